@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the programs share: subcommands, options, exit codes, whole files. Compiled into each program; not a library. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Exit codes of every program. */
+enum cli_exit {
+	CLI_GOOD = 0,
+	CLI_BAD = 1,   /* the input is wrong, or what it says failed */
+	CLI_USAGE = 2, /* the command line is wrong */
+	CLI_SYSTEM = 3 /* out of memory, a file that cannot be read or written */
+};
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define CLI_PRINTF(text, first)
+#endif
+
+struct cli_command;
+
+/* A program, defined by its main.c. */
+struct cli_program {
+	const char *name, *version, *about;
+	const struct cli_command *commands;
+	size_t command_count;
+};
+extern const struct cli_program cli_program;
+
+struct cli_command {
+	const char *name;
+	const char *operands; /* as --help shows them: "[FILE]" */
+	const char *summary;
+	/* Returns the exit code; argv is what stands behind the command's name. */
+	int (*run)(const struct cli_command *self, int argc, char **argv);
+};
+
+/* Runs the subcommand that argv names. Returns the exit code, CLI_SYSTEM too when stdout could not be written. */
+int cli_main(int argc, char **argv);
+
+/* One option; exactly one of text and flag is set. */
+struct cli_option {
+	const char *name;     /* without "--" */
+	char letter;          /* 0: no short form */
+	const char *argument; /* what --help calls it; NULL for a flag */
+	const char *help;
+	const char **text;
+	bool *flag;
+};
+
+#define CLI_GO_ON (-1)
+
+/* Reads options (--name, --name=TEXT, --name TEXT, -n TEXT, -nTEXT, in any order with the operand; "--" ends them) and
+ * at most one operand, whose default is "-". Answers --help.
+ * @return CLI_GO_ON, or the exit code with which to end */
+int cli_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char **out_operand);
+
+/* "bef: TEXT" and a newline on stderr, after what is on its way to stdout. */
+void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
+/* As cli_error() for a wrong command line: adds where help is. Returns CLI_USAGE. */
+int cli_usage(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* Decimal number in lowest..highest, ended by `end` or by the end of the text. Moves *text to that end. */
+bool cli_number(const char **text, char end, uint64_t lowest, uint64_t highest, uint64_t *out_number);
+
+/* A whole file in memory, in a block of exactly its size. */
+struct cli_input {
+	uint8_t *data; /* not NULL, also for an empty file */
+	size_t size;
+	const char *name; /* for messages: the path, "<stdin>" for "-" */
+};
+#define CLI_INPUT_MOST ((uint64_t)4 << 30)
+
+/* Reads a file, or stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
+int cli_read(const char *path, struct cli_input *out_input);
+void cli_input_finish(struct cli_input *input);
+
+/* Writes a whole file by way of a temporary one beside it, so that nobody sees half of it; "-" is stdout, refused when
+ * that is a terminal unless `force`. @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for the terminal) after a message. */
+int cli_write(const char *path, const uint8_t *data, size_t size, bool force);
+
+#endif

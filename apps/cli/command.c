@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finds the subcommand, answers --help and --version, and speaks to stderr. */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+CLI_PRINTF(1, 0) static void print_error(const char *format, va_list arguments)
+{
+	fflush(stdout);
+	fprintf(stderr, "%s: ", cli_program.name);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+}
+
+void cli_error(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_error(format, arguments);
+	va_end(arguments);
+}
+
+int cli_usage(const struct cli_command *command, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	print_error(format, arguments);
+	va_end(arguments);
+	fprintf(stderr, "Try '%s%s%s --help'.\n", cli_program.name, command ? " " : "", command ? command->name : "");
+	return CLI_USAGE;
+}
+
+static void print_help(void)
+{
+	printf("%s\n\nUsage: %s COMMAND [OPTION...] [FILE]\n\nCommands:\n", cli_program.about, cli_program.name);
+	for (size_t i = 0; i < cli_program.command_count; i++)
+		printf("  %-10s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
+	printf("\n'%s COMMAND --help' shows the options of a command.\n"
+	       "Exit status: 0 good, 1 the input is bad or failed, 2 wrong usage, 3 the system failed.\n",
+		cli_program.name);
+}
+
+static int run_command(int argc, char **argv)
+{
+	if (argc < 2)
+		return cli_usage(NULL, "no command given");
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		print_help();
+		return CLI_GOOD;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("%s %s\n", cli_program.name, cli_program.version);
+		return CLI_GOOD;
+	}
+	for (size_t i = 0; i < cli_program.command_count; i++) {
+		const struct cli_command *command = &cli_program.commands[i];
+		if (strcmp(argv[1], command->name) == 0)
+			return command->run(command, argc - 2, argv + 2);
+	}
+	return cli_usage(NULL, "no command '%s'", argv[1]);
+}
+
+int cli_main(int argc, char **argv)
+{
+	int code = run_command(argc, argv);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		cli_error("cannot write to stdout: %s", strerror(errno));
+		return CLI_SYSTEM;
+	}
+	return code;
+}

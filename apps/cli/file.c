@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Whole files: into memory, and out of it. */
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Doubles from 64 KiB, so that a pipe of any length takes few steps. NULL: no memory, errno says so. */
+static uint8_t *grow(uint8_t *data, size_t *capacity)
+{
+	size_t wider = *capacity ? *capacity * 2 : 65536;
+	uint8_t *bigger = realloc(data, wider);
+	if (!bigger) {
+		free(data);
+		errno = ENOMEM;
+		return NULL;
+	}
+	*capacity = wider;
+	return bigger;
+}
+
+static uint8_t *read_all(int fd, size_t *out_size)
+{
+	size_t size = 0, capacity = 0;
+	uint8_t *data = NULL;
+	for (;;) {
+		if (size == capacity && !(data = grow(data, &capacity)))
+			return NULL;
+		ssize_t got = read(fd, data + size, capacity - size);
+		if (got == 0)
+			break;
+		if (got < 0) {
+			if (errno == EINTR)
+				continue;
+			free(data);
+			return NULL;
+		}
+		size += (size_t)got;
+		if (size > CLI_INPUT_MOST) {
+			free(data);
+			errno = EFBIG;
+			return NULL;
+		}
+	}
+	/* exactly as large as the file, so that tools that watch memory see a read past its end */
+	uint8_t *fitting = realloc(data, size ? size : 1);
+	*out_size = size;
+	return fitting ? fitting : data;
+}
+
+int cli_read(const char *path, struct cli_input *out_input)
+{
+	bool is_stdin = strcmp(path, "-") == 0;
+	out_input->name = is_stdin ? "<stdin>" : path;
+	out_input->data = NULL;
+	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		out_input->data = read_all(fd, &out_input->size);
+		int saved = errno;
+		if (!is_stdin)
+			close(fd);
+		errno = saved;
+	}
+	if (out_input->data)
+		return CLI_GOOD;
+	cli_error("cannot read %s: %s", out_input->name, strerror(errno));
+	return CLI_SYSTEM;
+}
+
+void cli_input_finish(struct cli_input *input)
+{
+	free(input->data);
+	input->data = NULL;
+}
+
+static bool write_all(int fd, const uint8_t *data, size_t size)
+{
+	while (size) {
+		ssize_t put = write(fd, data, size);
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return false;
+		data += put;
+		size -= (size_t)put;
+	}
+	return true;
+}
+
+/* Writes to a new file beside `path` and renames it; errno says what failed. */
+static bool write_by_rename(const char *path, const uint8_t *data, size_t size)
+{
+	static const char ending[] = ".XXXXXX";
+	size_t length = strlen(path);
+	char *temporary = malloc(length + sizeof ending);
+	if (!temporary)
+		return false;
+	memcpy(temporary, path, length);
+	memcpy(temporary + length, ending, sizeof ending);
+	int fd = mkstemp(temporary);
+	if (fd < 0) {
+		free(temporary);
+		return false;
+	}
+	mode_t mask = umask(0); /* the only way to ask for it; the program has one thread here */
+	umask(mask);
+	bool written = write_all(fd, data, size) && fchmod(fd, 0666 & ~mask) == 0;
+	written = close(fd) == 0 && written;
+	if (written && rename(temporary, path) == 0) {
+		free(temporary);
+		return true;
+	}
+	int saved = errno;
+	unlink(temporary);
+	free(temporary);
+	errno = saved;
+	return false;
+}
+
+static bool write_in_place(const char *path, const uint8_t *data, size_t size)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	bool written = write_all(fd, data, size);
+	return close(fd) == 0 && written;
+}
+
+int cli_write(const char *path, const uint8_t *data, size_t size, bool force)
+{
+	struct stat about;
+	bool written;
+	if (strcmp(path, "-") == 0) {
+		if (!force && isatty(STDOUT_FILENO)) {
+			cli_error("will not write binary data to a terminal; use -o FILE, or --force");
+			return CLI_USAGE;
+		}
+		fflush(stdout);
+		written = write_all(STDOUT_FILENO, data, size);
+		path = "stdout";
+	} else if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+		written = write_in_place(path, data, size); /* /dev/null, a pipe: not to be replaced */
+	} else {
+		written = write_by_rename(path, data, size);
+	}
+	if (written)
+		return CLI_GOOD;
+	cli_error("cannot write %s: %s", path, strerror(errno));
+	return CLI_SYSTEM;
+}

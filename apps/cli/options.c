@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Options out of a table, which --help prints. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_option(const struct cli_option *option)
+{
+	char left[64];
+	int used = option->letter ? snprintf(left, sizeof left, "-%c, ", option->letter) : 0;
+	size_t at = used > 0 ? (size_t)used : 0;
+	snprintf(left + at, sizeof left - at, "--%s%s%s", option->name, option->argument ? " " : "",
+		option->argument ? option->argument : "");
+	printf("  %-34s %s\n", left, option->help);
+}
+
+static int print_help(const struct cli_command *command, const struct cli_option *options, size_t count)
+{
+	static const struct cli_option help = { "help", 0, NULL, "show this and exit", NULL, NULL };
+	printf("Usage: %s %s [OPTION...]%s%s\n\n%s\n\nOptions:\n", cli_program.name, command->name,
+		*command->operands ? " " : "", command->operands, command->summary);
+	for (size_t i = 0; i < count; i++)
+		print_option(&options[i]);
+	print_option(&help);
+	return CLI_GOOD;
+}
+
+/* The option that `word` (behind "--") begins with; *out_value is the text behind '=' or NULL. */
+static const struct cli_option *find_long(
+	const struct cli_option *options, size_t count, const char *word, const char **out_value)
+{
+	const char *equals = strchr(word, '=');
+	size_t length = equals ? (size_t)(equals - word) : strlen(word);
+	*out_value = equals ? equals + 1 : NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (strlen(options[i].name) == length && memcmp(options[i].name, word, length) == 0)
+			return &options[i];
+	}
+	return NULL;
+}
+
+static const struct cli_option *find_short(
+	const struct cli_option *options, size_t count, const char *word, const char **out_value)
+{
+	*out_value = word[1] ? word + 1 : NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (options[i].letter && options[i].letter == word[0])
+			return &options[i];
+	}
+	return NULL;
+}
+
+static int take(const struct cli_command *command, const struct cli_option *option, const char *word, const char *value,
+	char **next, bool *out_used_next)
+{
+	*out_used_next = false;
+	if (option->flag) {
+		if (value)
+			return cli_usage(command, "option '%s' takes no argument", word);
+		*option->flag = true;
+		return CLI_GO_ON;
+	}
+	if (!value) {
+		value = *next;
+		*out_used_next = true;
+	}
+	if (!value)
+		return cli_usage(command, "option '%s' needs an argument", word);
+	*option->text = value;
+	return CLI_GO_ON;
+}
+
+int cli_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char **out_operand)
+{
+	bool only_operands = false;
+	*out_operand = NULL;
+	for (int i = 0; i < argc; i++) {
+		const char *word = argv[i], *value;
+		if (only_operands || word[0] != '-' || !word[1]) {
+			if (*out_operand || !*command->operands)
+				return cli_usage(command, "unexpected operand '%s'", word);
+			*out_operand = word;
+			continue;
+		}
+		if (strcmp(word, "--") == 0) {
+			only_operands = true;
+			continue;
+		}
+		if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+			return print_help(command, options, count);
+		const struct cli_option *option = word[1] == '-' ? find_long(options, count, word + 2, &value)
+								 : find_short(options, count, word + 1, &value);
+		if (!option)
+			return cli_usage(command, "unknown option '%s'", word);
+		bool used_next;
+		int code = take(command, option, word, value, &argv[i + 1], &used_next);
+		if (code != CLI_GO_ON)
+			return code;
+		i += used_next;
+	}
+	if (!*out_operand)
+		*out_operand = "-";
+	return CLI_GO_ON;
+}
+
+bool cli_number(const char **text, char end, uint64_t lowest, uint64_t highest, uint64_t *out_number)
+{
+	const char *at = *text;
+	uint64_t number = 0;
+	while (*at >= '0' && *at <= '9') {
+		uint64_t digit = (uint64_t)(*at++ - '0');
+		if (digit > highest || number > (highest - digit) / 10)
+			return false;
+		number = number * 10 + digit;
+	}
+	if (at == *text || number < lowest || (*at && *at != end))
+		return false;
+	*text = at;
+	*out_number = number;
+	return true;
+}

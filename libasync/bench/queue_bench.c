@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What one task costs on a work queue: the loops of the TFRT figures for ConcurrentWorkQueue. Each unit is one task; the
+ * time covers adding and quiesce(). */
+#include "bench.h"
+#include <async/async.h>
+
+#define TASKS 1000000u
+
+static struct async_queue *queue;
+static uint64_t done; /* atomic; by tasks that count */
+
+static void nothing(void *ctx) { (void)ctx; }
+
+static void flood(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		for (unsigned k = 0; k < TASKS; k++)
+			async_queue_add(queue, nothing, NULL);
+		async_queue_quiesce(queue);
+	}
+}
+
+/* A binary tree of as many tasks as ctx says, all but the first added by tasks. */
+static void branch(void *ctx)
+{
+	uintptr_t below = (uintptr_t)ctx - 1, left = below / 2;
+	if (left)
+		async_queue_add(queue, branch, (void *)left);
+	if (below - left)
+		async_queue_add(queue, branch, (void *)(below - left));
+}
+
+static void fork_tree(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		async_queue_add(queue, branch, (void *)(uintptr_t)TASKS);
+		async_queue_quiesce(queue);
+	}
+}
+
+static void count(void *ctx)
+{
+	(void)ctx;
+	__atomic_fetch_add(&done, 1, __ATOMIC_RELAXED);
+}
+
+static void flood_count(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	__atomic_store_n(&done, 0, __ATOMIC_RELAXED);
+	for (uint64_t i = 0; i < n; i++) {
+		for (unsigned k = 0; k < TASKS; k++)
+			async_queue_add(queue, count, NULL);
+		async_queue_quiesce(queue);
+	}
+	if (__atomic_load_n(&done, __ATOMIC_RELAXED) != n * TASKS)
+		abort();
+}
+
+static void ping(void *ctx)
+{
+	uintptr_t left = (uintptr_t)ctx - 1;
+	if (left)
+		async_queue_add(queue, ping, (void *)left);
+}
+
+static void pingpong(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		async_queue_add(queue, ping, (void *)(uintptr_t)TASKS);
+		async_queue_quiesce(queue);
+	}
+}
+
+static void blocking(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		for (unsigned k = 0; k < TASKS / 5; k++) {
+			if (!async_queue_add_blocking(queue, nothing, NULL, true))
+				abort();
+		}
+		async_queue_quiesce(queue);
+	}
+}
+
+static void with_threads(unsigned threads)
+{
+	static const struct {
+		const char *name;
+		double units;
+		void (*loop)(void *ctx, uint64_t n);
+	} loops[] = {
+		{ "flood", TASKS, flood },
+		{ "count", TASKS, flood_count },
+		{ "fork", TASKS, fork_tree },
+		{ "pingpong", TASKS, pingpong },
+		{ "blocking", TASKS / 5, blocking },
+	};
+	struct async_threads_options options = { sizeof options, threads, 2, 0, "bench" };
+	queue = threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL);
+	if (!queue) {
+		fputs("no queue\n", stderr);
+		exit(3);
+	}
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char name[32];
+		if (threads)
+			snprintf(name, sizeof name, "%s_%u", loops[i].name, threads);
+		else
+			snprintf(name, sizeof name, "%s_single", loops[i].name);
+		bench_run("async", name, loops[i].units, loops[i].loop, NULL);
+	}
+	async_queue_destroy(queue);
+}
+
+int main(void)
+{
+	with_threads(0);
+	with_threads(1);
+	with_threads(2);
+	return 0;
+}

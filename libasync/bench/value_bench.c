@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What one async value costs: the loops of shared figures of the TFRT host runtime (AsyncValue), in C. Built twice, with
+ * mimalloc (BENCH_MIMALLOC) and without, since linking mimalloc replaces malloc too. */
+#include "bench.h"
+#include <async/async.h>
+#ifdef BENCH_MIMALLOC
+#include <async/mimalloc.h>
+#define NAME(name) name
+#define ALLOCATOR async_allocator_mimalloc()
+#else
+#define NAME(name) name "_system"
+#define ALLOCATOR async_allocator_system()
+#endif
+
+static const struct async_allocator *allocator;
+static async_type_id i32;
+
+static void out_of_memory(void)
+{
+	fputs("out of memory\n", stderr);
+	exit(3);
+}
+
+static struct async_value *check(struct async_value *value)
+{
+	if (!value)
+		out_of_memory();
+	return value;
+}
+
+static void create_drop(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		int32_t payload = (int32_t)i;
+		async_value_release(check(async_value_create_available(allocator, i32, &payload)));
+	}
+}
+
+struct counting_waiter {
+	struct async_waiter waiter;
+	uint64_t count;
+};
+
+static void count(struct async_waiter *waiter) { ((struct counting_waiter *)waiter)->count++; }
+
+static void and_then(void *ctx, uint64_t n)
+{
+	struct counting_waiter waiter = { { NULL, count }, 0 };
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		int32_t payload = (int32_t)i;
+		struct async_value *value = check(async_value_create(allocator, i32));
+		async_value_and_then(value, &waiter.waiter);
+		async_value_emplace(value, &payload);
+		async_value_release(value);
+	}
+	if (waiter.count != n)
+		abort();
+}
+
+static void indirect(void *ctx, uint64_t n)
+{
+	struct counting_waiter waiter = { { NULL, count }, 0 };
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		int32_t payload = (int32_t)i;
+		struct async_value *value = check(async_value_create_indirect(allocator, ASYNC_TYPE_NONE));
+		async_value_and_then(value, &waiter.waiter);
+		async_value_forward(value, check(async_value_create_available(allocator, i32, &payload)));
+		async_value_release(value);
+	}
+	if (waiter.count != n)
+		abort();
+}
+
+static void error(void *ctx, uint64_t n)
+{
+	struct async_location nowhere = { NULL, 0 };
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		struct async_error *e = async_error_create(allocator, ASYNC_CODE_INTERNAL, nowhere, "x");
+		async_value_release(check(async_value_create_error(allocator, e)));
+	}
+}
+
+/* An available chain need not be made: there is one for all. */
+static void chain(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		struct async_value *value = async_chain();
+		__asm__ volatile("" : "+r"(value)); /* what it is shall not be known at compile time */
+		async_value_release(value);
+	}
+}
+
+static void retain_release(void *ctx, uint64_t n)
+{
+	struct async_value *value = ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		async_value_retain(value);
+		async_value_release(value);
+	}
+}
+
+int main(void)
+{
+	static const struct async_type type = { "i32", 4, 4, NULL, NULL, NULL };
+	int32_t payload = 1;
+	allocator = ALLOCATOR;
+	i32 = async_type_register(&type);
+	/* One of each stays alive, as in any real program: an allocator may do extra work whenever it gets the only block of
+	 * a size back. */
+	struct async_location nowhere = { NULL, 0 };
+	struct async_error *live_error = async_error_create(allocator, ASYNC_CODE_INTERNAL, nowhere, "x");
+	struct async_value *live_indirect = check(async_value_create_indirect(allocator, ASYNC_TYPE_NONE));
+	struct async_value *value = check(async_value_create_available(allocator, i32, &payload));
+	bench_run("async", NAME("create_drop"), 1, create_drop, NULL);
+	bench_run("async", NAME("and_then"), 1, and_then, NULL);
+	bench_run("async", NAME("indirect"), 1, indirect, NULL);
+	bench_run("async", NAME("error"), 1, error, NULL);
+#ifdef BENCH_MIMALLOC /* these allocate nothing */
+	bench_run("async", "chain", 1, chain, NULL);
+	bench_run("async", "retain_release", 1, retain_release, value);
+#else
+	(void)chain;
+	(void)retain_release;
+#endif
+	async_value_release(value);
+	async_value_release(live_indirect);
+	async_error_release(live_error);
+	return 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* All of libasync. */
+#ifndef ASYNC_ASYNC_H
+#define ASYNC_ASYNC_H
+
+#include <async/allocator.h>
+#include <async/error.h>
+#include <async/export.h>
+#include <async/host.h>
+#include <async/queue.h>
+#include <async/request.h>
+#include <async/status.h>
+#include <async/type.h>
+#include <async/value.h>
+#include <async/version.h>
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Why a computation failed: code, message, place. Shared by reference between all values it reaches. */
+#ifndef ASYNC_ERROR_H
+#define ASYNC_ERROR_H
+
+#include <async/allocator.h>
+#include <async/export.h>
+#include <async/status.h>
+#include <stdarg.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A place in the program, decoded: file, line and column, or else free text (a named or fused location). */
+struct async_place {
+	const char *file; /* NULL: none. Not NUL-terminated */
+	size_t file_size;
+	uint32_t line, column;
+	const char *text; /* when file is NULL: how to show it; NULL: unknown. Not NUL-terminated */
+	size_t text_size;
+	const char *debug; /* the name that the program gives the place, NULL: none. Not NUL-terminated */
+	size_t debug_size;
+};
+
+/* A place, undecoded. Whoever runs a program hands out numbers that only it can turn into text, and does so only
+ * when somebody asks. `source` must stay valid while anybody holds the location (a BEF file: until it is closed). */
+struct async_location_source {
+	/* Decodes `handle` and shows the result to `visit` (called exactly once, before decode returns: the texts
+	 * live only that long). */
+	void (*decode)(const struct async_location_source *source, uint64_t handle,
+		void (*visit)(void *ctx, const struct async_place *place), void *ctx);
+};
+
+struct async_location {
+	const struct async_location_source *source; /* NULL: no location */
+	uint64_t handle;
+};
+
+/* Thread class: immutable once created; the reference count is safe. */
+struct async_error;
+
+/* Creates an error with one reference. The message is formatted once. Never fails: when memory is short the result is
+ * a shared, immortal error that says RESOURCE_EXHAUSTED. `allocator` NULL: system; must outlive the error. */
+ASYNC_API struct async_error *async_error_create(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *format, ...) ASYNC_PRINTF(4, 5);
+ASYNC_API struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *format, va_list arguments) ASYNC_PRINTF(4, 0);
+/* As above with a finished text of `size` bytes, which may hold any byte. */
+ASYNC_API struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *text, size_t size);
+
+ASYNC_API struct async_error *async_error_retain(struct async_error *error);
+ASYNC_API void async_error_release(struct async_error *error); /* NULL is ignored */
+
+ASYNC_API enum async_code async_error_code(const struct async_error *error);
+ASYNC_API const char *async_error_message(const struct async_error *error); /* NUL-terminated */
+ASYNC_API size_t async_error_message_size(const struct async_error *error);
+ASYNC_API struct async_location async_error_location(const struct async_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

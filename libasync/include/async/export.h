@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Marks what libasync exports. Define ASYNC_STATIC when linking the static library on Windows. */
+#ifndef ASYNC_EXPORT_H
+#define ASYNC_EXPORT_H
+
+#if defined(_WIN32) && !defined(ASYNC_STATIC)
+#ifdef ASYNC_BUILDING
+#define ASYNC_API __declspec(dllexport)
+#else
+#define ASYNC_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define ASYNC_API __attribute__((visibility("default")))
+#else
+#define ASYNC_API
+#endif
+
+#if defined(__GNUC__)
+#define ASYNC_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#define ASYNC_NODISCARD __attribute__((warn_unused_result))
+#else
+#define ASYNC_PRINTF(text, first)
+#define ASYNC_NODISCARD
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One execution on behalf of somebody: it can be cancelled, and carries data for the kernels that run for it.
+ * Corresponds to RequestContext and ResourceContext of TFRT. */
+#ifndef ASYNC_REQUEST_H
+#define ASYNC_REQUEST_H
+
+#include <async/error.h>
+#include <async/export.h>
+#include <async/host.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Named objects that live as long as the store: created once by whoever asks first. Thread class: safe. */
+struct async_resources;
+ASYNC_API struct async_resources *async_resources_create(const struct async_allocator *allocator); /* NULL: no memory */
+ASYNC_API struct async_resources *async_resources_retain(struct async_resources *resources);
+ASYNC_API void async_resources_release(struct async_resources *resources); /* the last one destroys all objects */
+/* Finds the object called `name`, or makes it with create(ctx), which may not use the same store. Borrowed from the store.
+ * `destroy` (may be NULL) belongs to the object that create made. NULL when create returned NULL or memory is short. */
+ASYNC_API void *async_resources_get(struct async_resources *resources, const char *name,
+	void *(*create)(void *ctx), void *ctx, void (*destroy)(void *object));
+
+/* Thread class: safe. */
+struct async_request;
+
+/* @param host       borrowed; must outlive the request
+ * @param resources  retained; NULL: the request gets a store of its own
+ * @return one reference, or NULL when out of memory */
+ASYNC_API struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources);
+ASYNC_API struct async_request *async_request_retain(struct async_request *request);
+ASYNC_API void async_request_release(struct async_request *request); /* NULL is ignored */
+
+ASYNC_API const struct async_host *async_request_host(const struct async_request *request);
+ASYNC_API struct async_resources *async_request_resources(const struct async_request *request);
+
+/* Stops work of this request that has not started: everything dispatched later gets the error instead. The first
+ * cancel wins; later ones, and cancelling a request that is done, change nothing. */
+ASYNC_API void async_request_cancel(struct async_request *request);
+/* As above with a reason of the caller's, whose reference is taken over. */
+ASYNC_API void async_request_cancel_with(struct async_request *request, struct async_error *error);
+
+/* NULL while the request may go on, else why not. Borrowed from the request. One acquire load. */
+ASYNC_API struct async_error *async_request_cancelled(const struct async_request *request);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

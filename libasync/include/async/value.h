@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Async values: reference-counted results that may not be there yet.
+ *
+ * State table. Rows: state; columns: who may do what, and the state after it. Anything else is a mistake of the
+ * caller, caught by assert in debug builds.
+ *
+ *   state        | producer: construct | producer: emplace    | producer: fail | producer: forward | anybody
+ *   UNCONSTRUCTED| CONSTRUCTED         | AVAILABLE            | ERROR          | (indirect) -> state of the target,
+ *                |                     |                      |                | once it has one   | and_then: waits
+ *   CONSTRUCTED  | -                   | (set_available) AVAILABLE | ERROR     | -                 | and_then: waits
+ *   AVAILABLE    | -                   | -                    | -              | -                 | read payload; and_then: runs at once
+ *   ERROR        | -                   | -                    | -              | -                 | read error; and_then: runs at once
+ *
+ * "Producer" is one thread: whoever holds the right to complete the value. AVAILABLE and ERROR are final.
+ *
+ * Kinds: concrete (payload or error in place), indirect (forwards to another value, whose type may be unknown when
+ * the indirect value is made), and the immortal chain.
+ *
+ * Thread class of struct async_value: safe, except that only the producer may complete it. Nothing here blocks or
+ * takes a lock. Corresponds to tsl::AsyncValue of the TFRT host runtime design ("AsyncValue"). */
+#ifndef ASYNC_VALUE_H
+#define ASYNC_VALUE_H
+
+#include <async/allocator.h>
+#include <async/error.h>
+#include <async/export.h>
+#include <async/type.h>
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum async_state {
+	ASYNC_UNCONSTRUCTED = 0, /* no payload yet */
+	ASYNC_CONSTRUCTED = 1,   /* payload exists, not yet published */
+	ASYNC_AVAILABLE = 2,
+	ASYNC_ERROR = 3
+};
+
+enum async_kind { ASYNC_CONCRETE = 0, ASYNC_INDIRECT = 1 };
+
+/* Flags; private to the library and its inline functions. */
+#define ASYNC_FLAG_IMMORTAL 1u /* reference counting does nothing */
+#define ASYNC_FLAG_INDIRECT 2u /* made by async_value_create_indirect(), whatever the kind is now */
+
+/* The header of every value. The fields are private: they are here so that the functions below can be inlined.
+ * The payload, or the target of an indirect value, follows (see async_value_offset()). */
+struct async_value {
+	uint32_t refs;  /* atomic */
+	async_type_id type;
+	uint8_t kind;    /* an indirect value that fails becomes concrete, just before it is published */
+	uint8_t flags;   /* never change */
+	uintptr_t state; /* atomic: enum async_state in the two low bits, list of waiters or error above them */
+	const struct async_allocator *allocator; /* where the memory goes back to; NULL: not ours to free */
+};
+
+/* ---- making values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` must
+ * outlive the value. */
+
+/* UNCONSTRUCTED value of a registered type. */
+ASYNC_API struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id type);
+/* AVAILABLE value; *payload is moved in (see struct async_type). On failure *payload is untouched. */
+ASYNC_API struct async_value *async_value_create_available(const struct async_allocator *allocator, async_type_id type,
+	void *payload);
+/* ERROR value; takes over the caller's reference to error, also on failure. */
+ASYNC_API struct async_value *async_value_create_error(const struct async_allocator *allocator,
+	struct async_error *error);
+/* The error value for when no memory is left to make one: RESOURCE_EXHAUSTED, immortal, as async_chain(). */
+ASYNC_API struct async_value *async_value_out_of_memory(void);
+/* UNCONSTRUCTED indirect value; `type` may be ASYNC_TYPE_NONE when it is not known yet. */
+ASYNC_API struct async_value *async_value_create_indirect(const struct async_allocator *allocator, async_type_id type);
+
+/* The available chain: one immortal value, shared by everybody; retain and release are free and may be left out. */
+ASYNC_API extern struct async_value async_chain_value;
+
+static inline struct async_value *async_chain(void)
+{
+	return &async_chain_value;
+}
+
+/* UNCONSTRUCTED chain, for a side effect that is not done yet; complete it with async_value_set_available(). */
+ASYNC_API struct async_value *async_chain_create(const struct async_allocator *allocator);
+
+/* ---- references */
+
+ASYNC_API void async_value_destroy_(struct async_value *value); /* private: the last reference is gone */
+
+static inline struct async_value *async_value_retain_n(struct async_value *value, uint32_t n)
+{
+	/* relaxed: whoever retains holds a reference already, which orders everything before it */
+	if (!(value->flags & ASYNC_FLAG_IMMORTAL))
+		__atomic_fetch_add(&value->refs, n, __ATOMIC_RELAXED);
+	return value;
+}
+
+static inline struct async_value *async_value_retain(struct async_value *value)
+{
+	return async_value_retain_n(value, 1);
+}
+
+/* Gives back n references; NULL is ignored. With the last one the payload is destroyed and the memory freed, in this
+ * thread. Dropping the last reference of a value that never became available fails its waiters with CANCELLED. */
+static inline void async_value_release_n(struct async_value *value, uint32_t n)
+{
+	if (!value)
+		return;
+	if (value->flags) {
+		/* The target of an indirect value may be about to add a reference: the count must really become 0. */
+		if ((value->flags & ASYNC_FLAG_IMMORTAL) || __atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n)
+			return;
+	/* acquire: pairs with the release half of the decrement in the thread that dropped another reference, so that
+	 * its use of the payload is over. If the count is n these are the only references left: nobody can add one,
+	 * and the costlier read-modify-write is not needed. */
+	} else if (__atomic_load_n(&value->refs, __ATOMIC_ACQUIRE) != n &&
+		   __atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n) {
+		return;
+	}
+	async_value_destroy_(value);
+}
+
+static inline void async_value_release(struct async_value *value)
+{
+	async_value_release_n(value, 1);
+}
+
+/* ---- looking */
+
+static inline enum async_state async_value_state(const struct async_value *value)
+{
+	/* acquire: pairs with the release in the library's completion of a value; publishes payload and error */
+	return (enum async_state)(__atomic_load_n(&value->state, __ATOMIC_ACQUIRE) & 3u);
+}
+
+/* AVAILABLE or ERROR. */
+static inline bool async_value_is_available(const struct async_value *value)
+{
+	return async_value_state(value) >= ASYNC_AVAILABLE;
+}
+
+static inline bool async_value_is_error(const struct async_value *value)
+{
+	return async_value_state(value) == ASYNC_ERROR;
+}
+
+/* Distance from the header to the payload for a payload of this alignment. */
+static inline size_t async_value_offset(size_t align)
+{
+	return (sizeof(struct async_value) + (align - 1)) & ~(align - 1);
+}
+
+/* Where an indirect value keeps its target; private. */
+static inline void **async_value_slot_(const struct async_value *value)
+{
+	return (void **)((char *)(uintptr_t)value + sizeof(struct async_value));
+}
+
+/* The value that holds the payload: the value itself, or what an available indirect value forwards to. Borrowed. */
+static inline struct async_value *async_value_target(struct async_value *value)
+{
+	assert(value->kind != ASYNC_INDIRECT || async_value_is_available(value));
+	while (value->kind == ASYNC_INDIRECT)
+		value = (struct async_value *)*async_value_slot_(value);
+	return value;
+}
+
+/* Type of the payload; ASYNC_TYPE_NONE for errors and for indirect values that do not know yet. */
+ASYNC_API async_type_id async_value_type(const struct async_value *value);
+
+ASYNC_API void *async_value_payload_aligned_(struct async_value *concrete); /* private */
+
+/* The payload of a value in state AVAILABLE (or CONSTRUCTED, for its producer). Borrowed; valid as long as the value.
+ * Anybody may read it; only the holder of the only reference may change it. */
+static inline void *async_value_payload(struct async_value *value)
+{
+	value = async_value_target(value);
+	return async_value_payload_aligned_(value);
+}
+
+/* As async_value_payload() for a type known to be aligned to at most 8 bytes, without asking its descriptor. */
+static inline void *async_value_payload_small(struct async_value *value)
+{
+	return (char *)async_value_target(value) + sizeof(struct async_value);
+}
+
+/* The error of a value in state ERROR. Borrowed. */
+ASYNC_API struct async_error *async_value_error(const struct async_value *value);
+
+/* True when the caller holds the only reference, also through an indirect value, and the value is available: then the
+ * payload may be taken over. Never true for an immortal value. */
+ASYNC_API bool async_value_is_unique(const struct async_value *value);
+
+/* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns. The caller
+ * must hold a reference during the call. */
+
+/* Storage of an UNCONSTRUCTED value, to build the payload in place; then async_value_set_available(). */
+ASYNC_API void *async_value_storage(struct async_value *value);
+/* Optional: says that the payload in the storage is built, so that a later fail() or drop destroys it. */
+ASYNC_API void async_value_set_constructed(struct async_value *value);
+/* UNCONSTRUCTED (with a payload built in the storage, or of size 0) or CONSTRUCTED -> AVAILABLE. */
+ASYNC_API void async_value_set_available(struct async_value *value);
+/* Moves *payload in and makes the value available. */
+ASYNC_API void async_value_emplace(struct async_value *value, void *payload);
+/* -> ERROR; takes over the caller's reference to error. A payload that was constructed is destroyed. Also for an indirect
+ * value. */
+ASYNC_API void async_value_fail(struct async_value *value, struct async_error *error);
+/* Indirect only: takes over the caller's reference to target; the indirect value becomes available when target is.
+ * Target may be indirect itself; it must not depend on the value. */
+ASYNC_API void async_value_forward(struct async_value *indirect, struct async_value *target);
+
+/* ---- waiting without blocking */
+
+/* A continuation in the caller's memory. It must stay valid until run() is called, which may free it. */
+struct async_waiter {
+	struct async_waiter *next; /* private */
+	/* Called once, without locks held: at once if the value is available, else in the thread that completes it.
+	 * Keep it short or hand over to a queue. */
+	void (*run)(struct async_waiter *self);
+};
+
+/* Runs waiter->run when the value is available or failed. Does not keep the value alive. Waiters of one value run in the
+ * order in which they were added. */
+ASYNC_API void async_value_and_then(struct async_value *value, struct async_waiter *waiter);
+/* As above with a waiter taken from the value's allocator.
+ * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_call(struct async_value *value,
+	void (*fn)(void *ctx), void *ctx);
+
+/* Calls fn when all values are available or failed, with no allocation per value. The values are borrowed until then.
+ * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_values_when_ready(const struct async_allocator *allocator,
+	struct async_value *const *values, size_t count, void (*fn)(void *ctx), void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

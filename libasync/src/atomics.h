@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Atomic operations with their memory order in the name, so that a search lists every relaxed one. They work on plain
+ * integers and pointers: public headers are C++ too and cannot say _Atomic. */
+#ifndef ASYNC_SRC_ATOMICS_H
+#define ASYNC_SRC_ATOMICS_H
+
+#include <limits.h> /* and with it __GLIBC__, where that is so */
+
+#define async__load_relaxed(p) __atomic_load_n((p), __ATOMIC_RELAXED)
+#define async__load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define async__load_seq_cst(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
+#define async__store_relaxed(p, value) __atomic_store_n((p), (value), __ATOMIC_RELAXED)
+#define async__store_release(p, value) __atomic_store_n((p), (value), __ATOMIC_RELEASE)
+#define async__store_seq_cst(p, value) __atomic_store_n((p), (value), __ATOMIC_SEQ_CST)
+#define async__exchange_acq_rel(p, value) __atomic_exchange_n((p), (value), __ATOMIC_ACQ_REL)
+#define async__add_relaxed(p, n) __atomic_fetch_add((p), (n), __ATOMIC_RELAXED)
+#define async__add_release(p, n) __atomic_fetch_add((p), (n), __ATOMIC_RELEASE)
+#define async__add_seq_cst(p, n) __atomic_fetch_add((p), (n), __ATOMIC_SEQ_CST)
+#define async__sub_relaxed(p, n) __atomic_fetch_sub((p), (n), __ATOMIC_RELAXED)
+#define async__sub_seq_cst(p, n) __atomic_fetch_sub((p), (n), __ATOMIC_SEQ_CST)
+#define async__sub_acq_rel(p, n) __atomic_fetch_sub((p), (n), __ATOMIC_ACQ_REL)
+#define async__or_relaxed(p, bits) __atomic_fetch_or((p), (bits), __ATOMIC_RELAXED)
+
+/* Compare and exchange; the second order is that of the load when it fails, which updates *expected. The weak ones
+ * may fail for no reason and belong in loops. */
+#define async__cas_weak_relaxed(p, expected, value) \
+	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#define async__cas_weak_acquire(p, expected, value) \
+	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
+#define async__cas_weak_release_acquire(p, expected, value) \
+	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE)
+#define async__cas_weak_seq_cst(p, expected, value) \
+	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define async__cas_strong_seq_cst(p, expected, value) \
+	__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+#define async__cas_strong_release_acquire(p, expected, value) \
+	__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE)
+
+/* Data of different threads is kept this far apart: two lines of 64, since neighbours are fetched in pairs. */
+#define ASYNC__APART 128
+
+/* For variables of the library, a few words in all. glibc keeps room for as much in libraries that are loaded late, which makes
+ * access as cheap as to any variable; elsewhere only the slower way is sure to work. */
+#if defined(__GLIBC__)
+#define ASYNC__THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#define ASYNC__THREAD_LOCAL _Thread_local
+#endif
+
+#define ASYNC__LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define ASYNC__HIDDEN __attribute__((visibility("hidden"))) /* for declarations of data: found without a table */
+#define ASYNC__NOINLINE __attribute__((noinline)) /* keeps what is rare out of the way of what is not */
+#define ASYNC__UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+/* Tells the processor that this thread is only waiting. */
+static inline void async__pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Shared errors. */
+#include "allocator_private.h"
+#include "atomics.h"
+#include <async/error.h>
+#include <async/value.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+struct async_error {
+	uint32_t refs; /* atomic; written and read by all holders */
+	enum async_code code;
+	struct async_location location;
+	const struct async_allocator *allocator; /* NULL: immortal */
+	size_t size;                             /* of the message, without its NUL */
+	const char *message;                     /* behind this structure */
+};
+
+/* Stands in for an error that there was no memory for. */
+static struct async_error out_of_memory = { 1, ASYNC_CODE_RESOURCE_EXHAUSTED, { NULL, 0 }, NULL,
+	sizeof "out of memory" - 1, "out of memory" };
+
+/* An error with room for a message of `size` bytes, at *out_text; or the immortal one and NULL. */
+static struct async_error *allocate(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, size_t size, char **out_text)
+{
+	*out_text = NULL;
+	if (size > SIZE_MAX / 2)
+		return &out_of_memory;
+	allocator = async__or_system(allocator);
+	struct async_error *error = async_alloc(allocator, sizeof *error + size + 1, _Alignof(struct async_error));
+	if (!error)
+		return &out_of_memory;
+	char *text = (char *)(error + 1);
+	text[size] = '\0';
+	*error = (struct async_error){ 1, code, location, allocator, size, text };
+	*out_text = text;
+	return error;
+}
+
+struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *text, size_t size)
+{
+	char *copy;
+	struct async_error *error = allocate(allocator, code, location, size, &copy);
+	if (copy && size)
+		memcpy(copy, text, size);
+	return error;
+}
+
+/* A message with nothing to fill in is common, and several times as fast when known. */
+static bool is_plain(const char *format) { return strchr(format, '%') == NULL; }
+
+struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *format, va_list arguments)
+{
+	char buffer[256];
+	if (is_plain(format))
+		return async_error_create_text(allocator, code, location, format, strlen(format));
+	va_list again;
+	va_copy(again, arguments);
+	int size = vsnprintf(buffer, sizeof buffer, format, arguments);
+	struct async_error *error;
+	if (size < 0) {
+		static const char text[] = "(the message cannot be formatted)";
+		error = async_error_create_text(allocator, code, location, text, sizeof text - 1);
+	} else if ((size_t)size < sizeof buffer) {
+		error = async_error_create_text(allocator, code, location, buffer, (size_t)size);
+	} else {
+		char *text;
+		error = allocate(allocator, code, location, (size_t)size, &text);
+		if (text)
+			vsnprintf(text, (size_t)size + 1, format, again);
+	}
+	va_end(again);
+	return error;
+}
+
+struct async_error *async_error_create(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	struct async_error *error = async_error_create_v(allocator, code, location, format, arguments);
+	va_end(arguments);
+	return error;
+}
+
+struct async_error *async_error_retain(struct async_error *error)
+{
+	/* relaxed: whoever retains holds a reference, which orders everything before it */
+	if (error->allocator)
+		async__add_relaxed(&error->refs, 1);
+	return error;
+}
+
+void async_error_release(struct async_error *error)
+{
+	if (!error || !error->allocator)
+		return;
+	/* acquire: pairs with the release half of the decrement below in other holders. A count of 1 is ours alone and
+	 * needs no read-modify-write. */
+	if (async__load_acquire(&error->refs) == 1 || async__sub_acq_rel(&error->refs, 1) == 1)
+		async_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
+}
+
+enum async_code async_error_code(const struct async_error *error) { return error->code; }
+const char *async_error_message(const struct async_error *error) { return error->message; }
+size_t async_error_message_size(const struct async_error *error) { return error->size; }
+struct async_location async_error_location(const struct async_error *error) { return error->location; }
+
+/* An error value made of static memory; its state names the error, as async__word_error() reads it. */
+static struct async_value no_memory = { 1, ASYNC_TYPE_NONE, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL,
+	(uintptr_t)((char *)&out_of_memory + ASYNC_ERROR), NULL };
+
+struct async_value *async_value_out_of_memory(void)
+{
+	return &no_memory;
+}

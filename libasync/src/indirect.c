@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Indirect values: stand in for a value that will be known later.
+ *
+ * An indirect value owns its target, and the target's list of waiters leads back to the indirect value. If both were
+ * references, a chain of which nobody else holds anything would keep itself alive. So the way back is weak: the waiter
+ * inside the indirect value owns a share of the memory (`owners`), not a reference. When the target completes it tries to
+ * get a reference; when there are none left, it only gives its share of the memory back.
+ *
+ * For that to work the count must really be 0 once the last reference is gone: async_value_release_n() has no shortcut
+ * for values with ASYNC_FLAG_INDIRECT. */
+#include "allocator_private.h"
+#include "value_private.h"
+#include <async/error.h>
+
+static_assert(offsetof(struct async__indirect, target) == sizeof(struct async_value),
+	"async_value_slot_() finds the target");
+
+static struct async__indirect *indirect_of(struct async_waiter *waiter)
+{
+	return (struct async__indirect *)(void *)((char *)waiter - offsetof(struct async__indirect, waiter));
+}
+
+struct async_value *async_value_create_indirect(const struct async_allocator *allocator, async_type_id type)
+{
+	allocator = async__or_system(allocator);
+	struct async__indirect *self = async_alloc(allocator, sizeof *self, _Alignof(struct async__indirect));
+	if (!self)
+		return NULL;
+	self->value = (struct async_value){ 1, type, ASYNC_INDIRECT, ASYNC_FLAG_INDIRECT, ASYNC_UNCONSTRUCTED, allocator };
+	self->target = NULL;
+	self->owners = 1;
+	return &self->value;
+}
+
+static void give_up_share(struct async__indirect *self)
+{
+	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. A count of 1
+	 * is ours alone. */
+	if (async__load_acquire(&self->owners) == 1 || async__sub_acq_rel(&self->owners, 1) == 1)
+		async_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
+}
+
+/* A reference, if there is any left to copy. */
+static bool try_retain(struct async_value *value)
+{
+	uint32_t refs = async__load_relaxed(&value->refs);
+	do {
+		if (refs == 0)
+			return false;
+		/* acquire: pairs with the release in async__cancel_dropped(); the state is final if that was first */
+	} while (!async__cas_weak_acquire(&value->refs, &refs, refs + 1));
+	return true;
+}
+
+/* Completes the value from its target, which is complete. The value that holds the payload becomes the target, so that
+ * no chain is ever followed when reading, nor when dropping. */
+static struct async_waiter *settle(struct async__indirect *self, struct async_waiter *behind)
+{
+	struct async_value *target = self->target, *holder = async_value_target(target);
+	if (async_value_is_error(holder)) {
+		struct async_error *error = async_error_retain(async_value_error(holder));
+		self->target = NULL;
+		self->value.kind = ASYNC_CONCRETE;
+		behind = async__complete(&self->value, async__error_word(error), behind);
+	} else {
+		if (holder == target)
+			return async__complete(&self->value, ASYNC_AVAILABLE, behind);
+		self->target = async_value_retain(holder);
+		behind = async__complete(&self->value, ASYNC_AVAILABLE, behind);
+	}
+	async_value_release(target);
+	return behind;
+}
+
+void async_value_forward(struct async_value *indirect, struct async_value *target)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
+	assert(indirect->kind == ASYNC_INDIRECT && !self->target && indirect != target);
+	self->target = target;
+	self->waiter.run = async__indirect_run;
+	/* relaxed: nobody else looks before the waiter is published, which has release order */
+	async__store_relaxed(&self->owners, 2);
+	if (async__waiters_add(target, &self->waiter))
+		return;
+	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
+	async__waiters_run(indirect, settle(self, NULL));
+}
+
+void async__indirect_run(struct async_waiter *waiter)
+{
+	(void)waiter;
+	assert(false);
+}
+
+/* Stands behind the waiters of an indirect value: gives back the reference that kept it alive while they ran. */
+static void after_waiters(struct async_waiter *waiter)
+{
+	struct async__indirect *self = indirect_of(waiter);
+	async_value_release(&self->value);
+	give_up_share(self);
+}
+
+struct async_waiter *async__indirect_ready(struct async_waiter *waiter, struct async_waiter *behind)
+{
+	struct async__indirect *self = indirect_of(waiter);
+	if (!try_retain(&self->value)) {
+		give_up_share(self);
+		return behind;
+	}
+	waiter->run = after_waiters;
+	waiter->next = behind;
+	if (async_value_is_available(&self->value))
+		return waiter; /* was dropped and failed before; somebody has kept it since */
+	return settle(self, waiter);
+}
+
+struct async_value *async__indirect_destroy(struct async_value *value)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)value;
+	struct async_value *target = self->target;
+	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
+	self->target = NULL;
+	if (!async__word_is_final(word) && async__word_waiters(word)) {
+		if (async__cancel_dropped(value)) {
+			async_error_release(async__word_error(async__load_relaxed(&value->state)));
+			give_up_share(self);
+		}
+	} else {
+		if ((word & ASYNC__STATE_BITS) == ASYNC_ERROR)
+			async_error_release(async__word_error(word));
+		give_up_share(self);
+	}
+	return target && async__drop(target) ? target : NULL;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "injector.h"
+#include <sched.h>
+#include <time.h>
+
+#define LOCKED ((size_t)1)
+
+bool async__injector_init(struct async__injector *injector, const struct async_allocator *allocator)
+{
+	injector->allocator = allocator;
+	injector->capacity = ASYNC__INJECTOR_FULL;
+	injector->tail = injector->head_seen = injector->head = 0;
+	injector->ring = async_alloc(allocator, injector->capacity * sizeof *injector->ring, _Alignof(struct async_task));
+	if (!injector->ring)
+		return false;
+	pthread_mutex_init(&injector->out, NULL);
+	return true;
+}
+
+void async__injector_finish(struct async__injector *injector)
+{
+	pthread_mutex_destroy(&injector->out);
+	async_free(injector->allocator, injector->ring, injector->capacity * sizeof *injector->ring,
+		_Alignof(struct async_task));
+}
+
+static struct async_task *place(struct async_task *ring, size_t capacity, size_t word)
+{
+	return &ring[(word >> 1) & (capacity - 1)];
+}
+
+/* The lock is held for some nanoseconds, so waiting for it is nearly always short. When it is not, its holder was
+ * interrupted and needs a processor, which a holder of lower priority gets only if we sleep. */
+static void wait_a_little(unsigned tries)
+{
+	static const struct timespec short_time = { 0, 50000 };
+	if (tries < 64)
+		async__pause();
+	else if (tries < 128)
+		sched_yield();
+	else
+		nanosleep(&short_time, NULL);
+}
+
+/* @return the value of tail before. */
+static size_t lock_tail(struct async__injector *injector)
+{
+	size_t tail = async__load_relaxed(&injector->tail);
+	/* seq_cst: acquires from unlock_tail(); and see parking.h */
+	for (unsigned tries = 0; (tail & LOCKED) || !async__cas_weak_seq_cst(&injector->tail, &tail, tail | LOCKED); tries++) {
+		wait_a_little(tries);
+		tail = async__load_relaxed(&injector->tail);
+	}
+	return tail;
+}
+
+static void unlock_tail(struct async__injector *injector, size_t tail)
+{
+	/* release: pairs with lock_tail() of the next and with the acquire in take(); publishes the tasks */
+	async__store_release(&injector->tail, tail);
+}
+
+/* With tail locked. */
+static bool make_room(struct async__injector *injector, size_t tail, size_t count)
+{
+	pthread_mutex_lock(&injector->out);
+	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock it is written under */
+	size_t waiting = (tail - head) >> 1, capacity = injector->capacity;
+	while (capacity - waiting < count && capacity <= SIZE_MAX / (4 * sizeof *injector->ring))
+		capacity *= 2;
+	struct async_task *ring = NULL;
+	if (capacity - waiting >= count)
+		ring = async_alloc(injector->allocator, capacity * sizeof *ring, _Alignof(struct async_task));
+	if (ring) {
+		for (size_t at = head; at != tail; at += 2)
+			*place(ring, capacity, at) = *place(injector->ring, injector->capacity, at);
+		async_free(injector->allocator, injector->ring, injector->capacity * sizeof *ring,
+			_Alignof(struct async_task));
+		injector->ring = ring;
+		injector->capacity = capacity;
+	}
+	pthread_mutex_unlock(&injector->out);
+	return ring != NULL;
+}
+
+/* Are there `most` tasks, or were there a moment ago? */
+static bool is_full(struct async__injector *injector, size_t tail, size_t most)
+{
+	/* acquire: pairs with the release below, and through it with that of take() */
+	if ((ptrdiff_t)(tail - async__load_acquire(&injector->head_seen)) < (ptrdiff_t)(2 * most))
+		return false;
+	size_t head = async__load_acquire(&injector->head); /* acquire: pairs with take(), which has read those slots */
+	async__store_release(&injector->head_seen, head);   /* may also be an older one of a slower thread */
+	return (ptrdiff_t)(tail - head) >= (ptrdiff_t)(2 * most);
+}
+
+bool async__injector_put(struct async__injector *injector, struct async_task task)
+{
+	/* first without the lock: a thread that runs its tasks itself should not disturb those who take */
+	if (is_full(injector, async__load_relaxed(&injector->tail) & ~LOCKED, ASYNC__INJECTOR_FULL))
+		return false;
+	size_t tail = lock_tail(injector);
+	bool fits = !is_full(injector, tail, ASYNC__INJECTOR_FULL);
+	if (fits) {
+		*place(injector->ring, injector->capacity, tail) = task;
+		tail += 2;
+	}
+	unlock_tail(injector, tail);
+	return fits;
+}
+
+bool async__injector_put_all(struct async__injector *injector, const struct async_task *tasks, size_t count)
+{
+	size_t tail = lock_tail(injector);
+	/* acquire: as in is_full() */
+	size_t waiting = (tail - async__load_acquire(&injector->head)) >> 1;
+	bool fits = injector->capacity - waiting >= count || make_room(injector, tail, count);
+	for (size_t i = 0; fits && i < count; i++) {
+		*place(injector->ring, injector->capacity, tail) = tasks[i];
+		tail += 2;
+	}
+	unlock_tail(injector, tail);
+	return fits;
+}
+
+size_t async__injector_take(struct async__injector *injector, struct async_task *out_tasks, size_t most, size_t sharers)
+{
+	if (async__injector_is_empty(injector))
+		return 0;
+	pthread_mutex_lock(&injector->out);
+	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock it is written under */
+	/* acquire: pairs with the release in unlock_tail() */
+	size_t count = ((async__load_acquire(&injector->tail) & ~LOCKED) - head) >> 1;
+	if (count > count / sharers + 1)
+		count = count / sharers + 1;
+	if (count > most)
+		count = most;
+	for (size_t i = 0; i < count; i++)
+		out_tasks[i] = *place(injector->ring, injector->capacity, head + 2 * i);
+	/* release: pairs with the acquire in is_full(); we have read the slots */
+	async__store_release(&injector->head, head + 2 * count);
+	pthread_mutex_unlock(&injector->out);
+	return count;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "parking.h"
+#if ASYNC__FUTEX
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+#if ASYNC__FUTEX
+
+void async__parking_init(struct async__parking *parking) { *parking = (struct async__parking){ 0, 0 }; }
+void async__parking_finish(struct async__parking *parking) { (void)parking; }
+
+static void take_token(struct async__parking *parking)
+{
+	uint32_t tokens = async__load_relaxed(&parking->tokens);
+	for (;;) {
+		if (tokens == 0) {
+			syscall(SYS_futex, &parking->tokens, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+			tokens = async__load_relaxed(&parking->tokens);
+		} else if (async__cas_weak_acquire(&parking->tokens, &tokens, tokens - 1)) {
+			return; /* acquire: pairs with the release in give_tokens() */
+		}
+	}
+}
+
+static void give_tokens(struct async__parking *parking, uint32_t count)
+{
+	async__add_release(&parking->tokens, count); /* release: pairs with the acquire in take_token() */
+	syscall(SYS_futex, &parking->tokens, FUTEX_WAKE_PRIVATE, count < INT_MAX ? (int)count : INT_MAX, NULL, NULL, 0);
+}
+
+#else
+
+void async__parking_init(struct async__parking *parking)
+{
+	parking->crowd = parking->tokens = 0;
+	pthread_mutex_init(&parking->lock, NULL);
+	pthread_cond_init(&parking->more, NULL);
+}
+
+void async__parking_finish(struct async__parking *parking)
+{
+	pthread_cond_destroy(&parking->more);
+	pthread_mutex_destroy(&parking->lock);
+}
+
+static void take_token(struct async__parking *parking)
+{
+	pthread_mutex_lock(&parking->lock);
+	while (parking->tokens == 0)
+		pthread_cond_wait(&parking->more, &parking->lock);
+	parking->tokens--;
+	pthread_mutex_unlock(&parking->lock);
+}
+
+static void give_tokens(struct async__parking *parking, uint32_t count)
+{
+	pthread_mutex_lock(&parking->lock);
+	parking->tokens += count;
+	pthread_cond_broadcast(&parking->more);
+	pthread_mutex_unlock(&parking->lock);
+}
+
+#endif
+
+static uint32_t idle_in(uint32_t crowd) { return crowd & (ASYNC__SEARCHING - 1); }
+
+bool async__parking_retract(struct async__parking *parking)
+{
+	uint32_t crowd = async__load_seq_cst(&parking->crowd);
+	while (idle_in(crowd) != 0) {
+		if (async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE))
+			return true;
+	}
+	take_token(parking); /* given, or about to be */
+	return false;
+}
+
+void async__parking_sleep(struct async__parking *parking) { take_token(parking); }
+
+void async__parking_wake_one_slow(struct async__parking *parking, uint32_t crowd)
+{
+	do {
+		if (idle_in(crowd) == 0 || crowd >= ASYNC__SEARCHING)
+			return;
+	} while (!async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE + ASYNC__SEARCHING));
+	give_tokens(parking, 1);
+}
+
+void async__parking_wake_all(struct async__parking *parking)
+{
+	uint32_t crowd = async__load_seq_cst(&parking->crowd), idle;
+	do {
+		idle = idle_in(crowd);
+		if (idle == 0)
+			return;
+	} while (!async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - idle + idle * ASYNC__SEARCHING));
+	give_tokens(parking, idle);
+}

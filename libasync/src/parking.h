@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Where workers sleep, and how few of them are woken.
+ *
+ * A worker that has nothing to do first searches, then announces that it is idle, looks once more, and sleeps. Who adds a
+ * task wakes one sleeper, but only if nobody searches: a searcher will find the task. Announcing after the search and
+ * before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at least one sees
+ * the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so that more tasks
+ * do not wake more workers before it has had time to look. */
+#ifndef ASYNC_SRC_PARKING_H
+#define ASYNC_SRC_PARKING_H
+
+#include "atomics.h"
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(__SANITIZE_THREAD__)
+#define ASYNC__FUTEX 0
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define ASYNC__FUTEX 0 /* the sanitizer does not see what a futex orders */
+#endif
+#endif
+#if !defined(ASYNC__FUTEX)
+#ifdef __linux__
+#define ASYNC__FUTEX 1
+#else
+#define ASYNC__FUTEX 0
+#endif
+#endif
+
+struct async__parking {
+	uint32_t crowd;  /* atomic: idle workers in the low half, searching ones in the high half; written by all workers
+	                    and by who wakes them */
+	uint32_t tokens; /* one for each sleeper that may go; atomic, or under lock where there are no futexes */
+#if !ASYNC__FUTEX
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+#endif
+};
+
+#define ASYNC__IDLE ((uint32_t)1)
+#define ASYNC__SEARCHING ((uint32_t)1 << 16)
+
+void async__parking_init(struct async__parking *parking);
+void async__parking_finish(struct async__parking *parking);
+
+/* A worker starts to search. */
+static inline void async__parking_search(struct async__parking *parking)
+{
+	async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING); /* seq_cst: see the head of this file; so everywhere here */
+}
+
+/* A searcher has found something. @return true when it was the last: then nobody looks for more. */
+static inline bool async__parking_found(struct async__parking *parking)
+{
+	return async__sub_seq_cst(&parking->crowd, ASYNC__SEARCHING) < 2 * ASYNC__SEARCHING;
+}
+
+/* A searcher has found nothing and is going to sleep, after a last look. */
+static inline void async__parking_announce(struct async__parking *parking)
+{
+	async__add_seq_cst(&parking->crowd, ASYNC__IDLE - ASYNC__SEARCHING);
+}
+
+/* The last look has found something. @return false when somebody has woken this worker meanwhile; it searches then. */
+bool async__parking_retract(struct async__parking *parking);
+
+/* Sleeps; the worker searches when this returns. */
+void async__parking_sleep(struct async__parking *parking);
+
+void async__parking_wake_one_slow(struct async__parking *parking, uint32_t crowd);
+void async__parking_wake_all(struct async__parking *parking);
+
+/* A task was added (with a seq_cst store): somebody should look for it. */
+static inline void async__parking_wake_one(struct async__parking *parking)
+{
+	uint32_t crowd = async__load_seq_cst(&parking->crowd);
+	if (ASYNC__UNLIKELY(crowd != 0 && crowd < ASYNC__SEARCHING))
+		async__parking_wake_one_slow(parking, crowd);
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "queue_blocking.h"
+#include "thread.h"
+#include <errno.h>
+#include <time.h>
+
+void async__blocking_init(struct async__blocking *pool, const struct async_allocator *allocator,
+	struct async__activity *activity, const char *name, unsigned most, unsigned idle_ms)
+{
+	*pool = (struct async__blocking){ .allocator = allocator, .activity = activity, .name = name, .most = most,
+		.idle_ms = idle_ms };
+	pthread_condattr_t attributes;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->added, &attributes);
+	pthread_cond_init(&pool->ended, NULL);
+	pthread_condattr_destroy(&attributes);
+}
+
+void async__blocking_finish(struct async__blocking *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->stop = true;
+	pthread_cond_broadcast(&pool->added);
+	while (pool->threads)
+		pthread_cond_wait(&pool->ended, &pool->lock);
+	pthread_mutex_unlock(&pool->lock);
+	if (pool->has_last)
+		pthread_join(pool->last, NULL);
+	async__task_ring_finish(&pool->waiting, pool->allocator);
+	pthread_cond_destroy(&pool->ended);
+	pthread_cond_destroy(&pool->added);
+	pthread_mutex_destroy(&pool->lock);
+}
+
+/* Waits for a task, with the lock held. @return false when the thread is to end. */
+static bool next_task(struct async__blocking *pool, struct async_task *out_task)
+{
+	struct timespec until;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += (time_t)(pool->idle_ms / 1000);
+	until.tv_nsec += (long)(pool->idle_ms % 1000) * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	bool late = false;
+	pool->idle++;
+	while (!pool->waiting.count && !pool->stop && !late)
+		late = pthread_cond_timedwait(&pool->added, &pool->lock, &until) == ETIMEDOUT;
+	pool->idle--;
+	return async__task_ring_pop(&pool->waiting, out_task);
+}
+
+static void finished_one(struct async__blocking *pool)
+{
+	if (--pool->unfinished == 0)
+		async__activity_leave(pool->activity);
+}
+
+/* Runs the tasks that wait, first of all one that is there already. */
+static void *blocking_main(void *arg)
+{
+	struct async__blocking *pool = arg;
+	struct async_task task;
+	pthread_mutex_lock(&pool->lock);
+	pool->idle--; /* as which has_thread_for_all() made it */
+	async__thread_set_name(pool->name, "b", pool->numbers++);
+	while (async__task_ring_pop(&pool->waiting, &task) || next_task(pool, &task)) {
+		pthread_mutex_unlock(&pool->lock);
+		task.run(task.ctx);
+		pthread_mutex_lock(&pool->lock);
+		finished_one(pool);
+	}
+	/* Each thread that ends joins the one before it, so that at most one is left to join. */
+	bool had_last = pool->has_last;
+	pthread_t last = pool->last;
+	pool->has_last = true;
+	pool->last = pthread_self();
+	if (--pool->threads == 0)
+		pthread_cond_signal(&pool->ended);
+	pthread_mutex_unlock(&pool->lock);
+	if (had_last)
+		pthread_join(last, NULL);
+	return NULL;
+}
+
+/* With the lock held: true when there is a thread for each task that waits. */
+static bool has_thread_for_all(struct async__blocking *pool)
+{
+	pthread_t thread;
+	if (pool->idle >= pool->waiting.count)
+		return true;
+	if (pool->threads == pool->most || !async__thread_start(&thread, blocking_main, pool))
+		return false;
+	pool->threads++;
+	pool->idle++;
+	return true;
+}
+
+/* With the lock held. A task that must not queue overtakes those that may: the thread found or made for it, or one that is
+ * faster, takes it next. */
+static bool add_locked(struct async__blocking *pool, struct async_task task, bool allow_queuing)
+{
+	bool pushed = allow_queuing ? async__task_ring_push(&pool->waiting, pool->allocator, task) :
+				      async__task_ring_push_front(&pool->waiting, pool->allocator, task);
+	if (!pushed)
+		return false;
+	bool has_thread = has_thread_for_all(pool);
+	if (!allow_queuing && !has_thread) {
+		async__task_ring_pop(&pool->waiting, &task);
+		return false;
+	}
+	if (pool->threads == 0) {
+		pool->waiting.count--; /* nobody would ever come; it was the only one */
+		return false;
+	}
+	if (pool->unfinished++ == 0)
+		async__activity_enter(pool->activity);
+	pthread_cond_signal(&pool->added);
+	return true;
+}
+
+bool async__blocking_add(struct async__blocking *pool, struct async_task task, bool allow_queuing)
+{
+	pthread_mutex_lock(&pool->lock);
+	bool added = add_locked(pool, task, allow_queuing);
+	pthread_mutex_unlock(&pool->lock);
+	if (added || !allow_queuing)
+		return added;
+	async__activity_enter(pool->activity);
+	task.run(task.ctx);
+	async__activity_leave(pool->activity);
+	return true;
+}

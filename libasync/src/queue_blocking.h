@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Threads for tasks that may block: made when needed, ended when idle for long. */
+#ifndef ASYNC_SRC_QUEUE_BLOCKING_H
+#define ASYNC_SRC_QUEUE_BLOCKING_H
+
+#include "activity.h"
+#include "task_ring.h"
+
+struct async__blocking {
+	const struct async_allocator *allocator;
+	struct async__activity *activity; /* of the queue; the pool is in while it has tasks */
+	const char *name;
+	unsigned most, idle_ms;
+	pthread_mutex_t lock;
+	pthread_cond_t added, ended; /* a task or the order to stop; a thread */
+	/* guarded by lock: */
+	struct async__task_ring waiting;
+	size_t unfinished;  /* tasks waiting or running */
+	unsigned threads;   /* existing or being made */
+	unsigned idle;      /* of them: waiting for a task, or just being made */
+	unsigned numbers;   /* threads ever made */
+	bool stop;
+	bool has_last;      /* a thread has ended and is not joined: */
+	pthread_t last;
+};
+
+void async__blocking_init(struct async__blocking *pool, const struct async_allocator *allocator,
+	struct async__activity *activity, const char *name, unsigned most, unsigned idle_ms);
+/* Joins the threads. No task may be left. */
+void async__blocking_finish(struct async__blocking *pool);
+
+/* See async_queue_vtable.add_blocking. A task that may queue but can neither run nor wait is run in the caller. */
+bool async__blocking_add(struct async__blocking *pool, struct async_task task, bool allow_queuing);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The single-threaded queue. Tasks run in whichever thread waits; if several do, one of them at a time ("drives"), so that
+ * tasks never run side by side. */
+#include "allocator_private.h"
+#include "awaiter.h"
+#include "task_ring.h"
+#include "value_private.h"
+#include <async/queue.h>
+
+struct single {
+	struct async_queue face;
+	const struct async_allocator *allocator;
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* a task was added, the driver has stopped, or an awaiter is done */
+	/* guarded by lock: */
+	struct async__task_ring incoming;
+	bool driven;
+	unsigned sleepers;
+	/* the driver's: older than anything incoming, taken from there in one go to spare the lock */
+	struct async__task_ring batch;
+};
+
+static ASYNC__THREAD_LOCAL struct single *driving; /* whose task this thread is running */
+
+static struct single *single_of(struct async_queue *queue) { return (struct single *)(void *)queue; }
+
+static const char *single_name(struct async_queue *self)
+{
+	(void)self;
+	return "single-threaded";
+}
+
+static void single_add(struct async_queue *queue, struct async_task task)
+{
+	struct single *self = single_of(queue);
+	pthread_mutex_lock(&self->lock);
+	bool taken = async__task_ring_push(&self->incoming, self->allocator, task);
+	if (self->sleepers && !self->driven)
+		pthread_cond_broadcast(&self->changed);
+	pthread_mutex_unlock(&self->lock);
+	if (!taken)
+		task.run(task.ctx);
+}
+
+static bool single_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
+{
+	if (allow_queuing)
+		single_add(queue, task);
+	else
+		task.run(task.ctx);
+	return true;
+}
+
+/* The driver only, without the lock. @return false when there was no task. */
+static bool run_one(struct single *self)
+{
+	struct async_task task;
+	if (self->batch.count == 0) {
+		pthread_mutex_lock(&self->lock);
+		struct async__task_ring empty = self->batch;
+		self->batch = self->incoming;
+		self->incoming = empty;
+		pthread_mutex_unlock(&self->lock);
+	}
+	if (!async__task_ring_pop(&self->batch, &task))
+		return false;
+	task.run(task.ctx);
+	return true;
+}
+
+/* With the lock: becomes the driver if there is something to do and nobody else does it. The lock is released then, until
+ * stop_driving(). */
+static bool try_drive(struct single *self)
+{
+	if (self->driven || self->batch.count + self->incoming.count == 0)
+		return false;
+	self->driven = true;
+	driving = self;
+	pthread_mutex_unlock(&self->lock);
+	return true;
+}
+
+static void stop_driving(struct single *self)
+{
+	driving = NULL;
+	pthread_mutex_lock(&self->lock);
+	self->driven = false;
+	if (self->sleepers)
+		pthread_cond_broadcast(&self->changed);
+}
+
+static void sleep_until_changed(struct single *self)
+{
+	self->sleepers++;
+	pthread_cond_wait(&self->changed, &self->lock);
+	self->sleepers--;
+}
+
+static void single_await(struct async_queue *queue, struct async_value *const *values, size_t count)
+{
+	struct single *self = single_of(queue);
+	struct async__awaiter awaiter = { .values = values, .count = count, .lock = &self->lock, .changed = &self->changed };
+	bool started = false;
+	size_t next = 0;
+	assert(driving != self);
+	unsigned depth = async__waiters_enter();
+	pthread_mutex_lock(&self->lock);
+	while (!async__all_available(values, count, &next)) {
+		if (try_drive(self)) {
+			while (!async__all_available(values, count, &next) && run_one(self))
+				;
+			stop_driving(self);
+		} else if (!started) {
+			pthread_mutex_unlock(&self->lock);
+			async__awaiter_start(&awaiter);
+			started = true;
+			pthread_mutex_lock(&self->lock);
+		} else {
+			sleep_until_changed(self);
+		}
+	}
+	while (started && !awaiter.done)
+		sleep_until_changed(self);
+	pthread_mutex_unlock(&self->lock);
+	async__waiters_leave(depth);
+}
+
+static void single_quiesce(struct async_queue *queue)
+{
+	struct single *self = single_of(queue);
+	assert(driving != self);
+	unsigned depth = async__waiters_enter();
+	pthread_mutex_lock(&self->lock);
+	for (;;) {
+		if (try_drive(self)) {
+			while (run_one(self))
+				;
+			stop_driving(self);
+		} else if (self->driven) {
+			sleep_until_changed(self);
+		} else {
+			break;
+		}
+	}
+	pthread_mutex_unlock(&self->lock);
+	async__waiters_leave(depth);
+}
+
+bool async_queue_single_step(struct async_queue *single)
+{
+	struct single *self = single_of(single);
+	assert(driving != self);
+	unsigned depth = async__waiters_enter();
+	pthread_mutex_lock(&self->lock);
+	while (self->driven)
+		sleep_until_changed(self);
+	bool ran = try_drive(self);
+	if (ran) {
+		run_one(self);
+		stop_driving(self);
+	}
+	pthread_mutex_unlock(&self->lock);
+	async__waiters_leave(depth);
+	return ran;
+}
+
+static unsigned single_parallelism(struct async_queue *self)
+{
+	(void)self;
+	return 1;
+}
+
+static bool single_is_worker(struct async_queue *self) { return driving == single_of(self); }
+
+static void single_destroy(struct async_queue *queue)
+{
+	struct single *self = single_of(queue);
+	single_quiesce(queue);
+	async__task_ring_finish(&self->incoming, self->allocator);
+	async__task_ring_finish(&self->batch, self->allocator);
+	pthread_cond_destroy(&self->changed);
+	pthread_mutex_destroy(&self->lock);
+	async_free(self->allocator, self, sizeof *self, _Alignof(struct single));
+}
+
+struct async_queue *async_queue_create_single(const struct async_allocator *allocator)
+{
+	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
+		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy };
+	allocator = async__or_system(allocator);
+	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
+	if (!self)
+		return NULL;
+	*self = (struct single){ .face = { &vtable }, .allocator = allocator };
+	pthread_mutex_init(&self->lock, NULL);
+	pthread_cond_init(&self->changed, NULL);
+	return &self->face;
+}
+
+void async_queue_destroy(struct async_queue *q)
+{
+	if (q)
+		q->vtable->destroy(q);
+}

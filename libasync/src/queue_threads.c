@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The multi-threaded queue: fixed workers, each with a deque from which the others steal; an injector for tasks from
+ * outside; a pool for blocking tasks. */
+#include "activity.h"
+#include "allocator_private.h"
+#include "awaiter.h"
+#include "deque.h"
+#include "injector.h"
+#include "parking.h"
+#include "queue_blocking.h"
+#include "thread.h"
+#include "value_private.h"
+#include <sched.h>
+#include <string.h>
+
+#define BATCH 64u         /* tasks moved at once between a deque and the injector */
+#define THIN 8u           /* fewer were hardly worth the trouble of taking them */
+#define FAIRNESS 61u      /* every so many tasks a worker looks at the injector first */
+#define SEARCH_ROUNDS 16u /* how long to look for work before going to sleep: some microseconds */
+#define ROUND_PAUSES 16u
+#define THIN_PAUSES 8u
+#define MOST_THREADS 4096u
+
+struct threads;
+
+struct worker {
+	struct async__deque deque;
+	_Alignas(ASYNC__APART) struct threads *queue;
+	unsigned number;
+	unsigned ticks;  /* tasks looked for */
+	bool thin;       /* the injector had something last time, but not much */
+	uint32_t random; /* whom to steal from */
+	pthread_t thread;
+};
+
+struct threads {
+	struct async_queue face;
+	const struct async_allocator *allocator;
+	size_t size; /* of this block, which holds everything */
+	unsigned count;
+	uint32_t stop; /* atomic: set once by destroy(), read by workers about to sleep */
+	char *name;
+	struct worker *workers;
+	struct async__blocking blocking;
+	pthread_mutex_t await_lock;
+	_Alignas(ASYNC__APART) struct async__injector injector;
+	_Alignas(ASYNC__APART) struct async__parking parking;
+	_Alignas(ASYNC__APART) struct async__activity activity;
+};
+
+static ASYNC__THREAD_LOCAL struct worker *this_worker;
+static ASYNC__THREAD_LOCAL bool in_caller; /* a task is running in this thread because its queue was full */
+
+static struct threads *threads_of(struct async_queue *queue) { return (struct threads *)(void *)queue; }
+
+/* ---- finding tasks */
+
+static uint32_t next_random(struct worker *worker)
+{
+	worker->random ^= worker->random << 13;
+	worker->random ^= worker->random >> 17;
+	worker->random ^= worker->random << 5;
+	return worker->random;
+}
+
+static void pause_times(unsigned times)
+{
+	for (unsigned i = 0; i < times; i++)
+		async__pause();
+}
+
+/* Takes one task from the injector and moves some more to the deque, so that the oldest is popped first. */
+static bool take_injected(struct worker *worker, struct async_task *out_task)
+{
+	struct async_task taken[BATCH], reversed[BATCH];
+	/* When tasks are taken as fast as they come, looking at once for the next finds one at a time, and each look takes
+	 * a cache line from the thread that adds them. A fraction of a microsecond later there is a batch. */
+	if (worker->thin)
+		pause_times(THIN_PAUSES);
+	size_t most = async__deque_has_room(&worker->deque, BATCH) ? BATCH : 1;
+	size_t count = async__injector_take(&worker->queue->injector, taken, most, worker->queue->count);
+	worker->thin = count > 0 && count < THIN;
+	if (count == 0)
+		return false;
+	*out_task = taken[0];
+	for (size_t i = 1; i < count; i++)
+		reversed[count - 1 - i] = taken[i];
+	if (count > 1)
+		async__deque_push(&worker->deque, reversed, count - 1);
+	return true;
+}
+
+static bool steal(struct worker *worker, struct async_task *out_task)
+{
+	struct threads *self = worker->queue;
+	unsigned start = next_random(worker) % self->count;
+	for (unsigned i = 0; i < self->count; i++) {
+		struct worker *victim = &self->workers[(start + i) % self->count];
+		if (victim != worker && async__deque_steal(&victim->deque, out_task))
+			return true;
+	}
+	return false;
+}
+
+static bool find(struct worker *worker, struct async_task *out_task)
+{
+	if (++worker->ticks % FAIRNESS == 0 && take_injected(worker, out_task))
+		return true;
+	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, out_task) || steal(worker, out_task);
+}
+
+/* Is there a task anywhere? The last look in the sense of parking.h. */
+static bool any_task(struct threads *self)
+{
+	for (unsigned i = 0; i < self->count; i++) {
+		if (!async__deque_is_empty(&self->workers[i].deque))
+			return true;
+	}
+	return !async__injector_is_empty(&self->injector);
+}
+
+/* ---- workers */
+
+/* First only by waiting, so as to be quick; then by letting others run, since the one who will add the next task may be
+ * waiting for this very processor. */
+static void pass_time(unsigned round)
+{
+	if (round < SEARCH_ROUNDS / 2)
+		pause_times(ROUND_PAUSES);
+	else
+		sched_yield();
+}
+
+/* The worker searches (see parking.h). @return false when it found nothing and searches no more. */
+static bool search(struct worker *worker, struct async_task *out_task)
+{
+	struct threads *self = worker->queue;
+	for (unsigned round = 0; round < SEARCH_ROUNDS; round++) {
+		if (find(worker, out_task)) {
+			/* those who added tasks relied on us to look for them: pass that on */
+			if (async__parking_found(&self->parking) && any_task(self))
+				async__parking_wake_one(&self->parking);
+			return true;
+		}
+		pass_time(round);
+	}
+	async__parking_announce(&self->parking);
+	return false;
+}
+
+/* After search() found nothing: sleeps until there may be something. @return true when the worker is searching again. */
+static bool rest(struct worker *worker)
+{
+	struct threads *self = worker->queue;
+	/* seq_cst: pairs with destroy(), which writes stop and then wakes whoever has announced itself */
+	if (any_task(self) || async__load_seq_cst(&self->stop))
+		return !async__parking_retract(&self->parking);
+	async__activity_leave(&self->activity);
+	async__parking_sleep(&self->parking);
+	async__activity_enter(&self->activity);
+	return true;
+}
+
+static void *worker_main(void *arg)
+{
+	struct worker *worker = arg;
+	struct threads *self = worker->queue;
+	struct async_task task;
+	bool searching = false;
+	this_worker = worker;
+	async__thread_set_name(self->name, "", worker->number);
+	while (!async__load_relaxed(&self->stop)) { /* relaxed: rest() looks properly */
+		if (!searching) {
+			while (find(worker, &task))
+				task.run(task.ctx);
+			async__parking_search(&self->parking);
+		}
+		if (search(worker, &task)) {
+			searching = false;
+			task.run(task.ctx);
+		} else {
+			searching = rest(worker);
+		}
+	}
+	return NULL;
+}
+
+/* ---- adding */
+
+static void run_in_caller(struct threads *self, struct async_task task)
+{
+	bool before = in_caller;
+	in_caller = true;
+	async__activity_enter(&self->activity);
+	task.run(task.ctx);
+	async__activity_leave(&self->activity);
+	in_caller = before;
+}
+
+/* Moves the oldest tasks of a full deque to the injector. */
+static bool spill(struct worker *worker)
+{
+	struct async_task oldest[BATCH];
+	size_t count = 0;
+	while (count < BATCH && async__deque_steal(&worker->deque, &oldest[count]))
+		count++;
+	bool spilled = async__injector_put_all(&worker->queue->injector, oldest, count);
+	if (!spilled) /* no memory: back where they were, though now the youngest */
+		async__deque_push(&worker->deque, oldest, count);
+	return spilled;
+}
+
+static void add_inside(struct worker *worker, struct async_task task)
+{
+	if (ASYNC__UNLIKELY(!async__deque_has_room(&worker->deque, 1)) && !spill(worker)) {
+		task.run(task.ctx);
+		return;
+	}
+	async__deque_push(&worker->deque, &task, 1);
+	async__parking_wake_one(&worker->queue->parking);
+}
+
+static void threads_add(struct async_queue *queue, struct async_task task)
+{
+	struct threads *self = threads_of(queue);
+	struct worker *worker = this_worker;
+	if (worker && worker->queue == self) {
+		add_inside(worker, task);
+		return;
+	}
+	/* A task that runs in the caller may add one that does too, and so on: then rather grow than nest. */
+	if (async__injector_put(&self->injector, task) ||
+	    (in_caller && async__injector_put_all(&self->injector, &task, 1)))
+		async__parking_wake_one(&self->parking);
+	else
+		run_in_caller(self, task);
+}
+
+static bool threads_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
+{
+	return async__blocking_add(&threads_of(queue)->blocking, task, allow_queuing);
+}
+
+/* ---- waiting */
+
+static bool threads_is_worker(struct async_queue *queue)
+{
+	return this_worker && this_worker->queue == threads_of(queue);
+}
+
+static void threads_await(struct async_queue *queue, struct async_value *const *values, size_t count)
+{
+	struct threads *self = threads_of(queue);
+	size_t next = 0;
+	assert(!threads_is_worker(queue));
+	if (async__all_available(values, count, &next))
+		return;
+	unsigned depth = async__waiters_enter();
+	pthread_cond_t changed;
+	pthread_cond_init(&changed, NULL);
+	struct async__awaiter awaiter = { .values = values + next, .count = count - next, .lock = &self->await_lock,
+		.changed = &changed };
+	async__awaiter_start(&awaiter);
+	pthread_mutex_lock(&self->await_lock);
+	while (!awaiter.done)
+		pthread_cond_wait(&changed, &self->await_lock);
+	pthread_mutex_unlock(&self->await_lock);
+	pthread_cond_destroy(&changed);
+	async__waiters_leave(depth);
+}
+
+static bool injector_is_empty(void *ctx) { return async__injector_is_empty(ctx); }
+
+static void threads_quiesce(struct async_queue *queue)
+{
+	struct threads *self = threads_of(queue);
+	assert(!threads_is_worker(queue));
+	unsigned depth = async__waiters_enter();
+	async__activity_wait(&self->activity, injector_is_empty, &self->injector);
+	async__waiters_leave(depth);
+}
+
+/* ---- making and ending */
+
+static const char *threads_name(struct async_queue *queue)
+{
+	(void)queue;
+	return "threads";
+}
+
+static unsigned threads_parallelism(struct async_queue *queue) { return threads_of(queue)->count; }
+
+/* Ends the first `started` workers and frees everything. */
+static void tear_down(struct threads *self, unsigned started)
+{
+	async__store_seq_cst(&self->stop, 1); /* seq_cst: see rest() */
+	async__parking_wake_all(&self->parking);
+	for (unsigned i = 0; i < started; i++)
+		pthread_join(self->workers[i].thread, NULL);
+	async__blocking_finish(&self->blocking);
+	async__injector_finish(&self->injector);
+	async__parking_finish(&self->parking);
+	async__activity_finish(&self->activity);
+	pthread_mutex_destroy(&self->await_lock);
+	async_free(self->allocator, self, self->size, _Alignof(struct threads));
+}
+
+static void threads_destroy(struct async_queue *queue)
+{
+	struct threads *self = threads_of(queue);
+	threads_quiesce(queue);
+	tear_down(self, self->count);
+}
+
+static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
+	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy };
+
+/* A queue without threads yet. */
+static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)
+{
+	unsigned count = options->threads ? options->threads : async__cpu_count();
+	if (count > MOST_THREADS)
+		count = MOST_THREADS;
+	const char *name = options->name ? options->name : "async";
+	size_t name_size = strlen(name) + 1;
+	size_t size = sizeof(struct threads) + count * sizeof(struct worker) + name_size;
+	struct threads *self = async_alloc(allocator, size, _Alignof(struct threads));
+	if (!self)
+		return NULL;
+	*self = (struct threads){ .face = { &threads_vtable }, .allocator = allocator, .size = size, .count = count };
+	if (!async__injector_init(&self->injector, allocator)) {
+		async_free(allocator, self, size, _Alignof(struct threads));
+		return NULL;
+	}
+	self->workers = (struct worker *)(self + 1);
+	self->name = (char *)(self->workers + count);
+	memcpy(self->name, name, name_size);
+	for (unsigned i = 0; i < count; i++) {
+		struct worker *worker = &self->workers[i];
+		async__deque_init(&worker->deque);
+		worker->queue = self;
+		worker->number = i;
+		worker->ticks = 0;
+		worker->thin = false;
+		worker->random = i * 2654435769u + 1;
+	}
+	async__parking_init(&self->parking);
+	async__activity_init(&self->activity);
+	pthread_mutex_init(&self->await_lock, NULL);
+	async__blocking_init(&self->blocking, allocator, &self->activity, self->name,
+		options->blocking_threads ? options->blocking_threads : 256, options->idle_ms ? options->idle_ms : 1000);
+	return self;
+}
+
+struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
+	const struct async_threads_options *options)
+{
+	static const struct async_threads_options defaults = { sizeof defaults, 0, 0, 0, NULL };
+	struct threads *self = allocate(async__or_system(allocator), options ? options : &defaults);
+	if (!self)
+		return NULL;
+	for (unsigned i = 0; i < self->count; i++) {
+		async__activity_enter(&self->activity); /* on behalf of the worker: it starts awake */
+		if (!async__thread_start(&self->workers[i].thread, worker_main, &self->workers[i])) {
+			async__activity_leave(&self->activity);
+			tear_down(self, i);
+			return NULL;
+		}
+	}
+	return &self->face;
+}

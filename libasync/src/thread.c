@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "thread.h"
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg)
+{
+	/* those that the thread itself causes cannot be left to others */
+	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS };
+	sigset_t blocked, before;
+	sigfillset(&blocked);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&blocked, own[i]);
+	pthread_sigmask(SIG_SETMASK, &blocked, &before); /* a thread starts with the mask of its creator */
+	bool started = pthread_create(out_thread, NULL, body, arg) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return started;
+}
+
+void async__thread_set_name(const char *prefix, const char *kind, unsigned number)
+{
+#ifdef __linux__
+	char tail[14], name[16]; /* the kernel keeps 15 characters */
+	int size = snprintf(tail, sizeof tail, "-%s%u", kind, number);
+	snprintf(name, sizeof name, "%.*s%s", 15 - size, prefix, tail);
+	pthread_setname_np(pthread_self(), name);
+#else
+	(void)prefix;
+	(void)kind;
+	(void)number;
+#endif
+}
+
+unsigned async__cpu_count(void)
+{
+#ifdef __linux__
+	cpu_set_t set;
+	if (sched_getaffinity(0, sizeof set, &set) == 0) {
+		int count = CPU_COUNT(&set);
+		return count > 0 ? (unsigned)count : 1;
+	}
+#endif
+	long count = sysconf(_SC_NPROCESSORS_ONLN); /* no affinity, or more CPUs than cpu_set_t knows */
+	return count > 0 ? (unsigned)count : 1;
+}

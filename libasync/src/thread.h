@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Threads of the queues: how they are started and called. */
+#ifndef ASYNC_SRC_THREAD_H
+#define ASYNC_SRC_THREAD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+/* Starts a joinable thread. Signals that a program may handle stay with the program's own threads. */
+bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg);
+
+/* Names the calling thread PREFIX-KINDn; a prefix that is too long for the system is cut. */
+void async__thread_set_name(const char *prefix, const char *kind, unsigned number);
+
+/* How many CPUs this thread, and those it starts, may use; at least 1. */
+unsigned async__cpu_count(void);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The process-wide registry of payload types: append-only, so that readers need no lock. */
+#include "type_private.h"
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+static const struct async_type no_type = { "?", 0, 1, NULL, NULL, NULL };
+static const struct async_type chain_type = { "!tfrt.chain", 0, 1, NULL, NULL, NULL };
+
+struct async__type_entry async__types[ASYNC__TYPES] = {
+	[ASYNC_TYPE_NONE] = { &no_type, sizeof(struct async_value) },
+	[ASYNC_TYPE_CHAIN] = { &chain_type, sizeof(struct async_value) },
+};
+
+/* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is looked for
+ * separately, so that nothing has to run before the first use. */
+#define SLOTS (2u * ASYNC__TYPES)
+static async_type_id slots[SLOTS];
+static unsigned count = ASYNC_TYPE_CHAIN + 1; /* under `lock` */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool called(const struct async_type *type, const char *name, size_t length)
+{
+	return strncmp(type->name, name, length) == 0 && type->name[length] == '\0';
+}
+
+static uint32_t hash_of(const char *name, size_t length)
+{
+	uint32_t hash = 2166136261u; /* FNV-1a */
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+	return hash;
+}
+
+/* The number, or NONE and in *out_slot where it belongs. */
+static async_type_id find(const char *name, size_t length, uint32_t *out_slot)
+{
+	if (called(&chain_type, name, length))
+		return ASYNC_TYPE_CHAIN;
+	uint32_t slot = hash_of(name, length) % SLOTS;
+	for (;; slot = (slot + 1) % SLOTS) {
+		/* acquire: pairs with the release in async_type_register(); publishes the table entry */
+		async_type_id id = async__load_acquire(&slots[slot]);
+		if (id == ASYNC_TYPE_NONE || called(async__type(id), name, length)) {
+			*out_slot = slot;
+			return id;
+		}
+	}
+}
+
+static bool is_sound(const struct async_type *type)
+{
+	return type->name && type->name[0] && type->align && type->align <= 64 && !(type->align & (type->align - 1)) &&
+	       type->size <= SIZE_MAX / 2;
+}
+
+static bool is_plain(const struct async_type *type)
+{
+	return !type->destroy && !type->move && type->align <= _Alignof(struct async_value);
+}
+
+async_type_id async_type_register(const struct async_type *type)
+{
+	if (!is_sound(type))
+		return ASYNC_TYPE_NONE;
+	uint32_t slot = 0;
+	pthread_mutex_lock(&lock);
+	async_type_id id = find(type->name, strlen(type->name), &slot);
+	if (id != ASYNC_TYPE_NONE) {
+		const struct async_type *known = async__type(id);
+		if (known->size != type->size || known->align != type->align)
+			id = ASYNC_TYPE_NONE;
+	} else if (count < ASYNC__TYPES) {
+		id = (async_type_id)count++;
+		if (is_plain(type))
+			async__types[id].plain_block = async__block_size(type);
+		/* release: pairs with the acquires in async__type() and find() */
+		async__store_release(&async__types[id].type, type);
+		async__store_release(&slots[slot], id);
+	}
+	pthread_mutex_unlock(&lock);
+	return id;
+}
+
+async_type_id async_type_find(const char *name, size_t length)
+{
+	uint32_t slot;
+	return find(name, length, &slot);
+}
+
+const struct async_type *async_type_get(async_type_id id)
+{
+	/* acquire: as in async__type() */
+	const struct async_type *type = id < ASYNC__TYPES ? async__load_acquire(&async__types[id].type) : NULL;
+	return type ? type : &no_type;
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The parts that the queues are made of, alone: deque, injector, parking, activity, ring. Linked with the objects of the library,
+ * since none of this is exported. */
+#include "support.h"
+#include "activity.h"
+#include "deque.h"
+#include "injector.h"
+#include "parking.h"
+#include "task_ring.h"
+#include <pthread.h>
+#include <sched.h>
+#include <time.h>
+
+#define MANY (SLOW ? 50000 : 400000)
+
+static void nothing(void *ctx) { (void)ctx; }
+static struct async_task task_of(uintptr_t number) { return (struct async_task){ nothing, (void *)number }; }
+static uintptr_t number_of(struct async_task task) { return (uintptr_t)task.ctx; }
+
+static pthread_t start(void *(*body)(void *arg), void *arg)
+{
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, body, arg) != 0)
+		abort();
+	return thread;
+}
+
+/* ---- deque */
+
+static void push(struct async__deque *deque, uintptr_t number)
+{
+	struct async_task task = task_of(number);
+	async__deque_push(deque, &task, 1);
+}
+
+static void deque_has_two_ends(void)
+{
+	static struct async__deque deque;
+	struct async_task task;
+	async__deque_init(&deque);
+	CHECK(async__deque_is_empty(&deque));
+	CHECK(!async__deque_pop(&deque, &task) && !async__deque_steal(&deque, &task));
+	struct async_task three[3] = { task_of(1), task_of(2), task_of(3) };
+	async__deque_push(&deque, three, 3);
+	push(&deque, 4);
+	CHECK(!async__deque_is_empty(&deque));
+	CHECK(async__deque_pop(&deque, &task) && number_of(task) == 4);
+	CHECK(async__deque_steal(&deque, &task) && number_of(task) == 1);
+	CHECK(async__deque_pop(&deque, &task) && number_of(task) == 3);
+	CHECK(async__deque_pop(&deque, &task) && number_of(task) == 2);
+	CHECK(!async__deque_pop(&deque, &task) && async__deque_is_empty(&deque));
+}
+
+static void deque_knows_its_room(void)
+{
+	static struct async__deque deque;
+	struct async_task task;
+	async__deque_init(&deque);
+	for (uintptr_t i = 0; i < ASYNC__DEQUE_SIZE; i++) {
+		CHECK_OR_RETURN(async__deque_has_room(&deque, 1));
+		push(&deque, i);
+	}
+	CHECK(!async__deque_has_room(&deque, 1));
+	for (uintptr_t i = 0; i < 10; i++)
+		CHECK(async__deque_steal(&deque, &task) && number_of(task) == i);
+	CHECK(async__deque_has_room(&deque, 10) && !async__deque_has_room(&deque, 11));
+	/* several times around */
+	for (uintptr_t i = ASYNC__DEQUE_SIZE; i < 5 * ASYNC__DEQUE_SIZE; i++) {
+		CHECK_OR_RETURN(async__deque_has_room(&deque, 1));
+		push(&deque, i);
+		CHECK_OR_RETURN(async__deque_steal(&deque, &task) && number_of(task) == i - ASYNC__DEQUE_SIZE + 10);
+	}
+}
+
+/* Whatever the owner and the thieves do, each task is had once. */
+static struct async__deque shared;
+static unsigned char *had;
+static int finished; /* atomic */
+
+static void *steal_main(void *arg)
+{
+	struct async_task task;
+	(void)arg;
+	while (!__atomic_load_n(&finished, __ATOMIC_ACQUIRE) || !async__deque_is_empty(&shared)) {
+		if (async__deque_steal(&shared, &task))
+			__atomic_fetch_add(&had[number_of(task)], 1, __ATOMIC_RELAXED);
+	}
+	return NULL;
+}
+
+static void deque_gives_each_task_once(void)
+{
+	pthread_t thieves[2];
+	struct async_task task;
+	int wrong = 0;
+	async__deque_init(&shared);
+	had = calloc((size_t)MANY, 1);
+	finished = 0;
+	for (int i = 0; i < 2; i++)
+		thieves[i] = start(steal_main, NULL);
+	uint32_t random = 12345;
+	for (uintptr_t i = 0; i < (uintptr_t)MANY;) {
+		random = random * 1664525u + 1013904223u;
+		for (unsigned k = random >> 29; k > 0 && i < (uintptr_t)MANY; k--) {
+			if (!async__deque_has_room(&shared, 1))
+				break;
+			push(&shared, i++);
+		}
+		for (unsigned k = (random >> 26) & 7; k > 0 && async__deque_pop(&shared, &task); k--)
+			__atomic_fetch_add(&had[number_of(task)], 1, __ATOMIC_RELAXED);
+	}
+	__atomic_store_n(&finished, 1, __ATOMIC_RELEASE);
+	for (int i = 0; i < 2; i++)
+		pthread_join(thieves[i], NULL);
+	for (int i = 0; i < MANY; i++)
+		wrong += had[i] != 1;
+	CHECK_INT(wrong, 0);
+	free(had);
+}
+
+/* ---- injector */
+
+static void injector_is_first_in_first_out(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	static struct async__injector injector;
+	struct async_task out[64];
+	CHECK(async__injector_init(&injector, memory));
+	CHECK(async__injector_is_empty(&injector));
+	CHECK_INT(async__injector_take(&injector, out, 64, 1), 0);
+	for (uintptr_t i = 0; i < ASYNC__INJECTOR_FULL; i++)
+		CHECK(async__injector_put(&injector, task_of(i)));
+	CHECK(!async__injector_put(&injector, task_of(0)));
+	CHECK(!async__injector_is_empty(&injector));
+	CHECK_INT(async__injector_take(&injector, out, 10, 1), 10);
+	for (uintptr_t i = 0; i < 10; i++)
+		CHECK_INT(number_of(out[i]), i);
+	CHECK(async__injector_put(&injector, task_of(ASYNC__INJECTOR_FULL)));
+	/* more than there is room for: grows, in order */
+	struct async_task more[50];
+	for (uintptr_t i = 0; i < 50; i++)
+		more[i] = task_of(ASYNC__INJECTOR_FULL + 1 + i);
+	CHECK(async__injector_put_all(&injector, more, 50));
+	uintptr_t expected = 10;
+	for (size_t count; (count = async__injector_take(&injector, out, 64, 1)) != 0;) {
+		for (size_t i = 0; i < count; i++)
+			CHECK_INT(number_of(out[i]), expected++);
+	}
+	CHECK_INT(expected, ASYNC__INJECTOR_FULL + 51);
+	async__injector_finish(&injector);
+	memory_end(memory);
+}
+
+static void injector_shares(void)
+{
+	static struct async__injector injector;
+	struct async_task out[64];
+	CHECK(async__injector_init(&injector, async_allocator_system()));
+	for (uintptr_t i = 0; i < 40; i++)
+		async__injector_put(&injector, task_of(i));
+	CHECK_INT(async__injector_take(&injector, out, 64, 4), 11);
+	CHECK_INT(async__injector_take(&injector, out, 64, 4), 8);
+	CHECK_INT(async__injector_take(&injector, out, 5, 4), 5);
+	CHECK_INT(async__injector_take(&injector, out, 64, 1), 16);
+	async__injector_put(&injector, task_of(1));
+	CHECK_INT(async__injector_take(&injector, out, 64, 4), 1); /* at least one */
+	async__injector_finish(&injector);
+}
+
+static struct async__injector many_to_many;
+
+static void *put_main(void *arg)
+{
+	uintptr_t first = (uintptr_t)arg;
+	for (uintptr_t i = first; i < (uintptr_t)MANY; i += 2) {
+		struct async_task task = task_of(i);
+		if (i % 1000 < 20)
+			async__injector_put_all(&many_to_many, &task, 1);
+		else
+			while (!async__injector_put(&many_to_many, task))
+				sched_yield();
+	}
+	return NULL;
+}
+
+static void *take_main(void *arg)
+{
+	struct async_task out[64];
+	(void)arg;
+	while (!__atomic_load_n(&finished, __ATOMIC_ACQUIRE) || !async__injector_is_empty(&many_to_many)) {
+		size_t count = async__injector_take(&many_to_many, out, 64, 2);
+		for (size_t i = 0; i < count; i++)
+			__atomic_fetch_add(&had[number_of(out[i])], 1, __ATOMIC_RELAXED);
+	}
+	return NULL;
+}
+
+static void injector_gives_each_task_once(void)
+{
+	pthread_t in[2], out[2];
+	int wrong = 0;
+	CHECK(async__injector_init(&many_to_many, async_allocator_system()));
+	had = calloc((size_t)MANY, 1);
+	finished = 0;
+	for (int i = 0; i < 2; i++) {
+		in[i] = start(put_main, (void *)(intptr_t)i);
+		out[i] = start(take_main, NULL);
+	}
+	for (int i = 0; i < 2; i++)
+		pthread_join(in[i], NULL);
+	__atomic_store_n(&finished, 1, __ATOMIC_RELEASE);
+	for (int i = 0; i < 2; i++)
+		pthread_join(out[i], NULL);
+	for (int i = 0; i < MANY; i++)
+		wrong += had[i] != 1;
+	CHECK_INT(wrong, 0);
+	async__injector_finish(&many_to_many);
+	free(had);
+}
+
+/* ---- parking */
+
+static struct async__parking parking;
+
+static void *sleep_main(void *arg)
+{
+	async__parking_search(&parking);
+	async__parking_announce(&parking);
+	async__parking_sleep(&parking);
+	async__parking_found(&parking);
+	return arg;
+}
+
+static void wait_for_crowd(uint32_t crowd)
+{
+	while (async__load_seq_cst(&parking.crowd) != crowd)
+		sched_yield();
+}
+
+static void parking_wakes_one_at_a_time(void)
+{
+	async__parking_init(&parking);
+	async__parking_wake_one(&parking); /* nobody there: not remembered */
+	CHECK_INT(parking.tokens, 0);
+	pthread_t one = start(sleep_main, NULL);
+	wait_for_crowd(ASYNC__IDLE);
+	async__parking_search(&parking);
+	async__parking_wake_one(&parking); /* somebody searches: no need */
+	CHECK_INT(async__load_seq_cst(&parking.crowd), ASYNC__IDLE + ASYNC__SEARCHING);
+	CHECK(async__parking_found(&parking));
+	async__parking_wake_one(&parking);
+	pthread_join(one, NULL);
+	CHECK_INT(parking.crowd, 0);
+	async__parking_finish(&parking);
+}
+
+static void parking_wakes_all(void)
+{
+	pthread_t threads[3];
+	async__parking_init(&parking);
+	async__parking_wake_all(&parking);
+	for (int i = 0; i < 3; i++)
+		threads[i] = start(sleep_main, NULL);
+	wait_for_crowd(3 * ASYNC__IDLE);
+	async__parking_wake_all(&parking);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	CHECK_INT(parking.crowd, 0);
+	CHECK_INT(parking.tokens, 0);
+	async__parking_finish(&parking);
+}
+
+static void parking_can_be_retracted(void)
+{
+	async__parking_init(&parking);
+	async__parking_search(&parking);
+	async__parking_announce(&parking);
+	CHECK(async__parking_retract(&parking));
+	CHECK_INT(parking.crowd, 0);
+	async__parking_search(&parking);
+	async__parking_announce(&parking);
+	async__parking_wake_one(&parking); /* before it could be: then the token is ours */
+	CHECK(!async__parking_retract(&parking));
+	CHECK_INT(parking.tokens, 0);
+	CHECK(async__parking_found(&parking));
+	CHECK_INT(parking.crowd, 0);
+	async__parking_finish(&parking);
+}
+
+/* ---- activity */
+
+static struct async__activity activity;
+static int empty; /* atomic */
+static pthread_t visitor;
+
+static bool is_empty(void *ctx) { return __atomic_load_n((int *)ctx, __ATOMIC_ACQUIRE) != 0; }
+
+static void *leave_main(void *arg)
+{
+	struct timespec time = { 0, 10000000 };
+	(void)arg;
+	nanosleep(&time, NULL);
+	__atomic_store_n(&empty, 1, __ATOMIC_RELEASE);
+	async__activity_leave(&activity);
+	async__activity_enter(&activity);
+	__atomic_store_n(&finished, 1, __ATOMIC_RELEASE);
+	async__activity_leave(&activity);
+	return NULL;
+}
+
+static void activity_waits(void)
+{
+	async__activity_init(&activity);
+	empty = 1;
+	async__activity_wait(&activity, is_empty, &empty);
+	for (int i = 0; i < 3; i++) {
+		empty = finished = 0;
+		async__activity_enter(&activity);
+		pthread_t thread = start(leave_main, NULL);
+		async__activity_wait(&activity, is_empty, &empty);
+		CHECK_INT(empty, 1);
+		pthread_join(thread, NULL);
+		CHECK_INT(finished, 1);
+	}
+	async__activity_finish(&activity);
+}
+
+/* Somebody comes and goes just while the emptiness is looked at, and takes the last task with him: that must not count. */
+static bool look_with_visitor(void *ctx)
+{
+	int *looks = ctx;
+	if (++*looks > 1)
+		return true;
+	async__activity_enter(&activity);
+	visitor = start(leave_main, NULL); /* leaves twice and enters once: for himself */
+	return true;
+}
+
+static void activity_notices_visitors(void)
+{
+	int looks = 0;
+	async__activity_init(&activity);
+	finished = 0;
+	async__activity_wait(&activity, look_with_visitor, &looks);
+	CHECK(looks > 1);
+	pthread_join(visitor, NULL);
+	async__activity_finish(&activity);
+}
+
+/* ---- ring */
+
+static void ring_grows_in_order(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct async__task_ring ring = { NULL, 0, 0, 0 };
+	struct async_task task;
+	uintptr_t in = 100, out = 100;
+	CHECK(!async__task_ring_pop(&ring, &task));
+	for (int round = 0; round < 50; round++) { /* always more in than out, so that it grows in every position */
+		for (int i = 0; i < 7 + round; i++)
+			CHECK(async__task_ring_push(&ring, memory, task_of(in++)));
+		for (int i = 0; i < 5 + round; i++)
+			CHECK(async__task_ring_pop(&ring, &task) && number_of(task) == out++);
+	}
+	CHECK(async__task_ring_push_front(&ring, memory, task_of(1)));
+	CHECK(async__task_ring_pop(&ring, &task) && number_of(task) == 1);
+	while (ring.count)
+		CHECK(async__task_ring_pop(&ring, &task) && number_of(task) == out++);
+	CHECK_INT(out, in);
+	async__task_ring_finish(&ring, memory);
+	memory_end(memory);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(deque_has_two_ends),
+		CHECK_CASE(deque_knows_its_room),
+		CHECK_CASE(deque_gives_each_task_once),
+		CHECK_CASE(injector_is_first_in_first_out),
+		CHECK_CASE(injector_shares),
+		CHECK_CASE(injector_gives_each_task_once),
+		CHECK_CASE(parking_wakes_one_at_a_time),
+		CHECK_CASE(parking_wakes_all),
+		CHECK_CASE(parking_can_be_retracted),
+		CHECK_CASE(activity_waits),
+		CHECK_CASE(activity_notices_visitors),
+		CHECK_CASE(ring_grows_in_order),
+	};
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What any work queue must do, tried on each of ours: single-threaded, and with 1, 2 and 4 workers. */
+#include "support.h"
+#include <pthread.h>
+#include <time.h>
+
+enum kind { SINGLE, THREADS_1, THREADS_2, THREADS_4, KINDS };
+static enum kind kind;
+static const struct async_allocator *memory;
+static struct async_queue *queue;
+
+#define MANY (SLOW ? 20000 : 100000)
+
+static void open_queue(enum kind wanted)
+{
+	static const unsigned threads[KINDS] = { 0, 1, 2, 4 };
+	struct async_threads_options options = { sizeof options, threads[wanted], 2, 0, "conf" };
+	kind = wanted;
+	memory = memory_begin();
+	queue = kind == SINGLE ? async_queue_create_single(memory) : async_queue_create_threads(memory, &options);
+	if (!queue)
+		abort();
+}
+
+static void close_queue(void)
+{
+	async_queue_destroy(queue);
+	memory_end(memory);
+}
+
+static void sleep_ms(long ms)
+{
+	struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
+	nanosleep(&time, NULL);
+}
+
+static long counted; /* atomic: by tasks */
+static long get_counted(void) { return __atomic_load_n(&counted, __ATOMIC_RELAXED); }
+static void set_counted(long n) { __atomic_store_n(&counted, n, __ATOMIC_RELAXED); }
+
+static void count(void *ctx)
+{
+	(void)ctx;
+	__atomic_fetch_add(&counted, 1, __ATOMIC_RELAXED);
+}
+
+static void *quiesce_main(void *arg)
+{
+	async_queue_quiesce(arg);
+	return NULL;
+}
+
+static pthread_t start(void *(*body)(void *arg), void *arg)
+{
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, body, arg) != 0)
+		abort();
+	return thread;
+}
+
+/* ---- adding and quiescing */
+
+static void mark(void *ctx) { ++*(unsigned char *)ctx; } /* not atomic: each has its own */
+
+static void runs_every_task_once(void)
+{
+	unsigned char *marks = calloc((size_t)MANY, 1);
+	int wrong = 0;
+	for (int i = 0; i < MANY; i++)
+		async_queue_add(queue, mark, &marks[i]);
+	async_queue_quiesce(queue);
+	for (int i = 0; i < MANY; i++)
+		wrong += marks[i] != 1;
+	CHECK_INT(wrong, 0);
+	free(marks);
+}
+
+static void quiesce_of_an_idle_queue_returns(void)
+{
+	async_queue_quiesce(queue);
+	set_counted(0);
+	async_queue_add(queue, count, NULL);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 1);
+	async_queue_quiesce(queue);
+}
+
+static void branch(void *ctx)
+{
+	uintptr_t below = (uintptr_t)ctx - 1, left = below / 2;
+	count(NULL);
+	if (left)
+		async_queue_add(queue, branch, (void *)left);
+	if (below - left)
+		async_queue_add(queue, branch, (void *)(below - left));
+}
+
+static void tasks_add_tasks(void)
+{
+	set_counted(0);
+	async_queue_add(queue, branch, (void *)(uintptr_t)MANY);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), MANY);
+}
+
+static void next_in_line(void *ctx)
+{
+	uintptr_t left = (uintptr_t)ctx;
+	count(NULL);
+	if (left)
+		async_queue_add(queue, next_in_line, (void *)(left - 1));
+}
+
+/* Fills the queue from inside, then goes on as a line: a full queue that ran each task within the one before it would run
+ * out of stack. */
+static void fill_and_line_up(void *ctx)
+{
+	for (int i = 0; i < 5000; i++)
+		async_queue_add(queue, count, NULL);
+	next_in_line(ctx);
+}
+
+static void full_from_inside(void)
+{
+	set_counted(0);
+	async_queue_add(queue, fill_and_line_up, (void *)(uintptr_t)MANY);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 5000 + MANY + 1);
+}
+
+static int gate; /* atomic: tasks wait until it is 1 */
+
+static void wait_at_gate(void *ctx)
+{
+	(void)ctx;
+	while (!__atomic_load_n(&gate, __ATOMIC_ACQUIRE))
+		sleep_ms(1);
+	count(NULL);
+}
+
+/* No worker takes anything; the queue must be full some time. What runs in the caller then adds more, in a line. */
+static void full_from_outside(void)
+{
+	enum { WAITING = 8 };
+	set_counted(0);
+	__atomic_store_n(&gate, 0, __ATOMIC_RELAXED);
+	if (kind != SINGLE) {
+		for (unsigned i = 0; i < async_queue_parallelism(queue); i++)
+			async_queue_add(queue, wait_at_gate, NULL);
+	}
+	sleep_ms(20);
+	for (int i = 0; i < 5000; i++)
+		async_queue_add(queue, count, NULL);
+	async_queue_add(queue, next_in_line, (void *)(uintptr_t)MANY);
+	if (kind == SINGLE)
+		CHECK_INT(get_counted(), 0); /* has no limit */
+	else
+		CHECK(get_counted() > 0);
+	__atomic_store_n(&gate, 1, __ATOMIC_RELEASE);
+	async_queue_quiesce(queue);
+	long gates = kind == SINGLE ? 0 : (long)async_queue_parallelism(queue);
+	CHECK_INT(get_counted(), gates + 5000 + MANY + 1);
+}
+
+static void slow_count(void *ctx)
+{
+	sleep_ms(10);
+	count(ctx);
+}
+
+static void quiesce_waits_for_running_tasks(void)
+{
+	set_counted(0);
+	pthread_t other = start(quiesce_main, queue);
+	for (int i = 0; i < 4; i++) {
+		async_queue_add(queue, slow_count, NULL);
+		CHECK(async_queue_add_blocking(queue, slow_count, NULL, true));
+	}
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 8);
+	pthread_join(other, NULL);
+}
+
+static void add_from_blocking(void *ctx)
+{
+	sleep_ms(5);
+	async_queue_add(queue, count, NULL);
+	if (ctx)
+		async_queue_add_blocking(queue, add_from_blocking, NULL, true);
+	sleep_ms(5);
+}
+
+static void quiesce_waits_for_what_blocking_tasks_add(void)
+{
+	set_counted(0);
+	for (int i = 0; i < 5; i++)
+		CHECK(async_queue_add_blocking(queue, add_from_blocking, queue, true));
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 10);
+}
+
+static void *add_many(void *arg)
+{
+	for (int i = 0; i < MANY / 10; i++)
+		async_queue_add(arg, count, NULL);
+	return NULL;
+}
+
+static void several_threads_add(void)
+{
+	pthread_t threads[4];
+	set_counted(0);
+	for (int i = 0; i < 4; i++)
+		threads[i] = start(add_many, queue);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 4 * (MANY / 10));
+}
+
+static void destroy_runs_what_is_left(void)
+{
+	set_counted(0);
+	for (int i = 0; i < 1000; i++)
+		async_queue_add(queue, count, NULL);
+	for (int i = 0; i < 10; i++)
+		async_queue_add_blocking(queue, slow_count, NULL, true);
+	async_queue_add(queue, branch, (void *)(uintptr_t)1000);
+	close_queue();
+	CHECK_INT(get_counted(), 2010);
+	open_queue(kind);
+}
+
+/* ---- awaiting */
+
+static void emplace(void *ctx)
+{
+	int32_t payload = 6;
+	async_value_emplace(ctx, &payload);
+	async_value_release(ctx);
+}
+
+static void slow_emplace(void *ctx)
+{
+	sleep_ms(10);
+	emplace(ctx);
+}
+
+static void *slow_emplace_main(void *arg)
+{
+	slow_emplace(arg);
+	return NULL;
+}
+
+static void await_nothing_returns(void)
+{
+	struct async_value *values[2] = { async_chain(), async_chain() };
+	async_queue_await(queue, NULL, 0);
+	async_queue_await(queue, values, 2);
+}
+
+static void await_waits_for_all(void)
+{
+	enum { VALUES = 100 };
+	struct async_value *values[VALUES];
+	for (int i = 0; i < VALUES; i++)
+		values[i] = async_value_create(memory, type_i32());
+	for (int i = VALUES; i-- > 0;) /* the one awaited first comes last */
+		async_queue_add(queue, emplace, async_value_retain(values[i]));
+	async_queue_await(queue, values, VALUES);
+	for (int i = 0; i < VALUES; i++) {
+		CHECK(async_value_is_available(values[i]));
+		async_value_release(values[i]);
+	}
+}
+
+static void await_errors_and_indirect_values(void)
+{
+	struct async_value *target = async_value_create(memory, type_i32());
+	struct async_value *values[3] = { async_value_create_indirect(memory, ASYNC_TYPE_NONE),
+		async_value_create_error(memory, async_error_create(memory, ASYNC_CODE_INTERNAL, nowhere, "x")),
+		async_chain() };
+	async_value_forward(values[0], async_value_retain(target));
+	CHECK(async_queue_add_blocking(queue, slow_emplace, target, true));
+	async_queue_await(queue, values, 3);
+	CHECK_INT(get_i32(values[0]), 6);
+	async_value_release(values[0]);
+	async_value_release(values[1]);
+}
+
+/* Nothing is in the queue: the thread that waits must sleep and be woken. */
+static void await_a_value_from_outside(void)
+{
+	struct async_value *value = async_value_create(memory, type_i32());
+	pthread_t thread = start(slow_emplace_main, async_value_retain(value));
+	async_queue_await(queue, &value, 1);
+	CHECK_INT(get_i32(value), 6);
+	pthread_join(thread, NULL);
+	async_value_release(value);
+}
+
+static void *slow_add_main(void *arg)
+{
+	sleep_ms(10);
+	async_queue_add(queue, emplace, arg);
+	return NULL;
+}
+
+static void await_a_task_from_outside(void)
+{
+	struct async_value *value = async_value_create(memory, type_i32());
+	pthread_t thread = start(slow_add_main, async_value_retain(value));
+	async_queue_await(queue, &value, 1);
+	CHECK_INT(get_i32(value), 6);
+	pthread_join(thread, NULL);
+	async_value_release(value);
+}
+
+static void *await_main(void *arg)
+{
+	struct async_value *value = arg;
+	async_queue_await(queue, &value, 1);
+	return get_i32(value) == 6 ? NULL : value;
+}
+
+static void several_threads_await(void)
+{
+	enum { WAITERS = 6 };
+	struct async_value *values[WAITERS];
+	pthread_t threads[WAITERS];
+	for (int i = 0; i < WAITERS; i++) {
+		values[i] = async_value_create(memory, type_i32());
+		threads[i] = start(await_main, values[i]);
+	}
+	sleep_ms(5);
+	for (int i = WAITERS; i-- > 0;)
+		async_queue_add(queue, i % 2 ? emplace : slow_emplace, async_value_retain(values[i]));
+	for (int i = 0; i < WAITERS; i++) {
+		void *wrong;
+		pthread_join(threads[i], &wrong);
+		CHECK(!wrong);
+		async_value_release(values[i]);
+	}
+}
+
+/* A waiter, deep inside others, that waits itself: those it waits for may be among the waiters put off. */
+struct deep {
+	struct async_waiter waiter;
+	struct async_value *next, *awaited;
+};
+
+static void go_deeper(struct async_waiter *waiter)
+{
+	struct deep *deep = (struct deep *)waiter;
+	int32_t payload = 0;
+	if (deep->next)
+		async_value_emplace(deep->next, &payload);
+	if (deep->awaited) {
+		async_queue_add(queue, emplace, async_value_retain(deep->awaited));
+		async_queue_await(queue, &deep->awaited, 1);
+	}
+}
+
+static void await_inside_deep_waiters(void)
+{
+	enum { DEEP = 200 };
+	struct async_value *values[DEEP], *indirect[DEEP], *targets[DEEP];
+	struct deep deep[DEEP];
+	int32_t payload = 0;
+	for (int i = 0; i < DEEP; i++) {
+		values[i] = async_value_create(memory, type_i32());
+		targets[i] = async_value_create(memory, type_i32());
+		indirect[i] = async_value_create_indirect(memory, type_i32());
+		async_value_forward(indirect[i], async_value_retain(targets[i]));
+	}
+	for (int i = 0; i < DEEP; i++) {
+		bool awaits = i % 50 == 49;
+		deep[i] = (struct deep){ { NULL, go_deeper }, i + 1 < DEEP ? values[i + 1] : NULL, NULL };
+		if (awaits)
+			deep[i].awaited = targets[i];
+		async_value_and_then(values[i], &deep[i].waiter);
+	}
+	async_value_emplace(values[0], &payload);
+	for (int i = 0; i < DEEP; i++) {
+		CHECK(async_value_is_available(values[i]));
+		CHECK_INT(async_value_is_available(indirect[i]), i % 50 == 49);
+		async_value_release(values[i]);
+		async_value_release(targets[i]);
+		async_value_release(indirect[i]);
+	}
+}
+
+/* ---- blocking tasks */
+
+static void blocking_tasks_queue(void)
+{
+	set_counted(0);
+	for (int i = 0; i < 1000; i++)
+		CHECK(async_queue_add_blocking(queue, count, NULL, true));
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 1000);
+}
+
+struct meeting {
+	pthread_mutex_t lock;
+	pthread_cond_t arrived;
+	int here, expected;
+};
+
+static void meet(void *ctx)
+{
+	struct meeting *meeting = ctx;
+	pthread_mutex_lock(&meeting->lock);
+	meeting->here++;
+	pthread_cond_broadcast(&meeting->arrived);
+	while (meeting->here < meeting->expected)
+		pthread_cond_wait(&meeting->arrived, &meeting->lock);
+	pthread_mutex_unlock(&meeting->lock);
+	count(NULL);
+}
+
+/* Two tasks that wait for each other, with two threads: a third one finds none, until they are done. */
+static void blocking_without_queuing_starts_at_once(void)
+{
+	struct meeting meeting = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 3 };
+	set_counted(0);
+	if (kind == SINGLE) { /* in the caller */
+		meeting.expected = 1;
+		CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
+		CHECK_INT(get_counted(), 1);
+		return;
+	}
+	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
+	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
+	CHECK(!async_queue_add_blocking(queue, meet, &meeting, false));
+	CHECK(async_queue_add_blocking(queue, count, NULL, true)); /* waits */
+	CHECK_INT(get_counted(), 0);
+	meet(&meeting);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 4);
+	meeting.here = 0;
+	meeting.expected = 2;
+	sleep_ms(1);
+	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
+	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 6);
+}
+
+/* ---- questions */
+
+static int workers_seen; /* atomic */
+
+static void ask(void *ctx)
+{
+	(void)ctx;
+	if (async_queue_parallelism(queue) > 0 && queue->vtable->is_worker(queue))
+		__atomic_fetch_add(&workers_seen, 1, __ATOMIC_RELAXED);
+}
+
+static void answers_questions(void)
+{
+	static const unsigned expected[KINDS] = { 1, 1, 2, 4 };
+	CHECK_INT(async_queue_parallelism(queue), expected[kind]);
+	CHECK_STR(queue->vtable->name(queue), kind == SINGLE ? "single-threaded" : "threads");
+	CHECK_INT(queue->vtable->size, sizeof(struct async_queue_vtable));
+	CHECK(!queue->vtable->is_worker(queue));
+	workers_seen = 0;
+	for (int i = 0; i < 10; i++)
+		async_queue_add(queue, ask, NULL);
+	async_queue_quiesce(queue);
+	CHECK_INT(workers_seen, 10);
+	if (kind != SINGLE) {
+		CHECK(async_queue_add_blocking(queue, ask, NULL, true));
+		async_queue_quiesce(queue);
+		CHECK_INT(workers_seen, 10);
+	}
+}
+
+/* ---- each case on each kind of queue */
+
+#define ON_EACH(function) \
+	static void single_##function(void) { open_queue(SINGLE); function(); close_queue(); } \
+	static void threads1_##function(void) { open_queue(THREADS_1); function(); close_queue(); } \
+	static void threads2_##function(void) { open_queue(THREADS_2); function(); close_queue(); } \
+	static void threads4_##function(void) { open_queue(THREADS_4); function(); close_queue(); }
+#define CASES(function) \
+	CHECK_CASE(single_##function), CHECK_CASE(threads1_##function), CHECK_CASE(threads2_##function), \
+	CHECK_CASE(threads4_##function)
+
+ON_EACH(runs_every_task_once)
+ON_EACH(quiesce_of_an_idle_queue_returns)
+ON_EACH(tasks_add_tasks)
+ON_EACH(full_from_inside)
+ON_EACH(full_from_outside)
+ON_EACH(quiesce_waits_for_running_tasks)
+ON_EACH(quiesce_waits_for_what_blocking_tasks_add)
+ON_EACH(several_threads_add)
+ON_EACH(destroy_runs_what_is_left)
+ON_EACH(await_nothing_returns)
+ON_EACH(await_waits_for_all)
+ON_EACH(await_errors_and_indirect_values)
+ON_EACH(await_a_value_from_outside)
+ON_EACH(await_a_task_from_outside)
+ON_EACH(several_threads_await)
+ON_EACH(await_inside_deep_waiters)
+ON_EACH(blocking_tasks_queue)
+ON_EACH(blocking_without_queuing_starts_at_once)
+ON_EACH(answers_questions)
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CASES(runs_every_task_once),
+		CASES(quiesce_of_an_idle_queue_returns),
+		CASES(tasks_add_tasks),
+		CASES(full_from_inside),
+		CASES(full_from_outside),
+		CASES(quiesce_waits_for_running_tasks),
+		CASES(quiesce_waits_for_what_blocking_tasks_add),
+		CASES(several_threads_add),
+		CASES(destroy_runs_what_is_left),
+		CASES(await_nothing_returns),
+		CASES(await_waits_for_all),
+		CASES(await_errors_and_indirect_values),
+		CASES(await_a_value_from_outside),
+		CASES(await_a_task_from_outside),
+		CASES(several_threads_await),
+		CASES(await_inside_deep_waiters),
+		CASES(blocking_tasks_queue),
+		CASES(blocking_without_queuing_starts_at_once),
+		CASES(answers_questions),
+	};
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#undef NDEBUG
+#include <assert.h>
+#include <bytecursor/ckd.h>
+#include <bytecursor/cursor.h>
+
+static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
+
+static void reads_in_order(void)
+{
+	struct bytecursor c = bytecursor_init(bytes, sizeof bytes);
+	assert(bytecursor_u8(&c) == 1 && bytecursor_left(&c) == 10);
+	bytecursor_align(&c, 1, 4);
+	assert(c.pos == 1);
+	bytecursor_align(&c, 0, 2);
+	assert(c.pos == 2 && bytecursor_u32le(&c) == 0x06050403u);
+	c = bytecursor_init(bytes + 1, 9);
+	assert(bytecursor_u64le(&c) == 0x0908070605040302u && bytecursor_ok(&c) && bytecursor_left(&c) == 1);
+}
+
+static void a_failure_stays(void)
+{
+	struct bytecursor c = bytecursor_init(bytes, 6);
+	assert(bytecursor_u32le(&c) == 0x04030201u && bytecursor_u32le(&c) == 0);
+	assert(!bytecursor_ok(&c) && c.fail_at == 4);
+	assert(bytecursor_u8(&c) == 0 && bytecursor_take(&c, 0) == NULL && c.fail_at == 4);
+	c = bytecursor_init(bytes, 6);
+	assert(bytecursor_take(&c, SIZE_MAX) == NULL && c.fail_at == 0);
+	c = bytecursor_init(bytes, 6);
+	bytecursor_align(&c, 0, 3);
+	assert(!bytecursor_ok(&c));
+	c = bytecursor_init(NULL, 6);
+	assert(bytecursor_left(&c) == 0 && bytecursor_ok(&c) && bytecursor_u8(&c) == 0 && !bytecursor_ok(&c));
+}
+
+static void parts_know_their_place(void)
+{
+	struct bytecursor c = bytecursor_init(bytes, sizeof bytes);
+	(void)bytecursor_u8(&c);
+	struct bytecursor part = bytecursor_sub(&c, 3);
+	assert(bytecursor_left(&part) == 3 && bytecursor_left(&c) == 7 && bytecursor_u8(&part) == 2);
+	assert(bytecursor_u32le(&part) == 0 && part.fail_at == 2 && bytecursor_ok(&c));
+	part = bytecursor_sub(&c, 8);
+	assert(!bytecursor_ok(&part) && !bytecursor_ok(&c) && c.fail_at == 4 && bytecursor_left(&part) == 0);
+}
+
+static void counts_are_checked_first(void)
+{
+	struct bytecursor c = bytecursor_init(bytes, sizeof bytes);
+	assert(bytecursor_fits(&c, 2, 5) && !bytecursor_fits(&c, 3, 5) && !bytecursor_fits(&c, UINT64_MAX, 1));
+	size_t r;
+	assert(ckd_mul(&r, SIZE_MAX, (size_t)2) && ckd_sub(&r, (size_t)1, (size_t)2));
+	assert(!ckd_add(&r, (size_t)1, (size_t)2) && r == 3);
+}
+
+int main(void)
+{
+	reads_in_order();
+	a_failure_stays();
+	parts_know_their_place();
+	counts_are_checked_first();
+	return 0;
+}

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""run.py BUILD SOURCE LIBS: outside projects that use what this build installs. The build is installed into an empty folder;
+then the programs of apps/examples are built against it by pkg-config, shared and --static (as far as the build has each), from
+C++, through CMake, and with the source tree as a meson subproject for each library of LIBS alone."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# program, and the pkg-config packages that it names
+PROGRAMS = {
+    "values": ["libasync"],
+    "pack": ["libkernels"],
+    "inspect": ["libbef-format"],
+    "reprint": ["libmlirbc"],
+    "embed": ["libbef", "libbef-mlir"],
+}
+# -Dlibs=X: the library, and the program that needs no more
+ALONE = {"async": "values", "kernels": "pack", "bef": "inspect", "mlirbc": "reprint"}
+CXX_PACKAGES = ["libbef", "libmlirbc"]
+
+
+class Failure(Exception):
+    pass
+
+
+def sh(command, cwd=None, env=None, timeout=600):
+    result = tap.run([str(word) for word in command], cwd=cwd, env=env, merged=True, timeout=timeout)
+    if result.status != 0:
+        raise Failure(f"{' '.join(map(str, command))}\nexit status {result.status}\n{result.text()[-3000:]}")
+    return result.text()
+
+
+class Tree:
+    """An installed tree, under a folder that stands for the root of a system."""
+
+    def __init__(self, root):
+        packages = glob.glob(os.path.join(root, "**", "libasync.pc"), recursive=True)
+        if not packages:
+            raise Failure("no libasync.pc was installed")
+        self.root = root
+        self.pkgconfig = os.path.dirname(packages[0])
+        self.libdir = os.path.dirname(self.pkgconfig)
+        # the system's own .pc files too: a static link may need mimalloc's
+        system = sh(["pkg-config", "--variable=pc_path", "pkg-config"]).strip()
+        self.env = dict(os.environ, PKG_CONFIG_SYSROOT_DIR=root, LD_LIBRARY_PATH=self.libdir,
+                        PKG_CONFIG_LIBDIR=self.pkgconfig + os.pathsep + system)
+
+    def has(self, packages):
+        return all(os.path.exists(os.path.join(self.pkgconfig, p + ".pc")) for p in packages)
+
+    def flags(self, packages, *options):
+        return sh(["pkg-config", *options, "--cflags", "--libs", *packages], env=self.env).split()
+
+    def only(self, ending):
+        """A copy with only the static (.a) or the shared (.so) libraries, or None when there are none."""
+        if not glob.glob(os.path.join(self.libdir, "libasync" + ending + "*")):
+            return None
+        copy = Tree(shutil.copytree(self.root, self.root + ending, symlinks=True))
+        for other in glob.glob(os.path.join(copy.libdir, "lib*.so*" if ending == ".a" else "lib*.a")):
+            os.remove(other)
+        return copy
+
+
+def compile_and_run(tree, compiler, source, packages, scratch, *options):
+    program = os.path.join(scratch, os.path.basename(source) + "-" + re.sub(r"\W", "", "".join(options)))
+    sh([*compiler, source, "-o", program, *tree.flags(packages, *options)], env=tree.env)
+    return sh([program], env=tree.env)
+
+
+def through_pkg_config(results, tree, kind, options, source, scratch):
+    cc = os.environ.get("CC", "cc").split()
+    cxx = os.environ.get("CXX", "c++").split()
+    jobs = [(name, [*cc, "-std=c11", "-Wall", "-Wextra", "-Werror"], os.path.join(source, "apps/examples", name + ".c"), packages)
+            for name, packages in PROGRAMS.items()]
+    jobs.append(("C++", [*cxx, "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"], os.path.join(HERE, "cxx.cpp"), CXX_PACKAGES))
+    for name, compiler, path, packages in jobs:
+        title = f"{name} by pkg-config, {kind}"
+        if not tree.has(packages):
+            results.report(title, skip="not in this build")
+        elif not shutil.which(compiler[0]):
+            results.report(title, skip="no " + compiler[0])
+        else:
+            check(results, title, compile_and_run, tree, compiler, path, packages, scratch, *options)
+
+
+def through_cmake(tree, source, scratch):
+    build = os.path.join(scratch, "cmake")
+    sh(["cmake", "-S", os.path.join(HERE, "cmake"), "-B", build, "-DEXAMPLES=" + os.path.join(source, "apps/examples")], env=tree.env)
+    sh(["cmake", "--build", build], env=tree.env)
+    sh([os.path.join(build, "values")], env=tree.env)
+
+
+def as_subproject(source, library, scratch):
+    """A project with this tree under subprojects/, which builds `library`, what it needs, and no more."""
+    project = os.path.join(scratch, "subproject-" + library)
+    os.makedirs(os.path.join(project, "subprojects"))
+    os.symlink(source, os.path.join(project, "subprojects", "befkit"))
+    program = ALONE[library]
+    shutil.copy(os.path.join(source, "apps/examples", program + ".c"), project)
+    with open(os.path.join(HERE, "subproject.meson.build.in"), encoding="utf-8") as f:
+        text = f.read().replace("@LIB@", library).replace("@DEP@", PROGRAMS[program][0]).replace("@PROGRAM@", program)
+    with open(os.path.join(project, "meson.build"), "w", encoding="utf-8") as f:
+        f.write(text)
+    build = os.path.join(project, "build")
+    sh(["meson", "setup", "--fatal-meson-warnings", "-Dwerror=true", build, project])
+    sh(["ninja", "-C", build])
+    sh([os.path.join(build, program)])
+    made = {os.path.basename(p).split(".")[0] for p in glob.glob(os.path.join(build, "subprojects/befkit/**/lib*.so"), recursive=True)}
+    if "libmlirbc" in made and library != "mlirbc":
+        raise Failure(f"-Dlibs={library} built libmlirbc too")
+    if glob.glob(os.path.join(build, "subprojects/befkit/apps/**/bef"), recursive=True):
+        raise Failure("programs were built in a subproject")
+
+
+def check(results, name, job, *arguments):
+    try:
+        job(*arguments)
+        results.report(name)
+    except Failure as failure:
+        results.report(name, str(failure))
+
+
+def main():
+    build, source, libs = sys.argv[1:]
+    if not shutil.which("meson") or not shutil.which("pkg-config"):
+        return tap.skip_all("needs meson and pkg-config")
+    results = tap.Tap()
+    with tempfile.TemporaryDirectory() as scratch:
+        root = os.path.join(scratch, "root")
+        sh(["meson", "install", "-C", build, "--no-rebuild", "--quiet", "--destdir", root])
+        tree = Tree(root)
+        for kind, ending, options in (("shared", ".so", ()), ("static", ".a", ("--static",))):
+            part = tree.only(ending)
+            if not part:
+                results.report("pkg-config, " + kind, skip="not in this build")
+                continue
+            through_pkg_config(results, part, kind, options, source, scratch)
+            if kind == "shared" and shutil.which("cmake"):
+                check(results, "CMake", through_cmake, part, source, scratch)
+        for library in filter(None, libs.split(",")):
+            check(results, f"meson subproject, -Dlibs={library}", as_subproject, source, library, scratch)
+    return results.finish()
+
+
+sys.exit(main())

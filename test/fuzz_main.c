@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Stands in for a fuzzing engine: feeds a fuzz target with every file named on the command line, or found in a folder
+ * named there, and with what a small deterministic mutator makes of each (as many variants as FUZZ_MUTANTS says,
+ * default 0). Exit code 77 when there was nothing to read. */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static unsigned long inputs;
+static unsigned long mutants;
+static const char *dump_path; /* FUZZ_LAST: keeps the input being tried there, for finding what crashed */
+
+static uint64_t next_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+static void try_one(const uint8_t *data, size_t size)
+{
+	if (dump_path) {
+		FILE *f = fopen(dump_path, "wb");
+		if (f) {
+			fwrite(data, 1, size, f);
+			fclose(f);
+		}
+	}
+	LLVMFuzzerTestOneInput(data, size);
+}
+
+/* One to four small faults: a byte changed, a bit flipped, a run copied elsewhere, the end cut off. */
+static size_t mutate(uint8_t *data, size_t size, uint64_t *random)
+{
+	unsigned faults = 1 + (unsigned)(next_random(random) % 4);
+	while (faults-- && size) {
+		size_t at = (size_t)(next_random(random) % size);
+		switch (next_random(random) % 8) {
+		case 0:
+			size = at;
+			break;
+		case 1: {
+			size_t from = (size_t)(next_random(random) % size);
+			size_t most = size - (from > at ? from : at);
+			memmove(data + at, data + from, most ? (size_t)(next_random(random) % most) : 0);
+			break;
+		}
+		case 2:
+		case 3:
+			data[at] ^= (uint8_t)(1u << (next_random(random) % 8));
+			break;
+		case 4:
+			data[at] = (uint8_t)((next_random(random) & 1) ? 0xFF : 0);
+			break;
+		default:
+			data[at] = (uint8_t)next_random(random);
+		}
+	}
+	return size;
+}
+
+static void replay_file(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return;
+	fseek(f, 0, SEEK_END);
+	long end = ftell(f);
+	rewind(f);
+	size_t size = end > 0 ? (size_t)end : 0;
+	uint8_t *data = malloc(size + 1), *copy = malloc(size + 1);
+	if (data && copy && fread(data, 1, size, f) == size) {
+		inputs++;
+		try_one(data, size);
+		uint64_t random = 88172645463325252u + size;
+		for (unsigned long i = 0; i < mutants; i++) {
+			memcpy(copy, data, size);
+			try_one(copy, mutate(copy, size, &random));
+		}
+	}
+	free(data);
+	free(copy);
+	fclose(f);
+}
+
+static void replay(const char *path)
+{
+	struct stat about;
+	if (stat(path, &about) != 0)
+		return;
+	if (!S_ISDIR(about.st_mode)) {
+		replay_file(path);
+		return;
+	}
+	struct dirent **entries;
+	int count = scandir(path, &entries, NULL, alphasort);
+	for (int i = 0; i < count; i++) {
+		char name[4096];
+		int length = snprintf(name, sizeof name, "%s/%s", path, entries[i]->d_name);
+		if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof name && stat(name, &about) == 0 &&
+			S_ISREG(about.st_mode))
+			replay_file(name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+int main(int argc, char **argv)
+{
+	const char *asked = getenv("FUZZ_MUTANTS");
+	mutants = asked ? strtoul(asked, NULL, 10) : 0;
+	dump_path = getenv("FUZZ_LAST");
+	for (int i = 1; i < argc; i++)
+		replay(argv[i]);
+	printf("%lu inputs, %lu mutants of each\n", inputs, mutants);
+	return inputs ? 0 : 77;
+}

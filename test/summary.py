@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""summary.py BUILD: one line on the tests of a meson build, and a line for each that failed.
+summary.py --total FOLDER: over all builds in a folder, "N passed, N failed, N skipped"; exit code 1 when any failed.
+
+A test that speaks TAP counts as many as it reports, any other one counts once."""
+import glob
+import json
+import os
+import re
+import sys
+
+LINE = re.compile(r"^(not ok|ok)\b *\d* *-? *([^#\n]*)(#\s*(SKIP|TODO)\b.*)?$", re.I | re.M)
+
+
+class Count:
+    def __init__(self):
+        self.passed = self.skipped = 0
+        self.failed = []
+
+    def add(self, other):
+        self.passed += other.passed
+        self.skipped += other.skipped
+        self.failed += other.failed
+
+    def __str__(self):
+        return f"{self.passed} passed, {len(self.failed)} failed, {self.skipped} skipped"
+
+
+def test_count(test):
+    count = Count()
+    bad = test["result"] not in ("OK", "SKIP", "EXPECTEDFAIL")
+    name = test["name"].split(" / ")[-1]
+    for verdict, what, _, directive in LINE.findall(test.get("stdout") or ""):
+        directive = directive.upper()
+        if directive == "SKIP":
+            count.skipped += 1
+        elif directive == "TODO" or verdict.lower() == "ok":
+            count.passed += verdict.lower() == "ok"
+            count.skipped += verdict.lower() != "ok"  # known, and accepted
+        else:
+            count.failed.append(f"{name}: {what.strip()}")
+    if bad and not count.failed:
+        count.failed.append(f"{name}: {test['result'].lower()}")
+    elif not bad and not count.passed and not count.skipped:
+        count.passed = int(test["result"] != "SKIP")
+        count.skipped = int(test["result"] == "SKIP")
+    return count
+
+
+def build_count(build):
+    count = Count()
+    log = os.path.join(build, "meson-logs", "testlog.json")
+    if os.path.exists(log):
+        with open(log, encoding="utf-8") as f:
+            for line in f:
+                count.add(test_count(json.loads(line)))
+    return count
+
+
+def main():
+    if sys.argv[1] != "--total":
+        count = build_count(sys.argv[1])
+        print(count)
+        for name in count.failed:
+            print("  failed:", name)
+        if count.failed:
+            print("  see", os.path.join(sys.argv[1], "meson-logs", "testlog.txt"))
+        return 0
+    folder = sys.argv[2]
+    total = Count()
+    for build in sorted(glob.glob(os.path.join(folder, "*", ""))):
+        total.add(build_count(build))
+    # builds that have no tests, or did not get as far
+    total.passed += len(glob.glob(os.path.join(folder, "*.passed")))
+    total.failed += glob.glob(os.path.join(folder, "*.failed"))
+    print(total)
+    return int(bool(total.failed) or not total.passed)
+
+
+sys.exit(main())
