@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom assembly of a dialect's ops: hooks into the parser, and the pieces that a hook is built from.
+ *
+ * A hook is called with the parser behind the op's name; it reads the op's own syntax into *op and returns. Every
+ * mlirbc_parser_… function returns false after it has reported an error; a hook then returns false at once. Result types may
+ * be left out of the source, so the hook gives them. */
+#ifndef MLIRBC_ASSEMBLY_H
+#define MLIRBC_ASSEMBLY_H
+
+#include <mlirbc/export.h>
+#include <mlirbc/ir.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mlirbc_parser;
+
+/* An operand as written: %name or %name#3. Turned into a value when its type is known. */
+struct mlirbc_unresolved {
+	struct mlirbc_string name; /* without '%', in the source text */
+	uint32_t result;           /* number after '#', 0 without */
+	uint32_t line, column;
+	uint64_t offset;
+};
+
+/* The op being read; private, filled by the mlirbc_parser_add_… functions. */
+struct mlirbc_op_state;
+
+struct mlirbc_assembly {
+	const char *dialect; /* "tfrt": ops called tfrt.… are offered to this hook */
+	/* Reads the custom form of op `name` (whole: "tfrt.add.i32").
+	 * @return 1 read, 0 this op has no custom form (the parser reports "custom op '…' is unknown"), -1 error reported */
+	int (*parse_op)(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
+	/* Optional. Checks, or replaces, an attribute #dialect.text; NULL after reporting an error. */
+	const struct mlirbc_attr *(*check_attr)(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
+	/* Optional. Called for each op of the dialect once it and its regions are complete, in custom or generic form; false after
+	 * reporting an error. */
+	bool (*verify_op)(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx);
+	/* Optional. True: regions of this op see no values from outside (trait IsolatedFromAbove). */
+	bool (*is_isolated)(const struct mlirbc_string *name, void *ctx);
+	void *ctx;
+	/* Optional. True: this attribute, written in { }, is inherent to the op (becomes one of its properties). Without it, all that is
+	 * written in { } stays discardable. */
+	bool (*is_inherent)(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx);
+};
+
+MLIRBC_API struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser);
+
+/* ---- errors: at the current token, at an operand, or at an op. Always false. The first error of a parse is kept. */
+MLIRBC_API bool mlirbc_parser_error(struct mlirbc_parser *parser, const char *format, ...) MLIRBC_PRINTF(2, 3);
+MLIRBC_API bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struct mlirbc_unresolved *at,
+	const char *format, ...) MLIRBC_PRINTF(3, 4);
+MLIRBC_API bool mlirbc_parser_error_op(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format,
+	...) MLIRBC_PRINTF(3, 4);
+
+/* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else", "parallel_iterations"). */
+MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);       /* looks only, never an error */
+MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);      /* takes it if it is there */
+MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text);   /* takes it, else error */
+MLIRBC_API bool mlirbc_parser_at_operand(struct mlirbc_parser *parser);                 /* a '%' name comes next */
+MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);                  /* an '@' name comes next */
+
+/* ---- operands */
+MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
+/* Zero or more, separated by commas. *out lies in the arena. */
+MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count);
+/* Uses the operand with this type, as the next operand of the op. */
+MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type);
+/* All of them with as many types; error "N operands present, but expected M" at the current token otherwise. */
+MLIRBC_API bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types, size_t type_count);
+
+/* ---- types */
+MLIRBC_API bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+/* One or more, separated by commas, without parentheses. *out lies in the arena. */
+MLIRBC_API bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
+/* (T, U) -> V or (T) -> (V, W) */
+MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+MLIRBC_API bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_type *type);
+MLIRBC_API bool mlirbc_parser_add_results(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_type *const *types, size_t count);
+
+/* ---- attributes */
+/* Any attribute; `type` not NULL: a number without ": type" gets this type, and a literal that does not fit is an error. */
+MLIRBC_API bool mlirbc_parser_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type,
+	const struct mlirbc_attr **out);
+MLIRBC_API bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+MLIRBC_API bool mlirbc_parser_string(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+/* A decimal or hexadecimal integer with optional sign, as the bits of an integer attribute of the type. */
+MLIRBC_API bool mlirbc_parser_integer(struct mlirbc_parser *parser, const struct mlirbc_type *type,
+	const struct mlirbc_attr **out);
+/* { ... } if there is one; its entries become attributes of the op: inherent where is_inherent says so, else discardable. With `keyword`: `attributes { ... }`. */
+MLIRBC_API bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword);
+/* An inherent attribute of the op (one of its properties); a name given twice is an error. */
+MLIRBC_API bool mlirbc_parser_add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
+	const struct mlirbc_attr *value);
+
+/* ---- regions */
+/* { ... } as the next region of the op. The entry block gets these arguments under these names; when `isolated`, no outer name is
+ * visible inside. */
+MLIRBC_API bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated);
+/* As the next region, one with no block. */
+MLIRBC_API bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* MLIR in memory: operations, regions, blocks, values; attributes, types and locations.
+ *
+ * Everything belongs to a context and lives in its arena until the context is destroyed; nothing is freed one by one.
+ * Attributes and types are immutable and unique within a context: equal means the same pointer (`distinct`
+ * attributes apart, which are equal only to themselves). Read the structures freely; change the IR only through the functions.
+ *
+ * Thread class: one-at-a-time per context. Words and meanings are those of the MLIR Language Reference. */
+#ifndef MLIRBC_IR_H
+#define MLIRBC_IR_H
+
+#include <mlirbc/export.h>
+#include <mlirbc/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mlirbc_context;
+struct mlirbc_attr;
+struct mlirbc_type;
+struct mlirbc_op;
+struct mlirbc_block;
+struct mlirbc_region;
+struct mlirbc_value;
+
+/* `allocator` NULL: malloc; must outlive the context. NULL when out of memory. */
+MLIRBC_API struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allocator);
+MLIRBC_API void mlirbc_context_destroy(struct mlirbc_context *context); /* NULL is ignored */
+/* Bytes taken from the allocator so far, and the limit (0: none) at which the functions below start to return NULL. */
+MLIRBC_API size_t mlirbc_context_bytes(const struct mlirbc_context *context);
+MLIRBC_API void mlirbc_context_limit(struct mlirbc_context *context, size_t bytes);
+
+/* Every function below that makes something returns NULL when memory is short (or the limit reached). */
+
+/* Memory from the arena, for data that lives as long as the IR. */
+MLIRBC_API void *mlirbc_context_alloc(struct mlirbc_context *context, size_t size, size_t align);
+/* Copies a text into the arena once: equal texts share their bytes. */
+MLIRBC_API const struct mlirbc_string *mlirbc_string_get(struct mlirbc_context *context, const char *data, size_t size);
+
+/* ---- types */
+
+enum mlirbc_type_kind {
+	MLIRBC_TYPE_INTEGER,
+	MLIRBC_TYPE_INDEX,
+	MLIRBC_TYPE_FLOAT,
+	MLIRBC_TYPE_NONE,
+	MLIRBC_TYPE_COMPLEX,
+	MLIRBC_TYPE_FUNCTION,
+	MLIRBC_TYPE_TUPLE,
+	MLIRBC_TYPE_VECTOR,
+	MLIRBC_TYPE_TENSOR,
+	MLIRBC_TYPE_UNRANKED_TENSOR,
+	MLIRBC_TYPE_MEMREF,
+	MLIRBC_TYPE_UNRANKED_MEMREF,
+	MLIRBC_TYPE_DIALECT, /* !dialect.text, kept as its text */
+	MLIRBC_TYPE_BYTES    /* custom bytecode encoding of a dialect nobody told us about */
+};
+
+enum mlirbc_signedness { MLIRBC_SIGNLESS, MLIRBC_SIGNED, MLIRBC_UNSIGNED };
+
+enum mlirbc_float {
+	MLIRBC_BF16, MLIRBC_F16, MLIRBC_F32, MLIRBC_F64, MLIRBC_F80, MLIRBC_F128, MLIRBC_TF32,
+	MLIRBC_F8E5M2, MLIRBC_F8E4M3, MLIRBC_F8E4M3FN, MLIRBC_F8E5M2FNUZ, MLIRBC_F8E4M3FNUZ, MLIRBC_F8E4M3B11FNUZ,
+	MLIRBC_F8E3M4, MLIRBC_F8E8M0FNU, MLIRBC_F6E2M3FN, MLIRBC_F6E3M2FN, MLIRBC_F4E2M1FN,
+	MLIRBC_FLOAT_COUNT
+};
+
+#define MLIRBC_DYNAMIC INT64_MIN /* a dimension that is '?' */
+
+struct mlirbc_types {
+	const struct mlirbc_type *const *data;
+	size_t count;
+};
+
+struct mlirbc_type {
+	enum mlirbc_type_kind kind;
+	union {
+		struct { uint32_t width; enum mlirbc_signedness signedness; } integer;
+		enum mlirbc_float float_kind;
+		struct { struct mlirbc_types inputs, results; } function;
+		struct mlirbc_types tuple;
+		/* complex, vector, tensor, memref and the unranked ones */
+		struct {
+			const struct mlirbc_type *element;
+			const int64_t *dims; /* rank of them */
+			const uint8_t *scalable; /* vector: rank flags, NULL when none is set */
+			const struct mlirbc_attr *encoding; /* tensor: encoding; memref: layout, NULL for the identity */
+			const struct mlirbc_attr *space;    /* memref: memory space or NULL */
+			size_t rank;
+		} shaped;
+		/* dialect: namespace and the text after "!ns." (or inside "!ns<...>", as `wrapped` says) */
+		struct { const struct mlirbc_string *dialect, *text; bool wrapped; } dialect;
+		struct { const struct mlirbc_string *dialect; const uint8_t *data; size_t size; } bytes;
+	} u;
+};
+
+MLIRBC_API const struct mlirbc_type *mlirbc_type_integer(struct mlirbc_context *context, uint32_t width,
+	enum mlirbc_signedness signedness);
+MLIRBC_API const struct mlirbc_type *mlirbc_type_index(struct mlirbc_context *context);
+MLIRBC_API const struct mlirbc_type *mlirbc_type_none(struct mlirbc_context *context);
+MLIRBC_API const struct mlirbc_type *mlirbc_type_float(struct mlirbc_context *context, enum mlirbc_float kind);
+/* Any type: copies *type (and the arrays it points to) unless an equal one exists. */
+MLIRBC_API const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const struct mlirbc_type *type);
+
+/* Bits of an integer (index: 64) or float type; 0 for others. */
+MLIRBC_API uint32_t mlirbc_type_width(const struct mlirbc_type *type);
+/* "f32", "f8E4M3FN": the spelling in MLIR text. Static. */
+MLIRBC_API const char *mlirbc_float_name(enum mlirbc_float kind);
+/* Product of the dimensions of a shaped type with static shape. False: dynamic, unranked, or more than 2^63 - 1. */
+MLIRBC_API bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count);
+
+/* ---- attributes; locations are attributes */
+
+enum mlirbc_attr_kind {
+	MLIRBC_ATTR_UNIT,
+	MLIRBC_ATTR_ARRAY,
+	MLIRBC_ATTR_DICTIONARY,
+	MLIRBC_ATTR_STRING,
+	MLIRBC_ATTR_SYMBOL,
+	MLIRBC_ATTR_TYPE,
+	MLIRBC_ATTR_INTEGER, /* also booleans: type i1 */
+	MLIRBC_ATTR_FLOAT,
+	MLIRBC_ATTR_DENSE_ARRAY,    /* array<i32: 1, 2> */
+	MLIRBC_ATTR_DENSE,          /* dense<...> of integers, floats or complex numbers */
+	MLIRBC_ATTR_DENSE_STRINGS,  /* dense<["a", "b"]> */
+	MLIRBC_ATTR_SPARSE,
+	MLIRBC_ATTR_DENSE_RESOURCE, /* dense_resource<key> */
+	MLIRBC_ATTR_DISTINCT,
+	MLIRBC_ATTR_AFFINE,         /* affine_map<...>, affine_set<...>, strided<...>: kept as text */
+	MLIRBC_ATTR_DIALECT,        /* #dialect.text, kept as its text */
+	MLIRBC_ATTR_BYTES,          /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_LOC_UNKNOWN,
+	MLIRBC_LOC_FILE,            /* "file":line:column, or a range */
+	MLIRBC_LOC_NAME,
+	MLIRBC_LOC_CALLSITE,
+	MLIRBC_LOC_FUSED
+};
+
+struct mlirbc_attrs {
+	const struct mlirbc_attr *const *data;
+	size_t count;
+};
+
+struct mlirbc_named_attr {
+	const struct mlirbc_string *name;
+	const struct mlirbc_attr *value;
+};
+
+struct mlirbc_attr {
+	enum mlirbc_attr_kind kind;
+	const struct mlirbc_type *type; /* integer, float, the dense ones, sparse; a string with a type; else NULL */
+	union {
+		struct mlirbc_attrs array;
+		struct { const struct mlirbc_named_attr *data; size_t count; } dictionary; /* sorted by name bytes, unique */
+		const struct mlirbc_string *string;
+		struct { const struct mlirbc_string *root; const struct mlirbc_string *const *nested; size_t count; } symbol;
+		const struct mlirbc_type *type_value;
+		/* Integer: two's complement in `width of type` bits, zero-extended; words little-endian, (width + 63) / 64
+		 * of them, at least 1. Float: the bit pattern, likewise. For up to 64 bits `words` points to `word`-sized
+		 * storage of the attribute itself. */
+		struct { const uint64_t *words; size_t count; } number;
+		/* Dense array and dense: little-endian elements of ceil(width / 8) bytes each, row-major, real before
+		 * imaginary; i1: one byte 0 or 1 each. Elements that are all equal become a splat, which holds one (count 1). */
+		struct { const uint8_t *data; size_t size; uint64_t count; bool splat; } dense;
+		struct { const struct mlirbc_string *const *data; size_t count; bool splat; } strings;
+		struct { const struct mlirbc_attr *indices, *values; } sparse;
+		const struct mlirbc_string *resource; /* its key */
+		struct { const struct mlirbc_attr *referenced; uint64_t id; } distinct; /* referenced NULL: unit */
+		struct { const struct mlirbc_string *dialect, *text; bool wrapped; } dialect; /* affine: dialect NULL, whole text */
+		struct { const struct mlirbc_string *dialect; const uint8_t *data; size_t size; } bytes;
+		struct { const struct mlirbc_string *file; uint32_t line, column, end_line, end_column; bool range; } file;
+		struct { const struct mlirbc_string *name; const struct mlirbc_attr *child; } name; /* child NULL: unknown */
+		struct { const struct mlirbc_attr *callee, *caller; } callsite;
+		struct { struct mlirbc_attrs parts; const struct mlirbc_attr *metadata; } fused; /* metadata NULL: none */
+	} u;
+};
+
+/* Any attribute: copies *attr (and the arrays it points to) unless an equal one exists. A dictionary is sorted; a name that
+ * comes twice makes the result NULL. For `distinct` always makes a new one. Strings inside attributes and types are those of
+ * mlirbc_string_get(), and `wrapped` follows from the text. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_get(struct mlirbc_context *context, const struct mlirbc_attr *attr);
+/* Short forms of the common ones. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_unit(struct mlirbc_context *context);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_bool(struct mlirbc_context *context, bool value);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_integer(struct mlirbc_context *context, const struct mlirbc_type *type,
+	uint64_t value);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_string(struct mlirbc_context *context, const char *data, size_t size);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_symbol(struct mlirbc_context *context, const char *name, size_t size);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_type(struct mlirbc_context *context, const struct mlirbc_type *type);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_array(struct mlirbc_context *context,
+	const struct mlirbc_attr *const *elements, size_t count);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_dictionary(struct mlirbc_context *context,
+	const struct mlirbc_named_attr *entries, size_t count);
+MLIRBC_API const struct mlirbc_attr *mlirbc_loc_unknown(struct mlirbc_context *context);
+MLIRBC_API const struct mlirbc_attr *mlirbc_loc_file(struct mlirbc_context *context, const char *file, size_t size,
+	uint32_t line, uint32_t column);
+
+/* Entry of a dictionary, or NULL. `dictionary` may be NULL. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_dictionary_find(const struct mlirbc_attr *dictionary, const char *name);
+
+/* ---- operations */
+
+struct mlirbc_operand {
+	struct mlirbc_value *value;
+	struct mlirbc_op *owner;
+	struct mlirbc_operand *next_use; /* in MLIR's use-list order: parsed text gives last use first */
+};
+
+struct mlirbc_value {
+	const struct mlirbc_type *type;
+	struct mlirbc_operand *first_use;
+	struct mlirbc_op *op;       /* whose result it is; NULL for a block argument */
+	struct mlirbc_block *block; /* whose argument it is; NULL for a result */
+	const struct mlirbc_attr *location; /* block argument only */
+	uint32_t index;             /* among the results or arguments */
+	uint32_t number;            /* scratch for whoever walks the IR; no meaning between calls */
+};
+
+struct mlirbc_op {
+	const struct mlirbc_string *name; /* "tfrt.add.i32" */
+	const struct mlirbc_attr *location;
+	const struct mlirbc_attr *attributes; /* the discardable ones: a dictionary, NULL when empty */
+	const struct mlirbc_attr *properties; /* the inherent ones: a dictionary (an unregistered op: any attribute); NULL: none */
+	struct mlirbc_value *results;
+	struct mlirbc_operand *operands;
+	struct mlirbc_block **successors;
+	struct mlirbc_region *regions;
+	uint32_t result_count, operand_count, successor_count, region_count;
+	struct mlirbc_block *parent; /* NULL for a top-level op */
+	struct mlirbc_op *prev, *next;
+	uint32_t number; /* scratch, as in struct mlirbc_value */
+	uint8_t isolated; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
+};
+
+struct mlirbc_block {
+	struct mlirbc_value *arguments;
+	uint32_t argument_count;
+	uint32_t number; /* position in the region */
+	struct mlirbc_op *first, *last;
+	struct mlirbc_region *parent; /* NULL for the top-level block */
+	struct mlirbc_block *next;
+};
+
+struct mlirbc_region {
+	struct mlirbc_block *first, *last;
+	uint32_t block_count;
+	struct mlirbc_op *parent;
+};
+
+enum mlirbc_resource_kind { MLIRBC_RESOURCE_BLOB, MLIRBC_RESOURCE_BOOL, MLIRBC_RESOURCE_STRING, MLIRBC_RESOURCE_NONE };
+
+/* Data beside the IR, found by key: {-# ... #-} of the text. `none`: declared, but the data was left out. */
+struct mlirbc_resource {
+	const struct mlirbc_string *group; /* the dialect; external: the name of the group */
+	const struct mlirbc_string *key;
+	enum mlirbc_resource_kind kind;
+	bool external;
+	bool value;          /* bool */
+	uint32_t alignment;  /* blob */
+	const uint8_t *data; /* blob, string; lives as long as the context */
+	size_t size;
+	struct mlirbc_resource *next;
+};
+
+/* A whole input: the top-level block, usually with one builtin.module. */
+struct mlirbc_module {
+	struct mlirbc_context *context;
+	struct mlirbc_block *body;
+	const struct mlirbc_string *producer; /* bytecode: who wrote it; NULL for text */
+	struct mlirbc_resource *resources, *last_resource; /* in the order of the source */
+};
+
+MLIRBC_API struct mlirbc_module *mlirbc_module_create(struct mlirbc_context *context);
+/* Appends a copy of *resource, not of its data. */
+MLIRBC_API struct mlirbc_resource *mlirbc_resource_add(struct mlirbc_module *module, const struct mlirbc_resource *resource);
+
+struct mlirbc_op_spec {
+	const char *name;
+	size_t name_size;
+	const struct mlirbc_attr *location; /* NULL: unknown */
+	const struct mlirbc_attr *attributes, *properties; /* may be NULL */
+	const struct mlirbc_type *const *result_types;
+	struct mlirbc_value *const *operands; /* entries may be NULL: set later */
+	struct mlirbc_block *const *successors;
+	size_t result_count, operand_count, successor_count, region_count; /* regions start empty */
+};
+
+/* Appends to `block`, or makes a detached op when block is NULL. */
+MLIRBC_API struct mlirbc_op *mlirbc_op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
+	struct mlirbc_block *block);
+/* Appends a detached op to a block. */
+MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *block);
+/* Takes the op out of its block; its operands keep their uses. */
+MLIRBC_API void mlirbc_op_remove(struct mlirbc_op *op);
+/* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. */
+MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value);
+/* Lets every use of `from` use `to` instead, front to back, each going to the front: the order of uses is reversed, as in MLIR. */
+MLIRBC_API void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to);
+/* Discardable, inherent attributes; an empty dictionary counts as NULL (not as properties of an unregistered op: <{}> is kept). */
+MLIRBC_API void mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary);
+MLIRBC_API void mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties);
+
+/* Appends a block to a region; argument types and locations (locations NULL: unknown) may be given, or added later. */
+MLIRBC_API struct mlirbc_block *mlirbc_block_create(struct mlirbc_context *context, struct mlirbc_region *region,
+	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *locations, size_t count);
+/* Appends arguments. The values move when there were some already (uses follow). False when memory is short. */
+MLIRBC_API bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_block *block,
+	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *locations, size_t count);
+
+/* Inherent or discardable attribute of that name, or NULL. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char *name);
+/* Inherent and discardable attributes in one dictionary sorted by name; NULL with *out_ok true when there are none, with *out_ok
+ * false when memory is short. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_op_all_attrs(struct mlirbc_context *context, const struct mlirbc_op *op,
+	bool *out_ok);
+/* True when the op is called `name`. */
+MLIRBC_API bool mlirbc_op_is(const struct mlirbc_op *op, const char *name);
+/* The first op of that symbol name (attribute sym_name) directly in the block, or NULL. */
+MLIRBC_API struct mlirbc_op *mlirbc_block_symbol(const struct mlirbc_block *block, const struct mlirbc_string *name);
+
+/* Next op in pre-order (an op before the ops inside its regions) below and including `root`; start with NULL. */
+MLIRBC_API struct mlirbc_op *mlirbc_walk_pre(struct mlirbc_op *root, struct mlirbc_op *current);
+/* Next op in post-order (an op after the ops inside its regions); start with NULL, ends with root. */
+MLIRBC_API struct mlirbc_op *mlirbc_walk_post(struct mlirbc_op *root, struct mlirbc_op *current);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

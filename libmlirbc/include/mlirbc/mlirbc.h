@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* All of libmlirbc. */
+#ifndef MLIRBC_MLIRBC_H
+#define MLIRBC_MLIRBC_H
+
+#include <mlirbc/assembly.h>
+#include <mlirbc/export.h>
+#include <mlirbc/ir.h>
+#include <mlirbc/load.h>
+#include <mlirbc/parse.h>
+#include <mlirbc/print.h>
+#include <mlirbc/status.h>
+#include <mlirbc/version.h>
+
+#endif

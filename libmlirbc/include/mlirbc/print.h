@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* IR to MLIR text, generic form: what mlir-opt-22 --mlir-print-op-generic prints. */
+#ifndef MLIRBC_PRINT_H
+#define MLIRBC_PRINT_H
+
+#include <mlirbc/export.h>
+#include <mlirbc/ir.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where text goes. Returns 0, or not 0 to stop printing. */
+typedef int (*mlirbc_write_fn)(void *ctx, const char *text, size_t size);
+
+struct mlirbc_print_options {
+	size_t size; /* sizeof(struct mlirbc_print_options) */
+	bool debug_info; /* print locations */
+};
+
+/* Prints the whole module with a newline at the end. `options` NULL: defaults.
+ * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_NOMEM. Changes only the scratch numbers of the IR. */
+MLIRBC_API enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
+	mlirbc_write_fn write, void *ctx);
+/* One op with all inside it, without aliases and without a newline at the end; values are numbered as if it were the root. */
+MLIRBC_API enum mlirbc_status mlirbc_print_op(const struct mlirbc_op *op, const struct mlirbc_print_options *options,
+	mlirbc_write_fn write, void *ctx);
+/* A single attribute or type, without aliases. */
+MLIRBC_API enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx);
+MLIRBC_API enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx);
+/* snprintf-like: returns the length needed, writes at most size - 1 bytes and a NUL. SIZE_MAX when out of memory. */
+MLIRBC_API size_t mlirbc_type_text(const struct mlirbc_type *type, char *buffer, size_t size);
+MLIRBC_API size_t mlirbc_attr_text(const struct mlirbc_attr *attr, char *buffer, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

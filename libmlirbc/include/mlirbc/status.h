@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How calls of libmlirbc end, and what went wrong where. */
+#ifndef MLIRBC_STATUS_H
+#define MLIRBC_STATUS_H
+
+#include <mlirbc/export.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum mlirbc_status {
+	MLIRBC_OK = 0,
+	MLIRBC_E_ARG = 1, /* the caller must change the program */
+	MLIRBC_E_STATE = 2,
+	MLIRBC_E_NOMEM = 10, /* the surroundings must change */
+	MLIRBC_E_LIMIT = 11,
+	MLIRBC_E_IO = 12,
+	MLIRBC_E_MAGIC = 20, /* valid perhaps, not for us */
+	MLIRBC_E_VERSION = 21,
+	MLIRBC_E_UNSUPPORTED = 22,
+	MLIRBC_E_TRUNCATED = 23, /* the input must change */
+	MLIRBC_E_CORRUPT = 24,
+	MLIRBC_E_SYNTAX = 25,
+	MLIRBC_E_NOT_FOUND = 30 /* an answer, not a failure */
+};
+
+/* "MLIRBC_E_CORRUPT"; "?" for a number that is none. Static text. */
+MLIRBC_API const char *mlirbc_status_name(enum mlirbc_status status);
+
+#define MLIRBC_NO_OFFSET UINT64_MAX
+
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
+ * fails first fills it; later failures leave it alone. */
+struct mlirbc_diag {
+	size_t size; /* sizeof(struct mlirbc_diag) */
+	enum mlirbc_status status;
+	uint64_t offset;       /* byte in the outermost input; MLIRBC_NO_OFFSET when no byte is to blame */
+	uint32_t line, column; /* text input: from 1; 0 for bytecode */
+	char message[232];     /* NUL-terminated, cut if too long; says what was expected */
+};
+#define MLIRBC_DIAG_INIT { sizeof(struct mlirbc_diag), MLIRBC_OK, MLIRBC_NO_OFFSET, 0, 0, { 0 } }
+
+/* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
+struct mlirbc_allocator {
+	void *(*alloc)(void *ctx, size_t size, size_t align);
+	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align);
+	void (*free)(void *ctx, void *p, size_t size, size_t align);
+	void *ctx;
+};
+
+/* Bytes that belong to somebody else; not NUL-terminated. */
+struct mlirbc_string {
+	const char *data;
+	size_t size;
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The arena: chunks that double in size up to a limit, linked for the day they are freed. */
+#include "arena.h"
+
+#include <bytecursor/ckd.h>
+#include <stdlib.h>
+
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+
+struct mlirbc__chunk {
+	struct mlirbc__chunk *next;
+	size_t size; /* with this header */
+};
+
+static void *system_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	if (align <= _Alignof(max_align_t))
+		return malloc(size);
+	void *p = NULL;
+	return posix_memalign(&p, align, size) == 0 ? p : NULL;
+}
+
+static void system_free(void *ctx, void *p, size_t size, size_t align)
+{
+	(void)ctx, (void)size, (void)align;
+	free(p);
+}
+
+void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocator *allocator)
+{
+	static const struct mlirbc_allocator system = { system_alloc, NULL, system_free, NULL };
+	static unsigned char nothing; /* at and end are never NULL: subtracting stays defined */
+	*arena = (struct mlirbc__arena){ .allocator = allocator ? *allocator : system, .at = &nothing, .end = &nothing,
+		.next_chunk = FIRST_CHUNK, .limit = SIZE_MAX };
+}
+
+void mlirbc__arena_finish(struct mlirbc__arena *arena)
+{
+	for (struct mlirbc__chunk *chunk = arena->chunks; chunk;) {
+		struct mlirbc__chunk *next = chunk->next;
+		arena->allocator.free(arena->allocator.ctx, chunk, chunk->size, _Alignof(max_align_t));
+		chunk = next;
+	}
+	arena->chunks = NULL;
+}
+
+void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
+{
+	if (arena->taken > arena->limit || size > arena->limit - arena->taken) {
+		arena->limited = true;
+		return NULL;
+	}
+	void *p = arena->allocator.alloc(arena->allocator.ctx, size, align);
+	if (p)
+		arena->taken += size;
+	return p;
+}
+
+void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align)
+{
+	if (!p)
+		return;
+	arena->allocator.free(arena->allocator.ctx, p, size, align);
+	arena->taken -= size;
+}
+
+static struct mlirbc__chunk *chunk_create(struct mlirbc__arena *arena, size_t size)
+{
+	struct mlirbc__chunk *chunk = mlirbc__arena_take(arena, size, _Alignof(max_align_t));
+	if (chunk)
+		chunk->size = size;
+	return chunk;
+}
+
+/* Large blocks get a chunk of their own behind the current one, so that what is left of that is not lost. */
+static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
+{
+	struct mlirbc__chunk *chunk = chunk_create(arena, need);
+	if (!chunk)
+		return NULL;
+	struct mlirbc__chunk **link = arena->chunks ? &arena->chunks->next : &arena->chunks;
+	chunk->next = *link;
+	*link = chunk;
+	unsigned char *p = (unsigned char *)(chunk + 1);
+	return p + ((size_t)-(uintptr_t)p & (align - 1));
+}
+
+void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align)
+{
+	size_t need;
+	if (ckd_add(&need, size, sizeof(struct mlirbc__chunk) + align - 1))
+		return NULL;
+	if (need > arena->next_chunk / 4)
+		return own_chunk(arena, need, align);
+	struct mlirbc__chunk *chunk = chunk_create(arena, arena->next_chunk);
+	if (!chunk)
+		return NULL;
+	chunk->next = arena->chunks;
+	arena->chunks = chunk;
+	arena->at = (unsigned char *)(chunk + 1);
+	arena->end = (unsigned char *)chunk + chunk->size;
+	if (arena->next_chunk < LARGEST_CHUNK)
+		arena->next_chunk *= 2;
+	return mlirbc__arena_alloc(arena, size, align);
+}

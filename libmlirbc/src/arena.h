@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Memory that is only given back as a whole. */
+#ifndef MLIRBC_SRC_ARENA_H
+#define MLIRBC_SRC_ARENA_H
+
+#include <mlirbc/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct mlirbc__chunk;
+
+struct mlirbc__arena {
+	struct mlirbc_allocator allocator;
+	struct mlirbc__chunk *chunks; /* the one being filled first */
+	unsigned char *at, *end;      /* what is left of it */
+	size_t next_chunk;            /* bytes of the next one */
+	size_t taken, limit;          /* from the allocator; limit SIZE_MAX: none */
+	bool limited;                 /* a request failed because of the limit */
+};
+
+void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocator *allocator);
+void mlirbc__arena_finish(struct mlirbc__arena *arena);
+void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align);
+
+/* Memory outside the chunks that counts against the same limit: tables that grow. */
+void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align);
+void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align);
+
+/* `align` is a power of two. Zero bytes give a pointer, too. NULL when memory is short. */
+static inline void *mlirbc__arena_alloc(struct mlirbc__arena *arena, size_t size, size_t align)
+{
+	size_t pad = (size_t)-(uintptr_t)arena->at & (align - 1);
+	size_t left = (size_t)(arena->end - arena->at);
+	if (size > left || pad > left - size)
+		return mlirbc__arena_slow(arena, size, align);
+	unsigned char *p = arena->at + pad;
+	arena->at = p + size;
+	return p;
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Making and destroying a context; unique strings; keys of unique objects. */
+#include "context.h"
+
+#include <bytecursor/ckd.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allocator)
+{
+	struct mlirbc__arena arena;
+	mlirbc__arena_init(&arena, allocator);
+	struct mlirbc_context *context =
+		mlirbc__arena_take(&arena, sizeof *context, _Alignof(struct mlirbc_context));
+	if (!context)
+		return NULL;
+	memset(context, 0, sizeof *context);
+	context->arena = arena;
+	context->seed = (uint64_t)(uintptr_t)context * UINT64_C(0x9E3779B97F4A7C15);
+	return context;
+}
+
+void mlirbc_context_destroy(struct mlirbc_context *context)
+{
+	if (!context)
+		return;
+	struct mlirbc__arena arena = context->arena;
+	mlirbc__set_finish(&context->strings, &arena);
+	mlirbc__set_finish(&context->types, &arena);
+	mlirbc__set_finish(&context->attrs, &arena);
+	mlirbc__arena_give(&arena, context, sizeof *context, _Alignof(struct mlirbc_context));
+	mlirbc__arena_finish(&arena);
+}
+
+size_t mlirbc_context_bytes(const struct mlirbc_context *context) { return context->arena.taken; }
+
+void mlirbc_context_limit(struct mlirbc_context *context, size_t bytes)
+{
+	context->arena.limit = bytes ? bytes : SIZE_MAX;
+	context->arena.limited = false;
+}
+
+enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context)
+{
+	return context->arena.limited ? MLIRBC_E_LIMIT : MLIRBC_E_NOMEM;
+}
+
+void *mlirbc_context_alloc(struct mlirbc_context *context, size_t size, size_t align)
+{
+	return mlirbc__alloc(context, size, align);
+}
+
+void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t size, size_t align)
+{
+	size_t total;
+	return ckd_mul(&total, count, size) ? NULL : mlirbc__alloc(context, total, align);
+}
+
+static bool string_equal(const void *item, const void *key)
+{
+	const struct mlirbc_string *a = item, *b = key;
+	return mlirbc__string_is(a, b->data, b->size);
+}
+
+static const struct mlirbc_string *string_intern(struct mlirbc_context *context, const char *data, size_t size, bool copy)
+{
+	struct mlirbc_string key = { data, size };
+	uint64_t hash = mlirbc__hash(context->seed, data, size);
+	struct mlirbc__slot *slot =
+		mlirbc__set_find(&context->strings, &context->arena, hash, &key, string_equal);
+	if (!slot || slot->item)
+		return slot ? slot->item : NULL;
+	size_t total;
+	if (ckd_add(&total, sizeof key, copy ? size : 0))
+		return NULL;
+	struct mlirbc_string *string = mlirbc__alloc(context, total, _Alignof(struct mlirbc_string));
+	if (!string)
+		return NULL;
+	if (copy && size)
+		key.data = memcpy(string + 1, data, size);
+	*string = key;
+	mlirbc__set_fill(&context->strings, slot, hash, string);
+	return string;
+}
+
+const struct mlirbc_string *mlirbc_string_get(struct mlirbc_context *context, const char *data, size_t size)
+{
+	return string_intern(context, size ? data : "", size, true);
+}
+
+const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size)
+{
+	return string_intern(context, size ? data : "", size, false);
+}
+
+bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b)
+{
+	if (a->word_count != b->word_count || memcmp(a->words, b->words, a->word_count * sizeof *a->words) != 0)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		if (a->size[i] != b->size[i] || (a->size[i] && memcmp(a->data[i], b->data[i], a->size[i]) != 0))
+			return false;
+	}
+	return true;
+}
+
+uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key)
+{
+	uint64_t hash = mlirbc__hash(context->seed, key->words, key->word_count * sizeof *key->words);
+	for (int i = 0; i < 2 && key->size[i]; i++)
+		hash = mlirbc__hash(hash, key->data[i], key->size[i]);
+	return hash;
+}
+
+bool mlirbc__is_pretty(const char *text, size_t size)
+{
+	size_t at = 0;
+	if (size == 0 || !((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')))
+		return false;
+	while (at < size && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z') ||
+				    (text[at] >= '0' && text[at] <= '9') || text[at] == '.' || text[at] == '_'))
+		at++;
+	return at == size || (text[at] == '<' && text[size - 1] == '>');
+}

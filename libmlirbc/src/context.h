@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The context: arena and the sets that make strings, types and attributes unique. What the parts of the library share. */
+#ifndef MLIRBC_SRC_CONTEXT_H
+#define MLIRBC_SRC_CONTEXT_H
+
+#include "arena.h"
+#include "intern.h"
+
+#include <mlirbc/ir.h>
+#include <mlirbc/status.h>
+#include <string.h>
+
+struct mlirbc_context {
+	struct mlirbc__arena arena;
+	struct mlirbc__set strings, types, attrs;
+	uint64_t seed; /* differs from run to run: nobody can prepare colliding names */
+	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
+	const struct mlirbc_type *index, *none, *i1, *i64;
+	const struct mlirbc_attr *unit, *unknown_loc;
+};
+
+/* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then bytes. */
+struct mlirbc__key {
+	uint64_t words[8];
+	size_t word_count;
+	const void *data[2];
+	size_t size[2];
+};
+
+static inline void mlirbc__key_word(struct mlirbc__key *key, uint64_t word) { key->words[key->word_count++] = word; }
+static inline void mlirbc__key_pointer(struct mlirbc__key *key, const void *p)
+{
+	mlirbc__key_word(key, (uint64_t)(uintptr_t)p);
+}
+bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b);
+uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key);
+
+static inline void *mlirbc__alloc(struct mlirbc_context *context, size_t size, size_t align)
+{
+	return mlirbc__arena_alloc(&context->arena, size, align);
+}
+/* NULL also when count * size does not fit. */
+void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t size, size_t align);
+#define MLIRBC__NEW(context, type) ((type *)mlirbc__alloc((context), sizeof(type), _Alignof(type)))
+#define MLIRBC__NEW_ARRAY(context, type, count) \
+	((type *)mlirbc__alloc_array((context), (count), sizeof(type), _Alignof(type)))
+
+/* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which must then live
+ * as long as the context. */
+const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
+const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
+
+/* Appends a block that is in no region yet. */
+void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);
+
+/* MLIRBC_E_LIMIT when the context's limit, else MLIRBC_E_NOMEM, made a function return NULL. */
+enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
+
+/* Fills diag (may be NULL) unless an earlier failure did; returns status. */
+enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset,
+	const char *format, ...) MLIRBC_PRINTF(4, 5);
+
+/* True when a dialect attribute or type with this text is written #dialect.text rather than #dialect<text>: a word that starts
+ * with a letter, then at most one <...> up to the end. */
+bool mlirbc__is_pretty(const char *text, size_t size);
+
+/* The inherent attributes of an op of MLIR 22, see properties.h; NULL: it is none of them ("unregistered"). */
+const char *mlirbc__op_layout(const struct mlirbc_string *op);
+
+/* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the layout that a memref need not mention. */
+bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank);
+
+static inline bool mlirbc__string_is(const struct mlirbc_string *string, const char *data, size_t size)
+{
+	return string->size == size && (size == 0 || memcmp(string->data, data, size) == 0);
+}
+
+/* By bytes, the shorter first: the order of dictionaries. */
+static inline int mlirbc__string_compare(const struct mlirbc_string *a, const struct mlirbc_string *b)
+{
+	size_t common = a->size < b->size ? a->size : b->size;
+	int order = common ? memcmp(a->data, b->data, common) : 0;
+	return order ? order : (a->size > b->size) - (a->size < b->size);
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Hashing, and the table behind every kind of unique object. */
+#include "intern.h"
+
+#include <string.h>
+
+static uint64_t load64(const unsigned char *p)
+{
+	uint64_t v;
+	memcpy(&v, p, sizeof v); /* byte order does not matter: hashes never leave the process */
+	return v;
+}
+
+static uint64_t mix(uint64_t h)
+{
+	h ^= h >> 32;
+	h *= UINT64_C(0xD6E8FEB86659FD93);
+	return h ^ (h >> 29);
+}
+
+uint64_t mlirbc__hash(uint64_t seed, const void *data, size_t size)
+{
+	const uint64_t k = UINT64_C(0x9E3779B97F4A7C15);
+	const unsigned char *p = data;
+	uint64_t a = seed ^ ((uint64_t)size * k);
+	if (size >= 64) { /* four chains, so that multiplications overlap */
+		uint64_t b = a + 1, c = a + 2, d = a + 3;
+		for (; size >= 32; p += 32, size -= 32) {
+			a = ((a ^ load64(p)) * k) ^ (a >> 31);
+			b = ((b ^ load64(p + 8)) * k) ^ (b >> 31);
+			c = ((c ^ load64(p + 16)) * k) ^ (c >> 31);
+			d = ((d ^ load64(p + 24)) * k) ^ (d >> 31);
+		}
+		a = mix(a) ^ mix(b + k) ^ mix(c + 2 * k) ^ mix(d + 3 * k);
+	}
+	for (; size >= 8; p += 8, size -= 8)
+		a = mix((a ^ load64(p)) * k);
+	if (size) {
+		uint64_t tail = 0;
+		for (size_t i = 0; i < size; i++)
+			tail |= (uint64_t)p[i] << (8 * i);
+		a = mix((a ^ tail) * k);
+	}
+	return mix(a);
+}
+
+static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena)
+{
+	size_t capacity = set->capacity ? set->capacity * 2 : 64;
+	if (capacity > SIZE_MAX / 2 / sizeof *set->slots)
+		return false;
+	struct mlirbc__slot *slots = mlirbc__arena_take(arena, capacity * sizeof *slots, _Alignof(struct mlirbc__slot));
+	if (!slots)
+		return false;
+	memset(slots, 0, capacity * sizeof *slots);
+	for (size_t i = 0; i < set->capacity; i++) {
+		if (!set->slots[i].item)
+			continue;
+		size_t at = (size_t)set->slots[i].hash & (capacity - 1);
+		while (slots[at].item)
+			at = (at + 1) & (capacity - 1);
+		slots[at] = set->slots[i];
+	}
+	mlirbc__set_finish(set, arena);
+	set->slots = slots;
+	set->capacity = capacity;
+	return true;
+}
+
+struct mlirbc__slot *mlirbc__set_find(struct mlirbc__set *set, struct mlirbc__arena *arena, uint64_t hash,
+	const void *key, mlirbc__equal_fn equal)
+{
+	if (set->count >= set->capacity / 4 * 3 && !grow(set, arena))
+		return NULL;
+	size_t at = (size_t)hash & (set->capacity - 1);
+	while (set->slots[at].item && (set->slots[at].hash != hash || !equal(set->slots[at].item, key)))
+		at = (at + 1) & (set->capacity - 1);
+	return &set->slots[at];
+}
+
+void mlirbc__set_finish(struct mlirbc__set *set, struct mlirbc__arena *arena)
+{
+	mlirbc__arena_give(arena, set->slots, set->capacity * sizeof *set->slots, _Alignof(struct mlirbc__slot));
+	set->slots = NULL;
+	set->capacity = 0;
+}

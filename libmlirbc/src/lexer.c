@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One pass over the buffer, one token of look-ahead held by the parser. */
+#include "lexer.h"
+
+#define LETTER (CHAR_WORD_START | CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)
+#define DIGIT (CHAR_WORD | CHAR_DIGIT | CHAR_HEX | CHAR_SUFFIX)
+#define PUNCTUATION (CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)
+
+const uint8_t mlirbc__chars[256] = {
+	['A'] = LETTER | CHAR_HEX, ['B'] = LETTER | CHAR_HEX, ['C'] = LETTER | CHAR_HEX, ['D'] = LETTER | CHAR_HEX,
+	['E'] = LETTER | CHAR_HEX, ['F'] = LETTER | CHAR_HEX, ['a'] = LETTER | CHAR_HEX, ['b'] = LETTER | CHAR_HEX,
+	['c'] = LETTER | CHAR_HEX, ['d'] = LETTER | CHAR_HEX, ['e'] = LETTER | CHAR_HEX, ['f'] = LETTER | CHAR_HEX,
+	['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER, ['K'] = LETTER, ['L'] = LETTER, ['M'] = LETTER,
+	['N'] = LETTER, ['O'] = LETTER, ['P'] = LETTER, ['Q'] = LETTER, ['R'] = LETTER, ['S'] = LETTER, ['T'] = LETTER,
+	['U'] = LETTER, ['V'] = LETTER, ['W'] = LETTER, ['X'] = LETTER, ['Y'] = LETTER, ['Z'] = LETTER, ['g'] = LETTER,
+	['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
+	['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER,
+	['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER, ['_'] = LETTER,
+	['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT, ['7'] = DIGIT,
+	['8'] = DIGIT, ['9'] = DIGIT,
+	['$'] = PUNCTUATION, ['.'] = PUNCTUATION, ['-'] = CHAR_SUFFIX | CHAR_SUFFIX_START,
+};
+
+void mlirbc__lexer_init(struct mlirbc__lexer *lexer, const char *text, size_t size)
+{
+	*lexer = (struct mlirbc__lexer){ .at = text, .end = text + size, .line_start = text, .line = 1 };
+}
+
+static const char *skip(const struct mlirbc__lexer *lexer, const char *p, int set)
+{
+	while (p < lexer->end && mlirbc__char_is(*p, set))
+		p++;
+	return p;
+}
+
+static void new_line(struct mlirbc__lexer *lexer, const char *next)
+{
+	lexer->line++;
+	lexer->line_start = next;
+}
+
+static const char *skip_space(struct mlirbc__lexer *lexer)
+{
+	const char *p = lexer->at;
+	for (; p < lexer->end; p++) {
+		if (*p == '\n') {
+			new_line(lexer, p + 1);
+		} else if (*p == '/' && p + 1 < lexer->end && p[1] == '/') {
+			while (p + 1 < lexer->end && p[1] != '\n')
+				p++;
+		} else if (*p != ' ' && *p != '\t' && *p != '\r') {
+			break;
+		}
+	}
+	return p;
+}
+
+/* Behind the closing quote; *fault is set to where it goes wrong. Escapes: \n \t \" \\ and two hexadecimal digits. */
+static const char *skip_string(struct mlirbc__lexer *lexer, const char *p, const char **fault)
+{
+	for (p++; p < lexer->end && *p != '\n'; p++) {
+		if (*p == '"')
+			return p + 1;
+		if (*p != '\\')
+			continue;
+		const char *escape = p++;
+		if (p < lexer->end && (*p == '"' || *p == '\\' || *p == 'n' || *p == 't'))
+			continue;
+		if (p + 1 < lexer->end && mlirbc__char_is(p[0], CHAR_HEX) && mlirbc__char_is(p[1], CHAR_HEX)) {
+			p++;
+			continue;
+		}
+		lexer->message = "unknown escape in string literal";
+		*fault = escape;
+		return p;
+	}
+	lexer->message = "expected '\"' in string literal";
+	*fault = p;
+	return p;
+}
+
+static const char *lex_number(const struct mlirbc__lexer *lexer, const char *p, int *out_kind)
+{
+	const char *end = lexer->end;
+	*out_kind = TOKEN_INTEGER;
+	/* "0x" without a digit is a zero and the x of a shape */
+	if (*p == '0' && end - p > 2 && p[1] == 'x' && mlirbc__char_is(p[2], CHAR_HEX))
+		return skip(lexer, p + 2, CHAR_HEX);
+	p = skip(lexer, p, CHAR_DIGIT);
+	if (p == end || *p != '.')
+		return p;
+	*out_kind = TOKEN_FLOAT;
+	p = skip(lexer, p + 1, CHAR_DIGIT);
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		const char *digits = p + 1;
+		if (digits < end && (*digits == '+' || *digits == '-'))
+			digits++;
+		if (digits < end && mlirbc__char_is(*digits, CHAR_DIGIT))
+			p = skip(lexer, digits, CHAR_DIGIT);
+	}
+	return p;
+}
+
+/* %name #name ^name !name: digits, or a letter or one of $._- and then also digits. */
+static const char *lex_prefixed(struct mlirbc__lexer *lexer, const char *p, int kind, int *out_kind)
+{
+	const char *name = p + 1;
+	*out_kind = kind;
+	if (name < lexer->end && mlirbc__char_is(*name, CHAR_DIGIT))
+		return skip(lexer, name, CHAR_DIGIT);
+	if (name < lexer->end && mlirbc__char_is(*name, CHAR_SUFFIX_START))
+		return skip(lexer, name, CHAR_SUFFIX);
+	*out_kind = TOKEN_ERROR; /* the whole of it is the fault */
+	lexer->message = kind == TOKEN_VALUE ? "invalid SSA name" :
+			 kind == TOKEN_BLOCK ? "invalid block name" :
+			 kind == TOKEN_HASH  ? "invalid attribute name" :
+						 "invalid type identifier";
+	return name;
+}
+
+static const char *lex_symbol(struct mlirbc__lexer *lexer, const char *p, int *out_kind, const char **fault)
+{
+	const char *name = p + 1;
+	*out_kind = TOKEN_SYMBOL;
+	if (name < lexer->end && *name == '"')
+		return skip_string(lexer, name, fault);
+	if (name < lexer->end && mlirbc__char_is(*name, CHAR_WORD_START))
+		return skip(lexer, name, CHAR_WORD);
+	*fault = p;
+	lexer->message = "@ identifier expected to start with letter or '_'";
+	return name;
+}
+
+static bool looks_at(const struct mlirbc__lexer *lexer, const char *p, const char *three)
+{
+	return lexer->end - p >= 3 && p[0] == three[0] && p[1] == three[1] && p[2] == three[2];
+}
+
+static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *out_kind, const char **fault)
+{
+	bool more = p + 1 < lexer->end;
+	*out_kind = (unsigned char)*p;
+	switch (*p) {
+	case '"': *out_kind = TOKEN_STRING; return skip_string(lexer, p, fault);
+	case '@': return lex_symbol(lexer, p, out_kind, fault);
+	case '%': return lex_prefixed(lexer, p, TOKEN_VALUE, out_kind);
+	case '^': return lex_prefixed(lexer, p, TOKEN_BLOCK, out_kind);
+	case '!': return lex_prefixed(lexer, p, TOKEN_BANG, out_kind);
+	case '#':
+		if (looks_at(lexer, p, "#-}")) {
+			*out_kind = TOKEN_RESOURCES_END;
+			return p + 3;
+		}
+		return lex_prefixed(lexer, p, TOKEN_HASH, out_kind);
+	case '{':
+		if (looks_at(lexer, p, "{-#")) {
+			*out_kind = TOKEN_RESOURCES_BEGIN;
+			return p + 3;
+		}
+		return p + 1;
+	case '-':
+		*out_kind = more && p[1] == '>' ? TOKEN_ARROW : '-';
+		return p + (*out_kind == TOKEN_ARROW ? 2 : 1);
+	case ':':
+		*out_kind = more && p[1] == ':' ? TOKEN_DOUBLE_COLON : ':';
+		return p + (*out_kind == TOKEN_DOUBLE_COLON ? 2 : 1);
+	case '.':
+		if (looks_at(lexer, p, "...")) {
+			*out_kind = TOKEN_ELLIPSIS;
+			return p + 3;
+		}
+		break;
+	case '(': case ')': case '}': case '[': case ']': case '<': case '>': case ',': case '=': case '+': case '*':
+	case '?': case '|': case '/':
+		return p + 1;
+	default:
+		break;
+	}
+	*fault = p;
+	lexer->message = "unexpected character";
+	return p + 1;
+}
+
+void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token)
+{
+	const char *p = skip_space(lexer), *fault = NULL;
+	token->start = p;
+	token->line = lexer->line;
+	if (p >= lexer->end) {
+		token->kind = TOKEN_END;
+	} else if (mlirbc__char_is(*p, CHAR_WORD_START)) {
+		token->kind = TOKEN_WORD;
+		p = skip(lexer, p + 1, CHAR_WORD);
+	} else if (mlirbc__char_is(*p, CHAR_DIGIT)) {
+		p = lex_number(lexer, p, &token->kind);
+	} else {
+		p = lex_other(lexer, p, &token->kind, &fault);
+	}
+	if (fault) {
+		token->kind = TOKEN_ERROR;
+		token->start = fault;
+	}
+	token->column = (uint32_t)(token->start - lexer->line_start) + 1;
+	token->end = lexer->at = p;
+}
+
+static bool body_close(struct mlirbc__lexer *lexer, const char *p, const char *stack, size_t open)
+{
+	static const char opens[] = "<([{", closes[] = ">)]}";
+	for (int i = 0; i < 4; i++) {
+		if (*p == closes[i] && stack[open - 1] != opens[i]) {
+			lexer->message = "unbalanced brackets in dialect attribute or type";
+			lexer->at = p;
+			return false;
+		}
+	}
+	return true;
+}
+
+bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
+{
+	size_t open = 0;
+	const char *p = lexer->at, *fault = NULL;
+	do {
+		const char *next = p + 1;
+		if (p >= lexer->end || *p == '\0') {
+			lexer->message = "end of input in dialect attribute or type";
+			lexer->at = p;
+			return false;
+		}
+		switch (*p) {
+		case '<': case '(': case '[': case '{':
+			if (open == depth) {
+				lexer->message = NULL; /* not the text's fault: a limit */
+				lexer->at = p;
+				return false;
+			}
+			stack[open++] = *p;
+			break;
+		case '>': case ')': case ']': case '}':
+			if (!body_close(lexer, p, stack, open))
+				return false;
+			open--;
+			break;
+		case '-':
+			next += next < lexer->end && *next == '>';
+			break;
+		case '\n':
+			new_line(lexer, next);
+			break;
+		case '"':
+			next = skip_string(lexer, p, &fault);
+			if (fault) {
+				lexer->at = fault;
+				return false;
+			}
+			break;
+		default:
+			break;
+		}
+		p = next;
+	} while (open);
+	lexer->at = p;
+	return true;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Making attributes and types when they are first wanted.
+ *
+ * A stack of entries to be made takes the place of recursion: an entry whose parts are missing stays on it, below the parts. Its
+ * fields are read at most twice. An entry that is wanted while it waits for its own parts contains itself. */
+#include "builtin.h"
+
+static bool is_type(const struct mlirbc__load *load, size_t entry) { return entry >= load->attr_count; }
+
+static struct mlirbc__reader entry_reader(struct mlirbc__load *load, size_t entry)
+{
+	struct bytecursor c = bytecursor_init(load->data, load->size);
+	c.pos = load->entries[entry].at;
+	c.end = load->entries[entry + 1].at;
+	if (is_type(load, entry))
+		return (struct mlirbc__reader){ c, load, "AttrType section, type", entry - load->attr_count };
+	return (struct mlirbc__reader){ c, load, "AttrType section, attribute", entry };
+}
+
+static bool enqueue(struct mlirbc__load *load, size_t entry)
+{
+	size_t *waiting = mlirbc__reserve(load, &load->waiting_buffer, load->waiting + 1, sizeof *waiting);
+	if (!waiting)
+		return false;
+	waiting[load->waiting++] = entry;
+	return true;
+}
+
+/* ---- reading fields */
+
+/* The entry as it is made already; NULL: it has to wait, or an error was found. */
+static const void *part(struct mlirbc__decode *d, size_t entry, size_t at)
+{
+	struct mlirbc__load *load = d->r.load;
+	const struct mlirbc__entry *e = &load->entries[entry];
+	if (e->made) {
+		d->depth = d->depth > e->depth ? d->depth : e->depth;
+		return e->made;
+	}
+	d->blocked = true;
+	if (e->scanned)
+		mlirbc__bad(&d->r, at, "contains itself, through %s %zu", is_type(load, entry) ? "type" : "attribute",
+			is_type(load, entry) ? entry - load->attr_count : entry);
+	else
+		enqueue(load, entry);
+	return NULL;
+}
+
+const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t kinds, const char *what)
+{
+	size_t at = d->r.c.pos, index;
+	if (!mlirbc__index(&d->r, "attribute index", d->r.load->attr_count, &index))
+		return NULL;
+	const struct mlirbc_attr *attr = part(d, index, at);
+	if (attr && !(kinds & MLIRBC__KIND(attr->kind))) {
+		mlirbc__bad(&d->r, at, "attribute %zu is of another kind, expected %s", index, what);
+		return NULL;
+	}
+	return attr;
+}
+
+const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d)
+{
+	size_t at = d->r.c.pos, index;
+	if (!mlirbc__index(&d->r, "type index", d->r.load->type_count, &index))
+		return NULL;
+	return part(d, d->r.load->attr_count + index, at);
+}
+
+bool mlirbc__part_attrs(struct mlirbc__decode *d, uint32_t kinds, const char *what, size_t *out_count)
+{
+	struct mlirbc__load *load = d->r.load;
+	if (!mlirbc__count(&d->r, "number of attributes", out_count))
+		return false;
+	const struct mlirbc_attr **parts = mlirbc__reserve(load, &load->part_buffer, *out_count, sizeof *parts);
+	for (size_t i = 0; parts && i < *out_count && load->status == MLIRBC_OK; i++)
+		parts[i] = mlirbc__part_attr(d, kinds, what);
+	return load->status == MLIRBC_OK;
+}
+
+bool mlirbc__part_types(struct mlirbc__decode *d, struct mlirbc__buffer *buffer, size_t *out_count)
+{
+	struct mlirbc__load *load = d->r.load;
+	if (!mlirbc__count(&d->r, "number of types", out_count))
+		return false;
+	const struct mlirbc_type **parts = mlirbc__reserve(load, buffer, *out_count, sizeof *parts);
+	for (size_t i = 0; parts && i < *out_count && load->status == MLIRBC_OK; i++)
+		parts[i] = mlirbc__part_type(d);
+	return load->status == MLIRBC_OK;
+}
+
+const struct mlirbc_string *mlirbc__part_string(struct mlirbc__decode *d)
+{
+	size_t index;
+	if (!mlirbc__index(&d->r, "string index", d->r.load->string_count, &index))
+		return NULL;
+	return mlirbc__string(d->r.load, index);
+}
+
+bool mlirbc__ready(struct mlirbc__decode *d)
+{
+	return d->r.load->status == MLIRBC_OK && !d->blocked && mlirbc__cut(&d->r, "another field") &&
+	       mlirbc__used_up(&d->r);
+}
+
+bool mlirbc__is_location(const struct mlirbc_attr *attr) { return MLIRBC__KINDS_LOCATION & MLIRBC__KIND(attr->kind); }
+
+/* ---- the three ways to store an entry */
+
+static const void *make_text(struct mlirbc__decode *d, bool type)
+{
+	size_t size = bytecursor_left(&d->r.c), at = d->r.c.pos;
+	const uint8_t *text = bytecursor_take(&d->r.c, size);
+	const uint8_t *end = size ? memchr(text, 0, size) : NULL;
+	if (!end || (size_t)(end - text) != size - 1) {
+		mlirbc__bad(&d->r, end ? at + (size_t)(end - text) : at + size,
+			"text of %zu bytes, expected a byte 0 as its last", size);
+		return NULL;
+	}
+	return type ? (const void *)mlirbc__text_type(&d->r, (const char *)text, size - 1)
+		    : (const void *)mlirbc__text_attr(&d->r, (const char *)text, size - 1);
+}
+
+/* Keeps the bytes, all of them, for they may mean something to somebody else. */
+static const void *make_bytes(struct mlirbc__load *load, size_t entry)
+{
+	const struct mlirbc__entry *e = &load->entries[entry];
+	const struct mlirbc_string *dialect = load->dialects[e->dialect].name;
+	const uint8_t *data = load->data + e->at;
+	size_t size = load->entries[entry + 1].at - e->at;
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, data, size } };
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, data, size } };
+	const void *made = is_type(load, entry) ? (const void *)mlirbc_type_get(load->context, &type)
+						: (const void *)mlirbc__attr_borrow(load->context, &attr);
+	if (!made)
+		mlirbc__load_memory(load);
+	return made;
+}
+
+static const void *make(struct mlirbc__decode *d, size_t entry)
+{
+	struct mlirbc__load *load = d->r.load;
+	const struct mlirbc__entry *e = &load->entries[entry];
+	if (!e->custom)
+		return make_text(d, is_type(load, entry));
+	if (!load->dialects[e->dialect].is_builtin)
+		return make_bytes(load, entry);
+	const void *made = is_type(load, entry) ? (const void *)mlirbc__builtin_type(d)
+						: (const void *)mlirbc__builtin_attr(d);
+	if (d->opaque)
+		return make_bytes(load, entry);
+	if (!made && !d->blocked)
+		mlirbc__load_memory(load); /* unless something else was reported */
+	return made;
+}
+
+/* Makes the entry on top of the stack, or puts what it waits for on top of it. */
+static bool make_top(struct mlirbc__load *load)
+{
+	size_t entry = ((const size_t *)load->waiting_buffer.data)[load->waiting - 1];
+	struct mlirbc__entry *e = &load->entries[entry];
+	if (!e->made) {
+		struct mlirbc__decode d = { .r = entry_reader(load, entry) };
+		size_t at = d.r.c.pos;
+		e->scanned = 1;
+		const void *made = make(&d, entry);
+		if (load->status != MLIRBC_OK || d.blocked)
+			return load->status == MLIRBC_OK;
+		if (d.depth >= load->max_depth)
+			return mlirbc__load_fail(load, MLIRBC_E_LIMIT, at,
+				"%s %llu: nested deeper than the limit of %u", d.r.where,
+				(unsigned long long)d.r.number, load->max_depth);
+		e->depth = (d.depth + 1) & 0x3FFFFFFF;
+		e->made = made;
+	}
+	load->waiting--;
+	return true;
+}
+
+const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry)
+{
+	load->waiting = 0;
+	if (!enqueue(load, entry))
+		return NULL;
+	while (load->waiting) {
+		if (!make_top(load))
+			return NULL;
+	}
+	return load->entries[entry].made;
+}

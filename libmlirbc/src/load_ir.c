@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The IR section: blocks and regions, scopes, forward references. */
+#include "load_ir.h"
+
+static bool push_frame(struct mlirbc__ir *ir, const struct mlirbc__frame *frame)
+{
+	ir->frames = mlirbc__reserve(ir->load, &ir->frame_buffer, ir->frame_count + 1, sizeof *ir->frames);
+	if (!ir->frames)
+		return false;
+	ir->frames[ir->frame_count++] = *frame;
+	return true;
+}
+
+/* ---- blocks */
+
+static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
+{
+	struct mlirbc__reader *r = &ir->r;
+	struct mlirbc__load *load = ir->load;
+	const struct mlirbc_attr *unknown = mlirbc_loc_unknown(load->context);
+	size_t count;
+	if (!mlirbc__count(r, "number of block arguments", &count))
+		return false;
+	struct mlirbc_value *arguments = MLIRBC__NEW_ARRAY(load->context, struct mlirbc_value, count);
+	if (!arguments || !unknown)
+		return mlirbc__load_memory(load);
+	for (size_t i = 0; i < count; i++) {
+		size_t at = r->c.pos, location;
+		uint64_t value = mlirbc__varint(&r->c), type = value;
+		bool located = true;
+		if (load->version >= MLIRBC__V_ARGUMENT_LOCATIONS) {
+			located = value & 1;
+			type = value >> 1;
+		}
+		if (type >= load->type_count || !bytecursor_ok(&r->c))
+			return mlirbc__index_bad(r, at, "type index", type, load->type_count);
+		arguments[i] = (struct mlirbc_value){ .type = mlirbc__type(load, (size_t)type),
+			.location = unknown,
+			.block = block,
+			.index = (uint32_t)i };
+		if (!arguments[i].type)
+			return false;
+		if (located) {
+			if (!mlirbc__index(r, "location index", load->attr_count, &location))
+				return false;
+			arguments[i].location = mlirbc__location(r, at, location);
+			if (!arguments[i].location)
+				return false;
+		}
+	}
+	block->arguments = arguments;
+	block->argument_count = (uint32_t)count;
+	return mlirbc__define(ir, arguments, count);
+}
+
+/* 0x20, the bit of an op's mask for the same thing, or 0. */
+static bool read_argument_orders(struct mlirbc__ir *ir, struct mlirbc_block *block)
+{
+	size_t at = ir->r.c.pos;
+	uint8_t flag = bytecursor_u8(&ir->r.c);
+	if (!mlirbc__cut(&ir->r, "the flag of the arguments' use-list orders"))
+		return false;
+	if (flag != 0 && flag != 0x20)
+		return mlirbc__bad(
+			&ir->r, at, "flag of the arguments' use-list orders is 0x%02x, expected 0 or 0x20", flag);
+	return flag == 0 || mlirbc__read_orders(ir, block->arguments, block->argument_count);
+}
+
+static bool enter_block(struct mlirbc__ir *ir)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc_block *block = &frame->blocks[frame->next_block++];
+	uint64_t head = mlirbc__varint(&ir->r.c);
+	if (!mlirbc__cut(&ir->r, "a block"))
+		return false;
+	frame->ops_left = head >> 1;
+	if (!(head & 1))
+		return true;
+	return read_arguments(ir, block) &&
+	       (ir->load->version < MLIRBC__V_USE_LISTS || read_argument_orders(ir, block));
+}
+
+/* ---- regions */
+
+static bool make_blocks(struct mlirbc__ir *ir, struct mlirbc_region *region, size_t count)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc_block *blocks = MLIRBC__NEW_ARRAY(ir->load->context, struct mlirbc_block, count);
+	if (!blocks)
+		return mlirbc__load_memory(ir->load);
+	for (size_t i = 0; i < count; i++)
+		blocks[i] = (struct mlirbc_block){
+			.number = (uint32_t)i, .parent = region, .next = i + 1 < count ? &blocks[i + 1] : NULL
+		};
+	region->first = blocks;
+	region->last = &blocks[count - 1];
+	region->block_count = (uint32_t)count;
+	frame->blocks = blocks;
+	frame->block_count = count;
+	return true;
+}
+
+static bool reserve_values(struct mlirbc__ir *ir, size_t count)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	ir->values = mlirbc__reserve(ir->load, &ir->value_buffer, ir->value_count + count, sizeof *ir->values);
+	if (!ir->values)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		ir->values[ir->value_count + i] = 0;
+	frame->first_value = frame->next_value = ir->value_count;
+	frame->end_value = ir->value_count += count;
+	return true;
+}
+
+static bool take_budget(struct mlirbc__ir *ir, size_t at, size_t *left, size_t count, const char *what)
+{
+	if (count > *left)
+		return mlirbc__bad(
+			&ir->r, at, "%s is %zu, but all regions together have no room for that many", what, count);
+	*left -= count;
+	return true;
+}
+
+static bool enter_region(struct mlirbc__ir *ir)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc_region *region = &frame->op->regions[frame->next_region++];
+	size_t at = ir->r.c.pos, blocks, values;
+	frame->next_block = frame->block_count = 0;
+	if (!mlirbc__count(&ir->r, "number of blocks", &blocks))
+		return false;
+	if (blocks == 0)
+		return reserve_values(ir, 0);
+	size_t values_at = ir->r.c.pos;
+	return mlirbc__count(&ir->r, "number of values", &values) &&
+	       take_budget(ir, at, &ir->blocks_left, blocks, "number of blocks") &&
+	       take_budget(ir, values_at, &ir->values_left, values, "number of values") &&
+	       make_blocks(ir, region, blocks) && reserve_values(ir, values);
+}
+
+static bool leave_region(struct mlirbc__ir *ir)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	for (size_t i = frame->first_value; i < frame->end_value; i++) {
+		if (ir->values[i] & 1)
+			return mlirbc__bad(&ir->r, ir->r.c.pos,
+				"value %zu is used, but the region ends without defining it", i - ir->scope);
+	}
+	ir->value_count = frame->first_value;
+	frame->end_value = frame->next_value = frame->first_value;
+	return true;
+}
+
+/* ---- ops with regions */
+
+static bool enter_op(struct mlirbc__ir *ir, struct mlirbc_op *op)
+{
+	struct mlirbc__load *load = ir->load;
+	struct mlirbc__frame frame = { .op = op,
+		.isolated = op->isolated,
+		.first_value = ir->value_count,
+		.next_value = ir->value_count,
+		.end_value = ir->value_count };
+	size_t at = ir->r.c.pos;
+	if (ir->frame_count > load->max_depth)
+		return mlirbc__load_fail(load, MLIRBC_E_LIMIT, at,
+			"%s %llu: regions are nested deeper than the limit of %u", ir->r.where,
+			(unsigned long long)ir->r.number, load->max_depth);
+	if (op->isolated) {
+		frame.outer_scope = ir->scope;
+		frame.outer_orders = ir->order_count;
+		ir->scope = ir->value_count;
+	}
+	if (op->isolated && load->version >= MLIRBC__V_REGION_SECTIONS) {
+		enum mlirbc__section_id id;
+		struct bytecursor data;
+		frame.section = true;
+		frame.outer_end = ir->r.c.end;
+		if (!mlirbc__section(&ir->r, &id, &data))
+			return false;
+		if (id != MLIRBC__SECTION_IR)
+			return mlirbc__bad(&ir->r, at, "%s section, expected an IR section with the regions",
+				mlirbc__section_names[id]);
+		ir->r.c = data;
+	}
+	return push_frame(ir, &frame);
+}
+
+static bool leave_op(struct mlirbc__ir *ir)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	if (frame->isolated) {
+		if (!mlirbc__apply_orders(ir, frame->outer_orders))
+			return false;
+		ir->scope = frame->outer_scope;
+	}
+	if (frame->section) {
+		if (!mlirbc__used_up(&ir->r))
+			return false;
+		ir->r.c.end = frame->outer_end;
+	}
+	ir->frame_count--;
+	return true;
+}
+
+/* One op, one block's beginning, or the step from a region to what follows it. */
+static bool step(struct mlirbc__ir *ir)
+{
+	struct mlirbc__frame *frame = mlirbc__top(ir);
+	if (frame->ops_left) {
+		frame->ops_left--;
+		struct mlirbc_op *op = mlirbc__read_op(ir, &frame->blocks[frame->next_block - 1]);
+		return op && (op->regions == NULL || enter_op(ir, op));
+	}
+	if (frame->next_block < frame->block_count)
+		return enter_block(ir);
+	if (!leave_region(ir))
+		return false;
+	return frame->next_region < frame->op->region_count ? enter_region(ir) : leave_op(ir);
+}
+
+/* The top level is like a block without arguments in which no value has a number. */
+static bool read_top(struct mlirbc__ir *ir)
+{
+	struct mlirbc__reader *r = &ir->r;
+	size_t at = r->c.pos;
+	uint64_t head = mlirbc__varint(&r->c);
+	struct mlirbc__frame top = { .blocks = ir->load->module->body, .next_block = 1, .ops_left = head >> 1 };
+	if (!mlirbc__cut(r, "the top-level block"))
+		return false;
+	if (head & 1)
+		return mlirbc__bad(r, at, "the top-level block has arguments, expected none");
+	if (!push_frame(ir, &top))
+		return false;
+	r->where = "IR section, op";
+	while (ir->frame_count > 1 || mlirbc__top(ir)->ops_left) {
+		if (!step(ir))
+			return false;
+	}
+	return mlirbc__apply_orders(ir, 0) && mlirbc__used_up(r);
+}
+
+bool mlirbc__load_ir(struct mlirbc__load *load)
+{
+	struct mlirbc__ir ir = { .r = mlirbc__section_reader(load, MLIRBC__SECTION_IR), .load = load };
+	struct mlirbc__buffer *buffers[] = { &ir.value_buffer, &ir.frame_buffer, &ir.order_buffer, &ir.use_buffer };
+	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
+	bool ok = read_top(&ir);
+	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+		mlirbc__give_buffer(load, buffers[i]);
+	return ok;
+}

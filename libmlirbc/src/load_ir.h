@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of reading ops. Regions inside regions go on a stack of our own. Values have numbers within a scope, which an isolated op
+ * opens; a region's numbers follow those of the region around it and are free again behind it. */
+#ifndef MLIRBC_SRC_LOAD_IR_H
+#define MLIRBC_SRC_LOAD_IR_H
+
+#include "load_state.h"
+
+/* An op whose regions are being read; the bottom one stands for the top level, and has no op. */
+struct mlirbc__frame {
+	struct mlirbc_op *op;
+	uint32_t next_region;
+	/* of the region that is open */
+	struct mlirbc_block *blocks;
+	size_t block_count, next_block;
+	uint64_t ops_left; /* in the block before next_block */
+	size_t first_value, next_value, end_value;
+	/* of an isolated op: what to go back to */
+	bool isolated, section;
+	size_t outer_scope, outer_end, outer_orders;
+};
+
+/* An order of uses that is put into effect once all uses of the value are known. */
+struct mlirbc__order {
+	struct mlirbc_value *value;
+	size_t at, count; /* position of the numbers in the input */
+	bool pairs;
+};
+
+struct mlirbc__ir {
+	struct mlirbc__reader r;
+	struct mlirbc__load *load;
+	/* Value numbers in use. A number not defined yet holds NULL or, marked by the lowest bit, its last use so far, from
+	 * which next_use leads to the earlier ones: the very list that the value gets. */
+	uintptr_t *values;
+	size_t value_count, scope; /* the current scope begins there */
+	struct mlirbc__frame *frames;
+	size_t frame_count;
+	struct mlirbc__order *orders;
+	size_t order_count;
+	uint64_t op_count;
+	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
+	size_t blocks_left, values_left;
+	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
+};
+
+/* load_op.c: reads one op into `block`, up to its regions, whose number and isolation it leaves in the op. */
+struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *block);
+/* The attribute, if it is a location. */
+const struct mlirbc_attr *mlirbc__location(struct mlirbc__reader *r, size_t at, size_t index);
+/* Gives the next numbers of the region to these values. */
+bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
+
+/* load_use.c */
+/* Reads the orders of these values' uses, to be applied later. */
+bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
+/* Applies those from number `first` on, and forgets them. */
+bool mlirbc__apply_orders(struct mlirbc__ir *ir, size_t first);
+
+static inline struct mlirbc__frame *mlirbc__top(struct mlirbc__ir *ir) { return &ir->frames[ir->frame_count - 1]; }
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names of ops, and the layout of their property blobs.
+ *
+ * The layout comes from the release that wrote the file. For a release without a table both known layouts are tried;
+ * unless exactly one of them makes sense of a blob, its bytes are kept. */
+#include "load_state.h"
+
+/* ---- names and layouts */
+
+static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, const char *text)
+{
+	struct mlirbc__layout *layout = &name->layouts[name->layout_count];
+	struct mlirbc__field field;
+	for (const char *at = text; (at = mlirbc__properties_next(at, &field));)
+		layout->count++;
+	struct mlirbc__named_field *fields = MLIRBC__NEW_ARRAY(
+		load->context, struct mlirbc__named_field, layout->count);
+	if (!fields)
+		return mlirbc__load_memory(load);
+	for (size_t i = 0; i < layout->count; i++) {
+		text = mlirbc__properties_next(text, &fields[i].field);
+		fields[i].name = mlirbc__string_borrow(load->context, fields[i].field.name, fields[i].field.name_size);
+		if (!fields[i].name)
+			return mlirbc__load_memory(load);
+	}
+	layout->fields = fields;
+	name->layout_count++;
+	return true;
+}
+
+static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name)
+{
+	const struct mlirbc_string *dialect = load->dialects[name->dialect].name;
+	const struct mlirbc__string_entry *rest = &load->strings[name->string];
+	const char *found[MLIRBC__RELEASE_COUNT], *seen = NULL;
+	if (!name->registered)
+		return true;
+	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++)
+		found[i] = mlirbc__properties_find(
+			dialect->data, dialect->size, rest->data, rest->size, (enum mlirbc__release)i);
+	for (unsigned i = MLIRBC__RELEASE_COUNT; i-- > 0;) { /* the newest first */
+		bool wanted = load->release == MLIRBC__RELEASE_COUNT || load->release == i;
+		if (!wanted || !found[i] || found[i] == seen)
+			continue;
+		seen = found[i];
+		if (!add_layout(load, name, found[i]))
+			return false;
+	}
+	return true;
+}
+
+const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t index)
+{
+	struct mlirbc__op_name *name = &load->op_names[index];
+	if (name->whole)
+		return name;
+	const struct mlirbc_string *dialect = load->dialects[name->dialect].name;
+	const struct mlirbc__string_entry *rest = &load->strings[name->string];
+	size_t size = dialect->size + (rest->size ? 1 + rest->size : 0);
+	char *text = mlirbc__work(load, size) ? mlirbc__reserve(load, &load->more_buffer, size, 1) : NULL;
+	if (!text || !find_layouts(load, name))
+		return NULL;
+	memcpy(text, dialect->data, dialect->size);
+	if (rest->size) {
+		text[dialect->size] = '.';
+		memcpy(text + dialect->size + 1, rest->data, rest->size);
+	}
+	name->whole = mlirbc_string_get(load->context, text, size);
+	if (!name->whole)
+		mlirbc__load_memory(load);
+	return name->whole ? name : NULL;
+}
+
+/* ---- choosing a layout */
+
+const struct mlirbc__named_field *mlirbc__field_at(
+	const struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t i)
+{
+	const struct mlirbc__named_field *field = &layout->fields[i % layout->count];
+	bool late = field->field.kind == MLIRBC__FIELD_SEGMENTS && load->version >= MLIRBC__V_NATIVE_SEGMENTS;
+	return late == (i >= layout->count) ? field : NULL;
+}
+
+/* True when attribute `index` may be the value of a field with this name, as far as that is obvious. */
+static bool plausible(const struct mlirbc__load *load, const struct mlirbc_string *name, uint64_t index)
+{
+	static const struct {
+		const char *name;
+		uint8_t first, last; /* codes of builtin attributes */
+	} known[] = { { "sym_name", 2, 2 }, { "sym_visibility", 2, 2 }, { "function_type", 6, 6 }, { "callee", 4, 5 } };
+	if (index >= load->attr_count)
+		return false;
+	const struct mlirbc__entry *e = &load->entries[index];
+	struct bytecursor c = bytecursor_init(load->data, load->size);
+	c.pos = e[0].at;
+	c.end = e[1].at;
+	uint64_t code = mlirbc__varint(&c);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (mlirbc__string_is(name, known[i].name, strlen(known[i].name)))
+			return e->custom && load->dialects[e->dialect].is_builtin && code >= known[i].first &&
+			       code <= known[i].last;
+	}
+	return true;
+}
+
+static bool skip_segments(struct bytecursor *c, uint32_t groups)
+{
+	uint64_t head = mlirbc__varint(c), count = head >> 1;
+	bool ok = head & 1 ? count <= groups && (count == 0 || mlirbc__varint(c) <= 8) : count == groups;
+	for (uint64_t i = 0; ok && i < count; i++)
+		(void)mlirbc__varint(c);
+	return ok;
+}
+
+static bool skip_field(const struct mlirbc__load *load, struct bytecursor *c, const struct mlirbc__named_field *field)
+{
+	uint64_t value;
+	switch (field->field.kind) {
+	case MLIRBC__FIELD_ATTR: return plausible(load, field->name, mlirbc__varint(c));
+	case MLIRBC__FIELD_OPTIONAL:
+		value = mlirbc__varint(c);
+		return value & 1 ? plausible(load, field->name, value >> 1) : value == 0;
+	case MLIRBC__FIELD_SEGMENTS:
+		if (load->version >= MLIRBC__V_NATIVE_SEGMENTS)
+			return skip_segments(c, field->field.number);
+		return mlirbc__varint(c) < load->attr_count;
+	case MLIRBC__FIELD_BOOL: return bytecursor_u8(c) <= 1;
+	case MLIRBC__FIELD_OPTIONAL_INT:
+		value = bytecursor_u8(c);
+		return value == 0 || (value == 1 && (mlirbc__varint(c), true));
+	case MLIRBC__FIELD_OVERFLOW: return mlirbc__varint(c) < 4;
+	case MLIRBC__FIELD_INTEGER: (void)mlirbc__varint(c); return true;
+	}
+	return false;
+}
+
+/* True when the layout uses up the blob and nothing in it looks wrong. */
+static bool fits(const struct mlirbc__load *load, struct bytecursor c, const struct mlirbc__layout *layout)
+{
+	for (size_t i = 0; i < 2 * layout->count; i++) {
+		const struct mlirbc__named_field *field = mlirbc__field_at(load, layout, i);
+		if (field && !skip_field(load, &c, field))
+			return false;
+	}
+	return bytecursor_ok(&c) && bytecursor_left(&c) == 0;
+}
+
+const struct mlirbc__layout *mlirbc__choose_layout(
+	const struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c)
+{
+	const struct mlirbc__layout *chosen = NULL;
+	if (load->release != MLIRBC__RELEASE_COUNT) /* an empty layout has no blobs: somebody changed the op */
+		return name->layout_count && name->layouts[0].count ? &name->layouts[0] : NULL;
+	for (unsigned i = 0; i < name->layout_count; i++) {
+		if (!name->layouts[i].count || !fits(load, c, &name->layouts[i]))
+			continue;
+		if (chosen)
+			return NULL;
+		chosen = &name->layouts[i];
+	}
+	return chosen;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the parts of the bytecode reader share.
+ *
+ * The sections are indexed first (load_table.c, load_resource.c), which reads their tables but none of the attributes, types and
+ * property blobs in them; those are made when an op first asks (load_attr.c, load_property.c). Ops are read by load_ir.c from
+ * any cursor that stands at the regions of an isolated op, so nothing but the tables ties one such op to another. */
+#ifndef MLIRBC_SRC_LOAD_STATE_H
+#define MLIRBC_SRC_LOAD_STATE_H
+
+#include "context.h"
+#include "properties.h"
+#include "varint.h"
+
+#include <mlirbc/load.h>
+
+enum mlirbc__section_id {
+	MLIRBC__SECTION_STRING,
+	MLIRBC__SECTION_DIALECT,
+	MLIRBC__SECTION_ATTR_TYPE,
+	MLIRBC__SECTION_ATTR_TYPE_OFFSET,
+	MLIRBC__SECTION_IR,
+	MLIRBC__SECTION_RESOURCE,
+	MLIRBC__SECTION_RESOURCE_OFFSET,
+	MLIRBC__SECTION_DIALECT_VERSIONS,
+	MLIRBC__SECTION_PROPERTIES,
+	MLIRBC__SECTION_COUNT
+};
+
+/* Bytecode versions that changed something. */
+enum {
+	MLIRBC__V_DIALECT_VERSIONS = 1,
+	MLIRBC__V_REGION_SECTIONS = 2,
+	MLIRBC__V_USE_LISTS = 3,
+	MLIRBC__V_ARGUMENT_LOCATIONS = 4,
+	MLIRBC__V_PROPERTIES = 5,
+	MLIRBC__V_NATIVE_SEGMENTS = 6,
+	MLIRBC__V_NEWEST = 6
+};
+
+/* Scratch memory that grows and is given back when the load ends. */
+struct mlirbc__buffer {
+	void *data;
+	size_t bytes;
+};
+
+struct mlirbc__load;
+
+/* A cursor that can say where in the format it stands. */
+struct mlirbc__reader {
+	struct bytecursor c;
+	struct mlirbc__load *load;
+	const char *where; /* "IR section, op" */
+	uint64_t number;   /* of the op; MLIRBC_NO_OFFSET: none */
+};
+
+struct mlirbc__string_entry {
+	const char *data;
+	size_t size;
+	const struct mlirbc_string *unique; /* NULL until somebody wants it */
+};
+
+struct mlirbc__dialect {
+	const struct mlirbc_string *name;
+	bool is_builtin;
+};
+
+/* An attribute or type: bytes [at, at of the next entry) of the input. */
+struct mlirbc__entry {
+	const void *made; /* struct mlirbc_attr or mlirbc_type; NULL until somebody wants it */
+	size_t at;
+	uint32_t dialect;
+	uint32_t depth : 30; /* of what is made: 1 + that of its deepest part */
+	uint32_t custom : 1;
+	uint32_t scanned : 1; /* its parts were asked for: met again before it is made, it contains itself */
+};
+
+/* A field of a property blob, its name ready for a dictionary. */
+struct mlirbc__named_field {
+	struct mlirbc__field field;
+	const struct mlirbc_string *name;
+};
+
+struct mlirbc__layout {
+	const struct mlirbc__named_field *fields;
+	size_t count;
+};
+
+struct mlirbc__op_name {
+	size_t at; /* where the file names it */
+	uint32_t dialect, string;
+	bool registered; /* version 5 and later: the writer knew the op; before: true */
+	bool resolved;
+	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
+	const struct mlirbc_string *whole; /* "arith.addi"; NULL until an op has it */
+	struct mlirbc__layout layouts[2];
+};
+
+/* A property blob, and what it was the last time that an op used it. */
+struct mlirbc__blob {
+	size_t at, size;
+	const struct mlirbc__op_name *made_for;
+	const struct mlirbc_attr *made;
+};
+
+/* The last splits of attribute dictionaries into the op's own part and the rest (versions before 5). */
+struct mlirbc__split {
+	const struct mlirbc_attr *all, *own, *others;
+	const struct mlirbc__op_name *op;
+};
+enum { MLIRBC__SPLITS = 256 };
+
+struct mlirbc__load {
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+	struct mlirbc_diag *diag;
+	enum mlirbc_status status; /* of the first failure */
+	const uint8_t *data;
+	size_t size;
+	uint32_t version, max_depth;
+	enum mlirbc__release release;
+	/* Bounds work that the same bytes could cause over and over; honest files stay far below. */
+	uint64_t work_left;
+
+	struct bytecursor sections[MLIRBC__SECTION_COUNT];
+	bool present[MLIRBC__SECTION_COUNT];
+
+	struct mlirbc__string_entry *strings;
+	struct mlirbc__dialect *dialects;
+	struct mlirbc__op_name *op_names;
+	struct mlirbc__blob *blobs;
+	const struct mlirbc_string **resource_keys; /* of dialect resources, as attributes number them */
+	size_t string_count, dialect_count, op_name_count, blob_count, resource_key_count;
+	struct mlirbc__entry *entries; /* attributes, then types, then one that only marks the end */
+	size_t attr_count, type_count;
+	uint64_t distinct_count;
+
+	struct mlirbc__buffer string_buffer, dialect_buffer, op_name_buffer, blob_buffer, resource_key_buffer,
+		entry_buffer;
+	struct mlirbc__buffer field_buffer;   /* fields of a layout while it is put together */
+	struct mlirbc__buffer part_buffer;    /* parts of the attribute or type being made */
+	struct mlirbc__buffer more_buffer;    /* results of a function type, names, dimensions */
+	struct mlirbc__buffer waiting_buffer; /* entries to be made, the next one last */
+	size_t waiting;
+	struct mlirbc__split *splits;
+	struct mlirbc__buffer split_buffer;
+};
+
+/* ---- load.c: failing, memory, reading with checks. Everything that fails returns false or NULL after noting why. */
+bool mlirbc__load_fail(struct mlirbc__load *load, enum mlirbc_status status, uint64_t offset, const char *format, ...)
+	MLIRBC_PRINTF(4, 5);
+bool mlirbc__load_memory(struct mlirbc__load *load); /* fails for want of memory */
+/* `made`, after failing for want of memory when it is NULL. */
+static inline const void *mlirbc__made(struct mlirbc__load *load, const void *made)
+{
+	if (!made)
+		mlirbc__load_memory(load);
+	return made;
+}
+/* E_CORRUPT at `offset` unless something failed before. */
+bool mlirbc__bad(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
+/* The same where bytes are missing: E_TRUNCATED between the sections of the file, for only there it is the file that ends. */
+bool mlirbc__short(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
+/* Fails when the cursor did: the bytes ended where `what` was expected. */
+bool mlirbc__cut(struct mlirbc__reader *r, const char *what);
+/* Fails unless every byte was used. */
+bool mlirbc__used_up(struct mlirbc__reader *r);
+bool mlirbc__index_bad(struct mlirbc__reader *r, size_t at, const char *what, uint64_t value, uint64_t limit);
+/* Takes `units` from the work allowed. */
+bool mlirbc__work(struct mlirbc__load *load, uint64_t units);
+/* Room for `count` items of `size`; what is there stays. NULL on failure. */
+void *mlirbc__reserve(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
+void mlirbc__give_buffer(struct mlirbc__load *load, struct mlirbc__buffer *buffer);
+struct mlirbc__reader mlirbc__section_reader(struct mlirbc__load *load, enum mlirbc__section_id id);
+extern const char *const mlirbc__section_names[MLIRBC__SECTION_COUNT];
+
+/* An index below `limit`. */
+static inline bool mlirbc__index(struct mlirbc__reader *r, const char *what, size_t limit, size_t *out)
+{
+	size_t at = r->c.pos;
+	uint64_t value = mlirbc__varint(&r->c);
+	if (value >= limit || r->c.failed) {
+		mlirbc__index_bad(r, at, what, value, limit);
+		return false;
+	}
+	*out = (size_t)value;
+	return true;
+}
+
+/* A count of things that take at least a byte each. */
+bool mlirbc__count(struct mlirbc__reader *r, const char *what, size_t *out);
+
+/* ---- section.c */
+/* Reads a section's header, padding and extent; `*out` covers its data. */
+bool mlirbc__section(struct mlirbc__reader *r, enum mlirbc__section_id *out_id, struct bytecursor *out);
+/* Skips to a multiple of `alignment` (a power of two) of the input; the bytes between must be padding. */
+bool mlirbc__padding(struct mlirbc__reader *r, uint64_t alignment);
+
+/* ---- load_table.c, load_resource.c */
+bool mlirbc__load_strings(struct mlirbc__load *load);
+bool mlirbc__load_dialects(struct mlirbc__load *load);
+bool mlirbc__load_entries(struct mlirbc__load *load);
+bool mlirbc__load_blobs(struct mlirbc__load *load);
+bool mlirbc__load_resources(struct mlirbc__load *load);
+const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index);
+
+/* ---- load_attr.c: attributes and types by their index, which the caller has checked. */
+const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry);
+bool mlirbc__is_location(const struct mlirbc_attr *attr);
+
+static inline const struct mlirbc_attr *mlirbc__attr(struct mlirbc__load *load, size_t index)
+{
+	const void *made = load->entries[index].made;
+	return made ? made : mlirbc__entry_make(load, index);
+}
+
+static inline const struct mlirbc_type *mlirbc__type(struct mlirbc__load *load, size_t index)
+{
+	const void *made = load->entries[load->attr_count + index].made;
+	return made ? made : mlirbc__entry_make(load, load->attr_count + index);
+}
+
+/* ---- load_text.c: an entry's text, whose NUL ends the reader's bytes. NULL on failure. */
+const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char *text, size_t size);
+const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char *text, size_t size);
+
+/* ---- load_layout.c */
+/* Name and possible property layouts of an op, worked out once. NULL on failure. */
+const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t index);
+/* The layout of a blob that the cursor covers; NULL: none is known, or there is no way to tell. */
+const struct mlirbc__layout *mlirbc__choose_layout(
+	const struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c);
+/* The order of the fields in a blob: the one for step i of 2 * count; NULL: nothing at this step. */
+const struct mlirbc__named_field *mlirbc__field_at(
+	const struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t i);
+
+/* ---- load_property.c */
+/* Version 5 and later. *out NULL: no property is set. */
+bool mlirbc__properties(
+	struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob, const struct mlirbc_attr **out);
+/* The value of a field that nothing sets. *out NULL: it has none. */
+bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *field, const struct mlirbc_attr **out);
+
+/* ---- load_inherent.c */
+/* Before version 5: parts an op's dictionary (NULL: it has none) into the op's own attributes, its properties, and the others. */
+bool mlirbc__split_attributes(struct mlirbc__load *load, const struct mlirbc__op_name *name,
+	const struct mlirbc_attr *all, const struct mlirbc_attr **out_own, const struct mlirbc_attr **out_others);
+
+/* ---- load_ir.c */
+bool mlirbc__load_ir(struct mlirbc__load *load);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* #name and !name: aliases, and attributes and types of dialects. */
+#include "parser.h"
+
+static bool alias_equal(const void *item, const void *key)
+{
+	const struct mlirbc__alias *alias = item;
+	const struct mlirbc_string *name = key;
+	return mlirbc__string_is(alias->name, name->data, name->size);
+}
+
+/* The alias of that name, defined or not. `name` includes its # or !. NULL after an error. */
+struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char *name, size_t size)
+{
+	struct mlirbc_context *context = parser->context;
+	struct mlirbc_string key = { name, size };
+	uint64_t hash = mlirbc__hash(context->seed, name, size);
+	struct mlirbc__slot *slot = mlirbc__set_find(&parser->aliases, &context->arena, hash, &key, alias_equal);
+	if (slot && slot->item)
+		return (struct mlirbc__alias *)(uintptr_t)slot->item;
+	struct mlirbc__alias *alias = slot ? MLIRBC__NEW(context, struct mlirbc__alias) : NULL;
+	const struct mlirbc_string *text = alias ? mlirbc_string_get(context, name, size) : NULL;
+	if (!text) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	*alias = (struct mlirbc__alias){ .name = text };
+	mlirbc__set_fill(&parser->aliases, slot, hash, alias);
+	return alias;
+}
+
+bool mlirbc__parse_alias(struct mlirbc_parser *parser)
+{
+	struct mlirbc__token name = parser->token;
+	bool is_type = name.kind == TOKEN_BANG;
+	const char *what = is_type ? "type" : "attribute";
+	size_t size = mlirbc__token_size(&name);
+	if (memchr(name.start, '.', size))
+		return mlirbc__error_at(parser, &name, "%s names with a '.' are reserved for dialect-defined names", what);
+	struct mlirbc__alias *alias = mlirbc__alias_get(parser, name.start, size);
+	if (!alias)
+		return false;
+	if (alias->attr || alias->type)
+		return mlirbc__error_at(parser, &name, "redefinition of %s alias id '%.*s'", what, (int)size - 1, name.start + 1);
+	mlirbc__advance(parser);
+	if (!mlirbc__expect(parser, '=', "'=' in alias definition"))
+		return false;
+	return is_type ? mlirbc__parse_type(parser, &alias->type) : mlirbc__parse_attr(parser, NULL, &alias->attr);
+}
+
+bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
+{
+	const struct mlirbc__deferred *deferred = (const void *)parser->deferred.data;
+	size_t count = MLIRBC__COUNT(parser->deferred, 0, struct mlirbc__deferred);
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_attr *found = deferred[i].alias->attr;
+		if (!found)
+			return mlirbc__error_at(parser, &deferred[i].token, "operation location alias was never defined");
+		if (found->kind < MLIRBC_LOC_UNKNOWN)
+			return mlirbc__error_at(parser, &deferred[i].token, "expected location, but found another attribute");
+		*deferred[i].slot = found;
+	}
+	return true;
+}
+
+static bool body_error(struct mlirbc_parser *parser)
+{
+	const char *at = parser->lexer.at;
+	struct mlirbc__token place = { .start = at, .line = parser->lexer.line,
+		.column = (uint32_t)(at - parser->lexer.line_start) + 1 };
+	return parser->lexer.message ? mlirbc__error_at(parser, &place, "%s", parser->lexer.message) :
+				       mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
+}
+
+/* Splits "ns.text<body>" or "ns<text>" into namespace and text; at an alias gives *out_alias instead. */
+bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect, struct mlirbc_string *out_text,
+	struct mlirbc__alias **out_alias)
+{
+	struct mlirbc__token name = parser->token;
+	const char *word = name.start + 1, *dot = memchr(word, '.', (size_t)(name.end - word));
+	bool body = name.end < parser->lexer.end && *name.end == '<';
+	*out_alias = NULL;
+	if (!body && !dot) {
+		*out_alias = mlirbc__alias_get(parser, name.start, mlirbc__token_size(&name));
+		mlirbc__advance(parser);
+		return *out_alias != NULL;
+	}
+	if (body && !mlirbc__lexer_body(&parser->lexer, parser->brackets, parser->max_depth))
+		return body_error(parser);
+	const char *end = parser->lexer.at, *dialect_end = dot ? dot : name.end;
+	*out_dialect = (struct mlirbc_string){ word, (size_t)(dialect_end - word) };
+	*out_text = (struct mlirbc_string){ dialect_end + 1, (size_t)(end - dialect_end) - (dot ? 1 : 2) };
+	mlirbc__advance(parser);
+	return true;
+}
+
+static bool distinct_equal(const void *item, const void *key)
+{
+	const struct mlirbc_attr *a = item, *b = key;
+	return a->u.distinct.id == b->u.distinct.id;
+}
+
+bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, const struct mlirbc__token *place,
+	const struct mlirbc_attr **out)
+{
+	struct mlirbc_context *context = parser->context;
+	uint64_t hash = mlirbc__hash(context->seed, &attr->u.distinct.id, sizeof attr->u.distinct.id);
+	struct mlirbc__slot *slot = mlirbc__set_find(&parser->distincts, &context->arena, hash, attr, distinct_equal);
+	if (!slot)
+		return mlirbc__no_memory(parser);
+	if (slot->item) {
+		*out = slot->item;
+		return (*out)->u.distinct.referenced == attr->u.distinct.referenced ||
+		       mlirbc__error_at(parser, place, "referenced attribute does not match previous definition");
+	}
+	*out = mlirbc_attr_get(context, attr);
+	if (!*out)
+		return mlirbc__no_memory(parser);
+	mlirbc__set_fill(&parser->distincts, slot, hash, *out);
+	return true;
+}

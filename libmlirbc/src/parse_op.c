@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Operations: the generic form, and the way to those who read custom forms. */
+#include "parser.h"
+
+/* %name:count before the '='. */
+struct result {
+	struct mlirbc_unresolved name;
+	uint32_t count;
+};
+
+static bool parse_count(struct mlirbc_parser *parser, uint32_t *out)
+{
+	struct mlirbc__token token = parser->token;
+	uint64_t count = 0;
+	if (!mlirbc__expect(parser, TOKEN_INTEGER, "integer number of results"))
+		return false;
+	for (const char *p = token.start; p < token.end && count <= UINT32_MAX; p++)
+		count = mlirbc__char_is(*p, CHAR_DIGIT) ? count * 10 + (uint64_t)(*p - '0') : UINT64_MAX;
+	*out = (uint32_t)count;
+	return (count > 0 && count <= UINT32_MAX) ||
+	       mlirbc__error_at(parser, &token, "expected named operation to have at least 1 result");
+}
+
+bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out)
+{
+	struct mlirbc__token token = parser->token;
+	uint64_t number = 0;
+	if (!mlirbc__expect(parser, TOKEN_VALUE, "SSA operand"))
+		return false;
+	if (parser->token.kind == TOKEN_HASH) {
+		for (const char *p = parser->token.start + 1; p < parser->token.end && number <= UINT32_MAX; p++)
+			number = mlirbc__char_is(*p, CHAR_DIGIT) ? number * 10 + (uint64_t)(*p - '0') : UINT64_MAX;
+		if (number > UINT32_MAX)
+			return mlirbc__error_at(parser, &parser->token, "invalid SSA value result number");
+		mlirbc__advance(parser);
+	}
+	*out = (struct mlirbc_unresolved){ .name = { token.start + 1, mlirbc__token_size(&token) - 1 }, .result = (uint32_t)number,
+		.line = token.line, .column = token.column, .offset = (uint64_t)(token.start - parser->text) };
+	return true;
+}
+
+/* The list of results and '=', if there is one; pushed on parser->results. */
+static bool parse_results(struct mlirbc_parser *parser)
+{
+	if (parser->token.kind != TOKEN_VALUE)
+		return true;
+	do {
+		struct result *result = mlirbc__push(parser, &parser->results, sizeof *result);
+		if (!result)
+			return false;
+		result->count = 1;
+		if (!mlirbc__parse_operand(parser, &result->name))
+			return false;
+		if (mlirbc__take(parser, ':') && !parse_count(parser, &result->count))
+			return false;
+	} while (mlirbc__take(parser, ','));
+	return mlirbc__expect(parser, '=', "'=' after SSA name");
+}
+
+static bool define_results(struct mlirbc_parser *parser, struct mlirbc_op *op, size_t from)
+{
+	size_t count = MLIRBC__COUNT(parser->results, from, struct result);
+	uint64_t total = 0;
+	for (size_t i = 0; i < count; i++)
+		total += ((const struct result *)(const void *)(parser->results.data + from))[i].count;
+	if (count && total != op->result_count) {
+		const struct mlirbc_unresolved *first = &((const struct result *)(const void *)(parser->results.data + from))->name;
+		if (op->result_count == 0)
+			return mlirbc_parser_error_at(parser, first, "cannot name an operation with no results");
+		return mlirbc_parser_error_at(parser, first, "operation defines %u result%s but was provided %llu to bind",
+			op->result_count, op->result_count == 1 ? "" : "s", (unsigned long long)total);
+	}
+	struct mlirbc_value *values = op->results;
+	for (size_t i = 0; i < count; i++) {
+		const struct result *result = (const struct result *)(const void *)(parser->results.data + from) + i;
+		if (!mlirbc__define_values(parser, &result->name, values, result->count))
+			return false;
+		values += result->count;
+	}
+	parser->results.count = from;
+	return true;
+}
+
+/* ---- making the op of what was gathered */
+
+static bool make_properties(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **out)
+{
+	*out = op->properties;
+	size_t count = MLIRBC__COUNT(parser->inherent, op->inherent, struct mlirbc__entry), from = parser->entries.count;
+	if (count == 0)
+		return true;
+	if (op->properties && op->properties->kind != MLIRBC_ATTR_DICTIONARY)
+		return mlirbc__error_at(parser, &op->token, "expected a dictionary as properties of '%.*s'", (int)op->name->size,
+			op->name->data);
+	size_t more = op->properties ? op->properties->u.dictionary.count : 0;
+	for (size_t i = 0; i < count + more; i++) {
+		struct mlirbc__entry *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
+		if (!slot)
+			return false;
+		if (i < more)
+			*slot = (struct mlirbc__entry){ op->properties->u.dictionary.data[i], op->token };
+		else
+			*slot = ((const struct mlirbc__entry *)(const void *)(parser->inherent.data + op->inherent))[i - more];
+	}
+	return mlirbc__make_dictionary(parser, from, out);
+}
+
+static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		const struct mlirbc_region *region = ((struct mlirbc_region *const *)(void *)(parser->regions.data + from))[i];
+		op->regions[i] = *region;
+		op->regions[i].parent = op;
+		for (struct mlirbc_block *block = region->first; block; block = block->next)
+			block->parent = &op->regions[i];
+	}
+}
+
+static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block)
+{
+	struct mlirbc_op_spec spec = { .name = state->name->data, .name_size = state->name->size };
+	if (!make_properties(parser, state, &spec.properties) ||
+		(parser->entries.count != state->entries &&
+			!mlirbc__make_dictionary(parser, state->entries, &spec.attributes)))
+		return NULL;
+	spec.location = mlirbc__at_word(parser, "loc") ? mlirbc_loc_unknown(parser->context) :
+							  mlirbc__token_loc(parser, state->token.line, state->token.column);
+	struct mlirbc_value **values = (void *)(parser->values.data + state->values);
+	spec.operand_count = MLIRBC__COUNT(parser->values, state->values, struct mlirbc_value *);
+	for (size_t i = 0; i < spec.operand_count; i++)
+		values[i] = mlirbc__settle(values[i]);
+	spec.operands = values;
+	spec.result_types = (const void *)(parser->types.data + state->types);
+	spec.result_count = MLIRBC__COUNT(parser->types, state->types, struct mlirbc_type *);
+	spec.successors = (const void *)(parser->blocks.data + state->blocks);
+	spec.successor_count = MLIRBC__COUNT(parser->blocks, state->blocks, struct mlirbc_block *);
+	spec.region_count = MLIRBC__COUNT(parser->regions, state->regions, struct mlirbc_region *);
+	struct mlirbc_op *op = spec.location ? mlirbc_op_create(parser->context, &spec, block) : NULL;
+	if (!op) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	op->isolated = op->region_count && mlirbc__is_isolated(parser, op->name);
+	move_regions(parser, state->regions, op);
+	return op;
+}
+
+bool mlirbc__add_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type)
+{
+	struct mlirbc_value *value = mlirbc__use_value(parser, name, type);
+	return value && mlirbc__push_pointer(parser, &parser->values, value);
+}
+
+/* ---- the generic form */
+
+static bool parse_operand_names(struct mlirbc_parser *parser)
+{
+	if (!mlirbc__expect(parser, '(', "'(' to start operand list"))
+		return false;
+	if (parser->token.kind != ')') {
+		do {
+			struct mlirbc_unresolved name, *slot;
+			if (!mlirbc__parse_operand(parser, &name) ||
+				!(slot = mlirbc__push(parser, &parser->unresolved, sizeof *slot)))
+				return false;
+			*slot = name;
+		} while (mlirbc__take(parser, ','));
+	}
+	return mlirbc__expect(parser, ')', "')' to end operand list");
+}
+
+static bool parse_successors(struct mlirbc_parser *parser)
+{
+	if (!mlirbc__take(parser, '['))
+		return true;
+	do {
+		if (parser->token.kind != TOKEN_BLOCK)
+			return mlirbc__expected(parser, "block name");
+		struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
+		if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
+			return false;
+		mlirbc__advance(parser);
+	} while (mlirbc__take(parser, ','));
+	return mlirbc__expect(parser, ']', "']'");
+}
+
+static bool parse_regions(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
+{
+	if (!mlirbc__take(parser, '('))
+		return true;
+	bool isolated = mlirbc__is_isolated(parser, op->name);
+	do {
+		if (!mlirbc__parse_region(parser, parser->arguments.count, isolated))
+			return false;
+	} while (mlirbc__take(parser, ','));
+	return mlirbc__expect(parser, ')', "')' to end region list");
+}
+
+/* (types) -> types; the operands' types are used up, the results' stay as the op's. */
+static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names)
+{
+	struct mlirbc__token place = parser->token;
+	size_t inputs = parser->types.count, count = MLIRBC__COUNT(parser->unresolved, names, struct mlirbc_unresolved);
+	const struct mlirbc_type *alias;
+	if (place.kind == TOKEN_BANG) {
+		if (!mlirbc__parse_type(parser, &alias))
+			return false;
+		if (alias->kind != MLIRBC_TYPE_FUNCTION)
+			return mlirbc__error_at(parser, &place, "expected function type");
+		for (size_t i = 0; i < alias->u.function.inputs.count; i++) {
+			if (!mlirbc__push_pointer(parser, &parser->types, alias->u.function.inputs.data[i]))
+				return false;
+		}
+	} else if (place.kind != '(') {
+		return mlirbc__error_at(parser, &place, "expected function type");
+	} else if (!mlirbc__parse_type_list(parser) || !mlirbc__expect(parser, TOKEN_ARROW, "'->' in function type")) {
+		return false;
+	}
+	op->types = parser->types.count;
+	if (MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *) != count)
+		return mlirbc__error_at(parser, &place, "expected %zu operand type%s but had %zu", count, count == 1 ? "" : "s",
+			MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *));
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_unresolved *name = (const struct mlirbc_unresolved *)(const void *)(parser->unresolved.data + names) + i;
+		if (!mlirbc__add_value(parser, name, ((const struct mlirbc_type *const *)(const void *)(parser->types.data + inputs))[i]))
+			return false;
+	}
+	parser->unresolved.count = names;
+	if (place.kind != TOKEN_BANG)
+		return mlirbc__parse_result_types(parser);
+	for (size_t i = 0; i < alias->u.function.results.count; i++) {
+		if (!mlirbc__push_pointer(parser, &parser->types, alias->u.function.results.data[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	size_t names = parser->unresolved.count;
+	if (!mlirbc__take_text(parser, &op->name))
+		return false;
+	if (op->name->size == 0)
+		return mlirbc__error_at(parser, &op->token, "empty operation name is invalid");
+	if (memchr(op->name->data, '\0', op->name->size))
+		return mlirbc__error_at(parser, &op->token, "null character not allowed in operation name");
+	if (!parse_operand_names(parser) || !parse_successors(parser))
+		return false;
+	if (mlirbc__take(parser, '<') &&
+		(!mlirbc__parse_attr(parser, NULL, &op->properties) || !mlirbc__expect(parser, '>', "'>' to close properties")))
+		return false;
+	if (!parse_regions(parser, op))
+		return false;
+	if (parser->token.kind == '{' && (!mlirbc__parse_entries(parser) || !mlirbc__sort_entries(parser, op, op->entries)))
+		return false;
+	return mlirbc__expect(parser, ':', "':' followed by operation type") && parse_signature(parser, op, names);
+}
+
+/* ---- any form */
+
+static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	size_t size = mlirbc__token_size(&op->token);
+	const char *full = mlirbc__long_name(op->token.start, size);
+	op->name = full ? mlirbc_string_get(parser->context, full, strlen(full)) :
+			  mlirbc_string_get(parser->context, op->token.start, size);
+	if (!op->name)
+		return mlirbc__no_memory(parser);
+	mlirbc__advance(parser);
+	int found = mlirbc__parse_builtin_op(parser, op->name, op);
+	if (found == 0) {
+		const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, op->name);
+		found = hooks && hooks->parse_op ? hooks->parse_op(parser, op->name, op, hooks->ctx) : 0;
+	}
+	if (found == 0)
+		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", (int)(size < 150 ? size : 150),
+			op->token.start);
+	if (found < 0 && parser->status == MLIRBC_OK)
+		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", (int)(size < 150 ? size : 150),
+			op->token.start);
+	return found > 0;
+}
+
+static bool parse_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	if (parser->token.kind == TOKEN_STRING)
+		return parse_generic(parser, op);
+	if (parser->token.kind == TOKEN_WORD)
+		return parse_custom(parser, op);
+	return mlirbc__expected(parser, "operation name in quotes");
+}
+
+static bool verify(struct mlirbc_parser *parser, struct mlirbc_op *op)
+{
+	const struct mlirbc_assembly *hooks = parser->dialect_count ? mlirbc__find_dialect(parser, op->name) : NULL;
+	if (!hooks || !hooks->verify_op || hooks->verify_op(parser, op, hooks->ctx))
+		return true;
+	return parser->status != MLIRBC_OK ? false : mlirbc_parser_error_op(parser, op, "invalid op");
+}
+
+bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
+{
+	size_t results = parser->results.count, types = parser->types.count;
+	if (!parse_results(parser))
+		return false;
+	struct mlirbc_op_state state = { .token = parser->token, .types = types, .entries = parser->entries.count,
+		.inherent = parser->inherent.count, .values = parser->values.count, .regions = parser->regions.count,
+		.blocks = parser->blocks.count };
+	if (!parse_form(parser, &state))
+		return false;
+	struct mlirbc_op *op = make_op(parser, &state, block);
+	if (!op)
+		return false;
+	parser->types.count = types;
+	parser->inherent.count = state.inherent;
+	parser->values.count = state.values;
+	parser->regions.count = state.regions;
+	parser->blocks.count = state.blocks;
+	return mlirbc__parse_trailing_loc(parser, &op->location) && define_results(parser, op, results) && verify(parser, op);
+}

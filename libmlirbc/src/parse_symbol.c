@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A symbol may be defined once in a module. */
+#include "parser.h"
+
+static bool same_pointer(const void *item, const void *key) { return item == key; }
+
+static bool add_symbol(struct mlirbc_parser *parser, struct mlirbc__set *seen, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *attr = mlirbc_op_attr(op, "sym_name");
+	if (!attr || attr->kind != MLIRBC_ATTR_STRING)
+		return true;
+	const struct mlirbc_string *name = attr->u.string;
+	uint64_t hash = mlirbc__hash(0, &name, sizeof name);
+	struct mlirbc__slot *slot = mlirbc__set_find(seen, &parser->context->arena, hash, name, same_pointer);
+	if (!slot)
+		return mlirbc__no_memory(parser);
+	if (slot->item)
+		return mlirbc_parser_error_op(parser, op, "redefinition of symbol named '%.*s'",
+			(int)(name->size < 150 ? name->size : 150), name->data);
+	mlirbc__set_fill(seen, slot, hash, name);
+	return true;
+}
+
+static bool check_block(struct mlirbc_parser *parser, const struct mlirbc_block *block)
+{
+	struct mlirbc__set seen = { 0 };
+	bool good = true;
+	for (const struct mlirbc_op *op = block->first; op && good; op = op->next)
+		good = add_symbol(parser, &seen, op);
+	mlirbc__set_finish(&seen, &parser->context->arena);
+	return good;
+}
+
+bool mlirbc__check_symbols(struct mlirbc_parser *parser, struct mlirbc_op *module)
+{
+	if (module->region_count == 0 || !module->regions->first)
+		return true;
+	/* no deeper than regions may nest */
+	for (struct mlirbc_op *op = module->regions->first->first; op; op = op->next) {
+		if (mlirbc_op_is(op, "builtin.module") && !mlirbc__check_symbols(parser, op))
+			return false;
+	}
+	return check_block(parser, module->regions->first);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of one parse, and what its parts call of one another.
+ *
+ * Every function that returns bool returns false after it has reported an error; the first report is kept. Lists are gathered on
+ * stacks: a reader remembers the count, pushes, and takes off what it pushed, so that no list costs an allocation. */
+#ifndef MLIRBC_SRC_PARSER_H
+#define MLIRBC_SRC_PARSER_H
+
+#include "context.h"
+#include "lexer.h"
+
+#include <mlirbc/assembly.h>
+#include <mlirbc/parse.h>
+#include <stdarg.h>
+
+struct mlirbc__stack {
+	unsigned char *data;
+	size_t count, capacity; /* bytes */
+};
+
+/* A name in a dictionary being read; the token for "duplicate key". */
+struct mlirbc__entry {
+	struct mlirbc_named_attr named;
+	struct mlirbc__token token;
+};
+
+/* A use of a name before its definition: stands in for the value. */
+struct mlirbc__placeholder {
+	struct mlirbc_value value;
+	struct mlirbc_value *resolved; /* NULL until defined */
+	uint32_t number;               /* of the result: %x#number */
+	struct mlirbc__token token;    /* of the first use */
+	struct mlirbc__placeholder *next; /* of the same name */
+};
+
+enum mlirbc__name_kind { NAME_VALUE, NAME_FORWARD_VALUE, NAME_BLOCK, NAME_FORWARD_BLOCK, NAME_DEAD };
+
+struct mlirbc__name {
+	const char *text;
+	uint32_t size, hash;
+	uint32_t scope; /* values: the isolated scope; blocks: the region */
+	uint32_t next;  /* in the bucket: index + 1 */
+	enum mlirbc__name_kind kind;
+	uint32_t count; /* values, placeholders */
+	union {
+		struct mlirbc_value *values;
+		struct mlirbc__placeholder *placeholders;
+		struct mlirbc_block *block;
+	} u;
+	struct mlirbc__token token; /* where it was seen first */
+};
+
+/* All names that can be seen now, newest last; chained by hash. */
+struct mlirbc__names {
+	struct mlirbc__stack entries; /* struct mlirbc__name */
+	uint32_t *buckets;
+	size_t bucket_count;
+	uint32_t scope, region;             /* the innermost ones */
+	uint32_t last_scope, last_region;   /* numbers given out */
+};
+
+struct mlirbc__scope_mark {
+	size_t count;
+	uint32_t scope, region;
+	bool isolated;
+};
+
+/* #name = attribute, !name = type. */
+struct mlirbc__alias {
+	const struct mlirbc_string *name; /* with # or ! */
+	const struct mlirbc_attr *attr;
+	const struct mlirbc_type *type;
+};
+
+/* A location alias used before its definition. */
+struct mlirbc__deferred {
+	const struct mlirbc_attr **slot;
+	struct mlirbc__alias *alias;
+	struct mlirbc__token token;
+};
+
+struct mlirbc_parser {
+	struct mlirbc_context *context;
+	struct mlirbc__lexer lexer;
+	struct mlirbc__token token;   /* not yet taken */
+	struct mlirbc__token last;    /* an empty one where the token before it ended */
+	const char *text;
+	const struct mlirbc_string *file;
+	const struct mlirbc_assembly *const *dialects;
+	size_t dialect_count;
+	struct mlirbc_diag *diag;
+	enum mlirbc_status status;    /* of the first failure */
+	uint32_t depth, max_depth;
+	char *brackets;               /* max_depth of them */
+	struct mlirbc_module *module; /* NULL when a single attribute or type is read */
+	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved, dims,
+		bytes;
+	struct mlirbc__stack deferred;
+	struct mlirbc__set aliases, distincts;
+	struct mlirbc__names names;
+};
+
+struct mlirbc_op_state {
+	const struct mlirbc_string *name;
+	struct mlirbc__token token;                             /* of the name */
+	size_t types, entries, inherent, values, regions, blocks; /* where its parts begin on the stacks of those names */
+	const struct mlirbc_attr *properties;                   /* <...> as read; NULL: none */
+};
+
+/* ---- parse.c: errors, memory, tokens */
+/* `place`: a token, or just line and column (start NULL). */
+bool mlirbc__error_at(struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *format, ...)
+	MLIRBC_PRINTF(3, 4);
+bool mlirbc__limit_at(struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *format, ...)
+	MLIRBC_PRINTF(3, 4);
+bool mlirbc__report(struct mlirbc_parser *parser, enum mlirbc_status status, const struct mlirbc__token *place,
+	const char *format, va_list arguments) MLIRBC_PRINTF(4, 0);
+bool mlirbc__no_memory(struct mlirbc_parser *parser); /* always false */
+bool mlirbc__enter(struct mlirbc_parser *parser);     /* one level deeper; false at the limit */
+static inline void mlirbc__leave(struct mlirbc_parser *parser) { parser->depth--; }
+
+void mlirbc__advance(struct mlirbc_parser *parser);
+/* Goes on reading at `at`, which lies in the current line. */
+void mlirbc__reset(struct mlirbc_parser *parser, const char *at);
+/* "expected ...", where the token before ended: what is missing is missing there. Always false. */
+bool mlirbc__expected(struct mlirbc_parser *parser, const char *what);
+bool mlirbc__expect(struct mlirbc_parser *parser, int kind, const char *what);
+static inline bool mlirbc__take(struct mlirbc_parser *parser, int kind)
+{
+	if (parser->token.kind != kind)
+		return false;
+	mlirbc__advance(parser);
+	return true;
+}
+bool mlirbc__at_word(const struct mlirbc_parser *parser, const char *word);
+static inline size_t mlirbc__token_size(const struct mlirbc__token *token) { return (size_t)(token->end - token->start); }
+
+/* Room for one more element on a stack; NULL after an error. */
+void *mlirbc__push_slow(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t size);
+static inline void *mlirbc__push(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t size)
+{
+	if (stack->capacity - stack->count < size)
+		return mlirbc__push_slow(parser, stack, size);
+	void *p = stack->data + stack->count;
+	stack->count += size;
+	return p;
+}
+bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *stack, const void *pointer);
+#define MLIRBC__COUNT(stack, from, type) (((stack).count - (from)) / sizeof(type))
+
+/* The text of a string token, or of a symbol token in quotes, without escapes; lies in the source or in the arena. */
+bool mlirbc__unescape(struct mlirbc_parser *parser, const char *start, const char *end, struct mlirbc_string *out);
+/* The current token, a string or symbol or word, as a unique string; takes it. */
+bool mlirbc__take_text(struct mlirbc_parser *parser, const struct mlirbc_string **out);
+
+/* ---- parse_alias.c */
+struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char *name, size_t size);
+bool mlirbc__parse_alias(struct mlirbc_parser *parser);
+bool mlirbc__resolve_deferred(struct mlirbc_parser *parser);
+/* "ns.text<body>" or "ns<text>" as namespace and text; for an alias gives *out_alias instead. */
+bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect, struct mlirbc_string *out_text,
+	struct mlirbc__alias **out_alias);
+
+/* The distinct attribute of that number: the one met before, or a new one. */
+bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, const struct mlirbc__token *place,
+	const struct mlirbc_attr **out);
+
+/* ---- parse_type.c */
+bool mlirbc__parse_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+/* A type list in parentheses, or a single type that is no function; pushed on parser->types. */
+bool mlirbc__parse_result_types(struct mlirbc_parser *parser);
+/* "(" types ")"; pushed on parser->types. */
+bool mlirbc__parse_type_list(struct mlirbc_parser *parser);
+bool mlirbc__function_type(struct mlirbc_parser *parser, size_t inputs, size_t results, const struct mlirbc_type **out);
+
+/* ---- parse_attr.c, parse_number.c, parse_dense.c; of dense and its like the word is the current token */
+bool mlirbc__parse_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+/* { ... }: pushes its entries on parser->entries. */
+bool mlirbc__parse_entries(struct mlirbc_parser *parser);
+/* Makes a dictionary of the entries from `from` on and takes them off; "duplicate key" if one comes twice. */
+bool mlirbc__make_dictionary(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out);
+bool mlirbc__parse_number(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+bool mlirbc__parse_dense(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+bool mlirbc__parse_sparse(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+/* The elements `count` bytes wide each: one number, with its sign if there is one, appended to parser->bytes. */
+bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_type *type);
+/* The digits of a number token as the bits of a type, into words[]; false after an error. */
+bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc__token *token,
+	bool negative, uint64_t *words, size_t word_count);
+
+/* ---- parse_affine.c: affine_map<...>, affine_set<...>, strided<...> as canonical text; the word is the current token */
+bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+
+/* ---- parse_loc.c */
+/* loc(...): the current token is the word loc. */
+bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+/* The same behind an op or a block argument, if it is there: an alias may be defined later, *slot is filled then. */
+bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **slot);
+const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32_t line, uint32_t column);
+
+/* ---- parse_scope.c */
+bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mlirbc__scope_mark *out_mark);
+bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark);
+bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, struct mlirbc_value *values,
+	uint32_t count);
+/* NULL after an error. */
+struct mlirbc_value *mlirbc__use_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
+	const struct mlirbc_type *type);
+/* The block called ^name of this region, made when it is not there yet; `define`: its label is being read. */
+struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struct mlirbc__token *token, bool define);
+void mlirbc__names_finish(struct mlirbc_parser *parser);
+/* What a value that may be a placeholder stands for by now. */
+static inline struct mlirbc_value *mlirbc__settle(struct mlirbc_value *value)
+{
+	if (value->op || value->block)
+		return value;
+	struct mlirbc__placeholder *placeholder = (struct mlirbc__placeholder *)(void *)value;
+	return placeholder->resolved ? placeholder->resolved : value;
+}
+
+/* ---- parse_op.c */
+bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block);
+bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
+bool mlirbc__add_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
+
+/* ---- parse_region.c */
+/* An argument of a block as written. */
+struct mlirbc__argument {
+	struct mlirbc_unresolved name;
+	const struct mlirbc_type *type;
+	const struct mlirbc_attr *location; /* NULL: that of the name */
+	size_t deferred; /* SIZE_MAX, or the entry in parser->deferred that is to fill location */
+};
+bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out);
+bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument);
+/* { ... }: pushes the region on parser->regions. Its entry block gets the arguments on parser->arguments from `arguments` on, which
+ * are taken off. */
+bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated);
+bool mlirbc__empty_region(struct mlirbc_parser *parser);
+
+/* ---- parse_known.c: what is known about ops without reading more about them */
+/* 1 read, 0 not one of ours, -1 error */
+int mlirbc__parse_builtin_op(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);
+/* The full name of an op written without its dialect ("return"), or NULL. */
+const char *mlirbc__long_name(const char *name, size_t size);
+bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
+/* Turns entries of the op from `from` on, read from { }, into inherent ones where the op's kind asks for it. */
+bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from);
+const struct mlirbc_assembly *mlirbc__find_dialect(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
+
+/* ---- parse_symbol.c, parse_resource.c */
+bool mlirbc__check_symbols(struct mlirbc_parser *parser, struct mlirbc_op *module);
+bool mlirbc__parse_resources(struct mlirbc_parser *parser);
+
+#endif

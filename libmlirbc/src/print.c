@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Entry points of the printer. */
+#include "printer.h"
+
+static void print_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+{
+	struct mlirbc__counters next = { 0 };
+	for (struct mlirbc_op *op = module->body->first; op; op = op->next)
+		mlirbc__number_values(printer, op, &next);
+	mlirbc__find_aliases(printer, module);
+	if (printer->no_memory)
+		return;
+	mlirbc__print_alias_lines(printer, false);
+	for (struct mlirbc_op *op = module->body->first; op; op = op->next) {
+		mlirbc__print_op(printer, op);
+		mlirbc__put_char(&printer->out, '\n');
+	}
+	mlirbc__print_alias_lines(printer, true);
+	mlirbc__print_resources(printer, module);
+}
+
+enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
+	mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer = { .context = module->context, .debug_info = options && options->debug_info };
+	mlirbc__writer_init(&printer.out, write, ctx);
+	mlirbc__arena_init(&printer.scratch, &module->context->arena.allocator);
+	print_module(&printer, module);
+	mlirbc__writer_flush(&printer.out);
+	mlirbc__set_finish(&printer.shorts, &printer.scratch);
+	mlirbc__set_finish(&printer.distincts, &printer.scratch);
+	mlirbc__set_finish(&printer.resources, &printer.scratch);
+	mlirbc__arena_finish(&printer.scratch);
+	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+}
+
+enum mlirbc_status mlirbc_print_op(const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write,
+	void *ctx)
+{
+	struct mlirbc__printer printer = { .context = NULL, .debug_info = options && options->debug_info };
+	mlirbc__writer_init(&printer.out, write, ctx);
+	mlirbc__arena_init(&printer.scratch, NULL);
+	struct mlirbc__counters from_zero = { 0 };
+	mlirbc__number_values(&printer, op, &from_zero);
+	mlirbc__print_op(&printer, op);
+	mlirbc__writer_flush(&printer.out);
+	mlirbc__arena_finish(&printer.scratch);
+	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+}
+
+static enum mlirbc_status print_one(const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer = { .context = NULL };
+	mlirbc__writer_init(&printer.out, write, ctx);
+	if (attr)
+		mlirbc__print_attr(&printer, attr, false);
+	else
+		mlirbc__print_type(&printer, type);
+	mlirbc__writer_flush(&printer.out);
+	return printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+}
+
+enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx)
+{
+	return print_one(attr, NULL, write, ctx);
+}
+
+enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+{
+	return print_one(NULL, type, write, ctx);
+}
+
+struct sink {
+	char *buffer;
+	size_t size, needed;
+};
+
+static int write_to_sink(void *ctx, const char *text, size_t size)
+{
+	struct sink *sink = ctx;
+	size_t room = sink->size > sink->needed ? sink->size - sink->needed - 1 : 0;
+	size_t part = size < room ? size : room;
+	if (part)
+		memcpy(sink->buffer + sink->needed, text, part);
+	sink->needed += size;
+	return 0;
+}
+
+static size_t one_text(const struct mlirbc_attr *attr, const struct mlirbc_type *type, char *buffer, size_t size)
+{
+	struct sink sink = { buffer, size, 0 };
+	print_one(attr, type, write_to_sink, &sink);
+	if (size)
+		buffer[sink.needed < size ? sink.needed : size - 1] = '\0';
+	return sink.needed;
+}
+
+size_t mlirbc_type_text(const struct mlirbc_type *type, char *buffer, size_t size) { return one_text(NULL, type, buffer, size); }
+
+size_t mlirbc_attr_text(const struct mlirbc_attr *attr, char *buffer, size_t size) { return one_text(attr, NULL, buffer, size); }

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Aliases: which attributes and types get a short name, and in which order their lines come.
+ *
+ * As in MLIR, everything is visited in the order of a dry run of printing. What is reached through op locations only has
+ * its line behind the module. */
+#include "printer.h"
+
+#include <stdlib.h>
+
+static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
+static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable);
+
+/* ---- tables */
+
+static bool short_equal(const void *item, const void *key)
+{
+	return ((const struct mlirbc__short *)item)->value == key;
+}
+
+static bool seen_equal(const void *item, const void *key)
+{
+	return ((const struct mlirbc__seen *)item)->key == key;
+}
+
+static struct mlirbc__slot *slot_of(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key,
+	mlirbc__equal_fn equal)
+{
+	struct mlirbc__slot *slot =
+		mlirbc__set_find(set, &printer->scratch, mlirbc__hash(0, &key, sizeof key), key, equal);
+	printer->no_memory |= !slot;
+	return slot;
+}
+
+static struct mlirbc__short *find_short(struct mlirbc__printer *printer, const void *value)
+{
+	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, value, short_equal);
+	return slot ? (struct mlirbc__short *)(uintptr_t)slot->item : NULL;
+}
+
+size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key)
+{
+	if (!printer->context)
+		return 0;
+	struct mlirbc__slot *slot = slot_of(printer, set, key, seen_equal);
+	if (slot && slot->item)
+		return ((const struct mlirbc__seen *)slot->item)->number;
+	struct mlirbc__seen *seen = slot ? mlirbc__arena_alloc(&printer->scratch, sizeof *seen, _Alignof(struct mlirbc__seen)) : NULL;
+	printer->no_memory |= !seen;
+	if (!seen)
+		return 0;
+	*seen = (struct mlirbc__seen){ key, set->count };
+	mlirbc__set_fill(set, slot, mlirbc__hash(0, &key, sizeof key), seen);
+	return seen->number;
+}
+
+/* ---- who gets which name */
+
+static bool starts_with(const struct mlirbc_string *text, const char *prefix)
+{
+	size_t size = strlen(prefix);
+	return text->size >= size && memcmp(text->data, prefix, size) == 0;
+}
+
+/* Attributes of upstream dialects that have one; of llvm those with a mnemonic that begins so. */
+static const char *dialect_alias(const struct mlirbc_attr *attr, size_t *out_size)
+{
+	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_annotation", "mmra_tag", "tbaa_" };
+	const struct mlirbc_string *dialect = attr->u.dialect.dialect, *text = attr->u.dialect.text;
+	if (mlirbc__string_is(dialect, "sparse_tensor", 13) && starts_with(text, "encoding<")) {
+		*out_size = 6;
+		return "sparse";
+	}
+	if (!mlirbc__string_is(dialect, "llvm", 4))
+		return NULL;
+	for (size_t i = 0; i < sizeof llvm / sizeof *llvm; i++) {
+		const char *end = memchr(text->data, '<', text->size);
+		if (!starts_with(text, llvm[i]))
+			continue;
+		*out_size = end ? (size_t)(end - text->data) : text->size;
+		return text->data;
+	}
+	return NULL;
+}
+
+static const char *attr_alias(const struct mlirbc_attr *attr, size_t *out_size)
+{
+	*out_size = 3;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_AFFINE:
+		return starts_with(attr->u.dialect.text, "affine_map<") ? "map" :
+		       starts_with(attr->u.dialect.text, "affine_set<") ? "set" :
+									  NULL;
+	case MLIRBC_ATTR_DISTINCT: *out_size = 8; return attr->u.distinct.referenced ? "distinct" : NULL;
+	case MLIRBC_ATTR_DIALECT: return dialect_alias(attr, out_size);
+	default: return attr->kind >= MLIRBC_LOC_UNKNOWN ? "loc" : NULL;
+	}
+}
+
+static bool is_large_tuple(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16; }
+
+/* ---- visiting; each function returns the depth: 0 when there is no alias inside */
+
+static uint32_t deeper(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static uint32_t visit_attrs(struct mlirbc__printer *printer, const struct mlirbc_attrs *attrs, bool deferrable)
+{
+	uint32_t depth = 0;
+	for (size_t i = 0; i < attrs->count; i++)
+		depth = deeper(depth, visit_attr(printer, attrs->data[i], deferrable));
+	return depth;
+}
+
+static uint32_t visit_optional(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	return attr ? visit_attr(printer, attr, deferrable) : 0;
+}
+
+static uint32_t visit_types(struct mlirbc__printer *printer, const struct mlirbc_types *types, bool deferrable)
+{
+	uint32_t depth = 0;
+	for (size_t i = 0; i < types->count; i++)
+		depth = deeper(depth, visit_type(printer, types->data[i], deferrable));
+	return depth;
+}
+
+static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	uint32_t depth = 0;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_ARRAY: return visit_attrs(printer, &attr->u.array, deferrable);
+	case MLIRBC_ATTR_DICTIONARY:
+		for (size_t i = 0; i < attr->u.dictionary.count; i++)
+			depth = deeper(depth, visit_attr(printer, attr->u.dictionary.data[i].value, deferrable));
+		return depth;
+	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
+	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
+	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
+	case MLIRBC_LOC_CALLSITE:
+		depth = visit_attr(printer, attr->u.callsite.callee, deferrable);
+		return deeper(depth, visit_attr(printer, attr->u.callsite.caller, deferrable));
+	case MLIRBC_LOC_FUSED:
+		depth = visit_optional(printer, attr->u.fused.metadata, deferrable);
+		return deeper(depth, visit_attrs(printer, &attr->u.fused.parts, deferrable));
+	default: return attr->type ? visit_type(printer, attr->type, deferrable) : 0;
+	}
+}
+
+static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+{
+	uint32_t depth;
+	const struct mlirbc_attr *layout;
+	switch (type->kind) {
+	case MLIRBC_TYPE_FUNCTION:
+		depth = visit_types(printer, &type->u.function.inputs, deferrable);
+		return deeper(depth, visit_types(printer, &type->u.function.results, deferrable));
+	case MLIRBC_TYPE_TUPLE: return visit_types(printer, &type->u.tuple, deferrable);
+	case MLIRBC_TYPE_COMPLEX:
+	case MLIRBC_TYPE_VECTOR:
+	case MLIRBC_TYPE_TENSOR:
+	case MLIRBC_TYPE_MEMREF:
+	case MLIRBC_TYPE_UNRANKED_TENSOR:
+	case MLIRBC_TYPE_UNRANKED_MEMREF:
+		depth = visit_type(printer, type->u.shaped.element, deferrable);
+		layout = type->u.shaped.encoding;
+		if (layout && !(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
+			depth = deeper(depth, visit_attr(printer, layout, deferrable));
+		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
+	default: return 0;
+	}
+}
+
+/* Parts come after what they are part of in the order, but their depth decides its depth. */
+static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__short *what, bool deferrable)
+{
+	struct mlirbc__short *known = find_short(printer, what->value), entry = *what;
+	if (known && (deferrable || !known->deferred))
+		return known->depth;
+	entry.order = printer->visits++;
+	entry.deferred = deferrable;
+	if (known)
+		known->deferred = false; /* and so are its parts */
+	uint32_t depth = what->is_type ? visit_type_parts(printer, what->value, deferrable) :
+					 visit_attr_parts(printer, what->value, deferrable);
+	if (known)
+		return known->depth;
+	entry.depth = depth ? depth + 1 : entry.name != NULL;
+	struct mlirbc__slot *slot = entry.depth ? slot_of(printer, &printer->shorts, what->value, short_equal) : NULL;
+	if (!slot)
+		return entry.depth;
+	struct mlirbc__short *made = mlirbc__arena_alloc(&printer->scratch, sizeof *made, _Alignof(struct mlirbc__short));
+	printer->no_memory |= !made;
+	if (made) {
+		*made = entry;
+		mlirbc__set_fill(&printer->shorts, slot, mlirbc__hash(0, &what->value, sizeof what->value), made);
+		printer->sorted_count += entry.name != NULL;
+	}
+	return entry.depth;
+}
+
+static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	struct mlirbc__short what = { .value = attr };
+	switch (attr->kind) {
+	case MLIRBC_ATTR_UNIT:
+	case MLIRBC_ATTR_SYMBOL:
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT:
+	case MLIRBC_ATTR_DENSE_ARRAY:
+	case MLIRBC_ATTR_BYTES: return 0;
+	case MLIRBC_ATTR_STRING:
+		if (!attr->type)
+			return 0;
+		break;
+	default: break;
+	}
+	what.name = attr_alias(attr, &what.name_size);
+	return visit(printer, &what, deferrable);
+}
+
+static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+{
+	struct mlirbc__short what = { .value = type, .is_type = true };
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER:
+	case MLIRBC_TYPE_INDEX:
+	case MLIRBC_TYPE_FLOAT:
+	case MLIRBC_TYPE_NONE:
+	case MLIRBC_TYPE_DIALECT:
+	case MLIRBC_TYPE_BYTES: return 0;
+	default: break;
+	}
+	if (is_large_tuple(type)) {
+		what.name = "tuple";
+		what.name_size = 5;
+	}
+	return visit(printer, &what, deferrable);
+}
+
+/* ---- ops, in the order of the dry run */
+
+static void visit_argument(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+{
+	visit_type(printer, argument->type, false);
+	if (printer->debug_info)
+		visit_attr(printer, argument->location, false);
+}
+
+/* Of ops that MLIR does not know it does not look into the properties; they still use an alias that exists. */
+static bool shows_properties(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	if (!op->properties || op->properties->kind != MLIRBC_ATTR_DICTIONARY)
+		return false;
+	if (printer->last_name != op->name) { /* the same kinds of ops stand together */
+		printer->last_name = op->name;
+		printer->last_known = mlirbc__op_layout(op->name) != NULL;
+	}
+	return printer->last_known;
+}
+
+/* Operands, results, then the values of both dictionaries in the order of all their names. */
+static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *a = op->properties, *b = op->attributes;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (op->operands[i].value)
+			visit_type(printer, op->operands[i].value->type, false);
+	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		visit_type(printer, op->results[i].type, false);
+	size_t i = 0, a_count = shows_properties(printer, op) ? a->u.dictionary.count : 0;
+	size_t j = 0, b_count = b ? b->u.dictionary.count : 0;
+	while (i < a_count || j < b_count) {
+		bool first = j == b_count ||
+			     (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name, b->u.dictionary.data[j].name) < 0);
+		visit_attr(printer, first ? a->u.dictionary.data[i++].value : b->u.dictionary.data[j++].value, false);
+	}
+}
+
+static void visit_arguments(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+{
+	for (uint32_t i = 0; i < block->argument_count; i++)
+		visit_argument(printer, &block->arguments[i]);
+}
+
+static struct mlirbc_op *visit_blocks(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+{
+	for (; block; block = block->next) {
+		visit_arguments(printer, block);
+		if (block->first)
+			return block->first;
+	}
+	return NULL;
+}
+
+/* The first op in the regions from number `region` on; the arguments of blocks on the way are visited. */
+static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t region)
+{
+	struct mlirbc_op *found = NULL;
+	for (; region < op->region_count && !found; region++)
+		found = visit_blocks(printer, op->regions[region].first);
+	return found;
+}
+
+/* What comes after `op` and all inside it, among the regions of its parent. */
+static struct mlirbc_op *visit_next(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	if (op->next)
+		return op->next;
+	const struct mlirbc_region *region = op->parent->parent;
+	struct mlirbc_op *found = visit_blocks(printer, op->parent->next);
+	return found ? found : visit_regions(printer, region->parent, (uint32_t)(region - region->parent->regions) + 1);
+}
+
+static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
+{
+	for (struct mlirbc_op *op = root, *inner; op; op = inner) {
+		if (printer->debug_info)
+			visit_attr(printer, op->location, true);
+		inner = visit_regions(printer, op, 0);
+		while (!inner) { /* regions done: the op itself, then what follows it or its parent */
+			visit_op_parts(printer, op);
+			if (op == root)
+				return;
+			inner = visit_next(printer, op);
+			op = op->parent->parent->parent;
+		}
+	}
+}
+
+/* ---- lines */
+
+static int compare_shorts(const void *left, const void *right)
+{
+	const struct mlirbc__short *a = *(struct mlirbc__short *const *)left, *b = *(struct mlirbc__short *const *)right;
+	if (a->depth != b->depth)
+		return a->depth < b->depth ? -1 : 1;
+	if (a->is_type != b->is_type)
+		return a->is_type ? -1 : 1;
+	const struct mlirbc_string x = { a->name, a->name_size }, y = { b->name, b->name_size };
+	int order = mlirbc__string_compare(&x, &y);
+	return order ? order : (a->order > b->order) - (a->order < b->order);
+}
+
+/* How many came before with the same name. */
+static void number_shorts(struct mlirbc__printer *printer)
+{
+	struct { const struct mlirbc__short *first; uint32_t count; } names[64];
+	size_t known = 0;
+	for (size_t i = 0; i < printer->sorted_count; i++) {
+		struct mlirbc__short *entry = printer->sorted[i];
+		size_t at = 0;
+		while (at < known && (names[at].first->name_size != entry->name_size ||
+					     memcmp(names[at].first->name, entry->name, entry->name_size) != 0))
+			at++;
+		if (at == sizeof names / sizeof *names) { /* more mnemonics than llvm has: made up, go without an alias */
+			entry->name = NULL;
+			continue;
+		}
+		if (at == known) {
+			names[known].first = entry;
+			names[known++].count = 0;
+		}
+		entry->suffix = names[at].count++;
+	}
+}
+
+void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+{
+	for (struct mlirbc_op *op = module->body->first; op; op = op->next)
+		visit_tree(printer, op);
+	if (printer->no_memory || printer->sorted_count == 0)
+		return;
+	printer->sorted = mlirbc__arena_alloc(&printer->scratch, printer->sorted_count * sizeof *printer->sorted,
+		_Alignof(struct mlirbc__short *));
+	if (!printer->sorted) {
+		printer->no_memory = true;
+		return;
+	}
+	size_t count = 0;
+	for (size_t i = 0; i < printer->shorts.capacity; i++) {
+		struct mlirbc__short *entry = (struct mlirbc__short *)(uintptr_t)printer->shorts.slots[i].item;
+		if (entry && entry->name)
+			printer->sorted[count++] = entry;
+	}
+	qsort(printer->sorted, count, sizeof *printer->sorted, compare_shorts);
+	number_shorts(printer);
+}
+
+static void print_name(struct mlirbc__printer *printer, const struct mlirbc__short *entry)
+{
+	mlirbc__put_char(&printer->out, entry->is_type ? '!' : '#');
+	mlirbc__put(&printer->out, entry->name, entry->name_size);
+	if (entry->suffix) {
+		char last = entry->name[entry->name_size - 1];
+		if (last >= '0' && last <= '9')
+			mlirbc__put_char(&printer->out, '_');
+		mlirbc__put_unsigned(&printer->out, entry->suffix);
+	}
+}
+
+bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type)
+{
+	if (printer->sorted_count == 0)
+		return false;
+	size_t size;
+	if (is_type ? !is_large_tuple(value) : !attr_alias(value, &size))
+		return false;
+	const struct mlirbc__short *entry = find_short(printer, value);
+	if (!entry || !entry->name)
+		return false;
+	print_name(printer, entry);
+	return true;
+}
+
+void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
+{
+	for (size_t i = 0; i < printer->sorted_count; i++) {
+		const struct mlirbc__short *entry = printer->sorted[i];
+		if (!entry->name || entry->deferred != deferred)
+			continue;
+		print_name(printer, entry);
+		mlirbc__put_text(&printer->out, " = ");
+		if (entry->is_type)
+			mlirbc__print_type_full(printer, entry->value);
+		else
+			mlirbc__print_attr_full(printer, entry->value, false);
+		mlirbc__put_char(&printer->out, '\n');
+	}
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of one printing, and what its parts call of one another. */
+#ifndef MLIRBC_SRC_PRINTER_H
+#define MLIRBC_SRC_PRINTER_H
+
+#include "context.h"
+#include "writer.h"
+
+/* A short name for an attribute or type: #map1. */
+struct mlirbc__short {
+	const void *value; /* the attribute or type */
+	const char *name;  /* "map"; NULL: none, only its depth counts */
+	size_t name_size;
+	uint32_t suffix;
+	uint32_t depth;    /* 1 + that of the deepest part with an alias */
+	uint32_t order;    /* of the first visit */
+	bool is_type, deferred;
+};
+
+/* Something numbered in the order of appearance: distinct attributes, keys of blobs. */
+struct mlirbc__seen {
+	const void *key;
+	size_t number;
+};
+
+struct mlirbc__printer {
+	struct mlirbc__writer out;
+	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
+	bool debug_info;
+	bool no_memory;
+	struct mlirbc__arena scratch;
+	struct mlirbc__set shorts;               /* struct mlirbc__short */
+	struct mlirbc__short **sorted;           /* those with a name, in the order of their lines */
+	size_t sorted_count;
+	uint32_t visits;
+	const struct mlirbc_string *last_name;   /* of the op asked about last, and whether MLIR knows it */
+	bool last_known;
+	struct mlirbc__set distincts, resources; /* struct mlirbc__seen */
+};
+
+/* The number of the key, a new one if it has none yet. */
+size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key);
+
+/* print_type.c, print_attr.c, print_dense.c, print_loc.c */
+void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+/* `elide`: ": i64" and ": f64" may be left out. */
+void mlirbc__print_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide);
+/* As if it had no alias. */
+void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide);
+void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+void mlirbc__print_entries(struct mlirbc__printer *printer, const struct mlirbc_attr *dictionary);
+void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_dense_array(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+/* A number of an integer, index or float type. */
+void mlirbc__print_number(struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
+/* loc(...) behind an op. */
+void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
+/* What stands inside loc(...); parts may be aliases, the whole is not. */
+void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
+
+/* print_alias.c */
+void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+/* Prints the alias if there is one. */
+bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type);
+void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred);
+
+/* print_name.c */
+struct mlirbc__counters {
+	uint32_t values, arguments; /* the next free numbers */
+};
+void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
+void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
+void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+
+/* print_op.c */
+void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root);
+
+/* print_resource.c */
+void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+
+#endif

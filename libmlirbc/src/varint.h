@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Integers of MLIR bytecode: the trailing zero bits of the first byte count the bytes that follow it; a zero byte stands for
+ * eight of them. Longer forms than needed are legal. */
+#ifndef MLIRBC_SRC_VARINT_H
+#define MLIRBC_SRC_VARINT_H
+
+#include <bytecursor/cursor.h>
+
+/* Everything but the form of one byte. */
+uint64_t mlirbc__varint_long(struct bytecursor *c);
+
+static inline uint64_t mlirbc__varint(struct bytecursor *c)
+{
+	if (c->pos < c->end && (c->base[c->pos] & 1))
+		return c->base[c->pos++] >> 1;
+	return mlirbc__varint_long(c);
+}
+
+/* Zigzag: 0, -1, 1, -2, ... Returned as the bits of the two's complement. */
+static inline uint64_t mlirbc__varint_signed(struct bytecursor *c)
+{
+	uint64_t v = mlirbc__varint(c);
+	return (v >> 1) ^ (UINT64_C(0) - (v & 1));
+}
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Fuzz target: loads bytecode and prints what came out, within limits on memory and output. Properties: a failure has a status, a
+ * message and no module; a good module is whole (uses and definitions agree) and prints. */
+#include <mlirbc/mlirbc.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+static int count_output(void *ctx, const char *text, size_t size)
+{
+	size_t *left = ctx;
+	(void)text;
+	if (size > *left)
+		return 1;
+	*left -= size;
+	return 0;
+}
+
+static void check_uses(const struct mlirbc_value *value)
+{
+	for (const struct mlirbc_operand *use = value->first_use; use; use = use->next_use)
+		require(use->value == value && use >= use->owner->operands &&
+			use < use->owner->operands + use->owner->operand_count);
+}
+
+static void check_op(const struct mlirbc_op *op)
+{
+	require(op->name && op->location && op->parent);
+	require(!op->attributes || op->attributes->kind == MLIRBC_ATTR_DICTIONARY);
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		require(op->results[i].type && op->results[i].op == op && op->results[i].index == i);
+		check_uses(&op->results[i]);
+	}
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		require(op->operands[i].value && op->operands[i].owner == op);
+	for (uint32_t i = 0; i < op->successor_count; i++)
+		require(op->successors[i]->parent == op->parent->parent);
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		for (const struct mlirbc_block *block = op->regions[i].first; block; block = block->next) {
+			require(block->parent == &op->regions[i]);
+			for (uint32_t k = 0; k < block->argument_count; k++)
+				check_uses(&block->arguments[k]);
+		}
+	}
+}
+
+static void check_module(const struct mlirbc_module *module)
+{
+	for (struct mlirbc_op *top = module->body->first; top; top = top->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op));)
+			check_op(op);
+	}
+}
+
+static void print(const struct mlirbc_module *module, bool debug_info)
+{
+	struct mlirbc_print_options options = { sizeof options, debug_info };
+	size_t left = 1 << 20; /* parts used over and over may print without end */
+	enum mlirbc_status status = mlirbc_print(module, &options, count_output, &left);
+	require(status == MLIRBC_OK || status == MLIRBC_E_IO || status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint8_t *copy = malloc(size ? size : 1); /* of exactly its size, so that a byte too far is seen */
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	require(copy && context);
+	if (size)
+		memcpy(copy, data, size);
+	mlirbc_context_limit(context, (64 << 20) + 64 * size);
+	enum mlirbc_status status = mlirbc_load(context, copy, size, NULL, &module, &diag);
+	require((status == MLIRBC_OK) == (module != NULL));
+	if (module) {
+		check_module(module);
+		print(module, false);
+		print(module, true);
+	} else {
+		require(diag.status == status && diag.message[0]);
+		require(diag.offset <= size || (diag.offset == MLIRBC_NO_OFFSET && status == MLIRBC_E_LIMIT));
+	}
+	mlirbc_context_destroy(context);
+	free(copy);
+	return 0;
+}
