@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Element types of tensors and attributes. The numbers are those of TFRT's DType, which BEF files store; libbef checks at
+ * compile time that they agree with its own (bef/format.h), so that neither library needs the other's header. */
+#ifndef KERNELS_DTYPE_H
+#define KERNELS_DTYPE_H
+
+#include <kernels/export.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum kernels_dtype {
+	KERNELS_DTYPE_INVALID = 0,
+	KERNELS_UI8 = 1,
+	KERNELS_UI16 = 2,
+	KERNELS_UI32 = 3,
+	KERNELS_UI64 = 4,
+	KERNELS_I1 = 5, /* one byte, 0 or 1 */
+	KERNELS_I8 = 6,
+	KERNELS_I16 = 7,
+	KERNELS_I32 = 8,
+	KERNELS_I64 = 9,
+	KERNELS_F32 = 10,
+	KERNELS_F64 = 11,
+	KERNELS_COMPLEX64 = 12,  /* two f32: real, imaginary */
+	KERNELS_COMPLEX128 = 13, /* two f64 */
+	KERNELS_F16 = 14,
+	KERNELS_BF16 = 15,
+	KERNELS_STRING = 16,
+	KERNELS_RESOURCE = 17,
+	KERNELS_VARIANT = 18,
+	KERNELS_QUI8 = 19,
+	KERNELS_QUI16 = 20,
+	KERNELS_QI8 = 21,
+	KERNELS_QI16 = 22,
+	KERNELS_QI32 = 23,
+	KERNELS_DTYPE_COUNT = 24
+};
+
+/* Bytes of an element in memory; 0 for the types that have none (string, resource, variant, a number that is none). */
+KERNELS_API size_t kernels_dtype_size(enum kernels_dtype dtype);
+/* As TFRT prints it: "i32", "u8" for UI8, "bf16", "complex64"; "?" for a number that is none. Static text. */
+KERNELS_API const char *kernels_dtype_name(enum kernels_dtype dtype);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

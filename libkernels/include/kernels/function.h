@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A callable, whatever it is made of: a function of a BEF file, a C function. What control-flow kernels call. */
+#ifndef KERNELS_FUNCTION_H
+#define KERNELS_FUNCTION_H
+
+#include <async/async.h>
+#include <kernels/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A type as the program names it, and the payload type of that name if one is registered. */
+struct kernels_type {
+	const char *name; /* not NUL-terminated */
+	size_t name_size;
+	async_type_id id; /* ASYNC_TYPE_NONE: nothing known about the payload */
+};
+
+struct kernels_function;
+struct kernels_function_vtable {
+	size_t size; /* sizeof(struct kernels_function_vtable) of the implementer */
+	/* Starts the function. Does not block: results may become available later.
+	 * @param arguments  argument_count values, borrowed; may be unavailable or errors
+	 * @param results    result_count places; each gets one reference, never NULL, whatever happens */
+	void (*execute)(const struct kernels_function *self, struct async_request *request,
+		struct async_value *const *arguments, struct async_value **results);
+	/* Runs a synchronous function at once on payloads; NULL: the function is not synchronous.
+	 * @param arguments  payloads, borrowed
+	 * @param results    raw storage per result, filled on success
+	 * @return NULL, or the error, whose reference is the caller's; then no result was built */
+	struct async_error *(*execute_sync)(const struct kernels_function *self, struct async_request *request,
+		void *const *arguments, void *const *results);
+};
+
+/* Thread class: immutable. */
+struct kernels_function {
+	const struct kernels_function_vtable *vtable;
+	const char *name; /* not NUL-terminated; empty for a region */
+	size_t name_size;
+	const struct kernels_type *arguments, *results;
+	uint32_t argument_count, result_count;
+};
+
+static inline void kernels_function_execute(const struct kernels_function *f, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	f->vtable->execute(f, request, arguments, results);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

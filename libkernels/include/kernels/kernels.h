@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* All of libkernels. */
+#ifndef KERNELS_KERNELS_H
+#define KERNELS_KERNELS_H
+
+#include <kernels/attr.h>
+#include <kernels/dtype.h>
+#include <kernels/export.h>
+#include <kernels/function.h>
+#include <kernels/kernel.h>
+#include <kernels/pack.h>
+#include <kernels/registry.h>
+#include <kernels/status.h>
+#include <kernels/tensor.h>
+#include <kernels/version.h>
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Host tensors and shapes: the payloads that tensor packs exchange. Corresponds to TensorShape, HostBuffer, DenseHostTensor of
+ * TFRT. */
+#ifndef KERNELS_TENSOR_H
+#define KERNELS_TENSOR_H
+
+#include <async/async.h>
+#include <kernels/dtype.h>
+#include <kernels/export.h>
+#include <kernels/kernel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KERNELS_MAX_RANK 8u
+
+/* Payload of "!ts.shape", and part of every tensor. */
+struct kernels_shape {
+	uint32_t rank;
+	int64_t dims[KERNELS_MAX_RANK]; /* >= 0 */
+};
+/* Product of the dimensions; false when it does not fit int64_t. */
+KERNELS_API bool kernels_shape_elements(const struct kernels_shape *shape, int64_t *out_count);
+KERNELS_API bool kernels_shape_equal(const struct kernels_shape *a, const struct kernels_shape *b);
+/* "[2, 3]", snprintf-like. */
+KERNELS_API size_t kernels_shape_text(const struct kernels_shape *shape, char *buffer, size_t size);
+
+/* Memory shared by tensors and views. Reference-counted; thread class: safe (the bytes: one writer at a time). */
+struct kernels_buffer;
+/* One reference; bytes uninitialised, aligned to at least `align` (a power of two, 64 at most is sure) . NULL: no memory. */
+KERNELS_API struct kernels_buffer *kernels_buffer_create(const struct async_allocator *allocator, size_t size, size_t align);
+/* A view of bytes that belong to somebody else; release(owner) is called with the last reference (may be NULL). */
+KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocator, void *data, size_t size,
+	void (*release)(void *owner), void *owner);
+/* Part of a buffer; keeps it alive. NULL: out of memory, or not inside. */
+KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
+KERNELS_API struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer);
+KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL is ignored */
+KERNELS_API void *kernels_buffer_data(const struct kernels_buffer *buffer);
+KERNELS_API size_t kernels_buffer_size(const struct kernels_buffer *buffer);
+
+/* Payload of "!tfrt_tensor.tensor" for dense tensors: row-major, contiguous. */
+enum kernels_tensor_kind { KERNELS_TENSOR_DENSE = 0, KERNELS_TENSOR_STRING = 1, KERNELS_TENSOR_COO = 2 };
+struct kernels_tensor {
+	enum kernels_tensor_kind kind;
+	enum kernels_dtype dtype;
+	struct kernels_shape shape;
+	struct kernels_buffer *buffer; /* dense: elements; string: array of struct kernels_text, owned by the buffer;
+	                                * coo: values, `indices` holds count x rank int64 */
+	struct kernels_buffer *indices; /* coo only */
+};
+/* Allocates the buffer, 64-byte aligned, uninitialised. False: no memory, or size overflow. */
+KERNELS_API bool kernels_tensor_init(struct kernels_tensor *out, const struct async_allocator *allocator,
+	enum kernels_dtype dtype, const struct kernels_shape *shape);
+KERNELS_API void kernels_tensor_finish(struct kernels_tensor *tensor); /* drops the buffers; zeroed is accepted */
+static inline void *kernels_tensor_data(const struct kernels_tensor *t)
+{
+	return kernels_buffer_data(t->buffer);
+}
+KERNELS_API int64_t kernels_tensor_elements(const struct kernels_tensor *tensor);
+
+struct kernels_tensor_types {
+	async_type_id shape, partial_shape, buffer, tensor;
+};
+/* "!ts.shape": struct kernels_shape · "!ts.partial_shape": struct kernels_partial_shape · "!ht.host_buffer": struct
+ * kernels_buffer * · "!tfrt_tensor.tensor": struct kernels_tensor. Registers on first use. */
+KERNELS_API const struct kernels_tensor_types *kernels_tensor_types(void);
+
+struct kernels_partial_shape {
+	bool ranked;
+	struct kernels_shape shape; /* dims -1: not known */
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The table of kernels. A member of a family is a function of one line that adds the element type (rank, tolerance) to
+ * the arguments of the family's function; these lines and their rows in the table are made by macros, over the lists of
+ * element types below. */
+#include "private.h"
+#include <kernels/pack_tensor.h>
+
+#undef bool /* is part of names here */
+
+#define TENSOR "!tfrt_tensor.tensor"
+#define SHAPE "!ts.shape"
+#define BUFFER "!ht.host_buffer"
+#define CHAIN "!tfrt.chain"
+/* Wherever the original ignores chains that order a kernel after others: any number of them. */
+#define CHAINS CHAIN "..."
+
+/* X(suffix of the name, MLIR type, attribute of one value, attribute of many, dtype) */
+#define DENSE_TYPES(X) \
+	X(bool, "i1", "i1", "i1[]", KERNELS_I1) \
+	X(i8, "i8", "i8", "i8[]", KERNELS_I8) \
+	X(i16, "i16", "i16", "i16[]", KERNELS_I16) \
+	X(i32, "i32", "i32", "i32[]", KERNELS_I32) \
+	X(i64, "i64", "i64", "i64[]", KERNELS_I64) \
+	X(ui8, "ui8", "ui8", "ui8[]", KERNELS_UI8) \
+	X(ui16, "ui16", "ui16", "ui16[]", KERNELS_UI16) \
+	X(ui32, "ui32", "ui32", "ui32[]", KERNELS_UI32) \
+	X(ui64, "ui64", "ui64", "ui64[]", KERNELS_UI64) \
+	X(f32, "f32", "f32", "f32[]", KERNELS_F32) \
+	X(f64, "f64", "f64", "f64[]", KERNELS_F64) \
+	X(complex64, "complex<f32>", "imaginary: f32, real: f32", "f32[]", KERNELS_COMPLEX64) \
+	X(complex128, "complex<f64>", "imaginary: f64, real: f64", "f64[]", KERNELS_COMPLEX128)
+/* Without comparisons, as in the original. */
+#define HALF_TYPES(X) \
+	X(f16, "f16", "f16", "f16[]", KERNELS_F16) \
+	X(bf16, "bf16", "bf16", "bf16[]", KERNELS_BF16)
+
+/* X(suffix, dtype) */
+#define NUMBER_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i64, KERNELS_I64)
+#define SPARSE_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32)
+#define BTF_DENSE_TYPES(X) \
+	X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i64, KERNELS_I64) X(i8, KERNELS_I8) X(ui8, KERNELS_UI8)
+#define BTF_COO_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i8, KERNELS_I8)
+
+/* M(family, suffix, dtype, rank) */
+#define RANKS_TO_3(M, family, suffix, dtype) \
+	M(family, suffix, dtype, 0) M(family, suffix, dtype, 1) M(family, suffix, dtype, 2) M(family, suffix, dtype, 3)
+#define RANKS_TO_4(M, family, suffix, dtype) RANKS_TO_3(M, family, suffix, dtype) M(family, suffix, dtype, 4)
+#define RANKS_TO_5(M, family, suffix, dtype) RANKS_TO_4(M, family, suffix, dtype) M(family, suffix, dtype, 5)
+
+/* ---- members */
+
+#define MEMBER(family, suffix, dtype) \
+	static void family##_##suffix(struct kernels_call *call) { kernels_tensor__##family(call, dtype); }
+#define RANKED_MEMBER(family, suffix, dtype, rank) \
+	static void family##_##suffix##_##rank(struct kernels_call *call) \
+	{ \
+		kernels_tensor__##family(call, dtype, rank); \
+	}
+#define CLOSE_MEMBER(suffix, dtype, ulps) \
+	static void allclose_##suffix##_##ulps(struct kernels_call *call) \
+	{ \
+		kernels_tensor__allclose(call, dtype, ulps); \
+	}
+#define BTF_MEMBER(layout, suffix, dtype, rank) \
+	static void read_##layout##_##suffix##_##rank(struct kernels_frame *frame) \
+	{ \
+		kernels_tensor__read_btf(frame, KERNELS_TENSOR_##layout, dtype, rank); \
+	}
+
+#define DENSE_MEMBERS(suffix, type, value, values, dtype) \
+	RANKS_TO_5(RANKED_MEMBER, create_uninitialized, suffix, dtype) \
+	MEMBER(fill, suffix, dtype) MEMBER(set_constant, suffix, dtype) MEMBER(set_values, suffix, dtype) \
+	MEMBER(make, suffix, dtype)
+#define COMPARE_MEMBERS(suffix, type, value, values, dtype) \
+	MEMBER(equal, suffix, dtype) \
+	CLOSE_MEMBER(suffix, dtype, 2) CLOSE_MEMBER(suffix, dtype, 3) CLOSE_MEMBER(suffix, dtype, 1000) \
+	CLOSE_MEMBER(suffix, dtype, 2000) CLOSE_MEMBER(suffix, dtype, 100000)
+#define NUMBER_MEMBERS(suffix, dtype) \
+	MEMBER(relu, suffix, dtype) MEMBER(relu_inplace, suffix, dtype) MEMBER(relu_grad_inplace, suffix, dtype) \
+	MEMBER(add, suffix, dtype) MEMBER(add_inplace, suffix, dtype) \
+	MEMBER(equal_elements, suffix, dtype) MEMBER(equal_elements_inplace, suffix, dtype) \
+	MEMBER(reduce_mean, suffix, dtype) MEMBER(argmax, suffix, dtype) MEMBER(slice_inplace, suffix, dtype) \
+	RANKED_MEMBER(broadcast, suffix, dtype, 2) RANKED_MEMBER(broadcast, suffix, dtype, 3)
+#define SPARSE_MEMBERS(suffix, dtype) \
+	RANKS_TO_3(RANKED_MEMBER, dense_to_coo, suffix, dtype) RANKS_TO_3(RANKED_MEMBER, coo_to_dense, suffix, dtype) \
+	RANKS_TO_3(RANKED_MEMBER, coo_equal, suffix, dtype) MEMBER(product, suffix, dtype)
+#define BTF_DENSE_MEMBERS(suffix, dtype) RANKS_TO_4(BTF_MEMBER, DENSE, suffix, dtype)
+#define BTF_COO_MEMBERS(suffix, dtype) RANKS_TO_4(BTF_MEMBER, COO, suffix, dtype)
+#define FIXED_RANK_MEMBER(rank) \
+	static void as_fixed_rank_shape_##rank(struct kernels_call *call) \
+	{ \
+		kernels_tensor__as_fixed_rank_shape(call, rank); \
+	}
+
+DENSE_TYPES(DENSE_MEMBERS)
+HALF_TYPES(DENSE_MEMBERS)
+DENSE_TYPES(COMPARE_MEMBERS)
+NUMBER_TYPES(NUMBER_MEMBERS)
+SPARSE_TYPES(SPARSE_MEMBERS)
+BTF_DENSE_TYPES(BTF_DENSE_MEMBERS)
+BTF_COO_TYPES(BTF_COO_MEMBERS)
+FIXED_RANK_MEMBER(0)
+FIXED_RANK_MEMBER(1)
+FIXED_RANK_MEMBER(2)
+FIXED_RANK_MEMBER(3)
+
+/* ---- rows */
+
+/* Nothing waits or calls back, so all payload kernels may be used in synchronous functions. */
+#define ROW(name, signature, function) { name, signature, function, NULL, KERNELS_SYNC, 0 },
+#define FRAME_ROW(name, signature, function) { name, signature, NULL, function, 0, 0 },
+
+#define CREATE_ROW(family, suffix, dtype, rank) \
+	ROW("tfrt_dht.create_uninitialized_tensor." #suffix "." #rank, "() {shape: i64[]} -> " TENSOR, \
+		family##_##suffix##_##rank)
+#define DENSE_ROWS(suffix, type, value, values, dtype) \
+	RANKS_TO_5(CREATE_ROW, create_uninitialized, suffix, dtype) \
+	ROW("tfrt_dht.fill_tensor_with_constant." #suffix, "(" TENSOR ", " CHAINS ") {" value "} -> " CHAIN, \
+		fill_##suffix) \
+	ROW("tfrt_dht.set_tensor_with_constant_values." #suffix, "(" TENSOR ", " CHAINS ") {" values "} -> " CHAIN, \
+		set_constant_##suffix) \
+	ROW("tfrt_dht.set_tensor_with_values." #suffix, "(" TENSOR ", " CHAIN ", " type "...) -> " CHAIN, \
+		set_values_##suffix) \
+	ROW("tfrt_dht.make_tensor." #suffix, "(" BUFFER ", " SHAPE ", " CHAINS ") -> (" TENSOR ", " CHAIN ")", \
+		make_##suffix)
+
+#define COMPARISON "(" TENSOR ", " TENSOR ", " CHAINS ") -> (i1, " CHAIN ")"
+#define CLOSE_ROW(suffix, ulps) \
+	ROW("tfrt_dht.tensor_allclose." #ulps "ulp." #suffix, COMPARISON, allclose_##suffix##_##ulps)
+#define COMPARE_ROWS(suffix, type, value, values, dtype) \
+	ROW("tfrt_dht.tensor_equal." #suffix, COMPARISON, equal_##suffix) \
+	ROW("tfrt_dht.tensor_allclose." #suffix, COMPARISON, allclose_##suffix##_2) \
+	CLOSE_ROW(suffix, 3) CLOSE_ROW(suffix, 1000) CLOSE_ROW(suffix, 2000) CLOSE_ROW(suffix, 100000)
+
+#define ONE_TO_CHAIN "(" TENSOR ", " CHAINS ") -> " CHAIN
+#define TWO_TO_CHAIN "(" TENSOR ", " TENSOR ", " CHAINS ") -> " CHAIN
+#define THREE_TO_CHAIN "(" TENSOR ", " TENSOR ", " TENSOR ", " CHAINS ") -> " CHAIN
+#define BROADCAST "(" TENSOR ", " SHAPE ", " CHAINS ") -> " TENSOR
+#define NUMBER_ROWS(suffix, dtype) \
+	ROW("tfrt_test.relu." #suffix, TWO_TO_CHAIN, relu_##suffix) \
+	ROW("tfrt_test.relu_inplace." #suffix, ONE_TO_CHAIN, relu_inplace_##suffix) \
+	ROW("tfrt_test.relu_grad_inplace." #suffix, TWO_TO_CHAIN, relu_grad_inplace_##suffix) \
+	ROW("tfrt_test.add." #suffix, THREE_TO_CHAIN, add_##suffix) \
+	ROW("tfrt_test.add_inplace." #suffix, TWO_TO_CHAIN, add_inplace_##suffix) \
+	ROW("tfrt_test.equal." #suffix, THREE_TO_CHAIN, equal_elements_##suffix) \
+	ROW("tfrt_test.equal_inplace." #suffix, TWO_TO_CHAIN, equal_elements_inplace_##suffix) \
+	ROW("tfrt_test.broadcast." #suffix ".2", BROADCAST, broadcast_##suffix##_2) \
+	ROW("tfrt_test.broadcast." #suffix ".3", BROADCAST, broadcast_##suffix##_3) \
+	ROW("tfrt_test.reduce_mean." #suffix ".1", "(" TENSOR ", " CHAINS ") -> " TENSOR, reduce_mean_##suffix) \
+	ROW("tfrt_test.argmax." #suffix ".2", "(" TENSOR ", " CHAINS ") -> " TENSOR, argmax_##suffix) \
+	ROW("tfrt_test.slice_inplace." #suffix ".3", "(" TENSOR ", " TENSOR ", " CHAIN ", " TENSOR ") -> " CHAIN, \
+		slice_inplace_##suffix)
+
+#define TO_COO_ROW(family, suffix, dtype, rank) \
+	ROW("coo.convert_dht_to_coo." #suffix "." #rank, "(" TENSOR ", " CHAINS ") -> (" TENSOR ", " CHAIN ")", \
+		family##_##suffix##_##rank)
+#define TO_DENSE_ROW(family, suffix, dtype, rank) \
+	ROW("coo.convert_coo_to_dht." #suffix "." #rank, "(" TENSOR ", " CHAINS ") -> (" TENSOR ", " CHAIN ")", \
+		family##_##suffix##_##rank)
+#define COO_EQUAL_ROW(family, suffix, dtype, rank) \
+	ROW("coo.tensor_equal." #suffix "." #rank, COMPARISON, family##_##suffix##_##rank)
+#define PRODUCT(type) "(" type ", " TENSOR ", " TENSOR ", " type ", " TENSOR ", " CHAINS ") -> " CHAIN
+#define SPARSE_ROWS(suffix, dtype) \
+	RANKS_TO_3(TO_COO_ROW, dense_to_coo, suffix, dtype) RANKS_TO_3(TO_DENSE_ROW, coo_to_dense, suffix, dtype) \
+	RANKS_TO_3(COO_EQUAL_ROW, coo_equal, suffix, dtype) \
+	ROW("tfrt_test.matmul." #suffix ".2", PRODUCT(#suffix), product_##suffix) \
+	ROW("eigen.matmul." #suffix, PRODUCT(#suffix), product_##suffix)
+
+#define READING "(!tfrt.string, i32, " CHAINS ") -> " TENSOR
+#define BTF_DENSE_ROW(layout, suffix, dtype, rank) \
+	FRAME_ROW("btf.read_dense_tensor." #suffix "." #rank, READING, read_##layout##_##suffix##_##rank)
+#define BTF_COO_ROW(layout, suffix, dtype, rank) \
+	FRAME_ROW("btf.read_coo_tensor." #suffix "." #rank, READING, read_##layout##_##suffix##_##rank)
+#define BTF_DENSE_ROWS(suffix, dtype) RANKS_TO_4(BTF_DENSE_ROW, DENSE, suffix, dtype)
+#define BTF_COO_ROWS(suffix, dtype) RANKS_TO_4(BTF_COO_ROW, COO, suffix, dtype)
+
+#define FIXED_RANK_ROWS(rank) \
+	ROW("ts.as_fixed_rank_shape." #rank, "(" SHAPE ") -> !ts.fixed_rank_shape." #rank, as_fixed_rank_shape_##rank) \
+	ROW("ts.print_fixed_rank_shape." #rank, "(!ts.fixed_rank_shape." #rank ", " CHAINS ") -> " CHAIN, \
+		kernels_tensor__print_fixed_rank_shape)
+
+static const struct kernels_kernel kernels[] = {
+	ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
+	ROW("ts.print_shape", "(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape)
+	ROW("ts.equal_shape", "(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape)
+	ROW("ts.get_dimension", "(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension)
+	ROW("ts.get_num_elements", "(" SHAPE ") -> i64", kernels_tensor__get_num_elements)
+	FIXED_RANK_ROWS(0) FIXED_RANK_ROWS(1) FIXED_RANK_ROWS(2) FIXED_RANK_ROWS(3)
+	ROW("ts.build_partial_shape", "() {value: i64[]} -> !ts.partial_shape", kernels_tensor__build_partial_shape)
+	ROW("ts.build_unranked_partial_shape", "() -> !ts.partial_shape", kernels_tensor__build_unranked_partial_shape)
+	ROW("ts.print_partial_shape", "(!ts.partial_shape, " CHAINS ") -> " CHAIN, kernels_tensor__print_partial_shape)
+	ROW("ts.to_shape", "(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape)
+	ROW("ts.to_partial_shape", "(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
+
+	DENSE_TYPES(DENSE_ROWS)
+	HALF_TYPES(DENSE_ROWS)
+	DENSE_TYPES(COMPARE_ROWS)
+	ROW("tfrt_dht.allocate_buffer", "(i64, i64) -> " BUFFER, kernels_tensor__allocate_buffer)
+	ROW("tfrt_dht.get_buffer", "(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")", kernels_tensor__get_buffer)
+	ROW("tfrt_dht.get_buffer_slice", "(" BUFFER ", i64, i64) -> " BUFFER, kernels_tensor__get_buffer_slice)
+	ROW("tfrt_dht.print_buffer", "(" BUFFER ", " CHAINS ") -> " CHAIN, kernels_tensor__print_buffer)
+	ROW("tfrt_dht.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
+	ROW("tfrt_dht.print_tensor_shape", ONE_TO_CHAIN, kernels_tensor__print_tensor_shape)
+	ROW("tfrt_dht.get_tensor_shape", "(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape)
+	ROW("tfrt_dht.no_op_ht", ONE_TO_CHAIN, kernels_tensor__no_op)
+	ROW("tfrt_sht.create_tensor", "() {shape: i64[], values: aggregate} -> " TENSOR, kernels_tensor__create_string)
+
+	SPARSE_TYPES(SPARSE_ROWS)
+	ROW("coo.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
+	BTF_DENSE_TYPES(BTF_DENSE_ROWS)
+	BTF_COO_TYPES(BTF_COO_ROWS)
+	NUMBER_TYPES(NUMBER_ROWS)
+	ROW("tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
+};
+
+const struct kernels_pack *kernels_pack_tensor(void)
+{
+	static const struct kernels_pack pack =
+		KERNELS_PACK_INIT("tensor", kernels, NULL, 0, kernels_tensor__register_types);
+	return &pack;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of this pack share: the kernels, by family, and how they look at their arguments.
+ *
+ * A family whose members differ in element type (and rank, or tolerance) is one function that gets these as parameters;
+ * pack.c makes a kernel of each member. Signatures, texts and shapes: README.md. */
+#ifndef KERNELS_TENSOR_PRIVATE_H
+#define KERNELS_TENSOR_PRIVATE_H
+
+#include <kernels/kernels.h>
+
+/* ---- arguments.c */
+
+#define KERNELS_TENSOR__ANY_RANK UINT32_MAX
+
+static inline const struct kernels_tensor *kernels_tensor__argument(const struct kernels_call *call, uint32_t index)
+{
+	return call->arguments[index];
+}
+
+/* The argument if it is a tensor of this kind, element type (INVALID: any that has a size) and rank; else the call has
+ * failed, and NULL. The elements are where their type may be. */
+const struct kernels_tensor *kernels_tensor__dense(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype,
+	uint32_t rank);
+const struct kernels_tensor *kernels_tensor__coo(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype,
+	uint32_t rank);
+/* True when the tensors that are arguments `first` and `second` have one shape; else the call has failed. */
+bool kernels_tensor__same_shape(struct kernels_call *call, uint32_t first, uint32_t second);
+/* A shape from an attribute that is an array of i64. `least` is the smallest dimension allowed: 0, or -1 for unknown
+ * ones. */
+bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, int64_t least,
+	struct kernels_shape *out);
+/* kernels_tensor_init() with the text of the original if it cannot be. */
+bool kernels_tensor__create(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
+	struct kernels_tensor *out);
+
+struct kernels_tensor__shape_text {
+	char text[200]; /* 8 dimensions of up to 20 digits, with commas */
+};
+struct kernels_tensor__shape_text kernels_tensor__shape_text(const struct kernels_shape *shape);
+
+static inline const struct async_allocator *kernels_tensor__allocator(const struct kernels_call *call)
+{
+	return kernels_host(call->request)->allocator;
+}
+
+/* ---- payload types of the pack: "!ts.fixed_rank_shape.N", struct kernels_shape */
+
+#define KERNELS_TENSOR__FIXED_RANKS 4u
+bool kernels_tensor__register_types(void);
+
+/* ---- print.c */
+
+/* "name = [2, 3]" and a newline */
+void kernels_tensor__print_named_shape(struct kernels_call *call, const char *name, const struct kernels_shape *shape);
+void kernels_tensor__print_tensor(struct kernels_call *call);
+
+/* ---- shape.c */
+
+void kernels_tensor__build_shape(struct kernels_call *call);
+void kernels_tensor__build_partial_shape(struct kernels_call *call);
+void kernels_tensor__build_unranked_partial_shape(struct kernels_call *call);
+void kernels_tensor__print_shape(struct kernels_call *call);
+void kernels_tensor__print_fixed_rank_shape(struct kernels_call *call);
+void kernels_tensor__print_partial_shape(struct kernels_call *call);
+void kernels_tensor__equal_shape(struct kernels_call *call);
+void kernels_tensor__get_dimension(struct kernels_call *call);
+void kernels_tensor__get_num_elements(struct kernels_call *call);
+void kernels_tensor__as_fixed_rank_shape(struct kernels_call *call, uint32_t rank);
+void kernels_tensor__to_shape(struct kernels_call *call);
+void kernels_tensor__to_partial_shape(struct kernels_call *call);
+
+/* ---- dense.c, buffer.c, compare.c */
+
+void kernels_tensor__create_uninitialized(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
+void kernels_tensor__fill(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__set_constant(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__set_values(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__make(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__get_shape(struct kernels_call *call);
+void kernels_tensor__print_tensor_shape(struct kernels_call *call);
+void kernels_tensor__no_op(struct kernels_call *call);
+void kernels_tensor__allocate_buffer(struct kernels_call *call);
+void kernels_tensor__get_buffer(struct kernels_call *call);
+void kernels_tensor__get_buffer_slice(struct kernels_call *call);
+void kernels_tensor__print_buffer(struct kernels_call *call);
+void kernels_tensor__equal(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__allclose(struct kernels_call *call, enum kernels_dtype dtype, uint32_t ulps);
+/* `count` elements each; ulps 0: equal, as == has it. */
+bool kernels_tensor__elements_close(const void *a, const void *b, size_t count, enum kernels_dtype dtype,
+	uint32_t ulps);
+
+/* ---- string.c, coo.c */
+
+void kernels_tensor__create_string(struct kernels_call *call);
+void kernels_tensor__dense_to_coo(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
+void kernels_tensor__coo_to_dense(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
+void kernels_tensor__coo_equal(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
+
+/* ---- btf.c */
+
+void kernels_tensor__read_btf(struct kernels_frame *frame, enum kernels_tensor_kind kind, enum kernels_dtype dtype,
+	uint32_t rank);
+
+/* ---- elementwise.c, reduce.c, product.c; element type f32, i32 or i64 (product: f32, i32) */
+
+void kernels_tensor__relu(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__relu_inplace(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__relu_grad_inplace(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__add(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__add_inplace(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__equal_elements(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__equal_elements_inplace(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__cast_i32_to_f32(struct kernels_call *call);
+void kernels_tensor__broadcast(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank);
+void kernels_tensor__reduce_mean(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__argmax(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__slice_inplace(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__product(struct kernels_call *call, enum kernels_dtype dtype);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The matrix product, for every instruction set that this processor has: against three plain loops. */
+#include "../src/matmul.h"
+#include "check.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { LARGEST = 700 * 600 }; /* elements of a matrix here */
+
+static union {
+	float f32[LARGEST];
+	uint32_t i32[LARGEST];
+} a, b, c, expected;
+
+/* Small whole numbers: their sums are exact in any order. */
+static void fill(size_t count, enum matmul_element element)
+{
+	for (size_t i = 0; i < count; i++) {
+		int x = (int)(i * 7 % 13) - 6, y = (int)(i * 5 % 11) - 5, z = (int)(i % 9) - 4;
+		if (element == MATMUL_F32) {
+			a.f32[i] = (float)x;
+			b.f32[i] = (float)y;
+			c.f32[i] = expected.f32[i] = (float)z;
+		} else {
+			a.i32[i] = (uint32_t)x * 0x10001u; /* large enough to wrap around */
+			b.i32[i] = (uint32_t)y * 0x20003u;
+			c.i32[i] = expected.i32[i] = (uint32_t)z;
+		}
+	}
+}
+
+static void plain(const struct matmul *p, enum matmul_element element)
+{
+	double alpha = element == MATMUL_F32 ? (double)*(const float *)p->alpha : 0;
+	double beta = element == MATMUL_F32 ? (double)*(const float *)p->beta : 0;
+	for (size_t i = 0; i < p->rows * p->columns; i++) {
+		size_t row = i / p->columns, column = i % p->columns;
+		double sum = 0;
+		uint32_t total = 0;
+		for (size_t k = 0; k < p->depth; k++) {
+			sum += (double)a.f32[row * p->depth + k] * (double)b.f32[k * p->columns + column];
+			total += a.i32[row * p->depth + k] * b.i32[k * p->columns + column];
+		}
+		if (element == MATMUL_F32)
+			expected.f32[i] = (float)(alpha * sum + beta * (double)expected.f32[i]);
+		else
+			expected.i32[i] = *(const uint32_t *)p->alpha * total +
+					  *(const uint32_t *)p->beta * expected.i32[i];
+	}
+}
+
+static size_t most(size_t x, size_t y) { return x > y ? x : y; }
+
+static void one_product(size_t rows, size_t columns, size_t depth, enum matmul_element element,
+	const struct matmul_kernel *kernel, const struct async_allocator *allocator)
+{
+	static const float alpha_f32 = 2, beta_f32 = -3;
+	static const uint32_t alpha_i32 = 2, beta_i32 = (uint32_t)-3;
+	struct matmul p = { .rows = rows, .columns = columns, .depth = depth, .a = &a, .b = &b, .c = &c };
+	p.alpha = element == MATMUL_F32 ? (const void *)&alpha_f32 : (const void *)&alpha_i32;
+	p.beta = element == MATMUL_F32 ? (const void *)&beta_f32 : (const void *)&beta_i32;
+	fill(most(most(rows * depth, depth * columns), rows * columns) + 8, element);
+	plain(&p, element);
+	kernels_tensor__matmul(&p, element, kernel, allocator);
+	bool same = true;
+	for (size_t i = 0; i < rows * columns + 8; i++) /* what lies behind must not change either */
+		same = same && (element == MATMUL_F32 ? c.f32[i] == expected.f32[i] : c.i32[i] == expected.i32[i]);
+	if (!same)
+		check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s differs", rows, columns, depth, kernel->name);
+}
+
+static void all_shapes(enum matmul_element element)
+{
+	static const size_t sizes[][3] = { /* rows, columns, depth: around the sizes of tiles, panels and blocks */
+		{ 1, 1, 1 }, { 1, 10, 512 }, { 4, 33, 7 }, { 5, 1, 1 }, { 6, 16, 256 }, { 7, 17, 257 }, { 12, 32, 3 },
+		{ 13, 31, 255 }, { 5, 8, 300 }, { 6, 9, 2 }, { 72, 15, 40 }, { 73, 64, 65 }, { 100, 10, 512 },
+		{ 145, 513, 30 }, { 80, 600, 520 },
+		{ 9, 48, 0 }, { 3, 5, 0 }, { 0, 7, 3 }, { 7, 0, 3 }, { 4, 512, 300 }, { 2, 100, 5 }
+	};
+	for (size_t k = 0; k < MATMUL_KERNELS; k++) {
+		const struct matmul_kernel *kernel = &kernels_tensor__matmul_kernels[element][k];
+		if (!kernel->name || !kernel->supported())
+			continue;
+		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			one_product(sizes[i][0], sizes[i][1], sizes[i][2], element, kernel, async_allocator_system());
+			one_product(sizes[i][0], sizes[i][1], sizes[i][2], element, kernel, NULL);
+		}
+	}
+}
+
+static void f32(void) { all_shapes(MATMUL_F32); }
+static void i32(void) { all_shapes(MATMUL_I32); }
+
+static void small_shapes(void)
+{
+	for (size_t k = 0; k < MATMUL_KERNELS; k++) {
+		const struct matmul_kernel *kernel = &kernels_tensor__matmul_kernels[MATMUL_F32][k];
+		for (size_t i = 0; kernel->name && kernel->supported() && i < 20 * 40 * 4; i++)
+			one_product(1 + i % 20, 1 + i / 20 % 40, 1 + i / 800 * 3, MATMUL_F32, kernel,
+				async_allocator_system());
+	}
+}
+
+static void one_for_this_processor(void)
+{
+	for (int element = 0; element < MATMUL_ELEMENTS; element++) {
+		bool found = false;
+		for (size_t k = 0; k < MATMUL_KERNELS; k++) {
+			const struct matmul_kernel *kernel = &kernels_tensor__matmul_kernels[element][k];
+			if (kernel->name && kernel->supported()) {
+				found = true;
+				printf("# %s\n", kernel->name);
+			}
+		}
+		CHECK(found);
+	}
+}
+
+/* Without beta, C may hold anything; without alpha, A and B may. NaN in one row stays in that row. */
+static void special_values(void)
+{
+	const float zero = 0, one = 1;
+	for (size_t rows = 2; rows <= 20; rows += 9) {
+		struct matmul p = { .rows = rows, .columns = 40, .depth = 9, .alpha = &one, .a = &a, .b = &b,
+			.beta = &zero, .c = &c };
+		fill(rows * 40 + 8 * 40, MATMUL_F32);
+		for (size_t i = 0; i < rows * 40; i++)
+			c.f32[i] = NAN;
+		a.f32[9] = INFINITY;
+		a.f32[10] = -INFINITY;
+		kernels_tensor__matmul(&p, MATMUL_F32, NULL, async_allocator_system());
+		for (size_t i = 0; i < rows * 40; i++)
+			CHECK((i / 40 == 1) == !isfinite(c.f32[i]));
+		p.alpha = &zero;
+		p.beta = &one;
+		for (size_t i = 0; i < rows * 40; i++)
+			c.f32[i] = 5;
+		kernels_tensor__matmul(&p, MATMUL_F32, NULL, async_allocator_system());
+		for (size_t i = 0; i < rows * 40; i++)
+			CHECK(c.f32[i] == 5);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(small_shapes),
+		CHECK_CASE(special_values)
+	};
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

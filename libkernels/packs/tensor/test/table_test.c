@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The pack has every kernel of the original, by name, and its signatures can be read (else it could not be added). */
+#include "world.h"
+
+static struct world w;
+static size_t expected;
+
+__attribute__((format(printf, 1, 2))) static const struct kernels_entry *expect(const char *format, ...)
+{
+	char name[128];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(name, sizeof name, format, arguments);
+	va_end(arguments);
+	const struct kernels_entry *entry = kernels_registry_find(w.registry, name, strlen(name));
+	if (!entry)
+		check_report(__FILE__, __LINE__, "no kernel %s", name);
+	expected++;
+	return entry;
+}
+
+#define EACH(variable, ...) \
+	for (const char *const *variable = (const char *const[]){ __VA_ARGS__, NULL }; *variable; variable++)
+
+static void shapes(void)
+{
+	EACH(name, "build_shape", "print_shape", "equal_shape", "get_dimension", "get_num_elements",
+		"build_partial_shape",
+		"build_unranked_partial_shape", "print_partial_shape", "to_shape", "to_partial_shape")
+		expect("ts.%s", *name);
+	for (int rank = 0; rank <= 3; rank++) {
+		expect("ts.as_fixed_rank_shape.%d", rank);
+		expect("ts.print_fixed_rank_shape.%d", rank);
+	}
+}
+
+#define COMPARED \
+	"bool", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "f32", "f64", "complex64", "complex128"
+
+static void dense(void)
+{
+	EACH(dtype, COMPARED, "f16", "bf16") {
+		EACH(family, "fill_tensor_with_constant", "set_tensor_with_constant_values", "set_tensor_with_values",
+			"make_tensor")
+			expect("tfrt_dht.%s.%s", *family, *dtype);
+		for (int rank = 0; rank <= 5; rank++)
+			expect("tfrt_dht.create_uninitialized_tensor.%s.%d", *dtype, rank);
+	}
+	EACH(dtype, COMPARED) {
+		EACH(family, "tensor_equal", "tensor_allclose", "tensor_allclose.3ulp", "tensor_allclose.1000ulp",
+			"tensor_allclose.2000ulp", "tensor_allclose.100000ulp")
+			expect("tfrt_dht.%s.%s", *family, *dtype);
+	}
+	EACH(name, "allocate_buffer", "get_buffer", "get_buffer_slice", "print_buffer", "print_tensor",
+		"print_tensor_shape",
+		"get_tensor_shape", "no_op_ht")
+		expect("tfrt_dht.%s", *name);
+	expect("tfrt_sht.create_tensor");
+}
+
+static void sparse_and_files(void)
+{
+	EACH(dtype, "f32", "i32") {
+		EACH(family, "convert_dht_to_coo", "convert_coo_to_dht", "tensor_equal") {
+			for (int rank = 0; rank <= 3; rank++)
+				expect("coo.%s.%s.%d", *family, *dtype, rank);
+		}
+	}
+	expect("coo.print_tensor");
+	for (int rank = 0; rank <= 4; rank++) {
+		EACH(dtype, "f32", "i32", "i64", "i8", "ui8")
+			expect("btf.read_dense_tensor.%s.%d", *dtype, rank);
+		EACH(dtype, "f32", "i32", "i8")
+			expect("btf.read_coo_tensor.%s.%d", *dtype, rank);
+	}
+}
+
+static void networks(void)
+{
+	EACH(dtype, "f32", "i32", "i64") {
+		EACH(family, "relu", "relu_inplace", "relu_grad_inplace", "add", "add_inplace", "equal",
+			"equal_inplace")
+			expect("tfrt_test.%s.%s", *family, *dtype);
+		EACH(family, "broadcast.%s.2", "broadcast.%s.3", "reduce_mean.%s.1", "argmax.%s.2",
+			"slice_inplace.%s.3") {
+			char member[64];
+			const char *hole = strchr(*family, '%');
+			snprintf(member, sizeof member, "%.*s%s%s", (int)(hole - *family), *family, *dtype, hole + 2);
+			expect("tfrt_test.%s", member);
+		}
+	}
+	EACH(dtype, "f32", "i32") {
+		expect("tfrt_test.matmul.%s.2", *dtype);
+		expect("eigen.matmul.%s", *dtype);
+	}
+	expect("tfrt_test.cast.i32_to_f32");
+}
+
+static void nothing_else(void)
+{
+	CHECK_INT(kernels_registry_count(w.registry), expected);
+}
+
+static void signatures(void)
+{
+	const struct kernels_entry *e = expect("tfrt_dht.set_tensor_with_values.complex64");
+	expected--;
+	CHECK_OR_RETURN(e != NULL);
+	CHECK_INT(e->argument_count, 2);
+	CHECK(e->more_arguments && e->rest_type == kernels_types()->complex64);
+	CHECK_INT(e->arguments[0], kernels_tensor_types()->tensor);
+	e = expect("tfrt_dht.fill_tensor_with_constant.bool");
+	expected--;
+	CHECK_OR_RETURN(e != NULL && e->attribute_count == 1);
+	CHECK_INT(e->attributes[0].kind, KERNELS_I1);
+	e = expect("btf.read_dense_tensor.f32.2");
+	expected--;
+	CHECK_OR_RETURN(e != NULL && e->kernel->frame && !e->kernel->payload);
+	CHECK_INT(e->arguments[0], kernels_types()->string);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(shapes), CHECK_CASE(dense), CHECK_CASE(sparse_and_files), CHECK_CASE(networks),
+		CHECK_CASE(nothing_else), CHECK_CASE(signatures)
+	};
+	world_open(&w);
+	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+	world_close(&w);
+	return result;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The table of element types. */
+#include <kernels/dtype.h>
+
+static const struct {
+	const char *name;
+	size_t size;
+} table[KERNELS_DTYPE_COUNT] = {
+	[KERNELS_DTYPE_INVALID] = { "?", 0 },
+	[KERNELS_UI8] = { "u8", 1 },
+	[KERNELS_UI16] = { "u16", 2 },
+	[KERNELS_UI32] = { "u32", 4 },
+	[KERNELS_UI64] = { "u64", 8 },
+	[KERNELS_I1] = { "i1", 1 },
+	[KERNELS_I8] = { "i8", 1 },
+	[KERNELS_I16] = { "i16", 2 },
+	[KERNELS_I32] = { "i32", 4 },
+	[KERNELS_I64] = { "i64", 8 },
+	[KERNELS_F32] = { "f32", 4 },
+	[KERNELS_F64] = { "f64", 8 },
+	[KERNELS_COMPLEX64] = { "complex64", 8 },
+	[KERNELS_COMPLEX128] = { "complex128", 16 },
+	[KERNELS_F16] = { "f16", 2 },
+	[KERNELS_BF16] = { "bf16", 2 },
+	[KERNELS_STRING] = { "string", 0 },
+	[KERNELS_RESOURCE] = { "resource", 0 },
+	[KERNELS_VARIANT] = { "variant", 0 },
+	[KERNELS_QUI8] = { "quint8", 1 },
+	[KERNELS_QUI16] = { "quint16", 2 },
+	[KERNELS_QI8] = { "qint8", 1 },
+	[KERNELS_QI16] = { "qint16", 2 },
+	[KERNELS_QI32] = { "qint32", 4 },
+};
+
+size_t kernels_dtype_size(enum kernels_dtype dtype)
+{
+	return (unsigned)dtype < KERNELS_DTYPE_COUNT ? table[dtype].size : 0;
+}
+
+const char *kernels_dtype_name(enum kernels_dtype dtype)
+{
+	return (unsigned)dtype < KERNELS_DTYPE_COUNT ? table[dtype].name : "?";
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels and native functions by name: a hash table of each, and the kernels in order of their names.
+ *
+ * Adding a pack builds everything anew beside what is there and swaps at the end, so that it can fail at any point. */
+#include "signature.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Open addressing with linear probing; capacity a power of two, at most half full, so that a search ends. */
+struct slot {
+	const char *name; /* NULL: free */
+	const void *item;
+};
+
+struct table {
+	struct slot *slots;
+	size_t capacity, count;
+};
+
+/* What belongs to one pack, in one allocation: this, its entries, their type numbers and parameters. */
+struct block {
+	struct block *next;
+	const struct kernels_pack *pack;
+	size_t size;
+};
+
+struct kernels_registry {
+	const struct async_allocator *allocator;
+	struct block *blocks;
+	struct table kernels, natives;
+	const struct kernels_entry **sorted; /* kernels.count of them */
+};
+
+/* ---- tables */
+
+static size_t hash(const char *name, size_t size)
+{
+	uint64_t h = 14695981039346656037u; /* FNV-1a */
+	for (size_t i = 0; i < size; i++)
+		h = (h ^ (uint8_t)name[i]) * 1099511628211u;
+	return (size_t)(h ^ h >> 32);
+}
+
+static const void *table_find(const struct table *table, const char *name, size_t size)
+{
+	for (size_t i = hash(name, size); table->capacity > 0; i++) {
+		const struct slot *slot = &table->slots[i & (table->capacity - 1)];
+		if (!slot->name)
+			return NULL;
+		if (strncmp(slot->name, name, size) == 0 && slot->name[size] == '\0')
+			return slot->item;
+	}
+	return NULL;
+}
+
+/* There is a free slot, and the name is not there. */
+static void table_put(struct table *table, const char *name, const void *item)
+{
+	size_t i = hash(name, strlen(name));
+	while (table->slots[i & (table->capacity - 1)].name)
+		i++;
+	table->slots[i & (table->capacity - 1)] = (struct slot){ name, item };
+	table->count++;
+}
+
+static void table_finish(const struct async_allocator *allocator, struct table *table)
+{
+	if (table->slots)
+		async_free(allocator, table->slots, table->capacity * sizeof *table->slots, _Alignof(struct slot));
+	*table = (struct table){ 0 };
+}
+
+/* A copy with room for `more` further names. */
+static bool table_copy(const struct async_allocator *allocator, const struct table *from, size_t more, struct table *out)
+{
+	size_t capacity = 16;
+	*out = (struct table){ 0 };
+	while (capacity / 2 < from->count + more) {
+		if (capacity > SIZE_MAX / 2 / sizeof(struct slot))
+			return false;
+		capacity *= 2;
+	}
+	out->slots = async_alloc(allocator, capacity * sizeof *out->slots, _Alignof(struct slot));
+	if (!out->slots)
+		return false;
+	memset(out->slots, 0, capacity * sizeof *out->slots);
+	out->capacity = capacity;
+	for (size_t i = 0; i < from->capacity; i++) {
+		if (from->slots[i].name)
+			table_put(out, from->slots[i].name, from->slots[i].item);
+	}
+	return true;
+}
+
+/* ---- one pack being added */
+
+struct adding {
+	const struct async_allocator *allocator;
+	const struct kernels_pack *pack;
+	struct kernels_diag *diag;
+	struct block *block;
+	struct table kernels, natives;
+	const struct kernels_entry **sorted;
+};
+
+__attribute__((format(printf, 3, 4)))
+static enum kernels_status fail(const struct adding *a, enum kernels_status status, const char *format, ...)
+{
+	if (!a->diag || a->diag->status != KERNELS_OK)
+		return status; /* the first thing that went wrong stays */
+	const char *name = a->pack->name ? a->pack->name : "?";
+	int used = snprintf(a->diag->message, sizeof a->diag->message, "pack %.60s: ", name);
+	va_list arguments;
+	va_start(arguments, format);
+	if (used >= 0 && (size_t)used < sizeof a->diag->message)
+		vsnprintf(a->diag->message + used, sizeof a->diag->message - (size_t)used, format, arguments);
+	va_end(arguments);
+	a->diag->status = status;
+	return status;
+}
+
+/* Tables are walked by the pack's idea of a row: a newer pack has longer ones. */
+static const struct kernels_kernel *kernel_at(const struct kernels_pack *pack, size_t i)
+{
+	return (const void *)((const char *)pack->kernels + i * pack->kernel_size);
+}
+
+static const struct kernels_native *native_at(const struct kernels_pack *pack, size_t i)
+{
+	return (const void *)((const char *)pack->natives + i * pack->native_size);
+}
+
+/* The sizes of the first release: what every pack has. */
+#define PACK_SIZE_1 (offsetof(struct kernels_pack, init) + sizeof(bool (*)(void)))
+#define KERNEL_SIZE_1 (offsetof(struct kernels_kernel, reserved) + sizeof(uint32_t))
+#define NATIVE_SIZE_1 (offsetof(struct kernels_native, run) + sizeof(void (*)(void)))
+
+static enum kernels_status check_pack(const struct adding *a, const struct kernels_registry *registry)
+{
+	const struct kernels_pack *pack = a->pack;
+	if (pack->abi == 0 || pack->abi > KERNELS_PACK_ABI)
+		return fail(a, KERNELS_E_VERSION, "made for ABI %u, this library knows 1 to %u", (unsigned)pack->abi,
+			KERNELS_PACK_ABI);
+	if (pack->size < PACK_SIZE_1 || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
+		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) || (pack->native_count > 0 && !pack->natives) ||
+		(pack->native_count > 0 && pack->native_size < NATIVE_SIZE_1))
+		return fail(a, KERNELS_E_CORRUPT, "its sizes or tables are not those of a pack");
+	if (pack->sanitizer != KERNELS_SANITIZER)
+		return fail(a, KERNELS_E_UNSUPPORTED, "built with sanitizer %u, this library with %u", (unsigned)pack->sanitizer,
+			(unsigned)KERNELS_SANITIZER);
+	for (const struct block *b = registry->blocks; b; b = b->next) {
+		if (strcmp(b->pack->name, pack->name) == 0)
+			return fail(a, KERNELS_E_EXISTS, "a pack of this name was added before");
+	}
+	return KERNELS_OK;
+}
+
+static enum kernels_status check_kernel(const struct adding *a, const struct kernels_kernel *kernel, size_t number)
+{
+	if (!kernel->name || kernel->name[0] == '\0')
+		return fail(a, KERNELS_E_CORRUPT, "kernel number %zu has no name", number);
+	if (!kernel->payload == !kernel->frame)
+		return fail(a, KERNELS_E_CORRUPT, "kernel %s: %s", kernel->name,
+			kernel->payload ? "is both a payload and a frame kernel" : "no function");
+	if ((kernel->flags & ~(uint32_t)KERNELS_SYNC) != 0 || kernel->reserved != 0)
+		return fail(a, KERNELS_E_CORRUPT, "kernel %s: unknown flags 0x%x", kernel->name, (unsigned)kernel->flags);
+	if ((kernel->flags & KERNELS_SYNC) && !kernel->payload)
+		return fail(a, KERNELS_E_CORRUPT, "kernel %s: only a payload kernel can be synchronous", kernel->name);
+	return KERNELS_OK;
+}
+
+/* Where the next piece of a block goes; `at` counts what is needed when there is no block yet. */
+struct space {
+	char *base;
+	size_t at;
+};
+
+static void *take(struct space *space, size_t count, size_t size, size_t align)
+{
+	space->at = (space->at + align - 1) & ~(align - 1);
+	void *piece = space->base ? space->base + space->at : NULL;
+	space->at += count * size;
+	return piece;
+}
+
+static void fill_entry(struct space *space, const struct kernels__signature *s, struct kernels_entry *out)
+{
+	size_t listed = s->attribute_count + (size_t)s->more_attributes;
+	async_type_id *arguments = take(space, s->argument_count, sizeof *arguments, _Alignof(async_type_id));
+	async_type_id *results = take(space, s->result_count, sizeof *results, _Alignof(async_type_id));
+	struct kernels_parameter *attributes =
+		take(space, listed, sizeof *attributes, _Alignof(struct kernels_parameter));
+	if (!space->base)
+		return;
+	memcpy(arguments, s->arguments, s->argument_count * sizeof *arguments);
+	memcpy(results, s->results, s->result_count * sizeof *results);
+	memcpy(attributes, s->attributes, listed * sizeof *attributes);
+	out->arguments = arguments;
+	out->results = results;
+	out->attributes = attributes;
+	out->argument_count = s->argument_count;
+	out->result_count = s->result_count;
+	out->attribute_count = s->attribute_count;
+	out->function_count = s->function_count;
+	out->more_arguments = s->more_arguments;
+	out->more_results = s->more_results;
+	out->more_attributes = s->more_attributes;
+	out->more_functions = s->more_functions;
+	out->rest_type = s->rest_type;
+}
+
+/* Reads all signatures. Called twice: to count, with space->base NULL; and to fill. */
+static enum kernels_status lay_out(const struct adding *a, struct space *space)
+{
+	size_t count = a->pack->kernel_count;
+	take(space, 1, sizeof(struct block), _Alignof(struct block));
+	struct kernels_entry *entries = take(space, count, sizeof *entries, _Alignof(struct kernels_entry));
+	for (size_t i = 0; i < count; i++) {
+		const struct kernels_kernel *kernel = kernel_at(a->pack, i);
+		struct kernels__signature signature;
+		size_t position = 0;
+		enum kernels_status status = check_kernel(a, kernel, i);
+		if (status != KERNELS_OK)
+			return status;
+		const char *text = kernel->signature ? kernel->signature : "";
+		const char *expected = kernels__signature_parse(text, kernel->frame != NULL, &signature, &position);
+		if (expected)
+			return fail(a, KERNELS_E_CORRUPT, "kernel %s: signature, position %zu: expected %s", kernel->name,
+				position, expected);
+		if (entries)
+			entries[i] = (struct kernels_entry){ .kernel = kernel, .pack = a->pack };
+		fill_entry(space, &signature, entries ? &entries[i] : NULL);
+	}
+	return KERNELS_OK;
+}
+
+static enum kernels_status make_block(struct adding *a)
+{
+	struct space space = { NULL, 0 };
+	if (a->pack->kernel_count > SIZE_MAX / 64 / sizeof(struct kernels_entry))
+		return fail(a, KERNELS_E_CORRUPT, "%zu kernels", a->pack->kernel_count);
+	enum kernels_status status = lay_out(a, &space);
+	if (status != KERNELS_OK)
+		return status;
+	size_t size = space.at;
+	a->block = async_alloc(a->allocator, size, _Alignof(max_align_t));
+	if (!a->block)
+		return fail(a, KERNELS_E_NOMEM, "out of memory");
+	*a->block = (struct block){ .pack = a->pack, .size = size };
+	space = (struct space){ (char *)a->block, 0 };
+	return lay_out(a, &space);
+}
+
+static const struct kernels_entry *block_entries(const struct block *block)
+{
+	size_t align = _Alignof(struct kernels_entry);
+	return (const void *)((const char *)block + ((sizeof *block + align - 1) & ~(align - 1)));
+}
+
+static int by_name(const void *left, const void *right)
+{
+	const struct kernels_entry *const *a = left, *const *b = right;
+	return strcmp((*a)->kernel->name, (*b)->kernel->name);
+}
+
+static enum kernels_status make_tables(struct adding *a, const struct kernels_registry *registry)
+{
+	const struct kernels_pack *pack = a->pack;
+	size_t total = registry->kernels.count + pack->kernel_count;
+	if (!table_copy(a->allocator, &registry->kernels, pack->kernel_count, &a->kernels) ||
+		!table_copy(a->allocator, &registry->natives, pack->native_count, &a->natives))
+		return fail(a, KERNELS_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < pack->kernel_count; i++) {
+		const struct kernels_entry *entry = &block_entries(a->block)[i];
+		const char *name = entry->kernel->name;
+		const struct kernels_entry *other = table_find(&a->kernels, name, strlen(name));
+		if (other)
+			return fail(a, KERNELS_E_EXISTS, "kernel %s is in pack %s", name, other->pack->name);
+		table_put(&a->kernels, name, entry);
+	}
+	for (size_t i = 0; i < pack->native_count; i++) {
+		const struct kernels_native *native = native_at(pack, i);
+		if (!native->name || !native->run)
+			return fail(a, KERNELS_E_CORRUPT, "native function number %zu has no name or no function", i);
+		if (table_find(&a->natives, native->name, strlen(native->name)))
+			return fail(a, KERNELS_E_EXISTS, "native function %s is there", native->name);
+		table_put(&a->natives, native->name, native);
+	}
+	if (total == 0)
+		return KERNELS_OK;
+	a->sorted = async_alloc(a->allocator, total * sizeof *a->sorted, _Alignof(void *));
+	if (!a->sorted)
+		return fail(a, KERNELS_E_NOMEM, "out of memory");
+	for (size_t i = 0; i < registry->kernels.count; i++)
+		a->sorted[i] = registry->sorted[i];
+	for (size_t i = 0; i < pack->kernel_count; i++)
+		a->sorted[registry->kernels.count + i] = &block_entries(a->block)[i];
+	qsort(a->sorted, total, sizeof *a->sorted, by_name);
+	return KERNELS_OK;
+}
+
+static void free_sorted(const struct async_allocator *allocator, const struct kernels_entry **sorted, size_t count)
+{
+	if (sorted)
+		async_free(allocator, sorted, count * sizeof *sorted, _Alignof(void *));
+}
+
+static void free_block(const struct async_allocator *allocator, struct block *block)
+{
+	if (block)
+		async_free(allocator, block, block->size, _Alignof(max_align_t));
+}
+
+static void commit(struct kernels_registry *registry, struct adding *a)
+{
+	free_sorted(a->allocator, registry->sorted, registry->kernels.count);
+	table_finish(a->allocator, &registry->kernels);
+	table_finish(a->allocator, &registry->natives);
+	registry->kernels = a->kernels;
+	registry->natives = a->natives;
+	registry->sorted = a->sorted;
+	a->block->next = registry->blocks;
+	registry->blocks = a->block;
+}
+
+enum kernels_status kernels_registry_add(struct kernels_registry *registry, const struct kernels_pack *pack,
+	struct kernels_diag *diag)
+{
+	struct adding a = { .allocator = registry->allocator, .pack = pack, .diag = diag };
+	kernels_types();
+	enum kernels_status status = check_pack(&a, registry);
+	if (status == KERNELS_OK && pack->init && !pack->init())
+		status = fail(&a, KERNELS_E_UNSUPPORTED, "its payload types cannot be registered");
+	if (status == KERNELS_OK)
+		status = make_block(&a);
+	if (status == KERNELS_OK)
+		status = make_tables(&a, registry);
+	if (status == KERNELS_OK) {
+		commit(registry, &a);
+		return KERNELS_OK;
+	}
+	table_finish(a.allocator, &a.kernels);
+	table_finish(a.allocator, &a.natives);
+	free_block(a.allocator, a.block);
+	return status;
+}
+
+/* ---- using it */
+
+struct kernels_registry *kernels_registry_create(const struct async_allocator *allocator)
+{
+	allocator = allocator ? allocator : async_allocator_system();
+	struct kernels_registry *registry = async_alloc(allocator, sizeof *registry, _Alignof(struct kernels_registry));
+	if (registry)
+		*registry = (struct kernels_registry){ .allocator = allocator };
+	return registry;
+}
+
+void kernels_registry_destroy(struct kernels_registry *registry)
+{
+	if (!registry)
+		return;
+	const struct async_allocator *allocator = registry->allocator;
+	free_sorted(allocator, registry->sorted, registry->kernels.count);
+	table_finish(allocator, &registry->kernels);
+	table_finish(allocator, &registry->natives);
+	while (registry->blocks) {
+		struct block *block = registry->blocks;
+		registry->blocks = block->next;
+		free_block(allocator, block);
+	}
+	async_free(allocator, registry, sizeof *registry, _Alignof(struct kernels_registry));
+}
+
+const struct kernels_entry *kernels_registry_find(const struct kernels_registry *registry, const char *name, size_t size)
+{
+	return table_find(&registry->kernels, name, size);
+}
+
+const struct kernels_native *kernels_registry_find_native(const struct kernels_registry *registry, const char *name,
+	size_t size)
+{
+	return table_find(&registry->natives, name, size);
+}
+
+size_t kernels_registry_count(const struct kernels_registry *registry)
+{
+	return registry->kernels.count;
+}
+
+const struct kernels_entry *kernels_registry_at(const struct kernels_registry *registry, size_t index)
+{
+	return index < registry->kernels.count ? registry->sorted[index] : NULL;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reads the signatures that kernel.h describes. */
+#ifndef KERNELS_SRC_SIGNATURE_H
+#define KERNELS_SRC_SIGNATURE_H
+
+#include <kernels/registry.h>
+
+#define KERNELS__MAX_LISTED 64u /* of each: arguments, results, attributes */
+
+struct kernels__signature {
+	async_type_id arguments[KERNELS__MAX_LISTED], results[KERNELS__MAX_LISTED];
+	struct kernels_parameter attributes[KERNELS__MAX_LISTED + 1]; /* with more_attributes one more: the kind of the rest */
+	uint32_t argument_count, result_count, attribute_count, function_count;
+	uint8_t more_arguments, more_results, more_attributes, more_functions;
+	async_type_id rest_type;
+};
+
+/* @param any_results  the kernel may have results of any type and number
+ * @return NULL, or what was expected instead of what stands at *out_position. The parameter names point into `text`. */
+const char *kernels__signature_parse(const char *text, bool any_results, struct kernels__signature *out,
+	size_t *out_position);
+
+#endif
