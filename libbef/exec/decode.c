@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From the tables of a function body to the arrays of program.h. Works on a verified file, so indexes are in range and every
+ * register is made once; what is checked here is what only the registry knows: that kernels are used as their signatures say. */
+#include "program.h"
+#include "frame.h"
+
+#include <string.h>
+
+/* What is found out about a register before places are given out. */
+struct reg {
+	uint32_t uses; /* all of them */
+	uint32_t slot, out;
+	async_type_id type; /* of the payload, when the kernel that makes it says */
+	uint8_t returned;   /* the function returns it */
+	uint8_t plain;      /* made by a payload kernel, of a type that needs no destructor */
+	uint8_t shown;      /* a frame kernel uses it */
+	uint8_t argument;   /* of the function */
+};
+
+struct decoding {
+	struct bef_file *file;
+	struct bef__function *out;
+	struct bef_body body;
+	struct reg *regs;
+	uint64_t *offsets; /* per kernel: where its record is */
+	struct bef_diag *diag;
+	/* totals over all kernels, then cursors into the arrays that were made for them */
+	size_t arguments, results, users, attributes, functions;
+	struct bef__kernel *kernels;
+	struct bef__node *nodes;
+	struct bef__argument *next_argument;
+	struct bef__result *next_result;
+	uint32_t *next_user;
+	struct kernels_attr *next_attribute;
+	const struct kernels_function **next_function;
+};
+
+static enum bef_status no_memory(const struct decoding *d)
+{
+	return bef__fail(d->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+}
+
+static enum bef_status misuse(const struct decoding *d, uint32_t number, const struct kernels_entry *entry,
+	const char *what, unsigned long long have, unsigned long long want)
+{
+	const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
+	uint64_t at = section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number];
+	return bef__fail(d->diag, BEF_E_CORRUPT, at, "function '%.*s', kernel %u: %s: %s %llu, signature %s %llu",
+		d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
+		entry->kernel->name, what, have, entry->kernel->signature, want);
+}
+
+static bool fits(uint32_t have, uint32_t listed, uint8_t more)
+{
+	return have == listed || (more && have > listed);
+}
+
+static enum bef_status check_counts(const struct decoding *d, uint32_t number, const struct bef_kernel *k,
+	const struct kernels_entry *e)
+{
+	if (!fits(k->argument_count, e->argument_count, e->more_arguments))
+		return misuse(d, number, e, "arguments", k->argument_count, e->argument_count);
+	if (!fits(k->result_count, e->result_count, e->more_results))
+		return misuse(d, number, e, "results", k->result_count, e->result_count);
+	if (k->attribute_count < e->attribute_count)
+		return misuse(d, number, e, "attributes", k->attribute_count, e->attribute_count);
+	if (!fits(k->function_count, e->function_count, e->more_functions))
+		return misuse(d, number, e, "functions", k->function_count, e->function_count);
+	if (d->out->kind == BEF_FUNCTION_SYNC && !(e->kernel->flags & KERNELS_SYNC))
+		return misuse(d, number, e, "is no synchronous kernel, function kind", d->out->kind, BEF_FUNCTION_ASYNC);
+	return BEF_OK;
+}
+
+/* A payload that can lie in the frame: copied by assignment, forgotten without a call. */
+static bool is_plain(async_type_id id)
+{
+	const struct async_type *type = async_type_get(id);
+	return id != ASYNC_TYPE_NONE && type->size <= 16 && type->align <= 8 && !type->destroy && !type->move;
+}
+
+/* ---- first pass: what is there, and what touches what */
+
+static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const struct bef_kernel *k)
+{
+	const struct kernels_entry *e = d->file->entries[k->code];
+	enum bef_status status = check_counts(d, number, k, e);
+	if (status != BEF_OK)
+		return status;
+	d->arguments += k->argument_count;
+	d->results += k->result_count;
+	d->attributes += k->attribute_count;
+	d->functions += k->function_count;
+	if (k->argument_count + k->result_count > d->out->widest)
+		d->out->widest = k->argument_count + k->result_count;
+	for (uint32_t i = 0; i < k->argument_count && e->kernel->frame; i++)
+		d->regs[bef_word(k->arguments, i)].shown = 1;
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		struct reg *reg = &d->regs[bef_word(k->results, i)];
+		reg->type = i < e->result_count ? e->results[i] : ASYNC_TYPE_NONE;
+		reg->plain = e->kernel->payload && is_plain(reg->type);
+	}
+	return BEF_OK;
+}
+
+static enum bef_status survey(struct decoding *d)
+{
+	struct bef_numbers table = d->body.kernel_table;
+	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
+		struct bef_kernel kernel;
+		uint64_t operands, stream;
+		enum bef_status status = bef_numbers_next(&table, &d->offsets[n], d->diag);
+		if (status == BEF_OK)
+			status = bef_numbers_next(&table, &operands, d->diag);
+		if (status == BEF_OK)
+			status = bef_numbers_next(&table, &stream, d->diag);
+		if (status == BEF_OK)
+			status = bef_body_kernel(&d->file->reader, &d->body, d->offsets[n], &kernel, d->diag);
+		if (status == BEF_OK && n > 0)
+			status = survey_kernel(d, n, &kernel);
+		if (status != BEF_OK)
+			return status;
+		if (n == 0)
+			d->results += kernel.result_count;
+		d->users += kernel.users_count;
+	}
+	return BEF_OK;
+}
+
+static enum bef_status survey_registers(struct decoding *d)
+{
+	struct bef_numbers uses = d->body.use_counts, results = d->body.result_registers;
+	for (uint32_t r = 0; r < d->body.register_count; r++) {
+		uint64_t count = 0;
+		enum bef_status status = bef_numbers_next(&uses, &count, d->diag);
+		if (status != BEF_OK)
+			return status;
+		d->regs[r].uses = (uint32_t)count;
+		d->regs[r].out = BEF__NONE;
+		d->regs[r].argument = r < d->out->base.argument_count;
+	}
+	while (results.left) {
+		uint64_t r = 0;
+		enum bef_status status = bef_numbers_next(&results, &r, d->diag);
+		if (status != BEF_OK)
+			return status;
+		d->regs[r].returned = 1;
+	}
+	return BEF_OK;
+}
+
+/* ---- places */
+
+static bool is_local(const struct reg *reg)
+{
+	return reg->plain && !reg->shown && !reg->returned && !reg->argument;
+}
+
+static enum bef_status place_results(struct decoding *d)
+{
+	struct bef__function *f = d->out;
+	struct bef_numbers results = d->body.result_registers;
+	struct bef__out *outs = bef__arena_alloc(&d->file->arena, f->base.result_count, sizeof *outs);
+	struct bef__origin *origins = bef__arena_alloc(&d->file->arena, f->base.result_count, sizeof *origins);
+	if (!outs || !origins)
+		return no_memory(d);
+	for (uint32_t i = 0; i < f->base.result_count; i++) {
+		uint64_t r = 0;
+		enum bef_status status = bef_numbers_next(&results, &r, d->diag);
+		if (status != BEF_OK)
+			return status;
+		struct reg *reg = &d->regs[r];
+		if (!reg->argument && reg->out == BEF__NONE)
+			reg->out = f->out_count++;
+		origins[i].is_argument = reg->argument;
+		origins[i].index = reg->argument ? (uint32_t)r : reg->out;
+		if (!reg->argument)
+			outs[reg->out].mentions++;
+	}
+	f->outs = outs;
+	f->origins = origins;
+	return BEF_OK;
+}
+
+static enum bef_status place_registers(struct decoding *d)
+{
+	size_t at = bef__frame_nodes_end(d->body.kernel_count);
+	d->out->outs_offset = (uint32_t)at;
+	at += d->out->out_count * sizeof(void *);
+	for (uint32_t r = 0; r < d->body.register_count; r++) {
+		struct reg *reg = &d->regs[r];
+		if (d->out->kind == BEF_FUNCTION_SYNC) {
+			reg->slot = r; /* see sync.c */
+			continue;
+		}
+		if (at > UINT32_MAX - 64)
+			return bef__fail(d->diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function needs a frame over 4 GB");
+		reg->slot = (uint32_t)at;
+		at += sizeof(void *);
+		if (is_local(reg))
+			at += (async_type_get(reg->type)->size + 7) & ~(size_t)7;
+	}
+	d->out->frame_size = at;
+	return BEF_OK;
+}
+
+/* ---- second pass: the arrays */
+
+static enum bef_status make_arrays(struct decoding *d)
+{
+	struct bef__arena *arena = &d->file->arena;
+	d->kernels = bef__arena_alloc(arena, d->body.kernel_count, sizeof *d->kernels);
+	d->nodes = bef__arena_alloc(arena, d->body.kernel_count, sizeof *d->nodes);
+	d->next_argument = bef__arena_alloc(arena, d->arguments, sizeof *d->next_argument);
+	d->next_result = bef__arena_alloc(arena, d->results, sizeof *d->next_result);
+	d->next_user = bef__arena_alloc(arena, d->users, sizeof *d->next_user);
+	d->next_attribute = bef__arena_alloc(arena, d->attributes, sizeof *d->next_attribute);
+	d->next_function = bef__arena_alloc(arena, d->functions, sizeof *d->next_function);
+	if (!d->kernels || !d->nodes || !d->next_argument || !d->next_result || !d->next_user || !d->next_attribute ||
+		!d->next_function)
+		return no_memory(d);
+	d->out->kernels = d->kernels;
+	d->out->nodes = d->nodes;
+	return BEF_OK;
+}
+
+static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const struct bef_kernel *in,
+	const struct kernels_entry *e, struct bef__kernel *k)
+{
+	k->arguments = d->next_argument;
+	k->argument_count = in->argument_count;
+	for (uint32_t i = 0; i < in->argument_count; i++) {
+		const struct reg *reg = &d->regs[bef_word(in->arguments, i)];
+		async_type_id want = i < e->argument_count ? e->arguments[i] : e->rest_type;
+		struct bef__argument *argument = d->next_argument++;
+		argument->slot = reg->slot;
+		argument->local = is_local(reg);
+		argument->check = want == reg->type ? ASYNC_TYPE_NONE : want;
+		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE) {
+			const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
+			return bef__fail(d->diag, BEF_E_CORRUPT,
+				section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number],
+				"function '%.*s', kernel %u: %s: argument %u is of type %s, expected %s",
+				d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name,
+				number, e->kernel->name, i, async_type_get(reg->type)->name, async_type_get(want)->name);
+		}
+	}
+	return BEF_OK;
+}
+
+static void fill_results(struct decoding *d, const struct bef_kernel *in, struct bef__kernel *k)
+{
+	const uint8_t *users = in->users;
+	k->results = d->next_result;
+	k->result_count = in->result_count;
+	k->users = d->next_user;
+	for (uint32_t i = 0; i < in->result_count; i++) {
+		uint32_t r = bef_word(in->results, i);
+		struct bef__result *result = d->next_result++;
+		result->user_count = bef_word(in->user_counts, i);
+		result->out = BEF__NONE;
+		if (r < d->body.register_count) { /* else the pseudo register of kernel 0 */
+			const struct reg *reg = &d->regs[r];
+			result->slot = reg->slot;
+			result->uses = reg->uses;
+			result->out = reg->out;
+			result->type = reg->type;
+			result->local = is_local(reg);
+		}
+		for (uint32_t u = 0; u < result->user_count; u++, users += 4)
+			*d->next_user++ = bef_word(users, 0);
+	}
+}
+
+static void fill_site(struct decoding *d, const struct bef_kernel *in, const struct kernels_entry *e, struct bef__kernel *k)
+{
+	const struct bef_section *attributes = &d->file->reader.sections[BEF_SECTION_ATTRIBUTES];
+	k->payload = e->kernel->payload;
+	k->frame = e->kernel->frame;
+	k->site.entry = e;
+	k->site.argument_count = in->argument_count;
+	k->site.result_count = in->result_count;
+	k->site.attribute_count = in->attribute_count;
+	k->site.function_count = in->function_count;
+	k->site.location.source = &d->file->locations;
+	k->site.location.handle = in->location;
+	k->site.attributes = d->next_attribute;
+	k->site.functions = d->next_function;
+	for (uint32_t i = 0; i < in->attribute_count; i++) {
+		uint32_t offset = bef_word(in->attributes, i);
+		struct kernels_attr *attr = d->next_attribute++;
+		attr->size = offset < attributes->size ? attributes->size - offset : 0;
+		attr->data = attr->size ? attributes->data + offset : NULL;
+	}
+	for (uint32_t i = 0; i < in->function_count; i++)
+		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
+}
+
+static bool only_local(const struct bef__kernel *k)
+{
+	bool local = k->payload && k->argument_count + k->result_count <= BEF__MOST_LOCAL;
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		local = local && k->arguments[i].local && k->arguments[i].check == ASYNC_TYPE_NONE;
+	for (uint32_t i = 0; i < k->result_count; i++)
+		local = local && k->results[i].local;
+	return local;
+}
+
+static enum bef_status fill(struct decoding *d)
+{
+	struct bef_numbers table = d->body.kernel_table;
+	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
+		struct bef__kernel *k = &d->kernels[n];
+		struct bef_kernel kernel;
+		uint64_t offset, operands = 0, stream = 0;
+		enum bef_status status = bef_numbers_next(&table, &offset, d->diag);
+		if (status == BEF_OK)
+			status = bef_numbers_next(&table, &operands, d->diag);
+		if (status == BEF_OK)
+			status = bef_numbers_next(&table, &stream, d->diag);
+		if (status == BEF_OK)
+			status = bef_body_kernel(&d->file->reader, &d->body, offset, &kernel, d->diag);
+		if (status == BEF_OK && n > 0)
+			status = fill_arguments(d, n, &kernel, d->file->entries[kernel.code], k);
+		if (status != BEF_OK)
+			return status;
+		if (n > 0)
+			fill_site(d, &kernel, d->file->entries[kernel.code], k);
+		fill_results(d, &kernel, k);
+		k->stream = (uint32_t)stream;
+		k->local = n > 0 && only_local(k);
+		/* a kernel without operands is started by the pseudo register: one thing to wait for */
+		d->nodes[n].count = operands ? (uint32_t)operands : 1;
+		d->nodes[n].next = BEF__NONE;
+	}
+	return BEF_OK;
+}
+
+static enum bef_status decode_body(struct decoding *d)
+{
+	enum bef_status status = survey_registers(d);
+	if (status == BEF_OK)
+		status = survey(d);
+	if (status == BEF_OK)
+		status = place_results(d);
+	if (status == BEF_OK)
+		status = place_registers(d);
+	if (status == BEF_OK)
+		status = make_arrays(d);
+	if (status == BEF_OK)
+		status = fill(d);
+	return status;
+}
+
+/* Synchronous functions need every type: from the kernels, or for arguments from the function's own. */
+static enum bef_status decode_sync(struct decoding *d)
+{
+	const struct kernels_function *f = &d->out->base;
+	async_type_id *types = bef__arena_alloc(&d->file->arena, d->body.register_count, sizeof *types);
+	if (!types)
+		return no_memory(d);
+	for (uint32_t r = 0; r < d->body.register_count; r++)
+		types[r] = r < f->argument_count ? f->arguments[r].id : d->regs[r].type;
+	return bef__decode_sync(d->file, &d->body, d->out, types, d->diag);
+}
+
+enum bef_status bef__decode(struct bef_file *file, const struct bef_function *function, struct bef__function *out,
+	struct bef_diag *diag)
+{
+	const struct async_allocator *allocator = file->arena.allocator;
+	struct decoding d;
+	memset(&d, 0, sizeof d);
+	d.file = file;
+	d.out = out;
+	d.diag = diag;
+	enum bef_status status = bef_reader_body(&file->reader, function, &d.body, diag);
+	if (status != BEF_OK)
+		return status;
+	size_t regs_size = (d.body.register_count + (size_t)1) * sizeof *d.regs;
+	size_t offsets_size = (d.body.kernel_count + (size_t)1) * sizeof *d.offsets;
+	d.regs = async_alloc(allocator, regs_size, _Alignof(struct reg));
+	d.offsets = async_alloc(allocator, offsets_size, _Alignof(uint64_t));
+	out->kernel_count = d.body.kernel_count;
+	if (d.regs && d.offsets) {
+		memset(d.regs, 0, regs_size);
+		status = decode_body(&d);
+		if (status == BEF_OK && out->kind == BEF_FUNCTION_SYNC)
+			status = decode_sync(&d);
+	} else {
+		status = no_memory(&d);
+	}
+	async_free(allocator, d.regs, regs_size, _Alignof(struct reg));
+	async_free(allocator, d.offsets, offsets_size, _Alignof(uint64_t));
+	return status;
+}

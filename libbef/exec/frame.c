@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Life of an execution, and how a result reaches its register and the caller. */
+#include "frame.h"
+
+#include <string.h>
+
+struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
+	uint32_t call_depth)
+{
+	const struct async_allocator *allocator = async_request_host(request)->allocator;
+	struct bef__frame *frame = async_alloc(allocator, function->frame_size, _Alignof(max_align_t));
+	if (!frame)
+		return NULL;
+	frame->function = function;
+	frame->request = async_request_retain(request);
+	frame->allocator = allocator;
+	frame->tokens = 1;
+	frame->call_depth = call_depth;
+	frame->shared = 0;
+	frame->has_errors = 0;
+	memcpy(bef__frame_nodes(frame), function->nodes, function->kernel_count * sizeof(struct bef__node));
+	memset((char *)frame + function->outs_offset, 0, function->out_count * sizeof(void *));
+	return frame;
+}
+
+/* Every kernel has run by now, so every local register is set. */
+static void drop_errors(struct bef__frame *frame)
+{
+	const struct bef__function *f = frame->function;
+	for (uint32_t n = 1; n < f->kernel_count; n++) {
+		for (uint32_t i = 0; i < f->kernels[n].result_count; i++) {
+			const struct bef__result *result = &f->kernels[n].results[i];
+			if (result->local)
+				async_error_release(*bef__frame_error(frame, result->slot));
+		}
+	}
+}
+
+void bef__frame_release(struct bef__frame *frame)
+{
+	/* acquire and release: whoever frees comes after all that the others did to the frame */
+	if (frame->shared && __atomic_sub_fetch(&frame->tokens, 1, __ATOMIC_ACQ_REL) != 0)
+		return;
+	if (__atomic_load_n(&frame->has_errors, __ATOMIC_RELAXED)) /* relaxed: ordered by the tokens */
+		drop_errors(frame);
+	async_request_release(frame->request);
+	async_free(frame->allocator, frame, frame->function->frame_size, _Alignof(max_align_t));
+}
+
+/* The caller looks for the value once, when everything that can run at once has run, and leaves an indirect value if there is none
+ * yet: whoever comes second, caller or producer, sees what the other put there. */
+static void publish(struct bef__frame *frame, uint32_t out, struct async_value *value)
+{
+	uint32_t mentions = frame->function->outs[out].mentions;
+	struct async_value *promised = NULL;
+	/* release: pairs with the acquire in collect() of the caller, publishes the value. acquire: pairs with its release,
+	 * so the indirect value is seen whole */
+	if (__atomic_compare_exchange_n(bef__frame_out(frame, out), &promised, value, false, __ATOMIC_ACQ_REL,
+		    __ATOMIC_ACQUIRE))
+		return;
+	if (promised == async_value_out_of_memory()) {
+		async_value_release_n(value, mentions);
+		return;
+	}
+	async_value_release_n(value, mentions - 1);
+	async_value_forward(promised, value);
+	async_value_release(promised);
+}
+
+void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
+{
+	if (result->uses == 0) {
+		async_value_release(value);
+		return;
+	}
+	if (result->uses > 1)
+		async_value_retain_n(value, result->uses - 1);
+	*bef__frame_value(frame, result->slot) = value;
+	if (result->out != BEF__NONE)
+		publish(frame, result->out, value);
+}
+
+void bef__results_set(struct async_value **results, uint32_t count, struct async_value *value)
+{
+	for (uint32_t i = 0; i < count; i++)
+		results[i] = async_value_retain(value);
+	async_value_release(value);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From the location that a kernel carries to file, line and column, when somebody asks. */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A text of any length; short ones, nearly all, need no allocation. */
+struct text {
+	char small[256];
+	char *data;
+	size_t size;
+};
+
+static void text_location(struct text *text, const struct bef_reader *reader, uint64_t offset)
+{
+	text->data = text->small;
+	text->size = bef_location_text(reader, offset, text->small, sizeof text->small);
+	if (text->size < sizeof text->small)
+		return;
+	char *large = malloc(text->size + 1);
+	if (large) {
+		bef_location_text(reader, offset, large, text->size + 1);
+		text->data = large;
+	} else {
+		text->size = sizeof text->small - 1;
+	}
+}
+
+static void text_finish(struct text *text)
+{
+	if (text->data != text->small)
+		free(text->data);
+}
+
+void bef__decode_location(const struct async_location_source *source, uint64_t handle,
+	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
+{
+	const struct bef_reader *reader = &((const struct bef_file *)source)->reader;
+	struct async_place place;
+	struct bef_location first;
+	struct text text = { { 0 }, NULL, 0 };
+	char debug[256];
+	bool has_debug = false;
+	uint64_t offset = handle;
+
+	memset(&place, 0, sizeof place);
+	if (bef_reader_location(reader, &offset, &first, NULL) != BEF_OK) {
+		visit(ctx, &place);
+		return;
+	}
+	if (first.kind == BEF_LOCATION_FILE) {
+		place.file = first.string.data;
+		place.file_size = first.string.size;
+		place.line = first.line > UINT32_MAX ? UINT32_MAX : (uint32_t)first.line;
+		place.column = first.column > UINT32_MAX ? UINT32_MAX : (uint32_t)first.column;
+	} else {
+		text_location(&text, reader, handle);
+		place.text = text.data;
+		place.text_size = text.size;
+	}
+	size_t debug_size = bef_location_debug_text(reader, handle, debug, sizeof debug, &has_debug);
+	if (has_debug) {
+		place.debug = debug;
+		place.debug_size = debug_size < sizeof debug ? debug_size : sizeof debug - 1;
+	}
+	visit(ctx, &place);
+	if (text.data)
+		text_finish(&text);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Synchronous functions: kernels run in the order of the file, on payloads, in the caller's thread. No async values, no
+ * reference counts, no streams. A payload is destroyed after its last use; the first error stops.
+ *
+ * Decoding leaves register numbers where asynchronous functions have places in a frame (the `slot` members). */
+#include "immediate.h"
+#include "program.h"
+
+#include <string.h>
+
+enum { SCRATCH_ON_STACK = 1024 };
+
+/* ---- decoding */
+
+static enum bef_status no_memory(struct bef_diag *diag)
+{
+	return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+}
+
+static enum bef_status check_type(const struct bef__function *f, uint32_t r, async_type_id type, struct bef_diag *diag)
+{
+	if (type == ASYNC_TYPE_NONE)
+		return bef__fail(diag, BEF_E_CORRUPT, BEF_NO_OFFSET,
+			"synchronous function '%.*s': register %u has a type that no kernel pack describes",
+			f->base.name_size > 60 ? 60 : (int)f->base.name_size, f->base.name, r);
+	return BEF_OK;
+}
+
+static void find_last_uses(const struct bef__function *f, uint32_t *last_use)
+{
+	for (uint32_t n = 1; n < f->kernel_count; n++) {
+		const struct bef__kernel *k = &f->kernels[n];
+		for (uint32_t i = 0; i < k->result_count; i++)
+			last_use[k->results[i].slot] = n;
+		for (uint32_t i = 0; i < k->argument_count; i++)
+			last_use[k->arguments[i].slot] = n;
+	}
+}
+
+enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
+	const async_type_id *types, struct bef_diag *diag)
+{
+	uint32_t count = body->register_count, result_count = out->base.result_count;
+	uint32_t *slots = bef__arena_alloc(&file->arena, count, sizeof *slots);
+	uint32_t *last_use = bef__arena_alloc(&file->arena, count, sizeof *last_use);
+	uint32_t *results = bef__arena_alloc(&file->arena, result_count, sizeof *results);
+	struct bef_numbers registers = body->result_registers;
+	size_t at = count * sizeof(void *);
+
+	if (!slots || !last_use || !results)
+		return no_memory(diag);
+	find_last_uses(out, last_use);
+	for (uint32_t i = 0; i < result_count; i++) {
+		uint64_t r = 0;
+		enum bef_status status = bef_numbers_next(&registers, &r, diag);
+		if (status != BEF_OK)
+			return status;
+		results[i] = (uint32_t)r;
+		last_use[r] = BEF__NONE;
+	}
+	for (uint32_t r = 0; r < count; r++) {
+		enum bef_status status = check_type(out, r, types[r], diag);
+		if (status != BEF_OK)
+			return status;
+		const struct async_type *type = async_type_get(types[r]);
+		slots[r] = BEF__NONE;
+		if (r < out->base.argument_count) {
+			last_use[r] = BEF__NONE;
+		} else if (last_use[r] != BEF__NONE) {
+			at = (at + type->align - 1) & ~(type->align - 1);
+			if (at > UINT32_MAX - type->size)
+				return bef__fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "synchronous function over 4 GB");
+			slots[r] = (uint32_t)at;
+			at += type->size;
+		}
+	}
+	out->sync.slots = slots;
+	out->sync.types = types;
+	out->sync.last_use = last_use;
+	out->sync.results = results;
+	out->sync.scratch_size = at;
+	return BEF_OK;
+}
+
+/* ---- running */
+
+static void destroy(const struct bef__function *f, void **registers, uint32_t r)
+{
+	const struct async_type *type = async_type_get(f->sync.types[r]);
+	if (type->destroy)
+		type->destroy(registers[r]);
+}
+
+static void destroy_if_last(const struct bef__function *f, void **registers, uint32_t r, uint32_t n)
+{
+	if (f->sync.last_use[r] == n)
+		destroy(f, registers, r);
+}
+
+/* After kernel n: what it was the last to use. An argument named twice is destroyed once. */
+static void destroy_used(const struct bef__function *f, void **registers, uint32_t n)
+{
+	const struct bef__kernel *k = &f->kernels[n];
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		uint32_t seen = 0;
+		while (seen < i && k->arguments[seen].slot != k->arguments[i].slot)
+			seen++;
+		if (seen == i)
+			destroy_if_last(f, registers, k->arguments[i].slot, n);
+	}
+	for (uint32_t i = 0; i < k->result_count; i++)
+		destroy_if_last(f, registers, k->results[i].slot, n);
+}
+
+/* Kernel n failed: everything built before it goes, also what was meant for the caller. */
+static void destroy_built(const struct bef__function *f, void **registers, uint32_t n)
+{
+	for (uint32_t before = 1; before < n; before++) {
+		const struct bef__kernel *k = &f->kernels[before];
+		for (uint32_t i = 0; i < k->result_count; i++) {
+			uint32_t r = k->results[i].slot;
+			if (f->sync.last_use[r] >= n) /* BEF__NONE, the caller's, too */
+				destroy(f, registers, r);
+		}
+	}
+}
+
+static struct async_error *run_kernels(const struct bef__function *f, struct async_request *request, void **registers,
+	void **pointers)
+{
+	for (uint32_t n = 1; n < f->kernel_count; n++) {
+		const struct bef__kernel *k = &f->kernels[n];
+		void **results = pointers + k->argument_count;
+		struct kernels_call call = { pointers, results, &k->site, request, NULL };
+		for (uint32_t i = 0; i < k->argument_count; i++)
+			pointers[i] = registers[k->arguments[i].slot];
+		for (uint32_t i = 0; i < k->result_count; i++)
+			results[i] = registers[k->results[i].slot];
+		k->payload(&call);
+		if (call.error) {
+			destroy_built(f, registers, n);
+			return call.error;
+		}
+		destroy_used(f, registers, n);
+	}
+	return NULL;
+}
+
+static struct async_error *execute_sync(const struct kernels_function *self, struct async_request *request,
+	void *const *arguments, void *const *results)
+{
+	const struct bef__function *f = (const struct bef__function *)self;
+	const struct async_allocator *allocator = async_request_host(request)->allocator;
+	_Alignas(64) unsigned char small[SCRATCH_ON_STACK];
+	size_t pointers_at = (f->sync.scratch_size + sizeof(void *) - 1) & ~(sizeof(void *) - 1);
+	size_t size = pointers_at + f->widest * sizeof(void *);
+	unsigned char *scratch = size <= sizeof small ? small : async_alloc(allocator, size, 64);
+	if (!scratch)
+		return async_error_retain(async_value_error(async_value_out_of_memory()));
+
+	void **registers = (void **)(void *)scratch;
+	for (uint32_t r = 0; r < f->base.argument_count; r++)
+		registers[r] = (void *)(uintptr_t)arguments[r];
+	for (const struct bef__kernel *k = f->kernels + 1; k < f->kernels + f->kernel_count; k++) {
+		for (uint32_t i = 0; i < k->result_count; i++) {
+			uint32_t r = k->results[i].slot;
+			registers[r] = f->sync.slots[r] == BEF__NONE ? NULL : scratch + f->sync.slots[r];
+		}
+	}
+	for (uint32_t i = 0; i < f->base.result_count; i++)
+		registers[f->sync.results[i]] = results[i];
+	struct async_error *error = run_kernels(f, request, registers, (void **)(void *)(scratch + pointers_at));
+	if (scratch != small)
+		async_free(allocator, scratch, size, 64);
+	return error;
+}
+
+/* ---- called with async values */
+
+static bool types_fit(const struct bef__function *f, struct async_value *const *arguments)
+{
+	for (uint32_t i = 0; i < f->base.argument_count; i++) {
+		if (async_value_type(arguments[i]) != f->base.arguments[i].id)
+			return false;
+	}
+	return true;
+}
+
+/* Values for the results, with storage to build in; false when memory is short. */
+static bool make_results(const struct bef__function *f, const struct async_allocator *allocator,
+	struct async_value **results, void **places)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < f->base.result_count; i++) {
+		results[i] = async_value_create(allocator, f->sync.types[f->sync.results[i]]);
+		places[i] = results[i] ? async_value_storage(results[i]) : NULL;
+		good = good && results[i];
+	}
+	return good;
+}
+
+static struct async_error *run_on_payloads(const struct bef__function *f, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results, void **pointers)
+{
+	const struct async_host *host = async_request_host(request);
+	struct async_location nowhere = { NULL, 0 };
+	if (!types_fit(f, arguments))
+		return async_host_error(host, ASYNC_CODE_INVALID_ARGUMENT, nowhere,
+			"function '%.*s' is called with an argument of another type",
+			f->base.name_size > 150 ? 150 : (int)f->base.name_size, f->base.name);
+	for (uint32_t i = 0; i < f->base.argument_count; i++)
+		pointers[i] = async_value_payload(arguments[i]);
+	if (!make_results(f, host->allocator, results, pointers + f->base.argument_count))
+		return async_error_retain(async_value_error(async_value_out_of_memory()));
+	return execute_sync(&f->base, request, pointers, pointers + f->base.argument_count);
+}
+
+static void run_async(const struct bef__function *f, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	const struct async_allocator *allocator = async_request_host(request)->allocator;
+	size_t count = (size_t)f->base.argument_count + f->base.result_count;
+	void *small[16], **pointers = count <= 16 ? small : async_alloc(allocator, count * sizeof(void *), _Alignof(void *));
+
+	memset(results, 0, f->base.result_count * sizeof *results);
+	struct async_error *error = pointers ? run_on_payloads(f, request, arguments, results, pointers)
+					     : async_error_retain(async_value_error(async_value_out_of_memory()));
+	for (uint32_t i = 0; i < f->base.result_count; i++) {
+		if (!error)
+			async_value_set_available(results[i]);
+		else
+			async_value_release(results[i]);
+	}
+	if (error)
+		bef__results_set(results, f->base.result_count, kernels_error_value(request, error));
+	if (pointers != small)
+		async_free(allocator, pointers, count * sizeof(void *), _Alignof(void *));
+}
+
+static void execute(const struct kernels_function *self, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	bef__execute_immediate((const struct bef__function *)self, request, arguments, results, run_async);
+}
+
+const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute, execute_sync };

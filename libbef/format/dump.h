@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the parts of bef_dump() share. */
+#ifndef BEF_FORMAT_DUMP_H
+#define BEF_FORMAT_DUMP_H
+
+#include <bef/dump.h>
+#include "internal.h"
+
+struct bef__attr_entry {
+	uint64_t offset;
+	uint32_t type;
+};
+
+struct bef__dump {
+	const struct bef_reader *reader;
+	struct bef_dump_options options;
+	bef_write_fn write;
+	void *ctx;
+	struct bef_diag *diag;
+	enum bef_status status; /* of the first note, or of what ended the dump */
+	bool stopped;
+	/* Found once, because bodies ask for them again and again: */
+	struct bef__buffer types, kernels, functions; /* uint64_t: offset of the name in Strings */
+	struct bef__buffer attributes;                /* struct bef__attr_entry, ascending */
+	char text[2048];
+	size_t text_size;
+};
+
+BEF_PRINTF(2, 3) void bef__dump_put(struct bef__dump *d, const char *format, ...);
+/* At most `limit` bytes of a text, in C quotes when `quote`; whatever is not printable ASCII as \xx. */
+void bef__dump_text(struct bef__dump *d, struct bef_string text, size_t limit, bool quote);
+/* Entry `index` of one of the tables above; "?" when there is none. */
+void bef__dump_name(struct bef__dump *d, const struct bef__buffer *names, uint64_t index, bool quote);
+void bef__dump_location(struct bef__dump *d, uint64_t offset);
+/* Notes a failure in the text, on a line of its own. */
+void bef__dump_error(struct bef__dump *d, const struct bef_diag *diag);
+
+void bef__dump_attr(struct bef__dump *d, const struct bef_attr *attr);
+/* As a body refers to it; its type comes from AttributeTypes. */
+void bef__dump_attr_at(struct bef__dump *d, uint64_t offset);
+/* One of the sections that have something for each function: Functions, AttributeNames, RegisterTypes. */
+void bef__dump_functions(struct bef__dump *d, enum bef_section_id id);
+
+#endif

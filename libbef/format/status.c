@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names of results, the diagnostic, and the version. */
+#include <bef/status.h>
+#include <bef/version.h>
+#include "internal.h"
+#include <stdio.h>
+
+const char *bef_status_name(enum bef_status status)
+{
+	switch (status) {
+	case BEF_OK: return "BEF_OK";
+	case BEF_E_ARG: return "BEF_E_ARG";
+	case BEF_E_STATE: return "BEF_E_STATE";
+	case BEF_E_NOMEM: return "BEF_E_NOMEM";
+	case BEF_E_LIMIT: return "BEF_E_LIMIT";
+	case BEF_E_IO: return "BEF_E_IO";
+	case BEF_E_MAGIC: return "BEF_E_MAGIC";
+	case BEF_E_VERSION: return "BEF_E_VERSION";
+	case BEF_E_UNSUPPORTED: return "BEF_E_UNSUPPORTED";
+	case BEF_E_TRUNCATED: return "BEF_E_TRUNCATED";
+	case BEF_E_CORRUPT: return "BEF_E_CORRUPT";
+	case BEF_E_SYNTAX: return "BEF_E_SYNTAX";
+	case BEF_E_NOT_FOUND: return "BEF_E_NOT_FOUND";
+	}
+	return "?";
+}
+
+#define TEXT(x) #x
+#define DOTTED(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
+const char *bef_version(void) { return DOTTED(BEF_VERSION_MAJOR, BEF_VERSION_MINOR, BEF_VERSION_PATCH); }
+
+enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
+{
+	/* A caller built against an older, smaller diagnostic gets none rather than a damaged stack. */
+	if (!diag || diag->size < sizeof *diag || diag->status != BEF_OK)
+		return status;
+	va_list arguments;
+	diag->status = status;
+	diag->offset = offset;
+	va_start(arguments, format);
+	(void)vsnprintf(diag->message, sizeof diag->message, format, arguments);
+	va_end(arguments);
+	return status;
+}

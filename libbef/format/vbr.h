@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* BEF's variable width integers (FORMAT.md 1.2): 7-bit groups, the most significant first, the top bit set on every byte but the
+ * last. Reading refuses a leading zero group and more than 64 bits, so that a value has exactly one encoding. */
+#ifndef BEF_FORMAT_VBR_H
+#define BEF_FORMAT_VBR_H
+
+#include <bef/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BEF__VBR_MAX 10 /* bytes of 2^64 - 1 */
+
+/* Everything beyond three bytes, and what is wrong; same result as bef__vbr_read(). */
+enum bef_status bef__vbr_read_long(const uint8_t **next, const uint8_t *end, uint64_t *out_value);
+
+/* Reads one integer and steps over it. On failure (BEF_E_TRUNCATED, BEF_E_CORRUPT) *next stays and *out_value is 0. */
+static inline enum bef_status bef__vbr_read(const uint8_t **next, const uint8_t *end, uint64_t *out_value)
+{
+	const uint8_t *p = *next;
+	if (p < end && *p < 0x80) {
+		*out_value = *p;
+		*next = p + 1;
+		return BEF_OK;
+	}
+	if (end - p > 2 && *p != 0x80 && (p[1] & p[2]) < 0x80) { /* two or three bytes */
+		uint64_t value = (uint64_t)(*p & 0x7F) << 7 | (p[1] & 0x7F);
+		bool three = p[1] >= 0x80;
+		*out_value = three ? value << 7 | p[2] : value;
+		*next = p + 2 + three;
+		return BEF_OK;
+	}
+	return bef__vbr_read_long(next, end, out_value);
+}
+
+/* Steps over `count` integers without looking at their values; NULL when the bytes end first. */
+const uint8_t *bef__vbr_skip(const uint8_t *next, const uint8_t *end, uint64_t count);
+
+static inline size_t bef__vbr_size(uint64_t value)
+{
+	size_t size = 1;
+	while (value >>= 7)
+		size++;
+	return size;
+}
+
+/* Writes to `out`, which has room for bef__vbr_size() bytes, and returns where the next byte goes. */
+static inline uint8_t *bef__vbr_write(uint8_t *out, uint64_t value)
+{
+	size_t size = bef__vbr_size(value);
+	for (size_t i = size; i-- > 0; value >>= 7)
+		out[i] = (uint8_t)((value & 0x7F) | (i + 1 < size ? 0x80 : 0));
+	return out + size;
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the parts of bef_reader_verify() share. README.md has the rules. */
+#ifndef BEF_FORMAT_VERIFY_H
+#define BEF_FORMAT_VERIFY_H
+
+#include <bef/reader.h>
+#include "internal.h"
+
+struct bef__verifier {
+	const struct bef_reader *reader;
+	const struct bef_allocator *allocator;
+	struct bef_diag *diag;
+	struct bef__buffer names;      /* a bit per byte of Strings: a table has that name; used for one table after the other */
+	struct bef__buffer attributes; /* a bit per byte of Attributes: one begins here; empty when AttributeTypes is absent */
+	struct bef__buffer locations;  /* a bit per byte of Locations: a record begins here; empty when Locations is absent */
+	struct bef__buffer words, edges; /* of the function being looked at */
+	uint64_t body_end;               /* where the next body has to begin, in Functions */
+	uint64_t names_position, registers_position; /* in AttributeNames, RegisterTypes */
+};
+
+/* A cleared bitmap of at least `bits` bits. */
+enum bef_status bef__bitmap_make(struct bef__verifier *v, struct bef__buffer *bitmap, size_t bits);
+static inline bool bef__bitmap_test(const struct bef__buffer *bitmap, uint64_t bit)
+{
+	return bitmap->data[bit / 8] >> (bit & 7) & 1;
+}
+static inline void bef__bitmap_set(struct bef__buffer *bitmap, uint64_t bit)
+{
+	bitmap->data[bit / 8] = (uint8_t)(bitmap->data[bit / 8] | 1u << (bit & 7));
+}
+
+enum bef_status bef__verify_attributes(struct bef__verifier *v);
+enum bef_status bef__verify_locations(struct bef__verifier *v);
+/* A body may refer to a location at this offset. */
+bool bef__verify_location_offset(const struct bef__verifier *v, uint64_t offset);
+enum bef_status bef__verify_body(struct bef__verifier *v, const struct bef_function *function);
+
+#endif

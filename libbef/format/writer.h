@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The inside of struct bef_writer: what has been collected until the file is put together. */
+#ifndef BEF_FORMAT_WRITER_H
+#define BEF_FORMAT_WRITER_H
+
+#include <bef/reader.h>
+#include <bef/writer.h>
+#include "internal.h"
+#include "vbr.h"
+
+/* Names, each kept once, numbered in the order of first use. */
+struct bef__name {
+	size_t offset; /* in bytes */
+	uint32_t size, hash;
+	uint32_t type, kernel; /* number in these tables plus one; 0: not there */
+};
+struct bef__intern {
+	struct bef__buffer bytes; /* NUL-terminated, one behind the other */
+	struct bef__buffer names; /* struct bef__name */
+	uint32_t *slots;          /* open addressing; name number plus one; 0: free */
+	uint32_t slot_count;      /* a power of two */
+};
+
+static inline uint32_t bef__intern_count(const struct bef__intern *intern)
+{
+	return (uint32_t)(intern->names.size / sizeof(struct bef__name));
+}
+static inline struct bef__name *bef__intern_name(const struct bef__intern *intern, uint32_t number)
+{
+	return (struct bef__name *)(void *)intern->names.data + number;
+}
+/* BEF_OK, or BEF_E_NOMEM, BEF_E_LIMIT, BEF_E_UNSUPPORTED (a NUL inside) without effect. */
+enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_allocator *allocator, const char *data, size_t size,
+	uint32_t *out_number);
+/* Forgets what was added when there were more than `count`. */
+void bef__intern_rollback(struct bef__intern *intern, uint32_t count);
+void bef__intern_free(struct bef__intern *intern, const struct bef_allocator *allocator);
+
+struct bef__writer_function {
+	enum bef_function_kind kind;
+	uint32_t name;
+	uint32_t argument_count, result_count;
+	size_t types;  /* index in signatures: arguments, then results */
+	size_t offset; /* in bodies */
+	bool has_body;
+};
+
+struct bef_writer {
+	struct bef_allocator allocator;
+	bool optional;
+	struct bef__intern strings;
+	struct bef__buffer kernels, types; /* uint32_t names, by number */
+
+	struct bef__buffer attributes;
+	size_t attributes_alignment;
+	struct bef__buffer attribute_types; /* VBR pairs */
+	uint32_t attribute_type_count;
+	uint64_t next_attribute_type; /* the least offset that may come now */
+
+	struct bef__intern location_strings;
+	struct bef__buffer locations;
+	uint32_t next_virtual;
+
+	struct bef__buffer functions;  /* struct bef__writer_function */
+	struct bef__buffer signatures; /* uint32_t */
+	struct bef__buffer bodies;
+	uint32_t next_body; /* functions before this one have a body, or need none */
+
+	struct bef__buffer attribute_names; /* uint32_t per body: kernels, how many names, the names */
+	struct bef__buffer register_types;  /* VBR, as in the file */
+};
+
+static inline uint32_t bef__writer_function_count(const struct bef_writer *w)
+{
+	return (uint32_t)(w->functions.size / sizeof(struct bef__writer_function));
+}
+static inline struct bef__writer_function *bef__writer_function_at(const struct bef_writer *w, uint32_t index)
+{
+	return (struct bef__writer_function *)(void *)w->functions.data + index;
+}
+
+/* Appending where room was reserved. */
+static inline void bef__put_u32(struct bef__buffer *buffer, uint32_t value)
+{
+	uint8_t *p = buffer->data + buffer->size;
+	for (int i = 0; i < 4; i++, value >>= 8)
+		p[i] = (uint8_t)value;
+	buffer->size += 4;
+}
+
+static inline void bef__put_vbr(struct bef__buffer *buffer, uint64_t value)
+{
+	buffer->size = (size_t)(bef__vbr_write(buffer->data + buffer->size, value) - buffer->data);
+}
+
+#endif

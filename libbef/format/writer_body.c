@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writes function bodies (FORMAT.md 6). */
+#include <bef/writer.h>
+#include "writer.h"
+#include <string.h>
+
+#define MAX_WORDS (UINT32_MAX / 4) /* of the Functions section: its offsets then fit 32 bits */
+#define VBR32 5                    /* bytes of an integer below 2^32 */
+
+/* Adds counts of words; false beyond MAX_WORDS. */
+static bool add_words(uint64_t *words, size_t count)
+{
+	*words += count <= MAX_WORDS ? count : MAX_WORDS + 1u;
+	return *words <= MAX_WORDS;
+}
+
+static bool add_users(uint64_t *words, const size_t *counts, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!add_words(words, counts[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Words of a kernel record; more than MAX_WORDS when there are too many. */
+static uint64_t kernel_words(const struct bef_writer_kernel *k)
+{
+	uint64_t words = BEF_KERNEL_HEADER_WORDS;
+	bool fits = add_words(&words, k->argument_count) && add_words(&words, k->attribute_count) &&
+		    add_words(&words, k->function_count) && add_words(&words, k->result_count) &&
+		    add_words(&words, k->result_count) && add_users(&words, k->user_counts, k->result_count);
+	return fits ? words : MAX_WORDS + UINT64_C(1);
+}
+
+static uint64_t pseudo_kernel_words(const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
+{
+	uint64_t words = BEF_KERNEL_HEADER_WORDS;
+	bool fits = add_words(&words, 2 * ((size_t)argument_count + 1)) && add_words(&words, starters) &&
+		    add_users(&words, body->argument_user_counts, argument_count);
+	return fits ? words : MAX_WORDS + UINT64_C(1);
+}
+
+struct totals {
+	uint64_t words;    /* of all kernel records */
+	uint64_t names;    /* of attributes */
+	uint32_t starters; /* kernels without operands */
+};
+
+static enum bef_status measure(const struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count,
+	struct totals *out, struct bef_diag *diag)
+{
+	*out = (struct totals){ 0, 0, 0 };
+	if (body->kernel_count >= MAX_WORDS || body->register_count >= MAX_WORDS || body->result_count >= MAX_WORDS)
+		return bef__diag_fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function %u is too large", body->function);
+	for (size_t i = 0; i < body->kernel_count; i++) {
+		const struct bef_writer_kernel *kernel = &body->kernels[i];
+		out->words += kernel_words(kernel);
+		out->names += kernel->attribute_count;
+		out->starters += kernel->argument_count == 0;
+		if (out->words > MAX_WORDS)
+			return bef__diag_fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function %u, kernel %zu: the function is too large",
+				body->function, i + 1);
+		if (w->optional && kernel->attribute_count > 0 && !kernel->attribute_names)
+			return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "function %u, kernel %zu: no attribute names",
+				body->function, i + 1);
+	}
+	out->words += pseudo_kernel_words(body, argument_count, out->starters);
+	if (out->words > MAX_WORDS)
+		return bef__diag_fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function %u is too large", body->function);
+	return BEF_OK;
+}
+
+/* ---- writing; room is there */
+
+static void put_words(struct bef__buffer *out, const uint32_t *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		bef__put_u32(out, words[i]);
+}
+
+static void put_counts(struct bef__buffer *out, const size_t *counts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		bef__put_u32(out, (uint32_t)counts[i]);
+}
+
+static void put_kernel(struct bef__buffer *out, const struct bef_writer_kernel *k)
+{
+	const size_t counts[] = { k->argument_count, k->attribute_count, k->function_count, k->result_count };
+	bef__put_u32(out, k->code);
+	bef__put_u32(out, k->location);
+	put_counts(out, counts, 4);
+	put_counts(out, k->user_counts, k->result_count);
+	put_words(out, k->arguments, k->argument_count);
+	put_words(out, k->attributes, k->attribute_count);
+	put_words(out, k->functions, k->function_count);
+	put_words(out, k->results, k->result_count);
+	for (size_t i = 0; i < k->result_count; i++)
+		put_words(out, k->users[i], k->user_counts[i]);
+}
+
+/* Its first result is a register that is none, one past the table: its users are the kernels that wait for nothing. The other
+ * results are the arguments. */
+static void put_pseudo_kernel(struct bef__buffer *out, const struct bef_writer_body *body, uint32_t argument_count,
+	uint32_t starters)
+{
+	bef__put_u32(out, BEF_PSEUDO_KERNEL_CODE);
+	bef__put_u32(out, BEF_PSEUDO_KERNEL_LOCATION);
+	for (int i = 0; i < 3; i++)
+		bef__put_u32(out, 0);
+	bef__put_u32(out, argument_count + 1);
+	bef__put_u32(out, starters);
+	put_counts(out, body->argument_user_counts, argument_count);
+	bef__put_u32(out, (uint32_t)body->register_count);
+	for (uint32_t i = 0; i < argument_count; i++)
+		bef__put_u32(out, i);
+	for (size_t i = 0; i < body->kernel_count; i++) {
+		if (body->kernels[i].argument_count == 0)
+			bef__put_u32(out, (uint32_t)i + 1);
+	}
+	for (uint32_t i = 0; i < argument_count; i++)
+		put_words(out, body->argument_users[i], body->argument_user_counts[i]);
+}
+
+static void put_vbrs(struct bef__buffer *out, const uint32_t *numbers, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		bef__put_vbr(out, numbers[i]);
+}
+
+static void put_body(struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
+{
+	struct bef__buffer *out = &w->bodies;
+	uint64_t offset = 4 * pseudo_kernel_words(body, argument_count, starters);
+	bef__put_vbr(out, body->location);
+	bef__put_vbr(out, body->register_count);
+	put_vbrs(out, body->use_counts, body->register_count);
+	bef__put_vbr(out, body->kernel_count + 1);
+	put_vbrs(out, (const uint32_t[]){ 0, 0, body->root_stream }, 3);
+	for (size_t i = 0; i < body->kernel_count; i++) {
+		bef__put_vbr(out, offset);
+		bef__put_vbr(out, body->kernels[i].argument_count);
+		bef__put_vbr(out, body->kernels[i].stream);
+		offset += 4 * kernel_words(&body->kernels[i]);
+	}
+	put_vbrs(out, body->results, body->result_count);
+	while (out->size % 4 != 0)
+		out->data[out->size++] = BEF_PADDING;
+	put_pseudo_kernel(out, body, argument_count, starters);
+	for (size_t i = 0; i < body->kernel_count; i++)
+		put_kernel(out, &body->kernels[i]);
+}
+
+/* ---- optional sections */
+
+static enum bef_status put_attribute_names(struct bef_writer *w, const struct bef_writer_body *body, uint64_t count)
+{
+	uint32_t before = bef__intern_count(&w->strings), head[] = { (uint32_t)body->kernel_count + 1, (uint32_t)count };
+	size_t start = w->attribute_names.size;
+	memcpy(w->attribute_names.data + start, head, sizeof head);
+	w->attribute_names.size += sizeof head;
+	for (size_t i = 0; i < body->kernel_count; i++) {
+		for (size_t j = 0; j < body->kernels[i].attribute_count; j++) {
+			const char *name = body->kernels[i].attribute_names[j];
+			uint32_t id;
+			enum bef_status status = bef__intern_add(&w->strings, &w->allocator, name, strlen(name), &id);
+			if (status != BEF_OK) {
+				w->attribute_names.size = start;
+				bef__intern_rollback(&w->strings, before);
+				return status;
+			}
+			memcpy(w->attribute_names.data + w->attribute_names.size, &id, sizeof id);
+			w->attribute_names.size += sizeof id;
+		}
+	}
+	return BEF_OK;
+}
+
+static enum bef_status reserve(struct bef_writer *w, const struct bef_writer_body *body, const struct totals *totals)
+{
+	/* All of these are below 2^34 by now, but the sums may be too much for a 32-bit machine. */
+	uint64_t size = VBR32 * (3 + (uint64_t)body->register_count + 3 * ((uint64_t)body->kernel_count + 1) +
+			body->result_count) + 3 + 4 * totals->words;
+	uint64_t names = sizeof(uint32_t) * (2 + totals->names), types = VBR32 * (1 + (uint64_t)body->register_count);
+	if (w->bodies.size + size > UINT32_MAX)
+		return BEF_E_LIMIT;
+	if (names > SIZE_MAX || types > SIZE_MAX || !bef__buffer_reserve(&w->bodies, &w->allocator, (size_t)size))
+		return BEF_E_NOMEM;
+	if (w->optional && (!bef__buffer_reserve(&w->attribute_names, &w->allocator, (size_t)names) ||
+			!bef__buffer_reserve(&w->register_types, &w->allocator, (size_t)types)))
+		return BEF_E_NOMEM;
+	return BEF_OK;
+}
+
+/* The function that a body is for must be the first that still lacks one. */
+static enum bef_status find_function(struct bef_writer *w, const struct bef_writer_body *body,
+	struct bef__writer_function **out_function, struct bef_diag *diag)
+{
+	uint32_t next = w->next_body, count = bef__writer_function_count(w);
+	while (next < count && bef__writer_function_at(w, next)->kind == BEF_FUNCTION_NATIVE)
+		next++;
+	if (next == count)
+		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET, "body of function %u, but no function lacks one",
+			body->function);
+	if (body->function != next)
+		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET, "body of function %u, but that of function %u is next",
+			body->function, next);
+	struct bef__writer_function *function = bef__writer_function_at(w, next);
+	if (body->result_count != function->result_count || body->register_count < function->argument_count)
+		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET,
+			"function %u: %zu results and %zu registers, but its type has %u results and %u arguments", next,
+			body->result_count, body->register_count, function->result_count, function->argument_count);
+	*out_function = function;
+	return BEF_OK;
+}
+
+enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writer_body *body, struct bef_diag *diag)
+{
+	struct bef_writer *w = writer;
+	struct bef__writer_function *function = NULL;
+	struct totals totals;
+	BEF__TRY(find_function(w, body, &function, diag));
+	BEF__TRY(measure(w, body, function->argument_count, &totals, diag));
+	enum bef_status status = reserve(w, body, &totals);
+	if (status == BEF_OK && w->optional)
+		status = put_attribute_names(w, body, totals.names);
+	if (status != BEF_OK)
+		return bef__diag_fail(diag, status, BEF_NO_OFFSET, "function %u: %s", body->function,
+			status == BEF_E_NOMEM ? "no memory" : status == BEF_E_LIMIT ? "Functions exceeds 4 GB" : "attribute name");
+	if (w->optional) {
+		bef__put_vbr(&w->register_types, body->register_count);
+		put_vbrs(&w->register_types, body->register_types, body->register_count);
+	}
+	function->offset = w->bodies.size;
+	function->has_body = true;
+	put_body(w, body, function->argument_count, totals.starters);
+	w->next_body = body->function + 1;
+	return BEF_OK;
+}

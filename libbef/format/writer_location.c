@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writes location records (FORMAT.md 7). */
+#include <bef/writer.h>
+#include "writer.h"
+
+/* Begins a record: kind, and a string where `text` is not NULL. Leaves room for two more integers. */
+static enum bef_status begin(struct bef_writer *w, enum bef_location_kind kind, const char *text, size_t size,
+	uint32_t *out_offset)
+{
+	uint32_t name;
+	if (w->locations.size >= BEF_VIRTUAL_LOCATION)
+		return BEF_E_LIMIT;
+	if (!bef__buffer_reserve(&w->locations, &w->allocator, 1 + 3 * BEF__VBR_MAX))
+		return BEF_E_NOMEM;
+	if (text)
+		BEF__TRY(bef__intern_add(&w->location_strings, &w->allocator, text, size, &name));
+	*out_offset = (uint32_t)w->locations.size;
+	w->locations.data[w->locations.size++] = (uint8_t)kind;
+	if (text)
+		bef__put_vbr(&w->locations, bef__intern_name(&w->location_strings, name)->offset);
+	return BEF_OK;
+}
+
+enum bef_status bef_writer_location_unknown(struct bef_writer *writer, uint32_t *out_offset)
+{
+	return begin(writer, BEF_LOCATION_UNKNOWN, NULL, 0, out_offset);
+}
+
+enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size, uint64_t line,
+	uint64_t column, uint32_t *out_offset)
+{
+	BEF__TRY(begin(writer, BEF_LOCATION_FILE, size > 0 ? file : "", size, out_offset));
+	bef__put_vbr(&writer->locations, line);
+	bef__put_vbr(&writer->locations, column);
+	return BEF_OK;
+}
+
+enum bef_status bef_writer_location_name(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_offset)
+{
+	return begin(writer, BEF_LOCATION_NAME, size > 0 ? name : "", size, out_offset);
+}
+
+enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset)
+{
+	return begin(writer, BEF_LOCATION_CALLSITE, NULL, 0, out_offset);
+}
+
+enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t count, uint32_t *out_offset)
+{
+	BEF__TRY(begin(writer, BEF_LOCATION_FUSED, NULL, 0, out_offset));
+	bef__put_vbr(&writer->locations, count);
+	return BEF_OK;
+}
+
+uint32_t bef_writer_location_virtual(struct bef_writer *writer)
+{
+	uint32_t offset = writer->next_virtual;
+	/* Two locations without a record do not have to differ, so the last number serves any rest. */
+	if (offset > BEF_VIRTUAL_LOCATION)
+		writer->next_virtual--;
+	return offset;
+}

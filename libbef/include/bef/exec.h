@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Runs BEF programs: functions whose kernels start as soon as their arguments are available.
+ *
+ * Corresponds to BEFFile and BEFExecutor of TFRT ("BEFExecutor" in the host runtime design); FORMAT.md lists what the bytes
+ * mean. */
+#ifndef BEF_EXEC_H
+#define BEF_EXEC_H
+
+#include <async/async.h>
+#include <bef/export.h>
+#include <bef/format.h>
+#include <bef/status.h>
+#include <kernels/function.h>
+#include <kernels/registry.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A program, bound to kernels and decoded. Thread class: immutable, share freely; any number of executions at once. */
+struct bef_file;
+
+struct bef_open_options {
+	size_t size; /* sizeof(struct bef_open_options) */
+	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
+	/* Told why the program cannot be opened, in the words of the original's driver, and where in its source if that is
+	 * known (else place is NULL). May be NULL. */
+	void (*report)(void *ctx, const struct async_place *place, const char *message);
+	void *report_ctx;
+	uint32_t max_call_depth; /* nested calls before a call gives an error; 0: 262144 */
+};
+
+/* Opens a program: verifies all of it, finds its kernels, and decodes it.
+ * @param data      stays the caller's; must be valid and unchanged until bef_file_close(). Any alignment
+ * @param registry  must outlive the file
+ * @param options   NULL: defaults
+ * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_NOT_FOUND a kernel or native function that
+ *         the registry does not have · BEF_E_CORRUPT a kernel used with arguments, results, attributes or functions that do
+ *         not fit its signature · BEF_E_NOMEM. On failure *out_file is NULL. */
+BEF_API enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
+	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
+
+/* Call when no execution is running and no value, error or function of the file is in use any more. NULL is ignored. */
+BEF_API void bef_file_close(struct bef_file *file);
+
+/* Functions in the order of the file; regions of ops are functions without a name. Borrowed from the file. */
+BEF_API size_t bef_file_function_count(const struct bef_file *file);
+BEF_API const struct kernels_function *bef_file_function(const struct bef_file *file, size_t index);
+BEF_API enum bef_function_kind bef_file_function_kind(const struct bef_file *file, size_t index);
+/* NULL when there is none of that name. */
+BEF_API const struct kernels_function *bef_file_find(const struct bef_file *file, const char *name, size_t name_size);
+
+/* Running is kernels_function_execute() (kernels/function.h): it never blocks; to wait for the results ask the queue
+ * (async_queue_await()). Results keep the file's locations alive only as long as the file is open. */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

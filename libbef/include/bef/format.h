@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The numbers of the Binary Executable Format, version 0, as TFRT writes it. FORMAT.md beside this library has the grammar. */
+#ifndef BEF_FORMAT_H
+#define BEF_FORMAT_H
+
+#include <stdint.h>
+
+#define BEF_MAGIC_0 0x0Bu
+#define BEF_MAGIC_1 0xEFu
+#define BEF_FORMAT_VERSION 0u
+#define BEF_PADDING 0xCCu
+
+/* In the order in which a writer puts them. */
+enum bef_section_id {
+	BEF_SECTION_STRINGS = 0,
+	BEF_SECTION_ATTRIBUTES = 1,
+	BEF_SECTION_KERNELS = 2,
+	BEF_SECTION_TYPES = 3,
+	BEF_SECTION_FUNCTION_INDEX = 4,
+	BEF_SECTION_FUNCTIONS = 5,
+	BEF_SECTION_LOCATION_STRINGS = 6,
+	BEF_SECTION_LOCATIONS = 7,
+	BEF_SECTION_ATTRIBUTE_TYPES = 8, /* 8 to 10 are optional: only tools read them */
+	BEF_SECTION_ATTRIBUTE_NAMES = 9,
+	BEF_SECTION_REGISTER_TYPES = 10,
+	BEF_SECTION_COUNT = 11
+};
+
+enum bef_function_kind { BEF_FUNCTION_ASYNC = 0, BEF_FUNCTION_NATIVE = 1, BEF_FUNCTION_SYNC = 2 };
+
+/* Element types. A scalar attribute has the number of its element type. */
+enum bef_dtype {
+	BEF_DTYPE_INVALID = 0,
+	BEF_DTYPE_UI8 = 1,
+	BEF_DTYPE_UI16 = 2,
+	BEF_DTYPE_UI32 = 3,
+	BEF_DTYPE_UI64 = 4,
+	BEF_DTYPE_I1 = 5,
+	BEF_DTYPE_I8 = 6,
+	BEF_DTYPE_I16 = 7,
+	BEF_DTYPE_I32 = 8,
+	BEF_DTYPE_I64 = 9,
+	BEF_DTYPE_F32 = 10,
+	BEF_DTYPE_F64 = 11,
+	BEF_DTYPE_COMPLEX64 = 12,
+	BEF_DTYPE_COMPLEX128 = 13,
+	BEF_DTYPE_F16 = 14,
+	BEF_DTYPE_BF16 = 15,
+	BEF_DTYPE_STRING = 16,
+	BEF_DTYPE_RESOURCE = 17,
+	BEF_DTYPE_VARIANT = 18,
+	BEF_DTYPE_QUI8 = 19,
+	BEF_DTYPE_QUI16 = 20,
+	BEF_DTYPE_QI8 = 21,
+	BEF_DTYPE_QI16 = 22,
+	BEF_DTYPE_QI32 = 23,
+	BEF_DTYPE_COUNT = 24
+};
+
+/* Attribute types: an element type, one of these, or an element type | BEF_ATTR_ARRAY. */
+#define BEF_ATTR_TYPE 25u
+#define BEF_ATTR_FUNCTION 26u
+#define BEF_ATTR_SHAPE 27u
+#define BEF_ATTR_DENSE 28u
+#define BEF_ATTR_SYMBOL 29u
+#define BEF_ATTR_AGGREGATE 30u
+#define BEF_ATTR_ARRAY 0x80u
+#define BEF_ATTR_EMPTY_ARRAY (BEF_ATTR_ARRAY | 8u) /* whatever its elements would be */
+
+/* The kernel at position 0 of each function hands out the arguments and starts kernels that have none. */
+#define BEF_PSEUDO_KERNEL_CODE 0xABABABABu
+#define BEF_PSEUDO_KERNEL_LOCATION 0xCDCDCDCDu
+#define BEF_KERNEL_HEADER_WORDS 6u
+
+/* How deep attributes may be nested in each other. Not a rule of the format, but of this library. */
+#define BEF_MAX_NESTING 64
+
+enum bef_location_kind {
+	BEF_LOCATION_UNKNOWN = 0,
+	BEF_LOCATION_FILE = 1,
+	BEF_LOCATION_NAME = 2,
+	BEF_LOCATION_CALLSITE = 3,
+	BEF_LOCATION_FUSED = 4
+};
+/* Offsets from here on name no record: they stand for a location that the format cannot hold. */
+#define BEF_VIRTUAL_LOCATION 0xF0000000u
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How calls of libbef-format, libbef and libbef-mlir end, and what went wrong where. */
+#ifndef BEF_STATUS_H
+#define BEF_STATUS_H
+
+#include <bef/export.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum bef_status {
+	BEF_OK = 0,
+	BEF_E_ARG = 1, /* the caller must change the program */
+	BEF_E_STATE = 2,
+	BEF_E_NOMEM = 10, /* the surroundings must change */
+	BEF_E_LIMIT = 11,
+	BEF_E_IO = 12,
+	BEF_E_MAGIC = 20, /* valid perhaps, not for us */
+	BEF_E_VERSION = 21,
+	BEF_E_UNSUPPORTED = 22,
+	BEF_E_TRUNCATED = 23, /* the input must change */
+	BEF_E_CORRUPT = 24,
+	BEF_E_SYNTAX = 25,
+	BEF_E_NOT_FOUND = 30 /* an answer, not a failure */
+};
+
+/* "BEF_E_CORRUPT"; "?" for a number that is none. Static text. */
+BEF_API const char *bef_status_name(enum bef_status status);
+
+#define BEF_NO_OFFSET UINT64_MAX
+
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
+ * fails first fills it; later failures leave it alone. */
+struct bef_diag {
+	size_t size; /* sizeof(struct bef_diag) */
+	enum bef_status status;
+	uint64_t offset;       /* byte in the file; BEF_NO_OFFSET when no byte is to blame */
+	uint32_t line, column; /* of MLIR source: from 1; 0 where there is none */
+	char message[232];     /* NUL-terminated, cut if too long */
+};
+#define BEF_DIAG_INIT { sizeof(struct bef_diag), BEF_OK, BEF_NO_OFFSET, 0, 0, { 0 } }
+
+/* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
+struct bef_allocator {
+	void *(*alloc)(void *ctx, size_t size, size_t align);
+	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align);
+	void (*free)(void *ctx, void *p, size_t size, size_t align);
+	void *ctx;
+};
+
+/* Bytes that belong to somebody else; not NUL-terminated. */
+struct bef_string {
+	const char *data;
+	size_t size;
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

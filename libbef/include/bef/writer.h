@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writes BEF files: collects strings, types, attributes, functions and kernels, then gives the bytes. Deterministic: the same
+ * calls give the same bytes, and in the order of TFRT's converter the bytes of TFRT's converter.
+ *
+ * Thread class: one-at-a-time. Texts and arrays given are copied. A call that fails is without effect, and the writer can go on
+ * being used; every one may return
+ *	BEF_E_NOMEM
+ *	BEF_E_LIMIT        a table beyond 2^32 - 1, a section whose offsets are words beyond 4 GB
+ *	BEF_E_UNSUPPORTED  a name or a text of a location with a NUL inside: the format ends it there
+ *	BEF_E_ARG          a type that such an attribute cannot have, dimensions that do not give the number of elements
+ * The writer does not look at what registers and kernels mean: bef_reader_verify() tells whether the result can run. */
+#ifndef BEF_WRITER_H
+#define BEF_WRITER_H
+
+#include <bef/export.h>
+#include <bef/format.h>
+#include <bef/status.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct bef_writer;
+
+struct bef_writer_options {
+	size_t size; /* sizeof(struct bef_writer_options) */
+	bool no_optional_sections; /* leave out AttributeTypes, AttributeNames and RegisterTypes, and their strings */
+};
+
+/* `allocator` NULL: malloc. `options` NULL: defaults. NULL when out of memory. */
+BEF_API struct bef_writer *bef_writer_create(const struct bef_allocator *allocator, const struct bef_writer_options *options);
+BEF_API void bef_writer_destroy(struct bef_writer *writer); /* NULL is ignored */
+
+/* ---- tables, numbered in the order of first use; an equal name gives the number it has */
+BEF_API enum bef_status bef_writer_type(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_type);
+BEF_API enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_code);
+
+/* ---- attributes. Each call appends an encoding to the Attributes section and gives its offset; whoever calls decides which equal
+ * attributes share one. */
+/* A scalar, or a type attribute (BEF_ATTR_TYPE: *value is the dtype byte); value in memory as a little-endian file has it. */
+BEF_API enum bef_status bef_writer_scalar(struct bef_writer *writer, uint32_t type, const void *value, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_string(struct bef_writer *writer, const char *data, size_t size, uint32_t *out_offset);
+/* Elements little-endian, one behind the other. dtype may be BEF_ATTR_TYPE. count 0: the empty array. */
+BEF_API enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, const void *elements, size_t count,
+	uint32_t *out_offset);
+/* ranked false: unknown rank. Dynamic dimensions are -1. */
+BEF_API enum bef_status bef_writer_shape(struct bef_writer *writer, bool ranked, const int64_t *dims, size_t rank,
+	uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims, size_t rank,
+	const void *elements, size_t count, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id, const struct bef_string *names,
+	size_t count, const char *module_text, size_t module_size, uint32_t *out_offset);
+
+/* Aggregates contain encodings of their own, so they are described first and written at once. */
+struct bef_value {
+	uint32_t type; /* as in format.h; an aggregate: BEF_ATTR_AGGREGATE */
+	union {
+		uint8_t scalar[16]; /* little-endian */
+		struct bef_string string;
+		struct { const void *elements; size_t count; } array; /* element type: type & ~BEF_ATTR_ARRAY */
+		struct { bool ranked; const int64_t *dims; size_t rank; } shape;
+		struct { uint32_t dtype; const int64_t *dims; size_t rank; const void *elements; size_t count; } dense;
+		struct { const struct bef_value *elements; size_t count; } aggregate;
+	} u;
+};
+/* Any of the above except symbols, also nested at most 64 deep. BEF_E_LIMIT: deeper, or over 4 GB. */
+BEF_API enum bef_status bef_writer_value(struct bef_writer *writer, const struct bef_value *value, uint32_t *out_offset);
+
+/* ---- locations, in the order of the file: a name is followed by its child, a callsite by callee and caller, a fused location by
+ * its parts */
+BEF_API enum bef_status bef_writer_location_unknown(struct bef_writer *writer, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size, uint64_t line,
+	uint64_t column, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_location_name(struct bef_writer *writer, const char *name, size_t size,
+	uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t count, uint32_t *out_offset);
+/* For a location that BEF cannot hold: an offset that names no record (counting down from 0xFFFFFFFE). */
+BEF_API uint32_t bef_writer_location_virtual(struct bef_writer *writer);
+
+/* ---- functions */
+struct bef_function_type {
+	const uint32_t *arguments, *results; /* type numbers */
+	size_t argument_count, result_count;
+};
+/* Reserves the next function number, so that kernels can refer to functions whose bodies come later. name of size 0: a region. */
+BEF_API enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind, const char *name,
+	size_t size, const struct bef_function_type *type, uint32_t *out_index);
+
+/* One kernel of a body. Register numbers: arguments of the function first, then results in kernel order. */
+struct bef_writer_kernel {
+	uint32_t code, location, stream;
+	const uint32_t *arguments, *attributes, *functions, *results;
+	size_t argument_count, attribute_count, function_count, result_count;
+	const uint32_t *const *users;  /* per result: kernel numbers (from 1), one per use, in the order to be stored */
+	const size_t *user_counts;
+	const char *const *attribute_names; /* attribute_count of them; may be NULL with no_optional_sections */
+};
+struct bef_writer_body {
+	uint32_t function; /* index from bef_writer_function() */
+	uint32_t location;
+	uint32_t root_stream;
+	const uint32_t *register_types; /* type numbers, register_count of them */
+	const uint32_t *use_counts;
+	size_t register_count;
+	const struct bef_writer_kernel *kernels; /* kernel 0, the pseudo kernel, is made by the writer */
+	size_t kernel_count;
+	const uint32_t *const *argument_users; /* per argument of the function */
+	const size_t *argument_user_counts;
+	const uint32_t *results; /* registers */
+	size_t result_count;
+};
+/* Adds the body of a non-native function. Bodies are stored in the order of these calls, which must be the order of the indexes.
+ * Also BEF_E_STATE: another body is next; BEF_E_ARG: numbers of arguments or results that disagree with the type, names of
+ * attributes missing. */
+BEF_API enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writer_body *body,
+	struct bef_diag *diag);
+
+/* Records which type an attribute at an offset has (optional section); in the order of the offsets, each once, else
+ * BEF_E_ARG. */
+BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uint32_t offset, uint32_t type);
+
+/* Puts the name of an attribute into Strings that no kernel has: TFRT's converter does this for arrays of function symbols, whose
+ * elements become function indexes. Without effect when there are no optional sections. */
+BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
+
+/* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes; the caller frees it with
+ * bef_writer_free_bytes(). The writer can go on being used. Also BEF_E_STATE: a function has no body. */
+BEF_API enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag);
+BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

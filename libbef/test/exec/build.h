@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs for tests, written down as tables: the builder finds users and use counts and drives the writer. */
+#ifndef BEF_TEST_BUILD_H
+#define BEF_TEST_BUILD_H
+
+#include <bef/writer.h>
+
+enum { MOST = 8 };
+#define LIST(...) { sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), { __VA_ARGS__ } }
+#define NO_LIST { 0, { 0 } }
+
+struct list {
+	size_t count;
+	uint32_t data[MOST];
+};
+
+struct op {
+	const char *kernel;
+	struct list arguments, results; /* registers: arguments of the function first, then results in order */
+	struct list attributes;         /* i32 values */
+	struct list functions;          /* indexes */
+	uint32_t stream;
+};
+
+struct fn {
+	const char *name;
+	enum bef_function_kind kind;
+	const char *argument_types[MOST], *result_types[MOST]; /* end with NULL */
+	struct list returned;                                   /* registers */
+	uint32_t register_count;
+	const struct op *ops;
+	size_t op_count;
+};
+
+/* One block of malloc; NULL when something went wrong, which has been reported then. */
+uint8_t *build(const struct fn *functions, size_t count, size_t *out_size);
+
+#endif

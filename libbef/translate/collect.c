@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Fills the writer's tables. Their order is that of a walk in post-order: ops inside regions come before their op, a body before
+ * its function. */
+#include "convert.h"
+
+static struct mlirbc_op *first_in_blocks(struct mlirbc_block *block)
+{
+	while (block && !block->first)
+		block = block->next;
+	return block ? block->first : NULL;
+}
+
+static struct mlirbc_op *first_in_regions(const struct mlirbc_op *op, uint32_t region)
+{
+	struct mlirbc_op *found = NULL;
+	for (; region < op->region_count && !found; region++)
+		found = first_in_blocks(op->regions[region].first);
+	return found;
+}
+
+/* A compiled module is data of the ops that refer to it: what is inside is not code of this file. */
+static bool is_compiled(const struct mlirbc_op *op)
+{
+	return mlirbc_op_is(op, "builtin.module") && mlirbc_op_attr(op, "tfrt.compiled");
+}
+
+static struct mlirbc_op *deepest_first(struct mlirbc_op *op)
+{
+	struct mlirbc_op *inner;
+	while (op->region_count && !is_compiled(op) && (inner = first_in_regions(op, 0)))
+		op = inner;
+	return op;
+}
+
+/* mlirbc_walk_post() that leaves out the insides of compiled modules. NULL behind the last op of the top-level block. */
+static struct mlirbc_op *walk_next(struct mlirbc_op *op)
+{
+	struct mlirbc_op *next = op->next;
+	if (!next && op->parent && op->parent->parent) {
+		const struct mlirbc_region *region = op->parent->parent;
+		next = first_in_blocks(op->parent->next);
+		if (!next)
+			next = first_in_regions(region->parent, (uint32_t)(region - region->parent->regions) + 1);
+		if (!next)
+			return region->parent;
+	}
+	return next ? deepest_first(next) : NULL;
+}
+
+/* ---- functions */
+
+static enum bef_status add_function(struct bef_mlir__convert *convert, const struct bef_mlir__function *function,
+	const struct mlirbc_string *name, const struct bef_function_type *type)
+{
+	void *functions = convert->functions;
+	bool grown = bef_mlir__grow(convert->allocator, &functions, &convert->function_capacity, convert->function_count,
+		sizeof *convert->functions);
+	convert->functions = functions;
+	uint32_t index;
+	if (!grown)
+		return bef_mlir__nomem(convert);
+	BEF_MLIR__TRY(bef_writer_function(convert->writer, function->kind, name ? name->data : "", name ? name->size : 0, type,
+		&index));
+	if (index != convert->function_count)
+		return bef_mlir__fail(convert, BEF_E_STATE, function->op, "function numbers are out of step");
+	convert->functions[convert->function_count++] = *function;
+	return BEF_OK;
+}
+
+static enum bef_status value_types(struct bef_mlir__convert *convert, const struct mlirbc_value *values, size_t count,
+	const uint32_t **out_types)
+{
+	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
+	if (!types)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < count; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, values[i].type, &types[i]));
+	*out_types = types;
+	return BEF_OK;
+}
+
+static enum bef_status operand_types(struct bef_mlir__convert *convert, const struct mlirbc_operand *operands, size_t count,
+	const uint32_t **out_types)
+{
+	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
+	if (!types)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < count; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, operands[i].value->type, &types[i]));
+	*out_types = types;
+	return BEF_OK;
+}
+
+static enum bef_status listed_types(struct bef_mlir__convert *convert, const struct mlirbc_types *list, const uint32_t **out_types)
+{
+	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, list->count);
+	if (!types)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < list->count; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, list->data[i], &types[i]));
+	*out_types = types;
+	return BEF_OK;
+}
+
+/* The only block of a region that becomes a function; it ends in tfrt.return. */
+static enum bef_status function_block(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
+	const struct mlirbc_region *region, struct mlirbc_block **out_block)
+{
+	const struct mlirbc_op *last = region->first->last;
+	if (!last || !mlirbc_op_is(last, "tfrt.return"))
+		return bef_mlir__fail(convert, BEF_E_CORRUPT, last ? last : op, "all functions need to have a tfrt.return");
+	if (region->block_count != 1)
+		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "multi-block regions cannot be emitted to BEF files");
+	*out_block = region->first;
+	return BEF_OK;
+}
+
+/* A function with a body: arguments are those of the block, results what it returns. */
+static enum bef_status add_body_function(struct bef_mlir__convert *convert, const struct bef_mlir__function *function,
+	const struct mlirbc_string *name)
+{
+	struct bef_function_type type;
+	const struct mlirbc_op *last = function->block->last;
+	type.argument_count = function->block->argument_count;
+	type.result_count = last->operand_count;
+	BEF_MLIR__TRY(value_types(convert, function->block->arguments, type.argument_count, &type.arguments));
+	BEF_MLIR__TRY(operand_types(convert, last->operands, type.result_count, &type.results));
+	return add_function(convert, function, name, &type);
+}
+
+/* The interpreter of sync functions moves results out of their registers, so that each can be given out once. */
+static enum bef_status check_sync(struct bef_mlir__convert *convert, const struct mlirbc_block *block)
+{
+	const struct mlirbc_op *last = block->last;
+	for (uint32_t i = 0; i < last->operand_count; i++) {
+		struct mlirbc_value *value = last->operands[i].value;
+		if (value->block)
+			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last, "return value %u is an argument in a sync function",
+				i);
+		value->number = BEF_MLIR__NONE;
+	}
+	for (uint32_t i = 0; i < last->operand_count; i++) {
+		struct mlirbc_value *value = last->operands[i].value;
+		if (value->number != BEF_MLIR__NONE)
+			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
+				"return value %u is duplicated in a sync function", i);
+		value->number = i;
+	}
+	return BEF_OK;
+}
+
+static enum bef_status add_native(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
+	const struct mlirbc_string *name)
+{
+	struct bef_mlir__function function = { .op = op, .kind = BEF_FUNCTION_NATIVE };
+	struct bef_function_type type;
+	const struct mlirbc_type *signature = mlirbc_op_attr(op, "function_type")->u.type_value;
+	type.argument_count = signature->u.function.inputs.count;
+	type.result_count = signature->u.function.results.count;
+	if (!mlirbc_op_attr(op, "tfrt.native"))
+		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "external functions are not allowed");
+	BEF_MLIR__TRY(listed_types(convert, &signature->u.function.inputs, &type.arguments));
+	BEF_MLIR__TRY(listed_types(convert, &signature->u.function.results, &type.results));
+	return add_function(convert, &function, name, &type);
+}
+
+/* op->number is the scope that the function was found in. */
+static enum bef_status collect_func(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
+{
+	const struct mlirbc_string *name = mlirbc_op_attr(op, "sym_name")->u.string;
+	uint32_t index = (uint32_t)convert->function_count;
+	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, op, 0, index))
+		return bef_mlir__nomem(convert);
+	if (op->regions[0].block_count == 0)
+		return add_native(convert, op, name);
+	struct bef_mlir__function function = { .op = op, .scope = op->number, .kind = BEF_FUNCTION_ASYNC };
+	BEF_MLIR__TRY(function_block(convert, op, &op->regions[0], &function.block));
+	if (mlirbc_op_attr(op, "tfrt.sync")) {
+		function.kind = BEF_FUNCTION_SYNC;
+		BEF_MLIR__TRY(check_sync(convert, function.block));
+	}
+	return add_body_function(convert, &function, name);
+}
+
+/* An else-branch that was left out takes the arguments of the other one and returns nothing. */
+static enum bef_status add_empty_region(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
+{
+	struct bef_mlir__function function = { .op = op, .scope = op->number, .region = true };
+	struct bef_function_type type = { 0 };
+	if (!mlirbc_op_is(op, "tfrt.if"))
+		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "regions without a block cannot be emitted to BEF files");
+	type.argument_count = op->operand_count - 1;
+	BEF_MLIR__TRY(operand_types(convert, op->operands + 1, type.argument_count, &type.arguments));
+	return add_function(convert, &function, NULL, &type);
+}
+
+static enum bef_status collect_region(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
+	const struct mlirbc_region *region)
+{
+	struct bef_mlir__function function = { .op = op, .scope = op->number, .region = true };
+	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, region, 0, (uint32_t)convert->function_count))
+		return bef_mlir__nomem(convert);
+	if (region->block_count == 0)
+		return add_empty_region(convert, op);
+	BEF_MLIR__TRY(function_block(convert, op, region, &function.block));
+	return add_body_function(convert, &function, NULL);
+}
+
+/* ---- kernels */
+
+static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
+{
+	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
+	const struct mlirbc_named_attr *attr;
+	while ((attr = bef_mlir__next_attr(&attrs))) {
+		uint32_t offset;
+		BEF_MLIR__TRY(bef_mlir__spend(convert, 8 + attr->name->size));
+		switch (bef_mlir__attr_use(attr)) {
+		case BEF_MLIR__ATTR_SKIPPED:
+		case BEF_MLIR__ATTR_FUNCTION:
+			break;
+		case BEF_MLIR__ATTR_FUNCTIONS:
+			BEF_MLIR__TRY(bef_mlir__spend(convert, 4 * (uint64_t)attr->value->u.array.count));
+			/* TFRT's converter keeps the name of these among the strings, though nothing refers to it. */
+			BEF_MLIR__TRY(bef_writer_attribute_name(convert->writer, attr->name->data, attr->name->size));
+			break;
+		case BEF_MLIR__ATTR_STORED:
+			BEF_MLIR__TRY(bef_mlir__attr_offset(convert, attr->value, op, attr->name, &offset));
+			break;
+		}
+	}
+	return BEF_OK;
+}
+
+static enum bef_status collect_kernel(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
+	struct bef_mlir__name *name)
+{
+	uint32_t type;
+	for (uint32_t i = 0; i < op->result_count; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, op->results[i].type, &type));
+	for (uint32_t i = 0; i < op->operand_count; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, op->operands[i].value->type, &type));
+	if (name->code == BEF_MLIR__NONE)
+		BEF_MLIR__TRY(bef_writer_kernel_name(convert->writer, op->name->data, op->name->size, &name->code));
+	if (op->attributes || op->properties)
+		BEF_MLIR__TRY(collect_attrs(convert, op));
+	for (uint32_t i = 0; i < op->region_count; i++)
+		BEF_MLIR__TRY(collect_region(convert, op, &op->regions[i]));
+	return BEF_OK;
+}
+
+enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert)
+{
+	struct mlirbc_op *op = convert->module->body->first;
+	for (op = op ? deepest_first(op) : NULL; op; op = walk_next(op)) {
+		struct bef_mlir__name *name = bef_mlir__name(convert, op->name);
+		if (!name)
+			return bef_mlir__nomem(convert);
+		bef_mlir__arena_reset(&convert->arena);
+		convert->at = op;
+		if (name->role == BEF_MLIR__FUNC)
+			BEF_MLIR__TRY(collect_func(convert, op));
+		else if (name->role == BEF_MLIR__KERNEL)
+			BEF_MLIR__TRY(collect_kernel(convert, op, name));
+	}
+	return BEF_OK;
+}
