@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef assemble */
+#include "bef.h"
+
+int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *to = "-";
+	struct program_options how = { false, true };
+	bool force = false;
+	const struct cli_option options[] = {
+		{ "output", 'o', "OUT", "where to write the BEF file; '-' (the default): stdout", &to, NULL },
+		{ "no-optional-sections", 0, NULL,
+			"leave out what only tools read: attribute types and names, register types", NULL,
+			&how.no_optional_sections },
+		{ "force", 'f', NULL, "write to stdout even when that is a terminal", NULL, &force },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	struct program program;
+	code = program_load(path, &how, &program);
+	if (code != CLI_GOOD)
+		return code;
+	code = cli_write(to, program.bef, program.bef_size, force);
+	program_finish(&program);
+	return code;
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Completions of bef for bash.
+_bef()
+{
+	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
+	COMPREPLY=()
+	if ((COMP_CWORD == 1)); then
+		mapfile -t COMPREPLY < <(compgen -W 'run assemble verify dump kernels --help --version' -- "$current")
+		return
+	fi
+	case $previous in
+	--queue) words='single threads' ;;
+	--allocator) words='system mimalloc counting fixed:' ;;
+	--functions | --init) return ;;
+	esac
+	if [[ -z $words && $current == -* ]]; then
+		case ${COMP_WORDS[1]} in
+		run) words='--functions --init --queue --allocator --print-error-code --verify-diagnostics' ;;
+		assemble) words='--output --no-optional-sections --force' ;;
+		verify) words='--kernels' ;;
+		dump) words='--all' ;;
+		esac
+		words+=' --help'
+	fi
+	if [[ -n $words ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+	fi
+}
+complete -o filenames -F _bef bef

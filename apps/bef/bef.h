@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the subcommands of bef share: programs in any form, registered kernels. */
+#ifndef BEF_APP_BEF_H
+#define BEF_APP_BEF_H
+
+#include "../cli/cli.h"
+
+#include <bef/status.h>
+#include <kernels/registry.h>
+
+int bef_run_command(const struct cli_command *self, int argc, char **argv);
+int bef_assemble_command(const struct cli_command *self, int argc, char **argv);
+int bef_verify_command(const struct cli_command *self, int argc, char **argv);
+int bef_dump_command(const struct cli_command *self, int argc, char **argv);
+int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
+
+/* A program as BEF, whatever form it came in. */
+struct program {
+	struct cli_input input;
+	const uint8_t *bef; /* input.data, or what was assembled from it */
+	size_t bef_size;
+	uint8_t *assembled; /* NULL when the input was BEF */
+};
+
+struct program_options {
+	bool no_optional_sections; /* of what is assembled */
+	bool refuse_bef;           /* the input is to be source */
+};
+
+/* Reads a file and, when it is MLIR text or bytecode (told by content), assembles it.
+ * @return CLI_GOOD, or the exit code after a message */
+int program_load(const char *path, const struct program_options *options, struct program *out_program);
+void program_finish(struct program *program);
+
+/* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for source, "bef: FILE: 0x1a4: TEXT" for bytes.
+ * Returns the exit code that goes with it. */
+int program_error(const char *name, const struct bef_diag *diag);
+
+/* A registry with every pack that this program was built with. NULL after a message. */
+struct kernels_registry *packs_registry(void);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Allocators and queues by their names on the command line. */
+#include "machine.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#if BEF_APP_MIMALLOC
+#include <async/mimalloc.h>
+#endif
+
+/* More than any machine has; a mistake in the command line should not start a million threads. */
+#define MOST_THREADS 4096u
+
+static const char *after(const char *text, const char *prefix)
+{
+	size_t size = strlen(prefix);
+	return strncmp(text, prefix, size) == 0 ? text + size : NULL;
+}
+
+/* "threads", "threads:N" or "threads:N:M" behind the word. */
+static bool read_threads(const char *rest, struct async_threads_options *options)
+{
+	uint64_t threads = 0, blocking = 0;
+	if (*rest == ':') {
+		rest++;
+		if (!cli_number(&rest, ':', 1, MOST_THREADS, &threads))
+			return false;
+	}
+	if (*rest == ':') {
+		rest++;
+		if (!cli_number(&rest, '\0', 1, MOST_THREADS, &blocking))
+			return false;
+	}
+	options->threads = (unsigned)threads;
+	options->blocking_threads = (unsigned)blocking;
+	return *rest == '\0';
+}
+
+/* The queue takes its memory from the system: an allocator of few bytes is for the program, not for threads. */
+static int make_queue(const char *name, struct async_queue **out_queue)
+{
+	struct async_threads_options options = { .size = sizeof options, .name = "bef" };
+	const char *rest = after(name, "threads");
+	if (strcmp(name, "single") == 0) {
+		*out_queue = async_queue_create_single(NULL);
+	} else if (rest && read_threads(rest, &options)) {
+		*out_queue = async_queue_create_threads(NULL, &options);
+	} else {
+		cli_error("couldn't create work queue type %s", name);
+		return CLI_USAGE;
+	}
+	if (*out_queue)
+		return CLI_GOOD;
+	cli_error("cannot make a work queue: out of memory or threads");
+	return CLI_SYSTEM;
+}
+
+static int make_allocator(const struct cli_command *command, const char *name, struct machine *machine)
+{
+	const struct async_allocator **to = &machine->host.allocator;
+	const char *bytes = after(name, "fixed:");
+	uint64_t size;
+	machine->counts = strcmp(name, "counting") == 0;
+	if (machine->counts)
+		*to = async_allocator_create_counting(NULL);
+	else if (strcmp(name, "system") == 0)
+		*to = async_allocator_system();
+	else if (bytes && cli_number(&bytes, '\0', 1, SIZE_MAX / 2, &size))
+		*to = async_allocator_create_fixed(NULL, (size_t)size);
+	else if (strcmp(name, "mimalloc") == 0)
+#if BEF_APP_MIMALLOC
+		*to = async_allocator_mimalloc();
+#else
+		return cli_usage(command, "%s was built without mimalloc", cli_program.name);
+#endif
+	else
+		return cli_usage(command, "no allocator '%s'", name);
+	if (*to)
+		return CLI_GOOD;
+	cli_error("cannot make an allocator: out of memory");
+	return CLI_SYSTEM;
+}
+
+static void print_text(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	fwrite(text, 1, size, stdout);
+}
+
+static void destroy(struct machine *machine)
+{
+	kernels_registry_destroy(machine->registry);
+	async_queue_destroy(machine->host.queue);
+	async_allocator_destroy(machine->host.allocator);
+}
+
+int machine_init(const struct cli_command *command, const char *queue, const char *allocator, bool verify_diagnostics,
+	struct machine *out_machine)
+{
+	static const struct machine empty = { .host = ASYNC_HOST_INIT };
+	struct machine *machine = out_machine;
+	*machine = empty;
+	machine->host.print = print_text;
+	machine->host.report = diagnostics_host_report;
+	machine->host.report_ctx = &machine->diagnostics;
+	int code = make_allocator(command, allocator ? allocator : BEF_APP_MIMALLOC ? "mimalloc" : "system", machine);
+	if (code == CLI_GOOD)
+		code = make_queue(queue ? queue : "single", &machine->host.queue);
+	if (code == CLI_GOOD && !(machine->registry = packs_registry()))
+		code = CLI_SYSTEM;
+	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics)) {
+		cli_error("out of memory");
+		code = CLI_SYSTEM;
+	}
+	if (code != CLI_GOOD)
+		destroy(machine);
+	return code;
+}
+
+/* The words of the original's leak-checking allocator. */
+static bool report_leaks(const struct async_allocator *counting)
+{
+	struct async_allocator_stats stats = async_allocator_stats(counting);
+	if (stats.live_blocks == 0)
+		return false;
+	fflush(stdout);
+	fprintf(stderr,
+		"HostAllocator profile:\n"
+		"Current number of allocations = %" PRIu64 "\n"
+		"Max number of allocations = %" PRIu64 "\n"
+		"Total number of allocations = %" PRIu64 "\n"
+		"Current number of bytes allocated = %" PRIu64 "\n"
+		"Max number of bytes allocated = %" PRIu64 "\n"
+		"Memory leak detected: %" PRIu64 " alive allocations, %" PRIu64 " alive bytes\n",
+		stats.live_blocks, stats.peak_blocks, stats.total_blocks, stats.live_bytes, stats.peak_bytes,
+		stats.live_blocks, stats.live_bytes);
+	return true;
+}
+
+int machine_finish(struct machine *machine)
+{
+	bool good = diagnostics_finish(&machine->diagnostics);
+	async_queue_destroy(machine->host.queue);
+	machine->host.queue = NULL;
+	if (machine->counts && report_leaks(machine->host.allocator))
+		good = false;
+	destroy(machine);
+	return good ? CLI_GOOD : CLI_BAD;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef: runs, makes and inspects BEF programs. */
+#include "bef.h"
+
+#include <bef/version.h>
+
+static const struct cli_command commands[] = {
+	{ "run", "[FILE]", "Runs the functions of a program and prints their results", bef_run_command },
+	{ "assemble", "[FILE]", "Turns MLIR text or bytecode into BEF", bef_assemble_command },
+	{ "verify", "[FILE]", "Checks that a program is safe to run", bef_verify_command },
+	{ "dump", "[FILE]", "Shows every section of a BEF file", bef_dump_command },
+	{ "kernels", "", "Lists the kernels that programs can use: name and signature", bef_kernels_command },
+};
+
+const struct cli_program cli_program = {
+	.name = "bef",
+	.version = BEF_APP_VERSION,
+	.about = "bef works with programs in the Binary Executable Format. FILE is BEF, MLIR text or MLIR bytecode, "
+		 "told by its "
+		 "content;\n'-', or none, is stdin.",
+	.commands = commands,
+	.command_count = sizeof commands / sizeof *commands,
+};
+
+int main(int argc, char **argv) { return cli_main(argc, argv); }

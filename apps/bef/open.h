@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs bound to kernels. */
+#ifndef BEF_APP_OPEN_H
+#define BEF_APP_OPEN_H
+
+#include "bef.h"
+#include "diagnostics.h"
+
+#include <bef/exec.h>
+
+/* Opens a program for running, and says why when it cannot be.
+ * @return CLI_GOOD, or the exit code after a message; then *out_file is NULL */
+int program_open(const struct program *program, const struct kernels_registry *registry,
+	const struct async_allocator *allocator, struct diagnostics *diagnostics, struct bef_file **out_file);
+
+#endif

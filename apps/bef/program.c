@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs in any form, as BEF. */
+#include "bef.h"
+
+#include <bef/reader.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#if BEF_APP_MLIR
+#include <bef/translate.h>
+#include <mlirbc/load.h>
+#endif
+
+enum form { FORM_BEF, FORM_BYTECODE, FORM_TEXT, FORM_UNKNOWN };
+
+/* Text has no control characters but white space; a handful of bytes tells. */
+static bool looks_like_text(const uint8_t *data, size_t size)
+{
+	for (size_t i = 0; i < size && i < 64; i++) {
+		if (data[i] < 0x20 && !strchr("\t\n\r", data[i] ? data[i] : 1))
+			return false;
+	}
+	return size > 0;
+}
+
+static enum form form_of(const struct cli_input *input)
+{
+	static const uint8_t bytecode[] = { 'M', 'L', 0xEF, 'R' };
+	if (bef_is_bef(input->data, input->size))
+		return FORM_BEF;
+	if (input->size >= sizeof bytecode && memcmp(input->data, bytecode, sizeof bytecode) == 0)
+		return FORM_BYTECODE;
+	return looks_like_text(input->data, input->size) ? FORM_TEXT : FORM_UNKNOWN;
+}
+
+int program_error(const char *name, const struct bef_diag *diag)
+{
+	if (diag->line) {
+		fflush(stdout);
+		fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", name, diag->line, diag->column,
+			diag->message);
+	} else if (diag->offset != BEF_NO_OFFSET) {
+		cli_error(
+			"%s: 0x%" PRIx64 ": %s: %s", name, diag->offset, bef_status_name(diag->status), diag->message);
+	} else {
+		cli_error("%s: %s: %s", name, bef_status_name(diag->status), diag->message);
+	}
+	return diag->status == BEF_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
+}
+
+#if BEF_APP_MLIR
+static enum bef_status assemble_bytecode(const struct cli_input *input, const struct bef_assemble_options *options,
+	struct program *program, struct bef_diag *diag)
+{
+	struct mlirbc_diag why = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	enum bef_status status;
+	if (!context) {
+		diag->status = BEF_E_NOMEM;
+		return diag->status;
+	}
+	enum mlirbc_status loaded = mlirbc_load(context, input->data, input->size, NULL, &module, &why);
+	if (loaded == MLIRBC_OK) {
+		status = bef_assemble(module, NULL, options, &program->assembled, &program->bef_size, diag);
+	} else {
+		status = (enum bef_status)loaded; /* the libraries give the same numbers the same meaning */
+		diag->status = status;
+		diag->offset = why.offset;
+		snprintf(diag->message, sizeof diag->message, "%s", why.message);
+	}
+	mlirbc_context_destroy(context);
+	return status;
+}
+
+static int assemble(enum form form, const struct program_options *options, struct program *program)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_assemble_options how = { sizeof how, options->no_optional_sections };
+	const struct cli_input *input = &program->input;
+	enum bef_status status;
+	if (form == FORM_BYTECODE)
+		status = assemble_bytecode(input, &how, program, &diag);
+	else
+		status = bef_assemble_text((const char *)input->data, input->size, input->name, NULL, &how,
+			&program->assembled, &program->bef_size, &diag);
+	if (status != BEF_OK)
+		return program_error(input->name, &diag);
+	program->bef = program->assembled;
+	return CLI_GOOD;
+}
+
+static void free_assembled(struct program *program)
+{
+	if (program->assembled)
+		bef_assemble_free(NULL, program->assembled, program->bef_size);
+}
+#else
+static int assemble(enum form form, const struct program_options *options, struct program *program)
+{
+	(void)options;
+	cli_error("%s: this is MLIR %s, and %s was built without libbef-mlir, which turns it into BEF",
+		program->input.name, form == FORM_BYTECODE ? "bytecode" : "text", cli_program.name);
+	return CLI_BAD;
+}
+
+static void free_assembled(struct program *program) { (void)program; }
+#endif
+
+int program_load(const char *path, const struct program_options *options, struct program *out_program)
+{
+	static const struct program empty;
+	*out_program = empty;
+	int code = cli_read(path, &out_program->input);
+	if (code != CLI_GOOD)
+		return code;
+	const struct cli_input *input = &out_program->input;
+	enum form form = form_of(input);
+	if (form == FORM_UNKNOWN) {
+		cli_error("%s: 0x0: %s, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text", input->name,
+			input->size ? "unknown binary data" : "the file is empty");
+		code = CLI_BAD;
+	} else if (form == FORM_BEF && options->refuse_bef) {
+		cli_error("%s: this is BEF already", input->name);
+		code = CLI_BAD;
+	} else if (form == FORM_BEF) {
+		out_program->bef = input->data;
+		out_program->bef_size = input->size;
+	} else {
+		code = assemble(form, options, out_program);
+	}
+	if (code != CLI_GOOD)
+		program_finish(out_program);
+	return code;
+}
+
+void program_finish(struct program *program)
+{
+	free_assembled(program);
+	cli_input_finish(&program->input);
+}

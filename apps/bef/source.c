@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Source files, and messages with a line of them. */
+#include "source.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TAB_STOP 8u
+
+/* A file that cannot be read is one that is not there: the message then comes without its line. */
+static void read_text(struct source *source)
+{
+	FILE *file = fopen(source->name, "rb");
+	if (!file)
+		return;
+	size_t capacity = 0;
+	for (;;) {
+		if (source->size == capacity) {
+			char *bigger = realloc(source->text, capacity = capacity ? capacity * 2 : 65536);
+			if (!bigger)
+				break;
+			source->text = bigger;
+		}
+		size_t got = fread(source->text + source->size, 1, capacity - source->size, file);
+		if (got == 0)
+			break;
+		source->size += got;
+	}
+	if (ferror(file)) {
+		free(source->text);
+		source->text = NULL;
+		source->size = 0;
+	}
+	fclose(file);
+}
+
+struct source *source_get(struct source **list, const char *name, size_t name_size)
+{
+	for (struct source *known = *list; known; known = known->next) {
+		if (known->name_size == name_size && memcmp(known->name, name, name_size) == 0)
+			return known;
+	}
+	struct source *source = calloc(1, sizeof *source);
+	if (!source || !(source->name = malloc(name_size + 1))) {
+		free(source);
+		return NULL;
+	}
+	memcpy(source->name, name, name_size);
+	source->name[name_size] = '\0';
+	source->name_size = name_size;
+	if (!memchr(name, '\0', name_size))
+		read_text(source);
+	source->next = *list;
+	*list = source;
+	return source;
+}
+
+void source_list_finish(struct source *list)
+{
+	while (list) {
+		struct source *next = list->next;
+		free(list->name);
+		free(list->text);
+		free(list);
+		list = next;
+	}
+}
+
+const char *source_line(const struct source *source, uint32_t number, size_t *out_size)
+{
+	const char *at = source->text, *end = at ? at + source->size : NULL;
+	if (!at || number == 0)
+		return NULL;
+	while (--number) {
+		at = memchr(at, '\n', (size_t)(end - at));
+		if (!at)
+			return NULL;
+		at++;
+	}
+	size_t size = 0;
+	while (at + size < end && at[size] != '\n' && at[size] != '\r')
+		size++;
+	*out_size = size;
+	return at;
+}
+
+static void print_line(FILE *out, const char *line, size_t size)
+{
+	for (size_t i = 0, column = 0; i < size; i++) {
+		if (line[i] != '\t') {
+			fputc(line[i], out);
+			column++;
+			continue;
+		}
+		do
+			fputc(' ', out);
+		while (++column % TAB_STOP);
+	}
+	fputc('\n', out);
+}
+
+/* A mark below a tab is repeated for as long as the tab is wide. */
+static void print_marks(FILE *out, const char *line, size_t size, size_t caret, size_t wavy)
+{
+	size_t last = wavy > 1 ? caret + wavy : caret + 1, column = 0;
+	if (last > size + 1)
+		last = size + 1;
+	for (size_t i = 0; i < last; i++) {
+		char mark = ' ';
+		if (i == caret)
+			mark = '^';
+		else if (i > caret)
+			mark = '~';
+		do
+			fputc(mark, out);
+		while (++column % TAB_STOP && i < size && line[i] == '\t');
+	}
+	fputc('\n', out);
+}
+
+static bool is_ascii(const char *line, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		if ((unsigned char)line[i] >= 0x80)
+			return false;
+	}
+	return true;
+}
+
+void source_message(
+	FILE *out, const struct source *source, uint32_t line, uint32_t column, size_t wavy, const char *message)
+{
+	size_t size = 0;
+	const char *text = source_line(source, line, &size);
+	fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", source->name, line, column, message);
+	if (!text || column == 0 || column - 1 > size)
+		return;
+	print_line(out, text, size);
+	/* as the original: columns are bytes, so beside other characters a caret would be wrong */
+	if (is_ascii(text, size))
+		print_marks(out, text, size, column - 1, wavy);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef verify */
+#include "open.h"
+
+#include <bef/reader.h>
+
+static enum bef_status verify_bytes(const struct program *program, struct bef_diag *diag)
+{
+	struct bef_reader reader;
+	enum bef_status status = bef_reader_open(program->bef, program->bef_size, &reader, diag);
+	return status == BEF_OK ? bef_reader_verify(&reader, NULL, diag) : status;
+}
+
+/* Binds every kernel as a run would, without running one. */
+static int verify_kernels(const struct program *program)
+{
+	struct bef_file *file;
+	struct diagnostics diagnostics;
+	struct kernels_registry *registry = packs_registry();
+	if (!registry)
+		return CLI_SYSTEM;
+	if (!diagnostics_init(&diagnostics, false)) {
+		kernels_registry_destroy(registry);
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	int code = program_open(program, registry, NULL, &diagnostics, &file);
+	bef_file_close(file);
+	diagnostics_finish(&diagnostics);
+	kernels_registry_destroy(registry);
+	return code;
+}
+
+int bef_verify_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path;
+	bool kernels = false;
+	const struct cli_option options[] = {
+		{ "kernels", 0, NULL, "check too that every kernel is known here and used as its signature says", NULL,
+			&kernels },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	static const struct program_options defaults;
+	struct program program;
+	code = program_load(path, &defaults, &program);
+	if (code != CLI_GOOD)
+		return code;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (verify_bytes(&program, &diag) != BEF_OK)
+		code = program_error(program.input.name, &diag);
+	else if (kernels)
+		code = verify_kernels(&program);
+	program_finish(&program);
+	return code;
+}

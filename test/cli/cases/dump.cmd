@@ -1,0 +1,1 @@
+cp "$DATA/leaks.mlir" . && bef assemble leaks.mlir -o leaks.bef && bef dump leaks.bef

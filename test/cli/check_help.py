@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check_help.py PROGRAM MAN-PAGE COMPLETIONS: the man page and the completions know the same commands and options as --help."""
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+
+def help_text(*words):
+    return subprocess.run([*words, "--help"], check=True, capture_output=True, text=True).stdout
+
+
+def options(text):
+    return set(re.findall(r"--[a-z][a-z-]+", text))
+
+
+def missing(wanted, there):
+    lost = sorted(wanted - there)
+    return "missing: " + ", ".join(lost) if lost else None
+
+
+def main():
+    program, man_page, completions = sys.argv[1:]
+    with open(man_page, encoding="utf-8") as f:
+        manual = f.read().replace("\\-", "-")
+    with open(completions, encoding="utf-8") as f:
+        completion = f.read()
+    commands = re.findall(r"^  (\w+) ", help_text(program), re.M)
+    known = {"--help", "--version"}
+    results = tap.Tap()
+    results.report("commands", "none" if not commands else
+                   missing(set(commands), set(re.findall(r"^\.SS (\w+)", manual, re.M))) or missing(set(commands), set(re.findall(r"\w+", completion))))
+    for command in commands:
+        # lines of options only: the text above them may name the program's other ones
+        listed = options("\n".join(re.findall(r"^  -.*", help_text(program, command), re.M)))
+        known |= listed
+        section = re.search(rf"^\.SS {command}$(.*?)(?=^\.S[SH])", manual, re.M | re.S)
+        described = options(section.group(1)) if section else set()
+        branch = re.search(rf"^\t*{command}\) words='(.*)'", completion, re.M)
+        offered = options(branch.group(1)) if branch else set()
+        own = listed - {"--help"}
+        results.report(f"{command} in the man page", missing(own, described) or missing(described, own))
+        results.report(f"{command} in the completions", missing(own, offered) or missing(offered, own))
+    results.report("the man page has no other options", missing(options(manual), known))
+    return results.finish()
+
+
+sys.exit(main())
