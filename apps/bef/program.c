@@ -76,7 +76,8 @@ static enum bef_status assemble_bytecode(const struct cli_input *input, const st
 static int assemble(enum form form, const struct program_options *options, struct program *program)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	struct bef_assemble_options how = { sizeof how, options->no_optional_sections };
+	const struct bef_assemble_options how = { .size = sizeof how,
+		.no_optional_sections = options->no_optional_sections };
 	const struct cli_input *input = &program->input;
 	enum bef_status status;
 	if (form == FORM_BYTECODE)

@@ -2,13 +2,13 @@
 //
 //     bef run mnist.mlir
 //
-// in a folder with TFRT's mnist_tensors.btf (six tensors: weights and bias of both layers, 100 images of 28 x 28 pixels from
-// 0 to 255, and what they show) prints the share of digits that were read right: 9.800000e-01, 98 of 100.
+// in a folder with TFRT's mnist_tensors.btf (six tensors: weights and bias of both layers, 100 images of 28 x 28 pixels
+// from 0 to 255, and what they show) prints the share of digits that were read right: 9.800000e-01, 98 of 100.
 
-// input * weights + bias, the same bias for each image. The bias is spread over a new tensor, to which the product is then
-// added in place: the chain says when it has been.
-func.func @layer(%input: !tfrt_tensor.tensor, %weights: !tfrt_tensor.tensor, %bias: !tfrt_tensor.tensor, %shape: !ts.shape,
-    %ready: !tfrt.chain) -> (!tfrt_tensor.tensor, !tfrt.chain) {
+// input * weights + bias, the same bias for each image. The bias is spread over a new tensor, to which the product is
+// then added in place: the chain says when it has been.
+func.func @layer(%input: !tfrt_tensor.tensor, %weights: !tfrt_tensor.tensor, %bias: !tfrt_tensor.tensor,
+    %shape: !ts.shape, %ready: !tfrt.chain) -> (!tfrt_tensor.tensor, !tfrt.chain) {
   %one = tfrt.constant.f32 1.0
   %output = "tfrt_test.broadcast.f32.2"(%bias, %shape) : (!tfrt_tensor.tensor, !ts.shape) -> !tfrt_tensor.tensor
   %done = "tfrt_test.matmul.f32.2"(%one, %input, %weights, %one, %output, %ready)

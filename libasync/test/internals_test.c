@@ -6,6 +6,7 @@
 #include "deque.h"
 #include "injector.h"
 #include "parking.h"
+#include "queue_blocking.h"
 #include "task_ring.h"
 #include <pthread.h>
 #include <sched.h>
@@ -113,6 +114,30 @@ static void deque_gives_each_task_once(void)
 	for (int i = 0; i < 2; i++)
 		pthread_join(thieves[i], NULL);
 	for (int i = 0; i < MANY; i++)
+		wrong += had[i] != 1;
+	CHECK_INT(wrong, 0);
+	free(had);
+}
+
+/* Two tasks at a time, which owner and thief both want: the owner may take the last one only when it is sure that no thief
+ * has it. */
+static void deque_is_safe_when_nearly_empty(void)
+{
+	struct async_task task;
+	int wrong = 0;
+	async__deque_init(&shared);
+	had = calloc((size_t)MANY * 4, 1);
+	finished = 0;
+	pthread_t thief = start(steal_main, NULL);
+	for (uintptr_t i = 0; i < (uintptr_t)MANY * 4; i += 2) {
+		struct async_task two[2] = { task_of(i), task_of(i + 1) };
+		async__deque_push(&shared, two, 2);
+		while (async__deque_pop(&shared, &task))
+			__atomic_fetch_add(&had[number_of(task)], 1, __ATOMIC_RELAXED);
+	}
+	__atomic_store_n(&finished, 1, __ATOMIC_RELEASE);
+	pthread_join(thief, NULL);
+	for (int i = 0; i < MANY * 4; i++)
 		wrong += had[i] != 1;
 	CHECK_INT(wrong, 0);
 	free(had);
@@ -347,6 +372,49 @@ static void activity_notices_visitors(void)
 	async__activity_finish(&activity);
 }
 
+/* ---- blocking */
+
+static struct async__blocking pool;
+static int turns; /* atomic */
+static int urgent_turn, patient_turn;
+
+static void take_turn(void *ctx) { *(int *)ctx = __atomic_add_fetch(&turns, 1, __ATOMIC_RELAXED); }
+
+static void wait_for_turns(void *ctx)
+{
+	(void)ctx;
+	while (__atomic_load_n(&turns, __ATOMIC_RELAXED) < 2)
+		sched_yield();
+}
+
+/* When threads could not be made for a time, tasks wait although there are not as many threads as allowed. One that must
+ * start at once gets the next thread, not the oldest. */
+static void urgent_tasks_overtake(void)
+{
+	struct async_task patient = { take_turn, &patient_turn }, urgent = { take_turn, &urgent_turn };
+	struct async_task busy = { wait_for_turns, NULL };
+	async__activity_init(&activity);
+	async__blocking_init(&pool, async_allocator_system(), &activity, "test", 2, 1000);
+	turns = 0;
+	CHECK(async__blocking_add(&pool, busy, true));
+	for (bool taken = false; !taken; sched_yield()) { /* by its thread */
+		pthread_mutex_lock(&pool.lock);
+		taken = pool.waiting.count == 0;
+		pthread_mutex_unlock(&pool.lock);
+	}
+	pthread_mutex_lock(&pool.lock);
+	CHECK(async__task_ring_push(&pool.waiting, pool.allocator, patient)); /* as if no thread could be made */
+	pool.unfinished++;
+	pthread_mutex_unlock(&pool.lock);
+	CHECK(async__blocking_add(&pool, urgent, false));
+	empty = 1;
+	async__activity_wait(&activity, is_empty, &empty);
+	CHECK_INT(urgent_turn, 1);
+	CHECK_INT(patient_turn, 2);
+	async__blocking_finish(&pool);
+	async__activity_finish(&activity);
+}
+
 /* ---- ring */
 
 static void ring_grows_in_order(void)
@@ -377,6 +445,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(deque_has_two_ends),
 		CHECK_CASE(deque_knows_its_room),
 		CHECK_CASE(deque_gives_each_task_once),
+		CHECK_CASE(deque_is_safe_when_nearly_empty),
 		CHECK_CASE(injector_is_first_in_first_out),
 		CHECK_CASE(injector_shares),
 		CHECK_CASE(injector_gives_each_task_once),
@@ -385,6 +454,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(parking_can_be_retracted),
 		CHECK_CASE(activity_waits),
 		CHECK_CASE(activity_notices_visitors),
+		CHECK_CASE(urgent_tasks_overtake),
 		CHECK_CASE(ring_grows_in_order),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

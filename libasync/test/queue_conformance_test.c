@@ -2,6 +2,7 @@
 /* What any work queue must do, tried on each of ours: single-threaded, and with 1, 2 and 4 workers. */
 #include "support.h"
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 
 enum kind { SINGLE, THREADS_1, THREADS_2, THREADS_4, KINDS };
@@ -10,6 +11,7 @@ static const struct async_allocator *memory;
 static struct async_queue *queue;
 
 #define MANY (SLOW ? 20000 : 100000)
+#define VERY_MANY (SLOW ? 20000 : 1000000)
 
 static void open_queue(enum kind wanted)
 {
@@ -106,9 +108,9 @@ static void tasks_add_tasks(void)
 static void next_in_line(void *ctx)
 {
 	uintptr_t left = (uintptr_t)ctx;
-	count(NULL);
 	if (left)
 		async_queue_add(queue, next_in_line, (void *)(left - 1));
+	count(NULL);
 }
 
 /* Fills the queue from inside, then goes on as a line: a full queue that ran each task within the one before it would run
@@ -123,9 +125,9 @@ static void fill_and_line_up(void *ctx)
 static void full_from_inside(void)
 {
 	set_counted(0);
-	async_queue_add(queue, fill_and_line_up, (void *)(uintptr_t)MANY);
+	async_queue_add(queue, fill_and_line_up, (void *)(uintptr_t)VERY_MANY);
 	async_queue_quiesce(queue);
-	CHECK_INT(get_counted(), 5000 + MANY + 1);
+	CHECK_INT(get_counted(), 5000 + VERY_MANY + 1);
 }
 
 static int gate; /* atomic: tasks wait until it is 1 */
@@ -151,7 +153,7 @@ static void full_from_outside(void)
 	sleep_ms(20);
 	for (int i = 0; i < 5000; i++)
 		async_queue_add(queue, count, NULL);
-	async_queue_add(queue, next_in_line, (void *)(uintptr_t)MANY);
+	async_queue_add(queue, next_in_line, (void *)(uintptr_t)VERY_MANY);
 	if (kind == SINGLE)
 		CHECK_INT(get_counted(), 0); /* has no limit */
 	else
@@ -159,7 +161,7 @@ static void full_from_outside(void)
 	__atomic_store_n(&gate, 1, __ATOMIC_RELEASE);
 	async_queue_quiesce(queue);
 	long gates = kind == SINGLE ? 0 : (long)async_queue_parallelism(queue);
-	CHECK_INT(get_counted(), gates + 5000 + MANY + 1);
+	CHECK_INT(get_counted(), gates + 5000 + VERY_MANY + 1);
 }
 
 static void slow_count(void *ctx)
@@ -343,50 +345,58 @@ static void several_threads_await(void)
 	}
 }
 
-/* A waiter, deep inside others, that waits itself: those it waits for may be among the waiters put off. */
+/* Waiters deep inside others that wait themselves. What they wait for comes from a task, through an indirect value, and from
+ * the next waiter, which is put off because this one is so deep: await() must see to both. */
 struct deep {
 	struct async_waiter waiter;
-	struct async_value *next, *awaited;
+	struct async_value *next;    /* completed first; the next waiter waits for it */
+	struct async_value *awaited; /* then these are awaited, if not NULL: */
+	struct async_value *target;  /* a task completes it, and so `awaited`, which forwards to it */
+	struct async_value *end_of_next;
+	struct async_value *end; /* completed at the end */
 };
 
 static void go_deeper(struct async_waiter *waiter)
 {
 	struct deep *deep = (struct deep *)waiter;
-	int32_t payload = 0;
 	if (deep->next)
-		async_value_emplace(deep->next, &payload);
+		async_value_set_available(deep->next);
 	if (deep->awaited) {
-		async_queue_add(queue, emplace, async_value_retain(deep->awaited));
-		async_queue_await(queue, &deep->awaited, 1);
+		struct async_value *both[2] = { deep->awaited, deep->end_of_next };
+		async_queue_add(queue, emplace, async_value_retain(deep->target));
+		async_queue_await(queue, both, 2);
 	}
+	async_value_set_available(deep->end);
 }
 
 static void await_inside_deep_waiters(void)
 {
 	enum { DEEP = 200 };
-	struct async_value *values[DEEP], *indirect[DEEP], *targets[DEEP];
-	struct deep deep[DEEP];
-	int32_t payload = 0;
-	for (int i = 0; i < DEEP; i++) {
-		values[i] = async_value_create(memory, type_i32());
-		targets[i] = async_value_create(memory, type_i32());
-		indirect[i] = async_value_create_indirect(memory, type_i32());
-		async_value_forward(indirect[i], async_value_retain(targets[i]));
+	struct async_value *starts[DEEP + 1], *ends[DEEP + 1];
+	static struct deep deep[DEEP];
+	for (int i = 0; i <= DEEP; i++) {
+		starts[i] = async_chain_create(memory);
+		ends[i] = i < DEEP ? async_chain_create(memory) : async_chain();
 	}
 	for (int i = 0; i < DEEP; i++) {
-		bool awaits = i % 50 == 49;
-		deep[i] = (struct deep){ { NULL, go_deeper }, i + 1 < DEEP ? values[i + 1] : NULL, NULL };
-		if (awaits)
-			deep[i].awaited = targets[i];
-		async_value_and_then(values[i], &deep[i].waiter);
+		deep[i] = (struct deep){ { NULL, go_deeper }, starts[i + 1], NULL, NULL, ends[i + 1], ends[i] };
+		if (i % 25 == 24) {
+			deep[i].target = async_value_create(memory, type_i32());
+			deep[i].awaited = async_value_create_indirect(memory, type_i32());
+			async_value_forward(deep[i].awaited, async_value_retain(deep[i].target));
+		}
+		async_value_and_then(starts[i], &deep[i].waiter);
 	}
-	async_value_emplace(values[0], &payload);
+	async_value_set_available(starts[0]);
 	for (int i = 0; i < DEEP; i++) {
-		CHECK(async_value_is_available(values[i]));
-		CHECK_INT(async_value_is_available(indirect[i]), i % 50 == 49);
-		async_value_release(values[i]);
-		async_value_release(targets[i]);
-		async_value_release(indirect[i]);
+		CHECK(async_value_is_available(ends[i]));
+		CHECK(!deep[i].awaited || get_i32(deep[i].awaited) == 6);
+		async_value_release(deep[i].awaited);
+		async_value_release(deep[i].target);
+	}
+	for (int i = 0; i <= DEEP; i++) {
+		async_value_release(starts[i]);
+		async_value_release(ends[i]);
 	}
 }
 
@@ -445,6 +455,67 @@ static void blocking_without_queuing_starts_at_once(void)
 	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
 	async_queue_quiesce(queue);
 	CHECK_INT(get_counted(), 6);
+}
+
+/* ---- waking up */
+
+/* A task now and then, at all moments of falling asleep: if one is ever missed, this hangs. Not quiesce(), which returns only
+ * when all are asleep. */
+static void tasks_are_never_overlooked(void)
+{
+	set_counted(0);
+	for (int i = 1; i <= MANY / 5; i++) {
+		for (volatile int delay = i % 1009 * 8; delay > 0; delay--)
+			;
+		async_queue_add(queue, count, NULL);
+		while (get_counted() < i) {
+			if (kind == SINGLE)
+				async_queue_quiesce(queue);
+			else
+				sched_yield();
+		}
+	}
+	CHECK_INT(get_counted(), MANY / 5);
+}
+
+static int meeting_point; /* atomic */
+
+/* Not what a task should do: waits for another. */
+static void wait_for_each_other(void *ctx)
+{
+	int expected = *(int *)ctx;
+	__atomic_fetch_add(&meeting_point, 1, __ATOMIC_RELAXED);
+	for (int i = 0; i < 5000 && __atomic_load_n(&meeting_point, __ATOMIC_RELAXED) < expected; i++)
+		sleep_ms(1);
+	if (__atomic_load_n(&meeting_point, __ATOMIC_RELAXED) >= expected)
+		count(NULL);
+}
+
+static void add_all_waiting(void *ctx)
+{
+	for (int i = 1; i < *(int *)ctx; i++)
+		async_queue_add(queue, wait_for_each_other, ctx);
+	wait_for_each_other(ctx);
+}
+
+/* As many tasks as there are workers run side by side, wherever they were added. */
+static void tasks_run_side_by_side(void)
+{
+	int expected = (int)async_queue_parallelism(queue);
+	for (int round = 0; round < 20; round++) {
+		set_counted(0);
+		meeting_point = 0;
+		if (round % 2) {
+			async_queue_add(queue, add_all_waiting, &expected);
+		} else {
+			for (int i = 0; i < expected; i++)
+				async_queue_add(queue, wait_for_each_other, &expected);
+		}
+		async_queue_quiesce(queue);
+		CHECK_INT(get_counted(), expected);
+		if (round % 4 == 3)
+			sleep_ms(2);
+	}
 }
 
 /* ---- questions */
@@ -506,6 +577,8 @@ ON_EACH(several_threads_await)
 ON_EACH(await_inside_deep_waiters)
 ON_EACH(blocking_tasks_queue)
 ON_EACH(blocking_without_queuing_starts_at_once)
+ON_EACH(tasks_are_never_overlooked)
+ON_EACH(tasks_run_side_by_side)
 ON_EACH(answers_questions)
 
 int main(int argc, char **argv)
@@ -529,6 +602,8 @@ int main(int argc, char **argv)
 		CASES(await_inside_deep_waiters),
 		CASES(blocking_tasks_queue),
 		CASES(blocking_without_queuing_starts_at_once),
+		CASES(tasks_are_never_overlooked),
+		CASES(tasks_run_side_by_side),
 		CASES(answers_questions),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

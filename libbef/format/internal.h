@@ -46,7 +46,10 @@ const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p);
 BEF__COLD enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,
 	const char *what, struct bef_diag *diag);
 /* Reads a VBR integer of the section that `*next` is in; the message of a failure names `what`. */
-static inline enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
+enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
+	uint64_t *out_number, struct bef_diag *diag);
+/* The same where it matters how fast. */
+static inline enum bef_status bef__read_number_fast(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
 	const char *what, uint64_t *out_number, struct bef_diag *diag)
 {
 	enum bef_status status = bef__vbr_read(next, end, out_number);
@@ -56,7 +59,7 @@ static inline enum bef_status bef__read_number(const struct bef_reader *reader, 
 static inline enum bef_status bef__take_number(struct bef_numbers *numbers, uint64_t *out_number, struct bef_diag *diag)
 {
 	numbers->left--;
-	return bef__read_number(numbers->reader, &numbers->next, numbers->end, "number", out_number, diag);
+	return bef__read_number_fast(numbers->reader, &numbers->next, numbers->end, "number", out_number, diag);
 }
 /* As above for a count of things that take at least one byte each, at most 2^32 - 1 of them. */
 enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,

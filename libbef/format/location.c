@@ -17,14 +17,14 @@ enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8
 	switch (*at) {
 	case BEF_LOCATION_UNKNOWN: return BEF_OK;
 	case BEF_LOCATION_FILE:
-		BEF__TRY(bef__read_number(reader, next, end, "file name", out_string, diag));
-		BEF__TRY(bef__read_number(reader, next, end, "line", &out_location->line, diag));
-		return bef__read_number(reader, next, end, "column", &out_location->column, diag);
+		BEF__TRY(bef__read_number_fast(reader, next, end, "file name", out_string, diag));
+		BEF__TRY(bef__read_number_fast(reader, next, end, "line", &out_location->line, diag));
+		return bef__read_number_fast(reader, next, end, "column", &out_location->column, diag);
 	case BEF_LOCATION_NAME:
 		out_location->count = 1;
-		return bef__read_number(reader, next, end, "name", out_string, diag);
+		return bef__read_number_fast(reader, next, end, "name", out_string, diag);
 	case BEF_LOCATION_CALLSITE: out_location->count = 2; return BEF_OK;
-	case BEF_LOCATION_FUSED: return bef__read_number(reader, next, end, "number of parts", &out_location->count, diag);
+	case BEF_LOCATION_FUSED: return bef__read_number_fast(reader, next, end, "number of parts", &out_location->count, diag);
 	default:
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "Locations +%llu: kind %u",
 			(unsigned long long)(at - reader->sections[BEF_SECTION_LOCATIONS].data), *at);

@@ -58,7 +58,7 @@ static enum bef_status take_list(const struct bef_reader *reader, enum bef_secti
 enum bef_status bef__attribute_names(const struct bef_reader *reader, uint32_t kernel_count, uint64_t attribute_count,
 	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag)
 {
-	const uint8_t *next;
+	const uint8_t *next = NULL;
 	*out_names = (struct bef_numbers){ .reader = reader };
 	if (!reader->sections[BEF_SECTION_ATTRIBUTE_NAMES].data)
 		return BEF_OK;
@@ -89,7 +89,7 @@ enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, cons
 enum bef_status bef_reader_register_types(const struct bef_reader *reader, const struct bef_body *body, uint64_t *position,
 	struct bef_numbers *out_types, struct bef_diag *diag)
 {
-	const uint8_t *next;
+	const uint8_t *next = NULL;
 	*out_types = (struct bef_numbers){ .reader = reader };
 	if (!reader->sections[BEF_SECTION_REGISTER_TYPES].data)
 		return BEF_OK;

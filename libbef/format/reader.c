@@ -34,6 +34,12 @@ enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t 
 		status == BEF_E_TRUNCATED ? "is cut off" : "is not a minimal integer of at most 64 bits");
 }
 
+enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
+	uint64_t *out_number, struct bef_diag *diag)
+{
+	return bef__read_number_fast(reader, next, end, what, out_number, diag);
+}
+
 enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
 	uint32_t *out_count, struct bef_diag *diag)
 {

@@ -64,7 +64,7 @@ enum bef_status bef_numbers_next(struct bef_numbers *numbers, uint64_t *out_numb
 		*out_number = 0;
 		return BEF_E_NOT_FOUND;
 	}
-	BEF__TRY(bef__read_number(numbers->reader, &numbers->next, numbers->end, "number", out_number, diag));
+	BEF__TRY(bef__read_number_fast(numbers->reader, &numbers->next, numbers->end, "number", out_number, diag));
 	numbers->left--;
 	return BEF_OK;
 }

@@ -166,7 +166,7 @@ static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_sta
 		diag->offset = from->offset;
 		diag->line = from->line;
 		diag->column = from->column;
-		snprintf(diag->message, sizeof diag->message, "%s", from->message);
+		snprintf(diag->message, sizeof diag->message, "%s", from->message[0] ? from->message : "out of memory");
 	}
 	return (enum bef_status)status;
 }

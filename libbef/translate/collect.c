@@ -164,12 +164,23 @@ static enum bef_status add_native(struct bef_mlir__convert *convert, const struc
 	return add_function(convert, &function, name, &type);
 }
 
+/* Modules have names of their own, files do not. */
+static enum bef_status claim_name(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_string *name)
+{
+	if (bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__FUNCTION_NAME) != BEF_MLIR__NONE)
+		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "function @%.*s is defined in another module too",
+			BEF_MLIR__TEXT(name));
+	if (!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__FUNCTION_NAME, 0))
+		return bef_mlir__nomem(convert);
+	return BEF_OK;
+}
+
 /* op->number is the scope that the function was found in. */
 static enum bef_status collect_func(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	const struct mlirbc_string *name = mlirbc_op_attr(op, "sym_name")->u.string;
-	uint32_t index = (uint32_t)convert->function_count;
-	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, op, 0, index))
+	BEF_MLIR__TRY(claim_name(convert, op, name));
+	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, op, 0, (uint32_t)convert->function_count))
 		return bef_mlir__nomem(convert);
 	if (op->regions[0].block_count == 0)
 		return add_native(convert, op, name);

@@ -22,6 +22,9 @@
 			return try_status; \
 	} while (0)
 
+/* What a text is the name of, in names_map. */
+enum { BEF_MLIR__OP_NAME, BEF_MLIR__ATTR_NAME, BEF_MLIR__FUNCTION_NAME };
+
 enum bef_mlir__role { BEF_MLIR__KERNEL, BEF_MLIR__MODULE, BEF_MLIR__FUNC, BEF_MLIR__RETURN };
 
 /* What all ops of one name have in common. */
@@ -57,7 +60,7 @@ struct bef_mlir__convert {
 	struct bef_mlir__arena names_arena; /* NUL-terminated attribute names */
 	struct bef_mlir__arena arena; /* of the attribute or body at hand */
 
-	/* By pointer: names by text; symbols by text and scope; types, attributes and regions by themselves. */
+	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes and regions by themselves. */
 	struct bef_mlir__map names_map, symbols_map, numbers;
 	struct bef_mlir__name *names;
 	size_t name_count, name_capacity;

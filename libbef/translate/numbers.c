@@ -21,14 +21,15 @@ static enum bef_mlir__role role_of(const struct mlirbc_string *name)
 
 struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const struct mlirbc_string *name)
 {
-	uint32_t number = bef_mlir__map_get(&convert->names_map, name, 0);
+	uint32_t number = bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__OP_NAME);
 	if (number != BEF_MLIR__NONE)
 		return &convert->names[number];
 	void *names = convert->names;
 	bool grown = bef_mlir__grow(convert->allocator, &names, &convert->name_capacity, convert->name_count,
 		sizeof *convert->names);
 	convert->names = names;
-	if (!grown || !bef_mlir__map_put(&convert->names_map, convert->allocator, name, 0, (uint32_t)convert->name_count))
+	if (!grown || !bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__OP_NAME,
+			      (uint32_t)convert->name_count))
 		return NULL;
 	struct bef_mlir__name *added = &convert->names[convert->name_count++];
 	*added = (struct bef_mlir__name){ .role = role_of(name), .code = BEF_MLIR__NONE };
@@ -60,7 +61,7 @@ enum bef_status bef_mlir__type_number(struct bef_mlir__convert *convert, const s
 
 enum bef_status bef_mlir__attr_name(struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name)
 {
-	uint32_t number = bef_mlir__map_get(&convert->names_map, name, 1);
+	uint32_t number = bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__ATTR_NAME);
 	if (number == BEF_MLIR__NONE) {
 		if (memchr(name->data, 0, name->size))
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, NULL, "BEF files cannot hold an attribute name with a NUL");
@@ -70,7 +71,7 @@ enum bef_status bef_mlir__attr_name(struct bef_mlir__convert *convert, const str
 		convert->attr_names = names;
 		char *copy = bef_mlir__arena_zero(&convert->names_arena, name->size + 1, 1);
 		number = (uint32_t)convert->attr_name_count;
-		if (!grown || !copy || !bef_mlir__map_put(&convert->names_map, convert->allocator, name, 1, number))
+		if (!grown || !copy || !bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__ATTR_NAME, number))
 			return bef_mlir__nomem(convert);
 		memcpy(copy, name->data, name->size);
 		convert->attr_names[convert->attr_name_count++] = copy;

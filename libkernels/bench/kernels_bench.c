@@ -54,16 +54,18 @@ static void repeat_iteration(void *ctx, uint64_t n)
 	static const struct kernels_function body = { .vtable = &vtable, .argument_count = 1, .result_count = 1 };
 	static const struct kernels_function *const functions[] = { &body };
 	const struct kernels_entry *entry = ctx;
-	const struct kernels_site site = { .entry = entry, .functions = functions, .argument_count = 2, .result_count = 1,
-		.function_count = 1 };
+	const struct kernels_site site = {
+		.entry = entry, .functions = functions, .argument_count = 2, .result_count = 1, .function_count = 1
+	};
 	while (n > 0) {
 		int32_t count = n < INT32_MAX ? (int32_t)n : INT32_MAX;
-		struct async_value *arguments[] = { async_value_create_available(async_allocator_system(), kernels_types()->i32, &count),
-			async_chain() };
+		struct async_value *times =
+			async_value_create_available(async_allocator_system(), kernels_types()->i32, &count);
+		struct async_value *arguments[] = { times, async_chain() };
 		struct async_value *results[] = { NULL };
 		struct kernels_frame frame = { arguments, results, &site, request };
 		entry->kernel->frame(&frame);
-		async_value_release(arguments[0]);
+		async_value_release(times);
 		async_value_release(results[0]);
 		n -= (uint64_t)count;
 	}

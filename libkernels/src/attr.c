@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Views of attributes: the layouts of libbef/FORMAT.md, read with every length checked against the bytes that are left. */
+/* Views of attributes: the layouts of libbef/FORMAT.md, read with every length checked against the bytes that are
+ * left. */
 #include <kernels/attr.h>
 #include <string.h>
 
-/* Shapes, dense attributes and aggregates start alike: alignment (u8), element type (u8), size of the header (u16, modulo
- * 65536), size of everything (u32). */
+/* Shapes, dense attributes and aggregates start alike: alignment (u8), element type (u8), size of the header (u16,
+ * modulo 65536), size of everything (u32). */
 #define BASE_SIZE 8u
 #define SHAPE_HEADER 12u     /* base, rank */
 #define DENSE_HEADER 20u     /* base, offset of the elements, their number, rank */
@@ -138,7 +139,8 @@ bool kernels_attr_dense(struct kernels_attr attr, struct kernels_dense_view *out
 	uint32_t offset = kernels_load_u32(attr.data + 8), count = kernels_load_u32(attr.data + 12);
 	uint32_t rank = kernels_load_u32(attr.data + 16);
 	uint64_t header = DENSE_HEADER + 8 * (uint64_t)rank;
-	if (width == 0 || header > offset || offset > size || count > (size - offset) / width || !has_prefix(attr, header))
+	if (width == 0 || header > offset || offset > size || count > (size - offset) / width ||
+		!has_prefix(attr, header))
 		return false;
 	if (!dims_make(attr.data + DENSE_HEADER, rank, count))
 		return false;

@@ -105,14 +105,16 @@ void kernels_frame_return(struct kernels_frame *frame, uint32_t index, async_typ
 	frame->results[index] = value;
 }
 
-bool kernels_frame_accepts(struct kernels_frame *frame, const struct kernels_function *function, uint32_t argument_count,
-	uint32_t result_count)
+bool kernels_frame_accepts(struct kernels_frame *frame, const struct kernels_function *function,
+	uint32_t argument_count, uint32_t result_count)
 {
 	if (function->argument_count == argument_count && function->result_count == result_count)
 		return true;
-	kernels_frame_fail(frame, "function '%.*s' takes %u arguments and gives %u results, but is called with %u for %u",
-		function->name_size > 200 ? 200 : (int)function->name_size, function->name, (unsigned)function->argument_count,
-		(unsigned)function->result_count, (unsigned)argument_count, (unsigned)result_count);
+	kernels_frame_fail(frame,
+		"function '%.*s' takes %u arguments and gives %u results, but is called with %u for %u",
+		function->name_size > 200 ? 200 : (int)function->name_size, function->name,
+		(unsigned)function->argument_count, (unsigned)function->result_count, (unsigned)argument_count,
+		(unsigned)result_count);
 	return false;
 }
 
@@ -150,7 +152,8 @@ bool kernels_call_string(struct kernels_call *call, uint32_t index, struct kerne
 	return false;
 }
 
-bool kernels_call_array(struct kernels_call *call, uint32_t index, enum kernels_dtype element, struct kernels_array *out)
+bool kernels_call_array(
+	struct kernels_call *call, uint32_t index, enum kernels_dtype element, struct kernels_array *out)
 {
 	if (kernels_site_array(call->site, index, element, out))
 		return true;

@@ -73,7 +73,8 @@ static void table_finish(const struct async_allocator *allocator, struct table *
 }
 
 /* A copy with room for `more` further names. */
-static bool table_copy(const struct async_allocator *allocator, const struct table *from, size_t more, struct table *out)
+static bool table_copy(
+	const struct async_allocator *allocator, const struct table *from, size_t more, struct table *out)
 {
 	size_t capacity = 16;
 	*out = (struct table){ 0 };
@@ -144,12 +145,13 @@ static enum kernels_status check_pack(const struct adding *a, const struct kerne
 		return fail(a, KERNELS_E_VERSION, "made for ABI %u, this library knows 1 to %u", (unsigned)pack->abi,
 			KERNELS_PACK_ABI);
 	if (pack->size < PACK_SIZE_1 || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
-		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) || (pack->native_count > 0 && !pack->natives) ||
+		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) ||
+		(pack->native_count > 0 && !pack->natives) ||
 		(pack->native_count > 0 && pack->native_size < NATIVE_SIZE_1))
 		return fail(a, KERNELS_E_CORRUPT, "its sizes or tables are not those of a pack");
 	if (pack->sanitizer != KERNELS_SANITIZER)
-		return fail(a, KERNELS_E_UNSUPPORTED, "built with sanitizer %u, this library with %u", (unsigned)pack->sanitizer,
-			(unsigned)KERNELS_SANITIZER);
+		return fail(a, KERNELS_E_UNSUPPORTED, "built with sanitizer %u, this library with %u",
+			(unsigned)pack->sanitizer, (unsigned)KERNELS_SANITIZER);
 	for (const struct block *b = registry->blocks; b; b = b->next) {
 		if (strcmp(b->pack->name, pack->name) == 0)
 			return fail(a, KERNELS_E_EXISTS, "a pack of this name was added before");
@@ -165,7 +167,8 @@ static enum kernels_status check_kernel(const struct adding *a, const struct ker
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: %s", kernel->name,
 			kernel->payload ? "is both a payload and a frame kernel" : "no function");
 	if ((kernel->flags & ~(uint32_t)KERNELS_SYNC) != 0 || kernel->reserved != 0)
-		return fail(a, KERNELS_E_CORRUPT, "kernel %s: unknown flags 0x%x", kernel->name, (unsigned)kernel->flags);
+		return fail(
+			a, KERNELS_E_CORRUPT, "kernel %s: unknown flags 0x%x", kernel->name, (unsigned)kernel->flags);
 	if ((kernel->flags & KERNELS_SYNC) && !kernel->payload)
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: only a payload kernel can be synchronous", kernel->name);
 	return KERNELS_OK;
@@ -227,8 +230,8 @@ static enum kernels_status lay_out(const struct adding *a, struct space *space)
 		const char *text = kernel->signature ? kernel->signature : "";
 		const char *expected = kernels__signature_parse(text, kernel->frame != NULL, &signature, &position);
 		if (expected)
-			return fail(a, KERNELS_E_CORRUPT, "kernel %s: signature, position %zu: expected %s", kernel->name,
-				position, expected);
+			return fail(a, KERNELS_E_CORRUPT, "kernel %s: signature, position %zu: expected %s",
+				kernel->name, position, expected);
 		if (entries)
 			entries[i] = (struct kernels_entry){ .kernel = kernel, .pack = a->pack };
 		fill_entry(space, &signature, entries ? &entries[i] : NULL);
@@ -374,7 +377,8 @@ void kernels_registry_destroy(struct kernels_registry *registry)
 	async_free(allocator, registry, sizeof *registry, _Alignof(struct kernels_registry));
 }
 
-const struct kernels_entry *kernels_registry_find(const struct kernels_registry *registry, const char *name, size_t size)
+const struct kernels_entry *kernels_registry_find(
+	const struct kernels_registry *registry, const char *name, size_t size)
 {
 	return table_find(&registry->kernels, name, size);
 }

@@ -67,7 +67,8 @@ static bool parse_type(struct parser *p, bool any, async_type_id *out)
 	if (size == 3 && memcmp(p->at, "any", 3) == 0) {
 		*out = ASYNC_TYPE_NONE;
 		if (!any)
-			return expect(p, "a definite type: results of a payload kernel are built before anybody sees them");
+			return expect(
+				p, "a definite type: results of a payload kernel are built before anybody sees them");
 	} else {
 		*out = async_type_find(p->at, size);
 		if (*out == ASYNC_TYPE_NONE)
@@ -136,11 +137,25 @@ static const struct {
 	const char *name;
 	uint8_t kind;
 } kinds[] = {
-	{ "i1", KERNELS_I1 }, { "i8", KERNELS_I8 }, { "i16", KERNELS_I16 }, { "i32", KERNELS_I32 }, { "i64", KERNELS_I64 },
-	{ "ui8", KERNELS_UI8 }, { "ui16", KERNELS_UI16 }, { "ui32", KERNELS_UI32 }, { "ui64", KERNELS_UI64 },
-	{ "f16", KERNELS_F16 }, { "bf16", KERNELS_BF16 }, { "f32", KERNELS_F32 }, { "f64", KERNELS_F64 },
-	{ "string", KERNELS_STRING }, { "type", KERNELS_KIND_TYPE }, { "fn", KIND_FUNCTION },
-	{ "shape", KERNELS_KIND_SHAPE }, { "dense", KERNELS_KIND_DENSE }, { "aggregate", KERNELS_KIND_AGGREGATE },
+	{ "i1", KERNELS_I1 },
+	{ "i8", KERNELS_I8 },
+	{ "i16", KERNELS_I16 },
+	{ "i32", KERNELS_I32 },
+	{ "i64", KERNELS_I64 },
+	{ "ui8", KERNELS_UI8 },
+	{ "ui16", KERNELS_UI16 },
+	{ "ui32", KERNELS_UI32 },
+	{ "ui64", KERNELS_UI64 },
+	{ "f16", KERNELS_F16 },
+	{ "bf16", KERNELS_BF16 },
+	{ "f32", KERNELS_F32 },
+	{ "f64", KERNELS_F64 },
+	{ "string", KERNELS_STRING },
+	{ "type", KERNELS_KIND_TYPE },
+	{ "fn", KIND_FUNCTION },
+	{ "shape", KERNELS_KIND_SHAPE },
+	{ "dense", KERNELS_KIND_DENSE },
+	{ "aggregate", KERNELS_KIND_AGGREGATE },
 	{ "any", KERNELS_KIND_ANY },
 };
 

@@ -9,7 +9,7 @@
 
 struct kernels__signature {
 	async_type_id arguments[KERNELS__MAX_LISTED], results[KERNELS__MAX_LISTED];
-	struct kernels_parameter attributes[KERNELS__MAX_LISTED + 1]; /* with more_attributes one more: the kind of the rest */
+	struct kernels_parameter attributes[KERNELS__MAX_LISTED + 1]; /* with more_attributes one more: for the rest */
 	uint32_t argument_count, result_count, attribute_count, function_count;
 	uint8_t more_arguments, more_results, more_attributes, more_functions;
 	async_type_id rest_type;

@@ -112,7 +112,8 @@ static void do_async(void)
 		CHECK(is_chain(&r, 1));
 		CHECK_INT(f.calls, 1);
 		RUN(&r, "tfrt_test.do.async", .functions = { as_function(&f) }, .result_count = 2);
-		CHECK_STR(error_at(&r, 1), "function '' takes 1 arguments and gives 2 results, but is called with 0 for 2");
+		CHECK_STR(error_at(&r, 1),
+			"function '' takes 1 arguments and gives 2 results, but is called with 0 for 2");
 		runner_close(&r);
 	}
 }
@@ -146,7 +147,8 @@ static void a_task_cannot_wait_for_all(void)
 
 static void errors_come_later(void)
 {
-	static const char *const names[] = { "tfrt_test.report_error_concrete_async", "tfrt_test.report_error_indirect_async" };
+	static const char *const names[] = { "tfrt_test.report_error_concrete_async",
+		"tfrt_test.report_error_indirect_async" };
 	runner_open(&r, 0);
 	for (int i = 0; i < 2; i++) {
 		RUN(&r, names[i], ARGS(i32(&r, 0)));
@@ -222,13 +224,15 @@ static void run_and_fail(struct fake *self, struct async_request *request, struc
 
 #define BENCHMARK(body, seconds, runs, name, warmups) \
 	RUN(&r, "tfrt_test.benchmark", .functions = { as_function(body) }, \
-		ATTRS(ATTR(int32_t, seconds), ATTR(int32_t, runs), ATTR_TEXT(name), ATTR(int32_t, warmups)), ARGS(i32(&r, 1)))
+		ATTRS(ATTR(int32_t, seconds), ATTR(int32_t, runs), ATTR_TEXT(name), ATTR(int32_t, warmups)), \
+		ARGS(i32(&r, 1)))
 
 /* "BM:name:What: 12" lines in this order, with a number each. */
 static void check_figures(const char *text, const char *name, long long count)
 {
 	static const char *const rows[] = { "Duration(us)", "Count", "Time Min(us)", "Time 50%(us)", "Time 95%(us)",
-		"Time 99%(us)", "CPU Min(us)", "CPU 50%(us)", "CPU 95%(us)", "CPU 99%(us)", "CPU utilization(percent)" };
+		"Time 99%(us)", "CPU Min(us)", "CPU 50%(us)", "CPU 95%(us)", "CPU 99%(us)",
+		"CPU utilization(percent)" };
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char expected[100];
 		int size = snprintf(expected, sizeof expected, "BM:%s:%s: ", name, rows[i]);
@@ -379,10 +383,19 @@ static void natives_with_other_arguments(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(results_come_later), CHECK_CASE(attributes_are_checked_before), CHECK_CASE(delays), CHECK_CASE(sleeping),
-		CHECK_CASE(do_async), CHECK_CASE(waiting_for_all), CHECK_CASE(a_task_cannot_wait_for_all),
-		CHECK_CASE(errors_come_later), CHECK_CASE(without_memory), CHECK_CASE(benchmarks),
-		CHECK_CASE(benchmarks_that_end_early), CHECK_CASE(natives), CHECK_CASE(natives_with_other_arguments),
+		CHECK_CASE(results_come_later),
+		CHECK_CASE(attributes_are_checked_before),
+		CHECK_CASE(delays),
+		CHECK_CASE(sleeping),
+		CHECK_CASE(do_async),
+		CHECK_CASE(waiting_for_all),
+		CHECK_CASE(a_task_cannot_wait_for_all),
+		CHECK_CASE(errors_come_later),
+		CHECK_CASE(without_memory),
+		CHECK_CASE(benchmarks),
+		CHECK_CASE(benchmarks_that_end_early),
+		CHECK_CASE(natives),
+		CHECK_CASE(natives_with_other_arguments),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

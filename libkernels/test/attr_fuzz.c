@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads the input as an attribute of every kind, and everything that the views say is there. The first byte picks where the
- * attribute begins. */
+/* Reads the input as an attribute of every kind, and everything that the views say is there. The first byte picks
+ * where the attribute begins. */
 #include <kernels/attr.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Views of attributes: bytes as BEF has them (libbef/FORMAT.md), cut off at every length, and with each header field wrong. */
+/* Views of attributes: bytes as BEF has them (libbef/FORMAT.md), cut off at every length, and with each header field
+ * wrong. */
 #include "check.h"
 #include <kernels/attr.h>
 #include <stdlib.h>
 
-/* Each attribute is read from a heap block of exactly its size, at an odd address, so that a sanitizer sees a byte too many. */
+/* Each attribute is read from a heap block of exactly its size, at an odd address, so that a sanitizer sees a byte
+ * too many. */
 static uint8_t *block;
 static struct kernels_attr at(const uint8_t *bytes, size_t size)
 {
@@ -122,7 +124,7 @@ static bool reads_shape(struct kernels_attr attr) { return kernels_attr_shape(at
 
 static void shapes(void)
 {
-	static const uint8_t good[] = { 8, 0, 12, 0, 28, 0, 0, 0, 2, 0, 0, 0, /* dims */ 4, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF,
+	static const uint8_t good[] = { 8, 0, 12, 0, 28, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF,
 		0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
 	cut_everywhere(good, sizeof good, reads_shape);
 	CHECK(reads_shape(at(good, sizeof good)));
@@ -150,8 +152,8 @@ static bool reads_dense(struct kernels_attr attr) { return kernels_attr_dense(at
 static void dense_attributes(void)
 {
 	/* dense<[3, -3]> : tensor<2xi16> */
-	static const uint8_t good[] = { 8, 7, 28, 0, 32, 0, 0, 0, 28, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3, 0,
-		0xFD, 0xFF };
+	static const uint8_t good[] = { 8, 7, 28, 0, 32, 0, 0, 0, 28, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0,
+		0, 0, 3, 0, 0xFD, 0xFF };
 	int16_t loaded[2];
 	cut_everywhere(good, sizeof good, reads_dense);
 	CHECK(reads_dense(at(good, sizeof good)));
@@ -200,8 +202,8 @@ static struct kernels_aggregate aggregate;
 static bool reads_aggregate(struct kernels_attr attr) { return kernels_attr_aggregate(attr, &aggregate); }
 
 /* [1 : i8, "text"] */
-static const uint8_t mixed[] = { 8, 0, 20, 0, 32, 0, 0, 0, 2, 0, 0, 0, 21, 0, 0, 0, 24, 0, 0, 0, 6, 1, 0xCC, 16, 4, 0, 0, 0, 't',
-	'e', 'x', 't' };
+static const uint8_t mixed[] = { 8, 0, 20, 0, 32, 0, 0, 0, 2, 0, 0, 0, 21, 0, 0, 0, 24, 0, 0, 0, 6, 1, 0xCC, 16, 4, 0,
+	0, 0, 't', 'e', 'x', 't' };
 
 static void aggregates(void)
 {
@@ -251,12 +253,37 @@ static void elements_outside(void)
 
 static void dtypes(void)
 {
-	static const struct { int dtype; const char *name; size_t size; } all[] = {
-		{ 1, "u8", 1 }, { 2, "u16", 2 }, { 3, "u32", 4 }, { 4, "u64", 8 }, { 5, "i1", 1 }, { 6, "i8", 1 }, { 7, "i16", 2 },
-		{ 8, "i32", 4 }, { 9, "i64", 8 }, { 10, "f32", 4 }, { 11, "f64", 8 }, { 12, "complex64", 8 },
-		{ 13, "complex128", 16 }, { 14, "f16", 2 }, { 15, "bf16", 2 }, { 16, "string", 0 }, { 17, "resource", 0 },
-		{ 18, "variant", 0 }, { 19, "quint8", 1 }, { 20, "quint16", 2 }, { 21, "qint8", 1 }, { 22, "qint16", 2 },
-		{ 23, "qint32", 4 }, { 0, "?", 0 }, { 24, "?", 0 }, { -1, "?", 0 },
+	static const struct {
+		int dtype;
+		const char *name;
+		size_t size;
+	} all[] = {
+		{ 1, "u8", 1 },
+		{ 2, "u16", 2 },
+		{ 3, "u32", 4 },
+		{ 4, "u64", 8 },
+		{ 5, "i1", 1 },
+		{ 6, "i8", 1 },
+		{ 7, "i16", 2 },
+		{ 8, "i32", 4 },
+		{ 9, "i64", 8 },
+		{ 10, "f32", 4 },
+		{ 11, "f64", 8 },
+		{ 12, "complex64", 8 },
+		{ 13, "complex128", 16 },
+		{ 14, "f16", 2 },
+		{ 15, "bf16", 2 },
+		{ 16, "string", 0 },
+		{ 17, "resource", 0 },
+		{ 18, "variant", 0 },
+		{ 19, "quint8", 1 },
+		{ 20, "quint16", 2 },
+		{ 21, "qint8", 1 },
+		{ 22, "qint16", 2 },
+		{ 23, "qint32", 4 },
+		{ 0, "?", 0 },
+		{ 24, "?", 0 },
+		{ -1, "?", 0 },
 	};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		CHECK_STR(kernels_dtype_name((enum kernels_dtype)all[i].dtype), all[i].name);

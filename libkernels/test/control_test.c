@@ -82,8 +82,8 @@ static void branches_of_if(void)
 		RUN(&r, names[i], .functions = { as_function(&yes), as_function(&no) }, ARGS(i1(&r, false), i32(&r, 9)),
 			.result_count = 1);
 		CHECK_INT(i32_at(&r, 0), 2);
-		RUN(&r, names[i], .functions = { as_function(&yes), as_function(&no) }, ARGS(error(&r, "unsure"), i32(&r, 9)),
-			.result_count = 1);
+		RUN(&r, names[i], .functions = { as_function(&yes), as_function(&no) },
+			ARGS(error(&r, "unsure"), i32(&r, 9)), .result_count = 1);
 		CHECK_STR(error_at(&r, 0), "unsure");
 	}
 	CHECK_INT(yes.calls, 2);
@@ -214,7 +214,7 @@ static void *once_in_a_thread(void *ctx)
 {
 	struct fake *f = ctx;
 	const struct kernels_entry *entry = kernels_registry_find(r.registry, "tfrt.once", 9);
-	const struct kernels_function *functions[] = { as_function(f) };
+	const struct kernels_function *functions[] = { &f->base };
 	struct kernels_site site = { .entry = entry, .functions = functions, .result_count = 1, .function_count = 1 };
 	struct async_value *results[1] = { NULL };
 	struct kernels_frame frame = { NULL, results, &site, r.request };
@@ -228,7 +228,7 @@ static void once_from_many_threads(void)
 	pthread_t threads[THREADS];
 	runner_open(&r, 2);
 	struct fake f = fake_function("f", 0, 1, later);
-	as_function(&f);
+	as_function(&f); /* sets it up, before there are threads */
 	for (int i = 0; i < THREADS; i++)
 		CHECK_OR_RETURN(pthread_create(&threads[i], NULL, once_in_a_thread, &f) == 0);
 	for (int i = 0; i < THREADS; i++) {
@@ -244,9 +244,17 @@ static void once_from_many_threads(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(chains), CHECK_CASE(alias), CHECK_CASE(calls), CHECK_CASE(branches_of_if), CHECK_CASE(branches_of_case),
-		CHECK_CASE(functions_that_do_not_fit), CHECK_CASE(once_runs_once), CHECK_CASE(once_with_another_of_that_name),
-		CHECK_CASE(once_before_it_is_done), CHECK_CASE(once_without_memory), CHECK_CASE(once_from_many_threads),
+		CHECK_CASE(chains),
+		CHECK_CASE(alias),
+		CHECK_CASE(calls),
+		CHECK_CASE(branches_of_if),
+		CHECK_CASE(branches_of_case),
+		CHECK_CASE(functions_that_do_not_fit),
+		CHECK_CASE(once_runs_once),
+		CHECK_CASE(once_with_another_of_that_name),
+		CHECK_CASE(once_before_it_is_done),
+		CHECK_CASE(once_without_memory),
+		CHECK_CASE(once_from_many_threads),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -185,18 +185,35 @@ static void functions_that_do_not_fit(void)
 	CHECK(kernels_frame_accepts(&frame, as_function(&fake), 2, 3));
 	CHECK_INT(r.reports, 0);
 	CHECK(!kernels_frame_accepts(&frame, as_function(&fake), 2, 1));
-	CHECK_STR(message(results[0]), "function 'f' takes 2 arguments and gives 3 results, but is called with 2 for 1");
+	CHECK_STR(
+		message(results[0]), "function 'f' takes 2 arguments and gives 3 results, but is called with 2 for 1");
 	close();
 }
 
 static void types_have_numbers(void)
 {
 	const struct kernels_type_ids *t = kernels_types();
-	const struct { async_type_id id; const char *name; size_t size; } all[] = {
-		{ t->i1, "i1", 1 }, { t->i8, "i8", 1 }, { t->i16, "i16", 2 }, { t->i32, "i32", 4 }, { t->i64, "i64", 8 },
-		{ t->ui8, "ui8", 1 }, { t->ui16, "ui16", 2 }, { t->ui32, "ui32", 4 }, { t->ui64, "ui64", 8 }, { t->f16, "f16", 2 },
-		{ t->bf16, "bf16", 2 }, { t->f32, "f32", 4 }, { t->f64, "f64", 8 }, { t->complex64, "complex<f32>", 8 },
-		{ t->complex128, "complex<f64>", 16 }, { t->string, "!tfrt.string", sizeof(struct kernels_text) },
+	const struct {
+		async_type_id id;
+		const char *name;
+		size_t size;
+	} all[] = {
+		{ t->i1, "i1", 1 },
+		{ t->i8, "i8", 1 },
+		{ t->i16, "i16", 2 },
+		{ t->i32, "i32", 4 },
+		{ t->i64, "i64", 8 },
+		{ t->ui8, "ui8", 1 },
+		{ t->ui16, "ui16", 2 },
+		{ t->ui32, "ui32", 4 },
+		{ t->ui64, "ui64", 8 },
+		{ t->f16, "f16", 2 },
+		{ t->bf16, "bf16", 2 },
+		{ t->f32, "f32", 4 },
+		{ t->f64, "f64", 8 },
+		{ t->complex64, "complex<f32>", 8 },
+		{ t->complex128, "complex<f64>", 16 },
+		{ t->string, "!tfrt.string", sizeof(struct kernels_text) },
 	};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		CHECK(all[i].id != ASYNC_TYPE_NONE);
@@ -233,11 +250,18 @@ static void texts(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(a_call_fails), CHECK_CASE(a_frame_fails_in_part),
-		CHECK_CASE(errors_that_are_passed_on_are_not_reported), CHECK_CASE(results_for_later),
-		CHECK_CASE(results_without_memory), CHECK_CASE(payloads_are_destroyed_when_they_cannot_be_kept),
-		CHECK_CASE(no_memory_at_all), CHECK_CASE(attributes_of_a_site), CHECK_CASE(attributes_that_are_not_there),
-		CHECK_CASE(functions_that_do_not_fit), CHECK_CASE(types_have_numbers), CHECK_CASE(texts),
+		CHECK_CASE(a_call_fails),
+		CHECK_CASE(a_frame_fails_in_part),
+		CHECK_CASE(errors_that_are_passed_on_are_not_reported),
+		CHECK_CASE(results_for_later),
+		CHECK_CASE(results_without_memory),
+		CHECK_CASE(payloads_are_destroyed_when_they_cannot_be_kept),
+		CHECK_CASE(no_memory_at_all),
+		CHECK_CASE(attributes_of_a_site),
+		CHECK_CASE(attributes_that_are_not_there),
+		CHECK_CASE(functions_that_do_not_fit),
+		CHECK_CASE(types_have_numbers),
+		CHECK_CASE(texts),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

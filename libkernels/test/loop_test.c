@@ -96,7 +96,8 @@ static void fail_body(struct fake *self, struct async_request *request, struct a
 
 static void repeat(struct fake *body, int32_t times)
 {
-	RUN(&r, "tfrt.repeat.i32", .functions = { as_function(body) }, ARGS(i32(&r, times), i32(&r, 0)), .result_count = 1);
+	RUN(&r, "tfrt.repeat.i32", .functions = { as_function(body) }, ARGS(i32(&r, times), i32(&r, 0)),
+		.result_count = 1);
 }
 
 static void repeats(void)
@@ -219,7 +220,8 @@ static void repeat_misused(void)
 	struct fake body = fake_function("body", 1, 2, count);
 	repeat(&body, 3);
 	CHECK_STR(error_at(&r, 0), "function 'body' takes 1 arguments and gives 2 results, but is called with 1 for 1");
-	RUN(&r, "tfrt.repeat.i32", .functions = { as_function(&body) }, ARGS(i32(&r, 0), i32(&r, 0)), .result_count = 2);
+	RUN(&r, "tfrt.repeat.i32", .functions = { as_function(&body) }, ARGS(i32(&r, 0), i32(&r, 0)),
+		.result_count = 2);
 	CHECK_STR(error_at(&r, 1), "1 values go into the loop and 2 come out");
 	CHECK_INT(body.calls, 0);
 	runner_close(&r);
@@ -399,8 +401,8 @@ static void condition_fails(struct fake *self, struct async_request *request, st
 }
 
 /* (v) -> (v, v) */
-static void condition_is_a_number(struct fake *self, struct async_request *request, struct async_value *const *arguments,
-	struct async_value **results)
+static void condition_is_a_number(struct fake *self, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
 {
 	(void)self, (void)request;
 	results[0] = async_value_retain(arguments[0]);
@@ -411,13 +413,13 @@ static void conditions_that_are_none(void)
 {
 	runner_open(&r, 0);
 	struct fake body = fake_function("", 1, 2, condition_fails);
-	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)), ARGS(i1(&r, true), i32(&r, 0)),
-		.result_count = 1);
+	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)),
+		ARGS(i1(&r, true), i32(&r, 0)), .result_count = 1);
 	CHECK_STR(error_at(&r, 0), "no condition");
 	CHECK_INT(body.calls, 1);
 	body = fake_function("", 1, 2, condition_is_a_number);
-	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 3)), ARGS(i1(&r, true), i32(&r, 1)),
-		.result_count = 1);
+	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 3)),
+		ARGS(i1(&r, true), i32(&r, 1)), .result_count = 1);
 	CHECK_STR(error_at(&r, 0), "the last result of the loop body is not an i1");
 	CHECK_STR(reported(&r), "the last result of the loop body is not an i1");
 	CHECK_INT(body.calls, 1);
@@ -428,14 +430,14 @@ static void while_misused(void)
 {
 	runner_open(&r, 0);
 	struct fake body = fake_function("b", 1, 1, count);
-	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)), ARGS(i1(&r, true), i32(&r, 0)),
-		.result_count = 1);
+	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)),
+		ARGS(i1(&r, true), i32(&r, 0)), .result_count = 1);
 	CHECK_STR(error_at(&r, 0), "function 'b' takes 1 arguments and gives 1 results, but is called with 1 for 2");
-	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)), ARGS(i1(&r, true), i32(&r, 0)),
-		.result_count = 3);
+	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)),
+		ARGS(i1(&r, true), i32(&r, 0)), .result_count = 3);
 	CHECK_STR(error_at(&r, 2), "1 values go into the loop and 3 come out");
-	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int32_t, 1)), ARGS(i1(&r, true), i32(&r, 0)),
-		.result_count = 1);
+	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int32_t, 1)),
+		ARGS(i1(&r, true), i32(&r, 0)), .result_count = 1);
 	CHECK_STR(error_at(&r, 0), "attribute 0 is not a value of type i64");
 	CHECK_INT(body.calls, 0);
 	runner_close(&r);
@@ -444,13 +446,25 @@ static void while_misused(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(repeats), CHECK_CASE(repeats_with_two_values), CHECK_CASE(repeats_with_no_values),
-		CHECK_CASE(no_iterations_forward_the_arguments), CHECK_CASE(thirty_two_at_a_time),
-		CHECK_CASE(memory_does_not_grow_with_the_count), CHECK_CASE(repeats_on_threads),
-		CHECK_CASE(cancelled_while_repeating), CHECK_CASE(cancelled_while_waiting), CHECK_CASE(errors_go_round),
-		CHECK_CASE(repeat_misused), CHECK_CASE(repeat_without_memory), CHECK_CASE(halves), CHECK_CASE(bodies_as_tasks),
-		CHECK_CASE(waits_for_the_condition), CHECK_CASE(neither_stack_nor_memory_grows),
-		CHECK_CASE(cancelled_while_looping), CHECK_CASE(conditions_that_are_none), CHECK_CASE(while_misused),
+		CHECK_CASE(repeats),
+		CHECK_CASE(repeats_with_two_values),
+		CHECK_CASE(repeats_with_no_values),
+		CHECK_CASE(no_iterations_forward_the_arguments),
+		CHECK_CASE(thirty_two_at_a_time),
+		CHECK_CASE(memory_does_not_grow_with_the_count),
+		CHECK_CASE(repeats_on_threads),
+		CHECK_CASE(cancelled_while_repeating),
+		CHECK_CASE(cancelled_while_waiting),
+		CHECK_CASE(errors_go_round),
+		CHECK_CASE(repeat_misused),
+		CHECK_CASE(repeat_without_memory),
+		CHECK_CASE(halves),
+		CHECK_CASE(bodies_as_tasks),
+		CHECK_CASE(waits_for_the_condition),
+		CHECK_CASE(neither_stack_nor_memory_grows),
+		CHECK_CASE(cancelled_while_looping),
+		CHECK_CASE(conditions_that_are_none),
+		CHECK_CASE(while_misused),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

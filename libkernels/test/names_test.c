@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The packs have the kernels that TFRT has, each under its name; and their READMEs list what is registered, name and signature.
- * Arguments: the READMEs of packs basic, test, and of the library; its example. */
+/* The packs have the kernels that TFRT has, each under its name; and their READMEs list what is registered, name and
+ * signature. Arguments: the READMEs of packs basic, test, and of the library; its example. */
 #include "check.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>
@@ -47,7 +47,8 @@ static const char *const test_names[] = {
 	"tfrt_tutorial.create_coordinate", "tfrt_tutorial.print_coordinate", "vt.add", "vt.constant", "vt.print",
 };
 
-static const char *const native_names[] = { "native_sink", "native_async_sink", "native_add", "native_async_add", "native_error" };
+static const char *const native_names[] = { "native_sink", "native_async_sink", "native_add", "native_async_add",
+	"native_error" };
 
 static const char *path[4];
 
@@ -156,8 +157,12 @@ static void readme_of_the_library(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(names_of_basic), CHECK_CASE(names_of_test), CHECK_CASE(names_of_natives), CHECK_CASE(readme_of_basic),
-		CHECK_CASE(readme_of_test), CHECK_CASE(readme_of_the_library),
+		CHECK_CASE(names_of_basic),
+		CHECK_CASE(names_of_test),
+		CHECK_CASE(names_of_natives),
+		CHECK_CASE(readme_of_basic),
+		CHECK_CASE(readme_of_test),
+		CHECK_CASE(readme_of_the_library),
 	};
 	if (argc != 5)
 		return 99;

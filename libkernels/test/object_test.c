@@ -163,8 +163,8 @@ static void a_leak(void)
 }
 
 /* dense<[[1, 2, 3]]> : tensor<1x3xi16> */
-static const uint8_t dense[] = { 8, 7, 36, 0, 42, 0, 0, 0, 36, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0,
-	0, 0, 0, 0, 1, 0, 2, 0, 0xFD, 0xFF };
+static const uint8_t dense[] = { 8, 7, 36, 0, 42, 0, 0, 0, 36, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+	3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 0xFD, 0xFF };
 
 static void tensors(void)
 {
@@ -255,13 +255,23 @@ static void strings_without_memory(void)
 
 static void formats(void)
 {
-	static const struct { const char *format; int32_t number; const char *result; } good[] = {
-		{ "", 1, "" }, { "100%%", 1, "100%" }, { "%d apples", -3, "-3 apples" }, { "<%5i>", 42, "<   42>" },
-		{ "<%-5u>%%", 42, "<42   >%" }, { "%08x", 255, "000000ff" }, { "%X", -1, "FFFFFFFF" }, { "%+.3d", 7, "+007" },
+	static const struct {
+		const char *format;
+		int32_t number;
+		const char *result;
+	} good[] = {
+		{ "", 1, "" },
+		{ "100%%", 1, "100%" },
+		{ "%d apples", -3, "-3 apples" },
+		{ "<%5i>", 42, "<   42>" },
+		{ "<%-5u>%%", 42, "<42   >%" },
+		{ "%08x", 255, "000000ff" },
+		{ "%X", -1, "FFFFFFFF" },
+		{ "%+.3d", 7, "+007" },
 		{ "%o", 8, "10" },
 	};
-	static const char *const bad[] = { "%s", "%n", "%d %d", "%", "%5", "%ld", "%*d", "%1000d", "%.1000d", "%f", "%-", "%1$d",
-		"%%%" };
+	static const char *const bad[] = { "%s", "%n", "%d %d", "%", "%5", "%ld", "%*d", "%1000d", "%.1000d", "%f",
+		"%-", "%1$d", "%%%" };
 	runner_open(&r, 0);
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		RUN(&r, "tfrt_test.format_string", ARGS(text(&r, good[i].format), i32(&r, good[i].number)));
@@ -314,9 +324,10 @@ static void flat(void)
 	uint8_t bytes[96] = { 0 };
 	runner_open(&r, 0);
 	/* header, CC until the type byte of the string; the string, CC, the type byte of the array; the array */
-	static const uint8_t inner[48] = { 8, 0, 20, 0, 48, 0, 0, 0, 2, 0, 0, 0, 24, 0, 0, 0, 36, 0, 0, 0, 0xCC, 0xCC, 0xCC, 16,
-		6, 0, 0, 0, 'p', 'a', 'c', 'k', 'e', 'd', 0xCC, 0x88, 2, 0, 0, 0, 11, 0, 0, 0, 22, 0, 0, 0 };
-	static const uint8_t outer[24] = { 8, 0, 20, 0, 84, 0, 0, 0, 2, 0, 0, 0, 24, 0, 0, 0, 76, 0, 0, 0, 0xCC, 0xCC, 0xCC, 30 };
+	static const uint8_t inner[48] = { 8, 0, 20, 0, 48, 0, 0, 0, 2, 0, 0, 0, 24, 0, 0, 0, 36, 0, 0, 0, 0xCC, 0xCC,
+		0xCC, 16, 6, 0, 0, 0, 'p', 'a', 'c', 'k', 'e', 'd', 0xCC, 0x88, 2, 0, 0, 0, 11, 0, 0, 0, 22, 0, 0, 0 };
+	static const uint8_t outer[24] = { 8, 0, 20, 0, 84, 0, 0, 0, 2, 0, 0, 0, 24, 0, 0, 0, 76, 0, 0, 0, 0xCC, 0xCC,
+		0xCC, 30 };
 	static const uint8_t floats[12] = { 0xCC, 0xCC, 0xCC, 0x8A, 1, 0, 0, 0, 0, 0, 0xD0, 0x40 };
 	memcpy(bytes, outer, sizeof outer);
 	memcpy(bytes + 24, inner, sizeof inner);
@@ -342,10 +353,21 @@ static void flat(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(values_that_print), CHECK_CASE(values_that_are_copied_and_moved), CHECK_CASE(share_to_two),
-		CHECK_CASE(resources_given_back), CHECK_CASE(resources_dropped), CHECK_CASE(shared_context), CHECK_CASE(counters),
-		CHECK_CASE(coordinates), CHECK_CASE(a_leak), CHECK_CASE(tensors), CHECK_CASE(strings),
-		CHECK_CASE(strings_of_any_bytes), CHECK_CASE(strings_without_memory), CHECK_CASE(formats), CHECK_CASE(files),
+		CHECK_CASE(values_that_print),
+		CHECK_CASE(values_that_are_copied_and_moved),
+		CHECK_CASE(share_to_two),
+		CHECK_CASE(resources_given_back),
+		CHECK_CASE(resources_dropped),
+		CHECK_CASE(shared_context),
+		CHECK_CASE(counters),
+		CHECK_CASE(coordinates),
+		CHECK_CASE(a_leak),
+		CHECK_CASE(tensors),
+		CHECK_CASE(strings),
+		CHECK_CASE(strings_of_any_bytes),
+		CHECK_CASE(strings_without_memory),
+		CHECK_CASE(formats),
+		CHECK_CASE(files),
 		CHECK_CASE(flat),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

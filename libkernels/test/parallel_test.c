@@ -71,7 +71,8 @@ static void loop(struct fake *body, int32_t start, int32_t end, int32_t block)
 	first_index = start;
 	memset(covered, 0, sizeof covered);
 	longest = 0;
-	RUN(&r, "tfrt.parallel_for.i32", .functions = { as_function(body) }, ARGS(i32(&r, start), i32(&r, end), i32(&r, block)));
+	RUN(&r, "tfrt.parallel_for.i32", .functions = { as_function(body) },
+		ARGS(i32(&r, start), i32(&r, end), i32(&r, block)));
 }
 
 static void all_covered(int64_t count)
@@ -88,9 +89,17 @@ static void all_covered(int64_t count)
 
 static void every_index_once(void)
 {
-	static const struct { int32_t start, end, block, blocks, longest; } all[] = {
-		{ 0, 20, 3, 7, 3 }, { 10, 16, 2, 3, 2 }, { 5, 6, 1, 1, 1 }, { 0, 1000, 1, 1000, 1 }, { -50, 50, 7, 15, 7 },
-		{ 0, 10, 1000, 1, 10 }, { 0, 10, INT32_MAX, 1, 10 }, { INT32_MAX - 9, INT32_MAX, 4, 3, 4 },
+	static const struct {
+		int32_t start, end, block, blocks, longest;
+	} all[] = {
+		{ 0, 20, 3, 7, 3 },
+		{ 10, 16, 2, 3, 2 },
+		{ 5, 6, 1, 1, 1 },
+		{ 0, 1000, 1, 1000, 1 },
+		{ -50, 50, 7, 15, 7 },
+		{ 0, 10, 1000, 1, 10 },
+		{ 0, 10, INT32_MAX, 1, 10 },
+		{ INT32_MAX - 9, INT32_MAX, 4, 3, 4 },
 		{ INT32_MIN, INT32_MIN + 9, 4, 3, 4 },
 	};
 	for (unsigned threads = 0; threads <= 3; threads += 3) {
@@ -260,9 +269,16 @@ static void without_memory(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(every_index_once), CHECK_CASE(empty_ranges), CHECK_CASE(the_widest_range),
-		CHECK_CASE(passes_further_arguments), CHECK_CASE(waits_for_the_chains), CHECK_CASE(errors_end_up_in_the_chain),
-		CHECK_CASE(cancelled), CHECK_CASE(few_tasks_at_a_time), CHECK_CASE(misused), CHECK_CASE(without_memory),
+		CHECK_CASE(every_index_once),
+		CHECK_CASE(empty_ranges),
+		CHECK_CASE(the_widest_range),
+		CHECK_CASE(passes_further_arguments),
+		CHECK_CASE(waits_for_the_chains),
+		CHECK_CASE(errors_end_up_in_the_chain),
+		CHECK_CASE(cancelled),
+		CHECK_CASE(few_tasks_at_a_time),
+		CHECK_CASE(misused),
+		CHECK_CASE(without_memory),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -224,7 +224,8 @@ static void newer_packs_have_longer_rows(void)
 	static const struct newer {
 		struct kernels_kernel row;
 		const char *more;
-	} rows[] = { { { "n.a", "() -> ()", payload, NULL, 0, 0 }, "a" }, { { "n.b", "() -> i1", payload, NULL, 0, 0 }, "b" } };
+	} rows[] = { { { "n.a", "() -> ()", payload, NULL, 0, 0 }, "a" },
+		{ { "n.b", "() -> i1", payload, NULL, 0, 0 }, "b" } };
 	struct kernels_pack pack = pack_others;
 	pack.name = "newer";
 	pack.kernels = &rows[0].row;
@@ -298,7 +299,8 @@ static void many_and_no_memory(void)
 		CHECK(entry && strcmp(entry->kernel->name, names[i]) == 0);
 	}
 	for (size_t i = 1; i < kernels_registry_count(registry); i++)
-		CHECK(strcmp(kernels_registry_at(registry, i - 1)->kernel->name, kernels_registry_at(registry, i)->kernel->name) < 0);
+		CHECK(strcmp(kernels_registry_at(registry, i - 1)->kernel->name,
+			      kernels_registry_at(registry, i)->kernel->name) < 0);
 	close();
 	async_allocator_fail_nth(failing, 1);
 	CHECK(!kernels_registry_create(failing));
@@ -318,11 +320,19 @@ static void names_of_codes(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(empty), CHECK_CASE(finds), CHECK_CASE(entries_hold_the_signature), CHECK_CASE(lists_by_name),
-		CHECK_CASE(entries_stay_when_packs_are_added), CHECK_CASE(refuses_names_that_are_taken),
-		CHECK_CASE(refuses_broken_kernels), CHECK_CASE(refuses_strange_packs), CHECK_CASE(newer_packs_have_longer_rows),
-		CHECK_CASE(init_comes_before_the_signatures), CHECK_CASE(the_first_failure_stays),
-		CHECK_CASE(many_and_no_memory), CHECK_CASE(names_of_codes),
+		CHECK_CASE(empty),
+		CHECK_CASE(finds),
+		CHECK_CASE(entries_hold_the_signature),
+		CHECK_CASE(lists_by_name),
+		CHECK_CASE(entries_stay_when_packs_are_added),
+		CHECK_CASE(refuses_names_that_are_taken),
+		CHECK_CASE(refuses_broken_kernels),
+		CHECK_CASE(refuses_strange_packs),
+		CHECK_CASE(newer_packs_have_longer_rows),
+		CHECK_CASE(init_comes_before_the_signatures),
+		CHECK_CASE(the_first_failure_stays),
+		CHECK_CASE(many_and_no_memory),
+		CHECK_CASE(names_of_codes),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -44,8 +44,10 @@ void runner_open(struct runner *r, unsigned threads)
 	pthread_mutex_init(&r->lock, NULL);
 	r->counting = async_allocator_create_counting(NULL);
 	r->failing = async_allocator_create_failing(r->counting, 0);
-	/* The queue has memory of its own: threads take it when they like, which would shift the allocation that fails. */
-	struct async_queue *queue = threads ? async_queue_create_threads(NULL, &options) : async_queue_create_single(NULL);
+	/* The queue has memory of its own: threads take it when they like, which would shift the allocation that
+	 * fails. */
+	struct async_queue *queue = threads ? async_queue_create_threads(NULL, &options)
+					    : async_queue_create_single(NULL);
 	r->host = (struct async_host){ sizeof r->host, r->failing, queue, on_report, r, on_print, r };
 	r->registry = kernels_registry_create(NULL);
 	runner_new_request(r);
@@ -365,8 +367,9 @@ struct fake fake_function(const char *name, uint32_t argument_count, uint32_t re
 		struct async_value **results))
 {
 	struct fake fake = { .run = run };
-	fake.base = (struct kernels_function){ .name = name, .name_size = strlen(name), .argument_count = argument_count,
-		.result_count = result_count };
+	fake.base = (struct kernels_function){
+		.name = name, .name_size = strlen(name), .argument_count = argument_count, .result_count = result_count
+	};
 	return fake;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs one kernel at a time the way an executor does: arguments are async values, errors among them are passed on, payload
- * kernels see payloads, frame kernels see values. Memory is counted and can be made to fail; what is printed and reported is
- * kept. */
+/* Runs one kernel at a time the way an executor does: arguments are async values, errors among them are passed on,
+ * payload kernels see payloads, frame kernels see values. Memory is counted and can be made to fail; what is printed
+ * and reported is kept. */
 #ifndef RUNNER_H
 #define RUNNER_H
 
@@ -79,7 +79,8 @@ const char *reported(struct runner *r);
 #define ATTR(type, ...) { (const uint8_t *)&(const type){ __VA_ARGS__ }, sizeof(type) }
 #define ATTR_TEXT(literal) { (const uint8_t *)&(const struct { uint32_t size; char data[sizeof(literal)]; }) \
 	{ sizeof(literal) - 1, literal }, 4 + sizeof(literal) - 1 }
-#define ATTR_ARRAY(type, number, ...) { (const uint8_t *)&(const struct __attribute__((packed)) { uint32_t count; type e[number]; }) \
+#define ATTR_ARRAY(type, number, ...) \
+	{ (const uint8_t *)&(const struct __attribute__((packed)) { uint32_t count; type e[number]; }) \
 	{ number, { __VA_ARGS__ } }, 4 + (number) * sizeof(type) }
 
 /* ---- a function written in C */

@@ -341,9 +341,18 @@ static void failures(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(booleans), CHECK_CASE(constants), CHECK_CASE(constants_of_nothing), CHECK_CASE(i32_arithmetic),
-		CHECK_CASE(i64_arithmetic), CHECK_CASE(division_by_zero), CHECK_CASE(float_arithmetic), CHECK_CASE(casts),
-		CHECK_CASE(prints), CHECK_CASE(errors_pass_by), CHECK_CASE(test_pack_numbers), CHECK_CASE(numbers_of_the_host),
+		CHECK_CASE(booleans),
+		CHECK_CASE(constants),
+		CHECK_CASE(constants_of_nothing),
+		CHECK_CASE(i32_arithmetic),
+		CHECK_CASE(i64_arithmetic),
+		CHECK_CASE(division_by_zero),
+		CHECK_CASE(float_arithmetic),
+		CHECK_CASE(casts),
+		CHECK_CASE(prints),
+		CHECK_CASE(errors_pass_by),
+		CHECK_CASE(test_pack_numbers),
+		CHECK_CASE(numbers_of_the_host),
 		CHECK_CASE(failures),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -36,10 +36,12 @@ static void nothing_at_all(void)
 static void every_type(void)
 {
 	const struct kernels_type_ids *t = kernels_types();
-	CHECK(!parse("(i1, i8, i16, i64, ui8, ui16, ui32, ui64, f16, bf16, f32, f64, complex<f32>, complex<f64>, !tfrt.string, "
-		"!tfrt.chain, any) -> ()", false, NULL));
-	const async_type_id expected[] = { t->i1, t->i8, t->i16, t->i64, t->ui8, t->ui16, t->ui32, t->ui64, t->f16, t->bf16,
-		t->f32, t->f64, t->complex64, t->complex128, t->string, ASYNC_TYPE_CHAIN, ASYNC_TYPE_NONE };
+	CHECK(!parse("(i1, i8, i16, i64, ui8, ui16, ui32, ui64, f16, bf16, f32, f64, complex<f32>, complex<f64>, "
+		     "!tfrt.string, "
+		     "!tfrt.chain, any) -> ()",
+		false, NULL));
+	const async_type_id expected[] = { t->i1, t->i8, t->i16, t->i64, t->ui8, t->ui16, t->ui32, t->ui64, t->f16,
+		t->bf16, t->f32, t->f64, t->complex64, t->complex128, t->string, ASYNC_TYPE_CHAIN, ASYNC_TYPE_NONE };
 	CHECK_INT(s.argument_count, sizeof expected / sizeof *expected);
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
 		CHECK_INT(s.arguments[i], expected[i]);
@@ -112,13 +114,26 @@ static void attributes(void)
 
 static void every_scalar_kind(void)
 {
-	static const struct { const char *text; unsigned kind; } kinds[] = {
-		{ "() {i1} -> ()", KERNELS_I1 }, { "() {i8} -> ()", KERNELS_I8 }, { "() {i16} -> ()", KERNELS_I16 },
-		{ "() {i32} -> ()", KERNELS_I32 }, { "() {i64} -> ()", KERNELS_I64 }, { "() {ui8} -> ()", KERNELS_UI8 },
-		{ "() {ui16} -> ()", KERNELS_UI16 }, { "() {ui32} -> ()", KERNELS_UI32 }, { "() {ui64} -> ()", KERNELS_UI64 },
-		{ "() {f16} -> ()", KERNELS_F16 }, { "() {bf16} -> ()", KERNELS_BF16 }, { "() {f32} -> ()", KERNELS_F32 },
-		{ "() {f64} -> ()", KERNELS_F64 }, { "() {string} -> ()", KERNELS_STRING },
-		{ "() {f64[]} -> ()", KERNELS_F64 | KERNELS_KIND_ARRAY }, { "() {i1[]} -> ()", 0x85 },
+	static const struct {
+		const char *text;
+		unsigned kind;
+	} kinds[] = {
+		{ "() {i1} -> ()", KERNELS_I1 },
+		{ "() {i8} -> ()", KERNELS_I8 },
+		{ "() {i16} -> ()", KERNELS_I16 },
+		{ "() {i32} -> ()", KERNELS_I32 },
+		{ "() {i64} -> ()", KERNELS_I64 },
+		{ "() {ui8} -> ()", KERNELS_UI8 },
+		{ "() {ui16} -> ()", KERNELS_UI16 },
+		{ "() {ui32} -> ()", KERNELS_UI32 },
+		{ "() {ui64} -> ()", KERNELS_UI64 },
+		{ "() {f16} -> ()", KERNELS_F16 },
+		{ "() {bf16} -> ()", KERNELS_BF16 },
+		{ "() {f32} -> ()", KERNELS_F32 },
+		{ "() {f64} -> ()", KERNELS_F64 },
+		{ "() {string} -> ()", KERNELS_STRING },
+		{ "() {f64[]} -> ()", KERNELS_F64 | KERNELS_KIND_ARRAY },
+		{ "() {i1[]} -> ()", 0x85 },
 	};
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		CHECK(!parse(kinds[i].text, false, NULL));
@@ -231,9 +246,17 @@ static void long_lists(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(two_scalars), CHECK_CASE(nothing_at_all), CHECK_CASE(every_type), CHECK_CASE(names_with_commas_inside),
-		CHECK_CASE(more_arguments), CHECK_CASE(results), CHECK_CASE(attributes), CHECK_CASE(every_scalar_kind),
-		CHECK_CASE(functions), CHECK_CASE(errors), CHECK_CASE(long_lists),
+		CHECK_CASE(two_scalars),
+		CHECK_CASE(nothing_at_all),
+		CHECK_CASE(every_type),
+		CHECK_CASE(names_with_commas_inside),
+		CHECK_CASE(more_arguments),
+		CHECK_CASE(results),
+		CHECK_CASE(attributes),
+		CHECK_CASE(every_scalar_kind),
+		CHECK_CASE(functions),
+		CHECK_CASE(errors),
+		CHECK_CASE(long_lists),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -13,7 +13,8 @@ static void results_are_the_arguments(void)
 {
 	runner_open(&r, 0);
 	struct async_value *a = i32(&r, 11), *b = i64(&r, 22);
-	RUN(&r, "tfrt_test.identity", ARGS(async_chain(), async_value_retain(a), async_value_retain(b)), .result_count = 2);
+	RUN(&r, "tfrt_test.identity", ARGS(async_chain(), async_value_retain(a), async_value_retain(b)),
+		.result_count = 2);
 	CHECK(r.results[0] == a && r.results[1] == b);
 	RUN(&r, "tfrt_test.multi_arg_result", ARGS(async_value_retain(b), async_value_retain(a)), .result_count = 2);
 	CHECK(r.results[0] == b && r.results[1] == a);
@@ -28,7 +29,8 @@ static void uniqueness(void)
 {
 	runner_open(&r, 0);
 	struct async_value *shared = i32(&r, 1);
-	RUN(&r, "tfrt_test.get_uniqueness", ARGS(i32(&r, 5), async_value_retain(shared), async_chain()), .result_count = 3);
+	RUN(&r, "tfrt_test.get_uniqueness", ARGS(i32(&r, 5), async_value_retain(shared), async_chain()),
+		.result_count = 3);
 	CHECK_INT(i1_at(&r, 0), 1);
 	CHECK_INT(i1_at(&r, 1), 0);
 	CHECK_INT(i1_at(&r, 2), 0);
@@ -95,7 +97,8 @@ static const struct async_location_source source = { decode };
 
 static void debug_info(void)
 {
-	static const char *const texts[] = { "Kernel has no debug info\n", "Kernel has no debug info\n", "named\n", "\n" };
+	static const char *const texts[] = { "Kernel has no debug info\n", "Kernel has no debug info\n", "named\n",
+		"\n" };
 	runner_open(&r, 0);
 	RUN(&r, "tfrt_test.print_debug_info", .result_count = 1);
 	CHECK_STR(printed(&r), "Kernel has no debug info\n");
@@ -244,7 +247,8 @@ static void invoking_what_does_not_fit(void)
 {
 	runner_open(&r, 0);
 	struct fake f = fake_function("f", 2, 1, NULL);
-	RUN(&r, "tfrt_test.invoke_sync_function.i32_i32.i32", .functions = { as_function(&f) }, ARGS(i32(&r, 3), i32(&r, 4)));
+	RUN(&r, "tfrt_test.invoke_sync_function.i32_i32.i32", .functions = { as_function(&f) },
+		ARGS(i32(&r, 3), i32(&r, 4)));
 	CHECK_STR(error_at(&r, 0), "function 'f' is not synchronous");
 	struct fake others[] = { sync_function(2, 2, sum_and_product), sync_function(1, 1, sum_and_product),
 		sync_function(2, 1, sum_and_product), sync_function(2, 1, sum_and_product) };
@@ -263,8 +267,13 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(thread_ids), /* first: its threads get the first numbers */
-		CHECK_CASE(results_are_the_arguments), CHECK_CASE(uniqueness), CHECK_CASE(self_checks), CHECK_CASE(debug_info),
-		CHECK_CASE(unique_places), CHECK_CASE(sums_of_attributes), CHECK_CASE(invoking),
+		CHECK_CASE(results_are_the_arguments),
+		CHECK_CASE(uniqueness),
+		CHECK_CASE(self_checks),
+		CHECK_CASE(debug_info),
+		CHECK_CASE(unique_places),
+		CHECK_CASE(sums_of_attributes),
+		CHECK_CASE(invoking),
 		CHECK_CASE(invoking_what_does_not_fit),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

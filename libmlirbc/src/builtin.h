@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decoding attributes and types of the builtin dialect.
  *
- * A decoder reads all of an entry's fields. A part (another entry) that is not made yet gives NULL and sets `blocked`; the
- * decoder goes on, so that every part gets into the queue, returns NULL, and is called again once the parts are there. */
+ * A decoder reads all of an entry's fields. A part (another entry) that is not made yet gives NULL and sets
+ * `blocked`; the decoder goes on, so that every part gets into the queue, returns NULL, and is called again once the
+ * parts are there. */
 #ifndef MLIRBC_SRC_BUILTIN_H
 #define MLIRBC_SRC_BUILTIN_H
 
@@ -39,6 +40,9 @@ const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d);
 const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code);
 const struct mlirbc_attr *mlirbc__builtin_location(struct mlirbc__decode *d, uint64_t code);
 const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d);
+
+/* ---- load_quant.c, likewise */
+const struct mlirbc_type *mlirbc__quant_type(struct mlirbc__decode *d);
 
 enum mlirbc__attr_code {
 	MLIRBC__CODE_ARRAY,

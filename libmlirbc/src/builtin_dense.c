@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dense and sparse elements. What is in the file as it is in the IR is not copied; i1 elements are: eight to a byte here, one
- * there. (Elements that are all equal become a splat when the attribute is made, however they are stored.) */
+/* Dense and sparse elements. What is in the file as it is in the IR is not copied; i1 elements are: eight to a byte
+ * here, one there. (Elements that are all equal become a splat when the attribute is made, however they are stored.) */
 #include "builtin.h"
 
 #include <bytecursor/ckd.h>
@@ -109,8 +109,8 @@ static bool set_elements(
 	return true;
 }
 
-/* Eight elements to a byte, the first in the lowest bit; a byte 0xFF or 0 alone is a splat, and so is 0xFF of fewer than eight.
- * Some writers of 2026 stored a byte for each. */
+/* Eight elements to a byte, the first in the lowest bit; a byte 0xFF or 0 alone is a splat, and so is 0xFF of fewer
+ * than eight. Some writers of 2026 stored a byte for each. */
 static bool set_bits(struct mlirbc__decode *d, size_t at, const uint8_t *data, size_t size, struct mlirbc_attr *attr)
 {
 	static const uint8_t values[2] = { 0, 1 };
@@ -196,9 +196,9 @@ static const struct mlirbc_attr *read_dense_strings(struct mlirbc__decode *d)
 		strings[i] = mlirbc__part_string(d);
 	if (!mlirbc__ready(d))
 		return NULL;
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_STRINGS,
-		.type = type,
-		.u.strings = { strings, (size_t)count, splat } };
+	struct mlirbc_attr attr = {
+		.kind = MLIRBC_ATTR_DENSE_STRINGS, .type = type, .u.strings = { strings, (size_t)count, splat }
+	};
 	return mlirbc_attr_get(load->context, &attr);
 }
 

@@ -199,7 +199,8 @@ static const struct mlirbc_type *read_scalable(struct mlirbc__decode *d)
 	return read_shape(d, &type) && read_element(d, &type) ? make(d, &type) : NULL;
 }
 
-/* The two forms share a code. As many flags as dimensions, all 0 or 1, are never the other one: it has the rank there. */
+/* The two forms share a code. As many flags as dimensions, all 0 or 1, are never the other one: it has the rank
+ * there. */
 static bool has_flags(struct bytecursor c)
 {
 	uint64_t count = mlirbc__varint(&c);

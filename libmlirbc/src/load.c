@@ -144,7 +144,8 @@ static void give_buffers(struct mlirbc__load *load)
 {
 	struct mlirbc__buffer *buffers[] = { &load->string_buffer, &load->dialect_buffer, &load->op_name_buffer,
 		&load->blob_buffer, &load->resource_key_buffer, &load->entry_buffer, &load->field_buffer,
-		&load->part_buffer, &load->more_buffer, &load->waiting_buffer, &load->split_buffer };
+		&load->part_buffer, &load->more_buffer, &load->text_buffer, &load->waiting_buffer,
+		&load->split_buffer };
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
 		mlirbc__give_buffer(load, buffers[i]);
 }

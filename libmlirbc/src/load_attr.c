@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making attributes and types when they are first wanted.
  *
- * A stack of entries to be made takes the place of recursion: an entry whose parts are missing stays on it, below the parts. Its
- * fields are read at most twice. An entry that is wanted while it waits for its own parts contains itself. */
+ * A stack of entries to be made takes the place of recursion: an entry whose parts are missing stays on it, below
+ * the parts. Its fields are read at most twice. An entry that is wanted while it waits for its own parts contains
+ * itself. */
 #include "builtin.h"
 
 static bool is_type(const struct mlirbc__load *load, size_t entry) { return entry >= load->attr_count; }
@@ -143,10 +144,14 @@ static const void *make(struct mlirbc__decode *d, size_t entry)
 	const struct mlirbc__entry *e = &load->entries[entry];
 	if (!e->custom)
 		return make_text(d, is_type(load, entry));
-	if (!load->dialects[e->dialect].is_builtin)
-		return make_bytes(load, entry);
-	const void *made = is_type(load, entry) ? (const void *)mlirbc__builtin_type(d)
-						: (const void *)mlirbc__builtin_attr(d);
+	const void *made = NULL;
+	if (load->dialects[e->dialect].is_builtin)
+		made = is_type(load, entry) ? (const void *)mlirbc__builtin_type(d)
+					    : (const void *)mlirbc__builtin_attr(d);
+	else if (load->dialects[e->dialect].is_quant && is_type(load, entry))
+		made = mlirbc__quant_type(d);
+	else
+		d->opaque = true;
 	if (d->opaque)
 		return make_bytes(load, entry);
 	if (!made && !d->blocked)

@@ -9,7 +9,8 @@ struct parts {
 	size_t size;
 };
 
-/* The name of the field that an entry of the dictionary belongs to; NULL: none. LLVM 16 spelled segment sizes differently. */
+/* The name of the field that an entry of the dictionary belongs to; NULL: none. LLVM 16 spelled segment sizes
+ * differently. */
 static const struct mlirbc_string *own_name(
 	const struct mlirbc__layout *layout, const struct mlirbc_string *name, const struct mlirbc_attr *all)
 {

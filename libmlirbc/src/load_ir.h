@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* State of reading ops. Regions inside regions go on a stack of our own. Values have numbers within a scope, which an isolated op
- * opens; a region's numbers follow those of the region around it and are free again behind it. */
+/* State of reading ops. Regions inside regions go on a stack of our own. Values have numbers within a scope, which
+ * an isolated op opens; a region's numbers follow those of the region around it and are free again behind it. */
 #ifndef MLIRBC_SRC_LOAD_IR_H
 #define MLIRBC_SRC_LOAD_IR_H
 
@@ -30,8 +30,8 @@ struct mlirbc__order {
 struct mlirbc__ir {
 	struct mlirbc__reader r;
 	struct mlirbc__load *load;
-	/* Value numbers in use. A number not defined yet holds NULL or, marked by the lowest bit, its last use so far, from
-	 * which next_use leads to the earlier ones: the very list that the value gets. */
+	/* Value numbers in use. A number not defined yet holds NULL or, marked by the lowest bit, its last use so
+	 * far, from which next_use leads to the earlier ones: the very list that the value gets. */
 	uintptr_t *values;
 	size_t value_count, scope; /* the current scope begins there */
 	struct mlirbc__frame *frames;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading one op. Its arrays come from the arena one by one, in the order of the file, which is also their order in memory. */
+/* Reading one op. Its arrays come from the arena one by one, in the order of the file, which is also their order in
+ * memory. */
 #include "load_ir.h"
 
 enum {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parts of the bytecode reader share.
  *
- * The sections are indexed first (load_table.c, load_resource.c), which reads their tables but none of the attributes, types and
- * property blobs in them; those are made when an op first asks (load_attr.c, load_property.c). Ops are read by load_ir.c from
- * any cursor that stands at the regions of an isolated op, so nothing but the tables ties one such op to another. */
+ * The sections are indexed first (load_table.c, load_resource.c), which reads their tables but none of the
+ * attributes, types and property blobs in them; those are made when an op first asks (load_attr.c, load_property.c).
+ * Ops are read by load_ir.c from any cursor that stands at the regions of an isolated op, so nothing but the tables
+ * ties one such op to another. */
 #ifndef MLIRBC_SRC_LOAD_STATE_H
 #define MLIRBC_SRC_LOAD_STATE_H
 
@@ -61,7 +62,7 @@ struct mlirbc__string_entry {
 
 struct mlirbc__dialect {
 	const struct mlirbc_string *name;
-	bool is_builtin;
+	bool is_builtin, is_quant;
 };
 
 /* An attribute or type: bytes [at, at of the next entry) of the input. */
@@ -136,9 +137,10 @@ struct mlirbc__load {
 
 	struct mlirbc__buffer string_buffer, dialect_buffer, op_name_buffer, blob_buffer, resource_key_buffer,
 		entry_buffer;
-	struct mlirbc__buffer field_buffer;   /* fields of a layout while it is put together */
+	struct mlirbc__buffer field_buffer;   /* an op's own attributes while they are put together, and others made */
 	struct mlirbc__buffer part_buffer;    /* parts of the attribute or type being made */
 	struct mlirbc__buffer more_buffer;    /* results of a function type, names, dimensions */
+	struct mlirbc__buffer text_buffer;    /* a type that becomes text */
 	struct mlirbc__buffer waiting_buffer; /* entries to be made, the next one last */
 	size_t waiting;
 	struct mlirbc__split *splits;
@@ -158,7 +160,8 @@ static inline const void *mlirbc__made(struct mlirbc__load *load, const void *ma
 }
 /* E_CORRUPT at `offset` unless something failed before. */
 bool mlirbc__bad(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
-/* The same where bytes are missing: E_TRUNCATED between the sections of the file, for only there it is the file that ends. */
+/* The same where bytes are missing: E_TRUNCATED between the sections of the file, for only there it is the file that
+ * ends. */
 bool mlirbc__short(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
 /* Fails when the cursor did: the bytes ended where `what` was expected. */
 bool mlirbc__cut(struct mlirbc__reader *r, const char *what);
@@ -241,7 +244,8 @@ bool mlirbc__properties(
 bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *field, const struct mlirbc_attr **out);
 
 /* ---- load_inherent.c */
-/* Before version 5: parts an op's dictionary (NULL: it has none) into the op's own attributes, its properties, and the others. */
+/* Before version 5: parts an op's dictionary (NULL: it has none) into the op's own attributes, its properties, and
+ * the others. */
 bool mlirbc__split_attributes(struct mlirbc__load *load, const struct mlirbc__op_name *name,
 	const struct mlirbc_attr *all, const struct mlirbc_attr **out_own, const struct mlirbc_attr **out_others);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of a bytecode file: strings, dialects and op names, where attributes and types lie, where property blobs lie. */
+/* The tables of a bytecode file: strings, dialects and op names, where attributes and types lie, where property
+ * blobs lie. */
 #include "load_state.h"
 
 /* ---- strings */
@@ -70,6 +71,7 @@ static bool read_dialect(struct mlirbc__reader *r, struct mlirbc__dialect *out)
 	if (!out->name)
 		return false;
 	out->is_builtin = mlirbc__string_is(out->name, "builtin", 7);
+	out->is_quant = mlirbc__string_is(out->name, "quant", 5);
 	if (!flagged || !(value & 1))
 		return true;
 	enum mlirbc__section_id id;

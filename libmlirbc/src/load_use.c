@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Use-list orders. The reference order of a value's uses, from the latest to the earliest, is how reading the ops links them; a
- * file stores what differs from it.
+/* Use-list orders. The reference order of a value's uses, from the latest to the earliest, is how reading the ops
+ * links them; a file stores what differs from it.
  *
- * Pairs are (position in the list, position in reference order), as MLIR writes them; its own readers up to 22 take them the other way
- * round. */
+ * Pairs are (position in the list, position in reference order), as MLIR writes them; its own readers up to 22 take
+ * them the other way round. */
 #include "load_ir.h"
 
 #include <string.h>

@@ -72,6 +72,15 @@ static bool body_error(struct mlirbc_parser *parser)
 				       mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
 }
 
+static bool is_namespace(const char *p, const char *end)
+{
+	if (p == end || !mlirbc__char_is(*p, CHAR_WORD_START))
+		return false;
+	while (p < end && (mlirbc__char_is(*p, CHAR_WORD_START | CHAR_DIGIT) || *p == '$'))
+		p++;
+	return p == end;
+}
+
 /* Splits "ns.text<body>" or "ns<text>" into namespace and text; at an alias gives *out_alias instead. */
 bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect, struct mlirbc_string *out_text,
 	struct mlirbc__alias **out_alias)
@@ -88,6 +97,9 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 	if (body && !mlirbc__lexer_body(&parser->lexer, parser->brackets, parser->max_depth))
 		return body_error(parser);
 	const char *end = parser->lexer.at, *dialect_end = dot ? dot : name.end;
+	if (!is_namespace(word, dialect_end))
+		return mlirbc__error_at(parser, &name, "invalid dialect namespace '%.*s'",
+			(int)(dialect_end - word < 100 ? dialect_end - word : 100), word);
 	*out_dialect = (struct mlirbc_string){ word, (size_t)(dialect_end - word) };
 	*out_text = (struct mlirbc_string){ dialect_end + 1, (size_t)(end - dialect_end) - (dot ? 1 : 2) };
 	mlirbc__advance(parser);

@@ -110,11 +110,11 @@ bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mli
 
 static bool before(const struct mlirbc__token *a, const struct mlirbc__token *b) { return a->start < b->start; }
 
-/* The name that stays undefined, if it is one; of several the first in the source. */
-static void note_undefined(const struct mlirbc__name *name, bool isolated, struct mlirbc__token *first, const char **what)
+/* What is wrong with a name that goes, if something is; of several faults the first in the source. */
+static void note_fault(const struct mlirbc__name *name, bool isolated, struct mlirbc__token *first, const char **what)
 {
 	const struct mlirbc__token *token = NULL;
-	if (name->kind == NAME_FORWARD_BLOCK)
+	if (name->kind == NAME_FORWARD_BLOCK || (name->kind == NAME_BLOCK && name->count && name->u.block->number == 0))
 		token = &name->token;
 	if (name->kind == NAME_FORWARD_VALUE && isolated) {
 		for (const struct mlirbc__placeholder *p = name->u.placeholders; p; p = p->next)
@@ -123,7 +123,9 @@ static void note_undefined(const struct mlirbc__name *name, bool isolated, struc
 	if (!token || (*what && before(first, token)))
 		return;
 	*first = *token;
-	*what = name->kind == NAME_FORWARD_BLOCK ? "reference to an undefined block" : "use of undeclared SSA value name";
+	*what = name->kind == NAME_FORWARD_BLOCK ? "reference to an undefined block" :
+		name->kind == NAME_BLOCK	  ? "entry block of region may not have predecessors" :
+						    "use of undeclared SSA value name";
 }
 
 bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark)
@@ -137,7 +139,7 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 		if (all[i].kind == NAME_DEAD)
 			continue;
 		names->buckets[all[i].hash & (names->bucket_count - 1)] = all[i].next;
-		note_undefined(&all[i], mark->isolated, &first, &what);
+		note_fault(&all[i], mark->isolated, &first, &what);
 	}
 	for (size_t i = mark->count; i < count; i++) {
 		if (all[i].kind != NAME_FORWARD_VALUE)
@@ -278,6 +280,7 @@ struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struc
 	if (known) {
 		if (define)
 			known->kind = NAME_BLOCK;
+		known->count += !define;
 		return known->u.block;
 	}
 	struct mlirbc_block *block = mlirbc_block_create(parser->context, NULL, NULL, NULL, 0);
@@ -286,6 +289,6 @@ struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struc
 		return NULL;
 	}
 	struct mlirbc__name made = { .text = text, .size = (uint32_t)size, .hash = hash, .scope = parser->names.region,
-		.kind = define ? NAME_BLOCK : NAME_FORWARD_BLOCK, .u.block = block, .token = *token };
+		.kind = define ? NAME_BLOCK : NAME_FORWARD_BLOCK, .count = !define, .u.block = block, .token = *token };
 	return add(parser, &made) ? block : NULL;
 }

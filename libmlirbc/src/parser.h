@@ -41,7 +41,7 @@ struct mlirbc__name {
 	uint32_t scope; /* values: the isolated scope; blocks: the region */
 	uint32_t next;  /* in the bucket: index + 1 */
 	enum mlirbc__name_kind kind;
-	uint32_t count; /* values, placeholders */
+	uint32_t count; /* values, placeholders, jumps to the block */
 	union {
 		struct mlirbc_value *values;
 		struct mlirbc__placeholder *placeholders;

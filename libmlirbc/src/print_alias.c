@@ -406,7 +406,7 @@ bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, boo
 	if (is_type ? !is_large_tuple(value) : !attr_alias(value, &size))
 		return false;
 	const struct mlirbc__short *entry = find_short(printer, value);
-	if (!entry || !entry->name)
+	if (!entry || !entry->name || (entry->deferred && printer->defined_only))
 		return false;
 	print_name(printer, entry);
 	return true;

@@ -155,7 +155,10 @@ static void print_head(struct mlirbc__printer *printer, const struct mlirbc_op *
 	print_successors(printer, op);
 	if (op->properties) {
 		mlirbc__put_text(&printer->out, " <");
+		/* they may not have been looked into for aliases; one whose line comes later could not be read here */
+		printer->defined_only = true;
 		mlirbc__print_attr(printer, op->properties, false);
+		printer->defined_only = false;
 		mlirbc__put_char(&printer->out, '>');
 	}
 }

@@ -28,6 +28,7 @@ struct mlirbc__printer {
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
 	bool debug_info;
 	bool no_memory;
+	bool defined_only; /* use no alias whose line comes behind the module */
 	struct mlirbc__arena scratch;
 	struct mlirbc__set shorts;               /* struct mlirbc__short */
 	struct mlirbc__short **sorted;           /* those with a name, in the order of their lines */

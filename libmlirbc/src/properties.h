@@ -26,8 +26,9 @@ struct mlirbc__field {
 	size_t name_size;
 };
 
-/* Fields of an op ("arith", "addi") in blob order, separated by spaces, except that segment sizes, which stand where versions
- * before 6 put them, come last in version 6. "": the op has no properties. NULL: that release has no such op. */
+/* Fields of an op ("arith", "addi") in blob order, separated by spaces, except that segment sizes, which stand where
+ * versions before 6 put them, come last in version 6. "": the op has no properties. NULL: that release has no such
+ * op. */
 const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
 /* The field that `text` begins with, and where the next one begins; NULL when there is none left. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Integers of MLIR bytecode: the trailing zero bits of the first byte count the bytes that follow it; a zero byte stands for
- * eight of them. Longer forms than needed are legal. */
+/* Integers of MLIR bytecode: the trailing zero bits of the first byte count the bytes that follow it; a zero byte
+ * stands for eight of them. Longer forms than needed are legal. */
 #ifndef MLIRBC_SRC_VARINT_H
 #define MLIRBC_SRC_VARINT_H
 

@@ -23,6 +23,7 @@ class Source:
         self.attr_aliases = []
         self.type_aliases = []
         self.late_locs = []
+        self.in_properties = False
 
     def pick(self, *options):
         return self.r.choice(options)
@@ -173,12 +174,12 @@ class Source:
             return self.affine()
         if kind == 14:
             return f"dense_resource<{self.pick('blob', 'other', chr(34) + 'a key' + chr(34))}> : tensor<2xi32>"
-        if kind == 15 and self.attr_aliases:
+        if kind == 15 and self.attr_aliases and not self.in_properties:
             return self.r.choice(self.attr_aliases)
         if kind == 16:
             n = self.r.randint(0, 3)
             return f"distinct[{n}]<{['', '1 : i32', 'unit', chr(34) + 'x' + chr(34)][n]}>"
-        if kind == 17 and depth:
+        if kind == 17 and depth and not self.in_properties:  # there MLIR prints aliases that it cannot read back
             return self.location(depth - 1)
         if depth == 0:
             return "unit"
@@ -242,7 +243,9 @@ class Source:
         if successors:
             text += f"[{', '.join(successors)}]"
         if self.r.random() < 0.15:
+            self.in_properties = True
             text += f" <{self.pick(self.dictionary(), self.attribute(1))}>"
+            self.in_properties = False
         if depth and self.r.random() < 0.35:
             scope = visible + ([] if self.r.random() < 0.8 else [])
             regions = self.some(2, lambda: self.region(depth - 1, scope, indent + 1), 1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builds small bytecode files for tests, part by part, at any version. Nothing is checked, so that what is wrong can be built, too. The
- * file remembers where each section's data begins: tests name the byte that an error must name. */
+/* Builds small bytecode files for tests, part by part, at any version. Nothing is checked, so that what is wrong can
+ * be built, too. The file remembers where each section's data begins: tests name the byte that an error must name. */
 #ifndef BYTECODE_H
 #define BYTECODE_H
 
@@ -245,7 +245,8 @@ static void check_bad_at(
 #define CHECK_BAD(f, status, offset, text)                                                                             \
 	(file_finish(f), check_bad_at(__FILE__, __LINE__, (f), (status), (offset), (text)))
 
-/* Dialects builtin and t, an unknown location (attribute 0), i32 (type 0), and the ops builtin.module, t.a, t.b (0 to 2). */
+/* Dialects builtin and t, an unknown location (attribute 0), i32 (type 0), and the ops builtin.module, t.a, t.b (0
+ * to 2). */
 __attribute__((unused)) static void file_start(struct file *f, unsigned version)
 {
 	*f = (struct file){ .version = version };
@@ -279,7 +280,8 @@ __attribute__((unused)) static void file_module(
 enum { X = 3, Y = 8 };
 enum { I32, I1, F32, INDEX, NONE, I64, T4, T10 }; /* types; the last ones: tensor<4xi32>, tensor<10xi1> */
 
-/* module { t.a {x = attribute X} }. Strings: 3 "a", 4 "b", 5 "x"; attributes: 0 unknown location, 1 "x", 2 the dictionary. */
+/* module { t.a {x = attribute X} }. Strings: 3 "a", 4 "b", 5 "x"; attributes: 0 unknown location, 1 "x", 2 the
+ * dictionary. */
 __attribute__((unused)) static void attr_start(struct file *f)
 {
 	struct bytes ops = { 0 };

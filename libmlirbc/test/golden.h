@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files of a folder with golden data, which may be absent. Environment BEFKIT_GOLDEN names the folder that holds it; GOLDEN_DEFAULT,
- * from the build, does when that is not set. */
+/* Files of a folder with golden data, which may be absent. Environment BEFKIT_GOLDEN names the folder that holds it;
+ * GOLDEN_DEFAULT, from the build, does when that is not set. */
 #ifndef GOLDEN_H
 #define GOLDEN_H
 

@@ -2,7 +2,8 @@
 /* Bytecode reader: attributes and types of the builtin dialect, foreign ones, and what refers to itself. */
 #include "bytecode.h"
 
-/* For the attribute `x` of this kind that the bytes code, with `name` for it and `l` for the load. More entries may be added to `f`. */
+/* For the attribute `x` of this kind that the bytes code, with `name` for it and `l` for the load. More entries may
+ * be added to `f`. */
 #define WITH_ATTR(name, wanted, more, ...)                                                                             \
 	struct file f;                                                                                                 \
 	attr_start(&f);                                                                                                \

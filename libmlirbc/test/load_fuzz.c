@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: loads bytecode and prints what came out, within limits on memory and output. Properties: a failure has a status, a
- * message and no module; a good module is whole (uses and definitions agree) and prints. */
+/* Fuzz target: loads bytecode and prints what came out, within limits on memory and output. Properties: a failure
+ * has a status, a message and no module; a good module is whole (uses and definitions agree) and prints. */
 #include <mlirbc/mlirbc.h>
 #include <stdlib.h>
 #include <string.h>

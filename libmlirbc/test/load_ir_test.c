@@ -105,7 +105,8 @@ static void resolves_forward_references(void)
 	loaded_free(&l);
 }
 
-/* Two regions of an op, one after the other, reuse the numbers behind those of the region around them; an isolated op starts from 0. */
+/* Two regions of an op, one after the other, reuse the numbers behind those of the region around them; an isolated
+ * op starts from 0. */
 static void numbers_values_by_scope(void)
 {
 	for (unsigned version = 0; version <= 6; version++) {

@@ -4,7 +4,8 @@
 
 enum { ATTRIBUTES = 1, HAS_PROPERTIES = 0x40 };
 
-/* module { op }, where the op is number 3: `dialect.name`, of dialect 2. Strings: 5 dialect, 6 name, 7 "v", then those of the test. */
+/* module { op }, where the op is number 3: `dialect.name`, of dialect 2. Strings: 5 dialect, 6 name, 7 "v", then
+ * those of the test. */
 static void start(
 	struct file *f, unsigned version, const char *producer, const char *dialect, const char *name, bool registered)
 {

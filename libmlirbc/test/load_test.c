@@ -40,7 +40,8 @@ static void reads_every_byte(void)
 		0x00, 0x51,                   /* section 0 of 40 bytes: strings */
 		0x07, 0x2B, 0x0F, 0x11,       /* three; with their NUL 21, 7 and 8 bytes, the last one first */
 		'b', 'u', 'i', 'l', 't', 'i', 'n', 0, 'm', 'o', 'd', 'u', 'l', 'e', 0, /* 0 and 1 */
-		'0', '1', '_', 'e', 'm', 'p', 't', 'y', '_', 'm', 'o', 'd', 'u', 'l', 'e', '.', 'm', 'l', 'i', 'r', 0, /* 2 */
+		'0', '1', '_', 'e', 'm', 'p', 't', 'y', '_', 'm', 'o',                 /* 2 */
+		'd', 'u', 'l', 'e', '.', 'm', 'l', 'i', 'r', 0,                        /* and its rest */
 		0x08, 0x09,             /* section 8 of 4 bytes: properties */
 		0x03, 0x05, 0x01, 0x01, /* one blob of 2 bytes: neither sym_name nor sym_visibility */
 	};

@@ -241,6 +241,58 @@ static void keeps_foreign_bytes(void)
 	loaded_free(&l);
 }
 
+/* Type Y of the quant dialect, which is number 2; codes that are not known stay bytes. Files that MLIR wrote are in
+ * data/load. */
+static void quant_start(struct file *f, const uint8_t *data, size_t size)
+{
+	type_start(f);
+	file_entry(f, true, file_dialect(f, "quant"), true, data, size);
+}
+
+static void check_quant(int line, const uint8_t *data, size_t size, const char *text)
+{
+	struct file f;
+	quant_start(&f, data, size);
+	struct loaded l = load_good(&f);
+	const struct mlirbc_type *type = type_x(&l);
+	if (!type || type->kind != (text ? MLIRBC_TYPE_DIALECT : MLIRBC_TYPE_BYTES) ||
+		(text && !is(type->u.dialect.text, text)))
+		check_report(__FILE__, line, "not the type expected");
+	loaded_free(&l);
+}
+#define QUANT(text, ...)                                                                                               \
+	check_quant(__LINE__, (const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }), (text))
+
+static void check_bad_quant(int line, const uint8_t *data, size_t size, size_t offset, const char *text)
+{
+	struct file f;
+	quant_start(&f, data, size);
+	size_t start = f.data[0].size + f.data[1].size - size;
+	file_finish(&f);
+	check_bad_at(__FILE__, line, &f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + start + offset, text);
+}
+#define BAD_QUANT(offset, text, ...)                                                                                   \
+	check_bad_quant(__LINE__, (const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }),          \
+		(offset), (text))
+
+static void reads_quant_types(void)
+{
+	QUANT("any<i1>", N(1), N(1), N(I1), N(1), N(0));
+	QUANT("any<u1<0:0>:f32>", N(2), N(0), N(I1), N(F32), N(0), N(0));
+	QUANT("calibrated<f32<0.000000e+00:0.000000e+00>>", N(3), N(F32), N(0), N(0));
+	QUANT("uniform<u1<0:0>:f32:3, {0.000000e+00,0.000000e+00:-1}>", N(5), N(0), N(I1), N(F32), N(3), N(0), N(0),
+		N(2), N(0), N(0), N(2), N(0), N(1));
+	QUANT(NULL, N(0));
+	QUANT(NULL, N(7), 1, 2, 3);
+	BAD_QUANT(2, "expected i1 to i32", N(1), N(1), N(F32), N(0), N(0));
+	BAD_QUANT(2, "expected i1 to i32", N(1), N(1), N(I64), N(0), N(0));
+	BAD_QUANT(10, "1 zero points, expected 2", N(5), N(0), N(I1), N(F32), N(3), N(0), N(0), N(2), N(0), N(0), N(1),
+		N(0));
+	BAD_QUANT(4, "the data ends", N(1), N(1), N(I1), N(0));
+	BAD_QUANT(5, "1 bytes too many", N(1), N(1), N(I1), N(0), N(0), 0);
+	BAD_QUANT(8, "expected dense elements", N(6), N(0), N(I32), N(F32), N(0), N(0), N(0), N(0), N(1), N(1));
+}
+
 /* ---- graphs */
 
 /* Entries that nothing uses are never looked at. */
@@ -349,6 +401,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(reads_text),
 		CHECK_CASE(checks_text),
 		CHECK_CASE(keeps_foreign_bytes),
+		CHECK_CASE(reads_quant_types),
 		CHECK_CASE(leaves_unused_entries_alone),
 		CHECK_CASE(finds_cycles),
 		CHECK_CASE(limits_depth),

@@ -125,8 +125,9 @@ BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uin
  * elements become function indexes. Without effect when there are no optional sections. */
 BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
 
-/* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes; the caller frees it with
- * bef_writer_free_bytes(). The writer can go on being used. Also BEF_E_STATE: a function has no body. */
+/* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of max_align_t;
+ * the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The writer can go on being
+ * used. Also BEF_E_STATE: a function has no body. */
 BEF_API enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);
 BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);

@@ -11,9 +11,10 @@
 /* NULL when the file cannot be read. An empty file gives a block too. */
 static inline uint8_t *read_file(const char *folder, const char *name, size_t *out_size)
 {
-	char path[1024];
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	FILE *file = fopen(path, "rb");
+	char path[2048];
+	*out_size = 0;
+	int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+	FILE *file = length > 0 && (size_t)length < sizeof path ? fopen(path, "rb") : NULL;
 	if (!file)
 		return NULL;
 	size_t capacity = 1 << 16, size = 0;

@@ -3,6 +3,7 @@
  * set recommends. The folder is $BEFKIT_GOLDEN, else the one the build was told; without it everything is skipped. */
 #include "files.h"
 #include "rewrite.h"
+#include <bef/dump.h>
 #include <bef/reader.h>
 #include <check.h>
 #include <dirent.h>
@@ -152,10 +153,33 @@ static void bad_files_get_their_verdict(void)
 	free(data);
 }
 
+/* ---- dump */
+
+static bool count_bytes(void *ctx, const char *data, size_t size)
+{
+	(void)data;
+	*(size_t *)ctx += size;
+	return true;
+}
+
+static void dump(const char *name)
+{
+	size_t size, written = 0;
+	uint8_t *data = read_file(folder, name, &size);
+	struct bef_reader reader;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (bef_reader_open(data, size, &reader, &diag) != BEF_OK || bef_dump(&reader, NULL, count_bytes, &written, &diag) != BEF_OK)
+		check_report(__FILE__, __LINE__, "%s: %s", name, diag.message);
+	CHECK(written > 100);
+	free(data);
+}
+
+static void dumps_all(void) { for_each_bef(dump); }
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(accepts_all), CHECK_CASE(rewrites_all),
-		CHECK_CASE(bad_files_get_their_verdict) };
+		CHECK_CASE(bad_files_get_their_verdict), CHECK_CASE(dumps_all) };
 	const char *root = getenv("BEFKIT_GOLDEN");
 	snprintf(folder, sizeof folder, "%s/bef", root ? root : GOLDEN);
 	snprintf(bad_folder, sizeof bad_folder, "%s/bad", folder);

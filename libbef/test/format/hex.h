@@ -34,6 +34,7 @@ static inline uint8_t *hex_file(const char *folder, const char *name, size_t *ou
 {
 	size_t size;
 	uint8_t *text = read_file(folder, name, &size), *bytes = NULL;
+	*out_size = 0;
 	char *string = text ? strndup((const char *)text, size) : NULL;
 	if (string)
 		bytes = hex_bytes(string, out_size);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes as a kernel sees them: views of the bytes in the program, in the layout that BEF gives them (libbef/FORMAT.md),
- * at any alignment. A view is valid as long as the program is open.
+/* Attributes as a kernel sees them: views of the bytes in the program, in the layout that BEF gives them
+ * (libbef/FORMAT.md), at any alignment. A view is valid as long as the program is open.
  *
- * The bytes do not say their own type and may come from a file that nobody verified, so every reader checks that what it
- * returns lies within the program, and returns false otherwise. */
+ * The bytes do not say their own type and may come from a file that nobody verified, so every reader checks that
+ * what it returns lies within the program, and returns false otherwise. */
 #ifndef KERNELS_ATTR_H
 #define KERNELS_ATTR_H
 

@@ -16,9 +16,9 @@
  *	"(i32...) -> i32"                       any number of i32
  *	"(any, any) -> (any, ...)"              any type; any number of results (frame kernels only)
  *	"(i1, ...) {then: fn, else: fn} -> (...)"  functions
- * Attribute kinds: i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 string type shape dense aggregate fn any, "K[]" for an
- * array, "K..." for any number; in the order in which the kernel reads them (sorted by name in MLIR). Attributes beyond those
- * listed are allowed and ignored. */
+ * Attribute kinds: i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 string type shape dense aggregate fn any,
+ * "K[]" for an array, "K..." for any number; in the order in which the kernel reads them (sorted by name in MLIR).
+ * Attributes beyond those listed are allowed and ignored. */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
 
@@ -33,8 +33,8 @@ extern "C" {
 
 struct kernels_entry; /* kernels/registry.h */
 
-/* The op in the program that a kernel runs for. Immutable, shared by all executions, valid as long as the program is open:
- * an asynchronous kernel may keep the pointer. */
+/* The op in the program that a kernel runs for. Immutable, shared by all executions, valid as long as the program is
+ * open: an asynchronous kernel may keep the pointer. */
 struct kernels_site {
 	const struct kernels_entry *entry;
 	const struct kernels_attr *attributes;
@@ -55,8 +55,8 @@ struct kernels_call {
 };
 typedef void (*kernels_payload_fn)(struct kernels_call *call);
 
-/* Says that the kernel failed: all its results become this error, so the kernel leaves no payload behind. The message is reported to
- * the host with the place in the program. Return after it. */
+/* Says that the kernel failed: all its results become this error, so the kernel leaves no payload behind. The
+ * message is reported to the host with the place in the program. Return after it. */
 KERNELS_API void kernels_call_fail(struct kernels_call *call, const char *format, ...) KERNELS_PRINTF(2, 3);
 /* As above with an error that was reported already; the reference is taken over. */
 KERNELS_API void kernels_call_fail_with(struct kernels_call *call, struct async_error *error);
@@ -78,14 +78,14 @@ KERNELS_API void kernels_frame_fail(struct kernels_frame *frame, const char *for
 /* As above with an error that was reported already (or is to be passed on); the reference is taken over. */
 KERNELS_API void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *error);
 
-/* Creates result `index` for work that finishes later: UNCONSTRUCTED, of this type. Returns it borrowed (the frame's reference stays
- * in the frame); NULL when out of memory, the results are set to an error then. */
+/* Creates result `index` for work that finishes later: UNCONSTRUCTED, of this type. Returns it borrowed (the frame's
+ * reference stays in the frame); NULL when out of memory, the results are set to an error then. */
 KERNELS_API struct async_value *kernels_frame_result(struct kernels_frame *frame, uint32_t index, async_type_id type);
 /* Creates result `index` with a payload that is moved in; an error takes its place when out of memory. */
 KERNELS_API void kernels_frame_return(struct kernels_frame *frame, uint32_t index, async_type_id type, void *payload);
 
-/* For kernels that call functions: true when the function takes and gives so many values (a program may pair any function with any
- * op). Otherwise the frame has failed and says so. */
+/* For kernels that call functions: true when the function takes and gives so many values (a program may pair any
+ * function with any op). Otherwise the frame has failed and says so. */
 KERNELS_API bool kernels_frame_accepts(struct kernels_frame *frame, const struct kernels_function *function,
 	uint32_t argument_count, uint32_t result_count);
 
@@ -101,9 +101,10 @@ KERNELS_API struct async_error *kernels_site_error(const struct kernels_site *si
 /* A value that is an error; takes over the reference. Never NULL: async_value_out_of_memory() at worst. */
 KERNELS_API struct async_value *kernels_error_value(const struct async_request *request, struct async_error *error);
 
-/* ---- attributes of a site. On a mismatch (the program lies about its attributes) they return false, and the kernel fails with
- * "attribute N is not a ...". */
-KERNELS_API bool kernels_site_scalar(const struct kernels_site *site, uint32_t index, enum kernels_dtype dtype, void *out);
+/* ---- attributes of a site. On a mismatch (the program lies about its attributes) they return false, and the kernel
+ * fails with "attribute N is not a ...". */
+KERNELS_API bool kernels_site_scalar(const struct kernels_site *site, uint32_t index, enum kernels_dtype dtype,
+	void *out);
 KERNELS_API bool kernels_site_string(const struct kernels_site *site, uint32_t index, struct kernels_string *out);
 KERNELS_API bool kernels_site_array(const struct kernels_site *site, uint32_t index, enum kernels_dtype element,
 	struct kernels_array *out);

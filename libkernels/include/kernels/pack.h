@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A set of kernels under one name. A pack in this process is a function that returns its table; a pack in a shared object
- * exports that function as kernels_pack_query. Nothing registers itself: kernels_registry_add() does. */
+/* A set of kernels under one name. A pack in this process is a function that returns its table; a pack in a shared
+ * object exports that function as kernels_pack_query. Nothing registers itself: kernels_registry_add() does. */
 #ifndef KERNELS_PACK_H
 #define KERNELS_PACK_H
 

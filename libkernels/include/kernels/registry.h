@@ -18,8 +18,9 @@ KERNELS_API struct kernels_registry *kernels_registry_create(const struct async_
 KERNELS_API void kernels_registry_destroy(struct kernels_registry *registry); /* NULL is ignored */
 
 /* Adds all kernels and native functions of a pack, or none.
- * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name is there · KERNELS_E_VERSION · KERNELS_E_UNSUPPORTED ·
- *         KERNELS_E_CORRUPT a signature that cannot be read, or a kernel with no or two functions · KERNELS_E_NOMEM */
+ * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name is there · KERNELS_E_VERSION ·
+ *         KERNELS_E_UNSUPPORTED · KERNELS_E_CORRUPT a signature that cannot be read, or a kernel with no or two
+ *         functions · KERNELS_E_NOMEM */
 KERNELS_API enum kernels_status kernels_registry_add(struct kernels_registry *registry, const struct kernels_pack *pack,
 	struct kernels_diag *diag);
 
@@ -45,8 +46,8 @@ struct kernels_entry {
 	const async_type_id *results;
 	const struct kernels_parameter *attributes;
 	uint32_t argument_count, result_count, attribute_count, function_count; /* as listed in the signature */
-	/* "..." after the list: more may follow, or none; "K..." is not counted in the list. For arguments the type of the rest is
-	 * rest_type (NONE: any), for attributes its kind is attributes[attribute_count].kind. */
+	/* "..." after the list: more may follow, or none; "K..." is not counted in the list. For arguments the type
+	 * of the rest is rest_type (NONE: any), for attributes its kind is attributes[attribute_count].kind. */
 	uint8_t more_arguments, more_results, more_attributes, more_functions;
 	async_type_id rest_type;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload and for frame kernels. */
+/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload and for frame
+ * kernels. */
 #ifndef KERNELS_BASIC_H
 #define KERNELS_BASIC_H
 

@@ -109,7 +109,8 @@ void kernels_basic__once(struct kernels_frame *frame)
 	}
 	if (once->count != site->result_count) { /* two programs share a store */
 		kernels_frame_fail(frame, "another function '%.*s' ran once already and gave %u results",
-			function->name_size > 200 ? 200 : (int)function->name_size, function->name, (unsigned)once->count);
+			function->name_size > 200 ? 200 : (int)function->name_size, function->name,
+			(unsigned)once->count);
 		return;
 	}
 	/* relaxed: only one may win; what it makes is published by the values */

@@ -19,7 +19,8 @@ BINARY(equal_i64, int64_t, uint8_t, a == b)
 BINARY(lessequal_i32, int32_t, uint8_t, a <= b)
 BINARY(lessequal_i64, int64_t, uint8_t, a <= b)
 
-/* Quotient and remainder. Dividing by -1 is negation: the smallest number has no negative, and the division would trap. */
+/* Quotient and remainder. Dividing by -1 is negation: the smallest number has no negative, and the division would
+ * trap. */
 #define DIVISION(suffix, type, unsigned_type) \
 	void kernels_basic__div_##suffix(struct kernels_call *call) \
 	{ \

@@ -29,9 +29,11 @@ static size_t loop_size(uint32_t width)
 	return sizeof(struct loop) + 3 * (size_t)width * sizeof(struct async_value *);
 }
 
-static struct loop *loop_create(struct kernels_frame *frame, uint32_t width, enum progress (*advance)(struct loop *loop))
+static struct loop *loop_create(
+	struct kernels_frame *frame, uint32_t width, enum progress (*advance)(struct loop *loop))
 {
-	struct loop *loop = async_alloc(kernels_host(frame->request)->allocator, loop_size(width), _Alignof(struct loop));
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	struct loop *loop = async_alloc(allocator, loop_size(width), _Alignof(struct loop));
 	if (!loop) {
 		kernels_frame_fail(frame, "out of memory");
 		return NULL;
@@ -121,8 +123,8 @@ static bool detach(struct loop *loop, struct kernels_frame *frame)
 	return true;
 }
 
-/* Each hand-over ends in two hands: the thread that arranged it, and the one that was called. Whoever lets go last has the
- * loop: so a call that comes at once, in the same thread, does not nest. */
+/* Each hand-over ends in two hands: the thread that arranged it, and the one that was called. Whoever lets go last
+ * has the loop: so a call that comes at once, in the same thread, does not nest. */
 static bool let_go(struct loop *loop)
 {
 	/* release: what this thread did to the loop; acquire: pairs with that of the other */
@@ -149,7 +151,8 @@ static void loop_task(void *ctx)
 /* True when the loop came back to the caller. */
 static bool hand_over(struct loop *loop, enum progress progress)
 {
-	__atomic_store_n(&loop->hands, 2, __ATOMIC_RELAXED); /* relaxed: the other side gets it by way of queue or waiter */
+	/* relaxed: the other side gets it by way of queue or waiter */
+	__atomic_store_n(&loop->hands, 2, __ATOMIC_RELAXED);
 	if (progress == LOOP_TASK) {
 		async_queue_add(kernels_host(loop->request)->queue, loop_task, loop);
 	} else {

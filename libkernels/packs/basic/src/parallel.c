@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A loop whose iterations run side by side: the range is cut in halves until a piece is one block; one half goes to the work
- * queue, the other is cut further. */
+/* A loop whose iterations run side by side: the range is cut in halves until a piece is one block; one half goes to
+ * the work queue, the other is cut further. */
 #include "basic.h"
 
 #define MAX_QUEUED 1024u /* pieces in the queue at one time; beyond it the one who cuts does both halves itself */

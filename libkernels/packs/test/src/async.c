@@ -133,7 +133,8 @@ static void report_later(struct kernels_test__later *later)
 		async_value_fail(later->results[0], kernels_site_error(later->site, later->request, ASYNC_CODE_INTERNAL,
 			"something bad happened asynchronously"));
 	} else if (later->results[0]->kind == ASYNC_INDIRECT) {
-		zero = async_value_create_available(kernels_host(later->request)->allocator, kernels_types()->i32, &value);
+		zero = async_value_create_available(
+			kernels_host(later->request)->allocator, kernels_types()->i32, &value);
 		async_value_forward(later->results[0], zero ? zero : async_value_out_of_memory());
 	} else {
 		async_value_emplace(later->results[0], &value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Native functions. A program may declare any of them with any types, so they check what they are given. Their errors are
- * values only: nothing is reported. */
+/* Native functions. A program may declare any of them with any types, so they check what they are given. Their
+ * errors are values only: nothing is reported. */
 #include "test.h"
 
 static const struct async_location nowhere = { NULL, 0 };
@@ -101,7 +101,9 @@ static struct async_value *complete_later(struct async_request *request, struct 
 	bool chain)
 {
 	const struct async_host *host = kernels_host(request);
-	struct pending *pending = result ? async_alloc(host->allocator, sizeof *pending, _Alignof(struct pending)) : NULL;
+	struct pending *pending = NULL;
+	if (result)
+		pending = async_alloc(host->allocator, sizeof *pending, _Alignof(struct pending));
 	if (!pending) {
 		async_value_release(result);
 		return async_value_out_of_memory();
@@ -118,7 +120,8 @@ void kernels_test__native_async_add(struct async_request *request, struct async_
 	if (!takes_two_i32(request, "native_async_add", arguments, argument_count, results, result_count))
 		return;
 	const struct async_allocator *allocator = kernels_host(request)->allocator;
-	results[0] = complete_later(request, async_value_create(allocator, kernels_types()->i32), add(arguments), false);
+	results[0] = complete_later(
+		request, async_value_create(allocator, kernels_types()->i32), add(arguments), false);
 }
 
 void kernels_test__native_async_sink(struct async_request *request, struct async_value *const *arguments,

@@ -3,8 +3,8 @@
 #include "test.h"
 #include <inttypes.h>
 
-/* ---- !vt.value: prints when it is made, moved, copied, destroyed. The host is in the payload because the functions of a type
- * are given nothing else. */
+/* ---- !vt.value: prints when it is made, moved, copied, destroyed. The host is in the payload because the functions
+ * of a type are given nothing else. */
 
 struct vt_value {
 	const struct async_host *host;
@@ -55,7 +55,8 @@ void kernels_test__vt_add(struct kernels_call *call)
 
 void kernels_test__vt_print(struct kernels_call *call)
 {
-	async_host_print(kernels_host(call->request), "print vt_value(%" PRId32 ")\n", ARGUMENT(struct vt_value, 0).value);
+	async_host_print(
+		kernels_host(call->request), "print vt_value(%" PRId32 ")\n", ARGUMENT(struct vt_value, 0).value);
 }
 
 /* ---- !test.resource */

@@ -18,7 +18,8 @@ static void print_debug(void *ctx, const struct async_place *place)
 {
 	const struct async_host *host = ctx;
 	if (place->debug)
-		async_host_print(host, "%.*s\n", (int)(place->debug_size < 4096 ? place->debug_size : 4096), place->debug);
+		async_host_print(
+			host, "%.*s\n", (int)(place->debug_size < 4096 ? place->debug_size : 4096), place->debug);
 	else
 		async_host_print(host, "Kernel has no debug info\n");
 }
@@ -89,7 +90,8 @@ static void write_place(void *ctx, const struct async_place *place)
 	if (!rest)
 		return;
 	if (place->file)
-		used = (size_t)snprintf(numbers, sizeof numbers, "%u:%u ", (unsigned)place->line, (unsigned)place->column);
+		used = (size_t)snprintf(
+			numbers, sizeof numbers, "%u:%u ", (unsigned)place->line, (unsigned)place->column);
 	char *text = async_alloc(allocator, used + rest_size + 1, 1);
 	if (!text)
 		return;

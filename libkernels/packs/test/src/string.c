@@ -97,8 +97,8 @@ static const char *skip_digits(const char *at)
 	return at;
 }
 
-/* True when the format takes one int at most, and takes it as one: the program's format must not make printf read what is not
- * there. */
+/* True when the format takes one int at most, and takes it as one: the program's format must not make printf read
+ * what is not there. */
 static bool is_harmless(const char *format)
 {
 	unsigned conversions = 0;
@@ -271,8 +271,7 @@ static void tensor_type_destroy(void *payload)
 
 bool kernels_test__register_strings(void)
 {
-	static const struct async_type tensor_type = {
-		"!tfrt.tensor_type", sizeof(struct kernels_text), _Alignof(struct kernels_text), tensor_type_destroy, NULL, NULL
-	};
+	static const struct async_type tensor_type = { "!tfrt.tensor_type", sizeof(struct kernels_text),
+		_Alignof(struct kernels_text), tensor_type_destroy, NULL, NULL };
 	return async_type_register(&tensor_type) != ASYNC_TYPE_NONE;
 }

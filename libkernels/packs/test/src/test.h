@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload, synchronous payload and
- * frame kernels; and what the files share. */
+/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload, synchronous
+ * payload and frame kernels; and what the files share. */
 #ifndef KERNELS_TEST_H
 #define KERNELS_TEST_H
 
@@ -29,7 +29,8 @@
 /* benchmark.c */
 #define TEST_BENCHMARK(PAYLOAD, SYNC, FRAME) \
 	FRAME("tfrt_test.benchmark", \
-		"(...) {duration_secs: i32, max_count: i32, name: string, num_warmup_runs: i32, body: fn} -> !tfrt.chain", \
+		"(...) {duration_secs: i32, max_count: i32, name: string, num_warmup_runs: i32, body: fn} " \
+		"-> !tfrt.chain", \
 		benchmark)
 
 /* object.c: payloads with a life of their own */
@@ -81,7 +82,8 @@
 	PAYLOAD("tfrt_test.logging", "(!tfrt.string, !tfrt.chain...) -> !tfrt.chain", logging) \
 	PAYLOAD("tfrt_test.flat", "() {value: aggregate} -> (!tfrt.string, i32, i32, f32)", flat) \
 	PAYLOAD("tfrt_test.get_static_tensor_type", "() {name: string} -> !tfrt.tensor_type", get_string) \
-	PAYLOAD("tfrt_test.print_tensor_type", "(!tfrt.tensor_type, !tfrt.chain...) -> !tfrt.chain", print_tensor_type) \
+	PAYLOAD("tfrt_test.print_tensor_type", "(!tfrt.tensor_type, !tfrt.chain...) -> !tfrt.chain", \
+		print_tensor_type) \
 	PAYLOAD("tfrt_test.use_sample_shared_context", "(!tfrt.chain) -> (!tfrt.string, !tfrt.chain)", \
 		use_sample_shared_context)
 
@@ -155,8 +157,8 @@ struct kernels_test__later {
 	struct async_value *places[];
 };
 
-/* Runs `run` as a task, with all arguments of the frame and the results that the kernel has created in it; when there is no memory
- * for a task, the results fail at once. */
+/* Runs `run` as a task, with all arguments of the frame and the results that the kernel has created in it; when
+ * there is no memory for a task, the results fail at once. */
 void kernels_test__later(struct kernels_frame *frame, void (*run)(struct kernels_test__later *later), bool blocking);
 
 /* Blocks the calling thread. */

@@ -11,3 +11,4 @@ for version in 0 4 5 6; do
 done
 write attrs 6
 write places 6 --cse
+write quant 6

@@ -1,0 +1,7 @@
+#a = [dense<0> : tensor<100000000xi64>, "x"]
+#b = [#a, #a, #a]
+#c = [#b, #b, #b]
+func.func @f() {
+  "k.k"() {v = [#c, #c, #c]} : () -> ()
+  tfrt.return
+}

@@ -1,0 +1,4 @@
+func.func @f() {
+  "k.k"() {v = [@f, @g]} : () -> ()
+  tfrt.return
+}
