@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opening and verifying a file of a thousand dependent kernels, and writing one of a hundred thousand. The file is chain1000.bef
- * of $BEFKIT_BENCH, or of the folder the build was told; where it is missing the writer makes one of the same form. */
+/* Opening and verifying a file of a thousand dependent kernels, and writing one of a hundred thousand. The file is
+ * chain1000.bef of $BEFKIT_BENCH, or of the folder the build was told; where it is missing the writer makes one of the
+ * same form. */
 #include <bef/reader.h>
 #include <bef/writer.h>
 #include <bench.h>
@@ -88,14 +89,20 @@ static struct file write_chain(const struct chain *c)
 	require(!bef_writer_location_file(w, "chain.mlir", 10, 1, 1, &body.location), "location");
 	for (size_t i = 0; i <= c->length; i++) {
 		struct bef_writer_kernel *k = &c->kernels[i];
-		*k = (struct bef_writer_kernel){ .results = &c->registers[i], .result_count = 1, .users = &c->lists[i],
-			.user_counts = &c->user_counts[i], .arguments = &c->arguments[2 * i], .argument_count = i > 0 ? 2 : 0 };
+		*k = (struct bef_writer_kernel){ .results = &c->registers[i],
+			.result_count = 1,
+			.users = &c->lists[i],
+			.user_counts = &c->user_counts[i],
+			.arguments = &c->arguments[2 * i],
+			.argument_count = i > 0 ? 2 : 0 };
 		if (i == 0) {
 			k->attributes = &attribute;
 			k->attribute_count = 1;
 			k->attribute_names = &name;
 		}
-		require(!bef_writer_kernel_name(w, i > 0 ? "tfrt.add.i32" : "tfrt.constant.i32", i > 0 ? 12 : 17, &k->code), "name");
+		require(!bef_writer_kernel_name(w, i > 0 ? "tfrt.add.i32" : "tfrt.constant.i32", i > 0 ? 12 : 17,
+				&k->code),
+			"name");
 		require(!bef_writer_location_file(w, "chain.mlir", 10, i + 2, 8, &k->location), "location");
 	}
 	require(!bef_writer_body(w, &body, NULL) && !bef_writer_finish(w, &file.data, &file.size, NULL), "writing");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Decodes attributes (FORMAT.md 4). Every decoder gets the bytes from the attribute's first to the last that may belong to it. */
+/* Decodes attributes (FORMAT.md 4). Every decoder gets the bytes from the attribute's first to the last that may belong
+ * to it. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
@@ -15,7 +16,8 @@ struct input {
 	struct bef_diag *diag;
 };
 
-BEF_PRINTF(3, 4) BEF__COLD static enum bef_status fail(const struct input *in, enum bef_status status, const char *format, ...)
+BEF_PRINTF(3, 4)
+BEF__COLD static enum bef_status fail(const struct input *in, enum bef_status status, const char *format, ...)
 {
 	char text[160];
 	const struct bef_section *section = &in->reader->sections[BEF_SECTION_ATTRIBUTES];
@@ -41,7 +43,8 @@ static enum bef_status check_alignment(const struct input *in, uint64_t part, si
 {
 	if (((bef__offset(in->reader, in->p) + part) & (alignment - 1)) == 0)
 		return BEF_OK;
-	return fail(in, BEF_E_CORRUPT, "byte %llu of it is not at a multiple of %zu", (unsigned long long)part, alignment);
+	return fail(in, BEF_E_CORRUPT, "byte %llu of it is not at a multiple of %zu", (unsigned long long)part,
+		alignment);
 }
 
 static enum bef_status decode_scalar(const struct input *in, struct bef_attr *out)
@@ -84,17 +87,18 @@ static enum bef_status decode_array(const struct input *in, struct bef_attr *out
 	return BEF_OK;
 }
 
-/* Checks what shape, dense and aggregate begin with: alignment, element type, size of the prefix (its low 16 bits, that is all the
- * field holds) and size of everything. */
+/* Checks what shape, dense and aggregate begin with: alignment, element type, size of the prefix (its low 16 bits, that
+ * is all the field holds) and size of everything. */
 static enum bef_status check_base(const struct input *in, uint64_t prefix, uint64_t size)
 {
 	const uint8_t *p = in->p;
 	unsigned stored = p[2] | (unsigned)p[3] << 8;
 	if (stored != (prefix & 0xFFFF))
-		return fail(in, BEF_E_CORRUPT, "prefix is %u bytes, expected %llu", stored, (unsigned long long)(prefix & 0xFFFF));
+		return fail(in, BEF_E_CORRUPT, "prefix is %u bytes, expected %llu", stored,
+			(unsigned long long)(prefix & 0xFFFF));
 	if (bytecursor_load32le(p + 4) != size)
-		return fail(in, BEF_E_CORRUPT, "size is %lu bytes, expected %llu", (unsigned long)bytecursor_load32le(p + 4),
-			(unsigned long long)size);
+		return fail(in, BEF_E_CORRUPT, "size is %lu bytes, expected %llu",
+			(unsigned long)bytecursor_load32le(p + 4), (unsigned long long)size);
 	return need(in, size);
 }
 
@@ -172,9 +176,11 @@ static enum bef_status decode_aggregate(const struct input *in, struct bef_attr 
 	uint32_t count = bytecursor_load32le(p + 8), size = bytecursor_load32le(p + 4);
 	uint64_t prefix = 12 + 4 * (uint64_t)count;
 	if (p[0] < 4 || p[0] > 8 || (p[0] & (p[0] - 1)) != 0 || p[1] != 0 || count == 0)
-		return fail(in, BEF_E_CORRUPT, "header begins with %u, %u and has %lu elements", p[0], p[1], (unsigned long)count);
+		return fail(in, BEF_E_CORRUPT, "header begins with %u, %u and has %lu elements", p[0], p[1],
+			(unsigned long)count);
 	if (size < prefix)
-		return fail(in, BEF_E_CORRUPT, "%lu bytes do not hold %lu elements", (unsigned long)size, (unsigned long)count);
+		return fail(in, BEF_E_CORRUPT, "%lu bytes do not hold %lu elements", (unsigned long)size,
+			(unsigned long)count);
 	BEF__TRY(check_base(in, prefix, size));
 	BEF__TRY(check_alignment(in, prefix, p[0]));
 	uint64_t behind = prefix;
@@ -245,15 +251,15 @@ enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t 
 	return fail(&in, BEF_E_CORRUPT, "there is no attribute type %lu", (unsigned long)type);
 }
 
-enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type, struct bef_attr *out_attr,
-	struct bef_diag *diag)
+enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type,
+	struct bef_attr *out_attr, struct bef_diag *diag)
 {
 	const struct bef_section *section = &reader->sections[BEF_SECTION_ATTRIBUTES];
 	if (offset >= section->size) {
 		*out_attr = (struct bef_attr){ .type = type };
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, section->data ? section->offset : BEF_NO_OFFSET,
-			"Attributes +%llu (%s): the section has %zu bytes", (unsigned long long)offset, bef_attr_type_name(type),
-			section->size);
+			"Attributes +%llu (%s): the section has %zu bytes", (unsigned long long)offset,
+			bef_attr_type_name(type), section->size);
 	}
 	return bef__attr_decode(reader, section->data + offset, bef__section_end(section), type, out_attr, diag);
 }
@@ -263,7 +269,8 @@ enum bef_status bef_attr_element(const struct bef_reader *reader, const struct b
 {
 	*out_element = (struct bef_attr){ 0 };
 	if (aggregate->type != BEF_ATTR_AGGREGATE || index >= aggregate->u.aggregate.count)
-		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "attribute has no element %lu", (unsigned long)index);
+		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "attribute has no element %lu",
+			(unsigned long)index);
 	const uint8_t *offsets = aggregate->u.aggregate.offsets, *p = aggregate->data + bef_word(offsets, index);
 	const uint8_t *end = aggregate->data + aggregate->size;
 	if (index + 1 < aggregate->u.aggregate.count)

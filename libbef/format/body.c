@@ -30,11 +30,12 @@ enum bef_status bef_reader_body(const struct bef_reader *reader, const struct be
 	const uint8_t *end = bef__section_end(section);
 	*out_body = (struct bef_body){ 0 };
 	if (function->kind == BEF_FUNCTION_NATIVE)
-		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "function %u is native and has no body", function->index);
+		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "function %u is native and has no body",
+			function->index);
 	if (function->offset >= section->size)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, section->offset,
-			"Functions, function %u: body at +%llu of %zu bytes", function->index, (unsigned long long)function->offset,
-			section->size);
+			"Functions, function %u: body at +%llu of %zu bytes", function->index,
+			(unsigned long long)function->offset, section->size);
 	const uint8_t *next = section->data + function->offset;
 	BEF__TRY(bef__read_number(reader, &next, end, "location", &out_body->location, diag));
 	BEF__TRY(bef__read_count(reader, &next, end, "register count", &out_body->register_count, diag));
@@ -43,8 +44,8 @@ enum bef_status bef_reader_body(const struct bef_reader *reader, const struct be
 	const uint8_t *at = next;
 	BEF__TRY(bef__read_count(reader, &next, end, "kernel count", &out_body->kernel_count, diag));
 	if (out_body->kernel_count == 0)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "Functions, function %u: no kernel 0",
-			function->index);
+		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
+			"Functions, function %u: no kernel 0", function->index);
 	if (!split(reader, &next, end, 3 * (uint64_t)out_body->kernel_count, &out_body->kernel_table))
 		return fail_cut(reader, function, next, "kernel table is", diag);
 	if (!split(reader, &next, end, function->result_count, &out_body->result_registers))
@@ -64,13 +65,15 @@ enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct be
 	if (offset > body->kernels_size || body->kernels_size - offset < header) {
 		*out_kernel = (struct bef_kernel){ 0 };
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, bef__offset(reader, body->kernels),
-			"Functions: kernel record at +%llu of %zu bytes", (unsigned long long)offset, body->kernels_size);
+			"Functions: kernel record at +%llu of %zu bytes", (unsigned long long)offset,
+			body->kernels_size);
 	}
 	const uint8_t *p = body->kernels + offset;
 	uint64_t left = (body->kernels_size - offset - header) / 4; /* words behind the header */
 	struct bef_kernel k = { .code = bef_word(p, 0), .location = bef_word(p, 1), .argument_count = bef_word(p, 2),
 		.attribute_count = bef_word(p, 3), .function_count = bef_word(p, 4), .result_count = bef_word(p, 5) };
-	uint64_t words = (uint64_t)k.argument_count + k.attribute_count + k.function_count + 2 * (uint64_t)k.result_count;
+	uint64_t words = (uint64_t)k.argument_count + k.attribute_count + k.function_count +
+			 2 * (uint64_t)k.result_count;
 	if (words <= left) {
 		k.user_counts = p + header;
 		k.arguments = k.user_counts + 4 * (size_t)k.result_count;
@@ -79,7 +82,8 @@ enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct be
 		k.results = k.functions + 4 * (size_t)k.function_count;
 		k.users = k.results + 4 * (size_t)k.result_count;
 		uint64_t users = 0;
-		for (size_t i = 0; i < k.result_count; i++) /* fewer than 2^32 additions of less than 2^32 cannot wrap */
+		/* Fewer than 2^32 additions of less than 2^32 cannot wrap. */
+		for (size_t i = 0; i < k.result_count; i++)
 			users += bef_word(k.user_counts, i);
 		words += users;
 		k.users_count = (size_t)users;

@@ -145,8 +145,8 @@ static bool collect_attributes(struct bef__dump *d)
 		d->attributes.size += sizeof entry;
 	}
 	if (d->attributes.size > 0) /* ascending unless the file is damaged */
-		qsort(d->attributes.data, d->attributes.size / sizeof(struct bef__attr_entry), sizeof(struct bef__attr_entry),
-			compare_entries);
+		qsort(d->attributes.data, d->attributes.size / sizeof(struct bef__attr_entry),
+			sizeof(struct bef__attr_entry), compare_entries);
 	return true;
 }
 
@@ -168,7 +168,8 @@ static void dump_frame(struct bef__dump *d)
 		const struct bef_section *section = &d->reader->sections[id];
 		if (!section->data)
 			continue;
-		bef__dump_put(d, "  %2u %-15s at 0x%06zx, %zu bytes", id, bef_section_name(id), section->offset, section->size);
+		bef__dump_put(d, "  %2u %-15s at 0x%06zx, %zu bytes", id, bef_section_name(id), section->offset,
+			section->size);
 		bef__dump_put(d, section->alignment > 1 ? ", alignment %zu\n" : "\n", section->alignment);
 	}
 	if (d->reader->unknown_sections > 0)
@@ -242,7 +243,8 @@ static void dump_attributes(struct bef__dump *d)
 {
 	if (!begin(d, BEF_SECTION_ATTRIBUTES))
 		return;
-	if (!d->reader->sections[BEF_SECTION_ATTRIBUTE_TYPES].data && d->reader->sections[BEF_SECTION_ATTRIBUTES].size > 0)
+	if (!d->reader->sections[BEF_SECTION_ATTRIBUTE_TYPES].data &&
+		d->reader->sections[BEF_SECTION_ATTRIBUTES].size > 0)
 		bef__dump_put(d, "  of unknown types: there is no AttributeTypes section\n");
 	for (size_t i = 0; i < d->attributes.size / sizeof(struct bef__attr_entry) && !d->stopped; i++) {
 		struct bef__attr_entry entry;
@@ -267,7 +269,8 @@ static void dump_attribute_types(struct bef__dump *d)
 	while (types.left > 0 && !d->stopped) {
 		struct bef_diag diag = BEF_DIAG_INIT;
 		uint64_t offset, type;
-		if (bef_numbers_next(&types, &offset, &diag) != BEF_OK || bef_numbers_next(&types, &type, &diag) != BEF_OK) {
+		if (bef_numbers_next(&types, &offset, &diag) != BEF_OK ||
+			bef_numbers_next(&types, &type, &diag) != BEF_OK) {
 			bef__dump_error(d, &diag);
 			return;
 		}
@@ -297,7 +300,8 @@ static void dump_locations(struct bef__dump *d)
 static bool collect(struct bef__dump *d)
 {
 	return collect_names(d, &d->types, bef_reader_types(d->reader)) &&
-	       collect_names(d, &d->kernels, bef_reader_kernels(d->reader)) && collect_functions(d) && collect_attributes(d);
+	       collect_names(d, &d->kernels, bef_reader_kernels(d->reader)) && collect_functions(d) &&
+	       collect_attributes(d);
 }
 
 static void dump_all(struct bef__dump *d)
@@ -332,10 +336,12 @@ static struct bef_dump_options complete(const struct bef_dump_options *given)
 	return options;
 }
 
-enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_options *options, bef_write_fn write, void *ctx,
-	struct bef_diag *diag)
+enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_options *options, bef_write_fn write,
+	void *ctx, struct bef_diag *diag)
 {
-	struct bef__dump d = { .reader = reader, .options = complete(options), .write = write, .ctx = ctx, .diag = diag };
+	struct bef__dump d = {
+		.reader = reader, .options = complete(options), .write = write, .ctx = ctx, .diag = diag
+	};
 	if (collect(&d))
 		dump_all(&d);
 	else

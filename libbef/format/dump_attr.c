@@ -20,7 +20,8 @@ static int64_t load_signed(const uint8_t *p, size_t size)
 	return (int64_t)((load(p, size) ^ sign) - sign);
 }
 
-/* The shortest of a few notations that gives the value back. The decimal separator of the host's locale becomes a point. */
+/* The shortest of a few notations that gives the value back. The decimal separator of the host's locale becomes a
+ * point. */
 static void put_float(struct bef__dump *d, double value, bool is_double)
 {
 	static const int precisions[2][3] = { { 6, 8, 9 }, { 6, 15, 17 } };
@@ -195,10 +196,12 @@ void bef__dump_attr(struct bef__dump *d, const struct bef_attr *attr)
 		} else {
 			uint32_t count = current.u.aggregate.count;
 			bef__dump_put(d, "[");
-			levels[depth++] = (struct level){ current, 0, count < d->options.max_elements ? count : d->options.max_elements };
+			levels[depth++] = (struct level){ current, 0,
+				count < d->options.max_elements ? count : d->options.max_elements };
 		}
 		for (; depth > 0 && levels[depth - 1].next == levels[depth - 1].end; depth--)
-			bef__dump_put(d, "%s]", levels[depth - 1].end < levels[depth - 1].aggregate.u.aggregate.count ? ", ..." : "");
+			bef__dump_put(d, "%s]",
+				levels[depth - 1].end < levels[depth - 1].aggregate.u.aggregate.count ? ", ..." : "");
 		if (depth == 0)
 			return;
 		struct level *top = &levels[depth - 1];

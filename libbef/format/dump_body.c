@@ -10,7 +10,8 @@ struct view {
 	struct bef_numbers names, types;
 };
 
-static void put_registers(struct bef__dump *d, const char *before, const uint8_t *list, uint32_t count, const char *behind)
+static void put_registers(struct bef__dump *d, const char *before, const uint8_t *list, uint32_t count,
+	const char *behind)
 {
 	bef__dump_put(d, "%s", before);
 	for (uint32_t i = 0; i < count && !d->stopped; i++)
@@ -56,8 +57,8 @@ static void put_kernel(struct bef__dump *d, struct view *view, uint32_t number, 
 {
 	if (number == 0) {
 		uint32_t arguments = k->result_count > 0 ? k->result_count - 1 : 0;
-		put_registers(d, arguments > 0 ? " arguments " : " no arguments", arguments > 0 ? k->results + 4 : NULL, arguments,
-			"\n");
+		put_registers(d, arguments > 0 ? " arguments " : " no arguments", arguments > 0 ? k->results + 4 : NULL,
+			arguments, "\n");
 		put_users(d, k, true);
 		return;
 	}
@@ -86,7 +87,8 @@ static enum bef_status put_kernels(struct bef__dump *d, struct view *view, struc
 		BEF__TRY(bef_numbers_next(&table, &stream, diag));
 		BEF__TRY(bef_body_kernel(d->reader, &view->body, offset, &kernel, diag));
 		bef__dump_put(d, "    [%u] 0x%llx stream %llu", i,
-			(unsigned long long)bef__offset(d->reader, view->body.kernels + offset), (unsigned long long)stream);
+			(unsigned long long)bef__offset(d->reader, view->body.kernels + offset),
+			(unsigned long long)stream);
 		if (operands != kernel.argument_count)
 			bef__dump_put(d, " (waits for %llu)", (unsigned long long)operands);
 		bef__dump_put(d, ":");
@@ -172,14 +174,15 @@ static void put_view(struct bef__dump *d, struct view *view, enum bef_section_id
 	if (status == BEF_OK)
 		return;
 	if (status == BEF_E_NOT_FOUND) /* a list that was left empty, because it could not be read */
-		(void)bef__diag_fail(&diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "%s, function %u: no list for it", bef_section_name(id),
-			view->function.index);
+		(void)bef__diag_fail(&diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "%s, function %u: no list for it",
+			bef_section_name(id), view->function.index);
 	bef__dump_put(d, "\n");
 	bef__dump_error(d, &diag);
 }
 
 /* A list that does not fit is left empty, and so are those behind it: nobody knows where they begin. */
-static void find_lists(struct bef__dump *d, struct view *view, enum bef_section_id id, uint64_t *names_at, uint64_t *types_at)
+static void find_lists(struct bef__dump *d, struct view *view, enum bef_section_id id, uint64_t *names_at,
+	uint64_t *types_at)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	if (*names_at != UINT64_MAX &&

@@ -7,7 +7,8 @@
 
 static uint32_t hash_name(const struct bef__intern *intern, const char *data, size_t size)
 {
-	/* The address of the set is a seed that whoever writes hostile names does not know; numbers do not depend on it. */
+	/* The address of the set is a seed that whoever writes hostile names does not know; numbers do not depend on
+	 * it. */
 	uint64_t hash = (uint64_t)(uintptr_t)intern * UINT64_C(0x9E3779B97F4A7C15) + size;
 	for (; size > 0; data += size < 8 ? size : 8, size -= size < 8 ? size : 8) {
 		uint64_t part = 0;
@@ -50,8 +51,8 @@ static bool grow_slots(struct bef__intern *intern, const struct bef_allocator *a
 	return true;
 }
 
-enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_allocator *allocator, const char *data, size_t size,
-	uint32_t *out_number)
+enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_allocator *allocator, const char *data,
+	size_t size, uint32_t *out_number)
 {
 	uint32_t count = bef__intern_count(intern);
 	if (size >= UINT32_MAX)
@@ -97,7 +98,8 @@ void bef__intern_rollback(struct bef__intern *intern, uint32_t count)
 void bef__intern_free(struct bef__intern *intern, const struct bef_allocator *allocator)
 {
 	if (intern->slots)
-		allocator->free(allocator->ctx, intern->slots, intern->slot_count * sizeof *intern->slots, alignof(max_align_t));
+		allocator->free(allocator->ctx, intern->slots, intern->slot_count * sizeof *intern->slots,
+			alignof(max_align_t));
 	bef__buffer_free(&intern->bytes, allocator);
 	bef__buffer_free(&intern->names, allocator);
 	*intern = (struct bef__intern){ 0 };

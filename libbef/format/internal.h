@@ -21,12 +21,16 @@
 	} while (0)
 
 /* Fills `diag` unless it is NULL or already holds a failure, and returns `status`. */
-BEF_PRINTF(4, 5) BEF__COLD enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset,
+BEF_PRINTF(4, 5)
+BEF__COLD enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset,
 	const char *format, ...);
 
 /* ---- places in a file */
 
-static inline uint64_t bef__offset(const struct bef_reader *reader, const uint8_t *p) { return (uint64_t)(p - reader->data); }
+static inline uint64_t bef__offset(const struct bef_reader *reader, const uint8_t *p)
+{
+	return (uint64_t)(p - reader->data);
+}
 
 static inline const uint8_t *bef__section_end(const struct bef_section *section)
 {
@@ -46,11 +50,11 @@ const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p);
 BEF__COLD enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,
 	const char *what, struct bef_diag *diag);
 /* Reads a VBR integer of the section that `*next` is in; the message of a failure names `what`. */
-enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
-	uint64_t *out_number, struct bef_diag *diag);
+enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
+	const char *what, uint64_t *out_number, struct bef_diag *diag);
 /* The same where it matters how fast. */
-static inline enum bef_status bef__read_number_fast(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
-	const char *what, uint64_t *out_number, struct bef_diag *diag)
+static inline enum bef_status bef__read_number_fast(const struct bef_reader *reader, const uint8_t **next,
+	const uint8_t *end, const char *what, uint64_t *out_number, struct bef_diag *diag)
 {
 	enum bef_status status = bef__vbr_read(next, end, out_number);
 	return status == BEF_OK ? BEF_OK : bef__fail_number(reader, *next, status, what, diag);
@@ -62,24 +66,26 @@ static inline enum bef_status bef__take_number(struct bef_numbers *numbers, uint
 	return bef__read_number_fast(numbers->reader, &numbers->next, numbers->end, "number", out_number, diag);
 }
 /* As above for a count of things that take at least one byte each, at most 2^32 - 1 of them. */
-enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
-	uint32_t *out_count, struct bef_diag *diag);
+enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
+	const char *what, uint32_t *out_count, struct bef_diag *diag);
 
 /* NUL-terminated string of Strings or LocationStrings. */
 enum bef_status bef__section_string(const struct bef_reader *reader, enum bef_section_id id, uint64_t offset,
 	struct bef_string *out_string, struct bef_diag *diag);
 
-/* bef_functions_next() that leaves the name alone: measuring it takes as long as it is, and a hostile index may name one long
- * string many times. */
-enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_function *out_function, uint64_t *out_name,
-	struct bef_diag *diag);
+/* bef_functions_next() that leaves the name alone: measuring it takes as long as it is, and a hostile index may name
+ * one long string many times. */
+enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_function *out_function,
+	uint64_t *out_name, struct bef_diag *diag);
 
-/* One location record; *out_string is the offset of its string, UINT64_MAX when it has none. *next is inside the section. */
-enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8_t **next, struct bef_location *out_location,
-	uint64_t *out_string, struct bef_diag *diag);
+/* One location record; *out_string is the offset of its string, UINT64_MAX when it has none. *next is inside the
+ * section. */
+enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8_t **next,
+	struct bef_location *out_location, uint64_t *out_string, struct bef_diag *diag);
 
 /* Steps over `count` whole locations, with all their parts. */
-enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *offset, uint64_t count, struct bef_diag *diag);
+enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *offset, uint64_t count,
+	struct bef_diag *diag);
 
 /* Decodes the attribute at `p`, with no byte at or behind `end` belonging to it. */
 enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t *p, const uint8_t *end, uint32_t type,

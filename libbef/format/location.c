@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Location records, and locations as text (FORMAT.md 7). Nesting is walked with explicit stacks: a record says how many follow,
- * so a part that nobody wants is stepped over by counting. */
+/* Location records, and locations as text (FORMAT.md 7). Nesting is walked with explicit stacks: a record says how many
+ * follow, so a part that nobody wants is stepped over by counting. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
 #include <stdio.h>
 #include <string.h>
 
-enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8_t **next, struct bef_location *out_location,
-	uint64_t *out_string, struct bef_diag *diag)
+enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8_t **next,
+	struct bef_location *out_location, uint64_t *out_string, struct bef_diag *diag)
 {
 	const uint8_t *at = *next, *end = bef__section_end(&reader->sections[BEF_SECTION_LOCATIONS]);
 	*out_location = (struct bef_location){ .kind = *at, .string = { "", 0 } };
@@ -24,15 +24,16 @@ enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8
 		out_location->count = 1;
 		return bef__read_number_fast(reader, next, end, "name", out_string, diag);
 	case BEF_LOCATION_CALLSITE: out_location->count = 2; return BEF_OK;
-	case BEF_LOCATION_FUSED: return bef__read_number_fast(reader, next, end, "number of parts", &out_location->count, diag);
+	case BEF_LOCATION_FUSED:
+		return bef__read_number_fast(reader, next, end, "number of parts", &out_location->count, diag);
 	default:
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "Locations +%llu: kind %u",
 			(unsigned long long)(at - reader->sections[BEF_SECTION_LOCATIONS].data), *at);
 	}
 }
 
-enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *offset, struct bef_location *out_location,
-	struct bef_diag *diag)
+enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *offset,
+	struct bef_location *out_location, struct bef_diag *diag)
 {
 	const struct bef_section *section = &reader->sections[BEF_SECTION_LOCATIONS];
 	uint64_t string;
@@ -48,21 +49,24 @@ enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *o
 	return bef__section_string(reader, BEF_SECTION_LOCATION_STRINGS, string, &out_location->string, diag);
 }
 
-enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *offset, uint64_t count, struct bef_diag *diag)
+enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *offset, uint64_t count,
+	struct bef_diag *diag)
 {
 	const struct bef_section *section = &reader->sections[BEF_SECTION_LOCATIONS];
 	while (count > 0) {
 		struct bef_location location;
 		uint64_t string;
 		const uint8_t *next = section->data + *offset;
-		/* Each location takes a byte, so more of them than bytes is a lie; this also keeps the sum from wrapping. */
+		/* Each location takes a byte, so more of them than bytes is a lie; this also keeps the sum from
+		 * wrapping. */
 		if (*offset >= section->size || count > section->size - *offset)
-			return bef__diag_fail(diag, BEF_E_TRUNCATED, section->offset + section->size, "Locations: %llu parts are missing",
-				(unsigned long long)count);
+			return bef__diag_fail(diag, BEF_E_TRUNCATED, section->offset + section->size,
+				"Locations: %llu parts are missing", (unsigned long long)count);
 		BEF__TRY(bef__location_entry(reader, &next, &location, &string, diag));
 		if (location.count > section->size)
-			return bef__diag_fail(diag, BEF_E_CORRUPT, section->offset + *offset, "Locations +%llu: %llu parts",
-				(unsigned long long)*offset, (unsigned long long)location.count);
+			return bef__diag_fail(diag, BEF_E_CORRUPT, section->offset + *offset,
+				"Locations +%llu: %llu parts", (unsigned long long)*offset,
+				(unsigned long long)location.count);
 		count += location.count - 1;
 		*offset = (uint64_t)(next - section->data);
 	}
@@ -95,8 +99,8 @@ static size_t finish(struct text *text)
 static void put_file(struct text *text, const struct bef_location *location, char separator)
 {
 	char numbers[48];
-	int length = snprintf(numbers, sizeof numbers, "%c%llu%c%llu", separator, (unsigned long long)location->line, separator,
-		(unsigned long long)location->column);
+	int length = snprintf(numbers, sizeof numbers, "%c%llu%c%llu", separator, (unsigned long long)location->line,
+		separator, (unsigned long long)location->column);
 	put(text, location->string.data, location->string.size);
 	put(text, numbers, (size_t)length);
 }
@@ -197,7 +201,8 @@ static void put_direct_names(struct text *text, const struct bef_reader *reader,
 	}
 }
 
-size_t bef_location_debug_text(const struct bef_reader *reader, uint64_t offset, char *buffer, size_t size, bool *out_found)
+size_t bef_location_debug_text(const struct bef_reader *reader, uint64_t offset, char *buffer, size_t size,
+	bool *out_found)
 {
 	struct text text = { buffer, size, 0 };
 	struct bef_location location;

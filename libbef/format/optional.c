@@ -15,9 +15,10 @@ struct bef_numbers bef_reader_attribute_types(const struct bef_reader *reader)
 	return types;
 }
 
-/* Both per-function sections begin with the number of functions and go on with a counted list for each that is not native. */
-static enum bef_status next_list(const struct bef_reader *reader, enum bef_section_id id, uint32_t expected, uint64_t *position,
-	const uint8_t **out_next, struct bef_diag *diag)
+/* Both per-function sections begin with the number of functions and go on with a counted list for each that is not
+ * native. */
+static enum bef_status next_list(const struct bef_reader *reader, enum bef_section_id id, uint32_t expected,
+	uint64_t *position, const uint8_t **out_next, struct bef_diag *diag)
 {
 	const struct bef_section *section = &reader->sections[id];
 	const uint8_t *next = section->data, *end = bef__section_end(section), *at = next;
@@ -25,8 +26,9 @@ static enum bef_status next_list(const struct bef_reader *reader, enum bef_secti
 	if (*position == 0) {
 		BEF__TRY(bef__read_number(reader, &next, end, "function count", &count, diag));
 		if (count != reader->function_count)
-			return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "%s: %llu functions, but the index has %u",
-				bef_section_name(id), (unsigned long long)count, reader->function_count);
+			return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
+				"%s: %llu functions, but the index has %u", bef_section_name(id),
+				(unsigned long long)count, reader->function_count);
 	} else if (*position <= section->size) {
 		next += *position;
 	} else {
@@ -36,14 +38,15 @@ static enum bef_status next_list(const struct bef_reader *reader, enum bef_secti
 	at = next;
 	BEF__TRY(bef__read_number(reader, &next, end, "count", &count, diag));
 	if (count != expected)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "%s: list for %llu, but the function has %u",
-			bef_section_name(id), (unsigned long long)count, expected);
+		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
+			"%s: list for %llu, but the function has %u", bef_section_name(id), (unsigned long long)count,
+			expected);
 	*out_next = next;
 	return BEF_OK;
 }
 
-static enum bef_status take_list(const struct bef_reader *reader, enum bef_section_id id, const uint8_t *next, uint64_t count,
-	uint64_t *position, struct bef_numbers *out_numbers, struct bef_diag *diag)
+static enum bef_status take_list(const struct bef_reader *reader, enum bef_section_id id, const uint8_t *next,
+	uint64_t count, uint64_t *position, struct bef_numbers *out_numbers, struct bef_diag *diag)
 {
 	const struct bef_section *section = &reader->sections[id];
 	const uint8_t *behind = bef__vbr_skip(next, bef__section_end(section), count);
@@ -66,8 +69,8 @@ enum bef_status bef__attribute_names(const struct bef_reader *reader, uint32_t k
 	return take_list(reader, BEF_SECTION_ATTRIBUTE_NAMES, next, attribute_count, position, out_names, diag);
 }
 
-enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, const struct bef_body *body, uint64_t *position,
-	struct bef_numbers *out_names, struct bef_diag *diag)
+enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, const struct bef_body *body,
+	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag)
 {
 	uint64_t attributes = 0;
 	struct bef_numbers table = body->kernel_table;
@@ -86,8 +89,8 @@ enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, cons
 	return bef__attribute_names(reader, body->kernel_count, attributes, position, out_names, diag);
 }
 
-enum bef_status bef_reader_register_types(const struct bef_reader *reader, const struct bef_body *body, uint64_t *position,
-	struct bef_numbers *out_types, struct bef_diag *diag)
+enum bef_status bef_reader_register_types(const struct bef_reader *reader, const struct bef_body *body,
+	uint64_t *position, struct bef_numbers *out_types, struct bef_diag *diag)
 {
 	const uint8_t *next = NULL;
 	*out_types = (struct bef_numbers){ .reader = reader };

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opening a file: header, sections, and the tables that every later step indexes. Function bodies, attributes and locations
- * are left alone, so the time depends on the number of names, types and functions only. */
+/* Opening a file: header, sections, and the tables that every later step indexes. Function bodies, attributes and
+ * locations are left alone, so the time depends on the number of names, types and functions only. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
 
-static const char *const section_names[BEF_SECTION_COUNT] = { "Strings", "Attributes", "Kernels", "Types", "FunctionIndex",
-	"Functions", "LocationStrings", "Locations", "AttributeTypes", "AttributeNames", "RegisterTypes" };
+static const char *const section_names[BEF_SECTION_COUNT] = { "Strings", "Attributes", "Kernels", "Types",
+	"FunctionIndex", "Functions", "LocationStrings", "Locations", "AttributeTypes", "AttributeNames",
+	"RegisterTypes" };
 
 const char *bef_section_name(unsigned id) { return id < BEF_SECTION_COUNT ? section_names[id] : "?"; }
 
@@ -27,36 +28,38 @@ bool bef_is_bef(const void *data, size_t size)
 	return size >= 2 && bytes[0] == BEF_MAGIC_0 && bytes[1] == BEF_MAGIC_1;
 }
 
-enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status, const char *what,
-	struct bef_diag *diag)
+enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,
+	const char *what, struct bef_diag *diag)
 {
 	return bef__diag_fail(diag, status, bef__offset(reader, next), "%s: %s %s", bef__section_at(reader, next), what,
 		status == BEF_E_TRUNCATED ? "is cut off" : "is not a minimal integer of at most 64 bits");
 }
 
-enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
-	uint64_t *out_number, struct bef_diag *diag)
+enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
+	const char *what, uint64_t *out_number, struct bef_diag *diag)
 {
 	return bef__read_number_fast(reader, next, end, what, out_number, diag);
 }
 
-enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, const char *what,
-	uint32_t *out_count, struct bef_diag *diag)
+enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
+	const char *what, uint32_t *out_count, struct bef_diag *diag)
 {
 	uint64_t count;
 	const uint8_t *at = *next;
 	*out_count = 0;
 	BEF__TRY(bef__read_number(reader, next, end, what, &count, diag));
 	if (count > (uint64_t)(end - *next) || count > UINT32_MAX)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "%s: %s %llu, but %llu bytes follow",
-			bef__section_at(reader, at), what, (unsigned long long)count, (unsigned long long)(end - *next));
+		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
+			"%s: %s %llu, but %llu bytes follow", bef__section_at(reader, at), what,
+			(unsigned long long)count, (unsigned long long)(end - *next));
 	*out_count = (uint32_t)count;
 	return BEF_OK;
 }
 
-/* Reads alignment byte and padding of a section. Padding counts from the start of the file: the memory may lie anywhere. */
-static enum bef_status skip_padding(const struct bef_reader *reader, const uint8_t **next, unsigned id, size_t *out_alignment,
-	struct bef_diag *diag)
+/* Reads alignment byte and padding of a section. Padding counts from the start of the file: the memory may lie
+ * anywhere. */
+static enum bef_status skip_padding(const struct bef_reader *reader, const uint8_t **next, unsigned id,
+	size_t *out_alignment, struct bef_diag *diag)
 {
 	const uint8_t *end = reader->data + reader->size, *p = *next;
 	uint64_t at = bef__offset(reader, p);
@@ -64,10 +67,12 @@ static enum bef_status skip_padding(const struct bef_reader *reader, const uint8
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, at, "section %u: alignment is cut off", id);
 	uint8_t alignment = *p++;
 	if (alignment == 0 || (alignment & (alignment - 1)) != 0)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, at, "section %u: alignment %u is no power of two", id, alignment);
+		return bef__diag_fail(diag, BEF_E_CORRUPT, at, "section %u: alignment %u is no power of two", id,
+			alignment);
 	size_t padding = (size_t)-bef__offset(reader, p) & (alignment - 1u);
 	if (padding > (size_t)(end - p))
-		return bef__diag_fail(diag, BEF_E_TRUNCATED, at, "section %u: padding to %u bytes is cut off", id, alignment);
+		return bef__diag_fail(diag, BEF_E_TRUNCATED, at, "section %u: padding to %u bytes is cut off", id,
+			alignment);
 	*out_alignment = alignment;
 	*next = p + padding;
 	return BEF_OK;
@@ -99,8 +104,8 @@ static enum bef_status read_section(struct bef_reader *reader, const uint8_t **n
 		return BEF_OK;
 	}
 	if (reader->sections[id].data)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, start), "section %u (%s) comes twice", id,
-			bef_section_name(id));
+		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, start), "section %u (%s) comes twice",
+			id, bef_section_name(id));
 	reader->sections[id] = section;
 	return BEF_OK;
 }
@@ -111,14 +116,17 @@ static enum bef_status read_frame(struct bef_reader *reader, struct bef_diag *di
 	static const uint8_t magic[] = { BEF_MAGIC_0, BEF_MAGIC_1 };
 	for (size_t i = 0; i < sizeof magic; i++, next++) {
 		if (next == end)
-			return bef__diag_fail(diag, BEF_E_TRUNCATED, i, "header: %zu bytes, expected at least 3", reader->size);
+			return bef__diag_fail(diag, BEF_E_TRUNCATED, i, "header: %zu bytes, expected at least 3",
+				reader->size);
 		if (*next != magic[i])
-			return bef__diag_fail(diag, BEF_E_MAGIC, i, "header: byte %zu is 0x%02x, not 0x%02x", i, *next, magic[i]);
+			return bef__diag_fail(diag, BEF_E_MAGIC, i, "header: byte %zu is 0x%02x, not 0x%02x", i, *next,
+				magic[i]);
 	}
 	if (next == end)
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, 2, "header: version is cut off");
 	if (*next != BEF_FORMAT_VERSION)
-		return bef__diag_fail(diag, BEF_E_VERSION, 2, "header: version %u, expected %u", *next, BEF_FORMAT_VERSION);
+		return bef__diag_fail(diag, BEF_E_VERSION, 2, "header: version %u, expected %u", *next,
+			BEF_FORMAT_VERSION);
 	next++;
 	while (next < end)
 		BEF__TRY(read_section(reader, &next, diag));
@@ -126,8 +134,8 @@ static enum bef_status read_frame(struct bef_reader *reader, struct bef_diag *di
 		BEF_SECTION_FUNCTION_INDEX };
 	for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
 		if (!reader->sections[required[i]].data)
-			return bef__diag_fail(diag, BEF_E_CORRUPT, reader->size, "section %u (%s) is missing", required[i],
-				section_names[required[i]]);
+			return bef__diag_fail(diag, BEF_E_CORRUPT, reader->size, "section %u (%s) is missing",
+				required[i], section_names[required[i]]);
 	}
 	return BEF_OK;
 }
@@ -153,7 +161,8 @@ static enum bef_status check_names(const struct bef_reader *reader, enum bef_sec
 		BEF__TRY(bef__read_number(reader, &next, end, "name", &offset, diag));
 		if (!bef__is_string_start(&reader->sections[BEF_SECTION_STRINGS], offset))
 			return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
-				"%s, entry %u: no string begins at Strings +%llu", section_names[id], i, (unsigned long long)offset);
+				"%s, entry %u: no string begins at Strings +%llu", section_names[id], i,
+				(unsigned long long)offset);
 	}
 	return check_trailing(reader, next, end, diag);
 }
@@ -183,7 +192,8 @@ static enum bef_status read_tables(struct bef_reader *reader, struct bef_diag *d
 	const struct bef_section *strings = &reader->sections[BEF_SECTION_STRINGS];
 	const struct bef_section *bodies = &reader->sections[BEF_SECTION_FUNCTIONS];
 	if (strings->size > 0 && strings->data[strings->size - 1] != 0)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, strings->offset + strings->size - 1, "Strings: the last string has no NUL");
+		return bef__diag_fail(diag, BEF_E_CORRUPT, strings->offset + strings->size - 1,
+			"Strings: the last string has no NUL");
 	/* Padding inside bodies is meant to align their words in the file. */
 	if (bodies->size > 0 && bodies->offset % 4 != 0)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bodies->offset, "Functions: begins at no multiple of 4");

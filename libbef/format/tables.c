@@ -15,8 +15,8 @@ enum bef_status bef__section_string(const struct bef_reader *reader, enum bef_se
 			"%s: no string begins at +%llu", bef_section_name(id), (unsigned long long)offset);
 	const uint8_t *text = section->data + offset, *nul = memchr(text, 0, section->size - (size_t)offset);
 	if (!nul)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, section->offset + offset, "%s: the string at +%llu has no NUL",
-			bef_section_name(id), (unsigned long long)offset);
+		return bef__diag_fail(diag, BEF_E_CORRUPT, section->offset + offset,
+			"%s: the string at +%llu has no NUL", bef_section_name(id), (unsigned long long)offset);
 	*out_string = (struct bef_string){ (const char *)text, (size_t)(nul - text) };
 	return BEF_OK;
 }
@@ -94,15 +94,15 @@ static enum bef_status read_type_list(struct bef_functions *functions, const cha
 		BEF__TRY(bef__read_number(reader, &functions->next, functions->end, "type", &type, diag));
 		if (type >= reader->type_count)
 			return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
-				"FunctionIndex, function %u: type %llu, but there are %u", functions->index, (unsigned long long)type,
-				reader->type_count);
+				"FunctionIndex, function %u: type %llu, but there are %u", functions->index,
+				(unsigned long long)type, reader->type_count);
 	}
 	*out_types = (struct bef_numbers){ reader, first, functions->next, *out_count };
 	return BEF_OK;
 }
 
-enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_function *out_function, uint64_t *out_name,
-	struct bef_diag *diag)
+enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_function *out_function,
+	uint64_t *out_name, struct bef_diag *diag)
 {
 	const struct bef_reader *reader = functions->reader;
 	*out_function = (struct bef_function){ .index = functions->index, .name = { "", 0 } };
@@ -111,25 +111,29 @@ enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_
 	const uint8_t *at = functions->next;
 	if (at == functions->end)
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, bef__offset(reader, at),
-			"FunctionIndex, function %u: missing, %u are announced", functions->index, reader->function_count);
+			"FunctionIndex, function %u: missing, %u are announced", functions->index,
+			reader->function_count);
 	out_function->kind = *functions->next++;
 	if (out_function->kind > BEF_FUNCTION_SYNC)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at), "FunctionIndex, function %u: kind %u",
-			functions->index, out_function->kind);
-	BEF__TRY(bef__read_number(reader, &functions->next, functions->end, "body offset", &out_function->offset, diag));
+		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
+			"FunctionIndex, function %u: kind %u", functions->index, out_function->kind);
+	BEF__TRY(bef__read_number(reader, &functions->next, functions->end, "body offset", &out_function->offset,
+		diag));
 	at = functions->next;
 	BEF__TRY(bef__read_number(reader, &functions->next, functions->end, "name", out_name, diag));
 	if (!bef__is_string_start(&reader->sections[BEF_SECTION_STRINGS], *out_name))
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),
 			"FunctionIndex, function %u: no string begins at Strings +%llu", functions->index,
 			(unsigned long long)*out_name);
-	BEF__TRY(read_type_list(functions, "argument count", &out_function->arguments, &out_function->argument_count, diag));
+	BEF__TRY(read_type_list(functions, "argument count", &out_function->arguments, &out_function->argument_count,
+		diag));
 	BEF__TRY(read_type_list(functions, "result count", &out_function->results, &out_function->result_count, diag));
 	functions->index++;
 	return BEF_OK;
 }
 
-enum bef_status bef_functions_next(struct bef_functions *functions, struct bef_function *out_function, struct bef_diag *diag)
+enum bef_status bef_functions_next(struct bef_functions *functions, struct bef_function *out_function,
+	struct bef_diag *diag)
 {
 	uint64_t name;
 	BEF__TRY(bef__function_entry(functions, out_function, &name, diag));

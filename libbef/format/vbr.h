@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* BEF's variable width integers (FORMAT.md 1.2): 7-bit groups, the most significant first, the top bit set on every byte but the
- * last. Reading refuses a leading zero group and more than 64 bits, so that a value has exactly one encoding. */
+/* BEF's variable width integers (FORMAT.md 1.2): 7-bit groups, the most significant first, the top bit set on every
+ * byte but the last. Reading refuses a leading zero group and more than 64 bits, so that a value has exactly one
+ * encoding. */
 #ifndef BEF_FORMAT_VBR_H
 #define BEF_FORMAT_VBR_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef_reader_verify(): tables first, then bodies in the order of the index. Everything is linear in the size of the file. */
+/* bef_reader_verify(): tables first, then bodies in the order of the index. Everything is linear in the size of the
+ * file. */
 #include <bef/reader.h>
 #include "verify.h"
 #include "vbr.h"
@@ -36,7 +37,8 @@ static enum bef_status verify_strings(struct bef__verifier *v)
 	return BEF_OK;
 }
 
-static enum bef_status take_name(struct bef__verifier *v, const char *table, uint32_t index, uint64_t name, const uint8_t *at)
+static enum bef_status take_name(struct bef__verifier *v, const char *table, uint32_t index, uint64_t name,
+	const uint8_t *at)
 {
 	if (bef__bitmap_test(&v->names, name))
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(v->reader, at),
@@ -62,19 +64,21 @@ static enum bef_status verify_end(struct bef__verifier *v, enum bef_section_id i
 {
 	const struct bef_reader *reader = v->reader;
 	const struct bef_section *section = &reader->sections[id];
-	const uint8_t *next = section->data + position;
 	uint64_t count;
 	if (!section->data)
 		return BEF_OK;
+	const uint8_t *next = section->data + position;
 	if (position == 0) { /* no function had a list in it, so the count was not looked at */
 		BEF__TRY(bef__read_number(reader, &next, bef__section_end(section), "function count", &count, v->diag));
 		if (count != reader->function_count)
-			return bef__diag_fail(v->diag, BEF_E_CORRUPT, section->offset, "%s: %llu functions, but the index has %u",
-				bef_section_name(id), (unsigned long long)count, reader->function_count);
+			return bef__diag_fail(v->diag, BEF_E_CORRUPT, section->offset,
+				"%s: %llu functions, but the index has %u", bef_section_name(id),
+				(unsigned long long)count, reader->function_count);
 	}
 	if (next != bef__section_end(section))
-		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, next), "%s: %zu bytes behind the last list",
-			bef_section_name(id), (size_t)(bef__section_end(section) - next));
+		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, next),
+			"%s: %zu bytes behind the last list", bef_section_name(id),
+			(size_t)(bef__section_end(section) - next));
 	return BEF_OK;
 }
 
@@ -110,7 +114,8 @@ static enum bef_status verify_all(struct bef__verifier *v)
 	return verify_functions(v);
 }
 
-enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct bef_allocator *allocator, struct bef_diag *diag)
+enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct bef_allocator *allocator,
+	struct bef_diag *diag)
 {
 	struct bef__verifier v = { .reader = reader, .allocator = bef__allocator(allocator), .diag = diag };
 	enum bef_status status = verify_all(&v);

@@ -10,9 +10,10 @@ struct bef__verifier {
 	const struct bef_reader *reader;
 	const struct bef_allocator *allocator;
 	struct bef_diag *diag;
-	struct bef__buffer names;      /* a bit per byte of Strings: a table has that name; used for one table after the other */
-	struct bef__buffer attributes; /* a bit per byte of Attributes: one begins here; empty when AttributeTypes is absent */
-	struct bef__buffer locations;  /* a bit per byte of Locations: a record begins here; empty when Locations is absent */
+	/* A bit per byte of a section, set where ... */
+	struct bef__buffer names;      /* ... a string begins that is a name in the table being looked at */
+	struct bef__buffer attributes; /* ... an attribute begins; empty when AttributeTypes is absent */
+	struct bef__buffer locations;  /* ... a record begins; empty when Locations is absent */
 	struct bef__buffer words, edges; /* of the function being looked at */
 	uint64_t body_end;               /* where the next body has to begin, in Functions */
 	uint64_t names_position, registers_position; /* in AttributeNames, RegisterTypes */

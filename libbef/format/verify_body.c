@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verifies a function body in one walk over its kernels.
  *
- * A kernel may only use registers that kernels before it define, so when the walk gets to it, the lists that have to name it as a
- * user have all been seen. Each entry of such a list was put into a bucket of the kernel it names ("edges"); the bucket must be full,
- * and hold the same registers as the arguments of the kernel, as often. That makes used-by lists equal to real users without
- * sorting or searching, and rules out cycles. */
+ * A kernel may only use registers that kernels before it define, so when the walk gets to it, the lists that have to
+ * name it as a user have all been seen. Each entry of such a list was put into a bucket of the kernel it names
+ * ("edges"); the bucket must be full, and hold the same registers as the arguments of the kernel, as often. That makes
+ * used-by lists equal to real users without sorting or searching, and rules out cycles. */
 #include <bef/reader.h>
 #include "verify.h"
 #include <stdio.h>
@@ -26,7 +26,8 @@ struct body_check {
 	uint64_t attributes; /* of the kernels so far */
 };
 
-BEF_PRINTF(3, 4) BEF__COLD static enum bef_status fail(const struct body_check *c, const uint8_t *at, const char *format, ...)
+BEF_PRINTF(3, 4)
+BEF__COLD static enum bef_status fail(const struct body_check *c, const uint8_t *at, const char *format, ...)
 {
 	char text[160];
 	va_list arguments;
@@ -48,11 +49,12 @@ BEF_PRINTF(2, 3) BEF__COLD static enum bef_status fail_kernel(const struct body_
 }
 
 /* Repeats a failure of a walker, which does not know where it is, with the place. */
-BEF__COLD static enum bef_status fail_inside(const struct body_check *c, const char *kernel, const struct bef_diag *inner)
+BEF__COLD static enum bef_status fail_inside(const struct body_check *c, const char *kernel,
+	const struct bef_diag *inner)
 {
 	const char *text = strstr(inner->message, ": ");
-	return bef__diag_fail(c->v->diag, inner->status, inner->offset, "Functions, function %u%s: %s", c->function->index, kernel,
-		text ? text + 2 : inner->message);
+	return bef__diag_fail(c->v->diag, inner->status, inner->offset, "Functions, function %u%s: %s",
+		c->function->index, kernel, text ? text + 2 : inner->message);
 }
 
 /* Gives each kernel a bucket with a place per operand; one that has none waits for the pseudo register. */
@@ -74,7 +76,8 @@ static enum bef_status make_buckets(struct body_check *c)
 	}
 	c->first[c->body.kernel_count] = (uint32_t)edges;
 	if (!bef__buffer_reserve(&c->v->edges, c->v->allocator, (size_t)edges * sizeof *c->edges))
-		return bef__diag_fail(c->v->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "no memory for function %u", c->function->index);
+		return bef__diag_fail(c->v->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "no memory for function %u",
+			c->function->index);
 	c->edges = (uint32_t *)(void *)c->v->edges.data;
 	return BEF_OK;
 }
@@ -86,7 +89,8 @@ static enum bef_status prepare(struct body_check *c)
 	uint64_t size = sizeof(uint32_t) * (registers + (registers + 1) + (kernels + 1) + kernels);
 	struct bef__buffer *words = &c->v->words;
 	if (size > SIZE_MAX || !bef__buffer_reserve(words, c->v->allocator, (size_t)size))
-		return bef__diag_fail(c->v->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "no memory for function %u", c->function->index);
+		return bef__diag_fail(c->v->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "no memory for function %u",
+			c->function->index);
 	c->uses = (uint32_t *)(void *)words->data;
 	c->balance = c->uses + registers;
 	c->first = c->balance + registers + 1;
@@ -101,11 +105,11 @@ static enum bef_status prepare(struct body_check *c)
 static enum bef_status verify_pseudo_kernel(struct body_check *c, const struct bef_kernel *k)
 {
 	if (k->argument_count != 0 || k->attribute_count != 0 || k->function_count != 0)
-		return fail_kernel(c, "the pseudo kernel has %u arguments, %u attributes, %u functions", k->argument_count,
-			k->attribute_count, k->function_count);
+		return fail_kernel(c, "the pseudo kernel has %u arguments, %u attributes, %u functions",
+			k->argument_count, k->attribute_count, k->function_count);
 	if ((uint64_t)k->result_count != (uint64_t)c->function->argument_count + 1)
-		return fail_kernel(c, "the pseudo kernel has %u results, but the function %u arguments", k->result_count,
-			c->function->argument_count);
+		return fail_kernel(c, "the pseudo kernel has %u results, but the function %u arguments",
+			k->result_count, c->function->argument_count);
 	if (bef_word(k->results, 0) != c->body.register_count)
 		return fail_kernel(c, "the first result of the pseudo kernel is %u, not %u", bef_word(k->results, 0),
 			c->body.register_count);
@@ -134,7 +138,8 @@ static enum bef_status verify_references(struct body_check *c, const struct bef_
 	}
 	for (uint32_t i = 0; i < k->function_count; i++) {
 		if (bef_word(k->functions, i) >= reader->function_count)
-			return fail_kernel(c, "function %u, but there are %u", bef_word(k->functions, i), reader->function_count);
+			return fail_kernel(c, "function %u, but there are %u", bef_word(k->functions, i),
+				reader->function_count);
 	}
 	c->attributes += k->attribute_count;
 	return BEF_OK;
@@ -183,10 +188,11 @@ static enum bef_status verify_results(struct body_check *c, const struct bef_ker
 		for (uint32_t j = 0; j < count; j++) {
 			uint32_t user = bef_word(users, j);
 			if (user <= c->number || user >= c->body.kernel_count)
-				return fail_kernel(c, "result %u: user %u, expected above %u and below %u", i, user, c->number,
-					c->body.kernel_count);
+				return fail_kernel(c, "result %u: user %u, expected above %u and below %u", i, user,
+					c->number, c->body.kernel_count);
 			if (c->next[user] == c->first[user + 1])
-				return fail_kernel(c, "result %u: kernel %u is listed more often than it has operands", i, user);
+				return fail_kernel(c, "result %u: kernel %u is listed more often than it has operands",
+					i, user);
 			c->edges[c->next[user]++] = reg;
 		}
 		users += 4 * (size_t)count;
@@ -216,14 +222,15 @@ static enum bef_status verify_kernels(struct body_check *c, uint64_t *out_size)
 		BEF__TRY(bef__take_number(&table, &operands, c->v->diag));
 		BEF__TRY(bef__take_number(&table, &stream, c->v->diag));
 		if (offset != end)
-			return fail_kernel(c, "at +%llu, expected +%llu", (unsigned long long)offset, (unsigned long long)end);
+			return fail_kernel(c, "at +%llu, expected +%llu", (unsigned long long)offset,
+				(unsigned long long)end);
 		if (stream > INT32_MAX)
 			return fail_kernel(c, "stream %llu", (unsigned long long)stream);
 		if (bef_body_kernel(c->v->reader, &c->body, offset, &k, NULL) != BEF_OK)
 			return fail_record(c, offset);
 		if (operands != k.argument_count)
-			return fail_kernel(c, "%llu operands in the table, but %u arguments", (unsigned long long)operands,
-				k.argument_count);
+			return fail_kernel(c, "%llu operands in the table, but %u arguments",
+				(unsigned long long)operands, k.argument_count);
 		c->at = c->body.kernels + offset;
 		if (c->number == 0) {
 			BEF__TRY(verify_pseudo_kernel(c, &k));
@@ -249,7 +256,8 @@ static enum bef_status verify_returns(struct body_check *c)
 		const uint8_t *at = results.next;
 		BEF__TRY(bef__take_number(&results, &reg, c->v->diag));
 		if (reg >= c->body.register_count || c->uses[reg] == UNDEFINED)
-			return fail(c, at, ": result %u is register %llu, which no kernel defines", i, (unsigned long long)reg);
+			return fail(c, at, ": result %u is register %llu, which no kernel defines", i,
+				(unsigned long long)reg);
 		/* The caller of a synchronous function owns arguments and results, so none may be two of them. */
 		if (sync && (reg < c->function->argument_count || c->balance[reg] > 0))
 			return fail(c, at, ": result %u of a synchronous function is %s", i,
@@ -270,8 +278,8 @@ static enum bef_status verify_use_counts(struct body_check *c)
 		if (c->uses[i] == UNDEFINED)
 			return fail(c, at, ": no kernel defines register %u", i);
 		if (count != c->uses[i])
-			return fail(c, at, ": use count of register %u is %llu, but it is used %u times", i, (unsigned long long)count,
-				c->uses[i]);
+			return fail(c, at, ": use count of register %u is %llu, but it is used %u times", i,
+				(unsigned long long)count, c->uses[i]);
 	}
 	return BEF_OK;
 }
@@ -281,7 +289,8 @@ static enum bef_status verify_optional(struct body_check *c)
 	const struct bef_reader *reader = c->v->reader;
 	struct bef_numbers names, types;
 	uint64_t number;
-	BEF__TRY(bef__attribute_names(reader, c->body.kernel_count, c->attributes, &c->v->names_position, &names, c->v->diag));
+	BEF__TRY(bef__attribute_names(reader, c->body.kernel_count, c->attributes, &c->v->names_position, &names,
+		c->v->diag));
 	while (names.left > 0) {
 		const uint8_t *at = names.next;
 		BEF__TRY(bef__take_number(&names, &number, c->v->diag));
@@ -296,8 +305,8 @@ static enum bef_status verify_optional(struct body_check *c)
 		BEF__TRY(bef__take_number(&types, &number, c->v->diag));
 		if (number >= reader->type_count)
 			return bef__diag_fail(c->v->diag, BEF_E_CORRUPT, bef__offset(reader, at),
-				"RegisterTypes, function %u: type %llu, but there are %u", c->function->index, (unsigned long long)number,
-				reader->type_count);
+				"RegisterTypes, function %u: type %llu, but there are %u", c->function->index,
+				(unsigned long long)number, reader->type_count);
 	}
 	return BEF_OK;
 }
@@ -310,8 +319,8 @@ enum bef_status bef__verify_body(struct bef__verifier *v, const struct bef_funct
 	struct bef_diag inner = BEF_DIAG_INIT;
 	uint64_t size = 0;
 	if (function->offset != v->body_end)
-		return fail(&c, section + v->body_end, ": begins at +%llu, expected +%llu", (unsigned long long)function->offset,
-			(unsigned long long)v->body_end);
+		return fail(&c, section + v->body_end, ": begins at +%llu, expected +%llu",
+			(unsigned long long)function->offset, (unsigned long long)v->body_end);
 	if (bef_reader_body(reader, function, &c.body, &inner) != BEF_OK)
 		return fail_inside(&c, "", &inner);
 	if (!bef__verify_location_offset(v, c.body.location))

@@ -13,7 +13,8 @@ static enum bef_status verify_bytes(struct bef__verifier *v, uint32_t type, cons
 			continue;
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(v->reader, bytes + i),
 			"Attributes +%zu: element %zu of type %s is %u",
-			(size_t)(bytes - v->reader->sections[BEF_SECTION_ATTRIBUTES].data), i, bef_attr_type_name(type), bytes[i]);
+			(size_t)(bytes - v->reader->sections[BEF_SECTION_ATTRIBUTES].data), i, bef_attr_type_name(type),
+			bytes[i]);
 	}
 	return BEF_OK;
 }
@@ -64,8 +65,9 @@ enum bef_status bef__verify_attributes(struct bef__verifier *v)
 	if (section->size == 0)
 		return bef__diag_fail(v->diag, BEF_E_TRUNCATED, section->offset, "AttributeTypes: count is cut off");
 	if (types.left / 2 > section->size / 2) /* an entry takes two bytes */
-		return bef__diag_fail(v->diag, BEF_E_CORRUPT, section->offset, "AttributeTypes: count %llu, but %zu bytes follow",
-			(unsigned long long)types.left / 2, (size_t)(types.end - types.next));
+		return bef__diag_fail(v->diag, BEF_E_CORRUPT, section->offset,
+			"AttributeTypes: count %llu, but %zu bytes follow", (unsigned long long)types.left / 2,
+			(size_t)(types.end - types.next));
 	BEF__TRY(bef__bitmap_make(v, &v->attributes, reader->sections[BEF_SECTION_ATTRIBUTES].size));
 	for (uint32_t i = 0; types.left > 0; i++) {
 		uint64_t offset, type;
@@ -117,14 +119,15 @@ enum bef_status bef__verify_locations(struct bef__verifier *v)
 		BEF__TRY(bef__location_entry(reader, &next, &location, &string, v->diag));
 		if (string != UINT64_MAX && !bef__is_string_start(strings, string))
 			return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, at),
-				"Locations +%zu: no string begins at LocationStrings +%llu", (size_t)(at - section->data),
-				(unsigned long long)string);
+				"Locations +%zu: no string begins at LocationStrings +%llu",
+				(size_t)(at - section->data), (unsigned long long)string);
 		missing -= missing > 0;
 		uint64_t left = (uint64_t)(end - next);
 		if (missing > left || location.count > left - missing)
 			return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, at),
-				"Locations +%zu: %llu parts must follow, but %llu bytes do", (size_t)(at - section->data),
-				(unsigned long long)location.count, (unsigned long long)left);
+				"Locations +%zu: %llu parts must follow, but %llu bytes do",
+				(size_t)(at - section->data), (unsigned long long)location.count,
+				(unsigned long long)left);
 		missing += location.count;
 		bef__bitmap_set(&v->locations, (uint64_t)(at - section->data));
 	}

@@ -11,7 +11,9 @@ struct bef_writer *bef_writer_create(const struct bef_allocator *allocator, cons
 	struct bef_writer *w = a->alloc(a->ctx, sizeof *w, alignof(max_align_t));
 	if (!w)
 		return NULL;
-	*w = (struct bef_writer){ .allocator = *a, .optional = true, .attributes_alignment = 1, .next_virtual = 0xFFFFFFFEu };
+	*w = (struct bef_writer){
+		.allocator = *a, .optional = true, .attributes_alignment = 1, .next_virtual = 0xFFFFFFFEu
+	};
 	if (options && options->size >= offsetof(struct bef_writer_options, no_optional_sections) + sizeof(bool))
 		w->optional = !options->no_optional_sections;
 	return w;
@@ -22,9 +24,9 @@ void bef_writer_destroy(struct bef_writer *writer)
 	if (!writer)
 		return;
 	const struct bef_allocator a = writer->allocator;
-	struct bef__buffer *buffers[] = { &writer->kernels, &writer->types, &writer->attributes, &writer->attribute_types,
-		&writer->locations, &writer->functions, &writer->signatures, &writer->bodies, &writer->attribute_names,
-		&writer->register_types };
+	struct bef__buffer *buffers[] = { &writer->kernels, &writer->types, &writer->attributes,
+		&writer->attribute_types, &writer->locations, &writer->functions, &writer->signatures, &writer->bodies,
+		&writer->attribute_names, &writer->register_types };
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
 		bef__buffer_free(buffers[i], &a);
 	bef__intern_free(&writer->strings, &a);
@@ -39,8 +41,8 @@ void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size
 }
 
 /* Gives a name its number in one of the two tables of names, a new one if it has none. */
-static enum bef_status number_name(struct bef_writer *w, struct bef__buffer *table, bool is_type, const char *name, size_t size,
-	uint32_t *out_number)
+static enum bef_status number_name(struct bef_writer *w, struct bef__buffer *table, bool is_type, const char *name,
+	size_t size, uint32_t *out_number)
 {
 	uint32_t id, count = (uint32_t)(table->size / sizeof id);
 	if (count == UINT32_MAX)
@@ -69,13 +71,22 @@ enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *na
 	return number_name(writer, &writer->kernels, false, name, size, out_code);
 }
 
-enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind, const char *name, size_t size,
-	const struct bef_function_type *type, uint32_t *out_index)
+/* Appends where room was reserved. */
+static void put_types(struct bef__buffer *signatures, const uint32_t *types, size_t count)
+{
+	if (count > 0)
+		memcpy(signatures->data + signatures->size, types, count * sizeof *types);
+	signatures->size += count * sizeof *types;
+}
+
+enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind, const char *name,
+	size_t size, const struct bef_function_type *type, uint32_t *out_index)
 {
 	struct bef_writer *w = writer;
 	uint32_t index = bef__writer_function_count(w), id;
 	size_t count = type->argument_count + type->result_count;
-	if (index == UINT32_MAX || type->argument_count >= UINT32_MAX || type->result_count >= UINT32_MAX)
+	if (index == UINT32_MAX || type->argument_count >= UINT32_MAX || type->result_count >= UINT32_MAX ||
+		count < type->argument_count)
 		return BEF_E_LIMIT;
 	if (count > SIZE_MAX / sizeof(uint32_t) ||
 		!bef__buffer_reserve(&w->functions, &w->allocator, sizeof(struct bef__writer_function)) ||
@@ -86,12 +97,8 @@ enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function
 	*bef__writer_function_at(w, index) = (struct bef__writer_function){ .kind = kind, .name = id,
 		.argument_count = (uint32_t)type->argument_count, .result_count = (uint32_t)type->result_count,
 		.types = w->signatures.size / sizeof(uint32_t) };
-	uint8_t *out = w->signatures.data + w->signatures.size;
-	if (type->argument_count > 0)
-		memcpy(out, type->arguments, type->argument_count * sizeof(uint32_t));
-	if (type->result_count > 0)
-		memcpy(out + type->argument_count * sizeof(uint32_t), type->results, type->result_count * sizeof(uint32_t));
-	w->signatures.size += count * sizeof(uint32_t);
+	put_types(&w->signatures, type->arguments, type->argument_count);
+	put_types(&w->signatures, type->results, type->result_count);
 	*out_index = index;
 	return BEF_OK;
 }

@@ -30,8 +30,8 @@ static inline struct bef__name *bef__intern_name(const struct bef__intern *inter
 	return (struct bef__name *)(void *)intern->names.data + number;
 }
 /* BEF_OK, or BEF_E_NOMEM, BEF_E_LIMIT, BEF_E_UNSUPPORTED (a NUL inside) without effect. */
-enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_allocator *allocator, const char *data, size_t size,
-	uint32_t *out_number);
+enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_allocator *allocator, const char *data,
+	size_t size, uint32_t *out_number);
 /* Forgets what was added when there were more than `count`. */
 void bef__intern_rollback(struct bef__intern *intern, uint32_t count);
 void bef__intern_free(struct bef__intern *intern, const struct bef_allocator *allocator);

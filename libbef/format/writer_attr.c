@@ -25,9 +25,10 @@ static void store_dims(uint8_t *p, const int64_t *dims, size_t rank)
 	}
 }
 
-/* Makes room for an encoding of `size` bytes such that its byte `prefix` is aligned. The bytes may move with the next call. */
-static enum bef_status place(struct bef_writer *w, size_t alignment, uint64_t prefix, uint64_t size, uint8_t **out_bytes,
-	uint32_t *out_offset)
+/* Makes room for an encoding of `size` bytes such that its byte `prefix` is aligned. The bytes may move with the next
+ * call. */
+static enum bef_status place(struct bef_writer *w, size_t alignment, uint64_t prefix, uint64_t size,
+	uint8_t **out_bytes, uint32_t *out_offset)
 {
 	size_t padding = (size_t)-(w->attributes.size + prefix) & (alignment - 1);
 	if (size > UINT32_MAX || w->attributes.size + padding + size > UINT32_MAX)
@@ -193,8 +194,11 @@ static size_t value_alignment(const struct bef_value *value, unsigned depth)
 	case BEF_ATTR_SHAPE: return value->u.shape.ranked ? 8 : 4;
 	case BEF_ATTR_DENSE: return 8;
 	case BEF_ATTR_AGGREGATE: break;
-	/* An array always counts as one of 8 byte elements, even an empty one. */
-	default: return value->type & BEF_ATTR_ARRAY ? 8 : bef__scalar_alignment(value->type) | (bef__scalar_size(value->type) == 0);
+	default:
+		if (value->type & BEF_ATTR_ARRAY)
+			return 8; /* whatever its elements, and without any too */
+		/* What is no type is refused when it is written. */
+		return bef__scalar_size(value->type) > 0 ? bef__scalar_alignment(value->type) : 1;
 	}
 	if (depth == BEF_MAX_NESTING)
 		return 0;
@@ -258,7 +262,8 @@ static enum bef_status put_value(struct bef_writer *w, const struct bef_value *v
 	if (value->type > 0xFF)
 		return BEF_E_ARG;
 	if (value->type & BEF_ATTR_ARRAY)
-		return bef_writer_array(w, value->type & ~BEF_ATTR_ARRAY, value->u.array.elements, value->u.array.count, out_offset);
+		return bef_writer_array(w, value->type & ~BEF_ATTR_ARRAY, value->u.array.elements, value->u.array.count,
+			out_offset);
 	return bef_writer_scalar(w, value->type, value->u.scalar, out_offset);
 }
 

@@ -59,11 +59,11 @@ static enum bef_status measure(const struct bef_writer *w, const struct bef_writ
 		out->names += kernel->attribute_count;
 		out->starters += kernel->argument_count == 0;
 		if (out->words > MAX_WORDS)
-			return bef__diag_fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function %u, kernel %zu: the function is too large",
-				body->function, i + 1);
+			return bef__diag_fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET,
+				"function %u, kernel %zu: the function is too large", body->function, i + 1);
 		if (w->optional && kernel->attribute_count > 0 && !kernel->attribute_names)
-			return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET, "function %u, kernel %zu: no attribute names",
-				body->function, i + 1);
+			return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET,
+				"function %u, kernel %zu: no attribute names", body->function, i + 1);
 	}
 	out->words += pseudo_kernel_words(body, argument_count, out->starters);
 	if (out->words > MAX_WORDS)
@@ -100,8 +100,8 @@ static void put_kernel(struct bef__buffer *out, const struct bef_writer_kernel *
 		put_words(out, k->users[i], k->user_counts[i]);
 }
 
-/* Its first result is a register that is none, one past the table: its users are the kernels that wait for nothing. The other
- * results are the arguments. */
+/* Its first result is a register that is none, one past the table: its users are the kernels that wait for nothing. The
+ * other results are the arguments. */
 static void put_pseudo_kernel(struct bef__buffer *out, const struct bef_writer_body *body, uint32_t argument_count,
 	uint32_t starters)
 {
@@ -129,7 +129,8 @@ static void put_vbrs(struct bef__buffer *out, const uint32_t *numbers, size_t co
 		bef__put_vbr(out, numbers[i]);
 }
 
-static void put_body(struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
+static void put_body(struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count,
+	uint32_t starters)
 {
 	struct bef__buffer *out = &w->bodies;
 	uint64_t offset = 4 * pseudo_kernel_words(body, argument_count, starters);
@@ -156,7 +157,8 @@ static void put_body(struct bef_writer *w, const struct bef_writer_body *body, u
 
 static enum bef_status put_attribute_names(struct bef_writer *w, const struct bef_writer_body *body, uint64_t count)
 {
-	uint32_t before = bef__intern_count(&w->strings), head[] = { (uint32_t)body->kernel_count + 1, (uint32_t)count };
+	const uint32_t head[] = { (uint32_t)body->kernel_count + 1, (uint32_t)count };
+	uint32_t before = bef__intern_count(&w->strings);
 	size_t start = w->attribute_names.size;
 	memcpy(w->attribute_names.data + start, head, sizeof head);
 	w->attribute_names.size += sizeof head;
@@ -201,16 +203,17 @@ static enum bef_status find_function(struct bef_writer *w, const struct bef_writ
 	while (next < count && bef__writer_function_at(w, next)->kind == BEF_FUNCTION_NATIVE)
 		next++;
 	if (next == count)
-		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET, "body of function %u, but no function lacks one",
-			body->function);
+		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET,
+			"body of function %u, but no function lacks one", body->function);
 	if (body->function != next)
-		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET, "body of function %u, but that of function %u is next",
-			body->function, next);
+		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET,
+			"body of function %u, but that of function %u is next", body->function, next);
 	struct bef__writer_function *function = bef__writer_function_at(w, next);
 	if (body->result_count != function->result_count || body->register_count < function->argument_count)
 		return bef__diag_fail(diag, BEF_E_ARG, BEF_NO_OFFSET,
-			"function %u: %zu results and %zu registers, but its type has %u results and %u arguments", next,
-			body->result_count, body->register_count, function->result_count, function->argument_count);
+			"function %u: %zu results and %zu registers, but its type has %u results and %u arguments",
+			next, body->result_count, body->register_count, function->result_count,
+			function->argument_count);
 	*out_function = function;
 	return BEF_OK;
 }
@@ -227,7 +230,7 @@ enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writ
 		status = put_attribute_names(w, body, totals.names);
 	if (status != BEF_OK)
 		return bef__diag_fail(diag, status, BEF_NO_OFFSET, "function %u: %s", body->function,
-			status == BEF_E_NOMEM ? "no memory" : status == BEF_E_LIMIT ? "Functions exceeds 4 GB" : "attribute name");
+			status == BEF_E_NOMEM ? "no memory" : "too large");
 	if (w->optional) {
 		bef__put_vbr(&w->register_types, body->register_count);
 		put_vbrs(&w->register_types, body->register_types, body->register_count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Puts the file together: sorts the strings, writes the tables that refer to them, lays the sections out (FORMAT.md 1.3). */
+/* Puts the file together: sorts the strings, writes the tables that refer to them, lays the sections out
+ * (FORMAT.md 1.3). */
 #include <bef/writer.h>
 #include "writer.h"
 #include <stdalign.h>
@@ -119,7 +120,8 @@ static bool make_function_index(struct file *file)
 	for (uint32_t i = 0; ok && i < count; i++) {
 		const struct bef__writer_function *f = bef__writer_function_at(w, i);
 		ok = put_number(file, out, f->kind) && put_number(file, out, f->offset) &&
-		     put_number(file, out, name_offset(file, f->name)) && put_types(file, out, f->types, f->argument_count) &&
+		     put_number(file, out, name_offset(file, f->name)) &&
+		     put_types(file, out, f->types, f->argument_count) &&
 		     put_types(file, out, f->types + f->argument_count, f->result_count);
 	}
 	return ok;
@@ -160,7 +162,8 @@ static bool make_sections(struct file *file)
 	return !w->optional ||
 	       (make_counted(file, BEF_SECTION_ATTRIBUTE_TYPES, w->attribute_type_count, &w->attribute_types) &&
 		       make_attribute_names(file) &&
-		       make_counted(file, BEF_SECTION_REGISTER_TYPES, bef__writer_function_count(w), &w->register_types));
+		       make_counted(file, BEF_SECTION_REGISTER_TYPES, bef__writer_function_count(w),
+			       &w->register_types));
 }
 
 /* ---- layout */
@@ -172,8 +175,10 @@ static void collect_parts(struct file *file)
 		bool present = id <= BEF_SECTION_FUNCTIONS || (id >= BEF_SECTION_ATTRIBUTE_TYPES && w->optional);
 		file->parts[id] = (struct part){ file->made[id].data, file->made[id].size, 1, present };
 	}
-	file->parts[BEF_SECTION_ATTRIBUTES] = (struct part){ w->attributes.data, w->attributes.size, w->attributes_alignment, true };
-	file->parts[BEF_SECTION_FUNCTIONS] = (struct part){ w->bodies.data, w->bodies.size, w->bodies.size > 0 ? 4 : 1, true };
+	file->parts[BEF_SECTION_ATTRIBUTES] = (struct part){ w->attributes.data, w->attributes.size,
+		w->attributes_alignment, true };
+	file->parts[BEF_SECTION_FUNCTIONS] = (struct part){ w->bodies.data, w->bodies.size, w->bodies.size > 0 ? 4 : 1,
+		true };
 	if (w->locations.size > 0) {
 		const struct bef__buffer *strings = &w->location_strings.bytes;
 		file->parts[BEF_SECTION_LOCATION_STRINGS] = (struct part){ strings->data, strings->size, 1, true };
@@ -181,8 +186,8 @@ static void collect_parts(struct file *file)
 	}
 }
 
-/* Where the body of a section begins whose id is at `offset`. *out_aligned: it needs the alignment byte, because without it the
- * body would not lie right. */
+/* Where the body of a section begins whose id is at `offset`. *out_aligned: it needs the alignment byte, because
+ * without it the body would not lie right. */
 static size_t body_offset(const struct part *part, size_t offset, bool *out_aligned)
 {
 	size_t at = offset + 1 + bef__vbr_size((uint64_t)part->size << 1);
@@ -214,7 +219,8 @@ static size_t lay_out(const struct file *file, uint8_t *out)
 	return offset;
 }
 
-enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag)
 {
 	const struct bef_allocator *a = &writer->allocator;
 	struct file file = { .w = writer };

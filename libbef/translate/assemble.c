@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define DEFAULT_LIMIT ((uint64_t)1 << 30)
+#define DEFAULT_LIMIT ((uint64_t)1 << 28)
 
 /* ---- failures */
 
@@ -73,7 +73,7 @@ enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert)
 enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes)
 {
 	if (bytes > convert->left)
-		return bef_mlir__fail(convert, BEF_E_LIMIT, NULL, "attributes and locations take more bytes than allowed");
+		return bef_mlir__fail(convert, BEF_E_LIMIT, NULL, "shared attributes and locations take more bytes than allowed");
 	convert->left -= bytes;
 	return BEF_OK;
 }
@@ -125,6 +125,7 @@ static void finish(struct bef_mlir__convert *convert)
 	bef_mlir__free_array(a, convert->scopes, convert->scope_capacity, sizeof *convert->scopes);
 	bef_mlir__free_array(a, convert->symbols, convert->symbol_capacity, sizeof *convert->symbols);
 	bef_mlir__free_array(a, convert->functions, convert->function_capacity, sizeof *convert->functions);
+	bef_mlir__free_array(a, convert->block_sizes, convert->block_size_capacity, sizeof *convert->block_sizes);
 	bef_mlir__free_array(a, convert->attr_names, convert->attr_name_capacity, sizeof *convert->attr_names);
 }
 

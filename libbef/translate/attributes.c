@@ -91,6 +91,12 @@ static uint32_t type_dtype(const struct mlirbc_type *type)
 static enum bef_status make_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
 	struct bef_value *out);
 
+/* What is inside an array may come many times, as the array may; an attribute by itself is written once. */
+static enum bef_status spend_if(struct bef_mlir__convert *convert, bool repeated, uint64_t bytes)
+{
+	return repeated ? bef_mlir__spend(convert, bytes) : BEF_OK;
+}
+
 /* The type of a scalar or type attribute and its bytes; 0 for anything else. */
 static uint32_t scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
 {
@@ -130,10 +136,10 @@ static uint32_t common_type(const struct mlirbc_attrs *array)
 }
 
 static enum bef_status make_array(struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, uint32_t element,
-	struct bef_value *out)
+	unsigned depth, struct bef_value *out)
 {
 	size_t size = scalar_size(element);
-	BEF_MLIR__TRY(bef_mlir__spend(convert, array->count * size));
+	BEF_MLIR__TRY(spend_if(convert, depth > 0, (uint64_t)array->count * size));
 	uint8_t *bytes = bef_mlir__arena_room(&convert->arena, array->count * size + 8, 1);
 	if (!bytes)
 		return bef_mlir__nomem(convert);
@@ -150,7 +156,7 @@ static enum bef_status make_array(struct bef_mlir__convert *convert, const struc
 static enum bef_status make_aggregate(struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, unsigned depth,
 	struct bef_value *out)
 {
-	BEF_MLIR__TRY(bef_mlir__spend(convert, array->count * 8)); /* an offset, a type number, padding */
+	BEF_MLIR__TRY(bef_mlir__spend(convert, (uint64_t)array->count * BEF_MLIR__PART_COST));
 	struct bef_value *elements = BEF_MLIR__ZERO(&convert->arena, struct bef_value, array->count);
 	if (!elements)
 		return bef_mlir__nomem(convert);
@@ -175,7 +181,7 @@ static enum bef_status make_list(struct bef_mlir__convert *convert, const struct
 	if (depth >= MAX_DEPTH)
 		return bef_mlir__fail(convert, BEF_E_LIMIT, NULL, "an attribute has arrays nested more than %d deep", MAX_DEPTH);
 	uint32_t element = common_type(array);
-	return element ? make_array(convert, array, element, out) : make_aggregate(convert, array, depth, out);
+	return element ? make_array(convert, array, element, depth, out) : make_aggregate(convert, array, depth, out);
 }
 
 /* Elements one after the other, where MLIR holds a splat once. */
@@ -189,13 +195,18 @@ static enum bef_status expand(struct bef_mlir__convert *convert, const struct ml
 	uint8_t *bytes = bef_mlir__arena_room(&convert->arena, count, size);
 	if (!bytes)
 		return bef_mlir__nomem(convert);
-	for (size_t i = 0; i < count; i++)
-		memcpy(bytes + i * size, attr->u.dense.data, size);
+	size_t total = count * size, done = total ? size : 0;
+	memcpy(bytes, attr->u.dense.data, done);
+	for (size_t part; done < total; done += part) {
+		part = done < total - done ? done : total - done;
+		memcpy(bytes + done, bytes, part);
+	}
 	*out_elements = bytes;
 	return BEF_OK;
 }
 
-static enum bef_status make_dense(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, struct bef_value *out)
+static enum bef_status make_dense(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
 {
 	const struct mlirbc_type *type = attr->type;
 	uint32_t dtype = type_dtype(type->u.shaped.element);
@@ -205,7 +216,7 @@ static enum bef_status make_dense(struct bef_mlir__convert *convert, const struc
 		return BEF_OK;
 	if (count > UINT32_MAX)
 		return bef_mlir__spend(convert, UINT64_MAX);
-	BEF_MLIR__TRY(bef_mlir__spend(convert, count * size + 8 * type->u.shaped.rank + 20));
+	BEF_MLIR__TRY(spend_if(convert, depth > 0 || attr->u.dense.splat, count * size + 8 * type->u.shaped.rank));
 	size_t have = attr->u.dense.splat && count ? size : (size_t)count * size;
 	if (attr->u.dense.size < have)
 		return bef_mlir__fail(convert, BEF_E_CORRUPT, NULL, "a dense attribute has %zu bytes of elements, expected %zu",
@@ -219,10 +230,11 @@ static enum bef_status make_dense(struct bef_mlir__convert *convert, const struc
 	return BEF_OK;
 }
 
-static enum bef_status make_shape(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, struct bef_value *out)
+static enum bef_status make_shape(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
 {
 	size_t size = attr->u.dialect.text->size;
-	BEF_MLIR__TRY(bef_mlir__spend(convert, 8 * (uint64_t)size));
+	BEF_MLIR__TRY(spend_if(convert, depth > 0, 8 * (uint64_t)size));
 	int64_t *dims = BEF_MLIR__ROOM(&convert->arena, int64_t, size);
 	if (!dims)
 		return bef_mlir__nomem(convert);
@@ -246,13 +258,13 @@ static enum bef_status make_value(struct bef_mlir__convert *convert, const struc
 	case MLIRBC_ATTR_STRING:
 		out->type = BEF_DTYPE_STRING;
 		out->u.string = (struct bef_string){ attr->u.string->data, attr->u.string->size };
-		return bef_mlir__spend(convert, attr->u.string->size);
+		return spend_if(convert, depth > 0, attr->u.string->size);
 	case MLIRBC_ATTR_ARRAY:
 		return make_list(convert, &attr->u.array, depth, out);
 	case MLIRBC_ATTR_DENSE:
-		return make_dense(convert, attr, out);
+		return make_dense(convert, attr, depth, out);
 	case MLIRBC_ATTR_DIALECT:
-		return make_shape(convert, attr, out);
+		return make_shape(convert, attr, depth, out);
 	default:
 		return BEF_OK;
 	}
@@ -333,7 +345,6 @@ enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const s
 		return BEF_OK;
 	const struct mlirbc_op *module =
 		attr->kind == MLIRBC_ATTR_SYMBOL ? compiled_module(convert, attr, op) : NULL;
-	BEF_MLIR__TRY(bef_mlir__spend(convert, 16));
 	if (module) {
 		value.type = BEF_ATTR_SYMBOL;
 		BEF_MLIR__TRY(write_symbol(convert, attr, module, out_offset));

@@ -23,29 +23,18 @@ struct body {
 	size_t operand_count;
 };
 
-/* ---- numbers and room */
-
-static enum bef_status number_ops(struct body *body)
-{
-	struct mlirbc_block *block = body->function->block;
-	size_t registers = block->argument_count, ops = 0, operands = 0;
-	for (struct mlirbc_op *op = block->first; op; op = op->next) {
-		registers += op->result_count;
-		operands += op->operand_count;
-		if (++ops >= UINT32_MAX / 2 || registers >= UINT32_MAX || operands >= UINT32_MAX)
-			return bef_mlir__fail(body->convert, BEF_E_LIMIT, op, "the function is too large");
-		op->number = (uint32_t)ops;
-	}
-	body->op_count = ops;
-	body->operand_count = operands;
-	body->out.register_count = registers;
-	return BEF_OK;
-}
+/* ---- room and numbers; those of the ops are there */
 
 static enum bef_status reserve(struct body *body)
 {
-	struct bef_mlir__arena *arena = &body->convert->arena;
-	size_t registers = body->out.register_count;
+	struct bef_mlir__convert *convert = body->convert;
+	struct bef_mlir__arena *arena = &convert->arena;
+	const struct bef_mlir__block_size *size =
+		&convert->block_sizes[bef_mlir__map_get(&convert->numbers, body->function->block, 0)];
+	size_t registers = size->registers;
+	body->op_count = size->ops;
+	body->operand_count = size->operands;
+	body->out.register_count = registers;
 	body->kernels = BEF_MLIR__ROOM(arena, struct bef_writer_kernel, body->op_count - 1);
 	body->registers = BEF_MLIR__ROOM(arena, uint32_t, registers);
 	body->register_types = BEF_MLIR__ROOM(arena, uint32_t, registers);
@@ -249,11 +238,16 @@ static enum bef_status assign_streams(struct body *body)
 	struct bef_mlir__convert *convert = body->convert;
 	struct bef_mlir__ops ops = { .count = body->op_count, .costs = body->costs, .operand_ends = body->operand_ends,
 		.operands = body->operands, .producers = body->producers, .register_types = body->register_types,
-		.chain_type = bef_mlir__map_get(&convert->numbers, convert->chain, 0) };
+		.chain_type = bef_mlir__map_get(&convert->numbers, convert->chain, 0), .left = &convert->left };
 	uint32_t *streams = BEF_MLIR__ROOM(&convert->arena, uint32_t, body->op_count);
 	read_options(body, &ops);
-	if (!streams || !bef_mlir__streams(&ops, convert->allocator, &convert->arena, streams, &body->out.root_stream))
+	if (!streams)
 		return bef_mlir__nomem(convert);
+	enum bef_status status =
+		bef_mlir__streams(&ops, convert->allocator, &convert->arena, streams, &body->out.root_stream);
+	if (status == BEF_E_LIMIT)
+		return bef_mlir__fail(convert, status, body->function->op, "the streams of the function depend on one another too much");
+	BEF_MLIR__TRY(status);
 	for (size_t i = 0; i < body->out.kernel_count; i++)
 		body->kernels[i].stream = streams[i];
 	return BEF_OK;
@@ -263,7 +257,6 @@ static enum bef_status fill_body(struct body *body)
 {
 	struct mlirbc_block *block = body->function->block;
 	uint32_t number = 0;
-	BEF_MLIR__TRY(number_ops(body));
 	BEF_MLIR__TRY(reserve(body));
 	for (; number < block->argument_count; number++)
 		BEF_MLIR__TRY(add_register(body, &block->arguments[number], number));

@@ -260,6 +260,35 @@ static enum bef_status collect_kernel(struct bef_mlir__convert *convert, const s
 	return BEF_OK;
 }
 
+/* Adds the op to the size of its block, and gives it its place there, counted from 1: from now on that is its number. */
+static enum bef_status count_op(struct bef_mlir__convert *convert, struct mlirbc_op *op)
+{
+	if (convert->counted != op->parent) {
+		uint32_t at = bef_mlir__map_get(&convert->numbers, op->parent, 0);
+		if (at == BEF_MLIR__NONE) {
+			void *sizes = convert->block_sizes;
+			bool grown = bef_mlir__grow(convert->allocator, &sizes, &convert->block_size_capacity,
+				convert->block_size_count, sizeof *convert->block_sizes);
+			convert->block_sizes = sizes;
+			at = (uint32_t)convert->block_size_count;
+			if (!grown || !bef_mlir__map_put(&convert->numbers, convert->allocator, op->parent, 0, at))
+				return bef_mlir__nomem(convert);
+			convert->block_sizes[convert->block_size_count++] =
+				(struct bef_mlir__block_size){ .registers = op->parent->argument_count };
+		}
+		convert->counted = op->parent;
+		convert->counted_size = at;
+	}
+	struct bef_mlir__block_size *size = &convert->block_sizes[convert->counted_size];
+	size->ops++;
+	size->operands += op->operand_count;
+	size->registers += op->result_count;
+	if (size->ops >= UINT32_MAX / 2 || size->operands >= UINT32_MAX || size->registers >= UINT32_MAX)
+		return bef_mlir__fail(convert, BEF_E_LIMIT, op, "the function is too large");
+	op->number = (uint32_t)size->ops;
+	return BEF_OK;
+}
+
 enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert)
 {
 	struct mlirbc_op *op = convert->module->body->first;
@@ -273,6 +302,7 @@ enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert)
 			BEF_MLIR__TRY(collect_func(convert, op));
 		else if (name->role == BEF_MLIR__KERNEL)
 			BEF_MLIR__TRY(collect_kernel(convert, op, name));
+		BEF_MLIR__TRY(count_op(convert, op));
 	}
 	return BEF_OK;
 }

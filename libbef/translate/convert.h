@@ -41,6 +41,11 @@ struct bef_mlir__scope {
 	bool merge_inter_dependent;
 };
 
+/* How much there is in a block that becomes a function. */
+struct bef_mlir__block_size {
+	size_t ops, operands, registers; /* registers: arguments and results */
+};
+
 struct bef_mlir__function {
 	const struct mlirbc_op *op;       /* the function, or the op with the region */
 	struct mlirbc_block *block;       /* NULL: native, or a region without a block */
@@ -55,12 +60,13 @@ struct bef_mlir__convert {
 	struct bef_writer *writer;
 	struct bef_diag *diag;
 	bool optional; /* sections that only tools read */
-	uint64_t left; /* bytes that attributes and locations may still take: little of the IR can stand for much of the file */
+	uint64_t left; /* bytes that may still come of parts of the IR that stand for more than they are */
 	const struct mlirbc_op *at; /* being converted: for messages */
 	struct bef_mlir__arena names_arena; /* NUL-terminated attribute names */
 	struct bef_mlir__arena arena; /* of the attribute or body at hand */
 
-	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes and regions by themselves. */
+	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and blocks by
+	 * themselves. */
 	struct bef_mlir__map names_map, symbols_map, numbers;
 	struct bef_mlir__name *names;
 	size_t name_count, name_capacity;
@@ -72,6 +78,10 @@ struct bef_mlir__convert {
 	size_t function_count, function_capacity;
 	const char **attr_names;
 	size_t attr_name_count, attr_name_capacity;
+	struct bef_mlir__block_size *block_sizes;
+	size_t block_size_count, block_size_capacity;
+	const struct mlirbc_block *counted; /* the block of the op before */
+	size_t counted_size;                /* and where its size is */
 
 	const struct mlirbc_type *last_type; /* most ops have the type of the op before */
 	uint32_t last_type_number;
@@ -89,6 +99,7 @@ enum bef_status bef_mlir__fail_op(struct bef_mlir__convert *convert, const struc
 enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert);
 /* Takes `bytes` of what may still be written, BEF_E_LIMIT when that is too much. */
 enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes);
+#define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: for the memory and the time they take */
 /* For "%.*s": the whole text, or as much as fits a message. */
 #define BEF_MLIR__TEXT(string) ((int)((string)->size < 120 ? (string)->size : 120)), (string)->data
 

@@ -25,7 +25,7 @@ static enum bef_status write_record(struct bef_mlir__convert *convert, const str
 	struct bef_writer *writer = convert->writer;
 	const struct mlirbc_string *text = !location ? NULL : location->kind == MLIRBC_LOC_FILE ? location->u.file.file :
 		location->kind == MLIRBC_LOC_NAME ? location->u.name.name : NULL;
-	BEF_MLIR__TRY(bef_mlir__spend(convert, text ? 4 + text->size : 4));
+	BEF_MLIR__TRY(bef_mlir__spend(convert, text ? text->size : 0)); /* the writer reads it to find it again */
 	switch (location ? location->kind : MLIRBC_LOC_UNKNOWN) {
 	case MLIRBC_LOC_FILE:
 		return bef_writer_location_file(writer, text->data, text->size, location->u.file.line,
@@ -61,8 +61,11 @@ enum bef_status bef_mlir__location(struct bef_mlir__convert *convert, const stru
 		return BEF_OK;
 	}
 	enum bef_status status = write_record(convert, location, &pending, out_offset);
-	while (status == BEF_OK && pending.count)
-		status = write_record(convert, pending.data[--pending.count], &pending, &offset);
+	while (status == BEF_OK && pending.count) {
+		status = bef_mlir__spend(convert, BEF_MLIR__PART_COST);
+		if (status == BEF_OK)
+			status = write_record(convert, pending.data[--pending.count], &pending, &offset);
+	}
 	bef_mlir__free_array(convert->allocator, pending.data, pending.capacity, sizeof *pending.data);
 	return status;
 }

@@ -49,7 +49,6 @@ enum bef_status bef_mlir__type_number(struct bef_mlir__convert *convert, const s
 		char *text = size < SIZE_MAX ? bef_mlir__arena_room(&convert->arena, size + 1, 1) : NULL;
 		if (!text || mlirbc_type_text(type, text, size + 1) != size)
 			return bef_mlir__nomem(convert);
-		BEF_MLIR__TRY(bef_mlir__spend(convert, size));
 		BEF_MLIR__TRY(bef_writer_type(convert->writer, text, size, &number));
 		if (!bef_mlir__map_put(&convert->numbers, convert->allocator, type, 0, number))
 			return bef_mlir__nomem(convert);

@@ -231,11 +231,18 @@ bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_st
 
 /* ---- the hooks */
 
+/* As bef_mlir__find_op(), for an op of which the dialect is known. */
+static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_mlir__op *out_op)
+{
+	const struct bef_mlir__dialect *dialect = ctx;
+	size_t prefix = strlen(dialect->name) + 1;
+	return find_in_dialect(dialect, name->data + prefix, name->size - prefix, out_op);
+}
+
 static int parse_op(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *state, void *ctx)
 {
 	struct bef_mlir__op op;
-	(void)ctx;
-	if (!bef_mlir__find_op(name, &op) || !op.def->parse)
+	if (!find_known(name, ctx, &op) || !op.def->parse)
 		return 0;
 	return op.def->parse(parser, &op, state) ? 1 : -1;
 }
@@ -244,15 +251,13 @@ static int parse_op(struct mlirbc_parser *parser, const struct mlirbc_string *na
 static bool is_isolated(const struct mlirbc_string *name, void *ctx)
 {
 	struct bef_mlir__op op;
-	(void)ctx;
-	return bef_mlir__find_op(name, &op);
+	return find_known(name, ctx, &op);
 }
 
 static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx)
 {
 	struct bef_mlir__op op;
-	(void)ctx;
-	if (!bef_mlir__find_op(name, &op))
+	if (!find_known(name, ctx, &op))
 		return false;
 	for (size_t i = 0; i < BEF_MLIR__MAX_ATTRS && op.def->attrs[i].name; i++) {
 		const char *inherent = op.def->attrs[i].name;
@@ -262,17 +267,18 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 	return false;
 }
 
-#define DIALECT(dialect_name, check) \
+/* The tables are constant; the hooks' context is not declared so, but it is only read. */
+#define DIALECT(table, check) \
 	{ \
-		.dialect = dialect_name, .parse_op = parse_op, .check_attr = check, .is_isolated = is_isolated, \
-		.is_inherent = is_inherent \
+		.dialect = #table, .parse_op = parse_op, .check_attr = check, .is_isolated = is_isolated, \
+		.is_inherent = is_inherent, .ctx = (void *)&bef_mlir__##table \
 	}
 
 const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count)
 {
-	static const struct mlirbc_assembly hooks[] = { DIALECT("tfrt", NULL), DIALECT("tfrt_test", NULL),
-		DIALECT("tfrt_dht", NULL), DIALECT("tfrt_dht_sync", NULL), DIALECT("ts", NULL), DIALECT("ts_sync", NULL),
-		DIALECT("coo", NULL), DIALECT("corert", bef_mlir__check_corert_attr), DIALECT("corert_sync", NULL) };
+	static const struct mlirbc_assembly hooks[] = { DIALECT(tfrt, NULL), DIALECT(tfrt_test, NULL), DIALECT(tfrt_dht, NULL),
+		DIALECT(tfrt_dht_sync, NULL), DIALECT(ts, NULL), DIALECT(ts_sync, NULL), DIALECT(coo, NULL),
+		DIALECT(corert, bef_mlir__check_corert_attr), DIALECT(corert_sync, NULL) };
 	static const struct mlirbc_assembly *const all[] = { &hooks[0], &hooks[1], &hooks[2], &hooks[3], &hooks[4], &hooks[5],
 		&hooks[6], &hooks[7], &hooks[8] };
 	*out_count = sizeof all / sizeof *all;

@@ -10,8 +10,9 @@
 
 #define TRY(expression) \
 	do { \
-		if (!(expression)) \
-			return false; \
+		enum bef_status try_status = (expression); \
+		if (try_status != BEF_OK) \
+			return try_status; \
 	} while (0)
 
 struct node {
@@ -92,17 +93,17 @@ static void place_lists(struct analysis *a)
 	}
 }
 
-static bool list_children(struct analysis *a)
+static enum bef_status list_children(struct analysis *a)
 {
 	uint32_t *used = BEF_MLIR__ZERO(a->arena, uint32_t, a->node_count);
 	a->children = BEF_MLIR__ROOM(a->arena, uint32_t, a->node_count);
 	if (!used || !a->children)
-		return false;
+		return BEF_E_NOMEM;
 	for (uint32_t n = 1; n < a->node_count; n++) {
 		uint32_t parent = a->nodes[n].parent;
 		a->children[a->nodes[parent].first_child + used[parent]++] = n;
 	}
-	return true;
+	return BEF_OK;
 }
 
 /* True when the operand makes a link from its producer to node n: it carries data, and none before it comes from the same node. */
@@ -117,12 +118,12 @@ static bool makes_link(const struct analysis *a, uint32_t n, uint32_t operand, u
 }
 
 /* Counts the links of all nodes, or fills them in once their lists have a place. */
-static bool list_links(struct analysis *a, bool fill)
+static enum bef_status list_links(struct analysis *a, bool fill)
 {
 	uint32_t *seen = BEF_MLIR__ZERO(a->arena, uint32_t, a->node_count);
 	uint32_t *used = BEF_MLIR__ZERO(a->arena, uint32_t, a->node_count);
 	if (!seen || !used)
-		return false;
+		return BEF_E_NOMEM;
 	for (uint32_t n = 1; n < a->node_count; n++) {
 		for (uint32_t i = first_operand(a, n); i < operands_end(a, n); i++) {
 			uint32_t from = producer(a, i);
@@ -134,10 +135,10 @@ static bool list_links(struct analysis *a, bool fill)
 				a->nodes[from + 1].first_link++;
 		}
 	}
-	return true;
+	return BEF_OK;
 }
 
-static bool make_tree(struct analysis *a)
+static enum bef_status make_tree(struct analysis *a)
 {
 	uint64_t longest = 1;
 	a->nodes[ROOT].cost = a->nodes[ROOT].path = 1;
@@ -149,13 +150,14 @@ static bool make_tree(struct analysis *a)
 	}
 	if (a->by_path)
 		a->threshold = longest;
-	TRY(!a->merge_linked || list_links(a, false));
+	if (a->merge_linked)
+		TRY(list_links(a, false));
 	place_lists(a);
 	TRY(list_children(a));
 	if (!a->merge_linked)
-		return true;
+		return BEF_OK;
 	a->links = BEF_MLIR__ROOM(a->arena, uint32_t, a->nodes[a->node_count].first_link);
-	return a->links && list_links(a, true);
+	return a->links ? list_links(a, true) : BEF_E_NOMEM;
 }
 
 /* ---- streams and their links */
@@ -170,18 +172,22 @@ static uint32_t find(struct analysis *a, uint32_t s)
 }
 
 /* Puts `to` on the list of `from` unless it is there. */
-static bool link_stream(struct analysis *a, uint32_t from, uint32_t to)
+static enum bef_status link_stream(struct analysis *a, uint32_t from, uint32_t to)
 {
 	const void *key = (const char *)a->nodes + from; /* any address that stands for the stream */
 	struct stream *stream = &a->streams[from];
 	if (bef_mlir__map_get(&a->linked, key, to) != BEF_MLIR__NONE)
-		return true;
+		return BEF_OK;
+	/* Merging copies links, so that there may be many more than operands. */
+	if (*a->ops->left < BEF_MLIR__LINK_COST)
+		return BEF_E_LIMIT;
+	*a->ops->left -= BEF_MLIR__LINK_COST;
 	void *data = a->stream_links;
 	bool grown = bef_mlir__grow(a->allocator, &data, &a->stream_link_capacity, a->stream_link_count,
 		sizeof *a->stream_links);
 	a->stream_links = data;
 	if (!grown || a->stream_link_count >= UINT32_MAX || !bef_mlir__map_put(&a->linked, a->allocator, key, to, 0))
-		return false;
+		return BEF_E_NOMEM;
 	uint32_t added = (uint32_t)a->stream_link_count++;
 	a->stream_links[added] = (struct link){ to, 0 };
 	if (stream->last_link)
@@ -189,10 +195,10 @@ static bool link_stream(struct analysis *a, uint32_t from, uint32_t to)
 	else
 		stream->first_link = added;
 	stream->last_link = added;
-	return true;
+	return BEF_OK;
 }
 
-static bool merge(struct analysis *a, uint32_t from, uint32_t to)
+static enum bef_status merge(struct analysis *a, uint32_t from, uint32_t to)
 {
 	struct stream *source = &a->streams[from], *target = &a->streams[to];
 	for (uint32_t at = source->first_link; at; at = a->stream_links[at].next) {
@@ -203,16 +209,16 @@ static bool merge(struct analysis *a, uint32_t from, uint32_t to)
 	target->returns |= source->returns;
 	target->cost = add(target->cost, source->cost);
 	source->into = to;
-	return true;
+	return BEF_OK;
 }
 
-static bool join(struct analysis *a, uint32_t n, uint32_t s)
+static enum bef_status join(struct analysis *a, uint32_t n, uint32_t s)
 {
 	a->nodes[n].stream = s;
 	a->streams[s].cost = add(a->streams[s].cost, a->nodes[n].cost);
 	a->streams[s].returns |= n == a->node_count - 1;
 	if (!a->merge_linked)
-		return true;
+		return BEF_OK;
 	for (uint32_t i = a->nodes[n].first_link; i < a->nodes[n + 1].first_link; i++) {
 		uint32_t other = find(a, a->nodes[a->links[i]].stream);
 		if (other == s)
@@ -220,13 +226,13 @@ static bool join(struct analysis *a, uint32_t n, uint32_t s)
 		TRY(link_stream(a, s, other));
 		TRY(link_stream(a, other, s));
 	}
-	return true;
+	return BEF_OK;
 }
 
 /* ---- backward: from the leaves to the root */
 
 /* Merges into stream `s` the linked ones of the same pool that are below the threshold, until it is above. */
-static bool absorb(struct analysis *a, uint32_t s, uint32_t pool, uint64_t path)
+static enum bef_status absorb(struct analysis *a, uint32_t s, uint32_t pool, uint64_t path)
 {
 	/* Links that merging adds are not looked at. */
 	uint32_t first = a->streams[s].first_link, last = a->streams[s].last_link;
@@ -241,14 +247,14 @@ static bool absorb(struct analysis *a, uint32_t s, uint32_t pool, uint64_t path)
 		if (add(path, a->streams[s].cost) >= a->threshold)
 			break;
 	}
-	return true;
+	return BEF_OK;
 }
 
-static bool merge_inter_dependent(struct analysis *a, uint32_t *streams, uint32_t *count, uint64_t path)
+static enum bef_status merge_inter_dependent(struct analysis *a, uint32_t *streams, uint32_t *count, uint64_t path)
 {
 	uint32_t pool = ++a->pool_count, kept = 0;
 	if (*count < 2)
-		return true;
+		return BEF_OK;
 	for (uint32_t i = 0; i < *count; i++)
 		a->streams[streams[i]].pool = pool;
 	for (uint32_t i = 0; i < *count; i++) {
@@ -260,7 +266,7 @@ static bool merge_inter_dependent(struct analysis *a, uint32_t *streams, uint32_
 			streams[kept++] = streams[i];
 	}
 	*count = kept;
-	return true;
+	return BEF_OK;
 }
 
 /* A stream, with another one added to it if there is one, is worth to stand for itself. */
@@ -273,7 +279,7 @@ static bool above(const struct analysis *a, uint64_t path, uint32_t s, const uin
 }
 
 /* Merges cheap streams of the children into groups, and puts node n into the best of what remains. */
-static bool join_children(struct analysis *a, uint32_t n, const uint32_t *streams, uint32_t count)
+static enum bef_status join_children(struct analysis *a, uint32_t n, const uint32_t *streams, uint32_t count)
 {
 	uint64_t path = a->nodes[n].path;
 	uint32_t group = BEF_MLIR__NONE, dearest = streams[0], returning = BEF_MLIR__NONE;
@@ -298,23 +304,23 @@ static bool join_children(struct analysis *a, uint32_t n, const uint32_t *stream
 	TRY(join(a, n, chosen));
 	if (!a->by_path && group != BEF_MLIR__NONE && group != chosen && !above(a, path, group, NULL))
 		return merge(a, group, chosen);
-	return true;
+	return BEF_OK;
 }
 
-static bool begin_stream(struct analysis *a, uint32_t n)
+static enum bef_status begin_stream(struct analysis *a, uint32_t n)
 {
 	void *streams = a->streams;
 	uint32_t added = (uint32_t)a->stream_count;
 	bool grown = bef_mlir__grow(a->allocator, &streams, &a->stream_capacity, added, sizeof *a->streams);
 	a->streams = streams;
 	if (!grown)
-		return false;
+		return BEF_E_NOMEM;
 	a->streams[added] = (struct stream){ .into = added };
 	a->stream_count++;
 	return join(a, n, added);
 }
 
-static bool build(struct analysis *a, uint32_t n)
+static enum bef_status build(struct analysis *a, uint32_t n)
 {
 	uint32_t *children = a->children + a->nodes[n].first_child;
 	uint32_t count = a->nodes[n + 1].first_child - a->nodes[n].first_child;
@@ -327,7 +333,7 @@ static bool build(struct analysis *a, uint32_t n)
 	return join_children(a, n, children, count);
 }
 
-static bool run(struct analysis *a, uint32_t *out_streams, uint32_t *out_root)
+static enum bef_status run(struct analysis *a, uint32_t *out_streams, uint32_t *out_root)
 {
 	TRY(make_tree(a));
 	for (uint32_t n = a->node_count; n-- > 0;)
@@ -335,19 +341,19 @@ static bool run(struct analysis *a, uint32_t *out_streams, uint32_t *out_root)
 	*out_root = find(a, a->nodes[ROOT].stream);
 	for (uint32_t n = 1; n < a->node_count; n++)
 		out_streams[n - 1] = find(a, a->nodes[n].stream);
-	return true;
+	return BEF_OK;
 }
 
-bool bef_mlir__streams(const struct bef_mlir__ops *ops, const struct bef_allocator *allocator, struct bef_mlir__arena *arena,
+enum bef_status bef_mlir__streams(const struct bef_mlir__ops *ops, const struct bef_allocator *allocator, struct bef_mlir__arena *arena,
 	uint32_t *out_streams, uint32_t *out_root)
 {
 	struct analysis a = { .ops = ops, .allocator = allocator, .arena = arena, .node_count = (uint32_t)ops->count + 1,
 		.threshold = ops->threshold > 0 ? (uint64_t)ops->threshold : 0, .by_path = ops->threshold <= 0,
 		.merge_linked = ops->merge_inter_dependent, .stream_link_count = 1 };
 	a.nodes = BEF_MLIR__ZERO(arena, struct node, ops->count + 2);
-	bool done = a.nodes && run(&a, out_streams, out_root);
+	enum bef_status status = a.nodes ? run(&a, out_streams, out_root) : BEF_E_NOMEM;
 	bef_mlir__free_array(allocator, a.streams, a.stream_capacity, sizeof *a.streams);
 	bef_mlir__free_array(allocator, a.stream_links, a.stream_link_capacity, sizeof *a.stream_links);
 	bef_mlir__map_finish(&a.linked, allocator);
-	return done;
+	return status;
 }

@@ -5,41 +5,43 @@
 
 enum family { SIGNLESS, UNSIGNED, FLOAT, COMPLEX, DIALECT };
 
+#define SUFFIX(text) text, sizeof(text) - 1
 static const struct letter {
 	char letter;
 	enum family family;
 	unsigned width;          /* bits, or enum mlirbc_float */
-	const char *suffix;      /* as in an op's name; NULL: never a suffix */
+	const char *suffix; /* as in an op's name; NULL: never a suffix */
+	size_t suffix_size;
 	const char *text;        /* what MLIR's messages call it */
 	const char *dialect, *type;
 } letters[] = {
-	{ 'b', SIGNLESS, 1, "i1", "1-bit signless integer", NULL, NULL },
-	{ 'k', SIGNLESS, 1, "bool", "1-bit signless integer", NULL, NULL },
-	{ 'j', SIGNLESS, 8, "i8", "8-bit signless integer", NULL, NULL },
-	{ 'm', SIGNLESS, 16, "i16", "16-bit signless integer", NULL, NULL },
-	{ 'i', SIGNLESS, 32, "i32", "32-bit signless integer", NULL, NULL },
-	{ 'l', SIGNLESS, 64, "i64", "64-bit signless integer", NULL, NULL },
-	{ 'y', UNSIGNED, 8, "ui8", "8-bit unsigned integer", NULL, NULL },
-	{ 'x', UNSIGNED, 16, "ui16", "16-bit unsigned integer", NULL, NULL },
-	{ 'u', UNSIGNED, 32, "ui32", "32-bit unsigned integer", NULL, NULL },
-	{ 'w', UNSIGNED, 64, "ui64", "64-bit unsigned integer", NULL, NULL },
-	{ 'h', FLOAT, MLIRBC_F16, "f16", "16-bit float", NULL, NULL },
-	{ 'g', FLOAT, MLIRBC_BF16, "bf16", "bfloat16 type", NULL, NULL },
-	{ 'f', FLOAT, MLIRBC_F32, "f32", "32-bit float", NULL, NULL },
-	{ 'd', FLOAT, MLIRBC_F64, "f64", "64-bit float", NULL, NULL },
-	{ 'z', COMPLEX, MLIRBC_F32, "complex64", "complex type with 32-bit float elements", NULL, NULL },
-	{ 'Z', COMPLEX, MLIRBC_F64, "complex128", "complex type with 64-bit float elements", NULL, NULL },
-	{ 'c', DIALECT, 0, NULL, "!tfrt.chain type", "tfrt", "chain" },
-	{ 's', DIALECT, 0, NULL, "!tfrt.string type", "tfrt", "string" },
-	{ 'D', DIALECT, 0, NULL, "!tfrt.device type", "tfrt", "device" },
-	{ 'M', DIALECT, 0, NULL, "!tfrt.tensor_type type", "tfrt", "tensor_type" },
-	{ 'T', DIALECT, 0, NULL, "!tfrt_tensor.tensor type", "tfrt_tensor", "tensor" },
-	{ 'B', DIALECT, 0, NULL, "!ht.host_buffer type", "ht", "host_buffer" },
-	{ 'S', DIALECT, 0, NULL, "!ts.shape type", "ts", "shape" },
-	{ 'P', DIALECT, 0, NULL, "!ts.partial_shape type", "ts", "partial_shape" },
-	{ 'R', DIALECT, 0, NULL, "!ts.fixed_rank_shape type", "ts", "fixed_rank_shape." }, /* and the rank */
-	{ 'H', DIALECT, 0, NULL, "!corert.tensorhandle type", "corert", "tensorhandle" },
-	{ 'O', DIALECT, 0, NULL, "!corert.ophandler type", "corert", "ophandler" },
+	{ 'b', SIGNLESS, 1, SUFFIX("i1"), "1-bit signless integer", NULL, NULL },
+	{ 'k', SIGNLESS, 1, SUFFIX("bool"), "1-bit signless integer", NULL, NULL },
+	{ 'j', SIGNLESS, 8, SUFFIX("i8"), "8-bit signless integer", NULL, NULL },
+	{ 'm', SIGNLESS, 16, SUFFIX("i16"), "16-bit signless integer", NULL, NULL },
+	{ 'i', SIGNLESS, 32, SUFFIX("i32"), "32-bit signless integer", NULL, NULL },
+	{ 'l', SIGNLESS, 64, SUFFIX("i64"), "64-bit signless integer", NULL, NULL },
+	{ 'y', UNSIGNED, 8, SUFFIX("ui8"), "8-bit unsigned integer", NULL, NULL },
+	{ 'x', UNSIGNED, 16, SUFFIX("ui16"), "16-bit unsigned integer", NULL, NULL },
+	{ 'u', UNSIGNED, 32, SUFFIX("ui32"), "32-bit unsigned integer", NULL, NULL },
+	{ 'w', UNSIGNED, 64, SUFFIX("ui64"), "64-bit unsigned integer", NULL, NULL },
+	{ 'h', FLOAT, MLIRBC_F16, SUFFIX("f16"), "16-bit float", NULL, NULL },
+	{ 'g', FLOAT, MLIRBC_BF16, SUFFIX("bf16"), "bfloat16 type", NULL, NULL },
+	{ 'f', FLOAT, MLIRBC_F32, SUFFIX("f32"), "32-bit float", NULL, NULL },
+	{ 'd', FLOAT, MLIRBC_F64, SUFFIX("f64"), "64-bit float", NULL, NULL },
+	{ 'z', COMPLEX, MLIRBC_F32, SUFFIX("complex64"), "complex type with 32-bit float elements", NULL, NULL },
+	{ 'Z', COMPLEX, MLIRBC_F64, SUFFIX("complex128"), "complex type with 64-bit float elements", NULL, NULL },
+	{ 'c', DIALECT, 0, NULL, 0, "!tfrt.chain type", "tfrt", "chain" },
+	{ 's', DIALECT, 0, NULL, 0, "!tfrt.string type", "tfrt", "string" },
+	{ 'D', DIALECT, 0, NULL, 0, "!tfrt.device type", "tfrt", "device" },
+	{ 'M', DIALECT, 0, NULL, 0, "!tfrt.tensor_type type", "tfrt", "tensor_type" },
+	{ 'T', DIALECT, 0, NULL, 0, "!tfrt_tensor.tensor type", "tfrt_tensor", "tensor" },
+	{ 'B', DIALECT, 0, NULL, 0, "!ht.host_buffer type", "ht", "host_buffer" },
+	{ 'S', DIALECT, 0, NULL, 0, "!ts.shape type", "ts", "shape" },
+	{ 'P', DIALECT, 0, NULL, 0, "!ts.partial_shape type", "ts", "partial_shape" },
+	{ 'R', DIALECT, 0, NULL, 0, "!ts.fixed_rank_shape type", "ts", "fixed_rank_shape." }, /* and the rank */
+	{ 'H', DIALECT, 0, NULL, 0, "!corert.tensorhandle type", "corert", "tensorhandle" },
+	{ 'O', DIALECT, 0, NULL, 0, "!corert.ophandler type", "corert", "ophandler" },
 };
 #define LETTER_COUNT (sizeof letters / sizeof *letters)
 
@@ -101,7 +103,7 @@ const char *bef_mlir__letter_text(char letter, const struct bef_mlir__op *op)
 char bef_mlir__suffix_letter(const char *text, size_t size)
 {
 	for (size_t i = 0; i < LETTER_COUNT && letters[i].suffix; i++) {
-		if (strlen(letters[i].suffix) == size && memcmp(letters[i].suffix, text, size) == 0)
+		if (letters[i].suffix_size == size && memcmp(letters[i].suffix, text, size) == 0)
 			return letters[i].letter;
 	}
 	return 0;

@@ -31,8 +31,11 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 {
 	static const struct mlirbc_allocator system = { system_alloc, NULL, system_free, NULL };
 	static unsigned char nothing; /* at and end are never NULL: subtracting stays defined */
-	*arena = (struct mlirbc__arena){ .allocator = allocator ? *allocator : system, .at = &nothing, .end = &nothing,
-		.next_chunk = FIRST_CHUNK, .limit = SIZE_MAX };
+	*arena = (struct mlirbc__arena){ .allocator = allocator ? *allocator : system,
+		.at = &nothing,
+		.end = &nothing,
+		.next_chunk = FIRST_CHUNK,
+		.limit = SIZE_MAX };
 }
 
 void mlirbc__arena_finish(struct mlirbc__arena *arena)
@@ -83,7 +86,7 @@ static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
 	chunk->next = *link;
 	*link = chunk;
 	unsigned char *p = (unsigned char *)(chunk + 1);
-	return p + ((size_t)-(uintptr_t)p & (align - 1));
+	return p + ((size_t) - (uintptr_t)p & (align - 1));
 }
 
 void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align)

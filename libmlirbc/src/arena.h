@@ -30,7 +30,7 @@ void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_
 /* `align` is a power of two. Zero bytes give a pointer, too. NULL when memory is short. */
 static inline void *mlirbc__arena_alloc(struct mlirbc__arena *arena, size_t size, size_t align)
 {
-	size_t pad = (size_t)-(uintptr_t)arena->at & (align - 1);
+	size_t pad = (size_t) - (uintptr_t)arena->at & (align - 1);
 	size_t left = (size_t)(arena->end - arena->at);
 	if (size > left || pad > left - size)
 		return mlirbc__arena_slow(arena, size, align);

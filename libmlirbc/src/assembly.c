@@ -70,7 +70,10 @@ bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text)
 
 bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text)
 {
-	return mlirbc_parser_try(parser, text) || mlirbc__error_at(parser, &parser->last, "expected '%s'", text);
+	if (mlirbc_parser_try(parser, text))
+		return true;
+	struct mlirbc__token last = mlirbc__last(parser);
+	return mlirbc__error_at(parser, &last, "expected '%s'", text);
 }
 
 bool mlirbc_parser_at_operand(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_VALUE; }
@@ -85,8 +88,8 @@ bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 }
 
 /* Moves what was pushed since `from` into the arena. */
-static bool to_arena(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size, const void **out,
-	size_t *out_count)
+static bool to_arena(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
+	const void **out, size_t *out_count)
 {
 	size_t bytes = stack->count - from;
 	void *copy = mlirbc__alloc(parser->context, bytes, _Alignof(max_align_t));
@@ -119,15 +122,16 @@ bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolv
 	return true;
 }
 
-bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_unresolved *operand,
-	const struct mlirbc_type *type)
+bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type)
 {
 	(void)op; /* its operands are the newest on the stack */
 	return mlirbc__add_value(parser, operand, type);
 }
 
 bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
-	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types, size_t type_count)
+	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types,
+	size_t type_count)
 {
 	if (count != type_count)
 		return mlirbc_parser_error(parser, "%zu operands present, but expected %zu", count, type_count);
@@ -140,7 +144,10 @@ bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_s
 
 /* ---- types */
 
-bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out) { return mlirbc__parse_type(parser, out); }
+bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+{
+	return mlirbc__parse_type(parser, out);
+}
 
 bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
 {
@@ -168,11 +175,11 @@ bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlir
 bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type)
 {
 	(void)op;
-	return mlirbc__push_pointer(parser, &parser->types, type);
+	return type ? mlirbc__push_pointer(parser, &parser->types, type) : mlirbc__no_memory(parser);
 }
 
-bool mlirbc_parser_add_results(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types,
-	size_t count)
+bool mlirbc_parser_add_results(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (!mlirbc_parser_add_result(parser, op, types[i]))
@@ -225,12 +232,12 @@ bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_stat
 	return mlirbc__parse_entries(parser) && mlirbc__sort_entries(parser, op, from);
 }
 
-bool mlirbc_parser_add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
-	const struct mlirbc_attr *value)
+bool mlirbc_parser_add_attr(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value)
 {
 	struct mlirbc__entry entry = { .named = { mlirbc_string_get(parser->context, name, strlen(name)), value },
 		.token = parser->token };
-	if (!entry.named.name)
+	if (!entry.named.name || !value)
 		return mlirbc__no_memory(parser);
 	const struct mlirbc__entry *entries = (const void *)(parser->entries.data + op->entries);
 	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, op->entries, struct mlirbc__entry); i++) {
@@ -245,8 +252,8 @@ bool mlirbc_parser_add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state
 
 /* ---- regions */
 
-bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_unresolved *names,
-	const struct mlirbc_type *const *types, size_t count, bool isolated)
+bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated)
 {
 	size_t from = parser->arguments.count;
 	(void)op;

@@ -10,8 +10,7 @@ struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allo
 {
 	struct mlirbc__arena arena;
 	mlirbc__arena_init(&arena, allocator);
-	struct mlirbc_context *context =
-		mlirbc__arena_take(&arena, sizeof *context, _Alignof(struct mlirbc_context));
+	struct mlirbc_context *context = mlirbc__arena_take(&arena, sizeof *context, _Alignof(struct mlirbc_context));
 	if (!context)
 		return NULL;
 	memset(context, 0, sizeof *context);
@@ -62,12 +61,12 @@ static bool string_equal(const void *item, const void *key)
 	return mlirbc__string_is(a, b->data, b->size);
 }
 
-static const struct mlirbc_string *string_intern(struct mlirbc_context *context, const char *data, size_t size, bool copy)
+static const struct mlirbc_string *string_intern(
+	struct mlirbc_context *context, const char *data, size_t size, bool copy)
 {
 	struct mlirbc_string key = { data, size };
 	uint64_t hash = mlirbc__hash(context->seed, data, size);
-	struct mlirbc__slot *slot =
-		mlirbc__set_find(&context->strings, &context->arena, hash, &key, string_equal);
+	struct mlirbc__slot *slot = mlirbc__set_find(&context->strings, &context->arena, hash, &key, string_equal);
 	if (!slot || slot->item)
 		return slot ? slot->item : NULL;
 	size_t total;

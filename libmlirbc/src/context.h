@@ -15,7 +15,8 @@ struct mlirbc_context {
 	struct mlirbc__set strings, types, attrs;
 	uint64_t seed; /* differs from run to run: nobody can prepare colliding names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
-	const struct mlirbc_type *index, *none, *i1, *i64;
+	const struct mlirbc_type *index, *none;
+	const struct mlirbc_type *integers[3][65]; /* by signedness and width */
 	const struct mlirbc_attr *unit, *unknown_loc;
 };
 
@@ -42,13 +43,17 @@ static inline void *mlirbc__alloc(struct mlirbc_context *context, size_t size, s
 /* NULL also when count * size does not fit. */
 void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t size, size_t align);
 #define MLIRBC__NEW(context, type) ((type *)mlirbc__alloc((context), sizeof(type), _Alignof(type)))
-#define MLIRBC__NEW_ARRAY(context, type, count) \
+#define MLIRBC__NEW_ARRAY(context, type, count)                                                                        \
 	((type *)mlirbc__alloc_array((context), (count), sizeof(type), _Alignof(type)))
 
-/* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which must then live
- * as long as the context. */
+/* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which must
+ * then live as long as the context. */
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
+
+/* As mlirbc_op_create, with a name that is unique already; spec->name is not used. */
+struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
+	const struct mlirbc_string *name, struct mlirbc_block *block);
 
 /* Appends a block that is in no region yet. */
 void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);

@@ -148,8 +148,8 @@ static bool divide(struct big *n, struct big *d, unsigned want, struct mlirbc__f
 	return n->count != 0;
 }
 
-void mlirbc__float_from_decimal(enum mlirbc_float kind, bool negative, const char *digits, size_t count, int64_t exponent, bool more,
-	uint64_t words[2])
+void mlirbc__float_from_decimal(enum mlirbc_float kind, bool negative, const char *digits, size_t count,
+	int64_t exponent, bool more, uint64_t words[2])
 {
 	/* powers of ten from here on are beyond the format */
 	const int64_t far = (mlirbc__formats[kind].bias + mlirbc__formats[kind].precision) / 3 + 10;
@@ -183,8 +183,8 @@ static uint64_t double_bits(double value)
 	return bits;
 }
 
-static const double powers10[23] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-	1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+static const double powers10[23] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+	1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
 /* When both the digits and the power of ten are exact doubles, one operation rounds once. */
 static bool short_way(uint64_t digits, int64_t exponent, double *out)
@@ -273,7 +273,8 @@ void mlirbc__float_from_text(enum mlirbc_float kind, bool negative, const char *
 	} else {
 		struct decimal d;
 		read_decimal(text, text + size, &d);
-		mlirbc__float_from_decimal(wide ? kind : MLIRBC_F64, negative, d.digits, d.count, d.exponent, d.more, words);
+		mlirbc__float_from_decimal(
+			wide ? kind : MLIRBC_F64, negative, d.digits, d.count, d.exponent, d.more, words);
 	}
 	if (wide || kind == MLIRBC_F64)
 		return;
@@ -330,7 +331,84 @@ static void put_digits(struct big *n, struct digits *out)
 		out->text[out->count++] = reversed[--count];
 }
 
-/* The digits that MLIR shows at a given precision. This is no correct rounding: see the steps. */
+static uint64_t multiply_high(uint64_t a, uint64_t b)
+{
+	uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+	uint64_t middle = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+	uint64_t other = (a & UINT32_MAX) * (b >> 32) + (middle & UINT32_MAX);
+	return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+}
+
+/* x * 2^exponent with the top bit of x set. */
+struct rough {
+	uint64_t x;
+	int exponent;
+};
+
+static struct rough rough_multiply(struct rough a, struct rough b)
+{
+	struct rough product = { multiply_high(a.x, b.x), a.exponent + b.exponent + 64 };
+	if (!(product.x >> 63)) {
+		product.x <<= 1;
+		product.exponent--;
+	}
+	return product;
+}
+
+/* Bits of n * 5^power, found without multiplying it out unless it is too close to call. */
+static unsigned product_bits(const struct big *n, unsigned power)
+{
+	unsigned bits = big_bits(n);
+	struct rough product = { 0, (int)bits - 64 }, square = { UINT64_C(5) << 61, -61 };
+	for (size_t i = n->count > 3 ? n->count - 3 : 0; i < n->count; i++) {
+		int shift = (int)i * 32 - product.exponent;
+		if (shift >= 0 && shift < 64)
+			product.x |= (uint64_t)n->limbs[i] << shift;
+		else if (shift < 0 && shift > -32)
+			product.x |= n->limbs[i] >> -shift;
+	}
+	for (unsigned rest = power; rest; rest >>= 1) {
+		if (rest & 1)
+			product = rough_multiply(product, square);
+		square = rough_multiply(square, square);
+	}
+	/* each step lost less than one part in 2^62, and squaring doubles what was lost: 2^-46 is far more than that */
+	if (product.x < UINT64_MAX - (UINT64_MAX >> 46))
+		return (unsigned)(product.exponent + 64);
+	struct big exact = *n;
+	big_multiply_power5(&exact, power);
+	return big_bits(&exact);
+}
+
+static void big_divide_power5(struct big *x, unsigned power)
+{
+	for (; power >= 13; power -= 13)
+		big_divide(x, 1220703125);
+	for (; power; power--)
+		big_divide(x, 5);
+}
+
+static void big_shift_right(struct big *x, unsigned bits)
+{
+	size_t limbs = bits / 32;
+	unsigned rest = bits % 32;
+	if (limbs >= x->count) {
+		x->count = 0;
+		return;
+	}
+	x->count -= limbs;
+	memmove(x->limbs, x->limbs + limbs, x->count * sizeof *x->limbs);
+	for (size_t i = 0; i < x->count && rest; i++) {
+		uint32_t next = i + 1 < x->count ? x->limbs[i + 1] : 0;
+		x->limbs[i] = x->limbs[i] >> rest | next << (32 - rest);
+	}
+	while (x->count && x->limbs[x->count - 1] == 0)
+		x->count--;
+}
+
+/* The digits that MLIR shows at a given precision. This is no correct rounding: the value as an integer N, or as N times a
+ * negative power of ten, loses so many decimal places that about `precision` digits are left, cut off, not rounded; only what
+ * is still too long is rounded, half up. */
 static void find_digits(const struct mlirbc__float *value, int precision, struct digits *out)
 {
 	struct mlirbc__u128 m = value->significand;
@@ -341,20 +419,19 @@ static void find_digits(const struct mlirbc__float *value, int precision, struct
 	}
 	struct big n;
 	big_set(&n, m);
-	out->exponent = 0;
-	if (exponent > 0) {
-		big_shift_left(&n, (unsigned)exponent);
-	} else {
-		big_multiply_power5(&n, (unsigned)-exponent);
-		out->exponent = exponent;
-	}
-	unsigned need = ((unsigned)precision * 196 + 58) / 59, bits = big_bits(&n);
-	unsigned cut_off = bits > need ? (bits - need) * 59 / 196 : 0;
-	out->exponent += (int)cut_off;
-	for (; cut_off >= 9; cut_off -= 9)
-		big_divide(&n, 1000000000);
-	for (; cut_off; cut_off--)
-		big_divide(&n, 10);
+	unsigned power = exponent < 0 ? (unsigned)-exponent : 0, shift = exponent > 0 ? (unsigned)exponent : 0;
+	unsigned need = ((unsigned)precision * 196 + 58) / 59, bits = product_bits(&n, power) + shift;
+	unsigned places = bits > need ? (bits - need) * 59 / 196 : 0;
+	out->exponent = (int)places - (int)power;
+	/* m * 5^power * 2^shift / 10^places, with no power of 2 and 5 in it twice; rounding down in steps is rounding down */
+	if (power > places)
+		big_multiply_power5(&n, power - places);
+	if (shift >= places)
+		big_shift_left(&n, shift - places);
+	else
+		big_shift_right(&n, places - shift);
+	if (places > power)
+		big_divide_power5(&n, places - power);
 	put_digits(&n, out);
 	drop_zeros(out);
 	cut(out, precision);

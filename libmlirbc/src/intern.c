@@ -11,6 +11,21 @@ static uint64_t load64(const unsigned char *p)
 	return v;
 }
 
+static uint64_t load32(const unsigned char *p)
+{
+	uint32_t v;
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+/* 1 to 7 bytes; parts may be taken twice. */
+static uint64_t load_tail(const unsigned char *p, size_t size)
+{
+	if (size >= 4)
+		return load32(p) | load32(p + size - 4) << 32;
+	return (uint64_t)p[0] | (uint64_t)p[size / 2] << 8 | (uint64_t)p[size - 1] << 16;
+}
+
 static uint64_t mix(uint64_t h)
 {
 	h ^= h >> 32;
@@ -35,12 +50,8 @@ uint64_t mlirbc__hash(uint64_t seed, const void *data, size_t size)
 	}
 	for (; size >= 8; p += 8, size -= 8)
 		a = mix((a ^ load64(p)) * k);
-	if (size) {
-		uint64_t tail = 0;
-		for (size_t i = 0; i < size; i++)
-			tail |= (uint64_t)p[i] << (8 * i);
-		a = mix((a ^ tail) * k);
-	}
+	if (size)
+		a = (a ^ load_tail(p, size)) * k;
 	return mix(a);
 }
 
@@ -67,8 +78,8 @@ static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena)
 	return true;
 }
 
-struct mlirbc__slot *mlirbc__set_find(struct mlirbc__set *set, struct mlirbc__arena *arena, uint64_t hash,
-	const void *key, mlirbc__equal_fn equal)
+struct mlirbc__slot *mlirbc__set_find(
+	struct mlirbc__set *set, struct mlirbc__arena *arena, uint64_t hash, const void *key, mlirbc__equal_fn equal)
 {
 	if (set->count >= set->capacity / 4 * 3 && !grow(set, arena))
 		return NULL;

@@ -9,9 +9,7 @@
 static const void *array_of(const struct mlirbc_attr *attr, size_t *out_size)
 {
 	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY:
-		*out_size = attr->u.array.count * sizeof *attr->u.array.data;
-		return attr->u.array.data;
+	case MLIRBC_ATTR_ARRAY: *out_size = attr->u.array.count * sizeof *attr->u.array.data; return attr->u.array.data;
 	case MLIRBC_ATTR_DICTIONARY:
 		*out_size = attr->u.dictionary.count * sizeof *attr->u.dictionary.data;
 		return attr->u.dictionary.data;
@@ -23,21 +21,15 @@ static const void *array_of(const struct mlirbc_attr *attr, size_t *out_size)
 		*out_size = attr->u.number.count * sizeof *attr->u.number.words;
 		return attr->u.number.words;
 	case MLIRBC_ATTR_DENSE:
-	case MLIRBC_ATTR_DENSE_ARRAY:
-		*out_size = attr->u.dense.size;
-		return attr->u.dense.data;
+	case MLIRBC_ATTR_DENSE_ARRAY: *out_size = attr->u.dense.size; return attr->u.dense.data;
 	case MLIRBC_ATTR_DENSE_STRINGS:
 		*out_size = attr->u.strings.count * sizeof *attr->u.strings.data;
 		return attr->u.strings.data;
-	case MLIRBC_ATTR_BYTES:
-		*out_size = attr->u.bytes.size;
-		return attr->u.bytes.data;
+	case MLIRBC_ATTR_BYTES: *out_size = attr->u.bytes.size; return attr->u.bytes.data;
 	case MLIRBC_LOC_FUSED:
 		*out_size = attr->u.fused.parts.count * sizeof *attr->u.fused.parts.data;
 		return attr->u.fused.parts.data;
-	default:
-		*out_size = 0;
-		return NULL;
+	default: *out_size = 0; return NULL;
 	}
 }
 
@@ -60,7 +52,7 @@ static void set_array(struct mlirbc_attr *attr, const void *data)
 
 static void make_key(const struct mlirbc_attr *attr, struct mlirbc__key *key)
 {
-	memset(key, 0, sizeof *key);
+	*key->size = key->size[1] = key->word_count = 0;
 	mlirbc__key_word(key, (uint64_t)attr->kind);
 	mlirbc__key_pointer(key, attr->type);
 	key->data[0] = array_of(attr, &key->size[0]);
@@ -132,7 +124,10 @@ static bool attr_equal(const void *item, const void *key)
 }
 
 /* MLIR finds no splats among elements without bits. */
-static bool is_i0(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 0; }
+static bool is_i0(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 0;
+}
 
 /* Elements that are all equal are a splat: true with the splat in *out. */
 static bool is_splat(const struct mlirbc_attr *attr, struct mlirbc_attr *out)
@@ -147,7 +142,8 @@ static bool is_splat(const struct mlirbc_attr *attr, struct mlirbc_attr *out)
 		out->u.strings.splat = true;
 		return attr->u.strings.count && !attr->u.strings.splat;
 	}
-	if (attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.splat || attr->u.dense.count == 0 || is_i0(attr->type->u.shaped.element))
+	if (attr->kind != MLIRBC_ATTR_DENSE || attr->u.dense.splat || attr->u.dense.count == 0 ||
+		is_i0(attr->type->u.shaped.element))
 		return false;
 	size_t size = attr->u.dense.size, each = (size_t)(size / attr->u.dense.count);
 	if (each == 0 || memcmp(attr->u.dense.data, attr->u.dense.data + each, size - each) != 0)
@@ -159,7 +155,8 @@ static bool is_splat(const struct mlirbc_attr *attr, struct mlirbc_attr *out)
 	return true;
 }
 
-static const struct mlirbc_attr *attr_intern(struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow)
+static const struct mlirbc_attr *attr_intern(
+	struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow)
 {
 	if (attr->kind == MLIRBC_ATTR_DISTINCT)
 		return attr_copy(context, attr, borrow);
@@ -218,7 +215,8 @@ static int entries_order(const struct mlirbc_named_attr *entries, size_t count)
 	return order;
 }
 
-static const struct mlirbc_attr *dictionary_intern(struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow)
+static const struct mlirbc_attr *dictionary_intern(
+	struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow)
 {
 	size_t count = attr->u.dictionary.count;
 	int order = entries_order(attr->u.dictionary.data, count);
@@ -227,7 +225,8 @@ static const struct mlirbc_attr *dictionary_intern(struct mlirbc_context *contex
 	if (order < 0)
 		return NULL;
 	struct mlirbc_named_attr few[16], *entries = few;
-	if (count > sizeof few / sizeof *few && !(entries = MLIRBC__NEW_ARRAY(context, struct mlirbc_named_attr, count)))
+	if (count > sizeof few / sizeof *few &&
+		!(entries = MLIRBC__NEW_ARRAY(context, struct mlirbc_named_attr, count)))
 		return NULL;
 	memcpy(entries, attr->u.dictionary.data, count * sizeof *entries);
 	sort_entries(entries, count);
@@ -240,14 +239,14 @@ static const struct mlirbc_attr *dictionary_intern(struct mlirbc_context *contex
 
 const struct mlirbc_attr *mlirbc_attr_get(struct mlirbc_context *context, const struct mlirbc_attr *attr)
 {
-	return attr->kind == MLIRBC_ATTR_DICTIONARY ? dictionary_intern(context, attr, false) :
-						       attr_intern(context, attr, false);
+	return attr->kind == MLIRBC_ATTR_DICTIONARY ? dictionary_intern(context, attr, false)
+						    : attr_intern(context, attr, false);
 }
 
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr)
 {
-	return attr->kind == MLIRBC_ATTR_DICTIONARY ? dictionary_intern(context, attr, true) :
-						       attr_intern(context, attr, true);
+	return attr->kind == MLIRBC_ATTR_DICTIONARY ? dictionary_intern(context, attr, true)
+						    : attr_intern(context, attr, true);
 }
 
 const struct mlirbc_attr *mlirbc_attr_unit(struct mlirbc_context *context)
@@ -264,7 +263,8 @@ const struct mlirbc_attr *mlirbc_loc_unknown(struct mlirbc_context *context)
 	return context->unknown_loc;
 }
 
-const struct mlirbc_attr *mlirbc_attr_integer(struct mlirbc_context *context, const struct mlirbc_type *type, uint64_t value)
+const struct mlirbc_attr *mlirbc_attr_integer(
+	struct mlirbc_context *context, const struct mlirbc_type *type, uint64_t value)
 {
 	uint32_t width = mlirbc_type_width(type);
 	size_t count = width > 64 ? ((size_t)width + 63) / 64 : 1;
@@ -294,7 +294,8 @@ const struct mlirbc_attr *mlirbc_attr_string(struct mlirbc_context *context, con
 
 const struct mlirbc_attr *mlirbc_attr_symbol(struct mlirbc_context *context, const char *name, size_t size)
 {
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SYMBOL, .u.symbol.root = mlirbc_string_get(context, name, size) };
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SYMBOL,
+		.u.symbol.root = mlirbc_string_get(context, name, size) };
 	return attr.u.symbol.root ? attr_intern(context, &attr, false) : NULL;
 }
 
@@ -304,22 +305,22 @@ const struct mlirbc_attr *mlirbc_attr_type(struct mlirbc_context *context, const
 	return attr_intern(context, &attr, false);
 }
 
-const struct mlirbc_attr *mlirbc_attr_array(struct mlirbc_context *context, const struct mlirbc_attr *const *elements,
-	size_t count)
+const struct mlirbc_attr *mlirbc_attr_array(
+	struct mlirbc_context *context, const struct mlirbc_attr *const *elements, size_t count)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_ARRAY, .u.array = { elements, count } };
 	return attr_intern(context, &attr, false);
 }
 
-const struct mlirbc_attr *mlirbc_attr_dictionary(struct mlirbc_context *context, const struct mlirbc_named_attr *entries,
-	size_t count)
+const struct mlirbc_attr *mlirbc_attr_dictionary(
+	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DICTIONARY, .u.dictionary = { entries, count } };
 	return dictionary_intern(context, &attr, false);
 }
 
-const struct mlirbc_attr *mlirbc_loc_file(struct mlirbc_context *context, const char *file, size_t size, uint32_t line,
-	uint32_t column)
+const struct mlirbc_attr *mlirbc_loc_file(
+	struct mlirbc_context *context, const char *file, size_t size, uint32_t line, uint32_t column)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_LOC_FILE,
 		.u.file = { mlirbc_string_get(context, file, size), line, column, line, column, false } };

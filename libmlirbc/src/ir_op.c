@@ -76,8 +76,8 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 {
 	size_t total = sizeof(struct mlirbc_op), part;
 	const size_t counts[] = { spec->result_count, spec->operand_count, spec->region_count, spec->successor_count };
-	const size_t sizes[] = { sizeof(struct mlirbc_value), sizeof(struct mlirbc_operand), sizeof(struct mlirbc_region),
-		sizeof(struct mlirbc_block *) };
+	const size_t sizes[] = { sizeof(struct mlirbc_value), sizeof(struct mlirbc_operand),
+		sizeof(struct mlirbc_region), sizeof(struct mlirbc_block *) };
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		if (counts[i] > UINT32_MAX || ckd_mul(&part, counts[i], sizes[i]) || ckd_add(&total, total, part))
 			return NULL;
@@ -85,8 +85,10 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 	struct mlirbc_op *op = mlirbc__alloc(context, total, _Alignof(struct mlirbc_op));
 	if (!op)
 		return NULL;
-	*op = (struct mlirbc_op){ .result_count = (uint32_t)spec->result_count, .operand_count = (uint32_t)spec->operand_count,
-		.region_count = (uint32_t)spec->region_count, .successor_count = (uint32_t)spec->successor_count };
+	*op = (struct mlirbc_op){ .result_count = (uint32_t)spec->result_count,
+		.operand_count = (uint32_t)spec->operand_count,
+		.region_count = (uint32_t)spec->region_count,
+		.successor_count = (uint32_t)spec->successor_count };
 	op->results = (struct mlirbc_value *)(void *)(op + 1);
 	op->operands = (struct mlirbc_operand *)(void *)(op->results + spec->result_count);
 	op->regions = (struct mlirbc_region *)(void *)(op->operands + spec->operand_count);
@@ -94,11 +96,18 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 	return op;
 }
 
-struct mlirbc_op *mlirbc_op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec, struct mlirbc_block *block)
+struct mlirbc_op *mlirbc_op_create(
+	struct mlirbc_context *context, const struct mlirbc_op_spec *spec, struct mlirbc_block *block)
 {
 	const struct mlirbc_string *name = mlirbc_string_get(context, spec->name, spec->name_size);
+	return name ? mlirbc__op_create(context, spec, name, block) : NULL;
+}
+
+struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
+	const struct mlirbc_string *name, struct mlirbc_block *block)
+{
 	const struct mlirbc_attr *location = spec->location ? spec->location : mlirbc_loc_unknown(context);
-	struct mlirbc_op *op = name && location ? op_alloc(context, spec) : NULL;
+	struct mlirbc_op *op = location ? op_alloc(context, spec) : NULL;
 	if (!op)
 		return NULL;
 	op->name = name;
@@ -154,7 +163,10 @@ void mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *di
 	op->attributes = dictionary && dictionary->u.dictionary.count ? dictionary : NULL;
 }
 
-void mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties) { op->properties = properties; }
+void mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties)
+{
+	op->properties = properties;
+}
 
 /* ---- blocks */
 
@@ -187,7 +199,9 @@ bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_bl
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t at = block->argument_count + (uint32_t)i;
-		arguments[at] = (struct mlirbc_value){ .type = types[i], .block = block, .index = at,
+		arguments[at] = (struct mlirbc_value){ .type = types[i],
+			.block = block,
+			.index = at,
 			.location = locations && locations[i] ? locations[i] : unknown };
 	}
 	block->arguments = arguments;
@@ -256,8 +270,9 @@ const struct mlirbc_attr *mlirbc_op_all_attrs(struct mlirbc_context *context, co
 		return inherent;
 	size_t most = inherent->u.dictionary.count + others->u.dictionary.count;
 	struct mlirbc_named_attr *all = MLIRBC__NEW_ARRAY(context, struct mlirbc_named_attr, most);
-	const struct mlirbc_attr *dictionary =
-		all ? mlirbc_attr_dictionary(context, all, merge_entries(inherent, others, all)) : NULL;
+	const struct mlirbc_attr *dictionary = all ? mlirbc_attr_dictionary(
+							     context, all, merge_entries(inherent, others, all))
+						   : NULL;
 	*out_ok = dictionary != NULL;
 	return dictionary;
 }

@@ -38,25 +38,20 @@ static void set_range(struct mlirbc__key *key, int i, const void *data, size_t s
 
 static void make_key(const struct mlirbc_type *type, struct mlirbc__key *key)
 {
-	memset(key, 0, sizeof *key);
+	*key->size = key->size[1] = key->word_count = 0;
 	mlirbc__key_word(key, (uint64_t)type->kind);
 	switch (type->kind) {
 	case MLIRBC_TYPE_INTEGER:
 		mlirbc__key_word(key, (uint64_t)type->u.integer.width << 2 | (uint64_t)type->u.integer.signedness);
 		break;
-	case MLIRBC_TYPE_FLOAT:
-		mlirbc__key_word(key, (uint64_t)type->u.float_kind);
-		break;
+	case MLIRBC_TYPE_FLOAT: mlirbc__key_word(key, (uint64_t)type->u.float_kind); break;
 	case MLIRBC_TYPE_INDEX:
-	case MLIRBC_TYPE_NONE:
-		break;
+	case MLIRBC_TYPE_NONE: break;
 	case MLIRBC_TYPE_FUNCTION:
 		set_range(key, 0, type->u.function.inputs.data, type->u.function.inputs.count * sizeof(void *));
 		set_range(key, 1, type->u.function.results.data, type->u.function.results.count * sizeof(void *));
 		break;
-	case MLIRBC_TYPE_TUPLE:
-		set_range(key, 0, type->u.tuple.data, type->u.tuple.count * sizeof(void *));
-		break;
+	case MLIRBC_TYPE_TUPLE: set_range(key, 0, type->u.tuple.data, type->u.tuple.count * sizeof(void *)); break;
 	case MLIRBC_TYPE_COMPLEX:
 	case MLIRBC_TYPE_VECTOR:
 	case MLIRBC_TYPE_TENSOR:
@@ -88,9 +83,7 @@ static void move_arrays(struct mlirbc_type *type, const void *first, const void 
 		type->u.function.inputs.data = first;
 		type->u.function.results.data = second;
 		break;
-	case MLIRBC_TYPE_TUPLE:
-		type->u.tuple.data = first;
-		break;
+	case MLIRBC_TYPE_TUPLE: type->u.tuple.data = first; break;
 	case MLIRBC_TYPE_VECTOR:
 	case MLIRBC_TYPE_TENSOR:
 	case MLIRBC_TYPE_MEMREF:
@@ -101,16 +94,13 @@ static void move_arrays(struct mlirbc_type *type, const void *first, const void 
 	case MLIRBC_TYPE_DIALECT:
 		type->u.dialect.wrapped = !mlirbc__is_pretty(type->u.dialect.text->data, type->u.dialect.text->size);
 		break;
-	case MLIRBC_TYPE_BYTES:
-		type->u.bytes.data = first;
-		break;
-	default:
-		break;
+	case MLIRBC_TYPE_BYTES: type->u.bytes.data = first; break;
+	default: break;
 	}
 }
 
-static struct mlirbc_type *type_copy(struct mlirbc_context *context, const struct mlirbc_type *from,
-	const struct mlirbc__key *key)
+static struct mlirbc_type *type_copy(
+	struct mlirbc_context *context, const struct mlirbc_type *from, const struct mlirbc__key *key)
 {
 	size_t total = sizeof *from;
 	if (ckd_add(&total, total, key->size[0]) || ckd_add(&total, total, key->size[1]))
@@ -164,18 +154,20 @@ const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const 
 	return made;
 }
 
-const struct mlirbc_type *mlirbc_type_integer(struct mlirbc_context *context, uint32_t width, enum mlirbc_signedness signedness)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_INTEGER, .u.integer = { width, signedness } };
-	return mlirbc_type_get(context, &type);
-}
-
-static const struct mlirbc_type *cached(struct mlirbc_context *context, const struct mlirbc_type **cache,
-	const struct mlirbc_type *type)
+static const struct mlirbc_type *cached(
+	struct mlirbc_context *context, const struct mlirbc_type **cache, const struct mlirbc_type *type)
 {
 	if (!*cache)
 		*cache = mlirbc_type_get(context, type);
 	return *cache;
+}
+
+const struct mlirbc_type *mlirbc_type_integer(
+	struct mlirbc_context *context, uint32_t width, enum mlirbc_signedness signedness)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_INTEGER, .u.integer = { width, signedness } };
+	return width <= 64 ? cached(context, &context->integers[signedness][width], &type)
+			   : mlirbc_type_get(context, &type);
 }
 
 const struct mlirbc_type *mlirbc_type_index(struct mlirbc_context *context)

@@ -2,10 +2,13 @@
 /* One pass over the buffer, one token of look-ahead held by the parser. */
 #include "lexer.h"
 
+#include <string.h>
+
 #define LETTER (CHAR_WORD_START | CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)
 #define DIGIT (CHAR_WORD | CHAR_DIGIT | CHAR_HEX | CHAR_SUFFIX)
 #define PUNCTUATION (CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)
 
+/* clang-format off */
 const uint8_t mlirbc__chars[256] = {
 	['A'] = LETTER | CHAR_HEX, ['B'] = LETTER | CHAR_HEX, ['C'] = LETTER | CHAR_HEX, ['D'] = LETTER | CHAR_HEX,
 	['E'] = LETTER | CHAR_HEX, ['F'] = LETTER | CHAR_HEX, ['a'] = LETTER | CHAR_HEX, ['b'] = LETTER | CHAR_HEX,
@@ -16,10 +19,11 @@ const uint8_t mlirbc__chars[256] = {
 	['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
 	['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER, ['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER,
 	['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER, ['_'] = LETTER,
-	['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT, ['7'] = DIGIT,
-	['8'] = DIGIT, ['9'] = DIGIT,
+	['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
+	['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
 	['$'] = PUNCTUATION, ['.'] = PUNCTUATION, ['-'] = CHAR_SUFFIX | CHAR_SUFFIX_START,
 };
+/* clang-format on */
 
 void mlirbc__lexer_init(struct mlirbc__lexer *lexer, const char *text, size_t size)
 {
@@ -41,18 +45,24 @@ static void new_line(struct mlirbc__lexer *lexer, const char *next)
 
 static const char *skip_space(struct mlirbc__lexer *lexer)
 {
-	const char *p = lexer->at;
-	for (; p < lexer->end; p++) {
+	const char *p = lexer->at, *end = lexer->end;
+	for (;;) {
+		while (p < end && *p == ' ') /* mostly: the indent */
+			p++;
+		if (p == end)
+			return p;
 		if (*p == '\n') {
-			new_line(lexer, p + 1);
-		} else if (*p == '/' && p + 1 < lexer->end && p[1] == '/') {
-			while (p + 1 < lexer->end && p[1] != '\n')
-				p++;
-		} else if (*p != ' ' && *p != '\t' && *p != '\r') {
-			break;
+			new_line(lexer, ++p);
+		} else if (*p == '\t' || *p == '\r') {
+			p++;
+		} else if (*p == '/' && end - p > 1 && p[1] == '/') {
+			p = memchr(p, '\n', (size_t)(end - p));
+			if (!p)
+				return end;
+		} else {
+			return p;
 		}
 	}
-	return p;
 }
 
 /* Behind the closing quote; *fault is set to where it goes wrong. Escapes: \n \t \" \\ and two hexadecimal digits. */
@@ -111,10 +121,10 @@ static const char *lex_prefixed(struct mlirbc__lexer *lexer, const char *p, int 
 	if (name < lexer->end && mlirbc__char_is(*name, CHAR_SUFFIX_START))
 		return skip(lexer, name, CHAR_SUFFIX);
 	*out_kind = TOKEN_ERROR; /* the whole of it is the fault */
-	lexer->message = kind == TOKEN_VALUE ? "invalid SSA name" :
-			 kind == TOKEN_BLOCK ? "invalid block name" :
-			 kind == TOKEN_HASH  ? "invalid attribute name" :
-						 "invalid type identifier";
+	lexer->message = kind == TOKEN_VALUE   ? "invalid SSA name"
+			 : kind == TOKEN_BLOCK ? "invalid block name"
+			 : kind == TOKEN_HASH  ? "invalid attribute name"
+					       : "invalid type identifier";
 	return name;
 }
 
@@ -158,9 +168,7 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 			return p + 3;
 		}
 		return p + 1;
-	case '-':
-		*out_kind = more && p[1] == '>' ? TOKEN_ARROW : '-';
-		return p + (*out_kind == TOKEN_ARROW ? 2 : 1);
+	case '-': *out_kind = more && p[1] == '>' ? TOKEN_ARROW : '-'; return p + (*out_kind == TOKEN_ARROW ? 2 : 1);
 	case ':':
 		*out_kind = more && p[1] == ':' ? TOKEN_DOUBLE_COLON : ':';
 		return p + (*out_kind == TOKEN_DOUBLE_COLON ? 2 : 1);
@@ -170,11 +178,21 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 			return p + 3;
 		}
 		break;
-	case '(': case ')': case '}': case '[': case ']': case '<': case '>': case ',': case '=': case '+': case '*':
-	case '?': case '|': case '/':
-		return p + 1;
-	default:
-		break;
+	case '(':
+	case ')':
+	case '}':
+	case '[':
+	case ']':
+	case '<':
+	case '>':
+	case ',':
+	case '=':
+	case '+':
+	case '*':
+	case '?':
+	case '|':
+	case '/': return p + 1;
+	default: break;
 	}
 	*fault = p;
 	lexer->message = "unexpected character";
@@ -229,7 +247,10 @@ bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
 			return false;
 		}
 		switch (*p) {
-		case '<': case '(': case '[': case '{':
+		case '<':
+		case '(':
+		case '[':
+		case '{':
 			if (open == depth) {
 				lexer->message = NULL; /* not the text's fault: a limit */
 				lexer->at = p;
@@ -237,17 +258,16 @@ bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
 			}
 			stack[open++] = *p;
 			break;
-		case '>': case ')': case ']': case '}':
+		case '>':
+		case ')':
+		case ']':
+		case '}':
 			if (!body_close(lexer, p, stack, open))
 				return false;
 			open--;
 			break;
-		case '-':
-			next += next < lexer->end && *next == '>';
-			break;
-		case '\n':
-			new_line(lexer, next);
-			break;
+		case '-': next += next < lexer->end && *next == '>'; break;
+		case '\n': new_line(lexer, next); break;
 		case '"':
 			next = skip_string(lexer, p, &fault);
 			if (fault) {
@@ -255,8 +275,7 @@ bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
 				return false;
 			}
 			break;
-		default:
-			break;
+		default: break;
 		}
 		p = next;
 	} while (open);

@@ -42,8 +42,8 @@ struct mlirbc__lexer {
 
 void mlirbc__lexer_init(struct mlirbc__lexer *lexer, const char *text, size_t size);
 void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token);
-/* Reads the body of a dialect attribute or type, from its '<' (at lexer->at) to the matching '>'. `stack` has room for `depth` open
- * brackets. False with a message when it does not end. */
+/* Reads the body of a dialect attribute or type, from its '<' (at lexer->at) to the matching '>'. `stack` has room for
+ * `depth` open brackets. False when it does not end, with a message, or without one when there are more brackets. */
 bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth);
 
 /* What a byte may be part of. */

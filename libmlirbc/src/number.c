@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-#define IEEE(precision, exponent, bias) { precision, exponent, bias, FORMAT_IEEE, false, true, true }
+#define IEEE(precision, exponent, bias)                                                                                \
+	{                                                                                                              \
+		precision, exponent, bias, FORMAT_IEEE, false, true, true                                              \
+	}
 const struct mlirbc__format mlirbc__formats[MLIRBC_FLOAT_COUNT] = {
 	[MLIRBC_BF16] = IEEE(8, 8, 127),
 	[MLIRBC_F16] = IEEE(11, 5, 15),
@@ -91,8 +94,8 @@ static unsigned stored_bits(const struct mlirbc__format *format)
 
 static unsigned sign_position(const struct mlirbc__format *format) { return stored_bits(format) + format->exponent; }
 
-static bool is_nan_pattern(const struct mlirbc__format *format, bool negative, struct mlirbc__u128 exponent,
-	struct mlirbc__u128 fraction)
+static bool is_nan_pattern(
+	const struct mlirbc__format *format, bool negative, struct mlirbc__u128 exponent, struct mlirbc__u128 fraction)
 {
 	bool top = equal(exponent, ones(format->exponent));
 	switch (format->special) {
@@ -129,11 +132,12 @@ struct mlirbc__float mlirbc__float_decode(enum mlirbc_float kind, const uint64_t
 	return value;
 }
 
-static void compose(const struct mlirbc__format *format, bool negative, unsigned exponent, struct mlirbc__u128 significand,
-	uint64_t words[2])
+static void compose(const struct mlirbc__format *format, bool negative, unsigned exponent,
+	struct mlirbc__u128 significand, uint64_t words[2])
 {
 	unsigned stored = stored_bits(format);
-	struct mlirbc__u128 bits = either(low_bits(significand, stored), shift_left((struct mlirbc__u128){ exponent, 0 }, stored));
+	struct mlirbc__u128 bits = either(
+		low_bits(significand, stored), shift_left((struct mlirbc__u128){ exponent, 0 }, stored));
 	if (negative && format->has_sign)
 		bits = either(bits, shift_left((struct mlirbc__u128){ 1, 0 }, sign_position(format)));
 	words[0] = bits.low;
@@ -167,14 +171,15 @@ static struct mlirbc__u128 round_off(struct mlirbc__u128 x, unsigned by, bool st
 	return above || (tie && (sticky || (kept.low & 1))) ? add_one(kept) : kept;
 }
 
-static void encode_finite(const struct mlirbc__format *format, const struct mlirbc__float *value, bool sticky, uint64_t words[2])
+static void encode_finite(
+	const struct mlirbc__format *format, const struct mlirbc__float *value, bool sticky, uint64_t words[2])
 {
 	int precision = format->precision, least = (format->has_zero ? 1 : 0) - format->bias - (precision - 1);
 	int drop = bit_length(value->significand) - precision, exponent = value->exponent;
 	if (exponent + drop < least)
 		drop = least - exponent;
-	struct mlirbc__u128 significand = drop >= 0 ? round_off(value->significand, (unsigned)drop, sticky) :
-						      shift_left(value->significand, (unsigned)-drop);
+	struct mlirbc__u128 significand = drop >= 0 ? round_off(value->significand, (unsigned)drop, sticky)
+						    : shift_left(value->significand, (unsigned)-drop);
 	exponent += drop;
 	if (bit_length(significand) > precision) {
 		significand = shift_right(significand, 1);
@@ -196,8 +201,8 @@ static void encode_finite(const struct mlirbc__format *format, const struct mlir
 		return;
 	}
 	bool zero = is_zero(significand);
-	compose(format, value->negative && !(zero && format->special == FORMAT_NAN_NEGATIVE_ZERO), (unsigned)biased, significand,
-		words);
+	compose(format, value->negative && !(zero && format->special == FORMAT_NAN_NEGATIVE_ZERO), (unsigned)biased,
+		significand, words);
 }
 
 void mlirbc__float_encode(enum mlirbc_float kind, const struct mlirbc__float *value, bool sticky, uint64_t words[2])

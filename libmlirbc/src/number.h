@@ -33,11 +33,12 @@ struct mlirbc__float mlirbc__float_decode(enum mlirbc_float kind, const uint64_t
 /* Rounds to nearest even; `sticky`: the value is a little more than the significand says. */
 void mlirbc__float_encode(enum mlirbc_float kind, const struct mlirbc__float *value, bool sticky, uint64_t words[2]);
 /* digits * 10^exponent, correctly rounded. `more`: digits that are not 0 follow those given. */
-void mlirbc__float_from_decimal(enum mlirbc_float kind, bool negative, const char *digits, size_t count, int64_t exponent, bool more,
-	uint64_t words[2]);
+void mlirbc__float_from_decimal(enum mlirbc_float kind, bool negative, const char *digits, size_t count,
+	int64_t exponent, bool more, uint64_t words[2]);
 /* A literal like "1.50e+3": to double and from there to the format, as MLIR does; straight to formats wider than a double. */
 void mlirbc__float_from_text(enum mlirbc_float kind, bool negative, const char *text, size_t size, uint64_t words[2]);
-/* The shortest of MLIR's spellings that reads back to the same bits. At most MLIRBC__FLOAT_TEXT bytes, no NUL; returns how many. */
+/* The first of MLIR's spellings that reads back to the same bits. At most MLIRBC__FLOAT_TEXT bytes, no NUL; returns
+ * how many. */
 enum { MLIRBC__FLOAT_TEXT = 80 };
 size_t mlirbc__float_text(enum mlirbc_float kind, const uint64_t words[2], char *out);
 

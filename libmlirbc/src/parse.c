@@ -17,12 +17,12 @@ bool mlirbc__report(struct mlirbc_parser *parser, enum mlirbc_status status, con
 	parser->status = status;
 	char message[sizeof parser->diag->message];
 	vsnprintf(message, sizeof message, format, arguments);
-	uint64_t offset = place->start ? (uint64_t)(place->start - parser->text) : MLIRBC_NO_OFFSET;
-	mlirbc__fail(parser->diag, status, offset, "%s", message);
-	if (parser->diag) {
-		parser->diag->line = place->line;
-		parser->diag->column = place->column;
-	}
+	if (!parser->diag || parser->diag->status != MLIRBC_OK)
+		return false;
+	mlirbc__fail(parser->diag, status, place->start ? (uint64_t)(place->start - parser->text) : MLIRBC_NO_OFFSET,
+		"%s", message);
+	parser->diag->line = place->line;
+	parser->diag->column = place->column;
 	return false;
 }
 
@@ -67,9 +67,9 @@ bool mlirbc__enter(struct mlirbc_parser *parser)
 
 void mlirbc__advance(struct mlirbc_parser *parser)
 {
-	const char *end = parser->lexer.at;
-	parser->last = (struct mlirbc__token){ .start = end, .end = end, .line = parser->lexer.line,
-		.column = (uint32_t)(end - parser->lexer.line_start) + 1 };
+	parser->last_end = parser->lexer.at;
+	parser->last_line_start = parser->lexer.line_start;
+	parser->last_line = parser->lexer.line;
 	mlirbc__lexer_next(&parser->lexer, &parser->token);
 	if (parser->token.kind == TOKEN_ERROR)
 		mlirbc__error_at(parser, &parser->token, "%s", parser->lexer.message);
@@ -81,20 +81,24 @@ void mlirbc__reset(struct mlirbc_parser *parser, const char *at)
 	mlirbc__advance(parser);
 }
 
+struct mlirbc__token mlirbc__last(const struct mlirbc_parser *parser)
+{
+	return (struct mlirbc__token){ .kind = TOKEN_END,
+		.start = parser->last_end,
+		.end = parser->last_end,
+		.line = parser->last_line,
+		.column = (uint32_t)(parser->last_end - parser->last_line_start) + 1 };
+}
+
 bool mlirbc__expected(struct mlirbc_parser *parser, const char *what)
 {
-	return mlirbc__error_at(parser, &parser->last, "expected %s", what);
+	struct mlirbc__token last = mlirbc__last(parser);
+	return mlirbc__error_at(parser, &last, "expected %s", what);
 }
 
 bool mlirbc__expect(struct mlirbc_parser *parser, int kind, const char *what)
 {
 	return mlirbc__take(parser, kind) || mlirbc__expected(parser, what);
-}
-
-bool mlirbc__at_word(const struct mlirbc_parser *parser, const char *word)
-{
-	size_t size = mlirbc__token_size(&parser->token);
-	return parser->token.kind == TOKEN_WORD && strlen(word) == size && memcmp(parser->token.start, word, size) == 0;
 }
 
 static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
@@ -184,19 +188,20 @@ bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *st
 static struct mlirbc__stack *const *all_stacks(struct mlirbc_parser *parser, struct mlirbc__stack *list[STACKS])
 {
 	struct mlirbc__stack *stacks[STACKS] = { &parser->types, &parser->attrs, &parser->entries, &parser->inherent,
-		&parser->values, &parser->regions, &parser->blocks, &parser->arguments, &parser->results, &parser->unresolved,
-		&parser->dims, &parser->bytes, &parser->deferred, &parser->names.entries };
+		&parser->values, &parser->regions, &parser->blocks, &parser->arguments, &parser->results,
+		&parser->unresolved, &parser->dims, &parser->bytes, &parser->deferred, &parser->names.entries };
 	memcpy(list, stacks, sizeof stacks);
 	return list;
 }
 
-static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text, size_t size,
-	uint32_t max_depth, struct mlirbc_diag *diag)
+static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
+	size_t size, uint32_t max_depth, struct mlirbc_diag *diag)
 {
 	static max_align_t nothing; /* empty stacks have an address, too: adding to it stays defined */
 	struct mlirbc__stack *list[STACKS];
-	*parser = (struct mlirbc_parser){ .context = context, .text = text, .diag = diag,
-		.max_depth = max_depth ? max_depth : DEFAULT_DEPTH };
+	*parser = (struct mlirbc_parser){
+		.context = context, .text = text, .diag = diag, .max_depth = max_depth ? max_depth : DEFAULT_DEPTH
+	};
 	for (size_t i = 0; i < STACKS; i++)
 		all_stacks(parser, list)[i]->data = (unsigned char *)&nothing;
 	parser->brackets = mlirbc__arena_take(&context->arena, parser->max_depth, 1);
@@ -247,7 +252,9 @@ static bool wrap(struct mlirbc_parser *parser)
 	struct mlirbc_block *body = parser->module->body;
 	if (body->first && body->first == body->last && mlirbc_op_is(body->first, name))
 		return true;
-	struct mlirbc_op_spec spec = { .name = name, .name_size = sizeof name - 1, .region_count = 1,
+	struct mlirbc_op_spec spec = { .name = name,
+		.name_size = sizeof name - 1,
+		.region_count = 1,
 		.location = mlirbc__token_loc(parser, 0, 0) };
 	struct mlirbc_op *op = spec.location ? mlirbc_op_create(parser->context, &spec, NULL) : NULL;
 	struct mlirbc_block *block = mlirbc_block_create(parser->context, NULL, NULL, NULL, 0);
@@ -282,8 +289,7 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 
 static bool at_end(struct mlirbc_parser *parser)
 {
-	return parser->token.kind == TOKEN_END ||
-	       mlirbc__expected(parser, "nothing more after this");
+	return parser->token.kind == TOKEN_END || mlirbc__expected(parser, "nothing more after this");
 }
 
 enum mlirbc_status mlirbc_parse_attr(struct mlirbc_context *context, const char *text, size_t size,

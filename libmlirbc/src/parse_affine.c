@@ -64,7 +64,8 @@ static bool put_identifier(struct mlirbc_parser *parser, const struct names *nam
 			continue;
 		bool symbol = at >= names->symbols;
 		mlirbc__advance(parser);
-		return put_name(parser, symbol ? 's' : 'd', (at - (symbol ? names->symbols : names->dims)) / sizeof *name);
+		return put_name(
+			parser, symbol ? 's' : 'd', (at - (symbol ? names->symbols : names->dims)) / sizeof *name);
 	}
 	return mlirbc__error_at(parser, &parser->token, "use of undeclared identifier");
 }
@@ -148,8 +149,8 @@ static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool s
 static bool make_text(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_AFFINE };
-	attr.u.dialect.text = mlirbc_string_get(parser->context, (const char *)parser->bytes.data + from,
-		parser->bytes.count - from);
+	attr.u.dialect.text = mlirbc_string_get(
+		parser->context, (const char *)parser->bytes.data + from, parser->bytes.count - from);
 	*out = attr.u.dialect.text ? mlirbc_attr_get(parser->context, &attr) : NULL;
 	parser->bytes.count = from;
 	return *out || mlirbc__no_memory(parser);
@@ -160,7 +161,8 @@ bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr
 	struct names names = { .dims = parser->unresolved.count };
 	size_t from = parser->bytes.count;
 	bool set = mlirbc__at_word(parser, "affine_set");
-	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<'") || !put_text(parser, "<") || !parse_body(parser, &names, set))
+	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<'") || !put_text(parser, "<") ||
+		!parse_body(parser, &names, set))
 		return false;
 	parser->unresolved.count = names.dims;
 	return make_text(parser, from, out);
@@ -178,8 +180,8 @@ static bool parse_stride(struct mlirbc_parser *parser)
 bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	size_t from = parser->bytes.count;
-	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<' after 'strided'") || !mlirbc__expect(parser, '[', "'['") ||
-		!put_text(parser, "<["))
+	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<' after 'strided'") ||
+		!mlirbc__expect(parser, '[', "'['") || !put_text(parser, "<["))
 		return false;
 	for (bool first = true; parser->token.kind != ']'; first = false) {
 		if (!first && (!mlirbc__expect(parser, ',', "','") || !put_text(parser, ", ")))

@@ -36,12 +36,14 @@ bool mlirbc__parse_alias(struct mlirbc_parser *parser)
 	const char *what = is_type ? "type" : "attribute";
 	size_t size = mlirbc__token_size(&name);
 	if (memchr(name.start, '.', size))
-		return mlirbc__error_at(parser, &name, "%s names with a '.' are reserved for dialect-defined names", what);
+		return mlirbc__error_at(
+			parser, &name, "%s names with a '.' are reserved for dialect-defined names", what);
 	struct mlirbc__alias *alias = mlirbc__alias_get(parser, name.start, size);
 	if (!alias)
 		return false;
 	if (alias->attr || alias->type)
-		return mlirbc__error_at(parser, &name, "redefinition of %s alias id '%.*s'", what, (int)size - 1, name.start + 1);
+		return mlirbc__error_at(
+			parser, &name, "redefinition of %s alias id '%.*s'", what, (int)size - 1, name.start + 1);
 	mlirbc__advance(parser);
 	if (!mlirbc__expect(parser, '=', "'=' in alias definition"))
 		return false;
@@ -55,9 +57,11 @@ bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_attr *found = deferred[i].alias->attr;
 		if (!found)
-			return mlirbc__error_at(parser, &deferred[i].token, "operation location alias was never defined");
+			return mlirbc__error_at(
+				parser, &deferred[i].token, "operation location alias was never defined");
 		if (found->kind < MLIRBC_LOC_UNKNOWN)
-			return mlirbc__error_at(parser, &deferred[i].token, "expected location, but found another attribute");
+			return mlirbc__error_at(
+				parser, &deferred[i].token, "expected location, but found another attribute");
 		*deferred[i].slot = found;
 	}
 	return true;
@@ -66,10 +70,12 @@ bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
 static bool body_error(struct mlirbc_parser *parser)
 {
 	const char *at = parser->lexer.at;
-	struct mlirbc__token place = { .start = at, .line = parser->lexer.line,
-		.column = (uint32_t)(at - parser->lexer.line_start) + 1 };
-	return parser->lexer.message ? mlirbc__error_at(parser, &place, "%s", parser->lexer.message) :
-				       mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
+	struct mlirbc__token place = {
+		.start = at, .line = parser->lexer.line, .column = (uint32_t)(at - parser->lexer.line_start) + 1
+	};
+	return parser->lexer.message
+		       ? mlirbc__error_at(parser, &place, "%s", parser->lexer.message)
+		       : mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
 }
 
 static bool is_namespace(const char *p, const char *end)
@@ -82,8 +88,8 @@ static bool is_namespace(const char *p, const char *end)
 }
 
 /* Splits "ns.text<body>" or "ns<text>" into namespace and text; at an alias gives *out_alias instead. */
-bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect, struct mlirbc_string *out_text,
-	struct mlirbc__alias **out_alias)
+bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect,
+	struct mlirbc_string *out_text, struct mlirbc__alias **out_alias)
 {
 	struct mlirbc__token name = parser->token;
 	const char *word = name.start + 1, *dot = memchr(word, '.', (size_t)(name.end - word));
@@ -112,8 +118,8 @@ static bool distinct_equal(const void *item, const void *key)
 	return a->u.distinct.id == b->u.distinct.id;
 }
 
-bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, const struct mlirbc__token *place,
-	const struct mlirbc_attr **out)
+bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr,
+	const struct mlirbc__token *place, const struct mlirbc_attr **out)
 {
 	struct mlirbc_context *context = parser->context;
 	uint64_t hash = mlirbc__hash(context->seed, &attr->u.distinct.id, sizeof attr->u.distinct.id);

@@ -78,14 +78,15 @@ bool mlirbc__make_dictionary(struct mlirbc_parser *parser, size_t from, const st
 	struct mlirbc__entry *entries = (void *)(parser->entries.data + from);
 	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry);
 	struct mlirbc_named_attr few[8] = { 0 }, *named = few;
-	if (count > sizeof few / sizeof *few &&
-		!(named = mlirbc__arena_take(&parser->context->arena, count * sizeof *named, _Alignof(struct mlirbc_named_attr))))
+	if (count > sizeof few / sizeof *few && !(named = mlirbc__arena_take(&parser->context->arena,
+							  count * sizeof *named, _Alignof(struct mlirbc_named_attr))))
 		return mlirbc__no_memory(parser);
 	for (size_t i = 0; i < count; i++)
 		named[i] = entries[i].named;
 	*out = mlirbc_attr_dictionary(parser->context, named, count);
 	if (named != few)
-		mlirbc__arena_give(&parser->context->arena, named, count * sizeof *named, _Alignof(struct mlirbc_named_attr));
+		mlirbc__arena_give(
+			&parser->context->arena, named, count * sizeof *named, _Alignof(struct mlirbc_named_attr));
 	if (!*out)
 		return duplicate_error(parser, from);
 	parser->entries.count = from;
@@ -153,8 +154,8 @@ static bool parse_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr 
 
 /* ---- dialect attributes and aliases */
 
-static bool make_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_string *dialect, const struct mlirbc_string *text,
-	const struct mlirbc_attr **out)
+static bool make_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT };
 	attr.u.dialect.dialect = mlirbc_string_get(parser->context, dialect->data, dialect->size);
@@ -185,7 +186,8 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	parser->token = place; /* errors of the check point at the attribute */
 	*out = hooks->check_attr(parser, *out, hooks->ctx);
 	parser->token = next;
-	return *out || mlirbc__error_at(parser, &place, "invalid attribute of dialect '%.*s'", (int)dialect.size, dialect.data);
+	return *out ||
+	       mlirbc__error_at(parser, &place, "invalid attribute of dialect '%.*s'", (int)dialect.size, dialect.data);
 }
 
 /* ---- words */
@@ -216,7 +218,8 @@ static bool parse_bool(struct mlirbc_parser *parser, const struct mlirbc_type *t
 	return *out || mlirbc__no_memory(parser);
 }
 
-static bool parse_resource_ref(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+static bool parse_resource_ref(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type };
 	mlirbc__advance(parser);
@@ -232,7 +235,7 @@ static bool parse_resource_ref(struct mlirbc_parser *parser, const struct mlirbc
 }
 
 /* distinct[N]<attribute>: the same number is the same attribute within a source. */
-static bool parse_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+MLIRBC__APART static bool parse_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
 	mlirbc__advance(parser);
@@ -255,7 +258,8 @@ static bool parse_distinct(struct mlirbc_parser *parser, const struct mlirbc_att
 	return mlirbc__expect(parser, '>', "'>'") && mlirbc__get_distinct(parser, &attr, &number, out);
 }
 
-static bool parse_word_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+static bool parse_word_attr(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
 {
 	if (mlirbc__at_word(parser, "true") || mlirbc__at_word(parser, "false"))
 		return parse_bool(parser, type, out);

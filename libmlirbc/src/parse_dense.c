@@ -7,28 +7,27 @@
 /* One literal of elements between '<' or ',' and what follows it. */
 struct literal {
 	const struct mlirbc_type *element;
-	size_t dims;   /* where the inferred shape begins on parser->dims */
+	size_t dims; /* where the inferred shape begins on parser->dims */
 	size_t rank;
-	size_t first;  /* where the elements begin: on parser->bytes, strings on parser->attrs */
+	size_t first; /* where the elements begin: on parser->bytes, strings on parser->attrs */
 	uint64_t count;
 	bool strings;
 };
 
 struct position {
 	struct mlirbc__lexer lexer;
-	struct mlirbc__token token, last;
+	struct mlirbc__token token;
 };
 
 static void go_to(struct mlirbc_parser *parser, const struct position *to)
 {
 	parser->lexer = to->lexer;
 	parser->token = to->token;
-	parser->last = to->last;
 }
 
 static struct position here(const struct mlirbc_parser *parser)
 {
-	return (struct position){ parser->lexer, parser->token, parser->last };
+	return (struct position){ parser->lexer, parser->token };
 }
 
 static bool is_number(const struct mlirbc_type *type)
@@ -54,9 +53,8 @@ static bool parse_one(struct mlirbc_parser *parser, struct literal *literal)
 			return mlirbc__expected(parser, "string literal element");
 		return mlirbc__take_text(parser, &text) && mlirbc__push_pointer(parser, &parser->attrs, text);
 	}
-	return literal->element->kind == MLIRBC_TYPE_COMPLEX ?
-		       parse_complex(parser, literal->element->u.shaped.element) :
-		       mlirbc__parse_element(parser, literal->element);
+	return literal->element->kind == MLIRBC_TYPE_COMPLEX ? parse_complex(parser, literal->element->u.shaped.element)
+							     : mlirbc__parse_element(parser, literal->element);
 }
 
 static int64_t *dim_at(struct mlirbc_parser *parser, const struct literal *literal, size_t depth)
@@ -72,8 +70,8 @@ static bool parse_list(struct mlirbc_parser *parser, struct literal *literal, si
 	if (depth == literal->rank) {
 		int64_t *dim = literal->count ? NULL : mlirbc__push(parser, &parser->dims, sizeof *dim);
 		if (!dim)
-			return mlirbc__error_at(parser, &place,
-				"tensor literal is invalid; ranks are not consistent between elements");
+			return mlirbc__error_at(
+				parser, &place, "tensor literal is invalid; ranks are not consistent between elements");
 		*dim = -1;
 		literal->rank++;
 	}
@@ -97,8 +95,8 @@ static bool parse_list(struct mlirbc_parser *parser, struct literal *literal, si
 	mlirbc__leave(parser);
 	int64_t *dim = dim_at(parser, literal, depth);
 	if (*dim >= 0 && *dim != count)
-		return mlirbc__error_at(parser, &place,
-			"tensor literal is invalid; ranks are not consistent between elements");
+		return mlirbc__error_at(
+			parser, &place, "tensor literal is invalid; ranks are not consistent between elements");
 	*dim = count;
 	return mlirbc__expect(parser, ']', "']' in elements");
 }
@@ -167,7 +165,8 @@ static bool parse_hex_bytes(struct mlirbc_parser *parser, size_t *out_size)
 		return false;
 	for (const char *q = p; q < end; q++) {
 		if (!mlirbc__char_is(*q, CHAR_HEX) || (end - p) % 2 != 0)
-			return mlirbc__error_at(parser, &parser->token, "elements hex string only contains hex digits, in pairs");
+			return mlirbc__error_at(
+				parser, &parser->token, "elements hex string only contains hex digits, in pairs");
 	}
 	for (size_t i = 0; i < size; i++)
 		to[i] = hex_byte(p + 2 * i);
@@ -218,8 +217,9 @@ static bool parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *
 	if (!good)
 		return parser->status == MLIRBC_OK &&
 		       mlirbc__error_at(parser, place, "elements hex data size is invalid for provided type");
-	struct literal literal = { .element = element, .dims = parser->dims.count, .first = first, .count = count,
-		.rank = splat ? 0 : 1 };
+	struct literal literal = {
+		.element = element, .dims = parser->dims.count, .first = first, .count = count, .rank = splat ? 0 : 1
+	};
 	return make_elements(parser, &literal, type, out);
 }
 
@@ -237,8 +237,8 @@ static bool skip_literal(struct mlirbc_parser *parser)
 	return true;
 }
 
-static bool elements_type(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type,
-	const struct mlirbc_type **out)
+static bool elements_type(struct mlirbc_parser *parser, const struct mlirbc__token *place,
+	const struct mlirbc_type *type, const struct mlirbc_type **out)
 {
 	uint64_t count;
 	if (!type && (!mlirbc__expect(parser, ':', "':'") || !mlirbc__parse_type(parser, &type)))
@@ -265,24 +265,26 @@ static bool check_shape(struct mlirbc_parser *parser, const struct literal *lite
 		return true;
 	char inferred[64] = "", expected[64] = "";
 	for (size_t i = 0, at = 0; i < literal->rank && at < sizeof inferred - 24; i++)
-		at += (size_t)snprintf(inferred + at, sizeof inferred - at, "%s%lld", i ? ", " : "", (long long)dims[i]);
+		at += (size_t)snprintf(
+			inferred + at, sizeof inferred - at, "%s%lld", i ? ", " : "", (long long)dims[i]);
 	for (size_t i = 0, at = 0; i < type->u.shaped.rank && at < sizeof expected - 24; i++)
 		at += (size_t)snprintf(expected + at, sizeof expected - at, "%s%lld", i ? ", " : "",
 			(long long)type->u.shaped.dims[i]);
-	return mlirbc__error_at(parser, place, "inferred shape of elements literal ([%s]) does not match type ([%s])", inferred,
-		expected);
+	return mlirbc__error_at(parser, place, "inferred shape of elements literal ([%s]) does not match type ([%s])",
+		inferred, expected);
 }
 
-static bool parse_elements(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type,
-	const struct mlirbc_attr **out)
+static bool parse_elements(struct mlirbc_parser *parser, const struct mlirbc__token *place,
+	const struct mlirbc_type *type, const struct mlirbc_attr **out)
 {
 	const struct mlirbc_type *element = type->u.shaped.element;
 	if (element->kind == MLIRBC_TYPE_COMPLEX)
 		element = element->u.shaped.element;
 	if (at_hex_string(parser) && is_number(element))
 		return parse_hex(parser, place, type, out);
-	struct literal literal = { .element = type->u.shaped.element, .dims = parser->dims.count, .rank = 1,
-		.first = parser->bytes.count };
+	struct literal literal = {
+		.element = type->u.shaped.element, .dims = parser->dims.count, .rank = 1, .first = parser->bytes.count
+	};
 	if (parser->token.kind == '>') {
 		uint64_t count = 1;
 		if (!mlirbc_type_elements(type, &count) || count)
@@ -332,7 +334,8 @@ static bool parse_part(struct mlirbc_parser *parser, const struct mlirbc_type *e
 	if (!parse_literal(parser, element, &literal))
 		return false;
 	bool list = literal.rank != 0;
-	return shaped(parser, list ? dim_at(parser, &literal, 0) : fallback, list ? literal.rank : fallback_rank, element, &type) &&
+	return shaped(parser, list ? dim_at(parser, &literal, 0) : fallback, list ? literal.rank : fallback_rank,
+		       element, &type) &&
 	       make_elements(parser, &literal, type, out);
 }
 
@@ -346,8 +349,10 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	if (parser->token.kind == '>') {
 		struct literal none = { .dims = parser->dims.count, .first = parser->bytes.count, .rank = 1 };
 		const struct mlirbc_type *type;
-		return shaped(parser, shape, 2, i64, &type) && make_elements(parser, &none, type, &attr->u.sparse.indices) &&
-		       shaped(parser, shape, 1, element, &type) && make_elements(parser, &none, type, &attr->u.sparse.values);
+		return shaped(parser, shape, 2, i64, &type) &&
+		       make_elements(parser, &none, type, &attr->u.sparse.indices) &&
+		       shaped(parser, shape, 1, element, &type) &&
+		       make_elements(parser, &none, type, &attr->u.sparse.values);
 	}
 	struct mlirbc__token place = parser->token;
 	shape[0] = 1;
@@ -355,7 +360,8 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 		return false;
 	const struct mlirbc_type *found = attr->u.sparse.indices->type;
 	if (found->u.shaped.rank != 2 || found->u.shaped.dims[1] != shape[1])
-		return mlirbc__error_at(parser, &place, "expected a list of indices, each as long as the rank of the type");
+		return mlirbc__error_at(
+			parser, &place, "expected a list of indices, each as long as the rank of the type");
 	shape[0] = found->u.shaped.dims[0];
 	if (!mlirbc__expect(parser, ',', "',' between indices and values"))
 		return false;
@@ -400,11 +406,13 @@ bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc
 		return false;
 	uint32_t width = mlirbc_type_width(attr.type);
 	if (attr.type->kind == MLIRBC_TYPE_INDEX || (width != 1 && (width == 0 || width % 8 != 0)))
-		return mlirbc__error_at(parser, &place, "element type of array must be i1 or an integer or float of whole bytes");
+		return mlirbc__error_at(
+			parser, &place, "element type of array must be i1 or an integer or float of whole bytes");
 	if (mlirbc__take(parser, ':')) {
 		do {
 			if (width == 1 && parser->token.kind != TOKEN_WORD)
-				return mlirbc__error_at(parser, &parser->token, "expected 'true' or 'false' values for i1 type");
+				return mlirbc__error_at(
+					parser, &parser->token, "expected 'true' or 'false' values for i1 type");
 			if (!mlirbc__parse_element(parser, attr.type))
 				return false;
 			attr.u.dense.count++;

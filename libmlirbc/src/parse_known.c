@@ -31,13 +31,14 @@ bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc
 {
 	/* Trait IsolatedFromAbove in MLIR 22.1 */
 	static const char *const isolated[] = { "acc.firstprivate.recipe", "acc.global_ctor", "acc.global_dtor",
-		"acc.private.recipe", "acc.reduction.recipe", "acc.routine", "async.func", "builtin.module", "emitc.class",
-		"emitc.expression", "emitc.file", "emitc.func", "func.func", "gpu.all_reduce", "gpu.func", "gpu.module",
-		"irdl.dialect", "llvm.func", "llvm.mlir.alias", "llvm.mlir.global", "llvm.mlir.ifunc", "ml_program.func",
-		"ml_program.subgraph", "omp.declare_mapper", "omp.declare_reduction", "omp.private", "omp.target", "pdl.pattern",
-		"pdl_interp.func", "shape.func", "shape.function_library", "smt.solver", "spirv.ARM.Graph", "spirv.func",
-		"spirv.module", "transform.alternatives", "transform.named_sequence", "transform.structured.replace",
-		"wasmssa.func", "wasmssa.global" };
+		"acc.private.recipe", "acc.reduction.recipe", "acc.routine", "async.func", "builtin.module",
+		"emitc.class", "emitc.expression", "emitc.file", "emitc.func", "func.func", "gpu.all_reduce",
+		"gpu.func", "gpu.module", "irdl.dialect", "llvm.func", "llvm.mlir.alias", "llvm.mlir.global",
+		"llvm.mlir.ifunc", "ml_program.func", "ml_program.subgraph", "omp.declare_mapper",
+		"omp.declare_reduction", "omp.private", "omp.target", "pdl.pattern", "pdl_interp.func", "shape.func",
+		"shape.function_library", "smt.solver", "spirv.ARM.Graph", "spirv.func", "spirv.module",
+		"transform.alternatives", "transform.named_sequence", "transform.structured.replace", "wasmssa.func",
+		"wasmssa.global" };
 	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, op);
 	if (hooks && hooks->is_isolated)
 		return hooks->is_isolated(op, hooks->ctx);
@@ -69,8 +70,8 @@ bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *
 	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry), kept = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
-		bool inherent = hooks ? hooks->is_inherent && hooks->is_inherent(op->name, name, hooks->ctx) :
-					has_field(layout, name);
+		bool inherent = hooks ? hooks->is_inherent && hooks->is_inherent(op->name, name, hooks->ctx)
+				      : has_field(layout, name);
 		if (!inherent) {
 			entries[kept++] = entries[i];
 			continue;
@@ -98,23 +99,18 @@ const char *mlirbc__long_name(const char *name, size_t size)
 
 /* ---- pieces */
 
-static bool add_inherent(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
-	const struct mlirbc_attr *value)
-{
-	return (value || mlirbc__no_memory(parser)) && mlirbc_parser_add_attr(parser, op, name, value);
-}
-
 static bool parse_symbol_name(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc_string *name;
 	if (parser->token.kind != TOKEN_SYMBOL)
 		return mlirbc__error_at(parser, &parser->token, "expected valid '@'-identifier for symbol name");
-	return mlirbc__take_text(parser, &name) &&
-	       add_inherent(parser, op, "sym_name", mlirbc_attr_string(parser->context, name->data, name->size));
+	return mlirbc__take_text(parser, &name) && mlirbc_parser_add_attr(parser, op, "sym_name",
+							   mlirbc_attr_string(parser->context, name->data, name->size));
 }
 
 /* `attributes {...}`; those that the custom form writes elsewhere may not come again. */
-static bool parse_attributes(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *const *elsewhere, size_t count)
+static bool parse_attributes(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *const *elsewhere, size_t count)
 {
 	size_t from = parser->entries.count;
 	if (!mlirbc__at_word(parser, "attributes"))
@@ -127,7 +123,8 @@ static bool parse_attributes(struct mlirbc_parser *parser, struct mlirbc_op_stat
 		for (size_t j = 0; j < count; j++) {
 			if (compare_text(entries[i].named.name, &elsewhere[j]) == 0)
 				return mlirbc__error_at(parser, &entries[i].token,
-					"attribute '%s' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+					"attribute '%s' is an inferred attribute and should not be specified in the "
+					"explicit attribute dictionary",
 					elsewhere[j]);
 		}
 	}
@@ -168,12 +165,13 @@ static bool parse_item_attrs(struct mlirbc_parser *parser, struct attr_list *lis
 	return mlirbc__push_pointer(parser, &parser->attrs, dictionary);
 }
 
-static bool add_item_attrs(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct attr_list *list)
+static bool add_item_attrs(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct attr_list *list)
 {
 	const struct mlirbc_attr *const *all = (const void *)(parser->attrs.data + list->from);
 	size_t count = MLIRBC__COUNT(parser->attrs, list->from, struct mlirbc_attr *);
 	parser->attrs.count = list->from;
-	return !list->any || add_inherent(parser, op, name, mlirbc_attr_array(parser->context, all, count));
+	return !list->any || mlirbc_parser_add_attr(parser, op, name, mlirbc_attr_array(parser->context, all, count));
 }
 
 /* %name: type {...} loc(...), or the type alone; all of them in the same way. */
@@ -185,7 +183,8 @@ static bool parse_function_argument(struct mlirbc_parser *parser, struct attr_li
 	if (first)
 		*named = has_name;
 	if (has_name != *named)
-		return mlirbc__error_at(parser, &place, has_name ? "expected type instead of SSA identifier" : "expected SSA identifier");
+		return mlirbc__error_at(parser, &place,
+			has_name ? "expected type instead of SSA identifier" : "expected SSA identifier");
 	if (!(has_name ? mlirbc__parse_argument(parser, &argument) : mlirbc__parse_type(parser, &argument.type)))
 		return false;
 	if (!parse_item_attrs(parser, attrs) || !mlirbc__argument_loc(parser, &argument) ||
@@ -247,7 +246,8 @@ static bool parse_visibility(struct mlirbc_parser *parser, struct mlirbc_op_stat
 		if (!mlirbc__at_word(parser, words[i]))
 			continue;
 		mlirbc__advance(parser);
-		return add_inherent(parser, op, "sym_visibility", mlirbc_attr_string(parser->context, words[i], strlen(words[i])));
+		return mlirbc_parser_add_attr(
+			parser, op, "sym_visibility", mlirbc_attr_string(parser->context, words[i], strlen(words[i])));
 	}
 	return true;
 }
@@ -263,7 +263,7 @@ static bool parse_function_signature(struct mlirbc_parser *parser, struct mlirbc
 	size_t results = parser->types.count;
 	return parse_function_results(parser, &attrs) && add_item_attrs(parser, op, "res_attrs", &attrs) &&
 	       mlirbc__function_type(parser, inputs, results, &type) &&
-	       add_inherent(parser, op, "function_type", mlirbc_attr_type(parser->context, type));
+	       mlirbc_parser_add_attr(parser, op, "function_type", mlirbc_attr_type(parser->context, type));
 }
 
 static bool parse_function_body(struct mlirbc_parser *parser, size_t from)
@@ -280,10 +280,12 @@ static bool parse_function_body(struct mlirbc_parser *parser, size_t from)
 
 static bool parse_func(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	static const char *const elsewhere[] = { "sym_visibility", "function_type", "sym_name", "arg_attrs", "res_attrs" };
+	static const char *const elsewhere[] = { "sym_visibility", "function_type", "sym_name", "arg_attrs",
+		"res_attrs" };
 	size_t from = parser->arguments.count;
 	if (!parse_visibility(parser, op) || !parse_symbol_name(parser, op) || !parse_function_signature(parser, op) ||
-		!parse_attributes(parser, op, elsewhere, sizeof elsewhere / sizeof *elsewhere) || !parse_function_body(parser, from))
+		!parse_attributes(parser, op, elsewhere, sizeof elsewhere / sizeof *elsewhere) ||
+		!parse_function_body(parser, from))
 		return false;
 	parser->arguments.count = from;
 	return true;
@@ -313,9 +315,11 @@ static bool parse_call(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 	if (!mlirbc_parser_symbol(parser, &callee) || !mlirbc_parser_add_attr(parser, op, "callee", callee) ||
 		!mlirbc__expect(parser, '(', "'('") || !mlirbc_parser_operands(parser, &names, &count) ||
 		!mlirbc__expect(parser, ')', "')'") || !mlirbc_parser_attr_dict(parser, op, false) ||
-		!mlirbc__expect(parser, ':', "':' and the type of the function") || !mlirbc_parser_function_type(parser, &type))
+		!mlirbc__expect(parser, ':', "':' and the type of the function") ||
+		!mlirbc_parser_function_type(parser, &type))
 		return false;
-	return mlirbc_parser_add_operands(parser, op, names, count, type->u.function.inputs.data, type->u.function.inputs.count) &&
+	return mlirbc_parser_add_operands(
+		       parser, op, names, count, type->u.function.inputs.data, type->u.function.inputs.count) &&
 	       mlirbc_parser_add_results(parser, op, type->u.function.results.data, type->u.function.results.count);
 }
 

@@ -12,7 +12,8 @@ static bool make_loc(struct mlirbc_parser *parser, const struct mlirbc_attr *loc
 
 const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32_t line, uint32_t column)
 {
-	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_FILE, .u.file = { parser->file, line, column, line, column, false } };
+	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_FILE,
+		.u.file = { parser->file, line, column, line, column, false } };
 	return mlirbc_attr_get(parser->context, &loc);
 }
 
@@ -48,7 +49,8 @@ static bool parse_file(struct mlirbc_parser *parser, const struct mlirbc_string 
 	if (mlirbc__at_word(parser, "to")) {
 		mlirbc__advance(parser);
 		*end_line = *line;
-		if (parser->token.kind != ':' && !parse_u32(parser, "integer line number in FileLineColRange", end_line))
+		if (parser->token.kind != ':' &&
+			!parse_u32(parser, "integer line number in FileLineColRange", end_line))
 			return false;
 		if (!mlirbc__expect(parser, ':', "':' in FileLineColRange") ||
 			!parse_u32(parser, "integer column number in FileLineColRange", end_column))
@@ -67,7 +69,8 @@ static bool parse_name_or_file(struct mlirbc_parser *parser, const struct mlirbc
 		return parse_file(parser, name, out);
 	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_NAME, .u.name.name = name };
 	if (mlirbc__take(parser, '(')) {
-		if (!parse_location(parser, &loc.u.name.child) || !mlirbc__expect(parser, ')', "')' after child location of NameLoc"))
+		if (!parse_location(parser, &loc.u.name.child) ||
+			!mlirbc__expect(parser, ')', "')' after child location of NameLoc"))
 			return false;
 		if (loc.u.name.child->kind == MLIRBC_LOC_UNKNOWN)
 			loc.u.name.child = NULL;
@@ -84,8 +87,8 @@ static bool parse_callsite(struct mlirbc_parser *parser, const struct mlirbc_att
 	if (!mlirbc__at_word(parser, "at"))
 		return mlirbc__expected(parser, "'at' in callsite location");
 	mlirbc__advance(parser);
-	return parse_location(parser, &loc.u.callsite.caller) && mlirbc__expect(parser, ')', "')' in callsite location") &&
-	       make_loc(parser, &loc, out);
+	return parse_location(parser, &loc.u.callsite.caller) &&
+	       mlirbc__expect(parser, ')', "')' in callsite location") && make_loc(parser, &loc, out);
 }
 
 struct fused {
@@ -108,8 +111,8 @@ static bool push_once(struct mlirbc_parser *parser, struct fused *fused, const s
 	}
 	if (count >= MANY) {
 		uint64_t hash = mlirbc__hash(0, &part, sizeof part);
-		struct mlirbc__slot *slot =
-			mlirbc__set_find(&fused->seen, &parser->context->arena, hash, part, same_pointer);
+		struct mlirbc__slot *slot = mlirbc__set_find(
+			&fused->seen, &parser->context->arena, hash, part, same_pointer);
 		if (!slot)
 			return mlirbc__no_memory(parser);
 		if (slot->item)
@@ -181,8 +184,7 @@ static bool parse_alias_loc(struct mlirbc_parser *parser, const struct mlirbc_at
 	struct mlirbc__token place = parser->token;
 	if (!mlirbc__parse_attr(parser, NULL, out))
 		return false;
-	return (*out)->kind >= MLIRBC_LOC_UNKNOWN ||
-	       mlirbc__error_at(parser, &place, "expected location attribute");
+	return (*out)->kind >= MLIRBC_LOC_UNKNOWN || mlirbc__error_at(parser, &place, "expected location attribute");
 }
 
 static bool parse_instance(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -233,7 +235,8 @@ bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirb
 		return false;
 	struct mlirbc__token name = parser->token;
 	size_t size = mlirbc__token_size(&name);
-	bool alias = name.kind == TOKEN_HASH && !memchr(name.start, '.', size) && name.end < parser->lexer.end && *name.end != '<';
+	bool alias = name.kind == TOKEN_HASH && !memchr(name.start, '.', size) && name.end < parser->lexer.end &&
+		     *name.end != '<';
 	if (!alias)
 		return parse_location(parser, slot) && end_loc(parser);
 	struct mlirbc__alias *found = mlirbc__alias_get(parser, name.start, size);

@@ -79,8 +79,8 @@ static void negate(uint64_t *words, size_t count, uint32_t width)
 }
 
 /* Signless types take the signed and the unsigned range. */
-static bool integer_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc__token *token,
-	bool negative, uint64_t *words, size_t count)
+static bool integer_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type,
+	const struct mlirbc__token *token, bool negative, uint64_t *words, size_t count)
 {
 	uint32_t width = mlirbc_type_width(type);
 	bool is_signed = type->kind == MLIRBC_TYPE_INDEX || type->u.integer.signedness == MLIRBC_SIGNED;
@@ -98,8 +98,8 @@ static bool integer_bits(struct mlirbc_parser *parser, const struct mlirbc_type 
 	return (negative ? sign : !is_signed || !sign) || out_of_range(parser, token);
 }
 
-bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc__token *token,
-	bool negative, uint64_t *words, size_t word_count)
+bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type,
+	const struct mlirbc__token *token, bool negative, uint64_t *words, size_t word_count)
 {
 	if (type->kind != MLIRBC_TYPE_FLOAT) {
 		if (token->kind == TOKEN_FLOAT)
@@ -123,12 +123,13 @@ bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type 
 }
 
 /* ": type" behind a number, or what a number is without. */
-static bool number_type(struct mlirbc_parser *parser, const struct mlirbc__token *token, const struct mlirbc_type **type)
+static bool number_type(
+	struct mlirbc_parser *parser, const struct mlirbc__token *token, const struct mlirbc_type **type)
 {
 	if (mlirbc__take(parser, ':'))
 		return mlirbc__parse_type(parser, type);
-	*type = token->kind == TOKEN_FLOAT ? mlirbc_type_float(parser->context, MLIRBC_F64) :
-					     mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
+	*type = token->kind == TOKEN_FLOAT ? mlirbc_type_float(parser->context, MLIRBC_F64)
+					   : mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
 	return *type || mlirbc__no_memory(parser);
 }
 
@@ -153,8 +154,9 @@ bool mlirbc__parse_number(struct mlirbc_parser *parser, const struct mlirbc_type
 		return mlirbc__no_memory(parser);
 	if (!mlirbc__number_bits(parser, type, &token, negative, words, count))
 		return false;
-	struct mlirbc_attr attr = { .kind = is_float ? MLIRBC_ATTR_FLOAT : MLIRBC_ATTR_INTEGER, .type = type,
-		.u.number = { words, count } };
+	struct mlirbc_attr attr = {
+		.kind = is_float ? MLIRBC_ATTR_FLOAT : MLIRBC_ATTR_INTEGER, .type = type, .u.number = { words, count }
+	};
 	*out = mlirbc_attr_get(parser->context, &attr);
 	return *out || mlirbc__no_memory(parser);
 }

@@ -34,13 +34,16 @@ bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 			return mlirbc__error_at(parser, &parser->token, "invalid SSA value result number");
 		mlirbc__advance(parser);
 	}
-	*out = (struct mlirbc_unresolved){ .name = { token.start + 1, mlirbc__token_size(&token) - 1 }, .result = (uint32_t)number,
-		.line = token.line, .column = token.column, .offset = (uint64_t)(token.start - parser->text) };
+	*out = (struct mlirbc_unresolved){ .name = { token.start + 1, mlirbc__token_size(&token) - 1 },
+		.result = (uint32_t)number,
+		.line = token.line,
+		.column = token.column,
+		.offset = (uint64_t)(token.start - parser->text) };
 	return true;
 }
 
 /* The list of results and '=', if there is one; pushed on parser->results. */
-static bool parse_results(struct mlirbc_parser *parser)
+MLIRBC__APART static bool parse_results(struct mlirbc_parser *parser)
 {
 	if (parser->token.kind != TOKEN_VALUE)
 		return true;
@@ -57,18 +60,20 @@ static bool parse_results(struct mlirbc_parser *parser)
 	return mlirbc__expect(parser, '=', "'=' after SSA name");
 }
 
-static bool define_results(struct mlirbc_parser *parser, struct mlirbc_op *op, size_t from)
+MLIRBC__APART static bool define_results(struct mlirbc_parser *parser, struct mlirbc_op *op, size_t from)
 {
 	size_t count = MLIRBC__COUNT(parser->results, from, struct result);
 	uint64_t total = 0;
 	for (size_t i = 0; i < count; i++)
 		total += ((const struct result *)(const void *)(parser->results.data + from))[i].count;
 	if (count && total != op->result_count) {
-		const struct mlirbc_unresolved *first = &((const struct result *)(const void *)(parser->results.data + from))->name;
+		const struct mlirbc_unresolved
+			*first = &((const struct result *)(const void *)(parser->results.data + from))->name;
 		if (op->result_count == 0)
 			return mlirbc_parser_error_at(parser, first, "cannot name an operation with no results");
-		return mlirbc_parser_error_at(parser, first, "operation defines %u result%s but was provided %llu to bind",
-			op->result_count, op->result_count == 1 ? "" : "s", (unsigned long long)total);
+		return mlirbc_parser_error_at(parser, first,
+			"operation defines %u result%s but was provided %llu to bind", op->result_count,
+			op->result_count == 1 ? "" : "s", (unsigned long long)total);
 	}
 	struct mlirbc_value *values = op->results;
 	for (size_t i = 0; i < count; i++) {
@@ -83,15 +88,17 @@ static bool define_results(struct mlirbc_parser *parser, struct mlirbc_op *op, s
 
 /* ---- making the op of what was gathered */
 
-static bool make_properties(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **out)
+static bool make_properties(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **out)
 {
 	*out = op->properties;
-	size_t count = MLIRBC__COUNT(parser->inherent, op->inherent, struct mlirbc__entry), from = parser->entries.count;
+	size_t count = MLIRBC__COUNT(parser->inherent, op->inherent, struct mlirbc__entry),
+	       from = parser->entries.count;
 	if (count == 0)
 		return true;
 	if (op->properties && op->properties->kind != MLIRBC_ATTR_DICTIONARY)
-		return mlirbc__error_at(parser, &op->token, "expected a dictionary as properties of '%.*s'", (int)op->name->size,
-			op->name->data);
+		return mlirbc__error_at(parser, &op->token, "expected a dictionary as properties of '%.*s'",
+			(int)op->name->size, op->name->data);
 	size_t more = op->properties ? op->properties->u.dictionary.count : 0;
 	for (size_t i = 0; i < count + more; i++) {
 		struct mlirbc__entry *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
@@ -100,7 +107,8 @@ static bool make_properties(struct mlirbc_parser *parser, const struct mlirbc_op
 		if (i < more)
 			*slot = (struct mlirbc__entry){ op->properties->u.dictionary.data[i], op->token };
 		else
-			*slot = ((const struct mlirbc__entry *)(const void *)(parser->inherent.data + op->inherent))[i - more];
+			*slot = ((const struct mlirbc__entry *)(const void *)(parser->inherent.data +
+									      op->inherent))[i - more];
 	}
 	return mlirbc__make_dictionary(parser, from, out);
 }
@@ -108,7 +116,8 @@ static bool make_properties(struct mlirbc_parser *parser, const struct mlirbc_op
 static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->region_count; i++) {
-		const struct mlirbc_region *region = ((struct mlirbc_region *const *)(void *)(parser->regions.data + from))[i];
+		const struct mlirbc_region *region = ((
+			struct mlirbc_region *const *)(void *)(parser->regions.data + from))[i];
 		op->regions[i] = *region;
 		op->regions[i].parent = op;
 		for (struct mlirbc_block *block = region->first; block; block = block->next)
@@ -116,15 +125,17 @@ static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirb
 	}
 }
 
-static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block)
+MLIRBC__APART static struct mlirbc_op *make_op(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block)
 {
-	struct mlirbc_op_spec spec = { .name = state->name->data, .name_size = state->name->size };
+	struct mlirbc_op_spec spec = { .name = NULL };
 	if (!make_properties(parser, state, &spec.properties) ||
 		(parser->entries.count != state->entries &&
 			!mlirbc__make_dictionary(parser, state->entries, &spec.attributes)))
 		return NULL;
-	spec.location = mlirbc__at_word(parser, "loc") ? mlirbc_loc_unknown(parser->context) :
-							  mlirbc__token_loc(parser, state->token.line, state->token.column);
+	spec.location = mlirbc__at_word(parser, "loc")
+				? mlirbc_loc_unknown(parser->context)
+				: mlirbc__token_loc(parser, state->token.line, state->token.column);
 	struct mlirbc_value **values = (void *)(parser->values.data + state->values);
 	spec.operand_count = MLIRBC__COUNT(parser->values, state->values, struct mlirbc_value *);
 	for (size_t i = 0; i < spec.operand_count; i++)
@@ -135,7 +146,7 @@ static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlir
 	spec.successors = (const void *)(parser->blocks.data + state->blocks);
 	spec.successor_count = MLIRBC__COUNT(parser->blocks, state->blocks, struct mlirbc_block *);
 	spec.region_count = MLIRBC__COUNT(parser->regions, state->regions, struct mlirbc_region *);
-	struct mlirbc_op *op = spec.location ? mlirbc_op_create(parser->context, &spec, block) : NULL;
+	struct mlirbc_op *op = spec.location ? mlirbc__op_create(parser->context, &spec, state->name, block) : NULL;
 	if (!op) {
 		mlirbc__no_memory(parser);
 		return NULL;
@@ -145,7 +156,8 @@ static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlir
 	return op;
 }
 
-bool mlirbc__add_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type)
+bool mlirbc__add_value(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type)
 {
 	struct mlirbc_value *value = mlirbc__use_value(parser, name, type);
 	return value && mlirbc__push_pointer(parser, &parser->values, value);
@@ -153,7 +165,7 @@ bool mlirbc__add_value(struct mlirbc_parser *parser, const struct mlirbc_unresol
 
 /* ---- the generic form */
 
-static bool parse_operand_names(struct mlirbc_parser *parser)
+MLIRBC__APART static bool parse_operand_names(struct mlirbc_parser *parser)
 {
 	if (!mlirbc__expect(parser, '(', "'(' to start operand list"))
 		return false;
@@ -169,7 +181,7 @@ static bool parse_operand_names(struct mlirbc_parser *parser)
 	return mlirbc__expect(parser, ')', "')' to end operand list");
 }
 
-static bool parse_successors(struct mlirbc_parser *parser)
+MLIRBC__APART static bool parse_successors(struct mlirbc_parser *parser)
 {
 	if (!mlirbc__take(parser, '['))
 		return true;
@@ -197,7 +209,7 @@ static bool parse_regions(struct mlirbc_parser *parser, const struct mlirbc_op_s
 }
 
 /* (types) -> types; the operands' types are used up, the results' stay as the op's. */
-static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names)
+MLIRBC__APART static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names)
 {
 	struct mlirbc__token place = parser->token;
 	size_t inputs = parser->types.count, count = MLIRBC__COUNT(parser->unresolved, names, struct mlirbc_unresolved);
@@ -218,11 +230,13 @@ static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state
 	}
 	op->types = parser->types.count;
 	if (MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *) != count)
-		return mlirbc__error_at(parser, &place, "expected %zu operand type%s but had %zu", count, count == 1 ? "" : "s",
-			MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *));
+		return mlirbc__error_at(parser, &place, "expected %zu operand type%s but had %zu", count,
+			count == 1 ? "" : "s", MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *));
 	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc_unresolved *name = (const struct mlirbc_unresolved *)(const void *)(parser->unresolved.data + names) + i;
-		if (!mlirbc__add_value(parser, name, ((const struct mlirbc_type *const *)(const void *)(parser->types.data + inputs))[i]))
+		const struct mlirbc_unresolved
+			*name = (const struct mlirbc_unresolved *)(const void *)(parser->unresolved.data + names) + i;
+		if (!mlirbc__add_value(parser, name,
+			    ((const struct mlirbc_type *const *)(const void *)(parser->types.data + inputs))[i]))
 			return false;
 	}
 	parser->unresolved.count = names;
@@ -246,12 +260,13 @@ static bool parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *
 		return mlirbc__error_at(parser, &op->token, "null character not allowed in operation name");
 	if (!parse_operand_names(parser) || !parse_successors(parser))
 		return false;
-	if (mlirbc__take(parser, '<') &&
-		(!mlirbc__parse_attr(parser, NULL, &op->properties) || !mlirbc__expect(parser, '>', "'>' to close properties")))
+	if (mlirbc__take(parser, '<') && (!mlirbc__parse_attr(parser, NULL, &op->properties) ||
+						 !mlirbc__expect(parser, '>', "'>' to close properties")))
 		return false;
 	if (!parse_regions(parser, op))
 		return false;
-	if (parser->token.kind == '{' && (!mlirbc__parse_entries(parser) || !mlirbc__sort_entries(parser, op, op->entries)))
+	if (parser->token.kind == '{' &&
+		(!mlirbc__parse_entries(parser) || !mlirbc__sort_entries(parser, op, op->entries)))
 		return false;
 	return mlirbc__expect(parser, ':', "':' followed by operation type") && parse_signature(parser, op, names);
 }
@@ -262,8 +277,8 @@ static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 {
 	size_t size = mlirbc__token_size(&op->token);
 	const char *full = mlirbc__long_name(op->token.start, size);
-	op->name = full ? mlirbc_string_get(parser->context, full, strlen(full)) :
-			  mlirbc_string_get(parser->context, op->token.start, size);
+	op->name = full ? mlirbc_string_get(parser->context, full, strlen(full))
+			: mlirbc_string_get(parser->context, op->token.start, size);
 	if (!op->name)
 		return mlirbc__no_memory(parser);
 	mlirbc__advance(parser);
@@ -273,11 +288,11 @@ static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 		found = hooks && hooks->parse_op ? hooks->parse_op(parser, op->name, op, hooks->ctx) : 0;
 	}
 	if (found == 0)
-		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", (int)(size < 150 ? size : 150),
-			op->token.start);
+		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown",
+			(int)(size < 150 ? size : 150), op->token.start);
 	if (found < 0 && parser->status == MLIRBC_OK)
-		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", (int)(size < 150 ? size : 150),
-			op->token.start);
+		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read",
+			(int)(size < 150 ? size : 150), op->token.start);
 	return found > 0;
 }
 
@@ -290,7 +305,7 @@ static bool parse_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 	return mlirbc__expected(parser, "operation name in quotes");
 }
 
-static bool verify(struct mlirbc_parser *parser, struct mlirbc_op *op)
+MLIRBC__APART static bool verify(struct mlirbc_parser *parser, struct mlirbc_op *op)
 {
 	const struct mlirbc_assembly *hooks = parser->dialect_count ? mlirbc__find_dialect(parser, op->name) : NULL;
 	if (!hooks || !hooks->verify_op || hooks->verify_op(parser, op, hooks->ctx))
@@ -303,8 +318,12 @@ bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
 	size_t results = parser->results.count, types = parser->types.count;
 	if (!parse_results(parser))
 		return false;
-	struct mlirbc_op_state state = { .token = parser->token, .types = types, .entries = parser->entries.count,
-		.inherent = parser->inherent.count, .values = parser->values.count, .regions = parser->regions.count,
+	struct mlirbc_op_state state = { .token = parser->token,
+		.types = types,
+		.entries = parser->entries.count,
+		.inherent = parser->inherent.count,
+		.values = parser->values.count,
+		.regions = parser->regions.count,
 		.blocks = parser->blocks.count };
 	if (!parse_form(parser, &state))
 		return false;
@@ -316,5 +335,6 @@ bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
 	parser->values.count = state.values;
 	parser->regions.count = state.regions;
 	parser->blocks.count = state.blocks;
-	return mlirbc__parse_trailing_loc(parser, &op->location) && define_results(parser, op, results) && verify(parser, op);
+	return mlirbc__parse_trailing_loc(parser, &op->location) && define_results(parser, op, results) &&
+	       verify(parser, op);
 }

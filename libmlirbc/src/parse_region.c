@@ -16,12 +16,14 @@ bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument 
 
 bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out)
 {
-	return mlirbc__parse_operand(parser, &out->name) && mlirbc__expect(parser, ':', "':' and type of a block argument") &&
+	return mlirbc__parse_operand(parser, &out->name) &&
+	       mlirbc__expect(parser, ':', "':' and type of a block argument") &&
 	       mlirbc__parse_type(parser, &out->type);
 }
 
 /* Lets a location that is not known yet go where the argument is now. */
-static void settle_location(struct mlirbc_parser *parser, const struct mlirbc__argument *argument, struct mlirbc_value *value)
+static void settle_location(
+	struct mlirbc_parser *parser, const struct mlirbc__argument *argument, struct mlirbc_value *value)
 {
 	if (argument->deferred == SIZE_MAX)
 		return;
@@ -35,7 +37,7 @@ static const struct mlirbc__argument *argument_at(const struct mlirbc_parser *pa
 }
 
 /* Gives the block the arguments on parser->arguments from `from` on, and takes them off. */
-static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from)
+MLIRBC__APART static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from)
 {
 	size_t count = MLIRBC__COUNT(parser->arguments, from, struct mlirbc__argument);
 	size_t types = parser->types.count, locations = parser->attrs.count;
@@ -81,7 +83,8 @@ static bool parse_arguments(struct mlirbc_parser *parser, struct mlirbc_block *b
 }
 
 /* ^name(arguments): */
-static bool parse_label(struct mlirbc_parser *parser, struct mlirbc_region *region, struct mlirbc_block **out)
+MLIRBC__APART static bool parse_label(
+	struct mlirbc_parser *parser, struct mlirbc_region *region, struct mlirbc_block **out)
 {
 	struct mlirbc__token name = parser->token;
 	if (!mlirbc__expect(parser, TOKEN_BLOCK, "block name"))

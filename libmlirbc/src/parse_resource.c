@@ -23,17 +23,18 @@ static bool parse_blob(struct mlirbc_parser *parser, struct mlirbc_resource *res
 				"expected hex string blob for key, with an alignment of 4 bytes in front");
 	}
 	if (!data)
-		return size < 4 ? mlirbc__error_at(parser, &parser->token, "expected a blob of at least 4 bytes") :
-				  mlirbc__no_memory(parser);
+		return size < 4 ? mlirbc__error_at(parser, &parser->token, "expected a blob of at least 4 bytes")
+				: mlirbc__no_memory(parser);
 	for (size_t i = 0; i < size; i++)
 		data[i] = (unsigned char)(hex_value(p[2 * i]) << 4 | hex_value(p[2 * i + 1]));
 	resource->kind = MLIRBC_RESOURCE_BLOB;
-	resource->alignment = (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;
+	resource->alignment = (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
+			      (uint32_t)data[3] << 24;
 	resource->data = data + 4;
 	resource->size = size - 4;
 	if (resource->alignment & (resource->alignment - 1))
-		return mlirbc__error_at(parser, &parser->token,
-			"expected hex string blob with an alignment that is a power of two");
+		return mlirbc__error_at(
+			parser, &parser->token, "expected hex string blob with an alignment that is a power of two");
 	mlirbc__advance(parser);
 	return true;
 }
@@ -61,8 +62,8 @@ static bool parse_value(struct mlirbc_parser *parser, struct mlirbc_resource *re
 }
 
 /* { key: ..., key: ... } with the part behind the colon read by `item`. */
-static bool parse_braced(struct mlirbc_parser *parser, struct mlirbc_resource *resource, const struct mlirbc_string **key,
-	bool (*item)(struct mlirbc_parser *parser, struct mlirbc_resource *resource))
+static bool parse_braced(struct mlirbc_parser *parser, struct mlirbc_resource *resource,
+	const struct mlirbc_string **key, bool (*item)(struct mlirbc_parser *parser, struct mlirbc_resource *resource))
 {
 	if (!mlirbc__expect(parser, '{', "'{'"))
 		return false;

@@ -48,7 +48,8 @@ static bool grow_buckets(struct mlirbc_parser *parser)
 	if (!buckets)
 		return mlirbc__no_memory(parser);
 	memset(buckets, 0, count * sizeof *buckets);
-	mlirbc__arena_give(&parser->context->arena, names->buckets, names->bucket_count * sizeof *buckets, _Alignof(uint32_t));
+	mlirbc__arena_give(
+		&parser->context->arena, names->buckets, names->bucket_count * sizeof *buckets, _Alignof(uint32_t));
 	names->buckets = buckets;
 	names->bucket_count = count;
 	for (size_t i = 0; i < names_count(names); i++) {
@@ -123,9 +124,9 @@ static void note_fault(const struct mlirbc__name *name, bool isolated, struct ml
 	if (!token || (*what && before(first, token)))
 		return;
 	*first = *token;
-	*what = name->kind == NAME_FORWARD_BLOCK ? "reference to an undefined block" :
-		name->kind == NAME_BLOCK	  ? "entry block of region may not have predecessors" :
-						    "use of undeclared SSA value name";
+	*what = name->kind == NAME_FORWARD_BLOCK ? "reference to an undefined block"
+		: name->kind == NAME_BLOCK       ? "entry block of region may not have predecessors"
+						 : "use of undeclared SSA value name";
 }
 
 bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark)
@@ -157,7 +158,9 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 
 static struct mlirbc__token place_of(const struct mlirbc_parser *parser, const struct mlirbc_unresolved *name)
 {
-	return (struct mlirbc__token){ .line = name->line, .column = name->column, .start = parser->text + name->offset };
+	return (struct mlirbc__token){
+		.line = name->line, .column = name->column, .start = parser->text + name->offset
+	};
 }
 
 enum { TYPE_TEXT = 96, MANY_RESULTS = 1000 };
@@ -193,18 +196,25 @@ static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, 
 	return true;
 }
 
-bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, struct mlirbc_value *values,
-	uint32_t count)
+bool mlirbc__define_values(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, struct mlirbc_value *values, uint32_t count)
 {
 	uint32_t hash = name_hash(parser, name->name.data, name->name.size);
 	struct mlirbc__name *known = find(parser, name->name.data, name->name.size, hash, false);
 	struct mlirbc__token place = place_of(parser, name);
 	if (known && known->kind == NAME_VALUE)
-		return mlirbc__error_at(parser, &place, "redefinition of SSA value '%%%.*s'", shown(name), name->name.data);
+		return mlirbc__error_at(
+			parser, &place, "redefinition of SSA value '%%%.*s'", shown(name), name->name.data);
 	if (known && !resolve(parser, known, name, values, count))
 		return false;
-	struct mlirbc__name made = { .text = name->name.data, .size = (uint32_t)name->name.size, .hash = hash,
-		.scope = parser->names.scope, .kind = NAME_VALUE, .count = count, .u.values = values, .token = place };
+	struct mlirbc__name made = { .text = name->name.data,
+		.size = (uint32_t)name->name.size,
+		.hash = hash,
+		.scope = parser->names.scope,
+		.kind = NAME_VALUE,
+		.count = count,
+		.u.values = values,
+		.token = place };
 	return add(parser, &made) != NULL;
 }
 
@@ -217,8 +227,8 @@ static struct mlirbc_value *check_type(struct mlirbc_parser *parser, const struc
 	struct mlirbc__token place = place_of(parser, name);
 	type_text(type, wanted);
 	type_text(value->type, had);
-	mlirbc__error_at(parser, &place, "use of value '%%%.*s' expects different type than prior uses: '%s' vs '%s'", shown(name),
-		name->name.data, wanted, had);
+	mlirbc__error_at(parser, &place, "use of value '%%%.*s' expects different type than prior uses: '%s' vs '%s'",
+		shown(name), name->name.data, wanted, had);
 	return NULL;
 }
 
@@ -238,20 +248,28 @@ static struct mlirbc_value *use_forward(struct mlirbc_parser *parser, struct mli
 		mlirbc__no_memory(parser);
 		return NULL;
 	}
-	*made = (struct mlirbc__placeholder){ .value.type = type, .number = name->result, .token = place_of(parser, name),
+	*made = (struct mlirbc__placeholder){ .value.type = type,
+		.number = name->result,
+		.token = place_of(parser, name),
 		.next = known ? known->u.placeholders : NULL };
 	if (known) {
 		known->u.placeholders = made;
 		known->count++;
 		return &made->value;
 	}
-	struct mlirbc__name forward = { .text = name->name.data, .size = (uint32_t)name->name.size, .hash = hash,
-		.scope = parser->names.scope, .kind = NAME_FORWARD_VALUE, .count = 1, .u.placeholders = made, .token = made->token };
+	struct mlirbc__name forward = { .text = name->name.data,
+		.size = (uint32_t)name->name.size,
+		.hash = hash,
+		.scope = parser->names.scope,
+		.kind = NAME_FORWARD_VALUE,
+		.count = 1,
+		.u.placeholders = made,
+		.token = made->token };
 	return add(parser, &forward) ? &made->value : NULL;
 }
 
-struct mlirbc_value *mlirbc__use_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
-	const struct mlirbc_type *type)
+struct mlirbc_value *mlirbc__use_value(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type)
 {
 	uint32_t hash = name_hash(parser, name->name.data, name->name.size);
 	struct mlirbc__name *known = find(parser, name->name.data, name->name.size, hash, false);
@@ -274,7 +292,8 @@ struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struc
 	uint32_t hash = name_hash(parser, text, size);
 	struct mlirbc__name *known = find(parser, text, size, hash, true);
 	if (known && known->kind == NAME_BLOCK && define) {
-		mlirbc__error_at(parser, token, "redefinition of block '%.*s'", (int)(size < 60 ? size + 1 : 60), token->start);
+		mlirbc__error_at(
+			parser, token, "redefinition of block '%.*s'", (int)(size < 60 ? size + 1 : 60), token->start);
 		return NULL;
 	}
 	if (known) {
@@ -288,7 +307,13 @@ struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struc
 		mlirbc__no_memory(parser);
 		return NULL;
 	}
-	struct mlirbc__name made = { .text = text, .size = (uint32_t)size, .hash = hash, .scope = parser->names.region,
-		.kind = define ? NAME_BLOCK : NAME_FORWARD_BLOCK, .count = !define, .u.block = block, .token = *token };
+	struct mlirbc__name made = { .text = text,
+		.size = (uint32_t)size,
+		.hash = hash,
+		.scope = parser->names.region,
+		.kind = define ? NAME_BLOCK : NAME_FORWARD_BLOCK,
+		.count = !define,
+		.u.block = block,
+		.token = *token };
 	return add(parser, &made) ? block : NULL;
 }

@@ -70,7 +70,8 @@ static bool parse_x(struct mlirbc_parser *parser)
 {
 	if (parser->token.kind != TOKEN_WORD || *parser->token.start != 'x')
 		return mlirbc__expected(parser, "'x' in dimension list");
-	mlirbc__reset(parser, parser->token.start + 1); /* what sticks to the x is the next dimension or the element type */
+	mlirbc__reset(
+		parser, parser->token.start + 1); /* what sticks to the x is the next dimension or the element type */
 	return true;
 }
 
@@ -211,9 +212,9 @@ static bool parse_memref(struct mlirbc_parser *parser, const struct mlirbc_type 
 {
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_MEMREF };
 	struct shape shape = { .dims = parser->dims.count };
-	bool good = parser->token.kind == '*' ?
-			    parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_MEMREF) :
-			    parse_shape(parser, false, &shape) && mlirbc__parse_type(parser, &type.u.shaped.element);
+	bool good = parser->token.kind == '*'
+			    ? parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_MEMREF)
+			    : parse_shape(parser, false, &shape) && mlirbc__parse_type(parser, &type.u.shaped.element);
 	if (!good || !parse_layout(parser, &type))
 		return false;
 	const struct mlirbc_attr *layout = type.u.shaped.encoding;
@@ -314,7 +315,8 @@ static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
 		.u.dialect = { mlirbc_string_get(parser->context, dialect.data, dialect.size),
 			mlirbc_string_get(parser->context, text.data, text.size), false } };
-	return (type.u.dialect.dialect && type.u.dialect.text) ? make_type(parser, &type, out) : mlirbc__no_memory(parser);
+	return (type.u.dialect.dialect && type.u.dialect.text) ? make_type(parser, &type, out)
+							       : mlirbc__no_memory(parser);
 }
 
 static bool parse_word_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)

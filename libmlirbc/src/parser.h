@@ -13,6 +13,13 @@
 #include <mlirbc/parse.h>
 #include <stdarg.h>
 
+/* For helpers of functions that call one another for nested input: their variables do not stay on the stack meanwhile. */
+#if defined(__GNUC__)
+#define MLIRBC__APART __attribute__((noinline))
+#else
+#define MLIRBC__APART
+#endif
+
 struct mlirbc__stack {
 	unsigned char *data;
 	size_t count, capacity; /* bytes */
@@ -27,9 +34,9 @@ struct mlirbc__entry {
 /* A use of a name before its definition: stands in for the value. */
 struct mlirbc__placeholder {
 	struct mlirbc_value value;
-	struct mlirbc_value *resolved; /* NULL until defined */
-	uint32_t number;               /* of the result: %x#number */
-	struct mlirbc__token token;    /* of the first use */
+	struct mlirbc_value *resolved;    /* NULL until defined */
+	uint32_t number;                  /* of the result: %x#number */
+	struct mlirbc__token token;       /* of the first use */
 	struct mlirbc__placeholder *next; /* of the same name */
 };
 
@@ -55,8 +62,8 @@ struct mlirbc__names {
 	struct mlirbc__stack entries; /* struct mlirbc__name */
 	uint32_t *buckets;
 	size_t bucket_count;
-	uint32_t scope, region;             /* the innermost ones */
-	uint32_t last_scope, last_region;   /* numbers given out */
+	uint32_t scope, region;           /* the innermost ones */
+	uint32_t last_scope, last_region; /* numbers given out */
 };
 
 struct mlirbc__scope_mark {
@@ -82,19 +89,20 @@ struct mlirbc__deferred {
 struct mlirbc_parser {
 	struct mlirbc_context *context;
 	struct mlirbc__lexer lexer;
-	struct mlirbc__token token;   /* not yet taken */
-	struct mlirbc__token last;    /* an empty one where the token before it ended */
+	struct mlirbc__token token;             /* not yet taken */
+	const char *last_end, *last_line_start; /* where the token before it ended */
+	uint32_t last_line;
 	const char *text;
 	const struct mlirbc_string *file;
 	const struct mlirbc_assembly *const *dialects;
 	size_t dialect_count;
 	struct mlirbc_diag *diag;
-	enum mlirbc_status status;    /* of the first failure */
+	enum mlirbc_status status; /* of the first failure */
 	uint32_t depth, max_depth;
 	char *brackets;               /* max_depth of them */
 	struct mlirbc_module *module; /* NULL when a single attribute or type is read */
-	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved, dims,
-		bytes;
+	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved,
+		dims, bytes;
 	struct mlirbc__stack deferred;
 	struct mlirbc__set aliases, distincts;
 	struct mlirbc__names names;
@@ -102,9 +110,10 @@ struct mlirbc_parser {
 
 struct mlirbc_op_state {
 	const struct mlirbc_string *name;
-	struct mlirbc__token token;                             /* of the name */
-	size_t types, entries, inherent, values, regions, blocks; /* where its parts begin on the stacks of those names */
-	const struct mlirbc_attr *properties;                   /* <...> as read; NULL: none */
+	struct mlirbc__token token; /* of the name */
+	size_t types, entries, inherent, values, regions,
+		blocks;                       /* where its parts begin on the stacks of those names */
+	const struct mlirbc_attr *properties; /* <...> as read; NULL: none */
 };
 
 /* ---- parse.c: errors, memory, tokens */
@@ -122,6 +131,8 @@ static inline void mlirbc__leave(struct mlirbc_parser *parser) { parser->depth--
 void mlirbc__advance(struct mlirbc_parser *parser);
 /* Goes on reading at `at`, which lies in the current line. */
 void mlirbc__reset(struct mlirbc_parser *parser, const char *at);
+/* An empty token where the last one ended. */
+struct mlirbc__token mlirbc__last(const struct mlirbc_parser *parser);
 /* "expected ...", where the token before ended: what is missing is missing there. Always false. */
 bool mlirbc__expected(struct mlirbc_parser *parser, const char *what);
 bool mlirbc__expect(struct mlirbc_parser *parser, int kind, const char *what);
@@ -132,8 +143,16 @@ static inline bool mlirbc__take(struct mlirbc_parser *parser, int kind)
 	mlirbc__advance(parser);
 	return true;
 }
-bool mlirbc__at_word(const struct mlirbc_parser *parser, const char *word);
-static inline size_t mlirbc__token_size(const struct mlirbc__token *token) { return (size_t)(token->end - token->start); }
+static inline size_t mlirbc__token_size(const struct mlirbc__token *token)
+{
+	return (size_t)(token->end - token->start);
+}
+static inline bool mlirbc__at_word(const struct mlirbc_parser *parser, const char *word)
+{
+	size_t size = strlen(word); /* inlined, so that for a literal it is a number */
+	return parser->token.kind == TOKEN_WORD && mlirbc__token_size(&parser->token) == size &&
+	       memcmp(parser->token.start, word, size) == 0;
+}
 
 /* Room for one more element on a stack; NULL after an error. */
 void *mlirbc__push_slow(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t size);
@@ -158,12 +177,12 @@ struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char
 bool mlirbc__parse_alias(struct mlirbc_parser *parser);
 bool mlirbc__resolve_deferred(struct mlirbc_parser *parser);
 /* "ns.text<body>" or "ns<text>" as namespace and text; for an alias gives *out_alias instead. */
-bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect, struct mlirbc_string *out_text,
-	struct mlirbc__alias **out_alias);
+bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect,
+	struct mlirbc_string *out_text, struct mlirbc__alias **out_alias);
 
 /* The distinct attribute of that number: the one met before, or a new one. */
-bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, const struct mlirbc__token *place,
-	const struct mlirbc_attr **out);
+bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr,
+	const struct mlirbc__token *place, const struct mlirbc_attr **out);
 
 /* ---- parse_type.c */
 bool mlirbc__parse_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
@@ -186,8 +205,8 @@ bool mlirbc__parse_sparse(struct mlirbc_parser *parser, const struct mlirbc_type
 /* The elements `count` bytes wide each: one number, with its sign if there is one, appended to parser->bytes. */
 bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_type *type);
 /* The digits of a number token as the bits of a type, into words[]; false after an error. */
-bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc__token *token,
-	bool negative, uint64_t *words, size_t word_count);
+bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type,
+	const struct mlirbc__token *token, bool negative, uint64_t *words, size_t word_count);
 
 /* ---- parse_affine.c: affine_map<...>, affine_set<...>, strided<...> as canonical text; the word is the current token */
 bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
@@ -203,11 +222,11 @@ const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32
 /* ---- parse_scope.c */
 bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mlirbc__scope_mark *out_mark);
 bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark);
-bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, struct mlirbc_value *values,
-	uint32_t count);
+bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
+	struct mlirbc_value *values, uint32_t count);
 /* NULL after an error. */
-struct mlirbc_value *mlirbc__use_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
-	const struct mlirbc_type *type);
+struct mlirbc_value *mlirbc__use_value(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
 /* The block called ^name of this region, made when it is not there yet; `define`: its label is being read. */
 struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struct mlirbc__token *token, bool define);
 void mlirbc__names_finish(struct mlirbc_parser *parser);
@@ -223,7 +242,8 @@ static inline struct mlirbc_value *mlirbc__settle(struct mlirbc_value *value)
 /* ---- parse_op.c */
 bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block);
 bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
-bool mlirbc__add_value(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
+bool mlirbc__add_value(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
 
 /* ---- parse_region.c */
 /* An argument of a block as written. */
@@ -231,18 +251,19 @@ struct mlirbc__argument {
 	struct mlirbc_unresolved name;
 	const struct mlirbc_type *type;
 	const struct mlirbc_attr *location; /* NULL: that of the name */
-	size_t deferred; /* SIZE_MAX, or the entry in parser->deferred that is to fill location */
+	size_t deferred;                    /* SIZE_MAX, or the entry in parser->deferred that is to fill location */
 };
 bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out);
 bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument);
-/* { ... }: pushes the region on parser->regions. Its entry block gets the arguments on parser->arguments from `arguments` on, which
- * are taken off. */
+/* { ... }: pushes the region on parser->regions. Its entry block gets the arguments on parser->arguments from
+ * `arguments` on, which are taken off. */
 bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated);
 bool mlirbc__empty_region(struct mlirbc_parser *parser);
 
 /* ---- parse_known.c: what is known about ops without reading more about them */
 /* 1 read, 0 not one of ours, -1 error */
-int mlirbc__parse_builtin_op(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);
+int mlirbc__parse_builtin_op(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);
 /* The full name of an op written without its dialect ("return"), or NULL. */
 const char *mlirbc__long_name(const char *name, size_t size);
 bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc_string *op);

@@ -34,8 +34,8 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
 }
 
-enum mlirbc_status mlirbc_print_op(const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write,
-	void *ctx)
+enum mlirbc_status mlirbc_print_op(
+	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc__printer printer = { .context = NULL, .debug_info = options && options->debug_info };
 	mlirbc__writer_init(&printer.out, write, ctx);
@@ -48,7 +48,8 @@ enum mlirbc_status mlirbc_print_op(const struct mlirbc_op *op, const struct mlir
 	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
 }
 
-static enum mlirbc_status print_one(const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+static enum mlirbc_status print_one(
+	const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc__printer printer = { .context = NULL };
 	mlirbc__writer_init(&printer.out, write, ctx);
@@ -95,6 +96,12 @@ static size_t one_text(const struct mlirbc_attr *attr, const struct mlirbc_type 
 	return sink.needed;
 }
 
-size_t mlirbc_type_text(const struct mlirbc_type *type, char *buffer, size_t size) { return one_text(NULL, type, buffer, size); }
+size_t mlirbc_type_text(const struct mlirbc_type *type, char *buffer, size_t size)
+{
+	return one_text(NULL, type, buffer, size);
+}
 
-size_t mlirbc_attr_text(const struct mlirbc_attr *attr, char *buffer, size_t size) { return one_text(attr, NULL, buffer, size); }
+size_t mlirbc_attr_text(const struct mlirbc_attr *attr, char *buffer, size_t size)
+{
+	return one_text(attr, NULL, buffer, size);
+}

@@ -17,16 +17,13 @@ static bool short_equal(const void *item, const void *key)
 	return ((const struct mlirbc__short *)item)->value == key;
 }
 
-static bool seen_equal(const void *item, const void *key)
-{
-	return ((const struct mlirbc__seen *)item)->key == key;
-}
+static bool seen_equal(const void *item, const void *key) { return ((const struct mlirbc__seen *)item)->key == key; }
 
-static struct mlirbc__slot *slot_of(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key,
-	mlirbc__equal_fn equal)
+static struct mlirbc__slot *slot_of(
+	struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key, mlirbc__equal_fn equal)
 {
-	struct mlirbc__slot *slot =
-		mlirbc__set_find(set, &printer->scratch, mlirbc__hash(0, &key, sizeof key), key, equal);
+	struct mlirbc__slot *slot = mlirbc__set_find(
+		set, &printer->scratch, mlirbc__hash(0, &key, sizeof key), key, equal);
 	printer->no_memory |= !slot;
 	return slot;
 }
@@ -44,7 +41,9 @@ size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, co
 	struct mlirbc__slot *slot = slot_of(printer, set, key, seen_equal);
 	if (slot && slot->item)
 		return ((const struct mlirbc__seen *)slot->item)->number;
-	struct mlirbc__seen *seen = slot ? mlirbc__arena_alloc(&printer->scratch, sizeof *seen, _Alignof(struct mlirbc__seen)) : NULL;
+	struct mlirbc__seen *seen = slot ? mlirbc__arena_alloc(
+						   &printer->scratch, sizeof *seen, _Alignof(struct mlirbc__seen))
+					 : NULL;
 	printer->no_memory |= !seen;
 	if (!seen)
 		return 0;
@@ -64,7 +63,8 @@ static bool starts_with(const struct mlirbc_string *text, const char *prefix)
 /* Attributes of upstream dialects that have one; of llvm those with a mnemonic that begins so. */
 static const char *dialect_alias(const struct mlirbc_attr *attr, size_t *out_size)
 {
-	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_annotation", "mmra_tag", "tbaa_" };
+	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_annotation", "mmra_tag",
+		"tbaa_" };
 	const struct mlirbc_string *dialect = attr->u.dialect.dialect, *text = attr->u.dialect.text;
 	if (mlirbc__string_is(dialect, "sparse_tensor", 13) && starts_with(text, "encoding<")) {
 		*out_size = 6;
@@ -87,16 +87,19 @@ static const char *attr_alias(const struct mlirbc_attr *attr, size_t *out_size)
 	*out_size = 3;
 	switch (attr->kind) {
 	case MLIRBC_ATTR_AFFINE:
-		return starts_with(attr->u.dialect.text, "affine_map<") ? "map" :
-		       starts_with(attr->u.dialect.text, "affine_set<") ? "set" :
-									  NULL;
+		return starts_with(attr->u.dialect.text, "affine_map<")   ? "map"
+		       : starts_with(attr->u.dialect.text, "affine_set<") ? "set"
+									  : NULL;
 	case MLIRBC_ATTR_DISTINCT: *out_size = 8; return attr->u.distinct.referenced ? "distinct" : NULL;
 	case MLIRBC_ATTR_DIALECT: return dialect_alias(attr, out_size);
 	default: return attr->kind >= MLIRBC_LOC_UNKNOWN ? "loc" : NULL;
 	}
 }
 
-static bool is_large_tuple(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16; }
+static bool is_large_tuple(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
+}
 
 /* ---- visiting; each function returns the depth: 0 when there is no alias inside */
 
@@ -162,7 +165,8 @@ static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct m
 	case MLIRBC_TYPE_UNRANKED_MEMREF:
 		depth = visit_type(printer, type->u.shaped.element, deferrable);
 		layout = type->u.shaped.encoding;
-		if (layout && !(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
+		if (layout &&
+			!(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
 			depth = deeper(depth, visit_attr(printer, layout, deferrable));
 		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
 	default: return 0;
@@ -179,15 +183,16 @@ static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__shor
 	entry.deferred = deferrable;
 	if (known)
 		known->deferred = false; /* and so are its parts */
-	uint32_t depth = what->is_type ? visit_type_parts(printer, what->value, deferrable) :
-					 visit_attr_parts(printer, what->value, deferrable);
+	uint32_t depth = what->is_type ? visit_type_parts(printer, what->value, deferrable)
+				       : visit_attr_parts(printer, what->value, deferrable);
 	if (known)
 		return known->depth;
 	entry.depth = depth ? depth + 1 : entry.name != NULL;
 	struct mlirbc__slot *slot = entry.depth ? slot_of(printer, &printer->shorts, what->value, short_equal) : NULL;
 	if (!slot)
 		return entry.depth;
-	struct mlirbc__short *made = mlirbc__arena_alloc(&printer->scratch, sizeof *made, _Alignof(struct mlirbc__short));
+	struct mlirbc__short *made = mlirbc__arena_alloc(
+		&printer->scratch, sizeof *made, _Alignof(struct mlirbc__short));
 	printer->no_memory |= !made;
 	if (made) {
 		*made = entry;
@@ -270,8 +275,8 @@ static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_
 	size_t i = 0, a_count = shows_properties(printer, op) ? a->u.dictionary.count : 0;
 	size_t j = 0, b_count = b ? b->u.dictionary.count : 0;
 	while (i < a_count || j < b_count) {
-		bool first = j == b_count ||
-			     (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name, b->u.dictionary.data[j].name) < 0);
+		bool first = j == b_count || (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name,
+								     b->u.dictionary.data[j].name) < 0);
 		visit_attr(printer, first ? a->u.dictionary.data[i++].value : b->u.dictionary.data[j++].value, false);
 	}
 }
@@ -331,7 +336,8 @@ static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
 
 static int compare_shorts(const void *left, const void *right)
 {
-	const struct mlirbc__short *a = *(struct mlirbc__short *const *)left, *b = *(struct mlirbc__short *const *)right;
+	const struct mlirbc__short *a = *(struct mlirbc__short *const *)left,
+				   *b = *(struct mlirbc__short *const *)right;
 	if (a->depth != b->depth)
 		return a->depth < b->depth ? -1 : 1;
 	if (a->is_type != b->is_type)
@@ -344,7 +350,10 @@ static int compare_shorts(const void *left, const void *right)
 /* How many came before with the same name. */
 static void number_shorts(struct mlirbc__printer *printer)
 {
-	struct { const struct mlirbc__short *first; uint32_t count; } names[64];
+	struct {
+		const struct mlirbc__short *first;
+		uint32_t count;
+	} names[64];
 	size_t known = 0;
 	for (size_t i = 0; i < printer->sorted_count; i++) {
 		struct mlirbc__short *entry = printer->sorted[i];
@@ -352,7 +361,8 @@ static void number_shorts(struct mlirbc__printer *printer)
 		while (at < known && (names[at].first->name_size != entry->name_size ||
 					     memcmp(names[at].first->name, entry->name, entry->name_size) != 0))
 			at++;
-		if (at == sizeof names / sizeof *names) { /* more mnemonics than llvm has: made up, go without an alias */
+		if (at ==
+			sizeof names / sizeof *names) { /* more mnemonics than llvm has: made up, go without an alias */
 			entry->name = NULL;
 			continue;
 		}
@@ -370,8 +380,8 @@ void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_m
 		visit_tree(printer, op);
 	if (printer->no_memory || printer->sorted_count == 0)
 		return;
-	printer->sorted = mlirbc__arena_alloc(&printer->scratch, printer->sorted_count * sizeof *printer->sorted,
-		_Alignof(struct mlirbc__short *));
+	printer->sorted = mlirbc__arena_alloc(
+		&printer->scratch, printer->sorted_count * sizeof *printer->sorted, _Alignof(struct mlirbc__short *));
 	if (!printer->sorted) {
 		printer->no_memory = true;
 		return;

@@ -97,7 +97,8 @@ static void print_wide_hex(struct mlirbc__printer *printer, const uint64_t *word
 	}
 }
 
-static void print_wide(struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
+static void print_wide(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
 {
 	uint64_t copy[MOST_WORDS];
 	char text[MOST_WORDS * 20];
@@ -127,7 +128,8 @@ static void print_wide(struct mlirbc__printer *printer, const struct mlirbc_type
 	mlirbc__put(&printer->out, text + at, sizeof text - at);
 }
 
-void mlirbc__print_number(struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
+void mlirbc__print_number(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
 {
 	if (type->kind == MLIRBC_TYPE_FLOAT) {
 		uint64_t both[2] = { words[0], count > 1 ? words[1] : 0 };
@@ -181,8 +183,8 @@ static void print_resource(struct mlirbc__printer *printer, const struct mlirbc_
 static void print_distinct(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_text(&printer->out, "distinct[");
-	mlirbc__put_unsigned(&printer->out, printer->context ? mlirbc__seen(printer, &printer->distincts, attr) :
-							       attr->u.distinct.id);
+	mlirbc__put_unsigned(&printer->out,
+		printer->context ? mlirbc__seen(printer, &printer->distincts, attr) : attr->u.distinct.id);
 	mlirbc__put_text(&printer->out, "]<");
 	if (attr->u.distinct.referenced)
 		mlirbc__print_attr(printer, attr->u.distinct.referenced, false);
@@ -206,7 +208,9 @@ void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirb
 	case MLIRBC_ATTR_SPARSE: mlirbc__print_sparse(printer, attr); break;
 	case MLIRBC_ATTR_DENSE_RESOURCE: print_resource(printer, attr); break;
 	case MLIRBC_ATTR_DISTINCT: print_distinct(printer, attr); break;
-	case MLIRBC_ATTR_AFFINE: mlirbc__put(&printer->out, attr->u.dialect.text->data, attr->u.dialect.text->size); break;
+	case MLIRBC_ATTR_AFFINE:
+		mlirbc__put(&printer->out, attr->u.dialect.text->data, attr->u.dialect.text->size);
+		break;
 	case MLIRBC_ATTR_DIALECT: print_dialect(printer, attr); break;
 	case MLIRBC_ATTR_BYTES: print_bytes(printer, attr); break;
 	case MLIRBC_LOC_UNKNOWN:

@@ -36,7 +36,8 @@ static void print_scalar(struct mlirbc__printer *printer, const struct mlirbc_ty
 	mlirbc__print_number(printer, type, words, count);
 }
 
-static void print_element(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type, size_t index)
+static void print_element(
+	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type, size_t index)
 {
 	if (attr->kind == MLIRBC_ATTR_DENSE_STRINGS) {
 		mlirbc__put_quoted(&printer->out, attr->u.strings.data[index]);

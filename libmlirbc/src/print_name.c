@@ -12,8 +12,8 @@ static bool push(struct mlirbc__printer *printer, struct waiting *waiting, const
 {
 	if (waiting->count == waiting->capacity) {
 		size_t capacity = waiting->capacity ? waiting->capacity * 2 : 64;
-		const struct mlirbc_region **regions =
-			mlirbc__arena_take(&printer->scratch, capacity * sizeof *regions, _Alignof(struct mlirbc_region *));
+		const struct mlirbc_region **regions = mlirbc__arena_take(
+			&printer->scratch, capacity * sizeof *regions, _Alignof(struct mlirbc_region *));
 		if (!regions)
 			return false;
 		if (waiting->count)

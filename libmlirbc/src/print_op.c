@@ -62,8 +62,8 @@ static bool find_predecessors(struct mlirbc__printer *printer, struct level *lev
 	for_each_edge(level, region, count_edge);
 	for (size_t i = 1; i < count; i++)
 		level->first[i] += level->first[i - 1];
-	level->sources = mlirbc__arena_alloc(&printer->scratch, level->first[count - 1] * sizeof *level->sources,
-		_Alignof(uint32_t));
+	level->sources = mlirbc__arena_alloc(
+		&printer->scratch, level->first[count - 1] * sizeof *level->sources, _Alignof(uint32_t));
 	if (!level->sources)
 		return false;
 	for_each_edge(level, region, store_edge);
@@ -217,7 +217,8 @@ static bool begin_region(struct mlirbc__printer *printer, struct level *level)
 }
 
 /* The next op of the level, or NULL with the region ended. */
-static const struct mlirbc_op *next_op(struct mlirbc__printer *printer, struct level *level, const struct mlirbc_op *after)
+static const struct mlirbc_op *next_op(
+	struct mlirbc__printer *printer, struct level *level, const struct mlirbc_op *after)
 {
 	const struct mlirbc_op *op = after ? after->next : level->block ? level->block->first : NULL;
 	while (!op && level->block && level->block->next) {
@@ -234,8 +235,8 @@ static const struct mlirbc_op *next_op(struct mlirbc__printer *printer, struct l
 	return NULL;
 }
 
-static struct level *enter(struct mlirbc__printer *printer, struct level *outer, struct level **spare,
-	const struct mlirbc_op *op)
+static struct level *enter(
+	struct mlirbc__printer *printer, struct level *outer, struct level **spare, const struct mlirbc_op *op)
 {
 	struct level *level = *spare;
 	if (level)

@@ -24,13 +24,16 @@ static size_t mention(struct mlirbc__printer *printer, const struct mlirbc_resou
 }
 
 /* The resources to be printed, in order; *out_count of them. */
-static struct entry *collect(struct mlirbc__printer *printer, const struct mlirbc_module *module, bool external, size_t *out_count)
+static struct entry *collect(
+	struct mlirbc__printer *printer, const struct mlirbc_module *module, bool external, size_t *out_count)
 {
 	size_t count = 0, limit = printer->resources.count;
 	*out_count = 0;
 	for (const struct mlirbc_resource *r = module->resources; r; r = r->next)
 		count++;
-	struct entry *entries = count ? mlirbc__arena_alloc(&printer->scratch, count * sizeof *entries, _Alignof(struct entry)) : NULL;
+	struct entry *entries = count ? mlirbc__arena_alloc(
+						&printer->scratch, count * sizeof *entries, _Alignof(struct entry))
+				      : NULL;
 	printer->no_memory |= count && !entries;
 	for (const struct mlirbc_resource *r = module->resources; r && entries; r = r->next) {
 		if (r->external != external || r->kind == MLIRBC_RESOURCE_NONE)

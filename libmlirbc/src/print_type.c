@@ -65,7 +65,9 @@ static void print_shaped(struct mlirbc__printer *printer, const struct mlirbc_ty
 
 static void print_integer(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
-	static const char *const prefixes[] = { [MLIRBC_SIGNLESS] = "i", [MLIRBC_SIGNED] = "si", [MLIRBC_UNSIGNED] = "ui" };
+	static const char *const prefixes[] = {
+		[MLIRBC_SIGNLESS] = "i", [MLIRBC_SIGNED] = "si", [MLIRBC_UNSIGNED] = "ui"
+	};
 	mlirbc__put_text(&printer->out, prefixes[type->u.integer.signedness]);
 	mlirbc__put_unsigned(&printer->out, type->u.integer.width);
 }

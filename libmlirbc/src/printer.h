@@ -12,8 +12,8 @@ struct mlirbc__short {
 	const char *name;  /* "map"; NULL: none, only its depth counts */
 	size_t name_size;
 	uint32_t suffix;
-	uint32_t depth;    /* 1 + that of the deepest part with an alias */
-	uint32_t order;    /* of the first visit */
+	uint32_t depth; /* 1 + that of the deepest part with an alias */
+	uint32_t order; /* of the first visit */
 	bool is_type, deferred;
 };
 
@@ -30,11 +30,11 @@ struct mlirbc__printer {
 	bool no_memory;
 	bool defined_only; /* use no alias whose line comes behind the module */
 	struct mlirbc__arena scratch;
-	struct mlirbc__set shorts;               /* struct mlirbc__short */
-	struct mlirbc__short **sorted;           /* those with a name, in the order of their lines */
+	struct mlirbc__set shorts;     /* struct mlirbc__short */
+	struct mlirbc__short **sorted; /* those with a name, in the order of their lines */
 	size_t sorted_count;
 	uint32_t visits;
-	const struct mlirbc_string *last_name;   /* of the op asked about last, and whether MLIR knows it */
+	const struct mlirbc_string *last_name; /* of the op asked about last, and whether MLIR knows it */
 	bool last_known;
 	struct mlirbc__set distincts, resources; /* struct mlirbc__seen */
 };
@@ -54,7 +54,8 @@ void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_at
 void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
 void mlirbc__print_dense_array(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
 /* A number of an integer, index or float type. */
-void mlirbc__print_number(struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
+void mlirbc__print_number(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
 /* loc(...) behind an op. */
 void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
 /* What stands inside loc(...); parts may be aliases, the whole is not. */
@@ -70,7 +71,8 @@ void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred);
 struct mlirbc__counters {
 	uint32_t values, arguments; /* the next free numbers */
 };
-void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
+void mlirbc__number_values(
+	struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
 void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
 void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 

@@ -26,7 +26,8 @@ const char *mlirbc_status_name(enum mlirbc_status status)
 	return "?";
 }
 
-enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset, const char *format, ...)
+enum mlirbc_status mlirbc__fail(
+	struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset, const char *format, ...)
 {
 	if (!diag || diag->status != MLIRBC_OK)
 		return status;
@@ -43,7 +44,4 @@ enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status sta
 #define TEXT(x) #x
 #define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 
-const char *mlirbc_version(void)
-{
-	return VERSION(MLIRBC_VERSION_MAJOR, MLIRBC_VERSION_MINOR, MLIRBC_VERSION_PATCH);
-}
+const char *mlirbc_version(void) { return VERSION(MLIRBC_VERSION_MAJOR, MLIRBC_VERSION_MINOR, MLIRBC_VERSION_PATCH); }

@@ -38,6 +38,9 @@ static inline void mlirbc__put(struct mlirbc__writer *writer, const char *text, 
 }
 
 static inline void mlirbc__put_char(struct mlirbc__writer *writer, char c) { mlirbc__put(writer, &c, 1); }
-static inline void mlirbc__put_text(struct mlirbc__writer *writer, const char *text) { mlirbc__put(writer, text, strlen(text)); }
+static inline void mlirbc__put_text(struct mlirbc__writer *writer, const char *text)
+{
+	mlirbc__put(writer, text, strlen(text));
+}
 
 #endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""against_mlir_opt.py PRINTER [FIRST [COUNT]]: random sources through mlir-opt-22 and through PRINTER (fixpoint.c: reads text,
+"""against_mlir_opt.py PRINTER [FIRST [COUNT]]: random sources through mlir-opt-22 and through PRINTER (reprint.c: reads text,
 prints the generic form, -l with locations); the two must print the same. Seeds FIRST.. are tried. Exit 77 without mlir-opt-22."""
 import os
 import random

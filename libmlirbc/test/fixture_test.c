@@ -37,8 +37,8 @@ static void compare(const char *what, const char *actual, const char *expected)
 	for (int line = 1; *actual || *expected; line++) {
 		size_t here = strcspn(actual, "\n"), there = strcspn(expected, "\n");
 		if (here != there || memcmp(actual, expected, here) != 0) {
-			check_report(__FILE__, __LINE__, "%s, line %d:\n#   prints   %.*s\n#   expected %.*s", what, line,
-				(int)here, actual, (int)there, expected);
+			check_report(__FILE__, __LINE__, "%s, line %d:\n#   prints   %.*s\n#   expected %.*s", what,
+				line, (int)here, actual, (int)there, expected);
 			return;
 		}
 		actual += here + (actual[here] != 0);
@@ -70,7 +70,8 @@ static void check_fixture(const char *name)
 	free(text);
 }
 
-#define FIXTURE(name) static void name(void) { check_fixture(#name); }
+#define FIXTURE(name)                                                                                                  \
+	static void name(void) { check_fixture(#name); }
 FIXTURE(aliases)
 FIXTURE(attributes)
 FIXTURE(elements)
@@ -84,7 +85,7 @@ FIXTURE(types)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(aliases), CHECK_CASE(attributes), CHECK_CASE(elements),
-		CHECK_CASE(floats), CHECK_CASE(functions), CHECK_CASE(locations), CHECK_CASE(regions), CHECK_CASE(resources),
-		CHECK_CASE(types) };
+		CHECK_CASE(floats), CHECK_CASE(functions), CHECK_CASE(locations), CHECK_CASE(regions),
+		CHECK_CASE(resources), CHECK_CASE(types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -6,12 +6,17 @@ static struct mlirbc_context *c;
 
 static const struct mlirbc_type *i32(void) { return mlirbc_type_integer(c, 32, MLIRBC_SIGNLESS); }
 
-static struct mlirbc_op *make_op(const char *name, struct mlirbc_block *block, size_t results, struct mlirbc_value **operands,
-	size_t operand_count, size_t regions)
+static struct mlirbc_op *make_op(const char *name, struct mlirbc_block *block, size_t results,
+	struct mlirbc_value **operands, size_t operand_count, size_t regions)
 {
 	const struct mlirbc_type *types[3] = { i32(), i32(), i32() };
-	struct mlirbc_op_spec spec = { .name = name, .name_size = strlen(name), .result_types = types, .result_count = results,
-		.operands = operands, .operand_count = operand_count, .region_count = regions };
+	struct mlirbc_op_spec spec = { .name = name,
+		.name_size = strlen(name),
+		.result_types = types,
+		.result_count = results,
+		.operands = operands,
+		.operand_count = operand_count,
+		.region_count = regions };
 	return mlirbc_op_create(c, &spec, block);
 }
 
@@ -43,7 +48,8 @@ static void types_are_unique(void)
 	CHECK(mlirbc_type_index(c) == mlirbc_type_index(c));
 	CHECK(mlirbc_type_float(c, MLIRBC_F16) != mlirbc_type_float(c, MLIRBC_BF16));
 	int64_t dims[2] = { 2, MLIRBC_DYNAMIC };
-	struct mlirbc_type tensor = { .kind = MLIRBC_TYPE_TENSOR, .u.shaped = { .element = i32(), .dims = dims, .rank = 2 } };
+	struct mlirbc_type tensor = { .kind = MLIRBC_TYPE_TENSOR,
+		.u.shaped = { .element = i32(), .dims = dims, .rank = 2 } };
 	const struct mlirbc_type *a = mlirbc_type_get(c, &tensor);
 	dims[1] = 3;
 	const struct mlirbc_type *b = mlirbc_type_get(c, &tensor);
@@ -70,10 +76,14 @@ static void type_facts(void)
 	CHECK_INT(mlirbc_type_width(mlirbc_type_float(c, MLIRBC_TF32)), 19);
 	CHECK_INT(mlirbc_type_width(mlirbc_type_none(c)), 0);
 	CHECK_STR(mlirbc_float_name(MLIRBC_F8E4M3B11FNUZ), "f8E4M3B11FNUZ");
-	static const struct { int64_t dims[3]; size_t rank; bool known; uint64_t count; } shapes[] = {
-		{ { 0 }, 0, true, 1 }, { { 2, 3 }, 2, true, 6 }, { { 2, MLIRBC_DYNAMIC }, 2, false, 0 },
-		{ { INT64_MAX, 2 }, 2, false, 0 }, { { INT64_MAX, 2, 0 }, 3, true, 0 }, { { INT64_MAX }, 1, true, INT64_MAX },
-		{ { 0, MLIRBC_DYNAMIC }, 2, false, 0 } };
+	static const struct {
+		int64_t dims[3];
+		size_t rank;
+		bool known;
+		uint64_t count;
+	} shapes[] = { { { 0 }, 0, true, 1 }, { { 2, 3 }, 2, true, 6 }, { { 2, MLIRBC_DYNAMIC }, 2, false, 0 },
+		{ { INT64_MAX, 2 }, 2, false, 0 }, { { INT64_MAX, 2, 0 }, 3, true, 0 },
+		{ { INT64_MAX }, 1, true, INT64_MAX }, { { 0, MLIRBC_DYNAMIC }, 2, false, 0 } };
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		struct mlirbc_type type = { .kind = MLIRBC_TYPE_TENSOR,
 			.u.shaped = { .element = i32(), .dims = shapes[i].dims, .rank = shapes[i].rank } };
@@ -112,7 +122,9 @@ static void equal_elements_are_a_splat(void)
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_TENSOR,
 		.u.shaped = { .element = mlirbc_type_integer(c, 16, MLIRBC_SIGNLESS), .dims = dims, .rank = 1 } };
 	const uint8_t same[] = { 7, 1, 7, 1, 7, 1 }, other[] = { 7, 1, 7, 1, 7, 2 };
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE, .type = mlirbc_type_get(c, &type), .u.dense = { same, 6, 3, false } };
+	struct mlirbc_attr attr = {
+		.kind = MLIRBC_ATTR_DENSE, .type = mlirbc_type_get(c, &type), .u.dense = { same, 6, 3, false }
+	};
 	const struct mlirbc_attr *list = mlirbc_attr_get(c, &attr);
 	CHECK(list->u.dense.splat);
 	CHECK_INT(list->u.dense.size, 2);
@@ -120,7 +132,9 @@ static void equal_elements_are_a_splat(void)
 	attr.u.dense.count = 1;
 	attr.u.dense.splat = true;
 	CHECK(mlirbc_attr_get(c, &attr) == list);
-	struct mlirbc_attr differs = { .kind = MLIRBC_ATTR_DENSE, .type = attr.type, .u.dense = { other, 6, 3, false } };
+	struct mlirbc_attr differs = {
+		.kind = MLIRBC_ATTR_DENSE, .type = attr.type, .u.dense = { other, 6, 3, false }
+	};
 	const struct mlirbc_attr *kept = mlirbc_attr_get(c, &differs);
 	CHECK(!kept->u.dense.splat);
 	CHECK_BYTES(kept->u.dense.data, kept->u.dense.size, other, sizeof other);
@@ -132,7 +146,8 @@ static void dictionaries_are_sorted(void)
 	char names[40][8];
 	for (int i = 0; i < 40; i++) {
 		size_t size = (size_t)snprintf(names[i], sizeof *names, "n%d", (i * 17) % 40);
-		entries[i] = (struct mlirbc_named_attr){ mlirbc_string_get(c, names[i], size), mlirbc_attr_integer(c, i32(), (uint64_t)i) };
+		entries[i] = (struct mlirbc_named_attr){ mlirbc_string_get(c, names[i], size),
+			mlirbc_attr_integer(c, i32(), (uint64_t)i) };
 	}
 	const struct mlirbc_attr *all = mlirbc_attr_dictionary(c, entries, 40);
 	CHECK_OR_RETURN(all != NULL);
@@ -154,7 +169,8 @@ static void uses_follow_values(void)
 	struct mlirbc_module *module = mlirbc_module_create(c);
 	struct mlirbc_op *def = make_op("t.def", module->body, 2, NULL, 0, 0);
 	struct mlirbc_value *both[2] = { &def->results[0], &def->results[0] };
-	struct mlirbc_op *first = make_op("t.a", module->body, 0, both, 2, 0), *second = make_op("t.b", module->body, 0, both, 1, 0);
+	struct mlirbc_op *first = make_op("t.a", module->body, 0, both, 2, 0),
+			 *second = make_op("t.b", module->body, 0, both, 1, 0);
 	CHECK(def->results[0].first_use == &second->operands[0]); /* last use first */
 	CHECK(second->operands[0].next_use == &first->operands[1]);
 	CHECK(first->operands[1].next_use == &first->operands[0]);
@@ -193,7 +209,8 @@ static void arguments_move_with_their_uses(void)
 static void ops_can_be_moved(void)
 {
 	struct mlirbc_module *module = mlirbc_module_create(c);
-	struct mlirbc_op *a = make_op("t.a", module->body, 0, NULL, 0, 0), *b = make_op("t.b", module->body, 0, NULL, 0, 0),
+	struct mlirbc_op *a = make_op("t.a", module->body, 0, NULL, 0, 0),
+			 *b = make_op("t.b", module->body, 0, NULL, 0, 0),
 			 *d = make_op("t.d", module->body, 0, NULL, 0, 0);
 	mlirbc_op_remove(b);
 	CHECK(a->next == d && d->prev == a && b->parent == NULL);
@@ -212,7 +229,9 @@ static void attributes_of_an_op(void)
 	const struct mlirbc_string *x = mlirbc_string_get(c, "x", 1), *y = mlirbc_string_get(c, "y", 1);
 	const struct mlirbc_attr *one = mlirbc_attr_integer(c, i32(), 1), *two = mlirbc_attr_integer(c, i32(), 2);
 	struct mlirbc_named_attr inherent[] = { { y, one } }, others[] = { { x, two }, { y, two } };
-	struct mlirbc_op_spec spec = { .name = "t.a", .name_size = 3, .properties = mlirbc_attr_dictionary(c, inherent, 1),
+	struct mlirbc_op_spec spec = { .name = "t.a",
+		.name_size = 3,
+		.properties = mlirbc_attr_dictionary(c, inherent, 1),
 		.attributes = mlirbc_attr_dictionary(c, others, 2) };
 	struct mlirbc_op *op = mlirbc_op_create(c, &spec, NULL);
 	bool ok = false;
@@ -235,7 +254,9 @@ static void symbols_are_found(void)
 {
 	struct mlirbc_module *module = mlirbc_module_create(c);
 	struct mlirbc_named_attr entry = { mlirbc_string_get(c, "sym_name", 8), mlirbc_attr_string(c, "f", 1) };
-	struct mlirbc_op_spec spec = { .name = "func.func", .name_size = 9, .properties = mlirbc_attr_dictionary(c, &entry, 1) };
+	struct mlirbc_op_spec spec = {
+		.name = "func.func", .name_size = 9, .properties = mlirbc_attr_dictionary(c, &entry, 1)
+	};
 	make_op("t.other", module->body, 0, NULL, 0, 0);
 	struct mlirbc_op *f = mlirbc_op_create(c, &spec, module->body);
 	const struct mlirbc_string name = { "f", 1 }, missing = { "g", 1 };
@@ -321,9 +342,11 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(strings_are_unique), CHECK_CASE(types_are_unique),
 		CHECK_CASE(type_facts), CHECK_CASE(attributes_are_unique), CHECK_CASE(equal_elements_are_a_splat),
-		CHECK_CASE(dictionaries_are_sorted), CHECK_CASE(uses_follow_values), CHECK_CASE(arguments_move_with_their_uses),
-		CHECK_CASE(ops_can_be_moved), CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found), CHECK_CASE(walk_orders),
-		CHECK_CASE(limit_and_large_requests), CHECK_CASE(everything_is_given_back), CHECK_CASE(names_of_status) };
+		CHECK_CASE(dictionaries_are_sorted), CHECK_CASE(uses_follow_values),
+		CHECK_CASE(arguments_move_with_their_uses), CHECK_CASE(ops_can_be_moved),
+		CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found), CHECK_CASE(walk_orders),
+		CHECK_CASE(limit_and_large_requests), CHECK_CASE(everything_is_given_back),
+		CHECK_CASE(names_of_status) };
 	c = mlirbc_context_create(NULL);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	mlirbc_context_destroy(c);

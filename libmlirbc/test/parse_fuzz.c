@@ -58,8 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (print_again(copy, size, &once)) {
 		if (!print_again(once.data, once.size, &twice) || once.size != twice.size ||
 			memcmp(once.data, twice.data, once.size) != 0) {
-			fprintf(stderr, "--- printed\n%.*s\n--- and again\n%.*s\n", (int)once.size, once.data, (int)twice.size,
-				twice.data ? twice.data : "");
+			fprintf(stderr, "--- printed\n%.*s\n--- and again\n%.*s\n", (int)once.size, once.data,
+				(int)twice.size, twice.data ? twice.data : "");
 			abort();
 		}
 		free(twice.data);

@@ -39,8 +39,9 @@ __attribute__((unused)) static struct printed print_module(const struct mlirbc_m
 }
 
 /* The text in a block of exactly its size: reading behind it is seen by a sanitizer. */
-__attribute__((unused)) static enum mlirbc_status parse_exact(struct mlirbc_context *context, const char *text, size_t size,
-	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
+__attribute__((unused)) static enum mlirbc_status parse_exact(struct mlirbc_context *context, const char *text,
+	size_t size, const struct mlirbc_parse_options *options, struct mlirbc_module **out_module,
+	struct mlirbc_diag *diag)
 {
 	char *copy = malloc(size ? size : 1);
 	if (!copy)
@@ -52,8 +53,8 @@ __attribute__((unused)) static enum mlirbc_status parse_exact(struct mlirbc_cont
 }
 
 /* What parsing and printing makes of a text; an error as "line:column: message". */
-__attribute__((unused)) static struct printed reprint(const char *text, const struct mlirbc_parse_options *options,
-	bool debug_info)
+__attribute__((unused)) static struct printed reprint(
+	const char *text, const struct mlirbc_parse_options *options, bool debug_info)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module;
@@ -93,6 +94,9 @@ __attribute__((unused)) static void counting_free(void *ctx, void *p, size_t siz
 	free(p);
 }
 
-#define COUNTING_ALLOCATOR(state) { counting_alloc, NULL, counting_free, (state) }
+#define COUNTING_ALLOCATOR(state)                                                                                      \
+	{                                                                                                              \
+		counting_alloc, NULL, counting_free, (state)                                                           \
+	}
 
 #endif

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_cases.py [--record] PROGRAM FOLDER: runs every NAME.cmd of a folder and compares with NAME.out, NAME.err and NAME.exit beside it
-(a missing .out or .err is empty, a missing .exit 0). With --record, writes them instead; read the change before you keep it.
+"""run_cases.py [--record] PROGRAM FOLDER: runs every NAME.cmd of a folder and compares with NAME.out, NAME.err and NAME.exit
+beside it (a missing .out or .err is empty, a missing .exit 0). With --record, writes them instead; read the change before
+you keep it.
 
-A .cmd is a shell script that runs in an empty folder, with $DATA naming the folder `data` beside the cases and the program found
-under its name. What it writes to stdout and stderr counts, with paths of $DATA shown as $DATA."""
+A .cmd is a shell script that runs in an empty folder, with $DATA naming the folder `data` beside the cases and the program
+found under its name. What it writes to stdout and stderr counts, with paths of $DATA shown as $DATA."""
 import argparse
 import os
 import shutil

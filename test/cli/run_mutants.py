@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_mutants.py PROGRAM [--count N] [--mlir-opt PATH] SOURCE...: programs that are cut off or damaged, as text, BEF and bytecode,
-end with exit status 0 or 1 and, when refused, with a message that says where; never by a signal, a sanitizer, or not at all.
+"""run_mutants.py PROGRAM [--count N] [--mlir-opt PATH] SOURCE...: programs that are cut off or damaged, as text,
+BEF and bytecode, end with exit status 0 or 1 and, when refused, with a message that says where; never by a signal, a
+sanitizer, or not at all.
 
 The faults are random with a fixed seed, so a failure comes again: `--keep FOLDER` writes the offending input there."""
 import argparse

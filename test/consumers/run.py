@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run.py BUILD SOURCE LIBS: outside projects that use what this build installs. The build is installed into an empty folder;
-then the programs of apps/examples are built against it by pkg-config, shared and --static (as far as the build has each), from
-C++, through CMake, and with the source tree as a meson subproject for each library of LIBS alone."""
+"""run.py BUILD SOURCE LIBS: outside projects that use what this build installs. The build is installed into an empty
+folder; then the programs of apps/examples are built against it by pkg-config, shared and --static (as far as the build has
+each), from C++, through CMake, and with the source tree as a meson subproject for each library of LIBS alone."""
 import glob
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -79,9 +80,10 @@ def compile_and_run(tree, compiler, source, packages, scratch, *options):
 def through_pkg_config(results, tree, kind, options, source, scratch):
     cc = os.environ.get("CC", "cc").split()
     cxx = os.environ.get("CXX", "c++").split()
-    jobs = [(name, [*cc, "-std=c11", "-Wall", "-Wextra", "-Werror"], os.path.join(source, "apps/examples", name + ".c"), packages)
-            for name, packages in PROGRAMS.items()]
-    jobs.append(("C++", [*cxx, "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"], os.path.join(HERE, "cxx.cpp"), CXX_PACKAGES))
+    cc += ["-std=c11", "-Wall", "-Wextra", "-Werror"]
+    cxx += ["-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    jobs = [(name, cc, os.path.join(source, "apps/examples", name + ".c"), packages) for name, packages in PROGRAMS.items()]
+    jobs.append(("C++", cxx, os.path.join(HERE, "cxx.cpp"), CXX_PACKAGES))
     for name, compiler, path, packages in jobs:
         title = f"{name} by pkg-config, {kind}"
         if not tree.has(packages):
@@ -94,7 +96,8 @@ def through_pkg_config(results, tree, kind, options, source, scratch):
 
 def through_cmake(tree, source, scratch):
     build = os.path.join(scratch, "cmake")
-    sh(["cmake", "-S", os.path.join(HERE, "cmake"), "-B", build, "-DEXAMPLES=" + os.path.join(source, "apps/examples")], env=tree.env)
+    examples = "-DEXAMPLES=" + os.path.join(source, "apps/examples")
+    sh(["cmake", "-S", os.path.join(HERE, "cmake"), "-B", build, examples], env=tree.env)
     sh(["cmake", "--build", build], env=tree.env)
     sh([os.path.join(build, "values")], env=tree.env)
 
@@ -114,10 +117,11 @@ def as_subproject(source, library, scratch):
     sh(["meson", "setup", "--fatal-meson-warnings", "-Dwerror=true", build, project])
     sh(["ninja", "-C", build])
     sh([os.path.join(build, program)])
-    made = {os.path.basename(p).split(".")[0] for p in glob.glob(os.path.join(build, "subprojects/befkit/**/lib*.so"), recursive=True)}
-    if "libmlirbc" in made and library != "mlirbc":
-        raise Failure(f"-Dlibs={library} built libmlirbc too")
-    if glob.glob(os.path.join(build, "subprojects/befkit/apps/**/bef"), recursive=True):
+    made = {path.name.split(".")[0] for path in pathlib.Path(build, "subprojects").glob("**/lib*.so")}
+    wanted = {"async": "libasync", "kernels": "libkernels", "bef": "libbef", "mlirbc": "libmlirbc"}
+    if wanted[library] not in made or ("libmlirbc" in made) != (library == "mlirbc"):
+        raise Failure(f"-Dlibs={library} built {', '.join(sorted(made))}")
+    if any(pathlib.Path(build, "subprojects").glob("**/apps/*/bef")):
         raise Failure("programs were built in a subproject")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""run_bytecode.py PROGRAM MLIR-OPT: the generic form of a program does the same from text, from bytecode that LLVM's mlir-opt made of
-it, and from the BEF file made of that bytecode, down to the lines and columns in its messages."""
+"""run_bytecode.py PROGRAM MLIR-OPT: the generic form of a program does the same from text, from bytecode that LLVM's
+mlir-opt made of it, and from the BEF file made of that bytecode, down to the lines and columns in its messages."""
 import glob
 import os
 import re
@@ -23,7 +23,8 @@ def run(program, folder, path):
 
 def problem(program, mlir_opt, folder, name, scratch):
     bytecode, bef = os.path.join(scratch, name + ".mlirbc"), os.path.join(scratch, name + ".bef")
-    made = tap.run([mlir_opt, "--allow-unregistered-dialect", "--emit-bytecode", name + ".generic.mlir", "-o", bytecode], cwd=folder)
+    made = tap.run([mlir_opt, "--allow-unregistered-dialect", "--emit-bytecode", name + ".generic.mlir", "-o", bytecode],
+                   cwd=folder)
     if made.status != 0:
         return None, "mlir-opt does not read it"
     assembled = tap.run([program, "assemble", bytecode, "-o", bef])

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run_golden.py PROGRAM FORM [QUEUE]: runs TFRT's golden programs and compares with what its driver printed.
 
-FORM is mlir (assembled on the way), bef or noopt.bef (made by the original), or assemble (compares bytes, runs nothing). The
-README.md beside them says which of our options correspond to those of the original's driver. With a QUEUE of several threads the
-order of lines is not compared."""
+FORM is mlir (assembled on the way), bef or noopt.bef (made by the original), or assemble (compares bytes, runs nothing).
+The README.md beside them says which of our options correspond to those of the original's driver. With a QUEUE of several
+threads the order of lines is not compared."""
 import csv
 import os
 import re

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes down what is in a BEF file, section by section, for people. The text is no format: it may change with every version. */
+/* Writes down what is in a BEF file, section by section, for people. The text is no format: it may change with every
+ * version. */
 #ifndef BEF_DUMP_H
 #define BEF_DUMP_H
 
@@ -23,13 +24,13 @@ struct bef_dump_options {
 /* Takes a piece of the text; false: stop. */
 typedef bool (*bef_write_fn)(void *ctx, const char *data, size_t size);
 
-/* Dumps a file that bef_reader_open() accepted, whether bef_reader_verify() would or not: what cannot be read is noted in the text
- * ("error: 0x1f: ...") and the dump goes on behind it.
+/* Dumps a file that bef_reader_open() accepted, whether bef_reader_verify() would or not: what cannot be read is noted
+ * in the text ("error: 0x1f: ...") and the dump goes on behind it.
  * @param options  NULL: defaults
- * @return BEF_OK · BEF_E_IO `write` said stop · BEF_E_NOMEM · else what the first note in the text is about; diag has it too.
- * Calls back on the calling thread. */
-BEF_API enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_options *options, bef_write_fn write,
-	void *ctx, struct bef_diag *diag);
+ * @return BEF_OK · BEF_E_IO `write` said stop · BEF_E_NOMEM · else what the first note in the text is about; diag has
+ * it too. Calls back on the calling thread. */
+BEF_API enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_options *options,
+	bef_write_fn write, void *ctx, struct bef_diag *diag);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The numbers of the Binary Executable Format, version 0, as TFRT writes it. FORMAT.md beside this library has the grammar. */
+/* The numbers of the Binary Executable Format, version 0, as TFRT writes it. FORMAT.md beside this library has the
+ * grammar. */
 #ifndef BEF_FORMAT_H
 #define BEF_FORMAT_H
 

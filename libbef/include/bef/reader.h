@@ -2,8 +2,8 @@
 /* Reads BEF files: views over the caller's bytes, without allocation.
  *
  * Three doors: bef_reader_open() checks the frame (header, sections) and the small tables; bef_reader_verify() checks
- * everything else; the walkers below decode. A walker re-checks what it reads, so it is safe on a file that was not verified;
- * on a verified file it cannot fail.
+ * everything else; the walkers below decode. A walker re-checks what it reads, so it is safe on a file that was not
+ * verified; on a verified file it cannot fail.
  *
  * The bytes may lie anywhere and at any alignment (a mapping, .rodata). They must stay valid and unchanged.
  * Thread class of struct bef_reader: immutable after open; of the iterators: one-at-a-time, plain values. */
@@ -38,17 +38,18 @@ struct bef_reader {
 	uint32_t kernel_count, type_count, function_count;
 };
 
-/* @return BEF_OK · BEF_E_MAGIC · BEF_E_VERSION · BEF_E_TRUNCATED · BEF_E_CORRUPT (a section twice, a section that overruns the
- *         file, a missing required section, a count that cannot be). On failure *out_reader is zero. */
+/* @return BEF_OK · BEF_E_MAGIC · BEF_E_VERSION · BEF_E_TRUNCATED · BEF_E_CORRUPT (a section twice, a section that
+ * overruns the file, a missing required section, a count that cannot be). On failure *out_reader is zero. */
 BEF_API enum bef_status bef_reader_open(const void *data, size_t size, struct bef_reader *out_reader,
 	struct bef_diag *diag);
 
 /* True when the bytes begin like a BEF file. */
 BEF_API bool bef_is_bef(const void *data, size_t size);
 
-/* Proves that the file is safe to execute: README.md lists the rules. The diag of a failure names section, function, kernel and
- * byte. Linear in the size of the file. Allocates, besides a bit per byte of Strings, Attributes and Locations, two words per
- * register, two per kernel and one per operand of the largest function; `allocator` NULL: malloc.
+/* Proves that the file is safe to execute: README.md lists the rules. The diag of a failure names section, function,
+ * kernel and byte. Linear in the size of the file. Allocates, besides a bit per byte of Strings, Attributes and
+ * Locations, two words per register, two per kernel and one per operand of the largest function; `allocator` NULL:
+ * malloc.
  * @return BEF_OK · BEF_E_TRUNCATED something runs past the end of its section · BEF_E_CORRUPT · BEF_E_NOMEM */
 BEF_API enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct bef_allocator *allocator,
 	struct bef_diag *diag);
@@ -56,8 +57,8 @@ BEF_API enum bef_status bef_reader_verify(const struct bef_reader *reader, const
 /* ---- strings, kernel names, type names */
 
 /* The NUL-terminated string at an offset of the Strings section. */
-BEF_API enum bef_status bef_reader_string(const struct bef_reader *reader, uint64_t offset, struct bef_string *out_string,
-	struct bef_diag *diag);
+BEF_API enum bef_status bef_reader_string(const struct bef_reader *reader, uint64_t offset,
+	struct bef_string *out_string, struct bef_diag *diag);
 
 /* Walks a table of names: kernels or types, in order. */
 struct bef_names {
@@ -112,8 +113,8 @@ struct bef_body {
 BEF_API enum bef_status bef_reader_body(const struct bef_reader *reader, const struct bef_function *function,
 	struct bef_body *out_body, struct bef_diag *diag);
 
-/* A kernel record: six counts, then words. The word lists lie one behind the other: number of users per result, arguments,
- * attributes, functions, results, and then the users themselves, those of the first result first. */
+/* A kernel record: six counts, then words. The word lists lie one behind the other: number of users per result,
+ * arguments, attributes, functions, results, and then the users themselves, those of the first result first. */
 struct bef_kernel {
 	uint32_t code, location, argument_count, attribute_count, function_count, result_count;
 	const uint8_t *user_counts; /* result_count words; arguments, attributes, functions, results follow */
@@ -143,19 +144,19 @@ struct bef_location {
 	uint64_t line, column;    /* file */
 	uint64_t count;           /* how many locations follow it: name 1, callsite 2 (callee, caller), fused n */
 };
-/* Decodes the record at *offset and moves *offset behind it; the records of its parts follow there. BEF_E_NOT_FOUND when the
- * file has no location there (sections absent, or a virtual offset). */
+/* Decodes the record at *offset and moves *offset behind it; the records of its parts follow there. BEF_E_NOT_FOUND
+ * when the file has no location there (sections absent, or a virtual offset). */
 BEF_API enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *offset,
 	struct bef_location *out_location, struct bef_diag *diag);
-/* The whole location as a person reads it, snprintf-like: "file.mlir:3:5" for a plain file location, else the text form of the
- * original ("name", "child(name)", "callee<-caller", "a,b", a file inside as "f;l;c", "(unknown)"). What is nested deeper than
- * BEF_MAX_NESTING levels, comes behind the first 1024 records, or is broken shows as "...". */
+/* The whole location as a person reads it, snprintf-like: "file.mlir:3:5" for a plain file location, else the text form
+ * of the original ("name", "child(name)", "callee<-caller", "a,b", a file inside as "f;l;c", "(unknown)"). What is
+ * nested deeper than BEF_MAX_NESTING levels, comes behind the first 1024 records, or is broken shows as "...". */
 BEF_API size_t bef_location_text(const struct bef_reader *reader, uint64_t offset, char *buffer, size_t size);
 /* What a debugger would call the place (see FORMAT.md), snprintf-like; *out_found false when there is no name. */
 BEF_API size_t bef_location_debug_text(const struct bef_reader *reader, uint64_t offset, char *buffer, size_t size,
 	bool *out_found);
 
-/* ---- attributes. The encoding does not say its own type: it comes from the AttributeTypes section or from the kernel. */
+/* ---- attributes. An encoding does not say its own type: that comes from AttributeTypes or from the kernel. */
 
 struct bef_attr {
 	uint32_t type;       /* as in format.h */
@@ -164,23 +165,36 @@ struct bef_attr {
 	union {
 		struct bef_string string;
 		struct { uint8_t dtype; uint32_t count; const uint8_t *elements; } array;
-		struct { bool ranked; uint32_t rank; const uint8_t *dims; } shape; /* rank little-endian int64, -1 dynamic */
-		struct { uint8_t dtype; uint32_t rank, count; const uint8_t *dims, *elements; size_t elements_size; } dense;
+		struct {
+			bool ranked;
+			uint32_t rank;
+			const uint8_t *dims;
+		} shape; /* rank little-endian int64, -1 dynamic */
+		struct {
+			uint8_t dtype;
+			uint32_t rank, count;
+			const uint8_t *dims, *elements;
+			size_t elements_size;
+		} dense;
 		struct { uint32_t count; const uint8_t *offsets; } aggregate; /* see bef_attr_element() */
-		struct { uint64_t id, nested_count; struct bef_string root, module; const uint8_t *names; } symbol; /* names: the
-			root's, then the nested ones, without separators; see bef_attr_symbol_names() */
+		struct {
+			uint64_t id, nested_count;
+			struct bef_string root, module;
+			const uint8_t *names;
+		} symbol; /* names: the root's, then the nested ones, without separators; see bef_attr_symbol_names() */
 	} u; /* scalars and types: the bytes at data */
 };
-/* Decodes and checks the attribute of type `type` at an offset of the Attributes section: that it lies inside, is aligned in the
- * file as its type wants, and agrees with itself. Takes time for what it has to look at, not for its elements: those of an
- * aggregate are checked when they are asked for, those of an array only by bef_reader_verify() (an i1 is 0 or 1, a type exists).
+/* Decodes and checks the attribute of type `type` at an offset of the Attributes section: that it lies inside, is
+ * aligned in the file as its type wants, and agrees with itself. Takes time for what it has to look at, not for its
+ * elements: those of an aggregate are checked when they are asked for, those of an array only by bef_reader_verify()
+ * (an i1 is 0 or 1, a type exists).
  * @return BEF_OK · BEF_E_CORRUPT (also: no such type) · BEF_E_TRUNCATED it runs past the end */
 BEF_API enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type,
 	struct bef_attr *out_attr, struct bef_diag *diag);
-/* Element `index` of an aggregate. It cannot reach into its neighbours, so that walking all of a nested aggregate takes time in
- * proportion to its size. BEF_E_ARG: no such element. */
-BEF_API enum bef_status bef_attr_element(const struct bef_reader *reader, const struct bef_attr *aggregate, uint32_t index,
-	struct bef_attr *out_element, struct bef_diag *diag);
+/* Element `index` of an aggregate. It cannot reach into its neighbours, so that walking all of a nested aggregate takes
+ * time in proportion to its size. BEF_E_ARG: no such element. */
+BEF_API enum bef_status bef_attr_element(const struct bef_reader *reader, const struct bef_attr *aggregate,
+	uint32_t index, struct bef_attr *out_element, struct bef_diag *diag);
 /* Walks the nested names of a symbol, those behind the root. */
 struct bef_symbol_names {
 	struct bef_numbers lengths;
@@ -194,13 +208,14 @@ BEF_API size_t bef_dtype_size(unsigned dtype);
 BEF_API size_t bef_dtype_alignment(unsigned dtype);
 /* "i32", "complex64"; "?" when there is none. Static text. */
 BEF_API const char *bef_dtype_name(unsigned dtype);
-/* "i32", "i32[]", "string", "shape", "dense", "aggregate", "type", "function", "symbol"; "?" for a number that is none. */
+/* "i32", "i32[]", "string", "shape", "dense", "aggregate", "type", "function", "symbol"; "?": none. */
 BEF_API const char *bef_attr_type_name(uint32_t type);
 
 /* Walks the AttributeTypes section: offset and type of each attribute, in file order. */
 BEF_API struct bef_numbers bef_reader_attribute_types(const struct bef_reader *reader); /* left = 2 * count */
-/* Walks AttributeNames of the next non-native function: one string offset per attribute of each kernel, in order. Start with
- * *position 0 and call once per non-native function of the index, in order. left = 0 when the section is absent. */
+/* Walks AttributeNames of the next non-native function: one string offset per attribute of each kernel, in order. Start
+ * with *position 0 and call once per non-native function of the index, in order. left = 0 when the section is absent.
+ */
 BEF_API enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, const struct bef_body *body,
 	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag);
 /* As above for RegisterTypes: one type index per register. */

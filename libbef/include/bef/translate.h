@@ -16,8 +16,9 @@ extern "C" {
 struct bef_assemble_options {
 	size_t size; /* sizeof(struct bef_assemble_options) */
 	bool no_optional_sections; /* leave out AttributeTypes, AttributeNames and RegisterTypes */
-	/* Bytes that attributes and locations may take; 0: 1 GB. More is BEF_E_LIMIT: a splat or an array that is shared needs
-	 * little MLIR and much BEF. */
+	/* Little MLIR can stand for much BEF, or much work: splats, arrays and locations that contain one another many times, the
+	 * text of compiled modules, links between streams (tfrt.merge_inter_dependent_streams). The bytes that may go into these, an
+	 * element of a nested array and a part of a location counted as 64 at least; 0: 256 MB. More is BEF_E_LIMIT. */
 	uint64_t limit;
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes BEF files: collects strings, types, attributes, functions and kernels, then gives the bytes. Deterministic: the same
- * calls give the same bytes, and in the order of TFRT's converter the bytes of TFRT's converter.
+/* Writes BEF files: collects strings, types, attributes, functions and kernels, then gives the bytes. Deterministic:
+ * the same calls give the same bytes, and in the order of TFRT's converter the bytes of TFRT's converter.
  *
- * Thread class: one-at-a-time. Texts and arrays given are copied. A call that fails is without effect, and the writer can go on
- * being used; every one may return
+ * Thread class: one-at-a-time. Texts and arrays given are copied. A call that fails is without effect, and the writer
+ * can go on being used; every one may return
  *	BEF_E_NOMEM
  *	BEF_E_LIMIT        a table beyond 2^32 - 1, a section whose offsets are words beyond 4 GB
  *	BEF_E_UNSUPPORTED  a name or a text of a location with a NUL inside: the format ends it there
@@ -29,18 +29,23 @@ struct bef_writer_options {
 };
 
 /* `allocator` NULL: malloc. `options` NULL: defaults. NULL when out of memory. */
-BEF_API struct bef_writer *bef_writer_create(const struct bef_allocator *allocator, const struct bef_writer_options *options);
+BEF_API struct bef_writer *bef_writer_create(const struct bef_allocator *allocator,
+	const struct bef_writer_options *options);
 BEF_API void bef_writer_destroy(struct bef_writer *writer); /* NULL is ignored */
 
 /* ---- tables, numbered in the order of first use; an equal name gives the number it has */
 BEF_API enum bef_status bef_writer_type(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_type);
-BEF_API enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_code);
+BEF_API enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *name, size_t size,
+	uint32_t *out_code);
 
-/* ---- attributes. Each call appends an encoding to the Attributes section and gives its offset; whoever calls decides which equal
- * attributes share one. */
-/* A scalar, or a type attribute (BEF_ATTR_TYPE: *value is the dtype byte); value in memory as a little-endian file has it. */
-BEF_API enum bef_status bef_writer_scalar(struct bef_writer *writer, uint32_t type, const void *value, uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_string(struct bef_writer *writer, const char *data, size_t size, uint32_t *out_offset);
+/* ---- attributes. Each call appends an encoding to the Attributes section and gives its offset; whoever calls decides
+ * which equal attributes share one. */
+/* A scalar, or a type attribute (BEF_ATTR_TYPE: *value is the dtype byte); value in memory as a little-endian file has
+ * it. */
+BEF_API enum bef_status bef_writer_scalar(struct bef_writer *writer, uint32_t type, const void *value,
+	uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_string(struct bef_writer *writer, const char *data, size_t size,
+	uint32_t *out_offset);
 /* Elements little-endian, one behind the other. dtype may be BEF_ATTR_TYPE. count 0: the empty array. */
 BEF_API enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, const void *elements, size_t count,
 	uint32_t *out_offset);
@@ -65,13 +70,14 @@ struct bef_value {
 	} u;
 };
 /* Any of the above except symbols, also nested at most 64 deep. BEF_E_LIMIT: deeper, or over 4 GB. */
-BEF_API enum bef_status bef_writer_value(struct bef_writer *writer, const struct bef_value *value, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_value(struct bef_writer *writer, const struct bef_value *value,
+	uint32_t *out_offset);
 
-/* ---- locations, in the order of the file: a name is followed by its child, a callsite by callee and caller, a fused location by
- * its parts */
+/* ---- locations, in the order of the file: a name is followed by its child, a callsite by callee and caller, a fused
+ * location by its parts */
 BEF_API enum bef_status bef_writer_location_unknown(struct bef_writer *writer, uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size, uint64_t line,
-	uint64_t column, uint32_t *out_offset);
+BEF_API enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size,
+	uint64_t line, uint64_t column, uint32_t *out_offset);
 BEF_API enum bef_status bef_writer_location_name(struct bef_writer *writer, const char *name, size_t size,
 	uint32_t *out_offset);
 BEF_API enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset);
@@ -84,7 +90,8 @@ struct bef_function_type {
 	const uint32_t *arguments, *results; /* type numbers */
 	size_t argument_count, result_count;
 };
-/* Reserves the next function number, so that kernels can refer to functions whose bodies come later. name of size 0: a region. */
+/* Reserves the next function number, so that kernels can refer to functions whose bodies come later. name of size 0: a
+ * region. */
 BEF_API enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind, const char *name,
 	size_t size, const struct bef_function_type *type, uint32_t *out_index);
 
@@ -111,9 +118,9 @@ struct bef_writer_body {
 	const uint32_t *results; /* registers */
 	size_t result_count;
 };
-/* Adds the body of a non-native function. Bodies are stored in the order of these calls, which must be the order of the indexes.
- * Also BEF_E_STATE: another body is next; BEF_E_ARG: numbers of arguments or results that disagree with the type, names of
- * attributes missing. */
+/* Adds the body of a non-native function. Bodies are stored in the order of these calls, which must be the order of the
+ * indexes. Also BEF_E_STATE: another body is next; BEF_E_ARG: numbers of arguments or results that disagree with the
+ * type, names of attributes missing. */
 BEF_API enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writer_body *body,
 	struct bef_diag *diag);
 
@@ -121,13 +128,13 @@ BEF_API enum bef_status bef_writer_body(struct bef_writer *writer, const struct 
  * BEF_E_ARG. */
 BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uint32_t offset, uint32_t type);
 
-/* Puts the name of an attribute into Strings that no kernel has: TFRT's converter does this for arrays of function symbols, whose
- * elements become function indexes. Without effect when there are no optional sections. */
+/* Puts the name of an attribute into Strings that no kernel has: TFRT's converter does this for arrays of function
+ * symbols, whose elements become function indexes. Without effect when there are no optional sections. */
 BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
 
-/* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of max_align_t;
- * the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The writer can go on being
- * used. Also BEF_E_STATE: a function has no body. */
+/* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of
+ * max_align_t; the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The
+ * writer can go on being used. Also BEF_E_STATE: a function has no body. */
 BEF_API enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);
 BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);

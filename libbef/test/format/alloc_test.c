@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory that runs out: every call fails cleanly, leaks nothing, gives memory back with the size it was asked for, and works when it
- * is tried again. */
+/* Memory that runs out: every call fails cleanly, leaks nothing, gives memory back with the size it was asked for, and
+ * works when it is tried again. */
 #include "hex.h"
 #include "sample.h"
 #include <bef/dump.h>
@@ -16,7 +16,8 @@ struct memory {
 static bool refuse(struct memory *memory)
 {
 	memory->calls++;
-	return memory->fail_at != 0 && (memory->forever ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at);
+	return memory->fail_at != 0 &&
+	       (memory->forever ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at);
 }
 
 static void *take(void *ctx, size_t size, size_t align)
@@ -98,6 +99,61 @@ static void writer_goes_on_after_a_failure(void)
 	free(expected);
 }
 
+/* f() -> () with one kernel that has `count` attributes, of names that differ. */
+static enum bef_status put_body(struct bef_writer *writer, size_t count)
+{
+	static char names[40][8];
+	static const char *pointers[40];
+	static const uint32_t attributes[40];
+	const struct bef_writer_kernel kernel = {
+		.location = 0xFFFFFFFE, .attributes = attributes, .attribute_count = count, .attribute_names = pointers
+	};
+	const struct bef_writer_body body = { .location = 0xFFFFFFFE, .kernels = &kernel, .kernel_count = 1 };
+	for (size_t i = 0; i < 40; i++) {
+		snprintf(names[i], sizeof names[i], "name%zu", i);
+		pointers[i] = names[i];
+	}
+	return bef_writer_body(writer, &body, NULL);
+}
+
+static struct bef_writer *begin_file(const struct bef_allocator *a)
+{
+	struct bef_writer *writer = bef_writer_create(a, NULL);
+	const struct bef_function_type none = { NULL, NULL, 0, 0 };
+	uint32_t n;
+	CHECK(writer && bef_writer_kernel_name(writer, "k", 1, &n) == BEF_OK);
+	CHECK_INT(bef_writer_function(writer, BEF_FUNCTION_ASYNC, "f", 1, &none, &n), BEF_OK);
+	return writer;
+}
+
+/* Names of a body that failed half-way do not stay behind. */
+static void failed_bodies_leave_no_names(void)
+{
+	struct bef_writer *plain = begin_file(NULL);
+	uint8_t *expected, *data;
+	size_t expected_size, size, failures = 0;
+	CHECK_INT(put_body(plain, 0), BEF_OK);
+	CHECK_INT(bef_writer_finish(plain, &expected, &expected_size, NULL), BEF_OK);
+	for (enum bef_status status = BEF_E_NOMEM; status == BEF_E_NOMEM; failures++) {
+		struct memory memory = { 0 };
+		const struct bef_allocator a = allocator(&memory, false);
+		struct bef_writer *writer = begin_file(&a);
+		memory.fail_at = memory.calls + failures + 1;
+		status = put_body(writer, 40);
+		if (status == BEF_E_NOMEM) {
+			CHECK_INT(put_body(writer, 0), BEF_OK);
+			CHECK_INT(bef_writer_finish(writer, &data, &size, NULL), BEF_OK);
+			CHECK_BYTES(data, size, expected, expected_size);
+			bef_writer_free_bytes(writer, data, size);
+		}
+		bef_writer_destroy(writer);
+		CHECK_INT(memory.live, 0);
+	}
+	CHECK(failures > 4);
+	bef_writer_free_bytes(plain, expected, expected_size);
+	bef_writer_destroy(plain);
+}
+
 static bool ignore(void *ctx, const char *data, size_t size)
 {
 	(void)ctx;
@@ -119,7 +175,8 @@ static void verify_and_dump_fail_cleanly(void)
 			const struct bef_allocator a = allocator(&memory, n % 2);
 			const struct bef_dump_options options = { .size = sizeof options, .allocator = &a };
 			struct bef_diag diag = BEF_DIAG_INIT;
-			status = what == 0 ? bef_reader_verify(&reader, &a, &diag) : bef_dump(&reader, &options, ignore, NULL, &diag);
+			status = what == 0 ? bef_reader_verify(&reader, &a, &diag)
+					   : bef_dump(&reader, &options, ignore, NULL, &diag);
 			CHECK_INT(memory.live, 0);
 			CHECK_INT(diag.status, status);
 			CHECK(status == BEF_OK ? n > 3 : strncmp(diag.message, "no memory", 9) == 0);
@@ -153,7 +210,8 @@ static void verify_asks_for_little(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(writer_fails_cleanly), CHECK_CASE(writer_goes_on_after_a_failure),
+	static const struct check_case cases[] = { CHECK_CASE(writer_fails_cleanly),
+		CHECK_CASE(writer_goes_on_after_a_failure), CHECK_CASE(failed_bodies_leave_no_names),
 		CHECK_CASE(verify_and_dump_fail_cleanly), CHECK_CASE(verify_asks_for_little) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

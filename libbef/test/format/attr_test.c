@@ -52,21 +52,28 @@ struct failure {
 static const struct failure failures[] = {
 	{ "01", 1, BEF_DTYPE_I8, BEF_E_TRUNCATED, 8, "Attributes +1 (i8): the section has 1 bytes" },
 	{ "01 00 00", 0, BEF_DTYPE_I32, BEF_E_TRUNCATED, 8, "Attributes +0 (i32): takes 4 bytes, but 3 are left" },
-	{ "cc 01 00 00 00", 1, BEF_DTYPE_I32, BEF_E_CORRUPT, 9, "Attributes +1 (i32): byte 0 of it is not at a multiple of 4" },
-	{ PAD4 I64_2, 4, BEF_DTYPE_F64, BEF_E_CORRUPT, 12, "Attributes +4 (f64): byte 0 of it is not at a multiple of 8" },
+	{ "cc 01 00 00 00", 1, BEF_DTYPE_I32, BEF_E_CORRUPT, 9,
+		"Attributes +1 (i32): byte 0 of it is not at a multiple of 4" },
+	{ PAD4 I64_2, 4, BEF_DTYPE_F64, BEF_E_CORRUPT, 12,
+		"Attributes +4 (f64): byte 0 of it is not at a multiple of 8" },
 	{ "02", 0, BEF_DTYPE_I1, BEF_E_CORRUPT, 8, "Attributes +0 (i1): is 2, neither 0 nor 1" },
 	{ "00", 0, BEF_ATTR_TYPE, BEF_E_CORRUPT, 8, "Attributes +0 (type): there is no type 0" },
 	{ "18", 0, BEF_ATTR_TYPE, BEF_E_CORRUPT, 8, "Attributes +0 (type): there is no type 24" },
 	{ "00", 0, BEF_DTYPE_RESOURCE, BEF_E_CORRUPT, 8, "Attributes +0 (resource): there is no attribute type 17" },
 	{ "00", 0, 24, BEF_E_CORRUPT, 8, "Attributes +0 (?): there is no attribute type 24" },
 	{ "00", 0, 0, BEF_E_CORRUPT, 8, "Attributes +0 (?): there is no attribute type 0" },
-	{ "00 00 00 00", 0, BEF_ATTR_ARRAY | BEF_DTYPE_STRING, BEF_E_CORRUPT, 8, "Attributes +0 (?): there is no attribute type 144" },
-	{ "00 00 00 00", 0, 0x100 | BEF_DTYPE_I8, BEF_E_CORRUPT, 8, "Attributes +0 (?): there is no attribute type 262" },
-	{ "03 00 00 00 61 62", 0, BEF_DTYPE_STRING, BEF_E_TRUNCATED, 8, "Attributes +0 (string): takes 7 bytes, but 6 are left" },
+	{ "00 00 00 00", 0, BEF_ATTR_ARRAY | BEF_DTYPE_STRING, BEF_E_CORRUPT, 8,
+		"Attributes +0 (?): there is no attribute type 144" },
+	{ "00 00 00 00", 0, 0x100 | BEF_DTYPE_I8, BEF_E_CORRUPT, 8,
+		"Attributes +0 (?): there is no attribute type 262" },
+	{ "03 00 00 00 61 62", 0, BEF_DTYPE_STRING, BEF_E_TRUNCATED, 8,
+		"Attributes +0 (string): takes 7 bytes, but 6 are left" },
 	{ "ff ff ff ff 61 62", 0, BEF_ATTR_FUNCTION, BEF_E_TRUNCATED, 8,
 		"Attributes +0 (function): takes 4294967299 bytes, but 6 are left" },
-	{ "cc cc 01 00 00 00 61", 2, BEF_DTYPE_STRING, BEF_E_CORRUPT, 10, "Attributes +2 (string): byte 0 of it is not at a multiple of 4" },
-	{ "02 00 00 00 01 00", 0, BEF_ATTR_ARRAY | BEF_DTYPE_I16, BEF_E_TRUNCATED, 8, "Attributes +0 (i16[]): takes 8 bytes, but 6 are left" },
+	{ "cc cc 01 00 00 00 61", 2, BEF_DTYPE_STRING, BEF_E_CORRUPT, 10,
+		"Attributes +2 (string): byte 0 of it is not at a multiple of 4" },
+	{ "02 00 00 00 01 00", 0, BEF_ATTR_ARRAY | BEF_DTYPE_I16, BEF_E_TRUNCATED, 8,
+		"Attributes +0 (i16[]): takes 8 bytes, but 6 are left" },
 	{ "ff ff ff ff", 0, BEF_ATTR_ARRAY | BEF_DTYPE_COMPLEX128, BEF_E_TRUNCATED, 8,
 		"Attributes +0 (complex128[]): takes 68719476724 bytes, but 4 are left" },
 	{ "01 00 00 00 " I64_2, 0, BEF_ATTR_ARRAY | BEF_DTYPE_I64, BEF_E_CORRUPT, 8,
@@ -84,18 +91,19 @@ static const struct failure failures[] = {
 		"Attributes +0 (shape): byte 12 of it is not at a multiple of 8" },
 	{ PAD4 "08 00 0c 00 14 00 00 00 01 00 00 00 fe ff ff ff ff ff ff ff", 4, BEF_ATTR_SHAPE, BEF_E_CORRUPT, 12,
 		"Attributes +4 (shape): dimension 0 is -2" },
-	{ PAD4 "08 00 0c 00", 4, BEF_ATTR_SHAPE, BEF_E_TRUNCATED, 12, "Attributes +4 (shape): takes 12 bytes, but 4 are left" },
+	{ PAD4 "08 00 0c 00", 4, BEF_ATTR_SHAPE, BEF_E_TRUNCATED, 12,
+		"Attributes +4 (shape): takes 12 bytes, but 4 are left" },
 	/* dense: alignment, element type, prefix, size, where elements begin, how many, rank, dimensions, elements */
-	{ PAD4 "08 06 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE, BEF_E_CORRUPT, 12,
-		"Attributes +4 (dense): has 1 elements, but its dimensions give 2" },
-	{ PAD4 "08 06 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 ff ff ff ff ff ff ff ff 07", 4, BEF_ATTR_DENSE,
-		BEF_E_CORRUPT, 12, "Attributes +4 (dense): dimension 0 is -1" },
-	{ PAD4 "08 10 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE, BEF_E_CORRUPT, 12,
-		"Attributes +4 (dense): header begins with 8, 16, not with 8 and an element type" },
-	{ PAD4 "08 06 1c 00 1d 00 00 00 1b 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE, BEF_E_CORRUPT, 12,
-		"Attributes +4 (dense): elements begin at 27, expected 28" },
-	{ PAD4 "08 06 1c 00 1e 00 00 00 1c 00 00 00 02 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE, BEF_E_TRUNCATED, 12,
-		"Attributes +4 (dense): takes 30 bytes, but 29 are left" },
+	{ PAD4 "08 06 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
+		BEF_E_CORRUPT, 12, "Attributes +4 (dense): has 1 elements, but its dimensions give 2" },
+	{ PAD4 "08 06 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 ff ff ff ff ff ff ff ff 07", 4,
+		BEF_ATTR_DENSE, BEF_E_CORRUPT, 12, "Attributes +4 (dense): dimension 0 is -1" },
+	{ PAD4 "08 10 1c 00 1d 00 00 00 1c 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
+		BEF_E_CORRUPT, 12, "Attributes +4 (dense): header begins with 8, 16, not with 8 and an element type" },
+	{ PAD4 "08 06 1c 00 1d 00 00 00 1b 00 00 00 01 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
+		BEF_E_CORRUPT, 12, "Attributes +4 (dense): elements begin at 27, expected 28" },
+	{ PAD4 "08 06 1c 00 1e 00 00 00 1c 00 00 00 02 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
+		BEF_E_TRUNCATED, 12, "Attributes +4 (dense): takes 30 bytes, but 29 are left" },
 	/* aggregates: alignment, 0, prefix, size, count, offsets, then elements behind their type bytes */
 	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 06 07", 0, BEF_ATTR_AGGREGATE, BEF_OK, 0, "" },
 	{ "03 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 06 07", 0, BEF_ATTR_AGGREGATE, BEF_E_CORRUPT, 8,
@@ -112,12 +120,14 @@ static const struct failure failures[] = {
 		"Attributes +0 (aggregate): element 0 at 16, expected above 16 and below 18" },
 	{ "04 00 10 00 12 00 00 00 01 00 00 00 12 00 00 00 06 07", 0, BEF_ATTR_AGGREGATE, BEF_E_CORRUPT, 8,
 		"Attributes +0 (aggregate): element 0 at 18, expected above 16 and below 18" },
-	{ "04 00 14 00 18 00 00 00 02 00 00 00 16 00 00 00 16 00 00 00 cc 06 07 07", 0, BEF_ATTR_AGGREGATE, BEF_E_CORRUPT, 8,
-		"Attributes +0 (aggregate): element 1 at 22, expected above 22 and below 24" },
-	/* symbols: id, length of the root, number of nested names, their lengths, length of the module, names, module, NUL */
+	{ "04 00 14 00 18 00 00 00 02 00 00 00 16 00 00 00 16 00 00 00 cc 06 07 07", 0, BEF_ATTR_AGGREGATE,
+		BEF_E_CORRUPT, 8, "Attributes +0 (aggregate): element 1 at 22, expected above 22 and below 24" },
+	/* symbols: id, length of the root, number of nested names, their lengths, length of the module, the texts, NUL */
 	{ "00 01 00 01 61 6d 00", 0, BEF_ATTR_SYMBOL, BEF_OK, 0, "" },
-	{ "00 01 00 01 61 6d 01", 0, BEF_ATTR_SYMBOL, BEF_E_CORRUPT, 8, "Attributes +0 (symbol): the module has no NUL behind it" },
-	{ "00 01 00 01 61 6d", 0, BEF_ATTR_SYMBOL, BEF_E_TRUNCATED, 8, "Attributes +0 (symbol): takes 7 bytes, but 6 are left" },
+	{ "00 01 00 01 61 6d 01", 0, BEF_ATTR_SYMBOL, BEF_E_CORRUPT, 8,
+		"Attributes +0 (symbol): the module has no NUL behind it" },
+	{ "00 01 00 01 61 6d", 0, BEF_ATTR_SYMBOL, BEF_E_TRUNCATED, 8,
+		"Attributes +0 (symbol): takes 7 bytes, but 6 are left" },
 	{ "00 01 09 01 61 6d 00", 0, BEF_ATTR_SYMBOL, BEF_E_TRUNCATED, 15, "Attributes: number is cut off" },
 	{ "00 81 ff ff ff ff ff ff ff ff 7f 01 01 00 00 00", 0, BEF_ATTR_SYMBOL, BEF_E_TRUNCATED, 8,
 		"Attributes +0 (symbol): names are longer than the file" },
@@ -135,7 +145,8 @@ static void damaged_attributes_are_refused(void)
 		struct bef_diag diag = BEF_DIAG_INIT;
 		if (make_file(&file, f->hex, "")) {
 			enum bef_status status = bef_reader_attr(&file.reader, f->offset, f->type, &attr, &diag);
-			if (status != f->status || strcmp(diag.message, f->message) != 0 || (status && diag.offset != f->at))
+			if (status != f->status || strcmp(diag.message, f->message) != 0 ||
+				(status && diag.offset != f->at))
 				check_report(__FILE__, __LINE__, "%s: %s at %llu: %s", f->hex, bef_status_name(status),
 					(unsigned long long)diag.offset, diag.message);
 		}
@@ -155,14 +166,17 @@ static const struct content contents[] = {
 	{ "02 00 00 00 08 00", "01 00 81 19", 13, "Attributes +4: element 1 of type type is 0" },
 	{ PAD4 "08 05 1c 00 1e 00 00 00 1c 00 00 00 02 00 00 00 01 00 00 00 " I64_2 "01 03", "01 04 1c", 41,
 		"Attributes +32: element 1 of type i1 is 3" },
-	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 05 07", "01 00 1e", 25, "Attributes +17 (i1): is 7, neither 0 nor 1" },
-	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 1f 07", "01 00 1e", 25, "Attributes +17 (?): there is no attribute type 31" },
+	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 05 07", "01 00 1e", 25,
+		"Attributes +17 (i1): is 7, neither 0 nor 1" },
+	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 1f 07", "01 00 1e", 25,
+		"Attributes +17 (?): there is no attribute type 31" },
 	/* the second element would reach over the end of the first's room */
 	{ "04 00 14 00 1d 00 00 00 02 00 00 00 18 00 00 00 1c 00 00 00 cc cc cc 10 01 00 00 06 07", "01 00 1e", 32,
 		"Attributes +24 (string): takes 4 bytes, but 3 are left" },
 	{ "01 02", "02 00 06 01 06", 0, "" },
 	{ "01 02", "02 01 06 00 06", 24, "AttributeTypes, entry 1: attribute at +0, but the one before ends at +2" },
-	{ "01 02 03 04", "02 00 08 02 06", 26, "AttributeTypes, entry 1: attribute at +2, but the one before ends at +4" },
+	{ "01 02 03 04", "02 00 08 02 06", 26,
+		"AttributeTypes, entry 1: attribute at +2, but the one before ends at +4" },
 	{ "01 02", "01 02 06", 22, "AttributeTypes, entry 0: attribute at +2, but Attributes has 2 bytes" },
 	{ "01 02", "01 00 82 06", 22, "AttributeTypes, entry 0: type 262" },
 	{ "01 02", "01 00 06 00", 24, "AttributeTypes: 1 bytes behind the last entry" },
@@ -179,9 +193,10 @@ static void verify_looks_into_attributes(void)
 		struct bef_diag diag = BEF_DIAG_INIT;
 		if (make_file(&file, c->hex, c->types)) {
 			enum bef_status status = bef_reader_verify(&file.reader, NULL, &diag);
-			if ((status == BEF_OK) != (c->at == 0) || strcmp(diag.message, c->message) != 0 || (c->at && diag.offset != c->at))
-				check_report(__FILE__, __LINE__, "%s %s: %s at %llu: %s", c->hex, c->types, bef_status_name(status),
-					(unsigned long long)diag.offset, diag.message);
+			if ((status == BEF_OK) != (c->at == 0) || strcmp(diag.message, c->message) != 0 ||
+				(c->at && diag.offset != c->at))
+				check_report(__FILE__, __LINE__, "%s %s: %s at %llu: %s", c->hex, c->types,
+					bef_status_name(status), (unsigned long long)diag.offset, diag.message);
 		}
 		free(file.bytes);
 	}
@@ -304,8 +319,8 @@ static void symbols_and_their_names(void)
 static void elements_of_aggregates(void)
 {
 	static const int32_t numbers[] = { 0, 0 };
-	struct bef_value inner[3] = { { .type = BEF_ATTR_ARRAY | BEF_DTYPE_I64 }, { .type = BEF_ATTR_ARRAY | BEF_DTYPE_I32 },
-		{ .type = BEF_ATTR_AGGREGATE } };
+	struct bef_value inner[3] = { { .type = BEF_ATTR_ARRAY | BEF_DTYPE_I64 },
+		{ .type = BEF_ATTR_ARRAY | BEF_DTYPE_I32 }, { .type = BEF_ATTR_AGGREGATE } };
 	struct bef_value outer[2] = { { .type = BEF_ATTR_FUNCTION }, { .type = BEF_ATTR_AGGREGATE } };
 	struct bef_value value = { .type = BEF_ATTR_AGGREGATE };
 	struct written w = { .writer = bef_writer_create(NULL, NULL) };
@@ -352,8 +367,8 @@ static enum bef_status verify_nested(size_t depth, struct bef_diag *diag)
 	uint32_t offset;
 	for (size_t left = depth; left > 0; left--, p += 20) {
 		const size_t bytes = 20 * left + 1;
-		const uint8_t level[20] = { 4, 0, 16, 0, (uint8_t)bytes, (uint8_t)(bytes >> 8), 0, 0, 1, 0, 0, 0, 20, 0, 0, 0, 0xCC,
-			0xCC, 0xCC, left > 1 ? BEF_ATTR_AGGREGATE : BEF_DTYPE_I8 };
+		const uint8_t level[20] = { 4, 0, 16, 0, (uint8_t)bytes, (uint8_t)(bytes >> 8), 0, 0, 1, 0, 0, 0, 20, 0,
+			0, 0, 0xCC, 0xCC, 0xCC, left > 1 ? BEF_ATTR_AGGREGATE : BEF_DTYPE_I8 };
 		memcpy(p, level, sizeof level);
 	}
 	*p = 7;

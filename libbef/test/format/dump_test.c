@@ -21,9 +21,12 @@ static bool collect(void *ctx, const char *data, size_t size)
 	return true;
 }
 
-static enum bef_status dump(const uint8_t *bytes, size_t size, uint32_t sections, struct text *out, struct bef_diag *diag)
+static enum bef_status dump(const uint8_t *bytes, size_t size, uint32_t sections, struct text *out,
+	struct bef_diag *diag)
 {
-	struct bef_dump_options options = { .size = sizeof options, .sections = sections, .max_elements = 4, .max_text = 10 };
+	struct bef_dump_options options = {
+		.size = sizeof options, .sections = sections, .max_elements = 4, .max_text = 10
+	};
 	struct bef_reader reader;
 	out->size = 0;
 	out->data[0] = 0;
@@ -37,7 +40,8 @@ static struct text text;
 static void sample_reads_as_expected(void)
 {
 	size_t size, expected_size;
-	uint8_t *bytes = hex_file(DATA, "sample.hex", &size), *expected = read_file(DATA, "sample.dump", &expected_size);
+	uint8_t *bytes = hex_file(DATA, "sample.hex", &size),
+		*expected = read_file(DATA, "sample.dump", &expected_size);
 	CHECK_OR_RETURN(bytes && expected);
 	CHECK_INT(dump(bytes, size, 0, &text, NULL), BEF_OK);
 	if (!CHECK_BYTES(text.data, text.size, expected, expected_size))
@@ -53,7 +57,8 @@ static void sections_can_be_chosen(void)
 	CHECK_OR_RETURN(bytes);
 	CHECK_INT(dump(bytes, size, 1u << BEF_SECTION_KERNELS | 1u << BEF_SECTION_TYPES, &text, NULL), BEF_OK);
 	CHECK_STR(strchr(text.data, '\n') ? strstr(text.data, "\n\n") : NULL,
-		"\n\nKernels\n  0    demo.const\n  1    demo.add\n  2    demo.call\n  3    demo.inc\n\nTypes\n  0    i32\n");
+		"\n\nKernels\n  0    demo.const\n  1    demo.add\n  2    demo.call\n  3    demo.inc\n\nTypes\n  0    "
+		"i32\n");
 	free(bytes);
 }
 
@@ -128,8 +133,8 @@ static void long_values_are_cut(void)
 	static const int32_t elements[] = { 1, 2, 3, 4, 5, 6 };
 	static const struct bef_string names[] = { { "root", 4 }, { "a", 1 } };
 	struct bef_writer *writer = bef_writer_create(NULL, NULL);
-	struct bef_value parts[5] = { { BEF_DTYPE_I8, { { 1 } } }, { BEF_DTYPE_I8, { { 2 } } }, { BEF_DTYPE_I8, { { 3 } } },
-		{ BEF_DTYPE_I8, { { 4 } } }, { BEF_DTYPE_I8, { { 5 } } } };
+	struct bef_value parts[5] = { { BEF_DTYPE_I8, { { 1 } } }, { BEF_DTYPE_I8, { { 2 } } },
+		{ BEF_DTYPE_I8, { { 3 } } }, { BEF_DTYPE_I8, { { 4 } } }, { BEF_DTYPE_I8, { { 5 } } } };
 	struct bef_value list = { .type = BEF_ATTR_AGGREGATE };
 	uint32_t offset;
 	uint8_t *data;
@@ -182,6 +187,8 @@ static void damage_is_noted_in_the_text(void)
 		{ 0x23C, 9, "  error: 0x23c: Locations +12: kind 9\n" },
 		{ 0x24E, 0x80, "  error: 0x24e: AttributeTypes: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x258, 2, "  error: 0x258: AttributeNames: list for 2, but the function has 1\n" },
+		{ 0x258, 2,
+			"\n  error: AttributeNames, function 2: no list for it\n" }, /* nobody knows where it begins */
 		{ 0x25A, 62, "  error: 0x6: Strings: no string begins at +62\n" },
 		{ 0x263, 3, "  error: 0x263: RegisterTypes: list for 3, but the function has 4\n" },
 	};
@@ -195,7 +202,10 @@ static void damage_is_noted_in_the_text(void)
 		enum bef_status status = dump(bytes, size, 0, &text, &diag);
 		CHECK_INT(status != BEF_OK, damages[i].note[0] != 0);
 		if (!strstr(text.data, damages[i].note) || diag.status != status)
-			check_report(__FILE__, __LINE__, "0x%zx: expected %s in\n%s", damages[i].at, damages[i].note, text.data);
+			check_report(__FILE__, __LINE__, "0x%zx: expected %s in\n%s", damages[i].at, damages[i].note,
+				text.data);
+		const char *first = strstr(text.data, "error: 0x258:");
+		CHECK(!first || !strstr(first + 1, "error: 0x258:")); /* what comes behind it is not tried again */
 		CHECK(strstr(text.data, "\nRegisterTypes\n") != NULL);
 		bytes[damages[i].at] = old;
 	}
@@ -204,8 +214,8 @@ static void damage_is_noted_in_the_text(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(sample_reads_as_expected), CHECK_CASE(sections_can_be_chosen),
-		CHECK_CASE(writing_can_fail), CHECK_CASE(values_of_every_kind), CHECK_CASE(long_values_are_cut),
-		CHECK_CASE(damage_is_noted_in_the_text) };
+	static const struct check_case cases[] = { CHECK_CASE(sample_reads_as_expected),
+		CHECK_CASE(sections_can_be_chosen), CHECK_CASE(writing_can_fail), CHECK_CASE(values_of_every_kind),
+		CHECK_CASE(long_values_are_cut), CHECK_CASE(damage_is_noted_in_the_text) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -13,9 +13,18 @@ struct encoding {
 	const char *hex;
 };
 static const struct encoding encodings[] = {
-	{ 0, "00" }, { 1, "01" }, { 127, "7f" }, { 128, "81 00" }, { 300, "82 2c" }, { 16383, "ff 7f" }, { 16384, "81 80 00" },
-	{ 2097151, "ff ff 7f" }, { 2097152, "81 80 80 00" }, { UINT32_MAX, "8f ff ff ff 7f" },
-	{ (UINT64_C(1) << 63) - 1, "ff ff ff ff ff ff ff ff 7f" }, { UINT64_C(1) << 63, "81 80 80 80 80 80 80 80 80 00" },
+	{ 0, "00" },
+	{ 1, "01" },
+	{ 127, "7f" },
+	{ 128, "81 00" },
+	{ 300, "82 2c" },
+	{ 16383, "ff 7f" },
+	{ 16384, "81 80 00" },
+	{ 2097151, "ff ff 7f" },
+	{ 2097152, "81 80 80 00" },
+	{ UINT32_MAX, "8f ff ff ff 7f" },
+	{ (UINT64_C(1) << 63) - 1, "ff ff ff ff ff ff ff ff 7f" },
+	{ UINT64_C(1) << 63, "81 80 80 80 80 80 80 80 80 00" },
 	{ UINT64_MAX, "81 ff ff ff ff ff ff ff ff 7f" },
 };
 
@@ -124,16 +133,19 @@ static const struct failure failures[] = {
 	{ "0b ef 00 00 02 41 02 02 00 03 02 00 04 02 00", BEF_E_CORRUPT, 5, "Strings: the last string has no NUL" },
 	{ "0b ef 00 00 00 02 00 03 02 00 04 02 00", BEF_E_TRUNCATED, 7, "Kernels: count is cut off" },
 	{ "0b ef 00 00 00 02 04 02 00 03 02 00 04 02 00", BEF_E_CORRUPT, 7, "Kernels: count 2, but 1 bytes follow" },
-	{ "0b ef 00 00 00 02 04 01 00 03 02 00 04 02 00", BEF_E_CORRUPT, 8, "Kernels, entry 0: no string begins at Strings +0" },
+	{ "0b ef 00 00 00 02 04 01 00 03 02 00 04 02 00", BEF_E_CORRUPT, 8,
+		"Kernels, entry 0: no string begins at Strings +0" },
 	{ "0b ef 00 00 06 41 42 00 02 02 00 03 04 01 01 04 02 00", BEF_E_CORRUPT, 14,
 		"Types, entry 0: no string begins at Strings +1" },
 	{ "0b ef 00 00 00 02 04 00 05 03 02 00 04 02 00", BEF_E_CORRUPT, 8, "Kernels: 1 bytes behind the last entry" },
 	{ NAMED "04 04 01 01", BEF_E_TRUNCATED, 17, "FunctionIndex: body offset is cut off" },
 	{ NAMED "04 0c 01 03 00 00 00 00", BEF_E_CORRUPT, 16, "FunctionIndex, function 0: kind 3" },
-	{ NAMED "04 0c 01 01 00 01 00 00", BEF_E_CORRUPT, 18, "FunctionIndex, function 0: no string begins at Strings +1" },
+	{ NAMED "04 0c 01 01 00 01 00 00", BEF_E_CORRUPT, 18,
+		"FunctionIndex, function 0: no string begins at Strings +1" },
 	{ NAMED "04 0e 01 01 00 00 01 00 00", BEF_E_CORRUPT, 20, "FunctionIndex, function 0: type 0, but there are 0" },
 	{ NAMED "04 0c 01 01 00 00 02 00", BEF_E_CORRUPT, 19, "FunctionIndex: argument count 2, but 1 bytes follow" },
-	{ NAMED "04 0c 01 00 00 00 00 00", BEF_E_CORRUPT, 16, "FunctionIndex, function 0: body at +0, but Functions has 0 bytes" },
+	{ NAMED "04 0c 01 00 00 00 00 00", BEF_E_CORRUPT, 16,
+		"FunctionIndex, function 0: body at +0, but Functions has 0 bytes" },
 	{ NAMED "04 0e 01 01 00 00 00 00 07", BEF_E_CORRUPT, 21, "FunctionIndex: 1 bytes behind the last entry" },
 	{ NAMED "04 0e 02 01 00 00 00 00 01", BEF_E_TRUNCATED, 22, "FunctionIndex: body offset is cut off" },
 	{ NAMED "04 0c 02 01 00 00 00 00", BEF_E_TRUNCATED, 21, "FunctionIndex, function 1: missing, 2 are announced" },
@@ -161,8 +173,11 @@ static void open_says_what_is_wrong_and_where(void)
 
 static void opens_with_nothing_inside(void)
 {
-	static const char *const empty[] = { EMPTY, EMPTY "08 02 00  09 02 00  0a 02 00",
-		"0b ef 00  04 02 00  4d 02 aa  03 02 00  c8 00  02 02 00  00 00" /* any order; 77 and 200 are unknown */ };
+	static const char *const empty[] = {
+		EMPTY, EMPTY "08 02 00  09 02 00  0a 02 00",
+		/* any order; 77 and 200 are unknown */
+		"0b ef 00  04 02 00  4d 02 aa  03 02 00  c8 00  02 02 00  00 00"
+	};
 	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
 		size_t size;
 		uint8_t *bytes = hex_bytes(empty[i], &size);
@@ -225,7 +240,8 @@ static void walks_the_sample(void)
 {
 	static const char *const kernel_names[] = { "demo.const", "demo.add", "demo.call", "demo.inc" };
 	static const char *const function_names[] = { "", "ext", "main", "s" };
-	static const uint8_t kinds[] = { BEF_FUNCTION_ASYNC, BEF_FUNCTION_NATIVE, BEF_FUNCTION_ASYNC, BEF_FUNCTION_SYNC };
+	static const uint8_t kinds[] = { BEF_FUNCTION_ASYNC, BEF_FUNCTION_NATIVE, BEF_FUNCTION_ASYNC,
+		BEF_FUNCTION_SYNC };
 	static const uint8_t results[] = { 1, 1, 2, 1 };
 	size_t size, count = 0;
 	uint8_t *bytes = hex_file(DATA, "sample.hex", &size);
@@ -244,7 +260,8 @@ static void walks_the_sample(void)
 		CHECK_INT(function.result_count, results[count]);
 		CHECK_INT(function.results.left, results[count]);
 		CHECK_INT(function.argument_count, 1);
-		CHECK_BYTES(function.name.data, function.name.size, function_names[count], strlen(function_names[count]));
+		CHECK_BYTES(function.name.data, function.name.size, function_names[count],
+			strlen(function_names[count]));
 	}
 	CHECK_INT(count, 4);
 	free(bytes);
@@ -301,10 +318,11 @@ static void names_of_numbers(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(vbr_writes_the_one_encoding), CHECK_CASE(vbr_reads_it_back),
-		CHECK_CASE(vbr_refuses_other_encodings), CHECK_CASE(vbr_skips_as_it_reads),
-		CHECK_CASE(open_says_what_is_wrong_and_where), CHECK_CASE(opens_with_nothing_inside),
-		CHECK_CASE(every_cut_is_refused), CHECK_CASE(diag_keeps_the_first_failure), CHECK_CASE(walks_the_sample),
-		CHECK_CASE(walks_a_body), CHECK_CASE(names_of_numbers) };
+	static const struct check_case cases[] = { CHECK_CASE(vbr_writes_the_one_encoding),
+		CHECK_CASE(vbr_reads_it_back), CHECK_CASE(vbr_refuses_other_encodings),
+		CHECK_CASE(vbr_skips_as_it_reads), CHECK_CASE(open_says_what_is_wrong_and_where),
+		CHECK_CASE(opens_with_nothing_inside), CHECK_CASE(every_cut_is_refused),
+		CHECK_CASE(diag_keeps_the_first_failure), CHECK_CASE(walks_the_sample), CHECK_CASE(walks_a_body),
+		CHECK_CASE(names_of_numbers) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

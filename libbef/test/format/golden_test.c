@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* TFRT's own files: all are accepted, come back byte by byte from the writer, and damaged ones get the verdict that the golden
- * set recommends. The folder is $BEFKIT_GOLDEN, else the one the build was told; without it everything is skipped. */
+/* TFRT's own files: all are accepted, come back byte by byte from the writer, and damaged ones get the verdict that the
+ * golden set recommends. The folder is $BEFKIT_GOLDEN, else the one the build was told; without it everything is
+ * skipped. */
 #include "files.h"
 #include "rewrite.h"
 #include <bef/dump.h>
@@ -122,8 +123,8 @@ static void judge(const char *file, const char *recommended)
 	bool accepted = bef_reader_open(data, size, &reader, &diag) == BEF_OK &&
 			bef_reader_verify(&reader, NULL, &diag) == BEF_OK;
 	if (accepted != expected(file, recommended))
-		check_report(__FILE__, __LINE__, "%s is %s (%s), recommended: %s", file, accepted ? "accepted" : "rejected",
-			diag.message, recommended);
+		check_report(__FILE__, __LINE__, "%s is %s (%s), recommended: %s", file,
+			accepted ? "accepted" : "rejected", diag.message, recommended);
 	if (!accepted && (diag.message[0] == 0 || diag.offset > size))
 		check_report(__FILE__, __LINE__, "%s: message \"%s\", offset 0x%llx of 0x%zx", file, diag.message,
 			(unsigned long long)diag.offset, size);
@@ -168,7 +169,8 @@ static void dump(const char *name)
 	uint8_t *data = read_file(folder, name, &size);
 	struct bef_reader reader;
 	struct bef_diag diag = BEF_DIAG_INIT;
-	if (bef_reader_open(data, size, &reader, &diag) != BEF_OK || bef_dump(&reader, NULL, count_bytes, &written, &diag) != BEF_OK)
+	if (bef_reader_open(data, size, &reader, &diag) != BEF_OK ||
+		bef_dump(&reader, NULL, count_bytes, &written, &diag) != BEF_OK)
 		check_report(__FILE__, __LINE__, "%s: %s", name, diag.message);
 	CHECK(written > 100);
 	free(data);

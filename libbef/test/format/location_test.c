@@ -69,7 +69,8 @@ static void check_text(const struct places *p, uint64_t offset, const char *text
 	bool found;
 	CHECK_INT(bef_location_text(&p->reader, offset, buffer, sizeof buffer), strlen(text));
 	CHECK_STR(buffer, text);
-	CHECK_INT(bef_location_debug_text(&p->reader, offset, buffer, sizeof buffer, &found), debug ? strlen(debug) : 0);
+	CHECK_INT(bef_location_debug_text(&p->reader, offset, buffer, sizeof buffer, &found),
+		debug ? strlen(debug) : 0);
 	CHECK_INT(found, debug != NULL);
 	CHECK_STR(buffer, debug ? debug : "");
 }
@@ -190,13 +191,17 @@ static void damaged_locations_are_refused(void)
 		{ 2, { 2, 9 }, "Locations +0: no string begins at LocationStrings +9", "...", 22 },
 		{ 2, { 2, 0 }, "Locations +0: 1 parts must follow, but 0 bytes do", "...", 22 },
 		{ 2, { 3, 0 }, "Locations +0: 2 parts must follow, but 1 bytes do", "(unknown)<-...", 22 },
-		{ 4, { 4, 3, 0, 0 }, "Locations +0: 3 parts must follow, but 2 bytes do", "(unknown),(unknown),...", 22 },
-		{ 5, { 3, 4, 2, 0, 0 }, "Locations +1: 2 parts must follow, but 2 bytes do", "(unknown),(unknown)<-...", 23 },
-		{ 3, { 4, 0x80, 1 }, "Locations: number of parts is not a minimal integer of at most 64 bits", "...", 23 },
+		{ 4, { 4, 3, 0, 0 }, "Locations +0: 3 parts must follow, but 2 bytes do", "(unknown),(unknown),...",
+			22 },
+		{ 5, { 3, 4, 2, 0, 0 }, "Locations +1: 2 parts must follow, but 2 bytes do", "(unknown),(unknown)<-...",
+			23 },
+		{ 3, { 4, 0x80, 1 }, "Locations: number of parts is not a minimal integer of at most 64 bits", "...",
+			23 },
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		uint8_t *bytes = malloc(22u + bad[i].size);
-		const uint8_t head[] = { 0x0B, 0xEF, 0, 0, 0, 2, 2, 0, 3, 2, 0, 4, 2, 0, 5, 0, 6, 4, 'a', 0, 7, (uint8_t)(bad[i].size * 2) };
+		const uint8_t head[] = { 0x0B, 0xEF, 0, 0, 0, 2, 2, 0, 3, 2, 0, 4, 2, 0, 5, 0, 6, 4, 'a', 0, 7,
+			(uint8_t)(bad[i].size * 2) };
 		struct bef_diag diag = BEF_DIAG_INIT;
 		struct bef_reader reader;
 		char text[64] = "";
@@ -214,8 +219,8 @@ static void damaged_locations_are_refused(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(each_kind_has_its_text), CHECK_CASE(text_is_cut_like_snprintf),
-		CHECK_CASE(depth_and_length_are_limited), CHECK_CASE(records_one_by_one),
-		CHECK_CASE(damaged_locations_are_refused) };
+	static const struct check_case cases[] = { CHECK_CASE(each_kind_has_its_text),
+		CHECK_CASE(text_is_cut_like_snprintf), CHECK_CASE(depth_and_length_are_limited),
+		CHECK_CASE(records_one_by_one), CHECK_CASE(damaged_locations_are_refused) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

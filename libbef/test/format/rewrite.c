@@ -131,8 +131,8 @@ static enum bef_status put_symbol(struct job *job, const struct bef_attr *attr, 
 	names[0] = attr->u.symbol.root;
 	for (size_t i = 1; i < count; i++)
 		TRY(bef_symbol_names_next(&walk, &names[i]));
-	return bef_writer_symbol(job->w, attr->u.symbol.id, names, count, attr->u.symbol.module.data, attr->u.symbol.module.size,
-		out_offset);
+	return bef_writer_symbol(job->w, attr->u.symbol.id, names, count, attr->u.symbol.module.data,
+		attr->u.symbol.module.size, out_offset);
 }
 
 /* The calls for single values where there is one, so that they are tested too. */
@@ -145,7 +145,8 @@ static enum bef_status put_attribute(struct job *job, const struct bef_attr *att
 	if (attr->type == BEF_DTYPE_STRING)
 		return bef_writer_string(job->w, value.u.string.data, value.u.string.size, out_offset);
 	if (attr->type == BEF_ATTR_SHAPE)
-		return bef_writer_shape(job->w, value.u.shape.ranked, value.u.shape.dims, value.u.shape.rank, out_offset);
+		return bef_writer_shape(job->w, value.u.shape.ranked, value.u.shape.dims, value.u.shape.rank,
+			out_offset);
 	if (attr->type == BEF_ATTR_DENSE)
 		return bef_writer_dense(job->w, value.u.dense.dtype, value.u.dense.dims, value.u.dense.rank,
 			value.u.dense.elements, value.u.dense.count, out_offset);
@@ -247,7 +248,8 @@ static enum bef_status put_functions(struct job *job)
 		mark(job, f.name);
 		TRY(take_numbers(job, f.arguments, &type.arguments));
 		TRY(take_numbers(job, f.results, &type.results));
-		TRY(bef_writer_function(job->w, (enum bef_function_kind)f.kind, f.name.data, f.name.size, &type, &index));
+		TRY(bef_writer_function(job->w, (enum bef_function_kind)f.kind, f.name.data, f.name.size, &type,
+			&index));
 	}
 	return BEF_OK;
 }
@@ -381,8 +383,9 @@ static enum bef_status run(struct job *job, uint8_t **out_data, size_t *out_size
 	return bef_writer_finish(job->w, out_data, out_size, job->diag);
 }
 
-enum bef_status rewrite(const struct bef_reader *in, const struct bef_reader *types, const struct bef_allocator *allocator,
-	struct bef_writer **out_writer, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+enum bef_status rewrite(const struct bef_reader *in, const struct bef_reader *types,
+	const struct bef_allocator *allocator, struct bef_writer **out_writer, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag)
 {
 	struct bef_writer_options options = { sizeof options, !in->sections[BEF_SECTION_REGISTER_TYPES].data };
 	struct job job = { .in = in, .types = types, .diag = diag };

@@ -70,8 +70,14 @@ static enum bef_status put_places(struct sample *s)
 static enum bef_status put_region(struct sample *s)
 {
 	const struct bef_writer_body body = {
-		.function = 0, .location = s->places[0], .register_types = LIST(s->i32), .use_counts = LIST(1),
-		.register_count = 1, .argument_users = LISTS(NULL), .argument_user_counts = SIZES(0), .results = LIST(0),
+		.function = 0,
+		.location = s->places[0],
+		.register_types = LIST(s->i32),
+		.use_counts = LIST(1),
+		.register_count = 1,
+		.argument_users = LISTS(NULL),
+		.argument_user_counts = SIZES(0),
+		.results = LIST(0),
 		.result_count = 1,
 	};
 	TRY(bef_writer_body(s->w, &body, NULL));
@@ -81,20 +87,50 @@ static enum bef_status put_region(struct sample *s)
 static enum bef_status put_main(struct sample *s)
 {
 	const struct bef_writer_kernel kernels[] = {
-		{ .code = s->constant, .location = s->places[2], .attributes = LIST(s->seven), .attribute_count = 1,
-			.attribute_names = NAMES("value"), .results = LIST(1), .result_count = 1, .users = LISTS(LIST(2)),
+		{ .code = s->constant,
+			.location = s->places[2],
+			.attributes = LIST(s->seven),
+			.attribute_count = 1,
+			.attribute_names = NAMES("value"),
+			.results = LIST(1),
+			.result_count = 1,
+			.users = LISTS(LIST(2)),
 			.user_counts = SIZES(1) },
-		{ .code = s->add, .location = s->places[3], .arguments = LIST(0, 1), .argument_count = 2, .results = LIST(2),
-			.result_count = 1, .users = LISTS(LIST(3)), .user_counts = SIZES(1) },
-		{ .code = s->call, .location = s->places[4], .stream = 1, .arguments = LIST(2), .argument_count = 1,
-			.attributes = LIST(s->list), .attribute_count = 1, .attribute_names = NAMES("list"),
-			.functions = LIST(0, 1), .function_count = 2, .results = LIST(3), .result_count = 1, .users = LISTS(NULL),
+		{ .code = s->add,
+			.location = s->places[3],
+			.arguments = LIST(0, 1),
+			.argument_count = 2,
+			.results = LIST(2),
+			.result_count = 1,
+			.users = LISTS(LIST(3)),
+			.user_counts = SIZES(1) },
+		{ .code = s->call,
+			.location = s->places[4],
+			.stream = 1,
+			.arguments = LIST(2),
+			.argument_count = 1,
+			.attributes = LIST(s->list),
+			.attribute_count = 1,
+			.attribute_names = NAMES("list"),
+			.functions = LIST(0, 1),
+			.function_count = 2,
+			.results = LIST(3),
+			.result_count = 1,
+			.users = LISTS(NULL),
 			.user_counts = SIZES(0) },
 	};
 	const struct bef_writer_body body = {
-		.function = 2, .location = s->places[1], .register_types = LIST(s->i32, s->i32, s->i32, s->i32),
-		.use_counts = LIST(1, 1, 2, 1), .register_count = 4, .kernels = kernels, .kernel_count = 3,
-		.argument_users = LISTS(LIST(2)), .argument_user_counts = SIZES(1), .results = LIST(2, 3), .result_count = 2,
+		.function = 2,
+		.location = s->places[1],
+		.register_types = LIST(s->i32, s->i32, s->i32, s->i32),
+		.use_counts = LIST(1, 1, 2, 1),
+		.register_count = 4,
+		.kernels = kernels,
+		.kernel_count = 3,
+		.argument_users = LISTS(LIST(2)),
+		.argument_user_counts = SIZES(1),
+		.results = LIST(2, 3),
+		.result_count = 2,
 	};
 	TRY(bef_writer_body(s->w, &body, NULL));
 	return BEF_OK;
@@ -106,9 +142,17 @@ static enum bef_status put_sync(struct sample *s)
 		.argument_count = 1, .attributes = LIST(s->pair), .attribute_count = 1, .attribute_names = NAMES("by"),
 		.results = LIST(1), .result_count = 1, .users = LISTS(NULL), .user_counts = SIZES(0) };
 	const struct bef_writer_body body = {
-		.function = 3, .location = s->places[5], .register_types = LIST(s->i32, s->i32), .use_counts = LIST(1, 1),
-		.register_count = 2, .kernels = &kernel, .kernel_count = 1, .argument_users = LISTS(LIST(1)),
-		.argument_user_counts = SIZES(1), .results = LIST(1), .result_count = 1,
+		.function = 3,
+		.location = s->places[5],
+		.register_types = LIST(s->i32, s->i32),
+		.use_counts = LIST(1, 1),
+		.register_count = 2,
+		.kernels = &kernel,
+		.kernel_count = 1,
+		.argument_users = LISTS(LIST(1)),
+		.argument_user_counts = SIZES(1),
+		.results = LIST(1),
+		.result_count = 1,
 	};
 	TRY(bef_writer_body(s->w, &body, NULL));
 	return BEF_OK;

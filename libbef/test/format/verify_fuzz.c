@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens, verifies, and walks and dumps everything, verified or not. On an accepted file no walker may fail, and what the writer
- * makes of it must be accepted too, and come out of the writer unchanged from then on. */
+/* Opens, verifies, and walks and dumps everything, verified or not. On an accepted file no walker may fail, and what
+ * the writer makes of it must be accepted too, and come out of the writer unchanged from then on. */
 #include "rewrite.h"
 #include <bef/dump.h>
 #include <bef/reader.h>
@@ -14,7 +14,8 @@ static void require(bool holds, const char *what, const struct bef_diag *diag)
 {
 	if (holds)
 		return;
-	fprintf(stderr, "%s: %s at %llu: %s\n", what, bef_status_name(diag->status), (unsigned long long)diag->offset, diag->message);
+	fprintf(stderr, "%s: %s at %llu: %s\n", what, bef_status_name(diag->status), (unsigned long long)diag->offset,
+		diag->message);
 	abort();
 }
 
@@ -57,8 +58,10 @@ static bool walk_kernels(const struct bef_reader *reader, struct bef_body *body,
 	for (uint32_t i = 0; i < body->kernel_count; i++) {
 		uint64_t offset, ignored;
 		struct bef_kernel k;
-		if (bef_numbers_next(&body->kernel_table, &offset, diag) || bef_numbers_next(&body->kernel_table, &ignored, diag) ||
-			bef_numbers_next(&body->kernel_table, &ignored, diag) || bef_body_kernel(reader, body, offset, &k, diag))
+		if (bef_numbers_next(&body->kernel_table, &offset, diag) ||
+			bef_numbers_next(&body->kernel_table, &ignored, diag) ||
+			bef_numbers_next(&body->kernel_table, &ignored, diag) ||
+			bef_body_kernel(reader, body, offset, &k, diag))
 			return false;
 		for (size_t j = 0; j < k.users_count; j++)
 			sum += bef_word(k.users, j);
@@ -82,7 +85,8 @@ static bool walk_functions(const struct bef_reader *reader, struct bef_diag *dia
 			continue;
 		if (bef_reader_body(reader, &function, &body, diag) ||
 			bef_reader_attribute_names(reader, &body, &names_at, &names, diag) ||
-			bef_reader_register_types(reader, &body, &types_at, &types, diag) || !walk_kernels(reader, &body, diag))
+			bef_reader_register_types(reader, &body, &types_at, &types, diag) ||
+			!walk_kernels(reader, &body, diag))
 			return false;
 	}
 	return status == BEF_E_NOT_FOUND;
@@ -102,7 +106,8 @@ static void walk_attributes(const struct bef_reader *reader)
 	}
 }
 
-/* What the writer makes of `reader`; NULL when nobody says what the attributes are, or one holds what the writer cannot. */
+/* What the writer makes of `reader`; NULL when nobody says what the attributes are, or one holds what the writer
+ * cannot. */
 static uint8_t *write_again(const struct bef_reader *reader, struct bef_writer **out_writer, size_t *out_size)
 {
 	uint8_t *bytes;
@@ -140,8 +145,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(exact, data, size);
 	if (bef_reader_open(exact, size, &reader, NULL) == BEF_OK) {
 		bool accepted = bef_reader_verify(&reader, NULL, NULL) == BEF_OK;
-		bool walked = walk_names(bef_reader_kernels(&reader), &diag) && walk_names(bef_reader_types(&reader), &diag) &&
-			      walk_functions(&reader, &diag) && walk_locations(&reader, &diag);
+		bool walked = walk_names(bef_reader_kernels(&reader), &diag) &&
+			      walk_names(bef_reader_types(&reader), &diag) && walk_functions(&reader, &diag) &&
+			      walk_locations(&reader, &diag);
 		require(walked || !accepted, "walk", &diag);
 		walk_attributes(&reader);
 		enum bef_status status = bef_dump(&reader, NULL, count, &dumped, &diag);

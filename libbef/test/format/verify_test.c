@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sample program with one rule broken at a time. Places are those of data/sample.hex, counted from the start of a section:
- * Functions begins at 0xb8 there, its function 2 ("main") at +48, with kernels at +72, +120, +160 and +204. */
+/* The sample program with one rule broken at a time. Places are those of data/sample.hex, counted from the start of a
+ * section: Functions begins at 0xb8 there, its function 2 ("main") at +48, with kernels at +72, +120, +160 and +204. */
 #include "hex.h"
 #include "sample.h"
 #include <bef/reader.h>
@@ -35,7 +35,8 @@ struct broken {
 static const struct broken table[] = {
 	/* names */
 	{ "Strings +4: not above the string before it", STRINGS, 4, { { STRINGS, 1, 1, "7a" } } },
-	{ "Strings +56: not above the string before it", STRINGS, 56, { { STRINGS, 51, 10, "6c 69 73 74 00 6c 69 73 74 00" } } },
+	{ "Strings +56: not above the string before it", STRINGS, 56,
+		{ { STRINGS, 51, 10, "6c 69 73 74 00 6c 69 73 74 00" } } },
 	{ "Kernels, entry 1: the name at Strings +23 is taken", KERNELS, 2, { { KERNELS, 2, 1, "17" } } },
 	{ "Types, entry 1: the name at Strings +47 is taken", TYPES, 2, { { TYPES, 0, 2, "02 2f 2f" } } },
 	{ "FunctionIndex, entry 2: the name at Strings +43 is taken", INDEX, 15, { { INDEX, 17, 1, "2b" } } },
@@ -47,8 +48,10 @@ static const struct broken table[] = {
 	{ "", NONE, 0, { { FUNCTIONS, 348, 0, "00 00 00" } } },
 	/* locations of bodies and kernels */
 	{ "Functions, function 2: no location begins at Locations +2", FUNCTIONS, 48, { { FUNCTIONS, 48, 1, "02" } } },
-	{ "Functions, function 2, kernel 2: no location begins at Locations +14", FUNCTIONS, 160, { { FUNCTIONS, 164, 1, "0e" } } },
-	{ "Functions, function 2, kernel 2: no location begins at Locations +27", FUNCTIONS, 160, { { FUNCTIONS, 164, 1, "1b" } } },
+	{ "Functions, function 2, kernel 2: no location begins at Locations +14", FUNCTIONS, 160,
+		{ { FUNCTIONS, 164, 1, "0e" } } },
+	{ "Functions, function 2, kernel 2: no location begins at Locations +27", FUNCTIONS, 160,
+		{ { FUNCTIONS, 164, 1, "1b" } } },
 	{ "Functions, function 2, kernel 2: no location begins at Locations +4026531839", FUNCTIONS, 160,
 		{ { FUNCTIONS, 164, 4, "ff ff ff ef" } } },
 	{ "", NONE, 0, { { FUNCTIONS, 164, 4, "00 00 00 f0" } } },
@@ -57,7 +60,8 @@ static const struct broken table[] = {
 	{ "Locations +1: no string begins at LocationStrings +0", LOCATIONS, 1, { { LOCATION_STRINGS, 0, 0, NULL } } },
 	{ "LocationStrings: the last string has no NUL", LOCATION_STRINGS, 22, { { LOCATION_STRINGS, 23, 1, "" } } },
 	/* the tables of a body */
-	{ "Functions, function 2: register count 16383, but 298 bytes follow", FUNCTIONS, 49, { { FUNCTIONS, 49, 1, "ff 7f" } } },
+	{ "Functions, function 2: register count 16383, but 298 bytes follow", FUNCTIONS, 49,
+		{ { FUNCTIONS, 49, 1, "ff 7f" } } },
 	{ "Functions, function 3: use counts are cut off", FUNCTIONS, 254, { { FUNCTIONS, 255, 93, "81" } } },
 	{ "Functions, function 3: kernel table is cut off", FUNCTIONS, 257, { { FUNCTIONS, 262, 86, "" } } },
 	{ "Functions, function 3: result registers are cut off", FUNCTIONS, 263, { { FUNCTIONS, 263, 85, "" } } },
@@ -65,7 +69,8 @@ static const struct broken table[] = {
 		{ { FUNCTIONS, 252, 96, "81 00 02 01 01 02 00 00 00 2c 01 00 01" } } },
 	{ "Functions, function 2: no kernel 0", FUNCTIONS, 54, { { FUNCTIONS, 54, 1, "00" } } },
 	{ "Functions, function 2, kernel 1: at +52, expected +48", FUNCTIONS, 58, { { FUNCTIONS, 58, 1, "34" } } },
-	{ "Functions, function 2, kernel 2: 3 operands in the table, but 2 arguments", FUNCTIONS, 61, { { FUNCTIONS, 62, 1, "03" } } },
+	{ "Functions, function 2, kernel 2: 3 operands in the table, but 2 arguments", FUNCTIONS, 61,
+		{ { FUNCTIONS, 62, 1, "03" } } },
 	{ "Functions, function 2, kernel 3: 127 operands, but the section has only 69 more words", FUNCTIONS, 64,
 		{ { FUNCTIONS, 66, 1, "7f" } } },
 	{ "", NONE, 0, { { FUNCTIONS, 67, 1, "87 ff ff ff 7f" }, { INDEX, 24, 2, "82 00" } } }, /* the highest stream */
@@ -74,39 +79,48 @@ static const struct broken table[] = {
 	{ "", NONE, 0, { { FUNCTIONS, 70, 2, "00 01" } } }, /* padding */
 	{ "Functions, function 2, kernel 3: kernel record of 8388620 words, but 36 are left", FUNCTIONS, 204,
 		{ { FUNCTIONS, 218, 1, "80" } } },
-	{ "Functions, function 3, kernel 1: kernel record at +44 of 60 bytes", FUNCTIONS, 264, { { FUNCTIONS, 324, 24, "" } } },
+	{ "Functions, function 3, kernel 1: kernel record at +44 of 60 bytes", FUNCTIONS, 264,
+		{ { FUNCTIONS, 324, 24, "" } } },
 	/* the pseudo kernel */
 	{ "", NONE, 0, { { FUNCTIONS, 72, 8, "00 00 00 00 00 00 00 00" } } }, /* nobody reads its code and location */
-	{ "Functions, function 2, kernel 0: the pseudo kernel has 0 arguments, 1 attributes, 0 functions", FUNCTIONS, 72,
-		{ { FUNCTIONS, 84, 1, "01" } } },
-	{ "Functions, function 2, kernel 0: the pseudo kernel has 0 arguments, 0 attributes, 1 functions", FUNCTIONS, 72,
-		{ { FUNCTIONS, 88, 1, "01" } } },
-	{ "Functions, function 2, kernel 0: 0 operands in the table, but 1 arguments", FUNCTIONS, 55, { { FUNCTIONS, 80, 1, "01" } } },
-	{ "Functions, function 2, kernel 0: the pseudo kernel has 1 results, but the function 1 arguments", FUNCTIONS, 72,
-		{ { FUNCTIONS, 92, 1, "01" } } },
+	{ "Functions, function 2, kernel 0: the pseudo kernel has 0 arguments, 1 attributes, 0 functions", FUNCTIONS,
+		72, { { FUNCTIONS, 84, 1, "01" } } },
+	{ "Functions, function 2, kernel 0: the pseudo kernel has 0 arguments, 0 attributes, 1 functions", FUNCTIONS,
+		72, { { FUNCTIONS, 88, 1, "01" } } },
+	{ "Functions, function 2, kernel 0: 0 operands in the table, but 1 arguments", FUNCTIONS, 55,
+		{ { FUNCTIONS, 80, 1, "01" } } },
+	{ "Functions, function 2, kernel 0: the pseudo kernel has 1 results, but the function 1 arguments", FUNCTIONS,
+		72, { { FUNCTIONS, 92, 1, "01" } } },
 	{ "Functions, function 2, kernel 0: the first result of the pseudo kernel is 3, not 4", FUNCTIONS, 72,
 		{ { FUNCTIONS, 104, 1, "03" } } },
 	{ "Functions, function 2, kernel 0: argument 0 is register 1", FUNCTIONS, 72, { { FUNCTIONS, 108, 1, "01" } } },
 	/* what kernels refer to */
-	{ "Functions, function 2, kernel 2: code 4, but there are 4 kernels", FUNCTIONS, 160, { { FUNCTIONS, 160, 1, "04" } } },
+	{ "Functions, function 2, kernel 2: code 4, but there are 4 kernels", FUNCTIONS, 160,
+		{ { FUNCTIONS, 160, 1, "04" } } },
 	{ "Functions, function 2, kernel 1: attribute 0 at +56, but Attributes has 56 bytes", FUNCTIONS, 120,
 		{ { FUNCTIONS, 148, 1, "38" } } },
 	{ "Functions, function 2, kernel 1: attribute 0 at +8 is not in AttributeTypes", FUNCTIONS, 120,
 		{ { FUNCTIONS, 148, 1, "08" } } },
 	{ "", NONE, 0, { { FUNCTIONS, 148, 1, "08" }, { BEF_SECTION_ATTRIBUTE_TYPES, 0, 0, NULL } } },
-	{ "Functions, function 2, kernel 3: function 4, but there are 4", FUNCTIONS, 204, { { FUNCTIONS, 244, 1, "04" } } },
+	{ "Functions, function 2, kernel 3: function 4, but there are 4", FUNCTIONS, 204,
+		{ { FUNCTIONS, 244, 1, "04" } } },
 	{ "", NONE, 0, { { FUNCTIONS, 244, 1, "02" } } }, /* itself: endless when run, but well-formed */
 	/* registers */
-	{ "Functions, function 2, kernel 2: argument 1 is register 4 of 4", FUNCTIONS, 160, { { FUNCTIONS, 192, 1, "04" } } },
-	{ "Functions, function 2, kernel 2: argument 1 is register 3, which no kernel before it defines", FUNCTIONS, 160,
-		{ { FUNCTIONS, 192, 1, "03" } } },
-	{ "Functions, function 2, kernel 3: argument 0 is register 3, which no kernel before it defines", FUNCTIONS, 204,
-		{ { FUNCTIONS, 232, 1, "03" } } },
-	{ "Functions, function 2, kernel 2: result 0 is register 4 of 4", FUNCTIONS, 160, { { FUNCTIONS, 196, 1, "04" } } },
-	{ "Functions, function 2, kernel 2: result 0: register 1 is defined twice", FUNCTIONS, 160, { { FUNCTIONS, 196, 1, "01" } } },
-	{ "Functions, function 2, kernel 1: result 0: register 0 is defined twice", FUNCTIONS, 120, { { FUNCTIONS, 152, 1, "00" } } },
+	{ "Functions, function 2, kernel 2: argument 1 is register 4 of 4", FUNCTIONS, 160,
+		{ { FUNCTIONS, 192, 1, "04" } } },
+	{ "Functions, function 2, kernel 2: argument 1 is register 3, which no kernel before it defines", FUNCTIONS,
+		160, { { FUNCTIONS, 192, 1, "03" } } },
+	{ "Functions, function 2, kernel 3: argument 0 is register 3, which no kernel before it defines", FUNCTIONS,
+		204, { { FUNCTIONS, 232, 1, "03" } } },
+	{ "Functions, function 2, kernel 2: result 0 is register 4 of 4", FUNCTIONS, 160,
+		{ { FUNCTIONS, 196, 1, "04" } } },
+	{ "Functions, function 2, kernel 2: result 0: register 1 is defined twice", FUNCTIONS, 160,
+		{ { FUNCTIONS, 196, 1, "01" } } },
+	{ "Functions, function 2, kernel 1: result 0: register 0 is defined twice", FUNCTIONS, 120,
+		{ { FUNCTIONS, 152, 1, "00" } } },
 	{ "Functions, function 2: no kernel defines register 4", FUNCTIONS, 54,
-		{ { FUNCTIONS, 49, 23, "05 01 01 02 01 00 04 00 00 00 30 00 00 58 02 00 81 04 01 01 02 03 cc" }, { FUNCTIONS, 104, 1, "05" } } },
+		{ { FUNCTIONS, 49, 23, "05 01 01 02 01 00 04 00 00 00 30 00 00 58 02 00 81 04 01 01 02 03 cc" },
+			{ FUNCTIONS, 104, 1, "05" } } },
 	/* used-by lists */
 	{ "Functions, function 2, kernel 2: result 0: user 2, expected above 2 and below 4", FUNCTIONS, 160,
 		{ { FUNCTIONS, 200, 1, "02" } } },
@@ -118,21 +132,25 @@ static const struct broken table[] = {
 		{ { FUNCTIONS, 115, 1, "80" } } },
 	{ "Functions, function 2, kernel 2: used-by lists name it 1 times, expected 2", FUNCTIONS, 160,
 		{ { FUNCTIONS, 116, 1, "03" } } },
-	{ "Functions, function 2, kernel 1: result 0: kernel 2 is listed more often than it has operands", FUNCTIONS, 120,
-		{ { FUNCTIONS, 62, 1, "01" } } },
-	{ "Functions, function 2, kernel 2: used-by list of register 0 names it more often than it is used", FUNCTIONS, 160,
-		{ { FUNCTIONS, 188, 1, "01" } } },
-	{ "Functions, function 2, kernel 1: used-by list of register 0 names it more often than it is used", FUNCTIONS, 120,
-		{ { FUNCTIONS, 112, 1, "02" }, { FUNCTIONS, 116, 1, "01" } } },
+	{ "Functions, function 2, kernel 1: result 0: kernel 2 is listed more often than it has operands", FUNCTIONS,
+		120, { { FUNCTIONS, 62, 1, "01" } } },
+	{ "Functions, function 2, kernel 2: used-by list of register 0 names it more often than it is used", FUNCTIONS,
+		160, { { FUNCTIONS, 188, 1, "01" } } },
+	{ "Functions, function 2, kernel 1: used-by list of register 0 names it more often than it is used", FUNCTIONS,
+		120, { { FUNCTIONS, 112, 1, "02" }, { FUNCTIONS, 116, 1, "01" } } },
 	{ "Functions, function 3, kernel 1: listed as one that waits for nothing, but it has arguments", FUNCTIONS, 308,
 		{ { FUNCTIONS, 288, 8, "01 00 00 00 00 00 00 00" } } },
 	/* use counts and results */
-	{ "Functions, function 2: use count of register 0 is 2, but it is used 1 times", FUNCTIONS, 50, { { FUNCTIONS, 50, 1, "02" } } },
-	{ "Functions, function 2: use count of register 2 is 1, but it is used 2 times", FUNCTIONS, 52, { { FUNCTIONS, 52, 1, "01" } } },
+	{ "Functions, function 2: use count of register 0 is 2, but it is used 1 times", FUNCTIONS, 50,
+		{ { FUNCTIONS, 50, 1, "02" } } },
+	{ "Functions, function 2: use count of register 2 is 1, but it is used 2 times", FUNCTIONS, 52,
+		{ { FUNCTIONS, 52, 1, "01" } } },
 	{ "Functions, function 2: use count of register 1 is 2, but it is used 1 times", FUNCTIONS, 51,
 		{ { FUNCTIONS, 51, 2, "02 01" } } },
-	{ "Functions, function 2: result 0 is register 4, which no kernel defines", FUNCTIONS, 68, { { FUNCTIONS, 68, 1, "04" } } },
-	{ "Functions, function 3: result 0 of a synchronous function is an argument", FUNCTIONS, 263, { { FUNCTIONS, 263, 1, "00" } } },
+	{ "Functions, function 2: result 0 is register 4, which no kernel defines", FUNCTIONS, 68,
+		{ { FUNCTIONS, 68, 1, "04" } } },
+	{ "Functions, function 3: result 0 of a synchronous function is an argument", FUNCTIONS, 263,
+		{ { FUNCTIONS, 263, 1, "00" } } },
 	{ "Functions, function 3: result 1 of a synchronous function is returned twice", FUNCTIONS, 264,
 		{ { FUNCTIONS, 263, 1, "01 01 cc cc cc" }, { INDEX, 29, 2, "02 00 00" } } },
 	/* optional sections */
@@ -268,7 +286,9 @@ static enum bef_status verify_users(const uint32_t *users, size_t user_count, st
 	CHECK_INT(bef_writer_kernel_name(writer, "k", 1, &n), BEF_OK);
 	CHECK_INT(bef_writer_function(writer, BEF_FUNCTION_ASYNC, "f", 1, &type, &n), BEF_OK);
 	for (size_t i = 0; i < 3; i++)
-		kernels[i] = (struct bef_writer_kernel){ .location = 0xFFFFFFFE, .arguments = zeros, .argument_count = i == 1 ? 2 : 1 };
+		kernels[i] = (struct bef_writer_kernel){
+			.location = 0xFFFFFFFE, .arguments = zeros, .argument_count = i == 1 ? 2 : 1
+		};
 	const struct bef_writer_body body = { .location = 0xFFFFFFFE, .register_types = zeros, .use_counts = &uses,
 		.register_count = 1, .kernels = kernels, .kernel_count = 3, .argument_users = lists,
 		.argument_user_counts = &user_count };
@@ -324,7 +344,7 @@ static void counts_are_checked_without_bodies(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(broken_rules_are_found), CHECK_CASE(users_may_come_in_any_order),
-		CHECK_CASE(counts_are_checked_without_bodies) };
+	static const struct check_case cases[] = { CHECK_CASE(broken_rules_are_found),
+		CHECK_CASE(users_may_come_in_any_order), CHECK_CASE(counts_are_checked_without_bodies) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

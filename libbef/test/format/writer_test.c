@@ -92,7 +92,8 @@ static void alignment_is_asked_for_when_needed(void)
 	CHECK_INT(bef_writer_type(writer, "", 0, &number), BEF_OK); /* one byte of strings more: 8 is no longer next */
 	check_hex(writer, "0b ef 00  00 02 00  01 10  01 02 03 04 05 06 07 08  02 02 00  03 04 01 00  04 02 00  05 00");
 	CHECK_INT(bef_writer_type(writer, "a", 1, &number), BEF_OK);
-	check_hex(writer, "0b ef 00  00 06 00 61 00  01 11 08 cc cc cc cc cc  01 02 03 04 05 06 07 08  02 02 00  03 06 02 00 01"
+	check_hex(writer,
+		"0b ef 00  00 06 00 61 00  01 11 08 cc cc cc cc cc  01 02 03 04 05 06 07 08  02 02 00  03 06 02 00 01"
 		" 04 02 00  05 00");
 	bef_writer_destroy(writer);
 }

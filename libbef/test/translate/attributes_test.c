@@ -252,13 +252,20 @@ static void check_limit(const char *definitions, const char *attributes)
 
 static void splats_have_a_limit(void)
 {
-	check_limit("", "v = dense<0> : tensor<2000000000xi8>");
+	check_limit("", "v = dense<0> : tensor<300000000xi8>");
 	check_limit("", "v = dense<0> : tensor<100000x100000xi8>");
 	struct bef_assemble_options options = { sizeof options, false, 1000 };
 	struct made made = assemble_with(PROGRAM("v = dense<0> : tensor<2000xi8>"), &options);
 	CHECK_INT(made.status, BEF_E_LIMIT);
 	drop(&made);
 	made = assemble_with(PROGRAM("v = dense<0> : tensor<500xi8>"), &options);
+	CHECK_MADE(made);
+	drop(&made);
+	/* Elements that are there need no limit. */
+	options.limit = 100;
+	made = assemble_with(PROGRAM("v = dense<\"0x00010203040506070809\"> : tensor<10xi8>, w = \"a text of more than one hundred "
+			     "bytes, which is as long in the file as it is here, and no longer, so that it may be stored\""),
+		&options);
 	CHECK_MADE(made);
 	drop(&made);
 }

@@ -78,6 +78,7 @@ MLIRBC_API bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct ml
 MLIRBC_API bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* (T, U) -> V or (T) -> (V, W) */
 MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+/* `type` NULL counts as out of memory, so that a type need not be tested when it is made on the spot. */
 MLIRBC_API bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_type *type);
 MLIRBC_API bool mlirbc_parser_add_results(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
@@ -94,7 +95,7 @@ MLIRBC_API bool mlirbc_parser_integer(struct mlirbc_parser *parser, const struct
 	const struct mlirbc_attr **out);
 /* { ... } if there is one; its entries become attributes of the op: inherent where is_inherent says so, else discardable. With `keyword`: `attributes { ... }`. */
 MLIRBC_API bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword);
-/* An inherent attribute of the op (one of its properties); a name given twice is an error. */
+/* An inherent attribute of the op (one of its properties); a name given twice is an error. `value` NULL: out of memory. */
 MLIRBC_API bool mlirbc_parser_add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
 	const struct mlirbc_attr *value);
 

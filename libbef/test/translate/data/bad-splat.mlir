@@ -1,4 +1,4 @@
-#a = [dense<0> : tensor<100000000xi64>, "x"]
+#a = [dense<0> : tensor<20000000xi8>, "x"]
 #b = [#a, #a, #a]
 #c = [#b, #b, #b]
 func.func @f() {

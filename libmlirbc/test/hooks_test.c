@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Custom assembly of a small made-up dialect, written with mlirbc/assembly.h as a user of the library would. */
+#include "text.h"
+
+struct toy {
+	int verified; /* ops seen by verify_op */
+};
+
+/* toy.constant 5 : i32, toy.constant i8 5 */
+static bool parse_constant(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	const struct mlirbc_attr *value;
+	const struct mlirbc_type *type;
+	if (mlirbc_parser_at(p, "i8"))
+		return mlirbc_parser_type(p, &type) && mlirbc_parser_integer(p, type, &value) &&
+		       mlirbc_parser_add_attr(p, op, "value", value) && mlirbc_parser_add_result(p, op, type);
+	if (!mlirbc_parser_attr(p, NULL, &value) || !mlirbc_parser_attr_dict(p, op, false))
+		return false;
+	if (!value->type)
+		return mlirbc_parser_error(p, "expected a value with a type");
+	return mlirbc_parser_add_attr(p, op, "value", value) && mlirbc_parser_add_result(p, op, value->type);
+}
+
+/* toy.add %a, %b : i32 -- any number of operands of one type */
+static bool parse_add(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	struct mlirbc_unresolved *operands;
+	const struct mlirbc_type *type;
+	size_t count;
+	if (!mlirbc_parser_operands(p, &operands, &count) || !mlirbc_parser_expect(p, ":") ||
+		!mlirbc_parser_type(p, &type))
+		return false;
+	if (count < 2)
+		return mlirbc_parser_error(p, "expected two operands or more");
+	for (size_t i = 0; i < count; i++) {
+		if (!mlirbc_parser_add_operand(p, op, &operands[i], type))
+			return false;
+	}
+	return mlirbc_parser_add_result(p, op, type);
+}
+
+/* toy.call @f(%a) "note" : (i32) -> (i32, i1) */
+static bool parse_call(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	struct mlirbc_unresolved *operands;
+	const struct mlirbc_attr *callee, *note = NULL;
+	const struct mlirbc_type *type;
+	size_t count;
+	if (!mlirbc_parser_symbol(p, &callee) || !mlirbc_parser_expect(p, "(") ||
+		!mlirbc_parser_operands(p, &operands, &count) || !mlirbc_parser_expect(p, ")"))
+		return false;
+	if (!mlirbc_parser_at(p, ":") &&
+		(!mlirbc_parser_string(p, &note) || !mlirbc_parser_add_attr(p, op, "note", note)))
+		return false;
+	return mlirbc_parser_expect(p, ":") && mlirbc_parser_function_type(p, &type) &&
+	       mlirbc_parser_add_attr(p, op, "callee", callee) &&
+	       mlirbc_parser_add_operands(
+		       p, op, operands, count, type->u.function.inputs.data, type->u.function.inputs.count) &&
+	       mlirbc_parser_add_results(p, op, type->u.function.results.data, type->u.function.results.count);
+}
+
+/* toy.loop %from to %until with %a, %b : i32, f32 attributes {...} { body } else { other }
+ * The body sees the extra operands under their own names and nothing else. */
+static bool parse_loop(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	struct mlirbc_unresolved bounds[2], *extra = NULL;
+	const struct mlirbc_type *const *types = NULL;
+	const struct mlirbc_type *index = mlirbc_type_index(mlirbc_parser_context(p));
+	size_t count = 0, type_count = 0;
+	if (!mlirbc_parser_operand(p, &bounds[0]) || !mlirbc_parser_expect(p, "to") ||
+		!mlirbc_parser_operand(p, &bounds[1]))
+		return false;
+	if (bounds[0].name.size == bounds[1].name.size &&
+		memcmp(bounds[0].name.data, bounds[1].name.data, bounds[0].name.size) == 0)
+		return mlirbc_parser_error_at(p, &bounds[1], "bounds must have different names");
+	if (mlirbc_parser_try(p, "with") &&
+		(!mlirbc_parser_operands(p, &extra, &count) || !mlirbc_parser_expect(p, ":") ||
+			!mlirbc_parser_types(p, &types, &type_count)))
+		return false;
+	if (!mlirbc_parser_add_operand(p, op, &bounds[0], index) ||
+		!mlirbc_parser_add_operand(p, op, &bounds[1], index) ||
+		!mlirbc_parser_add_operands(p, op, extra, count, types, type_count) ||
+		!mlirbc_parser_attr_dict(p, op, true) || !mlirbc_parser_add_region(p, op, extra, types, count, true))
+		return false;
+	return mlirbc_parser_try(p, "else") ? mlirbc_parser_add_region(p, op, NULL, NULL, 0, false)
+					    : mlirbc_parser_add_empty_region(p, op);
+}
+
+static bool is(const struct mlirbc_string *name, const char *text)
+{
+	return name->size == strlen(text) && memcmp(name->data, text, name->size) == 0;
+}
+
+static int parse_op(struct mlirbc_parser *p, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
+{
+	static const struct {
+		const char *name;
+		bool (*parse)(struct mlirbc_parser *p, struct mlirbc_op_state *op);
+	} ops[] = { { "toy.constant", parse_constant }, { "toy.add", parse_add }, { "toy.call", parse_call },
+		{ "toy.loop", parse_loop } };
+	CHECK(ctx != NULL);
+	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+		if (is(name, ops[i].name))
+			return ops[i].parse(p, op) ? 1 : -1;
+	}
+	if (is(name, "toy.done"))
+		return 1;
+	return is(name, "toy.silent") ? -1 : 0;
+}
+
+static const struct mlirbc_attr *check_attr(struct mlirbc_parser *p, const struct mlirbc_attr *attr, void *ctx)
+{
+	(void)ctx;
+	if (is(attr->u.dialect.text, "bad"))
+		mlirbc_parser_error(p, "bad toy attribute");
+	if (is(attr->u.dialect.text, "bad") || is(attr->u.dialect.text, "worse"))
+		return NULL;
+	return is(attr->u.dialect.text, "one") ? mlirbc_attr_bool(mlirbc_parser_context(p), true) : attr;
+}
+
+static bool verify_op(struct mlirbc_parser *p, struct mlirbc_op *op, void *ctx)
+{
+	((struct toy *)ctx)->verified++;
+	if (mlirbc_op_is(op, "toy.loop") && op->regions[0].block_count != 1)
+		return mlirbc_parser_error_op(p, op, "a loop has one block, not %u", op->regions[0].block_count);
+	return !mlirbc_op_attr(op, "invalid");
+}
+
+static bool is_isolated(const struct mlirbc_string *name, void *ctx)
+{
+	(void)ctx;
+	return is(name, "toy.loop");
+}
+
+static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx)
+{
+	(void)ctx;
+	return is(name, "toy.loop") && is(attribute, "step");
+}
+
+static struct toy state;
+static const struct mlirbc_assembly toy = { .dialect = "toy",
+	.parse_op = parse_op,
+	.check_attr = check_attr,
+	.verify_op = verify_op,
+	.is_isolated = is_isolated,
+	.ctx = &state,
+	.is_inherent = is_inherent };
+static const struct mlirbc_assembly empty = { .dialect = "to" };
+static const struct mlirbc_assembly *const dialects[] = { &empty, &toy };
+static const struct mlirbc_parse_options options = { sizeof options, "t", dialects, 2, 0 };
+
+static void check(const char *text, const char *expected)
+{
+	struct printed out = reprint(text, &options, false);
+	CHECK_STR(out.text, expected);
+	free(out.text);
+}
+
+static void custom_forms(void)
+{
+	check("%a = toy.constant 5 : i32 {k}\n%b = toy.constant i8 0x7F loc(\"x\")\n%c = toy.add %a, %a, %a : i32\n",
+		"\"builtin.module\"() ({\n"
+		"  %0 = \"toy.constant\"() <{value = 5 : i32}> {k} : () -> i32\n"
+		"  %1 = \"toy.constant\"() <{value = 127 : i8}> : () -> i8\n"
+		"  %2 = \"toy.add\"(%0, %0, %0) : (i32, i32, i32) -> i32\n"
+		"}) : () -> ()\n");
+	check("%r:2 = toy.call @f(%r#1) \"n\" : (i1) -> (i32, i1)\ntoy.call @g() : () -> ()",
+		"\"builtin.module\"() ({\n"
+		"  %0:2 = \"toy.call\"(%0#1) <{callee = @f, note = \"n\"}> : (i1) -> (i32, i1)\n"
+		"  \"toy.call\"() <{callee = @g}> : () -> ()\n"
+		"}) : () -> ()\n");
+}
+
+static void regions(void)
+{
+	static const char text[] = "%f, %u, %x = \"o.p\"() : () -> (index, index, f32)\n"
+				   "toy.loop %f to %u with %x : f32 attributes {step = 1, other} {\n"
+				   "  %f = \"in.side\"(%x) : (f32) -> f32\n"
+				   "} else {\n"
+				   "  \"u.se\"(%u) : (index) -> ()\n"
+				   "}\n"
+				   "toy.loop %f to %u { toy.done }\n";
+	state.verified = 0;
+	check(text, "\"builtin.module\"() ({\n"
+		    "  %0:3 = \"o.p\"() : () -> (index, index, f32)\n"
+		    "  \"toy.loop\"(%0#0, %0#1, %0#2) <{step = 1 : i64}> ({\n"
+		    "  ^bb0(%arg0: f32):\n"
+		    "    %1 = \"in.side\"(%arg0) : (f32) -> f32\n"
+		    "  }, {\n"
+		    "    \"u.se\"(%0#1) : (index) -> ()\n"
+		    "  }) {other} : (index, index, f32) -> ()\n"
+		    "  \"toy.loop\"(%0#0, %0#1) ({\n"
+		    "    \"toy.done\"() : () -> ()\n"
+		    "  }, {\n"
+		    "  }) : (index, index) -> ()\n"
+		    "}) : () -> ()\n");
+	CHECK_INT(state.verified, 3);
+}
+
+static void generic_form_is_checked_too(void)
+{
+	state.verified = 0;
+	check("\"toy.loop\"() ({\n^a:\n}) {step = 2 : i8, k} : () -> ()",
+		"\"builtin.module\"() ({\n  \"toy.loop\"() <{step = 2 : i8}> ({\n  ^bb0:\n  }) {k} : () -> ()\n}) : () "
+		"-> ()\n");
+	CHECK_INT(state.verified, 1);
+	check("\"x.y\"() : () -> ()\n  \"toy.loop\"() ({}) : () -> ()", "2:3: a loop has one block, not 0");
+	check("%x = \"x.y\"() : () -> i1\n\"toy.loop\"() ({\n  \"u.se\"(%x) : (i1) -> ()\n}) : () -> ()",
+		"3:10: use of undeclared SSA value name");
+	check("\"toy.add\"() {invalid} : () -> ()", "1:1: invalid op");
+}
+
+static void attributes(void)
+{
+	check("\"x.y\"() {a = #toy.one, b = #toy.two<[]>, c = #other.bad} : () -> ()",
+		"\"builtin.module\"() ({\n  \"x.y\"() {a = true, b = #toy.two<[]>, c = #other.bad} : () -> ()\n}) : () "
+		"-> ()\n");
+	check("\"x.y\"() {a = #toy.bad} : () -> ()", "1:14: bad toy attribute");
+	check("\"x.y\"() {a = #toy.worse} : () -> ()", "1:14: invalid attribute of dialect 'toy'");
+}
+
+static void errors(void)
+{
+	check("%a = toy.sub %b", "1:6: custom op 'toy.sub' is unknown");
+	check("to.y", "1:1: custom op 'to.y' is unknown");
+	check("toy.silent", "1:1: custom op 'toy.silent' cannot be read");
+	check("%a = toy.add %a, %a i32", "1:20: expected ':'");
+	check("%a = toy.add %a : i32\n", "2:1: expected two operands or more");
+	check("%a = toy.constant i8 300", "1:22: integer constant out of range for attribute");
+	check("%a = toy.constant i8 \"x\"", "1:22: expected integer value");
+	check("%a = toy.constant i32\n", "2:1: expected a value with a type");
+	check("toy.call f", "1:10: expected '@' and a symbol name");
+	check("toy.call @f() 5", "1:15: expected string");
+	check("toy.call @f(%a) : () -> ()\n", "2:1: 1 operands present, but expected 0");
+	check("%f = \"a.b\"() : () -> index\ntoy.loop %f to %f {}", "2:16: bounds must have different names");
+	check("%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u with %f : index {\n^bb0:\n}",
+		"3:1: invalid block name in region with named arguments");
+	check("%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u { \"u.se\"(%f) : (index) -> () }",
+		"2:28: use of undeclared SSA value name");
+	check("%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u attributes {step = 1, step = 2} { }",
+		"2:41: duplicate key 'step' in dictionary attribute");
+	check("%a = toy.constant 5 : i32 {value = 3}", "1:28: attribute 'value' given twice");
+}
+
+static void arguments_of_hooks_have_locations(void)
+{
+	struct printed out = reprint(
+		"%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u with %f : index { toy.done }", &options,
+		true);
+	CHECK(strstr(out.text, "^bb0(%arg0: index loc(\"t\":2:24)):") != NULL);
+	free(out.text);
+}
+
+/* A value used by an op before the op's own region defines it must not stay a placeholder. */
+static void operands_defined_inside(void)
+{
+	check("%c, %d = \"a.b\"() : () -> (index, index)\ntoy.loop %c to %d with %later : i1 { toy.done } else {\n"
+	      "  %later = \"d.e\"() : () -> i1\n}",
+		"\"builtin.module\"() ({\n"
+		"  %0:2 = \"a.b\"() : () -> (index, index)\n"
+		"  \"toy.loop\"(%0#0, %0#1, %1) ({\n"
+		"  ^bb0(%arg0: i1):\n"
+		"    \"toy.done\"() : () -> ()\n"
+		"  }, {\n"
+		"    %1 = \"d.e\"() : () -> i1\n"
+		"  }) : (index, index, i1) -> ()\n"
+		"}) : () -> ()\n");
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(custom_forms), CHECK_CASE(regions),
+		CHECK_CASE(generic_form_is_checked_too), CHECK_CASE(attributes), CHECK_CASE(errors),
+		CHECK_CASE(arguments_of_hooks_have_locations), CHECK_CASE(operands_defined_inside) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

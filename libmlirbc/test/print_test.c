@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The printer on IR that was made by hand: single pieces, one op, very deep IR, output and memory that end early. The form
+ * itself is shown by fixture_test. */
+#include "text.h"
+
+static struct mlirbc_op *make_op(struct mlirbc_context *context, const char *name, struct mlirbc_block *block,
+	size_t results, struct mlirbc_value *const *operands, size_t operand_count, size_t regions)
+{
+	const struct mlirbc_type *type = mlirbc_type_integer(context, 8, MLIRBC_SIGNED), *types[2] = { type, type };
+	struct mlirbc_op_spec spec = { .name = name,
+		.name_size = strlen(name),
+		.result_types = types,
+		.result_count = results,
+		.operands = operands,
+		.operand_count = operand_count,
+		.region_count = regions };
+	return mlirbc_op_create(context, &spec, block);
+}
+
+static void texts_of_pieces(void)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_type *type = mlirbc_type_integer(context, 16, MLIRBC_UNSIGNED);
+	const struct mlirbc_attr *attr = mlirbc_attr_integer(context, type, 65535);
+	char text[16];
+	CHECK_INT(mlirbc_type_text(type, text, sizeof text), 4);
+	CHECK_STR(text, "ui16");
+	CHECK_INT(mlirbc_attr_text(attr, text, sizeof text), 12);
+	CHECK_STR(text, "65535 : ui16");
+	memset(text, 'x', sizeof text);
+	CHECK_INT(mlirbc_attr_text(attr, text, 6), 12);
+	CHECK_STR(text, "65535");
+	CHECK_INT(text[6], 'x');
+	CHECK_INT(mlirbc_attr_text(attr, text, 1), 12);
+	CHECK_STR(text, "");
+	CHECK_INT(mlirbc_attr_text(attr, NULL, 0), 12);
+	struct printed out = { 0 };
+	CHECK_INT(mlirbc_print_attr(attr, printed_append, &out), MLIRBC_OK);
+	CHECK_STR(out.text, "65535 : ui16");
+	free(out.text);
+	mlirbc_context_destroy(context);
+}
+
+/* What text cannot make: attributes of bytecode that nobody understands, distinct ones made by hand. */
+static void pieces_only_programs_make(void)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_string *dialect = mlirbc_string_get(context, "d", 1);
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, (const uint8_t *)"\x01\xAB", 2 } };
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, (const uint8_t *)"\xFF", 1 } };
+	struct mlirbc_attr distinct = { .kind = MLIRBC_ATTR_DISTINCT, .u.distinct = { NULL, 7 } };
+	struct mlirbc_attr simple = { .kind = MLIRBC_ATTR_DIALECT,
+		.u.dialect = { dialect, mlirbc_string_get(context, "x.y<z>", 6), true } };
+	struct mlirbc_attr wrapped = { .kind = MLIRBC_ATTR_DIALECT,
+		.u.dialect = { dialect, mlirbc_string_get(context, "1", 1), false } };
+	char text[64];
+	mlirbc_attr_text(mlirbc_attr_get(context, &attr), text, sizeof text);
+	CHECK_STR(text, "#d<\"bytecode 0x01AB\">");
+	mlirbc_type_text(mlirbc_type_get(context, &type), text, sizeof text);
+	CHECK_STR(text, "!d<\"bytecode 0xFF\">");
+	mlirbc_attr_text(mlirbc_attr_get(context, &distinct), text, sizeof text);
+	CHECK_STR(text, "distinct[7]<>");
+	mlirbc_attr_text(mlirbc_attr_get(context, &simple), text, sizeof text);
+	CHECK_STR(text, "#d.x.y<z>");
+	mlirbc_attr_text(mlirbc_attr_get(context, &wrapped), text, sizeof text);
+	CHECK_STR(text, "#d<1>");
+	mlirbc_context_destroy(context);
+}
+
+static void integers_of_all_widths(void)
+{
+	static const struct {
+		const char *text, *printed;
+	} values[] = { { "0 : i200", NULL }, { "-1 : i200", NULL }, { "1000000000 : i200", NULL },
+		{ "-1000000000000000000 : i200", NULL },
+		{ "803469022129495137770981046170581301261101496891396417650687 : i200", NULL },
+		{ "803469022129495137770981046170581301261101496891396417650688 : i200",
+			"-803469022129495137770981046170581301261101496891396417650688 : i200" },
+		{ "-803469022129495137770981046170581301261101496891396417650688 : i200", NULL },
+		{ "1606938044258990275541962092341162602522202993782792835301375 : ui200", NULL },
+		{ "340282366920938463463374607431768211455 : ui128", NULL }, { "-9223372036854775808 : si64", NULL },
+		{ "18446744073709551615 : ui64", NULL }, { "18446744073709551615 : i64", "-1 : i64" },
+		{ "0xF : i4", "-1 : i4" } };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	char text[128];
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		const struct mlirbc_attr *attr;
+		const char *expected = values[i].printed ? values[i].printed : values[i].text;
+		if (!CHECK_INT(
+			    mlirbc_parse_attr(context, values[i].text, strlen(values[i].text), &attr, NULL), MLIRBC_OK))
+			continue;
+		mlirbc_attr_text(attr, text, sizeof text);
+		CHECK_STR(text, expected);
+	}
+	mlirbc_context_destroy(context);
+}
+
+static void one_op_alone(void)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = mlirbc_module_create(context);
+	make_op(context, "t.before", module->body, 2, NULL, 0, 0);
+	struct mlirbc_op *op = make_op(context, "t.op", module->body, 1, NULL, 0, 1);
+	struct mlirbc_block *block = mlirbc_block_create(context, op->regions, NULL, NULL, 0);
+	struct mlirbc_value *none = NULL, *inner = make_op(context, "t.inner", block, 2, NULL, 0, 0)->results + 1;
+	make_op(context, "t.use", block, 0, &inner, 1, 0);
+	make_op(context, "t.unset", block, 0, &none, 1, 0);
+	struct printed out = { 0 };
+	CHECK_INT(mlirbc_print_op(op, NULL, printed_append, &out), MLIRBC_OK);
+	CHECK_STR(out.text,
+		"%0 = \"t.op\"() ({\n  %1:2 = \"t.inner\"() : () -> (si8, si8)\n  \"t.use\"(%1#1) : (si8) -> ()\n"
+		"  \"t.unset\"(<<NULL VALUE>>) : (<<NULL TYPE>>) -> ()\n}) : () -> si8");
+	free(out.text);
+	mlirbc_context_destroy(context);
+}
+
+static int count_bytes(void *ctx, const char *text, size_t size)
+{
+	(void)text;
+	*(size_t *)ctx += size;
+	return 0;
+}
+
+static void very_deep_ir(void)
+{
+	enum { DEPTH = 5000 };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = mlirbc_module_create(context);
+	struct mlirbc_block *block = module->body;
+	for (int i = 0; i < DEPTH; i++)
+		block = mlirbc_block_create(
+			context, make_op(context, "d", block, 0, NULL, 0, 1)->regions, NULL, NULL, 0);
+	size_t count = 0, bytes = 0;
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_post(module->body->first, op)) != NULL;)
+		count++;
+	CHECK_INT(count, DEPTH);
+	CHECK_INT(mlirbc_print(module, NULL, count_bytes, &bytes), MLIRBC_OK);
+	/* each level twice with its indent, `"d"() ({`, `}) : () -> ()` and two newlines, and the innermost `^bb0:` */
+	CHECK_INT(bytes, (size_t)DEPTH * (DEPTH - 1) * 2 + DEPTH * 23 + 2 * (DEPTH - 1) + 6);
+	mlirbc_context_destroy(context);
+}
+
+struct short_sink {
+	size_t room, calls_after;
+	bool full;
+};
+
+static int write_some(void *ctx, const char *text, size_t size)
+{
+	struct short_sink *sink = ctx;
+	(void)text;
+	sink->calls_after += sink->full;
+	sink->full = size > sink->room;
+	sink->room -= sink->full ? 0 : size;
+	return sink->full ? 1 : 0;
+}
+
+static const char source[] =
+	"#m = affine_map<(d0) -> (d0)>\n%r:2 = \"a.b\"(%f) <{k = #m}> ({\n^e(%p: i32 loc(\"l\")):\n  \"c.d\"()[^b] : "
+	"() -> ()\n^b:\n})"
+	" {w = distinct[0]<1>, x = dense_resource<k> : tensor<1xi8>} : (i1) -> (i8, i8) loc(fused[\"p\", \"q\"])\n"
+	"%f = \"e.f\"() : () -> i1\nmodule { module { \"g.h\"() : () -> () } }\n"
+	"{-# dialect_resources: { builtin: { k: \"0x0100000001\" } } #-}\n";
+
+static void writing_may_fail(void)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	struct mlirbc_print_options options = { sizeof options, true };
+	char *large = malloc(200 * sizeof source);
+	size_t size = 0;
+	for (int i = 0; i < 200; i++)
+		size += (size_t)sprintf(large + size, "\"a.b\"() {k = \"%d\"} : () -> ()\n", i);
+	CHECK_INT(mlirbc_parse(context, large, size, NULL, &module, NULL), MLIRBC_OK);
+	for (size_t room = 0; room < 12000; room += 3000) {
+		struct short_sink sink = { .room = room };
+		CHECK_INT(mlirbc_print(module, &options, write_some, &sink), MLIRBC_E_IO);
+		CHECK_INT(sink.calls_after, 0);
+	}
+	struct short_sink sink = { .room = SIZE_MAX };
+	CHECK_INT(mlirbc_print(module, NULL, write_some, &sink), MLIRBC_OK);
+	free(large);
+	mlirbc_context_destroy(context);
+}
+
+static void every_allocation_may_fail(void)
+{
+	struct counting counting = { .fail_at = SIZE_MAX };
+	const struct mlirbc_allocator allocator = COUNTING_ALLOCATOR(&counting);
+	struct mlirbc_context *context = mlirbc_context_create(&allocator);
+	struct mlirbc_module *module;
+	struct mlirbc_print_options options = { sizeof options, true };
+	CHECK_OR_RETURN(mlirbc_parse(context, source, sizeof source - 1, NULL, &module, NULL) == MLIRBC_OK);
+	size_t live = counting.live, failures = 0;
+	for (;; failures++) {
+		struct printed out = { 0 };
+		counting.fail_at = counting.requests + failures;
+		enum mlirbc_status status = mlirbc_print(module, &options, printed_append, &out);
+		free(out.text);
+		CHECK_INT(counting.live, live);
+		if (status == MLIRBC_OK)
+			break;
+		CHECK_INT(status, MLIRBC_E_NOMEM);
+		CHECK_OR_RETURN(failures < 100);
+	}
+	CHECK(failures >= 3);
+	mlirbc_context_destroy(context);
+	CHECK_INT(counting.live, 0);
+}
+
+/* Printing twice gives the same text: scratch numbers of the first time do not matter. */
+static void printing_changes_nothing(void)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	CHECK_OR_RETURN(mlirbc_parse(context, source, sizeof source - 1, NULL, &module, NULL) == MLIRBC_OK);
+	size_t bytes = mlirbc_context_bytes(context);
+	struct printed a = print_module(module, true), b = print_module(module, false), d = print_module(module, true);
+	CHECK_STR(a.text, d.text);
+	CHECK(strcmp(a.text, b.text) != 0);
+	CHECK_INT(mlirbc_context_bytes(context), bytes);
+	free(a.text);
+	free(b.text);
+	free(d.text);
+	mlirbc_context_destroy(context);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(texts_of_pieces), CHECK_CASE(pieces_only_programs_make),
+		CHECK_CASE(integers_of_all_widths), CHECK_CASE(one_op_alone), CHECK_CASE(very_deep_ir),
+		CHECK_CASE(writing_may_fail), CHECK_CASE(every_allocation_may_fail),
+		CHECK_CASE(printing_changes_nothing) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
