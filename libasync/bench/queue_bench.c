@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one task costs on a work queue: the loops of the TFRT figures for ConcurrentWorkQueue. Each unit is one task; the
- * time covers adding and quiesce(). */
+/* What one task costs on a work queue: the loops of the TFRT figures for ConcurrentWorkQueue. Each unit is one task;
+ * the time covers adding and quiesce(). */
 #include "bench.h"
 #include <async/async.h>
 
@@ -37,6 +37,72 @@ static void fork_tree(void *ctx, uint64_t n)
 	for (uint64_t i = 0; i < n; i++) {
 		async_queue_add(queue, branch, (void *)(uintptr_t)TASKS);
 		async_queue_quiesce(queue);
+	}
+}
+
+/* fib(25) without a cut-off: each call is a task for one half and goes on with the other. What joins the halves is in `word`:
+ * how many are missing in the two low bits, their sum above. */
+#define FIB 25
+#define FIB_CALLS 242785
+#define FIB_RESULT 75025
+
+struct join {
+	struct join *parent;
+	uint64_t word; /* atomic */
+	uintptr_t n;   /* what the task is to compute */
+};
+
+static uint64_t fib_result;
+
+static void deliver(struct join *join, uint64_t result)
+{
+	while (join) {
+		uint64_t word = __atomic_fetch_add(&join->word, (result << 2) - 1, __ATOMIC_ACQ_REL);
+		if ((word & 3) != 1)
+			return;
+		struct join *parent = join->parent;
+		result += word >> 2;
+		async_free(async_allocator_cached(), join, sizeof *join, _Alignof(struct join));
+		join = parent;
+	}
+	fib_result = result;
+}
+
+static void fib_task(void *ctx);
+
+static void fib(struct join *join, uintptr_t n)
+{
+	for (; n >= 2; n -= 2) {
+		struct join *own = async_alloc(async_allocator_cached(), sizeof *own, _Alignof(struct join));
+		if (!own)
+			abort();
+		*own = (struct join){ join, 2, n - 1 };
+		async_queue_add(queue, fib_task, own);
+		join = own;
+	}
+	deliver(join, n);
+}
+
+static void fib_task(void *ctx)
+{
+	struct join *join = ctx;
+	fib(join, join->n);
+}
+
+static void fib_start(void *ctx)
+{
+	(void)ctx;
+	fib(NULL, FIB);
+}
+
+static void fib_tree(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		async_queue_add(queue, fib_start, NULL);
+		async_queue_quiesce(queue);
+		if (fib_result != FIB_RESULT)
+			abort();
 	}
 }
 
@@ -98,6 +164,7 @@ static void with_threads(unsigned threads)
 		{ "count", TASKS, flood_count },
 		{ "fork", TASKS, fork_tree },
 		{ "pingpong", TASKS, pingpong },
+		{ "fib", FIB_CALLS, fib_tree },
 		{ "blocking", TASKS / 5, blocking },
 	};
 	struct async_threads_options options = { sizeof options, threads, 2, 0, "bench" };

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one async value costs: the loops of shared figures of the TFRT host runtime (AsyncValue), in C. Built twice, with
- * mimalloc (BENCH_MIMALLOC) and without, since linking mimalloc replaces malloc too. */
+/* What one async value costs: the loops of the published figures of the TFRT host runtime (AsyncValue), in C. With
+ * the cached allocator, then with malloc; with mimalloc (BENCH_MIMALLOC) in a program of its own, since linking
+ * mimalloc replaces malloc too. */
 #include "bench.h"
 #include <async/async.h>
 #ifdef BENCH_MIMALLOC
 #include <async/mimalloc.h>
-#define NAME(name) name
-#define ALLOCATOR async_allocator_mimalloc()
-#else
-#define NAME(name) name "_system"
-#define ALLOCATOR async_allocator_system()
 #endif
 
 static const struct async_allocator *allocator;
@@ -104,31 +100,43 @@ static void retain_release(void *ctx, uint64_t n)
 	}
 }
 
-int main(void)
+/* One of each stays alive, as in any real program: an allocator may do extra work whenever it gets the only block of
+ * a size back. */
+static void with_allocator(const struct async_allocator *wanted, const char *suffix)
 {
-	static const struct async_type type = { "i32", 4, 4, NULL, NULL, NULL };
-	int32_t payload = 1;
-	allocator = ALLOCATOR;
-	i32 = async_type_register(&type);
-	/* One of each stays alive, as in any real program: an allocator may do extra work whenever it gets the only block of
-	 * a size back. */
+	static const struct {
+		const char *name;
+		void (*loop)(void *ctx, uint64_t n);
+	} loops[] = { { "create_drop", create_drop }, { "and_then", and_then }, { "indirect", indirect }, { "error", error } };
 	struct async_location nowhere = { NULL, 0 };
+	int32_t payload = 1;
+	allocator = wanted;
 	struct async_error *live_error = async_error_create(allocator, ASYNC_CODE_INTERNAL, nowhere, "x");
 	struct async_value *live_indirect = check(async_value_create_indirect(allocator, ASYNC_TYPE_NONE));
 	struct async_value *value = check(async_value_create_available(allocator, i32, &payload));
-	bench_run("async", NAME("create_drop"), 1, create_drop, NULL);
-	bench_run("async", NAME("and_then"), 1, and_then, NULL);
-	bench_run("async", NAME("indirect"), 1, indirect, NULL);
-	bench_run("async", NAME("error"), 1, error, NULL);
-#ifdef BENCH_MIMALLOC /* these allocate nothing */
-	bench_run("async", "chain", 1, chain, NULL);
-	bench_run("async", "retain_release", 1, retain_release, value);
-#else
-	(void)chain;
-	(void)retain_release;
-#endif
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char name[40];
+		snprintf(name, sizeof name, "%s%s", loops[i].name, suffix);
+		bench_run("async", name, 1, loops[i].loop, NULL);
+	}
+	if (!*suffix) { /* these allocate nothing */
+		bench_run("async", "chain", 1, chain, NULL);
+		bench_run("async", "retain_release", 1, retain_release, value);
+	}
 	async_value_release(value);
 	async_value_release(live_indirect);
 	async_error_release(live_error);
+}
+
+int main(void)
+{
+	static const struct async_type type = { "i32", 4, 4, NULL, NULL, NULL };
+	i32 = async_type_register(&type);
+#ifdef BENCH_MIMALLOC
+	with_allocator(async_allocator_mimalloc(), "_mimalloc");
+#else
+	with_allocator(async_allocator_cached(), "");
+	with_allocator(async_allocator_system(), "_system");
+#endif
 	return 0;
 }

@@ -26,8 +26,8 @@ void async__activity_enter(struct async__activity *activity)
 
 void async__activity_leave(struct async__activity *activity)
 {
-	/* seq_cst: handshake with async__activity_wait(). We: write word, read waiting. They: write waiting, read word. So
-	 * either they see that we have left, or we see that they wait. */
+	/* seq_cst: handshake with async__activity_wait(). We: write word, read waiting. They: write waiting, read
+	 * word. So either they see that we have left, or we see that they wait. */
 	uint64_t before = async__sub_seq_cst(&activity->word, 1);
 	if (IN(before) != 1 || async__load_seq_cst(&activity->waiting) == 0)
 		return;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Knows when a queue has nothing left to do.
  *
- * Counting every task would make all workers write to one place. Instead those who run tasks are counted: a worker enters
- * when it wakes up and leaves before it goes to sleep, with its own deque empty; the pool for blocking tasks is in while it
- * has any; a thread outside is in while it runs a task itself. A task exists only where somebody is in, or in the
- * injector. Hence: nobody in, the injector empty, and nobody came in while we looked there means nothing is left. */
+ * Counting every task would make all workers write to one place. Instead those who run tasks are counted: a worker
+ * enters when it wakes up and leaves before it goes to sleep, with its own deque empty; the pool for blocking tasks
+ * is in while it has any; a thread outside is in while it runs a task itself. A task exists only where somebody is
+ * in, or in the injector. Hence: nobody in, the injector empty, and nobody came in while we looked there means
+ * nothing is left. */
 #ifndef ASYNC_SRC_ACTIVITY_H
 #define ASYNC_SRC_ACTIVITY_H
 

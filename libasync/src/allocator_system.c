@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What to ask malloc for. It aligns a block for whatever fits into it, so one smaller than its alignment must be
+ * larger; and a block of no bytes must not be NULL, which would mean: out of memory. */
+static size_t malloc_size(size_t size, size_t align) { return size < align ? align : size; }
+
 static void *system_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	if (size == 0)
-		size = 1; /* NULL would mean: out of memory */
 	if (align <= _Alignof(max_align_t))
-		return malloc(size);
+		return malloc(malloc_size(size, align));
 	void *p;
-	return posix_memalign(&p, align, size) == 0 ? p : NULL;
+	return posix_memalign(&p, align, size ? size : 1) == 0 ? p : NULL;
 }
 
 static void system_free(void *ctx, void *p, size_t size, size_t align)
@@ -26,7 +28,7 @@ static void system_free(void *ctx, void *p, size_t size, size_t align)
 static void *system_resize(void *ctx, void *p, size_t old_size, size_t size, size_t align)
 {
 	if (align <= _Alignof(max_align_t))
-		return realloc(p, size ? size : 1);
+		return realloc(p, malloc_size(size, align));
 	void *copy = system_alloc(ctx, size, align); /* realloc would lose the alignment */
 	if (!copy)
 		return NULL;

@@ -6,41 +6,50 @@
 
 #include <limits.h> /* and with it __GLIBC__, where that is so */
 
-#define async__load_relaxed(p) __atomic_load_n((p), __ATOMIC_RELAXED)
-#define async__load_acquire(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
-#define async__load_seq_cst(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
-#define async__store_relaxed(p, value) __atomic_store_n((p), (value), __ATOMIC_RELAXED)
-#define async__store_release(p, value) __atomic_store_n((p), (value), __ATOMIC_RELEASE)
-#define async__store_seq_cst(p, value) __atomic_store_n((p), (value), __ATOMIC_SEQ_CST)
-#define async__exchange_acq_rel(p, value) __atomic_exchange_n((p), (value), __ATOMIC_ACQ_REL)
-#define async__add_relaxed(p, n) __atomic_fetch_add((p), (n), __ATOMIC_RELAXED)
-#define async__add_release(p, n) __atomic_fetch_add((p), (n), __ATOMIC_RELEASE)
-#define async__add_seq_cst(p, n) __atomic_fetch_add((p), (n), __ATOMIC_SEQ_CST)
-#define async__sub_relaxed(p, n) __atomic_fetch_sub((p), (n), __ATOMIC_RELAXED)
-#define async__sub_seq_cst(p, n) __atomic_fetch_sub((p), (n), __ATOMIC_SEQ_CST)
-#define async__sub_acq_rel(p, n) __atomic_fetch_sub((p), (n), __ATOMIC_ACQ_REL)
-#define async__or_relaxed(p, bits) __atomic_fetch_or((p), (bits), __ATOMIC_RELAXED)
+/* In a build for tests each atomic operation may first hold up its thread (see shake.c): whatever can come in between does
+ * so sooner or later. */
+#ifdef ASYNC__SHAKE
+void async__shake(void);
+#define ASYNC__POINT (async__shake(), 0)
+#else
+#define ASYNC__POINT 0
+#endif
+
+#define async__load_relaxed(p) ((void)ASYNC__POINT, __atomic_load_n((p), __ATOMIC_RELAXED))
+#define async__load_acquire(p) ((void)ASYNC__POINT, __atomic_load_n((p), __ATOMIC_ACQUIRE))
+#define async__load_seq_cst(p) ((void)ASYNC__POINT, __atomic_load_n((p), __ATOMIC_SEQ_CST))
+#define async__store_relaxed(p, value) ((void)ASYNC__POINT, __atomic_store_n((p), (value), __ATOMIC_RELAXED))
+#define async__store_release(p, value) ((void)ASYNC__POINT, __atomic_store_n((p), (value), __ATOMIC_RELEASE))
+#define async__store_seq_cst(p, value) ((void)ASYNC__POINT, __atomic_store_n((p), (value), __ATOMIC_SEQ_CST))
+#define async__exchange_acq_rel(p, value) ((void)ASYNC__POINT, __atomic_exchange_n((p), (value), __ATOMIC_ACQ_REL))
+#define async__add_relaxed(p, n) ((void)ASYNC__POINT, __atomic_fetch_add((p), (n), __ATOMIC_RELAXED))
+#define async__add_release(p, n) ((void)ASYNC__POINT, __atomic_fetch_add((p), (n), __ATOMIC_RELEASE))
+#define async__add_seq_cst(p, n) ((void)ASYNC__POINT, __atomic_fetch_add((p), (n), __ATOMIC_SEQ_CST))
+#define async__sub_relaxed(p, n) ((void)ASYNC__POINT, __atomic_fetch_sub((p), (n), __ATOMIC_RELAXED))
+#define async__sub_seq_cst(p, n) ((void)ASYNC__POINT, __atomic_fetch_sub((p), (n), __ATOMIC_SEQ_CST))
+#define async__sub_acq_rel(p, n) ((void)ASYNC__POINT, __atomic_fetch_sub((p), (n), __ATOMIC_ACQ_REL))
+#define async__or_relaxed(p, bits) ((void)ASYNC__POINT, __atomic_fetch_or((p), (bits), __ATOMIC_RELAXED))
 
 /* Compare and exchange; the second order is that of the load when it fails, which updates *expected. The weak ones
  * may fail for no reason and belong in loops. */
 #define async__cas_weak_relaxed(p, expected, value) \
-	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 #define async__cas_weak_acquire(p, expected, value) \
-	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)
+	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 #define async__cas_weak_release_acquire(p, expected, value) \
-	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE)
+	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 #define async__cas_weak_seq_cst(p, expected, value) \
-	__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 #define async__cas_strong_seq_cst(p, expected, value) \
-	__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
+	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 #define async__cas_strong_release_acquire(p, expected, value) \
-	__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE)
+	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 
 /* Data of different threads is kept this far apart: two lines of 64, since neighbours are fetched in pairs. */
 #define ASYNC__APART 128
 
-/* For variables of the library, a few words in all. glibc keeps room for as much in libraries that are loaded late, which makes
- * access as cheap as to any variable; elsewhere only the slower way is sure to work. */
+/* For variables of the library, a few words in all. glibc keeps room for as much in libraries that are loaded late,
+ * which makes access as cheap as to any variable; elsewhere only the slower way is sure to work. */
 #if defined(__GLIBC__)
 #define ASYNC__THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
 #else

@@ -47,8 +47,8 @@ bool async__deque_pop(struct async__deque *deque, struct async_task *out_task)
 	if (bottom == async__load_relaxed(&deque->top)) /* relaxed: it cannot become less empty by itself */
 		return false;
 	bottom--;
-	/* seq_cst: we write bottom and read top, a thief reads top, bottom and writes top. So either it sees that the last
-	 * task is claimed, or we see that it has taken it. */
+	/* seq_cst: we write bottom and read top, a thief reads top, bottom and writes top. So either it sees that the
+	 * last task is claimed, or we see that it has taken it. */
 	async__store_seq_cst(&deque->bottom, bottom);
 	size_t top = async__load_seq_cst(&deque->top);
 	ptrdiff_t left = (ptrdiff_t)(bottom - top);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A bounded work-stealing deque after Chase and Lev: its owner pushes and pops at the bottom, anybody steals at the top.
- * Written with ordered operations instead of fences, so that a race detector can follow. */
+/* A bounded work-stealing deque after Chase and Lev: its owner pushes and pops at the bottom, anybody steals at the
+ * top. Written with ordered operations instead of fences, so that a race detector can follow. */
 #ifndef ASYNC_SRC_DEQUE_H
 #define ASYNC_SRC_DEQUE_H
 
@@ -19,7 +19,7 @@ struct async__deque_slot {
 struct async__deque {
 	_Alignas(ASYNC__APART) size_t top;    /* atomic: next to steal; grows only, by whoever takes that task */
 	_Alignas(ASYNC__APART) size_t bottom; /* atomic: next free; written by the owner, read by thieves */
-	size_t top_seen;                      /* the owner's: not above top; saves reading the line that thieves write */
+	size_t top_seen; /* the owner's: not above top; saves reading the line that thieves write */
 	_Alignas(ASYNC__APART) struct async__deque_slot slots[ASYNC__DEQUE_SIZE];
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shared errors. */
 #include "allocator_private.h"
-#include "atomics.h"
+#include "cached.h"
 #include <async/error.h>
 #include <async/value.h>
 #include <stdbool.h>
@@ -15,11 +15,12 @@ struct async_error {
 	const struct async_allocator *allocator; /* NULL: immortal */
 	size_t size;                             /* of the message, without its NUL */
 	const char *message;                     /* behind this structure */
+	struct async_error *cause;               /* owned; NULL at the root. Set before the error is shared */
 };
 
 /* Stands in for an error that there was no memory for. */
 static struct async_error out_of_memory = { 1, ASYNC_CODE_RESOURCE_EXHAUSTED, { NULL, 0 }, NULL,
-	sizeof "out of memory" - 1, "out of memory" };
+	sizeof "out of memory" - 1, "out of memory", NULL };
 
 /* An error with room for a message of `size` bytes, at *out_text; or the immortal one and NULL. */
 static struct async_error *allocate(const struct async_allocator *allocator, enum async_code code,
@@ -29,12 +30,12 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 	if (size > SIZE_MAX / 2)
 		return &out_of_memory;
 	allocator = async__or_system(allocator);
-	struct async_error *error = async_alloc(allocator, sizeof *error + size + 1, _Alignof(struct async_error));
+	struct async_error *error = async__quick_alloc(allocator, sizeof *error + size + 1, _Alignof(struct async_error));
 	if (!error)
 		return &out_of_memory;
 	char *text = (char *)(error + 1);
 	text[size] = '\0';
-	*error = (struct async_error){ 1, code, location, allocator, size, text };
+	*error = (struct async_error){ 1, code, location, allocator, size, text, NULL };
 	*out_text = text;
 	return error;
 }
@@ -49,15 +50,23 @@ struct async_error *async_error_create_text(const struct async_allocator *alloca
 	return error;
 }
 
-/* A message with nothing to fill in is common, and several times as fast when known. */
-static bool is_plain(const char *format) { return strchr(format, '%') == NULL; }
+/* Characters before the first that asks for something to be filled in. */
+static size_t literal_size(const char *format)
+{
+	size_t size = 0;
+	while (format[size] && format[size] != '%')
+		size++;
+	return size;
+}
 
 struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, va_list arguments)
 {
 	char buffer[256];
-	if (is_plain(format))
-		return async_error_create_text(allocator, code, location, format, strlen(format));
+	/* a message with nothing to fill in is common, and several times as fast when known */
+	size_t plain = literal_size(format);
+	if (format[plain] == '\0')
+		return async_error_create_text(allocator, code, location, format, plain);
 	va_list again;
 	va_copy(again, arguments);
 	int size = vsnprintf(buffer, sizeof buffer, format, arguments);
@@ -87,6 +96,20 @@ struct async_error *async_error_create(const struct async_allocator *allocator, 
 	return error;
 }
 
+struct async_error *async_error_create_from(const struct async_allocator *allocator, struct async_error *cause,
+	enum async_code code, struct async_location location, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	struct async_error *error = async_error_create_v(allocator, code, location, format, arguments);
+	va_end(arguments);
+	if (error == &out_of_memory)
+		async_error_release(cause);
+	else
+		error->cause = cause;
+	return error;
+}
+
 struct async_error *async_error_retain(struct async_error *error)
 {
 	/* relaxed: whoever retains holds a reference, which orders everything before it */
@@ -95,20 +118,29 @@ struct async_error *async_error_retain(struct async_error *error)
 	return error;
 }
 
-void async_error_release(struct async_error *error)
+/* Gives back one reference. @return the cause of an error that is gone with it, whose reference is the next to give back. */
+static struct async_error *release_one(struct async_error *error)
 {
-	if (!error || !error->allocator)
-		return;
 	/* acquire: pairs with the release half of the decrement below in other holders. A count of 1 is ours alone and
 	 * needs no read-modify-write. */
-	if (async__load_acquire(&error->refs) == 1 || async__sub_acq_rel(&error->refs, 1) == 1)
-		async_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
+	if (async__load_acquire(&error->refs) != 1 && async__sub_acq_rel(&error->refs, 1) != 1)
+		return NULL;
+	struct async_error *cause = error->cause;
+	async__quick_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
+	return cause;
+}
+
+void async_error_release(struct async_error *error)
+{
+	while (error && error->allocator)
+		error = release_one(error);
 }
 
 enum async_code async_error_code(const struct async_error *error) { return error->code; }
 const char *async_error_message(const struct async_error *error) { return error->message; }
 size_t async_error_message_size(const struct async_error *error) { return error->size; }
 struct async_location async_error_location(const struct async_error *error) { return error->location; }
+struct async_error *async_error_cause(const struct async_error *error) { return error->cause; }
 
 /* An error value made of static memory; its state names the error, as async__word_error() reads it. */
 static struct async_value no_memory = { 1, ASYNC_TYPE_NONE, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL,

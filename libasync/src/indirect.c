@@ -9,6 +9,7 @@
  * For that to work the count must really be 0 once the last reference is gone: async_value_release_n() has no shortcut
  * for values with ASYNC_FLAG_INDIRECT. */
 #include "allocator_private.h"
+#include "cached.h"
 #include "value_private.h"
 #include <async/error.h>
 
@@ -23,7 +24,7 @@ static struct async__indirect *indirect_of(struct async_waiter *waiter)
 struct async_value *async_value_create_indirect(const struct async_allocator *allocator, async_type_id type)
 {
 	allocator = async__or_system(allocator);
-	struct async__indirect *self = async_alloc(allocator, sizeof *self, _Alignof(struct async__indirect));
+	struct async__indirect *self = async__quick_alloc(allocator, sizeof *self, _Alignof(struct async__indirect));
 	if (!self)
 		return NULL;
 	self->value = (struct async_value){ 1, type, ASYNC_INDIRECT, ASYNC_FLAG_INDIRECT, ASYNC_UNCONSTRUCTED, allocator };
@@ -37,7 +38,7 @@ static void give_up_share(struct async__indirect *self)
 	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. A count of 1
 	 * is ours alone. */
 	if (async__load_acquire(&self->owners) == 1 || async__sub_acq_rel(&self->owners, 1) == 1)
-		async_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
+		async__quick_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
 }
 
 /* A reference, if there is any left to copy. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "injector.h"
-#include <sched.h>
-#include <time.h>
+#include "thread.h"
 
 #define LOCKED ((size_t)1)
 
@@ -10,7 +9,8 @@ bool async__injector_init(struct async__injector *injector, const struct async_a
 	injector->allocator = allocator;
 	injector->capacity = ASYNC__INJECTOR_FULL;
 	injector->tail = injector->head_seen = injector->head = 0;
-	injector->ring = async_alloc(allocator, injector->capacity * sizeof *injector->ring, _Alignof(struct async_task));
+	injector->ring = async_alloc(allocator, injector->capacity * sizeof *injector->ring,
+		_Alignof(struct async_task));
 	if (!injector->ring)
 		return false;
 	pthread_mutex_init(&injector->out, NULL);
@@ -29,29 +29,16 @@ static struct async_task *place(struct async_task *ring, size_t capacity, size_t
 	return &ring[(word >> 1) & (capacity - 1)];
 }
 
-/* The lock is held for some nanoseconds, so waiting for it is nearly always short. When it is not, its holder was
- * interrupted and needs a processor, which a holder of lower priority gets only if we sleep. */
-static void wait_a_little(unsigned tries)
-{
-	static const struct timespec short_time = { 0, 50000 };
-	if (tries < 64)
-		async__pause();
-	else if (tries < 128)
-		sched_yield();
-	else
-		nanosleep(&short_time, NULL);
-}
-
 /* @return the value of tail before. */
 static size_t lock_tail(struct async__injector *injector)
 {
-	size_t tail = async__load_relaxed(&injector->tail);
-	/* seq_cst: acquires from unlock_tail(); and see parking.h */
-	for (unsigned tries = 0; (tail & LOCKED) || !async__cas_weak_seq_cst(&injector->tail, &tail, tail | LOCKED); tries++) {
-		wait_a_little(tries);
-		tail = async__load_relaxed(&injector->tail);
+	for (unsigned tries = 0;; tries++) {
+		size_t tail = async__load_relaxed(&injector->tail);
+		/* seq_cst: acquires from unlock_tail(); and see parking.h */
+		if (!(tail & LOCKED) && async__cas_weak_seq_cst(&injector->tail, &tail, tail | LOCKED))
+			return tail;
+		async__wait_a_little(tries);
 	}
-	return tail;
 }
 
 static void unlock_tail(struct async__injector *injector, size_t tail)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tasks from threads outside a queue, and what does not fit into a worker's deque: first in, first out.
  *
- * A ring with one lock for those who put in and another for those who take out. The usual case, one thread putting in and
- * workers taking many at a time, hardly ever finds a lock taken. The first lock is a bit of the word that counts what was
- * put in: taking it is the only read-modify-write of a put, and doubles as the first half of the handshake in parking.h;
- * giving it back publishes the tasks. */
+ * A ring with one lock for those who put in and another for those who take out. The usual case, one thread putting in
+ * and workers taking many at a time, hardly ever finds a lock taken. The first lock is a bit of the word that counts
+ * what was put in: taking it is the only read-modify-write of a put, and doubles as the first half of the handshake
+ * in parking.h; giving it back publishes the tasks. */
 #ifndef ASYNC_SRC_INJECTOR_H
 #define ASYNC_SRC_INJECTOR_H
 
@@ -35,7 +35,8 @@ bool async__injector_put(struct async__injector *injector, struct async_task tas
 bool async__injector_put_all(struct async__injector *injector, const struct async_task *tasks, size_t count);
 
 /* Takes up to `most`, but leaves the others their share: at most one part in `sharers` and one. */
-size_t async__injector_take(struct async__injector *injector, struct async_task *out_tasks, size_t most, size_t sharers);
+size_t async__injector_take(struct async__injector *injector, struct async_task *out_tasks, size_t most,
+	size_t sharers);
 
 /* False also while somebody is putting in. */
 static inline bool async__injector_is_empty(struct async__injector *injector)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "parking.h"
+#include "thread.h"
 #if ASYNC__FUTEX
 #include <limits.h>
 #include <linux/futex.h>
@@ -23,6 +24,13 @@ static void take_token(struct async__parking *parking)
 			return; /* acquire: pairs with the release in give_tokens() */
 		}
 	}
+}
+
+static bool try_take_token(struct async__parking *parking)
+{
+	uint32_t tokens = async__load_relaxed(&parking->tokens);
+	/* acquire: pairs with the release in give_tokens() */
+	return tokens > 0 && async__cas_weak_acquire(&parking->tokens, &tokens, tokens - 1);
 }
 
 static void give_tokens(struct async__parking *parking, uint32_t count)
@@ -55,6 +63,15 @@ static void take_token(struct async__parking *parking)
 	pthread_mutex_unlock(&parking->lock);
 }
 
+static bool try_take_token(struct async__parking *parking)
+{
+	pthread_mutex_lock(&parking->lock);
+	bool taken = parking->tokens > 0;
+	parking->tokens -= taken;
+	pthread_mutex_unlock(&parking->lock);
+	return taken;
+}
+
 static void give_tokens(struct async__parking *parking, uint32_t count)
 {
 	pthread_mutex_lock(&parking->lock);
@@ -67,15 +84,22 @@ static void give_tokens(struct async__parking *parking, uint32_t count)
 
 static uint32_t idle_in(uint32_t crowd) { return crowd & (ASYNC__SEARCHING - 1); }
 
+/* There are as many workers between announce() and their way out as are idle, plus tokens, plus wakers about to give
+ * one. Nobody can tell whose they are: a token meant for this worker may go to another, which then leaves its place
+ * among the idle. So this takes whichever comes first; it must not wait for a token alone. */
 bool async__parking_retract(struct async__parking *parking)
 {
 	uint32_t crowd = async__load_seq_cst(&parking->crowd);
-	while (idle_in(crowd) != 0) {
-		if (async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE))
-			return true;
+	for (unsigned tries = 0;; tries++) {
+		while (idle_in(crowd) != 0) {
+			if (async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE))
+				return true;
+		}
+		if (try_take_token(parking))
+			return false;
+		async__wait_a_little(tries);
+		crowd = async__load_seq_cst(&parking->crowd);
 	}
-	take_token(parking); /* given, or about to be */
-	return false;
 }
 
 void async__parking_sleep(struct async__parking *parking) { take_token(parking); }

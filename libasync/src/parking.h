@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where workers sleep, and how few of them are woken.
  *
- * A worker that has nothing to do first searches, then announces that it is idle, looks once more, and sleeps. Who adds a
- * task wakes one sleeper, but only if nobody searches: a searcher will find the task. Announcing after the search and
- * before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at least one sees
- * the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so that more tasks
- * do not wake more workers before it has had time to look. */
+ * A worker that has nothing to do first searches, then announces that it is idle, looks once more, and sleeps. Who
+ * adds a task wakes one sleeper, but only if nobody searches: a searcher will find the task. Announcing after the
+ * search and before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at
+ * least one sees the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so
+ * that more tasks do not wake more workers before it has had time to look. */
 #ifndef ASYNC_SRC_PARKING_H
 #define ASYNC_SRC_PARKING_H
 
@@ -30,8 +30,8 @@
 #endif
 
 struct async__parking {
-	uint32_t crowd;  /* atomic: idle workers in the low half, searching ones in the high half; written by all workers
-	                    and by who wakes them */
+	uint32_t crowd;  /* atomic: idle workers in the low half, searching ones in the high half; written by all
+	                    workers and by who wakes them */
 	uint32_t tokens; /* one for each sleeper that may go; atomic, or under lock where there are no futexes */
 #if !ASYNC__FUTEX
 	pthread_mutex_t lock;
@@ -48,7 +48,8 @@ void async__parking_finish(struct async__parking *parking);
 /* A worker starts to search. */
 static inline void async__parking_search(struct async__parking *parking)
 {
-	async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING); /* seq_cst: see the head of this file; so everywhere here */
+	/* seq_cst: see the head of this file; so everywhere here */
+	async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING);
 }
 
 /* A searcher has found something. @return true when it was the last: then nobody looks for more. */

@@ -99,8 +99,8 @@ static bool has_thread_for_all(struct async__blocking *pool)
 	return true;
 }
 
-/* With the lock held. A task that must not queue overtakes those that may: the thread found or made for it, or one that is
- * faster, takes it next. */
+/* With the lock held. A task that must not queue overtakes those that may: the thread found or made for it, or one
+ * that is faster, takes it next. */
 static bool add_locked(struct async__blocking *pool, struct async_task task, bool allow_queuing)
 {
 	bool pushed = allow_queuing ? async__task_ring_push(&pool->waiting, pool->allocator, task) :

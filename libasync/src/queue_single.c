@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The single-threaded queue. Tasks run in whichever thread waits; if several do, one of them at a time ("drives"), so that
- * tasks never run side by side. */
+/* The single-threaded queue. Tasks run in whichever thread waits; if several do, one of them at a time ("drives"), so
+ * that tasks never run side by side. */
 #include "allocator_private.h"
 #include "awaiter.h"
 #include "task_ring.h"
@@ -68,8 +68,8 @@ static bool run_one(struct single *self)
 	return true;
 }
 
-/* With the lock: becomes the driver if there is something to do and nobody else does it. The lock is released then, until
- * stop_driving(). */
+/* With the lock: becomes the driver if there is something to do and nobody else does it. The lock is released then,
+ * until stop_driving(). */
 static bool try_drive(struct single *self)
 {
 	if (self->driven || self->batch.count + self->incoming.count == 0)
@@ -99,7 +99,8 @@ static void sleep_until_changed(struct single *self)
 static void single_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
 	struct single *self = single_of(queue);
-	struct async__awaiter awaiter = { .values = values, .count = count, .lock = &self->lock, .changed = &self->changed };
+	struct async__awaiter awaiter = { .values = values, .count = count, .lock = &self->lock,
+		.changed = &self->changed };
 	bool started = false;
 	size_t next = 0;
 	assert(driving != self);

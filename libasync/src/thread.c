@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread.h"
+#include "atomics.h"
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg)
@@ -44,4 +46,15 @@ unsigned async__cpu_count(void)
 #endif
 	long count = sysconf(_SC_NPROCESSORS_ONLN); /* no affinity, or more CPUs than cpu_set_t knows */
 	return count > 0 ? (unsigned)count : 1;
+}
+
+void async__wait_a_little(unsigned tries)
+{
+	static const struct timespec short_time = { 0, 50000 };
+	if (tries < 64)
+		async__pause();
+	else if (tries < 128)
+		sched_yield();
+	else
+		nanosleep(&short_time, NULL);
 }

@@ -15,4 +15,8 @@ void async__thread_set_name(const char *prefix, const char *kind, unsigned numbe
 /* How many CPUs this thread, and those it starts, may use; at least 1. */
 unsigned async__cpu_count(void);
 
+/* For waiting in a loop for what another thread does within nanoseconds, unless it is interrupted: then it needs a
+ * processor, and if it has a lower priority it gets one only if we sleep. `tries` counts from 0. */
+void async__wait_a_little(unsigned tries);
+
 #endif

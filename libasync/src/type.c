@@ -8,9 +8,11 @@
 static const struct async_type no_type = { "?", 0, 1, NULL, NULL, NULL };
 static const struct async_type chain_type = { "!tfrt.chain", 0, 1, NULL, NULL, NULL };
 
+#define IS_QUICK(block) ((block) > 16 && (block) <= 32)
+
 struct async__type_entry async__types[ASYNC__TYPES] = {
-	[ASYNC_TYPE_NONE] = { &no_type, sizeof(struct async_value) },
-	[ASYNC_TYPE_CHAIN] = { &chain_type, sizeof(struct async_value) },
+	[ASYNC_TYPE_NONE] = { &no_type, sizeof(struct async_value), IS_QUICK(sizeof(struct async_value)) },
+	[ASYNC_TYPE_CHAIN] = { &chain_type, sizeof(struct async_value), IS_QUICK(sizeof(struct async_value)) },
 };
 
 /* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is looked for
@@ -57,7 +59,7 @@ static bool is_sound(const struct async_type *type)
 
 static bool is_plain(const struct async_type *type)
 {
-	return !type->destroy && !type->move && type->align <= _Alignof(struct async_value);
+	return !type->destroy && !type->move && type->align <= _Alignof(struct async_value) && type->size < UINT32_MAX / 2;
 }
 
 async_type_id async_type_register(const struct async_type *type)
@@ -73,8 +75,11 @@ async_type_id async_type_register(const struct async_type *type)
 			id = ASYNC_TYPE_NONE;
 	} else if (count < ASYNC__TYPES) {
 		id = (async_type_id)count++;
-		if (is_plain(type))
-			async__types[id].plain_block = async__block_size(type);
+		if (is_plain(type)) {
+			size_t block = async__block_size(type);
+			async__types[id].plain_block = (uint32_t)block;
+			async__types[id].is_quick = IS_QUICK(block);
+		}
 		/* release: pairs with the acquires in async__type() and find() */
 		async__store_release(&async__types[id].type, type);
 		async__store_release(&slots[slot], id);

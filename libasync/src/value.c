@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Concrete values: life of the payload, completion, references. The state table is in <async/value.h>. */
 #include "allocator_private.h"
+#include "cached.h"
 #include "type_private.h"
 #include "value_private.h"
 #include <async/error.h>
@@ -10,29 +11,32 @@ static_assert(sizeof(void *) != 8 || sizeof(struct async_value) == 24, "an int32
 
 struct async_value async_chain_value = { 1, ASYNC_TYPE_CHAIN, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL, ASYNC_AVAILABLE, NULL };
 
-static void *payload_of(struct async_value *value, const struct async_type *type)
-{
-	return (char *)value + async_value_offset(type->align);
-}
-
 static struct async_value *create(const struct async_allocator *allocator, async_type_id id, uintptr_t word)
 {
 	const struct async_type *type = async__type(id);
 	allocator = async__or_system(allocator);
-	struct async_value *value = async_alloc(allocator, async__block_size(type), async__block_align(type));
+	struct async_value *value = async__quick_alloc(allocator, async__block_size(type), async__block_align(type));
 	if (value)
-		async__value_init(value, id, word, allocator);
+		async__value_init(value, id, 0, word, allocator);
 	return value;
+}
+
+/* The functions below make and drop values of plain scalars from the cached allocator by themselves, without a call and hence
+ * without saving a register, and leave all else to another function. */
+#define QUICK_CLASS 1u
+static_assert((17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (32 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS, "one class");
+
+static ASYNC__NOINLINE struct async_value *create_slow(const struct async_allocator *allocator, async_type_id id)
+{
+	return create(allocator, id, ASYNC_UNCONSTRUCTED);
 }
 
 struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id id)
 {
-	size_t size = async__plain_block(id);
-	if (ASYNC__UNLIKELY(!size || !allocator))
-		return create(allocator, id, ASYNC_UNCONSTRUCTED);
-	struct async_value *value = async_alloc(allocator, size, _Alignof(struct async_value));
-	if (ASYNC__LIKELY(value != NULL))
-		async__value_init(value, id, ASYNC_UNCONSTRUCTED, allocator);
+	struct async_value *value;
+	if (ASYNC__UNLIKELY(allocator != &async__cached || !async__is_quick(id) || !(value = async__cached_pop(QUICK_CLASS))))
+		return create_slow(allocator, id);
+	async__value_init(value, id, ASYNC_FLAG_QUICK, ASYNC_UNCONSTRUCTED, allocator);
 	return value;
 }
 
@@ -51,9 +55,9 @@ static void move_payload(struct async_value *value, void *payload)
 {
 	const struct async_type *type = async__type(value->type);
 	if (type->move)
-		type->move(payload_of(value, type), payload);
+		type->move(async__payload(value, type), payload);
 	else
-		copy_payload(payload_of(value, type), payload, type->size);
+		copy_payload(async__payload(value, type), payload, type->size);
 }
 
 static ASYNC__NOINLINE struct async_value *create_available(const struct async_allocator *allocator, async_type_id id,
@@ -67,22 +71,23 @@ static ASYNC__NOINLINE struct async_value *create_available(const struct async_a
 
 struct async_value *async_value_create_available(const struct async_allocator *allocator, async_type_id id, void *payload)
 {
-	if (ASYNC__UNLIKELY(async__plain_block(id) != sizeof(struct async_value) + 4 || !allocator))
+	struct async_value *value;
+	if (ASYNC__UNLIKELY(allocator != &async__cached || async__plain_block(id) != sizeof *value + 4 ||
+			    !(value = async__cached_pop(QUICK_CLASS))))
 		return create_available(allocator, id, payload);
-	/* the payload is read first: fewer registers have to be saved */
-	uint32_t scalar;
-	memcpy(&scalar, payload, sizeof scalar);
-	struct async_value *value = async_alloc(allocator, sizeof *value + sizeof scalar, _Alignof(struct async_value));
-	if (ASYNC__LIKELY(value != NULL)) {
-		async__value_init(value, id, ASYNC_AVAILABLE, allocator);
-		memcpy(value + 1, &scalar, sizeof scalar);
-	}
+	async__value_init(value, id, ASYNC_FLAG_QUICK, ASYNC_AVAILABLE, allocator);
+	memcpy(value + 1, payload, 4);
 	return value;
 }
 
 struct async_value *async_value_create_error(const struct async_allocator *allocator, struct async_error *error)
 {
-	struct async_value *value = create(allocator, ASYNC_TYPE_NONE, async__error_word(error));
+	struct async_value *value;
+	if (ASYNC__LIKELY(allocator == &async__cached && (value = async__cached_pop(QUICK_CLASS)) != NULL)) {
+		async__value_init(value, ASYNC_TYPE_NONE, ASYNC_FLAG_QUICK, async__error_word(error), allocator);
+		return value;
+	}
+	value = create(allocator, ASYNC_TYPE_NONE, async__error_word(error));
 	if (!value)
 		async_error_release(error);
 	return value;
@@ -109,7 +114,7 @@ async_type_id async_value_type(const struct async_value *value)
 
 void *async_value_payload_aligned_(struct async_value *concrete)
 {
-	return payload_of(concrete, async__type(concrete->type));
+	return async__payload(concrete, async__type(concrete->type));
 }
 
 struct async_error *async_value_error(const struct async_value *value)
@@ -169,7 +174,7 @@ static void destroy_payload(struct async_value *value)
 {
 	const struct async_type *type = async__type(value->type);
 	if (type->destroy)
-		type->destroy(payload_of(value, type));
+		type->destroy(async__payload(value, type));
 }
 
 void async_value_fail(struct async_value *value, struct async_error *error)
@@ -203,6 +208,12 @@ static struct async_value *destroy_one(struct async_value *value)
 	if (value->flags & ASYNC_FLAG_INDIRECT)
 		return async__indirect_destroy(value);
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
+	if (value->flags == ASYNC_FLAG_QUICK && async__word_is_final(word)) {
+		if ((word & ASYNC__STATE_BITS) == ASYNC_ERROR)
+			async_error_release(async__word_error(word));
+		async__cached_free(value, async__plain_block(value->type), _Alignof(struct async_value));
+		return NULL;
+	}
 	if (!async__word_is_final(word) && async__word_waiters(word)) {
 		if ((word & ASYNC__STATE_BITS) == ASYNC_CONSTRUCTED)
 			destroy_payload(value);
@@ -220,7 +231,7 @@ static struct async_value *destroy_one(struct async_value *value)
 	default:
 		destroy_payload(value);
 	}
-	async_free(value->allocator, value, async__block_size(type), async__block_align(type));
+	async__quick_free(value->allocator, value, async__block_size(type), async__block_align(type));
 	return NULL;
 }
 
@@ -233,10 +244,8 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 
 void async_value_destroy_(struct async_value *value)
 {
-	size_t plain = async__plain_block(value->type);
-	/* relaxed: the last holder acquired everything. An available value without flags is concrete. */
-	if (ASYNC__LIKELY(plain && !value->flags && async__load_relaxed(&value->state) == ASYNC_AVAILABLE))
-		async_free(value->allocator, value, plain, _Alignof(struct async_value));
-	else
+	/* relaxed: the last holder acquired everything */
+	if (ASYNC__UNLIKELY(value->flags != ASYNC_FLAG_QUICK || async__load_relaxed(&value->state) != ASYNC_AVAILABLE ||
+			    !async__cached_push(QUICK_CLASS, value)))
 		destroy_slow(value);
 }

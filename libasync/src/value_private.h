@@ -38,11 +38,17 @@ static inline bool async__word_is_final(uintptr_t word)
 	return (word & ASYNC__STATE_BITS) >= ASYNC_AVAILABLE;
 }
 
-/* The header of a value with one reference and no flags. */
-static inline void async__value_init(struct async_value *value, async_type_id type, uintptr_t word,
-	const struct async_allocator *allocator)
+/* The header of a concrete value with one reference. */
+static inline void async__value_init(struct async_value *value, async_type_id type, uint8_t flags,
+	uintptr_t word, const struct async_allocator *allocator)
 {
-	*value = (struct async_value){ 1, type, ASYNC_CONCRETE, 0, word, allocator };
+	*value = (struct async_value){ 1, type, ASYNC_CONCRETE, flags, word, allocator };
+}
+
+/* Where the payload of a concrete value of this type is. */
+static inline void *async__payload(struct async_value *value, const struct async_type *type)
+{
+	return (char *)value + async_value_offset(type->align);
 }
 
 /* Gives back one reference. @return true when it was the last: the caller must destroy the value. */
@@ -69,6 +75,9 @@ struct async_waiter *async__reverse(struct async_waiter *waiters, struct async_w
  * it the waiters run when an outer call gets to them, and `value` is kept until then. */
 void async__waiters_run(struct async_value *value, struct async_waiter *waiters);
 
+/* As above for a list as it stands in the value: newest first, and not empty. */
+void async__waiters_run_newest_first(struct async_value *value, struct async_waiter *waiters);
+
 /* Both for a concrete value. */
 static inline void async__finish(struct async_value *value, uintptr_t word)
 {
@@ -76,7 +85,7 @@ static inline void async__finish(struct async_value *value, uintptr_t word)
 	uintptr_t old = async__exchange_acq_rel(&value->state, word);
 	assert(!async__word_is_final(old));
 	if (async__word_waiters(old))
-		async__waiters_run(value, async__reverse(async__word_waiters(old), NULL));
+		async__waiters_run_newest_first(value, async__word_waiters(old));
 }
 
 /* For whoever blocks this thread: waiters may be pending further out on its stack. enter() runs them and lets nested

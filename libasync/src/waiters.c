@@ -7,13 +7,14 @@ bool async__waiters_add(struct async_value *value, struct async_waiter *waiter)
 {
 	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
 	/* acquire, also below: pairs with the exchange in async__complete(); the waiter may read the payload at once */
-	uintptr_t word = async__load_acquire(&value->state);
+	uintptr_t word = async__load_acquire(&value->state), with_waiter;
 	do {
 		if (async__word_is_final(word))
 			return false;
 		waiter->next = async__word_waiters(word);
+		with_waiter = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
 		/* release: pairs with the exchange in async__complete(); publishes *waiter */
-	} while (!async__cas_weak_release_acquire(&value->state, &word, (uintptr_t)waiter | (word & ASYNC__STATE_BITS)));
+	} while (!async__cas_weak_release_acquire(&value->state, &word, with_waiter));
 	return true;
 }
 
@@ -105,6 +106,18 @@ void async__waiters_run(struct async_value *value, struct async_waiter *waiters)
 	if (ASYNC__UNLIKELY(nesting.depth == DEEPEST))
 		run_put_off();
 	nesting.depth--;
+}
+
+void async__waiters_run_newest_first(struct async_value *value, struct async_waiter *waiters)
+{
+	/* one waiter, and not deep: by far the most frequent */
+	if (ASYNC__LIKELY(!waiters->next && nesting.depth < DEEPEST - 1 && waiters->run != async__indirect_run)) {
+		nesting.depth++;
+		waiters->run(waiters);
+		nesting.depth--;
+		return;
+	}
+	async__waiters_run(value, async__reverse(waiters, NULL));
 }
 
 unsigned async__waiters_enter(void)

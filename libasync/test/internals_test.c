@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The parts that the queues are made of, alone: deque, injector, parking, activity, ring. Linked with the objects of the library,
- * since none of this is exported. */
+/* The parts that the queues are made of, alone: deque, injector, parking, activity, ring. Linked with the objects of
+ * the library, since none of this is exported. */
 #include "support.h"
 #include "activity.h"
 #include "deque.h"
@@ -119,8 +119,8 @@ static void deque_gives_each_task_once(void)
 	free(had);
 }
 
-/* Two tasks at a time, which owner and thief both want: the owner may take the last one only when it is sure that no thief
- * has it. */
+/* Two tasks at a time, which owner and thief both want: the owner may take the last one only when it is sure that no
+ * thief has it. */
 static void deque_is_safe_when_nearly_empty(void)
 {
 	struct async_task task;
@@ -312,6 +312,30 @@ static void parking_can_be_retracted(void)
 	async__parking_finish(&parking);
 }
 
+static void *retract_main(void *arg)
+{
+	*(bool *)arg = async__parking_retract(&parking);
+	return NULL;
+}
+
+/* One worker is being woken, its token is not there yet; it has found something by itself. Before it gets the token,
+ * another worker may. Then that one's place among the idle is its own. */
+static void parking_tokens_are_nobodys(void)
+{
+	bool retracted = false;
+	async__parking_init(&parking);
+	async__parking_search(&parking);
+	async__parking_announce(&parking);
+	async__add_seq_cst(&parking.crowd, ASYNC__SEARCHING - ASYNC__IDLE); /* the first half of wake_one() */
+	pthread_t thread = start(retract_main, &retracted);
+	async__parking_search(&parking);
+	async__parking_announce(&parking); /* the other worker, whose token it will be */
+	pthread_join(thread, NULL);
+	CHECK(retracted);
+	CHECK_INT(parking.crowd, ASYNC__SEARCHING);
+	async__parking_finish(&parking);
+}
+
 /* ---- activity */
 
 static struct async__activity activity;
@@ -350,7 +374,8 @@ static void activity_waits(void)
 	async__activity_finish(&activity);
 }
 
-/* Somebody comes and goes just while the emptiness is looked at, and takes the last task with him: that must not count. */
+/* Somebody comes and goes just while the emptiness is looked at, and takes the last task with him: that must not
+ * count. */
 static bool look_with_visitor(void *ctx)
 {
 	int *looks = ctx;
@@ -387,8 +412,8 @@ static void wait_for_turns(void *ctx)
 		sched_yield();
 }
 
-/* When threads could not be made for a time, tasks wait although there are not as many threads as allowed. One that must
- * start at once gets the next thread, not the oldest. */
+/* When threads could not be made for a time, tasks wait although there are not as many threads as allowed. One that
+ * must start at once gets the next thread, not the oldest. */
 static void urgent_tasks_overtake(void)
 {
 	struct async_task patient = { take_turn, &patient_turn }, urgent = { take_turn, &urgent_turn };
@@ -452,6 +477,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(parking_wakes_one_at_a_time),
 		CHECK_CASE(parking_wakes_all),
 		CHECK_CASE(parking_can_be_retracted),
+		CHECK_CASE(parking_tokens_are_nobodys),
 		CHECK_CASE(activity_waits),
 		CHECK_CASE(activity_notices_visitors),
 		CHECK_CASE(urgent_tasks_overtake),

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What any work queue must do, tried on each of ours: single-threaded, and with 1, 2 and 4 workers. */
+/* What any work queue must do, tried on each of ours: single-threaded, with 1, 2 and 4 workers,
+ * with two threads of the host's, and on a pool of the host's. */
+#include "host_pool.h"
 #include "support.h"
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
 
-enum kind { SINGLE, THREADS_1, THREADS_2, THREADS_4, KINDS };
+enum kind { SINGLE, THREADS_1, THREADS_2, THREADS_4, DONATED, ADAPTER, KINDS };
 static enum kind kind;
 static const struct async_allocator *memory;
 static struct async_queue *queue;
@@ -13,20 +15,61 @@ static struct async_queue *queue;
 #define MANY (SLOW ? 20000 : 100000)
 #define VERY_MANY (SLOW ? 20000 : 1000000)
 
+/* Those whose tasks go through a lock take longer. */
+static int very_many(void) { return kind >= DONATED ? VERY_MANY / 20 : VERY_MANY; }
+
+static struct host_pool *host_pool;
+static pthread_t donors[2];
+
+static pthread_t start(void *(*body)(void *arg), void *arg)
+{
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, body, arg) != 0)
+		abort();
+	return thread;
+}
+
+static void *donor_main(void *arg)
+{
+	async_queue_donated_work(arg);
+	return NULL;
+}
+
+static struct async_queue *make_queue(void)
+{
+	static const unsigned threads[KINDS] = { 0, 1, 2, 4, 0, 0 };
+	struct async_threads_options options = { sizeof options, threads[kind], 2, 0, "conf" };
+	switch (kind) {
+	case SINGLE: return async_queue_create_single(memory);
+	case DONATED: return async_queue_create_donated(memory, 2);
+	case ADAPTER:
+		host_pool = host_pool_start();
+		return host_pool_queue(host_pool, memory);
+	default: return async_queue_create_threads(memory, &options);
+	}
+}
+
 static void open_queue(enum kind wanted)
 {
-	static const unsigned threads[KINDS] = { 0, 1, 2, 4 };
-	struct async_threads_options options = { sizeof options, threads[wanted], 2, 0, "conf" };
 	kind = wanted;
 	memory = memory_begin();
-	queue = kind == SINGLE ? async_queue_create_single(memory) : async_queue_create_threads(memory, &options);
+	queue = make_queue();
 	if (!queue)
 		abort();
+	for (int i = 0; kind == DONATED && i < 2; i++)
+		donors[i] = start(donor_main, queue);
 }
 
 static void close_queue(void)
 {
+	if (kind == DONATED) {
+		async_queue_donated_stop(queue, true);
+		for (int i = 0; i < 2; i++)
+			pthread_join(donors[i], NULL);
+	}
 	async_queue_destroy(queue);
+	if (kind == ADAPTER)
+		host_pool_end(host_pool);
 	memory_end(memory);
 }
 
@@ -50,14 +93,6 @@ static void *quiesce_main(void *arg)
 {
 	async_queue_quiesce(arg);
 	return NULL;
-}
-
-static pthread_t start(void *(*body)(void *arg), void *arg)
-{
-	pthread_t thread;
-	if (pthread_create(&thread, NULL, body, arg) != 0)
-		abort();
-	return thread;
 }
 
 /* ---- adding and quiescing */
@@ -113,8 +148,8 @@ static void next_in_line(void *ctx)
 	count(NULL);
 }
 
-/* Fills the queue from inside, then goes on as a line: a full queue that ran each task within the one before it would run
- * out of stack. */
+/* Fills the queue from inside, then goes on as a line: a full queue that ran each task within the one before it would
+ * run out of stack. */
 static void fill_and_line_up(void *ctx)
 {
 	for (int i = 0; i < 5000; i++)
@@ -125,9 +160,9 @@ static void fill_and_line_up(void *ctx)
 static void full_from_inside(void)
 {
 	set_counted(0);
-	async_queue_add(queue, fill_and_line_up, (void *)(uintptr_t)VERY_MANY);
+	async_queue_add(queue, fill_and_line_up, (void *)(uintptr_t)very_many());
 	async_queue_quiesce(queue);
-	CHECK_INT(get_counted(), 5000 + VERY_MANY + 1);
+	CHECK_INT(get_counted(), 5000 + very_many() + 1);
 }
 
 static int gate; /* atomic: tasks wait until it is 1 */
@@ -153,15 +188,15 @@ static void full_from_outside(void)
 	sleep_ms(20);
 	for (int i = 0; i < 5000; i++)
 		async_queue_add(queue, count, NULL);
-	async_queue_add(queue, next_in_line, (void *)(uintptr_t)VERY_MANY);
-	if (kind == SINGLE)
+	async_queue_add(queue, next_in_line, (void *)(uintptr_t)very_many());
+	if (kind == SINGLE || kind == DONATED)
 		CHECK_INT(get_counted(), 0); /* has no limit */
 	else
 		CHECK(get_counted() > 0);
 	__atomic_store_n(&gate, 1, __ATOMIC_RELEASE);
 	async_queue_quiesce(queue);
 	long gates = kind == SINGLE ? 0 : (long)async_queue_parallelism(queue);
-	CHECK_INT(get_counted(), gates + 5000 + VERY_MANY + 1);
+	CHECK_INT(get_counted(), gates + 5000 + very_many() + 1);
 }
 
 static void slow_count(void *ctx)
@@ -345,8 +380,8 @@ static void several_threads_await(void)
 	}
 }
 
-/* Waiters deep inside others that wait themselves. What they wait for comes from a task, through an indirect value, and from
- * the next waiter, which is put off because this one is so deep: await() must see to both. */
+/* Waiters deep inside others that wait themselves. What they wait for comes from a task, through an indirect value,
+ * and from the next waiter, which is put off because this one is so deep: await() must see to both. */
 struct deep {
 	struct async_waiter waiter;
 	struct async_value *next;    /* completed first; the next waiter waits for it */
@@ -429,12 +464,23 @@ static void meet(void *ctx)
 	count(NULL);
 }
 
+/* Without queuing, as soon as a thread is free: a task is over a moment before its thread is. */
+static bool add_when_free(void (*run)(void *ctx), void *ctx)
+{
+	for (int i = 0; i < 5000; i++) {
+		if (async_queue_add_blocking(queue, run, ctx, false))
+			return true;
+		sleep_ms(1);
+	}
+	return false;
+}
+
 /* Two tasks that wait for each other, with two threads: a third one finds none, until they are done. */
 static void blocking_without_queuing_starts_at_once(void)
 {
 	struct meeting meeting = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 3 };
 	set_counted(0);
-	if (kind == SINGLE) { /* in the caller */
+	if (kind == SINGLE || kind == DONATED) { /* in the caller */
 		meeting.expected = 1;
 		CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
 		CHECK_INT(get_counted(), 1);
@@ -450,17 +496,16 @@ static void blocking_without_queuing_starts_at_once(void)
 	CHECK_INT(get_counted(), 4);
 	meeting.here = 0;
 	meeting.expected = 2;
-	sleep_ms(1);
-	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
-	CHECK(async_queue_add_blocking(queue, meet, &meeting, false));
+	CHECK(add_when_free(meet, &meeting));
+	CHECK(add_when_free(meet, &meeting));
 	async_queue_quiesce(queue);
 	CHECK_INT(get_counted(), 6);
 }
 
 /* ---- waking up */
 
-/* A task now and then, at all moments of falling asleep: if one is ever missed, this hangs. Not quiesce(), which returns only
- * when all are asleep. */
+/* A task now and then, at all moments of falling asleep: if one is ever missed, this hangs. Not quiesce(), which
+ * returns only when all are asleep. */
 static void tasks_are_never_overlooked(void)
 {
 	set_counted(0);
@@ -531,9 +576,10 @@ static void ask(void *ctx)
 
 static void answers_questions(void)
 {
-	static const unsigned expected[KINDS] = { 1, 1, 2, 4 };
+	static const unsigned expected[KINDS] = { 1, 1, 2, 4, 2, 2 };
+	static const char *const names[KINDS] = { "single-threaded", "threads", "threads", "threads", "donated", "host pool" };
 	CHECK_INT(async_queue_parallelism(queue), expected[kind]);
-	CHECK_STR(queue->vtable->name(queue), kind == SINGLE ? "single-threaded" : "threads");
+	CHECK_STR(queue->vtable->name(queue), names[kind]);
 	CHECK_INT(queue->vtable->size, sizeof(struct async_queue_vtable));
 	CHECK(!queue->vtable->is_worker(queue));
 	workers_seen = 0;
@@ -541,7 +587,7 @@ static void answers_questions(void)
 		async_queue_add(queue, ask, NULL);
 	async_queue_quiesce(queue);
 	CHECK_INT(workers_seen, 10);
-	if (kind != SINGLE) {
+	if (kind != SINGLE && kind != DONATED) {
 		CHECK(async_queue_add_blocking(queue, ask, NULL, true));
 		async_queue_quiesce(queue);
 		CHECK_INT(workers_seen, 10);
@@ -554,10 +600,12 @@ static void answers_questions(void)
 	static void single_##function(void) { open_queue(SINGLE); function(); close_queue(); } \
 	static void threads1_##function(void) { open_queue(THREADS_1); function(); close_queue(); } \
 	static void threads2_##function(void) { open_queue(THREADS_2); function(); close_queue(); } \
-	static void threads4_##function(void) { open_queue(THREADS_4); function(); close_queue(); }
+	static void threads4_##function(void) { open_queue(THREADS_4); function(); close_queue(); } \
+	static void donated_##function(void) { open_queue(DONATED); function(); close_queue(); } \
+	static void adapter_##function(void) { open_queue(ADAPTER); function(); close_queue(); }
 #define CASES(function) \
 	CHECK_CASE(single_##function), CHECK_CASE(threads1_##function), CHECK_CASE(threads2_##function), \
-	CHECK_CASE(threads4_##function)
+	CHECK_CASE(threads4_##function), CHECK_CASE(donated_##function), CHECK_CASE(adapter_##function)
 
 ON_EACH(runs_every_task_once)
 ON_EACH(quiesce_of_an_idle_queue_returns)

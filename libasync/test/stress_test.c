@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values and queues under as much disorder as a few threads can make; meant for a race detector. Each case is a race of two
- * or more threads, started together by a barrier, many times over. */
+/* Values and queues under as much disorder as a few threads can make; meant for a race detector. Each case is a race
+ * of two or more threads, started together by a barrier, many times over. */
 #include "support.h"
 #include <pthread.h>
 #include <sched.h>

@@ -294,6 +294,22 @@ static void error_values_own_their_error(void)
 	memory_end(memory);
 }
 
+static void out_of_memory_is_immortal(void)
+{
+	struct async_value *value = async_value_out_of_memory();
+	CHECK(value == async_value_out_of_memory());
+	CHECK_INT(async_value_state(value), ASYNC_ERROR);
+	CHECK_INT(async_error_code(async_value_error(value)), ASYNC_CODE_RESOURCE_EXHAUSTED);
+	async_value_release_n(async_value_retain(value), 1000);
+	async_value_release(value);
+	struct async_value *indirect = async_value_create_indirect(NULL, ASYNC_TYPE_NONE);
+	async_value_forward(indirect, value);
+	CHECK(async_value_error(indirect) == async_value_error(value));
+	async_value_release(indirect);
+	CHECK_INT(async_error_code(async_value_error(value)), ASYNC_CODE_RESOURCE_EXHAUSTED);
+	CHECK(!async_value_is_unique(value));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -312,6 +328,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(chain_is_immortal),
 		CHECK_CASE(chains_can_be_late),
 		CHECK_CASE(error_values_own_their_error),
+		CHECK_CASE(out_of_memory_is_immortal),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

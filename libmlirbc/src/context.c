@@ -27,6 +27,7 @@ void mlirbc_context_destroy(struct mlirbc_context *context)
 	mlirbc__set_finish(&context->strings, &arena);
 	mlirbc__set_finish(&context->types, &arena);
 	mlirbc__set_finish(&context->attrs, &arena);
+	mlirbc__set_finish(&context->text_aliases, &arena);
 	mlirbc__arena_give(&arena, context, sizeof *context, _Alignof(struct mlirbc_context));
 	mlirbc__arena_finish(&arena);
 }

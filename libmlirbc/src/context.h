@@ -13,12 +13,28 @@
 struct mlirbc_context {
 	struct mlirbc__arena arena;
 	struct mlirbc__set strings, types, attrs;
-	uint64_t seed; /* differs from run to run: nobody can prepare colliding names */
+	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
+	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
 	const struct mlirbc_type *index, *none;
 	const struct mlirbc_type *integers[3][65]; /* by signedness and width */
 	const struct mlirbc_attr *unit, *unknown_loc;
 };
+
+/* Text of dialect attributes and types may refer to aliases of its source. They are not put in place of their names, which
+ * could make the text grow without bound; instead a name in kept text has one meaning in the whole context. */
+struct mlirbc__text_alias {
+	const struct mlirbc_string *name; /* with its # or ! */
+	const struct mlirbc_attr *attr;
+	const struct mlirbc_type *type;
+};
+const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *context, const char *name, size_t size);
+/* The name under which kept text refers to the value: `name`, or a new one made of it when that means something else already.
+ * NULL when memory is short. */
+const struct mlirbc_string *mlirbc__text_alias_add(
+	struct mlirbc_context *context, const struct mlirbc__text_alias *alias);
+/* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
+const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
 
 /* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then bytes. */
 struct mlirbc__key {

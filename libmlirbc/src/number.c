@@ -127,8 +127,9 @@ struct mlirbc__float mlirbc__float_decode(enum mlirbc_float kind, const uint64_t
 		value.kind = FLOAT_INFINITE;
 	else if (is_zero(value.significand))
 		value.kind = FLOAT_ZERO;
-	if (format->explicit_bit && value.kind != FLOAT_ZERO && e != 0 && !(significand.low >> fraction_bits))
-		value.kind = FLOAT_NAN; /* the leading bit is missing: no number of this format */
+	/* f80: the leading bit must say what the exponent says, else these are no bits that arithmetic makes */
+	if (format->explicit_bit && (e != 0) != (significand.low >> fraction_bits != 0))
+		value.kind = FLOAT_NAN;
 	return value;
 }
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { LEAST_WEIGHT = 1 << 24, WEIGHT_PER_BYTE = 256 };
 enum { DEFAULT_DEPTH = 512, STACKS = 14 };
 
 /* ---- errors */
@@ -58,6 +59,9 @@ bool mlirbc__enter(struct mlirbc_parser *parser)
 {
 	if (parser->depth < parser->max_depth) {
 		parser->depth++;
+		parser->weight++;
+		if (parser->depth > parser->deepest)
+			parser->deepest = parser->depth;
 		return true;
 	}
 	return mlirbc__limit_at(parser, &parser->token, "nested deeper than %u levels", parser->max_depth);
@@ -199,9 +203,9 @@ static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_cont
 {
 	static max_align_t nothing; /* empty stacks have an address, too: adding to it stays defined */
 	struct mlirbc__stack *list[STACKS];
-	*parser = (struct mlirbc_parser){
-		.context = context, .text = text, .diag = diag, .max_depth = max_depth ? max_depth : DEFAULT_DEPTH
-	};
+	*parser = (struct mlirbc_parser){ .context = context, .text = text, .diag = diag };
+	parser->max_depth = max_depth ? max_depth : DEFAULT_DEPTH;
+	parser->most_weight = LEAST_WEIGHT + (uint64_t)size * WEIGHT_PER_BYTE;
 	for (size_t i = 0; i < STACKS; i++)
 		all_stacks(parser, list)[i]->data = (unsigned char *)&nothing;
 	parser->brackets = mlirbc__arena_take(&context->arena, parser->max_depth, 1);

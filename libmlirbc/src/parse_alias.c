@@ -47,7 +47,31 @@ bool mlirbc__parse_alias(struct mlirbc_parser *parser)
 	mlirbc__advance(parser);
 	if (!mlirbc__expect(parser, '=', "'=' in alias definition"))
 		return false;
-	return is_type ? mlirbc__parse_type(parser, &alias->type) : mlirbc__parse_attr(parser, NULL, &alias->attr);
+	/* set when complete, so that it cannot refer to itself */
+	const struct mlirbc_attr *attr = NULL;
+	const struct mlirbc_type *type = NULL;
+	uint64_t before = parser->weight;
+	parser->deepest = 0;
+	if (!(is_type ? mlirbc__parse_type(parser, &type) : mlirbc__parse_attr(parser, NULL, &attr)))
+		return false;
+	alias->attr = attr;
+	alias->type = type;
+	alias->depth = parser->deepest;
+	alias->weight = parser->weight - before;
+	return true;
+}
+
+bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias *alias, uint32_t depth,
+	const struct mlirbc__token *place)
+{
+	if (alias->depth > parser->max_depth - depth)
+		return mlirbc__limit_at(parser, place, "nested deeper than %u levels", parser->max_depth);
+	if (depth + alias->depth > parser->deepest)
+		parser->deepest = depth + alias->depth;
+	parser->weight += alias->weight;
+	return parser->weight <= parser->most_weight ||
+	       mlirbc__limit_at(parser, place, "aliases stand for more than %llu attributes and types",
+		       (unsigned long long)parser->most_weight);
 }
 
 bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
@@ -59,6 +83,8 @@ bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
 		if (!found)
 			return mlirbc__error_at(
 				parser, &deferred[i].token, "operation location alias was never defined");
+		if (!mlirbc__use_alias(parser, deferred[i].alias, 0, &deferred[i].token))
+			return false;
 		if (found->kind < MLIRBC_LOC_UNKNOWN)
 			return mlirbc__error_at(
 				parser, &deferred[i].token, "expected location, but found another attribute");
@@ -87,6 +113,47 @@ static bool is_namespace(const char *p, const char *end)
 	return p == end;
 }
 
+static bool put(struct mlirbc_parser *parser, const char *text, size_t size)
+{
+	unsigned char *p = mlirbc__push(parser, &parser->bytes, size);
+	if (p && size)
+		memcpy(p, text, size);
+	return p != NULL;
+}
+
+/* Makes names of aliases in kept text mean the same in the whole context; the text may get others. */
+static bool settle_references(
+	struct mlirbc_parser *parser, const struct mlirbc__token *place, struct mlirbc_string *text)
+{
+	const char *at = text->data, *end = at + text->size, *found;
+	size_t from = parser->bytes.count, size;
+	bool changed = false;
+	while ((found = mlirbc__next_reference(at, end, &size)) != NULL) {
+		const struct mlirbc__alias *alias = mlirbc__alias_get(parser, found, size);
+		if (!alias || !mlirbc__use_alias(parser, alias, parser->depth, place))
+			return false;
+		/* also when it is not defined: the name must not come to mean something later */
+		const struct mlirbc_string *name = mlirbc__text_alias_add(
+			parser->context, &(struct mlirbc__text_alias){ alias->name, alias->attr, alias->type });
+		if (!name)
+			return mlirbc__no_memory(parser);
+		changed |= name != alias->name;
+		if (!put(parser, at, (size_t)(found - at)) || !put(parser, name->data, name->size))
+			return false;
+		at = found + size;
+	}
+	if (changed && !put(parser, at, (size_t)(end - at)))
+		return false;
+	const struct mlirbc_string *made = NULL;
+	if (changed)
+		made = mlirbc_string_get(
+			parser->context, (const char *)parser->bytes.data + from, parser->bytes.count - from);
+	parser->bytes.count = from;
+	if (made)
+		*text = *made;
+	return made || !changed || mlirbc__no_memory(parser);
+}
+
 /* Splits "ns.text<body>" or "ns<text>" into namespace and text; at an alias gives *out_alias instead. */
 bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect,
 	struct mlirbc_string *out_text, struct mlirbc__alias **out_alias)
@@ -109,7 +176,8 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 	*out_dialect = (struct mlirbc_string){ word, (size_t)(dialect_end - word) };
 	*out_text = (struct mlirbc_string){ dialect_end + 1, (size_t)(end - dialect_end) - (dot ? 1 : 2) };
 	mlirbc__advance(parser);
-	return true;
+	bool plain = !memchr(out_text->data, '#', out_text->size) && !memchr(out_text->data, '!', out_text->size);
+	return plain || settle_references(parser, &name, out_text);
 }
 
 static bool distinct_equal(const void *item, const void *key)

@@ -179,18 +179,42 @@ static bool parse_fused(struct mlirbc_parser *parser, const struct mlirbc_attr *
 	return good;
 }
 
-static bool parse_alias_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static bool is_alias(const struct mlirbc_parser *parser)
+{
+	const struct mlirbc__token *token = &parser->token;
+	return token->kind == TOKEN_HASH && !memchr(token->start, '.', mlirbc__token_size(token)) &&
+	       !(token->end < parser->lexer.end && *token->end == '<');
+}
+
+static bool check_location(
+	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, const struct mlirbc__token *place)
+{
+	return attr->kind >= MLIRBC_LOC_UNKNOWN ||
+	       mlirbc__error_at(parser, place, "expected location, but found another attribute");
+}
+
+/* #alias, or a location of a dialect. */
+static bool parse_attr_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	struct mlirbc__token place = parser->token;
-	if (!mlirbc__parse_attr(parser, NULL, out))
+	if (!is_alias(parser))
+		return mlirbc__parse_attr(parser, NULL, out) && check_location(parser, *out, &place);
+	struct mlirbc__alias *alias = mlirbc__alias_get(parser, place.start, mlirbc__token_size(&place));
+	if (!alias)
 		return false;
-	return (*out)->kind >= MLIRBC_LOC_UNKNOWN || mlirbc__error_at(parser, &place, "expected location attribute");
+	mlirbc__advance(parser);
+	*out = alias->attr;
+	if (!*out)
+		return mlirbc__error_at(parser, &place, "undefined symbol alias id '%.*s'",
+			(int)mlirbc__token_size(&place) - 1, place.start + 1);
+	return mlirbc__use_alias(parser, alias, parser->depth ? parser->depth - 1 : 0, &place) &&
+	       check_location(parser, *out, &place);
 }
 
 static bool parse_instance(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	if (parser->token.kind == TOKEN_HASH)
-		return parse_alias_loc(parser, out);
+		return parse_attr_loc(parser, out);
 	if (parser->token.kind == TOKEN_STRING)
 		return parse_name_or_file(parser, out);
 	if (mlirbc__at_word(parser, "callsite"))
@@ -224,7 +248,8 @@ static bool end_loc(struct mlirbc_parser *parser) { return mlirbc__expect(parser
 
 bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
-	return begin_loc(parser) && parse_location(parser, out) && end_loc(parser);
+	return begin_loc(parser) && parse_instance(parser, out) &&
+	       end_loc(parser); /* its level is that of the attribute */
 }
 
 bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **slot)
@@ -234,24 +259,15 @@ bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirb
 	if (!begin_loc(parser))
 		return false;
 	struct mlirbc__token name = parser->token;
-	size_t size = mlirbc__token_size(&name);
-	bool alias = name.kind == TOKEN_HASH && !memchr(name.start, '.', size) && name.end < parser->lexer.end &&
-		     *name.end != '<';
-	if (!alias)
-		return parse_location(parser, slot) && end_loc(parser);
-	struct mlirbc__alias *found = mlirbc__alias_get(parser, name.start, size);
-	if (!found)
+	struct mlirbc__alias *alias = NULL;
+	if (is_alias(parser) && !(alias = mlirbc__alias_get(parser, name.start, mlirbc__token_size(&name))))
 		return false;
+	if (!alias || alias->attr)
+		return parse_instance(parser, slot) && end_loc(parser);
+	struct mlirbc__deferred *deferred = mlirbc__push(parser, &parser->deferred, sizeof *deferred);
+	if (!deferred)
+		return false;
+	*deferred = (struct mlirbc__deferred){ slot, alias, name };
 	mlirbc__advance(parser);
-	if (found->attr && found->attr->kind < MLIRBC_LOC_UNKNOWN)
-		return mlirbc__error_at(parser, &name, "expected location, but found another attribute");
-	if (found->attr) {
-		*slot = found->attr;
-	} else {
-		struct mlirbc__deferred *deferred = mlirbc__push(parser, &parser->deferred, sizeof *deferred);
-		if (!deferred)
-			return false;
-		*deferred = (struct mlirbc__deferred){ slot, found, name };
-	}
 	return end_loc(parser);
 }

@@ -309,8 +309,10 @@ static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc
 		return false;
 	if (alias) {
 		*out = alias->type;
-		return *out || mlirbc__error_at(parser, &place, "undefined symbol alias id '%.*s'",
-				       (int)mlirbc__token_size(&place) - 1, place.start + 1);
+		if (*out)
+			return mlirbc__use_alias(parser, alias, parser->depth - 1, &place);
+		return mlirbc__error_at(parser, &place, "undefined symbol alias id '%.*s'",
+			(int)mlirbc__token_size(&place) - 1, place.start + 1);
 	}
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
 		.u.dialect = { mlirbc_string_get(parser->context, dialect.data, dialect.size),

@@ -77,6 +77,8 @@ struct mlirbc__alias {
 	const struct mlirbc_string *name; /* with # or ! */
 	const struct mlirbc_attr *attr;
 	const struct mlirbc_type *type;
+	uint32_t depth;  /* levels of nesting inside */
+	uint64_t weight; /* attributes and types inside, each as often as it would be printed */
 };
 
 /* A location alias used before its definition. */
@@ -99,6 +101,8 @@ struct mlirbc_parser {
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status; /* of the first failure */
 	uint32_t depth, max_depth;
+	uint32_t deepest;             /* depth reached in the alias that is being read */
+	uint64_t weight, most_weight; /* attributes and types read, those inside of aliases at each use */
 	char *brackets;               /* max_depth of them */
 	struct mlirbc_module *module; /* NULL when a single attribute or type is read */
 	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved,
@@ -174,6 +178,10 @@ bool mlirbc__take_text(struct mlirbc_parser *parser, const struct mlirbc_string 
 
 /* ---- parse_alias.c */
 struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char *name, size_t size);
+/* Counts a use of a defined alias, inside of `depth` levels: lists of lists of aliases could make a short source deep, or
+ * endless when printed. */
+bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias *alias, uint32_t depth,
+	const struct mlirbc__token *place);
 bool mlirbc__parse_alias(struct mlirbc_parser *parser);
 bool mlirbc__resolve_deferred(struct mlirbc_parser *parser);
 /* "ns.text<body>" or "ns<text>" as namespace and text; for an alias gives *out_alias instead. */

@@ -126,6 +126,24 @@ static uint32_t visit_types(struct mlirbc__printer *printer, const struct mlirbc
 	return depth;
 }
 
+/* The aliases that kept text refers to. */
+static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text, bool deferrable)
+{
+	const char *at = text->data, *end = at + text->size;
+	uint32_t depth = 0;
+	size_t size = 0;
+	if (printer->context->text_aliases.count == 0)
+		return 0;
+	for (; (at = mlirbc__next_reference(at, end, &size)) != NULL; at += size) {
+		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, at, size);
+		if (alias && alias->attr)
+			depth = deeper(depth, visit_attr(printer, alias->attr, deferrable));
+		else if (alias && alias->type)
+			depth = deeper(depth, visit_type(printer, alias->type, deferrable));
+	}
+	return depth;
+}
+
 static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	uint32_t depth = 0;
@@ -136,6 +154,7 @@ static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct m
 			depth = deeper(depth, visit_attr(printer, attr->u.dictionary.data[i].value, deferrable));
 		return depth;
 	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
+	case MLIRBC_ATTR_DIALECT: return visit_kept(printer, attr->u.dialect.text, deferrable);
 	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
 	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
 	case MLIRBC_LOC_CALLSITE:
@@ -169,6 +188,7 @@ static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct m
 			!(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
 			depth = deeper(depth, visit_attr(printer, layout, deferrable));
 		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
+	case MLIRBC_TYPE_DIALECT: return visit_kept(printer, type->u.dialect.text, deferrable);
 	default: return 0;
 	}
 }
@@ -188,7 +208,7 @@ static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__shor
 	if (known)
 		return known->depth;
 	entry.depth = depth ? depth + 1 : entry.name != NULL;
-	struct mlirbc__slot *slot = entry.depth ? slot_of(printer, &printer->shorts, what->value, short_equal) : NULL;
+	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, what->value, short_equal);
 	if (!slot)
 		return entry.depth;
 	struct mlirbc__short *made = mlirbc__arena_alloc(
@@ -230,8 +250,11 @@ static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_
 	case MLIRBC_TYPE_INDEX:
 	case MLIRBC_TYPE_FLOAT:
 	case MLIRBC_TYPE_NONE:
-	case MLIRBC_TYPE_DIALECT:
 	case MLIRBC_TYPE_BYTES: return 0;
+	case MLIRBC_TYPE_DIALECT:
+		if (printer->context->text_aliases.count == 0)
+			return 0;
+		break;
 	default: break;
 	}
 	if (is_large_tuple(type)) {
@@ -436,4 +459,23 @@ void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
 			mlirbc__print_attr_full(printer, entry->value, false);
 		mlirbc__put_char(&printer->out, '\n');
 	}
+}
+
+void mlirbc__print_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text)
+{
+	const char *at = text->data, *end = at + text->size, *found = NULL;
+	size_t size = 0;
+	bool any = printer->context && printer->context->text_aliases.count;
+	while (any && (found = mlirbc__next_reference(at, end, &size)) != NULL) {
+		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, found, size);
+		mlirbc__put(&printer->out, at, (size_t)(found - at));
+		if (alias && alias->attr)
+			mlirbc__print_attr(printer, alias->attr, false);
+		else if (alias && alias->type)
+			mlirbc__print_type(printer, alias->type);
+		else
+			mlirbc__put(&printer->out, found, size);
+		at = found + size;
+	}
+	mlirbc__put(&printer->out, at, (size_t)(end - at));
 }

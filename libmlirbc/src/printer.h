@@ -62,6 +62,8 @@ void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr
 void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
 
 /* print_alias.c */
+/* Kept text, with the aliases in it under the names that they have here. */
+void mlirbc__print_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text);
 void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 /* Prints the alias if there is one. */
 bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type);

@@ -427,6 +427,78 @@ static void depth_is_limited(void)
 	}
 }
 
+/* Copies the text with n for '@' and n - 1 for '$'; returns the end. */
+static char *fill_in(char *to, const char *text, int n)
+{
+	for (; *text; text++) {
+		if (*text == '@' || *text == '$')
+			to += sprintf(to, "%d", n - (*text == '$'));
+		else
+			*to++ = *text;
+	}
+	*to = '\0';
+	return to;
+}
+
+/* Short sources that are deep, or large when printed, because aliases stand for aliases. */
+static void aliases_of_aliases(void)
+{
+	static const struct {
+		const char *first, *next, *use;
+		int count;
+	} chains[] = {
+		{ "#a0 = 1\n", "#a@ = [#a$]\n", "\"a.b\"() {k = #a$} : () -> ()\n", 600 },
+		{ "#a0 = 1\n", "#a@ = #d.x<#a$>\n", "\"a.b\"() {k = #a$} : () -> ()\n", 600 },
+		{ "!a0 = i1\n", "!a@ = tuple<!a$>\n", "\"a.b\"() : () -> !a$\n", 600 },
+		{ "#a0 = loc(\"x\")\n", "#a@ = loc(\"y\"(#a$))\n", "\"a.b\"() : () -> () loc(#a$)\n", 600 },
+		{ "#a0 = 1\n", "#a@ = [#a$, #a$]\n", "\"a.b\"() {k = #a$} : () -> ()\n", 60 },
+		{ "#a0 = 1\n", "#a@ = #d.x<#a$, #a$>\n", "\"a.b\"() {k = #a$} : () -> ()\n", 60 },
+	};
+	for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+		for (int few = 0; few < 2; few++) {
+			int count = few ? (i < 4 ? 500 : 10) : chains[i].count;
+			char *text = malloc(64 * 602), *p = stpcpy(text, chains[i].first);
+			for (int n = 1; n < count; n++)
+				p = fill_in(p, chains[i].next, n);
+			fill_in(p, chains[i].use, count);
+			CHECK_INT(parse_nested(text, "", 0, "", "", "", 0), few ? MLIRBC_OK : MLIRBC_E_LIMIT);
+			free(text);
+		}
+	}
+}
+
+/* The same name may mean different things in two sources of one context. */
+static void aliases_in_kept_text(void)
+{
+	static const struct pair sources[] = {
+		{ "#m = affine_map<() -> (1)>\n\"a.b\"() {k = #d.x<#m>} : () -> ()",
+			"#map = affine_map<() -> (1)>\n\"builtin.module\"() ({\n  \"a.b\"() {k = #d.x<#map>} : () -> "
+			"()\n}) : () -> ()\n" },
+		{ "#m = affine_map<() -> (2)>\n\"a.b\"() {k = #d.x<#m>} : () -> ()",
+			"#map = affine_map<() -> (2)>\n\"builtin.module\"() ({\n  \"a.b\"() {k = #d.x<#map>} : () -> "
+			"()\n}) : () -> ()\n" },
+		{ "#m = 5 : i8\n!t = i3\n\"a.b\"() {k = #d.x<#m, \"#m\", !t, #m.n, #m<1>>} : () -> ()",
+			"\"builtin.module\"() ({\n  \"a.b\"() {k = #d.x<5 : i8, \"#m\", i3, #m.n, #m<1>>} : () -> "
+			"()\n}) : () -> ()\n" },
+	};
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+		if (!CHECK_INT(parse_exact(context, sources[i].text, strlen(sources[i].text), NULL, &module, NULL),
+			    MLIRBC_OK))
+			continue;
+		struct printed out = print_module(module, false);
+		CHECK_STR(out.text, sources[i].expected);
+		free(out.text);
+	}
+	mlirbc_context_destroy(context);
+	/* what is not defined when it is read stays as it is */
+	static const struct pair itself[] = { { "#m = #d.x<#m>\n#n = #d.y<#m>\n\"a.b\"() {k = #m, l = #n} : () -> ()",
+		"\"builtin.module\"() ({\n  \"a.b\"() {k = #d.x<#m>, l = #d.y<#d.x<#m>>} : () -> ()\n}) : () -> "
+		"()\n" } };
+	CHECK_PAIRS(itself, NULL);
+}
+
 static void unusual_sizes(void)
 {
 	CHECK_INT(parse_nested("\"a.b\"() {a = ", "9", 30000, "", "", " : i16000000} : () -> ()", 0), MLIRBC_E_LIMIT);
@@ -519,7 +591,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(bad_locations_and_resources), CHECK_CASE(bad_custom_forms),
 		CHECK_CASE(offsets_and_kept_diagnostics), CHECK_CASE(sources_are_wrapped),
 		CHECK_CASE(uses_are_in_mlirs_order), CHECK_CASE(single_attributes_and_types),
-		CHECK_CASE(input_may_go_away), CHECK_CASE(depth_is_limited), CHECK_CASE(unusual_sizes),
-		CHECK_CASE(every_allocation_may_fail), CHECK_CASE(every_byte_may_be_the_last) };
+		CHECK_CASE(input_may_go_away), CHECK_CASE(depth_is_limited), CHECK_CASE(aliases_of_aliases),
+		CHECK_CASE(aliases_in_kept_text), CHECK_CASE(unusual_sizes), CHECK_CASE(every_allocation_may_fail),
+		CHECK_CASE(every_byte_may_be_the_last) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -28,6 +28,11 @@ struct async_allocator {
 /* The C library's malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_system(void);
 
+/* malloc behind lists of free blocks of up to 128 bytes, one set of lists for each thread: the quickest here for values. Blocks
+ * may be freed by any thread; threads exchange them in batches. What it once took for small blocks it keeps for more of them.
+ * Under a sanitizer it is plain malloc. Immutable, never destroyed. */
+ASYNC_API const struct async_allocator *async_allocator_cached(void);
+
 static inline void *async_alloc(const struct async_allocator *a, size_t size, size_t align)
 {
 	return a->alloc(a->ctx, size, align);
@@ -64,6 +69,11 @@ ASYNC_API uint64_t async_allocator_calls(const struct async_allocator *failing);
 /* All memory comes from one block of `bytes`, taken at once from base; when it is used up, alloc returns NULL.
  * Freed blocks are used again, neighbours are merged. */
 ASYNC_API const struct async_allocator *async_allocator_create_fixed(const struct async_allocator *base, size_t bytes);
+
+/* At most `bytes` handed out at any moment, as asked for: over the limit alloc and resize return NULL, which makes of a
+ * computation an error value RESOURCE_EXHAUSTED, and not more. */
+ASYNC_API const struct async_allocator *async_allocator_create_budget(const struct async_allocator *base, size_t bytes);
+ASYNC_API size_t async_allocator_budget_left(const struct async_allocator *budget);
 
 /* Frees what create_… made; NULL and the system allocator are accepted and ignored. */
 ASYNC_API void async_allocator_destroy(const struct async_allocator *a);

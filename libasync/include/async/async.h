@@ -7,9 +7,12 @@
 #include <async/error.h>
 #include <async/export.h>
 #include <async/host.h>
+#include <async/parallel.h>
 #include <async/queue.h>
 #include <async/request.h>
 #include <async/status.h>
+#include <async/timer.h>
+#include <async/trace.h>
 #include <async/type.h>
 #include <async/value.h>
 #include <async/version.h>

@@ -50,6 +50,11 @@ ASYNC_API struct async_error *async_error_create_v(const struct async_allocator 
 ASYNC_API struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *text, size_t size);
 
+/* As async_error_create(), with the error that led to this one. The caller's reference to `cause` (NULL: none) is taken over,
+ * whatever the result. */
+ASYNC_API struct async_error *async_error_create_from(const struct async_allocator *allocator, struct async_error *cause,
+	enum async_code code, struct async_location location, const char *format, ...) ASYNC_PRINTF(5, 6);
+
 ASYNC_API struct async_error *async_error_retain(struct async_error *error);
 ASYNC_API void async_error_release(struct async_error *error); /* NULL is ignored */
 
@@ -57,6 +62,8 @@ ASYNC_API enum async_code async_error_code(const struct async_error *error);
 ASYNC_API const char *async_error_message(const struct async_error *error); /* NUL-terminated */
 ASYNC_API size_t async_error_message_size(const struct async_error *error);
 ASYNC_API struct async_location async_error_location(const struct async_error *error);
+/* What led to this error, NULL at the root. Borrowed: valid as long as `error`. */
+ASYNC_API struct async_error *async_error_cause(const struct async_error *error);
 
 #ifdef __cplusplus
 }

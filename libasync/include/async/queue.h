@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work queues: where tasks run. An interface with two implementations here; a host can bring its own.
+/* Work queues: where tasks run. An interface with four implementations here; a host can bring its own.
  *
  * Corresponds to ConcurrentWorkQueue of the TFRT host runtime design. Non-blocking tasks must not wait for anything; a
  * task that may sleep or do I/O goes to add_blocking. */
@@ -8,6 +8,7 @@
 
 #include <async/allocator.h>
 #include <async/export.h>
+#include <async/trace.h>
 #include <async/value.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,16 +50,37 @@ struct async_queue {
 	const struct async_queue_vtable *vtable;
 };
 
-static inline void async_queue_add(struct async_queue *q, void (*run)(void *ctx), void *ctx)
+ASYNC_API void async_queue_add_traced_(struct async_queue *q, const char *name, struct async_task task); /* private */
+ASYNC_API bool async_queue_add_blocking_traced_(struct async_queue *q, const char *name, struct async_task task,
+	bool allow_queuing); /* private */
+
+/* Adds a task that is called `name` (static text) in traces. While tracing is off that costs one relaxed load. */
+static inline void async_queue_add_named(struct async_queue *q, const char *name, void (*run)(void *ctx), void *ctx)
 {
 	struct async_task task = { run, ctx };
-	q->vtable->add(q, task);
+	if (async_trace_is_on())
+		async_queue_add_traced_(q, name, task);
+	else
+		q->vtable->add(q, task);
+}
+
+static inline void async_queue_add(struct async_queue *q, void (*run)(void *ctx), void *ctx)
+{
+	async_queue_add_named(q, "task", run, ctx);
+}
+
+static inline bool async_queue_add_blocking_named(struct async_queue *q, const char *name, void (*run)(void *ctx), void *ctx,
+	bool allow_queuing)
+{
+	struct async_task task = { run, ctx };
+	if (async_trace_is_on())
+		return async_queue_add_blocking_traced_(q, name, task, allow_queuing);
+	return q->vtable->add_blocking(q, task, allow_queuing);
 }
 
 static inline bool async_queue_add_blocking(struct async_queue *q, void (*run)(void *ctx), void *ctx, bool allow_queuing)
 {
-	struct async_task task = { run, ctx };
-	return q->vtable->add_blocking(q, task, allow_queuing);
+	return async_queue_add_blocking_named(q, "blocking task", run, ctx, allow_queuing);
 }
 
 static inline void async_queue_await(struct async_queue *q, struct async_value *const *values, size_t count)
@@ -69,6 +91,26 @@ static inline void async_queue_await(struct async_queue *q, struct async_value *
 static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quiesce(q); }
 static inline unsigned async_queue_parallelism(struct async_queue *q) { return q->vtable->parallelism(q); }
 ASYNC_API void async_queue_destroy(struct async_queue *q); /* NULL is ignored */
+
+/* ---- waiters through a queue: what shall run when a value is there becomes a non-blocking task, instead of running in the
+ * thread that completes the value. The queue must still take tasks then. */
+
+/* In the caller's memory. Set queue and task; both stay until the task runs, which may free them. */
+struct async_task_waiter {
+	struct async_waiter waiter; /* private */
+	struct async_queue *queue;
+	struct async_task task;
+};
+
+/* Adds waiter->task to waiter->queue when the value is available or failed; at once if it is already. */
+ASYNC_API void async_value_and_then_task(struct async_value *value, struct async_task_waiter *waiter);
+/* As above with a waiter taken from the value's allocator.
+ * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_on(struct async_value *value, struct async_queue *queue,
+	void (*fn)(void *ctx), void *ctx);
+/* As async_values_when_ready(), with fn as a task. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_values_when_ready_on(const struct async_allocator *allocator,
+	struct async_value *const *values, size_t count, struct async_queue *queue, void (*fn)(void *ctx), void *ctx);
 
 /* First in, first out, deterministic; starts no thread except as said. Non-blocking tasks run inside await() and
  * quiesce() of the thread that calls them, and blocking tasks with them; only a blocking task that was added with
@@ -92,6 +134,38 @@ struct async_threads_options {
  * @return NULL when out of memory or threads; no thread is left over then. */
 ASYNC_API struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
 	const struct async_threads_options *options);
+
+/* ---- threads of the host's own */
+
+/* No thread of ours: tasks run in threads that the host lends, first in first out, as many side by side as there are. Who
+ * awaits or quiesces lends itself; a blocking task that must not queue runs in the caller. `parallelism` (0: 1) is what the
+ * queue answers when asked. `allocator` NULL: system. NULL when out of memory. */
+ASYNC_API struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism);
+/* Donated queue only, from any threads. Runs the oldest task. @return false when there was none. */
+ASYNC_API bool async_queue_donated_step(struct async_queue *donated);
+/* Lends this thread: runs tasks, and sleeps when there are none, until somebody says stop. */
+ASYNC_API void async_queue_donated_work(struct async_queue *donated);
+/* With true all work() return, after the task at hand; with false they may be called again. Before the queue is destroyed
+ * all must have returned. */
+ASYNC_API void async_queue_donated_stop(struct async_queue *donated, bool stop);
+
+/* A thread pool of the host's, as little as a queue needs of it. */
+struct async_pool {
+	size_t size;      /* sizeof(struct async_pool) */
+	const char *name; /* borrowed; NULL: "adapter" */
+	unsigned parallelism; /* how many can run at once; 0: 1 */
+	void *ctx;            /* first argument of: */
+	/* Runs run(arg) once, some time, in a thread of the pool. @return false, without having taken it, when it is full. */
+	bool (*submit)(void *ctx, void (*run)(void *arg), void *arg);
+	/* The same for what may block; without allow_queuing it starts at once or is refused. NULL: blocking tasks run in
+	 * the caller. */
+	bool (*submit_blocking)(void *ctx, void (*run)(void *arg), void *arg, bool allow_queuing);
+};
+
+/* A queue whose tasks run in `host`, which is copied; what it points to must outlive the queue. No thread of ours.
+ * `allocator` NULL: system. NULL when out of memory. */
+ASYNC_API struct async_queue *async_queue_create_adapter(const struct async_allocator *allocator,
+	const struct async_pool *host);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include <async/error.h>
 #include <async/export.h>
 #include <async/host.h>
+#include <async/timer.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +41,26 @@ ASYNC_API struct async_resources *async_request_resources(const struct async_req
 ASYNC_API void async_request_cancel(struct async_request *request);
 /* As above with a reason of the caller's, whose reference is taken over. */
 ASYNC_API void async_request_cancel_with(struct async_request *request, struct async_error *error);
+
+/* At `when` (see async_now_ns()) the request is cancelled with DEADLINE_EXCEEDED, unless it was cancelled before; at once if
+ * that is past. An earlier deadline of the request is forgotten; ASYNC_NEVER: no deadline. Only one thread at a time may call
+ * this.
+ * @param timers  watch the clock; must outlive the request. NULL: nobody does, only async_request_check() looks at it
+ * @return ASYNC_OK · ASYNC_E_NOMEM: the timers have no thread; async_request_check() looks at the clock all the same. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_request_set_deadline(struct async_request *request,
+	struct async_timers *timers, uint64_t when);
+ASYNC_API uint64_t async_request_deadline(const struct async_request *request); /* ASYNC_NEVER: none */
+/* As async_request_cancelled(), but looks at the clock too if there is a deadline: for long loops. */
+ASYNC_API struct async_error *async_request_check(struct async_request *request);
+
+/* How urgent it is: a hint for queues and kernels that can make use of it. The queues of this library do not. */
+enum async_priority { ASYNC_PRIORITY_LOW = -1, ASYNC_PRIORITY_NORMAL = 0, ASYNC_PRIORITY_HIGH = 1 };
+ASYNC_API void async_request_set_priority(struct async_request *request, enum async_priority priority);
+ASYNC_API enum async_priority async_request_priority(const struct async_request *request); /* NORMAL unless set */
+
+/* Data of this request alone, by name, also when it shares its resources with others; made when first asked for. Borrowed
+ * from the request; NULL: no memory. */
+ASYNC_API struct async_resources *async_request_data(struct async_request *request);
 
 /* NULL while the request may go on, else why not. Borrowed from the request. One acquire load. */
 ASYNC_API struct async_error *async_request_cancelled(const struct async_request *request);

@@ -45,6 +45,7 @@ enum async_kind { ASYNC_CONCRETE = 0, ASYNC_INDIRECT = 1 };
 
 /* Flags; private to the library and its inline functions. */
 #define ASYNC_FLAG_IMMORTAL 1u /* reference counting does nothing */
+#define ASYNC_FLAG_QUICK 4u    /* plain payload, 17 to 32 bytes of async_allocator_cached(): see value.c */
 #define ASYNC_FLAG_INDIRECT 2u /* made by async_value_create_indirect(), whatever the kind is now */
 
 /* The header of every value. The fields are private: they are here so that the functions below can be inlined.
@@ -58,8 +59,8 @@ struct async_value {
 	const struct async_allocator *allocator; /* where the memory goes back to; NULL: not ours to free */
 };
 
-/* ---- making values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` must
- * outlive the value. */
+/* ---- making values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` (NULL: system)
+ * must outlive the value. */
 
 /* UNCONSTRUCTED value of a registered type. */
 ASYNC_API struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id type);
@@ -108,7 +109,7 @@ static inline void async_value_release_n(struct async_value *value, uint32_t n)
 {
 	if (!value)
 		return;
-	if (value->flags) {
+	if (value->flags & (ASYNC_FLAG_IMMORTAL | ASYNC_FLAG_INDIRECT)) {
 		/* The target of an indirect value may be about to add a reference: the count must really become 0. */
 		if ((value->flags & ASYNC_FLAG_IMMORTAL) || __atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n)
 			return;
@@ -186,6 +187,15 @@ static inline void *async_value_payload_small(struct async_value *value)
 	return (char *)async_value_target(value) + sizeof(struct async_value);
 }
 
+/* As async_value_payload(), and asserts that the payload is there and of this type. */
+static inline void *async_value_payload_as(struct async_value *value, async_type_id type)
+{
+	assert(async_value_state(value) == ASYNC_AVAILABLE || async_value_state(value) == ASYNC_CONSTRUCTED);
+	assert(async_value_target(value)->type == type);
+	(void)type;
+	return async_value_payload(value);
+}
+
 /* The error of a value in state ERROR. Borrowed. */
 ASYNC_API struct async_error *async_value_error(const struct async_value *value);
 
@@ -193,8 +203,24 @@ ASYNC_API struct async_error *async_value_error(const struct async_value *value)
  * payload may be taken over. Never true for an immortal value. */
 ASYNC_API bool async_value_is_unique(const struct async_value *value);
 
-/* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns. The caller
- * must hold a reference during the call. */
+/* ---- copying and taking the payload */
+
+/* A new AVAILABLE value with a copy of the payload (see struct async_type.copy), from `allocator`; of a value in ERROR, a new
+ * value that shares the error. *out_value is one reference, the caller's; NULL on failure.
+ * @return ASYNC_OK · ASYNC_E_STATE not available yet · ASYNC_E_UNSUPPORTED the type cannot be copied ·
+ *         ASYNC_E_NOMEM no memory, or copy() failed. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_value_copy(const struct async_allocator *allocator,
+	struct async_value *value, struct async_value **out_value);
+
+/* Takes the payload out into the raw memory at out_payload, and gives back the caller's reference: moves it if that is the
+ * only one, else copies it. On failure nothing has happened and the reference is still the caller's.
+ * @return ASYNC_OK · ASYNC_E_STATE not AVAILABLE · ASYNC_E_UNSUPPORTED shared, and the type cannot be copied ·
+ *         ASYNC_E_NOMEM copy() failed. */
+ASYNC_API ASYNC_NODISCARD enum async_status async_value_take(struct async_value *value, void *out_payload);
+
+/* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns (only past 64
+ * completions nested in each other, when one of the outer calls gets to them). The caller must hold a reference during
+ * the call. */
 
 /* Storage of an UNCONSTRUCTED value, to build the payload in place; then async_value_set_available(). */
 ASYNC_API void *async_value_storage(struct async_value *value);
@@ -208,7 +234,7 @@ ASYNC_API void async_value_emplace(struct async_value *value, void *payload);
  * value. */
 ASYNC_API void async_value_fail(struct async_value *value, struct async_error *error);
 /* Indirect only: takes over the caller's reference to target; the indirect value becomes available when target is.
- * Target may be indirect itself; it must not depend on the value. */
+ * Target may be indirect itself; it must not depend on the value. Dropping the indirect value first drops the target. */
 ASYNC_API void async_value_forward(struct async_value *indirect, struct async_value *target);
 
 /* ---- waiting without blocking */

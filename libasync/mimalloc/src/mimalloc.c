@@ -2,17 +2,18 @@
 #include <async/mimalloc.h>
 #include <mimalloc.h>
 
-/* Up to this alignment mi_malloc() does without being told: blocks of at least 16 bytes are aligned to 16, smaller ones
- * to 8. */
+/* Blocks of at least this size are aligned to it, smaller ones to 8. */
 #define NATURAL 16u
 
-static bool is_natural(size_t size, size_t align) { return align <= 8 || (align <= NATURAL && size >= NATURAL); }
+/* What to ask for, for an alignment up to NATURAL, so that the block is aligned without being told. */
+static size_t natural_size(size_t size, size_t align) { return size < align ? align : size; }
 
 static void *mimalloc_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	if (!is_natural(size, align))
+	if (align > NATURAL)
 		return mi_malloc_aligned(size, align);
+	size = natural_size(size, align);
 	return size <= MI_SMALL_SIZE_MAX ? mi_malloc_small(size) : mi_malloc(size);
 }
 
@@ -20,7 +21,7 @@ static void *mimalloc_resize(void *ctx, void *p, size_t old_size, size_t size, s
 {
 	(void)ctx;
 	(void)old_size;
-	return is_natural(size, align) ? mi_realloc(p, size) : mi_realloc_aligned(p, size, align);
+	return align <= NATURAL ? mi_realloc(p, natural_size(size, align)) : mi_realloc_aligned(p, size, align);
 }
 
 static void mimalloc_free(void *ctx, void *p, size_t size, size_t align)

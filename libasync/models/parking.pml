@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Parking: two workers search, announce themselves, look once more and sleep, while somebody adds tasks. No task may be left over
+ * while all sleep: then nothing would ever run it. A worker that adds a task while it runs another one is the same as somebody
+ * outside who adds.
+ *
+ * models src/queue_threads.c: if (async__parking_found(&self->parking) && any_task(self))
+ * models src/queue_threads.c: async__parking_wake_one(&self->parking);
+ * models src/queue_threads.c: async__parking_announce(&self->parking);
+ * models src/queue_threads.c: if (any_task(self) || async__load_seq_cst(&self->stop))
+ * models src/queue_threads.c: return !async__parking_retract(&self->parking);
+ * models src/queue_threads.c: async__parking_sleep(&self->parking);
+ * models src/parking.h: async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING);
+ * models src/parking.h: return async__sub_seq_cst(&parking->crowd, ASYNC__SEARCHING) < 2 * ASYNC__SEARCHING;
+ * models src/parking.h: async__add_seq_cst(&parking->crowd, ASYNC__IDLE - ASYNC__SEARCHING);
+ * models src/parking.h: if (ASYNC__UNLIKELY(crowd != 0 && crowd < ASYNC__SEARCHING))
+ * models src/parking.c: if (idle_in(crowd) == 0 || crowd >= ASYNC__SEARCHING)
+ * models src/parking.c: crowd - ASYNC__IDLE + ASYNC__SEARCHING));
+ * models src/parking.c: if (async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE))
+ * models src/parking.c: if (try_take_token(parking))
+ *
+ * All operations on crowd and on the tasks that count here are seq_cst in the code. `crowd` is one word there, two variables
+ * that change together here. */
+#ifndef TASKS
+#define TASKS 3
+#endif
+#define WORKERS 2
+
+byte tasks = 0, done = 0, added = 0;
+byte idle = 0, searching = 0, tokens = 0; /* crowd; tokens of the futex */
+
+/* Also wake_one_slow(), whose loop ends when the exchange succeeds or there is nobody to wake. */
+inline wake_one()
+{
+	bool given = false;
+	d_step {
+		given = (idle > 0 && searching == 0);
+		if :: given -> idle--; searching++ :: else -> skip fi
+	}
+	if :: given -> tokens++; given = false :: else -> skip fi
+}
+
+inline find()
+{
+	d_step { found = (tasks > 0); if :: found -> tasks-- :: else -> skip fi }
+}
+
+proctype worker()
+{
+	bool found, last, any;
+	bool is_searching = false;
+	do
+	:: true ->
+		if
+		:: !is_searching ->
+running:		find();
+			if :: found -> done++; goto running :: else -> searching++ fi
+		:: else -> skip
+		fi;
+		find();
+		if
+		:: found ->
+			d_step { last = (searching == 1); searching-- }
+			if
+			:: last -> any = (tasks > 0); if :: any -> wake_one() :: else -> skip fi
+			:: else -> skip
+			fi;
+			is_searching = false;
+			done++
+		:: else ->
+			d_step { searching--; idle++ }
+#ifdef MUTANT /* no last look */
+			any = false;
+#else
+			any = (tasks > 0);
+#endif
+			if
+			:: any ->
+				if /* retract(): stuck here the worker would count as busy for ever, so this is no end state */
+				:: d_step { idle > 0 -> idle-- } is_searching = false
+				:: d_step { tokens > 0 -> tokens-- } is_searching = true
+				fi
+			:: else ->
+end_sleeping:			d_step { tokens > 0 -> tokens-- }
+				is_searching = true
+			fi
+		fi
+	od
+}
+
+proctype adder()
+{
+	do
+	:: added < TASKS -> d_step { tasks++; added++ } wake_one()
+	:: else -> break
+	od
+}
+
+init { atomic { run worker(); run worker(); run adder() } }
+
+/* Whatever happens, all tasks are done in the end: checked with weak fairness, as processors are. */
+ltl all_done { <> [] (done == TASKS) }

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Small blocks in lists: one set of lists for each thread, and a depot where threads that only free leave what threads that only
+ * allocate come for. Blocks are cut from slabs, which stay until the process ends. */
+#include "cached.h"
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define BATCH 32u /* blocks that move between a thread and the depot at once */
+#define ROOM 256   /* a list is looked after once for so many blocks freed */
+#define SLAB 65536u
+
+/* A sanitizer should see every block; it cannot look into slabs. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define PLAIN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define PLAIN 1
+#endif
+#endif
+#ifndef PLAIN
+#define PLAIN 0
+#endif
+
+ASYNC__THREAD_LOCAL struct async__magazine async__magazines[ASYNC__CACHED_CLASSES];
+
+struct slab {
+	struct slab *next; /* so that none looks lost */
+	_Alignas(ASYNC__CACHED_GRAIN) char room[];
+};
+
+/* Guards the depot and the slabs. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct async__free_block *depot[ASYNC__CACHED_CLASSES]; /* batches */
+static struct slab *slabs;
+static size_t slab_used = SLAB; /* of the newest */
+
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t key; /* empties the lists of a thread that ends */
+
+static void put_batch(size_t class, struct async__free_block *first)
+{
+	pthread_mutex_lock(&lock);
+	first->next_batch = depot[class];
+	depot[class] = first;
+	pthread_mutex_unlock(&lock);
+}
+
+static void empty_magazines(void *magazines)
+{
+	struct async__magazine *magazine = magazines;
+	for (size_t class = 0; class < ASYNC__CACHED_CLASSES; class++) {
+		if (magazine[class].first)
+			put_batch(class, magazine[class].first);
+		magazine[class] = (struct async__magazine){ NULL, 0 }; /* room 0: whoever frees after this registers again */
+	}
+}
+
+static void make_key(void) { pthread_key_create(&key, empty_magazines); }
+
+/* @return false when this thread's end would go unnoticed. */
+static bool register_thread(void)
+{
+	pthread_once(&key_once, make_key);
+	return pthread_getspecific(key) == async__magazines || pthread_setspecific(key, async__magazines) == 0;
+}
+
+/* With the lock: a batch cut from a slab; shorter than usual, or NULL, when memory is short. */
+static struct async__free_block *cut_batch(size_t class)
+{
+	size_t size = (class + 1) * ASYNC__CACHED_GRAIN;
+	struct async__free_block *first = NULL;
+	for (unsigned i = 0; i < BATCH; i++) {
+		if (slab_used + size > SLAB - sizeof(struct slab)) {
+			struct slab *slab = async_alloc(async_allocator_system(), SLAB, _Alignof(struct slab));
+			if (!slab)
+				return first;
+			slab->next = slabs;
+			slabs = slab;
+			slab_used = 0;
+		}
+		struct async__free_block *block = (struct async__free_block *)(void *)(slabs->room + slab_used);
+		slab_used += size;
+		block->next = first;
+		first = block;
+	}
+	return first;
+}
+
+static struct async__free_block *take_batch(size_t class)
+{
+	pthread_mutex_lock(&lock);
+	struct async__free_block *first = depot[class];
+	if (first)
+		depot[class] = first->next_batch;
+	else
+		first = cut_batch(class);
+	pthread_mutex_unlock(&lock);
+	return first;
+}
+
+void *async__cached_alloc_slow(size_t size, size_t align)
+{
+	size_t class = async__cached_class(size);
+	if (PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN)
+		return async_alloc(async_allocator_system(), size, align);
+	struct async__free_block *first = register_thread() ? take_batch(class) : NULL;
+	if (!first)
+		return NULL;
+	async__magazines[class].first = first->next;
+	return first;
+}
+
+/* Leaves at most two batches in a list; the rest goes to the depot. */
+static void look_after(struct async__magazine *magazine, size_t class)
+{
+	struct async__free_block **end = &magazine->first;
+	for (unsigned count = 0; *end && count < 2 * BATCH; count++)
+		end = &(*end)->next;
+	struct async__free_block *rest = *end;
+	*end = NULL;
+	while (rest) {
+		struct async__free_block *last = rest, *first = rest;
+		for (unsigned count = 1; last->next && count < BATCH; count++)
+			last = last->next;
+		rest = last->next;
+		last->next = NULL;
+		put_batch(class, first);
+	}
+	magazine->room = ROOM;
+}
+
+void async__cached_free_slow(void *p, size_t size, size_t align)
+{
+	size_t class = async__cached_class(size);
+	if (PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN) {
+		async_free(async_allocator_system(), p, size, align);
+		return;
+	}
+	struct async__free_block *block = p;
+	struct async__magazine *magazine = &async__magazines[class];
+	if (!register_thread()) { /* at once to where others find it */
+		magazine->room = 0;
+		block->next = NULL;
+		put_batch(class, block);
+		return;
+	}
+	look_after(magazine, class);
+	block->next = magazine->first;
+	magazine->first = block;
+}
+
+static void *cached_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	return PLAIN ? async__cached_alloc_slow(size, align) : async__cached_alloc(size, align);
+}
+
+static void cached_free(void *ctx, void *p, size_t size, size_t align)
+{
+	(void)ctx;
+	if (p)
+		async__cached_free(p, size, align);
+}
+
+static void *cached_resize(void *ctx, void *p, size_t old_size, size_t size, size_t align)
+{
+	size_t old_class = async__cached_class(old_size), class = async__cached_class(size);
+	bool was_small = old_class < ASYNC__CACHED_CLASSES, is_small = class < ASYNC__CACHED_CLASSES;
+	if (!p)
+		return cached_alloc(ctx, size, align);
+	if (PLAIN || align > ASYNC__CACHED_GRAIN || (!was_small && !is_small))
+		return async_resize(async_allocator_system(), p, old_size, size, align);
+	if (old_class == class)
+		return p;
+	void *copy = cached_alloc(ctx, size, align);
+	if (!copy)
+		return NULL;
+	memcpy(copy, p, old_size < size ? old_size : size);
+	async__cached_free(p, old_size, align);
+	return copy;
+}
+
+const struct async_allocator async__cached = { cached_alloc, cached_resize, cached_free, NULL };
+
+const struct async_allocator *async_allocator_cached(void) { return &async__cached; }

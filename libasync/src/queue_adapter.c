@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A queue on top of a pool of the host's. The tasks stay in a list of ours; the pool is only told, once for each, that there
+ * is one more to run. So nothing is allocated per task, whatever the pool takes as an argument. */
+#include "allocator_private.h"
+#include "task_pool.h"
+
+struct adapter {
+	struct async_queue face;
+	struct async_pool host;
+	struct async__task_pool pool;
+	struct async__task_pool blocking; /* those that went to host.submit_blocking() */
+};
+
+static struct adapter *adapter_of(struct async_queue *queue) { return (struct adapter *)(void *)queue; }
+
+static const char *adapter_name(struct async_queue *queue)
+{
+	const char *name = adapter_of(queue)->host.name;
+	return name ? name : "adapter";
+}
+
+/* What the pool runs. Somebody else may have taken the task meanwhile: then another one is here, or none any more. */
+static void run_one(void *ctx) { async__task_pool_drain(ctx); }
+
+static void adapter_add(struct async_queue *queue, struct async_task task)
+{
+	struct adapter *self = adapter_of(queue);
+	if (!async__task_pool_add(&self->pool, task, true))
+		task.run(task.ctx);
+	else if (!self->host.submit(self->host.ctx, run_one, &self->pool))
+		async__task_pool_orphan(&self->pool);
+}
+
+/* ---- blocking tasks */
+
+/* A task that must not queue goes to the pool by itself. */
+struct urgent {
+	struct async__task_pool *pool;
+	struct async_task task;
+};
+
+static void run_urgent(void *ctx)
+{
+	struct urgent urgent = *(struct urgent *)ctx;
+	async_free(urgent.pool->allocator, ctx, sizeof urgent, _Alignof(struct urgent));
+	urgent.task.run(urgent.task.ctx);
+	async__task_pool_end(urgent.pool);
+}
+
+static bool add_urgent(struct adapter *self, struct async_task task)
+{
+	struct async__task_pool *pool = &self->blocking;
+	struct urgent *urgent = async_alloc(pool->allocator, sizeof *urgent, _Alignof(struct urgent));
+	if (!urgent)
+		return false;
+	*urgent = (struct urgent){ pool, task };
+	async__task_pool_begin(pool);
+	if (self->host.submit_blocking(self->host.ctx, run_urgent, urgent, false))
+		return true;
+	async__task_pool_end(pool);
+	async_free(pool->allocator, urgent, sizeof *urgent, _Alignof(struct urgent));
+	return false;
+}
+
+static bool adapter_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
+{
+	struct adapter *self = adapter_of(queue);
+	if (!self->host.submit_blocking) {
+		task.run(task.ctx); /* starts at once, and holds up nobody who did not ask for it */
+		return true;
+	}
+	if (!allow_queuing)
+		return add_urgent(self, task);
+	if (!async__task_pool_add(&self->blocking, task, true))
+		task.run(task.ctx);
+	else if (!self->host.submit_blocking(self->host.ctx, run_one, &self->blocking, true))
+		async__task_pool_orphan(&self->blocking);
+	return true;
+}
+
+/* ---- waiting */
+
+static void adapter_await(struct async_queue *queue, struct async_value *const *values, size_t count)
+{
+	async__task_pool_await(&adapter_of(queue)->pool, values, count, false);
+}
+
+static size_t tasks_ever(struct adapter *self)
+{
+	return async__task_pool_added(&self->pool) + async__task_pool_added(&self->blocking);
+}
+
+/* Each kind of task may add the other: both lists were empty, and nothing came meanwhile, means that nothing is left. */
+static void adapter_quiesce(struct async_queue *queue)
+{
+	struct adapter *self = adapter_of(queue);
+	size_t before;
+	do {
+		before = tasks_ever(self);
+		async__task_pool_quiesce(&self->pool, false);
+		async__task_pool_quiesce(&self->blocking, false);
+	} while (tasks_ever(self) != before);
+}
+
+static unsigned adapter_parallelism(struct async_queue *queue) { return adapter_of(queue)->host.parallelism; }
+static bool adapter_is_worker(struct async_queue *queue) { return async__task_pool_is_worker(&adapter_of(queue)->pool); }
+
+/* ---- making and ending */
+
+static void adapter_destroy(struct async_queue *queue)
+{
+	struct adapter *self = adapter_of(queue);
+	const struct async_allocator *allocator = self->pool.allocator;
+	adapter_quiesce(queue);
+	async__task_pool_see_off(&self->pool);
+	async__task_pool_see_off(&self->blocking);
+	async__task_pool_finish(&self->pool);
+	async__task_pool_finish(&self->blocking);
+	async_free(allocator, self, sizeof *self, _Alignof(struct adapter));
+}
+
+struct async_queue *async_queue_create_adapter(const struct async_allocator *allocator, const struct async_pool *host)
+{
+	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add, adapter_add_blocking,
+		adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker, adapter_destroy };
+	allocator = async__or_system(allocator);
+	struct adapter *self = async_alloc(allocator, sizeof *self, _Alignof(struct adapter));
+	if (!self)
+		return NULL;
+	self->face.vtable = &vtable;
+	self->host = *host;
+	if (self->host.parallelism == 0)
+		self->host.parallelism = 1;
+	async__task_pool_init(&self->pool, allocator);
+	async__task_pool_init(&self->blocking, allocator);
+	return &self->face;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A queue without threads: whoever lends it one runs its tasks. */
+#include "allocator_private.h"
+#include "task_pool.h"
+
+struct donated {
+	struct async_queue face;
+	unsigned parallelism;
+	struct async__task_pool pool;
+};
+
+static struct donated *donated_of(struct async_queue *queue) { return (struct donated *)(void *)queue; }
+
+static const char *donated_name(struct async_queue *self)
+{
+	(void)self;
+	return "donated";
+}
+
+static void donated_add(struct async_queue *queue, struct async_task task)
+{
+	if (!async__task_pool_add(&donated_of(queue)->pool, task, false))
+		task.run(task.ctx);
+}
+
+static bool donated_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
+{
+	if (allow_queuing)
+		donated_add(queue, task);
+	else
+		task.run(task.ctx); /* no thread is sure to come for it */
+	return true;
+}
+
+static void donated_await(struct async_queue *queue, struct async_value *const *values, size_t count)
+{
+	async__task_pool_await(&donated_of(queue)->pool, values, count, true);
+}
+
+static void donated_quiesce(struct async_queue *queue) { async__task_pool_quiesce(&donated_of(queue)->pool, true); }
+static unsigned donated_parallelism(struct async_queue *queue) { return donated_of(queue)->parallelism; }
+static bool donated_is_worker(struct async_queue *queue) { return async__task_pool_is_worker(&donated_of(queue)->pool); }
+
+static void donated_destroy(struct async_queue *queue)
+{
+	struct donated *self = donated_of(queue);
+	donated_quiesce(queue);
+	const struct async_allocator *allocator = self->pool.allocator;
+	async__task_pool_finish(&self->pool);
+	async_free(allocator, self, sizeof *self, _Alignof(struct donated));
+}
+
+struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism)
+{
+	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add, donated_add_blocking,
+		donated_await, donated_quiesce, donated_parallelism, donated_is_worker, donated_destroy };
+	allocator = async__or_system(allocator);
+	struct donated *self = async_alloc(allocator, sizeof *self, _Alignof(struct donated));
+	if (!self)
+		return NULL;
+	self->face.vtable = &vtable;
+	self->parallelism = parallelism ? parallelism : 1;
+	async__task_pool_init(&self->pool, allocator);
+	return &self->face;
+}
+
+bool async_queue_donated_step(struct async_queue *donated) { return async__task_pool_step(&donated_of(donated)->pool); }
+void async_queue_donated_work(struct async_queue *donated) { async__task_pool_work(&donated_of(donated)->pool); }
+
+void async_queue_donated_stop(struct async_queue *donated, bool stop)
+{
+	async__task_pool_set_stop(&donated_of(donated)->pool, stop);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Shakes the schedule in tests: holds up a thread before one in so many atomic operations, for a moment or for a while. Nothing
+ * of it is left in a build without ASYNC__SHAKE. */
+#include "atomics.h"
+#include <stdint.h>
+
+#ifdef ASYNC__SHAKE
+#include <sched.h>
+#include <time.h>
+
+void async__shake(void)
+{
+	static ASYNC__THREAD_LOCAL uint32_t random;
+	if (random == 0) /* different in each thread and each run */
+		random = (uint32_t)((uintptr_t)&random >> 4) * 2654435769u ^ (uint32_t)time(NULL) ^ 1u;
+	random = random * 1664525u + 1013904223u;
+	uint32_t dice = random >> 16;
+	if (dice % 64 == 0) {
+		sched_yield();
+	} else if (dice % 16 == 1) {
+		for (uint32_t i = 0; i < dice % 256; i++)
+			async__pause();
+	} else if (dice == 2) {
+		static const struct timespec moment = { 0, 20000 };
+		nanosleep(&moment, NULL);
+	}
+}
+#else
+extern int async__no_shake; /* a file must hold something */
+#endif

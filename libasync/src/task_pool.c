@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "task_pool.h"
+#include "awaiter.h"
+#include "value_private.h"
+
+static ASYNC__THREAD_LOCAL const struct async__task_pool *working_for; /* whose task this thread is running */
+
+void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator)
+{
+	*pool = (struct async__task_pool){ .allocator = allocator };
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_cond_init(&pool->changed, NULL);
+}
+
+void async__task_pool_finish(struct async__task_pool *pool)
+{
+	assert(pool->unfinished == 0 && pool->sleepers == 0);
+	async__task_ring_finish(&pool->waiting, pool->allocator);
+	pthread_cond_destroy(&pool->changed);
+	pthread_mutex_destroy(&pool->lock);
+}
+
+bool async__task_pool_is_worker(const struct async__task_pool *pool) { return working_for == pool; }
+
+static void tell(struct async__task_pool *pool)
+{
+	if (pool->sleepers)
+		pthread_cond_broadcast(&pool->changed);
+}
+
+static void sleep_until_changed(struct async__task_pool *pool)
+{
+	pool->sleepers++;
+	pthread_cond_wait(&pool->changed, &pool->lock);
+	pool->sleepers--;
+}
+
+bool async__task_pool_add(struct async__task_pool *pool, struct async_task task, bool coming)
+{
+	pthread_mutex_lock(&pool->lock);
+	bool added = async__task_ring_push(&pool->waiting, pool->allocator, task);
+	if (added) {
+		pool->unfinished++;
+		pool->added++;
+		pool->coming += coming;
+		tell(pool);
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return added;
+}
+
+/* With the lock. */
+static void finished_one(struct async__task_pool *pool)
+{
+	if (--pool->unfinished == 0)
+		tell(pool);
+}
+
+void async__task_pool_begin(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->unfinished++;
+	pool->added++;
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_end(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	finished_one(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+size_t async__task_pool_added(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	size_t added = pool->added;
+	pthread_mutex_unlock(&pool->lock);
+	return added;
+}
+
+/* With the lock, which is not held while the task runs. */
+static bool step(struct async__task_pool *pool)
+{
+	struct async_task task;
+	if (!async__task_ring_pop(&pool->waiting, &task))
+		return false;
+	pthread_mutex_unlock(&pool->lock);
+	const struct async__task_pool *before = working_for;
+	working_for = pool;
+	task.run(task.ctx);
+	working_for = before;
+	pthread_mutex_lock(&pool->lock);
+	finished_one(pool);
+	return true;
+}
+
+bool async__task_pool_step(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	bool ran = step(pool);
+	pthread_mutex_unlock(&pool->lock);
+	return ran;
+}
+
+static void run_orphans(struct async__task_pool *pool)
+{
+	while (pool->orphans) {
+		pool->orphans--;
+		step(pool);
+	}
+}
+
+/* With the lock: one that was told to come leaves, or could not be told. */
+static void leave(struct async__task_pool *pool)
+{
+	if (--pool->coming == 0)
+		tell(pool);
+}
+
+void async__task_pool_drain(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	step(pool);
+	run_orphans(pool);
+	leave(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_orphan(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->orphans++;
+	if (!async__task_pool_is_worker(pool))
+		run_orphans(pool);
+	leave(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_see_off(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	while (pool->coming)
+		sleep_until_changed(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_work(struct async__task_pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	while (!pool->stop) {
+		if (!step(pool))
+			sleep_until_changed(pool);
+	}
+	pthread_mutex_unlock(&pool->lock);
+}
+
+void async__task_pool_set_stop(struct async__task_pool *pool, bool stop)
+{
+	pthread_mutex_lock(&pool->lock);
+	pool->stop = stop;
+	tell(pool);
+	pthread_mutex_unlock(&pool->lock);
+}
+
+/* With the lock: one round of waiting. */
+static void wait_once(struct async__task_pool *pool, bool help)
+{
+	if (!help || !step(pool))
+		sleep_until_changed(pool);
+}
+
+void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help)
+{
+	size_t next = 0;
+	assert(!async__task_pool_is_worker(pool));
+	if (async__all_available(values, count, &next))
+		return;
+	unsigned depth = async__waiters_enter();
+	/* a condition of its own would miss new tasks; the shared one wakes more threads than needed */
+	struct async__awaiter awaiter = { .values = values + next, .count = count - next, .lock = &pool->lock,
+		.changed = &pool->changed };
+	async__awaiter_start(&awaiter);
+	pthread_mutex_lock(&pool->lock);
+	while (!awaiter.done)
+		wait_once(pool, help);
+	pthread_mutex_unlock(&pool->lock);
+	async__waiters_leave(depth);
+}
+
+void async__task_pool_quiesce(struct async__task_pool *pool, bool help)
+{
+	assert(!async__task_pool_is_worker(pool));
+	unsigned depth = async__waiters_enter();
+	pthread_mutex_lock(&pool->lock);
+	while (pool->unfinished)
+		wait_once(pool, help);
+	pthread_mutex_unlock(&pool->lock);
+	async__waiters_leave(depth);
+}

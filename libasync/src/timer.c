@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Timers, run by one thread that is made when it is needed, or by whoever steps them. */
+#include "allocator_private.h"
+#include "thread.h"
+#include "timer_heap.h"
+#include <assert.h>
+#include <async/error.h>
+#include <time.h>
+
+struct async_timers {
+	const struct async_allocator *allocator;
+	bool stepped; /* no thread */
+	pthread_mutex_t lock;
+	pthread_cond_t sooner;   /* the first timer is another one, or stop */
+	pthread_cond_t finished; /* `running` has changed */
+	/* guarded by lock: */
+	struct async_timer *first; /* root of the heap */
+	uint64_t started;          /* timers so far: their order */
+	struct async_timer *running;
+	pthread_t runner;          /* runs it */
+	bool has_thread, stop;
+	pthread_t thread;
+};
+
+#define SECOND UINT64_C(1000000000)
+
+uint64_t async_now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+static struct async_timers *create(const struct async_allocator *allocator, bool stepped)
+{
+	allocator = async__or_system(allocator);
+	struct async_timers *timers = async_alloc(allocator, sizeof *timers, _Alignof(struct async_timers));
+	if (!timers)
+		return NULL;
+	*timers = (struct async_timers){ .allocator = allocator, .stepped = stepped };
+	pthread_condattr_t monotonic;
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_mutex_init(&timers->lock, NULL);
+	pthread_cond_init(&timers->sooner, &monotonic);
+	pthread_cond_init(&timers->finished, NULL);
+	pthread_condattr_destroy(&monotonic);
+	return timers;
+}
+
+struct async_timers *async_timers_create(const struct async_allocator *allocator) { return create(allocator, false); }
+struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator) { return create(allocator, true); }
+
+static void remove_pending(struct async_timers *timers, struct async_timer *timer)
+{
+	timers->first = async__timer_heap_remove(timers->first, timer);
+	timer->pending = false;
+}
+
+/* With the lock, which is not held while the timers run. */
+static void run_due(struct async_timers *timers, uint64_t now)
+{
+	struct async_timer *timer;
+	while ((timer = timers->first) != NULL && timer->when <= now && !timers->stop) {
+		remove_pending(timers, timer);
+		timers->running = timer;
+		timers->runner = pthread_self();
+		pthread_mutex_unlock(&timers->lock);
+		timer->run(timer);
+		pthread_mutex_lock(&timers->lock);
+		timers->running = NULL;
+		pthread_cond_broadcast(&timers->finished);
+	}
+}
+
+static void sleep_until(struct async_timers *timers, uint64_t when)
+{
+	struct timespec until = { (time_t)(when / SECOND), (long)(when % SECOND) };
+	/* so far away as good as never, and too far for some systems */
+	if (when > ASYNC_NEVER / 2)
+		pthread_cond_wait(&timers->sooner, &timers->lock);
+	else
+		pthread_cond_timedwait(&timers->sooner, &timers->lock, &until);
+}
+
+static void *timers_main(void *arg)
+{
+	struct async_timers *timers = arg;
+	async__thread_set_name("async", "t", 0);
+	pthread_mutex_lock(&timers->lock);
+	while (!timers->stop) {
+		uint64_t now = async_now_ns(), next;
+		run_due(timers, now);
+		next = timers->first ? timers->first->when : ASYNC_NEVER;
+		if (next > now && !timers->stop)
+			sleep_until(timers, next);
+	}
+	pthread_mutex_unlock(&timers->lock);
+	return NULL;
+}
+
+uint64_t async_timers_step(struct async_timers *timers, uint64_t now)
+{
+	assert(timers->stepped);
+	pthread_mutex_lock(&timers->lock);
+	while (timers->running) /* another thread steps: one at a time, to keep the order */
+		pthread_cond_wait(&timers->finished, &timers->lock);
+	run_due(timers, now);
+	uint64_t next = timers->first ? timers->first->when : ASYNC_NEVER;
+	pthread_mutex_unlock(&timers->lock);
+	return next;
+}
+
+enum async_status async_timer_start(struct async_timers *timers, struct async_timer *timer, uint64_t when)
+{
+	assert(!timer->pending);
+	pthread_mutex_lock(&timers->lock);
+	if (!timers->stepped && !timers->has_thread)
+		timers->has_thread = async__thread_start(&timers->thread, timers_main, timers);
+	bool good = timers->stepped || timers->has_thread;
+	if (good) {
+		timer->when = when;
+		timer->order = timers->started++;
+		timer->pending = true;
+		timers->first = async__timer_heap_add(timers->first, timer);
+		if (timers->first == timer)
+			pthread_cond_signal(&timers->sooner);
+	}
+	pthread_mutex_unlock(&timers->lock);
+	return good ? ASYNC_OK : ASYNC_E_NOMEM;
+}
+
+bool async_timer_cancel(struct async_timers *timers, struct async_timer *timer)
+{
+	pthread_mutex_lock(&timers->lock);
+	while (timers->running == timer && !pthread_equal(timers->runner, pthread_self()))
+		pthread_cond_wait(&timers->finished, &timers->lock);
+	bool was_pending = timer->pending;
+	if (was_pending)
+		remove_pending(timers, timer);
+	pthread_mutex_unlock(&timers->lock);
+	return was_pending;
+}
+
+/* ---- chains */
+
+struct late_chain {
+	struct async_timer timer;
+	const struct async_allocator *allocator;
+	struct async_value *chain;
+};
+
+static void free_chain(struct late_chain *late)
+{
+	async_value_release(late->chain);
+	async_free(late->allocator, late, sizeof *late, _Alignof(struct late_chain));
+}
+
+static void run_chain(struct async_timer *timer)
+{
+	struct late_chain *late = (struct late_chain *)(void *)timer;
+	async_value_set_available(late->chain);
+	free_chain(late);
+}
+
+struct async_value *async_timers_chain(struct async_timers *timers, const struct async_allocator *allocator, uint64_t when)
+{
+	allocator = async__or_system(allocator);
+	struct async_value *chain = async_chain_create(allocator);
+	struct late_chain *late = async_alloc(allocator, sizeof *late, _Alignof(struct late_chain));
+	if (chain && late) {
+		*late = (struct late_chain){ { .run = run_chain }, allocator, async_value_retain(chain) };
+		if (async_timer_start(timers, &late->timer, when) == ASYNC_OK)
+			return chain;
+		async_value_release(chain);
+	}
+	async_value_release(chain);
+	async_free(allocator, late, sizeof *late, _Alignof(struct late_chain));
+	return async_value_out_of_memory();
+}
+
+static void cancel_chain(struct late_chain *late)
+{
+	struct async_location nowhere = { NULL, 0 };
+	async_value_fail(late->chain,
+		async_error_create(late->allocator, ASYNC_CODE_CANCELLED, nowhere, "timers destroyed before the time came"));
+	free_chain(late);
+}
+
+void async_timers_destroy(struct async_timers *timers)
+{
+	if (!timers)
+		return;
+	pthread_mutex_lock(&timers->lock);
+	timers->stop = true;
+	pthread_cond_signal(&timers->sooner);
+	pthread_mutex_unlock(&timers->lock);
+	if (timers->has_thread)
+		pthread_join(timers->thread, NULL);
+	for (struct async_timer *timer; (timer = timers->first) != NULL;) {
+		remove_pending(timers, timer);
+		if (timer->run == run_chain)
+			cancel_chain((struct late_chain *)(void *)timer);
+	}
+	pthread_cond_destroy(&timers->finished);
+	pthread_cond_destroy(&timers->sooner);
+	pthread_mutex_destroy(&timers->lock);
+	async_free(timers->allocator, timers, sizeof *timers, _Alignof(struct async_timers));
+}

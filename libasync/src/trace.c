@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Recording. A ring is written by its thread only. Every word of an event is stored with release order and read with acquire,
+ * so that a reader that saw part of a newer event also sees that `written` has gone by, and throws away what it has read. */
+#include "atomics.h"
+#include "trace_ring.h"
+#include <async/allocator.h>
+#include <async/timer.h>
+#include <async/trace.h>
+#include <pthread.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+uint32_t async_trace_on_; /* atomic; written under lock, read by anybody */
+
+#define USUAL_EVENTS 16384u
+#define MOST_EVENTS ((size_t)1 << 24)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows, and who takes a ring */
+static struct async__trace_ring *rings;                  /* atomic: read without the lock */
+static size_t wanted_capacity = USUAL_EVENTS;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t key; /* gives the ring back when its thread ends */
+static ASYNC__THREAD_LOCAL struct async__trace_ring *own;
+
+static void give_back(void *ring)
+{
+	/* release: pairs with the acquire in reuse(); the next owner goes on where this one stopped */
+	async__store_release(&((struct async__trace_ring *)ring)->taken, 0u);
+}
+
+static void make_key(void) { pthread_key_create(&key, give_back); }
+
+static uint32_t thread_number(void)
+{
+#ifdef __linux__
+	return (uint32_t)syscall(SYS_gettid);
+#else
+	return (uint32_t)(uintptr_t)pthread_self();
+#endif
+}
+
+/* With the lock: a ring whose thread is gone and whose events are of an earlier trace. */
+static struct async__trace_ring *reuse(void)
+{
+	for (struct async__trace_ring *ring = rings; ring; ring = ring->next) {
+		/* acquire: pairs with give_back() */
+		if (!async__load_acquire(&ring->taken) && async__load_relaxed(&ring->first) == async__load_relaxed(&ring->written))
+			return ring;
+	}
+	return NULL;
+}
+
+/* With the lock. NULL: no memory. */
+static struct async__trace_ring *make(void)
+{
+	size_t size = sizeof(struct async__trace_ring) + wanted_capacity * sizeof(struct async__trace_event);
+	struct async__trace_ring *ring = async_alloc(async_allocator_system(), size, _Alignof(struct async__trace_ring));
+	if (!ring)
+		return NULL;
+	memset(ring, 0, size);
+	ring->capacity = wanted_capacity;
+	ring->next = rings;
+	/* release: pairs with the acquire in async__trace_rings() */
+	async__store_release(&rings, ring);
+	return ring;
+}
+
+static void describe_thread(struct async__trace_ring *ring)
+{
+	char name[16] = "";
+	uint64_t words[2];
+#ifdef __linux__
+	pthread_getname_np(pthread_self(), name, sizeof name);
+#endif
+	memcpy(words, name, sizeof words);
+	async__store_relaxed(&ring->name[0], words[0]); /* relaxed: published with `written` */
+	async__store_relaxed(&ring->name[1], words[1]);
+	async__store_relaxed(&ring->number, thread_number());
+}
+
+/* The ring of this thread; NULL: no memory. */
+static ASYNC__NOINLINE struct async__trace_ring *take_ring(void)
+{
+	pthread_once(&key_once, make_key);
+	pthread_mutex_lock(&lock);
+	struct async__trace_ring *ring = reuse();
+	if (!ring)
+		ring = make();
+	if (ring) {
+		async__store_relaxed(&ring->taken, 1u); /* relaxed: under the lock */
+		describe_thread(ring);
+		own = ring;
+		pthread_setspecific(key, ring);
+	}
+	pthread_mutex_unlock(&lock);
+	return ring;
+}
+
+static void record(const char *name, uint64_t begun, uint64_t ended, uint64_t queued)
+{
+	struct async__trace_ring *ring = own ? own : take_ring();
+	if (!ring)
+		return;
+	uint64_t at = async__load_relaxed(&ring->written); /* relaxed: our own */
+	struct async__trace_event *event = &ring->events[at & (ring->capacity - 1)];
+	/* release: pair with the acquires in async__trace_ring_read(); see the head of this file */
+	async__store_release(&event->name, name);
+	async__store_release(&event->begun, begun);
+	async__store_release(&event->ended, ended);
+	async__store_release(&event->queued, queued);
+	async__store_release(&ring->written, at + 1);
+}
+
+uint64_t async_trace_now_(void) { return async_now_ns(); }
+
+void async_trace_span_(const char *name, uint64_t begun, uint64_t queued)
+{
+	uint64_t now = async_now_ns();
+	record(name, begun, now, queued);
+}
+
+void async_trace_counter_(const char *name, int64_t value) { record(name, async_now_ns(), 0, (uint64_t)value); }
+
+void async_trace_start(size_t events)
+{
+	size_t capacity = 1;
+	if (events == 0)
+		events = USUAL_EVENTS;
+	while (capacity <= events && capacity < MOST_EVENTS)
+		capacity *= 2;
+	pthread_mutex_lock(&lock);
+	wanted_capacity = capacity;
+	for (struct async__trace_ring *ring = rings; ring; ring = ring->next)
+		async__store_relaxed(&ring->first, async__load_relaxed(&ring->written)); /* relaxed: a matter of taste */
+	async__store_relaxed(&async_trace_on_, 1u);
+	pthread_mutex_unlock(&lock);
+}
+
+void async_trace_stop(void) { async__store_relaxed(&async_trace_on_, 0u); }
+
+struct async__trace_ring *async__trace_rings(void) { return async__load_acquire(&rings); /* acquire: pairs with make() */ }
+
+bool async__trace_ring_read(struct async__trace_ring *ring, uint64_t at, struct async__trace_event *out_event)
+{
+	const struct async__trace_event *event = &ring->events[at & (ring->capacity - 1)];
+	out_event->name = async__load_acquire(&event->name);
+	out_event->begun = async__load_acquire(&event->begun);
+	out_event->ended = async__load_acquire(&event->ended);
+	out_event->queued = async__load_acquire(&event->queued);
+	/* event at + capacity overwrites it, and is begun when `written` has that value */
+	return async__load_acquire(&ring->written) < at + ring->capacity;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What is recorded: one ring of events for each thread. */
+#ifndef ASYNC_SRC_TRACE_RING_H
+#define ASYNC_SRC_TRACE_RING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct async__trace_event {
+	const char *name;
+	uint64_t begun;  /* nanoseconds */
+	uint64_t ended;  /* 0: a counter */
+	uint64_t queued; /* since when the span waited, 0: it did not; the value of a counter */
+};
+
+/* Owned by one thread at a time; read by whoever exports. All atomic but what says otherwise. */
+struct async__trace_ring {
+	struct async__trace_ring *next; /* never changes: rings stay, and are used again when their thread is gone */
+	size_t capacity;                /* power of two; never changes */
+	uint32_t taken;                 /* a thread owns it */
+	uint32_t number;                /* of the thread, as the system calls it */
+	uint64_t name[2];               /* of the thread; 16 characters */
+	uint64_t first;                 /* events before this one are of an earlier trace, or of an earlier thread */
+	uint64_t written;               /* events ever; the owner's */
+	struct async__trace_event events[];
+};
+
+/* All rings, newest first; NULL: none. */
+struct async__trace_ring *async__trace_rings(void);
+
+/* Copies event `at`. @return false when it has been overwritten. */
+bool async__trace_ring_read(struct async__trace_ring *ring, uint64_t at, struct async__trace_event *out_event);
+
+#endif
