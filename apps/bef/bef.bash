@@ -5,20 +5,23 @@ _bef()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'run assemble verify dump kernels --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'run assemble disassemble verify dump stats dot embed diff kernels --help --version' -- "$current")
 		return
 	fi
 	case $previous in
 	--queue) words='single threads' ;;
 	--allocator) words='system mimalloc counting fixed:' ;;
-	--functions | --init) return ;;
+	--machine) words='x86_64 aarch64 riscv64 ppc64le s390x' ;;
+	--functions | --init | --name) return ;;
 	esac
 	if [[ -z $words && $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		run) words='--functions --init --queue --allocator --print-error-code --verify-diagnostics' ;;
 		assemble) words='--output --no-optional-sections --force' ;;
+		disassemble) words='--output --generic --locations' ;;
 		verify) words='--kernels' ;;
-		dump) words='--all' ;;
+		dump) words='--all --json' ;;
+		embed) words='--c --obj --name --machine --output --force' ;;
 		esac
 		words+=' --help'
 	fi

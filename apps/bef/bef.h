@@ -10,8 +10,13 @@
 
 int bef_run_command(const struct cli_command *self, int argc, char **argv);
 int bef_assemble_command(const struct cli_command *self, int argc, char **argv);
+int bef_disassemble_command(const struct cli_command *self, int argc, char **argv);
 int bef_verify_command(const struct cli_command *self, int argc, char **argv);
 int bef_dump_command(const struct cli_command *self, int argc, char **argv);
+int bef_stats_command(const struct cli_command *self, int argc, char **argv);
+int bef_dot_command(const struct cli_command *self, int argc, char **argv);
+int bef_embed_command(const struct cli_command *self, int argc, char **argv);
+int bef_diff_command(const struct cli_command *self, int argc, char **argv);
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
 
 /* A program as BEF, whatever form it came in. */

@@ -7,8 +7,15 @@
 static const struct cli_command commands[] = {
 	{ "run", "[FILE]", "Runs the functions of a program and prints their results", bef_run_command },
 	{ "assemble", "[FILE]", "Turns MLIR text or bytecode into BEF", bef_assemble_command },
+#if BEF_APP_MLIR
+	{ "disassemble", "[FILE]", "Turns BEF back into MLIR text", bef_disassemble_command },
+#endif
 	{ "verify", "[FILE]", "Checks that a program is safe to run", bef_verify_command },
 	{ "dump", "[FILE]", "Shows every section of a BEF file", bef_dump_command },
+	{ "stats", "[FILE]", "Shows sizes, numbers of kernels, critical paths and streams", bef_stats_command },
+	{ "dot", "[FILE]", "Draws a program as a graph for Graphviz", bef_dot_command },
+	{ "embed", "[FILE]", "Turns a program into C source or an ELF object", bef_embed_command },
+	{ "diff", "A B", "Shows what two programs do differently", bef_diff_command },
 	{ "kernels", "", "Lists the kernels that programs can use: name and signature", bef_kernels_command },
 };
 

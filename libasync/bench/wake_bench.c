@@ -3,40 +3,37 @@
  * futex ("peer_ns"). Between two measurements everybody has time to fall asleep. */
 #include "bench.h"
 #include <async/async.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define ROUNDS 2000
+#define ROUNDS 1000
 #define PAUSE_NS 200000 /* much longer than a worker searches before it sleeps */
 
-static uint32_t arrived; /* atomic: how many have woken up; a futex */
-static uint32_t expected;
+static uint32_t arrived; /* atomic: how many have ever woken up; a futex */
+static uint32_t goal;    /* atomic: how many that will be when all of this round have */
+static uint32_t expected; /* in each round */
 
 static void futex_wait(uint32_t *word, uint32_t value) { syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0); }
 static void futex_wake(uint32_t *word, int count) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0); }
 
-/* The last to arrive wakes the one who measures. */
+static void wait_for(uint32_t all)
+{
+	for (uint32_t seen; (seen = __atomic_load_n(&arrived, __ATOMIC_ACQUIRE)) < all;)
+		futex_wait(&arrived, seen);
+}
+
+/* The last to arrive wakes the others. Two must be in two workers: each waits for the other. */
 static void arrive(void *ctx)
 {
+	uint32_t all = __atomic_load_n(&goal, __ATOMIC_ACQUIRE);
 	(void)ctx;
-	if (__atomic_add_fetch(&arrived, 1, __ATOMIC_ACQ_REL) == expected)
-		futex_wake(&arrived, 1);
-}
-
-/* Two tasks must be in two workers: each waits for the other. */
-static void arrive_together(void *ctx)
-{
-	arrive(ctx);
-	while (__atomic_load_n(&arrived, __ATOMIC_ACQUIRE) < expected)
-		;
-}
-
-static void wait_for_all(void)
-{
-	for (uint32_t seen; (seen = __atomic_load_n(&arrived, __ATOMIC_ACQUIRE)) < expected;)
-		futex_wait(&arrived, seen);
+	if (__atomic_add_fetch(&arrived, 1, __ATOMIC_ACQ_REL) == all)
+		futex_wake(&arrived, INT_MAX);
+	else
+		wait_for(all);
 }
 
 static double median(void (*wake)(void *ctx), void *ctx)
@@ -45,10 +42,10 @@ static double median(void (*wake)(void *ctx), void *ctx)
 	struct timespec pause = { 0, PAUSE_NS };
 	for (int i = 0; i < ROUNDS; i++) {
 		nanosleep(&pause, NULL);
-		__atomic_store_n(&arrived, 0, __ATOMIC_RELEASE);
+		uint32_t all = __atomic_add_fetch(&goal, expected, __ATOMIC_RELEASE);
 		double start = bench_now();
 		wake(ctx);
-		wait_for_all();
+		wait_for(all);
 		sample[i] = bench_now() - start;
 	}
 	qsort(sample, ROUNDS, sizeof *sample, bench_compare);
@@ -68,10 +65,7 @@ static void *sleeper(void *arg)
 		round = __atomic_load_n(&go, __ATOMIC_ACQUIRE);
 		if (round == UINT32_MAX)
 			return NULL;
-		if (expected > 1)
-			arrive_together(NULL);
-		else
-			arrive(NULL);
+		arrive(NULL);
 	}
 }
 
@@ -103,7 +97,7 @@ static double bare_futex(void)
 static void add_tasks(void *ctx)
 {
 	for (uint32_t i = 0; i < expected; i++)
-		async_queue_add(ctx, expected > 1 ? arrive_together : arrive, NULL);
+		async_queue_add(ctx, arrive, NULL);
 }
 
 int main(void)

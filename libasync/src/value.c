@@ -28,7 +28,13 @@ static_assert((17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (32 - 1) / ASYNC_
 
 static ASYNC__NOINLINE struct async_value *create_slow(const struct async_allocator *allocator, async_type_id id)
 {
-	return create(allocator, id, ASYNC_UNCONSTRUCTED);
+	size_t plain = async__plain_block(id);
+	if (ASYNC__UNLIKELY(!plain || !allocator))
+		return create(allocator, id, ASYNC_UNCONSTRUCTED);
+	struct async_value *value = async_alloc(allocator, plain, _Alignof(struct async_value));
+	if (ASYNC__LIKELY(value != NULL))
+		async__value_init(value, id, 0, ASYNC_UNCONSTRUCTED, allocator);
+	return value;
 }
 
 struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id id)
@@ -63,9 +69,19 @@ static void move_payload(struct async_value *value, void *payload)
 static ASYNC__NOINLINE struct async_value *create_available(const struct async_allocator *allocator, async_type_id id,
 	void *payload)
 {
-	struct async_value *value = create(allocator, id, ASYNC_AVAILABLE);
-	if (value)
-		move_payload(value, payload);
+	size_t plain = async__plain_block(id);
+	struct async_value *value;
+	if (ASYNC__UNLIKELY(!plain || !allocator)) {
+		value = create(allocator, id, ASYNC_AVAILABLE);
+		if (value)
+			move_payload(value, payload);
+		return value;
+	}
+	value = async_alloc(allocator, plain, _Alignof(struct async_value));
+	if (ASYNC__LIKELY(value != NULL)) {
+		async__value_init(value, id, 0, ASYNC_AVAILABLE, allocator);
+		copy_payload(value + 1, payload, plain - sizeof *value);
+	}
 	return value;
 }
 
@@ -242,10 +258,20 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 	} while (value);
 }
 
+/* Plain values of other allocators next. Without flags an available value is concrete. */
+static ASYNC__NOINLINE void destroy_other(struct async_value *value)
+{
+	size_t plain = async__plain_block(value->type);
+	if (ASYNC__LIKELY(plain && !value->flags && async__load_relaxed(&value->state) == ASYNC_AVAILABLE))
+		async_free(value->allocator, value, plain, _Alignof(struct async_value));
+	else
+		destroy_slow(value);
+}
+
 void async_value_destroy_(struct async_value *value)
 {
 	/* relaxed: the last holder acquired everything */
 	if (ASYNC__UNLIKELY(value->flags != ASYNC_FLAG_QUICK || async__load_relaxed(&value->state) != ASYNC_AVAILABLE ||
 			    !async__cached_push(QUICK_CLASS, value)))
-		destroy_slow(value);
+		destroy_other(value);
 }

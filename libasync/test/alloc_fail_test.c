@@ -173,6 +173,139 @@ static bool allocators(void)
 	return fixed && counting && q;
 }
 
+/* ---- what came later */
+
+static bool payloads(void)
+{
+	struct async_value *value = make_i32(memory, 1), *copy = NULL;
+	bool good = value && async_value_copy(memory, value, &copy) == ASYNC_OK;
+	CHECK(good || !copy);
+	async_value_release(value);
+	async_value_release(copy);
+	struct async_error *error = async_error_create_from(memory, make_error("cause"), ASYNC_CODE_ABORTED, nowhere, "effect");
+	enum async_code code = async_error_code(error);
+	CHECK(code == ASYNC_CODE_ABORTED || code == ASYNC_CODE_RESOURCE_EXHAUSTED); /* it says so */
+	async_error_release(error);
+	return good && code == ASYNC_CODE_ABORTED;
+}
+
+static bool waiters_on_queues(void)
+{
+	struct async_queue *queue = async_queue_create_single(memory);
+	struct async_value *chain = async_chain_create(memory);
+	int expected = 0;
+	if (queue && chain) {
+		expected += async_value_and_then_on(chain, queue, call, NULL) == ASYNC_OK;
+		expected += async_values_when_ready_on(memory, &chain, 1, queue, call, NULL) == ASYNC_OK;
+		async_value_set_available(chain);
+		async_queue_quiesce(queue);
+	}
+	CHECK_INT(called, expected);
+	async_value_release(chain);
+	async_queue_destroy(queue);
+	return expected == 2;
+}
+
+static bool host_submit_at_once(void *ctx, void (*run)(void *arg), void *arg)
+{
+	(void)ctx;
+	run(arg);
+	return true;
+}
+static bool host_submit_blocking_at_once(void *ctx, void (*run)(void *arg), void *arg, bool allow_queuing)
+{
+	(void)allow_queuing;
+	return host_submit_at_once(ctx, run, arg);
+}
+
+static bool donated_queue(void) { return use_queue(async_queue_create_donated(memory, 1)); }
+
+static bool adapter_queue(void)
+{
+	struct async_pool host = { sizeof host, NULL, 1, NULL, host_submit_at_once, host_submit_blocking_at_once };
+	struct async_queue *queue = async_queue_create_adapter(memory, &host);
+	if (!queue)
+		return false;
+	int expected = 200;
+	for (int i = 0; i < 200; i++)
+		async_queue_add(queue, call, NULL);
+	bool urgent = async_queue_add_blocking(queue, call, NULL, false);
+	expected += urgent + async_queue_add_blocking(queue, call, NULL, true);
+	async_queue_destroy(queue);
+	CHECK_INT(called, expected);
+	return urgent;
+}
+
+static bool late_chains(void)
+{
+	struct async_timers *timers = async_timers_create_stepped(memory);
+	struct async_host host = ASYNC_HOST_INIT;
+	host.allocator = memory;
+	struct async_request *request = async_request_create(&host, NULL);
+	bool good = timers && request;
+	if (timers) {
+		struct async_value *chain = async_timers_chain(timers, memory, 10), *never = async_timers_chain(timers, memory, 99);
+		good = good && !async_value_is_error(chain) && !async_value_is_error(never);
+		async_timers_step(timers, 10);
+		CHECK(async_value_is_available(chain)); /* or an error from the beginning */
+		async_value_release(chain);
+		async_timers_destroy(timers);
+		CHECK(async_value_is_error(never));
+		async_value_release(never);
+	}
+	if (request) {
+		good = async_request_data(request) && good;
+		CHECK_INT(async_request_set_deadline(request, NULL, 1), ASYNC_OK);
+		CHECK(async_request_cancelled(request));
+		async_request_release(request);
+	}
+	return good;
+}
+
+static struct async_error *visit(void *ctx, size_t begin, size_t end)
+{
+	*(size_t *)ctx += end - begin;
+	return NULL;
+}
+static void init_zero(void *ctx, void *accumulator)
+{
+	(void)ctx;
+	*(int32_t *)accumulator = 0;
+}
+static struct async_error *add_sizes(void *ctx, void *accumulator, size_t begin, size_t end)
+{
+	(void)ctx;
+	*(int32_t *)accumulator += (int32_t)(end - begin);
+	return NULL;
+}
+static void add_both(void *ctx, void *into, void *from)
+{
+	(void)ctx;
+	*(int32_t *)into += *(int32_t *)from;
+}
+
+static bool loops(void)
+{
+	struct async_reduction reduction = { type_i32(), init_zero, add_sizes, add_both };
+	struct async_queue *queue = async_queue_create_single(memory);
+	size_t visited = 0;
+	if (!queue)
+		return false;
+	struct async_value *values[2] = { async_parallel_for(queue, memory, 1000, 10, visit, &visited),
+		async_parallel_reduce(queue, memory, 1000, 10, &reduction, NULL) };
+	async_queue_await(queue, values, 2);
+	CHECK_INT(visited, 1000); /* in the caller if need be */
+	bool good = !async_value_is_error(values[1]);
+	if (good)
+		CHECK_INT(get_i32(values[1]), 1000);
+	else
+		CHECK_INT(async_error_code(async_value_error(values[1])), ASYNC_CODE_RESOURCE_EXHAUSTED);
+	async_value_release(values[0]);
+	async_value_release(values[1]);
+	async_queue_destroy(queue);
+	return good;
+}
+
 /* ---- the harness */
 
 static void each_fails_in_turn(bool (*scenario)(void))
@@ -206,6 +339,12 @@ SCENARIO(threads_queue)
 SCENARIO(full_queue)
 SCENARIO(requests)
 SCENARIO(allocators)
+SCENARIO(payloads)
+SCENARIO(waiters_on_queues)
+SCENARIO(donated_queue)
+SCENARIO(adapter_queue)
+SCENARIO(late_chains)
+SCENARIO(loops)
 
 int main(int argc, char **argv)
 {
@@ -217,6 +356,12 @@ int main(int argc, char **argv)
 		CHECK_CASE(full_queue_survive),
 		CHECK_CASE(requests_survive),
 		CHECK_CASE(allocators_survive),
+		CHECK_CASE(payloads_survive),
+		CHECK_CASE(waiters_on_queues_survive),
+		CHECK_CASE(donated_queue_survive),
+		CHECK_CASE(adapter_queue_survive),
+		CHECK_CASE(late_chains_survive),
+		CHECK_CASE(loops_survive),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -64,6 +64,7 @@ static void apply(struct async_value *value, enum event event)
 	}
 }
 
+#ifndef NDEBUG
 /* Does a process of its own die of an assertion? */
 static bool is_refused(enum async_state state, enum event event)
 {
@@ -78,6 +79,7 @@ static bool is_refused(enum async_state state, enum event event)
 	int status = 0;
 	return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
+#endif
 
 static const int concrete_table[4][EVENTS] = {
 	/*                        construct          set_available    emplace          fail         forward  and_then */

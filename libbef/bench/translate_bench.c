@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR to BEF: a chain of 100,000 additions, from text and from IR. Figures are per op. */
+/* MLIR to BEF and back: a chain of 100,000 additions, from text and from IR. Figures are per op. */
 #include <bench.h>
 #include <bef/translate.h>
 #include <mlirbc/parse.h>
+#include <stdbool.h>
 
 #define OPS 100000
 
@@ -70,6 +71,26 @@ static void from_module(void *ctx, uint64_t n)
 	}
 }
 
+struct file {
+	uint8_t *data;
+	size_t size;
+};
+
+static bool count_text(void *ctx, const char *data, size_t size)
+{
+	(void)data;
+	*(size_t *)ctx += size;
+	return true;
+}
+
+static void to_text(void *ctx, uint64_t n)
+{
+	const struct file *file = ctx;
+	size_t size = 0;
+	while (n--)
+		must((int)bef_disassemble_text(file->data, file->size, NULL, NULL, count_text, &size, NULL));
+}
+
 int main(void)
 {
 	struct text text = make_chain();
@@ -77,6 +98,10 @@ int main(void)
 	bench_run("bef-mlir", "assemble_chain100k", OPS, from_text, &text);
 	bench_run("bef-mlir", "assemble_chain100k_parse", OPS, only_parse, &text);
 	bench_run("bef-mlir", "assemble_chain100k_module", OPS, from_module, parse(context, &text));
+	struct file file;
+	must((int)bef_assemble_text(text.data, text.size, "chain.mlir", NULL, NULL, &file.data, &file.size, NULL));
+	bench_run("bef-mlir", "disassemble_chain100k", OPS, to_text, &file);
+	bef_assemble_free(NULL, file.data, file.size);
 	mlirbc_context_destroy(context);
 	free(text.data);
 	return 0;

@@ -78,6 +78,10 @@ enum bef_status bef__section_string(const struct bef_reader *reader, enum bef_se
 enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_function *out_function,
 	uint64_t *out_name, struct bef_diag *diag);
 
+/* The section that begins at *next, with its id; *next moves behind it. */
+enum bef_status bef__read_section(const struct bef_reader *reader, const uint8_t **next,
+	struct bef_section *out_section, struct bef_diag *diag);
+
 /* One location record; *out_string is the offset of its string, UINT64_MAX when it has none. *next is inside the
  * section. */
 enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8_t **next,

@@ -78,27 +78,35 @@ static enum bef_status skip_padding(const struct bef_reader *reader, const uint8
 	return BEF_OK;
 }
 
-static enum bef_status read_section(struct bef_reader *reader, const uint8_t **next, struct bef_diag *diag)
+enum bef_status bef__read_section(const struct bef_reader *reader, const uint8_t **next,
+	struct bef_section *out_section, struct bef_diag *diag)
 {
 	const uint8_t *end = reader->data + reader->size, *start = *next, *p = start + 1;
-	struct bef_section section = { NULL, 0, 0, 1 };
 	unsigned id = *start;
+	size_t alignment = 1;
 	uint64_t length;
 	enum bef_status status = bef__vbr_read(&p, end, &length);
 	if (status != BEF_OK)
 		return bef__diag_fail(diag, status, bef__offset(reader, p), "section %u: length %s", id,
 			status == BEF_E_TRUNCATED ? "is cut off" : "is not a minimal integer of at most 64 bits");
 	if (length & 1)
-		BEF__TRY(skip_padding(reader, &p, id, &section.alignment, diag));
+		BEF__TRY(skip_padding(reader, &p, id, &alignment, diag));
 	length >>= 1;
 	if (length > (uint64_t)(end - p))
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, bef__offset(reader, start),
 			"section %u (%s): length %llu, but the file has %llu more bytes", id, bef_section_name(id),
 			(unsigned long long)length, (unsigned long long)(end - p));
-	section.data = p;
-	section.size = (size_t)length;
-	section.offset = (size_t)(p - reader->data);
-	*next = p + section.size;
+	*out_section = (struct bef_section){ p, (size_t)length, (size_t)(p - reader->data), alignment };
+	*next = p + length;
+	return BEF_OK;
+}
+
+static enum bef_status add_section(struct bef_reader *reader, const uint8_t **next, struct bef_diag *diag)
+{
+	struct bef_section section;
+	const uint8_t *start = *next;
+	unsigned id = *start;
+	BEF__TRY(bef__read_section(reader, next, &section, diag));
 	if (id >= BEF_SECTION_COUNT) {
 		reader->unknown_sections++;
 		return BEF_OK;
@@ -129,7 +137,7 @@ static enum bef_status read_frame(struct bef_reader *reader, struct bef_diag *di
 			BEF_FORMAT_VERSION);
 	next++;
 	while (next < end)
-		BEF__TRY(read_section(reader, &next, diag));
+		BEF__TRY(add_section(reader, &next, diag));
 	static const enum bef_section_id required[] = { BEF_SECTION_STRINGS, BEF_SECTION_KERNELS, BEF_SECTION_TYPES,
 		BEF_SECTION_FUNCTION_INDEX };
 	for (size_t i = 0; i < sizeof required / sizeof *required; i++) {

@@ -26,7 +26,7 @@ void bef_writer_destroy(struct bef_writer *writer)
 	const struct bef_allocator a = writer->allocator;
 	struct bef__buffer *buffers[] = { &writer->kernels, &writer->types, &writer->attributes,
 		&writer->attribute_types, &writer->locations, &writer->functions, &writer->signatures, &writer->bodies,
-		&writer->attribute_names, &writer->register_types };
+		&writer->attribute_names, &writer->register_types, &writer->extra };
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
 		bef__buffer_free(buffers[i], &a);
 	bef__intern_free(&writer->strings, &a);

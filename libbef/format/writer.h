@@ -45,6 +45,12 @@ struct bef__writer_function {
 	bool has_body;
 };
 
+/* A section that the library does not know; its bytes stand behind it. Not aligned: copy it. */
+struct bef__extra {
+	size_t size;
+	uint8_t id, alignment;
+};
+
 struct bef_writer {
 	struct bef_allocator allocator;
 	bool optional;
@@ -68,6 +74,8 @@ struct bef_writer {
 
 	struct bef__buffer attribute_names; /* uint32_t per body: kernels, how many names, the names */
 	struct bef__buffer register_types;  /* VBR, as in the file */
+
+	struct bef__buffer extra; /* struct bef__extra and bytes, one behind the other */
 };
 
 static inline uint32_t bef__writer_function_count(const struct bef_writer *w)

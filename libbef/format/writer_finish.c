@@ -195,26 +195,38 @@ static size_t body_offset(const struct part *part, size_t offset, bool *out_alig
 	return *out_aligned ? (at + 1 + part->alignment - 1) & ~(part->alignment - 1) : at;
 }
 
+/* Puts a section at `offset` of `out` unless that is NULL. @return the offset behind it */
+static size_t put_part(const struct part *part, unsigned id, size_t offset, uint8_t *out)
+{
+	bool aligned;
+	size_t body = body_offset(part, offset, &aligned);
+	if (out) {
+		uint8_t *p = out + offset;
+		*p++ = (uint8_t)id;
+		p = bef__vbr_write(p, (uint64_t)part->size << 1 | aligned);
+		if (aligned)
+			*p++ = (uint8_t)part->alignment;
+		memset(p, BEF_PADDING, (size_t)(out + body - p));
+		if (part->size > 0)
+			memcpy(out + body, part->data, part->size);
+	}
+	return body + part->size;
+}
+
 static size_t lay_out(const struct file *file, uint8_t *out)
 {
+	const struct bef__buffer *extras = &file->w->extra;
 	size_t offset = 3;
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
-		const struct part *part = &file->parts[id];
-		bool aligned;
-		if (!part->present)
-			continue;
-		size_t body = body_offset(part, offset, &aligned);
-		if (out) {
-			uint8_t *p = out + offset;
-			*p++ = (uint8_t)id;
-			p = bef__vbr_write(p, (uint64_t)part->size << 1 | aligned);
-			if (aligned)
-				*p++ = (uint8_t)part->alignment;
-			memset(p, BEF_PADDING, (size_t)(out + body - p));
-			if (part->size > 0)
-				memcpy(out + body, part->data, part->size);
-		}
-		offset = body + part->size;
+		if (file->parts[id].present)
+			offset = put_part(&file->parts[id], id, offset, out);
+	}
+	for (size_t at = 0; at < extras->size;) {
+		struct bef__extra extra;
+		memcpy(&extra, extras->data + at, sizeof extra);
+		const struct part part = { extras->data + at + sizeof extra, extra.size, extra.alignment, true };
+		offset = put_part(&part, extra.id, offset, out);
+		at += sizeof extra + extra.size;
 	}
 	return offset;
 }

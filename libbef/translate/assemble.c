@@ -27,8 +27,9 @@ static const struct mlirbc_attr *file_location(const struct mlirbc_attr *locatio
 	return location;
 }
 
-BEF_PRINTF(5, 0) static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op, const char *prefix,
-	const char *format, va_list arguments)
+BEF_PRINTF(5, 0)
+static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
+	const char *prefix, const char *format, va_list arguments)
 {
 	struct bef_diag *diag = convert->diag;
 	const struct mlirbc_op *at = op ? op : convert->at;
@@ -54,7 +55,8 @@ enum bef_status bef_mlir__fail(struct bef_mlir__convert *convert, enum bef_statu
 	return status;
 }
 
-enum bef_status bef_mlir__fail_op(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...)
+enum bef_status bef_mlir__fail_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...)
 {
 	char prefix[160];
 	va_list arguments;
@@ -73,7 +75,8 @@ enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert)
 enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes)
 {
 	if (bytes > convert->left)
-		return bef_mlir__fail(convert, BEF_E_LIMIT, NULL, "shared attributes and locations take more bytes than allowed");
+		return bef_mlir__fail(
+			convert, BEF_E_LIMIT, NULL, "shared attributes and locations take more bytes than allowed");
 	convert->left -= bytes;
 	return BEF_OK;
 }
@@ -140,8 +143,11 @@ enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allo
 			used.limit = options->limit;
 	}
 	struct bef_writer_options writer_options = { sizeof writer_options, used.no_optional_sections };
-	struct bef_mlir__convert convert = { .module = module, .allocator = bef_mlir__allocator(allocator), .diag = diag,
-		.optional = !used.no_optional_sections, .left = used.limit ? used.limit : DEFAULT_LIMIT };
+	struct bef_mlir__convert convert = { .module = module,
+		.allocator = bef_mlir__allocator(allocator),
+		.diag = diag,
+		.optional = !used.no_optional_sections,
+		.left = used.limit ? used.limit : DEFAULT_LIMIT };
 	convert.arena.allocator = convert.names_arena.allocator = convert.allocator;
 	convert.writer = bef_writer_create(convert.allocator, &writer_options);
 	*out_data = NULL;
@@ -188,8 +194,9 @@ enum bef_status bef_assemble_text(const char *text, size_t size, const char *fil
 	enum mlirbc_status parsed = MLIRBC_E_NOMEM;
 	if (context)
 		parsed = mlirbc_parse(context, text, size, &parse, &module, &parse_diag);
-	enum bef_status status = parsed == MLIRBC_OK ?
-		bef_assemble(module, allocator, options, out_data, out_size, diag) : copy_diag(&parse_diag, parsed, diag);
+	enum bef_status status = parsed == MLIRBC_OK
+					 ? bef_assemble(module, allocator, options, out_data, out_size, diag)
+					 : copy_diag(&parse_diag, parsed, diag);
 	mlirbc_context_destroy(context);
 	return status;
 }

@@ -145,7 +145,8 @@ static enum bef_status make_array(struct bef_mlir__convert *convert, const struc
 		return bef_mlir__nomem(convert);
 	for (size_t i = 0; i < array->count; i++) {
 		BEF_MLIR__TRY(note_type(convert, array->data[i]));
-		(void)scalar(array->data[i], bytes + i * size); /* the 8 bytes it writes may reach into the next one's place */
+		(void)scalar(array->data[i],
+			bytes + i * size); /* the 8 bytes it writes may reach into the next one's place */
 	}
 	out->type = element | BEF_ATTR_ARRAY;
 	out->u.array.elements = bytes;
@@ -153,8 +154,8 @@ static enum bef_status make_array(struct bef_mlir__convert *convert, const struc
 	return BEF_OK;
 }
 
-static enum bef_status make_aggregate(struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, unsigned depth,
-	struct bef_value *out)
+static enum bef_status make_aggregate(
+	struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, unsigned depth, struct bef_value *out)
 {
 	BEF_MLIR__TRY(bef_mlir__spend(convert, (uint64_t)array->count * BEF_MLIR__PART_COST));
 	struct bef_value *elements = BEF_MLIR__ZERO(&convert->arena, struct bef_value, array->count);
@@ -179,14 +180,15 @@ static enum bef_status make_list(struct bef_mlir__convert *convert, const struct
 		return BEF_OK;
 	}
 	if (depth >= MAX_DEPTH)
-		return bef_mlir__fail(convert, BEF_E_LIMIT, NULL, "an attribute has arrays nested more than %d deep", MAX_DEPTH);
+		return bef_mlir__fail(
+			convert, BEF_E_LIMIT, NULL, "an attribute has arrays nested more than %d deep", MAX_DEPTH);
 	uint32_t element = common_type(array);
 	return element ? make_array(convert, array, element, depth, out) : make_aggregate(convert, array, depth, out);
 }
 
 /* Elements one after the other, where MLIR holds a splat once. */
-static enum bef_status expand(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, size_t count, size_t size,
-	const void **out_elements)
+static enum bef_status expand(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, size_t count,
+	size_t size, const void **out_elements)
 {
 	if (!attr->u.dense.splat) {
 		*out_elements = attr->u.dense.data;
@@ -219,8 +221,8 @@ static enum bef_status make_dense(struct bef_mlir__convert *convert, const struc
 	BEF_MLIR__TRY(spend_if(convert, depth > 0 || attr->u.dense.splat, count * size + 8 * type->u.shaped.rank));
 	size_t have = attr->u.dense.splat && count ? size : (size_t)count * size;
 	if (attr->u.dense.size < have)
-		return bef_mlir__fail(convert, BEF_E_CORRUPT, NULL, "a dense attribute has %zu bytes of elements, expected %zu",
-			attr->u.dense.size, have);
+		return bef_mlir__fail(convert, BEF_E_CORRUPT, NULL,
+			"a dense attribute has %zu bytes of elements, expected %zu", attr->u.dense.size, have);
 	BEF_MLIR__TRY(expand(convert, attr, (size_t)count, size, &out->u.dense.elements));
 	out->type = BEF_ATTR_DENSE;
 	out->u.dense.dtype = dtype;
@@ -300,7 +302,8 @@ static enum bef_status print_module(struct bef_mlir__convert *convert, const str
 	if (status == MLIRBC_E_NOMEM || out->no_memory)
 		return bef_mlir__nomem(convert);
 	if (status != MLIRBC_OK)
-		return bef_mlir__fail(convert, (enum bef_status)status, module, "the compiled module cannot be printed");
+		return bef_mlir__fail(
+			convert, (enum bef_status)status, module, "the compiled module cannot be printed");
 	while (out->size && out->data[out->size - 1] == '\n')
 		out->size--;
 	return BEF_OK;
@@ -333,7 +336,8 @@ static const struct mlirbc_op *compiled_module(const struct bef_mlir__convert *c
 	const struct mlirbc_op *op)
 {
 	const struct mlirbc_op *module = bef_mlir__symbol(convert, op->number, attr->u.symbol.root);
-	return module && mlirbc_op_is(module, "builtin.module") && mlirbc_op_attr(module, "tfrt.compiled") ? module : NULL;
+	return module && mlirbc_op_is(module, "builtin.module") && mlirbc_op_attr(module, "tfrt.compiled") ? module
+													   : NULL;
 }
 
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
@@ -351,8 +355,8 @@ enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const s
 	} else {
 		BEF_MLIR__TRY(make_value(convert, attr, 0, &value));
 		if (value.type == 0)
-			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "BEF files cannot encode the '%.*s' attribute",
-				BEF_MLIR__TEXT(name));
+			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op,
+				"BEF files cannot encode the '%.*s' attribute", BEF_MLIR__TEXT(name));
 		BEF_MLIR__TRY(bef_writer_value(convert->writer, &value, out_offset));
 	}
 	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, attr, 0, *out_offset))

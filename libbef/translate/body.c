@@ -65,7 +65,8 @@ static enum bef_status capture(struct body *body, const struct mlirbc_op *op)
 		"BEF executor only supports references to kernels within the current region");
 }
 
-/* Its users are the kernels that use it, in the order of its list of uses, a kernel once per use; the return is none. */
+/* Its users are the kernels that use it, in the order of its list of uses, a kernel once per use; the return is no
+ * kernel. */
 static enum bef_status add_register(struct body *body, struct mlirbc_value *value, uint32_t number)
 {
 	uint32_t *users = body->user_words + body->user_words_used;
@@ -97,7 +98,8 @@ static enum bef_status list_operands(struct body *body, const struct mlirbc_op *
 		if ((value->op ? value->op->parent : value->block) != body->function->block)
 			return capture(body, op);
 		if (value->op && value->op->number >= op->number)
-			return bef_mlir__fail(body->convert, BEF_E_CORRUPT, op, "operand #%u does not dominate this use", i);
+			return bef_mlir__fail(
+				body->convert, BEF_E_CORRUPT, op, "operand #%u does not dominate this use", i);
 		registers[i] = value->number;
 	}
 	body->operands_used += op->operand_count;
@@ -118,8 +120,8 @@ static enum bef_status find_function(struct body *body, const struct mlirbc_op *
 	return BEF_OK;
 }
 
-static enum bef_status find_functions(struct body *body, const struct mlirbc_op *op, const struct mlirbc_named_attr *attr,
-	uint32_t *functions, size_t *count)
+static enum bef_status find_functions(struct body *body, const struct mlirbc_op *op,
+	const struct mlirbc_named_attr *attr, uint32_t *functions, size_t *count)
 {
 	const struct mlirbc_attrs *array = &attr->value->u.array;
 	for (size_t i = 0; i < array->count; i++) {
@@ -141,7 +143,9 @@ static enum bef_status reserve_attrs(struct body *body, const struct mlirbc_op *
 	while ((attr = bef_mlir__next_attr(&attrs))) {
 		enum bef_mlir__attr_use use = bef_mlir__attr_use(attr);
 		attributes += use == BEF_MLIR__ATTR_STORED;
-		functions += use == BEF_MLIR__ATTR_FUNCTION ? 1 : use == BEF_MLIR__ATTR_FUNCTIONS ? attr->value->u.array.count : 0;
+		if (use == BEF_MLIR__ATTR_FUNCTIONS)
+			functions += attr->value->u.array.count;
+		functions += use == BEF_MLIR__ATTR_FUNCTION;
 	}
 	*out_attributes = BEF_MLIR__ROOM(&body->convert->arena, uint32_t, attributes);
 	*out_names = BEF_MLIR__ROOM(&body->convert->arena, const char *, attributes);
@@ -172,7 +176,8 @@ static enum bef_status list_attrs(struct body *body, const struct mlirbc_op *op,
 		case BEF_MLIR__ATTR_STORED:
 			BEF_MLIR__TRY(bef_mlir__attr_offset(body->convert, attr->value, op, attr->name,
 				&attributes[kernel->attribute_count]));
-			BEF_MLIR__TRY(bef_mlir__attr_name(body->convert, attr->name, &names[kernel->attribute_count++]));
+			BEF_MLIR__TRY(
+				bef_mlir__attr_name(body->convert, attr->name, &names[kernel->attribute_count++]));
 			break;
 		}
 	}
@@ -246,7 +251,8 @@ static enum bef_status assign_streams(struct body *body)
 	enum bef_status status =
 		bef_mlir__streams(&ops, convert->allocator, &convert->arena, streams, &body->out.root_stream);
 	if (status == BEF_E_LIMIT)
-		return bef_mlir__fail(convert, status, body->function->op, "the streams of the function depend on one another too much");
+		return bef_mlir__fail(convert, status, body->function->op,
+			"the streams of the function depend on one another too much");
 	BEF_MLIR__TRY(status);
 	for (size_t i = 0; i < body->out.kernel_count; i++)
 		body->kernels[i].stream = streams[i];
@@ -284,7 +290,8 @@ static enum bef_status fill_empty(struct body *body)
 	if (!users || !user_counts || !body->register_types || !body->use_counts)
 		return bef_mlir__nomem(body->convert);
 	for (size_t i = 0; i < count; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(body->convert, op->operands[i + 1].value->type, &body->register_types[i]));
+		BEF_MLIR__TRY(bef_mlir__type_number(
+			body->convert, op->operands[i + 1].value->type, &body->register_types[i]));
 	body->out.register_count = count;
 	body->out.register_types = body->register_types;
 	body->out.use_counts = body->use_counts;

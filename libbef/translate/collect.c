@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fills the writer's tables. Their order is that of a walk in post-order: ops inside regions come before their op, a body before
- * its function. */
+/* Fills the writer's tables. Their order is that of a walk in post-order: ops inside regions come before their op, a
+ * body before its function. */
 #include "convert.h"
 
 static struct mlirbc_op *first_in_blocks(struct mlirbc_block *block)
@@ -32,7 +32,8 @@ static struct mlirbc_op *deepest_first(struct mlirbc_op *op)
 	return op;
 }
 
-/* mlirbc_walk_post() that leaves out the insides of compiled modules. NULL behind the last op of the top-level block. */
+/* mlirbc_walk_post() that leaves out the insides of compiled modules. NULL behind the last op of the top-level block.
+ */
 static struct mlirbc_op *walk_next(struct mlirbc_op *op)
 {
 	struct mlirbc_op *next = op->next;
@@ -53,49 +54,54 @@ static enum bef_status add_function(struct bef_mlir__convert *convert, const str
 	const struct mlirbc_string *name, const struct bef_function_type *type)
 {
 	void *functions = convert->functions;
-	bool grown = bef_mlir__grow(convert->allocator, &functions, &convert->function_capacity, convert->function_count,
-		sizeof *convert->functions);
+	bool grown = bef_mlir__grow(convert->allocator, &functions, &convert->function_capacity,
+		convert->function_count, sizeof *convert->functions);
 	convert->functions = functions;
 	uint32_t index;
 	if (!grown)
 		return bef_mlir__nomem(convert);
-	BEF_MLIR__TRY(bef_writer_function(convert->writer, function->kind, name ? name->data : "", name ? name->size : 0, type,
-		&index));
+	BEF_MLIR__TRY(bef_writer_function(
+		convert->writer, function->kind, name ? name->data : "", name ? name->size : 0, type, &index));
 	if (index != convert->function_count)
 		return bef_mlir__fail(convert, BEF_E_STATE, function->op, "function numbers are out of step");
 	convert->functions[convert->function_count++] = *function;
 	return BEF_OK;
 }
 
+/* Room for the numbers of `count` types. */
+static enum bef_status type_room(struct bef_mlir__convert *convert, size_t count, uint32_t **out_types)
+{
+	*out_types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
+	return *out_types ? BEF_OK : bef_mlir__nomem(convert);
+}
+
 static enum bef_status value_types(struct bef_mlir__convert *convert, const struct mlirbc_value *values, size_t count,
 	const uint32_t **out_types)
 {
-	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
-	if (!types)
-		return bef_mlir__nomem(convert);
+	uint32_t *types;
+	BEF_MLIR__TRY(type_room(convert, count, &types));
 	for (size_t i = 0; i < count; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, values[i].type, &types[i]));
 	*out_types = types;
 	return BEF_OK;
 }
 
-static enum bef_status operand_types(struct bef_mlir__convert *convert, const struct mlirbc_operand *operands, size_t count,
-	const uint32_t **out_types)
+static enum bef_status operand_types(struct bef_mlir__convert *convert, const struct mlirbc_operand *operands,
+	size_t count, const uint32_t **out_types)
 {
-	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
-	if (!types)
-		return bef_mlir__nomem(convert);
+	uint32_t *types;
+	BEF_MLIR__TRY(type_room(convert, count, &types));
 	for (size_t i = 0; i < count; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, operands[i].value->type, &types[i]));
 	*out_types = types;
 	return BEF_OK;
 }
 
-static enum bef_status listed_types(struct bef_mlir__convert *convert, const struct mlirbc_types *list, const uint32_t **out_types)
+static enum bef_status listed_types(struct bef_mlir__convert *convert, const struct mlirbc_types *list,
+	const uint32_t **out_types)
 {
-	uint32_t *types = BEF_MLIR__ROOM(&convert->arena, uint32_t, list->count);
-	if (!types)
-		return bef_mlir__nomem(convert);
+	uint32_t *types;
+	BEF_MLIR__TRY(type_room(convert, list->count, &types));
 	for (size_t i = 0; i < list->count; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, list->data[i], &types[i]));
 	*out_types = types;
@@ -108,9 +114,11 @@ static enum bef_status function_block(struct bef_mlir__convert *convert, const s
 {
 	const struct mlirbc_op *last = region->first->last;
 	if (!last || !mlirbc_op_is(last, "tfrt.return"))
-		return bef_mlir__fail(convert, BEF_E_CORRUPT, last ? last : op, "all functions need to have a tfrt.return");
+		return bef_mlir__fail(
+			convert, BEF_E_CORRUPT, last ? last : op, "all functions need to have a tfrt.return");
 	if (region->block_count != 1)
-		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "multi-block regions cannot be emitted to BEF files");
+		return bef_mlir__fail(
+			convert, BEF_E_UNSUPPORTED, op, "multi-block regions cannot be emitted to BEF files");
 	*out_block = region->first;
 	return BEF_OK;
 }
@@ -135,8 +143,8 @@ static enum bef_status check_sync(struct bef_mlir__convert *convert, const struc
 	for (uint32_t i = 0; i < last->operand_count; i++) {
 		struct mlirbc_value *value = last->operands[i].value;
 		if (value->block)
-			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last, "return value %u is an argument in a sync function",
-				i);
+			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
+				"return value %u is an argument in a sync function", i);
 		value->number = BEF_MLIR__NONE;
 	}
 	for (uint32_t i = 0; i < last->operand_count; i++) {
@@ -165,7 +173,8 @@ static enum bef_status add_native(struct bef_mlir__convert *convert, const struc
 }
 
 /* Modules have names of their own, files do not. */
-static enum bef_status claim_name(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_string *name)
+static enum bef_status claim_name(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_string *name)
 {
 	if (bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__FUNCTION_NAME) != BEF_MLIR__NONE)
 		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "function @%.*s is defined in another module too",
@@ -199,7 +208,8 @@ static enum bef_status add_empty_region(struct bef_mlir__convert *convert, const
 	struct bef_mlir__function function = { .op = op, .scope = op->number, .region = true };
 	struct bef_function_type type = { 0 };
 	if (!mlirbc_op_is(op, "tfrt.if"))
-		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "regions without a block cannot be emitted to BEF files");
+		return bef_mlir__fail(
+			convert, BEF_E_UNSUPPORTED, op, "regions without a block cannot be emitted to BEF files");
 	type.argument_count = op->operand_count - 1;
 	BEF_MLIR__TRY(operand_types(convert, op->operands + 1, type.argument_count, &type.arguments));
 	return add_function(convert, &function, NULL, &type);
@@ -260,7 +270,8 @@ static enum bef_status collect_kernel(struct bef_mlir__convert *convert, const s
 	return BEF_OK;
 }
 
-/* Adds the op to the size of its block, and gives it its place there, counted from 1: from now on that is its number. */
+/* Adds the op to the size of its block, and gives it its place there, counted from 1: from now on that is its number.
+ */
 static enum bef_status count_op(struct bef_mlir__convert *convert, struct mlirbc_op *op)
 {
 	if (convert->counted != op->parent) {

@@ -27,11 +27,20 @@ enum { BEF_MLIR__OP_NAME, BEF_MLIR__ATTR_NAME, BEF_MLIR__FUNCTION_NAME };
 
 enum bef_mlir__role { BEF_MLIR__KERNEL, BEF_MLIR__MODULE, BEF_MLIR__FUNC, BEF_MLIR__RETURN };
 
+/* Operands or results of a row of the tables: so many of these types, and more of the last one when `variadic`. */
+struct bef_mlir__signature {
+	const struct mlirbc_type *types[BEF_MLIR__MAX_LETTERS]; /* NULL: any type */
+	uint32_t fixed;
+	bool variadic;
+};
+
 /* What all ops of one name have in common. */
 struct bef_mlir__name {
-	struct bef_mlir__op op; /* def NULL: no dialect declares it */
+	struct bef_mlir__op op; /* def NULL: no dialect declares it; then the rest of it is zero */
 	enum bef_mlir__role role;
 	uint32_t code; /* kernel code, BEF_MLIR__NONE before the first use */
+	struct bef_mlir__signature operands, results;
+	const struct mlirbc_type *attr_types[BEF_MLIR__MAX_ATTRS]; /* of numbers */
 };
 
 /* A block whose functions can be named from inside: that of a module, or the top-level one. */
@@ -65,8 +74,8 @@ struct bef_mlir__convert {
 	struct bef_mlir__arena names_arena; /* NUL-terminated attribute names */
 	struct bef_mlir__arena arena; /* of the attribute or body at hand */
 
-	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and blocks by
-	 * themselves. */
+	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and
+	 * blocks by themselves. */
 	struct bef_mlir__map names_map, symbols_map, numbers;
 	struct bef_mlir__name *names;
 	size_t name_count, name_capacity;
@@ -86,28 +95,31 @@ struct bef_mlir__convert {
 	const struct mlirbc_type *last_type; /* most ops have the type of the op before */
 	uint32_t last_type_number;
 	uint32_t symbol_refs;
-	const struct mlirbc_type *letter_types[128]; /* those of types.c that were asked for */
 	const struct mlirbc_type *chain, *i32;
 };
 
-/* ---- failures (assemble.c). The file location of `op`, or of what is being converted when it is NULL, goes into the diag. */
+/* ---- failures (assemble.c). The file location of `op`, or of what is being converted when it is NULL, goes into the
+ * diag. */
 enum bef_status bef_mlir__fail(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
 	const char *format, ...) BEF_PRINTF(4, 5);
 /* As MLIR does for an op: "'NAME' op MESSAGE", BEF_E_CORRUPT. */
-enum bef_status bef_mlir__fail_op(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...)
-	BEF_PRINTF(3, 4);
+enum bef_status bef_mlir__fail_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
 enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert);
 /* Takes `bytes` of what may still be written, BEF_E_LIMIT when that is too much. */
 enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes);
-#define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: for the memory and the time they take */
+#define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: memory and time */
 /* For "%.*s": the whole text, or as much as fits a message. */
 #define BEF_MLIR__TEXT(string) ((int)((string)->size < 120 ? (string)->size : 120)), (string)->data
 
 /* ---- numbers of names and types (numbers.c) */
-struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const struct mlirbc_string *name); /* NULL: no memory */
-enum bef_status bef_mlir__type_number(struct bef_mlir__convert *convert, const struct mlirbc_type *type, uint32_t *out_number);
+struct bef_mlir__name *bef_mlir__name(
+	struct bef_mlir__convert *convert, const struct mlirbc_string *name); /* NULL: no memory */
+enum bef_status bef_mlir__type_number(
+	struct bef_mlir__convert *convert, const struct mlirbc_type *type, uint32_t *out_number);
 /* NUL-terminated, for as long as the conversion. */
-enum bef_status bef_mlir__attr_name(struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name);
+enum bef_status bef_mlir__attr_name(
+	struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name);
 /* The op with this symbol name, seen from a scope: in it, or in one around it. NULL: there is none. */
 const struct mlirbc_op *bef_mlir__symbol(const struct bef_mlir__convert *convert, uint32_t scope,
 	const struct mlirbc_string *name);
@@ -144,9 +156,11 @@ enum bef_status bef_mlir__verify(struct bef_mlir__convert *convert);
 enum bef_status bef_mlir__verify_op(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	const struct bef_mlir__name *name);
 /* The checks that the tables name: op tables' `check`. op->number is its scope. */
-enum bef_status bef_mlir__check(struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check);
+enum bef_status bef_mlir__check(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check);
 enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert);
-/* The offset of an attribute in the Attributes section; the first time writes it there. `op` and `name` are for the message. */
+/* The offset of an attribute in the Attributes section; the first time writes it there. `op` and `name` are for the
+ * message. */
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
 	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset);
 enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);

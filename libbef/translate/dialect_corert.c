@@ -31,7 +31,8 @@ bool bef_mlir__shape_read(const struct mlirbc_attr *attr, bool *out_ranked, int6
 		memcmp(attr->u.dialect.dialect->data, "corert", 6) != 0)
 		return false;
 	const struct mlirbc_string *text = attr->u.dialect.text;
-	if (text->size <= prefix_size || memcmp(text->data, prefix, prefix_size) != 0 || text->data[text->size - 1] != '>')
+	if (text->size <= prefix_size || memcmp(text->data, prefix, prefix_size) != 0 ||
+		text->data[text->size - 1] != '>')
 		return false;
 	const char *p = text->data + prefix_size, *end = text->data + text->size - 1;
 	*out_rank = 0;
@@ -54,7 +55,8 @@ bool bef_mlir__shape_read(const struct mlirbc_attr *attr, bool *out_ranked, int6
 	}
 }
 
-const struct mlirbc_attr *bef_mlir__check_corert_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx)
+const struct mlirbc_attr *bef_mlir__check_corert_attr(
+	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx)
 {
 	(void)ctx;
 	bool ranked;
@@ -72,7 +74,8 @@ const struct mlirbc_attr *bef_mlir__check_corert_attr(struct mlirbc_parser *pars
 
 /* ---- executeop */
 
-/* { k = v, ... } as an array of [key, value] pairs: attribute `name` of the op. Nothing in the source: the empty array. */
+/* { k = v, ... } as an array of [key, value] pairs: attribute `name` of the op. Nothing in the source: the empty
+ * array. */
 static bool parse_pairs(struct mlirbc_parser *parser, struct mlirbc_op_state *state, const char *name)
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
@@ -99,7 +102,8 @@ static bool parse_pairs(struct mlirbc_parser *parser, struct mlirbc_op_state *st
 }
 
 /* Number of tensor results behind ':'; none without. */
-static bool parse_result_count(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+static bool parse_result_count(
+	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
 	const struct mlirbc_type *i64 = mlirbc_type_integer(context, 64, MLIRBC_SIGNLESS);
@@ -107,7 +111,8 @@ static bool parse_result_count(struct mlirbc_parser *parser, const struct bef_ml
 	const struct mlirbc_attr *count;
 	if (!mlirbc_parser_try(parser, ":"))
 		return true;
-	if (!bef_mlir__made(parser, i64) || !bef_mlir__made(parser, handle) || !mlirbc_parser_integer(parser, i64, &count))
+	if (!bef_mlir__made(parser, i64) || !bef_mlir__made(parser, handle) ||
+		!mlirbc_parser_integer(parser, i64, &count))
 		return false;
 	if (count->u.number.words[0] > 65536)
 		return mlirbc_parser_error(parser, "expected at most 65536 results");
@@ -122,8 +127,8 @@ static bool parse_result_count(struct mlirbc_parser *parser, const struct bef_ml
 static bool parse_execute(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
-	const struct mlirbc_type *types[3] = { bef_mlir__letter_type(context, 'O', op), bef_mlir__letter_type(context, 'c', op),
-		bef_mlir__letter_type(context, 'H', op) };
+	const struct mlirbc_type *types[3] = { bef_mlir__letter_type(context, 'O', op),
+		bef_mlir__letter_type(context, 'c', op), bef_mlir__letter_type(context, 'H', op) };
 	struct mlirbc_unresolved *fixed, *arguments;
 	size_t fixed_count, count, fixed_wanted = op->def->operands[1] == 'c' ? 2 : 1;
 	const struct mlirbc_attr *name;
@@ -150,16 +155,17 @@ static bool parse_execute(struct mlirbc_parser *parser, const struct bef_mlir__o
 /* clang-format off */
 #define PLAIN BEF_MLIR__PLAIN
 #define WITH BEF_MLIR__WITH
+#define EXECUTE_ATTRS { "op_name", '"' }, { "op_attrs", '[' }
 #define ALL_DTYPES "bjmilyxuwhgfdzZ"
 static const struct bef_mlir__op_def ops[] = {
 	WITH("cond", NULL, "Hc.*", "c.*", NULL, { "a_true_fn", '@' }, { "b_false_fn", '@' }),
 	WITH("const_dense_tensor", NULL, "", "H", bef_mlir__parse_value, { "value", 'e' }),
 	WITH("const_string_tensor", NULL, "", "H", bef_mlir__parse_plain, { "shape", '#' }, { "value", '[' }),
 	WITH("create_dense_tensor", ALL_DTYPES, "", "H", bef_mlir__parse_plain, { "shape", '#' }, { "value", '[' }),
-	{ "executeop", NULL, "OH*", "H*", parse_execute,
-	  .attrs = { { "op_name", '"' }, { "op_attrs", '[' }, { "op_func_attrs", '[' } }, .check = BEF_MLIR__CHECK_EXECUTE },
-	{ "executeop.seq", NULL, "OcH*", "cH*", parse_execute,
-	  .attrs = { { "op_name", '"' }, { "op_attrs", '[' }, { "op_func_attrs", '[' } }, .check = BEF_MLIR__CHECK_EXECUTE },
+	{ "executeop", NULL, "OH*", "H*", parse_execute, "(%o) %0(%a)%e", .attrs = { EXECUTE_ATTRS, { "op_func_attrs", '[' } },
+	  .check = BEF_MLIR__CHECK_EXECUTE },
+	{ "executeop.seq", NULL, "OcH*", "cH*", parse_execute, "(%o, %o) %0(%a)%e", .attrs = { EXECUTE_ATTRS, { "op_func_attrs", '[' } },
+	  .check = BEF_MLIR__CHECK_EXECUTE },
 	PLAIN("get_dst_tensor_type", NULL, "HD", "M"),
 	WITH("get_op_handler", NULL, "c", "O", bef_mlir__parse_value, { "op_handler_name", '"' }),
 	WITH("register_op_handler", NULL, "O", "c", bef_mlir__parse_value, { "op_handler_name", '"' }),
@@ -172,7 +178,7 @@ static const struct bef_mlir__op_def ops[] = {
 static const struct bef_mlir__op_def sync_ops[] = {
 	WITH("const_dense_tensor", NULL, "", "H", bef_mlir__parse_value, { "value", 'e' }),
 	WITH("create_dense_tensor", ALL_DTYPES, "", "H", bef_mlir__parse_plain, { "shape", '#' }, { "value", '[' }),
-	{ "executeop", NULL, "OH*", "H*", parse_execute, .attrs = { { "op_name", '"' }, { "op_attrs", '[' } },
+	{ "executeop", NULL, "OH*", "H*", parse_execute, "(%o) %0(%a)%e", .attrs = { EXECUTE_ATTRS },
 	  .check = BEF_MLIR__CHECK_EXECUTE },
 	WITH("get_op_handler", NULL, "", "O", bef_mlir__parse_value, { "device_name", '"' }),
 };

@@ -104,7 +104,8 @@ static bool parse_benchmark(struct mlirbc_parser *parser, const struct bef_mlir_
 }
 
 /* @f(%a : i32) duration_secs = 1, max_count = 5 */
-static bool parse_sync_benchmark(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+static bool parse_sync_benchmark(
+	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	const struct mlirbc_attr *target;
 	struct mlirbc_unresolved *names;
@@ -118,15 +119,17 @@ static bool parse_sync_benchmark(struct mlirbc_parser *parser, const struct bef_
 /* clang-format off */
 #define LIMITS { "duration_secs", 'i' }, { "max_count", 'i' }, { "num_warmup_runs", 'i' }
 static const struct bef_mlir__op_def ops[] = {
-	{ "benchmark", NULL, ".*", "c", parse_benchmark, .attrs = { LIMITS, { "name", '"' } }, .regions = 1,
+	{ "benchmark", NULL, ".*", "c", parse_benchmark,
+	  " %3(%b) duration_secs = %0, max_count = %1, num_warmup_runs = %2 ", .attrs = { LIMITS, { "name", '"' } }, .regions = 1,
 	  .check = BEF_MLIR__CHECK_BENCHMARK },
 	BEF_MLIR__PLAIN("count3", "il", "X", "XXX"),
 	BEF_MLIR__PLAIN("decode_jpeg", NULL, "s", "T"),
-	{ "do.async", NULL, ".*", ".*", parse_do_async, .regions = 1, .check = BEF_MLIR__CHECK_DO_ASYNC },
+	{ "do.async", NULL, ".*", ".*", parse_do_async, " %a%k : %p  ", .regions = 1, .check = BEF_MLIR__CHECK_DO_ASYNC },
 	BEF_MLIR__WITH("get_string", NULL, "", "s", bef_mlir__parse_plain, { "value", '"' }),
 	BEF_MLIR__WITH("get_string_sync", NULL, "", "s", bef_mlir__parse_plain, { "value", '"' }),
 	BEF_MLIR__PLAIN("resize_bilinear", NULL, "Tll", "T"),
-	BEF_MLIR__WITH("sync_benchmark", NULL, ".*", "", parse_sync_benchmark, LIMITS, { "target_fn", '@' }),
+	{ "sync_benchmark", NULL, ".*", "", parse_sync_benchmark,
+	  " %3(%b) duration_secs = %0, max_count = %1, num_warmup_runs = %2", .attrs = { LIMITS, { "target_fn", '@' } } },
 	{ "test_cost", NULL, ".*", "i", bef_mlir__parse_typed, .attrs = { { "_tfrt_cost", 'l' }, { "id", 'l' } },
 	  .check = BEF_MLIR__CHECK_COST },
 };

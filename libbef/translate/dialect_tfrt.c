@@ -16,8 +16,8 @@ static const struct mlirbc_type *letter_type(struct mlirbc_parser *parser, char 
 	return bef_mlir__letter_type(mlirbc_parser_context(parser), letter, &none);
 }
 
-static bool add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *state, const struct mlirbc_unresolved *operand,
-	char letter)
+static bool add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
+	const struct mlirbc_unresolved *operand, char letter)
 {
 	const struct mlirbc_type *type = letter_type(parser, letter);
 	return bef_mlir__made(parser, type) && mlirbc_parser_add_operand(parser, state, operand, type);
@@ -113,8 +113,9 @@ static bool parse_complex(struct mlirbc_parser *parser, const struct bef_mlir__o
 {
 	const struct mlirbc_attr *real, *imaginary;
 	const struct mlirbc_type *type = letter_type(parser, op->def->attrs[0].kind);
-	return bef_mlir__made(parser, type) && mlirbc_parser_attr(parser, type, &real) && mlirbc_parser_expect(parser, ",") &&
-	       mlirbc_parser_attr(parser, type, &imaginary) && mlirbc_parser_add_attr(parser, state, "real", real) &&
+	return bef_mlir__made(parser, type) && mlirbc_parser_attr(parser, type, &real) &&
+	       mlirbc_parser_expect(parser, ",") && mlirbc_parser_attr(parser, type, &imaginary) &&
+	       mlirbc_parser_add_attr(parser, state, "real", real) &&
 	       mlirbc_parser_add_attr(parser, state, "imaginary", imaginary) &&
 	       mlirbc_parser_attr_dict(parser, state, false) && bef_mlir__add_fixed_results(parser, op, state);
 }
@@ -181,7 +182,8 @@ static bool parse_range_body(struct mlirbc_parser *parser, struct mlirbc_op_stat
 }
 
 /* %s to %e fixed %b, %x : i32 {...} */
-static bool parse_parallel_for(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+static bool parse_parallel_for(
+	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	struct mlirbc_unresolved range[3];
 	struct operands extras = { NULL, 0 };
@@ -194,7 +196,8 @@ static bool parse_parallel_for(struct mlirbc_parser *parser, const struct bef_ml
 }
 
 /* %s to %e fixed %b @f(%x) : i32 */
-static bool parse_parallel_call(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+static bool parse_parallel_call(
+	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	struct mlirbc_unresolved range[3];
 	struct operands extras;
@@ -217,33 +220,36 @@ static bool parse_return(struct mlirbc_parser *parser, const struct bef_mlir__op
 /* clang-format off */
 #define PLAIN BEF_MLIR__PLAIN
 #define WITH BEF_MLIR__WITH
+#define CALLEE_FORM " %0(%a)%d : %f"
 static const struct bef_mlir__op_def ops[] = {
 	PLAIN("add", "ilfd", "XX", "X"),
 	PLAIN("and", "b", "XX", "X"),
-	{ "call", NULL, ".*", ".*", parse_callee, .attrs = { { "callee", '@' } }, .check = BEF_MLIR__CHECK_CALL },
-	WITH("case", NULL, "i.*", ".*", parse_case, { "branches", '[' }),
-	{ "cond", NULL, "b.*", ".*", parse_cond, .attrs = { { "a_true_fn", '@' }, { "b_false_fn", '@' } },
-	  .check = BEF_MLIR__CHECK_COND },
+	{ "call", NULL, ".*", ".*", parse_callee, CALLEE_FORM, .attrs = { { "callee", '@' } }, .check = BEF_MLIR__CHECK_CALL },
+	{ "case", NULL, "i.*", ".*", parse_case, " %o %0 (%a)%d : %f", .attrs = { { "branches", '[' } } },
+	{ "cond", NULL, "b.*", ".*", parse_cond, " %o %0 %1 (%a)%d : %f",
+	  .attrs = { { "a_true_fn", '@' }, { "b_false_fn", '@' } }, .check = BEF_MLIR__CHECK_COND },
 	WITH("constant", "biluwhgfd", "", "X", bef_mlir__parse_value, { "value", 'X' }),
-	WITH("constant.complex128", NULL, "", "Z", parse_complex, { "imaginary", 'd' }, { "real", 'd' }),
-	WITH("constant.complex64", NULL, "", "z", parse_complex, { "imaginary", 'f' }, { "real", 'f' }),
+	{ "constant.complex128", NULL, "", "Z", parse_complex, " %1, %0%d", .attrs = { { "imaginary", 'd' }, { "real", 'd' } } },
+	{ "constant.complex64", NULL, "", "z", parse_complex, " %1, %0%d", .attrs = { { "imaginary", 'f' }, { "real", 'f' } } },
 	WITH("constant_s", "hfdl", "", "X", bef_mlir__parse_value, { "value", 'X' }),
 	PLAIN("div", "il", "XX", "XX"),
 	PLAIN("equal", "il", "XX", "b"),
 	WITH("get_device", NULL, "c", "D", bef_mlir__parse_plain, { "device_name", '"' }),
-	{ "if", NULL, "b.*", ".*", parse_if, .regions = 2, .check = BEF_MLIR__CHECK_IF },
+	{ "if", NULL, "b.*", ".*", parse_if, " %a%k : %p  ", .regions = 2, .check = BEF_MLIR__CHECK_IF },
 	{ "merge.chains", NULL, ".*", "c", bef_mlir__parse_typed, .cost_one = 1 },
 	PLAIN("mul", "il", "XX", "X"),
 	PLAIN("mul_s", "il", "XX", "X"),
 	PLAIN("new.chain", NULL, "", "c"),
-	WITH("once", NULL, ".*", ".*", parse_callee, { "function", '@' }),
-	{ "parallel_call.i32", NULL, "iii.*", "c", parse_parallel_call, .attrs = { { "callee", '@' } },
-	  .check = BEF_MLIR__CHECK_PARALLEL_CALL },
-	{ "parallel_for.i32", NULL, "iii.*", "c", parse_parallel_for, .regions = 1, .check = BEF_MLIR__CHECK_PARALLEL_FOR },
+	{ "once", NULL, ".*", ".*", parse_callee, CALLEE_FORM, .attrs = { { "function", '@' } } },
+	{ "parallel_call.i32", NULL, "iii.*", "c", parse_parallel_call, " %o to %o fixed %o %0(%a)%d%T",
+	  .attrs = { { "callee", '@' } }, .check = BEF_MLIR__CHECK_PARALLEL_CALL },
+	{ "parallel_for.i32", NULL, "iii.*", "c", parse_parallel_for, " %o to %o fixed %o%C%k%T ", .regions = 1,
+	  .check = BEF_MLIR__CHECK_PARALLEL_FOR },
 	PLAIN("print", "bilfd", "Xc", "c"),
-	{ "repeat.i32", NULL, "i.*", ".*", parse_repeat, .regions = 1, .check = BEF_MLIR__CHECK_REPEAT },
-	{ "return", NULL, ".*", "", parse_return, .check = BEF_MLIR__CHECK_RETURN, .cost_one = 1 },
-	WITH("while", NULL, "b.*", ".*", parse_while, { "body_fn", '@' }, { "parallel_iterations", 'l' }),
+	{ "repeat.i32", NULL, "i.*", ".*", parse_repeat, " %a%k%T ", .regions = 1, .check = BEF_MLIR__CHECK_REPEAT },
+	{ "return", NULL, ".*", "", parse_return, "%A%d%T", .check = BEF_MLIR__CHECK_RETURN, .cost_one = 1 },
+	{ "while", NULL, "b.*", ".*", parse_while, " %o %0(%a) parallel_iterations(%1)%d : %f",
+	  .attrs = { { "body_fn", '@' }, { "parallel_iterations", 'l' } } },
 };
 /* clang-format on */
 

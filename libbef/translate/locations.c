@@ -8,10 +8,12 @@ struct pending {
 	size_t count, capacity;
 };
 
-static enum bef_status push(struct bef_mlir__convert *convert, struct pending *pending, const struct mlirbc_attr *location)
+static enum bef_status push(
+	struct bef_mlir__convert *convert, struct pending *pending, const struct mlirbc_attr *location)
 {
 	void *data = pending->data;
-	bool grown = bef_mlir__grow(convert->allocator, &data, &pending->capacity, pending->count, sizeof *pending->data);
+	bool grown = bef_mlir__grow(
+		convert->allocator, &data, &pending->capacity, pending->count, sizeof *pending->data);
 	pending->data = data;
 	if (!grown)
 		return bef_mlir__nomem(convert);
@@ -23,8 +25,10 @@ static enum bef_status write_record(struct bef_mlir__convert *convert, const str
 	struct pending *pending, uint32_t *out_offset)
 {
 	struct bef_writer *writer = convert->writer;
-	const struct mlirbc_string *text = !location ? NULL : location->kind == MLIRBC_LOC_FILE ? location->u.file.file :
-		location->kind == MLIRBC_LOC_NAME ? location->u.name.name : NULL;
+	const struct mlirbc_string *text = !location                           ? NULL
+					   : location->kind == MLIRBC_LOC_FILE ? location->u.file.file
+					   : location->kind == MLIRBC_LOC_NAME ? location->u.name.name
+									       : NULL;
 	BEF_MLIR__TRY(bef_mlir__spend(convert, text ? text->size : 0)); /* the writer reads it to find it again */
 	switch (location ? location->kind : MLIRBC_LOC_UNKNOWN) {
 	case MLIRBC_LOC_FILE:
@@ -52,7 +56,8 @@ static bool is_location(const struct mlirbc_attr *attr)
 	return attr->kind >= MLIRBC_LOC_UNKNOWN && attr->kind <= MLIRBC_LOC_FUSED;
 }
 
-enum bef_status bef_mlir__location(struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset)
+enum bef_status bef_mlir__location(
+	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset)
 {
 	struct pending pending = { NULL, 0, 0 };
 	uint32_t offset;

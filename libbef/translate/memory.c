@@ -140,7 +140,8 @@ struct bef_mlir__map_entry {
 
 static size_t map_slot(const struct bef_mlir__map *map, const void *key, uint32_t aux)
 {
-	/* The keys are addresses of objects that nobody outside can choose, so that a plain multiplication is mixed enough. */
+	/* The keys are addresses of objects that nobody outside can choose, so that a plain multiplication is mixed
+	 * enough. */
 	uint64_t hash = ((uint64_t)(uintptr_t)key >> 3) + ((uint64_t)aux << 40) + aux;
 	hash *= 0x9E3779B97F4A7C15u;
 	size_t slot = (size_t)(hash >> 32) & (map->capacity - 1);

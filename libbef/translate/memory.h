@@ -26,8 +26,8 @@ void *bef_mlir__arena_zero(struct bef_mlir__arena *arena, size_t count, size_t s
 void bef_mlir__arena_reset(struct bef_mlir__arena *arena);
 void bef_mlir__arena_finish(struct bef_mlir__arena *arena);
 
-/* An array of elements of `size` bytes gets room for one more behind `count`; false when there is no memory, and then nothing
- * has changed. */
+/* An array of elements of `size` bytes gets room for one more behind `count`; false when there is no memory, and then
+ * nothing has changed. */
 bool bef_mlir__grow(const struct bef_allocator *allocator, void **data, size_t *capacity, size_t count, size_t size);
 void bef_mlir__free_array(const struct bef_allocator *allocator, void *data, size_t capacity, size_t size);
 

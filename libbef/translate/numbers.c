@@ -19,6 +19,38 @@ static enum bef_mlir__role role_of(const struct mlirbc_string *name)
 	return is_text(name, "builtin.module") ? BEF_MLIR__MODULE : BEF_MLIR__KERNEL;
 }
 
+static bool find_types(struct bef_mlir__convert *convert, const struct bef_mlir__op *op, const char *letters,
+	struct bef_mlir__signature *out)
+{
+	size_t size = strlen(letters);
+	out->variadic = size && letters[size - 1] == '*';
+	out->fixed = (uint32_t)(out->variadic ? size - 2 : size);
+	for (size_t i = 0; i < out->fixed + out->variadic; i++) {
+		if (letters[i] != '.' &&
+			!(out->types[i] = bef_mlir__letter_type(convert->module->context, letters[i], op)))
+			return false;
+	}
+	return true;
+}
+
+/* The types that the tables give letters for. */
+static bool find_declaration(struct bef_mlir__convert *convert, struct bef_mlir__name *name)
+{
+	const struct bef_mlir__op_def *def = name->op.def;
+	if (!find_types(convert, &name->op, def->operands, &name->operands) ||
+		!find_types(convert, &name->op, def->results, &name->results))
+		return false;
+	for (size_t i = 0; i < BEF_MLIR__MAX_ATTRS && def->attrs[i].name; i++) {
+		char kind = def->attrs[i].kind;
+		if (strchr("\"[@e?", kind))
+			continue;
+		name->attr_types[i] = bef_mlir__letter_type(convert->module->context, kind == '#' ? 'l' : kind, &name->op);
+		if (!name->attr_types[i])
+			return false;
+	}
+	return true;
+}
+
 struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const struct mlirbc_string *name)
 {
 	uint32_t number = bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__OP_NAME);
@@ -28,16 +60,21 @@ struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const s
 	bool grown = bef_mlir__grow(convert->allocator, &names, &convert->name_capacity, convert->name_count,
 		sizeof *convert->names);
 	convert->names = names;
-	if (!grown || !bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__OP_NAME,
-			      (uint32_t)convert->name_count))
+	if (!grown)
 		return NULL;
-	struct bef_mlir__name *added = &convert->names[convert->name_count++];
+	struct bef_mlir__name *added = &convert->names[convert->name_count];
 	*added = (struct bef_mlir__name){ .role = role_of(name), .code = BEF_MLIR__NONE };
-	bef_mlir__find_op(name, &added->op);
+	if (bef_mlir__find_op(name, &added->op) && !find_declaration(convert, added))
+		return NULL;
+	if (!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__OP_NAME,
+		    (uint32_t)convert->name_count))
+		return NULL;
+	convert->name_count++;
 	return added;
 }
 
-enum bef_status bef_mlir__type_number(struct bef_mlir__convert *convert, const struct mlirbc_type *type, uint32_t *out_number)
+enum bef_status bef_mlir__type_number(
+	struct bef_mlir__convert *convert, const struct mlirbc_type *type, uint32_t *out_number)
 {
 	if (type == convert->last_type) {
 		*out_number = convert->last_type_number;
@@ -58,19 +95,22 @@ enum bef_status bef_mlir__type_number(struct bef_mlir__convert *convert, const s
 	return BEF_OK;
 }
 
-enum bef_status bef_mlir__attr_name(struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name)
+enum bef_status bef_mlir__attr_name(
+	struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name)
 {
 	uint32_t number = bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__ATTR_NAME);
 	if (number == BEF_MLIR__NONE) {
 		if (memchr(name->data, 0, name->size))
-			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, NULL, "BEF files cannot hold an attribute name with a NUL");
+			return bef_mlir__fail(
+				convert, BEF_E_UNSUPPORTED, NULL, "BEF files cannot hold an attribute name with a NUL");
 		void *names = convert->attr_names;
 		bool grown = bef_mlir__grow(convert->allocator, &names, &convert->attr_name_capacity,
 			convert->attr_name_count, sizeof *convert->attr_names);
 		convert->attr_names = names;
 		char *copy = bef_mlir__arena_zero(&convert->names_arena, name->size + 1, 1);
 		number = (uint32_t)convert->attr_name_count;
-		if (!grown || !copy || !bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__ATTR_NAME, number))
+		if (!grown || !copy ||
+			!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__ATTR_NAME, number))
 			return bef_mlir__nomem(convert);
 		memcpy(copy, name->data, name->size);
 		convert->attr_names[convert->attr_name_count++] = copy;
@@ -98,7 +138,8 @@ int64_t bef_mlir__integer(const struct mlirbc_attr *attr)
 {
 	uint64_t value = attr->u.number.words[0];
 	uint32_t width = mlirbc_type_width(attr->type);
-	bool is_unsigned = attr->type->kind == MLIRBC_TYPE_INTEGER && attr->type->u.integer.signedness == MLIRBC_UNSIGNED;
+	bool is_unsigned = attr->type->kind == MLIRBC_TYPE_INTEGER &&
+			   attr->type->u.integer.signedness == MLIRBC_UNSIGNED;
 	if (width > 1 && width < 64 && !is_unsigned && value >> (width - 1))
 		value |= UINT64_MAX << width;
 	return (int64_t)value;
@@ -147,7 +188,8 @@ enum bef_mlir__attr_use bef_mlir__attr_use(const struct mlirbc_named_attr *attr)
 	const struct mlirbc_attr *value = attr->value;
 	if (value->kind == MLIRBC_ATTR_SYMBOL)
 		return bef_mlir__is_flat_symbol(value) ? BEF_MLIR__ATTR_FUNCTION : BEF_MLIR__ATTR_STORED;
-	if (value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count && bef_mlir__is_flat_symbol(value->u.array.data[0]))
+	if (value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count &&
+		bef_mlir__is_flat_symbol(value->u.array.data[0]))
 		return BEF_MLIR__ATTR_FUNCTIONS;
 	return is_text(attr->name, "_tfrt_cost") ? BEF_MLIR__ATTR_SKIPPED : BEF_MLIR__ATTR_STORED;
 }

@@ -4,9 +4,9 @@
 #include <bef/translate.h>
 #include <string.h>
 
-const struct bef_mlir__dialect *const bef_mlir__dialects[] = { &bef_mlir__tfrt, &bef_mlir__tfrt_test, &bef_mlir__tfrt_dht,
-	&bef_mlir__tfrt_dht_sync, &bef_mlir__ts, &bef_mlir__ts_sync, &bef_mlir__coo, &bef_mlir__corert,
-	&bef_mlir__corert_sync, NULL };
+const struct bef_mlir__dialect *const bef_mlir__dialects[] = { &bef_mlir__tfrt, &bef_mlir__tfrt_test,
+	&bef_mlir__tfrt_dht, &bef_mlir__tfrt_dht_sync, &bef_mlir__ts, &bef_mlir__ts_sync, &bef_mlir__coo,
+	&bef_mlir__corert, &bef_mlir__corert_sync, NULL };
 
 /* ---- by name */
 
@@ -50,7 +50,8 @@ static size_t last_part(const char *name, size_t *size)
 }
 
 /* Text "i32.2", "i32" or "2" behind the entry's name. */
-static bool find_suffixed(const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
+static bool find_suffixed(
+	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
 {
 	size_t base = size, part = last_part(name, &base);
 	const char *suffix = name + base + 1;
@@ -75,7 +76,8 @@ static bool find_suffixed(const struct bef_mlir__dialect *dialect, const char *n
 }
 
 /* Names with suffixes are most of what programs are made of. */
-static bool find_in_dialect(const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
+static bool find_in_dialect(
+	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
 {
 	*out_op = (struct bef_mlir__op){ NULL, 0, 0 };
 	if (find_suffixed(dialect, name, size, out_op))
@@ -236,10 +238,12 @@ static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_m
 {
 	const struct bef_mlir__dialect *dialect = ctx;
 	size_t prefix = strlen(dialect->name) + 1;
-	return find_in_dialect(dialect, name->data + prefix, name->size - prefix, out_op);
+	/* "tfrt" itself may be offered too. */
+	return name->size > prefix && find_in_dialect(dialect, name->data + prefix, name->size - prefix, out_op);
 }
 
-static int parse_op(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *state, void *ctx)
+static int parse_op(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *state, void *ctx)
 {
 	struct bef_mlir__op op;
 	if (!find_known(name, ctx, &op) || !op.def->parse)
@@ -276,11 +280,11 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 
 const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count)
 {
-	static const struct mlirbc_assembly hooks[] = { DIALECT(tfrt, NULL), DIALECT(tfrt_test, NULL), DIALECT(tfrt_dht, NULL),
-		DIALECT(tfrt_dht_sync, NULL), DIALECT(ts, NULL), DIALECT(ts_sync, NULL), DIALECT(coo, NULL),
-		DIALECT(corert, bef_mlir__check_corert_attr), DIALECT(corert_sync, NULL) };
-	static const struct mlirbc_assembly *const all[] = { &hooks[0], &hooks[1], &hooks[2], &hooks[3], &hooks[4], &hooks[5],
-		&hooks[6], &hooks[7], &hooks[8] };
+	static const struct mlirbc_assembly hooks[] = { DIALECT(tfrt, NULL), DIALECT(tfrt_test, NULL),
+		DIALECT(tfrt_dht, NULL), DIALECT(tfrt_dht_sync, NULL), DIALECT(ts, NULL), DIALECT(ts_sync, NULL),
+		DIALECT(coo, NULL), DIALECT(corert, bef_mlir__check_corert_attr), DIALECT(corert_sync, NULL) };
+	static const struct mlirbc_assembly *const all[] = { &hooks[0], &hooks[1], &hooks[2], &hooks[3], &hooks[4],
+		&hooks[5], &hooks[6], &hooks[7], &hooks[8] };
 	*out_count = sizeof all / sizeof *all;
 	return all;
 }

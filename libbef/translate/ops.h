@@ -26,7 +26,8 @@ struct bef_mlir__attr_def {
 	char kind;
 };
 
-#define BEF_MLIR__MAX_ATTRS 4 /* of one op */
+#define BEF_MLIR__MAX_ATTRS 4   /* of one op */
+#define BEF_MLIR__MAX_LETTERS 4 /* of its operands, or results */
 
 /* What has to hold beyond operands, results and attributes. */
 enum bef_mlir__check {
@@ -44,12 +45,14 @@ enum bef_mlir__check {
 	BEF_MLIR__CHECK_COST
 };
 
-/* Operands and results are strings of type letters (types.c); a letter with '*' behind it stands for any number, '.' for any type. */
+/* Operands and results are strings of type letters (types.c); a letter with '*' behind it stands for any number, '.'
+ * for any type. */
 struct bef_mlir__op_def {
 	const char *name;   /* without dialect and suffixes */
 	const char *dtypes; /* letters of the suffixes it comes with; NULL: none */
 	const char *operands, *results;
 	bef_mlir__parse_fn parse; /* NULL: there is no custom form */
+	const char *print; /* the custom form (print_form.c); NULL: that of the shared parsing functions */
 	struct bef_mlir__attr_def attrs[BEF_MLIR__MAX_ATTRS];
 	unsigned char ranks;   /* comes with the suffixes .0 to .(ranks - 1); 0: none */
 	unsigned char regions;
@@ -65,8 +68,8 @@ struct bef_mlir__op_def {
 	}
 #define BEF_MLIR__WITH(op_name, op_dtypes, op_operands, op_results, op_parse, ...) \
 	{ \
-		.name = op_name, .dtypes = op_dtypes, .operands = op_operands, .results = op_results, .parse = op_parse, \
-		.attrs = { __VA_ARGS__ } \
+		.name = op_name, .dtypes = op_dtypes, .operands = op_operands, .results = op_results, \
+		.parse = op_parse, .attrs = { __VA_ARGS__ } \
 	}
 
 struct bef_mlir__dialect {
@@ -94,7 +97,8 @@ bool bef_mlir__parse_value(struct mlirbc_parser *parser, const struct bef_mlir__
 bool bef_mlir__parse_typed(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
 
 /* Refuses what is not a well formed #corert.shape<...>. */
-const struct mlirbc_attr *bef_mlir__check_corert_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
+const struct mlirbc_attr *bef_mlir__check_corert_attr(
+	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
 
 /* Operands from ':' on, for the custom forms: a function type of which the inputs belong to `operands`. */
 bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
@@ -108,7 +112,8 @@ bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer);
 /* ---- types by letter (types.c) */
 
 /* NULL when memory is short. 'X' is the type of the op's suffix. */
-const struct mlirbc_type *bef_mlir__letter_type(struct mlirbc_context *context, char letter, const struct bef_mlir__op *op);
+const struct mlirbc_type *bef_mlir__letter_type(
+	struct mlirbc_context *context, char letter, const struct bef_mlir__op *op);
 /* "32-bit signless integer", "!tfrt.chain type": how MLIR's messages call it. Static. */
 const char *bef_mlir__letter_text(char letter, const struct bef_mlir__op *op);
 /* The letter of a dtype suffix, 0 for text that is none. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which kernels run one after the other in the same stream: TFRT's assignment by cost.
  *
- * Each op hangs on the producer of its operands that is reached by the most expensive path, so that the ops of a block form a
- * tree; its root stands for the arguments and for ops without operands. From the leaves up, each op joins the stream of one of
- * its children; streams of children that are too cheap to be worth a thread of their own are merged before. */
+ * Each op hangs on the producer of its operands that is reached by the most expensive path, so that the ops of a
+ * block form a tree; its root stands for the arguments and for ops without operands. From the leaves up, each op
+ * joins the stream of one of its children; streams of children that are too cheap to be worth a thread of their own
+ * are merged before. */
 #include "streams.h"
 
 #define ROOT 0 /* node 0; op i of the block, counted from 1, is node i */
@@ -106,7 +107,8 @@ static enum bef_status list_children(struct analysis *a)
 	return BEF_OK;
 }
 
-/* True when the operand makes a link from its producer to node n: it carries data, and none before it comes from the same node. */
+/* True when the operand makes a link from its producer to node n: it carries data, and none before it comes from the
+ * same node. */
 static bool makes_link(const struct analysis *a, uint32_t n, uint32_t operand, uint32_t *seen)
 {
 	uint32_t from = producer(a, operand);
@@ -344,12 +346,17 @@ static enum bef_status run(struct analysis *a, uint32_t *out_streams, uint32_t *
 	return BEF_OK;
 }
 
-enum bef_status bef_mlir__streams(const struct bef_mlir__ops *ops, const struct bef_allocator *allocator, struct bef_mlir__arena *arena,
-	uint32_t *out_streams, uint32_t *out_root)
+enum bef_status bef_mlir__streams(const struct bef_mlir__ops *ops, const struct bef_allocator *allocator,
+	struct bef_mlir__arena *arena, uint32_t *out_streams, uint32_t *out_root)
 {
-	struct analysis a = { .ops = ops, .allocator = allocator, .arena = arena, .node_count = (uint32_t)ops->count + 1,
-		.threshold = ops->threshold > 0 ? (uint64_t)ops->threshold : 0, .by_path = ops->threshold <= 0,
-		.merge_linked = ops->merge_inter_dependent, .stream_link_count = 1 };
+	struct analysis a = { .ops = ops,
+		.allocator = allocator,
+		.arena = arena,
+		.node_count = (uint32_t)ops->count + 1,
+		.threshold = ops->threshold > 0 ? (uint64_t)ops->threshold : 0,
+		.by_path = ops->threshold <= 0,
+		.merge_linked = ops->merge_inter_dependent,
+		.stream_link_count = 1 };
 	a.nodes = BEF_MLIR__ZERO(arena, struct node, ops->count + 2);
 	enum bef_status status = a.nodes ? run(&a, out_streams, out_root) : BEF_E_NOMEM;
 	bef_mlir__free_array(allocator, a.streams, a.stream_capacity, sizeof *a.streams);

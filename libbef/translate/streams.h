@@ -17,14 +17,15 @@ struct bef_mlir__ops {
 	const uint32_t *producers;    /* per register: the op that it comes from */
 	const uint32_t *register_types;
 	uint32_t chain_type;        /* a register of this type orders ops, but carries nothing */
-	int64_t threshold;          /* tfrt.cost_threshold; not positive: none, the most expensive path is the measure */
+	int64_t threshold; /* tfrt.cost_threshold; not positive: none, the most expensive path is the measure */
 	bool merge_inter_dependent; /* tfrt.merge_inter_dependent_streams */
-	uint64_t *left; /* each link between two streams takes BEF_MLIR__LINK_COST of it; there are some only when merging */
+	/* Each link between two streams takes BEF_MLIR__LINK_COST of it; there are some only when merging. */
+	uint64_t *left;
 };
 
-/* One stream number per op, and that of the arguments. BEF_E_NOMEM; BEF_E_LIMIT when *left is too little. The arena keeps what was
- * taken from it. */
-enum bef_status bef_mlir__streams(const struct bef_mlir__ops *ops, const struct bef_allocator *allocator, struct bef_mlir__arena *arena,
-	uint32_t *out_streams, uint32_t *out_root);
+/* One stream number per op, and that of the arguments. BEF_E_NOMEM; BEF_E_LIMIT when *left is too little. The arena
+ * keeps what was taken from it. */
+enum bef_status bef_mlir__streams(const struct bef_mlir__ops *ops, const struct bef_allocator *allocator,
+	struct bef_mlir__arena *arena, uint32_t *out_streams, uint32_t *out_root);
 
 #endif

@@ -71,7 +71,8 @@ static const struct mlirbc_type *dialect_type(struct mlirbc_context *context, co
 	return mlirbc_type_get(context, &type);
 }
 
-const struct mlirbc_type *bef_mlir__letter_type(struct mlirbc_context *context, char letter, const struct bef_mlir__op *op)
+const struct mlirbc_type *bef_mlir__letter_type(
+	struct mlirbc_context *context, char letter, const struct bef_mlir__op *op)
 {
 	const struct letter *found = find_letter(letter, op);
 	if (!found)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Is the IR a valid host program? Scopes and symbols first, then each op against its row of the tables: what MLIR and TFRT verify
- * after parsing, with their words. */
+/* Is the IR a valid host program? Scopes and symbols first, then each op against its row of the tables: what MLIR and
+ * TFRT verify after parsing, with their words. */
 #include "convert.h"
 #include <mlirbc/print.h>
 #include <string.h>
@@ -39,12 +39,13 @@ static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct
 {
 	void *scopes = convert->scopes;
 	uint32_t scope = (uint32_t)convert->scope_count;
-	bool grown = bef_mlir__grow(convert->allocator, &scopes, &convert->scope_capacity, scope, sizeof *convert->scopes);
+	bool grown = bef_mlir__grow(
+		convert->allocator, &scopes, &convert->scope_capacity, scope, sizeof *convert->scopes);
 	convert->scopes = scopes;
 	if (!grown)
 		return bef_mlir__nomem(convert);
-	convert->scopes[convert->scope_count++] = (struct bef_mlir__scope){ parent, option(module, "tfrt.cost_threshold"),
-		option(module, "tfrt.merge_inter_dependent_streams") != 0 };
+	convert->scopes[convert->scope_count++] = (struct bef_mlir__scope){ parent,
+		option(module, "tfrt.cost_threshold"), option(module, "tfrt.merge_inter_dependent_streams") != 0 };
 	for (; block; block = block->next) {
 		for (const struct mlirbc_op *op = block->first; op; op = op->next)
 			BEF_MLIR__TRY(add_symbol(convert, scope, op));
@@ -73,8 +74,8 @@ static enum bef_status check_terminators(struct bef_mlir__convert *convert, cons
 			return bef_mlir__fail(convert, BEF_E_CORRUPT, op, "empty block: expect at least a terminator");
 		BEF_MLIR__TRY(may_terminate(convert, block->last, &may));
 		if (!may)
-			return bef_mlir__fail(convert, BEF_E_CORRUPT, block->last, "block with no terminator, has '%.*s'",
-				BEF_MLIR__TEXT(block->last->name));
+			return bef_mlir__fail(convert, BEF_E_CORRUPT, block->last,
+				"block with no terminator, has '%.*s'", BEF_MLIR__TEXT(block->last->name));
 	}
 	return BEF_OK;
 }
@@ -97,7 +98,8 @@ static enum bef_status type_mismatch(struct bef_mlir__convert *convert, const st
 	(void)mlirbc_type_text(is, texts[0], sizeof texts[0]);
 	(void)mlirbc_type_text(wanted, texts[1], sizeof texts[1]);
 	return bef_mlir__fail_op(convert, op,
-		"type of entry block argument #%u('%s') must match the type of the corresponding argument in function signature('%s')",
+		"type of entry block argument #%u('%s') must match the type of the corresponding argument in function "
+		"signature('%s')",
 		argument, texts[0], texts[1]);
 }
 
@@ -129,12 +131,12 @@ static enum bef_status verify_func(struct bef_mlir__convert *convert, const stru
 static enum bef_status verify_declared(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	const struct bef_mlir__name *name)
 {
-	/* Adding names moves them. */
-	const struct bef_mlir__name copy = *name;
-	BEF_MLIR__TRY(bef_mlir__verify_op(convert, op, &copy));
+	enum bef_mlir__check check = (enum bef_mlir__check)name->op.def->check;
+	BEF_MLIR__TRY(bef_mlir__verify_op(convert, op, name));
+	/* What follows may add names, and move this one. */
 	for (uint32_t i = 0; i < op->region_count; i++)
 		BEF_MLIR__TRY(check_terminators(convert, op, &op->regions[i]));
-	return bef_mlir__check(convert, op, (enum bef_mlir__check)copy.op.def->check);
+	return check == BEF_MLIR__CHECK_NONE ? BEF_OK : bef_mlir__check(convert, op, check);
 }
 
 /* op->number becomes its scope; of a module, the one that its body is. */

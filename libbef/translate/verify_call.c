@@ -21,7 +21,8 @@ static enum bef_status callee(struct bef_mlir__convert *convert, const struct ml
 	const struct mlirbc_op *func = bef_mlir__symbol(convert, op->number, name);
 	*out_func = func;
 	if (!func || !mlirbc_op_is(func, "func.func"))
-		return bef_mlir__fail_op(convert, op, "'%.*s' does not reference a valid function", BEF_MLIR__TEXT(name));
+		return bef_mlir__fail_op(
+			convert, op, "'%.*s' does not reference a valid function", BEF_MLIR__TEXT(name));
 	/* It may stand behind this op and not be verified yet. */
 	const struct mlirbc_attr *type = mlirbc_op_attr(func, "function_type");
 	if (!type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
@@ -92,11 +93,14 @@ static enum bef_status check_arguments(struct bef_mlir__convert *convert, const 
 	const struct mlirbc_block *entry = region->first;
 	uint32_t count = leading + op->operand_count - first;
 	if (entry->argument_count != count)
-		return bef_mlir__fail_op(convert, op, "region has %u arguments, expected %u", entry->argument_count, count);
+		return bef_mlir__fail_op(
+			convert, op, "region has %u arguments, expected %u", entry->argument_count, count);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct mlirbc_type *type = i < leading ? convert->i32 : op->operands[first + i - leading].value->type;
+		const struct mlirbc_type *type = i < leading ? convert->i32
+							     : op->operands[first + i - leading].value->type;
 		if (entry->arguments[i].type != type)
-			return bef_mlir__fail_op(convert, op, "type of region argument %u does not match the operand", i);
+			return bef_mlir__fail_op(
+				convert, op, "type of region argument %u does not match the operand", i);
 	}
 	return BEF_OK;
 }
@@ -134,7 +138,8 @@ static enum bef_status check_benchmark(struct bef_mlir__convert *convert, const 
 	BEF_MLIR__TRY(check_body(convert, op, 0, 0));
 	const struct mlirbc_op *last = op->regions[0].first->last;
 	if (mlirbc_op_is(last, "tfrt.return") && last->operand_count != 1)
-		return bef_mlir__fail_op(convert, op, "incorrect number of return values. One return value is expected");
+		return bef_mlir__fail_op(
+			convert, op, "incorrect number of return values. One return value is expected");
 	return BEF_OK;
 }
 
@@ -145,8 +150,8 @@ static enum bef_status check_func_return(struct bef_mlir__convert *convert, cons
 {
 	const struct mlirbc_types *results = func_results(func);
 	if (op->operand_count != results->count)
-		return bef_mlir__fail_op(convert, op, "has %u operands, but enclosing function returns %zu", op->operand_count,
-			results->count);
+		return bef_mlir__fail_op(convert, op, "has %u operands, but enclosing function returns %zu",
+			op->operand_count, results->count);
 	for (size_t i = 0; i < results->count; i++) {
 		char texts[2][64];
 		if (op->operands[i].value->type == results->data[i])
@@ -154,7 +159,8 @@ static enum bef_status check_func_return(struct bef_mlir__convert *convert, cons
 		(void)mlirbc_type_text(op->operands[i].value->type, texts[0], sizeof texts[0]);
 		(void)mlirbc_type_text(results->data[i], texts[1], sizeof texts[1]);
 		return bef_mlir__fail(convert, BEF_E_CORRUPT, op,
-			"type of return operand %zu ('%s') doesn't match function result type ('%s')", i, texts[0], texts[1]);
+			"type of return operand %zu ('%s') doesn't match function result type ('%s')", i, texts[0],
+			texts[1]);
 	}
 	return BEF_OK;
 }
@@ -166,7 +172,8 @@ static enum bef_status check_region_return(struct bef_mlir__convert *convert, co
 	for (uint32_t i = 0; i < op->operand_count && same; i++)
 		same = op->operands[i].value->type == parent->results[i].type;
 	if (!same)
-		return bef_mlir__fail_op(convert, op, "operand types don't match '%.*s' result", BEF_MLIR__TEXT(parent->name));
+		return bef_mlir__fail_op(
+			convert, op, "operand types don't match '%.*s' result", BEF_MLIR__TEXT(parent->name));
 	return BEF_OK;
 }
 
@@ -202,7 +209,8 @@ static enum bef_status check_execute(struct bef_mlir__convert *convert, const st
 		const struct mlirbc_attr *pair = pairs->data[i];
 		if (pair->kind != MLIRBC_ATTR_ARRAY || pair->u.array.count != 2 ||
 			pair->u.array.data[0]->kind != MLIRBC_ATTR_STRING)
-			return bef_mlir__fail_op(convert, op, "each op_attr should be a key-value pair, where the key is a string");
+			return bef_mlir__fail_op(
+				convert, op, "each op_attr should be a key-value pair, where the key is a string");
 	}
 	return BEF_OK;
 }
@@ -214,7 +222,8 @@ static enum bef_status check_cost(struct bef_mlir__convert *convert, const struc
 	return BEF_OK;
 }
 
-enum bef_status bef_mlir__check(struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check)
+enum bef_status bef_mlir__check(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check)
 {
 	switch (check) {
 	case BEF_MLIR__CHECK_NONE:

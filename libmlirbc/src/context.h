@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The context: arena and the sets that make strings, types and attributes unique. What the parts of the library share. */
+/* The context: arena and the sets that make strings, types and attributes unique. What the parts of the library
+ * share. */
 #ifndef MLIRBC_SRC_CONTEXT_H
 #define MLIRBC_SRC_CONTEXT_H
 
@@ -21,22 +22,24 @@ struct mlirbc_context {
 	const struct mlirbc_attr *unit, *unknown_loc;
 };
 
-/* Text of dialect attributes and types may refer to aliases of its source. They are not put in place of their names, which
- * could make the text grow without bound; instead a name in kept text has one meaning in the whole context. */
+/* Text of dialect attributes and types may refer to aliases of its source. They are not put in place of their
+ * names, which could make the text grow without bound; instead a name in kept text has one meaning in the whole
+ * context. */
 struct mlirbc__text_alias {
 	const struct mlirbc_string *name; /* with its # or ! */
 	const struct mlirbc_attr *attr;
 	const struct mlirbc_type *type;
 };
 const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *context, const char *name, size_t size);
-/* The name under which kept text refers to the value: `name`, or a new one made of it when that means something else already.
- * NULL when memory is short. */
+/* The name under which kept text refers to the value: `name`, or a new one made of it when that means something
+ * else already. NULL when memory is short. */
 const struct mlirbc_string *mlirbc__text_alias_add(
 	struct mlirbc_context *context, const struct mlirbc__text_alias *alias);
 /* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
 const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
 
-/* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then bytes. */
+/* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then
+ * bytes. */
 struct mlirbc__key {
 	uint64_t words[8];
 	size_t word_count;
@@ -62,8 +65,8 @@ void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t s
 #define MLIRBC__NEW_ARRAY(context, type, count)                                                                        \
 	((type *)mlirbc__alloc_array((context), (count), sizeof(type), _Alignof(type)))
 
-/* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which must
- * then live as long as the context. */
+/* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which
+ * must then live as long as the context. */
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 
@@ -81,8 +84,8 @@ enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
 enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset,
 	const char *format, ...) MLIRBC_PRINTF(4, 5);
 
-/* True when a dialect attribute or type with this text is written #dialect.text rather than #dialect<text>: a word that starts
- * with a letter, then at most one <...> up to the end. */
+/* True when a dialect attribute or type with this text is written #dialect.text rather than #dialect<text>: a word
+ * that starts with a letter, then at most one <...> up to the end. */
 bool mlirbc__is_pretty(const char *text, size_t size);
 
 /* The inherent attributes of an op of MLIR 22, see properties.h; NULL: it is none of them ("unregistered"). */

@@ -19,8 +19,8 @@ typedef bool (*mlirbc__equal_fn)(const void *item, const void *key);
 
 uint64_t mlirbc__hash(uint64_t seed, const void *data, size_t size);
 
-/* The slot of the item equal to the key, or the free one where it belongs (then item is NULL: fill hash and item, and add 1 to
- * count). NULL when memory is short. */
+/* The slot of the item equal to the key, or the free one where it belongs (then item is NULL: fill hash and item,
+ * and add 1 to count). NULL when memory is short. */
 struct mlirbc__slot *mlirbc__set_find(
 	struct mlirbc__set *set, struct mlirbc__arena *arena, uint64_t hash, const void *key, mlirbc__equal_fn equal);
 void mlirbc__set_finish(struct mlirbc__set *set, struct mlirbc__arena *arena);

@@ -71,7 +71,8 @@ void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to)
 
 /* ---- operations */
 
-/* One block of memory for an op and its arrays; each part's size is a multiple of what the next one's alignment asks for. */
+/* One block of memory for an op and its arrays; each part's size is a multiple of what the next one's alignment
+ * asks for. */
 static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct mlirbc_op_spec *spec)
 {
 	size_t total = sizeof(struct mlirbc_op), part;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Wide integers and float formats: between text and bits, without help from the C library (whose locale would meddle). */
+/* Wide integers and float formats: between text and bits, without help from the C library (whose locale would
+ * meddle). */
 #ifndef MLIRBC_SRC_NUMBER_H
 #define MLIRBC_SRC_NUMBER_H
 
@@ -35,7 +36,10 @@ void mlirbc__float_encode(enum mlirbc_float kind, const struct mlirbc__float *va
 /* digits * 10^exponent, correctly rounded. `more`: digits that are not 0 follow those given. */
 void mlirbc__float_from_decimal(enum mlirbc_float kind, bool negative, const char *digits, size_t count,
 	int64_t exponent, bool more, uint64_t words[2]);
-/* A literal like "1.50e+3": to double and from there to the format, as MLIR does; straight to formats wider than a double. */
+/* The short way for a double: true when digits * 10^exponent takes one exact operation. */
+bool mlirbc__float_short(uint64_t digits, int64_t exponent, bool negative, uint64_t *out_bits);
+/* A literal like "1.50e+3": to double and from there to the format, as MLIR does; straight to formats wider than a
+ * double. */
 void mlirbc__float_from_text(enum mlirbc_float kind, bool negative, const char *text, size_t size, uint64_t words[2]);
 /* The first of MLIR's spellings that reads back to the same bits. At most MLIRBC__FLOAT_TEXT bytes, no NUL; returns
  * how many. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Affine maps and sets and strided layouts. They are kept as text; to make equal ones equal, names become d0, s0 ... and
- * blanks those of the printer. Expressions are not simplified. */
+/* Affine maps and sets and strided layouts. They are kept as text; to make equal ones equal, names become d0, s0
+ * ... and blanks those of the printer. Expressions are not simplified. */
 #include "parser.h"
 
 #include <stdio.h>

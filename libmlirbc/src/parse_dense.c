@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* array<...>, dense<...>, sparse<...>. The type stands behind the elements, so they are skipped first and read afterwards. */
+/* array<...>, dense<...>, sparse<...>. The type stands behind the elements, so they are skipped first and read
+ * afterwards. */
 #include "parser.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ops that are known without help: their custom form, which of their attributes are inherent, and who is isolated from above. */
+/* Ops that are known without help: their custom form, which of their attributes are inherent, and who is isolated
+ * from above. */
 #include "parser.h"
 #include "properties.h"
 

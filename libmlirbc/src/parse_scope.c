@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of values and blocks: a table of everything visible, in which leaving a region takes off the newest names.
  *
- * A value may be used before its definition anywhere in the isolated region that the use is in; a placeholder stands for it. Such
- * names survive the end of inner regions and must be defined when the isolated one ends. */
+ * A value may be used before its definition anywhere in the isolated region that the use is in; a placeholder
+ * stands for it. Such names survive the end of inner regions and must be defined when the isolated one ends. */
 #include "parser.h"
 
 #include <mlirbc/print.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* State of one parse, and what its parts call of one another.
  *
- * Every function that returns bool returns false after it has reported an error; the first report is kept. Lists are gathered on
- * stacks: a reader remembers the count, pushes, and takes off what it pushed, so that no list costs an allocation. */
+ * Every function that returns bool returns false after it has reported an error; the first report is kept. Lists
+ * are gathered on stacks: a reader remembers the count, pushes, and takes off what it pushed, so that no list costs
+ * an allocation. */
 #ifndef MLIRBC_SRC_PARSER_H
 #define MLIRBC_SRC_PARSER_H
 
@@ -13,7 +14,8 @@
 #include <mlirbc/parse.h>
 #include <stdarg.h>
 
-/* For helpers of functions that call one another for nested input: their variables do not stay on the stack meanwhile. */
+/* For helpers of functions that call one another for nested input: their variables do not stay on the stack
+ * meanwhile. */
 #if defined(__GNUC__)
 #define MLIRBC__APART __attribute__((noinline))
 #else
@@ -178,8 +180,8 @@ bool mlirbc__take_text(struct mlirbc_parser *parser, const struct mlirbc_string 
 
 /* ---- parse_alias.c */
 struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char *name, size_t size);
-/* Counts a use of a defined alias, inside of `depth` levels: lists of lists of aliases could make a short source deep, or
- * endless when printed. */
+/* Counts a use of a defined alias, inside of `depth` levels: lists of lists of aliases could make a short source
+ * deep, or endless when printed. */
 bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias *alias, uint32_t depth,
 	const struct mlirbc__token *place);
 bool mlirbc__parse_alias(struct mlirbc_parser *parser);
@@ -216,7 +218,8 @@ bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_typ
 bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type,
 	const struct mlirbc__token *token, bool negative, uint64_t *words, size_t word_count);
 
-/* ---- parse_affine.c: affine_map<...>, affine_set<...>, strided<...> as canonical text; the word is the current token */
+/* ---- parse_affine.c: affine_map<...>, affine_set<...>, strided<...> as canonical text; the word is the current
+ * token */
 bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 

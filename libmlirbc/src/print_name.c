@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers of values. A region is numbered whole before those inside its ops, and of several waiting regions the last one first:
- * the order of MLIR 19 and later, where a number is used once in a module. */
+/* Numbers of values. A region is numbered whole before those inside its ops, and of several waiting regions the
+ * last one first: the order of MLIR 19 and later, where a number is used once in a module. */
 #include "printer.h"
 
 struct waiting {

@@ -8,8 +8,8 @@ struct level {
 	const struct mlirbc_op *op; /* whose region it is */
 	uint32_t region, indent;
 	const struct mlirbc_block *block; /* being printed */
-	/* Who jumps to which block: sources of block i are at sources[first[i]] .. sources[first[i + 1] - 1], ascending. NULL when
-	 * the region has a single block. */
+	/* Who jumps to which block: sources of block i are at sources[first[i]] .. sources[first[i + 1] - 1],
+	 * ascending. NULL when the region has a single block. */
 	uint32_t *first, *sources;
 };
 

@@ -61,7 +61,15 @@ void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr
 /* What stands inside loc(...); parts may be aliases, the whole is not. */
 void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
 
+/* print_visit.c: fills `shorts` with all that has an alias inside, or is to have one */
+void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+
 /* print_alias.c */
+struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *value);
+void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
+/* The name that aliases of such attributes have; NULL: there are none. */
+const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size);
+bool mlirbc__is_large_tuple(const struct mlirbc_type *type);
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text);
 void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);

@@ -237,7 +237,7 @@ class Source:
                 text = f"{name}:{len(results)} = "
                 new = [(f"{name}#{i}", t) for i, t in enumerate(results)]
             else:
-                names = [name + self.pick("", "x") + str(i) if i else name for i in range(len(results))]
+                names = [name + self.pick("_", "x") + str(i) if i else name for i in range(len(results))]
                 text = ", ".join(names) + " = "
                 new = list(zip(names, results))
         text += f'"{self.pick("foo.op", "bar.b.c", "baz", "foo.odd name", "t.x")}"({", ".join(n for n, _ in operands)})'

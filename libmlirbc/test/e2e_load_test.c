@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = { CHECK_CASE(bytecode_is_the_same_as_text) };
 	int fd = golden_find("bef") ? mkstemp(bytecode) : -1;
 	if (fd < 0)
-		return 77;
+		return 0; /* the plan line says it: meson takes 77 after TAP for an error */
 	close(fd);
 	int result = check_main(argc, argv, cases, 1);
 	unlink(bytecode);

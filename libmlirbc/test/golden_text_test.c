@@ -59,6 +59,6 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(mlir_opt), CHECK_CASE(host_programs) };
 	if (!golden_find(""))
-		return 77;
+		return 0; /* the plan line says it: meson takes 77 after TAP for an error */
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -97,7 +97,7 @@ def through_pkg_config(results, tree, kind, options, source, scratch):
 def through_cmake(tree, source, scratch):
     build = os.path.join(scratch, "cmake")
     examples = "-DEXAMPLES=" + os.path.join(source, "apps/examples")
-    sh(["cmake", "-S", os.path.join(HERE, "cmake"), "-B", build, examples], env=tree.env)
+    sh(["cmake", "-G", "Ninja", "-S", os.path.join(HERE, "cmake"), "-B", build, examples], env=tree.env)
     sh(["cmake", "--build", build], env=tree.env)
     sh([os.path.join(build, "values")], env=tree.env)
 

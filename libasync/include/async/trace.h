@@ -26,10 +26,10 @@ ASYNC_API void async_trace_stop(void);
  * May be called while others trace: what they overwrite meanwhile is left out. `write` gets the text piece by piece. */
 ASYNC_API void async_trace_write(void (*write)(void *ctx, const char *text, size_t size), void *ctx);
 
-ASYNC_API extern uint32_t async_trace_on_;                                               /* private */
-ASYNC_API uint64_t async_trace_now_(void);                                               /* private */
-ASYNC_API void async_trace_span_(const char *name, uint64_t begun, uint64_t queued);     /* private */
-ASYNC_API void async_trace_counter_(const char *name, int64_t value);                    /* private */
+ASYNC_API extern uint32_t async_trace_on_; /* private, as what follows */
+ASYNC_API uint64_t async_trace_now_(void);
+ASYNC_API void async_trace_span_(const char *name, uint64_t begun, uint64_t queued);
+ASYNC_API void async_trace_counter_(const char *name, int64_t value);
 
 static inline bool async_trace_is_on(void)
 {

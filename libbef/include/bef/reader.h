@@ -54,6 +54,16 @@ BEF_API bool bef_is_bef(const void *data, size_t size);
 BEF_API enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct bef_allocator *allocator,
 	struct bef_diag *diag);
 
+/* Walks the sections with an id of BEF_SECTION_COUNT or more, in the order of the file. */
+struct bef_unknown_sections {
+	const struct bef_reader *reader;
+	size_t position; /* in the file */
+};
+BEF_API struct bef_unknown_sections bef_reader_unknown_sections(const struct bef_reader *reader);
+/* @return BEF_OK, BEF_E_NOT_FOUND at the end; on a reader that was opened nothing else */
+BEF_API enum bef_status bef_unknown_sections_next(struct bef_unknown_sections *sections, unsigned *out_id,
+	struct bef_section *out_section, struct bef_diag *diag);
+
 /* ---- strings, kernel names, type names */
 
 /* The NUL-terminated string at an offset of the Strings section. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR to BEF: what TFRT's tfrt_translate --mlir-to-bef does. */
+/* MLIR to BEF and back: what TFRT's tfrt_translate does with --mlir-to-bef and --bef-to-mlir. */
 #ifndef BEF_TRANSLATE_H
 #define BEF_TRANSLATE_H
 
+#include <bef/dump.h>
 #include <bef/export.h>
 #include <bef/status.h>
 #include <mlirbc/assembly.h>
@@ -42,6 +43,32 @@ BEF_API const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count
 BEF_API enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag);
+
+/* ---- BEF to MLIR */
+
+/* Makes the module that a file came from, as far as the file tells: README.md lists what it does not. Verifies the file
+ * first.
+ * @param context     the module is made in it; `data` may go away afterwards
+ * @param allocator   for work in between; NULL: malloc
+ * @param out_module  on failure NULL (what was made so far stays in the context)
+ * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED a file that no module gives:
+ *         types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for the limit of
+ *         the context. Threads: one-at-a-time per context. */
+BEF_API enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
+	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag);
+
+struct bef_disassemble_options {
+	size_t size;    /* sizeof(struct bef_disassemble_options) */
+	bool generic;   /* every op in generic form, not in the assembly of its dialect */
+	bool locations; /* print them; assembled again, the text then gives the same locations */
+	uint64_t limit; /* bytes of text, for few bytes of BEF may stand for much of it; 0: 1 GB. More is BEF_E_LIMIT */
+};
+
+/* BEF to MLIR text in one step. `write` gets it piece by piece, also before a failure.
+ * @param options  NULL: defaults
+ * @return as bef_disassemble(), and BEF_E_IO when `write` said stop */
+BEF_API enum bef_status bef_disassemble_text(const void *data, size_t size, const struct bef_allocator *allocator,
+	const struct bef_disassemble_options *options, bef_write_fn write, void *ctx, struct bef_diag *diag);
 
 #ifdef __cplusplus
 }

@@ -132,6 +132,12 @@ BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uin
  * symbols, whose elements become function indexes. Without effect when there are no optional sections. */
 BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
 
+/* Adds a section of a kind that the library does not know: to keep it when a file is written anew. They stand behind the
+ * others, in the order of these calls. `id` BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else
+ * BEF_E_ARG. */
+BEF_API enum bef_status bef_writer_section(struct bef_writer *writer, unsigned id, const void *data, size_t size,
+	size_t alignment);
+
 /* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of
  * max_align_t; the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The
  * writer can go on being used. Also BEF_E_STATE: a function has no body. */

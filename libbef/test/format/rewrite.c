@@ -371,6 +371,16 @@ static enum bef_status put_other_names(struct job *job)
 	return BEF_OK;
 }
 
+static enum bef_status put_unknown_sections(struct job *job)
+{
+	struct bef_unknown_sections sections = bef_reader_unknown_sections(job->in);
+	struct bef_section section;
+	unsigned id;
+	while (bef_unknown_sections_next(&sections, &id, &section, job->diag) == BEF_OK)
+		TRY(bef_writer_section(job->w, id, section.data, section.size, section.alignment));
+	return BEF_OK;
+}
+
 static enum bef_status run(struct job *job, uint8_t **out_data, size_t *out_size)
 {
 	job->named = keep(job, job->in->sections[BEF_SECTION_STRINGS].size, sizeof *job->named);
@@ -380,6 +390,7 @@ static enum bef_status run(struct job *job, uint8_t **out_data, size_t *out_size
 	TRY(put_functions(job));
 	TRY(put_bodies(job));
 	TRY(put_other_names(job));
+	TRY(put_unknown_sections(job));
 	return bef_writer_finish(job->w, out_data, out_size, job->diag);
 }
 

@@ -250,12 +250,56 @@ static void virtual_locations_count_down(void)
 	bef_writer_destroy(writer);
 }
 
+/* Sections that nobody knows stay, with their alignment, when a file is written anew; and once more changes nothing. */
+static void unknown_sections_are_kept(void)
+{
+	static const uint8_t first[] = { 1, 2, 3 };
+	struct bef_writer *w = bef_writer_create(NULL, NULL), *again;
+	struct bef_reader reader, second;
+	struct bef_section section;
+	uint8_t *data, *copy;
+	size_t size, copy_size;
+	unsigned id;
+	CHECK_INT(bef_writer_section(w, BEF_SECTION_REGISTER_TYPES, first, 3, 1), BEF_E_ARG);
+	CHECK_INT(bef_writer_section(w, 256, first, 3, 1), BEF_E_ARG);
+	CHECK_INT(bef_writer_section(w, 77, first, 3, 3), BEF_E_ARG);
+	CHECK_INT(bef_writer_section(w, 77, first, 3, 16), BEF_OK);
+	CHECK_INT(bef_writer_section(w, 11, NULL, 0, 1), BEF_OK);
+	CHECK_INT(bef_writer_section(w, 77, first, 1, 1), BEF_OK);
+	if (!CHECK_INT(bef_writer_finish(w, &data, &size, NULL), BEF_OK))
+		return;
+	CHECK_INT(bef_reader_open(data, size, &reader, NULL), BEF_OK);
+	CHECK_INT(bef_reader_verify(&reader, NULL, NULL), BEF_OK);
+	CHECK_INT(reader.unknown_sections, 3);
+	struct bef_unknown_sections sections = bef_reader_unknown_sections(&reader);
+	CHECK_INT(bef_unknown_sections_next(&sections, &id, &section, NULL), BEF_OK);
+	CHECK_INT(id, 77);
+	CHECK_INT(section.alignment, 16);
+	CHECK_INT(section.offset % 16, 0);
+	CHECK_BYTES(section.data, section.size, first, 3);
+	CHECK_INT(bef_unknown_sections_next(&sections, &id, &section, NULL), BEF_OK);
+	CHECK_INT(id, 11);
+	CHECK_INT(section.size, 0);
+	CHECK_INT(bef_unknown_sections_next(&sections, &id, &section, NULL), BEF_OK);
+	CHECK_BYTES(section.data, section.size, first, 1);
+	CHECK_INT(bef_unknown_sections_next(&sections, &id, &section, NULL), BEF_E_NOT_FOUND);
+	if (CHECK_INT(rewrite(&reader, &reader, NULL, &again, &copy, &copy_size, NULL), BEF_OK)) {
+		CHECK_INT(bef_reader_open(copy, copy_size, &second, NULL), BEF_OK);
+		CHECK_BYTES(copy, copy_size, data, size);
+	}
+	bef_writer_free_bytes(again, copy, copy_size);
+	bef_writer_destroy(again);
+	bef_writer_free_bytes(w, data, size);
+	bef_writer_destroy(w);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(sample_has_the_bytes_of_its_listing),
 		CHECK_CASE(optional_sections_can_be_left_out), CHECK_CASE(nothing_is_27_bytes),
 		CHECK_CASE(alignment_is_asked_for_when_needed), CHECK_CASE(strings_ascend_and_are_shared),
 		CHECK_CASE(many_names_keep_their_numbers), CHECK_CASE(refusals_leave_no_trace),
-		CHECK_CASE(bodies_come_in_order_and_fit_their_type), CHECK_CASE(virtual_locations_count_down) };
+		CHECK_CASE(bodies_come_in_order_and_fit_their_type), CHECK_CASE(virtual_locations_count_down),
+		CHECK_CASE(unknown_sections_are_kept) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any text: what assembles is a file that verifies, the same one a second time, and one that is no larger without the optional
- * sections. */
+/* Any text: what assembles is a file that verifies, the same one a second time, and one that is no larger without the
+ * optional sections. */
 #include <bef/reader.h>
 #include <bef/translate.h>
 #include <stdlib.h>

@@ -167,7 +167,8 @@ static void arrays(void)
 static void aggregates(void)
 {
 	static const struct encoding table[] = {
-		/* header: alignment, 0, bytes before the elements, all bytes, count, offsets; a type number before each element */
+		/* header: alignment, 0, bytes before the elements, all bytes, count, offsets; a type number before
+		 * each element */
 		{ "[\"a\"]", 30, "0400 1000 19000000 01000000 14000000 cccccc10 01000000 61", "" },
 		{ "[1 : i8, \"x\"]", 30, "0400 1400 1d000000 02000000 15000000 18000000 0601 cc10 01000000 78", "i8" },
 		{ "[[], [2 : i8]]", 30,

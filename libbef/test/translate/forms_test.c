@@ -290,6 +290,21 @@ static void attributes_in_either_place(void)
 	CHECK_FORMS(table);
 }
 
+/* Names near those of the tables are ops that nobody declares. */
+static void undeclared_ops(void)
+{
+	static const char *const table[] = { "tfrt", "tfrt.", "tfrt.add", "tfrt..i32", "corert", "x" };
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		char text[4096];
+		snprintf(text, sizeof text, "%s%s\"%s\"() {shape = 1 : i8} : () -> ()\n  tfrt.return\n}\n", FUNCTIONS, MAIN,
+			table[i]);
+		struct made made = assemble(text);
+		if (!CHECK_MADE(made))
+			printf("# that was %s\n", table[i]);
+		drop(&made);
+	}
+}
+
 /* Text that is not the op's form. */
 static void wrong_forms(void)
 {
@@ -344,6 +359,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(shapes_and_sparse_tensors),
 		CHECK_CASE(core_runtime),
 		CHECK_CASE(attributes_in_either_place),
+		CHECK_CASE(undeclared_ops),
 		CHECK_CASE(wrong_forms),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* TFRT's own results: programs give its bytes, invalid programs its diagnostics. The folder is $BEFKIT_GOLDEN, else the one the
- * build was told; without it everything is skipped. */
+/* TFRT's own results: programs give its bytes, invalid programs its diagnostics. The folder is $BEFKIT_GOLDEN, else
+ * the one the build was told; without it everything is skipped. */
 #include "support.h"
 #include <dirent.h>
 

@@ -17,6 +17,7 @@ static void check_signature(const char *name, const char *letters)
 	size_t size = strlen(letters);
 	if (size && letters[size - 1] == '*')
 		CHECK(size >= 2 && letters[--size] == '*');
+	CHECK(size <= BEF_MLIR__MAX_LETTERS);
 	for (size_t i = 0; i < size; i++) {
 		if (!is_letter(letters[i]))
 			check_report(__FILE__, __LINE__, "%s: '%c' is no letter", name, letters[i]);
@@ -27,6 +28,11 @@ static void check_def(const struct bef_mlir__op_def *def)
 {
 	check_signature(def->name, def->operands);
 	check_signature(def->name, def->results);
+	/* What can be read can be printed. */
+	bool shared = def->parse == bef_mlir__parse_plain || def->parse == bef_mlir__parse_value ||
+		      def->parse == bef_mlir__parse_typed;
+	if (!def->parse != !(shared || def->print))
+		check_report(__FILE__, __LINE__, "%s has one half of a custom form", def->name);
 	for (size_t i = 0; def->dtypes && def->dtypes[i]; i++)
 		CHECK(is_letter(def->dtypes[i]));
 	if (!def->dtypes && (strchr(def->operands, 'X') || strchr(def->results, 'X')))

@@ -32,8 +32,8 @@ static void a_chain_is_one_stream(void)
 	check_streams("func.func @f(%x: i32) -> i32 {\n  tfrt.return %x : i32\n}\n", 0, "0");
 }
 
-/* Without a threshold the dearest path is the measure: b, path 1, is on no path of cost 2 with the root's 1 in front (1 + 1 >= 2),
- * so it stands for itself. */
+/* Without a threshold the dearest path is the measure: b, path 1, is on no path of cost 2 with the root's 1 in front
+ * (1 + 1 >= 2), so it stands for itself. */
 static void ops_that_nobody_uses(void)
 {
 	check_streams("func.func @f() -> i32 {\n"
@@ -41,8 +41,9 @@ static void ops_that_nobody_uses(void)
 		0, "0:0,1");
 }
 
-/* r has path 1; a 1+2, b 1+3, c 1+6; the return hangs on c: path 8, the measure. From behind: stream 0 return and c (7), stream
- * 1 b (3), stream 2 a (2). At r, path 1: a and b are below 8 (1+2, 1+3), together 1+2+3 = 6 too: b goes to a's stream; 0 is above. */
+/* r has path 1; a 1+2, b 1+3, c 1+6; the return hangs on c: path 8, the measure. From behind: stream 0 return and c
+ * (7), stream 1 b (3), stream 2 a (2). At r, path 1: a and b are below 8 (1+2, 1+3), together 1+2+3 = 6 too: b goes
+ * to a's stream; 0 is above. */
 static void cheap_siblings_share(void)
 {
 	check_streams("func.func @f(%x: i32) -> (i32, i32, i32) {\n  %r = tfrt.constant.i32 1\n" COST("a", "%r", 2, "i32")
@@ -55,8 +56,8 @@ static void cheap_siblings_share(void)
 	"  %r = tfrt.constant.i32 1\n" COST("a", "%r", 2, "i32") COST("b", "%r", 3, "i32") COST("c", "%r", 6, "i32") \
 		"  tfrt.return %a, %b, %c : i32, i32, i32\n"
 
-/* The same with thresholds. 5: a and b together are 5, a stream; c and the return are 7. 6: a and b are 5, which is not enough,
- * so the last group goes where r goes. 1: each of them is above. */
+/* The same with thresholds. 5: a and b together are 5, a stream; c and the return are 7. 6: a and b are 5, which is
+ * not enough, so the last group goes where r goes. 1: each of them is above. */
 static void thresholds(void)
 {
 	check_streams("func.func @f() -> (i32, i32, i32) attributes {tfrt.cost_threshold = 5 : i64} {\n" FAN "}\n", 0,
@@ -73,7 +74,8 @@ static void thresholds(void)
 		"2:2,2,2,2");
 }
 
-/* A function without the option takes the module's; a region always does. Function 0 is the region of g, 1 is g, 2 is f. */
+/* A function without the option takes the module's; a region always does. Function 0 is the region of g, 1 is g, 2 is
+ * f. */
 static void options_come_from_around(void)
 {
 	const char *text = "module attributes {tfrt.cost_threshold = 6 : i64} {\n"
@@ -87,8 +89,8 @@ static void options_come_from_around(void)
 	check_streams(text, 4, "0:0,2,1,0");
 }
 
-/* Merging chains costs 1 whatever the threshold; another op costs the threshold. With 4: the stream of m and the return has cost
- * 2 and is below; that of k, cost 4, is not. */
+/* Merging chains costs 1 whatever the threshold; another op costs the threshold. With 4: the stream of m and the
+ * return has cost 2 and is below; that of k, cost 4, is not. */
 static void costs_of_ops_without_cost(void)
 {
 	check_streams("func.func @f(%x: i32) -> !tfrt.chain attributes {tfrt.cost_threshold = 4 : i64} {\n"
@@ -100,8 +102,9 @@ static void costs_of_ops_without_cost(void)
 		0, "0:0,0");
 }
 
-/* Threshold 10. x hangs on a and uses b besides. From behind: 0 return and c (13), 1 x and a (8), 2 b (4), 3 z (4); r's children
- * in order: 1, 3, 2, 0. Linked streams first: 1 takes 2 (12), z is left and goes with r. Without: 1 takes z (12), b is left. */
+/* Threshold 10. x hangs on a and uses b besides. From behind: 0 return and c (13), 1 x and a (8), 2 b (4), 3 z (4);
+ * r's children in order: 1, 3, 2, 0. Linked streams first: 1 takes 2 (12), z is left and goes with r. Without: 1
+ * takes z (12), b is left. */
 #define LINKED(b) \
 	"  %r = tfrt.constant.i32 1\n" COST("a", "%r", 4, "i32") COST("z", "%r", 4, "i32") b \
 	COST("c", "%r", 12, "i32") "  tfrt.return %c : i32\n}\n"

@@ -76,8 +76,8 @@ static void nested_modules_have_functions_too(void)
 		expected, sizeof expected / sizeof *expected);
 }
 
-/* Types: results of an op, its operands, its attributes in order of names; then what the function takes. The return's are not
- * looked at: it cannot bring a new one but as an argument. Kernels likewise. */
+/* Types: results of an op, its operands, its attributes in order of names; then what the function takes. The return's
+ * are not looked at: it cannot bring a new one but as an argument. Kernels likewise. */
 static void tables_are_in_order_of_use(void)
 {
 	struct made made;
@@ -95,7 +95,8 @@ static void tables_are_in_order_of_use(void)
 	drop(&made);
 }
 
-/* Registers: arguments, then results. Uses count every mention, also by the return; users are kernels, the last one first. */
+/* Registers: arguments, then results. Uses count every mention, also by the return; users are kernels, the last one
+ * first. */
 static void registers_and_users(void)
 {
 	struct made made;

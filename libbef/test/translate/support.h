@@ -33,7 +33,8 @@ __attribute__((unused)) static void drop(struct made *made)
 	made->data = NULL;
 }
 
-/* The op's locations, and those of all ops inside, become unknown: programs that differ in layout only give the same file. */
+/* The op's locations, and those of all ops inside, become unknown: programs that differ in layout only give the same
+ * file. */
 __attribute__((unused)) static struct made assemble_without_locations(const char *text, size_t size)
 {
 	struct made made = { .status = BEF_E_NOMEM, .diag = BEF_DIAG_INIT };

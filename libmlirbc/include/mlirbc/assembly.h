@@ -2,8 +2,8 @@
 /* Custom assembly of a dialect's ops: hooks into the parser, and the pieces that a hook is built from.
  *
  * A hook is called with the parser behind the op's name; it reads the op's own syntax into *op and returns. Every
- * mlirbc_parser_… function returns false after it has reported an error; a hook then returns false at once. Result types may
- * be left out of the source, so the hook gives them. */
+ * mlirbc_parser_… function returns false after it has reported an error; a hook then returns false at once. Result
+ * types may be left out of the source, so the hook gives them. */
 #ifndef MLIRBC_ASSEMBLY_H
 #define MLIRBC_ASSEMBLY_H
 
@@ -34,14 +34,14 @@ struct mlirbc_assembly {
 	int (*parse_op)(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
 	/* Optional. Checks, or replaces, an attribute #dialect.text; NULL after reporting an error. */
 	const struct mlirbc_attr *(*check_attr)(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
-	/* Optional. Called for each op of the dialect once it and its regions are complete, in custom or generic form; false after
-	 * reporting an error. */
+	/* Optional. Called for each op of the dialect once it and its regions are complete, in custom or generic
+	 * form; false after reporting an error. */
 	bool (*verify_op)(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx);
 	/* Optional. True: regions of this op see no values from outside (trait IsolatedFromAbove). */
 	bool (*is_isolated)(const struct mlirbc_string *name, void *ctx);
 	void *ctx;
-	/* Optional. True: this attribute, written in { }, is inherent to the op (becomes one of its properties). Without it, all that is
-	 * written in { } stays discardable. */
+	/* Optional. True: this attribute, written in { }, is inherent to the op (becomes one of its properties).
+	 * Without it, all that is written in { } stays discardable. */
 	bool (*is_inherent)(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx);
 };
 
@@ -54,7 +54,8 @@ MLIRBC_API bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struc
 MLIRBC_API bool mlirbc_parser_error_op(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format,
 	...) MLIRBC_PRINTF(3, 4);
 
-/* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else", "parallel_iterations"). */
+/* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else",
+ * "parallel_iterations"). */
 MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);       /* looks only, never an error */
 MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);      /* takes it if it is there */
 MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text);   /* takes it, else error */
@@ -85,7 +86,8 @@ MLIRBC_API bool mlirbc_parser_add_results(struct mlirbc_parser *parser, struct m
 	const struct mlirbc_type *const *types, size_t count);
 
 /* ---- attributes */
-/* Any attribute; `type` not NULL: a number without ": type" gets this type, and a literal that does not fit is an error. */
+/* Any attribute; `type` not NULL: a number without ": type" gets this type, and a literal that does not fit is an
+ * error. */
 MLIRBC_API bool mlirbc_parser_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type,
 	const struct mlirbc_attr **out);
 MLIRBC_API bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
@@ -93,15 +95,17 @@ MLIRBC_API bool mlirbc_parser_string(struct mlirbc_parser *parser, const struct 
 /* A decimal or hexadecimal integer with optional sign, as the bits of an integer attribute of the type. */
 MLIRBC_API bool mlirbc_parser_integer(struct mlirbc_parser *parser, const struct mlirbc_type *type,
 	const struct mlirbc_attr **out);
-/* { ... } if there is one; its entries become attributes of the op: inherent where is_inherent says so, else discardable. With `keyword`: `attributes { ... }`. */
+/* { ... } if there is one; its entries become attributes of the op: inherent where is_inherent says so, else
+ * discardable. With `keyword`: `attributes { ... }`. */
 MLIRBC_API bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword);
-/* An inherent attribute of the op (one of its properties); a name given twice is an error. `value` NULL: out of memory. */
+/* An inherent attribute of the op (one of its properties); a name given twice is an error. `value` NULL: out of
+ * memory. */
 MLIRBC_API bool mlirbc_parser_add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
 	const struct mlirbc_attr *value);
 
 /* ---- regions */
-/* { ... } as the next region of the op. The entry block gets these arguments under these names; when `isolated`, no outer name is
- * visible inside. */
+/* { ... } as the next region of the op. The entry block gets these arguments under these names; when `isolated`, no
+ * outer name is visible inside. */
 MLIRBC_API bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated);
 /* As the next region, one with no block. */

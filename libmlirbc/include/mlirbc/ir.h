@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MLIR in memory: operations, regions, blocks, values; attributes, types and locations.
  *
- * Everything belongs to a context and lives in its arena until the context is destroyed; nothing is freed one by one.
- * Attributes and types are immutable and unique within a context: equal means the same pointer (`distinct`
- * attributes apart, which are equal only to themselves). Read the structures freely; change the IR only through the functions.
+ * Everything belongs to a context and lives in its arena until the context is destroyed; nothing is freed one by
+ * one. Attributes and types are immutable and unique within a context: equal means the same pointer (`distinct`
+ * attributes apart, which are equal only to themselves). Read the structures freely; change the IR only through the
+ * functions.
  *
  * Thread class: one-at-a-time per context. Words and meanings are those of the MLIR Language Reference. */
 #ifndef MLIRBC_IR_H
@@ -152,7 +153,8 @@ struct mlirbc_named_attr {
 
 struct mlirbc_attr {
 	enum mlirbc_attr_kind kind;
-	const struct mlirbc_type *type; /* integer, float, the dense ones, sparse; a string with a type; else NULL */
+	/* integer, float, the dense ones, sparse; a string with a type; dense array: the element type; else NULL */
+	const struct mlirbc_type *type;
 	union {
 		struct mlirbc_attrs array;
 		struct { const struct mlirbc_named_attr *data; size_t count; } dictionary; /* sorted by name bytes, unique */
@@ -170,7 +172,9 @@ struct mlirbc_attr {
 		struct { const struct mlirbc_attr *indices, *values; } sparse;
 		const struct mlirbc_string *resource; /* its key */
 		struct { const struct mlirbc_attr *referenced; uint64_t id; } distinct; /* referenced NULL: unit */
-		struct { const struct mlirbc_string *dialect, *text; bool wrapped; } dialect; /* affine: dialect NULL, whole text */
+		/* Affine: dialect NULL, whole text. Names of aliases that the text of a dialect mentions ("#map") stay in it
+		 * and mean the same in the whole context. */
+		struct { const struct mlirbc_string *dialect, *text; bool wrapped; } dialect;
 		struct { const struct mlirbc_string *dialect; const uint8_t *data; size_t size; } bytes;
 		struct { const struct mlirbc_string *file; uint32_t line, column, end_line, end_column; bool range; } file;
 		struct { const struct mlirbc_string *name; const struct mlirbc_attr *child; } name; /* child NULL: unknown */
@@ -179,9 +183,9 @@ struct mlirbc_attr {
 	} u;
 };
 
-/* Any attribute: copies *attr (and the arrays it points to) unless an equal one exists. A dictionary is sorted; a name that
- * comes twice makes the result NULL. For `distinct` always makes a new one. Strings inside attributes and types are those of
- * mlirbc_string_get(), and `wrapped` follows from the text. */
+/* Any attribute: copies *attr (and the arrays it points to) unless an equal one exists. A dictionary is sorted; a
+ * name that comes twice makes the result NULL. For `distinct` always makes a new one. Strings inside attributes and
+ * types are those of mlirbc_string_get(), and `wrapped` follows from the text. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_get(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 /* Short forms of the common ones. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_unit(struct mlirbc_context *context);
@@ -298,9 +302,11 @@ MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *bloc
 MLIRBC_API void mlirbc_op_remove(struct mlirbc_op *op);
 /* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. */
 MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value);
-/* Lets every use of `from` use `to` instead, front to back, each going to the front: the order of uses is reversed, as in MLIR. */
+/* Lets every use of `from` use `to` instead, front to back, each going to the front: the order of uses is reversed,
+ * as in MLIR. */
 MLIRBC_API void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to);
-/* Discardable, inherent attributes; an empty dictionary counts as NULL (not as properties of an unregistered op: <{}> is kept). */
+/* Discardable, inherent attributes; an empty dictionary counts as NULL (not as properties of an unregistered op:
+ * <{}> is kept). */
 MLIRBC_API void mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary);
 MLIRBC_API void mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties);
 
@@ -313,8 +319,8 @@ MLIRBC_API bool mlirbc_block_add_arguments(struct mlirbc_context *context, struc
 
 /* Inherent or discardable attribute of that name, or NULL. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char *name);
-/* Inherent and discardable attributes in one dictionary sorted by name; NULL with *out_ok true when there are none, with *out_ok
- * false when memory is short. */
+/* Inherent and discardable attributes in one dictionary sorted by name; NULL with *out_ok true when there are none,
+ * with *out_ok false when memory is short. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_all_attrs(struct mlirbc_context *context, const struct mlirbc_op *op,
 	bool *out_ok);
 /* True when the op is called `name`. */

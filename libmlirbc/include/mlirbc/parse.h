@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR text to IR. Generic form of every op; the custom form of builtin.module, func.func, func.return and func.call; the
- * custom form of other dialects through hooks (mlirbc/assembly.h). Grammar: MLIR Language Reference. */
+/* MLIR text to IR. Generic form of every op; the custom form of builtin.module, func.func, func.return and
+ * func.call; the custom form of other dialects through hooks (mlirbc/assembly.h). Grammar: MLIR Language Reference. */
 #ifndef MLIRBC_PARSE_H
 #define MLIRBC_PARSE_H
 
@@ -31,7 +31,8 @@ struct mlirbc_parse_options {
 MLIRBC_API enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text, size_t size,
 	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
 
-/* One attribute or type on its own, as bytecode stores it for dialects without an encoding. The whole text must be used. */
+/* One attribute or type on its own, as bytecode stores it for dialects without an encoding. The whole text must be
+ * used. */
 MLIRBC_API enum mlirbc_status mlirbc_parse_attr(struct mlirbc_context *context, const char *text, size_t size,
 	const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag);
 MLIRBC_API enum mlirbc_status mlirbc_parse_type(struct mlirbc_context *context, const char *text, size_t size,

@@ -32,8 +32,8 @@ MLIRBC_API const char *mlirbc_status_name(enum mlirbc_status status);
 
 #define MLIRBC_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
- * fails first fills it; later failures leave it alone. */
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The
+ * call that fails first fills it; later failures leave it alone. */
 struct mlirbc_diag {
 	size_t size; /* sizeof(struct mlirbc_diag) */
 	enum mlirbc_status status;

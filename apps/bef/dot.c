@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef dot: a program as a graph for Graphviz, a cluster for each function. */
+#include "view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_quoted(const struct bef_string *text)
+{
+	for (size_t i = 0; i < text->size; i++) {
+		unsigned char c = (unsigned char)text->data[i];
+		if (c == '"' || c == '\\')
+			printf("\\%c", c);
+		else if (c < 0x20)
+			printf("\\\\x%02X", c);
+		else
+			putchar(c);
+	}
+}
+
+/* Node names: f2k5 kernel 5 of function 2 (from 1), f2a0 argument 0, f2r what it returns. */
+static void print_kernel(const struct view *view, uint32_t number, uint32_t index, const char *color)
+{
+	const struct view_kernel *kernel = &view->functions[number].kernels[index];
+	char place[512];
+	printf("    f%uk%u [label=\"", (unsigned)number, (unsigned)index + 1);
+	print_quoted(&kernel->name);
+	for (uint32_t i = 0; i < kernel->kernel.function_count; i++) {
+		const struct view_function *callee = &view->functions[bef_word(kernel->kernel.functions, i)];
+		printf("\\n");
+		if (callee->function.name.size) {
+			printf("@");
+			print_quoted(&callee->function.name);
+		} else {
+			printf("region %u", (unsigned)callee->function.index);
+		}
+	}
+	printf("\"");
+	if (bef_location_text(&view->reader, kernel->kernel.location, place, sizeof place)) {
+		struct bef_string text = { place, strlen(place) };
+		printf(", tooltip=\"");
+		print_quoted(&text);
+		printf("\"");
+	}
+	printf(", fillcolor=\"%s\"];\n", color);
+}
+
+/* Kernels of one stream have one color. */
+static const char *stream_color(uint32_t stream)
+{
+	static const char *const colors[] = { "#dce9f7", "#fde7d0", "#dff2dc", "#f7dcdf", "#ebe2f4", "#efe6df",
+		"#f9e1f1", "#e8e8e8", "#f3f3cf", "#d5f1f4" };
+	return colors[stream % (sizeof colors / sizeof *colors)];
+}
+
+static void print_edges(const struct view_function *function, uint32_t number, const uint32_t *makers)
+{
+	for (uint32_t i = 0; i < function->kernel_count; i++) {
+		const struct bef_kernel *kernel = &function->kernels[i].kernel;
+		for (uint32_t j = 0; j < kernel->argument_count; j++) {
+			uint32_t reg = bef_word(kernel->arguments, j);
+			if (makers[reg])
+				printf("    f%uk%u -> f%uk%u;\n", (unsigned)number, (unsigned)makers[reg],
+					(unsigned)number, (unsigned)i + 1);
+			else
+				printf("    f%ua%u -> f%uk%u;\n", (unsigned)number, (unsigned)reg, (unsigned)number,
+					(unsigned)i + 1);
+		}
+	}
+	for (uint32_t i = 0; i < function->function.result_count; i++) {
+		uint32_t reg = function->results[i];
+		printf("    f%u%c%u -> f%ur;\n", (unsigned)number, makers[reg] ? 'k' : 'a',
+			(unsigned)(makers[reg] ? makers[reg] : reg), (unsigned)number);
+	}
+}
+
+static bool print_function(const struct view *view, uint32_t number)
+{
+	const struct view_function *function = &view->functions[number];
+	uint32_t *makers = calloc(
+		function->register_count + (size_t)1, sizeof *makers); /* kernel numbers; 0: arguments */
+	if (!makers)
+		return false;
+	printf("  subgraph cluster_%u {\n    label=\"", (unsigned)number);
+	if (function->function.name.size)
+		print_quoted(&function->function.name);
+	else
+		printf("region %u", (unsigned)number);
+	printf("\";\n");
+	for (uint32_t i = 0; i < function->function.argument_count; i++)
+		printf("    f%ua%u [label=\"argument %u\", shape=ellipse];\n", (unsigned)number, (unsigned)i,
+			(unsigned)i);
+	for (uint32_t i = 0; i < function->kernel_count; i++) {
+		const struct bef_kernel *kernel = &function->kernels[i].kernel;
+		for (uint32_t j = 0; j < kernel->result_count; j++)
+			makers[bef_word(kernel->results, j)] = i + 1;
+		print_kernel(view, number, i, stream_color(function->kernels[i].stream));
+	}
+	if (function->kernels)
+		printf("    f%ur [label=\"return\", shape=ellipse];\n", (unsigned)number);
+	print_edges(function, number, makers);
+	printf("  }\n");
+	free(makers);
+	return true;
+}
+
+int bef_dot_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path;
+	struct view view;
+	int code = cli_parse(self, NULL, 0, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	code = view_open(path, &view);
+	if (code != CLI_GOOD)
+		return code;
+	printf("digraph bef {\n  node [shape=box, style=filled, fillcolor=white];\n");
+	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {
+		if (view.functions[i].function.kind != BEF_FUNCTION_NATIVE && !print_function(&view, i)) {
+			cli_error("out of memory");
+			code = CLI_SYSTEM;
+		}
+	}
+	printf("}\n");
+	view_finish(&view);
+	return code;
+}

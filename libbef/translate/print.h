@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the two files of the printer share. */
+#ifndef BEF_TRANSLATE_PRINT_H
+#define BEF_TRANSLATE_PRINT_H
+
+#include "disassemble.h"
+
+/* What a value is called: %7, %7#1, %arg3. */
+struct bef_mlir__value_name {
+	uint32_t number;
+	uint32_t result; /* BEF_MLIR__NONE: of an op with one result, or of an argument */
+	bool argument;
+};
+
+struct bef_mlir__printer {
+	struct bef_mlir__convert fit; /* to ask the verifier whether an op fits its row of the tables */
+	const struct bef_allocator *allocator;
+	bef_write_fn write;
+	void *ctx;
+	bool locations;
+	enum bef_status status;                 /* the first failure; nothing is written after it */
+	struct bef_mlir__value_name *arguments; /* of blocks, by value->number */
+	size_t argument_count, argument_capacity;
+	struct bef_mlir__level *levels; /* regions being printed, the innermost last */
+	size_t level_count, level_capacity;
+	bool untyped; /* of an attribute only what stands before " : " is wanted */
+	size_t used;
+	char buffer[16384];
+};
+
+void bef_mlir__put(struct bef_mlir__printer *printer, const char *data, size_t size);
+void bef_mlir__put_text(struct bef_mlir__printer *printer, const char *text);
+void bef_mlir__put_number(struct bef_mlir__printer *printer, uint64_t number);
+void bef_mlir__put_attr(struct bef_mlir__printer *printer, const struct mlirbc_attr *attr);
+void bef_mlir__put_type(struct bef_mlir__printer *printer, const struct mlirbc_type *type);
+struct bef_mlir__value_name bef_mlir__value_name(
+	const struct bef_mlir__printer *printer, const struct mlirbc_value *value);
+void bef_mlir__put_value(struct bef_mlir__printer *printer, const struct mlirbc_value *value);
+/* name, or name = value */
+void bef_mlir__put_entry(struct bef_mlir__printer *printer, const struct mlirbc_named_attr *entry);
+/* T or (T, U); always in parentheses with `always`. */
+void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirbc_op *op, bool always);
+
+/* ---- custom forms (print_form.c) */
+
+/* How the op is written, NULL when only its generic form says all. Valid as long as the printer. */
+const char *bef_mlir__form(
+	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def **out_def);
+/* All of the op behind its name, up to its first region. */
+void bef_mlir__put_form(struct bef_mlir__printer *printer, const struct mlirbc_op *op,
+	const struct bef_mlir__op_def *def, const char *form);
+/* The operand that argument `index` of the op's regions goes by. */
+uint32_t bef_mlir__shadowed(const struct bef_mlir__op_def *def, uint32_t index);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The dry run of printing: which attributes and types get a short name, and how deep they are.
+ *
+ * As in MLIR, everything is visited in the order of printing. What is reached through op locations only has its
+ * line behind the module. */
+#include "printer.h"
+
+static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
+static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable);
+
+/* ---- visiting; each function returns the depth: 0 when there is no alias inside */
+
+static uint32_t deeper(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static uint32_t visit_attrs(struct mlirbc__printer *printer, const struct mlirbc_attrs *attrs, bool deferrable)
+{
+	uint32_t depth = 0;
+	for (size_t i = 0; i < attrs->count; i++)
+		depth = deeper(depth, visit_attr(printer, attrs->data[i], deferrable));
+	return depth;
+}
+
+static uint32_t visit_optional(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	return attr ? visit_attr(printer, attr, deferrable) : 0;
+}
+
+static uint32_t visit_types(struct mlirbc__printer *printer, const struct mlirbc_types *types, bool deferrable)
+{
+	uint32_t depth = 0;
+	for (size_t i = 0; i < types->count; i++)
+		depth = deeper(depth, visit_type(printer, types->data[i], deferrable));
+	return depth;
+}
+
+/* The aliases that kept text refers to. */
+static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text, bool deferrable)
+{
+	const char *at = text->data, *end = at + text->size;
+	uint32_t depth = 0;
+	size_t size = 0;
+	if (printer->context->text_aliases.count == 0)
+		return 0;
+	for (; (at = mlirbc__next_reference(at, end, &size)) != NULL; at += size) {
+		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, at, size);
+		if (alias && alias->attr)
+			depth = deeper(depth, visit_attr(printer, alias->attr, deferrable));
+		else if (alias && alias->type)
+			depth = deeper(depth, visit_type(printer, alias->type, deferrable));
+	}
+	return depth;
+}
+
+static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	uint32_t depth = 0;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_ARRAY: return visit_attrs(printer, &attr->u.array, deferrable);
+	case MLIRBC_ATTR_DICTIONARY:
+		for (size_t i = 0; i < attr->u.dictionary.count; i++)
+			depth = deeper(depth, visit_attr(printer, attr->u.dictionary.data[i].value, deferrable));
+		return depth;
+	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
+	case MLIRBC_ATTR_DIALECT: return visit_kept(printer, attr->u.dialect.text, deferrable);
+	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
+	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
+	case MLIRBC_LOC_CALLSITE:
+		depth = visit_attr(printer, attr->u.callsite.callee, deferrable);
+		return deeper(depth, visit_attr(printer, attr->u.callsite.caller, deferrable));
+	case MLIRBC_LOC_FUSED:
+		depth = visit_optional(printer, attr->u.fused.metadata, deferrable);
+		return deeper(depth, visit_attrs(printer, &attr->u.fused.parts, deferrable));
+	default: return attr->type ? visit_type(printer, attr->type, deferrable) : 0;
+	}
+}
+
+static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+{
+	uint32_t depth;
+	const struct mlirbc_attr *layout;
+	switch (type->kind) {
+	case MLIRBC_TYPE_FUNCTION:
+		depth = visit_types(printer, &type->u.function.inputs, deferrable);
+		return deeper(depth, visit_types(printer, &type->u.function.results, deferrable));
+	case MLIRBC_TYPE_TUPLE: return visit_types(printer, &type->u.tuple, deferrable);
+	case MLIRBC_TYPE_COMPLEX:
+	case MLIRBC_TYPE_VECTOR:
+	case MLIRBC_TYPE_TENSOR:
+	case MLIRBC_TYPE_MEMREF:
+	case MLIRBC_TYPE_UNRANKED_TENSOR:
+	case MLIRBC_TYPE_UNRANKED_MEMREF:
+		depth = visit_type(printer, type->u.shaped.element, deferrable);
+		layout = type->u.shaped.encoding;
+		if (layout &&
+			!(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
+			depth = deeper(depth, visit_attr(printer, layout, deferrable));
+		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
+	case MLIRBC_TYPE_DIALECT: return visit_kept(printer, type->u.dialect.text, deferrable);
+	default: return 0;
+	}
+}
+
+/* Parts come after what they are part of in the order, but their depth decides its depth. */
+static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__short *what, bool deferrable)
+{
+	struct mlirbc__short *known = mlirbc__find_short(printer, what->value), entry = *what;
+	if (known && (deferrable || !known->deferred))
+		return known->depth;
+	entry.order = printer->visits++;
+	entry.deferred = deferrable;
+	if (known)
+		known->deferred = false; /* and so are its parts */
+	uint32_t depth = what->is_type ? visit_type_parts(printer, what->value, deferrable)
+				       : visit_attr_parts(printer, what->value, deferrable);
+	if (known)
+		return known->depth;
+	entry.depth = depth ? depth + 1 : entry.name != NULL;
+	mlirbc__add_short(printer, &entry);
+	return entry.depth;
+}
+
+static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	struct mlirbc__short what = { .value = attr };
+	switch (attr->kind) {
+	case MLIRBC_ATTR_UNIT:
+	case MLIRBC_ATTR_SYMBOL:
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT:
+	case MLIRBC_ATTR_DENSE_ARRAY:
+	case MLIRBC_ATTR_BYTES: return 0;
+	case MLIRBC_ATTR_STRING:
+		if (!attr->type)
+			return 0;
+		break;
+	default: break;
+	}
+	what.name = mlirbc__attr_alias(attr, &what.name_size);
+	return visit(printer, &what, deferrable);
+}
+
+static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+{
+	struct mlirbc__short what = { .value = type, .is_type = true };
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER:
+	case MLIRBC_TYPE_INDEX:
+	case MLIRBC_TYPE_FLOAT:
+	case MLIRBC_TYPE_NONE:
+	case MLIRBC_TYPE_BYTES: return 0;
+	case MLIRBC_TYPE_DIALECT:
+		if (printer->context->text_aliases.count == 0)
+			return 0;
+		break;
+	default: break;
+	}
+	if (mlirbc__is_large_tuple(type)) {
+		what.name = "tuple";
+		what.name_size = 5;
+	}
+	return visit(printer, &what, deferrable);
+}
+
+/* ---- ops, in the order of the dry run */
+
+static void visit_argument(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+{
+	visit_type(printer, argument->type, false);
+	if (printer->debug_info)
+		visit_attr(printer, argument->location, false);
+}
+
+/* Of ops that MLIR does not know it does not look into the properties; they still use an alias that exists. */
+static bool shows_properties(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	if (!op->properties || op->properties->kind != MLIRBC_ATTR_DICTIONARY)
+		return false;
+	if (printer->last_name != op->name) { /* the same kinds of ops stand together */
+		printer->last_name = op->name;
+		printer->last_known = mlirbc__op_layout(op->name) != NULL;
+	}
+	return printer->last_known;
+}
+
+/* Operands, results, then the values of both dictionaries in the order of all their names. */
+static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *a = op->properties, *b = op->attributes;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (op->operands[i].value)
+			visit_type(printer, op->operands[i].value->type, false);
+	}
+	for (uint32_t i = 0; i < op->result_count; i++)
+		visit_type(printer, op->results[i].type, false);
+	size_t i = 0, a_count = shows_properties(printer, op) ? a->u.dictionary.count : 0;
+	size_t j = 0, b_count = b ? b->u.dictionary.count : 0;
+	while (i < a_count || j < b_count) {
+		bool first = j == b_count || (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name,
+								     b->u.dictionary.data[j].name) < 0);
+		visit_attr(printer, first ? a->u.dictionary.data[i++].value : b->u.dictionary.data[j++].value, false);
+	}
+}
+
+static void visit_arguments(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+{
+	for (uint32_t i = 0; i < block->argument_count; i++)
+		visit_argument(printer, &block->arguments[i]);
+}
+
+static struct mlirbc_op *visit_blocks(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+{
+	for (; block; block = block->next) {
+		visit_arguments(printer, block);
+		if (block->first)
+			return block->first;
+	}
+	return NULL;
+}
+
+/* The first op in the regions from number `region` on; the arguments of blocks on the way are visited. */
+static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t region)
+{
+	struct mlirbc_op *found = NULL;
+	for (; region < op->region_count && !found; region++)
+		found = visit_blocks(printer, op->regions[region].first);
+	return found;
+}
+
+/* What comes after `op` and all inside it, among the regions of its parent. */
+static struct mlirbc_op *visit_next(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	if (op->next)
+		return op->next;
+	const struct mlirbc_region *region = op->parent->parent;
+	struct mlirbc_op *found = visit_blocks(printer, op->parent->next);
+	return found ? found : visit_regions(printer, region->parent, (uint32_t)(region - region->parent->regions) + 1);
+}
+
+static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
+{
+	for (struct mlirbc_op *op = root, *inner; op; op = inner) {
+		if (printer->debug_info)
+			visit_attr(printer, op->location, true);
+		inner = visit_regions(printer, op, 0);
+		while (!inner) { /* regions done: the op itself, then what follows it or its parent */
+			visit_op_parts(printer, op);
+			if (op == root)
+				return;
+			inner = visit_next(printer, op);
+			op = op->parent->parent->parent;
+		}
+	}
+}
+
+void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+{
+	for (struct mlirbc_op *op = module->body->first; op; op = op->next)
+		visit_tree(printer, op);
+}
