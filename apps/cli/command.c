@@ -37,7 +37,7 @@ static void print_help(void)
 {
 	printf("%s\n\nUsage: %s COMMAND [OPTION...] [FILE]\n\nCommands:\n", cli_program.about, cli_program.name);
 	for (size_t i = 0; i < cli_program.command_count; i++)
-		printf("  %-10s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
+		printf("  %-12s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
 	printf("\n'%s COMMAND --help' shows the options of a command.\n"
 	       "Exit status: 0 good, 1 the input is bad or failed, 2 wrong usage, 3 the system failed.\n",
 		cli_program.name);
