@@ -5,7 +5,7 @@
  *	collect.c    fills the writer's tables in the order of TFRT's converter; numbers the functions
  *	body.c       a function after the other: registers, kernels, users (with streams.c and locations.c)
  *
- * Facts about the order are in README-section.md ("MLIR to BEF"). */
+ * Facts about the order are in README.md ("MLIR to BEF"). */
 #ifndef BEF_TRANSLATE_CONVERT_H
 #define BEF_TRANSLATE_CONVERT_H
 

@@ -18,7 +18,7 @@
 #else
 #define SECONDS 1u
 #endif
-#define MEMORY ((size_t)64 << 20) /* of a program */
+#define MEMORY ((size_t)8 << 20) /* of a program */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
