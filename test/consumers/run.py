@@ -22,10 +22,13 @@ PROGRAMS = {
     "pack": ["libkernels"],
     "inspect": ["libbef-format"],
     "reprint": ["libmlirbc"],
+    "syclbin_images": ["libsyclbin"],
+    "signature": ["libsigmangle"],
     "embed": ["libbef", "libbef-mlir"],
 }
 # -Dlibs=X: the library, and the program that needs no more
-ALONE = {"async": "values", "kernels": "pack", "bef": "inspect", "mlirbc": "reprint"}
+ALONE = {"async": "values", "kernels": "pack", "bef": "inspect", "mlirbc": "reprint",
+         "syclbin": "syclbin_images", "sigmangle": "signature"}
 CXX_PACKAGES = ["libbef", "libmlirbc"]
 
 
@@ -118,8 +121,7 @@ def as_subproject(source, library, scratch):
     sh(["ninja", "-C", build])
     sh([os.path.join(build, program)])
     made = {path.name.split(".")[0] for path in pathlib.Path(build, "subprojects").glob("**/lib*.so")}
-    wanted = {"async": "libasync", "kernels": "libkernels", "bef": "libbef", "mlirbc": "libmlirbc"}
-    if wanted[library] not in made or ("libmlirbc" in made) != (library == "mlirbc"):
+    if "lib" + library not in made or ("libmlirbc" in made) != (library == "mlirbc"):
         raise Failure(f"-Dlibs={library} built {', '.join(sorted(made))}")
     if any(pathlib.Path(build, "subprojects").glob("**/apps/*/bef")):
         raise Failure("programs were built in a subproject")

@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
 
 # "FILE:3:4: error: " for text, "bef: FILE: 0x1a4: E_..." for bytes; a program that fails as it runs has no place in its file

@@ -7,7 +7,7 @@ import re
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 import tap  # noqa: E402
 
 SIZES = [64 * 13 ** step // 10 ** step for step in range(28)]  # 64 to some 76000
