@@ -63,7 +63,8 @@ struct bef_value {
 	union {
 		uint8_t scalar[16]; /* little-endian */
 		struct bef_string string;
-		struct { const void *elements; size_t count; } array; /* element type: type & ~BEF_ATTR_ARRAY */
+		/* element type: type & ~BEF_ATTR_ARRAY; elements here and in dense little-endian */
+		struct { const void *elements; size_t count; } array;
 		struct { bool ranked; const int64_t *dims; size_t rank; } shape;
 		struct { uint32_t dtype; const int64_t *dims; size_t rank; const void *elements; size_t count; } dense;
 		struct { const struct bef_value *elements; size_t count; } aggregate;
