@@ -2,6 +2,7 @@
 /* Finding an op in the tables, and the forms that many ops share. */
 #include "ops.h"
 #include <bef/translate.h>
+#include <stdalign.h>
 #include <string.h>
 
 const struct bef_mlir__dialect *const bef_mlir__dialects[] = { &bef_mlir__tfrt, &bef_mlir__tfrt_test,
@@ -236,6 +237,7 @@ bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_st
 /* As bef_mlir__find_op(), for an op of which the dialect is known. */
 static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_mlir__op *out_op)
 {
+	*out_op = (struct bef_mlir__op){ NULL, 0, 0 };
 	const struct bef_mlir__dialect *dialect = ctx;
 	size_t prefix = strlen(dialect->name) + 1;
 	/* "tfrt" itself may be offered too. */
@@ -245,10 +247,19 @@ static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_m
 static int parse_op(
 	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *state, void *ctx)
 {
-	struct bef_mlir__op op;
-	if (!find_known(name, ctx, &op) || !op.def->parse)
+	const void **kept = mlirbc_parser_kept(state);
+	if (!*kept) {
+		struct bef_mlir__op *found = mlirbc_context_alloc(
+			mlirbc_parser_context(parser), sizeof *found, alignof(struct bef_mlir__op));
+		if (!bef_mlir__made(parser, found))
+			return -1;
+		(void)find_known(name, ctx, found);
+		*kept = found;
+	}
+	const struct bef_mlir__op *op = *kept;
+	if (!op->def || !op->def->parse)
 		return 0;
-	return op.def->parse(parser, &op, state) ? 1 : -1;
+	return op->def->parse(parser, op, state) ? 1 : -1;
 }
 
 /* Of the ops with regions all are; of the others it does not matter. */

@@ -87,12 +87,28 @@ bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 	return mlirbc__parse_operand(parser, out);
 }
 
-/* Moves what was pushed since `from` into the arena. */
-static bool to_arena(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
+const void **mlirbc_parser_kept(struct mlirbc_op_state *op) { return &op->kind->kept; }
+
+/* Room that is good until the op has been read; what is too much for the scratch memory comes from the arena. */
+static void *scratch_room(struct mlirbc_parser *parser, size_t bytes)
+{
+	struct mlirbc__arena *arena = &parser->context->arena;
+	size_t align = _Alignof(max_align_t), rounded = (bytes + align - 1) & ~(align - 1);
+	if (!parser->scratch)
+		parser->scratch = mlirbc__arena_take(arena, MLIRBC__SCRATCH, align);
+	if (!parser->scratch || bytes > MLIRBC__SCRATCH || rounded > MLIRBC__SCRATCH - parser->scratch_used)
+		return mlirbc__arena_alloc(arena, bytes, align);
+	void *room = parser->scratch + parser->scratch_used;
+	parser->scratch_used += rounded;
+	return room;
+}
+
+/* Moves what was pushed since `from` where it stays. */
+static bool take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
 	const void **out, size_t *out_count)
 {
 	size_t bytes = stack->count - from;
-	void *copy = mlirbc__alloc(parser->context, bytes, _Alignof(max_align_t));
+	void *copy = scratch_room(parser, bytes);
 	if (!copy)
 		return mlirbc__no_memory(parser);
 	if (bytes)
@@ -106,7 +122,7 @@ static bool to_arena(struct mlirbc_parser *parser, struct mlirbc__stack *stack, 
 bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count)
 {
 	size_t from = parser->unresolved.count;
-	const void *copy;
+	const void *copy = NULL;
 	if (mlirbc_parser_at_operand(parser)) {
 		do {
 			struct mlirbc_unresolved name, *slot;
@@ -116,7 +132,7 @@ bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolv
 			*slot = name;
 		} while (mlirbc__take(parser, ','));
 	}
-	if (!to_arena(parser, &parser->unresolved, from, sizeof **out, &copy, out_count))
+	if (!take_off(parser, &parser->unresolved, from, sizeof **out, &copy, out_count))
 		return false;
 	*out = (struct mlirbc_unresolved *)(uintptr_t)copy;
 	return true;
@@ -153,12 +169,12 @@ bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type 
 {
 	size_t from = parser->types.count;
 	const struct mlirbc_type *type;
-	const void *copy;
+	const void *copy = NULL;
 	do {
 		if (!mlirbc__parse_type(parser, &type) || !mlirbc__push_pointer(parser, &parser->types, type))
 			return false;
 	} while (mlirbc__take(parser, ','));
-	if (!to_arena(parser, &parser->types, from, sizeof **out, &copy, out_count))
+	if (!take_off(parser, &parser->types, from, sizeof **out, &copy, out_count))
 		return false;
 	*out = copy;
 	return true;

@@ -85,6 +85,20 @@ void mlirbc__reset(struct mlirbc_parser *parser, const char *at)
 	mlirbc__advance(parser);
 }
 
+struct mlirbc__token mlirbc__place(const struct mlirbc_parser *parser, const char *at)
+{
+	struct mlirbc__token token = { .kind = TOKEN_END, .line = 1, .start = at, .end = at };
+	const char *line = parser->text;
+	for (const char *p = line; p < at; p++) {
+		if (*p == '\n') {
+			token.line++;
+			line = p + 1;
+		}
+	}
+	token.column = (uint32_t)(at - line) + 1;
+	return token;
+}
+
 struct mlirbc__token mlirbc__last(const struct mlirbc_parser *parser)
 {
 	return (struct mlirbc__token){ .kind = TOKEN_END,
@@ -225,6 +239,8 @@ static enum mlirbc_status finish(struct mlirbc_parser *parser)
 		stack_finish(parser, all_stacks(parser, list)[i]);
 	mlirbc__set_finish(&parser->aliases, &parser->context->arena);
 	mlirbc__set_finish(&parser->distincts, &parser->context->arena);
+	mlirbc__set_finish(&parser->op_kinds, &parser->context->arena);
+	mlirbc__arena_give(&parser->context->arena, parser->scratch, MLIRBC__SCRATCH, _Alignof(max_align_t));
 	mlirbc__names_finish(parser);
 	mlirbc__arena_give(&parser->context->arena, parser->brackets, parser->max_depth, 1);
 	return parser->status;
@@ -280,6 +296,10 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 	if (start(&parser, context, text ? text : "", size, options ? options->max_depth : 0, diag) == MLIRBC_OK) {
 		parser.dialects = options ? options->dialects : NULL;
 		parser.dialect_count = options ? options->dialect_count : 0;
+		if (options && options->size >= sizeof *options) { /* the first release ended with max_depth */
+			parser.take_op = options->take_op;
+			parser.take_ctx = options->take_ctx;
+		}
 		parser.file = mlirbc_string_get(context, file, strlen(file));
 		parser.module = mlirbc_module_create(context);
 		if (!parser.file || !parser.module)

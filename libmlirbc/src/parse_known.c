@@ -324,7 +324,7 @@ static bool parse_call(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 	       mlirbc_parser_add_results(parser, op, type->u.function.results.data, type->u.function.results.count);
 }
 
-int mlirbc__parse_builtin_op(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op)
+bool (*mlirbc__builtin_op(const struct mlirbc_string *name))(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	static const struct {
 		const char *name;
@@ -333,7 +333,7 @@ int mlirbc__parse_builtin_op(struct mlirbc_parser *parser, const struct mlirbc_s
 		{ "func.call", parse_call } };
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
 		if (compare_text(name, &ops[i].name) == 0)
-			return ops[i].parse(parser, op) ? 1 : -1;
+			return ops[i].parse;
 	}
-	return 0;
+	return NULL;
 }

@@ -60,22 +60,22 @@ MLIRBC__APART static bool parse_results(struct mlirbc_parser *parser)
 	return mlirbc__expect(parser, '=', "'=' after SSA name");
 }
 
-MLIRBC__APART static bool define_results(struct mlirbc_parser *parser, struct mlirbc_op *op, size_t from)
+MLIRBC__APART static bool define_results(
+	struct mlirbc_parser *parser, struct mlirbc_value *values, uint32_t value_count, size_t from)
 {
 	size_t count = MLIRBC__COUNT(parser->results, from, struct result);
 	uint64_t total = 0;
 	for (size_t i = 0; i < count; i++)
 		total += ((const struct result *)(const void *)(parser->results.data + from))[i].count;
-	if (count && total != op->result_count) {
+	if (count && total != value_count) {
 		const struct mlirbc_unresolved
 			*first = &((const struct result *)(const void *)(parser->results.data + from))->name;
-		if (op->result_count == 0)
+		if (value_count == 0)
 			return mlirbc_parser_error_at(parser, first, "cannot name an operation with no results");
 		return mlirbc_parser_error_at(parser, first,
-			"operation defines %u result%s but was provided %llu to bind", op->result_count,
-			op->result_count == 1 ? "" : "s", (unsigned long long)total);
+			"operation defines %u result%s but was provided %llu to bind", value_count,
+			value_count == 1 ? "" : "s", (unsigned long long)total);
 	}
-	struct mlirbc_value *values = op->results;
 	for (size_t i = 0; i < count; i++) {
 		const struct result *result = (const struct result *)(const void *)(parser->results.data + from) + i;
 		if (!mlirbc__define_values(parser, &result->name, values, result->count))
@@ -125,28 +125,35 @@ static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirb
 	}
 }
 
-MLIRBC__APART static struct mlirbc_op *make_op(
-	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block)
+/* Everything but the location. */
+MLIRBC__APART static bool gather(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op_spec *spec)
 {
-	struct mlirbc_op_spec spec = { .name = NULL };
-	if (!make_properties(parser, state, &spec.properties) ||
+	*spec = (struct mlirbc_op_spec){ .name = NULL };
+	if (!make_properties(parser, state, &spec->properties) ||
 		(parser->entries.count != state->entries &&
-			!mlirbc__make_dictionary(parser, state->entries, &spec.attributes)))
-		return NULL;
-	spec.location = mlirbc__at_word(parser, "loc")
-				? mlirbc_loc_unknown(parser->context)
-				: mlirbc__token_loc(parser, state->token.line, state->token.column);
+			!mlirbc__make_dictionary(parser, state->entries, &spec->attributes)))
+		return false;
 	struct mlirbc_value **values = (void *)(parser->values.data + state->values);
-	spec.operand_count = MLIRBC__COUNT(parser->values, state->values, struct mlirbc_value *);
-	for (size_t i = 0; i < spec.operand_count; i++)
+	spec->operand_count = MLIRBC__COUNT(parser->values, state->values, struct mlirbc_value *);
+	for (size_t i = 0; i < spec->operand_count; i++)
 		values[i] = mlirbc__settle(values[i]);
-	spec.operands = values;
-	spec.result_types = (const void *)(parser->types.data + state->types);
-	spec.result_count = MLIRBC__COUNT(parser->types, state->types, struct mlirbc_type *);
-	spec.successors = (const void *)(parser->blocks.data + state->blocks);
-	spec.successor_count = MLIRBC__COUNT(parser->blocks, state->blocks, struct mlirbc_block *);
-	spec.region_count = MLIRBC__COUNT(parser->regions, state->regions, struct mlirbc_region *);
-	struct mlirbc_op *op = spec.location ? mlirbc__op_create(parser->context, &spec, state->name, block) : NULL;
+	spec->operands = values;
+	spec->result_types = (const void *)(parser->types.data + state->types);
+	spec->result_count = MLIRBC__COUNT(parser->types, state->types, struct mlirbc_type *);
+	spec->successors = (const void *)(parser->blocks.data + state->blocks);
+	spec->successor_count = MLIRBC__COUNT(parser->blocks, state->blocks, struct mlirbc_block *);
+	spec->region_count = MLIRBC__COUNT(parser->regions, state->regions, struct mlirbc_region *);
+	return true;
+}
+
+MLIRBC__APART static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *state,
+	struct mlirbc_op_spec *spec, struct mlirbc_block *block)
+{
+	spec->location = mlirbc__at_word(parser, "loc")
+				 ? mlirbc_loc_unknown(parser->context)
+				 : mlirbc__token_loc(parser, state->token.line, state->token.column);
+	struct mlirbc_op *op = spec->location ? mlirbc__op_create(parser->context, spec, state->name, block) : NULL;
 	if (!op) {
 		mlirbc__no_memory(parser);
 		return NULL;
@@ -273,26 +280,55 @@ static bool parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *
 
 /* ---- any form */
 
+static bool same_text(const void *item, const void *key)
+{
+	const struct mlirbc_string *a = &((const struct mlirbc__op_kind *)item)->text, *b = key;
+	return mlirbc__string_is(a, b->data, b->size);
+}
+
+/* What is known about ops spelled like this one; NULL: out of memory. */
+static struct mlirbc__op_kind *find_kind(struct mlirbc_parser *parser, const struct mlirbc__token *token)
+{
+	const struct mlirbc_string text = { token->start, mlirbc__token_size(token) };
+	if (parser->last_kind && same_text(parser->last_kind, &text))
+		return parser->last_kind;
+	uint64_t hash = mlirbc__hash(parser->context->seed, text.data, text.size);
+	struct mlirbc__slot *slot =
+		mlirbc__set_find(&parser->op_kinds, &parser->context->arena, hash, &text, same_text);
+	if (slot && slot->item)
+		return parser->last_kind = (struct mlirbc__op_kind *)(uintptr_t)slot->item;
+	const char *full = mlirbc__long_name(text.data, text.size);
+	struct mlirbc__op_kind *kind = slot ? MLIRBC__NEW(parser->context, struct mlirbc__op_kind) : NULL;
+	if (!kind)
+		return NULL;
+	*kind = (struct mlirbc__op_kind){ .text = text,
+		.name = full ? mlirbc_string_get(parser->context, full, strlen(full))
+			     : mlirbc_string_get(parser->context, text.data, text.size) };
+	if (!kind->name)
+		return NULL;
+	kind->parse = mlirbc__builtin_op(kind->name);
+	kind->hooks = mlirbc__find_dialect(parser, kind->name);
+	mlirbc__set_fill(&parser->op_kinds, slot, hash, kind);
+	return parser->last_kind = kind;
+}
+
 static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	size_t size = mlirbc__token_size(&op->token);
-	const char *full = mlirbc__long_name(op->token.start, size);
-	op->name = full ? mlirbc_string_get(parser->context, full, strlen(full))
-			: mlirbc_string_get(parser->context, op->token.start, size);
-	if (!op->name)
+	const struct mlirbc__op_kind *kind = op->kind = find_kind(parser, &op->token);
+	int shown = (int)(mlirbc__token_size(&op->token) < 150 ? mlirbc__token_size(&op->token) : 150), found = 0;
+	if (!kind)
 		return mlirbc__no_memory(parser);
+	op->name = kind->name;
 	mlirbc__advance(parser);
-	int found = mlirbc__parse_builtin_op(parser, op->name, op);
-	if (found == 0) {
-		const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, op->name);
-		found = hooks && hooks->parse_op ? hooks->parse_op(parser, op->name, op, hooks->ctx) : 0;
-	}
+	if (kind->parse)
+		found = kind->parse(parser, op) ? 1 : -1;
+	else if (kind->hooks && kind->hooks->parse_op)
+		found = kind->hooks->parse_op(parser, op->name, op, kind->hooks->ctx);
 	if (found == 0)
-		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown",
-			(int)(size < 150 ? size : 150), op->token.start);
+		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", shown, op->token.start);
 	if (found < 0 && parser->status == MLIRBC_OK)
-		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read",
-			(int)(size < 150 ? size : 150), op->token.start);
+		return mlirbc__error_at(
+			parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
 	return found > 0;
 }
 
@@ -305,17 +341,58 @@ static bool parse_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 	return mlirbc__expected(parser, "operation name in quotes");
 }
 
-MLIRBC__APART static bool verify(struct mlirbc_parser *parser, struct mlirbc_op *op)
+/* Asks whether somebody takes the op as it is. */
+MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirbc_op_state *state,
+	const struct mlirbc_op_spec *spec, struct mlirbc_block *block, struct mlirbc_value **out_results)
 {
-	const struct mlirbc_assembly *hooks = parser->dialect_count ? mlirbc__find_dialect(parser, op->name) : NULL;
+	if (!parser->take_op || !block->parent || spec->region_count || spec->successor_count ||
+		spec->operand_count > UINT32_MAX || spec->result_count > UINT32_MAX || mlirbc__at_word(parser, "loc"))
+		return false;
+	for (size_t i = 0; i < spec->operand_count; i++) {
+		if (!spec->operands[i]->op && !spec->operands[i]->block)
+			return false; /* a placeholder */
+	}
+	const struct mlirbc_offer made = { .name = state->name,
+		.block = block,
+		.attributes = spec->attributes && spec->attributes->u.dictionary.count ? spec->attributes : NULL,
+		.properties = spec->properties,
+		.operands = spec->operands,
+		.result_types = spec->result_types,
+		.operand_count = (uint32_t)spec->operand_count,
+		.result_count = (uint32_t)spec->result_count,
+		.line = state->token.line,
+		.column = state->token.column };
+	return parser->take_op(parser->take_ctx, &made, out_results);
+}
+
+MLIRBC__APART static bool verify(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
+{
+	const struct mlirbc_assembly *hooks = state->kind             ? state->kind->hooks
+					      : parser->dialect_count ? mlirbc__find_dialect(parser, op->name)
+								      : NULL;
 	if (!hooks || !hooks->verify_op || hooks->verify_op(parser, op, hooks->ctx))
 		return true;
 	return parser->status != MLIRBC_OK ? false : mlirbc_parser_error_op(parser, op, "invalid op");
 }
 
+/* Makes the op of what was gathered, or gives it away, and names its results. */
+static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block,
+	size_t results)
+{
+	struct mlirbc_op_spec spec;
+	struct mlirbc_value *values;
+	if (!gather(parser, state, &spec))
+		return false;
+	if (offer(parser, state, &spec, block, &values))
+		return define_results(parser, values, (uint32_t)spec.result_count, results);
+	struct mlirbc_op *op = make_op(parser, state, &spec, block);
+	return op && mlirbc__parse_trailing_loc(parser, &op->location) &&
+	       define_results(parser, op->results, op->result_count, results) && verify(parser, state, op);
+}
+
 bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
 {
-	size_t results = parser->results.count, types = parser->types.count;
+	size_t results = parser->results.count, types = parser->types.count, scratch = parser->scratch_used;
 	if (!parse_results(parser))
 		return false;
 	struct mlirbc_op_state state = { .token = parser->token,
@@ -325,16 +402,13 @@ bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
 		.values = parser->values.count,
 		.regions = parser->regions.count,
 		.blocks = parser->blocks.count };
-	if (!parse_form(parser, &state))
-		return false;
-	struct mlirbc_op *op = make_op(parser, &state, block);
-	if (!op)
+	if (!parse_form(parser, &state) || !complete(parser, &state, block, results))
 		return false;
 	parser->types.count = types;
 	parser->inherent.count = state.inherent;
 	parser->values.count = state.values;
 	parser->regions.count = state.regions;
 	parser->blocks.count = state.blocks;
-	return mlirbc__parse_trailing_loc(parser, &op->location) && define_results(parser, op, results) &&
-	       verify(parser, op);
+	parser->scratch_used = scratch;
+	return true;
 }

@@ -109,21 +109,19 @@ bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mli
 	return names->last_region != UINT32_MAX || mlirbc__limit_at(parser, &parser->token, "too many regions");
 }
 
-static bool before(const struct mlirbc__token *a, const struct mlirbc__token *b) { return a->start < b->start; }
-
 /* What is wrong with a name that goes, if something is; of several faults the first in the source. */
-static void note_fault(const struct mlirbc__name *name, bool isolated, struct mlirbc__token *first, const char **what)
+static void note_fault(const struct mlirbc__name *name, bool isolated, const char **first, const char **what)
 {
-	const struct mlirbc__token *token = NULL;
+	const char *place = NULL;
 	if (name->kind == NAME_FORWARD_BLOCK || (name->kind == NAME_BLOCK && name->count && name->u.block->number == 0))
-		token = &name->token;
+		place = name->text - 1;
 	if (name->kind == NAME_FORWARD_VALUE && isolated) {
 		for (const struct mlirbc__placeholder *p = name->u.placeholders; p; p = p->next)
-			token = !token || before(&p->token, token) ? &p->token : token;
+			place = !place || p->token.start < place ? p->token.start : place;
 	}
-	if (!token || (*what && before(first, token)))
+	if (!place || (*what && *first < place))
 		return;
-	*first = *token;
+	*first = place;
 	*what = name->kind == NAME_FORWARD_BLOCK ? "reference to an undefined block"
 		: name->kind == NAME_BLOCK       ? "entry block of region may not have predecessors"
 						 : "use of undeclared SSA value name";
@@ -134,8 +132,7 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	struct mlirbc__names *names = &parser->names;
 	struct mlirbc__name *all = names_data(names);
 	size_t count = names_count(names), kept = mark->count;
-	struct mlirbc__token first;
-	const char *what = NULL;
+	const char *first = NULL, *what = NULL;
 	for (size_t i = count; i-- > mark->count;) { /* newest first: each is the head of its chain */
 		if (all[i].kind == NAME_DEAD)
 			continue;
@@ -151,7 +148,10 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	names->entries.count = kept * sizeof *all;
 	names->scope = mark->scope;
 	names->region = mark->region;
-	return !what || mlirbc__error_at(parser, &first, "%s", what);
+	if (!what)
+		return true;
+	struct mlirbc__token place = mlirbc__place(parser, first);
+	return mlirbc__error_at(parser, &place, "%s", what);
 }
 
 /* ---- values */
@@ -201,10 +201,11 @@ bool mlirbc__define_values(
 {
 	uint32_t hash = name_hash(parser, name->name.data, name->name.size);
 	struct mlirbc__name *known = find(parser, name->name.data, name->name.size, hash, false);
-	struct mlirbc__token place = place_of(parser, name);
-	if (known && known->kind == NAME_VALUE)
+	if (known && known->kind == NAME_VALUE) {
+		struct mlirbc__token place = place_of(parser, name);
 		return mlirbc__error_at(
 			parser, &place, "redefinition of SSA value '%%%.*s'", shown(name), name->name.data);
+	}
 	if (known && !resolve(parser, known, name, values, count))
 		return false;
 	struct mlirbc__name made = { .text = name->name.data,
@@ -213,8 +214,7 @@ bool mlirbc__define_values(
 		.scope = parser->names.scope,
 		.kind = NAME_VALUE,
 		.count = count,
-		.u.values = values,
-		.token = place };
+		.u.values = values };
 	return add(parser, &made) != NULL;
 }
 
@@ -263,8 +263,7 @@ static struct mlirbc_value *use_forward(struct mlirbc_parser *parser, struct mli
 		.scope = parser->names.scope,
 		.kind = NAME_FORWARD_VALUE,
 		.count = 1,
-		.u.placeholders = made,
-		.token = made->token };
+		.u.placeholders = made };
 	return add(parser, &forward) ? &made->value : NULL;
 }
 
@@ -313,7 +312,6 @@ struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struc
 		.scope = parser->names.region,
 		.kind = define ? NAME_BLOCK : NAME_FORWARD_BLOCK,
 		.count = !define,
-		.u.block = block,
-		.token = *token };
+		.u.block = block };
 	return add(parser, &made) ? block : NULL;
 }

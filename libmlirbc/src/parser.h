@@ -45,7 +45,7 @@ struct mlirbc__placeholder {
 enum mlirbc__name_kind { NAME_VALUE, NAME_FORWARD_VALUE, NAME_BLOCK, NAME_FORWARD_BLOCK, NAME_DEAD };
 
 struct mlirbc__name {
-	const char *text;
+	const char *text; /* in the source, behind its % or ^: where it was seen first */
 	uint32_t size, hash;
 	uint32_t scope; /* values: the isolated scope; blocks: the region */
 	uint32_t next;  /* in the bucket: index + 1 */
@@ -56,7 +56,15 @@ struct mlirbc__name {
 		struct mlirbc__placeholder *placeholders;
 		struct mlirbc_block *block;
 	} u;
-	struct mlirbc__token token; /* where it was seen first */
+};
+
+/* What all ops spelled alike have in common. */
+struct mlirbc__op_kind {
+	struct mlirbc_string text; /* as spelled, in the source */
+	const struct mlirbc_string *name;
+	bool (*parse)(struct mlirbc_parser *parser, struct mlirbc_op_state *op); /* of an op of ours, or NULL */
+	const struct mlirbc_assembly *hooks; /* of the dialect, or NULL */
+	const void *kept;                    /* by the hook */
 };
 
 /* All names that can be seen now, newest last; chained by hash. */
@@ -111,12 +119,19 @@ struct mlirbc_parser {
 		dims, bytes;
 	struct mlirbc__stack deferred;
 	struct mlirbc__set aliases, distincts;
+	struct mlirbc__set op_kinds;         /* struct mlirbc__op_kind, by text */
+	struct mlirbc__op_kind *last_kind;   /* most ops are spelled as the op before */
 	struct mlirbc__names names;
+	unsigned char *scratch; /* lists that a hook is given; each op puts back what it took. NULL: none yet */
+	size_t scratch_used;
+	mlirbc_take_op_fn take_op;
+	void *take_ctx;
 };
 
 struct mlirbc_op_state {
 	const struct mlirbc_string *name;
 	struct mlirbc__token token; /* of the name */
+	struct mlirbc__op_kind *kind; /* NULL: generic form */
 	size_t types, entries, inherent, values, regions,
 		blocks;                       /* where its parts begin on the stacks of those names */
 	const struct mlirbc_attr *properties; /* <...> as read; NULL: none */
@@ -137,6 +152,8 @@ static inline void mlirbc__leave(struct mlirbc_parser *parser) { parser->depth--
 void mlirbc__advance(struct mlirbc_parser *parser);
 /* Goes on reading at `at`, which lies in the current line. */
 void mlirbc__reset(struct mlirbc_parser *parser, const char *at);
+/* A token that begins at `at`, a place in the source. For errors: it counts lines. */
+struct mlirbc__token mlirbc__place(const struct mlirbc_parser *parser, const char *at);
 /* An empty token where the last one ended. */
 struct mlirbc__token mlirbc__last(const struct mlirbc_parser *parser);
 /* "expected ...", where the token before ended: what is missing is missing there. Always false. */
@@ -171,6 +188,7 @@ static inline void *mlirbc__push(struct mlirbc_parser *parser, struct mlirbc__st
 	return p;
 }
 bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *stack, const void *pointer);
+enum { MLIRBC__SCRATCH = 1 << 15 };
 #define MLIRBC__COUNT(stack, from, type) (((stack).count - (from)) / sizeof(type))
 
 /* The text of a string token, or of a symbol token in quotes, without escapes; lies in the source or in the arena. */
@@ -272,9 +290,9 @@ bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool i
 bool mlirbc__empty_region(struct mlirbc_parser *parser);
 
 /* ---- parse_known.c: what is known about ops without reading more about them */
-/* 1 read, 0 not one of ours, -1 error */
-int mlirbc__parse_builtin_op(
-	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op);
+/* What reads the custom form of an op of ours; NULL: it is none of them. */
+bool (*mlirbc__builtin_op(const struct mlirbc_string *name))(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* The full name of an op written without its dialect ("return"), or NULL. */
 const char *mlirbc__long_name(const char *name, size_t size);
 bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc_string *op);

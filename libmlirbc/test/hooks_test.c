@@ -148,7 +148,9 @@ static const struct mlirbc_assembly toy = { .dialect = "toy",
 	.is_inherent = is_inherent };
 static const struct mlirbc_assembly empty = { .dialect = "to" };
 static const struct mlirbc_assembly *const dialects[] = { &empty, &toy };
-static const struct mlirbc_parse_options options = { sizeof options, "t", dialects, 2, 0 };
+static const struct mlirbc_parse_options options = {
+	.size = sizeof options, .file_name = "t", .dialects = dialects, .dialect_count = 2
+};
 
 static void check(const char *text, const char *expected)
 {
@@ -268,10 +270,64 @@ static void operands_defined_inside(void)
 		"}) : () -> ()\n");
 }
 
+/* Takes the ops called x.take; what it saw of them is in `seen`. */
+struct taker {
+	struct mlirbc_value values[4];
+	size_t used;
+	char seen[256];
+};
+
+static bool take(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results)
+{
+	struct taker *taker = ctx;
+	size_t size = strlen(taker->seen);
+	if (strcmp(offer->name->data, "x.take") != 0)
+		return false;
+	*out_results = &taker->values[taker->used];
+	for (uint32_t i = 0; i < offer->result_count; i++)
+		taker->values[taker->used++] =
+			(struct mlirbc_value){ .type = offer->result_types[i], .block = offer->block, .index = i };
+	snprintf(taker->seen + size, sizeof taker->seen - size, "%u:%u %u->%u%s ", offer->line, offer->column,
+		offer->operand_count, offer->result_count, offer->attributes ? " with attributes" : "");
+	return true;
+}
+
+static void ops_can_be_taken(void)
+{
+	static const char text[] = "\"x.take\"() : () -> ()\n" /* not in a region */
+				   "\"f\"() ({\n"
+				   "  %a:2 = \"x.take\"() : () -> (i1, i8)\n"
+				   "  %b = \"x.take\"(%a#1, %a#0) {k} : (i8, i1) -> i1\n"
+				   "  \"x.take\"(%c) : (i1) -> ()\n" /* %c is defined further down */
+				   "  %c = \"y\"(%b) : (i1) -> i1\n"
+				   "  \"x.take\"() : () -> () loc(unknown)\n"
+				   "  \"x.take\"(%c) : (i1) -> ()\n"
+				   "}) : () -> ()\n";
+	struct taker taker = { .used = 0 };
+	struct mlirbc_parse_options taking = options;
+	struct mlirbc_module *module;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	taking.take_op = take;
+	taking.take_ctx = &taker;
+	CHECK_INT(mlirbc_parse(context, text, sizeof text - 1, &taking, &module, &diag), MLIRBC_OK);
+	CHECK_STR(taker.seen, "3:10 0->2 4:8 2->1 with attributes 8:3 1->0 ");
+	struct mlirbc_op *made = module->body->first->regions->first->last->regions->first->first;
+	CHECK(mlirbc_op_is(made, "x.take") && mlirbc_op_is(made->next, "y"));
+	CHECK(made->next->operands[0].value == &taker.values[2]);
+	CHECK(mlirbc_op_is(made->next->next, "x.take") && !made->next->next->next);
+	taking.size = offsetof(struct mlirbc_parse_options, take_op); /* of the first release */
+	taker.used = 0;
+	CHECK_INT(mlirbc_parse(context, text, sizeof text - 1, &taking, &module, &diag), MLIRBC_OK);
+	CHECK_INT(taker.used, 0);
+	mlirbc_context_destroy(context);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(custom_forms), CHECK_CASE(regions),
 		CHECK_CASE(generic_form_is_checked_too), CHECK_CASE(attributes), CHECK_CASE(errors),
-		CHECK_CASE(arguments_of_hooks_have_locations), CHECK_CASE(operands_defined_inside) };
+		CHECK_CASE(arguments_of_hooks_have_locations), CHECK_CASE(operands_defined_inside),
+		CHECK_CASE(ops_can_be_taken) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

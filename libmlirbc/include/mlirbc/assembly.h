@@ -54,6 +54,10 @@ MLIRBC_API bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struc
 MLIRBC_API bool mlirbc_parser_error_op(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format,
 	...) MLIRBC_PRINTF(3, 4);
 
+/* A place for what a hook has found out about ops of this name: NULL for the first of them, then what the hook put there.
+ * For parse_op only; it lasts as long as the parse. */
+MLIRBC_API const void **mlirbc_parser_kept(struct mlirbc_op_state *op);
+
 /* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else",
  * "parallel_iterations"). */
 MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);       /* looks only, never an error */
@@ -64,7 +68,7 @@ MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);          
 
 /* ---- operands */
 MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
-/* Zero or more, separated by commas. *out lies in the arena. */
+/* Zero or more, separated by commas. *out is good until the op has been read. */
 MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count);
 /* Uses the operand with this type, as the next operand of the op. */
 MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
@@ -75,7 +79,7 @@ MLIRBC_API bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct 
 
 /* ---- types */
 MLIRBC_API bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
-/* One or more, separated by commas, without parentheses. *out lies in the arena. */
+/* One or more, separated by commas, without parentheses. *out is good until the op has been read. */
 MLIRBC_API bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* (T, U) -> V or (T) -> (V, W) */
 MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);

@@ -14,12 +14,32 @@ extern "C" {
 
 struct mlirbc_assembly; /* mlirbc/assembly.h */
 
+/* An op that was read and is about to be made. Valid during the call only, but for the name, attributes and values. */
+struct mlirbc_offer {
+	const struct mlirbc_string *name;
+	struct mlirbc_block *block;                        /* where it stands; the regions around it are not made yet */
+	const struct mlirbc_attr *attributes, *properties; /* as in struct mlirbc_op */
+	struct mlirbc_value *const *operands;              /* all are defined */
+	const struct mlirbc_type *const *result_types;
+	uint32_t operand_count, result_count;
+	uint32_t line, column; /* its location is this place of the file */
+};
+/* True: the op was taken, and is not made. *out_results is then an array of the values that stand for its results, which
+ * live as long as the module; `type` and `block` of each are set, the rest is zero but for `index` and `number`. They
+ * have no list of uses by ops that were taken. */
+typedef bool (*mlirbc_take_op_fn)(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
+
 struct mlirbc_parse_options {
 	size_t size;           /* sizeof(struct mlirbc_parse_options) */
 	const char *file_name; /* for locations; NULL: "-" */
 	const struct mlirbc_assembly *const *dialects; /* custom forms; may be NULL */
 	size_t dialect_count;
 	uint32_t max_depth; /* nested regions, attributes and types; 0: 512 */
+	/* Optional, for who needs less of most ops than struct mlirbc_op and has many: asked about each op inside a region
+	 * that has no regions or successors, no location of its own, and no operand that is defined further down. Hooks'
+	 * verify_op does not see ops that were taken. */
+	mlirbc_take_op_fn take_op;
+	void *take_ctx;
 };
 
 /* Parses a whole source. `text` need not be NUL-terminated and may go away afterwards.
