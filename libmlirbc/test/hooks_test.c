@@ -281,7 +281,7 @@ static bool take(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_valu
 {
 	struct taker *taker = ctx;
 	size_t size = strlen(taker->seen);
-	if (strcmp(offer->name->data, "x.take") != 0)
+	if (offer->name->size != 6 || memcmp(offer->name->data, "x.take", 6) != 0)
 		return false;
 	*out_results = &taker->values[taker->used];
 	for (uint32_t i = 0; i < offer->result_count; i++)
