@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_test.matmul.*, eigen.matmul.*: (alpha, A, B, beta, C): C = alpha * A * B + beta * C. */
-#include "matmul.h"
+#include "gemm.h"
 #include "private.h"
 #include <inttypes.h>
 
@@ -39,11 +39,11 @@ void kernels_tensor__product(struct kernels_call *call, enum kernels_dtype dtype
 	}
 	if (!apart(call, A) || !apart(call, B))
 		return;
-	struct matmul product = {
+	const struct gemm gemm = {
 		.rows = (size_t)rows, .columns = (size_t)columns, .depth = (size_t)depth,
-		.alpha = call->arguments[ALPHA], .a = kernels_tensor_data(a), .b = kernels_tensor_data(b),
-		.beta = call->arguments[BETA], .c = kernels_tensor_data(c)
+		.alpha = call->arguments[ALPHA], .a = kernels_tensor_data(a), .a_stride = (size_t)depth,
+		.b = kernels_tensor_data(b), .b_stride = (size_t)columns, .beta = call->arguments[BETA],
+		.c = kernels_tensor_data(c), .c_stride = (size_t)columns
 	};
-	kernels_tensor__matmul(&product, dtype == KERNELS_F32 ? MATMUL_F32 : MATMUL_I32, NULL,
-		kernels_tensor__allocator(call));
+	kernels_tensor__gemm(&gemm, dtype == KERNELS_F32 ? GEMM_F32 : GEMM_I32, NULL);
 }

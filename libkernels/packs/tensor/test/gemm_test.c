@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The matrix product, for every instruction set that this processor has: against three plain loops. */
-#include "../src/matmul.h"
+/* The product of matrices, for every instruction set that this processor has: against three plain loops. */
+#include "../src/gemm.h"
 #include "check.h"
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +13,11 @@ static union {
 } a, b, c, expected, before;
 
 /* Small whole numbers: their sums are exact in any order. */
-static void fill(size_t count, enum matmul_element element)
+static void fill(size_t count, enum gemm_element element)
 {
 	for (size_t i = 0; i < count; i++) {
 		int x = (int)(i * 7 % 13) - 6, y = (int)(i * 5 % 11) - 5, z = (int)(i % 9) - 4;
-		if (element == MATMUL_F32) {
+		if (element == GEMM_F32) {
 			a.f32[i] = (float)x;
 			b.f32[i] = (float)y;
 			c.f32[i] = expected.f32[i] = (float)z;
@@ -29,10 +29,10 @@ static void fill(size_t count, enum matmul_element element)
 	}
 }
 
-static void plain(const struct matmul *p, enum matmul_element element)
+static void plain(const struct gemm *p, enum gemm_element element)
 {
-	double alpha = element == MATMUL_F32 ? (double)*(const float *)p->alpha : 0;
-	double beta = element == MATMUL_F32 ? (double)*(const float *)p->beta : 0;
+	double alpha = element == GEMM_F32 ? (double)*(const float *)p->alpha : 0;
+	double beta = element == GEMM_F32 ? (double)*(const float *)p->beta : 0;
 	for (size_t i = 0; i < p->rows * p->columns; i++) {
 		size_t row = i / p->columns, column = i % p->columns;
 		double sum = 0;
@@ -41,7 +41,7 @@ static void plain(const struct matmul *p, enum matmul_element element)
 			sum += (double)a.f32[row * p->depth + k] * (double)b.f32[k * p->columns + column];
 			total += a.i32[row * p->depth + k] * b.i32[k * p->columns + column];
 		}
-		if (element == MATMUL_F32)
+		if (element == GEMM_F32)
 			expected.f32[i] = (float)(alpha * sum + beta * (double)expected.f32[i]);
 		else
 			expected.i32[i] = *(const uint32_t *)p->alpha * total +
@@ -51,35 +51,36 @@ static void plain(const struct matmul *p, enum matmul_element element)
 
 static size_t most(size_t x, size_t y) { return x > y ? x : y; }
 
-/* Every kernel, with scratch memory and without. */
-static void one_product(size_t rows, size_t columns, size_t depth, enum matmul_element element)
+/* Every instruction set, with scratch memory and without. */
+static void one_product(size_t rows, size_t columns, size_t depth, enum gemm_element element)
 {
 	static const float alpha_f32 = 2, beta_f32 = -3;
 	static const uint32_t alpha_i32 = 2, beta_i32 = (uint32_t)-3;
-	struct matmul p = { .rows = rows, .columns = columns, .depth = depth, .a = &a, .b = &b, .c = &c };
+	struct gemm p = { .rows = rows, .columns = columns, .depth = depth, .a = &a, .a_stride = depth,
+		.b = &b, .b_stride = columns, .c = &c, .c_stride = columns };
 	size_t count = most(most(rows * depth, depth * columns), rows * columns) + 8;
-	p.alpha = element == MATMUL_F32 ? (const void *)&alpha_f32 : (const void *)&alpha_i32;
-	p.beta = element == MATMUL_F32 ? (const void *)&beta_f32 : (const void *)&beta_i32;
+	p.alpha = element == GEMM_F32 ? (const void *)&alpha_f32 : (const void *)&alpha_i32;
+	p.beta = element == GEMM_F32 ? (const void *)&beta_f32 : (const void *)&beta_i32;
 	fill(count, element);
 	memcpy(&before, &c, count * 4);
 	plain(&p, element);
-	for (size_t k = 0; k < 2 * MATMUL_KERNELS; k++) {
-		const struct matmul_kernel *kernel = &kernels_tensor__matmul_kernels[element][k / 2];
-		if (!kernel->name || !kernel->supported())
+	for (size_t k = 0; k < 2 * GEMM_ISAS; k++) {
+		const struct gemm_isa *isa = &kernels_tensor__gemm_isas[element][k / 2];
+		if (!isa->name || !isa->supported())
 			continue;
 		memcpy(&c, &before, count * 4);
-		kernels_tensor__matmul(&p, element, kernel, k % 2 ? async_allocator_system() : NULL);
+		kernels_tensor__gemm(&p, element, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
 		bool same = true;
 		for (size_t i = 0; i < count; i++) /* what lies behind must not change either */
-			same = same && (element == MATMUL_F32 ? c.f32[i] == expected.f32[i] : c.i32[i] == expected.i32[i]);
+			same = same && (element == GEMM_F32 ? c.f32[i] == expected.f32[i] : c.i32[i] == expected.i32[i]);
 		if (!same) {
 			check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s differs", rows, columns, depth,
-				kernel->name);
+				isa->name);
 		}
 	}
 }
 
-static void all_shapes(enum matmul_element element)
+static void all_shapes(enum gemm_element element)
 {
 	static const size_t sizes[][3] = { /* rows, columns, depth: around the sizes of tiles, panels and blocks */
 		{ 1, 1, 1 }, { 1, 10, 512 }, { 4, 33, 7 }, { 5, 1, 1 }, { 6, 16, 256 }, { 7, 17, 257 }, { 12, 32, 3 },
@@ -91,24 +92,24 @@ static void all_shapes(enum matmul_element element)
 		one_product(sizes[i][0], sizes[i][1], sizes[i][2], element);
 }
 
-static void f32(void) { all_shapes(MATMUL_F32); }
-static void i32(void) { all_shapes(MATMUL_I32); }
+static void f32(void) { all_shapes(GEMM_F32); }
+static void i32(void) { all_shapes(GEMM_I32); }
 
 static void small_shapes(void)
 {
 	for (size_t i = 0; i < 20 * 40 * 3; i++)
-		one_product(1 + i % 20, 1 + i / 20 % 40, 1 + i / 800 * 3, MATMUL_F32);
+		one_product(1 + i % 20, 1 + i / 20 % 40, 1 + i / 800 * 3, GEMM_F32);
 }
 
 static void one_for_this_processor(void)
 {
-	for (int element = 0; element < MATMUL_ELEMENTS; element++) {
+	for (int element = 0; element < GEMM_ELEMENTS; element++) {
 		bool found = false;
-		for (size_t k = 0; k < MATMUL_KERNELS; k++) {
-			const struct matmul_kernel *kernel = &kernels_tensor__matmul_kernels[element][k];
-			if (kernel->name && kernel->supported()) {
+		for (size_t k = 0; k < GEMM_ISAS; k++) {
+			const struct gemm_isa *isa = &kernels_tensor__gemm_isas[element][k];
+			if (isa->name && isa->supported()) {
 				found = true;
-				printf("# %s\n", kernel->name);
+				printf("# %s\n", isa->name);
 			}
 		}
 		CHECK(found);
@@ -120,21 +121,21 @@ static void special_values(void)
 {
 	const float zero = 0, one = 1;
 	for (size_t rows = 2; rows <= 20; rows += 9) {
-		struct matmul p = { .rows = rows, .columns = 40, .depth = 9, .alpha = &one, .a = &a, .b = &b,
-			.beta = &zero, .c = &c };
-		fill(rows * 40 + 8 * 40, MATMUL_F32);
+		struct gemm p = { .rows = rows, .columns = 40, .depth = 9, .alpha = &one, .a = &a, .a_stride = 9,
+			.b = &b, .b_stride = 40, .beta = &zero, .c = &c, .c_stride = 40 };
+		fill(rows * 40 + 8 * 40, GEMM_F32);
 		for (size_t i = 0; i < rows * 40; i++)
 			c.f32[i] = NAN;
 		a.f32[9] = INFINITY;
 		a.f32[10] = -INFINITY;
-		kernels_tensor__matmul(&p, MATMUL_F32, NULL, async_allocator_system());
+		kernels_tensor__gemm(&p, GEMM_F32, NULL);
 		for (size_t i = 0; i < rows * 40; i++)
 			CHECK((i / 40 == 1) == !isfinite(c.f32[i]));
 		p.alpha = &zero;
 		p.beta = &one;
 		for (size_t i = 0; i < rows * 40; i++)
 			c.f32[i] = 5;
-		kernels_tensor__matmul(&p, MATMUL_F32, NULL, async_allocator_system());
+		kernels_tensor__gemm(&p, GEMM_F32, NULL);
 		for (size_t i = 0; i < rows * 40; i++)
 			CHECK(c.f32[i] == 5);
 	}

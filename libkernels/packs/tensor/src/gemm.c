@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Matrix product: blocks that fit the caches around tiles that fit the registers (gemm_tile.h).
+ *
+ * B is cut into panels as wide as a tile. They are packed one after the other when there are enough rows to repay that, and
+ * read where they lie otherwise; the last one is always packed, since its columns may not fill a vector. A is read where it
+ * lies unless its rows would fall on each other in the first-level cache, or do not exist yet (a convolution makes them). */
+#include "gemm.h"
+#include <stdatomic.h>
+#include <string.h>
+
+enum {
+	DEPTH = 512,        /* x the width of a panel stays close to the first-level cache */
+	COLUMNS = 1024,     /* x DEPTH elements of B: from the second-level cache, or in long stretches from the third */
+	ROW_BLOCK = 12,     /* tiles; x DEPTH elements of A stay in the second-level cache */
+	FEW_ROWS = 56,      /* so few do not repay packing B */
+	STACK_DEPTH = 16,   /* x 2 * 16 elements: what there is when there is no memory */
+	ELEMENT_SIZE = 4
+};
+
+static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
+/* `step` is a power of two. */
+static size_t round_down(size_t n, size_t step) { return n & ~(step - 1); }
+
+/* Element `row`, `column` of a matrix with rows of `stride` elements. */
+static const void *element_at(const void *matrix, size_t stride, size_t row, size_t column)
+{
+	return (const char *)matrix + (row * stride + column) * ELEMENT_SIZE;
+}
+
+/* What one product works with. */
+struct work {
+	const struct gemm *p;
+	const struct gemm_isa *isa;
+	const struct gemm_left *left;
+	size_t depth_step, column_step; /* sizes of a block of B */
+	bool direct;                    /* B is read where it lies, but for the columns from `tail` on */
+	size_t tail;
+	char *b_scratch, *a_scratch;    /* of 64-byte alignment; a_scratch NULL: A is read where it lies */
+};
+
+/* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with
+ * zeros. */
+static void pack_b(char *to_scratch, const struct gemm *p, size_t first_row, size_t depth, size_t from, size_t to,
+	size_t lanes)
+{
+	while (from < to) {
+		size_t columns = at_most(to - from, 2 * lanes), width = columns > lanes ? 2 * lanes : lanes;
+		const char *b = element_at(p->b, p->b_stride, first_row, from);
+		for (size_t k = 0; k < depth; k++, to_scratch += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
+			if (columns == 32) { /* a size that the compiler knows */
+				memcpy(to_scratch, b, 128);
+				continue;
+			}
+			memcpy(to_scratch, b, columns * ELEMENT_SIZE);
+			memset(to_scratch + columns * ELEMENT_SIZE, 0, (width - columns) * ELEMENT_SIZE);
+		}
+		from += columns;
+	}
+}
+
+static void pack_rows(const struct gemm *p, size_t row, size_t rows, size_t first_k, size_t depth, uint32_t *to)
+{
+	const uint32_t *a = element_at(p->a, p->a_stride, row, first_k);
+	for (size_t k = 0; k < depth; k++, to += rows, a++) {
+		for (size_t i = 0; i < rows; i++)
+			to[i] = a[i * p->a_stride];
+	}
+}
+
+/* Heights of tiles that differ by one at most: none is left with a row or two. */
+struct heights {
+	size_t count, height, higher; /* the first `higher` ones have a row more */
+};
+
+static struct heights heights_of(size_t rows, size_t most)
+{
+	struct heights h = { 1, rows, 0 };
+	if (rows <= most)
+		return h;
+	h.count = (rows + most - 1) / most;
+	h.height = rows / h.count;
+	h.higher = rows % h.count;
+	return h;
+}
+
+/* Rows [first, last) of C, against the columns [from, to) of a block of B. */
+static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t first_k, size_t first, size_t last,
+	size_t from, size_t to)
+{
+	const struct gemm *p = w->p;
+	const size_t lanes = w->isa->lanes;
+	const struct heights h = heights_of(last - first, w->isa->rows);
+	if (w->a_scratch) {
+		char *packed = w->a_scratch;
+		for (size_t i = 0, row = first; i < h.count; i++) {
+			size_t rows = h.height + (i < h.higher);
+			if (w->left)
+				w->left->pack(w->left->ctx, row, rows, first_k, tile->depth, (uint32_t *)packed);
+			else
+				pack_rows(p, row, rows, first_k, tile->depth, (uint32_t *)packed);
+			packed += rows * tile->depth * ELEMENT_SIZE;
+			row += rows;
+		}
+	}
+	const char *panel = w->b_scratch;
+	for (size_t column = from; column < to; column += tile->columns) {
+		tile->columns = at_most(to - column, 2 * lanes);
+		bool wide = tile->columns > lanes;
+		size_t width = (wide ? 2 : 1) * lanes;
+		const gemm_tile_fn *tiles = wide ? w->isa->wide : w->isa->narrow;
+		if (w->direct && column < w->tail) {
+			tile->b = element_at(p->b, p->b_stride, first_k, column);
+			tile->b_step = (ptrdiff_t)(p->b_stride * ELEMENT_SIZE);
+		} else {
+			tile->b = panel;
+			tile->b_step = (ptrdiff_t)(width * ELEMENT_SIZE);
+			panel += tile->depth * width * ELEMENT_SIZE;
+		}
+		const char *packed = w->a_scratch;
+		for (size_t i = 0, row = first; i < h.count; i++) {
+			size_t rows = h.height + (i < h.higher);
+			if (packed) {
+				tile->a = packed;
+				tile->a_row = ELEMENT_SIZE;
+				tile->a_step = (ptrdiff_t)(rows * ELEMENT_SIZE);
+				packed += rows * tile->depth * ELEMENT_SIZE;
+			} else {
+				tile->a = element_at(p->a, p->a_stride, row, first_k);
+				tile->a_row = (ptrdiff_t)(p->a_stride * ELEMENT_SIZE);
+				tile->a_step = ELEMENT_SIZE;
+			}
+			tile->c = (char *)p->c + (row * p->c_stride + column) * ELEMENT_SIZE;
+			tiles[rows - 1](tile);
+			row += rows;
+		}
+	}
+}
+
+static void multiply(const struct work *w, const void *one)
+{
+	const struct gemm *p = w->p;
+	const size_t block = ROW_BLOCK * w->isa->rows;
+	struct gemm_tile tile = { .c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE), .alpha = p->alpha };
+	for (size_t from = 0; from < p->columns; from += w->column_step) {
+		size_t to = from + at_most(p->columns - from, w->column_step);
+		size_t k = 0;
+		do { /* once even without depth: C is scaled then */
+			tile.depth = at_most(p->depth - k, w->depth_step);
+			tile.beta = k == 0 ? p->beta : one; /* what was in C before counts once */
+			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
+			pack_b(w->b_scratch, p, k, tile.depth, packed_from, to, w->isa->lanes);
+			const struct heights blocks = heights_of(p->rows, block);
+			for (size_t i = 0, row = 0; i < blocks.count; i++) {
+				size_t last = row + blocks.height + (i < blocks.higher);
+				multiply_rows(w, &tile, k, row, last, from, to);
+				row = last;
+			}
+			k += tile.depth;
+		} while (k < p->depth);
+	}
+}
+
+static const struct gemm_isa *best_isa(enum gemm_element element)
+{
+	const struct gemm_isa *isa = kernels_tensor__gemm_isas[element];
+	while (!isa->supported())
+		isa++;
+	return isa;
+}
+
+static void prepare(struct work *w, bool b_is_packed)
+{
+	const struct gemm *p = w->p;
+	const size_t lanes = w->isa->lanes;
+	w->direct = !b_is_packed;
+	w->tail = round_down(p->columns, lanes); /* full vectors are read where they lie */
+	if ((w->tail & lanes) != 0 && w->tail != p->columns)
+		w->tail -= lanes; /* a panel is packed or not, not half of each */
+}
+
+/* ---- memory between products: new memory for each would cost more, in page faults, than a small product */
+
+enum { SCRATCH_B = DEPTH * COLUMNS * ELEMENT_SIZE, SCRATCH_A = DEPTH * ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE };
+#define SCRATCH_SLOTS 32
+static _Atomic(void *) scratch_slots[SCRATCH_SLOTS];
+
+static void *take_scratch(void)
+{
+	for (int i = 0; i < SCRATCH_SLOTS; i++) {
+		/* relaxed, to pass over empty slots without taking their cache lines; nothing depends on the answer */
+		if (!atomic_load_explicit(&scratch_slots[i], memory_order_relaxed))
+			continue;
+		/* acquire: pairs with the release in give_scratch(); the last user is done with the bytes */
+		void *scratch = atomic_exchange_explicit(&scratch_slots[i], NULL, memory_order_acquire);
+		if (scratch)
+			return scratch;
+	}
+	return async_alloc(async_allocator_system(), SCRATCH_B + SCRATCH_A, 64);
+}
+
+static void give_scratch(void *scratch)
+{
+	for (int i = 0; i < SCRATCH_SLOTS; i++) {
+		void *empty = NULL;
+		/* release: pairs with the acquire in take_scratch() */
+		if (atomic_compare_exchange_strong_explicit(&scratch_slots[i], &empty, scratch, memory_order_release,
+			    memory_order_relaxed))
+			return;
+	}
+	async_free(async_allocator_system(), scratch, SCRATCH_B + SCRATCH_A, 64);
+}
+
+void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
+{
+	static const float one_f32 = 1;
+	static const uint32_t one_i32 = 1;
+	static const struct gemm_how any;
+	struct gemm p = *gemm;
+	if (!how)
+		how = &any;
+	struct work w = { .p = &p, .isa = how->isa ? how->isa : best_isa(element), .left = how->left };
+	if (p.rows == 0 || p.columns == 0)
+		return;
+	if (element == GEMM_F32 ? *(const float *)p.alpha == 0 : *(const uint32_t *)p.alpha == 0)
+		p.depth = 0; /* by the rules of BLAS nothing is multiplied then, not even infinities */
+	if (p.rows == 1 && !w.left) {
+		const struct gemm_tile tile = { .depth = p.depth, .columns = p.columns, .a = p.a, .b = p.b,
+			.b_step = (ptrdiff_t)(p.b_stride * ELEMENT_SIZE), .c = p.c, .alpha = p.alpha, .beta = p.beta };
+		w.isa->row(&tile);
+		return;
+	}
+	const size_t lanes = w.isa->lanes;
+	prepare(&w, p.rows > FEW_ROWS && p.columns > lanes);
+	w.depth_step = at_most(p.depth, DEPTH);
+	w.column_step = at_most(p.columns, COLUMNS);
+	/* In rows of 4096 bytes or a multiple, all rows of a tile meet in one set of the first-level cache. */
+	bool pack_the_rows = w.left || (p.a_stride % 1024 == 0 && p.columns > 4 * lanes && p.depth > 64);
+	bool memory = pack_the_rows || !w.direct || w.tail < p.columns;
+	char *scratch = memory && !how->lean ? take_scratch() : NULL;
+	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 16 * ELEMENT_SIZE];
+	_Alignas(64) char stack_a[STACK_DEPTH * ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE];
+	if (scratch) {
+		w.b_scratch = scratch;
+		w.a_scratch = pack_the_rows ? scratch + SCRATCH_B : NULL;
+	} else if (memory) {
+		prepare(&w, false);
+		w.b_scratch = stack_b;
+		w.a_scratch = w.left ? stack_a : NULL;
+		w.depth_step = at_most(p.depth, STACK_DEPTH);
+	}
+	multiply(&w, element == GEMM_F32 ? (const void *)&one_f32 : (const void *)&one_i32);
+	if (scratch)
+		give_scratch(scratch);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Product of dense row-major matrices, without any library. */
+#ifndef KERNELS_TENSOR_GEMM_H
+#define KERNELS_TENSOR_GEMM_H
+
+#include <async/allocator.h>
+
+/* One tile of the result, at most `rows` x 2 * lanes: what stays in registers while the depth is walked. Steps are in bytes,
+ * so that one function reads rows where they lie (a_step 4) and rows that were packed side by side (a_row 4). */
+struct gemm_tile {
+	size_t depth, columns;
+	const void *a;
+	ptrdiff_t a_row, a_step; /* to the element below, and to the one on the right */
+	const void *b;
+	ptrdiff_t b_step; /* to the next row */
+	void *c;
+	ptrdiff_t c_row;
+	const void *alpha, *beta;
+};
+typedef void (*gemm_tile_fn)(const struct gemm_tile *tile);
+
+enum { GEMM_MOST_ROWS = 14 };
+
+/* The inner loops for one instruction set. */
+struct gemm_isa {
+	const char *name;
+	bool (*supported)(void); /* by this processor */
+	size_t lanes, rows;      /* elements of a vector; rows of the largest tile */
+	const gemm_tile_fn *wide, *narrow; /* by rows - 1; 2 * lanes columns, lanes columns */
+	gemm_tile_fn row; /* a single row of any number of columns; a lies in one piece */
+};
+
+enum gemm_element { GEMM_F32, GEMM_I32, GEMM_ELEMENTS };
+#define GEMM_ISAS 3
+/* From the widest to the one that runs everywhere; those that this build has not have no name. */
+extern const struct gemm_isa kernels_tensor__gemm_isas[GEMM_ELEMENTS][GEMM_ISAS];
+
+/* What is multiplied: c = alpha * a * b + beta * c, where c (rows x columns) shares no memory with a (rows x depth) and
+ * b (depth x columns). With beta 0, c is only written: it may hold anything, NaN included. With alpha 0, a and b are not
+ * read. Elements are 4 bytes, at any multiple of 4; those of i32 wrap around. Strides count elements. */
+struct gemm {
+	size_t rows, columns, depth;
+	const void *alpha, *a;
+	size_t a_stride;
+	const void *b;
+	size_t b_stride;
+	const void *beta;
+	void *c;
+	size_t c_stride;
+};
+
+/* The matrix on the left, when it exists only in parts. */
+struct gemm_left {
+	/* Puts elements [row, row + rows) x [k, k + depth) where a tile wants them: to[(k * rows) + row], 4 bytes each. */
+	void (*pack)(const void *ctx, size_t row, size_t rows, size_t k, size_t depth, uint32_t *to);
+	const void *ctx;
+};
+
+/* How to go about it; NULL, and each member that is: as is best. */
+struct gemm_how {
+	const struct gemm_isa *isa;
+	const struct gemm_left *left; /* instead of a */
+	bool lean;                    /* no memory but the stack, which takes longer */
+};
+
+/* Takes up to GEMM_SCRATCH bytes of memory that the process keeps for the next product, one piece for each that runs at the
+ * same time; when there is none, it goes without. */
+void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how);
+
+#endif

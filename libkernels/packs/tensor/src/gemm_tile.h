@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c once for each
+ * pair (hence no include guard), with
+ *	ELEMENT        float or uint32_t (signed products are the same bits, and unsigned ones may wrap)
+ *	VECTOR_BYTES   width of a vector register
+ *	TARGET         attribute that switches the instruction set on
+ *	HEIGHTS(X)     X(1) X(2) ... up to the rows whose sums fit the registers
+ *	ROW_VECTORS    vectors of a row that do
+ *	NAME(x)        x with a suffix of its own */
+
+typedef ELEMENT NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
+
+/* What does not fill whole vectors goes through memory. */
+TARGET static __attribute__((noinline)) void NAME(store_part)(const struct gemm_tile *t, const ELEMENT *sums, size_t rows,
+	size_t width)
+{
+	const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
+	for (size_t i = 0; i < rows; i++, sums += width) {
+		ELEMENT *c = (ELEMENT *)((char *)t->c + (ptrdiff_t)i * t->c_row);
+		for (size_t j = 0; j < t->columns; j++)
+			c[j] = beta != 0 ? alpha * sums[j] + beta * c[j] : alpha * sums[j];
+	}
+}
+
+/* `rows` and `vectors` are constants at each call, so that all loops over them are unrolled and the sums are registers. */
+TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct gemm_tile *t, const size_t rows,
+	const size_t vectors)
+{
+	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), GROUP = 3 };
+	NAME(vector) sum[GEMM_MOST_ROWS][2];
+	/* Every third row has a pointer; the two below are at one and two steps from it, which costs no register. */
+	const char *a[(GEMM_MOST_ROWS + GROUP - 1) / GROUP];
+	const ptrdiff_t row = t->a_row, a_step = t->a_step, b_step = t->b_step;
+	const char *b = t->b;
+	UNROLL
+	for (size_t i = 0; i < rows; i++) {
+		UNROLL
+		for (size_t v = 0; v < vectors; v++)
+			sum[i][v] = (NAME(vector)){ 0 };
+	}
+	UNROLL
+	for (size_t g = 0; g < (rows + GROUP - 1) / GROUP; g++)
+		a[g] = (const char *)t->a + (ptrdiff_t)g * GROUP * row;
+	for (size_t k = t->depth; k > 0; k--) {
+		NAME(vector) right[2];
+		UNROLL
+		for (size_t v = 0; v < vectors; v++)
+			right[v] = *(const NAME(vector) *)(b + v * VECTOR_BYTES);
+		b += b_step;
+		UNROLL
+		for (size_t i = 0; i < rows; i++) {
+			const ELEMENT left = *(const ELEMENT *)(a[i / GROUP] + (ptrdiff_t)(i % GROUP) * row);
+			UNROLL
+			for (size_t v = 0; v < vectors; v++)
+				sum[i][v] += left * right[v];
+		}
+		UNROLL
+		for (size_t g = 0; g < (rows + GROUP - 1) / GROUP; g++)
+			a[g] += a_step;
+	}
+	if (t->columns == vectors * LANES) {
+		const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
+		char *c = t->c;
+		UNROLL
+		for (size_t i = 0; i < rows; i++, c += t->c_row) {
+			UNROLL
+			for (size_t v = 0; v < vectors; v++) {
+				NAME(vector) *to = (NAME(vector) *)(c + v * VECTOR_BYTES);
+				*to = beta != 0 ? alpha * sum[i][v] + beta * *to : alpha * sum[i][v];
+			}
+		}
+		return;
+	}
+	ELEMENT sums[GEMM_MOST_ROWS * 2 * LANES];
+	UNROLL
+	for (size_t i = 0; i < rows; i++) {
+		UNROLL
+		for (size_t v = 0; v < vectors; v++)
+			*(NAME(vector) *)&sums[(i * vectors + v) * LANES] = sum[i][v];
+	}
+	NAME(store_part)(t, sums, rows, vectors * LANES);
+}
+
+#define WIDE(height) \
+	TARGET static void NAME(wide_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 2); }
+#define NARROW(height) \
+	TARGET static void NAME(narrow_##height)(const struct gemm_tile *t) { NAME(tile)(t, height, 1); }
+#define WIDE_NAME(height) NAME(wide_##height),
+#define NARROW_NAME(height) NAME(narrow_##height),
+HEIGHTS(WIDE)
+HEIGHTS(NARROW)
+static const gemm_tile_fn NAME(wide)[] = { HEIGHTS(WIDE_NAME) };
+static const gemm_tile_fn NAME(narrow)[] = { HEIGHTS(NARROW_NAME) };
+#undef WIDE
+#undef NARROW
+#undef WIDE_NAME
+#undef NARROW_NAME
+
+/* `vectors` columns of a single row. Each element of B is used once, so that nothing repays packing it: it is read in
+ * stretches as long as the registers allow. */
+TARGET static inline __attribute__((always_inline)) void NAME(strip)(const struct gemm_tile *t, const size_t vectors)
+{
+	NAME(vector) sum[ROW_VECTORS];
+	const char *b = t->b;
+	const ELEMENT *a = t->a;
+	UNROLL
+	for (size_t v = 0; v < vectors; v++)
+		sum[v] = (NAME(vector)){ 0 };
+	for (size_t k = 0; k < t->depth; k++, b += t->b_step) {
+		const ELEMENT left = a[k];
+		UNROLL
+		for (size_t v = 0; v < vectors; v++)
+			sum[v] += left * *(const NAME(vector) *)(b + v * VECTOR_BYTES);
+	}
+	const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
+	UNROLL
+	for (size_t v = 0; v < vectors; v++) {
+		NAME(vector) *to = (NAME(vector) *)((char *)t->c + v * VECTOR_BYTES);
+		*to = beta != 0 ? alpha * sum[v] + beta * *to : alpha * sum[v];
+	}
+}
+
+/* All columns of a single row. */
+TARGET static void NAME(row)(const struct gemm_tile *whole)
+{
+	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT) };
+	struct gemm_tile t = *whole;
+	while (t.columns > 0) {
+		size_t done = t.columns >= ROW_VECTORS * LANES ? ROW_VECTORS * LANES :
+			      t.columns >= 4 * LANES	       ? 4 * LANES :
+			      t.columns >= LANES	       ? LANES :
+								 1;
+		if (done == ROW_VECTORS * LANES) {
+			NAME(strip)(&t, ROW_VECTORS);
+		} else if (done == 4 * LANES) {
+			NAME(strip)(&t, 4);
+		} else if (done == LANES) {
+			NAME(strip)(&t, 1);
+		} else {
+			const ELEMENT alpha = *(const ELEMENT *)t.alpha, beta = *(const ELEMENT *)t.beta;
+			ELEMENT sum = 0, *c = t.c;
+			const char *b = t.b;
+			for (size_t k = 0; k < t.depth; k++, b += t.b_step)
+				sum += ((const ELEMENT *)t.a)[k] * *(const ELEMENT *)b;
+			*c = beta != 0 ? alpha * sum + beta * *c : alpha * sum;
+		}
+		t.columns -= done;
+		t.b = (const ELEMENT *)t.b + done;
+		t.c = (ELEMENT *)t.c + done;
+	}
+}
+
+#undef ROW_VECTORS
+#undef ELEMENT
+#undef VECTOR_BYTES
+#undef TARGET
+#undef HEIGHTS
+#undef NAME
