@@ -227,7 +227,7 @@ __attribute__((unused)) static struct loaded load_good(struct file *f)
 }
 
 /* Finishes and loads a file that must fail like this; `text` must occur in the message. SIZE_MAX: no offset. */
-static void check_bad_at(
+__attribute__((unused)) static void check_bad_at(
 	const char *source, int line, struct file *f, enum mlirbc_status status, size_t offset, const char *text)
 {
 	struct loaded l = load_bytes(f->out.data, f->out.size, 0);

@@ -11,5 +11,6 @@
 #include <mlirbc/print.h>
 #include <mlirbc/status.h>
 #include <mlirbc/version.h>
+#include <mlirbc/walk.h>
 
 #endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Fuzz target: walks bytecode. Properties: the fields tile what was visited and parts nest, whatever the bytes are; a
+ * failure has a status, a message and a byte of the file. */
+#include "walk_check.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct walk_check check;
+	uint8_t *copy = malloc(size ? size : 1); /* of exactly its size, so that a byte too far is seen */
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (!copy)
+		abort();
+	if (size)
+		memcpy(copy, data, size);
+	enum mlirbc_status status = walk_and_check(copy, size, &check, &diag);
+	if (check.wrong || diag.status != status)
+		abort();
+	if (status != MLIRBC_OK && (!diag.message[0] || diag.offset > size))
+		abort();
+	free(copy);
+	return 0;
+}
