@@ -9,7 +9,7 @@
 /* What is found out about a register before places are given out. */
 struct reg {
 	uint32_t uses; /* all of them */
-	uint32_t slot, out;
+	uint32_t slot, out, state;
 	async_type_id type; /* of the payload, when the kernel that makes it says */
 	uint8_t returned;   /* the function returns it */
 	uint8_t plain;      /* made by a payload kernel, of a type that needs no destructor */
@@ -28,7 +28,7 @@ struct decoding {
 	size_t arguments, results, users, attributes, functions;
 	struct bef__kernel *kernels;
 	struct bef__node *nodes;
-	struct bef__argument *next_argument;
+	struct bef__argument *arguments_made, *next_argument;
 	struct bef__result *next_result;
 	uint32_t *next_user;
 	struct kernels_attr *next_attribute;
@@ -86,6 +86,8 @@ static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const 
 	enum bef_status status = check_counts(d, number, k, e);
 	if (status != BEF_OK)
 		return status;
+	if (!(e->kernel->flags & KERNELS_QUICK))
+		d->out->quick = 0;
 	d->arguments += k->argument_count;
 	d->results += k->result_count;
 	d->attributes += k->attribute_count;
@@ -105,6 +107,7 @@ static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const 
 static enum bef_status survey(struct decoding *d)
 {
 	struct bef_numbers table = d->body.kernel_table;
+	d->out->quick = 1;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef_kernel kernel;
 		uint64_t operands, stream;
@@ -184,6 +187,7 @@ static enum bef_status place_results(struct decoding *d)
 static enum bef_status place_registers(struct decoding *d)
 {
 	size_t at = bef__frame_nodes_end(d->body.kernel_count);
+	uint32_t states = 0;
 	d->out->outs_offset = (uint32_t)at;
 	at += d->out->out_count * sizeof(void *);
 	for (uint32_t r = 0; r < d->body.register_count; r++) {
@@ -192,14 +196,18 @@ static enum bef_status place_registers(struct decoding *d)
 			reg->slot = r; /* see sync.c */
 			continue;
 		}
-		if (at > UINT32_MAX - 64)
-			return bef__fail(d->diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function needs a frame over 4 GB");
+		if (at > UINT32_MAX / 2)
+			return bef__fail(d->diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function needs a frame over 2 GB");
 		reg->slot = (uint32_t)at;
-		at += sizeof(void *);
-		if (is_local(reg))
-			at += (async_type_get(reg->type)->size + 7) & ~(size_t)7;
+		reg->state = states;
+		at += is_local(reg) && async_type_get(reg->type)->size > sizeof(void *) ? 16 : sizeof(void *);
+		states += is_local(reg);
 	}
-	d->out->frame_size = at;
+	d->out->states_offset = (uint32_t)at;
+	d->out->state_count = states + d->out->nonstrict_count;
+	d->out->frame_size = (at + d->out->state_count + 7) & ~(size_t)7;
+	for (uint32_t r = 0; r < d->body.register_count; r++)
+		d->regs[r].state += d->out->states_offset;
 	return BEF_OK;
 }
 
@@ -210,7 +218,7 @@ static enum bef_status make_arrays(struct decoding *d)
 	struct bef__arena *arena = &d->file->arena;
 	d->kernels = bef__arena_alloc(arena, d->body.kernel_count, sizeof *d->kernels);
 	d->nodes = bef__arena_alloc(arena, d->body.kernel_count, sizeof *d->nodes);
-	d->next_argument = bef__arena_alloc(arena, d->arguments, sizeof *d->next_argument);
+	d->arguments_made = d->next_argument = bef__arena_alloc(arena, d->arguments, sizeof *d->next_argument);
 	d->next_result = bef__arena_alloc(arena, d->results, sizeof *d->next_result);
 	d->next_user = bef__arena_alloc(arena, d->users, sizeof *d->next_user);
 	d->next_attribute = bef__arena_alloc(arena, d->attributes, sizeof *d->next_attribute);
@@ -233,8 +241,10 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 		async_type_id want = i < e->argument_count ? e->arguments[i] : e->rest_type;
 		struct bef__argument *argument = d->next_argument++;
 		argument->slot = reg->slot;
+		argument->state = reg->state;
 		argument->local = is_local(reg);
 		argument->check = want == reg->type ? ASYNC_TYPE_NONE : want;
+		argument->aligned = want == ASYNC_TYPE_NONE || async_type_get(want)->align > 8;
 		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE) {
 			const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
 			return bef__fail(d->diag, BEF_E_CORRUPT,
@@ -261,10 +271,14 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 		if (r < d->body.register_count) { /* else the pseudo register of kernel 0 */
 			const struct reg *reg = &d->regs[r];
 			result->slot = reg->slot;
+			result->state = reg->state;
 			result->uses = reg->uses;
+			result->inside = result->user_count > 0;
+			result->planned = result->inside + (reg->out == BEF__NONE ? 0 : d->out->outs[reg->out].mentions);
 			result->out = reg->out;
 			result->type = reg->type;
 			result->local = is_local(reg);
+			result->plain = reg->plain;
 		}
 		for (uint32_t u = 0; u < result->user_count; u++, users += 4)
 			*d->next_user++ = bef_word(users, 0);
@@ -295,16 +309,6 @@ static void fill_site(struct decoding *d, const struct bef_kernel *in, const str
 		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
 }
 
-static bool only_local(const struct bef__kernel *k)
-{
-	bool local = k->payload && k->argument_count + k->result_count <= BEF__MOST_LOCAL;
-	for (uint32_t i = 0; i < k->argument_count; i++)
-		local = local && k->arguments[i].local && k->arguments[i].check == ASYNC_TYPE_NONE;
-	for (uint32_t i = 0; i < k->result_count; i++)
-		local = local && k->results[i].local;
-	return local;
-}
-
 static enum bef_status fill(struct decoding *d)
 {
 	struct bef_numbers table = d->body.kernel_table;
@@ -327,7 +331,7 @@ static enum bef_status fill(struct decoding *d)
 			fill_site(d, &kernel, d->file->entries[kernel.code], k);
 		fill_results(d, &kernel, k);
 		k->stream = (uint32_t)stream;
-		k->local = n > 0 && only_local(k);
+		k->nonstrict = BEF__NONE;
 		/* a kernel without operands is started by the pseudo register: one thing to wait for */
 		d->nodes[n].count = operands ? (uint32_t)operands : 1;
 		d->nodes[n].next = BEF__NONE;
@@ -348,6 +352,9 @@ static enum bef_status decode_body(struct decoding *d)
 		status = make_arrays(d);
 	if (status == BEF_OK)
 		status = fill(d);
+	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
+		!bef__make_plan(d->file, d->out, d->arguments_made))
+		status = no_memory(d);
 	return status;
 }
 

@@ -11,26 +11,21 @@ struct bef__frame *bef__frame_create(const struct bef__function *function, struc
 	struct bef__frame *frame = async_alloc(allocator, function->frame_size, _Alignof(max_align_t));
 	if (!frame)
 		return NULL;
-	frame->function = function;
-	frame->request = async_request_retain(request);
-	frame->allocator = allocator;
-	frame->tokens = 1;
-	frame->call_depth = call_depth;
-	frame->shared = 0;
-	frame->has_errors = 0;
+	*frame = (struct bef__frame){ .function = function, .request = async_request_retain(request),
+		.allocator = allocator, .tokens = 1, .call_depth = call_depth, .counted = 1 };
 	memcpy(bef__frame_nodes(frame), function->nodes, function->kernel_count * sizeof(struct bef__node));
 	memset((char *)frame + function->outs_offset, 0, function->out_count * sizeof(void *));
+	memset((char *)frame + function->states_offset, 0, function->state_count);
 	return frame;
 }
 
-/* Every kernel has run by now, so every local register is set. */
-static void drop_errors(struct bef__frame *frame)
+void bef__frame_drop_errors(struct bef__frame *frame)
 {
 	const struct bef__function *f = frame->function;
 	for (uint32_t n = 1; n < f->kernel_count; n++) {
 		for (uint32_t i = 0; i < f->kernels[n].result_count; i++) {
 			const struct bef__result *result = &f->kernels[n].results[i];
-			if (result->local)
+			if (result->local && *bef__frame_state(frame, result->state))
 				async_error_release(*bef__frame_error(frame, result->slot));
 		}
 	}
@@ -41,20 +36,21 @@ void bef__frame_release(struct bef__frame *frame)
 	/* acquire and release: whoever frees comes after all that the others did to the frame */
 	if (frame->shared && __atomic_sub_fetch(&frame->tokens, 1, __ATOMIC_ACQ_REL) != 0)
 		return;
-	if (__atomic_load_n(&frame->has_errors, __ATOMIC_RELAXED)) /* relaxed: ordered by the tokens */
-		drop_errors(frame);
+	if (bef__frame_has_errors(frame))
+		bef__frame_drop_errors(frame);
 	async_request_release(frame->request);
 	async_free(frame->allocator, frame, frame->function->frame_size, _Alignof(max_align_t));
 }
 
-/* The caller looks for the value once, when everything that can run at once has run, and leaves an indirect value if there is none
- * yet: whoever comes second, caller or producer, sees what the other put there. */
+/* Whoever wants an out looks for the value and leaves an indirect value if there is none yet: so whoever comes second sees what the
+ * other put there. The caller of the function looks once, when everything that can run at once has run; a nonstrict kernel when it
+ * starts. */
 static void publish(struct bef__frame *frame, uint32_t out, struct async_value *value)
 {
 	uint32_t mentions = frame->function->outs[out].mentions;
 	struct async_value *promised = NULL;
-	/* release: pairs with the acquire in collect() of the caller, publishes the value. acquire: pairs with its release,
-	 * so the indirect value is seen whole */
+	/* release: pairs with the acquire in bef__frame_take_out(), publishes the value. acquire: pairs with its release, so the
+	 * indirect value is seen whole */
 	if (__atomic_compare_exchange_n(bef__frame_out(frame, out), &promised, value, false, __ATOMIC_ACQ_REL,
 		    __ATOMIC_ACQUIRE))
 		return;
@@ -62,13 +58,52 @@ static void publish(struct bef__frame *frame, uint32_t out, struct async_value *
 		async_value_release_n(value, mentions);
 		return;
 	}
-	async_value_release_n(value, mentions - 1);
+	if (mentions > 1)
+		async_value_release_n(value, mentions - 1);
 	async_value_forward(promised, value);
 	async_value_release(promised);
 }
 
+struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out)
+{
+	struct async_value **place = bef__frame_out(frame, out);
+	struct async_value *there = __atomic_load_n(place, __ATOMIC_ACQUIRE); /* pairs with the release in publish() */
+	if (there)
+		return there;
+	uint32_t mentions = frame->function->outs[out].mentions;
+	struct async_value *later = async_value_create_indirect(frame->allocator, ASYNC_TYPE_NONE);
+	if (later)
+		async_value_retain_n(later, mentions); /* one more than those: publish() has one too */
+	else
+		later = async_value_out_of_memory();
+	/* release: shows the indirect value to publish() and to others who look; acquire: the value that came first */
+	if (__atomic_compare_exchange_n(place, &there, later, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return later;
+	async_value_release_n(later, mentions + 1);
+	return there;
+}
+
+/* An execution by the plan keeps one reference for all its kernels; the slot of a register without users stays NULL, which
+ * bef__continue_counted() takes for a register without a reference. */
+static void set_planned(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
+{
+	*bef__frame_value(frame, result->slot) = result->inside ? value : NULL;
+	if (result->planned == 0) {
+		async_value_release(value);
+		return;
+	}
+	if (result->planned > 1)
+		async_value_retain_n(value, result->planned - 1);
+	if (result->out != BEF__NONE)
+		*bef__frame_out(frame, result->out) = value;
+}
+
 void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {
+	if (!frame->counted) {
+		set_planned(frame, result, value);
+		return;
+	}
 	if (result->uses == 0) {
 		async_value_release(value);
 		return;

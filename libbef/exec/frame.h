@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One execution of an asynchronous function.
  *
- * A frame is one block: this header, a node per kernel, the values that the function returns, and the registers (program.h).
- * It is used by one thread until work of it is handed to another (`shared`); from then on counts are atomic. */
+ * A frame is one block: this header, a node per kernel, the outs, the registers and the state bytes (program.h). It is used by one
+ * thread until work of it is handed to another (`shared`); from then on counts are atomic.
+ *
+ * An execution begins by the plan if it can (plan.c): then the frame may lie on the stack, nodes are not in use, and each heap
+ * register owns one reference until its last use; function arguments are borrowed from the caller. As soon as something is late
+ * the execution goes on by counting (schedule.c, `counted`): then each use of a heap register owns a reference. */
 #ifndef BEF_EXEC_FRAME_H
 #define BEF_EXEC_FRAME_H
 
@@ -10,13 +14,32 @@
 
 struct bef__frame {
 	const struct bef__function *function;
-	struct async_request *request;
+	struct async_request *request; /* owned when counted */
 	const struct async_allocator *allocator;
 	uint32_t tokens;     /* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
 	uint32_t call_depth; /* calls that this one is nested in */
+	uint8_t counted;
 	uint8_t shared;      /* set by the only thread that knows the frame, before others do; only read afterwards */
-	uint8_t has_errors;  /* atomic, relaxed: some local register holds an error to be released */
+	uint8_t has_errors;  /* atomic, relaxed: some local register may hold an error */
 };
+
+/* What a thread is doing. Small: the library asks for room that glibc keeps for such variables. */
+struct bef__here {
+	uint32_t runs;          /* executions inside each other on this stack */
+	uint32_t continuations; /* arrivals of values inside each other on this stack */
+	uint32_t call_depth;    /* of the execution that is running */
+};
+#if defined(__GLIBC__)
+#define BEF__THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#define BEF__THREAD_LOCAL _Thread_local
+#endif
+extern BEF__THREAD_LOCAL struct bef__here bef__here __attribute__((visibility("hidden")));
+
+/* Deeper nesting than this on one thread's stack goes through the queue. */
+enum { BEF__MOST_CONTINUATIONS = 100, BEF__MOST_RUNS = 100 };
+
+#define BEF__LIKELY(condition) __builtin_expect(!!(condition), 1)
 
 #define BEF__FRAME_HEADER ((sizeof(struct bef__frame) + 7) & ~(size_t)7)
 
@@ -36,7 +59,12 @@ static inline struct async_value **bef__frame_value(struct bef__frame *frame, ui
 	return (struct async_value **)(void *)((char *)frame + slot);
 }
 
-/* A local register: an error or NULL, then the payload. */
+/* Of a local register: whether it holds an error; and the error, or the payload. */
+static inline uint8_t *bef__frame_state(struct bef__frame *frame, uint32_t state)
+{
+	return (uint8_t *)frame + state;
+}
+
 static inline struct async_error **bef__frame_error(struct bef__frame *frame, uint32_t slot)
 {
 	return (struct async_error **)(void *)((char *)frame + slot);
@@ -44,7 +72,13 @@ static inline struct async_error **bef__frame_error(struct bef__frame *frame, ui
 
 static inline void *bef__frame_payload(struct bef__frame *frame, uint32_t slot)
 {
-	return (char *)frame + slot + sizeof(void *);
+	return (char *)frame + slot;
+}
+
+static inline bool bef__frame_has_errors(const struct bef__frame *frame)
+{
+	/* relaxed: whoever uses a register has acquired what its producer did */
+	return __atomic_load_n(&frame->has_errors, __ATOMIC_RELAXED);
 }
 
 static inline struct async_value **bef__frame_out(struct bef__frame *frame, uint32_t out)
@@ -52,16 +86,42 @@ static inline struct async_value **bef__frame_out(struct bef__frame *frame, uint
 	return bef__frame_value(frame, frame->function->outs_offset + out * (uint32_t)sizeof(void *));
 }
 
-/* NULL when out of memory. One token, the caller's. Retains the request. */
+/* A counted frame of no value yet; NULL when out of memory. One token, the caller's. Retains the request. */
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
 	uint32_t call_depth);
 void bef__frame_release(struct bef__frame *frame);
+/* Releases errors in local registers; all kernels have run. */
+void bef__frame_drop_errors(struct bef__frame *frame);
 
 /* Gives a value (one reference is taken over) to a result of a kernel: to its heap register, and to the function's caller if the
  * function returns it. */
 void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
 
+/* What is among the outs, one reference for the caller; an indirect value if there is nothing yet. Counted frames only. */
+struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out);
+
 /* Runs one kernel whose operands are all there; on return its results are in their registers. */
 void bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
+
+/* How many calls an execution that starts now is nested in; an error value, and 0, when they are too many. */
+uint32_t bef__enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error);
+
+/* ---- plan.c and schedule.c */
+
+/* True if enough lists wait in queues to keep its threads busy: more would only take memory. */
+bool bef__saturated(const struct bef_file *file, const struct async_request *request);
+
+/* The order in which kernels run on one thread when nothing comes late, into order[]; nodes are scratch memory, a copy of
+ * f->nodes. True if kernels would go to the queue. */
+bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order);
+
+/* Runs by the plan; false, having done nothing, when that is not possible. */
+bool bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
+	struct async_value *const *arguments, struct async_value **results);
+
+/* Goes on by counting, in a frame of the heap, with one token, that is taken over. The first `done` kernels of the plan have run.
+ * Fills in the results. */
+void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,
+	struct async_value **results);
 
 #endif

@@ -3,9 +3,9 @@
  *
  * Registers live in the frame of an execution, each at a fixed place that decoding chooses:
  *  - a heap register holds a struct async_value *;
- *  - a local register holds its payload itself, beside a pointer that is not NULL when it is an error instead. A register is local
- *    when only payload kernels touch it and its payload is small and needs no destructor: then no reference is counted and
- *    nothing is allocated for it. */
+ *  - a local register holds its payload itself, or a struct async_error * instead if its state byte, elsewhere in the frame, is
+ *    not 0. A register is local when only payload kernels touch it and its payload is small and needs no destructor: then no
+ *    reference is counted and nothing is allocated for it. */
 #ifndef BEF_EXEC_PROGRAM_H
 #define BEF_EXEC_PROGRAM_H
 
@@ -16,37 +16,54 @@
 #include <kernels/registry.h>
 
 #define BEF__NONE UINT32_MAX
-#define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in run.c */
+#define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
+
+/* In a list of users: a kernel that starts with its first argument. */
+#define BEF__NONSTRICT 0x80000000u
 
 struct bef__argument {
-	uint32_t slot;       /* byte offset in the frame */
+	uint32_t slot;       /* byte offset in the frame; of a nonstrict kernel: position among the function's outs */
+	uint32_t state;      /* local: byte offset of the state */
 	async_type_id check; /* the payload type to ask for at run time; ASYNC_TYPE_NONE: proven, or any will do */
 	uint8_t local;
+	uint8_t aligned; /* heap: the payload may be aligned to more than 8 bytes */
+	uint8_t last;    /* heap: in the order of the plan nobody uses the register after this */
 };
 
 struct bef__result {
-	uint32_t slot;
+	uint32_t slot, state; /* as above */
 	uint32_t uses;       /* references that its users and the caller will give back */
+	uint32_t planned;    /* references that an execution by the plan needs: one of its own, those of the caller */
 	uint32_t user_count; /* entries in the kernel's list of users */
-	uint32_t out;        /* position among the values that the function returns, or BEF__NONE */
+	uint32_t out;        /* position among the function's outs, or BEF__NONE */
 	async_type_id type;  /* ASYNC_TYPE_NONE: whatever the kernel makes */
 	uint8_t local;
+	uint8_t plain;       /* heap: a payload of up to 16 bytes, moved by copying */
+	uint8_t inside;      /* kernels use it */
 };
 
 struct bef__kernel {
 	kernels_payload_fn payload; /* one of the two */
 	kernels_frame_fn frame;
 	uint32_t argument_count, result_count, stream;
-	uint8_t local; /* payload kernel, all registers local and of proven type, few enough for a short cut */
+	uint32_t nonstrict; /* number among the nonstrict kernels of the function, or BEF__NONE */
 	const struct bef__argument *arguments;
 	const struct bef__result *results;
 	const uint32_t *users; /* result after result */
 	struct kernels_site site;
 };
 
-/* A value that the function makes and returns. */
+/* A kernel in the plan. */
+struct bef__step {
+	kernels_payload_fn payload; /* NULL: not one of those that take the short cut: payload kernels on local registers of proven type */
+	const struct bef__kernel *kernel;
+	const uint32_t *slots; /* of arguments, then of results */
+	uint32_t argument_count, slot_count;
+};
+
+/* A value that the function makes and that is asked for by others than strict kernels: see publish() in frame.c. */
 struct bef__out {
-	uint32_t mentions; /* how often the return names it */
+	uint32_t mentions; /* how often the return, and nonstrict kernels, name it */
 };
 
 /* Count and link of a kernel within an execution; see schedule.c. */
@@ -55,25 +72,33 @@ struct bef__node {
 	uint32_t next;  /* list of ready kernels */
 };
 
-/* Synchronous functions: what to destroy after a kernel, and where payloads are. */
+/* Synchronous functions; see sync.c. */
 struct bef__sync {
-	const uint32_t *slots;        /* per register: offset in the scratch memory; BEF__NONE: the caller's memory */
+	const struct bef__sync_step *steps;
+	const uint32_t *slots;        /* per register: offset in the scratch memory, or BEF__NONE: memory of the caller */
 	const async_type_id *types;   /* per register */
 	const uint32_t *last_use;     /* per register: kernel number; BEF__NONE: the caller owns it */
 	const uint32_t *results;      /* registers */
 	size_t scratch_size;
+	uint8_t destroys;             /* some payload has a destructor */
 };
 
 struct bef__function {
 	struct kernels_function base; /* first: the interface points here */
 	struct bef_file *file;
 	uint8_t kind; /* enum bef_function_kind */
+	uint8_t quick; /* all kernels are KERNELS_QUICK: streams mean nothing */
+	uint8_t sends; /* with all arguments there, kernels would go to the queue */
 	const struct kernels_native *native;
 	uint32_t kernel_count; /* with kernel 0 */
+	uint32_t nonstrict_count;
 	const struct bef__kernel *kernels;
 	const struct bef__node *nodes; /* initial state of an execution */
+	/* The kernels but kernel 0, in the order in which one thread runs them if nothing comes late; NULL: no plan. */
+	const struct bef__step *plan;
 	size_t frame_size;
 	uint32_t outs_offset, out_count;
+	uint32_t states_offset, state_count; /* a byte per local register, then one per nonstrict kernel: has it started? */
 	const struct bef__out *outs;
 	/* Per result of the function: an argument number, or where among outs. */
 	const struct bef__origin {
@@ -95,11 +120,15 @@ struct bef_file {
 	struct bef_reader reader;
 	struct bef__arena arena;
 	const struct kernels_registry *registry;
+	const struct bef_observer *observer; /* NULL: nobody watches */
 	uint32_t max_call_depth;
 	uint32_t function_count;
 	struct bef__function *functions;
 	const struct kernels_entry **entries; /* per kernel name */
 	struct kernels_type *types;           /* per type name */
+	char apart[64];
+	uint32_t waiting; /* atomic: lists of kernels that executions gave to queues and that no thread has taken yet */
+	char apart_too[64];
 };
 
 /* Zeroed memory that lives as long as the file; NULL when there is none. */
@@ -115,6 +144,9 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 	struct bef_diag *diag);
 enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
 	const async_type_id *register_types, struct bef_diag *diag);
+/* The plan of an asynchronous function that is decoded so far; false when out of memory. `arguments` are those of its kernels,
+ * which are told about last uses, kernel after kernel. */
+bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments);
 
 /* The ways to run a function of each kind. */
 extern const struct kernels_function_vtable bef__async_vtable, bef__sync_vtable, bef__native_vtable;

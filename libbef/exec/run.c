@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { POINTERS_ON_STACK = BEF__MOST_LOCAL };
+enum { POINTERS_ON_STACK = 32, PLAIN_RESULTS = 4 };
 
 /* Why a kernel is not called, or failed. Both borrowed: the value is that of an argument, shared instead of made again. */
 struct failure {
@@ -20,7 +20,8 @@ static void fail_results(struct bef__frame *frame, const struct bef__kernel *k, 
 		const struct bef__result *result = &k->results[i];
 		if (result->local) {
 			*bef__frame_error(frame, result->slot) = async_error_retain(why.error);
-			__atomic_store_n(&frame->has_errors, 1, __ATOMIC_RELAXED); /* ordered by the tokens */
+			*bef__frame_state(frame, result->state) = 1;
+			__atomic_store_n(&frame->has_errors, 1, __ATOMIC_RELAXED); /* see bef__frame_has_errors() */
 			continue;
 		}
 		if (!value)
@@ -30,12 +31,20 @@ static void fail_results(struct bef__frame *frame, const struct bef__kernel *k, 
 	async_value_release(value);
 }
 
-/* Hands the arguments' references back: each use of a heap register owns one. */
+/* Hands the arguments' references back: when counted each use of a heap register owns one, else its last use does. */
 static void release_arguments(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
-		if (!k->arguments[i].local)
-			async_value_release(*bef__frame_value(frame, k->arguments[i].slot));
+		const struct bef__argument *argument = &k->arguments[i];
+		if (argument->local)
+			continue;
+		struct async_value **place = bef__frame_value(frame, argument->slot);
+		if (frame->counted) {
+			async_value_release(*place);
+		} else if (argument->last) {
+			async_value_release(*place);
+			*place = NULL; /* for bef__continue_counted() */
+		}
 	}
 }
 
@@ -46,9 +55,8 @@ static struct failure find_failure(struct bef__frame *frame, const struct bef__k
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
 		if (argument->local) {
-			struct async_error *error = *bef__frame_error(frame, argument->slot);
-			if (error) {
-				why.error = error;
+			if (*bef__frame_state(frame, argument->state)) {
+				why.error = *bef__frame_error(frame, argument->slot);
 				why.value = NULL;
 			}
 		} else {
@@ -78,30 +86,64 @@ static struct async_error *check_types(struct bef__frame *frame, const struct be
 	return NULL;
 }
 
-/* ---- payload kernels */
-
-static void *gather_payload(struct bef__frame *frame, const struct bef__argument *argument)
+/* The value of a heap register, or its payload, if nothing is wrong with it; else NULL. */
+static inline void *take_heap(struct bef__frame *frame, const struct bef__argument *argument, bool payload)
 {
-	if (argument->local)
-		return bef__frame_payload(frame, argument->slot);
-	return async_value_payload(*bef__frame_value(frame, argument->slot));
+	struct async_value *value = *bef__frame_value(frame, argument->slot);
+	if (async_value_state(value) != ASYNC_AVAILABLE)
+		return NULL;
+	struct async_value *target = async_value_target(value);
+	if (argument->check != ASYNC_TYPE_NONE && target->type != argument->check)
+		return NULL;
+	if (!payload)
+		return value;
+	return argument->aligned ? async_value_payload(target) : async_value_payload_small(target);
 }
 
-/* Makes the values that results of heap registers go to; false when memory is short (those made are in the registers up to
- * *made). Their payloads are built by the kernel in places[]. */
-static bool make_values(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
+/* False when something may be wrong with an argument. */
+static bool gather(struct bef__frame *frame, const struct bef__kernel *k, void **out)
+{
+	bool has_errors = bef__frame_has_errors(frame), payload = k->payload;
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		const struct bef__argument *argument = &k->arguments[i];
+		if (!argument->local) {
+			if (!(out[i] = take_heap(frame, argument, payload)))
+				return false;
+			continue;
+		}
+		if (has_errors && *bef__frame_state(frame, argument->state))
+			return false;
+		out[i] = bef__frame_payload(frame, argument->slot);
+	}
+	return true;
+}
+
+/* ---- payload kernels */
+
+/* Payloads of results that become values after the call: then they are made in one go. */
+struct plain {
+	_Alignas(16) char room[PLAIN_RESULTS][16];
+	uint32_t used;
+};
+
+/* Where the kernel builds its results. values[i] is the value whose storage that is, if it is one; NULL for others. False when
+ * memory is short. */
+static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places,
+	struct plain *plain)
 {
 	static char nothing; /* where a payload of no bytes is built */
 	bool good = true;
+	plain->used = 0;
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		values[i] = NULL;
 		if (result->local) {
-			*bef__frame_error(frame, result->slot) = NULL;
 			places[i] = bef__frame_payload(frame, result->slot);
 		} else if (result->type == ASYNC_TYPE_CHAIN) {
 			values[i] = async_chain();
 			places[i] = &nothing;
+		} else if (result->plain && plain->used < PLAIN_RESULTS) {
+			places[i] = plain->room[plain->used++];
 		} else {
 			values[i] = async_value_create(frame->allocator, result->type);
 			places[i] = values[i] ? async_value_storage(values[i]) : NULL;
@@ -111,16 +153,34 @@ static bool make_values(struct bef__frame *frame, const struct bef__kernel *k, s
 	return good;
 }
 
+static void set_results(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
+{
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		const struct bef__result *result = &k->results[i];
+		struct async_value *value = values[i];
+		if (result->local)
+			continue;
+		if (!value) {
+			value = async_value_create_available(frame->allocator, result->type, places[i]);
+			if (!value)
+				value = async_value_out_of_memory();
+		} else if (value != async_chain()) {
+			async_value_set_available(value);
+		}
+		bef__frame_set(frame, result, value);
+	}
+}
+
+/* pointers: the arguments, gathered; then room for two pointers per result. */
 static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
-	struct async_value **values = (struct async_value **)(void *)pointers; /* first the values, then the places */
-	void **places = pointers + k->result_count, **arguments = places + k->result_count;
-	struct kernels_call call = { arguments, places, &k->site, frame->request, NULL };
+	void **places = pointers + k->argument_count;
+	struct async_value **values = (struct async_value **)(void *)(places + k->result_count);
+	struct kernels_call call = { pointers, places, &k->site, frame->request, NULL };
 	struct failure why = { NULL, NULL };
+	struct plain plain;
 
-	if (make_values(frame, k, values, places)) {
-		for (uint32_t i = 0; i < k->argument_count; i++)
-			arguments[i] = gather_payload(frame, &k->arguments[i]);
+	if (make_places(frame, k, values, places, &plain)) {
 		k->payload(&call);
 		why.error = call.error;
 	} else {
@@ -128,33 +188,27 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 		why.error = async_value_error(why.value);
 	}
 	release_arguments(frame, k);
-	for (uint32_t i = 0; i < k->result_count; i++) {
-		if (!values[i])
-			continue;
-		if (why.error) {
-			async_value_release(values[i]);
-			continue;
-		}
-		if (values[i] != async_chain())
-			async_value_set_available(values[i]);
-		bef__frame_set(frame, &k->results[i], values[i]);
+	if (BEF__LIKELY(!why.error)) {
+		set_results(frame, k, values, places);
+		return;
 	}
-	if (why.error)
-		fail_results(frame, k, why);
+	for (uint32_t i = 0; i < k->result_count; i++)
+		async_value_release(values[i]);
+	fail_results(frame, k, why);
 	async_error_release(call.error);
 }
 
 /* ---- frame kernels */
 
+/* pointers: the arguments, then room for the results. */
 static void call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
-	struct async_value **results = (struct async_value **)(void *)pointers;
-	struct async_value **arguments = results + k->result_count;
+	struct async_value **arguments = (struct async_value **)(void *)pointers;
+	struct async_value **results = arguments + k->argument_count;
 	struct kernels_frame call = { arguments, results, &k->site, frame->request };
 
-	memset(results, 0, k->result_count * sizeof *results);
-	for (uint32_t i = 0; i < k->argument_count; i++)
-		arguments[i] = *bef__frame_value(frame, k->arguments[i].slot);
+	for (uint32_t i = 0; i < k->result_count; i++)
+		results[i] = NULL;
 	k->frame(&call);
 	release_arguments(frame, k);
 	for (uint32_t i = 0; i < k->result_count; i++) {
@@ -174,64 +228,75 @@ static void run_failed(struct bef__frame *frame, const struct bef__kernel *k, st
 	release_arguments(frame, k);
 }
 
-/* The common case, short: a payload kernel on local registers only, nothing wrong. False: it was not called. */
-static bool call_local(struct bef__frame *frame, const struct bef__kernel *k)
+/* The request is cancelled, or an argument is not good: the kernel is not called. */
+static void run_refused(struct bef__frame *frame, const struct bef__kernel *k)
 {
-	void *pointers[POINTERS_ON_STACK];
-	uint32_t argument_count = k->argument_count, result_count = k->result_count;
-	if (async_request_cancelled(frame->request))
-		return false;
-	for (uint32_t i = 0; i < argument_count; i++) {
-		uint32_t slot = k->arguments[i].slot;
-		if (*bef__frame_error(frame, slot))
-			return false;
-		pointers[i] = bef__frame_payload(frame, slot);
+	struct failure why = find_failure(frame, k);
+	struct async_error *wrong_type = why.error ? NULL : check_types(frame, k);
+	assert(why.error || wrong_type);
+	if (wrong_type)
+		why.error = wrong_type;
+	run_failed(frame, k, why);
+	async_error_release(wrong_type);
+}
+
+static void run_strict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+{
+	if (!BEF__LIKELY(!async_request_cancelled(frame->request) && gather(frame, k, pointers)))
+		run_refused(frame, k);
+	else if (k->payload)
+		call_payload(frame, k, pointers);
+	else
+		call_frame(frame, k, pointers);
+}
+
+/* A kernel that starts with its first argument sees the others as they are: later, or errors. Those that nobody has made yet are
+ * indirect values. */
+static void run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+{
+	struct async_value **arguments = (struct async_value **)(void *)pointers;
+	struct async_value **results = arguments + k->argument_count;
+	struct async_error *cancelled = async_request_cancelled(frame->request);
+	struct kernels_frame call = { arguments, results, &k->site, frame->request };
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		const struct bef__argument *argument = &k->arguments[i];
+		arguments[i] = argument->state ? bef__frame_take_out(frame, argument->slot)
+					       : *bef__frame_value(frame, argument->slot);
 	}
-	for (uint32_t i = 0; i < result_count; i++) {
-		uint32_t slot = k->results[i].slot;
-		*bef__frame_error(frame, slot) = NULL;
-		pointers[argument_count + i] = bef__frame_payload(frame, slot);
+	for (uint32_t i = 0; i < k->result_count; i++)
+		results[i] = NULL;
+	if (cancelled)
+		kernels_frame_fail_with(&call, async_error_retain(cancelled));
+	else
+		k->frame(&call);
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		async_value_release(arguments[i]);
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		if (!results[i])
+			results[i] = kernels_error_value(frame->request,
+				kernels_site_error(&k->site, frame->request, ASYNC_CODE_INTERNAL,
+					"%s left result %u without a value", k->site.entry->kernel->name, i));
+		bef__frame_set(frame, &k->results[i], results[i]);
 	}
-	struct kernels_call call = { pointers, pointers + argument_count, &k->site, frame->request, NULL };
-	k->payload(&call);
-	if (call.error) {
-		struct failure why = { call.error, NULL };
-		fail_results(frame, k, why);
-		async_error_release(call.error);
-	}
-	return true;
 }
 
 void bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *k)
 {
-	if (k->local && call_local(frame, k))
-		return;
 	void *small[POINTERS_ON_STACK], **pointers = small;
 	size_t count = (size_t)k->argument_count + 2 * (size_t)k->result_count;
-	struct failure why = find_failure(frame, k);
-	if (why.error) {
-		run_failed(frame, k, why);
-		return;
-	}
-	why.error = check_types(frame, k);
-	if (why.error) {
-		run_failed(frame, k, why);
-		async_error_release(why.error);
-		return;
-	}
 	if (count > POINTERS_ON_STACK) {
 		pointers = async_alloc(frame->allocator, count * sizeof *pointers, _Alignof(void *));
 		if (!pointers) {
-			why.value = async_value_out_of_memory();
+			struct failure why = { NULL, async_value_out_of_memory() };
 			why.error = async_value_error(why.value);
 			run_failed(frame, k, why);
 			return;
 		}
 	}
-	if (k->payload)
-		call_payload(frame, k, pointers);
+	if (k->nonstrict == BEF__NONE)
+		run_strict(frame, k, pointers);
 	else
-		call_frame(frame, k, pointers);
+		run_nonstrict(frame, k, pointers);
 	if (pointers != small)
 		async_free(frame->allocator, pointers, count * sizeof *pointers, _Alignof(void *));
 }

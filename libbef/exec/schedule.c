@@ -9,26 +9,32 @@
  * Lists of ready kernels need no memory: they are linked through the nodes of the frame, since a kernel is ready once. */
 #include "frame.h"
 
-/* Deeper nesting than this on one thread's stack goes through the queue. */
-enum { MOST_CONTINUATIONS = 100, MOST_RUNS = 100 };
+#include <string.h>
 
-static _Thread_local struct {
-	uint32_t runs;          /* executions inside each other on this stack */
-	uint32_t continuations; /* arrivals of values inside each other on this stack */
-	uint32_t call_depth;    /* of the execution that is running */
-} here;
+BEF__THREAD_LOCAL struct bef__here bef__here;
+
+/* While so many lists wait in queues, more stay with the thread that made them. A queue of one thread gets more, for the sake of
+ * the order in which the original runs streams. */
+enum { FEW_WAITING = 8, MANY_WAITING = 256, WAITING_PER_THREAD = 4 };
 
 struct runner {
-	struct bef__frame *frame;
+	struct bef__frame *frame; /* NULL while the plan is made */
+	const struct bef__function *function;
+	struct bef__node *nodes;
 	uint32_t stream;
 	uint32_t ready;       /* list: last in first out */
 	uint32_t elsewhere;   /* list: ready kernels of other streams, in the order in which they became ready */
 	uint32_t *elsewhere_end;
+	/* Lists of other streams that stay here, first in first out: each one's first node says in `count` where the next is. */
+	uint32_t kept, kept_end;
+	bool keep; /* all of them stay */
+	bool sends; /* one would not have stayed */
 };
 
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
-	struct runner r = { frame, stream, BEF__NONE, BEF__NONE, NULL };
+	struct runner r = { frame, frame->function, bef__frame_nodes(frame), stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE,
+		BEF__NONE, false, false };
 	return r;
 }
 
@@ -40,36 +46,45 @@ static void share(struct bef__frame *frame)
 }
 
 /* One operand of a kernel has arrived. True when it was the last. */
-static bool arrive(struct bef__frame *frame, uint32_t number)
+static inline bool arrive(struct runner *r, uint32_t number)
 {
-	uint32_t *count = &bef__frame_nodes(frame)[number].count;
-	if (!frame->shared)
+	uint32_t *count = &r->nodes[number].count;
+	if (!r->frame || !r->frame->shared)
 		return --*count == 0;
 	/* release: publishes the operand; acquire: whoever takes the count to zero sees all operands */
 	return __atomic_sub_fetch(count, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
+/* The same for a kernel that starts with its first argument. True when it was that. */
+static bool arrive_nonstrict(struct runner *r, uint32_t number)
+{
+	const struct bef__function *f = r->function;
+	uint32_t first = f->states_offset + f->state_count - f->nonstrict_count;
+	uint8_t *started = bef__frame_state(r->frame, first + f->kernels[number].nonstrict);
+	return !__atomic_exchange_n(started, 1, __ATOMIC_ACQ_REL); /* as above */
+}
+
 static void make_ready(struct runner *r, uint32_t number)
 {
-	struct bef__node *nodes = bef__frame_nodes(r->frame);
-	if (r->frame->function->kernels[number].stream == r->stream) {
-		nodes[number].next = r->ready;
+	if (r->function->quick || r->function->kernels[number].stream == r->stream) {
+		r->nodes[number].next = r->ready;
 		r->ready = number;
 		return;
 	}
-	nodes[number].next = BEF__NONE;
+	r->nodes[number].next = BEF__NONE;
 	if (r->elsewhere == BEF__NONE)
 		r->elsewhere = number;
 	else
 		*r->elsewhere_end = number;
-	r->elsewhere_end = &nodes[number].next;
+	r->elsewhere_end = &r->nodes[number].next;
 }
 
 static void arrive_all(struct runner *r, const uint32_t *users, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		if (arrive(r->frame, users[i]))
-			make_ready(r, users[i]);
+		uint32_t number = users[i] & ~BEF__NONSTRICT;
+		if (users[i] & BEF__NONSTRICT ? arrive_nonstrict(r, number) : arrive(r, number))
+			make_ready(r, number);
 	}
 }
 
@@ -97,13 +112,13 @@ static void resume_now(void *ctx)
 static void resume(struct async_waiter *waiter)
 {
 	struct pending *p = (struct pending *)waiter;
-	if (here.continuations >= MOST_CONTINUATIONS) {
+	if (bef__here.continuations >= BEF__MOST_CONTINUATIONS) {
 		async_queue_add(async_request_host(p->frame->request)->queue, resume_now, p);
 		return;
 	}
-	here.continuations++;
+	bef__here.continuations++;
 	resume_now(p);
-	here.continuations--;
+	bef__here.continuations--;
 }
 
 /* References that the frame itself holds to the value of a result: those of its users. */
@@ -155,6 +170,7 @@ static void run_list(void *ctx)
 	uint32_t number = node->count;
 	struct bef__frame *frame = (struct bef__frame *)(void *)((char *)(node - number) - BEF__FRAME_HEADER);
 	struct runner r = runner_init(frame, frame->function->kernels[number].stream);
+	__atomic_sub_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	r.ready = number;
 	run(&r);
 	bef__frame_release(frame);
@@ -165,14 +181,41 @@ static void send(struct bef__frame *frame, uint32_t list)
 	struct bef__node *node = &bef__frame_nodes(frame)[list];
 	node->count = list;
 	share(frame);
+	__atomic_add_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	async_queue_add(async_request_host(frame->request)->queue, run_list, node);
 }
 
-/* Merges two lists that are sorted by stream; equal ones keep their order. */
-static uint32_t merge(struct bef__frame *frame, uint32_t a, uint32_t b)
+bool bef__saturated(const struct bef_file *file, const struct async_request *request)
 {
-	struct bef__node *nodes = bef__frame_nodes(frame);
-	const struct bef__kernel *kernels = frame->function->kernels;
+	uint32_t waiting = __atomic_load_n(&file->waiting, __ATOMIC_RELAXED); /* relaxed: a hint */
+	if (waiting < FEW_WAITING || waiting >= MANY_WAITING)
+		return waiting >= MANY_WAITING;
+	unsigned threads = async_queue_parallelism(async_request_host(request)->queue);
+	return threads > 1 && waiting >= WAITING_PER_THREAD * threads;
+}
+
+static void keep(struct runner *r, uint32_t list)
+{
+	r->nodes[list].count = BEF__NONE;
+	if (r->kept == BEF__NONE)
+		r->kept = list;
+	else
+		r->nodes[r->kept_end].count = list;
+	r->kept_end = list;
+}
+
+static uint32_t take_kept(struct runner *r)
+{
+	uint32_t list = r->kept;
+	r->kept = r->nodes[list].count;
+	return list;
+}
+
+/* Merges two lists that are sorted by stream; equal ones keep their order. */
+static uint32_t merge(struct runner *r, uint32_t a, uint32_t b)
+{
+	struct bef__node *nodes = r->nodes;
+	const struct bef__kernel *kernels = r->function->kernels;
 	uint32_t merged, *end = &merged;
 	while (a != BEF__NONE && b != BEF__NONE) {
 		uint32_t *first = kernels[b].stream < kernels[a].stream ? &b : &a;
@@ -185,9 +228,9 @@ static uint32_t merge(struct bef__frame *frame, uint32_t a, uint32_t b)
 }
 
 /* Sorts a list by stream. */
-static uint32_t sort(struct bef__frame *frame, uint32_t list)
+static uint32_t sort(struct runner *r, uint32_t list)
 {
-	struct bef__node *nodes = bef__frame_nodes(frame);
+	struct bef__node *nodes = r->nodes;
 	uint32_t run_of[32], sorted = BEF__NONE; /* run_of[i]: none, or a sorted list of 2^i kernels */
 	for (int i = 0; i < 32; i++)
 		run_of[i] = BEF__NONE;
@@ -197,22 +240,25 @@ static uint32_t sort(struct bef__frame *frame, uint32_t list)
 		list = nodes[list].next;
 		nodes[carry].next = BEF__NONE;
 		for (; run_of[i] != BEF__NONE; i++) {
-			carry = merge(frame, run_of[i], carry);
+			carry = merge(r, run_of[i], carry);
 			run_of[i] = BEF__NONE;
 		}
 		run_of[i] = carry;
 	}
 	for (int i = 0; i < 32; i++)
-		sorted = merge(frame, run_of[i], sorted);
+		sorted = merge(r, run_of[i], sorted);
 	return sorted;
 }
 
-/* A stream's ready kernels go on here if there is nothing else to do, else to the queue. */
+/* A stream's ready kernels go on here if there is nothing else to do, else to the queue or, if that has enough, later here. */
 static void place(struct runner *r, uint32_t group)
 {
-	if (r->ready == BEF__NONE) {
+	if (r->ready == BEF__NONE && r->kept == BEF__NONE) {
 		r->ready = group;
-		r->stream = r->frame->function->kernels[group].stream;
+		r->stream = r->function->kernels[group].stream;
+	} else if (r->keep || bef__saturated(r->function->file, r->frame->request)) {
+		r->sends = true;
+		keep(r, group);
 	} else {
 		send(r->frame, group);
 	}
@@ -221,9 +267,9 @@ static void place(struct runner *r, uint32_t group)
 /* Many kernels: stream after stream, by number. */
 static void hand_over_many(struct runner *r, uint32_t list)
 {
-	struct bef__node *nodes = bef__frame_nodes(r->frame);
-	const struct bef__kernel *kernels = r->frame->function->kernels;
-	list = sort(r->frame, list);
+	struct bef__node *nodes = r->nodes;
+	const struct bef__kernel *kernels = r->function->kernels;
+	list = sort(r, list);
 	while (list != BEF__NONE) {
 		uint32_t stream = kernels[list].stream, group = BEF__NONE;
 		while (list != BEF__NONE && kernels[list].stream == stream) {
@@ -260,8 +306,8 @@ static uint32_t split(const struct bef__kernel *kernels, uint32_t *numbers, uint
 static void hand_over(struct runner *r)
 {
 	enum { FEW = 256 };
-	struct bef__node *nodes = bef__frame_nodes(r->frame);
-	const struct bef__kernel *kernels = r->frame->function->kernels;
+	struct bef__node *nodes = r->nodes;
+	const struct bef__kernel *kernels = r->function->kernels;
 	uint32_t numbers[FEW], count = 0, list = r->elsewhere;
 	r->elsewhere = BEF__NONE;
 	for (uint32_t n = list; n != BEF__NONE && count < FEW; n = nodes[n].next)
@@ -281,26 +327,39 @@ static void hand_over(struct runner *r)
 	}
 }
 
+/* The next kernel for this thread, or BEF__NONE. */
+static uint32_t next(struct runner *r)
+{
+	if (r->ready == BEF__NONE && r->kept != BEF__NONE) {
+		r->ready = take_kept(r);
+		r->stream = r->function->kernels[r->ready].stream;
+	}
+	uint32_t number = r->ready;
+	if (number != BEF__NONE)
+		r->ready = r->nodes[number].next;
+	return number;
+}
+
 /* Runs until nothing is ready for this thread. */
 static void run(struct runner *r)
 {
-	struct bef__node *nodes = bef__frame_nodes(r->frame);
-	const struct bef__kernel *kernels = r->frame->function->kernels;
-	uint32_t outer = here.call_depth;
-	here.call_depth = r->frame->call_depth;
-	here.runs++;
+	const struct bef__kernel *kernels = r->function->kernels;
+	struct bef__here outer = bef__here;
+	uint32_t number;
+	bef__here.call_depth = r->frame->call_depth;
+	bef__here.runs = outer.runs + 1;
 	if (r->elsewhere != BEF__NONE)
 		hand_over(r);
-	while (r->ready != BEF__NONE) {
-		const struct bef__kernel *k = &kernels[r->ready];
-		r->ready = nodes[r->ready].next;
-		bef__run_kernel(r->frame, k);
-		results_arrive(r, k);
+	while ((number = next(r)) != BEF__NONE) {
+		while (r->kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
+			send(r->frame, take_kept(r)); /* the queue has run out of work meanwhile */
+		bef__run_kernel(r->frame, &kernels[number]);
+		results_arrive(r, &kernels[number]);
 		if (r->elsewhere != BEF__NONE)
 			hand_over(r);
 	}
-	here.runs--;
-	here.call_depth = outer;
+	bef__here.call_depth = outer.call_depth;
+	bef__here.runs = outer.runs;
 }
 
 /* ---- starting and ending */
@@ -339,50 +398,126 @@ static void start_later(void *ctx)
 	bef__frame_release(ctx);
 }
 
-/* What the frame has for the caller: see publish() in frame.c for the other side. */
+/* What the frame has for the caller. */
 static void collect(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = frame->function;
-	for (uint32_t o = 0; o < f->out_count; o++) {
-		struct async_value **place = bef__frame_out(frame, o), *none = NULL;
-		if (__atomic_load_n(place, __ATOMIC_ACQUIRE)) /* pairs with the release in publish() */
-			continue;
-		struct async_value *later = async_value_create_indirect(frame->allocator, ASYNC_TYPE_NONE);
-		if (later)
-			async_value_retain_n(later, f->outs[o].mentions);
-		else
-			later = async_value_out_of_memory();
-		/* release: shows the indirect value to publish(); acquire: the value that came first */
-		if (!__atomic_compare_exchange_n(place, &none, later, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-			async_value_release_n(later, f->outs[o].mentions + 1);
-	}
 	for (uint32_t i = 0; i < f->base.result_count; i++)
 		results[i] = f->origins[i].is_argument ? arguments[f->origins[i].index]
-						       : __atomic_load_n(bef__frame_out(frame, f->origins[i].index),
-								 __ATOMIC_ACQUIRE);
+						       : bef__frame_take_out(frame, f->origins[i].index);
 }
 
-static void execute(const struct kernels_function *self, struct async_request *request,
+/* ---- by the plan first */
+
+/* As if the values of all results of a kernel were there. */
+static void all_arrive(struct runner *r, const struct bef__kernel *k)
+{
+	const uint32_t *users = k->users;
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		arrive_all(r, users, k->results[i].user_count);
+		users += k->results[i].user_count;
+	}
+	if (r->elsewhere != BEF__NONE)
+		hand_over(r);
+}
+
+bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
+{
+	struct runner r = { NULL, f, nodes, f->kernels[0].stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, true, false };
+	uint32_t number;
+	all_arrive(&r, &f->kernels[0]);
+	while ((number = next(&r)) != BEF__NONE) {
+		*order++ = number;
+		all_arrive(&r, &f->kernels[number]);
+	}
+	return r.sends;
+}
+
+/* From one reference per register to one per use that is still to come. */
+static void count_references(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments)
+{
+	const struct bef__function *f = frame->function;
+	uint32_t count = f->kernel_count - 1;
+	for (uint32_t p = done; p < count; p++) { /* nobody has made these yet */
+		const struct bef__kernel *k = f->plan[p].kernel;
+		for (uint32_t i = 0; i < k->result_count; i++) {
+			if (!k->results[i].local)
+				*bef__frame_value(frame, k->results[i].slot) = NULL;
+			if (k->results[i].out != BEF__NONE)
+				*bef__frame_out(frame, k->results[i].out) = NULL;
+		}
+	}
+	for (uint32_t p = done; p < count; p++) {
+		const struct bef__kernel *k = f->plan[p].kernel;
+		for (uint32_t i = 0; i < k->argument_count; i++) {
+			struct async_value *value =
+				k->arguments[i].local ? NULL : *bef__frame_value(frame, k->arguments[i].slot);
+			if (value)
+				async_value_retain(value);
+		}
+	}
+	for (uint32_t p = 0; p < done; p++) {
+		const struct bef__kernel *k = f->plan[p].kernel;
+		for (uint32_t i = 0; i < k->result_count; i++) {
+			if (!k->results[i].local)
+				async_value_release(*bef__frame_value(frame, k->results[i].slot));
+		}
+	}
+	for (uint32_t i = 0; i < f->base.result_count; i++) {
+		if (f->origins[i].is_argument)
+			async_value_retain(arguments[f->origins[i].index]);
+	}
+}
+
+void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,
+	struct async_value **results)
+{
+	const struct bef__function *f = frame->function;
+	memcpy(bef__frame_nodes(frame), f->nodes, f->kernel_count * sizeof(struct bef__node));
+	async_request_retain(frame->request);
+	count_references(frame, done, arguments);
+	frame->counted = 1;
+	struct runner r = runner_init(frame, f->kernels[0].stream);
+	r.keep = true; /* as when the plan was made */
+	all_arrive(&r, &f->kernels[0]);
+	for (uint32_t p = 0; p < done; p++) {
+		uint32_t number = next(&r);
+		assert(&f->kernels[number] == f->plan[p].kernel);
+		if (p + 1 < done)
+			all_arrive(&r, &f->kernels[number]);
+		else
+			results_arrive(&r, &f->kernels[number]);
+	}
+	r.keep = false;
+	run(&r);
+	collect(frame, arguments, results);
+	bef__frame_release(frame);
+}
+
+/* ---- */
+
+uint32_t bef__enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error)
+{
+	struct async_location nowhere = { NULL, 0 };
+	uint32_t depth = bef__here.call_depth + 1;
+	if (BEF__LIKELY(depth <= f->file->max_call_depth))
+		return depth;
+	*out_error = kernels_error_value(request,
+		async_host_error(async_request_host(request), ASYNC_CODE_RESOURCE_EXHAUSTED, nowhere,
+			"more than %u calls inside each other", f->file->max_call_depth));
+	return 0;
+}
+
+static void execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
 	struct async_value *const *arguments, struct async_value **results)
 {
-	const struct bef__function *f = (const struct bef__function *)self;
-	uint32_t depth = here.call_depth + 1;
-	if (depth > f->file->max_call_depth) {
-		struct async_location nowhere = { NULL, 0 };
-		const struct async_host *host = async_request_host(request);
-		bef__results_set(results, self->result_count,
-			kernels_error_value(request,
-				async_host_error(host, ASYNC_CODE_RESOURCE_EXHAUSTED, nowhere,
-					"more than %u calls inside each other", f->file->max_call_depth)));
-		return;
-	}
 	struct bef__frame *frame = bef__frame_create(f, request, depth);
 	if (!frame) {
-		bef__results_set(results, self->result_count, async_value_out_of_memory());
+		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
 		return;
 	}
 	bind(frame, arguments);
-	if (here.runs < MOST_RUNS) {
+	if (bef__here.runs < BEF__MOST_RUNS) {
 		start(frame);
 		collect(frame, arguments, results);
 	} else {
@@ -391,6 +526,18 @@ static void execute(const struct kernels_function *self, struct async_request *r
 		async_queue_add(async_request_host(request)->queue, start_later, frame);
 	}
 	bef__frame_release(frame);
+}
+
+static void execute(const struct kernels_function *self, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	const struct bef__function *f = (const struct bef__function *)self;
+	struct async_value *error;
+	uint32_t depth = bef__enter_call(f, request, &error);
+	if (!depth)
+		bef__results_set(results, self->result_count, error);
+	else if (bef__here.runs >= BEF__MOST_RUNS || !bef__execute_plan(f, request, depth, arguments, results))
+		execute_counted(f, request, depth, arguments, results);
 }
 
 const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute, NULL };

@@ -172,7 +172,7 @@ static void refuses_broken_kernels(void)
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, 6, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: unknown flags 0x6");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", NULL, frame, KERNELS_SYNC, 0 }, KERNELS_E_CORRUPT,
-		"pack x: kernel x.bad: only a payload kernel can be synchronous");
+		"pack x: kernel x.bad: only a payload kernel can be synchronous or quick");
 	refuse_kernels((struct kernels_kernel){ NULL, "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel number 1 has no name");
 	static const struct kernels_native broken[] = { { "x_native", native }, { "x_other", NULL } };

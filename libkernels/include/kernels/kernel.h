@@ -119,7 +119,10 @@ KERNELS_API bool kernels_frame_string(struct kernels_frame *frame, uint32_t inde
 /* ---- the tables that packs are made of */
 
 enum kernels_flags {
-	KERNELS_SYNC = 1u << 0 /* payload kernel: may be used in synchronous functions */
+	KERNELS_SYNC = 1u << 0, /* payload kernel: may be used in synchronous functions */
+	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread for it: a
+	 * function of such kernels runs in the thread that calls it, whatever streams they were given. */
+	KERNELS_QUICK = 1u << 1
 };
 
 struct kernels_kernel {

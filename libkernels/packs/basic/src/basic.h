@@ -1,58 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload and for frame
- * kernels. */
+/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload kernels
+ * that are quick (KERNELS_QUICK), for other payload kernels, and for frame kernels. */
 #ifndef KERNELS_BASIC_H
 #define KERNELS_BASIC_H
 
 #include <kernels/kernels.h>
 
 /* boolean.c */
-#define BASIC_BOOLEAN(PAYLOAD, FRAME) \
-	PAYLOAD("tfrt.constant.i1", "() {value: i1} -> i1", constant_i1) \
-	PAYLOAD("tfrt.and.i1", "(i1, i1) -> i1", and_i1) \
+#define BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME) \
+	QUICK("tfrt.constant.i1", "() {value: i1} -> i1", constant_i1) \
+	QUICK("tfrt.and.i1", "(i1, i1) -> i1", and_i1) \
 	PAYLOAD("tfrt.print.i1", "(i1, !tfrt.chain...) -> !tfrt.chain", print_i1)
 
 /* integer.c */
-#define BASIC_INTEGER(PAYLOAD, FRAME) \
-	PAYLOAD("tfrt.constant.i32", "() {value: i32} -> i32", constant_i32) \
-	PAYLOAD("tfrt.constant.i64", "() {value: i64} -> i64", constant_i64) \
-	PAYLOAD("tfrt.constant.ui32", "() {value: ui32} -> ui32", constant_ui32) \
-	PAYLOAD("tfrt.constant.ui64", "() {value: ui64} -> ui64", constant_ui64) \
-	PAYLOAD("tfrt.add.i32", "(i32, i32) -> i32", add_i32) \
-	PAYLOAD("tfrt.add.i64", "(i64, i64) -> i64", add_i64) \
-	PAYLOAD("tfrt.minus.i32", "(i32, i32) -> i32", minus_i32) \
-	PAYLOAD("tfrt.minus.i64", "(i64, i64) -> i64", minus_i64) \
-	PAYLOAD("tfrt.mul.i32", "(i32, i32) -> i32", mul_i32) \
-	PAYLOAD("tfrt.mul.i64", "(i64, i64) -> i64", mul_i64) \
+#define BASIC_INTEGER(QUICK, PAYLOAD, FRAME) \
+	QUICK("tfrt.constant.i32", "() {value: i32} -> i32", constant_i32) \
+	QUICK("tfrt.constant.i64", "() {value: i64} -> i64", constant_i64) \
+	QUICK("tfrt.constant.ui32", "() {value: ui32} -> ui32", constant_ui32) \
+	QUICK("tfrt.constant.ui64", "() {value: ui64} -> ui64", constant_ui64) \
+	QUICK("tfrt.add.i32", "(i32, i32) -> i32", add_i32) \
+	QUICK("tfrt.add.i64", "(i64, i64) -> i64", add_i64) \
+	QUICK("tfrt.minus.i32", "(i32, i32) -> i32", minus_i32) \
+	QUICK("tfrt.minus.i64", "(i64, i64) -> i64", minus_i64) \
+	QUICK("tfrt.mul.i32", "(i32, i32) -> i32", mul_i32) \
+	QUICK("tfrt.mul.i64", "(i64, i64) -> i64", mul_i64) \
 	PAYLOAD("tfrt.div.i32", "(i32, i32) -> (i32, i32)", div_i32) \
 	PAYLOAD("tfrt.div.i64", "(i64, i64) -> (i64, i64)", div_i64) \
-	PAYLOAD("tfrt.equal.i32", "(i32, i32) -> i1", equal_i32) \
-	PAYLOAD("tfrt.equal.i64", "(i64, i64) -> i1", equal_i64) \
-	PAYLOAD("tfrt.lessequal.i32", "(i32, i32) -> i1", lessequal_i32) \
-	PAYLOAD("tfrt.lessequal.i64", "(i64, i64) -> i1", lessequal_i64) \
+	QUICK("tfrt.equal.i32", "(i32, i32) -> i1", equal_i32) \
+	QUICK("tfrt.equal.i64", "(i64, i64) -> i1", equal_i64) \
+	QUICK("tfrt.lessequal.i32", "(i32, i32) -> i1", lessequal_i32) \
+	QUICK("tfrt.lessequal.i64", "(i64, i64) -> i1", lessequal_i64) \
 	PAYLOAD("tfrt.print.i32", "(i32, !tfrt.chain...) -> !tfrt.chain", print_i32) \
 	PAYLOAD("tfrt.print.i64", "(i64, !tfrt.chain...) -> !tfrt.chain", print_i64) \
-	PAYLOAD("tfrt.cast.i64_to_f32", "(i64) -> f32", cast_i64_to_f32) \
-	PAYLOAD("tfrt.cast.i64_to_f64", "(i64) -> f64", cast_i64_to_f64) \
-	PAYLOAD("tfrt.cast.f32_to_i64", "(f32) -> i64", cast_f32_to_i64) \
-	PAYLOAD("tfrt.cast.f64_to_i64", "(f64) -> i64", cast_f64_to_i64)
+	QUICK("tfrt.cast.i64_to_f32", "(i64) -> f32", cast_i64_to_f32) \
+	QUICK("tfrt.cast.i64_to_f64", "(i64) -> f64", cast_i64_to_f64) \
+	QUICK("tfrt.cast.f32_to_i64", "(f32) -> i64", cast_f32_to_i64) \
+	QUICK("tfrt.cast.f64_to_i64", "(f64) -> i64", cast_f64_to_i64)
 
 /* float.c */
-#define BASIC_FLOAT(PAYLOAD, FRAME) \
-	PAYLOAD("tfrt.constant.f16", "() {value: f16} -> f16", constant_f16) \
-	PAYLOAD("tfrt.constant.bf16", "() {value: bf16} -> bf16", constant_bf16) \
-	PAYLOAD("tfrt.constant.f32", "() {value: f32} -> f32", constant_f32) \
-	PAYLOAD("tfrt.constant.f64", "() {value: f64} -> f64", constant_f64) \
-	PAYLOAD("tfrt.constant.complex64", "() {imaginary: f32, real: f32} -> complex<f32>", constant_complex64) \
-	PAYLOAD("tfrt.constant.complex128", "() {imaginary: f64, real: f64} -> complex<f64>", constant_complex128) \
-	PAYLOAD("tfrt.add.f32", "(f32, f32) -> f32", add_f32) \
-	PAYLOAD("tfrt.add.f64", "(f64, f64) -> f64", add_f64) \
-	PAYLOAD("tfrt.minimum.f32", "(f32, f32) -> f32", minimum_f32) \
-	PAYLOAD("tfrt.minimum.f64", "(f64, f64) -> f64", minimum_f64) \
-	PAYLOAD("tfrt.multiply.f32", "(f32, f32) -> f32", multiply_f32) \
-	PAYLOAD("tfrt.multiply.f64", "(f64, f64) -> f64", multiply_f64) \
-	PAYLOAD("tfrt.div.f32", "(f32, f32) -> f32", div_f32) \
-	PAYLOAD("tfrt.div.f64", "(f64, f64) -> f64", div_f64) \
+#define BASIC_FLOAT(QUICK, PAYLOAD, FRAME) \
+	QUICK("tfrt.constant.f16", "() {value: f16} -> f16", constant_f16) \
+	QUICK("tfrt.constant.bf16", "() {value: bf16} -> bf16", constant_bf16) \
+	QUICK("tfrt.constant.f32", "() {value: f32} -> f32", constant_f32) \
+	QUICK("tfrt.constant.f64", "() {value: f64} -> f64", constant_f64) \
+	QUICK("tfrt.constant.complex64", "() {imaginary: f32, real: f32} -> complex<f32>", constant_complex64) \
+	QUICK("tfrt.constant.complex128", "() {imaginary: f64, real: f64} -> complex<f64>", constant_complex128) \
+	QUICK("tfrt.add.f32", "(f32, f32) -> f32", add_f32) \
+	QUICK("tfrt.add.f64", "(f64, f64) -> f64", add_f64) \
+	QUICK("tfrt.minimum.f32", "(f32, f32) -> f32", minimum_f32) \
+	QUICK("tfrt.minimum.f64", "(f64, f64) -> f64", minimum_f64) \
+	QUICK("tfrt.multiply.f32", "(f32, f32) -> f32", multiply_f32) \
+	QUICK("tfrt.multiply.f64", "(f64, f64) -> f64", multiply_f64) \
+	QUICK("tfrt.div.f32", "(f32, f32) -> f32", div_f32) \
+	QUICK("tfrt.div.f64", "(f64, f64) -> f64", div_f64) \
 	PAYLOAD("tfrt.print.f16", "(f16, !tfrt.chain...) -> !tfrt.chain", print_f16) \
 	PAYLOAD("tfrt.print.f32", "(f32, !tfrt.chain...) -> !tfrt.chain", print_f32) \
 	PAYLOAD("tfrt.print.f64", "(f64, !tfrt.chain...) -> !tfrt.chain", print_f64) \
@@ -60,13 +60,13 @@
 	PAYLOAD("tfrt.print.complex128", "(complex<f64>, !tfrt.chain...) -> !tfrt.chain", print_complex128)
 
 /* chain.c */
-#define BASIC_CHAIN(PAYLOAD, FRAME) \
-	PAYLOAD("tfrt.new.chain", "() -> !tfrt.chain", new_chain) \
-	PAYLOAD("tfrt.merge.chains", "(...) -> !tfrt.chain", merge_chains) \
+#define BASIC_CHAIN(QUICK, PAYLOAD, FRAME) \
+	QUICK("tfrt.new.chain", "() -> !tfrt.chain", new_chain) \
+	QUICK("tfrt.merge.chains", "(...) -> !tfrt.chain", merge_chains) \
 	FRAME("tfrt.alias.value", "(!tfrt.chain, any) -> any", alias_value)
 
 /* control.c */
-#define BASIC_CONTROL(PAYLOAD, FRAME) \
+#define BASIC_CONTROL(QUICK, PAYLOAD, FRAME) \
 	FRAME("tfrt.call", "(...) {callee: fn} -> (...)", call) \
 	FRAME("tfrt.if", "(i1, ...) {then: fn, else: fn} -> (...)", if) \
 	FRAME("tfrt.cond", "(i1, ...) {a_true_fn: fn, b_false_fn: fn} -> (...)", if) \
@@ -74,27 +74,27 @@
 	FRAME("tfrt.once", "(...) {function: fn} -> (...)", once)
 
 /* loop.c */
-#define BASIC_LOOP(PAYLOAD, FRAME) \
+#define BASIC_LOOP(QUICK, PAYLOAD, FRAME) \
 	FRAME("tfrt.repeat.i32", "(i32, ...) {body: fn} -> (...)", repeat_i32) \
 	FRAME("tfrt.while", "(i1, ...) {body_fn: fn, parallel_iterations: i64} -> (...)", while)
 
 /* parallel.c */
-#define BASIC_PARALLEL(PAYLOAD, FRAME) \
+#define BASIC_PARALLEL(QUICK, PAYLOAD, FRAME) \
 	FRAME("tfrt.parallel_for.i32", "(i32, i32, i32, ...) {body: fn} -> !tfrt.chain", parallel_for_i32) \
 	FRAME("tfrt.parallel_call.i32", "(i32, i32, i32, ...) {callee: fn} -> !tfrt.chain", parallel_for_i32)
 
-#define BASIC_KERNELS(PAYLOAD, FRAME) \
-	BASIC_BOOLEAN(PAYLOAD, FRAME) \
-	BASIC_INTEGER(PAYLOAD, FRAME) \
-	BASIC_FLOAT(PAYLOAD, FRAME) \
-	BASIC_CHAIN(PAYLOAD, FRAME) \
-	BASIC_CONTROL(PAYLOAD, FRAME) \
-	BASIC_LOOP(PAYLOAD, FRAME) \
-	BASIC_PARALLEL(PAYLOAD, FRAME)
+#define BASIC_KERNELS(QUICK, PAYLOAD, FRAME) \
+	BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME) \
+	BASIC_INTEGER(QUICK, PAYLOAD, FRAME) \
+	BASIC_FLOAT(QUICK, PAYLOAD, FRAME) \
+	BASIC_CHAIN(QUICK, PAYLOAD, FRAME) \
+	BASIC_CONTROL(QUICK, PAYLOAD, FRAME) \
+	BASIC_LOOP(QUICK, PAYLOAD, FRAME) \
+	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_basic__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_basic__##function(struct kernels_frame *frame);
-BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_FRAME)
+BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
 

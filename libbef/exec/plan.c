@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Executions whose kernels all find their arguments there: then the order in which a thread runs them is known when the program is
+ * opened. Nothing is counted, the frame of a small function lies on the stack, and values made for it have one owner. When a kernel
+ * leaves a result for later the execution goes on by counting, as if it had done so from the start. */
+#include "frame.h"
+
+#include <string.h>
+
+enum { FRAME_ON_STACK = 512 };
+
+/* ---- when the program is opened */
+
+static void find_last_uses(const struct bef__function *f, const uint32_t *order, struct bef__argument *arguments,
+	uint8_t *seen)
+{
+	const struct bef__kernel *first = &f->kernels[0];
+	for (uint32_t i = 1; i < first->result_count; i++)
+		seen[first->results[i].slot / sizeof(void *)] = 1; /* the function's arguments are the caller's */
+	for (uint32_t p = f->kernel_count - 1; p-- > 0;) {
+		const struct bef__kernel *k = &f->kernels[order[p]];
+		for (uint32_t i = k->argument_count; i-- > 0;) {
+			struct bef__argument *argument = &arguments[k->arguments - arguments + i];
+			uint8_t *used_later = &seen[argument->slot / sizeof(void *)];
+			if (argument->local)
+				continue;
+			argument->last = !*used_later;
+			*used_later = 1;
+		}
+	}
+}
+
+/* The short cut: payloads only, all in the frame, nothing to check. */
+static bool is_short(const struct bef__kernel *k)
+{
+	bool local = k->payload && k->argument_count + k->result_count <= BEF__MOST_LOCAL;
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		local = local && k->arguments[i].local && k->arguments[i].check == ASYNC_TYPE_NONE;
+	for (uint32_t i = 0; i < k->result_count; i++)
+		local = local && k->results[i].local;
+	return local;
+}
+
+static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct bef__step *step)
+{
+	step->kernel = k;
+	if (!is_short(k))
+		return true;
+	uint32_t *slots = bef__arena_alloc(&file->arena, k->argument_count + k->result_count, sizeof *slots);
+	if (!slots)
+		return false;
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		slots[i] = k->arguments[i].slot;
+	for (uint32_t i = 0; i < k->result_count; i++)
+		slots[k->argument_count + i] = k->results[i].slot;
+	step->payload = k->payload;
+	step->slots = slots;
+	step->argument_count = k->argument_count;
+	step->slot_count = k->argument_count + k->result_count;
+	return true;
+}
+
+bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments)
+{
+	const struct async_allocator *allocator = file->arena.allocator;
+	uint32_t count = f->kernel_count - 1;
+	size_t order_size = (f->kernel_count + (size_t)1) * sizeof(uint32_t);
+	size_t nodes_size = f->kernel_count * sizeof(struct bef__node), seen_size = f->frame_size / sizeof(void *) + 1;
+	uint32_t *order = async_alloc(allocator, order_size, _Alignof(uint32_t));
+	struct bef__node *nodes = async_alloc(allocator, nodes_size, _Alignof(struct bef__node));
+	uint8_t *seen = async_alloc(allocator, seen_size, 1);
+	struct bef__step *plan = bef__arena_alloc(&file->arena, count + (size_t)1, sizeof *plan);
+	bool good = order && nodes && seen && plan;
+	if (good) {
+		memcpy(nodes, f->nodes, nodes_size);
+		memset(seen, 0, seen_size);
+		f->sends = bef__find_order(f, nodes, order);
+		find_last_uses(f, order, arguments, seen);
+		for (uint32_t p = 0; good && p < count; p++)
+			good = fill_step(file, &f->kernels[order[p]], &plan[p]);
+		f->plan = plan;
+	}
+	async_free(allocator, order, order_size, _Alignof(uint32_t));
+	async_free(allocator, nodes, nodes_size, _Alignof(struct bef__node));
+	async_free(allocator, seen, seen_size, 1);
+	return good;
+}
+
+/* ---- running */
+
+/* A kernel that takes the short cut, and that nothing is wrong with. */
+static inline void call_short(struct bef__frame *frame, const struct bef__step *step, struct kernels_call *call, void **pointers)
+{
+	const uint32_t *slots = step->slots;
+	for (uint32_t i = 0; i < step->slot_count; i++)
+		pointers[i] = (char *)frame + slots[i];
+	call->results = pointers + step->argument_count;
+	call->site = &step->kernel->site;
+	step->payload(call);
+}
+
+static void short_failed(struct bef__frame *frame, const struct bef__kernel *k, struct kernels_call *call)
+{
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		*bef__frame_error(frame, k->results[i].slot) = async_error_retain(call->error);
+		*bef__frame_state(frame, k->results[i].state) = 1;
+		__atomic_store_n(&frame->has_errors, 1, __ATOMIC_RELAXED); /* see bef__frame_has_errors() */
+	}
+	async_error_release(call->error);
+	call->error = NULL;
+}
+
+static bool is_complete(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		const struct bef__result *result = &k->results[i];
+		if (result->inside && !result->local &&
+			!async_value_is_available(*bef__frame_value(frame, result->slot)))
+			return false;
+	}
+	return true;
+}
+
+/* There are threads that have nothing to do, and kernels that could go to them. */
+static bool is_idle(const struct bef__function *f)
+{
+	return f->sends && __atomic_load_n(&f->file->waiting, __ATOMIC_RELAXED) == 0; /* relaxed: a hint */
+}
+
+/* @return how many kernels of the plan have run: all, or as many as when the first was late. */
+static uint32_t run_plan(struct bef__frame *frame, uint32_t done)
+{
+	const struct bef__function *f = frame->function;
+	void *pointers[BEF__MOST_LOCAL];
+	struct kernels_call call = { pointers, NULL, NULL, frame->request, NULL };
+	uint32_t count = f->kernel_count - 1;
+	for (; done < count; done++) {
+		const struct bef__step *step = &f->plan[done];
+		if (BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) && !async_request_cancelled(frame->request))) {
+			call_short(frame, step, &call, pointers);
+			if (!BEF__LIKELY(!call.error))
+				short_failed(frame, step->kernel, &call);
+			continue;
+		}
+		bef__run_kernel(frame, step->kernel);
+		if (step->kernel->frame && (!is_complete(frame, step->kernel) || is_idle(f)))
+			return done + 1;
+	}
+	return done;
+}
+
+/* The frame must go to the heap, and there is no room: what is late becomes an error. */
+static void give_up_waiting(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		const struct bef__result *result = &k->results[i];
+		if (!result->inside || result->local)
+			continue;
+		struct async_value **place = bef__frame_value(frame, result->slot);
+		if (async_value_is_available(*place))
+			continue;
+		async_value_release(*place);
+		*place = async_value_out_of_memory();
+	}
+}
+
+static bool arguments_fit(const struct bef__function *f, struct async_value *const *arguments)
+{
+	const struct bef__result *results = f->kernels[0].results + 1;
+	for (uint32_t i = 0; i < f->base.argument_count; i++) {
+		if (results[i].user_count && !async_value_is_available(arguments[i]))
+			return false;
+	}
+	return true;
+}
+
+static void init_frame(struct bef__frame *frame, const struct bef__function *f, struct async_request *request, uint32_t depth,
+	struct async_value *const *arguments)
+{
+	const struct bef__result *results = f->kernels[0].results + 1;
+	*frame = (struct bef__frame){ .function = f, .request = request,
+		.allocator = async_request_host(request)->allocator, .tokens = 1, .call_depth = depth };
+	memset((char *)frame + f->states_offset, 0, f->state_count);
+	for (uint32_t i = 0; i < f->base.argument_count; i++) {
+		if (results[i].user_count)
+			*bef__frame_value(frame, results[i].slot) = arguments[i];
+	}
+}
+
+static void finish_plan(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
+{
+	const struct bef__function *f = frame->function;
+	for (uint32_t i = 0; i < f->base.result_count; i++)
+		results[i] = f->origins[i].is_argument ? async_value_retain(arguments[f->origins[i].index])
+						       : *bef__frame_out(frame, f->origins[i].index);
+	if (bef__frame_has_errors(frame))
+		bef__frame_drop_errors(frame);
+}
+
+/* In a frame on the stack, or of the heap. */
+static void execute_in(struct bef__frame *frame, bool on_stack, struct async_value *const *arguments, struct async_value **results)
+{
+	const struct bef__function *f = frame->function;
+	const struct async_allocator *allocator = frame->allocator;
+	uint32_t count = f->kernel_count - 1, done = 0;
+	while ((done = run_plan(frame, done)) < count) {
+		struct bef__frame *heap = on_stack ? async_alloc(allocator, f->frame_size, _Alignof(max_align_t)) : frame;
+		if (heap) {
+			if (on_stack)
+				memcpy(heap, frame, f->frame_size);
+			bef__continue_counted(heap, done, arguments, results);
+			return;
+		}
+		give_up_waiting(frame, f->plan[done - 1].kernel);
+	}
+	finish_plan(frame, arguments, results);
+	if (!on_stack)
+		async_free(allocator, frame, f->frame_size, _Alignof(max_align_t));
+}
+
+bool bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
+	struct async_value *const *arguments, struct async_value **results)
+{
+	union {
+		struct bef__frame frame;
+		max_align_t align;
+		char room[FRAME_ON_STACK];
+	} small;
+	bool on_stack = f->frame_size <= sizeof small;
+	struct bef__frame *frame = &small.frame;
+	if (!f->plan || (f->sends && !bef__saturated(f->file, request)) || !arguments_fit(f, arguments))
+		return false;
+	if (!on_stack)
+		frame = async_alloc(async_request_host(request)->allocator, f->frame_size, _Alignof(max_align_t));
+	if (!frame)
+		return false;
+	init_frame(frame, f, request, depth, arguments);
+	struct bef__here outer = bef__here;
+	bef__here.call_depth = depth;
+	bef__here.runs = outer.runs + 1;
+	execute_in(frame, on_stack, arguments, results);
+	bef__here.call_depth = outer.call_depth;
+	bef__here.runs = outer.runs;
+	return true;
+}
