@@ -4,9 +4,10 @@
  *	static void work(void *ctx, uint64_t n) { while (n--) ...; }
  *	bench_run("async", "create_drop", 1, work, NULL);
  *
- * The loop is run in batches that last at least BENCH_BATCH_NS, at least BENCH_BATCHES times; the line gives minimum and
- * median over the batches, in nanoseconds per unit of work. Under callgrind (environment BENCH_ONCE=n) the loop runs once with
- * n units, so that two runs of different n give the instructions of one unit by subtraction. */
+ * The loop is run in batches that last at least BENCH_BATCH_NS, at least BENCH_BATCHES times; the line gives median,
+ * minimum and maximum over the batches, in nanoseconds per unit of work. Under callgrind (environment BENCH_ONCE=n) the
+ * loop runs once with n units, so that two runs of different n give the instructions of one unit by subtraction.
+ */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -65,8 +66,8 @@ static inline void bench_run_beside(const char *lib, const char *name, double un
 		sample[i] = (bench_now() - start) / ((double)n * units);
 	}
 	qsort(sample, BENCH_BATCHES, sizeof *sample, bench_compare);
-	printf("{\"lib\": \"%s\", \"name\": \"%s\", \"ns\": %.2f, \"min_ns\": %.2f", lib, name, sample[BENCH_BATCHES / 2],
-		sample[0]);
+	printf("{\"lib\": \"%s\", \"name\": \"%s\", \"ns\": %.2f, \"min_ns\": %.2f, \"max_ns\": %.2f", lib, name,
+		sample[BENCH_BATCHES / 2], sample[0], sample[BENCH_BATCHES - 1]);
 	if (peer > 0)
 		printf(", \"peer_ns\": %.2f", peer);
 	printf("}\n");

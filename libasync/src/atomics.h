@@ -7,9 +7,10 @@
 #include <limits.h> /* and with it __GLIBC__, where that is so */
 
 /* In a build for tests each atomic operation may first hold up its thread (see shake.c): whatever can come in between does
- * so sooner or later. */
+ * so sooner or later. Likewise those of the inline functions in <async/value.h>. */
 #ifdef ASYNC__SHAKE
 void async__shake(void);
+unsigned async__shake_points(void); /* how often that was in this thread */
 #define ASYNC__POINT (async__shake(), 0)
 #else
 #define ASYNC__POINT 0

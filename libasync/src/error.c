@@ -40,33 +40,50 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 	return error;
 }
 
+/* memcpy, without a call for what is short. */
+static void copy_text(char *to, const char *from, size_t size)
+{
+	if (ASYNC__UNLIKELY(size > 16)) {
+		memcpy(to, from, size);
+	} else if (size >= 8) { /* the two halves may overlap */
+		memcpy(to, from, 8);
+		memcpy(to + size - 8, from + size - 8, 8);
+	} else if (size >= 4) {
+		memcpy(to, from, 4);
+		memcpy(to + size - 4, from + size - 4, 4);
+	} else {
+		for (size_t i = 0; i < size; i++)
+			to[i] = from[i];
+	}
+}
+
 struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *text, size_t size)
 {
 	char *copy;
 	struct async_error *error = allocate(allocator, code, location, size, &copy);
-	if (copy && size)
-		memcpy(copy, text, size);
+	if (ASYNC__LIKELY(copy != NULL))
+		copy_text(copy, text, size);
 	return error;
 }
 
-/* Characters before the first that asks for something to be filled in. */
-static size_t literal_size(const char *format)
+/* A message with nothing to fill in is common, and several times as fast when known. @return false when there is something. */
+static inline bool is_literal(const char *format, size_t *out_size)
 {
 	size_t size = 0;
 	while (format[size] && format[size] != '%')
 		size++;
-	return size;
+	*out_size = size;
+	return format[size] == '\0';
 }
 
-struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
+static ASYNC__NOINLINE struct async_error *create_formatted(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *format, va_list arguments) ASYNC_PRINTF(4, 0);
+
+static struct async_error *create_formatted(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, va_list arguments)
 {
 	char buffer[256];
-	/* a message with nothing to fill in is common, and several times as fast when known */
-	size_t plain = literal_size(format);
-	if (format[plain] == '\0')
-		return async_error_create_text(allocator, code, location, format, plain);
 	va_list again;
 	va_copy(again, arguments);
 	int size = vsnprintf(buffer, sizeof buffer, format, arguments);
@@ -86,12 +103,24 @@ struct async_error *async_error_create_v(const struct async_allocator *allocator
 	return error;
 }
 
+struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
+	struct async_location location, const char *format, va_list arguments)
+{
+	size_t size;
+	if (ASYNC__LIKELY(is_literal(format, &size)))
+		return async_error_create_text(allocator, code, location, format, size);
+	return create_formatted(allocator, code, location, format, arguments);
+}
+
 struct async_error *async_error_create(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, ...)
 {
+	size_t size;
+	if (ASYNC__LIKELY(is_literal(format, &size)))
+		return async_error_create_text(allocator, code, location, format, size);
 	va_list arguments;
 	va_start(arguments, format);
-	struct async_error *error = async_error_create_v(allocator, code, location, format, arguments);
+	struct async_error *error = create_formatted(allocator, code, location, format, arguments);
 	va_end(arguments);
 	return error;
 }
@@ -130,10 +159,19 @@ static struct async_error *release_one(struct async_error *error)
 	return cause;
 }
 
-void async_error_release(struct async_error *error)
+static ASYNC__NOINLINE void release_slow(struct async_error *error)
 {
 	while (error && error->allocator)
 		error = release_one(error);
+}
+
+void async_error_release(struct async_error *error)
+{
+	/* by far the most frequent first. acquire: as in release_one() */
+	if (ASYNC__LIKELY(error && error->allocator == &async__cached && async__load_acquire(&error->refs) == 1 && !error->cause))
+		async__cached_free(error, sizeof *error + error->size + 1, _Alignof(struct async_error));
+	else
+		release_slow(error);
 }
 
 enum async_code async_error_code(const struct async_error *error) { return error->code; }

@@ -6,8 +6,8 @@
  * inside the indirect value owns a share of the memory (`owners`), not a reference. When the target completes it tries to
  * get a reference; when there are none left, it only gives its share of the memory back.
  *
- * For that to work the count must really be 0 once the last reference is gone: async_value_release_n() has no shortcut
- * for values with ASYNC_FLAG_INDIRECT. */
+ * For that to work the count must really be 0 once the last reference is gone, as long as the waiter may still come; see
+ * async_value_release_indirect_(). */
 #include "allocator_private.h"
 #include "cached.h"
 #include "value_private.h"
@@ -21,16 +21,29 @@ static struct async__indirect *indirect_of(struct async_waiter *waiter)
 	return (struct async__indirect *)(void *)((char *)waiter - offsetof(struct async__indirect, waiter));
 }
 
-struct async_value *async_value_create_indirect(const struct async_allocator *allocator, async_type_id type)
+#define INDIRECT_CLASS ((sizeof(struct async__indirect) - 1) / ASYNC__CACHED_GRAIN)
+
+static struct async_value *init(struct async__indirect *self, const struct async_allocator *allocator, async_type_id type)
 {
-	allocator = async__or_system(allocator);
-	struct async__indirect *self = async__quick_alloc(allocator, sizeof *self, _Alignof(struct async__indirect));
-	if (!self)
-		return NULL;
 	self->value = (struct async_value){ 1, type, ASYNC_INDIRECT, ASYNC_FLAG_INDIRECT, ASYNC_UNCONSTRUCTED, allocator };
 	self->target = NULL;
 	self->owners = 1;
 	return &self->value;
+}
+
+static ASYNC__NOINLINE struct async_value *create_slow(const struct async_allocator *allocator, async_type_id type)
+{
+	allocator = async__or_system(allocator);
+	struct async__indirect *self = async_alloc(allocator, sizeof *self, _Alignof(struct async__indirect));
+	return self ? init(self, allocator, type) : NULL;
+}
+
+struct async_value *async_value_create_indirect(const struct async_allocator *allocator, async_type_id type)
+{
+	struct async__indirect *self;
+	if (ASYNC__UNLIKELY(allocator != &async__cached || !(self = async__cached_pop(INDIRECT_CLASS))))
+		return create_slow(allocator, type);
+	return init(self, allocator, type);
 }
 
 static void give_up_share(struct async__indirect *self)
@@ -73,18 +86,27 @@ static struct async_waiter *settle(struct async__indirect *self, struct async_wa
 	return behind;
 }
 
-void async_value_forward(struct async_value *indirect, struct async_value *target)
+static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct async_value *target)
 {
-	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
-	assert(indirect->kind == ASYNC_INDIRECT && !self->target && indirect != target);
-	self->target = target;
 	self->waiter.run = async__indirect_run;
 	/* relaxed: nobody else looks before the waiter is published, which has release order */
 	async__store_relaxed(&self->owners, 2);
 	if (async__waiters_add(target, &self->waiter))
 		return;
 	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
-	async__waiters_run(indirect, settle(self, NULL));
+	async__waiters_run(&self->value, settle(self, NULL));
+}
+
+void async_value_forward(struct async_value *indirect, struct async_value *target)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
+	assert(indirect->kind == ASYNC_INDIRECT && !self->target && indirect != target);
+	self->target = target;
+	/* acquire: as in async_value_state(); an available target that holds the payload itself needs no waiter */
+	if (ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind == ASYNC_CONCRETE))
+		async__finish(indirect, ASYNC_AVAILABLE);
+	else
+		forward_slow(self, target);
 }
 
 void async__indirect_run(struct async_waiter *waiter)
@@ -132,4 +154,24 @@ struct async_value *async__indirect_destroy(struct async_value *value)
 		give_up_share(self);
 	}
 	return target && async__drop(target) ? target : NULL;
+}
+
+/* An indirect value that is available stands for its target and nothing else: no waiter will come that could make a
+ * reference out of none (the one that made it available holds one until it is done), and the target is concrete. */
+void async_value_release_indirect_(struct async_value *value, uint32_t n)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)value;
+	/* acquire: pairs with the exchange that made it available; publishes the target */
+	bool is_done = async__load_acquire(&value->state) == ASYNC_AVAILABLE;
+	/* acquire, acq_rel: as in async_value_release_n(), the first for values that are done only */
+	if (!(is_done && async__load_acquire(&value->refs) == n) && async__sub_acq_rel(&value->refs, n) != n)
+		return;
+	/* acquire: as in give_up_share() */
+	if (!is_done || async__load_acquire(&self->owners) != 1) {
+		async_value_destroy_(value);
+		return;
+	}
+	struct async_value *target = self->target;
+	async__quick_free(value->allocator, self, sizeof *self, _Alignof(struct async__indirect));
+	async_value_release(target);
 }

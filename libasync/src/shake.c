@@ -8,8 +8,13 @@
 #include <sched.h>
 #include <time.h>
 
+static ASYNC__THREAD_LOCAL unsigned points;
+
+unsigned async__shake_points(void) { return points; }
+
 void async__shake(void)
 {
+	points++;
 	static ASYNC__THREAD_LOCAL uint32_t random;
 	if (random == 0) /* different in each thread and each run */
 		random = (uint32_t)((uintptr_t)&random >> 4) * 2654435769u ^ (uint32_t)time(NULL) ^ 1u;

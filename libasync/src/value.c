@@ -85,12 +85,31 @@ static ASYNC__NOINLINE struct async_value *create_available(const struct async_a
 	return value;
 }
 
+/* Header and payload of a value of four bytes, the most frequent one. */
+#define SMALL_BLOCK (sizeof(struct async_value) + 4)
+
+/* A plain payload of four bytes, from any allocator. */
+static ASYNC__NOINLINE struct async_value *create_small(const struct async_allocator *allocator, async_type_id id,
+	const void *payload)
+{
+	int32_t bits;
+	memcpy(&bits, payload, sizeof bits);
+	allocator = async__or_system(allocator);
+	struct async_value *value = async_alloc(allocator, SMALL_BLOCK, _Alignof(struct async_value));
+	if (ASYNC__LIKELY(value != NULL)) {
+		async__value_init(value, id, 0, ASYNC_AVAILABLE, allocator);
+		memcpy(value + 1, &bits, sizeof bits);
+	}
+	return value;
+}
+
 struct async_value *async_value_create_available(const struct async_allocator *allocator, async_type_id id, void *payload)
 {
 	struct async_value *value;
-	if (ASYNC__UNLIKELY(allocator != &async__cached || async__plain_block(id) != sizeof *value + 4 ||
-			    !(value = async__cached_pop(QUICK_CLASS))))
+	if (ASYNC__UNLIKELY(async__plain_block(id) != SMALL_BLOCK))
 		return create_available(allocator, id, payload);
+	if (ASYNC__UNLIKELY(allocator != &async__cached || !(value = async__cached_pop(QUICK_CLASS))))
+		return create_small(allocator, id, payload);
 	async__value_init(value, id, ASYNC_FLAG_QUICK, ASYNC_AVAILABLE, allocator);
 	memcpy(value + 1, payload, 4);
 	return value;
@@ -258,14 +277,19 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 	} while (value);
 }
 
-/* Plain values of other allocators next. Without flags an available value is concrete. */
+/* Next: plain values of other allocators (without flags an available value is concrete), and errors of the cached one. */
 static ASYNC__NOINLINE void destroy_other(struct async_value *value)
 {
+	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
 	size_t plain = async__plain_block(value->type);
-	if (ASYNC__LIKELY(plain && !value->flags && async__load_relaxed(&value->state) == ASYNC_AVAILABLE))
+	if (ASYNC__LIKELY(word == ASYNC_AVAILABLE && plain && !value->flags)) {
 		async_free(value->allocator, value, plain, _Alignof(struct async_value));
-	else
+	} else if (value->flags == ASYNC_FLAG_QUICK && (word & ASYNC__STATE_BITS) == ASYNC_ERROR &&
+		   async__cached_push(QUICK_CLASS, value)) {
+		async_error_release(async__word_error(word));
+	} else {
 		destroy_slow(value);
+	}
 }
 
 void async_value_destroy_(struct async_value *value)

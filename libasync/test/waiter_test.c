@@ -272,6 +272,25 @@ static void waiters_may_come_during_completion(void)
 	memory_end(memory);
 }
 
+#ifdef ASYNC__SHAKE
+unsigned async__shake_points(void); /* src/atomics.h */
+
+/* Other threads can come in between at the inline functions of the header too. */
+static void inline_functions_are_shaken(void)
+{
+	int32_t payload = 1;
+	struct async_value *value = async_value_create_available(NULL, type_i32(), &payload);
+	unsigned before = async__shake_points();
+	async_value_retain(value);
+	CHECK_INT(async__shake_points() - before, 1);
+	async_value_release(value);
+	CHECK_INT(async__shake_points() - before, 3); /* looks, then subtracts */
+	CHECK(async_value_is_available(value));
+	CHECK_INT(async__shake_points() - before, 4);
+	async_value_release(value);
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -284,6 +303,9 @@ int main(int argc, char **argv)
 		CHECK_CASE(when_ready_waits_for_all),
 		CHECK_CASE(no_memory_means_not_called),
 		CHECK_CASE(waiters_may_come_during_completion),
+#ifdef ASYNC__SHAKE
+		CHECK_CASE(inline_functions_are_shaken),
+#endif
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

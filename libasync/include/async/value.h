@@ -48,6 +48,15 @@ enum async_kind { ASYNC_CONCRETE = 0, ASYNC_INDIRECT = 1 };
 #define ASYNC_FLAG_QUICK 4u    /* plain payload, 17 to 32 bytes of async_allocator_cached(): see value.c */
 #define ASYNC_FLAG_INDIRECT 2u /* made by async_value_create_indirect(), whatever the kind is now */
 
+/* Stands before each atomic operation of the inline functions. The library's own tests, which define ASYNC__SHAKE, let other
+ * threads come in between; otherwise it is nothing. Private. */
+#ifdef ASYNC__SHAKE
+void async__shake(void);
+#define ASYNC_POINT_() async__shake()
+#else
+#define ASYNC_POINT_() ((void)0)
+#endif
+
 /* The header of every value. The fields are private: they are here so that the functions below can be inlined.
  * The payload, or the target of an indirect value, follows (see async_value_offset()). */
 struct async_value {
@@ -88,13 +97,17 @@ ASYNC_API struct async_value *async_chain_create(const struct async_allocator *a
 
 /* ---- references */
 
-ASYNC_API void async_value_destroy_(struct async_value *value); /* private: the last reference is gone */
+/* private: the last reference is gone; gives back n references to an indirect value */
+ASYNC_API void async_value_destroy_(struct async_value *value);
+ASYNC_API void async_value_release_indirect_(struct async_value *value, uint32_t n);
 
 static inline struct async_value *async_value_retain_n(struct async_value *value, uint32_t n)
 {
 	/* relaxed: whoever retains holds a reference already, which orders everything before it */
-	if (!(value->flags & ASYNC_FLAG_IMMORTAL))
+	if (!(value->flags & ASYNC_FLAG_IMMORTAL)) {
+		ASYNC_POINT_();
 		__atomic_fetch_add(&value->refs, n, __ATOMIC_RELAXED);
+	}
 	return value;
 }
 
@@ -110,15 +123,18 @@ static inline void async_value_release_n(struct async_value *value, uint32_t n)
 	if (!value)
 		return;
 	if (value->flags & (ASYNC_FLAG_IMMORTAL | ASYNC_FLAG_INDIRECT)) {
-		/* The target of an indirect value may be about to add a reference: the count must really become 0. */
-		if ((value->flags & ASYNC_FLAG_IMMORTAL) || __atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n)
-			return;
+		if (!(value->flags & ASYNC_FLAG_IMMORTAL))
+			async_value_release_indirect_(value, n);
+		return;
+	}
+	ASYNC_POINT_();
 	/* acquire: pairs with the release half of the decrement in the thread that dropped another reference, so that
 	 * its use of the payload is over. If the count is n these are the only references left: nobody can add one,
 	 * and the costlier read-modify-write is not needed. */
-	} else if (__atomic_load_n(&value->refs, __ATOMIC_ACQUIRE) != n &&
-		   __atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n) {
-		return;
+	if (__atomic_load_n(&value->refs, __ATOMIC_ACQUIRE) != n) {
+		ASYNC_POINT_();
+		if (__atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n)
+			return;
 	}
 	async_value_destroy_(value);
 }
@@ -132,6 +148,7 @@ static inline void async_value_release(struct async_value *value)
 
 static inline enum async_state async_value_state(const struct async_value *value)
 {
+	ASYNC_POINT_();
 	/* acquire: pairs with the release in the library's completion of a value; publishes payload and error */
 	return (enum async_state)(__atomic_load_n(&value->state, __ATOMIC_ACQUIRE) & 3u);
 }
