@@ -13,8 +13,11 @@
  * models src/parking.h: return async__sub_seq_cst(&parking->crowd, ASYNC__SEARCHING) < 2 * ASYNC__SEARCHING;
  * models src/parking.h: async__add_seq_cst(&parking->crowd, ASYNC__IDLE - ASYNC__SEARCHING);
  * models src/parking.h: if (ASYNC__UNLIKELY(crowd != 0 && crowd < ASYNC__SEARCHING))
- * models src/parking.c: if (idle_in(crowd) == 0 || crowd >= ASYNC__SEARCHING)
- * models src/parking.c: crowd - ASYNC__IDLE + ASYNC__SEARCHING));
+ * models src/parking.h: if (ASYNC__UNLIKELY(crowd % ASYNC__SEARCHING != 0))
+ * models src/parking.c: if (idle == 0 || searching >= tasks)
+ * models src/parking.c: woken = tasks - searching < idle ? (uint32_t)(tasks - searching) : idle;
+ * models src/parking.c: crowd - woken * ASYNC__IDLE + woken * ASYNC__SEARCHING));
+ * models src/parking.c: give_tokens(parking, woken);
  * models src/parking.c: if (async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE))
  * models src/parking.c: if (try_take_token(parking))
  *
@@ -28,15 +31,20 @@
 byte tasks = 0, done = 0, added = 0;
 byte idle = 0, searching = 0, tokens = 0; /* crowd; tokens of the futex */
 
-/* Also wake_one_slow(), whose loop ends when the exchange succeeds or there is nobody to wake. */
-inline wake_one()
+/* wake_slow(), whose loop ends when the exchange succeeds or there is nobody to wake; wake_one() is wake(1). */
+inline wake(wanted)
 {
-	bool given = false;
+	byte woken = 0;
 	d_step {
-		given = (idle > 0 && searching == 0);
-		if :: given -> idle--; searching++ :: else -> skip fi
+		if
+		:: idle > 0 && searching < wanted ->
+			if :: wanted - searching < idle -> woken = wanted - searching :: else -> woken = idle fi;
+			idle = idle - woken;
+			searching = searching + woken
+		:: else -> skip
+		fi
 	}
-	if :: given -> tokens++; given = false :: else -> skip fi
+	if :: woken > 0 -> d_step { tokens = tokens + woken; woken = 0 } :: else -> skip fi
 }
 
 inline find()
@@ -61,7 +69,7 @@ running:		find();
 		:: found ->
 			d_step { last = (searching == 1); searching-- }
 			if
-			:: last -> any = (tasks > 0); if :: any -> wake_one() :: else -> skip fi
+			:: last -> any = (tasks > 0); if :: any -> wake(1) :: else -> skip fi
 			:: else -> skip
 			fi;
 			is_searching = false;
@@ -87,10 +95,20 @@ end_sleeping:			d_step { tokens > 0 -> tokens-- }
 	od
 }
 
+/* Adds one or two tasks at a time. How many it believes to wait is an old number, so it may be any. */
 proctype adder()
 {
 	do
-	:: added < TASKS -> d_step { tasks++; added++ } wake_one()
+	:: added < TASKS ->
+		if
+		:: d_step { tasks++; added++ }
+		:: d_step { added + 1 < TASKS -> tasks = tasks + 2; added = added + 2 }
+		fi;
+		if
+		:: wake(1)
+		:: wake(2)
+		:: wake(3)
+		fi
 	:: else -> break
 	od
 }

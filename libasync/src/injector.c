@@ -96,6 +96,17 @@ bool async__injector_put(struct async__injector *injector, struct async_task tas
 	return fits;
 }
 
+size_t async__injector_put_some(struct async__injector *injector, const struct async_task *tasks, size_t count)
+{
+	size_t tail = lock_tail(injector), put = 0;
+	for (; put < count && !is_full(injector, tail, ASYNC__INJECTOR_FULL); put++) {
+		*place(injector->ring, injector->capacity, tail) = tasks[put];
+		tail += 2;
+	}
+	unlock_tail(injector, tail);
+	return put;
+}
+
 bool async__injector_put_all(struct async__injector *injector, const struct async_task *tasks, size_t count)
 {
 	size_t tail = lock_tail(injector);
@@ -118,8 +129,7 @@ size_t async__injector_take(struct async__injector *injector, struct async_task 
 	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock it is written under */
 	/* acquire: pairs with the release in unlock_tail() */
 	size_t count = ((async__load_acquire(&injector->tail) & ~LOCKED) - head) >> 1;
-	if (count > count / sharers + 1)
-		count = count / sharers + 1;
+	count = count / sharers + (count % sharers != 0);
 	if (count > most)
 		count = most;
 	for (size_t i = 0; i < count; i++)

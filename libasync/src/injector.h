@@ -31,12 +31,22 @@ void async__injector_finish(struct async__injector *injector);
 
 /* Puts in one task. @return false when there are ASYNC__INJECTOR_FULL; it was not put in then. */
 bool async__injector_put(struct async__injector *injector, struct async_task task);
+/* Puts in the first of them, until there are so many. @return how many that was. */
+size_t async__injector_put_some(struct async__injector *injector, const struct async_task *tasks, size_t count);
 /* Puts in all, making room if need be. @return false when there is no memory; none was put in then. */
 bool async__injector_put_all(struct async__injector *injector, const struct async_task *tasks, size_t count);
 
-/* Takes up to `most`, but leaves the others their share: at most one part in `sharers` and one. */
+/* Takes up to `most`, but leaves the others their share: at most one part in `sharers`, rounded up. */
 size_t async__injector_take(struct async__injector *injector, struct async_task *out_tasks, size_t most,
 	size_t sharers);
+
+/* How many tasks wait, or did a moment ago. */
+static inline size_t async__injector_count(struct async__injector *injector)
+{
+	/* relaxed: an estimate; the head first, so that it is not the larger one */
+	size_t head = async__load_relaxed(&injector->head);
+	return (async__load_relaxed(&injector->tail) - head) >> 1;
+}
 
 /* False also while somebody is putting in. */
 static inline bool async__injector_is_empty(struct async__injector *injector)

@@ -6,6 +6,7 @@
 
 #define PART_NS 50000u /* adaptive: long against the cost of a task, short against the patience of other tasks */
 #define MOST_GROWTH 8u
+#define START_TOGETHER 16u /* tasks added in one go */
 
 size_t async__loop_runners(struct async_queue *queue, size_t count, size_t block)
 {
@@ -107,8 +108,13 @@ void async__loop_start(struct async__loop *loop)
 	for (size_t i = 0; i < count; i++)
 		runners[i] = (struct async__loop_runner){ loop, i, loop->fixed_block ? loop->fixed_block : 1 };
 	/* the loop may be done and gone as soon as the last runner is added */
-	for (size_t i = 0; i < count; i++)
-		async_queue_add_named(queue, "loop", run, &runners[i]);
+	struct async_task tasks[START_TOGETHER];
+	for (size_t i = 0; i < count;) {
+		size_t together = 0;
+		while (i < count && together < START_TOGETHER)
+			tasks[together++] = (struct async_task){ run, &runners[i++] };
+		async_queue_add_all(queue, "loop", tasks, together);
+	}
 }
 
 /* ---- a loop */

@@ -104,13 +104,16 @@ bool async__parking_retract(struct async__parking *parking)
 
 void async__parking_sleep(struct async__parking *parking) { take_token(parking); }
 
-void async__parking_wake_one_slow(struct async__parking *parking, uint32_t crowd)
+void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, size_t tasks)
 {
+	uint32_t woken;
 	do {
-		if (idle_in(crowd) == 0 || crowd >= ASYNC__SEARCHING)
+		uint32_t idle = idle_in(crowd), searching = crowd / ASYNC__SEARCHING;
+		if (idle == 0 || searching >= tasks)
 			return;
-	} while (!async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - ASYNC__IDLE + ASYNC__SEARCHING));
-	give_tokens(parking, 1);
+		woken = tasks - searching < idle ? (uint32_t)(tasks - searching) : idle;
+	} while (!async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - woken * ASYNC__IDLE + woken * ASYNC__SEARCHING));
+	give_tokens(parking, woken);
 }
 
 void async__parking_wake_all(struct async__parking *parking)

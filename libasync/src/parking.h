@@ -5,7 +5,8 @@
  * adds a task wakes one sleeper, but only if nobody searches: a searcher will find the task. Announcing after the
  * search and before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at
  * least one sees the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so
- * that more tasks do not wake more workers before it has had time to look. */
+ * that more tasks do not wake more workers before it has had time to look. Only who knows that more tasks wait than workers
+ * search wakes one more, so that several sleepers need not wake each other in turn. */
 #ifndef ASYNC_SRC_PARKING_H
 #define ASYNC_SRC_PARKING_H
 
@@ -70,7 +71,8 @@ bool async__parking_retract(struct async__parking *parking);
 /* Sleeps; the worker searches when this returns. */
 void async__parking_sleep(struct async__parking *parking);
 
-void async__parking_wake_one_slow(struct async__parking *parking, uint32_t crowd);
+/* Wakes as many sleepers as are missing for `tasks` workers to search. */
+void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, size_t tasks);
 void async__parking_wake_all(struct async__parking *parking);
 
 /* A task was added (with a seq_cst store): somebody should look for it. */
@@ -78,7 +80,22 @@ static inline void async__parking_wake_one(struct async__parking *parking)
 {
 	uint32_t crowd = async__load_seq_cst(&parking->crowd);
 	if (ASYNC__UNLIKELY(crowd != 0 && crowd < ASYNC__SEARCHING))
-		async__parking_wake_one_slow(parking, crowd);
+		async__parking_wake_slow(parking, crowd, 1);
+}
+
+/* So many tasks were added. */
+static inline void async__parking_wake_some(struct async__parking *parking, size_t tasks)
+{
+	uint32_t crowd = async__load_seq_cst(&parking->crowd);
+	if (ASYNC__UNLIKELY(crowd % ASYNC__SEARCHING != 0))
+		async__parking_wake_slow(parking, crowd, tasks);
+}
+
+/* Is there a sleeper? A first look for who can tell how many tasks wait. */
+static inline bool async__parking_has_sleepers(struct async__parking *parking, uint32_t *out_crowd)
+{
+	*out_crowd = async__load_seq_cst(&parking->crowd);
+	return *out_crowd % ASYNC__SEARCHING != 0;
 }
 
 #endif

@@ -122,7 +122,7 @@ static void adapter_destroy(struct async_queue *queue)
 struct async_queue *async_queue_create_adapter(const struct async_allocator *allocator, const struct async_pool *host)
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add, adapter_add_blocking,
-		adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker, adapter_destroy };
+		adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker, adapter_destroy, NULL };
 	allocator = async__or_system(allocator);
 	struct adapter *self = async_alloc(allocator, sizeof *self, _Alignof(struct adapter));
 	if (!self)

@@ -53,7 +53,7 @@ static void donated_destroy(struct async_queue *queue)
 struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism)
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add, donated_add_blocking,
-		donated_await, donated_quiesce, donated_parallelism, donated_is_worker, donated_destroy };
+		donated_await, donated_quiesce, donated_parallelism, donated_is_worker, donated_destroy, NULL };
 	allocator = async__or_system(allocator);
 	struct donated *self = async_alloc(allocator, sizeof *self, _Alignof(struct donated));
 	if (!self)

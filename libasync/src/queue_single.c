@@ -187,7 +187,7 @@ static void single_destroy(struct async_queue *queue)
 struct async_queue *async_queue_create_single(const struct async_allocator *allocator)
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
-		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy };
+		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy, NULL };
 	allocator = async__or_system(allocator);
 	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
 	if (!self)

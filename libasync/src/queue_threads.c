@@ -14,11 +14,10 @@
 #include <string.h>
 
 #define BATCH 64u         /* tasks moved at once between a deque and the injector */
-#define THIN 8u           /* fewer were hardly worth the trouble of taking them */
 #define FAIRNESS 61u      /* every so many tasks a worker looks at the injector first */
 #define SEARCH_ROUNDS 16u /* how long to look for work before going to sleep: some microseconds */
 #define ROUND_PAUSES 16u
-#define THIN_PAUSES 8u
+#define THIN_NS 1500u     /* how long to let tasks gather, see take_injected() */
 #define MOST_THREADS 4096u
 
 struct threads;
@@ -28,7 +27,7 @@ struct worker {
 	_Alignas(ASYNC__APART) struct threads *queue;
 	unsigned number;
 	unsigned ticks;  /* tasks looked for */
-	bool thin;       /* the injector had something last time, but not much */
+	bool thin;       /* the injector had something last time, but not a full batch */
 	uint32_t random; /* whom to steal from */
 	pthread_t thread;
 };
@@ -38,6 +37,7 @@ struct threads {
 	const struct async_allocator *allocator;
 	size_t size; /* of this block, which holds everything */
 	unsigned count;
+	unsigned thin_pauses; /* how many make THIN_NS */
 	uint32_t stop; /* atomic: set once by destroy(), read by workers about to sleep */
 	char *name;
 	struct worker *workers;
@@ -69,17 +69,19 @@ static void pause_times(unsigned times)
 		async__pause();
 }
 
-/* Takes one task from the injector and moves some more to the deque, so that the oldest is popped first. */
-static bool take_injected(struct worker *worker, struct async_task *out_task)
+/* Takes one task from the injector and moves some more to the deque, so that the oldest is popped first.
+ *
+ * When tasks are taken as fast as they come, looking at once for the next finds one at a time, and each look takes a cache
+ * line from the thread that adds them: it would add several times slower. A moment later there is a batch. So a worker that
+ * has nothing else to do (`patient`) lets it gather, for less time than it takes to wake a worker. */
+static bool take_injected(struct worker *worker, bool patient, struct async_task *out_task)
 {
 	struct async_task taken[BATCH], reversed[BATCH];
-	/* When tasks are taken as fast as they come, looking at once for the next finds one at a time, and each look takes
-	 * a cache line from the thread that adds them. A fraction of a microsecond later there is a batch. */
-	if (worker->thin)
-		pause_times(THIN_PAUSES);
+	if (worker->thin && patient)
+		pause_times(worker->queue->thin_pauses);
 	size_t most = async__deque_has_room(&worker->deque, BATCH) ? BATCH : 1;
 	size_t count = async__injector_take(&worker->queue->injector, taken, most, worker->queue->count);
-	worker->thin = count > 0 && count < THIN;
+	worker->thin = count > 0 && count < BATCH;
 	if (count == 0)
 		return false;
 	*out_task = taken[0];
@@ -104,9 +106,9 @@ static bool steal(struct worker *worker, struct async_task *out_task)
 
 static bool find(struct worker *worker, struct async_task *out_task)
 {
-	if (++worker->ticks % FAIRNESS == 0 && take_injected(worker, out_task))
+	if (++worker->ticks % FAIRNESS == 0 && take_injected(worker, false, out_task))
 		return true;
-	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, out_task) || steal(worker, out_task);
+	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, true, out_task) || steal(worker, out_task);
 }
 
 /* Is there a task anywhere? The last look in the sense of parking.h. */
@@ -157,6 +159,7 @@ static bool rest(struct worker *worker)
 		return !async__parking_retract(&self->parking);
 	async__activity_leave(&self->activity);
 	async__parking_sleep(&self->parking);
+	worker->thin = false; /* that was long ago */
 	async__activity_enter(&self->activity);
 	return true;
 }
@@ -220,6 +223,17 @@ static void add_inside(struct worker *worker, struct async_task task)
 	async__parking_wake_one(&worker->queue->parking);
 }
 
+/* A task was added from outside. A worker would wake the next one when it has found it, and so on; that many wake-ups one
+ * after the other take long, so who adds several tasks in a row wakes as many workers. */
+static void wake_for_injected(struct threads *self)
+{
+	uint32_t crowd;
+	if (ASYNC__UNLIKELY(async__parking_has_sleepers(&self->parking, &crowd))) {
+		size_t tasks = async__injector_count(&self->injector);
+		async__parking_wake_slow(&self->parking, crowd, tasks ? tasks : 1);
+	}
+}
+
 static void threads_add(struct async_queue *queue, struct async_task task)
 {
 	struct threads *self = threads_of(queue);
@@ -231,9 +245,28 @@ static void threads_add(struct async_queue *queue, struct async_task task)
 	/* A task that runs in the caller may add one that does too, and so on: then rather grow than nest. */
 	if (async__injector_put(&self->injector, task) ||
 	    (in_caller && async__injector_put_all(&self->injector, &task, 1)))
-		async__parking_wake_one(&self->parking);
+		wake_for_injected(self);
 	else
 		run_in_caller(self, task);
+}
+
+static void threads_add_all(struct async_queue *queue, const struct async_task *tasks, size_t count)
+{
+	struct threads *self = threads_of(queue);
+	struct worker *worker = this_worker;
+	size_t added = 0;
+	if (worker && worker->queue == self) {
+		if (count <= ASYNC__DEQUE_SIZE && async__deque_has_room(&worker->deque, count)) {
+			async__deque_push(&worker->deque, tasks, count);
+			added = count;
+		}
+	} else {
+		added = async__injector_put_some(&self->injector, tasks, count);
+	}
+	if (added)
+		async__parking_wake_some(&self->parking, added);
+	for (; added < count; added++) /* what did not fit */
+		threads_add(queue, tasks[added]);
 }
 
 static bool threads_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
@@ -313,7 +346,8 @@ static void threads_destroy(struct async_queue *queue)
 }
 
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
-	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy };
+	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
+	threads_add_all };
 
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)
@@ -335,6 +369,7 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 	self->workers = (struct worker *)(self + 1);
 	self->name = (char *)(self->workers + count);
 	memcpy(self->name, name, name_size);
+	self->thin_pauses = async__pauses_in(THIN_NS);
 	for (unsigned i = 0; i < count; i++) {
 		struct worker *worker = &self->workers[i];
 		async__deque_init(&worker->deque);

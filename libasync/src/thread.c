@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "thread.h"
 #include "atomics.h"
+#include <async/timer.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -46,6 +47,22 @@ unsigned async__cpu_count(void)
 #endif
 	long count = sysconf(_SC_NPROCESSORS_ONLN); /* no affinity, or more CPUs than cpu_set_t knows */
 	return count > 0 ? (unsigned)count : 1;
+}
+
+unsigned async__pauses_in(unsigned ns)
+{
+	enum { TRIES = 3, PAUSES = 64 };
+	uint64_t least = UINT64_MAX;
+	for (int i = 0; i < TRIES; i++) { /* the shortest was not interrupted */
+		uint64_t start = async_now_ns();
+		for (int k = 0; k < PAUSES; k++)
+			async__pause();
+		uint64_t took = async_now_ns() - start;
+		if (took < least)
+			least = took;
+	}
+	uint64_t pauses = least > ns / PAUSES ? (uint64_t)PAUSES * ns / least : (uint64_t)PAUSES * PAUSES;
+	return pauses > 0 ? (unsigned)pauses : 1;
 }
 
 void async__wait_a_little(unsigned tries)

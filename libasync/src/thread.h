@@ -15,6 +15,10 @@ void async__thread_set_name(const char *prefix, const char *kind, unsigned numbe
 /* How many CPUs this thread, and those it starts, may use; at least 1. */
 unsigned async__cpu_count(void);
 
+/* How many async__pause() take about so long, at least 1: they differ by ten times between processors. Takes some
+ * microseconds. */
+unsigned async__pauses_in(unsigned ns);
+
 /* For waiting in a loop for what another thread does within nanoseconds, unless it is interrupted: then it needs a
  * processor, and if it has a lower priority it gets one only if we sleep. `tries` counts from 0. */
 void async__wait_a_little(unsigned tries);

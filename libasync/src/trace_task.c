@@ -35,6 +35,19 @@ void async_queue_add_traced_(struct async_queue *q, const char *name, struct asy
 	q->vtable->add(q, trace(task, name));
 }
 
+void async_queue_add_all(struct async_queue *q, const char *name, const struct async_task *tasks, size_t count)
+{
+	const struct async_queue_vtable *vtable = q->vtable;
+	bool traced = async_trace_is_on();
+	bool has_add_all = vtable->size >= offsetof(struct async_queue_vtable, add_all) + sizeof vtable->add_all;
+	if (!traced && has_add_all && vtable->add_all) {
+		vtable->add_all(q, tasks, count);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		vtable->add(q, traced ? trace(tasks[i], name ? name : "task") : tasks[i]);
+}
+
 bool async_queue_add_blocking_traced_(struct async_queue *q, const char *name, struct async_task task, bool allow_queuing)
 {
 	struct async_task traced = trace(task, name);

@@ -176,6 +176,25 @@ static void injector_is_first_in_first_out(void)
 	memory_end(memory);
 }
 
+static void injector_takes_what_fits(void)
+{
+	static struct async__injector injector;
+	static struct async_task tasks[ASYNC__INJECTOR_FULL + 5];
+	struct async_task out[64];
+	for (uintptr_t i = 0; i < ASYNC__INJECTOR_FULL + 5; i++)
+		tasks[i] = task_of(i);
+	CHECK(async__injector_init(&injector, async_allocator_system()));
+	CHECK_INT(async__injector_put_some(&injector, tasks, 0), 0);
+	CHECK_INT(async__injector_put_some(&injector, tasks, 3), 3);
+	CHECK_INT(async__injector_put_some(&injector, tasks + 3, ASYNC__INJECTOR_FULL), ASYNC__INJECTOR_FULL - 3);
+	CHECK_INT(async__injector_count(&injector), ASYNC__INJECTOR_FULL);
+	CHECK_INT(async__injector_put_some(&injector, tasks, 1), 0);
+	CHECK_INT(async__injector_take(&injector, out, 64, 1), 64);
+	for (uintptr_t i = 0; i < 64; i++)
+		CHECK(out[i].ctx == tasks[i].ctx);
+	async__injector_finish(&injector);
+}
+
 static void injector_shares(void)
 {
 	static struct async__injector injector;
@@ -183,10 +202,10 @@ static void injector_shares(void)
 	CHECK(async__injector_init(&injector, async_allocator_system()));
 	for (uintptr_t i = 0; i < 40; i++)
 		async__injector_put(&injector, task_of(i));
-	CHECK_INT(async__injector_take(&injector, out, 64, 4), 11);
+	CHECK_INT(async__injector_take(&injector, out, 64, 4), 10);
 	CHECK_INT(async__injector_take(&injector, out, 64, 4), 8);
 	CHECK_INT(async__injector_take(&injector, out, 5, 4), 5);
-	CHECK_INT(async__injector_take(&injector, out, 64, 1), 16);
+	CHECK_INT(async__injector_take(&injector, out, 64, 1), 17);
 	async__injector_put(&injector, task_of(1));
 	CHECK_INT(async__injector_take(&injector, out, 64, 4), 1); /* at least one */
 	async__injector_finish(&injector);
@@ -276,6 +295,30 @@ static void parking_wakes_one_at_a_time(void)
 	async__parking_wake_one(&parking);
 	pthread_join(one, NULL);
 	CHECK_INT(parking.crowd, 0);
+	async__parking_finish(&parking);
+}
+
+/* As many as there are tasks, counting those who search already. */
+static void parking_wakes_some(void)
+{
+	pthread_t threads[3];
+	async__parking_init(&parking);
+	async__parking_wake_some(&parking, 2);
+	CHECK_INT(parking.tokens, 0);
+	for (int i = 0; i < 3; i++)
+		threads[i] = start(sleep_main, NULL);
+	wait_for_crowd(3 * ASYNC__IDLE);
+	async__parking_search(&parking);
+	async__parking_wake_some(&parking, 1); /* we search */
+	CHECK_INT(async__load_seq_cst(&parking.crowd), 3 * ASYNC__IDLE + ASYNC__SEARCHING);
+	async__parking_wake_some(&parking, 3);
+	async__parking_found(&parking);
+	wait_for_crowd(ASYNC__IDLE); /* two have been woken, and have found something */
+	async__parking_wake_some(&parking, 100);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	CHECK_INT(parking.crowd, 0);
+	CHECK_INT(parking.tokens, 0);
 	async__parking_finish(&parking);
 }
 
@@ -472,9 +515,11 @@ int main(int argc, char **argv)
 		CHECK_CASE(deque_gives_each_task_once),
 		CHECK_CASE(deque_is_safe_when_nearly_empty),
 		CHECK_CASE(injector_is_first_in_first_out),
+		CHECK_CASE(injector_takes_what_fits),
 		CHECK_CASE(injector_shares),
 		CHECK_CASE(injector_gives_each_task_once),
 		CHECK_CASE(parking_wakes_one_at_a_time),
+		CHECK_CASE(parking_wakes_some),
 		CHECK_CASE(parking_wakes_all),
 		CHECK_CASE(parking_can_be_retracted),
 		CHECK_CASE(parking_tokens_are_nobodys),

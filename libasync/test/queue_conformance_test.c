@@ -112,6 +112,35 @@ static void runs_every_task_once(void)
 	free(marks);
 }
 
+#define TOGETHER 5000 /* more than fits into a deque or an injector */
+
+static void add_more_together(void *ctx)
+{
+	async_queue_add_all(queue, "together", ctx, TOGETHER);
+}
+
+static void tasks_can_be_added_together(void)
+{
+	static struct async_task tasks[TOGETHER];
+	static unsigned char marks[TOGETHER];
+	int wrong = 0;
+	for (int i = 0; i < TOGETHER; i++) {
+		marks[i] = 0;
+		tasks[i] = (struct async_task){ mark, &marks[i] };
+	}
+	async_queue_add_all(queue, NULL, tasks, 0);
+	for (int i = 0; i < 10; i++)
+		async_queue_add_all(queue, NULL, tasks + i, 1);
+	async_queue_quiesce(queue);
+	async_queue_add_all(queue, NULL, tasks, TOGETHER);
+	async_queue_quiesce(queue);
+	async_queue_add(queue, add_more_together, tasks); /* from inside */
+	async_queue_quiesce(queue);
+	for (int i = 0; i < TOGETHER; i++)
+		wrong += marks[i] != 2 + (i < 10);
+	CHECK_INT(wrong, 0);
+}
+
 static void quiesce_of_an_idle_queue_returns(void)
 {
 	async_queue_quiesce(queue);
@@ -608,6 +637,7 @@ static void answers_questions(void)
 	CHECK_CASE(threads4_##function), CHECK_CASE(donated_##function), CHECK_CASE(adapter_##function)
 
 ON_EACH(runs_every_task_once)
+ON_EACH(tasks_can_be_added_together)
 ON_EACH(quiesce_of_an_idle_queue_returns)
 ON_EACH(tasks_add_tasks)
 ON_EACH(full_from_inside)
@@ -633,6 +663,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CASES(runs_every_task_once),
+		CASES(tasks_can_be_added_together),
 		CASES(quiesce_of_an_idle_queue_returns),
 		CASES(tasks_add_tasks),
 		CASES(full_from_inside),

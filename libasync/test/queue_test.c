@@ -349,6 +349,28 @@ static void hosts_can_bring_their_own(void)
 	CHECK_INT(ended, 1);
 }
 
+static void never_all(struct async_queue *self, const struct async_task *tasks, size_t count)
+{
+	(void)self;
+	(void)tasks;
+	(void)count;
+	check_report(__FILE__, __LINE__, "the table is too small to have add_all()");
+}
+
+/* Made before add_all() was there: what stands behind the table is something else. */
+static void older_hosts_are_told_one_by_one(void)
+{
+	static const struct async_queue_vtable old = { .size = offsetof(struct async_queue_vtable, add_all),
+		.add = inline_add, .add_all = never_all };
+	static const struct async_queue_vtable without = { .size = sizeof without, .add = inline_add };
+	struct async_queue queues[] = { { &old }, { &without } };
+	struct async_task tasks[] = { { write_letter, LETTERS("a") }, { write_letter, LETTERS("b") } };
+	order_size = 0;
+	for (size_t i = 0; i < 2; i++)
+		async_queue_add_all(&queues[i], NULL, tasks, 2);
+	CHECK_STR(order, "abab");
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -364,6 +386,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(queues_are_independent),
 		CHECK_CASE(blocking_without_memory_still_runs),
 		CHECK_CASE(hosts_can_bring_their_own),
+		CHECK_CASE(older_hosts_are_told_one_by_one),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

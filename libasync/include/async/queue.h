@@ -45,6 +45,8 @@ struct async_queue_vtable {
 	bool (*is_worker)(struct async_queue *self);
 	/* Quiesces, joins the threads, frees. Not called by a task. */
 	void (*destroy)(struct async_queue *self);
+	/* Optional: as add() for each, with fewer wake-ups. NULL, or not in a table of a smaller size: add() is called. */
+	void (*add_all)(struct async_queue *self, const struct async_task *tasks, size_t count);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;
@@ -68,6 +70,9 @@ static inline void async_queue_add(struct async_queue *q, void (*run)(void *ctx)
 {
 	async_queue_add_named(q, "task", run, ctx);
 }
+
+/* Adds several tasks, copied, in one go: sleeping workers are woken together. `name` as above; NULL: "task". */
+ASYNC_API void async_queue_add_all(struct async_queue *q, const char *name, const struct async_task *tasks, size_t count);
 
 static inline bool async_queue_add_blocking_named(struct async_queue *q, const char *name, void (*run)(void *ctx), void *ctx,
 	bool allow_queuing)
