@@ -41,6 +41,16 @@ static uint64_t pseudo_kernel_words(const struct bef_writer_body *body, uint32_t
 	return fits ? words : MAX_WORDS + UINT64_C(1);
 }
 
+/* Kernel `index` of the body: one of its array, or told into *room. */
+static const struct bef_writer_kernel *kernel_at(
+	const struct bef_writer_body *body, size_t index, struct bef_writer_kernel *room)
+{
+	if (!body->kernel_at)
+		return &body->kernels[index];
+	body->kernel_at(body->ctx, index, room);
+	return room;
+}
+
 struct totals {
 	uint64_t words;    /* of all kernel records */
 	uint64_t names;    /* of attributes */
@@ -50,11 +60,12 @@ struct totals {
 static enum bef_status measure(const struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count,
 	struct totals *out, struct bef_diag *diag)
 {
+	struct bef_writer_kernel room;
 	*out = (struct totals){ 0, 0, 0 };
 	if (body->kernel_count >= MAX_WORDS || body->register_count >= MAX_WORDS || body->result_count >= MAX_WORDS)
 		return bef__diag_fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "function %u is too large", body->function);
 	for (size_t i = 0; i < body->kernel_count; i++) {
-		const struct bef_writer_kernel *kernel = &body->kernels[i];
+		const struct bef_writer_kernel *kernel = kernel_at(body, i, &room);
 		out->words += kernel_words(kernel);
 		out->names += kernel->attribute_count;
 		out->starters += kernel->argument_count == 0;
@@ -105,6 +116,7 @@ static void put_kernel(struct bef__buffer *out, const struct bef_writer_kernel *
 static void put_pseudo_kernel(struct bef__buffer *out, const struct bef_writer_body *body, uint32_t argument_count,
 	uint32_t starters)
 {
+	struct bef_writer_kernel room;
 	bef__put_u32(out, BEF_PSEUDO_KERNEL_CODE);
 	bef__put_u32(out, BEF_PSEUDO_KERNEL_LOCATION);
 	for (int i = 0; i < 3; i++)
@@ -115,8 +127,8 @@ static void put_pseudo_kernel(struct bef__buffer *out, const struct bef_writer_b
 	bef__put_u32(out, (uint32_t)body->register_count);
 	for (uint32_t i = 0; i < argument_count; i++)
 		bef__put_u32(out, i);
-	for (size_t i = 0; i < body->kernel_count; i++) {
-		if (body->kernels[i].argument_count == 0)
+	for (size_t i = 0; starters > 0 && i < body->kernel_count; i++) {
+		if (kernel_at(body, i, &room)->argument_count == 0)
 			bef__put_u32(out, (uint32_t)i + 1);
 	}
 	for (uint32_t i = 0; i < argument_count; i++)
@@ -133,6 +145,7 @@ static void put_body(struct bef_writer *w, const struct bef_writer_body *body, u
 	uint32_t starters)
 {
 	struct bef__buffer *out = &w->bodies;
+	struct bef_writer_kernel room;
 	uint64_t offset = 4 * pseudo_kernel_words(body, argument_count, starters);
 	bef__put_vbr(out, body->location);
 	bef__put_vbr(out, body->register_count);
@@ -140,17 +153,18 @@ static void put_body(struct bef_writer *w, const struct bef_writer_body *body, u
 	bef__put_vbr(out, body->kernel_count + 1);
 	put_vbrs(out, (const uint32_t[]){ 0, 0, body->root_stream }, 3);
 	for (size_t i = 0; i < body->kernel_count; i++) {
+		const struct bef_writer_kernel *kernel = kernel_at(body, i, &room);
 		bef__put_vbr(out, offset);
-		bef__put_vbr(out, body->kernels[i].argument_count);
-		bef__put_vbr(out, body->kernels[i].stream);
-		offset += 4 * kernel_words(&body->kernels[i]);
+		bef__put_vbr(out, kernel->argument_count);
+		bef__put_vbr(out, kernel->stream);
+		offset += 4 * kernel_words(kernel);
 	}
 	put_vbrs(out, body->results, body->result_count);
 	while (out->size % 4 != 0)
 		out->data[out->size++] = BEF_PADDING;
 	put_pseudo_kernel(out, body, argument_count, starters);
 	for (size_t i = 0; i < body->kernel_count; i++)
-		put_kernel(out, &body->kernels[i]);
+		put_kernel(out, kernel_at(body, i, &room));
 }
 
 /* ---- optional sections */
@@ -158,13 +172,15 @@ static void put_body(struct bef_writer *w, const struct bef_writer_body *body, u
 static enum bef_status put_attribute_names(struct bef_writer *w, const struct bef_writer_body *body, uint64_t count)
 {
 	const uint32_t head[] = { (uint32_t)body->kernel_count + 1, (uint32_t)count };
+	struct bef_writer_kernel room;
 	uint32_t before = bef__intern_count(&w->strings);
 	size_t start = w->attribute_names.size;
 	memcpy(w->attribute_names.data + start, head, sizeof head);
 	w->attribute_names.size += sizeof head;
-	for (size_t i = 0; i < body->kernel_count; i++) {
-		for (size_t j = 0; j < body->kernels[i].attribute_count; j++) {
-			const char *name = body->kernels[i].attribute_names[j];
+	for (size_t i = 0; count > 0 && i < body->kernel_count; i++) {
+		const struct bef_writer_kernel *kernel = kernel_at(body, i, &room);
+		for (size_t j = 0; j < kernel->attribute_count; j++) {
+			const char *name = kernel->attribute_names[j];
 			uint32_t id;
 			enum bef_status status = bef__intern_add(&w->strings, &w->allocator, name, strlen(name), &id);
 			if (status != BEF_OK) {

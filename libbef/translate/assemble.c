@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 28)
 
@@ -103,15 +104,21 @@ static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_statu
 static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data, size_t *out_size)
 {
 	static const struct bef_mlir__op none;
-	convert->chain = bef_mlir__letter_type(convert->module->context, 'c', &none);
-	convert->i32 = bef_mlir__letter_type(convert->module->context, 'i', &none);
+	convert->chain = bef_mlir__letter_type(convert->context, 'c', &none);
+	convert->i32 = bef_mlir__letter_type(convert->context, 'i', &none);
 	if (!convert->chain || !convert->i32 || !convert->writer)
 		return bef_mlir__nomem(convert);
 	BEF_MLIR__TRY(bef_mlir__verify(convert));
+	bef_mlir__arena_finish(&convert->taken.values);
 	BEF_MLIR__TRY(bef_mlir__collect(convert));
 	for (size_t i = 0; i < convert->function_count; i++)
 		BEF_MLIR__TRY(bef_mlir__body(convert, (uint32_t)i));
 	convert->at = NULL;
+	if (convert->taken.written != convert->taken.op_count)
+		return BEF_E_STATE; /* some stand where no kernel may be */
+	/* The file is put together beside its parts: make room. */
+	bef_mlir__arena_finish(&convert->arena);
+	bef_mlir__taken_finish(convert);
 	return bef_writer_finish(convert->writer, out_data, out_size, convert->diag);
 }
 
@@ -121,6 +128,8 @@ static void finish(struct bef_mlir__convert *convert)
 	bef_writer_destroy(convert->writer);
 	bef_mlir__arena_finish(&convert->arena);
 	bef_mlir__arena_finish(&convert->names_arena);
+	bef_mlir__arena_finish(&convert->streams_arena);
+	bef_mlir__taken_finish(convert);
 	bef_mlir__map_finish(&convert->names_map, a);
 	bef_mlir__map_finish(&convert->symbols_map, a);
 	bef_mlir__map_finish(&convert->numbers, a);
@@ -132,8 +141,8 @@ static void finish(struct bef_mlir__convert *convert)
 	bef_mlir__free_array(a, convert->attr_names, convert->attr_name_capacity, sizeof *convert->attr_names);
 }
 
-enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
-	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+static void start(struct bef_mlir__convert *convert, struct mlirbc_context *context,
+	const struct bef_allocator *allocator, const struct bef_assemble_options *options)
 {
 	struct bef_assemble_options used = { sizeof used, false, 0 };
 	/* The first release had all members but `limit`. */
@@ -143,15 +152,24 @@ enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allo
 			used.limit = options->limit;
 	}
 	struct bef_writer_options writer_options = { sizeof writer_options, used.no_optional_sections };
-	struct bef_mlir__convert convert = { .module = module,
+	*convert = (struct bef_mlir__convert){ .context = context,
 		.allocator = bef_mlir__allocator(allocator),
-		.diag = diag,
 		.optional = !used.no_optional_sections,
 		.left = used.limit ? used.limit : DEFAULT_LIMIT };
-	convert.arena.allocator = convert.names_arena.allocator = convert.allocator;
-	convert.writer = bef_writer_create(convert.allocator, &writer_options);
+	convert->arena.allocator = convert->names_arena.allocator = convert->allocator;
+	convert->streams_arena.allocator = convert->taken.values.allocator = convert->allocator;
+	convert->writer = bef_writer_create(convert->allocator, &writer_options);
+}
+
+enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+{
+	struct bef_mlir__convert convert;
 	*out_data = NULL;
 	*out_size = 0;
+	start(&convert, module->context, allocator, options);
+	convert.module = module;
+	convert.diag = diag;
 	enum bef_status status = explain(&convert, run(&convert, out_data, out_size));
 	finish(&convert);
 	return status;
@@ -178,25 +196,65 @@ static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_sta
 	return (enum bef_status)status;
 }
 
+/* Takes ops from the parser, so that most never become IR. *out_again: it has failed, or has to be done without that. */
+static enum bef_status assemble_taking(struct mlirbc_context *context, const char *text, size_t size,
+	struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag,
+	bool *out_again)
+{
+	struct bef_mlir__convert convert;
+	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
+	start(&convert, context, allocator, options);
+	convert.taken.file = parse->file_name ? parse->file_name : "-";
+	convert.taken.file_size = strlen(convert.taken.file);
+	parse->take_op = bef_mlir__take_op;
+	parse->take_ctx = &convert;
+	enum mlirbc_status parsed =
+		convert.writer ? mlirbc_parse(context, text, size, parse, &convert.module, &parse_diag) : MLIRBC_E_NOMEM;
+	enum bef_status status = parsed == MLIRBC_OK ? run(&convert, out_data, out_size)
+						     : copy_diag(&parse_diag, parsed, diag);
+	*out_again = parsed == MLIRBC_OK && status != BEF_OK && status != BEF_E_NOMEM;
+	if (status == BEF_E_NOMEM)
+		(void)copy_diag(&parse_diag, MLIRBC_E_NOMEM, diag);
+	finish(&convert);
+	return status;
+}
+
+static enum bef_status assemble_parsed(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+{
+	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	enum mlirbc_status parsed = mlirbc_parse(context, text, size, parse, &module, &parse_diag);
+	return parsed == MLIRBC_OK ? bef_assemble(module, allocator, options, out_data, out_size, diag)
+				   : copy_diag(&parse_diag, parsed, diag);
+}
+
 enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag)
 {
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
 	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
-	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
-	struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = file_name };
-	struct mlirbc_module *module;
+	const struct mlirbc_diag none = MLIRBC_DIAG_INIT;
+	enum bef_status status = BEF_E_NOMEM;
 	*out_data = NULL;
 	*out_size = 0;
-	struct mlirbc_context *context = mlirbc_context_create(&memory);
-	parse.dialects = bef_mlir_dialects(&parse.dialect_count);
-	enum mlirbc_status parsed = MLIRBC_E_NOMEM;
-	if (context)
-		parsed = mlirbc_parse(context, text, size, &parse, &module, &parse_diag);
-	enum bef_status status = parsed == MLIRBC_OK
-					 ? bef_assemble(module, allocator, options, out_data, out_size, diag)
-					 : copy_diag(&parse_diag, parsed, diag);
-	mlirbc_context_destroy(context);
+	for (bool taking = true, again = true; again; taking = false) {
+		struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = file_name };
+		struct mlirbc_context *context = mlirbc_context_create(&memory);
+		parse.dialects = bef_mlir_dialects(&parse.dialect_count);
+		again = false;
+		if (!context)
+			return copy_diag(&none, MLIRBC_E_NOMEM, diag);
+		if (taking)
+			status = assemble_taking(context, text, size, &parse, allocator, options, out_data, out_size,
+				diag, &again);
+		else
+			status = assemble_parsed(
+				context, text, size, &parse, allocator, options, out_data, out_size, diag);
+		mlirbc_context_destroy(context);
+	}
 	return status;
 }

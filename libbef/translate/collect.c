@@ -24,30 +24,6 @@ static bool is_compiled(const struct mlirbc_op *op)
 	return mlirbc_op_is(op, "builtin.module") && mlirbc_op_attr(op, "tfrt.compiled");
 }
 
-static struct mlirbc_op *deepest_first(struct mlirbc_op *op)
-{
-	struct mlirbc_op *inner;
-	while (op->region_count && !is_compiled(op) && (inner = first_in_regions(op, 0)))
-		op = inner;
-	return op;
-}
-
-/* mlirbc_walk_post() that leaves out the insides of compiled modules. NULL behind the last op of the top-level block.
- */
-static struct mlirbc_op *walk_next(struct mlirbc_op *op)
-{
-	struct mlirbc_op *next = op->next;
-	if (!next && op->parent && op->parent->parent) {
-		const struct mlirbc_region *region = op->parent->parent;
-		next = first_in_blocks(op->parent->next);
-		if (!next)
-			next = first_in_regions(region->parent, (uint32_t)(region - region->parent->regions) + 1);
-		if (!next)
-			return region->parent;
-	}
-	return next ? deepest_first(next) : NULL;
-}
-
 /* ---- functions */
 
 static enum bef_status add_function(struct bef_mlir__convert *convert, const struct bef_mlir__function *function,
@@ -141,12 +117,14 @@ static enum bef_status check_sync(struct bef_mlir__convert *convert, const struc
 {
 	const struct mlirbc_op *last = block->last;
 	for (uint32_t i = 0; i < last->operand_count; i++) {
-		struct mlirbc_value *value = last->operands[i].value;
-		if (value->block)
+		if (bef_mlir__is_argument(last->operands[i].value))
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
 				"return value %u is an argument in a sync function", i);
-		value->number = BEF_MLIR__NONE;
 	}
+	if (convert->taken.op_count) /* values have their numbers already; looked at in body.c */
+		return BEF_OK;
+	for (uint32_t i = 0; i < last->operand_count; i++)
+		last->operands[i].value->number = BEF_MLIR__NONE;
 	for (uint32_t i = 0; i < last->operand_count; i++) {
 		struct mlirbc_value *value = last->operands[i].value;
 		if (value->number != BEF_MLIR__NONE)
@@ -253,6 +231,14 @@ static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const st
 	return BEF_OK;
 }
 
+static enum bef_status collect_code(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, struct bef_mlir__name *name)
+{
+	if (name->code == BEF_MLIR__NONE)
+		BEF_MLIR__TRY(bef_writer_kernel_name(convert->writer, op->name->data, op->name->size, &name->code));
+	return op->attributes || op->properties ? collect_attrs(convert, op) : BEF_OK;
+}
+
 static enum bef_status collect_kernel(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	struct bef_mlir__name *name)
 {
@@ -261,36 +247,43 @@ static enum bef_status collect_kernel(struct bef_mlir__convert *convert, const s
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, op->results[i].type, &type));
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, op->operands[i].value->type, &type));
-	if (name->code == BEF_MLIR__NONE)
-		BEF_MLIR__TRY(bef_writer_kernel_name(convert->writer, op->name->data, op->name->size, &name->code));
-	if (op->attributes || op->properties)
-		BEF_MLIR__TRY(collect_attrs(convert, op));
+	BEF_MLIR__TRY(collect_code(convert, op, name));
 	for (uint32_t i = 0; i < op->region_count; i++)
 		BEF_MLIR__TRY(collect_region(convert, op, &op->regions[i]));
 	return BEF_OK;
 }
 
-/* Adds the op to the size of its block, and gives it its place there, counted from 1: from now on that is its number.
- */
-static enum bef_status count_op(struct bef_mlir__convert *convert, struct mlirbc_op *op)
+/* That of the block which the op before was counted in, most of the time. */
+static enum bef_status find_size(struct bef_mlir__convert *convert, const struct mlirbc_block *block,
+	struct bef_mlir__block_size **out_size)
 {
-	if (convert->counted != op->parent) {
-		uint32_t at = bef_mlir__map_get(&convert->numbers, op->parent, 0);
+	if (convert->counted != block) {
+		uint32_t at = bef_mlir__map_get(&convert->numbers, block, 0);
 		if (at == BEF_MLIR__NONE) {
 			void *sizes = convert->block_sizes;
 			bool grown = bef_mlir__grow(convert->allocator, &sizes, &convert->block_size_capacity,
 				convert->block_size_count, sizeof *convert->block_sizes);
 			convert->block_sizes = sizes;
 			at = (uint32_t)convert->block_size_count;
-			if (!grown || !bef_mlir__map_put(&convert->numbers, convert->allocator, op->parent, 0, at))
+			if (!grown || !bef_mlir__map_put(&convert->numbers, convert->allocator, block, 0, at))
 				return bef_mlir__nomem(convert);
 			convert->block_sizes[convert->block_size_count++] =
-				(struct bef_mlir__block_size){ .registers = op->parent->argument_count };
+				(struct bef_mlir__block_size){ .registers = block->argument_count };
 		}
-		convert->counted = op->parent;
+		convert->counted = block;
 		convert->counted_size = at;
 	}
-	struct bef_mlir__block_size *size = &convert->block_sizes[convert->counted_size];
+	*out_size = &convert->block_sizes[convert->counted_size];
+	return BEF_OK;
+}
+
+/* Adds the op to the size of its block, and gives it its place there, counted from 1: from now on that is its number.
+ */
+static enum bef_status count_op(
+	struct bef_mlir__convert *convert, struct mlirbc_op *op, const struct mlirbc_block *block)
+{
+	struct bef_mlir__block_size *size = NULL;
+	BEF_MLIR__TRY(find_size(convert, block, &size));
 	size->ops++;
 	size->operands += op->operand_count;
 	size->registers += op->result_count;
@@ -300,10 +293,76 @@ static enum bef_status count_op(struct bef_mlir__convert *convert, struct mlirbc
 	return BEF_OK;
 }
 
+/* ---- ops that were taken */
+
+/* Types of operands have a number when they are results of the same block. */
+static enum bef_status collect_taken_op(
+	struct bef_mlir__convert *convert, uint32_t index, const struct mlirbc_block *block)
+{
+	const struct bef_mlir__taken *taken = &convert->taken;
+	struct mlirbc_op op = bef_mlir__taken_op(convert, index);
+	uint32_t operand = bef_mlir__taken_first_operand(taken, index), type;
+	for (uint32_t i = taken->ops[index].results_end - op.result_count; i < taken->ops[index].results_end; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, taken->types[taken->results[i]], &type));
+	for (; operand < taken->ops[index].operands_end; operand++) {
+		uint32_t number = taken->operands[operand];
+		if (number < block->argument_count)
+			BEF_MLIR__TRY(bef_mlir__type_number(convert, block->arguments[number].type, &type));
+	}
+	BEF_MLIR__TRY(collect_code(convert, &op, &convert->names[taken->ops[index].name]));
+	return count_op(convert, &op, block);
+}
+
+/* Those behind an op, or at the beginning of a block (op NULL). */
+static enum bef_status collect_run(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_block *block)
+{
+	const struct bef_mlir__run *run = bef_mlir__run_behind(convert, op ? (const void *)op : block);
+	for (uint32_t i = 0; run && i < run->count; i++) {
+		bef_mlir__arena_reset(&convert->arena);
+		BEF_MLIR__TRY(collect_taken_op(convert, run->first + i, block));
+	}
+	return BEF_OK;
+}
+
+/* ---- the walk: mlirbc_walk_post() that leaves out the insides of compiled modules, and meets the ops that were taken */
+
+/* From an op to the first one inside of it, or of what is inside, that has none inside. */
+static enum bef_status descend(struct bef_mlir__convert *convert, struct mlirbc_op **op)
+{
+	struct mlirbc_op *inner;
+	while ((*op)->region_count && !is_compiled(*op) && (inner = first_in_regions(*op, 0))) {
+		*op = inner;
+		BEF_MLIR__TRY(collect_run(convert, NULL, inner->parent));
+	}
+	return BEF_OK;
+}
+
+/* NULL behind the last op of the top-level block. */
+static enum bef_status walk_next(struct bef_mlir__convert *convert, struct mlirbc_op **op)
+{
+	struct mlirbc_op *at = *op, *next = at->next;
+	BEF_MLIR__TRY(collect_run(convert, at, at->parent));
+	if (!next && at->parent && at->parent->parent) {
+		const struct mlirbc_region *region = at->parent->parent;
+		next = first_in_blocks(at->parent->next);
+		if (!next)
+			next = first_in_regions(region->parent, (uint32_t)(region - region->parent->regions) + 1);
+		*op = next ? next : region->parent;
+		if (!next)
+			return BEF_OK;
+		BEF_MLIR__TRY(collect_run(convert, NULL, next->parent));
+	}
+	*op = next;
+	return next ? descend(convert, op) : BEF_OK;
+}
+
 enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert)
 {
 	struct mlirbc_op *op = convert->module->body->first;
-	for (op = op ? deepest_first(op) : NULL; op; op = walk_next(op)) {
+	if (op)
+		BEF_MLIR__TRY(descend(convert, &op));
+	while (op) {
 		struct bef_mlir__name *name = bef_mlir__name(convert, op->name);
 		if (!name)
 			return bef_mlir__nomem(convert);
@@ -313,7 +372,8 @@ enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert)
 			BEF_MLIR__TRY(collect_func(convert, op));
 		else if (name->role == BEF_MLIR__KERNEL)
 			BEF_MLIR__TRY(collect_kernel(convert, op, name));
-		BEF_MLIR__TRY(count_op(convert, op));
+		BEF_MLIR__TRY(count_op(convert, op, op->parent));
+		BEF_MLIR__TRY(walk_next(convert, &op));
 	}
 	return BEF_OK;
 }

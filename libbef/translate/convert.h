@@ -2,6 +2,7 @@
 /* The state of a conversion, and its steps:
  *
  *	verify.c     scopes and symbols; is the IR a valid host program?
+ *	taken.c      keeps most ops of a text as a few numbers, before they become IR
  *	collect.c    fills the writer's tables in the order of TFRT's converter; numbers the functions
  *	body.c       a function after the other: registers, kernels, users (with streams.c and locations.c)
  *
@@ -11,6 +12,7 @@
 
 #include "memory.h"
 #include "ops.h"
+#include "taken.h"
 
 #include <bef/translate.h>
 #include <bef/writer.h>
@@ -36,6 +38,7 @@ struct bef_mlir__signature {
 
 /* What all ops of one name have in common. */
 struct bef_mlir__name {
+	const struct mlirbc_string *name;
 	struct bef_mlir__op op; /* def NULL: no dialect declares it; then the rest of it is zero */
 	enum bef_mlir__role role;
 	uint32_t code; /* kernel code, BEF_MLIR__NONE before the first use */
@@ -64,6 +67,7 @@ struct bef_mlir__function {
 };
 
 struct bef_mlir__convert {
+	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 	const struct bef_allocator *allocator;
 	struct bef_writer *writer;
@@ -73,6 +77,8 @@ struct bef_mlir__convert {
 	const struct mlirbc_op *at; /* being converted: for messages */
 	struct bef_mlir__arena names_arena; /* NUL-terminated attribute names */
 	struct bef_mlir__arena arena; /* of the attribute or body at hand */
+	struct bef_mlir__arena streams_arena; /* of stream assignment, within that */
+	struct bef_mlir__taken taken; /* ops that did not become IR */
 
 	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and
 	 * blocks by themselves. */
@@ -92,6 +98,8 @@ struct bef_mlir__convert {
 	const struct mlirbc_block *counted; /* the block of the op before */
 	size_t counted_size;                /* and where its size is */
 
+	const struct mlirbc_string *last_name; /* most ops are called as the op before */
+	uint32_t last_name_number;
 	const struct mlirbc_type *last_type; /* most ops have the type of the op before */
 	uint32_t last_type_number;
 	uint32_t symbol_refs;
@@ -125,6 +133,10 @@ const struct mlirbc_op *bef_mlir__symbol(const struct bef_mlir__convert *convert
 	const struct mlirbc_string *name);
 /* Value of an integer attribute: sign-extended, its low 64 bits. */
 int64_t bef_mlir__integer(const struct mlirbc_attr *attr);
+static inline bool bef_mlir__is_argument(const struct mlirbc_value *value)
+{
+	return value->block && value->location; /* results of ops that were taken have no location */
+}
 /* The op around, or NULL. */
 static inline struct mlirbc_op *bef_mlir__parent(const struct mlirbc_op *op)
 {
@@ -166,5 +178,8 @@ enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const s
 enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);
 enum bef_status bef_mlir__location(struct bef_mlir__convert *convert, const struct mlirbc_attr *location,
 	uint32_t *out_offset);
+/* That of an op that was taken. */
+enum bef_status bef_mlir__place(
+	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset);
 
 #endif

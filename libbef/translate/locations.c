@@ -56,6 +56,15 @@ static bool is_location(const struct mlirbc_attr *attr)
 	return attr->kind >= MLIRBC_LOC_UNKNOWN && attr->kind <= MLIRBC_LOC_FUSED;
 }
 
+enum bef_status bef_mlir__place(
+	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset)
+{
+	const struct bef_mlir__taken *taken = &convert->taken;
+	BEF_MLIR__TRY(bef_mlir__spend(convert, taken->file_size));
+	return bef_writer_location_file(
+		convert->writer, taken->file, taken->file_size, op->line, op->column, out_offset);
+}
+
 enum bef_status bef_mlir__location(
 	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset)
 {

@@ -27,7 +27,7 @@ static bool find_types(struct bef_mlir__convert *convert, const struct bef_mlir_
 	out->fixed = (uint32_t)(out->variadic ? size - 2 : size);
 	for (size_t i = 0; i < out->fixed + out->variadic; i++) {
 		if (letters[i] != '.' &&
-			!(out->types[i] = bef_mlir__letter_type(convert->module->context, letters[i], op)))
+			!(out->types[i] = bef_mlir__letter_type(convert->context, letters[i], op)))
 			return false;
 	}
 	return true;
@@ -44,7 +44,7 @@ static bool find_declaration(struct bef_mlir__convert *convert, struct bef_mlir_
 		char kind = def->attrs[i].kind;
 		if (strchr("\"[@e?", kind))
 			continue;
-		name->attr_types[i] = bef_mlir__letter_type(convert->module->context, kind == '#' ? 'l' : kind, &name->op);
+		name->attr_types[i] = bef_mlir__letter_type(convert->context, kind == '#' ? 'l' : kind, &name->op);
 		if (!name->attr_types[i])
 			return false;
 	}
@@ -53,9 +53,14 @@ static bool find_declaration(struct bef_mlir__convert *convert, struct bef_mlir_
 
 struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const struct mlirbc_string *name)
 {
+	if (name == convert->last_name)
+		return &convert->names[convert->last_name_number];
 	uint32_t number = bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__OP_NAME);
-	if (number != BEF_MLIR__NONE)
+	if (number != BEF_MLIR__NONE) {
+		convert->last_name = name;
+		convert->last_name_number = number;
 		return &convert->names[number];
+	}
 	void *names = convert->names;
 	bool grown = bef_mlir__grow(convert->allocator, &names, &convert->name_capacity, convert->name_count,
 		sizeof *convert->names);
@@ -63,7 +68,7 @@ struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const s
 	if (!grown)
 		return NULL;
 	struct bef_mlir__name *added = &convert->names[convert->name_count];
-	*added = (struct bef_mlir__name){ .role = role_of(name), .code = BEF_MLIR__NONE };
+	*added = (struct bef_mlir__name){ .name = name, .role = role_of(name), .code = BEF_MLIR__NONE };
 	if (bef_mlir__find_op(name, &added->op) && !find_declaration(convert, added))
 		return NULL;
 	if (!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__OP_NAME,

@@ -450,7 +450,7 @@ enum bef_status bef_mlir__print(struct mlirbc_module *module, const struct bef_a
 		return BEF_E_NOMEM;
 	memset(printer, 0, offsetof(struct bef_mlir__printer, buffer));
 	printer->allocator = printer->fit.allocator = allocator;
-	printer->fit.module = module;
+	printer->fit.context = module->context;
 	printer->fit.chain = bef_mlir__letter_type(module->context, 'c', &none);
 	printer->fit.i32 = bef_mlir__letter_type(module->context, 'i', &none);
 	printer->write = write;

@@ -147,9 +147,14 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 	if (!name)
 		return bef_mlir__nomem(convert);
 	op->number = parent ? parent->number : 0;
+	if (!bef_mlir__keep_operands(convert, op))
+		return bef_mlir__nomem(convert);
 	BEF_MLIR__TRY(check_values(convert, op));
 	switch (name->role) {
 	case BEF_MLIR__MODULE:
+		/* What is inside will be printed. */
+		if (convert->taken.op_count && mlirbc_op_attr(op, "tfrt.compiled"))
+			return BEF_E_STATE;
 		if (op->region_count != 1 || op->regions[0].block_count != 1)
 			return bef_mlir__fail_op(convert, op, "expects region #0 to have 1 block");
 		BEF_MLIR__TRY(add_scope(convert, op, op->number, op->regions[0].first));

@@ -118,6 +118,10 @@ struct bef_writer_body {
 	const size_t *argument_user_counts;
 	const uint32_t *results; /* registers */
 	size_t result_count;
+	/* Optional, instead of `kernels`: describes kernel `index`, from 0. What *out_kernel points to is used up to the next
+	 * call; the writer calls for each kernel some times, in order. */
+	void (*kernel_at)(void *ctx, size_t index, struct bef_writer_kernel *out_kernel);
+	void *ctx;
 };
 /* Adds the body of a non-native function. Bodies are stored in the order of these calls, which must be the order of the
  * indexes. Also BEF_E_STATE: another body is next; BEF_E_ARG: numbers of arguments or results that disagree with the
