@@ -43,6 +43,7 @@ int bef_disassemble_command(const struct cli_command *self, int argc, char **arg
 		return code;
 	static const struct program_options defaults;
 	struct program program;
+	program_give_back();
 	code = program_load(path, &defaults, &program);
 	if (code != CLI_GOOD)
 		return code;

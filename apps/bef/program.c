@@ -4,6 +4,9 @@
 
 #include <bef/reader.h>
 #include <inttypes.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #if BEF_APP_MLIR
@@ -107,6 +110,13 @@ static int assemble(enum form form, const struct program_options *options, struc
 
 static void free_assembled(struct program *program) { (void)program; }
 #endif
+
+void program_give_back(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	(void)mallopt(M_MMAP_THRESHOLD, 128 * 1024); /* where glibc starts; setting it keeps it there */
+#endif
+}
 
 int program_load(const char *path, const struct program_options *options, struct program *out_program)
 {

@@ -64,6 +64,7 @@ struct bef_writer {
 	uint64_t next_attribute_type; /* the least offset that may come now */
 
 	struct bef__intern location_strings;
+	uint32_t last_location_string; /* most locations are in the file of the one before; there is one if there are any */
 	struct bef__buffer locations;
 	uint32_t next_virtual;
 

@@ -82,63 +82,77 @@ static enum bef_status measure(const struct bef_writer *w, const struct bef_writ
 	return BEF_OK;
 }
 
-/* ---- writing; room is there */
+/* ---- writing; room is there. The place stays in a variable: for all a compiler knows, bytes could overwrite it in the
+ * buffer. */
 
-static void put_words(struct bef__buffer *out, const uint32_t *words, size_t count)
+static uint8_t *put_word(uint8_t *p, uint32_t word)
 {
-	for (size_t i = 0; i < count; i++)
-		bef__put_u32(out, words[i]);
+	for (int i = 0; i < 4; i++, word >>= 8)
+		p[i] = (uint8_t)word;
+	return p + 4;
 }
 
-static void put_counts(struct bef__buffer *out, const size_t *counts, size_t count)
+static uint8_t *put_words(uint8_t *p, const uint32_t *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		bef__put_u32(out, (uint32_t)counts[i]);
+		p = put_word(p, words[i]);
+	return p;
 }
 
-static void put_kernel(struct bef__buffer *out, const struct bef_writer_kernel *k)
+static uint8_t *put_counts(uint8_t *p, const size_t *counts, size_t count)
 {
-	const size_t counts[] = { k->argument_count, k->attribute_count, k->function_count, k->result_count };
-	bef__put_u32(out, k->code);
-	bef__put_u32(out, k->location);
-	put_counts(out, counts, 4);
-	put_counts(out, k->user_counts, k->result_count);
-	put_words(out, k->arguments, k->argument_count);
-	put_words(out, k->attributes, k->attribute_count);
-	put_words(out, k->functions, k->function_count);
-	put_words(out, k->results, k->result_count);
+	for (size_t i = 0; i < count; i++)
+		p = put_word(p, (uint32_t)counts[i]);
+	return p;
+}
+
+static uint8_t *put_kernel(uint8_t *p, const struct bef_writer_kernel *k)
+{
+	p = put_word(p, k->code);
+	p = put_word(p, k->location);
+	p = put_word(p, (uint32_t)k->argument_count);
+	p = put_word(p, (uint32_t)k->attribute_count);
+	p = put_word(p, (uint32_t)k->function_count);
+	p = put_word(p, (uint32_t)k->result_count);
+	p = put_counts(p, k->user_counts, k->result_count);
+	p = put_words(p, k->arguments, k->argument_count);
+	p = put_words(p, k->attributes, k->attribute_count);
+	p = put_words(p, k->functions, k->function_count);
+	p = put_words(p, k->results, k->result_count);
 	for (size_t i = 0; i < k->result_count; i++)
-		put_words(out, k->users[i], k->user_counts[i]);
+		p = put_words(p, k->users[i], k->user_counts[i]);
+	return p;
 }
 
 /* Its first result is a register that is none, one past the table: its users are the kernels that wait for nothing. The
  * other results are the arguments. */
-static void put_pseudo_kernel(struct bef__buffer *out, const struct bef_writer_body *body, uint32_t argument_count,
-	uint32_t starters)
+static uint8_t *put_pseudo_kernel(
+	uint8_t *p, const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
 {
 	struct bef_writer_kernel room;
-	bef__put_u32(out, BEF_PSEUDO_KERNEL_CODE);
-	bef__put_u32(out, BEF_PSEUDO_KERNEL_LOCATION);
-	for (int i = 0; i < 3; i++)
-		bef__put_u32(out, 0);
-	bef__put_u32(out, argument_count + 1);
-	bef__put_u32(out, starters);
-	put_counts(out, body->argument_user_counts, argument_count);
-	bef__put_u32(out, (uint32_t)body->register_count);
+	const uint32_t head[] = { BEF_PSEUDO_KERNEL_CODE, BEF_PSEUDO_KERNEL_LOCATION, 0, 0, 0, argument_count + 1,
+		starters };
+	p = put_words(p, head, sizeof head / sizeof *head);
+	p = put_counts(p, body->argument_user_counts, argument_count);
+	p = put_word(p, (uint32_t)body->register_count);
 	for (uint32_t i = 0; i < argument_count; i++)
-		bef__put_u32(out, i);
-	for (size_t i = 0; starters > 0 && i < body->kernel_count; i++) {
-		if (kernel_at(body, i, &room)->argument_count == 0)
-			bef__put_u32(out, (uint32_t)i + 1);
+		p = put_word(p, i);
+	for (size_t i = 0; starters > 0; i++) {
+		if (kernel_at(body, i, &room)->argument_count > 0)
+			continue;
+		p = put_word(p, (uint32_t)i + 1);
+		starters--;
 	}
 	for (uint32_t i = 0; i < argument_count; i++)
-		put_words(out, body->argument_users[i], body->argument_user_counts[i]);
+		p = put_words(p, body->argument_users[i], body->argument_user_counts[i]);
+	return p;
 }
 
-static void put_vbrs(struct bef__buffer *out, const uint32_t *numbers, size_t count)
+static uint8_t *put_vbrs(uint8_t *p, const uint32_t *numbers, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		bef__put_vbr(out, numbers[i]);
+		p = bef__vbr_write(p, numbers[i]);
+	return p;
 }
 
 static void put_body(struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count,
@@ -147,24 +161,26 @@ static void put_body(struct bef_writer *w, const struct bef_writer_body *body, u
 	struct bef__buffer *out = &w->bodies;
 	struct bef_writer_kernel room;
 	uint64_t offset = 4 * pseudo_kernel_words(body, argument_count, starters);
-	bef__put_vbr(out, body->location);
-	bef__put_vbr(out, body->register_count);
-	put_vbrs(out, body->use_counts, body->register_count);
-	bef__put_vbr(out, body->kernel_count + 1);
-	put_vbrs(out, (const uint32_t[]){ 0, 0, body->root_stream }, 3);
+	uint8_t *p = out->data + out->size;
+	p = bef__vbr_write(p, body->location);
+	p = bef__vbr_write(p, body->register_count);
+	p = put_vbrs(p, body->use_counts, body->register_count);
+	p = bef__vbr_write(p, body->kernel_count + 1);
+	p = put_vbrs(p, (const uint32_t[]){ 0, 0, body->root_stream }, 3);
 	for (size_t i = 0; i < body->kernel_count; i++) {
 		const struct bef_writer_kernel *kernel = kernel_at(body, i, &room);
-		bef__put_vbr(out, offset);
-		bef__put_vbr(out, kernel->argument_count);
-		bef__put_vbr(out, kernel->stream);
+		p = bef__vbr_write(p, offset);
+		p = bef__vbr_write(p, kernel->argument_count);
+		p = bef__vbr_write(p, kernel->stream);
 		offset += 4 * kernel_words(kernel);
 	}
-	put_vbrs(out, body->results, body->result_count);
-	while (out->size % 4 != 0)
-		out->data[out->size++] = BEF_PADDING;
-	put_pseudo_kernel(out, body, argument_count, starters);
+	p = put_vbrs(p, body->results, body->result_count);
+	while ((p - out->data) % 4 != 0)
+		*p++ = BEF_PADDING;
+	p = put_pseudo_kernel(p, body, argument_count, starters);
 	for (size_t i = 0; i < body->kernel_count; i++)
-		put_kernel(out, kernel_at(body, i, &room));
+		p = put_kernel(p, kernel_at(body, i, &room));
+	out->size = (size_t)(p - out->data);
 }
 
 /* ---- optional sections */
@@ -177,9 +193,9 @@ static enum bef_status put_attribute_names(struct bef_writer *w, const struct be
 	size_t start = w->attribute_names.size;
 	memcpy(w->attribute_names.data + start, head, sizeof head);
 	w->attribute_names.size += sizeof head;
-	for (size_t i = 0; count > 0 && i < body->kernel_count; i++) {
+	for (size_t i = 0; count > 0; i++) {
 		const struct bef_writer_kernel *kernel = kernel_at(body, i, &room);
-		for (size_t j = 0; j < kernel->attribute_count; j++) {
+		for (size_t j = 0; j < kernel->attribute_count; j++, count--) {
 			const char *name = kernel->attribute_names[j];
 			uint32_t id;
 			enum bef_status status = bef__intern_add(&w->strings, &w->allocator, name, strlen(name), &id);
@@ -249,7 +265,9 @@ enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writ
 			status == BEF_E_NOMEM ? "no memory" : "too large");
 	if (w->optional) {
 		bef__put_vbr(&w->register_types, body->register_count);
-		put_vbrs(&w->register_types, body->register_types, body->register_count);
+		w->register_types.size = (size_t)(put_vbrs(w->register_types.data + w->register_types.size,
+							  body->register_types, body->register_count) -
+						  w->register_types.data);
 	}
 	function->offset = w->bodies.size;
 	function->has_body = true;

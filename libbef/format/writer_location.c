@@ -2,6 +2,20 @@
 /* Writes location records (FORMAT.md 7). */
 #include <bef/writer.h>
 #include "writer.h"
+#include <string.h>
+
+static enum bef_status find_string(struct bef_writer *w, const char *text, size_t size, uint32_t *out_number)
+{
+	if (bef__intern_count(&w->location_strings) > 0) {
+		const struct bef__name *last = bef__intern_name(&w->location_strings, w->last_location_string);
+		*out_number = w->last_location_string;
+		if (last->size == size && memcmp(w->location_strings.bytes.data + last->offset, text, size) == 0)
+			return BEF_OK;
+	}
+	BEF__TRY(bef__intern_add(&w->location_strings, &w->allocator, text, size, out_number));
+	w->last_location_string = *out_number;
+	return BEF_OK;
+}
 
 /* Begins a record: kind, and a string where `text` is not NULL. Leaves room for two more integers. */
 static enum bef_status begin(struct bef_writer *w, enum bef_location_kind kind, const char *text, size_t size,
@@ -13,7 +27,7 @@ static enum bef_status begin(struct bef_writer *w, enum bef_location_kind kind, 
 	if (!bef__buffer_reserve(&w->locations, &w->allocator, 1 + 3 * BEF__VBR_MAX))
 		return BEF_E_NOMEM;
 	if (text)
-		BEF__TRY(bef__intern_add(&w->location_strings, &w->allocator, text, size, &name));
+		BEF__TRY(find_string(w, text, size, &name));
 	*out_offset = (uint32_t)w->locations.size;
 	w->locations.data[w->locations.size++] = (uint8_t)kind;
 	if (text)

@@ -142,7 +142,7 @@ static enum bef_status add_register(struct body *body, struct mlirbc_value *valu
 	uint32_t number = body->registers++;
 	value->number = number;
 	body->producers[number] = value->op ? value->op->number : 0;
-	if (body->convert->taken.op_count == 0)
+	if (body->convert->taken.any == 0)
 		BEF_MLIR__TRY(list_users(body, value, number));
 	return bef_mlir__type_number(body->convert, value->type, &body->register_types[number]);
 }
@@ -449,9 +449,10 @@ static enum bef_status fill_body(struct body *body)
 	body->out.result_count = block->last->operand_count;
 	if (bef_mlir__run_behind(body->convert, block->last))
 		return BEF_E_STATE;
+	bef_mlir__taken_release(body->convert);
 	BEF_MLIR__TRY(list_operands(body, block->last));
 	body->costs[body->op_count - 1] = 1;
-	if (body->convert->taken.op_count) {
+	if (body->convert->taken.any) {
 		count_users(body);
 		if (body->function->kind == BEF_FUNCTION_SYNC)
 			BEF_MLIR__TRY(check_sync(body));

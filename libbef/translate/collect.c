@@ -121,7 +121,7 @@ static enum bef_status check_sync(struct bef_mlir__convert *convert, const struc
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
 				"return value %u is an argument in a sync function", i);
 	}
-	if (convert->taken.op_count) /* values have their numbers already; looked at in body.c */
+	if (convert->taken.any) /* values have their numbers already; looked at in body.c */
 		return BEF_OK;
 	for (uint32_t i = 0; i < last->operand_count; i++)
 		last->operands[i].value->number = BEF_MLIR__NONE;

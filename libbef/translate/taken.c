@@ -249,6 +249,7 @@ bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirb
 		.operands_end = (uint32_t)taken->operand_count,
 		.results_end = (uint32_t)taken->result_count,
 		.attrs = attrs };
+	taken->any = true;
 	*out_results = results;
 	return true;
 }
@@ -277,7 +278,7 @@ struct mlirbc_op bef_mlir__taken_op(const struct bef_mlir__convert *convert, uin
 
 bool bef_mlir__keep_operands(struct bef_mlir__convert *convert, struct mlirbc_op *op)
 {
-	for (uint32_t i = 0; convert->taken.op_count && i < op->operand_count; i++) {
+	for (uint32_t i = 0; convert->taken.any && i < op->operand_count; i++) {
 		const struct mlirbc_value *value = op->operands[i].value;
 		if (!value || value->op || bef_mlir__is_argument(value))
 			continue;
@@ -291,13 +292,27 @@ bool bef_mlir__keep_operands(struct bef_mlir__convert *convert, struct mlirbc_op
 	return true;
 }
 
+static void free_ops(struct bef_mlir__taken *taken, const struct bef_allocator *a)
+{
+	bef_mlir__free_array(a, taken->ops, taken->op_capacity, sizeof *taken->ops);
+	bef_mlir__free_array(a, taken->operands, taken->operand_capacity, sizeof *taken->operands);
+	bef_mlir__free_array(a, taken->results, taken->result_capacity, sizeof *taken->results);
+	taken->ops = NULL;
+	taken->operands = taken->results = NULL;
+	taken->op_capacity = taken->operand_capacity = taken->result_capacity = 0;
+}
+
+void bef_mlir__taken_release(struct bef_mlir__convert *convert)
+{
+	if (convert->taken.written == convert->taken.op_count)
+		free_ops(&convert->taken, convert->allocator);
+}
+
 void bef_mlir__taken_finish(struct bef_mlir__convert *convert)
 {
 	struct bef_mlir__taken *taken = &convert->taken;
 	const struct bef_allocator *a = convert->allocator;
-	bef_mlir__free_array(a, taken->ops, taken->op_capacity, sizeof *taken->ops);
-	bef_mlir__free_array(a, taken->operands, taken->operand_capacity, sizeof *taken->operands);
-	bef_mlir__free_array(a, taken->results, taken->result_capacity, sizeof *taken->results);
+	free_ops(taken, a);
 	bef_mlir__free_array(a, taken->types, taken->type_capacity, sizeof *taken->types);
 	bef_mlir__free_array(a, taken->attrs, taken->attr_capacity, sizeof *taken->attrs);
 	bef_mlir__free_array(a, taken->runs, taken->run_capacity, sizeof *taken->runs);

@@ -59,7 +59,8 @@ struct bef_mlir__taken {
 	struct bef_mlir__arena values; /* until every use by an op that was made has a value of its own */
 	struct mlirbc_operand *scratch;
 	size_t scratch_capacity;
-	size_t written;         /* ops that are in a body by now */
+	bool any;
+	size_t written; /* ops that are in a body by now */
 	const char *file;       /* of all locations */
 	size_t file_size;
 };
@@ -83,6 +84,8 @@ static inline uint32_t bef_mlir__taken_first_result(const struct bef_mlir__taken
 /* Gives operands that are results of ops that were taken values in the context. */
 struct mlirbc_op;
 bool bef_mlir__keep_operands(struct bef_mlir__convert *convert, struct mlirbc_op *op);
+/* Frees what is large when all ops are in a body. */
+void bef_mlir__taken_release(struct bef_mlir__convert *convert);
 void bef_mlir__taken_finish(struct bef_mlir__convert *convert);
 
 #endif

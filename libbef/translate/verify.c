@@ -153,7 +153,7 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 	switch (name->role) {
 	case BEF_MLIR__MODULE:
 		/* What is inside will be printed. */
-		if (convert->taken.op_count && mlirbc_op_attr(op, "tfrt.compiled"))
+		if (convert->taken.any && mlirbc_op_attr(op, "tfrt.compiled"))
 			return BEF_E_STATE;
 		if (op->region_count != 1 || op->regions[0].block_count != 1)
 			return bef_mlir__fail_op(convert, op, "expects region #0 to have 1 block");

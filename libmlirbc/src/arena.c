@@ -4,6 +4,7 @@
 
 #include <bytecursor/ckd.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
 
@@ -58,6 +59,28 @@ void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
 	if (p)
 		arena->taken += size;
 	return p;
+}
+
+void *mlirbc__arena_regrow(struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align)
+{
+	const struct mlirbc_allocator *a = &arena->allocator;
+	void *moved;
+	if (!old_size || !a->resize) {
+		moved = mlirbc__arena_take(arena, size, align);
+		if (moved && used)
+			memcpy(moved, p, used);
+		if (moved && old_size)
+			mlirbc__arena_give(arena, p, old_size, align);
+		return moved;
+	}
+	if (arena->taken > arena->limit || size - old_size > arena->limit - arena->taken) {
+		arena->limited = true;
+		return NULL;
+	}
+	moved = a->resize(a->ctx, p, old_size, size, align);
+	if (moved)
+		arena->taken += size - old_size;
+	return moved;
 }
 
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align)

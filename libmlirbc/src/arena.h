@@ -25,6 +25,8 @@ void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align)
 
 /* Memory outside the chunks that counts against the same limit: tables that grow. */
 void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align);
+/* The same memory with more bytes, perhaps elsewhere; NULL leaves it as it was. `used` bytes are kept. */
+void *mlirbc__arena_regrow(struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align);
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align);
 
 /* `align` is a power of two. Zero bytes give a pointer, too. NULL when memory is short. */

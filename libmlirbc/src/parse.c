@@ -180,14 +180,12 @@ void *mlirbc__push_slow(struct mlirbc_parser *parser, struct mlirbc__stack *stac
 		}
 		capacity *= 2;
 	}
-	unsigned char *data = mlirbc__arena_take(&parser->context->arena, capacity, _Alignof(max_align_t));
+	unsigned char *data = mlirbc__arena_regrow(&parser->context->arena, stack->data, stack->count, stack->capacity,
+		capacity, _Alignof(max_align_t));
 	if (!data) {
 		mlirbc__no_memory(parser);
 		return NULL;
 	}
-	if (stack->count)
-		memcpy(data, stack->data, stack->count);
-	stack_finish(parser, stack);
 	stack->data = data;
 	stack->capacity = capacity;
 	return mlirbc__push(parser, stack, size);
