@@ -44,6 +44,8 @@ struct bef_mlir__name {
 	uint32_t code; /* kernel code, BEF_MLIR__NONE before the first use */
 	struct bef_mlir__signature operands, results;
 	const struct mlirbc_type *attr_types[BEF_MLIR__MAX_ATTRS]; /* of numbers */
+	const char *form; /* for the printer, when `looked_up`: the custom form, or NULL, and what codes are in it */
+	bool looked_up, typed, pairs, has_rest;
 };
 
 /* A block whose functions can be named from inside: that of a module, or the top-level one. */

@@ -151,15 +151,14 @@ static enum bef_status read_functions(struct bef_mlir__back *back)
 	for (uint32_t i = 0; i < back->reader.function_count; i++) {
 		struct bef_mlir__source_function *source = &back->functions[i];
 		struct bef_body body;
-		struct bef_numbers numbers;
 		BEF_MLIR__TRY(bef_functions_next(&functions, &source->function, back->diag));
-		source->names_position = names_position;
-		source->types_position = types_position;
 		if (source->function.kind == BEF_FUNCTION_NATIVE)
 			continue;
 		BEF_MLIR__TRY(bef_reader_body(&back->reader, &source->function, &body, back->diag));
-		BEF_MLIR__TRY(bef_reader_attribute_names(&back->reader, &body, &names_position, &numbers, back->diag));
-		BEF_MLIR__TRY(bef_reader_register_types(&back->reader, &body, &types_position, &numbers, back->diag));
+		BEF_MLIR__TRY(bef_reader_attribute_names(
+			&back->reader, &body, &names_position, &source->names, back->diag));
+		BEF_MLIR__TRY(bef_reader_register_types(
+			&back->reader, &body, &types_position, &source->types, back->diag));
 	}
 	return BEF_OK;
 }
@@ -263,10 +262,12 @@ static enum bef_status build(struct bef_mlir__back *back, struct mlirbc_module *
 	return BEF_OK;
 }
 
-enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
-	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag)
+static enum bef_status disassemble(const void *data, size_t size, struct mlirbc_context *context,
+	const struct bef_allocator *allocator, bool locations, struct mlirbc_module **out_module,
+	struct bef_diag *diag)
 {
 	struct bef_mlir__back back = { .context = context,
+		.locations = locations,
 		.allocator = bef_mlir__allocator(allocator),
 		.diag = diag,
 		.function = BEF_MLIR__NONE };
@@ -286,6 +287,12 @@ enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_con
 	bef_mlir__free_array(a, back.found, back.found_capacity, sizeof *back.found);
 	bef_mlir__free_array(a, back.to_fill, back.to_fill_capacity, sizeof *back.to_fill);
 	return status;
+}
+
+enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
+	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag)
+{
+	return disassemble(data, size, context, allocator, true, out_module, diag);
 }
 
 /* ---- to text */
@@ -334,7 +341,7 @@ enum bef_status bef_disassemble_text(const void *data, size_t size, const struct
 		target.left = options->limit;
 	if (!context)
 		return bef_mlir__back_nomem(&back);
-	enum bef_status status = bef_disassemble(data, size, context, a, &module, diag);
+	enum bef_status status = disassemble(data, size, context, a, options->locations, &module, diag);
 	if (status == BEF_OK) {
 		status = print(module, a, options, &target);
 		if (target.too_long)

@@ -17,7 +17,7 @@
 
 struct bef_mlir__source_function {
 	struct bef_function function;
-	uint64_t names_position, types_position; /* in AttributeNames and RegisterTypes */
+	struct bef_numbers names, types; /* its lists in AttributeNames and RegisterTypes */
 	bool placed;                             /* a region that an op has already */
 };
 
@@ -45,6 +45,7 @@ struct bef_mlir__back {
 	const struct mlirbc_attr **attrs;    /* NULL: not decoded yet */
 	size_t attr_count;
 	const struct mlirbc_type *none;
+	bool locations;            /* wanted; else all are unknown */
 	uint64_t location_records; /* that may still be decoded: locations may share their ends */
 
 	/* What was made already: names of attributes, locations, compiled modules. */

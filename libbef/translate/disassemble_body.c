@@ -16,6 +16,9 @@ struct filling {
 	const struct mlirbc_attr *location;
 	const struct mlirbc_type **types; /* per register */
 	struct mlirbc_value **values;     /* per register, NULL before its kernel */
+	struct mlirbc_value **operands;   /* of the kernel at hand */
+	const struct mlirbc_type **result_types;
+	uint32_t operand_room, result_room;
 	struct bef_numbers names;         /* of attributes still to come */
 	bool have_names;
 };
@@ -233,21 +236,32 @@ static enum bef_status set_attrs(struct filling *filling, const struct bef_mlir_
 	return split(back, op, &gathered, spec);
 }
 
+/* Two lists that every kernel has, in memory that the next one uses again. */
+static bool make_room(struct filling *filling, uint32_t operands, uint32_t results)
+{
+	struct bef_mlir__arena *arena = &filling->back->arena;
+	if (operands > filling->operand_room) {
+		filling->operand_room = operands < 64 ? 64 : operands;
+		filling->operands = BEF_MLIR__ROOM(arena, struct mlirbc_value *, filling->operand_room);
+	}
+	if (results > filling->result_room) {
+		filling->result_room = results < 64 ? 64 : results;
+		filling->result_types = BEF_MLIR__ROOM(arena, const struct mlirbc_type *, filling->result_room);
+	}
+	return (filling->operands || !operands) && (filling->result_types || !results);
+}
+
 static enum bef_status set_values(struct filling *filling, const struct bef_kernel *kernel, struct mlirbc_op_spec *spec)
 {
-	struct bef_mlir__back *back = filling->back;
-	const struct mlirbc_type **types = BEF_MLIR__ROOM(
-		&back->arena, const struct mlirbc_type *, kernel->result_count);
-	struct mlirbc_value **operands = BEF_MLIR__ROOM(&back->arena, struct mlirbc_value *, kernel->argument_count);
-	if (!types || !operands)
-		return bef_mlir__back_nomem(back);
+	if (!make_room(filling, kernel->argument_count, kernel->result_count))
+		return bef_mlir__back_nomem(filling->back);
 	for (uint32_t i = 0; i < kernel->argument_count; i++)
-		operands[i] = filling->values[bef_word(kernel->arguments, i)];
+		filling->operands[i] = filling->values[bef_word(kernel->arguments, i)];
 	for (uint32_t i = 0; i < kernel->result_count; i++)
-		types[i] = filling->types[bef_word(kernel->results, i)];
-	spec->operands = operands;
+		filling->result_types[i] = filling->types[bef_word(kernel->results, i)];
+	spec->operands = filling->operands;
 	spec->operand_count = kernel->argument_count;
-	spec->result_types = types;
+	spec->result_types = filling->result_types;
 	spec->result_count = kernel->result_count;
 	return BEF_OK;
 }
@@ -285,14 +299,16 @@ static enum bef_status make_op(struct filling *filling, const struct bef_kernel 
 	struct bef_mlir__back *back = filling->back;
 	const struct bef_mlir__op *op = &back->ops[kernel->code];
 	const struct mlirbc_string *name = back->kernels[kernel->code];
-	struct mlirbc_op_spec spec = { .name = name->data, .name_size = name->size };
+	struct mlirbc_op_spec spec = { .unique_name = name };
 	uint32_t symbols = 0;
+	bool bare = kernel->attribute_count == 0 && !(op->def && op->def->check == BEF_MLIR__CHECK_COST);
 	if (!back->reader.sections[BEF_SECTION_REGISTER_TYPES].data)
 		guess_types(filling, op, kernel);
 	BEF_MLIR__TRY(count_symbols(filling, kernel, &symbols));
 	BEF_MLIR__TRY(bef_mlir__back_location(back, kernel->location, &spec.location));
 	BEF_MLIR__TRY(set_values(filling, kernel, &spec));
-	BEF_MLIR__TRY(set_attrs(filling, op, kernel, symbols, &spec));
+	if (!bare || symbols)
+		BEF_MLIR__TRY(set_attrs(filling, op, kernel, symbols, &spec));
 	spec.region_count = kernel->function_count - symbols;
 	struct mlirbc_op *made = mlirbc_op_create(back->context, &spec, filling->block);
 	if (!made)
@@ -307,9 +323,8 @@ static enum bef_status make_op(struct filling *filling, const struct bef_kernel 
 static enum bef_status type_registers(struct filling *filling)
 {
 	struct bef_mlir__back *back = filling->back;
-	uint64_t position = filling->source->types_position, type;
-	struct bef_numbers types, arguments = filling->source->function.arguments;
-	BEF_MLIR__TRY(bef_reader_register_types(&back->reader, &filling->body, &position, &types, back->diag));
+	uint64_t type;
+	struct bef_numbers types = filling->source->types, arguments = filling->source->function.arguments;
 	for (uint32_t i = 0; i < filling->body.register_count; i++) {
 		filling->types[i] = back->none;
 		if (types.left && bef_numbers_next(&types, &type, NULL) == BEF_OK)
@@ -325,11 +340,9 @@ static enum bef_status start(struct filling *filling, struct mlirbc_region *regi
 {
 	struct bef_mlir__back *back = filling->back;
 	uint32_t arguments = filling->source->function.argument_count;
-	uint64_t position = filling->source->names_position;
 	BEF_MLIR__TRY(bef_reader_body(&back->reader, &filling->source->function, &filling->body, back->diag));
 	filling->have_names = back->reader.sections[BEF_SECTION_ATTRIBUTE_NAMES].data != NULL;
-	BEF_MLIR__TRY(
-		bef_reader_attribute_names(&back->reader, &filling->body, &position, &filling->names, back->diag));
+	filling->names = filling->source->names;
 	filling->types = BEF_MLIR__ROOM(&back->arena, const struct mlirbc_type *, filling->body.register_count);
 	filling->values = BEF_MLIR__ZERO(&back->arena, struct mlirbc_value *, filling->body.register_count);
 	if (!filling->types || !filling->values)

@@ -102,7 +102,8 @@ enum bef_status bef_mlir__back_location(
 {
 	const struct bef_section *section = &back->reader.sections[BEF_SECTION_LOCATIONS];
 	struct decoding decoding = { .back = back };
-	if (!section->data || offset >= section->size) { /* one that the format cannot hold, or none at all */
+	/* One that is not wanted or that the format cannot hold, or there are none. */
+	if (!back->locations || !section->data || offset >= section->size) {
 		*out_location = mlirbc_loc_unknown(back->context);
 		return *out_location ? BEF_OK : bef_mlir__back_nomem(back);
 	}

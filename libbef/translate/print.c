@@ -27,7 +27,7 @@ static void flush(struct bef_mlir__printer *printer)
 	printer->used = 0;
 }
 
-void bef_mlir__put(struct bef_mlir__printer *printer, const char *data, size_t size)
+void bef_mlir__put_long(struct bef_mlir__printer *printer, const char *data, size_t size)
 {
 	while (size) {
 		if (printer->used == sizeof printer->buffer)
@@ -38,11 +38,6 @@ void bef_mlir__put(struct bef_mlir__printer *printer, const char *data, size_t s
 		data += part;
 		size -= part;
 	}
-}
-
-void bef_mlir__put_text(struct bef_mlir__printer *printer, const char *text)
-{
-	bef_mlir__put(printer, text, strlen(text));
 }
 
 void bef_mlir__put_number(struct bef_mlir__printer *printer, uint64_t number)

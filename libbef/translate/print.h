@@ -4,6 +4,7 @@
 #define BEF_TRANSLATE_PRINT_H
 
 #include "disassemble.h"
+#include <string.h>
 
 /* What a value is called: %7, %7#1, %arg3. */
 struct bef_mlir__value_name {
@@ -28,8 +29,21 @@ struct bef_mlir__printer {
 	char buffer[16384];
 };
 
-void bef_mlir__put(struct bef_mlir__printer *printer, const char *data, size_t size);
-void bef_mlir__put_text(struct bef_mlir__printer *printer, const char *text);
+void bef_mlir__put_long(struct bef_mlir__printer *printer, const char *data, size_t size);
+static inline void bef_mlir__put(struct bef_mlir__printer *printer, const char *data, size_t size)
+{
+	if (size > sizeof printer->buffer - printer->used) {
+		bef_mlir__put_long(printer, data, size);
+		return;
+	}
+	memcpy(printer->buffer + printer->used, data, size);
+	printer->used += size;
+}
+/* Of a literal the size is known when compiling. */
+static inline void bef_mlir__put_text(struct bef_mlir__printer *printer, const char *text)
+{
+	bef_mlir__put(printer, text, strlen(text));
+}
 void bef_mlir__put_number(struct bef_mlir__printer *printer, uint64_t number);
 void bef_mlir__put_attr(struct bef_mlir__printer *printer, const struct mlirbc_attr *attr);
 void bef_mlir__put_type(struct bef_mlir__printer *printer, const struct mlirbc_type *type);

@@ -79,8 +79,6 @@ static bool attrs_fit(const struct mlirbc_op *op, const struct bef_mlir__op_def 
 {
 	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
 	const struct mlirbc_named_attr *attr;
-	if (has_code(form, 'd') || has_code(form, 'k'))
-		return true;
 	while ((attr = bef_mlir__next_attr(&attrs))) {
 		if (!is_elided(def, form, attr->name))
 			return false;
@@ -140,24 +138,38 @@ static bool regions_fit(
 	       names_differ(printer, op, def);
 }
 
+static void look_up(struct bef_mlir__name *name)
+{
+	name->form = name->op.def ? form_of(name->op.def) : NULL;
+	name->looked_up = true;
+	if (!name->form)
+		return;
+	name->typed = has_code(name->form, 't');
+	name->pairs = has_code(name->form, 'e');
+	name->has_rest = has_code(name->form, 'd') || has_code(name->form, 'k');
+}
+
 const char *bef_mlir__form(
 	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def **out_def)
 {
-	const struct bef_mlir__name *name = bef_mlir__name(&printer->fit, op->name);
+	struct bef_mlir__name *name = bef_mlir__name(&printer->fit, op->name);
 	if (!name) {
 		printer->status = BEF_E_NOMEM;
 		return NULL;
 	}
 	const struct bef_mlir__op_def *def = *out_def = name->op.def;
-	const char *form = def ? form_of(def) : NULL;
+	if (!name->looked_up)
+		look_up(name);
+	const char *form = name->form;
+	bool has_rest = name->has_rest;
 	if (!form || bef_mlir__verify_op(&printer->fit, op, name) != BEF_OK)
 		return NULL;
 	/* Without operands there would be nothing between ':' and the end. */
-	if (has_code(form, 't') && op->operand_count == 0)
+	if (name->typed && op->operand_count == 0)
 		return NULL;
-	if (has_code(form, 'e') && !(pairs_fit(op, "op_attrs") && pairs_fit(op, "op_func_attrs")))
+	if (name->pairs && !(pairs_fit(op, "op_attrs") && pairs_fit(op, "op_func_attrs")))
 		return NULL;
-	return attrs_fit(op, def, form) && regions_fit(printer, op, def) ? form : NULL;
+	return (has_rest || attrs_fit(op, def, form)) && regions_fit(printer, op, def) ? form : NULL;
 }
 
 /* ---- parts */
@@ -280,7 +292,9 @@ void bef_mlir__put_form(struct bef_mlir__printer *printer, const struct mlirbc_o
 {
 	uint32_t next = 0;
 	for (const char *p = form; *p;) {
-		size_t plain = strcspn(p, "%");
+		size_t plain = 0;
+		while (p[plain] && p[plain] != '%')
+			plain++;
 		bef_mlir__put(printer, p, plain);
 		p += plain;
 		if (*p) {

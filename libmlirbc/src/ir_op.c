@@ -100,7 +100,9 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 struct mlirbc_op *mlirbc_op_create(
 	struct mlirbc_context *context, const struct mlirbc_op_spec *spec, struct mlirbc_block *block)
 {
-	const struct mlirbc_string *name = mlirbc_string_get(context, spec->name, spec->name_size);
+	const struct mlirbc_string *name = spec->unique_name
+						   ? spec->unique_name
+						   : mlirbc_string_get(context, spec->name, spec->name_size);
 	return name ? mlirbc__op_create(context, spec, name, block) : NULL;
 }
 

@@ -291,6 +291,7 @@ struct mlirbc_op_spec {
 	struct mlirbc_value *const *operands; /* entries may be NULL: set later */
 	struct mlirbc_block *const *successors;
 	size_t result_count, operand_count, successor_count, region_count; /* regions start empty */
+	const struct mlirbc_string *unique_name; /* optional, instead of `name`: what mlirbc_string_get() gave for it */
 };
 
 /* Appends to `block`, or makes a detached op when block is NULL. */
