@@ -34,7 +34,7 @@ static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status,
 {
 	struct bef_diag *diag = convert->diag;
 	const struct mlirbc_op *at = op ? op : convert->at;
-	const struct mlirbc_attr *file = at ? file_location(at->location) : NULL;
+	const struct mlirbc_attr *file = at ? file_location(mlirbc_op_location(at)) : NULL;
 	if (!diag || diag->status != BEF_OK)
 		return;
 	diag->status = status;
@@ -46,8 +46,8 @@ static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status,
 		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
 }
 
-enum bef_status bef_mlir__fail(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
-	const char *format, ...)
+enum bef_status bef_mlir__fail(
+	struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -86,16 +86,11 @@ enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t byte
 static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_status status)
 {
 	switch (status) {
-	case BEF_OK:
-		return status;
-	case BEF_E_NOMEM:
-		return bef_mlir__nomem(convert);
-	case BEF_E_LIMIT:
-		return bef_mlir__fail(convert, status, NULL, "BEF files cannot be that large");
-	case BEF_E_UNSUPPORTED:
-		return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold a name with a NUL");
-	default:
-		return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold this");
+	case BEF_OK: return status;
+	case BEF_E_NOMEM: return bef_mlir__nomem(convert);
+	case BEF_E_LIMIT: return bef_mlir__fail(convert, status, NULL, "BEF files cannot be that large");
+	case BEF_E_UNSUPPORTED: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold a name with a NUL");
+	default: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold this");
 	}
 }
 

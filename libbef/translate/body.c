@@ -15,8 +15,8 @@ struct parts {
 /* A kernel in few bytes: there may be very many. */
 struct kernel {
 	uint32_t code, location;
-	uint32_t operands_end; /* those of the next one begin there */
-	uint32_t results_end;  /* registers, likewise */
+	uint32_t operands_end;     /* those of the next one begin there */
+	uint32_t results_end;      /* registers, likewise */
 	const struct parts *parts; /* NULL: none */
 };
 
@@ -37,8 +37,8 @@ struct body {
 	uint64_t *costs;
 	size_t op_count; /* with the return */
 	size_t operand_count;
-	uint32_t position; /* of the op at hand, from 1 */
-	uint32_t registers;  /* that have been given out */
+	uint32_t position;  /* of the op at hand, from 1 */
+	uint32_t registers; /* that have been given out */
 	/* What the writer is shown of one kernel. */
 	size_t *shown_counts;
 	const uint32_t **shown_users;
@@ -63,8 +63,8 @@ static enum bef_status reserve(struct body *body)
 {
 	struct bef_mlir__convert *convert = body->convert;
 	struct bef_mlir__arena *arena = &convert->arena;
-	const struct bef_mlir__block_size *size =
-		&convert->block_sizes[bef_mlir__map_get(&convert->numbers, body->function->block, 0)];
+	const struct bef_mlir__block_size
+		*size = &convert->block_sizes[bef_mlir__map_get(&convert->numbers, body->function->block, 0)];
 	size_t registers = size->registers;
 	body->op_count = size->ops;
 	body->operand_count = size->operands;
@@ -141,7 +141,7 @@ static enum bef_status add_register(struct body *body, struct mlirbc_value *valu
 {
 	uint32_t number = body->registers++;
 	value->number = number;
-	body->producers[number] = value->op ? value->op->number : 0;
+	body->producers[number] = mlirbc_value_op(value) ? mlirbc_value_op(value)->number : 0;
 	if (body->convert->taken.any == 0)
 		BEF_MLIR__TRY(list_users(body, value, number));
 	return bef_mlir__type_number(body->convert, value->type, &body->register_types[number]);
@@ -154,10 +154,11 @@ static enum bef_status list_operands(struct body *body, const struct mlirbc_op *
 {
 	uint32_t *registers = body->operands + body->operands_used;
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_value *value = op->operands[i].value;
-		if ((value->op ? value->op->parent : value->block) != body->function->block)
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct mlirbc_op *producer = mlirbc_value_op(value);
+		if ((producer ? producer->parent : mlirbc_value_block(value)) != body->function->block)
 			return capture(body, op);
-		if (value->op && value->op->number >= op->number)
+		if (producer && producer->number >= op->number)
 			return bef_mlir__fail(
 				body->convert, BEF_E_CORRUPT, op, "operand #%u does not dominate this use", i);
 		registers[i] = value->number;
@@ -167,8 +168,8 @@ static enum bef_status list_operands(struct body *body, const struct mlirbc_op *
 	return BEF_OK;
 }
 
-static enum bef_status find_function(struct body *body, const struct mlirbc_op *op, const struct mlirbc_attr *symbol,
-	uint32_t *out_index)
+static enum bef_status find_function(
+	struct body *body, const struct mlirbc_op *op, const struct mlirbc_attr *symbol, uint32_t *out_index)
 {
 	struct bef_mlir__convert *convert = body->convert;
 	const struct mlirbc_op *target = bef_mlir__symbol(convert, body->function->scope, symbol->u.symbol.root);
@@ -227,8 +228,7 @@ static enum bef_status list_attrs(struct body *body, const struct mlirbc_op *op,
 	parts->functions = functions;
 	while ((attr = bef_mlir__next_attr(&attrs))) {
 		switch (bef_mlir__attr_use(attr)) {
-		case BEF_MLIR__ATTR_SKIPPED:
-			break;
+		case BEF_MLIR__ATTR_SKIPPED: break;
 		case BEF_MLIR__ATTR_FUNCTION:
 			BEF_MLIR__TRY(find_function(body, op, attr->value, &functions[parts->function_count++]));
 			break;
@@ -236,15 +236,15 @@ static enum bef_status list_attrs(struct body *body, const struct mlirbc_op *op,
 			BEF_MLIR__TRY(find_functions(body, op, attr, functions, &parts->function_count));
 			break;
 		case BEF_MLIR__ATTR_STORED:
-			BEF_MLIR__TRY(bef_mlir__attr_offset(body->convert, attr->value, op, attr->name,
-				&attributes[parts->attribute_count]));
-			BEF_MLIR__TRY(
-				bef_mlir__attr_name(body->convert, attr->name, &names[parts->attribute_count++]));
+			BEF_MLIR__TRY(bef_mlir__attr_offset(
+				body->convert, attr->value, op, attr->name, &attributes[parts->attribute_count]));
+			BEF_MLIR__TRY(bef_mlir__attr_name(body->convert, attr->name, &names[parts->attribute_count++]));
 			break;
 		}
 	}
 	for (uint32_t i = 0; i < op->region_count; i++)
-		functions[parts->function_count++] = bef_mlir__map_get(&body->convert->numbers, &op->regions[i], 0);
+		functions[parts->function_count++] = bef_mlir__map_get(
+			&body->convert->numbers, &mlirbc_op_regions(op)[i], 0);
 	*out_parts = parts;
 	return BEF_OK;
 }
@@ -282,10 +282,10 @@ static enum bef_status add_made(struct body *body, struct mlirbc_op *op)
 	if (name->role != BEF_MLIR__KERNEL)
 		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "'%.*s' op inside a function is no kernel",
 			BEF_MLIR__TEXT(op->name));
-	BEF_MLIR__TRY(bef_mlir__location(convert, op->location, &location));
+	BEF_MLIR__TRY(bef_mlir__location(convert, mlirbc_op_location(op), &location));
 	BEF_MLIR__TRY(list_operands(body, op));
 	for (uint32_t i = 0; i < op->result_count; i++)
-		BEF_MLIR__TRY(add_register(body, &op->results[i]));
+		BEF_MLIR__TRY(add_register(body, &mlirbc_op_results(op)[i]));
 	return make_kernel(body, op, name, location);
 }
 
@@ -304,8 +304,8 @@ static enum bef_status add_taken_op(struct body *body, uint32_t index)
 	for (uint32_t i = bef_mlir__taken_first_result(taken, index); i < op->results_end; i++) {
 		uint32_t number = body->registers++;
 		body->producers[number] = body->position;
-		BEF_MLIR__TRY(bef_mlir__type_number(
-			convert, taken->types[taken->results[i]], &body->register_types[number]));
+		BEF_MLIR__TRY(
+			bef_mlir__type_number(convert, taken->types[taken->results[i]], &body->register_types[number]));
 	}
 	return make_kernel(body, &known, &convert->names[op->name], location);
 }
@@ -313,8 +313,8 @@ static enum bef_status add_taken_op(struct body *body, uint32_t index)
 /* Those behind an op, or at the beginning of the block (op NULL). */
 static enum bef_status add_taken(struct body *body, const struct mlirbc_op *op)
 {
-	const struct bef_mlir__run *run =
-		bef_mlir__run_behind(body->convert, op ? (const void *)op : body->function->block);
+	const struct bef_mlir__run *run = bef_mlir__run_behind(
+		body->convert, op ? (const void *)op : body->function->block);
 	if (!run)
 		return BEF_OK;
 	for (uint32_t i = 0; i < run->count; i++)
@@ -325,7 +325,10 @@ static enum bef_status add_taken(struct body *body, const struct mlirbc_op *op)
 
 /* ---- for the writer */
 
-static uint32_t users_begin(const struct body *body, uint32_t number) { return number ? body->users_end[number - 1] : 0; }
+static uint32_t users_begin(const struct body *body, uint32_t number)
+{
+	return number ? body->users_end[number - 1] : 0;
+}
 
 static void show_registers(struct body *body, uint32_t first, uint32_t end)
 {
@@ -405,9 +408,14 @@ static void read_options(const struct body *body, struct bef_mlir__ops *ops)
 static enum bef_status assign_streams(struct body *body)
 {
 	struct bef_mlir__convert *convert = body->convert;
-	struct bef_mlir__ops ops = { .count = body->op_count, .costs = body->costs, .operand_ends = body->operand_ends,
-		.operands = body->operands, .producers = body->producers, .register_types = body->register_types,
-		.chain_type = bef_mlir__map_get(&convert->numbers, convert->chain, 0), .left = &convert->left };
+	struct bef_mlir__ops ops = { .count = body->op_count,
+		.costs = body->costs,
+		.operand_ends = body->operand_ends,
+		.operands = body->operands,
+		.producers = body->producers,
+		.register_types = body->register_types,
+		.chain_type = bef_mlir__map_get(&convert->numbers, convert->chain, 0),
+		.left = &convert->left };
 	read_options(body, &ops);
 	enum bef_status status = bef_mlir__streams(
 		&ops, convert->allocator, &convert->streams_arena, body->streams, &body->out.root_stream);
@@ -475,7 +483,7 @@ static enum bef_status fill_empty(struct body *body)
 		return bef_mlir__nomem(body->convert);
 	for (size_t i = 0; i < count; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(
-			body->convert, op->operands[i + 1].value->type, &body->register_types[i]));
+			body->convert, mlirbc_op_operands(op)[i + 1].value->type, &body->register_types[i]));
 	body->out.register_count = count;
 	body->out.register_types = body->register_types;
 	body->out.use_counts = body->use_counts;
@@ -492,7 +500,7 @@ enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t funct
 	bef_mlir__arena_reset(&convert->arena);
 	convert->at = body.function->op;
 	body.out.function = function;
-	BEF_MLIR__TRY(bef_mlir__location(convert, body.function->op->location, &body.out.location));
+	BEF_MLIR__TRY(bef_mlir__location(convert, mlirbc_op_location(body.function->op), &body.out.location));
 	BEF_MLIR__TRY(body.function->block ? fill_body(&body) : fill_empty(&body));
 	convert->at = body.function->op;
 	return bef_writer_body(convert->writer, &body.out, convert->diag);

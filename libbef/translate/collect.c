@@ -14,7 +14,7 @@ static struct mlirbc_op *first_in_regions(const struct mlirbc_op *op, uint32_t r
 {
 	struct mlirbc_op *found = NULL;
 	for (; region < op->region_count && !found; region++)
-		found = first_in_blocks(op->regions[region].first);
+		found = first_in_blocks(mlirbc_op_regions(op)[region].first);
 	return found;
 }
 
@@ -51,8 +51,8 @@ static enum bef_status type_room(struct bef_mlir__convert *convert, size_t count
 	return *out_types ? BEF_OK : bef_mlir__nomem(convert);
 }
 
-static enum bef_status value_types(struct bef_mlir__convert *convert, const struct mlirbc_value *values, size_t count,
-	const uint32_t **out_types)
+static enum bef_status value_types(
+	struct bef_mlir__convert *convert, const struct mlirbc_value *values, size_t count, const uint32_t **out_types)
 {
 	uint32_t *types;
 	BEF_MLIR__TRY(type_room(convert, count, &types));
@@ -73,8 +73,8 @@ static enum bef_status operand_types(struct bef_mlir__convert *convert, const st
 	return BEF_OK;
 }
 
-static enum bef_status listed_types(struct bef_mlir__convert *convert, const struct mlirbc_types *list,
-	const uint32_t **out_types)
+static enum bef_status listed_types(
+	struct bef_mlir__convert *convert, const struct mlirbc_types *list, const uint32_t **out_types)
 {
 	uint32_t *types;
 	BEF_MLIR__TRY(type_room(convert, list->count, &types));
@@ -100,15 +100,15 @@ static enum bef_status function_block(struct bef_mlir__convert *convert, const s
 }
 
 /* A function with a body: arguments are those of the block, results what it returns. */
-static enum bef_status add_body_function(struct bef_mlir__convert *convert, const struct bef_mlir__function *function,
-	const struct mlirbc_string *name)
+static enum bef_status add_body_function(
+	struct bef_mlir__convert *convert, const struct bef_mlir__function *function, const struct mlirbc_string *name)
 {
 	struct bef_function_type type;
 	const struct mlirbc_op *last = function->block->last;
 	type.argument_count = function->block->argument_count;
 	type.result_count = last->operand_count;
 	BEF_MLIR__TRY(value_types(convert, function->block->arguments, type.argument_count, &type.arguments));
-	BEF_MLIR__TRY(operand_types(convert, last->operands, type.result_count, &type.results));
+	BEF_MLIR__TRY(operand_types(convert, mlirbc_op_operands(last), type.result_count, &type.results));
 	return add_function(convert, function, name, &type);
 }
 
@@ -117,16 +117,16 @@ static enum bef_status check_sync(struct bef_mlir__convert *convert, const struc
 {
 	const struct mlirbc_op *last = block->last;
 	for (uint32_t i = 0; i < last->operand_count; i++) {
-		if (bef_mlir__is_argument(last->operands[i].value))
+		if (bef_mlir__is_argument(mlirbc_op_operands(last)[i].value))
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
 				"return value %u is an argument in a sync function", i);
 	}
 	if (convert->taken.any) /* values have their numbers already; looked at in body.c */
 		return BEF_OK;
 	for (uint32_t i = 0; i < last->operand_count; i++)
-		last->operands[i].value->number = BEF_MLIR__NONE;
+		mlirbc_op_operands(last)[i].value->number = BEF_MLIR__NONE;
 	for (uint32_t i = 0; i < last->operand_count; i++) {
-		struct mlirbc_value *value = last->operands[i].value;
+		struct mlirbc_value *value = mlirbc_op_operands(last)[i].value;
 		if (value->number != BEF_MLIR__NONE)
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
 				"return value %u is duplicated in a sync function", i);
@@ -135,8 +135,8 @@ static enum bef_status check_sync(struct bef_mlir__convert *convert, const struc
 	return BEF_OK;
 }
 
-static enum bef_status add_native(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct mlirbc_string *name)
+static enum bef_status add_native(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_string *name)
 {
 	struct bef_mlir__function function = { .op = op, .kind = BEF_FUNCTION_NATIVE };
 	struct bef_function_type type;
@@ -169,10 +169,10 @@ static enum bef_status collect_func(struct bef_mlir__convert *convert, const str
 	BEF_MLIR__TRY(claim_name(convert, op, name));
 	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, op, 0, (uint32_t)convert->function_count))
 		return bef_mlir__nomem(convert);
-	if (op->regions[0].block_count == 0)
+	if (mlirbc_op_regions(op)[0].block_count == 0)
 		return add_native(convert, op, name);
 	struct bef_mlir__function function = { .op = op, .scope = op->number, .kind = BEF_FUNCTION_ASYNC };
-	BEF_MLIR__TRY(function_block(convert, op, &op->regions[0], &function.block));
+	BEF_MLIR__TRY(function_block(convert, op, &mlirbc_op_regions(op)[0], &function.block));
 	if (mlirbc_op_attr(op, "tfrt.sync")) {
 		function.kind = BEF_FUNCTION_SYNC;
 		BEF_MLIR__TRY(check_sync(convert, function.block));
@@ -189,12 +189,12 @@ static enum bef_status add_empty_region(struct bef_mlir__convert *convert, const
 		return bef_mlir__fail(
 			convert, BEF_E_UNSUPPORTED, op, "regions without a block cannot be emitted to BEF files");
 	type.argument_count = op->operand_count - 1;
-	BEF_MLIR__TRY(operand_types(convert, op->operands + 1, type.argument_count, &type.arguments));
+	BEF_MLIR__TRY(operand_types(convert, mlirbc_op_operands(op) + 1, type.argument_count, &type.arguments));
 	return add_function(convert, &function, NULL, &type);
 }
 
-static enum bef_status collect_region(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct mlirbc_region *region)
+static enum bef_status collect_region(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_region *region)
 {
 	struct bef_mlir__function function = { .op = op, .scope = op->number, .region = true };
 	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, region, 0, (uint32_t)convert->function_count))
@@ -216,8 +216,7 @@ static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const st
 		BEF_MLIR__TRY(bef_mlir__spend(convert, 8 + attr->name->size));
 		switch (bef_mlir__attr_use(attr)) {
 		case BEF_MLIR__ATTR_SKIPPED:
-		case BEF_MLIR__ATTR_FUNCTION:
-			break;
+		case BEF_MLIR__ATTR_FUNCTION: break;
 		case BEF_MLIR__ATTR_FUNCTIONS:
 			BEF_MLIR__TRY(bef_mlir__spend(convert, 4 * (uint64_t)attr->value->u.array.count));
 			/* TFRT's converter keeps the name of these among the strings, though nothing refers to it. */
@@ -239,23 +238,23 @@ static enum bef_status collect_code(
 	return op->attributes || op->properties ? collect_attrs(convert, op) : BEF_OK;
 }
 
-static enum bef_status collect_kernel(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	struct bef_mlir__name *name)
+static enum bef_status collect_kernel(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, struct bef_mlir__name *name)
 {
 	uint32_t type;
 	for (uint32_t i = 0; i < op->result_count; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(convert, op->results[i].type, &type));
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, mlirbc_op_results(op)[i].type, &type));
 	for (uint32_t i = 0; i < op->operand_count; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(convert, op->operands[i].value->type, &type));
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, mlirbc_op_operands(op)[i].value->type, &type));
 	BEF_MLIR__TRY(collect_code(convert, op, name));
 	for (uint32_t i = 0; i < op->region_count; i++)
-		BEF_MLIR__TRY(collect_region(convert, op, &op->regions[i]));
+		BEF_MLIR__TRY(collect_region(convert, op, &mlirbc_op_regions(op)[i]));
 	return BEF_OK;
 }
 
 /* That of the block which the op before was counted in, most of the time. */
-static enum bef_status find_size(struct bef_mlir__convert *convert, const struct mlirbc_block *block,
-	struct bef_mlir__block_size **out_size)
+static enum bef_status find_size(
+	struct bef_mlir__convert *convert, const struct mlirbc_block *block, struct bef_mlir__block_size **out_size)
 {
 	if (convert->counted != block) {
 		uint32_t at = bef_mlir__map_get(&convert->numbers, block, 0);
@@ -267,8 +266,9 @@ static enum bef_status find_size(struct bef_mlir__convert *convert, const struct
 			at = (uint32_t)convert->block_size_count;
 			if (!grown || !bef_mlir__map_put(&convert->numbers, convert->allocator, block, 0, at))
 				return bef_mlir__nomem(convert);
-			convert->block_sizes[convert->block_size_count++] =
-				(struct bef_mlir__block_size){ .registers = block->argument_count };
+			convert->block_sizes[convert->block_size_count++] = (struct bef_mlir__block_size){
+				.registers = block->argument_count
+			};
 		}
 		convert->counted = block;
 		convert->counted_size = at;
@@ -347,7 +347,8 @@ static enum bef_status walk_next(struct bef_mlir__convert *convert, struct mlirb
 		const struct mlirbc_region *region = at->parent->parent;
 		next = first_in_blocks(at->parent->next);
 		if (!next)
-			next = first_in_regions(region->parent, (uint32_t)(region - region->parent->regions) + 1);
+			next = first_in_regions(
+				region->parent, (uint32_t)(region - mlirbc_op_regions(region->parent)) + 1);
 		*op = next ? next : region->parent;
 		if (!next)
 			return BEF_OK;

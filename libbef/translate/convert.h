@@ -17,11 +17,11 @@
 #include <bef/translate.h>
 #include <bef/writer.h>
 
-#define BEF_MLIR__TRY(expression) \
-	do { \
-		enum bef_status try_status = (expression); \
-		if (try_status != BEF_OK) \
-			return try_status; \
+#define BEF_MLIR__TRY(expression)                                                                                      \
+	do {                                                                                                           \
+		enum bef_status try_status = (expression);                                                             \
+		if (try_status != BEF_OK)                                                                              \
+			return try_status;                                                                             \
 	} while (0)
 
 /* What a text is the name of, in names_map. */
@@ -50,7 +50,7 @@ struct bef_mlir__name {
 
 /* A block whose functions can be named from inside: that of a module, or the top-level one. */
 struct bef_mlir__scope {
-	uint32_t parent; /* of scope 0: itself */
+	uint32_t parent;        /* of scope 0: itself */
 	int64_t cost_threshold; /* options of stream assignment, 0 and false when they are not given */
 	bool merge_inter_dependent;
 };
@@ -61,9 +61,9 @@ struct bef_mlir__block_size {
 };
 
 struct bef_mlir__function {
-	const struct mlirbc_op *op;       /* the function, or the op with the region */
-	struct mlirbc_block *block;       /* NULL: native, or a region without a block */
-	uint32_t scope;                   /* in which its symbols are looked up */
+	const struct mlirbc_op *op; /* the function, or the op with the region */
+	struct mlirbc_block *block; /* NULL: native, or a region without a block */
+	uint32_t scope;             /* in which its symbols are looked up */
 	enum bef_function_kind kind;
 	bool region;
 };
@@ -74,13 +74,13 @@ struct bef_mlir__convert {
 	const struct bef_allocator *allocator;
 	struct bef_writer *writer;
 	struct bef_diag *diag;
-	bool optional; /* sections that only tools read */
-	uint64_t left; /* bytes that may still come of parts of the IR that stand for more than they are */
+	bool optional;              /* sections that only tools read */
+	uint64_t left;              /* bytes that may still come of parts of the IR that stand for more than they are */
 	const struct mlirbc_op *at; /* being converted: for messages */
-	struct bef_mlir__arena names_arena; /* NUL-terminated attribute names */
-	struct bef_mlir__arena arena; /* of the attribute or body at hand */
+	struct bef_mlir__arena names_arena;   /* NUL-terminated attribute names */
+	struct bef_mlir__arena arena;         /* of the attribute or body at hand */
 	struct bef_mlir__arena streams_arena; /* of stream assignment, within that */
-	struct bef_mlir__taken taken; /* ops that did not become IR */
+	struct bef_mlir__taken taken;         /* ops that did not become IR */
 
 	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and
 	 * blocks by themselves. */
@@ -131,13 +131,15 @@ enum bef_status bef_mlir__type_number(
 enum bef_status bef_mlir__attr_name(
 	struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name);
 /* The op with this symbol name, seen from a scope: in it, or in one around it. NULL: there is none. */
-const struct mlirbc_op *bef_mlir__symbol(const struct bef_mlir__convert *convert, uint32_t scope,
-	const struct mlirbc_string *name);
+const struct mlirbc_op *bef_mlir__symbol(
+	const struct bef_mlir__convert *convert, uint32_t scope, const struct mlirbc_string *name);
 /* Value of an integer attribute: sign-extended, its low 64 bits. */
 int64_t bef_mlir__integer(const struct mlirbc_attr *attr);
 static inline bool bef_mlir__is_argument(const struct mlirbc_value *value)
 {
-	return value->block && value->location; /* results of ops that were taken have no location */
+	const struct mlirbc_block *block = mlirbc_value_block(value);
+	/* results of ops that were taken stand in the block, too */
+	return block && value->index < block->argument_count && &block->arguments[value->index] == value;
 }
 /* The op around, or NULL. */
 static inline struct mlirbc_op *bef_mlir__parent(const struct mlirbc_op *op)
@@ -167,8 +169,8 @@ static inline bool bef_mlir__is_flat_symbol(const struct mlirbc_attr *attr)
 
 /* ---- the steps */
 enum bef_status bef_mlir__verify(struct bef_mlir__convert *convert);
-enum bef_status bef_mlir__verify_op(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct bef_mlir__name *name);
+enum bef_status bef_mlir__verify_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name);
 /* The checks that the tables name: op tables' `check`. op->number is its scope. */
 enum bef_status bef_mlir__check(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check);
@@ -178,8 +180,8 @@ enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert);
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
 	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset);
 enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);
-enum bef_status bef_mlir__location(struct bef_mlir__convert *convert, const struct mlirbc_attr *location,
-	uint32_t *out_offset);
+enum bef_status bef_mlir__location(
+	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset);
 /* That of an op that was taken. */
 enum bef_status bef_mlir__place(
 	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset);

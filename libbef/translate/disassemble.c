@@ -233,7 +233,7 @@ static enum bef_status add_function(struct bef_mlir__back *back, uint32_t index)
 		return bef_mlir__back_nomem(back);
 	if (source->function.kind == BEF_FUNCTION_NATIVE)
 		return BEF_OK;
-	BEF_MLIR__TRY(bef_mlir__back_later(back, &op->regions[0], index));
+	BEF_MLIR__TRY(bef_mlir__back_later(back, &mlirbc_op_regions(op)[0], index));
 	while (back->to_fill_count) {
 		const struct bef_mlir__to_fill next = back->to_fill[--back->to_fill_count];
 		BEF_MLIR__TRY(bef_mlir__back_body(back, &next));
@@ -246,7 +246,7 @@ static enum bef_status build(struct bef_mlir__back *back, struct mlirbc_module *
 	struct mlirbc_module *module = mlirbc_module_create(back->context);
 	struct mlirbc_op_spec spec = { .name = "builtin.module", .name_size = 14, .region_count = 1 };
 	struct mlirbc_op *op = module ? mlirbc_op_create(back->context, &spec, module->body) : NULL;
-	back->top = op ? mlirbc_block_create(back->context, &op->regions[0], NULL, NULL, 0) : NULL;
+	back->top = op ? mlirbc_block_create(back->context, &mlirbc_op_regions(op)[0], NULL, NULL, 0) : NULL;
 	back->none = mlirbc_type_none(back->context);
 	if (!back->top || !back->none)
 		return bef_mlir__back_nomem(back);

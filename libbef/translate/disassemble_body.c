@@ -277,7 +277,7 @@ static enum bef_status add_regions(
 			return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "function %u has no name, and %s", index,
 				source->placed ? "more than one kernel uses it" : "is no region");
 		source->placed = true;
-		BEF_MLIR__TRY(bef_mlir__back_later(back, &op->regions[i], index));
+		BEF_MLIR__TRY(bef_mlir__back_later(back, &mlirbc_op_regions(op)[i], index));
 	}
 	return BEF_OK;
 }
@@ -314,7 +314,7 @@ static enum bef_status make_op(struct filling *filling, const struct bef_kernel 
 	if (!made)
 		return bef_mlir__back_nomem(back);
 	for (uint32_t i = 0; i < kernel->result_count; i++)
-		filling->values[bef_word(kernel->results, i)] = &made->results[i];
+		filling->values[bef_word(kernel->results, i)] = &mlirbc_op_results(made)[i];
 	return add_regions(filling, kernel, symbols, made);
 }
 

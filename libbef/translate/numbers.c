@@ -26,8 +26,7 @@ static bool find_types(struct bef_mlir__convert *convert, const struct bef_mlir_
 	out->variadic = size && letters[size - 1] == '*';
 	out->fixed = (uint32_t)(out->variadic ? size - 2 : size);
 	for (size_t i = 0; i < out->fixed + out->variadic; i++) {
-		if (letters[i] != '.' &&
-			!(out->types[i] = bef_mlir__letter_type(convert->context, letters[i], op)))
+		if (letters[i] != '.' && !(out->types[i] = bef_mlir__letter_type(convert->context, letters[i], op)))
 			return false;
 	}
 	return true;
@@ -62,8 +61,8 @@ struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const s
 		return &convert->names[number];
 	}
 	void *names = convert->names;
-	bool grown = bef_mlir__grow(convert->allocator, &names, &convert->name_capacity, convert->name_count,
-		sizeof *convert->names);
+	bool grown = bef_mlir__grow(
+		convert->allocator, &names, &convert->name_capacity, convert->name_count, sizeof *convert->names);
 	convert->names = names;
 	if (!grown)
 		return NULL;
@@ -71,8 +70,8 @@ struct bef_mlir__name *bef_mlir__name(struct bef_mlir__convert *convert, const s
 	*added = (struct bef_mlir__name){ .name = name, .role = role_of(name), .code = BEF_MLIR__NONE };
 	if (bef_mlir__find_op(name, &added->op) && !find_declaration(convert, added))
 		return NULL;
-	if (!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__OP_NAME,
-		    (uint32_t)convert->name_count))
+	if (!bef_mlir__map_put(
+		    &convert->names_map, convert->allocator, name, BEF_MLIR__OP_NAME, (uint32_t)convert->name_count))
 		return NULL;
 	convert->name_count++;
 	return added;
@@ -124,8 +123,8 @@ enum bef_status bef_mlir__attr_name(
 	return BEF_OK;
 }
 
-const struct mlirbc_op *bef_mlir__symbol(const struct bef_mlir__convert *convert, uint32_t scope,
-	const struct mlirbc_string *name)
+const struct mlirbc_op *bef_mlir__symbol(
+	const struct bef_mlir__convert *convert, uint32_t scope, const struct mlirbc_string *name)
 {
 	for (;;) {
 		uint32_t number = bef_mlir__map_get(&convert->symbols_map, name, scope);
@@ -163,8 +162,8 @@ static void dictionary_range(const struct mlirbc_attr *dictionary, const struct 
 struct bef_mlir__attrs bef_mlir__op_attrs(const struct mlirbc_op *op)
 {
 	struct bef_mlir__attrs attrs;
-	dictionary_range(op->properties, &attrs.a, &attrs.a_end);
-	dictionary_range(op->attributes, &attrs.b, &attrs.b_end);
+	dictionary_range(mlirbc_op_properties(op), &attrs.a, &attrs.a_end);
+	dictionary_range(mlirbc_op_attributes(op), &attrs.b, &attrs.b_end);
 	return attrs;
 }
 

@@ -165,11 +165,11 @@ static void put_type_list(struct bef_mlir__printer *printer, const struct mlirbc
 
 void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirbc_op *op, bool always)
 {
-	bool bare = !always && op->result_count == 1 && op->results[0].type->kind != MLIRBC_TYPE_FUNCTION;
+	bool bare = !always && op->result_count == 1 && mlirbc_op_results(op)[0].type->kind != MLIRBC_TYPE_FUNCTION;
 	bef_mlir__put_text(printer, bare ? "" : "(");
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		bef_mlir__put_text(printer, i ? ", " : "");
-		bef_mlir__put_type(printer, op->results[i].type);
+		bef_mlir__put_type(printer, mlirbc_op_results(op)[i].type);
 	}
 	bef_mlir__put_text(printer, bare ? "" : ")");
 }
@@ -179,10 +179,10 @@ void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirb
 struct bef_mlir__value_name bef_mlir__value_name(
 	const struct bef_mlir__printer *printer, const struct mlirbc_value *value)
 {
-	if (!value->op)
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	if (!op)
 		return printer->arguments[value->number];
-	return (struct bef_mlir__value_name){ value->op->number,
-		value->op->result_count > 1 ? value->index : BEF_MLIR__NONE, false };
+	return (struct bef_mlir__value_name){ op->number, op->result_count > 1 ? value->index : BEF_MLIR__NONE, false };
 }
 
 void bef_mlir__put_value(struct bef_mlir__printer *printer, const struct mlirbc_value *value)
@@ -219,7 +219,7 @@ static void name_values(struct bef_mlir__printer *printer, struct bef_mlir__leve
 		struct bef_mlir__value_name name = { level->arguments++, BEF_MLIR__NONE, true };
 		if (level->form)
 			name = bef_mlir__value_name(
-				printer, level->op->operands[bef_mlir__shadowed(level->def, i)].value);
+				printer, mlirbc_op_operands(level->op)[bef_mlir__shadowed(level->def, i)].value);
 		name_argument(printer, &block->arguments[i], name);
 	}
 	for (struct mlirbc_op *op = block->first; op; op = op->next) {
@@ -249,7 +249,7 @@ static void put_label(
 /* What stands before region `level->region`, and all of it up to its first op. */
 static void open_region(struct bef_mlir__printer *printer, struct bef_mlir__level *level)
 {
-	struct mlirbc_block *block = level->op->regions[level->region].first;
+	struct mlirbc_block *block = mlirbc_op_regions(level->op)[level->region].first;
 	level->next = NULL;
 	if (block) {
 		name_values(printer, level, block);
@@ -280,11 +280,11 @@ static void push(struct bef_mlir__printer *printer, const struct bef_mlir__level
 
 static void put_generic_end(struct bef_mlir__printer *printer, const struct mlirbc_op *op)
 {
-	put_dictionary(printer, op->attributes, " {", "}");
+	put_dictionary(printer, mlirbc_op_attributes(op), " {", "}");
 	bef_mlir__put_text(printer, " : (");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		bef_mlir__put_text(printer, i ? ", " : "");
-		bef_mlir__put_type(printer, op->operands[i].value->type);
+		bef_mlir__put_type(printer, mlirbc_op_operands(op)[i].value->type);
 	}
 	bef_mlir__put_text(printer, ") -> ");
 	bef_mlir__put_results(printer, op, false);
@@ -301,7 +301,7 @@ static void close_region(struct bef_mlir__printer *printer, struct bef_mlir__lev
 	bef_mlir__put_text(printer, level->form || level->function ? "}" : "})");
 	if (!level->form && !level->function)
 		put_generic_end(printer, level->op);
-	put_location(printer, level->op->location);
+	put_location(printer, mlirbc_op_location(level->op));
 	bef_mlir__put_text(printer, "\n");
 	printer->level_count--;
 }
@@ -314,10 +314,10 @@ static void put_generic_start(struct bef_mlir__printer *printer, const struct ml
 	bef_mlir__put_text(printer, "(");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		bef_mlir__put_text(printer, i ? ", " : "");
-		bef_mlir__put_value(printer, op->operands[i].value);
+		bef_mlir__put_value(printer, mlirbc_op_operands(op)[i].value);
 	}
 	bef_mlir__put_text(printer, ")");
-	put_dictionary(printer, op->properties, " <{", "}>");
+	put_dictionary(printer, mlirbc_op_properties(op), " <{", "}>");
 }
 
 static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__level *outer)
@@ -349,7 +349,7 @@ static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op
 	}
 	if (!level.form)
 		put_generic_end(printer, op);
-	put_location(printer, op->location);
+	put_location(printer, mlirbc_op_location(op));
 	bef_mlir__put_text(printer, "\n");
 }
 
@@ -374,7 +374,7 @@ static void put_function(struct bef_mlir__printer *printer, const struct mlirbc_
 	struct bef_mlir__level level = { .op = op, .indent = 1, .function = true };
 	const struct mlirbc_types *inputs = &put_function_name(printer, op)->u.function.inputs;
 	const struct mlirbc_types *results = &mlirbc_op_attr(op, "function_type")->u.type_value->u.function.results;
-	bool native = op->regions[0].block_count == 0;
+	bool native = mlirbc_op_regions(op)[0].block_count == 0;
 	printer->argument_count = 0;
 	if (native)
 		put_type_list(printer, inputs, false);
@@ -390,9 +390,9 @@ static void put_function(struct bef_mlir__printer *printer, const struct mlirbc_
 		bef_mlir__put_text(printer, " -> ");
 		put_type_list(printer, results, true);
 	}
-	put_dictionary(printer, op->attributes, " attributes {", "}");
+	put_dictionary(printer, mlirbc_op_attributes(op), " attributes {", "}");
 	if (native) {
-		put_location(printer, op->location);
+		put_location(printer, mlirbc_op_location(op));
 		bef_mlir__put_text(printer, "\n");
 		return;
 	}
@@ -424,7 +424,7 @@ static void put_compiled(struct bef_mlir__printer *printer, const struct mlirbc_
 static void put_module(struct bef_mlir__printer *printer, const struct mlirbc_op *module)
 {
 	bef_mlir__put_text(printer, "module {\n");
-	for (const struct mlirbc_op *op = module->regions[0].first->first; op && printer->status == BEF_OK;
+	for (const struct mlirbc_op *op = mlirbc_op_regions(module)[0].first->first; op && printer->status == BEF_OK;
 		op = op->next) {
 		if (mlirbc_op_is(op, "func.func"))
 			put_function(printer, op);

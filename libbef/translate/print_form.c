@@ -112,11 +112,11 @@ static bool pairs_fit(const struct mlirbc_op *op, const char *name)
 static bool names_differ(
 	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def *def)
 {
-	const struct mlirbc_block *block = op->regions[0].first;
+	const struct mlirbc_block *block = mlirbc_op_regions(op)[0].first;
 	struct bef_mlir__map seen = { NULL, 0, 0 };
 	bool differ = true;
 	for (uint32_t i = 0; i < block->argument_count && differ; i++) {
-		const struct mlirbc_value *value = op->operands[bef_mlir__shadowed(def, i)].value;
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[bef_mlir__shadowed(def, i)].value;
 		differ = bef_mlir__map_get(&seen, value, 0) == BEF_MLIR__NONE;
 		if (!bef_mlir__map_put(&seen, printer->allocator, value, 0, 0))
 			printer->status = BEF_E_NOMEM;
@@ -131,7 +131,7 @@ static bool regions_fit(
 	if (op->region_count == 0)
 		return true;
 	for (uint32_t i = 0; i < op->region_count; i++) {
-		if (op->regions[i].block_count != 1)
+		if (mlirbc_op_regions(op)[i].block_count != 1)
 			return false;
 	}
 	return bef_mlir__check(&printer->fit, op, (enum bef_mlir__check)def->check) == BEF_OK &&
@@ -179,7 +179,7 @@ static void put_operands(
 {
 	for (; *next < op->operand_count; ++*next) {
 		bef_mlir__put_text(printer, before);
-		bef_mlir__put_value(printer, op->operands[*next].value);
+		bef_mlir__put_value(printer, mlirbc_op_operands(op)[*next].value);
 		before = ", ";
 	}
 }
@@ -188,9 +188,9 @@ static void put_typed_operands(struct bef_mlir__printer *printer, const struct m
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		bef_mlir__put_text(printer, i ? ", " : "");
-		bef_mlir__put_value(printer, op->operands[i].value);
+		bef_mlir__put_value(printer, mlirbc_op_operands(op)[i].value);
 		bef_mlir__put_text(printer, " : ");
-		bef_mlir__put_type(printer, op->operands[i].value->type);
+		bef_mlir__put_type(printer, mlirbc_op_operands(op)[i].value->type);
 	}
 }
 
@@ -198,7 +198,7 @@ static void put_types(struct bef_mlir__printer *printer, const struct mlirbc_op 
 {
 	for (uint32_t i = first; i < op->operand_count; i++) {
 		bef_mlir__put_text(printer, before);
-		bef_mlir__put_type(printer, op->operands[i].value->type);
+		bef_mlir__put_type(printer, mlirbc_op_operands(op)[i].value->type);
 		before = ", ";
 	}
 }
@@ -271,7 +271,7 @@ static void put_code(struct bef_mlir__printer *printer, const struct mlirbc_op *
 {
 	uint32_t fixed = fixed_operands(def);
 	switch (code) {
-	case 'o': bef_mlir__put_value(printer, op->operands[(*next)++].value); break;
+	case 'o': bef_mlir__put_value(printer, mlirbc_op_operands(op)[(*next)++].value); break;
 	case 'a':
 	case 'A':
 	case 'C': put_operands(printer, op, next, code == 'a' ? "" : code == 'A' ? " " : ", "); break;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Room for one more element behind `count`. */
-#define GROW(convert, array, count, capacity) \
+#define GROW(convert, array, count, capacity)                                                                          \
 	((count) < (capacity) || grow_array((convert)->allocator, &(array), &(capacity), (count), sizeof *(array)))
 
 static bool grow_array(const struct bef_allocator *allocator, void *array, size_t *capacity, size_t count, size_t size)
@@ -50,10 +50,8 @@ static bool is_plain(const struct mlirbc_offer *offer, const struct bef_mlir__na
 	switch (name->op.def ? name->op.def->check : BEF_MLIR__CHECK_NONE) {
 	case BEF_MLIR__CHECK_NONE:
 	case BEF_MLIR__CHECK_COST:
-	case BEF_MLIR__CHECK_EXECUTE:
-		return true;
-	default:
-		return false;
+	case BEF_MLIR__CHECK_EXECUTE: return true;
+	default: return false;
 	}
 }
 
@@ -89,7 +87,7 @@ static bool number_made(struct bef_mlir__taken_block *block)
 		if (op->result_count > UINT32_MAX / 2 - block->registers)
 			return false;
 		for (uint32_t i = 0; i < op->result_count; i++)
-			op->results[i].number = block->registers++;
+			mlirbc_op_results(op)[i].number = block->registers++;
 		block->numbered = op;
 	}
 	return true;
@@ -135,39 +133,46 @@ static bool type_index(struct bef_mlir__convert *convert, const struct mlirbc_ty
 	return true;
 }
 
-/* Whether the op fits its row of the tables; what is wrong is found once more when it does not. */
-static bool fits(struct bef_mlir__convert *convert, const struct mlirbc_offer *offer,
-	const struct bef_mlir__name *name, struct mlirbc_value *results)
+/* The op as if it had been made, but for the uses of its operands. NULL: no memory. */
+static const struct mlirbc_op *stand_in(
+	struct bef_mlir__convert *convert, const struct mlirbc_offer *offer, const struct mlirbc_value *results)
 {
 	struct bef_mlir__taken *taken = &convert->taken;
-	if (!name->op.def)
-		return true;
-	while (taken->scratch_capacity < offer->operand_count) {
+	size_t bytes = offer->result_count * sizeof(struct mlirbc_value) +
+		       offer->operand_count * sizeof(struct mlirbc_operand);
+	while (taken->scratch_capacity < 2 + bytes / sizeof(struct mlirbc_op)) {
 		if (!GROW(convert, taken->scratch, taken->scratch_capacity, taken->scratch_capacity))
-			return false;
+			return NULL;
 	}
+	struct mlirbc_op *op = taken->scratch;
+	*op = (struct mlirbc_op){
+		.name = offer->name, .result_count = offer->result_count, .operand_count = offer->operand_count
+	};
+	if (!mlirbc_op_set_attributes(op, offer->attributes) || !mlirbc_op_set_properties(op, offer->properties))
+		return NULL;
+	for (uint32_t i = 0; i < offer->result_count; i++)
+		mlirbc_op_results(op)[i] = results[i];
 	for (uint32_t i = 0; i < offer->operand_count; i++)
-		taken->scratch[i].value = offer->operands[i];
-	const struct mlirbc_op op = { .name = offer->name,
-		.attributes = offer->attributes,
-		.properties = offer->properties,
-		.results = results,
-		.operands = taken->scratch,
-		.result_count = offer->result_count,
-		.operand_count = offer->operand_count };
-	return bef_mlir__verify_op(convert, &op, name) == BEF_OK &&
-	       bef_mlir__check(convert, &op, (enum bef_mlir__check)name->op.def->check) == BEF_OK;
+		mlirbc_op_operands(op)[i] = (struct mlirbc_operand){ .value = offer->operands[i] };
+	return op;
+}
+
+/* Whether the op fits its row of the tables; what is wrong is found once more when it does not. */
+static bool fits(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
+{
+	return !name->op.def ||
+	       (bef_mlir__verify_op(convert, op, name) == BEF_OK &&
+		       bef_mlir__check(convert, op, (enum bef_mlir__check)name->op.def->check) == BEF_OK);
 }
 
 static struct mlirbc_value *make_results(
 	struct bef_mlir__convert *convert, const struct mlirbc_offer *offer, uint32_t first)
 {
-	struct mlirbc_value *results =
-		BEF_MLIR__ROOM(&convert->taken.values, struct mlirbc_value, offer->result_count);
-	for (uint32_t i = 0; results && i < offer->result_count; i++)
-		results[i] = (struct mlirbc_value){
-			.type = offer->result_types[i], .block = offer->block, .index = i, .number = first + i
-		};
+	struct mlirbc_value *results = BEF_MLIR__ROOM(&convert->taken.values, struct mlirbc_value, offer->result_count);
+	for (uint32_t i = 0; results && i < offer->result_count; i++) {
+		results[i] = mlirbc_value_in_block(offer->result_types[i], offer->block, i);
+		results[i].number = first + i;
+	}
 	return results;
 }
 
@@ -178,7 +183,8 @@ static bool note_operands(struct bef_mlir__convert *convert, const struct mlirbc
 	size_t before = taken->operand_count;
 	for (uint32_t i = 0; i < offer->operand_count; i++) {
 		const struct mlirbc_value *value = offer->operands[i];
-		if ((value->op ? value->op->parent : value->block) != offer->block ||
+		const struct mlirbc_op *op = mlirbc_value_op(value);
+		if ((op ? op->parent : mlirbc_value_block(value)) != offer->block ||
 			!GROW(convert, taken->operands, taken->operand_count, taken->operand_capacity)) {
 			taken->operand_count = before;
 			return false;
@@ -204,15 +210,15 @@ static bool note_results(struct bef_mlir__convert *convert, const struct mlirbc_
 	return true;
 }
 
-static bool note_attrs(struct bef_mlir__convert *convert, const struct mlirbc_offer *offer, uint32_t *out)
+static bool note_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op, uint32_t *out)
 {
 	struct bef_mlir__taken *taken = &convert->taken;
 	*out = 0;
-	if (!offer->attributes && !offer->properties)
+	if (!op->attributes && !op->properties)
 		return true;
 	if (!GROW(convert, taken->attrs, taken->attr_count, taken->attr_capacity))
 		return false;
-	taken->attrs[taken->attr_count++] = (struct bef_mlir__taken_attrs){ offer->attributes, offer->properties };
+	taken->attrs[taken->attr_count++] = (struct bef_mlir__taken_attrs){ op->attributes, op->properties };
 	*out = (uint32_t)taken->attr_count;
 	return true;
 }
@@ -229,15 +235,15 @@ bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirb
 	if (!block || !number_made(block) || offer->result_count > UINT32_MAX / 2 - block->registers)
 		return false;
 	struct mlirbc_value *results = make_results(convert, offer, block->registers);
+	const struct mlirbc_op *op = results ? stand_in(convert, offer, results) : NULL;
 	uint32_t attrs;
-	if (!results || !fits(convert, offer, name, results) ||
-		!GROW(convert, taken->ops, taken->op_count, taken->op_capacity))
+	if (!op || !fits(convert, op, name) || !GROW(convert, taken->ops, taken->op_count, taken->op_capacity))
 		return false;
 	size_t operands = taken->operand_count;
 	if (!note_operands(convert, offer))
 		return false;
 	size_t types = taken->result_count;
-	if (!note_results(convert, offer) || !note_attrs(convert, offer, &attrs) || !extend_run(convert, block)) {
+	if (!note_results(convert, offer) || !note_attrs(convert, op, &attrs) || !extend_run(convert, block)) {
 		taken->operand_count = operands;
 		taken->result_count = types;
 		return false;
@@ -279,15 +285,15 @@ struct mlirbc_op bef_mlir__taken_op(const struct bef_mlir__convert *convert, uin
 bool bef_mlir__keep_operands(struct bef_mlir__convert *convert, struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; convert->taken.any && i < op->operand_count; i++) {
-		const struct mlirbc_value *value = op->operands[i].value;
-		if (!value || value->op || bef_mlir__is_argument(value))
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		if (!value || mlirbc_value_op(value) || bef_mlir__is_argument(value))
 			continue;
 		struct mlirbc_value *copy = mlirbc_context_alloc(
 			convert->context, sizeof *copy, alignof(struct mlirbc_value));
 		if (!copy)
 			return false;
 		*copy = *value;
-		op->operands[i].value = copy;
+		mlirbc_op_operands(op)[i].value = copy;
 	}
 	return true;
 }

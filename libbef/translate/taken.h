@@ -20,7 +20,7 @@ struct bef_mlir__taken_op {
 };
 
 struct bef_mlir__taken_attrs {
-	const struct mlirbc_attr *attributes, *properties;
+	uint32_t attributes, properties; /* as in struct mlirbc_op */
 };
 
 /* Ops that stand one behind the other, and behind an op that was made or at the beginning of a block. */
@@ -57,7 +57,7 @@ struct bef_mlir__taken {
 	size_t block_count, block_capacity, block; /* block: the current one */
 	struct bef_mlir__map block_map;
 	struct bef_mlir__arena values; /* until every use by an op that was made has a value of its own */
-	struct mlirbc_operand *scratch;
+	struct mlirbc_op *scratch; /* the op being offered, with its results and operands behind it */
 	size_t scratch_capacity;
 	bool any;
 	size_t written; /* ops that are in a body by now */

@@ -65,8 +65,8 @@ static enum bef_status may_terminate(struct bef_mlir__convert *convert, const st
 	return BEF_OK;
 }
 
-static enum bef_status check_terminators(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct mlirbc_region *region)
+static enum bef_status check_terminators(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_region *region)
 {
 	bool may = true;
 	for (const struct mlirbc_block *block = region->first; block; block = block->next) {
@@ -83,7 +83,7 @@ static enum bef_status check_terminators(struct bef_mlir__convert *convert, cons
 static enum bef_status check_values(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (!op->operands[i].value)
+		if (!mlirbc_op_operands(op)[i].value)
 			return bef_mlir__fail_op(convert, op, "operand #%u is missing", i);
 	}
 	return BEF_OK;
@@ -112,30 +112,30 @@ static enum bef_status verify_func(struct bef_mlir__convert *convert, const stru
 		return bef_mlir__fail_op(convert, op, "requires attribute 'function_type'");
 	if (op->region_count != 1)
 		return bef_mlir__fail_op(convert, op, "requires one region");
-	const struct mlirbc_block *entry = op->regions[0].first;
+	const struct mlirbc_block *entry = mlirbc_op_regions(op)[0].first;
 	const struct mlirbc_types *inputs = &type->u.type_value->u.function.inputs;
 	if (!entry)
 		return BEF_OK;
 	if (entry->argument_count != inputs->count)
-		return bef_mlir__fail_op(convert, op, "entry block must have %zu arguments to match function signature",
-			inputs->count);
+		return bef_mlir__fail_op(
+			convert, op, "entry block must have %zu arguments to match function signature", inputs->count);
 	for (uint32_t i = 0; i < entry->argument_count; i++) {
 		if (entry->arguments[i].type != inputs->data[i])
 			return type_mismatch(convert, op, i, entry->arguments[i].type, inputs->data[i]);
 	}
-	return check_terminators(convert, op, &op->regions[0]);
+	return check_terminators(convert, op, &mlirbc_op_regions(op)[0]);
 }
 
 /* ---- the walk */
 
-static enum bef_status verify_declared(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct bef_mlir__name *name)
+static enum bef_status verify_declared(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	enum bef_mlir__check check = (enum bef_mlir__check)name->op.def->check;
 	BEF_MLIR__TRY(bef_mlir__verify_op(convert, op, name));
 	/* What follows may add names, and move this one. */
 	for (uint32_t i = 0; i < op->region_count; i++)
-		BEF_MLIR__TRY(check_terminators(convert, op, &op->regions[i]));
+		BEF_MLIR__TRY(check_terminators(convert, op, &mlirbc_op_regions(op)[i]));
 	return check == BEF_MLIR__CHECK_NONE ? BEF_OK : bef_mlir__check(convert, op, check);
 }
 
@@ -155,19 +155,17 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 		/* What is inside will be printed. */
 		if (convert->taken.any && mlirbc_op_attr(op, "tfrt.compiled"))
 			return BEF_E_STATE;
-		if (op->region_count != 1 || op->regions[0].block_count != 1)
+		if (op->region_count != 1 || mlirbc_op_regions(op)[0].block_count != 1)
 			return bef_mlir__fail_op(convert, op, "expects region #0 to have 1 block");
-		BEF_MLIR__TRY(add_scope(convert, op, op->number, op->regions[0].first));
+		BEF_MLIR__TRY(add_scope(convert, op, op->number, mlirbc_op_regions(op)[0].first));
 		op->number = (uint32_t)convert->scope_count - 1;
 		return BEF_OK;
-	case BEF_MLIR__FUNC:
-		return verify_func(convert, op);
+	case BEF_MLIR__FUNC: return verify_func(convert, op);
 	case BEF_MLIR__RETURN:
 		if (op->next)
 			return bef_mlir__fail_op(convert, op, "must be the last operation in the parent block");
 		return verify_declared(convert, op, name);
-	case BEF_MLIR__KERNEL:
-		break;
+	case BEF_MLIR__KERNEL: break;
 	}
 	return name->op.def ? verify_declared(convert, op, name) : BEF_OK;
 }

@@ -37,7 +37,7 @@ static enum bef_status check_inputs(struct bef_mlir__convert *convert, const str
 	if (op->operand_count - first != inputs->count)
 		return bef_mlir__fail_op(convert, op, "incorrect number of operands for %s", which);
 	for (size_t i = 0; i < inputs->count; i++) {
-		if (op->operands[first + i].value->type != inputs->data[i])
+		if (mlirbc_op_operands(op)[first + i].value->type != inputs->data[i])
 			return bef_mlir__fail_op(convert, op, "operand type mismatch");
 	}
 	return BEF_OK;
@@ -49,7 +49,7 @@ static enum bef_status check_outputs(struct bef_mlir__convert *convert, const st
 	if (op->result_count != results->count)
 		return bef_mlir__fail_op(convert, op, "incorrect number of results for %s", which);
 	for (size_t i = 0; i < results->count; i++) {
-		if (op->results[i].type != results->data[i])
+		if (mlirbc_op_results(op)[i].type != results->data[i])
 			return bef_mlir__fail_op(convert, op, "result type mismatch");
 	}
 	return BEF_OK;
@@ -80,7 +80,7 @@ static enum bef_status check_parallel_call(struct bef_mlir__convert *convert, co
 	if (op->operand_count - 1 != inputs->count)
 		return bef_mlir__fail_op(convert, op, "incorrect number of operands for callee");
 	for (uint32_t i = 0; i < inputs->count; i++) {
-		if (op->operands[i < 2 ? i : i + 1].value->type != inputs->data[i])
+		if (mlirbc_op_operands(op)[i < 2 ? i : i + 1].value->type != inputs->data[i])
 			return bef_mlir__fail_op(convert, op, "operand type mismatch");
 	}
 	return BEF_OK;
@@ -97,7 +97,7 @@ static enum bef_status check_arguments(struct bef_mlir__convert *convert, const 
 			convert, op, "region has %u arguments, expected %u", entry->argument_count, count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct mlirbc_type *type = i < leading ? convert->i32
-							     : op->operands[first + i - leading].value->type;
+							     : mlirbc_op_operands(op)[first + i - leading].value->type;
 		if (entry->arguments[i].type != type)
 			return bef_mlir__fail_op(
 				convert, op, "type of region argument %u does not match the operand", i);
@@ -105,19 +105,19 @@ static enum bef_status check_arguments(struct bef_mlir__convert *convert, const 
 	return BEF_OK;
 }
 
-static enum bef_status check_body(struct bef_mlir__convert *convert, const struct mlirbc_op *op, uint32_t first,
-	uint32_t leading)
+static enum bef_status check_body(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, uint32_t first, uint32_t leading)
 {
-	if (op->regions[0].block_count == 0)
+	if (mlirbc_op_regions(op)[0].block_count == 0)
 		return bef_mlir__fail_op(convert, op, "expects a non-empty region");
-	return check_arguments(convert, op, &op->regions[0], first, leading);
+	return check_arguments(convert, op, &mlirbc_op_regions(op)[0], first, leading);
 }
 
 static enum bef_status check_if(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	BEF_MLIR__TRY(check_body(convert, op, 1, 0));
-	if (op->regions[1].block_count)
-		return check_arguments(convert, op, &op->regions[1], 1, 0);
+	if (mlirbc_op_regions(op)[1].block_count)
+		return check_arguments(convert, op, &mlirbc_op_regions(op)[1], 1, 0);
 	return op->result_count ? bef_mlir__fail_op(convert, op, "needs an else region to have results") : BEF_OK;
 }
 
@@ -127,7 +127,7 @@ static enum bef_status check_repeat(struct bef_mlir__convert *convert, const str
 	if (op->result_count != op->operand_count - 1)
 		return bef_mlir__fail_op(convert, op, "incorrect number of results");
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		if (op->results[i].type != op->operands[i + 1].value->type)
+		if (mlirbc_op_results(op)[i].type != mlirbc_op_operands(op)[i + 1].value->type)
 			return bef_mlir__fail_op(convert, op, "result type mismatch");
 	}
 	return BEF_OK;
@@ -136,7 +136,7 @@ static enum bef_status check_repeat(struct bef_mlir__convert *convert, const str
 static enum bef_status check_benchmark(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	BEF_MLIR__TRY(check_body(convert, op, 0, 0));
-	const struct mlirbc_op *last = op->regions[0].first->last;
+	const struct mlirbc_op *last = mlirbc_op_regions(op)[0].first->last;
 	if (mlirbc_op_is(last, "tfrt.return") && last->operand_count != 1)
 		return bef_mlir__fail_op(
 			convert, op, "incorrect number of return values. One return value is expected");
@@ -145,8 +145,8 @@ static enum bef_status check_benchmark(struct bef_mlir__convert *convert, const 
 
 /* ---- tfrt.return: what it gives is what the op around promised */
 
-static enum bef_status check_func_return(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct mlirbc_op *func)
+static enum bef_status check_func_return(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_op *func)
 {
 	const struct mlirbc_types *results = func_results(func);
 	if (op->operand_count != results->count)
@@ -154,9 +154,9 @@ static enum bef_status check_func_return(struct bef_mlir__convert *convert, cons
 			op->operand_count, results->count);
 	for (size_t i = 0; i < results->count; i++) {
 		char texts[2][64];
-		if (op->operands[i].value->type == results->data[i])
+		if (mlirbc_op_operands(op)[i].value->type == results->data[i])
 			continue;
-		(void)mlirbc_type_text(op->operands[i].value->type, texts[0], sizeof texts[0]);
+		(void)mlirbc_type_text(mlirbc_op_operands(op)[i].value->type, texts[0], sizeof texts[0]);
 		(void)mlirbc_type_text(results->data[i], texts[1], sizeof texts[1]);
 		return bef_mlir__fail(convert, BEF_E_CORRUPT, op,
 			"type of return operand %zu ('%s') doesn't match function result type ('%s')", i, texts[0],
@@ -165,12 +165,12 @@ static enum bef_status check_func_return(struct bef_mlir__convert *convert, cons
 	return BEF_OK;
 }
 
-static enum bef_status check_region_return(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct mlirbc_op *parent)
+static enum bef_status check_region_return(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_op *parent)
 {
 	bool same = op->operand_count == parent->result_count;
 	for (uint32_t i = 0; i < op->operand_count && same; i++)
-		same = op->operands[i].value->type == parent->results[i].type;
+		same = mlirbc_op_operands(op)[i].value->type == mlirbc_op_results(parent)[i].type;
 	if (!same)
 		return bef_mlir__fail_op(
 			convert, op, "operand types don't match '%.*s' result", BEF_MLIR__TEXT(parent->name));
@@ -190,12 +190,9 @@ static enum bef_status check_return(struct bef_mlir__convert *convert, const str
 	switch (name->op.def ? name->op.def->check : BEF_MLIR__CHECK_NONE) {
 	case BEF_MLIR__CHECK_IF:
 	case BEF_MLIR__CHECK_REPEAT:
-	case BEF_MLIR__CHECK_DO_ASYNC:
-		return check_region_return(convert, op, parent);
-	case BEF_MLIR__CHECK_PARALLEL_FOR:
-		return op->operand_count ? check_region_return(convert, op, parent) : BEF_OK;
-	default:
-		return BEF_OK;
+	case BEF_MLIR__CHECK_DO_ASYNC: return check_region_return(convert, op, parent);
+	case BEF_MLIR__CHECK_PARALLEL_FOR: return op->operand_count ? check_region_return(convert, op, parent) : BEF_OK;
+	default: return BEF_OK;
 	}
 }
 
@@ -226,31 +223,20 @@ enum bef_status bef_mlir__check(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check)
 {
 	switch (check) {
-	case BEF_MLIR__CHECK_NONE:
-		break;
-	case BEF_MLIR__CHECK_BENCHMARK:
-		return check_benchmark(convert, op);
-	case BEF_MLIR__CHECK_CALL:
-		return check_callee(convert, op, 0, "callee", "callee");
+	case BEF_MLIR__CHECK_NONE: break;
+	case BEF_MLIR__CHECK_BENCHMARK: return check_benchmark(convert, op);
+	case BEF_MLIR__CHECK_CALL: return check_callee(convert, op, 0, "callee", "callee");
 	case BEF_MLIR__CHECK_COND:
 		BEF_MLIR__TRY(check_callee(convert, op, 1, "a_true_fn", "true function"));
 		return check_callee(convert, op, 1, "b_false_fn", "false function");
-	case BEF_MLIR__CHECK_COST:
-		return check_cost(convert, op);
-	case BEF_MLIR__CHECK_DO_ASYNC:
-		return check_body(convert, op, 0, 0);
-	case BEF_MLIR__CHECK_EXECUTE:
-		return check_execute(convert, op);
-	case BEF_MLIR__CHECK_IF:
-		return check_if(convert, op);
-	case BEF_MLIR__CHECK_PARALLEL_CALL:
-		return check_parallel_call(convert, op);
-	case BEF_MLIR__CHECK_PARALLEL_FOR:
-		return check_body(convert, op, 3, 2);
-	case BEF_MLIR__CHECK_REPEAT:
-		return check_repeat(convert, op);
-	case BEF_MLIR__CHECK_RETURN:
-		return check_return(convert, op);
+	case BEF_MLIR__CHECK_COST: return check_cost(convert, op);
+	case BEF_MLIR__CHECK_DO_ASYNC: return check_body(convert, op, 0, 0);
+	case BEF_MLIR__CHECK_EXECUTE: return check_execute(convert, op);
+	case BEF_MLIR__CHECK_IF: return check_if(convert, op);
+	case BEF_MLIR__CHECK_PARALLEL_CALL: return check_parallel_call(convert, op);
+	case BEF_MLIR__CHECK_PARALLEL_FOR: return check_body(convert, op, 3, 2);
+	case BEF_MLIR__CHECK_REPEAT: return check_repeat(convert, op);
+	case BEF_MLIR__CHECK_RETURN: return check_return(convert, op);
 	}
 	return BEF_OK;
 }

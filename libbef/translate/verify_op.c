@@ -7,8 +7,8 @@
 static enum bef_status wrong_count(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	const struct bef_mlir__signature *s, const char *what, uint32_t found)
 {
-	return bef_mlir__fail_op(convert, op, "expected %u%s %ss, but found %u", s->fixed, s->variadic ? " or more" : "",
-		what, found);
+	return bef_mlir__fail_op(
+		convert, op, "expected %u%s %ss, but found %u", s->fixed, s->variadic ? " or more" : "", what, found);
 }
 
 static enum bef_status wrong_type(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *what,
@@ -24,15 +24,15 @@ static bool count_fits(const struct bef_mlir__signature *s, uint32_t count)
 	return s->variadic ? count >= s->fixed : count == s->fixed;
 }
 
-static enum bef_status check_operands(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct bef_mlir__name *name)
+static enum bef_status check_operands(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__signature *s = &name->operands;
 	if (!count_fits(s, op->operand_count))
 		return wrong_count(convert, op, s, "operand", op->operand_count);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		uint32_t letter = i < s->fixed ? i : s->fixed;
-		const struct mlirbc_type *type = op->operands[i].value->type;
+		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
 		if (s->types[letter] && s->types[letter] != type)
 			return wrong_type(convert, op, "operand", i,
 				bef_mlir__letter_text(name->op.def->operands[letter], &name->op), type);
@@ -40,15 +40,15 @@ static enum bef_status check_operands(struct bef_mlir__convert *convert, const s
 	return BEF_OK;
 }
 
-static enum bef_status check_results(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct bef_mlir__name *name)
+static enum bef_status check_results(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__signature *s = &name->results;
 	if (!count_fits(s, op->result_count))
 		return wrong_count(convert, op, s, "result", op->result_count);
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		uint32_t letter = i < s->fixed ? i : s->fixed;
-		const struct mlirbc_type *type = op->results[i].type;
+		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
 		if (s->types[letter] && s->types[letter] != type)
 			return wrong_type(convert, op, "result", i,
 				bef_mlir__letter_text(name->op.def->results[letter], &name->op), type);
@@ -69,31 +69,24 @@ static bool is_i64_array(const struct mlirbc_attr *attr, const struct mlirbc_typ
 }
 
 /* What an inherent attribute should have been, NULL when it is that. `type` is that of a number. */
-static const char *wrong_kind(const struct mlirbc_attr *attr, const struct bef_mlir__op *op, char kind,
-	const struct mlirbc_type *type)
+static const char *wrong_kind(
+	const struct mlirbc_attr *attr, const struct bef_mlir__op *op, char kind, const struct mlirbc_type *type)
 {
 	switch (kind) {
-	case '?':
-		return NULL;
-	case '"':
-		return attr->kind == MLIRBC_ATTR_STRING ? NULL : "string";
-	case '[':
-		return attr->kind == MLIRBC_ATTR_ARRAY ? NULL : "array";
-	case '@':
-		return bef_mlir__is_flat_symbol(attr) ? NULL : "flat symbol reference";
-	case 'e':
-		return attr->kind == MLIRBC_ATTR_DENSE ? NULL : "constant vector/tensor";
-	case '#':
-		return is_i64_array(attr, type) ? NULL : "64-bit integer array";
-	default:
-		break;
+	case '?': return NULL;
+	case '"': return attr->kind == MLIRBC_ATTR_STRING ? NULL : "string";
+	case '[': return attr->kind == MLIRBC_ATTR_ARRAY ? NULL : "array";
+	case '@': return bef_mlir__is_flat_symbol(attr) ? NULL : "flat symbol reference";
+	case 'e': return attr->kind == MLIRBC_ATTR_DENSE ? NULL : "constant vector/tensor";
+	case '#': return is_i64_array(attr, type) ? NULL : "64-bit integer array";
+	default: break;
 	}
 	bool is_number = attr->kind == MLIRBC_ATTR_INTEGER || attr->kind == MLIRBC_ATTR_FLOAT;
 	return is_number && attr->type == type ? NULL : bef_mlir__letter_text(kind, op);
 }
 
-static enum bef_status check_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct bef_mlir__name *name)
+static enum bef_status check_attrs(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__attr_def *defs = name->op.def->attrs;
 	for (size_t i = 0; i < BEF_MLIR__MAX_ATTRS && defs[i].name; i++) {
@@ -108,8 +101,8 @@ static enum bef_status check_attrs(struct bef_mlir__convert *convert, const stru
 	return BEF_OK;
 }
 
-enum bef_status bef_mlir__verify_op(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
-	const struct bef_mlir__name *name)
+enum bef_status bef_mlir__verify_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__op_def *def = name->op.def;
 	BEF_MLIR__TRY(check_attrs(convert, op, name));

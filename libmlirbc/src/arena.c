@@ -61,7 +61,8 @@ void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
 	return p;
 }
 
-void *mlirbc__arena_regrow(struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align)
+void *mlirbc__arena_regrow(
+	struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align)
 {
 	const struct mlirbc_allocator *a = &arena->allocator;
 	void *moved;
@@ -81,6 +82,26 @@ void *mlirbc__arena_regrow(struct mlirbc__arena *arena, void *p, size_t used, si
 	if (moved)
 		arena->taken += size - old_size;
 	return moved;
+}
+
+void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t size, size_t align)
+{
+	size_t total;
+	void *p = NULL;
+	if (ckd_mul(&total, count, size))
+		return NULL;
+	if (arena->allocator.alloc != system_alloc) {
+		p = mlirbc__arena_take(arena, total, align);
+		return p ? memset(p, 0, total) : NULL;
+	}
+	if (arena->taken > arena->limit || total > arena->limit - arena->taken) {
+		arena->limited = true;
+		return NULL;
+	}
+	p = calloc(total ? total : 1, 1);
+	if (p)
+		arena->taken += total;
+	return p;
 }
 
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align)

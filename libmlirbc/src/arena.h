@@ -26,8 +26,25 @@ void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align)
 /* Memory outside the chunks that counts against the same limit: tables that grow. */
 void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align);
 /* The same memory with more bytes, perhaps elsewhere; NULL leaves it as it was. `used` bytes are kept. */
-void *mlirbc__arena_regrow(struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align);
+void *mlirbc__arena_regrow(
+	struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align);
+/* Zero bytes; of large tables only what is written to takes memory, as far as the allocator allows. */
+void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t size, size_t align);
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align);
+
+/* Where the next block would lie if it took up to `size` bytes; NULL when memory is short. What is then used of it is taken
+ * by mlirbc__arena_used(), before any other request. */
+static inline void *mlirbc__arena_alloc(struct mlirbc__arena *arena, size_t size, size_t align);
+static inline void *mlirbc__arena_room(struct mlirbc__arena *arena, size_t size, size_t align)
+{
+	unsigned char *p = mlirbc__arena_alloc(arena, size, align);
+	if (p && p + size == arena->at)
+		arena->at = p;
+	else
+		p = NULL; /* a block of its own: rather not */
+	return p;
+}
+static inline void mlirbc__arena_used(struct mlirbc__arena *arena, void *end) { arena->at = end; }
 
 /* `align` is a power of two. Zero bytes give a pointer, too. NULL when memory is short. */
 static inline void *mlirbc__arena_alloc(struct mlirbc__arena *arena, size_t size, size_t align)

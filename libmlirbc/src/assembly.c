@@ -39,10 +39,11 @@ static const char *find_place(const struct mlirbc_parser *parser, uint32_t line,
 bool mlirbc_parser_error_op(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...)
 {
 	struct mlirbc__token place = { .start = NULL };
-	if (op->location->kind == MLIRBC_LOC_FILE) {
-		place.line = op->location->u.file.line;
-		place.column = op->location->u.file.column;
-		if (op->location->u.file.file == parser->file)
+	const struct mlirbc_attr *location = mlirbc_op_location(op);
+	if (location->kind == MLIRBC_LOC_FILE) {
+		place.line = location->u.file.line;
+		place.column = location->u.file.column;
+		if (location->u.file.file == parser->file)
 			place.start = find_place(parser, place.line, place.column);
 	}
 	va_list arguments;

@@ -11,7 +11,6 @@
 
 struct mlirbc__decode {
 	struct mlirbc__reader r; /* covers the entry */
-	uint32_t depth;          /* of the deepest part met */
 	bool blocked;
 	bool opaque; /* set by a decoder that needs to know more than the file says: the bytes are kept as they are */
 };

@@ -7,7 +7,8 @@ static const struct mlirbc_attr *read_array(struct mlirbc__decode *d)
 	size_t count;
 	if (!mlirbc__part_attrs(d, MLIRBC__KINDS_ANY, "an attribute", &count) || !mlirbc__ready(d))
 		return NULL;
-	return mlirbc_attr_array(d->r.load->context, d->r.load->part_buffer.data, count);
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_ARRAY, .u.array = { d->r.load->part_buffer.data, count } };
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 static bool same_name(const void *item, const void *key) { return item == key; }
@@ -45,7 +46,7 @@ static const struct mlirbc_attr *read_dictionary(struct mlirbc__decode *d)
 	}
 	if (!mlirbc__ready(d))
 		return NULL;
-	const struct mlirbc_attr *made = mlirbc_attr_dictionary(load->context, entries, count);
+	const struct mlirbc_attr *made = mlirbc__dictionary_make(load->context, entries, count);
 	if (!made && has_name_twice(load, entries, count))
 		mlirbc__bad(&d->r, at, "a dictionary with a name twice, expected each once");
 	return made;
@@ -60,7 +61,7 @@ static const struct mlirbc_attr *read_string(struct mlirbc__decode *d, bool type
 		return NULL;
 	if (attr.type && attr.type->kind == MLIRBC_TYPE_NONE)
 		attr.type = NULL;
-	return mlirbc_attr_get(d->r.load->context, &attr);
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 static const struct mlirbc_attr *read_symbol(struct mlirbc__decode *d, bool nested)
@@ -84,13 +85,14 @@ static const struct mlirbc_attr *read_symbol(struct mlirbc__decode *d, bool nest
 		names[i] = parts[i]->u.symbol.root;
 	}
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SYMBOL, .u.symbol = { root->u.string, names, count } };
-	return mlirbc_attr_get(load->context, &attr);
+	return mlirbc__attr_make(load->context, &attr, false);
 }
 
 static const struct mlirbc_attr *read_type(struct mlirbc__decode *d)
 {
 	const struct mlirbc_type *type = mlirbc__part_type(d);
-	return mlirbc__ready(d) ? mlirbc_attr_type(d->r.load->context, type) : NULL;
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_TYPE, .u.type_value = type };
+	return mlirbc__ready(d) ? mlirbc__attr_make(d->r.load->context, &attr, false) : NULL;
 }
 
 /* More than 64 bits: only the words up to the highest that is not zero are stored. */
@@ -152,7 +154,8 @@ static const struct mlirbc_attr *read_number(struct mlirbc__decode *d, enum mlir
 		return NULL;
 	drop_bits(words, count, width);
 	struct mlirbc_attr attr = { .kind = kind, .type = type, .u.number = { words, count } };
-	return count > 1 ? mlirbc__attr_borrow(d->r.load->context, &attr) : mlirbc_attr_get(d->r.load->context, &attr);
+	return count > 1 ? mlirbc__attr_make(d->r.load->context, &attr, true)
+			 : mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 static const struct mlirbc_attr *read_resource(struct mlirbc__decode *d)
@@ -175,7 +178,7 @@ static const struct mlirbc_attr *read_resource(struct mlirbc__decode *d)
 	struct mlirbc_attr attr = {
 		.kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type, .u.resource = load->resource_keys[index]
 	};
-	return mlirbc_attr_get(load->context, &attr);
+	return mlirbc__attr_make(load->context, &attr, false);
 }
 
 static const struct mlirbc_attr *read_distinct(struct mlirbc__decode *d)
@@ -186,7 +189,7 @@ static const struct mlirbc_attr *read_distinct(struct mlirbc__decode *d)
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
 	attr.u.distinct.referenced = referenced->kind == MLIRBC_ATTR_UNIT ? NULL : referenced;
 	attr.u.distinct.id = d->r.load->distinct_count++;
-	return mlirbc_attr_get(d->r.load->context, &attr);
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d)

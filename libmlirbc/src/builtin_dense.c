@@ -47,7 +47,7 @@ static const uint8_t *take_blob(struct mlirbc__decode *d, size_t *out_size)
 
 static const struct mlirbc_attr *finish(struct mlirbc__decode *d, struct mlirbc_attr *attr)
 {
-	return mlirbc__attr_borrow(d->r.load->context, attr);
+	return mlirbc__attr_make(d->r.load->context, attr, true);
 }
 
 static const struct mlirbc_attr *read_dense_array(struct mlirbc__decode *d)
@@ -199,7 +199,7 @@ static const struct mlirbc_attr *read_dense_strings(struct mlirbc__decode *d)
 	struct mlirbc_attr attr = {
 		.kind = MLIRBC_ATTR_DENSE_STRINGS, .type = type, .u.strings = { strings, (size_t)count, splat }
 	};
-	return mlirbc_attr_get(load->context, &attr);
+	return mlirbc__attr_make(load->context, &attr, false);
 }
 
 /* As many positions, of one index per dimension, as values. */
@@ -235,7 +235,7 @@ static const struct mlirbc_attr *read_sparse(struct mlirbc__decode *d)
 		return NULL;
 	}
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SPARSE, .type = type, .u.sparse = { indices, values } };
-	return mlirbc_attr_get(d->r.load->context, &attr);
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code)

@@ -20,7 +20,7 @@ static const struct mlirbc_attr *read_callsite(struct mlirbc__decode *d)
 {
 	const struct mlirbc_attr *callee = part_location(d), *caller = part_location(d);
 	struct mlirbc_attr attr = { .kind = MLIRBC_LOC_CALLSITE, .u.callsite = { callee, caller } };
-	return mlirbc__ready(d) ? mlirbc_attr_get(d->r.load->context, &attr) : NULL;
+	return mlirbc__ready(d) ? mlirbc__attr_make(d->r.load->context, &attr, false) : NULL;
 }
 
 static const struct mlirbc_attr *read_file(struct mlirbc__decode *d)
@@ -31,7 +31,7 @@ static const struct mlirbc_attr *read_file(struct mlirbc__decode *d)
 		return NULL;
 	struct mlirbc_attr attr = { .kind = MLIRBC_LOC_FILE,
 		.u.file = { file->u.string, line, column, line, column, false } };
-	return mlirbc_attr_get(d->r.load->context, &attr);
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 /* Up to four numbers: line; column or start column; end column or end line; end column. */
@@ -56,7 +56,7 @@ static const struct mlirbc_attr *read_range(struct mlirbc__decode *d)
 		attr.u.file.end_line = count == 4 ? n[2] : n[0];
 		attr.u.file.end_column = count == 4 ? n[3] : count == 3 ? n[2] : n[1];
 	}
-	return mlirbc_attr_get(d->r.load->context, &attr);
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 static const struct mlirbc_attr *read_fused(struct mlirbc__decode *d, bool metadata)
@@ -68,7 +68,7 @@ static const struct mlirbc_attr *read_fused(struct mlirbc__decode *d, bool metad
 	if (metadata)
 		attr.u.fused.metadata = mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
 	attr.u.fused.parts.data = load->part_buffer.data;
-	return mlirbc__ready(d) ? mlirbc_attr_get(load->context, &attr) : NULL;
+	return mlirbc__ready(d) ? mlirbc__attr_make(load->context, &attr, false) : NULL;
 }
 
 static const struct mlirbc_attr *read_name(struct mlirbc__decode *d)
@@ -79,7 +79,7 @@ static const struct mlirbc_attr *read_name(struct mlirbc__decode *d)
 		return NULL;
 	struct mlirbc_attr attr = { .kind = MLIRBC_LOC_NAME,
 		.u.name = { name->u.string, child->kind == MLIRBC_LOC_UNKNOWN ? NULL : child } };
-	return mlirbc_attr_get(d->r.load->context, &attr);
+	return mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
 const struct mlirbc_attr *mlirbc__builtin_location(struct mlirbc__decode *d, uint64_t code)

@@ -6,6 +6,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- numbers of attributes */
+
+static void refs_give(struct mlirbc__arena *arena, struct mlirbc_context *context)
+{
+	struct mlirbc__refs *refs = &context->refs;
+	if (refs->attrs != context->first_refs)
+		mlirbc__arena_give(
+			arena, refs->attrs, refs->capacity * sizeof *refs->attrs, _Alignof(struct mlirbc_attr *));
+}
+
+static bool refs_grow(struct mlirbc_context *context, size_t more)
+{
+	struct mlirbc__refs *refs = &context->refs;
+	size_t need, capacity;
+	if (ckd_add(&need, refs->count, more) || need > UINT32_MAX)
+		return false;
+	if (need <= refs->capacity)
+		return true;
+	if (ckd_add(&capacity, need, refs->count ? need / 2 : 15))
+		return false;
+	if (more > refs->count) /* a whole file: what else comes later is little */
+		capacity = need + 16;
+	const struct mlirbc_attr **attrs = mlirbc__arena_take_zero(
+		&context->arena, capacity, sizeof *attrs, _Alignof(struct mlirbc_attr *));
+	if (!attrs)
+		return false;
+	if (refs->count)
+		memcpy(attrs, refs->attrs, refs->count * sizeof *attrs);
+	refs_give(&context->arena, context);
+	refs->attrs = attrs;
+	refs->capacity = capacity;
+	return true;
+}
+
+uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr)
+{
+	struct mlirbc__refs *refs = &context->refs;
+	if (refs->attrs[refs->count - 1] == attr)
+		return (uint32_t)(refs->count - 1);
+	if (refs->count == refs->capacity && !refs_grow(context, 1))
+		return 0;
+	refs->attrs[refs->count] = attr;
+	return (uint32_t)refs->count++;
+}
+
+uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count)
+{
+	uint32_t first = (uint32_t)context->refs.count;
+	if (!refs_grow(context, count))
+		return 0;
+	context->refs.count += count;
+	return first;
+}
+
+/* ---- */
+
 struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allocator)
 {
 	struct mlirbc__arena arena;
@@ -16,6 +72,10 @@ struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allo
 	memset(context, 0, sizeof *context);
 	context->arena = arena;
 	context->seed = (uint64_t)(uintptr_t)context * UINT64_C(0x9E3779B97F4A7C15);
+	context->unknown = (struct mlirbc_attr){ .kind = MLIRBC_LOC_UNKNOWN, .depth = 1 };
+	context->unknown.flags = MLIRBC__UNIQUE | MLIRBC__SHORT;
+	context->unknown_loc = &context->unknown;
+	context->refs = (struct mlirbc__refs){ context->first_refs, 1, MLIRBC__FIRST_REFS };
 	return context;
 }
 
@@ -23,7 +83,14 @@ void mlirbc_context_destroy(struct mlirbc_context *context)
 {
 	if (!context)
 		return;
+	for (struct mlirbc_file *file = context->files, *next; file; file = next) {
+		next = mlirbc__file_next(file);
+		mlirbc__file_finish(file);
+	}
 	struct mlirbc__arena arena = context->arena;
+	refs_give(&arena, context);
+	mlirbc__set_finish(&context->op_names, &arena);
+	mlirbc__set_finish(&context->unique_attrs, &arena);
 	mlirbc__set_finish(&context->strings, &arena);
 	mlirbc__set_finish(&context->types, &arena);
 	mlirbc__set_finish(&context->attrs, &arena);
@@ -91,6 +158,58 @@ const struct mlirbc_string *mlirbc_string_get(struct mlirbc_context *context, co
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size)
 {
 	return string_intern(context, size ? data : "", size, false);
+}
+
+/* ---- names of ops */
+
+static bool name_equal(const void *item, const void *key)
+{
+	const struct mlirbc_string *string = key;
+	return mlirbc__string_is(&((const struct mlirbc__op_info *)item)->text, string->data, string->size);
+}
+
+static bool needs_escapes(const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\')
+			return true;
+	}
+	return false;
+}
+
+const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, const char *text, size_t size)
+{
+	const struct mlirbc_string key = { size ? text : "", size };
+	uint64_t hash = mlirbc__hash(context->seed, key.data, size);
+	struct mlirbc__slot *slot = mlirbc__set_find(&context->op_names, &context->arena, hash, &key, name_equal);
+	if (!slot)
+		return NULL;
+	if (slot->item)
+		return &((const struct mlirbc__op_info *)slot->item)->text;
+	const struct mlirbc_string *string = mlirbc_string_get(context, text, size);
+	struct mlirbc__op_info *name = string ? MLIRBC__NEW(context, struct mlirbc__op_info) : NULL;
+	if (!name)
+		return NULL;
+	*name = (struct mlirbc__op_info){ .text = *string,
+		.context = context,
+		.quoted = needs_escapes(string->data, size),
+		.layout = mlirbc__op_layout(string) };
+	name->known = name->layout != NULL;
+	mlirbc__set_fill(&context->op_names, slot, hash, name);
+	return &name->text;
+}
+
+const struct mlirbc_string *mlirbc__name_of(struct mlirbc_context *context, const struct mlirbc_string *string)
+{
+	size_t at = (size_t)((uintptr_t)string / _Alignof(struct mlirbc_string)) % MLIRBC__LAST_NAMES;
+	if (context->last_names[at].string == string)
+		return &context->last_names[at].name->text;
+	const struct mlirbc_string *name = mlirbc__name_get(context, string->data, string->size);
+	if (!name)
+		return NULL;
+	context->last_names[at].string = string;
+	context->last_names[at].name = (const struct mlirbc__op_info *)(const void *)name;
+	return name;
 }
 
 bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b)

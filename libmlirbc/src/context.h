@@ -11,16 +11,80 @@
 #include <mlirbc/status.h>
 #include <string.h>
 
+/* The attributes that ops refer to, by number: an op has room for three of them. Numbers of a bytecode file's
+ * attributes come in a row, and the attribute is NULL until somebody wants it. Number 0 is no attribute. */
+struct mlirbc__refs {
+	const struct mlirbc_attr **attrs;
+	size_t count, capacity;
+};
+
+enum { MLIRBC__LAST_NAMES = 16, MLIRBC__FIRST_REFS = 8 };
+enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
+
+/* What struct mlirbc_attr and struct mlirbc_type say about themselves in `flags`. */
+enum {
+	MLIRBC__MOST_DEPTH = (1 << 28) - 1,
+	MLIRBC__UNIQUE = 1, /* in the context, with all its parts */
+	MLIRBC__SHORT = 2,  /* has an alias, or a part that has one, or kept text that may mention one */
+};
+
 struct mlirbc_context {
 	struct mlirbc__arena arena;
 	struct mlirbc__set strings, types, attrs;
+	struct mlirbc__set op_names;     /* struct mlirbc__op_info */
 	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
 	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
 	const struct mlirbc_type *index, *none;
 	const struct mlirbc_type *integers[3][65]; /* by signedness and width */
 	const struct mlirbc_attr *unit, *unknown_loc;
+	struct mlirbc_attr unknown; /* what unknown_loc points to */
+	struct mlirbc__refs refs;
+	const struct mlirbc_attr *first_refs[MLIRBC__FIRST_REFS]; /* until more are needed */
+	struct mlirbc__set unique_attrs;                          /* struct mlirbc__twin */
+	struct mlirbc_file *files;                                /* the latest first */
+	struct {
+		const struct mlirbc_string *string;
+		const struct mlirbc__op_info *name;
+	} last_names[MLIRBC__LAST_NAMES];
 };
+
+/* The name of an op, and what is known about such ops. op->name points to the first member. */
+struct mlirbc__op_info {
+	struct mlirbc_string text;
+	struct mlirbc_context *context;
+	bool known;         /* an op of MLIR 22: its inherent attributes are properties */
+	bool quoted;        /* needs escapes when printed */
+	const char *layout; /* as mlirbc__op_layout() says; NULL: not known */
+};
+const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, const char *text, size_t size);
+/* The name for a unique string. */
+const struct mlirbc_string *mlirbc__name_of(struct mlirbc_context *context, const struct mlirbc_string *string);
+static inline const struct mlirbc__op_info *mlirbc__info(const struct mlirbc_op *op)
+{
+	return (const struct mlirbc__op_info *)(const void *)op->name;
+}
+static inline struct mlirbc_context *mlirbc__context(const struct mlirbc_op *op) { return mlirbc__info(op)->context; }
+
+/* A number for an attribute that an op is to refer to; 0 when memory is short. */
+uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr);
+/* `count` numbers in a row for attributes that are made later; 0 when memory is short. */
+uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
+/* The attribute; NULL for 0. Made now if it was not yet (load_lazy.c); `op` is who refers to it. */
+const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
+/* Keeps a failure: what has this number is of another kind than its place asks for. */
+void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *expected);
+extern const struct mlirbc_attr mlirbc__nothing; /* in place of an attribute: it was looked for, there is none */
+static inline const struct mlirbc_attr *mlirbc__ref_get(const struct mlirbc_op *op, uint32_t ref)
+{
+	const struct mlirbc_attr *attr = mlirbc__context(op)->refs.attrs[ref];
+	if (!attr && ref != 0)
+		attr = mlirbc__ref_make(op, ref);
+	return attr != &mlirbc__nothing ? attr : NULL;
+}
+/* Private memory of a file that was loaded (load_lazy.c). */
+void mlirbc__file_finish(struct mlirbc_file *file);
+struct mlirbc_file *mlirbc__file_next(const struct mlirbc_file *file);
 
 /* Text of dialect attributes and types may refer to aliases of its source. They are not put in place of their
  * names, which could make the text grow without bound; instead a name in kept text has one meaning in the whole
@@ -70,9 +134,25 @@ void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t s
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 
-/* As mlirbc_op_create, with a name that is unique already; spec->name is not used. */
+/* As mlirbc_op_create, with a name of mlirbc__name_get(); spec->name is not used. */
 struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
 	const struct mlirbc_string *name, struct mlirbc_block *block);
+
+/* A new attribute with these contents, not looked up: the same may exist. `borrow`: as in mlirbc__attr_borrow(). */
+const struct mlirbc_attr *mlirbc__attr_make(
+	struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow);
+/* Bytes of an attribute of that kind, without its arrays. */
+size_t mlirbc__attr_size(enum mlirbc_attr_kind kind);
+/* The same for a dictionary with entries in any order; a name that comes twice makes it NULL. */
+const struct mlirbc_attr *mlirbc__dictionary_make(
+	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count);
+/* The name that aliases of such attributes have; NULL: there are none. */
+const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size);
+/* Types that get an alias for their length. */
+static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
+}
 
 /* Appends a block that is in no region yet. */
 void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);

@@ -3,6 +3,7 @@
 #include "context.h"
 
 #include <bytecursor/ckd.h>
+#include <stddef.h>
 #include <string.h>
 
 /* The one array that an attribute of this kind has; NULL: it has none. */
@@ -96,22 +97,121 @@ static void make_key(const struct mlirbc_attr *attr, struct mlirbc__key *key)
 	}
 }
 
+/* What an attribute of each kind takes: no more of the union than it uses. */
+#define USED(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
+static const uint8_t sizes[] = {
+	[MLIRBC_ATTR_UNIT] = offsetof(struct mlirbc_attr, u),
+	[MLIRBC_ATTR_ARRAY] = USED(array),
+	[MLIRBC_ATTR_DICTIONARY] = USED(dictionary),
+	[MLIRBC_ATTR_STRING] = USED(string),
+	[MLIRBC_ATTR_SYMBOL] = USED(symbol),
+	[MLIRBC_ATTR_TYPE] = USED(type_value),
+	[MLIRBC_ATTR_INTEGER] = USED(number),
+	[MLIRBC_ATTR_FLOAT] = USED(number),
+	[MLIRBC_ATTR_DENSE_ARRAY] = USED(dense),
+	[MLIRBC_ATTR_DENSE] = USED(dense),
+	[MLIRBC_ATTR_DENSE_STRINGS] = USED(strings),
+	[MLIRBC_ATTR_SPARSE] = USED(sparse),
+	[MLIRBC_ATTR_DENSE_RESOURCE] = USED(resource),
+	[MLIRBC_ATTR_DISTINCT] = USED(distinct),
+	[MLIRBC_ATTR_AFFINE] = USED(dialect),
+	[MLIRBC_ATTR_DIALECT] = USED(dialect),
+	[MLIRBC_ATTR_BYTES] = USED(bytes),
+	[MLIRBC_LOC_UNKNOWN] = offsetof(struct mlirbc_attr, u),
+	[MLIRBC_LOC_FILE] = USED(file),
+	[MLIRBC_LOC_NAME] = USED(name),
+	[MLIRBC_LOC_CALLSITE] = USED(callsite),
+	[MLIRBC_LOC_FUSED] = USED(fused),
+};
+
+size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return sizes[kind]; }
+
+/* Depth and flags of what has been looked at. */
+struct parts {
+	uint32_t depth;
+	unsigned any, all;
+};
+
+static void part_attr(struct parts *parts, const struct mlirbc_attr *attr)
+{
+	if (!attr)
+		return;
+	parts->depth = attr->depth > parts->depth ? attr->depth : parts->depth;
+	parts->any |= attr->flags;
+	parts->all &= attr->flags;
+}
+
+static void part_type(struct parts *parts, const struct mlirbc_type *type)
+{
+	if (!type)
+		return;
+	parts->depth = type->depth > parts->depth ? type->depth : parts->depth;
+	parts->any |= type->flags;
+}
+
+static void part_attrs(struct parts *parts, const struct mlirbc_attrs *attrs)
+{
+	for (size_t i = 0; i < attrs->count; i++)
+		part_attr(parts, attrs->data[i]);
+}
+
+static void look_at_parts(struct parts *parts, const struct mlirbc_attr *attr)
+{
+	part_type(parts, attr->type);
+	switch (attr->kind) {
+	case MLIRBC_ATTR_ARRAY: part_attrs(parts, &attr->u.array); break;
+	case MLIRBC_ATTR_DICTIONARY:
+		for (size_t i = 0; i < attr->u.dictionary.count; i++)
+			part_attr(parts, attr->u.dictionary.data[i].value);
+		break;
+	case MLIRBC_ATTR_TYPE: part_type(parts, attr->u.type_value); break;
+	case MLIRBC_ATTR_SPARSE:
+		part_attr(parts, attr->u.sparse.indices);
+		part_attr(parts, attr->u.sparse.values);
+		break;
+	case MLIRBC_ATTR_DISTINCT: part_attr(parts, attr->u.distinct.referenced); break;
+	case MLIRBC_LOC_NAME: part_attr(parts, attr->u.name.child); break;
+	case MLIRBC_LOC_CALLSITE:
+		part_attr(parts, attr->u.callsite.callee);
+		part_attr(parts, attr->u.callsite.caller);
+		break;
+	case MLIRBC_LOC_FUSED:
+		part_attr(parts, attr->u.fused.metadata);
+		part_attrs(parts, &attr->u.fused.parts);
+		break;
+	default: break;
+	}
+}
+
+/* Fills depth and flags from the parts. Kept text may mention aliases, which counts as one. */
+static void describe(struct mlirbc_attr *attr)
+{
+	struct parts parts = { 0, 0, MLIRBC__UNIQUE };
+	size_t size;
+	look_at_parts(&parts, attr);
+	bool is_short = (parts.any & MLIRBC__SHORT) || attr->kind == MLIRBC_ATTR_DIALECT ||
+			mlirbc__attr_alias(attr, &size);
+	attr->depth = (parts.depth + 1) & MLIRBC__MOST_DEPTH;
+	attr->flags = ((is_short ? MLIRBC__SHORT : 0) | (parts.all & MLIRBC__UNIQUE)) & 15U;
+}
+
 static struct mlirbc_attr *attr_copy(struct mlirbc_context *context, const struct mlirbc_attr *from, bool borrow)
 {
-	size_t size, total;
+	size_t size, total, used = sizes[from->kind];
 	const void *data = array_of(from, &size);
-	if (ckd_add(&total, sizeof *from, borrow ? 0 : size))
+	if (ckd_add(&total, used, borrow ? 0 : size))
 		return NULL;
 	struct mlirbc_attr *attr = mlirbc__alloc(context, total, _Alignof(struct mlirbc_attr));
 	if (!attr)
 		return NULL;
-	*attr = *from;
+	memcpy(attr, from, used);
+	describe(attr);
 	if (attr->kind == MLIRBC_ATTR_DIALECT)
 		attr->u.dialect.wrapped = !mlirbc__is_pretty(attr->u.dialect.text->data, attr->u.dialect.text->size);
 	if (!borrow) {
 		if (size)
-			memcpy(attr + 1, data, size);
-		set_array(attr, attr + 1);
+			memcpy((unsigned char *)attr + used, data, size);
+		set_array(attr, (unsigned char *)attr + used);
 	}
 	return attr;
 }
@@ -160,6 +260,8 @@ static const struct mlirbc_attr *attr_intern(
 {
 	if (attr->kind == MLIRBC_ATTR_DISTINCT)
 		return attr_copy(context, attr, borrow);
+	if (attr->kind == MLIRBC_LOC_UNKNOWN)
+		return context->unknown_loc;
 	struct mlirbc_attr splat;
 	if (is_splat(attr, &splat))
 		attr = &splat;
@@ -172,6 +274,17 @@ static const struct mlirbc_attr *attr_intern(
 	struct mlirbc_attr *made = attr_copy(context, attr, borrow);
 	if (made)
 		mlirbc__set_fill(&context->attrs, slot, hash, made);
+	return made;
+}
+
+const struct mlirbc_attr *mlirbc__attr_make(struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow)
+{
+	struct mlirbc_attr splat;
+	if (is_splat(attr, &splat))
+		attr = &splat;
+	struct mlirbc_attr *made = attr_copy(context, attr, borrow);
+	if (made && made->kind != MLIRBC_ATTR_DISTINCT)
+		made->flags &= ~(unsigned)MLIRBC__UNIQUE & 15U;
 	return made;
 }
 
@@ -237,6 +350,14 @@ static const struct mlirbc_attr *dictionary_intern(
 	return attr_intern(context, &sorted, borrow && entries != few);
 }
 
+const struct mlirbc_attr *mlirbc__dictionary_make(
+	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DICTIONARY, .u.dictionary = { entries, count } };
+	return entries_order(entries, count) > 0 ? mlirbc__attr_make(context, &attr, false)
+						 : dictionary_intern(context, &attr, false);
+}
+
 const struct mlirbc_attr *mlirbc_attr_get(struct mlirbc_context *context, const struct mlirbc_attr *attr)
 {
 	return attr->kind == MLIRBC_ATTR_DICTIONARY ? dictionary_intern(context, attr, false)
@@ -256,12 +377,7 @@ const struct mlirbc_attr *mlirbc_attr_unit(struct mlirbc_context *context)
 	return context->unit;
 }
 
-const struct mlirbc_attr *mlirbc_loc_unknown(struct mlirbc_context *context)
-{
-	if (!context->unknown_loc)
-		context->unknown_loc = attr_intern(context, &(struct mlirbc_attr){ .kind = MLIRBC_LOC_UNKNOWN }, false);
-	return context->unknown_loc;
-}
+const struct mlirbc_attr *mlirbc_loc_unknown(struct mlirbc_context *context) { return context->unknown_loc; }
 
 const struct mlirbc_attr *mlirbc_attr_integer(
 	struct mlirbc_context *context, const struct mlirbc_type *type, uint64_t value)

@@ -75,12 +75,15 @@ void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to)
  * asks for. */
 static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct mlirbc_op_spec *spec)
 {
+	bool tail = spec->region_count || spec->successor_count;
 	size_t total = sizeof(struct mlirbc_op), part;
-	const size_t counts[] = { spec->result_count, spec->operand_count, spec->region_count, spec->successor_count };
+	const size_t counts[] = { spec->result_count, spec->operand_count, tail, spec->region_count,
+		spec->successor_count };
 	const size_t sizes[] = { sizeof(struct mlirbc_value), sizeof(struct mlirbc_operand),
-		sizeof(struct mlirbc_region), sizeof(struct mlirbc_block *) };
+		sizeof(struct mlirbc_op_tail), sizeof(struct mlirbc_region), sizeof(struct mlirbc_block *) };
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-		if (counts[i] > UINT32_MAX || ckd_mul(&part, counts[i], sizes[i]) || ckd_add(&total, total, part))
+		if (counts[i] > MLIRBC__MOST_PARTS || ckd_mul(&part, counts[i], sizes[i]) ||
+			ckd_add(&total, total, part))
 			return NULL;
 	}
 	struct mlirbc_op *op = mlirbc__alloc(context, total, _Alignof(struct mlirbc_op));
@@ -88,45 +91,49 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 		return NULL;
 	*op = (struct mlirbc_op){ .result_count = (uint32_t)spec->result_count,
 		.operand_count = (uint32_t)spec->operand_count,
-		.region_count = (uint32_t)spec->region_count,
-		.successor_count = (uint32_t)spec->successor_count };
-	op->results = (struct mlirbc_value *)(void *)(op + 1);
-	op->operands = (struct mlirbc_operand *)(void *)(op->results + spec->result_count);
-	op->regions = (struct mlirbc_region *)(void *)(op->operands + spec->operand_count);
-	op->successors = (struct mlirbc_block **)(void *)(op->regions + spec->region_count);
+		.region_count = spec->region_count & MLIRBC__MOST_PARTS,
+		.successor_count = (uint32_t)spec->successor_count,
+		.tail = tail };
+	if (tail) {
+		struct mlirbc_op_tail *at = (void *)(mlirbc_op_operands(op) + op->operand_count);
+		at->regions = (struct mlirbc_region *)(void *)(at + 1);
+		at->successors = (struct mlirbc_block **)(void *)(at->regions + spec->region_count);
+	}
 	return op;
 }
 
 struct mlirbc_op *mlirbc_op_create(
 	struct mlirbc_context *context, const struct mlirbc_op_spec *spec, struct mlirbc_block *block)
 {
-	const struct mlirbc_string *name = spec->unique_name
-						   ? spec->unique_name
-						   : mlirbc_string_get(context, spec->name, spec->name_size);
+	const struct mlirbc_string *name = spec->unique_name ? mlirbc__name_of(context, spec->unique_name)
+							     : mlirbc__name_get(context, spec->name, spec->name_size);
 	return name ? mlirbc__op_create(context, spec, name, block) : NULL;
 }
 
 struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
 	const struct mlirbc_string *name, struct mlirbc_block *block)
 {
-	const struct mlirbc_attr *location = spec->location ? spec->location : mlirbc_loc_unknown(context);
-	struct mlirbc_op *op = location ? op_alloc(context, spec) : NULL;
+	struct mlirbc_op *op = op_alloc(context, spec);
 	if (!op)
 		return NULL;
 	op->name = name;
-	op->location = location;
-	mlirbc_op_set_attributes(op, spec->attributes);
-	mlirbc_op_set_properties(op, spec->properties);
+	if (!mlirbc_op_set_location(op, spec->location) || !mlirbc_op_set_attributes(op, spec->attributes) ||
+		!mlirbc_op_set_properties(op, spec->properties))
+		return NULL;
+	struct mlirbc_value *results = mlirbc_op_results(op);
+	struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (uint32_t i = 0; i < op->result_count; i++)
-		op->results[i] = (struct mlirbc_value){ .type = spec->result_types[i], .op = op, .index = i };
+		results[i] = (struct mlirbc_value){
+			.type = spec->result_types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS
+		};
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		op->operands[i].owner = op;
-		use_link(&op->operands[i], spec->operands ? spec->operands[i] : NULL);
+		operands[i].owner = op;
+		use_link(&operands[i], spec->operands ? spec->operands[i] : NULL);
 	}
 	for (uint32_t i = 0; i < op->region_count; i++)
-		op->regions[i] = (struct mlirbc_region){ .parent = op };
+		mlirbc_op_regions(op)[i] = (struct mlirbc_region){ .parent = op };
 	for (uint32_t i = 0; i < op->successor_count; i++)
-		op->successors[i] = spec->successors ? spec->successors[i] : NULL;
+		mlirbc_op_successors(op)[i] = spec->successors ? spec->successors[i] : NULL;
 	if (block)
 		mlirbc_op_append(op, block);
 	return op;
@@ -161,31 +168,102 @@ void mlirbc_op_remove(struct mlirbc_op *op)
 	op->prev = op->next = NULL;
 }
 
-void mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary)
+/* ---- what an op refers to by number */
+
+static bool set_ref(struct mlirbc_op *op, uint32_t *ref, const struct mlirbc_attr *attr)
 {
-	op->attributes = dictionary && dictionary->u.dictionary.count ? dictionary : NULL;
+	uint32_t number = attr ? mlirbc__ref_add(mlirbc__context(op), attr) : 0;
+	if (attr && !number)
+		return false;
+	*ref = number;
+	return true;
 }
 
-void mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties)
+bool mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary)
 {
-	op->properties = properties;
+	return set_ref(op, &op->attributes, dictionary && dictionary->u.dictionary.count ? dictionary : NULL);
+}
+
+bool mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties)
+{
+	return set_ref(op, &op->properties, properties);
+}
+
+bool mlirbc_op_set_location(struct mlirbc_op *op, const struct mlirbc_attr *location)
+{
+	return set_ref(op, &op->location, location && location->kind != MLIRBC_LOC_UNKNOWN ? location : NULL);
+}
+
+const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *attr = mlirbc__ref_get(op, op->attributes);
+	if (attr && attr->kind != MLIRBC_ATTR_DICTIONARY) {
+		mlirbc__wrong_kind(op, op->attributes, "a dictionary");
+		return NULL;
+	}
+	return attr && attr->u.dictionary.count ? attr : NULL;
+}
+
+const struct mlirbc_attr *mlirbc_op_properties(const struct mlirbc_op *op)
+{
+	return mlirbc__ref_get(op, op->properties);
+}
+
+static bool is_location(const struct mlirbc_attr *attr)
+{
+	return attr->kind >= MLIRBC_LOC_UNKNOWN || attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_BYTES;
+}
+
+static const struct mlirbc_attr *location_of(const struct mlirbc_op *op, uint32_t ref)
+{
+	const struct mlirbc_attr *attr = mlirbc__ref_get(op, ref);
+	if (attr && is_location(attr))
+		return attr;
+	if (attr)
+		mlirbc__wrong_kind(op, ref, "a location");
+	return mlirbc__context(op)->unknown_loc;
+}
+
+const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op) { return location_of(op, op->location); }
+
+/* A block keeps pointers to the locations of its arguments or, with the lowest bit set, numbers of attributes. */
+const struct mlirbc_attr *mlirbc_value_location(const struct mlirbc_value *value)
+{
+	const struct mlirbc_block *block = mlirbc_value_block(value);
+	uintptr_t location = block ? block->locations[value->index] : 0;
+	if (!(location & 1))
+		return (const struct mlirbc_attr *)location;
+	const struct mlirbc_op *op = block->parent->parent;
+	return location_of(op, (uint32_t)(location >> 1));
+}
+
+void mlirbc_value_set_location(struct mlirbc_value *argument, const struct mlirbc_attr *location)
+{
+	struct mlirbc_block *block = mlirbc_value_block(argument);
+	if (block)
+		block->locations[argument->index] = (uintptr_t)location;
 }
 
 /* ---- blocks */
 
-static struct mlirbc_value *make_arguments(struct mlirbc_context *context, struct mlirbc_block *block, size_t count)
+/* Room for `count` arguments; those that exist move there, and their uses follow. */
+static bool make_arguments(struct mlirbc_context *context, struct mlirbc_block *block, size_t count)
 {
-	if (count > UINT32_MAX)
-		return NULL;
-	struct mlirbc_value *arguments = MLIRBC__NEW_ARRAY(context, struct mlirbc_value, count);
-	if (!arguments)
-		return NULL;
-	for (uint32_t i = 0; i < block->argument_count; i++) { /* those that exist move, and their uses follow */
+	struct mlirbc_value *arguments = count <= MLIRBC__MOST_PARTS
+						 ? MLIRBC__NEW_ARRAY(context, struct mlirbc_value, count)
+						 : NULL;
+	uintptr_t *locations = arguments ? MLIRBC__NEW_ARRAY(context, uintptr_t, count) : NULL;
+	if (!locations)
+		return false;
+	for (uint32_t i = 0; i < block->argument_count; i++) {
 		arguments[i] = block->arguments[i];
+		locations[i] = block->locations[i];
 		for (struct mlirbc_operand *use = arguments[i].first_use; use; use = use->next_use)
 			use->value = &arguments[i];
 	}
-	return arguments;
+	block->arguments = arguments;
+	block->locations = locations;
+	return true;
 }
 
 bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_block *block,
@@ -194,20 +272,15 @@ bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_bl
 	size_t total;
 	if (count == 0)
 		return true;
-	const struct mlirbc_attr *unknown = mlirbc_loc_unknown(context);
-	if (!unknown || ckd_add(&total, block->argument_count, count))
-		return false;
-	struct mlirbc_value *arguments = make_arguments(context, block, total);
-	if (!arguments)
+	if (ckd_add(&total, block->argument_count, count) || !make_arguments(context, block, total))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		uint32_t at = block->argument_count + (uint32_t)i;
-		arguments[at] = (struct mlirbc_value){ .type = types[i],
-			.block = block,
-			.index = at,
-			.location = locations && locations[i] ? locations[i] : unknown };
+		size_t at = block->argument_count + i;
+		block->arguments[at] = (struct mlirbc_value){
+			.type = types[i], .owner = block, .is_argument = 1, .index = at & MLIRBC__MOST_PARTS
+		};
+		block->locations[at] = (uintptr_t)(locations && locations[i] ? locations[i] : context->unknown_loc);
 	}
-	block->arguments = arguments;
 	block->argument_count = (uint32_t)total;
 	return true;
 }
@@ -241,8 +314,8 @@ struct mlirbc_block *mlirbc_block_create(struct mlirbc_context *context, struct 
 
 const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char *name)
 {
-	const struct mlirbc_attr *found = mlirbc_dictionary_find(op->properties, name);
-	return found ? found : mlirbc_dictionary_find(op->attributes, name);
+	const struct mlirbc_attr *found = mlirbc_dictionary_find(mlirbc_op_properties(op), name);
+	return found ? found : mlirbc_dictionary_find(mlirbc_op_attributes(op), name);
 }
 
 /* Merges two sorted lists; of a name in both, the entry of `a` counts. */
@@ -265,7 +338,7 @@ static size_t merge_entries(const struct mlirbc_attr *a, const struct mlirbc_att
 
 const struct mlirbc_attr *mlirbc_op_all_attrs(struct mlirbc_context *context, const struct mlirbc_op *op, bool *out_ok)
 {
-	const struct mlirbc_attr *inherent = op->properties, *others = op->attributes;
+	const struct mlirbc_attr *inherent = mlirbc_op_properties(op), *others = mlirbc_op_attributes(op);
 	*out_ok = true;
 	if (!inherent || inherent->kind != MLIRBC_ATTR_DICTIONARY || inherent->u.dictionary.count == 0)
 		return others;

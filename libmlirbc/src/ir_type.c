@@ -99,6 +99,55 @@ static void move_arrays(struct mlirbc_type *type, const void *first, const void 
 	}
 }
 
+static void part_type(struct mlirbc_type *type, const struct mlirbc_type *part)
+{
+	type->depth = part->depth > type->depth ? part->depth : type->depth;
+	type->flags |= part->flags;
+}
+
+static void part_types(struct mlirbc_type *type, const struct mlirbc_types *parts)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		part_type(type, parts->data[i]);
+}
+
+static void part_attr(struct mlirbc_type *type, const struct mlirbc_attr *part)
+{
+	if (!part)
+		return;
+	type->depth = part->depth > type->depth ? part->depth : type->depth;
+	type->flags |= part->flags;
+}
+
+/* Depth and flags from the parts. Kept text may mention aliases, which counts as one. */
+static void describe(struct mlirbc_type *type)
+{
+	type->depth = type->flags = 0;
+	switch (type->kind) {
+	case MLIRBC_TYPE_FUNCTION:
+		part_types(type, &type->u.function.inputs);
+		part_types(type, &type->u.function.results);
+		break;
+	case MLIRBC_TYPE_TUPLE: part_types(type, &type->u.tuple); break;
+	case MLIRBC_TYPE_COMPLEX:
+	case MLIRBC_TYPE_VECTOR:
+	case MLIRBC_TYPE_TENSOR:
+	case MLIRBC_TYPE_UNRANKED_TENSOR:
+	case MLIRBC_TYPE_MEMREF:
+	case MLIRBC_TYPE_UNRANKED_MEMREF:
+		part_type(type, type->u.shaped.element);
+		part_attr(type, type->u.shaped.encoding);
+		part_attr(type, type->u.shaped.space);
+		break;
+	case MLIRBC_TYPE_DIALECT: type->flags = MLIRBC__SHORT; break;
+	default: break;
+	}
+	if (mlirbc__is_large_tuple(type))
+		type->flags |= MLIRBC__SHORT;
+	type->flags |= MLIRBC__UNIQUE;
+	type->depth = (type->depth + 1) & MLIRBC__MOST_DEPTH;
+}
+
 static struct mlirbc_type *type_copy(
 	struct mlirbc_context *context, const struct mlirbc_type *from, const struct mlirbc__key *key)
 {
@@ -109,6 +158,7 @@ static struct mlirbc_type *type_copy(
 	if (!type)
 		return NULL;
 	*type = *from;
+	describe(type);
 	unsigned char *first = (unsigned char *)(type + 1), *second = first + key->size[0];
 	if (key->size[0])
 		memcpy(first, key->data[0], key->size[0]);
@@ -134,6 +184,30 @@ static bool no_scalable(const struct mlirbc_type *type)
 	return true;
 }
 
+static bool is_unique(const struct mlirbc_attr *attr) { return !attr || (attr->flags & MLIRBC__UNIQUE); }
+
+/* A type is unique, so its attributes must be: *type becomes *copy when they are not. */
+static bool unique_parts(struct mlirbc_context *context, const struct mlirbc_type **type, struct mlirbc_type *copy)
+{
+	switch ((*type)->kind) {
+	case MLIRBC_TYPE_TENSOR:
+	case MLIRBC_TYPE_MEMREF:
+	case MLIRBC_TYPE_UNRANKED_TENSOR:
+	case MLIRBC_TYPE_UNRANKED_MEMREF: break;
+	default: return true;
+	}
+	if (is_unique((*type)->u.shaped.encoding) && is_unique((*type)->u.shaped.space))
+		return true;
+	*copy = **type;
+	*type = copy;
+	const struct mlirbc_attr **parts[] = { &copy->u.shaped.encoding, &copy->u.shaped.space };
+	for (int i = 0; i < 2; i++) {
+		if (*parts[i] && !(*parts[i] = mlirbc_attr_unique(context, *parts[i])))
+			return false;
+	}
+	return true;
+}
+
 const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const struct mlirbc_type *type)
 {
 	struct mlirbc_type plain;
@@ -143,6 +217,8 @@ const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const 
 		type = &plain;
 	}
 	struct mlirbc__key key;
+	if (!unique_parts(context, &type, &plain))
+		return NULL;
 	make_key(type, &key);
 	uint64_t hash = mlirbc__key_hash(context, &key);
 	struct mlirbc__slot *slot = mlirbc__set_find(&context->types, &context->arena, hash, &key, type_equal);

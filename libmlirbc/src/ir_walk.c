@@ -14,7 +14,7 @@ static struct mlirbc_op *first_in_regions(const struct mlirbc_op *op, uint32_t r
 {
 	struct mlirbc_op *found = NULL;
 	for (; region < op->region_count && !found; region++)
-		found = first_in_blocks(op->regions[region].first);
+		found = first_in_blocks(mlirbc_op_regions(op)[region].first);
 	return found;
 }
 
@@ -30,7 +30,7 @@ static struct mlirbc_op *next_sibling(const struct mlirbc_op *op)
 	const struct mlirbc_region *region = block->parent;
 	if (found || !region)
 		return found;
-	return first_in_regions(region->parent, (uint32_t)(region - region->parent->regions) + 1);
+	return first_in_regions(region->parent, (uint32_t)(region - mlirbc_op_regions(region->parent)) + 1);
 }
 
 static struct mlirbc_op *parent_op(const struct mlirbc_op *op)

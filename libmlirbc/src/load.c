@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEFAULT_DEPTH = 512, LARGEST_DEPTH = (1 << 30) - 2 };
+enum { DEFAULT_DEPTH = 512, LARGEST_DEPTH = (1 << 28) - 2, DEFAULT_WORK = 64 };
 
 static const uint8_t magic[4] = { 'M', 'L', 0xEF, 'R' };
 
@@ -138,14 +138,41 @@ void *mlirbc__reserve(struct mlirbc__load *load, struct mlirbc__buffer *buffer, 
 void mlirbc__give_buffer(struct mlirbc__load *load, struct mlirbc__buffer *buffer)
 {
 	mlirbc__arena_give(&load->context->arena, buffer->data, buffer->bytes, _Alignof(max_align_t));
+	*buffer = (struct mlirbc__buffer){ NULL, 0 };
 }
 
-static void give_buffers(struct mlirbc__load *load)
+void *mlirbc__reserve_zero(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size)
+{
+	size_t bytes;
+	if (ckd_mul(&bytes, count ? count : 1, size)) {
+		mlirbc__load_memory(load);
+		return NULL;
+	}
+	buffer->data = mlirbc__arena_take_zero(&load->context->arena, bytes, 1, _Alignof(max_align_t));
+	if (!buffer->data) {
+		mlirbc__load_memory(load);
+		return NULL;
+	}
+	buffer->bytes = bytes;
+	return buffer->data;
+}
+
+void mlirbc__give_scratch(struct mlirbc__load *load)
+{
+	struct mlirbc__buffer *buffers[] = { &load->field_buffer, &load->part_buffer, &load->more_buffer,
+		&load->text_buffer, &load->waiting_buffer, &load->split_buffer };
+	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+		mlirbc__give_buffer(load, buffers[i]);
+	load->splits = NULL;
+}
+
+void mlirbc__give_tables(struct mlirbc__load *load)
 {
 	struct mlirbc__buffer *buffers[] = { &load->string_buffer, &load->dialect_buffer, &load->op_name_buffer,
-		&load->blob_buffer, &load->resource_key_buffer, &load->entry_buffer, &load->field_buffer,
-		&load->part_buffer, &load->more_buffer, &load->text_buffer, &load->waiting_buffer,
-		&load->split_buffer };
+		&load->blob_buffer, &load->other_blob_buffer, &load->resource_key_buffer, &load->group_buffer,
+		&load->mark_buffer, &load->offset_buffer, &load->unique_buffer, &load->blob_name_buffer,
+		&load->type_buffer, &load->scanned_buffer };
+	mlirbc__give_scratch(load);
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
 		mlirbc__give_buffer(load, buffers[i]);
 }
@@ -247,17 +274,43 @@ bool mlirbc_is_bytecode(const void *data, size_t size)
 	return size >= sizeof magic && memcmp(data, magic, sizeof magic) == 0;
 }
 
+#define HAS_OPTION(options, member)                                                                                    \
+	((options) && (options)->size >= offsetof(struct mlirbc_load_options, member) + sizeof(options)->member)
+
+static void set_options(struct mlirbc__load *load, const struct mlirbc_load_options *options)
+{
+	load->max_depth = DEFAULT_DEPTH;
+	if (HAS_OPTION(options, max_depth) && options->max_depth)
+		load->max_depth = options->max_depth < LARGEST_DEPTH ? options->max_depth : LARGEST_DEPTH;
+	load->lazy = HAS_OPTION(options, lazy) && options->lazy;
+	load->lazy_attributes = load->lazy || (HAS_OPTION(options, lazy_attributes) && options->lazy_attributes);
+	uint64_t factor = HAS_OPTION(options, max_work) && options->max_work ? options->max_work : DEFAULT_WORK;
+	if (ckd_add(&load->work_left, (uint64_t)load->size, (uint64_t)1 << 14) ||
+		ckd_mul(&load->work_left, load->work_left, factor))
+		load->work_left = UINT64_MAX;
+}
+
 enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
 {
-	struct mlirbc__load load = {
-		.context = context, .diag = diag, .data = data, .size = size, .max_depth = DEFAULT_DEPTH
-	};
-	if (options && options->size >= offsetof(struct mlirbc_load_options, max_depth) + sizeof options->max_depth &&
-		options->max_depth)
-		load.max_depth = options->max_depth < LARGEST_DEPTH ? options->max_depth : LARGEST_DEPTH;
-	load.work_left = (uint64_t)size > UINT64_MAX / 64 - (1 << 14) ? UINT64_MAX : ((uint64_t)size + (1 << 14)) * 64;
-	*out_module = load_all(&load) ? load.module : NULL;
-	give_buffers(&load);
-	return load.status;
+	struct mlirbc_file *file = mlirbc__arena_take(&context->arena, sizeof *file, _Alignof(struct mlirbc_file));
+	*out_module = NULL;
+	if (!file)
+		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "out of memory");
+	*file = (struct mlirbc_file){ .load = { .context = context, .diag = diag, .data = data, .size = size } };
+	struct mlirbc__load *load = &file->load;
+	set_options(load, options);
+	bool ok = load_all(load);
+	enum mlirbc_status status = load->status;
+	if (!ok) {
+		mlirbc__file_finish(file);
+		return status;
+	}
+	mlirbc__give_scratch(load);
+	file->next = context->files;
+	context->files = file;
+	load->diag = NULL;
+	load->module->file = file;
+	*out_module = load->module;
+	return MLIRBC_OK;
 }

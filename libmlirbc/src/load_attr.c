@@ -11,8 +11,9 @@ static bool is_type(const struct mlirbc__load *load, size_t entry) { return entr
 static struct mlirbc__reader entry_reader(struct mlirbc__load *load, size_t entry)
 {
 	struct bytecursor c = bytecursor_init(load->data, load->size);
-	c.pos = load->entries[entry].at;
-	c.end = load->entries[entry + 1].at;
+	struct mlirbc__entry e = mlirbc__entry(load, entry);
+	c.pos = e.at;
+	c.end = e.end;
 	if (is_type(load, entry))
 		return (struct mlirbc__reader){ c, load, "AttrType section, type", entry - load->attr_count };
 	return (struct mlirbc__reader){ c, load, "AttrType section, attribute", entry };
@@ -29,17 +30,33 @@ static bool enqueue(struct mlirbc__load *load, size_t entry)
 
 /* ---- reading fields */
 
+/* Marks the entry as having asked for its parts, or asks whether it has. */
+static bool is_scanned(const struct mlirbc__load *load, size_t entry)
+{
+	return load->scanned[entry / 8] >> (entry % 8) & 1;
+}
+
+static void set_scanned(struct mlirbc__load *load, size_t entry, bool scanned)
+{
+	uint8_t bit = (uint8_t)(1U << (entry % 8));
+	load->scanned[entry / 8] = (uint8_t)((load->scanned[entry / 8] & ~bit) | (scanned ? bit : 0));
+}
+
+static const void *made(const struct mlirbc__load *load, size_t entry)
+{
+	return is_type(load, entry) ? (const void *)load->types[entry - load->attr_count]
+				    : (const void *)mlirbc__made_attr(load, entry);
+}
+
 /* The entry as it is made already; NULL: it has to wait, or an error was found. */
 static const void *part(struct mlirbc__decode *d, size_t entry, size_t at)
 {
 	struct mlirbc__load *load = d->r.load;
-	const struct mlirbc__entry *e = &load->entries[entry];
-	if (e->made) {
-		d->depth = d->depth > e->depth ? d->depth : e->depth;
-		return e->made;
-	}
+	const void *found = made(load, entry);
+	if (found)
+		return found;
 	d->blocked = true;
-	if (e->scanned)
+	if (is_scanned(load, entry))
 		mlirbc__bad(&d->r, at, "contains itself, through %s %zu", is_type(load, entry) ? "type" : "attribute",
 			is_type(load, entry) ? entry - load->attr_count : entry);
 	else
@@ -123,60 +140,76 @@ static const void *make_text(struct mlirbc__decode *d, bool type)
 }
 
 /* Keeps the bytes, all of them, for they may mean something to somebody else. */
-static const void *make_bytes(struct mlirbc__load *load, size_t entry)
+static const void *make_bytes(struct mlirbc__load *load, size_t entry, const struct mlirbc__entry *e)
 {
-	const struct mlirbc__entry *e = &load->entries[entry];
 	const struct mlirbc_string *dialect = load->dialects[e->dialect].name;
 	const uint8_t *data = load->data + e->at;
-	size_t size = load->entries[entry + 1].at - e->at;
+	size_t size = e->end - e->at;
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_BYTES, .u.bytes = { dialect, data, size } };
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_BYTES, .u.bytes = { dialect, data, size } };
-	const void *made = is_type(load, entry) ? (const void *)mlirbc_type_get(load->context, &type)
-						: (const void *)mlirbc__attr_borrow(load->context, &attr);
-	if (!made)
+	const void *bytes = is_type(load, entry) ? (const void *)mlirbc_type_get(load->context, &type)
+						 : (const void *)mlirbc__attr_make(load->context, &attr, true);
+	if (!bytes)
 		mlirbc__load_memory(load);
-	return made;
+	return bytes;
 }
 
-static const void *make(struct mlirbc__decode *d, size_t entry)
+static const void *make(struct mlirbc__decode *d, size_t entry, const struct mlirbc__entry *e)
 {
 	struct mlirbc__load *load = d->r.load;
-	const struct mlirbc__entry *e = &load->entries[entry];
 	if (!e->custom)
 		return make_text(d, is_type(load, entry));
-	const void *made = NULL;
+	const void *result = NULL;
 	if (load->dialects[e->dialect].is_builtin)
-		made = is_type(load, entry) ? (const void *)mlirbc__builtin_type(d)
-					    : (const void *)mlirbc__builtin_attr(d);
+		result = is_type(load, entry) ? (const void *)mlirbc__builtin_type(d)
+					      : (const void *)mlirbc__builtin_attr(d);
 	else if (load->dialects[e->dialect].is_quant && is_type(load, entry))
-		made = mlirbc__quant_type(d);
+		result = mlirbc__quant_type(d);
 	else
 		d->opaque = true;
 	if (d->opaque)
-		return make_bytes(load, entry);
-	if (!made && !d->blocked)
+		return make_bytes(load, entry, e);
+	if (!result && !d->blocked)
 		mlirbc__load_memory(load); /* unless something else was reported */
-	return made;
+	return result;
+}
+
+static bool keep(struct mlirbc__load *load, size_t entry, const void *result)
+{
+	uint32_t depth;
+	if (is_type(load, entry)) {
+		const struct mlirbc_type *type = result;
+		depth = type->depth;
+		load->types[entry - load->attr_count] = type;
+	} else {
+		const struct mlirbc_attr *attr = result;
+		depth = attr->depth;
+		load->context->refs.attrs[load->first_ref + entry] = attr;
+	}
+	if (depth <= load->max_depth)
+		return true;
+	struct mlirbc__reader r = entry_reader(load, entry);
+	return mlirbc__load_fail(load, MLIRBC_E_LIMIT, r.c.pos, "%s %llu: nested deeper than the limit of %u", r.where,
+		(unsigned long long)r.number, load->max_depth);
 }
 
 /* Makes the entry on top of the stack, or puts what it waits for on top of it. */
 static bool make_top(struct mlirbc__load *load)
 {
 	size_t entry = ((const size_t *)load->waiting_buffer.data)[load->waiting - 1];
-	struct mlirbc__entry *e = &load->entries[entry];
-	if (!e->made) {
+	if (!made(load, entry)) {
+		struct mlirbc__entry e = mlirbc__entry(load, entry);
 		struct mlirbc__decode d = { .r = entry_reader(load, entry) };
-		size_t at = d.r.c.pos;
-		e->scanned = 1;
-		const void *made = make(&d, entry);
-		if (load->status != MLIRBC_OK || d.blocked)
-			return load->status == MLIRBC_OK;
-		if (d.depth >= load->max_depth)
-			return mlirbc__load_fail(load, MLIRBC_E_LIMIT, at,
-				"%s %llu: nested deeper than the limit of %u", d.r.where,
-				(unsigned long long)d.r.number, load->max_depth);
-		e->depth = (d.depth + 1) & 0x3FFFFFFF;
-		e->made = made;
+		const void *result = make(&d, entry, &e);
+		if (load->status != MLIRBC_OK)
+			return false;
+		if (d.blocked) {
+			set_scanned(load, entry, true);
+			return true;
+		}
+		set_scanned(load, entry, false);
+		if (!keep(load, entry, result))
+			return false;
 	}
 	load->waiting--;
 	return true;
@@ -188,8 +221,44 @@ const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry)
 	if (!enqueue(load, entry))
 		return NULL;
 	while (load->waiting) {
-		if (!make_top(load))
-			return NULL;
+		if (make_top(load))
+			continue;
+		const size_t *waiting = load->waiting_buffer.data;
+		for (size_t i = 0; waiting && i < load->waiting; i++)
+			set_scanned(load, waiting[i], false);
+		return NULL;
 	}
-	return load->entries[entry].made;
+	return made(load, entry);
+}
+
+/* ---- locations */
+
+/* A file, line and column, which nearly all locations are. */
+static bool is_plain_location(struct mlirbc__load *load, const struct mlirbc__entry *e)
+{
+	struct bytecursor c = bytecursor_init(load->data, load->size);
+	c.pos = e->at;
+	c.end = e->end;
+	if (!e->custom || !load->dialects[e->dialect].is_builtin || mlirbc__varint(&c) != MLIRBC__CODE_FILE)
+		return false;
+	uint64_t file = mlirbc__varint(&c), line = mlirbc__varint(&c), column = mlirbc__varint(&c);
+	if (c.failed || c.pos != c.end || file >= load->attr_count || line > UINT32_MAX || column > UINT32_MAX)
+		return false;
+	const struct mlirbc_attr *name = mlirbc__made_attr(load, (size_t)file);
+	return name && name->kind == MLIRBC_ATTR_STRING;
+}
+
+bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index)
+{
+	struct mlirbc__load *load = r->load;
+	const struct mlirbc_attr *attr = mlirbc__made_attr(load, index);
+	if (!attr) {
+		struct mlirbc__entry e = mlirbc__entry(load, index);
+		if (is_plain_location(load, &e))
+			return true;
+		attr = mlirbc__entry_make(load, index);
+	}
+	if (attr && !mlirbc__is_location(attr))
+		return mlirbc__bad(r, at, "attribute %zu is of another kind, expected a location", index);
+	return attr != NULL;
 }

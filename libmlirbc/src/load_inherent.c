@@ -74,7 +74,7 @@ static bool split(struct mlirbc__load *load, const struct mlirbc__layout *layout
 	part_entries(&parts, layout, out->all);
 	out->others = out->all;
 	if (parts.others < count) {
-		out->others = mlirbc__made(load, mlirbc_attr_dictionary(load->context, entries, parts.others));
+		out->others = mlirbc__made(load, mlirbc__dictionary_make(load->context, entries, parts.others));
 		if (!out->others)
 			return false;
 	}
@@ -83,7 +83,7 @@ static bool split(struct mlirbc__load *load, const struct mlirbc__layout *layout
 		return false;
 	if (parts.own == size)
 		return true;
-	out->own = mlirbc__made(load, mlirbc_attr_dictionary(load->context, entries + parts.own, size - parts.own));
+	out->own = mlirbc__made(load, mlirbc__dictionary_make(load->context, entries + parts.own, size - parts.own));
 	return out->own != NULL;
 }
 

@@ -17,15 +17,16 @@ static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
 {
 	struct mlirbc__reader *r = &ir->r;
 	struct mlirbc__load *load = ir->load;
-	const struct mlirbc_attr *unknown = mlirbc_loc_unknown(load->context);
 	size_t count;
 	if (!mlirbc__count(r, "number of block arguments", &count))
 		return false;
 	struct mlirbc_value *arguments = MLIRBC__NEW_ARRAY(load->context, struct mlirbc_value, count);
-	if (!arguments || !unknown)
+	uintptr_t *locations = arguments ? MLIRBC__NEW_ARRAY(load->context, uintptr_t, count) : NULL;
+	if (!locations || count > MLIRBC__MOST_PARTS)
 		return mlirbc__load_memory(load);
 	for (size_t i = 0; i < count; i++) {
-		size_t at = r->c.pos, location;
+		size_t at = r->c.pos;
+		uint32_t location;
 		uint64_t value = mlirbc__varint(&r->c), type = value;
 		bool located = true;
 		if (load->version >= MLIRBC__V_ARGUMENT_LOCATIONS) {
@@ -35,20 +36,20 @@ static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
 		if (type >= load->type_count || !bytecursor_ok(&r->c))
 			return mlirbc__index_bad(r, at, "type index", type, load->type_count);
 		arguments[i] = (struct mlirbc_value){ .type = mlirbc__type(load, (size_t)type),
-			.location = unknown,
-			.block = block,
-			.index = (uint32_t)i };
+			.owner = block,
+			.is_argument = 1,
+			.index = i & MLIRBC__MOST_PARTS };
+		locations[i] = (uintptr_t)load->context->unknown_loc;
 		if (!arguments[i].type)
 			return false;
 		if (located) {
-			if (!mlirbc__index(r, "location index", load->attr_count, &location))
+			if (!mlirbc__read_location(ir, &location))
 				return false;
-			arguments[i].location = mlirbc__location(r, at, location);
-			if (!arguments[i].location)
-				return false;
+			locations[i] = (uintptr_t)location << 1 | 1;
 		}
 	}
 	block->arguments = arguments;
+	block->locations = locations;
 	block->argument_count = (uint32_t)count;
 	return mlirbc__define(ir, arguments, count);
 }
@@ -125,7 +126,7 @@ static bool take_budget(struct mlirbc__ir *ir, size_t at, size_t *left, size_t c
 static bool enter_region(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	struct mlirbc_region *region = &frame->op->regions[frame->next_region++];
+	struct mlirbc_region *region = &mlirbc_op_regions(frame->op)[frame->next_region++];
 	size_t at = ir->r.c.pos, blocks, values;
 	frame->next_block = frame->block_count = 0;
 	if (!mlirbc__count(&ir->r, "number of blocks", &blocks))
@@ -187,6 +188,16 @@ static bool enter_op(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	return push_frame(ir, &frame);
 }
 
+/* Steps over the section with the op's regions, and notes where it is. */
+static bool leave_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
+{
+	struct mlirbc__unread *unread = (void *)(mlirbc_op_regions(op) + op->region_count);
+	enum mlirbc__section_id id;
+	struct bytecursor data;
+	*unread = (struct mlirbc__unread){ (struct mlirbc_file *)(void *)ir->load, ir->r.c.pos };
+	return mlirbc__section(&ir->r, &id, &data);
+}
+
 static bool leave_op(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
@@ -210,8 +221,11 @@ static bool step(struct mlirbc__ir *ir)
 	struct mlirbc__frame *frame = mlirbc__top(ir);
 	if (frame->ops_left) {
 		frame->ops_left--;
-		struct mlirbc_op *op = mlirbc__read_op(ir, &frame->blocks[frame->next_block - 1]);
-		return op && (op->regions == NULL || enter_op(ir, op));
+		struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
+		struct mlirbc_op *op = mlirbc__read_plain_op(ir, block);
+		if (!op && ir->load->status == MLIRBC_OK)
+			op = mlirbc__read_op(ir, block);
+		return op && (!ir->has_regions || (op->unread ? leave_regions(ir, op) : enter_op(ir, op)));
 	}
 	if (frame->next_block < frame->block_count)
 		return enter_block(ir);
@@ -241,13 +255,41 @@ static bool read_top(struct mlirbc__ir *ir)
 	return mlirbc__apply_orders(ir, 0) && mlirbc__used_up(r);
 }
 
+static void finish(struct mlirbc__ir *ir)
+{
+	struct mlirbc__buffer *buffers[] = { &ir->value_buffer, &ir->frame_buffer, &ir->order_buffer, &ir->use_buffer,
+		&ir->result_buffer, &ir->operand_buffer, &ir->successor_buffer };
+	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+		mlirbc__give_buffer(ir->load, buffers[i]);
+}
+
+static struct mlirbc__ir begin(struct mlirbc__load *load)
+{
+	struct mlirbc__ir ir = { .r = mlirbc__section_reader(load, MLIRBC__SECTION_IR),
+		.load = load,
+		.lazy = load->lazy && load->version >= MLIRBC__V_REGION_SECTIONS };
+	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
+	return ir;
+}
+
 bool mlirbc__load_ir(struct mlirbc__load *load)
 {
-	struct mlirbc__ir ir = { .r = mlirbc__section_reader(load, MLIRBC__SECTION_IR), .load = load };
-	struct mlirbc__buffer *buffers[] = { &ir.value_buffer, &ir.frame_buffer, &ir.order_buffer, &ir.use_buffer };
-	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
+	struct mlirbc__ir ir = begin(load);
 	bool ok = read_top(&ir);
-	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-		mlirbc__give_buffer(load, buffers[i]);
+	finish(&ir);
+	return ok;
+}
+
+bool mlirbc__load_regions(struct mlirbc__load *load, struct mlirbc_op *op, size_t at)
+{
+	struct mlirbc__ir ir = begin(load);
+	struct mlirbc__frame outside = { .op = NULL };
+	ir.r.where = "IR section, regions read later, op";
+	ir.r.c.pos = at;
+	bool ok = push_frame(&ir, &outside) && enter_op(&ir, op);
+	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
+	while (ok && ir.frame_count > 1)
+		ok = step(&ir);
+	finish(&ir);
 	return ok;
 }

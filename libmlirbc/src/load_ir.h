@@ -41,13 +41,33 @@ struct mlirbc__ir {
 	uint64_t op_count;
 	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
 	size_t blocks_left, values_left;
+	bool lazy;        /* leave the regions of isolated ops in the file */
+	bool has_regions; /* the op read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
+	struct mlirbc__buffer result_buffer, operand_buffer, successor_buffer; /* of an op being read */
 };
+
+enum {
+	MLIRBC__HAS_ATTRIBUTES = 0x01,
+	MLIRBC__HAS_RESULTS = 0x02,
+	MLIRBC__HAS_OPERANDS = 0x04,
+	MLIRBC__HAS_SUCCESSORS = 0x08,
+	MLIRBC__HAS_REGIONS = 0x10,
+	MLIRBC__HAS_USE_LISTS = 0x20,
+	MLIRBC__HAS_PROPERTIES = 0x40,
+	MLIRBC__MASK_UNUSED = 0x80
+};
+
+/* load_fast.c: the same for an op with nothing unusual in it, if there is room for it: else NULL, and nothing is changed
+ * that the next function would mind. */
+struct mlirbc_op *mlirbc__read_plain_op(struct mlirbc__ir *ir, struct mlirbc_block *block);
 
 /* load_op.c: reads one op into `block`, up to its regions, whose number and isolation it leaves in the op. */
 struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *block);
-/* The attribute, if it is a location. */
-const struct mlirbc_attr *mlirbc__location(struct mlirbc__reader *r, size_t at, size_t index);
+/* The number of a location that the file has at `at`; false when it is none. */
+bool mlirbc__read_location(struct mlirbc__ir *ir, uint32_t *out);
+/* Makes the regions that the op says it has, with nothing in them. */
+bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op);
 /* Gives the next numbers of the region to these values. */
 bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
 
@@ -56,6 +76,21 @@ bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t c
 bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
 /* Applies those from number `first` on, and forgets them. */
 bool mlirbc__apply_orders(struct mlirbc__ir *ir, size_t first);
+
+/* Lets the operand use the value of that number, which may be defined later. */
+static inline void mlirbc__use_number(struct mlirbc__ir *ir, size_t number, struct mlirbc_operand *operand)
+{
+	uintptr_t *slot = &ir->values[ir->scope + number];
+	if (*slot && !(*slot & 1)) {
+		operand->value = (struct mlirbc_value *)*slot;
+		operand->next_use = operand->value->first_use;
+		operand->value->first_use = operand;
+	} else { /* defined later */
+		operand->value = NULL;
+		operand->next_use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
+		*slot = (uintptr_t)operand | 1;
+	}
+}
 
 static inline struct mlirbc__frame *mlirbc__top(struct mlirbc__ir *ir) { return &ir->frames[ir->frame_count - 1]; }
 

@@ -7,10 +7,11 @@
 
 /* ---- names and layouts */
 
-static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, const char *text)
+static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, const char *seen)
 {
 	struct mlirbc__layout *layout = &name->layouts[name->layout_count];
 	struct mlirbc__field field;
+	const char *text = seen;
 	for (const char *at = text; (at = mlirbc__properties_next(at, &field));)
 		layout->count++;
 	struct mlirbc__named_field *fields = MLIRBC__NEW_ARRAY(
@@ -24,6 +25,7 @@ static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, 
 			return mlirbc__load_memory(load);
 	}
 	layout->fields = fields;
+	layout->text = seen;
 	name->layout_count++;
 	return true;
 }
@@ -31,7 +33,7 @@ static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, 
 static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name)
 {
 	const struct mlirbc_string *dialect = load->dialects[name->dialect].name;
-	const struct mlirbc__string_entry *rest = &load->strings[name->string];
+	const struct mlirbc_string raw = mlirbc__raw_string(load, name->string), *rest = &raw;
 	const char *found[MLIRBC__RELEASE_COUNT], *seen = NULL;
 	if (!name->registered)
 		return true;
@@ -55,7 +57,7 @@ const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t 
 	if (name->whole)
 		return name;
 	const struct mlirbc_string *dialect = load->dialects[name->dialect].name;
-	const struct mlirbc__string_entry *rest = &load->strings[name->string];
+	const struct mlirbc_string raw = mlirbc__raw_string(load, name->string), *rest = &raw;
 	size_t size = dialect->size + (rest->size ? 1 + rest->size : 0);
 	char *text = mlirbc__work(load, size) ? mlirbc__reserve(load, &load->more_buffer, size, 1) : NULL;
 	if (!text || !find_layouts(load, name))
@@ -65,7 +67,7 @@ const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t 
 		text[dialect->size] = '.';
 		memcpy(text + dialect->size + 1, rest->data, rest->size);
 	}
-	name->whole = mlirbc_string_get(load->context, text, size);
+	name->whole = mlirbc__name_get(load->context, text, size);
 	if (!name->whole)
 		mlirbc__load_memory(load);
 	return name->whole ? name : NULL;
@@ -82,7 +84,7 @@ const struct mlirbc__named_field *mlirbc__field_at(
 }
 
 /* True when attribute `index` may be the value of a field with this name, as far as that is obvious. */
-static bool plausible(const struct mlirbc__load *load, const struct mlirbc_string *name, uint64_t index)
+static bool plausible(struct mlirbc__load *load, const struct mlirbc_string *name, uint64_t index)
 {
 	static const struct {
 		const char *name;
@@ -90,14 +92,14 @@ static bool plausible(const struct mlirbc__load *load, const struct mlirbc_strin
 	} known[] = { { "sym_name", 2, 2 }, { "sym_visibility", 2, 2 }, { "function_type", 6, 6 }, { "callee", 4, 5 } };
 	if (index >= load->attr_count)
 		return false;
-	const struct mlirbc__entry *e = &load->entries[index];
+	struct mlirbc__entry e = mlirbc__entry(load, (size_t)index);
 	struct bytecursor c = bytecursor_init(load->data, load->size);
-	c.pos = e[0].at;
-	c.end = e[1].at;
+	c.pos = e.at;
+	c.end = e.end;
 	uint64_t code = mlirbc__varint(&c);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		if (mlirbc__string_is(name, known[i].name, strlen(known[i].name)))
-			return e->custom && load->dialects[e->dialect].is_builtin && code >= known[i].first &&
+			return e.custom && load->dialects[e.dialect].is_builtin && code >= known[i].first &&
 			       code <= known[i].last;
 	}
 	return true;
@@ -112,7 +114,7 @@ static bool skip_segments(struct bytecursor *c, uint32_t groups)
 	return ok;
 }
 
-static bool skip_field(const struct mlirbc__load *load, struct bytecursor *c, const struct mlirbc__named_field *field)
+static bool skip_field(struct mlirbc__load *load, struct bytecursor *c, const struct mlirbc__named_field *field)
 {
 	uint64_t value;
 	switch (field->field.kind) {
@@ -135,7 +137,7 @@ static bool skip_field(const struct mlirbc__load *load, struct bytecursor *c, co
 }
 
 /* True when the layout uses up the blob and nothing in it looks wrong. */
-static bool fits(const struct mlirbc__load *load, struct bytecursor c, const struct mlirbc__layout *layout)
+static bool fits(struct mlirbc__load *load, struct bytecursor c, const struct mlirbc__layout *layout)
 {
 	for (size_t i = 0; i < 2 * layout->count; i++) {
 		const struct mlirbc__named_field *field = mlirbc__field_at(load, layout, i);
@@ -146,7 +148,7 @@ static bool fits(const struct mlirbc__load *load, struct bytecursor c, const str
 }
 
 const struct mlirbc__layout *mlirbc__choose_layout(
-	const struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c)
+	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c)
 {
 	const struct mlirbc__layout *chosen = NULL;
 	if (load->release != MLIRBC__RELEASE_COUNT) /* an empty layout has no blobs: somebody changed the op */

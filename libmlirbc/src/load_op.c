@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading one op. Its arrays come from the arena one by one, in the order of the file, which is also their order in
- * memory. */
+/* Reading one op, whatever it has and whatever is wrong with it. load_fast.c reads the common ones. */
 #include "load_ir.h"
-
-enum {
-	HAS_ATTRIBUTES = 0x01,
-	HAS_RESULTS = 0x02,
-	HAS_OPERANDS = 0x04,
-	HAS_SUCCESSORS = 0x08,
-	HAS_REGIONS = 0x10,
-	HAS_USE_LISTS = 0x20,
-	HAS_PROPERTIES = 0x40,
-	UNUSED = 0x80
-};
 
 /* ---- values */
 
@@ -35,186 +23,235 @@ bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t c
 	return true;
 }
 
-static void use_value(struct mlirbc__ir *ir, size_t number, struct mlirbc_operand *operand)
-{
-	uintptr_t *slot = &ir->values[ir->scope + number];
-	if (*slot && !(*slot & 1)) {
-		operand->value = (struct mlirbc_value *)*slot;
-		operand->next_use = operand->value->first_use;
-		operand->value->first_use = operand;
-	} else { /* defined later */
-		operand->value = NULL;
-		operand->next_use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
-		*slot = (uintptr_t)operand | 1;
-	}
-}
-
 /* ---- the parts of an op */
 
-const struct mlirbc_attr *mlirbc__location(struct mlirbc__reader *r, size_t at, size_t index)
-{
-	const struct mlirbc_attr *attr = mlirbc__attr(r->load, index);
-	if (attr && !mlirbc__is_location(attr)) {
-		mlirbc__bad(r, at, "attribute %zu is of another kind, expected a location", index);
-		return NULL;
-	}
-	return attr;
-}
-
-static bool read_location(struct mlirbc__ir *ir, struct mlirbc_op *op)
-{
-	size_t at = ir->r.c.pos, index;
-	if (!mlirbc__index(&ir->r, "location index", ir->load->attr_count, &index))
-		return false;
-	op->location = mlirbc__location(&ir->r, at, index);
-	return op->location != NULL;
-}
-
-static bool read_attributes(struct mlirbc__ir *ir, const struct mlirbc_attr **out)
-{
-	size_t at = ir->r.c.pos, index;
-	if (!mlirbc__index(&ir->r, "attribute index", ir->load->attr_count, &index))
-		return false;
-	*out = mlirbc__attr(ir->load, index);
-	if (*out && (*out)->kind != MLIRBC_ATTR_DICTIONARY)
-		return mlirbc__bad(&ir->r, at, "attribute %zu is of another kind, expected a dictionary", index);
-	return *out != NULL;
-}
-
-static bool set_attributes(
-	struct mlirbc__ir *ir, const struct mlirbc__op_name *name, struct mlirbc_op *op, const struct mlirbc_attr *all)
-{
-	if (ir->load->version < MLIRBC__V_PROPERTIES &&
-		!mlirbc__split_attributes(ir->load, name, all, &op->properties, &all))
-		return false;
-	mlirbc_op_set_attributes(op, all);
-	return true;
-}
-
-static bool read_properties(struct mlirbc__ir *ir, const struct mlirbc__op_name *name, struct mlirbc_op *op)
-{
-	size_t index;
-	return mlirbc__index(&ir->r, "properties index", ir->load->blob_count, &index) &&
-	       mlirbc__properties(ir->load, name, index, &op->properties);
-}
-
-static bool read_results(struct mlirbc__ir *ir, struct mlirbc_op *op)
+bool mlirbc__read_location(struct mlirbc__ir *ir, uint32_t *out)
 {
 	struct mlirbc__load *load = ir->load;
-	size_t count, type;
-	if (!mlirbc__count(&ir->r, "number of results", &count))
+	size_t at = ir->r.c.pos, index;
+	if (!mlirbc__index(&ir->r, "location index", load->attr_count, &index))
 		return false;
-	op->results = MLIRBC__NEW_ARRAY(load->context, struct mlirbc_value, count);
-	if (!op->results)
-		return mlirbc__load_memory(load);
-	for (size_t i = 0; i < count; i++) {
+	*out = load->first_ref + (uint32_t)index;
+	return load->lazy_attributes || mlirbc__check_location(&ir->r, at, index);
+}
+
+/* What was read of an op before there is room for it. */
+struct gathered {
+	const struct mlirbc__op_name *name;
+	uint8_t mask;
+	uint32_t location, attributes, properties;
+	const struct mlirbc_attr *own; /* before version 5: what the dictionary has of the op's own, and the others */
+	const struct mlirbc_attr *others;
+	const struct mlirbc_type **types;
+	size_t *operands;
+	struct mlirbc_block **successors;
+	size_t result_count, operand_count, successor_count;
+};
+
+static bool read_attributes(struct mlirbc__ir *ir, struct gathered *g)
+{
+	struct mlirbc__load *load = ir->load;
+	size_t at = ir->r.c.pos, index = 0;
+	const struct mlirbc_attr *all = NULL;
+	bool there = g->mask & MLIRBC__HAS_ATTRIBUTES, split = load->version < MLIRBC__V_PROPERTIES;
+	if (there && !mlirbc__index(&ir->r, "attribute index", load->attr_count, &index))
+		return false;
+	if (there)
+		g->attributes = load->first_ref + (uint32_t)index;
+	if (there && (split || !load->lazy_attributes)) {
+		all = mlirbc__attr(load, index);
+		if (all && all->kind != MLIRBC_ATTR_DICTIONARY)
+			return mlirbc__bad(
+				&ir->r, at, "attribute %zu is of another kind, expected a dictionary", index);
+		if (!all)
+			return false;
+		if (all->u.dictionary.count == 0)
+			g->attributes = 0;
+	}
+	if (!split || !mlirbc__split_attributes(load, g->name, all, &g->own, &g->others))
+		return !split;
+	if (g->others != all)
+		g->attributes = 0;
+	else
+		g->others = NULL;
+	return true;
+}
+
+static bool read_properties(struct mlirbc__ir *ir, struct gathered *g)
+{
+	struct mlirbc__load *load = ir->load;
+	size_t index;
+	if (!(g->mask & MLIRBC__HAS_PROPERTIES))
+		return true;
+	if (!mlirbc__index(&ir->r, "properties index", load->blob_count, &index))
+		return false;
+	g->properties = mlirbc__properties_ref(load, g->name, index);
+	return g->properties && (load->lazy_attributes || mlirbc__properties_make(load, g->properties, g->name, index));
+}
+
+static bool read_results(struct mlirbc__ir *ir, struct gathered *g)
+{
+	struct mlirbc__load *load = ir->load;
+	size_t type;
+	if (!(g->mask & MLIRBC__HAS_RESULTS))
+		return true;
+	if (!mlirbc__count(&ir->r, "number of results", &g->result_count))
+		return false;
+	g->types = mlirbc__reserve(load, &ir->result_buffer, g->result_count, sizeof *g->types);
+	for (size_t i = 0; g->types && i < g->result_count; i++) {
 		if (!mlirbc__index(&ir->r, "type index", load->type_count, &type))
 			return false;
-		op->results[i] = (struct mlirbc_value){
-			.type = mlirbc__type(load, type), .op = op, .index = (uint32_t)i
-		};
-		if (!op->results[i].type)
+		g->types[i] = mlirbc__type(load, type);
+		if (!g->types[i])
 			return false;
 	}
-	op->result_count = (uint32_t)count;
-	return true;
+	return g->types != NULL;
 }
 
-static bool read_operands(struct mlirbc__ir *ir, struct mlirbc_op *op)
+static bool read_operands(struct mlirbc__ir *ir, struct gathered *g)
 {
-	size_t count, number;
-	if (!mlirbc__count(&ir->r, "number of operands", &count))
+	if (!(g->mask & MLIRBC__HAS_OPERANDS))
+		return true;
+	if (!mlirbc__count(&ir->r, "number of operands", &g->operand_count))
 		return false;
-	op->operands = MLIRBC__NEW_ARRAY(ir->load->context, struct mlirbc_operand, count);
-	if (!op->operands)
-		return mlirbc__load_memory(ir->load);
-	for (size_t i = 0; i < count; i++) {
-		if (!mlirbc__index(&ir->r, "value index", ir->value_count - ir->scope, &number))
+	g->operands = mlirbc__reserve(ir->load, &ir->operand_buffer, g->operand_count, sizeof *g->operands);
+	for (size_t i = 0; g->operands && i < g->operand_count; i++) {
+		if (!mlirbc__index(&ir->r, "value index", ir->value_count - ir->scope, &g->operands[i]))
 			return false;
-		op->operands[i].owner = op;
-		use_value(ir, number, &op->operands[i]);
 	}
-	op->operand_count = (uint32_t)count;
-	return true;
+	return g->operands != NULL;
 }
 
-static bool read_successors(struct mlirbc__ir *ir, struct mlirbc_op *op)
+static bool read_successors(struct mlirbc__ir *ir, struct gathered *g)
 {
 	const struct mlirbc__frame *frame = mlirbc__top(ir);
-	size_t count, number;
-	if (!mlirbc__count(&ir->r, "number of successors", &count))
+	size_t number;
+	if (!(g->mask & MLIRBC__HAS_SUCCESSORS))
+		return true;
+	if (!mlirbc__count(&ir->r, "number of successors", &g->successor_count))
 		return false;
-	op->successors = MLIRBC__NEW_ARRAY(ir->load->context, struct mlirbc_block *, count);
-	if (!op->successors)
-		return mlirbc__load_memory(ir->load);
-	for (size_t i = 0; i < count; i++) {
+	g->successors = mlirbc__reserve(ir->load, &ir->successor_buffer, g->successor_count, sizeof *g->successors);
+	for (size_t i = 0; g->successors && i < g->successor_count; i++) {
 		if (!mlirbc__index(&ir->r, "block index", frame->block_count, &number))
 			return false;
-		op->successors[i] = &frame->blocks[number];
+		g->successors[i] = &frame->blocks[number];
 	}
-	op->successor_count = (uint32_t)count;
-	return true;
+	return g->successors != NULL;
 }
 
-static bool make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
+bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
+	struct mlirbc__load *load = ir->load;
 	size_t at = ir->r.c.pos;
 	uint64_t head = mlirbc__varint(&ir->r.c), count = head >> 1;
 	if (!mlirbc__cut(&ir->r, "the number of regions"))
 		return false;
-	if (!bytecursor_fits(&ir->r.c, count, 1) || count > UINT32_MAX)
+	if (!bytecursor_fits(&ir->r.c, count, 1) || count > MLIRBC__MOST_PARTS)
 		return mlirbc__bad(&ir->r, at, "number of regions is %llu, but only %zu bytes follow",
 			(unsigned long long)count, bytecursor_left(&ir->r.c));
-	op->regions = MLIRBC__NEW_ARRAY(ir->load->context, struct mlirbc_region, (size_t)count);
-	if (!op->regions)
-		return mlirbc__load_memory(ir->load);
+	bool unread = (head & 1) && ir->lazy && ir->frame_count > 1;
+	size_t size = (size_t)count * sizeof(struct mlirbc_region) + (unread ? sizeof(struct mlirbc__unread) : 0);
+	struct mlirbc_region *regions = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_region));
+	if (!regions)
+		return mlirbc__load_memory(load);
 	for (size_t i = 0; i < count; i++)
-		op->regions[i] = (struct mlirbc_region){ .parent = op };
-	op->region_count = (uint32_t)count;
+		regions[i] = (struct mlirbc_region){ .parent = op };
+	((struct mlirbc_op_tail *)(void *)(mlirbc_op_operands(op) + op->operand_count))->regions = regions;
+	op->region_count = count & MLIRBC__MOST_PARTS;
 	op->isolated = head & 1;
+	op->unread = unread;
 	return true;
 }
 
 /* ---- */
 
-static bool read_parts(struct mlirbc__ir *ir, struct mlirbc_op *op)
+static bool read_name(struct mlirbc__ir *ir, struct gathered *g)
 {
 	struct mlirbc__load *load = ir->load;
 	size_t name_index;
 	if (!mlirbc__index(&ir->r, "op name index", load->op_name_count, &name_index))
 		return false;
-	const struct mlirbc__op_name *name = mlirbc__op_name(load, name_index);
+	g->name = mlirbc__op_name(load, name_index);
 	size_t mask_at = ir->r.c.pos;
-	uint8_t mask = bytecursor_u8(&ir->r.c);
-	if (!name || !mlirbc__cut(&ir->r, "the mask of an op"))
+	g->mask = bytecursor_u8(&ir->r.c);
+	if (!g->name || !mlirbc__cut(&ir->r, "the mask of an op"))
 		return false;
-	uint8_t unused = load->version >= MLIRBC__V_PROPERTIES ? UNUSED : UNUSED | HAS_PROPERTIES;
-	if (mask & unused)
-		return mlirbc__bad(&ir->r, mask_at, "mask is 0x%02x, expected bits below 0x%02x only", mask,
-			unused == UNUSED ? UNUSED : HAS_PROPERTIES);
-	op->name = name->whole;
-	const struct mlirbc_attr *attributes = NULL;
-	return read_location(ir, op) && (!(mask & HAS_ATTRIBUTES) || read_attributes(ir, &attributes)) &&
-	       set_attributes(ir, name, op, attributes) &&
-	       (!(mask & HAS_PROPERTIES) || read_properties(ir, name, op)) &&
-	       (!(mask & HAS_RESULTS) || read_results(ir, op)) && (!(mask & HAS_OPERANDS) || read_operands(ir, op)) &&
-	       (!(mask & HAS_SUCCESSORS) || read_successors(ir, op)) &&
-	       (!(mask & HAS_USE_LISTS) || load->version < MLIRBC__V_USE_LISTS ||
-		       mlirbc__read_orders(ir, op->results, op->result_count)) &&
-	       (!(mask & HAS_REGIONS) || make_regions(ir, op));
+	uint8_t unused = load->version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED
+							       : MLIRBC__MASK_UNUSED | MLIRBC__HAS_PROPERTIES;
+	if (g->mask & unused)
+		return mlirbc__bad(&ir->r, mask_at, "mask is 0x%02x, expected bits below 0x%02x only", g->mask,
+			unused == MLIRBC__MASK_UNUSED ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES);
+	return true;
+}
+
+static bool gather(struct mlirbc__ir *ir, struct gathered *g)
+{
+	return read_name(ir, g) && mlirbc__read_location(ir, &g->location) && read_attributes(ir, g) &&
+	       read_properties(ir, g) && read_results(ir, g) && read_operands(ir, g) && read_successors(ir, g);
+}
+
+static void fill(struct mlirbc__ir *ir, struct mlirbc_op *op, const struct gathered *g)
+{
+	*op = (struct mlirbc_op){ .name = g->name->whole,
+		.location = g->location,
+		.attributes = g->attributes,
+		.properties = g->properties,
+		.result_count = (uint32_t)g->result_count,
+		.operand_count = (uint32_t)g->operand_count,
+		.successor_count = (uint32_t)g->successor_count,
+		.tail = (g->mask & (MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_REGIONS)) != 0 };
+	struct mlirbc_value *results = mlirbc_op_results(op);
+	struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	for (size_t i = 0; i < g->result_count; i++)
+		results[i] = (struct mlirbc_value){ .type = g->types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
+	for (size_t i = 0; i < g->operand_count; i++) {
+		operands[i].owner = op;
+		mlirbc__use_number(ir, g->operands[i], &operands[i]);
+	}
+	if (op->tail) {
+		struct mlirbc_op_tail *tail = (void *)(operands + g->operand_count);
+		*tail = (struct mlirbc_op_tail){ (struct mlirbc_block **)(void *)(tail + 1), NULL };
+		for (size_t i = 0; i < g->successor_count; i++)
+			tail->successors[i] = g->successors[i];
+	}
+}
+
+static struct mlirbc_op *make_op(struct mlirbc__ir *ir, const struct gathered *g)
+{
+	struct mlirbc__load *load = ir->load;
+	size_t most = MLIRBC__MOST_PARTS, size = sizeof(struct mlirbc_op) + sizeof(struct mlirbc_op_tail) +
+						 g->result_count * sizeof(struct mlirbc_value) +
+						 g->operand_count * sizeof(struct mlirbc_operand) +
+						 g->successor_count * sizeof(struct mlirbc_block *);
+	struct mlirbc_op *op = NULL; /* the counts are below 2^32, and there are as many bytes of file */
+	if (g->result_count <= most && g->operand_count <= most && g->successor_count <= most)
+		op = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_op));
+	if (!op) {
+		mlirbc__load_memory(load);
+		return NULL;
+	}
+	fill(ir, op, g);
+	if ((g->own && !mlirbc_op_set_properties(op, g->own)) ||
+		(g->others && !mlirbc_op_set_attributes(op, g->others))) {
+		mlirbc__load_memory(load);
+		return NULL;
+	}
+	return op;
 }
 
 struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *block)
 {
-	struct mlirbc_op *op = MLIRBC__NEW(ir->load->context, struct mlirbc_op);
+	struct gathered g = { .name = NULL };
 	ir->r.number = ir->op_count++;
-	if (!op) {
-		mlirbc__load_memory(ir->load);
+	struct mlirbc_op *op = gather(ir, &g) ? make_op(ir, &g) : NULL;
+	if (!op)
 		return NULL;
-	}
-	*op = (struct mlirbc_op){ .name = NULL };
-	if (!read_parts(ir, op))
+	if ((g.mask & MLIRBC__HAS_USE_LISTS) && ir->load->version >= MLIRBC__V_USE_LISTS &&
+		!mlirbc__read_orders(ir, mlirbc_op_results(op), op->result_count))
+		return NULL;
+	ir->has_regions = g.mask & MLIRBC__HAS_REGIONS;
+	if (ir->has_regions && !mlirbc__make_regions(ir, op))
 		return NULL;
 	mlirbc_op_append(op, block);
-	return mlirbc__define(ir, op->results, op->result_count) ? op : NULL;
+	return mlirbc__define(ir, mlirbc_op_results(op), op->result_count) ? op : NULL;
 }

@@ -158,7 +158,7 @@ static const struct mlirbc_attr *read_fields(struct mlirbc__reader *r, const str
 	}
 	if (load->status != MLIRBC_OK || !mlirbc__cut(r, "another property") || !mlirbc__used_up(r) || count == 0)
 		return NULL;
-	return mlirbc__made(load, mlirbc_attr_dictionary(load->context, entries, count));
+	return mlirbc__made(load, mlirbc__dictionary_make(load->context, entries, count));
 }
 
 static const struct mlirbc_attr *keep_bytes(struct mlirbc__reader *r, const struct mlirbc__op_name *name)
@@ -169,33 +169,74 @@ static const struct mlirbc_attr *keep_bytes(struct mlirbc__reader *r, const stru
 	attr.u.bytes.dialect = load->dialects[name->dialect].name;
 	attr.u.bytes.data = r->c.base + r->c.pos;
 	attr.u.bytes.size = size;
-	return mlirbc__work(load, size) ? mlirbc__made(load, mlirbc__attr_borrow(load->context, &attr)) : NULL;
+	return mlirbc__work(load, size) ? mlirbc__made(load, mlirbc__attr_make(load->context, &attr, true)) : NULL;
 }
 
-bool mlirbc__properties(
-	struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t index, const struct mlirbc_attr **out)
+/* Reads the blob as the op has it. NULL: failed, or no property is set. */
+static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t index)
 {
-	struct mlirbc__blob *blob = &load->blobs[index];
-	if (blob->made_for != name) {
-		struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, "Properties section, entry",
-			index };
-		r.c.pos = blob->at;
-		r.c.end = blob->at + blob->size;
-		const struct mlirbc__layout *layout = mlirbc__choose_layout(load, name, r.c);
-		blob->made = NULL;
-		if (layout) {
-			blob->made = read_fields(&r, layout);
-		} else if (name->registered) {
-			blob->made = keep_bytes(&r, name);
-		} else {
-			blob->made = read_attr(&r);
-			if (blob->made)
-				mlirbc__used_up(&r);
-		}
-		if (load->status != MLIRBC_OK)
+	struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, "Properties section, entry", index };
+	r.c.pos = load->blobs[index];
+	size_t size = (size_t)mlirbc__varint(&r.c); /* fits: it was read before */
+	r.c.end = r.c.pos + size;
+	const struct mlirbc__layout *layout = mlirbc__choose_layout(load, name, r.c);
+	if (layout)
+		return read_fields(&r, layout);
+	if (name->registered)
+		return keep_bytes(&r, name);
+	const struct mlirbc_attr *attr = read_attr(&r);
+	return attr && mlirbc__used_up(&r) ? attr : NULL;
+}
+
+static bool same_layout(const struct mlirbc__op_name *a, const struct mlirbc__op_name *b)
+{
+	if (a->registered != b->registered || a->layout_count != b->layout_count)
+		return false;
+	for (unsigned i = 0; i < a->layout_count; i++) {
+		if (a->layouts[i].text != b->layouts[i].text)
 			return false;
-		blob->made_for = name;
 	}
-	*out = blob->made;
+	return a->layout_count != 0 || a->dialect == b->dialect || !a->registered;
+}
+
+/* Blobs that ops of several layouts share are few, and so are those ops' names. */
+static uint32_t other_ref(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob)
+{
+	for (size_t i = load->other_blob_count; i-- > 0;) {
+		const struct mlirbc__other_blob *other = &load->other_blobs[i];
+		if (other->blob == blob && same_layout(other->name, name))
+			return other->ref;
+		if (!mlirbc__work(load, 1))
+			return 0;
+	}
+	load->other_blobs = mlirbc__reserve(
+		load, &load->other_blob_buffer, load->other_blob_count + 1, sizeof *load->other_blobs);
+	uint32_t ref = load->other_blobs ? mlirbc__ref_reserve(load->context, 1) : 0;
+	if (load->other_blobs && !ref)
+		mlirbc__load_memory(load);
+	if (ref)
+		load->other_blobs[load->other_blob_count++] = (struct mlirbc__other_blob){ ref, blob, name };
+	return ref;
+}
+
+uint32_t mlirbc__properties_ref(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob)
+{
+	const struct mlirbc__op_name **first = &load->blob_names[blob];
+	if (!*first)
+		*first = name;
+	if (*first == name || same_layout(*first, name))
+		return load->first_blob_ref + (uint32_t)blob;
+	return other_ref(load, name, blob);
+}
+
+bool mlirbc__properties_make(struct mlirbc__load *load, uint32_t ref, const struct mlirbc__op_name *name, size_t blob)
+{
+	const struct mlirbc_attr **slot = &load->context->refs.attrs[ref];
+	if (*slot)
+		return true;
+	const struct mlirbc_attr *attr = read_blob(load, name, blob);
+	if (load->status != MLIRBC_OK)
+		return false;
+	load->context->refs.attrs[ref] = attr ? attr : &mlirbc__nothing; /* refs may have moved */
 	return true;
 }

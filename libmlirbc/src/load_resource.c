@@ -67,8 +67,9 @@ static bool read_data(struct mlirbc__reader *r, struct mlirbc_resource *out)
 	} else {
 		if (!mlirbc__index(r, "string index", load->string_count, &index))
 			return false;
-		out->data = (const uint8_t *)load->strings[index].data;
-		out->size = load->strings[index].size;
+		struct mlirbc_string text = mlirbc__raw_string(load, index);
+		out->data = (const uint8_t *)text.data;
+		out->size = text.size;
 	}
 	return mlirbc__used_up(r);
 }

@@ -54,26 +54,31 @@ struct mlirbc__reader {
 	uint64_t number;   /* of the op; MLIRBC_NO_OFFSET: none */
 };
 
-struct mlirbc__string_entry {
-	const char *data;
-	size_t size;
-	const struct mlirbc_string *unique; /* NULL until somebody wants it */
-};
-
 struct mlirbc__dialect {
 	const struct mlirbc_string *name;
-	bool is_builtin, is_quant;
+	bool is_builtin, is_quant, has_version;
+	struct bytecursor version; /* what its version section holds; empty when there is none */
 };
 
-/* An attribute or type: bytes [at, at of the next entry) of the input. */
+/* An attribute or type: bytes [at, end) of the input. */
 struct mlirbc__entry {
-	const void *made; /* struct mlirbc_attr or mlirbc_type; NULL until somebody wants it */
-	size_t at;
+	size_t at, end;
 	uint32_t dialect;
-	uint32_t depth : 30; /* of what is made: 1 + that of its deepest part */
-	uint32_t custom : 1;
-	uint32_t scanned : 1; /* its parts were asked for: met again before it is made, it contains itself */
+	bool custom;
 };
+
+/* Entries in a row of the same dialect. */
+struct mlirbc__entry_group {
+	size_t first;  /* entry */
+	size_t stream; /* where the file has its size */
+	uint32_t dialect;
+};
+
+/* Where entry MLIRBC__MARK * i is: its size in the AttrTypeOffset section, its bytes in the AttrType section. */
+struct mlirbc__mark {
+	size_t stream, at;
+};
+enum { MLIRBC__MARK = 64 };
 
 /* A field of a property blob, its name ready for a dictionary. */
 struct mlirbc__named_field {
@@ -84,23 +89,23 @@ struct mlirbc__named_field {
 struct mlirbc__layout {
 	const struct mlirbc__named_field *fields;
 	size_t count;
+	const char *text; /* of the table: the same text is the same layout */
 };
 
 struct mlirbc__op_name {
 	size_t at; /* where the file names it */
 	uint32_t dialect, string;
-	bool registered; /* version 5 and later: the writer knew the op; before: true */
-	bool resolved;
+	bool registered;                   /* version 5 and later: the writer knew the op; before: true */
 	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
 	const struct mlirbc_string *whole; /* "arith.addi"; NULL until an op has it */
 	struct mlirbc__layout layouts[2];
 };
 
-/* A property blob, and what it was the last time that an op used it. */
-struct mlirbc__blob {
-	size_t at, size;
-	const struct mlirbc__op_name *made_for;
-	const struct mlirbc_attr *made;
+/* Properties of ops whose layout differs from that of the first op with the same blob. */
+struct mlirbc__other_blob {
+	uint32_t ref;
+	size_t blob;
+	const struct mlirbc__op_name *name;
 };
 
 /* The last splits of attribute dictionaries into the op's own part and the rest (versions before 5). */
@@ -125,18 +130,31 @@ struct mlirbc__load {
 	struct bytecursor sections[MLIRBC__SECTION_COUNT];
 	bool present[MLIRBC__SECTION_COUNT];
 
-	struct mlirbc__string_entry *strings;
+	size_t *strings; /* where they begin, and one more for the end */
+	const struct mlirbc_string **unique_strings;
 	struct mlirbc__dialect *dialects;
 	struct mlirbc__op_name *op_names;
-	struct mlirbc__blob *blobs;
+	size_t *blobs;                              /* where they begin, with their size */
+	const struct mlirbc__op_name **blob_names;  /* the first op that has each; NULL: none yet */
+	struct mlirbc__other_blob *other_blobs;     /* ascending by number */
 	const struct mlirbc_string **resource_keys; /* of dialect resources, as attributes number them */
-	size_t string_count, dialect_count, op_name_count, blob_count, resource_key_count;
-	struct mlirbc__entry *entries; /* attributes, then types, then one that only marks the end */
-	size_t attr_count, type_count;
+	size_t string_count, dialect_count, op_name_count, blob_count, other_blob_count, resource_key_count;
+	size_t attr_count, type_count; /* entries are numbered attributes first, then types */
+	struct mlirbc__entry_group *groups;
+	size_t group_count, last_group; /* the one asked for last */
+	struct mlirbc__mark *marks;
+	uint32_t *offsets; /* of each entry from its mark, times 2, plus 1 if custom; NULL: count from the mark */
+	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
+	uint32_t first_ref, first_blob_ref;
+	const struct mlirbc_type **types; /* those made */
+	uint8_t *scanned; /* bit per entry: its parts were asked for: met again before it is made, it contains itself */
 	uint64_t distinct_count;
+	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
+	struct mlirbc_diag failure; /* the first one of something read later */
 
-	struct mlirbc__buffer string_buffer, dialect_buffer, op_name_buffer, blob_buffer, resource_key_buffer,
-		entry_buffer;
+	struct mlirbc__buffer string_buffer, dialect_buffer, op_name_buffer, blob_buffer, other_blob_buffer,
+		resource_key_buffer, group_buffer, mark_buffer, offset_buffer;
+	struct mlirbc__buffer unique_buffer, blob_name_buffer, type_buffer, scanned_buffer; /* zero where not used */
 	struct mlirbc__buffer field_buffer;   /* an op's own attributes while they are put together, and others made */
 	struct mlirbc__buffer part_buffer;    /* parts of the attribute or type being made */
 	struct mlirbc__buffer more_buffer;    /* results of a function type, names, dimensions */
@@ -173,6 +191,9 @@ bool mlirbc__work(struct mlirbc__load *load, uint64_t units);
 /* Room for `count` items of `size`; what is there stays. NULL on failure. */
 void *mlirbc__reserve(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
 void mlirbc__give_buffer(struct mlirbc__load *load, struct mlirbc__buffer *buffer);
+/* What only reading needs, and that with all tables. */
+void mlirbc__give_scratch(struct mlirbc__load *load);
+void mlirbc__give_tables(struct mlirbc__load *load);
 struct mlirbc__reader mlirbc__section_reader(struct mlirbc__load *load, enum mlirbc__section_id id);
 extern const char *const mlirbc__section_names[MLIRBC__SECTION_COUNT];
 
@@ -192,6 +213,9 @@ static inline bool mlirbc__index(struct mlirbc__reader *r, const char *what, siz
 /* A count of things that take at least a byte each. */
 bool mlirbc__count(struct mlirbc__reader *r, const char *what, size_t *out);
 
+/* The same for a new buffer, filled with zeros. */
+void *mlirbc__reserve_zero(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
+
 /* ---- section.c */
 /* Reads a section's header, padding and extent; `*out` covers its data. */
 bool mlirbc__section(struct mlirbc__reader *r, enum mlirbc__section_id *out_id, struct bytecursor *out);
@@ -201,24 +225,42 @@ bool mlirbc__padding(struct mlirbc__reader *r, uint64_t alignment);
 /* ---- load_table.c, load_resource.c */
 bool mlirbc__load_strings(struct mlirbc__load *load);
 bool mlirbc__load_dialects(struct mlirbc__load *load);
-bool mlirbc__load_entries(struct mlirbc__load *load);
 bool mlirbc__load_blobs(struct mlirbc__load *load);
 bool mlirbc__load_resources(struct mlirbc__load *load);
 const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index);
 
+/* A string as it lies in the input. */
+static inline struct mlirbc_string mlirbc__raw_string(const struct mlirbc__load *load, size_t index)
+{
+	struct mlirbc_string string = { (const char *)load->data + load->strings[index],
+		load->strings[index + 1] - load->strings[index] - 1 };
+	return string;
+}
+
+/* ---- load_entry.c: where attributes and types lie */
+bool mlirbc__load_entries(struct mlirbc__load *load);
+struct mlirbc__entry mlirbc__entry(struct mlirbc__load *load, size_t index);
+
 /* ---- load_attr.c: attributes and types by their index, which the caller has checked. */
 const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry);
 bool mlirbc__is_location(const struct mlirbc_attr *attr);
+/* True when the attribute is a location; a common one is not made for that. */
+bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index);
+
+static inline const struct mlirbc_attr *mlirbc__made_attr(const struct mlirbc__load *load, size_t index)
+{
+	return load->context->refs.attrs[load->first_ref + index];
+}
 
 static inline const struct mlirbc_attr *mlirbc__attr(struct mlirbc__load *load, size_t index)
 {
-	const void *made = load->entries[index].made;
+	const struct mlirbc_attr *made = mlirbc__made_attr(load, index);
 	return made ? made : mlirbc__entry_make(load, index);
 }
 
 static inline const struct mlirbc_type *mlirbc__type(struct mlirbc__load *load, size_t index)
 {
-	const void *made = load->entries[load->attr_count + index].made;
+	const struct mlirbc_type *made = load->types[index];
 	return made ? made : mlirbc__entry_make(load, load->attr_count + index);
 }
 
@@ -231,15 +273,16 @@ const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char
 const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t index);
 /* The layout of a blob that the cursor covers; NULL: none is known, or there is no way to tell. */
 const struct mlirbc__layout *mlirbc__choose_layout(
-	const struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c);
+	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c);
 /* The order of the fields in a blob: the one for step i of 2 * count; NULL: nothing at this step. */
 const struct mlirbc__named_field *mlirbc__field_at(
 	const struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t i);
 
-/* ---- load_property.c */
-/* Version 5 and later. *out NULL: no property is set. */
-bool mlirbc__properties(
-	struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob, const struct mlirbc_attr **out);
+/* ---- load_property.c: version 5 and later */
+/* The number of what the op has in this blob; 0 after a failure. */
+uint32_t mlirbc__properties_ref(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob);
+/* Makes what has that number. */
+bool mlirbc__properties_make(struct mlirbc__load *load, uint32_t ref, const struct mlirbc__op_name *name, size_t blob);
 /* The value of a field that nothing sets. *out NULL: it has none. */
 bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *field, const struct mlirbc_attr **out);
 
@@ -251,5 +294,21 @@ bool mlirbc__split_attributes(struct mlirbc__load *load, const struct mlirbc__op
 
 /* ---- load_ir.c */
 bool mlirbc__load_ir(struct mlirbc__load *load);
+/* The regions of an op that were left in the file, from `at` on. */
+bool mlirbc__load_regions(struct mlirbc__load *load, struct mlirbc_op *op, size_t at);
+
+/* ---- load_lazy.c */
+/* Ends something that was read later: its failure is kept, and more can be read. */
+void mlirbc__settle_load(struct mlirbc__load *load, struct mlirbc_diag *diag);
+/* Behind the regions of an op that were left in the file. */
+struct mlirbc__unread {
+	struct mlirbc_file *file;
+	size_t at;
+};
+
+struct mlirbc_file {
+	struct mlirbc__load load;
+	struct mlirbc_file *next; /* of the context */
+};
 
 #endif

@@ -5,21 +5,41 @@
 
 /* ---- strings */
 
+/* The sizes do not add up to what follows them: which string is not whole, or what is left over? */
+static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
+{
+	const size_t *strings = r->load->strings;
+	if (first > r->c.pos)
+		return mlirbc__bad(r, r->c.end - (first - r->c.pos), "%zu bytes too many, expected the end of the data",
+			first - r->c.pos);
+	size_t shift = r->c.pos - first;
+	for (size_t i = 0; i < count; i++) {
+		if (strings[i + 1] + shift > r->c.end)
+			return mlirbc__bad(r, strings[i] + shift,
+				"string %zu has %zu bytes, but the section ends before", i, strings[i + 1] - strings[i]);
+	}
+	return true;
+}
+
 /* The sizes stand in reverse order, so the texts are dealt out from the last string to the first. */
 static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
 {
 	struct mlirbc__load *load = r->load;
+	size_t left = r->c.end;
+	load->strings[count] = left;
 	for (size_t i = count; i-- > 0;) {
 		size_t at = r->c.pos;
 		uint64_t size = mlirbc__varint(&r->c);
-		if (!mlirbc__cut(r, "the size of a string"))
-			return false;
-		if (size == 0 || size > bytecursor_left(&r->c))
-			return mlirbc__bad(r, at, "size of string %zu is %llu, expected 1 to %zu", i,
-				(unsigned long long)size, bytecursor_left(&r->c));
-		load->strings[i] = (struct mlirbc__string_entry){ NULL, (size_t)size - 1, NULL };
+		if (size == 0 || !bytecursor_ok(&r->c) || size > bytecursor_left(&r->c))
+			return mlirbc__cut(r, "the size of a string") &&
+			       mlirbc__bad(r, at, "size of string %zu is %llu, expected 1 to %zu", i,
+				       (unsigned long long)size, bytecursor_left(&r->c));
+		if (size > left)
+			return mlirbc__bad(r, at, "size of string %zu is %llu, but with the others only %zu are left", i,
+				(unsigned long long)size, left);
+		load->strings[i] = left -= (size_t)size;
 	}
-	return true;
+	return left == r->c.pos || wrong_total(r, count, left);
 }
 
 bool mlirbc__load_strings(struct mlirbc__load *load)
@@ -28,33 +48,31 @@ bool mlirbc__load_strings(struct mlirbc__load *load)
 	size_t count;
 	if (!mlirbc__count(&r, "number of strings", &count))
 		return false;
-	load->strings = mlirbc__reserve(load, &load->string_buffer, count, sizeof *load->strings);
-	if (!load->strings || !read_string_sizes(&r, count))
+	load->strings = mlirbc__reserve(load, &load->string_buffer, count + 1, sizeof *load->strings);
+	load->unique_strings = load->strings ? mlirbc__reserve_zero(load, &load->unique_buffer, count,
+						       sizeof *load->unique_strings)
+					     : NULL;
+	if (!load->unique_strings || !read_string_sizes(&r, count))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		size_t at = r.c.pos;
-		const uint8_t *text = bytecursor_take(&r.c, load->strings[i].size + 1);
-		if (!text)
-			return mlirbc__bad(&r, at, "string %zu has %zu bytes, but the section ends before", i,
-				load->strings[i].size + 1);
-		if (text[load->strings[i].size] != 0)
-			return mlirbc__bad(&r, at + load->strings[i].size,
-				"string %zu ends with 0x%02x, expected a byte 0", i, text[load->strings[i].size]);
-		load->strings[i].data = (const char *)text;
+		size_t end = load->strings[i + 1] - 1;
+		if (load->data[end] != 0)
+			return mlirbc__bad(&r, end, "string %zu ends with 0x%02x, expected a byte 0", i, load->data[end]);
 	}
 	load->string_count = count;
-	return mlirbc__used_up(&r);
+	return true;
 }
 
 const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index)
 {
-	struct mlirbc__string_entry *entry = &load->strings[index];
-	if (!entry->unique) {
-		entry->unique = mlirbc__string_borrow(load->context, entry->data, entry->size);
-		if (!entry->unique)
+	const struct mlirbc_string **unique = &load->unique_strings[index];
+	if (!*unique) {
+		struct mlirbc_string raw = mlirbc__raw_string(load, index);
+		*unique = mlirbc__string_borrow(load->context, raw.data, raw.size);
+		if (!*unique)
 			mlirbc__load_memory(load);
 	}
-	return entry->unique;
+	return *unique;
 }
 
 /* ---- dialects and op names */
@@ -62,6 +80,7 @@ const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t ind
 static bool read_dialect(struct mlirbc__reader *r, struct mlirbc__dialect *out)
 {
 	struct mlirbc__load *load = r->load;
+	*out = (struct mlirbc__dialect){ .version = bytecursor_init(load->data, 0) };
 	bool flagged = load->version >= MLIRBC__V_DIALECT_VERSIONS;
 	size_t at = r->c.pos;
 	uint64_t value = mlirbc__varint(&r->c), index = flagged ? value >> 1 : value;
@@ -74,10 +93,10 @@ static bool read_dialect(struct mlirbc__reader *r, struct mlirbc__dialect *out)
 	out->is_quant = mlirbc__string_is(out->name, "quant", 5);
 	if (!flagged || !(value & 1))
 		return true;
+	out->has_version = true;
 	enum mlirbc__section_id id;
-	struct bytecursor version; /* what the dialect makes of it is its own affair */
 	at = r->c.pos;
-	if (!mlirbc__section(r, &id, &version))
+	if (!mlirbc__section(r, &id, &out->version)) /* what the dialect makes of it is its own affair */
 		return false;
 	return id == MLIRBC__SECTION_DIALECT_VERSIONS ||
 	       mlirbc__bad(r, at, "%s section, expected a %s section", mlirbc__section_names[id],
@@ -138,63 +157,6 @@ bool mlirbc__load_dialects(struct mlirbc__load *load)
 	return true;
 }
 
-/* ---- attributes and types */
-
-/* A run of entries of one dialect, `*at` on. */
-static bool read_entry_group(struct mlirbc__reader *r, size_t *next, size_t limit, size_t *at)
-{
-	struct mlirbc__load *load = r->load;
-	size_t dialect, count, count_at, end = load->sections[MLIRBC__SECTION_ATTR_TYPE].end;
-	if (!mlirbc__index(r, "dialect index", load->dialect_count, &dialect))
-		return false;
-	count_at = r->c.pos;
-	if (!mlirbc__count(r, "number of entries", &count))
-		return false;
-	if (count > limit - *next)
-		return mlirbc__bad(r, count_at, "group of %zu entries, but only %zu are left", count, limit - *next);
-	for (size_t i = 0; i < count; i++) {
-		size_t size_at = r->c.pos;
-		uint64_t value = mlirbc__varint(&r->c);
-		if (!mlirbc__cut(r, "the size of an entry"))
-			return false;
-		if (value >> 1 > end - *at)
-			return mlirbc__bad(r, size_at,
-				"entry %zu has %llu bytes, but the AttrType section has only %zu left", *next,
-				(unsigned long long)(value >> 1), end - *at);
-		load->entries[(*next)++] = (struct mlirbc__entry){
-			.at = *at, .dialect = (uint32_t)dialect, .custom = value & 1
-		};
-		*at += (size_t)(value >> 1);
-	}
-	return true;
-}
-
-bool mlirbc__load_entries(struct mlirbc__load *load)
-{
-	struct mlirbc__reader r = mlirbc__section_reader(load, MLIRBC__SECTION_ATTR_TYPE_OFFSET);
-	size_t at = load->sections[MLIRBC__SECTION_ATTR_TYPE].pos, next = 0;
-	if (!mlirbc__count(&r, "number of attributes", &load->attr_count) ||
-		!mlirbc__count(&r, "number of types", &load->type_count))
-		return false;
-	size_t all = load->attr_count + load->type_count; /* both at most 2^32 - 1 */
-	if (!bytecursor_fits(&r.c, all, 1))
-		return mlirbc__bad(
-			&r, r.c.pos, "%zu attributes and types, but only %zu bytes follow", all, bytecursor_left(&r.c));
-	load->entries = mlirbc__reserve(load, &load->entry_buffer, all + 1, sizeof *load->entries);
-	if (!load->entries)
-		return false;
-	while (next < load->attr_count) {
-		if (!read_entry_group(&r, &next, load->attr_count, &at))
-			return false;
-	}
-	while (next < all) {
-		if (!read_entry_group(&r, &next, all, &at))
-			return false;
-	}
-	load->entries[all] = (struct mlirbc__entry){ .at = at };
-	return mlirbc__used_up(&r);
-}
-
 /* ---- property blobs */
 
 bool mlirbc__load_blobs(struct mlirbc__load *load)
@@ -207,8 +169,14 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 	if (!mlirbc__count(&r, "number of entries", &count))
 		return false;
 	load->blobs = mlirbc__reserve(load, &load->blob_buffer, count, sizeof *load->blobs);
-	if (!load->blobs)
+	load->blob_names = load->blobs ? mlirbc__reserve_zero(
+						 load, &load->blob_name_buffer, count, sizeof *load->blob_names)
+				       : NULL;
+	load->first_blob_ref = load->blob_names ? mlirbc__ref_reserve(load->context, count) : 0;
+	if (!load->blob_names)
 		return false;
+	if (!load->first_blob_ref)
+		return mlirbc__load_memory(load);
 	for (size_t i = 0; i < count; i++) {
 		size_t at = r.c.pos;
 		uint64_t size = mlirbc__varint(&r.c);
@@ -217,7 +185,7 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 		if (size > bytecursor_left(&r.c))
 			return mlirbc__bad(&r, at, "entry %zu has %llu bytes, but only %zu are left", i,
 				(unsigned long long)size, bytecursor_left(&r.c));
-		load->blobs[i] = (struct mlirbc__blob){ .at = r.c.pos, .size = (size_t)size };
+		load->blobs[i] = at;
 		(void)bytecursor_take(&r.c, (size_t)size);
 	}
 	load->blob_count = count;

@@ -279,7 +279,7 @@ static bool wrap(struct mlirbc_parser *parser)
 	if (!op || !block)
 		return mlirbc__no_memory(parser);
 	op->isolated = true;
-	mlirbc__region_append(op->regions, body);
+	mlirbc__region_append(mlirbc_op_regions(op), body);
 	mlirbc_op_append(op, block);
 	parser->module->body = block;
 	return true;

@@ -88,7 +88,10 @@ bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
 		if (found->kind < MLIRBC_LOC_UNKNOWN)
 			return mlirbc__error_at(
 				parser, &deferred[i].token, "expected location, but found another attribute");
-		*deferred[i].slot = found;
+		if (deferred[i].op && !mlirbc_op_set_location(deferred[i].op, found))
+			return mlirbc__no_memory(parser);
+		if (deferred[i].value)
+			mlirbc_value_set_location(deferred[i].value, found);
 	}
 	return true;
 }

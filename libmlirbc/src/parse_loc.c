@@ -267,7 +267,7 @@ bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirb
 	struct mlirbc__deferred *deferred = mlirbc__push(parser, &parser->deferred, sizeof *deferred);
 	if (!deferred)
 		return false;
-	*deferred = (struct mlirbc__deferred){ slot, alias, name };
+	*deferred = (struct mlirbc__deferred){ NULL, NULL, alias, name };
 	mlirbc__advance(parser);
 	return end_loc(parser);
 }

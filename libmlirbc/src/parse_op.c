@@ -118,10 +118,11 @@ static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirb
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const struct mlirbc_region *region = ((
 			struct mlirbc_region *const *)(void *)(parser->regions.data + from))[i];
-		op->regions[i] = *region;
-		op->regions[i].parent = op;
+		struct mlirbc_region *own = &mlirbc_op_regions(op)[i];
+		*own = *region;
+		own->parent = op;
 		for (struct mlirbc_block *block = region->first; block; block = block->next)
-			block->parent = &op->regions[i];
+			block->parent = own;
 	}
 }
 
@@ -153,7 +154,8 @@ MLIRBC__APART static struct mlirbc_op *make_op(struct mlirbc_parser *parser, con
 	spec->location = mlirbc__at_word(parser, "loc")
 				 ? mlirbc_loc_unknown(parser->context)
 				 : mlirbc__token_loc(parser, state->token.line, state->token.column);
-	struct mlirbc_op *op = spec->location ? mlirbc__op_create(parser->context, spec, state->name, block) : NULL;
+	const struct mlirbc_string *name = spec->location ? mlirbc__name_of(parser->context, state->name) : NULL;
+	struct mlirbc_op *op = name ? mlirbc__op_create(parser->context, spec, name, block) : NULL;
 	if (!op) {
 		mlirbc__no_memory(parser);
 		return NULL;
@@ -293,8 +295,8 @@ static struct mlirbc__op_kind *find_kind(struct mlirbc_parser *parser, const str
 	if (parser->last_kind && same_text(parser->last_kind, &text))
 		return parser->last_kind;
 	uint64_t hash = mlirbc__hash(parser->context->seed, text.data, text.size);
-	struct mlirbc__slot *slot =
-		mlirbc__set_find(&parser->op_kinds, &parser->context->arena, hash, &text, same_text);
+	struct mlirbc__slot *slot = mlirbc__set_find(
+		&parser->op_kinds, &parser->context->arena, hash, &text, same_text);
 	if (slot && slot->item)
 		return parser->last_kind = (struct mlirbc__op_kind *)(uintptr_t)slot->item;
 	const char *full = mlirbc__long_name(text.data, text.size);
@@ -327,8 +329,7 @@ static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 	if (found == 0)
 		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", shown, op->token.start);
 	if (found < 0 && parser->status == MLIRBC_OK)
-		return mlirbc__error_at(
-			parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
+		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
 	return found > 0;
 }
 
@@ -349,10 +350,13 @@ MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirb
 		spec->operand_count > UINT32_MAX || spec->result_count > UINT32_MAX || mlirbc__at_word(parser, "loc"))
 		return false;
 	for (size_t i = 0; i < spec->operand_count; i++) {
-		if (!spec->operands[i]->op && !spec->operands[i]->block)
+		if (!spec->operands[i]->owner)
 			return false; /* a placeholder */
 	}
-	const struct mlirbc_offer made = { .name = state->name,
+	const struct mlirbc_string *name = mlirbc__name_of(parser->context, state->name);
+	if (!name)
+		return false;
+	const struct mlirbc_offer made = { .name = name,
 		.block = block,
 		.attributes = spec->attributes && spec->attributes->u.dictionary.count ? spec->attributes : NULL,
 		.properties = spec->properties,
@@ -365,7 +369,8 @@ MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirb
 	return parser->take_op(parser->take_ctx, &made, out_results);
 }
 
-MLIRBC__APART static bool verify(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
+MLIRBC__APART static bool verify(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
 {
 	const struct mlirbc_assembly *hooks = state->kind             ? state->kind->hooks
 					      : parser->dialect_count ? mlirbc__find_dialect(parser, op->name)
@@ -375,9 +380,21 @@ MLIRBC__APART static bool verify(struct mlirbc_parser *parser, const struct mlir
 	return parser->status != MLIRBC_OK ? false : mlirbc_parser_error_op(parser, op, "invalid op");
 }
 
+/* loc(...) behind the op, if it is there. */
+static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *location = NULL;
+	size_t deferred = parser->deferred.count;
+	if (!mlirbc__parse_trailing_loc(parser, &location))
+		return false;
+	if (parser->deferred.count != deferred)
+		((struct mlirbc__deferred *)(void *)(parser->deferred.data + deferred))->op = op;
+	return !location || mlirbc_op_set_location(op, location) || mlirbc__no_memory(parser);
+}
+
 /* Makes the op of what was gathered, or gives it away, and names its results. */
-static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block,
-	size_t results)
+static bool complete(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block, size_t results)
 {
 	struct mlirbc_op_spec spec;
 	struct mlirbc_value *values;
@@ -386,8 +403,8 @@ static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state 
 	if (offer(parser, state, &spec, block, &values))
 		return define_results(parser, values, (uint32_t)spec.result_count, results);
 	struct mlirbc_op *op = make_op(parser, state, &spec, block);
-	return op && mlirbc__parse_trailing_loc(parser, &op->location) &&
-	       define_results(parser, op->results, op->result_count, results) && verify(parser, state, op);
+	return op && parse_location(parser, op) &&
+	       define_results(parser, mlirbc_op_results(op), op->result_count, results) && verify(parser, state, op);
 }
 
 bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)

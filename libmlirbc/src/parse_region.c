@@ -28,7 +28,7 @@ static void settle_location(
 	if (argument->deferred == SIZE_MAX)
 		return;
 	struct mlirbc__deferred *deferred = (void *)(parser->deferred.data + argument->deferred);
-	deferred->slot = &value->location;
+	deferred->value = value;
 }
 
 static const struct mlirbc__argument *argument_at(const struct mlirbc_parser *parser, size_t from, size_t index)

@@ -33,12 +33,12 @@ static bool check_block(struct mlirbc_parser *parser, const struct mlirbc_block 
 
 bool mlirbc__check_symbols(struct mlirbc_parser *parser, struct mlirbc_op *module)
 {
-	if (module->region_count == 0 || !module->regions->first)
+	if (module->region_count == 0 || !mlirbc_op_regions(module)->first)
 		return true;
 	/* no deeper than regions may nest */
-	for (struct mlirbc_op *op = module->regions->first->first; op; op = op->next) {
+	for (struct mlirbc_op *op = mlirbc_op_regions(module)->first->first; op; op = op->next) {
 		if (mlirbc_op_is(op, "builtin.module") && !mlirbc__check_symbols(parser, op))
 			return false;
 	}
-	return check_block(parser, module->regions->first);
+	return check_block(parser, mlirbc_op_regions(module)->first);
 }

@@ -93,7 +93,8 @@ struct mlirbc__alias {
 
 /* A location alias used before its definition. */
 struct mlirbc__deferred {
-	const struct mlirbc_attr **slot;
+	struct mlirbc_op *op; /* whose location it is; NULL: that of `value` */
+	struct mlirbc_value *value;
 	struct mlirbc__alias *alias;
 	struct mlirbc__token token;
 };
@@ -244,7 +245,8 @@ bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_att
 /* ---- parse_loc.c */
 /* loc(...): the current token is the word loc. */
 bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
-/* The same behind an op or a block argument, if it is there: an alias may be defined later, *slot is filled then. */
+/* The same behind an op or a block argument, if it is there: an alias may be defined later. Then *slot is left alone and an entry put on parser->deferred, which the
+ * caller completes. */
 bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **slot);
 const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32_t line, uint32_t column);
 
@@ -262,7 +264,7 @@ void mlirbc__names_finish(struct mlirbc_parser *parser);
 /* What a value that may be a placeholder stands for by now. */
 static inline struct mlirbc_value *mlirbc__settle(struct mlirbc_value *value)
 {
-	if (value->op || value->block)
+	if (value->owner)
 		return value;
 	struct mlirbc__placeholder *placeholder = (struct mlirbc__placeholder *)(void *)value;
 	return placeholder->resolved ? placeholder->resolved : value;

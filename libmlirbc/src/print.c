@@ -2,6 +2,8 @@
 /* Entry points of the printer. */
 #include "printer.h"
 
+#include <mlirbc/load.h>
+
 static void print_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
 {
 	struct mlirbc__counters next = { 0 };
@@ -19,10 +21,20 @@ static void print_module(struct mlirbc__printer *printer, const struct mlirbc_mo
 	mlirbc__print_resources(printer, module);
 }
 
+/* Regions that were left in the file. A module whose parts are not read yet still counts as const. */
+static enum mlirbc_status read_rest(const struct mlirbc_module *module)
+{
+	struct mlirbc_module copy = *module;
+	return mlirbc_module_load(&copy, NULL);
+}
+
 enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
 	mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc__printer printer = { .context = module->context, .debug_info = options && options->debug_info };
+	enum mlirbc_status status = read_rest(module);
+	if (status != MLIRBC_OK)
+		return status;
 	mlirbc__writer_init(&printer.out, write, ctx);
 	mlirbc__arena_init(&printer.scratch, &module->context->arena.allocator);
 	print_module(&printer, module);
@@ -31,7 +43,9 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	mlirbc__set_finish(&printer.distincts, &printer.scratch);
 	mlirbc__set_finish(&printer.resources, &printer.scratch);
 	mlirbc__arena_finish(&printer.scratch);
-	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+	if (printer.no_memory || printer.out.failed)
+		return printer.no_memory ? MLIRBC_E_NOMEM : MLIRBC_E_IO;
+	return module->file ? mlirbc_file_failure(module->file, NULL) : MLIRBC_OK;
 }
 
 enum mlirbc_status mlirbc_print_op(

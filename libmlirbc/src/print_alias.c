@@ -104,11 +104,6 @@ const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size)
 	}
 }
 
-bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
-{
-	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
-}
-
 /* ---- lines */
 
 static int compare_shorts(const void *left, const void *right)

@@ -30,7 +30,7 @@ static bool push(struct mlirbc__printer *printer, struct waiting *waiting, const
 static bool push_regions(struct mlirbc__printer *printer, struct waiting *waiting, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->region_count; i++) {
-		if (op->regions[i].first && !push(printer, waiting, &op->regions[i]))
+		if (mlirbc_op_regions(op)[i].first && !push(printer, waiting, &mlirbc_op_regions(op)[i]))
 			return false;
 	}
 	return true;
@@ -53,7 +53,8 @@ void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_
 {
 	struct waiting waiting = { 0 };
 	if (root->result_count)
-		root->results->op->number = next->values++; /* scratch, also of an op that is const here */
+		mlirbc_value_op(mlirbc_op_results(root))
+			->number = next->values++; /* scratch, also of an op that is const here */
 	bool good = push_regions(printer, &waiting, root);
 	while (good && waiting.count) {
 		const struct mlirbc_region *region = waiting.regions[--waiting.count];
@@ -74,10 +75,12 @@ void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_va
 		mlirbc__put_text(&printer->out, "<<NULL VALUE>>");
 		return;
 	}
-	bool entry = value->block && value->block->parent && value->block == value->block->parent->first;
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const struct mlirbc_block *block = mlirbc_value_block(value);
+	bool entry = block && block->parent && block == block->parent->first;
 	mlirbc__put_text(&printer->out, entry ? "%arg" : "%");
-	mlirbc__put_unsigned(&printer->out, value->op ? value->op->number : value->number);
-	if (value->op && value->op->result_count > 1) {
+	mlirbc__put_unsigned(&printer->out, op ? op->number : value->number);
+	if (op && op->result_count > 1) {
 		mlirbc__put_char(&printer->out, '#');
 		mlirbc__put_unsigned(&printer->out, value->index);
 	}

@@ -41,8 +41,8 @@ static void for_each_edge(struct level *level, const struct mlirbc_region *regio
 	for (const struct mlirbc_block *block = region->first; block; block = block->next) {
 		for (const struct mlirbc_op *op = block->first; op; op = op->next) {
 			for (uint32_t i = 0; i < op->successor_count; i++) {
-				if (op->successors[i] && op->successors[i]->parent == region)
-					edge(level, block, op->successors[i]);
+				if (mlirbc_op_successors(op)[i] && mlirbc_op_successors(op)[i]->parent == region)
+					edge(level, block, mlirbc_op_successors(op)[i]);
 			}
 		}
 	}
@@ -106,7 +106,7 @@ static void print_argument(struct mlirbc__printer *printer, const struct mlirbc_
 	if (!printer->debug_info)
 		return;
 	mlirbc__put_text(&printer->out, " loc(");
-	mlirbc__print_loc_body(printer, argument->location);
+	mlirbc__print_loc_body(printer, mlirbc_value_location(argument));
 	mlirbc__put_char(&printer->out, ')');
 }
 
@@ -132,8 +132,8 @@ static void print_successors(struct mlirbc__printer *printer, const struct mlirb
 {
 	for (uint32_t i = 0; i < op->successor_count; i++) {
 		mlirbc__put_text(&printer->out, i ? ", " : "[");
-		if (op->successors[i])
-			print_block_name(printer, op->successors[i]->number);
+		if (mlirbc_op_successors(op)[i])
+			print_block_name(printer, mlirbc_op_successors(op)[i]->number);
 		else
 			mlirbc__put_text(&printer->out, "<<NULL BLOCK>>");
 	}
@@ -149,15 +149,15 @@ static void print_head(struct mlirbc__printer *printer, const struct mlirbc_op *
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		if (i)
 			mlirbc__put_text(&printer->out, ", ");
-		mlirbc__print_value(printer, op->operands[i].value);
+		mlirbc__print_value(printer, mlirbc_op_operands(op)[i].value);
 	}
 	mlirbc__put_char(&printer->out, ')');
 	print_successors(printer, op);
-	if (op->properties) {
+	if (mlirbc_op_properties(op)) {
 		mlirbc__put_text(&printer->out, " <");
 		/* they may not have been looked into for aliases; one whose line comes later could not be read here */
 		printer->defined_only = true;
-		mlirbc__print_attr(printer, op->properties, false);
+		mlirbc__print_attr(printer, mlirbc_op_properties(op), false);
 		printer->defined_only = false;
 		mlirbc__put_char(&printer->out, '>');
 	}
@@ -165,13 +165,13 @@ static void print_head(struct mlirbc__printer *printer, const struct mlirbc_op *
 
 static void print_signature(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
-	bool bare = op->result_count == 1 && op->results[0].type->kind != MLIRBC_TYPE_FUNCTION;
+	bool bare = op->result_count == 1 && mlirbc_op_results(op)[0].type->kind != MLIRBC_TYPE_FUNCTION;
 	mlirbc__put_text(&printer->out, " : (");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		if (i)
 			mlirbc__put_text(&printer->out, ", ");
-		if (op->operands[i].value)
-			mlirbc__print_type(printer, op->operands[i].value->type);
+		if (mlirbc_op_operands(op)[i].value)
+			mlirbc__print_type(printer, mlirbc_op_operands(op)[i].value->type);
 		else
 			mlirbc__put_text(&printer->out, "<<NULL TYPE>>");
 	}
@@ -179,7 +179,7 @@ static void print_signature(struct mlirbc__printer *printer, const struct mlirbc
 	for (uint32_t i = 0; i < op->result_count; i++) {
 		if (i)
 			mlirbc__put_text(&printer->out, ", ");
-		mlirbc__print_type(printer, op->results[i].type);
+		mlirbc__print_type(printer, mlirbc_op_results(op)[i].type);
 	}
 	if (!bare)
 		mlirbc__put_char(&printer->out, ')');
@@ -189,14 +189,14 @@ static void print_tail(struct mlirbc__printer *printer, const struct mlirbc_op *
 {
 	if (op->region_count)
 		mlirbc__put_char(&printer->out, ')');
-	if (op->attributes) {
+	if (mlirbc_op_attributes(op)) {
 		mlirbc__put_char(&printer->out, ' ');
-		mlirbc__print_entries(printer, op->attributes);
+		mlirbc__print_entries(printer, mlirbc_op_attributes(op));
 	}
 	print_signature(printer, op);
 	if (printer->debug_info) {
 		mlirbc__put_char(&printer->out, ' ');
-		mlirbc__print_loc(printer, op->location);
+		mlirbc__print_loc(printer, mlirbc_op_location(op));
 	}
 }
 
@@ -207,7 +207,7 @@ static bool begin_region(struct mlirbc__printer *printer, struct level *level)
 {
 	if (level->region == level->op->region_count)
 		return false;
-	struct mlirbc_region *region = &level->op->regions[level->region];
+	struct mlirbc_region *region = &mlirbc_op_regions(level->op)[level->region];
 	mlirbc__put_text(&printer->out, level->region++ ? ", {\n" : " ({\n");
 	level->block = region->first;
 	printer->no_memory |= !find_predecessors(printer, level, region);

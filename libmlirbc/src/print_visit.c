@@ -122,19 +122,8 @@ static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__shor
 static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	struct mlirbc__short what = { .value = attr };
-	switch (attr->kind) {
-	case MLIRBC_ATTR_UNIT:
-	case MLIRBC_ATTR_SYMBOL:
-	case MLIRBC_ATTR_INTEGER:
-	case MLIRBC_ATTR_FLOAT:
-	case MLIRBC_ATTR_DENSE_ARRAY:
-	case MLIRBC_ATTR_BYTES: return 0;
-	case MLIRBC_ATTR_STRING:
-		if (!attr->type)
-			return 0;
-		break;
-	default: break;
-	}
+	if (!(attr->flags & MLIRBC__SHORT))
+		return 0;
 	what.name = mlirbc__attr_alias(attr, &what.name_size);
 	return visit(printer, &what, deferrable);
 }
@@ -142,18 +131,8 @@ static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_
 static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
 	struct mlirbc__short what = { .value = type, .is_type = true };
-	switch (type->kind) {
-	case MLIRBC_TYPE_INTEGER:
-	case MLIRBC_TYPE_INDEX:
-	case MLIRBC_TYPE_FLOAT:
-	case MLIRBC_TYPE_NONE:
-	case MLIRBC_TYPE_BYTES: return 0;
-	case MLIRBC_TYPE_DIALECT:
-		if (printer->context->text_aliases.count == 0)
-			return 0;
-		break;
-	default: break;
-	}
+	if (!(type->flags & MLIRBC__SHORT))
+		return 0;
 	if (mlirbc__is_large_tuple(type)) {
 		what.name = "tuple";
 		what.name_size = 5;
@@ -167,32 +146,33 @@ static void visit_argument(struct mlirbc__printer *printer, const struct mlirbc_
 {
 	visit_type(printer, argument->type, false);
 	if (printer->debug_info)
-		visit_attr(printer, argument->location, false);
+		visit_attr(printer, mlirbc_value_location(argument), false);
 }
 
 /* Of ops that MLIR does not know it does not look into the properties; they still use an alias that exists. */
-static bool shows_properties(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 {
-	if (!op->properties || op->properties->kind != MLIRBC_ATTR_DICTIONARY)
-		return false;
-	if (printer->last_name != op->name) { /* the same kinds of ops stand together */
-		printer->last_name = op->name;
-		printer->last_known = mlirbc__op_layout(op->name) != NULL;
-	}
-	return printer->last_known;
+	const struct mlirbc_attr *properties = op->properties ? mlirbc_op_properties(op) : NULL;
+	bool shown = properties && (properties->flags & MLIRBC__SHORT) && properties->kind == MLIRBC_ATTR_DICTIONARY &&
+		     mlirbc__info(op)->known;
+	return shown ? properties : NULL;
 }
 
 /* Operands, results, then the values of both dictionaries in the order of all their names. */
 static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *a = op->properties, *b = op->attributes;
+	const struct mlirbc_attr *a = shown_properties(op), *b = op->attributes ? mlirbc_op_attributes(op) : NULL;
+	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	const struct mlirbc_value *results = mlirbc_op_results(op);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		if (op->operands[i].value)
-			visit_type(printer, op->operands[i].value->type, false);
+		if (operands[i].value)
+			visit_type(printer, operands[i].value->type, false);
 	}
 	for (uint32_t i = 0; i < op->result_count; i++)
-		visit_type(printer, op->results[i].type, false);
-	size_t i = 0, a_count = shows_properties(printer, op) ? a->u.dictionary.count : 0;
+		visit_type(printer, results[i].type, false);
+	if (!a && !(b && (b->flags & MLIRBC__SHORT)))
+		return;
+	size_t i = 0, a_count = a ? a->u.dictionary.count : 0;
 	size_t j = 0, b_count = b ? b->u.dictionary.count : 0;
 	while (i < a_count || j < b_count) {
 		bool first = j == b_count || (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name,
@@ -222,7 +202,7 @@ static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const st
 {
 	struct mlirbc_op *found = NULL;
 	for (; region < op->region_count && !found; region++)
-		found = visit_blocks(printer, op->regions[region].first);
+		found = visit_blocks(printer, mlirbc_op_regions(op)[region].first);
 	return found;
 }
 
@@ -233,14 +213,16 @@ static struct mlirbc_op *visit_next(struct mlirbc__printer *printer, const struc
 		return op->next;
 	const struct mlirbc_region *region = op->parent->parent;
 	struct mlirbc_op *found = visit_blocks(printer, op->parent->next);
-	return found ? found : visit_regions(printer, region->parent, (uint32_t)(region - region->parent->regions) + 1);
+	return found ? found
+		     : visit_regions(
+			       printer, region->parent, (uint32_t)(region - mlirbc_op_regions(region->parent)) + 1);
 }
 
 static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
 {
 	for (struct mlirbc_op *op = root, *inner; op; op = inner) {
 		if (printer->debug_info)
-			visit_attr(printer, op->location, true);
+			visit_attr(printer, mlirbc_op_location(op), true);
 		inner = visit_regions(printer, op, 0);
 		while (!inner) { /* regions done: the op itself, then what follows it or its parent */
 			visit_op_parts(printer, op);

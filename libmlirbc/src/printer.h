@@ -34,8 +34,6 @@ struct mlirbc__printer {
 	struct mlirbc__short **sorted; /* those with a name, in the order of their lines */
 	size_t sorted_count;
 	uint32_t visits;
-	const struct mlirbc_string *last_name; /* of the op asked about last, and whether MLIR knows it */
-	bool last_known;
 	struct mlirbc__set distincts, resources; /* struct mlirbc__seen */
 };
 
@@ -67,9 +65,6 @@ void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_m
 /* print_alias.c */
 struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *value);
 void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
-/* The name that aliases of such attributes have; NULL: there are none. */
-const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size);
-bool mlirbc__is_large_tuple(const struct mlirbc_type *type);
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text);
 void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);

@@ -199,7 +199,7 @@ __attribute__((unused)) static struct loaded load_bytes(const void *data, size_t
 	struct loaded l = {
 		.context = mlirbc_context_create(NULL), .diag = MLIRBC_DIAG_INIT, .input = malloc(size ? size : 1)
 	};
-	struct mlirbc_load_options options = { sizeof options, max_depth };
+	struct mlirbc_load_options options = { .size = sizeof options, .max_depth = max_depth };
 	if (!l.context || !l.input)
 		abort();
 	if (size)
@@ -303,7 +303,8 @@ __attribute__((unused)) static void attr_start(struct file *f)
 
 __attribute__((unused)) static const struct mlirbc_attr *attr_x(const struct loaded *l)
 {
-	return l->status == MLIRBC_OK ? mlirbc_op_attr(l->module->body->first->regions->first->first, "x") : NULL;
+	return l->status == MLIRBC_OK ? mlirbc_op_attr(mlirbc_op_regions(l->module->body->first)->first->first, "x")
+				      : NULL;
 }
 
 #endif

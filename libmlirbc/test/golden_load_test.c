@@ -166,7 +166,7 @@ static void check_users(const struct loaded *l, const char *name)
 				check_report(__FILE__, __LINE__, "%s: uses of argument %zu", name, argument - 1);
 		}
 		for (uint32_t i = 0; oracle.users[op->number] && i < op->result_count; i++, orders++) {
-			if (!same_users(&op->results[i], users_of(oracle.users[op->number], i)))
+			if (!same_users(&mlirbc_op_results(op)[i], users_of(oracle.users[op->number], i)))
 				check_report(__FILE__, __LINE__, "%s: uses of result %u of op %u", name, i, op->number);
 		}
 	}

@@ -121,8 +121,9 @@ static const struct mlirbc_attr *check_attr(struct mlirbc_parser *p, const struc
 static bool verify_op(struct mlirbc_parser *p, struct mlirbc_op *op, void *ctx)
 {
 	((struct toy *)ctx)->verified++;
-	if (mlirbc_op_is(op, "toy.loop") && op->regions[0].block_count != 1)
-		return mlirbc_parser_error_op(p, op, "a loop has one block, not %u", op->regions[0].block_count);
+	if (mlirbc_op_is(op, "toy.loop") && mlirbc_op_regions(op)[0].block_count != 1)
+		return mlirbc_parser_error_op(
+			p, op, "a loop has one block, not %u", mlirbc_op_regions(op)[0].block_count);
 	return !mlirbc_op_attr(op, "invalid");
 }
 
@@ -285,8 +286,7 @@ static bool take(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_valu
 		return false;
 	*out_results = &taker->values[taker->used];
 	for (uint32_t i = 0; i < offer->result_count; i++)
-		taker->values[taker->used++] =
-			(struct mlirbc_value){ .type = offer->result_types[i], .block = offer->block, .index = i };
+		taker->values[taker->used++] = mlirbc_value_in_block(offer->result_types[i], offer->block, i);
 	snprintf(taker->seen + size, sizeof taker->seen - size, "%u:%u %u->%u%s ", offer->line, offer->column,
 		offer->operand_count, offer->result_count, offer->attributes ? " with attributes" : "");
 	return true;
@@ -312,9 +312,9 @@ static void ops_can_be_taken(void)
 	taking.take_ctx = &taker;
 	CHECK_INT(mlirbc_parse(context, text, sizeof text - 1, &taking, &module, &diag), MLIRBC_OK);
 	CHECK_STR(taker.seen, "3:10 0->2 4:8 2->1 with attributes 8:3 1->0 ");
-	struct mlirbc_op *made = module->body->first->regions->first->last->regions->first->first;
+	struct mlirbc_op *made = mlirbc_op_regions(mlirbc_op_regions(module->body->first)->first->last)->first->first;
 	CHECK(mlirbc_op_is(made, "x.take") && mlirbc_op_is(made->next, "y"));
-	CHECK(made->next->operands[0].value == &taker.values[2]);
+	CHECK(mlirbc_op_operands(made->next)[0].value == &taker.values[2]);
 	CHECK(mlirbc_op_is(made->next->next, "x.take") && !made->next->next->next);
 	taking.size = offsetof(struct mlirbc_parse_options, take_op); /* of the first release */
 	taker.used = 0;

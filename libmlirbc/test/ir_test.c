@@ -168,42 +168,42 @@ static void uses_follow_values(void)
 {
 	struct mlirbc_module *module = mlirbc_module_create(c);
 	struct mlirbc_op *def = make_op("t.def", module->body, 2, NULL, 0, 0);
-	struct mlirbc_value *both[2] = { &def->results[0], &def->results[0] };
+	struct mlirbc_value *both[2] = { &mlirbc_op_results(def)[0], &mlirbc_op_results(def)[0] };
 	struct mlirbc_op *first = make_op("t.a", module->body, 0, both, 2, 0),
 			 *second = make_op("t.b", module->body, 0, both, 1, 0);
-	CHECK(def->results[0].first_use == &second->operands[0]); /* last use first */
-	CHECK(second->operands[0].next_use == &first->operands[1]);
-	CHECK(first->operands[1].next_use == &first->operands[0]);
-	CHECK(first->operands[0].next_use == NULL);
-	mlirbc_operand_set(&first->operands[1], &def->results[1]);
-	CHECK(second->operands[0].next_use == &first->operands[0]);
-	CHECK(def->results[1].first_use == &first->operands[1]);
-	mlirbc_operand_set(&first->operands[1], NULL);
-	CHECK(def->results[1].first_use == NULL);
-	mlirbc_value_replace(&def->results[0], &def->results[1]);
-	CHECK(def->results[0].first_use == NULL);
-	CHECK(def->results[1].first_use == &first->operands[0]); /* reversed */
-	CHECK(first->operands[0].next_use == &second->operands[0]);
-	CHECK(second->operands[0].value == &def->results[1]);
-	mlirbc_value_replace(&def->results[1], &def->results[1]);
-	CHECK(def->results[1].first_use == &first->operands[0]);
+	CHECK(mlirbc_op_results(def)[0].first_use == &mlirbc_op_operands(second)[0]); /* last use first */
+	CHECK(mlirbc_op_operands(second)[0].next_use == &mlirbc_op_operands(first)[1]);
+	CHECK(mlirbc_op_operands(first)[1].next_use == &mlirbc_op_operands(first)[0]);
+	CHECK(mlirbc_op_operands(first)[0].next_use == NULL);
+	mlirbc_operand_set(&mlirbc_op_operands(first)[1], &mlirbc_op_results(def)[1]);
+	CHECK(mlirbc_op_operands(second)[0].next_use == &mlirbc_op_operands(first)[0]);
+	CHECK(mlirbc_op_results(def)[1].first_use == &mlirbc_op_operands(first)[1]);
+	mlirbc_operand_set(&mlirbc_op_operands(first)[1], NULL);
+	CHECK(mlirbc_op_results(def)[1].first_use == NULL);
+	mlirbc_value_replace(&mlirbc_op_results(def)[0], &mlirbc_op_results(def)[1]);
+	CHECK(mlirbc_op_results(def)[0].first_use == NULL);
+	CHECK(mlirbc_op_results(def)[1].first_use == &mlirbc_op_operands(first)[0]); /* reversed */
+	CHECK(mlirbc_op_operands(first)[0].next_use == &mlirbc_op_operands(second)[0]);
+	CHECK(mlirbc_op_operands(second)[0].value == &mlirbc_op_results(def)[1]);
+	mlirbc_value_replace(&mlirbc_op_results(def)[1], &mlirbc_op_results(def)[1]);
+	CHECK(mlirbc_op_results(def)[1].first_use == &mlirbc_op_operands(first)[0]);
 }
 
 static void arguments_move_with_their_uses(void)
 {
 	struct mlirbc_op *outer = make_op("t.outer", NULL, 0, NULL, 0, 1);
 	const struct mlirbc_type *types[2] = { i32(), mlirbc_type_index(c) };
-	struct mlirbc_block *block = mlirbc_block_create(c, outer->regions, types, NULL, 1);
+	struct mlirbc_block *block = mlirbc_block_create(c, mlirbc_op_regions(outer), types, NULL, 1);
 	struct mlirbc_value *operand = &block->arguments[0];
 	struct mlirbc_op *user = make_op("t.use", block, 0, &operand, 1, 0);
 	CHECK(mlirbc_block_add_arguments(c, block, types, NULL, 2));
 	CHECK_INT(block->argument_count, 3);
-	CHECK(user->operands[0].value == &block->arguments[0]);
-	CHECK(block->arguments[0].first_use == &user->operands[0]);
+	CHECK(mlirbc_op_operands(user)[0].value == &block->arguments[0]);
+	CHECK(block->arguments[0].first_use == &mlirbc_op_operands(user)[0]);
 	CHECK(block->arguments[2].type == mlirbc_type_index(c));
-	CHECK(block->arguments[2].location == mlirbc_loc_unknown(c));
+	CHECK(mlirbc_value_location(&block->arguments[2]) == mlirbc_loc_unknown(c));
 	CHECK_INT(block->arguments[2].index, 2);
-	CHECK_INT(mlirbc_block_create(c, outer->regions, NULL, NULL, 0)->number, 1);
+	CHECK_INT(mlirbc_block_create(c, mlirbc_op_regions(outer), NULL, NULL, 0)->number, 1);
 }
 
 static void ops_can_be_moved(void)
@@ -244,8 +244,8 @@ static void attributes_of_an_op(void)
 	CHECK_INT(all->u.dictionary.count, 2);
 	CHECK(mlirbc_dictionary_find(all, "y") == one);
 	mlirbc_op_set_attributes(op, mlirbc_attr_dictionary(c, NULL, 0));
-	CHECK(op->attributes == NULL);
-	CHECK(mlirbc_op_all_attrs(c, op, &ok) == op->properties);
+	CHECK(mlirbc_op_attributes(op) == NULL);
+	CHECK(mlirbc_op_all_attrs(c, op, &ok) == mlirbc_op_properties(op));
 	mlirbc_op_set_properties(op, NULL);
 	CHECK(mlirbc_op_all_attrs(c, op, &ok) == NULL && ok);
 }
@@ -269,13 +269,13 @@ static void walk_orders(void)
 	/* root { a { } b { c ^ d } , { e } } f, with empty regions and blocks in between */
 	struct mlirbc_module *module = mlirbc_module_create(c);
 	struct mlirbc_op *root = make_op("root", module->body, 0, NULL, 0, 1);
-	struct mlirbc_block *body = mlirbc_block_create(c, root->regions, NULL, NULL, 0);
+	struct mlirbc_block *body = mlirbc_block_create(c, mlirbc_op_regions(root), NULL, NULL, 0);
 	make_op("a", body, 0, NULL, 0, 1);
 	struct mlirbc_op *b = make_op("b", body, 0, NULL, 0, 3);
-	make_op("c", mlirbc_block_create(c, &b->regions[0], NULL, NULL, 0), 0, NULL, 0, 0);
-	mlirbc_block_create(c, &b->regions[0], NULL, NULL, 0);
-	make_op("d", mlirbc_block_create(c, &b->regions[0], NULL, NULL, 0), 0, NULL, 0, 0);
-	make_op("e", mlirbc_block_create(c, &b->regions[2], NULL, NULL, 0), 0, NULL, 0, 0);
+	make_op("c", mlirbc_block_create(c, &mlirbc_op_regions(b)[0], NULL, NULL, 0), 0, NULL, 0, 0);
+	mlirbc_block_create(c, &mlirbc_op_regions(b)[0], NULL, NULL, 0);
+	make_op("d", mlirbc_block_create(c, &mlirbc_op_regions(b)[0], NULL, NULL, 0), 0, NULL, 0, 0);
+	make_op("e", mlirbc_block_create(c, &mlirbc_op_regions(b)[2], NULL, NULL, 0), 0, NULL, 0, 0);
 	make_op("f", body, 0, NULL, 0, 0);
 	make_op("outside", module->body, 0, NULL, 0, 0);
 	char names[200] = "";

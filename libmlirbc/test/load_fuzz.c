@@ -26,25 +26,26 @@ static int count_output(void *ctx, const char *text, size_t size)
 static void check_uses(const struct mlirbc_value *value)
 {
 	for (const struct mlirbc_operand *use = value->first_use; use; use = use->next_use)
-		require(use->value == value && use >= use->owner->operands &&
-			use < use->owner->operands + use->owner->operand_count);
+		require(use->value == value && use >= mlirbc_op_operands(use->owner) &&
+			use < mlirbc_op_operands(use->owner) + use->owner->operand_count);
 }
 
 static void check_op(const struct mlirbc_op *op)
 {
-	require(op->name && op->location && op->parent);
-	require(!op->attributes || op->attributes->kind == MLIRBC_ATTR_DICTIONARY);
+	require(op->name && mlirbc_op_location(op) && op->parent);
+	require(!mlirbc_op_attributes(op) || mlirbc_op_attributes(op)->kind == MLIRBC_ATTR_DICTIONARY);
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		require(op->results[i].type && op->results[i].op == op && op->results[i].index == i);
-		check_uses(&op->results[i]);
+		require(mlirbc_op_results(op)[i].type && mlirbc_value_op(&mlirbc_op_results(op)[i]) == op &&
+			mlirbc_op_results(op)[i].index == i);
+		check_uses(&mlirbc_op_results(op)[i]);
 	}
 	for (uint32_t i = 0; i < op->operand_count; i++)
-		require(op->operands[i].value && op->operands[i].owner == op);
+		require(mlirbc_op_operands(op)[i].value && mlirbc_op_operands(op)[i].owner == op);
 	for (uint32_t i = 0; i < op->successor_count; i++)
-		require(op->successors[i]->parent == op->parent->parent);
+		require(mlirbc_op_successors(op)[i]->parent == op->parent->parent);
 	for (uint32_t i = 0; i < op->region_count; i++) {
-		for (const struct mlirbc_block *block = op->regions[i].first; block; block = block->next) {
-			require(block->parent == &op->regions[i]);
+		for (const struct mlirbc_block *block = mlirbc_op_regions(op)[i].first; block; block = block->next) {
+			require(block->parent == &mlirbc_op_regions(op)[i]);
 			for (uint32_t k = 0; k < block->argument_count; k++)
 				check_uses(&block->arguments[k]);
 		}

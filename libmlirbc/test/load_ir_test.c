@@ -17,7 +17,7 @@ static void start(struct file *f, unsigned version, unsigned values, unsigned op
 
 static struct mlirbc_block *body(const struct loaded *l)
 {
-	return l->status == MLIRBC_OK ? l->module->body->first->regions->first : NULL;
+	return l->status == MLIRBC_OK ? mlirbc_op_regions(l->module->body->first)->first : NULL;
 }
 
 /* In version 6, at the n-th byte of the module's section of regions. */
@@ -75,8 +75,9 @@ static void checks_the_top_level(void)
 	if (l.status == MLIRBC_OK) {
 		struct mlirbc_op *b = l.module->body->last;
 		CHECK(l.module->body->first->next == b && !b->parent->parent && !b->isolated);
-		CHECK(b->regions->first->last->operands->value == b->regions->first->first->results);
-		CHECK(!l.module->body->first->results->first_use);
+		CHECK(mlirbc_op_operands(mlirbc_op_regions(b)->first->last)->value ==
+			mlirbc_op_results(mlirbc_op_regions(b)->first->first));
+		CHECK(!mlirbc_op_results(l.module->body->first)->first_use);
 	}
 	loaded_free(&l);
 }
@@ -95,11 +96,11 @@ static void resolves_forward_references(void)
 	struct loaded l = load_good(&f);
 	if (CHECK(body(&l))) {
 		struct mlirbc_op *first = body(&l)->first, *second = first->next, *b = second->next, *last = b->next;
-		const struct mlirbc_operand *expected[] = { last->operands, b->operands, second->operands,
-			first->operands + 1, first->operands };
-		const struct mlirbc_operand *use = b->results->first_use;
+		const struct mlirbc_operand *expected[] = { mlirbc_op_operands(last), mlirbc_op_operands(b),
+			mlirbc_op_operands(second), mlirbc_op_operands(first) + 1, mlirbc_op_operands(first) };
+		const struct mlirbc_operand *use = mlirbc_op_results(b)->first_use;
 		for (size_t i = 0; i < 5; i++, use = use ? use->next_use : NULL)
-			CHECK(use == expected[i] && use->value == b->results);
+			CHECK(use == expected[i] && use->value == mlirbc_op_results(b));
 		CHECK(!use);
 	}
 	loaded_free(&l);
@@ -127,12 +128,14 @@ static void numbers_values_by_scope(void)
 		struct loaded l = load_good(&f);
 		if (CHECK(body(&l))) {
 			struct mlirbc_op *a = body(&l)->first, *b = a->next, *late = b->next, *isolated = late->next;
-			struct mlirbc_op *nested = b->regions[0].first->first, *user = nested->next;
-			CHECK(user->operands[0].value == a->results && user->operands[1].value == late->results);
-			CHECK(user->operands[2].value == nested->results &&
-				!b->regions[1].first->first->results->first_use);
-			struct mlirbc_op *own = isolated->regions->first->first;
-			CHECK(isolated->isolated && !b->isolated && own->next->operands->value == own->results);
+			struct mlirbc_op *nested = mlirbc_op_regions(b)[0].first->first, *user = nested->next;
+			CHECK(mlirbc_op_operands(user)[0].value == mlirbc_op_results(a) &&
+				mlirbc_op_operands(user)[1].value == mlirbc_op_results(late));
+			CHECK(mlirbc_op_operands(user)[2].value == mlirbc_op_results(nested) &&
+				!mlirbc_op_results(mlirbc_op_regions(b)[1].first->first)->first_use);
+			struct mlirbc_op *own = mlirbc_op_regions(isolated)->first->first;
+			CHECK(isolated->isolated && !b->isolated &&
+				mlirbc_op_operands(own->next)->value == mlirbc_op_results(own));
 			CHECK(own->parent->parent->parent == isolated);
 		}
 		loaded_free(&l);
@@ -233,15 +236,16 @@ static void reads_blocks(void)
 		start(&f, version, 0, 1, ops.data, ops.size);
 		struct loaded l = load_good(&f);
 		if (CHECK(body(&l))) {
-			struct mlirbc_region *region = body(&l)->first->regions;
+			struct mlirbc_region *region = mlirbc_op_regions(body(&l)->first);
 			struct mlirbc_block *first = region->first, *second = first->next;
 			CHECK(region->block_count == 2 && region->last == second && second->number == 1 &&
 				!second->next);
-			CHECK(first->first->successors[0] == second && first->first->successors[1] == first);
-			CHECK(second->argument_count == 2 && second->arguments[1].block == second &&
+			CHECK(mlirbc_op_successors(first->first)[0] == second &&
+				mlirbc_op_successors(first->first)[1] == first);
+			CHECK(second->argument_count == 2 && mlirbc_value_block(&second->arguments[1]) == second &&
 				second->arguments[1].index == 1);
-			CHECK(second->arguments[0].location == mlirbc_loc_unknown(l.context));
-			CHECK(second->first->operands->value == &second->arguments[1]);
+			CHECK(mlirbc_value_location(&second->arguments[0]) == mlirbc_loc_unknown(l.context));
+			CHECK(mlirbc_op_operands(second->first)->value == &second->arguments[1]);
 		}
 		loaded_free(&l);
 		free(ops.data);
@@ -271,7 +275,7 @@ static void check_order(int line, const uint8_t *order, size_t size, unsigned us
 	free(ops.data);
 	struct loaded l = load_good(&f);
 	struct mlirbc_op *a = body(&l) ? body(&l)->first : NULL;
-	const struct mlirbc_operand *use = a ? a->results->first_use : NULL;
+	const struct mlirbc_operand *use = a ? mlirbc_op_results(a)->first_use : NULL;
 	for (const char *digit = expected; *digit; digit++, use = use ? use->next_use : NULL) {
 		struct mlirbc_op *op = a;
 		for (int i = *digit - '0'; op && i >= 0; i--)
@@ -279,7 +283,7 @@ static void check_order(int line, const uint8_t *order, size_t size, unsigned us
 		if (!use || use->owner != op)
 			check_report(__FILE__, line, "not the order %s at use %d", expected, (int)(digit - expected));
 	}
-	CHECK(a && !use && a->results->number == 0);
+	CHECK(a && !use && mlirbc_op_results(a)->number == 0);
 	loaded_free(&l);
 }
 
@@ -304,8 +308,10 @@ static void restores_orders_of_many(void)
 	struct loaded l = load_good(&f);
 	if (CHECK(body(&l))) {
 		struct mlirbc_op *a = body(&l)->first, *b = a->next;
-		CHECK(a->results[0].first_use == &b->operands[3] && b->operands[3].next_use == &b->operands[0]);
-		CHECK(a->results[1].first_use == &b->operands[1] && b->operands[1].next_use == &b->operands[2]);
+		CHECK(mlirbc_op_results(a)[0].first_use == &mlirbc_op_operands(b)[3] &&
+			mlirbc_op_operands(b)[3].next_use == &mlirbc_op_operands(b)[0]);
+		CHECK(mlirbc_op_results(a)[1].first_use == &mlirbc_op_operands(b)[1] &&
+			mlirbc_op_operands(b)[1].next_use == &mlirbc_op_operands(b)[2]);
 	}
 	loaded_free(&l);
 	/* a block argument, used twice in a region inside */
@@ -315,9 +321,10 @@ static void restores_orders_of_many(void)
 			N(0)));
 	l = load_good(&f);
 	if (CHECK(body(&l))) {
-		struct mlirbc_block *block = body(&l)->first->regions->first;
-		struct mlirbc_op *a = block->first->regions->first->first;
-		CHECK(block->arguments->first_use == &a->operands[0] && a->operands[0].next_use == &a->operands[1]);
+		struct mlirbc_block *block = mlirbc_op_regions(body(&l)->first)->first;
+		struct mlirbc_op *a = mlirbc_op_regions(block->first)->first->first;
+		CHECK(block->arguments->first_use == &mlirbc_op_operands(a)[0] &&
+			mlirbc_op_operands(a)[0].next_use == &mlirbc_op_operands(a)[1]);
 	}
 	loaded_free(&l);
 }

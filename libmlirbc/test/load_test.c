@@ -49,12 +49,13 @@ static void reads_every_byte(void)
 	if (CHECK_INT(l.status, MLIRBC_OK)) {
 		const struct mlirbc_op *module = l.module->body->first;
 		CHECK(mlirbc_op_is(module, "builtin.module") && module == l.module->body->last);
-		CHECK(module->isolated && module->region_count == 1 && module->regions->block_count == 1);
-		CHECK(module->regions->first->first == NULL && !module->attributes && !module->properties);
-		CHECK_INT(module->location->kind, MLIRBC_LOC_FILE);
-		CHECK_INT(module->location->u.file.line, 1);
-		CHECK_INT(module->location->u.file.end_column, 1);
-		CHECK(is(module->location->u.file.file, "01_empty_module.mlir"));
+		CHECK(module->isolated && module->region_count == 1 && mlirbc_op_regions(module)->block_count == 1);
+		CHECK(mlirbc_op_regions(module)->first->first == NULL && !mlirbc_op_attributes(module) &&
+			!mlirbc_op_properties(module));
+		CHECK_INT(mlirbc_op_location(module)->kind, MLIRBC_LOC_FILE);
+		CHECK_INT(mlirbc_op_location(module)->u.file.line, 1);
+		CHECK_INT(mlirbc_op_location(module)->u.file.end_column, 1);
+		CHECK(is(mlirbc_op_location(module)->u.file.file, "01_empty_module.mlir"));
 		CHECK(is(l.module->producer, "MLIR22.1.8"));
 	}
 	loaded_free(&l);
@@ -75,13 +76,15 @@ static void reads_every_version(void)
 		struct loaded l = load_good(&f);
 		if (l.status == MLIRBC_OK) {
 			const struct mlirbc_op *module = l.module->body->first;
-			const struct mlirbc_op *a = module->regions->first->first, *b = a->next;
+			const struct mlirbc_op *a = mlirbc_op_regions(module)->first->first, *b = a->next;
 			CHECK(mlirbc_op_is(a, "t.a") && mlirbc_op_is(b, "t.b") && !b->next &&
-				a->parent == module->regions->first);
+				a->parent == mlirbc_op_regions(module)->first);
 			CHECK(a->result_count == 1 &&
-				a->results->type == mlirbc_type_integer(l.context, 32, MLIRBC_SIGNLESS));
-			CHECK(b->operands->value == a->results && a->results->first_use == b->operands);
-			CHECK(a->location == mlirbc_loc_unknown(l.context) && b->operands->owner == b && !a->isolated);
+				mlirbc_op_results(a)->type == mlirbc_type_integer(l.context, 32, MLIRBC_SIGNLESS));
+			CHECK(mlirbc_op_operands(b)->value == mlirbc_op_results(a) &&
+				mlirbc_op_results(a)->first_use == mlirbc_op_operands(b));
+			CHECK(mlirbc_op_location(a) == mlirbc_loc_unknown(l.context) &&
+				mlirbc_op_operands(b)->owner == b && !a->isolated);
 		}
 		loaded_free(&l);
 	}
@@ -263,7 +266,7 @@ static void reads_unusual_dialects(void)
 	PUT(&f.body[DIALECTS], N(2), N(0), N(0), N(1), FLAG(2, 1), N(2), N(1), FLAG(3, 0), N(1), N(1), FLAG(5, 0));
 	struct loaded l = load_good(&f);
 	if (l.status == MLIRBC_OK) {
-		const struct mlirbc_op *a = l.module->body->first->regions->first->first;
+		const struct mlirbc_op *a = mlirbc_op_regions(l.module->body->first)->first->first;
 		CHECK(mlirbc_op_is(a, "t.a") && mlirbc_op_is(a->next, "t"));
 	}
 	loaded_free(&l);

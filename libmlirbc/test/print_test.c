@@ -101,8 +101,9 @@ static void one_op_alone(void)
 	struct mlirbc_module *module = mlirbc_module_create(context);
 	make_op(context, "t.before", module->body, 2, NULL, 0, 0);
 	struct mlirbc_op *op = make_op(context, "t.op", module->body, 1, NULL, 0, 1);
-	struct mlirbc_block *block = mlirbc_block_create(context, op->regions, NULL, NULL, 0);
-	struct mlirbc_value *none = NULL, *inner = make_op(context, "t.inner", block, 2, NULL, 0, 0)->results + 1;
+	struct mlirbc_block *block = mlirbc_block_create(context, mlirbc_op_regions(op), NULL, NULL, 0);
+	struct mlirbc_value *none = NULL,
+			    *inner = mlirbc_op_results(make_op(context, "t.inner", block, 2, NULL, 0, 0)) + 1;
 	make_op(context, "t.use", block, 0, &inner, 1, 0);
 	make_op(context, "t.unset", block, 0, &none, 1, 0);
 	struct printed out = { 0 };
@@ -129,7 +130,7 @@ static void very_deep_ir(void)
 	struct mlirbc_block *block = module->body;
 	for (int i = 0; i < DEPTH; i++)
 		block = mlirbc_block_create(
-			context, make_op(context, "d", block, 0, NULL, 0, 1)->regions, NULL, NULL, 0);
+			context, mlirbc_op_regions(make_op(context, "d", block, 0, NULL, 0, 1)), NULL, NULL, 0);
 	size_t count = 0, bytes = 0;
 	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_post(module->body->first, op)) != NULL;)
 		count++;

@@ -24,18 +24,21 @@ static void check_wrong(const struct wrong *wrong)
 	drop(&made);
 }
 
-#define CHECK_WRONG(table) \
-	for (size_t n = 0; n < sizeof(table) / sizeof *(table); n++) \
-		check_wrong(&(table)[n])
+#define CHECK_WRONG(table)                                                                                             \
+	for (size_t n = 0; n < sizeof(table) / sizeof *(table); n++)                                                   \
+	check_wrong(&(table)[n])
 
 /* One statement in line 6 behind functions in lines 1 to 4. */
-#define WRAP(statement) \
-	"func.func @unary(%x: i32) -> i32 { tfrt.return %x : i32 }\n" \
-	"func.func @wide(%x: i64) -> i32 { %r = tfrt.constant.i32 1 tfrt.return %r : i32 }\n" \
-	"func.func @none() { tfrt.return }\n" \
-	"func.func @range(%s: i32, %e: i32) { tfrt.return }\n" \
+#define WRAP(statement)                                                                                                \
+	"func.func @unary(%x: i32) -> i32 { tfrt.return %x : i32 }\n"                                                  \
+	"func.func @wide(%x: i64) -> i32 { %r = tfrt.constant.i32 1 tfrt.return %r : i32 }\n"                          \
+	"func.func @none() { tfrt.return }\n"                                                                          \
+	"func.func @range(%s: i32, %e: i32) { tfrt.return }\n"                                                         \
 	"func.func @main(%b: i1, %i: i32, %l: i64, %c: !tfrt.chain) {\n" statement "\n  tfrt.return\n}\n"
-#define CORRUPT(statement, message) { WRAP(statement), BEF_E_CORRUPT, 6, 1, message }
+#define CORRUPT(statement, message)                                                                                    \
+	{                                                                                                              \
+		WRAP(statement), BEF_E_CORRUPT, 6, 1, message                                                          \
+	}
 
 static void operands_and_results(void)
 {
@@ -45,7 +48,8 @@ static void operands_and_results(void)
 			"'tfrt.add.i32' op operand #1 must be 32-bit signless integer, but got 'i64'"),
 		CORRUPT("\"tfrt.add.i32\"(%i, %i) : (i32, i32) -> i64",
 			"'tfrt.add.i32' op result #0 must be 32-bit signless integer, but got 'i64'"),
-		CORRUPT("\"tfrt.add.i32\"(%i, %i) : (i32, i32) -> ()", "'tfrt.add.i32' op expected 1 results, but found 0"),
+		CORRUPT("\"tfrt.add.i32\"(%i, %i) : (i32, i32) -> ()",
+			"'tfrt.add.i32' op expected 1 results, but found 0"),
 		CORRUPT("\"tfrt.print.i32\"(%i, %i) : (i32, i32) -> !tfrt.chain",
 			"'tfrt.print.i32' op operand #1 must be !tfrt.chain type, but got 'i32'"),
 		CORRUPT("\"tfrt.while\"() <{body_fn = @none, parallel_iterations = 1 : i64}> : () -> ()",
@@ -62,19 +66,24 @@ static void attributes(void)
 	static const struct wrong table[] = {
 		CORRUPT("\"tfrt.constant.i32\"() : () -> i32", "'tfrt.constant.i32' op requires attribute 'value'"),
 		CORRUPT("\"tfrt.constant.i32\"() {value = 1 : i64} : () -> i32",
-			"'tfrt.constant.i32' op attribute 'value' failed to satisfy constraint: 32-bit signless integer attribute"),
+			"'tfrt.constant.i32' op attribute 'value' failed to satisfy constraint: 32-bit signless "
+			"integer attribute"),
 		CORRUPT("\"tfrt.constant.f32\"() {value = 1.0 : f64} : () -> f32",
-			"'tfrt.constant.f32' op attribute 'value' failed to satisfy constraint: 32-bit float attribute"),
+			"'tfrt.constant.f32' op attribute 'value' failed to satisfy constraint: 32-bit float "
+			"attribute"),
 		CORRUPT("\"tfrt.call\"() {callee = \"none\"} : () -> ()",
-			"'tfrt.call' op attribute 'callee' failed to satisfy constraint: flat symbol reference attribute"),
+			"'tfrt.call' op attribute 'callee' failed to satisfy constraint: flat symbol reference "
+			"attribute"),
 		CORRUPT("\"tfrt_test.get_string\"() {value = 1} : () -> !tfrt.string",
 			"'tfrt_test.get_string' op attribute 'value' failed to satisfy constraint: string attribute"),
 		CORRUPT("\"ts.build_shape\"() {value = [1 : i32]} : () -> !ts.shape",
-			"'ts.build_shape' op attribute 'value' failed to satisfy constraint: 64-bit integer array attribute"),
+			"'ts.build_shape' op attribute 'value' failed to satisfy constraint: 64-bit integer array "
+			"attribute"),
 		CORRUPT("\"tfrt.case\"(%i) {branches = @none} : (i32) -> ()",
 			"'tfrt.case' op attribute 'branches' failed to satisfy constraint: array attribute"),
 		CORRUPT("\"corert.const_dense_tensor\"() {value = 1} : () -> !corert.tensorhandle",
-			"'corert.const_dense_tensor' op attribute 'value' failed to satisfy constraint: constant vector/tensor attribute"),
+			"'corert.const_dense_tensor' op attribute 'value' failed to satisfy constraint: constant "
+			"vector/tensor attribute"),
 		CORRUPT("\"tfrt_test.test_cost\"() {id = 1, _tfrt_cost = 0} : () -> i32",
 			"'tfrt_test.test_cost' op requires a positive _tfrt_cost"),
 	};
@@ -84,7 +93,8 @@ static void attributes(void)
 static void calls(void)
 {
 	static const struct wrong table[] = {
-		CORRUPT("tfrt.call @nowhere() : () -> ()", "'tfrt.call' op 'nowhere' does not reference a valid function"),
+		CORRUPT("tfrt.call @nowhere() : () -> ()",
+			"'tfrt.call' op 'nowhere' does not reference a valid function"),
 		CORRUPT("tfrt.call @none(%i) : (i32) -> ()", "'tfrt.call' op incorrect number of operands for callee"),
 		CORRUPT("tfrt.call @unary(%l) : (i64) -> i32", "'tfrt.call' op operand type mismatch"),
 		CORRUPT("tfrt.call @unary(%i) : (i32) -> i64", "'tfrt.call' op result type mismatch"),
@@ -99,12 +109,15 @@ static void calls(void)
 		CORRUPT("tfrt.parallel_call.i32 %i to %i fixed %i @range(%l) : i64",
 			"'tfrt.parallel_call.i32' op incorrect number of operands for callee"),
 		{ WRAP("\"k.k\"() {f = @nowhere} : () -> ()"), BEF_E_CORRUPT, 6, 1, "function @nowhere not defined" },
-		{ WRAP("\"k.k\"() {f = [@none, @nowhere]} : () -> ()"), BEF_E_CORRUPT, 6, 1, "function @nowhere not defined" },
+		{ WRAP("\"k.k\"() {f = [@none, @nowhere]} : () -> ()"), BEF_E_CORRUPT, 6, 1,
+			"function @nowhere not defined" },
 		{ WRAP("\"k.k\"() {f = [@none, \"x\"]} : () -> ()"), BEF_E_UNSUPPORTED, 6, 1,
 			"BEF files cannot encode the 'f' attribute" },
-		{ "\"k.data\"() {sym_name = \"d\"} : () -> ()\nfunc.func @f() {\n  \"k.k\"() {f = @d} : () -> ()\n  tfrt.return\n}\n",
+		{ "\"k.data\"() {sym_name = \"d\"} : () -> ()\nfunc.func @f() {\n  \"k.k\"() {f = @d} : () -> ()\n  "
+		  "tfrt.return\n}\n",
 			BEF_E_CORRUPT, 3, 3, "function @d not defined" },
-		{ "\"k.data\"() {sym_name = \"d\"} : () -> ()\nfunc.func @f() {\n  tfrt.call @d() : () -> ()\n  tfrt.return\n}\n",
+		{ "\"k.data\"() {sym_name = \"d\"} : () -> ()\nfunc.func @f() {\n  tfrt.call @d() : () -> ()\n  "
+		  "tfrt.return\n}\n",
 			BEF_E_CORRUPT, 3, 3, "'tfrt.call' op 'd' does not reference a valid function" },
 	};
 	CHECK_WRONG(table);
@@ -113,25 +126,27 @@ static void calls(void)
 static void regions(void)
 {
 	static const struct wrong table[] = {
-		{ WRAP("%r = tfrt.if %b : () -> (i32) { %x = tfrt.constant.i32 1 tfrt.return %x : i32 }"), BEF_E_CORRUPT, 6, 6,
-			"'tfrt.if' op needs an else region to have results" },
+		{ WRAP("%r = tfrt.if %b : () -> (i32) { %x = tfrt.constant.i32 1 tfrt.return %x : i32 }"),
+			BEF_E_CORRUPT, 6, 6, "'tfrt.if' op needs an else region to have results" },
 		CORRUPT("\"tfrt.if\"(%b, %i) ({\n tfrt.return\n}, {\n tfrt.return\n}) : (i1, i32) -> ()",
 			"'tfrt.if' op region has 0 arguments, expected 1"),
 		CORRUPT("\"tfrt_test.do.async\"(%i) ({\n^bb0(%x: i64):\n tfrt.return\n}) : (i32) -> ()",
 			"'tfrt_test.do.async' op type of region argument 0 does not match the operand"),
 		CORRUPT("\"tfrt.repeat.i32\"(%i, %i) ({\n^bb0(%x: i32):\n tfrt.return\n}) : (i32, i32) -> ()",
 			"'tfrt.repeat.i32' op incorrect number of results"),
-		CORRUPT("\"tfrt.repeat.i32\"(%i) ({}) : (i32) -> ()", "'tfrt.repeat.i32' op expects a non-empty region"),
+		CORRUPT("\"tfrt.repeat.i32\"(%i) ({}) : (i32) -> ()",
+			"'tfrt.repeat.i32' op expects a non-empty region"),
 		CORRUPT("\"tfrt.parallel_for.i32\"(%i, %i, %i) ({\n^bb0(%x: i32, %y: i64):\n tfrt.return\n}) "
 			": (i32, i32, i32) -> !tfrt.chain",
 			"'tfrt.parallel_for.i32' op type of region argument 1 does not match the operand"),
-		{ WRAP("tfrt.repeat.i32 %i {\n  tfrt.return %i : i32\n}"), BEF_E_SYNTAX, 7, 15, "use of undeclared SSA value name" },
+		{ WRAP("tfrt.repeat.i32 %i {\n  tfrt.return %i : i32\n}"), BEF_E_SYNTAX, 7, 15,
+			"use of undeclared SSA value name" },
 		{ WRAP("%r = tfrt_test.do.async %i : (i32) -> (i64) {\n  tfrt.return %i : i32\n}"), BEF_E_CORRUPT, 7, 3,
 			"'tfrt.return' op operand types don't match 'tfrt_test.do.async' result" },
 		{ WRAP("%r = tfrt.parallel_for.i32 %i to %l fixed %i {\n  tfrt.return\n}"), BEF_E_SYNTAX, 6, 34,
 			"use of value '%l' expects different type than prior uses: 'i32' vs 'i64'" },
-		{ WRAP("%r = tfrt.parallel_for.i32 %i to %i2 fixed %i {\n  tfrt.return %i : i32\n}"), BEF_E_SYNTAX, 6, 34,
-			"use of undeclared SSA value name" },
+		{ WRAP("%r = tfrt.parallel_for.i32 %i to %i2 fixed %i {\n  tfrt.return %i : i32\n}"), BEF_E_SYNTAX, 6,
+			34, "use of undeclared SSA value name" },
 		{ WRAP("tfrt_test.do.async %i : (i32) -> () {\n  %x = tfrt.add.i32 %i, %i\n}"), BEF_E_CORRUPT, 7, 8,
 			"block with no terminator, has 'tfrt.add.i32'" },
 		{ WRAP("\"k.k\"() ({\n  %x = tfrt.new.chain\n}) : () -> ()"), BEF_E_CORRUPT, 7, 8,
@@ -142,7 +157,8 @@ static void regions(void)
 			"multi-block regions cannot be emitted to BEF files" },
 		{ WRAP("\"k.k\"() ({\n  tfrt.return %i : i32\n}) : () -> ()"), BEF_E_UNSUPPORTED, 7, 3,
 			"BEF executor only supports references to kernels within the current region" },
-		{ WRAP("builtin.module { }"), BEF_E_UNSUPPORTED, 6, 1, "'builtin.module' op inside a function is no kernel" },
+		{ WRAP("builtin.module { }"), BEF_E_UNSUPPORTED, 6, 1,
+			"'builtin.module' op inside a function is no kernel" },
 	};
 	CHECK_WRONG(table);
 }
@@ -160,18 +176,22 @@ static void functions(void)
 			"all functions need to have a tfrt.return" },
 		{ "func.func @f() {\n  tfrt.return\n^bb1:\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 1, 1,
 			"multi-block regions cannot be emitted to BEF files" },
-		{ "func.func @f(%x: i32) -> i32 attributes {tfrt.sync} {\n  tfrt.return %x : i32\n}\n", BEF_E_UNSUPPORTED, 2, 3,
-			"return value 0 is an argument in a sync function" },
-		{ "\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n  tfrt.return\n}) : () -> ()\n",
-			BEF_E_CORRUPT, 1, 1, "'func.func' op entry block must have 1 arguments to match function signature" },
-		{ "\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n^bb0(%x: i64):\n  tfrt.return\n}) : () -> ()\n",
+		{ "func.func @f(%x: i32) -> i32 attributes {tfrt.sync} {\n  tfrt.return %x : i32\n}\n",
+			BEF_E_UNSUPPORTED, 2, 3, "return value 0 is an argument in a sync function" },
+		{ "\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n  tfrt.return\n}) : () -> "
+		  "()\n",
 			BEF_E_CORRUPT, 1, 1,
-			"'func.func' op type of entry block argument #0('i64') must match the type of the corresponding argument in "
+			"'func.func' op entry block must have 1 arguments to match function signature" },
+		{ "\"func.func\"() <{function_type = (i32) -> (), sym_name = \"f\"}> ({\n^bb0(%x: i64):\n  "
+		  "tfrt.return\n}) : () -> ()\n",
+			BEF_E_CORRUPT, 1, 1,
+			"'func.func' op type of entry block argument #0('i64') must match the type of the "
+			"corresponding argument in "
 			"function signature('i32')" },
 		{ "\"func.func\"() <{sym_name = \"f\"}> ({\n  tfrt.return\n}) : () -> ()\n", BEF_E_CORRUPT, 1, 1,
 			"'func.func' op requires attribute 'function_type'" },
-		{ "\"func.func\"() <{function_type = () -> ()}> ({\n  tfrt.return\n}) : () -> ()\n", BEF_E_CORRUPT, 1, 1,
-			"'func.func' op requires attribute 'sym_name'" },
+		{ "\"func.func\"() <{function_type = () -> ()}> ({\n  tfrt.return\n}) : () -> ()\n", BEF_E_CORRUPT, 1,
+			1, "'func.func' op requires attribute 'sym_name'" },
 		{ "module {\nmodule {\nfunc.func @f() {\n  tfrt.return\n}\n}\nfunc.func @f() {\n  tfrt.return\n}\n}\n",
 			BEF_E_UNSUPPORTED, 7, 1, "function @f is defined in another module too" },
 	};
@@ -182,9 +202,10 @@ static void functions(void)
 static void names_with_nul(void)
 {
 	static const struct wrong table[] = {
-		{ "func.func @\"a\\00b\"() {\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 1, 1, "BEF files cannot hold a name with a NUL" },
-		{ "func.func @f() {\n  \"k.k\"() {\"a\\00b\" = 1 : i32} : () -> ()\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 2, 3,
-			"BEF files cannot hold an attribute name with a NUL" },
+		{ "func.func @\"a\\00b\"() {\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 1, 1,
+			"BEF files cannot hold a name with a NUL" },
+		{ "func.func @f() {\n  \"k.k\"() {\"a\\00b\" = 1 : i32} : () -> ()\n  tfrt.return\n}\n",
+			BEF_E_UNSUPPORTED, 2, 3, "BEF files cannot hold an attribute name with a NUL" },
 		{ "func.func @f() {\n  tfrt.return\n} loc(\"a\\00b\":1:2)\n", BEF_E_UNSUPPORTED, 1, 2,
 			"BEF files cannot hold a name with a NUL" },
 	};
@@ -195,12 +216,13 @@ static void names_with_nul(void)
 static void places(void)
 {
 	static const struct wrong table[] = {
-		{ "func.func @f() {\n  \"k.k\"() {a} : () -> () loc(\"elsewhere\":70:8)\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 70, 8,
-			"BEF files cannot encode the 'a' attribute" },
-		{ "func.func @f() {\n  \"k.k\"() {a} : () -> () loc(callsite(\"n\"(\"e\":5:6) at \"o\"))\n  tfrt.return\n}\n",
+		{ "func.func @f() {\n  \"k.k\"() {a} : () -> () loc(\"elsewhere\":70:8)\n  tfrt.return\n}\n",
+			BEF_E_UNSUPPORTED, 70, 8, "BEF files cannot encode the 'a' attribute" },
+		{ "func.func @f() {\n  \"k.k\"() {a} : () -> () loc(callsite(\"n\"(\"e\":5:6) at \"o\"))\n  "
+		  "tfrt.return\n}\n",
 			BEF_E_UNSUPPORTED, 5, 6, "BEF files cannot encode the 'a' attribute" },
-		{ "func.func @f() {\n  \"k.k\"() {a} : () -> () loc(unknown)\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 0, 0,
-			"BEF files cannot encode the 'a' attribute" },
+		{ "func.func @f() {\n  \"k.k\"() {a} : () -> () loc(unknown)\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 0,
+			0, "BEF files cannot encode the 'a' attribute" },
 	};
 	CHECK_WRONG(table);
 }
@@ -227,21 +249,22 @@ static void forward_references(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_parse_options options = { .size = sizeof options, .file_name = "t.mlir" };
-	static const char text[] = "func.func @f(%x: i32) {\n  \"k.use\"(%x) : (i32) -> ()\n  %y = \"k.make\"() : () -> i32\n"
-				   "  tfrt.return\n}\n";
+	static const char text[] =
+		"func.func @f(%x: i32) {\n  \"k.use\"(%x) : (i32) -> ()\n  %y = \"k.make\"() : () -> i32\n"
+		"  tfrt.return\n}\n";
 	struct mlirbc_module *module;
 	options.dialects = bef_mlir_dialects(&options.dialect_count);
 	if (CHECK_INT(mlirbc_parse(context, text, sizeof text - 1, &options, &module, NULL), MLIRBC_OK)) {
-		struct mlirbc_op *function = module->body->first->regions[0].first->first;
-		struct mlirbc_op *use = function->regions[0].first->first;
+		struct mlirbc_op *function = mlirbc_op_regions(module->body->first)[0].first->first;
+		struct mlirbc_op *use = mlirbc_op_regions(function)[0].first->first;
 		struct made made = { .diag = BEF_DIAG_INIT };
-		mlirbc_operand_set(&use->operands[0], &use->next->results[0]);
+		mlirbc_operand_set(&mlirbc_op_operands(use)[0], &mlirbc_op_results(use->next)[0]);
 		made.status = bef_assemble(module, NULL, NULL, &made.data, &made.size, &made.diag);
 		CHECK_INT(made.status, BEF_E_CORRUPT);
 		CHECK_STR(made.diag.message, "operand #0 does not dominate this use");
 		CHECK_INT(made.diag.line, 2);
 		made.diag.status = BEF_OK;
-		mlirbc_operand_set(&use->operands[0], NULL);
+		mlirbc_operand_set(&mlirbc_op_operands(use)[0], NULL);
 		made.status = bef_assemble(module, NULL, NULL, &made.data, &made.size, &made.diag);
 		CHECK_INT(made.status, BEF_E_CORRUPT);
 		CHECK_STR(made.diag.message, "'k.use' op operand #0 is missing");

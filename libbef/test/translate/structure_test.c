@@ -6,8 +6,8 @@
 static void describe_function(const struct bef_reader *reader, uint32_t index, char *out, size_t size)
 {
 	struct function_view view = view_function(reader, index);
-	size_t used = (size_t)snprintf(out, size, "%d %.*s (", view.function.kind, (int)view.function.name.size,
-		view.function.name.data);
+	size_t used = (size_t)snprintf(
+		out, size, "%d %.*s (", view.function.kind, (int)view.function.name.size, view.function.name.data);
 	for (int part = 0; part < 2; part++) {
 		struct bef_numbers numbers = part ? view.function.results : view.function.arguments;
 		uint64_t number;
@@ -16,7 +16,8 @@ static void describe_function(const struct bef_reader *reader, uint32_t index, c
 			struct bef_string name = { "", 0 };
 			for (uint64_t n = 0; n <= number; n++)
 				CHECK_INT(bef_names_next(&names, &name, NULL), BEF_OK);
-			used += (size_t)snprintf(out + used, size - used, "%s%.*s", i ? "," : "", (int)name.size, name.data);
+			used += (size_t)snprintf(
+				out + used, size - used, "%s%.*s", i ? "," : "", (int)name.size, name.data);
 		}
 		used += (size_t)snprintf(out + used, size - used, part ? ")" : ") -> (");
 	}
@@ -47,14 +48,16 @@ static void check_functions(const char *text, const char *const *expected, size_
 static void functions_are_in_post_order(void)
 {
 	static const char *const expected[] = { "0 first (i64) -> ()", "0  (i32) -> (i32)", "0  (i32) -> (i32)",
-		"0  (i32) -> (i32)", "0 second (i1,i32) -> (i32)", "1 native_x (i32,i64) -> (!tfrt.chain)", "2 last () -> ()" };
-	check_functions("func.func @first(%x: i64) {\n  tfrt.return\n}\n"
-			"func.func @second(%c: i1, %x: i32) -> i32 {\n"
-			"  %r = tfrt.if %c, %x : (i32) -> (i32) {\n"
-			"    %s = tfrt_test.do.async %x : (i32) -> (i32) {\n      tfrt.return %x : i32\n    }\n"
-			"    tfrt.return %s : i32\n  } else {\n    tfrt.return %x : i32\n  }\n  tfrt.return %r : i32\n}\n"
-			"func.func private @native_x(i32, i64) -> !tfrt.chain attributes {tfrt.native}\n"
-			"func.func @last() attributes {tfrt.sync} {\n  tfrt.return\n}\n",
+		"0  (i32) -> (i32)", "0 second (i1,i32) -> (i32)", "1 native_x (i32,i64) -> (!tfrt.chain)",
+		"2 last () -> ()" };
+	check_functions(
+		"func.func @first(%x: i64) {\n  tfrt.return\n}\n"
+		"func.func @second(%c: i1, %x: i32) -> i32 {\n"
+		"  %r = tfrt.if %c, %x : (i32) -> (i32) {\n"
+		"    %s = tfrt_test.do.async %x : (i32) -> (i32) {\n      tfrt.return %x : i32\n    }\n"
+		"    tfrt.return %s : i32\n  } else {\n    tfrt.return %x : i32\n  }\n  tfrt.return %r : i32\n}\n"
+		"func.func private @native_x(i32, i64) -> !tfrt.chain attributes {tfrt.native}\n"
+		"func.func @last() attributes {tfrt.sync} {\n  tfrt.return\n}\n",
 		expected, sizeof expected / sizeof *expected);
 }
 
@@ -62,9 +65,10 @@ static void functions_are_in_post_order(void)
 static void missing_else_is_a_function(void)
 {
 	static const char *const expected[] = { "0  (i32,i64) -> ()", "0  (i32,i64) -> ()", "0 f (i1,i32,i64) -> ()" };
-	check_functions("func.func @f(%c: i1, %x: i32, %y: i64) {\n"
-			"  tfrt.if %c, %x, %y : (i32, i64) -> () {\n    %z = tfrt.add.i32 %x, %x\n    tfrt.return\n  }\n"
-			"  tfrt.return\n}\n",
+	check_functions(
+		"func.func @f(%c: i1, %x: i32, %y: i64) {\n"
+		"  tfrt.if %c, %x, %y : (i32, i64) -> () {\n    %z = tfrt.add.i32 %x, %x\n    tfrt.return\n  }\n"
+		"  tfrt.return\n}\n",
 		expected, sizeof expected / sizeof *expected);
 }
 
@@ -72,7 +76,8 @@ static void nested_modules_have_functions_too(void)
 {
 	static const char *const expected[] = { "0 e () -> ()", "0 f () -> ()", "0 g () -> ()" };
 	check_functions("module {\nmodule @inner {\nfunc.func @e() {\n  tfrt.return\n}\n}\n"
-			"func.func @f() {\n  tfrt.return\n}\nfunc.func @g() {\n  tfrt.call @f() : () -> ()\n  tfrt.return\n}\n}\n",
+			"func.func @f() {\n  tfrt.return\n}\nfunc.func @g() {\n  tfrt.call @f() : () -> ()\n  "
+			"tfrt.return\n}\n}\n",
 		expected, sizeof expected / sizeof *expected);
 }
 
@@ -85,7 +90,8 @@ static void tables_are_in_order_of_use(void)
 	char names[256];
 	if (open_text("func.func @f(%x: !t.x, %y: !t.y) -> !t.x {\n"
 		      "  %r = \"k.two\"(%y) {b = 1 : i8, a = [1 : i16, \"s\"], c = i32} : (!t.y) -> !t.r\n"
-		      "  \"k.one\"() {z = 1.0 : f32} : () -> ()\n  \"k.two\"(%y) : (!t.y) -> ()\n  tfrt.return %x : !t.x\n}\n",
+		      "  \"k.one\"() {z = 1.0 : f32} : () -> ()\n  \"k.two\"(%y) : (!t.y) -> ()\n  tfrt.return %x : "
+		      "!t.x\n}\n",
 		    &made, &reader)) {
 		join_names(bef_reader_types(&reader), names, sizeof names);
 		CHECK_STR(names, "!t.r,!t.y,i16,i8,f32,!t.x");
@@ -147,7 +153,8 @@ static void function_references(void)
 	char words[64];
 	if (open_text("func.func @a() {\n  tfrt.return\n}\nfunc.func @b() {\n  tfrt.return\n}\n"
 		      "func.func @f() {\n"
-		      "  \"k.k\"() ({\n    tfrt.return\n  }) {z = @a, m = [@b, @a, @late], b = @b, n = 1 : i32, _tfrt_cost = 3 : i64} "
+		      "  \"k.k\"() ({\n    tfrt.return\n  }) {z = @a, m = [@b, @a, @late], b = @b, n = 1 : i32, "
+		      "_tfrt_cost = 3 : i64} "
 		      ": () -> ()\n  tfrt.return\n}\nfunc.func @late() {\n  tfrt.return\n}\n",
 		    &made, &reader)) {
 		struct function_view f = view_function(&reader, 3);
@@ -166,12 +173,15 @@ static void names_are_looked_up_from_inside_out(void)
 	struct bef_reader reader;
 	char words[64];
 	if (open_text("module {\nfunc.func @e() {\n  tfrt.return\n}\nfunc.func @g() {\n  tfrt.return\n}\nmodule {\n"
-		      "\"k.hides\"() {sym_name = \"e\"} : () -> ()\nfunc.func @f() {\n  tfrt.return\n}\nfunc.func @h() {\n"
-		      "  \"k.k\"() ({\n    \"k.k\"() {a = @f, b = @g} : () -> ()\n    tfrt.return\n  }) {a = @g, b = @f} : () -> ()\n"
+		      "\"k.hides\"() {sym_name = \"e\"} : () -> ()\nfunc.func @f() {\n  tfrt.return\n}\nfunc.func @h() "
+		      "{\n"
+		      "  \"k.k\"() ({\n    \"k.k\"() {a = @f, b = @g} : () -> ()\n    tfrt.return\n  }) {a = @g, b = "
+		      "@f} : () -> ()\n"
 		      "  tfrt.return\n}\n}\n}\n",
 		    &made, &reader)) {
 		struct function_view region = view_function(&reader, 3), h = view_function(&reader, 4);
-		struct bef_kernel inside = view_kernel(&reader, &region, 1).kernel, k = view_kernel(&reader, &h, 1).kernel;
+		struct bef_kernel inside = view_kernel(&reader, &region, 1).kernel,
+				  k = view_kernel(&reader, &h, 1).kernel;
 		join_words(inside.functions, inside.function_count, words, sizeof words);
 		CHECK_STR(words, "2,1");
 		join_words(k.functions, k.function_count, words, sizeof words);
@@ -187,7 +197,8 @@ static void check_location(const char *location, const char *expected)
 	char text[512], is[256];
 	struct made made;
 	struct bef_reader reader;
-	snprintf(text, sizeof text, "#base = loc(\"base\":7:8)\nfunc.func @f() {\n  \"k.k\"() : () -> () loc(%s)\n  tfrt.return\n}\n",
+	snprintf(text, sizeof text,
+		"#base = loc(\"base\":7:8)\nfunc.func @f() {\n  \"k.k\"() : () -> () loc(%s)\n  tfrt.return\n}\n",
 		location);
 	if (open_text(text, &made, &reader)) {
 		struct function_view f = view_function(&reader, 0);
@@ -219,8 +230,10 @@ static void compiled_modules_are_text(void)
 	struct made made;
 	struct bef_reader reader;
 	if (open_text("module @m attributes {tfrt.compiled} {\n  \"x.unknown\"() {u} : () -> ()\n}\n"
-		      "module @unused attributes {tfrt.compiled} {\n  func.func @not_a_function() {\n    func.return\n  }\n}\n"
-		      "func.func @f() {\n  \"k.k\"() {a = @m::@main, b = @m::@x::@y, c = @m::@main} : () -> ()\n  tfrt.return\n}\n",
+		      "module @unused attributes {tfrt.compiled} {\n  func.func @not_a_function() {\n    func.return\n "
+		      " }\n}\n"
+		      "func.func @f() {\n  \"k.k\"() {a = @m::@main, b = @m::@x::@y, c = @m::@main} : () -> ()\n  "
+		      "tfrt.return\n}\n",
 		    &made, &reader)) {
 		CHECK_INT(reader.function_count, 1);
 		CHECK_INT(reader.kernel_count, 1);
@@ -231,11 +244,13 @@ static void compiled_modules_are_text(void)
 		CHECK_INT(bef_word(k.attributes, 0), bef_word(k.attributes, 2));
 		for (uint32_t i = 0; i < 2; i++) {
 			struct bef_attr attr;
-			CHECK_INT(bef_reader_attr(&reader, bef_word(k.attributes, i), BEF_ATTR_SYMBOL, &attr, NULL), BEF_OK);
+			CHECK_INT(bef_reader_attr(&reader, bef_word(k.attributes, i), BEF_ATTR_SYMBOL, &attr, NULL),
+				BEF_OK);
 			CHECK_INT(attr.u.symbol.id, i);
 			CHECK_INT(attr.u.symbol.nested_count, i + 1);
 			CHECK_BYTES(attr.u.symbol.root.data, attr.u.symbol.root.size, "m", 1);
-			CHECK_BYTES(attr.u.symbol.module.data, attr.u.symbol.module.size, module_text, sizeof module_text - 1);
+			CHECK_BYTES(attr.u.symbol.module.data, attr.u.symbol.module.size, module_text,
+				sizeof module_text - 1);
 		}
 	}
 	drop(&made);
@@ -249,7 +264,8 @@ static void deep_regions_and_locations(void)
 	enum { DEPTH = 20000 };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module = mlirbc_module_create(context);
-	const struct mlirbc_type *signature = mlirbc_type_get(context, &(struct mlirbc_type){ .kind = MLIRBC_TYPE_FUNCTION });
+	const struct mlirbc_type *signature = mlirbc_type_get(
+		context, &(struct mlirbc_type){ .kind = MLIRBC_TYPE_FUNCTION });
 	const struct mlirbc_named_attr inherent[] = {
 		{ mlirbc_string_get(context, "sym_name", 8), mlirbc_attr_string(context, "f", 1) },
 		{ mlirbc_string_get(context, "function_type", 13), mlirbc_attr_type(context, signature) },
@@ -261,13 +277,16 @@ static void deep_regions_and_locations(void)
 		name.u.name.child = location;
 		location = mlirbc_attr_get(context, &name);
 	}
-	struct mlirbc_op_spec function = { .name = "func.func", .name_size = 9, .region_count = 1, .location = location,
+	struct mlirbc_op_spec function = { .name = "func.func",
+		.name_size = 9,
+		.region_count = 1,
+		.location = location,
 		.properties = mlirbc_attr_dictionary(context, inherent, 2) };
 	struct mlirbc_op_spec region = { .name = "k.region", .name_size = 8, .region_count = 1 };
 	struct mlirbc_op_spec finish = { .name = "tfrt.return", .name_size = 11 };
 	struct mlirbc_op *op = mlirbc_op_create(context, &function, module->body);
 	for (int i = 0; i <= DEPTH; i++) {
-		struct mlirbc_block *block = mlirbc_block_create(context, &op->regions[0], NULL, NULL, 0);
+		struct mlirbc_block *block = mlirbc_block_create(context, &mlirbc_op_regions(op)[0], NULL, NULL, 0);
 		op = i < DEPTH ? mlirbc_op_create(context, &region, block) : NULL;
 		CHECK(mlirbc_op_create(context, &finish, block));
 	}
@@ -282,7 +301,8 @@ static void deep_regions_and_locations(void)
 
 static void an_empty_module(void)
 {
-	static const uint8_t expected[] = { 0x0b, 0xef, 0, 0, 0, 1, 0, 2, 2, 0, 3, 2, 0, 4, 2, 0, 5, 0, 8, 2, 0, 9, 2, 0, 10, 2, 0 };
+	static const uint8_t expected[] = { 0x0b, 0xef, 0, 0, 0, 1, 0, 2, 2, 0, 3, 2, 0, 4, 2, 0, 5, 0, 8, 2, 0, 9, 2,
+		0, 10, 2, 0 };
 	struct made made = assemble("");
 	CHECK_MADE(made);
 	CHECK_BYTES(made.data, made.size, expected, sizeof expected);
@@ -292,12 +312,16 @@ static void an_empty_module(void)
 /* The first release of the options did not have `limit`; its size says so. */
 static void options_of_the_first_release(void)
 {
-	struct { size_t size; bool no_optional_sections; } old = { sizeof old, true };
+	struct {
+		size_t size;
+		bool no_optional_sections;
+	} old = { sizeof old, true };
 	struct bef_assemble_options options;
 	memset(&options, 0xFF, sizeof options);
 	memcpy(&options, &old, sizeof old);
 	options.limit = 1; /* beyond the size: must not be read */
-	struct made made = assemble_with("func.func @f() {\n  \"k.k\"() {a = \"text\"} : () -> ()\n  tfrt.return\n}\n", &options);
+	struct made made = assemble_with(
+		"func.func @f() {\n  \"k.k\"() {a = \"text\"} : () -> ()\n  tfrt.return\n}\n", &options);
 	CHECK_MADE(made);
 	drop(&made);
 }

@@ -20,8 +20,8 @@ struct made {
 __attribute__((unused)) static struct made assemble_with(const char *text, const struct bef_assemble_options *options)
 {
 	struct made made = { .diag = BEF_DIAG_INIT };
-	made.status =
-		bef_assemble_text(text, strlen(text), "t.mlir", NULL, options, &made.data, &made.size, &made.diag);
+	made.status = bef_assemble_text(
+		text, strlen(text), "t.mlir", NULL, options, &made.data, &made.size, &made.diag);
 	return made;
 }
 
@@ -49,7 +49,7 @@ __attribute__((unused)) static struct made assemble_without_locations(const char
 	if (made.status == BEF_OK) {
 		for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
 			for (struct mlirbc_op *op = root; op; op = mlirbc_walk_pre(root, op))
-				op->location = mlirbc_loc_unknown(context);
+				(void)mlirbc_op_set_location(op, NULL);
 		}
 		made.status = bef_assemble(module, NULL, NULL, &made.data, &made.size, &made.diag);
 	} else {
@@ -70,7 +70,8 @@ __attribute__((unused)) static bool check_made(const char *file, int line, const
 	if (bef_reader_open(made->data, made->size, &reader, &diag) == BEF_OK &&
 		bef_reader_verify(&reader, NULL, &diag) == BEF_OK)
 		return true;
-	return check_report(file, line, "the file is not valid: 0x%llx: %s", (unsigned long long)diag.offset, diag.message);
+	return check_report(
+		file, line, "the file is not valid: 0x%llx: %s", (unsigned long long)diag.offset, diag.message);
 }
 /* True when there is a file and it verifies. */
 #define CHECK_MADE(made) check_made(__FILE__, __LINE__, &(made))
@@ -101,8 +102,8 @@ struct kernel_view {
 	struct bef_kernel kernel;
 };
 
-__attribute__((unused)) static struct kernel_view view_kernel(const struct bef_reader *reader, const struct function_view *function,
-	uint32_t index)
+__attribute__((unused)) static struct kernel_view view_kernel(
+	const struct bef_reader *reader, const struct function_view *function, uint32_t index)
 {
 	struct kernel_view view = { 0 };
 	struct bef_numbers table = function->body.kernel_table;

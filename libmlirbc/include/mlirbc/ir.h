@@ -2,9 +2,15 @@
 /* MLIR in memory: operations, regions, blocks, values; attributes, types and locations.
  *
  * Everything belongs to a context and lives in its arena until the context is destroyed; nothing is freed one by
- * one. Attributes and types are immutable and unique within a context: equal means the same pointer (`distinct`
- * attributes apart, which are equal only to themselves). Read the structures freely; change the IR only through the
- * functions.
+ * one. Types, strings and the names of ops are immutable and unique within a context: equal means the same pointer.
+ * Attributes are immutable; those that a function here makes or a text gives are unique, too (`distinct` ones apart,
+ * which are equal only to themselves). Attributes of a bytecode file are one for each entry of the file's table, which
+ * its writer made unique; mlirbc_attr_unique() gives the one that is unique in the context, to be
+ * compared with others. An attribute takes no more memory than its kind needs: do not copy the structure as a whole.
+ * Read the structures freely, what is marked private apart; change the IR only through the functions.
+ *
+ * Attributes of a bytecode file are made when they are first asked for. See mlirbc/load.h for what happens when one
+ * turns out to be broken then.
  *
  * Thread class: one-at-a-time per context. Words and meanings are those of the MLIR Language Reference. */
 #ifndef MLIRBC_IR_H
@@ -64,9 +70,24 @@ enum mlirbc_type_kind {
 enum mlirbc_signedness { MLIRBC_SIGNLESS, MLIRBC_SIGNED, MLIRBC_UNSIGNED };
 
 enum mlirbc_float {
-	MLIRBC_BF16, MLIRBC_F16, MLIRBC_F32, MLIRBC_F64, MLIRBC_F80, MLIRBC_F128, MLIRBC_TF32,
-	MLIRBC_F8E5M2, MLIRBC_F8E4M3, MLIRBC_F8E4M3FN, MLIRBC_F8E5M2FNUZ, MLIRBC_F8E4M3FNUZ, MLIRBC_F8E4M3B11FNUZ,
-	MLIRBC_F8E3M4, MLIRBC_F8E8M0FNU, MLIRBC_F6E2M3FN, MLIRBC_F6E3M2FN, MLIRBC_F4E2M1FN,
+	MLIRBC_BF16,
+	MLIRBC_F16,
+	MLIRBC_F32,
+	MLIRBC_F64,
+	MLIRBC_F80,
+	MLIRBC_F128,
+	MLIRBC_TF32,
+	MLIRBC_F8E5M2,
+	MLIRBC_F8E4M3,
+	MLIRBC_F8E4M3FN,
+	MLIRBC_F8E5M2FNUZ,
+	MLIRBC_F8E4M3FNUZ,
+	MLIRBC_F8E4M3B11FNUZ,
+	MLIRBC_F8E3M4,
+	MLIRBC_F8E8M0FNU,
+	MLIRBC_F6E2M3FN,
+	MLIRBC_F6E3M2FN,
+	MLIRBC_F4E2M1FN,
 	MLIRBC_FLOAT_COUNT
 };
 
@@ -79,28 +100,42 @@ struct mlirbc_types {
 
 struct mlirbc_type {
 	enum mlirbc_type_kind kind;
+	uint32_t depth : 28, flags : 4; /* private */
 	union {
-		struct { uint32_t width; enum mlirbc_signedness signedness; } integer;
+		struct {
+			uint32_t width;
+			enum mlirbc_signedness signedness;
+		} integer;
 		enum mlirbc_float float_kind;
-		struct { struct mlirbc_types inputs, results; } function;
+		struct {
+			struct mlirbc_types inputs, results;
+		} function;
 		struct mlirbc_types tuple;
 		/* complex, vector, tensor, memref and the unranked ones */
 		struct {
 			const struct mlirbc_type *element;
-			const int64_t *dims; /* rank of them */
+			const int64_t *dims;     /* rank of them */
 			const uint8_t *scalable; /* vector: rank flags, NULL when none is set */
-			const struct mlirbc_attr *encoding; /* tensor: encoding; memref: layout, NULL for the identity */
-			const struct mlirbc_attr *space;    /* memref: memory space or NULL */
+			const struct mlirbc_attr
+				*encoding;               /* tensor: encoding; memref: layout, NULL for the identity */
+			const struct mlirbc_attr *space; /* memref: memory space or NULL */
 			size_t rank;
 		} shaped;
 		/* dialect: namespace and the text after "!ns." (or inside "!ns<...>", as `wrapped` says) */
-		struct { const struct mlirbc_string *dialect, *text; bool wrapped; } dialect;
-		struct { const struct mlirbc_string *dialect; const uint8_t *data; size_t size; } bytes;
+		struct {
+			const struct mlirbc_string *dialect, *text;
+			bool wrapped;
+		} dialect;
+		struct {
+			const struct mlirbc_string *dialect;
+			const uint8_t *data;
+			size_t size;
+		} bytes;
 	} u;
 };
 
-MLIRBC_API const struct mlirbc_type *mlirbc_type_integer(struct mlirbc_context *context, uint32_t width,
-	enum mlirbc_signedness signedness);
+MLIRBC_API const struct mlirbc_type *mlirbc_type_integer(
+	struct mlirbc_context *context, uint32_t width, enum mlirbc_signedness signedness);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_index(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_none(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_float(struct mlirbc_context *context, enum mlirbc_float kind);
@@ -125,17 +160,17 @@ enum mlirbc_attr_kind {
 	MLIRBC_ATTR_TYPE,
 	MLIRBC_ATTR_INTEGER, /* also booleans: type i1 */
 	MLIRBC_ATTR_FLOAT,
-	MLIRBC_ATTR_DENSE_ARRAY,    /* array<i32: 1, 2> */
-	MLIRBC_ATTR_DENSE,          /* dense<...> of integers, floats or complex numbers */
-	MLIRBC_ATTR_DENSE_STRINGS,  /* dense<["a", "b"]> */
+	MLIRBC_ATTR_DENSE_ARRAY,   /* array<i32: 1, 2> */
+	MLIRBC_ATTR_DENSE,         /* dense<...> of integers, floats or complex numbers */
+	MLIRBC_ATTR_DENSE_STRINGS, /* dense<["a", "b"]> */
 	MLIRBC_ATTR_SPARSE,
 	MLIRBC_ATTR_DENSE_RESOURCE, /* dense_resource<key> */
 	MLIRBC_ATTR_DISTINCT,
-	MLIRBC_ATTR_AFFINE,         /* affine_map<...>, affine_set<...>, strided<...>: kept as text */
-	MLIRBC_ATTR_DIALECT,        /* #dialect.text, kept as its text */
-	MLIRBC_ATTR_BYTES,          /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_ATTR_AFFINE,  /* affine_map<...>, affine_set<...>, strided<...>: kept as text */
+	MLIRBC_ATTR_DIALECT, /* #dialect.text, kept as its text */
+	MLIRBC_ATTR_BYTES,   /* custom bytecode encoding of a dialect nobody told us about */
 	MLIRBC_LOC_UNKNOWN,
-	MLIRBC_LOC_FILE,            /* "file":line:column, or a range */
+	MLIRBC_LOC_FILE, /* "file":line:column, or a range */
 	MLIRBC_LOC_NAME,
 	MLIRBC_LOC_CALLSITE,
 	MLIRBC_LOC_FUSED
@@ -153,33 +188,77 @@ struct mlirbc_named_attr {
 
 struct mlirbc_attr {
 	enum mlirbc_attr_kind kind;
+	uint32_t depth : 28, flags : 4; /* private */
 	/* integer, float, the dense ones, sparse; a string with a type; dense array: the element type; else NULL */
 	const struct mlirbc_type *type;
 	union {
 		struct mlirbc_attrs array;
-		struct { const struct mlirbc_named_attr *data; size_t count; } dictionary; /* sorted by name bytes, unique */
+		struct {
+			const struct mlirbc_named_attr *data;
+			size_t count;
+		} dictionary; /* sorted by name bytes, unique */
 		const struct mlirbc_string *string;
-		struct { const struct mlirbc_string *root; const struct mlirbc_string *const *nested; size_t count; } symbol;
+		struct {
+			const struct mlirbc_string *root;
+			const struct mlirbc_string *const *nested;
+			size_t count;
+		} symbol;
 		const struct mlirbc_type *type_value;
 		/* Integer: two's complement in `width of type` bits, zero-extended; words little-endian, (width + 63) / 64
 		 * of them, at least 1. Float: the bit pattern, likewise. For up to 64 bits `words` points to `word`-sized
 		 * storage of the attribute itself. */
-		struct { const uint64_t *words; size_t count; } number;
+		struct {
+			const uint64_t *words;
+			size_t count;
+		} number;
 		/* Dense array and dense: little-endian elements of ceil(width / 8) bytes each, row-major, real before
 		 * imaginary; i1: one byte 0 or 1 each. Elements that are all equal become a splat, which holds one (count 1). */
-		struct { const uint8_t *data; size_t size; uint64_t count; bool splat; } dense;
-		struct { const struct mlirbc_string *const *data; size_t count; bool splat; } strings;
-		struct { const struct mlirbc_attr *indices, *values; } sparse;
+		struct {
+			const uint8_t *data;
+			size_t size;
+			uint64_t count;
+			bool splat;
+		} dense;
+		struct {
+			const struct mlirbc_string *const *data;
+			size_t count;
+			bool splat;
+		} strings;
+		struct {
+			const struct mlirbc_attr *indices, *values;
+		} sparse;
 		const struct mlirbc_string *resource; /* its key */
-		struct { const struct mlirbc_attr *referenced; uint64_t id; } distinct; /* referenced NULL: unit */
+		struct {
+			const struct mlirbc_attr *referenced;
+			uint64_t id;
+		} distinct; /* referenced NULL: unit */
 		/* Affine: dialect NULL, whole text. Names of aliases that the text of a dialect mentions ("#map") stay in it
 		 * and mean the same in the whole context. */
-		struct { const struct mlirbc_string *dialect, *text; bool wrapped; } dialect;
-		struct { const struct mlirbc_string *dialect; const uint8_t *data; size_t size; } bytes;
-		struct { const struct mlirbc_string *file; uint32_t line, column, end_line, end_column; bool range; } file;
-		struct { const struct mlirbc_string *name; const struct mlirbc_attr *child; } name; /* child NULL: unknown */
-		struct { const struct mlirbc_attr *callee, *caller; } callsite;
-		struct { struct mlirbc_attrs parts; const struct mlirbc_attr *metadata; } fused; /* metadata NULL: none */
+		struct {
+			const struct mlirbc_string *dialect, *text;
+			bool wrapped;
+		} dialect;
+		struct {
+			const struct mlirbc_string *dialect;
+			const uint8_t *data;
+			size_t size;
+		} bytes;
+		struct {
+			const struct mlirbc_string *file;
+			uint32_t line, column, end_line, end_column;
+			bool range;
+		} file;
+		struct {
+			const struct mlirbc_string *name;
+			const struct mlirbc_attr *child;
+		} name; /* child NULL: unknown */
+		struct {
+			const struct mlirbc_attr *callee, *caller;
+		} callsite;
+		struct {
+			struct mlirbc_attrs parts;
+			const struct mlirbc_attr *metadata;
+		} fused; /* metadata NULL: none */
 	} u;
 };
 
@@ -190,18 +269,21 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_attr_get(struct mlirbc_context *cont
 /* Short forms of the common ones. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_unit(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_bool(struct mlirbc_context *context, bool value);
-MLIRBC_API const struct mlirbc_attr *mlirbc_attr_integer(struct mlirbc_context *context, const struct mlirbc_type *type,
-	uint64_t value);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_integer(
+	struct mlirbc_context *context, const struct mlirbc_type *type, uint64_t value);
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_string(struct mlirbc_context *context, const char *data, size_t size);
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_symbol(struct mlirbc_context *context, const char *name, size_t size);
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_type(struct mlirbc_context *context, const struct mlirbc_type *type);
-MLIRBC_API const struct mlirbc_attr *mlirbc_attr_array(struct mlirbc_context *context,
-	const struct mlirbc_attr *const *elements, size_t count);
-MLIRBC_API const struct mlirbc_attr *mlirbc_attr_dictionary(struct mlirbc_context *context,
-	const struct mlirbc_named_attr *entries, size_t count);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_array(
+	struct mlirbc_context *context, const struct mlirbc_attr *const *elements, size_t count);
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_dictionary(
+	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count);
 MLIRBC_API const struct mlirbc_attr *mlirbc_loc_unknown(struct mlirbc_context *context);
-MLIRBC_API const struct mlirbc_attr *mlirbc_loc_file(struct mlirbc_context *context, const char *file, size_t size,
-	uint32_t line, uint32_t column);
+MLIRBC_API const struct mlirbc_attr *mlirbc_loc_file(
+	struct mlirbc_context *context, const char *file, size_t size, uint32_t line, uint32_t column);
+
+/* The attribute with the same meaning that is unique in the context. NULL when memory is short. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_unique(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 
 /* Entry of a dictionary, or NULL. `dictionary` may be NULL. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_dictionary_find(const struct mlirbc_attr *dictionary, const char *name);
@@ -217,31 +299,29 @@ struct mlirbc_operand {
 struct mlirbc_value {
 	const struct mlirbc_type *type;
 	struct mlirbc_operand *first_use;
-	struct mlirbc_op *op;       /* whose result it is; NULL for a block argument */
-	struct mlirbc_block *block; /* whose argument it is; NULL for a result */
-	const struct mlirbc_attr *location; /* block argument only */
-	uint32_t index;             /* among the results or arguments */
-	uint32_t number;            /* scratch for whoever walks the IR; no meaning between calls */
+	void *owner;              /* private: mlirbc_value_op(), mlirbc_value_block() */
+	uint32_t index : 31;      /* among the results or arguments */
+	uint32_t is_argument : 1; /* of a block; else a result of an op */
+	uint32_t number;          /* scratch for whoever walks the IR; no meaning between calls */
 };
 
+/* Its operands, results, successors and regions, location and attributes: see the functions below. */
 struct mlirbc_op {
 	const struct mlirbc_string *name; /* "tfrt.add.i32" */
-	const struct mlirbc_attr *location;
-	const struct mlirbc_attr *attributes; /* the discardable ones: a dictionary, NULL when empty */
-	const struct mlirbc_attr *properties; /* the inherent ones: a dictionary (an unregistered op: any attribute); NULL: none */
-	struct mlirbc_value *results;
-	struct mlirbc_operand *operands;
-	struct mlirbc_block **successors;
-	struct mlirbc_region *regions;
-	uint32_t result_count, operand_count, successor_count, region_count;
-	struct mlirbc_block *parent; /* NULL for a top-level op */
+	struct mlirbc_block *parent;      /* NULL for a top-level op */
 	struct mlirbc_op *prev, *next;
+	uint32_t location, attributes, properties; /* private */
+	uint32_t result_count, operand_count, successor_count;
 	uint32_t number; /* scratch, as in struct mlirbc_value */
-	uint8_t isolated; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
+	uint32_t region_count : 29;
+	uint32_t isolated : 1; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
+	uint32_t unread : 1;   /* its regions are empty because they were left in the file: mlirbc_op_load() */
+	uint32_t tail : 1;     /* private */
 };
 
 struct mlirbc_block {
 	struct mlirbc_value *arguments;
+	uintptr_t *locations; /* private */
 	uint32_t argument_count;
 	uint32_t number; /* position in the region */
 	struct mlirbc_op *first, *last;
@@ -254,6 +334,63 @@ struct mlirbc_region {
 	uint32_t block_count;
 	struct mlirbc_op *parent;
 };
+
+/* Private: what follows the operands of an op that has successors or regions. */
+struct mlirbc_op_tail {
+	struct mlirbc_block **successors;
+	struct mlirbc_region *regions;
+};
+
+static inline struct mlirbc_value *mlirbc_op_results(const struct mlirbc_op *op)
+{
+	return (struct mlirbc_value *)(void *)(uintptr_t)(op + 1);
+}
+
+static inline struct mlirbc_operand *mlirbc_op_operands(const struct mlirbc_op *op)
+{
+	return (struct mlirbc_operand *)(void *)(mlirbc_op_results(op) + op->result_count);
+}
+
+static inline struct mlirbc_block **mlirbc_op_successors(const struct mlirbc_op *op)
+{
+	return op->tail ? ((struct mlirbc_op_tail *)(void *)(mlirbc_op_operands(op) + op->operand_count))->successors
+			: NULL;
+}
+
+static inline struct mlirbc_region *mlirbc_op_regions(const struct mlirbc_op *op)
+{
+	return op->tail ? ((struct mlirbc_op_tail *)(void *)(mlirbc_op_operands(op) + op->operand_count))->regions
+			: NULL;
+}
+
+/* The op whose result the value is; NULL for a block argument. */
+static inline struct mlirbc_op *mlirbc_value_op(const struct mlirbc_value *value)
+{
+	return value->is_argument ? NULL : (struct mlirbc_op *)value->owner;
+}
+
+/* The block whose argument the value is; NULL for a result. */
+static inline struct mlirbc_block *mlirbc_value_block(const struct mlirbc_value *value)
+{
+	return value->is_argument ? (struct mlirbc_block *)value->owner : NULL;
+}
+
+/* A value that stands in a block without being a result of an op there, for who keeps ops in a form of his own. */
+static inline struct mlirbc_value mlirbc_value_in_block(
+	const struct mlirbc_type *type, struct mlirbc_block *block, uint32_t index)
+{
+	struct mlirbc_value value = { type, NULL, block, index & 0x7FFFFFFFU, 1, 0 };
+	return value;
+}
+
+/* Never NULL: unknown where nothing better is known. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op);
+/* The discardable attributes: a dictionary, NULL when empty. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op);
+/* The inherent ones: a dictionary (an unregistered op: any attribute); NULL: none. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_op_properties(const struct mlirbc_op *op);
+/* Of a block argument; NULL for a result. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_value_location(const struct mlirbc_value *value);
 
 enum mlirbc_resource_kind { MLIRBC_RESOURCE_BLOB, MLIRBC_RESOURCE_BOOL, MLIRBC_RESOURCE_STRING, MLIRBC_RESOURCE_NONE };
 
@@ -270,22 +407,26 @@ struct mlirbc_resource {
 	struct mlirbc_resource *next;
 };
 
+struct mlirbc_file;
+
 /* A whole input: the top-level block, usually with one builtin.module. */
 struct mlirbc_module {
 	struct mlirbc_context *context;
 	struct mlirbc_block *body;
-	const struct mlirbc_string *producer; /* bytecode: who wrote it; NULL for text */
+	const struct mlirbc_string *producer;              /* bytecode: who wrote it; NULL for text */
 	struct mlirbc_resource *resources, *last_resource; /* in the order of the source */
+	struct mlirbc_file *file; /* bytecode: what else is known of it (mlirbc/load.h); NULL for text */
 };
 
 MLIRBC_API struct mlirbc_module *mlirbc_module_create(struct mlirbc_context *context);
 /* Appends a copy of *resource, not of its data. */
-MLIRBC_API struct mlirbc_resource *mlirbc_resource_add(struct mlirbc_module *module, const struct mlirbc_resource *resource);
+MLIRBC_API struct mlirbc_resource *mlirbc_resource_add(
+	struct mlirbc_module *module, const struct mlirbc_resource *resource);
 
 struct mlirbc_op_spec {
 	const char *name;
 	size_t name_size;
-	const struct mlirbc_attr *location; /* NULL: unknown */
+	const struct mlirbc_attr *location;                /* NULL: unknown */
 	const struct mlirbc_attr *attributes, *properties; /* may be NULL */
 	const struct mlirbc_type *const *result_types;
 	struct mlirbc_value *const *operands; /* entries may be NULL: set later */
@@ -295,8 +436,8 @@ struct mlirbc_op_spec {
 };
 
 /* Appends to `block`, or makes a detached op when block is NULL. */
-MLIRBC_API struct mlirbc_op *mlirbc_op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
-	struct mlirbc_block *block);
+MLIRBC_API struct mlirbc_op *mlirbc_op_create(
+	struct mlirbc_context *context, const struct mlirbc_op_spec *spec, struct mlirbc_block *block);
 /* Appends a detached op to a block. */
 MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *block);
 /* Takes the op out of its block; its operands keep their uses. */
@@ -307,9 +448,12 @@ MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc
  * as in MLIR. */
 MLIRBC_API void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to);
 /* Discardable, inherent attributes; an empty dictionary counts as NULL (not as properties of an unregistered op:
- * <{}> is kept). */
-MLIRBC_API void mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary);
-MLIRBC_API void mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties);
+ * <{}> is kept). These return false, and change nothing, when memory is short. */
+MLIRBC_API bool mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary);
+MLIRBC_API bool mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties);
+/* NULL: unknown. */
+MLIRBC_API bool mlirbc_op_set_location(struct mlirbc_op *op, const struct mlirbc_attr *location);
+MLIRBC_API void mlirbc_value_set_location(struct mlirbc_value *argument, const struct mlirbc_attr *location);
 
 /* Appends a block to a region; argument types and locations (locations NULL: unknown) may be given, or added later. */
 MLIRBC_API struct mlirbc_block *mlirbc_block_create(struct mlirbc_context *context, struct mlirbc_region *region,
@@ -322,8 +466,8 @@ MLIRBC_API bool mlirbc_block_add_arguments(struct mlirbc_context *context, struc
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char *name);
 /* Inherent and discardable attributes in one dictionary sorted by name; NULL with *out_ok true when there are none,
  * with *out_ok false when memory is short. */
-MLIRBC_API const struct mlirbc_attr *mlirbc_op_all_attrs(struct mlirbc_context *context, const struct mlirbc_op *op,
-	bool *out_ok);
+MLIRBC_API const struct mlirbc_attr *mlirbc_op_all_attrs(
+	struct mlirbc_context *context, const struct mlirbc_op *op, bool *out_ok);
 /* True when the op is called `name`. */
 MLIRBC_API bool mlirbc_op_is(const struct mlirbc_op *op, const char *name);
 /* The first op of that symbol name (attribute sym_name) directly in the block, or NULL. */

@@ -16,7 +16,14 @@ MLIRBC_API bool mlirbc_is_bytecode(const void *data, size_t size);
 
 struct mlirbc_load_options {
 	size_t size;        /* sizeof(struct mlirbc_load_options) */
-	uint32_t max_depth; /* nested regions, attributes and types; 0: 512 */
+	uint32_t max_depth; /* nested regions, attributes and types; 0: 512. Printing takes stack for each level */
+	/* Work that the same bytes may cause over and over, as a multiple of the size of the file; 0: 64. */
+	uint32_t max_work;
+	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a top-level op
+	 * are read. Implies lazy_attributes. */
+	bool lazy;
+	/* Attributes and locations are only made, and found to be broken, when somebody asks for them. */
+	bool lazy_attributes;
 };
 
 /* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings, blobs and
@@ -25,10 +32,74 @@ struct mlirbc_load_options {
  *         early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT nested deeper than max_depth, over the context's limit, or made to be
  *         read over and over · MLIRBC_E_NOMEM; diag names section and byte. On failure *out_module is NULL.
  * The top level is kept as it is: no builtin.module is put around it. Attributes and types that no op uses are not looked at.
+ * Unless attributes are lazy, all of an op's attributes are sound when this returns. Of a lazy one that is not, the op's
+ * function tells nothing better than NULL (of a location: unknown), and mlirbc_file_failure() tells why; printing fails.
  * Ops, attributes and types of unknown dialects are kept, never an error; so are properties whose layout is not known (as
  * MLIRBC_ATTR_BYTES). Work and memory are in proportion to the size of the file. `data` may be hostile. Blocks: no. */
 MLIRBC_API enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
+
+/* Reads the regions of an op with `unread` set; of isolated ops inside them only with `lazy` unset. Others: nothing to
+ * do. Errors as mlirbc_load(); the op's regions stay unread then, what was read of them stays in the arena. */
+MLIRBC_API enum mlirbc_status mlirbc_op_load(struct mlirbc_op *op, struct mlirbc_diag *diag);
+/* All of a module's. */
+MLIRBC_API enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module, struct mlirbc_diag *diag);
+/* The name of a symbol (attribute sym_name), without making other attributes of the op. False when it has none. */
+MLIRBC_API bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out);
+
+/* ---- What the file says that the IR does not: numbers and orders of its tables, for who writes it again. Views, valid
+ * as long as the context; `index` below the count of its table. */
+
+enum mlirbc_table {
+	MLIRBC_TABLE_STRINGS,
+	MLIRBC_TABLE_DIALECTS,
+	MLIRBC_TABLE_OP_NAMES,
+	MLIRBC_TABLE_ATTRIBUTES,
+	MLIRBC_TABLE_TYPES,
+	MLIRBC_TABLE_PROPERTIES
+};
+#define MLIRBC_NO_INDEX SIZE_MAX
+
+struct mlirbc_file_dialect {
+	struct mlirbc_string name;
+	const uint8_t *version; /* what its version section holds; NULL: it has none */
+	size_t version_size;
+};
+
+struct mlirbc_file_op_name {
+	size_t dialect, string; /* indices */
+	bool registered;        /* the writer knew the op; before version 5 true */
+};
+
+/* An attribute or type, or a property blob, as it is encoded. */
+struct mlirbc_file_entry {
+	const uint8_t *data;
+	size_t size;
+	size_t dialect; /* index; of a blob: MLIRBC_NO_INDEX */
+	bool custom;    /* the dialect's own encoding, else text with a NUL */
+};
+
+/* The tables' indices that an op's location, attributes and properties were read from; MLIRBC_NO_INDEX: none, or changed
+ * since. Before version 5 attributes are not the file's when the op has inherent ones. */
+struct mlirbc_file_op {
+	size_t location, attributes, properties;
+};
+
+MLIRBC_API uint32_t mlirbc_file_version(const struct mlirbc_file *file);
+/* The whole input. */
+MLIRBC_API const uint8_t *mlirbc_file_data(const struct mlirbc_file *file, size_t *out_size);
+MLIRBC_API size_t mlirbc_file_count(const struct mlirbc_file *file, enum mlirbc_table table);
+MLIRBC_API struct mlirbc_string mlirbc_file_string(const struct mlirbc_file *file, size_t index);
+MLIRBC_API struct mlirbc_file_dialect mlirbc_file_dialect(const struct mlirbc_file *file, size_t index);
+MLIRBC_API struct mlirbc_file_op_name mlirbc_file_op_name(const struct mlirbc_file *file, size_t index);
+/* Of the tables of attributes, types and properties. */
+MLIRBC_API struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index);
+/* Makes it if nobody has. NULL when it is broken; mlirbc_file_failure() tells why. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_file_attr(struct mlirbc_file *file, size_t index);
+MLIRBC_API const struct mlirbc_type *mlirbc_file_type(struct mlirbc_file *file, size_t index);
+MLIRBC_API struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struct mlirbc_op *op);
+/* What went wrong first with something that was read later: MLIRBC_OK when nothing did. `out` may be NULL. */
+MLIRBC_API enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *out);
 
 #ifdef __cplusplus
 }

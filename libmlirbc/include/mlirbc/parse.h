@@ -16,7 +16,7 @@ struct mlirbc_assembly; /* mlirbc/assembly.h */
 
 /* An op that was read and is about to be made. Valid during the call only, but for the name, attributes and values. */
 struct mlirbc_offer {
-	const struct mlirbc_string *name;
+	const struct mlirbc_string *name;                  /* as in struct mlirbc_op */
 	struct mlirbc_block *block;                        /* where it stands; the regions around it are not made yet */
 	const struct mlirbc_attr *attributes, *properties; /* as in struct mlirbc_op */
 	struct mlirbc_value *const *operands;              /* all are defined */
@@ -25,7 +25,7 @@ struct mlirbc_offer {
 	uint32_t line, column; /* its location is this place of the file */
 };
 /* True: the op was taken, and is not made. *out_results is then an array of the values that stand for its results, which
- * live as long as the module; `type` and `block` of each are set, the rest is zero but for `index` and `number`. They
+ * live as long as the module, made by mlirbc_value_in_block(). They
  * have no list of uses by ops that were taken. */
 typedef bool (*mlirbc_take_op_fn)(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
 

@@ -19,7 +19,8 @@ struct mlirbc_print_options {
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.
- * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_NOMEM. Changes only the scratch numbers of the IR. */
+ * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_NOMEM · what mlirbc_load() returns, for parts of a bytecode
+ *         file that are read now and are broken: the text is not whole then. Changes only the scratch numbers of the IR. */
 MLIRBC_API enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
 	mlirbc_write_fn write, void *ctx);
 /* One op with all inside it, without aliases and without a newline at the end; values are numbered as if it were
