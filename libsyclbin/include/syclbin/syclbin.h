@@ -3,7 +3,18 @@
 #ifndef SYCLBIN_SYCLBIN_H
 #define SYCLBIN_SYCLBIN_H
 
+#include <syclbin/codes.h>
+#include <syclbin/compress.h>
 #include <syclbin/export.h>
+#include <syclbin/input.h>
+#include <syclbin/offload.h>
+#include <syclbin/properties.h>
+#include <syclbin/reader.h>
+#include <syclbin/select.h>
+#include <syclbin/status.h>
+#include <syclbin/text.h>
+#include <syclbin/verify.h>
 #include <syclbin/version.h>
+#include <syclbin/writer.h>
 
 #endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How calls of libsyclbin end, what went wrong where, and the small types that every header uses. */
+#ifndef SYCLBIN_STATUS_H
+#define SYCLBIN_STATUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <syclbin/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum syclbin_status {
+	SYCLBIN_OK = 0,
+	SYCLBIN_E_ARG = 1, /* the caller must change the program */
+	SYCLBIN_E_STATE = 2,
+	SYCLBIN_E_NOMEM = 10, /* the surroundings must change */
+	SYCLBIN_E_LIMIT = 11,
+	SYCLBIN_E_IO = 12,
+	SYCLBIN_E_MAGIC = 20, /* valid perhaps, not for us */
+	SYCLBIN_E_VERSION = 21,
+	SYCLBIN_E_UNSUPPORTED = 22,
+	SYCLBIN_E_TRUNCATED = 23, /* the input must change */
+	SYCLBIN_E_CORRUPT = 24,
+	SYCLBIN_E_SYNTAX = 25,
+	SYCLBIN_E_NOT_FOUND = 30 /* an answer, not a failure */
+};
+
+/* "SYCLBIN_E_CORRUPT"; "?" for a number that is none. Static text. */
+SYCLBIN_API const char *syclbin_status_name(enum syclbin_status status);
+
+#define SYCLBIN_NO_OFFSET UINT64_MAX
+
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
+ * fails first fills it; later failures leave it alone. */
+struct syclbin_diag {
+	size_t size; /* sizeof(struct syclbin_diag) */
+	enum syclbin_status status;
+	uint32_t code;     /* enum syclbin_code of codes.h */
+	uint64_t offset;   /* byte in the outermost input; SYCLBIN_NO_OFFSET when no byte is to blame */
+	char message[232]; /* NUL-terminated, cut if too long; says what was expected */
+};
+#define SYCLBIN_DIAG_INIT { sizeof(struct syclbin_diag), SYCLBIN_OK, 0, SYCLBIN_NO_OFFSET, { 0 } }
+
+/* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
+struct syclbin_allocator {
+	void *(*alloc)(void *ctx, size_t size, size_t align);
+	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align);
+	void (*free)(void *ctx, void *p, size_t size, size_t align);
+	void *ctx;
+};
+
+/* Text that belongs to somebody else; not NUL-terminated. */
+struct syclbin_string {
+	const char *data;
+	size_t size;
+};
+
+/* Bytes that belong to somebody else, and where they lie in the outermost input: what messages count from. */
+struct syclbin_span {
+	const uint8_t *data; /* not NULL, also when size is 0 */
+	size_t size;
+	uint64_t offset;
+};
+
+/* A whole input, counted from its first byte. */
+static inline struct syclbin_span syclbin_span(const void *data, size_t size)
+{
+	struct syclbin_span span;
+	span.data = data ? (const uint8_t *)data : (const uint8_t *)"";
+	span.size = data ? size : 0;
+	span.offset = 0;
+	return span;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

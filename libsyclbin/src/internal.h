@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of libsyclbin share. */
+#ifndef SYCLBIN_INTERNAL_H
+#define SYCLBIN_INTERNAL_H
+
+#include <bytecursor/cursor.h>
+#include <stdbool.h>
+#include <syclbin/codes.h>
+#include <syclbin/status.h>
+#include <syclbin/reader.h>
+
+/* Fills the diag unless an earlier failure did; returns `status`. */
+enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
+	uint64_t offset, const char *format, ...) SYCLBIN_PRINTF(5, 6);
+enum syclbin_status syclbin__no_memory(struct syclbin_diag *diag);
+
+static inline uint32_t syclbin__u32(const uint8_t *p) { return bytecursor_load32le(p); }
+static inline uint64_t syclbin__u64(const uint8_t *p) { return bytecursor_load64le(p); }
+static inline uint16_t syclbin__u16(const uint8_t *p) { return (uint16_t)(p[0] | p[1] << 8); }
+void syclbin__put16(uint8_t *p, uint16_t value);
+void syclbin__put32(uint8_t *p, uint32_t value);
+void syclbin__put64(uint8_t *p, uint64_t value);
+
+/* True when [offset, offset + size) lies in `whole` bytes: by subtraction, which cannot wrap. */
+static inline bool syclbin__inside(uint64_t offset, uint64_t size, uint64_t whole)
+{
+	return offset <= whole && size <= whole - offset;
+}
+
+/* Part of a span that syclbin__inside() allowed. */
+static inline struct syclbin_span syclbin__part(const struct syclbin_span *span, uint64_t offset, uint64_t size)
+{
+	struct syclbin_span part = { span->data + (size_t)offset, (size_t)size, span->offset + offset };
+	return part;
+}
+
+/* n rounded up to a multiple of 8, n below 2^63. */
+static inline uint64_t syclbin__round8(uint64_t n) { return (n + 7) & ~(uint64_t)7; }
+
+/* ---- memory */
+struct syclbin__buffer {
+	uint8_t *data;
+	size_t size, capacity;
+};
+const struct syclbin_allocator *syclbin__allocator(const struct syclbin_allocator *allocator);
+/* Room for `extra` more bytes. False: out of memory, the buffer is as it was. */
+bool syclbin__reserve(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t extra);
+bool syclbin__append(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, const void *data,
+	size_t size);
+void syclbin__buffer_free(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator);
+/* count * size bytes, at least one; NULL also when that overflows. */
+void *syclbin__alloc(const struct syclbin_allocator *allocator, size_t count, size_t size);
+void syclbin__free(const struct syclbin_allocator *allocator, void *p, size_t count, size_t size);
+
+/* ---- reader.c: the draft (draft.c) */
+enum syclbin_status syclbin__draft_open(struct syclbin_reader *reader, struct syclbin_diag *diag);
+enum syclbin_status syclbin__draft_module(const struct syclbin_reader *reader, uint32_t index,
+	struct syclbin_module *out, struct syclbin_diag *diag);
+enum syclbin_status syclbin__draft_image(const struct syclbin_reader *reader, const struct syclbin_module *module,
+	enum syclbin_part_kind kind, uint32_t index, struct syclbin_image *out, struct syclbin_diag *diag);
+
+enum syclbin__role { SYCLBIN__GLOBAL, SYCLBIN__MODULE, SYCLBIN__IR, SYCLBIN__NATIVE };
+struct syclbin__draft_entry {
+	struct syclbin_offload_entry entry;
+	enum syclbin__role role;
+	uint32_t module; /* am_index */
+};
+enum syclbin_status syclbin__draft_entry(const struct syclbin_offload *offload, uint64_t index,
+	struct syclbin__draft_entry *out, struct syclbin_diag *diag);
+
+/* True when the span begins with the magic of an image. */
+static inline bool syclbin__is_image(const struct syclbin_span *span)
+{
+	return span->size >= 4 && syclbin__u32(span->data) == SYCLBIN_MAGIC;
+}
+
+/* Sizes of the records of a file. */
+enum {
+	SYCLBIN__HEADER = 56,
+	SYCLBIN__RECORD = 32,
+	SYCLBIN__ENTRY = 40,
+};
+
+static inline size_t syclbin__envelope_header(uint32_t version) { return version == 3 ? 40 : 32; }
+static inline size_t syclbin__string_entry(uint32_t version) { return version == 1 ? 16 : 24; }
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names of numbers, and diagnostics. */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *syclbin_status_name(enum syclbin_status status)
+{
+	switch (status) {
+	case SYCLBIN_OK: return "SYCLBIN_OK";
+	case SYCLBIN_E_ARG: return "SYCLBIN_E_ARG";
+	case SYCLBIN_E_STATE: return "SYCLBIN_E_STATE";
+	case SYCLBIN_E_NOMEM: return "SYCLBIN_E_NOMEM";
+	case SYCLBIN_E_LIMIT: return "SYCLBIN_E_LIMIT";
+	case SYCLBIN_E_IO: return "SYCLBIN_E_IO";
+	case SYCLBIN_E_MAGIC: return "SYCLBIN_E_MAGIC";
+	case SYCLBIN_E_VERSION: return "SYCLBIN_E_VERSION";
+	case SYCLBIN_E_UNSUPPORTED: return "SYCLBIN_E_UNSUPPORTED";
+	case SYCLBIN_E_TRUNCATED: return "SYCLBIN_E_TRUNCATED";
+	case SYCLBIN_E_CORRUPT: return "SYCLBIN_E_CORRUPT";
+	case SYCLBIN_E_SYNTAX: return "SYCLBIN_E_SYNTAX";
+	case SYCLBIN_E_NOT_FOUND: return "SYCLBIN_E_NOT_FOUND";
+	}
+	return "?";
+}
+
+enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
+	uint64_t offset, const char *format, ...)
+{
+	if (diag && diag->status == SYCLBIN_OK) {
+		va_list arguments;
+		diag->status = status;
+		diag->code = code;
+		diag->offset = offset;
+		va_start(arguments, format);
+		vsnprintf(diag->message, sizeof diag->message, format, arguments);
+		va_end(arguments);
+		for (char *c = diag->message; *c; c++) /* bytes of the input must not steer a terminal */
+			*c = (unsigned char)*c < 0x20 || *c == 0x7F ? '?' : *c;
+	}
+	return status;
+}
+
+enum syclbin_status syclbin__no_memory(struct syclbin_diag *diag)
+{
+	return syclbin__fail(diag, SYCLBIN_E_NOMEM, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "out of memory");
+}
+
+static const char *name_at(const char *const *names, size_t count, unsigned number)
+{
+	return number < count ? names[number] : "?";
+}
+
+const char *syclbin_image_kind_name(unsigned kind)
+{
+	static const char *const names[] = { "none", "object", "bitcode", "cubin", "fatbinary", "ptx", "spirv", "syclbin" };
+	return name_at(names, sizeof names / sizeof *names, kind);
+}
+
+const char *syclbin_image_kind_suffix(unsigned kind)
+{
+	static const char *const names[] = { "bin", "o", "bc", "cubin", "fatbin", "s", "spv", "syclbin" };
+	return kind < sizeof names / sizeof *names ? names[kind] : "bin";
+}
+
+const char *syclbin_offload_kind_name(unsigned kind)
+{
+	switch (kind) {
+	case SYCLBIN_OFFLOAD_NONE: return "none";
+	case SYCLBIN_OFFLOAD_OPENMP: return "openmp";
+	case SYCLBIN_OFFLOAD_CUDA: return "cuda";
+	case SYCLBIN_OFFLOAD_HIP: return "hip";
+	case SYCLBIN_OFFLOAD_SYCL: return "sycl";
+	default: return "?";
+	}
+}
+
+const char *syclbin_state_name(unsigned state)
+{
+	static const char *const names[] = { "input", "object", "executable" };
+	return name_at(names, sizeof names / sizeof *names, state);
+}
+
+const char *syclbin_ir_type_name(unsigned type)
+{
+	static const char *const names[] = { "spirv", "ptx", "amdgcn" };
+	return name_at(names, sizeof names / sizeof *names, type);
+}
