@@ -7,14 +7,14 @@
 #include <kernels/pack_test.h>
 #include <stdlib.h>
 
-/* lib/basic_kernels of TFRT, without devices */
+/* lib/basic_kernels of TFRT */
 static const char *const basic_names[] = {
 	"tfrt.add.f32", "tfrt.add.f64", "tfrt.add.i32", "tfrt.add.i64", "tfrt.alias.value", "tfrt.and.i1",
 	"tfrt.call", "tfrt.case", "tfrt.cast.f32_to_i64", "tfrt.cast.f64_to_i64", "tfrt.cast.i64_to_f32",
 	"tfrt.cast.i64_to_f64", "tfrt.cond", "tfrt.constant.bf16", "tfrt.constant.complex128",
 	"tfrt.constant.complex64", "tfrt.constant.f16", "tfrt.constant.f32", "tfrt.constant.f64", "tfrt.constant.i1",
 	"tfrt.constant.i32", "tfrt.constant.i64", "tfrt.constant.ui32", "tfrt.constant.ui64", "tfrt.div.f32",
-	"tfrt.div.f64", "tfrt.div.i32", "tfrt.div.i64", "tfrt.equal.i32", "tfrt.equal.i64", "tfrt.if",
+	"tfrt.div.f64", "tfrt.div.i32", "tfrt.div.i64", "tfrt.equal.i32", "tfrt.equal.i64", "tfrt.get_device", "tfrt.if",
 	"tfrt.lessequal.i32", "tfrt.lessequal.i64", "tfrt.merge.chains", "tfrt.minimum.f32", "tfrt.minimum.f64",
 	"tfrt.minus.i32", "tfrt.minus.i64", "tfrt.mul.i32", "tfrt.mul.i64", "tfrt.multiply.f32", "tfrt.multiply.f64",
 	"tfrt.new.chain", "tfrt.once", "tfrt.parallel_call.i32", "tfrt.parallel_for.i32", "tfrt.print.complex128",

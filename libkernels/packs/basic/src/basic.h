@@ -83,6 +83,10 @@
 	FRAME("tfrt.parallel_for.i32", "(i32, i32, i32, ...) {body: fn} -> !tfrt.chain", parallel_for_i32) \
 	FRAME("tfrt.parallel_call.i32", "(i32, i32, i32, ...) {callee: fn} -> !tfrt.chain", parallel_for_i32)
 
+/* device.c */
+#define BASIC_DEVICE(QUICK, PAYLOAD, FRAME) \
+	PAYLOAD("tfrt.get_device", "(!tfrt.chain...) {device_name: string} -> !tfrt.device", get_device)
+
 #define BASIC_KERNELS(QUICK, PAYLOAD, FRAME) \
 	BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME) \
 	BASIC_INTEGER(QUICK, PAYLOAD, FRAME) \
@@ -90,13 +94,17 @@
 	BASIC_CHAIN(QUICK, PAYLOAD, FRAME) \
 	BASIC_CONTROL(QUICK, PAYLOAD, FRAME) \
 	BASIC_LOOP(QUICK, PAYLOAD, FRAME) \
-	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME)
+	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME) \
+	BASIC_DEVICE(QUICK, PAYLOAD, FRAME)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_basic__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_basic__##function(struct kernels_frame *frame);
 BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
+
+/* Registers the payload types of the pack: "!tfrt.device", a const char *, the device's name. */
+bool kernels_basic__register_types(void);
 
 /* Inside a payload kernel. */
 #define ARGUMENT(type, index) (*(const type *)call->arguments[index])

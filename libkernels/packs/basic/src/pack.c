@@ -9,7 +9,7 @@
 
 static const struct kernels_kernel kernels[] = { BASIC_KERNELS(QUICK_ROW, PAYLOAD_ROW, FRAME_ROW) };
 
-static const struct kernels_pack pack = KERNELS_PACK_INIT("basic", kernels, NULL, 0, NULL);
+static const struct kernels_pack pack = KERNELS_PACK_INIT("basic", kernels, NULL, 0, kernels_basic__register_types);
 
 const struct kernels_pack *kernels_pack_basic(void)
 {

@@ -72,6 +72,33 @@ bool kernels_tensor__same_shape(struct kernels_call *call, uint32_t first, uint3
 	return false;
 }
 
+static bool overlap(const struct kernels_tensor *x, const struct kernels_tensor *y)
+{
+	uintptr_t p = (uintptr_t)kernels_tensor_data(x), q = (uintptr_t)kernels_tensor_data(y);
+	size_t p_size = (size_t)kernels_tensor_elements(x) * kernels_dtype_size(x->dtype);
+	size_t q_size = (size_t)kernels_tensor_elements(y) * kernels_dtype_size(y->dtype);
+	return p_size > 0 && q_size > 0 && (p < q ? q - p < p_size : p - q < q_size);
+}
+
+bool kernels_tensor__apart(struct kernels_call *call, uint32_t read, uint32_t written)
+{
+	if (!overlap(kernels_tensor__argument(call, read), kernels_tensor__argument(call, written)))
+		return true;
+	kernels_call_fail(call,
+		"argument %" PRIu32 " is written while argument %" PRIu32 " is read, and they share memory", written, read);
+	return false;
+}
+
+bool kernels_tensor__expect_shape(struct kernels_call *call, uint32_t index, const struct kernels_shape *shape)
+{
+	const struct kernels_tensor *tensor = kernels_tensor__argument(call, index);
+	if (kernels_shape_equal(&tensor->shape, shape))
+		return true;
+	kernels_call_fail(call, "argument %" PRIu32 ": expected shape %s, got %s", index,
+		kernels_tensor__shape_text(shape).text, kernels_tensor__shape_text(&tensor->shape).text);
+	return false;
+}
+
 bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, int64_t least,
 	struct kernels_shape *out)
 {

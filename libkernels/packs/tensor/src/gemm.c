@@ -58,13 +58,53 @@ static void pack_b(char *to_scratch, const struct gemm *p, size_t first_row, siz
 	}
 }
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define HAVE_SHUFFLE 1
+#endif
+#endif
+
+#ifdef HAVE_SHUFFLE
+typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* Four rows of four become four columns. */
+static inline void transpose_four(const uint32_t *const *from, size_t k, uint32_t *to, size_t step)
+{
+	const four a = *(const four *)(from[0] + k), b = *(const four *)(from[1] + k);
+	const four c = *(const four *)(from[2] + k), d = *(const four *)(from[3] + k);
+	const four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+	const four cd = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+	*(four *)to = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+	*(four *)(to + step) = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+	*(four *)(to + 2 * step) = __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5);
+	*(four *)(to + 3 * step) = __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7);
+}
+#endif
+
+void kernels_tensor__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to)
+{
+	const uint32_t *const *lines = (const uint32_t *const *)from;
+	size_t k = 0;
+#ifdef HAVE_SHUFFLE
+	for (; rows >= 4 && k + 4 <= count; k += 4) {
+		for (size_t i = 0; i < rows; i += 4) {
+			size_t first = i + 4 <= rows ? i : rows - 4; /* the last ones may be done twice */
+			transpose_four(lines + first, k, to + k * rows + first, rows);
+		}
+	}
+#endif
+	for (; k < count; k++) {
+		for (size_t i = 0; i < rows; i++)
+			to[k * rows + i] = lines[i][k];
+	}
+}
+
 static void pack_rows(const struct gemm *p, size_t row, size_t rows, size_t first_k, size_t depth, uint32_t *to)
 {
-	const uint32_t *a = element_at(p->a, p->a_stride, row, first_k);
-	for (size_t k = 0; k < depth; k++, to += rows, a++) {
-		for (size_t i = 0; i < rows; i++)
-			to[i] = a[i * p->a_stride];
-	}
+	const void *lines[GEMM_MOST_ROWS];
+	for (size_t i = 0; i < rows; i++)
+		lines[i] = element_at(p->a, p->a_stride, row + i, first_k);
+	kernels_tensor__interleave(lines, rows, depth, to);
 }
 
 /* Heights of tiles that differ by one at most: none is left with a row or two. */

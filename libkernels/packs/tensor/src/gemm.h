@@ -67,4 +67,7 @@ struct gemm_how {
  * same time; when there is none, it goes without. */
 void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how);
 
+/* to[k * rows + i] = from[i][k], for k below count: GEMM_MOST_ROWS rows at most, elements of 4 bytes. */
+void kernels_tensor__interleave(const void *const *from, size_t rows, size_t count, uint32_t *to);
+
 #endif

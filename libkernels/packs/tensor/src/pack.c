@@ -51,6 +51,8 @@
 
 #define MEMBER(family, suffix, dtype) \
 	static void family##_##suffix(struct kernels_call *call) { kernels_tensor__##family(call, dtype); }
+#define FRAME_MEMBER(family, suffix, dtype) \
+	static void family##_##suffix(struct kernels_frame *frame) { kernels_tensor__##family(frame, dtype); }
 #define RANKED_MEMBER(family, suffix, dtype, rank) \
 	static void family##_##suffix##_##rank(struct kernels_call *call) \
 	{ \
@@ -83,9 +85,10 @@
 	RANKED_MEMBER(broadcast, suffix, dtype, 2) RANKED_MEMBER(broadcast, suffix, dtype, 3)
 #define SPARSE_MEMBERS(suffix, dtype) \
 	RANKS_TO_3(RANKED_MEMBER, dense_to_coo, suffix, dtype) RANKS_TO_3(RANKED_MEMBER, coo_to_dense, suffix, dtype) \
-	RANKS_TO_3(RANKED_MEMBER, coo_equal, suffix, dtype) MEMBER(product, suffix, dtype)
+	RANKS_TO_3(RANKED_MEMBER, coo_equal, suffix, dtype) FRAME_MEMBER(product, suffix, dtype)
 #define BTF_DENSE_MEMBERS(suffix, dtype) RANKS_TO_4(BTF_MEMBER, DENSE, suffix, dtype)
 #define BTF_COO_MEMBERS(suffix, dtype) RANKS_TO_4(BTF_MEMBER, COO, suffix, dtype)
+#define POOL_MEMBERS(suffix, dtype) MEMBER(max_pooling_2d, suffix, dtype) MEMBER(zero_padding, suffix, dtype)
 #define FIXED_RANK_MEMBER(rank) \
 	static void as_fixed_rank_shape_##rank(struct kernels_call *call) \
 	{ \
@@ -99,6 +102,8 @@ NUMBER_TYPES(NUMBER_MEMBERS)
 SPARSE_TYPES(SPARSE_MEMBERS)
 BTF_DENSE_TYPES(BTF_DENSE_MEMBERS)
 BTF_COO_TYPES(BTF_COO_MEMBERS)
+POOL_MEMBERS(eigen, KERNELS_I64)
+POOL_MEMBERS(test, KERNELS_UI32)
 FIXED_RANK_MEMBER(0)
 FIXED_RANK_MEMBER(1)
 FIXED_RANK_MEMBER(2)
@@ -163,8 +168,8 @@ FIXED_RANK_MEMBER(3)
 #define SPARSE_ROWS(suffix, dtype) \
 	RANKS_TO_3(TO_COO_ROW, dense_to_coo, suffix, dtype) RANKS_TO_3(TO_DENSE_ROW, coo_to_dense, suffix, dtype) \
 	RANKS_TO_3(COO_EQUAL_ROW, coo_equal, suffix, dtype) \
-	ROW("tfrt_test.matmul." #suffix ".2", PRODUCT(#suffix), product_##suffix) \
-	ROW("eigen.matmul." #suffix, PRODUCT(#suffix), product_##suffix)
+	FRAME_ROW("tfrt_test.matmul." #suffix ".2", PRODUCT(#suffix), product_##suffix) \
+	FRAME_ROW("eigen.matmul." #suffix, PRODUCT(#suffix), product_##suffix)
 
 #define READING "(!tfrt.string, i32, " CHAINS ") -> " TENSOR
 #define BTF_DENSE_ROW(layout, suffix, dtype, rank) \
@@ -178,6 +183,16 @@ FIXED_RANK_MEMBER(3)
 	ROW("ts.as_fixed_rank_shape." #rank, "(" SHAPE ") -> !ts.fixed_rank_shape." #rank, as_fixed_rank_shape_##rank) \
 	ROW("ts.print_fixed_rank_shape." #rank, "(!ts.fixed_rank_shape." #rank ", " CHAINS ") -> " CHAIN, \
 		kernels_tensor__print_fixed_rank_shape)
+
+#define POOL_ROWS(prefix, suffix, number) \
+	ROW(prefix ".max_pooling_2d.f32", TWO_TO_CHAIN_WITH("padding: string, pool_size: " number "[], strides: " number "[]"), \
+		max_pooling_2d_##suffix) \
+	ROW(prefix ".zero_padding.f32", TWO_TO_CHAIN_WITH("padding: " number "[]"), zero_padding_##suffix)
+#define TWO_TO_CHAIN_WITH(attributes) "(" TENSOR ", " TENSOR ", " CHAINS ") {" attributes "} -> " CHAIN
+#define THREE TENSOR ", " TENSOR ", " TENSOR
+#define CONVOLUTION(tensors) "(" tensors ", " CHAINS ") {padding: string, strides: i64[]} -> " CHAIN
+#define NORMAL_CONVOLUTION \
+	"(" THREE ", " THREE ", " TENSOR ", " CHAINS ") {epsilon: f32, padding: string, strides: i64[]} -> " CHAIN
 
 static const struct kernels_kernel kernels[] = {
 	ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
@@ -211,6 +226,28 @@ static const struct kernels_kernel kernels[] = {
 	BTF_COO_TYPES(BTF_COO_ROWS)
 	NUMBER_TYPES(NUMBER_ROWS)
 	ROW("tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
+
+	POOL_ROWS("eigen", eigen, "i64")
+	POOL_ROWS("tfrt_test", test, "ui32")
+	FRAME_ROW("eigen.conv2d.f32", CONVOLUTION(THREE), kernels_tensor__conv2d)
+	FRAME_ROW("eigen.conv2d.bias.f32", CONVOLUTION(THREE ", " TENSOR), kernels_tensor__conv2d_bias)
+	FRAME_ROW("eigen.conv2d.batch_norm.f32", NORMAL_CONVOLUTION, kernels_tensor__conv2d_batch_norm)
+	FRAME_ROW("eigen.conv2d.batch_norm.relu.f32", NORMAL_CONVOLUTION, kernels_tensor__conv2d_batch_norm_relu)
+	FRAME_ROW("eigen.batch_norm.f32", "(" THREE ", " TENSOR ", " TENSOR ", " CHAINS ") {epsilon: f32} -> " CHAIN,
+		kernels_tensor__batch_norm)
+	ROW("eigen.conv2d.grad.input.f32", CONVOLUTION(THREE), kernels_tensor__conv2d_grad_input)
+	ROW("eigen.conv2d.grad.filter.f32", CONVOLUTION(THREE), kernels_tensor__conv2d_grad_filter)
+	ROW("eigen.batch_norm.grad.f32",
+		"(" THREE ", " TENSOR ", " TENSOR ", " CHAIN ", " THREE ", " CHAINS ") {epsilon: f32} -> (" CHAIN ", " CHAIN ", "
+		CHAIN ")", kernels_tensor__batch_norm_grad)
+	ROW("tfrt_test.global_average_pooling.f32", TWO_TO_CHAIN, kernels_tensor__global_average_pooling)
+	ROW("tfrt_test.flatten.f32", TWO_TO_CHAIN, kernels_tensor__flatten)
+	ROW("tfrt_test.softmax_inplace.f32", ONE_TO_CHAIN, kernels_tensor__softmax_inplace)
+	ROW("tfrt_test.gradient_descent.f32", THREE_TO_CHAIN, kernels_tensor__gradient_descent)
+	ROW("tfrt_test.subtract_inplace.f32", TWO_TO_CHAIN, kernels_tensor__subtract_inplace)
+	ROW("tfrt_test.tensor_transpose.f32", TWO_TO_CHAIN, kernels_tensor__transpose)
+	ROW("tfrt_test.mean_axis_zero.f32", TWO_TO_CHAIN, kernels_tensor__mean_axis_zero)
+	ROW("tfrt_test.broadcast_2d.f32", TWO_TO_CHAIN, kernels_tensor__broadcast_2d)
 };
 
 const struct kernels_pack *kernels_pack_tensor(void)

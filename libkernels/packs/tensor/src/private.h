@@ -25,6 +25,10 @@ const struct kernels_tensor *kernels_tensor__coo(struct kernels_call *call, uint
 	uint32_t rank);
 /* True when the tensors that are arguments `first` and `second` have one shape; else the call has failed. */
 bool kernels_tensor__same_shape(struct kernels_call *call, uint32_t first, uint32_t second);
+/* True when these two share no memory; else the call has failed. */
+bool kernels_tensor__apart(struct kernels_call *call, uint32_t read, uint32_t written);
+/* True when a tensor has this shape; else the call has failed. */
+bool kernels_tensor__expect_shape(struct kernels_call *call, uint32_t index, const struct kernels_shape *shape);
 /* A shape from an attribute that is an array of i64. `least` is the smallest dimension allowed: 0, or -1 for unknown
  * ones. */
 bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, int64_t least,
@@ -101,7 +105,7 @@ void kernels_tensor__coo_equal(struct kernels_call *call, enum kernels_dtype dty
 void kernels_tensor__read_btf(struct kernels_frame *frame, enum kernels_tensor_kind kind, enum kernels_dtype dtype,
 	uint32_t rank);
 
-/* ---- elementwise.c, reduce.c, product.c; element type f32, i32 or i64 (product: f32, i32) */
+/* ---- elementwise.c, reduce.c; element type f32, i32 or i64 */
 
 void kernels_tensor__relu(struct kernels_call *call, enum kernels_dtype dtype);
 void kernels_tensor__relu_inplace(struct kernels_call *call, enum kernels_dtype dtype);
@@ -115,6 +119,33 @@ void kernels_tensor__broadcast(struct kernels_call *call, enum kernels_dtype dty
 void kernels_tensor__reduce_mean(struct kernels_call *call, enum kernels_dtype dtype);
 void kernels_tensor__argmax(struct kernels_call *call, enum kernels_dtype dtype);
 void kernels_tensor__slice_inplace(struct kernels_call *call, enum kernels_dtype dtype);
-void kernels_tensor__product(struct kernels_call *call, enum kernels_dtype dtype);
+
+/* ---- multiply.c, conv.c: frame kernels, since their work may be spread over the queue; f32 or i32, f32 */
+
+void kernels_tensor__product(struct kernels_frame *frame, enum kernels_dtype dtype);
+void kernels_tensor__conv2d(struct kernels_frame *frame);
+void kernels_tensor__conv2d_bias(struct kernels_frame *frame);
+void kernels_tensor__conv2d_batch_norm(struct kernels_frame *frame);
+void kernels_tensor__conv2d_batch_norm_relu(struct kernels_frame *frame);
+void kernels_tensor__batch_norm(struct kernels_frame *frame);
+
+/* ---- gradient.c: f32 */
+
+void kernels_tensor__conv2d_grad_input(struct kernels_call *call);
+void kernels_tensor__conv2d_grad_filter(struct kernels_call *call);
+void kernels_tensor__batch_norm_grad(struct kernels_call *call);
+
+/* ---- pool.c, layer.c: f32; `dtype` is that of the attributes */
+
+void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__zero_padding(struct kernels_call *call, enum kernels_dtype dtype);
+void kernels_tensor__global_average_pooling(struct kernels_call *call);
+void kernels_tensor__flatten(struct kernels_call *call);
+void kernels_tensor__softmax_inplace(struct kernels_call *call);
+void kernels_tensor__gradient_descent(struct kernels_call *call);
+void kernels_tensor__subtract_inplace(struct kernels_call *call);
+void kernels_tensor__transpose(struct kernels_call *call);
+void kernels_tensor__mean_axis_zero(struct kernels_call *call);
+void kernels_tensor__broadcast_2d(struct kernels_call *call);
 
 #endif

@@ -146,13 +146,54 @@ static inline uint32_t world_count(void *const *list, uint32_t most)
 	return count;
 }
 
-/* Runs a payload kernel. @return NULL, or the message of the error */
+/* A value with a copy of this payload. */
+static inline struct async_value *world_value(async_type_id id, const void *payload)
+{
+	_Alignas(64) char copy[256];
+	const struct async_type *type = async_type_get(id);
+	if (id == ASYNC_TYPE_CHAIN || !type)
+		return async_chain();
+	if (type->size > sizeof copy)
+		abort();
+	if (!type->copy)
+		memcpy(copy, payload, type->size);
+	else if (type->copy(copy, payload) != 0)
+		abort();
+	return async_value_create_available(async_allocator_system(), id, copy);
+}
+
+/* Runs a frame kernel whose results are chains, and waits for them. */
+static inline const char *world_call_frame(struct world *w, const struct kernels_site *site, const struct world_op *op)
+{
+	const struct kernels_entry *entry = site->entry;
+	struct async_value *arguments[16], *results[3] = { NULL };
+	struct kernels_frame frame = { .arguments = arguments, .results = results, .site = site, .request = w->request };
+	bool failed = false;
+	for (uint32_t i = 0; i < site->argument_count; i++) {
+		async_type_id id = i < entry->argument_count ? entry->arguments[i] : entry->rest_type;
+		arguments[i] = world_value(id, op->arguments[i]);
+	}
+	entry->kernel->frame(&frame);
+	async_queue_await(w->host.queue, results, site->result_count);
+	for (uint32_t i = 0; i < site->result_count; i++) {
+		if (async_value_is_error(results[i])) {
+			failed = true;
+			CHECK_STR(async_error_message(async_value_error(results[i])), w->reported);
+		}
+		async_value_release(results[i]);
+	}
+	for (uint32_t i = 0; i < site->argument_count; i++)
+		async_value_release(arguments[i]);
+	return failed ? w->reported : NULL;
+}
+
+/* Runs a kernel. @return NULL, or the message of the error */
 static inline const char *world_call(struct world *w, const char *name, struct world_op op)
 {
 	const struct kernels_entry *entry = kernels_registry_find(w->registry, name, strlen(name));
 	w->attributes_size = 0;
-	if (!entry || !entry->kernel->payload)
-		return "no such payload kernel";
+	if (!entry)
+		return "no such kernel";
 	struct kernels_site site = { .entry = entry, .attributes = op.attributes, .attribute_count = op.attribute_count,
 		.argument_count = world_count(op.arguments, 16), .result_count = world_count(op.results, 3) };
 	if (site.result_count != entry->result_count || site.argument_count < entry->argument_count ||
@@ -162,6 +203,8 @@ static inline const char *world_call(struct world *w, const char *name, struct w
 	struct kernels_call call = { .arguments = op.arguments, .results = op.results, .site = &site,
 		.request = w->request };
 	int reports = w->reports;
+	if (!entry->kernel->payload)
+		return world_call_frame(w, &site, &op);
 	entry->kernel->payload(&call);
 	CHECK_INT(w->reports - reports, call.error != NULL);
 	if (!call.error)

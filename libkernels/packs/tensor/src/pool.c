@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* max_pooling_2d, zero_padding, global_average_pooling: pictures [batch, height, width, channels] of f32. */
+#include "window.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const struct kernels_tensor *picture(struct kernels_call *call, uint32_t index)
+{
+	return kernels_tensor__dense(call, index, KERNELS_F32, 4);
+}
+
+/* The largest element of each channel under the window at output pixel (y, x). What is outside does not count; NaN is passed
+ * over unless the window begins with it, as std::max does. */
+static void largest(const struct window *w, const float *in, int64_t y, int64_t x, float *out)
+{
+	const size_t channels = (size_t)w->channels;
+	int64_t top = y * w->stride[0] - w->pad[0], left = x * w->stride[1] - w->pad[1];
+	int64_t bottom = top + w->size[0] < w->input[0] ? top + w->size[0] : w->input[0];
+	int64_t right = left + w->size[1] < w->input[1] ? left + w->size[1] : w->input[1];
+	bool first = true;
+	for (int64_t row = top > 0 ? top : 0; row < bottom; row++) {
+		for (int64_t column = left > 0 ? left : 0; column < right; column++) {
+			const float *from = in + (size_t)(row * w->input[1] + column) * channels;
+			if (first)
+				memcpy(out, from, channels * sizeof *out);
+			for (size_t c = 0; !first && c < channels; c++)
+				out[c] = out[c] < from[c] ? from[c] : out[c];
+			first = false;
+		}
+	}
+}
+
+void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtype dtype)
+{
+	enum { PADDING = 0, POOL_SIZE = 1, STRIDES = 2 };
+	struct kernels_string padding;
+	const struct kernels_tensor *input = picture(call, 0), *output = input ? picture(call, 1) : NULL;
+	if (!output)
+		return;
+	struct window w = { .batch = input->shape.dims[0], .input = { input->shape.dims[1], input->shape.dims[2] },
+		.channels = input->shape.dims[3] };
+	if (!kernels_call_string(call, PADDING, &padding) ||
+		!kernels_tensor__window_attribute(call, POOL_SIZE, dtype, "pool_size", w.size) ||
+		!kernels_tensor__window_attribute(call, STRIDES, dtype, "strides", w.stride) ||
+		!kernels_tensor__window_place(call, &padding, &w))
+		return;
+	const struct kernels_shape shape = { .rank = 4, .dims = { w.batch, w.output[0], w.output[1], w.channels } };
+	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
+		kernels_tensor_elements(output) == 0)
+		return;
+	const float *in = kernels_tensor_data(input);
+	float *out = kernels_tensor_data(output);
+	for (int64_t n = 0; n < w.batch; n++, in += w.input[0] * w.input[1] * w.channels) {
+		for (int64_t y = 0; y < w.output[0]; y++) {
+			for (int64_t x = 0; x < w.output[1]; x++, out += w.channels)
+				largest(&w, in, y, x, out);
+		}
+	}
+}
+
+/* Zeros above, below, on the left and on the right: four numbers, or two of which each holds for both sides. */
+static bool margins(struct kernels_call *call, enum kernels_dtype dtype, int64_t out[4])
+{
+	struct kernels_array array;
+	if (!kernels_call_array(call, 0, dtype, &array))
+		return false;
+	if (array.count != 2 && array.count != 4) {
+		kernels_call_fail(call, "padding must be 2 or 4 numbers, got %zu", array.count);
+		return false;
+	}
+	for (size_t i = 0; i < 4; i++) {
+		size_t from = array.count == 4 ? i : i / 2;
+		out[i] = dtype == KERNELS_UI32 ? kernels_load_u32(array.elements + 4 * from) :
+						 kernels_load_i64(array.elements + 8 * from);
+		if (out[i] < 0 || out[i] > INT32_MAX) {
+			kernels_call_fail(call, "padding: number %zu must be from 0 to 2147483647, got %" PRId64, from,
+				out[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
+void kernels_tensor__zero_padding(struct kernels_call *call, enum kernels_dtype dtype)
+{
+	enum { TOP, BOTTOM, LEFT, RIGHT };
+	int64_t margin[4], height, width;
+	const struct kernels_tensor *input = picture(call, 0), *output = input ? picture(call, 1) : NULL;
+	if (!output || !margins(call, dtype, margin))
+		return;
+	struct kernels_shape shape = input->shape;
+	if (__builtin_add_overflow(shape.dims[1], margin[TOP] + margin[BOTTOM], &height) ||
+		__builtin_add_overflow(shape.dims[2], margin[LEFT] + margin[RIGHT], &width)) {
+		kernels_call_fail(call, "padding: the picture becomes too large");
+		return;
+	}
+	shape.dims[1] = height;
+	shape.dims[2] = width;
+	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
+		kernels_tensor_elements(output) == 0)
+		return;
+	const float *in = kernels_tensor_data(input);
+	float *out = kernels_tensor_data(output);
+	const size_t row = (size_t)(input->shape.dims[2] * shape.dims[3]), left = (size_t)(margin[LEFT] * shape.dims[3]);
+	const size_t whole = (size_t)(width * shape.dims[3]);
+	for (int64_t n = 0; n < shape.dims[0]; n++) {
+		for (int64_t y = 0; y < height; y++, out += whole) {
+			if (y < margin[TOP] || y >= height - margin[BOTTOM]) {
+				memset(out, 0, whole * sizeof *out);
+				continue;
+			}
+			memset(out, 0, left * sizeof *out);
+			memcpy(out + left, in, row * sizeof *out);
+			memset(out + left + row, 0, (whole - left - row) * sizeof *out);
+			in += row;
+		}
+	}
+}
+
+void kernels_tensor__global_average_pooling(struct kernels_call *call)
+{
+	const struct kernels_tensor *input = picture(call, 0);
+	const struct kernels_tensor *output = input ? kernels_tensor__dense(call, 1, KERNELS_F32, 2) : NULL;
+	if (!output)
+		return;
+	const struct kernels_shape shape = { .rank = 2, .dims = { input->shape.dims[0], input->shape.dims[3] } };
+	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1))
+		return;
+	const float *in = kernels_tensor_data(input);
+	float *out = kernels_tensor_data(output);
+	const int64_t pixels = input->shape.dims[1] * input->shape.dims[2], channels = shape.dims[1];
+	if (kernels_tensor_elements(output) == 0)
+		return;
+	if (pixels == 0) {
+		kernels_call_fail(call, "argument 0: no pixels to take the mean of");
+		return;
+	}
+	for (int64_t n = 0; n < shape.dims[0]; n++, in += pixels * channels, out += channels) {
+		memset(out, 0, (size_t)channels * sizeof *out);
+		for (int64_t p = 0; p < pixels; p++) {
+			for (int64_t c = 0; c < channels; c++)
+				out[c] += in[p * channels + c];
+		}
+		for (int64_t c = 0; c < channels; c++)
+			out[c] /= (float)pixels;
+	}
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Libraries that multiply, and which of them is asked. */
+#include <kernels/math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define MOST 8
+
+/* Filled from the front and never emptied. */
+static const struct kernels_math *_Atomic known[MOST];
+static const struct kernels_math *_Atomic chosen;
+
+enum kernels_status kernels_math_add(const struct kernels_math *math)
+{
+	if (math->size < sizeof *math || !math->name || strcmp(math->name, "builtin") == 0)
+		return KERNELS_E_ARG;
+	for (size_t i = 0; i < MOST; i++) {
+		const struct kernels_math *there = NULL;
+		/* release: pairs with the acquire in kernels_math_at(); *math is complete. The acquire on failure pairs
+		 * with this release in another thread: the name is read below. */
+		if (atomic_compare_exchange_strong_explicit(&known[i], &there, math, memory_order_release,
+			    memory_order_acquire) || there == math)
+			return KERNELS_OK;
+		if (strcmp(there->name, math->name) == 0)
+			return KERNELS_E_EXISTS;
+	}
+	return KERNELS_E_LIMIT;
+}
+
+const struct kernels_math *kernels_math_at(size_t index)
+{
+	/* acquire: pairs with the release in kernels_math_add() */
+	return index < MOST ? atomic_load_explicit(&known[index], memory_order_acquire) : NULL;
+}
+
+enum kernels_status kernels_math_choose(const char *name)
+{
+	const struct kernels_math *math = NULL;
+	if (name && strcmp(name, "builtin") != 0) {
+		size_t i = 0;
+		while ((math = kernels_math_at(i)) != NULL && strcmp(math->name, name) != 0)
+			i++;
+		if (!math)
+			return KERNELS_E_NOT_FOUND;
+	}
+	/* release: pairs with the acquire in kernels_math_chosen() */
+	atomic_store_explicit(&chosen, math, memory_order_release);
+	return KERNELS_OK;
+}
+
+const struct kernels_math *kernels_math_chosen(void)
+{
+	/* acquire: pairs with the release in kernels_math_choose() */
+	return atomic_load_explicit(&chosen, memory_order_acquire);
+}
