@@ -9,43 +9,7 @@
 
 /* ---- strings */
 
-/* Bytes of the UTF-8 sequence at p, 0 when there is none. */
-static size_t sequence(const unsigned char *p, size_t left)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	size_t size = p[0] < 0x80                   ? 1
-		      : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
-		      : (p[0] & 0xF0) == 0xE0       ? 3
-		      : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
-						    : 0;
-	if (size < 2 || size > left)
-		return size > left ? 0 : size;
-	uint32_t code = p[0] & (0xFFu >> (size + 1));
-	for (size_t i = 1; i < size; i++) {
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-		code = code << 6 | (p[i] & 0x3Fu);
-	}
-	return code >= least[size] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? size : 0;
-}
-
-/* Bytes that are no UTF-8 show as the characters of their number. */
-static void put_string(const char *data, size_t size)
-{
-	const unsigned char *p = (const unsigned char *)data;
-	putchar('"');
-	for (size_t i = 0; i < size;) {
-		size_t length = sequence(p + i, size - i);
-		if (p[i] == '"' || p[i] == '\\')
-			printf("\\%c", p[i]);
-		else if (p[i] < 0x20 || p[i] == 0x7F || length == 0)
-			printf("\\u%04x", p[i]);
-		else
-			fwrite(p + i, 1, length, stdout);
-		i += length ? length : 1;
-	}
-	putchar('"');
-}
+static void put_string(const char *data, size_t size) { cli_json_string(stdout, data, size); }
 
 static void put_text(const struct bef_string *text) { put_string(text->data, text->size); }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Exit codes of every program. */
 enum cli_exit {
@@ -83,5 +84,20 @@ void cli_input_finish(struct cli_input *input);
 /* Writes a whole file by way of a temporary one beside it, so that nobody sees half of it; "-" is stdout, refused when
  * that is a terminal unless `force`. @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for the terminal) after a message. */
 int cli_write(const char *path, const uint8_t *data, size_t size, bool force);
+
+/* A file that is written bit by bit and stands under its name only when it is whole; "-" is stdout. */
+struct cli_output {
+	FILE *stream; /* write here; errors show when it is finished */
+	const char *path;
+	char *temporary; /* NULL: there is none */
+};
+
+/* @return CLI_GOOD, or CLI_SYSTEM after a message */
+int cli_output_open(const char *path, struct cli_output *out_output);
+/* Ends an output. With `keep` false nothing of it stays (stdout apart). @return CLI_GOOD, or CLI_SYSTEM after a message. */
+int cli_output_finish(struct cli_output *output, bool keep);
+
+/* A JSON string. Bytes that are no UTF-8 show as the characters of their number. */
+void cli_json_string(FILE *out, const char *data, size_t size);
 
 #endif

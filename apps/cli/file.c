@@ -92,34 +92,55 @@ static bool write_all(int fd, const uint8_t *data, size_t size)
 	return true;
 }
 
-/* Writes to a new file beside `path` and renames it; errno says what failed. */
-static bool write_by_rename(const char *path, const uint8_t *data, size_t size)
+/* A new file beside `path`, open; errno says what failed. *out_temporary is its name, to be freed. */
+static int open_beside(const char *path, char **out_temporary)
 {
 	static const char ending[] = ".XXXXXX";
 	size_t length = strlen(path);
 	char *temporary = malloc(length + sizeof ending);
 	if (!temporary)
-		return false;
+		return -1;
 	memcpy(temporary, path, length);
 	memcpy(temporary + length, ending, sizeof ending);
 	int fd = mkstemp(temporary);
 	if (fd < 0) {
 		free(temporary);
-		return false;
+		return -1;
 	}
+	*out_temporary = temporary;
+	return fd;
+}
+
+/* The access that a new file has, which mkstemp() does not give. */
+static bool open_access(int fd)
+{
 	mode_t mask = umask(0); /* the only way to ask for it; the program has one thread here */
 	umask(mask);
-	bool written = write_all(fd, data, size) && fchmod(fd, 0666 & ~mask) == 0;
-	written = close(fd) == 0 && written;
-	if (written && rename(temporary, path) == 0) {
-		free(temporary);
-		return true;
-	}
+	return fchmod(fd, 0666 & ~mask) == 0;
+}
+
+/* Gives the file its name, or removes it unless it is `whole`; frees `temporary`. */
+static bool rename_or_remove(char *temporary, const char *path, bool whole)
+{
+	bool renamed = whole && rename(temporary, path) == 0;
 	int saved = errno;
-	unlink(temporary);
+	if (!renamed)
+		unlink(temporary);
 	free(temporary);
 	errno = saved;
-	return false;
+	return renamed;
+}
+
+/* Writes to a new file beside `path` and renames it; errno says what failed. */
+static bool write_by_rename(const char *path, const uint8_t *data, size_t size)
+{
+	char *temporary;
+	int fd = open_beside(path, &temporary);
+	if (fd < 0)
+		return false;
+	bool written = write_all(fd, data, size) && open_access(fd);
+	written = close(fd) == 0 && written;
+	return rename_or_remove(temporary, path, written);
 }
 
 static bool write_in_place(const char *path, const uint8_t *data, size_t size)
@@ -151,5 +172,43 @@ int cli_write(const char *path, const uint8_t *data, size_t size, bool force)
 	if (written)
 		return CLI_GOOD;
 	cli_error("cannot write %s: %s", path, strerror(errno));
+	return CLI_SYSTEM;
+}
+
+int cli_output_open(const char *path, struct cli_output *out_output)
+{
+	struct stat about;
+	*out_output = (struct cli_output){ stdout, path, NULL };
+	if (strcmp(path, "-") == 0)
+		return CLI_GOOD;
+	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+		out_output->stream = fopen(path, "wbe"); /* /dev/null, a pipe: not to be replaced */
+	} else {
+		int fd = open_beside(path, &out_output->temporary);
+		out_output->stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
+		if (fd >= 0 && !out_output->stream) {
+			close(fd);
+			rename_or_remove(out_output->temporary, path, false);
+		}
+	}
+	if (out_output->stream)
+		return CLI_GOOD;
+	cli_error("cannot write %s: %s", path, strerror(errno));
+	return CLI_SYSTEM;
+}
+
+int cli_output_finish(struct cli_output *output, bool keep)
+{
+	if (output->stream == stdout)
+		return CLI_GOOD; /* cli_main() looks at it */
+	bool written = fflush(output->stream) == 0 && !ferror(output->stream);
+	if (output->temporary)
+		written = open_access(fileno(output->stream)) && written;
+	written = fclose(output->stream) == 0 && written;
+	if (output->temporary && !rename_or_remove(output->temporary, output->path, written && keep) && keep)
+		written = false;
+	if (written || !keep)
+		return CLI_GOOD;
+	cli_error("cannot write %s: %s", output->path, strerror(errno));
 	return CLI_SYSTEM;
 }

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc hexdump */
+#include "table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { BYTES_PER_LINE = 8, WIDE_LINE = 16, DEEPEST_INDENT = 40 };
+
+struct dump {
+	struct table table; /* of a broken file: what could be read */
+	unsigned depth;     /* of parts */
+};
+
+/* ---- bytes */
+
+static void put_ascii(const uint8_t *data, size_t size)
+{
+	printf("|");
+	for (size_t i = 0; i < size; i++)
+		putchar(data[i] >= 0x20 && data[i] < 0x7F ? data[i] : '.');
+	printf("|");
+}
+
+static void put_bytes(const struct dump *d, size_t offset, size_t size, unsigned width)
+{
+	printf("%08zx ", offset);
+	for (unsigned i = 0; i < width; i++) {
+		if (i < size)
+			printf(" %02x", d->table.input->data[offset + i]);
+		else
+			printf("   ");
+	}
+}
+
+/* What the first line of a field has no room for. */
+static void put_rest(const struct dump *d, size_t offset, size_t size)
+{
+	while (size) {
+		size_t now = size < WIDE_LINE ? size : WIDE_LINE;
+		put_bytes(d, offset, now, WIDE_LINE);
+		printf("  ");
+		put_ascii(d->table.input->data + offset, now);
+		putchar('\n');
+		offset += now;
+		size -= now;
+	}
+}
+
+static void indent(const struct dump *d)
+{
+	unsigned spaces = 2 * d->depth < DEEPEST_INDENT ? 2 * d->depth : DEEPEST_INDENT;
+	printf("  %*s", (int)spaces, "");
+}
+
+/* ---- meanings */
+
+static void put_text(struct table_text text)
+{
+	if (!text.data)
+		return;
+	printf(" \"");
+	put_escaped(stdout, text.data, text.size < 80 ? text.size : 80);
+	printf(text.size < 80 ? "\"" : "\"...");
+}
+
+static void put_mask(uint64_t mask)
+{
+	static const char *const bits[] = { "attributes", "results", "operands", "successors", "regions",
+		"use-list orders", "properties" };
+	const char *separator = ": ";
+	printf(" 0x%02x", (unsigned)mask);
+	for (unsigned i = 0; i < sizeof bits / sizeof *bits; i++) {
+		if (mask >> i & 1) {
+			printf("%s%s", separator, bits[i]);
+			separator = ", ";
+		}
+	}
+}
+
+static const char *code_name(const struct dump *d, const struct mlirbc_walk_item *item)
+{
+	const struct table *t = &d->table;
+	bool attr = item->part == MLIRBC_WALK_ATTR;
+	size_t count = attr ? t->attr_count : t->type_count;
+	const struct table_entry *entries = attr ? t->attrs : t->types;
+	uint64_t dialect = MLIRBC_WALK_NONE;
+	for (size_t low = 0, high = count; low < high;) { /* entries lie in the order of their numbers */
+		size_t middle = low + (high - low) / 2;
+		if (entries[middle].range.offset <= item->offset) {
+			dialect = entries[middle].dialect;
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	struct table_text name = table_dialect_name(t, dialect);
+	if (name.size != 7 || memcmp(name.data, "builtin", 7) != 0)
+		return NULL;
+	return attr ? attr_code_name(item->number) : type_code_name(item->number);
+}
+
+static void put_double(uint64_t bits)
+{
+	double value;
+	memcpy(&value, &bits, sizeof value);
+	printf(" %.17g", value);
+}
+
+static void put_number(const struct mlirbc_walk_item *item) { printf(" %" PRIu64, item->number); }
+
+/* What a field says, in words. */
+static void put_value(const struct dump *d, const struct mlirbc_walk_item *item)
+{
+	const struct table *t = &d->table;
+	const char *name;
+	switch (item->field) {
+	case MLIRBC_WALK_MAGIC:
+	case MLIRBC_WALK_PADDING: break;
+	case MLIRBC_WALK_PRODUCER:
+	case MLIRBC_WALK_STRING:
+	case MLIRBC_WALK_TEXT:
+		put_text((struct table_text){ (const char *)t->input->data + item->offset, item->size - 1 });
+		break;
+	case MLIRBC_WALK_SECTION_ID:
+		printf(" %" PRIu64 " (%s)%s", item->number, mlirbc_walk_section_name((uint32_t)item->number),
+			item->flag ? ", aligned" : "");
+		break;
+	case MLIRBC_WALK_MASK: put_mask(item->number); break;
+	case MLIRBC_WALK_SIGNED: printf(" %" PRId64, (int64_t)item->number); break;
+	case MLIRBC_WALK_DOUBLE: put_double(item->number); break;
+	case MLIRBC_WALK_STRING_REF:
+		put_number(item);
+		put_text(table_string(t, item->number));
+		break;
+	case MLIRBC_WALK_DIALECT_REF:
+		put_number(item);
+		put_text(table_dialect_name(t, item->number));
+		break;
+	case MLIRBC_WALK_OP_NAME_REF:
+		put_number(item);
+		putchar(' ');
+		table_put_op_name(stdout, t, item->number);
+		break;
+	case MLIRBC_WALK_CODE:
+		put_number(item);
+		name = code_name(d, item);
+		if (name)
+			printf(" (%s)", name);
+		break;
+	case MLIRBC_WALK_KIND:
+		put_number(item);
+		printf(item->number == 0 ? " (blob)" : item->number == 1 ? " (bool)" : " (string)");
+		break;
+	case MLIRBC_WALK_DATA: printf(" (%zu bytes)", item->size); break;
+	default: put_number(item); break;
+	}
+}
+
+/* What a flag says where it is set. */
+static void put_flag(const struct mlirbc_walk_item *item)
+{
+	if (item->role == MLIRBC_WALK_ROLE_REGION)
+		printf(item->flag ? ", isolated from above" : "");
+	else if (item->role == MLIRBC_WALK_ROLE_OP)
+		printf(item->flag ? ", the block has arguments" : "");
+	else if (item->role == MLIRBC_WALK_ROLE_ARGUMENT && item->field == MLIRBC_WALK_TYPE_REF)
+		printf(item->flag ? ", with a location" : "");
+	else if (item->field == MLIRBC_WALK_USE_COUNT)
+		printf(item->flag ? ", as pairs" : "");
+	else if (item->part == MLIRBC_WALK_ENTRIES && item->field == MLIRBC_WALK_SIZE)
+		printf(item->flag ? ", coded by its dialect" : ", as text");
+	else if (item->part == MLIRBC_WALK_OP_NAMES && item->field == MLIRBC_WALK_STRING_REF)
+		printf(item->flag ? ", registered" : "");
+	else if (item->part == MLIRBC_WALK_DIALECT && item->field == MLIRBC_WALK_STRING_REF)
+		printf(item->flag ? ", with a version" : "");
+	else if (item->flag && item->field == MLIRBC_WALK_COUNT)
+		printf(", sparse");
+}
+
+/* One of several of its kind, also when it is the first. */
+static bool is_numbered(const struct mlirbc_walk_item *item)
+{
+	if (item->index || item->field == MLIRBC_WALK_STRING || item->role == MLIRBC_WALK_ROLE_RESULT ||
+		item->role == MLIRBC_WALK_ROLE_OPERAND || item->role == MLIRBC_WALK_ROLE_SUCCESSOR ||
+		item->role == MLIRBC_WALK_ROLE_ARGUMENT)
+		return item->field != MLIRBC_WALK_COUNT;
+	return (item->field == MLIRBC_WALK_SIZE && item->section != MLIRBC_WALK_SECTION_RESOURCE &&
+		       item->section != MLIRBC_WALK_SECTION_RESOURCE_OFFSET && item->part != MLIRBC_WALK_ATTR &&
+		       item->part != MLIRBC_WALK_TYPE) ||
+	       (item->part == MLIRBC_WALK_OP_NAMES && item->field == MLIRBC_WALK_STRING_REF);
+}
+
+static void put_field(const struct dump *d, const struct mlirbc_walk_item *item)
+{
+	bool wide = item->field == MLIRBC_WALK_DATA || item->field == MLIRBC_WALK_PADDING;
+	size_t first = item->size < BYTES_PER_LINE ? item->size : wide ? 0 : BYTES_PER_LINE;
+	put_bytes(d, item->offset, first, BYTES_PER_LINE);
+	indent(d);
+	printf("%s", item->name);
+	if (is_numbered(item))
+		printf(" %" PRIu64, item->index);
+	if (item->field != MLIRBC_WALK_DATA && item->field != MLIRBC_WALK_PADDING)
+		putchar(':');
+	put_value(d, item);
+	put_flag(item);
+	if (item->value != MLIRBC_WALK_NONE)
+		printf(", defines value %" PRIu64, item->value);
+	putchar('\n');
+	put_rest(d, item->offset + first, item->size - first);
+}
+
+static void put_part(const struct dump *d, const struct mlirbc_walk_item *item)
+{
+	static const char *const names[] = { "header", "section", "dialect", "group of op names", "group of entries",
+		"attribute", "type", "group of resources", "resource", "data of resource", "properties", "op", "region",
+		"block" };
+	printf("%08zx %*s", item->offset, 3 * BYTES_PER_LINE, "");
+	indent(d);
+	if (item->part == MLIRBC_WALK_SECTION)
+		printf("== section %s, %" PRIu64 " bytes\n", mlirbc_walk_section_name((uint32_t)item->index),
+			item->number);
+	else if (item->part == MLIRBC_WALK_HEADER)
+		printf("== header\n");
+	else
+		printf("-- %s %" PRIu64 "\n", names[item->part], item->index);
+}
+
+static enum mlirbc_walk_answer visit(void *ctx, const struct mlirbc_walk_item *item)
+{
+	struct dump *d = ctx;
+	if (item->event == MLIRBC_WALK_ENTER) {
+		put_part(d, item);
+		d->depth++;
+	} else if (item->event == MLIRBC_WALK_LEAVE) {
+		d->depth--;
+	} else {
+		put_field(d, item);
+	}
+	return ferror(stdout) ? MLIRBC_WALK_STOP : MLIRBC_WALK_GO_ON;
+}
+
+static bool blob_op(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name)
+{
+	const struct dump *d = ctx;
+	return table_blob_op(&d->table, index, out_name);
+}
+
+int mlirbc_hexdump_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path;
+	struct input input;
+	struct dump dump = { .depth = 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT, ignored = MLIRBC_DIAG_INIT;
+	int code = cli_parse(self, NULL, 0, argc, argv, &path);
+	if (code != CLI_GO_ON || (code = input_open(path, &input)) != CLI_GOOD)
+		return code;
+	if (table_read(&input, &dump.table, &ignored) == MLIRBC_E_NOMEM)
+		code = input_error(&input, &ignored);
+	else if (table_walk(&input, visit, blob_op, &dump, &diag) != MLIRBC_OK)
+		code = input_error(&input, &diag);
+	table_finish(&dump.table);
+	input_finish(&input);
+	return code;
+}

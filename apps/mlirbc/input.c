@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Inputs, and what is wrong with them. */
+#include "mlirbc.h"
+
+#include <inttypes.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* False when the file cannot be mapped: it is a pipe, say, or empty. */
+static bool map(const char *path, struct input *out_input)
+{
+	struct stat about;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
+		(uint64_t)about.st_size <= SIZE_MAX) {
+		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (data != MAP_FAILED)
+			*out_input = (struct input){ data, (size_t)about.st_size, path, true };
+	}
+	close(fd);
+	return out_input->mapped;
+}
+
+int input_open(const char *path, struct input *out_input)
+{
+	struct cli_input read;
+	*out_input = (struct input){ .mapped = false };
+	if (strcmp(path, "-") != 0 && map(path, out_input))
+		return CLI_GOOD;
+	int code = cli_read(path, &read);
+	if (code == CLI_GOOD)
+		*out_input = (struct input){ read.data, read.size, read.name, false };
+	return code;
+}
+
+void input_finish(struct input *input)
+{
+	if (input->mapped) {
+		munmap((void *)(uintptr_t)input->data, input->size);
+	} else {
+		struct cli_input read = { .data = (uint8_t *)(uintptr_t)input->data };
+		cli_input_finish(&read);
+	}
+	*input = (struct input){ .mapped = false };
+}
+
+int input_error(const struct input *input, const struct mlirbc_diag *diag)
+{
+	if (diag->line) {
+		fflush(stdout);
+		fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", input->name, diag->line, diag->column,
+			diag->message);
+	} else if (diag->offset == MLIRBC_NO_OFFSET) {
+		cli_error("%s: %s", input->name, diag->message);
+	} else {
+		cli_error("%s: 0x%" PRIx64 ": %s", input->name, diag->offset, diag->message);
+	}
+	return diag->status == MLIRBC_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
+}
+
+int memory_error(void)
+{
+	cli_error("out of memory");
+	return CLI_SYSTEM;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc: looks into MLIR bytecode. A command is a line here and a file of its own. */
+#include "mlirbc.h"
+
+static const struct cli_command commands[] = {
+	{ "info", "[FILE]", "Shows version, producer, dialects and sections", mlirbc_info_command },
+	{ "print", "[FILE]", "Prints MLIR text in the generic form", mlirbc_print_command },
+	{ "ops", "[FILE]", "Counts the ops by name", mlirbc_ops_command },
+	{ "strings", "[FILE]", "Lists the table of strings", mlirbc_strings_command },
+	{ "resources", "[FILE]", "Lists resources, or takes them out, also as .npy", mlirbc_resources_command },
+	{ "size", "[FILE]", "Shows what the bytes of a file are spent on", mlirbc_size_command },
+	{ "dot", "[FILE]", "Draws ops, values and blocks as a graph for Graphviz", mlirbc_dot_command },
+	{ "hexdump", "[FILE]", "Shows every byte with its meaning", mlirbc_hexdump_command },
+};
+
+const struct cli_program cli_program = {
+	.name = "mlirbc",
+	.version = MLIRBC_APP_VERSION,
+	.about = "mlirbc looks into MLIR bytecode of versions 0 to 6, whoever wrote it. '-', or no FILE, is stdin.",
+	.commands = commands,
+	.command_count = sizeof commands / sizeof *commands,
+};
+
+int main(int argc, char **argv) { return cli_main(argc, argv); }

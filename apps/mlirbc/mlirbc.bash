@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Completions of mlirbc for bash.
+_mlirbc()
+{
+	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
+	COMPREPLY=()
+	if ((COMP_CWORD == 1)); then
+		mapfile -t COMPREPLY < <(compgen -W 'info print ops strings resources size dot hexdump --help --version' -- "$current")
+		return
+	fi
+	case $previous in
+	--extract | --group) return ;;
+	esac
+	if [[ $current == -* ]]; then
+		case ${COMP_WORDS[1]} in
+		info) words='--json' ;;
+		print) words='--debug-info --output' ;;
+		resources) words='--list --extract --extract-all --group --raw --npy --output' ;;
+		size) words='--json --html --output' ;;
+		dot) words='--output' ;;
+		esac
+		words+=' --help'
+		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+	fi
+}
+complete -o filenames -F _mlirbc mlirbc

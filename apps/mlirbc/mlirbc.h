@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the subcommands of mlirbc share: inputs, messages, texts. */
+#ifndef MLIRBC_APP_MLIRBC_H
+#define MLIRBC_APP_MLIRBC_H
+
+#include "../cli/cli.h"
+
+#include <mlirbc/status.h>
+
+#define COMMAND(name) int mlirbc_##name##_command(const struct cli_command *self, int argc, char **argv)
+COMMAND(info);
+COMMAND(print);
+COMMAND(verify);
+COMMAND(ops);
+COMMAND(strings);
+COMMAND(attrs);
+COMMAND(types);
+COMMAND(resources);
+COMMAND(size);
+COMMAND(dot);
+COMMAND(hexdump);
+
+/* ---- input.c */
+
+/* A whole input. Files are mapped, so that only what is looked at is read. */
+struct input {
+	const uint8_t *data; /* not NULL, also for an empty one */
+	size_t size;
+	const char *name; /* for messages: the path, "<stdin>" for "-" */
+	bool mapped;
+};
+
+/* Opens a file, or reads stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
+int input_open(const char *path, struct input *out_input);
+void input_finish(struct input *input);
+
+/* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode. Returns the
+ * exit code that goes with it. */
+int input_error(const struct input *input, const struct mlirbc_diag *diag);
+/* "out of memory". Returns CLI_SYSTEM. */
+int memory_error(void);
+
+/* ---- text.c */
+
+/* Bytes of `text`, with those that are not printable ASCII, and `"` and `\`, as MLIR escapes them. */
+void put_escaped(FILE *out, const char *text, size_t size);
+
+/* What codes of the builtin dialect stand for: "dense elements"; NULL for a number that is none. */
+const char *attr_code_name(uint64_t code);
+const char *type_code_name(uint64_t code);
+
+#endif

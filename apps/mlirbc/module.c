@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loads IR. */
+#include "module.h"
+
+#include <mlirbc/load.h>
+#include <mlirbc/parse.h>
+
+int module_open(const char *path, struct module *out_module)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	*out_module = (struct module){ .module = NULL };
+	struct input *input = &out_module->input;
+	int code = input_open(path, input);
+	if (code != CLI_GOOD)
+		return code;
+	out_module->context = mlirbc_context_create(NULL);
+	if (!out_module->context) {
+		module_finish(out_module);
+		return memory_error();
+	}
+	enum mlirbc_status status =
+		mlirbc_is_bytecode(input->data, input->size)
+			? mlirbc_load(out_module->context, input->data, input->size, NULL, &out_module->module, &diag)
+			: mlirbc_parse(out_module->context, (const char *)input->data, input->size, NULL,
+				  &out_module->module, &diag);
+	if (status == MLIRBC_OK)
+		return CLI_GOOD;
+	code = input_error(input, &diag);
+	module_finish(out_module);
+	return code;
+}
+
+void module_finish(struct module *module)
+{
+	mlirbc_context_destroy(module->context);
+	input_finish(&module->input);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* An input as IR, from bytecode or from text. */
+#ifndef MLIRBC_APP_MODULE_H
+#define MLIRBC_APP_MODULE_H
+
+#include "mlirbc.h"
+
+#include <mlirbc/ir.h>
+
+struct module {
+	struct input input;
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+};
+
+/* Loads a file, or stdin; its content tells whether it is bytecode. @return CLI_GOOD, or the exit code after a message. */
+int module_open(const char *path, struct module *out_module);
+void module_finish(struct module *module);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* NumPy's .npy, versions 1.0 and 2.0: a header that is a Python dictionary, then the elements in row-major order. */
+#include "npy.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Codes of builtin types. */
+enum {
+	CODE_INTEGER = 0,
+	CODE_INDEX = 1,
+	CODE_F16 = 4,
+	CODE_F32 = 5,
+	CODE_F64 = 6,
+	CODE_COMPLEX = 9,
+	CODE_TENSOR = 13,
+	CODE_TENSOR_ENCODING = 14,
+	CODE_VECTOR = 19
+};
+
+static bool is_builtin(const struct table *t, const struct table_entry *type)
+{
+	struct table_text name = table_dialect_name(t, type->dialect);
+	return type->custom && name.size == 7 && memcmp(name.data, "builtin", 7) == 0;
+}
+
+static const char *integer_dtype(uint64_t width, bool is_unsigned)
+{
+	switch (width) {
+	case 1: return "|b1";
+	case 8: return is_unsigned ? "|u1" : "|i1";
+	case 16: return is_unsigned ? "<u2" : "<i2";
+	case 32: return is_unsigned ? "<u4" : "<i4";
+	case 64: return is_unsigned ? "<u8" : "<i8";
+	default: return NULL;
+	}
+}
+
+static const char *element_dtype(const struct table *t, uint64_t index)
+{
+	if (index >= t->type_count || !is_builtin(t, &t->types[index]))
+		return NULL;
+	const struct table_entry *type = &t->types[index];
+	switch (type->code) {
+	case CODE_INTEGER: return integer_dtype(type->number >> 2, (type->number & 3) == 2);
+	case CODE_INDEX: return "<i8";
+	case CODE_F16: return "<f2";
+	case CODE_F32: return "<f4";
+	case CODE_F64: return "<f8";
+	case CODE_COMPLEX:
+		if (type->element >= t->type_count || !is_builtin(t, &t->types[type->element]))
+			return NULL;
+		if (t->types[type->element].code == CODE_F32)
+			return "<c8";
+		return t->types[type->element].code == CODE_F64 ? "<c16" : NULL;
+	default: return NULL;
+	}
+}
+
+/* Bytes of an array of this shape; false: it has none, or too many. */
+static bool array_size(const struct table *t, const struct table_entry *type, const char *dtype, uint64_t *out)
+{
+	*out = strtoul(dtype + 2, NULL, 10);
+	for (size_t i = 0; i < type->rank; i++) {
+		int64_t dim = t->dims[type->first_dim + i];
+		if (dim < 0 || __builtin_mul_overflow(*out, (uint64_t)dim, out))
+			return false;
+	}
+	return true;
+}
+
+const char *npy_dtype(const struct table *t, const struct table_resource *resource, const char **out_reason)
+{
+	uint64_t size;
+	*out_reason = "no attribute says what is in it";
+	if (resource->kind != 0 || resource->external || resource->type >= t->type_count)
+		return NULL;
+	const struct table_entry *type = &t->types[resource->type];
+	*out_reason = "it is neither a tensor nor a vector";
+	if (!is_builtin(t, type) || (type->code != CODE_TENSOR && type->code != CODE_TENSOR_ENCODING &&
+					    type->code != CODE_VECTOR))
+		return NULL;
+	*out_reason = "NumPy has no such elements";
+	const char *dtype = element_dtype(t, type->element);
+	if (!dtype)
+		return NULL;
+	*out_reason = "its size is not that of its type";
+	if (!array_size(t, type, dtype, &size) || size != resource->data.size)
+		return NULL;
+	*out_reason = NULL;
+	return dtype;
+}
+
+void npy_write(FILE *out, const struct table *t, const struct table_resource *resource, const char *dtype)
+{
+	const struct table_entry *type = &t->types[resource->type];
+	int length = snprintf(NULL, 0, "{'descr': '%s', 'fortran_order': False, 'shape': (), }", dtype);
+	uint64_t text = (uint64_t)length;
+	for (size_t i = 0; i < type->rank; i++)
+		text += (uint64_t)snprintf(NULL, 0, "%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);
+	text += type->rank == 1;
+	bool wide = text > UINT16_MAX - 64;
+	uint64_t before = wide ? 12 : 10, padding = 63 - (before + text) % 64, header = text + padding + 1;
+	fwrite("\x93NUMPY", 1, 6, out);
+	putc(wide ? 2 : 1, out);
+	putc(0, out);
+	for (unsigned i = 0; i < (wide ? 4u : 2u); i++)
+		putc((int)(header >> (8 * i) & 0xFF), out);
+	fprintf(out, "{'descr': '%s', 'fortran_order': False, 'shape': (", dtype);
+	for (size_t i = 0; i < type->rank; i++)
+		fprintf(out, "%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);
+	fprintf(out, "%s), }%*s\n", type->rank == 1 ? "," : "", (int)padding, "");
+	fwrite(t->input->data + resource->data.offset, 1, resource->data.size, out);
+}

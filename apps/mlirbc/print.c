@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc print */
+#include "module.h"
+
+#include <mlirbc/print.h>
+
+static int write_text(void *ctx, const char *text, size_t size)
+{
+	return fwrite(text, 1, size, ctx) != size;
+}
+
+static int print(const struct module *module, const struct mlirbc_print_options *options, const char *path)
+{
+	struct cli_output output;
+	int code = cli_output_open(path, &output);
+	if (code != CLI_GOOD)
+		return code;
+	enum mlirbc_status status = mlirbc_print(module->module, options, write_text, output.stream);
+	int finished = cli_output_finish(&output, status == MLIRBC_OK || status == MLIRBC_E_IO);
+	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
+		return finished;
+	return status == MLIRBC_E_NOMEM ? memory_error() : CLI_BAD;
+}
+
+int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *output = "-";
+	struct mlirbc_print_options print_options = { .size = sizeof print_options };
+	const struct cli_option options[] = {
+		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
+		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
+	};
+	struct module module;
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON || (code = module_open(path, &module)) != CLI_GOOD)
+		return code;
+	code = print(&module, &print_options, output);
+	module_finish(&module);
+	return code;
+}

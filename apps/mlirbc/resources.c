@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc resources */
+#include "npy.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct request {
+	const char *key, *group, *folder, *output;
+	bool list, raw, npy;
+};
+
+static struct table_text group_name(const struct table *t, const struct table_resource *resource)
+{
+	return resource->external ? table_string(t, resource->group) : table_dialect_name(t, resource->group);
+}
+
+/* The bytes of a resource, whatever its kind. */
+static struct table_text content(const struct table *t, const struct table_resource *resource)
+{
+	if (resource->kind == 1)
+		return (struct table_text){ (const char *)t->input->data + resource->range.offset,
+			resource->range.size };
+	if (resource->kind == 2)
+		return table_string(t, resource->string);
+	return (struct table_text){ (const char *)t->input->data + resource->data.offset, resource->data.size };
+}
+
+static bool is_declared_only(const struct table_resource *resource) { return resource->range.size == 0; }
+
+/* ---- listing */
+
+static void print_resource(const struct table *t, const struct table_resource *resource)
+{
+	static const char *const kinds[] = { "blob", "bool", "string" };
+	struct table_text group = group_name(t, resource), key = table_string(t, resource->key);
+	const char *reason;
+	const char *dtype = npy_dtype(t, resource, &reason);
+	printf("%-8s %-8s ", resource->external ? "external" : "dialect",
+		is_declared_only(resource) ? "none" : kinds[resource->kind]);
+	put_escaped(stdout, group.data, group.size);
+	putchar(' ');
+	put_escaped(stdout, key.data, key.size);
+	if (resource->kind == 0 && !is_declared_only(resource)) {
+		printf(" %zu bytes at %#zx, aligned to %" PRIu64, resource->data.size, resource->data.offset,
+			resource->alignment);
+		if (dtype) {
+			const struct table_entry *type = &t->types[resource->type];
+			printf(", %s (", dtype);
+			for (size_t i = 0; i < type->rank; i++)
+				printf("%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);
+			printf(")");
+		}
+	} else if (resource->kind == 1) {
+		printf(" %s", resource->value ? "true" : "false");
+	} else if (resource->kind == 2) {
+		struct table_text text = content(t, resource);
+		printf(" \"");
+		put_escaped(stdout, text.data, text.size);
+		printf("\"");
+	}
+	putchar('\n');
+}
+
+/* ---- taking out */
+
+static int write_resource(
+	const struct table *t, const struct table_resource *resource, const char *path, const char *dtype)
+{
+	struct cli_output output;
+	int code = cli_output_open(path, &output);
+	if (code != CLI_GOOD)
+		return code;
+	if (dtype) {
+		npy_write(output.stream, t, resource, dtype);
+	} else {
+		struct table_text text = content(t, resource);
+		fwrite(text.data, 1, text.size, output.stream);
+	}
+	return cli_output_finish(&output, true);
+}
+
+static bool same(struct table_text a, const char *b) { return a.size == strlen(b) && memcmp(a.data, b, a.size) == 0; }
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t size = strlen(text), tail = strlen(end);
+	return size >= tail && strcmp(text + size - tail, end) == 0;
+}
+
+static int extract_found(
+	const struct table *t, const struct table_resource *resource, const struct request *request)
+{
+	const char *dtype = NULL, *reason;
+	if (is_declared_only(resource)) {
+		cli_error("%s: resource '%s' is declared, but its data is not there", t->input->name, request->key);
+		return CLI_BAD;
+	}
+	if (request->npy || (!request->raw && ends_with(request->output, ".npy"))) {
+		dtype = npy_dtype(t, resource, &reason);
+		if (!dtype) {
+			cli_error("%s: resource '%s' cannot be a .npy: %s", t->input->name, request->key, reason);
+			return CLI_BAD;
+		}
+	}
+	return write_resource(t, resource, request->output, dtype);
+}
+
+static int extract(const struct table *t, const struct request *request)
+{
+	const struct table_resource *found = NULL;
+	for (size_t i = 0; i < t->resource_count; i++) {
+		const struct table_resource *resource = &t->resources[i];
+		if (!same(table_string(t, resource->key), request->key) ||
+			(request->group && !same(group_name(t, resource), request->group)))
+			continue;
+		if (found) {
+			cli_error("%s: there are several resources '%s'; choose one with --group", t->input->name,
+				request->key);
+			return CLI_BAD;
+		}
+		found = resource;
+	}
+	if (found)
+		return extract_found(t, found, request);
+	cli_error("%s: there is no resource '%s'", t->input->name, request->key);
+	return CLI_BAD;
+}
+
+/* ---- taking out everything */
+
+enum { LONGEST_NAME = 100 };
+
+/* A key can be any text: what is not harmless in the name of a file becomes %XX. */
+static size_t put_name(char *out, size_t at, struct table_text text)
+{
+	for (size_t i = 0; i < text.size && at < LONGEST_NAME; i++) {
+		unsigned char c = (unsigned char)text.data[i];
+		bool harmless = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+				c == '_' || c == '-' || (c == '.' && i > 0);
+		at += (size_t)snprintf(out + at, 4, harmless ? "%c" : "%%%02X", c);
+	}
+	return at;
+}
+
+/* FOLDER/GROUP.KEY without an ending; long ones are cut and get the resource's number, as do those of external groups. */
+static char *file_name(const struct table *t, const struct table_resource *resource, const char *folder)
+{
+	size_t size = strlen(folder) + 2 * LONGEST_NAME + 64;
+	char *path = malloc(size), name[LONGEST_NAME + 4];
+	if (!path)
+		return NULL;
+	size_t at = (size_t)snprintf(path, size, "%s/", folder);
+	size_t group = put_name(name, 0, group_name(t, resource));
+	at += (size_t)snprintf(path + at, size - at, "%s%.*s.", resource->external ? "external." : "", (int)group, name);
+	size_t key = put_name(name, 0, table_string(t, resource->key));
+	at += (size_t)snprintf(path + at, size - at, "%.*s", (int)key, name);
+	if (group >= LONGEST_NAME || key >= LONGEST_NAME)
+		snprintf(path + at, size - at, ".%zu", (size_t)(resource - t->resources));
+	return path;
+}
+
+static int write_with_ending(const struct table *t, const struct table_resource *resource, const char *path,
+	const char *ending, const char *dtype)
+{
+	size_t length = strlen(path);
+	char *whole = malloc(length + strlen(ending) + 1);
+	if (!whole)
+		return memory_error();
+	memcpy(whole, path, length);
+	memcpy(whole + length, ending, strlen(ending) + 1);
+	int code = write_resource(t, resource, whole, dtype);
+	free(whole);
+	return code;
+}
+
+static int extract_all(const struct table *t, const struct request *request)
+{
+	int code = CLI_GOOD;
+	if (mkdir(request->folder, 0777) != 0 && errno != EEXIST) {
+		cli_error("cannot make the folder %s: %s", request->folder, strerror(errno));
+		return CLI_SYSTEM;
+	}
+	for (size_t i = 0; i < t->resource_count && code == CLI_GOOD; i++) {
+		const struct table_resource *resource = &t->resources[i];
+		const char *reason, *dtype = request->raw ? NULL : npy_dtype(t, resource, &reason);
+		if (is_declared_only(resource) ||
+			(request->group && !same(group_name(t, resource), request->group)))
+			continue;
+		char *path = file_name(t, resource, request->folder);
+		if (!path)
+			return memory_error();
+		if (!request->npy || !dtype)
+			code = write_with_ending(t, resource, path, resource->kind == 2 ? ".txt" : ".bin", NULL);
+		if (dtype && code == CLI_GOOD)
+			code = write_with_ending(t, resource, path, ".npy", dtype);
+		free(path);
+	}
+	return code;
+}
+
+/* ---- */
+
+static int run(const char *path, const struct request *request)
+{
+	struct input input;
+	struct table table;
+	int code = input_open(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	code = table_open(&input, &table);
+	if (code == CLI_GOOD) {
+		if (request->key)
+			code = extract(&table, request);
+		else if (request->folder)
+			code = extract_all(&table, request);
+		for (size_t i = 0; i < table.resource_count && !request->key && !request->folder; i++) {
+			if (!request->group || same(group_name(&table, &table.resources[i]), request->group))
+				print_resource(&table, &table.resources[i]);
+		}
+		table_finish(&table);
+	}
+	input_finish(&input);
+	return code;
+}
+
+int mlirbc_resources_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path;
+	struct request request = { .output = "-" };
+	const struct cli_option options[] = {
+		{ "list", 0, NULL, "list them (what is done without an option)", NULL, &request.list },
+		{ "extract", 0, "KEY", "write the data of one to stdout, or to the file that -o names", &request.key,
+			NULL },
+		{ "extract-all", 0, "DIR", "write all to files GROUP.KEY.bin, and .npy where the type is known",
+			&request.folder, NULL },
+		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
+		{ "raw", 0, NULL, "write bytes as they are, never .npy", NULL, &request.raw },
+		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
+		{ "output", 'o', "FILE", "where --extract writes to; NAME.npy asks for that form", &request.output,
+			NULL },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	if (request.list + (request.key != NULL) + (request.folder != NULL) > 1)
+		return cli_usage(self, "only one of --list, --extract and --extract-all can be done");
+	if (request.raw && request.npy)
+		return cli_usage(self, "--raw and --npy contradict each other");
+	return run(path, &request);
+}

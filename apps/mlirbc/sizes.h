@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the bytes of a file are spent on. */
+#ifndef MLIRBC_APP_SIZES_H
+#define MLIRBC_APP_SIZES_H
+
+#include "table.h"
+
+struct size_line {
+	char *name; /* printable; NULL until it is wanted */
+	uint64_t count, bytes;
+};
+
+struct size_list {
+	struct size_line *lines;
+	size_t count;
+};
+
+/* Every byte of the file is in exactly one line of `sections`, and of each section's own list, if it has one. */
+struct sizes {
+	struct size_list sections;   /* header, then as many as there are */
+	struct size_list ops;        /* bytes of the ops themselves, without ops inside, and of their property blobs */
+	struct size_list attributes; /* by kind */
+	struct size_list types;
+	struct size_list ops_alone; /* without property blobs */
+	struct size_list entries;   /* attributes and types */
+	struct size_list dialects;  /* ops, attributes, types, op names, resources */
+	struct size_list resources;
+	uint64_t padding, duplicates;
+	struct size_list duplicate_kinds;     /* bytes that equal parts take again */
+};
+
+/* @return CLI_GOOD, or the exit code after a message, with nothing to finish */
+int sizes_measure(const struct table *table, struct sizes *out_sizes);
+void sizes_finish(struct sizes *sizes);
+
+/* A page that draws them as nested rectangles, with nothing outside of it. @return CLI_GOOD or after a message another */
+int treemap_write(FILE *out, const struct table *table, const struct sizes *sizes);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The tables of a bytecode file in memory: what the indices in it point to. */
+#ifndef MLIRBC_APP_TABLE_H
+#define MLIRBC_APP_TABLE_H
+
+#include "mlirbc.h"
+
+#include <mlirbc/walk.h>
+
+struct range {
+	size_t offset, size;
+};
+
+struct table_text {
+	const char *data; /* NULL: the index points nowhere */
+	size_t size;      /* without the NUL */
+};
+
+struct table_section {
+	uint32_t id;
+	struct range whole; /* with its header */
+	size_t data_size;
+	bool aligned;
+};
+
+struct table_dialect {
+	uint64_t string;
+	struct range version; /* data of its version; size 0: none */
+};
+
+struct table_op_name {
+	uint64_t dialect, string, ops;
+	bool registered;
+};
+
+struct table_entry {
+	struct range range;
+	uint64_t dialect, refs; /* refs: from ops and block arguments */
+	uint64_t code;          /* MLIRBC_WALK_NONE: none was read */
+	bool custom;
+	/* Builtin types: dimensions from number `first_dim` of the table's on; type of the elements, MLIRBC_WALK_NONE where
+	 * there is none; of an integer type width << 2 | signedness. */
+	uint64_t element, number;
+	size_t first_dim, rank;
+};
+
+struct table_blob {
+	struct range range;
+	uint64_t op_name; /* of the first op that uses it; MLIRBC_WALK_NONE: none does */
+	uint64_t refs;
+};
+
+struct table_resource {
+	struct range range; /* of the whole entry in the Resource section; size 0: declared only */
+	struct range data;  /* of a blob's bytes */
+	uint64_t group;     /* string of an external group, dialect of the others */
+	uint64_t key, string, alignment;
+	uint64_t type;      /* of an attribute that refers to it; MLIRBC_WALK_NONE: none does */
+	uint8_t kind;       /* 0 blob, 1 bool, 2 string */
+	bool external, value;
+};
+
+struct table {
+	const struct input *input;
+	uint32_t version;
+	struct table_text producer;
+	struct table_section sections[2 * MLIRBC_WALK_SECTION_COUNT]; /* top-level ones, in the order of the file */
+	size_t section_count;
+	struct range *strings;
+	struct table_dialect *dialects;
+	struct table_op_name *op_names;
+	struct table_entry *attrs, *types;
+	struct table_blob *blobs;
+	int64_t *dims;
+	struct table_resource *resources; /* external ones first, then those of dialects */
+	size_t string_count, dialect_count, op_name_count, attr_count, type_count, blob_count, resource_count, dim_count;
+	size_t external_count; /* of the resources */
+	uint64_t op_count, region_count, block_count, argument_count, result_count;
+};
+
+/* Walks the whole file. On failure the tables hold what was met before; `*diag` says what is wrong.
+ * @return MLIRBC_OK, or as mlirbc_walk(); MLIRBC_E_NOMEM. table_finish() it in any case. */
+enum mlirbc_status table_read(const struct input *input, struct table *out_table, struct mlirbc_diag *diag);
+/* The same for commands that want all or nothing. @return CLI_GOOD, or the exit code after a message, with nothing to
+ * finish. */
+int table_open(const struct input *input, struct table *out_table);
+void table_finish(struct table *table);
+
+/* Walks `input` with frames from the heap. */
+enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
+	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name), void *ctx,
+	struct mlirbc_diag *diag);
+
+struct table_text table_string(const struct table *table, uint64_t index);
+struct table_text table_dialect_name(const struct table *table, uint64_t dialect);
+/* "arith.addi", or the two names of an op with something else between. */
+void table_put_op_name(FILE *out, const struct table *table, uint64_t op_name);
+/* The parts of the name of the op that uses a blob; false: none does. */
+bool table_blob_op(const struct table *table, uint64_t blob, struct mlirbc_walk_op_name *out_name);
+
+#endif

@@ -1,0 +1,3 @@
+mlirbc info "$DATA/branches.mlirbc"
+mlirbc info < "$DATA/resources.mlirbc"
+mlirbc info --json - < "$DATA/resources.mlirbc"

@@ -1,0 +1,2 @@
+mlirbc ops "$DATA/branches.mlirbc"
+mlirbc strings "$DATA/resources.mlirbc"
