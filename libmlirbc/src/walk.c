@@ -334,6 +334,7 @@ static void find_sections(struct mlirbc__walk *w)
 			w->sections[h.id] = data;
 		w->present[h.id] = true;
 	}
+	w->cut = quiet.status != MLIRBC_OK;
 }
 
 static bool walk_section_data(struct mlirbc__walk *w, uint32_t id)

@@ -32,6 +32,7 @@ struct mlirbc__walk {
 	uint32_t version;
 	const char *producer;
 	struct bytecursor sections[MLIRBC_WALK_SECTION_COUNT]; /* top-level ones, found before the walk */
+	bool cut; /* not all of them could be found */
 	bool present[MLIRBC_WALK_SECTION_COUNT], met[MLIRBC_WALK_SECTION_COUNT];
 	uint64_t string_count, dialect_count, op_name_count, attr_count, type_count, blob_count, resource_count;
 	uint64_t known[MLIRBC__WALK_DIALECTS]; /* their numbers; MLIRBC_WALK_NONE: the file has none */

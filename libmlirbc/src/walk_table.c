@@ -392,17 +392,22 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w)
 
 /* ---- what other sections refer to */
 
+/* What is not there has no limit: that it is not there is the failure, not the first index that points to it. */
 static uint64_t first_number(const struct mlirbc__walk *w, uint32_t section)
 {
 	struct bytecursor c = w->sections[section];
-	return w->present[section] && bytecursor_left(&c) ? mlirbc__varint(&c) : 0;
+	if (!w->present[section])
+		return UINT64_MAX;
+	return bytecursor_left(&c) ? mlirbc__varint(&c) : 0;
 }
 
 static void count_resources(struct mlirbc__walk *w)
 {
 	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_RESOURCE_OFFSET];
-	if (!w->present[MLIRBC_WALK_SECTION_RESOURCE_OFFSET])
+	if (!w->present[MLIRBC_WALK_SECTION_RESOURCE_OFFSET]) {
+		w->resource_count = w->present[MLIRBC_WALK_SECTION_RESOURCE] || w->cut ? UINT64_MAX : 0;
 		return;
+	}
 	uint64_t external = mlirbc__varint(&c);
 	for (uint64_t group = 0; bytecursor_left(&c); group++) {
 		(void)mlirbc__varint(&c);
@@ -456,8 +461,10 @@ static void look_at_dialects(struct mlirbc__walk *w)
 		strings[k] = w->known[k] = MLIRBC_WALK_NONE;
 	if (w->present[MLIRBC_WALK_SECTION_STRING])
 		find_known_names(w, strings);
-	if (!w->present[MLIRBC_WALK_SECTION_DIALECT])
+	if (!w->present[MLIRBC_WALK_SECTION_DIALECT]) {
+		w->dialect_count = w->op_name_count = UINT64_MAX;
 		return;
+	}
 	w->dialect_count = mlirbc__varint(&c);
 	for (uint64_t i = 0; i < w->dialect_count && bytecursor_ok(&c); i++) {
 		uint64_t head = mlirbc__varint(&c), string = w->version >= 1 ? head >> 1 : head;
@@ -485,6 +492,7 @@ void mlirbc__walk_look_ahead(struct mlirbc__walk *w)
 	struct bytecursor offsets = w->sections[MLIRBC_WALK_SECTION_ATTR_TYPE_OFFSET];
 	w->string_count = first_number(w, MLIRBC_WALK_SECTION_STRING);
 	w->blob_count = w->version >= 5 ? first_number(w, MLIRBC_WALK_SECTION_PROPERTIES) : 0;
+	w->attr_count = w->type_count = UINT64_MAX;
 	if (w->present[MLIRBC_WALK_SECTION_ATTR_TYPE_OFFSET]) {
 		w->attr_count = mlirbc__varint(&offsets);
 		w->type_count = mlirbc__varint(&offsets);

@@ -160,7 +160,8 @@ struct mlirbc_walk_options {
 /* Visits a whole file, which may be hostile. `ctx` goes to visit and to blob_op.
  * @return MLIRBC_OK also when the visitor stopped · MLIRBC_E_MAGIC not bytecode · MLIRBC_E_VERSION newer than 6 ·
  *         MLIRBC_E_TRUNCATED the file ends too early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT regions nested deeper than
- *         there are frames; diag names section, op and byte. What comes before that byte has been visited.
+ *         there are frames; diag names section, op and byte. What comes before that byte has been visited; in it an index
+ *         may point to something in a section that the file has lost.
  * Entries coded by builtin, quant, llvm and vhlo are taken apart, except that numbers whose width another entry gives are
  * DATA. Takes 17 KiB of stack and time in proportion to the file. Threads: safe. Blocks: no. */
 MLIRBC_API enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirbc_walk_options *options,
