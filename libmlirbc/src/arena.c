@@ -5,8 +5,11 @@
 #include <bytecursor/ckd.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
-enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 4 << 20, HUGE_PAGE = 2 << 20 };
 
 struct mlirbc__chunk {
 	struct mlirbc__chunk *next;
@@ -39,22 +42,55 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 		.limit = SIZE_MAX };
 }
 
+/* The largest chunks come straight from the system, where huge pages can make up each. */
+#ifdef MADV_HUGEPAGE
+static void *map_chunk(size_t size)
+{
+	unsigned char *p = mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	size_t before = (size_t) - (uintptr_t)p & (HUGE_PAGE - 1);
+	if (before)
+		(void)munmap(p, before);
+	(void)munmap(p + before + size, HUGE_PAGE - before);
+	(void)madvise(p + before, size, MADV_HUGEPAGE);
+	return p + before;
+}
+
+static void unmap_chunk(void *p, size_t size) { (void)munmap(p, size); }
+#else
+static void *map_chunk(size_t size) { return malloc(size); }
+static void unmap_chunk(void *p, size_t size) { (void)size, free(p); }
+#endif
+
+static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
+{
+	return size == LARGEST_CHUNK && arena->allocator.alloc == system_alloc;
+}
+
 void mlirbc__arena_finish(struct mlirbc__arena *arena)
 {
 	for (struct mlirbc__chunk *chunk = arena->chunks; chunk;) {
 		struct mlirbc__chunk *next = chunk->next;
-		arena->allocator.free(arena->allocator.ctx, chunk, chunk->size, _Alignof(max_align_t));
+		if (is_mapped(arena, chunk->size))
+			unmap_chunk(chunk, chunk->size);
+		else
+			arena->allocator.free(arena->allocator.ctx, chunk, chunk->size, _Alignof(max_align_t));
 		chunk = next;
 	}
 	arena->chunks = NULL;
 }
 
+static bool may_take(struct mlirbc__arena *arena, size_t size)
+{
+	arena->limited |= arena->taken > arena->limit || size > arena->limit - arena->taken;
+	return arena->taken <= arena->limit && size <= arena->limit - arena->taken;
+}
+
 void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
 {
-	if (arena->taken > arena->limit || size > arena->limit - arena->taken) {
-		arena->limited = true;
+	if (!may_take(arena, size))
 		return NULL;
-	}
 	void *p = arena->allocator.alloc(arena->allocator.ctx, size, align);
 	if (p)
 		arena->taken += size;
@@ -74,10 +110,8 @@ void *mlirbc__arena_regrow(
 			mlirbc__arena_give(arena, p, old_size, align);
 		return moved;
 	}
-	if (arena->taken > arena->limit || size - old_size > arena->limit - arena->taken) {
-		arena->limited = true;
+	if (!may_take(arena, size - old_size))
 		return NULL;
-	}
 	moved = a->resize(a->ctx, p, old_size, size, align);
 	if (moved)
 		arena->taken += size - old_size;
@@ -94,10 +128,8 @@ void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t 
 		p = mlirbc__arena_take(arena, total, align);
 		return p ? memset(p, 0, total) : NULL;
 	}
-	if (arena->taken > arena->limit || total > arena->limit - arena->taken) {
-		arena->limited = true;
+	if (!may_take(arena, total))
 		return NULL;
-	}
 	p = calloc(total ? total : 1, 1);
 	if (p)
 		arena->taken += total;
@@ -114,7 +146,13 @@ void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_
 
 static struct mlirbc__chunk *chunk_create(struct mlirbc__arena *arena, size_t size)
 {
-	struct mlirbc__chunk *chunk = mlirbc__arena_take(arena, size, _Alignof(max_align_t));
+	struct mlirbc__chunk *chunk = NULL;
+	if (!is_mapped(arena, size)) {
+		chunk = mlirbc__arena_take(arena, size, _Alignof(max_align_t));
+	} else if (may_take(arena, size)) {
+		chunk = map_chunk(size);
+		arena->taken += chunk ? size : 0;
+	}
 	if (chunk)
 		chunk->size = size;
 	return chunk;

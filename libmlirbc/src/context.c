@@ -8,47 +8,58 @@
 
 /* ---- numbers of attributes */
 
-static void refs_give(struct mlirbc__arena *arena, struct mlirbc_context *context)
+static void refs_give(struct mlirbc__arena *arena, struct mlirbc__refs *refs)
 {
-	struct mlirbc__refs *refs = &context->refs;
-	if (refs->attrs != context->first_refs)
-		mlirbc__arena_give(
-			arena, refs->attrs, refs->capacity * sizeof *refs->attrs, _Alignof(struct mlirbc_attr *));
+	mlirbc__arena_give(arena, refs->pages, refs->page_count * sizeof *refs->pages, _Alignof(struct mlirbc_attr **));
 }
 
 static bool refs_grow(struct mlirbc_context *context, size_t more)
 {
 	struct mlirbc__refs *refs = &context->refs;
-	size_t need, capacity;
+	size_t need, count;
 	if (ckd_add(&need, refs->count, more) || need > UINT32_MAX)
 		return false;
-	if (need <= refs->capacity)
+	count = (need + MLIRBC__REF_PAGE - 1) / MLIRBC__REF_PAGE;
+	if (count <= refs->page_count)
 		return true;
-	if (ckd_add(&capacity, need, refs->count ? need / 2 : 15))
+	count += count / 2;
+	const struct mlirbc_attr ***pages = mlirbc__arena_take(
+		&context->arena, count * sizeof *pages, _Alignof(struct mlirbc_attr **));
+	if (!pages)
 		return false;
-	if (more > refs->count) /* a whole file: what else comes later is little */
-		capacity = need + 16;
-	const struct mlirbc_attr **attrs = mlirbc__arena_take_zero(
-		&context->arena, capacity, sizeof *attrs, _Alignof(struct mlirbc_attr *));
-	if (!attrs)
-		return false;
-	if (refs->count)
-		memcpy(attrs, refs->attrs, refs->count * sizeof *attrs);
-	refs_give(&context->arena, context);
-	refs->attrs = attrs;
-	refs->capacity = capacity;
+	if (refs->page_count)
+		memcpy(pages, refs->pages, refs->page_count * sizeof *pages);
+	for (size_t i = refs->page_count; i < count; i++)
+		pages[i] = NULL;
+	refs_give(&context->arena, refs);
+	refs->pages = pages;
+	refs->page_count = count;
+	return true;
+}
+
+bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_attr ***page = &context->refs.pages[ref / MLIRBC__REF_PAGE];
+	if (!*page) {
+		*page = MLIRBC__NEW_ARRAY(context, const struct mlirbc_attr *, MLIRBC__REF_PAGE);
+		if (!*page)
+			return false;
+		memset(*page, 0, MLIRBC__REF_PAGE * sizeof **page);
+	}
+	(*page)[ref % MLIRBC__REF_PAGE] = attr;
 	return true;
 }
 
 uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr)
 {
 	struct mlirbc__refs *refs = &context->refs;
-	if (refs->attrs[refs->count - 1] == attr)
-		return (uint32_t)(refs->count - 1);
-	if (refs->count == refs->capacity && !refs_grow(context, 1))
+	uint32_t last = (uint32_t)refs->count - 1;
+	if (last && mlirbc__ref_peek(context, last) == attr)
+		return last;
+	if (!refs_grow(context, 1) || !mlirbc__ref_set(context, last + 1, attr))
 		return 0;
-	refs->attrs[refs->count] = attr;
-	return (uint32_t)refs->count++;
+	refs->count++;
+	return last + 1;
 }
 
 uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count)
@@ -75,7 +86,7 @@ struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allo
 	context->unknown = (struct mlirbc_attr){ .kind = MLIRBC_LOC_UNKNOWN, .depth = 1 };
 	context->unknown.flags = MLIRBC__UNIQUE | MLIRBC__SHORT;
 	context->unknown_loc = &context->unknown;
-	context->refs = (struct mlirbc__refs){ context->first_refs, 1, MLIRBC__FIRST_REFS };
+	context->refs.count = 1; /* number 0 is none */
 	return context;
 }
 
@@ -88,7 +99,7 @@ void mlirbc_context_destroy(struct mlirbc_context *context)
 		mlirbc__file_finish(file);
 	}
 	struct mlirbc__arena arena = context->arena;
-	refs_give(&arena, context);
+	refs_give(&arena, &context->refs);
 	mlirbc__set_finish(&context->op_names, &arena);
 	mlirbc__set_finish(&context->unique_attrs, &arena);
 	mlirbc__set_finish(&context->strings, &arena);

@@ -14,11 +14,12 @@
 /* The attributes that ops refer to, by number: an op has room for three of them. Numbers of a bytecode file's
  * attributes come in a row, and the attribute is NULL until somebody wants it. Number 0 is no attribute. */
 struct mlirbc__refs {
-	const struct mlirbc_attr **attrs;
-	size_t count, capacity;
+	const struct mlirbc_attr ***pages; /* of MLIRBC__REF_PAGE attributes each; NULL: none of them is there */
+	size_t count, page_count;
 };
+enum { MLIRBC__REF_PAGE = 512 };
 
-enum { MLIRBC__LAST_NAMES = 16, MLIRBC__FIRST_REFS = 8 };
+enum { MLIRBC__LAST_NAMES = 16 };
 enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
 
 /* What struct mlirbc_attr and struct mlirbc_type say about themselves in `flags`. */
@@ -40,9 +41,8 @@ struct mlirbc_context {
 	const struct mlirbc_attr *unit, *unknown_loc;
 	struct mlirbc_attr unknown; /* what unknown_loc points to */
 	struct mlirbc__refs refs;
-	const struct mlirbc_attr *first_refs[MLIRBC__FIRST_REFS]; /* until more are needed */
-	struct mlirbc__set unique_attrs;                          /* struct mlirbc__twin */
-	struct mlirbc_file *files;                                /* the latest first */
+	struct mlirbc__set unique_attrs; /* struct mlirbc__twin */
+	struct mlirbc_file *files;       /* the latest first */
 	struct {
 		const struct mlirbc_string *string;
 		const struct mlirbc__op_info *name;
@@ -70,6 +70,15 @@ static inline struct mlirbc_context *mlirbc__context(const struct mlirbc_op *op)
 uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 /* `count` numbers in a row for attributes that are made later; 0 when memory is short. */
 uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
+/* Gives the number its attribute. False when memory is short. */
+bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr);
+/* The attribute if it was made. */
+static inline const struct mlirbc_attr *mlirbc__ref_peek(const struct mlirbc_context *context, uint32_t ref)
+{
+	const struct mlirbc__refs *refs = &context->refs;
+	const struct mlirbc_attr **page = ref ? refs->pages[ref / MLIRBC__REF_PAGE] : NULL;
+	return page ? page[ref % MLIRBC__REF_PAGE] : NULL;
+}
 /* The attribute; NULL for 0. Made now if it was not yet (load_lazy.c); `op` is who refers to it. */
 const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
 /* Keeps a failure: what has this number is of another kind than its place asks for. */
@@ -77,7 +86,7 @@ void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *ex
 extern const struct mlirbc_attr mlirbc__nothing; /* in place of an attribute: it was looked for, there is none */
 static inline const struct mlirbc_attr *mlirbc__ref_get(const struct mlirbc_op *op, uint32_t ref)
 {
-	const struct mlirbc_attr *attr = mlirbc__context(op)->refs.attrs[ref];
+	const struct mlirbc_attr *attr = mlirbc__ref_peek(mlirbc__context(op), ref);
 	if (!attr && ref != 0)
 		attr = mlirbc__ref_make(op, ref);
 	return attr != &mlirbc__nothing ? attr : NULL;

@@ -184,7 +184,8 @@ static bool keep(struct mlirbc__load *load, size_t entry, const void *result)
 	} else {
 		const struct mlirbc_attr *attr = result;
 		depth = attr->depth;
-		load->context->refs.attrs[load->first_ref + entry] = attr;
+		if (!mlirbc__ref_set(load->context, load->first_ref + (uint32_t)entry, attr))
+			return mlirbc__load_memory(load);
 	}
 	if (depth <= load->max_depth)
 		return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the attributes and types of a file lie.
  *
- * The file has their sizes only. Every 64th entry gets a mark, from which the others are found by counting; when all
+ * The file has their sizes only. Every 16th entry gets a mark, from which the others are found by counting; when all
  * ops are going to be read, each entry's distance from its mark is kept as well. */
 #include "load_state.h"
 
@@ -27,33 +27,30 @@ static void note(struct scan *s, uint64_t size, size_t stream)
 	s->at += (size_t)(size >> 1);
 }
 
-/* Sizes that take a byte each, eight at a time: for files of which only a few entries are ever wanted. */
+/* Sizes that take a byte each, up to the next mark, when their distances are not wanted: how most of the entries of a file
+ * are passed of which only a few are ever used. */
 static size_t skip_small(struct scan *s, size_t count)
 {
 	struct bytecursor *c = &s->r.c;
-	size_t done = 0;
-	while (count - done >= 8 && bytecursor_left(c) >= 8 && s->next % MLIRBC__MARK && s->next % MLIRBC__MARK <= 56) {
-		uint64_t bytes = bytecursor_load64le(c->base + c->pos);
-		if ((bytes & UINT64_C(0x0101010101010101)) != UINT64_C(0x0101010101010101))
-			break;
-		uint64_t sizes = bytes >> 2 & UINT64_C(0x3F3F3F3F3F3F3F3F);
-		sizes = (sizes & UINT64_C(0x00FF00FF00FF00FF)) + (sizes >> 8 & UINT64_C(0x00FF00FF00FF00FF));
-		size_t sum = (size_t)(sizes * UINT64_C(0x0001000100010001) >> 48);
-		if (sum > s->end - s->at)
-			break;
-		s->at += sum;
-		s->next += 8;
-		c->pos += 8;
-		done += 8;
-	}
-	return done;
+	size_t most = MLIRBC__MARK - s->next % MLIRBC__MARK, sum = 0, i = 0;
+	const uint8_t *p = c->base + c->pos;
+	most = most < count ? most : count;
+	most = most < bytecursor_left(c) ? most : bytecursor_left(c);
+	for (; i < most && (p[i] & 1); i++)
+		sum += p[i] >> 2;
+	if (sum > s->end - s->at)
+		return 0;
+	s->at += sum;
+	s->next += i;
+	c->pos += i;
+	return i;
 }
 
 static bool scan_entries(struct scan *s, size_t count)
 {
 	struct mlirbc__reader *r = &s->r;
 	for (size_t i = 0; i < count;) {
-		if (!r->load->offsets) {
+		if (!r->load->offsets && s->next % MLIRBC__MARK != 0) {
 			i += skip_small(s, count - i);
 			if (i == count)
 				break;

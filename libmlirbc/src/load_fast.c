@@ -19,11 +19,11 @@ static inline uint64_t number(struct bytes *b)
 		b->at = p + 1;
 		return *p >> 1;
 	}
-	uint64_t word = bytecursor_load64le(p);
+	uint64_t word = mlirbc__load64(p);
 	unsigned size = (unsigned)__builtin_ctzll(word | 0x100) + 1;
 	if (size > 8) {
 		b->at = p + 9;
-		return bytecursor_load64le(p + 1);
+		return mlirbc__load64(p + 1);
 	}
 	b->at = p + size;
 	return word << (64 - 8 * size) >> (64 - 7 * size);

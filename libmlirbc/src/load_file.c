@@ -162,7 +162,7 @@ bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out)
 {
 	const struct mlirbc_context *context = mlirbc__context(op);
 	uint32_t ref = op->properties;
-	if (ref && !context->refs.attrs[ref]) {
+	if (ref && !mlirbc__ref_peek(context, ref)) {
 		for (struct mlirbc_file *file = context->files; file; file = file->next) {
 			size_t blob = index_of(ref, file->load.first_blob_ref, file->load.blob_count);
 			size_t attr = blob != MLIRBC_NO_INDEX ? find_symbol(&file->load, blob) : MLIRBC_NO_INDEX;

@@ -48,10 +48,10 @@ static bool make_ref(struct mlirbc__load *load, uint32_t ref)
 	} else if (load->blob_count && is_in(ref, load->first_blob_ref, load->blob_count)) {
 		size_t blob = ref - load->first_blob_ref;
 		if (!mlirbc__properties_make(load, ref, load->blob_names[blob], blob))
-			load->context->refs.attrs[ref] = &mlirbc__nothing;
+			(void)mlirbc__ref_set(load->context, ref, &mlirbc__nothing);
 	} else if ((other = find_other(load, ref)) != NULL) {
 		if (!mlirbc__properties_make(load, ref, other->name, other->blob))
-			load->context->refs.attrs[ref] = &mlirbc__nothing;
+			(void)mlirbc__ref_set(load->context, ref, &mlirbc__nothing);
 	} else {
 		return false;
 	}
@@ -69,7 +69,7 @@ const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t 
 		if (found)
 			break;
 	}
-	return context->refs.attrs[ref];
+	return mlirbc__ref_peek(context, ref);
 }
 
 /* For what has another kind than its place asks for. */

@@ -231,12 +231,10 @@ uint32_t mlirbc__properties_ref(struct mlirbc__load *load, const struct mlirbc__
 
 bool mlirbc__properties_make(struct mlirbc__load *load, uint32_t ref, const struct mlirbc__op_name *name, size_t blob)
 {
-	const struct mlirbc_attr **slot = &load->context->refs.attrs[ref];
-	if (*slot)
+	if (mlirbc__ref_peek(load->context, ref))
 		return true;
 	const struct mlirbc_attr *attr = read_blob(load, name, blob);
 	if (load->status != MLIRBC_OK)
 		return false;
-	load->context->refs.attrs[ref] = attr ? attr : &mlirbc__nothing; /* refs may have moved */
-	return true;
+	return mlirbc__ref_set(load->context, ref, attr ? attr : &mlirbc__nothing) || mlirbc__load_memory(load);
 }

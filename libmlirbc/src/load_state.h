@@ -78,7 +78,7 @@ struct mlirbc__entry_group {
 struct mlirbc__mark {
 	size_t stream, at;
 };
-enum { MLIRBC__MARK = 64 };
+enum { MLIRBC__MARK = 16 };
 
 /* A field of a property blob, its name ready for a dictionary. */
 struct mlirbc__named_field {
@@ -249,7 +249,7 @@ bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index);
 
 static inline const struct mlirbc_attr *mlirbc__made_attr(const struct mlirbc__load *load, size_t index)
 {
-	return load->context->refs.attrs[load->first_ref + index];
+	return mlirbc__ref_peek(load->context, load->first_ref + (uint32_t)index);
 }
 
 static inline const struct mlirbc_attr *mlirbc__attr(struct mlirbc__load *load, size_t index)

@@ -9,12 +9,12 @@ uint64_t mlirbc__varint_long(struct bytecursor *c)
 	const uint8_t *p = c->base + c->pos;
 	if (*p == 0) {
 		p = bytecursor_take(c, 9);
-		return p ? bytecursor_load64le(p + 1) : 0;
+		return p ? mlirbc__load64(p + 1) : 0;
 	}
 	unsigned size = (unsigned)__builtin_ctz(*p) + 1; /* of the whole number: 1 to 8 */
 	if (bytecursor_left(c) >= 8) {
 		c->pos += size;
-		return bytecursor_load64le(p) << (64 - 8 * size) >> (64 - 7 * size);
+		return mlirbc__load64(p) << (64 - 8 * size) >> (64 - 7 * size);
 	}
 	uint64_t value = 0;
 	p = bytecursor_take(c, size);
