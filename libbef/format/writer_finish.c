@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const uint8_t header[] = { BEF_MAGIC_0, BEF_MAGIC_1, BEF_FORMAT_VERSION };
+
 struct part {
 	const uint8_t *data;
 	size_t size, alignment;
@@ -207,7 +209,7 @@ static size_t put_part(const struct part *part, unsigned id, size_t offset, uint
 		if (aligned)
 			*p++ = (uint8_t)part->alignment;
 		memset(p, BEF_PADDING, (size_t)(out + body - p));
-		if (part->size > 0)
+		if (part->size > 0 && part->data != out + body) /* else it is there already */
 			memcpy(out + body, part->data, part->size);
 	}
 	return body + part->size;
@@ -216,7 +218,7 @@ static size_t put_part(const struct part *part, unsigned id, size_t offset, uint
 static size_t lay_out(const struct file *file, uint8_t *out)
 {
 	const struct bef__buffer *extras = &file->w->extra;
-	size_t offset = 3;
+	size_t offset = sizeof header;
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
 		if (file->parts[id].present)
 			offset = put_part(&file->parts[id], id, offset, out);
@@ -231,12 +233,47 @@ static size_t lay_out(const struct file *file, uint8_t *out)
 	return offset;
 }
 
-enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
-	struct bef_diag *diag)
+static uint8_t *copy_parts(struct file *file, size_t size)
+{
+	const struct bef_allocator *a = &file->w->allocator;
+	uint8_t *data = a->alloc(a->ctx, size, alignof(max_align_t));
+	if (!data)
+		return NULL;
+	memcpy(data, header, sizeof header);
+	(void)lay_out(file, data);
+	return data;
+}
+
+/* Puts the other parts around the bodies, which are most of most files, in the memory where these are. */
+static uint8_t *surround_bodies(struct file *file, size_t size)
+{
+	struct bef_writer *w = file->w;
+	struct part *bodies = &file->parts[BEF_SECTION_FUNCTIONS];
+	if (!w->allocator.resize || bodies->size == 0)
+		return copy_parts(file, size);
+	size_t offset = sizeof header;
+	bool aligned;
+	for (unsigned id = 0; id < BEF_SECTION_FUNCTIONS; id++)
+		offset = put_part(&file->parts[id], id, offset, NULL);
+	offset = body_offset(bodies, offset, &aligned);
+	uint8_t *data = w->allocator.resize(
+		w->allocator.ctx, w->bodies.data, w->bodies.capacity, size, alignof(max_align_t));
+	if (!data)
+		return NULL;
+	memmove(data + offset, data, bodies->size);
+	bodies->data = data + offset;
+	memcpy(data, header, sizeof header);
+	(void)lay_out(file, data);
+	w->bodies = (struct bef__buffer){ 0 };
+	return data;
+}
+
+static enum bef_status finish(struct bef_writer *writer, uint8_t *(*put_together)(struct file *file, size_t size),
+	uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
 {
 	const struct bef_allocator *a = &writer->allocator;
 	struct file file = { .w = writer };
-	enum bef_status status = BEF_E_NOMEM;
+	enum bef_status status = BEF_OK;
 	*out_data = NULL;
 	*out_size = 0;
 	for (uint32_t i = writer->next_body; i < bef__writer_function_count(writer); i++) {
@@ -246,20 +283,27 @@ enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data,
 	if (make_sections(&file)) {
 		collect_parts(&file);
 		*out_size = lay_out(&file, NULL);
-		*out_data = a->alloc(a->ctx, *out_size, alignof(max_align_t));
+		*out_data = put_together(&file, *out_size);
 	}
-	if (*out_data) {
-		static const uint8_t header[] = { BEF_MAGIC_0, BEF_MAGIC_1, BEF_FORMAT_VERSION };
-		memcpy(*out_data, header, sizeof header);
-		(void)lay_out(&file, *out_data);
-		status = BEF_OK;
-	} else {
+	if (!*out_data) {
 		*out_size = 0;
-		(void)bef__diag_fail(diag, status, BEF_NO_OFFSET, "no memory for the file");
+		status = bef__diag_fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "no memory for the file");
 	}
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++)
 		bef__buffer_free(&file.made[id], a);
 	bef__buffer_free(&file.order, a);
 	bef__buffer_free(&file.offsets, a);
 	return status;
+}
+
+enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag)
+{
+	return finish(writer, copy_parts, out_data, out_size, diag);
+}
+
+enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag)
+{
+	return finish(writer, surround_bodies, out_data, out_size, diag);
 }

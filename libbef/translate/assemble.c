@@ -113,7 +113,7 @@ static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data
 		return BEF_E_STATE; /* some stand where no kernel may be */
 	/* The file is put together beside its parts: make room. */
 	bef_mlir__arena_finish(&convert->arena);
-	return bef_writer_finish(convert->writer, out_data, out_size, convert->diag);
+	return bef_writer_take_file(convert->writer, out_data, out_size, convert->diag);
 }
 
 static void finish(struct bef_mlir__convert *convert)

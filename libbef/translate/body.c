@@ -332,10 +332,12 @@ static uint32_t users_begin(const struct body *body, uint32_t number)
 
 static void show_registers(struct body *body, uint32_t first, uint32_t end)
 {
+	uint32_t begin = users_begin(body, first);
 	for (uint32_t i = first; i < end; i++) {
 		body->shown_results[i - first] = i;
-		body->shown_users[i - first] = body->users + users_begin(body, i);
-		body->shown_counts[i - first] = body->users_end[i] - users_begin(body, i);
+		body->shown_users[i - first] = body->users + begin;
+		body->shown_counts[i - first] = body->users_end[i] - begin;
+		begin = body->users_end[i];
 	}
 }
 

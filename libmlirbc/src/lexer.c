@@ -22,6 +22,9 @@ const uint8_t mlirbc__chars[256] = {
 	['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
 	['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
 	['$'] = PUNCTUATION, ['.'] = PUNCTUATION, ['-'] = CHAR_SUFFIX | CHAR_SUFFIX_START,
+	['('] = CHAR_ALONE, [')'] = CHAR_ALONE, ['}'] = CHAR_ALONE, ['['] = CHAR_ALONE, [']'] = CHAR_ALONE,
+	['<'] = CHAR_ALONE, ['>'] = CHAR_ALONE, [','] = CHAR_ALONE, ['='] = CHAR_ALONE, ['+'] = CHAR_ALONE,
+	['*'] = CHAR_ALONE, ['?'] = CHAR_ALONE, ['|'] = CHAR_ALONE, ['/'] = CHAR_ALONE,
 };
 /* clang-format on */
 
@@ -153,7 +156,6 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 	switch (*p) {
 	case '"': *out_kind = TOKEN_STRING; return skip_string(lexer, p, fault);
 	case '@': return lex_symbol(lexer, p, out_kind, fault);
-	case '%': return lex_prefixed(lexer, p, TOKEN_VALUE, out_kind);
 	case '^': return lex_prefixed(lexer, p, TOKEN_BLOCK, out_kind);
 	case '!': return lex_prefixed(lexer, p, TOKEN_BANG, out_kind);
 	case '#':
@@ -178,20 +180,6 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 			return p + 3;
 		}
 		break;
-	case '(':
-	case ')':
-	case '}':
-	case '[':
-	case ']':
-	case '<':
-	case '>':
-	case ',':
-	case '=':
-	case '+':
-	case '*':
-	case '?':
-	case '|':
-	case '/': return p + 1;
 	default: break;
 	}
 	*fault = p;
@@ -209,6 +197,10 @@ void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token
 	} else if (mlirbc__char_is(*p, CHAR_WORD_START)) {
 		token->kind = TOKEN_WORD;
 		p = skip(lexer, p + 1, CHAR_WORD);
+	} else if (mlirbc__char_is(*p, CHAR_ALONE)) {
+		token->kind = (unsigned char)*p++;
+	} else if (*p == '%') {
+		p = lex_prefixed(lexer, p, TOKEN_VALUE, &token->kind);
 	} else if (mlirbc__char_is(*p, CHAR_DIGIT)) {
 		p = lex_number(lexer, p, &token->kind);
 	} else {

@@ -47,7 +47,8 @@ void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token
 bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth);
 
 /* What a byte may be part of. */
-enum { CHAR_WORD_START = 1, CHAR_WORD = 2, CHAR_DIGIT = 4, CHAR_HEX = 8, CHAR_SUFFIX = 16, CHAR_SUFFIX_START = 32 };
+enum { CHAR_WORD_START = 1, CHAR_WORD = 2, CHAR_DIGIT = 4, CHAR_HEX = 8, CHAR_SUFFIX = 16, CHAR_SUFFIX_START = 32,
+	CHAR_ALONE = 64 /* a token of its own */ };
 extern const uint8_t mlirbc__chars[256];
 static inline bool mlirbc__char_is(char c, int set) { return (mlirbc__chars[(unsigned char)c] & set) != 0; }
 

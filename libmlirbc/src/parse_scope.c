@@ -23,28 +23,44 @@ static uint32_t name_hash(const struct mlirbc_parser *parser, const char *text, 
 	return (uint32_t)mlirbc__hash(parser->context->seed, text, size);
 }
 
+static struct mlirbc__bucket *bucket_of(const struct mlirbc__names *names, uint32_t hash)
+{
+	return &names->buckets[hash & (names->bucket_count - 1)];
+}
+
+static uint32_t seen_bit(uint32_t hash) { return UINT32_C(1) << (hash >> 27); }
+
 static void chain(struct mlirbc__names *names, size_t index)
 {
 	struct mlirbc__name *name = names_data(names) + index;
-	uint32_t *bucket = &names->buckets[name->hash & (names->bucket_count - 1)];
-	name->next = *bucket;
-	*bucket = (uint32_t)index + 1;
+	struct mlirbc__bucket *bucket = bucket_of(names, name->hash);
+	name->next = bucket->first;
+	bucket->first = (uint32_t)index + 1;
+	bucket->seen |= seen_bit(name->hash);
 }
 
 static void unchain(struct mlirbc__names *names, size_t index)
 {
 	struct mlirbc__name *all = names_data(names);
-	uint32_t *link = &names->buckets[all[index].hash & (names->bucket_count - 1)];
+	uint32_t *link = &bucket_of(names, all[index].hash)->first;
 	while (*link != index + 1)
 		link = &all[*link - 1].next;
 	*link = all[index].next;
+}
+
+void mlirbc__names_finish(struct mlirbc_parser *parser)
+{
+	struct mlirbc__names *names = &parser->names;
+	mlirbc__arena_give(&parser->context->arena, names->buckets, names->bucket_count * sizeof *names->buckets,
+		_Alignof(struct mlirbc__bucket));
 }
 
 static bool grow_buckets(struct mlirbc_parser *parser)
 {
 	struct mlirbc__names *names = &parser->names;
 	size_t count = names->bucket_count ? names->bucket_count * 2 : 256;
-	uint32_t *buckets = mlirbc__arena_take(&parser->context->arena, count * sizeof *buckets, _Alignof(uint32_t));
+	struct mlirbc__bucket *buckets = mlirbc__arena_take(
+		&parser->context->arena, count * sizeof *buckets, _Alignof(struct mlirbc__bucket));
 	if (!buckets)
 		return mlirbc__no_memory(parser);
 	memset(buckets, 0, count * sizeof *buckets);
@@ -59,13 +75,6 @@ static bool grow_buckets(struct mlirbc_parser *parser)
 	return true;
 }
 
-void mlirbc__names_finish(struct mlirbc_parser *parser)
-{
-	struct mlirbc__names *names = &parser->names;
-	mlirbc__arena_give(&parser->context->arena, names->buckets, names->bucket_count * sizeof *names->buckets,
-		_Alignof(uint32_t));
-}
-
 static bool is_block(enum mlirbc__name_kind kind) { return kind == NAME_BLOCK || kind == NAME_FORWARD_BLOCK; }
 
 static struct mlirbc__name *find(struct mlirbc_parser *parser, const char *text, size_t size, uint32_t hash, bool block)
@@ -73,9 +82,12 @@ static struct mlirbc__name *find(struct mlirbc_parser *parser, const char *text,
 	struct mlirbc__names *names = &parser->names;
 	if (names->bucket_count == 0)
 		return NULL;
+	const struct mlirbc__bucket *bucket = bucket_of(names, hash);
+	if (!(bucket->seen & seen_bit(hash)))
+		return NULL;
 	struct mlirbc__name *all = names_data(names);
 	uint32_t scope = block ? names->region : names->scope;
-	for (uint32_t at = names->buckets[hash & (names->bucket_count - 1)]; at; at = all[at - 1].next) {
+	for (uint32_t at = bucket->first; at; at = all[at - 1].next) {
 		struct mlirbc__name *name = &all[at - 1];
 		if (name->hash == hash && name->size == size && name->scope == scope && is_block(name->kind) == block &&
 			memcmp(name->text, text, size) == 0)
@@ -136,7 +148,10 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	for (size_t i = count; i-- > mark->count;) { /* newest first: each is the head of its chain */
 		if (all[i].kind == NAME_DEAD)
 			continue;
-		names->buckets[all[i].hash & (names->bucket_count - 1)] = all[i].next;
+		struct mlirbc__bucket *bucket = bucket_of(names, all[i].hash);
+		bucket->first = all[i].next;
+		if (!bucket->first)
+			bucket->seen = 0;
 		note_fault(&all[i], mark->isolated, &first, &what);
 	}
 	for (size_t i = mark->count; i < count; i++) {

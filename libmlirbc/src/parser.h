@@ -67,10 +67,15 @@ struct mlirbc__op_kind {
 	const void *kept;                    /* by the hook */
 };
 
+struct mlirbc__bucket {
+	uint32_t first; /* index + 1 */
+	uint32_t seen;  /* bits of the hashes in the chain: most names that are not there are known not to be at once */
+};
+
 /* All names that can be seen now, newest last; chained by hash. */
 struct mlirbc__names {
 	struct mlirbc__stack entries; /* struct mlirbc__name */
-	uint32_t *buckets;
+	struct mlirbc__bucket *buckets;
 	size_t bucket_count;
 	uint32_t scope, region;           /* the innermost ones */
 	uint32_t last_scope, last_region; /* numbers given out */

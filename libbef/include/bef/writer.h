@@ -148,6 +148,10 @@ BEF_API enum bef_status bef_writer_section(struct bef_writer *writer, unsigned i
  * writer can go on being used. Also BEF_E_STATE: a function has no body. */
 BEF_API enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);
+/* The same for the last time: what the writer has becomes part of the file without being copied. Afterwards only
+ * bef_writer_free_bytes() and bef_writer_destroy() may be called; after a failure, all may. */
+BEF_API enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+	struct bef_diag *diag);
 BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);
 
 #ifdef __cplusplus

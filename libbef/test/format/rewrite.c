@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "rewrite.h"
+#include <string.h>
 #include <stdalign.h>
 #include <stdlib.h>
 
@@ -381,6 +382,22 @@ static enum bef_status put_unknown_sections(struct job *job)
 	return BEF_OK;
 }
 
+/* A file that is copied together and one that is put around the bodies are the same. */
+static enum bef_status finish_both_ways(struct job *job, uint8_t **out_data, size_t *out_size)
+{
+	uint8_t *copied;
+	size_t size;
+	TRY(bef_writer_finish(job->w, &copied, &size, job->diag));
+	enum bef_status status = bef_writer_take_file(job->w, out_data, out_size, job->diag);
+	if (status == BEF_OK && (*out_size != size || memcmp(*out_data, copied, size) != 0)) {
+		bef_writer_free_bytes(job->w, *out_data, *out_size);
+		*out_data = NULL;
+		status = BEF_E_STATE;
+	}
+	bef_writer_free_bytes(job->w, copied, size);
+	return status;
+}
+
 static enum bef_status run(struct job *job, uint8_t **out_data, size_t *out_size)
 {
 	job->named = keep(job, job->in->sections[BEF_SECTION_STRINGS].size, sizeof *job->named);
@@ -391,7 +408,7 @@ static enum bef_status run(struct job *job, uint8_t **out_data, size_t *out_size
 	TRY(put_bodies(job));
 	TRY(put_other_names(job));
 	TRY(put_unknown_sections(job));
-	return bef_writer_finish(job->w, out_data, out_size, job->diag);
+	return finish_both_ways(job, out_data, out_size);
 }
 
 enum bef_status rewrite(const struct bef_reader *in, const struct bef_reader *types,
