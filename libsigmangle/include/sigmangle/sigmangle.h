@@ -3,7 +3,13 @@
 #ifndef SIGMANGLE_SIGMANGLE_H
 #define SIGMANGLE_SIGMANGLE_H
 
+#include <sigmangle/attributes.h>
+#include <sigmangle/component.h>
 #include <sigmangle/export.h>
+#include <sigmangle/match.h>
+#include <sigmangle/raw.h>
+#include <sigmangle/sip.h>
+#include <sigmangle/status.h>
 #include <sigmangle/version.h>
 
 #endif

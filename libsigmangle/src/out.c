@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "out.h"
+
+void sigmangle__put(struct sigmangle__text *text, const char *bytes, size_t size)
+{
+	if (text->length < text->room) {
+		size_t left = text->room - text->length;
+		memcpy(text->data + text->length, bytes, size < left ? size : left);
+	}
+	text->length += size;
+}
+
+void sigmangle__put_word(struct sigmangle__text *text, const char *word) { sigmangle__put(text, word, strlen(word)); }
+
+void sigmangle__put_number(struct sigmangle__text *text, int64_t number)
+{
+	char digits[20], *end = digits + sizeof digits, *at = end;
+	uint64_t rest = number < 0 ? 0u - (uint64_t)number : (uint64_t)number;
+	do {
+		*--at = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (number < 0)
+		*--at = '-';
+	sigmangle__put(text, at, (size_t)(end - at));
+}
+
+void sigmangle__put_spaces(struct sigmangle__text *text, size_t count)
+{
+	if (text->length < text->room) {
+		size_t left = text->room - text->length;
+		memset(text->data + text->length, ' ', count < left ? count : left);
+	}
+	text->length += count;
+}
+
+size_t sigmangle__put_end(struct sigmangle__text *text)
+{
+	if (text->room)
+		text->data[text->length < text->room ? text->length : text->room - 1] = 0;
+	return text->length;
+}
+
+void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size_t size)
+{
+	back->length += size;
+	if ((size_t)(back->at - back->begin) >= size) {
+		back->at -= size;
+		if (size)
+			memcpy(back->at, bytes, size);
+	} else {
+		back->begin = back->at;
+	}
+}
+
+void sigmangle__back_end(struct sigmangle__back *back, char *out, size_t room)
+{
+	if (!room)
+		return;
+	size_t fits = back->length < room ? back->length : 0;
+	if (fits)
+		memmove(out, back->at, fits);
+	out[fits] = 0;
+}

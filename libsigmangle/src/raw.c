@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reads raw signatures. */
+#include "raw.h"
+
+size_t sigmangle_item_dynamic(const struct sigmangle_item *item)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < item->rank; i++)
+		count += item->dims[i] < 0;
+	return count;
+}
+
+/* Fields of a buffer (`most` dimensions are stored, all are counted) or of a scalar. */
+static enum sigmangle_reason read_fields(struct sigmangle__item *read, const char *at, const char *end,
+	enum sigmangle_mode mode, int32_t *dims, size_t room)
+{
+	const bool lax = mode == SIGMANGLE_LAX, buffer = read->item->category == SIGMANGLE_BUFFER;
+	size_t rank = 0;
+	bool typed = false;
+	struct sigmangle__token token;
+	for (; at != end; at = token.next) {
+		enum sigmangle_reason reason = sigmangle__lex(at, end, &token);
+		if (UNLIKELY(reason != SIGMANGLE_GOOD)) {
+			if (lax)
+				break;
+			read->blame = token.next;
+			return reason;
+		}
+		read->blame = at;
+		if (LIKELY(token.tag == 'd' && buffer)) {
+			if (UNLIKELY(token.value < 0)) {
+				if (token.value < SIGMANGLE_DYNAMIC && !lax)
+					return SIGMANGLE_DIM_BELOW_MINUS_ONE;
+				read->dynamic++;
+			}
+			if (rank < room)
+				dims[rank] = token.value;
+			rank++;
+		} else if (token.tag == 't') {
+			if ((uint32_t)token.value >= SIGMANGLE_TYPE_COUNT)
+				return SIGMANGLE_SCALAR_CODE;
+			if ((typed || rank) && !lax)
+				return SIGMANGLE_T_NOT_FIRST;
+			if (mode == SIGMANGLE_CANONICAL && token.value == SIGMANGLE_FLOAT32)
+				return SIGMANGLE_NOT_CANONICAL;
+			read->item->type = token.value;
+			typed = true;
+		} else {
+			return SIGMANGLE_FIELD_TAG;
+		}
+		if (UNLIKELY(mode == SIGMANGLE_CANONICAL) && !sigmangle__is_plain(at, &token))
+			return SIGMANGLE_NOT_CANONICAL;
+	}
+	read->item->rank = rank;
+	read->item->dims = dims;
+	return SIGMANGLE_GOOD;
+}
+
+static enum sigmangle_reason read_empty(
+	struct sigmangle__item *read, const char *at, const char *end, enum sigmangle_mode mode)
+{
+	struct sigmangle__token token;
+	if (LIKELY(at == end))
+		return SIGMANGLE_GOOD;
+	enum sigmangle_reason reason = sigmangle__lex(at, end, &token);
+	read->blame = reason == SIGMANGLE_GOOD ? at : token.next;
+	if (reason != SIGMANGLE_GOOD)
+		return mode == SIGMANGLE_LAX ? SIGMANGLE_GOOD : reason;
+	return SIGMANGLE_NOT_EMPTY;
+}
+
+enum sigmangle_reason sigmangle__read_item(struct sigmangle__item *read, const char *at, const char *end,
+	enum sigmangle_mode mode, int32_t *dims, size_t room)
+{
+	struct sigmangle__token *token = &read->token;
+	struct sigmangle_item *item = read->item;
+	enum sigmangle_reason reason = sigmangle__lex(at, end, token);
+	if (UNLIKELY(reason != SIGMANGLE_GOOD)) {
+		read->blame = token->next;
+		return reason;
+	}
+	read->blame = at;
+	item->type = 0;
+	item->rank = 0;
+	item->dims = NULL;
+	switch (token->tag) {
+	case 'B': item->category = SIGMANGLE_BUFFER; break;
+	case 'S': item->category = SIGMANGLE_SCALAR; break;
+	case 'O': item->category = SIGMANGLE_REFERENCE; break;
+	case 'U':
+		if (mode == SIGMANGLE_LAX)
+			return SIGMANGLE_RAW_TAG;
+		item->category = SIGMANGLE_UNRECOGNIZED;
+		break;
+	default: return SIGMANGLE_RAW_TAG;
+	}
+	if (UNLIKELY(mode == SIGMANGLE_CANONICAL) && !sigmangle__is_plain(at, token))
+		return SIGMANGLE_NOT_CANONICAL;
+	if (item->category == SIGMANGLE_BUFFER || item->category == SIGMANGLE_SCALAR)
+		return read_fields(read, token->payload, token->next, mode, dims, room);
+	return read_empty(read, token->payload, token->next, mode);
+}
+
+enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature, size_t size,
+	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	struct sigmangle_string payload;
+	enum sigmangle_status status = sigmangle__side(signature, size, side, mode, &payload, diag);
+	if (status != SIGMANGLE_OK)
+		return status;
+	out_raw->origin = signature;
+	out_raw->next = payload.data;
+	out_raw->end = payload.data + payload.size;
+	out_raw->mode = mode;
+	out_raw->dims = out_raw->own;
+	out_raw->room = SIGMANGLE_RAW_RANK;
+	return SIGMANGLE_OK;
+}
+
+void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room)
+{
+	raw->dims = dims;
+	raw->room = room;
+}
+
+static inline enum sigmangle_status next(
+	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
+{
+	struct sigmangle__item read = { .item = out_item };
+	if (raw->next == raw->end)
+		return SIGMANGLE_E_NOT_FOUND;
+	enum sigmangle_reason reason =
+		sigmangle__read_item(&read, raw->next, raw->end, raw->mode, raw->dims, raw->room);
+	if (UNLIKELY(reason != SIGMANGLE_GOOD)) {
+		/* IREE takes what it cannot lex for the end of the list */
+		if (raw->mode == SIGMANGLE_LAX && sigmangle__status(reason) == SIGMANGLE_E_SYNTAX) {
+			raw->next = raw->end;
+			return SIGMANGLE_E_NOT_FOUND;
+		}
+		return sigmangle__fail(diag, reason, (uint64_t)(read.blame - raw->origin));
+	}
+	if (UNLIKELY(out_item->rank > raw->room))
+		return sigmangle__fail(diag, SIGMANGLE_RANK_ROOM, (uint64_t)(raw->next - raw->origin));
+	raw->next = read.token.next;
+	return SIGMANGLE_OK;
+}
+
+enum sigmangle_status sigmangle_raw_next(
+	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
+{
+	return next(raw, out_item, diag);
+}
+
+enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, enum sigmangle_side side,
+	enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx, struct sigmangle_diag *diag)
+{
+	struct sigmangle_raw raw;
+	struct sigmangle_item item;
+	enum sigmangle_status status = sigmangle_raw_open(&raw, signature, size, side, mode, diag);
+	while (status == SIGMANGLE_OK && (status = next(&raw, &item, diag)) == SIGMANGLE_OK)
+		status = visit(ctx, &item);
+	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+}
+
+static enum sigmangle_status check_side(
+	const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	struct sigmangle_item item;
+	struct sigmangle__item read = { .item = &item };
+	const char *at = payload.data, *end = payload.data + payload.size;
+	for (; at != end; at = read.token.next) {
+		enum sigmangle_reason reason = sigmangle__read_item(&read, at, end, mode, NULL, 0);
+		if (reason == SIGMANGLE_GOOD)
+			continue;
+		if (mode == SIGMANGLE_LAX && sigmangle__status(reason) == SIGMANGLE_E_SYNTAX)
+			break;
+		return sigmangle__fail(diag, reason, (uint64_t)(read.blame - signature));
+	}
+	return SIGMANGLE_OK;
+}
+
+enum sigmangle_status sigmangle_raw_check(
+	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	return sigmangle__check(signature, size, mode, check_side, diag);
+}

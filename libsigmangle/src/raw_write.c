@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writes raw signatures, from the last byte to the first. */
+#include "out.h"
+#include "raw.h"
+
+static enum sigmangle_reason put_item(
+	struct sigmangle__back *back, const struct sigmangle_item *item, enum sigmangle_mode mode)
+{
+	const bool lax = mode == SIGMANGLE_LAX;
+	const size_t mark = back->length;
+	char tag = 'O';
+	switch (item->category) {
+	case SIGMANGLE_BUFFER:
+		for (size_t i = item->rank; i-- > 0;) {
+			if (UNLIKELY(item->dims[i] < SIGMANGLE_DYNAMIC && !lax))
+				return SIGMANGLE_DIM_BELOW_MINUS_ONE;
+			sigmangle__back_integer(back, 'd', item->dims[i]);
+		}
+		/* fall through */
+	case SIGMANGLE_SCALAR:
+		tag = item->category == SIGMANGLE_BUFFER ? 'B' : 'S';
+		if (UNLIKELY((uint32_t)item->type >= SIGMANGLE_TYPE_COUNT && !lax))
+			return SIGMANGLE_SCALAR_CODE;
+		if (item->type != SIGMANGLE_FLOAT32)
+			sigmangle__back_integer(back, 't', item->type);
+		break;
+	case SIGMANGLE_REFERENCE: break;
+	case SIGMANGLE_UNRECOGNIZED: tag = 'U'; break;
+	default: return SIGMANGLE_RAW_TAG;
+	}
+	return sigmangle__back_header(back, tag, mark) ? SIGMANGLE_GOOD : SIGMANGLE_TOO_LONG;
+}
+
+static enum sigmangle_reason put_side(struct sigmangle__back *back, char tag, const struct sigmangle_item *items,
+	size_t count, enum sigmangle_mode mode)
+{
+	const size_t mark = back->length;
+	while (count-- > 0) {
+		enum sigmangle_reason reason = put_item(back, &items[count], mode);
+		if (UNLIKELY(reason != SIGMANGLE_GOOD))
+			return reason;
+	}
+	return sigmangle__back_header(back, tag, mark) ? SIGMANGLE_GOOD : SIGMANGLE_TOO_LONG;
+}
+
+enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, size_t input_count,
+	const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode, char *out, size_t room,
+	size_t *out_length, struct sigmangle_diag *diag)
+{
+	struct sigmangle__back back = { out, room ? out + room : out, 0 };
+	enum sigmangle_reason reason = put_side(&back, 'R', results, result_count, mode);
+	if (reason == SIGMANGLE_GOOD)
+		reason = put_side(&back, 'I', inputs, input_count, mode);
+	if (reason != SIGMANGLE_GOOD)
+		back.length = 0;
+	sigmangle__back_end(&back, out, room);
+	*out_length = back.length;
+	if (reason == SIGMANGLE_GOOD)
+		return SIGMANGLE_OK;
+	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);
+	if (reason == SIGMANGLE_TOO_LONG)
+		return SIGMANGLE_E_LIMIT;
+	if (diag && diag->reason == reason)
+		diag->status = SIGMANGLE_E_ARG; /* here the caller is to blame, not an input */
+	return SIGMANGLE_E_ARG;
+}

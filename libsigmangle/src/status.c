@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names and sentences of what can go wrong. */
+#include "lex.h"
+
+const char *sigmangle_status_name(enum sigmangle_status status)
+{
+	switch (status) {
+	case SIGMANGLE_OK: return "SIGMANGLE_OK";
+	case SIGMANGLE_E_ARG: return "SIGMANGLE_E_ARG";
+	case SIGMANGLE_E_STATE: return "SIGMANGLE_E_STATE";
+	case SIGMANGLE_E_LIMIT: return "SIGMANGLE_E_LIMIT";
+	case SIGMANGLE_E_VERSION: return "SIGMANGLE_E_VERSION";
+	case SIGMANGLE_E_UNSUPPORTED: return "SIGMANGLE_E_UNSUPPORTED";
+	case SIGMANGLE_E_CORRUPT: return "SIGMANGLE_E_CORRUPT";
+	case SIGMANGLE_E_SYNTAX: return "SIGMANGLE_E_SYNTAX";
+	case SIGMANGLE_E_NOT_FOUND: return "SIGMANGLE_E_NOT_FOUND";
+	}
+	return "?";
+}
+
+static const struct {
+	unsigned char reason, status; /* enum sigmangle_reason, enum sigmangle_status */
+	const char *name, *text;
+} reasons[] = {
+	{ SIGMANGLE_NO_NUMBER, SIGMANGLE_E_SYNTAX, "no-number", "expected a tag with digits behind it" },
+	{ SIGMANGLE_BAD_TAG, SIGMANGLE_E_SYNTAX, "bad-tag", "expected a tag: A to Z, a to z or _" },
+	{ SIGMANGLE_INT_OVERFLOW, SIGMANGLE_E_SYNTAX, "int-overflow", "the number does not fit into 32 bits" },
+	{ SIGMANGLE_NEGATIVE_LENGTH, SIGMANGLE_E_SYNTAX, "negative-length", "a length cannot be negative" },
+	{ SIGMANGLE_ZERO_LENGTH, SIGMANGLE_E_SYNTAX, "zero-length", "a length counts the '!' and is at least 1" },
+	{ SIGMANGLE_SPAN_OVERRUN, SIGMANGLE_E_SYNTAX, "span-overrun",
+		"the length, which counts the '!', is more than what is left" },
+	{ SIGMANGLE_MISSING_BANG, SIGMANGLE_E_SYNTAX, "missing-bang", "expected '!' behind the length" },
+	{ SIGMANGLE_MISSING_I, SIGMANGLE_E_CORRUPT, "missing-I", "expected the inputs, I, not the end" },
+	{ SIGMANGLE_MISSING_R, SIGMANGLE_E_CORRUPT, "missing-R", "expected the results, R, not the end" },
+	{ SIGMANGLE_EXPECTED_I, SIGMANGLE_E_CORRUPT, "expected-I", "expected the inputs, I" },
+	{ SIGMANGLE_EXPECTED_R, SIGMANGLE_E_CORRUPT, "expected-R", "expected the results, R" },
+	{ SIGMANGLE_TRAILING, SIGMANGLE_E_CORRUPT, "trailing", "expected the end behind the results" },
+	{ SIGMANGLE_NOT_CANONICAL, SIGMANGLE_E_CORRUPT, "not-canonical", "good, but not in the canonical form" },
+	{ SIGMANGLE_RAW_TAG, SIGMANGLE_E_CORRUPT, "raw-tag",
+		"expected a buffer B, a scalar S, a reference O or unrecognized U" },
+	{ SIGMANGLE_FIELD_TAG, SIGMANGLE_E_CORRUPT, "field-tag", "expected a type t, or in a buffer a dimension d" },
+	{ SIGMANGLE_T_NOT_FIRST, SIGMANGLE_E_CORRUPT, "t-not-first", "expected at most one type, in front" },
+	{ SIGMANGLE_SCALAR_CODE, SIGMANGLE_E_CORRUPT, "scalar-code", "expected a type from 0 to 11" },
+	{ SIGMANGLE_DIM_BELOW_MINUS_ONE, SIGMANGLE_E_CORRUPT, "dim-below-minus-one",
+		"expected a dimension of -1 (dynamic) or more" },
+	{ SIGMANGLE_NOT_EMPTY, SIGMANGLE_E_CORRUPT, "not-empty", "expected nothing in O or U" },
+	{ SIGMANGLE_RANK_ROOM, SIGMANGLE_E_LIMIT, "rank-room", "no room for so many dimensions" },
+	{ SIGMANGLE_NOT_A_VALUE, SIGMANGLE_E_CORRUPT, "not-a-value", "expected a value: _, a sequence S or a dict D" },
+	{ SIGMANGLE_KEY_EXPECTED, SIGMANGLE_E_CORRUPT, "key-expected", "expected a key: k in a sequence, K in a dict" },
+	{ SIGMANGLE_SECOND_ROOT, SIGMANGLE_E_CORRUPT, "second-root", "expected one value only" },
+	{ SIGMANGLE_DANGLING_KEY, SIGMANGLE_E_CORRUPT, "dangling-key", "expected a value behind the key, not the end" },
+	{ SIGMANGLE_NEGATIVE_KEY, SIGMANGLE_E_CORRUPT, "negative-key", "a key cannot be negative" },
+	{ SIGMANGLE_NEGATIVE_INDEX, SIGMANGLE_E_CORRUPT, "negative-index", "a position cannot be negative" },
+	{ SIGMANGLE_DUPLICATE_KEY, SIGMANGLE_E_CORRUPT, "duplicate-key", "the same key was there before" },
+	{ SIGMANGLE_PATH_TAKEN, SIGMANGLE_E_STATE, "path-taken", "something else is at this path" },
+	{ SIGMANGLE_PATH_ROOM, SIGMANGLE_E_LIMIT, "path-room", "no room for so long a path" },
+	{ SIGMANGLE_NODE_ROOM, SIGMANGLE_E_LIMIT, "node-room", "no room for so many nodes" },
+	{ SIGMANGLE_TOO_LONG, SIGMANGLE_E_LIMIT, "too-long", "a length would not fit into 32 bits" },
+	{ SIGMANGLE_INDEX_RANGE, SIGMANGLE_E_CORRUPT, "index-range", "there is no item with this position" },
+	{ SIGMANGLE_INDEX_TWICE, SIGMANGLE_E_CORRUPT, "index-twice", "this position has a place already" },
+	{ SIGMANGLE_VALUE_MISSING, SIGMANGLE_E_CORRUPT, "value-missing", "the structure has no value here" },
+	{ SIGMANGLE_ATTRIBUTE_TWICE, SIGMANGLE_E_CORRUPT, "attribute-twice", "the attribute is there twice" },
+	{ SIGMANGLE_F_MISSING, SIGMANGLE_E_CORRUPT, "f-missing", "there is no attribute f" },
+	{ SIGMANGLE_FV_UNKNOWN, SIGMANGLE_E_VERSION, "fv-unknown", "expected fv to be 1" },
+	{ SIGMANGLE_ABI_UNKNOWN, SIGMANGLE_E_UNSUPPORTED, "abi-unknown", "expected abi to be sip" },
+	{ SIGMANGLE_ABIV_UNKNOWN, SIGMANGLE_E_VERSION, "abiv-unknown", "expected abiv to be 1" },
+	{ SIGMANGLE_SIP_MISSING, SIGMANGLE_E_CORRUPT, "sip-missing", "abi is sip, but there is no attribute sip" },
+	{ SIGMANGLE_SIPV_UNKNOWN, SIGMANGLE_E_VERSION, "sipv-unknown", "expected sipv to be 1" },
+	{ SIGMANGLE_FBR_EMPTY, SIGMANGLE_E_CORRUPT, "fbr-empty", "expected fbr to be the name of a function" },
+};
+
+static size_t find(enum sigmangle_reason reason)
+{
+	size_t i = 0;
+	while (i < sizeof reasons / sizeof *reasons && reasons[i].reason != (unsigned)reason)
+		i++;
+	return i;
+}
+
+const char *sigmangle_reason_name(enum sigmangle_reason reason)
+{
+	size_t i = find(reason);
+	return i < sizeof reasons / sizeof *reasons ? reasons[i].name : reason == SIGMANGLE_GOOD ? "good" : "?";
+}
+
+const char *sigmangle_reason_text(enum sigmangle_reason reason)
+{
+	size_t i = find(reason);
+	return i < sizeof reasons / sizeof *reasons ? reasons[i].text : "";
+}
+
+enum sigmangle_status sigmangle__status(enum sigmangle_reason reason)
+{
+	size_t i = find(reason);
+	return i < sizeof reasons / sizeof *reasons ? (enum sigmangle_status)reasons[i].status : SIGMANGLE_OK;
+}
+
+enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset)
+{
+	enum sigmangle_status status = sigmangle__status(reason);
+	if (!diag || diag->status != SIGMANGLE_OK)
+		return status;
+	diag->status = status;
+	diag->reason = reason;
+	diag->offset = offset;
+	diag->message = sigmangle_reason_text(reason);
+	return status;
+}
