@@ -1,6 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What raw and SIP signatures have in common: a span I, a span R. */
+/* What raw and SIP signatures have in common: components, a span I, a span R. */
 #include "lex.h"
+
+enum sigmangle_reason sigmangle__lex(const char *at, const char *end, struct sigmangle__token *out)
+{
+	const char *p = at + 1;
+	unsigned char tag = (unsigned char)*at;
+	bool negative = false;
+	out->next = at;
+	if (p == end)
+		return SIGMANGLE_NO_NUMBER;
+	unsigned digit = (unsigned char)*p - (unsigned)'0';
+	if (digit > 9) {
+		negative = *p == '-';
+		if (!negative || ++p == end || (digit = (unsigned char)*p - (unsigned)'0') > 9)
+			return SIGMANGLE_NO_NUMBER;
+	}
+	uint64_t number = digit;
+	while (++p != end && (digit = (unsigned char)*p - (unsigned)'0') <= 9) {
+		number = number * 10 + digit;
+		if (number > (uint64_t)INT32_MAX + negative) {
+			out->next = at + 1;
+			return SIGMANGLE_INT_OVERFLOW;
+		}
+	}
+	out->tag = tag;
+	if ((unsigned)tag - 'a' < 26 || tag == '_') {
+		out->value = (int32_t)(negative ? -(int64_t)number : (int64_t)number);
+		out->payload = NULL;
+		out->next = p;
+		return SIGMANGLE_GOOD;
+	}
+	if ((unsigned)tag - 'A' >= 26)
+		return SIGMANGLE_BAD_TAG;
+	out->next = at + 1;
+	if (negative)
+		return SIGMANGLE_NEGATIVE_LENGTH;
+	if (number > (size_t)(end - p))
+		return SIGMANGLE_SPAN_OVERRUN;
+	if (number == 0)
+		return SIGMANGLE_ZERO_LENGTH;
+	if (*p != '!') {
+		out->next = p;
+		return SIGMANGLE_MISSING_BANG;
+	}
+	out->value = (int32_t)number;
+	out->payload = p + 1;
+	out->next = p + number;
+	return SIGMANGLE_GOOD;
+}
 
 struct sigmangle__token sigmangle__lex_again(const char *at, const char *end)
 {
@@ -89,9 +137,22 @@ enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum s
 	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
 {
 	const char *next = signature, *end = size ? signature + size : signature;
-	struct sigmangle_string inputs, results;
+	struct sigmangle_string inputs = { NULL, 0 }, results = { NULL, 0 };
 	if (mode == SIGMANGLE_LAX)
 		return seek(signature, end, side, out_payload, diag);
+	if (LIKELY(mode == SIGMANGLE_STRICT && size >= 6 && *next == 'I')) {
+		next = sigmangle__small_span(next, end, &inputs.data);
+		if (next && end - next >= 6 && *next == 'R') {
+			inputs.size = (size_t)(next - inputs.data);
+			next = sigmangle__small_span(next, end, &results.data);
+			results.size = (size_t)(end - results.data);
+			if (next == end) {
+				*out_payload = side == SIGMANGLE_INPUTS ? inputs : results;
+				return SIGMANGLE_OK;
+			}
+		}
+		next = signature;
+	}
 	enum sigmangle_status status = take(signature, &next, end, SIGMANGLE_INPUTS, mode, &inputs, diag);
 	if (status == SIGMANGLE_OK)
 		status = take(signature, &next, end, SIGMANGLE_RESULTS, mode, &results, diag);

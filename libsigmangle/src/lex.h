@@ -17,56 +17,53 @@ struct sigmangle__token {
 	unsigned char tag;
 };
 
-/* Order of the checks: as in IREE's lexer. `at` is not `end`. */
-static inline enum sigmangle_reason sigmangle__lex(const char *at, const char *end, struct sigmangle__token *out)
+/* Reads one component; order of the checks: as in IREE's lexer. `at` is not `end`. */
+enum sigmangle_reason sigmangle__lex(const char *at, const char *end, struct sigmangle__token *out);
+
+/* Bytes that sigmangle__small() looks at. */
+#define SIGMANGLE__SMALL_BYTES 5
+
+/* The number of one to four digits at *at, or -1 when it is not so simple; *at is behind it then. */
+static inline int32_t sigmangle__small(const char **at)
 {
-	const char *p = at + 1;
-	unsigned char tag = (unsigned char)*at;
-	bool negative = false;
-	out->next = at;
-	if (UNLIKELY(p == end))
-		return SIGMANGLE_NO_NUMBER;
-	unsigned digit = (unsigned char)*p - (unsigned)'0';
-	if (digit > 9) {
-		negative = *p == '-';
-		if (!negative || ++p == end || (digit = (unsigned char)*p - (unsigned)'0') > 9)
-			return SIGMANGLE_NO_NUMBER;
+	const char *p = *at;
+	unsigned number = (unsigned)(unsigned char)p[0] - '0', digit;
+	if (UNLIKELY(number > 9))
+		return -1;
+	if ((digit = (unsigned)(unsigned char)p[1] - '0') > 9) {
+		*at = p + 1;
+		return (int32_t)number;
 	}
-	uint64_t number = digit;
-	while (++p != end && (digit = (unsigned char)*p - (unsigned)'0') <= 9) {
-		number = number * 10 + digit;
-		if (UNLIKELY(number > (uint64_t)INT32_MAX + negative)) {
-			out->next = at + 1;
-			return SIGMANGLE_INT_OVERFLOW;
-		}
+	number = number * 10 + digit;
+	if ((digit = (unsigned)(unsigned char)p[2] - '0') > 9) {
+		*at = p + 2;
+		return (int32_t)number;
 	}
-	out->tag = tag;
-	if ((unsigned)tag - 'a' < 26 || tag == '_') {
-		out->value = (int32_t)(negative ? -(int64_t)number : (int64_t)number);
-		out->payload = NULL;
-		out->next = p;
-		return SIGMANGLE_GOOD;
+	number = number * 10 + digit;
+	if ((digit = (unsigned)(unsigned char)p[3] - '0') > 9) {
+		*at = p + 3;
+		return (int32_t)number;
 	}
-	if (UNLIKELY((unsigned)tag - 'A' >= 26))
-		return SIGMANGLE_BAD_TAG;
-	out->next = at + 1;
-	if (UNLIKELY(negative))
-		return SIGMANGLE_NEGATIVE_LENGTH;
-	if (UNLIKELY(number > (size_t)(end - p)))
-		return SIGMANGLE_SPAN_OVERRUN;
-	if (UNLIKELY(number == 0))
-		return SIGMANGLE_ZERO_LENGTH;
-	if (UNLIKELY(*p != '!')) {
-		out->next = p;
-		return SIGMANGLE_MISSING_BANG;
-	}
-	out->value = (int32_t)number;
-	out->payload = p + 1;
-	out->next = p + number;
-	return SIGMANGLE_GOOD;
+	number = number * 10 + digit;
+	if (UNLIKELY((unsigned)(unsigned char)p[4] - '0' <= 9))
+		return -1;
+	*at = p + 4;
+	return (int32_t)number;
 }
 
-/* As above, for what was read before and is known to be good. */
+/* The span at `at` if its length is so simple: returns what is behind it, NULL otherwise. Any tag counts. The span has to end
+ * at or before `end`; at[0..6) may be looked at. */
+static inline const char *sigmangle__small_span(const char *at, const char *end, const char **out_payload)
+{
+	const char *p = at + 1;
+	const int32_t size = sigmangle__small(&p);
+	if (UNLIKELY(size <= 0 || *p != '!' || size > end - p))
+		return NULL;
+	*out_payload = p + 1;
+	return p + size;
+}
+
+/* sigmangle__lex(), for what was read before and is known to be good. */
 struct sigmangle__token sigmangle__lex_again(const char *at, const char *end);
 
 /* Bytes of a number as it is written here. */

@@ -41,23 +41,48 @@ size_t sigmangle__put_end(struct sigmangle__text *text)
 	return text->length;
 }
 
+#define TEN(tens) tens "0" tens "1" tens "2" tens "3" tens "4" tens "5" tens "6" tens "7" tens "8" tens "9"
+
+__extension__ const char sigmangle__pairs[200] = TEN("0") TEN("1") TEN("2") TEN("3") TEN("4") TEN("5") TEN("6") TEN("7")
+	TEN("8") TEN("9");
+
+char *sigmangle__digits_before(char *end, int32_t value)
+{
+	uint32_t rest = value < 0 ? 0u - (uint32_t)value : (uint32_t)value;
+	do {
+		*--end = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (value < 0)
+		*--end = '-';
+	return end;
+}
+
 void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size_t size)
 {
-	back->length += size;
 	if ((size_t)(back->at - back->begin) >= size) {
 		back->at -= size;
 		if (size)
 			memcpy(back->at, bytes, size);
 	} else {
-		back->begin = back->at;
+		back->more += size;
+		back->begin = back->at; /* nothing fits any more */
 	}
+}
+
+void sigmangle__back_any(struct sigmangle__back *back, char tag, int32_t value)
+{
+	char spare[SIGMANGLE__NUMBER_MOST], *end = spare + sizeof spare;
+	char *at = sigmangle__digits_before(end, value);
+	*--at = tag;
+	sigmangle__back_bytes(back, at, (size_t)(end - at));
 }
 
 void sigmangle__back_end(struct sigmangle__back *back, char *out, size_t room)
 {
 	if (!room)
 		return;
-	size_t fits = back->length < room ? back->length : 0;
+	size_t length = sigmangle__back_length(back), fits = length < room ? length : 0;
 	if (fits)
 		memmove(out, back->at, fits);
 	out[fits] = 0;

@@ -21,44 +21,54 @@ void sigmangle__put_spaces(struct sigmangle__text *text, size_t count);
 size_t sigmangle__put_end(struct sigmangle__text *text);
 
 /* Digits of a number, in front of `end`. Returns where they begin. */
-static inline char *sigmangle__digits_before(char *end, int32_t value)
-{
-	uint32_t rest = value < 0 ? 0u - (uint32_t)value : (uint32_t)value;
-	do {
-		*--end = (char)('0' + rest % 10);
-		rest /= 10;
-	} while (rest);
-	if (value < 0)
-		*--end = '-';
-	return end;
-}
+char *sigmangle__digits_before(char *end, int32_t value);
+
+/* Two digits of every number below 100. */
+extern const char sigmangle__pairs[200];
 
 /* Once something does not fit, only the length goes on. */
 struct sigmangle__back {
-	char *begin, *at; /* at: what is written begins there */
-	size_t length;
+	char *begin, *at, *end; /* what is written is at..end */
+	size_t more;            /* what did not fit */
 };
+
+static inline struct sigmangle__back sigmangle__back_begin(char *out, size_t room)
+{
+	char *end = room ? out + room : out;
+	return (struct sigmangle__back){ out, end, end, 0 };
+}
+
+static inline size_t sigmangle__back_length(const struct sigmangle__back *back)
+{
+	return (size_t)(back->end - back->at) + back->more;
+}
 
 #define SIGMANGLE__NUMBER_MOST 13 /* a tag, -2147483648, '!' */
 
+/* A tag and a number of any size. */
+void sigmangle__back_any(struct sigmangle__back *back, char tag, int32_t value);
+
 static inline void sigmangle__back_integer(struct sigmangle__back *back, char tag, int32_t value)
 {
-	char spare[SIGMANGLE__NUMBER_MOST], *end = back->at;
-	bool fits = end - back->begin >= SIGMANGLE__NUMBER_MOST;
-	if (!fits)
-		end = spare + sizeof spare;
-	char *at = sigmangle__digits_before(end, value);
-	*--at = tag;
-	back->length += (size_t)(end - at);
-	if (fits) {
-		back->at = at;
-		return;
-	}
-	if ((size_t)(back->at - back->begin) >= (size_t)(end - at)) {
-		back->at -= end - at;
-		memcpy(back->at, at, (size_t)(end - at));
+	char *at = back->at;
+	const uint32_t number = (uint32_t)value;
+	if (at - back->begin < SIGMANGLE__NUMBER_MOST || number >= 10000) {
+		sigmangle__back_any(back, tag, value);
+	} else if (number < 10) {
+		at[-1] = (char)('0' + number);
+		at[-2] = tag;
+		back->at = at - 2;
+	} else if (number < 100) {
+		memcpy(at - 2, sigmangle__pairs + 2 * number, 2);
+		at[-3] = tag;
+		back->at = at - 3;
 	} else {
-		back->begin = back->at; /* nothing fits any more */
+		const uint32_t high = number / 100;
+		memcpy(at - 2, sigmangle__pairs + 2 * (number - 100 * high), 2);
+		memcpy(at - 4, sigmangle__pairs + 2 * high, 2);
+		at -= high < 10 ? 3 : 4;
+		at[-1] = tag;
+		back->at = at - 1;
 	}
 }
 
@@ -66,15 +76,13 @@ void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size
 /* The header of a span whose payload is all that was written since the length was `mark`. False: too long. */
 static inline bool sigmangle__back_header(struct sigmangle__back *back, char tag, size_t mark)
 {
-	size_t size = back->length - mark + 1;
+	size_t size = sigmangle__back_length(back) - mark + 1;
 	if (size > INT32_MAX)
 		return false;
-	if (back->at != back->begin) {
+	if (back->at != back->begin)
 		*--back->at = '!';
-		back->length++;
-	} else {
-		back->length++;
-	}
+	else
+		back->more++;
 	sigmangle__back_integer(back, tag, (int32_t)size);
 	return true;
 }

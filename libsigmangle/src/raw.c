@@ -111,6 +111,7 @@ enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const ch
 	out_raw->origin = signature;
 	out_raw->next = payload.data;
 	out_raw->end = payload.data + payload.size;
+	out_raw->limit = signature + size;
 	out_raw->mode = mode;
 	out_raw->dims = out_raw->own;
 	out_raw->room = SIGMANGLE_RAW_RANK;
@@ -123,12 +124,55 @@ void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room)
 	raw->room = room;
 }
 
+/* Reads a buffer whose numbers are small and which is not at the very end, in strict mode. False: it is not like that, and
+ * nothing was read. */
+static inline bool read_small_buffer(struct sigmangle_raw *raw, struct sigmangle_item *item)
+{
+	const char *p;
+	if (UNLIKELY(raw->limit - raw->next < 6))
+		return false;
+	const char *const end = sigmangle__small_span(raw->next, raw->end, &p);
+	/* a dimension has two bytes or more, so there is room for all */
+	if (UNLIKELY(!end || raw->limit - end < SIGMANGLE__SMALL_BYTES || (size_t)(end - p) > 2 * raw->room))
+		return false;
+	item->type = SIGMANGLE_FLOAT32;
+	if (p != end && *p == 't') {
+		p++;
+		item->type = sigmangle__small(&p);
+		if (UNLIKELY((uint32_t)item->type >= SIGMANGLE_TYPE_COUNT))
+			return false;
+	}
+	int32_t *dims = raw->dims;
+	while (p < end) {
+		if (UNLIKELY(*p++ != 'd'))
+			return false;
+		int32_t dim = sigmangle__small(&p);
+		if (dim < 0) {
+			if (UNLIKELY(p[0] != '-' || p[1] != '1' || (unsigned)(unsigned char)p[2] - '0' <= 9))
+				return false;
+			p += 2;
+		}
+		*dims++ = dim;
+	}
+	if (UNLIKELY(p != end))
+		return false;
+	item->category = SIGMANGLE_BUFFER;
+	item->rank = (size_t)(dims - raw->dims);
+	item->dims = raw->dims;
+	raw->next = end;
+	return true;
+}
+
 static inline enum sigmangle_status next(
 	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
 {
-	struct sigmangle__item read = { .item = out_item };
+	struct sigmangle__item read;
 	if (raw->next == raw->end)
 		return SIGMANGLE_E_NOT_FOUND;
+	if (LIKELY(*raw->next == 'B' && raw->mode == SIGMANGLE_STRICT && read_small_buffer(raw, out_item)))
+		return SIGMANGLE_OK;
+	read.item = out_item;
+	read.dynamic = 0;
 	enum sigmangle_reason reason =
 		sigmangle__read_item(&read, raw->next, raw->end, raw->mode, raw->dims, raw->room);
 	if (UNLIKELY(reason != SIGMANGLE_GOOD)) {

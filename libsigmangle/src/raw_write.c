@@ -7,7 +7,7 @@ static enum sigmangle_reason put_item(
 	struct sigmangle__back *back, const struct sigmangle_item *item, enum sigmangle_mode mode)
 {
 	const bool lax = mode == SIGMANGLE_LAX;
-	const size_t mark = back->length;
+	const size_t mark = sigmangle__back_length(back);
 	char tag = 'O';
 	switch (item->category) {
 	case SIGMANGLE_BUFFER:
@@ -34,7 +34,7 @@ static enum sigmangle_reason put_item(
 static enum sigmangle_reason put_side(struct sigmangle__back *back, char tag, const struct sigmangle_item *items,
 	size_t count, enum sigmangle_mode mode)
 {
-	const size_t mark = back->length;
+	const size_t mark = sigmangle__back_length(back);
 	while (count-- > 0) {
 		enum sigmangle_reason reason = put_item(back, &items[count], mode);
 		if (UNLIKELY(reason != SIGMANGLE_GOOD))
@@ -47,14 +47,14 @@ enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, 
 	const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode, char *out, size_t room,
 	size_t *out_length, struct sigmangle_diag *diag)
 {
-	struct sigmangle__back back = { out, room ? out + room : out, 0 };
+	struct sigmangle__back back = sigmangle__back_begin(out, room);
 	enum sigmangle_reason reason = put_side(&back, 'R', results, result_count, mode);
 	if (reason == SIGMANGLE_GOOD)
 		reason = put_side(&back, 'I', inputs, input_count, mode);
 	if (reason != SIGMANGLE_GOOD)
-		back.length = 0;
+		back = sigmangle__back_begin(out, room);
 	sigmangle__back_end(&back, out, room);
-	*out_length = back.length;
+	*out_length = sigmangle__back_length(&back);
 	if (reason == SIGMANGLE_GOOD)
 		return SIGMANGLE_OK;
 	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);

@@ -132,7 +132,7 @@ enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t
 /* Key in front of a value that is written. */
 static bool put_key(struct sigmangle__back *back, const struct sigmangle_key *key)
 {
-	const size_t mark = back->length;
+	const size_t mark = sigmangle__back_length(back);
 	if (!key->text) {
 		sigmangle__back_integer(back, 'k', key->index);
 		return true;
@@ -150,7 +150,7 @@ static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tr
 		return true;
 	for (;;) {
 		while (nodes[at].kind != LEAF) {
-			nodes[at].mark = back->length;
+			nodes[at].mark = sigmangle__back_length(back);
 			at = nodes[at].last;
 		}
 		sigmangle__back_integer(back, '_', nodes[at].index);
@@ -173,15 +173,15 @@ static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tr
 enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs, struct sigmangle_sip_tree *results, char *out,
 	size_t room, size_t *out_length, struct sigmangle_diag *diag)
 {
-	struct sigmangle__back back = { out, room ? out + room : out, 0 };
+	struct sigmangle__back back = sigmangle__back_begin(out, room);
 	bool good = !results || put_tree(&back, results);
 	good = good && sigmangle__back_header(&back, 'R', 0);
-	const size_t mark = back.length;
+	const size_t mark = sigmangle__back_length(&back);
 	good = good && (!inputs || put_tree(&back, inputs));
 	good = good && sigmangle__back_header(&back, 'I', mark);
 	if (!good)
-		back.length = 0;
+		back = sigmangle__back_begin(out, room);
 	sigmangle__back_end(&back, out, room);
-	*out_length = back.length;
+	*out_length = sigmangle__back_length(&back);
 	return good ? SIGMANGLE_OK : refuse(diag, SIGMANGLE_TOO_LONG);
 }

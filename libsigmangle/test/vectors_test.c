@@ -285,9 +285,12 @@ static void check_raw_side(enum sigmangle_side side, const char *verdict, const 
 	struct sigmangle_raw raw;
 	struct sigmangle_item item;
 	static char seen[1 << 16];
+	static int32_t dims[1 << 14];
 	size_t length = 0, count = 0;
 	begin();
 	enum sigmangle_status status = sigmangle_raw_open(&raw, signature, size, side, SIGMANGLE_LAX, &diag);
+	if (status == SIGMANGLE_OK)
+		sigmangle_raw_room(&raw, dims, sizeof dims / sizeof *dims);
 	while (status == SIGMANGLE_OK && (status = sigmangle_raw_next(&raw, &item, &diag)) == SIGMANGLE_OK) {
 		put_event(&item);
 		if (count++)

@@ -67,7 +67,7 @@ SIGMANGLE_API size_t sigmangle_item_dynamic(const struct sigmangle_item *item);
 /* Reads the items of one side. Its own fields are not to be touched, apart from sigmangle_raw_room().
  * Thread class: one-at-a-time. Do not copy it while an item is in use: dimensions lie in it. */
 struct sigmangle_raw {
-	const char *origin, *next, *end;
+	const char *origin, *next, *end, *limit;
 	enum sigmangle_mode mode;
 	int32_t *dims;
 	size_t room;
