@@ -16,7 +16,7 @@ static bool is(struct sigmangle_string string, const char *word)
 	return string.size == strlen(word) && memcmp(string.data, word, string.size) == 0;
 }
 
-static enum sigmangle_status collect(const struct sigmangle_attribute *attributes, size_t count,
+SMALL static enum sigmangle_status collect(const struct sigmangle_attribute *attributes, size_t count,
 	struct sigmangle_string *out_values, const char **of, struct sigmangle_diag *diag)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ static enum sigmangle_status collect(const struct sigmangle_attribute *attribute
 }
 
 /* What is wrong with the words around the signatures. */
-static enum sigmangle_reason check_words(const struct sigmangle_string *values, bool lax, const char **of)
+SMALL static enum sigmangle_reason check_words(const struct sigmangle_string *values, bool lax, const char **of)
 {
 	const bool sip = values[ABI].data && is(values[ABI], "sip");
 	*of = keys[F];
@@ -67,7 +67,7 @@ struct counts {
 	size_t items, dynamic_dims, dynamic_items;
 };
 
-static enum sigmangle_status count_side(struct sigmangle_string f, enum sigmangle_side side, enum sigmangle_mode mode,
+SMALL static enum sigmangle_status count_side(struct sigmangle_string f, enum sigmangle_side side, enum sigmangle_mode mode,
 	struct counts *out, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;
@@ -96,7 +96,7 @@ static enum sigmangle_status count_side(struct sigmangle_string f, enum sigmangl
 #define WINDOW 32768
 
 /* The leaves with positions from..from + WINDOW, of `count` in all. */
-static enum sigmangle_status check_window(struct sigmangle_string signature, enum sigmangle_side side,
+SMALL static enum sigmangle_status check_window(struct sigmangle_string signature, enum sigmangle_side side,
 	enum sigmangle_mode mode, size_t count, size_t from, size_t *out_used, struct sigmangle_diag *diag)
 {
 	uint32_t seen[WINDOW / 32] = { 0 };
@@ -121,7 +121,7 @@ static enum sigmangle_status check_window(struct sigmangle_string signature, enu
 	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
 }
 
-static enum sigmangle_status check_leaves(struct sigmangle_string sip, enum sigmangle_side side, enum sigmangle_mode mode,
+SMALL static enum sigmangle_status check_leaves(struct sigmangle_string sip, enum sigmangle_side side, enum sigmangle_mode mode,
 	size_t count, size_t *out_unused, struct sigmangle_diag *diag)
 {
 	enum sigmangle_status status = SIGMANGLE_OK;
@@ -134,7 +134,7 @@ static enum sigmangle_status check_leaves(struct sigmangle_string sip, enum sigm
 	return status;
 }
 
-enum sigmangle_status sigmangle_check_pair(
+SMALL enum sigmangle_status sigmangle_check_pair(
 	struct sigmangle_string f, struct sigmangle_string sip, size_t out_unused[2], struct sigmangle_diag *diag)
 {
 	struct counts counts;
@@ -153,7 +153,7 @@ enum sigmangle_status sigmangle_check_pair(
 
 /* ---- all of it */
 
-static enum sigmangle_status check_signatures(
+SMALL static enum sigmangle_status check_signatures(
 	struct sigmangle_function *function, enum sigmangle_mode mode, const char **of, struct sigmangle_diag *diag)
 {
 	struct counts inputs, results;
@@ -182,7 +182,7 @@ static enum sigmangle_status check_signatures(
 	return status;
 }
 
-enum sigmangle_status sigmangle_function_parse(const struct sigmangle_attribute *attributes, size_t count,
+SMALL enum sigmangle_status sigmangle_function_parse(const struct sigmangle_attribute *attributes, size_t count,
 	enum sigmangle_mode mode, struct sigmangle_function *out_function, const char **out_of, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string values[KEYS] = { { NULL, 0 } };

@@ -75,7 +75,7 @@ bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token)
 }
 
 /* Takes one span of the frame in strict mode. */
-static enum sigmangle_status take(const char *signature, const char **next, const char *end, enum sigmangle_side side,
+SMALL static enum sigmangle_status take(const char *signature, const char **next, const char *end, enum sigmangle_side side,
 	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
 {
 	const char *at = *next;
@@ -98,7 +98,7 @@ static enum sigmangle_status take(const char *signature, const char **next, cons
 }
 
 /* Nothing may be left. */
-static enum sigmangle_status take_end(
+SMALL static enum sigmangle_status take_end(
 	const char *signature, const char *next, const char *end, struct sigmangle_diag *diag)
 {
 	struct sigmangle__token token;
@@ -111,7 +111,7 @@ static enum sigmangle_status take_end(
 
 /* The first component with the side's tag. One that is broken behind the tag counts as an empty span, as it does for
  * IREE; any other broken one, on which IREE never ends, is an error. */
-static enum sigmangle_status seek(const char *signature, const char *end, enum sigmangle_side side,
+SMALL static enum sigmangle_status seek(const char *signature, const char *end, enum sigmangle_side side,
 	struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
 {
 	const char *at = signature, tag = side == SIGMANGLE_INPUTS ? 'I' : 'R';

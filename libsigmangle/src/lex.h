@@ -8,6 +8,8 @@
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Optimized for size: what runs once for a function or after an error. */
+#define SMALL __attribute__((cold))
 
 /* Where a token lies; of an error only `next`, the byte to blame, is set. */
 struct sigmangle__token {

@@ -29,7 +29,7 @@ static struct sigmangle_match differs(enum sigmangle_mismatch why, size_t axis, 
 }
 
 /* Bytes of all elements, axes of size 0 left out; false when memory cannot be as large. */
-static bool contiguous_size(const struct sigmangle_buffer *buffer, int64_t *out_size, size_t *out_axis, bool *out_empty)
+SMALL static bool contiguous_size(const struct sigmangle_buffer *buffer, int64_t *out_size, size_t *out_axis, bool *out_empty)
 {
 	const int64_t most = SIZE_MAX < (uint64_t)INT64_MAX ? (int64_t)SIZE_MAX : INT64_MAX;
 	int64_t size = (int64_t)sigmangle_type_size(buffer->type);
@@ -48,7 +48,7 @@ static bool contiguous_size(const struct sigmangle_buffer *buffer, int64_t *out_
 	return true;
 }
 
-static struct sigmangle_match match_strides(const struct sigmangle_buffer *have)
+SMALL static struct sigmangle_match match_strides(const struct sigmangle_buffer *have)
 {
 	int64_t expected;
 	size_t axis;
@@ -65,7 +65,7 @@ static struct sigmangle_match match_strides(const struct sigmangle_buffer *have)
 	return differs(SIGMANGLE_FITS, 0, 0, 0);
 }
 
-static struct sigmangle_match match_buffer(
+SMALL static struct sigmangle_match match_buffer(
 	const struct sigmangle_item *want, struct dims dims, const struct sigmangle_buffer *have)
 {
 	if (have->rank != want->rank)
@@ -83,7 +83,7 @@ static struct sigmangle_match match_buffer(
 	return match;
 }
 
-struct sigmangle_match sigmangle_oracle(const struct sigmangle_item *want, const struct sigmangle_buffer *have)
+SMALL struct sigmangle_match sigmangle_oracle(const struct sigmangle_item *want, const struct sigmangle_buffer *have)
 {
 	if (want->category == SIGMANGLE_UNRECOGNIZED)
 		return differs(SIGMANGLE_NO_TYPE, 0, 0, 0);
@@ -92,7 +92,7 @@ struct sigmangle_match sigmangle_oracle(const struct sigmangle_item *want, const
 	return match_buffer(want, (struct dims){ want->dims, NULL, NULL }, have);
 }
 
-static struct sigmangle_match match_argument(
+SMALL static struct sigmangle_match match_argument(
 	const struct sigmangle_item *want, struct dims dims, const struct sigmangle_argument *have)
 {
 	struct sigmangle_match fits = { SIGMANGLE_USABLE, SIGMANGLE_FITS, 0, 0, 0, 0 };
@@ -116,7 +116,7 @@ struct inputs {
 	struct sigmangle__item read;
 };
 
-static enum sigmangle_status inputs_open(struct inputs *inputs, struct sigmangle_string f, struct sigmangle_diag *diag)
+SMALL static enum sigmangle_status inputs_open(struct inputs *inputs, struct sigmangle_string f, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;
 	enum sigmangle_status status = sigmangle_raw_check(f.data, f.size, SIGMANGLE_STRICT, diag);
@@ -144,7 +144,7 @@ static struct dims inputs_dims(const struct inputs *inputs)
 	return (struct dims){ NULL, inputs->read.token.payload, inputs->read.token.next };
 }
 
-enum sigmangle_status sigmangle_match_call(struct sigmangle_string f, const struct sigmangle_argument *arguments,
+SMALL enum sigmangle_status sigmangle_match_call(struct sigmangle_string f, const struct sigmangle_argument *arguments,
 	size_t count, struct sigmangle_match *out_matches, struct sigmangle_match *out_call, struct sigmangle_diag *diag)
 {
 	struct inputs inputs;
@@ -176,7 +176,7 @@ enum sigmangle_status sigmangle_match_call(struct sigmangle_string f, const stru
 	return SIGMANGLE_OK;
 }
 
-enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f, const struct sigmangle_argument *arguments,
+SMALL enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f, const struct sigmangle_argument *arguments,
 	size_t count, int64_t *out, size_t room, size_t *out_count, struct sigmangle_diag *diag)
 {
 	struct inputs inputs;
@@ -202,7 +202,7 @@ enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f, const st
 
 /* ---- what to allocate */
 
-enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic, size_t dynamic_count,
+SMALL enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic, size_t dynamic_count,
 	int64_t *out_shape, int64_t *out_strides, size_t *out_size)
 {
 	struct sigmangle_buffer buffer = { item->type, item->rank, out_shape, NULL };

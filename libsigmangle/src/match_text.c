@@ -2,6 +2,7 @@
 /* What a mismatch is called. */
 #include <sigmangle/match.h>
 
+#include "lex.h"
 #include "out.h"
 
 const char *sigmangle_mismatch_name(enum sigmangle_mismatch why)
@@ -20,26 +21,26 @@ const char *sigmangle_mismatch_name(enum sigmangle_mismatch why)
 	return "?";
 }
 
-static void put_category(struct sigmangle__text *text, int64_t category)
+SMALL static void put_category(struct sigmangle__text *text, int64_t category)
 {
 	static const char *const names[] = { "a buffer", "a reference", "a scalar", "unrecognized" };
 	sigmangle__put_word(text, category >= 0 && category < 4 ? names[category] : "?");
 }
 
-static void put_type(struct sigmangle__text *text, int64_t type)
+SMALL static void put_type(struct sigmangle__text *text, int64_t type)
 {
 	const char *name = type >= 0 && type < SIGMANGLE_TYPE_COUNT ? sigmangle_type_name((int32_t)type) : NULL;
 	sigmangle__put_word(text, name ? name : "no type");
 }
 
-static void put_axis(struct sigmangle__text *text, const char *before, size_t axis, const char *behind)
+SMALL static void put_axis(struct sigmangle__text *text, const char *before, size_t axis, const char *behind)
 {
 	sigmangle__put_word(text, before);
 	sigmangle__put_number(text, (int64_t)axis);
 	sigmangle__put_word(text, behind);
 }
 
-static void put_numbers(struct sigmangle__text *text, const char *before, int64_t got, const char *between, int64_t wanted)
+SMALL static void put_numbers(struct sigmangle__text *text, const char *before, int64_t got, const char *between, int64_t wanted)
 {
 	sigmangle__put_word(text, before);
 	sigmangle__put_number(text, got);
@@ -47,7 +48,7 @@ static void put_numbers(struct sigmangle__text *text, const char *before, int64_
 	sigmangle__put_number(text, wanted);
 }
 
-size_t sigmangle_match_text(const struct sigmangle_match *match, char *out, size_t room)
+SMALL size_t sigmangle_match_text(const struct sigmangle_match *match, char *out, size_t room)
 {
 	static const char wants[] = ", the signature says ";
 	struct sigmangle__text text = { out, room, 0 };

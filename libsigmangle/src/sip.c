@@ -60,7 +60,7 @@ static inline int note_key(
 }
 
 /* Fills `window` with the entries below the one at depth `depth`, whose payload begins at `start`. */
-static void refill(struct sigmangle_sip *sip, size_t depth, uint32_t start)
+SMALL static void refill(struct sigmangle_sip *sip, size_t depth, uint32_t start)
 {
 	struct sigmangle_sip_frame frame = { 0, position(sip, sip->limit), NO_KEY, 0, 0 };
 	size_t level = 0, marks = sip->marks;
@@ -109,7 +109,7 @@ static void pop(struct sigmangle_sip *sip)
 /* ---- events */
 
 /* Nothing more is read; what is open is closed first. */
-static void fail(struct sigmangle_sip *sip, enum sigmangle_reason reason, const char *at)
+SMALL static void fail(struct sigmangle_sip *sip, enum sigmangle_reason reason, const char *at)
 {
 	sip->failed = reason;
 	sip->failed_at = (size_t)(at - sip->origin);
@@ -192,7 +192,7 @@ static inline enum sigmangle_reason read_value(
 }
 
 /* Ends with an error: closes what is open, if something is. */
-static enum sigmangle_status refuse(struct sigmangle_sip *sip, enum sigmangle_reason reason, const char *at,
+SMALL static enum sigmangle_status refuse(struct sigmangle_sip *sip, enum sigmangle_reason reason, const char *at,
 	struct sigmangle_event *event, struct sigmangle_diag *diag)
 {
 	fail(sip, reason, at);

@@ -35,7 +35,7 @@ static bool is_behind(const struct block *block, const char *a, const char *b)
 	return order > 0 || (order == 0 && a > b);
 }
 
-static void sift(struct block *block, size_t root, size_t count)
+SMALL static void sift(struct block *block, size_t root, size_t count)
 {
 	for (size_t child; (child = 2 * root + 1) < count; root = child) {
 		if (child + 1 < count && is_behind(block, block->key[child + 1], block->key[child]))
@@ -48,7 +48,7 @@ static void sift(struct block *block, size_t root, size_t count)
 	}
 }
 
-static void sort(struct block *block)
+SMALL static void sort(struct block *block)
 {
 	for (size_t i = block->count / 2; i-- > 0;)
 		sift(block, i, block->count);
@@ -83,7 +83,7 @@ static const char *behind_pair(const char *at, const char *end)
 	return sigmangle__lex_again(key.next, end).next;
 }
 
-const char *sigmangle__duplicate_key(const char *at, const char *end)
+SMALL const char *sigmangle__duplicate_key(const char *at, const char *end)
 {
 	struct block block = { .end = end };
 	const char *found = NULL; /* the earliest so far: nothing from there on is of interest */

@@ -79,7 +79,7 @@ static uint32_t add_child(struct sigmangle_sip_tree *tree, uint32_t parent, uint
 	return number;
 }
 
-static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_reason reason)
+SMALL static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_reason reason)
 {
 	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);
 	const bool caller = reason == SIGMANGLE_NEGATIVE_INDEX || reason == SIGMANGLE_NEGATIVE_KEY;
