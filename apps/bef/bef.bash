@@ -11,12 +11,13 @@ _bef()
 	case $previous in
 	--queue) words='single threads' ;;
 	--allocator) words='system mimalloc counting fixed:' ;;
+	--math) words='builtin blas xnnpack' ;;
 	--machine) words='x86_64 aarch64 riscv64 ppc64le s390x' ;;
 	--functions | --init | --name) return ;;
 	esac
 	if [[ -z $words && $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
-		run) words='--functions --init --queue --allocator --print-error-code --verify-diagnostics' ;;
+		run) words='--functions --init --queue --allocator --math --print-error-code --verify-diagnostics' ;;
 		assemble) words='--output --no-optional-sections --force' ;;
 		disassemble) words='--output --generic --locations' ;;
 		verify) words='--kernels' ;;

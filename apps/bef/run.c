@@ -4,6 +4,7 @@
 #include "open.h"
 
 #include <float.h>
+#include <kernels/math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,9 +189,18 @@ static int run_functions(const struct run *run)
 	return good ? CLI_GOOD : CLI_SYSTEM;
 }
 
+static bool choose_math(const char *name)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	if (!name || kernels_math_choose(name, &diag) == KERNELS_OK)
+		return true;
+	cli_error("--math %s", diag.message);
+	return false;
+}
+
 int bef_run_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *queue = NULL, *allocator = NULL;
+	const char *path, *queue = NULL, *allocator = NULL, *math = NULL;
 	bool verify_diagnostics = false;
 	struct run run = { .file = NULL };
 	const struct cli_option options[] = {
@@ -201,6 +211,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
 		{ "allocator", 0, "NAME", "system, mimalloc, counting (reports leaks) or fixed:BYTES", &allocator,
 			NULL },
+		{ "math", 0, "NAME", "who multiplies: builtin (default), blas or xnnpack", &math, NULL },
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
@@ -212,6 +223,10 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	code = machine_init(self, queue, allocator, verify_diagnostics, &run.machine);
 	if (code != CLI_GOOD)
 		return code;
+	if (!choose_math(math)) {
+		machine_finish(&run.machine);
+		return CLI_SYSTEM;
+	}
 	static const struct program_options defaults;
 	struct program program;
 	code = program_load(path, &defaults, &program);

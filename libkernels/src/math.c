@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Libraries that multiply, and which of them is asked. */
 #include <kernels/math.h>
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MOST 8
@@ -33,15 +35,31 @@ const struct kernels_math *kernels_math_at(size_t index)
 	return index < MOST ? atomic_load_explicit(&known[index], memory_order_acquire) : NULL;
 }
 
-enum kernels_status kernels_math_choose(const char *name)
+static enum kernels_status fail(struct kernels_diag *diag, enum kernels_status status, const char *name, const char *reason)
 {
+	if (diag) {
+		diag->status = status;
+		snprintf(diag->message, sizeof diag->message, "%s: %s", name, reason);
+	}
+	return status;
+}
+
+enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *diag)
+{
+	static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 	const struct kernels_math *math = NULL;
 	if (name && strcmp(name, "builtin") != 0) {
+		const char *reason = NULL;
 		size_t i = 0;
 		while ((math = kernels_math_at(i)) != NULL && strcmp(math->name, name) != 0)
 			i++;
 		if (!math)
-			return KERNELS_E_NOT_FOUND;
+			return fail(diag, KERNELS_E_NOT_FOUND, name, "no pack of this program has it");
+		pthread_mutex_lock(&opening);
+		bool open = !math->open || math->open(&reason);
+		pthread_mutex_unlock(&opening);
+		if (!open)
+			return fail(diag, KERNELS_E_UNSUPPORTED, name, reason ? reason : "it cannot be loaded");
 	}
 	/* release: pairs with the acquire in kernels_math_chosen() */
 	atomic_store_explicit(&chosen, math, memory_order_release);

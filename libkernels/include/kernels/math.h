@@ -39,8 +39,11 @@ struct kernels_conv2d {
 struct kernels_math {
 	size_t size;      /* sizeof(struct kernels_math) */
 	const char *name; /* "blas" */
-	/* Each runs on the calling thread alone, from several threads at once. False: not this one, and nothing has been
-	 * written. NULL: none of them. */
+	/* Called before it is chosen, from one thread at a time, perhaps again: loads what it needs. False: that is not there,
+	 * and *out_reason (static text) says what. NULL: nothing to load. */
+	bool (*open)(const char **out_reason);
+	/* Each runs on the calling thread alone, from several threads at once. False: not this one; then what a caller
+	 * has to have again (c with a beta) has not been written. NULL: none of them. */
 	bool (*sgemm)(const struct kernels_sgemm *p);
 	bool (*conv2d)(const struct kernels_conv2d *p);
 };
@@ -49,8 +52,9 @@ struct kernels_math {
  * @return KERNELS_OK · KERNELS_E_EXISTS another one has this name · KERNELS_E_LIMIT there are 8 of them */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_add(const struct kernels_math *math);
 /* The one to be used from now on; running products go on as they are. "builtin" or NULL: no library.
- * @return KERNELS_OK · KERNELS_E_NOT_FOUND, and nothing has changed */
-KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_choose(const char *name);
+ * @return KERNELS_OK · otherwise nothing has changed: KERNELS_E_NOT_FOUND no such name · KERNELS_E_UNSUPPORTED it cannot be
+ *         loaded; diag (may be NULL) says why */
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *diag);
 /* NULL: no library. */
 KERNELS_API const struct kernels_math *kernels_math_chosen(void);
 /* In the order in which they were added; NULL after the last one. */

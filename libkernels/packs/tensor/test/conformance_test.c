@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One suite for all that can multiply: the built-in inner loops of each instruction set are tested in gemm_test.c, and here
+ * the kernels, with the library that each pack of this build knows.
+ *
+ * Tolerance: |result - sum in double precision| <= 4 * 2^-24 * sqrt(depth) * sum of |products|, which holds for any order in
+ * which a library may add up. Whole numbers whose sums are exact must be exact. NaN and infinities must be where they are in
+ * the sum as defined; subnormal numbers may be taken for zero. */
+#include "plain.h"
+#include "world.h"
+#include <math.h>
+#ifdef HAVE_BLAS
+#include <kernels/pack_blas.h>
+#endif
+#ifdef HAVE_XNNPACK
+#include <kernels/pack_xnnpack.h>
+#endif
+
+enum { LARGEST = 1 << 20 };
+
+static struct world w;
+static float a[LARGEST], b[LARGEST], c[LARGEST];
+static double expected[LARGEST], size_of_sums[LARGEST];
+
+static void fill(float *to, size_t count, uint32_t seed, bool whole)
+{
+	for (size_t i = 0; i < count; i++) {
+		float x = plain_random(&seed);
+		to[i] = whole ? floorf(x * 8) : x;
+	}
+}
+
+static bool as_expected(double got, double wanted, double sums, size_t depth)
+{
+	if (isnan(wanted))
+		return isnan(got);
+	if (isinf(wanted))
+		return got == wanted;
+	return fabs(got - wanted) <= 4 * 0x1p-24 * sqrt((double)depth + 1) * sums + 0x1p-126;
+}
+
+/* c = alpha * a * b + beta * c with the kernel, of what is in a, b and c. */
+static void one_product(int line, size_t rows, size_t columns, size_t depth, float alpha, float beta)
+{
+	const struct kernels_sgemm p = { rows, columns, depth, alpha, beta, a, b, c, depth, columns, columns };
+	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS((int64_t)rows, (int64_t)depth), a);
+	struct kernels_tensor right = world_tensor(&w, KERNELS_F32, DIMS((int64_t)depth, (int64_t)columns), b);
+	struct kernels_tensor out = world_tensor(&w, KERNELS_F32, DIMS((int64_t)rows, (int64_t)columns), c);
+	plain_sgemm(&p, expected);
+	for (size_t i = 0; i < rows; i++) {
+		for (size_t j = 0; j < columns; j++) {
+			double sum = beta != 0 ? fabs((double)beta * (double)c[i * columns + j]) : 0;
+			for (size_t k = 0; k < depth && alpha != 0; k++)
+				sum += fabs((double)alpha * (double)a[i * depth + k] * (double)b[k * columns + j]);
+			size_of_sums[i * columns + j] = sum;
+		}
+	}
+	CHECK_CALL(&w, "eigen.matmul.f32", ARGS(&alpha, &left, &right, &beta, &out, CHAIN), RESULTS(CHAIN));
+	const float *got = kernels_tensor_data(&out);
+	for (size_t i = 0; i < rows * columns; i++) {
+		if (!as_expected((double)got[i], expected[i], size_of_sums[i], depth)) {
+			check_report(__FILE__, line, "%zu x %zu x %zu, alpha %g, beta %g: element %zu is %g, expected %g", rows,
+				columns, depth, (double)alpha, (double)beta, i, (double)got[i], expected[i]);
+			break;
+		}
+	}
+	kernels_tensor_finish(&left);
+	kernels_tensor_finish(&right);
+	kernels_tensor_finish(&out);
+}
+
+static void products(void)
+{
+	static const size_t sizes[][3] = { { 1, 1, 1 }, { 1, 64, 100 }, { 16, 16, 16 }, { 7, 13, 11 }, { 31, 37, 41 },
+		{ 61, 127, 251 }, { 14, 32, 512 }, { 15, 33, 513 }, { 97, 10, 512 }, { 257, 17, 3 }, { 2, 1031, 5 },
+		{ 113, 211, 331 }, { 5, 1024, 64 }, { 70, 70, 1024 } };
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		const size_t rows = sizes[i][0], columns = sizes[i][1], depth = sizes[i][2];
+		for (int kind = 0; kind < 3; kind++) {
+			fill(a, rows * depth, 1, kind == 2);
+			fill(b, depth * columns, 2, kind == 2);
+			fill(c, rows * columns, 3, kind == 2);
+			one_product(__LINE__, rows, columns, depth, kind == 1 ? -0.5f : 1, kind == 0 ? 0 : kind == 1 ? 2 : 1);
+		}
+	}
+}
+
+static void exact_products(void)
+{
+	const size_t rows = 33, columns = 65, depth = 300;
+	fill(a, rows * depth, 1, true);
+	fill(b, depth * columns, 2, true);
+	fill(c, rows * columns, 3, true);
+	const struct kernels_sgemm p = { rows, columns, depth, 1, 1, a, b, c, depth, columns, columns };
+	plain_sgemm(&p, expected);
+	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS(33, 300), a);
+	struct kernels_tensor right = world_tensor(&w, KERNELS_F32, DIMS(300, 65), b);
+	struct kernels_tensor out = world_tensor(&w, KERNELS_F32, DIMS(33, 65), c);
+	float one = 1;
+	CHECK_CALL(&w, "eigen.matmul.f32", ARGS(&one, &left, &right, &one, &out, CHAIN), RESULTS(CHAIN));
+	size_t different = 0;
+	for (size_t i = 0; i < rows * columns; i++)
+		different += (double)((const float *)kernels_tensor_data(&out))[i] != expected[i];
+	CHECK_INT(different, 0);
+	kernels_tensor_finish(&left);
+	kernels_tensor_finish(&right);
+	kernels_tensor_finish(&out);
+}
+
+static void special_numbers(void)
+{
+	static const float specials[] = { NAN, INFINITY, -INFINITY, 1e-40f, -1e-42f, 1e38f };
+	for (size_t s = 0; s < sizeof specials / sizeof *specials; s++) {
+		for (size_t rows = 1; rows <= 20; rows += 6) {
+			const size_t columns = 19, depth = 23;
+			fill(a, rows * depth, 4, false);
+			fill(b, depth * columns, 5, false);
+			fill(c, rows * columns, 6, false);
+			a[rows / 2 * depth + 3] = specials[s];
+			b[7 * columns + 11] = specials[s];
+			one_product(__LINE__, rows, columns, depth, 1, 0);
+			one_product(__LINE__, rows, columns, depth, 1, 1);
+			c[columns - 1] = specials[s];
+			one_product(__LINE__, rows, columns, depth, 1, 1);
+			one_product(__LINE__, rows, columns, depth, 1, 0); /* c is not read */
+			one_product(__LINE__, rows, columns, depth, 0, 1); /* a and b are not */
+		}
+	}
+}
+
+static void empty_products(void)
+{
+	fill(c, 100, 7, false);
+	one_product(__LINE__, 5, 7, 0, 1, 2);
+	one_product(__LINE__, 5, 7, 0, 1, 0);
+	one_product(__LINE__, 1, 7, 0, 1, 0);
+	one_product(__LINE__, 0, 7, 3, 1, 0);
+	one_product(__LINE__, 5, 0, 3, 1, 0);
+	one_product(__LINE__, 0, 0, 0, 1, 0);
+}
+
+/* Parts of larger matrices, which kernels do not have, straight at the library. */
+static void strides(void)
+{
+	const struct kernels_math *math = kernels_math_chosen();
+	const size_t rows = 9, columns = 21, depth = 13, a_stride = 17, b_stride = 40, c_stride = 23;
+	if (!math) {
+		CHECK_SKIP("gemm_test.c has strides");
+		return;
+	}
+	fill(a, rows * a_stride, 8, true);
+	fill(b, depth * b_stride, 9, true);
+	fill(c, rows * c_stride, 10, true);
+	float before[9 * 23];
+	memcpy(before, c, sizeof before);
+	const struct kernels_sgemm p = { rows, columns, depth, 1, 0, a, b, c, a_stride, b_stride, c_stride };
+	plain_sgemm(&p, expected);
+	if (!math->sgemm || !math->sgemm(&p)) {
+		CHECK_SKIP("it declines them");
+		return;
+	}
+	for (size_t i = 0; i < rows * c_stride; i++) {
+		size_t row = i / c_stride, column = i % c_stride;
+		CHECK((double)c[i] == (column < columns ? expected[row * columns + column] : (double)before[i]));
+	}
+}
+
+static void add_product(void *ctx, size_t in, size_t filter, size_t out)
+{
+	(void)ctx;
+	expected[out] += (double)a[in] * (double)b[filter];
+	size_of_sums[out] += fabs((double)a[in] * (double)b[filter]);
+}
+
+static void one_convolution(const struct kernels_conv2d *p, const char *padding, float special)
+{
+	const size_t outs = p->batch * p->output[0] * p->output[1] * p->filters;
+	fill(a, p->batch * p->input[0] * p->input[1] * p->channels, 11, false);
+	fill(b, p->size[0] * p->size[1] * p->channels * p->filters, 12, false);
+	if (special != 0)
+		a[p->input[1] / 2] = special;
+	memset(expected, 0, outs * sizeof *expected);
+	memset(size_of_sums, 0, outs * sizeof *size_of_sums);
+	plain_conv2d(p, add_product, NULL);
+	const int64_t steps[] = { (int64_t)p->stride[0], (int64_t)p->stride[1] };
+	struct kernels_tensor in = world_tensor(&w, KERNELS_F32, DIMS((int64_t)p->batch, (int64_t)p->input[0],
+		(int64_t)p->input[1], (int64_t)p->channels), a);
+	struct kernels_tensor filter = world_tensor(&w, KERNELS_F32, DIMS((int64_t)p->size[0], (int64_t)p->size[1],
+		(int64_t)p->channels, (int64_t)p->filters), b);
+	struct kernels_tensor out = world_tensor(&w, KERNELS_F32, DIMS((int64_t)p->batch, (int64_t)p->output[0],
+		(int64_t)p->output[1], (int64_t)p->filters), c);
+	CHECK_CALL(&w, "eigen.conv2d.f32", ATTR(world_array(&w, padding, (uint32_t)strlen(padding), 1),
+		world_array(&w, steps, 2, 8)), ARGS(&in, &filter, &out, CHAIN), RESULTS(CHAIN));
+	const float *got = kernels_tensor_data(&out);
+	for (size_t i = 0; i < outs; i++) {
+		if (!as_expected((double)got[i], expected[i], size_of_sums[i], p->size[0] * p->size[1] * p->channels)) {
+			check_report(__FILE__, __LINE__, "%zu x %zu x %zu -> %zu, %zu x %zu, %s: element %zu is %g, expected %g",
+				p->input[0], p->input[1], p->channels, p->filters, p->size[0], p->size[1], padding, i,
+				(double)got[i], expected[i]);
+			break;
+		}
+	}
+	kernels_tensor_finish(&in);
+	kernels_tensor_finish(&filter);
+	kernels_tensor_finish(&out);
+}
+
+static void convolutions(void)
+{
+	static const struct kernels_conv2d shapes[] = {
+		{ .batch = 1, .input = { 1, 1 }, .channels = 1, .size = { 1, 1 }, .stride = { 1, 1 }, .filters = 1 },
+		{ .batch = 2, .input = { 9, 7 }, .channels = 5, .size = { 1, 1 }, .stride = { 1, 1 }, .filters = 19 },
+		{ .batch = 1, .input = { 9, 10 }, .channels = 16, .size = { 1, 1 }, .stride = { 2, 2 }, .filters = 32 },
+		{ .batch = 2, .input = { 13, 11 }, .channels = 7, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 31 },
+		{ .batch = 1, .input = { 30, 30 }, .channels = 3, .size = { 7, 7 }, .stride = { 2, 2 }, .filters = 64 },
+		{ .batch = 1, .input = { 14, 14 }, .channels = 64, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 48 },
+		{ .batch = 1, .input = { 5, 17 }, .channels = 2, .size = { 4, 2 }, .stride = { 3, 2 }, .filters = 3 },
+	};
+	for (size_t i = 0; i < 2 * sizeof shapes / sizeof *shapes; i++) {
+		struct kernels_conv2d p = shapes[i / 2];
+		for (int side = 0; side < 2; side++) {
+			p.output[side] = (p.input[side] + p.stride[side] - 1) / p.stride[side];
+			size_t needed = (p.output[side] - 1) * p.stride[side] + p.size[side];
+			p.pad[side] = i % 2 && needed > p.input[side] ? (needed - p.input[side]) / 2 : 0;
+			if (i % 2 == 0)
+				p.output[side] = (p.input[side] - p.size[side]) / p.stride[side] + 1;
+		}
+		one_convolution(&p, i % 2 ? "same" : "valid", 0);
+		one_convolution(&p, i % 2 ? "same" : "valid", NAN);
+		one_convolution(&p, i % 2 ? "same" : "valid", INFINITY);
+	}
+}
+
+/* Weights that change between two uses are seen, whatever is kept of them. */
+static void changing_weights(void)
+{
+	for (int round = 0; round < 4; round++) {
+		fill(a, 100, 1, false);
+		fill(b, 100, 2, false);
+		b[round * 7] += 1;
+		one_product(__LINE__, 10, 10, 10, 1, 0);
+	}
+}
+
+static void unknown_names(void)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	const struct kernels_math *before = kernels_math_chosen();
+	CHECK_INT(kernels_math_choose("abacus", &diag), KERNELS_E_NOT_FOUND);
+	CHECK_STR(diag.message, "abacus: no pack of this program has it");
+	CHECK(kernels_math_chosen() == before);
+}
+
+/* Arguments: a name for kernels_math_choose(), and anything to have several threads. */
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = {
+		CHECK_CASE(products), CHECK_CASE(exact_products), CHECK_CASE(special_numbers), CHECK_CASE(empty_products),
+		CHECK_CASE(strides), CHECK_CASE(convolutions), CHECK_CASE(changing_weights), CHECK_CASE(unknown_names)
+	};
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	if (argc != 2 && argc != 3)
+		return 99;
+	world_open(&w);
+	if (argc == 3) {
+		const struct async_threads_options options = { .size = sizeof options, .threads = 3 };
+		async_queue_destroy(w.host.queue);
+		w.host.queue = async_queue_create_threads(NULL, &options);
+		if (!w.host.queue)
+			return 99;
+	}
+#ifdef HAVE_BLAS
+	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_blas(), NULL), KERNELS_OK);
+#endif
+#ifdef HAVE_XNNPACK
+	CHECK_INT(kernels_registry_add(w.registry, kernels_pack_xnnpack(), NULL), KERNELS_OK);
+#endif
+	if (kernels_math_choose(argv[1], &diag) != KERNELS_OK) {
+		printf("1..0 # SKIP %s\n", diag.message);
+		return 0;
+	}
+	int result = check_main(1, argv, cases, sizeof cases / sizeof *cases);
+	world_close(&w);
+	return result;
+}
