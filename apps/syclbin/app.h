@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the subcommands of syclbin share: inputs, words of the command line, outputs. */
+#ifndef SYCLBIN_APP_H
+#define SYCLBIN_APP_H
+
+#include "../cli/cli.h"
+
+#include <syclbin/syclbin.h>
+
+int app_info_command(const struct cli_command *self, int argc, char **argv);
+int app_ls_command(const struct cli_command *self, int argc, char **argv);
+int app_dump_command(const struct cli_command *self, int argc, char **argv);
+int app_verify_command(const struct cli_command *self, int argc, char **argv);
+int app_extract_command(const struct cli_command *self, int argc, char **argv);
+int app_pack_command(const struct cli_command *self, int argc, char **argv);
+int app_merge_command(const struct cli_command *self, int argc, char **argv);
+int app_convert_command(const struct cli_command *self, int argc, char **argv);
+int app_compress_command(const struct cli_command *self, int argc, char **argv);
+int app_decompress_command(const struct cli_command *self, int argc, char **argv);
+int app_edit_command(const struct cli_command *self, int argc, char **argv);
+int app_diff_command(const struct cli_command *self, int argc, char **argv);
+
+#define APP_ITEM "SYCLBIN of an input that holds several, counted from 0"
+#define APP_LIMIT "most bytes that decompression may make (4294967296)"
+#define APP_ENCODING "v1 (default), v1raw, v1ob2, v1rt, v1ob3, v2 or v2ob3"
+#define APP_OUTPUT "file to write; - is stdout, the default"
+#define APP_FORCE "write binary data to a terminal too"
+
+/* ---- inputs (source.c) */
+
+/* An input file, mapped where that is possible, and what it holds. */
+struct source {
+	const char *name; /* for messages */
+	const uint8_t *data;
+	size_t size;
+	int fd; /* of a file with these bytes, for copying without reading them; -1: none */
+	struct cli_input read; /* what could not be mapped */
+	struct syclbin_input *input;
+};
+
+/* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a message */
+int source_open(const char *path, const char *limit, struct source *out);
+/* Only maps or reads: for the verifier, which looks at damaged containers too. */
+int source_map(const char *path, struct source *out);
+int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag);
+void source_close(struct source *source);
+/* "syclbin: FILE: 0x1a4: TEXT [S0203]"; returns the exit code that goes with it. */
+int source_error(const char *name, const struct syclbin_diag *diag);
+/* SYCLBIN number `item` (text, NULL: the only one) of an opened source. */
+int source_reader(const struct source *source, const char *item, struct syclbin_reader *out);
+/* File descriptor for copying what the reader sees: of the source, unless it was decompressed. */
+int source_fd(const struct source *source, const struct syclbin_reader *reader);
+/* Both steps for commands that want one SYCLBIN. */
+int source_open_reader(const char *path, const char *item, const char *limit, struct source *out,
+	struct syclbin_reader *out_reader);
+
+/* ---- the command line (args.c) */
+
+/* Options that may come several times, in their order, and all operands. */
+struct word {
+	const struct cli_option *option; /* NULL: an operand */
+	const char *value;               /* NULL for a flag */
+};
+struct words {
+	struct word *items;
+	size_t count, operands;
+};
+/* As cli_parse() for commands with any number of operands; `out` is to be freed with words_finish() when CLI_GO_ON is
+ * returned. */
+int words_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	struct words *out);
+void words_finish(struct words *words);
+
+int parse_number(const struct cli_command *command, const char *name, const char *text, uint64_t most, uint64_t *out);
+int parse_encoding(const struct cli_command *command, const char *text, enum syclbin_encoding *out);
+/* A name or a number. */
+bool parse_state(const char *text, uint32_t *out);
+bool parse_ir_type(const char *text, uint32_t *out);
+/* "BACKEND[:KIND[:ARCH]]": "level_zero:gpu:intel_gpu_pvc". The arch points into `text`. */
+int parse_device(const struct cli_command *command, const char *text, struct syclbin_device *out);
+
+/* "[SET]KEY=u32:N", "[SET]KEY=str:TEXT", "[SET]KEY=hex:BYTES[/BITS]"; for removal "[SET]KEY" and "[SET]". */
+struct assignment {
+	struct syclbin_string set, key; /* key empty: the whole set */
+	uint8_t type;                   /* enum syclbin_property_type; SYCLBIN_PROPERTY_SET: no value */
+	uint32_t number;
+	uint8_t *bytes; /* to be freed; NULL for a number */
+	uint64_t bits;
+};
+int parse_assignment(const struct cli_command *command, const char *text, bool value, struct assignment *out);
+/* Adds the property, in a set that was begun. */
+enum syclbin_status put_assignment(struct syclbin_text *text, const struct assignment *assignment,
+	struct syclbin_diag *diag);
+
+/* ---- outputs (output.c) */
+
+/* Writes what the writer collected, under its name only when it is whole. */
+int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_encoding encoding, bool force);
+/* Writes one source of bytes the same way. */
+int output_source(const char *path, const struct syclbin_source *source, bool force);
+
+/* ---- printing (print.c) */
+
+/* Control bytes, quotes and backslashes as \xNN, other bytes as they are. */
+void print_quoted(const char *data, size_t size);
+/* Text for people: control bytes as ?. */
+void print_plain(const char *data, size_t size);
+void print_value(const struct syclbin_value *value);
+/* The payload of a value in memory; to be freed. NULL: no memory, or wrong characters. */
+uint8_t *value_bytes(const struct syclbin_value *value);
+uint64_t fnv1a64(const uint8_t *data, size_t size);
+/* "file.syclbin", or "file.a, lib.o/.llvm.offloading": where an item comes from. */
+void print_item_name(const struct source *source, const struct syclbin_item *item);
+
+/* Calls a step for every image of a reader, IR modules first; stops at a step that does not return CLI_GOOD. */
+typedef int (*image_fn)(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image);
+int for_each_image(const char *name, const struct syclbin_reader *reader, image_fn step, void *ctx);
+
+#endif

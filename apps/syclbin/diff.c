@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* syclbin diff: what two files have that is not the same. The order of sets and of properties, the encoding and the places of bytes
+ * make no difference. */
+#include "app.h"
+
+#include <string.h>
+
+struct side {
+	struct source source;
+	struct syclbin_reader reader;
+};
+
+struct diff {
+	const struct side *a, *b;
+	unsigned long found;
+	char where[64];
+};
+
+static void say(struct diff *d, const char *what)
+{
+	printf("%s: %s\n", d->where, what);
+	d->found++;
+}
+
+static void say_property(struct diff *d, const char *sign, const struct syclbin_property *p)
+{
+	printf("%s: %s[", d->where, sign);
+	print_plain(p->set.data, p->set.size);
+	putchar(']');
+	print_plain(p->key.data, p->key.size);
+	if (p->type == SYCLBIN_PROPERTY_U32)
+		printf(" = %lu\n", (unsigned long)p->number);
+	else if (p->type == SYCLBIN_PROPERTY_BYTES)
+		printf(" = %llu bits\n", (unsigned long long)p->value.bits);
+	else
+		putchar('\n');
+	d->found++;
+}
+
+/* By payload: bits beyond it do not count. */
+static bool same_value(const struct syclbin_property *x, const struct syclbin_property *y)
+{
+	if (x->type != y->type || x->number != y->number || x->value.bits != y->value.bits)
+		return false;
+	for (uint64_t i = 0; i < x->value.size; i++) {
+		uint8_t p, q;
+		unsigned left = (unsigned)(x->value.bits - i * 8 < 8 ? x->value.bits - i * 8 : 8);
+		if (!syclbin_value_byte(&x->value, i, &p) || !syclbin_value_byte(&y->value, i, &q) || (uint8_t)((p ^ q) << (8 - left)))
+			return false;
+	}
+	return true;
+}
+
+static bool has_set(const struct syclbin_table *table, struct syclbin_string name)
+{
+	for (uint32_t i = 0; i < table->set_count; i++) {
+		if (table->sets[i].name.size == name.size && memcmp(table->sets[i].name.data, name.data, name.size) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void one_way(struct diff *d, const struct syclbin_table *from, const struct syclbin_table *to, const char *sign)
+{
+	for (uint32_t i = 0; i < from->set_count; i++) {
+		struct syclbin_property set = { 0 };
+		set.set = from->sets[i].name;
+		if (from->sets[i].count == 0 && !has_set(to, set.set))
+			say_property(d, sign, &set);
+	}
+	for (uint32_t i = 0; i < from->property_count; i++) {
+		const struct syclbin_property *p = &from->properties[i], *q = syclbin_table_find(to, p->set, p->key);
+		if (!q || !same_value(p, q))
+			say_property(d, sign, p);
+	}
+}
+
+static int compare_texts(struct diff *d, const struct syclbin_span *x, const struct syclbin_span *y)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_table a, b;
+	if (x->size == y->size && memcmp(x->data, y->data, x->size) == 0)
+		return CLI_GOOD;
+	if (syclbin_table_init(&a, x, NULL, &diag) != SYCLBIN_OK)
+		return source_error(d->a->source.name, &diag);
+	int code = CLI_GOOD;
+	if (syclbin_table_init(&b, y, NULL, &diag) == SYCLBIN_OK) {
+		one_way(d, &a, &b, "-");
+		one_way(d, &b, &a, "+");
+	} else {
+		code = source_error(d->b->source.name, &diag);
+	}
+	syclbin_table_finish(&a, NULL);
+	syclbin_table_finish(&b, NULL);
+	return code;
+}
+
+static int compare_images(struct diff *d, const struct syclbin_module *m, const struct syclbin_module *n, unsigned kind)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_image x, y;
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; code == CLI_GOOD && i < m->count[kind] && i < n->count[kind]; i++) {
+		if (syclbin_module_image(&d->a->reader, m, (enum syclbin_part_kind)kind, i, &x, &diag) != SYCLBIN_OK)
+			return source_error(d->a->source.name, &diag);
+		if (syclbin_module_image(&d->b->reader, n, (enum syclbin_part_kind)kind, i, &y, &diag) != SYCLBIN_OK)
+			return source_error(d->b->source.name, &diag);
+		snprintf(d->where, sizeof d->where, "module %lu, %s %lu", (unsigned long)m->index, kind ? "native" : "ir", (unsigned long)i);
+		code = compare_texts(d, &x.metadata, &y.metadata);
+		if (x.bytes.size != y.bytes.size) {
+			printf("%s: %zu bytes, %zu bytes\n", d->where, x.bytes.size, y.bytes.size);
+			d->found++;
+		} else if (memcmp(x.bytes.data, y.bytes.data, x.bytes.size) != 0) {
+			say(d, "other bytes");
+		}
+	}
+	if (m->count[kind] != n->count[kind]) {
+		printf("module %lu: %lu %s images, %lu\n", (unsigned long)m->index, (unsigned long)m->count[kind], kind ? "native" : "ir",
+			(unsigned long)n->count[kind]);
+		d->found++;
+	}
+	return code;
+}
+
+static int compare_modules(struct diff *d, uint32_t index)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_module m, n;
+	if (syclbin_reader_module(&d->a->reader, index, &m, &diag) != SYCLBIN_OK)
+		return source_error(d->a->source.name, &diag);
+	if (syclbin_reader_module(&d->b->reader, index, &n, &diag) != SYCLBIN_OK)
+		return source_error(d->b->source.name, &diag);
+	snprintf(d->where, sizeof d->where, "module %lu", (unsigned long)index);
+	int code = compare_texts(d, &m.metadata, &n.metadata);
+	for (unsigned kind = 0; code == CLI_GOOD && kind < 2; kind++)
+		code = compare_images(d, &m, &n, kind);
+	return code;
+}
+
+static int compare(struct diff *d)
+{
+	const struct syclbin_reader *a = &d->a->reader, *b = &d->b->reader;
+	snprintf(d->where, sizeof d->where, "global");
+	int code = compare_texts(d, &a->global, &b->global);
+	for (uint32_t i = 0; code == CLI_GOOD && i < a->module_count && i < b->module_count; i++)
+		code = compare_modules(d, i);
+	if (code == CLI_GOOD && a->module_count != b->module_count) {
+		printf("%lu modules, %lu\n", (unsigned long)a->module_count, (unsigned long)b->module_count);
+		d->found++;
+	}
+	return code == CLI_GOOD && d->found ? CLI_BAD : code;
+}
+
+int app_diff_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *limit = NULL, *paths[2] = { NULL, NULL };
+	const struct cli_option options[] = {
+		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+	};
+	struct side a, b;
+	struct diff d = { &a, &b, 0, "" };
+	struct words words;
+	int code = words_parse(self, options, sizeof options / sizeof *options, argc, argv, &words);
+	if (code != CLI_GO_ON)
+		return code;
+	for (size_t i = 0, j = 0; i < words.count && j < 2; i++) {
+		if (!words.items[i].option)
+			paths[j++] = words.items[i].value;
+	}
+	bool good = words.operands == 2 && (strcmp(paths[0], "-") != 0 || strcmp(paths[1], "-") != 0);
+	words_finish(&words);
+	if (!good)
+		return cli_usage(self, "expected two files");
+	code = source_open_reader(paths[0], NULL, limit, &a.source, &a.reader);
+	if (code != CLI_GOOD)
+		return code;
+	code = source_open_reader(paths[1], NULL, limit, &b.source, &b.reader);
+	if (code == CLI_GOOD) {
+		code = compare(&d);
+		source_close(&b.source);
+	}
+	source_close(&a.source);
+	return code;
+}

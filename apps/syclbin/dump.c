@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* syclbin dump: everything as text that can be compared: sets joined, images as length and hash. */
+#include "app.h"
+
+#include <stdlib.h>
+
+struct dump {
+	const char *name;
+	bool typed;
+};
+
+static void indent(unsigned depth)
+{
+	while (depth--)
+		fputs("  ", stdout);
+}
+
+static int dump_bytes(const struct dump *dump, const struct syclbin_property *p)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	uint8_t *bytes = value_bytes(&p->value);
+	size_t size = (size_t)p->value.size;
+	if (!bytes) {
+		enum syclbin_status status = syclbin_value_check(&p->value, &diag);
+		if (status != SYCLBIN_OK)
+			return source_error(dump->name, &diag);
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	printf(" bytes bits=%llu payload=%zu", (unsigned long long)p->value.bits, size);
+	if (size > 64)
+		printf(" fnv1a64=%016llx", (unsigned long long)fnv1a64(bytes, size));
+	else
+		fputs(" hex=", stdout);
+	for (size_t i = 0; size <= 64 && i < size; i++)
+		printf("%02x", bytes[i]);
+	free(bytes);
+	return CLI_GOOD;
+}
+
+static void dump_words(const struct syclbin_property *p, bool bits)
+{
+	uint64_t number;
+	for (uint64_t i = 0; i < syclbin_property_count(p) && syclbin_property_number(p, i, &number); i++)
+		printf(bits ? "%s%llu" : "%s %llu", bits && i == 0 ? " " : "", (unsigned long long)number);
+}
+
+static void dump_items(const struct syclbin_property *p)
+{
+	char text[512];
+	size_t length;
+	for (uint64_t i = 0; i < syclbin_property_count(p) && syclbin_property_item(p, i, text, sizeof text, &length); i++) {
+		putchar(' ');
+		print_quoted(text, length < sizeof text ? length : sizeof text - 1);
+	}
+}
+
+static void dump_aspects(const struct syclbin_property *p)
+{
+	uint64_t number;
+	for (uint64_t i = 0; syclbin_property_number(p, i, &number); i++) {
+		const char *name = syclbin_aspect_name((uint32_t)number);
+		printf(" %s(%llu)", name ? name : "?", (unsigned long long)number);
+	}
+}
+
+/* What a known property means, behind an arrow. */
+static void dump_meaning(const struct syclbin_property *p)
+{
+	const struct syclbin_known_property *known = syclbin_known_property(p->set, p->key);
+	struct syclbin_spec_constant constant;
+	struct syclbin_device_global global;
+	if (!known)
+		return;
+	printf(" -- %s:", known->about);
+	switch ((enum syclbin_meaning)known->meaning) {
+	case SYCLBIN_MEANING_STRING:
+	case SYCLBIN_MEANING_LIST:
+	case SYCLBIN_MEANING_MATRIX: dump_items(p); break;
+	case SYCLBIN_MEANING_SPEC_CONSTANTS:
+		for (uint64_t i = 0; syclbin_property_spec_constant(p, i, &constant); i++)
+			printf(" id %lu at %lu size %lu", (unsigned long)constant.id, (unsigned long)constant.offset, (unsigned long)constant.size);
+		break;
+	case SYCLBIN_MEANING_DEVICE_GLOBAL:
+		if (syclbin_property_device_global(p, &global))
+			printf(" %lu bytes%s", (unsigned long)global.size, global.image_scope ? ", device_image_scope" : "");
+		break;
+	case SYCLBIN_MEANING_BITS: dump_words(p, true); break;
+	case SYCLBIN_MEANING_U32_ARRAY:
+		if (syclbin_string_is(p->key, "aspects"))
+			dump_aspects(p);
+		else
+			dump_words(p, false);
+		break;
+	case SYCLBIN_MEANING_BLOB:
+	case SYCLBIN_MEANING_UNKNOWN: break;
+	default: dump_words(p, false);
+	}
+}
+
+static int dump_property(const struct dump *dump, const struct syclbin_property *p)
+{
+	int code = CLI_GOOD;
+	fputs("prop ", stdout);
+	print_quoted(p->key.data, p->key.size);
+	if (p->type == SYCLBIN_PROPERTY_U32)
+		printf(" u32 %lu", (unsigned long)p->number);
+	else
+		code = dump_bytes(dump, p);
+	if (dump->typed)
+		dump_meaning(p);
+	putchar('\n');
+	return code;
+}
+
+static int dump_text(const struct dump *dump, const struct syclbin_span *text, unsigned depth)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_table table;
+	int code = CLI_GOOD;
+	if (syclbin_table_init(&table, text, NULL, &diag) != SYCLBIN_OK)
+		return source_error(dump->name, &diag);
+	for (uint32_t i = 0; i < table.set_count && code == CLI_GOOD; i++) {
+		const struct syclbin_table_set *set = &table.sets[i];
+		indent(depth);
+		fputs("set ", stdout);
+		print_quoted(set->name.data, set->name.size);
+		putchar('\n');
+		for (uint32_t j = 0; j < set->count && code == CLI_GOOD; j++) {
+			indent(depth + 1);
+			code = dump_property(dump, &table.properties[set->first + j]);
+		}
+	}
+	syclbin_table_finish(&table, NULL);
+	return code;
+}
+
+static int dump_module(const struct dump *dump, const struct syclbin_reader *reader, uint32_t index)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_module module;
+	if (syclbin_reader_module(reader, index, &module, &diag) != SYCLBIN_OK)
+		return source_error(dump->name, &diag);
+	printf("am %lu ir=%lu native=%lu\n", (unsigned long)index, (unsigned long)module.count[0], (unsigned long)module.count[1]);
+	int code = dump_text(dump, &module.metadata, 1);
+	for (unsigned kind = 0; kind < 2; kind++) {
+		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
+			struct syclbin_image image;
+			if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) != SYCLBIN_OK)
+				return source_error(dump->name, &diag);
+			printf("  %s %lu bytes=%zu fnv1a64=%016llx\n", kind ? "native" : "ir", (unsigned long)i, image.bytes.size,
+				(unsigned long long)fnv1a64(image.bytes.data, image.bytes.size));
+			code = dump_text(dump, &image.metadata, 2);
+		}
+	}
+	return code;
+}
+
+int app_dump_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *item = NULL, *limit = NULL;
+	struct dump dump = { NULL, false };
+	const struct cli_option options[] = {
+		{ "typed", 0, NULL, "say what known properties mean", NULL, &dump.typed },
+		{ "item", 0, "N", APP_ITEM, &item, NULL },
+		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	struct syclbin_reader reader;
+	struct source source;
+	if (code != CLI_GO_ON)
+		return code;
+	code = source_open_reader(path, item, limit, &source, &reader);
+	if (code != CLI_GOOD)
+		return code;
+	dump.name = source.name;
+	printf("version %lu\nglobal\n", (unsigned long)reader.version);
+	code = dump_text(&dump, &reader.global, 1);
+	printf("abstract_modules %lu\n", (unsigned long)reader.module_count);
+	for (uint32_t i = 0; code == CLI_GOOD && i < reader.module_count; i++)
+		code = dump_module(&dump, &reader, i);
+	source_close(&source);
+	return code;
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* syclbin extract: images by number, kind, target, architecture or device; with --unpack everything, so that pack makes the same
+ * file of it again. */
+#include "app.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct extraction {
+	const struct source *source;
+	const struct syclbin_reader *reader;
+	int fd;
+	const char *output, *folder, *target, *arch;
+	uint64_t module, index; /* UINT64_MAX: any */
+	int kind;               /* -1: any */
+	bool force;
+	const struct syclbin_device *device; /* NULL: any */
+	uint32_t state;
+	uint32_t found;
+	FILE *manifest;
+};
+
+/* `*` stands for any characters; a target is also met by its beginning, up to a dash. */
+static bool matches(const char *pattern, const char *text)
+{
+	const char *star = NULL, *retry = NULL;
+	while (*text) {
+		if (*pattern == '*') {
+			star = pattern++;
+			retry = text;
+		} else if (*pattern == *text) {
+			pattern++;
+			text++;
+		} else if (star) {
+			pattern = star + 1;
+			text = ++retry;
+		} else {
+			return !*pattern && *text == '-';
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return !*pattern;
+}
+
+static bool value_matches(const char *pattern, enum syclbin_status status, const struct syclbin_value *value)
+{
+	char text[512];
+	if (!pattern)
+		return true;
+	if (status != SYCLBIN_OK)
+		return false;
+	syclbin_value_text(value, text, sizeof text);
+	return matches(pattern, text);
+}
+
+static bool wanted(const struct extraction *x, const struct syclbin_module *module, const struct syclbin_image *image)
+{
+	struct syclbin_value value;
+	struct syclbin_image chosen;
+	enum syclbin_status status;
+	if ((x->module != UINT64_MAX && x->module != module->index) || (x->index != UINT64_MAX && x->index != image->index) ||
+		(x->kind >= 0 && x->kind != image->kind))
+		return false;
+	status = syclbin_image_target(image, &value, NULL);
+	if (!value_matches(x->target, status, &value))
+		return false;
+	status = syclbin_image_arch(image, &value, NULL);
+	if (!value_matches(x->arch, status, &value))
+		return false;
+	if (!x->device)
+		return true;
+	return syclbin_select(x->reader, module, x->device, (enum syclbin_state)x->state, &chosen, NULL, NULL, NULL, NULL) == SYCLBIN_OK &&
+	       chosen.kind == image->kind && chosen.index == image->index;
+}
+
+static struct syclbin_source source_of(const struct extraction *x, const struct syclbin_span *bytes)
+{
+	struct syclbin_source source = { x->fd >= 0 ? NULL : bytes->data, x->fd, bytes->offset, bytes->size };
+	return source;
+}
+
+/* "DIR/NAME"; false after a message. */
+static bool in_folder(const struct extraction *x, const char *name, char *out, size_t size)
+{
+	int length = snprintf(out, size, "%s/%s", x->folder ? x->folder : ".", name);
+	if (length > 0 && (size_t)length < size)
+		return true;
+	cli_error("%s: the path is too long", name);
+	return false;
+}
+
+static const char *suffix(const struct syclbin_image *image)
+{
+	return syclbin_image_kind_suffix(syclbin_sniff(image->bytes.data, image->bytes.size));
+}
+
+static int write_named(struct extraction *x, const char *name, const struct syclbin_span *bytes)
+{
+	char path[4096];
+	struct syclbin_source source = source_of(x, bytes);
+	return in_folder(x, name, path, sizeof path) ? output_source(path, &source, x->force) : CLI_BAD;
+}
+
+static int extract_image(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
+{
+	struct extraction *x = ctx;
+	char name[64];
+	if (!wanted(x, module, image))
+		return CLI_GOOD;
+	if (x->found++ && x->output) {
+		cli_error("%s: several images fit; use --dir, or say more", x->source->name);
+		return CLI_BAD;
+	}
+	if (x->output)
+		return CLI_GOOD; /* written by extract_one(), when it is certain that it is the only one */
+	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, image->kind ? "native" : "ir",
+		(unsigned long)image->index, suffix(image));
+	int code = write_named(x, name, &image->bytes);
+	if (code == CLI_GOOD)
+		puts(name);
+	return code;
+}
+
+static int write_wanted(void *ctx, const struct syclbin_module *module, const struct syclbin_image *image)
+{
+	struct extraction *x = ctx;
+	if (!wanted(x, module, image))
+		return CLI_GOOD;
+	struct syclbin_source source = source_of(x, &image->bytes);
+	return output_source(x->output, &source, x->force);
+}
+
+static int extract_images(struct extraction *x)
+{
+	int code = for_each_image(x->source->name, x->reader, extract_image, x);
+	if (code == CLI_GOOD && x->found && x->output)
+		code = for_each_image(x->source->name, x->reader, write_wanted, x);
+	if (code == CLI_GOOD && x->found == 0) {
+		cli_error("%s: no image fits", x->source->name);
+		return CLI_BAD;
+	}
+	return code;
+}
+
+/* ---- everything, with a manifest */
+
+static int unpack_image(struct extraction *x, const struct syclbin_module *module, const struct syclbin_image *image)
+{
+	char name[64], text[80];
+	const char *kind = image->kind ? "native" : "ir";
+	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, kind, (unsigned long)image->index, suffix(image));
+	snprintf(text, sizeof text, "m%lu.%s%lu.prop", (unsigned long)module->index, kind, (unsigned long)image->index);
+	fprintf(x->manifest, "%s %s text=%s\n", kind, name, text);
+	int code = write_named(x, name, &image->bytes);
+	return code == CLI_GOOD ? write_named(x, text, &image->metadata) : code;
+}
+
+static int unpack_module(struct extraction *x, uint32_t index)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_module module;
+	char text[64];
+	if (syclbin_reader_module(x->reader, index, &module, &diag) != SYCLBIN_OK)
+		return source_error(x->source->name, &diag);
+	snprintf(text, sizeof text, "m%lu.prop", (unsigned long)index);
+	fprintf(x->manifest, "module text=%s\n", text);
+	int code = write_named(x, text, &module.metadata);
+	for (unsigned kind = 0; kind < 2; kind++) {
+		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
+			struct syclbin_image image;
+			if (syclbin_module_image(x->reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) != SYCLBIN_OK)
+				return source_error(x->source->name, &diag);
+			code = unpack_image(x, &module, &image);
+		}
+	}
+	return code;
+}
+
+static int unpack(struct extraction *x)
+{
+	struct cli_output output;
+	char path[4096];
+	if (!in_folder(x, "manifest", path, sizeof path))
+		return CLI_BAD;
+	int code = cli_output_open(path, &output);
+	if (code != CLI_GOOD)
+		return code;
+	x->manifest = output.stream;
+	fputs("global text=global.prop\n", x->manifest);
+	code = write_named(x, "global.prop", &x->reader->global);
+	for (uint32_t i = 0; code == CLI_GOOD && i < x->reader->module_count; i++)
+		code = unpack_module(x, i);
+	int closed = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? closed : code;
+}
+
+/* ---- inputs without a SYCLBIN: the images of a bundle, of an OffloadBinary */
+
+static bool item_matches(const struct extraction *x, const struct syclbin_item *item)
+{
+	char triple[256], arch[256];
+	snprintf(triple, sizeof triple, "%.*s", (int)(item->triple.size < 255 ? item->triple.size : 255), item->triple.data);
+	snprintf(arch, sizeof arch, "%.*s", (int)(item->arch.size < 255 ? item->arch.size : 255), item->arch.data);
+	return (!x->target || matches(x->target, triple)) && (!x->arch || matches(x->arch, arch));
+}
+
+static int write_item(struct extraction *x, const struct syclbin_item *item, uint32_t index)
+{
+	char name[64], path[4096];
+	struct syclbin_source source = { item->bytes.data, -1, 0, item->bytes.size };
+	if (x->output)
+		return output_source(x->output, &source, x->force);
+	snprintf(name, sizeof name, "item%lu.%s", (unsigned long)index, syclbin_image_kind_suffix(item->image_kind));
+	int code = in_folder(x, name, path, sizeof path) ? output_source(path, &source, x->force) : CLI_BAD;
+	if (code == CLI_GOOD)
+		puts(name);
+	return code;
+}
+
+static int extract_items(struct extraction *x)
+{
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; x->output && i < syclbin_input_count(x->source->input); i++)
+		x->found += item_matches(x, syclbin_input_item(x->source->input, i));
+	if (x->found > 1) {
+		cli_error("%s: several images fit; use --dir, or say more", x->source->name);
+		return CLI_BAD;
+	}
+	x->found = 0;
+	for (uint32_t i = 0; code == CLI_GOOD && i < syclbin_input_count(x->source->input); i++) {
+		const struct syclbin_item *item = syclbin_input_item(x->source->input, i);
+		if (!item_matches(x, item))
+			continue;
+		x->found++;
+		code = write_item(x, item, i);
+	}
+	if (code == CLI_GOOD && x->found == 0) {
+		cli_error("%s: no image fits", x->source->name);
+		return CLI_BAD;
+	}
+	return code;
+}
+
+/* A container of other images than SYCLBINs; not an input that is of no known form. */
+static bool holds_items_only(const struct source *source)
+{
+	uint32_t count = syclbin_input_count(source->input);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct syclbin_item *item = syclbin_input_item(source->input, i);
+		if (item->is_syclbin || !*item->path)
+			return false;
+	}
+	return count > 0;
+}
+
+/* The text of the file (module UINT64_MAX), of a module, or of one of its images. */
+static int extract_text(struct extraction *x)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_module module;
+	struct syclbin_image image;
+	struct syclbin_span text = x->reader->global;
+	enum syclbin_status status = SYCLBIN_OK;
+	if (x->module != UINT64_MAX) {
+		status = syclbin_reader_module(x->reader, (uint32_t)x->module, &module, &diag);
+		text = module.metadata;
+		if (status == SYCLBIN_OK && x->kind >= 0) {
+			status = syclbin_module_image(x->reader, &module, (enum syclbin_part_kind)x->kind,
+				x->index == UINT64_MAX ? 0 : (uint32_t)x->index, &image, &diag);
+			text = image.metadata;
+		}
+	}
+	if (status == SYCLBIN_E_NOT_FOUND) {
+		cli_error("%s: there is no such module or image", x->source->name);
+		return CLI_BAD;
+	}
+	if (status != SYCLBIN_OK)
+		return source_error(x->source->name, &diag);
+	struct syclbin_source source = source_of(x, &text);
+	return output_source(x->output ? x->output : "-", &source, true);
+}
+
+static int make_folder(const char *folder)
+{
+	if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
+		return CLI_GOOD;
+	cli_error("cannot make %s: %s", folder, strerror(errno));
+	return CLI_SYSTEM;
+}
+
+static int parse_kind(const struct cli_command *self, const char *text, int *out)
+{
+	*out = !text ? -1 : strcmp(text, "ir") == 0 ? SYCLBIN_PART_IR : strcmp(text, "native") == 0 ? SYCLBIN_PART_NATIVE : -2;
+	return *out == -2 ? cli_usage(self, "--kind: expected ir or native") : CLI_GO_ON;
+}
+
+static int extract_syclbin(struct extraction *x, const char *item, bool properties, bool all)
+{
+	struct syclbin_reader reader;
+	int code = source_reader(x->source, item, &reader);
+	if (code != CLI_GOOD)
+		return code;
+	x->reader = &reader;
+	x->fd = source_fd(x->source, &reader);
+	if (syclbin_reader_state(&reader, &x->state, NULL) != SYCLBIN_OK)
+		x->state = SYCLBIN_STATE_EXECUTABLE;
+	return properties ? extract_text(x) : all ? unpack(x) : extract_images(x);
+}
+
+int app_extract_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *item = NULL, *limit = NULL, *kind = NULL, *module = NULL, *index = NULL, *device_text = NULL;
+	bool properties = false, all = false;
+	struct extraction x = { 0 };
+	struct syclbin_device device;
+	struct source source;
+	const struct cli_option options[] = {
+		{ "output", 'o', "FILE", "where the one image that fits goes; - is stdout", &x.output, NULL },
+		{ "dir", 'd', "DIR", "where all images that fit go, by names like m0.ir0.spv (the current folder)", &x.folder, NULL },
+		{ "module", 0, "N", "images of this module", &module, NULL },
+		{ "kind", 0, "ir|native", "images of this kind", &kind, NULL },
+		{ "index", 0, "N", "the image of this number within module and kind", &index, NULL },
+		{ "target", 0, "PATTERN", "images for this triple, or its beginning; * stands for anything", &x.target, NULL },
+		{ "arch", 0, "PATTERN", "native images for this architecture", &x.arch, NULL },
+		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "of each module the image that this device would get", &device_text, NULL },
+		{ "properties", 0, NULL, "the property text instead: of the file, --module N, or its --kind and --index", NULL, &properties },
+		{ "unpack", 0, NULL, "everything, and a manifest of which pack makes the same file", NULL, &all },
+		{ "item", 0, "N", APP_ITEM, &item, NULL },
+		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+		{ "force", 'f', NULL, APP_FORCE, NULL, &x.force },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	x.module = x.index = UINT64_MAX;
+	if (code == CLI_GO_ON)
+		code = parse_kind(self, kind, &x.kind);
+	if (code == CLI_GO_ON && module)
+		code = parse_number(self, "module", module, UINT32_MAX, &x.module);
+	if (code == CLI_GO_ON && index)
+		code = parse_number(self, "index", index, UINT32_MAX, &x.index);
+	if (code == CLI_GO_ON && device_text)
+		code = parse_device(self, device_text, &device);
+	if (code != CLI_GO_ON)
+		return code;
+	code = source_open(path, limit, &source);
+	if (code != CLI_GOOD)
+		return code;
+	x.source = &source;
+	x.device = device_text ? &device : NULL;
+	code = make_folder(x.folder);
+	if (code == CLI_GOOD && holds_items_only(&source) && !properties && !all)
+		code = extract_items(&x);
+	else if (code == CLI_GOOD)
+		code = extract_syclbin(&x, item, properties, all);
+	source_close(&source);
+	return code;
+}

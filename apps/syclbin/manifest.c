@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Manifests: a line is a word and what belongs to it; # begins a comment. Words with blanks stand in quotes, where \" \\ \n and \xNN
+ * mean what they do in C.
+ *
+ *	state object                      | global text=FILE
+ *	module                            | module text=FILE
+ *	property "[SYCL/kernel names]vadd=u32:1"
+ *	ir vadd.spv target=spir64-unknown-unknown type=spirv
+ *	native vadd.o target=spir64_x86_64-unknown-unknown arch=x86_64 */
+#include "pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 16 };
+
+struct line {
+	char *words[MOST_WORDS];
+	size_t count;
+};
+
+static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+/* One escape behind a backslash; *at moves behind it. False: there is none such. */
+static bool unescape(char **at, char *out)
+{
+	char c = *(*at)++;
+	*out = c;
+	if (c == '"' || c == '\\')
+		return true;
+	if (c == 'n') {
+		*out = '\n';
+		return true;
+	}
+	int high = c == 'x' ? hex_digit((*at)[0]) : -1, low = high >= 0 ? hex_digit((*at)[1]) : -1;
+	if (low < 0 || (high == 0 && low == 0))
+		return false;
+	*out = (char)(high << 4 | low);
+	*at += 2;
+	return true;
+}
+
+/* Takes one word off a line, unescaped in place. NULL: the quotes, or an escape, are wrong. */
+static char *take_word(char **text)
+{
+	char *at = *text, *start = at, *to = at;
+	bool quoted = false;
+	while (*at && (quoted || (*at != ' ' && *at != '\t'))) {
+		if (*at == '"') {
+			quoted = !quoted;
+			at++;
+		} else if (quoted && *at == '\\') {
+			at++;
+			if (!*at || !unescape(&at, to++))
+				return NULL;
+		} else {
+			*to++ = *at++;
+		}
+	}
+	*text = *at ? at + 1 : at;
+	*to = '\0';
+	return quoted ? NULL : start;
+}
+
+static bool split(char *text, struct line *line)
+{
+	line->count = 0;
+	for (;;) {
+		text += strspn(text, " \t\r");
+		if (!*text || *text == '#')
+			return true;
+		if (line->count == MOST_WORDS)
+			return false;
+		line->words[line->count] = take_word(&text);
+		if (!line->words[line->count++])
+			return false;
+	}
+}
+
+/* A path of the manifest, from its folder on. */
+static bool resolve(const char *folder, const char *name, char out[4096])
+{
+	int length = *name == '/' ? snprintf(out, 4096, "%s", name) : snprintf(out, 4096, "%s%s", folder, name);
+	return length > 0 && length < 4096;
+}
+
+static int image_line(struct packing *p, const char *folder, struct line *line)
+{
+	struct packed_image image = { NULL, line->words[0], NULL, NULL, NULL, NULL };
+	char path[4096], text[4096];
+	if (line->count < 2 || !resolve(folder, line->words[1], path))
+		return packing_error(p, "expected %s FILE [KEY=VALUE...]", line->words[0]);
+	image.path = path;
+	for (size_t i = 2; i < line->count; i++) {
+		char *equals = strchr(line->words[i], '=');
+		if (equals)
+			*equals++ = '\0';
+		if (!equals || strcmp(line->words[i], "file") == 0 || strcmp(line->words[i], "kind") == 0 ||
+			!packed_image_set(&image, line->words[i], equals))
+			return packing_error(p, "'%s': expected target=, type=, arch= or text=", line->words[i]);
+	}
+	if (image.text && !resolve(folder, image.text, text))
+		return packing_error(p, "a path is too long");
+	image.text = image.text ? text : NULL;
+	return packing_image(p, &image);
+}
+
+static int text_line(struct packing *p, const char *folder, struct line *line, int (*step)(struct packing *, const char *))
+{
+	char path[4096];
+	if (line->count != 2 || strncmp(line->words[1], "text=", 5) != 0 || !resolve(folder, line->words[1] + 5, path))
+		return packing_error(p, "expected %s text=FILE", line->words[0]);
+	return step(p, path);
+}
+
+static int property_line(struct packing *p, struct line *line)
+{
+	struct assignment a;
+	if (line->count != 2)
+		return packing_error(p, "expected property \"[SET]KEY=TYPE:VALUE\"");
+	if (parse_assignment(p->command, line->words[1], true, &a) != CLI_GO_ON)
+		return packing_error(p, "not a property");
+	int code = packing_property(p, &a);
+	free(a.bytes);
+	return code;
+}
+
+static int take_line(struct packing *p, const char *folder, char *text)
+{
+	struct line line;
+	if (!split(text, &line))
+		return packing_error(p, "wrong quotes or escapes, or more than %d words", (int)MOST_WORDS);
+	if (line.count == 0)
+		return CLI_GOOD;
+	if (strcmp(line.words[0], "ir") == 0 || strcmp(line.words[0], "native") == 0)
+		return image_line(p, folder, &line);
+	if (strcmp(line.words[0], "property") == 0)
+		return property_line(p, &line);
+	if (strcmp(line.words[0], "module") == 0)
+		return line.count == 1 ? packing_module(p, NULL) : text_line(p, folder, &line, packing_module);
+	if (strcmp(line.words[0], "global") == 0)
+		return text_line(p, folder, &line, packing_global);
+	if (strcmp(line.words[0], "state") == 0 && line.count == 2)
+		return packing_state(p, line.words[1]);
+	return packing_error(p, "expected state, global, module, property, ir or native");
+}
+
+int packing_manifest(struct packing *p, const char *path)
+{
+	struct cli_input input;
+	char folder[4096] = "";
+	const char *slash = strrchr(path, '/');
+	if (slash && (size_t)(slash - path) + 2 < sizeof folder)
+		memcpy(folder, path, (size_t)(slash - path) + 1);
+	int code = cli_read(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	char *text = malloc(input.size + 1), *at = text;
+	if (text) {
+		memcpy(text, input.data, input.size);
+		text[input.size] = '\0';
+	} else {
+		cli_error("out of memory");
+		code = CLI_SYSTEM;
+	}
+	for (unsigned long number = 1; code == CLI_GOOD && *at; number++) {
+		char *end = at + strcspn(at, "\n"), *next = *end ? end + 1 : end;
+		*end = '\0';
+		snprintf(p->where, sizeof p->where, "%.200s:%lu: ", input.name, number);
+		code = take_line(p, folder, at);
+		at = next;
+	}
+	p->where[0] = '\0';
+	free(text);
+	cli_input_finish(&input);
+	return code;
+}

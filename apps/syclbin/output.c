@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Outputs: from descriptor to descriptor, and under their name only when they are whole. */
+#include "app.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static int open_binary(const char *path, bool force, struct cli_output *out)
+{
+	if (strcmp(path, "-") == 0 && !force && isatty(STDOUT_FILENO)) {
+		cli_error("will not write binary data to a terminal; use -o FILE, or --force");
+		return CLI_USAGE;
+	}
+	int code = cli_output_open(path, out);
+	if (code == CLI_GOOD)
+		fflush(out->stream); /* what follows goes past it */
+	return code;
+}
+
+static int close_binary(struct cli_output *output, const char *path, enum syclbin_status status,
+	const struct syclbin_diag *diag)
+{
+	int code = cli_output_finish(output, status == SYCLBIN_OK);
+	return status == SYCLBIN_OK ? code : source_error(path, diag);
+}
+
+int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_encoding encoding, bool force)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct cli_output output;
+	int code = open_binary(path, force, &output);
+	if (code != CLI_GOOD)
+		return code;
+	return close_binary(&output, path, syclbin_writer_write(writer, encoding, fileno(output.stream), &diag), &diag);
+}
+
+int output_source(const char *path, const struct syclbin_source *source, bool force)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct cli_output output;
+	int code = open_binary(path, force, &output);
+	if (code != CLI_GOOD)
+		return code;
+	return close_binary(&output, path, syclbin_copy(source, fileno(output.stream), &diag), &diag);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Bytes of unknown content on the screen, and walks that every command needs. */
+#include "app.h"
+
+#include <stdlib.h>
+
+void print_quoted(const char *data, size_t size)
+{
+	putchar('"');
+	for (size_t i = 0; i < size; i++) {
+		unsigned char c = (unsigned char)data[i];
+		if (c < 0x20 || c == 0x7F || c == '"' || c == '\\')
+			printf("\\x%02x", c);
+		else
+			putchar(c);
+	}
+	putchar('"');
+}
+
+void print_plain(const char *data, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		unsigned char c = (unsigned char)data[i];
+		putchar(c < 0x20 || c == 0x7F ? '?' : c);
+	}
+}
+
+uint8_t *value_bytes(const struct syclbin_value *value)
+{
+	uint8_t *bytes = malloc((size_t)value->size + 1);
+	if (bytes && syclbin_value_copy(value, bytes, (size_t)value->size, NULL) == SYCLBIN_OK)
+		return bytes;
+	free(bytes);
+	return NULL;
+}
+
+void print_value(const struct syclbin_value *value)
+{
+	uint8_t *bytes = value_bytes(value);
+	if (bytes)
+		print_plain((const char *)bytes, (size_t)value->size);
+	else
+		putchar('?');
+	free(bytes);
+}
+
+/* FNV-1a, but from the start value of the golden dumps, which lacks a digit of the usual one. */
+uint64_t fnv1a64(const uint8_t *data, size_t size)
+{
+	uint64_t hash = 1469598103934665603u;
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ data[i]) * 0x100000001b3u;
+	return hash;
+}
+
+void print_item_name(const struct source *source, const struct syclbin_item *item)
+{
+	fputs(source->name, stdout);
+	if (*item->path) {
+		fputs(", ", stdout);
+		for (const char *c = item->path; *c; c++)
+			print_plain(c, 1);
+	}
+}
+
+int for_each_image(const char *name, const struct syclbin_reader *reader, image_fn step, void *ctx)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	int code = CLI_GOOD;
+	for (uint32_t i = 0; i < reader->module_count; i++) {
+		struct syclbin_module module;
+		if (syclbin_reader_module(reader, i, &module, &diag) != SYCLBIN_OK)
+			return source_error(name, &diag);
+		for (unsigned kind = 0; kind < 2; kind++) {
+			for (uint32_t j = 0; j < module.count[kind]; j++) {
+				struct syclbin_image image;
+				if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, j, &image, &diag) != SYCLBIN_OK)
+					return source_error(name, &diag);
+				code = step(ctx, &module, &image);
+				if (code != CLI_GOOD)
+					return code;
+			}
+		}
+	}
+	return code;
+}

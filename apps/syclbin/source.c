@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Inputs: mapped when they are files, read when they are pipes, then unpacked. */
+#include "app.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Maps a regular file that is not empty. False: read it instead. */
+static bool map_file(const char *path, struct source *s)
+{
+	struct stat about;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
+		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (data != MAP_FAILED) {
+			s->data = data;
+			s->size = (size_t)about.st_size;
+			s->fd = fd;
+			return true;
+		}
+	}
+	close(fd);
+	return false;
+}
+
+int source_map(const char *path, struct source *out)
+{
+	*out = (struct source){ path, NULL, 0, -1, { NULL, 0, path }, NULL };
+	if (strcmp(path, "-") != 0 && map_file(path, out))
+		return CLI_GOOD;
+	int code = cli_read(path, &out->read);
+	out->name = out->read.name;
+	out->data = out->read.data;
+	out->size = out->read.size;
+	return code;
+}
+
+int source_unpack(struct source *source, const char *limit, struct syclbin_diag *diag)
+{
+	struct syclbin_input_options options = { sizeof options, 0, 0, 0 };
+	if (limit && !cli_number(&limit, '\0', 1, UINT64_MAX / 4, &options.limit)) {
+		cli_error("--limit: expected a number of bytes");
+		return CLI_USAGE;
+	}
+	return syclbin_input_open(source->data, source->size, &options, NULL, &source->input, diag) == SYCLBIN_OK ? CLI_GOOD : CLI_BAD;
+}
+
+int source_open(const char *path, const char *limit, struct source *out)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	int code = source_map(path, out);
+	if (code != CLI_GOOD)
+		return code;
+	code = source_unpack(out, limit, &diag);
+	if (code == CLI_BAD)
+		code = source_error(out->name, &diag);
+	if (code != CLI_GOOD)
+		source_close(out);
+	return code;
+}
+
+void source_close(struct source *source)
+{
+	syclbin_input_close(source->input);
+	if (source->read.data)
+		cli_input_finish(&source->read);
+	else if (source->data)
+		munmap((void *)(uintptr_t)source->data, source->size);
+	if (source->fd >= 0)
+		close(source->fd);
+	source->data = NULL;
+	source->input = NULL;
+	source->fd = -1;
+}
+
+int source_error(const char *name, const struct syclbin_diag *diag)
+{
+	char code[32] = "", at[32] = "";
+	if (diag->code)
+		snprintf(code, sizeof code, " [S%04u]", (unsigned)diag->code);
+	if (diag->offset != SYCLBIN_NO_OFFSET)
+		snprintf(at, sizeof at, "0x%llx: ", (unsigned long long)diag->offset);
+	cli_error("%s: %s%s%s", name, at, diag->message, code);
+	return diag->status == SYCLBIN_E_NOMEM || diag->status == SYCLBIN_E_IO ? CLI_SYSTEM : CLI_BAD;
+}
+
+static uint32_t count_syclbins(const struct source *source, uint64_t wanted, const struct syclbin_item **out)
+{
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < syclbin_input_count(source->input); i++) {
+		const struct syclbin_item *item = syclbin_input_item(source->input, i);
+		if (item->is_syclbin && found++ == wanted)
+			*out = item;
+	}
+	return found;
+}
+
+int source_reader(const struct source *source, const char *item_text, struct syclbin_reader *out)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	const struct syclbin_item *item = NULL;
+	uint64_t wanted = 0;
+	if (item_text && !cli_number(&item_text, '\0', 0, UINT32_MAX, &wanted)) {
+		cli_error("--item: expected a number");
+		return CLI_USAGE;
+	}
+	uint32_t found = count_syclbins(source, wanted, &item);
+	if (!item || (found > 1 && !item_text)) {
+		if (found == 0 && syclbin_reader_open(source->data, source->size, out, &diag) != SYCLBIN_OK)
+			return source_error(source->name, &diag);
+		cli_error("%s: holds %lu SYCLBINs%s", source->name, (unsigned long)found, found > 1 ? "; choose one with --item" : "");
+		return CLI_BAD;
+	}
+	if (syclbin_reader_open_span(&item->bytes, out, &diag) == SYCLBIN_OK)
+		return CLI_GOOD;
+	return source_error(source->name, &diag);
+}
+
+int source_fd(const struct source *source, const struct syclbin_reader *reader)
+{
+	const uint8_t *at = reader->input.data;
+	bool inside = at >= source->data && at < source->data + source->size;
+	return inside && reader->input.offset == (uint64_t)(at - source->data) ? source->fd : -1;
+}
+
+int source_open_reader(const char *path, const char *item, const char *limit, struct source *out,
+	struct syclbin_reader *out_reader)
+{
+	int code = source_open(path, limit, out);
+	if (code != CLI_GOOD)
+		return code;
+	code = source_reader(out, item, out_reader);
+	if (code != CLI_GOOD)
+		source_close(out);
+	return code;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* syclbin verify: findings on stdout, one a line; bad only when one of them is an error. */
+#include "app.h"
+
+#include <string.h>
+
+struct check {
+	const struct source *source;
+	const char *path; /* of the item; "" for the input itself */
+	struct syclbin_verify_options options;
+	bool quiet, json;
+	uint64_t findings[3];
+	uint64_t printed;
+};
+
+static bool show_json(struct check *check, const struct syclbin_finding *f)
+{
+	printf("%s\n  {\"path\": ", check->printed++ ? "," : "");
+	cli_json_string(stdout, check->path, strlen(check->path));
+	printf(", \"severity\": \"%s\", \"code\": %u, \"name\": \"%s\", \"offset\": ", syclbin_severity_name(f->severity),
+		(unsigned)f->code, syclbin_code_name(f->code));
+	if (f->offset == SYCLBIN_NO_OFFSET)
+		fputs("null", stdout);
+	else
+		printf("%llu", (unsigned long long)f->offset);
+	fputs(", \"message\": ", stdout);
+	cli_json_string(stdout, f->message, strlen(f->message));
+	putchar('}');
+	return true;
+}
+
+static bool show(void *ctx, const struct syclbin_finding *f)
+{
+	struct check *check = ctx;
+	if (check->json)
+		return show_json(check, f);
+	if (check->quiet && f->severity != SYCLBIN_ERROR)
+		return true;
+	fputs(check->source->name, stdout);
+	if (*check->path) {
+		fputs(", ", stdout);
+		print_plain(check->path, strlen(check->path));
+	}
+	if (f->offset != SYCLBIN_NO_OFFSET)
+		printf(": 0x%llx", (unsigned long long)f->offset);
+	printf(": %s: %s [S%04u %s]\n", syclbin_severity_name(f->severity), f->message, (unsigned)f->code, syclbin_code_name(f->code));
+	return true;
+}
+
+static int verify_bytes(struct check *check, const struct syclbin_span *bytes, const char *path)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_verify_result result;
+	check->path = path;
+	enum syclbin_status status = syclbin_verify(bytes, &check->options, NULL, &result, &diag);
+	for (unsigned i = 0; i < 3; i++)
+		check->findings[i] += result.findings[i];
+	if (status == SYCLBIN_E_NOMEM)
+		return source_error(check->source->name, &diag);
+	return status == SYCLBIN_OK ? CLI_GOOD : CLI_BAD;
+}
+
+/* An error of a container around the files. */
+static int container_error(struct check *check, const struct syclbin_diag *diag)
+{
+	struct syclbin_finding finding = { SYCLBIN_ERROR, (enum syclbin_code)diag->code, diag->offset, diag->message };
+	if (diag->status == SYCLBIN_E_NOMEM)
+		return source_error(check->source->name, diag);
+	check->path = "";
+	check->findings[SYCLBIN_ERROR]++;
+	show(check, &finding);
+	return CLI_BAD;
+}
+
+static int verify_items(struct check *check)
+{
+	int code = CLI_GOOD;
+	bool any = false;
+	for (uint32_t i = 0; i < syclbin_input_count(check->source->input); i++) {
+		const struct syclbin_item *item = syclbin_input_item(check->source->input, i);
+		if (!item->is_syclbin)
+			continue;
+		any = true;
+		int one = verify_bytes(check, &item->bytes, item->path);
+		code = one > code ? one : code;
+	}
+	struct syclbin_span whole = syclbin_span(check->source->data, check->source->size);
+	return any ? code : verify_bytes(check, &whole, ""); /* finds out that it is none */
+}
+
+static int verify_source(struct check *check, struct source *source, const char *limit)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	struct syclbin_span whole = syclbin_span(source->data, source->size);
+	int code = source_unpack(source, limit, &diag);
+	if (code == CLI_USAGE)
+		return code;
+	if (code == CLI_GOOD)
+		return verify_items(check);
+	code = syclbin_is_offload(whole.data, whole.size) ? verify_bytes(check, &whole, "") : CLI_GOOD; /* has more to say */
+	return code == CLI_GOOD || check->findings[SYCLBIN_ERROR] == 0 ? container_error(check, &diag) : code;
+}
+
+int app_verify_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *limit = NULL;
+	struct check check;
+	struct source source;
+	memset(&check, 0, sizeof check);
+	const struct cli_option options[] = {
+		{ "strict", 0, NULL, "what the run time would refuse is an error too", NULL, &check.options.strict },
+		{ "quiet", 'q', NULL, "errors only", NULL, &check.quiet },
+		{ "json", 0, NULL, "one JSON object", NULL, &check.json },
+		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	code = source_map(path, &source);
+	if (code != CLI_GOOD)
+		return code;
+	check.source = &source;
+	check.options.size = sizeof check.options;
+	check.options.report = show;
+	check.options.ctx = &check;
+	if (check.json) {
+		fputs("{\"version\": 1, \"file\": ", stdout);
+		cli_json_string(stdout, source.name, strlen(source.name));
+		fputs(", \"findings\": [", stdout);
+	}
+	code = verify_source(&check, &source, limit);
+	if (check.json)
+		printf("\n], \"errors\": %llu, \"warnings\": %llu, \"notes\": %llu}\n", (unsigned long long)check.findings[SYCLBIN_ERROR],
+			(unsigned long long)check.findings[SYCLBIN_WARNING], (unsigned long long)check.findings[SYCLBIN_NOTE]);
+	source_close(&source);
+	return code;
+}
