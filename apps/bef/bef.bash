@@ -22,6 +22,7 @@ _bef()
 		disassemble) words='--output --generic --locations' ;;
 		verify) words='--kernels' ;;
 		dump) words='--all --json' ;;
+		dot) words='--trace' ;;
 		embed) words='--c --obj --name --machine --output --force' ;;
 		esac
 		words+=' --help'

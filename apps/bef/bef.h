@@ -39,6 +39,10 @@ void program_give_back(void);
 /* Reads a file and, when it is MLIR text or bytecode (told by content), assembles it.
  * @return CLI_GOOD, or the exit code after a message */
 int program_load(const char *path, const struct program_options *options, struct program *out_program);
+/* How commands begin: reads the command line, and loads the program that it names.
+ * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */
+int program_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	struct program *out_program);
 void program_finish(struct program *program);
 
 /* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for source, "bef: FILE: 0x1a4: TEXT" for bytes.

@@ -31,22 +31,19 @@ static bool add_text(void *ctx, const char *data, size_t size)
 
 int bef_disassemble_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *to = "-";
+	const char *to = "-";
 	struct bef_disassemble_options how = { .size = sizeof how };
 	const struct cli_option options[] = {
 		{ "output", 'o', "OUT", "where to write the text; '-' (the default): stdout", &to, NULL },
 		{ "generic", 0, NULL, "print every op in generic form", NULL, &how.generic },
 		{ "locations", 0, NULL, "print locations", NULL, &how.locations },
 	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON)
-		return code;
-	static const struct program_options defaults;
 	struct program program;
 	program_give_back();
-	code = program_load(path, &defaults, &program);
-	if (code != CLI_GOOD)
+	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
+	if (code != CLI_GO_ON)
 		return code;
+	code = CLI_GOOD;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct text text = { NULL, 0, 0 };
 	enum bef_status status = bef_disassemble_text(

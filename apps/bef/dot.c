@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef dot: a program as a graph for Graphviz, a cluster for each function. */
-#include "view.h"
+#include "times.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@ static void print_quoted(const struct bef_string *text)
 }
 
 /* Node names: f2k5 kernel 5 of function 2 (from 1), f2a0 argument 0, f2r what it returns. */
-static void print_kernel(const struct view *view, uint32_t number, uint32_t index, const char *color)
+static void print_kernel(
+	const struct view *view, uint32_t number, uint32_t index, const char *color, const struct times_kernel *time)
 {
 	const struct view_kernel *kernel = &view->functions[number].kernels[index];
 	char place[512];
@@ -36,6 +37,9 @@ static void print_kernel(const struct view *view, uint32_t number, uint32_t inde
 			printf("region %u", (unsigned)callee->function.index);
 		}
 	}
+	if (time && time->runs)
+		printf("\\n%.3f us, %llu run%s", time->microseconds, (unsigned long long)time->runs,
+			time->runs == 1 ? "" : "s");
 	printf("\"");
 	if (bef_location_text(&view->reader, kernel->kernel.location, place, sizeof place)) {
 		struct bef_string text = { place, strlen(place) };
@@ -52,6 +56,13 @@ static const char *stream_color(uint32_t stream)
 	static const char *const colors[] = { "#dce9f7", "#fde7d0", "#dff2dc", "#f7dcdf", "#ebe2f4", "#efe6df",
 		"#f9e1f1", "#e8e8e8", "#f3f3cf", "#d5f1f4" };
 	return colors[stream % (sizeof colors / sizeof *colors)];
+}
+
+/* From white, for what did not run, to red, for what took longest: hue, saturation, value. */
+static void time_color(const struct times_kernel *time, double most, char out[32])
+{
+	double share = most > 0 ? time->microseconds / most : 0;
+	snprintf(out, 32, "0.000 %.3f 1.000", time->runs ? 0.05 + 0.85 * share : 0.0);
 }
 
 static void print_edges(const struct view_function *function, uint32_t number, const uint32_t *makers)
@@ -75,7 +86,8 @@ static void print_edges(const struct view_function *function, uint32_t number, c
 	}
 }
 
-static bool print_function(const struct view *view, uint32_t number)
+/* `times` NULL: colors are streams. */
+static bool print_function(const struct view *view, uint32_t number, const struct times *times)
 {
 	const struct view_function *function = &view->functions[number];
 	uint32_t *makers = calloc(
@@ -95,7 +107,11 @@ static bool print_function(const struct view *view, uint32_t number)
 		const struct bef_kernel *kernel = &function->kernels[i].kernel;
 		for (uint32_t j = 0; j < kernel->result_count; j++)
 			makers[bef_word(kernel->results, j)] = i + 1;
-		print_kernel(view, number, i, stream_color(function->kernels[i].stream));
+		const struct times_kernel *time = times ? &times->kernels[number][i] : NULL;
+		char color[32];
+		if (time)
+			time_color(time, times->most, color);
+		print_kernel(view, number, i, time ? color : stream_color(function->kernels[i].stream), time);
 	}
 	if (function->kernels)
 		printf("    f%ur [label=\"return\", shape=ellipse];\n", (unsigned)number);
@@ -105,24 +121,41 @@ static bool print_function(const struct view *view, uint32_t number)
 	return true;
 }
 
-int bef_dot_command(const struct cli_command *self, int argc, char **argv)
+static int print_program(const struct view *view, const struct times *times)
 {
-	const char *path;
-	struct view view;
-	int code = cli_parse(self, NULL, 0, argc, argv, &path);
-	if (code != CLI_GO_ON)
-		return code;
-	code = view_open(path, &view);
-	if (code != CLI_GOOD)
-		return code;
 	printf("digraph bef {\n  node [shape=box, style=filled, fillcolor=white];\n");
-	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {
-		if (view.functions[i].function.kind != BEF_FUNCTION_NATIVE && !print_function(&view, i)) {
+	if (times)
+		printf("  label=\"The reddest took %.3f us. %zu events of the trace are kernels of this program, %zu are "
+		       "not.\";\n",
+			times->most, times->matched, times->unmatched);
+	for (uint32_t i = 0; i < view->reader.function_count; i++) {
+		if (view->functions[i].function.kind != BEF_FUNCTION_NATIVE && !print_function(view, i, times)) {
 			cli_error("out of memory");
-			code = CLI_SYSTEM;
+			return CLI_SYSTEM;
 		}
 	}
 	printf("}\n");
+	return CLI_GOOD;
+}
+
+int bef_dot_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *trace = NULL;
+	const struct cli_option options[] = {
+		{ "trace", 0, "TRACE", "color kernels by the time they took: a file that 'bef run --trace' wrote", &trace,
+			NULL },
+	};
+	struct view view;
+	struct times times;
+	int code = view_command(self, options, sizeof options / sizeof *options, argc, argv, &view);
+	if (code != CLI_GO_ON)
+		return code;
+	code = trace ? times_read(trace, &view, &times) : CLI_GOOD;
+	if (code == CLI_GOOD) {
+		code = print_program(&view, trace ? &times : NULL);
+		if (trace)
+			times_finish(&times);
+	}
 	view_finish(&view);
 	return code;
 }

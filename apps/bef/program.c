@@ -145,6 +145,18 @@ int program_load(const char *path, const struct program_options *options, struct
 	return code;
 }
 
+int program_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	struct program *out_program)
+{
+	static const struct program_options defaults;
+	const char *path;
+	int code = cli_parse(self, options, count, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	code = program_load(path, &defaults, out_program);
+	return code == CLI_GOOD ? CLI_GO_ON : code;
+}
+
 void program_finish(struct program *program)
 {
 	free_assembled(program);

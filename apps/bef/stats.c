@@ -7,11 +7,22 @@
 
 static void print_sections(const struct view *view)
 {
+	size_t left = view->reader.size; /* identifiers, lengths, padding */
 	printf("%-16s %10s\n", "section", "bytes");
-	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
-		if (view->reader.sections[id].data)
-			printf("%-16s %10zu\n", bef_section_name(id), view->reader.sections[id].size);
+	for (unsigned known = 0; known < BEF_SECTION_COUNT; known++) {
+		if (!view->reader.sections[known].data)
+			continue;
+		printf("%-16s %10zu\n", bef_section_name(known), view->reader.sections[known].size);
+		left -= view->reader.sections[known].size;
 	}
+	struct bef_unknown_sections others = bef_reader_unknown_sections(&view->reader);
+	struct bef_section other;
+	unsigned id;
+	while (bef_unknown_sections_next(&others, &id, &other, NULL) == BEF_OK) {
+		printf("unknown %-8u %10zu\n", id, other.size);
+		left -= other.size;
+	}
+	printf("%-16s %10zu\n", "between them", left);
 	printf("%-16s %10zu\n\n", "file", view->reader.size);
 	printf("%u kernel names, %u types, %u functions, %zu attributes\n\n", (unsigned)view->reader.kernel_count,
 		(unsigned)view->reader.type_count, (unsigned)view->reader.function_count, view->attr_count);
@@ -32,14 +43,11 @@ static bool print_function(const struct view_function *function)
 
 int bef_stats_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path;
 	struct view view;
-	int code = cli_parse(self, NULL, 0, argc, argv, &path);
+	int code = view_command(self, NULL, 0, argc, argv, &view);
 	if (code != CLI_GO_ON)
 		return code;
-	code = view_open(path, &view);
-	if (code != CLI_GOOD)
-		return code;
+	code = CLI_GOOD;
 	print_sections(&view);
 	printf("%8s %9s %8s %9s %-7s %s\n", "kernels", "registers", "longest", "streams", "kind", "function");
 	for (uint32_t i = 0; i < view.reader.function_count && code == CLI_GOOD; i++) {

@@ -33,20 +33,16 @@ static int verify_kernels(const struct program *program)
 
 int bef_verify_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path;
 	bool kernels = false;
 	const struct cli_option options[] = {
 		{ "kernels", 0, NULL, "check too that every kernel is known here and used as its signature says", NULL,
 			&kernels },
 	};
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	struct program program;
+	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
 	if (code != CLI_GO_ON)
 		return code;
-	static const struct program_options defaults;
-	struct program program;
-	code = program_load(path, &defaults, &program);
-	if (code != CLI_GOOD)
-		return code;
+	code = CLI_GOOD;
 	struct bef_diag diag = BEF_DIAG_INIT;
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);

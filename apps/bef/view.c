@@ -124,6 +124,17 @@ int view_open(const char *path, struct view *out_view)
 	return code;
 }
 
+int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	struct view *out_view)
+{
+	const char *path;
+	int code = cli_parse(self, options, count, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	code = view_open(path, out_view);
+	return code == CLI_GOOD ? CLI_GO_ON : code;
+}
+
 void view_finish(struct view *view)
 {
 	for (uint32_t i = 0; view->functions && i < view->reader.function_count; i++) {

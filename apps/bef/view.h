@@ -34,6 +34,10 @@ struct view {
 
 /* Loads, verifies and walks a program. @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int view_open(const char *path, struct view *out_view);
+/* How commands begin: reads the command line, and opens the program that it names.
+ * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */
+int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	struct view *out_view);
 void view_finish(struct view *view);
 
 /* The type of the attribute at an offset, 0 when the file does not say. */
