@@ -5,8 +5,11 @@
 static const struct cli_command commands[] = {
 	{ "info", "[FILE]", "Shows version, producer, dialects and sections", mlirbc_info_command },
 	{ "print", "[FILE]", "Prints MLIR text in the generic form", mlirbc_print_command },
+	{ "verify", "[FILE]", "Checks that a file keeps every rule of the format and of SSA", mlirbc_verify_command },
 	{ "ops", "[FILE]", "Counts the ops by name", mlirbc_ops_command },
 	{ "strings", "[FILE]", "Lists the table of strings", mlirbc_strings_command },
+	{ "attrs", "[FILE]", "Lists the table of attributes", mlirbc_attrs_command },
+	{ "types", "[FILE]", "Lists the table of types", mlirbc_types_command },
 	{ "resources", "[FILE]", "Lists resources, or takes them out, also as .npy", mlirbc_resources_command },
 	{ "size", "[FILE]", "Shows what the bytes of a file are spent on", mlirbc_size_command },
 	{ "dot", "[FILE]", "Draws ops, values and blocks as a graph for Graphviz", mlirbc_dot_command },

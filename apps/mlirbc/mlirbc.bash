@@ -5,7 +5,7 @@ _mlirbc()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'info print ops strings resources size dot hexdump --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot hexdump --help --version' -- "$current")
 		return
 	fi
 	case $previous in
@@ -15,6 +15,7 @@ _mlirbc()
 		case ${COMP_WORDS[1]} in
 		info) words='--json' ;;
 		print) words='--debug-info --output' ;;
+		verify) words='--decode-only' ;;
 		resources) words='--list --extract --extract-all --group --raw --npy --output' ;;
 		size) words='--json --html --output' ;;
 		dot) words='--output' ;;

@@ -41,13 +41,15 @@ static void print_place(const struct mlirbc__walk *w, char *out, size_t size)
 		snprintf(out, size, "%s section: ", section);
 }
 
-bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, size_t offset, const char *format, ...)
+bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset,
+	const char *format, ...)
 {
 	char place[96], what[160];
 	va_list arguments;
 	if (w->status != MLIRBC_OK || w->stopped)
 		return false;
 	w->status = status;
+	w->rule = rule;
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
@@ -66,7 +68,7 @@ bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what)
 {
 	if (bytecursor_ok(&w->c))
 		return true;
-	return mlirbc__walk_fail(w, short_status(w), w->c.fail_at, "the data ends where the %s was expected", what);
+	return mlirbc__walk_fail(w, short_status(w), "cut-short", w->c.fail_at, "the data ends where the %s was expected", what);
 }
 
 bool mlirbc__walk_used_up(struct mlirbc__walk *w)
@@ -75,7 +77,7 @@ bool mlirbc__walk_used_up(struct mlirbc__walk *w)
 	if (left == 0)
 		return true;
 	return mlirbc__walk_fail(
-		w, MLIRBC_E_CORRUPT, w->c.pos, "%zu bytes too many, expected the end of the data", left);
+		w, MLIRBC_E_CORRUPT, "trailing-bytes", w->c.pos, "%zu bytes too many, expected the end of the data", left);
 }
 
 /* ---- telling the visitor */
@@ -149,7 +151,7 @@ bool mlirbc__walk_number(struct mlirbc__walk *w, struct mlirbc__walk_field field
 
 static bool out_of_range(struct mlirbc__walk *w, size_t at, const char *name, uint64_t number, uint64_t limit)
 {
-	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "%s is %llu, expected less than %llu", name,
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "index", at, "%s is %llu, expected less than %llu", name,
 		(unsigned long long)number, (unsigned long long)limit);
 }
 
@@ -187,7 +189,7 @@ bool mlirbc__walk_count_fits(struct mlirbc__walk *w, size_t at, const char *name
 {
 	if (bytecursor_fits(&w->c, count, 1))
 		return true;
-	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "%s is %llu, but only %zu bytes follow", name,
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "count", at, "%s is %llu, but only %zu bytes follow", name,
 		(unsigned long long)count, bytecursor_left(&w->c));
 }
 
@@ -205,7 +207,7 @@ bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, co
 {
 	size_t at = w->c.pos;
 	if (!bytecursor_fits(&w->c, size, 1))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, size_at, "%s of %llu bytes, but only %zu are left", name,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "size", size_at, "%s of %llu bytes, but only %zu are left", name,
 			(unsigned long long)size, bytecursor_left(&w->c));
 	(void)bytecursor_take(&w->c, (size_t)size);
 	return size == 0 || mlirbc__walk_emit(w, (struct mlirbc__walk_field){ field, MLIRBC_WALK_ROLE_NONE, name },
@@ -216,7 +218,7 @@ static bool alignment_is_good(struct mlirbc__walk *w, size_t at, uint64_t alignm
 {
 	if (alignment != 0 && (alignment & (alignment - 1)) == 0)
 		return true;
-	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "alignment is %llu, expected a power of two",
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "alignment", at, "alignment is %llu, expected a power of two",
 		(unsigned long long)alignment);
 }
 
@@ -227,13 +229,13 @@ static bool check_padding(struct mlirbc__walk *w, uint64_t alignment, size_t *ou
 	*out_size = (size_t)((alignment - (at & (alignment - 1))) & (alignment - 1));
 	const uint8_t *pad = bytecursor_take(&w->c, *out_size);
 	if (!pad)
-		return mlirbc__walk_fail(w, short_status(w), at,
+		return mlirbc__walk_fail(w, short_status(w), "padding", at,
 			"padding to a multiple of %llu needs %zu bytes, but the data ends before",
 			(unsigned long long)alignment, *out_size);
 	for (size_t i = 0; i < *out_size; i++) {
 		if (pad[i] != 0xCB)
 			return mlirbc__walk_fail(
-				w, MLIRBC_E_CORRUPT, at + i, "padding byte is 0x%02x, expected 0xcb", pad[i]);
+				w, MLIRBC_E_CORRUPT, "padding", at + i, "padding byte is 0x%02x, expected 0xcb", pad[i]);
 	}
 	return true;
 }
@@ -273,13 +275,13 @@ static bool read_section_header(struct mlirbc__walk *w, struct section_header *h
 	if (!mlirbc__walk_cut(w, "header of a section"))
 		return false;
 	if (h->id >= MLIRBC_WALK_SECTION_COUNT)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, h->at, "section id is %u, expected 0 to %d", h->id,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-id", h->at, "section id is %u, expected 0 to %d", h->id,
 			MLIRBC_WALK_SECTION_COUNT - 1);
 	if (!alignment_is_good(w, h->alignment_at, h->alignment) || !check_padding(w, h->alignment, &padding))
 		return false;
 	h->data_at = w->c.pos;
 	if (h->length > bytecursor_left(&w->c))
-		return mlirbc__walk_fail(w, short_status(w), h->length_at,
+		return mlirbc__walk_fail(w, short_status(w), "section-length", h->length_at,
 			"%s section of %llu bytes, but only %zu are left", section_names[h->id],
 			(unsigned long long)h->length, bytecursor_left(&w->c));
 	return true;
@@ -367,7 +369,7 @@ static bool walk_section(struct mlirbc__walk *w)
 	if (w->met[id]) {
 		w->item.section = MLIRBC_WALK_SECTION_COUNT;
 		return mlirbc__walk_fail(
-			w, MLIRBC_E_CORRUPT, at, "second %s section, expected one", section_names[id]);
+			w, MLIRBC_E_CORRUPT, "section-duplicate", at, "second %s section, expected one", section_names[id]);
 	}
 	w->met[id] = true;
 	if (!skip) {
@@ -393,21 +395,21 @@ static bool walk_header(struct mlirbc__walk *w)
 	};
 	uint64_t version;
 	if (w->size < sizeof magic || memcmp(w->c.base, magic, sizeof magic) != 0)
-		return mlirbc__walk_fail(w, MLIRBC_E_MAGIC, 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
+		return mlirbc__walk_fail(w, MLIRBC_E_MAGIC, "magic", 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_HEADER, 0, 0, 0, NULL))
 		return false;
 	(void)bytecursor_take(&w->c, sizeof magic);
 	if (!mlirbc__walk_emit(w, fields[0], 0, 0, 0, false) || !mlirbc__walk_number(w, fields[1], 0, &version))
 		return false;
 	if (version > 6)
-		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, sizeof magic, "bytecode version is %llu, expected 0 to 6",
+		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, "version", sizeof magic, "bytecode version is %llu, expected 0 to 6",
 			(unsigned long long)version);
 	w->version = (uint32_t)version;
 	size_t at = w->c.pos;
 	w->producer = (const char *)w->c.base + at;
 	const char *end = memchr(w->producer, 0, bytecursor_left(&w->c));
 	if (!end)
-		return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, w->size,
+		return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, "producer", w->size,
 			"the file ends inside the producer's name, expected a byte 0");
 	(void)bytecursor_take(&w->c, (size_t)(end - w->producer) + 1);
 	return mlirbc__walk_emit(w, fields[2], 0, at, (uint64_t)(end - w->producer), false) &&
@@ -420,18 +422,31 @@ static bool all_sections_met(struct mlirbc__walk *w)
 		bool needed = id <= MLIRBC_WALK_SECTION_IR ||
 			      (id == MLIRBC_WALK_SECTION_PROPERTIES && w->version >= 5);
 		if (needed && !w->met[id])
-			return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, w->size,
+			return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, "section-missing", w->size,
 				"the file ends without a section %u (%s)", id, section_names[id]);
 	}
 	bool data = w->met[MLIRBC_WALK_SECTION_RESOURCE];
 	if (data == w->met[MLIRBC_WALK_SECTION_RESOURCE_OFFSET])
 		return true;
-	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, w->size, "%s section, but no %s section",
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-missing", w->size, "%s section, but no %s section",
 		data ? "Resource" : "ResourceOffset", data ? "ResourceOffset" : "Resource");
 }
 
-enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirbc_walk_options *options,
-	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag)
+static void walk_file(struct mlirbc__walk *w)
+{
+	if (!walk_header(w))
+		return;
+	find_sections(w);
+	mlirbc__walk_look_ahead(w);
+	while (bytecursor_left(&w->c)) {
+		if (!walk_section(w))
+			return;
+	}
+	(void)all_sections_met(w);
+}
+
+enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct mlirbc_walk_options *options,
+	mlirbc_walk_fn visit, void *ctx, const char **out_rule, struct mlirbc_diag *diag)
 {
 	struct mlirbc__walk w = { .c = bytecursor_init(data, size),
 		.size = size,
@@ -444,14 +459,14 @@ enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirb
 		.item = { .section = MLIRBC_WALK_SECTION_COUNT,
 			.op = MLIRBC_WALK_NONE,
 			.value = MLIRBC_WALK_NONE } };
-	if (!walk_header(&w))
-		return w.status;
-	find_sections(&w);
-	mlirbc__walk_look_ahead(&w);
-	while (bytecursor_left(&w.c)) {
-		if (!walk_section(&w))
-			return w.status;
-	}
-	(void)all_sections_met(&w);
+	walk_file(&w);
+	*out_rule = w.rule;
 	return w.status;
+}
+
+enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirbc_walk_options *options,
+	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag)
+{
+	const char *rule;
+	return mlirbc__walk_rule(data, size, options, visit, ctx, &rule, diag);
 }

@@ -196,7 +196,7 @@ bool mlirbc__walk_bool(struct mlirbc__walk *w, const char *name, uint64_t index,
 	if (!mlirbc__walk_cut(w, name))
 		return false;
 	if (byte > 1)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "%s is %d, expected 0 or 1", name, byte);
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "bool", at, "%s is %d, expected 0 or 1", name, byte);
 	if (out)
 		*out = byte;
 	return mlirbc__walk_emit(w, FIELD(BOOL, name), index, at, byte, false);
@@ -209,7 +209,7 @@ bool mlirbc__walk_optional_attr(struct mlirbc__walk *w, const char *name, uint64
 	if (!mlirbc__walk_cut(w, name))
 		return false;
 	if (value != 0 && (!(value & 1) || value >> 1 >= w->attr_count))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "index", at,
 			"%s is %llu, expected 0 or an odd number below %llu", name, (unsigned long long)value,
 			(unsigned long long)(2 * w->attr_count));
 	return mlirbc__walk_emit(w, FIELD(ATTR_REF, name), index, at, value >> 1, value & 1);
@@ -318,7 +318,7 @@ static bool walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 		return false;
 	const char *layout = code < encodings[known][type].count ? encodings[known][type].codes[code] : NULL;
 	if (!layout && known == MLIRBC__WALK_BUILTIN)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "code is %llu, expected 0 to %zu",
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
 			(unsigned long long)code, encodings[known][type].count - 1);
 	if (!layout) /* of a later release, perhaps */
 		return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0,
@@ -333,7 +333,7 @@ static bool walk_text(struct mlirbc__walk *w)
 	size_t size = bytecursor_left(&w->c), at = w->c.pos;
 	const uint8_t *text = w->c.base + at, *end = size ? memchr(text, 0, size) : NULL;
 	if (!end || (size_t)(end - text) != size - 1)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, end ? at + (size_t)(end - text) : at + size,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-text", end ? at + (size_t)(end - text) : at + size,
 			"text of %zu bytes, expected a byte 0 as its last", size);
 	return mlirbc__walk_bytes(w, MLIRBC_WALK_TEXT, "assembly", 0, size, at);
 }
@@ -346,7 +346,7 @@ static bool walk_entry(
 	w->item.part = part;
 	w->item.index = index;
 	if (!bytecursor_fits(&w->c, size >> 1, 1))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "%llu bytes, but only %zu are left",
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-size", at, "%llu bytes, but only %zu are left",
 			(unsigned long long)(size >> 1), bytecursor_left(&w->c));
 	w->c.end = at + (size_t)(size >> 1);
 	w->item.number = dialect;
@@ -384,7 +384,7 @@ bool mlirbc__walk_entries(struct mlirbc__walk *w)
 			for (uint64_t i = 0; i < here && next < counts[type]; i++, next++) {
 				uint64_t size = mlirbc__varint(&sizes);
 				if (!bytecursor_ok(&sizes))
-					return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, sizes.fail_at,
+					return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "cut-short", sizes.fail_at,
 						"the data ends where the size of %s %llu was expected",
 						type ? "type" : "attribute", (unsigned long long)next);
 				if (!walk_entry(w, type ? MLIRBC_WALK_TYPE : MLIRBC_WALK_ATTR, next, dialect, size))

@@ -20,7 +20,7 @@ static struct mlirbc_walk_frame *top(struct mlirbc__walk *w) { return &w->frames
 static bool push(struct mlirbc__walk *w, const struct mlirbc_walk_frame *frame)
 {
 	if (w->frame_count == w->frame_room)
-		return mlirbc__walk_fail(w, MLIRBC_E_LIMIT, w->c.pos,
+		return mlirbc__walk_fail(w, MLIRBC_E_LIMIT, "nesting", w->c.pos,
 			"regions are nested deeper than the limit of %zu", w->frame_room);
 	w->frames[w->frame_count++] = *frame;
 	return true;
@@ -36,7 +36,7 @@ static bool define(struct mlirbc__walk *w, uint64_t count, size_t at, uint64_t *
 	if (w->frame_count == 1)
 		return true;
 	if (count > frame->end_value - frame->next_value)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "value-count", at,
 			"%llu more values, but the region announced only %llu more", (unsigned long long)count,
 			(unsigned long long)(frame->end_value - frame->next_value));
 	*out = frame->next_value;
@@ -101,7 +101,7 @@ static bool walk_arguments(struct mlirbc__walk *w)
 	if (!mlirbc__walk_cut(w, "flag of the arguments' use-list orders"))
 		return false;
 	if (flag != 0 && flag != HAS_USE_LISTS)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "use-list-flag", at,
 			"flag of the arguments' use-list orders is 0x%02x, expected 0 or 0x20", flag);
 	return mlirbc__walk_emit(w, FIELD(MASK, "flag of the arguments' use-list orders"), 0, at, flag, false) &&
 	       (flag == 0 || walk_orders(w, count));
@@ -120,7 +120,7 @@ static bool enter_block(struct mlirbc__walk *w)
 		return false;
 	if (arguments && w->frame_count == 1)
 		return mlirbc__walk_fail(
-			w, MLIRBC_E_CORRUPT, at, "the top-level block has arguments, expected none");
+			w, MLIRBC_E_CORRUPT, "top-level", at, "the top-level block has arguments, expected none");
 	if (!arguments)
 		return mlirbc__walk_count_fits(w, at, "number of ops", frame->ops_left);
 	return walk_arguments(w) && mlirbc__walk_count_fits(w, at, "number of ops", frame->ops_left);
@@ -196,7 +196,7 @@ static bool walk_mask(struct mlirbc__walk *w, uint8_t *out)
 	if (!mlirbc__walk_cut(w, "mask of an op"))
 		return false;
 	if (*out >= limit)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "mask is 0x%02x, expected bits below 0x%02x only",
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "op-mask", at, "mask is 0x%02x, expected bits below 0x%02x only",
 			*out, limit);
 	return mlirbc__walk_emit(w, FIELD(MASK, "mask"), 0, at, *out, false);
 }
@@ -242,7 +242,7 @@ static bool open_regions(struct mlirbc__walk *w, struct mlirbc_walk_frame *frame
 		return false;
 	w->item.section = MLIRBC_WALK_SECTION_IR;
 	if (id != MLIRBC_WALK_SECTION_IR)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, frame->section_at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "region-section", frame->section_at,
 			"%s section, expected an IR section with the regions", mlirbc_walk_section_name(id));
 	return true;
 }

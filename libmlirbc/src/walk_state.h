@@ -20,6 +20,7 @@ struct mlirbc__walk {
 	size_t size;
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status; /* of the first failure */
+	const char *rule;          /* that it broke */
 	bool stopped;
 	mlirbc_walk_fn visit;
 	void *ctx;
@@ -38,11 +39,17 @@ struct mlirbc__walk {
 	uint64_t known[MLIRBC__WALK_DIALECTS]; /* their numbers; MLIRBC_WALK_NONE: the file has none */
 };
 
+/* As mlirbc_walk(). *out_rule: the rule that is broken, a text of the library. */
+enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct mlirbc_walk_options *options,
+	mlirbc_walk_fn visit, void *ctx, const char **out_rule, struct mlirbc_diag *diag);
+
 /* ---- walk.c: failing, emitting, reading */
 
-#define MLIRBC__WALK_PRINTF __attribute__((format(printf, 4, 5)))
-bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, size_t offset, const char *format, ...)
-	MLIRBC__WALK_PRINTF;
+
+/* `rule` is the name in README.md of the rule that is broken. */
+#define MLIRBC__WALK_PRINTF __attribute__((format(printf, 5, 6)))
+bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset,
+	const char *format, ...) MLIRBC__WALK_PRINTF;
 /* Fails when the cursor did: the bytes ended where `what` was expected. */
 bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what);
 bool mlirbc__walk_used_up(struct mlirbc__walk *w);

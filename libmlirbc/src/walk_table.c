@@ -28,7 +28,7 @@ static bool walk_string_sizes(struct mlirbc__walk *w, struct string_sizes *s)
 		if (!mlirbc__walk_cut(w, "size of a string"))
 			return false;
 		if (size == 0 || size > bytecursor_left(&w->c))
-			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "string-size", at,
 				"size of string %llu is %llu, expected 1 to %zu",
 				(unsigned long long)(s->count - 1 - i), (unsigned long long)size,
 				bytecursor_left(&w->c));
@@ -43,11 +43,11 @@ static bool walk_string(struct mlirbc__walk *w, uint64_t index, uint64_t size)
 	size_t at = w->c.pos;
 	const uint8_t *text = bytecursor_fits(&w->c, size, 1) ? bytecursor_take(&w->c, (size_t)size) : NULL;
 	if (!text)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "string-size", at,
 			"string %llu has %llu bytes, but the section ends before", (unsigned long long)index,
 			(unsigned long long)size);
 	if (text[size - 1] != 0)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at + (size_t)size - 1,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "string-end", at + (size_t)size - 1,
 			"string %llu ends with 0x%02x, expected a byte 0", (unsigned long long)index, text[size - 1]);
 	return mlirbc__walk_emit(w, FIELD(STRING, "string"), index, at, size - 1, false);
 }
@@ -108,7 +108,7 @@ static bool walk_dialect_version(struct mlirbc__walk *w)
 		return false;
 	w->item.section = MLIRBC_WALK_SECTION_DIALECT;
 	if (id != MLIRBC_WALK_SECTION_DIALECT_VERSIONS)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at, "%s section, expected a DialectVersions section",
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "dialect-version", at, "%s section, expected a DialectVersions section",
 			mlirbc_walk_section_name(id));
 	w->item.section = id;
 	if (!skip &&
@@ -188,7 +188,7 @@ static bool walk_sizes(struct mlirbc__walk *w, uint64_t count, const char *name,
 		if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of entries", &here))
 			return false;
 		if (here > count - next)
-			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, count_at,
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-group", count_at,
 				"group of %llu entries, but only %llu are left", (unsigned long long)here,
 				(unsigned long long)(count - next));
 		for (uint64_t i = 0; i < here; i++, next++) {
@@ -197,7 +197,7 @@ static bool walk_sizes(struct mlirbc__walk *w, uint64_t count, const char *name,
 			if (!mlirbc__walk_flagged_ref(w, FIELD(SIZE, name), next, UINT64_MAX, &size, &custom))
 				return false;
 			if (size > end - *at && w->present[MLIRBC_WALK_SECTION_ATTR_TYPE])
-				return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, size_at,
+				return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-size", size_at,
 					"%s %llu is %llu, but the AttrType section has only %zu bytes left", name,
 					(unsigned long long)next, (unsigned long long)size, end - *at);
 			*at += (size_t)size;
@@ -237,11 +237,11 @@ static bool walk_resource_key(struct mlirbc__walk *w, uint64_t index, bool exter
 		return false;
 	if (kind > 2)
 		return mlirbc__walk_fail(
-			w, MLIRBC_E_CORRUPT, kind_at, "resource kind is %d, expected 0 to 2", kind);
+			w, MLIRBC_E_CORRUPT, "resource-kind", kind_at, "resource kind is %d, expected 0 to 2", kind);
 	if (!mlirbc__walk_emit(w, FIELD(KIND, "kind of the resource"), 0, kind_at, kind, false))
 		return false;
 	if ((size > *data_left && w->present[MLIRBC_WALK_SECTION_RESOURCE]) || (size == 0 && external))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, size_at, "resource of %llu bytes, expected %d to %zu",
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", size_at, "resource of %llu bytes, expected %d to %zu",
 			(unsigned long long)size, external, *data_left);
 	*data_left -= (size_t)size;
 	w->item.flag = external;
@@ -297,7 +297,7 @@ static bool walk_resource_blob(struct mlirbc__walk *w)
 	if (alignment == 0 && size == 0)
 		alignment = 1; /* how LLVM writes an empty blob */
 	if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > UINT32_MAX)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "alignment", at,
 			"blob alignment is %llu, expected a power of two below 2^32", (unsigned long long)alignment);
 	return mlirbc__walk_padding(w, alignment) &&
 	       mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "blob", 0, size, size_at);
@@ -310,7 +310,7 @@ static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t s
 	w->item.number = kind;
 	w->item.flag = external;
 	if (size > bytecursor_left(&w->c))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, at,
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", at,
 			"resource %llu has %llu bytes, but only %zu are left", (unsigned long long)index,
 			(unsigned long long)size, bytecursor_left(&w->c));
 	w->c.end = at + (size_t)size;
@@ -346,7 +346,7 @@ bool mlirbc__walk_resource_data(struct mlirbc__walk *w)
 			uint64_t size = mlirbc__varint(&keys);
 			uint8_t kind = bytecursor_u8(&keys);
 			if (!bytecursor_ok(&keys))
-				return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, keys.fail_at,
+				return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "cut-short", keys.fail_at,
 					"the data ends where key, size and kind of resource %llu were expected",
 					(unsigned long long)next);
 			if (size && !walk_one_resource(w, next, size, kind, external != 0))
@@ -372,7 +372,7 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w)
 		if (!mlirbc__walk_number(w, FIELD(SIZE, "size of an entry"), i, &size))
 			return false;
 		if (!bytecursor_fits(&w->c, size, 1))
-			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, size_at,
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "blob-size", size_at,
 				"entry %llu has %llu bytes, but only %zu are left", (unsigned long long)i,
 				(unsigned long long)size, bytecursor_left(&w->c));
 		size_t at = w->c.pos;

@@ -10,6 +10,7 @@
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
 #include <mlirbc/status.h>
+#include <mlirbc/verify.h>
 #include <mlirbc/version.h>
 #include <mlirbc/walk.h>
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc attrs, mlirbc types */
+#include "mlirbc.h"
+
+#include <mlirbc/load.h>
+#include <mlirbc/print.h>
+
+static int write_stdout(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	return fwrite(text, 1, size, stdout) != size;
+}
+
+/* "number dialect TEXT"; of an encoding that is not known its bytes. */
+static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index)
+{
+	struct mlirbc_file_entry entry = mlirbc_file_entry(file, table, index);
+	struct mlirbc_file_dialect dialect = mlirbc_file_dialect(file, entry.dialect);
+	printf("%6zu %5zu bytes  ", index, entry.size);
+	put_escaped(stdout, dialect.name.data, dialect.name.size);
+	printf("%s  ", entry.custom ? "" : " (text)");
+	enum mlirbc_status status;
+	if (table == MLIRBC_TABLE_ATTRIBUTES) {
+		const struct mlirbc_attr *attr = mlirbc_file_attr(file, index);
+		status = attr ? mlirbc_print_attr(attr, write_stdout, NULL) : mlirbc_file_failure(file, NULL);
+	} else {
+		const struct mlirbc_type *type = mlirbc_file_type(file, index);
+		status = type ? mlirbc_print_type(type, write_stdout, NULL) : mlirbc_file_failure(file, NULL);
+	}
+	putchar('\n');
+	return status;
+}
+
+static int print_table(const struct input *input, enum mlirbc_table table)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = true, .lazy_attributes = true };
+	struct mlirbc_module *module;
+	if (!context)
+		return memory_error();
+	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
+	if (status == MLIRBC_OK) {
+		for (size_t i = 0; i < mlirbc_file_count(module->file, table) && status == MLIRBC_OK; i++)
+			status = print_entry(module->file, table, i);
+		if (status != MLIRBC_OK && mlirbc_file_failure(module->file, &diag) == MLIRBC_OK)
+			diag.status = status;
+	}
+	int code = status == MLIRBC_OK || status == MLIRBC_E_IO ? CLI_GOOD /* cli_main() looks at stdout */
+		   : diag.message[0]				? input_error(input, &diag)
+								: memory_error();
+	mlirbc_context_destroy(context);
+	return code;
+}
+
+static int run(const struct cli_command *self, int argc, char **argv, enum mlirbc_table table)
+{
+	const char *path;
+	struct input input;
+	int code = cli_parse(self, NULL, 0, argc, argv, &path);
+	if (code != CLI_GO_ON || (code = input_open(path, &input)) != CLI_GOOD)
+		return code;
+	code = print_table(&input, table);
+	input_finish(&input);
+	return code;
+}
+
+int mlirbc_attrs_command(const struct cli_command *self, int argc, char **argv)
+{
+	return run(self, argc, argv, MLIRBC_TABLE_ATTRIBUTES);
+}
+
+int mlirbc_types_command(const struct cli_command *self, int argc, char **argv)
+{
+	return run(self, argc, argv, MLIRBC_TABLE_TYPES);
+}

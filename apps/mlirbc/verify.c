@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc verify */
+#include "module.h"
+
+#include <inttypes.h>
+#include <mlirbc/verify.h>
+#include <stdlib.h>
+
+static int verify(const char *path)
+{
+	struct input input;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const char *rule;
+	int code = input_open(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	if (mlirbc_verify(input.data, input.size, NULL, &rule, &diag) != MLIRBC_OK) {
+		size_t length = 0;
+		while (diag.message[length])
+			length++;
+		if (rule) /* the message of a diagnostic has room for it, unless it was cut */
+			snprintf(diag.message + length, sizeof diag.message - length, " [%s]", rule);
+		code = input_error(&input, &diag);
+	}
+	input_finish(&input);
+	return code;
+}
+
+int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path;
+	bool decode_only = false;
+	const struct cli_option options[] = {
+		{ "decode-only", 0, NULL, "make the IR in memory and nothing else, to be measured", NULL, &decode_only },
+	};
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	if (!decode_only)
+		return verify(path);
+	struct module module; /* given back by the end of the process */
+	return module_open(path, &module);
+}

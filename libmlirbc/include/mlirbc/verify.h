@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Checks a bytecode file against every rule that the library knows. */
+#ifndef MLIRBC_VERIFY_H
+#define MLIRBC_VERIFY_H
+
+#include <mlirbc/export.h>
+#include <mlirbc/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mlirbc_verify_options {
+	size_t size;                              /* sizeof(struct mlirbc_verify_options) */
+	const struct mlirbc_allocator *allocator; /* NULL: malloc */
+	size_t memory;                            /* limit in bytes; 0: none */
+	uint32_t max_depth;                       /* nested regions, attributes and types; 0: 512 */
+};
+
+/* Checks a whole file: that its bytes can be read (as mlirbc_walk() does), that ops keep the rules of SSA and of blocks,
+ * and that every attribute, type and property means something (as mlirbc_load() finds), used or not. The rules have
+ * names, which README.md explains.
+ * @param out_rule may be NULL. The name of the rule that is broken, a text of the library; NULL when none is.
+ * @return MLIRBC_OK · MLIRBC_E_MAGIC, MLIRBC_E_VERSION, MLIRBC_E_TRUNCATED, MLIRBC_E_CORRUPT a rule is broken; diag names section, op
+ *         and byte · MLIRBC_E_LIMIT nested deeper than max_depth, or over the limit of memory · MLIRBC_E_NOMEM.
+ * What only a dialect could know is not checked. Memory and work are in proportion to the size of the file, which may be
+ * hostile. Nothing of `data` is needed afterwards. Threads: safe. Blocks: no. */
+MLIRBC_API enum mlirbc_status mlirbc_verify(const void *data, size_t size, const struct mlirbc_verify_options *options,
+	const char **out_rule, struct mlirbc_diag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
