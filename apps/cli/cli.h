@@ -61,6 +61,10 @@ struct cli_option {
 int cli_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
 	const char **out_operand);
 
+/* As cli_parse(), with any number of operands: operands[0..*out_count), room for argc. */
+int cli_parse_many(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char **operands, size_t *out_count);
+
 /* "bef: TEXT" and a newline on stderr, after what is on its way to stdout. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 /* As cli_error() for a wrong command line: adds where help is. Returns CLI_USAGE. */

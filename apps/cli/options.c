@@ -71,17 +71,18 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 	return CLI_GO_ON;
 }
 
-int cli_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
-	const char **out_operand)
+/* Operands above `most` are wrong usage. */
+static int parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char **operands, size_t most, size_t *out_count)
 {
 	bool only_operands = false;
-	*out_operand = NULL;
+	*out_count = 0;
 	for (int i = 0; i < argc; i++) {
 		const char *word = argv[i], *value;
 		if (only_operands || word[0] != '-' || !word[1]) {
-			if (*out_operand || !*command->operands)
+			if (*out_count == most)
 				return cli_usage(command, "unexpected operand '%s'", word);
-			*out_operand = word;
+			operands[(*out_count)++] = word;
 			continue;
 		}
 		if (strcmp(word, "--") == 0) {
@@ -100,9 +101,23 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
 			return code;
 		i += used_next;
 	}
-	if (!*out_operand)
-		*out_operand = "-";
 	return CLI_GO_ON;
+}
+
+int cli_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char **out_operand)
+{
+	size_t found;
+	int code = parse(command, options, count, argc, argv, out_operand, *command->operands ? 1 : 0, &found);
+	if (code != CLI_GO_ON || !found)
+		*out_operand = code == CLI_GO_ON ? "-" : NULL;
+	return code;
+}
+
+int cli_parse_many(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char **operands, size_t *out_count)
+{
+	return parse(command, options, count, argc, argv, operands, (size_t)argc, out_count);
 }
 
 bool cli_number(const char **text, char end, uint64_t lowest, uint64_t highest, uint64_t *out_number)
