@@ -323,7 +323,7 @@ void table_finish(struct table *table)
 	free(table->blobs);
 	free(table->resources);
 	free(table->dims);
-	*table = (struct table){ NULL };
+	*table = (struct table){ .input = NULL };
 }
 
 /* ---- looking up */
