@@ -240,6 +240,9 @@ static const struct kernels_kernel kernels[] = {
 	ROW("eigen.batch_norm.grad.f32",
 		"(" THREE ", " TENSOR ", " TENSOR ", " CHAIN ", " THREE ", " CHAINS ") {epsilon: f32} -> (" CHAIN ", " CHAIN ", "
 		CHAIN ")", kernels_tensor__batch_norm_grad)
+	ROW("befkit.random_uniform.f32", "() {center: f32, seed: i64, shape: i64[], spread: f32} -> " TENSOR,
+		kernels_tensor__random_uniform)
+	ROW("befkit.create_tensor.f32", "(" CHAINS ") {shape: i64[]} -> " TENSOR, kernels_tensor__create_later)
 	ROW("tfrt_test.global_average_pooling.f32", TWO_TO_CHAIN, kernels_tensor__global_average_pooling)
 	ROW("tfrt_test.flatten.f32", TWO_TO_CHAIN, kernels_tensor__flatten)
 	ROW("tfrt_test.softmax_inplace.f32", ONE_TO_CHAIN, kernels_tensor__softmax_inplace)

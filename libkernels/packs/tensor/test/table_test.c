@@ -94,6 +94,8 @@ static void networks(void)
 		expect("eigen.matmul.%s", *dtype);
 	}
 	expect("tfrt_test.cast.i32_to_f32");
+	EACH(name, "random_uniform", "create_tensor")
+		expect("befkit.%s.f32", *name);
 	EACH(prefix, "tfrt_test", "eigen") {
 		expect("%s.max_pooling_2d.f32", *prefix);
 		expect("%s.zero_padding.f32", *prefix);
