@@ -353,7 +353,7 @@ static enum bef_status decode_body(struct decoding *d)
 	if (status == BEF_OK)
 		status = fill(d);
 	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
-		!bef__make_plan(d->file, d->out, d->arguments_made))
+		!(bef__rank_streams(d->file, d->out) && bef__make_plan(d->file, d->out, d->arguments_made)))
 		status = no_memory(d);
 	return status;
 }

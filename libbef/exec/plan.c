@@ -4,11 +4,41 @@
  * leaves a result for later the execution goes on by counting, as if it had done so from the start. */
 #include "frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { FRAME_ON_STACK = 512 };
 
 /* ---- when the program is opened */
+
+static int compare_streams(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
+{
+	size_t count = f->kernel_count, size = count * sizeof(uint32_t);
+	uint32_t *ranks = bef__arena_alloc(&file->arena, count, sizeof *ranks);
+	uint32_t *sorted = async_alloc(file->arena.allocator, size, _Alignof(uint32_t)), different = 0;
+	if (ranks && sorted && !f->quick) { /* else all of rank 0 */
+		for (size_t n = 0; n < count; n++)
+			sorted[n] = f->kernels[n].stream;
+		qsort(sorted, count, sizeof *sorted, compare_streams);
+		for (size_t n = 0; n < count; n++) {
+			if (n == 0 || sorted[n] != sorted[different - 1])
+				sorted[different++] = sorted[n];
+		}
+		for (size_t n = 0; n < count; n++) {
+			const uint32_t *found = bsearch(&f->kernels[n].stream, sorted, different, sizeof *sorted, compare_streams);
+			ranks[n] = (uint32_t)(found - sorted);
+		}
+	}
+	async_free(file->arena.allocator, sorted, size, _Alignof(uint32_t));
+	f->streams = ranks;
+	return ranks && sorted;
+}
 
 static void find_last_uses(const struct bef__function *f, const uint32_t *order, struct bef__argument *arguments,
 	uint8_t *seen)

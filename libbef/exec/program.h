@@ -45,7 +45,8 @@ struct bef__result {
 struct bef__kernel {
 	kernels_payload_fn payload; /* one of the two */
 	kernels_frame_fn frame;
-	uint32_t argument_count, result_count, stream;
+	uint32_t argument_count, result_count;
+	uint32_t stream;    /* as the file has it */
 	uint32_t nonstrict; /* number among the nonstrict kernels of the function, or BEF__NONE */
 	const struct bef__argument *arguments;
 	const struct bef__result *results;
@@ -94,6 +95,7 @@ struct bef__function {
 	uint32_t nonstrict_count;
 	const struct bef__kernel *kernels;
 	const struct bef__node *nodes; /* initial state of an execution */
+	const uint32_t *streams; /* per kernel: its stream, counted in ascending order of those that there are */
 	/* The kernels but kernel 0, in the order in which one thread runs them if nothing comes late; NULL: no plan. */
 	const struct bef__step *plan;
 	size_t frame_size;
@@ -144,6 +146,9 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 	struct bef_diag *diag);
 enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
 	const async_type_id *register_types, struct bef_diag *diag);
+/* Fills in f->streams; false when out of memory. */
+bool bef__rank_streams(struct bef_file *file, struct bef__function *f);
+
 /* The plan of an asynchronous function that is decoded so far; false when out of memory. `arguments` are those of its kernels,
  * which are told about last uses, kernel after kernel. */
 bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments);

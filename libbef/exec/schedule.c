@@ -27,6 +27,7 @@ struct runner {
 	uint32_t *elsewhere_end;
 	/* Lists of other streams that stay here, first in first out: each one's first node says in `count` where the next is. */
 	uint32_t kept, kept_end;
+	uint32_t tokens; /* of the frame, in reserve */
 	bool keep; /* all of them stay */
 	bool sends; /* one would not have stayed */
 };
@@ -34,15 +35,35 @@ struct runner {
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
 	struct runner r = { frame, frame->function, bef__frame_nodes(frame), stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE,
-		BEF__NONE, false, false };
+		BEF__NONE, 0, false, false };
 	return r;
 }
 
-static void share(struct bef__frame *frame)
+/* Others are about to learn of the frame, through a queue or a value: as many as that. */
+static void share(struct bef__frame *frame, uint32_t with)
 {
-	if (!frame->shared) /* by the only thread that knows the frame; others learn of it through a queue or a value */
+	if (!frame->shared) /* by the only thread that knows the frame */
 		frame->shared = 1;
-	__atomic_add_fetch(&frame->tokens, 1, __ATOMIC_RELAXED); /* relaxed: the thread holds a token already */
+	__atomic_add_fetch(&frame->tokens, with, __ATOMIC_RELAXED); /* relaxed: the thread holds a token already */
+}
+
+/* The same for one, again and again, with fewer writes to memory that threads share. */
+static void hand_token(struct runner *r)
+{
+	enum { RESERVE = 32 };
+	if (r->tokens == 0) {
+		share(r->frame, RESERVE);
+		r->tokens = RESERVE;
+	}
+	r->tokens--;
+}
+
+static void return_tokens(struct runner *r)
+{
+	/* relaxed: not the last one, the thread holds another */
+	if (r->tokens)
+		__atomic_sub_fetch(&r->frame->tokens, r->tokens, __ATOMIC_RELAXED);
+	r->tokens = 0;
 }
 
 /* One operand of a kernel has arrived. True when it was the last. */
@@ -66,7 +87,7 @@ static bool arrive_nonstrict(struct runner *r, uint32_t number)
 
 static void make_ready(struct runner *r, uint32_t number)
 {
-	if (r->function->quick || r->function->kernels[number].stream == r->stream) {
+	if (r->function->streams[number] == r->stream) {
 		r->nodes[number].next = r->ready;
 		r->ready = number;
 		return;
@@ -142,7 +163,7 @@ static void await_result(struct runner *r, const struct bef__result *result, con
 	p->users = users;
 	p->user_count = result->user_count;
 	p->stream = r->stream;
-	share(r->frame);
+	hand_token(r);
 	async_value_and_then(value, &p->waiter);
 }
 
@@ -169,18 +190,19 @@ static void run_list(void *ctx)
 	struct bef__node *node = ctx;
 	uint32_t number = node->count;
 	struct bef__frame *frame = (struct bef__frame *)(void *)((char *)(node - number) - BEF__FRAME_HEADER);
-	struct runner r = runner_init(frame, frame->function->kernels[number].stream);
+	struct runner r = runner_init(frame, frame->function->streams[number]);
 	__atomic_sub_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	r.ready = number;
 	run(&r);
 	bef__frame_release(frame);
 }
 
-static void send(struct bef__frame *frame, uint32_t list)
+static void send(struct runner *r, uint32_t list)
 {
-	struct bef__node *node = &bef__frame_nodes(frame)[list];
+	struct bef__frame *frame = r->frame;
+	struct bef__node *node = &r->nodes[list];
 	node->count = list;
-	share(frame);
+	hand_token(r);
 	__atomic_add_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	async_queue_add(async_request_host(frame->request)->queue, run_list, node);
 }
@@ -211,89 +233,64 @@ static uint32_t take_kept(struct runner *r)
 	return list;
 }
 
-/* Merges two lists that are sorted by stream; equal ones keep their order. */
-static uint32_t merge(struct runner *r, uint32_t a, uint32_t b)
-{
-	struct bef__node *nodes = r->nodes;
-	const struct bef__kernel *kernels = r->function->kernels;
-	uint32_t merged, *end = &merged;
-	while (a != BEF__NONE && b != BEF__NONE) {
-		uint32_t *first = kernels[b].stream < kernels[a].stream ? &b : &a;
-		*end = *first;
-		end = &nodes[*first].next;
-		*first = *end;
-	}
-	*end = a != BEF__NONE ? a : b;
-	return merged;
-}
-
-/* Sorts a list by stream. */
-static uint32_t sort(struct runner *r, uint32_t list)
-{
-	struct bef__node *nodes = r->nodes;
-	uint32_t run_of[32], sorted = BEF__NONE; /* run_of[i]: none, or a sorted list of 2^i kernels */
-	for (int i = 0; i < 32; i++)
-		run_of[i] = BEF__NONE;
-	while (list != BEF__NONE) {
-		uint32_t carry = list;
-		int i = 0;
-		list = nodes[list].next;
-		nodes[carry].next = BEF__NONE;
-		for (; run_of[i] != BEF__NONE; i++) {
-			carry = merge(r, run_of[i], carry);
-			run_of[i] = BEF__NONE;
-		}
-		run_of[i] = carry;
-	}
-	for (int i = 0; i < 32; i++)
-		sorted = merge(r, run_of[i], sorted);
-	return sorted;
-}
-
 /* A stream's ready kernels go on here if there is nothing else to do, else to the queue or, if that has enough, later here. */
 static void place(struct runner *r, uint32_t group)
 {
 	if (r->ready == BEF__NONE && r->kept == BEF__NONE) {
 		r->ready = group;
-		r->stream = r->function->kernels[group].stream;
+		r->stream = r->function->streams[group];
 	} else if (r->keep || bef__saturated(r->function->file, r->frame->request)) {
 		r->sends = true;
 		keep(r, group);
 	} else {
-		send(r->frame, group);
+		send(r, group);
 	}
 }
 
-/* Many kernels: stream after stream, by number. */
+/* Many kernels: stream after stream, by number, so many streams at a time. */
 static void hand_over_many(struct runner *r, uint32_t list)
 {
-	struct bef__node *nodes = r->nodes;
-	const struct bef__kernel *kernels = r->function->kernels;
-	list = sort(r, list);
+	enum { STREAMS = 1024 };
+	const uint32_t *streams = r->function->streams;
+	uint32_t groups[STREAMS], first = 0;
 	while (list != BEF__NONE) {
-		uint32_t stream = kernels[list].stream, group = BEF__NONE;
-		while (list != BEF__NONE && kernels[list].stream == stream) {
-			uint32_t number = list;
-			list = nodes[number].next;
-			nodes[number].next = group;
-			group = number;
+		uint32_t rest = BEF__NONE, *end = &rest, lowest = BEF__NONE;
+		for (uint32_t i = 0; i < STREAMS; i++)
+			groups[i] = BEF__NONE;
+		while (list != BEF__NONE) {
+			uint32_t number = list, stream = streams[number] - first;
+			list = r->nodes[number].next;
+			if (stream < STREAMS) {
+				r->nodes[number].next = groups[stream];
+				groups[stream] = number;
+				continue;
+			}
+			*end = number;
+			end = &r->nodes[number].next;
+			lowest = streams[number] < lowest ? streams[number] : lowest;
 		}
-		place(r, group);
+		*end = BEF__NONE;
+		for (uint32_t i = 0; i < STREAMS; i++) {
+			if (groups[i] != BEF__NONE)
+				place(r, groups[i]);
+		}
+		list = rest;
+		first = lowest;
 	}
 }
 
 /* Moves the kernels of another stream to the front and returns how many they are. Which way the others turn is not our
  * choice: the order in which the original hands streams over, and so what a program prints, follows from this exchange. */
-static uint32_t split(const struct bef__kernel *kernels, uint32_t *numbers, uint32_t count, uint32_t stream)
+static uint32_t split(const uint32_t *streams, uint32_t *numbers, uint32_t count, uint32_t stream)
 {
 	uint32_t first = 0, last = count;
 	for (;;) {
-		while (first < last && kernels[numbers[first]].stream != stream)
+		while (first < last && streams[numbers[first]] != stream)
 			first++;
 		if (first == last)
 			return first;
 		last--;
-		while (first < last && kernels[numbers[last]].stream == stream)
+		while (first < last && streams[numbers[last]] == stream)
 			last--;
 		if (first == last)
 			return first;
@@ -307,7 +304,7 @@ static void hand_over(struct runner *r)
 {
 	enum { FEW = 256 };
 	struct bef__node *nodes = r->nodes;
-	const struct bef__kernel *kernels = r->function->kernels;
+	const uint32_t *streams = r->function->streams;
 	uint32_t numbers[FEW], count = 0, list = r->elsewhere;
 	r->elsewhere = BEF__NONE;
 	for (uint32_t n = list; n != BEF__NONE && count < FEW; n = nodes[n].next)
@@ -317,7 +314,7 @@ static void hand_over(struct runner *r)
 		return;
 	}
 	while (count > 0) {
-		uint32_t rest = split(kernels, numbers, count, kernels[numbers[0]].stream), group = BEF__NONE;
+		uint32_t rest = split(streams, numbers, count, streams[numbers[0]]), group = BEF__NONE;
 		for (uint32_t i = rest; i < count; i++) {
 			nodes[numbers[i]].next = group;
 			group = numbers[i];
@@ -332,7 +329,7 @@ static uint32_t next(struct runner *r)
 {
 	if (r->ready == BEF__NONE && r->kept != BEF__NONE) {
 		r->ready = take_kept(r);
-		r->stream = r->function->kernels[r->ready].stream;
+		r->stream = r->function->streams[r->ready];
 	}
 	uint32_t number = r->ready;
 	if (number != BEF__NONE)
@@ -352,12 +349,13 @@ static void run(struct runner *r)
 		hand_over(r);
 	while ((number = next(r)) != BEF__NONE) {
 		while (r->kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
-			send(r->frame, take_kept(r)); /* the queue has run out of work meanwhile */
+			send(r, take_kept(r)); /* the queue has run out of work meanwhile */
 		bef__run_kernel(r->frame, &kernels[number]);
 		results_arrive(r, &kernels[number]);
 		if (r->elsewhere != BEF__NONE)
 			hand_over(r);
 	}
+	return_tokens(r);
 	bef__here.call_depth = outer.call_depth;
 	bef__here.runs = outer.runs;
 }
@@ -378,7 +376,7 @@ static void bind(struct bef__frame *frame, struct async_value *const *arguments)
 static void start(struct bef__frame *frame)
 {
 	const struct bef__kernel *k = &frame->function->kernels[0];
-	struct runner r = runner_init(frame, k->stream);
+	struct runner r = runner_init(frame, frame->function->streams[0]);
 	const uint32_t *users = k->users;
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
@@ -423,7 +421,7 @@ static void all_arrive(struct runner *r, const struct bef__kernel *k)
 
 bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
 {
-	struct runner r = { NULL, f, nodes, f->kernels[0].stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, true, false };
+	struct runner r = { NULL, f, nodes, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, 0, true, false };
 	uint32_t number;
 	all_arrive(&r, &f->kernels[0]);
 	while ((number = next(&r)) != BEF__NONE) {
@@ -477,7 +475,7 @@ void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async
 	async_request_retain(frame->request);
 	count_references(frame, done, arguments);
 	frame->counted = 1;
-	struct runner r = runner_init(frame, f->kernels[0].stream);
+	struct runner r = runner_init(frame, f->streams[0]);
 	r.keep = true; /* as when the plan was made */
 	all_arrive(&r, &f->kernels[0]);
 	for (uint32_t p = 0; p < done; p++) {
@@ -522,7 +520,7 @@ static void execute_counted(const struct bef__function *f, struct async_request 
 		collect(frame, arguments, results);
 	} else {
 		collect(frame, arguments, results);
-		share(frame);
+		share(frame, 1);
 		async_queue_add(async_request_host(request)->queue, start_later, frame);
 	}
 	bef__frame_release(frame);

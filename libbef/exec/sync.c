@@ -8,7 +8,21 @@
 
 #include <string.h>
 
-enum { SCRATCH_ON_STACK = 1024 };
+enum { SCRATCH_ON_STACK = 1024, POINTERS_ON_STACK = 32 };
+
+/* Where an operand is: in the scratch memory, or in memory of the caller. */
+struct place {
+	uint32_t at; /* byte offset in the scratch memory, or index: arguments first, then results */
+	uint32_t is_callers;
+};
+
+struct bef__sync_step {
+	const struct bef__kernel *kernel;
+	kernels_payload_fn payload;
+	const struct place *places; /* arguments, then results */
+	uint32_t argument_count, place_count;
+	uint8_t scratch_only;
+};
 
 /* ---- decoding */
 
@@ -37,6 +51,42 @@ static void find_last_uses(const struct bef__function *f, uint32_t *last_use)
 	}
 }
 
+/* Where register r is found when the function runs. */
+static struct place find_place(const struct bef__function *f, uint32_t r)
+{
+	struct place place = { f->sync.slots[r], 0 };
+	if (place.at != BEF__NONE)
+		return place;
+	place.is_callers = 1;
+	place.at = r; /* an argument */
+	for (uint32_t i = 0; r >= f->base.argument_count && i < f->base.result_count; i++) {
+		if (f->sync.results[i] == r)
+			place.at = f->base.argument_count + i;
+	}
+	return place;
+}
+
+static bool make_steps(struct bef_file *file, struct bef__function *f)
+{
+	struct bef__sync_step *steps = bef__arena_alloc(&file->arena, f->kernel_count, sizeof *steps);
+	for (uint32_t n = 1; steps && n < f->kernel_count; n++) {
+		const struct bef__kernel *k = &f->kernels[n];
+		uint32_t count = k->argument_count + k->result_count;
+		struct place *places = bef__arena_alloc(&file->arena, count, sizeof *places);
+		if (!places)
+			return false;
+		steps[n] = (struct bef__sync_step){ k, k->payload, places, k->argument_count, count, 1 };
+		for (uint32_t i = 0; i < count; i++) {
+			places[i] = find_place(f, i < k->argument_count ? k->arguments[i].slot
+									: k->results[i - k->argument_count].slot);
+			if (places[i].is_callers)
+				steps[n].scratch_only = 0;
+		}
+	}
+	f->sync.steps = steps;
+	return steps;
+}
+
 enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
 	const async_type_id *types, struct bef_diag *diag)
 {
@@ -45,7 +95,7 @@ enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *b
 	uint32_t *last_use = bef__arena_alloc(&file->arena, count, sizeof *last_use);
 	uint32_t *results = bef__arena_alloc(&file->arena, result_count, sizeof *results);
 	struct bef_numbers registers = body->result_registers;
-	size_t at = count * sizeof(void *);
+	size_t at = 0;
 
 	if (!slots || !last_use || !results)
 		return no_memory(diag);
@@ -66,7 +116,11 @@ enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *b
 		slots[r] = BEF__NONE;
 		if (r < out->base.argument_count) {
 			last_use[r] = BEF__NONE;
-		} else if (last_use[r] != BEF__NONE) {
+			continue;
+		}
+		if (type->destroy)
+			out->sync.destroys = 1;
+		if (last_use[r] != BEF__NONE) {
 			at = (at + type->align - 1) & ~(type->align - 1);
 			if (at > UINT32_MAX - type->size)
 				return bef__fail(diag, BEF_E_LIMIT, BEF_NO_OFFSET, "synchronous function over 4 GB");
@@ -79,69 +133,91 @@ enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *b
 	out->sync.last_use = last_use;
 	out->sync.results = results;
 	out->sync.scratch_size = at;
-	return BEF_OK;
+	return make_steps(file, out) ? BEF_OK : no_memory(diag);
 }
 
 /* ---- running */
 
-static void destroy(const struct bef__function *f, void **registers, uint32_t r)
+/* One run: the scratch memory, and the caller's memory of arguments and results. */
+struct running {
+	const struct bef__function *f;
+	unsigned char *scratch;
+	void *const *arguments, *const *results;
+};
+
+static inline void *locate(const struct running *run, struct place place)
 {
-	const struct async_type *type = async_type_get(f->sync.types[r]);
-	if (type->destroy)
-		type->destroy(registers[r]);
+	uint32_t arguments = run->f->base.argument_count;
+	if (!place.is_callers)
+		return run->scratch + place.at;
+	return place.at < arguments ? run->arguments[place.at] : run->results[place.at - arguments];
 }
 
-static void destroy_if_last(const struct bef__function *f, void **registers, uint32_t r, uint32_t n)
+static void destroy(const struct running *run, uint32_t r)
 {
-	if (f->sync.last_use[r] == n)
-		destroy(f, registers, r);
+	const struct async_type *type = async_type_get(run->f->sync.types[r]);
+	if (type->destroy)
+		type->destroy(locate(run, find_place(run->f, r)));
+}
+
+static void destroy_if_last(const struct running *run, uint32_t r, uint32_t n)
+{
+	if (run->f->sync.last_use[r] == n)
+		destroy(run, r);
 }
 
 /* After kernel n: what it was the last to use. An argument named twice is destroyed once. */
-static void destroy_used(const struct bef__function *f, void **registers, uint32_t n)
+static void destroy_used(const struct running *run, uint32_t n)
 {
-	const struct bef__kernel *k = &f->kernels[n];
+	const struct bef__kernel *k = &run->f->kernels[n];
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		uint32_t seen = 0;
 		while (seen < i && k->arguments[seen].slot != k->arguments[i].slot)
 			seen++;
 		if (seen == i)
-			destroy_if_last(f, registers, k->arguments[i].slot, n);
+			destroy_if_last(run, k->arguments[i].slot, n);
 	}
 	for (uint32_t i = 0; i < k->result_count; i++)
-		destroy_if_last(f, registers, k->results[i].slot, n);
+		destroy_if_last(run, k->results[i].slot, n);
 }
 
 /* Kernel n failed: everything built before it goes, also what was meant for the caller. */
-static void destroy_built(const struct bef__function *f, void **registers, uint32_t n)
+static void destroy_built(const struct running *run, uint32_t n)
 {
 	for (uint32_t before = 1; before < n; before++) {
-		const struct bef__kernel *k = &f->kernels[before];
+		const struct bef__kernel *k = &run->f->kernels[before];
 		for (uint32_t i = 0; i < k->result_count; i++) {
 			uint32_t r = k->results[i].slot;
-			if (f->sync.last_use[r] >= n) /* BEF__NONE, the caller's, too */
-				destroy(f, registers, r);
+			if (run->f->sync.last_use[r] >= n) /* BEF__NONE, the caller's, too */
+				destroy(run, r);
 		}
 	}
 }
 
-static struct async_error *run_kernels(const struct bef__function *f, struct async_request *request, void **registers,
-	void **pointers)
+static struct async_error *run_kernels(const struct running *run, struct async_request *request, void **pointers)
 {
+	const struct bef__function *f = run->f;
+	struct kernels_call call = { pointers, NULL, NULL, request, NULL };
+	bool destroys = f->sync.destroys;
 	for (uint32_t n = 1; n < f->kernel_count; n++) {
-		const struct bef__kernel *k = &f->kernels[n];
-		void **results = pointers + k->argument_count;
-		struct kernels_call call = { pointers, results, &k->site, request, NULL };
-		for (uint32_t i = 0; i < k->argument_count; i++)
-			pointers[i] = registers[k->arguments[i].slot];
-		for (uint32_t i = 0; i < k->result_count; i++)
-			results[i] = registers[k->results[i].slot];
-		k->payload(&call);
+		const struct bef__sync_step *step = &f->sync.steps[n];
+		if (step->scratch_only) {
+			for (uint32_t i = 0; i < step->place_count; i++)
+				pointers[i] = run->scratch + step->places[i].at;
+		} else {
+			for (uint32_t i = 0; i < step->place_count; i++)
+				pointers[i] = locate(run, step->places[i]);
+		}
+		call.results = pointers + step->argument_count;
+		call.site = &step->kernel->site;
+		step->payload(&call);
 		if (call.error) {
-			destroy_built(f, registers, n);
+			if (destroys)
+				destroy_built(run, n);
 			return call.error;
 		}
-		destroy_used(f, registers, n);
+		if (destroys)
+			destroy_used(run, n);
 	}
 	return NULL;
 }
@@ -152,25 +228,16 @@ static struct async_error *execute_sync(const struct kernels_function *self, str
 	const struct bef__function *f = (const struct bef__function *)self;
 	const struct async_allocator *allocator = async_request_host(request)->allocator;
 	_Alignas(64) unsigned char small[SCRATCH_ON_STACK];
+	void *few[POINTERS_ON_STACK];
 	size_t pointers_at = (f->sync.scratch_size + sizeof(void *) - 1) & ~(sizeof(void *) - 1);
 	size_t size = pointers_at + f->widest * sizeof(void *);
-	unsigned char *scratch = size <= sizeof small ? small : async_alloc(allocator, size, 64);
+	bool on_stack = f->sync.scratch_size <= sizeof small && f->widest <= POINTERS_ON_STACK;
+	unsigned char *scratch = on_stack ? small : async_alloc(allocator, size, 64);
 	if (!scratch)
 		return async_error_retain(async_value_error(async_value_out_of_memory()));
-
-	void **registers = (void **)(void *)scratch;
-	for (uint32_t r = 0; r < f->base.argument_count; r++)
-		registers[r] = (void *)(uintptr_t)arguments[r];
-	for (const struct bef__kernel *k = f->kernels + 1; k < f->kernels + f->kernel_count; k++) {
-		for (uint32_t i = 0; i < k->result_count; i++) {
-			uint32_t r = k->results[i].slot;
-			registers[r] = f->sync.slots[r] == BEF__NONE ? NULL : scratch + f->sync.slots[r];
-		}
-	}
-	for (uint32_t i = 0; i < f->base.result_count; i++)
-		registers[f->sync.results[i]] = results[i];
-	struct async_error *error = run_kernels(f, request, registers, (void **)(void *)(scratch + pointers_at));
-	if (scratch != small)
+	struct running run = { f, scratch, arguments, results };
+	struct async_error *error = run_kernels(&run, request, on_stack ? few : (void **)(void *)(scratch + pointers_at));
+	if (!on_stack)
 		async_free(allocator, scratch, size, 64);
 	return error;
 }
