@@ -15,6 +15,7 @@ struct reg {
 	uint8_t plain;      /* made by a payload kernel, of a type that needs no destructor */
 	uint8_t shown;      /* a frame kernel uses it */
 	uint8_t argument;   /* of the function */
+	uint32_t asked;     /* how often nonstrict kernels use it */
 };
 
 struct decoding {
@@ -23,6 +24,7 @@ struct decoding {
 	struct bef_body body;
 	struct reg *regs;
 	uint64_t *offsets; /* per kernel: where its record is */
+	const struct bef__nonstrict *marked, *marked_end; /* kernels of the function that were marked so and are still to come */
 	struct bef_diag *diag;
 	/* totals over all kernels, then cursors into the arrays that were made for them */
 	size_t arguments, results, users, attributes, functions;
@@ -40,12 +42,17 @@ static enum bef_status no_memory(const struct decoding *d)
 	return bef__fail(d->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
 }
 
+/* Where the record of a kernel is in the file. */
+static uint64_t kernel_offset(const struct decoding *d, uint32_t number)
+{
+	const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
+	return section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number];
+}
+
 static enum bef_status misuse(const struct decoding *d, uint32_t number, const struct kernels_entry *entry,
 	const char *what, unsigned long long have, unsigned long long want)
 {
-	const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
-	uint64_t at = section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number];
-	return bef__fail(d->diag, BEF_E_CORRUPT, at, "function '%.*s', kernel %u: %s: %s %llu, signature %s %llu",
+	return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number), "function '%.*s', kernel %u: %s: %s %llu, signature %s %llu",
 		d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
 		entry->kernel->name, what, have, entry->kernel->signature, want);
 }
@@ -78,6 +85,16 @@ static bool is_plain(async_type_id id)
 	return id != ASYNC_TYPE_NONE && type->size <= 16 && type->align <= 8 && !type->destroy && !type->move;
 }
 
+/* Goes through the kernels once per pass, by number. */
+static bool is_nonstrict(const struct bef__nonstrict **marked, const struct decoding *d, uint32_t number, const struct kernels_entry *e)
+{
+	if (*marked < d->marked_end && (*marked)->kernel == number) {
+		(*marked)++;
+		return true;
+	}
+	return e->kernel->flags & KERNELS_NONSTRICT;
+}
+
 /* ---- first pass: what is there, and what touches what */
 
 static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const struct bef_kernel *k)
@@ -104,9 +121,24 @@ static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const 
 	return BEF_OK;
 }
 
+static enum bef_status survey_nonstrict(struct decoding *d, uint32_t number, const struct bef_kernel *k)
+{
+	const struct kernels_entry *e = d->file->entries[k->code];
+	bool can = e->kernel->flags & (KERNELS_NONSTRICT | KERNELS_ANY_STATE);
+	if (!can || d->out->kind == BEF_FUNCTION_SYNC)
+		return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number), "function '%.*s', kernel %u: %s %s",
+			d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
+			e->kernel->name, can ? "is nonstrict in a synchronous function" : "cannot be nonstrict");
+	d->out->nonstrict_count++;
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		d->regs[bef_word(k->arguments, i)].asked++;
+	return BEF_OK;
+}
+
 static enum bef_status survey(struct decoding *d)
 {
 	struct bef_numbers table = d->body.kernel_table;
+	const struct bef__nonstrict *marked = d->marked;
 	d->out->quick = 1;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef_kernel kernel;
@@ -120,12 +152,17 @@ static enum bef_status survey(struct decoding *d)
 			status = bef_body_kernel(&d->file->reader, &d->body, d->offsets[n], &kernel, d->diag);
 		if (status == BEF_OK && n > 0)
 			status = survey_kernel(d, n, &kernel);
+		if (status == BEF_OK && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
+			status = survey_nonstrict(d, n, &kernel);
 		if (status != BEF_OK)
 			return status;
 		if (n == 0)
 			d->results += kernel.result_count;
 		d->users += kernel.users_count;
 	}
+	if (marked != d->marked_end)
+		return bef__fail(d->diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "Nonstrict section: function %u has no kernel %u",
+			marked->function, marked->kernel);
 	return BEF_OK;
 }
 
@@ -162,7 +199,7 @@ static enum bef_status place_results(struct decoding *d)
 {
 	struct bef__function *f = d->out;
 	struct bef_numbers results = d->body.result_registers;
-	struct bef__out *outs = bef__arena_alloc(&d->file->arena, f->base.result_count, sizeof *outs);
+	struct bef__out *outs = bef__arena_alloc(&d->file->arena, d->body.register_count, sizeof *outs);
 	struct bef__origin *origins = bef__arena_alloc(&d->file->arena, f->base.result_count, sizeof *origins);
 	if (!outs || !origins)
 		return no_memory(d);
@@ -178,6 +215,14 @@ static enum bef_status place_results(struct decoding *d)
 		origins[i].index = reg->argument ? (uint32_t)r : reg->out;
 		if (!reg->argument)
 			outs[reg->out].mentions++;
+	}
+	for (uint32_t r = 0; r < d->body.register_count; r++) {
+		struct reg *reg = &d->regs[r];
+		if (reg->asked == 0 || reg->argument)
+			continue;
+		if (reg->out == BEF__NONE)
+			reg->out = f->out_count++;
+		outs[reg->out].mentions += reg->asked;
 	}
 	f->outs = outs;
 	f->origins = origins;
@@ -246,9 +291,7 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 		argument->check = want == reg->type ? ASYNC_TYPE_NONE : want;
 		argument->aligned = want == ASYNC_TYPE_NONE || async_type_get(want)->align > 8;
 		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE) {
-			const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
-			return bef__fail(d->diag, BEF_E_CORRUPT,
-				section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number],
+			return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number),
 				"function '%.*s', kernel %u: %s: argument %u is of type %s, expected %s",
 				d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name,
 				number, e->kernel->name, i, async_type_get(reg->type)->name, async_type_get(want)->name);
@@ -309,9 +352,33 @@ static void fill_site(struct decoding *d, const struct bef_kernel *in, const str
 		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
 }
 
+/* The kernel finds what others make among the outs, where it can leave an indirect value. */
+static void fill_nonstrict(struct decoding *d, const struct bef_kernel *in, uint32_t index, struct bef__kernel *k)
+{
+	struct bef__argument *arguments = d->next_argument - k->argument_count;
+	k->nonstrict = index;
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		const struct reg *reg = &d->regs[bef_word(in->arguments, i)];
+		arguments[i].state = !reg->argument;
+		if (!reg->argument)
+			arguments[i].slot = reg->out;
+	}
+}
+
+/* Lists of users say which of them are nonstrict. */
+static void mark_users(struct decoding *d)
+{
+	for (uint32_t *user = d->next_user - d->users; d->out->nonstrict_count && user < d->next_user; user++) {
+		if (d->kernels[*user].nonstrict != BEF__NONE)
+			*user |= BEF__NONSTRICT;
+	}
+}
+
 static enum bef_status fill(struct decoding *d)
 {
 	struct bef_numbers table = d->body.kernel_table;
+	const struct bef__nonstrict *marked = d->marked;
+	uint32_t nonstrict = 0;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef__kernel *k = &d->kernels[n];
 		struct bef_kernel kernel;
@@ -332,10 +399,13 @@ static enum bef_status fill(struct decoding *d)
 		fill_results(d, &kernel, k);
 		k->stream = (uint32_t)stream;
 		k->nonstrict = BEF__NONE;
+		if (n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
+			fill_nonstrict(d, &kernel, nonstrict++, k);
 		/* a kernel without operands is started by the pseudo register: one thing to wait for */
 		d->nodes[n].count = operands ? (uint32_t)operands : 1;
 		d->nodes[n].next = BEF__NONE;
 	}
+	mark_users(d);
 	return BEF_OK;
 }
 
@@ -353,7 +423,8 @@ static enum bef_status decode_body(struct decoding *d)
 	if (status == BEF_OK)
 		status = fill(d);
 	if (status == BEF_OK && d->out->kind != BEF_FUNCTION_SYNC &&
-		!(bef__rank_streams(d->file, d->out) && bef__make_plan(d->file, d->out, d->arguments_made)))
+		!(bef__rank_streams(d->file, d->out) &&
+			(d->out->nonstrict_count || bef__make_plan(d->file, d->out, d->arguments_made))))
 		status = no_memory(d);
 	return status;
 }
@@ -379,6 +450,7 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 	d.file = file;
 	d.out = out;
 	d.diag = diag;
+	d.marked = bef__nonstrict_of(file, function->index, &d.marked_end);
 	enum bef_status status = bef_reader_body(&file->reader, function, &d.body, diag);
 	if (status != BEF_OK)
 		return status;

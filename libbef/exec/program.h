@@ -127,6 +127,10 @@ struct bef_file {
 	uint32_t function_count;
 	struct bef__function *functions;
 	const struct kernels_entry **entries; /* per kernel name */
+	const struct bef__nonstrict {
+		uint32_t function, kernel;
+	} *nonstrict; /* ascending */
+	size_t nonstrict_count;
 	struct kernels_type *types;           /* per type name */
 	char apart[64];
 	uint32_t waiting; /* atomic: lists of kernels that executions gave to queues and that no thread has taken yet */
@@ -146,6 +150,9 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 	struct bef_diag *diag);
 enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
 	const async_type_id *register_types, struct bef_diag *diag);
+/* The kernels of a function that the file marks as nonstrict, up to *out_end. */
+const struct bef__nonstrict *bef__nonstrict_of(const struct bef_file *file, uint32_t function,
+	const struct bef__nonstrict **out_end);
 /* Fills in f->streams; false when out of memory. */
 bool bef__rank_streams(struct bef_file *file, struct bef__function *f);
 

@@ -111,6 +111,9 @@ static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data
 	convert->at = NULL;
 	if (convert->taken.written != convert->taken.op_count)
 		return BEF_E_STATE; /* some stand where no kernel may be */
+	if (convert->nonstrict_count)
+		BEF_MLIR__TRY(bef_writer_section(convert->writer, BEF_SECTION_NONSTRICT, convert->nonstrict,
+			convert->nonstrict_count * sizeof *convert->nonstrict, 1));
 	/* The file is put together beside its parts: make room. */
 	bef_mlir__arena_finish(&convert->arena);
 	return bef_writer_take_file(convert->writer, out_data, out_size, convert->diag);
@@ -132,6 +135,7 @@ static void finish(struct bef_mlir__convert *convert)
 	bef_mlir__free_array(a, convert->symbols, convert->symbol_capacity, sizeof *convert->symbols);
 	bef_mlir__free_array(a, convert->functions, convert->function_capacity, sizeof *convert->functions);
 	bef_mlir__free_array(a, convert->block_sizes, convert->block_size_capacity, sizeof *convert->block_sizes);
+	bef_mlir__free_array(a, convert->nonstrict, convert->nonstrict_capacity, sizeof *convert->nonstrict);
 	bef_mlir__free_array(a, convert->attr_names, convert->attr_name_capacity, sizeof *convert->attr_names);
 }
 

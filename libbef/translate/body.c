@@ -213,6 +213,21 @@ static enum bef_status reserve_attrs(struct body *body, const struct mlirbc_op *
 	return *out_attributes && *out_names && *out_functions ? BEF_OK : bef_mlir__nomem(body->convert);
 }
 
+/* The op at hand starts with its first argument: FORMAT.md 12. */
+static enum bef_status add_nonstrict(struct body *body)
+{
+	struct bef_mlir__convert *convert = body->convert;
+	const uint32_t words[2] = { (uint32_t)(body->function - convert->functions), body->position };
+	void *data = convert->nonstrict;
+	if (!bef_mlir__grow(convert->allocator, &data, &convert->nonstrict_capacity, convert->nonstrict_count, 8))
+		return bef_mlir__nomem(convert);
+	convert->nonstrict = data;
+	for (size_t i = 0; i < 8; i++)
+		convert->nonstrict[convert->nonstrict_count][i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
+	convert->nonstrict_count++;
+	return BEF_OK;
+}
+
 static enum bef_status list_attrs(struct body *body, const struct mlirbc_op *op, const struct parts **out_parts)
 {
 	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
@@ -229,6 +244,7 @@ static enum bef_status list_attrs(struct body *body, const struct mlirbc_op *op,
 	while ((attr = bef_mlir__next_attr(&attrs))) {
 		switch (bef_mlir__attr_use(attr)) {
 		case BEF_MLIR__ATTR_SKIPPED: break;
+		case BEF_MLIR__ATTR_NONSTRICT: BEF_MLIR__TRY(add_nonstrict(body)); break;
 		case BEF_MLIR__ATTR_FUNCTION:
 			BEF_MLIR__TRY(find_function(body, op, attr->value, &functions[parts->function_count++]));
 			break;

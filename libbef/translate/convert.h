@@ -106,6 +106,8 @@ struct bef_mlir__convert {
 	uint32_t last_type_number;
 	uint32_t symbol_refs;
 	const struct mlirbc_type *chain, *i32;
+	uint8_t (*nonstrict)[8]; /* entries of the section of that name */
+	size_t nonstrict_count, nonstrict_capacity;
 };
 
 /* ---- failures (assemble.c). The file location of `op`, or of what is being converted when it is NULL, goes into the
@@ -157,6 +159,7 @@ const struct mlirbc_named_attr *bef_mlir__next_attr(struct bef_mlir__attrs *attr
 /* What becomes of an attribute of a kernel. */
 enum bef_mlir__attr_use {
 	BEF_MLIR__ATTR_SKIPPED,   /* not stored: the cost */
+	BEF_MLIR__ATTR_NONSTRICT, /* bef.nonstrict: goes to a section of its own */
 	BEF_MLIR__ATTR_FUNCTION,  /* @f: a function of the kernel */
 	BEF_MLIR__ATTR_FUNCTIONS, /* [@f, @g]: the same */
 	BEF_MLIR__ATTR_STORED

@@ -262,6 +262,17 @@ static enum bef_status build(struct bef_mlir__back *back, struct mlirbc_module *
 	return BEF_OK;
 }
 
+static void find_nonstrict(struct bef_mlir__back *back)
+{
+	struct bef_unknown_sections sections = bef_reader_unknown_sections(&back->reader);
+	struct bef_section section;
+	unsigned id;
+	while (bef_unknown_sections_next(&sections, &id, &section, NULL) == BEF_OK) {
+		if (id == BEF_SECTION_NONSTRICT)
+			back->nonstrict = section;
+	}
+}
+
 static enum bef_status disassemble(const void *data, size_t size, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, bool locations, struct mlirbc_module **out_module,
 	struct bef_diag *diag)
@@ -279,8 +290,10 @@ static enum bef_status disassemble(const void *data, size_t size, struct mlirbc_
 		status = bef_reader_verify(&back.reader, a, diag);
 	/* Every record once, and as often again for those that have parts in common. */
 	back.location_records = 16 * (uint64_t)back.reader.sections[BEF_SECTION_LOCATIONS].size;
-	if (status == BEF_OK)
+	if (status == BEF_OK) {
+		find_nonstrict(&back);
 		status = build(&back, out_module);
+	}
 	bef_mlir__arena_finish(&back.tables);
 	bef_mlir__arena_finish(&back.arena);
 	bef_mlir__map_finish(&back.numbers, a);

@@ -44,6 +44,7 @@ struct bef_mlir__back {
 	uint32_t *attr_offsets, *attr_types; /* ascending offsets */
 	const struct mlirbc_attr **attrs;    /* NULL: not decoded yet */
 	size_t attr_count;
+	struct bef_section nonstrict; /* data NULL: the file has none */
 	const struct mlirbc_type *none;
 	bool locations;            /* wanted; else all are unknown */
 	uint64_t location_records; /* that may still be decoded: locations may share their ends */

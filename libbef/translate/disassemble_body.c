@@ -19,6 +19,7 @@ struct filling {
 	struct mlirbc_value **operands;   /* of the kernel at hand */
 	const struct mlirbc_type **result_types;
 	uint32_t operand_room, result_room;
+	uint32_t number;                  /* of the kernel at hand */
 	struct bef_numbers names;         /* of attributes still to come */
 	bool have_names;
 };
@@ -216,11 +217,30 @@ static enum bef_status split(struct bef_mlir__back *back, const struct bef_mlir_
 	return BEF_OK;
 }
 
+/* Its section ascends, or the file cannot be opened to run; here it is a matter of finding entries or not. */
+static bool is_nonstrict(const struct filling *filling)
+{
+	const struct bef_section *section = &filling->back->nonstrict;
+	uint32_t low = 0, high = section->size / 8 < UINT32_MAX / 2 ? (uint32_t)(section->size / 8) : UINT32_MAX / 2;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		uint32_t function = bef_word(section->data, 2 * middle), kernel = bef_word(section->data, 2 * middle + 1);
+		if (function == filling->back->function && kernel == filling->number)
+			return true;
+		if (function < filling->back->function ||
+			(function == filling->back->function && kernel < filling->number))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 static enum bef_status set_attrs(struct filling *filling, const struct bef_mlir__op *op,
 	const struct bef_kernel *kernel, uint32_t symbols, struct mlirbc_op_spec *spec)
 {
 	struct bef_mlir__back *back = filling->back;
-	size_t most = (size_t)kernel->attribute_count + symbols + 1;
+	size_t most = (size_t)kernel->attribute_count + symbols + 2;
 	struct gathered gathered = { BEF_MLIR__ROOM(&back->arena, struct mlirbc_named_attr, most), 0 };
 	if (!gathered.entries)
 		return bef_mlir__back_nomem(back);
@@ -233,6 +253,8 @@ static enum bef_status set_attrs(struct filling *filling, const struct bef_mlir_
 		BEF_MLIR__TRY(
 			add(back, &gathered, "_tfrt_cost", i64 ? mlirbc_attr_integer(back->context, i64, 1) : NULL));
 	}
+	if (is_nonstrict(filling))
+		BEF_MLIR__TRY(add(back, &gathered, "bef.nonstrict", mlirbc_attr_unit(back->context)));
 	return split(back, op, &gathered, spec);
 }
 
@@ -307,7 +329,7 @@ static enum bef_status make_op(struct filling *filling, const struct bef_kernel 
 	BEF_MLIR__TRY(count_symbols(filling, kernel, &symbols));
 	BEF_MLIR__TRY(bef_mlir__back_location(back, kernel->location, &spec.location));
 	BEF_MLIR__TRY(set_values(filling, kernel, &spec));
-	if (!bare || symbols)
+	if (!bare || symbols || is_nonstrict(filling))
 		BEF_MLIR__TRY(set_attrs(filling, op, kernel, symbols, &spec));
 	spec.region_count = kernel->function_count - symbols;
 	struct mlirbc_op *made = mlirbc_op_create(back->context, &spec, filling->block);
@@ -389,6 +411,7 @@ enum bef_status bef_mlir__back_body(struct bef_mlir__back *back, const struct be
 		if (i == 0) /* hands out arguments, is no op */
 			continue;
 		BEF_MLIR__TRY(bef_body_kernel(&back->reader, &filling.body, offset, &kernel, back->diag));
+		filling.number = i;
 		BEF_MLIR__TRY(make_op(&filling, &kernel));
 	}
 	return make_return(&filling);

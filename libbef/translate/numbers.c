@@ -195,5 +195,7 @@ enum bef_mlir__attr_use bef_mlir__attr_use(const struct mlirbc_named_attr *attr)
 	if (value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count &&
 		bef_mlir__is_flat_symbol(value->u.array.data[0]))
 		return BEF_MLIR__ATTR_FUNCTIONS;
+	if (value->kind == MLIRBC_ATTR_UNIT && is_text(attr->name, "bef.nonstrict"))
+		return BEF_MLIR__ATTR_NONSTRICT;
 	return is_text(attr->name, "_tfrt_cost") ? BEF_MLIR__ATTR_SKIPPED : BEF_MLIR__ATTR_STORED;
 }

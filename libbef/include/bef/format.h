@@ -24,7 +24,9 @@ enum bef_section_id {
 	BEF_SECTION_ATTRIBUTE_TYPES = 8, /* 8 to 10 are optional: only tools read them */
 	BEF_SECTION_ATTRIBUTE_NAMES = 9,
 	BEF_SECTION_REGISTER_TYPES = 10,
-	BEF_SECTION_COUNT = 11
+	BEF_SECTION_COUNT = 11,
+	/* Not one of TFRT's, whose executor steps over it: kernels that start with their first argument. */
+	BEF_SECTION_NONSTRICT = 64
 };
 
 enum bef_function_kind { BEF_FUNCTION_ASYNC = 0, BEF_FUNCTION_NATIVE = 1, BEF_FUNCTION_SYNC = 2 };

@@ -122,7 +122,12 @@ enum kernels_flags {
 	KERNELS_SYNC = 1u << 0, /* payload kernel: may be used in synchronous functions */
 	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread for it: a
 	 * function of such kernels runs in the thread that calls it, whatever streams they were given. */
-	KERNELS_QUICK = 1u << 1
+	KERNELS_QUICK = 1u << 1,
+	/* Frame kernel that starts with its first argument: the others, of any type, may be unavailable, and any may be an error.
+	 * Nobody has looked at their types. A request that is cancelled skips it as any other. */
+	KERNELS_NONSTRICT = 1u << 2,
+	/* Frame kernel that can do so: it does where an op says `bef.nonstrict`. */
+	KERNELS_ANY_STATE = 1u << 3
 };
 
 struct kernels_kernel {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload kernels
- * that are quick (KERNELS_QUICK), for other payload kernels, and for frame kernels. */
+ * that are quick (KERNELS_QUICK), for other payload kernels, for frame kernels, and for those that take
+ * arguments in any state (KERNELS_ANY_STATE). */
 #ifndef KERNELS_BASIC_H
 #define KERNELS_BASIC_H
 
 #include <kernels/kernels.h>
 
 /* boolean.c */
-#define BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME) \
+#define BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	QUICK("tfrt.constant.i1", "() {value: i1} -> i1", constant_i1) \
 	QUICK("tfrt.and.i1", "(i1, i1) -> i1", and_i1) \
 	PAYLOAD("tfrt.print.i1", "(i1, !tfrt.chain...) -> !tfrt.chain", print_i1)
 
 /* integer.c */
-#define BASIC_INTEGER(QUICK, PAYLOAD, FRAME) \
+#define BASIC_INTEGER(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	QUICK("tfrt.constant.i32", "() {value: i32} -> i32", constant_i32) \
 	QUICK("tfrt.constant.i64", "() {value: i64} -> i64", constant_i64) \
 	QUICK("tfrt.constant.ui32", "() {value: ui32} -> ui32", constant_ui32) \
@@ -38,7 +39,7 @@
 	QUICK("tfrt.cast.f64_to_i64", "(f64) -> i64", cast_f64_to_i64)
 
 /* float.c */
-#define BASIC_FLOAT(QUICK, PAYLOAD, FRAME) \
+#define BASIC_FLOAT(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	QUICK("tfrt.constant.f16", "() {value: f16} -> f16", constant_f16) \
 	QUICK("tfrt.constant.bf16", "() {value: bf16} -> bf16", constant_bf16) \
 	QUICK("tfrt.constant.f32", "() {value: f32} -> f32", constant_f32) \
@@ -60,46 +61,46 @@
 	PAYLOAD("tfrt.print.complex128", "(complex<f64>, !tfrt.chain...) -> !tfrt.chain", print_complex128)
 
 /* chain.c */
-#define BASIC_CHAIN(QUICK, PAYLOAD, FRAME) \
+#define BASIC_CHAIN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	QUICK("tfrt.new.chain", "() -> !tfrt.chain", new_chain) \
 	QUICK("tfrt.merge.chains", "(...) -> !tfrt.chain", merge_chains) \
 	FRAME("tfrt.alias.value", "(!tfrt.chain, any) -> any", alias_value)
 
 /* control.c */
-#define BASIC_CONTROL(QUICK, PAYLOAD, FRAME) \
-	FRAME("tfrt.call", "(...) {callee: fn} -> (...)", call) \
+#define BASIC_CONTROL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	ANY_STATE("tfrt.call", "(...) {callee: fn} -> (...)", call) \
 	FRAME("tfrt.if", "(i1, ...) {then: fn, else: fn} -> (...)", if) \
 	FRAME("tfrt.cond", "(i1, ...) {a_true_fn: fn, b_false_fn: fn} -> (...)", if) \
 	FRAME("tfrt.case", "(i32, ...) {branches: fn...} -> (...)", case) \
 	FRAME("tfrt.once", "(...) {function: fn} -> (...)", once)
 
 /* loop.c */
-#define BASIC_LOOP(QUICK, PAYLOAD, FRAME) \
+#define BASIC_LOOP(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	FRAME("tfrt.repeat.i32", "(i32, ...) {body: fn} -> (...)", repeat_i32) \
 	FRAME("tfrt.while", "(i1, ...) {body_fn: fn, parallel_iterations: i64} -> (...)", while)
 
 /* parallel.c */
-#define BASIC_PARALLEL(QUICK, PAYLOAD, FRAME) \
+#define BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	FRAME("tfrt.parallel_for.i32", "(i32, i32, i32, ...) {body: fn} -> !tfrt.chain", parallel_for_i32) \
 	FRAME("tfrt.parallel_call.i32", "(i32, i32, i32, ...) {callee: fn} -> !tfrt.chain", parallel_for_i32)
 
 /* device.c */
-#define BASIC_DEVICE(QUICK, PAYLOAD, FRAME) \
+#define BASIC_DEVICE(QUICK, PAYLOAD, FRAME, ANY_STATE) \
 	PAYLOAD("tfrt.get_device", "(!tfrt.chain...) {device_name: string} -> !tfrt.device", get_device)
 
-#define BASIC_KERNELS(QUICK, PAYLOAD, FRAME) \
-	BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME) \
-	BASIC_INTEGER(QUICK, PAYLOAD, FRAME) \
-	BASIC_FLOAT(QUICK, PAYLOAD, FRAME) \
-	BASIC_CHAIN(QUICK, PAYLOAD, FRAME) \
-	BASIC_CONTROL(QUICK, PAYLOAD, FRAME) \
-	BASIC_LOOP(QUICK, PAYLOAD, FRAME) \
-	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME) \
-	BASIC_DEVICE(QUICK, PAYLOAD, FRAME)
+#define BASIC_KERNELS(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_BOOLEAN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_INTEGER(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_FLOAT(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_CHAIN(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_CONTROL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_LOOP(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
+	BASIC_DEVICE(QUICK, PAYLOAD, FRAME, ANY_STATE)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_basic__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_basic__##function(struct kernels_frame *frame);
-BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME)
+BASIC_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
 

@@ -6,8 +6,10 @@
 #define QUICK_ROW(name, signature, function) { name, signature, kernels_basic__##function, NULL, KERNELS_QUICK, 0 },
 #define PAYLOAD_ROW(name, signature, function) { name, signature, kernels_basic__##function, NULL, 0, 0 },
 #define FRAME_ROW(name, signature, function) { name, signature, NULL, kernels_basic__##function, 0, 0 },
+#define ANY_STATE_ROW(name, signature, function) \
+	{ name, signature, NULL, kernels_basic__##function, KERNELS_ANY_STATE, 0 },
 
-static const struct kernels_kernel kernels[] = { BASIC_KERNELS(QUICK_ROW, PAYLOAD_ROW, FRAME_ROW) };
+static const struct kernels_kernel kernels[] = { BASIC_KERNELS(QUICK_ROW, PAYLOAD_ROW, FRAME_ROW, ANY_STATE_ROW) };
 
 static const struct kernels_pack pack = KERNELS_PACK_INIT("basic", kernels, NULL, 0, kernels_basic__register_types);
 
