@@ -5,19 +5,20 @@ _bef()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'run assemble disassemble verify dump stats dot embed diff kernels --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'run bench assemble disassemble verify dump stats dot embed diff kernels --help --version' -- "$current")
 		return
 	fi
 	case $previous in
 	--queue) words='single threads' ;;
-	--allocator) words='system mimalloc counting fixed:' ;;
+	--allocator) words='system cached mimalloc counting fixed:' ;;
 	--math) words='builtin blas xnnpack' ;;
 	--machine) words='x86_64 aarch64 riscv64 ppc64le s390x' ;;
-	--functions | --init | --name) return ;;
+	--functions | --init | --name | --batch-ms) return ;;
 	esac
 	if [[ -z $words && $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
-		run) words='--functions --init --queue --allocator --math --print-error-code --verify-diagnostics' ;;
+		run) words='--functions --init --queue --allocator --math --print-error-code --verify-diagnostics --trace --stats' ;;
+		bench) words='--queue --allocator --batch-ms' ;;
 		assemble) words='--output --no-optional-sections --force' ;;
 		disassemble) words='--output --generic --locations' ;;
 		verify) words='--kernels' ;;

@@ -66,6 +66,8 @@ static int make_allocator(const struct cli_command *command, const char *name, s
 		*to = async_allocator_create_counting(NULL);
 	else if (strcmp(name, "system") == 0)
 		*to = async_allocator_system();
+	else if (strcmp(name, "cached") == 0)
+		*to = async_allocator_cached();
 	else if (bytes && cli_number(&bytes, '\0', 1, SIZE_MAX / 2, &size))
 		*to = async_allocator_create_fixed(NULL, (size_t)size);
 	else if (strcmp(name, "mimalloc") == 0)

@@ -6,6 +6,7 @@
 
 static const struct cli_command commands[] = {
 	{ "run", "[FILE]", "Runs the functions of a program and prints their results", bef_run_command },
+	{ "bench", "FILE FUNCTION", "Repeats an execution and prints how long it takes", bef_bench_command },
 	{ "assemble", "[FILE]", "Turns MLIR text or bytecode into BEF", bef_assemble_command },
 #if BEF_APP_MLIR
 	{ "disassemble", "[FILE]", "Turns BEF back into MLIR text", bef_disassemble_command },

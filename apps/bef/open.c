@@ -19,7 +19,8 @@ static void report(void *ctx, const struct async_place *place, const char *messa
 }
 
 int program_open(const struct program *program, const struct kernels_registry *registry,
-	const struct async_allocator *allocator, struct diagnostics *diagnostics, struct bef_file **out_file)
+	const struct async_allocator *allocator, struct diagnostics *diagnostics, const struct bef_observer *observer,
+	struct bef_file **out_file)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct refusal refusal = { diagnostics, false };
@@ -28,6 +29,7 @@ int program_open(const struct program *program, const struct kernels_registry *r
 		.allocator = allocator,
 		.report = report,
 		.report_ctx = &refusal,
+		.observer = observer,
 	};
 	enum bef_status status = bef_file_open(program->bef, program->bef_size, registry, &options, out_file, &diag);
 	if (status == BEF_OK)

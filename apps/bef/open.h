@@ -8,9 +8,10 @@
 
 #include <bef/exec.h>
 
-/* Opens a program for running, and says why when it cannot be.
+/* Opens a program for running, and says why when it cannot be. `observer` may be NULL.
  * @return CLI_GOOD, or the exit code after a message; then *out_file is NULL */
 int program_open(const struct program *program, const struct kernels_registry *registry,
-	const struct async_allocator *allocator, struct diagnostics *diagnostics, struct bef_file **out_file);
+	const struct async_allocator *allocator, struct diagnostics *diagnostics, const struct bef_observer *observer,
+	struct bef_file **out_file);
 
 #endif

@@ -2,6 +2,7 @@
 /* bef run: what TFRT's bef_executor does. */
 #include "machine.h"
 #include "open.h"
+#include "record.h"
 
 #include <float.h>
 #include <kernels/math.h>
@@ -198,10 +199,28 @@ static bool choose_math(const char *name)
 	return false;
 }
 
+static int run_program(struct run *run, const struct program *program, const char *trace, bool stats)
+{
+	struct machine *machine = &run->machine;
+	struct record record;
+	record_init(&record);
+	int code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
+		trace || stats ? &record.observer : NULL, &run->file);
+	if (code == CLI_GOOD)
+		code = run_functions(run);
+	if (code == CLI_GOOD && trace)
+		code = record_write_trace(&record, trace);
+	if (code == CLI_GOOD && stats)
+		code = record_print_stats(&record);
+	bef_file_close(run->file);
+	record_finish(&record);
+	return code;
+}
+
 int bef_run_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *queue = NULL, *allocator = NULL, *math = NULL;
-	bool verify_diagnostics = false;
+	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *trace = NULL;
+	bool verify_diagnostics = false, stats = false;
 	struct run run = { .file = NULL };
 	const struct cli_option options[] = {
 		{ "functions", 0, "A,B", "run these functions, in this order; default: all, in the order of the file",
@@ -209,13 +228,15 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "init", 0, "F", "run F before the others, if there is such a function", &run.init, NULL },
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
-		{ "allocator", 0, "NAME", "system, mimalloc, counting (reports leaks) or fixed:BYTES", &allocator,
+		{ "allocator", 0, "NAME", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES", &allocator,
 			NULL },
 		{ "math", 0, "NAME", "who multiplies: builtin (default), blas or xnnpack", &math, NULL },
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
 			&verify_diagnostics },
+		{ "trace", 0, "FILE", "write what each kernel did as a Chrome trace", &trace, NULL },
+		{ "stats", 0, NULL, "print totals per kernel and the critical path", NULL, &stats },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
@@ -231,12 +252,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	struct program program;
 	code = program_load(path, &defaults, &program);
 	if (code == CLI_GOOD) {
-		struct machine *machine = &run.machine;
-		code = program_open(
-			&program, machine->registry, machine->host.allocator, &machine->diagnostics, &run.file);
-		if (code == CLI_GOOD)
-			code = run_functions(&run);
-		bef_file_close(run.file);
+		code = run_program(&run, &program, trace, stats);
 		program_finish(&program);
 	}
 	int finished = machine_finish(&run.machine);

@@ -24,7 +24,7 @@ static int verify_kernels(const struct program *program)
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	int code = program_open(program, registry, NULL, &diagnostics, &file);
+	int code = program_open(program, registry, NULL, &diagnostics, NULL, &file);
 	bef_file_close(file);
 	diagnostics_finish(&diagnostics);
 	kernels_registry_destroy(registry);

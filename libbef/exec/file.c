@@ -3,6 +3,7 @@
 #include "program.h"
 
 #include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 /* The frame of an opened file can be asked for by number; these agree so that views of attributes mean the same. */
@@ -340,6 +341,8 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 	file->locations.decode = bef__decode_location;
 	file->arena.allocator = allocator;
 	file->registry = registry;
+	if (options && options->size >= offsetof(struct bef_open_options, observer) + sizeof options->observer)
+		file->observer = options->observer;
 	file->max_call_depth = options && options->max_call_depth ? options->max_call_depth : 262144;
 	enum bef_status status = open_reader(&o, data, size);
 	if (status == BEF_OK)

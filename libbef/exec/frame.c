@@ -13,6 +13,8 @@ struct bef__frame *bef__frame_create(const struct bef__function *function, struc
 		return NULL;
 	*frame = (struct bef__frame){ .function = function, .request = async_request_retain(request),
 		.allocator = allocator, .tokens = 1, .call_depth = call_depth, .counted = 1 };
+	if (function->file->observer)
+		frame->watch = bef__watch_create(function, allocator);
 	memcpy(bef__frame_nodes(frame), function->nodes, function->kernel_count * sizeof(struct bef__node));
 	memset((char *)frame + function->outs_offset, 0, function->out_count * sizeof(void *));
 	memset((char *)frame + function->states_offset, 0, function->state_count);
@@ -38,6 +40,8 @@ void bef__frame_release(struct bef__frame *frame)
 		return;
 	if (bef__frame_has_errors(frame))
 		bef__frame_drop_errors(frame);
+	if (frame->watch)
+		bef__watch_destroy(frame->watch, frame->function, frame->allocator);
 	async_request_release(frame->request);
 	async_free(frame->allocator, frame, frame->function->frame_size, _Alignof(max_align_t));
 }

@@ -18,6 +18,7 @@ struct bef__frame {
 	const struct async_allocator *allocator;
 	uint32_t tokens;     /* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
 	uint32_t call_depth; /* calls that this one is nested in */
+	struct bef__watch *watch; /* NULL: nobody watches */
 	uint8_t counted;
 	uint8_t shared;      /* set by the only thread that knows the frame, before others do; only read afterwards */
 	uint8_t has_errors;  /* atomic, relaxed: some local register may hold an error */
@@ -105,6 +106,34 @@ void bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel)
 
 /* How many calls an execution that starts now is nested in; an error value, and 0, when they are too many. */
 uint32_t bef__enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error);
+
+/* ---- watch.c: for an observer */
+
+struct bef__watch {
+	uint64_t execution, parent;
+	uint32_t parent_kernel;
+	struct bef__watched {
+		uint64_t ready;
+		uint32_t cause;
+	} kernels[];
+};
+
+/* A number for an execution, and who calls it. */
+void bef__watch_start(const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel);
+/* For a new frame; NULL when out of memory: then nobody watches this one. */
+struct bef__watch *bef__watch_create(const struct bef__function *f, const struct async_allocator *allocator);
+void bef__watch_destroy(struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);
+void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause);
+/* As bef__run_kernel(). */
+void bef__watch_run(struct bef__frame *frame, const struct bef__kernel *kernel);
+
+/* Around a kernel: begin() says when it begun and what runs now, end() reports it. */
+struct bef__watch_outer {
+	uint64_t execution, inside, begun;
+	uint32_t kernel;
+};
+struct bef__watch_outer bef__watch_begin(uint64_t execution, uint32_t kernel);
+void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer, struct bef_event *event);
 
 /* ---- plan.c and schedule.c */
 

@@ -257,7 +257,7 @@ bool bef__execute_plan(const struct bef__function *f, struct async_request *requ
 	} small;
 	bool on_stack = f->frame_size <= sizeof small;
 	struct bef__frame *frame = &small.frame;
-	if (!f->plan || (f->sends && !bef__saturated(f->file, request)) || !arguments_fit(f, arguments))
+	if (!f->plan || f->file->observer || (f->sends && !bef__saturated(f->file, request)) || !arguments_fit(f, arguments))
 		return false;
 	if (!on_stack)
 		frame = async_alloc(async_request_host(request)->allocator, f->frame_size, _Alignof(max_align_t));

@@ -133,6 +133,7 @@ struct bef_file {
 	size_t nonstrict_count;
 	struct kernels_type *types;           /* per type name */
 	char apart[64];
+	uint64_t executions; /* atomic: how many have begun under an observer */
 	uint32_t waiting; /* atomic: lists of kernels that executions gave to queues and that no thread has taken yet */
 	char apart_too[64];
 };

@@ -28,6 +28,7 @@ struct runner {
 	/* Lists of other streams that stay here, first in first out: each one's first node says in `count` where the next is. */
 	uint32_t kept, kept_end;
 	uint32_t tokens; /* of the frame, in reserve */
+	uint32_t cause;  /* the kernel whose results arrive; for an observer */
 	bool keep; /* all of them stay */
 	bool sends; /* one would not have stayed */
 };
@@ -35,7 +36,7 @@ struct runner {
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
 	struct runner r = { frame, frame->function, bef__frame_nodes(frame), stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE,
-		BEF__NONE, 0, false, false };
+		BEF__NONE, 0, 0, false, false };
 	return r;
 }
 
@@ -87,6 +88,8 @@ static bool arrive_nonstrict(struct runner *r, uint32_t number)
 
 static void make_ready(struct runner *r, uint32_t number)
 {
+	if (r->frame && r->frame->watch)
+		bef__watch_ready(r->frame->watch, number, r->cause);
 	if (r->function->streams[number] == r->stream) {
 		r->nodes[number].next = r->ready;
 		r->ready = number;
@@ -115,7 +118,7 @@ struct pending {
 	struct async_waiter waiter; /* first */
 	struct bef__frame *frame;
 	const uint32_t *users;
-	uint32_t user_count, stream;
+	uint32_t user_count, stream, cause;
 };
 
 static void run(struct runner *r);
@@ -124,6 +127,7 @@ static void resume_now(void *ctx)
 {
 	struct pending *p = ctx;
 	struct runner r = runner_init(p->frame, p->stream);
+	r.cause = p->cause;
 	arrive_all(&r, p->users, p->user_count);
 	async_free(p->frame->allocator, p, sizeof *p, _Alignof(struct pending));
 	run(&r);
@@ -163,6 +167,7 @@ static void await_result(struct runner *r, const struct bef__result *result, con
 	p->users = users;
 	p->user_count = result->user_count;
 	p->stream = r->stream;
+	p->cause = r->cause;
 	hand_token(r);
 	async_value_and_then(value, &p->waiter);
 }
@@ -350,7 +355,11 @@ static void run(struct runner *r)
 	while ((number = next(r)) != BEF__NONE) {
 		while (r->kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
 			send(r, take_kept(r)); /* the queue has run out of work meanwhile */
-		bef__run_kernel(r->frame, &kernels[number]);
+		if (BEF__LIKELY(!r->frame->watch))
+			bef__run_kernel(r->frame, &kernels[number]);
+		else
+			bef__watch_run(r->frame, &kernels[number]);
+		r->cause = number;
 		results_arrive(r, &kernels[number]);
 		if (r->elsewhere != BEF__NONE)
 			hand_over(r);
@@ -421,7 +430,7 @@ static void all_arrive(struct runner *r, const struct bef__kernel *k)
 
 bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
 {
-	struct runner r = { NULL, f, nodes, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, 0, true, false };
+	struct runner r = { NULL, f, nodes, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, 0, 0, true, false };
 	uint32_t number;
 	all_arrive(&r, &f->kernels[0]);
 	while ((number = next(&r)) != BEF__NONE) {

@@ -3,8 +3,8 @@
  * reference counts, no streams. A payload is destroyed after its last use; the first error stops.
  *
  * Decoding leaves register numbers where asynchronous functions have places in a frame (the `slot` members). */
+#include "frame.h"
 #include "immediate.h"
-#include "program.h"
 
 #include <string.h>
 
@@ -143,6 +143,8 @@ struct running {
 	const struct bef__function *f;
 	unsigned char *scratch;
 	void *const *arguments, *const *results;
+	uint64_t execution, parent; /* for an observer; 0: nobody watches */
+	uint32_t parent_kernel;
 };
 
 static inline void *locate(const struct running *run, struct place place)
@@ -194,6 +196,23 @@ static void destroy_built(const struct running *run, uint32_t n)
 	}
 }
 
+static void call_watched(const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
+{
+	struct bef_event event = { .site = call->site, .parent = run->parent, .parent_kernel = run->parent_kernel, .cause = n - 1 };
+	struct bef__watch_outer outer = bef__watch_begin(run->execution, n);
+	event.ready = outer.begun;
+	step->payload(call);
+	bef__watch_end(run->f, outer, &event);
+}
+
+static inline void call_step(const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
+{
+	if (BEF__LIKELY(!run->execution))
+		step->payload(call);
+	else
+		call_watched(run, step, n, call);
+}
+
 static struct async_error *run_kernels(const struct running *run, struct async_request *request, void **pointers)
 {
 	const struct bef__function *f = run->f;
@@ -210,7 +229,7 @@ static struct async_error *run_kernels(const struct running *run, struct async_r
 		}
 		call.results = pointers + step->argument_count;
 		call.site = &step->kernel->site;
-		step->payload(&call);
+		call_step(run, step, n, &call);
 		if (call.error) {
 			if (destroys)
 				destroy_built(run, n);
@@ -235,7 +254,9 @@ static struct async_error *execute_sync(const struct kernels_function *self, str
 	unsigned char *scratch = on_stack ? small : async_alloc(allocator, size, 64);
 	if (!scratch)
 		return async_error_retain(async_value_error(async_value_out_of_memory()));
-	struct running run = { f, scratch, arguments, results };
+	struct running run = { f, scratch, arguments, results, 0, 0, 0 };
+	if (f->file->observer)
+		bef__watch_start(f, &run.execution, &run.parent, &run.parent_kernel);
 	struct async_error *error = run_kernels(&run, request, on_stack ? few : (void **)(void *)(scratch + pointers_at));
 	if (!on_stack)
 		async_free(allocator, scratch, size, 64);

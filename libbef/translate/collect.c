@@ -216,7 +216,6 @@ static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const st
 		BEF_MLIR__TRY(bef_mlir__spend(convert, 8 + attr->name->size));
 		switch (bef_mlir__attr_use(attr)) {
 		case BEF_MLIR__ATTR_SKIPPED:
-		case BEF_MLIR__ATTR_SKIPPED:
 		case BEF_MLIR__ATTR_NONSTRICT:
 		case BEF_MLIR__ATTR_FUNCTION: break;
 		case BEF_MLIR__ATTR_FUNCTIONS:

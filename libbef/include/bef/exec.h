@@ -21,6 +21,28 @@ extern "C" {
 /* A program, bound to kernels and decoded. Thread class: immutable, share freely; any number of executions at once. */
 struct bef_file;
 
+/* One kernel has run. Times are those of async_now_ns(). */
+struct bef_event {
+	const struct kernels_function *function; /* borrowed from the file, as site */
+	const struct kernels_site *site;         /* names the kernel and its place in the source */
+	uint64_t execution;     /* of the function; numbers of one file are different, from 1 */
+	uint64_t parent;        /* the execution that called the function; 0: the host did */
+	uint32_t parent_kernel; /* and the kernel in it */
+	uint32_t kernel;        /* number in the function, from 1 */
+	uint32_t cause;         /* the kernel whose result came last, so that this one was ready; 0: arguments or none */
+	uint32_t stream;        /* as the file has it */
+	uint64_t ready, begun, ended;
+	uint64_t inside;        /* what kernels that ran in between in the same thread took of the time */
+};
+
+/* Watches executions of a file, which are slower for it. */
+struct bef_observer {
+	size_t size; /* sizeof(struct bef_observer) */
+	/* Called in the thread that ran the kernel, also by several at once. Must not use the file. */
+	void (*ran)(void *ctx, const struct bef_event *event);
+	void *ctx;
+};
+
 struct bef_open_options {
 	size_t size; /* sizeof(struct bef_open_options) */
 	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
@@ -29,6 +51,7 @@ struct bef_open_options {
 	void (*report)(void *ctx, const struct async_place *place, const char *message);
 	void *report_ctx;
 	uint32_t max_call_depth; /* nested calls before a call gives an error; 0: 262144 */
+	const struct bef_observer *observer; /* NULL: nobody watches, and it costs nothing. Outlives the file */
 };
 
 /* Opens a program: verifies all of it, finds its kernels, and decodes it.

@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(copy, data, size);
 	host_init(&h, HOST_SINGLE);
 	h.host.report = NULL;
-	struct bef_open_options options = { sizeof options, h.counting, NULL, NULL, 200 };
+	struct bef_open_options options = { .size = sizeof options, .allocator = h.counting, .max_call_depth = 200 };
 	if (bef_file_open(copy, size, h.registry, &options, &h.file, NULL) == BEF_OK) {
 		for (size_t i = 0; i < bef_file_function_count(h.file); i++) {
 			const struct kernels_function *f = bef_file_function(h.file, i);

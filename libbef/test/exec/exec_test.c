@@ -383,7 +383,7 @@ static void every_allocation_may_fail(void)
 		CHECK_OR_RETURN(nth < 1000);
 	}
 	for (uint64_t nth = 1;; nth++) {
-		struct bef_open_options options = { sizeof options, failing, NULL, NULL, 0 };
+		struct bef_open_options options = { .size = sizeof options, .allocator = failing };
 		struct bef_file *file = NULL;
 		size_t size = 0;
 		uint8_t *bytes = build(f, 3, &size);

@@ -257,7 +257,8 @@ bool host_finish(struct test_host *h)
 
 void host_open(struct test_host *h, const struct fn *functions, size_t count, struct bef_diag *diag)
 {
-	struct bef_open_options options = { sizeof options, h->counting, NULL, NULL, 2000 };
+	struct bef_open_options options = { .size = sizeof options, .allocator = h->counting, .max_call_depth = 2000,
+		.observer = h->observer };
 	size_t size = 0;
 	free(h->bytes);
 	h->bytes = build(functions, count, &size);

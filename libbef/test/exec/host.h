@@ -15,6 +15,7 @@ struct test_host {
 	struct kernels_registry *registry;
 	struct bef_file *file;
 	uint8_t *bytes;
+	const struct bef_observer *observer; /* for the next host_open() */
 	char reports[4096]; /* "LINE: MESSAGE\n" of each error, in order */
 	char order[256];    /* a letter per t.mark kernel, in the order in which they ran */
 };

@@ -104,7 +104,7 @@ static void run(const uint8_t *data, size_t size)
 	host.allocator = fixed;
 	host.queue = async_queue_create_single(NULL);
 	must(host.allocator && host.queue);
-	const struct bef_open_options options = { sizeof options, fixed, NULL, NULL, 200 };
+	const struct bef_open_options options = { .size = sizeof options, .allocator = fixed, .max_call_depth = 200 };
 	if (bef_file_open(data, size, registry, &options, &file, NULL) == BEF_OK) {
 		for (size_t i = 0; i < bef_file_function_count(file); i++) {
 			const struct kernels_function *function = bef_file_function(file, i);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef run --stats: totals per kernel, and which kernels an execution had to wait for. */
+#include "record.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct total {
+	const struct kernels_entry *kernel;
+	uint64_t calls, run, self, wait, longest;
+};
+
+static double us(uint64_t ns) { return (double)ns / 1000; }
+
+static void add(struct total *total, const struct bef_event *e)
+{
+	uint64_t run = e->ended - e->begun;
+	total->calls++;
+	total->run += run;
+	total->self += run - (e->inside < run ? e->inside : run);
+	total->wait += e->begun - e->ready;
+	if (run > total->longest)
+		total->longest = run;
+}
+
+static int by_kernel(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)(*(const struct bef_event *const *)a)->site->entry;
+	uintptr_t y = (uintptr_t)(*(const struct bef_event *const *)b)->site->entry;
+	return (x > y) - (x < y);
+}
+
+static int by_self(const void *a, const void *b)
+{
+	const struct total *x = a, *y = b;
+	if (x->self != y->self)
+		return x->self < y->self ? 1 : -1;
+	return strcmp(x->kernel->kernel->name, y->kernel->kernel->name);
+}
+
+static void print_totals(const struct total *totals, size_t count)
+{
+	fprintf(stderr, "%10s %12s %12s %12s %12s %12s  %s\n", "calls", "self us", "total us", "mean us", "longest us", "wait us",
+		"kernel");
+	for (size_t i = 0; i < count; i++)
+		fprintf(stderr, "%10" PRIu64 " %12.3f %12.3f %12.3f %12.3f %12.3f  %s\n", totals[i].calls, us(totals[i].self),
+			us(totals[i].run), us(totals[i].run) / (double)totals[i].calls, us(totals[i].longest), us(totals[i].wait),
+			totals[i].kernel->kernel->name);
+}
+
+/* Totals of these events, most time first. Reorders the list. */
+static bool print_kernels(const struct bef_event **events, size_t count)
+{
+	struct total *totals = calloc(count + 1, sizeof *totals);
+	size_t made = 0;
+	if (!totals)
+		return false;
+	if (count)
+		qsort(events, count, sizeof *events, by_kernel);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || events[i]->site->entry != events[i - 1]->site->entry)
+			totals[made++].kernel = events[i]->site->entry;
+		add(&totals[made - 1], events[i]);
+	}
+	qsort(totals, made, sizeof *totals, by_self);
+	print_totals(totals, made);
+	free(totals);
+	return true;
+}
+
+/* ---- the critical path */
+
+/* All events, in two orders, and the function call that each execution belongs to. */
+struct graph {
+	const struct bef_event **by_place; /* execution, kernel */
+	const struct bef_event **by_caller; /* the call that the execution is part of; within one by the time of the end */
+	uint64_t *roots;                    /* per execution: the one that the host started */
+	uint64_t executions;
+	size_t count;
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct bef_event *x = *(const struct bef_event *const *)a, *y = *(const struct bef_event *const *)b;
+	if (x->execution != y->execution)
+		return x->execution < y->execution ? -1 : 1;
+	return (x->kernel > y->kernel) - (x->kernel < y->kernel);
+}
+
+static int by_caller(const void *a, const void *b)
+{
+	const struct bef_event *x = *(const struct bef_event *const *)a, *y = *(const struct bef_event *const *)b;
+	if (x->parent != y->parent)
+		return x->parent < y->parent ? -1 : 1;
+	if (x->parent_kernel != y->parent_kernel)
+		return x->parent_kernel < y->parent_kernel ? -1 : 1;
+	return (x->ended > y->ended) - (x->ended < y->ended);
+}
+
+static const struct bef_event *find(const struct graph *graph, uint64_t execution, uint32_t kernel)
+{
+	const struct bef_event wanted = { .execution = execution, .kernel = kernel }, *key = &wanted;
+	const struct bef_event *const *found = bsearch(&key, graph->by_place, graph->count, sizeof key, by_place);
+	return found ? *found : NULL;
+}
+
+/* The last to end, up to that time, in what a kernel called; NULL: none. */
+static const struct bef_event *last_called(const struct graph *graph, uint64_t execution, uint32_t kernel, uint64_t until)
+{
+	const struct bef_event wanted = { .parent = execution, .parent_kernel = kernel, .ended = until }, *key = &wanted;
+	size_t low = 0, high = graph->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (by_caller(&graph->by_caller[middle], &key) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	const struct bef_event *found = low ? graph->by_caller[low - 1] : NULL;
+	return found && found->parent == execution && found->parent_kernel == kernel ? found : NULL;
+}
+
+/* What e had to wait for: the kernel whose result came last, or in its place what that kernel had called; for the first kernels of
+ * an execution what the caller had called before (a loop), or the caller. */
+static const struct bef_event *before(const struct graph *graph, const struct bef_event *e)
+{
+	const struct bef_event *cause = NULL, *called;
+	if (e->cause) {
+		cause = find(graph, e->execution, e->cause);
+		called = last_called(graph, e->execution, e->cause, e->ready);
+		return called && cause && called->ended > cause->ended ? called : cause;
+	}
+	if (e->parent == 0)
+		return NULL;
+	cause = find(graph, e->parent, e->parent_kernel);
+	called = last_called(graph, e->parent, e->parent_kernel, e->ready);
+	return called && called != e && called->execution != e->execution ? called : cause;
+}
+
+/* The path leads backwards from the kernel that ended last. `path` has room for all events. */
+static bool print_path(const struct graph *graph, const struct bef_event *last, uint64_t kernels, const struct bef_event **path)
+{
+	uint64_t run = 0, wait = 0, late = 0, until = last->ended, all;
+	size_t length = 0;
+	const struct bef_event *e = last, *first = last;
+	for (; e && length < graph->count; e = before(graph, e)) {
+		uint64_t end = e->ended < until ? e->ended : until, begun = e->begun < end ? e->begun : end;
+		uint64_t ready = e->ready < begun ? e->ready : begun;
+		late += until - end;
+		run += end - begun;
+		wait += begun - ready;
+		until = ready;
+		path[length++] = first = e;
+	}
+	all = last->ended - (first->ready < first->begun ? first->ready : first->begun);
+	fprintf(stderr,
+		"\ncritical path of '%.*s': %zu of %" PRIu64
+		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f for results that came later\n",
+		(int)first->function->name_size, first->function->name, length, kernels, us(all), us(run), us(wait), us(late));
+	return print_kernels(path, length);
+}
+
+static bool print_paths(const struct graph *graph, const struct bef_event **scratch)
+{
+	const struct bef_event **last = calloc(graph->executions + 1, sizeof *last); /* per root */
+	uint64_t *kernels = calloc(graph->executions + 1, sizeof *kernels);
+	bool good = last && kernels;
+	for (size_t i = 0; good && i < graph->count; i++) {
+		const struct bef_event *e = graph->by_place[i];
+		uint64_t root = graph->roots[e->execution] = e->parent ? graph->roots[e->parent] : e->execution;
+		kernels[root]++;
+		if (!last[root] || e->ended > last[root]->ended)
+			last[root] = e;
+	}
+	for (uint64_t root = 1; good && root <= graph->executions; root++)
+		good = !last[root] || print_path(graph, last[root], kernels[root], scratch);
+	free(last);
+	free(kernels);
+	return good;
+}
+
+int record_print_stats(const struct record *record)
+{
+	size_t count = record->count;
+	const struct bef_event **scratch = calloc(count + 1, sizeof *scratch);
+	struct graph graph = { calloc(count + 1, sizeof *scratch), calloc(count + 1, sizeof *scratch), NULL, 0, count };
+	bool good = scratch && graph.by_place && graph.by_caller;
+	fflush(stdout);
+	for (size_t i = 0; good && i < count; i++) {
+		const struct bef_event *e = &record->list[i].event;
+		graph.by_place[i] = graph.by_caller[i] = scratch[i] = e;
+		graph.executions = e->execution > graph.executions ? e->execution : graph.executions;
+	}
+	graph.roots = good ? calloc(graph.executions + 1, sizeof *graph.roots) : NULL;
+	good = graph.roots && print_kernels(scratch, count);
+	if (good && count) {
+		qsort(graph.by_place, count, sizeof *graph.by_place, by_place);
+		qsort(graph.by_caller, count, sizeof *graph.by_caller, by_caller);
+		good = print_paths(&graph, scratch);
+	}
+	free(scratch);
+	free(graph.by_place);
+	free(graph.by_caller);
+	free(graph.roots);
+	if (!good)
+		cli_error("out of memory for the statistics");
+	if (record->lost)
+		cli_error("out of memory: the statistics lack %" PRIu64 " kernels", record->lost);
+	return good ? CLI_GOOD : CLI_SYSTEM;
+}
