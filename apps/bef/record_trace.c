@@ -85,6 +85,8 @@ static void add_event(struct text *text, const struct recorded *recorded, uint64
 	add_time(text, "queue_wait_us", e->begun - e->ready);
 	add(text, ",");
 	add_time(text, "run_us", e->ended - e->begun);
+	add(text, ",");
+	add_time(text, "inside", e->inside);
 	add(text, ",\"function\":\"");
 	add_escaped(text, e->function->name, e->function->name_size);
 	add(text, "\",\"execution\":%" PRIu64 ",\"kernel\":%" PRIu32 ",\"location\":\"", e->execution, e->kernel);

@@ -1,5 +1,5 @@
 # Times become 0; what is left is the same every time.
-times='s/\("[a-z_]*\(ts\|dur\|_us\)":\)[0-9.]*/\10/g'
+times='s/\("[a-z_]*\(ts\|dur\|_us\|inside\)":\)[0-9.]*/\10/g'
 bef run --functions main --trace trace.json "$DATA/measure.mlir"
 sed "$times" trace.json
 python3 -m json.tool trace.json >/dev/null && echo "valid JSON"
