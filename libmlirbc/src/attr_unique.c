@@ -42,6 +42,9 @@ static bool replace_parts(struct mlirbc_context *context, struct mlirbc_attr *at
 	case MLIRBC_ATTR_DICTIONARY:
 		attr->u.dictionary.data = find_entries(context, attr->u.dictionary.data, attr->u.dictionary.count, &ok);
 		break;
+	case MLIRBC_ATTR_CODED:
+		attr->u.coded.fields = find_entries(context, attr->u.coded.fields, attr->u.coded.count, &ok);
+		break;
 	case MLIRBC_ATTR_SPARSE:
 		attr->u.sparse.indices = find(context, attr->u.sparse.indices, &ok);
 		attr->u.sparse.values = find(context, attr->u.sparse.values, &ok);
@@ -81,6 +84,13 @@ static const struct mlirbc_attr *find(struct mlirbc_context *context, const stru
 	*twin = (struct mlirbc__twin){ attr, unique };
 	mlirbc__set_fill(&context->unique_attrs, slot, hash, twin);
 	return unique;
+}
+
+bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded)
+{
+	bool ok = true;
+	coded->fields = find_entries(context, coded->fields, coded->count, &ok);
+	return ok;
 }
 
 const struct mlirbc_attr *mlirbc_attr_unique(struct mlirbc_context *context, const struct mlirbc_attr *attr)

@@ -17,13 +17,16 @@ struct mlirbc__decode {
 
 /* Sets of kinds, for parts that must be of some kind. */
 #define MLIRBC__KIND(kind) (UINT32_C(1) << (kind))
-#define MLIRBC__KINDS_OPAQUE (MLIRBC__KIND(MLIRBC_ATTR_DIALECT) | MLIRBC__KIND(MLIRBC_ATTR_BYTES))
+#define MLIRBC__KINDS_OPAQUE                                                                                           \
+	(MLIRBC__KIND(MLIRBC_ATTR_DIALECT) | MLIRBC__KIND(MLIRBC_ATTR_BYTES) | MLIRBC__KIND(MLIRBC_ATTR_CODED))
 #define MLIRBC__KINDS_LOCATION                                                                                         \
 	(MLIRBC__KIND(MLIRBC_LOC_UNKNOWN) | MLIRBC__KIND(MLIRBC_LOC_FILE) | MLIRBC__KIND(MLIRBC_LOC_NAME) |            \
 		MLIRBC__KIND(MLIRBC_LOC_CALLSITE) | MLIRBC__KIND(MLIRBC_LOC_FUSED) | MLIRBC__KINDS_OPAQUE)
 #define MLIRBC__KINDS_ANY UINT32_MAX
 
 /* ---- load_attr.c: reading fields */
+/* The entry as it is made already; NULL: it has to wait, or an error was found. */
+const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at);
 /* An attribute of one of these kinds, which `what` names. NULL: failed, or blocked. */
 const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t kinds, const char *what);
 const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d);
@@ -37,11 +40,44 @@ bool mlirbc__ready(struct mlirbc__decode *d);
 /* ---- builtin_*.c. NULL: failed, blocked, or opaque. */
 const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d);
 const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code);
+/* A number, or dense elements, of a type that was read at `at`; of elements NULL when it is blocked. */
+const struct mlirbc_attr *mlirbc__number_of(
+	struct mlirbc__decode *d, size_t at, enum mlirbc_attr_kind kind, const struct mlirbc_type *type);
+const struct mlirbc_attr *mlirbc__dense_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_type *type);
 const struct mlirbc_attr *mlirbc__builtin_location(struct mlirbc__decode *d, uint64_t code);
 const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d);
 
 /* ---- load_quant.c, likewise */
 const struct mlirbc_type *mlirbc__quant_type(struct mlirbc__decode *d);
+
+/* ---- decoder.c. What hooks of a dialect are given: one of these by another name. */
+static inline struct mlirbc__decode *mlirbc__decode_of(struct mlirbc_decoder *decoder)
+{
+	return (struct mlirbc__decode *)(void *)decoder;
+}
+const void *mlirbc__coded_entry(struct mlirbc__decode *d, const struct mlirbc_dialect *dialect, bool type);
+
+/* An entry as tables describe it. */
+struct mlirbc__coding {
+	const char *mnemonic; /* NULL: no such code */
+	const char *format;   /* as in mlirbc/dialect.h */
+	/* "kind:name ...": see coding.c */
+	const char *fields;
+};
+/* Reads the entry, whose code was read, by its description. NULL: failed, blocked. */
+enum { MLIRBC__MOST_FIELDS = 24, MLIRBC__ENUM_KIND = 12 };
+bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
+	struct mlirbc_named_attr *fields, struct mlirbc_coded *out);
+const struct mlirbc_attr *mlirbc__coded_attr(
+	struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *codings, size_t count);
+const struct mlirbc_type *mlirbc__coded_type(
+	struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *codings, size_t count);
+/* A number as i64, a text as a string attribute. NULL when memory is short. */
+const struct mlirbc_attr *mlirbc__number_attr(struct mlirbc__decode *d, uint64_t value);
+const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char *text, size_t size);
+extern const struct mlirbc_dialect mlirbc__llvm_dialect, mlirbc__vhlo_dialect, mlirbc__quant_dialect;
+/* dialect_names.c: the name of a number; false: it has none, a number is printed. */
+bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size);
 
 enum mlirbc__attr_code {
 	MLIRBC__CODE_ARRAY,

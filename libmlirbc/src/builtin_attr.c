@@ -128,11 +128,16 @@ static const struct mlirbc_attr *read_number(struct mlirbc__decode *d, enum mlir
 {
 	size_t at = d->r.c.pos;
 	const struct mlirbc_type *type = mlirbc__part_type(d);
-	if (!type)
-		return NULL;
+	return type ? mlirbc__number_of(d, at, kind, type) : NULL;
+}
+
+const struct mlirbc_attr *mlirbc__number_of(
+	struct mlirbc__decode *d, size_t at, enum mlirbc_attr_kind kind, const struct mlirbc_type *type)
+{
 	bool fits = kind == MLIRBC_ATTR_FLOAT ? type->kind == MLIRBC_TYPE_FLOAT
 					      : type->kind == MLIRBC_TYPE_INTEGER || type->kind == MLIRBC_TYPE_INDEX;
-	if (!fits && (type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_BYTES)) {
+	if (!fits && (type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_BYTES ||
+			     type->kind == MLIRBC_TYPE_CODED)) {
 		d->opaque = true;
 		return NULL;
 	}
@@ -172,6 +177,7 @@ static const struct mlirbc_attr *read_resource(struct mlirbc__decode *d)
 	case MLIRBC_TYPE_MEMREF:
 	case MLIRBC_TYPE_UNRANKED_MEMREF:
 	case MLIRBC_TYPE_DIALECT:
+	case MLIRBC_TYPE_CODED:
 	case MLIRBC_TYPE_BYTES: break;
 	default: mlirbc__bad(&d->r, at, "type of a resource is of another kind, expected a shaped type"); return NULL;
 	}

@@ -9,7 +9,7 @@ enum shape_answer { SHAPE_BAD, SHAPE_OPAQUE, SHAPE_OK };
 
 static bool is_opaque(const struct mlirbc_type *type)
 {
-	return type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_BYTES;
+	return type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_BYTES || type->kind == MLIRBC_TYPE_CODED;
 }
 
 /* Number of elements of a type that elements attributes may have. */
@@ -145,10 +145,9 @@ static bool set_bits(struct mlirbc__decode *d, size_t at, const uint8_t *data, s
 	return set_elements(d, at, unpacked, (size_t)count, 1, attr);
 }
 
-static const struct mlirbc_attr *read_dense(struct mlirbc__decode *d)
+const struct mlirbc_attr *mlirbc__dense_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_type *type)
 {
-	size_t at = d->r.c.pos, size;
-	const struct mlirbc_type *type = mlirbc__part_type(d);
+	size_t size;
 	size_t size_at = d->r.c.pos;
 	const uint8_t *data = take_blob(d, &size);
 	if (!mlirbc__ready(d))
@@ -169,6 +168,13 @@ static const struct mlirbc_attr *read_dense(struct mlirbc__decode *d)
 	bool bits = element->kind == MLIRBC_TYPE_INTEGER && element->u.integer.width == 1;
 	bool ok = bits ? set_bits(d, size_at, data, size, &attr) : set_elements(d, size_at, data, size, one, &attr);
 	return ok ? finish(d, &attr) : NULL;
+}
+
+static const struct mlirbc_attr *read_dense(struct mlirbc__decode *d)
+{
+	size_t at = d->r.c.pos;
+	const struct mlirbc_type *type = mlirbc__part_type(d);
+	return mlirbc__dense_of(d, at, type);
 }
 
 static const struct mlirbc_attr *read_dense_strings(struct mlirbc__decode *d)

@@ -55,7 +55,8 @@ static bool element_fits(const struct mlirbc_type *type)
 	const uint32_t number = MLIRBC__KIND(MLIRBC_TYPE_INTEGER) | MLIRBC__KIND(MLIRBC_TYPE_FLOAT);
 	const uint32_t scalar = number | MLIRBC__KIND(MLIRBC_TYPE_INDEX);
 	const uint32_t item = scalar | MLIRBC__KIND(MLIRBC_TYPE_COMPLEX) | MLIRBC__KIND(MLIRBC_TYPE_VECTOR);
-	const uint32_t foreign = MLIRBC__KIND(MLIRBC_TYPE_DIALECT) | MLIRBC__KIND(MLIRBC_TYPE_BYTES);
+	const uint32_t foreign = MLIRBC__KIND(MLIRBC_TYPE_DIALECT) | MLIRBC__KIND(MLIRBC_TYPE_BYTES) |
+				 MLIRBC__KIND(MLIRBC_TYPE_CODED);
 	uint32_t fits = item;
 	if (type->kind == MLIRBC_TYPE_COMPLEX)
 		fits = number;

@@ -150,6 +150,8 @@ struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct
 /* A new attribute with these contents, not looked up: the same may exist. `borrow`: as in mlirbc__attr_borrow(). */
 const struct mlirbc_attr *mlirbc__attr_make(
 	struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow);
+/* Puts unique attributes in place of the fields. */
+bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded);
 /* Bytes of an attribute of that kind, without its arrays. */
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind);
 /* The same for a dictionary with entries in any order; a name that comes twice makes it NULL. */

@@ -27,6 +27,9 @@ static const void *array_of(const struct mlirbc_attr *attr, size_t *out_size)
 		*out_size = attr->u.strings.count * sizeof *attr->u.strings.data;
 		return attr->u.strings.data;
 	case MLIRBC_ATTR_BYTES: *out_size = attr->u.bytes.size; return attr->u.bytes.data;
+	case MLIRBC_ATTR_CODED:
+		*out_size = attr->u.coded.count * sizeof *attr->u.coded.fields;
+		return attr->u.coded.fields;
 	case MLIRBC_LOC_FUSED:
 		*out_size = attr->u.fused.parts.count * sizeof *attr->u.fused.parts.data;
 		return attr->u.fused.parts.data;
@@ -46,6 +49,7 @@ static void set_array(struct mlirbc_attr *attr, const void *data)
 	case MLIRBC_ATTR_DENSE_ARRAY: attr->u.dense.data = data; break;
 	case MLIRBC_ATTR_DENSE_STRINGS: attr->u.strings.data = data; break;
 	case MLIRBC_ATTR_BYTES: attr->u.bytes.data = data; break;
+	case MLIRBC_ATTR_CODED: attr->u.coded.fields = data; break;
 	case MLIRBC_LOC_FUSED: attr->u.fused.parts.data = data; break;
 	default: break;
 	}
@@ -78,6 +82,11 @@ static void make_key(const struct mlirbc_attr *attr, struct mlirbc__key *key)
 		mlirbc__key_pointer(key, attr->u.dialect.text);
 		break;
 	case MLIRBC_ATTR_BYTES: mlirbc__key_pointer(key, attr->u.bytes.dialect); break;
+	case MLIRBC_ATTR_CODED:
+		mlirbc__key_pointer(key, attr->u.coded.dialect);
+		mlirbc__key_pointer(key, attr->u.coded.mnemonic);
+		mlirbc__key_pointer(key, attr->u.coded.format);
+		break;
 	case MLIRBC_LOC_FILE:
 		mlirbc__key_pointer(key, attr->u.file.file);
 		mlirbc__key_word(key, (uint64_t)attr->u.file.line << 32 | attr->u.file.column);
@@ -117,6 +126,7 @@ static const uint8_t sizes[] = {
 	[MLIRBC_ATTR_AFFINE] = USED(dialect),
 	[MLIRBC_ATTR_DIALECT] = USED(dialect),
 	[MLIRBC_ATTR_BYTES] = USED(bytes),
+	[MLIRBC_ATTR_CODED] = USED(coded),
 	[MLIRBC_LOC_UNKNOWN] = offsetof(struct mlirbc_attr, u),
 	[MLIRBC_LOC_FILE] = USED(file),
 	[MLIRBC_LOC_NAME] = USED(name),
@@ -168,6 +178,10 @@ static void look_at_parts(struct parts *parts, const struct mlirbc_attr *attr)
 	case MLIRBC_ATTR_SPARSE:
 		part_attr(parts, attr->u.sparse.indices);
 		part_attr(parts, attr->u.sparse.values);
+		break;
+	case MLIRBC_ATTR_CODED:
+		for (size_t i = 0; i < attr->u.coded.count; i++)
+			part_attr(parts, attr->u.coded.fields[i].value);
 		break;
 	case MLIRBC_ATTR_DISTINCT: part_attr(parts, attr->u.distinct.referenced); break;
 	case MLIRBC_LOC_NAME: part_attr(parts, attr->u.name.child); break;

@@ -211,7 +211,8 @@ const struct mlirbc_attr *mlirbc_op_properties(const struct mlirbc_op *op)
 
 static bool is_location(const struct mlirbc_attr *attr)
 {
-	return attr->kind >= MLIRBC_LOC_UNKNOWN || attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_BYTES;
+	return attr->kind >= MLIRBC_LOC_UNKNOWN || attr->kind == MLIRBC_ATTR_DIALECT ||
+	       attr->kind == MLIRBC_ATTR_BYTES || attr->kind == MLIRBC_ATTR_CODED;
 }
 
 static const struct mlirbc_attr *location_of(const struct mlirbc_op *op, uint32_t ref)

@@ -68,6 +68,12 @@ static void make_key(const struct mlirbc_type *type, struct mlirbc__key *key)
 		mlirbc__key_pointer(key, type->u.dialect.dialect);
 		mlirbc__key_pointer(key, type->u.dialect.text);
 		break;
+	case MLIRBC_TYPE_CODED:
+		mlirbc__key_pointer(key, type->u.coded.dialect);
+		mlirbc__key_pointer(key, type->u.coded.mnemonic);
+		mlirbc__key_pointer(key, type->u.coded.format);
+		set_range(key, 0, type->u.coded.fields, type->u.coded.count * sizeof *type->u.coded.fields);
+		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__key_pointer(key, type->u.bytes.dialect);
 		set_range(key, 0, type->u.bytes.data, type->u.bytes.size);
@@ -95,6 +101,7 @@ static void move_arrays(struct mlirbc_type *type, const void *first, const void 
 		type->u.dialect.wrapped = !mlirbc__is_pretty(type->u.dialect.text->data, type->u.dialect.text->size);
 		break;
 	case MLIRBC_TYPE_BYTES: type->u.bytes.data = first; break;
+	case MLIRBC_TYPE_CODED: type->u.coded.fields = first; break;
 	default: break;
 	}
 }
@@ -140,6 +147,10 @@ static void describe(struct mlirbc_type *type)
 		part_attr(type, type->u.shaped.space);
 		break;
 	case MLIRBC_TYPE_DIALECT: type->flags = MLIRBC__SHORT; break;
+	case MLIRBC_TYPE_CODED:
+		for (size_t i = 0; i < type->u.coded.count; i++)
+			part_attr(type, type->u.coded.fields[i].value);
+		break;
 	default: break;
 	}
 	if (mlirbc__is_large_tuple(type))
@@ -194,6 +205,10 @@ static bool unique_parts(struct mlirbc_context *context, const struct mlirbc_typ
 	case MLIRBC_TYPE_MEMREF:
 	case MLIRBC_TYPE_UNRANKED_TENSOR:
 	case MLIRBC_TYPE_UNRANKED_MEMREF: break;
+	case MLIRBC_TYPE_CODED:
+		*copy = **type;
+		*type = copy;
+		return mlirbc__unique_fields(context, &copy->u.coded);
 	default: return true;
 	}
 	if (is_unique((*type)->u.shaped.encoding) && is_unique((*type)->u.shaped.space))

@@ -284,6 +284,10 @@ static void set_options(struct mlirbc__load *load, const struct mlirbc_load_opti
 		load->max_depth = options->max_depth < LARGEST_DEPTH ? options->max_depth : LARGEST_DEPTH;
 	load->lazy = HAS_OPTION(options, lazy) && options->lazy;
 	load->lazy_attributes = load->lazy || (HAS_OPTION(options, lazy_attributes) && options->lazy_attributes);
+	if (HAS_OPTION(options, dialect_count)) {
+		load->codings = options->dialects;
+		load->coding_count = options->dialect_count;
+	}
 	uint64_t factor = HAS_OPTION(options, max_work) && options->max_work ? options->max_work : DEFAULT_WORK;
 	if (ckd_add(&load->work_left, (uint64_t)load->size, (uint64_t)1 << 14) ||
 		ckd_mul(&load->work_left, load->work_left, factor))

@@ -49,7 +49,7 @@ static const void *made(const struct mlirbc__load *load, size_t entry)
 }
 
 /* The entry as it is made already; NULL: it has to wait, or an error was found. */
-static const void *part(struct mlirbc__decode *d, size_t entry, size_t at)
+const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at)
 {
 	struct mlirbc__load *load = d->r.load;
 	const void *found = made(load, entry);
@@ -69,7 +69,7 @@ const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t k
 	size_t at = d->r.c.pos, index;
 	if (!mlirbc__index(&d->r, "attribute index", d->r.load->attr_count, &index))
 		return NULL;
-	const struct mlirbc_attr *attr = part(d, index, at);
+	const struct mlirbc_attr *attr = mlirbc__part(d, index, at);
 	if (attr && !(kinds & MLIRBC__KIND(attr->kind))) {
 		mlirbc__bad(&d->r, at, "attribute %zu is of another kind, expected %s", index, what);
 		return NULL;
@@ -82,7 +82,7 @@ const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d)
 	size_t at = d->r.c.pos, index;
 	if (!mlirbc__index(&d->r, "type index", d->r.load->type_count, &index))
 		return NULL;
-	return part(d, d->r.load->attr_count + index, at);
+	return mlirbc__part(d, d->r.load->attr_count + index, at);
 }
 
 bool mlirbc__part_attrs(struct mlirbc__decode *d, uint32_t kinds, const char *what, size_t *out_count)
@@ -163,8 +163,8 @@ static const void *make(struct mlirbc__decode *d, size_t entry, const struct mli
 	if (load->dialects[e->dialect].is_builtin)
 		result = is_type(load, entry) ? (const void *)mlirbc__builtin_type(d)
 					      : (const void *)mlirbc__builtin_attr(d);
-	else if (load->dialects[e->dialect].is_quant && is_type(load, entry))
-		result = mlirbc__quant_type(d);
+	else if (load->dialects[e->dialect].coding)
+		result = mlirbc__coded_entry(d, load->dialects[e->dialect].coding, is_type(load, entry));
 	else
 		d->opaque = true;
 	if (d->opaque)

@@ -12,6 +12,7 @@
 #include "properties.h"
 #include "varint.h"
 
+#include <mlirbc/dialect.h>
 #include <mlirbc/load.h>
 
 enum mlirbc__section_id {
@@ -56,7 +57,8 @@ struct mlirbc__reader {
 
 struct mlirbc__dialect {
 	const struct mlirbc_string *name;
-	bool is_builtin, is_quant, has_version;
+	bool is_builtin, has_version;
+	const struct mlirbc_dialect *coding; /* NULL: entries of its own stay bytes */
 	struct bytecursor version; /* what its version section holds; empty when there is none */
 };
 
@@ -149,6 +151,8 @@ struct mlirbc__load {
 	const struct mlirbc_type **types; /* those made */
 	uint8_t *scanned; /* bit per entry: its parts were asked for: met again before it is made, it contains itself */
 	uint64_t distinct_count;
+	const struct mlirbc_dialect *const *codings; /* of the caller */
+	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
 	struct mlirbc_diag failure; /* the first one of something read later */
 
@@ -240,6 +244,9 @@ static inline struct mlirbc_string mlirbc__raw_string(const struct mlirbc__load 
 /* ---- load_entry.c: where attributes and types lie */
 bool mlirbc__load_entries(struct mlirbc__load *load);
 struct mlirbc__entry mlirbc__entry(struct mlirbc__load *load, size_t index);
+
+/* ---- decoder.c: dialects with an encoding of their own */
+const struct mlirbc_dialect *mlirbc__find_coding(const struct mlirbc__load *load, const struct mlirbc_string *dialect);
 
 /* ---- load_attr.c: attributes and types by their index, which the caller has checked. */
 const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry);

@@ -90,7 +90,7 @@ static bool read_dialect(struct mlirbc__reader *r, struct mlirbc__dialect *out)
 	if (!out->name)
 		return false;
 	out->is_builtin = mlirbc__string_is(out->name, "builtin", 7);
-	out->is_quant = mlirbc__string_is(out->name, "quant", 5);
+	out->coding = mlirbc__find_coding(load, out->name);
 	if (!flagged || !(value & 1))
 		return true;
 	out->has_version = true;

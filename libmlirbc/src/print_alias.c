@@ -69,17 +69,22 @@ static bool starts_with(const struct mlirbc_string *text, const char *prefix)
 }
 
 /* Attributes of upstream dialects that have one; of llvm those with a mnemonic that begins so. */
-static const char *dialect_alias(const struct mlirbc_attr *attr, size_t *out_size)
+static const char *dialect_alias(
+	const struct mlirbc_string *dialect, const struct mlirbc_string *text, size_t *out_size)
 {
-	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_annotation", "mmra_tag",
-		"tbaa_" };
-	const struct mlirbc_string *dialect = attr->u.dialect.dialect, *text = attr->u.dialect.text;
+	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_", "mmra_tag", "tbaa_" };
+	static const char *const none[] = { "di_annotation", "di_expression", "di_generic_subrange",
+		"di_subrange" };
 	if (mlirbc__string_is(dialect, "sparse_tensor", 13) && starts_with(text, "encoding<")) {
 		*out_size = 6;
 		return "sparse";
 	}
 	if (!mlirbc__string_is(dialect, "llvm", 4))
 		return NULL;
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		if (starts_with(text, none[i]))
+			return NULL;
+	}
 	for (size_t i = 0; i < sizeof llvm / sizeof *llvm; i++) {
 		const char *end = memchr(text->data, '<', text->size);
 		if (!starts_with(text, llvm[i]))
@@ -99,7 +104,8 @@ const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size)
 		       : starts_with(attr->u.dialect.text, "affine_set<") ? "set"
 									  : NULL;
 	case MLIRBC_ATTR_DISTINCT: *out_size = 8; return attr->u.distinct.referenced ? "distinct" : NULL;
-	case MLIRBC_ATTR_DIALECT: return dialect_alias(attr, out_size);
+	case MLIRBC_ATTR_DIALECT: return dialect_alias(attr->u.dialect.dialect, attr->u.dialect.text, out_size);
+	case MLIRBC_ATTR_CODED: return dialect_alias(attr->u.coded.dialect, attr->u.coded.mnemonic, out_size);
 	default: return attr->kind >= MLIRBC_LOC_UNKNOWN ? "loc" : NULL;
 	}
 }

@@ -213,6 +213,7 @@ void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirb
 		break;
 	case MLIRBC_ATTR_DIALECT: print_dialect(printer, attr); break;
 	case MLIRBC_ATTR_BYTES: print_bytes(printer, attr); break;
+	case MLIRBC_ATTR_CODED: mlirbc__print_coded(printer, '#', &attr->u.coded); break;
 	case MLIRBC_LOC_UNKNOWN:
 	case MLIRBC_LOC_FILE:
 	case MLIRBC_LOC_NAME:

@@ -112,6 +112,7 @@ void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirb
 	case MLIRBC_TYPE_UNRANKED_MEMREF: print_shaped(printer, type); break;
 	case MLIRBC_TYPE_DIALECT: print_dialect(printer, type); break;
 	case MLIRBC_TYPE_BYTES: print_bytes(printer, type); break;
+	case MLIRBC_TYPE_CODED: mlirbc__print_coded(printer, '!', &type->u.coded); break;
 	}
 }
 

@@ -33,6 +33,31 @@ static uint32_t visit_types(struct mlirbc__printer *printer, const struct mlirbc
 	return depth;
 }
 
+/* True when the array in this field is the dialect's own list, printed without being an attribute itself. */
+static bool is_list(const struct mlirbc_coded *coded, size_t field)
+{
+	const char *format = coded->format;
+	if (!format || !coded->fields[field].value || coded->fields[field].value->kind != MLIRBC_ATTR_ARRAY)
+		return false;
+	if (*format == 'S')
+		return strlen(format) > field + 1 && strchr("lipre", format[field + 1]);
+	for (const char *at = format; (at = strchr(at, '$')) && at[1] && at[2]; at++) {
+		if (at[2] == (char)('0' + field))
+			return strchr("lipre", at[1]) != NULL;
+	}
+	return false;
+}
+
+static uint32_t visit_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded, bool deferrable)
+{
+	uint32_t depth = 0;
+	for (size_t i = 0; i < coded->count; i++)
+		depth = deeper(depth, is_list(coded, i)
+					      ? visit_attrs(printer, &coded->fields[i].value->u.array, deferrable)
+					      : visit_optional(printer, coded->fields[i].value, deferrable));
+	return depth;
+}
+
 /* The aliases that kept text refers to. */
 static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text, bool deferrable)
 {
@@ -60,6 +85,7 @@ static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct m
 		for (size_t i = 0; i < attr->u.dictionary.count; i++)
 			depth = deeper(depth, visit_attr(printer, attr->u.dictionary.data[i].value, deferrable));
 		return depth;
+	case MLIRBC_ATTR_CODED: return visit_fields(printer, &attr->u.coded, deferrable);
 	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
 	case MLIRBC_ATTR_DIALECT: return visit_kept(printer, attr->u.dialect.text, deferrable);
 	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
@@ -95,6 +121,7 @@ static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct m
 			!(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
 			depth = deeper(depth, visit_attr(printer, layout, deferrable));
 		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
+	case MLIRBC_TYPE_CODED: return visit_fields(printer, &type->u.coded, deferrable);
 	case MLIRBC_TYPE_DIALECT: return visit_kept(printer, type->u.dialect.text, deferrable);
 	default: return 0;
 	}

@@ -39,7 +39,7 @@ static void check_file(const char *folder, const char *name)
 	unload(&l);
 }
 
-static void prints_what_mlir_prints(void) { CHECK_INT(each_file(".", ".mlirbc", check_file), 7); }
+static void prints_what_mlir_prints(void) { CHECK_INT(each_file(".", ".mlirbc", check_file), 8); }
 
 int main(int argc, char **argv)
 {

@@ -392,7 +392,7 @@ static void fields_tile_the_fixtures(void)
 		}
 	}
 	closedir(folder);
-	CHECK_INT(found, 7);
+	CHECK_INT(found, 8);
 }
 
 int main(int argc, char **argv)

@@ -31,9 +31,11 @@ struct mlirbc_assembly {
 	const char *dialect; /* "tfrt": ops called tfrt.… are offered to this hook */
 	/* Reads the custom form of op `name` (whole: "tfrt.add.i32").
 	 * @return 1 read, 0 this op has no custom form (the parser reports "custom op '…' is unknown"), -1 error reported */
-	int (*parse_op)(struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
+	int (*parse_op)(
+		struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
 	/* Optional. Checks, or replaces, an attribute #dialect.text; NULL after reporting an error. */
-	const struct mlirbc_attr *(*check_attr)(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
+	const struct mlirbc_attr *(*check_attr)(
+		struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
 	/* Optional. Called for each op of the dialect once it and its regions are complete, in custom or generic
 	 * form; false after reporting an error. */
 	bool (*verify_op)(struct mlirbc_parser *parser, struct mlirbc_op *op, void *ctx);
@@ -49,10 +51,10 @@ MLIRBC_API struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *pa
 
 /* ---- errors: at the current token, at an operand, or at an op. Always false. The first error of a parse is kept. */
 MLIRBC_API bool mlirbc_parser_error(struct mlirbc_parser *parser, const char *format, ...) MLIRBC_PRINTF(2, 3);
-MLIRBC_API bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struct mlirbc_unresolved *at,
-	const char *format, ...) MLIRBC_PRINTF(3, 4);
-MLIRBC_API bool mlirbc_parser_error_op(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format,
-	...) MLIRBC_PRINTF(3, 4);
+MLIRBC_API bool mlirbc_parser_error_at(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *at, const char *format, ...) MLIRBC_PRINTF(3, 4);
+MLIRBC_API bool mlirbc_parser_error_op(
+	struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...) MLIRBC_PRINTF(3, 4);
 
 /* A place for what a hook has found out about ops of this name: NULL for the first of them, then what the hook put there.
  * For parse_op only; it lasts as long as the parse. */
@@ -60,11 +62,11 @@ MLIRBC_API const void **mlirbc_parser_kept(struct mlirbc_op_state *op);
 
 /* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else",
  * "parallel_iterations"). */
-MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);       /* looks only, never an error */
-MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);      /* takes it if it is there */
-MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text);   /* takes it, else error */
-MLIRBC_API bool mlirbc_parser_at_operand(struct mlirbc_parser *parser);                 /* a '%' name comes next */
-MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);                  /* an '@' name comes next */
+MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);     /* looks only, never an error */
+MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);    /* takes it if it is there */
+MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text); /* takes it, else error */
+MLIRBC_API bool mlirbc_parser_at_operand(struct mlirbc_parser *parser);               /* a '%' name comes next */
+MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);                /* an '@' name comes next */
 
 /* ---- operands */
 MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
@@ -75,37 +77,39 @@ MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct m
 	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type);
 /* All of them with as many types; error "N operands present, but expected M" at the current token otherwise. */
 MLIRBC_API bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
-	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types, size_t type_count);
+	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types,
+	size_t type_count);
 
 /* ---- types */
 MLIRBC_API bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
 /* One or more, separated by commas, without parentheses. *out is good until the op has been read. */
-MLIRBC_API bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
+MLIRBC_API bool mlirbc_parser_types(
+	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* (T, U) -> V or (T) -> (V, W) */
 MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
 /* `type` NULL counts as out of memory, so that a type need not be tested when it is made on the spot. */
-MLIRBC_API bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
-	const struct mlirbc_type *type);
-MLIRBC_API bool mlirbc_parser_add_results(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
-	const struct mlirbc_type *const *types, size_t count);
+MLIRBC_API bool mlirbc_parser_add_result(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type);
+MLIRBC_API bool mlirbc_parser_add_results(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count);
 
 /* ---- attributes */
 /* Any attribute; `type` not NULL: a number without ": type" gets this type, and a literal that does not fit is an
  * error. */
-MLIRBC_API bool mlirbc_parser_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type,
-	const struct mlirbc_attr **out);
+MLIRBC_API bool mlirbc_parser_attr(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
 MLIRBC_API bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 MLIRBC_API bool mlirbc_parser_string(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 /* A decimal or hexadecimal integer with optional sign, as the bits of an integer attribute of the type. */
-MLIRBC_API bool mlirbc_parser_integer(struct mlirbc_parser *parser, const struct mlirbc_type *type,
-	const struct mlirbc_attr **out);
+MLIRBC_API bool mlirbc_parser_integer(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
 /* { ... } if there is one; its entries become attributes of the op: inherent where is_inherent says so, else
  * discardable. With `keyword`: `attributes { ... }`. */
 MLIRBC_API bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword);
 /* An inherent attribute of the op (one of its properties); a name given twice is an error. `value` NULL: out of
  * memory. */
-MLIRBC_API bool mlirbc_parser_add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name,
-	const struct mlirbc_attr *value);
+MLIRBC_API bool mlirbc_parser_add_attr(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value);
 
 /* ---- regions */
 /* { ... } as the next region of the op. The entry block gets these arguments under these names; when `isolated`, no

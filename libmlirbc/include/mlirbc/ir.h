@@ -64,7 +64,23 @@ enum mlirbc_type_kind {
 	MLIRBC_TYPE_MEMREF,
 	MLIRBC_TYPE_UNRANKED_MEMREF,
 	MLIRBC_TYPE_DIALECT, /* !dialect.text, kept as its text */
-	MLIRBC_TYPE_BYTES    /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_TYPE_BYTES,   /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_TYPE_CODED    /* custom bytecode encoding of a dialect, decoded */
+};
+
+struct mlirbc_named_attr {
+	const struct mlirbc_string *name;
+	const struct mlirbc_attr *value;
+};
+
+/* An attribute or type of a dialect with its fields, in the dialect's order. Numbers are integer attributes, types are
+ * type attributes, enumerators are strings, lists are arrays. */
+struct mlirbc_coded {
+	const struct mlirbc_string *dialect, *mnemonic; /* #dialect.mnemonic<...> */
+	const struct mlirbc_named_attr *fields;         /* value NULL: left out */
+	size_t count;
+	/* How it is printed, see mlirbc/dialect.h; outlives the context. */
+	const char *format;
 };
 
 enum mlirbc_signedness { MLIRBC_SIGNLESS, MLIRBC_SIGNED, MLIRBC_UNSIGNED };
@@ -131,6 +147,7 @@ struct mlirbc_type {
 			const uint8_t *data;
 			size_t size;
 		} bytes;
+		struct mlirbc_coded coded;
 	} u;
 };
 
@@ -169,6 +186,7 @@ enum mlirbc_attr_kind {
 	MLIRBC_ATTR_AFFINE,  /* affine_map<...>, affine_set<...>, strided<...>: kept as text */
 	MLIRBC_ATTR_DIALECT, /* #dialect.text, kept as its text */
 	MLIRBC_ATTR_BYTES,   /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_ATTR_CODED,   /* custom bytecode encoding of a dialect, decoded */
 	MLIRBC_LOC_UNKNOWN,
 	MLIRBC_LOC_FILE, /* "file":line:column, or a range */
 	MLIRBC_LOC_NAME,
@@ -179,11 +197,6 @@ enum mlirbc_attr_kind {
 struct mlirbc_attrs {
 	const struct mlirbc_attr *const *data;
 	size_t count;
-};
-
-struct mlirbc_named_attr {
-	const struct mlirbc_string *name;
-	const struct mlirbc_attr *value;
 };
 
 struct mlirbc_attr {
@@ -243,6 +256,7 @@ struct mlirbc_attr {
 			const uint8_t *data;
 			size_t size;
 		} bytes;
+		struct mlirbc_coded coded;
 		struct {
 			const struct mlirbc_string *file;
 			uint32_t line, column, end_line, end_column;

@@ -14,6 +14,8 @@ extern "C" {
 /* True when the bytes begin like MLIR bytecode. */
 MLIRBC_API bool mlirbc_is_bytecode(const void *data, size_t size);
 
+struct mlirbc_dialect; /* mlirbc/dialect.h */
+
 struct mlirbc_load_options {
 	size_t size;        /* sizeof(struct mlirbc_load_options) */
 	uint32_t max_depth; /* nested regions, attributes and types; 0: 512. Printing takes stack for each level */
@@ -24,6 +26,9 @@ struct mlirbc_load_options {
 	bool lazy;
 	/* Attributes and locations are only made, and found to be broken, when somebody asks for them. */
 	bool lazy_attributes;
+	/* Encodings of dialects; asked before those that the library knows. Must outlive the context. */
+	const struct mlirbc_dialect *const *dialects;
+	size_t dialect_count;
 };
 
 /* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings, blobs and

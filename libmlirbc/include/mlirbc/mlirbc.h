@@ -4,6 +4,7 @@
 #define MLIRBC_MLIRBC_H
 
 #include <mlirbc/assembly.h>
+#include <mlirbc/dialect.h>
 #include <mlirbc/export.h>
 #include <mlirbc/ir.h>
 #include <mlirbc/load.h>

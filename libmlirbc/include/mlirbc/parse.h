@@ -30,8 +30,8 @@ struct mlirbc_offer {
 typedef bool (*mlirbc_take_op_fn)(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
 
 struct mlirbc_parse_options {
-	size_t size;           /* sizeof(struct mlirbc_parse_options) */
-	const char *file_name; /* for locations; NULL: "-" */
+	size_t size;                                   /* sizeof(struct mlirbc_parse_options) */
+	const char *file_name;                         /* for locations; NULL: "-" */
 	const struct mlirbc_assembly *const *dialects; /* custom forms; may be NULL */
 	size_t dialect_count;
 	uint32_t max_depth; /* nested regions, attributes and types; 0: 512 */

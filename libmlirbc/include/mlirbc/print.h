@@ -14,19 +14,19 @@ extern "C" {
 typedef int (*mlirbc_write_fn)(void *ctx, const char *text, size_t size);
 
 struct mlirbc_print_options {
-	size_t size; /* sizeof(struct mlirbc_print_options) */
+	size_t size;     /* sizeof(struct mlirbc_print_options) */
 	bool debug_info; /* print locations */
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.
  * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_NOMEM · what mlirbc_load() returns, for parts of a bytecode
  *         file that are read now and are broken: the text is not whole then. Changes only the scratch numbers of the IR. */
-MLIRBC_API enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
-	mlirbc_write_fn write, void *ctx);
+MLIRBC_API enum mlirbc_status mlirbc_print(const struct mlirbc_module *module,
+	const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx);
 /* One op with all inside it, without aliases and without a newline at the end; values are numbered as if it were
  * the root. */
-MLIRBC_API enum mlirbc_status mlirbc_print_op(const struct mlirbc_op *op, const struct mlirbc_print_options *options,
-	mlirbc_write_fn write, void *ctx);
+MLIRBC_API enum mlirbc_status mlirbc_print_op(
+	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx);
 /* A single attribute or type, without aliases, except those that kept text of a dialect mentions. */
 MLIRBC_API enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx);
 MLIRBC_API enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx);

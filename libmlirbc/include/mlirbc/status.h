@@ -41,7 +41,10 @@ struct mlirbc_diag {
 	uint32_t line, column; /* text input: from 1; 0 for bytecode */
 	char message[232];     /* NUL-terminated, cut if too long; says what was expected */
 };
-#define MLIRBC_DIAG_INIT { sizeof(struct mlirbc_diag), MLIRBC_OK, MLIRBC_NO_OFFSET, 0, 0, { 0 } }
+#define MLIRBC_DIAG_INIT                                                                                               \
+	{                                                                                                              \
+		sizeof(struct mlirbc_diag), MLIRBC_OK, MLIRBC_NO_OFFSET, 0, 0, { 0 }                                   \
+	}
 
 /* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
 struct mlirbc_allocator {

@@ -61,17 +61,17 @@ enum mlirbc_walk_field {
 	MLIRBC_WALK_LENGTH,     /* of a section */
 	MLIRBC_WALK_ALIGNMENT,
 	MLIRBC_WALK_PADDING,
-	MLIRBC_WALK_COUNT,      /* of what follows */
-	MLIRBC_WALK_SIZE,       /* in bytes; of an attribute or type, flag: coded by its dialect */
-	MLIRBC_WALK_STRING,     /* bytes of string `index`, with its NUL */
-	MLIRBC_WALK_TEXT,       /* an attribute or type in MLIR's assembly, with its NUL */
-	MLIRBC_WALK_DATA,       /* bytes whose form is not known, or which have none */
-	MLIRBC_WALK_CODE,       /* which kind of attribute or type */
-	MLIRBC_WALK_KIND,       /* of a resource */
-	MLIRBC_WALK_MASK,       /* what an op has; a block: whether orders of uses follow */
+	MLIRBC_WALK_COUNT,  /* of what follows */
+	MLIRBC_WALK_SIZE,   /* in bytes; of an attribute or type, flag: coded by its dialect */
+	MLIRBC_WALK_STRING, /* bytes of string `index`, with its NUL */
+	MLIRBC_WALK_TEXT,   /* an attribute or type in MLIR's assembly, with its NUL */
+	MLIRBC_WALK_DATA,   /* bytes whose form is not known, or which have none */
+	MLIRBC_WALK_CODE,   /* which kind of attribute or type */
+	MLIRBC_WALK_KIND,   /* of a resource */
+	MLIRBC_WALK_MASK,   /* what an op has; a block: whether orders of uses follow */
 	MLIRBC_WALK_NUMBER,
-	MLIRBC_WALK_SIGNED,     /* number: as two's complement */
-	MLIRBC_WALK_DOUBLE,     /* number: its bits */
+	MLIRBC_WALK_SIGNED, /* number: as two's complement */
+	MLIRBC_WALK_DOUBLE, /* number: its bits */
 	MLIRBC_WALK_BOOL,
 	/* Indices. Optional ones have flag: there is one. */
 	MLIRBC_WALK_STRING_REF,
@@ -84,8 +84,8 @@ enum mlirbc_walk_field {
 	MLIRBC_WALK_VALUE_REF,    /* in its scope */
 	MLIRBC_WALK_BLOCK_REF,    /* in its region */
 	/* Orders of uses. */
-	MLIRBC_WALK_USE_VALUE,  /* result or argument that has one */
-	MLIRBC_WALK_USE_COUNT,  /* flag: pairs */
+	MLIRBC_WALK_USE_VALUE, /* result or argument that has one */
+	MLIRBC_WALK_USE_COUNT, /* flag: pairs */
 	MLIRBC_WALK_USE_INDEX
 };
 
@@ -119,7 +119,7 @@ struct mlirbc_walk_item {
 	uint64_t op;      /* innermost op, in pre-order; MLIRBC_WALK_NONE outside ops */
 	uint64_t index;   /* of the part; of the field among its like, from 0 */
 	uint64_t number;  /* what the field says, without its flag */
-	uint64_t value;   /* types of results and arguments: number of the value defined; MLIRBC_WALK_NONE: it has none */
+	uint64_t value; /* types of results and arguments: number of the value defined; MLIRBC_WALK_NONE: it has none */
 	bool flag;
 	size_t offset, size; /* bytes; on entering a part whose end is not yet known, size is 0 */
 };

@@ -11,4 +11,5 @@ for version in 0 4 5 6; do
 done
 write attrs 6
 write places 6 --cse
+write llvm 6
 write quant 6

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Encodings of a dialect's attributes and types in bytecode: how a program teaches the reader one that it does not know.
+ * (MLIR Bytecode Format, "Attribute/Type encodings"; test/dialect_test.c is a complete small one.)
+ *
+ * A hook reads all fields of an entry in their order and makes the attribute or type of them. What the fields refer to may
+ * not be made yet: the function for it gives NULL then, the hook goes on to the end and returns NULL, and is called again
+ * later. So: read every field, ask mlirbc_decoder_done(), and only if that is true look at what was read. */
+#ifndef MLIRBC_DIALECT_H
+#define MLIRBC_DIALECT_H
+
+#include <mlirbc/export.h>
+#include <mlirbc/ir.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct mlirbc_decoder;
+
+struct mlirbc_dialect {
+	const char *name;
+	/* The attribute or type that was encoded. NULL: not all is there yet, an error was found, or the bytes are to be kept as
+	 * they are (mlirbc_decoder_keep()). Either may be missing. */
+	const struct mlirbc_attr *(*decode_attr)(struct mlirbc_decoder *decoder, void *ctx);
+	const struct mlirbc_type *(*decode_type)(struct mlirbc_decoder *decoder, void *ctx);
+	void *ctx;
+};
+
+MLIRBC_API struct mlirbc_context *mlirbc_decoder_context(struct mlirbc_decoder *decoder);
+/* ---- fields. Bytes that are missing give 0 or NULL, and an error when the hook is done. */
+MLIRBC_API uint64_t mlirbc_decoder_number(struct mlirbc_decoder *decoder); /* varint */
+MLIRBC_API int64_t mlirbc_decoder_signed(struct mlirbc_decoder *decoder);  /* signed varint */
+MLIRBC_API bool mlirbc_decoder_bool(struct mlirbc_decoder *decoder);       /* a byte: 0 or 1 */
+MLIRBC_API double mlirbc_decoder_double(struct mlirbc_decoder *decoder);   /* its bits as a signed varint */
+MLIRBC_API const struct mlirbc_attr *mlirbc_decoder_attr(struct mlirbc_decoder *decoder);
+MLIRBC_API const struct mlirbc_type *mlirbc_decoder_type(struct mlirbc_decoder *decoder);
+/* NULL also for one that is not there. */
+MLIRBC_API const struct mlirbc_attr *mlirbc_decoder_optional(struct mlirbc_decoder *decoder);
+MLIRBC_API const struct mlirbc_string *mlirbc_decoder_string(struct mlirbc_decoder *decoder);
+/* A number of items that take at least a byte each, checked against what is left. */
+MLIRBC_API size_t mlirbc_decoder_count(struct mlirbc_decoder *decoder);
+/* A size and as many bytes, which lie in the input. */
+MLIRBC_API const uint8_t *mlirbc_decoder_blob(struct mlirbc_decoder *decoder, size_t *out_size);
+
+/* True when all fields were read, every part is made, nothing went wrong and no byte is left over. */
+MLIRBC_API bool mlirbc_decoder_done(struct mlirbc_decoder *decoder);
+/* Reports an error at the byte that would be read next; the hook returns NULL. */
+MLIRBC_API void mlirbc_decoder_fail(struct mlirbc_decoder *decoder, const char *format, ...) MLIRBC_PRINTF(2, 3);
+/* Lets the entry stay bytes; the hook returns NULL. */
+MLIRBC_API void mlirbc_decoder_keep(struct mlirbc_decoder *decoder);
+
+/* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: what stands behind #dialect.mnemonic.
+ *
+ * Format NULL: "<name = value, name = value>" with the fields that are there. "S" and a style for each field: the same with
+ * styles. "T" and text: the text, in which $ with a style and a digit stands for a field.
+ *	a  the attribute                            k  a string: bare if it is a word, else in quotes
+ *	n  a number without its type                t  a number with its type, even if that is usually left out
+ *	l  the elements of an array, with commas    s  a coded attribute without its #dialect.mnemonic
+ *	x  dimensions: 4x?x                         e  pairs: {key = value, key = value}
+ *	r  results of a function: one type bare, else in parentheses
+ *	i  elements of an array, each as with s, in brackets; nothing when there are none
+ *	p  elements as with l, in parentheses; nothing when there are none */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
