@@ -3,6 +3,10 @@
  * be one of the others too. */
 #include "private.h"
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#endif
+
 /* Loops for one element type. Sums of integers wrap around, which only unsigned types may: WRAP. */
 #define LOOPS(T, WRAP) \
 	static void relu_##T(const void *a, void *out, size_t n) \

@@ -12,7 +12,8 @@ enum {
 	DEPTH = 512,        /* x the width of a panel stays close to the first-level cache */
 	COLUMNS = 1024,     /* x DEPTH elements of B: from the second-level cache, or in long stretches from the third */
 	ROW_BLOCK = 12,     /* tiles; x DEPTH elements of A stay in the second-level cache */
-	FEW_ROWS = 56,      /* so few do not repay packing B */
+	FEW_ROWS = 56,      /* so few do not repay packing B, unless it comes from far away: */
+	NEAR = 1 << 21,     /* bytes */
 	STACK_DEPTH = 16,   /* x 2 * 16 elements: what there is when there is no memory */
 	ELEMENT_SIZE = 4
 };
@@ -38,23 +39,29 @@ struct work {
 	char *b_scratch, *a_scratch;    /* of 64-byte alignment; a_scratch NULL: A is read where it lies */
 };
 
-/* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with
- * zeros. */
-static void pack_b(char *to_scratch, const struct gemm *p, size_t first_row, size_t depth, size_t from, size_t to,
-	size_t lanes)
+/* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with zeros. A
+ * few rows at a time for all panels, so that B is read in long stretches: it may come from far away. */
+static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t from, size_t to, size_t lanes)
 {
-	while (from < to) {
-		size_t columns = at_most(to - from, 2 * lanes), width = columns > lanes ? 2 * lanes : lanes;
-		const char *b = element_at(p->b, p->b_stride, first_row, from);
-		for (size_t k = 0; k < depth; k++, to_scratch += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
-			if (columns == 32) { /* a size that the compiler knows */
-				memcpy(to_scratch, b, 128);
-				continue;
+	enum { FEW = 8 };
+	for (size_t first = 0; first < depth; first += FEW) {
+		const size_t rows = at_most(depth - first, FEW);
+		char *panel = scratch;
+		for (size_t column = from; column < to;) {
+			const size_t columns = at_most(to - column, 2 * lanes), width = columns > lanes ? 2 * lanes : lanes;
+			const char *b = element_at(p->b, p->b_stride, first_row + first, column);
+			char *out = panel + first * width * ELEMENT_SIZE;
+			for (size_t k = 0; k < rows; k++, out += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
+				if (columns == 32) { /* a size that the compiler knows */
+					memcpy(out, b, 128);
+					continue;
+				}
+				memcpy(out, b, columns * ELEMENT_SIZE);
+				memset(out + columns * ELEMENT_SIZE, 0, (width - columns) * ELEMENT_SIZE);
 			}
-			memcpy(to_scratch, b, columns * ELEMENT_SIZE);
-			memset(to_scratch + columns * ELEMENT_SIZE, 0, (width - columns) * ELEMENT_SIZE);
+			panel += depth * width * ELEMENT_SIZE;
+			column += columns;
 		}
-		from += columns;
 	}
 }
 
@@ -270,7 +277,8 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 		return;
 	}
 	const size_t lanes = w.isa->lanes;
-	prepare(&w, p.rows > FEW_ROWS && p.columns > lanes);
+	bool far = p.rows > 8 && p.b_stride > NEAR / ELEMENT_SIZE / (p.depth + 1);
+	prepare(&w, (p.rows > FEW_ROWS || far) && p.columns > lanes);
 	w.depth_step = at_most(p.depth, DEPTH);
 	w.column_step = at_most(p.columns, COLUMNS);
 	/* In rows of 4096 bytes or a multiple, all rows of a tile meet in one set of the first-level cache. */

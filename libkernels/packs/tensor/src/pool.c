@@ -5,6 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#endif
+
 static const struct kernels_tensor *picture(struct kernels_call *call, uint32_t index)
 {
 	return kernels_tensor__dense(call, index, KERNELS_F32, 4);

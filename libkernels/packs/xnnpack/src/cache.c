@@ -14,41 +14,48 @@ static struct {
 } places[MOST];
 static uint64_t uses;
 
-typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
+__extension__ typedef unsigned __int128 wide;
 
-/* Eight sums of words that were mixed by multiplication; 64 bytes a step. Not against an adversary: who can write weights
- * can write results, too. */
+static uint64_t mixed(uint64_t a, uint64_t b)
+{
+	wide product = (wide)a * b;
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t word_at(const char *p)
+{
+	uint64_t word;
+	memcpy(&word, p, sizeof word);
+	return word;
+}
+
+/* Eight lanes, so that multiplications overlap; each takes two words of 64 bits at a time. Not against an adversary: who can
+ * write weights can write results, too. */
 void kernels_xnnpack__hash(const float *weights, size_t count, uint64_t out[2])
 {
-	enum { STEP = 16 };
-	words a = { 1, 2, 3, 4 }, b = { 5, 6, 7, 8 };
-	size_t i = 0;
-	for (; i + STEP <= count; i += STEP) {
-		a ^= *(const words *)(weights + i);
-		b ^= *(const words *)(weights + i + 8);
-		/* times 5 and 9, and rotated: nothing that went in is lost, and all bits get everywhere */
-		a += a << 2;
-		a = a << 13 | a >> 51;
-		b += b << 3;
-		b = b << 17 | b >> 47;
+	enum { LANES = 8, STEP = LANES * 16 };
+	static const uint64_t keys[LANES] = { UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xc2b2ae3d27d4eb4f),
+		UINT64_C(0xd1342543de82ef95), UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb),
+		UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db), UINT64_C(0x8ebc6af09c88c6e3) };
+	uint64_t lanes[LANES];
+	const char *p = (const char *)weights;
+	size_t left = count * sizeof *weights;
+	for (int i = 0; i < LANES; i++)
+		lanes[i] = keys[i] ^ count;
+	for (; left >= STEP; left -= STEP, p += STEP) {
+		for (int i = 0; i < LANES; i++)
+			lanes[i] = mixed(word_at(p + 16 * i) ^ keys[i], word_at(p + 16 * i + 8) ^ lanes[i]);
 	}
-	uint64_t x = count, y = ~(uint64_t)count;
-	for (int j = 0; j < 4; j++) {
-		x = (x ^ a[j]) * UINT64_C(0x9e3779b97f4a7c15);
-		x ^= x >> 32;
-		y = (y ^ b[j] ^ (a[j] << 32 | a[j] >> 32)) * UINT64_C(0xc2b2ae3d27d4eb4f);
-		y ^= y >> 29;
+	char rest[STEP] = { 0 };
+	if (left > 0)
+		memcpy(rest, p, left);
+	out[0] = keys[1];
+	out[1] = keys[2];
+	for (int i = 0; i < LANES; i++) {
+		lanes[i] = mixed(word_at(rest + 16 * i) ^ keys[i], word_at(rest + 16 * i + 8) ^ lanes[i]);
+		out[0] = mixed(out[0] ^ lanes[i], keys[3]);
+		out[1] = mixed(out[1] ^ lanes[i], keys[4]);
 	}
-	for (; i < count; i++) {
-		uint32_t bits;
-		memcpy(&bits, &weights[i], sizeof bits);
-		x = (x ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
-		x ^= x >> 32;
-		y = (y ^ bits) * UINT64_C(0xc2b2ae3d27d4eb4f);
-		y ^= y >> 29;
-	}
-	out[0] = x;
-	out[1] = y;
 }
 
 struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *key)

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#endif
+
 enum { EXTRA_BYTES = 16 /* that XNNPACK may read behind its input */, PAGE = 4096, TRANSPOSED_WEIGHTS = 1 };
 
 struct kernels_xnnpack__functions kernels_xnnpack__xnn;

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, beside XNNPACK's own two operators;
+ * resnet50, with the sum of its kernels' times, two workers, and memory. Argument: the program that resnet50.py writes.
+ *
+ * One line of JSON per figure. Times are the best of several runs. */
+#include "bench.h"
+#include <bef/exec.h>
+#include <bef/translate.h>
+#include <dlfcn.h>
+#include <kernels/kernels.h>
+#include <kernels/pack_basic.h>
+#include <kernels/pack_blas.h>
+#include <kernels/pack_tensor.h>
+#include <kernels/pack_test.h>
+#include <kernels/pack_xnnpack.h>
+#include <math.h>
+
+static const char mnist[] =
+	"func.func @weights() -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor) {\n"
+	"  %0 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 1 : i64, shape = [784 : i64, 512 : i64], "
+	"spread = 0.1 : f32} : () -> !tfrt_tensor.tensor\n"
+	"  %1 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 2 : i64, shape = [512 : i64], spread = 0.1 : f32} "
+	": () -> !tfrt_tensor.tensor\n"
+	"  %2 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 3 : i64, shape = [512 : i64, 10 : i64], "
+	"spread = 0.1 : f32} : () -> !tfrt_tensor.tensor\n"
+	"  %3 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 4 : i64, shape = [10 : i64], spread = 0.1 : f32} "
+	": () -> !tfrt_tensor.tensor\n"
+	"  tfrt.return %0, %1, %2, %3 : !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor\n"
+	"}\n"
+	"func.func @image() -> !tfrt_tensor.tensor {\n"
+	"  %0 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 5 : i64, shape = [100 : i64, 784 : i64], "
+	"spread = 1.0 : f32} : () -> !tfrt_tensor.tensor\n"
+	"  tfrt.return %0 : !tfrt_tensor.tensor\n"
+	"}\n"
+	"func.func @infer(%x: !tfrt_tensor.tensor, %w1: !tfrt_tensor.tensor, %b1: !tfrt_tensor.tensor, "
+	"%w2: !tfrt_tensor.tensor, %b2: !tfrt_tensor.tensor, %c: !tfrt.chain) -> (!tfrt_tensor.tensor, !tfrt.chain) {\n"
+	"  %one = tfrt.constant.f32 1.0\n"
+	"  %s1 = ts.build_shape [100 : i64, 512 : i64]\n"
+	"  %h = \"tfrt_test.broadcast.f32.2\"(%b1, %s1) : (!tfrt_tensor.tensor, !ts.shape) -> !tfrt_tensor.tensor\n"
+	"  %c1 = \"tfrt_test.matmul.f32.2\"(%one, %x, %w1, %one, %h, %c) : (f32, !tfrt_tensor.tensor, !tfrt_tensor.tensor, f32, "
+	"!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain\n"
+	"  %c2 = \"tfrt_test.relu_inplace.f32\"(%h, %c1) : (!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain\n"
+	"  %s2 = ts.build_shape [100 : i64, 10 : i64]\n"
+	"  %o = \"tfrt_test.broadcast.f32.2\"(%b2, %s2) : (!tfrt_tensor.tensor, !ts.shape) -> !tfrt_tensor.tensor\n"
+	"  %c3 = \"tfrt_test.matmul.f32.2\"(%one, %h, %w2, %one, %o, %c2) : (f32, !tfrt_tensor.tensor, !tfrt_tensor.tensor, f32, "
+	"!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain\n"
+	"  %a = \"tfrt_test.argmax.f32.2\"(%o, %c3) : (!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt_tensor.tensor\n"
+	"  tfrt.return %a, %c3 : !tfrt_tensor.tensor, !tfrt.chain\n"
+	"}\n";
+
+#define DIE(...) (fprintf(stderr, __VA_ARGS__), exit(1))
+
+/* ---- kernels with a clock: copies of the tables, whose functions call the originals */
+
+enum { MOST_KERNELS = 1024, MOST_VALUES = 512 };
+static struct kernels_kernel timed[MOST_KERNELS];
+static const struct kernels_kernel *originals[MOST_KERNELS];
+static size_t timed_count;
+static double kernel_time;
+
+static void timed_payload(struct kernels_call *call)
+{
+	double start = bench_now();
+	originals[call->site->entry->kernel - timed]->payload(call);
+	kernel_time += bench_now() - start;
+}
+
+static void timed_frame(struct kernels_frame *frame)
+{
+	double start = bench_now();
+	originals[frame->site->entry->kernel - timed]->frame(frame);
+	kernel_time += bench_now() - start;
+}
+
+static struct kernels_pack timed_pack(const struct kernels_pack *pack)
+{
+	struct kernels_pack copy = *pack;
+	copy.kernels = &timed[timed_count];
+	for (size_t i = 0; i < pack->kernel_count; i++, timed_count++) {
+		const struct kernels_kernel *k = &pack->kernels[i];
+		originals[timed_count] = k;
+		timed[timed_count] = *k;
+		timed[timed_count].payload = k->payload ? timed_payload : NULL;
+		timed[timed_count].frame = k->frame ? timed_frame : NULL;
+	}
+	return copy;
+}
+
+/* ---- a program that is ready to run */
+
+struct model {
+	const struct async_allocator *allocator;
+	struct async_host host;
+	struct kernels_registry *registry;
+	struct async_request *request;
+	struct bef_file *file;
+	uint8_t *bytes;
+	size_t size;
+	const struct kernels_function *infer;
+	struct async_value *arguments[MOST_VALUES]; /* image, weights, chain */
+	size_t argument_count;
+};
+
+static void report(void *ctx, const struct async_error *error)
+{
+	(void)ctx;
+	DIE("%s\n", async_error_message(error));
+}
+
+static size_t call(struct model *m, const char *name, struct async_value **results)
+{
+	const struct kernels_function *f = bef_file_find(m->file, name, strlen(name));
+	if (!f || f->result_count > MOST_VALUES - 2)
+		DIE("no function %s\n", name);
+	kernels_function_execute(f, m->request, NULL, results);
+	async_queue_await(m->host.queue, results, f->result_count);
+	return f->result_count;
+}
+
+static void model_open(struct model *m, const char *text, size_t size, struct async_queue *queue, bool with_clock)
+{
+	static struct kernels_pack packs[3];
+	const struct kernels_pack *originals_of[3] = { kernels_pack_basic(), kernels_pack_test(), kernels_pack_tensor() };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	memset(m, 0, sizeof *m);
+	m->allocator = async_allocator_create_counting(NULL);
+	m->host = (struct async_host)ASYNC_HOST_INIT;
+	m->host.allocator = m->allocator;
+	m->host.queue = queue;
+	m->host.report = report;
+	m->registry = kernels_registry_create(NULL);
+	for (int i = 0; i < 3; i++) {
+		if (with_clock)
+			packs[i] = timed_pack(originals_of[i]);
+		if (kernels_registry_add(m->registry, with_clock ? &packs[i] : originals_of[i], NULL) != KERNELS_OK)
+			DIE("pack\n");
+	}
+	if (bef_assemble_text(text, size, "model.mlir", NULL, NULL, &m->bytes, &m->size, &diag) != BEF_OK ||
+		bef_file_open(m->bytes, m->size, m->registry, NULL, &m->file, &diag) != BEF_OK)
+		DIE("%u:%u: %s\n", (unsigned)diag.line, (unsigned)diag.column, diag.message);
+	m->request = async_request_create(&m->host, NULL);
+	m->infer = bef_file_find(m->file, "infer", 5);
+	call(m, "image", m->arguments);
+	m->argument_count = 1 + call(m, "weights", m->arguments + 1);
+	m->arguments[m->argument_count++] = async_chain();
+}
+
+static void model_run(struct model *m)
+{
+	struct async_value *results[2];
+	kernels_function_execute(m->infer, m->request, m->arguments, results);
+	async_queue_await(m->host.queue, results, 2);
+	async_value_release(results[0]);
+	async_value_release(results[1]);
+}
+
+static void model_close(struct model *m)
+{
+	for (size_t i = 0; i < m->argument_count; i++)
+		async_value_release(m->arguments[i]);
+	async_queue_quiesce(m->host.queue);
+	async_request_release(m->request);
+	bef_file_close(m->file);
+	bef_assemble_free(NULL, m->bytes, m->size);
+	kernels_registry_destroy(m->registry);
+	async_queue_destroy(m->host.queue);
+	async_allocator_destroy(m->allocator);
+}
+
+/* The best of several runs; *out_share: of that time, in kernels. */
+static double best_time(struct model *m, int runs, double *out_kernels)
+{
+	double best = INFINITY;
+	for (int i = 0; i < runs; i++) {
+		kernel_time = 0;
+		double start = bench_now();
+		model_run(m);
+		double took = bench_now() - start;
+		if (took < best) {
+			best = took;
+			*out_kernels = kernel_time;
+		}
+	}
+	return best;
+}
+
+/* ---- figures */
+
+/* What XNNPACK's own operators take for both layers, with weights packed before and relu fused; 0: not there. */
+static double xnnpack_alone(void)
+{
+	enum { TRANSPOSED = 1, BATCH = 100, IN = 784, HIDDEN = 512, OUT = 10 };
+	typedef int (*initialize_fn)(const void *allocator);
+	typedef int (*create_fn)(size_t in, size_t out, size_t in_stride, size_t out_stride, const float *w, const float *b,
+		float least, float most, uint32_t flags, void **op);
+	typedef int (*setup_fn)(void *op, size_t batch, const float *in, float *out, void *pool);
+	typedef int (*run_fn)(void *op, void *pool);
+	static float x[BATCH * IN + 4], w1[IN * HIDDEN], b1[HIDDEN], h[BATCH * HIDDEN + 4], w2[HIDDEN * OUT], b2[OUT], o[BATCH * OUT];
+	void *library = dlopen("libXNNPACK.so.0", RTLD_NOW | RTLD_LOCAL), *ops[2];
+	if (!library || dlsym(library, "xnn_init_weights_cache"))
+		return 0;
+	initialize_fn initialize = (initialize_fn)(uintptr_t)dlsym(library, "xnn_initialize");
+	create_fn create = (create_fn)(uintptr_t)dlsym(library, "xnn_create_fully_connected_nc_f32");
+	setup_fn setup = (setup_fn)(uintptr_t)dlsym(library, "xnn_setup_fully_connected_nc_f32");
+	run_fn run = (run_fn)(uintptr_t)dlsym(library, "xnn_run_operator");
+	if (!initialize || !create || !setup || !run || initialize(NULL) != 0)
+		return 0;
+	for (size_t i = 0; i < IN * HIDDEN; i++)
+		w1[i] = (float)(i % 7) - 3;
+	if (create(IN, HIDDEN, IN, HIDDEN, w1, b1, 0, INFINITY, TRANSPOSED, &ops[0]) != 0 ||
+		create(HIDDEN, OUT, HIDDEN, OUT, w2, b2, -INFINITY, INFINITY, TRANSPOSED, &ops[1]) != 0 ||
+		setup(ops[0], BATCH, x, h, NULL) != 0 || setup(ops[1], BATCH, h, o, NULL) != 0)
+		return 0;
+	double best = INFINITY;
+	for (int i = 0; i < 200; i++) {
+		double start = bench_now();
+		run(ops[0], NULL);
+		run(ops[1], NULL);
+		double took = bench_now() - start;
+		best = took < best ? took : best;
+	}
+	return best;
+}
+
+static void mnist_figures(void)
+{
+	static const char *const libraries[] = { "builtin", "blas", "xnnpack" };
+	double alone = xnnpack_alone(), kernels;
+	printf("{\"lib\": \"kernels\", \"name\": \"mnist_100\"");
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+		struct model m;
+		if (kernels_math_choose(libraries[i], NULL) != KERNELS_OK)
+			continue;
+		model_open(&m, mnist, sizeof mnist - 1, async_queue_create_single(NULL), false);
+		printf(", \"%s_us\": %.1f", libraries[i], best_time(&m, 300, &kernels) / 1e3);
+		model_close(&m);
+	}
+	if (alone > 0)
+		printf(", \"xnnpack_alone_us\": %.1f", alone / 1e3);
+	printf("}\n");
+	fflush(stdout);
+}
+
+static void resnet_figures(const char *text, size_t size)
+{
+	static const char *const libraries[] = { "builtin", "blas", "xnnpack" };
+	const struct async_threads_options two = { .size = sizeof two, .threads = 2 };
+	struct model m;
+	double kernels, one, both;
+	if (kernels_math_choose("builtin", NULL) != KERNELS_OK)
+		return;
+	model_open(&m, text, size, async_queue_create_single(NULL), true);
+	one = best_time(&m, 10, &kernels);
+	uint64_t weights = async_allocator_stats(m.allocator).live_bytes;
+	printf("{\"lib\": \"kernels\", \"name\": \"resnet50\", \"ms\": %.2f, \"of_its_kernels\": %.4f, \"weights_mb\": %.2f, "
+		"\"peak_mb\": %.2f}\n", one / 1e6, one / kernels, (double)weights / 1e6,
+		(double)async_allocator_stats(m.allocator).peak_bytes / 1e6);
+	model_close(&m);
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+		if (kernels_math_choose(libraries[i], NULL) != KERNELS_OK)
+			continue;
+		model_open(&m, text, size, async_queue_create_single(NULL), false);
+		one = best_time(&m, 10, &kernels);
+		model_close(&m);
+		model_open(&m, text, size, async_queue_create_threads(NULL, &two), false);
+		both = best_time(&m, 10, &kernels);
+		model_close(&m);
+		printf("{\"lib\": \"kernels\", \"name\": \"resnet50_%s\", \"ms\": %.2f, \"ms_2_workers\": %.2f, \"times\": %.2f}\n",
+			libraries[i], one / 1e6, both / 1e6, one / both);
+		fflush(stdout);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static char text[1 << 20];
+	FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+	size_t size = file ? fread(text, 1, sizeof text, file) : 0;
+	setenv("OPENBLAS_NUM_THREADS", "1", 0);
+	if (!file || size == 0 || !kernels_pack_blas()->init() || !kernels_pack_xnnpack()->init())
+		return 2;
+	fclose(file);
+	mnist_figures();
+	resnet_figures(text, size);
+	return 0;
+}
