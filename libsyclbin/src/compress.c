@@ -52,8 +52,8 @@ static bool make_room(struct inflation *f)
 {
 	size_t first = f->in->size < SIZE_MAX / 32 ? f->in->size * 16 : SIZE_MAX / 2;
 	first = first < 65536 ? 65536 : first > ((size_t)1 << 26) ? (size_t)1 << 26 : first;
-	uint64_t extra = f->out.capacity ? f->out.capacity : first, left = f->most + 1 - f->out.size;
-	return syclbin__reserve(&f->out, f->allocator, (size_t)(extra < left ? extra : left));
+	uint64_t extra = f->out.capacity > first ? f->out.capacity : first, left = f->most + 1 - f->out.capacity;
+	return syclbin__grow_to(&f->out, f->allocator, f->out.capacity + (size_t)(extra < left ? extra : left));
 }
 
 /* After each step. @return SYCLBIN_OK to go on */

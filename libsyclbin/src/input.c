@@ -283,6 +283,16 @@ static enum syclbin_status walk_ccobs(struct walk *w, const struct syclbin_span 
 	return status;
 }
 
+static bool is_sound_elf(const struct syclbin_span *bytes)
+{
+	struct syclbin__elf elf;
+	struct syclbin_span section;
+	enum syclbin_status status = syclbin__elf_open(bytes, &elf, NULL);
+	while (status == SYCLBIN_OK)
+		status = syclbin__elf_next(&elf, &section, NULL);
+	return status == SYCLBIN_E_NOT_FOUND;
+}
+
 /* @return SYCLBIN_E_NOT_FOUND when the file has no device code: then it is an image itself */
 static enum syclbin_status walk_elf(struct walk *w, const struct syclbin_span *bytes, const struct context *context)
 {
@@ -305,12 +315,11 @@ static enum syclbin_status walk_archive(struct walk *w, const struct syclbin_spa
 	struct syclbin_span member;
 	enum syclbin_status status = syclbin__archive_open(bytes, &archive, w->diag);
 	while (status == SYCLBIN_OK && (status = syclbin__archive_next(&archive, &name, &member, w->diag)) == SYCLBIN_OK) {
-		bool host = syclbin__is_elf(&member); /* of which only the device code is of interest */
 		struct syclbin__elf elf;
 		struct syclbin_span section;
-		if (host && syclbin__elf_open(&member, &elf, NULL) == SYCLBIN_OK &&
+		if (syclbin__is_elf(&member) && syclbin__elf_open(&member, &elf, NULL) == SYCLBIN_OK &&
 			syclbin__elf_next(&elf, &section, NULL) == SYCLBIN_E_NOT_FOUND)
-			continue;
+			continue; /* host code only */
 		status = walk_part(w, &member, context, name);
 	}
 	return status == SYCLBIN_E_NOT_FOUND ? SYCLBIN_OK : status;
@@ -330,9 +339,10 @@ static enum syclbin_status walk_bytes(struct walk *w, const struct syclbin_span 
 		return walk_bundle(w, bytes, context);
 	if (syclbin__is_archive(bytes))
 		return walk_archive(w, bytes, context);
-	if (syclbin__is_elf(bytes)) {
+	/* an image that is said to be one may be a damaged ELF file, or a cut one: nobody else looks into it either */
+	if (syclbin__is_elf(bytes) && (context->image_kind == SYCLBIN_KIND_NONE || is_sound_elf(bytes))) {
 		enum syclbin_status status = walk_elf(w, bytes, context);
-		if (status != SYCLBIN_E_NOT_FOUND && (status == SYCLBIN_OK || context->image_kind == SYCLBIN_KIND_NONE))
+		if (status != SYCLBIN_E_NOT_FOUND)
 			return status;
 	}
 	return add_item(w, bytes, context, false);

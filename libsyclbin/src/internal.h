@@ -45,6 +45,8 @@ struct syclbin__buffer {
 const struct syclbin_allocator *syclbin__allocator(const struct syclbin_allocator *allocator);
 /* Room for `extra` more bytes. False: out of memory, the buffer is as it was. */
 bool syclbin__reserve(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t extra);
+/* Exactly that capacity, which is more than it has. */
+bool syclbin__grow_to(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t capacity);
 bool syclbin__append(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, const void *data,
 	size_t size);
 void syclbin__buffer_free(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator);

@@ -51,6 +51,16 @@ static void *grow(const struct syclbin_allocator *a, const struct syclbin__buffe
 	return data;
 }
 
+bool syclbin__grow_to(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t capacity)
+{
+	void *data = grow(syclbin__allocator(allocator), buffer, capacity);
+	if (!data)
+		return false;
+	buffer->data = data;
+	buffer->capacity = capacity;
+	return true;
+}
+
 bool syclbin__reserve(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t extra)
 {
 	size_t needed;
@@ -60,13 +70,7 @@ bool syclbin__reserve(struct syclbin__buffer *buffer, const struct syclbin_alloc
 		return false;
 	size_t capacity = buffer->capacity + buffer->capacity / 2;
 	capacity = capacity < needed ? needed : capacity;
-	capacity = capacity < 64 ? 64 : capacity;
-	void *data = grow(syclbin__allocator(allocator), buffer, capacity);
-	if (!data)
-		return false;
-	buffer->data = data;
-	buffer->capacity = capacity;
-	return true;
+	return syclbin__grow_to(buffer, allocator, capacity < 64 ? 64 : capacity);
 }
 
 bool syclbin__append(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, const void *data,

@@ -87,7 +87,7 @@ struct builder {
 	char set[256];
 };
 
-static bool fail(struct builder *b, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool fail(struct builder *b, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Containers inside containers, compressed ones too, with a small limit that must hold. */
+#include "fuzz.h"
+
+enum { LIMIT = 1 << 20 };
+
+static size_t allocated, most;
+
+static void *counted_alloc(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)align;
+	allocated += size;
+	most = allocated > most ? allocated : most;
+	return malloc(size);
+}
+
+static void counted_free(void *ctx, void *p, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)align;
+	allocated -= size;
+	free(p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct syclbin_allocator counting = { counted_alloc, NULL, counted_free, NULL };
+	static const struct syclbin_input_options options = { sizeof options, LIMIT, 0, 1000 };
+	uint8_t *copy = exact_copy(data, size);
+	struct syclbin_input *input;
+	uint64_t seen = 0;
+	allocated = most = 0;
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	enum syclbin_status status = syclbin_input_open(copy, size, &options, &counting, &input, &diag);
+	MUST((status == SYCLBIN_OK) == (input != NULL) && diag.status == status);
+	for (uint32_t i = 0; input && i < syclbin_input_count(input); i++) {
+		const struct syclbin_item *item = syclbin_input_item(input, i);
+		struct syclbin_reader reader;
+		for (size_t j = 0; j < item->bytes.size; j++)
+			seen += item->bytes.data[j];
+		seen += strlen(item->path) + item->triple.size;
+		for (size_t j = 0; j < item->triple.size; j++)
+			seen += (unsigned char)item->triple.data[j];
+		(void)syclbin_reader_open_span(&item->bytes, &reader, NULL);
+	}
+	syclbin_input_close(input);
+	MUST(allocated == 0);
+	/* what came out twice (growing), items, and the memory of zlib */
+	MUST(most < 4 * (size_t)LIMIT + 20 * size + (1 << 20));
+	free(copy);
+	return seen == UINT64_MAX;
+}
