@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Small blocks in lists: one set of lists for each thread, and a depot where threads that only free leave what threads that only
  * allocate come for. Blocks are cut from slabs, which stay until the process ends. */
+#include "allocator_private.h"
 #include "cached.h"
 #include <pthread.h>
 #include <stdbool.h>
@@ -38,6 +39,28 @@ static size_t slab_used = SLAB; /* of the newest */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* empties the lists of a thread that ends */
 
+/* atomic: where the memory comes from; NULL: nobody has asked yet. Set once. */
+static const struct async_allocator *base;
+
+static const struct async_allocator *decide(const struct async_allocator *wanted)
+{
+	const struct async_allocator *decided = NULL;
+	/* release, acquire: pair with each other and with base_of_all(); publish what the allocator points to */
+	return async__cas_strong_release_acquire(&base, &decided, wanted) ? wanted : decided;
+}
+
+static const struct async_allocator *base_of_all(void)
+{
+	const struct async_allocator *decided = async__load_acquire(&base); /* acquire: pairs with decide() */
+	return decided ? decided : decide(async_allocator_system());
+}
+
+bool async_allocator_cached_use(const struct async_allocator *wanted)
+{
+	wanted = async__or_system(wanted);
+	return decide(wanted) == wanted;
+}
+
 static void put_batch(size_t class, struct async__free_block *first)
 {
 	pthread_mutex_lock(&lock);
@@ -72,7 +95,7 @@ static struct async__free_block *cut_batch(size_t class)
 	struct async__free_block *first = NULL;
 	for (unsigned i = 0; i < BATCH; i++) {
 		if (slab_used + size > SLAB - sizeof(struct slab)) {
-			struct slab *slab = async_alloc(async_allocator_system(), SLAB, _Alignof(struct slab));
+			struct slab *slab = async_alloc(base_of_all(), SLAB, _Alignof(struct slab));
 			if (!slab)
 				return first;
 			slab->next = slabs;
@@ -103,7 +126,7 @@ void *async__cached_alloc_slow(size_t size, size_t align)
 {
 	size_t class = async__cached_class(size);
 	if (PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN)
-		return async_alloc(async_allocator_system(), size, align);
+		return async_alloc(base_of_all(), size, align);
 	struct async__free_block *first = register_thread() ? take_batch(class) : NULL;
 	if (!first)
 		return NULL;
@@ -134,7 +157,7 @@ void async__cached_free_slow(void *p, size_t size, size_t align)
 {
 	size_t class = async__cached_class(size);
 	if (PLAIN || class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN) {
-		async_free(async_allocator_system(), p, size, align);
+		async_free(base_of_all(), p, size, align);
 		return;
 	}
 	struct async__free_block *block = p;
@@ -170,7 +193,7 @@ static void *cached_resize(void *ctx, void *p, size_t old_size, size_t size, siz
 	if (!p)
 		return cached_alloc(ctx, size, align);
 	if (PLAIN || align > ASYNC__CACHED_GRAIN || (!was_small && !is_small))
-		return async_resize(async_allocator_system(), p, old_size, size, align);
+		return async_resize(base_of_all(), p, old_size, size, align);
 	if (old_class == class)
 		return p;
 	void *copy = cached_alloc(ctx, size, align);

@@ -8,9 +8,20 @@
  * larger; and a block of no bytes must not be NULL, which would mean: out of memory. */
 static size_t malloc_size(size_t size, size_t align) { return size < align ? align : size; }
 
+/* In a build for tests the program is asked before each allocation, told how many blocks more there will be, and may refuse
+ * it; and told of each block freed. */
+#ifdef ASYNC__FAULT
+bool async__fault(int blocks);
+#define REFUSED(blocks) async__fault(blocks)
+#else
+#define REFUSED(blocks) false
+#endif
+
 static void *system_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
+	if (REFUSED(1))
+		return NULL;
 	if (align <= _Alignof(max_align_t))
 		return malloc(malloc_size(size, align));
 	void *p;
@@ -22,19 +33,21 @@ static void system_free(void *ctx, void *p, size_t size, size_t align)
 	(void)ctx;
 	(void)size;
 	(void)align;
+	if (p)
+		(void)REFUSED(-1);
 	free(p);
 }
 
 static void *system_resize(void *ctx, void *p, size_t old_size, size_t size, size_t align)
 {
 	if (align <= _Alignof(max_align_t))
-		return realloc(p, malloc_size(size, align));
+		return REFUSED(!p) ? NULL : realloc(p, malloc_size(size, align));
 	void *copy = system_alloc(ctx, size, align); /* realloc would lose the alignment */
 	if (!copy)
 		return NULL;
 	if (p)
 		memcpy(copy, p, old_size < size ? old_size : size);
-	free(p);
+	system_free(ctx, p, old_size, align);
 	return copy;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recording. A ring is written by its thread only. Every word of an event is stored with release order and read with acquire,
  * so that a reader that saw part of a newer event also sees that `written` has gone by, and throws away what it has read. */
+#include "allocator_private.h"
 #include "atomics.h"
 #include "trace_ring.h"
-#include <async/allocator.h>
 #include <async/timer.h>
 #include <async/trace.h>
 #include <pthread.h>
@@ -23,12 +23,26 @@ static struct async__trace_ring *rings;                  /* atomic: read without
 static size_t wanted_capacity = USUAL_EVENTS;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* gives the ring back when its thread ends */
+static const struct async_allocator *allocator;          /* atomic; NULL: malloc */
+static uint32_t generation = 1;                          /* atomic: rises when all rings are gone; written under lock */
+
+/* The ring of this thread, as long as the generation is still the same. */
 static ASYNC__THREAD_LOCAL struct async__trace_ring *own;
+static ASYNC__THREAD_LOCAL uint32_t own_generation;
+
+static bool has_own(void)
+{
+	/* relaxed: whoever makes rings go away sees to it that nobody records */
+	return own_generation == async__load_relaxed(&generation);
+}
 
 static void give_back(void *ring)
 {
+	pthread_mutex_lock(&lock);
 	/* release: pairs with the acquire in reuse(); the next owner goes on where this one stopped */
-	async__store_release(&((struct async__trace_ring *)ring)->taken, 0u);
+	if (has_own())
+		async__store_release(&((struct async__trace_ring *)ring)->taken, 0u);
+	pthread_mutex_unlock(&lock);
 }
 
 static void make_key(void) { pthread_key_create(&key, give_back); }
@@ -53,14 +67,21 @@ static struct async__trace_ring *reuse(void)
 	return NULL;
 }
 
+static size_t ring_size(size_t capacity)
+{
+	return sizeof(struct async__trace_ring) + capacity * sizeof(struct async__trace_event);
+}
+
 /* With the lock. NULL: no memory. */
 static struct async__trace_ring *make(void)
 {
-	size_t size = sizeof(struct async__trace_ring) + wanted_capacity * sizeof(struct async__trace_event);
-	struct async__trace_ring *ring = async_alloc(async_allocator_system(), size, _Alignof(struct async__trace_ring));
+	const struct async_allocator *from = async__trace_allocator();
+	size_t size = ring_size(wanted_capacity);
+	struct async__trace_ring *ring = async_alloc(from, size, _Alignof(struct async__trace_ring));
 	if (!ring)
 		return NULL;
 	memset(ring, 0, size);
+	ring->allocator = from;
 	ring->capacity = wanted_capacity;
 	ring->next = rings;
 	/* release: pairs with the acquire in async__trace_rings() */
@@ -93,6 +114,7 @@ static ASYNC__NOINLINE struct async__trace_ring *take_ring(void)
 		async__store_relaxed(&ring->taken, 1u); /* relaxed: under the lock */
 		describe_thread(ring);
 		own = ring;
+		own_generation = generation;
 		pthread_setspecific(key, ring);
 	}
 	pthread_mutex_unlock(&lock);
@@ -101,7 +123,7 @@ static ASYNC__NOINLINE struct async__trace_ring *take_ring(void)
 
 static void record(const char *name, uint64_t begun, uint64_t ended, uint64_t queued)
 {
-	struct async__trace_ring *ring = own ? own : take_ring();
+	struct async__trace_ring *ring = has_own() ? own : take_ring();
 	if (!ring)
 		return;
 	uint64_t at = async__load_relaxed(&ring->written); /* relaxed: our own */
@@ -137,6 +159,32 @@ void async_trace_start(size_t events)
 		async__store_relaxed(&ring->first, async__load_relaxed(&ring->written)); /* relaxed: a matter of taste */
 	async__store_relaxed(&async_trace_on_, 1u);
 	pthread_mutex_unlock(&lock);
+}
+
+void async_trace_use(const struct async_allocator *wanted)
+{
+	/* release: pairs with the acquire in async__trace_allocator() */
+	async__store_release(&allocator, wanted);
+}
+
+const struct async_allocator *async__trace_allocator(void)
+{
+	return async__or_system(async__load_acquire(&allocator)); /* acquire: pairs with async_trace_use() */
+}
+
+void async_trace_forget(void)
+{
+	pthread_mutex_lock(&lock);
+	async__store_relaxed(&async_trace_on_, 0u);
+	struct async__trace_ring *gone = rings;
+	async__store_release(&rings, NULL);
+	async__store_relaxed(&generation, generation + 1); /* relaxed: see has_own() */
+	pthread_mutex_unlock(&lock);
+	while (gone) {
+		struct async__trace_ring *next = gone->next;
+		async_free(gone->allocator, gone, ring_size(gone->capacity), _Alignof(struct async__trace_ring));
+		gone = next;
+	}
 }
 
 void async_trace_stop(void) { async__store_relaxed(&async_trace_on_, 0u); }

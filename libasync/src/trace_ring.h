@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <async/allocator.h>
+
 struct async__trace_event {
 	const char *name;
 	uint64_t begun;  /* nanoseconds */
@@ -17,6 +19,7 @@ struct async__trace_event {
 /* Owned by one thread at a time; read by whoever exports. All atomic but what says otherwise. */
 struct async__trace_ring {
 	struct async__trace_ring *next; /* never changes: rings stay, and are used again when their thread is gone */
+	const struct async_allocator *allocator; /* never changes */
 	size_t capacity;                /* power of two; never changes */
 	uint32_t taken;                 /* a thread owns it */
 	uint32_t number;                /* of the thread, as the system calls it */
@@ -25,6 +28,9 @@ struct async__trace_ring {
 	uint64_t written;               /* events ever; the owner's */
 	struct async__trace_event events[];
 };
+
+/* Where memory for tracing comes from now. */
+const struct async_allocator *async__trace_allocator(void);
 
 /* All rings, newest first; NULL: none. */
 struct async__trace_ring *async__trace_rings(void);

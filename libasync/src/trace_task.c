@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tasks that are traced: they remember when they were added. */
 #include "allocator_private.h"
+#include "trace_ring.h"
 #include <async/queue.h>
 #include <async/trace.h>
 
 struct traced {
 	struct async_task task;
+	const struct async_allocator *allocator;
 	const char *name;
 	uint64_t queued;
 };
@@ -13,7 +15,7 @@ struct traced {
 static void run_traced(void *ctx)
 {
 	struct traced traced = *(struct traced *)ctx;
-	async_free(async_allocator_system(), ctx, sizeof traced, _Alignof(struct traced));
+	async_free(traced.allocator, ctx, sizeof traced, _Alignof(struct traced));
 	uint64_t begun = async_trace_now_();
 	traced.task.run(traced.task.ctx);
 	async_trace_span_(traced.name, begun, traced.queued);
@@ -22,11 +24,11 @@ static void run_traced(void *ctx)
 /* The task to add in place of this one; itself when there is no memory. */
 static struct async_task trace(struct async_task task, const char *name)
 {
-	const struct async_allocator *allocator = async_allocator_system();
+	const struct async_allocator *allocator = async__trace_allocator();
 	struct traced *traced = async_alloc(allocator, sizeof *traced, _Alignof(struct traced));
 	if (!traced)
 		return task;
-	*traced = (struct traced){ task, name, async_trace_now_() };
+	*traced = (struct traced){ task, allocator, name, async_trace_now_() };
 	return (struct async_task){ run_traced, traced };
 }
 
@@ -52,7 +54,9 @@ bool async_queue_add_blocking_traced_(struct async_queue *q, const char *name, s
 {
 	struct async_task traced = trace(task, name);
 	bool taken = q->vtable->add_blocking(q, traced, allow_queuing);
-	if (!taken && traced.run == run_traced)
-		async_free(async_allocator_system(), traced.ctx, sizeof(struct traced), _Alignof(struct traced));
+	if (!taken && traced.run == run_traced) {
+		const struct async_allocator *allocator = ((struct traced *)traced.ctx)->allocator;
+		async_free(allocator, traced.ctx, sizeof(struct traced), _Alignof(struct traced));
+	}
 	return taken;
 }

@@ -172,6 +172,7 @@ static void counts_exactly_under_threads(void)
 
 static void fails_the_nth_only(void)
 {
+	COUNTS_ALLOCATIONS();
 	const struct async_allocator *memory = memory_begin();
 	const struct async_allocator *a = async_allocator_create_failing(memory, 2);
 	void *first = async_alloc(a, 10, 8);

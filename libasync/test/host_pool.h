@@ -3,6 +3,7 @@
 #ifndef ASYNC_TEST_HOST_POOL_H
 #define ASYNC_TEST_HOST_POOL_H
 
+#include "support.h"
 #include <async/queue.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -342,6 +342,7 @@ static void hosts_can_bring_their_own(void)
 		.add_blocking = inline_add_blocking, .destroy = inline_destroy };
 	struct async_queue mine = { &vtable };
 	order_size = 0;
+	ended = 0;
 	async_queue_add(&mine, write_letter, LETTERS("x"));
 	CHECK(async_queue_add_blocking(&mine, write_letter, LETTERS("y"), false));
 	CHECK_STR(order, "xy");

@@ -8,8 +8,30 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* COUNTS_ALLOCATIONS() begins a case that itself makes certain allocations fail: it makes no sense to make others fail too. */
+#ifdef FAULTY
+#include "faulty.h"
+#define COUNTS_ALLOCATIONS() \
+	do { \
+		if (faults.refuse) \
+			return; \
+	} while (0)
+#else
+#define COUNTS_ALLOCATIONS() ((void)0)
+#endif
+
+/* A task that waits for others asks whether it is any use: for want of memory it may be running in the one it waits for. */
+__attribute__((unused)) static bool is_without_memory(void)
+{
+#ifdef FAULTY
+	return __atomic_load_n(&faults.hits, __ATOMIC_RELAXED) > __atomic_load_n(&faults.told, __ATOMIC_RELAXED);
+#else
+	return false;
+#endif
+}
+
 /* A sanitizer, or a shaken schedule, makes everything several times slower: then less of it. */
-#if defined(SHAKEN) || defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if defined(SHAKEN) || defined(FAULTY) || defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 #define SLOW 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)

@@ -161,6 +161,65 @@ static void may_be_written_while_traced(void)
 	async_trace_stop();
 }
 
+static void *span_in_thread(void *arg)
+{
+	span(arg);
+	return NULL;
+}
+
+static void trace_in_thread(char *name)
+{
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, span_in_thread, name) != 0)
+		abort();
+	pthread_join(thread, NULL);
+}
+
+static void memory_comes_from_an_allocator(void)
+{
+	COUNTS_ALLOCATIONS();
+	static char names[2][6] = { "early", "late" };
+	const struct async_allocator *memory = memory_begin(), *failing = async_allocator_create_failing(memory, 0);
+	uint64_t blocks = async_allocator_stats(memory).live_blocks;
+	async_trace_forget(); /* what other cases have left */
+	async_trace_use(failing);
+	async_trace_start(0);
+	span("here");
+	trace_in_thread(names[0]);
+	CHECK_INT(async_allocator_stats(memory).live_blocks, blocks + 2); /* a ring each */
+	struct async_queue *queue = async_queue_create_single(NULL);
+	async_queue_add(queue, nothing, NULL);
+	CHECK_INT(async_allocator_stats(memory).live_blocks, blocks + 3);
+	async_allocator_fail_nth(failing, 1);
+	async_queue_add(queue, nothing, NULL); /* not traced, but run */
+	async_allocator_fail_nth(failing, 1);
+	CHECK(async_queue_add_blocking(queue, nothing, NULL, true));
+	async_queue_destroy(queue);
+	async_trace_stop();
+	struct text text = written();
+	CHECK_INT(occurrences(&text, "\"task\",\"cat\":\"run\""), 1);
+	CHECK_INT(occurrences(&text, "\"early\""), 1);
+	free(text.bytes);
+	async_trace_forget();
+	CHECK_INT(async_allocator_stats(memory).live_blocks, blocks);
+	async_trace_start(0);
+	async_allocator_fail_nth(failing, 1);
+	span("lost"); /* no ring */
+	span("here again");
+	trace_in_thread(names[1]);
+	async_trace_stop();
+	text = written();
+	CHECK_INT(occurrences(&text, "\"lost\":"), 2); /* how many: of both threads */
+	CHECK_INT(occurrences(&text, "\"name\":\"lost\""), 0);
+	CHECK_INT(occurrences(&text, "\"here again\"") + occurrences(&text, "\"late\""), 2);
+	CHECK_INT(occurrences(&text, "\"early\""), 0);
+	free(text.bytes);
+	async_trace_forget();
+	async_trace_use(NULL);
+	async_allocator_destroy(failing);
+	memory_end(memory);
+}
+
 static void write_to_file(void *ctx, const char *text, size_t size) { fwrite(text, 1, size, ctx); }
 
 int main(int argc, char **argv)
@@ -171,6 +230,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(oldest_are_pushed_out),
 		CHECK_CASE(tasks_are_traced),
 		CHECK_CASE(may_be_written_while_traced),
+		CHECK_CASE(memory_comes_from_an_allocator),
 	};
 	if (argc == 3 && strcmp(argv[1], "json") == 0) {
 		FILE *file = fopen(argv[2], "w");

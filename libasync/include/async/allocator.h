@@ -33,6 +33,11 @@ ASYNC_API const struct async_allocator *async_allocator_system(void);
  * Under a sanitizer it is plain malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_cached(void);
 
+/* Lets it take its memory from `base` (NULL: malloc) in place of malloc: 64 KiB at a time for small blocks, others one by one.
+ * There is one for the process, so this is for the program to say, before anything was taken from it; `base` must stay as long
+ * as the process. @return false when another one is in use already; nothing has changed then. */
+ASYNC_API bool async_allocator_cached_use(const struct async_allocator *base);
+
 static inline void *async_alloc(const struct async_allocator *a, size_t size, size_t align)
 {
 	return a->alloc(a->ctx, size, align);
