@@ -171,7 +171,7 @@ static void leave_block(struct drawing *d)
 
 static void add_values(struct drawing *d, uint64_t count)
 {
-	if (!RESERVE(d, d->values, d->value_room, d->value_count + (size_t)count))
+	if (count == 0 || !RESERVE(d, d->values, d->value_room, d->value_count + (size_t)count))
 		return;
 	memset(d->values + d->value_count, 0, (size_t)count * sizeof *d->values);
 	d->value_count += (size_t)count;
