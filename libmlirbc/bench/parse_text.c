@@ -59,7 +59,7 @@ static int discard(void *ctx, const char *text, size_t size)
 static void print_loop(void *ctx, uint64_t n)
 {
 	const struct input *input = ctx;
-	const struct mlirbc_print_options options = { sizeof options, false };
+	const struct mlirbc_print_options options = { .size = sizeof options, .debug_info = false };
 	size_t size = 0;
 	while (n--) {
 		if (mlirbc_print(input->module, &options, discard, &size) != MLIRBC_OK)

@@ -3,6 +3,19 @@
 #include "printer.h"
 
 #include <mlirbc/load.h>
+#include <stddef.h>
+
+#define HAS_OPTION(options, member)                                                                                    \
+	((options) && (options)->size >= offsetof(struct mlirbc_print_options, member) + sizeof(options)->member)
+
+static void set_options(struct mlirbc__printer *printer, const struct mlirbc_print_options *options)
+{
+	printer->debug_info = HAS_OPTION(options, debug_info) && options->debug_info;
+	printer->value_users = HAS_OPTION(options, value_users) && options->value_users;
+	printer->skip_regions = HAS_OPTION(options, skip_regions) && options->skip_regions;
+	printer->most_elements = HAS_OPTION(options, elide_larger_than) && options->elide ? options->elide_larger_than
+											  : UINT64_MAX;
+}
 
 static void print_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
 {
@@ -31,8 +44,9 @@ static enum mlirbc_status read_rest(const struct mlirbc_module *module)
 enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
 	mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer = { .context = module->context, .debug_info = options && options->debug_info };
-	enum mlirbc_status status = read_rest(module);
+	struct mlirbc__printer printer = { .context = module->context };
+	set_options(&printer, options);
+	enum mlirbc_status status = printer.skip_regions ? MLIRBC_OK : read_rest(module);
 	if (status != MLIRBC_OK)
 		return status;
 	mlirbc__writer_init(&printer.out, write, ctx);
@@ -51,7 +65,8 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 enum mlirbc_status mlirbc_print_op(
 	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer = { .context = NULL, .debug_info = options && options->debug_info };
+	struct mlirbc__printer printer = { .context = NULL };
+	set_options(&printer, options);
 	mlirbc__writer_init(&printer.out, write, ctx);
 	mlirbc__arena_init(&printer.scratch, NULL);
 	struct mlirbc__counters from_zero = { 0 };
@@ -66,6 +81,7 @@ static enum mlirbc_status print_one(
 	const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
 {
 	struct mlirbc__printer printer = { .context = NULL };
+	set_options(&printer, NULL);
 	mlirbc__writer_init(&printer.out, write, ctx);
 	if (attr)
 		mlirbc__print_attr(&printer, attr, false);

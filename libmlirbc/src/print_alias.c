@@ -73,8 +73,7 @@ static const char *dialect_alias(
 	const struct mlirbc_string *dialect, const struct mlirbc_string *text, size_t *out_size)
 {
 	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_", "mmra_tag", "tbaa_" };
-	static const char *const none[] = { "di_annotation", "di_expression", "di_generic_subrange",
-		"di_subrange" };
+	static const char *const none[] = { "di_annotation", "di_expression", "di_generic_subrange", "di_subrange" };
 	if (mlirbc__string_is(dialect, "sparse_tensor", 13) && starts_with(text, "encoding<")) {
 		*out_size = 6;
 		return "sparse";

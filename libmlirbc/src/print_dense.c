@@ -126,8 +126,25 @@ static void print_end(struct mlirbc__printer *printer, const struct mlirbc_type 
 	mlirbc__print_type(printer, type);
 }
 
+static bool is_elided(const struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+{
+	if (attr->kind == MLIRBC_ATTR_DENSE_STRINGS)
+		return !attr->u.strings.splat && attr->u.strings.count > printer->most_elements;
+	return attr->kind == MLIRBC_ATTR_DENSE && !attr->u.dense.splat && attr->u.dense.count > printer->most_elements;
+}
+
+static void print_elided(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+{
+	mlirbc__put_text(&printer->out, "dense_resource<__elided__");
+	print_end(printer, type);
+}
+
 void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
+	if (is_elided(printer, attr)) {
+		print_elided(printer, attr->type);
+		return;
+	}
 	mlirbc__put_text(&printer->out, "dense<");
 	print_elements(printer, attr, true);
 	print_end(printer, attr->type);
@@ -137,6 +154,10 @@ void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_a
 {
 	const struct mlirbc_attr *indices = attr->u.sparse.indices, *values = attr->u.sparse.values;
 	uint64_t count = 0;
+	if (is_elided(printer, indices) || is_elided(printer, values)) {
+		print_elided(printer, attr->type);
+		return;
+	}
 	mlirbc__put_text(&printer->out, "sparse<");
 	if (mlirbc_type_elements(indices->type, &count) && count) {
 		print_elements(printer, indices, false);

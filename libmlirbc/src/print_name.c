@@ -37,13 +37,13 @@ static bool push_regions(struct mlirbc__printer *printer, struct waiting *waitin
 }
 
 /* Results of an op share its number. */
-static void number_region(const struct mlirbc_region *region, struct mlirbc__counters *next)
+static void number_region(const struct mlirbc_region *region, struct mlirbc__counters *next, bool all)
 {
 	for (struct mlirbc_block *block = region->first; block; block = block->next) {
 		for (uint32_t i = 0; i < block->argument_count; i++)
 			block->arguments[i].number = block == region->first ? next->arguments++ : next->values++;
 		for (struct mlirbc_op *op = block->first; op; op = op->next) {
-			if (op->result_count)
+			if (op->result_count || all)
 				op->number = next->values++;
 		}
 	}
@@ -52,13 +52,13 @@ static void number_region(const struct mlirbc_region *region, struct mlirbc__cou
 void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next)
 {
 	struct waiting waiting = { 0 };
-	if (root->result_count)
-		mlirbc_value_op(mlirbc_op_results(root))
-			->number = next->values++; /* scratch, also of an op that is const here */
+	if (root->result_count || printer->value_users)
+		((struct mlirbc_op *)(uintptr_t)root)
+			->number = next->values++; /* scratch, though the op is const here */
 	bool good = push_regions(printer, &waiting, root);
 	while (good && waiting.count) {
 		const struct mlirbc_region *region = waiting.regions[--waiting.count];
-		number_region(region, next);
+		number_region(region, next, printer->value_users);
 		for (const struct mlirbc_block *block = region->first; block && good; block = block->next) {
 			for (const struct mlirbc_op *op = block->first; op && good; op = op->next)
 				good = push_regions(printer, &waiting, op);

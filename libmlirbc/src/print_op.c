@@ -110,6 +110,15 @@ static void print_argument(struct mlirbc__printer *printer, const struct mlirbc_
 	mlirbc__put_char(&printer->out, ')');
 }
 
+static void print_argument_comments(struct mlirbc__printer *printer, const struct level *level)
+{
+	for (uint32_t i = 0; printer->value_users && i < level->block->argument_count; i++) {
+		put_indent(printer, level->indent + 2);
+		mlirbc__print_argument_users(printer, &level->block->arguments[i]);
+		mlirbc__put_char(&printer->out, '\n');
+	}
+}
+
 static void print_header(struct mlirbc__printer *printer, const struct level *level)
 {
 	const struct mlirbc_block *block = level->block;
@@ -124,6 +133,7 @@ static void print_header(struct mlirbc__printer *printer, const struct level *le
 	mlirbc__put_text(&printer->out, block->argument_count ? "):" : ":");
 	print_predecessors(printer, level);
 	mlirbc__put_char(&printer->out, '\n');
+	print_argument_comments(printer, level);
 }
 
 /* ---- ops */
@@ -198,6 +208,14 @@ static void print_tail(struct mlirbc__printer *printer, const struct mlirbc_op *
 		mlirbc__put_char(&printer->out, ' ');
 		mlirbc__print_loc(printer, mlirbc_op_location(op));
 	}
+	if (printer->value_users)
+		mlirbc__print_op_users(printer, op);
+}
+
+static void print_skipped(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->region_count; i++)
+		mlirbc__put_text(&printer->out, i ? ", {...}" : " ({...}");
 }
 
 /* ---- the walk */
@@ -266,7 +284,9 @@ void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *r
 	while (!printer->no_memory && !printer->out.failed) {
 		const struct mlirbc_op *done = op, *next = NULL;
 		print_head(printer, op);
-		if (op->region_count == 0) {
+		if (printer->skip_regions)
+			print_skipped(printer, op);
+		if (op->region_count == 0 || printer->skip_regions) {
 			print_tail(printer, op);
 		} else {
 			level = enter(printer, level, &spare, op);

@@ -46,6 +46,8 @@ static struct entry *collect(
 		} else if (!external) {
 			order += limit;
 		}
+		if (r->kind == MLIRBC_RESOURCE_BLOB && r->size > printer->most_elements)
+			continue;
 		entries[(*out_count)++] = (struct entry){ r, order };
 	}
 	if (!external && *out_count)

@@ -26,7 +26,8 @@ struct mlirbc__seen {
 struct mlirbc__printer {
 	struct mlirbc__writer out;
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
-	bool debug_info;
+	bool debug_info, value_users, skip_regions;
+	uint64_t most_elements; /* UINT64_MAX: any number is printed */
 	bool no_memory;
 	bool defined_only; /* use no alias whose line comes behind the module */
 	struct mlirbc__arena scratch;
@@ -82,6 +83,10 @@ void mlirbc__number_values(
 	struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
 void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
 void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+
+/* print_users.c: comments about the uses of an op's results, and of a block's arguments */
+void mlirbc__print_op_users(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+void mlirbc__print_argument_users(struct mlirbc__printer *printer, const struct mlirbc_value *argument);
 
 /* print_op.c */
 void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root);

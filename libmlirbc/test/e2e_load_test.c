@@ -24,7 +24,7 @@ static bool run(const char *arguments, const char *input)
 
 static struct text print(const struct mlirbc_module *module)
 {
-	struct mlirbc_print_options options = { sizeof options, true };
+	struct mlirbc_print_options options = { .size = sizeof options, .debug_info = true };
 	struct text out = { 0 };
 	CHECK_INT(mlirbc_print(module, &options, append, &out), MLIRBC_OK);
 	return out;

@@ -10,7 +10,8 @@ static bool cannot_be_same(const char *name) { return strcmp(name, "28_loc_range
 
 static void check_text(const char *folder, const char *name)
 {
-	struct mlirbc_print_options options = { sizeof options, strstr(name, ".loc.txt") != NULL };
+	struct mlirbc_print_options options = { .size = sizeof options,
+		.debug_info = strstr(name, ".loc.txt") != NULL };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;

@@ -62,7 +62,7 @@ static void check_module(const struct mlirbc_module *module)
 
 static void print(const struct mlirbc_module *module, bool debug_info)
 {
-	struct mlirbc_print_options options = { sizeof options, debug_info };
+	struct mlirbc_print_options options = { .size = sizeof options, .debug_info = debug_info };
 	size_t left = 1 << 20; /* parts used over and over may print without end */
 	enum mlirbc_status status = mlirbc_print(module, &options, count_output, &left);
 	require(status == MLIRBC_OK || status == MLIRBC_E_IO || status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT);

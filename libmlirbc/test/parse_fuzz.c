@@ -29,7 +29,7 @@ static int append(void *ctx, const char *text, size_t size)
 
 static enum mlirbc_status print_again(const char *text, size_t size, struct text *out)
 {
-	const struct mlirbc_print_options print = { sizeof print, true };
+	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true };
 	const struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = 100 };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;

@@ -167,7 +167,7 @@ static void writing_may_fail(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *module;
-	struct mlirbc_print_options options = { sizeof options, true };
+	struct mlirbc_print_options options = { .size = sizeof options, .debug_info = true };
 	char *large = malloc(200 * sizeof source);
 	size_t size = 0;
 	for (int i = 0; i < 200; i++)
@@ -190,7 +190,7 @@ static void every_allocation_may_fail(void)
 	const struct mlirbc_allocator allocator = COUNTING_ALLOCATOR(&counting);
 	struct mlirbc_context *context = mlirbc_context_create(&allocator);
 	struct mlirbc_module *module;
-	struct mlirbc_print_options options = { sizeof options, true };
+	struct mlirbc_print_options options = { .size = sizeof options, .debug_info = true };
 	CHECK_OR_RETURN(mlirbc_parse(context, source, sizeof source - 1, NULL, &module, NULL) == MLIRBC_OK);
 	size_t live = counting.live, failures = 0;
 	for (;; failures++) {
@@ -226,11 +226,63 @@ static void printing_changes_nothing(void)
 	mlirbc_context_destroy(context);
 }
 
+static void check_options(int line, const char *text, struct mlirbc_print_options options, const char *expected)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	struct printed out = { 0 };
+	options.size = sizeof options;
+	if (CHECK_INT(mlirbc_parse(context, text, strlen(text), NULL, &module, NULL), MLIRBC_OK) &&
+		CHECK_INT(mlirbc_print(module, &options, printed_append, &out), MLIRBC_OK) &&
+		strcmp(out.text, expected) != 0)
+		check_report(__FILE__, line, "printed\n%s", out.text);
+	free(out.text);
+	mlirbc_context_destroy(context);
+}
+
+/* What mlir-opt-22 prints with its options of the same meaning. */
+static void options_leave_out_and_add(void)
+{
+	static const char elements[] =
+		"module { \"x.y\"() {a = dense<[1, 2, 3, 4]> : tensor<4xi32>, b = dense<1> : tensor<50xi32>, c = "
+		"dense<[1, 2, "
+		"3]> : tensor<3xi32>, d = dense<[\"a\", \"b\", \"c\", \"d\"]> : tensor<4x!x.s>, e = array<i32: 1, 2, "
+		"3, 4>, f "
+		"= sparse<[[0], [1], [2], [3]], [1, 2, 3, 4]> : tensor<8xi8>, g = dense_resource<k> : tensor<4xi8>, h "
+		"= "
+		"dense_resource<l> : "
+		"tensor<1xi8>} : () -> () }\n{-# dialect_resources: { builtin: { k: \"0x0400000001020304\", l: "
+		"\"0x0400000001\" } } #-}\n";
+	check_options(__LINE__, elements, (struct mlirbc_print_options){ .elide = true, .elide_larger_than = 3 },
+		"\"builtin.module\"() ({\n  \"x.y\"() {a = dense_resource<__elided__> : tensor<4xi32>, b = dense<1> : "
+		"tensor<50xi32>, c = dense<[1, 2, 3]> : tensor<3xi32>, d = dense_resource<__elided__> : "
+		"tensor<4x!x.s>, e = "
+		"array<i32: 1, 2, 3, 4>, f = dense_resource<__elided__> : tensor<8xi8>, g = dense_resource<k> : "
+		"tensor<4xi8>, h = "
+		"dense_resource<l> : tensor<1xi8>} : () -> ()\n}) : () -> ()\n\n{-#\n  dialect_resources: {\n    "
+		"builtin: {\n      l: "
+		"\"0x0400000001\"\n    }\n  }\n#-}\n");
+	check_options(__LINE__, "%a:2 = \"x.w\"() ({}, {^b(%q: i1):}) : () -> (i1, i1) \"x.v\"() : () -> ()",
+		(struct mlirbc_print_options){ .skip_regions = true }, "\"builtin.module\"() ({...}) : () -> ()\n");
+	check_options(__LINE__,
+		"\"x.w\"() ({}, {^bb0(%q: i1, %u: i1): \"a.b\"(%q, %r#1) : (i1, i1) -> () %r:2 = \"a.b\"(%r#0) : (i1) "
+		"-> (i1, "
+		"i1) %s = \"p.q\"(%r#1, %r#1, %r#0) : (i1, i1, i1) -> i1 }) : () -> ()",
+		(struct mlirbc_print_options){ .value_users = true },
+		"\"builtin.module\"() ({\n  \"x.w\"() ({\n  }, {\n  ^bb0(%arg0: i1, %arg1: i1):\n    // %arg0 is used "
+		"by %2\n    // "
+		"%arg1 is unused\n    \"a.b\"(%arg0, %3#1) : (i1, i1) -> () // id: %2\n    %3:2 = \"a.b\"(%3#0) : (i1) "
+		"-> (i1, i1) "
+		"// users: (%4, %3#0, %3#1), (%4, %2)\n    %4 = \"p.q\"(%3#1, %3#1, %3#0) : (i1, i1, i1) -> i1 // "
+		"unused\n  }) : () "
+		"-> ()\n}) : () -> ()\n");
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(texts_of_pieces), CHECK_CASE(pieces_only_programs_make),
 		CHECK_CASE(integers_of_all_widths), CHECK_CASE(one_op_alone), CHECK_CASE(very_deep_ir),
 		CHECK_CASE(writing_may_fail), CHECK_CASE(every_allocation_may_fail),
-		CHECK_CASE(printing_changes_nothing) };
+		CHECK_CASE(printing_changes_nothing), CHECK_CASE(options_leave_out_and_add) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

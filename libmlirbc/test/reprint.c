@@ -23,7 +23,8 @@ static char *read_all(const char *path, size_t *out_size)
 
 int main(int argc, char **argv)
 {
-	const struct mlirbc_print_options print = { sizeof print, argc > 2 && strcmp(argv[1], "-l") == 0 };
+	const struct mlirbc_print_options print = { .size = sizeof print,
+		.debug_info = argc > 2 && strcmp(argv[1], "-l") == 0 };
 	const char *path = argv[argc - 1], *slash = strrchr(path, '/');
 	const struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = slash ? slash + 1 : path };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

@@ -31,7 +31,7 @@ static int printed_append(void *ctx, const char *text, size_t size)
 
 __attribute__((unused)) static struct printed print_module(const struct mlirbc_module *module, bool debug_info)
 {
-	struct mlirbc_print_options options = { sizeof options, debug_info };
+	struct mlirbc_print_options options = { .size = sizeof options, .debug_info = debug_info };
 	struct printed out = { 0 };
 	CHECK_INT(mlirbc_print(module, &options, printed_append, &out), MLIRBC_OK);
 	printed_append(&out, "", 0);

@@ -16,6 +16,14 @@ typedef int (*mlirbc_write_fn)(void *ctx, const char *text, size_t size);
 struct mlirbc_print_options {
 	size_t size;     /* sizeof(struct mlirbc_print_options) */
 	bool debug_info; /* print locations */
+	/* What uses a value, in the order of its list of uses: a comment behind each op and in front of each block, as
+	 * mlir-opt-22 --mlir-print-value-users has it. Ops without results have numbers then, too. */
+	bool value_users;
+	bool skip_regions; /* {...} for each region; those that were left in a file stay there */
+	/* With `elide`, elements of more than this number are left out: dense_resource<__elided__> instead, and no resources
+	 * of more bytes. That text cannot be read back as what it was. */
+	bool elide;
+	uint64_t elide_larger_than;
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.
