@@ -221,8 +221,6 @@ static enum bef_status decode_symbol(const struct input *in, struct bef_attr *ou
 	BEF__TRY(need(in, size));
 	if (next[text] != 0)
 		return fail(in, BEF_E_CORRUPT, "the module has no NUL behind it");
-	if (root > names)
-		return fail(in, BEF_E_CORRUPT, "the root name is longer than all names");
 	out->u.symbol.root = (struct bef_string){ (const char *)next, (size_t)root };
 	out->u.symbol.module = (struct bef_string){ (const char *)next + names, (size_t)module };
 	out->u.symbol.names = next;

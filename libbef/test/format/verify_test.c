@@ -2,6 +2,7 @@
 /* The sample program with one rule broken at a time. Places are those of data/sample.hex, counted from the start of a
  * section: Functions begins at 0xb8 there, its function 2 ("main") at +48, with kernels at +72, +120, +160 and +204. */
 #include "hex.h"
+#include "internal.h"
 #include "sample.h"
 #include <bef/reader.h>
 #include <check.h>
@@ -342,9 +343,38 @@ static void counts_are_checked_without_bodies(void)
 	}
 }
 
+/* What open() would have refused: walkers look at what they are given. */
+static void walkers_check_what_they_are_given(void)
+{
+	size_t size;
+	uint8_t *bytes = hex_file(DATA, "sample.hex", &size);
+	struct bef_reader reader;
+	struct bef_body body;
+	struct bef_kernel kernel;
+	struct bef_function function = { .kind = BEF_FUNCTION_ASYNC, .index = 7, .offset = 5000 };
+	struct bef_diag diags[4] = { BEF_DIAG_INIT, BEF_DIAG_INIT, BEF_DIAG_INIT, BEF_DIAG_INIT };
+	CHECK_OR_RETURN(bytes && bef_reader_open(bytes, size, &reader, NULL) == BEF_OK);
+	CHECK_INT(bef_reader_body(&reader, &function, &body, &diags[0]), BEF_E_CORRUPT);
+	CHECK_STR(diags[0].message, "Functions, function 7: body at +5000 of 348 bytes");
+	function.offset = 48;
+	CHECK_INT(bef_reader_body(&reader, &function, &body, NULL), BEF_OK);
+	CHECK_INT(bef_body_kernel(&reader, &body, 260, &kernel, &diags[1]), BEF_E_TRUNCATED);
+	CHECK_STR(diags[1].message, "Functions: kernel record at +260 of 280 bytes");
+	uint64_t offset = 0;
+	CHECK_INT(bef__skip_locations(&reader, &offset, 5000, &diags[2]), BEF_E_TRUNCATED);
+	CHECK_STR(diags[2].message, "Locations: 5000 parts are missing");
+	if (sizeof(size_t) > 4) {
+		reader.sections[BEF_SECTION_FUNCTIONS].size = (size_t)UINT32_MAX + 1; /* is looked at before all else */
+		CHECK_INT(bef_reader_verify(&reader, NULL, &diags[3]), BEF_E_CORRUPT);
+		CHECK_STR(diags[3].message, "Functions: more than 4 GB");
+	}
+	free(bytes);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(broken_rules_are_found),
-		CHECK_CASE(users_may_come_in_any_order), CHECK_CASE(counts_are_checked_without_bodies) };
+		CHECK_CASE(users_may_come_in_any_order), CHECK_CASE(counts_are_checked_without_bodies),
+		CHECK_CASE(walkers_check_what_they_are_given) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
