@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any bytes, all the way: what verifies is turned into text, the text into BEF again, and run with the real kernels. What
+/* Any bytes, all the way (text that assembles stands for the bytes that it gives): what verifies is turned into text, the text into BEF again, and run with the real kernels. What
  * takes more than a second of the processor, or ten of waiting, ends the process; also under sanitizers. */
 #include <async/async.h>
 #include <async/timer.h>
@@ -121,14 +121,24 @@ static void run(const uint8_t *data, size_t size)
 	async_allocator_destroy(fixed);
 }
 
+static uint8_t *copy_input(const uint8_t *data, size_t *size)
+{
+	uint8_t *made, *copy;
+	if (!bef_is_bef(data, *size) && bef_assemble_text((const char *)data, *size, "f.mlir", NULL, NULL, &made, size,
+						NULL) == BEF_OK)
+		return made; /* of malloc() */
+	copy = malloc(*size ? *size : 1);
+	must(copy != NULL);
+	memcpy(copy, data, *size);
+	return copy;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bef_reader reader;
-	uint8_t *copy = malloc(size ? size : 1);
-	must(copy != NULL);
-	memcpy(copy, data, size);
 	set_up();
 	limit_time(true);
+	uint8_t *copy = copy_input(data, &size);
 	if (bef_reader_open(copy, size, &reader, NULL) == BEF_OK && bef_reader_verify(&reader, NULL, NULL) == BEF_OK) {
 		translate(copy, size);
 		run(copy, size);

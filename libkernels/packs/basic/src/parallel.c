@@ -119,13 +119,17 @@ static void await_result(struct parallel *loop, struct async_value *value)
 	async_value_and_then(value, &wait->waiter);
 }
 
-static void run_block(struct parallel *loop, struct async_value **arguments, int64_t number)
+/* True: blocks that have not begun are left out. */
+static bool is_cancelled(struct parallel *loop)
 {
 	struct async_error *cancelled = async_request_cancelled(loop->request);
-	if (cancelled) {
+	if (cancelled)
 		note_error(loop, async_error_retain(cancelled));
-		return;
-	}
+	return cancelled != NULL;
+}
+
+static void run_block(struct parallel *loop, struct async_value **arguments, int64_t number)
+{
 	int64_t start = loop->start + number * loop->block;
 	int64_t end = loop->end - start < loop->block ? loop->end : start + loop->block;
 	int32_t bounds[2] = { (int32_t)start, (int32_t)end };
@@ -170,13 +174,16 @@ static bool enqueue(struct parallel *loop, int64_t first, int64_t last)
 /* Nests at most as deep as a range can be halved, 32 times. */
 static void run_blocks(struct parallel *loop, struct async_value **arguments, int64_t first, int64_t last)
 {
-	while (last - first > 1) {
+	while (!is_cancelled(loop)) {
+		if (last - first <= 1) {
+			run_block(loop, arguments, first);
+			return;
+		}
 		int64_t middle = first + (last - first) / 2;
 		if (!enqueue(loop, middle, last))
 			run_blocks(loop, arguments, middle, last);
 		last = middle;
 	}
-	run_block(loop, arguments, first);
 }
 
 static void run_piece(void *ctx)
