@@ -195,6 +195,17 @@ static void resource_rules(void)
 	}
 }
 
+static void blob_rules(void)
+{
+	struct file f;
+	start(&f);
+	PUT(&f.body[PROPERTIES], N(1), N(9), 0);
+	CHECK_BREAKS(&f, "blob-size", f.at[PROPERTIES] + 1);
+	start(&f);
+	PUT(&f.body[PROPERTIES], N(1), N(1), 0); /* no op uses it, so nobody can say what it means */
+	CHECK_GOOD(&f);
+}
+
 /* ---- ops: bytes of a region of one module, `at` counted from the first one's first byte */
 
 static void check_ops(const char *source, int line, unsigned values, unsigned count, const uint8_t *ops, size_t size,
@@ -410,6 +421,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(entry_rules),
 		CHECK_CASE(meaning_rules),
 		CHECK_CASE(resource_rules),
+		CHECK_CASE(blob_rules),
 		CHECK_CASE(op_rules),
 		CHECK_CASE(dominance_rule),
 		CHECK_CASE(dominance_from_within),
