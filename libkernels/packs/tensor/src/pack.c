@@ -242,6 +242,8 @@ static const struct kernels_kernel kernels[] = {
 		CHAIN ")", kernels_tensor__batch_norm_grad)
 	ROW("befkit.random_uniform.f32", "() {center: f32, seed: i64, shape: i64[], spread: f32} -> " TENSOR,
 		kernels_tensor__random_uniform)
+	ROW("befkit.glyphs.f32", "() {count: i64, noise: f32, seed: i64} -> (" THREE ")", kernels_tensor__glyphs)
+	ROW("befkit.print_glyphs.f32", "(" THREE ", " CHAINS ") {columns: i64, rows: i64} -> " CHAIN, kernels_tensor__print_glyphs)
 	ROW("befkit.create_tensor.f32", "(" CHAINS ") {shape: i64[]} -> " TENSOR, kernels_tensor__create_later)
 	ROW("tfrt_test.global_average_pooling.f32", TWO_TO_CHAIN, kernels_tensor__global_average_pooling)
 	ROW("tfrt_test.flatten.f32", TWO_TO_CHAIN, kernels_tensor__flatten)

@@ -135,10 +135,12 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call);
 void kernels_tensor__conv2d_grad_filter(struct kernels_call *call);
 void kernels_tensor__batch_norm_grad(struct kernels_call *call);
 
-/* ---- random.c */
+/* ---- random.c, glyph.c */
 
 void kernels_tensor__random_uniform(struct kernels_call *call);
 void kernels_tensor__create_later(struct kernels_call *call);
+void kernels_tensor__glyphs(struct kernels_call *call);
+void kernels_tensor__print_glyphs(struct kernels_call *call);
 
 /* ---- pool.c, layer.c: f32; `dtype` is that of the attributes */
 

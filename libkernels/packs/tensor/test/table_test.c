@@ -94,7 +94,7 @@ static void networks(void)
 		expect("eigen.matmul.%s", *dtype);
 	}
 	expect("tfrt_test.cast.i32_to_f32");
-	EACH(name, "random_uniform", "create_tensor")
+	EACH(name, "random_uniform", "create_tensor", "glyphs", "print_glyphs")
 		expect("befkit.%s.f32", *name);
 	EACH(prefix, "tfrt_test", "eigen") {
 		expect("%s.max_pooling_2d.f32", *prefix);
