@@ -18,7 +18,7 @@ static void check_file(const char *folder, const char *name)
 	struct loaded l = load(folder, name);
 	struct walk_check check;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	enum mlirbc_status status = walk_and_check(l.input.data, l.input.size, &check, &diag);
+	enum mlirbc_status status = walk_and_check(l.input.data, l.input.size, false, &check, &diag);
 	if (status != MLIRBC_OK || check.wrong)
 		check_report(__FILE__, __LINE__, "%s: %s at %llu: %s %s", name, mlirbc_status_name(status),
 			(unsigned long long)diag.offset, diag.message, check.wrong ? check.wrong : "");
@@ -32,7 +32,7 @@ static void check_invalid(const char *folder, const char *name)
 	struct loaded l = load(folder, name);
 	struct walk_check check;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	enum mlirbc_status status = walk_and_check(l.input.data, l.input.size, &check, &diag);
+	enum mlirbc_status status = walk_and_check(l.input.data, l.input.size, false, &check, &diag);
 	if (check.wrong || (status != MLIRBC_OK && (!diag.message[0] || diag.offset > l.input.size)))
 		check_report(__FILE__, __LINE__, "%s: %s at %llu: %s %s", name, mlirbc_status_name(status),
 			(unsigned long long)diag.offset, diag.message, check.wrong ? check.wrong : "");

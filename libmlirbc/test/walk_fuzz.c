@@ -16,7 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	if (size)
 		memcpy(copy, data, size);
-	enum mlirbc_status status = walk_and_check(copy, size, &check, &diag);
+	(void)walk_and_check(copy, size, true, &check, NULL);
+	if (check.wrong)
+		abort();
+	enum mlirbc_status status = walk_and_check(copy, size, false, &check, &diag);
 	if (check.wrong || diag.status != status)
 		abort();
 	if (status != MLIRBC_OK && (!diag.message[0] || diag.offset > size))

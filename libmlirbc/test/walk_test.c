@@ -252,7 +252,7 @@ static void many_strings_come_in_order(void)
 			put_data(&f.body[STRINGS], k % 3 == 1 ? "b" : "\0\0", 1 + k % 3);
 		PUT(&f.out, 'M', 'L', 0xEF, 'R', N(6), 0);
 		file_section(&f, STRINGS);
-		CHECK_INT(walk_and_check(f.out.data, f.out.size, &check, &diag), MLIRBC_E_TRUNCATED);
+		CHECK_INT(walk_and_check(f.out.data, f.out.size, false, &check, &diag), MLIRBC_E_TRUNCATED);
 		CHECK_STR(diag.message, "the file ends without a section 1 (Dialect)");
 		CHECK_STR(check.wrong ? check.wrong : "", "");
 		CHECK_INT(check.end, f.out.size);
@@ -274,7 +274,7 @@ static void check_walk_bad(
 	if (!exact)
 		abort();
 	memcpy(exact, f->out.data, f->out.size);
-	enum mlirbc_status got = walk_and_check(exact, f->out.size, &check, &diag);
+	enum mlirbc_status got = walk_and_check(exact, f->out.size, false, &check, &diag);
 	if (got != status || diag.status != status || diag.offset != offset || strcmp(diag.message, message) != 0 ||
 		check.wrong)
 		check_report(source, line, "%s at %llu \"%s\" %s, expected %s at %llu \"%s\"", mlirbc_status_name(got),
@@ -345,7 +345,7 @@ static void bad_ir_is_refused(void)
 		size_t from = f.at[IR] + f.body[IR].size - cases[i].size; /* the op is the last thing in it */
 		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 		struct walk_check check;
-		CHECK_INT(walk_and_check(f.out.data, f.out.size, &check, &diag), MLIRBC_E_CORRUPT);
+		CHECK_INT(walk_and_check(f.out.data, f.out.size, false, &check, &diag), MLIRBC_E_CORRUPT);
 		CHECK(strstr(diag.message, cases[i].message) != NULL ||
 			check_report(__FILE__, __LINE__, "%s", diag.message));
 		CHECK_INT(diag.offset, from + cases[i].at);
@@ -364,13 +364,13 @@ static void check_tiles(const char *folder, const char *name)
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	CHECK_OR_RETURN(read_file(path, &file));
-	CHECK_INT(walk_and_check(file.data, file.size, &check, &diag), MLIRBC_OK);
+	CHECK_INT(walk_and_check(file.data, file.size, false, &check, &diag), MLIRBC_OK);
 	CHECK_STR(diag.message, "");
 	CHECK_STR(check.wrong ? check.wrong : "", "");
 	for (size_t size = 0; size < file.size; size++) { /* every part of it from the beginning on is refused */
 		char *part = malloc(size + !size);
 		memcpy(part, file.data, size);
-		enum mlirbc_status status = walk_and_check(part, size, &check, NULL);
+		enum mlirbc_status status = walk_and_check(part, size, false, &check, NULL);
 		if (status == MLIRBC_OK || status == MLIRBC_E_LIMIT || check.wrong)
 			check_report(__FILE__, __LINE__, "%s cut to %zu bytes: %s %s", name, size,
 				mlirbc_status_name(status), check.wrong ? check.wrong : "");
