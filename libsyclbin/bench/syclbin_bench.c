@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A file of 1 GB with 10,000 modules: opening and walking it, making it, taking it apart, beside cp on the same file; and the
+ * speed of property texts. Files stand in a folder of their own, in $TMPDIR or /var/tmp, that is removed at the end.
+ *
+ *	parse_1g             open, and visit every module and image with their ranges checked: ns, and KiB of memory that it took
+ *	parse_texts_1g       the same, and walk every property text
+ *	pack_1g, extract_1g  ns per byte; `times_cp` is the speed in terms of cp_1g in the same run. extract_1g takes all images
+ *	                     into one file, extract_files_1g into 10,000 files
+ *	properties           ns per byte of text, types and numbers; properties_values decodes base64 too */
+#include "bench.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <syclbin/syclbin.h>
+#include <unistd.h>
+
+enum { MODULES = 10000, IMAGE = 100000, TRIES = 5 };
+#define WHOLE ((uint64_t)MODULES * IMAGE)
+
+static char folder[256], source[300], packed[300], made[300];
+
+static void die(const char *what)
+{
+	fprintf(stderr, "syclbin_bench: %s failed\n", what);
+	exit(3);
+}
+
+#define NEED(condition) \
+	do { \
+		if (!(condition)) \
+			die(#condition); \
+	} while (0)
+
+static void make_source(void)
+{
+	uint32_t block[25000], random = 1;
+	int fd = open(source, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+	NEED(fd >= 0);
+	for (unsigned i = 0; i < MODULES; i++) {
+		for (unsigned j = 0; j < sizeof block / sizeof *block; j++)
+			block[j] = random = random * 1664525u + 1013904223u;
+		NEED(write(fd, block, sizeof block) == (ssize_t)sizeof block);
+	}
+	close(fd);
+}
+
+/* ---- making the file */
+
+static struct syclbin_writer *collect(int fd)
+{
+	struct syclbin_writer *w = syclbin_writer_create(NULL);
+	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, SYCLBIN_IR_SPIRV,
+		{ "spir64-unknown-unknown", 22 }, { "", 0 }, { NULL, fd, 0, IMAGE } };
+	NEED(w);
+	for (unsigned i = 0; i < MODULES; i++) {
+		char text[128];
+		uint32_t module;
+		int length = snprintf(text, sizeof text, "[SYCL/kernel names]\n_ZTS6kernel%u=1|1\n[SYCL/misc properties]\noptLevel=1|2\n", i);
+		image.source.offset = (uint64_t)i * IMAGE;
+		NEED(syclbin_writer_module(w, (struct syclbin_string){ text, (size_t)length }, &module, NULL) == SYCLBIN_OK);
+		NEED(syclbin_writer_image(w, module, &image, NULL) == SYCLBIN_OK);
+	}
+	return w;
+}
+
+static void pack(void)
+{
+	int from = open(source, O_RDONLY | O_CLOEXEC), to = open(packed, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+	NEED(from >= 0 && to >= 0);
+	struct syclbin_writer *w = collect(from);
+	NEED(syclbin_writer_write(w, SYCLBIN_ENCODING_V1, to, NULL) == SYCLBIN_OK);
+	syclbin_writer_destroy(w);
+	close(from);
+	NEED(close(to) == 0);
+}
+
+static void copy(void)
+{
+	pid_t child = fork();
+	int status;
+	NEED(child >= 0);
+	if (child == 0) {
+		execlp("cp", "cp", source, made, (char *)NULL);
+		_exit(127);
+	}
+	NEED(waitpid(child, &status, 0) == child && status == 0);
+}
+
+/* ---- taking it apart */
+
+struct mapping {
+	int fd;
+	uint8_t *data;
+	size_t size;
+	struct syclbin_reader reader;
+};
+
+static void map(struct mapping *m)
+{
+	struct stat about;
+	m->fd = open(packed, O_RDONLY | O_CLOEXEC);
+	NEED(m->fd >= 0 && fstat(m->fd, &about) == 0);
+	m->size = (size_t)about.st_size;
+	m->data = mmap(NULL, m->size, PROT_READ, MAP_PRIVATE, m->fd, 0);
+	NEED(m->data != MAP_FAILED);
+	NEED(syclbin_reader_open(m->data, m->size, &m->reader, NULL) == SYCLBIN_OK);
+}
+
+static void unmap(struct mapping *m)
+{
+	munmap(m->data, m->size);
+	close(m->fd);
+}
+
+static uint64_t visited;
+
+static void count_lines(const struct syclbin_span *text)
+{
+	struct syclbin_properties walk = syclbin_properties(text);
+	struct syclbin_property p;
+	while (syclbin_properties_next(&walk, &p, NULL) == SYCLBIN_OK)
+		visited++;
+}
+
+static void parse(bool texts)
+{
+	struct mapping m;
+	struct syclbin_module module;
+	struct syclbin_image image;
+	map(&m);
+	for (uint32_t i = 0; i < m.reader.module_count; i++) {
+		NEED(syclbin_reader_module(&m.reader, i, &module, NULL) == SYCLBIN_OK);
+		for (uint32_t j = 0; j < module.count[0]; j++) {
+			NEED(syclbin_module_image(&m.reader, &module, SYCLBIN_PART_IR, j, &image, NULL) == SYCLBIN_OK);
+			visited += image.bytes.size;
+			if (texts) {
+				count_lines(&module.metadata);
+				count_lines(&image.metadata);
+			}
+		}
+	}
+	unmap(&m);
+}
+
+static void parse_frame(void) { parse(false); }
+static void parse_texts(void) { parse(true); }
+
+static void extract_to(bool files)
+{
+	struct mapping m;
+	struct syclbin_module module;
+	struct syclbin_image image;
+	map(&m);
+	int to = files ? -1 : open(made, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+	for (uint32_t i = 0; i < m.reader.module_count; i++) {
+		char path[400];
+		snprintf(path, sizeof path, "%s.%lu", made, (unsigned long)i);
+		NEED(syclbin_reader_module(&m.reader, i, &module, NULL) == SYCLBIN_OK);
+		NEED(syclbin_module_image(&m.reader, &module, SYCLBIN_PART_IR, 0, &image, NULL) == SYCLBIN_OK);
+		struct syclbin_source from = { NULL, m.fd, image.bytes.offset, image.bytes.size };
+		if (files)
+			to = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+		NEED(to >= 0 && syclbin_copy(&from, to, NULL) == SYCLBIN_OK);
+		if (files)
+			NEED(close(to) == 0);
+	}
+	if (!files)
+		NEED(close(to) == 0);
+	unmap(&m);
+}
+
+static void extract(void) { extract_to(false); }
+static void extract_files(void) { extract_to(true); }
+
+/* ---- figures */
+
+static double once(void (*step)(void))
+{
+	double start = bench_now();
+	step();
+	return bench_now() - start;
+}
+
+/* Memory that a step takes, in KiB: of a child that does nothing else, above one that does nothing. */
+static long memory_of(void (*step)(void))
+{
+	long most[2];
+	for (int i = 0; i < 2; i++) {
+		int pipes[2], status;
+		NEED(pipe(pipes) == 0);
+		pid_t child = fork();
+		NEED(child >= 0);
+		if (child == 0) {
+			struct rusage usage;
+			if (i)
+				step();
+			getrusage(RUSAGE_SELF, &usage);
+			_exit(write(pipes[1], &usage.ru_maxrss, sizeof usage.ru_maxrss) < 0);
+		}
+		NEED(read(pipes[0], &most[i], sizeof most[i]) == (ssize_t)sizeof most[i] && waitpid(child, &status, 0) == child);
+		close(pipes[0]);
+		close(pipes[1]);
+	}
+	return most[1] - most[0];
+}
+
+static int compare(const void *a, const void *b) { return bench_compare(a, b); }
+
+static void figure(const char *name, double units, double times[TRIES], double cp, long kib)
+{
+	qsort(times, TRIES, sizeof *times, compare);
+	printf("{\"lib\": \"syclbin\", \"name\": \"%s\", \"ns\": %.4f, \"min_ns\": %.4f", name, times[TRIES / 2] / units, times[0] / units);
+	if (cp > 0)
+		printf(", \"times_cp\": %.2f", cp / times[0]);
+	if (kib >= 0)
+		printf(", \"kib\": %ld", kib);
+	printf("}\n");
+	fflush(stdout);
+}
+
+/* Runs of each in turn, so that what else the machine does falls on all of them. */
+static void large_file(void)
+{
+	void (*const steps[])(void) = { copy, pack, extract, extract_files };
+	static const char *const names[] = { "cp_1g", "pack_1g", "extract_1g", "extract_files_1g" };
+	double times[4][TRIES], parses[TRIES];
+	for (int i = 0; i < TRIES; i++) {
+		for (unsigned j = 0; j < 4; j++)
+			times[j][i] = once(steps[j]);
+	}
+	double cp = times[0][0];
+	for (int i = 1; i < TRIES; i++)
+		cp = times[0][i] < cp ? times[0][i] : cp;
+	for (unsigned j = 0; j < 4; j++)
+		figure(names[j], (double)WHOLE, times[j], cp, -1);
+	for (int i = 0; i < TRIES; i++)
+		parses[i] = once(parse_frame);
+	figure("parse_1g", 1, parses, 0, memory_of(parse_frame));
+	for (int i = 0; i < TRIES; i++)
+		parses[i] = once(parse_texts);
+	figure("parse_texts_1g", 1, parses, 0, memory_of(parse_texts));
+}
+
+/* ---- property texts */
+
+static struct syclbin_span text;
+static uint8_t *payload;
+
+static struct syclbin_text *make_text(void)
+{
+	struct syclbin_text *t = syclbin_text_create(NULL);
+	uint8_t bytes[256];
+	NEED(t);
+	for (unsigned i = 0; i < sizeof bytes; i++)
+		bytes[i] = (uint8_t)(i * 7);
+	for (unsigned i = 0; i < 20000; i++) {
+		char key[64];
+		int length = snprintf(key, sizeof key, "_ZTSZ4mainEUlN4sycl7handlerEE%u_kernel", i);
+		struct syclbin_string name = { key, (size_t)length };
+		if (i % 100 == 0)
+			NEED(syclbin_text_set(t, (struct syclbin_string){ "SYCL/kernel param opt", 21 }, NULL) == SYCLBIN_OK);
+		NEED((i % 2 ? syclbin_text_u32(t, name, i, NULL) : syclbin_text_bytes(t, name, bytes, 8 * (i % 256), NULL)) == SYCLBIN_OK);
+	}
+	return t;
+}
+
+static void walk(uint64_t n, bool values)
+{
+	while (n--) {
+		struct syclbin_properties w = syclbin_properties(&text);
+		struct syclbin_property p;
+		while (syclbin_properties_next(&w, &p, NULL) == SYCLBIN_OK) {
+			visited += p.number;
+			if (values && p.type == SYCLBIN_PROPERTY_BYTES)
+				NEED(syclbin_value_copy(&p.value, payload, 256, NULL) == SYCLBIN_OK);
+		}
+	}
+}
+
+static void walk_lines(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	walk(n, false);
+}
+
+static void walk_values(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	walk(n, true);
+}
+
+static void load_table(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	while (n--) {
+		struct syclbin_table table;
+		NEED(syclbin_table_init(&table, &text, NULL, NULL) == SYCLBIN_OK);
+		visited += table.property_count;
+		syclbin_table_finish(&table, NULL);
+	}
+}
+
+static void properties(void)
+{
+	struct syclbin_text *t = make_text();
+	struct syclbin_string string = syclbin_text_string(t);
+	payload = malloc(256);
+	text = syclbin_span(string.data, string.size);
+	bench_run("syclbin", "properties", (double)text.size, walk_lines, NULL);
+	bench_run("syclbin", "properties_values", (double)text.size, walk_values, NULL);
+	bench_run("syclbin", "properties_table", (double)text.size, load_table, NULL);
+	free(payload);
+	syclbin_text_destroy(t);
+}
+
+static void clean_up(void)
+{
+	char command[600];
+	snprintf(command, sizeof command, "rm -rf '%s'", folder);
+	if (*folder && system(command) != 0)
+		fprintf(stderr, "syclbin_bench: %s remains\n", folder);
+}
+
+int main(void)
+{
+	const char *base = getenv("TMPDIR");
+	properties();
+	if (getenv("BENCH_ONCE"))
+		return 0;
+	snprintf(folder, sizeof folder, "%s/syclbin-bench-XXXXXX", base ? base : "/var/tmp");
+	if (!mkdtemp(folder)) {
+		fprintf(stderr, "syclbin_bench: no folder for 1 GB files\n");
+		return 77;
+	}
+	atexit(clean_up);
+	snprintf(source, sizeof source, "%s/source", folder);
+	snprintf(packed, sizeof packed, "%s/packed", folder);
+	snprintf(made, sizeof made, "%s/made", folder);
+	make_source();
+	large_file();
+	return visited == 0;
+}
