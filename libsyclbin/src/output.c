@@ -85,17 +85,28 @@ enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, st
 struct file_sink {
 	int fd;
 	size_t used;
+	struct syclbin_source pending; /* pieces of one file that follow each other there and here, as one; size 0: none */
 	struct syclbin_diag *diag;
 	enum syclbin_status status;
 	uint8_t gathered[GATHER];
 };
 
+/* Writes what was gathered, then what is pending: only one of them can be non-empty. */
 static bool flush(struct file_sink *sink)
 {
-	struct syclbin_source piece = { sink->gathered, -1, 0, sink->used };
+	struct syclbin_source piece = { sink->gathered, -1, 0, sink->used }, pending = sink->pending;
 	sink->used = 0;
+	sink->pending.size = 0;
 	sink->status = syclbin_copy(&piece, sink->fd, sink->diag);
+	if (sink->status == SYCLBIN_OK && pending.size)
+		sink->status = syclbin_copy(&pending, sink->fd, sink->diag);
 	return sink->status == SYCLBIN_OK;
+}
+
+/* True when the piece goes on where the pending one ends. */
+static bool follows(const struct syclbin_source *pending, const struct syclbin_source *piece)
+{
+	return pending->size && !piece->data && piece->fd == pending->fd && piece->offset == pending->offset + pending->size;
 }
 
 /* All of a piece into memory. */
@@ -127,9 +138,17 @@ static enum syclbin_status source_failed(struct syclbin_diag *diag)
 static bool emit_to_file(void *ctx, const struct syclbin_source *piece)
 {
 	struct file_sink *sink = ctx;
+	if (follows(&sink->pending, piece)) {
+		sink->pending.size += piece->size;
+		return true;
+	}
+	if ((sink->pending.size || piece->size > SMALL) && !flush(sink))
+		return false;
+	if (piece->size > SMALL && !piece->data) {
+		sink->pending = *piece;
+		return true;
+	}
 	if (piece->size > SMALL) {
-		if (!flush(sink))
-			return false;
 		sink->status = syclbin_copy(piece, sink->fd, sink->diag);
 		return sink->status == SYCLBIN_OK;
 	}
@@ -151,10 +170,11 @@ enum syclbin_status syclbin_writer_write(struct syclbin_writer *writer, enum syc
 		return syclbin__no_memory(diag);
 	sink->fd = fd;
 	sink->used = 0;
+	sink->pending = (struct syclbin_source){ NULL, -1, 0, 0 };
 	sink->diag = diag;
 	sink->status = SYCLBIN_OK;
 	enum syclbin_status status = syclbin_writer_emit(writer, encoding, emit_to_file, sink, diag);
-	if (status == SYCLBIN_OK && sink->used && !flush(sink))
+	if (status == SYCLBIN_OK && !flush(sink))
 		status = sink->status;
 	if (sink->status != SYCLBIN_OK)
 		status = sink->status;
