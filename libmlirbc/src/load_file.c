@@ -132,7 +132,7 @@ static size_t find_symbol(struct mlirbc__load *load, size_t blob)
 	c.pos = load->blobs[blob];
 	size_t size = (size_t)mlirbc__varint(&c), index = MLIRBC_NO_INDEX;
 	c.end = c.pos + size;
-	const struct mlirbc__layout *layout = name ? mlirbc__choose_layout(load, name, c) : NULL;
+	const struct mlirbc__layout *layout = name ? mlirbc__choose_layout(load, name, c).layout : NULL;
 	for (size_t i = 0; layout && i < layout->count; i++) {
 		const struct mlirbc__named_field *field = &layout->fields[i];
 		if (!skip_field(&c, field->field.kind, &index))

@@ -75,11 +75,11 @@ const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t 
 
 /* ---- choosing a layout */
 
-const struct mlirbc__named_field *mlirbc__field_at(
-	const struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t i)
+const struct mlirbc__named_field *mlirbc__field_at(const struct mlirbc__choice *choice, size_t i)
 {
+	const struct mlirbc__layout *layout = choice->layout;
 	const struct mlirbc__named_field *field = &layout->fields[i % layout->count];
-	bool late = field->field.kind == MLIRBC__FIELD_SEGMENTS && load->version >= MLIRBC__V_NATIVE_SEGMENTS;
+	bool late = field->field.kind == MLIRBC__FIELD_SEGMENTS && choice->native;
 	return late == (i >= layout->count) ? field : NULL;
 }
 
@@ -114,7 +114,8 @@ static bool skip_segments(struct bytecursor *c, uint32_t groups)
 	return ok;
 }
 
-static bool skip_field(struct mlirbc__load *load, struct bytecursor *c, const struct mlirbc__named_field *field)
+static bool skip_field(
+	struct mlirbc__load *load, struct bytecursor *c, const struct mlirbc__named_field *field, bool native)
 {
 	uint64_t value;
 	switch (field->field.kind) {
@@ -123,7 +124,7 @@ static bool skip_field(struct mlirbc__load *load, struct bytecursor *c, const st
 		value = mlirbc__varint(c);
 		return value & 1 ? plausible(load, field->name, value >> 1) : value == 0;
 	case MLIRBC__FIELD_SEGMENTS:
-		if (load->version >= MLIRBC__V_NATIVE_SEGMENTS)
+		if (native)
 			return skip_segments(c, field->field.number);
 		return mlirbc__varint(c) < load->attr_count;
 	case MLIRBC__FIELD_BOOL: return bytecursor_u8(c) <= 1;
@@ -137,28 +138,44 @@ static bool skip_field(struct mlirbc__load *load, struct bytecursor *c, const st
 }
 
 /* True when the layout uses up the blob and nothing in it looks wrong. */
-static bool fits(struct mlirbc__load *load, struct bytecursor c, const struct mlirbc__layout *layout)
+static bool fits(struct mlirbc__load *load, struct bytecursor c, const struct mlirbc__choice *choice)
 {
-	for (size_t i = 0; i < 2 * layout->count; i++) {
-		const struct mlirbc__named_field *field = mlirbc__field_at(load, layout, i);
-		if (field && !skip_field(load, &c, field))
+	for (size_t i = 0; i < 2 * choice->layout->count; i++) {
+		const struct mlirbc__named_field *field = mlirbc__field_at(choice, i);
+		if (field && !skip_field(load, &c, field, choice->native))
 			return false;
 	}
 	return bytecursor_ok(&c) && bytecursor_left(&c) == 0;
 }
 
-const struct mlirbc__layout *mlirbc__choose_layout(
+static bool has_segments(const struct mlirbc__layout *layout)
+{
+	for (size_t i = 0; i < layout->count; i++) {
+		if (layout->fields[i].field.kind == MLIRBC__FIELD_SEGMENTS)
+			return true;
+	}
+	return false;
+}
+
+/* Between LLVM 17 and 18 some files of version 5 had segment sizes as version 6 has them, so there both are tried. */
+struct mlirbc__choice mlirbc__choose_layout(
 	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c)
 {
-	const struct mlirbc__layout *chosen = NULL;
-	if (load->release != MLIRBC__RELEASE_COUNT) /* an empty layout has no blobs: somebody changed the op */
-		return name->layout_count && name->layouts[0].count ? &name->layouts[0] : NULL;
-	for (unsigned i = 0; i < name->layout_count; i++) {
-		if (!name->layouts[i].count || !fits(load, c, &name->layouts[i]))
+	const struct mlirbc__choice none = { NULL, false };
+	struct mlirbc__choice chosen = { NULL, load->version >= MLIRBC__V_NATIVE_SEGMENTS };
+	if (load->release != MLIRBC__RELEASE_COUNT) { /* an empty layout has no blobs: somebody changed the op */
+		chosen.layout = name->layout_count && name->layouts[0].count ? &name->layouts[0] : NULL;
+		return chosen;
+	}
+	for (unsigned i = 0; i < 2U * name->layout_count; i++) {
+		struct mlirbc__choice tried = { &name->layouts[i / 2],
+			i % 2 || load->version >= MLIRBC__V_NATIVE_SEGMENTS };
+		bool again = i % 2 && (load->version >= MLIRBC__V_NATIVE_SEGMENTS || !has_segments(tried.layout));
+		if (again || !tried.layout->count || !fits(load, c, &tried))
 			continue;
-		if (chosen)
-			return NULL;
-		chosen = &name->layouts[i];
+		if (chosen.layout)
+			return none;
+		chosen = tried;
 	}
 	return chosen;
 }

@@ -111,13 +111,12 @@ static const struct mlirbc_attr *read_overflow(struct mlirbc__reader *r)
 	return mlirbc__made(r->load, ok ? mlirbc_attr_get(context, &attr) : NULL);
 }
 
-static const struct mlirbc_attr *read_field(struct mlirbc__reader *r, const struct mlirbc__field *field)
+static const struct mlirbc_attr *read_field(struct mlirbc__reader *r, const struct mlirbc__field *field, bool native)
 {
 	switch (field->kind) {
 	case MLIRBC__FIELD_ATTR: return read_attr(r);
 	case MLIRBC__FIELD_OPTIONAL: return read_optional(r);
-	case MLIRBC__FIELD_SEGMENTS:
-		return r->load->version >= MLIRBC__V_NATIVE_SEGMENTS ? read_segments(r, field->number) : read_attr(r);
+	case MLIRBC__FIELD_SEGMENTS: return native ? read_segments(r, field->number) : read_attr(r);
 	case MLIRBC__FIELD_INTEGER: return read_integer(r, field->number);
 	case MLIRBC__FIELD_BOOL: return read_bool(r);
 	case MLIRBC__FIELD_OPTIONAL_INT: return read_optional_int(r);
@@ -139,20 +138,21 @@ bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *fiel
 	case MLIRBC__FIELD_OVERFLOW: r.c = bytecursor_init(&zero_varint, 1); break;
 	default: return true;
 	}
-	*out = read_field(&r, field);
+	*out = read_field(&r, field, false);
 	return *out != NULL;
 }
 
 /* ---- blobs */
 
-static const struct mlirbc_attr *read_fields(struct mlirbc__reader *r, const struct mlirbc__layout *layout)
+static const struct mlirbc_attr *read_fields(struct mlirbc__reader *r, const struct mlirbc__choice *choice)
 {
 	struct mlirbc__load *load = r->load;
+	const struct mlirbc__layout *layout = choice->layout;
 	struct mlirbc_named_attr *entries = mlirbc__reserve(load, &load->field_buffer, layout->count, sizeof *entries);
 	size_t count = 0;
 	for (size_t i = 0; entries && i < 2 * layout->count && load->status == MLIRBC_OK; i++) {
-		const struct mlirbc__named_field *field = mlirbc__field_at(load, layout, i);
-		const struct mlirbc_attr *value = field ? read_field(r, &field->field) : NULL;
+		const struct mlirbc__named_field *field = mlirbc__field_at(choice, i);
+		const struct mlirbc_attr *value = field ? read_field(r, &field->field, choice->native) : NULL;
 		if (value)
 			entries[count++] = (struct mlirbc_named_attr){ field->name, value };
 	}
@@ -179,9 +179,9 @@ static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const stru
 	r.c.pos = load->blobs[index];
 	size_t size = (size_t)mlirbc__varint(&r.c); /* fits: it was read before */
 	r.c.end = r.c.pos + size;
-	const struct mlirbc__layout *layout = mlirbc__choose_layout(load, name, r.c);
-	if (layout)
-		return read_fields(&r, layout);
+	const struct mlirbc__choice choice = mlirbc__choose_layout(load, name, r.c);
+	if (choice.layout)
+		return read_fields(&r, &choice);
 	if (name->registered)
 		return keep_bytes(&r, name);
 	const struct mlirbc_attr *attr = read_attr(&r);

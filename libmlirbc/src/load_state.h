@@ -59,7 +59,7 @@ struct mlirbc__dialect {
 	const struct mlirbc_string *name;
 	bool is_builtin, has_version;
 	const struct mlirbc_dialect *coding; /* NULL: entries of its own stay bytes */
-	struct bytecursor version; /* what its version section holds; empty when there is none */
+	struct bytecursor version;           /* what its version section holds; empty when there is none */
 };
 
 /* An attribute or type: bytes [at, end) of the input. */
@@ -278,12 +278,15 @@ const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char
 /* ---- load_layout.c */
 /* Name and possible property layouts of an op, worked out once. NULL on failure. */
 const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t index);
-/* The layout of a blob that the cursor covers; NULL: none is known, or there is no way to tell. */
-const struct mlirbc__layout *mlirbc__choose_layout(
+/* How a blob is to be read. `native`: segment sizes are numbers at its end, as in version 6. */
+struct mlirbc__choice {
+	const struct mlirbc__layout *layout; /* NULL: none is known, or there is no way to tell */
+	bool native;
+};
+struct mlirbc__choice mlirbc__choose_layout(
 	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c);
 /* The order of the fields in a blob: the one for step i of 2 * count; NULL: nothing at this step. */
-const struct mlirbc__named_field *mlirbc__field_at(
-	const struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t i);
+const struct mlirbc__named_field *mlirbc__field_at(const struct mlirbc__choice *choice, size_t i);
 
 /* ---- load_property.c: version 5 and later */
 /* The number of what the op has in this blob; 0 after a failure. */

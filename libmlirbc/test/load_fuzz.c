@@ -68,6 +68,41 @@ static void print(const struct mlirbc_module *module, bool debug_info)
 	require(status == MLIRBC_OK || status == MLIRBC_E_IO || status == MLIRBC_E_NOMEM || status == MLIRBC_E_LIMIT);
 }
 
+static bool is_reading_error(enum mlirbc_status status)
+{
+	return status == MLIRBC_E_CORRUPT || status == MLIRBC_E_TRUNCATED || status == MLIRBC_E_LIMIT ||
+	       status == MLIRBC_E_NOMEM;
+}
+
+/* The same file little by little. `good`: it is known to be sound, so everything in it must be. */
+static void read_lazily(const uint8_t *data, size_t size, bool good)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = true };
+	const struct mlirbc_print_options users = { .size = sizeof users, .value_users = true, .elide = true };
+	struct mlirbc_module *module;
+	struct mlirbc_string symbol;
+	size_t left = 1 << 20;
+	require(context);
+	mlirbc_context_limit(context, (64 << 20) + 64 * size);
+	enum mlirbc_status status = mlirbc_load(context, data, size, &options, &module, NULL);
+	require(!good || status == MLIRBC_OK);
+	for (struct mlirbc_op *top = module ? module->body->first : NULL; top; top = top->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op));)
+			(void)mlirbc_op_symbol(op, &symbol);
+	}
+	if (module) {
+		status = mlirbc_module_load(module, NULL);
+		require(status == MLIRBC_OK || (!good && is_reading_error(status)));
+		if (status == MLIRBC_OK)
+			check_module(module);
+		enum mlirbc_status printed = mlirbc_print(module, &users, count_output, &left);
+		require(printed == MLIRBC_OK || printed == MLIRBC_E_IO || is_reading_error(printed));
+		require(!good || mlirbc_file_failure(module->file, NULL) == MLIRBC_OK);
+	}
+	mlirbc_context_destroy(context);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1); /* of exactly its size, so that a byte too far is seen */
@@ -89,6 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(diag.offset <= size || (diag.offset == MLIRBC_NO_OFFSET && status == MLIRBC_E_LIMIT));
 	}
 	mlirbc_context_destroy(context);
+	read_lazily(copy, size, status == MLIRBC_OK);
 	free(copy);
 	return 0;
 }

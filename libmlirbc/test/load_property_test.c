@@ -152,11 +152,13 @@ static void reads_native_fields(void)
 	loaded_free(&l);
 }
 
+static const char *segments_producer = "MLIR22.1.8";
+
 static void check_segments(int line, unsigned version, const uint8_t *blob, size_t size, const int32_t *expected,
 	size_t groups, const char *dialect, const char *name)
 {
 	struct file f;
-	start(&f, version, "MLIR22.1.8", dialect, name, true);
+	start(&f, version, segments_producer, dialect, name, true);
 	ATTR(&f, N(17), N(0), N(2), N(8), 1, 0, 0, 0, 2, 0, 0, 0); /* 4: array<i32: 1, 2> */
 	struct loaded l = load_blob(&f, blob, size);
 	const struct mlirbc_attr *sizes = property(&l, "operandSegmentSizes");
@@ -181,6 +183,11 @@ static void reads_segment_sizes(void)
 	SEGMENTS(6, 5, third, "acc", "bounds", FLAG(3, 1), FLAG(1, 1), N(2), N(7 << 2 | 2));
 	SEGMENTS(6, 5, none, "acc", "bounds", N(0), FLAG(0, 1));
 	SEGMENTS(5, 2, one_two, "acc", "bounds", N(4), FLAG(3, 1));
+	/* of a release without a table, version 5 with the sizes of version 6 */
+	segments_producer = "LLVM18.0.0git";
+	SEGMENTS(5, 2, one_two, "memref", "alloc", N(0), FLAG(2, 0), N(1), N(2));
+	SEGMENTS(5, 5, third, "acc", "bounds", FLAG(3, 1), FLAG(1, 1), N(2), N(7 << 2 | 2));
+	segments_producer = "MLIR22.1.8";
 }
 
 /* ---- what is wrong. Blobs begin at byte 2 of their section. */
