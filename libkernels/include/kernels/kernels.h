@@ -13,6 +13,7 @@
 #include <kernels/registry.h>
 #include <kernels/status.h>
 #include <kernels/tensor.h>
+#include <kernels/typed.h>
 #include <kernels/version.h>
 
 #endif

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels out of ordinary C functions. The list of what a function takes and gives makes its signature and the code
+ * around it, and a function that has other types does not compile.
+ *
+ *	static int32_t scale(int32_t number, int32_t by) { return number * by; }
+ *	KERNELS_TYPED(scale, (IN(i32)), (ATTR(i32, by)), (RETURN(i32)))
+ *	static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("demo.scale", scale, KERNELS_SYNC) };
+ *
+ * that is "(i32) {by: i32} -> i32". Lists have 1 to 8 elements; an empty one is (NONE). The C function takes what the
+ * elements say, in this order:
+ *
+ *	arguments   IN(T)           the payload by value: KERNELS_C_T
+ *	            REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
+ *	            MORE(T)         last; any number of T: struct kernels_more
+ *	            VALUE(T)        frames only; struct async_value *, borrowed, available
+ *	attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
+ *	            STRING(name)    struct kernels_string
+ *	            ARRAY(T, name)  struct kernels_array
+ *	            TYPE(name)      enum kernels_dtype
+ *	            SHAPE(name)     struct kernels_shape_view
+ *	            DENSE(name)     struct kernels_dense_view
+ *	            FN(name)        const struct kernels_function *
+ *	results     RETURN(T)       first; what the C function returns, moved into the result
+ *	            OUT(T)          KERNELS_C_T *: where the function builds the payload. Never write to an OUT(chain)
+ *	            CHAIN           alone; the function returns void, and the result is a chain
+ *	            LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function, which
+ *	                            completes the value now or later, then releases it
+ *
+ * and last, in the forms below that say so, the call or frame itself. Attributes are listed in the order of their names.
+ *
+ *	KERNELS_TYPED        a function that cannot fail
+ *	KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
+ *	                     results errors. It leaves no payload in an OUT() then, and what it returns is dropped as it is
+ *	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T): work that finishes later
+ *
+ * Types: i1 (uint8_t) i8 i16 i32 i64 ui8 ui16 ui32 ui64 f32 f64 string shape tensor chain, and those that a user adds:
+ *
+ *	#define KERNELS_C_coordinate struct coordinate      the payload
+ *	#define KERNELS_M_coordinate "!my.coordinate"       its name in programs
+ *	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() only
+ *
+ * Macros for C: a kernel in C++ is written with kernels/kernel.h. The words in the lists (IN, ATTR ...) must not be macros of
+ * their own where they are used. */
+#ifndef KERNELS_TYPED_H
+#define KERNELS_TYPED_H
+
+#include <kernels/kernel.h>
+#include <kernels/tensor.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The arguments that MORE(T) stands for. Gone when the kernel returns. */
+struct kernels_more {
+	const void *const *payloads;
+	uint32_t count;
+};
+
+/* A chain has no payload; this only marks its place among the parameters. */
+struct kernels_chain {
+	char unused;
+};
+
+/* Makes FUNCTION a kernel, in three forms. Followed by no semicolon. */
+#define KERNELS_TYPED(function, arguments, attributes, results) \
+	KERNELS__TYPED(function, arguments, attributes, results, CALL, 0, (), ())
+#define KERNELS_TYPED_CALL(function, arguments, attributes, results) \
+	KERNELS__TYPED(function, arguments, attributes, results, CALL, 1, (, struct kernels_call *), (, kernels__self))
+#define KERNELS_TYPED_FRAME(function, arguments, attributes, results) \
+	KERNELS__TYPED(function, arguments, attributes, results, FRAME, 1, (, struct kernels_frame *), (, kernels__self))
+
+/* The kernel as a row of a pack's table; `flags`: enum kernels_flags. */
+#define KERNELS_TYPED_ROW(name, function, flags) { name, function##__signature, function##__run, NULL, flags, 0 }
+#define KERNELS_TYPED_FRAME_ROW(name, function) { name, function##__signature, NULL, function##__run, 0, 0 }
+
+/* ---- types: the C type of the payload (C), the name in MLIR (M), the registered type (ID), the dtype of attributes (D) */
+#define KERNELS_C_i1 uint8_t
+#define KERNELS_C_i8 int8_t
+#define KERNELS_C_i16 int16_t
+#define KERNELS_C_i32 int32_t
+#define KERNELS_C_i64 int64_t
+#define KERNELS_C_ui8 uint8_t
+#define KERNELS_C_ui16 uint16_t
+#define KERNELS_C_ui32 uint32_t
+#define KERNELS_C_ui64 uint64_t
+#define KERNELS_C_f32 float
+#define KERNELS_C_f64 double
+#define KERNELS_C_string struct kernels_text
+#define KERNELS_C_shape struct kernels_shape
+#define KERNELS_C_tensor struct kernels_tensor
+#define KERNELS_C_chain struct kernels_chain
+#define KERNELS_M_i1 "i1"
+#define KERNELS_M_i8 "i8"
+#define KERNELS_M_i16 "i16"
+#define KERNELS_M_i32 "i32"
+#define KERNELS_M_i64 "i64"
+#define KERNELS_M_ui8 "ui8"
+#define KERNELS_M_ui16 "ui16"
+#define KERNELS_M_ui32 "ui32"
+#define KERNELS_M_ui64 "ui64"
+#define KERNELS_M_f32 "f32"
+#define KERNELS_M_f64 "f64"
+#define KERNELS_M_string "!tfrt.string"
+#define KERNELS_M_shape "!ts.shape"
+#define KERNELS_M_tensor "!tfrt_tensor.tensor"
+#define KERNELS_M_chain "!tfrt.chain"
+#define KERNELS_ID_i1 kernels_types()->i1
+#define KERNELS_ID_i8 kernels_types()->i8
+#define KERNELS_ID_i16 kernels_types()->i16
+#define KERNELS_ID_i32 kernels_types()->i32
+#define KERNELS_ID_i64 kernels_types()->i64
+#define KERNELS_ID_ui8 kernels_types()->ui8
+#define KERNELS_ID_ui16 kernels_types()->ui16
+#define KERNELS_ID_ui32 kernels_types()->ui32
+#define KERNELS_ID_ui64 kernels_types()->ui64
+#define KERNELS_ID_f32 kernels_types()->f32
+#define KERNELS_ID_f64 kernels_types()->f64
+#define KERNELS_ID_string kernels_types()->string
+#define KERNELS_ID_shape kernels_tensor_types()->shape
+#define KERNELS_ID_tensor kernels_tensor_types()->tensor
+#define KERNELS_ID_chain ASYNC_TYPE_CHAIN
+#define KERNELS_D_i1 KERNELS_I1
+#define KERNELS_D_i8 KERNELS_I8
+#define KERNELS_D_i16 KERNELS_I16
+#define KERNELS_D_i32 KERNELS_I32
+#define KERNELS_D_i64 KERNELS_I64
+#define KERNELS_D_ui8 KERNELS_UI8
+#define KERNELS_D_ui16 KERNELS_UI16
+#define KERNELS_D_ui32 KERNELS_UI32
+#define KERNELS_D_ui64 KERNELS_UI64
+#define KERNELS_D_f32 KERNELS_F32
+#define KERNELS_D_f64 KERNELS_F64
+
+/* ---- private from here on */
+
+/* An element as KIND, T, name; then OP_KIND(i, T, name) of it. */
+#define KERNELS__E_NONE NONE, , 
+#define KERNELS__E_IN(T) IN, T, 
+#define KERNELS__E_REF(T) REF, T, 
+#define KERNELS__E_MORE(T) MORE, T, 
+#define KERNELS__E_VALUE(T) VALUE, T, 
+#define KERNELS__E_ATTR(T, name) ATTR, T, name
+#define KERNELS__E_STRING(name) STRING, , name
+#define KERNELS__E_ARRAY(T, name) ARRAY, T, name
+#define KERNELS__E_TYPE(name) TYPE, , name
+#define KERNELS__E_SHAPE(name) SHAPE, , name
+#define KERNELS__E_DENSE(name) DENSE, , name
+#define KERNELS__E_FN(name) FN, , name
+#define KERNELS__E_RETURN(T) RETURN, T, 
+#define KERNELS__E_OUT(T) OUT, T, 
+#define KERNELS__E_CHAIN CHAIN, , 
+#define KERNELS__E_LATER(T) LATER, T, 
+#define KERNELS__OP(op, i, ...) KERNELS__OP_(op, i, __VA_ARGS__)
+#define KERNELS__OP_(op, i, kind, T, name) KERNELS__##op##_##kind(i, T, name)
+
+/* KERNELS__EACH(op, list): op of each element, with its position. KERNELS__LISTED: commas between, inside a string. */
+#define KERNELS__EACH(op, ...) KERNELS__CAT(KERNELS__EACH_, KERNELS__COUNT(__VA_ARGS__))(op, KERNELS__NOTHING, __VA_ARGS__)
+#define KERNELS__LISTED(op, ...) KERNELS__CAT(KERNELS__EACH_, KERNELS__COUNT(__VA_ARGS__))(op, KERNELS__COMMA_TEXT, __VA_ARGS__)
+#define KERNELS__COUNT(...) KERNELS__COUNT_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define KERNELS__COUNT_(a, b, c, d, e, f, g, h, n, ...) n
+#define KERNELS__CAT(a, b) KERNELS__CAT_(a, b)
+#define KERNELS__CAT_(a, b) a##b
+#define KERNELS__NOTHING()
+#define KERNELS__COMMA_TEXT() ", "
+#define KERNELS__1(op, i, e) KERNELS__OP(op, i, KERNELS__E_##e)
+#define KERNELS__EACH_1(op, s, a) KERNELS__1(op, 0, a)
+#define KERNELS__EACH_2(op, s, a, b) KERNELS__EACH_1(op, s, a) s() KERNELS__1(op, 1, b)
+#define KERNELS__EACH_3(op, s, a, b, c) KERNELS__EACH_2(op, s, a, b) s() KERNELS__1(op, 2, c)
+#define KERNELS__EACH_4(op, s, a, b, c, d) KERNELS__EACH_3(op, s, a, b, c) s() KERNELS__1(op, 3, d)
+#define KERNELS__EACH_5(op, s, a, b, c, d, e) KERNELS__EACH_4(op, s, a, b, c, d) s() KERNELS__1(op, 4, e)
+#define KERNELS__EACH_6(op, s, a, b, c, d, e, f) KERNELS__EACH_5(op, s, a, b, c, d, e) s() KERNELS__1(op, 5, f)
+#define KERNELS__EACH_7(op, s, a, b, c, d, e, f, g) KERNELS__EACH_6(op, s, a, b, c, d, e, f) s() KERNELS__1(op, 6, g)
+#define KERNELS__EACH_8(op, s, a, b, c, d, e, f, g, h) \
+	KERNELS__EACH_7(op, s, a, b, c, d, e, f, g) s() KERNELS__1(op, 7, h)
+#define KERNELS__FIRST(a, ...) a
+#define KERNELS__UNPACK(...) __VA_ARGS__
+
+/* What an element is in the signature. */
+#define KERNELS__TEXT_NONE(i, T, name)
+#define KERNELS__TEXT_IN(i, T, name) KERNELS_M_##T
+#define KERNELS__TEXT_REF(i, T, name) KERNELS_M_##T
+#define KERNELS__TEXT_MORE(i, T, name) KERNELS_M_##T "..."
+#define KERNELS__TEXT_VALUE(i, T, name) KERNELS_M_##T
+#define KERNELS__TEXT_ATTR(i, T, name) #name ": " KERNELS_M_##T
+#define KERNELS__TEXT_STRING(i, T, name) #name ": string"
+#define KERNELS__TEXT_ARRAY(i, T, name) #name ": " KERNELS_M_##T "[]"
+#define KERNELS__TEXT_TYPE(i, T, name) #name ": type"
+#define KERNELS__TEXT_SHAPE(i, T, name) #name ": shape"
+#define KERNELS__TEXT_DENSE(i, T, name) #name ": dense"
+#define KERNELS__TEXT_FN(i, T, name) #name ": fn"
+#define KERNELS__TEXT_RETURN(i, T, name) KERNELS_M_##T
+#define KERNELS__TEXT_OUT(i, T, name) KERNELS_M_##T
+#define KERNELS__TEXT_CHAIN(i, T, name) "!tfrt.chain"
+#define KERNELS__TEXT_LATER(i, T, name) KERNELS_M_##T
+/* Attributes stand in braces, where there are any. */
+#define KERNELS__BRACED(...) KERNELS__CAT(KERNELS__BRACED_, KERNELS__NO_PARAMETER(__VA_ARGS__))(__VA_ARGS__)
+#define KERNELS__BRACED_1(...)
+#define KERNELS__BRACED_0(...) " {" KERNELS__LISTED(TEXT, __VA_ARGS__) "}"
+
+/* Type of the C function's parameter, behind a comma. */
+#define KERNELS__PARAMETER_NONE(i, T, name)
+#define KERNELS__PARAMETER_IN(i, T, name) , KERNELS_C_##T
+#define KERNELS__PARAMETER_REF(i, T, name) , const KERNELS_C_##T *
+#define KERNELS__PARAMETER_MORE(i, T, name) , struct kernels_more
+#define KERNELS__PARAMETER_VALUE(i, T, name) , struct async_value *
+#define KERNELS__PARAMETER_ATTR(i, T, name) , KERNELS_C_##T
+#define KERNELS__PARAMETER_STRING(i, T, name) , struct kernels_string
+#define KERNELS__PARAMETER_ARRAY(i, T, name) , struct kernels_array
+#define KERNELS__PARAMETER_TYPE(i, T, name) , enum kernels_dtype
+#define KERNELS__PARAMETER_SHAPE(i, T, name) , struct kernels_shape_view
+#define KERNELS__PARAMETER_DENSE(i, T, name) , struct kernels_dense_view
+#define KERNELS__PARAMETER_FN(i, T, name) , const struct kernels_function *
+#define KERNELS__PARAMETER_RETURN(i, T, name)
+#define KERNELS__PARAMETER_OUT(i, T, name) , KERNELS_C_##T *
+#define KERNELS__PARAMETER_CHAIN(i, T, name)
+#define KERNELS__PARAMETER_LATER(i, T, name) , struct async_value *
+
+/* What is passed for it, behind a comma. */
+#define KERNELS__PASS_NONE(i, T, name)
+#define KERNELS__PASS_IN(i, T, name) , kernels__a##i
+#define KERNELS__PASS_REF(i, T, name) , kernels__a##i
+#define KERNELS__PASS_MORE(i, T, name) , kernels__a##i
+#define KERNELS__PASS_VALUE(i, T, name) , kernels__self->arguments[i]
+#define KERNELS__PASS_ATTR(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_STRING(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_ARRAY(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_TYPE(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_SHAPE(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_DENSE(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_FN(i, T, name) , kernels__v_##name
+#define KERNELS__PASS_RETURN(i, T, name)
+#define KERNELS__PASS_OUT(i, T, name) , (KERNELS_C_##T *)kernels__self->results[i]
+#define KERNELS__PASS_CHAIN(i, T, name)
+#define KERNELS__PASS_LATER(i, T, name) , async_value_retain(kernels__r##i)
+
+/* Variables of the wrapper. */
+#define KERNELS__DECLARE_NONE(i, T, name)
+#define KERNELS__DECLARE_IN(i, T, name) const KERNELS_C_##T kernels__a##i = *(const KERNELS_C_##T *)KERNELS__PAYLOAD(i);
+#define KERNELS__DECLARE_REF(i, T, name) \
+	const KERNELS_C_##T *const kernels__a##i = (const KERNELS_C_##T *)KERNELS__PAYLOAD(i);
+#define KERNELS__DECLARE_MORE(i, T, name) \
+	const struct kernels_more kernels__a##i = kernels__more(kernels__self->arguments, kernels__site->argument_count, i);
+#define KERNELS__DECLARE_VALUE(i, T, name)
+#define KERNELS__DECLARE_ATTR(i, T, name) \
+	KERNELS__READ(KERNELS_C_##T, name, KERNELS_M_##T, \
+		kernels_site_scalar(kernels__site, kernels__attribute, KERNELS_D_##T, &kernels__v_##name))
+#define KERNELS__DECLARE_STRING(i, T, name) \
+	KERNELS__READ(struct kernels_string, name, "string", \
+		kernels_site_string(kernels__site, kernels__attribute, &kernels__v_##name))
+#define KERNELS__DECLARE_ARRAY(i, T, name) \
+	KERNELS__READ(struct kernels_array, name, "array of " KERNELS_M_##T, \
+		kernels_site_array(kernels__site, kernels__attribute, KERNELS_D_##T, &kernels__v_##name))
+#define KERNELS__DECLARE_TYPE(i, T, name) KERNELS__READ_VIEW(enum kernels_dtype, name, "type", kernels_attr_dtype)
+#define KERNELS__DECLARE_SHAPE(i, T, name) KERNELS__READ_VIEW(struct kernels_shape_view, name, "shape", kernels_attr_shape)
+#define KERNELS__DECLARE_DENSE(i, T, name) KERNELS__READ_VIEW(struct kernels_dense_view, name, "tensor", kernels_attr_dense)
+#define KERNELS__DECLARE_FN(i, T, name) \
+	const struct kernels_function *const kernels__v_##name = kernels__site->functions[kernels__function++];
+#define KERNELS__READ(type, name, what, condition) \
+	type kernels__v_##name; \
+	if (!(condition)) { \
+		KERNELS__FAIL("attribute '" #name "' is no " what); \
+		return; \
+	} \
+	kernels__attribute++;
+#define KERNELS__READ_VIEW(type, name, what, reader) \
+	KERNELS__READ(type, name, what, kernels__attribute < kernels__site->attribute_count && \
+		reader(kernels__site->attributes[kernels__attribute], &kernels__v_##name))
+#define KERNELS__DECLARE_RETURN(i, T, name)
+#define KERNELS__DECLARE_OUT(i, T, name)
+#define KERNELS__DECLARE_CHAIN(i, T, name)
+#define KERNELS__DECLARE_LATER(i, T, name) \
+	struct async_value *const kernels__r##i = kernels_frame_result(kernels__self, i, KERNELS_ID_##T); \
+	if (!kernels__r##i) \
+		return;
+
+/* The two forms differ in where a payload is and in how they fail. */
+#define KERNELS__SELF_CALL struct kernels_call
+#define KERNELS__SELF_FRAME struct kernels_frame
+#define KERNELS__PAYLOAD(i) \
+	_Generic(kernels__self, struct kernels_call *: kernels__call_payload, struct kernels_frame *: kernels__frame_payload)( \
+		kernels__self, i)
+#define KERNELS__FAIL(text) \
+	_Generic(kernels__self, struct kernels_call *: kernels_call_fail, struct kernels_frame *: kernels_frame_fail)( \
+		kernels__self, "%s", text)
+
+static inline const void *kernels__call_payload(const struct kernels_call *call, uint32_t index)
+{
+	return call->arguments[index];
+}
+
+static inline const void *kernels__frame_payload(const struct kernels_frame *frame, uint32_t index)
+{
+	return async_value_payload(frame->arguments[index]);
+}
+
+static inline struct kernels_more kernels__more(void *const *arguments, uint32_t count, uint32_t from)
+{
+	struct kernels_more more;
+	more.payloads = (const void *const *)arguments + from;
+	more.count = count - from;
+	return more;
+}
+
+/* How the first result comes: the type that the function returns, and what is done with it. */
+#define KERNELS__GIVES(op, e, ...) KERNELS__OP(op, 0, KERNELS__E_##e)
+#define KERNELS__TYPE_NONE(i, T, name) void
+#define KERNELS__TYPE_RETURN(i, T, name) KERNELS_C_##T
+#define KERNELS__TYPE_OUT(i, T, name) void
+#define KERNELS__TYPE_CHAIN(i, T, name) void
+#define KERNELS__TYPE_LATER(i, T, name) void
+#define KERNELS__BEFORE_NONE(i, T, name)
+#define KERNELS__BEFORE_RETURN(i, T, name) const KERNELS_C_##T kernels__returned =
+#define KERNELS__BEFORE_OUT(i, T, name)
+#define KERNELS__BEFORE_CHAIN(i, T, name)
+#define KERNELS__BEFORE_LATER(i, T, name)
+#define KERNELS__AFTER_NONE(i, T, name)
+#define KERNELS__AFTER_RETURN(i, T, name) \
+	if (!kernels__self->error) \
+		*(KERNELS_C_##T *)kernels__self->results[0] = kernels__returned;
+#define KERNELS__AFTER_OUT(i, T, name)
+#define KERNELS__AFTER_CHAIN(i, T, name)
+#define KERNELS__AFTER_LATER(i, T, name)
+
+/* 1 when a list adds no parameter. */
+#define KERNELS__NO_PARAMETER(...) KERNELS__CAT(KERNELS__NO_PARAMETER_, KERNELS__COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define KERNELS__NO_PARAMETER_1(e) KERNELS__OP(ABSENT, 0, KERNELS__E_##e)
+#define KERNELS__NO_PARAMETER_2(...) 0
+#define KERNELS__NO_PARAMETER_3(...) 0
+#define KERNELS__NO_PARAMETER_4(...) 0
+#define KERNELS__NO_PARAMETER_5(...) 0
+#define KERNELS__NO_PARAMETER_6(...) 0
+#define KERNELS__NO_PARAMETER_7(...) 0
+#define KERNELS__NO_PARAMETER_8(...) 0
+#define KERNELS__ABSENT_NONE(i, T, name) 1
+#define KERNELS__ABSENT_IN(i, T, name) 0
+#define KERNELS__ABSENT_REF(i, T, name) 0
+#define KERNELS__ABSENT_MORE(i, T, name) 0
+#define KERNELS__ABSENT_VALUE(i, T, name) 0
+#define KERNELS__ABSENT_ATTR(i, T, name) 0
+#define KERNELS__ABSENT_STRING(i, T, name) 0
+#define KERNELS__ABSENT_ARRAY(i, T, name) 0
+#define KERNELS__ABSENT_TYPE(i, T, name) 0
+#define KERNELS__ABSENT_SHAPE(i, T, name) 0
+#define KERNELS__ABSENT_DENSE(i, T, name) 0
+#define KERNELS__ABSENT_FN(i, T, name) 0
+#define KERNELS__ABSENT_RETURN(i, T, name) 1
+#define KERNELS__ABSENT_OUT(i, T, name) 0
+#define KERNELS__ABSENT_CHAIN(i, T, name) 1
+#define KERNELS__ABSENT_LATER(i, T, name) 0
+
+/* All lists behind each other, without the comma that comes first; `nothing` when that leaves nothing. */
+#define KERNELS__ALL(op, arguments, attributes, results, last, has_last, nothing) \
+	KERNELS__CAT(KERNELS__ALL_, KERNELS__CAT4(KERNELS__NO_PARAMETER arguments, KERNELS__NO_PARAMETER attributes, \
+		KERNELS__NO_PARAMETER results, has_last))(nothing, ~ KERNELS__APPLY(op, KERNELS__UNPACK arguments) \
+			KERNELS__APPLY(op, KERNELS__UNPACK attributes) KERNELS__APPLY(op, KERNELS__UNPACK results) KERNELS__UNPACK last)
+#define KERNELS__APPLY(op, ...) KERNELS__EACH(op, __VA_ARGS__)
+#define KERNELS__CAT4(a, b, c, d) KERNELS__CAT4_(a, b, c, d)
+#define KERNELS__CAT4_(a, b, c, d) a##b##c##d
+#define KERNELS__ALL_1110(nothing, list) nothing
+#define KERNELS__ALL_0000(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0010(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0100(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0110(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1000(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1010(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1100(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0001(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0011(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0101(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_0111(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1001(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1011(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1101(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__ALL_1111(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
+#define KERNELS__TAIL(first, ...) __VA_ARGS__
+
+#define KERNELS__TYPED(function, arguments, attributes, results, form, has_last, last_type, last) \
+	static const char function##__signature[] = "(" KERNELS__LISTED_OF arguments ")" KERNELS__BRACED attributes " -> (" \
+		KERNELS__LISTED_OF results ")"; \
+	_Static_assert(_Generic(&function, KERNELS__GIVES_OF(TYPE, results) (*)(KERNELS__ALL(PARAMETER, arguments, attributes, \
+		results, last_type, has_last, void)): 1, default: 0), \
+		"kernel " #function ": its parameters and result are not those that are listed"); \
+	static void function##__run(KERNELS__SELF_##form *kernels__self) \
+	{ \
+		const struct kernels_site *const kernels__site = kernels__self->site; \
+		uint32_t kernels__attribute = 0, kernels__function = 0; \
+		(void)kernels__site, (void)kernels__attribute, (void)kernels__function; \
+		KERNELS__APPLY(DECLARE, KERNELS__UNPACK arguments) \
+		KERNELS__APPLY(DECLARE, KERNELS__UNPACK attributes) \
+		KERNELS__APPLY(DECLARE, KERNELS__UNPACK results) \
+		KERNELS__GIVES_OF(BEFORE, results) \
+		function(KERNELS__ALL(PASS, arguments, attributes, results, last, has_last, )); \
+		KERNELS__GIVES_OF(AFTER, results) \
+	}
+#define KERNELS__LISTED_OF(...) KERNELS__LISTED(TEXT, __VA_ARGS__)
+#define KERNELS__GIVES_OF(op, results) KERNELS__GIVES_OF_(op, KERNELS__UNPACK results)
+#define KERNELS__GIVES_OF_(...) KERNELS__GIVES(__VA_ARGS__, ~)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
