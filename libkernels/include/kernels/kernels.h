@@ -8,6 +8,7 @@
 #include <kernels/export.h>
 #include <kernels/function.h>
 #include <kernels/kernel.h>
+#include <kernels/load.h>
 #include <kernels/math.h>
 #include <kernels/pack.h>
 #include <kernels/registry.h>
