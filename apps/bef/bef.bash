@@ -17,11 +17,12 @@ _bef()
 	esac
 	if [[ -z $words && $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
-		run) words='--functions --init --queue --allocator --math --print-error-code --verify-diagnostics --trace --stats' ;;
-		bench) words='--queue --allocator --batch-ms' ;;
+		run) words='--functions --init --queue --allocator --math --pack --print-error-code --verify-diagnostics --trace --stats' ;;
+		bench) words='--queue --allocator --pack --batch-ms' ;;
 		assemble) words='--output --no-optional-sections --force' ;;
 		disassemble) words='--output --generic --locations' ;;
-		verify) words='--kernels' ;;
+		verify) words='--kernels --pack' ;;
+		kernels) words='--pack' ;;
 		dump) words='--all --json' ;;
 		dot) words='--trace' ;;
 		embed) words='--c --obj --name --machine --output --force' ;;

@@ -199,11 +199,12 @@ static char *take_first(const struct cli_option *options, size_t count, int *arg
 
 int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *function, *queue = NULL, *allocator = NULL, *batch = NULL;
+	const char *function, *queue = NULL, *allocator = NULL, *batch = NULL, *packs = NULL;
 	const struct cli_option options[] = {
 		{ "queue", 0, "single|threads[:N[:M]]", "one thread (default), or N workers and up to M blocking threads", &queue,
 			NULL },
 		{ "allocator", 0, "NAME", "system, cached (default), mimalloc, counting or fixed:BYTES", &allocator, NULL },
+		PACKS_OPTION(&packs),
 		{ "batch-ms", 0, "MS", "how long each of the 15 batches of executions takes at least; default: 20", &batch, NULL },
 	};
 	size_t count = sizeof options / sizeof *options;
@@ -219,7 +220,7 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	static const struct program_options defaults;
 	struct bench bench = { .file = NULL };
 	struct program program;
-	code = machine_init(self, queue, allocator ? allocator : "cached", false, &bench.machine);
+	code = machine_init(self, queue, allocator ? allocator : "cached", packs, false, &bench.machine);
 	if (code != CLI_GOOD)
 		return code;
 	bench.machine.host.print = print_nothing;

@@ -97,8 +97,8 @@ static void destroy(struct machine *machine)
 	async_allocator_destroy(machine->host.allocator);
 }
 
-int machine_init(const struct cli_command *command, const char *queue, const char *allocator, bool verify_diagnostics,
-	struct machine *out_machine)
+int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
+	bool verify_diagnostics, struct machine *out_machine)
 {
 	static const struct machine empty = { .host = ASYNC_HOST_INIT };
 	struct machine *machine = out_machine;
@@ -109,8 +109,8 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	int code = make_allocator(command, allocator ? allocator : BEF_APP_MIMALLOC ? "mimalloc" : "system", machine);
 	if (code == CLI_GOOD)
 		code = make_queue(queue ? queue : "single", &machine->host.queue);
-	if (code == CLI_GOOD && !(machine->registry = packs_registry()))
-		code = CLI_SYSTEM;
+	if (code == CLI_GOOD)
+		code = packs_registry(packs, &machine->registry);
 	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics)) {
 		cli_error("out of memory");
 		code = CLI_SYSTEM;

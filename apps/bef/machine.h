@@ -17,9 +17,10 @@ struct machine {
 
 /* @param queue      "single" | "threads[:N[:M]]"; NULL: single
  * @param allocator  "system" | "cached" | "mimalloc" | "counting" | "fixed:BYTES"; NULL: mimalloc where it is built in, else system
+ * @param packs      as packs_registry()
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
-int machine_init(const struct cli_command *command, const char *queue, const char *allocator, bool verify_diagnostics,
-	struct machine *out_machine);
+int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
+	bool verify_diagnostics, struct machine *out_machine);
 
 /* Call when everything that came from host.allocator is freed. Ends the queue, says which expected errors did not come,
  * and with a counting allocator what was not freed.

@@ -1,40 +1,81 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The packs that bef was built with, and the list of their kernels. */
+/* The packs that bef was built with, those that it is told to load, and the list of their kernels. */
 #include "bef.h"
 #include "packs.h"
 
+#include <kernels/load.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-struct kernels_registry *packs_registry(void)
+static int add(struct kernels_registry *registry, const struct kernels_pack *pack)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	enum kernels_status status = kernels_registry_add(registry, pack, &diag);
+	if (status == KERNELS_OK)
+		return CLI_GOOD;
+	cli_error("%s", status == KERNELS_E_NOMEM ? "out of memory" : diag.message);
+	return CLI_SYSTEM;
+}
+
+/* Adds the packs of a list with commas. */
+static int load(struct kernels_registry *registry, const char *list)
+{
+	int code = CLI_GOOD;
+	while (code == CLI_GOOD && *list != '\0') {
+		struct kernels_diag diag = KERNELS_DIAG_INIT;
+		const struct kernels_pack *pack;
+		size_t size = strcspn(list, ",");
+		char *name = strndup(list, size);
+		if (!name) {
+			cli_error("out of memory");
+			return CLI_SYSTEM;
+		}
+		if (kernels_pack_load(name, &pack, &diag) == KERNELS_OK) {
+			code = add(registry, pack);
+		} else {
+			cli_error("%s", diag.message);
+			code = CLI_SYSTEM;
+		}
+		free(name);
+		list += size + (list[size] == ',');
+	}
+	return code;
+}
+
+int packs_registry(const char *loaded, struct kernels_registry **out_registry)
 {
 	/* calls, not addresses: in a Windows DLL an imported address is no constant */
 	const struct kernels_pack *const packs[] = { BEF_APP_PACKS NULL };
 	struct kernels_registry *registry = kernels_registry_create(NULL);
+	int code = CLI_GOOD;
+	*out_registry = NULL;
 	if (!registry) {
 		cli_error("out of memory");
-		return NULL;
+		return CLI_SYSTEM;
 	}
-	for (size_t i = 0; packs[i]; i++) {
-		struct kernels_diag diag = KERNELS_DIAG_INIT;
-		enum kernels_status status = kernels_registry_add(registry, packs[i], &diag);
-		if (status != KERNELS_OK) {
-			cli_error("pack %s: %s: %s", packs[i]->name, kernels_status_name(status), diag.message);
-			kernels_registry_destroy(registry);
-			return NULL;
-		}
-	}
-	return registry;
+	for (size_t i = 0; packs[i] && code == CLI_GOOD; i++)
+		code = add(registry, packs[i]);
+	if (code == CLI_GOOD && loaded)
+		code = load(registry, loaded);
+	if (code == CLI_GOOD)
+		*out_registry = registry;
+	else
+		kernels_registry_destroy(registry);
+	return code;
 }
 
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *none;
-	int code = cli_parse(self, NULL, 0, argc, argv, &none);
+	const char *none, *packs = NULL;
+	const struct cli_option options[] = { PACKS_OPTION(&packs) };
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &none);
 	if (code != CLI_GO_ON)
 		return code;
-	struct kernels_registry *registry = packs_registry();
-	if (!registry)
-		return CLI_SYSTEM;
+	struct kernels_registry *registry;
+	code = packs_registry(packs, &registry);
+	if (code != CLI_GOOD)
+		return code;
 	for (size_t i = 0; i < kernels_registry_count(registry); i++) {
 		const struct kernels_kernel *kernel = kernels_registry_at(registry, i)->kernel;
 		printf("%s %s\n", kernel->name, kernel->signature);

@@ -219,7 +219,7 @@ static int run_program(struct run *run, const struct program *program, const cha
 
 int bef_run_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *trace = NULL;
+	const char *path, *queue = NULL, *allocator = NULL, *math = NULL, *trace = NULL, *packs = NULL;
 	bool verify_diagnostics = false, stats = false;
 	struct run run = { .file = NULL };
 	const struct cli_option options[] = {
@@ -231,6 +231,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 		{ "allocator", 0, "NAME", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES", &allocator,
 			NULL },
 		{ "math", 0, "NAME", "who multiplies: builtin (default), blas or xnnpack", &math, NULL },
+		PACKS_OPTION(&packs),
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
@@ -241,7 +242,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
-	code = machine_init(self, queue, allocator, verify_diagnostics, &run.machine);
+	code = machine_init(self, queue, allocator, packs, verify_diagnostics, &run.machine);
 	if (code != CLI_GOOD)
 		return code;
 	if (!choose_math(math)) {

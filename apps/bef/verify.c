@@ -12,19 +12,20 @@ static enum bef_status verify_bytes(const struct program *program, struct bef_di
 }
 
 /* Binds every kernel as a run would, without running one. */
-static int verify_kernels(const struct program *program)
+static int verify_kernels(const struct program *program, const char *packs)
 {
 	struct bef_file *file;
 	struct diagnostics diagnostics;
-	struct kernels_registry *registry = packs_registry();
-	if (!registry)
-		return CLI_SYSTEM;
+	struct kernels_registry *registry;
+	int code = packs_registry(packs, &registry);
+	if (code != CLI_GOOD)
+		return code;
 	if (!diagnostics_init(&diagnostics, false)) {
 		kernels_registry_destroy(registry);
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}
-	int code = program_open(program, registry, NULL, &diagnostics, NULL, &file);
+	code = program_open(program, registry, NULL, &diagnostics, NULL, &file);
 	bef_file_close(file);
 	diagnostics_finish(&diagnostics);
 	kernels_registry_destroy(registry);
@@ -34,9 +35,11 @@ static int verify_kernels(const struct program *program)
 int bef_verify_command(const struct cli_command *self, int argc, char **argv)
 {
 	bool kernels = false;
+	const char *packs = NULL;
 	const struct cli_option options[] = {
 		{ "kernels", 0, NULL, "check too that every kernel is known here and used as its signature says", NULL,
 			&kernels },
+		PACKS_OPTION(&packs),
 	};
 	struct program program;
 	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
@@ -46,8 +49,8 @@ int bef_verify_command(const struct cli_command *self, int argc, char **argv)
 	struct bef_diag diag = BEF_DIAG_INIT;
 	if (verify_bytes(&program, &diag) != BEF_OK)
 		code = program_error(program.input.name, &diag);
-	else if (kernels)
-		code = verify_kernels(&program);
+	else if (kernels || packs)
+		code = verify_kernels(&program, packs);
 	program_finish(&program);
 	return code;
 }

@@ -48,7 +48,7 @@ static bool register_types(void)
 }
 static const struct kernels_pack pack = KERNELS_PACK_INIT("tutorial", kernels, NULL, 0, register_types);
 
-/* end of the tutorial's first part; from here on it is a program that uses the pack */
+/* end of the tutorial; from here on it is a program that uses the pack */
 
 static const char source[] =
 	"func.func @main(%first: !tfrt.chain, %x: i32, %y: i32) -> !tfrt.chain {\n"
@@ -58,6 +58,22 @@ static const char source[] =
 	"  %last = \"tutorial.print_coordinate\"(%near, %then) : (!tutorial.coordinate, !tfrt.chain) -> !tfrt.chain\n"
 	"  tfrt.return %last : !tfrt.chain\n"
 	"}\n";
+
+/* What the program prints is what it should print. */
+struct printed {
+	char text[64];
+	size_t size;
+};
+
+static void keep(void *ctx, const char *text, size_t size)
+{
+	struct printed *printed = ctx;
+	fwrite(text, 1, size, stdout);
+	if (size < sizeof printed->text - printed->size) {
+		memcpy(printed->text + printed->size, text, size);
+		printed->size += size;
+	}
+}
 
 static int run(const struct bef_file *file, const struct async_host *host)
 {
@@ -88,10 +104,13 @@ int main(void)
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	struct bef_file *file = NULL;
 	uint8_t *bytes = NULL;
+	struct printed printed = { { 0 }, 0 };
 	size_t size = 0;
 	int code = 1;
 	host.allocator = async_allocator_system();
 	host.queue = async_queue_create_single(NULL);
+	host.print = keep;
+	host.print_ctx = &printed;
 	if (!registry || !host.queue || kernels_registry_add(registry, &pack, NULL) != KERNELS_OK)
 		return 3;
 	if (bef_assemble_text(source, strlen(source), "main.mlir", NULL, NULL, &bytes, &size, &diag) == BEF_OK &&
@@ -103,5 +122,5 @@ int main(void)
 	bef_assemble_free(NULL, bytes, size);
 	async_queue_destroy(host.queue);
 	kernels_registry_destroy(registry);
-	return code;
+	return code == 0 && strcmp(printed.text, "(200, 420)\n(20, 42)\n") != 0 ? 1 : code;
 }

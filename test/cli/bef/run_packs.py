@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""run_packs.py PROGRAM FOLDER: bef with packs of kernels from shared objects, those of libkernels/test/packs."""
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import tap  # noqa: E402
+
+SOURCE = """func.func @main() -> i32 {
+  %one = tfrt.constant.i32 21
+  %two = "loaded.twice"(%one) : (i32) -> i32
+  tfrt.return %two : i32
+}
+"""
+
+
+def main():
+    bef, folder = sys.argv[1:]
+    results = tap.Tap()
+
+    def check(name, arguments, status, words, packs=None):
+        environment = {k: v for k, v in os.environ.items() if k != "KERNELS_PACK_PATH"}
+        if packs:
+            environment["KERNELS_PACK_PATH"] = packs
+        result = tap.run([bef, *arguments], env=environment, merged=True)
+        said = result.text()
+        good = result.status == status and not result.crash() and words in said
+        results.report(name, None if good else f"exit status {result.status}: {said}")
+
+    def pack(name):
+        return os.path.join(folder, f"pack-{name}.so")
+
+    with tempfile.TemporaryDirectory() as scratch:
+        source = os.path.join(scratch, "main.mlir")
+        with open(source, "w", encoding="utf-8") as f:
+            f.write(SOURCE)
+        check("no pack", ["run", source], 1, "loaded.twice")
+        check("a file", ["run", "--pack", pack("good"), source], 0, "'main' returned 42")
+        check("a name", ["run", "--pack", "pack-good", source], 0, "'main' returned 42", packs="/nowhere:" + folder)
+        check("a name without folders", ["run", "--pack", "pack-good", source], 3, "KERNELS_PACK_PATH")
+        check("verify", ["verify", "--pack", pack("good"), source], 0, "")
+        check("bench", ["bench", "--batch-ms", "1", "--pack", pack("good"), source, "main"], 0, "ns_per_kernel")
+        check("kernels", ["kernels", "--pack", pack("good")], 0, "loaded.twice (i32) -> (i32)\n")
+        check("twice the same kernel", ["run", "--pack", pack("good") + "," + pack("other-name"), source], 3, "loaded.twice")
+        check("needs newer libraries", ["run", "--pack", pack("new"), source], 3, "needs a newer libkernels")
+        check("a missing symbol", ["run", "--pack", pack("missing"), source], 3, "function_that_nobody_has")
+        check("another sanitizer", ["run", "--pack", pack("sanitizer"), source], 3, "sanitizer")
+    return results.finish()
+
+
+sys.exit(main())
