@@ -10,10 +10,17 @@ static const struct async_type chain_type = { "!tfrt.chain", 0, 1, NULL, NULL, N
 
 #define IS_QUICK(block) ((block) > 16 && (block) <= 32)
 
-struct async__type_entry async__types[ASYNC__TYPES] = {
-	[ASYNC_TYPE_NONE] = { &no_type, sizeof(struct async_value), IS_QUICK(sizeof(struct async_value)) },
-	[ASYNC_TYPE_CHAIN] = { &chain_type, sizeof(struct async_value), IS_QUICK(sizeof(struct async_value)) },
-};
+struct async__type_entry async__types[ASYNC__TYPES];
+
+/* Before anything else of the process: were these two initial values, all of the table would take room in files. */
+__attribute__((constructor(101)))
+static void first_types(void)
+{
+	static const struct async__type_entry first = { NULL, sizeof(struct async_value), IS_QUICK(sizeof(struct async_value)) };
+	async__types[ASYNC_TYPE_NONE] = async__types[ASYNC_TYPE_CHAIN] = first;
+	async__types[ASYNC_TYPE_NONE].type = &no_type;
+	async__types[ASYNC_TYPE_CHAIN].type = &chain_type;
+}
 
 /* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is looked for
  * separately, so that nothing has to run before the first use. */

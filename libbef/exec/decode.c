@@ -315,7 +315,8 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 			const struct reg *reg = &d->regs[r];
 			result->slot = reg->slot;
 			result->state = reg->state;
-			result->uses = reg->uses;
+			result->held = reg->asked > 0;
+			result->uses = reg->uses + result->held;
 			result->inside = result->user_count > 0;
 			result->planned = result->inside + (reg->out == BEF__NONE ? 0 : d->out->outs[reg->out].mentions);
 			result->out = reg->out;

@@ -40,6 +40,7 @@ struct bef__result {
 	uint8_t local;
 	uint8_t plain;       /* heap: a payload of up to 16 bytes, moved by copying */
 	uint8_t inside;      /* kernels use it */
+	uint8_t held;        /* nonstrict kernels use it, and may have done so before it arrives: one more use, until it has */
 };
 
 struct bef__kernel {

@@ -119,6 +119,7 @@ struct pending {
 	struct bef__frame *frame;
 	const uint32_t *users;
 	uint32_t user_count, stream, cause;
+	struct async_value *held; /* NULL: not needed */
 };
 
 static void run(struct runner *r);
@@ -129,6 +130,7 @@ static void resume_now(void *ctx)
 	struct runner r = runner_init(p->frame, p->stream);
 	r.cause = p->cause;
 	arrive_all(&r, p->users, p->user_count);
+	async_value_release(p->held);
 	async_free(p->frame->allocator, p, sizeof *p, _Alignof(struct pending));
 	run(&r);
 	bef__frame_release(r.frame);
@@ -168,8 +170,21 @@ static void await_result(struct runner *r, const struct bef__result *result, con
 	p->user_count = result->user_count;
 	p->stream = r->stream;
 	p->cause = r->cause;
+	p->held = result->held ? value : NULL;
 	hand_token(r);
 	async_value_and_then(value, &p->waiter);
+}
+
+static void value_arrives(struct runner *r, const struct bef__result *result, const uint32_t *users)
+{
+	struct async_value *value = *bef__frame_value(r->frame, result->slot);
+	if (!async_value_is_available(value)) {
+		await_result(r, result, users);
+		return;
+	}
+	arrive_all(r, users, result->user_count);
+	if (result->held)
+		async_value_release(value);
 }
 
 static void results_arrive(struct runner *r, const struct bef__kernel *k)
@@ -179,10 +194,10 @@ static void results_arrive(struct runner *r, const struct bef__kernel *k)
 		const struct bef__result *result = &k->results[i];
 		if (result->user_count == 0)
 			continue;
-		if (result->local || async_value_is_available(*bef__frame_value(r->frame, result->slot)))
+		if (result->local)
 			arrive_all(r, users, result->user_count);
 		else
-			await_result(r, result, users);
+			value_arrives(r, result, users);
 		users += result->user_count;
 	}
 }
@@ -389,11 +404,10 @@ static void start(struct bef__frame *frame)
 	const uint32_t *users = k->users;
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
-		if (i == 0 || (result->user_count &&
-				      async_value_is_available(*bef__frame_value(frame, result->slot))))
+		if (i == 0)
 			arrive_all(&r, users, result->user_count);
 		else if (result->user_count)
-			await_result(&r, result, users);
+			value_arrives(&r, result, users);
 		users += result->user_count;
 	}
 	run(&r);

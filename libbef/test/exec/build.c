@@ -134,12 +134,35 @@ static bool build_all(struct bef_writer *w, const struct fn *functions, size_t c
 	return good;
 }
 
+const uint8_t *build_nonstrict;
+size_t build_nonstrict_size;
+
+static bool write_nonstrict(struct bef_writer *w, const struct fn *functions, size_t count)
+{
+	uint8_t bytes[8 * 64];
+	size_t size = 0;
+	if (build_nonstrict)
+		return bef_writer_section(w, BEF_SECTION_NONSTRICT, build_nonstrict, build_nonstrict_size, 1) == BEF_OK;
+	for (size_t f = 0; f < count; f++) {
+		for (size_t k = 0; k < functions[f].op_count; k++) {
+			if (!functions[f].ops[k].nonstrict || size == sizeof bytes)
+				continue;
+			memset(bytes + size, 0, 8);
+			bytes[size] = (uint8_t)f;
+			bytes[size + 4] = (uint8_t)(k + 1);
+			size += 8;
+		}
+	}
+	return size == 0 || bef_writer_section(w, BEF_SECTION_NONSTRICT, bytes, size, 1) == BEF_OK;
+}
+
 uint8_t *build(const struct fn *functions, size_t count, size_t *out_size)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	struct bef_writer *w = bef_writer_create(NULL, NULL);
 	uint8_t *data = NULL, *copy = NULL;
-	if (w && build_all(w, functions, count, &diag) && bef_writer_finish(w, &data, out_size, &diag) == BEF_OK) {
+	if (w && build_all(w, functions, count, &diag) && write_nonstrict(w, functions, count) &&
+		bef_writer_finish(w, &data, out_size, &diag) == BEF_OK) {
 		copy = malloc(*out_size ? *out_size : 1);
 		memcpy(copy, data, *out_size);
 		bef_writer_free_bytes(w, data, *out_size);

@@ -4,6 +4,7 @@
 #define BEF_TEST_BUILD_H
 
 #include <bef/writer.h>
+#include <stdbool.h>
 
 enum { MOST = 8 };
 #define LIST(...) { sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t), { __VA_ARGS__ } }
@@ -20,6 +21,7 @@ struct op {
 	struct list attributes;         /* i32 values */
 	struct list functions;          /* indexes */
 	uint32_t stream;
+	bool nonstrict;                 /* goes to the section of that name */
 };
 
 struct fn {
@@ -31,6 +33,9 @@ struct fn {
 	const struct op *ops;
 	size_t op_count;
 };
+
+extern const uint8_t *build_nonstrict; /* the whole Nonstrict section, in place of what ops say; NULL: what they say */
+extern size_t build_nonstrict_size;
 
 /* One block of malloc; NULL when something went wrong, which has been reported then. */
 uint8_t *build(const struct fn *functions, size_t count, size_t *out_size);

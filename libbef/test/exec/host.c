@@ -91,6 +91,17 @@ static void unique(struct kernels_frame *frame)
 	kernels_frame_return(frame, 0, kernels_types()->i1, &is_unique);
 }
 
+/* What a nonstrict kernel was given: a digit per argument, the last one first; 0 not there, 1 there, 2 an error. */
+static void seen(struct kernels_frame *frame)
+{
+	int32_t digits = 0;
+	for (uint32_t i = frame->site->argument_count; i-- > 0;) {
+		struct async_value *argument = frame->arguments[i];
+		digits = digits * 10 + (async_value_is_error(argument) ? 2 : async_value_is_available(argument));
+	}
+	kernels_frame_return(frame, 0, kernels_types()->i32, &digits);
+}
+
 static void partial(struct kernels_frame *frame)
 {
 	int32_t one = 1;
@@ -194,7 +205,8 @@ static const struct kernels_kernel kernels[] = {
 	{ "t.forgetful", "() -> i32", NULL, forgetful, 0, 0 },
 	{ "t.copy_later", "(i32) -> i32", NULL, copy_later, 0, 0 },
 	{ "t.fail_later", "(i32) -> i32", NULL, fail_later, 0, 0 },
-	{ "t.call", "(...) {callee: fn} -> (...)", NULL, call, 0, 0 },
+	{ "t.call", "(...) {callee: fn} -> (...)", NULL, call, KERNELS_ANY_STATE, 0 },
+	{ "t.seen", "(...) -> i32", NULL, seen, KERNELS_NONSTRICT, 0 },
 	{ "t.call_sync", "(i32, i32) {callee: fn} -> i32", call_sync, NULL, 0, 0 },
 };
 static const struct kernels_native natives[] = { { "native_add", native_add } };
