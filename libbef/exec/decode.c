@@ -14,6 +14,7 @@ struct reg {
 	uint8_t returned;   /* the function returns it */
 	uint8_t plain;      /* made by a payload kernel, of a type that needs no destructor */
 	uint8_t shown;      /* a frame kernel uses it */
+	uint8_t asked_unique; /* one that may ask whether it has the only reference */
 	uint8_t argument;   /* of the function */
 	uint32_t asked;     /* how often nonstrict kernels use it */
 };
@@ -111,8 +112,11 @@ static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const 
 	d->functions += k->function_count;
 	if (k->argument_count + k->result_count > d->out->widest)
 		d->out->widest = k->argument_count + k->result_count;
-	for (uint32_t i = 0; i < k->argument_count && e->kernel->frame; i++)
-		d->regs[bef_word(k->arguments, i)].shown = 1;
+	for (uint32_t i = 0; i < k->argument_count && e->kernel->frame; i++) {
+		struct reg *reg = &d->regs[bef_word(k->arguments, i)];
+		reg->shown = 1;
+		reg->asked_unique |= !(e->kernel->flags & KERNELS_PASSES_ON);
+	}
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		struct reg *reg = &d->regs[bef_word(k->results, i)];
 		reg->type = i < e->result_count ? e->results[i] : ASYNC_TYPE_NONE;
@@ -193,6 +197,11 @@ static enum bef_status survey_registers(struct decoding *d)
 static bool is_local(const struct reg *reg)
 {
 	return reg->plain && !reg->shown && !reg->returned && !reg->argument;
+}
+
+static bool is_guarded(const struct reg *reg)
+{
+	return reg->asked_unique && (reg->argument || reg->uses > 1);
 }
 
 static enum bef_status place_results(struct decoding *d)
@@ -288,6 +297,7 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 		argument->slot = reg->slot;
 		argument->state = reg->state;
 		argument->local = is_local(reg);
+		argument->guarded = is_guarded(reg);
 		argument->check = want == reg->type ? ASYNC_TYPE_NONE : want;
 		argument->aligned = want == ASYNC_TYPE_NONE || async_type_get(want)->align > 8;
 		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE) {
@@ -318,7 +328,10 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 			result->held = reg->asked > 0;
 			result->uses = reg->uses + result->held;
 			result->inside = result->user_count > 0;
-			result->planned = result->inside + (reg->out == BEF__NONE ? 0 : d->out->outs[reg->out].mentions);
+			result->guarded = is_guarded(reg);
+			result->planned = (uint32_t)result->inside + (uint32_t)(result->guarded && !reg->argument);
+			if (reg->out != BEF__NONE)
+				result->planned += d->out->outs[reg->out].mentions;
 			result->out = reg->out;
 			result->type = reg->type;
 			result->local = is_local(reg);

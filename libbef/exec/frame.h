@@ -148,6 +148,9 @@ bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uin
 bool bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
 	struct async_value *const *arguments, struct async_value **results);
 
+/* The references that an execution by the plan holds to arguments of the function. */
+void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments);
+
 /* Goes on by counting, in a frame of the heap, with one token, that is taken over. The first `done` kernels of the plan have run.
  * Fills in the results. */
 void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,

@@ -40,21 +40,27 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 	return ranks && sorted;
 }
 
+/* `seen`: per word of the frame, which of the arguments is the last use of the register there, plus one. */
 static void find_last_uses(const struct bef__function *f, const uint32_t *order, struct bef__argument *arguments,
-	uint8_t *seen)
+	uint32_t *seen)
 {
 	const struct bef__kernel *first = &f->kernels[0];
 	for (uint32_t i = 1; i < first->result_count; i++)
-		seen[first->results[i].slot / sizeof(void *)] = 1; /* the function's arguments are the caller's */
+		seen[first->results[i].slot / sizeof(void *)] = UINT32_MAX; /* the function's arguments are the caller's */
 	for (uint32_t p = f->kernel_count - 1; p-- > 0;) {
 		const struct bef__kernel *k = &f->kernels[order[p]];
-		for (uint32_t i = k->argument_count; i-- > 0;) {
-			struct bef__argument *argument = &arguments[k->arguments - arguments + i];
-			uint8_t *used_later = &seen[argument->slot / sizeof(void *)];
+		uint32_t begin = (uint32_t)(k->arguments - arguments);
+		for (uint32_t i = begin + k->argument_count; i-- > begin;) {
+			struct bef__argument *argument = &arguments[i];
+			uint32_t *later = &seen[argument->slot / sizeof(void *)];
 			if (argument->local)
 				continue;
-			argument->last = !*used_later;
-			*used_later = 1;
+			argument->last = argument->unguard = *later == 0;
+			if (*later == 0)
+				*later = i + 1;
+			else if (*later != UINT32_MAX && *later - 1 < begin + k->argument_count)
+				arguments[*later - 1].unguard = 0; /* this kernel uses it twice */
+			argument->unguard &= argument->guarded;
 		}
 	}
 }
@@ -94,10 +100,10 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 	const struct async_allocator *allocator = file->arena.allocator;
 	uint32_t count = f->kernel_count - 1;
 	size_t order_size = (f->kernel_count + (size_t)1) * sizeof(uint32_t);
-	size_t nodes_size = f->kernel_count * sizeof(struct bef__node), seen_size = f->frame_size / sizeof(void *) + 1;
+	size_t nodes_size = f->kernel_count * sizeof(struct bef__node), seen_size = (f->frame_size / sizeof(void *) + 1) * sizeof(uint32_t);
 	uint32_t *order = async_alloc(allocator, order_size, _Alignof(uint32_t));
 	struct bef__node *nodes = async_alloc(allocator, nodes_size, _Alignof(struct bef__node));
-	uint8_t *seen = async_alloc(allocator, seen_size, 1);
+	uint32_t *seen = async_alloc(allocator, seen_size, _Alignof(uint32_t));
 	struct bef__step *plan = bef__arena_alloc(&file->arena, count + (size_t)1, sizeof *plan);
 	bool good = order && nodes && seen && plan;
 	if (good) {
@@ -111,7 +117,7 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 	}
 	async_free(allocator, order, order_size, _Alignof(uint32_t));
 	async_free(allocator, nodes, nodes_size, _Alignof(struct bef__node));
-	async_free(allocator, seen, seen_size, 1);
+	async_free(allocator, seen, seen_size, _Alignof(uint32_t));
 	return good;
 }
 
@@ -188,7 +194,7 @@ static void give_up_waiting(struct bef__frame *frame, const struct bef__kernel *
 		struct async_value **place = bef__frame_value(frame, result->slot);
 		if (async_value_is_available(*place))
 			continue;
-		async_value_release(*place);
+		async_value_release_n(*place, 1u + result->guarded);
 		*place = async_value_out_of_memory();
 	}
 }
@@ -213,6 +219,16 @@ static void init_frame(struct bef__frame *frame, const struct bef__function *f, 
 	for (uint32_t i = 0; i < f->base.argument_count; i++) {
 		if (results[i].user_count)
 			*bef__frame_value(frame, results[i].slot) = arguments[i];
+		if (results[i].guarded)
+			async_value_retain(arguments[i]);
+	}
+}
+
+void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments)
+{
+	for (uint32_t i = 0; i < f->base.argument_count; i++) {
+		if (f->kernels[0].results[i + 1].guarded)
+			async_value_release(arguments[i]);
 	}
 }
 
@@ -222,6 +238,7 @@ static void finish_plan(struct bef__frame *frame, struct async_value *const *arg
 	for (uint32_t i = 0; i < f->base.result_count; i++)
 		results[i] = f->origins[i].is_argument ? async_value_retain(arguments[f->origins[i].index])
 						       : *bef__frame_out(frame, f->origins[i].index);
+	bef__release_guards(f, arguments);
 	if (bef__frame_has_errors(frame))
 		bef__frame_drop_errors(frame);
 }

@@ -28,6 +28,8 @@ struct bef__argument {
 	uint8_t local;
 	uint8_t aligned; /* heap: the payload may be aligned to more than 8 bytes */
 	uint8_t last;    /* heap: in the order of the plan nobody uses the register after this */
+	uint8_t guarded; /* as the result */
+	uint8_t unguard; /* guarded, and the last use of all: the kernel may find the value unique */
 };
 
 struct bef__result {
@@ -40,6 +42,9 @@ struct bef__result {
 	uint8_t local;
 	uint8_t plain;       /* heap: a payload of up to 16 bytes, moved by copying */
 	uint8_t inside;      /* kernels use it */
+	/* A kernel may ask whether the value is unique. In an execution by the plan one reference stands for all users: then
+	 * there is another one until the last use, or for arguments of the function until the end. */
+	uint8_t guarded;
 	uint8_t held;        /* nonstrict kernels use it, and may have done so before it arrives: one more use, until it has */
 };
 

@@ -31,8 +31,17 @@ static void fail_results(struct bef__frame *frame, const struct bef__kernel *k, 
 	async_value_release(value);
 }
 
+/* Before a frame kernel that is the last to use a value: it may find that it has the only reference. */
+static void unguard(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	for (uint32_t i = 0; i < k->argument_count; i++) {
+		if (k->arguments[i].unguard)
+			async_value_release(*bef__frame_value(frame, k->arguments[i].slot));
+	}
+}
+
 /* Hands the arguments' references back: when counted each use of a heap register owns one, else its last use does. */
-static void release_arguments(struct bef__frame *frame, const struct bef__kernel *k)
+static void release_arguments(struct bef__frame *frame, const struct bef__kernel *k, bool unguarded)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
@@ -42,7 +51,7 @@ static void release_arguments(struct bef__frame *frame, const struct bef__kernel
 		if (frame->counted) {
 			async_value_release(*place);
 		} else if (argument->last) {
-			async_value_release(*place);
+			async_value_release_n(*place, 1u + (argument->guarded && !(unguarded && argument->unguard)));
 			*place = NULL; /* for bef__continue_counted() */
 		}
 	}
@@ -187,7 +196,7 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 		why.value = async_value_out_of_memory();
 		why.error = async_value_error(why.value);
 	}
-	release_arguments(frame, k);
+	release_arguments(frame, k, false);
 	if (BEF__LIKELY(!why.error)) {
 		set_results(frame, k, values, places);
 		return;
@@ -209,8 +218,10 @@ static void call_frame(struct bef__frame *frame, const struct bef__kernel *k, vo
 
 	for (uint32_t i = 0; i < k->result_count; i++)
 		results[i] = NULL;
+	if (!frame->counted)
+		unguard(frame, k);
 	k->frame(&call);
-	release_arguments(frame, k);
+	release_arguments(frame, k, true);
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		if (!results[i])
 			results[i] = kernels_error_value(frame->request,
@@ -225,7 +236,7 @@ static void call_frame(struct bef__frame *frame, const struct bef__kernel *k, vo
 static void run_failed(struct bef__frame *frame, const struct bef__kernel *k, struct failure why)
 {
 	fail_results(frame, k, why);
-	release_arguments(frame, k);
+	release_arguments(frame, k, false);
 }
 
 /* The request is cancelled, or an argument is not good: the kernel is not called. */

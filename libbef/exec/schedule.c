@@ -481,13 +481,14 @@ static void count_references(struct bef__frame *frame, uint32_t done, struct asy
 		const struct bef__kernel *k = f->plan[p].kernel;
 		for (uint32_t i = 0; i < k->result_count; i++) {
 			if (!k->results[i].local)
-				async_value_release(*bef__frame_value(frame, k->results[i].slot));
+				async_value_release_n(*bef__frame_value(frame, k->results[i].slot), 1u + k->results[i].guarded);
 		}
 	}
 	for (uint32_t i = 0; i < f->base.result_count; i++) {
 		if (f->origins[i].is_argument)
 			async_value_retain(arguments[f->origins[i].index]);
 	}
+	bef__release_guards(f, arguments);
 }
 
 void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,

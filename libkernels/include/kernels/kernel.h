@@ -127,7 +127,10 @@ enum kernels_flags {
 	 * Nobody has looked at their types. A request that is cancelled skips it as any other. */
 	KERNELS_NONSTRICT = 1u << 2,
 	/* Frame kernel that can do so: it does where an op says `bef.nonstrict`. */
-	KERNELS_ANY_STATE = 1u << 3
+	KERNELS_ANY_STATE = 1u << 3,
+	/* Frame kernel that only hands arguments on, to functions or as results, and does not ask whether one is unique
+	 * (async_value_is_unique()): saves executors from keeping count for it. */
+	KERNELS_PASSES_ON = 1u << 4
 };
 
 struct kernels_kernel {

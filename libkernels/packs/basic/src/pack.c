@@ -5,9 +5,9 @@
 
 #define QUICK_ROW(name, signature, function) { name, signature, kernels_basic__##function, NULL, KERNELS_QUICK, 0 },
 #define PAYLOAD_ROW(name, signature, function) { name, signature, kernels_basic__##function, NULL, 0, 0 },
-#define FRAME_ROW(name, signature, function) { name, signature, NULL, kernels_basic__##function, 0, 0 },
+#define FRAME_ROW(name, signature, function) { name, signature, NULL, kernels_basic__##function, KERNELS_PASSES_ON, 0 },
 #define ANY_STATE_ROW(name, signature, function) \
-	{ name, signature, NULL, kernels_basic__##function, KERNELS_ANY_STATE, 0 },
+	{ name, signature, NULL, kernels_basic__##function, KERNELS_PASSES_ON | KERNELS_ANY_STATE, 0 },
 
 static const struct kernels_kernel kernels[] = { BASIC_KERNELS(QUICK_ROW, PAYLOAD_ROW, FRAME_ROW, ANY_STATE_ROW) };
 
