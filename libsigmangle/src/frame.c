@@ -141,17 +141,17 @@ enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum s
 	if (mode == SIGMANGLE_LAX)
 		return seek(signature, end, side, out_payload, diag);
 	if (LIKELY(mode == SIGMANGLE_STRICT && size >= 6 && *next == 'I')) {
-		next = sigmangle__small_span(next, end, &inputs.data);
-		if (next && end - next >= 6 && *next == 'R') {
-			inputs.size = (size_t)(next - inputs.data);
-			next = sigmangle__small_span(next, end, &results.data);
-			results.size = (size_t)(end - results.data);
-			if (next == end) {
-				*out_payload = side == SIGMANGLE_INPUTS ? inputs : results;
+		const char *middle, *stop;
+		inputs.data = sigmangle__small_length(next, end, &middle);
+		if (LIKELY(inputs.data && end - middle >= 5 && *middle == 'R')) {
+			results.data = sigmangle__small_length(middle, end, &stop);
+			if (LIKELY(results.data && stop == end)) {
+				const bool first = side == SIGMANGLE_INPUTS;
+				out_payload->data = first ? inputs.data : results.data;
+				out_payload->size = (size_t)((first ? middle : end) - out_payload->data);
 				return SIGMANGLE_OK;
 			}
 		}
-		next = signature;
 	}
 	enum sigmangle_status status = take(signature, &next, end, SIGMANGLE_INPUTS, mode, &inputs, diag);
 	if (status == SIGMANGLE_OK)

@@ -53,16 +53,30 @@ static inline int32_t sigmangle__small(const char **at)
 	return (int32_t)number;
 }
 
-/* The span at `at` if its length is so simple: returns what is behind it, NULL otherwise. Any tag counts. The span has to end
- * at or before `end`; at[0..6) may be looked at. */
-static inline const char *sigmangle__small_span(const char *at, const char *end, const char **out_payload)
+/* A length of up to three digits and its '!': returns the payload and where it ends, NULL when it is not so simple. Looks at
+ * at[1..5). */
+static inline const char *sigmangle__small_length(const char *at, const char *end, const char **out_stop)
 {
-	const char *p = at + 1;
-	const int32_t size = sigmangle__small(&p);
-	if (UNLIKELY(size <= 0 || *p != '!' || size > end - p))
+	unsigned size = (unsigned)(unsigned char)at[1] - '0', digit;
+	at += 2;
+	if (UNLIKELY(size > 9))
 		return NULL;
-	*out_payload = p + 1;
-	return p + size;
+	if (*at != '!') {
+		if (UNLIKELY((digit = (unsigned)(unsigned char)*at++ - '0') > 9))
+			return NULL;
+		size = size * 10 + digit;
+		if (*at != '!') {
+			if (UNLIKELY((digit = (unsigned)(unsigned char)*at++ - '0') > 9 || *at != '!'))
+				return NULL;
+			size = size * 10 + digit;
+		}
+	}
+	at++;
+	/* below 0 for a length of 0, which is none */
+	if (UNLIKELY((size_t)size - 1 > (size_t)(end - at)))
+		return NULL;
+	*out_stop = at + size - 1;
+	return at;
 }
 
 /* sigmangle__lex(), for what was read before and is known to be good. */

@@ -2,6 +2,8 @@
 /* Reads raw signatures. */
 #include "raw.h"
 
+#include <string.h>
+
 size_t sigmangle_item_dynamic(const struct sigmangle_item *item)
 {
 	size_t count = 0;
@@ -101,7 +103,7 @@ enum sigmangle_reason sigmangle__read_item(struct sigmangle__item *read, const c
 	return read_empty(read, token->payload, token->next, mode);
 }
 
-enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature, size_t size,
+static inline enum sigmangle_status begin(struct sigmangle_raw *out_raw, const char *signature, size_t size,
 	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;
@@ -118,61 +120,68 @@ enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const ch
 	return SIGMANGLE_OK;
 }
 
+enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature, size_t size,
+	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	return begin(out_raw, signature, size, side, mode, diag);
+}
+
 void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room)
 {
 	raw->dims = dims;
 	raw->room = room;
 }
 
-/* Reads a buffer whose numbers are small and which is not at the very end, in strict mode. False: it is not like that, and
- * nothing was read. */
-static inline bool read_small_buffer(struct sigmangle_raw *raw, struct sigmangle_item *item)
+/* Reads a buffer whose numbers are small, at or before `safe`, behind which six bytes are to be seen, in strict mode: returns
+ * what is behind it. NULL: it is not like that. */
+static inline const char *read_small_buffer(const char *at, const char *end, const char *safe, int32_t *dims, size_t room,
+	struct sigmangle_item *item)
 {
-	const char *p;
-	if (UNLIKELY(raw->limit - raw->next < 6))
-		return false;
-	const char *const end = sigmangle__small_span(raw->next, raw->end, &p);
+	const char *stop, *p = sigmangle__small_length(at, end, &stop);
 	/* a dimension has two bytes or more, so there is room for all */
-	if (UNLIKELY(!end || raw->limit - end < SIGMANGLE__SMALL_BYTES || (size_t)(end - p) > 2 * raw->room))
-		return false;
-	item->type = SIGMANGLE_FLOAT32;
-	if (p != end && *p == 't') {
+	if (UNLIKELY(!p || stop > safe || (size_t)(stop - p) > 2 * room))
+		return NULL;
+	int32_t *next = dims, type = SIGMANGLE_FLOAT32;
+	/* behind the payload nothing is taken: then p ends up behind `stop` */
+	if (*p == 't') {
 		p++;
-		item->type = sigmangle__small(&p);
-		if (UNLIKELY((uint32_t)item->type >= SIGMANGLE_TYPE_COUNT))
-			return false;
+		type = sigmangle__small(&p);
+		if (UNLIKELY((uint32_t)type >= SIGMANGLE_TYPE_COUNT))
+			return NULL;
 	}
-	int32_t *dims = raw->dims;
-	while (p < end) {
+	while (p < stop) {
 		if (UNLIKELY(*p++ != 'd'))
-			return false;
+			return NULL;
 		int32_t dim = sigmangle__small(&p);
 		if (dim < 0) {
 			if (UNLIKELY(p[0] != '-' || p[1] != '1' || (unsigned)(unsigned char)p[2] - '0' <= 9))
-				return false;
+				return NULL;
 			p += 2;
 		}
-		*dims++ = dim;
+		*next++ = dim;
 	}
-	if (UNLIKELY(p != end))
-		return false;
+	if (UNLIKELY(p != stop))
+		return NULL;
 	item->category = SIGMANGLE_BUFFER;
-	item->rank = (size_t)(dims - raw->dims);
-	item->dims = raw->dims;
-	raw->next = end;
-	return true;
+	item->type = type;
+	item->rank = (size_t)(next - dims);
+	item->dims = dims;
+	return stop;
 }
 
-static inline enum sigmangle_status next(
-	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
+/* The last place where six bytes are to be seen; `raw` has some bytes in front of its side. */
+static inline const char *last_safe(const struct sigmangle_raw *raw)
+{
+	return raw->limit - raw->origin > 6 ? raw->limit - 6 : raw->origin;
+}
+
+static enum sigmangle_status next(struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
 {
 	struct sigmangle__item read;
-	if (raw->next == raw->end)
-		return SIGMANGLE_E_NOT_FOUND;
-	if (LIKELY(*raw->next == 'B' && raw->mode == SIGMANGLE_STRICT && read_small_buffer(raw, out_item)))
-		return SIGMANGLE_OK;
 	read.item = out_item;
 	read.dynamic = 0;
+	if (raw->next == raw->end)
+		return SIGMANGLE_E_NOT_FOUND;
 	enum sigmangle_reason reason =
 		sigmangle__read_item(&read, raw->next, raw->end, raw->mode, raw->dims, raw->room);
 	if (UNLIKELY(reason != SIGMANGLE_GOOD)) {
@@ -195,15 +204,46 @@ enum sigmangle_status sigmangle_raw_next(
 	return next(raw, out_item, diag);
 }
 
+/* Bytes of the last items that are copied to where more can be seen behind them. */
+#define TAIL 40
+
 enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, enum sigmangle_side side,
 	enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx, struct sigmangle_diag *diag)
 {
 	struct sigmangle_raw raw;
 	struct sigmangle_item item;
-	enum sigmangle_status status = sigmangle_raw_open(&raw, signature, size, side, mode, diag);
-	while (status == SIGMANGLE_OK && (status = next(&raw, &item, diag)) == SIGMANGLE_OK)
+	char tail[TAIL + 8];
+	enum sigmangle_status status = begin(&raw, signature, size, side, mode, diag);
+	if (UNLIKELY(status != SIGMANGLE_OK))
+		return status;
+	const char *at = raw.next, *const end = raw.end;
+	const char *const safe = mode == SIGMANGLE_STRICT ? last_safe(&raw) : signature;
+	const bool at_end = mode == SIGMANGLE_STRICT && end > safe;
+	while (at != end) {
+		const char *from = at, *to = end, *sure = safe, *behind = NULL;
+		if (UNLIKELY(at_end) && end - at <= TAIL) {
+			const size_t left = (size_t)(end - at);
+			memcpy(tail, at, left);
+			memset(tail + left, 0, 8);
+			from = tail;
+			sure = to = tail + left;
+		}
+		if (LIKELY(from <= sure && *from == 'B'))
+			behind = read_small_buffer(from, to, sure, raw.own, SIGMANGLE_RAW_RANK, &item);
+		if (LIKELY(behind)) {
+			at += behind - from;
+		} else {
+			raw.next = at;
+			status = next(&raw, &item, diag);
+			if (status != SIGMANGLE_OK)
+				return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+			at = raw.next;
+		}
 		status = visit(ctx, &item);
-	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+		if (UNLIKELY(status != SIGMANGLE_OK))
+			return status;
+	}
+	return SIGMANGLE_OK;
 }
 
 static enum sigmangle_status check_side(
