@@ -72,8 +72,8 @@ static inline const char *sigmangle__small_length(const char *at, const char *en
 		}
 	}
 	at++;
-	/* below 0 for a length of 0, which is none */
-	if (UNLIKELY((size_t)size - 1 > (size_t)(end - at)))
+	/* a length of 0 is none, and comes to a large number */
+	if (UNLIKELY(at > end || (size_t)size - 1 > (size_t)(end - at)))
 		return NULL;
 	*out_stop = at + size - 1;
 	return at;

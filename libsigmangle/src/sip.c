@@ -7,6 +7,8 @@
  * no events and no checks. When `mark` is full, every second one is dropped. */
 #include "sip.h"
 
+#include <string.h>
+
 enum { WANT_ROOT, WANT_NOTHING, WANT_KEY, WANT_VALUE };
 
 enum { DICT = 1, UNSORTED = 2 }; /* flags of a frame */
@@ -19,17 +21,12 @@ static uint32_t position(const struct sigmangle_sip *sip, const char *at) { retu
 
 /* ---- the stack */
 
-static void push(struct sigmangle_sip *sip, const char *start, const char *end, uint32_t flags)
+/* The innermost entry; the side itself when nothing is open. */
+static inline struct sigmangle_sip_frame *top(struct sigmangle_sip *sip) { return &sip->window[sip->depth % FRAMES]; }
+
+/* A copy of the entry that was just made, for refill(). */
+SMALL static void push_mark(struct sigmangle_sip *sip)
 {
-	sip->window[sip->depth % FRAMES] = sip->frame;
-	sip->kept += sip->kept < FRAMES;
-	sip->depth++;
-	sip->frame.start = position(sip, start);
-	sip->frame.end = position(sip, end);
-	sip->frame.last = NO_KEY;
-	sip->frame.flags = flags;
-	if (LIKELY(sip->depth & (sip->spacing - 1))) /* a power of 2 */
-		return;
 	if (sip->marks == FRAMES) {
 		for (uint32_t i = 0; i < FRAMES / 2; i++)
 			sip->mark[i] = sip->mark[2 * i + 1];
@@ -37,7 +34,20 @@ static void push(struct sigmangle_sip *sip, const char *start, const char *end, 
 		sip->spacing *= 2;
 		return; /* the depth is an odd multiple of the former spacing */
 	}
-	sip->mark[sip->marks++] = sip->frame;
+	sip->mark[sip->marks++] = *top(sip);
+}
+
+static inline void push(struct sigmangle_sip *sip, const char *start, const char *end, uint32_t flags)
+{
+	sip->kept += sip->kept < FRAMES - 1;
+	sip->depth++;
+	struct sigmangle_sip_frame *frame = top(sip);
+	frame->start = position(sip, start);
+	frame->end = position(sip, end);
+	frame->last = NO_KEY;
+	frame->flags = flags;
+	if (UNLIKELY(!(sip->depth & (sip->spacing - 1)))) /* a power of 2 */
+		push_mark(sip);
 }
 
 /* Notes a key. @return below 0 when it comes behind the one before, 0 when it is the same, above 0 otherwise */
@@ -90,19 +100,17 @@ SMALL static void refill(struct sigmangle_sip *sip, size_t depth, uint32_t start
 	sip->kept = (uint32_t)(level - first < FRAMES ? level - first : FRAMES);
 }
 
-static void pop(struct sigmangle_sip *sip)
+static inline void pop(struct sigmangle_sip *sip)
 {
+	const char *end = sip->base + top(sip)->end;
 	if (UNLIKELY(sip->kept == 0))
-		refill(sip, sip->depth, sip->frame.start);
-	if (UNLIKELY(sip->marks * (size_t)sip->spacing == sip->depth))
+		refill(sip, sip->depth, top(sip)->start);
+	if (UNLIKELY(sip->marks && sip->marks * (size_t)sip->spacing == sip->depth))
 		sip->marks--;
 	sip->kept--;
 	sip->depth--;
-	sip->next = sip->base + sip->frame.end;
-	sip->frame = sip->window[sip->depth % FRAMES];
-	sip->stop = sip->base + sip->frame.end;
-	if (UNLIKELY(sip->failed))
-		sip->next = sip->stop;
+	sip->stop = sip->base + top(sip)->end;
+	sip->next = UNLIKELY(sip->failed) ? sip->stop : end;
 	sip->want = sip->depth ? WANT_KEY : sip->mode == SIGMANGLE_LAX ? WANT_ROOT : WANT_NOTHING;
 }
 
@@ -116,25 +124,32 @@ SMALL static void fail(struct sigmangle_sip *sip, enum sigmangle_reason reason, 
 	sip->next = sip->stop;
 }
 
+/* What is wrong with a sequence or dict as a whole. */
+SMALL static void check_structure(struct sigmangle_sip *sip, const struct sigmangle_sip_frame *frame)
+{
+	const char *duplicate = NULL;
+	if (sip->want == WANT_VALUE)
+		fail(sip, SIGMANGLE_DANGLING_KEY, sip->stop);
+	else if (frame->flags & UNSORTED)
+		duplicate = sigmangle__duplicate_key(sip->base + frame->start, sip->stop);
+	else if (sip->mode == SIGMANGLE_CANONICAL && frame->last == NO_KEY)
+		fail(sip, SIGMANGLE_NOT_CANONICAL, sip->stop);
+	if (duplicate)
+		fail(sip, SIGMANGLE_DUPLICATE_KEY, duplicate);
+}
+
 /* What the end of the innermost sequence or dict, or of the side, means. */
 static enum sigmangle_status at_end(struct sigmangle_sip *sip, struct sigmangle_event *event, struct sigmangle_diag *diag)
 {
-	const bool strict = sip->mode != SIGMANGLE_LAX;
-	if (!sip->depth)
+	const struct sigmangle_sip_frame *frame = top(sip);
+	const bool dict = frame->flags & DICT;
+	if (UNLIKELY(!sip->depth))
 		return sip->failed ? sigmangle__fail(diag, sip->failed, sip->failed_at) : SIGMANGLE_E_NOT_FOUND;
-	if (strict && !sip->failed) {
-		const char *duplicate = NULL;
-		if (sip->want == WANT_VALUE)
-			fail(sip, SIGMANGLE_DANGLING_KEY, sip->stop);
-		else if (sip->frame.flags & UNSORTED)
-			duplicate = sigmangle__duplicate_key(sip->base + sip->frame.start, sip->stop);
-		else if (sip->mode == SIGMANGLE_CANONICAL && sip->frame.last == NO_KEY)
-			fail(sip, SIGMANGLE_NOT_CANONICAL, sip->stop);
-		if (duplicate)
-			fail(sip, SIGMANGLE_DUPLICATE_KEY, duplicate);
-	}
-	event->kind = sip->frame.flags & DICT ? SIGMANGLE_CLOSE_DICT : SIGMANGLE_CLOSE_SEQUENCE;
-	event->offset = (size_t)(sip->base + sip->frame.end - sip->origin);
+	event->kind = dict ? SIGMANGLE_CLOSE_DICT : SIGMANGLE_CLOSE_SEQUENCE;
+	event->offset = (size_t)(sip->stop - sip->origin);
+	if (UNLIKELY(sip->want == WANT_VALUE || frame->flags & UNSORTED || sip->mode != SIGMANGLE_STRICT) &&
+		sip->mode != SIGMANGLE_LAX && !sip->failed)
+		check_structure(sip, frame);
 	pop(sip);
 	return SIGMANGLE_OK;
 }
@@ -154,17 +169,17 @@ static inline enum sigmangle_reason read_key(
 	sip->want = WANT_VALUE;
 	if (sip->mode == SIGMANGLE_LAX)
 		return token->tag == 'k' || token->tag == 'K' ? SIGMANGLE_GOOD : SIGMANGLE_KEY_EXPECTED;
-	if (UNLIKELY(token->tag != (sip->frame.flags & DICT ? 'K' : 'k')))
+	if (UNLIKELY(token->tag != (top(sip)->flags & DICT ? 'K' : 'k')))
 		return SIGMANGLE_KEY_EXPECTED;
 	if (UNLIKELY(!token->payload && token->value < 0))
 		return SIGMANGLE_NEGATIVE_KEY;
-	int order = note_key(sip, &sip->frame, token);
+	int order = note_key(sip, top(sip), token);
 	if (UNLIKELY(order >= 0)) {
 		if (order == 0)
 			return SIGMANGLE_DUPLICATE_KEY;
 		if (sip->mode == SIGMANGLE_CANONICAL)
 			return SIGMANGLE_NOT_CANONICAL;
-		sip->frame.flags |= UNSORTED;
+		top(sip)->flags |= UNSORTED;
 	}
 	return SIGMANGLE_GOOD;
 }
@@ -199,37 +214,13 @@ SMALL static enum sigmangle_status refuse(struct sigmangle_sip *sip, enum sigman
 	return at_end(sip, event, diag);
 }
 
-/* Reads a component whose number is small, if it is good; strict mode, and six bytes are to be seen. */
-static inline bool read_small(const char *at, const char *stop, struct sigmangle__token *out)
-{
-	const char *p = at + 1;
-	const unsigned char tag = (unsigned char)*at;
-	const int32_t number = sigmangle__small(&p);
-	if (UNLIKELY(number < 0 || p > stop))
-		return false;
-	out->tag = tag;
-	out->value = number;
-	if (tag == 'k' || tag == '_') {
-		out->payload = NULL;
-		out->next = p;
-		return true;
-	}
-	if (UNLIKELY((tag != 'K' && tag != 'S' && tag != 'D') || (size_t)number - 1 >= (size_t)(stop - p) || *p != '!'))
-		return false;
-	out->payload = p + 1;
-	out->next = p + number;
-	return true;
-}
-
 static enum sigmangle_status next(struct sigmangle_sip *sip, struct sigmangle_event *event, struct sigmangle_diag *diag)
 {
 	const char *at = sip->next;
 	struct sigmangle__token token;
-	enum sigmangle_reason reason = SIGMANGLE_GOOD;
 	if (at == sip->stop)
 		return at_end(sip, event, diag);
-	if (UNLIKELY(sip->limit - at < 6 || !read_small(at, sip->stop, &token)))
-		reason = sigmangle__lex(at, sip->stop, &token);
+	enum sigmangle_reason reason = sigmangle__lex(at, sip->stop, &token);
 	if (UNLIKELY(reason != SIGMANGLE_GOOD))
 		return refuse(sip, reason, token.next, event, diag);
 	event->offset = (size_t)(at - sip->origin);
@@ -260,7 +251,7 @@ static void begin(struct sigmangle_sip *sip, const char *signature, struct sigma
 	sip->failed_at = 0;
 	sip->kept = sip->marks = 0;
 	sip->spacing = FRAMES;
-	sip->frame = (struct sigmangle_sip_frame){ 0, (uint32_t)payload.size, NO_KEY, 0, 0 };
+	sip->window[0] = (struct sigmangle_sip_frame){ 0, (uint32_t)payload.size, NO_KEY, 0, 0 };
 }
 
 enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip, const char *signature, size_t size,
@@ -279,80 +270,182 @@ enum sigmangle_status sigmangle_sip_next(
 	return next(sip, out_event, diag);
 }
 
-#define PAIR_BYTES 11 /* k1234_5678 and one more */
+/* ---- visits: the events of next(), with what is usual done here */
 
-/* Pairs of a key and a leaf, with small numbers and in order, in a sequence in strict mode: by far the most of most
- * signatures. Stops in front of anything else. */
-static inline enum sigmangle_status visit_pairs(
-	struct sigmangle_sip *sip, sigmangle_event_fn visit, void *ctx, struct sigmangle_event *event)
+/* Whether the bytes a are in front of b; both of 8 bytes or more, and different within those, or not known. */
+static inline bool is_ascending(const char *a, size_t a_size, const char *b, size_t b_size)
 {
-	const char *at = sip->next, *const stop = sip->stop, *const origin = sip->origin;
-	int32_t last = (int32_t)sip->frame.last;
-	while (stop - at >= 4 && *at == 'k' && sip->limit - at >= PAIR_BYTES) {
-		const char *p = at + 1;
-		const int32_t key = sigmangle__small(&p);
-		if (key <= last || *p != '_')
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	if (a_size >= 8 && b_size >= 8) {
+		uint64_t x, y;
+		memcpy(&x, a, 8);
+		memcpy(&y, b, 8);
+		if (x != y)
+			return __builtin_bswap64(x) < __builtin_bswap64(y);
+	}
+#endif
+	return sigmangle__compare_bytes(a, a_size, b, b_size) < 0;
+}
+
+struct visit {
+	struct sigmangle_sip sip;
+	struct sigmangle_event event;
+	sigmangle_event_fn visit;
+	void *ctx;
+};
+
+static inline enum sigmangle_status emit(
+	struct visit *v, enum sigmangle_event_kind kind, int32_t number, const char *at)
+{
+	v->event.kind = kind;
+	v->event.number = number;
+	v->event.offset = (size_t)(at - v->sip.origin);
+	return v->visit(v->ctx, &v->event);
+}
+
+#define TRY(expression) \
+	do { \
+		enum sigmangle_status try_status = (expression); \
+		if (UNLIKELY(try_status != SIGMANGLE_OK)) \
+			return try_status; \
+	} while (0)
+
+#define SEEN 16 /* k1234_5678 or k1234S123! and more: what is looked at without asking where the end is */
+
+/* Key of a dict in order: returns what is behind it; NULL: it is another one. */
+static inline const char *small_text_key(struct visit *v, struct sigmangle_sip_frame *frame, const char *at, const char *stop)
+{
+	const char *behind, *text = sigmangle__small_length(at, stop, &behind);
+	if (UNLIKELY(!text || *at != 'K'))
+		return NULL;
+	const size_t size = (size_t)(behind - text);
+	if (frame->last != NO_KEY &&
+		UNLIKELY(!is_ascending(v->sip.base + frame->last, frame->last_size, text, size)))
+		return NULL;
+	frame->last = position(&v->sip, text);
+	frame->last_size = (uint32_t)size;
+	v->event.text.data = text;
+	v->event.text.size = size;
+	return behind;
+}
+
+/* Key of a sequence in order: as above. */
+static inline const char *small_index_key(struct sigmangle_sip_frame *frame, const char *at, const char *stop)
+{
+	const char *behind = at + 1;
+	const int32_t key = sigmangle__small(&behind);
+	if (UNLIKELY(key <= (int32_t)frame->last || *at != 'k' || behind > stop))
+		return NULL;
+	frame->last = (uint32_t)key;
+	return behind;
+}
+
+/* Goes on while keys are in order, numbers small, and the end of the side is not near; stops where next() has to go on. Strict
+ * mode, in a sequence or dict, where a key is due. */
+static enum sigmangle_status visit_small(struct visit *v)
+{
+	struct sigmangle_sip *sip = &v->sip;
+	const char *at = sip->next, *stop = sip->stop, *value = NULL;
+	const char *const sure = sip->limit - SEEN;
+	struct sigmangle_sip_frame *frame = top(sip);
+	for (;;) {
+		if (at == stop) {
+			if (UNLIKELY(frame->flags & UNSORTED || !sip->kept || sip->depth == 1))
+				break;
+			const enum sigmangle_event_kind kind =
+				frame->flags & DICT ? SIGMANGLE_CLOSE_DICT : SIGMANGLE_CLOSE_SEQUENCE;
+			pop(sip);
+			frame = top(sip);
+			stop = sip->stop;
+			TRY(emit(v, kind, 0, at));
+			continue;
+		}
+		if (UNLIKELY(at > sure))
 			break;
-		const char *leaf = p++;
-		const int32_t number = sigmangle__small(&p);
-		if (UNLIKELY(number < 0 || p > stop))
-			break;
-		event->kind = SIGMANGLE_KEY_INDEX;
-		event->number = key;
-		event->offset = (size_t)(at - origin);
-		enum sigmangle_status status = visit(ctx, event);
-		if (UNLIKELY(status != SIGMANGLE_OK))
-			return status;
-		event->kind = SIGMANGLE_LEAF;
-		event->number = number;
-		event->offset = (size_t)(leaf - origin);
-		last = key;
-		at = p;
-		status = visit(ctx, event);
-		if (UNLIKELY(status != SIGMANGLE_OK))
-			return status;
+		if (frame->flags & DICT) {
+			value = small_text_key(v, frame, at, stop);
+			if (UNLIKELY(!value))
+				break;
+			TRY(emit(v, SIGMANGLE_KEY_TEXT, 0, at));
+			/* a key may be long: the end is asked about again */
+			if (UNLIKELY(value > sure))
+				goto behind_key;
+		} else {
+			value = small_index_key(frame, at, stop);
+			if (UNLIKELY(!value))
+				break;
+			TRY(emit(v, SIGMANGLE_KEY_INDEX, (int32_t)frame->last, at));
+		}
+		/* what is behind a key that ends its container is not taken: it would end behind `stop` */
+		if (*value == '_') {
+			at = value + 1;
+			const int32_t number = sigmangle__small(&at);
+			if (UNLIKELY(number < 0 || at > stop))
+				goto behind_key;
+			TRY(emit(v, SIGMANGLE_LEAF, number, value));
+			continue;
+		}
+		const char *end, *payload = sigmangle__small_length(value, stop, &end);
+		if (UNLIKELY(!payload || (*value != 'S' && *value != 'D')))
+			goto behind_key;
+		push(sip, payload, end, *value == 'D' ? DICT : 0);
+		frame = top(sip);
+		at = payload;
+		stop = end;
+		TRY(emit(v, *value == 'D' ? SIGMANGLE_OPEN_DICT : SIGMANGLE_OPEN_SEQUENCE, 0, value));
 	}
 	sip->next = at;
-	sip->frame.last = (uint32_t)last;
+	sip->stop = stop;
+	sip->want = WANT_KEY;
 	return SIGMANGLE_OK;
+behind_key:
+	sip->next = value;
+	sip->stop = stop;
+	sip->want = WANT_VALUE;
+	return SIGMANGLE_OK;
+}
+
+static enum sigmangle_status visit_side(struct visit *v, const char *signature, struct sigmangle_string payload,
+	enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	enum sigmangle_status status;
+	begin(&v->sip, signature, payload, mode);
+	v->event = (struct sigmangle_event){ .kind = SIGMANGLE_LEAF };
+	const bool small = mode == SIGMANGLE_STRICT && payload.size > SEEN;
+	while ((status = next(&v->sip, &v->event, diag)) == SIGMANGLE_OK) {
+		TRY(v->visit(v->ctx, &v->event));
+		if (small && v->sip.want == WANT_KEY && !v->sip.failed)
+			TRY(visit_small(v));
+	}
+	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
 }
 
 enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size, enum sigmangle_side side,
 	enum sigmangle_mode mode, sigmangle_event_fn visit, void *ctx, struct sigmangle_diag *diag)
 {
-	struct sigmangle_sip sip;
-	struct sigmangle_event event = { 0 };
+	struct visit v;
 	struct sigmangle_string payload;
-	enum sigmangle_status status = sigmangle__side(signature, size, side, mode, &payload, diag);
-	if (status != SIGMANGLE_OK)
-		return status;
-	begin(&sip, signature, payload, mode);
-	while ((status = next(&sip, &event, diag)) == SIGMANGLE_OK) {
-		status = visit(ctx, &event);
-		if (UNLIKELY(status != SIGMANGLE_OK))
-			return status;
-		if (event.kind == SIGMANGLE_OPEN_SEQUENCE && mode == SIGMANGLE_STRICT) {
-			status = visit_pairs(&sip, visit, ctx, &event);
-			if (UNLIKELY(status != SIGMANGLE_OK))
-				return status;
-		}
-	}
-	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+	v.visit = visit;
+	v.ctx = ctx;
+	TRY(sigmangle__side(signature, size, side, mode, &payload, diag));
+	return visit_side(&v, signature, payload, mode, diag);
 }
 
+static enum sigmangle_status ignore(void *ctx, const struct sigmangle_event *event)
+{
+	(void)event;
+	return *(const enum sigmangle_reason *)ctx ? SIGMANGLE_E_STATE : SIGMANGLE_OK;
+}
+
+/* Nobody sees the events, so what is open after an error need not be closed. */
 static enum sigmangle_status check_side(
 	const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
-	struct sigmangle_sip sip;
-	struct sigmangle_event event;
-	enum sigmangle_status status;
-	begin(&sip, signature, payload, mode);
-	do {
-		status = next(&sip, &event, diag);
-	} while (status == SIGMANGLE_OK && !sip.failed);
-	if (sip.failed)
-		return sigmangle__fail(diag, sip.failed, sip.failed_at);
-	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+	struct visit v;
+	v.visit = ignore;
+	v.ctx = &v.sip.failed;
+	enum sigmangle_status status = visit_side(&v, signature, payload, mode, diag);
+	return v.sip.failed ? sigmangle__fail(diag, v.sip.failed, v.sip.failed_at) : status;
 }
 
 enum sigmangle_status sigmangle_sip_check(

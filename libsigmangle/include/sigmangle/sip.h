@@ -64,7 +64,6 @@ struct sigmangle_sip {
 	enum sigmangle_reason failed;
 	size_t failed_at;
 	uint32_t kept, marks, spacing;
-	struct sigmangle_sip_frame frame;
 	struct sigmangle_sip_frame window[SIGMANGLE_SIP_FRAMES], mark[SIGMANGLE_SIP_FRAMES];
 };
 
