@@ -36,7 +36,7 @@ enum sigmangle_status sigmangle_lexer_next(
 	return SIGMANGLE_OK;
 }
 
-enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
+SMALL enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
 	struct sigmangle_component *out_component, struct sigmangle_diag *diag)
 {
 	struct sigmangle_component component;
@@ -61,14 +61,14 @@ struct sigmangle_builder sigmangle_builder_init(char *data, size_t room)
 	return (struct sigmangle_builder){ data, room, 0 };
 }
 
-static void append(struct sigmangle_builder *builder, const void *bytes, size_t size)
+SMALL static void append(struct sigmangle_builder *builder, const void *bytes, size_t size)
 {
 	if (size && builder->length <= builder->room && builder->room - builder->length >= size)
 		memcpy(builder->data + builder->length, bytes, size);
 	builder->length += size;
 }
 
-enum sigmangle_status sigmangle_builder_integer(struct sigmangle_builder *builder, char tag, int32_t value)
+SMALL enum sigmangle_status sigmangle_builder_integer(struct sigmangle_builder *builder, char tag, int32_t value)
 {
 	char spare[SIGMANGLE__NUMBER_MOST], *end = spare + sizeof spare;
 	if (!is_integer_tag(tag))
@@ -80,7 +80,7 @@ enum sigmangle_status sigmangle_builder_integer(struct sigmangle_builder *builde
 }
 
 /* Tag, length and '!' of a span, in front of `end`. Returns where they begin. */
-static char *header(char *end, char tag, size_t size)
+SMALL static char *header(char *end, char tag, size_t size)
 {
 	*--end = '!';
 	end = sigmangle__digits_before(end, (int32_t)(size + 1));
@@ -88,7 +88,7 @@ static char *header(char *end, char tag, size_t size)
 	return end;
 }
 
-enum sigmangle_status sigmangle_builder_span(struct sigmangle_builder *builder, char tag, const void *payload, size_t size)
+SMALL enum sigmangle_status sigmangle_builder_span(struct sigmangle_builder *builder, char tag, const void *payload, size_t size)
 {
 	char spare[SIGMANGLE__NUMBER_MOST], *end = spare + sizeof spare;
 	if (!is_span_tag(tag))
@@ -101,7 +101,7 @@ enum sigmangle_status sigmangle_builder_span(struct sigmangle_builder *builder, 
 	return SIGMANGLE_OK;
 }
 
-enum sigmangle_status sigmangle_builder_wrap(struct sigmangle_builder *builder, char tag, size_t mark)
+SMALL enum sigmangle_status sigmangle_builder_wrap(struct sigmangle_builder *builder, char tag, size_t mark)
 {
 	char spare[SIGMANGLE__NUMBER_MOST], *end = spare + sizeof spare;
 	if (!is_span_tag(tag) || mark > builder->length)

@@ -163,7 +163,7 @@ enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum s
 	return status;
 }
 
-enum sigmangle_status sigmangle__check(const char *signature, size_t size, enum sigmangle_mode mode,
+SMALL enum sigmangle_status sigmangle__check(const char *signature, size_t size, enum sigmangle_mode mode,
 	enum sigmangle_status (*check)(const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode,
 		struct sigmangle_diag *diag),
 	struct sigmangle_diag *diag)

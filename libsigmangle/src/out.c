@@ -78,6 +78,19 @@ void sigmangle__back_any(struct sigmangle__back *back, char tag, int32_t value)
 	sigmangle__back_bytes(back, at, (size_t)(end - at));
 }
 
+bool sigmangle__back_header(struct sigmangle__back *back, char tag, size_t mark)
+{
+	size_t size = sigmangle__back_length(back) - mark + 1;
+	if (size > INT32_MAX)
+		return false;
+	if (back->at != back->begin)
+		*--back->at = '!';
+	else
+		back->more++;
+	sigmangle__back_integer(back, tag, (int32_t)size);
+	return true;
+}
+
 void sigmangle__back_end(struct sigmangle__back *back, char *out, size_t room)
 {
 	if (!room)

@@ -48,44 +48,43 @@ static inline size_t sigmangle__back_length(const struct sigmangle__back *back)
 /* A tag and a number of any size. */
 void sigmangle__back_any(struct sigmangle__back *back, char tag, int32_t value);
 
-static inline void sigmangle__back_integer(struct sigmangle__back *back, char tag, int32_t value)
+/* The same in front of `at`, where there is room for SIGMANGLE__NUMBER_MOST bytes. Returns where it begins. */
+static inline char *sigmangle__integer_before(char *at, char tag, int32_t value)
 {
-	char *at = back->at;
 	const uint32_t number = (uint32_t)value;
-	if (at - back->begin < SIGMANGLE__NUMBER_MOST || number >= 10000) {
-		sigmangle__back_any(back, tag, value);
-	} else if (number < 10) {
+	if (number < 10) {
 		at[-1] = (char)('0' + number);
-		at[-2] = tag;
-		back->at = at - 2;
+		at -= 2;
 	} else if (number < 100) {
 		memcpy(at - 2, sigmangle__pairs + 2 * number, 2);
-		at[-3] = tag;
-		back->at = at - 3;
-	} else {
+		at -= 3;
+	} else if (number < 10000) {
 		const uint32_t high = number / 100;
 		memcpy(at - 2, sigmangle__pairs + 2 * (number - 100 * high), 2);
 		memcpy(at - 4, sigmangle__pairs + 2 * high, 2);
-		at -= high < 10 ? 3 : 4;
-		at[-1] = tag;
-		back->at = at - 1;
+		at -= high < 10 ? 4 : 5;
+	} else if (value == -1) {
+		at[-1] = '1';
+		at[-2] = '-';
+		at -= 3;
+	} else {
+		at = sigmangle__digits_before(at, value) - 1;
 	}
+	*at = tag;
+	return at;
+}
+
+static inline void sigmangle__back_integer(struct sigmangle__back *back, char tag, int32_t value)
+{
+	if (back->at - back->begin < SIGMANGLE__NUMBER_MOST)
+		sigmangle__back_any(back, tag, value);
+	else
+		back->at = sigmangle__integer_before(back->at, tag, value);
 }
 
 void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size_t size);
 /* The header of a span whose payload is all that was written since the length was `mark`. False: too long. */
-static inline bool sigmangle__back_header(struct sigmangle__back *back, char tag, size_t mark)
-{
-	size_t size = sigmangle__back_length(back) - mark + 1;
-	if (size > INT32_MAX)
-		return false;
-	if (back->at != back->begin)
-		*--back->at = '!';
-	else
-		back->more++;
-	sigmangle__back_integer(back, tag, (int32_t)size);
-	return true;
-}
+bool sigmangle__back_header(struct sigmangle__back *back, char tag, size_t mark);
 
 /* Moves the signature to the front of out[0..room), or leaves "" there when it does not fit. */
 void sigmangle__back_end(struct sigmangle__back *back, char *out, size_t room);

@@ -58,7 +58,7 @@ static enum sigmangle_reason read_fields(struct sigmangle__item *read, const cha
 	return SIGMANGLE_GOOD;
 }
 
-static enum sigmangle_reason read_empty(
+SMALL static enum sigmangle_reason read_empty(
 	struct sigmangle__item *read, const char *at, const char *end, enum sigmangle_mode mode)
 {
 	struct sigmangle__token token;

@@ -49,7 +49,7 @@ static void put_item(struct sigmangle__text *text, const struct sigmangle_item *
 	}
 }
 
-size_t sigmangle_item_text(const struct sigmangle_item *item, char *out, size_t room)
+SMALL size_t sigmangle_item_text(const struct sigmangle_item *item, char *out, size_t room)
 {
 	struct sigmangle__text text = { out, room, 0 };
 	put_item(&text, item, NULL);

@@ -3,7 +3,10 @@
 #include "out.h"
 #include "raw.h"
 
-static enum sigmangle_reason put_item(
+#define SMALL_RANK 8
+#define SMALL_BYTES (SIGMANGLE__NUMBER_MOST * (SMALL_RANK + 2))
+
+SMALL static enum sigmangle_reason put_item(
 	struct sigmangle__back *back, const struct sigmangle_item *item, enum sigmangle_mode mode)
 {
 	const bool lax = mode == SIGMANGLE_LAX;
@@ -14,7 +17,7 @@ static enum sigmangle_reason put_item(
 		for (size_t i = item->rank; i-- > 0;) {
 			if (UNLIKELY(item->dims[i] < SIGMANGLE_DYNAMIC && !lax))
 				return SIGMANGLE_DIM_BELOW_MINUS_ONE;
-			sigmangle__back_integer(back, 'd', item->dims[i]);
+			sigmangle__back_any(back, 'd', item->dims[i]);
 		}
 		/* fall through */
 	case SIGMANGLE_SCALAR:
@@ -22,7 +25,7 @@ static enum sigmangle_reason put_item(
 		if (UNLIKELY((uint32_t)item->type >= SIGMANGLE_TYPE_COUNT && !lax))
 			return SIGMANGLE_SCALAR_CODE;
 		if (item->type != SIGMANGLE_FLOAT32)
-			sigmangle__back_integer(back, 't', item->type);
+			sigmangle__back_any(back, 't', item->type);
 		break;
 	case SIGMANGLE_REFERENCE: break;
 	case SIGMANGLE_UNRECOGNIZED: tag = 'U'; break;
@@ -31,11 +34,39 @@ static enum sigmangle_reason put_item(
 	return sigmangle__back_header(back, tag, mark) ? SIGMANGLE_GOOD : SIGMANGLE_TOO_LONG;
 }
 
+/* A buffer that is good, and for which there is room whatever its numbers are. Returns where it begins; NULL: it is not so. */
+static inline char *put_small_buffer(char *at, const char *begin, const struct sigmangle_item *item)
+{
+	char *const end = at;
+	size_t left = item->rank;
+	if (UNLIKELY(item->category != SIGMANGLE_BUFFER || left > SMALL_RANK || at - begin < SMALL_BYTES ||
+		    (uint32_t)item->type >= SIGMANGLE_TYPE_COUNT))
+		return NULL;
+	for (const int32_t *dim = item->dims + left; left; left--) {
+		if (UNLIKELY(*--dim < SIGMANGLE_DYNAMIC))
+			return NULL;
+		at = sigmangle__integer_before(at, 'd', *dim);
+	}
+	if (item->type != SIGMANGLE_FLOAT32) {
+		*--at = (char)('0' + item->type % 10);
+		if (item->type >= 10)
+			*--at = '1';
+		*--at = 't';
+	}
+	*--at = '!';
+	return sigmangle__integer_before(at, 'B', (int32_t)(end - at));
+}
+
 static enum sigmangle_reason put_side(struct sigmangle__back *back, char tag, const struct sigmangle_item *items,
 	size_t count, enum sigmangle_mode mode)
 {
 	const size_t mark = sigmangle__back_length(back);
 	while (count-- > 0) {
+		char *at = put_small_buffer(back->at, back->begin, &items[count]);
+		if (LIKELY(at)) {
+			back->at = at;
+			continue;
+		}
 		enum sigmangle_reason reason = put_item(back, &items[count], mode);
 		if (UNLIKELY(reason != SIGMANGLE_GOOD))
 			return reason;

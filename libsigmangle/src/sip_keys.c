@@ -29,7 +29,7 @@ static int compare(const struct block *block, const char *a, const char *b)
 	return sigmangle__compare_bytes(x.payload, (size_t)x.value - 1, y.payload, (size_t)y.value - 1);
 }
 
-static bool is_behind(const struct block *block, const char *a, const char *b)
+SMALL static bool is_behind(const struct block *block, const char *a, const char *b)
 {
 	int order = compare(block, a, b);
 	return order > 0 || (order == 0 && a > b);
@@ -60,7 +60,7 @@ SMALL static void sort(struct block *block)
 	}
 }
 
-static bool holds(const struct block *block, const char *key)
+SMALL static bool holds(const struct block *block, const char *key)
 {
 	size_t low = 0, high = block->count;
 	while (low < high) {
@@ -77,7 +77,7 @@ static bool holds(const struct block *block, const char *key)
 }
 
 /* Goes to the next key: over this key and its value. */
-static const char *behind_pair(const char *at, const char *end)
+SMALL static const char *behind_pair(const char *at, const char *end)
 {
 	const struct sigmangle__token key = sigmangle__lex_again(at, end);
 	return sigmangle__lex_again(key.next, end).next;

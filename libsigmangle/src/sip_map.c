@@ -47,7 +47,7 @@ static bool is_key(const struct sigmangle__token *token, const struct sigmangle_
 }
 
 /* Skips siblings by their lengths, so it does not see what is wrong in them. */
-enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size, enum sigmangle_side side,
+SMALL enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size, enum sigmangle_side side,
 	const struct sigmangle_key *path, size_t depth, int32_t *out_index, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;
@@ -89,7 +89,7 @@ enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size, enu
 	return sigmangle__fail(diag, reason, (uint64_t)(value.next - signature));
 }
 
-enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size, enum sigmangle_side side, int32_t index,
+SMALL enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size, enum sigmangle_side side, int32_t index,
 	struct sigmangle_key *path, size_t room, size_t *out_depth, struct sigmangle_diag *diag)
 {
 	struct sigmangle_leaves leaves;
@@ -104,7 +104,7 @@ enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size, enu
 	return status;
 }
 
-enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size, enum sigmangle_side side,
+SMALL enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size, enum sigmangle_side side,
 	struct sigmangle_key *path, size_t room, sigmangle_fetch_fn fetch, void *ctx, void **slots, size_t count,
 	struct sigmangle_diag *diag)
 {
@@ -125,7 +125,7 @@ enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size, 
 	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
 }
 
-enum sigmangle_status sigmangle_sip_unflatten(const char *signature, size_t size, enum sigmangle_side side,
+SMALL enum sigmangle_status sigmangle_sip_unflatten(const char *signature, size_t size, enum sigmangle_side side,
 	struct sigmangle_key *path, size_t room, sigmangle_store_fn store, void *ctx, void *const *slots, size_t count,
 	struct sigmangle_diag *diag)
 {

@@ -53,33 +53,37 @@ static uint32_t find(struct sigmangle_sip_tree *tree, uint32_t parent, const str
 	return at && order == 0 ? at : 0;
 }
 
+/* Behind `before`, or in front of all. Sets every field. */
 static uint32_t add_child(struct sigmangle_sip_tree *tree, uint32_t parent, uint32_t before, const struct sigmangle_key *key)
 {
-	struct sigmangle_sip_node *nodes = tree->nodes, *node = &nodes[tree->count];
-	uint32_t number = (uint32_t)tree->count++;
-	clear(node);
-	node->key = *key;
-	node->parent = parent;
-	node->previous = before;
-	if (before) {
-		node->next = nodes[before].next;
+	struct sigmangle_sip_node *const nodes = tree->nodes;
+	const uint32_t number = (uint32_t)tree->count++;
+	struct sigmangle_sip_node *const node = &nodes[number];
+	uint32_t next = 0;
+	if (LIKELY(before)) {
+		next = nodes[before].next;
 		nodes[before].next = number;
 	} else if (nodes[parent].recent) {
-		/* in front of the first: the search ended there */
-		uint32_t first = nodes[parent].recent;
-		while (nodes[first].previous)
-			first = nodes[first].previous;
-		node->next = first;
+		next = nodes[parent].recent; /* where the search ended, or behind it */
+		while (nodes[next].previous)
+			next = nodes[next].previous;
 	}
-	if (node->next)
-		nodes[node->next].previous = number;
+	node->key = *key;
+	node->index = -1;
+	node->kind = UNDECIDED;
+	node->parent = parent;
+	node->previous = before;
+	node->next = next;
+	node->last = node->recent = 0;
+	nodes[parent].recent = number;
+	if (next)
+		nodes[next].previous = number;
 	else
 		nodes[parent].last = number;
-	nodes[parent].recent = number;
 	return number;
 }
 
-SMALL static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_reason reason)
+static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_reason reason)
 {
 	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);
 	const bool caller = reason == SIGMANGLE_NEGATIVE_INDEX || reason == SIGMANGLE_NEGATIVE_KEY;
@@ -96,7 +100,20 @@ enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t
 	size_t known = 0; /* keys that lead to a node that is there */
 	if (index < 0)
 		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
+	/* the way of the path before, as long as it is this one; a node with children is no leaf */
 	for (; known < depth; known++) {
+		const struct sigmangle_key *key = &path[known], *other;
+		const uint32_t recent = nodes[node].recent;
+		other = &nodes[recent].key;
+		if (!recent || key->text != other->text || key->size != other->size || key->index != other->index)
+			break;
+		node = recent;
+	}
+	/* most often the next number in a sequence is new */
+	if (LIKELY(known < depth) && !path[known].text && nodes[node].kind == SEQUENCE &&
+		path[known].index > nodes[nodes[node].last].key.index)
+		before = nodes[node].last;
+	for (; known < depth && !before; known++) {
 		const struct sigmangle_key *key = &path[known];
 		const uint32_t kind = key->text ? DICT : SEQUENCE;
 		if (!key->text && key->index < 0)

@@ -69,7 +69,7 @@ static const struct {
 	{ SIGMANGLE_FBR_EMPTY, SIGMANGLE_E_CORRUPT, "fbr-empty", "expected fbr to be the name of a function" },
 };
 
-static size_t find(enum sigmangle_reason reason)
+SMALL static size_t find(enum sigmangle_reason reason)
 {
 	size_t i = 0;
 	while (i < sizeof reasons / sizeof *reasons && reasons[i].reason != (unsigned)reason)
@@ -95,7 +95,7 @@ enum sigmangle_status sigmangle__status(enum sigmangle_reason reason)
 	return i < sizeof reasons / sizeof *reasons ? (enum sigmangle_status)reasons[i].status : SIGMANGLE_OK;
 }
 
-enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset)
+SMALL enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset)
 {
 	enum sigmangle_status status = sigmangle__status(reason);
 	if (!diag || diag->status != SIGMANGLE_OK)
