@@ -59,15 +59,13 @@ static void parse_raw(void *ctx, uint64_t n)
 static enum sigmangle_status add_event(void *ctx, const struct sigmangle_event *event)
 {
 	int64_t *sum = ctx;
-	switch (event->kind) {
-	case SIGMANGLE_KEY_INDEX:
-	case SIGMANGLE_LEAF: *sum += event->number; break;
-	case SIGMANGLE_KEY_TEXT: *sum += (int64_t)event->text.size; break;
-	case SIGMANGLE_OPEN_SEQUENCE: break;
-	case SIGMANGLE_OPEN_DICT:
-	case SIGMANGLE_CLOSE_SEQUENCE:
-	case SIGMANGLE_CLOSE_DICT: *sum += 1; break;
-	}
+	const enum sigmangle_event_kind kind = event->kind;
+	if (kind == SIGMANGLE_LEAF || kind == SIGMANGLE_KEY_INDEX)
+		*sum += event->number;
+	else if (kind == SIGMANGLE_KEY_TEXT)
+		*sum += (int64_t)event->text.size;
+	else
+		*sum += kind != SIGMANGLE_OPEN_SEQUENCE;
 	return SIGMANGLE_OK;
 }
 

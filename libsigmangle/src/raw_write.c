@@ -47,12 +47,8 @@ static inline char *put_small_buffer(char *at, const char *begin, const struct s
 			return NULL;
 		at = sigmangle__integer_before(at, 'd', *dim);
 	}
-	if (item->type != SIGMANGLE_FLOAT32) {
-		*--at = (char)('0' + item->type % 10);
-		if (item->type >= 10)
-			*--at = '1';
-		*--at = 't';
-	}
+	if (item->type != SIGMANGLE_FLOAT32)
+		at = sigmangle__integer_before(at, 't', item->type);
 	*--at = '!';
 	return sigmangle__integer_before(at, 'B', (int32_t)(end - at));
 }

@@ -333,7 +333,11 @@ static inline const char *small_text_key(struct visit *v, struct sigmangle_sip_f
 static inline const char *small_index_key(struct sigmangle_sip_frame *frame, const char *at, const char *stop)
 {
 	const char *behind = at + 1;
-	const int32_t key = sigmangle__small(&behind);
+	int32_t key = *behind - '0';
+	if (LIKELY(at[2] == '_' && (uint32_t)key <= 9))
+		behind++;
+	else
+		key = sigmangle__small(&behind);
 	if (UNLIKELY(key <= (int32_t)frame->last || *at != 'k' || behind > stop))
 		return NULL;
 	frame->last = (uint32_t)key;
