@@ -101,6 +101,8 @@ int cli_output_open(const char *path, struct cli_output *out_output);
 /* Ends an output. With `keep` false nothing of it stays (stdout apart). @return CLI_GOOD, or CLI_SYSTEM after a message. */
 int cli_output_finish(struct cli_output *output, bool keep);
 
+/* Whether cli_json_string() shows them as they are. */
+bool cli_is_utf8(const char *data, size_t size);
 /* A JSON string. Bytes that are no UTF-8 show as the characters of their number. */
 void cli_json_string(FILE *out, const char *data, size_t size);
 

@@ -24,6 +24,14 @@ static size_t sequence(const unsigned char *p, size_t left)
 	return code >= least[size] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? size : 0;
 }
 
+bool cli_is_utf8(const char *data, size_t size)
+{
+	size_t length = 1, i = 0;
+	for (; i < size && length; i += length)
+		length = sequence((const unsigned char *)data + i, size - i);
+	return length != 0;
+}
+
 void cli_json_string(FILE *out, const char *data, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)data;

@@ -37,24 +37,23 @@ bool draft_fail(struct draft *draft, const char *at, const char *error)
 	return false;
 }
 
-void draft_item(struct draft *draft, int side, enum sigmangle_category category, int32_t type)
+void draft_item(struct draft *draft, int side, enum sigmangle_category category, int32_t type, size_t rank)
 {
 	if (draft->count[side] == draft->room[side]) {
 		draft->room[side] = 2 * draft->room[side] + 16;
 		draft->items[side] = memory(draft->items[side], draft->room[side], sizeof **draft->items);
 	}
-	draft->items[side][draft->count[side]++] = (struct sigmangle_item){ category, type, 0, NULL };
+	draft->items[side][draft->count[side]++] = (struct sigmangle_item){ category, type, rank, NULL };
 }
 
 /* Dimensions of all items lie behind each other; the items get their pointers at the end, when nothing moves any more. */
-void draft_dim(struct draft *draft, int side, int32_t dim)
+void draft_dim(struct draft *draft, int32_t dim)
 {
 	if (draft->dim_count == draft->dim_room) {
 		draft->dim_room = 2 * draft->dim_room + 64;
 		draft->dims = memory(draft->dims, draft->dim_room, sizeof *draft->dims);
 	}
 	draft->dims[draft->dim_count++] = dim;
-	draft->items[side][draft->count[side] - 1].rank++;
 }
 
 void draft_key(struct draft *draft, struct sigmangle_key key)

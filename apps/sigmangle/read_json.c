@@ -221,11 +221,7 @@ static bool take_dim(struct reader *r, void *ctx)
 		r->at += 4;
 	else if (!take_number(r, SIGMANGLE_DYNAMIC, &dim))
 		return false;
-	if (r->draft->dim_count == r->draft->dim_room) {
-		r->draft->dim_room = 2 * r->draft->dim_room + 64;
-		r->draft->dims = memory(r->draft->dims, r->draft->dim_room, sizeof *r->draft->dims);
-	}
-	r->draft->dims[r->draft->dim_count++] = dim;
+	draft_dim(r->draft, dim);
 	return true;
 }
 
@@ -341,8 +337,7 @@ static bool take_element(struct reader *r, void *ctx)
 					: draft_fail(draft, start, "expected a member \"index\"");
 	if (rank && element.category != SIGMANGLE_BUFFER)
 		return draft_fail(draft, start, "only buffers have dimensions");
-	draft_item(draft, element.side, (enum sigmangle_category)element.category, element.type);
-	draft->items[element.side][draft->count[element.side] - 1].rank = rank;
+	draft_item(draft, element.side, (enum sigmangle_category)element.category, element.type, rank);
 	return true;
 }
 

@@ -56,7 +56,7 @@ static bool take_type(struct reader *r, int32_t *out_type)
 	return fail(r, "expected a type, as float32");
 }
 
-static bool take_dims(struct reader *r, int side)
+static bool take_dims(struct reader *r)
 {
 	if (!take(r, "["))
 		return fail(r, "expected '[' and dimensions");
@@ -66,7 +66,7 @@ static bool take_dims(struct reader *r, int side)
 		int32_t dim = SIGMANGLE_DYNAMIC;
 		if (!take(r, "?") && !take_int32(&r->at, r->end, 0, &dim))
 			return fail(r, "expected a dimension: a number or ?");
-		draft_dim(r->draft, side, dim);
+		draft_dim(r->draft, dim);
 	} while (take(r, "x"));
 	return take(r, "]") || fail(r, "expected 'x' or ']'");
 }
@@ -75,18 +75,18 @@ static bool take_item(struct reader *r, int side)
 {
 	int32_t type = 0;
 	if (take(r, "RefObject<?>")) {
-		draft_item(r->draft, side, SIGMANGLE_REFERENCE, 0);
+		draft_item(r->draft, side, SIGMANGLE_REFERENCE, 0, 0);
 	} else if (take(r, "Unrecognized<?>")) {
-		draft_item(r->draft, side, SIGMANGLE_UNRECOGNIZED, 0);
+		draft_item(r->draft, side, SIGMANGLE_UNRECOGNIZED, 0, 0);
 	} else if (take(r, "Buffer<")) {
-		if (!take_type(r, &type))
+		const size_t first = r->draft->dim_count;
+		if (!take_type(r, &type) || !take_dims(r) || !(take(r, ">") || fail(r, "expected '>'")))
 			return false;
-		draft_item(r->draft, side, SIGMANGLE_BUFFER, type);
-		return take_dims(r, side) && (take(r, ">") || fail(r, "expected '>'"));
+		draft_item(r->draft, side, SIGMANGLE_BUFFER, type, r->draft->dim_count - first);
 	} else {
 		if (!take_type(r, &type))
 			return false;
-		draft_item(r->draft, side, SIGMANGLE_SCALAR, type);
+		draft_item(r->draft, side, SIGMANGLE_SCALAR, type, 0);
 	}
 	return true;
 }

@@ -148,32 +148,11 @@ static void put_raw_side_json(FILE *out, const char *data, size_t size, enum sig
 }
 
 /* Text that is no UTF-8 comes as {"hex":"00ff"}. */
-static bool is_utf8(const char *text, size_t size)
-{
-	for (size_t i = 0; i < size;) {
-		const unsigned char c = (unsigned char)text[i];
-		const size_t length = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : (c & 0xF0) == 0xE0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
-		uint32_t code = length > 1 ? c & (0xFFu >> (length + 1)) : c;
-		if (!length || length > size - i)
-			return false;
-		for (size_t more = 1; more < length; more++) {
-			if (((unsigned char)text[i + more] & 0xC0) != 0x80)
-				return false;
-			code = code << 6 | ((unsigned char)text[i + more] & 0x3Fu);
-		}
-		if ((length == 3 && code < 0x800) || (length == 4 && (code < 0x10000 || code > 0x10FFFF)) ||
-			(code >= 0xD800 && code < 0xE000))
-			return false;
-		i += length;
-	}
-	return true;
-}
-
 static void put_key_json(FILE *out, const struct sigmangle_key *key)
 {
 	if (!key->text) {
 		fprintf(out, "%" PRId32, key->index);
-	} else if (is_utf8(key->text, key->size)) {
+	} else if (cli_is_utf8(key->text, key->size)) {
 		cli_json_string(out, key->text, key->size);
 	} else {
 		fputs("{\"hex\":\"", out);

@@ -79,9 +79,10 @@ void draft_init(struct draft *draft, const char *input, size_t size);
 void draft_finish(struct draft *draft);
 /* Always false. Only the first error stays. */
 bool draft_fail(struct draft *draft, const char *at, const char *error);
-/* An item without dimensions; those that follow go to it. */
-void draft_item(struct draft *draft, int side, enum sigmangle_category category, int32_t type);
-void draft_dim(struct draft *draft, int side, int32_t dim);
+/* A dimension of the next item. */
+void draft_dim(struct draft *draft, int32_t dim);
+/* An item; `rank` dimensions since the last one are its. All of the inputs come first. */
+void draft_item(struct draft *draft, int side, enum sigmangle_category category, int32_t type, size_t rank);
 /* The key at the end of the path. */
 void draft_key(struct draft *draft, struct sigmangle_key key);
 /* The value at the path. */
