@@ -29,7 +29,8 @@ static int check_one(const struct check *how, const char *data, size_t size, con
 	}
 	const char *const both[] = { "", "raw", "sip", how->json ? "raw\",\"sip" : "raw, sip" };
 	if (how->json)
-		printf("{\"good\":true,\"kinds\":[\"%s\"],\"canonical\":%s}\n", both[kinds], canonical ? "true" : "false");
+		printf("{\"good\":true,\"kinds\":[\"%s\"],\"canonical\":%s}\n", both[kinds],
+			canonical ? "true" : "false");
 	else
 		printf("%s%s\n", both[kinds], canonical ? "" : " (not canonical)");
 	return CLI_GOOD;
@@ -41,9 +42,10 @@ static void show_function(const struct sigmangle_function *function, bool json)
 {
 	const size_t numbers[] = { function->input_count, function->result_count, function->dynamic_inputs,
 		function->dynamic_results, function->unused_inputs, function->unused_results };
-	static const char *const names[] = { "inputs", "results", "dynamic_input_dims", "dynamic_results", "unused_inputs",
-		"unused_results" };
-	printf("%s%s%s", json ? "{\"good\":true,\"abi\":\"" : "abi: ", function->sip.data ? "sip" : "raw", json ? "\"" : "\n");
+	static const char *const names[] = { "inputs", "results", "dynamic_input_dims", "dynamic_results",
+		"unused_inputs", "unused_results" };
+	printf("%s%s%s", json ? "{\"good\":true,\"abi\":\"" : "abi: ", function->sip.data ? "sip" : "raw",
+		json ? "\"" : "\n");
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		printf("%s%s%s%zu%s", json ? ",\"" : "", names[i], json ? "\":" : ": ", numbers[i], json ? "" : "\n");
 	if (function->fbr.data) {
@@ -64,7 +66,8 @@ static int check_attributes(const struct check *how, const char **words, size_t 
 	const char *of = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const size_t key = strcspn(words[i], "="), value = words[i][key] ? key + 1 : key;
-		attributes[i] = (struct sigmangle_attribute){ { words[i], key }, { words[i] + value, strlen(words[i] + value) } };
+		attributes[i] = (struct sigmangle_attribute){ { words[i], key },
+			{ words[i] + value, strlen(words[i] + value) } };
 	}
 	int code = CLI_GOOD;
 	if (sigmangle_function_parse(attributes, count, how->mode, &function, &of, &diag) == SIGMANGLE_OK) {
@@ -77,7 +80,8 @@ static int check_attributes(const struct check *how, const char **words, size_t 
 	} else {
 		struct sigmangle_string value = { "", 0 };
 		for (size_t i = 0; i < count; i++) {
-			if (attributes[i].key.size == strlen(of) && memcmp(attributes[i].key.data, of, attributes[i].key.size) == 0)
+			if (attributes[i].key.size == strlen(of) &&
+				memcmp(attributes[i].key.data, of, attributes[i].key.size) == 0)
 				value = attributes[i].value;
 		}
 		code = show_error(of, value.data, value.size, diag.offset, diag.message);
@@ -95,11 +99,13 @@ int check_command(const struct cli_command *self, int argc, char **argv)
 		{ "sip", 0, NULL, "they have to be SIP signatures", NULL, &sip },
 		{ "lax", 0, NULL, "take what IREE takes", NULL, &lax },
 		{ "canonical", 0, NULL, "take only what mangle would write", NULL, &canonical },
-		{ "attributes", 'a', NULL, "the operands are the attributes KEY=VALUE of one function", NULL, &attributes },
+		{ "attributes", 'a', NULL, "the operands are the attributes KEY=VALUE of one function", NULL,
+			&attributes },
 		{ "json", 0, NULL, "answer in JSON", NULL, &how.json },
 	};
 	struct operands operands = { .words = memory(NULL, (size_t)argc + 1, sizeof *operands.words) };
-	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands.words, &operands.count);
+	int code = cli_parse_many(
+		self, options, sizeof options / sizeof *options, argc, argv, operands.words, &operands.count);
 	how.ask = asked_kinds(raw, sip);
 	how.mode = lax ? SIGMANGLE_LAX : canonical ? SIGMANGLE_CANONICAL : SIGMANGLE_STRICT;
 	if (code == CLI_GO_ON && lax && canonical)

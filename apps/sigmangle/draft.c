@@ -12,7 +12,8 @@ void draft_init(struct draft *draft, const char *input, size_t size)
 	for (int side = 0; side < 2; side++) {
 		const size_t nodes = size / 2 + 2;
 		draft->nodes[side] = memory(NULL, nodes, sizeof **draft->nodes);
-		if (sigmangle_sip_tree_init(&draft->trees[side], draft->nodes[side], nodes, SIGMANGLE_STRICT) != SIGMANGLE_OK)
+		if (sigmangle_sip_tree_init(&draft->trees[side], draft->nodes[side], nodes, SIGMANGLE_STRICT) !=
+			SIGMANGLE_OK)
 			abort();
 	}
 }
@@ -46,7 +47,8 @@ void draft_item(struct draft *draft, int side, enum sigmangle_category category,
 	draft->items[side][draft->count[side]++] = (struct sigmangle_item){ category, type, rank, NULL };
 }
 
-/* Dimensions of all items lie behind each other; the items get their pointers at the end, when nothing moves any more. */
+/* Dimensions of all items lie behind each other; the items get their pointers at the end, when nothing moves any
+ * more. */
 void draft_dim(struct draft *draft, int32_t dim)
 {
 	if (draft->dim_count == draft->dim_room) {
@@ -84,11 +86,12 @@ bool draft_write(struct draft *draft)
 		}
 	}
 	for (size_t room = 0;; room = length + 1) {
-		enum sigmangle_status status =
-			draft->kind == KIND_SIP
-				? sigmangle_sip_mangle(&draft->trees[0], &draft->trees[1], out, room, &length, &diag)
-				: sigmangle_raw_mangle(draft->items[0], draft->count[0], draft->items[1], draft->count[1],
-					  SIGMANGLE_STRICT, out, room, &length, &diag);
+		enum sigmangle_status status = draft->kind == KIND_SIP
+						       ? sigmangle_sip_mangle(&draft->trees[0], &draft->trees[1], out,
+								 room, &length, &diag)
+						       : sigmangle_raw_mangle(draft->items[0], draft->count[0],
+								 draft->items[1], draft->count[1], SIGMANGLE_STRICT,
+								 out, room, &length, &diag);
 		if (status != SIGMANGLE_OK) {
 			free(out);
 			return draft_fail(draft, draft->input, diag.message);

@@ -3,7 +3,8 @@
 #include "sigmangle.h"
 
 static const struct cli_command commands[] = {
-	{ "demangle", "[SIGNATURE...]", "Shows what signatures say; without one, those in the text on stdin", demangle_command },
+	{ "demangle", "[SIGNATURE...]", "Shows what signatures say; without one, those in the text on stdin",
+		demangle_command },
 	{ "mangle", "[TEXT...]", "Writes signatures from text or JSON; without one, from stdin", mangle_command },
 	{ "check", "[SIGNATURE...]", "Checks signatures, or attributes KEY=VALUE as a set", check_command },
 	{ "match", "SIGNATURE [ARGUMENT...]", "Compares the arguments of a call with a raw signature", match_command },

@@ -29,7 +29,8 @@ static int mangle(const char *text, size_t size, const char *name, bool json)
 {
 	struct draft draft;
 	draft_init(&draft, text, size);
-	const bool good = (json || is_json(text, size) ? read_json : read_text)(&draft, text, size) && draft_write(&draft);
+	const bool good = (json || is_json(text, size) ? read_json : read_text)(&draft, text, size) &&
+			  draft_write(&draft);
 	const int code = good ? CLI_GOOD : show_error(name, text, size, (uint64_t)(draft.error_at - text), draft.error);
 	draft_finish(&draft);
 	return code;
@@ -42,7 +43,8 @@ int mangle_command(const struct cli_command *self, int argc, char **argv)
 		{ "json", 0, NULL, "it is JSON; stdin is one object, of any number of lines", NULL, &json },
 	};
 	struct operands operands = { .words = memory(NULL, (size_t)argc + 1, sizeof *operands.words) };
-	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands.words, &operands.count);
+	int code = cli_parse_many(
+		self, options, sizeof options / sizeof *options, argc, argv, operands.words, &operands.count);
 	if (code == CLI_GO_ON && json && !operands.count) {
 		struct cli_input input;
 		code = cli_read("-", &input);

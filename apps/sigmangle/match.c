@@ -39,7 +39,8 @@ static bool take_numbers(const char **at, char between, char end, struct numbers
 }
 
 /* float32[2x3], float32[2x3]:12,4, sint32, ref. Pointers into the list are set later; *out_strides: there are some. */
-static const char *parse_argument(const char *word, struct sigmangle_argument *out, struct numbers *numbers, bool *out_strides)
+static const char *parse_argument(
+	const char *word, struct sigmangle_argument *out, struct numbers *numbers, bool *out_strides)
 {
 	const size_t length = strcspn(word, "[");
 	const char *at = word + length;
@@ -67,7 +68,8 @@ static const char *parse_argument(const char *word, struct sigmangle_argument *o
 	return *at ? "expected the end, or ':' and strides" : NULL;
 }
 
-static int parse_arguments(const char **words, size_t count, struct sigmangle_argument *arguments, struct numbers *numbers)
+static int parse_arguments(
+	const char **words, size_t count, struct sigmangle_argument *arguments, struct numbers *numbers)
 {
 	bool *strides = memory(NULL, count, sizeof *strides);
 	int code = CLI_GOOD;
@@ -204,7 +206,8 @@ int match_command(const struct cli_command *self, int argc, char **argv)
 		struct sigmangle_argument *arguments = memory(NULL, count, sizeof *arguments);
 		code = parse_arguments(words + 1, count - 1, arguments, &numbers);
 		if (code == CLI_GOOD)
-			code = match((struct sigmangle_string){ words[0], strlen(words[0]) }, arguments, count - 1, json);
+			code = match(
+				(struct sigmangle_string){ words[0], strlen(words[0]) }, arguments, count - 1, json);
 		free(arguments);
 	}
 	free(numbers.all);

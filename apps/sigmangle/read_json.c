@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The JSON that demangle --json prints. Known members nest four deep and no deeper; others are skipped with a count of what
- * is open, so no depth of input takes stack. */
+/* The JSON that demangle --json prints. Known members nest four deep and no deeper; others are skipped with a
+ * count of what is open, so no depth of input takes stack. */
 #include "sigmangle.h"
 
 #include <string.h>
@@ -38,7 +38,10 @@ static bool expect(struct reader *r, char c, const char *error) { return take(r,
 
 static int hex_digit(char c)
 {
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
 }
 
 /* Four digits behind \u. */
@@ -175,7 +178,8 @@ static bool skip_value(struct reader *r)
 }
 
 /* Calls `member` for every member of an object, with the reader behind the ':'. */
-static bool take_object(struct reader *r, bool (*member)(struct reader *r, struct sigmangle_string name, void *ctx), void *ctx)
+static bool take_object(
+	struct reader *r, bool (*member)(struct reader *r, struct sigmangle_string name, void *ctx), void *ctx)
 {
 	if (!expect(r, '{', "expected an object"))
 		return false;

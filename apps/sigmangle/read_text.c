@@ -197,7 +197,8 @@ static bool take_structure(struct reader *r, int side)
 				good = take_key(r, level);
 				break;
 			}
-			good = take(r, level->dict ? "}" : "]") || fail(r, level->dict ? "expected ',' or '}'" : "expected ',' or ']'");
+			good = take(r, level->dict ? "}" : "]") ||
+			       fail(r, level->dict ? "expected ',' or '}'" : "expected ',' or ']'");
 		}
 		if (good && !*depth)
 			break;

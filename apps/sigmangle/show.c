@@ -132,7 +132,8 @@ void put_item_json(FILE *out, const struct sigmangle_item *item)
 	fputc('}', out);
 }
 
-static void put_raw_side_json(FILE *out, const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode)
+static void put_raw_side_json(
+	FILE *out, const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode)
 {
 	struct sigmangle_raw raw;
 	struct sigmangle_item item;
@@ -163,7 +164,8 @@ static void put_key_json(FILE *out, const struct sigmangle_key *key)
 }
 
 /* Leaves with their paths. In lax mode a path may have keys that no strict one has, so events are read here. */
-static void put_sip_side_json(FILE *out, const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode)
+static void put_sip_side_json(
+	FILE *out, const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode)
 {
 	struct sigmangle_sip sip;
 	struct sigmangle_event event;

@@ -18,8 +18,8 @@ int match_command(const struct cli_command *self, int argc, char **argv);
 enum { KIND_RAW = 1, KIND_SIP = 2 };
 
 /* Which kinds the bytes are, of those in `ask`. When none: *diag is of the kind that got further. */
-unsigned signature_kinds(const char *data, size_t size, unsigned ask, enum sigmangle_mode mode,
-	struct sigmangle_diag *diag);
+unsigned signature_kinds(
+	const char *data, size_t size, unsigned ask, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
 /* The options --raw and --sip. */
 unsigned asked_kinds(bool raw, bool sip);
@@ -39,7 +39,8 @@ struct operands {
 };
 
 /* False at the end. *out_name is "" for an operand, "<stdin>:4" for a line; valid until the next call. */
-bool operands_next(struct operands *operands, const char **out_text, size_t *out_size, char *out_name, size_t name_room);
+bool operands_next(
+	struct operands *operands, const char **out_text, size_t *out_size, char *out_name, size_t name_room);
 void operands_finish(struct operands *operands);
 
 /* ---- output */

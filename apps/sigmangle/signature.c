@@ -16,7 +16,8 @@ void *memory(void *old, size_t count, size_t size)
 	return block;
 }
 
-unsigned signature_kinds(const char *data, size_t size, unsigned ask, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+unsigned signature_kinds(
+	const char *data, size_t size, unsigned ask, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	struct sigmangle_diag raw = SIGMANGLE_DIAG_INIT, sip = SIGMANGLE_DIAG_INIT;
 	unsigned kinds = 0;
@@ -29,10 +30,7 @@ unsigned signature_kinds(const char *data, size_t size, unsigned ask, enum sigma
 	return kinds;
 }
 
-unsigned asked_kinds(bool raw, bool sip)
-{
-	return raw == sip ? KIND_RAW | KIND_SIP : raw ? KIND_RAW : KIND_SIP;
-}
+unsigned asked_kinds(bool raw, bool sip) { return raw == sip ? KIND_RAW | KIND_SIP : raw ? KIND_RAW : KIND_SIP; }
 
 #define AROUND 34
 
@@ -81,8 +79,8 @@ void operands_finish(struct operands *operands)
 
 int32_t type_word(const char *word, size_t size)
 {
-	static const char *const brief[SIGMANGLE_TYPE_COUNT] = { "f32", "f16", "f64", "bf16", "i8", "i16", "i32", "i64", "u8",
-		"u16", "u32", "u64" };
+	static const char *const brief[SIGMANGLE_TYPE_COUNT] = { "f32", "f16", "f64", "bf16", "i8", "i16", "i32", "i64",
+		"u8", "u16", "u32", "u64" };
 	int32_t type = sigmangle_type_find(word, size);
 	for (int32_t i = 0; i < SIGMANGLE_TYPE_COUNT && type < 0; i++) {
 		if (strlen(brief[i]) == size && memcmp(brief[i], word, size) == 0)

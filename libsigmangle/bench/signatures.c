@@ -50,8 +50,10 @@ static void parse_raw(void *ctx, uint64_t n)
 	const struct raw_case *work = ctx;
 	int64_t sum = 0;
 	for (uint64_t i = 0; i < n; i++) {
-		sigmangle_raw_visit(work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, add_item, &sum, NULL);
-		sigmangle_raw_visit(work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, add_item, &sum, NULL);
+		sigmangle_raw_visit(
+			work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, add_item, &sum, NULL);
+		sigmangle_raw_visit(
+			work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, add_item, &sum, NULL);
 	}
 	check("parse", sum == work->sum * (int64_t)n);
 }
@@ -74,8 +76,10 @@ static void parse_sip(void *ctx, uint64_t n)
 	const struct sip_case *work = ctx;
 	int64_t sum = 0;
 	for (uint64_t i = 0; i < n; i++) {
-		sigmangle_sip_visit(work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, add_event, &sum, NULL);
-		sigmangle_sip_visit(work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, add_event, &sum, NULL);
+		sigmangle_sip_visit(
+			work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, add_event, &sum, NULL);
+		sigmangle_sip_visit(
+			work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, add_event, &sum, NULL);
 	}
 	check("parse", sum == 5345 * (int64_t)n);
 }
@@ -99,8 +103,8 @@ static void text_sip(void *ctx, uint64_t n)
 	size_t sum = 0, length;
 	for (uint64_t i = 0; i < n; i++) {
 		for (int side = SIGMANGLE_INPUTS; side <= SIGMANGLE_RESULTS; side++) {
-			sigmangle_sip_text(work->signature, work->length, (enum sigmangle_side)side, SIGMANGLE_STRICT, out,
-				sizeof out, &length, NULL);
+			sigmangle_sip_text(work->signature, work->length, (enum sigmangle_side)side, SIGMANGLE_STRICT,
+				out, sizeof out, &length, NULL);
 			sum += length;
 		}
 	}
@@ -110,7 +114,8 @@ static void text_sip(void *ctx, uint64_t n)
 static size_t mangle_raw_once(const struct raw_case *work, char *out, size_t room)
 {
 	size_t length;
-	sigmangle_raw_mangle(work->inputs, work->input_count, &work->result, 1, SIGMANGLE_STRICT, out, room, &length, NULL);
+	sigmangle_raw_mangle(
+		work->inputs, work->input_count, &work->result, 1, SIGMANGLE_STRICT, out, room, &length, NULL);
 	return length;
 }
 

@@ -67,8 +67,8 @@ struct counts {
 	size_t items, dynamic_dims, dynamic_items;
 };
 
-SMALL static enum sigmangle_status count_side(struct sigmangle_string f, enum sigmangle_side side, enum sigmangle_mode mode,
-	struct counts *out, struct sigmangle_diag *diag)
+SMALL static enum sigmangle_status count_side(struct sigmangle_string f, enum sigmangle_side side,
+	enum sigmangle_mode mode, struct counts *out, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;
 	enum sigmangle_status status = sigmangle__side(f.data, f.size, side, mode, &payload, diag);
@@ -121,8 +121,8 @@ SMALL static enum sigmangle_status check_window(struct sigmangle_string signatur
 	return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
 }
 
-SMALL static enum sigmangle_status check_leaves(struct sigmangle_string sip, enum sigmangle_side side, enum sigmangle_mode mode,
-	size_t count, size_t *out_unused, struct sigmangle_diag *diag)
+SMALL static enum sigmangle_status check_leaves(struct sigmangle_string sip, enum sigmangle_side side,
+	enum sigmangle_mode mode, size_t count, size_t *out_unused, struct sigmangle_diag *diag)
 {
 	enum sigmangle_status status = SIGMANGLE_OK;
 	size_t from = 0, used = 0;
@@ -143,8 +143,8 @@ SMALL enum sigmangle_status sigmangle_check_pair(
 	for (int side = SIGMANGLE_INPUTS; side <= SIGMANGLE_RESULTS && status == SIGMANGLE_OK; side++) {
 		status = count_side(f, (enum sigmangle_side)side, SIGMANGLE_STRICT, &counts, diag);
 		if (status == SIGMANGLE_OK)
-			status = check_leaves(sip, (enum sigmangle_side)side, SIGMANGLE_STRICT, counts.items,
-				&unused[side], diag);
+			status = check_leaves(
+				sip, (enum sigmangle_side)side, SIGMANGLE_STRICT, counts.items, &unused[side], diag);
 	}
 	if (out_unused)
 		memcpy(out_unused, unused, sizeof unused);
@@ -183,7 +183,8 @@ SMALL static enum sigmangle_status check_signatures(
 }
 
 SMALL enum sigmangle_status sigmangle_function_parse(const struct sigmangle_attribute *attributes, size_t count,
-	enum sigmangle_mode mode, struct sigmangle_function *out_function, const char **out_of, struct sigmangle_diag *diag)
+	enum sigmangle_mode mode, struct sigmangle_function *out_function, const char **out_of,
+	struct sigmangle_diag *diag)
 {
 	struct sigmangle_string values[KEYS] = { { NULL, 0 } };
 	struct sigmangle_function function = { .input_count = 0 };

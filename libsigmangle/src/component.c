@@ -14,7 +14,8 @@ struct sigmangle_lexer sigmangle_lexer_nested(
 	const struct sigmangle_lexer *lexer, const struct sigmangle_component *component)
 {
 	const char *data = component->kind == SIGMANGLE_SPAN ? component->payload.data : lexer->origin;
-	return (struct sigmangle_lexer){ lexer->origin, data, component->payload.size ? data + component->payload.size : data };
+	return (struct sigmangle_lexer){ lexer->origin, data,
+		component->payload.size ? data + component->payload.size : data };
 }
 
 enum sigmangle_status sigmangle_lexer_next(
@@ -36,8 +37,8 @@ enum sigmangle_status sigmangle_lexer_next(
 	return SIGMANGLE_OK;
 }
 
-SMALL enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
-	struct sigmangle_component *out_component, struct sigmangle_diag *diag)
+SMALL enum sigmangle_status sigmangle_lexer_seek(
+	struct sigmangle_lexer *lexer, char tag, struct sigmangle_component *out_component, struct sigmangle_diag *diag)
 {
 	struct sigmangle_component component;
 	enum sigmangle_status status;
@@ -88,7 +89,8 @@ SMALL static char *header(char *end, char tag, size_t size)
 	return end;
 }
 
-SMALL enum sigmangle_status sigmangle_builder_span(struct sigmangle_builder *builder, char tag, const void *payload, size_t size)
+SMALL enum sigmangle_status sigmangle_builder_span(
+	struct sigmangle_builder *builder, char tag, const void *payload, size_t size)
 {
 	char spare[SIGMANGLE__NUMBER_MOST], *end = spare + sizeof spare;
 	if (!is_span_tag(tag))

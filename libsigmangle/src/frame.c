@@ -75,8 +75,9 @@ bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token)
 }
 
 /* Takes one span of the frame in strict mode. */
-SMALL static enum sigmangle_status take(const char *signature, const char **next, const char *end, enum sigmangle_side side,
-	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
+SMALL static enum sigmangle_status take(const char *signature, const char **next, const char *end,
+	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_string *out_payload,
+	struct sigmangle_diag *diag)
 {
 	const char *at = *next;
 	struct sigmangle__token token;
@@ -129,8 +130,8 @@ SMALL static enum sigmangle_status seek(const char *signature, const char *end, 
 		*out_payload = (struct sigmangle_string){ at, 0 };
 		return SIGMANGLE_OK;
 	}
-	return sigmangle__fail(diag, side == SIGMANGLE_INPUTS ? SIGMANGLE_MISSING_I : SIGMANGLE_MISSING_R,
-		(uint64_t)(at - signature));
+	return sigmangle__fail(
+		diag, side == SIGMANGLE_INPUTS ? SIGMANGLE_MISSING_I : SIGMANGLE_MISSING_R, (uint64_t)(at - signature));
 }
 
 enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,

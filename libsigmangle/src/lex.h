@@ -53,8 +53,8 @@ static inline int32_t sigmangle__small(const char **at)
 	return (int32_t)number;
 }
 
-/* A length of up to three digits and its '!': returns the payload and where it ends, NULL when it is not so simple. Looks at
- * at[1..5). */
+/* A length of up to three digits and its '!': returns the payload and where it ends, NULL when it is not so
+ * simple. Looks at at[1..5). */
 static inline const char *sigmangle__small_length(const char *at, const char *end, const char **out_stop)
 {
 	unsigned size = (unsigned)(unsigned char)at[1] - '0', digit;
@@ -97,8 +97,8 @@ enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangl
 enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,
 	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag);
 
-/* Checks a whole signature from front to back: `check` sees each side once what stands before it is known to be good, and
- * what is behind the results comes last. */
+/* Checks a whole signature from front to back: `check` sees each side once what stands before it is known to be
+ * good, and what is behind the results comes last. */
 enum sigmangle_status sigmangle__check(const char *signature, size_t size, enum sigmangle_mode mode,
 	enum sigmangle_status (*check)(const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode,
 		struct sigmangle_diag *diag),

@@ -29,7 +29,8 @@ static struct sigmangle_match differs(enum sigmangle_mismatch why, size_t axis, 
 }
 
 /* Bytes of all elements, axes of size 0 left out; false when memory cannot be as large. */
-SMALL static bool contiguous_size(const struct sigmangle_buffer *buffer, int64_t *out_size, size_t *out_axis, bool *out_empty)
+SMALL static bool contiguous_size(
+	const struct sigmangle_buffer *buffer, int64_t *out_size, size_t *out_axis, bool *out_empty)
 {
 	const int64_t most = SIZE_MAX < (uint64_t)INT64_MAX ? (int64_t)SIZE_MAX : INT64_MAX;
 	int64_t size = (int64_t)sigmangle_type_size(buffer->type);
@@ -116,7 +117,8 @@ struct inputs {
 	struct sigmangle__item read;
 };
 
-SMALL static enum sigmangle_status inputs_open(struct inputs *inputs, struct sigmangle_string f, struct sigmangle_diag *diag)
+SMALL static enum sigmangle_status inputs_open(
+	struct inputs *inputs, struct sigmangle_string f, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;
 	enum sigmangle_status status = sigmangle_raw_check(f.data, f.size, SIGMANGLE_STRICT, diag);
@@ -145,7 +147,8 @@ static struct dims inputs_dims(const struct inputs *inputs)
 }
 
 SMALL enum sigmangle_status sigmangle_match_call(struct sigmangle_string f, const struct sigmangle_argument *arguments,
-	size_t count, struct sigmangle_match *out_matches, struct sigmangle_match *out_call, struct sigmangle_diag *diag)
+	size_t count, struct sigmangle_match *out_matches, struct sigmangle_match *out_call,
+	struct sigmangle_diag *diag)
 {
 	struct inputs inputs;
 	size_t position = 0, wanted = 0;
@@ -156,8 +159,7 @@ SMALL enum sigmangle_status sigmangle_match_call(struct sigmangle_string f, cons
 	for (; inputs_next(&inputs); wanted++) {
 		if (position == count)
 			continue;
-		struct sigmangle_match match =
-			match_argument(&inputs.item, inputs_dims(&inputs), &arguments[position]);
+		struct sigmangle_match match = match_argument(&inputs.item, inputs_dims(&inputs), &arguments[position]);
 		match.argument = position;
 		if (match.fit > out_call->fit)
 			*out_call = match;
@@ -176,8 +178,9 @@ SMALL enum sigmangle_status sigmangle_match_call(struct sigmangle_string f, cons
 	return SIGMANGLE_OK;
 }
 
-SMALL enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f, const struct sigmangle_argument *arguments,
-	size_t count, int64_t *out, size_t room, size_t *out_count, struct sigmangle_diag *diag)
+SMALL enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,
+	const struct sigmangle_argument *arguments, size_t count, int64_t *out, size_t room, size_t *out_count,
+	struct sigmangle_diag *diag)
 {
 	struct inputs inputs;
 	struct sigmangle_match call;
@@ -202,8 +205,8 @@ SMALL enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f, co
 
 /* ---- what to allocate */
 
-SMALL enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic, size_t dynamic_count,
-	int64_t *out_shape, int64_t *out_strides, size_t *out_size)
+SMALL enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic,
+	size_t dynamic_count, int64_t *out_shape, int64_t *out_strides, size_t *out_size)
 {
 	struct sigmangle_buffer buffer = { item->type, item->rank, out_shape, NULL };
 	int64_t size;

@@ -40,7 +40,8 @@ SMALL static void put_axis(struct sigmangle__text *text, const char *before, siz
 	sigmangle__put_word(text, behind);
 }
 
-SMALL static void put_numbers(struct sigmangle__text *text, const char *before, int64_t got, const char *between, int64_t wanted)
+SMALL static void put_numbers(
+	struct sigmangle__text *text, const char *before, int64_t got, const char *between, int64_t wanted)
 {
 	sigmangle__put_word(text, before);
 	sigmangle__put_number(text, got);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writers into the caller's buffer: text from the front, which is cut like snprintf's, and signatures from the back, whose
- * lengths stand in front of what they count. */
+/* Writers into the caller's buffer: text from the front, which is cut like snprintf's, and signatures from the
+ * back, whose lengths stand in front of what they count. */
 #ifndef SIGMANGLE_OUT_H
 #define SIGMANGLE_OUT_H
 

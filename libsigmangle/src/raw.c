@@ -132,10 +132,10 @@ void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room)
 	raw->room = room;
 }
 
-/* Reads a buffer whose numbers are small, at or before `safe`, behind which six bytes are to be seen, in strict mode: returns
- * what is behind it. NULL: it is not like that. */
-static inline const char *read_small_buffer(const char *at, const char *end, const char *safe, int32_t *dims, size_t room,
-	struct sigmangle_item *item)
+/* Reads a buffer whose numbers are small, at or before `safe`, behind which six bytes are to be seen, in strict
+ * mode: returns what is behind it. NULL: it is not like that. */
+static inline const char *read_small_buffer(
+	const char *at, const char *end, const char *safe, int32_t *dims, size_t room, struct sigmangle_item *item)
 {
 	const char *stop, *p = sigmangle__small_length(at, end, &stop);
 	/* a dimension has two bytes or more, so there is room for all */
@@ -175,15 +175,16 @@ static inline const char *last_safe(const struct sigmangle_raw *raw)
 	return raw->limit - raw->origin > 6 ? raw->limit - 6 : raw->origin;
 }
 
-static enum sigmangle_status next(struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
+static enum sigmangle_status next(
+	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
 {
 	struct sigmangle__item read;
 	read.item = out_item;
 	read.dynamic = 0;
 	if (raw->next == raw->end)
 		return SIGMANGLE_E_NOT_FOUND;
-	enum sigmangle_reason reason =
-		sigmangle__read_item(&read, raw->next, raw->end, raw->mode, raw->dims, raw->room);
+	enum sigmangle_reason reason = sigmangle__read_item(
+		&read, raw->next, raw->end, raw->mode, raw->dims, raw->room);
 	if (UNLIKELY(reason != SIGMANGLE_GOOD)) {
 		/* IREE takes what it cannot lex for the end of the list */
 		if (raw->mode == SIGMANGLE_LAX && sigmangle__status(reason) == SIGMANGLE_E_SYNTAX) {

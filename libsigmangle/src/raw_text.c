@@ -30,7 +30,8 @@ static void put_payload_dims(struct sigmangle__text *text, const char *at, const
 	}
 }
 
-static void put_item(struct sigmangle__text *text, const struct sigmangle_item *item, const struct sigmangle__token *from)
+static void put_item(
+	struct sigmangle__text *text, const struct sigmangle_item *item, const struct sigmangle__token *from)
 {
 	switch (item->category) {
 	case SIGMANGLE_BUFFER:

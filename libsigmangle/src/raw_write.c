@@ -34,13 +34,14 @@ SMALL static enum sigmangle_reason put_item(
 	return sigmangle__back_header(back, tag, mark) ? SIGMANGLE_GOOD : SIGMANGLE_TOO_LONG;
 }
 
-/* A buffer that is good, and for which there is room whatever its numbers are. Returns where it begins; NULL: it is not so. */
+/* A buffer that is good, and for which there is room whatever its numbers are. Returns where it begins; NULL: it
+ * is not so. */
 static inline char *put_small_buffer(char *at, const char *begin, const struct sigmangle_item *item)
 {
 	char *const end = at;
 	size_t left = item->rank;
 	if (UNLIKELY(item->category != SIGMANGLE_BUFFER || left > SMALL_RANK || at - begin < SMALL_BYTES ||
-		    (uint32_t)item->type >= SIGMANGLE_TYPE_COUNT))
+		     (uint32_t)item->type >= SIGMANGLE_TYPE_COUNT))
 		return NULL;
 	for (const int32_t *dim = item->dims + left; left; left--) {
 		if (UNLIKELY(*--dim < SIGMANGLE_DYNAMIC))

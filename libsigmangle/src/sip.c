@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads SIP signatures, without recursion and in a fixed amount of memory.
  *
- * What closes next is known from a stack of the open sequences and dicts. Only its uppermost SIGMANGLE_SIP_FRAMES entries
- * are kept, in `window`, and besides them a copy of every spacing-th entry as it was when it was opened, in `mark`. When
- * `window` has run empty, refill() reads again from the nearest such entry down to where the reader is, which needs
- * no events and no checks. When `mark` is full, every second one is dropped. */
+ * What closes next is known from a stack of the open sequences and dicts. Only its uppermost SIGMANGLE_SIP_FRAMES
+ * entries are kept, in `window`, and besides them a copy of every spacing-th entry as it was when it was opened,
+ * in `mark`. When `window` has run empty, refill() reads again from the nearest such entry down to where the
+ * reader is, which needs no events and no checks. When `mark` is full, every second one is dropped. */
 #include "sip.h"
 
 #include <string.h>
@@ -62,8 +62,8 @@ static inline int note_key(
 		return order;
 	}
 	if (frame->last != NO_KEY)
-		order = sigmangle__compare_bytes(sip->base + frame->last, frame->last_size, token->payload,
-			(size_t)token->value - 1);
+		order = sigmangle__compare_bytes(
+			sip->base + frame->last, frame->last_size, token->payload, (size_t)token->value - 1);
 	frame->last = position(sip, token->payload);
 	frame->last_size = (uint32_t)token->value - 1;
 	return order;
@@ -93,8 +93,8 @@ SMALL static void refill(struct sigmangle_sip *sip, size_t depth, uint32_t start
 		if (!token.payload || position(sip, token.next) < start || position(sip, token.payload) > start)
 			continue;
 		sip->window[level++ % FRAMES] = frame;
-		frame = (struct sigmangle_sip_frame){ position(sip, token.payload), position(sip, token.next), NO_KEY, 0,
-			token.tag == 'D' ? DICT : 0 };
+		frame = (struct sigmangle_sip_frame){ position(sip, token.payload), position(sip, token.next), NO_KEY,
+			0, token.tag == 'D' ? DICT : 0 };
 		token.next = token.payload;
 	}
 	sip->kept = (uint32_t)(level - first < FRAMES ? level - first : FRAMES);
@@ -139,7 +139,8 @@ SMALL static void check_structure(struct sigmangle_sip *sip, const struct sigman
 }
 
 /* What the end of the innermost sequence or dict, or of the side, means. */
-static enum sigmangle_status at_end(struct sigmangle_sip *sip, struct sigmangle_event *event, struct sigmangle_diag *diag)
+static enum sigmangle_status at_end(
+	struct sigmangle_sip *sip, struct sigmangle_event *event, struct sigmangle_diag *diag)
 {
 	const struct sigmangle_sip_frame *frame = top(sip);
 	const bool dict = frame->flags & DICT;
@@ -239,7 +240,8 @@ static enum sigmangle_status next(struct sigmangle_sip *sip, struct sigmangle_ev
 	return SIGMANGLE_OK;
 }
 
-static void begin(struct sigmangle_sip *sip, const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode)
+static void begin(
+	struct sigmangle_sip *sip, const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode)
 {
 	sip->origin = signature;
 	sip->base = sip->next = payload.data;
@@ -303,24 +305,24 @@ static inline enum sigmangle_status emit(
 	return v->visit(v->ctx, &v->event);
 }
 
-#define TRY(expression) \
-	do { \
-		enum sigmangle_status try_status = (expression); \
-		if (UNLIKELY(try_status != SIGMANGLE_OK)) \
-			return try_status; \
+#define TRY(expression)                                                                                                \
+	do {                                                                                                           \
+		enum sigmangle_status try_status = (expression);                                                       \
+		if (UNLIKELY(try_status != SIGMANGLE_OK))                                                              \
+			return try_status;                                                                             \
 	} while (0)
 
 #define SEEN 16 /* k1234_5678 or k1234S123! and more: what is looked at without asking where the end is */
 
 /* Key of a dict in order: returns what is behind it; NULL: it is another one. */
-static inline const char *small_text_key(struct visit *v, struct sigmangle_sip_frame *frame, const char *at, const char *stop)
+static inline const char *small_text_key(
+	struct visit *v, struct sigmangle_sip_frame *frame, const char *at, const char *stop)
 {
 	const char *behind, *text = sigmangle__small_length(at, stop, &behind);
 	if (UNLIKELY(!text || *at != 'K'))
 		return NULL;
 	const size_t size = (size_t)(behind - text);
-	if (frame->last != NO_KEY &&
-		UNLIKELY(!is_ascending(v->sip.base + frame->last, frame->last_size, text, size)))
+	if (frame->last != NO_KEY && UNLIKELY(!is_ascending(v->sip.base + frame->last, frame->last_size, text, size)))
 		return NULL;
 	frame->last = position(&v->sip, text);
 	frame->last_size = (uint32_t)size;
@@ -344,8 +346,8 @@ static inline const char *small_index_key(struct sigmangle_sip_frame *frame, con
 	return behind;
 }
 
-/* Goes on while keys are in order, numbers small, and the end of the side is not near; stops where next() has to go on. Strict
- * mode, in a sequence or dict, where a key is due. */
+/* Goes on while keys are in order, numbers small, and the end of the side is not near; stops where next() has to
+ * go on. Strict mode, in a sequence or dict, where a key is due. */
 static enum sigmangle_status visit_small(struct visit *v)
 {
 	struct sigmangle_sip *sip = &v->sip;
@@ -356,8 +358,8 @@ static enum sigmangle_status visit_small(struct visit *v)
 		if (at == stop) {
 			if (UNLIKELY(frame->flags & UNSORTED || !sip->kept || sip->depth == 1))
 				break;
-			const enum sigmangle_event_kind kind =
-				frame->flags & DICT ? SIGMANGLE_CLOSE_DICT : SIGMANGLE_CLOSE_SEQUENCE;
+			const enum sigmangle_event_kind kind = frame->flags & DICT ? SIGMANGLE_CLOSE_DICT
+										   : SIGMANGLE_CLOSE_SEQUENCE;
 			pop(sip);
 			frame = top(sip);
 			stop = sip->stop;

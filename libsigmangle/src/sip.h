@@ -10,8 +10,8 @@
 /* Order of two keys of one container: numbers, or bytes as memcmp() has them, the shorter first. */
 int sigmangle__compare_bytes(const char *a, size_t a_size, const char *b, size_t b_size);
 
-/* The first key in a sequence's or dict's payload that is there before, NULL when there is none. The payload is known to
- * be good otherwise. Reads it once for every 256 keys. */
+/* The first key in a sequence's or dict's payload that is there before, NULL when there is none. The payload is
+ * known to be good otherwise. Reads it once for every 256 keys. */
 const char *sigmangle__duplicate_key(const char *at, const char *end);
 
 #endif

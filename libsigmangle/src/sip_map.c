@@ -25,7 +25,8 @@ enum sigmangle_status sigmangle_leaves_next(
 			if (depth > leaves->room)
 				return sigmangle__fail(diag, SIGMANGLE_PATH_ROOM, event.offset);
 			leaves->path[depth - 1] = event.kind == SIGMANGLE_KEY_TEXT
-							  ? (struct sigmangle_key){ event.text.data, event.text.size, 0 }
+							  ? (struct sigmangle_key){ event.text.data, event.text.size,
+								    0 }
 							  : (struct sigmangle_key){ NULL, 0, event.number };
 			break;
 		case SIGMANGLE_LEAF:
@@ -89,8 +90,8 @@ SMALL enum sigmangle_status sigmangle_sip_find(const char *signature, size_t siz
 	return sigmangle__fail(diag, reason, (uint64_t)(value.next - signature));
 }
 
-SMALL enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size, enum sigmangle_side side, int32_t index,
-	struct sigmangle_key *path, size_t room, size_t *out_depth, struct sigmangle_diag *diag)
+SMALL enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size, enum sigmangle_side side,
+	int32_t index, struct sigmangle_key *path, size_t room, size_t *out_depth, struct sigmangle_diag *diag)
 {
 	struct sigmangle_leaves leaves;
 	struct sigmangle_leaf leaf;

@@ -11,8 +11,8 @@ static void clear(struct sigmangle_sip_node *node)
 	*node = (struct sigmangle_sip_node){ .index = -1, .kind = UNDECIDED };
 }
 
-enum sigmangle_status sigmangle_sip_tree_init(struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes,
-	size_t room, enum sigmangle_mode mode)
+enum sigmangle_status sigmangle_sip_tree_init(
+	struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode)
 {
 	if (!room || !nodes)
 		return SIGMANGLE_E_ARG;
@@ -30,8 +30,10 @@ static int compare(const struct sigmangle_key *a, const struct sigmangle_key *b)
 	return sigmangle__compare_bytes(a->text, a->size, b->text, b->size);
 }
 
-/* The child with this key, or 0 and the one behind which it belongs (0: in front). Begins where the last search ended. */
-static uint32_t find(struct sigmangle_sip_tree *tree, uint32_t parent, const struct sigmangle_key *key, uint32_t *out_before)
+/* The child with this key, or 0 and the one behind which it belongs (0: in front). Begins where the last search
+ * ended. */
+static uint32_t find(
+	struct sigmangle_sip_tree *tree, uint32_t parent, const struct sigmangle_key *key, uint32_t *out_before)
 {
 	struct sigmangle_sip_node *nodes = tree->nodes;
 	uint32_t at = nodes[parent].recent;
@@ -54,7 +56,8 @@ static uint32_t find(struct sigmangle_sip_tree *tree, uint32_t parent, const str
 }
 
 /* Behind `before`, or in front of all. Sets every field. */
-static uint32_t add_child(struct sigmangle_sip_tree *tree, uint32_t parent, uint32_t before, const struct sigmangle_key *key)
+static uint32_t add_child(
+	struct sigmangle_sip_tree *tree, uint32_t parent, uint32_t before, const struct sigmangle_key *key)
 {
 	struct sigmangle_sip_node *const nodes = tree->nodes;
 	const uint32_t number = (uint32_t)tree->count++;
@@ -92,8 +95,8 @@ static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_
 	return caller ? SIGMANGLE_E_ARG : sigmangle__status(reason);
 }
 
-enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index, const struct sigmangle_key *path,
-	size_t depth, struct sigmangle_diag *diag)
+enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index,
+	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
 {
 	struct sigmangle_sip_node *nodes = tree->nodes;
 	uint32_t node = 0, before = 0;
@@ -187,8 +190,8 @@ static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tr
 	}
 }
 
-enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs, struct sigmangle_sip_tree *results, char *out,
-	size_t room, size_t *out_length, struct sigmangle_diag *diag)
+enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs, struct sigmangle_sip_tree *results,
+	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag)
 {
 	struct sigmangle__back back = sigmangle__back_begin(out, room);
 	bool good = !results || put_tree(&back, results);

@@ -63,7 +63,8 @@ static void agree_raw_again(const char *data, size_t size)
 	for (int side = 0; side < 2; side++) {
 		struct sigmangle_raw raw;
 		struct sigmangle_item *item = items[side];
-		AGREE(sigmangle_raw_open(&raw, data, size, (enum sigmangle_side)side, SIGMANGLE_STRICT, NULL) == SIGMANGLE_OK);
+		AGREE(sigmangle_raw_open(&raw, data, size, (enum sigmangle_side)side, SIGMANGLE_STRICT, NULL) ==
+			SIGMANGLE_OK);
 		sigmangle_raw_room(&raw, dims + used, AGREE_MOST - used);
 		while (sigmangle_raw_next(&raw, item, NULL) == SIGMANGLE_OK) {
 			used += item++->rank;
@@ -71,8 +72,8 @@ static void agree_raw_again(const char *data, size_t size)
 			sigmangle_raw_room(&raw, dims + used, AGREE_MOST - used);
 		}
 	}
-	AGREE(sigmangle_raw_mangle(items[0], counts[0], items[1], counts[1], SIGMANGLE_STRICT, agree_text, sizeof agree_text,
-		&length, NULL) == SIGMANGLE_OK);
+	AGREE(sigmangle_raw_mangle(items[0], counts[0], items[1], counts[1], SIGMANGLE_STRICT, agree_text,
+		      sizeof agree_text, &length, NULL) == SIGMANGLE_OK);
 	bool same = length == size && memcmp(agree_text, data, size) == 0;
 	AGREE(same == (sigmangle_raw_check(data, size, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK));
 	AGREE(sigmangle_raw_check(agree_text, length, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK);
@@ -102,7 +103,8 @@ static void agree_raw(const char *data, size_t size, enum sigmangle_mode mode)
 		while (sides == SIGMANGLE_OK && (sides = sigmangle_raw_next(&raw, &item, &other)) == SIGMANGLE_OK)
 			agree_count_item(counts, &item);
 		sides = sides == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : sides;
-		visits = sigmangle_raw_visit(data, size, (enum sigmangle_side)side, mode, agree_count_item, visited, NULL);
+		visits = sigmangle_raw_visit(
+			data, size, (enum sigmangle_side)side, mode, agree_count_item, visited, NULL);
 		AGREE(visits == sides || visits == SIGMANGLE_E_LIMIT);
 		AGREE(visits == SIGMANGLE_E_LIMIT || memcmp(counts, visited, sizeof counts) == 0);
 		memcpy(visited, counts, sizeof counts);
@@ -138,11 +140,13 @@ static void agree_sip_again(const char *data, size_t size)
 		while (sigmangle_leaves_next(&leaves, &leaf, NULL) == SIGMANGLE_OK) {
 			int32_t found;
 			AGREE(sigmangle_sip_set(&trees[side], leaf.index, leaf.path, leaf.depth, NULL) == SIGMANGLE_OK);
-			AGREE(leaves_count++ > 50 || (sigmangle_sip_find(data, size, (enum sigmangle_side)side, leaf.path,
-						leaf.depth, &found, NULL) == SIGMANGLE_OK && found == leaf.index));
+			AGREE(leaves_count++ > 50 || (sigmangle_sip_find(data, size, (enum sigmangle_side)side,
+							      leaf.path, leaf.depth, &found, NULL) == SIGMANGLE_OK &&
+							     found == leaf.index));
 		}
 		enum sigmangle_event_kind before = SIGMANGLE_LEAF;
-		AGREE(sigmangle_sip_open(&sip, data, size, (enum sigmangle_side)side, SIGMANGLE_STRICT, NULL) == SIGMANGLE_OK);
+		AGREE(sigmangle_sip_open(&sip, data, size, (enum sigmangle_side)side, SIGMANGLE_STRICT, NULL) ==
+			SIGMANGLE_OK);
 		while (sigmangle_sip_next(&sip, &event, NULL) == SIGMANGLE_OK) {
 			bool closes = event.kind == SIGMANGLE_CLOSE_DICT || event.kind == SIGMANGLE_CLOSE_SEQUENCE;
 			bool opened = before == SIGMANGLE_OPEN_DICT || before == SIGMANGLE_OPEN_SEQUENCE;
@@ -185,9 +189,11 @@ static void agree_sip(const char *data, size_t size, enum sigmangle_mode mode)
 		AGREE(depth == 0); /* whatever was opened is closed */
 		AGREE(!opened || sigmangle_sip_next(&sip, &event, NULL) == sides);
 		sides = sides == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : sides;
-		AGREE(sigmangle_sip_visit(data, size, (enum sigmangle_side)side, mode, agree_count_event, visited, NULL) == sides);
+		AGREE(sigmangle_sip_visit(
+			      data, size, (enum sigmangle_side)side, mode, agree_count_event, visited, NULL) == sides);
 		AGREE(memcmp(counts, visited, sizeof counts) == 0);
-		AGREE(sigmangle_sip_text(data, size, (enum sigmangle_side)side, mode, agree_text, 64, &length, NULL) == sides);
+		AGREE(sigmangle_sip_text(data, size, (enum sigmangle_side)side, mode, agree_text, 64, &length, NULL) ==
+			sides);
 	}
 	AGREE((sides == SIGMANGLE_OK) == (check == SIGMANGLE_OK));
 	if (check == SIGMANGLE_OK && mode == SIGMANGLE_STRICT && size <= AGREE_MOST)
@@ -202,14 +208,15 @@ static void agree_pair(const char *data, size_t size)
 	const struct sigmangle_string input = { data, size };
 	const struct sigmangle_attribute attributes[] = { { { "f", 1 }, { data, size } }, { { "fv", 2 }, { "1", 1 } } };
 	const int64_t shape[] = { 2, 3 };
-	const struct sigmangle_argument arguments[2] = { { SIGMANGLE_BUFFER, { 0, 2, shape, NULL } }, { SIGMANGLE_REFERENCE,
-		{ 0, 0, NULL, NULL } } };
+	const struct sigmangle_argument arguments[2] = { { SIGMANGLE_BUFFER, { 0, 2, shape, NULL } },
+		{ SIGMANGLE_REFERENCE, { 0, 0, NULL, NULL } } };
 	struct sigmangle_match matches[2], call;
 	struct sigmangle_function function;
 	int64_t dynamic[4];
 	size_t unused[2], count;
 	const bool good = sigmangle_raw_check(data, size, SIGMANGLE_STRICT, NULL) == SIGMANGLE_OK;
-	AGREE((sigmangle_function_parse(attributes, 2, SIGMANGLE_STRICT, &function, NULL, NULL) == SIGMANGLE_OK) == good);
+	AGREE((sigmangle_function_parse(attributes, 2, SIGMANGLE_STRICT, &function, NULL, NULL) == SIGMANGLE_OK) ==
+		good);
 	AGREE((sigmangle_match_call(input, arguments, 2, matches, &call, NULL) == SIGMANGLE_OK) == good);
 	AGREE(good || sigmangle_dynamic_dims(input, arguments, 2, dynamic, 4, &count, NULL) != SIGMANGLE_OK);
 	if (sigmangle_check_pair(f, input, unused, NULL) == SIGMANGLE_OK)

@@ -81,7 +81,8 @@ static void counts(void)
 {
 	struct sigmangle_function function;
 	CHECK_INT(parse("f=I20!B7!d-1d-1O1!B5!d2d3R12!B4!d-1B3!d4;fv=1;abi=sip;sip=I8!S5!k0_2R3!_1;fbr=make",
-			SIGMANGLE_STRICT, &function, NULL, NULL), SIGMANGLE_OK);
+			  SIGMANGLE_STRICT, &function, NULL, NULL),
+		SIGMANGLE_OK);
 	CHECK_INT(function.input_count, 3);
 	CHECK_INT(function.result_count, 2);
 	CHECK_INT(function.dynamic_inputs, 2);
@@ -97,7 +98,8 @@ static void many_items(void)
 	enum { COUNT = 70000 };
 	static char f[COUNT * 4], sip[COUNT * 16];
 	for (int twice = 0; twice < 2; twice++) {
-		struct sigmangle_builder b = sigmangle_builder_init(f, sizeof f), s = sigmangle_builder_init(sip, sizeof sip);
+		struct sigmangle_builder b = sigmangle_builder_init(f, sizeof f),
+					 s = sigmangle_builder_init(sip, sizeof sip);
 		struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
 		size_t unused[2], last = 0;
 		for (int32_t i = 0; i < COUNT; i++) {
@@ -115,7 +117,7 @@ static void many_items(void)
 		sigmangle_builder_span(&s, 'R', NULL, 0);
 		CHECK_OR_RETURN(b.length <= b.room && s.length <= s.room);
 		CHECK_INT(sigmangle_check_pair((struct sigmangle_string){ f, b.length },
-				(struct sigmangle_string){ sip, s.length }, unused, &diag),
+				  (struct sigmangle_string){ sip, s.length }, unused, &diag),
 			twice ? SIGMANGLE_E_CORRUPT : SIGMANGLE_OK);
 		CHECK(unused[0] == 0 && unused[1] == 0);
 		if (twice)

@@ -74,7 +74,8 @@ static void seeks_from_where_it_is(void)
 	CHECK_INT(c.value, 1);
 	CHECK_INT(sigmangle_lexer_seek(&lexer, 'a', &c, NULL), SIGMANGLE_OK);
 	CHECK_INT(c.value, 2);
-	CHECK_INT(sigmangle_lexer_seek(&lexer, 'R', &c, NULL), SIGMANGLE_E_SYNTAX); /* never back, and never without end */
+	CHECK_INT(sigmangle_lexer_seek(&lexer, 'R', &c, NULL),
+		SIGMANGLE_E_SYNTAX); /* never back, and never without end */
 	lexer = sigmangle_lexer_init(NULL, 0);
 	CHECK_INT(sigmangle_lexer_seek(&lexer, 'I', &c, NULL), SIGMANGLE_E_NOT_FOUND);
 }

@@ -4,7 +4,8 @@
 
 #include <sigmangle/sigmangle.h>
 
-#define STRING(text) (struct sigmangle_string){ text, sizeof text - 1 }
+#define STRING(text)                                                                                                   \
+	(struct sigmangle_string) { text, sizeof text - 1 }
 
 static const int32_t want_dims[] = { SIGMANGLE_DYNAMIC, 3, 4 };
 static const struct sigmangle_item want = { SIGMANGLE_BUFFER, SIGMANGLE_SINT32, 3, want_dims };
@@ -26,7 +27,8 @@ static void ask(int32_t type, size_t rank, const int64_t *shape, const int64_t *
 	expect(&match, fit, why, text);
 }
 
-#define SHAPE(...) (const int64_t[]){ __VA_ARGS__ }
+#define SHAPE(...)                                                                                                     \
+	(const int64_t[]) { __VA_ARGS__ }
 
 static void usable(void)
 {
@@ -56,7 +58,8 @@ static void incompatible(void)
 	ask(99, 3, SHAPE(2, 3, 4), NULL, fit, "type", "no type, the signature says sint32");
 	ask(SIGMANGLE_SINT32, 3, SHAPE(2, 3, 5), NULL, fit, "dim", "axis 2 has size 5, the signature says 4");
 	ask(SIGMANGLE_SINT32, 3, SHAPE(-2, 3, 4), NULL, fit, "shape", "axis 0 cannot have size -2");
-	ask(SIGMANGLE_SINT32, 3, SHAPE(INT64_MAX, 3, 4), NULL, fit, "shape", "axis 0 cannot have size 9223372036854775807");
+	ask(SIGMANGLE_SINT32, 3, SHAPE(INT64_MAX, 3, 4), NULL, fit, "shape",
+		"axis 0 cannot have size 9223372036854775807");
 	/* the first reason counts */
 	ask(SIGMANGLE_FLOAT32, 3, SHAPE(2, 3, 5), SHAPE(1, 1, 1), fit, "type", "float32, the signature says sint32");
 }
@@ -160,8 +163,9 @@ static void any_rank(void)
 	CHECK_INT(sigmangle_match_call((struct sigmangle_string){ signature, length }, &argument, 1, NULL, &call, NULL),
 		SIGMANGLE_OK);
 	CHECK_INT(call.fit, SIGMANGLE_USABLE);
-	CHECK_INT(sigmangle_dynamic_dims((struct sigmangle_string){ signature, length }, &argument, 1, dynamic, RANK, &count,
-			NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_dynamic_dims(
+			  (struct sigmangle_string){ signature, length }, &argument, 1, dynamic, RANK, &count, NULL),
+		SIGMANGLE_OK);
 	CHECK_INT(count, RANK / 2);
 }
 
@@ -193,8 +197,8 @@ static void describes(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(usable), CHECK_CASE(needs_conversion), CHECK_CASE(incompatible),
-		CHECK_CASE(oracle_of_other_categories), CHECK_CASE(calls), CHECK_CASE(dynamic_dims), CHECK_CASE(any_rank),
-		CHECK_CASE(describes) };
+	static const struct check_case cases[] = { CHECK_CASE(usable), CHECK_CASE(needs_conversion),
+		CHECK_CASE(incompatible), CHECK_CASE(oracle_of_other_categories), CHECK_CASE(calls),
+		CHECK_CASE(dynamic_dims), CHECK_CASE(any_rank), CHECK_CASE(describes) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

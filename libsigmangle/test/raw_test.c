@@ -8,8 +8,8 @@
 
 static void types(void)
 {
-	static const char names[][10] = { "float32", "float16", "float64", "bfloat16", "sint8", "sint16", "sint32", "sint64",
-		"uint8", "uint16", "uint32", "uint64" };
+	static const char names[][10] = { "float32", "float16", "float64", "bfloat16", "sint8", "sint16", "sint32",
+		"sint64", "uint8", "uint16", "uint32", "uint64" };
 	static const size_t sizes[] = { 4, 2, 8, 2, 1, 2, 4, 8, 1, 2, 4, 8 };
 	for (int32_t i = 0; i < SIGMANGLE_TYPE_COUNT; i++) {
 		CHECK_STR(sigmangle_type_name(i), names[i]);
@@ -30,7 +30,8 @@ static void length_counts_the_bang(void)
 	char out[32];
 	size_t length;
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
-	CHECK_INT(sigmangle_raw_mangle(&unrecognized, 1, &unrecognized, 1, SIGMANGLE_STRICT, out, sizeof out, &length, NULL),
+	CHECK_INT(sigmangle_raw_mangle(
+			  &unrecognized, 1, &unrecognized, 1, SIGMANGLE_STRICT, out, sizeof out, &length, NULL),
 		SIGMANGLE_OK);
 	CHECK_STR(out, "I4!U1!R4!U1!");
 	CHECK_INT(sigmangle_raw_text(out, length, SIGMANGLE_STRICT, out + 16, 16, &length, NULL), SIGMANGLE_OK);
@@ -51,7 +52,8 @@ static void rooms_of_every_size(void)
 		char out[80];
 		size_t length;
 		memset(out, '#', sizeof out);
-		CHECK_INT(sigmangle_raw_mangle(items, 2, items + 2, 1, SIGMANGLE_STRICT, room ? out : NULL, room, &length, NULL),
+		CHECK_INT(sigmangle_raw_mangle(
+				  items, 2, items + 2, 1, SIGMANGLE_STRICT, room ? out : NULL, room, &length, NULL),
 			SIGMANGLE_OK);
 		CHECK_INT(length, whole);
 		if (room)
@@ -71,7 +73,8 @@ static void refuses_what_cannot_be_written(void)
 		struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
 		char out[32];
 		size_t length;
-		CHECK_INT(sigmangle_raw_mangle(&items[i], 1, NULL, 0, SIGMANGLE_STRICT, out, sizeof out, &length, &diag),
+		CHECK_INT(
+			sigmangle_raw_mangle(&items[i], 1, NULL, 0, SIGMANGLE_STRICT, out, sizeof out, &length, &diag),
 			SIGMANGLE_E_ARG);
 		CHECK_STR(sigmangle_reason_name(diag.reason), reasons[i]);
 		CHECK_INT(diag.status, SIGMANGLE_E_ARG);
@@ -88,7 +91,8 @@ static void room_for_dimensions(void)
 	struct sigmangle_item item;
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
 	int32_t dims[3];
-	CHECK_INT(sigmangle_raw_open(&raw, SIGNATURE(signature), SIGMANGLE_INPUTS, SIGMANGLE_STRICT, NULL), SIGMANGLE_OK);
+	CHECK_INT(
+		sigmangle_raw_open(&raw, SIGNATURE(signature), SIGMANGLE_INPUTS, SIGMANGLE_STRICT, NULL), SIGMANGLE_OK);
 	sigmangle_raw_room(&raw, dims, 2);
 	for (int again = 0; again < 2; again++)
 		CHECK_INT(sigmangle_raw_next(&raw, &item, &diag), SIGMANGLE_E_LIMIT);
@@ -110,7 +114,8 @@ static void visitors_may_stop(void)
 {
 	int count = 0;
 	CHECK_INT(sigmangle_raw_visit(SIGNATURE("I10!O1!O1!O1!R1!"), SIGMANGLE_INPUTS, SIGMANGLE_STRICT, stop_at_second,
-			&count, NULL), SIGMANGLE_E_STATE);
+			  &count, NULL),
+		SIGMANGLE_E_STATE);
 	CHECK_INT(count, 2);
 }
 
@@ -156,19 +161,20 @@ static void random_items(void)
 			for (size_t axis = 0; axis < items[i].rank; axis++)
 				dims[i][axis] = pick_dim();
 		}
-		CHECK_OR_RETURN(sigmangle_raw_mangle(items, inputs, items + inputs, count - inputs, SIGMANGLE_CANONICAL, out,
-					sizeof out, &length, NULL) == SIGMANGLE_OK && length < sizeof out);
+		CHECK_OR_RETURN(sigmangle_raw_mangle(items, inputs, items + inputs, count - inputs, SIGMANGLE_CANONICAL,
+					out, sizeof out, &length, NULL) == SIGMANGLE_OK &&
+				length < sizeof out);
 		CHECK_OR_RETURN(sigmangle_raw_check(out, length, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK);
 		size_t seen = 0;
 		for (int side = 0; side < 2; side++) {
 			struct sigmangle_raw raw;
-			CHECK_OR_RETURN(sigmangle_raw_open(&raw, out, length, (enum sigmangle_side)side, SIGMANGLE_STRICT,
-						NULL) == SIGMANGLE_OK);
+			CHECK_OR_RETURN(sigmangle_raw_open(&raw, out, length, (enum sigmangle_side)side,
+						SIGMANGLE_STRICT, NULL) == SIGMANGLE_OK);
 			while (sigmangle_raw_next(&raw, &item, NULL) == SIGMANGLE_OK) {
 				CHECK_OR_RETURN(seen < count && item.category == items[seen].category);
 				CHECK_OR_RETURN(item.type == items[seen].type && item.rank == items[seen].rank);
-				CHECK_OR_RETURN(!item.rank ||
-					memcmp(item.dims, items[seen].dims, item.rank * sizeof *item.dims) == 0);
+				CHECK_OR_RETURN(!item.rank || memcmp(item.dims, items[seen].dims,
+								      item.rank * sizeof *item.dims) == 0);
 				sigmangle_item_text(&item, text, sizeof text);
 				sigmangle_item_text(&items[seen++], other, sizeof other);
 				CHECK_OR_RETURN(strcmp(text, other) == 0);
@@ -181,7 +187,8 @@ static void random_items(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(types), CHECK_CASE(length_counts_the_bang),
-		CHECK_CASE(rooms_of_every_size), CHECK_CASE(refuses_what_cannot_be_written), CHECK_CASE(room_for_dimensions),
-		CHECK_CASE(visitors_may_stop), CHECK_CASE(first_failure_stays), CHECK_CASE(random_items) };
+		CHECK_CASE(rooms_of_every_size), CHECK_CASE(refuses_what_cannot_be_written),
+		CHECK_CASE(room_for_dimensions), CHECK_CASE(visitors_may_stop), CHECK_CASE(first_failure_stays),
+		CHECK_CASE(random_items) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: any bytes, read in every mode by every door. Besides not crashing, the parts have to agree: what a reader
- * says and what the check says; canonical and strict; strict and lax; what is printed cut and in full; and what is written
- * from a signature that was read is that signature again, if it was canonical. */
+/* Fuzz target: any bytes, read in every mode by every door. Besides not crashing, the parts have to agree: what a
+ * reader says and what the check says; canonical and strict; strict and lax; what is printed cut and in full; and
+ * what is written from a signature that was read is that signature again, if it was canonical. */
 #include "agree.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

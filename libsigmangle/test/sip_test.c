@@ -6,9 +6,17 @@
 #include <sigmangle/sigmangle.h>
 #include <stdlib.h>
 
-#define KEYS(...) (const struct sigmangle_key[]){ __VA_ARGS__ }, sizeof(struct sigmangle_key[]){ __VA_ARGS__ } / sizeof(struct sigmangle_key)
-#define AT(number) { NULL, 0, number }
-#define NAME(text) { text, sizeof text - 1, 0 }
+#define KEYS(...)                                                                                                      \
+	(const struct sigmangle_key[]){ __VA_ARGS__ },                                                                 \
+		sizeof(struct sigmangle_key[]){ __VA_ARGS__ } / sizeof(struct sigmangle_key)
+#define AT(number)                                                                                                     \
+	{                                                                                                              \
+		NULL, 0, number                                                                                        \
+	}
+#define NAME(text)                                                                                                     \
+	{                                                                                                              \
+		text, sizeof text - 1, 0                                                                               \
+	}
 #define SIGNATURE(text) text, sizeof text - 1
 
 static void refusals_leave_no_trace(void)
@@ -227,20 +235,24 @@ static void finds_and_names_paths(void)
 	struct sigmangle_key path[4];
 	size_t depth;
 	int32_t index;
-	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(0), NAME("foo")), &index, NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(0), NAME("foo")), &index, NULL),
+		SIGMANGLE_OK);
 	CHECK_INT(index, 0);
 	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(1)), &index, NULL), SIGMANGLE_OK);
 	CHECK_INT(index, 2);
 	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_RESULTS, NULL, 0, &index, NULL), SIGMANGLE_OK);
 	CHECK_INT(index, 0);
-	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(2)), &index, NULL), SIGMANGLE_E_NOT_FOUND);
-	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(0)), &index, NULL), SIGMANGLE_E_NOT_FOUND);
+	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(2)), &index, NULL),
+		SIGMANGLE_E_NOT_FOUND);
+	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(AT(0)), &index, NULL),
+		SIGMANGLE_E_NOT_FOUND);
 	CHECK_INT(sigmangle_sip_find(SIGNATURE(PATHS), SIGMANGLE_INPUTS, KEYS(NAME("0")), &index, NULL),
 		SIGMANGLE_E_NOT_FOUND);
 	CHECK_INT(sigmangle_sip_path(SIGNATURE(PATHS), SIGMANGLE_INPUTS, 1, path, 4, &depth, NULL), SIGMANGLE_OK);
 	CHECK_INT(depth, 2);
 	CHECK(path[0].index == 0 && !path[0].text && path[1].size == 3 && memcmp(path[1].text, "bar", 3) == 0);
-	CHECK_INT(sigmangle_sip_path(SIGNATURE(PATHS), SIGMANGLE_INPUTS, 3, path, 4, &depth, NULL), SIGMANGLE_E_NOT_FOUND);
+	CHECK_INT(sigmangle_sip_path(SIGNATURE(PATHS), SIGMANGLE_INPUTS, 3, path, 4, &depth, NULL),
+		SIGMANGLE_E_NOT_FOUND);
 	CHECK_INT(sigmangle_sip_path(SIGNATURE(PATHS), SIGMANGLE_INPUTS, 1, path, 1, &depth, NULL), SIGMANGLE_E_LIMIT);
 }
 
@@ -284,7 +296,8 @@ static enum sigmangle_status store(void *ctx, const struct sigmangle_leaf *leaf,
 
 static void flattens(void)
 {
-	struct host host = { 3, { 2, 1, 2 }, { { AT(0), NAME("foo") }, { AT(1) }, { AT(0), NAME("bar") } }, { 10, 12, 11 } };
+	struct host host = { 3, { 2, 1, 2 }, { { AT(0), NAME("foo") }, { AT(1) }, { AT(0), NAME("bar") } },
+		{ 10, 12, 11 } };
 	struct host back = { 0 };
 	struct sigmangle_key path[4];
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
@@ -311,8 +324,9 @@ static void flattens(void)
 	CHECK_INT(diag.reason, SIGMANGLE_VALUE_MISSING);
 	diag = (struct sigmangle_diag)SIGMANGLE_DIAG_INIT;
 	host = (struct host){ 2, { 1, 1 }, { { AT(0) }, { AT(1) } }, { 1, 2 } };
-	CHECK_INT(sigmangle_sip_flatten(SIGNATURE("I12!S9!k0_0k1_0R1!"), SIGMANGLE_INPUTS, path, 4, fetch, &host, slots, 4,
-			&diag), SIGMANGLE_E_CORRUPT);
+	CHECK_INT(sigmangle_sip_flatten(
+			  SIGNATURE("I12!S9!k0_0k1_0R1!"), SIGMANGLE_INPUTS, path, 4, fetch, &host, slots, 4, &diag),
+		SIGMANGLE_E_CORRUPT);
 	CHECK_INT(diag.reason, SIGMANGLE_INDEX_TWICE);
 }
 
@@ -371,7 +385,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(refusals_leave_no_trace), CHECK_CASE(path_through_a_leaf),
 		CHECK_CASE(rooms_of_every_size), CHECK_CASE(deep_on_a_small_stack), CHECK_CASE(deep_error),
-		CHECK_CASE(duplicate_keys), CHECK_CASE(many_keys), CHECK_CASE(finds_and_names_paths), CHECK_CASE(flattens),
-		CHECK_CASE(random_structures) };
+		CHECK_CASE(duplicate_keys), CHECK_CASE(many_keys), CHECK_CASE(finds_and_names_paths),
+		CHECK_CASE(flattens), CHECK_CASE(random_structures) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

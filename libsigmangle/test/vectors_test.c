@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of vectors.tsv: what IREE's own parsers and manglers say (lax here), what the grammar says (strict), and whether a
- * string is canonical. The first argument names the folder; without one it is the golden data. The columns are told in
- * data/README.md.
+/* Rows of vectors.tsv: what IREE's own parsers and manglers say (lax here), what the grammar says (strict), and
+ * whether a string is canonical. The first argument names the folder; without one it is the golden data. The
+ * columns are told in data/README.md.
  *
- * Accepted differences, by verdict: `hang`, where IREE never ends and we report an error, and `abort`, where its builder
- * asserts and ours refuses. And one in seeking: a broken component is an error, also when its tag is the one that is looked
- * for. */
+ * Accepted differences, by verdict: `hang`, where IREE never ends and we report an error, and `abort`, where its
+ * builder asserts and ours refuses. And one in seeking: a broken component is an error, also when its tag is the
+ * one that is looked for. */
 #include "check.h"
 
 #include <sigmangle/sigmangle.h>
@@ -13,8 +13,26 @@
 #include <stdlib.h>
 
 enum {
-	ID, KIND, OP, CALLS, RC, MANGLED, VERDICT, TEXT, IN_VERDICT, IN_TEXT, IN_EVENTS, RES_VERDICT, RES_TEXT, RES_EVENTS,
-	SEED, EBNF, STRICT, CANON, NOTE, COLUMNS
+	ID,
+	KIND,
+	OP,
+	CALLS,
+	RC,
+	MANGLED,
+	VERDICT,
+	TEXT,
+	IN_VERDICT,
+	IN_TEXT,
+	IN_EVENTS,
+	RES_VERDICT,
+	RES_TEXT,
+	RES_EVENTS,
+	SEED,
+	EBNF,
+	STRICT,
+	CANON,
+	NOTE,
+	COLUMNS
 };
 
 static char *column[COLUMNS];
@@ -90,7 +108,8 @@ static bool expect(const char *what, const char *actual, const char *expected)
 static void expect_mangled(const char *out, size_t length)
 {
 	if (length != size || memcmp(out, signature, size) != 0)
-		check_report(__FILE__, __LINE__, "%s: mangles to \"%.*s\"", column[ID], (int)(length < 300 ? length : 300), out);
+		check_report(__FILE__, __LINE__, "%s: mangles to \"%.*s\"", column[ID],
+			(int)(length < 300 ? length : 300), out);
 }
 
 static void begin(void)
@@ -223,13 +242,14 @@ static const char *lax_message(const char *kind, enum sigmangle_status status, c
 	case SIGMANGLE_NOT_A_VALUE:
 		return tag == 'k' || tag == 'K' ? "error:Struct key not allowed here" : "error:Unrecognized tag";
 	case SIGMANGLE_KEY_EXPECTED:
-		return tag == '_' || tag == 'S' || tag == 'D' ? "error:Value not allowed here" : "error:Unrecognized tag";
+		return tag == '_' || tag == 'S' || tag == 'D' ? "error:Value not allowed here"
+							      : "error:Unrecognized tag";
 	default: return "error:Syntax error in signature";
 	}
 }
 
-static void expect_verdict(const char *what, enum sigmangle_status status, const struct sigmangle_diag *diag,
-	const char *expected)
+static void expect_verdict(
+	const char *what, enum sigmangle_status status, const struct sigmangle_diag *diag, const char *expected)
 {
 	if (strcmp(expected, "hang") == 0) {
 		if (status != SIGMANGLE_E_SYNTAX)
@@ -242,7 +262,8 @@ static void expect_verdict(const char *what, enum sigmangle_status status, const
 	expect(what, message, expected);
 }
 
-static void expect_strict(enum sigmangle_status (*check)(const char *, size_t, enum sigmangle_mode, struct sigmangle_diag *))
+static void expect_strict(
+	enum sigmangle_status (*check)(const char *, size_t, enum sigmangle_mode, struct sigmangle_diag *))
 {
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT, canonical = SIGMANGLE_DIAG_INIT;
 	enum sigmangle_status status = check(signature, size, SIGMANGLE_STRICT, &diag);
@@ -298,7 +319,8 @@ static void check_raw_side(enum sigmangle_side side, const char *verdict, const 
 		length += sigmangle_item_text(&item, seen + length, sizeof seen - length);
 	}
 	seen[length] = 0;
-	expect_verdict(side ? "results" : "inputs", status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status, &diag, verdict);
+	expect_verdict(
+		side ? "results" : "inputs", status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status, &diag, verdict);
 	if (strcmp(verdict, "hang") == 0)
 		return;
 	expect("events", text, events);
@@ -360,14 +382,16 @@ static void mangle_raw(void)
 		*to = 0;
 	}
 	size_t input_count = read_items(ends[0], inputs, dims), result_count = read_items(ends[1], results, more_dims);
-	CHECK_INT(sigmangle_raw_mangle(inputs, input_count, results, result_count, SIGMANGLE_LAX, out, sizeof out, &length,
-			NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_raw_mangle(
+			  inputs, input_count, results, result_count, SIGMANGLE_LAX, out, sizeof out, &length, NULL),
+		SIGMANGLE_OK);
 	expect_mangled(out, length);
-	CHECK_INT(sigmangle_raw_mangle(inputs, input_count, results, result_count, SIGMANGLE_LAX, NULL, 0, &needed, NULL),
+	CHECK_INT(
+		sigmangle_raw_mangle(inputs, input_count, results, result_count, SIGMANGLE_LAX, NULL, 0, &needed, NULL),
 		SIGMANGLE_OK);
 	CHECK_INT(needed, length);
-	enum sigmangle_status strict = sigmangle_raw_mangle(inputs, input_count, results, result_count, SIGMANGLE_STRICT, out,
-		sizeof out, &length, NULL);
+	enum sigmangle_status strict = sigmangle_raw_mangle(
+		inputs, input_count, results, result_count, SIGMANGLE_STRICT, out, sizeof out, &length, NULL);
 	expect("strict writing", strict == SIGMANGLE_OK ? "accept" : "reject",
 		strcmp(column[STRICT], "accept") == 0 ? "accept" : "reject");
 }
@@ -379,8 +403,8 @@ static void check_raw(void)
 	static char out[1 << 16];
 	if (strcmp(column[OP], "mangle") == 0)
 		mangle_raw();
-	enum sigmangle_status status =
-		sigmangle_raw_text(signature, size, SIGMANGLE_LAX, out, sizeof out, &length, &diag);
+	enum sigmangle_status status = sigmangle_raw_text(
+		signature, size, SIGMANGLE_LAX, out, sizeof out, &length, &diag);
 	expect_verdict("text", status, &diag, column[VERDICT]);
 	if (status == SIGMANGLE_OK)
 		expect("text", out, column[TEXT]);

@@ -23,8 +23,8 @@ struct sigmangle_function {
 	struct sigmangle_string sip; /* data NULL: arguments are positional */
 	struct sigmangle_string fbr; /* data NULL: there is none */
 	size_t input_count, result_count;
-	size_t dynamic_inputs;  /* dimensions of inputs that are dynamic: as many are arguments of fbr */
-	size_t dynamic_results; /* results with dynamic dimensions: as many are results of fbr */
+	size_t dynamic_inputs;                /* dimensions of inputs that are dynamic: as many are arguments of fbr */
+	size_t dynamic_results;               /* results with dynamic dimensions: as many are results of fbr */
 	size_t unused_inputs, unused_results; /* positions that sip does not name; 0 without sip */
 };
 
@@ -36,13 +36,14 @@ struct sigmangle_function {
  * @return SIGMANGLE_OK · SIGMANGLE_E_VERSION · SIGMANGLE_E_UNSUPPORTED · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; on
  *         failure *out_function is zero */
 SIGMANGLE_API enum sigmangle_status sigmangle_function_parse(const struct sigmangle_attribute *attributes, size_t count,
-	enum sigmangle_mode mode, struct sigmangle_function *out_function, const char **out_of, struct sigmangle_diag *diag);
+	enum sigmangle_mode mode, struct sigmangle_function *out_function, const char **out_of,
+	struct sigmangle_diag *diag);
 
 /* Checks a SIP signature against the raw one, both strict: as above.
  * @param out_unused  may be NULL; [0] inputs, [1] results that sip does not name
  * The diagnostic's offset is within `sip`. Takes one walk of `sip` for every 32,768 items of `f`. */
-SIGMANGLE_API enum sigmangle_status sigmangle_check_pair(struct sigmangle_string f, struct sigmangle_string sip,
-	size_t out_unused[2], struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_check_pair(
+	struct sigmangle_string f, struct sigmangle_string sip, size_t out_unused[2], struct sigmangle_diag *diag);
 
 #ifdef __cplusplus
 }

@@ -32,16 +32,16 @@ struct sigmangle_lexer {
 };
 
 SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_init(const char *data, size_t size);
-/* A lexer of the payload of a span that `lexer` gave; offsets go on counting from the same origin. An integer has nothing
- * in it. */
-SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_nested(const struct sigmangle_lexer *lexer,
-	const struct sigmangle_component *component);
+/* A lexer of the payload of a span that `lexer` gave; offsets go on counting from the same origin. An integer has
+ * nothing in it. */
+SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_nested(
+	const struct sigmangle_lexer *lexer, const struct sigmangle_component *component);
 
 /* Takes one component.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end, however often · SIGMANGLE_E_SYNTAX, and the lexer stays where
  *         it is: asking again gives the same. *out_component is unchanged unless SIGMANGLE_OK. */
-SIGMANGLE_API enum sigmangle_status sigmangle_lexer_next(struct sigmangle_lexer *lexer,
-	struct sigmangle_component *out_component, struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_lexer_next(
+	struct sigmangle_lexer *lexer, struct sigmangle_component *out_component, struct sigmangle_diag *diag);
 /* Takes components up to and including the first with this tag, which may be the very next one. Returns as
  * sigmangle_lexer_next(). */
 SIGMANGLE_API enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
@@ -64,10 +64,11 @@ struct sigmangle_builder {
 /* @param data  may be NULL when room is 0: to count only */
 SIGMANGLE_API struct sigmangle_builder sigmangle_builder_init(char *data, size_t room);
 /* @return SIGMANGLE_OK, also when it does not fit · SIGMANGLE_E_ARG the tag is not of that kind; nothing is written */
-SIGMANGLE_API enum sigmangle_status sigmangle_builder_integer(struct sigmangle_builder *builder, char tag, int32_t value);
+SIGMANGLE_API enum sigmangle_status sigmangle_builder_integer(
+	struct sigmangle_builder *builder, char tag, int32_t value);
 /* As above, and SIGMANGLE_E_LIMIT when the length is no int32. */
-SIGMANGLE_API enum sigmangle_status sigmangle_builder_span(struct sigmangle_builder *builder, char tag,
-	const void *payload, size_t size);
+SIGMANGLE_API enum sigmangle_status sigmangle_builder_span(
+	struct sigmangle_builder *builder, char tag, const void *payload, size_t size);
 /* Turns everything that was written since `mark` (a former length) into the payload of a span. Moves those bytes; a
  * nesting of n levels moves the innermost bytes n times. Returns as sigmangle_builder_span(). */
 SIGMANGLE_API enum sigmangle_status sigmangle_builder_wrap(struct sigmangle_builder *builder, char tag, size_t mark);

@@ -16,8 +16,9 @@ extern "C" {
 struct sigmangle_buffer {
 	int32_t type; /* enum sigmangle_type */
 	size_t rank;
-	const int64_t *shape;   /* rank of them, 0 or more */
-	const int64_t *strides; /* bytes from one element to the next along each axis, may be below 0; NULL: contiguous */
+	const int64_t *shape; /* rank of them, 0 or more */
+	const int64_t
+		*strides; /* bytes from one element to the next along each axis, may be below 0; NULL: contiguous */
 };
 
 enum sigmangle_fit {
@@ -33,9 +34,9 @@ enum sigmangle_mismatch {
 	SIGMANGLE_OTHER_CATEGORY = 2, /* wanted, got: enum sigmangle_category */
 	SIGMANGLE_NO_TYPE = 3,        /* unrecognized in the signature: cannot be passed */
 	SIGMANGLE_OTHER_RANK = 4,
-	SIGMANGLE_OTHER_TYPE = 5, /* wanted, got: enum sigmangle_type */
-	SIGMANGLE_OTHER_DIM = 6,  /* axis says which */
-	SIGMANGLE_BAD_SHAPE = 7,  /* got: a size below 0 along axis, or what is too large for memory */
+	SIGMANGLE_OTHER_TYPE = 5,  /* wanted, got: enum sigmangle_type */
+	SIGMANGLE_OTHER_DIM = 6,   /* axis says which */
+	SIGMANGLE_BAD_SHAPE = 7,   /* got: a size below 0 along axis, or what is too large for memory */
 	SIGMANGLE_OTHER_STRIDE = 8 /* axis; in bytes. The only reason for SIGMANGLE_CONVERT */
 };
 
@@ -52,10 +53,10 @@ SIGMANGLE_API const char *sigmangle_mismatch_name(enum sigmangle_mismatch why);
 /* "axis 1 has size 4, the signature says 3". Like snprintf: returns the length. */
 SIGMANGLE_API size_t sigmangle_match_text(const struct sigmangle_match *match, char *out, size_t room);
 
-/* The oracle: can `have` be passed where the signature says `want`? Strides along axes of size 1, and of buffers without
- * elements, do not matter. */
-SIGMANGLE_API struct sigmangle_match sigmangle_oracle(const struct sigmangle_item *want,
-	const struct sigmangle_buffer *have);
+/* The oracle: can `have` be passed where the signature says `want`? Strides along axes of size 1, and of buffers
+ * without elements, do not matter. */
+SIGMANGLE_API struct sigmangle_match sigmangle_oracle(
+	const struct sigmangle_item *want, const struct sigmangle_buffer *have);
 
 /* The contiguous buffer to allocate for `item`: a result, or the copy of an argument.
  * @param dynamic  sizes for the dynamic dimensions, in order; `dynamic_count` has to be how many there are

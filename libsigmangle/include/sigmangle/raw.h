@@ -77,16 +77,16 @@ struct sigmangle_raw {
 /* Begins with one side. Strict: checks the frame (I, then R, then nothing), not what is in it.
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_raw is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature, size_t size,
-	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
-/* Room for the dimensions of one item in place of the SIGMANGLE_RAW_RANK that the reader has. half of the signature's
+SIGMANGLE_API enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature,
+	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
+/* Room for the dimensions of one item in place of the SIGMANGLE_RAW_RANK that the reader has. Half of the signature's
  * size is always enough. `dims` must outlive the reader. */
 SIGMANGLE_API void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room);
 /* Takes one item. Its dimensions are valid until the next call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT · SIGMANGLE_E_LIMIT
  *         the rank is above the room; after an error the same call gives the same error */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_next(struct sigmangle_raw *raw, struct sigmangle_item *out_item,
-	struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_raw_next(
+	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag);
 
 /* Called for every item; anything but SIGMANGLE_OK ends the visit and becomes its result. */
 typedef enum sigmangle_status (*sigmangle_item_fn)(void *ctx, const struct sigmangle_item *item);
@@ -95,12 +95,12 @@ SIGMANGLE_API enum sigmangle_status sigmangle_raw_visit(const char *signature, s
 	enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx, struct sigmangle_diag *diag);
 
 /* Checks all of a signature, of any rank. The diagnostic names the first byte that is wrong. Linear. */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_check(const char *signature, size_t size, enum sigmangle_mode mode,
-	struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_raw_check(
+	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
-/* ---- text: "(Buffer<float32[?x128]>, sint32) -> (RefObject<?>)", as IREE prints it; U is "Unrecognized<?>".
- * Like snprintf: *out_length is what all of it takes; the text is cut and NUL-terminated within `room` bytes. `out` may be
- * NULL when room is 0. After a failure out is "" and *out_length 0. */
+/* ---- text: "(Buffer<float32[?x128]>, sint32) -> (RefObject<?>)", as IREE prints it; U is "Unrecognized<?>". Like
+ * snprintf: *out_length is what all of it takes; the text is cut and NUL-terminated within `room` bytes. `out` may
+ * be NULL when room is 0. After a failure out is "" and *out_length 0. */
 
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_text(const char *signature, size_t size, enum sigmangle_mode mode,
 	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);

@@ -70,13 +70,13 @@ struct sigmangle_sip {
 /* Begins with one side. Strict: checks the frame (I, then R, then nothing), not what is in it.
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_sip is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip, const char *signature, size_t size,
-	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip, const char *signature,
+	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 /* Takes one event. Whatever was opened is closed, before an error too: the error comes behind the last of those events, and
  * again with every later call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_next(struct sigmangle_sip *sip, struct sigmangle_event *out_event,
-	struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_sip_next(
+	struct sigmangle_sip *sip, struct sigmangle_event *out_event, struct sigmangle_diag *diag);
 
 /* Called for every event; anything but SIGMANGLE_OK ends the visit and becomes its result. */
 typedef enum sigmangle_status (*sigmangle_event_fn)(void *ctx, const struct sigmangle_event *event);
@@ -86,16 +86,18 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_visit(const char *signature, s
 
 /* Checks all of a signature. The diagnostic names the first byte that is wrong; of keys that come twice in a dict or
  * sequence that is not sorted the offset is the later key, found when that one ends. */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_check(const char *signature, size_t size, enum sigmangle_mode mode,
-	struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_sip_check(
+	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
-/* The text of one side as IREE prints it, several lines, keys without quotes. Like snprintf: see sigmangle_raw_text(). */
+/* The text of one side as IREE prints it, several lines, keys without quotes. Like snprintf: see
+ * sigmangle_raw_text(). */
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_text(const char *signature, size_t size, enum sigmangle_side side,
 	enum sigmangle_mode mode, char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
 
 /* ---- from the structure to flat positions and back */
 
-/* Walks the leaves of a side with their paths. The path lies in the caller's memory and is valid until the next call. */
+/* Walks the leaves of a side with their paths. The path lies in the caller's memory and is valid until the next
+ * call. */
 struct sigmangle_leaves {
 	struct sigmangle_sip sip;
 	struct sigmangle_key *path;
@@ -112,8 +114,8 @@ SIGMANGLE_API enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leave
 	size_t size, enum sigmangle_side side, struct sigmangle_key *path, size_t room, struct sigmangle_diag *diag);
 /* @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_LIMIT a path has more than `room` keys · other
  *         errors as of sigmangle_sip_next() */
-SIGMANGLE_API enum sigmangle_status sigmangle_leaves_next(struct sigmangle_leaves *leaves, struct sigmangle_leaf *out_leaf,
-	struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_leaves_next(
+	struct sigmangle_leaves *leaves, struct sigmangle_leaf *out_leaf, struct sigmangle_diag *diag);
 
 /* The position that a path leads to. Skips what lies beside the path.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND no leaf is there · errors */
@@ -137,9 +139,9 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_flatten(const char *signature,
 /* Flat to structure: gives every path and its value out of slots[0..count) to `store`, in the order of the signature.
  * @return SIGMANGLE_OK · what `store` returns · SIGMANGLE_E_CORRUPT: SIGMANGLE_INDEX_RANGE · errors of the reader */
 typedef enum sigmangle_status (*sigmangle_store_fn)(void *ctx, const struct sigmangle_leaf *leaf, void *value);
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_unflatten(const char *signature, size_t size, enum sigmangle_side side,
-	struct sigmangle_key *path, size_t room, sigmangle_store_fn store, void *ctx, void *const *slots, size_t count,
-	struct sigmangle_diag *diag);
+SIGMANGLE_API enum sigmangle_status sigmangle_sip_unflatten(const char *signature, size_t size,
+	enum sigmangle_side side, struct sigmangle_key *path, size_t room, sigmangle_store_fn store, void *ctx,
+	void *const *slots, size_t count, struct sigmangle_diag *diag);
 
 /* ---- writing: a tree of nodes in the caller's memory */
 
@@ -162,8 +164,8 @@ struct sigmangle_sip_tree {
 /* Begins with an empty side. One node, and one for each key of the paths, are always enough.
  * @param mode  SIGMANGLE_LAX: a path that leads through a leaf takes its place, as IREE has it
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG there is not even one node */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_tree_init(struct sigmangle_sip_tree *out_tree,
-	struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode);
+SIGMANGLE_API enum sigmangle_status sigmangle_sip_tree_init(
+	struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode);
 /* Says that the value at `path` is number `index` of the raw signature. Keys may come in any order; setting paths in
  * ascending order takes constant time for each key, others up to the number of keys beside it.
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG index or a key below 0 · SIGMANGLE_E_STATE the place is taken, or what is there has

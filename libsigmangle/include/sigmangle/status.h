@@ -26,7 +26,8 @@ enum sigmangle_status {
 /* "SIGMANGLE_E_CORRUPT"; "?" for a number that is none. Static text. */
 SIGMANGLE_API const char *sigmangle_status_name(enum sigmangle_status status);
 
-/* What is wrong, exactly. Numbers never change meaning. In brackets: the byte that the offset of the diagnostic names. */
+/* What is wrong, exactly. Numbers never change meaning. In brackets: the byte that the offset of the diagnostic
+ * names. */
 enum sigmangle_reason {
 	SIGMANGLE_GOOD = 0,
 
@@ -57,25 +58,25 @@ enum sigmangle_reason {
 	SIGMANGLE_RANK_ROOM = 36, /* SIGMANGLE_E_LIMIT: more dimensions than the reader has room for [the item] */
 
 	/* SIP signatures */
-	SIGMANGLE_NOT_A_VALUE = 40,    /* a value is due: _, S or D */
-	SIGMANGLE_KEY_EXPECTED = 41,   /* a key is due: k in a sequence, K in a dict */
-	SIGMANGLE_SECOND_ROOT = 42,    /* something behind the value of a side */
-	SIGMANGLE_DANGLING_KEY = 43,   /* a sequence or dict ends behind a key [its end] */
+	SIGMANGLE_NOT_A_VALUE = 40,  /* a value is due: _, S or D */
+	SIGMANGLE_KEY_EXPECTED = 41, /* a key is due: k in a sequence, K in a dict */
+	SIGMANGLE_SECOND_ROOT = 42,  /* something behind the value of a side */
+	SIGMANGLE_DANGLING_KEY = 43, /* a sequence or dict ends behind a key [its end] */
 	SIGMANGLE_NEGATIVE_KEY = 44,
 	SIGMANGLE_NEGATIVE_INDEX = 45,
-	SIGMANGLE_DUPLICATE_KEY = 46,  /* [the later one] */
-	SIGMANGLE_PATH_TAKEN = 47,     /* SIGMANGLE_E_STATE: what is in the tree leaves no place for this path */
-	SIGMANGLE_PATH_ROOM = 48,      /* SIGMANGLE_E_LIMIT: a path is longer than the room for it */
-	SIGMANGLE_NODE_ROOM = 49,      /* SIGMANGLE_E_LIMIT: no nodes left */
-	SIGMANGLE_TOO_LONG = 50,       /* SIGMANGLE_E_LIMIT: a length would not be an int32 */
-	SIGMANGLE_INDEX_RANGE = 51,    /* a leaf names no item of the raw signature [the leaf] */
-	SIGMANGLE_INDEX_TWICE = 52,    /* two leaves name the same item [the later one] */
-	SIGMANGLE_VALUE_MISSING = 53,  /* flattening: the structure has nothing at this path [the leaf] */
+	SIGMANGLE_DUPLICATE_KEY = 46, /* [the later one] */
+	SIGMANGLE_PATH_TAKEN = 47,    /* SIGMANGLE_E_STATE: what is in the tree leaves no place for this path */
+	SIGMANGLE_PATH_ROOM = 48,     /* SIGMANGLE_E_LIMIT: a path is longer than the room for it */
+	SIGMANGLE_NODE_ROOM = 49,     /* SIGMANGLE_E_LIMIT: no nodes left */
+	SIGMANGLE_TOO_LONG = 50,      /* SIGMANGLE_E_LIMIT: a length would not be an int32 */
+	SIGMANGLE_INDEX_RANGE = 51,   /* a leaf names no item of the raw signature [the leaf] */
+	SIGMANGLE_INDEX_TWICE = 52,   /* two leaves name the same item [the later one] */
+	SIGMANGLE_VALUE_MISSING = 53, /* flattening: the structure has nothing at this path [the leaf] */
 
 	/* attributes [SIGMANGLE_NO_OFFSET, unless it lies within f or sip] */
 	SIGMANGLE_ATTRIBUTE_TWICE = 60,
 	SIGMANGLE_F_MISSING = 61,
-	SIGMANGLE_FV_UNKNOWN = 62, /* SIGMANGLE_E_VERSION: fv is missing or not 1 */
+	SIGMANGLE_FV_UNKNOWN = 62,  /* SIGMANGLE_E_VERSION: fv is missing or not 1 */
 	SIGMANGLE_ABI_UNKNOWN = 63, /* SIGMANGLE_E_UNSUPPORTED */
 	SIGMANGLE_ABIV_UNKNOWN = 64,
 	SIGMANGLE_SIP_MISSING = 65, /* abi is sip, and there is no sip */
@@ -90,8 +91,8 @@ SIGMANGLE_API const char *sigmangle_reason_text(enum sigmangle_reason reason);
 
 #define SIGMANGLE_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
- * fails first fills it; later failures leave it alone. */
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The
+ * call that fails first fills it; later failures leave it alone. */
 struct sigmangle_diag {
 	size_t size; /* sizeof(struct sigmangle_diag) */
 	enum sigmangle_status status;
@@ -99,7 +100,10 @@ struct sigmangle_diag {
 	uint64_t offset;     /* byte in the signature; SIGMANGLE_NO_OFFSET when no byte is to blame */
 	const char *message; /* sigmangle_reason_text(): static, never NULL after a failure */
 };
-#define SIGMANGLE_DIAG_INIT { sizeof(struct sigmangle_diag), SIGMANGLE_OK, SIGMANGLE_GOOD, SIGMANGLE_NO_OFFSET, NULL }
+#define SIGMANGLE_DIAG_INIT                                                                                            \
+	{                                                                                                              \
+		sizeof(struct sigmangle_diag), SIGMANGLE_OK, SIGMANGLE_GOOD, SIGMANGLE_NO_OFFSET, NULL                 \
+	}
 
 /* Bytes that belong to somebody else; not NUL-terminated, and may hold NUL. */
 struct sigmangle_string {
