@@ -108,6 +108,7 @@ void print_plain(const char *data, size_t size);
 void print_value(const struct syclbin_value *value);
 /* The payload of a value in memory; to be freed. NULL: no memory, or wrong characters. */
 uint8_t *value_bytes(const struct syclbin_value *value);
+bool table_has_set(const struct syclbin_table *table, struct syclbin_string name);
 uint64_t fnv1a64(const uint8_t *data, size_t size);
 /* "file.syclbin", or "file.a, lib.o/.llvm.offloading": where an item comes from. */
 void print_item_name(const struct source *source, const struct syclbin_item *item);

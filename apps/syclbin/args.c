@@ -203,11 +203,11 @@ int parse_assignment(const struct cli_command *command, const char *text, bool v
 			bracket = strchr(bracket + 1, ']');
 	out->set = (struct syclbin_string){ text + 1, (size_t)(bracket - text - 1) };
 	out->key = (struct syclbin_string){ bracket + 1, value ? (size_t)(equals - bracket - 1) : strlen(bracket + 1) };
-	if (!value || parse_assigned(equals + 1, out))
+	if (!value || (out->key.size && parse_assigned(equals + 1, out)))
 		return CLI_GO_ON;
 	free(out->bytes);
 	out->bytes = NULL;
-	return cli_usage(command, "'%s': expected u32:N, str:TEXT or hex:BYTES[/BITS] behind =", text);
+	return cli_usage(command, "'%s': expected a key, and u32:N, str:TEXT or hex:BYTES[/BITS] behind =", text);
 }
 
 enum syclbin_status put_assignment(struct syclbin_text *text, const struct assignment *a, struct syclbin_diag *diag)

@@ -51,21 +51,12 @@ static bool same_value(const struct syclbin_property *x, const struct syclbin_pr
 	return true;
 }
 
-static bool has_set(const struct syclbin_table *table, struct syclbin_string name)
-{
-	for (uint32_t i = 0; i < table->set_count; i++) {
-		if (table->sets[i].name.size == name.size && memcmp(table->sets[i].name.data, name.data, name.size) == 0)
-			return true;
-	}
-	return false;
-}
-
 static void one_way(struct diff *d, const struct syclbin_table *from, const struct syclbin_table *to, const char *sign)
 {
 	for (uint32_t i = 0; i < from->set_count; i++) {
 		struct syclbin_property set = { 0 };
 		set.set = from->sets[i].name;
-		if (from->sets[i].count == 0 && !has_set(to, set.set))
+		if (from->sets[i].count == 0 && !table_has_set(to, set.set))
 			say_property(d, sign, &set);
 	}
 	for (uint32_t i = 0; i < from->property_count; i++) {

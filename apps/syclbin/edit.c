@@ -82,20 +82,11 @@ static enum syclbin_status put_set(struct edit *e, const struct syclbin_table *t
 	return status == SYCLBIN_OK ? put_new(e, table, set->name, diag) : status;
 }
 
-static bool has_set(const struct syclbin_table *table, struct syclbin_string name)
-{
-	for (uint32_t i = 0; i < table->set_count; i++) {
-		if (equal(table->sets[i].name, name))
-			return true;
-	}
-	return false;
-}
-
 static enum syclbin_status put_new_sets(struct edit *e, const struct syclbin_table *table, struct syclbin_diag *diag)
 {
 	enum syclbin_status status = SYCLBIN_OK;
 	for (size_t i = 0; status == SYCLBIN_OK && i < e->set_count; i++) {
-		bool again = has_set(table, e->sets[i].set);
+		bool again = table_has_set(table, e->sets[i].set);
 		for (size_t j = 0; j < i; j++)
 			again = again || equal(e->sets[j].set, e->sets[i].set);
 		if (again)

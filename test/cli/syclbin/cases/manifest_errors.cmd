@@ -1,0 +1,15 @@
+try() { printf '%b' "$1" > m; syclbin pack m -o out; echo $?; }
+try 'state\n'
+try 'state odd\n'
+try 'modul\n'
+try 'property "[a]b=u32:1"\nproperty "[a]=u32:1"\n'
+try 'property "[a]b=u32:4294967296"\n'
+try 'property "[a]b=hex:0"\n'
+try 'property "[_]b=u32:1"\n'
+try 'property "open\n'
+try 'ir nothere target=x\n'
+try 'ir m\n'
+try 'ir m target=x arch=y\n'
+try 'native m target=x odd=y\n'
+try 'module\nir m target=x\nproperty "[a]b=u32:1"\n'
+ls
