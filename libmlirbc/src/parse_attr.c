@@ -185,7 +185,9 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	if (!hooks || !hooks->check_attr)
 		return true;
 	struct mlirbc__token next = parser->token;
-	parser->token = place; /* errors of the check point at the attribute */
+	parser->token = place; /* errors of the check point at what the dialect would have read: behind "#dialect." */
+	parser->token.start += dialect.size + 2;
+	parser->token.column += (uint32_t)dialect.size + 2;
 	*out = hooks->check_attr(parser, *out, hooks->ctx);
 	parser->token = next;
 	return *out ||

@@ -219,7 +219,7 @@ static void attributes(void)
 	check("\"x.y\"() {a = #toy.one, b = #toy.two<[]>, c = #other.bad} : () -> ()",
 		"\"builtin.module\"() ({\n  \"x.y\"() {a = true, b = #toy.two<[]>, c = #other.bad} : () -> ()\n}) : () "
 		"-> ()\n");
-	check("\"x.y\"() {a = #toy.bad} : () -> ()", "1:14: bad toy attribute");
+	check("\"x.y\"() {a = #toy.bad} : () -> ()", "1:19: bad toy attribute");
 	check("\"x.y\"() {a = #toy.worse} : () -> ()", "1:14: invalid attribute of dialect 'toy'");
 }
 

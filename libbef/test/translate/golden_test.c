@@ -126,9 +126,6 @@ static void generic_forms(void) { for_each_program("bef", compare_generic); }
 
 /* ---- bad-mlir/INDEX.tsv: file, defect, exit status, line:col, first error, number of errors */
 
-/* Where we point elsewhere than TFRT's converter: at the attribute instead of at its text. */
-static const struct { const char *file; uint32_t column; } other_columns[] = { { "bad_shape.mlir", 20 } };
-
 static void check_diagnostic(const char *file, const char *place, const char *message)
 {
 	unsigned line = 0, column = 0;
@@ -141,10 +138,6 @@ static void check_diagnostic(const char *file, const char *place, const char *me
 	}
 	made.status = bef_assemble_text(text, size, file, NULL, NULL, &made.data, &made.size, &made.diag);
 	bool expect_error = sscanf(place, "%u:%u", &line, &column) == 2;
-	for (size_t i = 0; i < sizeof other_columns / sizeof *other_columns; i++) {
-		if (strcmp(file, other_columns[i].file) == 0)
-			column = other_columns[i].column;
-	}
 	if ((made.status != BEF_OK) != expect_error)
 		check_report(__FILE__, __LINE__, "%s: %s, %s", file, bef_status_name(made.status), made.diag.message);
 	else if (expect_error && (made.diag.line != line || made.diag.column != column ||
