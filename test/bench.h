@@ -5,7 +5,8 @@
  *	bench_run("async", "create_drop", 1, work, NULL);
  *
  * The loop is run in batches that last at least BENCH_BATCH_NS, at least BENCH_BATCHES times; the line gives median,
- * minimum and maximum over the batches, in nanoseconds per unit of work. Under callgrind (environment BENCH_ONCE=n) the
+ * minimum and maximum over the batches, in nanoseconds per unit of work, and how many processors the program had: two
+ * threads that the system ran on one take twice as long. Under callgrind (environment BENCH_ONCE=n) the
  * loop runs once with n units, so that two runs of different n give the instructions of one unit by subtraction.
  */
 #ifndef BENCH_H
@@ -31,6 +32,14 @@ static inline double bench_now(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
+/* Time that all threads of the program have run. */
+static inline double bench_cpu(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
 static int bench_compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -39,8 +48,8 @@ static int bench_compare(const void *a, const void *b)
 
 /* @param units  how much work one call with n = 1 does: figures are per unit
  * @param peer   ns of the peer on the same work, 0 when there is none; printed as "peer_ns" */
-static inline void bench_run_beside(const char *lib, const char *name, double units, void (*loop)(void *ctx, uint64_t n),
-	void *ctx, double peer)
+static inline void bench_run_beside(
+	const char *lib, const char *name, double units, void (*loop)(void *ctx, uint64_t n), void *ctx, double peer)
 {
 	const char *once = getenv("BENCH_ONCE"), *only = getenv("BENCH_ONLY");
 	if (only && strcmp(only, name) != 0)
@@ -59,22 +68,24 @@ static inline void bench_run_beside(const char *lib, const char *name, double un
 			break;
 		n = took < BENCH_BATCH_NS / 16 ? n * 8 : n * 2;
 	}
-	double sample[BENCH_BATCHES];
+	double sample[BENCH_BATCHES], cpu = bench_cpu(), wall = bench_now();
 	for (int i = 0; i < BENCH_BATCHES; i++) {
 		double start = bench_now();
 		loop(ctx, n);
 		sample[i] = (bench_now() - start) / ((double)n * units);
 	}
+	double cpus = (bench_cpu() - cpu) / (bench_now() - wall);
 	qsort(sample, BENCH_BATCHES, sizeof *sample, bench_compare);
-	printf("{\"lib\": \"%s\", \"name\": \"%s\", \"ns\": %.2f, \"min_ns\": %.2f, \"max_ns\": %.2f", lib, name,
-		sample[BENCH_BATCHES / 2], sample[0], sample[BENCH_BATCHES - 1]);
+	printf("{\"lib\": \"%s\", \"name\": \"%s\", \"ns\": %.2f, \"min_ns\": %.2f, \"max_ns\": %.2f, \"cpus\": %.2f",
+		lib, name, sample[BENCH_BATCHES / 2], sample[0], sample[BENCH_BATCHES - 1], cpus);
 	if (peer > 0)
 		printf(", \"peer_ns\": %.2f", peer);
 	printf("}\n");
 	fflush(stdout);
 }
 
-static inline void bench_run(const char *lib, const char *name, double units, void (*loop)(void *ctx, uint64_t n), void *ctx)
+static inline void bench_run(
+	const char *lib, const char *name, double units, void (*loop)(void *ctx, uint64_t n), void *ctx)
 {
 	bench_run_beside(lib, name, units, loop, ctx, 0);
 }

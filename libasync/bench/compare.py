@@ -1,51 +1,51 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""compare.py OURS [NAME=]PEER...: our queue benchmark beside peer programs, in one run, turn by turn.
+"""compare.py OURS PEER...: our queue benchmark beside those of other libraries, in one run, turn by turn.
 
-OURS is async_queue_bench. A peer is a program called as `PEER flood 2 1 15` or `PEER fib 2 1 15` (work, threads, repetitions in a
-sample, samples) that prints a line with "median X" in nanoseconds per task. Prints one JSON line per work and peer: the median
-over the rounds of ours and of the peer, and their ratio; `--rounds N` sets how many rounds.
+OURS is async_queue_bench; the peers are those of bench/peers. All print JSON lines as test/bench.h makes them; a peer prints
+none for work that it cannot do. Prints one line for each kind of work and peer: the median over the rounds of ours and of the
+peer in nanoseconds per unit, our worst batch, and the ratio, less than 1 where ours is the faster. `--rounds N`: how many.
 """
 import argparse
 import json
 import os
-import re
 import statistics
 import subprocess
 import sys
 
-WORK = {"flood_2": "flood", "fib_2": "fib"}
+WORK = ["flood_2", "fork_2", "fib_2"]
 
 
-def ours(program, name):
-    """Nanoseconds per unit of our benchmark `name`."""
-    run = subprocess.run([program], env=dict(os.environ, BENCH_ONLY=name), stdout=subprocess.PIPE, text=True, check=True)
-    return next(line["ns"] for line in map(json.loads, run.stdout.splitlines()) if line["name"] == name)
-
-
-def theirs(program, work):
-    """Nanoseconds per task of a peer."""
-    run = subprocess.run([program, work, "2", "1", "15"], stdout=subprocess.PIPE, text=True, check=True)
-    return float(re.search(r"median\s+([0-9.]+)", run.stdout)[1])
+def run(program, name):
+    """The line that the program prints for this work, or None."""
+    out = subprocess.run([program], env=dict(os.environ, BENCH_ONLY=name), stdout=subprocess.PIPE, text=True, check=True)
+    lines = [json.loads(line) for line in out.stdout.splitlines()]
+    return next((line for line in lines if line["name"] == name), None)
 
 
 def main():
     parser = argparse.ArgumentParser(description="Our queue beside others.")
     parser.add_argument("ours")
-    parser.add_argument("peers", nargs="+")
+    parser.add_argument("peers", nargs="*")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    peers = [peer.split("=", 1) if "=" in peer else (os.path.basename(peer), peer) for peer in options.peers]
-    for name, work in WORK.items():
-        figures = {key: [] for key in ["ours"] + [peer for peer, _ in peers]}
+    if not options.peers:
+        print("no other library to compare with", file=sys.stderr)
+        return 77
+    for name in WORK:
+        lines = {}
         for _ in range(options.rounds):
-            figures["ours"].append(ours(options.ours, name))
-            for peer, program in peers:
-                figures[peer].append(theirs(program, work))
-        median = {key: statistics.median(values) for key, values in figures.items()}
-        for peer, _ in peers:
-            print(json.dumps({"lib": "async", "name": name, "ns": median["ours"], "worst_ns": max(figures["ours"]),
-                              "peer": peer, "peer_ns": median[peer], "ratio": round(median["ours"] / median[peer], 2)}))
+            for program in [options.ours] + options.peers:
+                line = run(program, name)
+                if line:
+                    lines.setdefault(program, []).append(line)
+        ns = {program: statistics.median(line["ns"] for line in found) for program, found in lines.items()}
+        worst = max(line["max_ns"] for line in lines[options.ours])
+        for peer in options.peers:
+            if peer in ns:
+                peer_name = os.path.basename(peer).removeprefix("async_peer_")
+                print(json.dumps({"lib": "async", "name": name, "ns": ns[options.ours], "max_ns": worst, "peer": peer_name,
+                                  "peer_ns": ns[peer], "ratio": round(ns[options.ours] / ns[peer], 2)}), flush=True)
     return 0
 
 

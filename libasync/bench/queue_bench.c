@@ -40,8 +40,8 @@ static void fork_tree(void *ctx, uint64_t n)
 	}
 }
 
-/* fib(25) without a cut-off: each call is a task for one half and goes on with the other. What joins the halves is in `word`:
- * how many are missing in the two low bits, their sum above. */
+/* fib(25) without a cut-off: each call is a task for one half and goes on with the other. What joins the halves is in
+ * `word`: how many are missing in the two low bits, their sum above. */
 #define FIB 25
 #define FIB_CALLS 242785
 #define FIB_RESULT 75025

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How long sleeping workers take to wake up: from add() to the task, the median over many times, and turn by turn the same
- * with a bare futex ("peer_ns"). Between two measurements everybody has time to fall asleep. */
+/* How long sleeping workers take to wake up: from add() to the task, the median over many times, and turn by turn the
+ * same with a bare futex ("peer_ns"). Between two measurements everybody has time to fall asleep. */
 #include "bench.h"
 #include <async/async.h>
 #include <limits.h>
@@ -17,8 +17,14 @@ static uint32_t arrived; /* atomic: how many have ever woken up; a futex */
 static uint32_t goal;    /* atomic: how many that will be when all of this round have */
 static uint32_t expected; /* in each round */
 
-static void futex_wait(uint32_t *word, uint32_t value) { syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0); }
-static void futex_wake(uint32_t *word, int count) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0); }
+static void futex_wait(uint32_t *word, uint32_t value)
+{
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+static void futex_wake(uint32_t *word, int count)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+}
 
 static void wait_for(uint32_t all)
 {
@@ -26,8 +32,8 @@ static void wait_for(uint32_t all)
 		futex_wait(&arrived, seen);
 }
 
-/* Each thread stays on a processor of its own, this one on that of the first sleeper: where the system happens to put them
- * makes a difference of ten times in a virtual machine, and would be compared instead. */
+/* Each thread stays on a processor of its own, this one on that of the first sleeper: where the system happens to put
+ * them makes a difference of ten times in a virtual machine, and would be compared instead. */
 static void stay_on(uint32_t number)
 {
 	static cpu_set_t usable; /* of the process, as it was first */
@@ -154,7 +160,8 @@ int main(void)
 		measure(&bare, 0);
 		__atomic_store_n(&placed, 0, __ATOMIC_RELAXED);
 		measure(&ours, 0);
-		for (int round = 0; round < ROUNDS; round++) { /* turn by turn, so that both find the machine in one state */
+		/* turn by turn, so that both find the machine in one state */
+		for (int round = 0; round < ROUNDS; round++) {
 			measure(&bare, round);
 			measure(&ours, round);
 		}

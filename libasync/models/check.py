@@ -27,7 +27,8 @@ def stale(library, text):
 
 def run(folder, *command):
     """Output of a command that must succeed."""
-    result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0:
         sys.exit(f"{' '.join(command)}:\n{result.stdout}")
     return result.stdout
@@ -44,7 +45,6 @@ def main():
     if not shutil.which("spin") or not compiler:
         print("spin or a C compiler not found", file=sys.stderr)
         return 77
-    has_formula = re.search(r"^ltl ", text, re.M)
     for mutant in (False, True):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(model, os.path.join(folder, "model.pml"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Small blocks in lists: one set of lists for each thread, and a depot where threads that only free leave what threads that only
- * allocate come for. Blocks are cut from slabs, which stay until the process ends. */
+/* Small blocks in lists: one set of lists for each thread, and a depot where threads that only free leave what threads
+ * that only allocate come for. Blocks are cut from slabs, which stay until the process ends. */
 #include "allocator_private.h"
 #include "cached.h"
 #include <pthread.h>
@@ -75,7 +75,8 @@ static void empty_magazines(void *magazines)
 	for (size_t class = 0; class < ASYNC__CACHED_CLASSES; class++) {
 		if (magazine[class].first)
 			put_batch(class, magazine[class].first);
-		magazine[class] = (struct async__magazine){ NULL, 0 }; /* room 0: whoever frees after this registers again */
+		/* room 0: whoever frees after this registers again */
+		magazine[class] = (struct async__magazine){ NULL, 0 };
 	}
 }
 

@@ -8,8 +8,8 @@
  * larger; and a block of no bytes must not be NULL, which would mean: out of memory. */
 static size_t malloc_size(size_t size, size_t align) { return size < align ? align : size; }
 
-/* In a build for tests the program is asked before each allocation, told how many blocks more there will be, and may refuse
- * it; and told of each block freed. */
+/* In a build for tests the program is asked before each allocation, told how many blocks more there will be, and may
+ * refuse it; and told of each block freed. */
 #ifdef ASYNC__FAULT
 bool async__fault(int blocks);
 #define REFUSED(blocks) async__fault(blocks)

@@ -6,8 +6,8 @@
 
 #include <limits.h> /* and with it __GLIBC__, where that is so */
 
-/* In a build for tests each atomic operation may first hold up its thread (see shake.c): whatever can come in between does
- * so sooner or later. Likewise those of the inline functions in <async/value.h>. */
+/* In a build for tests each atomic operation may first hold up its thread (see shake.c): whatever can come in between
+ * does so sooner or later. Likewise those of the inline functions in <async/value.h>. */
 #ifdef ASYNC__SHAKE
 void async__shake(void);
 unsigned async__shake_points(void); /* how often that was in this thread */
@@ -34,17 +34,23 @@ unsigned async__shake_points(void); /* how often that was in this thread */
 /* Compare and exchange; the second order is that of the load when it fails, which updates *expected. The weak ones
  * may fail for no reason and belong in loops. */
 #define async__cas_weak_relaxed(p, expected, value) \
-	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 #define async__cas_weak_acquire(p, expected, value) \
-	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 #define async__cas_weak_release_acquire(p, expected, value) \
-	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 #define async__cas_weak_seq_cst(p, expected, value) \
-	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 #define async__cas_strong_seq_cst(p, expected, value) \
-	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 #define async__cas_strong_release_acquire(p, expected, value) \
-	((void)ASYNC__POINT, __atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 
 /* Data of different threads is kept this far apart: two lines of 64, since neighbours are fetched in pairs. */
 #define ASYNC__APART 128

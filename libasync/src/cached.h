@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The fast half of async_allocator_cached(), for code that makes and drops values: a block is popped from or pushed to a list
- * of this thread, without a call. */
+/* The fast half of async_allocator_cached(), for code that makes and drops values: a block is popped from or pushed to
+ * a list of this thread, without a call. */
 #ifndef ASYNC_SRC_CACHED_H
 #define ASYNC_SRC_CACHED_H
 
@@ -63,7 +63,8 @@ static inline void *async__cached_alloc(size_t size, size_t align)
 static inline void async__cached_free(void *p, size_t size, size_t align)
 {
 	size_t class = async__cached_class(size);
-	if (ASYNC__UNLIKELY(class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN || !async__cached_push(class, p)))
+	if (ASYNC__UNLIKELY(
+		    class >= ASYNC__CACHED_CLASSES || align > ASYNC__CACHED_GRAIN || !async__cached_push(class, p)))
 		async__cached_free_slow(p, size, align);
 }
 

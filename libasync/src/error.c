@@ -30,7 +30,8 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 	if (size > SIZE_MAX / 2)
 		return &out_of_memory;
 	allocator = async__or_system(allocator);
-	struct async_error *error = async__quick_alloc(allocator, sizeof *error + size + 1, _Alignof(struct async_error));
+	struct async_error *error = async__quick_alloc(
+		allocator, sizeof *error + size + 1, _Alignof(struct async_error));
 	if (!error)
 		return &out_of_memory;
 	char *text = (char *)(error + 1);
@@ -67,7 +68,8 @@ struct async_error *async_error_create_text(const struct async_allocator *alloca
 	return error;
 }
 
-/* A message with nothing to fill in is common, and several times as fast when known. @return false when there is something. */
+/* A message with nothing to fill in is common, and several times as fast when known. @return false when there is
+ * something. */
 static inline bool is_literal(const char *format, size_t *out_size)
 {
 	size_t size = 0;
@@ -77,8 +79,8 @@ static inline bool is_literal(const char *format, size_t *out_size)
 	return format[size] == '\0';
 }
 
-static ASYNC__NOINLINE struct async_error *create_formatted(const struct async_allocator *allocator, enum async_code code,
-	struct async_location location, const char *format, va_list arguments) ASYNC_PRINTF(4, 0);
+static ASYNC__NOINLINE struct async_error *create_formatted(const struct async_allocator *allocator,
+	enum async_code code, struct async_location location, const char *format, va_list arguments) ASYNC_PRINTF(4, 0);
 
 static struct async_error *create_formatted(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, va_list arguments)
@@ -147,7 +149,8 @@ struct async_error *async_error_retain(struct async_error *error)
 	return error;
 }
 
-/* Gives back one reference. @return the cause of an error that is gone with it, whose reference is the next to give back. */
+/* Gives back one reference. @return the cause of an error that is gone with it, whose reference is the next to give
+ * back. */
 static struct async_error *release_one(struct async_error *error)
 {
 	/* acquire: pairs with the release half of the decrement below in other holders. A count of 1 is ours alone and
@@ -168,7 +171,8 @@ static ASYNC__NOINLINE void release_slow(struct async_error *error)
 void async_error_release(struct async_error *error)
 {
 	/* by far the most frequent first. acquire: as in release_one() */
-	if (ASYNC__LIKELY(error && error->allocator == &async__cached && async__load_acquire(&error->refs) == 1 && !error->cause))
+	if (ASYNC__LIKELY(error && error->allocator == &async__cached && async__load_acquire(&error->refs) == 1 &&
+			  !error->cause))
 		async__cached_free(error, sizeof *error + error->size + 1, _Alignof(struct async_error));
 	else
 		release_slow(error);

@@ -33,8 +33,8 @@ void async_host_print(const struct async_host *host, const char *format, ...)
 	async_free(allocator, text, size + 1, 1);
 }
 
-struct async_error *async_host_error(const struct async_host *host, enum async_code code, struct async_location location,
-	const char *format, ...)
+struct async_error *async_host_error(
+	const struct async_host *host, enum async_code code, struct async_location location, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);

@@ -3,11 +3,11 @@
  *
  * An indirect value owns its target, and the target's list of waiters leads back to the indirect value. If both were
  * references, a chain of which nobody else holds anything would keep itself alive. So the way back is weak: the waiter
- * inside the indirect value owns a share of the memory (`owners`), not a reference. When the target completes it tries to
- * get a reference; when there are none left, it only gives its share of the memory back.
+ * inside the indirect value owns a share of the memory (`owners`), not a reference. When the target completes it tries
+ * to get a reference; when there are none left, it only gives its share of the memory back.
  *
- * For that to work the count must really be 0 once the last reference is gone, as long as the waiter may still come; see
- * async_value_release_indirect_(). */
+ * For that to work the count must really be 0 once the last reference is gone, as long as the waiter may still come;
+ * see async_value_release_indirect_(). */
 #include "allocator_private.h"
 #include "cached.h"
 #include "value_private.h"
@@ -23,9 +23,11 @@ static struct async__indirect *indirect_of(struct async_waiter *waiter)
 
 #define INDIRECT_CLASS ((sizeof(struct async__indirect) - 1) / ASYNC__CACHED_GRAIN)
 
-static struct async_value *init(struct async__indirect *self, const struct async_allocator *allocator, async_type_id type)
+static struct async_value *init(
+	struct async__indirect *self, const struct async_allocator *allocator, async_type_id type)
 {
-	self->value = (struct async_value){ 1, type, ASYNC_INDIRECT, ASYNC_FLAG_INDIRECT, ASYNC_UNCONSTRUCTED, allocator };
+	self->value = (struct async_value){ 1, type, ASYNC_INDIRECT, ASYNC_FLAG_INDIRECT, ASYNC_UNCONSTRUCTED,
+		allocator };
 	self->target = NULL;
 	self->owners = 1;
 	return &self->value;

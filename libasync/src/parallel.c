@@ -10,7 +10,8 @@
 
 size_t async__loop_runners(struct async_queue *queue, size_t count, size_t block)
 {
-	size_t parallelism = async_queue_parallelism(queue), parts = block ? count / block + (count % block != 0) : count;
+	size_t parallelism = async_queue_parallelism(queue),
+	       parts = block ? count / block + (count % block != 0) : count;
 	return parts < parallelism ? parts : parallelism;
 }
 
@@ -79,8 +80,8 @@ static bool run_part(struct async__loop_runner *runner)
 	return true;
 }
 
-/* One part, then again through the queue: other tasks shall have their turn. A queue that is full runs its tasks at once: then
- * the next part is done by the call further out, for else the stack would grow with each. */
+/* One part, then again through the queue: other tasks shall have their turn. A queue that is full runs its tasks at
+ * once: then the next part is done by the call further out, for else the stack would grow with each. */
 static void run(void *ctx)
 {
 	struct async__loop_runner *runner = ctx, *before = handing;
@@ -91,7 +92,8 @@ static void run(void *ctx)
 	bool again = true;
 	while (again && run_part(runner)) {
 		handing = runner;
-		async_queue_add_named(runner->loop->queue, "loop", run, runner); /* another thread may run it before this returns */
+		/* another thread may run it before this returns */
+		async_queue_add_named(runner->loop->queue, "loop", run, runner);
 		again = handing != runner;
 	}
 	handing = before;
@@ -133,7 +135,8 @@ static struct for_loop *for_of(struct async__loop *loop)
 	return (struct for_loop *)(void *)((char *)loop - offsetof(struct for_loop, loop));
 }
 
-static struct async_error *for_part(struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end)
+static struct async_error *for_part(
+	struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end)
 {
 	(void)runner;
 	return for_of(loop)->body(for_of(loop)->ctx, begin, end);
@@ -157,7 +160,8 @@ static void for_done(struct async__loop *loop, struct async_error *error)
 	finish_chain(chain, error);
 }
 
-static struct async_value *run_here(const struct async_allocator *allocator, size_t count, async_body_fn body, void *ctx)
+static struct async_value *run_here(
+	const struct async_allocator *allocator, size_t count, async_body_fn body, void *ctx)
 {
 	struct async_error *error = body(ctx, 0, count);
 	if (!error)

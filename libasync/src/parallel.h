@@ -18,7 +18,8 @@ struct async__loop_runner {
 struct async__loop {
 	struct async_queue *queue;
 	size_t count, fixed_block, runner_count;
-	struct async_error *(*part)(struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end);
+	struct async_error *(*part)(
+		struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end);
 	/* Called once by the last runner. Takes over the reference to error, NULL: none; frees the loop. */
 	void (*done)(struct async__loop *loop, struct async_error *error);
 	_Alignas(ASYNC__APART) size_t next; /* atomic: claimed up to here; written by all runners */

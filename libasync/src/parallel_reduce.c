@@ -22,7 +22,8 @@ static struct reduce_loop *reduce_of(struct async__loop *loop)
 
 static void *accumulator(struct reduce_loop *self, size_t number) { return self->accumulators + number * self->stride; }
 
-static struct async_error *reduce_part(struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end)
+static struct async_error *reduce_part(
+	struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end)
 {
 	struct reduce_loop *self = reduce_of(loop);
 	size_t number = loop->fixed_block ? begin / loop->fixed_block : runner->number;
@@ -71,8 +72,8 @@ static bool make_accumulators(struct reduce_loop *self, size_t count, bool apart
 	return self->accumulators != NULL;
 }
 
-struct async_value *async_parallel_reduce(struct async_queue *queue, const struct async_allocator *allocator, size_t count,
-	size_t block, const struct async_reduction *reduction, void *ctx)
+struct async_value *async_parallel_reduce(struct async_queue *queue, const struct async_allocator *allocator,
+	size_t count, size_t block, const struct async_reduction *reduction, void *ctx)
 {
 	allocator = async__or_system(allocator);
 	size_t runners = count ? async__loop_runners(queue, count, block) : 1;

@@ -112,7 +112,8 @@ void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, si
 		if (idle == 0 || searching >= tasks)
 			return;
 		woken = tasks - searching < idle ? (uint32_t)(tasks - searching) : idle;
-	} while (!async__cas_weak_seq_cst(&parking->crowd, &crowd, crowd - woken * ASYNC__IDLE + woken * ASYNC__SEARCHING));
+	} while (!async__cas_weak_seq_cst(
+		&parking->crowd, &crowd, crowd - woken * ASYNC__IDLE + woken * ASYNC__SEARCHING));
 	give_tokens(parking, woken);
 }
 

@@ -5,8 +5,8 @@
  * adds a task wakes one sleeper, but only if nobody searches: a searcher will find the task. Announcing after the
  * search and before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at
  * least one sees the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so
- * that more tasks do not wake more workers before it has had time to look. Only who knows that more tasks wait than workers
- * search wakes one more, so that several sleepers need not wake each other in turn. */
+ * that more tasks do not wake more workers before it has had time to look. Only who knows that more tasks wait than
+ * workers search wakes one more, so that several sleepers need not wake each other in turn. */
 #ifndef ASYNC_SRC_PARKING_H
 #define ASYNC_SRC_PARKING_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A queue on top of a pool of the host's. The tasks stay in a list of ours; the pool is only told, once for each, that there
- * is one more to run. So nothing is allocated per task, whatever the pool takes as an argument. */
+/* A queue on top of a pool of the host's. The tasks stay in a list of ours; the pool is only told, once for each, that
+ * there is one more to run. So nothing is allocated per task, whatever the pool takes as an argument. */
 #include "allocator_private.h"
 #include "task_pool.h"
 
@@ -90,7 +90,8 @@ static size_t tasks_ever(struct adapter *self)
 	return async__task_pool_added(&self->pool) + async__task_pool_added(&self->blocking);
 }
 
-/* Each kind of task may add the other: both lists were empty, and nothing came meanwhile, means that nothing is left. */
+/* Each kind of task may add the other: both lists were empty, and nothing came meanwhile, means that nothing is
+ * left. */
 static void adapter_quiesce(struct async_queue *queue)
 {
 	struct adapter *self = adapter_of(queue);
@@ -103,7 +104,10 @@ static void adapter_quiesce(struct async_queue *queue)
 }
 
 static unsigned adapter_parallelism(struct async_queue *queue) { return adapter_of(queue)->host.parallelism; }
-static bool adapter_is_worker(struct async_queue *queue) { return async__task_pool_is_worker(&adapter_of(queue)->pool); }
+static bool adapter_is_worker(struct async_queue *queue)
+{
+	return async__task_pool_is_worker(&adapter_of(queue)->pool);
+}
 
 /* ---- making and ending */
 
@@ -121,8 +125,9 @@ static void adapter_destroy(struct async_queue *queue)
 
 struct async_queue *async_queue_create_adapter(const struct async_allocator *allocator, const struct async_pool *host)
 {
-	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add, adapter_add_blocking,
-		adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker, adapter_destroy, NULL };
+	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
+		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
+		adapter_destroy, NULL };
 	allocator = async__or_system(allocator);
 	struct adapter *self = async_alloc(allocator, sizeof *self, _Alignof(struct adapter));
 	if (!self)

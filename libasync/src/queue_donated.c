@@ -39,7 +39,10 @@ static void donated_await(struct async_queue *queue, struct async_value *const *
 
 static void donated_quiesce(struct async_queue *queue) { async__task_pool_quiesce(&donated_of(queue)->pool, true); }
 static unsigned donated_parallelism(struct async_queue *queue) { return donated_of(queue)->parallelism; }
-static bool donated_is_worker(struct async_queue *queue) { return async__task_pool_is_worker(&donated_of(queue)->pool); }
+static bool donated_is_worker(struct async_queue *queue)
+{
+	return async__task_pool_is_worker(&donated_of(queue)->pool);
+}
 
 static void donated_destroy(struct async_queue *queue)
 {
@@ -52,8 +55,9 @@ static void donated_destroy(struct async_queue *queue)
 
 struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism)
 {
-	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add, donated_add_blocking,
-		donated_await, donated_quiesce, donated_parallelism, donated_is_worker, donated_destroy, NULL };
+	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
+		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
+		donated_destroy, NULL };
 	allocator = async__or_system(allocator);
 	struct donated *self = async_alloc(allocator, sizeof *self, _Alignof(struct donated));
 	if (!self)

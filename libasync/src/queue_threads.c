@@ -71,9 +71,9 @@ static void pause_times(unsigned times)
 
 /* Takes one task from the injector and moves some more to the deque, so that the oldest is popped first.
  *
- * When tasks are taken as fast as they come, looking at once for the next finds one at a time, and each look takes a cache
- * line from the thread that adds them: it would add several times slower. A moment later there is a batch. So a worker that
- * has nothing else to do (`patient`) lets it gather, for less time than it takes to wake a worker. */
+ * When tasks are taken as fast as they come, looking at once for the next finds one at a time, and each look takes a
+ * cache line from the thread that adds them: it would add several times slower. A moment later there is a batch. So a
+ * worker that has nothing else to do (`patient`) lets it gather, for less time than it takes to wake a worker. */
 static bool take_injected(struct worker *worker, bool patient, struct async_task *out_task)
 {
 	struct async_task taken[BATCH], reversed[BATCH];
@@ -108,7 +108,8 @@ static bool find(struct worker *worker, struct async_task *out_task)
 {
 	if (++worker->ticks % FAIRNESS == 0 && take_injected(worker, false, out_task))
 		return true;
-	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, true, out_task) || steal(worker, out_task);
+	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, true, out_task) ||
+	       steal(worker, out_task);
 }
 
 /* Is there a task anywhere? The last look in the sense of parking.h. */
@@ -150,7 +151,8 @@ static bool search(struct worker *worker, struct async_task *out_task)
 	return false;
 }
 
-/* After search() found nothing: sleeps until there may be something. @return true when the worker is searching again. */
+/* After search() found nothing: sleeps until there may be something. @return true when the worker is searching
+ * again. */
 static bool rest(struct worker *worker)
 {
 	struct threads *self = worker->queue;
@@ -223,8 +225,8 @@ static void add_inside(struct worker *worker, struct async_task task)
 	async__parking_wake_one(&worker->queue->parking);
 }
 
-/* A task was added from outside. A worker would wake the next one when it has found it, and so on; that many wake-ups one
- * after the other take long, so who adds several tasks in a row wakes as many workers. */
+/* A task was added from outside. A worker would wake the next one when it has found it, and so on; that many wake-ups
+ * one after the other take long, so who adds several tasks in a row wakes as many workers. */
 static void wake_for_injected(struct threads *self)
 {
 	uint32_t crowd;
@@ -383,7 +385,8 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 	async__activity_init(&self->activity);
 	pthread_mutex_init(&self->await_lock, NULL);
 	async__blocking_init(&self->blocking, allocator, &self->activity, self->name,
-		options->blocking_threads ? options->blocking_threads : 256, options->idle_ms ? options->idle_ms : 1000);
+		options->blocking_threads ? options->blocking_threads : 256,
+		options->idle_ms ? options->idle_ms : 1000);
 	return self;
 }
 

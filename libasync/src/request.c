@@ -48,7 +48,8 @@ void async_request_release(struct async_request *request)
 	async_error_release(request->cancelled);
 	async_resources_release(request->data);
 	async_resources_release(request->resources);
-	async_free(async__or_system(request->host->allocator), request, sizeof *request, _Alignof(struct async_request));
+	async_free(
+		async__or_system(request->host->allocator), request, sizeof *request, _Alignof(struct async_request));
 }
 
 const struct async_host *async_request_host(const struct async_request *request) { return request->host; }
@@ -84,8 +85,8 @@ static void exceed_deadline(struct async_request *request)
 	if (async_request_cancelled(request))
 		return;
 	struct async_location nowhere = { NULL, 0 };
-	async_request_cancel_with(request, async_error_create(request->host->allocator, ASYNC_CODE_DEADLINE_EXCEEDED, nowhere,
-		"Deadline exceeded"));
+	async_request_cancel_with(request, async_error_create(request->host->allocator, ASYNC_CODE_DEADLINE_EXCEEDED,
+						   nowhere, "Deadline exceeded"));
 }
 
 static void run_timer(struct async_timer *timer)

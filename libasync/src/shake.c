@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shakes the schedule in tests: holds up a thread before one in so many atomic operations, for a moment or for a while. Nothing
- * of it is left in a build without ASYNC__SHAKE. */
+/* Shakes the schedule in tests: holds up a thread before one in so many atomic operations, for a moment or for a while.
+ * Nothing of it is left in a build without ASYNC__SHAKE. */
 #include "atomics.h"
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The plain part of a queue whose threads belong to somebody else: tasks in one list, first in first out, and who waits for
- * them. Any number of threads may run tasks side by side. */
+/* The plain part of a queue whose threads belong to somebody else: tasks in one list, first in first out, and who waits
+ * for them. Any number of threads may run tasks side by side. */
 #ifndef ASYNC_SRC_TASK_POOL_H
 #define ASYNC_SRC_TASK_POOL_H
 
@@ -34,8 +34,8 @@ size_t async__task_pool_added(struct async__task_pool *pool); /* tasks ever */
 
 /* Runs a task, and orphans; *pool may be gone afterwards. */
 void async__task_pool_drain(struct async__task_pool *pool);
-/* Nobody can come for one of the tasks: the next drain() takes one more, or this thread does at once, unless it is running a
- * task of the pool: tasks that each run another one would need ever more stack. */
+/* Nobody can come for one of the tasks: the next drain() takes one more, or this thread does at once, unless it is
+ * running a task of the pool: tasks that each run another one would need ever more stack. */
 void async__task_pool_orphan(struct async__task_pool *pool);
 /* Waits for all that are coming to have left. */
 void async__task_pool_see_off(struct async__task_pool *pool);

@@ -49,7 +49,10 @@ static struct async_timers *create(const struct async_allocator *allocator, bool
 }
 
 struct async_timers *async_timers_create(const struct async_allocator *allocator) { return create(allocator, false); }
-struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator) { return create(allocator, true); }
+struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator)
+{
+	return create(allocator, true);
+}
 
 static void remove_pending(struct async_timers *timers, struct async_timer *timer)
 {
@@ -163,7 +166,8 @@ static void run_chain(struct async_timer *timer)
 	free_chain(late);
 }
 
-struct async_value *async_timers_chain(struct async_timers *timers, const struct async_allocator *allocator, uint64_t when)
+struct async_value *async_timers_chain(
+	struct async_timers *timers, const struct async_allocator *allocator, uint64_t when)
 {
 	allocator = async__or_system(allocator);
 	struct async_value *chain = async_chain_create(allocator);
@@ -182,8 +186,8 @@ struct async_value *async_timers_chain(struct async_timers *timers, const struct
 static void cancel_chain(struct late_chain *late)
 {
 	struct async_location nowhere = { NULL, 0 };
-	async_value_fail(late->chain,
-		async_error_create(late->allocator, ASYNC_CODE_CANCELLED, nowhere, "timers destroyed before the time came"));
+	async_value_fail(late->chain, async_error_create(late->allocator, ASYNC_CODE_CANCELLED, nowhere,
+					      "timers destroyed before the time came"));
 	free_chain(late);
 }
 

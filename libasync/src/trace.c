@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Recording. A ring is written by its thread only. Every word of an event is stored with release order and read with acquire,
- * so that a reader that saw part of a newer event also sees that `written` has gone by, and throws away what it has read. */
+/* Recording. A ring is written by its thread only. Every word of an event is stored with release order and read with
+ * acquire, so that a reader that saw part of a newer event also sees that `written` has gone by, and throws away what
+ * it has read. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include "trace_ring.h"
@@ -61,7 +62,8 @@ static struct async__trace_ring *reuse(void)
 {
 	for (struct async__trace_ring *ring = rings; ring; ring = ring->next) {
 		/* acquire: pairs with give_back() */
-		if (!async__load_acquire(&ring->taken) && async__load_relaxed(&ring->first) == async__load_relaxed(&ring->written))
+		if (!async__load_acquire(&ring->taken) &&
+			async__load_relaxed(&ring->first) == async__load_relaxed(&ring->written))
 			return ring;
 	}
 	return NULL;
@@ -155,8 +157,9 @@ void async_trace_start(size_t events)
 		capacity *= 2;
 	pthread_mutex_lock(&lock);
 	wanted_capacity = capacity;
+	/* relaxed: events that come in meanwhile may be counted to either trace */
 	for (struct async__trace_ring *ring = rings; ring; ring = ring->next)
-		async__store_relaxed(&ring->first, async__load_relaxed(&ring->written)); /* relaxed: a matter of taste */
+		async__store_relaxed(&ring->first, async__load_relaxed(&ring->written));
 	async__store_relaxed(&async_trace_on_, 1u);
 	pthread_mutex_unlock(&lock);
 }
@@ -189,7 +192,10 @@ void async_trace_forget(void)
 
 void async_trace_stop(void) { async__store_relaxed(&async_trace_on_, 0u); }
 
-struct async__trace_ring *async__trace_rings(void) { return async__load_acquire(&rings); /* acquire: pairs with make() */ }
+struct async__trace_ring *async__trace_rings(void)
+{
+	return async__load_acquire(&rings); /* acquire: pairs with make() */
+}
 
 bool async__trace_ring_read(struct async__trace_ring *ring, uint64_t at, struct async__trace_event *out_event)
 {

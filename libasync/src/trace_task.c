@@ -50,7 +50,8 @@ void async_queue_add_all(struct async_queue *q, const char *name, const struct a
 		vtable->add(q, traced ? trace(tasks[i], name ? name : "task") : tasks[i]);
 }
 
-bool async_queue_add_blocking_traced_(struct async_queue *q, const char *name, struct async_task task, bool allow_queuing)
+bool async_queue_add_blocking_traced_(
+	struct async_queue *q, const char *name, struct async_task task, bool allow_queuing)
 {
 	struct async_task traced = trace(task, name);
 	bool taken = q->vtable->add_blocking(q, traced, allow_queuing);

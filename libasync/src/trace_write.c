@@ -45,7 +45,8 @@ static void put_name(struct writer *writer, const char *name)
 
 static void begin_event(struct writer *writer, const char *name, const char *phase, uint32_t thread)
 {
-	put(writer, "%s\n{\"ph\":\"%s\",\"pid\":1,\"tid\":%" PRIu32 ",\"name\":", writer->first ? "" : ",", phase, thread);
+	put(writer, "%s\n{\"ph\":\"%s\",\"pid\":1,\"tid\":%" PRIu32 ",\"name\":", writer->first ? "" : ",", phase,
+		thread);
 	writer->first = false;
 	put_name(writer, name);
 }

@@ -66,7 +66,8 @@ static bool is_sound(const struct async_type *type)
 
 static bool is_plain(const struct async_type *type)
 {
-	return !type->destroy && !type->move && type->align <= _Alignof(struct async_value) && type->size < UINT32_MAX / 2;
+	return !type->destroy && !type->move && type->align <= _Alignof(struct async_value) &&
+	       type->size < UINT32_MAX / 2;
 }
 
 async_type_id async_type_register(const struct async_type *type)

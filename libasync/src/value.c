@@ -9,7 +9,8 @@
 
 static_assert(sizeof(void *) != 8 || sizeof(struct async_value) == 24, "an int32 value is meant to take 28 bytes");
 
-struct async_value async_chain_value = { 1, ASYNC_TYPE_CHAIN, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL, ASYNC_AVAILABLE, NULL };
+struct async_value async_chain_value = { 1, ASYNC_TYPE_CHAIN, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL, ASYNC_AVAILABLE,
+	NULL };
 
 static struct async_value *create(const struct async_allocator *allocator, async_type_id id, uintptr_t word)
 {
@@ -21,10 +22,11 @@ static struct async_value *create(const struct async_allocator *allocator, async
 	return value;
 }
 
-/* The functions below make and drop values of plain scalars from the cached allocator by themselves, without a call and hence
- * without saving a register, and leave all else to another function. */
+/* The functions below make and drop values of plain scalars from the cached allocator by themselves, without a call and
+ * hence without saving a register, and leave all else to another function. */
 #define QUICK_CLASS 1u
-static_assert((17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (32 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS, "one class");
+static_assert(
+	(17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (32 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS, "one class");
 
 static ASYNC__NOINLINE struct async_value *create_slow(const struct async_allocator *allocator, async_type_id id)
 {
@@ -40,7 +42,8 @@ static ASYNC__NOINLINE struct async_value *create_slow(const struct async_alloca
 struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id id)
 {
 	struct async_value *value;
-	if (ASYNC__UNLIKELY(allocator != &async__cached || !async__is_quick(id) || !(value = async__cached_pop(QUICK_CLASS))))
+	if (ASYNC__UNLIKELY(
+		    allocator != &async__cached || !async__is_quick(id) || !(value = async__cached_pop(QUICK_CLASS))))
 		return create_slow(allocator, id);
 	async__value_init(value, id, ASYNC_FLAG_QUICK, ASYNC_UNCONSTRUCTED, allocator);
 	return value;
@@ -103,7 +106,8 @@ static ASYNC__NOINLINE struct async_value *create_small(const struct async_alloc
 	return value;
 }
 
-struct async_value *async_value_create_available(const struct async_allocator *allocator, async_type_id id, void *payload)
+struct async_value *async_value_create_available(
+	const struct async_allocator *allocator, async_type_id id, void *payload)
 {
 	struct async_value *value;
 	if (ASYNC__UNLIKELY(async__plain_block(id) != SMALL_BLOCK))
@@ -165,7 +169,8 @@ bool async_value_is_unique(const struct async_value *value)
 	if (async_value_state(value) != ASYNC_AVAILABLE)
 		return false;
 	for (;; value = *async_value_slot_(value)) {
-		/* acquire: pairs with the decrement by which another holder gave up its reference; its reads are over */
+		/* acquire: pairs with the decrement by which another holder gave up its reference; its reads are
+		 * over */
 		if ((value->flags & ASYNC_FLAG_IMMORTAL) || async__load_acquire(&value->refs) != 1)
 			return false;
 		if (value->kind == ASYNC_CONCRETE)
@@ -231,7 +236,8 @@ bool async__cancel_dropped(struct async_value *value)
 		"value dropped before it was available");
 	value->kind = ASYNC_CONCRETE;
 	struct async_waiter *waiters = async__complete(value, async__error_word(error), NULL);
-	/* release: pairs with the acquire in try_retain() of indirect.c; whoever gets a reference sees the final state */
+	/* release: pairs with the acquire in try_retain() of indirect.c; whoever gets a reference sees the final
+	 * state */
 	async__store_release(&value->refs, 1);
 	async__waiters_run(value, waiters);
 	return async__drop(value);
@@ -277,7 +283,8 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 	} while (value);
 }
 
-/* Next: plain values of other allocators (without flags an available value is concrete), and errors of the cached one. */
+/* Next: plain values of other allocators (without flags an available value is concrete), and errors of the cached
+ * one. */
 static ASYNC__NOINLINE void destroy_other(struct async_value *value)
 {
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */

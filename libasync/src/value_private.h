@@ -71,8 +71,8 @@ struct async_waiter *async__complete(struct async_value *value, uintptr_t word, 
 /* The part of it that turns a list around. */
 struct async_waiter *async__reverse(struct async_waiter *waiters, struct async_waiter *behind);
 
-/* Runs what async__complete() returned. However deep completions are nested, the stack does not grow beyond a bound: past
- * it the waiters run when an outer call gets to them, and `value` is kept until then. */
+/* Runs what async__complete() returned. However deep completions are nested, the stack does not grow beyond a bound:
+ * past it the waiters run when an outer call gets to them, and `value` is kept until then. */
 void async__waiters_run(struct async_value *value, struct async_waiter *waiters);
 
 /* As above for a list as it stands in the value: newest first, and not empty. */
@@ -97,9 +97,9 @@ void async__waiters_leave(unsigned depth);
 
 struct async__indirect {
 	struct async_value value;
-	struct async_value *target;  /* owned; NULL until forwarded. Written by the producer, published with the waiter */
+	struct async_value *target;  /* owned; NULL until forwarded. The producer's, published with the waiter */
 	struct async_waiter waiter;  /* waits for the target */
-	uint32_t owners;             /* atomic: 1 for the references of the value, 1 for the waiter while it is pending */
+	uint32_t owners;             /* atomic: 1 for the references of the value, 1 for the pending waiter */
 };
 
 /* The waiter function of indirect values. async__waiters_run() does not call it but async__indirect_ready(). */

@@ -182,7 +182,8 @@ static bool payloads(void)
 	CHECK(good || !copy);
 	async_value_release(value);
 	async_value_release(copy);
-	struct async_error *error = async_error_create_from(memory, make_error("cause"), ASYNC_CODE_ABORTED, nowhere, "effect");
+	struct async_error *error = async_error_create_from(
+		memory, make_error("cause"), ASYNC_CODE_ABORTED, nowhere, "effect");
 	enum async_code code = async_error_code(error);
 	CHECK(code == ASYNC_CODE_ABORTED || code == ASYNC_CODE_RESOURCE_EXHAUSTED); /* it says so */
 	async_error_release(error);
@@ -244,7 +245,8 @@ static bool late_chains(void)
 	struct async_request *request = async_request_create(&host, NULL);
 	bool good = timers && request;
 	if (timers) {
-		struct async_value *chain = async_timers_chain(timers, memory, 10), *never = async_timers_chain(timers, memory, 99);
+		struct async_value *chain = async_timers_chain(timers, memory, 10),
+				   *never = async_timers_chain(timers, memory, 99);
 		good = good && !async_value_is_error(chain) && !async_value_is_error(never);
 		async_timers_step(timers, 10);
 		CHECK(async_value_is_available(chain)); /* or an error from the beginning */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the cached allocator takes its memory from. That can be said once in a process, so this is a program of its own. */
+/* Where the cached allocator takes its memory from. That can be said once in a process, so this is a program of its
+ * own. */
 #include "support.h"
 #include <pthread.h>
 

@@ -26,7 +26,8 @@ static void message_may_be_long(void)
 	const struct async_allocator *memory = memory_begin();
 	static const int sizes[] = { 0, 1, 254, 255, 256, 257, 5000 };
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		struct async_error *error = async_error_create(memory, ASYNC_CODE_INTERNAL, nowhere, "%*d", sizes[i], 7);
+		struct async_error *error = async_error_create(
+			memory, ASYNC_CODE_INTERNAL, nowhere, "%*d", sizes[i], 7);
 		size_t expected = sizes[i] > 1 ? (size_t)sizes[i] : 1;
 		CHECK_INT(async_error_message_size(error), expected);
 		CHECK_INT(strlen(async_error_message(error)), expected);
@@ -58,7 +59,8 @@ static void text_may_hold_any_byte(void)
 {
 	const struct async_allocator *memory = memory_begin();
 	static const char text[] = "a\0b%s";
-	struct async_error *error = async_error_create_text(memory, ASYNC_CODE_DATA_LOSS, nowhere, text, sizeof text - 1);
+	struct async_error *error = async_error_create_text(
+		memory, ASYNC_CODE_DATA_LOSS, nowhere, text, sizeof text - 1);
 	CHECK_BYTES(async_error_message(error), async_error_message_size(error) + 1, text, sizeof text);
 	async_error_release(error);
 	error = async_error_create_text(memory, ASYNC_CODE_DATA_LOSS, nowhere, NULL, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every function of the library, called by several threads at once on objects that they share, as far as its thread class
- * allows: for the race detector. Each thread notes what it calls (without any order between threads, which would hide races)
- * and the program prints it; every_call.py compares that with the map and the headers of the library. */
+/* Every function of the library, called by several threads at once on objects that they share, as far as its thread
+ * class allows: for the race detector. Each thread notes what it calls (without any order between threads, which would
+ * hide races) and the program prints it; every_call.py compares that with the map and the headers of the library. */
 #include "support.h"
 #include <pthread.h>
 #include <sched.h>
@@ -88,7 +88,8 @@ static void allocators(void)
 	CHECK_IN_THREAD(CALL(async_allocator_calls)(shared.failing) > 0);
 	CALL(async_allocator_fail_nth)(shared.failing, 0);
 	const struct async_allocator *own[] = { CALL(async_allocator_create_counting)(shared.counting),
-		CALL(async_allocator_create_failing)(shared.counting, 0), CALL(async_allocator_create_fixed)(shared.counting, 500),
+		CALL(async_allocator_create_failing)(shared.counting, 0),
+		CALL(async_allocator_create_fixed)(shared.counting, 500),
 		CALL(async_allocator_create_budget)(shared.counting, 500) };
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		CALL(async_allocator_destroy)(own[i]);
@@ -102,14 +103,16 @@ static void types(void)
 	async_type_id id = CALL(async_type_register)(&type);
 	CHECK_IN_THREAD(CALL(async_type_find)("!test.every", 11) == id);
 	CHECK_IN_THREAD(CALL(async_type_get)(id)->size == 8);
-	CHECK_IN_THREAD(CALL(async_code_name)(ASYNC_CODE_ABORTED) && CALL(async_status_name)(ASYNC_OK) && CALL(async_version)());
+	CHECK_IN_THREAD(CALL(async_code_name)(ASYNC_CODE_ABORTED) && CALL(async_status_name)(ASYNC_OK) &&
+			CALL(async_version)());
 }
 
 static struct async_error *make_error_v(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	struct async_error *error = CALL(async_error_create_v)(shared.counting, ASYNC_CODE_ABORTED, nowhere, format, arguments);
+	struct async_error *error = CALL(async_error_create_v)(
+		shared.counting, ASYNC_CODE_ABORTED, nowhere, format, arguments);
 	va_end(arguments);
 	return error;
 }
@@ -162,7 +165,8 @@ static void read_shared(void)
 {
 	struct async_value *number = CALL(async_value_retain)(shared.number);
 	CHECK_IN_THREAD(CALL(async_value_is_available)(number) && !CALL(async_value_is_error)(number));
-	CHECK_IN_THREAD(CALL(async_value_state)(number) == ASYNC_AVAILABLE && CALL(async_value_type)(number) == type_i32());
+	CHECK_IN_THREAD(
+		CALL(async_value_state)(number) == ASYNC_AVAILABLE && CALL(async_value_type)(number) == type_i32());
 	CHECK_IN_THREAD(*(int32_t *)CALL(async_value_payload)(number) == 42);
 	ALSO(async_value_payload_aligned_);
 	CHECK_IN_THREAD(*(int32_t *)CALL(async_value_payload_small)(number) == 42);
@@ -188,8 +192,9 @@ static void values(void)
 {
 	int32_t number = 1;
 	const struct async_allocator *memory = shared.counting;
-	struct async_value *all[] = { CALL(async_value_create)(memory, type_i32()), async_value_create(memory, type_i32()),
-		CALL(async_chain_create)(async_allocator_cached()), CALL(async_value_create_indirect)(memory, ASYNC_TYPE_NONE),
+	struct async_value *all[] = { CALL(async_value_create)(memory, type_i32()),
+		async_value_create(memory, type_i32()), CALL(async_chain_create)(async_allocator_cached()),
+		CALL(async_value_create_indirect)(memory, ASYNC_TYPE_NONE),
 		CALL(async_value_create_available)(async_allocator_cached(), type_i32(), &number),
 		CALL(async_value_create_error)(memory, async_error_retain(shared.error)) };
 	void (*const complete[])(void *ctx) = { complete_number, complete_in_place, fail_value, forward_value };
@@ -277,7 +282,8 @@ static void loops(void)
 {
 	struct async_reduction reduction = { type_i32(), init_sum, add_part, add_sums };
 	size_t visited = 0;
-	struct async_value *both[] = { CALL(async_parallel_for)(shared.threads, shared.counting, 100, 7, visit, &visited),
+	struct async_value *both[] = { CALL(async_parallel_for)(
+					       shared.threads, shared.counting, 100, 7, visit, &visited),
 		CALL(async_parallel_reduce)(shared.threads, shared.counting, 100, 7, &reduction, NULL) };
 	async_queue_await(shared.threads, both, 2);
 	CHECK_IN_THREAD(visited == 100 && get_i32(both[1]) == 100);
@@ -362,8 +368,8 @@ static pthread_barrier_t together;
 
 static void *every_call(void *arg)
 {
-	static void (*const parts[])(void) = { allocators, types, errors, read_shared, values, queues, loops, requests, timers,
-		tracing };
+	static void (*const parts[])(
+		void) = { allocators, types, errors, read_shared, values, queues, loops, requests, timers, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);
@@ -407,7 +413,8 @@ static void make_shared(const struct async_allocator *memory)
 	shared.adapter = async_queue_create_adapter(memory, &pool);
 	shared.timers = async_timers_create(memory);
 	shared.stepped = async_timers_create_stepped(memory);
-	shared.host = (struct async_host){ sizeof shared.host, memory, shared.threads, report_nothing, NULL, print_nothing, NULL };
+	shared.host = (struct async_host){ sizeof shared.host, memory, shared.threads, report_nothing, NULL,
+		print_nothing, NULL };
 	shared.resources = async_resources_create(memory);
 	shared.request = async_request_create(&shared.host, shared.resources);
 	shared.number = make_i32(memory, 42);

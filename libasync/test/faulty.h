@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each allocation of a test program fails in turn. In a build with FAULTY each case runs once to count the allocations of the
- * library, then once for each of them, which is refused. What must hold then:
+/* Each allocation of a test program fails in turn. In a build with FAULTY each case runs once to count the allocations
+ * of the library, then once for each of them, which is refused. What must hold then:
  *
  * - no crash, and as many blocks are left as without the failure;
- * - the call says so (NULL, ASYNC_E_NOMEM, an error RESOURCE_EXHAUSTED), having changed nothing: it is made once more, by the
- *   macros below, and then the whole case goes well as ever; or
- * - the library does without the memory, as its headers say (a task runs in the caller, a waiter gets another error): then
- *   the case may see something else than it expects, but still must not crash nor leak.
+ * - the call says so (NULL, ASYNC_E_NOMEM, an error RESOURCE_EXHAUSTED), having changed nothing: it is made once more,
+ *   by the macros below, and then the whole case goes well as ever; or
+ * - the library does without the memory, as its headers say (a task runs in the caller, a waiter gets another error):
+ *   then the case may see something else than it expects, but still must not crash nor leak.
  *
- * A program may take $ASYNC_FAULT_SECONDS (default 1) for this; if that is not enough for all, it tries some of them, spread
- * evenly over each case, and says how many. */
+ * A program may take $ASYNC_FAULT_SECONDS (default 1) for this; if that is not enough for all, it tries some of them,
+ * spread evenly over each case, and says how many. */
 #ifndef ASYNC_TEST_FAULTY_H
 #define ASYNC_TEST_FAULTY_H
 
@@ -33,7 +33,8 @@ static _Thread_local uintptr_t fault_kept;
 
 bool async__fault(int blocks)
 {
-	if (blocks >= 0 && __atomic_add_fetch(&faults.calls, 1, __ATOMIC_RELAXED) == __atomic_load_n(&faults.refuse, __ATOMIC_RELAXED)) {
+	if (blocks >= 0 && __atomic_add_fetch(&faults.calls, 1, __ATOMIC_RELAXED) ==
+				   __atomic_load_n(&faults.refuse, __ATOMIC_RELAXED)) {
 		__atomic_fetch_add(&faults.hits, 1, __ATOMIC_RELAXED);
 		fault_untold++;
 		return true;
@@ -163,7 +164,8 @@ static void fault_show(FILE *held)
 		fputs(line, stdout);
 }
 
-/* Several threads do not always allocate as often, nor does a cache: as long as no run needs more than one without failures. */
+/* Several threads do not always allocate as often, nor does a cache: as long as no run needs more than one without
+ * failures. */
 static bool fault_case(const struct check_case *one, double seconds, FILE *held)
 {
 	long left = 0;
@@ -182,7 +184,8 @@ static bool fault_case(const struct check_case *one, double seconds, FILE *held)
 		tried++;
 		absorbed += is_absorbed;
 		if ((check_failures && !is_absorbed) || rest > left) {
-			printf("# allocation %ld of %ld refused, %ld blocks left, %ld without that:\n", nth, calls, rest, left);
+			printf("# allocation %ld of %ld refused, %ld blocks left, %ld without that:\n", nth, calls,
+				rest, left);
 			fault_show(held);
 			return false;
 		}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What threads of a queue do to the rest of the machine: nothing while idle, and never on a CPU that was not given to them. */
+/* What threads of a queue do to the rest of the machine: nothing while idle, and never on a CPU that was not given to
+ * them. */
 #include "support.h"
 #include "host_pool.h"
 #include <sched.h>
@@ -104,7 +105,8 @@ static void affinity_is_inherited(void)
 	CPU_SET(first, &one);
 	sched_setaffinity(0, sizeof one, &one);
 	struct async_threads_options options = { sizeof options, 3, 2, 0, NULL };
-	struct async_queue *queue = async_queue_create_threads(NULL, &options), *usual = async_queue_create_threads(NULL, NULL);
+	struct async_queue *queue = async_queue_create_threads(NULL, &options),
+			   *usual = async_queue_create_threads(NULL, NULL);
 	CHECK_INT(async_queue_parallelism(usual), 1); /* as many as CPUs allowed */
 	astray = 0;
 	for (int i = 0; i < 300; i++)

@@ -14,8 +14,8 @@ static int owner_copy(void *to, const void *from)
 
 static async_type_id type_copyable(void)
 {
-	static const struct async_type type = { "!test.copyable", sizeof(struct owner), _Alignof(struct owner), owner_destroy,
-		owner_move, owner_copy };
+	static const struct async_type type = { "!test.copyable", sizeof(struct owner), _Alignof(struct owner),
+		owner_destroy, owner_move, owner_copy };
 	return async_type_register(&type);
 }
 
@@ -54,7 +54,8 @@ static void copies(void)
 static void copies_fail_in_order(void)
 {
 	const struct async_allocator *memory = memory_begin(), *none = async_allocator_create_budget(NULL, 0);
-	struct async_value *value = make_owner(memory, type_owner(), 1), *bad = make_owner(memory, type_copyable(), -1), *copy;
+	struct async_value *value = make_owner(memory, type_owner(), 1), *bad = make_owner(memory, type_copyable(), -1),
+			   *copy;
 	CHECK_INT(async_value_copy(memory, value, &copy), ASYNC_E_UNSUPPORTED); /* destroy without copy */
 	CHECK(!copy);
 	CHECK_INT(async_value_copy(memory, bad, &copy), ASYNC_E_NOMEM); /* copy() says no */
@@ -93,7 +94,8 @@ static void takes_the_only_reference(void)
 static void takes_a_copy_of_what_is_shared(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct async_value *value = make_owner(memory, type_copyable(), 5), *rigid = make_owner(memory, type_owner(), 6);
+	struct async_value *value = make_owner(memory, type_copyable(), 5),
+			   *rigid = make_owner(memory, type_owner(), 6);
 	struct owner owner;
 	CHECK_INT(async_value_take(async_value_retain(value), &owner), ASYNC_OK);
 	CHECK_INT(owners_alive, 3);
@@ -154,8 +156,8 @@ static void errors_have_causes(void)
 {
 	const struct async_allocator *memory = memory_begin();
 	struct async_error *root = async_error_create(memory, ASYNC_CODE_NOT_FOUND, nowhere, "no such file");
-	struct async_error *top = async_error_create_from(memory, async_error_retain(root), ASYNC_CODE_ABORTED, nowhere, "loading %s",
-		"weights");
+	struct async_error *top = async_error_create_from(
+		memory, async_error_retain(root), ASYNC_CODE_ABORTED, nowhere, "loading %s", "weights");
 	CHECK_STR(async_error_message(top), "loading weights");
 	CHECK(async_error_cause(top) == root);
 	CHECK(!async_error_cause(root));

@@ -554,7 +554,8 @@ static void wait_for_each_other(void *ctx)
 {
 	int expected = *(int *)ctx;
 	__atomic_fetch_add(&meeting_point, 1, __ATOMIC_RELAXED);
-	for (int i = 0; i < 5000 && __atomic_load_n(&meeting_point, __ATOMIC_RELAXED) < expected && !is_without_memory(); i++)
+	for (int i = 0;
+		i < 5000 && __atomic_load_n(&meeting_point, __ATOMIC_RELAXED) < expected && !is_without_memory(); i++)
 		sleep_ms(1);
 	if (__atomic_load_n(&meeting_point, __ATOMIC_RELAXED) >= expected)
 		count(NULL);
@@ -601,7 +602,8 @@ static void ask(void *ctx)
 static void answers_questions(void)
 {
 	static const unsigned expected[KINDS] = { 1, 1, 2, 4, 2, 2 };
-	static const char *const names[KINDS] = { "single-threaded", "threads", "threads", "threads", "donated", "host pool" };
+	static const char *const names[KINDS] = { "single-threaded", "threads", "threads", "threads", "donated",
+		"host pool" };
 	CHECK_INT(async_queue_parallelism(queue), expected[kind]);
 	CHECK_STR(queue->vtable->name(queue), names[kind]);
 	CHECK_INT(queue->vtable->size, sizeof(struct async_queue_vtable));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The state table of <async/value.h>, row by row: each event in each state, for concrete and for indirect values. What the table
- * does not allow must stop a debug build. */
+/* The state table of <async/value.h>, row by row: each event in each state, for concrete and for indirect values. What
+ * the table does not allow must stop a debug build. */
 #include "support.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -125,7 +125,8 @@ static void forbidden_events_are_caught(void)
 	for (int state = 0; state < 4; state++) {
 		for (enum event event = 0; event < EVENTS; event++) {
 			if (concrete_table[state][event] == NO && !is_refused((enum async_state)state, event))
-				check_report(__FILE__, __LINE__, "%s in %s is not caught", event_names[event], state_names[state]);
+				check_report(__FILE__, __LINE__, "%s in %s is not caught", event_names[event],
+					state_names[state]);
 		}
 	}
 	memory_end(memory);

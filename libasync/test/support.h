@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* COUNTS_ALLOCATIONS() begins a case that itself makes certain allocations fail: it makes no sense to make others fail too. */
+/* COUNTS_ALLOCATIONS() begins a case that itself makes certain allocations fail: it makes no sense to make others fail
+ * too. */
 #ifdef FAULTY
 #include "faulty.h"
 #define COUNTS_ALLOCATIONS() \
@@ -20,7 +21,8 @@
 #define COUNTS_ALLOCATIONS() ((void)0)
 #endif
 
-/* A task that waits for others asks whether it is any use: for want of memory it may be running in the one it waits for. */
+/* A task that waits for others asks whether it is any use: for want of memory it may be running in the one it waits
+ * for. */
 __attribute__((unused)) static bool is_without_memory(void)
 {
 #ifdef FAULTY
@@ -87,8 +89,8 @@ __attribute__((unused)) static void owner_move(void *to, void *from)
 
 __attribute__((unused)) static async_type_id type_owner(void)
 {
-	static const struct async_type type = { "!test.owner", sizeof(struct owner), _Alignof(struct owner), owner_destroy,
-		owner_move, NULL };
+	static const struct async_type type = { "!test.owner", sizeof(struct owner), _Alignof(struct owner),
+		owner_destroy, owner_move, NULL };
 	return async_type_register(&type);
 }
 

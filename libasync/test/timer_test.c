@@ -124,10 +124,12 @@ static void *start_and_cancel(void *arg)
 {
 	uint32_t random = (uint32_t)(uintptr_t)&arg | 1;
 	for (int i = 0; i < (SLOW ? 500 : 5000); i++) {
-		struct async_timer timers[4] = { { .run = nothing }, { .run = nothing }, { .run = nothing }, { .run = nothing } };
+		struct async_timer timers[4] = { { .run = nothing }, { .run = nothing }, { .run = nothing },
+			{ .run = nothing } };
 		random = random * 1664525u + 1013904223u;
 		for (int k = 0; k < 4; k++) {
-			if (async_timer_start(arg, &timers[k], async_now_ns() + (random >> (8 + k)) % 20000) != ASYNC_OK)
+			if (async_timer_start(arg, &timers[k], async_now_ns() + (random >> (8 + k)) % 20000) !=
+				ASYNC_OK)
 				return arg;
 		}
 		for (int k = 0; k < 4; k++)

@@ -289,7 +289,8 @@ static void error_values_own_their_error(void)
 	CHECK_STR(async_error_message(async_value_error(two)), "stop");
 	async_value_release(two);
 	const struct async_allocator *failing = async_allocator_create_failing(NULL, 1);
-	CHECK(!async_value_create_error(failing, async_error_create(memory, ASYNC_CODE_ABORTED, nowhere, "taken over")));
+	CHECK(!async_value_create_error(
+		failing, async_error_create(memory, ASYNC_CODE_ABORTED, nowhere, "taken over")));
 	async_allocator_destroy(failing);
 	memory_end(memory);
 }

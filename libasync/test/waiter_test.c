@@ -43,7 +43,8 @@ static void link_run(struct async_waiter *waiter)
 static void nested_completions_finish_first(void)
 {
 	const struct async_allocator *memory = memory_begin();
-	struct async_value *outer = async_value_create(memory, type_i32()), *inner = async_value_create(memory, type_i32());
+	struct async_value *outer = async_value_create(memory, type_i32()),
+			   *inner = async_value_create(memory, type_i32());
 	int count = 0;
 	int32_t payload = 0;
 	struct link first = { { NULL, link_run }, inner, &count, 0, 0 };
@@ -171,7 +172,8 @@ static void when_ready_waits_for_all(void)
 {
 	enum { MANY = 5 };
 	/* every order in which five values can become available, and each of them failing in turn */
-	static const int orders[][MANY] = { { 0, 1, 2, 3, 4 }, { 4, 3, 2, 1, 0 }, { 2, 0, 4, 1, 3 }, { 1, 3, 0, 4, 2 } };
+	static const int orders[][MANY] = { { 0, 1, 2, 3, 4 }, { 4, 3, 2, 1, 0 }, { 2, 0, 4, 1, 3 },
+		{ 1, 3, 0, 4, 2 } };
 	for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
 		const struct async_allocator *memory = memory_begin();
 		struct async_value *values[MANY];

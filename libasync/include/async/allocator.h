@@ -20,7 +20,8 @@ extern "C" {
  * every block taken from it. `align` is a power of two. */
 struct async_allocator {
 	void *(*alloc)(void *ctx, size_t size, size_t align); /* NULL when out of memory; size 0 is allowed */
-	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align); /* may be NULL; NULL result: p is untouched */
+	/* may be NULL; when it returns NULL, p is untouched */
+	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align);
 	void (*free)(void *ctx, void *p, size_t size, size_t align); /* p may be NULL; size and align as allocated */
 	void *ctx;
 };
@@ -28,14 +29,14 @@ struct async_allocator {
 /* The C library's malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_system(void);
 
-/* malloc behind lists of free blocks of up to 128 bytes, one set of lists for each thread: the quickest here for values. Blocks
- * may be freed by any thread; threads exchange them in batches. What it once took for small blocks it keeps for more of them.
- * Under a sanitizer it is plain malloc. Immutable, never destroyed. */
+/* malloc behind lists of free blocks of up to 128 bytes, one set of lists for each thread: the quickest here for
+ * values. Blocks may be freed by any thread; threads exchange them in batches. What it once took for small blocks it
+ * keeps for more of them. Under a sanitizer it is plain malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_cached(void);
 
-/* Lets it take its memory from `base` (NULL: malloc) in place of malloc: 64 KiB at a time for small blocks, others one by one.
- * There is one for the process, so this is for the program to say, before anything was taken from it; `base` must stay as long
- * as the process. @return false when another one is in use already; nothing has changed then. */
+/* Lets it take its memory from `base` (NULL: malloc) in place of malloc: 64 KiB at a time for small blocks, others one
+ * by one. There is one for the process, so this is for the program to say, before anything was taken from it; `base`
+ * must stay as long as the process. @return false when another one is in use already; nothing has changed then. */
 ASYNC_API bool async_allocator_cached_use(const struct async_allocator *base);
 
 static inline void *async_alloc(const struct async_allocator *a, size_t size, size_t align)
@@ -66,7 +67,8 @@ ASYNC_API const struct async_allocator *async_allocator_create_counting(const st
 ASYNC_API struct async_allocator_stats async_allocator_stats(const struct async_allocator *counting);
 
 /* For tests: the nth allocation from now (1 = the next) returns NULL, and only that one; 0 never fails. */
-ASYNC_API const struct async_allocator *async_allocator_create_failing(const struct async_allocator *base, uint64_t nth);
+ASYNC_API const struct async_allocator *async_allocator_create_failing(
+	const struct async_allocator *base, uint64_t nth);
 ASYNC_API void async_allocator_fail_nth(const struct async_allocator *failing, uint64_t nth);
 /* How many allocations were asked for since creation. */
 ASYNC_API uint64_t async_allocator_calls(const struct async_allocator *failing);

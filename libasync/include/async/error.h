@@ -50,10 +50,11 @@ ASYNC_API struct async_error *async_error_create_v(const struct async_allocator 
 ASYNC_API struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *text, size_t size);
 
-/* As async_error_create(), with the error that led to this one. The caller's reference to `cause` (NULL: none) is taken over,
- * whatever the result. */
-ASYNC_API struct async_error *async_error_create_from(const struct async_allocator *allocator, struct async_error *cause,
-	enum async_code code, struct async_location location, const char *format, ...) ASYNC_PRINTF(5, 6);
+/* As async_error_create(), with the error that led to this one. The caller's reference to `cause` (NULL: none) is taken
+ * over, whatever the result. */
+ASYNC_API struct async_error *async_error_create_from(const struct async_allocator *allocator,
+	struct async_error *cause, enum async_code code, struct async_location location, const char *format, ...)
+	ASYNC_PRINTF(5, 6);
 
 ASYNC_API struct async_error *async_error_retain(struct async_error *error);
 ASYNC_API void async_error_release(struct async_error *error); /* NULL is ignored */

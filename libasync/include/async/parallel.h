@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops spread over a queue. Nothing here blocks: the result is a value that becomes available when the loop is done. */
+/* Loops spread over a queue. Nothing here blocks: the result is a value that becomes available when the loop is
+ * done. */
 #ifndef ASYNC_PARALLEL_H
 #define ASYNC_PARALLEL_H
 
@@ -16,13 +17,15 @@ extern "C" {
 #endif
 
 /* Does [begin, end) of a loop; called from several threads at once, for parts that do not overlap. A part that fails
- * returns an error, whose reference goes to the caller: the first one becomes the result, and no further part is begun. */
+ * returns an error, whose reference goes to the caller: the first one becomes the result, and no further part is
+ * begun. */
 typedef struct async_error *(*async_body_fn)(void *ctx, size_t begin, size_t end);
 
 /* Calls body(ctx, ...) for parts that together make up [0, count).
  * @param block  size of the parts; 0: adaptive, parts that take some 50 microseconds each, fewer towards the end
  * @param ctx    must stay valid until the result is available
- * @return a chain, or an error value; one reference, the caller's. Never NULL: without memory the loop runs in the caller. */
+ * @return a chain, or an error value; one reference, the caller's. Never NULL: without memory the loop runs in the
+ * caller. */
 ASYNC_API struct async_value *async_parallel_for(struct async_queue *queue, const struct async_allocator *allocator,
 	size_t count, size_t block, async_body_fn body, void *ctx);
 
@@ -36,11 +39,12 @@ struct async_reduction {
 };
 
 /* Adds up [0, count).
- * @param block  size of the parts. Each has an accumulator, and they are combined from left to right: the result depends on
- *               `block`, not on threads or chance. 0: adaptive, one accumulator for each thread, combined in any order
+ * @param block  size of the parts. Each has an accumulator, and they are combined from left to right: the result
+ *               depends on `block`, not on threads or chance. 0: adaptive, one accumulator for each thread, combined in
+ *               any order
  * @param reduction  copied
- * @return a value of the type, or an error value; one reference, the caller's. Never NULL: RESOURCE_EXHAUSTED when there is
- *         no memory. */
+ * @return a value of the type, or an error value; one reference, the caller's. Never NULL: RESOURCE_EXHAUSTED when
+ *         there is no memory. */
 ASYNC_API struct async_value *async_parallel_reduce(struct async_queue *queue, const struct async_allocator *allocator,
 	size_t count, size_t block, const struct async_reduction *reduction, void *ctx);
 

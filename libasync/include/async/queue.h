@@ -24,8 +24,8 @@ struct async_task {
 	void *ctx;
 };
 
-/* Thread class: safe. All members are set, except those said to be optional. A host's own queue embeds struct async_queue as
- * its first member. */
+/* Thread class: safe. All members are set, except those said to be optional. A host's own queue embeds struct
+ * async_queue as its first member. */
 struct async_queue;
 struct async_queue_vtable {
 	size_t size; /* sizeof(struct async_queue_vtable) of the implementer */
@@ -45,7 +45,8 @@ struct async_queue_vtable {
 	bool (*is_worker)(struct async_queue *self);
 	/* Quiesces, joins the threads, frees. Not called by a task. */
 	void (*destroy)(struct async_queue *self);
-	/* Optional: as add() for each, with fewer wake-ups. NULL, or not in a table of a smaller size: add() is called. */
+	/* Optional: as add() for each, with fewer wake-ups. NULL, or not in a table of a smaller size: add() is
+	 * called. */
 	void (*add_all)(struct async_queue *self, const struct async_task *tasks, size_t count);
 };
 struct async_queue {
@@ -72,10 +73,11 @@ static inline void async_queue_add(struct async_queue *q, void (*run)(void *ctx)
 }
 
 /* Adds several tasks, copied, in one go: sleeping workers are woken together. `name` as above; NULL: "task". */
-ASYNC_API void async_queue_add_all(struct async_queue *q, const char *name, const struct async_task *tasks, size_t count);
+ASYNC_API void async_queue_add_all(
+	struct async_queue *q, const char *name, const struct async_task *tasks, size_t count);
 
-static inline bool async_queue_add_blocking_named(struct async_queue *q, const char *name, void (*run)(void *ctx), void *ctx,
-	bool allow_queuing)
+static inline bool async_queue_add_blocking_named(
+	struct async_queue *q, const char *name, void (*run)(void *ctx), void *ctx, bool allow_queuing)
 {
 	struct async_task task = { run, ctx };
 	if (async_trace_is_on())
@@ -83,7 +85,8 @@ static inline bool async_queue_add_blocking_named(struct async_queue *q, const c
 	return q->vtable->add_blocking(q, task, allow_queuing);
 }
 
-static inline bool async_queue_add_blocking(struct async_queue *q, void (*run)(void *ctx), void *ctx, bool allow_queuing)
+static inline bool async_queue_add_blocking(
+	struct async_queue *q, void (*run)(void *ctx), void *ctx, bool allow_queuing)
 {
 	return async_queue_add_blocking_named(q, "blocking task", run, ctx, allow_queuing);
 }
@@ -97,8 +100,8 @@ static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quies
 static inline unsigned async_queue_parallelism(struct async_queue *q) { return q->vtable->parallelism(q); }
 ASYNC_API void async_queue_destroy(struct async_queue *q); /* NULL is ignored */
 
-/* ---- waiters through a queue: what shall run when a value is there becomes a non-blocking task, instead of running in the
- * thread that completes the value. The queue must still take tasks then. */
+/* ---- waiters through a queue: what shall run when a value is there becomes a non-blocking task, instead of running in
+ * the thread that completes the value. The queue must still take tasks then. */
 
 /* In the caller's memory. Set queue and task; both stay until the task runs, which may free them. */
 struct async_task_waiter {
@@ -111,8 +114,8 @@ struct async_task_waiter {
 ASYNC_API void async_value_and_then_task(struct async_value *value, struct async_task_waiter *waiter);
 /* As above with a waiter taken from the value's allocator.
  * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
-ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_on(struct async_value *value, struct async_queue *queue,
-	void (*fn)(void *ctx), void *ctx);
+ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_on(
+	struct async_value *value, struct async_queue *queue, void (*fn)(void *ctx), void *ctx);
 /* As async_values_when_ready(), with fn as a task. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_values_when_ready_on(const struct async_allocator *allocator,
 	struct async_value *const *values, size_t count, struct async_queue *queue, void (*fn)(void *ctx), void *ctx);
@@ -142,16 +145,16 @@ ASYNC_API struct async_queue *async_queue_create_threads(const struct async_allo
 
 /* ---- threads of the host's own */
 
-/* No thread of ours: tasks run in threads that the host lends, first in first out, as many side by side as there are. Who
- * awaits or quiesces lends itself; a blocking task that must not queue runs in the caller. `parallelism` (0: 1) is what the
- * queue answers when asked. `allocator` NULL: system. NULL when out of memory. */
+/* No thread of ours: tasks run in threads that the host lends, first in first out, as many side by side as there are.
+ * Who awaits or quiesces lends itself; a blocking task that must not queue runs in the caller. `parallelism` (0: 1) is
+ * what the queue answers when asked. `allocator` NULL: system. NULL when out of memory. */
 ASYNC_API struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism);
 /* Donated queue only, from any threads. Runs the oldest task. @return false when there was none. */
 ASYNC_API bool async_queue_donated_step(struct async_queue *donated);
 /* Lends this thread: runs tasks, and sleeps when there are none, until somebody says stop. */
 ASYNC_API void async_queue_donated_work(struct async_queue *donated);
-/* With true all work() return, after the task at hand; with false they may be called again. Before the queue is destroyed
- * all must have returned. */
+/* With true all work() return, after the task at hand; with false they may be called again. Before the queue is
+ * destroyed all must have returned. */
 ASYNC_API void async_queue_donated_stop(struct async_queue *donated, bool stop);
 
 /* A thread pool of the host's, as little as a queue needs of it. */
@@ -160,10 +163,11 @@ struct async_pool {
 	const char *name; /* borrowed; NULL: "adapter" */
 	unsigned parallelism; /* how many can run at once; 0: 1 */
 	void *ctx;            /* first argument of: */
-	/* Runs run(arg) once, some time, in a thread of the pool. @return false, without having taken it, when it is full. */
+	/* Runs run(arg) once, some time, in a thread of the pool. @return false, without having taken it, when it is
+	 * full. */
 	bool (*submit)(void *ctx, void (*run)(void *arg), void *arg);
-	/* The same for what may block; without allow_queuing it starts at once or is refused. NULL: blocking tasks run in
-	 * the caller. */
+	/* The same for what may block; without allow_queuing it starts at once or is refused. NULL: blocking tasks run
+	 * in the caller. */
 	bool (*submit_blocking)(void *ctx, void (*run)(void *arg), void *arg, bool allow_queuing);
 };
 

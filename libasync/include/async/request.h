@@ -18,8 +18,9 @@ struct async_resources;
 ASYNC_API struct async_resources *async_resources_create(const struct async_allocator *allocator); /* NULL: no memory */
 ASYNC_API struct async_resources *async_resources_retain(struct async_resources *resources);
 ASYNC_API void async_resources_release(struct async_resources *resources); /* the last one destroys all objects */
-/* Finds the object called `name`, or makes it with create(ctx), which may not use the same store. Borrowed from the store.
- * `destroy` (may be NULL) belongs to the object that create made. NULL when create returned NULL or memory is short. */
+/* Finds the object called `name`, or makes it with create(ctx), which may not use the same store. Borrowed from the
+ * store. `destroy` (may be NULL) belongs to the object that create made. NULL when create returned NULL or memory is
+ * short. */
 ASYNC_API void *async_resources_get(struct async_resources *resources, const char *name,
 	void *(*create)(void *ctx), void *ctx, void (*destroy)(void *object));
 
@@ -42,11 +43,12 @@ ASYNC_API void async_request_cancel(struct async_request *request);
 /* As above with a reason of the caller's, whose reference is taken over. */
 ASYNC_API void async_request_cancel_with(struct async_request *request, struct async_error *error);
 
-/* At `when` (see async_now_ns()) the request is cancelled with DEADLINE_EXCEEDED, unless it was cancelled before; at once if
- * that is past. An earlier deadline of the request is forgotten; ASYNC_NEVER: no deadline. Only one thread at a time may call
- * this.
+/* At `when` (see async_now_ns()) the request is cancelled with DEADLINE_EXCEEDED, unless it was cancelled before; at
+ * once if that is past. An earlier deadline of the request is forgotten; ASYNC_NEVER: no deadline. Only one thread at a
+ * time may call this.
  * @param timers  watch the clock; must outlive the request. NULL: nobody does, only async_request_check() looks at it
- * @return ASYNC_OK · ASYNC_E_NOMEM: the timers have no thread; async_request_check() looks at the clock all the same. */
+ * @return ASYNC_OK · ASYNC_E_NOMEM: the timers have no thread; async_request_check() looks at the clock all the
+ * same. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_request_set_deadline(struct async_request *request,
 	struct async_timers *timers, uint64_t when);
 ASYNC_API uint64_t async_request_deadline(const struct async_request *request); /* ASYNC_NEVER: none */
@@ -58,8 +60,8 @@ enum async_priority { ASYNC_PRIORITY_LOW = -1, ASYNC_PRIORITY_NORMAL = 0, ASYNC_
 ASYNC_API void async_request_set_priority(struct async_request *request, enum async_priority priority);
 ASYNC_API enum async_priority async_request_priority(const struct async_request *request); /* NORMAL unless set */
 
-/* Data of this request alone, by name, also when it shares its resources with others; made when first asked for. Borrowed
- * from the request; NULL: no memory. */
+/* Data of this request alone, by name, also when it shares its resources with others; made when first asked for.
+ * Borrowed from the request; NULL: no memory. */
 ASYNC_API struct async_resources *async_request_data(struct async_request *request);
 
 /* NULL while the request may go on, else why not. Borrowed from the request. One acquire load. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tracing: what ran when, in which thread, and how long it waited for its turn. Compiled in, off until somebody turns it on.
+/* Tracing: what ran when, in which thread, and how long it waited for its turn. Compiled in, off until somebody turns
+ * it on.
  *
- * Each thread writes to a ring of its own, without locks; what does not fit any more pushes out the oldest. While off, a span
- * or a counter costs one relaxed load. Names and categories are static text. Thread class of all functions: safe, but for
- * async_trace_forget(). */
+ * Each thread writes to a ring of its own, without locks; what does not fit any more pushes out the oldest. While off,
+ * a span or a counter costs one relaxed load. Names and categories are static text. Thread class of all functions:
+ * safe, but for async_trace_forget(). */
 #ifndef ASYNC_TRACE_H
 #define ASYNC_TRACE_H
 
@@ -23,16 +24,18 @@ extern "C" {
 ASYNC_API void async_trace_start(size_t events);
 ASYNC_API void async_trace_stop(void);
 
-/* Where rings, and notes on tasks that wait, come from from now on; NULL: malloc. It must stay until async_trace_forget() has
- * returned and no task that was added while tracing is left. A thread without memory for a ring records nothing. */
+/* Where rings, and notes on tasks that wait, come from from now on; NULL: malloc. It must stay until
+ * async_trace_forget() has returned and no task that was added while tracing is left. A thread without memory for a
+ * ring records nothing. */
 ASYNC_API void async_trace_use(const struct async_allocator *allocator);
-/* Stops, forgets what was recorded, and gives back all memory. Nobody may record or write meanwhile: queues are idle, and
- * threads that trace have ended or do nothing that is traced. */
+/* Stops, forgets what was recorded, and gives back all memory. Nobody may record or write meanwhile: queues are idle,
+ * and threads that trace have ended or do nothing that is traced. */
 ASYNC_API void async_trace_forget(void);
 
-/* Writes what is recorded as JSON of Chrome's trace event format, which Perfetto and chrome://tracing open: spans as complete
- * events, with what they waited as "wait_us"; waiting itself as spans of category "wait"; counters; the names of the threads.
- * May be called while others trace: what they overwrite meanwhile is left out. `write` gets the text piece by piece. */
+/* Writes what is recorded as JSON of Chrome's trace event format, which Perfetto and chrome://tracing open: spans as
+ * complete events, with what they waited as "wait_us"; waiting itself as spans of category "wait"; counters; the names
+ * of the threads. May be called while others trace: what they overwrite meanwhile is left out. `write` gets the text
+ * piece by piece. */
 ASYNC_API void async_trace_write(void (*write)(void *ctx, const char *text, size_t size), void *ctx);
 
 ASYNC_API extern uint32_t async_trace_on_; /* private, as what follows */

@@ -25,7 +25,8 @@ struct async_type {
 	size_t align;     /* power of two, at most 64 */
 	void (*destroy)(void *payload);           /* NULL: nothing to do */
 	void (*move)(void *to, void *from);       /* relocates: `from` is raw memory afterwards. NULL: memcpy */
-	int (*copy)(void *to, const void *from);  /* 0 on success. NULL: memcpy if destroy is NULL too, else not copyable */
+	/* 0 on success. NULL: memcpy if destroy is NULL too, else not copyable */
+	int (*copy)(void *to, const void *from);
 };
 
 /* Registers a descriptor (borrowed for the rest of the process) or finds the one of the same name.

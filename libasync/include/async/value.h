@@ -4,12 +4,16 @@
  * State table. Rows: state; columns: who may do what, and the state after it. Anything else is a mistake of the
  * caller, caught by assert in debug builds.
  *
- *   state        | producer: construct | producer: emplace    | producer: fail | producer: forward | anybody
- *   UNCONSTRUCTED| CONSTRUCTED         | AVAILABLE            | ERROR          | (indirect) -> state of the target,
- *                |                     |                      |                | once it has one   | and_then: waits
- *   CONSTRUCTED  | -                   | (set_available) AVAILABLE | ERROR     | -                 | and_then: waits
- *   AVAILABLE    | -                   | -                    | -              | -                 | read payload; and_then: runs at once
- *   ERROR        | -                   | -                    | -              | -                 | read error; and_then: runs at once
+ *   state         | producer:   | producer: emplace | producer: | producer: forward    | anybody
+ *                 | construct   | or set_available  | fail      | (indirect only)      |
+ *   UNCONSTRUCTED | CONSTRUCTED | AVAILABLE         | ERROR     | that of the target,  | and_then: waits
+ *                 |             |                   |           | once it is final     |
+ *   CONSTRUCTED   | -           | AVAILABLE (only   | ERROR     | -                    | and_then: waits
+ *                 |             | set_available)    |           |                      |
+ *   AVAILABLE     | -           | -                 | -         | -                    | reads the payload;
+ *                 |             |                   |           |                      | and_then: runs at once
+ *   ERROR         | -           | -                 | -         | -                    | reads the error;
+ *                 |             |                   |           |                      | and_then: runs at once
  *
  * "Producer" is one thread: whoever holds the right to complete the value. AVAILABLE and ERROR are final.
  *
@@ -48,8 +52,8 @@ enum async_kind { ASYNC_CONCRETE = 0, ASYNC_INDIRECT = 1 };
 #define ASYNC_FLAG_QUICK 4u    /* plain payload, 17 to 32 bytes of async_allocator_cached(): see value.c */
 #define ASYNC_FLAG_INDIRECT 2u /* made by async_value_create_indirect(), whatever the kind is now */
 
-/* Stands before each atomic operation of the inline functions. The library's own tests, which define ASYNC__SHAKE, let other
- * threads come in between; otherwise it is nothing. Private. */
+/* Stands before each atomic operation of the inline functions. The library's own tests, which define ASYNC__SHAKE, let
+ * other threads come in between; otherwise it is nothing. Private. */
 #ifdef ASYNC__SHAKE
 void async__shake(void);
 #define ASYNC_POINT_() async__shake()
@@ -68,8 +72,8 @@ struct async_value {
 	const struct async_allocator *allocator; /* where the memory goes back to; NULL: not ours to free */
 };
 
-/* ---- making values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` (NULL: system)
- * must outlive the value. */
+/* ---- making values. All return one reference, owned by the caller, or NULL when out of memory. `allocator` (NULL:
+ * system) must outlive the value. */
 
 /* UNCONSTRUCTED value of a registered type. */
 ASYNC_API struct async_value *async_value_create(const struct async_allocator *allocator, async_type_id type);
@@ -222,22 +226,22 @@ ASYNC_API bool async_value_is_unique(const struct async_value *value);
 
 /* ---- copying and taking the payload */
 
-/* A new AVAILABLE value with a copy of the payload (see struct async_type.copy), from `allocator`; of a value in ERROR, a new
- * value that shares the error. *out_value is one reference, the caller's; NULL on failure.
+/* A new AVAILABLE value with a copy of the payload (see struct async_type.copy), from `allocator`; of a value in ERROR,
+ * a new value that shares the error. *out_value is one reference, the caller's; NULL on failure.
  * @return ASYNC_OK · ASYNC_E_STATE not available yet · ASYNC_E_UNSUPPORTED the type cannot be copied ·
  *         ASYNC_E_NOMEM no memory, or copy() failed. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_copy(const struct async_allocator *allocator,
 	struct async_value *value, struct async_value **out_value);
 
-/* Takes the payload out into the raw memory at out_payload, and gives back the caller's reference: moves it if that is the
- * only one, else copies it. On failure nothing has happened and the reference is still the caller's.
+/* Takes the payload out into the raw memory at out_payload, and gives back the caller's reference: moves it if that is
+ * the only one, else copies it. On failure nothing has happened and the reference is still the caller's.
  * @return ASYNC_OK · ASYNC_E_STATE not AVAILABLE · ASYNC_E_UNSUPPORTED shared, and the type cannot be copied ·
  *         ASYNC_E_NOMEM copy() failed. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_take(struct async_value *value, void *out_payload);
 
-/* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns (only past 64
- * completions nested in each other, when one of the outer calls gets to them). The caller must hold a reference during
- * the call. */
+/* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns (only
+ * past 64 completions nested in each other, when one of the outer calls gets to them). The caller must hold a reference
+ * during the call. */
 
 /* Storage of an UNCONSTRUCTED value, to build the payload in place; then async_value_set_available(). */
 ASYNC_API void *async_value_storage(struct async_value *value);
@@ -247,11 +251,12 @@ ASYNC_API void async_value_set_constructed(struct async_value *value);
 ASYNC_API void async_value_set_available(struct async_value *value);
 /* Moves *payload in and makes the value available. */
 ASYNC_API void async_value_emplace(struct async_value *value, void *payload);
-/* -> ERROR; takes over the caller's reference to error. A payload that was constructed is destroyed. Also for an indirect
- * value. */
+/* -> ERROR; takes over the caller's reference to error. A payload that was constructed is destroyed. Also for an
+ * indirect value. */
 ASYNC_API void async_value_fail(struct async_value *value, struct async_error *error);
 /* Indirect only: takes over the caller's reference to target; the indirect value becomes available when target is.
- * Target may be indirect itself; it must not depend on the value. Dropping the indirect value first drops the target. */
+ * Target may be indirect itself; it must not depend on the value. Dropping the indirect value first drops the
+ * target. */
 ASYNC_API void async_value_forward(struct async_value *indirect, struct async_value *target);
 
 /* ---- waiting without blocking */
@@ -264,8 +269,8 @@ struct async_waiter {
 	void (*run)(struct async_waiter *self);
 };
 
-/* Runs waiter->run when the value is available or failed. Does not keep the value alive. Waiters of one value run in the
- * order in which they were added. */
+/* Runs waiter->run when the value is available or failed. Does not keep the value alive. Waiters of one value run in
+ * the order in which they were added. */
 ASYNC_API void async_value_and_then(struct async_value *value, struct async_waiter *waiter);
 /* As above with a waiter taken from the value's allocator.
  * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
