@@ -61,8 +61,8 @@ bool kernels_tensor__conv_window(struct kernels_call *call, const struct kernels
 	for (int i = 0; i < 2; i++) {
 		w->input[i] = input->dims[1 + i];
 		w->size[i] = filter->dims[i];
-		if (w->size[i] < 1) {
-			kernels_call_fail(call, "a filter of shape %s has no elements",
+		if (w->size[i] < 1 || w->size[i] > INT32_MAX) {
+			kernels_call_fail(call, "a filter of shape %s has no size that a window can have",
 				kernels_tensor__shape_text(filter).text);
 			return false;
 		}
@@ -70,6 +70,18 @@ bool kernels_tensor__conv_window(struct kernels_call *call, const struct kernels
 	return kernels_call_string(call, attribute, &padding) &&
 	       kernels_tensor__window_attribute(call, attribute + 1, KERNELS_I64, "strides", w->stride) &&
 	       kernels_tensor__window_place(call, &padding, w);
+}
+
+size_t kernels_tensor__conv_pixels(const struct kernels_tensor *output)
+{
+	int64_t count = kernels_tensor_elements(output);
+	return count > 0 ? (size_t)(count / output->shape.dims[3]) : 0;
+}
+
+size_t kernels_tensor__conv_depth(const struct kernels_tensor *filter)
+{
+	int64_t count = kernels_tensor_elements(filter);
+	return count > 0 ? (size_t)(count / filter->shape.dims[3]) : 0;
 }
 
 static void check_convolution(struct kernels_call *call, void *out)
@@ -95,8 +107,8 @@ static void check_convolution(struct kernels_call *call, void *out)
 			return;
 	}
 	m->gemm = (struct gemm){
-		.rows = (size_t)(w->batch * w->output[0] * w->output[1]), .columns = (size_t)filters,
-		.depth = (size_t)(w->size[0] * w->size[1] * w->channels), .alpha = &one, .beta = &zero,
+		.rows = kernels_tensor__conv_pixels(output), .columns = (size_t)filters,
+		.depth = kernels_tensor__conv_depth(filter), .alpha = &one, .beta = &zero,
 		.b = kernels_tensor_data(filter), .b_stride = (size_t)filters,
 		.c = kernels_tensor_data(output), .c_stride = (size_t)filters
 	};

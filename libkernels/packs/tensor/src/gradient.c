@@ -35,8 +35,8 @@ static bool trio_take(struct kernels_call *call, uint32_t input, uint32_t filter
 	if (!kernels_tensor__expect_shape(call, output, &shape) || !kernels_tensor__apart(call, 0, WRITTEN) ||
 		!kernels_tensor__apart(call, 1, WRITTEN))
 		return false;
-	t->pixels = (size_t)(w->batch * w->output[0] * w->output[1]);
-	t->depth = (size_t)(w->size[0] * w->size[1] * w->channels);
+	t->pixels = kernels_tensor__conv_pixels(t->output);
+	t->depth = kernels_tensor__conv_depth(t->filter);
 	t->filters = (size_t)filters;
 	t->conv = (struct conv){ .window = *w, .input = kernels_tensor_data(t->input) };
 	return true;

@@ -59,7 +59,7 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 	struct kernels_conv2d p = { .batch = (size_t)w->batch, .channels = (size_t)w->channels,
 		.filters = m->gemm.columns, .in = m->conv.input, .filter = m->gemm.b, .out = m->gemm.c };
 	if (m->conv.first_row != 0 || m->gemm.columns != m->gemm.b_stride ||
-		m->gemm.rows != (size_t)(w->batch * w->output[0] * w->output[1]))
+		m->gemm.rows != (size_t)w->batch * (size_t)w->output[0] * (size_t)w->output[1])
 		return false; /* only a part */
 	for (int i = 0; i < 2; i++) {
 		p.input[i] = (size_t)w->input[i];

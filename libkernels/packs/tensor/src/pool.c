@@ -133,9 +133,9 @@ void kernels_tensor__global_average_pooling(struct kernels_call *call)
 		return;
 	const float *in = kernels_tensor_data(input);
 	float *out = kernels_tensor_data(output);
-	const int64_t pixels = input->shape.dims[1] * input->shape.dims[2], channels = shape.dims[1];
 	if (kernels_tensor_elements(output) == 0)
 		return;
+	const int64_t pixels = input->shape.dims[1] * input->shape.dims[2], channels = shape.dims[1];
 	if (pixels == 0) {
 		kernels_call_fail(call, "argument 0: no pixels to take the mean of");
 		return;

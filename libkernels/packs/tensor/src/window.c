@@ -21,11 +21,10 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
 	}
 	for (int i = 0; i < 2; i++) {
 		if (same) {
-			/* no sum here can overflow: a window, as a picture, has less than 2^61 elements */
 			w->output[i] = w->input[i] / w->stride[i] + (w->input[i] % w->stride[i] != 0);
-			int64_t beyond = w->output[i] > 0 ?
-				(w->output[i] - 1) * w->stride[i] + w->size[i] - w->input[i] : 0;
-			w->pad[i] = beyond > 0 ? beyond / 2 : 0;
+			/* what the last window finds in the picture; in this order nothing overflows */
+			int64_t left = w->output[i] > 0 ? w->input[i] - (w->output[i] - 1) * w->stride[i] : w->size[i];
+			w->pad[i] = w->size[i] > left ? (w->size[i] - left) / 2 : 0;
 		} else {
 			if (w->size[i] > w->input[i]) {
 				kernels_call_fail(call, "a window of %" PRId64 " does not fit into %" PRId64

@@ -20,6 +20,10 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
 bool kernels_tensor__window_attribute(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype, const char *what,
 	int64_t out[2]);
 
+/* Rows and columns of a convolution as a product: 0 when there is nothing to compute (then dimensions may be of any size). */
+size_t kernels_tensor__conv_pixels(const struct kernels_tensor *output);
+size_t kernels_tensor__conv_depth(const struct kernels_tensor *filter);
+
 /* The window of a filter over an input, both of rank 4, with attributes padding and strides from `attribute` on. False: the
  * call has failed. */
 bool kernels_tensor__conv_window(struct kernels_call *call, const struct kernels_shape *input,

@@ -308,7 +308,7 @@ static void errors(void)
 	CHECK_STR(CONV("valid", I64S(&w, 2, 1, 1, 1), &in, &filter, &out), "strides: number 0 must be 1, got 2");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &other, &out),
 		"a filter of shape [3, 3, 4, 5] does not fit a picture of shape [1, 4, 4, 2]: 4 channels, not 2");
-	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &none, &out), "a filter of shape [0, 3, 2, 5] has no elements");
+	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &none, &out), "a filter of shape [0, 3, 2, 5] has no size that a window can have");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &big, &out),
 		"a window of 5 does not fit into 4 of argument 0 without padding");
 	CHECK_STR(CONV("same", I64S(&w, 1, 1), &in, &filter, &out), "argument 2: expected shape [1, 4, 4, 5], got [1, 2, 2, 5]");
@@ -333,12 +333,39 @@ static void errors(void)
 		kernels_tensor_finish(all[i]);
 }
 
+/* Dimensions as large as there are, in tensors without elements: nothing to do, and nothing may overflow. */
+static void huge_and_empty(void)
+{
+	const int64_t huge = INT64_MAX;
+	struct kernels_tensor in = random_tensor(DIMS(0, huge, huge, 1), 1), filter = random_tensor(DIMS(INT32_MAX, 3, 1, 0), 1);
+	struct kernels_tensor out = random_tensor(DIMS(0, huge, huge, 0), 1), none = random_tensor(DIMS(0, 1), 1);
+	struct kernels_tensor picture = random_tensor(DIMS(1, 2, 2, 1), 1), same = random_tensor(DIMS(1, 2, 2, 0), 1);
+	struct kernels_tensor wide = random_tensor(DIMS(huge, 1, 1, 0), 1);
+	CHECK_CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&in, &filter, &out, CHAIN), RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&picture, &filter, &same, CHAIN),
+		RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.conv2d.grad.filter.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&in, &out, &filter, CHAIN),
+		RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.conv2d.grad.input.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&out, &filter, &in, CHAIN),
+		RESULTS(CHAIN));
+	CHECK_CALL(&w, "tfrt_test.global_average_pooling.f32", ARGS(&in, &none, CHAIN), RESULTS(CHAIN));
+	CHECK_CALL(&w, "tfrt_test.broadcast_2d.f32", ARGS(&none, &in, CHAIN), RESULTS(CHAIN));
+	CHECK_STR(CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&picture, &wide, &same, CHAIN),
+		RESULTS(CHAIN)), "a filter of shape [9223372036854775807, 1, 1, 0] has no size that a window can have");
+	CHECK_STR(CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("valid"), I64S(&w, INT32_MAX, 1), I64S(&w, 1, 1)),
+		ARGS(&picture, &picture, CHAIN), RESULTS(CHAIN)),
+		"a window of 2147483647 does not fit into 2 of argument 0 without padding");
+	struct kernels_tensor *all[] = { &in, &filter, &out, &none, &picture, &same, &wide };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		kernels_tensor_finish(all[i]);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(convolution), CHECK_CASE(convolution_gradients), CHECK_CASE(fused_convolutions),
 		CHECK_CASE(batch_norm_gradient), CHECK_CASE(max_pooling), CHECK_CASE(zero_padding), CHECK_CASE(small_kernels),
-		CHECK_CASE(errors)
+		CHECK_CASE(errors), CHECK_CASE(huge_and_empty)
 	};
 	world_open(&w);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
