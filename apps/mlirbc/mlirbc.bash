@@ -9,12 +9,12 @@ _mlirbc()
 		return
 	fi
 	case $previous in
-	--extract | --group) return ;;
+	--extract | --group | --elide-attrs-larger-than) return ;;
 	esac
 	if [[ $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		info) words='--json' ;;
-		print) words='--debug-info --output' ;;
+		print) words='--debug-info --value-users --elide-attrs-larger-than --skip-regions --output' ;;
 		verify) words='--decode-only' ;;
 		resources) words='--list --extract --extract-all --group --raw --npy --output' ;;
 		size) words='--json --html --output' ;;

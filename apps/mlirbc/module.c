@@ -5,8 +5,9 @@
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 
-int module_open(const char *path, struct module *out_module)
+int module_open(const char *path, bool lazy, struct module *out_module)
 {
+	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	*out_module = (struct module){ .module = NULL };
 	struct input *input = &out_module->input;
@@ -20,7 +21,7 @@ int module_open(const char *path, struct module *out_module)
 	}
 	enum mlirbc_status status =
 		mlirbc_is_bytecode(input->data, input->size)
-			? mlirbc_load(out_module->context, input->data, input->size, NULL, &out_module->module, &diag)
+			? mlirbc_load(out_module->context, input->data, input->size, &options, &out_module->module, &diag)
 			: mlirbc_parse(out_module->context, (const char *)input->data, input->size, NULL,
 				  &out_module->module, &diag);
 	if (status == MLIRBC_OK)

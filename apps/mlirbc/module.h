@@ -13,8 +13,8 @@ struct module {
 	struct mlirbc_module *module;
 };
 
-/* Loads a file, or stdin; its content tells whether it is bytecode. @return CLI_GOOD, or the exit code after a message. */
-int module_open(const char *path, struct module *out_module);
+/* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted. @return CLI_GOOD, or the exit code after a message. */
+int module_open(const char *path, bool lazy, struct module *out_module);
 void module_finish(struct module *module);
 
 #endif

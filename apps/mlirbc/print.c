@@ -2,6 +2,7 @@
 /* mlirbc print */
 #include "module.h"
 
+#include <mlirbc/load.h>
 #include <mlirbc/print.h>
 
 static int write_text(void *ctx, const char *text, size_t size)
@@ -19,20 +20,34 @@ static int print(const struct module *module, const struct mlirbc_print_options 
 	int finished = cli_output_finish(&output, status == MLIRBC_OK || status == MLIRBC_E_IO);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
 		return finished;
-	return status == MLIRBC_E_NOMEM ? memory_error() : CLI_BAD;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)
+		return input_error(&module->input, &diag);
+	return memory_error();
 }
 
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-";
+	const char *path, *output = "-", *largest = NULL;
 	struct mlirbc_print_options print_options = { .size = sizeof print_options };
 	const struct cli_option options[] = {
 		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
+		{ "value-users", 0, NULL, "with what uses each value, in the order of its list of uses", NULL,
+			&print_options.value_users },
+		{ "elide-attrs-larger-than", 0, "N", "leave out elements and resources of more than N", &largest, NULL },
+		{ "skip-regions", 0, NULL, "{...} for each region", NULL, &print_options.skip_regions },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	struct module module;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = module_open(path, &module)) != CLI_GOOD)
+	if (code != CLI_GO_ON)
+		return code;
+	if (largest) {
+		print_options.elide = true;
+		if (!cli_number(&largest, '\0', 0, UINT64_MAX, &print_options.elide_larger_than))
+			return cli_usage(self, "--elide-attrs-larger-than needs a number, not '%s'", largest);
+	}
+	if ((code = module_open(path, print_options.skip_regions, &module)) != CLI_GOOD)
 		return code;
 	code = print(&module, &print_options, output);
 	module_finish(&module);

@@ -39,5 +39,5 @@ int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
 	if (!decode_only)
 		return verify(path);
 	struct module module; /* given back by the end of the process */
-	return module_open(path, &module);
+	return module_open(path, false, &module);
 }
