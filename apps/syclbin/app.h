@@ -48,6 +48,8 @@ void source_close(struct source *source);
 int source_error(const char *name, const struct syclbin_diag *diag);
 /* SYCLBIN number `item` (text, NULL: the only one) of an opened source. */
 int source_reader(const struct source *source, const char *item, struct syclbin_reader *out);
+/* Opens a SYCLBIN; one that takes far more time to walk than it has bytes is refused. */
+int open_bounded(const struct source *source, const struct syclbin_span *bytes, struct syclbin_reader *out);
 /* File descriptor for copying what the reader sees: of the source, unless it was decompressed. */
 int source_fd(const struct source *source, const struct syclbin_reader *reader);
 /* Both steps for commands that want one SYCLBIN. */
@@ -108,7 +110,6 @@ void print_plain(const char *data, size_t size);
 void print_value(const struct syclbin_value *value);
 /* The payload of a value in memory; to be freed. NULL: no memory, or wrong characters. */
 uint8_t *value_bytes(const struct syclbin_value *value);
-bool table_has_set(const struct syclbin_table *table, struct syclbin_string name);
 uint64_t fnv1a64(const uint8_t *data, size_t size);
 /* "file.syclbin", or "file.a, lib.o/.llvm.offloading": where an item comes from. */
 void print_item_name(const struct source *source, const struct syclbin_item *item);

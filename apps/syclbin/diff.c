@@ -56,7 +56,7 @@ static void one_way(struct diff *d, const struct syclbin_table *from, const stru
 	for (uint32_t i = 0; i < from->set_count; i++) {
 		struct syclbin_property set = { 0 };
 		set.set = from->sets[i].name;
-		if (from->sets[i].count == 0 && !table_has_set(to, set.set))
+		if (from->sets[i].count == 0 && !syclbin_table_find_set(to, set.set))
 			say_property(d, sign, &set);
 	}
 	for (uint32_t i = 0; i < from->property_count; i++) {

@@ -86,7 +86,7 @@ static enum syclbin_status put_new_sets(struct edit *e, const struct syclbin_tab
 {
 	enum syclbin_status status = SYCLBIN_OK;
 	for (size_t i = 0; status == SYCLBIN_OK && i < e->set_count; i++) {
-		bool again = table_has_set(table, e->sets[i].set);
+		bool again = syclbin_table_find_set(table, e->sets[i].set) != NULL;
 		for (size_t j = 0; j < i; j++)
 			again = again || equal(e->sets[j].set, e->sets[i].set);
 		if (again)

@@ -257,13 +257,13 @@ static int info_all(const struct source *source, const char *item_text, bool jso
 	}
 	for (uint32_t i = 0; code == CLI_GOOD && i < syclbin_input_count(source->input); i++) {
 		const struct syclbin_item *item = syclbin_input_item(source->input, i);
-		struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 		if (!item->is_syclbin || (wanted != UINT64_MAX && wanted != found)) {
 			found += item->is_syclbin;
 			continue;
 		}
-		if (syclbin_reader_open_span(&item->bytes, &reader, &diag) != SYCLBIN_OK)
-			return source_error(source->name, &diag);
+		int opened = open_bounded(source, &item->bytes, &reader);
+		if (opened != CLI_GOOD)
+			return opened;
 		if (json && found && wanted == UINT64_MAX)
 			puts(",");
 		found++;

@@ -80,15 +80,15 @@ static int list_all(const struct source *source, bool symbols)
 	listing.item = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct syclbin_item *item = syclbin_input_item(source->input, i);
-		struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 		struct syclbin_reader reader;
 		if (!item->is_syclbin) {
 			if (!symbols)
 				list_other(item);
 			continue;
 		}
-		if (syclbin_reader_open_span(&item->bytes, &reader, &diag) != SYCLBIN_OK)
-			return source_error(source->name, &diag);
+		int opened = open_bounded(source, &item->bytes, &reader);
+		if (opened != CLI_GOOD)
+			return opened;
 		int code = symbols ? list_symbols(source, &reader) : for_each_image(source->name, &reader, list_image, &listing);
 		if (code != CLI_GOOD)
 			return code;

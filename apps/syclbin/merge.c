@@ -103,12 +103,12 @@ static int merge_file(struct merge *m, const char *path, const char *limit)
 	m->count++;
 	for (uint32_t i = 0; code == CLI_GOOD && i < syclbin_input_count(source->input); i++) {
 		const struct syclbin_item *item = syclbin_input_item(source->input, i);
-		struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 		if (!item->is_syclbin)
 			continue;
 		any = true;
-		code = syclbin_reader_open_span(&item->bytes, &reader, &diag) == SYCLBIN_OK ? merge_reader(m, source, &reader)
-											   : source_error(source->name, &diag);
+		code = open_bounded(source, &item->bytes, &reader);
+		if (code == CLI_GOOD)
+			code = merge_reader(m, source, &reader);
 	}
 	return code == CLI_GOOD && !any ? source_reader(source, "0", &reader) : code;
 }

@@ -3,7 +3,6 @@
 #include "app.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void print_quoted(const char *data, size_t size)
 {
@@ -52,15 +51,6 @@ uint64_t fnv1a64(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < size; i++)
 		hash = (hash ^ data[i]) * 0x100000001b3u;
 	return hash;
-}
-
-bool table_has_set(const struct syclbin_table *table, struct syclbin_string name)
-{
-	for (uint32_t i = 0; i < table->set_count; i++) {
-		if (table->sets[i].name.size == name.size && memcmp(table->sets[i].name.data, name.data, name.size) == 0)
-			return true;
-	}
-	return false;
 }
 
 void print_item_name(const struct source *source, const struct syclbin_item *item)

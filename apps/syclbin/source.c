@@ -102,6 +102,14 @@ static uint32_t count_syclbins(const struct source *source, uint64_t wanted, con
 	return found;
 }
 
+int open_bounded(const struct source *source, const struct syclbin_span *bytes, struct syclbin_reader *out)
+{
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	if (syclbin_reader_open_span(bytes, out, &diag) == SYCLBIN_OK && syclbin_reader_bound(out, &diag) != SYCLBIN_E_LIMIT)
+		return CLI_GOOD;
+	return source_error(source->name, &diag);
+}
+
 int source_reader(const struct source *source, const char *item_text, struct syclbin_reader *out)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
@@ -118,9 +126,7 @@ int source_reader(const struct source *source, const char *item_text, struct syc
 		cli_error("%s: holds %lu SYCLBINs%s", source->name, (unsigned long)found, found > 1 ? "; choose one with --item" : "");
 		return CLI_BAD;
 	}
-	if (syclbin_reader_open_span(&item->bytes, out, &diag) == SYCLBIN_OK)
-		return CLI_GOOD;
-	return source_error(source->name, &diag);
+	return open_bounded(source, &item->bytes, out);
 }
 
 int source_fd(const struct source *source, const struct syclbin_reader *reader)

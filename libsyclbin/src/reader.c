@@ -197,6 +197,61 @@ enum syclbin_status syclbin_module_image(const struct syclbin_reader *reader, co
 	return status;
 }
 
+enum { SEEN_MOST = 8 };
+
+struct weight {
+	uint64_t headers, bytes; /* that are still allowed */
+};
+
+/* The first error, but a limit counts more: what is damaged does not hide it. */
+static enum syclbin_status worse(enum syclbin_status before, enum syclbin_status now)
+{
+	return before == SYCLBIN_OK || now == SYCLBIN_E_LIMIT ? now : before;
+}
+
+static enum syclbin_status weigh_image(const struct syclbin_reader *reader, const struct syclbin_module *module,
+	enum syclbin_part_kind kind, uint32_t index, struct weight *left, struct syclbin_diag *diag)
+{
+	struct syclbin_image image;
+	enum syclbin_status status = syclbin_module_image(reader, module, kind, index, &image, diag);
+	uint64_t size = status == SYCLBIN_OK ? (uint64_t)image.metadata.size + image.bytes.size : 0;
+	if (size > left->bytes)
+		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_OVERLAP, image.header_offset, "images or texts overlap more than %d times",
+			(int)SEEN_MOST);
+	left->bytes -= size;
+	return status;
+}
+
+static enum syclbin_status weigh_module(const struct syclbin_reader *reader, uint32_t index, struct weight *left,
+	struct syclbin_diag *diag)
+{
+	struct syclbin_module module;
+	enum syclbin_status status = syclbin_reader_module(reader, index, &module, diag);
+	if (status != SYCLBIN_OK)
+		return status;
+	uint64_t count = (uint64_t)module.count[0] + module.count[1];
+	if (count > left->headers || module.metadata.size > left->bytes)
+		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_OVERLAP, module.metadata.offset,
+			"modules own headers, or texts overlap, more than %d times", (int)SEEN_MOST);
+	left->headers -= count;
+	left->bytes -= module.metadata.size;
+	for (unsigned kind = 0; kind < 2; kind++) {
+		for (uint32_t i = 0; status != SYCLBIN_E_LIMIT && i < module.count[kind]; i++)
+			status = worse(status, weigh_image(reader, &module, (enum syclbin_part_kind)kind, i, left, status ? NULL : diag));
+	}
+	return status;
+}
+
+enum syclbin_status syclbin_reader_bound(const struct syclbin_reader *reader, struct syclbin_diag *diag)
+{
+	struct weight left = { SEEN_MOST * ((uint64_t)reader->part_count[0] + reader->part_count[1]),
+		SEEN_MOST * (uint64_t)reader->input.size };
+	enum syclbin_status status = SYCLBIN_OK;
+	for (uint32_t i = 0; status != SYCLBIN_E_LIMIT && i < reader->module_count; i++)
+		status = worse(status, weigh_module(reader, i, &left, status ? NULL : diag));
+	return status;
+}
+
 /* A property of SYCLBIN itself that has to be of one type. */
 static enum syclbin_status own_property(const struct syclbin_span *text, const char *set, const char *key, uint8_t type,
 	struct syclbin_property *out, struct syclbin_diag *diag)

@@ -162,3 +162,9 @@ const struct syclbin_property *syclbin_table_find(const struct syclbin_table *ta
 	const uint32_t *slot = table->slots ? find_slot(table, set, &key) : NULL;
 	return slot && *slot != NONE ? &table->properties[*slot] : NULL;
 }
+
+const struct syclbin_table_set *syclbin_table_find_set(const struct syclbin_table *table, struct syclbin_string name)
+{
+	const uint32_t *slot = table->slots ? find_slot(table, name, NULL) : NULL;
+	return slot && *slot != NONE ? &table->sets[*slot & ~SET_BIT] : NULL;
+}

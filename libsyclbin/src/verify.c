@@ -189,24 +189,6 @@ static void check_module(struct syclbin__verifier *v, uint32_t index)
 	}
 }
 
-/* A module of a hostile file may own all headers, and so may the next one: their sum is bounded before they are walked. */
-static bool check_counts(struct syclbin__verifier *v)
-{
-	uint64_t sum = 0, most = 4 * ((uint64_t)v->reader.part_count[0] + v->reader.part_count[1] + 64);
-	struct syclbin_module module;
-	for (uint32_t i = 0; v->reader.version == 1 && i < v->reader.module_count; i++) {
-		if (syclbin_reader_module(&v->reader, i, &module, NULL) != SYCLBIN_OK)
-			continue;
-		sum += (uint64_t)module.count[0] + module.count[1];
-		if (sum <= most)
-			continue;
-		syclbin__find(v, SYCLBIN_ERROR, SYCLBIN_C_HEADER_SHARED, v->reader.image.offset + SYCLBIN__HEADER,
-			"the modules together own more than four times the headers that there are");
-		return false;
-	}
-	return true;
-}
-
 static void check_unused(struct syclbin__verifier *v)
 {
 	const struct syclbin_reader *r = &v->reader;
@@ -245,8 +227,11 @@ static void check_file(struct syclbin__verifier *v)
 	if (r->version == 1 && !syclbin__add_range(v, &r->global, "the global metadata"))
 		return;
 	syclbin__verify_text(v, &r->global, SYCLBIN_ROLE_GLOBAL);
-	if (!check_counts(v))
-		return;
+	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+	if (syclbin_reader_bound(r, &diag) == SYCLBIN_E_LIMIT) {
+		syclbin__find_error(v, SYCLBIN_E_LIMIT, &diag);
+		return; /* other errors are found by the walk, which has more to say */
+	}
 	for (uint32_t i = 0; i < r->module_count && !v->stopped; i++)
 		check_module(v, i);
 	if (r->version != 1 || v->stopped)

@@ -24,6 +24,7 @@ struct syclbin__verifier {
 	struct syclbin_reader reader;
 	struct syclbin__buffer ranges; /* struct syclbin__range */
 	uint8_t *used[2];              /* a bit per header: belongs to a module */
+	uint64_t agreement_left;       /* bytes of texts that may still be compared with strings */
 	uint32_t reported[SYCLBIN__CODES];
 };
 

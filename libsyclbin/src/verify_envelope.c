@@ -62,8 +62,9 @@ static void check_agreement(struct syclbin__verifier *v, const struct syclbin_of
 	struct syclbin_value value;
 	struct syclbin_string text;
 	uint64_t size = e->entry.image.size >= 8 ? syclbin__u64(e->entry.image.data) : UINT64_MAX;
-	if (e->role < SYCLBIN__IR || size > e->entry.image.size - 8)
+	if (e->role < SYCLBIN__IR || size > e->entry.image.size - 8 || size > v->agreement_left)
 		return;
+	v->agreement_left -= size; /* texts that many entries share are not read for all of them */
 	image.kind = e->role == SYCLBIN__IR ? SYCLBIN_PART_IR : SYCLBIN_PART_NATIVE;
 	image.metadata = syclbin__part(&e->entry.image, 8, size);
 	uint64_t at = o->bytes.offset + o->entries + e->entry.index * SYCLBIN__ENTRY;
@@ -123,6 +124,7 @@ void syclbin__verify_envelope(struct syclbin__verifier *v, const struct syclbin_
 	struct syclbin_span head = syclbin__part(&o.bytes, 0, header);
 	struct syclbin_span entries = syclbin__part(&o.bytes, o.entries, o.count * SYCLBIN__ENTRY);
 	uint64_t left = o.bytes.size / syclbin__string_entry(o.version);
+	v->agreement_left = 4 * (uint64_t)o.bytes.size;
 	bool good = syclbin__add_range(v, &head, "the header of the envelope") &&
 		    syclbin__add_range(v, &entries, "the entries of the envelope");
 	for (uint64_t i = 0; good && i < o.count && !v->stopped; i++)

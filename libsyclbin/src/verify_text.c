@@ -53,12 +53,9 @@ static void check_set(struct text_check *c, const struct syclbin_property *line,
 	if (behind < stop && *behind != '\n' && *behind != '\r')
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_BEHIND_BRACKET, line->offset + line->set.size + 2,
 			"text behind ] is ignored");
-	for (uint32_t i = 0; c->table.duplicate_sets && i < c->table.set_count; i++) {
-		const struct syclbin_table_set *set = &c->table.sets[i];
-		if (set->name.size == line->set.size && memcmp(set->name.data, line->set.data, line->set.size) == 0 &&
-			set->offset != line->offset)
-			syclbin__find(c->v, SYCLBIN_NOTE, SYCLBIN_C_DUPLICATE_SET, line->offset, "the set goes on here");
-	}
+	const struct syclbin_table_set *first = syclbin_table_find_set(&c->table, line->set);
+	if (first && first->offset != line->offset)
+		syclbin__find(c->v, SYCLBIN_NOTE, SYCLBIN_C_DUPLICATE_SET, line->offset, "the set goes on here");
 }
 
 static void check_bytes(struct text_check *c, const struct syclbin_property *line)

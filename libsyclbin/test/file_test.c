@@ -466,11 +466,44 @@ static void free_order(void)
 	free(data);
 }
 
+/* Modules that all own one large text: a walk over them would take hours. */
+static void overlap(void)
+{
+	enum { MODULES = 20000, TEXT = 1 << 20 };
+	struct syclbin_writer *w = syclbin_writer_create(NULL);
+	char *text = calloc(1, TEXT);
+	uint8_t *file;
+	size_t size;
+	uint32_t module;
+	struct syclbin_reader r;
+	struct syclbin_verify_result result;
+	CHECK_OR_RETURN(w && text);
+	memcpy(text, "[s]\n", 4);
+	for (size_t i = 4; i + 8 <= TEXT; i += 8)
+		memcpy(text + i, "key=1|1\n", 8);
+	text[TEXT - 1] = '\n'; /* four bytes of a line are left over */
+	memcpy(text + TEXT - 4, "[x]\n", 4);
+	CHECK_INT(syclbin_writer_module(w, (struct syclbin_string){ text, TEXT }, &module, NULL), SYCLBIN_OK);
+	for (unsigned i = 1; i < MODULES; i++)
+		CHECK_INT(syclbin_writer_module(w, (struct syclbin_string){ "", 0 }, &module, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_writer_finish(w, SYCLBIN_ENCODING_V1RAW, &file, &size, NULL), SYCLBIN_OK);
+	for (unsigned i = 1; i < MODULES; i++)
+		memcpy(file + 56 + 32 * (size_t)i, file + 56, 32);
+	struct syclbin_span input = syclbin_span(file, size);
+	CHECK_INT(syclbin_reader_open(file, size, &r, NULL), SYCLBIN_OK);
+	CHECK_INT(syclbin_reader_bound(&r, NULL), SYCLBIN_E_LIMIT);
+	CHECK_INT(syclbin_verify(&input, NULL, NULL, &result, NULL), SYCLBIN_E_LIMIT);
+	CHECK_INT(syclbin_writer_file(w, &r, -1, NULL), SYCLBIN_E_LIMIT);
+	syclbin_writer_free_bytes(w, file, size);
+	syclbin_writer_destroy(w);
+	free(text);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(every_form), CHECK_CASE(damage), CHECK_CASE(warnings),
 		CHECK_CASE(verifier_stops), CHECK_CASE(prefixes), CHECK_CASE(selection), CHECK_CASE(requirements), CHECK_CASE(limits),
 		CHECK_CASE(bombs), CHECK_CASE(built_without), CHECK_CASE(nesting), CHECK_CASE(streams), CHECK_CASE(misuse),
-		CHECK_CASE(free_order) };
+		CHECK_CASE(free_order), CHECK_CASE(overlap) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

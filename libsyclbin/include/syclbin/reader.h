@@ -90,6 +90,11 @@ SYCLBIN_API enum syclbin_status syclbin_module_image(const struct syclbin_reader
 	const struct syclbin_module *module, enum syclbin_part_kind kind, uint32_t index, struct syclbin_image *out,
 	struct syclbin_diag *diag);
 
+/* A file may say that all its modules own the same headers, and all headers the same bytes: walking it then takes time, and
+ * writing it anew memory, far beyond its size. This adds up what a walk would see, in time linear in the headers.
+ * @return SYCLBIN_OK · SYCLBIN_E_LIMIT texts or images are seen more than 8 times · as syclbin_reader_module() */
+SYCLBIN_API enum syclbin_status syclbin_reader_bound(const struct syclbin_reader *reader, struct syclbin_diag *diag);
+
 /* ---- what the texts say, for the properties of SYCLBIN itself.
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND the text does not say · SYCLBIN_E_CORRUPT the text is wrong, or the value of another
  * type */

@@ -59,6 +59,9 @@ SYCLBIN_API void syclbin_table_finish(struct syclbin_table *table, const struct 
 SYCLBIN_API const struct syclbin_property *syclbin_table_find(const struct syclbin_table *table,
 	struct syclbin_string set, struct syclbin_string key);
 
+SYCLBIN_API const struct syclbin_table_set *syclbin_table_find_set(const struct syclbin_table *table,
+	struct syclbin_string name);
+
 #ifdef __cplusplus
 }
 #endif

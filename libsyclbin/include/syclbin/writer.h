@@ -63,7 +63,8 @@ SYCLBIN_API enum syclbin_status syclbin_writer_module(struct syclbin_writer *wri
 SYCLBIN_API enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t module,
 	const struct syclbin_writer_image *image, struct syclbin_diag *diag);
 /* Adds all of a file: its modules, and, if it has none yet, its global metadata. Images are borrowed from the reader's
- * bytes; `fd`, when not negative, is a file with these bytes to take them from instead. */
+ * bytes; `fd`, when not negative, is a file with these bytes to take them from instead. Also what syclbin_reader_bound()
+ * returns. */
 SYCLBIN_API enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer, const struct syclbin_reader *reader,
 	int fd, struct syclbin_diag *diag);
 
