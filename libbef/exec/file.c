@@ -360,6 +360,8 @@ void bef_file_close(struct bef_file *file)
 	if (!file)
 		return;
 	const struct async_allocator *allocator = file->arena.allocator;
+	if (file->bytes)
+		async_free(allocator, file->bytes, file->bytes_size, 1);
 	bef__arena_finish(&file->arena);
 	async_free(allocator, file, sizeof *file, _Alignof(struct bef_file));
 }

@@ -128,6 +128,8 @@ struct bef_file {
 	struct bef_reader reader;
 	struct bef__arena arena;
 	const struct kernels_registry *registry;
+	void *bytes; /* of bef_file_open_path(); NULL: the caller's */
+	size_t bytes_size;
 	const struct bef_observer *observer; /* NULL: nobody watches */
 	uint32_t max_call_depth;
 	uint32_t function_count;

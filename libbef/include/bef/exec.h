@@ -64,6 +64,11 @@ struct bef_open_options {
 BEF_API enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 
+/* The same for a file on disk, which is read whole, to memory of the options' allocator that goes with bef_file_close().
+ * @return also BEF_E_IO: it cannot be read; diag->message says why */
+BEF_API enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
+	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
+
 /* Call when no execution is running and no value, error or function of the file is in use any more. NULL is ignored. */
 BEF_API void bef_file_close(struct bef_file *file);
 

@@ -514,6 +514,27 @@ static void recursion_in_two_streams_takes_little_memory(void)
 	}
 }
 
+static void programs_on_disk(void)
+{
+	struct bef_diag diag = BEF_DIAG_INIT;
+	struct bef_file *file;
+	char path[] = "exec-program-XXXXXX";
+	CHECK_OR_RETURN(open_text(small, 0));
+	int fd = mkstemp(path);
+	FILE *to = fdopen(fd, "wb");
+	CHECK_OR_RETURN(to && fwrite(w.bytes, 1, w.size, to) == w.size && fclose(to) == 0);
+	const struct bef_open_options options = { .size = sizeof options, .allocator = w.counting };
+	CHECK_INT(bef_file_open_path(path, w.registry, &options, &file, &diag), BEF_OK);
+	remove(path);
+	bef_file_close(w.file);
+	w.file = file;
+	CHECK_INT(run("main"), 30);
+	CHECK_INT(bef_file_open_path("nowhere/program.bef", w.registry, &options, &file, &diag), BEF_E_IO);
+	CHECK_STR(diag.message, "cannot read nowhere/program.bef: No such file or directory");
+	CHECK(!file);
+	finish();
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -528,6 +549,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(functions_give_back_their_arguments),
 		CHECK_CASE(functions_of_hundreds_of_values),
 		CHECK_CASE(once_runs_once),
+		CHECK_CASE(programs_on_disk),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Opens programs that are files on disk. */
+#include "program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum bef_status cannot_read(struct bef_diag *diag, const char *path)
+{
+	return bef__fail(diag, BEF_E_IO, BEF_NO_OFFSET, "cannot read %.100s: %s", path, strerror(errno));
+}
+
+/* All there is, in a block of *out_size bytes, of which *out_used are in use. It grows as bytes come: a size that the system
+ * reports need not be true. */
+static enum bef_status read_all(FILE *from, const char *path, const struct async_allocator *allocator, void **out_data,
+	size_t *out_size, size_t *out_used, struct bef_diag *diag)
+{
+	*out_size = 65536;
+	*out_used = 0;
+	*out_data = async_alloc(allocator, *out_size, 1);
+	while (*out_data) {
+		*out_used += fread((char *)*out_data + *out_used, 1, *out_size - *out_used, from);
+		if (ferror(from))
+			return cannot_read(diag, path);
+		if (*out_used < *out_size)
+			return BEF_OK;
+		void *more = *out_size > SIZE_MAX / 2 ? NULL : async_resize(allocator, *out_data, *out_size, *out_size * 2, 1);
+		if (!more)
+			break;
+		*out_data = more;
+		*out_size *= 2;
+	}
+	return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+}
+
+enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
+	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
+{
+	const struct async_allocator *allocator =
+		options && options->allocator ? options->allocator : async_allocator_system();
+	void *data = NULL;
+	size_t size = 0, used = 0;
+	*out_file = NULL;
+	FILE *from = fopen(path, "rb");
+	if (!from)
+		return cannot_read(diag, path);
+	enum bef_status status = read_all(from, path, allocator, &data, &size, &used, diag);
+	fclose(from);
+	if (status == BEF_OK)
+		status = bef_file_open(data, used, registry, options, out_file, diag);
+	if (status == BEF_OK) {
+		(*out_file)->bytes = data;
+		(*out_file)->bytes_size = size;
+	} else if (data) {
+		async_free(allocator, data, size, 1);
+	}
+	return status;
+}
