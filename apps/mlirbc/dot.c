@@ -181,8 +181,8 @@ static void define(struct drawing *d, const struct mlirbc_walk_item *item, bool 
 {
 	const struct scope *scope = top(d);
 	if (item->value != MLIRBC_WALK_NONE && scope)
-		d->values[scope->base + item->value] =
-			(struct maker){ argument ? d->block : item->op, item->index, argument, true };
+		d->values[scope->base + item->value] = (struct maker){ argument ? d->block : item->op, item->index,
+			argument, true };
 	if (argument) {
 		indent(d);
 		fprintf(d->out, "b%" PRIu64 "a%" PRIu64 " [label=\"argument %" PRIu64 "\", shape=ellipse];\n", d->block,
@@ -207,8 +207,7 @@ static void field(struct drawing *d, const struct mlirbc_walk_item *item)
 	} else if (item->field == MLIRBC_WALK_TYPE_REF) {
 		define(d, item, item->role == MLIRBC_WALK_ROLE_ARGUMENT);
 	} else if (item->field == MLIRBC_WALK_VALUE_REF && RESERVE(d, d->uses, d->use_room, d->use_count + 1)) {
-		d->uses[d->use_count++] =
-			(struct use){ top(d)->base + (size_t)item->number, item->op };
+		d->uses[d->use_count++] = (struct use){ top(d)->base + (size_t)item->number, item->op };
 	} else if (item->field == MLIRBC_WALK_BLOCK_REF && RESERVE(d, d->jumps, d->jump_room, d->jump_count + 1)) {
 		d->jumps[d->jump_count++] = (struct jump){ item->op, item->number };
 	}

@@ -47,7 +47,7 @@ static int print_table(const struct input *input, enum mlirbc_table table)
 			diag.status = status;
 	}
 	int code = status == MLIRBC_OK || status == MLIRBC_E_IO ? CLI_GOOD /* cli_main() looks at stdout */
-		   : diag.message[0]				? input_error(input, &diag)
+		   : diag.message[0]                            ? input_error(input, &diag)
 								: memory_error();
 	mlirbc_context_destroy(context);
 	return code;

@@ -47,8 +47,8 @@ static void print_text(const struct table *t, const struct dialect_counts *count
 			printf(" %zu bytes", t->dialects[i].version.size);
 		printf("\n");
 	}
-	printf("\n%10" PRIu64 " ops\n%10" PRIu64 " regions\n%10" PRIu64 " blocks\n%10" PRIu64
-	       " results\n%10" PRIu64 " block arguments\n%10zu op names\n%10zu attributes\n%10zu types\n"
+	printf("\n%10" PRIu64 " ops\n%10" PRIu64 " regions\n%10" PRIu64 " blocks\n%10" PRIu64 " results\n%10" PRIu64
+	       " block arguments\n%10zu op names\n%10zu attributes\n%10zu types\n"
 	       "%10zu strings\n%10zu property blobs\n%10zu resources\n",
 		t->op_count, t->region_count, t->block_count, t->result_count, t->argument_count, t->op_name_count,
 		t->attr_count, t->type_count, t->string_count, t->blob_count, t->resource_count);

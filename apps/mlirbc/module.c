@@ -19,11 +19,11 @@ int module_open(const char *path, bool lazy, struct module *out_module)
 		module_finish(out_module);
 		return memory_error();
 	}
-	enum mlirbc_status status =
-		mlirbc_is_bytecode(input->data, input->size)
-			? mlirbc_load(out_module->context, input->data, input->size, &options, &out_module->module, &diag)
-			: mlirbc_parse(out_module->context, (const char *)input->data, input->size, NULL,
-				  &out_module->module, &diag);
+	enum mlirbc_status status = mlirbc_is_bytecode(input->data, input->size)
+					    ? mlirbc_load(out_module->context, input->data, input->size, &options,
+						      &out_module->module, &diag)
+					    : mlirbc_parse(out_module->context, (const char *)input->data, input->size,
+						      NULL, &out_module->module, &diag);
 	if (status == MLIRBC_OK)
 		return CLI_GOOD;
 	code = input_error(input, &diag);

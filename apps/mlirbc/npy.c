@@ -78,8 +78,8 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 		return NULL;
 	const struct table_entry *type = &t->types[resource->type];
 	*out_reason = "it is neither a tensor nor a vector";
-	if (!is_builtin(t, type) || (type->code != CODE_TENSOR && type->code != CODE_TENSOR_ENCODING &&
-					    type->code != CODE_VECTOR))
+	if (!is_builtin(t, type) ||
+		(type->code != CODE_TENSOR && type->code != CODE_TENSOR_ENCODING && type->code != CODE_VECTOR))
 		return NULL;
 	*out_reason = "NumPy has no such elements";
 	const char *dtype = element_dtype(t, type->element);

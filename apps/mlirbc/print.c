@@ -5,10 +5,7 @@
 #include <mlirbc/load.h>
 #include <mlirbc/print.h>
 
-static int write_text(void *ctx, const char *text, size_t size)
-{
-	return fwrite(text, 1, size, ctx) != size;
-}
+static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
 
 static int print(const struct module *module, const struct mlirbc_print_options *options, const char *path)
 {
@@ -34,7 +31,8 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
 		{ "value-users", 0, NULL, "with what uses each value, in the order of its list of uses", NULL,
 			&print_options.value_users },
-		{ "elide-attrs-larger-than", 0, "N", "leave out elements and resources of more than N", &largest, NULL },
+		{ "elide-attrs-larger-than", 0, "N", "leave out elements and resources of more than N", &largest,
+			NULL },
 		{ "skip-regions", 0, NULL, "{...} for each region", NULL, &print_options.skip_regions },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};

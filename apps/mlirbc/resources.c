@@ -91,8 +91,7 @@ static bool ends_with(const char *text, const char *end)
 	return size >= tail && strcmp(text + size - tail, end) == 0;
 }
 
-static int extract_found(
-	const struct table *t, const struct table_resource *resource, const struct request *request)
+static int extract_found(const struct table *t, const struct table_resource *resource, const struct request *request)
 {
 	const char *dtype = NULL, *reason;
 	if (is_declared_only(resource)) {
@@ -155,7 +154,8 @@ static char *file_name(const struct table *t, const struct table_resource *resou
 		return NULL;
 	size_t at = (size_t)snprintf(path, size, "%s/", folder);
 	size_t group = put_name(name, 0, group_name(t, resource));
-	at += (size_t)snprintf(path + at, size - at, "%s%.*s.", resource->external ? "external." : "", (int)group, name);
+	at += (size_t)snprintf(
+		path + at, size - at, "%s%.*s.", resource->external ? "external." : "", (int)group, name);
 	size_t key = put_name(name, 0, table_string(t, resource->key));
 	at += (size_t)snprintf(path + at, size - at, "%.*s", (int)key, name);
 	if (group >= LONGEST_NAME || key >= LONGEST_NAME)
@@ -187,8 +187,7 @@ static int extract_all(const struct table *t, const struct request *request)
 	for (size_t i = 0; i < t->resource_count && code == CLI_GOOD; i++) {
 		const struct table_resource *resource = &t->resources[i];
 		const char *reason, *dtype = request->raw ? NULL : npy_dtype(t, resource, &reason);
-		if (is_declared_only(resource) ||
-			(request->group && !same(group_name(t, resource), request->group)))
+		if (is_declared_only(resource) || (request->group && !same(group_name(t, resource), request->group)))
 			continue;
 		char *path = file_name(t, resource, request->folder);
 		if (!path)

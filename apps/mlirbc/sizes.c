@@ -334,8 +334,9 @@ int sizes_measure(const struct table *t, struct sizes *out_sizes)
 		sizes_finish(out_sizes);
 		return memory_error();
 	}
-	struct size_list *lists[] = { &out_sizes->ops, &out_sizes->ops_alone, &out_sizes->entries, &out_sizes->attributes, &out_sizes->types, &out_sizes->dialects,
-		&out_sizes->resources, &out_sizes->duplicate_kinds };
+	struct size_list *lists[] = { &out_sizes->ops, &out_sizes->ops_alone, &out_sizes->entries,
+		&out_sizes->attributes, &out_sizes->types, &out_sizes->dialects, &out_sizes->resources,
+		&out_sizes->duplicate_kinds };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		sort(lists[i]);
 	return CLI_GOOD;

@@ -26,7 +26,7 @@ struct sizes {
 	struct size_list dialects;  /* ops, attributes, types, op names, resources */
 	struct size_list resources;
 	uint64_t padding, duplicates;
-	struct size_list duplicate_kinds;     /* bytes that equal parts take again */
+	struct size_list duplicate_kinds; /* bytes that equal parts take again */
 };
 
 /* @return CLI_GOOD, or the exit code after a message, with nothing to finish */

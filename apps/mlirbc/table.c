@@ -57,9 +57,8 @@ static void enter_section(struct collector *c, const struct mlirbc_walk_item *it
 	struct table *t = c->table;
 	bool nested = item->op != MLIRBC_WALK_NONE || item->index == MLIRBC_WALK_SECTION_DIALECT_VERSIONS;
 	if (!nested && t->section_count < sizeof t->sections / sizeof *t->sections)
-		t->sections[t->section_count++] = (struct table_section){
-			(uint32_t)item->index, { item->offset, item->size }, (size_t)item->number, item->flag
-		};
+		t->sections[t->section_count++] = (struct table_section){ (uint32_t)item->index,
+			{ item->offset, item->size }, (size_t)item->number, item->flag };
 }
 
 static void enter_entry(struct collector *c, const struct mlirbc_walk_item *item)
@@ -236,8 +235,7 @@ static void header_field(struct collector *c, const struct mlirbc_walk_item *ite
 	if (item->field == MLIRBC_WALK_VERSION)
 		t->version = (uint32_t)item->number;
 	else if (item->field == MLIRBC_WALK_PRODUCER)
-		t->producer =
-			(struct table_text){ (const char *)t->input->data + item->offset, (size_t)item->number };
+		t->producer = (struct table_text){ (const char *)t->input->data + item->offset, (size_t)item->number };
 }
 
 static void field(struct collector *c, const struct mlirbc_walk_item *item)

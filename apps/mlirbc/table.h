@@ -55,8 +55,8 @@ struct table_resource {
 	struct range data;  /* of a blob's bytes */
 	uint64_t group;     /* string of an external group, dialect of the others */
 	uint64_t key, string, alignment;
-	uint64_t type;      /* of an attribute that refers to it; MLIRBC_WALK_NONE: none does */
-	uint8_t kind;       /* 0 blob, 1 bool, 2 string */
+	uint64_t type; /* of an attribute that refers to it; MLIRBC_WALK_NONE: none does */
+	uint8_t kind;  /* 0 blob, 1 bool, 2 string */
 	bool external, value;
 };
 
@@ -73,7 +73,8 @@ struct table {
 	struct table_blob *blobs;
 	int64_t *dims;
 	struct table_resource *resources; /* external ones first, then those of dialects */
-	size_t string_count, dialect_count, op_name_count, attr_count, type_count, blob_count, resource_count, dim_count;
+	size_t string_count, dialect_count, op_name_count, attr_count, type_count, blob_count, resource_count,
+		dim_count;
 	size_t external_count; /* of the resources */
 	uint64_t op_count, region_count, block_count, argument_count, result_count;
 };

@@ -22,8 +22,7 @@ static const char *const attr_codes[] = { "array", "dictionary", "string", "stri
 
 static const char *const type_codes[] = { "integer", "index", "function", "bf16", "f16", "f32", "f64", "f80", "f128",
 	"complex", "memref", "memref with a memory space", "none", "tensor", "tensor with an encoding", "tuple",
-	"unranked memref", "unranked memref with a memory space", "unranked tensor", "vector",
-	"scalable vector" };
+	"unranked memref", "unranked memref with a memory space", "unranked tensor", "vector", "scalable vector" };
 
 const char *attr_code_name(uint64_t code)
 {

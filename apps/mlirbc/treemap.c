@@ -168,7 +168,8 @@ static const char style[] =
 	"#map>div>span{font-weight:bold;position:absolute;left:2px;top:0;z-index:1;pointer-events:none}\n"
 	"#map>div>div>span{position:absolute;left:2px;top:13px}\n"
 	".c0{background:#8dbbe3}.c1{background:#f3c58b}.c2{background:#a3d9a0}.c3{background:#eba6ad}\n"
-	".c4{background:#c9b6e4}.c5{background:#d3bfae}.c6{background:#f0b3d9}.c7{background:#cfcfcf}.c8{background:#dede8b}\n"
+	".c4{background:#c9b6e4}.c5{background:#d3bfae}.c6{background:#f0b3d9}.c7{background:#cfcfcf}.c8{background:#"
+	"dede8b}\n"
 	"</style>\n";
 
 int treemap_write(FILE *out, const struct table *t, const struct sizes *s)

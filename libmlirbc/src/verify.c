@@ -271,8 +271,8 @@ static bool verify(struct mlirbc__verify *v, const struct mlirbc_verify_options 
 	mlirbc__list_finish(v, &v->strings);
 	mlirbc__list_finish(v, &v->dialects);
 	mlirbc__list_finish(v, &v->op_names);
-	mlirbc__arena_give(&v->arena, frames, ((size_t)max_depth + 1) * sizeof *frames,
-		_Alignof(struct mlirbc_walk_frame));
+	mlirbc__arena_give(
+		&v->arena, frames, ((size_t)max_depth + 1) * sizeof *frames, _Alignof(struct mlirbc_walk_frame));
 	return ok && check_meaning(v, options, max_depth);
 }
 

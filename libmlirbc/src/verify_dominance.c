@@ -8,20 +8,20 @@
 #define NOBODY UINT32_MAX
 
 struct graph {
-	uint32_t count;              /* of blocks that can be reached */
-	uint32_t *number;            /* of a block; NOBODY: it cannot be reached */
-	uint32_t *block;             /* by number, as is all that follows */
-	uint32_t *parent;            /* in the search */
+	uint32_t count;   /* of blocks that can be reached */
+	uint32_t *number; /* of a block; NOBODY: it cannot be reached */
+	uint32_t *block;  /* by number, as is all that follows */
+	uint32_t *parent; /* in the search */
 	uint32_t *semi, *label, *ancestor, *dominator, *bucket, *next, *stack;
-	uint32_t *starts, *ends;     /* where the edges of a block begin in to[], and those to it in from[] */
+	uint32_t *starts, *ends; /* where the edges of a block begin in to[], and those to it in from[] */
 	uint32_t *to, *from;
 };
 
 enum { ARRAYS = 13 };
 
 /* Sorts edges by one of their ends: starts[b] to starts[b + 1] are those of block b. */
-static void sort_edges(const struct mlirbc__edge *edges, size_t count, uint32_t blocks, bool by_target, uint32_t *starts,
-	uint32_t *others)
+static void sort_edges(const struct mlirbc__edge *edges, size_t count, uint32_t blocks, bool by_target,
+	uint32_t *starts, uint32_t *others)
 {
 	for (size_t i = 0; i <= blocks; i++)
 		starts[i] = 0;

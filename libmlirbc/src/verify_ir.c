@@ -9,7 +9,8 @@
 
 /* A value of a region that is open. */
 struct value {
-	uint32_t block, at; /* where it is defined; `at` 0: an argument, else the number of the op in the block, from 1 */
+	uint32_t block,
+		at; /* where it is defined; `at` 0: an argument, else the number of the op in the block, from 1 */
 	uint64_t uses;
 	size_t order_at;      /* where its order of uses stands */
 	uint64_t order_count; /* numbers in it */
@@ -27,16 +28,16 @@ struct use {
 /* An op with regions that is open, and the region of it that is. */
 struct frame {
 	uint64_t op, region;
-	uint64_t base;         /* slot of value 0 of the scope */
-	uint64_t first_value;  /* slot of the first value that the region defines */
-	uint64_t values;       /* how many it announced */
-	uint64_t defined;      /* how many it has */
-	size_t values_at;      /* the byte that announces them */
-	uint64_t waiting;      /* number + 1 of the first use that waits for the region */
+	uint64_t base;        /* slot of value 0 of the scope */
+	uint64_t first_value; /* slot of the first value that the region defines */
+	uint64_t values;      /* how many it announced */
+	uint64_t defined;     /* how many it has */
+	size_t values_at;     /* the byte that announces them */
+	uint64_t waiting;     /* number + 1 of the first use that waits for the region */
 	size_t first_edge;
 	uint64_t blocks;
-	uint32_t block, at;    /* where the walk is; `at` as in struct value */
-	uint64_t jump_op;      /* the op before in the block that has successors; MLIRBC_WALK_NONE: there is none */
+	uint32_t block, at; /* where the walk is; `at` as in struct value */
+	uint64_t jump_op;   /* the op before in the block that has successors; MLIRBC_WALK_NONE: there is none */
 	size_t jump_at;
 	bool ordered, isolated;
 };
@@ -234,9 +235,8 @@ static bool check_uses(struct mlirbc__verify_ir *ir, struct frame *frame)
 	bool ok = true;
 	if (!frame->waiting)
 		return true;
-	if (frame->blocks > 1 &&
-		!mlirbc__dominance_init(ir->v, &dominance, (uint32_t)frame->blocks,
-			edges ? edges + frame->first_edge : NULL, ir->edges.count - frame->first_edge))
+	if (frame->blocks > 1 && !mlirbc__dominance_init(ir->v, &dominance, (uint32_t)frame->blocks,
+					 edges ? edges + frame->first_edge : NULL, ir->edges.count - frame->first_edge))
 		return false;
 	for (uint64_t number = frame->waiting; number;) {
 		struct use *use = &uses(ir)[number - 1];

@@ -22,9 +22,9 @@ struct mlirbc__verify {
 	enum mlirbc_status status; /* of the first failure that the walker did not find */
 	const char *rule;
 	uint32_t version;
-	struct mlirbc__list strings;  /* struct mlirbc__range, without the NUL */
-	struct mlirbc__list dialects; /* uint64_t: the string of each */
-	struct mlirbc__list op_names; /* struct mlirbc__verify_name */
+	struct mlirbc__list strings;       /* struct mlirbc__range, without the NUL */
+	struct mlirbc__list dialects;      /* uint64_t: the string of each */
+	struct mlirbc__list op_names;      /* struct mlirbc__verify_name */
 	uint64_t announced_names, dialect; /* of the Dialect section; of the group that is read */
 };
 
@@ -56,10 +56,10 @@ const struct mlirbc__verify_name *mlirbc__verify_name(struct mlirbc__verify *v, 
 struct mlirbc__verify_ir {
 	struct mlirbc__verify *v;
 	struct mlirbc__list frames, values, edges, waiting;
-	uint64_t free_waiting;  /* number + 1 of the first waiting use that is not in use */
-	uint64_t op_name;       /* of the innermost op whose fields are read */
-	uint64_t use_value;     /* which of its results or arguments has the next order */
-	uint64_t first, count;  /* its results, or the arguments of the block: slots of the values */
+	uint64_t free_waiting; /* number + 1 of the first waiting use that is not in use */
+	uint64_t op_name;      /* of the innermost op whose fields are read */
+	uint64_t use_value;    /* which of its results or arguments has the next order */
+	uint64_t first, count; /* its results, or the arguments of the block: slots of the values */
 	bool region_isolated;
 };
 enum mlirbc_walk_answer mlirbc__verify_ir_visit(void *ctx, const struct mlirbc_walk_item *item);

@@ -24,9 +24,9 @@ const char *mlirbc_walk_section_name(uint32_t section)
 static void print_place(const struct mlirbc__walk *w, char *out, size_t size)
 {
 	const struct mlirbc_walk_item *at = &w->item;
-	const char *part = at->part == MLIRBC_WALK_ATTR		? "attribute"
-			   : at->part == MLIRBC_WALK_TYPE	? "type"
-			   : at->part == MLIRBC_WALK_PROPERTIES ? "entry"
+	const char *part = at->part == MLIRBC_WALK_ATTR                                                ? "attribute"
+			   : at->part == MLIRBC_WALK_TYPE                                              ? "type"
+			   : at->part == MLIRBC_WALK_PROPERTIES                                        ? "entry"
 			   : at->part == MLIRBC_WALK_RESOURCE_DATA || at->part == MLIRBC_WALK_RESOURCE ? "resource"
 												       : NULL;
 	out[0] = 0;
@@ -41,8 +41,8 @@ static void print_place(const struct mlirbc__walk *w, char *out, size_t size)
 		snprintf(out, size, "%s section: ", section);
 }
 
-bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset,
-	const char *format, ...)
+bool mlirbc__walk_fail(
+	struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset, const char *format, ...)
 {
 	char place[96], what[160];
 	va_list arguments;
@@ -68,7 +68,8 @@ bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what)
 {
 	if (bytecursor_ok(&w->c))
 		return true;
-	return mlirbc__walk_fail(w, short_status(w), "cut-short", w->c.fail_at, "the data ends where the %s was expected", what);
+	return mlirbc__walk_fail(
+		w, short_status(w), "cut-short", w->c.fail_at, "the data ends where the %s was expected", what);
 }
 
 bool mlirbc__walk_used_up(struct mlirbc__walk *w)
@@ -76,8 +77,8 @@ bool mlirbc__walk_used_up(struct mlirbc__walk *w)
 	size_t left = bytecursor_left(&w->c);
 	if (left == 0)
 		return true;
-	return mlirbc__walk_fail(
-		w, MLIRBC_E_CORRUPT, "trailing-bytes", w->c.pos, "%zu bytes too many, expected the end of the data", left);
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "trailing-bytes", w->c.pos,
+		"%zu bytes too many, expected the end of the data", left);
 }
 
 /* ---- telling the visitor */
@@ -115,8 +116,8 @@ bool mlirbc__walk_leave(
 	return go_on;
 }
 
-bool mlirbc__walk_emit(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, size_t at,
-	uint64_t number, bool flag)
+bool mlirbc__walk_emit(
+	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, size_t at, uint64_t number, bool flag)
 {
 	uint64_t part_index = w->item.index;
 	w->item.event = MLIRBC_WALK_FIELD;
@@ -198,8 +199,7 @@ bool mlirbc__walk_count(struct mlirbc__walk *w, enum mlirbc_walk_role role, cons
 	size_t at = w->c.pos;
 	*out = mlirbc__varint(&w->c);
 	return mlirbc__walk_cut(w, name) && mlirbc__walk_count_fits(w, at, name, *out) &&
-	       mlirbc__walk_emit(
-		       w, (struct mlirbc__walk_field){ MLIRBC_WALK_COUNT, role, name }, 0, at, *out, false);
+	       mlirbc__walk_emit(w, (struct mlirbc__walk_field){ MLIRBC_WALK_COUNT, role, name }, 0, at, *out, false);
 }
 
 bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, const char *name, uint64_t index,
@@ -207,8 +207,9 @@ bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, co
 {
 	size_t at = w->c.pos;
 	if (!bytecursor_fits(&w->c, size, 1))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "size", size_at, "%s of %llu bytes, but only %zu are left", name,
-			(unsigned long long)size, bytecursor_left(&w->c));
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "size", size_at,
+			"%s of %llu bytes, but only %zu are left", name, (unsigned long long)size,
+			bytecursor_left(&w->c));
 	(void)bytecursor_take(&w->c, (size_t)size);
 	return size == 0 || mlirbc__walk_emit(w, (struct mlirbc__walk_field){ field, MLIRBC_WALK_ROLE_NONE, name },
 				    index, at, size, false);
@@ -234,8 +235,8 @@ static bool check_padding(struct mlirbc__walk *w, uint64_t alignment, size_t *ou
 			(unsigned long long)alignment, *out_size);
 	for (size_t i = 0; i < *out_size; i++) {
 		if (pad[i] != 0xCB)
-			return mlirbc__walk_fail(
-				w, MLIRBC_E_CORRUPT, "padding", at + i, "padding byte is 0x%02x, expected 0xcb", pad[i]);
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "padding", at + i,
+				"padding byte is 0x%02x, expected 0xcb", pad[i]);
 	}
 	return true;
 }
@@ -275,8 +276,8 @@ static bool read_section_header(struct mlirbc__walk *w, struct section_header *h
 	if (!mlirbc__walk_cut(w, "header of a section"))
 		return false;
 	if (h->id >= MLIRBC_WALK_SECTION_COUNT)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-id", h->at, "section id is %u, expected 0 to %d", h->id,
-			MLIRBC_WALK_SECTION_COUNT - 1);
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-id", h->at, "section id is %u, expected 0 to %d",
+			h->id, MLIRBC_WALK_SECTION_COUNT - 1);
 	if (!alignment_is_good(w, h->alignment_at, h->alignment) || !check_padding(w, h->alignment, &padding))
 		return false;
 	h->data_at = w->c.pos;
@@ -368,8 +369,8 @@ static bool walk_section(struct mlirbc__walk *w)
 		return false;
 	if (w->met[id]) {
 		w->item.section = MLIRBC_WALK_SECTION_COUNT;
-		return mlirbc__walk_fail(
-			w, MLIRBC_E_CORRUPT, "section-duplicate", at, "second %s section, expected one", section_names[id]);
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-duplicate", at,
+			"second %s section, expected one", section_names[id]);
 	}
 	w->met[id] = true;
 	if (!skip) {
@@ -395,15 +396,16 @@ static bool walk_header(struct mlirbc__walk *w)
 	};
 	uint64_t version;
 	if (w->size < sizeof magic || memcmp(w->c.base, magic, sizeof magic) != 0)
-		return mlirbc__walk_fail(w, MLIRBC_E_MAGIC, "magic", 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
+		return mlirbc__walk_fail(
+			w, MLIRBC_E_MAGIC, "magic", 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_HEADER, 0, 0, 0, NULL))
 		return false;
 	(void)bytecursor_take(&w->c, sizeof magic);
 	if (!mlirbc__walk_emit(w, fields[0], 0, 0, 0, false) || !mlirbc__walk_number(w, fields[1], 0, &version))
 		return false;
 	if (version > 6)
-		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, "version", sizeof magic, "bytecode version is %llu, expected 0 to 6",
-			(unsigned long long)version);
+		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, "version", sizeof magic,
+			"bytecode version is %llu, expected 0 to 6", (unsigned long long)version);
 	w->version = (uint32_t)version;
 	size_t at = w->c.pos;
 	w->producer = (const char *)w->c.base + at;
@@ -419,8 +421,7 @@ static bool walk_header(struct mlirbc__walk *w)
 static bool all_sections_met(struct mlirbc__walk *w)
 {
 	for (unsigned id = 0; id < MLIRBC_WALK_SECTION_COUNT; id++) {
-		bool needed = id <= MLIRBC_WALK_SECTION_IR ||
-			      (id == MLIRBC_WALK_SECTION_PROPERTIES && w->version >= 5);
+		bool needed = id <= MLIRBC_WALK_SECTION_IR || (id == MLIRBC_WALK_SECTION_PROPERTIES && w->version >= 5);
 		if (needed && !w->met[id])
 			return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, "section-missing", w->size,
 				"the file ends without a section %u (%s)", id, section_names[id]);
@@ -456,9 +457,7 @@ enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct
 		.frames = options->frames,
 		.frame_room = options->frame_count,
 		.blob_op = options->blob_op,
-		.item = { .section = MLIRBC_WALK_SECTION_COUNT,
-			.op = MLIRBC_WALK_NONE,
-			.value = MLIRBC_WALK_NONE } };
+		.item = { .section = MLIRBC_WALK_SECTION_COUNT, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE } };
 	walk_file(&w);
 	*out_rule = w.rule;
 	return w.status;

@@ -9,7 +9,7 @@
 enum { LONGEST_NAME = 63 };
 
 struct blob_layout {
-	const char *text; /* NULL: there is none */
+	const char *text;            /* NULL: there is none */
 	char name[LONGEST_NAME + 1]; /* of the field being read */
 };
 
@@ -40,8 +40,7 @@ static bool read_field(struct mlirbc__walk *w, enum mlirbc__field_kind kind, con
 	case MLIRBC__FIELD_ATTR: return mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL);
 	case MLIRBC__FIELD_OPTIONAL: return mlirbc__walk_optional_attr(w, name, 0);
 	case MLIRBC__FIELD_SEGMENTS:
-		return w->version >= 6 ? read_segments(w, name)
-				       : mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL);
+		return w->version >= 6 ? read_segments(w, name) : mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL);
 	case MLIRBC__FIELD_BOOL: return mlirbc__walk_bool(w, name, 0, NULL);
 	case MLIRBC__FIELD_OPTIONAL_INT:
 		return mlirbc__walk_bool(w, name, 0, &there) && (!there || mlirbc__walk_number(w, number, 0, NULL));

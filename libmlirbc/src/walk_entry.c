@@ -176,7 +176,10 @@ static const char *const vhlo_types[] = {
 	"*t members\0",
 };
 
-#define TABLE(codes) { codes, sizeof codes / sizeof *codes }
+#define TABLE(codes)                                                                                                   \
+	{                                                                                                              \
+		codes, sizeof codes / sizeof *codes                                                                    \
+	}
 static const struct {
 	const char *const *codes;
 	size_t count;
@@ -244,8 +247,7 @@ static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint6
 	case 'p':
 		return mlirbc__walk_number(w, FIELD(NUMBER, name), index, &number) &&
 		       (number == 0 || mlirbc__walk_ref(w, FIELD(ATTR_REF, name), index, w->attr_count, NULL));
-	case 'n':
-		return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, name, 0, bytecursor_left(&w->c), w->c.pos);
+	case 'n': return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, name, 0, bytecursor_left(&w->c), w->c.pos);
 	default:
 		for (uint64_t i = 0; bytecursor_left(&w->c); i++) {
 			if (!mlirbc__walk_ref(w, FIELD(STRING_REF, name), i, w->string_count, NULL))
@@ -321,8 +323,8 @@ static bool walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
 			(unsigned long long)code, encodings[known][type].count - 1);
 	if (!layout) /* of a later release, perhaps */
-		return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0,
-			bytecursor_left(&w->c), w->c.pos);
+		return mlirbc__walk_bytes(
+			w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0, bytecursor_left(&w->c), w->c.pos);
 	if (known == MLIRBC__WALK_BUILTIN && type && code == SCALABLE_VECTOR && !has_scalable_flags(w->c))
 		layout = scalable_vector_16;
 	return walk_layout(w, layout);

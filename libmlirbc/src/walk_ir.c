@@ -54,8 +54,8 @@ static bool walk_orders(struct mlirbc__walk *w, uint64_t values)
 					   values, NULL))
 			return false;
 		size_t at = w->c.pos;
-		if (!mlirbc__walk_flagged_ref(w, FIELD(USE_COUNT, "length of a use-list order"), i, UINT64_MAX, &count,
-			    NULL) ||
+		if (!mlirbc__walk_flagged_ref(
+			    w, FIELD(USE_COUNT, "length of a use-list order"), i, UINT64_MAX, &count, NULL) ||
 			!mlirbc__walk_count_fits(w, at, "length of a use-list order", count))
 			return false;
 		for (uint64_t k = 0; k < count; k++) {
@@ -196,8 +196,8 @@ static bool walk_mask(struct mlirbc__walk *w, uint8_t *out)
 	if (!mlirbc__walk_cut(w, "mask of an op"))
 		return false;
 	if (*out >= limit)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "op-mask", at, "mask is 0x%02x, expected bits below 0x%02x only",
-			*out, limit);
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "op-mask", at,
+			"mask is 0x%02x, expected bits below 0x%02x only", *out, limit);
 	return mlirbc__walk_emit(w, FIELD(MASK, "mask"), 0, at, *out, false);
 }
 
@@ -211,14 +211,14 @@ static bool walk_op_parts(struct mlirbc__walk *w, uint8_t *mask)
 		return false;
 	return (!(*mask & HAS_ATTRIBUTES) || mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0,
 						     w->attr_count, NULL)) &&
-	       (!(*mask & HAS_PROPERTIES) || mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0,
-						     w->blob_count, NULL)) &&
+	       (!(*mask & HAS_PROPERTIES) ||
+		       mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count, NULL)) &&
 	       (!(*mask & HAS_RESULTS) || walk_results(w, &results)) &&
 	       (!(*mask & HAS_OPERANDS) || walk_refs(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands",
 						   ROLE(VALUE_REF, OPERAND, "operand"), frame->values)) &&
-	       (!(*mask & HAS_SUCCESSORS) || walk_refs(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors",
-						     ROLE(BLOCK_REF, SUCCESSOR, "successor"),
-						     w->frame_count > 1 ? frame->blocks : 0)) &&
+	       (!(*mask & HAS_SUCCESSORS) ||
+		       walk_refs(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors",
+			       ROLE(BLOCK_REF, SUCCESSOR, "successor"), w->frame_count > 1 ? frame->blocks : 0)) &&
 	       (!(*mask & HAS_USE_LISTS) || w->version < 3 || walk_orders(w, results));
 }
 
@@ -260,8 +260,8 @@ static bool walk_op(struct mlirbc__walk *w)
 	if (!(mask & HAS_REGIONS))
 		return leave_op(w, frame.op, at);
 	size_t count_at = w->c.pos;
-	if (!mlirbc__walk_flagged_ref(w, ROLE(COUNT, REGION, "number of regions"), 0, UINT64_MAX, &frame.regions,
-		    &frame.isolated) ||
+	if (!mlirbc__walk_flagged_ref(
+		    w, ROLE(COUNT, REGION, "number of regions"), 0, UINT64_MAX, &frame.regions, &frame.isolated) ||
 		!mlirbc__walk_count_fits(w, count_at, "number of regions", frame.regions))
 		return false;
 	frame.outer_values = frame.values = frame.isolated ? 0 : top(w)->values;

@@ -33,7 +33,7 @@ struct mlirbc__walk {
 	uint32_t version;
 	const char *producer;
 	struct bytecursor sections[MLIRBC_WALK_SECTION_COUNT]; /* top-level ones, found before the walk */
-	bool cut; /* not all of them could be found */
+	bool cut;                                              /* not all of them could be found */
 	bool present[MLIRBC_WALK_SECTION_COUNT], met[MLIRBC_WALK_SECTION_COUNT];
 	uint64_t string_count, dialect_count, op_name_count, attr_count, type_count, blob_count, resource_count;
 	uint64_t known[MLIRBC__WALK_DIALECTS]; /* their numbers; MLIRBC_WALK_NONE: the file has none */
@@ -45,7 +45,6 @@ enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct
 
 /* ---- walk.c: failing, emitting, reading */
 
-
 /* `rule` is the name in README.md of the rule that is broken. */
 #define MLIRBC__WALK_PRINTF __attribute__((format(printf, 5, 6)))
 bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset,
@@ -55,8 +54,8 @@ bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what);
 bool mlirbc__walk_used_up(struct mlirbc__walk *w);
 
 /* A part begins at `at`; size 0: not known. *out_skip: the visitor wants nothing of it; NULL: it cannot say so. */
-bool mlirbc__walk_enter(struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, size_t size,
-	bool *out_skip);
+bool mlirbc__walk_enter(
+	struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, size_t size, bool *out_skip);
 /* The part that began at `at` ends here; `outer` is the part that it is in. */
 bool mlirbc__walk_leave(
 	struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, enum mlirbc_walk_part outer);
@@ -68,8 +67,8 @@ struct mlirbc__walk_field {
 	const char *name;
 };
 /* A field that ends here. */
-bool mlirbc__walk_emit(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, size_t at,
-	uint64_t number, bool flag);
+bool mlirbc__walk_emit(
+	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, size_t at, uint64_t number, bool flag);
 bool mlirbc__walk_number(
 	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t *out /* may be NULL */);
 bool mlirbc__walk_ref(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit,

@@ -108,13 +108,12 @@ static bool walk_dialect_version(struct mlirbc__walk *w)
 		return false;
 	w->item.section = MLIRBC_WALK_SECTION_DIALECT;
 	if (id != MLIRBC_WALK_SECTION_DIALECT_VERSIONS)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "dialect-version", at, "%s section, expected a DialectVersions section",
-			mlirbc_walk_section_name(id));
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "dialect-version", at,
+			"%s section, expected a DialectVersions section", mlirbc_walk_section_name(id));
 	w->item.section = id;
-	if (!skip &&
-		(!mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "version of the dialect, as it defines it", 0,
-			 bytecursor_left(&w->c), w->c.pos) ||
-			!mlirbc__walk_leave(w, MLIRBC_WALK_SECTION, id, at, MLIRBC_WALK_DIALECT)))
+	if (!skip && (!mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "version of the dialect, as it defines it", 0,
+			      bytecursor_left(&w->c), w->c.pos) ||
+			     !mlirbc__walk_leave(w, MLIRBC_WALK_SECTION, id, at, MLIRBC_WALK_DIALECT)))
 		return false;
 	w->item.part = MLIRBC_WALK_DIALECT;
 	w->item.section = MLIRBC_WALK_SECTION_DIALECT;
@@ -241,8 +240,8 @@ static bool walk_resource_key(struct mlirbc__walk *w, uint64_t index, bool exter
 	if (!mlirbc__walk_emit(w, FIELD(KIND, "kind of the resource"), 0, kind_at, kind, false))
 		return false;
 	if ((size > *data_left && w->present[MLIRBC_WALK_SECTION_RESOURCE]) || (size == 0 && external))
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", size_at, "resource of %llu bytes, expected %d to %zu",
-			(unsigned long long)size, external, *data_left);
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", size_at,
+			"resource of %llu bytes, expected %d to %zu", (unsigned long long)size, external, *data_left);
 	*data_left -= (size_t)size;
 	w->item.flag = external;
 	return mlirbc__walk_leave(w, MLIRBC_WALK_RESOURCE, index, at, MLIRBC_WALK_RESOURCE_GROUP);
@@ -299,8 +298,7 @@ static bool walk_resource_blob(struct mlirbc__walk *w)
 	if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > UINT32_MAX)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "alignment", at,
 			"blob alignment is %llu, expected a power of two below 2^32", (unsigned long long)alignment);
-	return mlirbc__walk_padding(w, alignment) &&
-	       mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "blob", 0, size, size_at);
+	return mlirbc__walk_padding(w, alignment) && mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "blob", 0, size, size_at);
 }
 
 static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t size, uint8_t kind, bool external)

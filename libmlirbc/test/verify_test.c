@@ -5,8 +5,7 @@
 
 #include <mlirbc/verify.h>
 
-static enum mlirbc_status verify_bytes(
-	const void *data, size_t size, const char **out_rule, struct mlirbc_diag *diag)
+static enum mlirbc_status verify_bytes(const void *data, size_t size, const char **out_rule, struct mlirbc_diag *diag)
 {
 	uint8_t *exact = malloc(size ? size : 1); /* so that a byte too far is seen */
 	if (!exact)
@@ -190,8 +189,8 @@ static void resource_rules(void)
 		PUT(&f.body[RESOURCE_OFFSETS], N(0), N(0), N(1));
 		put_data(&f.body[RESOURCE_OFFSETS], cases[i].key, 3);
 		put_data(&f.body[RESOURCES], cases[i].data, cases[i].data_size);
-		CHECK_BREAKS(&f, cases[i].rule,
-			f.at[cases[i].in_data ? RESOURCES : RESOURCE_OFFSETS] + cases[i].offset);
+		CHECK_BREAKS(
+			&f, cases[i].rule, f.at[cases[i].in_data ? RESOURCES : RESOURCE_OFFSETS] + cases[i].offset);
 	}
 }
 
@@ -265,16 +264,15 @@ static void op_rules(void)
 
 static void dominance_rule(void)
 {
-	OPS(1, 2, NULL, 0, USE(0), DEF);                                        /* a module is a graph */
-	OPS(0, 1, NULL, 0, REGION(N(1), N(1), FLAG(2, 0), DEF, USE(0)));        /* in order */
+	OPS(1, 2, NULL, 0, USE(0), DEF);                                         /* a module is a graph */
+	OPS(0, 1, NULL, 0, REGION(N(1), N(1), FLAG(2, 0), DEF, USE(0)));         /* in order */
 	OPS(0, 1, "dominance", 11, REGION(N(1), N(1), FLAG(2, 0), USE(0), DEF)); /* not in order */
 	/* t.a is unknown: its region may be a graph */
 	OPS(0, 1, NULL, 0, N(1), 0x10, N(0), FLAG(1, 0), N(1), N(1), FLAG(2, 0), USE(0), DEF);
 	/* an op uses its own result */
 	OPS(0, 1, "dominance", 13, REGION(N(1), N(1), FLAG(1, 0), N(1), 0x06, N(0), N(1), N(0), N(1), N(0)));
 	/* ^0: jump 1; ^1: def, jump 2; ^2: use */
-	OPS(0, 1, NULL, 0,
-		REGION(N(3), N(1), FLAG(1, 0), JUMP(1), FLAG(2, 0), DEF, JUMP(2), FLAG(1, 0), USE(0)));
+	OPS(0, 1, NULL, 0, REGION(N(3), N(1), FLAG(1, 0), JUMP(1), FLAG(2, 0), DEF, JUMP(2), FLAG(1, 0), USE(0)));
 	/* ^0: fork 1 2; ^1: def, jump 2; ^2: use, which ^1 does not dominate */
 	OPS(0, 1, "dominance", 29,
 		REGION(N(3), N(1), FLAG(1, 0), FORK(1, 2), FLAG(2, 0), DEF, JUMP(2), FLAG(1, 0), USE(0)));
@@ -300,13 +298,14 @@ static void dominance_from_within(void)
 static void block_rules(void)
 {
 	OPS(0, 1, "entry-block", 11, REGION(N(1), N(0), FLAG(1, 0), JUMP(0)));
-	OPS(0, 1, "successor-last", 11, REGION(N(2), N(0), FLAG(2, 0), JUMP(1), N(1), 0, N(0), FLAG(1, 0), N(1), 0, N(0)));
+	OPS(0, 1, "successor-last", 11,
+		REGION(N(2), N(0), FLAG(2, 0), JUMP(1), N(1), 0, N(0), FLAG(1, 0), N(1), 0, N(0)));
 	OPS(0, 1, "block-empty", 12, REGION(N(2), N(0), FLAG(1, 0), JUMP(1), FLAG(0, 0)));
 	OPS(0, 1, NULL, 0, REGION(N(1), N(0), FLAG(0, 0)));
 	/* an op that jumps and has a region, in which blocks end, too */
 	OPS(0, 1, NULL, 0,
-		REGION(N(2), N(0), FLAG(1, 0), N(4), 0x18, N(0), N(1), N(1), FLAG(1, 0), N(1), N(0), FLAG(2, 0), N(1), 0,
-			N(0), N(1), 0, N(0), FLAG(1, 0), N(1), 0, N(0)));
+		REGION(N(2), N(0), FLAG(1, 0), N(4), 0x18, N(0), N(1), N(1), FLAG(1, 0), N(1), N(0), FLAG(2, 0), N(1),
+			0, N(0), N(1), 0, N(0), FLAG(1, 0), N(1), 0, N(0)));
 }
 
 static void isolated_rule(void)
@@ -335,10 +334,9 @@ static void use_list_rules(void)
 	OPS(1, 4, NULL, 0, ORDERED(FLAG(4, 1), N(0), N(2), N(2), N(0)), USES);
 	OPS(1, 4, "use-list-length", 6, ORDERED(FLAG(3, 1), N(0), N(2), N(2)), USES);
 	OPS(1, 4, "use-list-permutation", 6, ORDERED(FLAG(4, 1), N(0), N(2), N(2), N(1)), USES);
-	OPS(2, 1, "use-list-twice", 11,
-		N(1), 0x22, N(0), N(2), N(0), N(0), N(2), N(1), FLAG(1, 0), N(0), N(1), FLAG(1, 0), N(0));
-	OPS(0, 1, "use-list-flag", 9,
-		REGION(N(1), N(1), FLAG(0, 1), N(1), FLAG(0, 0), 1));
+	OPS(2, 1, "use-list-twice", 11, N(1), 0x22, N(0), N(2), N(0), N(0), N(2), N(1), FLAG(1, 0), N(0), N(1),
+		FLAG(1, 0), N(0));
+	OPS(0, 1, "use-list-flag", 9, REGION(N(1), N(1), FLAG(0, 1), N(1), FLAG(0, 0), 1));
 }
 
 /* ---- limits */

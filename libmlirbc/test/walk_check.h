@@ -12,7 +12,11 @@ enum { WALK_FRAMES = 1024, WALK_PARTS = 8192 };
 
 struct walk_check {
 	size_t size, end; /* of the file; of the fields so far */
-	struct { enum mlirbc_walk_part part; uint64_t index; size_t at, size; } open[WALK_PARTS];
+	struct {
+		enum mlirbc_walk_part part;
+		uint64_t index;
+		size_t at, size;
+	} open[WALK_PARTS];
 	size_t depth;
 	uint64_t ops, parts[MLIRBC_WALK_BLOCK + 1], fields, strings_at, refs;
 	const char *wrong; /* NULL: nothing */
@@ -89,7 +93,8 @@ static enum mlirbc_status walk_and_check(
 	const void *data, size_t size, bool blobs, struct walk_check *check, struct mlirbc_diag *diag)
 {
 	static struct mlirbc_walk_frame frames[WALK_FRAMES];
-	const struct mlirbc_walk_options options = { .size = sizeof options, .frames = frames,
+	const struct mlirbc_walk_options options = { .size = sizeof options,
+		.frames = frames,
 		.frame_count = WALK_FRAMES,
 		.blob_op = blobs ? walk_check_op : NULL };
 	memset(check, 0, sizeof *check);

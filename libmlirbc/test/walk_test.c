@@ -72,14 +72,15 @@ static void ir_is_told(void)
 	struct file f;
 	struct bytes ops = { 0 };
 	file_start(&f, 6);
-	PUT(&ops, N(1), 0x22, N(0), N(1), N(0), FLAG(1, 0), N(0));    /* t.a: one result; an order of one number */
-	PUT(&ops, N(2), 0x0C, N(0), N(1), N(0), N(1), N(0));          /* t.b: one operand, one successor */
+	PUT(&ops, N(1), 0x22, N(0), N(1), N(0), FLAG(1, 0), N(0)); /* t.a: one result; an order of one number */
+	PUT(&ops, N(2), 0x0C, N(0), N(1), N(0), N(1), N(0));       /* t.b: one operand, one successor */
 	file_module(&f, 1, 2, &ops);
 	file_finish(&f);
 	check_listing(&f, MLIRBC_WALK_SECTION_IR,
 		"> section 4\n1 section id[0]=4\n1 length[0]=24\n> block 0\n1 number of ops[0]=1\n> op 0\n"
 		"1 op name index[0]=0\n1 mask[0]=16\n1 location of the op[0]=0\n1 number of regions[0]=1!\n"
-		"> section 4\n1 section id[0]=4\n1 length[0]=17\n> region 0\n1 number of blocks[0]=1\n1 number of values[0]=1\n"
+		"> section 4\n1 section id[0]=4\n1 length[0]=17\n> region 0\n1 number of blocks[0]=1\n1 number of "
+		"values[0]=1\n"
 		"> block 0\n1 number of ops[0]=2\n"
 		"> op 1\n1 op name index[0]=1\n1 mask[0]=34\n1 location of the op[0]=0\n1 number of results[0]=1\n"
 		"1 type of a result[0]=0\n1 length of a use-list order[0]=1\n1 position in a use-list[0]=0\n< op 1\n"
@@ -95,9 +96,9 @@ static void entries_are_told(void)
 	struct file f;
 	struct bytes none = { 0 };
 	file_start(&f, 6);
-	ATTR(&f, N(8), N(0), N(7));             /* 1: integer */
-	ATTR(&f, N(0), N(2), N(0), N(1));       /* 2: array */
-	ATTR(&f, N(22), N(0), N(2), N(3), N(4)); /* 3: range */
+	ATTR(&f, N(8), N(0), N(7));                                                           /* 1: integer */
+	ATTR(&f, N(0), N(2), N(0), N(1));                                                     /* 2: array */
+	ATTR(&f, N(22), N(0), N(2), N(3), N(4));                                              /* 3: range */
 	TYPE(&f, N(13), N(2), N(2), 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, N(0)); /* tensor<1x?xi32> */
 	TYPE_TEXT(&f, 1, "!t.x");
 	file_entry(&f, true, 1, true, "abc", 3);
@@ -109,7 +110,8 @@ static void entries_are_told(void)
 		"> attr 2\n1 code[0]=0\n1 elements[0]=2\n1 elements[0]=0\n1 elements[1]=1\n< attr 2\n"
 		"> attr 3\n1 code[0]=22\n1 file[0]=0\n1 positions[0]=2\n1 positions[0]=3\n1 positions[1]=4\n< attr 3\n"
 		"> type 0\n1 code[0]=0\n2 width and signedness[0]=128\n< type 0\n"
-		"> type 1\n1 code[0]=13\n1 shape[0]=2\n1 shape[0]=1\n9 shape[1]=9223372036854775808\n1 element type[0]=0\n< type 1\n"
+		"> type 1\n1 code[0]=13\n1 shape[0]=2\n1 shape[0]=1\n9 shape[1]=9223372036854775808\n1 element "
+		"type[0]=0\n< type 1\n"
 		"> type 2\n5 assembly[0]=5\n< type 2\n"
 		"> type 3\n3 encoding of the dialect, which is not known[0]=3\n< type 3\n< section 2\n");
 	file_free(&f);
@@ -119,7 +121,8 @@ static void entries_are_told(void)
 static enum mlirbc_walk_answer note_values(void *ctx, const struct mlirbc_walk_item *item)
 {
 	char *out = ctx;
-	bool defines = item->event == MLIRBC_WALK_FIELD && item->field == MLIRBC_WALK_TYPE_REF && item->op != MLIRBC_WALK_NONE;
+	bool defines = item->event == MLIRBC_WALK_FIELD && item->field == MLIRBC_WALK_TYPE_REF &&
+		       item->op != MLIRBC_WALK_NONE;
 	if (defines)
 		snprintf(out + strlen(out), 16, "%d", item->value == MLIRBC_WALK_NONE ? -1 : (int)item->value);
 	return MLIRBC_WALK_GO_ON;
@@ -132,7 +135,9 @@ static void values_have_numbers(void)
 		struct bytes ops = { 0 };
 		char numbers[128] = "";
 		struct mlirbc_walk_frame frames[8];
-		const struct mlirbc_walk_options options = { .size = sizeof options, .frames = frames, .frame_count = 8 };
+		const struct mlirbc_walk_options options = {
+			.size = sizeof options, .frames = frames, .frame_count = 8
+		};
 		file_start(&f, version);
 		/* t.a with one region of one block with two arguments and no ops, twice; then t.a with a result */
 		for (int i = 0; i < 2; i++) {
@@ -173,8 +178,9 @@ static enum mlirbc_walk_answer count(void *ctx, const struct mlirbc_walk_item *i
 	c->ops += item->event == MLIRBC_WALK_ENTER && item->part == MLIRBC_WALK_OP;
 	if (c->until && c->fields == c->until)
 		return MLIRBC_WALK_STOP;
-	return item->event == MLIRBC_WALK_ENTER && item->part == c->part && item->op != MLIRBC_WALK_NONE ? c->answer
-												     : MLIRBC_WALK_GO_ON;
+	return item->event == MLIRBC_WALK_ENTER && item->part == c->part && item->op != MLIRBC_WALK_NONE
+		       ? c->answer
+		       : MLIRBC_WALK_GO_ON;
 }
 
 static struct text fixture(const char *name)
@@ -297,8 +303,8 @@ static void bad_tables_are_refused(void)
 	file_start(&f, 6);
 	file_module(&f, 0, 0, &none);
 	ATTR(&f, N(23));
-	CHECK_WALK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 1,
-		"AttrType section, attribute 1: code is 23, expected 0 to 22");
+	CHECK_WALK_BAD(
+		&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 1, "AttrType section, attribute 1: code is 23, expected 0 to 22");
 
 	file_start(&f, 6);
 	file_module(&f, 0, 0, &none);
@@ -327,13 +333,15 @@ static void bad_ir_is_refused(void)
 		{ { N(1), 0x80 }, 2, 1, "IR section, op 1: mask is 0x80, expected bits below 0x80 only" },
 		{ { N(1), 0, N(1) }, 3, 2, "IR section, op 1: location of the op is 1, expected less than 1" },
 		{ { N(1), 4, N(0), N(1), N(0) }, 5, 4, "IR section, op 1: operand is 0, expected less than 0" },
-		{ { N(1), 4, N(0), N(99) }, 4, 3, "IR section, op 1: number of operands is 99, but only 0 bytes follow" },
+		{ { N(1), 4, N(0), N(99) }, 4, 3,
+			"IR section, op 1: number of operands is 99, but only 0 bytes follow" },
 		{ { N(1), 8, N(0), N(1), N(1) }, 5, 4, "IR section, op 1: successor is 1, expected less than 1" },
 		{ { N(1), 2, N(0), N(1), N(0) }, 5, 3,
 			"IR section, op 1: 1 more values, but the region announced only 0 more" },
 		{ { N(1), 0x10, N(0), FLAG(1, 1), 2, N(1), N(0) }, 7, 4,
 			"IR section, op 1: AttrType section, expected an IR section with the regions" },
-		{ { N(1), 0x40, N(0), N(0) }, 4, 3, "IR section, op 1: properties of the op is 0, expected less than 0" },
+		{ { N(1), 0x40, N(0), N(0) }, 4, 3,
+			"IR section, op 1: properties of the op is 0, expected less than 0" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct file f;
