@@ -22,7 +22,7 @@ static void agree_copy(const char *data, size_t size)
 
 static void change(char *data, size_t size)
 {
-	static const char telling[] = "0189-!_akdtAIRSDKBOU \xff";
+	static const char telling[] = "09-!_ktRSDKB\xff";
 	const bool all = size <= 24 || getenv("CHANGE_ALL");
 	strings++;
 	agree_copy(data, size);
@@ -33,7 +33,7 @@ static void change(char *data, size_t size)
 	}
 	for (size_t i = 0; i < size; i++) {
 		const char was = data[i];
-		if (size > 512 && i % 16 && !getenv("CHANGE_ALL"))
+		if (!getenv("CHANGE_ALL") && i % (size > 512 ? 32 : size > 150 ? 4 : 1))
 			continue;
 		for (int other = 0; other < 256; other++) {
 			if ((char)other == was || (!all && (!other || !strchr(telling, other))))
