@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-size_t sigmangle_item_dynamic(const struct sigmangle_item *item)
+SMALL size_t sigmangle_item_dynamic(const struct sigmangle_item *item)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < item->rank; i++)
@@ -175,7 +175,7 @@ static inline const char *last_safe(const struct sigmangle_raw *raw)
 	return raw->limit - raw->origin > 6 ? raw->limit - 6 : raw->origin;
 }
 
-static enum sigmangle_status next(
+SMALL static enum sigmangle_status next(
 	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag)
 {
 	struct sigmangle__item read;
@@ -247,7 +247,7 @@ enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, en
 	return SIGMANGLE_OK;
 }
 
-static enum sigmangle_status check_side(
+SMALL static enum sigmangle_status check_side(
 	const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	struct sigmangle_item item;
@@ -264,7 +264,7 @@ static enum sigmangle_status check_side(
 	return SIGMANGLE_OK;
 }
 
-enum sigmangle_status sigmangle_raw_check(
+SMALL enum sigmangle_status sigmangle_raw_check(
 	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	return sigmangle__check(signature, size, mode, check_side, diag);

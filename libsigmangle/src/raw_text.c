@@ -3,13 +3,13 @@
 #include "out.h"
 #include "raw.h"
 
-static void put_type(struct sigmangle__text *text, int32_t type)
+SMALL static void put_type(struct sigmangle__text *text, int32_t type)
 {
 	const char *name = sigmangle_type_name(type);
 	sigmangle__put_word(text, name ? name : "!BADTYPE!");
 }
 
-static void put_dim(struct sigmangle__text *text, size_t axis, int32_t dim)
+SMALL static void put_dim(struct sigmangle__text *text, size_t axis, int32_t dim)
 {
 	if (axis)
 		sigmangle__put(text, "x", 1);
@@ -57,7 +57,7 @@ SMALL size_t sigmangle_item_text(const struct sigmangle_item *item, char *out, s
 	return sigmangle__put_end(&text);
 }
 
-static enum sigmangle_status put_side(struct sigmangle__text *text, const char *signature, size_t size,
+SMALL static enum sigmangle_status put_side(struct sigmangle__text *text, const char *signature, size_t size,
 	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	struct sigmangle_string payload;

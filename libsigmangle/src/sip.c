@@ -444,7 +444,7 @@ static enum sigmangle_status ignore(void *ctx, const struct sigmangle_event *eve
 }
 
 /* Nobody sees the events, so what is open after an error need not be closed. */
-static enum sigmangle_status check_side(
+SMALL static enum sigmangle_status check_side(
 	const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	struct visit v;
@@ -454,7 +454,7 @@ static enum sigmangle_status check_side(
 	return v.sip.failed ? sigmangle__fail(diag, v.sip.failed, v.sip.failed_at) : status;
 }
 
-enum sigmangle_status sigmangle_sip_check(
+SMALL enum sigmangle_status sigmangle_sip_check(
 	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {
 	return sigmangle__check(signature, size, mode, check_side, diag);

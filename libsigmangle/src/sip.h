@@ -11,7 +11,7 @@
 int sigmangle__compare_bytes(const char *a, size_t a_size, const char *b, size_t b_size);
 
 /* The first key in a sequence's or dict's payload that is there before, NULL when there is none. The payload is
- * known to be good otherwise. Reads it once for every 256 keys. */
+ * known to be good otherwise. Reads it once for every 1,024 keys. */
 const char *sigmangle__duplicate_key(const char *at, const char *end);
 
 #endif

@@ -12,24 +12,35 @@ int sigmangle__compare_bytes(const char *a, size_t a_size, const char *b, size_t
 	return order ? order : (a_size > b_size) - (a_size < b_size);
 }
 
-#define BLOCK 256
+#define BLOCK 1024
+#define FILTER 32768 /* bits */
 
 /* Where keys begin, ordered by what they are, of equals the first in front. */
 struct block {
-	const char *key[BLOCK];
+	uint32_t key[BLOCK]; /* from base */
 	size_t count;
-	const char *end;
+	const char *base, *end;
+	uint32_t filter[FILTER / 32]; /* a bit for what each key hashes to: most that are not there need no search */
 };
 
-static int compare(const struct block *block, const char *a, const char *b)
+SMALL static int compare(const struct block *block, uint32_t a, uint32_t b)
 {
-	const struct sigmangle__token x = sigmangle__lex_again(a, block->end), y = sigmangle__lex_again(b, block->end);
+	const struct sigmangle__token x = sigmangle__lex_again(block->base + a, block->end);
+	const struct sigmangle__token y = sigmangle__lex_again(block->base + b, block->end);
 	if (!x.payload)
 		return (x.value > y.value) - (x.value < y.value);
 	return sigmangle__compare_bytes(x.payload, (size_t)x.value - 1, y.payload, (size_t)y.value - 1);
 }
 
-SMALL static bool is_behind(const struct block *block, const char *a, const char *b)
+SMALL static uint32_t hash(const struct sigmangle__token *key)
+{
+	uint32_t number = (uint32_t)key->value;
+	for (int32_t i = 0; key->payload && i < key->value - 1; i++)
+		number = (number ^ (unsigned char)key->payload[i]) * 16777619u;
+	return number * 2654435761u >> 17; /* 15 bits */
+}
+
+SMALL static bool is_behind(const struct block *block, uint32_t a, uint32_t b)
 {
 	int order = compare(block, a, b);
 	return order > 0 || (order == 0 && a > b);
@@ -42,7 +53,7 @@ SMALL static void sift(struct block *block, size_t root, size_t count)
 			child++;
 		if (!is_behind(block, block->key[child], block->key[root]))
 			return;
-		const char *key = block->key[root];
+		const uint32_t key = block->key[root];
 		block->key[root] = block->key[child];
 		block->key[child] = key;
 	}
@@ -53,14 +64,14 @@ SMALL static void sort(struct block *block)
 	for (size_t i = block->count / 2; i-- > 0;)
 		sift(block, i, block->count);
 	for (size_t left = block->count; left-- > 1;) {
-		const char *key = block->key[0];
+		const uint32_t key = block->key[0];
 		block->key[0] = block->key[left];
 		block->key[left] = key;
 		sift(block, 0, left);
 	}
 }
 
-SMALL static bool holds(const struct block *block, const char *key)
+SMALL static bool holds(const struct block *block, uint32_t key)
 {
 	size_t low = 0, high = block->count;
 	while (low < high) {
@@ -76,32 +87,43 @@ SMALL static bool holds(const struct block *block, const char *key)
 	return false;
 }
 
-/* Goes to the next key: over this key and its value. */
-SMALL static const char *behind_pair(const char *at, const char *end)
+/* Goes to the next key: over this key, which *out_key is, and its value. */
+SMALL static const char *take_pair(const char *at, const char *end, struct sigmangle__token *out_key)
 {
-	const struct sigmangle__token key = sigmangle__lex_again(at, end);
-	return sigmangle__lex_again(key.next, end).next;
+	*out_key = sigmangle__lex_again(at, end);
+	return sigmangle__lex_again(out_key->next, end).next;
 }
 
 SMALL const char *sigmangle__duplicate_key(const char *at, const char *end)
 {
-	struct block block = { .end = end };
+	struct block block;
+	struct sigmangle__token key;
 	const char *found = NULL; /* the earliest so far: nothing from there on is of interest */
+	block.base = at;
+	block.end = end;
 	while (at != end && at != found) {
-		for (block.count = 0; block.count < BLOCK && at != end && at != found; at = behind_pair(at, end))
-			block.key[block.count++] = at;
+		memset(block.filter, 0, sizeof block.filter);
+		for (block.count = 0; block.count < BLOCK && at != end && at != found;) {
+			block.key[block.count++] = (uint32_t)(at - block.base);
+			at = take_pair(at, end, &key);
+			block.filter[hash(&key) / 32] |= (uint32_t)1 << hash(&key) % 32;
+		}
 		sort(&block);
 		for (size_t i = 1; i < block.count; i++) {
-			if (compare(&block, block.key[i - 1], block.key[i]) == 0 && (!found || block.key[i] < found))
-				found = block.key[i];
+			const char *second = block.base + block.key[i];
+			if (compare(&block, block.key[i - 1], block.key[i]) == 0 && (!found || second < found))
+				found = second;
 		}
 		if (found && found < at)
 			return found;
-		for (const char *later = at; later != end && later != found; later = behind_pair(later, end)) {
-			if (holds(&block, later)) {
+		for (const char *later = at; later != end && later != found;) {
+			const char *behind = take_pair(later, end, &key);
+			const uint32_t bits = hash(&key);
+			if (block.filter[bits / 32] >> bits % 32 & 1 && holds(&block, (uint32_t)(later - block.base))) {
 				found = later;
 				break;
 			}
+			later = behind;
 		}
 	}
 	return found;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves, const char *signature, size_t size,
+SMALL enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves, const char *signature, size_t size,
 	enum sigmangle_side side, struct sigmangle_key *path, size_t room, struct sigmangle_diag *diag)
 {
 	out_leaves->path = path;
@@ -12,7 +12,7 @@ enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves,
 	return sigmangle_sip_open(&out_leaves->sip, signature, size, side, SIGMANGLE_STRICT, diag);
 }
 
-enum sigmangle_status sigmangle_leaves_next(
+SMALL enum sigmangle_status sigmangle_leaves_next(
 	struct sigmangle_leaves *leaves, struct sigmangle_leaf *out_leaf, struct sigmangle_diag *diag)
 {
 	struct sigmangle_event event;
@@ -39,7 +39,7 @@ enum sigmangle_status sigmangle_leaves_next(
 }
 
 /* Whether the token is this key. */
-static bool is_key(const struct sigmangle__token *token, const struct sigmangle_key *key)
+SMALL static bool is_key(const struct sigmangle__token *token, const struct sigmangle_key *key)
 {
 	if (!key->text)
 		return token->tag == 'k' && token->value == key->index;

@@ -11,7 +11,7 @@ static void clear(struct sigmangle_sip_node *node)
 	*node = (struct sigmangle_sip_node){ .index = -1, .kind = UNDECIDED };
 }
 
-enum sigmangle_status sigmangle_sip_tree_init(
+SMALL enum sigmangle_status sigmangle_sip_tree_init(
 	struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode)
 {
 	if (!room || !nodes)
