@@ -2,6 +2,7 @@
 /* zstd and zlib behind one door. What comes out grows step by step: a size that the input claims is not believed. */
 #include <syclbin/compress.h>
 #include "internal.h"
+#include "syclbin_config.h"
 
 #include <limits.h>
 #include <string.h>
