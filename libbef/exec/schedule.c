@@ -554,7 +554,7 @@ static void execute(const struct kernels_function *self, struct async_request *r
 	struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = (const struct bef__function *)self;
-	struct async_value *error;
+	struct async_value *error = NULL;
 	uint32_t depth = bef__enter_call(f, request, &error);
 	if (!depth)
 		bef__results_set(results, self->result_count, error);

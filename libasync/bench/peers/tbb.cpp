@@ -5,7 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
-namespace tbb = oneapi::tbb;
+namespace peer = oneapi::tbb;
 
 static const uintptr_t TASKS = 1000000;
 static const long FIB = 25, FIB_CALLS = 242785, FIB_RESULT = 75025;
@@ -14,14 +14,14 @@ static void flood(void *ctx, uint64_t n)
 {
 	(void)ctx;
 	while (n--) {
-		tbb::task_group group;
+		peer::task_group group;
 		for (uintptr_t i = 0; i < TASKS; i++)
 			group.run([] {});
 		group.wait();
 	}
 }
 
-static void branch(tbb::task_group &group, uintptr_t tasks)
+static void branch(peer::task_group &group, uintptr_t tasks)
 {
 	uintptr_t below = tasks - 1, left = below / 2;
 	if (left)
@@ -34,7 +34,7 @@ static void fork_tree(void *ctx, uint64_t n)
 {
 	(void)ctx;
 	while (n--) {
-		tbb::task_group group;
+		peer::task_group group;
 		group.run([&group] { branch(group, TASKS); });
 		group.wait();
 	}
@@ -45,7 +45,7 @@ static long fib(long n)
 	if (n < 2)
 		return n;
 	long one = 0;
-	tbb::task_group group;
+	peer::task_group group;
 	group.run([&one, n] { one = fib(n - 1); });
 	long other = fib(n - 2);
 	group.wait();
@@ -63,8 +63,8 @@ static void fib_tree(void *ctx, uint64_t n)
 
 int main()
 {
-	tbb::global_control limit(tbb::global_control::max_allowed_parallelism, 2);
-	tbb::task_arena arena(2);
+	peer::global_control limit(peer::global_control::max_allowed_parallelism, 2);
+	peer::task_arena arena(2);
 	arena.execute([] {
 		bench_run("oneTBB", "flood_2", (double)TASKS, flood, NULL);
 		bench_run("oneTBB", "fork_2", (double)TASKS, fork_tree, NULL);
