@@ -367,7 +367,7 @@ static void bad_ir_is_refused(void)
 static void check_tiles(const char *folder, const char *name)
 {
 	char path[4096];
-	struct text file = { NULL, 0, 0 };
+	struct text file = { NULL, 0 };
 	struct walk_check check;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
