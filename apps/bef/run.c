@@ -75,6 +75,8 @@ static void print_result(const struct kernels_type *type, struct async_value *va
 
 static void print_results(const struct kernels_function *function, struct async_value *const *results, bool with_code)
 {
+	/* one line: kernels that no result waits for may print at the same time */
+	flockfile(stdout);
 	putchar('\'');
 	fwrite(function->name, 1, function->name_size, stdout);
 	fputs("' returned ", stdout);
@@ -84,6 +86,7 @@ static void print_results(const struct kernels_function *function, struct async_
 		print_result(&function->results[i], results[i], with_code);
 	}
 	putchar('\n');
+	funlockfile(stdout);
 }
 
 /* ---- functions */
