@@ -38,10 +38,11 @@ static void check(const char *what, bool good)
 
 static enum sigmangle_status add_item(void *ctx, const struct sigmangle_item *item)
 {
-	int64_t *sum = ctx;
-	*sum += item->type;
-	for (size_t i = 0; i < item->rank; i++)
-		*sum += item->dims[i];
+	int64_t *sum = ctx, more = item->type;
+	const size_t rank = item->rank;
+	for (size_t i = 0; i < rank; i++)
+		more += item->dims[i];
+	*sum += more;
 	return SIGMANGLE_OK;
 }
 
@@ -61,13 +62,11 @@ static void parse_raw(void *ctx, uint64_t n)
 static enum sigmangle_status add_event(void *ctx, const struct sigmangle_event *event)
 {
 	int64_t *sum = ctx;
-	const enum sigmangle_event_kind kind = event->kind;
-	if (kind == SIGMANGLE_LEAF || kind == SIGMANGLE_KEY_INDEX)
-		*sum += event->number;
-	else if (kind == SIGMANGLE_KEY_TEXT)
-		*sum += (int64_t)event->text.size;
-	else
-		*sum += kind != SIGMANGLE_OPEN_SEQUENCE;
+	int64_t more = event->number;
+	if (event->kind != SIGMANGLE_LEAF && event->kind != SIGMANGLE_KEY_INDEX)
+		more = event->kind == SIGMANGLE_KEY_TEXT ? (int64_t)event->text.size
+							 : event->kind != SIGMANGLE_OPEN_SEQUENCE;
+	*sum += more;
 	return SIGMANGLE_OK;
 }
 

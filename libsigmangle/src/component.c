@@ -18,7 +18,7 @@ struct sigmangle_lexer sigmangle_lexer_nested(
 		component->payload.size ? data + component->payload.size : data };
 }
 
-enum sigmangle_status sigmangle_lexer_next(
+SMALL enum sigmangle_status sigmangle_lexer_next(
 	struct sigmangle_lexer *lexer, struct sigmangle_component *out_component, struct sigmangle_diag *diag)
 {
 	struct sigmangle__token token;

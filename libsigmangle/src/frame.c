@@ -134,26 +134,15 @@ SMALL static enum sigmangle_status seek(const char *signature, const char *end, 
 		diag, side == SIGMANGLE_INPUTS ? SIGMANGLE_MISSING_I : SIGMANGLE_MISSING_R, (uint64_t)(at - signature));
 }
 
-enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,
-	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
+/* sigmangle__side() for every mode and any lengths. */
+SMALL __attribute__((noinline)) static enum sigmangle_status any_side(const char *signature, size_t size,
+	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_string *out_payload,
+	struct sigmangle_diag *diag)
 {
 	const char *next = signature, *end = size ? signature + size : signature;
 	struct sigmangle_string inputs = { NULL, 0 }, results = { NULL, 0 };
 	if (mode == SIGMANGLE_LAX)
 		return seek(signature, end, side, out_payload, diag);
-	if (LIKELY(mode == SIGMANGLE_STRICT && size >= 6 && *next == 'I')) {
-		const char *middle, *stop;
-		inputs.data = sigmangle__small_length(next, end, &middle);
-		if (LIKELY(inputs.data && end - middle >= 5 && *middle == 'R')) {
-			results.data = sigmangle__small_length(middle, end, &stop);
-			if (LIKELY(results.data && stop == end)) {
-				const bool first = side == SIGMANGLE_INPUTS;
-				out_payload->data = first ? inputs.data : results.data;
-				out_payload->size = (size_t)((first ? middle : end) - out_payload->data);
-				return SIGMANGLE_OK;
-			}
-		}
-	}
 	enum sigmangle_status status = take(signature, &next, end, SIGMANGLE_INPUTS, mode, &inputs, diag);
 	if (status == SIGMANGLE_OK)
 		status = take(signature, &next, end, SIGMANGLE_RESULTS, mode, &results, diag);
@@ -162,6 +151,25 @@ enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum s
 	if (status == SIGMANGLE_OK)
 		*out_payload = side == SIGMANGLE_INPUTS ? inputs : results;
 	return status;
+}
+
+enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,
+	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
+{
+	if (LIKELY(mode == SIGMANGLE_STRICT && size >= 6 && *signature == 'I')) {
+		const char *end = signature + size, *middle, *stop, *results;
+		const char *inputs = sigmangle__small_length(signature, end, &middle);
+		if (LIKELY(inputs && end - middle >= 5 && *middle == 'R')) {
+			results = sigmangle__small_length(middle, end, &stop);
+			if (LIKELY(results && stop == end)) {
+				const bool first = side == SIGMANGLE_INPUTS;
+				out_payload->data = first ? inputs : results;
+				out_payload->size = (size_t)((first ? middle : end) - out_payload->data);
+				return SIGMANGLE_OK;
+			}
+		}
+	}
+	return any_side(signature, size, side, mode, out_payload, diag);
 }
 
 SMALL enum sigmangle_status sigmangle__check(const char *signature, size_t size, enum sigmangle_mode mode,

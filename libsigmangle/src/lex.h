@@ -71,12 +71,11 @@ static inline const char *sigmangle__small_length(const char *at, const char *en
 			size = size * 10 + digit;
 		}
 	}
-	at++;
-	/* a length of 0 is none, and comes to a large number */
-	if (UNLIKELY(at > end || (size_t)size - 1 > (size_t)(end - at)))
+	const char *const stop = at + size; /* the length counts the '!' */
+	if (UNLIKELY(!size || stop > end))
 		return NULL;
-	*out_stop = at + size - 1;
-	return at;
+	*out_stop = stop;
+	return at + 1;
 }
 
 /* sigmangle__lex(), for what was read before and is known to be good. */

@@ -5,7 +5,7 @@
 #include "lex.h"
 #include "out.h"
 
-const char *sigmangle_mismatch_name(enum sigmangle_mismatch why)
+SMALL const char *sigmangle_mismatch_name(enum sigmangle_mismatch why)
 {
 	switch (why) {
 	case SIGMANGLE_FITS: return "fits";

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "out.h"
 
+#include "lex.h"
+
 void sigmangle__put(struct sigmangle__text *text, const char *bytes, size_t size)
 {
 	if (text->length < text->room) {
@@ -12,7 +14,7 @@ void sigmangle__put(struct sigmangle__text *text, const char *bytes, size_t size
 
 void sigmangle__put_word(struct sigmangle__text *text, const char *word) { sigmangle__put(text, word, strlen(word)); }
 
-void sigmangle__put_number(struct sigmangle__text *text, int64_t number)
+SMALL void sigmangle__put_number(struct sigmangle__text *text, int64_t number)
 {
 	char digits[20], *end = digits + sizeof digits, *at = end;
 	uint64_t rest = number < 0 ? 0u - (uint64_t)number : (uint64_t)number;

@@ -132,14 +132,14 @@ void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room)
 	raw->room = room;
 }
 
-/* Reads a buffer whose numbers are small, at or before `safe`, behind which six bytes are to be seen, in strict
- * mode: returns what is behind it. NULL: it is not like that. */
+/* Reads a buffer whose numbers are small and that ends at or before `safe`, behind which six bytes are to be seen, in
+ * strict mode: returns what is behind it. NULL: it is not like that. */
 static inline const char *read_small_buffer(
-	const char *at, const char *end, const char *safe, int32_t *dims, size_t room, struct sigmangle_item *item)
+	const char *at, const char *safe, int32_t *dims, size_t room, struct sigmangle_item *item)
 {
-	const char *stop, *p = sigmangle__small_length(at, end, &stop);
+	const char *stop, *p = sigmangle__small_length(at, safe, &stop);
 	/* a dimension has two bytes or more, so there is room for all */
-	if (UNLIKELY(!p || stop > safe || (size_t)(stop - p) > 2 * room))
+	if (UNLIKELY(!p || *at != 'B' || (size_t)(stop - p) > 2 * room))
 		return NULL;
 	int32_t *next = dims, type = SIGMANGLE_FLOAT32;
 	/* behind the payload nothing is taken: then p ends up behind `stop` */
@@ -217,34 +217,42 @@ enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, en
 	enum sigmangle_status status = begin(&raw, signature, size, side, mode, diag);
 	if (UNLIKELY(status != SIGMANGLE_OK))
 		return status;
-	const char *at = raw.next, *const end = raw.end;
-	const char *const safe = mode == SIGMANGLE_STRICT ? last_safe(&raw) : signature;
-	const bool at_end = mode == SIGMANGLE_STRICT && end > safe;
-	while (at != end) {
-		const char *from = at, *to = end, *sure = safe, *behind = NULL;
-		if (UNLIKELY(at_end) && end - at <= TAIL) {
+	const char *at = raw.next, *end = raw.end, *safe = last_safe(&raw);
+	bool tail_left = mode == SIGMANGLE_STRICT && end > safe;
+	/* what begins before `quick` is read by read_small_buffer() */
+	const char *quick = mode != SIGMANGLE_STRICT ? at : end;
+	if (tail_left)
+		quick = end - at > TAIL ? end - TAIL : at;
+	else
+		safe = end;
+	for (;;) {
+		if (LIKELY(at < quick)) {
+			const char *behind = read_small_buffer(at, safe, raw.own, SIGMANGLE_RAW_RANK, &item);
+			if (LIKELY(behind)) {
+				at = behind;
+				goto visit;
+			}
+		} else if (at == end) {
+			return SIGMANGLE_OK;
+		} else if (tail_left && end - at <= TAIL) {
 			const size_t left = (size_t)(end - at);
 			memcpy(tail, at, left);
 			memset(tail + left, 0, 8);
-			from = tail;
-			sure = to = tail + left;
+			at = tail;
+			end = safe = quick = tail + left;
+			tail_left = false;
+			continue;
 		}
-		if (LIKELY(from <= sure && *from == 'B'))
-			behind = read_small_buffer(from, to, sure, raw.own, SIGMANGLE_RAW_RANK, &item);
-		if (LIKELY(behind)) {
-			at += behind - from;
-		} else {
-			raw.next = at;
-			status = next(&raw, &item, diag);
-			if (status != SIGMANGLE_OK)
-				return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
-			at = raw.next;
-		}
+		raw.next = raw.end - (end - at);
+		status = next(&raw, &item, diag);
+		if (status != SIGMANGLE_OK)
+			return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+		at = end - (raw.end - raw.next);
+	visit:
 		status = visit(ctx, &item);
 		if (UNLIKELY(status != SIGMANGLE_OK))
 			return status;
 	}
-	return SIGMANGLE_OK;
 }
 
 SMALL static enum sigmangle_status check_side(

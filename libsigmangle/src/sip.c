@@ -7,8 +7,6 @@
  * reader is, which needs no events and no checks. When `mark` is full, every second one is dropped. */
 #include "sip.h"
 
-#include <string.h>
-
 enum { WANT_ROOT, WANT_NOTHING, WANT_KEY, WANT_VALUE };
 
 enum { DICT = 1, UNSORTED = 2 }; /* flags of a frame */
@@ -274,21 +272,6 @@ enum sigmangle_status sigmangle_sip_next(
 
 /* ---- visits: the events of next(), with what is usual done here */
 
-/* Whether the bytes a are in front of b; both of 8 bytes or more, and different within those, or not known. */
-static inline bool is_ascending(const char *a, size_t a_size, const char *b, size_t b_size)
-{
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	if (a_size >= 8 && b_size >= 8) {
-		uint64_t x, y;
-		memcpy(&x, a, 8);
-		memcpy(&y, b, 8);
-		if (x != y)
-			return __builtin_bswap64(x) < __builtin_bswap64(y);
-	}
-#endif
-	return sigmangle__compare_bytes(a, a_size, b, b_size) < 0;
-}
-
 struct visit {
 	struct sigmangle_sip sip;
 	struct sigmangle_event event;
@@ -322,7 +305,8 @@ static inline const char *small_text_key(
 	if (UNLIKELY(!text || *at != 'K'))
 		return NULL;
 	const size_t size = (size_t)(behind - text);
-	if (frame->last != NO_KEY && UNLIKELY(!is_ascending(v->sip.base + frame->last, frame->last_size, text, size)))
+	if (frame->last != NO_KEY &&
+		UNLIKELY(!sigmangle__is_ascending(v->sip.base + frame->last, frame->last_size, text, size)))
 		return NULL;
 	frame->last = position(&v->sip, text);
 	frame->last_size = (uint32_t)size;

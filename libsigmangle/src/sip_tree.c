@@ -8,7 +8,8 @@ enum { UNDECIDED, SEQUENCE, DICT, LEAF };
 
 static void clear(struct sigmangle_sip_node *node)
 {
-	*node = (struct sigmangle_sip_node){ .index = -1, .kind = UNDECIDED };
+	/* no key is in front of the root's, behind which the first child comes */
+	*node = (struct sigmangle_sip_node){ .key.index = -1, .index = -1, .kind = UNDECIDED };
 }
 
 SMALL enum sigmangle_status sigmangle_sip_tree_init(
@@ -16,12 +17,12 @@ SMALL enum sigmangle_status sigmangle_sip_tree_init(
 {
 	if (!room || !nodes)
 		return SIGMANGLE_E_ARG;
-	*out_tree = (struct sigmangle_sip_tree){ nodes, room > UINT32_MAX ? UINT32_MAX : room, 1, mode };
+	*out_tree = (struct sigmangle_sip_tree){ nodes, room > UINT32_MAX ? UINT32_MAX : room, 1, 0, 0, mode };
 	clear(nodes);
 	return SIGMANGLE_OK;
 }
 
-static int compare(const struct sigmangle_key *a, const struct sigmangle_key *b)
+SMALL static int compare(const struct sigmangle_key *a, const struct sigmangle_key *b)
 {
 	if (!a->text)
 		return (a->index > b->index) - (a->index < b->index);
@@ -32,7 +33,7 @@ static int compare(const struct sigmangle_key *a, const struct sigmangle_key *b)
 
 /* The child with this key, or 0 and the one behind which it belongs (0: in front). Begins where the last search
  * ended. */
-static uint32_t find(
+SMALL static uint32_t find(
 	struct sigmangle_sip_tree *tree, uint32_t parent, const struct sigmangle_key *key, uint32_t *out_before)
 {
 	struct sigmangle_sip_node *nodes = tree->nodes;
@@ -55,38 +56,36 @@ static uint32_t find(
 	return at && order == 0 ? at : 0;
 }
 
-/* Behind `before`, or in front of all. Sets every field. */
-static uint32_t add_child(
-	struct sigmangle_sip_tree *tree, uint32_t parent, uint32_t before, const struct sigmangle_key *key)
+/* Whether two keys are known to be the same without a look at their bytes. */
+static inline bool is_same(const struct sigmangle_key *a, const struct sigmangle_key *b)
+{
+	return a->text == b->text && (a->text ? a->size == b->size : a->index == b->index);
+}
+
+/* A child between two others (0: none). Sets every field but `mark`. */
+static inline uint32_t add_child(struct sigmangle_sip_tree *tree, uint32_t parent, uint32_t before, uint32_t next,
+	const struct sigmangle_key *key)
 {
 	struct sigmangle_sip_node *const nodes = tree->nodes;
 	const uint32_t number = (uint32_t)tree->count++;
 	struct sigmangle_sip_node *const node = &nodes[number];
-	uint32_t next = 0;
-	if (LIKELY(before)) {
-		next = nodes[before].next;
-		nodes[before].next = number;
-	} else if (nodes[parent].recent) {
-		next = nodes[parent].recent; /* where the search ended, or behind it */
-		while (nodes[next].previous)
-			next = nodes[next].previous;
-	}
 	node->key = *key;
-	node->index = -1;
 	node->kind = UNDECIDED;
 	node->parent = parent;
 	node->previous = before;
 	node->next = next;
 	node->last = node->recent = 0;
+	nodes[before].next = number; /* the root has no use for its own */
 	nodes[parent].recent = number;
-	if (next)
+	if (UNLIKELY(next))
 		nodes[next].previous = number;
 	else
 		nodes[parent].last = number;
 	return number;
 }
 
-static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_reason reason)
+SMALL __attribute__((noinline)) static enum sigmangle_status refuse(
+	struct sigmangle_diag *diag, enum sigmangle_reason reason)
 {
 	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);
 	const bool caller = reason == SIGMANGLE_NEGATIVE_INDEX || reason == SIGMANGLE_NEGATIVE_KEY;
@@ -95,57 +94,118 @@ static enum sigmangle_status refuse(struct sigmangle_diag *diag, enum sigmangle_
 	return caller ? SIGMANGLE_E_ARG : sigmangle__status(reason);
 }
 
+/* Where the first key that is not there belongs. */
+struct place {
+	uint32_t node, before, next;
+	size_t known; /* keys that lead to a node that is there */
+};
+
+/* Goes on from `place`, whose keys are known. */
+SMALL __attribute__((noinline)) static enum sigmangle_reason search(
+	struct sigmangle_sip_tree *tree, const struct sigmangle_key *path, size_t depth, struct place *place)
+{
+	struct sigmangle_sip_node *nodes = tree->nodes;
+	for (; place->known < depth; place->known++) {
+		const struct sigmangle_key *key = &path[place->known];
+		struct sigmangle_sip_node *node = &nodes[place->node];
+		if (!key->text && key->index < 0)
+			return SIGMANGLE_NEGATIVE_KEY;
+		if (node->kind == UNDECIDED || (node->kind == LEAF && tree->mode == SIGMANGLE_LAX))
+			return SIGMANGLE_GOOD;
+		if (node->kind != (key->text ? DICT : SEQUENCE))
+			return SIGMANGLE_PATH_TAKEN;
+		uint32_t child = find(tree, place->node, key, &place->before);
+		if (!child) {
+			uint32_t next = node->recent; /* where the search ended, or behind it */
+			if (place->before)
+				next = nodes[place->before].next;
+			else
+				while (nodes[next].previous)
+					next = nodes[next].previous;
+			place->next = next;
+			return SIGMANGLE_GOOD;
+		}
+		place->before = 0;
+		node->recent = child;
+		place->node = child;
+	}
+	return nodes[place->node].kind == UNDECIDED ? SIGMANGLE_GOOD : SIGMANGLE_PATH_TAKEN;
+}
+
+/* sigmangle_sip_set() for any path. */
+__attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_sip_tree *tree, int32_t index,
+	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
+{
+	struct sigmangle_sip_node *const nodes = tree->nodes;
+	struct place place = { tree->cursor, 0, 0, tree->cursor_depth };
+	if (UNLIKELY(index < 0))
+		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
+	if (UNLIKELY(place.known >= depth))
+		place = (struct place){ 0, 0, 0, 0 };
+	/* what this path shares with the one before */
+	uint32_t at = place.node;
+	for (size_t i = place.known; i-- > 0;) {
+		const struct sigmangle_sip_node *node = &nodes[at];
+		at = node->parent;
+		if (!is_same(&path[i], &node->key)) {
+			place.known = i;
+			place.node = at;
+		}
+	}
+	/* most often the next key is new, and behind all others */
+	const struct sigmangle_key *key = &path[place.known];
+	const struct sigmangle_sip_node *node = &nodes[place.node];
+	const struct sigmangle_key *last = &nodes[node->last].key;
+	if (LIKELY(depth) && LIKELY(key->text ? node->kind == DICT && sigmangle__is_ascending(last->text, last->size,
+									      key->text, key->size)
+					      : node->kind == SEQUENCE && key->index > last->index)) {
+		place.before = node->last;
+	} else {
+		struct place found = place;
+		enum sigmangle_reason reason = search(tree, path, depth, &found);
+		place = found;
+		if (UNLIKELY(reason != SIGMANGLE_GOOD))
+			return refuse(diag, reason);
+	}
+	for (size_t i = place.known + 1; i < depth; i++) {
+		if (UNLIKELY(!path[i].text && path[i].index < 0))
+			return refuse(diag, SIGMANGLE_NEGATIVE_KEY);
+	}
+	if (UNLIKELY(depth - place.known > tree->room - tree->count))
+		return refuse(diag, SIGMANGLE_NODE_ROOM);
+	uint32_t parent = 0, child = place.node;
+	for (size_t i = place.known; i < depth; i++, place.before = place.next = 0) {
+		parent = child;
+		nodes[parent].kind = path[i].text ? DICT : SEQUENCE;
+		child = add_child(tree, parent, place.before, place.next, &path[i]);
+	}
+	nodes[child].kind = LEAF;
+	nodes[child].index = index;
+	tree->cursor = parent;
+	tree->cursor_depth = depth ? depth - 1 : 0;
+	return SIGMANGLE_OK;
+}
+
+/* Most often a leaf is the next of the sequence that the one before is in. */
 enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
 {
-	struct sigmangle_sip_node *nodes = tree->nodes;
-	uint32_t node = 0, before = 0;
-	size_t known = 0; /* keys that lead to a node that is there */
-	if (index < 0)
-		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
-	/* the way of the path before, as long as it is this one; a node with children is no leaf */
-	for (; known < depth; known++) {
-		const struct sigmangle_key *key = &path[known], *other;
-		const uint32_t recent = nodes[node].recent;
-		other = &nodes[recent].key;
-		if (!recent || key->text != other->text || key->size != other->size || key->index != other->index)
-			break;
-		node = recent;
+	struct sigmangle_sip_node *const nodes = tree->nodes, *const parent = &nodes[tree->cursor], *node = parent;
+	if (index < 0 || !depth || depth - 1 != tree->cursor_depth)
+		return set_any(tree, index, path, depth, diag);
+	const struct sigmangle_key *key = &path[depth - 1];
+	if (key->text || parent->kind != SEQUENCE || key->index <= nodes[parent->last].key.index ||
+		tree->count == tree->room)
+		return set_any(tree, index, path, depth, diag);
+	while (key != path) {
+		key--;
+		if (!is_same(key, &node->key))
+			return set_any(tree, index, path, depth, diag);
+		node = &nodes[node->parent];
 	}
-	/* most often the next number in a sequence is new */
-	if (LIKELY(known < depth) && !path[known].text && nodes[node].kind == SEQUENCE &&
-		path[known].index > nodes[nodes[node].last].key.index)
-		before = nodes[node].last;
-	for (; known < depth && !before; known++) {
-		const struct sigmangle_key *key = &path[known];
-		const uint32_t kind = key->text ? DICT : SEQUENCE;
-		if (!key->text && key->index < 0)
-			return refuse(diag, SIGMANGLE_NEGATIVE_KEY);
-		if (nodes[node].kind == UNDECIDED || (nodes[node].kind == LEAF && tree->mode == SIGMANGLE_LAX))
-			break;
-		if (nodes[node].kind != kind)
-			return refuse(diag, SIGMANGLE_PATH_TAKEN);
-		uint32_t child = find(tree, node, key, &before);
-		if (!child)
-			break;
-		before = 0;
-		nodes[node].recent = child;
-		node = child;
-	}
-	if (known == depth && nodes[node].kind != UNDECIDED)
-		return refuse(diag, SIGMANGLE_PATH_TAKEN);
-	for (size_t i = known; i < depth; i++) {
-		if (!path[i].text && path[i].index < 0)
-			return refuse(diag, SIGMANGLE_NEGATIVE_KEY);
-	}
-	if (depth - known > tree->room - tree->count)
-		return refuse(diag, SIGMANGLE_NODE_ROOM);
-	for (; known < depth; known++, before = 0) {
-		nodes[node].kind = path[known].text ? DICT : SEQUENCE;
-		node = add_child(tree, node, before, &path[known]);
-	}
-	nodes[node].kind = LEAF;
-	nodes[node].index = index;
+	node = &nodes[add_child(tree, tree->cursor, parent->last, 0, &path[depth - 1])];
+	node->kind = LEAF;
+	node->index = index;
 	return SIGMANGLE_OK;
 }
 
@@ -154,18 +214,40 @@ static bool put_key(struct sigmangle__back *back, const struct sigmangle_key *ke
 {
 	const size_t mark = sigmangle__back_length(back);
 	if (!key->text) {
-		sigmangle__back_integer(back, 'k', key->index);
+		sigmangle__back_any(back, 'k', key->index);
 		return true;
 	}
 	sigmangle__back_bytes(back, key->text, key->size);
 	return sigmangle__back_header(back, 'K', mark);
 }
 
+/* Writes the leaf `at` of a sequence and the leaves in front of it, while there is room whatever their numbers are.
+ * Returns the last that was written, 0 when there is none. */
+static inline uint32_t put_leaves(struct sigmangle__back *back, const struct sigmangle_sip_node *nodes, uint32_t at)
+{
+	const struct sigmangle_sip_node *node = &nodes[at];
+	char *to = back->at;
+	uint32_t written = 0;
+	if (!at || node->key.text)
+		return 0;
+	while (node->kind == LEAF && to - back->begin >= 2 * SIGMANGLE__NUMBER_MOST) {
+		to = sigmangle__integer_before(to, '_', node->index);
+		to = sigmangle__integer_before(to, 'k', node->key.index);
+		written = at;
+		at = node->previous;
+		if (!at)
+			break;
+		node = &nodes[at];
+	}
+	back->at = to;
+	return written;
+}
+
 /* False: too long. */
-static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tree *tree)
+__attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tree *tree)
 {
 	struct sigmangle_sip_node *nodes = tree->nodes;
-	uint32_t at = 0;
+	uint32_t at = 0, written;
 	if (nodes[0].kind == UNDECIDED)
 		return true;
 	for (;;) {
@@ -173,12 +255,16 @@ static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tr
 			nodes[at].mark = sigmangle__back_length(back);
 			at = nodes[at].last;
 		}
-		sigmangle__back_integer(back, '_', nodes[at].index);
+		written = put_leaves(back, nodes, at);
+		if (!written)
+			sigmangle__back_any(back, '_', nodes[at].index);
+		else
+			at = written;
 		/* a value is written: its key, and then what is in front of it, or the container that begins here */
-		for (;;) {
+		for (;; written = 0) {
 			if (!at)
 				return true;
-			if (!put_key(back, &nodes[at].key))
+			if (!written && !put_key(back, &nodes[at].key))
 				return false;
 			if (nodes[at].previous)
 				break;
@@ -190,7 +276,7 @@ static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tr
 	}
 }
 
-enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs, struct sigmangle_sip_tree *results,
+SMALL enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs, struct sigmangle_sip_tree *results,
 	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag)
 {
 	struct sigmangle__back back = sigmangle__back_begin(out, room);

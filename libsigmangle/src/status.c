@@ -2,7 +2,7 @@
 /* Names and sentences of what can go wrong. */
 #include "lex.h"
 
-const char *sigmangle_status_name(enum sigmangle_status status)
+SMALL const char *sigmangle_status_name(enum sigmangle_status status)
 {
 	switch (status) {
 	case SIGMANGLE_OK: return "SIGMANGLE_OK";
@@ -77,7 +77,7 @@ SMALL static size_t find(enum sigmangle_reason reason)
 	return i;
 }
 
-const char *sigmangle_reason_name(enum sigmangle_reason reason)
+SMALL const char *sigmangle_reason_name(enum sigmangle_reason reason)
 {
 	size_t i = find(reason);
 	return i < sizeof reasons / sizeof *reasons ? reasons[i].name : reason == SIGMANGLE_GOOD ? "good" : "?";

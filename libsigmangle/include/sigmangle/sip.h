@@ -158,6 +158,8 @@ struct sigmangle_sip_node {
 struct sigmangle_sip_tree {
 	struct sigmangle_sip_node *nodes;
 	size_t room, count;
+	size_t cursor_depth; /* private, as `cursor`: what the last leaf lies in */
+	uint32_t cursor;
 	enum sigmangle_mode mode;
 };
 
