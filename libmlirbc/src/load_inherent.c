@@ -87,6 +87,18 @@ static bool split(struct mlirbc__load *load, const struct mlirbc__layout *layout
 	return out->own != NULL;
 }
 
+static bool note_split(struct mlirbc__load *load, const struct mlirbc__split *split)
+{
+	if (!split->own)
+		return true;
+	load->split_from = mlirbc__reserve(
+		load, &load->split_from_buffer, load->split_from_count + 1, sizeof *load->split_from);
+	if (!load->split_from)
+		return false;
+	load->split_from[load->split_from_count++] = (struct mlirbc__split_from){ split->own, split->others, split->all };
+	return true;
+}
+
 bool mlirbc__split_attributes(struct mlirbc__load *load, const struct mlirbc__op_name *name,
 	const struct mlirbc_attr *all, const struct mlirbc_attr **out_own, const struct mlirbc_attr **out_others)
 {
@@ -105,7 +117,7 @@ bool mlirbc__split_attributes(struct mlirbc__load *load, const struct mlirbc__op
 	struct mlirbc__split *found = &load->splits[hash % MLIRBC__SPLITS];
 	if (found->op != name || found->all != all) {
 		*found = (struct mlirbc__split){ .all = all };
-		if (!split(load, &name->layouts[0], found))
+		if (!split(load, &name->layouts[0], found) || !note_split(load, found))
 			return false;
 		found->op = name;
 	}

@@ -117,6 +117,11 @@ struct mlirbc__split {
 };
 enum { MLIRBC__SPLITS = 256 };
 
+/* Which dictionary of the file an op's own attributes were split from, for who writes it again. */
+struct mlirbc__split_from {
+	const struct mlirbc_attr *own, *others, *all; /* own: not NULL, another one for each split */
+};
+
 struct mlirbc__load {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
@@ -166,6 +171,9 @@ struct mlirbc__load {
 	struct mlirbc__buffer waiting_buffer; /* entries to be made, the next one last */
 	size_t waiting;
 	struct mlirbc__split *splits;
+	struct mlirbc__split_from *split_from;
+	size_t split_from_count;
+	struct mlirbc__buffer split_from_buffer;
 	struct mlirbc__buffer split_buffer;
 };
 

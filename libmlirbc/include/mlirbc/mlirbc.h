@@ -14,5 +14,6 @@
 #include <mlirbc/verify.h>
 #include <mlirbc/version.h>
 #include <mlirbc/walk.h>
+#include <mlirbc/write.h>
 
 #endif

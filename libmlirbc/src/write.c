@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writing bytecode: options, order of work, and how all parts of the writer fail. */
+#include "write_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool mlirbc__save_fail(struct mlirbc__save *s, enum mlirbc_status status, const char *format, ...)
+{
+	char what[sizeof s->diag->message];
+	va_list arguments;
+	if (s->status != MLIRBC_OK)
+		return false;
+	s->status = status;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	mlirbc__fail(s->diag, status, MLIRBC_NO_OFFSET, "%s", what);
+	return false;
+}
+
+bool mlirbc__save_memory(struct mlirbc__save *s)
+{
+	enum mlirbc_status status = mlirbc__memory_status(s->context);
+	return mlirbc__save_fail(
+		s, status, status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
+}
+
+#define HAS_OPTION(options, member)                                                                                    \
+	((options) && (options)->size >= offsetof(struct mlirbc_write_options, member) + sizeof(options)->member)
+
+static bool starts_with(const struct mlirbc_string *text, const char *prefix)
+{
+	size_t size = strlen(prefix);
+	return text->size >= size && memcmp(text->data, prefix, size) == 0;
+}
+
+static enum mlirbc__release release_of(const struct mlirbc_string *producer)
+{
+	return starts_with(producer, "MLIR19.")   ? MLIRBC__RELEASE_19
+	       : starts_with(producer, "MLIR22.") ? MLIRBC__RELEASE_22
+						  : MLIRBC__RELEASE_COUNT;
+}
+
+/* Without properties it does not matter who wrote the file; those that it gets now are of a release that is known. */
+static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
+{
+	const struct mlirbc_string usual = { "MLIR22.1.8", 10 }, *old = s->module->producer;
+	bool gets_properties = s->old_version < MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
+	if (wanted)
+		return (struct mlirbc_string){ wanted, strlen(wanted) };
+	if (!old)
+		return usual;
+	bool known = release_of(old) != MLIRBC__RELEASE_COUNT || starts_with(old, "StableHLO_");
+	return gets_properties && !known ? usual : *old;
+}
+
+static bool choose(
+	struct mlirbc__save *s, const struct mlirbc_write_options *options, struct mlirbc_string *out_producer)
+{
+	s->old_version = s->load ? s->load->version : MLIRBC__V_NEWEST;
+	s->version = HAS_OPTION(options, version) && options->has_version ? options->version : s->old_version;
+	s->drop_use_orders = HAS_OPTION(options, drop_use_orders) && options->drop_use_orders;
+	if (s->version > MLIRBC__V_NEWEST)
+		return mlirbc__save_fail(
+			s, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
+	*out_producer = choose_producer(s, HAS_OPTION(options, producer) ? options->producer : NULL);
+	s->release = release_of(out_producer);
+	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
+	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
+		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+			"producer \"%.*s\" lays out properties in another way than the file's",
+			out_producer->size < 60 ? (int)out_producer->size : 60, out_producer->data);
+	if (s->release == MLIRBC__RELEASE_COUNT)
+		s->release = MLIRBC__RELEASE_22;
+	return true;
+}
+
+static void finish(struct mlirbc__save *s)
+{
+	struct mlirbc__out *outs[] = { &s->new_strings, &s->new_dialects, &s->new_blobs, &s->new_names, &s->new_attrs,
+		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
+		&s->ir, &s->nested, &s->scratch, &s->blob, &s->ops, &s->captures };
+	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
+		&s->splits, &s->resources };
+	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
+		mlirbc__out_finish(s, outs[i]);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		mlirbc__numbers_finish(s, numbers[i]);
+}
+
+enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct mlirbc_write_options *options,
+	mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag)
+{
+	struct mlirbc__save s = { .context = module->context,
+		.module = module,
+		.load = module->file ? &module->file->load : NULL,
+		.diag = diag };
+	struct mlirbc_module loaded = *module;
+	struct mlirbc_string producer = { NULL, 0 };
+	enum mlirbc_status status = mlirbc_module_load(&loaded, diag);
+	if (status != MLIRBC_OK)
+		return status;
+	bool ok = choose(&s, options, &producer) && mlirbc__save_begin_tables(&s) && mlirbc__save_ir(&s) &&
+		  mlirbc__save_entries(&s);
+	if (ok)
+		(void)mlirbc__save_sections(&s, &producer, write, ctx);
+	finish(&s);
+	return s.status;
+}

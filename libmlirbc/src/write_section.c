@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Sections of a bytecode file: tables put together from the file's and the new ones, and everything written in its order. */
+#include "write_state.h"
+
+enum { MOST_PIECES = 4 };
+
+/* What a section holds, in parts that lie elsewhere. */
+struct content {
+	bool present;
+	size_t size; /* of all parts */
+	uint64_t alignment;
+	struct {
+		const void *data;
+		size_t size;
+	} pieces[MOST_PIECES];
+	unsigned piece_count;
+};
+
+struct sections {
+	struct mlirbc__save *s;
+	struct content contents[MLIRBC__SECTION_COUNT];
+	struct mlirbc__out strings, dialects, offsets, resource_offsets, properties;
+	mlirbc_write_fn write;
+	void *ctx;
+	size_t written;
+};
+
+static void add_piece(struct content *content, const void *data, size_t size)
+{
+	content->present = true;
+	content->pieces[content->piece_count].data = data;
+	content->pieces[content->piece_count++].size = size;
+	content->size += size;
+}
+
+static void add_out(struct content *content, const struct mlirbc__out *out) { add_piece(content, out->data, out->size); }
+
+/* The section as the file has it. */
+static void add_old(struct sections *t, enum mlirbc__section_id id)
+{
+	const struct bytecursor *c = &t->s->load->sections[id];
+	add_piece(&t->contents[id], c->base + c->pos, bytecursor_left(c));
+}
+
+/* ---- tables */
+
+static const struct mlirbc_string *const *items(const struct mlirbc__out *out, size_t *out_count)
+{
+	*out_count = MLIRBC__ITEMS(out, const struct mlirbc_string *);
+	return out->data;
+}
+
+static void make_strings(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	struct content *content = &t->contents[MLIRBC__SECTION_STRING];
+	size_t added, old = s->load ? s->load->string_count : 0;
+	const struct mlirbc_string *const *strings = items(&s->new_strings, &added);
+	if (added == 0 && s->load) {
+		add_old(t, MLIRBC__SECTION_STRING);
+		return;
+	}
+	mlirbc__out_varint(s, &t->strings, old + added);
+	for (size_t i = added; i-- > 0;)
+		mlirbc__out_varint(s, &t->strings, strings[i]->size + 1);
+	for (size_t i = old; i-- > 0;)
+		mlirbc__out_varint(s, &t->strings, mlirbc__raw_string(s->load, i).size + 1);
+	if (old)
+		mlirbc__out_put(s, &t->strings, s->load->data + s->load->strings[0],
+			s->load->strings[old] - s->load->strings[0]);
+	for (size_t i = 0; i < added; i++) {
+		mlirbc__out_put(s, &t->strings, strings[i]->data, strings[i]->size);
+		mlirbc__out_byte(s, &t->strings, 0);
+	}
+	add_out(content, &t->strings);
+}
+
+static bool put_dialect(struct sections *t, uint32_t name, const struct mlirbc__dialect *old)
+{
+	struct mlirbc__save *s = t->s;
+	bool versioned = old && old->has_version;
+	if (s->version < MLIRBC__V_DIALECT_VERSIONS) {
+		if (versioned)
+			return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+				"dialect \"%.*s\" has a version, which version 0 cannot hold", (int)old->name->size,
+				old->name->data);
+		mlirbc__out_varint(s, &t->dialects, name);
+		return true;
+	}
+	mlirbc__out_varint(s, &t->dialects, (uint64_t)name << 1 | versioned);
+	if (versioned) {
+		size_t size = bytecursor_left(&old->version);
+		mlirbc__out_byte(s, &t->dialects, MLIRBC__SECTION_DIALECT_VERSIONS);
+		mlirbc__out_varint(s, &t->dialects, size);
+		mlirbc__out_put(s, &t->dialects, old->version.base + old->version.pos, size);
+	}
+	return true;
+}
+
+static struct mlirbc__new_name name_at(const struct mlirbc__save *s, size_t index)
+{
+	size_t old = s->load ? s->load->op_name_count : 0;
+	if (index >= old)
+		return ((const struct mlirbc__new_name *)s->new_names.data)[index - old];
+	const struct mlirbc__op_name *name = &s->load->op_names[index];
+	bool registered = name->registered;
+	if (s->old_version < MLIRBC__V_PROPERTIES) /* the file does not tell */
+		registered = mlirbc__properties_find(s->load->dialects[name->dialect].name->data,
+				     s->load->dialects[name->dialect].name->size,
+				     mlirbc__raw_string(s->load, name->string).data,
+				     mlirbc__raw_string(s->load, name->string).size, s->release) != NULL;
+	return (struct mlirbc__new_name){ name->dialect, name->string, registered };
+}
+
+static void put_names(struct sections *t, size_t count)
+{
+	struct mlirbc__save *s = t->s;
+	if (s->version >= MLIRBC__V_ARGUMENT_LOCATIONS)
+		mlirbc__out_varint(s, &t->dialects, count);
+	for (size_t i = 0, end; i < count; i = end) {
+		struct mlirbc__new_name first = name_at(s, i);
+		for (end = i + 1; end < count && name_at(s, end).dialect == first.dialect;)
+			end++;
+		mlirbc__out_varint(s, &t->dialects, first.dialect);
+		mlirbc__out_varint(s, &t->dialects, end - i);
+		for (size_t j = i; j < end; j++) {
+			struct mlirbc__new_name name = name_at(s, j);
+			mlirbc__out_varint(s, &t->dialects,
+				s->version >= MLIRBC__V_PROPERTIES ? (uint64_t)name.string << 1 | name.registered
+								   : name.string);
+		}
+	}
+}
+
+static bool make_dialects(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	size_t added, old = s->load ? s->load->dialect_count : 0, old_names = s->load ? s->load->op_name_count : 0;
+	const struct mlirbc_string *const *dialects = items(&s->new_dialects, &added);
+	size_t names = old_names + MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name);
+	if (s->load && s->version == s->old_version && added == 0 && names == old_names) {
+		add_old(t, MLIRBC__SECTION_DIALECT);
+		return true;
+	}
+	mlirbc__out_varint(s, &t->dialects, old + added);
+	for (size_t i = 0; i < old + added; i++) {
+		const struct mlirbc__dialect *from = i < old ? &s->load->dialects[i] : NULL;
+		if (!put_dialect(t, mlirbc__save_string(s, from ? from->name : dialects[i - old]), from))
+			return false;
+	}
+	put_names(t, names);
+	add_out(&t->contents[MLIRBC__SECTION_DIALECT], &t->dialects);
+	return true;
+}
+
+/* ---- attributes and types */
+
+static struct mlirbc__new_entry entry_at(struct mlirbc__save *s, size_t index, bool type)
+{
+	size_t old = s->load ? (type ? s->load->type_count : s->load->attr_count) : 0;
+	if (index >= old)
+		return ((const struct mlirbc__new_entry *)(type ? s->type_entries : s->attr_entries).data)[index - old];
+	struct mlirbc__entry e = mlirbc__entry(s->load, index + (type ? s->load->attr_count : 0));
+	return (struct mlirbc__new_entry){ (uint64_t)(e.end - e.at) << 1 | e.custom, e.dialect };
+}
+
+static void put_entries(struct sections *t, size_t count, bool type)
+{
+	for (size_t i = 0, end; i < count; i = end) {
+		uint32_t dialect = entry_at(t->s, i, type).dialect;
+		for (end = i + 1; end < count && entry_at(t->s, end, type).dialect == dialect;)
+			end++;
+		mlirbc__out_varint(t->s, &t->offsets, dialect);
+		mlirbc__out_varint(t->s, &t->offsets, end - i);
+		for (size_t j = i; j < end; j++)
+			mlirbc__out_varint(t->s, &t->offsets, entry_at(t->s, j, type).size);
+	}
+}
+
+static void make_entries(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	struct mlirbc__load *load = s->load;
+	size_t attrs = MLIRBC__ITEMS(&s->attr_entries, struct mlirbc__new_entry);
+	size_t types = MLIRBC__ITEMS(&s->type_entries, struct mlirbc__new_entry);
+	struct content *data = &t->contents[MLIRBC__SECTION_ATTR_TYPE];
+	if (load && attrs + types == 0) {
+		add_old(t, MLIRBC__SECTION_ATTR_TYPE);
+		add_old(t, MLIRBC__SECTION_ATTR_TYPE_OFFSET);
+		return;
+	}
+	size_t old_attrs = load ? load->attr_count : 0, old_types = load ? load->type_count : 0;
+	const struct bytecursor *c = load ? &load->sections[MLIRBC__SECTION_ATTR_TYPE] : NULL;
+	size_t begin = c ? c->pos : 0, middle = begin, end = begin;
+	if (old_attrs)
+		middle = end = mlirbc__entry(load, old_attrs - 1).end;
+	if (old_types)
+		end = mlirbc__entry(load, old_attrs + old_types - 1).end;
+	if (load)
+		add_piece(data, load->data + begin, middle - begin);
+	add_out(data, &s->attr_data);
+	if (load)
+		add_piece(data, load->data + middle, end - middle);
+	add_out(data, &s->type_data);
+	mlirbc__out_varint(s, &t->offsets, old_attrs + attrs);
+	mlirbc__out_varint(s, &t->offsets, old_types + types);
+	put_entries(t, old_attrs + attrs, false);
+	put_entries(t, old_types + types, true);
+	add_out(&t->contents[MLIRBC__SECTION_ATTR_TYPE_OFFSET], &t->offsets);
+}
+
+static void make_properties(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	size_t added;
+	const struct mlirbc_string *const *blobs = items(&s->new_blobs, &added);
+	bool old = s->load && s->load->present[MLIRBC__SECTION_PROPERTIES];
+	if (s->version < MLIRBC__V_PROPERTIES) {
+		if (old && s->version == s->old_version)
+			add_old(t, MLIRBC__SECTION_PROPERTIES);
+		return;
+	}
+	old = old && s->old_version >= MLIRBC__V_PROPERTIES;
+	if (old && added == 0) {
+		add_old(t, MLIRBC__SECTION_PROPERTIES);
+		return;
+	}
+	size_t count = old ? s->load->blob_count : 0;
+	if (count + added)
+		mlirbc__out_varint(s, &t->properties, count + added);
+	for (size_t i = 0; i < count; i++) {
+		struct mlirbc_file_entry e = mlirbc_file_entry(s->module->file, MLIRBC_TABLE_PROPERTIES, i);
+		mlirbc__out_varint(s, &t->properties, e.size);
+		mlirbc__out_put(s, &t->properties, e.data, e.size);
+	}
+	for (size_t i = 0; i < added; i++) {
+		mlirbc__out_varint(s, &t->properties, blobs[i]->size);
+		mlirbc__out_put(s, &t->properties, blobs[i]->data, blobs[i]->size);
+	}
+	add_out(&t->contents[MLIRBC__SECTION_PROPERTIES], &t->properties);
+}
+
+/* ---- resources */
+
+/* Bytes in front of a blob's data that begins at `at` of the section. */
+static size_t padding(uint64_t at, uint64_t alignment)
+{
+	return alignment > 1 ? (size_t)((0 - at) & (alignment - 1)) : 0;
+}
+
+/* LLVM writes 0 for an empty blob and then cannot read it. The reader takes that for 1, and only what is written again in its
+ * own version gets it back: alignment and size, a byte each, are in front of where the data would be. */
+static bool has_no_alignment(const struct mlirbc__save *s, const struct mlirbc_resource *r)
+{
+	if (r->size || !s->load || s->version != s->old_version || !r->data)
+		return false;
+	uintptr_t begin = (uintptr_t)s->load->data, at = (uintptr_t)r->data;
+	return at >= begin + 2 && at - begin <= s->load->size && r->data[-2] == 1 && r->data[-1] == 1;
+}
+
+static uint64_t alignment_of(const struct mlirbc__save *s, const struct mlirbc_resource *r)
+{
+	if (has_no_alignment(s, r))
+		return 0;
+	return r->alignment ? r->alignment : 1;
+}
+
+static uint64_t resource_size(struct mlirbc__save *s, const struct mlirbc_resource *r, uint64_t at)
+{
+	struct mlirbc_string text = { (const char *)r->data, r->size };
+	switch (r->kind) {
+	case MLIRBC_RESOURCE_BOOL: return 1;
+	case MLIRBC_RESOURCE_STRING: return mlirbc__varint_size(mlirbc__save_string(s, &text));
+	case MLIRBC_RESOURCE_BLOB: {
+		uint64_t head = mlirbc__varint_size(alignment_of(s, r)) + mlirbc__varint_size(r->size);
+		return head + padding(at + head, alignment_of(s, r)) + r->size;
+	}
+	case MLIRBC_RESOURCE_NONE: return 0;
+	}
+	return 0;
+}
+
+static const struct mlirbc_resource *next_group(const struct mlirbc_resource *r, size_t *out_count)
+{
+	const struct mlirbc_resource *first = r;
+	for (*out_count = 0; r && r->external == first->external && r->group == first->group; r = r->next)
+		++*out_count;
+	return r;
+}
+
+/* External groups come first, whatever the module's order is. */
+static void put_groups(struct sections *t, bool external)
+{
+	struct mlirbc__save *s = t->s;
+	struct content *content = &t->contents[MLIRBC__SECTION_RESOURCE];
+	size_t count;
+	for (const struct mlirbc_resource *r = s->module->resources, *next; r; r = next) {
+		next = next_group(r, &count);
+		if (r->external != external)
+			continue;
+		mlirbc__out_varint(s, &t->resource_offsets,
+			external ? mlirbc__save_string(s, r->group)
+				 : mlirbc__save_dialect(s, r->group->data, r->group->size));
+		mlirbc__out_varint(s, &t->resource_offsets, count);
+		for (; r != next; r = r->next) {
+			uint64_t size = resource_size(s, r, content->size);
+			mlirbc__out_varint(s, &t->resource_offsets, mlirbc__save_string(s, r->key));
+			mlirbc__out_varint(s, &t->resource_offsets, size);
+			mlirbc__out_byte(s, &t->resource_offsets,
+				r->kind == MLIRBC_RESOURCE_NONE ? 0 : (uint8_t)r->kind);
+			content->size += (size_t)size;
+			if (r->kind == MLIRBC_RESOURCE_BLOB && alignment_of(s, r) > content->alignment)
+				content->alignment = alignment_of(s, r);
+		}
+	}
+}
+
+static void put_extra_keys(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	size_t count;
+	const struct mlirbc_string *const *keys = items(&s->extra_resources, &count);
+	if (count == 0)
+		return;
+	mlirbc__out_varint(s, &t->resource_offsets, mlirbc__save_dialect(s, "builtin", 7));
+	mlirbc__out_varint(s, &t->resource_offsets, count);
+	for (size_t i = 0; i < count; i++) {
+		mlirbc__out_varint(s, &t->resource_offsets, mlirbc__save_string(s, keys[i]));
+		mlirbc__out_varint(s, &t->resource_offsets, 0);
+		mlirbc__out_byte(s, &t->resource_offsets, 0);
+	}
+}
+
+static void make_resources(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	size_t external = 0, count;
+	bool any = s->module->resources || s->extra_resources.size;
+	if (s->load && !s->load->present[MLIRBC__SECTION_RESOURCE] && !any)
+		return;
+	for (const struct mlirbc_resource *r = s->module->resources, *next; r; r = next) {
+		next = next_group(r, &count);
+		external += r->external;
+	}
+	t->contents[MLIRBC__SECTION_RESOURCE].present = true;
+	mlirbc__out_varint(s, &t->resource_offsets, external);
+	put_groups(t, true);
+	put_groups(t, false);
+	put_extra_keys(t);
+	add_out(&t->contents[MLIRBC__SECTION_RESOURCE_OFFSET], &t->resource_offsets);
+}
+
+/* ---- writing */
+
+static void write_bytes(struct sections *t, const void *data, size_t size)
+{
+	if (t->s->status == MLIRBC_OK && size && t->write(t->ctx, data, size) != 0)
+		mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
+	t->written += size;
+}
+
+static void write_varint(struct sections *t, uint64_t value)
+{
+	t->s->scratch.size = 0;
+	mlirbc__out_varint(t->s, &t->s->scratch, value);
+	write_bytes(t, t->s->scratch.data, t->s->scratch.size);
+}
+
+static void write_padding(struct sections *t, size_t size)
+{
+	uint8_t bytes[64];
+	memset(bytes, 0xCB, sizeof bytes);
+	for (size_t part; size; size -= part) {
+		part = size < sizeof bytes ? size : sizeof bytes;
+		write_bytes(t, bytes, part);
+	}
+}
+
+/* The IR with the headers of the sections inside. */
+static void write_ir(struct sections *t)
+{
+	const struct mlirbc__save *s = t->s;
+	const struct mlirbc__nested *nested = s->nested.data;
+	size_t count = MLIRBC__ITEMS(&s->nested, struct mlirbc__nested), at = 0;
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t id = MLIRBC__SECTION_IR;
+		write_bytes(t, (const uint8_t *)s->ir.data + at, nested[i].at - at);
+		write_bytes(t, &id, 1);
+		write_varint(t, nested[i].size);
+		at = nested[i].at;
+	}
+	write_bytes(t, (const uint8_t *)s->ir.data + at, s->ir.size - at);
+}
+
+static void write_resource(struct sections *t, const struct mlirbc_resource *r, size_t start)
+{
+	struct mlirbc__save *s = t->s;
+	struct mlirbc_string text = { (const char *)r->data, r->size };
+	const uint8_t value = r->value;
+	switch (r->kind) {
+	case MLIRBC_RESOURCE_BOOL: write_bytes(t, &value, 1); break;
+	case MLIRBC_RESOURCE_STRING: write_varint(t, mlirbc__save_string(s, &text)); break;
+	case MLIRBC_RESOURCE_BLOB:
+		write_varint(t, alignment_of(s, r));
+		write_varint(t, r->size);
+		write_padding(t, padding(t->written - start, alignment_of(s, r)));
+		write_bytes(t, r->data, r->size);
+		break;
+	case MLIRBC_RESOURCE_NONE: break;
+	}
+}
+
+static void write_resources(struct sections *t)
+{
+	size_t start = t->written;
+	for (int external = 1; external >= 0; external--) {
+		for (const struct mlirbc_resource *r = t->s->module->resources; r; r = r->next) {
+			if (r->external == external)
+				write_resource(t, r, start);
+		}
+	}
+}
+
+static void write_section(struct sections *t, enum mlirbc__section_id id)
+{
+	const struct content *content = &t->contents[id];
+	if (!content->present)
+		return;
+	size_t head = 1 + mlirbc__varint_size(content->size);
+	bool aligned = content->alignment > 1 && ((t->written + head) & (content->alignment - 1));
+	uint8_t first = (uint8_t)(id | (aligned ? 0x80 : 0));
+	write_bytes(t, &first, 1);
+	write_varint(t, content->size);
+	if (aligned) {
+		write_varint(t, content->alignment);
+		write_padding(t, padding(t->written, content->alignment));
+	}
+	if (id == MLIRBC__SECTION_IR)
+		write_ir(t);
+	else if (id == MLIRBC__SECTION_RESOURCE)
+		write_resources(t);
+	for (unsigned i = 0; i < content->piece_count; i++)
+		write_bytes(t, content->pieces[i].data, content->pieces[i].size);
+}
+
+/* The order of the file's sections, then those it does not have. */
+static void choose_order(const struct mlirbc__save *s, uint8_t order[MLIRBC__SECTION_COUNT])
+{
+	static const uint8_t usual[] = { MLIRBC__SECTION_DIALECT, MLIRBC__SECTION_ATTR_TYPE_OFFSET,
+		MLIRBC__SECTION_ATTR_TYPE, MLIRBC__SECTION_IR, MLIRBC__SECTION_RESOURCE_OFFSET,
+		MLIRBC__SECTION_RESOURCE, MLIRBC__SECTION_STRING, MLIRBC__SECTION_PROPERTIES,
+		MLIRBC__SECTION_DIALECT_VERSIONS };
+	size_t count = 0;
+	for (size_t i = 0; i < sizeof usual; i++) {
+		if (!s->load || !s->load->present[usual[i]])
+			continue;
+		size_t at = count++;
+		for (; at && s->load->sections[order[at - 1]].pos > s->load->sections[usual[i]].pos; at--)
+			order[at] = order[at - 1];
+		order[at] = usual[i];
+	}
+	for (size_t i = 0; i < sizeof usual; i++) {
+		if (!s->load || !s->load->present[usual[i]])
+			order[count++] = usual[i];
+	}
+}
+
+static void make_ir(struct sections *t)
+{
+	const struct mlirbc__save *s = t->s;
+	const struct mlirbc__nested *nested = s->nested.data;
+	struct content *content = &t->contents[MLIRBC__SECTION_IR];
+	content->present = true;
+	content->size = s->ir.size;
+	for (size_t i = 0; i < MLIRBC__ITEMS(&s->nested, struct mlirbc__nested); i++)
+		content->size += 1 + mlirbc__varint_size(nested[i].size);
+}
+
+bool mlirbc__save_sections(
+	struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx)
+{
+	struct sections t = { .s = s, .write = write, .ctx = ctx };
+	uint8_t order[MLIRBC__SECTION_COUNT];
+	make_ir(&t);
+	make_entries(&t);
+	make_resources(&t);
+	make_properties(&t);
+	if (make_dialects(&t)) {
+		make_strings(&t); /* the others have theirs by now */
+		write_bytes(&t, "ML\xEFR", 4);
+		write_varint(&t, s->version);
+		write_bytes(&t, producer->data, producer->size);
+		write_bytes(&t, "", 1);
+		choose_order(s, order);
+		for (size_t i = 0; i < MLIRBC__SECTION_COUNT && s->status == MLIRBC_OK; i++)
+			write_section(&t, (enum mlirbc__section_id)order[i]);
+	}
+	struct mlirbc__out *outs[] = { &t.strings, &t.dialects, &t.offsets, &t.resource_offsets, &t.properties };
+	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
+		mlirbc__out_finish(s, outs[i]);
+	return s->status == MLIRBC_OK;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the parts of the bytecode writer share.
+ *
+ * The tables of a file that was loaded stay as they are, and what the IR has beyond them is appended: whatever refers to them
+ * from bytes that nobody understands stays right. For text all of it is appended to empty tables. The IR is written first,
+ * for it says what the tables need; sections are put together last. */
+#ifndef MLIRBC_SRC_WRITE_STATE_H
+#define MLIRBC_SRC_WRITE_STATE_H
+
+#include "load_state.h"
+
+#include <mlirbc/write.h>
+
+/* Bytes, or items of one size, that grow. */
+struct mlirbc__out {
+	void *data;
+	size_t size, room; /* bytes */
+};
+#define MLIRBC__ITEMS(out, type) ((out)->size / sizeof(type))
+
+/* From a pointer to the number of what it points to. */
+struct mlirbc__numbers {
+	struct mlirbc__number {
+		const void *key;
+		uint32_t number;
+	} *slots;
+	size_t capacity, count;
+};
+
+/* A section inside the IR section: where its header belongs, and what it covers, with the headers inside. */
+struct mlirbc__nested {
+	size_t at, size;
+};
+
+struct mlirbc__new_name {
+	uint32_t dialect, string;
+	bool registered;
+};
+
+struct mlirbc__new_entry {
+	uint64_t size; /* times 2, plus 1 when coded by its dialect */
+	uint32_t dialect;
+};
+
+struct mlirbc__save {
+	struct mlirbc_context *context;
+	const struct mlirbc_module *module;
+	struct mlirbc__load *load; /* NULL: the module is not from a file */
+	struct mlirbc_diag *diag;
+	enum mlirbc_status status; /* of the first failure */
+	uint32_t version, old_version;
+	enum mlirbc__release release; /* whose layouts new properties have */
+	bool drop_use_orders, knows_strings, knows_entries;
+
+	struct mlirbc__numbers strings, dialects, op_names, attrs, types, blobs, splits, resources;
+	struct mlirbc__out new_strings, new_dialects, new_blobs; /* const struct mlirbc_string * */
+	struct mlirbc__out new_names;                             /* struct mlirbc__new_name */
+	struct mlirbc__out new_attrs, new_types;                  /* const struct mlirbc_attr *, mlirbc_type * */
+	struct mlirbc__out attr_entries, type_entries;            /* struct mlirbc__new_entry */
+	struct mlirbc__out attr_data, type_data;
+	struct mlirbc__out extra_resources; /* const struct mlirbc_string *: keys that have no resource */
+	size_t dialect_resources;           /* those of the module */
+	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
+	struct mlirbc__out scratch, blob, ops, captures;
+};
+
+/* ---- write.c: failing. False, after noting the first reason. */
+bool mlirbc__save_fail(struct mlirbc__save *s, enum mlirbc_status status, const char *format, ...) MLIRBC_PRINTF(3, 4);
+bool mlirbc__save_memory(struct mlirbc__save *s);
+
+/* ---- write_out.c. After a failure these do nothing. */
+/* Room for `size` more bytes, which now belong to it. NULL on failure. */
+void *mlirbc__out_more(struct mlirbc__save *s, struct mlirbc__out *out, size_t size);
+void mlirbc__out_put(struct mlirbc__save *s, struct mlirbc__out *out, const void *data, size_t size);
+void mlirbc__out_byte(struct mlirbc__save *s, struct mlirbc__out *out, uint8_t byte);
+void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
+void mlirbc__out_signed(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
+size_t mlirbc__varint_size(uint64_t value);
+void mlirbc__out_finish(struct mlirbc__save *s, struct mlirbc__out *out);
+/* NULL: none. */
+const struct mlirbc__number *mlirbc__number_find(const struct mlirbc__numbers *numbers, const void *key);
+/* Unless it has one. */
+bool mlirbc__number_add(struct mlirbc__save *s, struct mlirbc__numbers *numbers, const void *key, size_t number);
+void mlirbc__numbers_finish(struct mlirbc__save *s, struct mlirbc__numbers *numbers);
+
+/* ---- write_table.c: numbers of things, which are given one when they have none. 0 after a failure. */
+bool mlirbc__save_begin_tables(struct mlirbc__save *s);
+uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string *string);
+uint32_t mlirbc__save_dialect(struct mlirbc__save *s, const char *name, size_t size);
+uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
+uint32_t mlirbc__save_type(struct mlirbc__save *s, const struct mlirbc_type *type);
+uint32_t mlirbc__save_name(struct mlirbc__save *s, const struct mlirbc_op *op);
+uint32_t mlirbc__save_blob(struct mlirbc__save *s, const void *data, size_t size);
+uint32_t mlirbc__save_resource(struct mlirbc__save *s, const struct mlirbc_string *key);
+/* The number that an op's reference has in the file; MLIRBC_NO_INDEX: none. */
+size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref);
+
+/* ---- write_attr.c, write_type.c */
+/* Encodes all new attributes and types, and those that they need. */
+bool mlirbc__save_entries(struct mlirbc__save *s);
+void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
+	struct mlirbc__new_entry *entry);
+int mlirbc__out_text(void *ctx, const char *text, size_t size); /* ctx: struct mlirbc__text_out */
+struct mlirbc__text_out {
+	struct mlirbc__save *s;
+	struct mlirbc__out *out;
+};
+/* Text of a dialect's attribute or type must not mention aliases of its source. */
+bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from);
+
+/* ---- write_property.c */
+/* What an op has: numbers of its attribute dictionary and of its properties, MLIRBC_NO_INDEX for none. */
+struct mlirbc__save_parts {
+	size_t attributes, properties;
+};
+bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out);
+
+/* ---- write_ir.c, write_use.c */
+bool mlirbc__save_ir(struct mlirbc__save *s);
+/* Writes the orders of uses of these values; false when all are in reference order. */
+bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *values, size_t count);
+
+/* ---- write_section.c */
+bool mlirbc__save_sections(
+	struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Tables of the bytecode writer: those of the file, with the same numbers, and what comes behind them. */
+#include "write_state.h"
+
+bool mlirbc__save_begin_tables(struct mlirbc__save *s)
+{
+	struct mlirbc__load *load = s->load;
+	for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
+		if (!r->external && !mlirbc__number_add(s, &s->resources, r->key, s->dialect_resources++))
+			return false;
+	}
+	for (size_t i = 0; load && i < load->dialect_count; i++) {
+		if (!mlirbc__number_add(s, &s->dialects, load->dialects[i].name, i))
+			return false;
+	}
+	for (size_t i = 0; load && i < load->op_name_count; i++) {
+		if (load->op_names[i].whole && !mlirbc__number_add(s, &s->op_names, load->op_names[i].whole, i))
+			return false;
+	}
+	for (size_t i = 0; load && i < load->type_count; i++) {
+		if (load->types[i] && !mlirbc__number_add(s, &s->types, load->types[i], i))
+			return false;
+	}
+	for (size_t i = 0; load && i < load->split_from_count; i++) {
+		if (!mlirbc__number_add(s, &s->splits, load->split_from[i].own, i))
+			return false;
+	}
+	return true;
+}
+
+/* Entries of the file that nobody asked for yet are made, so that nothing is written twice. Those that are broken are not
+ * in use, and stay as they are. */
+static bool know_entries(struct mlirbc__save *s)
+{
+	struct mlirbc__load *load = s->load;
+	if (s->knows_entries || !load)
+		return true;
+	s->knows_entries = true;
+	struct mlirbc_file *file = s->module->file;
+	struct mlirbc_diag failure = load->failure;
+	bool ok = true;
+	for (size_t i = 0; ok && i < load->type_count; i++) {
+		const struct mlirbc_type *type = mlirbc_file_type(file, i);
+		ok = !type || mlirbc__number_add(s, &s->types, type, i);
+	}
+	for (size_t i = 0; ok && i < load->attr_count; i++) {
+		const struct mlirbc_attr *attr = mlirbc_file_attr(file, i);
+		ok = !attr || mlirbc__number_add(s, &s->attrs, attr, i);
+	}
+	enum mlirbc_status now = load->failure.status;
+	load->failure = failure;
+	if (ok && (now == MLIRBC_E_NOMEM || (now == MLIRBC_E_LIMIT && failure.status == MLIRBC_OK)))
+		return mlirbc__save_memory(s);
+	return ok;
+}
+
+static uint32_t add(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct mlirbc__out *out, size_t old,
+	const void *item)
+{
+	const struct mlirbc__number *found = item ? mlirbc__number_find(numbers, item) : NULL;
+	if (found)
+		return found->number;
+	if (!item) {
+		mlirbc__save_memory(s);
+		return 0;
+	}
+	size_t number = old + MLIRBC__ITEMS(out, const void *);
+	mlirbc__out_put(s, out, &item, sizeof item);
+	return s->status == MLIRBC_OK && mlirbc__number_add(s, numbers, item, number) ? (uint32_t)number : 0;
+}
+
+uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string *string)
+{
+	struct mlirbc__load *load = s->load;
+	if (!s->knows_strings && load) {
+		s->knows_strings = true;
+		for (size_t i = 0; i < load->string_count; i++) {
+			struct mlirbc_string raw = mlirbc__raw_string(load, i);
+			const struct mlirbc_string *unique = mlirbc__string_borrow(s->context, raw.data, raw.size);
+			if (!unique)
+				mlirbc__save_memory(s);
+			if (!unique || !mlirbc__number_add(s, &s->strings, unique, i))
+				return 0;
+		}
+	}
+	const struct mlirbc_string *unique = mlirbc_string_get(s->context, string->data, string->size);
+	return add(s, &s->strings, &s->new_strings, load ? load->string_count : 0, unique);
+}
+
+uint32_t mlirbc__save_dialect(struct mlirbc__save *s, const char *name, size_t size)
+{
+	const struct mlirbc_string *unique = mlirbc_string_get(s->context, name, size);
+	return add(s, &s->dialects, &s->new_dialects, s->load ? s->load->dialect_count : 0, unique);
+}
+
+uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc__number *found = attr ? mlirbc__number_find(&s->attrs, attr) : NULL;
+	if (found)
+		return found->number;
+	if (!know_entries(s))
+		return 0;
+	if (attr && !mlirbc__number_find(&s->attrs, attr) && !(attr->flags & MLIRBC__UNIQUE) && !s->load)
+		attr = mlirbc_attr_unique(s->context, attr);
+	return add(s, &s->attrs, &s->new_attrs, s->load ? s->load->attr_count : 0, attr);
+}
+
+uint32_t mlirbc__save_type(struct mlirbc__save *s, const struct mlirbc_type *type)
+{
+	const struct mlirbc__number *found = type ? mlirbc__number_find(&s->types, type) : NULL;
+	if (found)
+		return found->number;
+	if (!know_entries(s))
+		return 0;
+	return add(s, &s->types, &s->new_types, s->load ? s->load->type_count : 0, type);
+}
+
+uint32_t mlirbc__save_name(struct mlirbc__save *s, const struct mlirbc_op *op)
+{
+	const struct mlirbc__number *found = mlirbc__number_find(&s->op_names, op->name);
+	if (found)
+		return found->number;
+	const struct mlirbc_string *name = op->name;
+	const char *dot = name->size ? memchr(name->data, '.', name->size) : NULL;
+	size_t size = dot ? (size_t)(dot - name->data) : name->size;
+	struct mlirbc_string rest = { dot ? dot + 1 : "", dot ? name->size - size - 1 : 0 };
+	size_t number = MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name) + (s->load ? s->load->op_name_count : 0);
+	struct mlirbc__new_name new_name = { .dialect = mlirbc__save_dialect(s, name->data, size),
+		.string = mlirbc__save_string(s, &rest),
+		.registered = mlirbc__properties_find(name->data, size, rest.data, rest.size, s->release) != NULL };
+	mlirbc__out_put(s, &s->new_names, &new_name, sizeof new_name);
+	return s->status == MLIRBC_OK && mlirbc__number_add(s, &s->op_names, name, number) ? (uint32_t)number : 0;
+}
+
+uint32_t mlirbc__save_blob(struct mlirbc__save *s, const void *data, size_t size)
+{
+	const struct mlirbc_string *unique = mlirbc_string_get(s->context, data, size);
+	size_t old = s->load && s->old_version >= MLIRBC__V_PROPERTIES ? s->load->blob_count : 0;
+	return add(s, &s->blobs, &s->new_blobs, old, unique);
+}
+
+uint32_t mlirbc__save_resource(struct mlirbc__save *s, const struct mlirbc_string *key)
+{
+	return add(s, &s->resources, &s->extra_resources, s->dialect_resources, key);
+}
+
+size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref)
+{
+	const struct mlirbc__load *load = s->load;
+	return load && ref >= load->first_ref && ref - load->first_ref < load->attr_count ? ref - load->first_ref
+											  : MLIRBC_NO_INDEX;
+}

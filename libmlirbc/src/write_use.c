@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Orders of uses: what differs from reference order, from the latest use to the earliest.
+ *
+ * Pairs are written as MLIR's writer does, but its readers up to 22 take them the other way round. So they are kept only in a
+ * file that is written again in its own version, and where both readings agree. */
+#include "write_state.h"
+
+#include <stdlib.h>
+
+struct use {
+	uint32_t op, operand, position;
+};
+
+static int later_first(const void *a, const void *b)
+{
+	const struct use *x = a, *y = b;
+	if (x->op != y->op)
+		return x->op < y->op ? 1 : -1;
+	return x->operand < y->operand ? 1 : x->operand > y->operand ? -1 : 0;
+}
+
+/* False for a use by an op that is not in the module. */
+static bool use_of(const struct mlirbc__save *s, const struct mlirbc_operand *operand, struct use *out)
+{
+	const struct mlirbc_op *op = operand->owner, *const *ops = s->ops.data;
+	if (op->number >= MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *) || ops[op->number] != op)
+		return false;
+	*out = (struct use){ op->number, (uint32_t)(operand - mlirbc_op_operands(op)), 0 };
+	return true;
+}
+
+static bool in_order(const struct mlirbc__save *s, const struct mlirbc_value *value)
+{
+	struct use last = { UINT32_MAX, UINT32_MAX, 0 }, use;
+	for (const struct mlirbc_operand *at = value->first_use; at; at = at->next_use) {
+		if (!use_of(s, at, &use))
+			continue;
+		if (later_first(&last, &use) > 0)
+			return false;
+		last = use;
+	}
+	return true;
+}
+
+static bool is_own_inverse(const struct use *uses, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (uses[uses[i].position].position != i)
+			return false;
+	}
+	return true;
+}
+
+static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
+{
+	size_t count = 0, moved = 0;
+	s->scratch.size = 0;
+	for (const struct mlirbc_operand *at = value->first_use; at; at = at->next_use) {
+		struct use use;
+		if (!use_of(s, at, &use))
+			continue;
+		use.position = (uint32_t)count++;
+		mlirbc__out_put(s, &s->scratch, &use, sizeof use);
+	}
+	if (s->status != MLIRBC_OK)
+		return;
+	struct use *uses = s->scratch.data;
+	qsort(uses, count, sizeof *uses, later_first);
+	for (size_t i = 0; i < count; i++)
+		moved += uses[i].position != i;
+	bool same = s->load && s->version == s->old_version;
+	bool pairs = moved < count / 2 && (same || is_own_inverse(uses, count));
+	mlirbc__out_varint(s, &s->ir, (pairs ? 2 * moved : count) << 1 | pairs);
+	for (size_t i = 0; i < count; i++) {
+		if (pairs && uses[i].position == i)
+			continue;
+		mlirbc__out_varint(s, &s->ir, uses[i].position);
+		if (pairs)
+			mlirbc__out_varint(s, &s->ir, i);
+	}
+}
+
+bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *values, size_t count)
+{
+	size_t orders = 0;
+	for (size_t i = 0; i < count; i++)
+		orders += !in_order(s, &values[i]);
+	if (orders == 0 || s->version < MLIRBC__V_USE_LISTS)
+		return orders != 0;
+	if (count != 1)
+		mlirbc__out_varint(s, &s->ir, orders);
+	for (size_t i = 0; i < count; i++) {
+		if (in_order(s, &values[i]))
+			continue;
+		if (count != 1)
+			mlirbc__out_varint(s, &s->ir, i);
+		put_order(s, &values[i]);
+	}
+	return true;
+}
