@@ -13,6 +13,7 @@ static const struct cli_command commands[] = {
 	{ "resources", "[FILE]", "Lists resources, or takes them out, also as .npy", mlirbc_resources_command },
 	{ "size", "[FILE]", "Shows what the bytes of a file are spent on", mlirbc_size_command },
 	{ "dot", "[FILE]", "Draws ops, values and blocks as a graph for Graphviz", mlirbc_dot_command },
+	{ "convert", "[FILE]", "Writes bytecode, of another version or from text", mlirbc_convert_command },
 	{ "hexdump", "[FILE]", "Shows every byte with its meaning", mlirbc_hexdump_command },
 };
 

@@ -5,11 +5,11 @@ _mlirbc()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot hexdump --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot convert hexdump --help --version' -- "$current")
 		return
 	fi
 	case $previous in
-	--extract | --group | --elide-attrs-larger-than) return ;;
+	--extract | --group | --elide-attrs-larger-than | --version) return ;;
 	esac
 	if [[ $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
@@ -19,6 +19,7 @@ _mlirbc()
 		resources) words='--list --extract --extract-all --group --raw --npy --output' ;;
 		size) words='--json --html --output' ;;
 		dot) words='--output' ;;
+		convert) words='--version --drop-use-lists --output' ;;
 		esac
 		words+=' --help'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

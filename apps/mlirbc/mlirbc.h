@@ -18,6 +18,7 @@ COMMAND(types);
 COMMAND(resources);
 COMMAND(size);
 COMMAND(dot);
+COMMAND(convert);
 COMMAND(hexdump);
 
 /* ---- input.c */
