@@ -17,7 +17,10 @@ static bool put_segments(struct mlirbc__save *s, uint32_t groups, const struct m
 	size_t used = 0, last = 0;
 	const uint8_t *data = value ? value->u.dense.data : NULL;
 	for (size_t i = 0; value && i < groups; i++) {
-		if (bytecursor_load32le(data + 4 * i)) {
+		uint32_t size = bytecursor_load32le(data + 4 * i);
+		if (size > INT32_MAX)
+			return false;
+		if (size) {
 			used++;
 			last = i;
 		}

@@ -135,6 +135,8 @@ static void refuses_what_a_version_lacks(void)
 	CHECK_INT(first.size, 0);
 	CHECK_INT(write_version(module, 5, &first, NULL), MLIRBC_OK);
 	CHECK_INT(write_version(module, 7, &first, NULL), MLIRBC_E_ARG);
+	module = parse(context, "\"cf.cond_br\"() <{operandSegmentSizes = array<i32: 1, -1, 0>}> : () -> ()");
+	CHECK_INT(write_version(module, 6, &first, NULL), MLIRBC_E_UNSUPPORTED);
 	mlirbc_context_destroy(context);
 }
 
