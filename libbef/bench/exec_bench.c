@@ -144,7 +144,8 @@ int main(void)
 	measure_both(&(struct row){ "fib25", 75025, 1456709, 165.2, 0 }, &(struct row){ "fib25_2", 75025, 1456709, 68.1, 2 },
 		&text, registry);
 	program_merge(&text);
-	measure_both(&(struct row){ "merge1000", NO_VALUE, 1002, 63.6, 0 }, NULL, &text, registry);
+	measure_both(&(struct row){ "merge1000", NO_VALUE, 1002, 63.6, 0 }, &(struct row){ "merge1000_2", NO_VALUE, 1002, 0, 2 },
+		&text, registry);
 #ifdef HAVE_TEST_PACK
 	if (kernels_registry_add(registry, kernels_pack_test(), NULL) != KERNELS_OK)
 		die("no kernels");

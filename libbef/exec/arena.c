@@ -49,6 +49,17 @@ void bef__arena_finish(struct bef__arena *arena)
 	arena->left = 0;
 }
 
+#ifdef BEF_NO_MESSAGES
+enum bef_status bef__fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset)
+{
+	if (diag && diag->status == BEF_OK) {
+		diag->status = status;
+		diag->offset = offset;
+		strcpy(diag->message, "no text in this build");
+	}
+	return status;
+}
+#else
 enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 {
 	if (diag && diag->status == BEF_OK) {
@@ -61,3 +72,4 @@ enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_
 	}
 	return status;
 }
+#endif

@@ -29,6 +29,7 @@ static void report(const struct opening *o, const struct async_place *place, con
 
 /* ---- names */
 
+#ifndef BEF_NO_MESSAGES
 struct report_at {
 	const struct opening *o;
 	const char *message;
@@ -93,6 +94,15 @@ static enum bef_status unknown_kernel(const struct opening *o, uint32_t code, st
 		report(o, NULL, message);
 	return bef__fail(o->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET, "%s", message);
 }
+#else
+static enum bef_status unknown_kernel(const struct opening *o, uint32_t code, struct bef_string name)
+{
+	(void)code;
+	(void)name;
+	report(o, NULL, "unknown kernel name");
+	return bef__fail_brief(o->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET);
+}
+#endif
 
 static enum bef_status find_kernels(const struct opening *o)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef BEF_NO_MESSAGES
 /* A text of any length; short ones, nearly all, need no allocation. */
 struct text {
 	char small[256];
@@ -32,6 +33,7 @@ static void text_finish(struct text *text)
 	if (text->data != text->small)
 		free(text->data);
 }
+#endif
 
 void bef__decode_location(const struct async_location_source *source, uint64_t handle,
 	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
@@ -39,9 +41,11 @@ void bef__decode_location(const struct async_location_source *source, uint64_t h
 	const struct bef_reader *reader = &((const struct bef_file *)source)->reader;
 	struct async_place place;
 	struct bef_location first;
+#ifndef BEF_NO_MESSAGES
 	struct text text = { { 0 }, NULL, 0 };
 	char debug[256];
 	bool has_debug = false;
+#endif
 	uint64_t offset = handle;
 
 	memset(&place, 0, sizeof place);
@@ -54,7 +58,11 @@ void bef__decode_location(const struct async_location_source *source, uint64_t h
 		place.file_size = first.string.size;
 		place.line = first.line > UINT32_MAX ? UINT32_MAX : (uint32_t)first.line;
 		place.column = first.column > UINT32_MAX ? UINT32_MAX : (uint32_t)first.column;
-	} else {
+	}
+#ifdef BEF_NO_MESSAGES /* file, line and column at most */
+	visit(ctx, &place);
+#else
+	if (first.kind != BEF_LOCATION_FILE) {
 		text_location(&text, reader, handle);
 		place.text = text.data;
 		place.text_size = text.size;
@@ -67,4 +75,5 @@ void bef__decode_location(const struct async_location_source *source, uint64_t h
 	visit(ctx, &place);
 	if (text.data)
 		text_finish(&text);
+#endif
 }

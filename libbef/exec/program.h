@@ -150,9 +150,16 @@ struct bef_file {
 void *bef__arena_alloc(struct bef__arena *arena, size_t count, size_t size);
 void bef__arena_finish(struct bef__arena *arena);
 
-/* Fills diag and returns the status, for use in a return statement. */
+/* Fills diag and returns the status, for use in a return statement. BEF_NO_MESSAGES: see format/internal.h. */
+#ifdef BEF_NO_MESSAGES
+enum bef_status bef__fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset);
+int bef__no_text(const char *format, ...) BEF_PRINTF(1, 2);
+#define bef__fail(diag, status, offset, ...) \
+	((void)sizeof(bef__no_text(__VA_ARGS__)), bef__fail_brief((diag), (status), (offset)))
+#else
 enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 	BEF_PRINTF(4, 5);
+#endif
 
 /* Decodes the body of an asynchronous or synchronous function. */
 enum bef_status bef__decode(struct bef_file *file, const struct bef_function *function, struct bef__function *out,

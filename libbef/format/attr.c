@@ -16,6 +16,13 @@ struct input {
 	struct bef_diag *diag;
 };
 
+#ifdef BEF_NO_MESSAGES
+BEF__COLD static enum bef_status fail_brief(const struct input *in, enum bef_status status)
+{
+	return bef__diag_fail_brief(in->diag, status, bef__offset(in->reader, in->p));
+}
+#define fail(in, status, ...) BEF__WITHOUT_TEXT(fail_brief((in), (status)), __VA_ARGS__)
+#else
 BEF_PRINTF(3, 4)
 BEF__COLD static enum bef_status fail(const struct input *in, enum bef_status status, const char *format, ...)
 {
@@ -30,6 +37,7 @@ BEF__COLD static enum bef_status fail(const struct input *in, enum bef_status st
 	return bef__diag_fail(in->diag, status, bef__offset(in->reader, in->p), "Attributes +%llu (%s): %s",
 		(unsigned long long)(in->p - section->data), bef_attr_type_name(in->type), text);
 }
+#endif
 
 static enum bef_status need(const struct input *in, uint64_t size)
 {

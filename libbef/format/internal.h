@@ -20,10 +20,21 @@
 			return try_status; \
 	} while (0)
 
+/* BEF_NO_MESSAGES leaves the texts of failures out of the library; status and offset stay. What a text would have been made
+ * of is compiled, and thrown away. */
+#ifdef BEF_NO_MESSAGES
+#define BEF__NO_TEXT "no text in this build"
+BEF_PRINTF(1, 2) int bef__no_text(const char *format, ...); /* nowhere: only its type is asked for */
+BEF__COLD enum bef_status bef__diag_fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset);
+#define BEF__WITHOUT_TEXT(call, ...) ((void)sizeof(bef__no_text(__VA_ARGS__)), (call))
+#define bef__diag_fail(diag, status, offset, ...) \
+	BEF__WITHOUT_TEXT(bef__diag_fail_brief((diag), (status), (offset)), __VA_ARGS__)
+#else
 /* Fills `diag` unless it is NULL or already holds a failure, and returns `status`. */
 BEF_PRINTF(4, 5)
 BEF__COLD enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset,
 	const char *format, ...);
+#endif
 
 /* ---- places in a file */
 

@@ -4,6 +4,7 @@
 #include <bef/version.h>
 #include "internal.h"
 #include <stdio.h>
+#include <string.h>
 
 const char *bef_status_name(enum bef_status status)
 {
@@ -29,6 +30,17 @@ const char *bef_status_name(enum bef_status status)
 #define DOTTED(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 const char *bef_version(void) { return DOTTED(BEF_VERSION_MAJOR, BEF_VERSION_MINOR, BEF_VERSION_PATCH); }
 
+#ifdef BEF_NO_MESSAGES
+enum bef_status bef__diag_fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset)
+{
+	if (!diag || diag->size < sizeof *diag || diag->status != BEF_OK) /* as below */
+		return status;
+	diag->status = status;
+	diag->offset = offset;
+	strcpy(diag->message, BEF__NO_TEXT);
+	return status;
+}
+#else
 enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 {
 	/* A caller built against an older, smaller diagnostic gets none rather than a damaged stack. */
@@ -42,3 +54,4 @@ enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, ui
 	va_end(arguments);
 	return status;
 }
+#endif

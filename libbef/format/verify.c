@@ -59,6 +59,7 @@ static enum bef_status verify_names(struct bef__verifier *v, enum bef_section_id
 	return BEF_OK;
 }
 
+#ifndef BEF_NO_OPTIONAL
 /* A per-function section has been read to its end. */
 static enum bef_status verify_end(struct bef__verifier *v, enum bef_section_id id, uint64_t position)
 {
@@ -81,6 +82,7 @@ static enum bef_status verify_end(struct bef__verifier *v, enum bef_section_id i
 			(size_t)(bef__section_end(section) - next));
 	return BEF_OK;
 }
+#endif
 
 static enum bef_status verify_functions(struct bef__verifier *v)
 {
@@ -97,8 +99,12 @@ static enum bef_status verify_functions(struct bef__verifier *v)
 		if (function.kind != BEF_FUNCTION_NATIVE)
 			BEF__TRY(bef__verify_body(v, &function));
 	}
+#ifdef BEF_NO_OPTIONAL
+	return BEF_OK;
+#else
 	BEF__TRY(verify_end(v, BEF_SECTION_ATTRIBUTE_NAMES, v->names_position));
 	return verify_end(v, BEF_SECTION_REGISTER_TYPES, v->registers_position);
+#endif
 }
 
 static enum bef_status verify_all(struct bef__verifier *v)
@@ -109,8 +115,10 @@ static enum bef_status verify_all(struct bef__verifier *v)
 	BEF__TRY(verify_strings(v));
 	BEF__TRY(verify_names(v, BEF_SECTION_KERNELS, bef_reader_kernels(v->reader)));
 	BEF__TRY(verify_names(v, BEF_SECTION_TYPES, bef_reader_types(v->reader)));
+#ifndef BEF_NO_OPTIONAL /* leaves out what is not needed to run: sections for tools, and what readers check again */
 	BEF__TRY(bef__verify_attributes(v));
 	BEF__TRY(bef__verify_locations(v));
+#endif
 	return verify_functions(v);
 }
 

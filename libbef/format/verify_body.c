@@ -26,6 +26,14 @@ struct body_check {
 	uint64_t attributes; /* of the kernels so far */
 };
 
+#ifdef BEF_NO_MESSAGES
+BEF__COLD static enum bef_status fail_brief(const struct body_check *c, const uint8_t *at)
+{
+	return bef__diag_fail_brief(c->v->diag, BEF_E_CORRUPT, bef__offset(c->v->reader, at));
+}
+#define fail(c, at, ...) BEF__WITHOUT_TEXT(fail_brief((c), (at)), __VA_ARGS__)
+#define fail_kernel(c, ...) BEF__WITHOUT_TEXT(fail_brief((c), (c)->at), __VA_ARGS__)
+#else
 BEF_PRINTF(3, 4)
 BEF__COLD static enum bef_status fail(const struct body_check *c, const uint8_t *at, const char *format, ...)
 {
@@ -47,6 +55,7 @@ BEF_PRINTF(2, 3) BEF__COLD static enum bef_status fail_kernel(const struct body_
 	va_end(arguments);
 	return fail(c, c->at, ", kernel %u: %s", c->number, text);
 }
+#endif
 
 /* Repeats a failure of a walker, which does not know where it is, with the place. */
 BEF__COLD static enum bef_status fail_inside(const struct body_check *c, const char *kernel,
@@ -284,6 +293,7 @@ static enum bef_status verify_use_counts(struct body_check *c)
 	return BEF_OK;
 }
 
+#ifndef BEF_NO_OPTIONAL
 static enum bef_status verify_optional(struct body_check *c)
 {
 	const struct bef_reader *reader = c->v->reader;
@@ -310,6 +320,7 @@ static enum bef_status verify_optional(struct body_check *c)
 	}
 	return BEF_OK;
 }
+#endif
 
 enum bef_status bef__verify_body(struct bef__verifier *v, const struct bef_function *function)
 {
@@ -331,5 +342,9 @@ enum bef_status bef__verify_body(struct bef__verifier *v, const struct bef_funct
 	BEF__TRY(verify_returns(&c));
 	BEF__TRY(verify_use_counts(&c));
 	v->body_end = (uint64_t)(c.body.kernels - section) + size;
+#ifdef BEF_NO_OPTIONAL
+	return BEF_OK;
+#else
 	return verify_optional(&c);
+#endif
 }

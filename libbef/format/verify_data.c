@@ -139,5 +139,8 @@ bool bef__verify_location_offset(const struct bef__verifier *v, uint64_t offset)
 	const struct bef_section *section = &v->reader->sections[BEF_SECTION_LOCATIONS];
 	if (!section->data || offset >= BEF_VIRTUAL_LOCATION)
 		return true; /* no location: nothing that anybody reads */
+#ifdef BEF_NO_OPTIONAL
+	return offset < section->size; /* whoever reads it checks the rest */
+#endif
 	return offset < section->size && bef__bitmap_test(&v->locations, offset);
 }

@@ -3,6 +3,12 @@
 #include <kernels/kernel.h>
 #include <stdarg.h>
 
+#ifdef KERNELS_NO_MESSAGES
+#define DTYPE_NAME(dtype) ((void)(dtype), "that is expected") /* without the table of names */
+#else
+#define DTYPE_NAME(dtype) kernels_dtype_name(dtype)
+#endif
+
 /* The code of an error that a kernel gives no code for, as in TFRT. */
 #define KERNEL_ERROR ASYNC_CODE_INTERNAL
 
@@ -140,7 +146,7 @@ bool kernels_call_scalar(struct kernels_call *call, uint32_t index, enum kernels
 {
 	if (kernels_site_scalar(call->site, index, dtype, out))
 		return true;
-	kernels_call_fail(call, "attribute %u is not a value of type %s", (unsigned)index, kernels_dtype_name(dtype));
+	kernels_call_fail(call, "attribute %u is not a value of type %s", (unsigned)index, DTYPE_NAME(dtype));
 	return false;
 }
 
@@ -157,7 +163,7 @@ bool kernels_call_array(
 {
 	if (kernels_site_array(call->site, index, element, out))
 		return true;
-	kernels_call_fail(call, "attribute %u is not an array of %s", (unsigned)index, kernels_dtype_name(element));
+	kernels_call_fail(call, "attribute %u is not an array of %s", (unsigned)index, DTYPE_NAME(element));
 	return false;
 }
 
@@ -165,7 +171,7 @@ bool kernels_frame_scalar(struct kernels_frame *frame, uint32_t index, enum kern
 {
 	if (kernels_site_scalar(frame->site, index, dtype, out))
 		return true;
-	kernels_frame_fail(frame, "attribute %u is not a value of type %s", (unsigned)index, kernels_dtype_name(dtype));
+	kernels_frame_fail(frame, "attribute %u is not a value of type %s", (unsigned)index, DTYPE_NAME(dtype));
 	return false;
 }
 

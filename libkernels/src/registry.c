@@ -106,6 +106,19 @@ struct adding {
 	const struct kernels_entry **sorted;
 };
 
+/* KERNELS_NO_MESSAGES leaves the texts out of the library: a message is the name of the pack then. */
+#ifdef KERNELS_NO_MESSAGES
+__attribute__((format(printf, 1, 2))) int kernels__no_text(const char *format, ...); /* nowhere: only its type is asked for */
+static enum kernels_status fail_brief(const struct adding *a, enum kernels_status status)
+{
+	if (a->diag && a->diag->status == KERNELS_OK) {
+		snprintf(a->diag->message, sizeof a->diag->message, "pack %.60s", a->pack->name ? a->pack->name : "?");
+		a->diag->status = status;
+	}
+	return status;
+}
+#define fail(a, status, ...) ((void)sizeof(kernels__no_text(__VA_ARGS__)), fail_brief((a), (status)))
+#else
 __attribute__((format(printf, 3, 4)))
 static enum kernels_status fail(const struct adding *a, enum kernels_status status, const char *format, ...)
 {
@@ -121,6 +134,7 @@ static enum kernels_status fail(const struct adding *a, enum kernels_status stat
 	a->diag->status = status;
 	return status;
 }
+#endif
 
 /* Tables are walked by the pack's idea of a row: a newer pack has longer ones. */
 static const struct kernels_kernel *kernel_at(const struct kernels_pack *pack, size_t i)
