@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """against_mlir_opt.py PRINTER [FIRST [COUNT]]: random sources through mlir-opt-22 and through PRINTER (reprint.c: reads text,
-prints the generic form, -l with locations); the two must print the same. Seeds FIRST.. are tried. Exit 77 without mlir-opt-22."""
+prints the generic form, -l with locations); the two must print the same. Seeds FIRST.. are tried. Skipped without mlir-opt-22."""
 import os
 import random
 import shutil
@@ -352,7 +352,7 @@ def run(command, text):
 def main():
     if not OPT:
         print("1..0 # SKIP no mlir-opt-22")
-        return 77
+        return 0  # the plan line says it: meson takes 77 after TAP for an error
     printer = sys.argv[1]
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 40
