@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-namespace tbb = oneapi::tbb;
-using node = tbb::flow::continue_node<tbb::flow::continue_msg>;
+namespace peer = oneapi::tbb;
+using node = peer::flow::continue_node<peer::flow::continue_msg>;
 
 static const size_t WIDTH = 1000;
 
 /* A graph whose node 0 starts all others; the value of node i is values[i]. */
 struct program {
-	tbb::flow::graph graph;
+	peer::flow::graph graph;
 	std::vector<std::unique_ptr<node>> nodes;
 	std::vector<int32_t> values;
 	int32_t expected;
@@ -34,9 +34,9 @@ struct program {
 	{
 		const std::vector<int32_t> *from = &values;
 		size_t number = add([from, a, b] { return (int32_t)((uint32_t)(*from)[a] + (uint32_t)(*from)[b]); });
-		tbb::flow::make_edge(*nodes[a], *nodes[number]);
+		peer::flow::make_edge(*nodes[a], *nodes[number]);
 		if (a != b)
-			tbb::flow::make_edge(*nodes[b], *nodes[number]);
+			peer::flow::make_edge(*nodes[b], *nodes[number]);
 		return number;
 	}
 
@@ -45,21 +45,21 @@ struct program {
 	{
 		size_t number = add([] { return 1; });
 		for (size_t i = first; i < number; i++)
-			tbb::flow::make_edge(*nodes[i], *nodes[number]);
+			peer::flow::make_edge(*nodes[i], *nodes[number]);
 	}
 
 	/* A node that merges node `a` alone. */
 	void merge_one(size_t a)
 	{
 		size_t number = add([] { return 1; });
-		tbb::flow::make_edge(*nodes[a], *nodes[number]);
+		peer::flow::make_edge(*nodes[a], *nodes[number]);
 	}
 
 	template <typename body> size_t add(body value)
 	{
 		size_t number = nodes.size();
 		int32_t *to = &values[number];
-		nodes.emplace_back(new node(graph, [to, value](const tbb::flow::continue_msg &) { *to = value(); }));
+		nodes.emplace_back(new node(graph, [to, value](const peer::flow::continue_msg &) { *to = value(); }));
 		return number;
 	}
 };
@@ -68,7 +68,7 @@ static void execute(void *ctx, uint64_t n)
 {
 	program *p = static_cast<program *>(ctx);
 	while (n--) {
-		p->nodes[0]->try_put(tbb::flow::continue_msg());
+		p->nodes[0]->try_put(peer::flow::continue_msg());
 		p->graph.wait_for_all();
 		if (p->values.back() != p->expected)
 			abort();
@@ -91,7 +91,7 @@ static void chain(int threads)
 	for (size_t i = 0; i < WIDTH; i++) {
 		const int32_t *before = &p.values[i];
 		size_t number = p.add([before, one] { return (int32_t)((uint32_t)*before + (uint32_t)*one); });
-		tbb::flow::make_edge(*p.nodes[i], *p.nodes[number]);
+		peer::flow::make_edge(*p.nodes[i], *p.nodes[number]);
 	}
 	measure("chain1000", threads, p, (int32_t)WIDTH + 1);
 }
@@ -121,8 +121,8 @@ static void merge(int threads)
 int main()
 {
 	for (int threads = 1; threads <= 2; threads++) {
-		tbb::global_control limit(tbb::global_control::max_allowed_parallelism, (size_t)threads);
-		tbb::task_arena arena(threads);
+		peer::global_control limit(peer::global_control::max_allowed_parallelism, (size_t)threads);
+		peer::task_arena arena(threads);
 		arena.execute([threads] {
 			chain(threads);
 			wide(threads);
