@@ -22,8 +22,8 @@ static void first_types(void)
 	async__types[ASYNC_TYPE_CHAIN].type = &chain_type;
 }
 
-/* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is looked for
- * separately, so that nothing has to run before the first use. */
+/* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is not among
+ * them: find() knows it. */
 #define SLOTS (2u * ASYNC__TYPES)
 static async_type_id slots[SLOTS];
 static unsigned count = ASYNC_TYPE_CHAIN + 1; /* under `lock` */
