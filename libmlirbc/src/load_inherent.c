@@ -56,7 +56,7 @@ static bool add_defaults(struct mlirbc__load *load, struct parts *parts, const s
 		const struct mlirbc_attr *value;
 		if (has_own(parts, layout->fields[i].name))
 			continue;
-		if (!mlirbc__default(load, &layout->fields[i].field, &value))
+		if (!mlirbc__default(load, layout, &layout->fields[i].field, &value))
 			return false;
 		if (value)
 			parts->entries[--parts->own] = (struct mlirbc_named_attr){ layout->fields[i].name, value };

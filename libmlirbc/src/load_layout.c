@@ -7,7 +7,8 @@
 
 /* ---- names and layouts */
 
-static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, const char *seen)
+static bool add_layout(
+	struct mlirbc__load *load, struct mlirbc__op_name *name, const char *seen, const char *defaults)
 {
 	struct mlirbc__layout *layout = &name->layouts[name->layout_count];
 	struct mlirbc__field field;
@@ -26,6 +27,7 @@ static bool add_layout(struct mlirbc__load *load, struct mlirbc__op_name *name, 
 	}
 	layout->fields = fields;
 	layout->text = seen;
+	layout->defaults = defaults;
 	name->layout_count++;
 	return true;
 }
@@ -45,7 +47,11 @@ static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name
 		if (!wanted || !found[i] || found[i] == seen)
 			continue;
 		seen = found[i];
-		if (!add_layout(load, name, found[i]))
+		/* A layout that was only guessed does not say what the release would have filled in. */
+		const char *defaults = load->release != i ? ""
+							   : mlirbc__properties_defaults(dialect->data, dialect->size,
+								     rest->data, rest->size, load->release);
+		if (!add_layout(load, name, found[i], defaults))
 			return false;
 	}
 	return true;

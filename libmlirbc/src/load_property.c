@@ -2,6 +2,8 @@
 /* Property blobs: giving the fields their names back. */
 #include "load_state.h"
 
+#include <mlirbc/parse.h>
+
 /* ---- fields */
 
 static const struct mlirbc_attr *read_attr(struct mlirbc__reader *r)
@@ -125,10 +127,23 @@ static const struct mlirbc_attr *read_field(struct mlirbc__reader *r, const stru
 	return NULL;
 }
 
-/* Fields that are no attributes have a value even where an op leaves them out. */
-bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *field, const struct mlirbc_attr **out)
+static bool default_attr(struct mlirbc__load *load, const struct mlirbc__layout *layout,
+	const struct mlirbc__field *field, const struct mlirbc_attr **out)
 {
-	static const uint8_t zero_byte = 0, zero_varint = 1;
+	size_t size;
+	const char *text = mlirbc__default_value(layout->defaults, field->name, field->name_size, &size);
+	if (!text)
+		return true;
+	if (!mlirbc__work(load, size))
+		return false;
+	enum mlirbc_status status = mlirbc_parse_attr(load->context, text, size, out, NULL);
+	return status == MLIRBC_OK || mlirbc__load_memory(load); /* the texts of the table can be read */
+}
+
+bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__layout *layout, const struct mlirbc__field *field,
+	const struct mlirbc_attr **out)
+{
+	static const uint8_t zero_byte = 0, zero_varint = 1, no_segments = 3;
 	struct mlirbc__reader r = { .load = load, .where = "default property", .number = MLIRBC_NO_OFFSET };
 	*out = NULL;
 	switch (field->kind) {
@@ -136,9 +151,10 @@ bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *fiel
 	case MLIRBC__FIELD_OPTIONAL_INT: r.c = bytecursor_init(&zero_byte, 1); break;
 	case MLIRBC__FIELD_INTEGER:
 	case MLIRBC__FIELD_OVERFLOW: r.c = bytecursor_init(&zero_varint, 1); break;
-	default: return true;
+	case MLIRBC__FIELD_SEGMENTS: r.c = bytecursor_init(&no_segments, 1); break;
+	default: return default_attr(load, layout, field, out);
 	}
-	*out = read_field(&r, field, false);
+	*out = read_field(&r, field, true);
 	return *out != NULL;
 }
 
@@ -153,6 +169,8 @@ static const struct mlirbc_attr *read_fields(struct mlirbc__reader *r, const str
 	for (size_t i = 0; entries && i < 2 * layout->count && load->status == MLIRBC_OK; i++) {
 		const struct mlirbc__named_field *field = mlirbc__field_at(choice, i);
 		const struct mlirbc_attr *value = field ? read_field(r, &field->field, choice->native) : NULL;
+		if (field && !value && load->status == MLIRBC_OK)
+			(void)default_attr(load, layout, &field->field, &value);
 		if (value)
 			entries[count++] = (struct mlirbc_named_attr){ field->name, value };
 	}
@@ -193,7 +211,7 @@ static bool same_layout(const struct mlirbc__op_name *a, const struct mlirbc__op
 	if (a->registered != b->registered || a->layout_count != b->layout_count)
 		return false;
 	for (unsigned i = 0; i < a->layout_count; i++) {
-		if (a->layouts[i].text != b->layouts[i].text)
+		if (a->layouts[i].text != b->layouts[i].text || a->layouts[i].defaults != b->layouts[i].defaults)
 			return false;
 	}
 	return a->layout_count != 0 || a->dialect == b->dialect || !a->registered;

@@ -92,6 +92,7 @@ struct mlirbc__layout {
 	const struct mlirbc__named_field *fields;
 	size_t count;
 	const char *text; /* of the table: the same text is the same layout */
+	const char *defaults; /* of the table: what the op's attributes are when nothing sets them */
 };
 
 struct mlirbc__op_name {
@@ -302,7 +303,8 @@ uint32_t mlirbc__properties_ref(struct mlirbc__load *load, const struct mlirbc__
 /* Makes what has that number. */
 bool mlirbc__properties_make(struct mlirbc__load *load, uint32_t ref, const struct mlirbc__op_name *name, size_t blob);
 /* The value of a field that nothing sets. *out NULL: it has none. */
-bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__field *field, const struct mlirbc_attr **out);
+bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__layout *layout, const struct mlirbc__field *field,
+	const struct mlirbc_attr **out);
 
 /* ---- load_inherent.c */
 /* Before version 5: parts an op's dictionary (NULL: it has none) into the op's own attributes, its properties, and

@@ -42,18 +42,44 @@ static const char *layout_text(uint16_t number)
 	return text;
 }
 
-const char *mlirbc__properties_find(
-	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
+/* SIZE_MAX: no release has that op. */
+static size_t find_row(const char *dialect, size_t dialect_size, const char *name, size_t name_size)
 {
 	const struct mlirbc__op_group *group = find_group(dialect, dialect_size, name, name_size);
 	if (!group || compare(dialect, dialect_size, group->dialect) != 0)
-		return NULL;
+		return SIZE_MAX;
 	const char *text = group->names;
 	for (uint16_t i = 0; i < group->count; i++, text += strlen(text) + 1) {
-		if (compare(name, name_size, text) == 0) {
-			uint16_t number = mlirbc__op_rows[group->first + i][release];
-			return number ? layout_text((uint16_t)(number - 1)) : NULL;
+		if (compare(name, name_size, text) == 0)
+			return (size_t)group->first + i;
+	}
+	return SIZE_MAX;
+}
+
+const char *mlirbc__properties_find(
+	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
+{
+	size_t row = find_row(dialect, dialect_size, name, name_size);
+	uint16_t number = row == SIZE_MAX ? 0 : mlirbc__op_rows[row][release];
+	return number ? layout_text((uint16_t)(number - 1)) : NULL;
+}
+
+const char *mlirbc__properties_defaults(
+	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
+{
+	size_t row = release == MLIRBC__RELEASE_22 ? find_row(dialect, dialect_size, name, name_size) : SIZE_MAX;
+	return row == SIZE_MAX ? "" : mlirbc__default_texts[mlirbc__op_defaults[row]];
+}
+
+const char *mlirbc__default_value(const char *defaults, const char *name, size_t name_size, size_t *out_size)
+{
+	while (*defaults) {
+		size_t size = strcspn(defaults, "\n");
+		if (size > name_size && defaults[name_size] == '=' && memcmp(defaults, name, name_size) == 0) {
+			*out_size = size - name_size - 1;
+			return defaults + name_size + 1;
 		}
+		defaults += size + (defaults[size] == '\n');
 	}
 	return NULL;
 }

@@ -31,6 +31,12 @@ struct mlirbc__field {
  * op. */
 const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
+/* What attributes of an op are when nothing sets them, as far as they are anything then: lines of name=value, "" for none.
+ * Known of LLVM 22 only. Fields that are no attributes are zero then, in every release. */
+const char *mlirbc__properties_defaults(
+	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
+/* The text of the value that such lines give an attribute; NULL: none. */
+const char *mlirbc__default_value(const char *defaults, const char *name, size_t name_size, size_t *out_size);
 /* The field that `text` begins with, and where the next one begins; NULL when there is none left. */
 const char *mlirbc__properties_next(const char *text, struct mlirbc__field *out);
 
@@ -48,5 +54,7 @@ extern const struct mlirbc__op_group mlirbc__op_groups[]; /* sorted by dialect, 
 extern const size_t mlirbc__op_group_count;
 extern const uint16_t mlirbc__op_rows[][MLIRBC__RELEASE_COUNT]; /* per op: number of its layout + 1; 0: no such op */
 extern const char *const mlirbc__op_layouts[];
+extern const uint8_t mlirbc__op_defaults[]; /* per op of LLVM 22: number of its text */
+extern const char *const mlirbc__default_texts[];
 
 #endif

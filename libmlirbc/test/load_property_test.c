@@ -146,10 +146,68 @@ static void reads_native_fields(void)
 	l = load_blob(&f, BLOB(N(3)));
 	CHECK(property(&l, "overflowFlags") && property(&l, "overflowFlags")->u.number.words[0] == 3);
 	loaded_free(&l);
-	start(&f, 6, "MLIR22.1.8", "arith", "addi", true); /* ?overflowFlags: without it there is nothing */
-	l = load_blob(&f, BLOB(N(0)));
-	CHECK(op_of(&l) && !mlirbc_op_properties(op_of(&l)));
+}
+
+/* ?overflowFlags: what MLIR 22 fills in when a file leaves it out, and only there. */
+static void fills_in_defaults(void)
+{
+	static const struct {
+		const char *producer;
+		unsigned version;
+		bool filled;
+	} files[] = { { "MLIR22.1.8", 6, true }, { "MLIR22.0.0git", 5, true }, { "MLIR19.1.7", 6, false },
+		{ "MLIR20.1.0", 6, false } };
+	struct file f;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		start(&f, files[i].version, files[i].producer, "arith", "addi", true);
+		struct loaded l = load_blob(&f, BLOB(N(0)));
+		const struct mlirbc_attr *flags = property(&l, "overflowFlags");
+		CHECK(op_of(&l) && (flags != NULL) == files[i].filled);
+		CHECK(!flags || (is(flags->u.dialect.dialect, "arith") && is(flags->u.dialect.text, "overflow<none>")));
+		loaded_free(&l);
+	}
+	/* Two ops of one layout share a blob, and only one of them has something to fill in. */
+	struct bytes ops = { 0 };
+	start(&f, 6, "MLIR22.1.8", "arith", "addf", true);
+	file_op(&f, 2, "extf", true);
+	PUT(&f.body[PROPERTIES], N(1), N(1), N(0));
+	PUT(&ops, N(3), HAS_PROPERTIES, N(0), N(0), N(4), HAS_PROPERTIES, N(0), N(0));
+	file_module(&f, 0, 2, &ops);
+	free(ops.data);
+	struct loaded l = load_good(&f);
+	CHECK(property(&l, "fastmath") && op_of(&l) && !mlirbc_op_properties(op_of(&l)->next));
 	loaded_free(&l);
+}
+
+/* Before version 5; segment sizes are no attributes inside of MLIR, so they are zero in every release. */
+static void fills_in_dictionaries(void)
+{
+	static const struct {
+		const char *producer, *dialect, *op, *name;
+		bool filled;
+	} files[] = {
+		{ "MLIR22.1.8", "arith", "muli", "overflowFlags", true },
+		{ "MLIR19.1.7", "arith", "muli", "overflowFlags", false },
+		{ "MLIR22.1.8", "memref", "alloc", "operandSegmentSizes", true },
+		{ "MLIR19.1.7", "memref", "alloc", "operandSegmentSizes", true },
+		{ "MLIR16.0.6", "memref", "alloc", "operandSegmentSizes", false },
+		{ "MLIR22.1.8", "memref", "alloc", "alignment", false },
+		{ "MLIR22.1.8", "llvm", "add", "overflowFlags", true },
+	};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		struct file f;
+		struct bytes ops = { 0 };
+		start(&f, 4, files[i].producer, files[i].dialect, files[i].op, true);
+		PUT(&ops, N(3), 0, N(0));
+		file_module(&f, 0, 1, &ops);
+		free(ops.data);
+		struct loaded l = load_good(&f);
+		const struct mlirbc_attr *value = property(&l, files[i].name);
+		CHECK((value != NULL) == files[i].filled);
+		for (size_t k = 0; value && value->kind == MLIRBC_ATTR_DENSE_ARRAY && k < value->u.dense.size; k++)
+			CHECK(value->u.dense.count == 2 && value->u.dense.data[k] == 0);
+		loaded_free(&l);
+	}
 }
 
 static const char *segments_producer = "MLIR22.1.8";
@@ -287,6 +345,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(knows_stablehlo_from_anybody),
 		CHECK_CASE(keeps_what_it_does_not_know),
 		CHECK_CASE(reads_native_fields),
+		CHECK_CASE(fills_in_defaults),
+		CHECK_CASE(fills_in_dictionaries),
 		CHECK_CASE(reads_segment_sizes),
 		CHECK_CASE(checks_blobs),
 		CHECK_CASE(reads_shared_blobs_once),
