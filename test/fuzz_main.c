@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stands in for a fuzzing engine: feeds a fuzz target with every file named on the command line, or found in a folder
  * named there, and with what a small deterministic mutator makes of each (as many variants as FUZZ_MUTANTS says,
- * default 0). Exit code 77 when there was nothing to read. */
+ * default 0; another FUZZ_SEED, a number, gives other variants). Exit code 77 when there was nothing to read. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static unsigned long inputs;
 static unsigned long mutants;
+static unsigned long seed;
 static const char *dump_path; /* FUZZ_LAST: keeps the input being tried there, for finding what crashed */
 
 static uint64_t next_random(uint64_t *state)
@@ -78,7 +79,7 @@ static void replay_file(const char *path)
 	if (data && copy && fread(data, 1, size, f) == size) {
 		inputs++;
 		try_one(data, size);
-		uint64_t random = 88172645463325252u + size;
+		uint64_t random = 88172645463325252u + size + seed * 0x9E3779B97F4A7C15u;
 		for (unsigned long i = 0; i < mutants; i++) {
 			memcpy(copy, data, size);
 			try_one(copy, mutate(copy, size, &random));
@@ -112,10 +113,16 @@ static void replay(const char *path)
 		free(entries);
 }
 
+static unsigned long number(const char *variable)
+{
+	const char *text = getenv(variable);
+	return text ? strtoul(text, NULL, 10) : 0;
+}
+
 int main(int argc, char **argv)
 {
-	const char *asked = getenv("FUZZ_MUTANTS");
-	mutants = asked ? strtoul(asked, NULL, 10) : 0;
+	mutants = number("FUZZ_MUTANTS");
+	seed = number("FUZZ_SEED");
 	dump_path = getenv("FUZZ_LAST");
 	for (int i = 1; i < argc; i++)
 		replay(argv[i]);
