@@ -42,6 +42,7 @@ struct mlirbc_context {
 	struct mlirbc_attr unknown; /* what unknown_loc points to */
 	struct mlirbc__refs refs;
 	struct mlirbc__set unique_attrs; /* struct mlirbc__twin */
+	struct mlirbc__places *places;   /* of texts: text_place.c; the latest first */
 	struct mlirbc_file *files;       /* the latest first */
 	struct {
 		const struct mlirbc_string *string;
@@ -91,6 +92,13 @@ static inline const struct mlirbc_attr *mlirbc__ref_get(const struct mlirbc_op *
 		attr = mlirbc__ref_make(op, ref);
 	return attr != &mlirbc__nothing ? attr : NULL;
 }
+/* A number for the location file:line:column, which is made when somebody asks for it; 0 when memory is short. */
+uint32_t mlirbc__place_add(
+	struct mlirbc_context *context, const struct mlirbc_string *file, uint32_t line, uint32_t column);
+/* What such a number stands for; false: it is none. */
+bool mlirbc__place_get(const struct mlirbc_context *context, uint32_t ref, struct mlirbc_attr *out);
+/* Makes it, unless memory is short; false: it is none. */
+bool mlirbc__place_make(struct mlirbc_context *context, uint32_t ref);
 /* Private memory of a file that was loaded (load_lazy.c). */
 void mlirbc__file_finish(struct mlirbc_file *file);
 struct mlirbc_file *mlirbc__file_next(const struct mlirbc_file *file);

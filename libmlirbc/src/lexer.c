@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #define LETTER (CHAR_WORD_START | CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)
 #define DIGIT (CHAR_WORD | CHAR_DIGIT | CHAR_HEX | CHAR_SUFFIX)
 #define PUNCTUATION (CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)
@@ -40,22 +44,111 @@ static const char *skip(const struct mlirbc__lexer *lexer, const char *p, int se
 	return p;
 }
 
+/* Sixteen bytes at a time where there are as many left, else one by one. */
+#ifdef __SSE2__
+static __m128i load16(const char *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+
+/* 0xFF where a byte lies in [low, low + span] */
+static __m128i in_range(__m128i bytes, char low, char span)
+{
+	return _mm_cmpeq_epi8(
+		_mm_subs_epu8(_mm_sub_epi8(bytes, _mm_set1_epi8(low)), _mm_set1_epi8(span)), _mm_setzero_si128());
+}
+
+/* Letters, digits and _ $ . -- and, where `dash`, - as well: CHAR_SUFFIX, else CHAR_WORD. */
+static inline const char *skip_word(const struct mlirbc__lexer *lexer, const char *p, bool dash)
+{
+	for (; lexer->end - p >= 16; p += 16) {
+		__m128i bytes = load16(p);
+		__m128i word = _mm_or_si128(
+			in_range(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 25), in_range(bytes, '0', 9));
+		word = _mm_or_si128(word, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('_')));
+		word = _mm_or_si128(word, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('$')));
+		word = _mm_or_si128(word, dash ? in_range(bytes, '-', 1) : _mm_cmpeq_epi8(bytes, _mm_set1_epi8('.')));
+		unsigned others = (unsigned)_mm_movemask_epi8(word) ^ 0xFFFF;
+		if (others)
+			return p + __builtin_ctz(others);
+	}
+	return skip(lexer, p, dash ? CHAR_SUFFIX : CHAR_WORD);
+}
+
+static inline const char *skip_digits(const struct mlirbc__lexer *lexer, const char *p)
+{
+	for (; lexer->end - p >= 16; p += 16) {
+		unsigned others = (unsigned)_mm_movemask_epi8(in_range(load16(p), '0', 9)) ^ 0xFFFF;
+		if (others)
+			return p + __builtin_ctz(others);
+	}
+	return skip(lexer, p, CHAR_DIGIT);
+}
+
+static inline const char *skip_blanks(const char *p, const char *end)
+{
+	for (; end - p >= 16; p += 16) {
+		unsigned others = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(load16(p), _mm_set1_epi8(' '))) ^ 0xFFFF;
+		if (others)
+			return p + __builtin_ctz(others);
+	}
+	while (p < end && *p == ' ')
+		p++;
+	return p;
+}
+
+/* To the next byte that means something in a string: a quote, a backslash, the end of a line. */
+static inline const char *skip_plain(const char *p, const char *end)
+{
+	const __m128i quote = _mm_set1_epi8('"'), escape = _mm_set1_epi8('\\'), line = _mm_set1_epi8('\n');
+	for (; end - p >= 16; p += 16) {
+		__m128i bytes = load16(p);
+		__m128i found = _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, escape));
+		unsigned mask = (unsigned)_mm_movemask_epi8(_mm_or_si128(found, _mm_cmpeq_epi8(bytes, line)));
+		if (mask)
+			return p + __builtin_ctz(mask);
+	}
+	while (p < end && *p != '"' && *p != '\\' && *p != '\n')
+		p++;
+	return p;
+}
+#else
+static const char *skip_word(const struct mlirbc__lexer *lexer, const char *p, bool dash)
+{
+	return skip(lexer, p, dash ? CHAR_SUFFIX : CHAR_WORD);
+}
+
+static const char *skip_digits(const struct mlirbc__lexer *lexer, const char *p) { return skip(lexer, p, CHAR_DIGIT); }
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+	while (p < end && *p == ' ')
+		p++;
+	return p;
+}
+
+static const char *skip_plain(const char *p, const char *end)
+{
+	while (p < end && *p != '"' && *p != '\\' && *p != '\n')
+		p++;
+	return p;
+}
+#endif
+
 static void new_line(struct mlirbc__lexer *lexer, const char *next)
 {
 	lexer->line++;
 	lexer->line_start = next;
 }
 
-static const char *skip_space(struct mlirbc__lexer *lexer)
+static const char *skip_space(struct mlirbc__lexer *lexer, const char *p)
 {
-	const char *p = lexer->at, *end = lexer->end;
+	const char *end = lexer->end;
 	for (;;) {
-		while (p < end && *p == ' ') /* mostly: the indent */
+		while (p < end && *p == ' ') /* mostly one */
 			p++;
 		if (p == end)
 			return p;
 		if (*p == '\n') {
 			new_line(lexer, ++p);
+			p = skip_blanks(p, end); /* the indent */
 		} else if (*p == '\t' || *p == '\r') {
 			p++;
 		} else if (*p == '/' && end - p > 1 && p[1] == '/') {
@@ -71,11 +164,9 @@ static const char *skip_space(struct mlirbc__lexer *lexer)
 /* Behind the closing quote; *fault is set to where it goes wrong. Escapes: \n \t \" \\ and two hexadecimal digits. */
 static const char *skip_string(struct mlirbc__lexer *lexer, const char *p, const char **fault)
 {
-	for (p++; p < lexer->end && *p != '\n'; p++) {
+	for (p++; (p = skip_plain(p, lexer->end)) < lexer->end && *p != '\n'; p++) {
 		if (*p == '"')
 			return p + 1;
-		if (*p != '\\')
-			continue;
 		const char *escape = p++;
 		if (p < lexer->end && (*p == '"' || *p == '\\' || *p == 'n' || *p == 't'))
 			continue;
@@ -99,17 +190,17 @@ static const char *lex_number(const struct mlirbc__lexer *lexer, const char *p, 
 	/* "0x" without a digit is a zero and the x of a shape */
 	if (*p == '0' && end - p > 2 && p[1] == 'x' && mlirbc__char_is(p[2], CHAR_HEX))
 		return skip(lexer, p + 2, CHAR_HEX);
-	p = skip(lexer, p, CHAR_DIGIT);
+	p = skip_digits(lexer, p);
 	if (p == end || *p != '.')
 		return p;
 	*out_kind = TOKEN_FLOAT;
-	p = skip(lexer, p + 1, CHAR_DIGIT);
+	p = skip_digits(lexer, p + 1);
 	if (p < end && (*p == 'e' || *p == 'E')) {
 		const char *digits = p + 1;
 		if (digits < end && (*digits == '+' || *digits == '-'))
 			digits++;
 		if (digits < end && mlirbc__char_is(*digits, CHAR_DIGIT))
-			p = skip(lexer, digits, CHAR_DIGIT);
+			p = skip_digits(lexer, digits);
 	}
 	return p;
 }
@@ -120,9 +211,9 @@ static const char *lex_prefixed(struct mlirbc__lexer *lexer, const char *p, int 
 	const char *name = p + 1;
 	*out_kind = kind;
 	if (name < lexer->end && mlirbc__char_is(*name, CHAR_DIGIT))
-		return skip(lexer, name, CHAR_DIGIT);
+		return skip_digits(lexer, name);
 	if (name < lexer->end && mlirbc__char_is(*name, CHAR_SUFFIX_START))
-		return skip(lexer, name, CHAR_SUFFIX);
+		return skip_word(lexer, name, true);
 	*out_kind = TOKEN_ERROR; /* the whole of it is the fault */
 	lexer->message = kind == TOKEN_VALUE   ? "invalid SSA name"
 			 : kind == TOKEN_BLOCK ? "invalid block name"
@@ -138,7 +229,7 @@ static const char *lex_symbol(struct mlirbc__lexer *lexer, const char *p, int *o
 	if (name < lexer->end && *name == '"')
 		return skip_string(lexer, name, fault);
 	if (name < lexer->end && mlirbc__char_is(*name, CHAR_WORD_START))
-		return skip(lexer, name, CHAR_WORD);
+		return skip_word(lexer, name, false);
 	*fault = p;
 	lexer->message = "@ identifier expected to start with letter or '_'";
 	return name;
@@ -189,18 +280,22 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 
 void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token)
 {
-	const char *p = skip_space(lexer), *fault = NULL;
+	const char *p = lexer->at, *fault = NULL;
+	p += p < lexer->end && *p == ' '; /* mostly that is all the space there is */
+	if (p < lexer->end && ((unsigned char)*p <= ' ' || *p == '/'))
+		p = skip_space(lexer, p);
 	token->start = p;
 	token->line = lexer->line;
+	token->column = (uint32_t)(p - lexer->line_start) + 1;
 	if (p >= lexer->end) {
 		token->kind = TOKEN_END;
-	} else if (mlirbc__char_is(*p, CHAR_WORD_START)) {
-		token->kind = TOKEN_WORD;
-		p = skip(lexer, p + 1, CHAR_WORD);
 	} else if (mlirbc__char_is(*p, CHAR_ALONE)) {
 		token->kind = (unsigned char)*p++;
 	} else if (*p == '%') {
 		p = lex_prefixed(lexer, p, TOKEN_VALUE, &token->kind);
+	} else if (mlirbc__char_is(*p, CHAR_WORD_START)) {
+		token->kind = TOKEN_WORD;
+		p = skip_word(lexer, p + 1, false);
 	} else if (mlirbc__char_is(*p, CHAR_DIGIT)) {
 		p = lex_number(lexer, p, &token->kind);
 	} else {
@@ -209,8 +304,8 @@ void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token
 	if (fault) {
 		token->kind = TOKEN_ERROR;
 		token->start = fault;
+		token->column = (uint32_t)(fault - lexer->line_start) + 1;
 	}
-	token->column = (uint32_t)(token->start - lexer->line_start) + 1;
 	token->end = lexer->at = p;
 }
 

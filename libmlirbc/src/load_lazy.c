@@ -61,6 +61,8 @@ static bool make_ref(struct mlirbc__load *load, uint32_t ref)
 const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref)
 {
 	struct mlirbc_context *context = mlirbc__context(op);
+	if (mlirbc__place_make(context, ref))
+		return mlirbc__ref_peek(context, ref);
 	for (struct mlirbc_file *file = context->files; file; file = file->next) {
 		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 		file->load.diag = &diag;

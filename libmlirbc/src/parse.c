@@ -239,6 +239,7 @@ static enum mlirbc_status finish(struct mlirbc_parser *parser)
 	mlirbc__set_finish(&parser->distincts, &parser->context->arena);
 	mlirbc__set_finish(&parser->op_kinds, &parser->context->arena);
 	mlirbc__arena_give(&parser->context->arena, parser->scratch, MLIRBC__SCRATCH, _Alignof(max_align_t));
+	mlirbc__spans_finish(parser);
 	mlirbc__names_finish(parser);
 	mlirbc__arena_give(&parser->context->arena, parser->brackets, parser->max_depth, 1);
 	return parser->status;

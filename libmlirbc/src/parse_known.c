@@ -65,8 +65,8 @@ static bool has_field(const char *layout, const struct mlirbc_string *name)
 
 bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from)
 {
-	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, op->name);
-	const char *layout = hooks ? NULL : mlirbc__op_layout(op->name);
+	const struct mlirbc_assembly *hooks = op->kind->hooks;
+	const char *layout = op->kind->layout;
 	struct mlirbc__entry *entries = (void *)(parser->entries.data + from);
 	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry), kept = 0;
 	for (size_t i = 0; i < count; i++) {

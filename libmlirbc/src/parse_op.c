@@ -130,7 +130,7 @@ static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirb
 MLIRBC__APART static bool gather(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op_spec *spec)
 {
-	*spec = (struct mlirbc_op_spec){ .name = NULL };
+	*spec = (struct mlirbc_op_spec){ .attributes = state->attributes };
 	if (!make_properties(parser, state, &spec->properties) ||
 		(parser->entries.count != state->entries &&
 			!mlirbc__make_dictionary(parser, state->entries, &spec->attributes)))
@@ -151,16 +151,18 @@ MLIRBC__APART static bool gather(
 MLIRBC__APART static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *state,
 	struct mlirbc_op_spec *spec, struct mlirbc_block *block)
 {
-	spec->location = mlirbc__at_word(parser, "loc")
-				 ? mlirbc_loc_unknown(parser->context)
-				 : mlirbc__token_loc(parser, state->token.line, state->token.column);
-	const struct mlirbc_string *name = spec->location ? mlirbc__name_of(parser->context, state->name) : NULL;
-	struct mlirbc_op *op = name ? mlirbc__op_create(parser->context, spec, name, block) : NULL;
+	struct mlirbc_context *context = parser->context;
+	struct mlirbc_op *op = mlirbc__op_create(context, spec, state->kind->op_name, block);
+	if (op && !mlirbc__at_word(parser, "loc")) {
+		op->location = mlirbc__place_add(context, parser->file, state->token.line, state->token.column);
+		if (!op->location)
+			op = NULL;
+	}
 	if (!op) {
 		mlirbc__no_memory(parser);
 		return NULL;
 	}
-	op->isolated = op->region_count && mlirbc__is_isolated(parser, op->name);
+	op->isolated = op->region_count && state->kind->isolated;
 	move_regions(parser, state->regions, op);
 	return op;
 }
@@ -172,155 +174,12 @@ bool mlirbc__add_value(
 	return value && mlirbc__push_pointer(parser, &parser->values, value);
 }
 
-/* ---- the generic form */
-
-MLIRBC__APART static bool parse_operand_names(struct mlirbc_parser *parser)
-{
-	if (!mlirbc__expect(parser, '(', "'(' to start operand list"))
-		return false;
-	if (parser->token.kind != ')') {
-		do {
-			struct mlirbc_unresolved name, *slot;
-			if (!mlirbc__parse_operand(parser, &name) ||
-				!(slot = mlirbc__push(parser, &parser->unresolved, sizeof *slot)))
-				return false;
-			*slot = name;
-		} while (mlirbc__take(parser, ','));
-	}
-	return mlirbc__expect(parser, ')', "')' to end operand list");
-}
-
-MLIRBC__APART static bool parse_successors(struct mlirbc_parser *parser)
-{
-	if (!mlirbc__take(parser, '['))
-		return true;
-	do {
-		if (parser->token.kind != TOKEN_BLOCK)
-			return mlirbc__expected(parser, "block name");
-		struct mlirbc_block *block = mlirbc__get_block(parser, &parser->token, false);
-		if (!block || !mlirbc__push_pointer(parser, &parser->blocks, block))
-			return false;
-		mlirbc__advance(parser);
-	} while (mlirbc__take(parser, ','));
-	return mlirbc__expect(parser, ']', "']'");
-}
-
-static bool parse_regions(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
-{
-	if (!mlirbc__take(parser, '('))
-		return true;
-	bool isolated = mlirbc__is_isolated(parser, op->name);
-	do {
-		if (!mlirbc__parse_region(parser, parser->arguments.count, isolated))
-			return false;
-	} while (mlirbc__take(parser, ','));
-	return mlirbc__expect(parser, ')', "')' to end region list");
-}
-
-/* (types) -> types; the operands' types are used up, the results' stay as the op's. */
-MLIRBC__APART static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names)
-{
-	struct mlirbc__token place = parser->token;
-	size_t inputs = parser->types.count, count = MLIRBC__COUNT(parser->unresolved, names, struct mlirbc_unresolved);
-	const struct mlirbc_type *alias;
-	if (place.kind == TOKEN_BANG) {
-		if (!mlirbc__parse_type(parser, &alias))
-			return false;
-		if (alias->kind != MLIRBC_TYPE_FUNCTION)
-			return mlirbc__error_at(parser, &place, "expected function type");
-		for (size_t i = 0; i < alias->u.function.inputs.count; i++) {
-			if (!mlirbc__push_pointer(parser, &parser->types, alias->u.function.inputs.data[i]))
-				return false;
-		}
-	} else if (place.kind != '(') {
-		return mlirbc__error_at(parser, &place, "expected function type");
-	} else if (!mlirbc__parse_type_list(parser) || !mlirbc__expect(parser, TOKEN_ARROW, "'->' in function type")) {
-		return false;
-	}
-	op->types = parser->types.count;
-	if (MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *) != count)
-		return mlirbc__error_at(parser, &place, "expected %zu operand type%s but had %zu", count,
-			count == 1 ? "" : "s", MLIRBC__COUNT(parser->types, inputs, struct mlirbc_type *));
-	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc_unresolved
-			*name = (const struct mlirbc_unresolved *)(const void *)(parser->unresolved.data + names) + i;
-		if (!mlirbc__add_value(parser, name,
-			    ((const struct mlirbc_type *const *)(const void *)(parser->types.data + inputs))[i]))
-			return false;
-	}
-	parser->unresolved.count = names;
-	if (place.kind != TOKEN_BANG)
-		return mlirbc__parse_result_types(parser);
-	for (size_t i = 0; i < alias->u.function.results.count; i++) {
-		if (!mlirbc__push_pointer(parser, &parser->types, alias->u.function.results.data[i]))
-			return false;
-	}
-	return true;
-}
-
-static bool parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
-{
-	size_t names = parser->unresolved.count;
-	if (!mlirbc__take_text(parser, &op->name))
-		return false;
-	if (op->name->size == 0)
-		return mlirbc__error_at(parser, &op->token, "empty operation name is invalid");
-	if (memchr(op->name->data, '\0', op->name->size))
-		return mlirbc__error_at(parser, &op->token, "null character not allowed in operation name");
-	if (!parse_operand_names(parser) || !parse_successors(parser))
-		return false;
-	if (mlirbc__take(parser, '<') && (!mlirbc__parse_attr(parser, NULL, &op->properties) ||
-						 !mlirbc__expect(parser, '>', "'>' to close properties")))
-		return false;
-	if (!parse_regions(parser, op))
-		return false;
-	if (parser->token.kind == '{' &&
-		(!mlirbc__parse_entries(parser) || !mlirbc__sort_entries(parser, op, op->entries)))
-		return false;
-	return mlirbc__expect(parser, ':', "':' followed by operation type") && parse_signature(parser, op, names);
-}
-
 /* ---- any form */
-
-static bool same_text(const void *item, const void *key)
-{
-	const struct mlirbc_string *a = &((const struct mlirbc__op_kind *)item)->text, *b = key;
-	return mlirbc__string_is(a, b->data, b->size);
-}
-
-/* What is known about ops spelled like this one; NULL: out of memory. */
-static struct mlirbc__op_kind *find_kind(struct mlirbc_parser *parser, const struct mlirbc__token *token)
-{
-	const struct mlirbc_string text = { token->start, mlirbc__token_size(token) };
-	if (parser->last_kind && same_text(parser->last_kind, &text))
-		return parser->last_kind;
-	uint64_t hash = mlirbc__hash(parser->context->seed, text.data, text.size);
-	struct mlirbc__slot *slot = mlirbc__set_find(
-		&parser->op_kinds, &parser->context->arena, hash, &text, same_text);
-	if (slot && slot->item)
-		return parser->last_kind = (struct mlirbc__op_kind *)(uintptr_t)slot->item;
-	const char *full = mlirbc__long_name(text.data, text.size);
-	struct mlirbc__op_kind *kind = slot ? MLIRBC__NEW(parser->context, struct mlirbc__op_kind) : NULL;
-	if (!kind)
-		return NULL;
-	*kind = (struct mlirbc__op_kind){ .text = text,
-		.name = full ? mlirbc_string_get(parser->context, full, strlen(full))
-			     : mlirbc_string_get(parser->context, text.data, text.size) };
-	if (!kind->name)
-		return NULL;
-	kind->parse = mlirbc__builtin_op(kind->name);
-	kind->hooks = mlirbc__find_dialect(parser, kind->name);
-	mlirbc__set_fill(&parser->op_kinds, slot, hash, kind);
-	return parser->last_kind = kind;
-}
 
 static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	const struct mlirbc__op_kind *kind = op->kind = find_kind(parser, &op->token);
+	const struct mlirbc__op_kind *kind = op->kind;
 	int shown = (int)(mlirbc__token_size(&op->token) < 150 ? mlirbc__token_size(&op->token) : 150), found = 0;
-	if (!kind)
-		return mlirbc__no_memory(parser);
-	op->name = kind->name;
 	mlirbc__advance(parser);
 	if (kind->parse)
 		found = kind->parse(parser, op) ? 1 : -1;
@@ -335,11 +194,13 @@ static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 
 static bool parse_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	if (parser->token.kind == TOKEN_STRING)
-		return parse_generic(parser, op);
-	if (parser->token.kind == TOKEN_WORD)
-		return parse_custom(parser, op);
-	return mlirbc__expected(parser, "operation name in quotes");
+	if (parser->token.kind != TOKEN_STRING && parser->token.kind != TOKEN_WORD)
+		return mlirbc__expected(parser, "operation name in quotes");
+	op->kind = mlirbc__find_kind(parser);
+	if (!op->kind)
+		return false;
+	op->name = op->kind->name;
+	return parser->token.kind == TOKEN_STRING ? mlirbc__parse_generic(parser, op) : parse_custom(parser, op);
 }
 
 /* Asks whether somebody takes the op as it is. */
@@ -353,10 +214,7 @@ MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirb
 		if (!spec->operands[i]->owner)
 			return false; /* a placeholder */
 	}
-	const struct mlirbc_string *name = mlirbc__name_of(parser->context, state->name);
-	if (!name)
-		return false;
-	const struct mlirbc_offer made = { .name = name,
+	const struct mlirbc_offer made = { .name = state->kind->op_name,
 		.block = block,
 		.attributes = spec->attributes && spec->attributes->u.dictionary.count ? spec->attributes : NULL,
 		.properties = spec->properties,
@@ -372,9 +230,7 @@ MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirb
 MLIRBC__APART static bool verify(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
 {
-	const struct mlirbc_assembly *hooks = state->kind             ? state->kind->hooks
-					      : parser->dialect_count ? mlirbc__find_dialect(parser, op->name)
-								      : NULL;
+	const struct mlirbc_assembly *hooks = state->kind->hooks;
 	if (!hooks || !hooks->verify_op || hooks->verify_op(parser, op, hooks->ctx))
 		return true;
 	return parser->status != MLIRBC_OK ? false : mlirbc_parser_error_op(parser, op, "invalid op");

@@ -18,9 +18,22 @@ static size_t names_count(const struct mlirbc__names *names)
 	return names->entries.count / sizeof(struct mlirbc__name);
 }
 
+/* Most names have up to eight bytes, and are not the last thing of the source. */
 static uint32_t name_hash(const struct mlirbc_parser *parser, const char *text, size_t size)
 {
-	return (uint32_t)mlirbc__hash(parser->context->seed, text, size);
+	uint64_t word;
+	if (size > sizeof word || size == 0 || (size_t)(parser->lexer.end - text) < sizeof word)
+		return (uint32_t)mlirbc__hash(parser->context->seed, text, size);
+	memcpy(&word, text, sizeof word);
+	unsigned unused = (unsigned)(sizeof word - size) * 8;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	word >>= unused;
+#else
+	word <<= unused;
+#endif
+	word = (word ^ parser->context->seed) * UINT64_C(0x9E3779B97F4A7C15);
+	word ^= word >> 32;
+	return (uint32_t)(word * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
 static struct mlirbc__bucket *bucket_of(const struct mlirbc__names *names, uint32_t hash)

@@ -60,11 +60,25 @@ struct mlirbc__name {
 
 /* What all ops spelled alike have in common. */
 struct mlirbc__op_kind {
-	struct mlirbc_string text; /* as spelled, in the source */
-	const struct mlirbc_string *name;
+	struct mlirbc_string text;           /* as spelled, in the source; the generic form's with its quotes */
+	const struct mlirbc_string *name;    /* unique */
+	const struct mlirbc_string *op_name; /* as ops have it */
+	const char *layout;                  /* inherent attributes, unless hooks know; NULL: none are known */
+	bool isolated;
+	uint8_t lost; /* how often lately a dictionary was remembered in vain */
 	bool (*parse)(struct mlirbc_parser *parser, struct mlirbc_op_state *op); /* of an op of ours, or NULL */
 	const struct mlirbc_assembly *hooks; /* of the dialect, or NULL */
 	const void *kept;                    /* by the hook */
+};
+
+/* Text that was read before, and what it means (parse_cache.c). */
+enum mlirbc__span_kind { SPAN_SIGNATURE, SPAN_PROPERTIES, SPAN_DICTIONARY };
+struct mlirbc__span {
+	const char *text; /* in the source */
+	const void *found;
+	uint32_t size;
+	uint32_t levels; /* of nesting inside */
+	uint64_t weight; /* of what is inside */
 };
 
 struct mlirbc__bucket {
@@ -126,7 +140,8 @@ struct mlirbc_parser {
 	struct mlirbc__stack deferred;
 	struct mlirbc__set aliases, distincts;
 	struct mlirbc__set op_kinds;         /* struct mlirbc__op_kind, by text */
-	struct mlirbc__op_kind *last_kind;   /* most ops are spelled as the op before */
+	struct mlirbc__op_kind *recent_kinds[64];
+	struct mlirbc__span *spans; /* NULL: none yet */
 	struct mlirbc__names names;
 	unsigned char *scratch; /* lists that a hook is given; each op puts back what it took. NULL: none yet */
 	size_t scratch_used;
@@ -137,10 +152,11 @@ struct mlirbc_parser {
 struct mlirbc_op_state {
 	const struct mlirbc_string *name;
 	struct mlirbc__token token; /* of the name */
-	struct mlirbc__op_kind *kind; /* NULL: generic form */
+	struct mlirbc__op_kind *kind;
 	size_t types, entries, inherent, values, regions,
 		blocks;                       /* where its parts begin on the stacks of those names */
 	const struct mlirbc_attr *properties; /* <...> as read; NULL: none */
+	const struct mlirbc_attr *attributes; /* {...} as a whole; NULL: they are entries */
 };
 
 /* ---- parse.c: errors, memory, tokens */
@@ -280,6 +296,25 @@ bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block);
 bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
 bool mlirbc__add_value(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
+
+/* ---- parse_generic.c, parse_kind.c */
+/* The current token is the name. */
+bool mlirbc__parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+/* What is known about ops spelled like the current token, a word or a string; NULL after an error. */
+struct mlirbc__op_kind *mlirbc__find_kind(struct mlirbc_parser *parser);
+
+/* ---- parse_cache.c */
+/* Where a piece of text that begins at the current token is or would be remembered; *out_now describes it. NULL: it is not
+ * one that could be. */
+struct mlirbc__span *mlirbc__span_at(
+	struct mlirbc_parser *parser, enum mlirbc__span_kind kind, struct mlirbc__span *out_now);
+/* What the piece means if it is known, having stepped over it; else NULL: it is to be read. */
+const void *mlirbc__span_use(
+	struct mlirbc_parser *parser, const struct mlirbc__span *known, const struct mlirbc__span *now);
+/* Remembers what was just read, if it ended where it was thought to end. */
+void mlirbc__span_keep(struct mlirbc_parser *parser, struct mlirbc__span *place, const struct mlirbc__span *now,
+	const void *found);
+void mlirbc__spans_finish(struct mlirbc_parser *parser);
 
 /* ---- parse_region.c */
 /* An argument of a block as written. */
