@@ -80,13 +80,24 @@ static void finish(struct mlirbc__save *s)
 {
 	struct mlirbc__out *outs[] = { &s->new_strings, &s->new_dialects, &s->new_blobs, &s->new_names, &s->new_attrs,
 		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
-		&s->ir, &s->nested, &s->scratch, &s->blob, &s->ops, &s->captures };
+		&s->ir, &s->nested, &s->scratch, &s->blob, &s->ops, &s->captures, &s->all_resources, &s->attr_ranks,
+		&s->type_ranks, &s->name_ranks, &s->parts, &s->ranges };
 	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
 		&s->splits, &s->resources };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
 		mlirbc__out_finish(s, outs[i]);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		mlirbc__numbers_finish(s, numbers[i]);
+}
+
+/* With tables that begin empty everything gets its number first: the order in which strings and property blobs are met then
+ * is that of the sections, as in MLIR's writer. */
+static bool save_anew(struct mlirbc__save *s)
+{
+	if (!mlirbc__save_numbers(s) || !mlirbc__save_resources(s))
+		return false;
+	mlirbc__save_name_strings(s);
+	return mlirbc__save_entries(s) && mlirbc__save_ir(s);
 }
 
 enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct mlirbc_write_options *options,
@@ -101,8 +112,8 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 	enum mlirbc_status status = mlirbc_module_load(&loaded, diag);
 	if (status != MLIRBC_OK)
 		return status;
-	bool ok = choose(&s, options, &producer) && mlirbc__save_begin_tables(&s) && mlirbc__save_ir(&s) &&
-		  mlirbc__save_entries(&s);
+	bool ok = choose(&s, options, &producer) && mlirbc__save_begin_tables(&s) && mlirbc__save_ops(&s) &&
+		  (s.load ? mlirbc__save_ir(&s) && mlirbc__save_entries(&s) : save_anew(&s));
 	if (ok)
 		(void)mlirbc__save_sections(&s, &producer, write, ctx);
 	finish(&s);

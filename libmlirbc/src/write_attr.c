@@ -92,7 +92,8 @@ static bool is_i1(const struct mlirbc_type *type) { return type->kind == MLIRBC_
 static void put_blob(struct mlirbc__save *s, const void *data, size_t size)
 {
 	put(s, size);
-	mlirbc__out_put(s, &s->attr_data, data, size);
+	if (!s->numbering)
+		mlirbc__out_put(s, &s->attr_data, data, size);
 }
 
 /* Eight to a byte; if they are all the same, one byte for all. */
@@ -100,6 +101,8 @@ static void put_bits(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
 	const uint8_t *data = attr->u.dense.data;
 	size_t count = attr->u.dense.size;
+	if (s->numbering)
+		return;
 	if (attr->u.dense.splat && count) {
 		put(s, 1);
 		mlirbc__out_byte(s, &s->attr_data, data[0] ? 0xFF : 0);
@@ -185,8 +188,7 @@ static void put_location(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 
 /* ---- */
 
-static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry,
-	const struct mlirbc_string *dialect)
+static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
 {
 	struct mlirbc__text_out text = { s, &s->attr_data };
 	size_t from = s->attr_data.size;
@@ -195,8 +197,7 @@ static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, str
 		mlirbc__save_fail(s, status, "an attribute cannot be printed");
 	mlirbc__save_check_text(s, &s->attr_data, from);
 	mlirbc__out_byte(s, &s->attr_data, 0);
-	*entry = (struct mlirbc__new_entry){ 0,
-		dialect ? mlirbc__save_dialect(s, dialect->data, dialect->size) : entry->dialect };
+	entry->size = 0;
 }
 
 static void put_string(struct mlirbc__save *s, const struct mlirbc_attr *attr)
@@ -207,7 +208,7 @@ static void put_string(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 		put_type(s, attr->type);
 }
 
-static void put_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
+void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
 {
 	switch (attr->kind) {
 	case MLIRBC_ATTR_UNIT: put(s, MLIRBC__CODE_UNIT); break;
@@ -247,9 +248,9 @@ static void put_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, s
 		put(s, MLIRBC__CODE_DISTINCT);
 		put_attr(s, attr->u.distinct.referenced ? attr->u.distinct.referenced : mlirbc_attr_unit(s->context));
 		break;
-	case MLIRBC_ATTR_AFFINE: put_text(s, attr, entry, NULL); break;
-	case MLIRBC_ATTR_DIALECT: put_text(s, attr, entry, attr->u.dialect.dialect); break;
-	case MLIRBC_ATTR_CODED: put_text(s, attr, entry, attr->u.coded.dialect); break;
+	case MLIRBC_ATTR_AFFINE: put_text(s, attr, entry); break;
+	case MLIRBC_ATTR_DIALECT:
+	case MLIRBC_ATTR_CODED: put_text(s, attr, entry); break;
 	case MLIRBC_ATTR_BYTES:
 		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
 			"an attribute of dialect \"%.*s\" is only known as bytes of another file",
@@ -259,13 +260,29 @@ static void put_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, s
 	}
 }
 
+const struct mlirbc_string *mlirbc__attr_dialect(const struct mlirbc_attr *attr)
+{
+	switch (attr->kind) {
+	case MLIRBC_ATTR_DIALECT: return attr->u.dialect.dialect;
+	case MLIRBC_ATTR_CODED: return attr->u.coded.dialect;
+	case MLIRBC_ATTR_BYTES: return attr->u.bytes.dialect;
+	default: return NULL;
+	}
+}
+
+static uint32_t number_dialect(struct mlirbc__save *s, const struct mlirbc_string *dialect)
+{
+	return dialect ? mlirbc__save_dialect(s, dialect->data, dialect->size) : mlirbc__save_dialect(s, "builtin", 7);
+}
+
 static bool save_next_attr(struct mlirbc__save *s)
 {
 	size_t next = MLIRBC__ITEMS(&s->attr_entries, struct mlirbc__new_entry), from = s->attr_data.size;
 	if (next == MLIRBC__ITEMS(&s->new_attrs, const struct mlirbc_attr *))
 		return false;
-	struct mlirbc__new_entry entry = { 1, mlirbc__save_dialect(s, "builtin", 7) };
-	put_fields(s, ((const struct mlirbc_attr **)s->new_attrs.data)[next], &entry);
+	const struct mlirbc_attr *attr = ((const struct mlirbc_attr **)s->new_attrs.data)[next];
+	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__attr_dialect(attr)) };
+	mlirbc__save_attr_fields(s, attr, &entry);
 	entry.size |= (uint64_t)(s->attr_data.size - from) << 1;
 	mlirbc__out_put(s, &s->attr_entries, &entry, sizeof entry);
 	return s->status == MLIRBC_OK;
@@ -276,8 +293,9 @@ static bool save_next_type(struct mlirbc__save *s)
 	size_t next = MLIRBC__ITEMS(&s->type_entries, struct mlirbc__new_entry), from = s->type_data.size;
 	if (next == MLIRBC__ITEMS(&s->new_types, const struct mlirbc_type *))
 		return false;
-	struct mlirbc__new_entry entry = { 1, mlirbc__save_dialect(s, "builtin", 7) };
-	mlirbc__save_type_fields(s, &s->type_data, ((const struct mlirbc_type **)s->new_types.data)[next], &entry);
+	const struct mlirbc_type *type = ((const struct mlirbc_type **)s->new_types.data)[next];
+	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__type_dialect(type)) };
+	mlirbc__save_type_fields(s, &s->type_data, type, &entry);
 	entry.size |= (uint64_t)(s->type_data.size - from) << 1;
 	mlirbc__out_put(s, &s->type_entries, &entry, sizeof entry);
 	return s->status == MLIRBC_OK;

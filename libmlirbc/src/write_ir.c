@@ -51,7 +51,7 @@ static void mark_captures(struct mlirbc__save *s, const struct mlirbc_op *op)
 	}
 }
 
-static bool number_ops(struct mlirbc__save *s)
+bool mlirbc__save_ops(struct mlirbc__save *s)
 {
 	struct mlirbc_op *root, *op;
 	for (root = s->module->body->first; root; root = root->next) {
@@ -281,7 +281,7 @@ bool mlirbc__save_ir(struct mlirbc__save *s)
 {
 	struct state t = { .s = s };
 	uint64_t ops = 0;
-	bool ok = number_ops(s);
+	bool ok = true;
 	for (const struct mlirbc_op *op = s->module->body->first; op; op = op->next)
 		ops++;
 	put(&t, ops << 1);

@@ -125,6 +125,11 @@ bool mlirbc__number_add(struct mlirbc__save *s, struct mlirbc__numbers *numbers,
 	return true;
 }
 
+void mlirbc__number_set(struct mlirbc__numbers *numbers, const void *key, size_t number)
+{
+	find_slot(numbers, key)->number = (uint32_t)number;
+}
+
 void mlirbc__numbers_finish(struct mlirbc__save *s, struct mlirbc__numbers *numbers)
 {
 	mlirbc__arena_give(&s->context->arena, numbers->slots, numbers->capacity * sizeof *numbers->slots,

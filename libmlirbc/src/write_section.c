@@ -97,11 +97,19 @@ static bool put_dialect(struct sections *t, uint32_t name, const struct mlirbc__
 	return true;
 }
 
-static struct mlirbc__new_name name_at(const struct mlirbc__save *s, size_t index)
+struct name {
+	uint32_t dialect, string;
+	bool registered;
+};
+
+static struct name name_at(struct mlirbc__save *s, size_t index)
 {
 	size_t old = s->load ? s->load->op_name_count : 0;
-	if (index >= old)
-		return ((const struct mlirbc__new_name *)s->new_names.data)[index - old];
+	if (index >= old) {
+		const struct mlirbc__new_name *new_name = (const struct mlirbc__new_name *)s->new_names.data + (index - old);
+		struct mlirbc_string bare = mlirbc__bare_name(new_name->name);
+		return (struct name){ new_name->dialect, mlirbc__save_string(s, &bare), new_name->registered };
+	}
 	const struct mlirbc__op_name *name = &s->load->op_names[index];
 	bool registered = name->registered;
 	if (s->old_version < MLIRBC__V_PROPERTIES) /* the file does not tell */
@@ -109,7 +117,7 @@ static struct mlirbc__new_name name_at(const struct mlirbc__save *s, size_t inde
 				     s->load->dialects[name->dialect].name->size,
 				     mlirbc__raw_string(s->load, name->string).data,
 				     mlirbc__raw_string(s->load, name->string).size, s->release) != NULL;
-	return (struct mlirbc__new_name){ name->dialect, name->string, registered };
+	return (struct name){ name->dialect, name->string, registered };
 }
 
 static void put_names(struct sections *t, size_t count)
@@ -118,13 +126,13 @@ static void put_names(struct sections *t, size_t count)
 	if (s->version >= MLIRBC__V_ARGUMENT_LOCATIONS)
 		mlirbc__out_varint(s, &t->dialects, count);
 	for (size_t i = 0, end; i < count; i = end) {
-		struct mlirbc__new_name first = name_at(s, i);
+		struct name first = name_at(s, i);
 		for (end = i + 1; end < count && name_at(s, end).dialect == first.dialect;)
 			end++;
 		mlirbc__out_varint(s, &t->dialects, first.dialect);
 		mlirbc__out_varint(s, &t->dialects, end - i);
 		for (size_t j = i; j < end; j++) {
-			struct mlirbc__new_name name = name_at(s, j);
+			struct name name = name_at(s, j);
 			mlirbc__out_varint(s, &t->dialects,
 				s->version >= MLIRBC__V_PROPERTIES ? (uint64_t)name.string << 1 | name.registered
 								   : name.string);
@@ -242,76 +250,36 @@ static void make_properties(struct sections *t)
 
 /* ---- resources */
 
-/* Bytes in front of a blob's data that begins at `at` of the section. */
-static size_t padding(uint64_t at, uint64_t alignment)
+/* The resources from r[i] on that are of the same group. */
+static size_t group_end(const struct mlirbc_resource *r, size_t i, size_t count)
 {
-	return alignment > 1 ? (size_t)((0 - at) & (alignment - 1)) : 0;
+	size_t end = i + 1;
+	while (end < count && r[end].external == r[i].external && r[end].group == r[i].group)
+		end++;
+	return end;
 }
 
-/* LLVM writes 0 for an empty blob and then cannot read it. The reader takes that for 1, and only what is written again in its
- * own version gets it back: alignment and size, a byte each, are in front of where the data would be. */
-static bool has_no_alignment(const struct mlirbc__save *s, const struct mlirbc_resource *r)
-{
-	if (r->size || !s->load || s->version != s->old_version || !r->data)
-		return false;
-	uintptr_t begin = (uintptr_t)s->load->data, at = (uintptr_t)r->data;
-	return at >= begin + 2 && at - begin <= s->load->size && r->data[-2] == 1 && r->data[-1] == 1;
-}
-
-static uint64_t alignment_of(const struct mlirbc__save *s, const struct mlirbc_resource *r)
-{
-	if (has_no_alignment(s, r))
-		return 0;
-	return r->alignment ? r->alignment : 1;
-}
-
-static uint64_t resource_size(struct mlirbc__save *s, const struct mlirbc_resource *r, uint64_t at)
-{
-	struct mlirbc_string text = { (const char *)r->data, r->size };
-	switch (r->kind) {
-	case MLIRBC_RESOURCE_BOOL: return 1;
-	case MLIRBC_RESOURCE_STRING: return mlirbc__varint_size(mlirbc__save_string(s, &text));
-	case MLIRBC_RESOURCE_BLOB: {
-		uint64_t head = mlirbc__varint_size(alignment_of(s, r)) + mlirbc__varint_size(r->size);
-		return head + padding(at + head, alignment_of(s, r)) + r->size;
-	}
-	case MLIRBC_RESOURCE_NONE: return 0;
-	}
-	return 0;
-}
-
-static const struct mlirbc_resource *next_group(const struct mlirbc_resource *r, size_t *out_count)
-{
-	const struct mlirbc_resource *first = r;
-	for (*out_count = 0; r && r->external == first->external && r->group == first->group; r = r->next)
-		++*out_count;
-	return r;
-}
-
-/* External groups come first, whatever the module's order is. */
-static void put_groups(struct sections *t, bool external)
+/* Strings are met as in MLIR's writer: those of the data, the name of the group, the keys. */
+static void put_group(struct sections *t, const struct mlirbc_resource *r, size_t count)
 {
 	struct mlirbc__save *s = t->s;
 	struct content *content = &t->contents[MLIRBC__SECTION_RESOURCE];
-	size_t count;
-	for (const struct mlirbc_resource *r = s->module->resources, *next; r; r = next) {
-		next = next_group(r, &count);
-		if (r->external != external)
-			continue;
-		mlirbc__out_varint(s, &t->resource_offsets,
-			external ? mlirbc__save_string(s, r->group)
-				 : mlirbc__save_dialect(s, r->group->data, r->group->size));
-		mlirbc__out_varint(s, &t->resource_offsets, count);
-		for (; r != next; r = r->next) {
-			uint64_t size = resource_size(s, r, content->size);
-			mlirbc__out_varint(s, &t->resource_offsets, mlirbc__save_string(s, r->key));
-			mlirbc__out_varint(s, &t->resource_offsets, size);
-			mlirbc__out_byte(s, &t->resource_offsets,
-				r->kind == MLIRBC_RESOURCE_NONE ? 0 : (uint8_t)r->kind);
-			content->size += (size_t)size;
-			if (r->kind == MLIRBC_RESOURCE_BLOB && alignment_of(s, r) > content->alignment)
-				content->alignment = alignment_of(s, r);
-		}
+	struct mlirbc__out *out = &t->resource_offsets;
+	for (size_t i = 0; i < count; i++)
+		(void)mlirbc__resource_size(s, &r[i], 0);
+	mlirbc__out_varint(s, out,
+		r->external ? mlirbc__save_string(s, r->group)
+			    : mlirbc__save_dialect(s, r->group->data, r->group->size));
+	mlirbc__out_varint(s, out, count);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t size = mlirbc__resource_size(s, &r[i], content->size);
+		mlirbc__out_varint(s, out, mlirbc__save_string(s, r[i].key));
+		mlirbc__out_varint(s, out, size);
+		mlirbc__out_byte(s, out, r[i].kind == MLIRBC_RESOURCE_NONE ? 0 : (uint8_t)r[i].kind);
+		content->size += (size_t)size;
+		uint64_t alignment = r[i].kind == MLIRBC_RESOURCE_BLOB ? mlirbc__resource_alignment(s, &r[i]) : 0;
+		if (alignment > content->alignment)
+			content->alignment = alignment;
 	}
 }
 
@@ -334,18 +302,18 @@ static void put_extra_keys(struct sections *t)
 static void make_resources(struct sections *t)
 {
 	struct mlirbc__save *s = t->s;
-	size_t external = 0, count;
-	bool any = s->module->resources || s->extra_resources.size;
-	if (s->load && !s->load->present[MLIRBC__SECTION_RESOURCE] && !any)
+	const struct mlirbc_resource *r = s->all_resources.data;
+	size_t external = 0, count = MLIRBC__ITEMS(&s->all_resources, struct mlirbc_resource);
+	if (s->load && !s->load->present[MLIRBC__SECTION_RESOURCE] && count == 0 && s->extra_resources.size == 0)
 		return;
-	for (const struct mlirbc_resource *r = s->module->resources, *next; r; r = next) {
-		next = next_group(r, &count);
-		external += r->external;
-	}
+	for (size_t i = 0; i < count; i = group_end(r, i, count))
+		external += r[i].external;
 	t->contents[MLIRBC__SECTION_RESOURCE].present = true;
 	mlirbc__out_varint(s, &t->resource_offsets, external);
-	put_groups(t, true);
-	put_groups(t, false);
+	for (size_t i = 0, end; i < count; i = end) {
+		end = group_end(r, i, count);
+		put_group(t, &r[i], end - i);
+	}
 	put_extra_keys(t);
 	add_out(&t->contents[MLIRBC__SECTION_RESOURCE_OFFSET], &t->resource_offsets);
 }
@@ -401,9 +369,9 @@ static void write_resource(struct sections *t, const struct mlirbc_resource *r, 
 	case MLIRBC_RESOURCE_BOOL: write_bytes(t, &value, 1); break;
 	case MLIRBC_RESOURCE_STRING: write_varint(t, mlirbc__save_string(s, &text)); break;
 	case MLIRBC_RESOURCE_BLOB:
-		write_varint(t, alignment_of(s, r));
+		write_varint(t, mlirbc__resource_alignment(s, r));
 		write_varint(t, r->size);
-		write_padding(t, padding(t->written - start, alignment_of(s, r)));
+		write_padding(t, mlirbc__padding_size(t->written - start, mlirbc__resource_alignment(s, r)));
 		write_bytes(t, r->data, r->size);
 		break;
 	case MLIRBC_RESOURCE_NONE: break;
@@ -412,13 +380,10 @@ static void write_resource(struct sections *t, const struct mlirbc_resource *r, 
 
 static void write_resources(struct sections *t)
 {
+	const struct mlirbc_resource *r = t->s->all_resources.data;
 	size_t start = t->written;
-	for (int external = 1; external >= 0; external--) {
-		for (const struct mlirbc_resource *r = t->s->module->resources; r; r = r->next) {
-			if (r->external == external)
-				write_resource(t, r, start);
-		}
-	}
+	for (size_t i = 0; i < MLIRBC__ITEMS(&t->s->all_resources, struct mlirbc_resource); i++)
+		write_resource(t, &r[i], start);
 }
 
 static void write_section(struct sections *t, enum mlirbc__section_id id)
@@ -433,7 +398,7 @@ static void write_section(struct sections *t, enum mlirbc__section_id id)
 	write_varint(t, content->size);
 	if (aligned) {
 		write_varint(t, content->alignment);
-		write_padding(t, padding(t->written, content->alignment));
+		write_padding(t, mlirbc__padding_size(t->written, content->alignment));
 	}
 	if (id == MLIRBC__SECTION_IR)
 		write_ir(t);

@@ -33,8 +33,15 @@ struct mlirbc__nested {
 };
 
 struct mlirbc__new_name {
-	uint32_t dialect, string;
+	const struct mlirbc_string *name; /* with its dialect */
+	uint32_t dialect;
 	bool registered;
+};
+
+/* An attribute, type or op name, how often it is used, and the number of its dialect. */
+struct mlirbc__rank {
+	const void *item;
+	uint32_t uses, dialect;
 };
 
 struct mlirbc__new_entry {
@@ -51,6 +58,7 @@ struct mlirbc__save {
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
 	bool drop_use_orders, knows_strings, knows_entries;
+	bool numbering; /* nothing is written, numbers are not known: write_number.c */
 
 	struct mlirbc__numbers strings, dialects, op_names, attrs, types, blobs, splits, resources;
 	struct mlirbc__out new_strings, new_dialects, new_blobs; /* const struct mlirbc_string * */
@@ -58,8 +66,10 @@ struct mlirbc__save {
 	struct mlirbc__out new_attrs, new_types;                  /* const struct mlirbc_attr *, mlirbc_type * */
 	struct mlirbc__out attr_entries, type_entries;            /* struct mlirbc__new_entry */
 	struct mlirbc__out attr_data, type_data;
-	struct mlirbc__out extra_resources; /* const struct mlirbc_string *: keys that have no resource */
+	struct mlirbc__out extra_resources; /* const struct mlirbc_string *: keys that have no resource; numbering: any */
+	struct mlirbc__out all_resources;   /* struct mlirbc_resource: those to be written */
 	size_t dialect_resources;           /* those of the module */
+	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
 	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
 	struct mlirbc__out scratch, blob, ops, captures;
 };
@@ -79,6 +89,8 @@ size_t mlirbc__varint_size(uint64_t value);
 void mlirbc__out_finish(struct mlirbc__save *s, struct mlirbc__out *out);
 /* NULL: none. */
 const struct mlirbc__number *mlirbc__number_find(const struct mlirbc__numbers *numbers, const void *key);
+/* Changes the number that it has. */
+void mlirbc__number_set(struct mlirbc__numbers *numbers, const void *key, size_t number);
 /* Unless it has one. */
 bool mlirbc__number_add(struct mlirbc__save *s, struct mlirbc__numbers *numbers, const void *key, size_t number);
 void mlirbc__numbers_finish(struct mlirbc__save *s, struct mlirbc__numbers *numbers);
@@ -92,12 +104,25 @@ uint32_t mlirbc__save_type(struct mlirbc__save *s, const struct mlirbc_type *typ
 uint32_t mlirbc__save_name(struct mlirbc__save *s, const struct mlirbc_op *op);
 uint32_t mlirbc__save_blob(struct mlirbc__save *s, const void *data, size_t size);
 uint32_t mlirbc__save_resource(struct mlirbc__save *s, const struct mlirbc_string *key);
+/* Appends the name of an op to the table. */
+void mlirbc__save_new_name(struct mlirbc__save *s, const struct mlirbc_string *name, uint32_t dialect);
+/* Strings of the tables of dialects and op names, in that order. */
+void mlirbc__save_name_strings(struct mlirbc__save *s);
+/* The name without its dialect, which is the text before the first dot. */
+struct mlirbc_string mlirbc__bare_name(const struct mlirbc_string *name);
+size_t mlirbc__dialect_size(const struct mlirbc_string *name);
 /* The number that an op's reference has in the file; MLIRBC_NO_INDEX: none. */
 size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref);
 
 /* ---- write_attr.c, write_type.c */
 /* Encodes all new attributes and types, and those that they need. */
 bool mlirbc__save_entries(struct mlirbc__save *s);
+/* What an attribute is encoded as, into s->attr_data; `entry` is changed when it is no code of builtin. */
+void mlirbc__save_attr_fields(
+	struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry);
+/* NULL: builtin. */
+const struct mlirbc_string *mlirbc__attr_dialect(const struct mlirbc_attr *attr);
+const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type);
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry);
 int mlirbc__out_text(void *ctx, const char *text, size_t size); /* ctx: struct mlirbc__text_out */
@@ -115,7 +140,25 @@ struct mlirbc__save_parts {
 };
 bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out);
 
+/* ---- write_number.c */
+/* Numbers of all that the IR needs, when there are no tables yet. */
+bool mlirbc__save_numbers(struct mlirbc__save *s);
+/* While numbering: somebody needs these. */
+void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
+void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type);
+
+/* ---- write_resource.c */
+/* Which resources are written, and their numbers. */
+bool mlirbc__save_resources(struct mlirbc__save *s);
+/* Bytes in front of data that begins at `at` of the section. */
+size_t mlirbc__padding_size(uint64_t at, uint64_t alignment);
+uint64_t mlirbc__resource_alignment(const struct mlirbc__save *s, const struct mlirbc_resource *r);
+/* Bytes that it takes from there on, padding included. */
+uint64_t mlirbc__resource_size(struct mlirbc__save *s, const struct mlirbc_resource *r, uint64_t at);
+
 /* ---- write_ir.c, write_use.c */
+/* Gives each op its number, and finds out which regions use values from around them. */
+bool mlirbc__save_ops(struct mlirbc__save *s);
 bool mlirbc__save_ir(struct mlirbc__save *s);
 /* Writes the orders of uses of these values; false when all are in reference order. */
 bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *values, size_t count);

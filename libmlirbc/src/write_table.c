@@ -5,10 +5,8 @@
 bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 {
 	struct mlirbc__load *load = s->load;
-	for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
-		if (!r->external && !mlirbc__number_add(s, &s->resources, r->key, s->dialect_resources++))
-			return false;
-	}
+	if (load && !mlirbc__save_resources(s))
+		return false;
 	for (size_t i = 0; load && i < load->dialect_count; i++) {
 		if (!mlirbc__number_add(s, &s->dialects, load->dialects[i].name, i))
 			return false;
@@ -72,6 +70,8 @@ static uint32_t add(struct mlirbc__save *s, struct mlirbc__numbers *numbers, str
 uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string *string)
 {
 	struct mlirbc__load *load = s->load;
+	if (s->numbering)
+		return 0;
 	if (!s->knows_strings && load) {
 		s->knows_strings = true;
 		for (size_t i = 0; i < load->string_count; i++) {
@@ -95,6 +95,10 @@ uint32_t mlirbc__save_dialect(struct mlirbc__save *s, const char *name, size_t s
 
 uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
+	if (s->numbering) {
+		mlirbc__need_attr(s, attr);
+		return 0;
+	}
 	const struct mlirbc__number *found = attr ? mlirbc__number_find(&s->attrs, attr) : NULL;
 	if (found)
 		return found->number;
@@ -107,6 +111,10 @@ uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *att
 
 uint32_t mlirbc__save_type(struct mlirbc__save *s, const struct mlirbc_type *type)
 {
+	if (s->numbering) {
+		mlirbc__need_type(s, type);
+		return 0;
+	}
 	const struct mlirbc__number *found = type ? mlirbc__number_find(&s->types, type) : NULL;
 	if (found)
 		return found->number;
@@ -115,25 +123,55 @@ uint32_t mlirbc__save_type(struct mlirbc__save *s, const struct mlirbc_type *typ
 	return add(s, &s->types, &s->new_types, s->load ? s->load->type_count : 0, type);
 }
 
+size_t mlirbc__dialect_size(const struct mlirbc_string *name)
+{
+	const char *dot = name->size ? memchr(name->data, '.', name->size) : NULL;
+	return dot ? (size_t)(dot - name->data) : name->size;
+}
+
+struct mlirbc_string mlirbc__bare_name(const struct mlirbc_string *name)
+{
+	size_t skip = mlirbc__dialect_size(name) + 1;
+	return skip > name->size ? (struct mlirbc_string){ "", 0 }
+				 : (struct mlirbc_string){ name->data + skip, name->size - skip };
+}
+
+void mlirbc__save_new_name(struct mlirbc__save *s, const struct mlirbc_string *name, uint32_t dialect)
+{
+	struct mlirbc_string bare = mlirbc__bare_name(name);
+	struct mlirbc__new_name new_name = { .name = name,
+		.dialect = dialect,
+		.registered = mlirbc__properties_find(name->data, mlirbc__dialect_size(name), bare.data, bare.size,
+				      s->release) != NULL };
+	mlirbc__out_put(s, &s->new_names, &new_name, sizeof new_name);
+}
+
 uint32_t mlirbc__save_name(struct mlirbc__save *s, const struct mlirbc_op *op)
 {
 	const struct mlirbc__number *found = mlirbc__number_find(&s->op_names, op->name);
 	if (found)
 		return found->number;
-	const struct mlirbc_string *name = op->name;
-	const char *dot = name->size ? memchr(name->data, '.', name->size) : NULL;
-	size_t size = dot ? (size_t)(dot - name->data) : name->size;
-	struct mlirbc_string rest = { dot ? dot + 1 : "", dot ? name->size - size - 1 : 0 };
 	size_t number = MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name) + (s->load ? s->load->op_name_count : 0);
-	struct mlirbc__new_name new_name = { .dialect = mlirbc__save_dialect(s, name->data, size),
-		.string = mlirbc__save_string(s, &rest),
-		.registered = mlirbc__properties_find(name->data, size, rest.data, rest.size, s->release) != NULL };
-	mlirbc__out_put(s, &s->new_names, &new_name, sizeof new_name);
-	return s->status == MLIRBC_OK && mlirbc__number_add(s, &s->op_names, name, number) ? (uint32_t)number : 0;
+	mlirbc__save_new_name(s, op->name, mlirbc__save_dialect(s, op->name->data, mlirbc__dialect_size(op->name)));
+	return s->status == MLIRBC_OK && mlirbc__number_add(s, &s->op_names, op->name, number) ? (uint32_t)number : 0;
+}
+
+void mlirbc__save_name_strings(struct mlirbc__save *s)
+{
+	const struct mlirbc_string *const *dialects = s->new_dialects.data;
+	const struct mlirbc__new_name *names = s->new_names.data;
+	for (size_t i = 0; i < MLIRBC__ITEMS(&s->new_dialects, const struct mlirbc_string *); i++)
+		mlirbc__save_string(s, dialects[i]);
+	for (size_t i = 0; i < MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name); i++) {
+		struct mlirbc_string bare = mlirbc__bare_name(names[i].name);
+		mlirbc__save_string(s, &bare);
+	}
 }
 
 uint32_t mlirbc__save_blob(struct mlirbc__save *s, const void *data, size_t size)
 {
+	if (s->numbering)
+		return 0;
 	const struct mlirbc_string *unique = mlirbc_string_get(s->context, data, size);
 	size_t old = s->load && s->old_version >= MLIRBC__V_PROPERTIES ? s->load->blob_count : 0;
 	return add(s, &s->blobs, &s->new_blobs, old, unique);

@@ -65,7 +65,7 @@ static void put_vector(struct mlirbc__save *s, struct mlirbc__out *out, const st
 }
 
 static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
-	struct mlirbc__new_entry *entry, const struct mlirbc_string *dialect)
+	struct mlirbc__new_entry *entry)
 {
 	struct mlirbc__text_out text = { s, out };
 	size_t from = out->size;
@@ -74,8 +74,7 @@ static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 		mlirbc__save_fail(s, status, "a type cannot be printed");
 	mlirbc__save_check_text(s, out, from);
 	mlirbc__out_byte(s, out, 0);
-	*entry = (struct mlirbc__new_entry){ 0,
-		dialect ? mlirbc__save_dialect(s, dialect->data, dialect->size) : entry->dialect };
+	entry->size = 0;
 }
 
 static void put_unranked(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
@@ -96,7 +95,17 @@ static void put_float(struct mlirbc__save *s, struct mlirbc__out *out, const str
 	if (type->u.float_kind <= MLIRBC_F128)
 		mlirbc__out_varint(s, out, MLIRBC__CODE_BF16 + (unsigned)type->u.float_kind - (unsigned)MLIRBC_BF16);
 	else
-		put_text(s, out, type, entry, NULL);
+		put_text(s, out, type, entry);
+}
+
+const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type)
+{
+	switch (type->kind) {
+	case MLIRBC_TYPE_DIALECT: return type->u.dialect.dialect;
+	case MLIRBC_TYPE_CODED: return type->u.coded.dialect;
+	case MLIRBC_TYPE_BYTES: return type->u.bytes.dialect;
+	default: return NULL;
+	}
 }
 
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
@@ -134,8 +143,8 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 	case MLIRBC_TYPE_MEMREF: put_memref(s, out, type); break;
 	case MLIRBC_TYPE_UNRANKED_TENSOR:
 	case MLIRBC_TYPE_UNRANKED_MEMREF: put_unranked(s, out, type); break;
-	case MLIRBC_TYPE_DIALECT: put_text(s, out, type, entry, type->u.dialect.dialect); break;
-	case MLIRBC_TYPE_CODED: put_text(s, out, type, entry, type->u.coded.dialect); break;
+	case MLIRBC_TYPE_DIALECT:
+	case MLIRBC_TYPE_CODED: put_text(s, out, type, entry); break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
 			"a type of dialect \"%.*s\" is only known as bytes of another file",

@@ -21,16 +21,17 @@ static char *read_all(const char *path, size_t *out_size)
 }
 
 static enum mlirbc_status convert(
-	struct mlirbc_context *context, const char *data, size_t size, const char *version, FILE *out)
+	struct mlirbc_context *context, const char *name, const char *data, size_t size, const char *version, FILE *out)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
+	struct mlirbc_parse_options names = { .size = sizeof names, .file_name = name };
 	struct mlirbc_write_options options = { .size = sizeof options, .has_version = version != NULL };
 	if (version)
 		options.version = (uint32_t)strtoul(version, NULL, 10);
 	enum mlirbc_status status = mlirbc_is_bytecode(data, size)
 					    ? mlirbc_load(context, data, size, NULL, &module, &diag)
-					    : mlirbc_parse(context, data, size, NULL, &module, &diag);
+					    : mlirbc_parse(context, data, size, &names, &module, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_write(module, &options, write_bytes, out, &diag);
 	if (status != MLIRBC_OK)
@@ -44,7 +45,7 @@ int main(int argc, char **argv)
 	char *data = argc >= 3 ? read_all(argv[1], &size) : NULL;
 	FILE *out = data ? fopen(argv[2], "wb") : NULL;
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
-	bool ok = out && context && convert(context, data, size, argc > 3 ? argv[3] : NULL, out) == MLIRBC_OK;
+	bool ok = out && context && convert(context, argv[1], data, size, argc > 3 ? argv[3] : NULL, out) == MLIRBC_OK;
 	if (out && fclose(out) != 0)
 		ok = false;
 	mlirbc_context_destroy(context);
