@@ -71,7 +71,7 @@ struct mlirbc__save {
 	size_t dialect_resources;           /* those of the module */
 	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
 	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
-	struct mlirbc__out scratch, blob, ops, captures;
+	struct mlirbc__out scratch, blob, buckets, ops, captures;
 };
 
 /* ---- write.c: failing. False, after noting the first reason. */

@@ -80,21 +80,78 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 	}
 }
 
+/* MLIR's writer keeps the orders in a hash table of LLVM, by the number of the value, and writes them as they lie in it. So that
+ * our bytes are the same, this is such a table: 64 buckets or more, less than three quarters of them full. */
+enum { FIRST_BUCKETS = 64, NO_VALUE = UINT32_MAX };
+
+static void insert(uint32_t *buckets, size_t capacity, uint32_t value)
+{
+	size_t at = (value * 37U) & (capacity - 1);
+	for (size_t step = 1; buckets[at] != NO_VALUE; step++)
+		at = (at + step) & (capacity - 1);
+	buckets[at] = value;
+}
+
+static uint32_t *make_buckets(struct mlirbc__save *s, size_t capacity)
+{
+	s->buckets.size = 0;
+	uint32_t *buckets = mlirbc__out_more(s, &s->buckets, capacity * sizeof *buckets);
+	if (buckets)
+		memset(buckets, 0xFF, capacity * sizeof *buckets);
+	return buckets;
+}
+
+/* Twice as many, filled in the order of the old ones. */
+static uint32_t *more_buckets(struct mlirbc__save *s, size_t capacity)
+{
+	struct mlirbc__out old = s->buckets;
+	s->buckets = (struct mlirbc__out){ NULL, 0, 0 };
+	uint32_t *buckets = make_buckets(s, 2 * capacity);
+	for (size_t i = 0; buckets && i < capacity; i++) {
+		if (((const uint32_t *)old.data)[i] != NO_VALUE)
+			insert(buckets, 2 * capacity, ((const uint32_t *)old.data)[i]);
+	}
+	mlirbc__out_finish(s, &old);
+	return buckets;
+}
+
+static const uint32_t *fill_buckets(
+	struct mlirbc__save *s, const struct mlirbc_value *values, size_t count, size_t *out_capacity)
+{
+	size_t capacity = FIRST_BUCKETS, used = 0;
+	uint32_t *buckets = make_buckets(s, capacity);
+	for (size_t i = 0; buckets && i < count; i++) {
+		if (in_order(s, &values[i]))
+			continue;
+		if (4 * ++used >= 3 * capacity) {
+			buckets = more_buckets(s, capacity);
+			capacity *= 2;
+		}
+		if (buckets)
+			insert(buckets, capacity, (uint32_t)i);
+	}
+	*out_capacity = capacity;
+	return buckets;
+}
+
 bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *values, size_t count)
 {
-	size_t orders = 0;
+	size_t orders = 0, capacity;
 	for (size_t i = 0; i < count; i++)
 		orders += !in_order(s, &values[i]);
 	if (orders == 0 || s->version < MLIRBC__V_USE_LISTS)
 		return orders != 0;
-	if (count != 1)
-		mlirbc__out_varint(s, &s->ir, orders);
-	for (size_t i = 0; i < count; i++) {
-		if (in_order(s, &values[i]))
+	if (count == 1) {
+		put_order(s, values);
+		return true;
+	}
+	mlirbc__out_varint(s, &s->ir, orders);
+	const uint32_t *buckets = fill_buckets(s, values, count, &capacity);
+	for (size_t i = 0; buckets && i < capacity; i++) {
+		if (buckets[i] == NO_VALUE)
 			continue;
-		if (count != 1)
-			mlirbc__out_varint(s, &s->ir, i);
-		put_order(s, &values[i]);
+		mlirbc__out_varint(s, &s->ir, buckets[i]);
+		put_order(s, &values[buckets[i]]);
 	}
 	return true;
 }
