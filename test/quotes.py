@@ -19,7 +19,7 @@ def main():
     with open(name, encoding="utf-8") as f:
         whole = "\n".join(lines(f.read())) + "\n"
     results = tap.Tap()
-    found = [block for block in blocks if len(lines(block)) >= 10 and "\n".join(lines(block)) + "\n" in whole]
+    found = [block for block in blocks if len(lines(block)) >= 8 and "\n".join(lines(block)) + "\n" in whole]
     results.report(f"{name} in {readme}", None if found else f"none of {len(blocks)} blocks of code is in it")
     return results.finish()
 
