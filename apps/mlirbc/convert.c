@@ -43,7 +43,7 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 		write_options.has_version = true;
 		write_options.version = (uint32_t)number;
 	}
-	if ((code = module_open(path, false, &module)) != CLI_GOOD)
+	if ((code = module_open(path, !version, &module)) != CLI_GOOD)
 		return code;
 	code = convert(&module, &write_options, output);
 	module_finish(&module);

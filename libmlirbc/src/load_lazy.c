@@ -93,7 +93,7 @@ void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *ex
 
 /* ---- regions */
 
-static struct mlirbc__unread *unread_of(const struct mlirbc_op *op)
+struct mlirbc__unread *mlirbc__unread_of(const struct mlirbc_op *op)
 {
 	return (struct mlirbc__unread *)(void *)(mlirbc_op_regions(op) + op->region_count);
 }
@@ -102,7 +102,7 @@ enum mlirbc_status mlirbc_op_load(struct mlirbc_op *op, struct mlirbc_diag *diag
 {
 	if (!op->unread)
 		return MLIRBC_OK;
-	struct mlirbc__unread *unread = unread_of(op);
+	struct mlirbc__unread *unread = mlirbc__unread_of(op);
 	struct mlirbc__load *load = &unread->file->load;
 	struct mlirbc_diag own = MLIRBC_DIAG_INIT;
 	load->diag = &own;

@@ -326,6 +326,8 @@ struct mlirbc__unread {
 	size_t at;
 };
 
+struct mlirbc__unread *mlirbc__unread_of(const struct mlirbc_op *op);
+
 struct mlirbc_file {
 	struct mlirbc__load load;
 	struct mlirbc_file *next; /* of the context */

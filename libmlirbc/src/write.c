@@ -80,7 +80,7 @@ static void finish(struct mlirbc__save *s)
 {
 	struct mlirbc__out *outs[] = { &s->new_strings, &s->new_dialects, &s->new_blobs, &s->new_names, &s->new_attrs,
 		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
-		&s->ir, &s->nested, &s->scratch, &s->blob, &s->buckets, &s->ops, &s->captures, &s->all_resources, &s->attr_ranks,
+		&s->ir, &s->nested, &s->copied, &s->scratch, &s->blob, &s->buckets, &s->ops, &s->captures, &s->all_resources, &s->attr_ranks,
 		&s->type_ranks, &s->name_ranks, &s->parts, &s->ranges };
 	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
 		&s->splits, &s->resources };
@@ -100,6 +100,29 @@ static bool save_anew(struct mlirbc__save *s)
 	return mlirbc__save_entries(s) && mlirbc__save_ir(s);
 }
 
+/* Regions that cannot be copied from the file of the module are read. */
+static enum mlirbc_status load_others(const struct mlirbc_module *module, bool copies, struct mlirbc_diag *diag)
+{
+	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+			bool stays = copies && op->unread && mlirbc__unread_of(op)->file == module->file;
+			enum mlirbc_status status = stays ? MLIRBC_OK : mlirbc_op_load(op, diag);
+			if (status != MLIRBC_OK)
+				return status;
+		}
+	}
+	return MLIRBC_OK;
+}
+
+static void save(struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx)
+{
+	s->status = load_others(s->module, s->copies, s->diag);
+	if (s->status == MLIRBC_OK && mlirbc__save_begin_tables(s) && mlirbc__save_ops(s) &&
+		(s->load ? mlirbc__save_ir(s) && mlirbc__save_entries(s) : save_anew(s)))
+		(void)mlirbc__save_sections(s, producer, write, ctx);
+	finish(s);
+}
+
 enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct mlirbc_write_options *options,
 	mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag)
 {
@@ -107,15 +130,14 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 		.module = module,
 		.load = module->file ? &module->file->load : NULL,
 		.diag = diag };
-	struct mlirbc_module loaded = *module;
 	struct mlirbc_string producer = { NULL, 0 };
-	enum mlirbc_status status = mlirbc_module_load(&loaded, diag);
-	if (status != MLIRBC_OK)
-		return status;
-	bool ok = choose(&s, options, &producer) && mlirbc__save_begin_tables(&s) && mlirbc__save_ops(&s) &&
-		  (s.load ? mlirbc__save_ir(&s) && mlirbc__save_entries(&s) : save_anew(&s));
-	if (ok)
-		(void)mlirbc__save_sections(&s, &producer, write, ctx);
-	finish(&s);
-	return s.status;
+	if (!choose(&s, options, &producer))
+		return s.status;
+	struct mlirbc__save again = s;
+	s.copies = s.load && s.version == s.old_version;
+	save(&s, &producer, write, ctx);
+	if (!s.moved)
+		return s.status;
+	save(&again, &producer, write, ctx);
+	return again.status;
 }

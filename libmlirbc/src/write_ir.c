@@ -79,11 +79,6 @@ bool mlirbc__save_ops(struct mlirbc__save *s)
 
 /* ---- ops */
 
-static void put_location(struct state *t, uint32_t ref, const struct mlirbc_attr *location)
-{
-	size_t old = mlirbc__save_old_attr(t->s, ref);
-	put(t, old != MLIRBC_NO_INDEX ? old : mlirbc__save_attr(t->s, location));
-}
 
 static bool put_operands(struct state *t, const struct mlirbc_op *op)
 {
@@ -140,6 +135,22 @@ static bool push(struct state *t, const struct mlirbc_op *op, bool isolated)
 	return t->s->status == MLIRBC_OK;
 }
 
+/* The section of regions that nobody read. */
+static bool copy_regions(struct state *t, const struct mlirbc_op *op)
+{
+	struct mlirbc__save *s = t->s;
+	struct mlirbc__reader r = { bytecursor_init(s->load->data, s->load->size), s->load, NULL, MLIRBC_NO_OFFSET };
+	enum mlirbc__section_id id;
+	struct bytecursor data;
+	put(t, (uint64_t)op->region_count << 1 | 1);
+	struct mlirbc__copy copy = { s->ir.size, mlirbc__unread_of(op)->at };
+	r.c.pos = copy.old_at;
+	(void)mlirbc__section(&r, &id, &data); /* it was read once to leave it where it is */
+	mlirbc__out_put(s, &s->copied, &copy, sizeof copy);
+	mlirbc__out_put(s, &s->ir, s->load->data + copy.old_at, r.c.pos - copy.old_at);
+	return s->status == MLIRBC_OK;
+}
+
 static bool put_op(struct state *t, const struct mlirbc_op *op)
 {
 	struct mlirbc__save *s = t->s;
@@ -147,7 +158,8 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 	put(t, mlirbc__save_name(s, op));
 	size_t mask_at = s->ir.size;
 	mlirbc__out_byte(s, &s->ir, 0);
-	put_location(t, op->location, mlirbc_op_location(op));
+	size_t location = mlirbc__save_old_attr(s, op->location);
+	put(t, location != MLIRBC_NO_INDEX ? location : mlirbc__save_attr(s, mlirbc_op_location(op)));
 	if (!mlirbc__save_attributes(s, op, &parts))
 		return false;
 	bool attributes = parts.attributes != MLIRBC_NO_INDEX, properties = parts.properties != MLIRBC_NO_INDEX;
@@ -178,6 +190,8 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 	((uint8_t *)s->ir.data)[mask_at] = mask;
 	if (!op->region_count)
 		return true;
+	if (op->unread)
+		return copy_regions(t, op);
 	return push(t, op, op->isolated || (!s->load && !((const uint8_t *)s->captures.data)[op->number]));
 }
 
@@ -218,7 +232,7 @@ static bool enter_block(struct state *t, const struct mlirbc_block *block)
 		else
 			put(t, (uint64_t)type << 1 | located);
 		if (located || s->version < MLIRBC__V_ARGUMENT_LOCATIONS)
-			put_location(t, ref, location);
+			put(t, old != MLIRBC_NO_INDEX ? old : mlirbc__save_attr(s, location));
 	}
 	size_t flag_at = s->ir.size;
 	if (s->version >= MLIRBC__V_USE_LISTS)

@@ -15,14 +15,12 @@ void *mlirbc__out_more(struct mlirbc__save *s, struct mlirbc__out *out, size_t s
 			mlirbc__save_memory(s);
 			return NULL;
 		}
-		void *data = mlirbc__arena_take(&s->context->arena, room, alignof(max_align_t));
+		void *data = mlirbc__arena_regrow(
+			&s->context->arena, out->data, out->size, out->room, room, alignof(max_align_t));
 		if (!data) {
 			mlirbc__save_memory(s);
 			return NULL;
 		}
-		if (out->size)
-			memcpy(data, out->data, out->size);
-		mlirbc__arena_give(&s->context->arena, out->data, out->room, alignof(max_align_t));
 		out->data = data;
 		out->room = room;
 	}
@@ -57,7 +55,7 @@ size_t mlirbc__varint_size(uint64_t value)
 	return size;
 }
 
-void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value)
+void mlirbc__out_long_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value)
 {
 	uint8_t bytes[9] = { 0 };
 	size_t size = mlirbc__varint_size(value), at = 0;

@@ -386,6 +386,19 @@ static void write_resources(struct sections *t)
 		write_resource(t, &r[i], start);
 }
 
+/* With its header, when it begins at `at` of the file. */
+static size_t section_size(const struct content *content, size_t at)
+{
+	if (!content->present)
+		return 0;
+	size_t head = 1 + mlirbc__varint_size(content->size);
+	if (content->alignment > 1 && mlirbc__padding_size(at + head, content->alignment)) {
+		head += mlirbc__varint_size(content->alignment);
+		head += mlirbc__padding_size(at + head, content->alignment);
+	}
+	return head + content->size;
+}
+
 static void write_section(struct sections *t, enum mlirbc__section_id id)
 {
 	const struct content *content = &t->contents[id];
@@ -441,6 +454,27 @@ static void make_ir(struct sections *t)
 		content->size += 1 + mlirbc__varint_size(nested[i].size);
 }
 
+/* False when regions that were copied would not lie where they did: there may be padding inside them. */
+static bool copies_stay(const struct sections *t, const struct mlirbc_string *producer,
+	const uint8_t order[MLIRBC__SECTION_COUNT])
+{
+	const struct mlirbc__save *s = t->s;
+	const struct mlirbc__copy *copies = s->copied.data;
+	const struct mlirbc__nested *nested = s->nested.data;
+	size_t at = 4 + mlirbc__varint_size(s->version) + producer->size + 1, header = 0, headers = 0;
+	for (const uint8_t *id = order; *id != MLIRBC__SECTION_IR; id++)
+		at += section_size(&t->contents[*id], at);
+	at += section_size(&t->contents[MLIRBC__SECTION_IR], at) - t->contents[MLIRBC__SECTION_IR].size;
+	for (size_t i = 0; i < MLIRBC__ITEMS(&s->copied, struct mlirbc__copy); i++) {
+		for (; header < MLIRBC__ITEMS(&s->nested, struct mlirbc__nested) && nested[header].at <= copies[i].at;
+			header++)
+			headers += 1 + mlirbc__varint_size(nested[header].size);
+		if (at + headers + copies[i].at != copies[i].old_at)
+			return false;
+	}
+	return true;
+}
+
 bool mlirbc__save_sections(
 	struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx)
 {
@@ -452,11 +486,14 @@ bool mlirbc__save_sections(
 	make_properties(&t);
 	if (make_dialects(&t)) {
 		make_strings(&t); /* the others have theirs by now */
+		choose_order(s, order);
+		s->moved = !copies_stay(&t, producer, order);
+	}
+	if (s->status == MLIRBC_OK && !s->moved) {
 		write_bytes(&t, "ML\xEFR", 4);
 		write_varint(&t, s->version);
 		write_bytes(&t, producer->data, producer->size);
 		write_bytes(&t, "", 1);
-		choose_order(s, order);
 		for (size_t i = 0; i < MLIRBC__SECTION_COUNT && s->status == MLIRBC_OK; i++)
 			write_section(&t, (enum mlirbc__section_id)order[i]);
 	}

@@ -32,6 +32,12 @@ struct mlirbc__nested {
 	size_t at, size;
 };
 
+/* Regions that nobody read, copied as they are: where they lie in the IR section as it is written, without the headers of
+ * sections in it, and in the file. */
+struct mlirbc__copy {
+	size_t at, old_at;
+};
+
 struct mlirbc__new_name {
 	const struct mlirbc_string *name; /* with its dialect */
 	uint32_t dialect;
@@ -58,6 +64,7 @@ struct mlirbc__save {
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
 	bool drop_use_orders, knows_strings, knows_entries;
+	bool copies, moved; /* regions that nobody read may be copied; but they would not lie where they did */
 	bool numbering; /* nothing is written, numbers are not known: write_number.c */
 
 	struct mlirbc__numbers strings, dialects, op_names, attrs, types, blobs, splits, resources;
@@ -71,6 +78,7 @@ struct mlirbc__save {
 	size_t dialect_resources;           /* those of the module */
 	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
 	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
+	struct mlirbc__out copied;          /* struct mlirbc__copy */
 	struct mlirbc__out scratch, blob, buckets, ops, captures;
 };
 
@@ -83,7 +91,14 @@ bool mlirbc__save_memory(struct mlirbc__save *s);
 void *mlirbc__out_more(struct mlirbc__save *s, struct mlirbc__out *out, size_t size);
 void mlirbc__out_put(struct mlirbc__save *s, struct mlirbc__out *out, const void *data, size_t size);
 void mlirbc__out_byte(struct mlirbc__save *s, struct mlirbc__out *out, uint8_t byte);
-void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
+void mlirbc__out_long_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
+static inline void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value)
+{
+	if (value < 0x80 && out->size < out->room)
+		((uint8_t *)out->data)[out->size++] = (uint8_t)(value << 1 | 1);
+	else
+		mlirbc__out_long_varint(s, out, value);
+}
 void mlirbc__out_signed(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
 size_t mlirbc__varint_size(uint64_t value);
 void mlirbc__out_finish(struct mlirbc__save *s, struct mlirbc__out *out);

@@ -75,6 +75,65 @@ static void writes_the_same_bytes(void)
 	printf("# %zu files are the same bytes when written again, %zu are not\n", same, others);
 }
 
+/* ---- regions that are not read */
+
+static enum mlirbc_status load_lazily(const struct loaded *l, struct mlirbc_context *context, struct mlirbc_module **out)
+{
+	struct mlirbc_load_options options = { .size = sizeof options, .lazy = true };
+	return mlirbc_load(context, l->input.data, l->input.size, &options, out, NULL);
+}
+
+static size_t unread_ops(const struct mlirbc_module *module)
+{
+	size_t count = 0;
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(module->body->first, op)) != NULL;)
+		count += op->unread;
+	return count;
+}
+
+static size_t copied, read_for_it;
+
+/* Regions that nobody read are copied, unless what is in front of them grows. */
+static void check_unread(const char *folder, const char *name)
+{
+	struct loaded l = load(folder, name);
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	struct text out = { 0 }, expected = { 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (l.status != MLIRBC_OK || load_lazily(&l, context, &module) != MLIRBC_OK) {
+		check_report(__FILE__, __LINE__, "%s: %s", name, l.diag.message);
+	} else {
+		size_t unread = unread_ops(module);
+		if (!write_module(module, NULL, &out, &diag) || out.size != l.input.size ||
+			memcmp(out.data, l.input.data, out.size) != 0 || unread_ops(module) != unread)
+			check_report(__FILE__, __LINE__, "%s: not the same bytes, or read: %s", name, diag.message);
+		copied += unread != 0;
+		free(out.data);
+		struct mlirbc_op *ops[] = { l.module->body->first, module->body->first };
+		mlirbc_op_set_location(ops[0], mlirbc_loc_file(l.module->context, "a new file", 10, 1, 2));
+		mlirbc_op_set_location(ops[1], mlirbc_loc_file(context, "a new file", 10, 1, 2));
+		bool both = write_module(l.module, NULL, &expected, &diag);
+		bool equal = write_module(module, NULL, &out, &diag) && both && out.size == expected.size &&
+			     memcmp(out.data, expected.data, out.size) == 0;
+		if (!equal)
+			check_report(__FILE__, __LINE__, "%s: changed, other bytes than when read: %s", name,
+				diag.message);
+		read_for_it += unread != unread_ops(module);
+		free(out.data);
+		free(expected.data);
+	}
+	mlirbc_context_destroy(context);
+	unload(&l);
+}
+
+static void copies_what_is_not_read(void)
+{
+	CHECK(each_file("out", ".mlirbc", check_unread) > 0);
+	printf("# regions of %zu files are copied; of %zu, changed, they are read for it\n", copied, read_for_it);
+	CHECK(copied > 0 && read_for_it > 0);
+}
+
 /* ---- other versions */
 
 static void check_version(const struct loaded *l, const char *name, const struct text *expected, uint32_t version)
@@ -160,6 +219,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(writes_the_same_bytes),
+		CHECK_CASE(copies_what_is_not_read),
 		CHECK_CASE(writes_what_text_says),
 		CHECK_CASE(converts_versions),
 	};

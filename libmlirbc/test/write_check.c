@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* write_check IN OUT [VERSION]: reads text or bytecode, writes bytecode. For against_mlir_opt_write.py. */
+/* write_check IN OUT [VERSION]: reads text or bytecode (its regions only when there is a VERSION), writes bytecode. For
+ * against_mlir_opt_write.py. */
 #include <mlirbc/mlirbc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,10 +28,11 @@ static enum mlirbc_status convert(
 	struct mlirbc_module *module;
 	struct mlirbc_parse_options names = { .size = sizeof names, .file_name = name };
 	struct mlirbc_write_options options = { .size = sizeof options, .has_version = version != NULL };
+	struct mlirbc_load_options load = { .size = sizeof load, .lazy = !version };
 	if (version)
 		options.version = (uint32_t)strtoul(version, NULL, 10);
 	enum mlirbc_status status = mlirbc_is_bytecode(data, size)
-					    ? mlirbc_load(context, data, size, NULL, &module, &diag)
+					    ? mlirbc_load(context, data, size, &load, &module, &diag)
 					    : mlirbc_parse(context, data, size, &names, &module, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_write(module, &options, write_bytes, out, &diag);

@@ -50,6 +50,23 @@ static void check_written(const struct bytes *written)
 	mlirbc_context_destroy(context);
 }
 
+/* Without reading the regions of isolated ops. */
+static void check_unread(const uint8_t *data, size_t size)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_load_options options = { .size = sizeof options, .lazy = true };
+	struct mlirbc_module *module = NULL;
+	struct bytes written = { NULL, 0, 0 };
+	if (!context)
+		return;
+	mlirbc_context_limit(context, (size_t)64 << 20);
+	if (mlirbc_load(context, data, size, &options, &module, NULL) == MLIRBC_OK &&
+		mlirbc_write(module, NULL, take, &written, NULL) == MLIRBC_OK)
+		check_written(&written);
+	free(written.data);
+	mlirbc_context_destroy(context);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -66,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				check_written(&written);
 			free(written.data);
 		}
+		check_unread(data, size);
 	}
 	mlirbc_context_destroy(context);
 	return 0;
