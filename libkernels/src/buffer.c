@@ -8,6 +8,10 @@
 
 struct kernels_buffer {
 	uint32_t refs; /* atomic */
+	bool foreign;  /* somebody else's memory, or part of it */
+	/* atomic; 0: none was asked for since somebody could write. Of a slice: see its whole. Relaxed everywhere: the program has
+	 * ordered readers and writers by other means, and a number that is lost to a race is only asked for again */
+	uint64_t version;
 	void *data;
 	size_t size;
 	const struct async_allocator *allocator;
@@ -55,6 +59,7 @@ struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocat
 		return NULL;
 	buffer->data = data;
 	buffer->size = size;
+	buffer->foreign = true;
 	buffer->release = release;
 	buffer->owner = owner;
 	return buffer;
@@ -96,9 +101,39 @@ void kernels_buffer_release(struct kernels_buffer *buffer)
 	}
 }
 
+/* Parts share the version of the whole: a writer of one may have a pointer to the others. It is no part of what a buffer is to
+ * its users, hence const. */
+static uint64_t *version_of(const struct kernels_buffer *buffer)
+{
+	return (uint64_t *)(uintptr_t)&(buffer->whole ? buffer->whole : buffer)->version;
+}
+
 void *kernels_buffer_data(const struct kernels_buffer *buffer)
 {
+	uint64_t *version = version_of(buffer);
+	if (__atomic_load_n(version, __ATOMIC_RELAXED) != 0) /* most often it is 0, and its cache line can be shared */
+		__atomic_store_n(version, 0, __ATOMIC_RELAXED);
 	return buffer->data;
+}
+
+const void *kernels_buffer_bytes(const struct kernels_buffer *buffer)
+{
+	return buffer->data;
+}
+
+uint64_t kernels_buffer_version(const struct kernels_buffer *buffer)
+{
+	static uint64_t last; /* atomic */
+	uint64_t *version = version_of(buffer), now = __atomic_load_n(version, __ATOMIC_RELAXED);
+	if ((buffer->whole ? buffer->whole : buffer)->foreign)
+		return 0;
+	if (now == 0) {
+		uint64_t next = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+		/* on failure another reader was faster, and `now` is its number */
+		if (__atomic_compare_exchange_n(version, &now, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+			now = next;
+	}
+	return now;
 }
 
 size_t kernels_buffer_size(const struct kernels_buffer *buffer)

@@ -24,6 +24,7 @@ struct kernels_sgemm {
 	const float *a, *b;
 	float *c;
 	size_t a_stride, b_stride, c_stride;
+	uint64_t b_version; /* kernels_buffer_version() of what b is in: what was made out of b can be kept. 0: b may change */
 };
 
 /* output[n, y, x, f] = sum of input[n, y * stride + ky - pad, x * stride + kx - pad, c] * filter[ky, kx, c, f], where what is
@@ -33,6 +34,7 @@ struct kernels_conv2d {
 	size_t batch, input[2], channels, size[2], stride[2], pad[2], output[2], filters;
 	const float *in, *filter;
 	float *out;
+	uint64_t filter_version; /* as b_version */
 };
 
 /* Immutable; stays valid as long as the process uses it. New members come at the end. */

@@ -37,7 +37,16 @@ KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_alloca
 KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
 KERNELS_API struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer);
 KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL is ignored */
+/* The bytes, for who may write to them: what kernels_buffer_version() said of them no longer holds. Asked for anew by each kernel
+ * (or each round of writing): a pointer that is kept may be read through, but not written after somebody else got the tensor. */
 KERNELS_API void *kernels_buffer_data(const struct kernels_buffer *buffer);
+/* The bytes, for who only reads them. */
+KERNELS_API const void *kernels_buffer_bytes(const struct kernels_buffer *buffer);
+/* A number for what the bytes are now: as long as nobody asks for them with kernels_buffer_data(), it stays; no other contents
+ * of any buffer of this process, and no later ones of this, have it. What was made out of the bytes can be kept under it (and
+ * under the address, since parts of a buffer share it), without looking at the bytes again. 0: memory of somebody else, who
+ * may write without a word. The program orders this after writers, as it does all reading. */
+KERNELS_API uint64_t kernels_buffer_version(const struct kernels_buffer *buffer);
 KERNELS_API size_t kernels_buffer_size(const struct kernels_buffer *buffer);
 
 /* Payload of "!tfrt_tensor.tensor" for dense tensors: row-major, contiguous. */
@@ -57,6 +66,10 @@ KERNELS_API void kernels_tensor_finish(struct kernels_tensor *tensor); /* drops 
 static inline void *kernels_tensor_data(const struct kernels_tensor *t)
 {
 	return kernels_buffer_data(t->buffer);
+}
+static inline const void *kernels_tensor_bytes(const struct kernels_tensor *t)
+{
+	return kernels_buffer_bytes(t->buffer);
 }
 KERNELS_API int64_t kernels_tensor_elements(const struct kernels_tensor *tensor);
 

@@ -47,7 +47,7 @@ const struct kernels_tensor *kernels_tensor__dense(struct kernels_call *call, ui
 	if (!tensor)
 		return NULL;
 	size_t align = element_align(tensor->dtype);
-	if (align == 0 || (uintptr_t)kernels_tensor_data(tensor) % align != 0) {
+	if (align == 0 || (uintptr_t)kernels_tensor_bytes(tensor) % align != 0) {
 		kernels_call_fail(call, "argument %" PRIu32 ": the elements are not aligned to %zu bytes", index,
 			align);
 		return NULL;
@@ -74,7 +74,7 @@ bool kernels_tensor__same_shape(struct kernels_call *call, uint32_t first, uint3
 
 static bool overlap(const struct kernels_tensor *x, const struct kernels_tensor *y)
 {
-	uintptr_t p = (uintptr_t)kernels_tensor_data(x), q = (uintptr_t)kernels_tensor_data(y);
+	uintptr_t p = (uintptr_t)kernels_tensor_bytes(x), q = (uintptr_t)kernels_tensor_bytes(y);
 	size_t p_size = (size_t)kernels_tensor_elements(x) * kernels_dtype_size(x->dtype);
 	size_t q_size = (size_t)kernels_tensor_elements(y) * kernels_dtype_size(y->dtype);
 	return p_size > 0 && q_size > 0 && (p < q ? q - p < p_size : p - q < q_size);

@@ -149,7 +149,7 @@ static bool check_coordinates(struct reader *r, const struct kernels_shape *shap
 	const struct kernels_tensor *values)
 {
 	int64_t count = values->shape.dims[0];
-	const int64_t *at = kernels_tensor_data(indices);
+	const int64_t *at = kernels_tensor_bytes(indices);
 	if (indices->shape.dims[0] != count || indices->shape.dims[1] != shape->rank)
 		return DAMAGED(r, "%" PRId64 " values of rank %" PRIu32 ", but indices of %" PRId64 " x %" PRId64,
 			count, shape->rank, indices->shape.dims[0], indices->shape.dims[1]);

@@ -54,7 +54,7 @@ void kernels_tensor__allclose(struct kernels_call *call, enum kernels_dtype dtyp
 	if (!b)
 		return;
 	*(uint8_t *)call->results[0] = kernels_shape_equal(&a->shape, &b->shape) &&
-				       kernels_tensor__elements_close(kernels_tensor_data(a), kernels_tensor_data(b),
+				       kernels_tensor__elements_close(kernels_tensor_bytes(a), kernels_tensor_bytes(b),
 					       (size_t)kernels_tensor_elements(a), dtype, ulps);
 }
 

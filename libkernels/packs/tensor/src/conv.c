@@ -23,7 +23,7 @@ static bool norm_arguments(struct kernels_call *call, uint32_t first, int64_t co
 		const struct kernels_tensor *t = kernels_tensor__dense(call, first + i, KERNELS_F32, 1);
 		if (!t || !kernels_tensor__expect_shape(call, first + i, &shape))
 			return false;
-		data[i] = kernels_tensor_data(t);
+		data[i] = kernels_tensor_bytes(t);
 	}
 	out->scale = data[0];
 	out->offset = data[1];
@@ -43,7 +43,7 @@ static bool channel_arguments(struct kernels_call *call, const struct form *form
 	const struct kernels_tensor *bias = kernels_tensor__dense(call, FIRST_OF_CHANNELS, KERNELS_F32, 1);
 	if (!bias || !kernels_tensor__expect_shape(call, FIRST_OF_CHANNELS, &shape))
 		return false;
-	out->offset = kernels_tensor_data(bias);
+	out->offset = kernels_tensor_bytes(bias);
 	return true;
 }
 
@@ -109,10 +109,11 @@ static void check_convolution(struct kernels_call *call, void *out)
 	m->gemm = (struct gemm){
 		.rows = kernels_tensor__conv_pixels(output), .columns = (size_t)filters,
 		.depth = kernels_tensor__conv_depth(filter), .alpha = &one, .beta = &zero,
-		.b = kernels_tensor_data(filter), .b_stride = (size_t)filters,
+		.b = kernels_tensor_bytes(filter), .b_stride = (size_t)filters,
 		.c = kernels_tensor_data(output), .c_stride = (size_t)filters
 	};
-	m->conv.input = kernels_tensor_data(input);
+	m->conv.input = kernels_tensor_bytes(input);
+	m->b_version = kernels_buffer_version(filter->buffer);
 	bool whole_pixels = w->size[0] == 1 && w->size[1] == 1 && w->stride[0] == 1 && w->stride[1] == 1;
 	m->convolution = !whole_pixels;
 	if (whole_pixels) { /* then the picture is the matrix */

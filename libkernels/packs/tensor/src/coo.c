@@ -15,7 +15,7 @@ static bool is_zero(const void *p, enum kernels_dtype dtype)
 
 static size_t count_nonzero(const struct kernels_tensor *dense, size_t elements)
 {
-	const char *data = kernels_tensor_data(dense);
+	const char *data = kernels_tensor_bytes(dense);
 	size_t size = kernels_dtype_size(dense->dtype), count = 0;
 	for (size_t i = 0; i < elements; i++)
 		count += !is_zero(data + i * size, dense->dtype);
@@ -47,7 +47,7 @@ void kernels_tensor__dense_to_coo(struct kernels_call *call, enum kernels_dtype 
 		kernels_call_fail(call, "Cannot allocate tensor");
 		return;
 	}
-	const char *from = kernels_tensor_data(dense);
+	const char *from = kernels_tensor_bytes(dense);
 	char *values = kernels_buffer_data(out.buffer);
 	int64_t *coordinates = kernels_buffer_data(out.indices);
 	for (size_t i = 0; i < elements; i++) {

@@ -59,7 +59,7 @@ static void unary(struct kernels_call *call, uint32_t a, enum kernels_dtype a_dt
 	const struct kernels_tensor *from = kernels_tensor__dense(call, a, a_dtype, rank);
 	const struct kernels_tensor *to = from ? kernels_tensor__dense(call, out, out_dtype, rank) : NULL;
 	if (to && kernels_tensor__same_shape(call, a, out))
-		loop(kernels_tensor_data(from), kernels_tensor_data(to), (size_t)kernels_tensor_elements(to));
+		loop(kernels_tensor_bytes(from), kernels_tensor_data(to), (size_t)kernels_tensor_elements(to));
 }
 
 /* Argument `out` = loop(argument 0, argument 1). */
@@ -71,7 +71,7 @@ static void binary(struct kernels_call *call, uint32_t out, enum kernels_dtype d
 		if (!tensors[i] || !kernels_tensor__same_shape(call, 0, i))
 			return;
 	}
-	loop(kernels_tensor_data(tensors[0]), kernels_tensor_data(tensors[1]), kernels_tensor_data(tensors[out]),
+	loop(kernels_tensor_bytes(tensors[0]), kernels_tensor_bytes(tensors[1]), kernels_tensor_data(tensors[out]),
 		(size_t)kernels_tensor_elements(tensors[out]));
 }
 

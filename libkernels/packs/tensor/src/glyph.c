@@ -121,8 +121,8 @@ void kernels_tensor__print_glyphs(struct kernels_call *call)
 		return;
 	}
 	for (int64_t row = 0, i = 0; row < rows && i < count; row++, i += columns) {
-		print_row(call, (const float *)kernels_tensor_data(pictures) + i * PIXELS,
-			(const int32_t *)kernels_tensor_data(answers) + i, (const int32_t *)kernels_tensor_data(digits) + i,
+		print_row(call, (const float *)kernels_tensor_bytes(pictures) + i * PIXELS,
+			(const int32_t *)kernels_tensor_bytes(answers) + i, (const int32_t *)kernels_tensor_bytes(digits) + i,
 			count - i < columns ? count - i : columns);
 	}
 }

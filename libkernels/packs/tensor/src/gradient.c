@@ -38,7 +38,7 @@ static bool trio_take(struct kernels_call *call, uint32_t input, uint32_t filter
 	t->pixels = kernels_tensor__conv_pixels(t->output);
 	t->depth = kernels_tensor__conv_depth(t->filter);
 	t->filters = (size_t)filters;
-	t->conv = (struct conv){ .window = *w, .input = kernels_tensor_data(t->input) };
+	t->conv = (struct conv){ .window = *w, .input = kernels_tensor_bytes(t->input) };
 	return true;
 }
 
@@ -50,7 +50,7 @@ void kernels_tensor__conv2d_grad_filter(struct kernels_call *call)
 	if (!trio_take(call, 0, 2, 1, &t))
 		return;
 	const struct gemm gemm = { .rows = t.depth, .columns = t.filters, .depth = t.pixels, .alpha = &one, .beta = &zero,
-		.b = kernels_tensor_data(t.output), .b_stride = t.filters, .c = kernels_tensor_data(t.filter),
+		.b = kernels_tensor_bytes(t.output), .b_stride = t.filters, .c = kernels_tensor_data(t.filter),
 		.c_stride = t.filters };
 	const struct gemm_left left = { kernels_tensor__conv_pack_transposed, &t.conv };
 	kernels_tensor__gemm(&gemm, GEMM_F32, &(struct gemm_how){ .left = &left });
@@ -97,7 +97,7 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 		kernels_call_fail(call, "Cannot allocate %zu bytes for the gradient", size);
 		return;
 	}
-	const float *filter = kernels_tensor_data(t.filter);
+	const float *filter = kernels_tensor_bytes(t.filter);
 	float *given = scratch + t.depth * t.filters;
 	for (size_t i = 0; i < t.depth; i++) {
 		for (size_t f = 0; f < t.filters; f++)
@@ -107,7 +107,7 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 		.b = scratch, .b_stride = t.depth, .c = given, .c_stride = t.depth };
 	for (size_t row = 0; row < t.pixels; row += gemm.rows) {
 		gemm.rows = t.pixels - row < ROWS ? t.pixels - row : ROWS;
-		gemm.a = (const float *)kernels_tensor_data(t.output) + row * t.filters;
+		gemm.a = (const float *)kernels_tensor_bytes(t.output) + row * t.filters;
 		kernels_tensor__gemm(&gemm, GEMM_F32, NULL);
 		for (size_t i = 0; i < gemm.rows; i++)
 			scatter(&t.window, row + i, given + i * t.depth, to);

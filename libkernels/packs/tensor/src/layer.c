@@ -28,7 +28,7 @@ void kernels_tensor__flatten(struct kernels_call *call)
 		return;
 	}
 	if (count > 0)
-		memmove(kernels_tensor_data(output), kernels_tensor_data(input), (size_t)count * sizeof(float));
+		memmove(kernels_tensor_data(output), kernels_tensor_bytes(input), (size_t)count * sizeof(float));
 }
 
 /* (values, chain): each row, that is along the last dimension */
@@ -73,7 +73,7 @@ void kernels_tensor__gradient_descent(struct kernels_call *call)
 			kernels_tensor__shape_text(&rate->shape).text);
 		return;
 	}
-	subtract(kernels_tensor_data(weights), kernels_tensor_data(gradient), *(const float *)kernels_tensor_data(rate),
+	subtract(kernels_tensor_data(weights), kernels_tensor_bytes(gradient), *(const float *)kernels_tensor_bytes(rate),
 		kernels_tensor_elements(weights));
 }
 
@@ -83,7 +83,7 @@ void kernels_tensor__subtract_inplace(struct kernels_call *call)
 	const struct kernels_tensor *a = f32(call, 0, KERNELS_TENSOR__ANY_RANK);
 	const struct kernels_tensor *b = a ? f32(call, 1, KERNELS_TENSOR__ANY_RANK) : NULL;
 	if (b && kernels_tensor__same_shape(call, 0, 1))
-		subtract(kernels_tensor_data(a), kernels_tensor_data(b), 1, kernels_tensor_elements(a));
+		subtract(kernels_tensor_data(a), kernels_tensor_bytes(b), 1, kernels_tensor_elements(a));
 }
 
 /* (input, output, chain): rank 2 */
@@ -97,7 +97,7 @@ void kernels_tensor__transpose(struct kernels_call *call)
 	const struct kernels_shape shape = { .rank = 2, .dims = { columns, rows } };
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) || rows * columns == 0)
 		return;
-	const float *from = kernels_tensor_data(input);
+	const float *from = kernels_tensor_bytes(input);
 	float *to = kernels_tensor_data(output);
 	for (int64_t row = 0; row < rows; row += BLOCK) {
 		for (int64_t column = 0; column < columns; column++) {
@@ -121,7 +121,7 @@ void kernels_tensor__mean_axis_zero(struct kernels_call *call)
 		kernels_call_fail(call, "argument 0: no rows to take the mean of");
 		return;
 	}
-	const float *from = kernels_tensor_data(input);
+	const float *from = kernels_tensor_bytes(input);
 	float *to = kernels_tensor_data(output);
 	memset(to, 0, (size_t)columns * sizeof *to);
 	for (int64_t row = 0; row < rows; row++) {
@@ -143,7 +143,7 @@ void kernels_tensor__broadcast_2d(struct kernels_call *call)
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
 		kernels_tensor_elements(output) == 0)
 		return;
-	const float *from = kernels_tensor_data(input);
+	const float *from = kernels_tensor_bytes(input);
 	float *to = kernels_tensor_data(output);
 	for (int64_t n = 0; n < out[0]; n++, from += out[3]) {
 		for (int64_t pixel = 0; pixel < out[1] * out[2]; pixel++, to += out[3])

@@ -47,17 +47,19 @@ void kernels_tensor__channels_finish(const struct channels *channels, float *dat
 
 /* ---- by a library */
 
-static struct kernels_sgemm sgemm_of(const struct gemm *g)
+static struct kernels_sgemm sgemm_of(const struct multiplication *m)
 {
+	const struct gemm *g = &m->gemm;
 	return (struct kernels_sgemm){ g->rows, g->columns, g->depth, *(const float *)g->alpha, *(const float *)g->beta,
-		g->a, g->b, g->c, g->a_stride, g->b_stride, g->c_stride };
+		g->a, g->b, g->c, g->a_stride, g->b_stride, g->c_stride, m->b_version };
 }
 
 static bool convolve_by_library(const struct kernels_math *math, const struct multiplication *m)
 {
 	const struct window *w = &m->conv.window;
 	struct kernels_conv2d p = { .batch = (size_t)w->batch, .channels = (size_t)w->channels,
-		.filters = m->gemm.columns, .in = m->conv.input, .filter = m->gemm.b, .out = m->gemm.c };
+		.filters = m->gemm.columns, .in = m->conv.input, .filter = m->gemm.b, .out = m->gemm.c,
+		.filter_version = m->b_version };
 	if (m->conv.first_row != 0 || m->gemm.columns != m->gemm.b_stride ||
 		m->gemm.rows != (size_t)w->batch * (size_t)w->output[0] * (size_t)w->output[1])
 		return false; /* only a part */
@@ -76,7 +78,7 @@ static bool convolve_by_products(const struct kernels_math *math, const struct m
 {
 	enum { ROWS = 256 };
 	const struct async_allocator *allocator = async_allocator_system();
-	struct kernels_sgemm p = sgemm_of(&m->gemm);
+	struct kernels_sgemm p = sgemm_of(m);
 	size_t size = (m->gemm.rows < ROWS ? m->gemm.rows : ROWS) * p.depth * sizeof(float);
 	float *rows = size > 0 && p.depth <= SIZE_MAX / ROWS / sizeof(float) ? async_alloc(allocator, size, 64) : NULL;
 	bool done = rows != NULL;
@@ -98,7 +100,7 @@ static bool by_library(const struct multiplication *m)
 	if (!math || m->element != GEMM_F32 || m->gemm.rows == 0 || m->gemm.columns == 0)
 		return false;
 	if (!m->convolution) {
-		struct kernels_sgemm p = sgemm_of(&m->gemm);
+		struct kernels_sgemm p = sgemm_of(m);
 		return math->sgemm && math->sgemm(&p);
 	}
 	return (math->conv2d && convolve_by_library(math, m)) || (math->sgemm && convolve_by_products(math, m));
@@ -171,10 +173,11 @@ static void check_product(struct kernels_call *call, void *out)
 		return;
 	m->gemm = (struct gemm){
 		.rows = (size_t)rows, .columns = (size_t)columns, .depth = (size_t)depth,
-		.alpha = call->arguments[ALPHA], .a = kernels_tensor_data(a), .a_stride = (size_t)depth,
-		.b = kernels_tensor_data(b), .b_stride = (size_t)columns, .beta = call->arguments[BETA],
+		.alpha = call->arguments[ALPHA], .a = kernels_tensor_bytes(a), .a_stride = (size_t)depth,
+		.b = kernels_tensor_bytes(b), .b_stride = (size_t)columns, .beta = call->arguments[BETA],
 		.c = kernels_tensor_data(c), .c_stride = (size_t)columns
 	};
+	m->b_version = kernels_buffer_version(b->buffer);
 }
 
 void kernels_tensor__product(struct kernels_frame *frame, enum kernels_dtype dtype)

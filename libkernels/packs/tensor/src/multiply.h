@@ -22,6 +22,7 @@ void kernels_tensor__channels_finish(const struct channels *channels, float *dat
 struct multiplication {
 	struct gemm gemm;
 	enum gemm_element element;
+	uint64_t b_version; /* of the buffer of gemm.b */
 	bool convolution; /* what is on the left in `gemm` is this: */
 	struct conv conv;
 	struct channels channels;

@@ -53,7 +53,7 @@ void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtyp
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
 		kernels_tensor_elements(output) == 0)
 		return;
-	const float *in = kernels_tensor_data(input);
+	const float *in = kernels_tensor_bytes(input);
 	float *out = kernels_tensor_data(output);
 	for (int64_t n = 0; n < w.batch; n++, in += w.input[0] * w.input[1] * w.channels) {
 		for (int64_t y = 0; y < w.output[0]; y++) {
@@ -104,7 +104,7 @@ void kernels_tensor__zero_padding(struct kernels_call *call, enum kernels_dtype 
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
 		kernels_tensor_elements(output) == 0)
 		return;
-	const float *in = kernels_tensor_data(input);
+	const float *in = kernels_tensor_bytes(input);
 	float *out = kernels_tensor_data(output);
 	const size_t row = (size_t)(input->shape.dims[2] * shape.dims[3]), left = (size_t)(margin[LEFT] * shape.dims[3]);
 	const size_t whole = (size_t)(width * shape.dims[3]);
@@ -131,7 +131,7 @@ void kernels_tensor__global_average_pooling(struct kernels_call *call)
 	const struct kernels_shape shape = { .rank = 2, .dims = { input->shape.dims[0], input->shape.dims[3] } };
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1))
 		return;
-	const float *in = kernels_tensor_data(input);
+	const float *in = kernels_tensor_bytes(input);
 	float *out = kernels_tensor_data(output);
 	if (kernels_tensor_elements(output) == 0)
 		return;

@@ -195,7 +195,7 @@ void kernels_tensor__print_tensor(struct kernels_call *call)
 	case KERNELS_TENSOR_STRING:
 		add_head(&text, "StringHostTensor", tensor, false);
 		add_string(&text, ", values = ");
-		add_strings(&text, kernels_tensor_data(tensor), kernels_tensor_elements(tensor));
+		add_strings(&text, kernels_tensor_bytes(tensor), kernels_tensor_elements(tensor));
 		break;
 	case KERNELS_TENSOR_COO:
 		add_coo(&text, tensor);
@@ -205,7 +205,7 @@ void kernels_tensor__print_tensor(struct kernels_call *call)
 			return;
 		add_head(&text, "DenseHostTensor", tensor, true);
 		add_string(&text, ", values = ");
-		add_elements(&text, kernels_tensor_data(tensor), tensor->dtype, kernels_tensor_elements(tensor));
+		add_elements(&text, kernels_tensor_bytes(tensor), tensor->dtype, kernels_tensor_elements(tensor));
 	}
 	add(&text, "\n", 1);
 	print_text(call, &text);

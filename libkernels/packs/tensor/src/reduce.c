@@ -80,7 +80,7 @@ void kernels_tensor__broadcast(struct kernels_call *call, enum kernels_dtype dty
 		return;
 	size_t size = kernels_dtype_size(dtype);
 	if (kernels_tensor_elements(&out) > 0)
-		copy_box(kernels_tensor_data(&out), kernels_tensor_data(from), strides, shape, size);
+		copy_box(kernels_tensor_data(&out), kernels_tensor_bytes(from), strides, shape, size);
 	*(struct kernels_tensor *)call->results[0] = out;
 }
 
@@ -96,7 +96,7 @@ void kernels_tensor__slice_inplace(struct kernels_call *call, enum kernels_dtype
 		kernels_call_fail(call, "argument 1: expected 3 indices, got %" PRId64, begin->shape.dims[0]);
 		return;
 	}
-	const int64_t *at = kernels_tensor_data(begin);
+	const int64_t *at = kernels_tensor_bytes(begin);
 	for (uint32_t i = 0; i < RANK; i++) {
 		int64_t size = from->shape.dims[i], wanted = to->shape.dims[i];
 		if (at[i] < 0 || at[i] > size || wanted > size - at[i]) {
@@ -113,7 +113,7 @@ void kernels_tensor__slice_inplace(struct kernels_call *call, enum kernels_dtype
 	strides_of(&from->shape, strides);
 	for (uint32_t i = 0; i < RANK; i++)
 		first += at[i] * strides[i];
-	const char *source = (const char *)kernels_tensor_data(from) + (size_t)first * size;
+	const char *source = (const char *)kernels_tensor_bytes(from) + (size_t)first * size;
 	copy_box(kernels_tensor_data(to), source, strides, &to->shape, size);
 }
 
@@ -131,7 +131,7 @@ void kernels_tensor__reduce_mean(struct kernels_call *call, enum kernels_dtype d
 	}
 	if (!kernels_tensor__create(call, dtype, &scalar, &out))
 		return;
-	const void *data = kernels_tensor_data(from);
+	const void *data = kernels_tensor_bytes(from);
 	void *mean = kernels_tensor_data(&out);
 	double sum = 0; /* of floats: wide enough not to lose the small ones */
 	uint64_t total = 0; /* of integers: wraps around, as adding them does */
@@ -180,7 +180,7 @@ void kernels_tensor__argmax(struct kernels_call *call, enum kernels_dtype dtype)
 	struct kernels_shape shape = { .rank = 1, .dims = { rows } };
 	if (!kernels_tensor__create(call, KERNELS_I32, &shape, &out))
 		return;
-	const char *row = kernels_tensor_data(from);
+	const char *row = kernels_tensor_bytes(from);
 	int32_t *to = kernels_tensor_data(&out);
 	for (int64_t i = 0; i < rows; i++, row += (size_t)columns * kernels_dtype_size(dtype)) {
 		to[i] = dtype == KERNELS_F32   ? largest_float(row, columns)

@@ -19,6 +19,7 @@ enum { LARGEST = 1 << 20 };
 
 static struct world w;
 static float a[LARGEST], b[LARGEST], c[LARGEST];
+static float c_before[1 << 14];
 static double expected[LARGEST], size_of_sums[LARGEST];
 
 static void fill(float *to, size_t count, uint32_t seed, bool whole)
@@ -41,7 +42,7 @@ static bool as_expected(double got, double wanted, double sums, size_t depth)
 /* c = alpha * a * b + beta * c with the kernel, of what is in a, b and c. */
 static void one_product(int line, size_t rows, size_t columns, size_t depth, float alpha, float beta)
 {
-	const struct kernels_sgemm p = { rows, columns, depth, alpha, beta, a, b, c, depth, columns, columns };
+	const struct kernels_sgemm p = { rows, columns, depth, alpha, beta, a, b, c, depth, columns, columns, 0 };
 	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS((int64_t)rows, (int64_t)depth), a);
 	struct kernels_tensor right = world_tensor(&w, KERNELS_F32, DIMS((int64_t)depth, (int64_t)columns), b);
 	struct kernels_tensor out = world_tensor(&w, KERNELS_F32, DIMS((int64_t)rows, (int64_t)columns), c);
@@ -72,7 +73,9 @@ static void products(void)
 {
 	static const size_t sizes[][3] = { { 1, 1, 1 }, { 1, 64, 100 }, { 16, 16, 16 }, { 7, 13, 11 }, { 31, 37, 41 },
 		{ 61, 127, 251 }, { 14, 32, 512 }, { 15, 33, 513 }, { 97, 10, 512 }, { 257, 17, 3 }, { 2, 1031, 5 },
-		{ 113, 211, 331 }, { 5, 1024, 64 }, { 70, 70, 1024 } };
+		{ 113, 211, 331 }, { 5, 1024, 64 }, { 70, 70, 1024 },
+		/* long ones, of prime lengths */
+		{ 1, 1048573, 1 }, { 2, 500009, 2 }, { 262139, 2, 3 }, { 3, 2, 262139 }, { 1, 3, 300007 }, { 29, 4099, 47 } };
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		const size_t rows = sizes[i][0], columns = sizes[i][1], depth = sizes[i][2];
 		for (int kind = 0; kind < 3; kind++) {
@@ -90,7 +93,7 @@ static void exact_products(void)
 	fill(a, rows * depth, 1, true);
 	fill(b, depth * columns, 2, true);
 	fill(c, rows * columns, 3, true);
-	const struct kernels_sgemm p = { rows, columns, depth, 1, 1, a, b, c, depth, columns, columns };
+	const struct kernels_sgemm p = { rows, columns, depth, 1, 1, a, b, c, depth, columns, columns, 0 };
 	plain_sgemm(&p, expected);
 	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS(33, 300), a);
 	struct kernels_tensor right = world_tensor(&w, KERNELS_F32, DIMS(300, 65), b);
@@ -138,30 +141,39 @@ static void empty_products(void)
 	one_product(__LINE__, 0, 0, 0, 1, 0);
 }
 
-/* Parts of larger matrices, which kernels do not have, straight at the library. */
+/* Parts of larger matrices, which kernels do not have, straight at the library: as often as it takes it to keep something. The
+ * built-in product has its own in gemm_test.c. */
 static void strides(void)
 {
+	static const size_t sizes[][6] = { /* rows, columns, depth, strides of a, b, c */
+		{ 9, 21, 13, 17, 40, 23 }, { 1, 5, 3, 3, 5, 9 }, { 33, 130, 101, 101, 131, 130 }, { 64, 64, 64, 128, 128, 128 },
+		{ 7, 300, 211, 251, 307, 311 }, { 30, 1, 17, 19, 2, 5 } };
 	const struct kernels_math *math = kernels_math_chosen();
-	const size_t rows = 9, columns = 21, depth = 13, a_stride = 17, b_stride = 40, c_stride = 23;
-	if (!math) {
-		CHECK_SKIP("gemm_test.c has strides");
-		return;
+	bool taken = false;
+	for (size_t s = 0; math && s < 4 * sizeof sizes / sizeof *sizes; s++) {
+		const size_t *of = sizes[s / 4], rows = of[0], columns = of[1], c_size = rows * of[5];
+		const struct kernels_sgemm p = { rows, columns, of[2], 1, (float)(s % 2), a, b, c, of[3], of[4], of[5],
+			s % 4 < 2 ? 0 : UINT64_MAX - s / 4 };
+		fill(a, rows * of[3], 8, true);
+		fill(b, of[2] * of[4], 9, true);
+		for (size_t round = 0; round < 2; round++) {
+			fill(c, c_size, 10, true);
+			plain_sgemm(&p, expected);
+			if (!math->sgemm || !math->sgemm(&p))
+				continue;
+			taken = true;
+			fill(c_before, c_size, 10, true);
+			size_t different = 0;
+			for (size_t i = 0; i < c_size; i++) {
+				const size_t row = i / of[5], column = i % of[5];
+				different += (double)c[i] !=
+					(column < columns ? expected[row * columns + column] : (double)c_before[i]);
+			}
+			CHECK_INT(different, 0);
+		}
 	}
-	fill(a, rows * a_stride, 8, true);
-	fill(b, depth * b_stride, 9, true);
-	fill(c, rows * c_stride, 10, true);
-	float before[9 * 23];
-	memcpy(before, c, sizeof before);
-	const struct kernels_sgemm p = { rows, columns, depth, 1, 0, a, b, c, a_stride, b_stride, c_stride };
-	plain_sgemm(&p, expected);
-	if (!math->sgemm || !math->sgemm(&p)) {
-		CHECK_SKIP("it declines them");
-		return;
-	}
-	for (size_t i = 0; i < rows * c_stride; i++) {
-		size_t row = i / c_stride, column = i % c_stride;
-		CHECK((double)c[i] == (column < columns ? expected[row * columns + column] : (double)before[i]));
-	}
+	if (!taken)
+		CHECK_SKIP(math ? "it declines them" : "gemm_test.c has them");
 }
 
 static void add_product(void *ctx, size_t in, size_t filter, size_t out)
@@ -214,6 +226,8 @@ static void convolutions(void)
 		{ .batch = 1, .input = { 30, 30 }, .channels = 3, .size = { 7, 7 }, .stride = { 2, 2 }, .filters = 64 },
 		{ .batch = 1, .input = { 14, 14 }, .channels = 64, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 48 },
 		{ .batch = 1, .input = { 5, 17 }, .channels = 2, .size = { 4, 2 }, .stride = { 3, 2 }, .filters = 3 },
+		{ .batch = 1, .input = { 251, 257 }, .channels = 3, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 5 },
+		{ .batch = 3, .input = { 1, 10007 }, .channels = 1, .size = { 1, 11 }, .stride = { 1, 3 }, .filters = 7 },
 	};
 	for (size_t i = 0; i < 2 * sizeof shapes / sizeof *shapes; i++) {
 		struct kernels_conv2d p = shapes[i / 2];
@@ -241,6 +255,46 @@ static void changing_weights(void)
 	}
 }
 
+/* The same tensor, written to in each way that there is. */
+static void rewritten_weights(void)
+{
+	float one = 1, zero = 0;
+	fill(a, 200, 1, true);
+	fill(b, 400, 2, true);
+	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS(10, 20), a), right = world_tensor(&w, KERNELS_F32,
+		DIMS(20, 10), b), step = world_tensor(&w, KERNELS_F32, DIMS(20, 10), b), out = world_tensor(&w, KERNELS_F32,
+		DIMS(10, 10), c);
+	struct kernels_tensor part = right; /* the second half */
+	part.shape = DIMS(10, 10);
+	part.buffer = kernels_buffer_slice(right.buffer, 400, 400);
+	CHECK_OR_RETURN(part.buffer != NULL);
+	for (int round = 0; round < 10; round++) {
+		const struct kernels_sgemm p = { 10, 10, 20, 1, 0, a, kernels_tensor_bytes(&right), c, 20, 10, 10, 0 };
+		if (round % 5 == 1)
+			((float *)kernels_tensor_data(&right))[17] += 3;
+		else if (round % 5 == 2)
+			CHECK_CALL(&w, "tfrt_test.subtract_inplace.f32", ARGS(&right, &step, CHAIN), RESULTS(CHAIN));
+		else if (round % 5 == 3)
+			CHECK_CALL(&w, "tfrt_dht.fill_tensor_with_constant.f32", ATTR(WORLD_SCALAR(&w, float, (float)round)),
+				ARGS(&part, CHAIN), RESULTS(CHAIN));
+		else if (round % 5 == 4)
+			CHECK_CALL(&w, "tfrt_test.relu_inplace.f32", ARGS(&part, CHAIN), RESULTS(CHAIN));
+		for (int again = 0; again < 2; again++) {
+			CHECK_CALL(&w, "eigen.matmul.f32", ARGS(&one, &left, &right, &zero, &out, CHAIN), RESULTS(CHAIN));
+			plain_sgemm(&p, expected);
+			size_t different = 0;
+			for (size_t i = 0; i < 100; i++)
+				different += (double)((const float *)kernels_tensor_bytes(&out))[i] != expected[i];
+			CHECK_INT(different, 0);
+		}
+	}
+	kernels_tensor_finish(&left);
+	kernels_tensor_finish(&right);
+	kernels_tensor_finish(&step);
+	kernels_tensor_finish(&part);
+	kernels_tensor_finish(&out);
+}
+
 static void unknown_names(void)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
@@ -255,7 +309,8 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(products), CHECK_CASE(exact_products), CHECK_CASE(special_numbers), CHECK_CASE(empty_products),
-		CHECK_CASE(strides), CHECK_CASE(convolutions), CHECK_CASE(changing_weights), CHECK_CASE(unknown_names)
+		CHECK_CASE(strides), CHECK_CASE(convolutions), CHECK_CASE(changing_weights),
+		CHECK_CASE(rewritten_weights), CHECK_CASE(unknown_names)
 	};
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	if (argc != 2 && argc != 3)

@@ -119,6 +119,39 @@ static void buffer_views(void)
 	CHECK_INT(live(), 0);
 }
 
+/* A version stays until somebody may write; no two contents have the same. */
+static void buffer_versions(void)
+{
+	char bytes[8] = "";
+	struct kernels_buffer *one = kernels_buffer_create(counting, 64, 8), *other = kernels_buffer_create(counting, 64, 8);
+	struct kernels_buffer *part = kernels_buffer_slice(one, 8, 8);
+	struct kernels_buffer *view = kernels_buffer_wrap(counting, bytes, sizeof bytes, NULL, NULL);
+	struct kernels_buffer *part_of_view = kernels_buffer_slice(view, 0, 4);
+	CHECK_OR_RETURN(one && other && part && view && part_of_view);
+	const uint64_t first = kernels_buffer_version(one);
+	CHECK(first != 0);
+	CHECK(kernels_buffer_bytes(one) && kernels_buffer_version(one) == first);
+	CHECK(kernels_buffer_version(part) == first);
+	CHECK(kernels_buffer_version(other) != first && kernels_buffer_version(other) != 0);
+	CHECK(kernels_buffer_data(one) == kernels_buffer_bytes(one));
+	const uint64_t second = kernels_buffer_version(one);
+	CHECK(second != 0 && second != first && second != kernels_buffer_version(other));
+	kernels_buffer_data(part); /* a writer of a part */
+	CHECK(kernels_buffer_version(one) != second && kernels_buffer_version(one) == kernels_buffer_version(part));
+	CHECK(kernels_buffer_version(view) == 0); /* its owner asks nobody */
+	CHECK(kernels_buffer_version(part_of_view) == 0);
+	const uint64_t last = kernels_buffer_version(one);
+	kernels_buffer_release(one);
+	kernels_buffer_release(part);
+	one = kernels_buffer_create(counting, 64, 8); /* perhaps in the same place */
+	CHECK(one && kernels_buffer_version(one) != last);
+	kernels_buffer_release(one);
+	kernels_buffer_release(other);
+	kernels_buffer_release(view);
+	kernels_buffer_release(part_of_view);
+	CHECK_INT(live(), 0);
+}
+
 /* A million slices of slices would end the stack if dropping one dropped the next inside. */
 static void buffer_long_line(void)
 {
@@ -248,7 +281,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(shape_elements), CHECK_CASE(shape_equality), CHECK_CASE(shape_text),
-		CHECK_CASE(buffer_alignment), CHECK_CASE(buffer_empty), CHECK_CASE(buffer_views),
+		CHECK_CASE(buffer_alignment), CHECK_CASE(buffer_empty), CHECK_CASE(buffer_views), CHECK_CASE(buffer_versions),
 		CHECK_CASE(buffer_long_line), CHECK_CASE(buffer_threads), CHECK_CASE(tensor_init),
 		CHECK_CASE(out_of_memory), CHECK_CASE(payload_types), CHECK_CASE(tensor_payload),
 		CHECK_CASE(buffer_payload)

@@ -101,6 +101,44 @@ static void small_shapes(void)
 		one_product(1 + i % 20, 1 + i / 20 % 40, 1 + i / 800 * 3, GEMM_F32);
 }
 
+/* Parts of larger matrices: what lies between the rows is not touched, and what it holds does not matter. */
+static void gaps(void)
+{
+	static const size_t sizes[][6] = { /* rows, columns, depth, strides of a, b, c */
+		{ 1, 21, 13, 13, 40, 21 }, { 1, 300, 30, 31, 307, 301 }, { 9, 21, 13, 17, 40, 23 }, { 33, 130, 101, 101, 131, 130 },
+		{ 64, 64, 64, 128, 128, 128 }, { 20, 300, 211, 251, 307, 311 }, { 70, 90, 40, 1024, 1031, 97 },
+		{ 150, 17, 300, 307, 19, 1024 }, { 30, 1, 17, 19, 2, 5 }, { 3, 33, 0, 1, 50, 40 } };
+	static const float alpha = 2, beta = -3;
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		const size_t *of = sizes[s], rows = of[0], columns = of[1], depth = of[2];
+		const struct gemm p = { .rows = rows, .columns = columns, .depth = depth, .alpha = &alpha, .a = &a, .a_stride = of[3],
+			.b = &b, .b_stride = of[4], .beta = &beta, .c = &c, .c_stride = of[5] };
+		fill(LARGEST, GEMM_F32);
+		for (size_t i = 0; i < rows * of[3]; i++)
+			a.f32[i] = i % of[3] < depth ? a.f32[i] : NAN;
+		for (size_t i = 0; i < depth * of[4]; i++)
+			b.f32[i] = i % of[4] < columns ? b.f32[i] : NAN;
+		memcpy(&before, &c, sizeof c);
+		for (size_t i = 0; i < rows * columns; i++) {
+			const size_t row = i / columns, column = i % columns;
+			double sum = 0;
+			for (size_t k = 0; k < depth; k++)
+				sum += (double)a.f32[row * of[3] + k] * (double)b.f32[k * of[4] + column];
+			float *to = &expected.f32[row * of[5] + column];
+			*to = (float)((double)alpha * sum + (double)beta * (double)*to);
+		}
+		for (size_t k = 0; k < 2 * GEMM_ISAS; k++) {
+			const struct gemm_isa *isa = &kernels_tensor__gemm_isas[GEMM_F32][k / 2];
+			if (!isa->name || !isa->supported())
+				continue;
+			memcpy(&c, &before, sizeof c);
+			kernels_tensor__gemm(&p, GEMM_F32, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
+			if (memcmp(&c, &expected, sizeof c) != 0)
+				check_report(__FILE__, __LINE__, "%zu x %zu x %zu with gaps and %s differs", rows, columns, depth, isa->name);
+		}
+	}
+}
+
 static void one_for_this_processor(void)
 {
 	for (int element = 0; element < GEMM_ELEMENTS; element++) {
@@ -144,7 +182,7 @@ static void special_values(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
-		CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(small_shapes),
+		CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(small_shapes), CHECK_CASE(gaps),
 		CHECK_CASE(special_values)
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#define MOST 128
+#define MOST 512
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -31,7 +31,7 @@ static uint64_t word_at(const char *p)
 
 /* Eight lanes, so that multiplications overlap; each takes two words of 64 bits at a time. Not against an adversary: who can
  * write weights can write results, too. */
-void kernels_xnnpack__hash(const float *weights, size_t count, uint64_t out[2])
+static void hash(const float *weights, size_t count, uint64_t out[2])
 {
 	enum { LANES = 8, STEP = LANES * 16 };
 	static const uint64_t keys[LANES] = { UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xc2b2ae3d27d4eb4f),
@@ -58,12 +58,42 @@ void kernels_xnnpack__hash(const float *weights, size_t count, uint64_t out[2])
 	}
 }
 
+void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns, size_t stride,
+	uint64_t version)
+{
+	key->numbers[sizeof key->numbers / sizeof *key->numbers - 1] = (uint64_t)(uintptr_t)weights;
+	key->weights[0] = version;
+	key->weights[1] = 0;
+	if (version != 0)
+		return;
+	if (stride == columns) {
+		columns *= rows;
+		rows = 1;
+	}
+	for (size_t row = 0; row < rows; row++) {
+		uint64_t of_row[2];
+		hash(weights + row * stride, columns, of_row);
+		key->weights[0] = mixed(key->weights[0] ^ of_row[0], UINT64_C(0x9e3779b97f4a7c15));
+		key->weights[1] = mixed(key->weights[1] ^ of_row[1], UINT64_C(0xc2b2ae3d27d4eb4f));
+	}
+}
+
+static bool same(const uint64_t *a, const uint64_t *b, size_t count)
+{
+	for (size_t i = count; i-- > 0;) { /* the last one differs first: it is an address, or tells versions apart */
+		if (a[i] != b[i])
+			return false;
+	}
+	return true;
+}
+#define SAME(a, b) same(a, b, sizeof(a) / sizeof *(a))
+
 struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *key)
 {
 	struct xnn_operator *op = NULL;
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < MOST && !op; i++) {
-		if (places[i].op && memcmp(&places[i].key, key, sizeof *key) == 0) {
+		if (places[i].op && SAME(places[i].key.numbers, key->numbers) && SAME(places[i].key.weights, key->weights)) {
 			op = places[i].op;
 			places[i].op = NULL;
 		}
@@ -74,17 +104,23 @@ struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *ke
 
 void kernels_xnnpack__give(const struct kernels_xnnpack__key *key, struct xnn_operator *op)
 {
-	size_t place = 0;
+	struct xnn_operator *old[MOST];
+	size_t place = 0, old_count = 0;
 	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < MOST && places[place].op; i++) {
-		if (!places[i].op || places[i].used < places[place].used)
+	for (size_t i = 0; i < MOST; i++) {
+		if (places[i].op && SAME(places[i].key.numbers, key->numbers) && !SAME(places[i].key.weights, key->weights)) {
+			old[old_count++] = places[i].op;
+			places[i].op = NULL;
+		}
+		if (places[place].op && (!places[i].op || places[i].used < places[place].used))
 			place = i;
 	}
-	struct xnn_operator *old = places[place].op;
+	if (places[place].op)
+		old[old_count++] = places[place].op;
 	places[place].key = *key;
 	places[place].op = op;
 	places[place].used = ++uses;
 	pthread_mutex_unlock(&lock);
-	if (old)
-		kernels_xnnpack__xnn.destroy(old);
+	while (old_count > 0)
+		kernels_xnnpack__xnn.destroy(old[--old_count]);
 }

@@ -73,60 +73,164 @@ static const float *readable(const float *input, size_t count, float **out_copy)
 	return *out_copy;
 }
 
-/* False for infinities: XNNPACK's limits make them of NaN. */
-static bool all_finite(const float *data, size_t rows, size_t columns, size_t stride)
+/* What is done to each element of a result, as wide as the processor has it. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WIDE __attribute__((target("avx2")))
+#define HAVE_WIDE (__builtin_cpu_supports("avx2") != 0)
+#else
+#define WIDE
+#define HAVE_WIDE false
+#endif
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED bool finite_body(const float *data, size_t count)
 {
 	uint32_t bad = 0;
-	for (size_t i = 0; i < rows; i++) {
-		for (size_t j = 0; j < columns; j++) {
-			uint32_t bits;
-			memcpy(&bits, &data[i * stride + j], sizeof bits);
-			bad |= (bits & 0x7f800000u) == 0x7f800000u;
-		}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t bits;
+		memcpy(&bits, &data[i], sizeof bits);
+		bad |= (bits & 0x7f800000u) == 0x7f800000u;
 	}
 	return !bad;
 }
+WIDE static bool finite_wide(const float *data, size_t count) { return finite_body(data, count); }
+static bool finite_narrow(const float *data, size_t count) { return finite_body(data, count); }
+
+/* False for infinities: XNNPACK's limits make them of NaN. */
+static bool all_finite(const float *data, size_t rows, size_t columns, size_t stride)
+{
+	const bool wide = HAVE_WIDE;
+	if (stride == columns) {
+		columns *= rows;
+		rows = rows > 0;
+	}
+	for (size_t i = 0; i < rows; i++) {
+		if (!(wide ? finite_wide : finite_narrow)(data + i * stride, columns))
+			return false;
+	}
+	return true;
+}
+
+INLINED void add_body(float *c, float beta, const float *product, size_t count)
+{
+	if (beta == 1) {
+		for (size_t i = 0; i < count; i++)
+			c[i] += product[i];
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		c[i] = beta * c[i] + product[i];
+}
+WIDE static void add_wide(float *c, float beta, const float *product, size_t count) { add_body(c, beta, product, count); }
+static void add_narrow(float *c, float beta, const float *product, size_t count) { add_body(c, beta, product, count); }
 
 /* ---- products */
 
-static void add_scaled(const struct kernels_sgemm *p, const float *product)
+/* A product goes some columns at a time: their packed weights stay in the second-level cache while all rows pass by. */
+enum { SLICE_BYTES = 448 << 10, SLICE_STEP = 64 /* a multiple of what XNNPACK takes at a time */ };
+
+static size_t slice_of(const struct kernels_sgemm *p)
 {
-	for (size_t i = 0; i < p->rows; i++) {
-		float *c = p->c + i * p->c_stride;
-		for (size_t j = 0; j < p->columns; j++)
-			c[j] = p->beta * c[j] + product[i * p->columns + j];
+	size_t width = SLICE_BYTES / sizeof(float) / p->depth / SLICE_STEP * SLICE_STEP;
+	width = width < SLICE_STEP ? SLICE_STEP : width;
+	return width < p->columns ? width : p->columns;
+}
+
+static struct xnn_operator *create_operator(const struct kernels_sgemm *p, size_t out_stride)
+{
+	struct xnn_operator *op = NULL;
+	const float *weights = p->b;
+	float *dense = NULL;
+	if (p->b_stride != p->columns) {
+		dense = malloc(p->depth * p->columns * sizeof *dense);
+		if (!dense)
+			return NULL;
+		for (size_t k = 0; k < p->depth; k++)
+			memcpy(dense + k * p->columns, p->b + k * p->b_stride, p->columns * sizeof *dense);
+		weights = dense;
+	}
+	if (xnn.create_fully_connected(p->depth, p->columns, p->a_stride, out_stride, weights, NULL, -INFINITY, INFINITY,
+		TRANSPOSED_WEIGHTS, &op) != 0)
+		op = NULL;
+	free(dense);
+	return op;
+}
+
+/* The operator that packs these weights, one that waits or a new one; NULL: none. */
+static struct xnn_operator *operator_of(const struct kernels_sgemm *p, size_t out_stride, struct kernels_xnnpack__key *key)
+{
+	*key = (struct kernels_xnnpack__key){ .numbers = { 1, p->depth, p->columns, p->a_stride, p->b_stride, out_stride } };
+	kernels_xnnpack__name(key, p->b, p->depth, p->columns, p->b_stride, p->b_version);
+	struct xnn_operator *op = kernels_xnnpack__take(key);
+	return op ? op : create_operator(p, out_stride);
+}
+
+/* out = rows of a * b; false also when something in it is not finite */
+static bool some_rows(const struct kernels_sgemm *p, struct xnn_operator *op, size_t row, size_t rows, float *out,
+	size_t out_stride)
+{
+	float *copy;
+	const float *input = readable(p->a + row * p->a_stride, (rows - 1) * p->a_stride + p->depth, &copy);
+	bool done = input && xnn.setup_fully_connected(op, rows, input, out, NULL) == 0 && xnn.run(op, NULL) == 0;
+	free(copy);
+	return done && all_finite(out, rows, p->columns, out_stride);
+}
+
+static void rows_by_hand(const struct kernels_sgemm *p, size_t row, size_t rows, float *out)
+{
+	memset(out, 0, rows * p->columns * sizeof *out);
+	for (size_t i = 0; i < rows; i++, out += p->columns) {
+		for (size_t k = 0; k < p->depth; k++) {
+			for (size_t j = 0; j < p->columns; j++)
+				out[j] += p->a[(row + i) * p->a_stride + k] * p->b[k * p->b_stride + j];
+		}
 	}
 }
 
-/* out = a * b */
-static bool fully_connected(const struct kernels_sgemm *p, float *out, size_t out_stride)
+/* c = beta * c + a * b, `step` rows at a time, which fit `product`: it is still in the first-level cache when it is added. What
+ * goes wrong here is put right here, since c is not what it was any more. op NULL: all by hand. */
+static void add_product(const struct kernels_sgemm *p, struct xnn_operator *op, float *product, size_t step)
 {
-	struct kernels_xnnpack__key key = { .numbers = { 1, p->depth, p->columns, p->a_stride, out_stride } };
-	float *copy;
-	const float *input = readable(p->a, (p->rows - 1) * p->a_stride + p->depth, &copy);
-	if (!input)
-		return false;
-	kernels_xnnpack__hash(p->b, p->depth * p->columns, key.hash);
-	struct xnn_operator *op = kernels_xnnpack__take(&key);
-	bool done = op || xnn.create_fully_connected(p->depth, p->columns, p->a_stride, out_stride, p->b, NULL, -INFINITY,
-		INFINITY, TRANSPOSED_WEIGHTS, &op) == 0;
-	done = done && xnn.setup_fully_connected(op, p->rows, input, out, NULL) == 0 && xnn.run(op, NULL) == 0;
+	const bool wide = HAVE_WIDE;
+	for (size_t row = 0, rows; row < p->rows; row += rows) {
+		rows = p->rows - row < step ? p->rows - row : step;
+		if (!op || !some_rows(p, op, row, rows, product, p->columns))
+			rows_by_hand(p, row, rows, product);
+		for (size_t i = 0; i < rows; i++)
+			(wide ? add_wide : add_narrow)(p->c + (row + i) * p->c_stride, p->beta, product + i * p->columns, p->columns);
+	}
+}
+
+static bool multiply_slice(const struct kernels_sgemm *p, float *product, size_t step)
+{
+	struct kernels_xnnpack__key key;
+	struct xnn_operator *op = operator_of(p, product ? p->columns : p->c_stride, &key);
+	bool done = true;
+	if (product)
+		add_product(p, op, product, step);
+	else /* what has been written is written again by who does it instead */
+		done = op && some_rows(p, op, 0, p->rows, p->c, p->c_stride);
 	if (op)
 		kernels_xnnpack__give(&key, op);
-	free(copy);
 	return done;
 }
 
 static bool multiply(const struct kernels_sgemm *p)
 {
-	if (p->alpha != 1 || p->b_stride != p->columns || p->rows == 0 || p->columns == 0 || p->depth == 0)
+	enum { ROWS = 14 /* a multiple of what XNNPACK takes at a time */, NEAR = 7168 };
+	if (p->alpha != 1 || p->rows == 0 || p->columns == 0 || p->depth == 0)
 		return false;
-	if (p->beta == 0) /* what has been written is written again by who does it instead */
-		return fully_connected(p, p->c, p->c_stride) && all_finite(p->c, p->rows, p->columns, p->c_stride);
-	float *product = malloc(p->rows * p->columns * sizeof *product);
-	bool done = product && fully_connected(p, product, p->columns) && all_finite(product, p->rows, p->columns, p->columns);
-	if (done)
-		add_scaled(p, product);
+	const size_t width = slice_of(p), many = NEAR / width / ROWS * ROWS, most = many < ROWS ? ROWS : many;
+	const size_t step = p->rows < most ? p->rows : most;
+	float *product = p->beta != 0 ? malloc(step * width * sizeof *product) : NULL;
+	bool done = p->beta == 0 || product;
+	for (size_t column = 0; done && column < p->columns; column += width) {
+		struct kernels_sgemm slice = *p;
+		slice.columns = p->columns - column < width ? p->columns - column : width;
+		slice.b += column;
+		slice.c += column;
+		done = multiply_slice(&slice, product, step);
+	}
 	free(product);
 	return done;
 }
@@ -167,14 +271,14 @@ static bool convolve(const struct kernels_conv2d *p)
 		return false;
 	for (int i = 0; i < 2; i++) {
 		const uint64_t numbers[] = { p->size[i], p->stride[i], p->pad[i], behind(p, i) };
-		memcpy(&key.numbers[3 + 4 * i], numbers, sizeof numbers);
+		memcpy(&key.numbers[3 + 4 * i], numbers, sizeof numbers); /* the last place is the address */
 		if (p->size[i] > UINT16_MAX || p->stride[i] > UINT16_MAX || p->pad[i] > UINT16_MAX)
 			return false;
 	}
 	const float *input = readable(p->in, p->batch * p->input[0] * p->input[1] * p->channels, &copy);
 	if (!input)
 		return false;
-	kernels_xnnpack__hash(p->filter, p->size[0] * p->size[1] * p->channels * p->filters, key.hash);
+	kernels_xnnpack__name(&key, p->filter, 1, p->size[0] * p->size[1] * p->channels * p->filters, 0, p->filter_version);
 	struct xnn_operator *op = kernels_xnnpack__take(&key);
 	if (!op)
 		op = create_convolution(p);

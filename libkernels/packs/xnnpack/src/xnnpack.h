@@ -26,17 +26,19 @@ struct kernels_xnnpack__functions {
 };
 extern struct kernels_xnnpack__functions kernels_xnnpack__xnn;
 
-/* What an operator was made for: numbers, and the weights by their contents, since kernels may write into tensors between
- * two uses. */
+/* What an operator was made for: numbers, the place of the weights among them; and what they are. */
 struct kernels_xnnpack__key {
 	uint64_t numbers[12];
-	uint64_t hash[2];
+	uint64_t weights[2]; /* a version that the host gives, and 0; or else a hash of their bytes */
 };
-void kernels_xnnpack__hash(const float *weights, size_t count, uint64_t out[2]);
+/* Fills in both. `version` 0: kernels may write into the weights without a word, so all rows of them are looked at. */
+void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns, size_t stride,
+	uint64_t version);
 
 /* Takes an operator out, so that nobody else uses it; NULL when there is none. */
 struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *key);
-/* Puts one in; the one that was used longest ago may go for it. */
+/* Puts one in. Those for what the same weights were before are dropped, and the one that was used longest ago if there are too
+ * many. */
 void kernels_xnnpack__give(const struct kernels_xnnpack__key *key, struct xnn_operator *op);
 
 #endif
