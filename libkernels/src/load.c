@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Packs in shared objects: where they are looked for, and the way from a file to its table. */
+#include "pack_fail.h"
 #include <dlfcn.h>
 #include <kernels/load.h>
 #include <kernels/version.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-__attribute__((format(printf, 4, 5)))
-static enum kernels_status fail(struct kernels_diag *diag, enum kernels_status status, const char *name, const char *format, ...)
-{
-	if (!diag || diag->status != KERNELS_OK)
-		return status;
-	diag->status = status;
-	int used = snprintf(diag->message, sizeof diag->message, "pack %.100s: ", name);
-	va_list arguments;
-	va_start(arguments, format);
-	if (used >= 0 && (size_t)used < sizeof diag->message)
-		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
-	va_end(arguments);
-	return status;
-}
 
 /* True when the folder (not NUL-terminated) has the pack; its path is in `out` then. */
 static bool in_folder(const char *folder, size_t size, const char *name, char out[PATH_MAX])
@@ -53,16 +38,16 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 	*out_pack = NULL;
 	if (strchr(name, '/')) {
 		if (access(name, F_OK) != 0)
-			return fail(diag, KERNELS_E_NOT_FOUND, name, "there is no such file");
+			return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "there is no such file");
 	} else if (!find(name, path)) {
-		return fail(diag, KERNELS_E_NOT_FOUND, name, "no %s.so in KERNELS_PACK_PATH or " KERNELS_PACK_DIR
+		return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "no %s.so in KERNELS_PACK_PATH or " KERNELS_PACK_DIR
 			" (a path has a slash)", name);
 	}
 	const char *file = strchr(name, '/') ? name : path;
 	/* kept for ever: registered types, and values made from them, point into it */
 	void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!object)
-		return fail(diag, KERNELS_E_UNSUPPORTED, name, "cannot be loaded: %s", dlerror());
+		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "cannot be loaded: %s", dlerror());
 	/* POSIX has dlsym() give functions too; C has no cast for it */
 	kernels_pack_query_fn query = NULL;
 	void *symbol = dlsym(object, "kernels_pack_query");
@@ -70,9 +55,9 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 	const struct kernels_pack *pack = query ? query(KERNELS_PACK_ABI) : NULL;
 	dlclose(object);
 	if (!query)
-		return fail(diag, KERNELS_E_UNSUPPORTED, name, "is no pack of kernels: it has no kernels_pack_query");
+		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "is no pack of kernels: it has no kernels_pack_query");
 	if (!pack)
-		return fail(diag, KERNELS_E_VERSION, name, "needs a newer libkernels: this is %s, with packs of ABI %u",
+		return kernels__pack_fail(diag, KERNELS_E_VERSION, name, "needs a newer libkernels: this is %s, with packs of ABI %u",
 			kernels_version(), KERNELS_PACK_ABI);
 	*out_pack = pack;
 	return KERNELS_OK;

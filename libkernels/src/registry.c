@@ -2,6 +2,7 @@
 /* Kernels and native functions by name: a hash table of each, and the kernels in order of their names.
  *
  * Adding a pack builds everything anew beside what is there and swaps at the end, so that it can fail at any point. */
+#include "pack_fail.h"
 #include "signature.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -106,35 +107,33 @@ struct adding {
 	const struct kernels_entry **sorted;
 };
 
-/* KERNELS_NO_MESSAGES leaves the texts out of the library: a message is the name of the pack then. */
 #ifdef KERNELS_NO_MESSAGES
-__attribute__((format(printf, 1, 2))) int kernels__no_text(const char *format, ...); /* nowhere: only its type is asked for */
-static enum kernels_status fail_brief(const struct adding *a, enum kernels_status status)
+enum kernels_status kernels__pack_fail_brief(struct kernels_diag *diag, enum kernels_status status, const char *name)
 {
-	if (a->diag && a->diag->status == KERNELS_OK) {
-		snprintf(a->diag->message, sizeof a->diag->message, "pack %.60s", a->pack->name ? a->pack->name : "?");
-		a->diag->status = status;
+	if (diag && diag->status == KERNELS_OK) {
+		snprintf(diag->message, sizeof diag->message, "pack %.100s", name);
+		diag->status = status;
 	}
 	return status;
 }
-#define fail(a, status, ...) ((void)sizeof(kernels__no_text(__VA_ARGS__)), fail_brief((a), (status)))
 #else
-__attribute__((format(printf, 3, 4)))
-static enum kernels_status fail(const struct adding *a, enum kernels_status status, const char *format, ...)
+enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_status status, const char *name,
+	const char *format, ...)
 {
-	if (!a->diag || a->diag->status != KERNELS_OK)
+	if (!diag || diag->status != KERNELS_OK)
 		return status; /* the first thing that went wrong stays */
-	const char *name = a->pack->name ? a->pack->name : "?";
-	int used = snprintf(a->diag->message, sizeof a->diag->message, "pack %.60s: ", name);
+	int used = snprintf(diag->message, sizeof diag->message, "pack %.100s: ", name);
 	va_list arguments;
 	va_start(arguments, format);
-	if (used >= 0 && (size_t)used < sizeof a->diag->message)
-		vsnprintf(a->diag->message + used, sizeof a->diag->message - (size_t)used, format, arguments);
+	if (used >= 0 && (size_t)used < sizeof diag->message)
+		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
 	va_end(arguments);
-	a->diag->status = status;
+	diag->status = status;
 	return status;
 }
 #endif
+
+#define fail(a, status, ...) kernels__pack_fail((a)->diag, (status), (a)->pack->name ? (a)->pack->name : "?", __VA_ARGS__)
 
 /* Tables are walked by the pack's idea of a row: a newer pack has longer ones. */
 static const struct kernels_kernel *kernel_at(const struct kernels_pack *pack, size_t i)
