@@ -28,8 +28,8 @@ static int take(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* What was written must load, and be the same when it is written again. */
-static void check_written(const struct bytes *written)
+/* What was written must load, and be the same when it is written again, unless parts of it were copied. */
+static void check_written(const struct bytes *written, bool copied)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_load_options options = { .size = sizeof options, .max_work = 4096 };
@@ -41,7 +41,7 @@ static void check_written(const struct bytes *written)
 	enum mlirbc_status status = mlirbc_load(context, written->data, written->size, &options, &module, NULL);
 	if (status == MLIRBC_OK)
 		status = mlirbc_write(module, NULL, take, &again, NULL);
-	if (status == MLIRBC_OK &&
+	if (status == MLIRBC_OK && !copied &&
 		(again.size != written->size || memcmp(again.data, written->data, again.size) != 0))
 		abort();
 	if (status != MLIRBC_OK && status != MLIRBC_E_LIMIT)
@@ -62,7 +62,7 @@ static void check_unread(const uint8_t *data, size_t size)
 	mlirbc_context_limit(context, (size_t)64 << 20);
 	if (mlirbc_load(context, data, size, &options, &module, NULL) == MLIRBC_OK &&
 		mlirbc_write(module, NULL, take, &written, NULL) == MLIRBC_OK)
-		check_written(&written);
+		check_written(&written, true);
 	free(written.data);
 	mlirbc_context_destroy(context);
 }
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (int i = 0; i < 2; i++) {
 			struct bytes written = { NULL, 0, 0 };
 			if (mlirbc_write(module, i ? &other : NULL, take, &written, NULL) == MLIRBC_OK)
-				check_written(&written);
+				check_written(&written, false);
 			free(written.data);
 		}
 		check_unread(data, size);
