@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc convert */
-#include "module.h"
-
-#include <mlirbc/write.h>
-
-static int write_bytes(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) != size; }
-
-static int convert(const struct module *module, const struct mlirbc_write_options *options, const char *path)
-{
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	struct cli_output output;
-	int code = cli_output_open(path, &output);
-	if (code != CLI_GOOD)
-		return code;
-	enum mlirbc_status status = mlirbc_write(module->module, options, write_bytes, output.stream, &diag);
-	int finished = cli_output_finish(&output, status == MLIRBC_OK || status == MLIRBC_E_IO);
-	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
-		return finished;
-	return status == MLIRBC_E_NOMEM ? memory_error() : input_error(&module->input, &diag);
-}
+#include "bytecode.h"
 
 int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv)
 {
@@ -45,7 +27,7 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 	}
 	if ((code = module_open(path, !version, &module)) != CLI_GOOD)
 		return code;
-	code = convert(&module, &write_options, output);
+	code = module_write(&module, &write_options, output);
 	module_finish(&module);
 	return code;
 }

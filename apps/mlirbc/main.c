@@ -14,6 +14,8 @@ static const struct cli_command commands[] = {
 	{ "size", "[FILE]", "Shows what the bytes of a file are spent on", mlirbc_size_command },
 	{ "dot", "[FILE]", "Draws ops, values and blocks as a graph for Graphviz", mlirbc_dot_command },
 	{ "convert", "[FILE]", "Writes bytecode, of another version or from text", mlirbc_convert_command },
+	{ "strip", "[FILE]", "Writes a file without locations", mlirbc_strip_command },
+	{ "gc", "[FILE]", "Writes a file without what nothing in it refers to", mlirbc_gc_command },
 	{ "hexdump", "[FILE]", "Shows every byte with its meaning", mlirbc_hexdump_command },
 };
 

@@ -19,6 +19,8 @@ COMMAND(resources);
 COMMAND(size);
 COMMAND(dot);
 COMMAND(convert);
+COMMAND(strip);
+COMMAND(gc);
 COMMAND(hexdump);
 
 /* ---- input.c */

@@ -7,13 +7,17 @@
 
 int module_open(const char *path, bool lazy, struct module *out_module)
 {
+	struct input input;
+	int code = input_open(path, &input);
+	return code == CLI_GOOD ? module_from(&input, lazy, out_module) : code;
+}
+
+int module_from(const struct input *from, bool lazy, struct module *out_module)
+{
 	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	*out_module = (struct module){ .module = NULL };
+	*out_module = (struct module){ .input = *from };
 	struct input *input = &out_module->input;
-	int code = input_open(path, input);
-	if (code != CLI_GOOD)
-		return code;
 	out_module->context = mlirbc_context_create(NULL);
 	if (!out_module->context) {
 		module_finish(out_module);
@@ -26,7 +30,7 @@ int module_open(const char *path, bool lazy, struct module *out_module)
 						      NULL, &out_module->module, &diag);
 	if (status == MLIRBC_OK)
 		return CLI_GOOD;
-	code = input_error(input, &diag);
+	int code = input_error(input, &diag);
 	module_finish(out_module);
 	return code;
 }

@@ -15,6 +15,8 @@ struct module {
 
 /* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted. @return CLI_GOOD, or the exit code after a message. */
 int module_open(const char *path, bool lazy, struct module *out_module);
+/* The same for an input that is open, which then belongs to the module; after a failure it is finished. */
+int module_from(const struct input *input, bool lazy, struct module *out_module);
 void module_finish(struct module *module);
 
 #endif

@@ -207,6 +207,7 @@ bool mlirbc__walk_bool(struct mlirbc__walk *w, const char *name, uint64_t index,
 
 bool mlirbc__walk_optional_attr(struct mlirbc__walk *w, const char *name, uint64_t index)
 {
+	const struct mlirbc__walk_field optional = { MLIRBC_WALK_ATTR_REF, MLIRBC_WALK_ROLE_OPTIONAL, name };
 	size_t at = w->c.pos;
 	uint64_t value = mlirbc__varint(&w->c);
 	if (!mlirbc__walk_cut(w, name))
@@ -215,7 +216,7 @@ bool mlirbc__walk_optional_attr(struct mlirbc__walk *w, const char *name, uint64
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "index", at,
 			"%s is %llu, expected 0 or an odd number below %llu", name, (unsigned long long)value,
 			(unsigned long long)(2 * w->attr_count));
-	return mlirbc__walk_emit(w, FIELD(ATTR_REF, name), index, at, value >> 1, value & 1);
+	return mlirbc__walk_emit(w, optional, index, at, value >> 1, value & 1);
 }
 
 static bool walk_sized_bytes(struct mlirbc__walk *w, const char *name)
@@ -306,7 +307,7 @@ static bool has_scalable_flags(struct bytecursor c)
 	return bytecursor_ok(&c);
 }
 
-static bool walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
+bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 {
 	unsigned known = 0;
 	while (known < MLIRBC__WALK_DIALECTS && w->known[known] != dialect)
@@ -358,7 +359,7 @@ static bool walk_entry(
 	if (skip) {
 		w->c.pos = w->c.end;
 	} else {
-		if (!(custom ? walk_coded(w, part == MLIRBC_WALK_TYPE, dialect) : walk_text(w)) ||
+		if (!(custom ? mlirbc__walk_coded(w, part == MLIRBC_WALK_TYPE, dialect) : walk_text(w)) ||
 			!mlirbc__walk_used_up(w))
 			return false;
 		w->item.number = dialect;

@@ -98,6 +98,8 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w);
 
 /* ---- walk_entry.c */
 bool mlirbc__walk_entries(struct mlirbc__walk *w);
+/* The fields of an entry that its dialect codes, which c covers. */
+bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect);
 /* A byte 0 or 1. `out` may be NULL. */
 bool mlirbc__walk_bool(struct mlirbc__walk *w, const char *name, uint64_t index, bool *out);
 /* 0, or an attribute's index above a bit 1. */

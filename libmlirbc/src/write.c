@@ -76,7 +76,7 @@ static bool choose(
 	return true;
 }
 
-static void finish(struct mlirbc__save *s)
+void mlirbc__save_finish(struct mlirbc__save *s)
 {
 	struct mlirbc__out *outs[] = { &s->new_strings, &s->new_dialects, &s->new_blobs, &s->new_names, &s->new_attrs,
 		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
@@ -120,7 +120,7 @@ static void save(struct mlirbc__save *s, const struct mlirbc_string *producer, m
 	if (s->status == MLIRBC_OK && mlirbc__save_begin_tables(s) && mlirbc__save_ops(s) &&
 		(s->load ? mlirbc__save_ir(s) && mlirbc__save_entries(s) : save_anew(s)))
 		(void)mlirbc__save_sections(s, producer, write, ctx);
-	finish(s);
+	mlirbc__save_finish(s);
 }
 
 enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct mlirbc_write_options *options,

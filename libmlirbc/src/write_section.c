@@ -107,6 +107,8 @@ static struct name name_at(struct mlirbc__save *s, size_t index)
 	size_t old = s->load ? s->load->op_name_count : 0;
 	if (index >= old) {
 		const struct mlirbc__new_name *new_name = (const struct mlirbc__new_name *)s->new_names.data + (index - old);
+		if (!new_name->name)
+			return (struct name){ new_name->dialect, new_name->string, new_name->registered };
 		struct mlirbc_string bare = mlirbc__bare_name(new_name->name);
 		return (struct name){ new_name->dialect, mlirbc__save_string(s, &bare), new_name->registered };
 	}
@@ -153,6 +155,8 @@ static bool make_dialects(struct sections *t)
 	mlirbc__out_varint(s, &t->dialects, old + added);
 	for (size_t i = 0; i < old + added; i++) {
 		const struct mlirbc__dialect *from = i < old ? &s->load->dialects[i] : NULL;
+		if (!from && i - old < s->dialect_source_count)
+			from = s->dialect_sources[i - old];
 		if (!put_dialect(t, mlirbc__save_string(s, from ? from->name : dialects[i - old]), from))
 			return false;
 	}

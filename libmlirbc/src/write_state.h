@@ -39,8 +39,8 @@ struct mlirbc__copy {
 };
 
 struct mlirbc__new_name {
-	const struct mlirbc_string *name; /* with its dialect */
-	uint32_t dialect;
+	const struct mlirbc_string *name; /* with its dialect; NULL: `string` is the number of the name without */
+	uint32_t dialect, string;
 	bool registered;
 };
 
@@ -80,11 +80,15 @@ struct mlirbc__save {
 	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
 	struct mlirbc__out copied;          /* struct mlirbc__copy */
 	struct mlirbc__out scratch, blob, buckets, ops, captures;
+	const struct mlirbc__dialect *const *dialect_sources; /* versions of the first new dialects; see edit_state.h */
+	size_t dialect_source_count;
 };
 
 /* ---- write.c: failing. False, after noting the first reason. */
 bool mlirbc__save_fail(struct mlirbc__save *s, enum mlirbc_status status, const char *format, ...) MLIRBC_PRINTF(3, 4);
 bool mlirbc__save_memory(struct mlirbc__save *s);
+/* Gives all buffers and maps back. */
+void mlirbc__save_finish(struct mlirbc__save *s);
 
 /* ---- write_out.c. After a failure these do nothing. */
 /* Room for `size` more bytes, which now belong to it. NULL on failure. */

@@ -5,6 +5,7 @@
 
 #include <mlirbc/assembly.h>
 #include <mlirbc/dialect.h>
+#include <mlirbc/edit.h>
 #include <mlirbc/export.h>
 #include <mlirbc/ir.h>
 #include <mlirbc/load.h>

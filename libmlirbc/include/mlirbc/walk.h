@@ -101,7 +101,8 @@ enum mlirbc_walk_role {
 	MLIRBC_WALK_ROLE_ARGUMENT, /* type, or their count. value: its number; flag: a location follows */
 	MLIRBC_WALK_ROLE_BLOCK,    /* count */
 	MLIRBC_WALK_ROLE_VALUE,    /* count of values that a region defines */
-	MLIRBC_WALK_ROLE_OP        /* count, of a block; flag: it has arguments */
+	MLIRBC_WALK_ROLE_OP,       /* count, of a block; flag: it has arguments */
+	MLIRBC_WALK_ROLE_OPTIONAL  /* attribute that may be missing; flag: it is there */
 };
 
 enum mlirbc_walk_event { MLIRBC_WALK_ENTER, MLIRBC_WALK_LEAVE, MLIRBC_WALK_FIELD };

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Bytecode in memory and on its way out. */
+#include "bytecode.h"
+
+#include <mlirbc/load.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+int bytes_append(void *ctx, const char *data, size_t size)
+{
+	struct bytes *bytes = ctx;
+	if (size > bytes->room - bytes->size) {
+		size_t room = bytes->size + size + bytes->size / 2 + 4096;
+		uint8_t *more = room > size ? realloc(bytes->data, room) : NULL;
+		if (!more)
+			return 1;
+		bytes->data = more;
+		bytes->room = room;
+	}
+	memcpy(bytes->data + bytes->size, data, size);
+	bytes->size += size;
+	return 0;
+}
+
+void bytes_finish(struct bytes *bytes)
+{
+	free(bytes->data);
+	*bytes = (struct bytes){ NULL, 0, 0 };
+}
+
+static int write_stream(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) != size; }
+
+/* Ends an output to which something was written with that result. */
+static int end_output(
+	struct cli_output *output, enum mlirbc_status status, const struct input *input, const struct mlirbc_diag *diag)
+{
+	int finished = cli_output_finish(output, status == MLIRBC_OK || status == MLIRBC_E_IO);
+	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
+		return finished;
+	return status == MLIRBC_E_NOMEM ? memory_error() : input_error(input, diag);
+}
+
+/* People strip a file to be rid of something: they must know when it may still be there. */
+static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip)
+{
+	if (report->opaque && report->kept)
+		cli_error("%s: note: %" PRIu64 " encodings are not understood; %" PRIu64
+			  " entries of the tables that they may refer to were kept%s",
+			input->name, report->opaque, report->kept,
+			strip ? ", among which may be strings of locations" : "");
+}
+
+static int compact(const struct input *input, const void *data, size_t size, const struct mlirbc_compact_options *options,
+	const char *path)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_compact_report report = { .size = sizeof report };
+	struct cli_output output;
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	if (!context)
+		return memory_error();
+	int code = cli_output_open(path, &output);
+	if (code == CLI_GOOD) {
+		enum mlirbc_status status = mlirbc_compact(
+			context, data, size, options, write_stream, output.stream, &report, &diag);
+		code = end_output(&output, status, input, &diag);
+		if (code == CLI_GOOD)
+			warn(input, &report, options && options->strip_locations);
+	}
+	mlirbc_context_destroy(context);
+	return code;
+}
+
+int module_write(const struct module *module, const struct mlirbc_write_options *options, const char *path)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct cli_output output;
+	int code = cli_output_open(path, &output);
+	if (code != CLI_GOOD)
+		return code;
+	enum mlirbc_status status = mlirbc_write(module->module, options, write_stream, output.stream, &diag);
+	return end_output(&output, status, &module->input, &diag);
+}
+
+int module_compact(const struct module *module, const struct mlirbc_compact_options *options, const char *path)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct bytes bytes = { NULL, 0, 0 };
+	int code;
+	enum mlirbc_status status = mlirbc_write(module->module, NULL, bytes_append, &bytes, &diag);
+	if (status == MLIRBC_OK)
+		code = compact(&module->input, bytes.data, bytes.size, options, path);
+	else if (status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO)
+		code = memory_error();
+	else
+		code = input_error(&module->input, &diag);
+	bytes_finish(&bytes);
+	return code;
+}
+
+int bytecode_compact(const char *path, const struct mlirbc_compact_options *options, const char *output)
+{
+	struct input input;
+	struct module module;
+	int code = input_open(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	if (mlirbc_is_bytecode(input.data, input.size)) {
+		code = compact(&input, input.data, input.size, options, output);
+		input_finish(&input);
+		return code;
+	}
+	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
+		return code;
+	code = module_compact(&module, options, output);
+	module_finish(&module);
+	return code;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* New numbers for what is in use. Attributes and types are numbered as MLIR's writer does it: the most used first, those
+ * whose numbers take as many bytes together, by dialect. Strings, op names, dialects and resources keep their order. */
+#include "edit_state.h"
+
+#include <stdlib.h>
+
+struct rank {
+	uint64_t order; /* decides between equals */
+	uint32_t uses, dialect, index;
+};
+
+static int compare(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
+
+static int by_uses(const void *a, const void *b)
+{
+	const struct rank *x = a, *y = b;
+	return x->uses != y->uses ? compare(y->uses, x->uses) : compare(x->order, y->order);
+}
+
+static int by_dialect(const void *a, const void *b)
+{
+	const struct rank *x = a, *y = b;
+	return x->dialect != y->dialect ? compare(x->dialect, y->dialect) : by_uses(a, b);
+}
+
+/* Slices of numbers of one byte, two bytes, and so on; the dialect that a slice ends with goes on in the next. */
+static void group_by_dialect(struct rank *ranks, size_t count)
+{
+	uint32_t last = UINT32_MAX;
+	size_t begin = 0, end = 128;
+	for (unsigned bits = 14; begin < count; bits += 7) {
+		if (end > count || end < begin)
+			end = count;
+		for (size_t i = begin; i < end; i++)
+			ranks[i].dialect = ranks[i].dialect == last ? 0 : ranks[i].dialect + 1;
+		uint32_t carried = last;
+		qsort(ranks + begin, end - begin, sizeof *ranks, by_dialect);
+		for (size_t i = begin; i < end; i++)
+			ranks[i].dialect = ranks[i].dialect ? ranks[i].dialect - 1 : carried;
+		last = ranks[end - 1].dialect;
+		begin = end;
+		end = bits < 35 ? end + ((size_t)1 << bits) - (begin == 128 ? 128 : 0) : count;
+	}
+}
+
+static uint32_t builtin_of(const struct mlirbc__load *load)
+{
+	uint32_t i = 0;
+	while (i < load->dialect_count && !load->dialects[i].is_builtin)
+		i++;
+	return i;
+}
+
+static bool is_wanted(const struct mlirbc__edit *e, size_t index)
+{
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	bool gone = e->strip && (entry->state & MLIRBC__LOCATION);
+	return (entry->state & MLIRBC__LIVE) && !(entry->state & MLIRBC__PINNED) && !gone;
+}
+
+static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool types, size_t begin, size_t end)
+{
+	if (!types && e->unknown_uses) {
+		struct rank unknown = { 0,
+			e->unknown_uses < UINT32_MAX ? (uint32_t)e->unknown_uses : UINT32_MAX, builtin_of(e->load),
+			MLIRBC__EDIT_UNKNOWN };
+		mlirbc__out_put(&e->save, ranks, &unknown, sizeof unknown);
+	}
+	for (size_t i = begin; i < end && mlirbc__edit_ok(e); i++) {
+		struct rank rank = { i + 1, MLIRBC__EDIT_ENTRY(e, i)->uses, 0, (uint32_t)i };
+		if (!is_wanted(e, i))
+			continue;
+		rank.dialect = mlirbc__entry(e->load, i).dialect;
+		mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
+	}
+}
+
+/* Those that keep their numbers, and the others in between. */
+static void place(
+	struct mlirbc__edit *e, struct mlirbc__out *order, const struct rank *ranks, size_t count, size_t begin, size_t end)
+{
+	size_t pinned = end, next = 0;
+	while (pinned > begin && !(MLIRBC__EDIT_ENTRY(e, pinned - 1)->state & MLIRBC__PINNED))
+		pinned--;
+	for (size_t slot = 0; (next < count || slot < pinned - begin) && mlirbc__edit_ok(e); slot++) {
+		struct mlirbc__edit_entry *held = slot < pinned - begin ? MLIRBC__EDIT_ENTRY(e, begin + slot) : NULL;
+		uint32_t item = MLIRBC__EDIT_NOTHING;
+		if (held && (held->state & MLIRBC__PINNED))
+			item = e->strip && (held->state & MLIRBC__LOCATION) ? MLIRBC__EDIT_UNKNOWN
+									    : (uint32_t)(begin + slot);
+		else if (next < count)
+			item = ranks[next++].index;
+		if (item == MLIRBC__EDIT_UNKNOWN)
+			e->unknown_number = (uint32_t)slot;
+		else if (item != MLIRBC__EDIT_NOTHING)
+			MLIRBC__EDIT_ENTRY(e, item)->number = (uint32_t)slot;
+		mlirbc__out_put(&e->save, order, &item, sizeof item);
+	}
+}
+
+static bool order_entries(struct mlirbc__edit *e, bool types)
+{
+	struct mlirbc__out out = { NULL, 0, 0 };
+	size_t begin = types ? e->load->attr_count : 0;
+	size_t end = e->load->attr_count + (types ? e->load->type_count : 0);
+	rank_entries(e, &out, types, begin, end);
+	size_t count = MLIRBC__ITEMS(&out, struct rank);
+	if (mlirbc__edit_ok(e) && count) {
+		qsort(out.data, count, sizeof(struct rank), by_uses);
+		group_by_dialect(out.data, count);
+	}
+	if (mlirbc__edit_ok(e))
+		place(e, &e->orders[types], out.data, count, begin, end);
+	mlirbc__out_finish(&e->save, &out);
+	return mlirbc__edit_ok(e);
+}
+
+/* ---- strings */
+
+static bool put_string(struct mlirbc__edit *e, struct mlirbc_string text)
+{
+	struct mlirbc__save *s = &e->save;
+	const struct mlirbc_string *string = mlirbc__string_borrow(s->context, text.data, text.size);
+	size_t number = MLIRBC__ITEMS(&s->new_strings, const struct mlirbc_string *);
+	if (!string)
+		return mlirbc__save_memory(s);
+	mlirbc__out_put(s, &s->new_strings, &string, sizeof string);
+	return mlirbc__number_add(s, &s->strings, string, number);
+}
+
+static bool order_strings(struct mlirbc__edit *e)
+{
+	const struct mlirbc__load *load = e->load;
+	const uint8_t *states = e->strings.data;
+	const struct mlirbc_string nothing = { "", 0 };
+	size_t pinned = load->string_count, next = 0;
+	if (!mlirbc__edit_zeros(e, &e->numbers[0], load->string_count, sizeof(uint32_t)))
+		return false;
+	uint32_t *numbers = e->numbers[0].data;
+	while (pinned && !(states[pinned - 1] & MLIRBC__PINNED))
+		pinned--;
+	for (size_t slot = 0;; slot++) {
+		while (next < load->string_count &&
+			(!(states[next] & MLIRBC__LIVE) || (states[next] & MLIRBC__PINNED)))
+			next++;
+		bool held = slot < pinned && (states[slot] & MLIRBC__PINNED);
+		if (!held && next == load->string_count && slot >= pinned)
+			return mlirbc__edit_ok(e);
+		size_t chosen = held ? slot : next < load->string_count ? next++ : MLIRBC_NO_INDEX;
+		if (chosen != MLIRBC_NO_INDEX)
+			numbers[chosen] = (uint32_t)slot;
+		if (!put_string(e, chosen != MLIRBC_NO_INDEX ? mlirbc__raw_string(load, chosen) : nothing))
+			return false;
+	}
+}
+
+/* ---- dialects, op names, resources */
+
+static void use_dialect(struct mlirbc__edit *e, size_t index) { ((uint32_t *)e->dialects.data)[index] = 1; }
+
+static void use_dialects(struct mlirbc__edit *e)
+{
+	const struct mlirbc__load *load = e->load;
+	for (unsigned type = 0; type < 2; type++) {
+		const uint32_t *order = e->orders[type].data;
+		for (size_t i = 0; i < MLIRBC__ITEMS(&e->orders[type], uint32_t); i++) {
+			if (order[i] < MLIRBC__EDIT_NOTHING)
+				use_dialect(e, mlirbc__entry(e->load, order[i]).dialect);
+			else if (builtin_of(load) < load->dialect_count)
+				use_dialect(e, builtin_of(load));
+		}
+	}
+	for (size_t i = 0; i < load->op_name_count; i++) {
+		if (((const uint32_t *)e->names.data)[i])
+			use_dialect(e, load->op_names[i].dialect);
+	}
+	for (size_t i = 0; i < load->dialect_count; i++) {
+		if (load->dialects[i].has_version)
+			use_dialect(e, i);
+	}
+	const struct mlirbc_resource *resources = e->save.all_resources.data;
+	for (size_t k = 0; k < MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource); k++) {
+		const struct mlirbc_resource *r = &resources[k];
+		bool again = k && r[-1].group == r->group && r[-1].external == r->external;
+		for (size_t i = 0; i < load->dialect_count && !r->external && !again; i++) {
+			if (load->dialects[i].name == r->group) {
+				use_dialect(e, i);
+				break;
+			}
+		}
+	}
+}
+
+static void use_known(struct mlirbc__edit *e, const struct mlirbc__numbers *known, const struct mlirbc_string *text)
+{
+	const struct mlirbc__number *found = text ? mlirbc__number_find(known, text) : NULL;
+	if (found)
+		((uint8_t *)e->strings.data)[found->number] |= MLIRBC__LIVE;
+}
+
+/* Names of dialects, and what resources say, are known as texts. Where the first strings, or all if there are resources, have
+ * such a text it stays in its place; else it gets a new one. */
+static bool use_texts(struct mlirbc__edit *e)
+{
+	enum { FIRST_STRINGS = 1024 };
+	const struct mlirbc__load *load = e->load;
+	const struct mlirbc_resource *resources = e->save.all_resources.data;
+	size_t resource_count = MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource);
+	struct mlirbc__numbers known = { NULL, 0, 0 };
+	size_t count = resource_count || load->string_count < FIRST_STRINGS ? load->string_count : FIRST_STRINGS;
+	for (size_t i = 0; i < count && mlirbc__edit_ok(e); i++) {
+		struct mlirbc_string raw = mlirbc__raw_string(load, i);
+		const struct mlirbc_string *string = mlirbc__string_borrow(e->save.context, raw.data, raw.size);
+		if (!string)
+			mlirbc__save_memory(&e->save);
+		else
+			(void)mlirbc__number_add(&e->save, &known, string, i);
+	}
+	for (size_t i = 0; i < load->dialect_count; i++) {
+		if (((const uint32_t *)e->dialects.data)[i])
+			use_known(e, &known, load->dialects[i].name);
+	}
+	for (size_t i = 0; i < resource_count && mlirbc__edit_ok(e); i++) {
+		const struct mlirbc_resource *r = &resources[i];
+		struct mlirbc_string text = { (const char *)r->data, r->size };
+		use_known(e, &known, r->key);
+		if (r->external)
+			use_known(e, &known, r->group);
+		if (r->kind == MLIRBC_RESOURCE_STRING)
+			use_known(e, &known, mlirbc__string_borrow(e->save.context, text.data, text.size));
+	}
+	mlirbc__numbers_finish(&e->save, &known);
+	return mlirbc__edit_ok(e);
+}
+
+static bool order_dialects(struct mlirbc__edit *e)
+{
+	struct mlirbc__save *s = &e->save;
+	uint32_t *numbers = e->dialects.data;
+	for (size_t i = 0; i < e->load->dialect_count && mlirbc__edit_ok(e); i++) {
+		const struct mlirbc__dialect *dialect = &e->load->dialects[i];
+		size_t number = MLIRBC__ITEMS(&s->new_dialects, const struct mlirbc_string *);
+		if (!numbers[i])
+			continue;
+		numbers[i] = (uint32_t)number;
+		mlirbc__out_put(s, &s->new_dialects, &dialect->name, sizeof dialect->name);
+		mlirbc__out_put(s, &e->sources, &dialect, sizeof dialect);
+		if (!mlirbc__number_add(s, &s->dialects, dialect->name, number))
+			return false;
+	}
+	return mlirbc__edit_ok(e);
+}
+
+static bool order_names(struct mlirbc__edit *e)
+{
+	struct mlirbc__save *s = &e->save;
+	uint32_t *names = e->names.data;
+	for (size_t i = 0; i < e->load->op_name_count; i++) {
+		const struct mlirbc__op_name *name = &e->load->op_names[i];
+		if (!names[i])
+			continue;
+		struct mlirbc__new_name item = { .dialect = ((const uint32_t *)e->dialects.data)[name->dialect],
+			.string = ((const uint32_t *)e->numbers[0].data)[name->string],
+			.registered = name->registered };
+		names[i] = (uint32_t)MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name);
+		mlirbc__out_put(s, &s->new_names, &item, sizeof item);
+	}
+	return mlirbc__edit_ok(e);
+}
+
+/* External ones all stay, and come first. */
+static bool order_resources(struct mlirbc__edit *e)
+{
+	struct mlirbc__save *s = &e->save;
+	uint32_t next = 0;
+	if (!mlirbc__edit_zeros(e, &e->numbers[1], e->load->resource_key_count, sizeof(uint32_t)))
+		return false;
+	for (int external = 1; external >= 0; external--) {
+		size_t old = 0;
+		for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
+			if (r->external != external || (!external && !((const uint8_t *)e->resources.data)[old++]))
+				continue;
+			if (!external)
+				((uint32_t *)e->numbers[1].data)[old - 1] = next++;
+			mlirbc__out_put(s, &s->all_resources, r, sizeof *r);
+		}
+	}
+	return mlirbc__edit_ok(e);
+}
+
+bool mlirbc__edit_order(struct mlirbc__edit *e)
+{
+	if (!order_entries(e, false) || !order_entries(e, true) || !order_resources(e))
+		return false;
+	use_dialects(e);
+	return use_texts(e) && order_strings(e) && order_dialects(e) && order_names(e);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the parts of mlirbc_compact() share.
+ *
+ * The tables of a file are read, but not its ops: its IR is gone through twice as bytes, first to count what it refers to,
+ * then to write it with new numbers. In between everything in use is marked (edit_mark.c) and numbered (edit_order.c). An
+ * attribute, type or property blob is copied with other numbers in the places where it refers to something. */
+#ifndef MLIRBC_SRC_EDIT_STATE_H
+#define MLIRBC_SRC_EDIT_STATE_H
+
+#include "walk_state.h"
+#include "write_state.h"
+
+#include <mlirbc/edit.h>
+
+enum mlirbc__target {
+	MLIRBC__TO_ATTR,
+	MLIRBC__TO_TYPE,
+	MLIRBC__TO_STRING,
+	MLIRBC__TO_RESOURCE,
+	MLIRBC__TARGETS,
+	MLIRBC__OPTIONAL = 4 /* flag: the number is 0 or the index above a bit 1 */
+};
+
+/* A place in an entry or blob that refers to something. */
+struct mlirbc__edit_ref {
+	size_t at; /* bytes from the entry's begin */
+	uint32_t index;
+	uint8_t size, target;
+};
+
+enum {
+	MLIRBC__LIVE = 1,
+	MLIRBC__PINNED = 2,   /* keeps its number, for bytes that are not understood may say it */
+	MLIRBC__CHECKED = 4,  /* whether it is a location is known */
+	MLIRBC__LOCATION = 8, /* is one; where locations are stripped all of them are the same */
+};
+
+/* Attributes come first, then types, as in struct mlirbc__load. */
+struct mlirbc__edit_entry {
+	uint32_t uses, number;
+	uint32_t first_ref, ref_count;
+	uint8_t state;
+};
+
+/* A property blob as ops of one layout use it. */
+struct mlirbc__edit_blob {
+	uint32_t blob, name; /* of the first op that uses it */
+	const char *layout;  /* see mlirbc__edit_layout() */
+	uint32_t next;       /* the next of the same blob, plus 1; 0: none */
+	uint32_t first_ref, ref_count;
+	uint32_t number;
+};
+
+/* What stands in a table of attributes or types instead of an entry of the file. */
+#define MLIRBC__EDIT_UNKNOWN UINT32_MAX
+#define MLIRBC__EDIT_NOTHING (UINT32_MAX - 1)
+
+struct mlirbc__edit {
+	struct mlirbc__save save; /* where everything goes; its `load` is NULL, all entries are new */
+	struct mlirbc__load *load;
+	struct mlirbc__walk walk; /* takes entries and blobs apart */
+	bool strip, all_resources;
+	uint32_t max_depth;
+	uint64_t unknown_uses, opaque;
+	uint32_t unknown_number;
+	size_t fields;             /* met in the entry that is taken apart */
+	enum mlirbc_walk_field last; /* the one before */
+	size_t begin;              /* where it begins */
+
+	struct mlirbc__out entries;      /* struct mlirbc__edit_entry */
+	struct mlirbc__out pending;      /* uint32_t: those in use whose parts are not marked yet */
+	struct mlirbc__out refs;         /* struct mlirbc__edit_ref */
+	struct mlirbc__out strings;      /* uint8_t: state of each string */
+	struct mlirbc__out numbers[2];   /* uint32_t: of strings, resources */
+	struct mlirbc__out resources;    /* uint8_t: state */
+	struct mlirbc__out names;        /* uint32_t: uses, then the number of each op name */
+	struct mlirbc__out dialects;     /* uint32_t: number plus 1 */
+	struct mlirbc__out layouts;      /* const char *: of each op name */
+	struct mlirbc__out blob_heads;   /* uint32_t: first use of each blob, plus 1 */
+	struct mlirbc__out blobs;        /* struct mlirbc__edit_blob */
+	struct mlirbc__out orders[2];    /* uint32_t: which attributes, types the new tables have */
+	struct mlirbc__out sources;      /* const struct mlirbc__dialect * of the new dialects */
+	struct mlirbc__out frames;       /* of the IR */
+};
+
+static inline bool mlirbc__edit_ok(const struct mlirbc__edit *e) { return e->save.status == MLIRBC_OK; }
+#define MLIRBC__EDIT_ENTRY(e, i) (&((struct mlirbc__edit_entry *)(e)->entries.data)[i])
+
+/* Fails at a byte of the file. */
+bool mlirbc__edit_fail(struct mlirbc__edit *e, enum mlirbc_status status, size_t offset, const char *format, ...)
+	MLIRBC_PRINTF(4, 5);
+/* Room for `count` items, filled with zeros. */
+bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size);
+
+/* ---- edit_mark.c: what is in use. These count a use, and queue what is met for the first time. */
+bool mlirbc__edit_begin_marks(struct mlirbc__edit *e);
+void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index);
+void mlirbc__edit_use_type(struct mlirbc__edit *e, size_t index);
+void mlirbc__edit_use_blob(struct mlirbc__edit *e, size_t blob, size_t name);
+/* Everything that what is marked refers to, and what the tables themselves need. */
+bool mlirbc__edit_finish_marks(struct mlirbc__edit *e);
+/* The use of a blob that was marked. */
+const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, size_t blob, size_t name);
+
+/* ---- edit_layout.c: how the properties of op name `index` are laid out: a layout of properties.h. */
+extern const char mlirbc__unregistered[]; /* a layout, too: one attribute */
+/* NULL: that is not known for sure. */
+const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index);
+
+/* ---- edit_order.c: new numbers, and the tables of `save` that they are indices of. */
+bool mlirbc__edit_order(struct mlirbc__edit *e);
+/* Entries and blobs in their new order, with their new numbers inside. */
+bool mlirbc__edit_copy(struct mlirbc__edit *e);
+
+/* ---- edit_ir.c */
+bool mlirbc__edit_count_ir(struct mlirbc__edit *e);
+bool mlirbc__edit_write_ir(struct mlirbc__edit *e);
+
+#endif
