@@ -116,6 +116,9 @@ const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *
  * else already. NULL when memory is short. */
 const struct mlirbc_string *mlirbc__text_alias_add(
 	struct mlirbc_context *context, const struct mlirbc__text_alias *alias);
+/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their places. */
+enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
 /* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
 const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
 

@@ -91,6 +91,23 @@ static enum mlirbc_status print_one(
 	return printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
 }
 
+enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer = { .context = context }; /* knows of no short names, so all is spelled out */
+	set_options(&printer, NULL);
+	mlirbc__writer_init(&printer.out, write, ctx);
+	mlirbc__arena_init(&printer.scratch, &context->arena.allocator);
+	if (attr)
+		mlirbc__print_attr(&printer, attr, false);
+	else
+		mlirbc__print_type(&printer, type);
+	mlirbc__writer_flush(&printer.out);
+	mlirbc__set_finish(&printer.distincts, &printer.scratch);
+	mlirbc__arena_finish(&printer.scratch);
+	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+}
+
 enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx)
 {
 	return print_one(attr, NULL, write, ctx);

@@ -78,6 +78,11 @@ static const char *dialect_alias(
 		*out_size = 6;
 		return "sparse";
 	}
+	if (mlirbc__string_is(dialect, "ml_program", 10) &&
+		(mlirbc__string_is(text, "extern", 6) || starts_with(text, "extern<"))) {
+		*out_size = 6;
+		return "extern";
+	}
 	if (!mlirbc__string_is(dialect, "llvm", 4))
 		return NULL;
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {

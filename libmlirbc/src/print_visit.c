@@ -58,20 +58,39 @@ static uint32_t visit_fields(struct mlirbc__printer *printer, const struct mlirb
 	return depth;
 }
 
-/* The aliases that kept text refers to. */
+/* How many more < than > there are; strings do not count. */
+static int open_brackets(const char *at, const char *end)
+{
+	int open = 0;
+	for (; at < end; at++) {
+		if (*at == '"') {
+			for (at++; at < end && *at != '"'; at++)
+				at += *at == '\\' && at + 1 < end;
+		} else if (*at == '<') {
+			open++;
+		} else if (*at == '>' && at[-1] != '-') {
+			open--;
+		}
+	}
+	return open;
+}
+
+/* The aliases that kept text refers to. Inside of further brackets they are parts of another attribute, which counts. */
 static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text, bool deferrable)
 {
 	const char *at = text->data, *end = at + text->size;
 	uint32_t depth = 0;
 	size_t size = 0;
+	int open = 0;
 	if (printer->context->text_aliases.count == 0)
 		return 0;
-	for (; (at = mlirbc__next_reference(at, end, &size)) != NULL; at += size) {
+	for (const char *from = at; (at = mlirbc__next_reference(at, end, &size)) != NULL; from = at += size) {
 		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, at, size);
-		if (alias && alias->attr)
-			depth = deeper(depth, visit_attr(printer, alias->attr, deferrable));
-		else if (alias && alias->type)
-			depth = deeper(depth, visit_type(printer, alias->type, deferrable));
+		uint32_t inner = alias && alias->attr   ? visit_attr(printer, alias->attr, deferrable)
+				 : alias && alias->type ? visit_type(printer, alias->type, deferrable)
+							: 0;
+		open += open_brackets(from, at);
+		depth = deeper(depth, inner && open > 1 ? inner + (uint32_t)open - 1 : inner);
 	}
 	return depth;
 }

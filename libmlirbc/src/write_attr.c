@@ -3,9 +3,17 @@
 #include "builtin.h"
 #include "write_state.h"
 
+/* Short text with aliases of aliases can stand for very long text. */
+enum { MOST_SPELLED_OUT = 1 << 28 };
+
 int mlirbc__out_text(void *ctx, const char *text, size_t size)
 {
 	const struct mlirbc__text_out *out = ctx;
+	if (out->s->context->text_aliases.count && (out->s->spelled_out += size) > MOST_SPELLED_OUT)
+		mlirbc__save_fail(out->s, MLIRBC_E_LIMIT,
+			"the texts of attributes and types with what their aliases stand for "
+			"have more than %d bytes",
+			MOST_SPELLED_OUT);
 	mlirbc__out_put(out->s, out->out, text, size);
 	return out->s->status != MLIRBC_OK;
 }
@@ -19,7 +27,8 @@ bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *o
 	while ((at = mlirbc__next_reference(at, end, &size)) != NULL) {
 		if (mlirbc__text_alias_find(s->context, at, size))
 			return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
-				"the text of a dialect's attribute or type mentions the alias %.*s, which bytecode has not",
+				"the text of a dialect's attribute or type mentions the alias %.*s, which is not "
+				"defined",
 				size < 60 ? (int)size : 60, at);
 		at += size;
 	}
@@ -87,7 +96,10 @@ static void put_number(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 
 /* ---- elements */
 
-static bool is_i1(const struct mlirbc_type *type) { return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 1; }
+static bool is_i1(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 1;
+}
 
 static void put_blob(struct mlirbc__save *s, const void *data, size_t size)
 {
@@ -192,7 +204,7 @@ static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, str
 {
 	struct mlirbc__text_out text = { s, &s->attr_data };
 	size_t from = s->attr_data.size;
-	enum mlirbc_status status = mlirbc_print_attr(attr, mlirbc__out_text, &text);
+	enum mlirbc_status status = mlirbc__print_alone(s->context, attr, NULL, mlirbc__out_text, &text);
 	if (status != MLIRBC_OK && s->status == MLIRBC_OK)
 		mlirbc__save_fail(s, status, "an attribute cannot be printed");
 	mlirbc__save_check_text(s, &s->attr_data, from);

@@ -64,6 +64,7 @@ struct mlirbc__save {
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
 	bool drop_use_orders, knows_strings, knows_entries;
+	size_t spelled_out; /* bytes of texts that may have had names of aliases */
 	bool copies, moved; /* regions that nobody read may be copied; but they would not lie where they did */
 	bool numbering; /* nothing is written, numbers are not known: write_number.c */
 

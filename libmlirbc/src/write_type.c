@@ -69,7 +69,7 @@ static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 {
 	struct mlirbc__text_out text = { s, out };
 	size_t from = out->size;
-	enum mlirbc_status status = mlirbc_print_type(type, mlirbc__out_text, &text);
+	enum mlirbc_status status = mlirbc__print_alone(s->context, NULL, type, mlirbc__out_text, &text);
 	if (status != MLIRBC_OK && s->status == MLIRBC_OK)
 		mlirbc__save_fail(s, status, "a type cannot be printed");
 	mlirbc__save_check_text(s, out, from);
