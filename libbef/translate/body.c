@@ -102,12 +102,12 @@ static enum bef_status list_users(struct body *body, const struct mlirbc_value *
 {
 	uint32_t *users = body->users + body->users_used;
 	size_t count = 0, room = body->operand_count - body->users_used;
-	for (const struct mlirbc_operand *use = value->first_use; use; use = use->next_use) {
-		if (use->owner->parent != body->function->block || count == room)
-			return capture(body, use->owner);
+	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use)) {
+		if (mlirbc_operand_owner(use)->parent != body->function->block || count == room)
+			return capture(body, mlirbc_operand_owner(use));
 		body->use_counts[number]++;
-		if (use->owner->number < body->op_count)
-			users[count++] = use->owner->number;
+		if (mlirbc_operand_owner(use)->number < body->op_count)
+			users[count++] = mlirbc_operand_owner(use)->number;
 	}
 	body->users_used += count;
 	body->users_end[number] = (uint32_t)body->users_used;
@@ -283,7 +283,7 @@ static enum bef_status make_kernel(
 		.operands_end = (uint32_t)body->operands_used,
 		.results_end = body->registers };
 	body->costs[body->position - 1] = op_cost(op, name);
-	return op->attributes || op->properties || op->region_count ? list_attrs(body, op, &kernel->parts) : BEF_OK;
+	return mlirbc_op_has_attrs(op) || op->region_count ? list_attrs(body, op, &kernel->parts) : BEF_OK;
 }
 
 static enum bef_status add_made(struct body *body, struct mlirbc_op *op)

@@ -236,7 +236,7 @@ static enum bef_status collect_code(
 {
 	if (name->code == BEF_MLIR__NONE)
 		BEF_MLIR__TRY(bef_writer_kernel_name(convert->writer, op->name->data, op->name->size, &name->code));
-	return op->attributes || op->properties ? collect_attrs(convert, op) : BEF_OK;
+	return mlirbc_op_has_attrs(op) ? collect_attrs(convert, op) : BEF_OK;
 }
 
 static enum bef_status collect_kernel(

@@ -144,7 +144,8 @@ static const struct mlirbc_op *stand_in(
 		if (!GROW(convert, taken->scratch, taken->scratch_capacity, taken->scratch_capacity))
 			return NULL;
 	}
-	struct mlirbc_op *op = taken->scratch;
+	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)taken->scratch;
+	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + offer->operand_count);
 	*op = (struct mlirbc_op){
 		.name = offer->name, .result_count = offer->result_count, .operand_count = offer->operand_count
 	};
@@ -214,11 +215,11 @@ static bool note_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op
 {
 	struct bef_mlir__taken *taken = &convert->taken;
 	*out = 0;
-	if (!op->attributes && !op->properties)
+	if (!mlirbc_op_has_attrs(op))
 		return true;
 	if (!GROW(convert, taken->attrs, taken->attr_count, taken->attr_capacity))
 		return false;
-	taken->attrs[taken->attr_count++] = (struct bef_mlir__taken_attrs){ op->attributes, op->properties };
+	taken->attrs[taken->attr_count++] = (struct bef_mlir__taken_attrs){ op->attrs };
 	*out = (uint32_t)taken->attr_count;
 	return true;
 }
@@ -275,10 +276,8 @@ struct mlirbc_op bef_mlir__taken_op(const struct bef_mlir__convert *convert, uin
 	struct mlirbc_op made = { .name = convert->names[op->name].name,
 		.operand_count = op->operands_end - bef_mlir__taken_first_operand(taken, index),
 		.result_count = op->results_end - bef_mlir__taken_first_result(taken, index) };
-	if (op->attrs) {
-		made.attributes = taken->attrs[op->attrs - 1].attributes;
-		made.properties = taken->attrs[op->attrs - 1].properties;
-	}
+	if (op->attrs)
+		made.attrs = taken->attrs[op->attrs - 1].attrs;
 	return made;
 }
 

@@ -20,7 +20,7 @@ struct bef_mlir__taken_op {
 };
 
 struct bef_mlir__taken_attrs {
-	uint32_t attributes, properties; /* as in struct mlirbc_op */
+	uint32_t attrs; /* as in struct mlirbc_op */
 };
 
 /* Ops that stand one behind the other, and behind an op that was made or at the beginning of a block. */

@@ -110,7 +110,7 @@ enum bef_status bef_mlir__verify_op(
 	BEF_MLIR__TRY(check_results(convert, op, name));
 	if (op->region_count != def->regions)
 		return bef_mlir__fail_op(convert, op, "requires %u regions", def->regions);
-	if (op->successor_count)
+	if (mlirbc_op_successor_count(op))
 		return bef_mlir__fail_op(convert, op, "requires 0 successors");
 	return BEF_OK;
 }

@@ -10,21 +10,20 @@
 
 static void refs_give(struct mlirbc__arena *arena, struct mlirbc__refs *refs)
 {
-	mlirbc__arena_give(arena, refs->pages, refs->page_count * sizeof *refs->pages, _Alignof(struct mlirbc_attr **));
+	mlirbc__arena_give(arena, refs->pages, refs->page_count * sizeof *refs->pages, _Alignof(uint64_t *));
 }
 
 static bool refs_grow(struct mlirbc_context *context, size_t more)
 {
 	struct mlirbc__refs *refs = &context->refs;
 	size_t need, count;
-	if (ckd_add(&need, refs->count, more) || need > UINT32_MAX)
+	if (ckd_add(&need, refs->count, more) || need > (size_t)MLIRBC__MOST_REFS + 1)
 		return false;
 	count = (need + MLIRBC__REF_PAGE - 1) / MLIRBC__REF_PAGE;
 	if (count <= refs->page_count)
 		return true;
 	count += count / 2;
-	const struct mlirbc_attr ***pages = mlirbc__arena_take(
-		&context->arena, count * sizeof *pages, _Alignof(struct mlirbc_attr **));
+	uint64_t **pages = mlirbc__arena_take(&context->arena, count * sizeof *pages, _Alignof(uint64_t *));
 	if (!pages)
 		return false;
 	if (refs->page_count)
@@ -37,29 +36,50 @@ static bool refs_grow(struct mlirbc_context *context, size_t more)
 	return true;
 }
 
-bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr)
+static bool slot_set(struct mlirbc_context *context, uint32_t ref, uint64_t slot)
 {
-	const struct mlirbc_attr ***page = &context->refs.pages[ref / MLIRBC__REF_PAGE];
+	uint64_t **page = &context->refs.pages[ref / MLIRBC__REF_PAGE];
 	if (!*page) {
-		*page = MLIRBC__NEW_ARRAY(context, const struct mlirbc_attr *, MLIRBC__REF_PAGE);
+		*page = MLIRBC__NEW_ARRAY(context, uint64_t, MLIRBC__REF_PAGE);
 		if (!*page)
 			return false;
 		memset(*page, 0, MLIRBC__REF_PAGE * sizeof **page);
 	}
-	(*page)[ref % MLIRBC__REF_PAGE] = attr;
+	(*page)[ref % MLIRBC__REF_PAGE] = slot;
 	return true;
+}
+
+bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr)
+{
+	return slot_set(context, ref, (uintptr_t)attr);
+}
+
+static uint32_t slot_add(struct mlirbc_context *context, uint64_t slot)
+{
+	struct mlirbc__refs *refs = &context->refs;
+	uint32_t last = (uint32_t)refs->count - 1;
+	if (last && mlirbc__slot(context, last) == slot)
+		return last;
+	if (!refs_grow(context, 1) || !slot_set(context, last + 1, slot))
+		return 0;
+	refs->count++;
+	return last + 1;
 }
 
 uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr)
 {
-	struct mlirbc__refs *refs = &context->refs;
-	uint32_t last = (uint32_t)refs->count - 1;
-	if (last && mlirbc__ref_peek(context, last) == attr)
-		return last;
-	if (!refs_grow(context, 1) || !mlirbc__ref_set(context, last + 1, attr))
-		return 0;
-	refs->count++;
-	return last + 1;
+	return slot_add(context, (uintptr_t)attr);
+}
+
+bool mlirbc__set_attrs(struct mlirbc_context *context, struct mlirbc_op *op, uint32_t properties, uint32_t attributes)
+{
+	uint32_t ref = properties | attributes;
+	if (properties && attributes)
+		ref = slot_add(context, (uint64_t)properties << 34 | (uint64_t)attributes << 2 | MLIRBC__SLOT_PAIR);
+	if ((properties || attributes) && !ref)
+		return false;
+	op->attrs = ref << 2 | (properties ? MLIRBC__HAS_INHERENT : 0) | (attributes ? MLIRBC__HAS_DISCARDABLE : 0);
+	return true;
 }
 
 uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count)

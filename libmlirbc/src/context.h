@@ -11,13 +11,15 @@
 #include <mlirbc/status.h>
 #include <string.h>
 
-/* The attributes that ops refer to, by number: an op has room for three of them. Numbers of a bytecode file's
- * attributes come in a row, and the attribute is NULL until somebody wants it. Number 0 is no attribute. */
+/* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
+ * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
+ * an attribute (NULL: none yet), or the two numbers of an op that has both kinds of attributes. */
 struct mlirbc__refs {
-	const struct mlirbc_attr ***pages; /* of MLIRBC__REF_PAGE attributes each; NULL: none of them is there */
+	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: nothing is there */
 	size_t count, page_count;
 };
-enum { MLIRBC__REF_PAGE = 512 };
+enum { MLIRBC__REF_PAGE = 512, MLIRBC__MOST_REFS = (1 << 30) - 1 };
+enum { MLIRBC__SLOT_ATTR, MLIRBC__SLOT_PAIR = 3, MLIRBC__SLOT_MASK = 3 };
 
 enum { MLIRBC__LAST_NAMES = 16 };
 enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
@@ -74,12 +76,38 @@ uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
 /* Gives the number its attribute. False when memory is short. */
 bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr);
 /* The attribute if it was made. */
+static inline uint64_t mlirbc__slot(const struct mlirbc_context *context, uint32_t ref)
+{
+	const uint64_t *page = context->refs.pages[ref / MLIRBC__REF_PAGE];
+	return page ? page[ref % MLIRBC__REF_PAGE] : 0;
+}
 static inline const struct mlirbc_attr *mlirbc__ref_peek(const struct mlirbc_context *context, uint32_t ref)
 {
-	const struct mlirbc__refs *refs = &context->refs;
-	const struct mlirbc_attr **page = ref ? refs->pages[ref / MLIRBC__REF_PAGE] : NULL;
-	return page ? page[ref % MLIRBC__REF_PAGE] : NULL;
+	return ref ? (const struct mlirbc_attr *)(uintptr_t)mlirbc__slot(context, ref) : NULL;
 }
+/* The numbers of an op's attributes and properties; 0: none. `op->attrs` is one number and two bits that say of what
+ * kinds. */
+enum { MLIRBC__HAS_INHERENT = 1, MLIRBC__HAS_DISCARDABLE = 2 };
+static inline uint32_t mlirbc__properties_of(const struct mlirbc_op *op)
+{
+	switch (op->attrs & 3) {
+	case MLIRBC__HAS_INHERENT: return op->attrs >> 2;
+	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
+		return (uint32_t)(mlirbc__slot(mlirbc__context(op), op->attrs >> 2) >> 34);
+	default: return 0;
+	}
+}
+static inline uint32_t mlirbc__attributes_of(const struct mlirbc_op *op)
+{
+	switch (op->attrs & 3) {
+	case MLIRBC__HAS_DISCARDABLE: return op->attrs >> 2;
+	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
+		return (uint32_t)(mlirbc__slot(mlirbc__context(op), op->attrs >> 2) >> 2) & MLIRBC__MOST_REFS;
+	default: return 0;
+	}
+}
+/* Gives the op these two. False, and nothing changed, when memory is short. */
+bool mlirbc__set_attrs(struct mlirbc_context *context, struct mlirbc_op *op, uint32_t properties, uint32_t attributes);
 /* The attribute; NULL for 0. Made now if it was not yet (load_lazy.c); `op` is who refers to it. */
 const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
 /* Keeps a failure: what has this number is of another kind than its place asks for. */
@@ -175,6 +203,28 @@ static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 {
 	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
 }
+
+/* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
+ * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in zeros
+ * and sixes, counted from the op and read towards it. */
+static inline uintptr_t mlirbc__operand_mark(size_t distance)
+{
+	size_t row = (distance - 6) / 32, digit = (distance - 6) % 32;
+	if (distance <= 5)
+		return distance;
+	return digit == 0 ? 7 : row >> (digit - 1) & 1 ? 6 : 0;
+}
+static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const struct mlirbc_operand *next)
+{
+	operand->link = (uintptr_t)next | (operand->link & 7);
+}
+/* Of the arguments of a block, which they follow: pointers or, with the lowest bit set, numbers of attributes. */
+static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)
+{
+	return (uintptr_t *)(void *)(block->arguments + block->argument_count);
+}
+struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count); /* with their locations */
+enum { MLIRBC__OP_ALIGN = 8 }; /* operands have marks in three bits of their links */
 
 /* Appends a block that is in no region yet. */
 void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);

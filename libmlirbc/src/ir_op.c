@@ -35,19 +35,41 @@ struct mlirbc_resource *mlirbc_resource_add(struct mlirbc_module *module, const 
 static void use_link(struct mlirbc_operand *operand, struct mlirbc_value *value)
 {
 	operand->value = value;
-	operand->next_use = value ? value->first_use : NULL;
+	mlirbc__operand_link(operand, value ? value->first_use : NULL);
 	if (value)
 		value->first_use = operand;
 }
 
 static void use_unlink(struct mlirbc_operand *operand)
 {
+	struct mlirbc_operand *next = mlirbc_operand_next(operand), *use;
 	if (!operand->value)
 		return;
-	struct mlirbc_operand **link = &operand->value->first_use;
-	while (*link != operand)
-		link = &(*link)->next_use;
-	*link = operand->next_use;
+	use = operand->value->first_use;
+	if (use == operand) {
+		operand->value->first_use = next;
+		return;
+	}
+	while (mlirbc_operand_next(use) != operand)
+		use = mlirbc_operand_next(use);
+	mlirbc__operand_link(use, next);
+}
+
+/* Towards the op up to the beginning of a row of marks, or to an operand that knows; behind the beginning comes the next
+ * row as a whole, which tells its number. */
+struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operand *operand)
+{
+	uintptr_t mark = operand->link & 7;
+	while (mark - 1 >= 5 && mark != 7)
+		mark = (++operand)->link & 7;
+	if (mark == 7)
+		mark = (++operand)->link & 7;
+	if (mark - 1 < 5)
+		return (struct mlirbc_op *)(void *)(uintptr_t)(operand + mark);
+	size_t row = 0;
+	for (unsigned digit = 31; digit > 0; digit--)
+		row = row << 1 | ((operand++)->link & 7) / 6;
+	return (struct mlirbc_op *)(void *)(uintptr_t)(operand + 6 + 32 * row);
 }
 
 void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value)
@@ -63,7 +85,7 @@ void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to)
 		return;
 	from->first_use = NULL;
 	while (use) {
-		struct mlirbc_operand *next = use->next_use;
+		struct mlirbc_operand *next = mlirbc_operand_next(use);
 		use_link(use, to);
 		use = next;
 	}
@@ -75,30 +97,27 @@ void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to)
  * asks for. */
 static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct mlirbc_op_spec *spec)
 {
-	bool tail = spec->region_count || spec->successor_count;
 	size_t total = sizeof(struct mlirbc_op), part;
-	const size_t counts[] = { spec->result_count, spec->operand_count, tail, spec->region_count,
-		spec->successor_count };
-	const size_t sizes[] = { sizeof(struct mlirbc_value), sizeof(struct mlirbc_operand),
-		sizeof(struct mlirbc_op_tail), sizeof(struct mlirbc_region), sizeof(struct mlirbc_block *) };
+	bool has_successors = spec->successor_count != 0;
+	const size_t counts[] = { spec->operand_count, spec->result_count, has_successors, spec->successor_count,
+		spec->region_count };
+	const size_t sizes[] = { sizeof(struct mlirbc_operand), sizeof(struct mlirbc_value), sizeof(uintptr_t),
+		sizeof(struct mlirbc_block *), sizeof(struct mlirbc_region) };
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		if (counts[i] > MLIRBC__MOST_PARTS || ckd_mul(&part, counts[i], sizes[i]) ||
 			ckd_add(&total, total, part))
 			return NULL;
 	}
-	struct mlirbc_op *op = mlirbc__alloc(context, total, _Alignof(struct mlirbc_op));
-	if (!op)
+	struct mlirbc_operand *operands = mlirbc__alloc(context, total, MLIRBC__OP_ALIGN);
+	if (!operands)
 		return NULL;
+	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + spec->operand_count);
 	*op = (struct mlirbc_op){ .result_count = (uint32_t)spec->result_count,
 		.operand_count = (uint32_t)spec->operand_count,
 		.region_count = spec->region_count & MLIRBC__MOST_PARTS,
-		.successor_count = (uint32_t)spec->successor_count,
-		.tail = tail };
-	if (tail) {
-		struct mlirbc_op_tail *at = (void *)(mlirbc_op_operands(op) + op->operand_count);
-		at->regions = (struct mlirbc_region *)(void *)(at + 1);
-		at->successors = (struct mlirbc_block **)(void *)(at->regions + spec->region_count);
-	}
+		.has_successors = has_successors };
+	if (has_successors)
+		*(uintptr_t *)(void *)(mlirbc_op_results(op) + op->result_count) = spec->successor_count;
 	return op;
 }
 
@@ -127,12 +146,12 @@ struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct
 			.type = spec->result_types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS
 		};
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		operands[i].owner = op;
+		operands[i].link = mlirbc__operand_mark(op->operand_count - i);
 		use_link(&operands[i], spec->operands ? spec->operands[i] : NULL);
 	}
 	for (uint32_t i = 0; i < op->region_count; i++)
 		mlirbc_op_regions(op)[i] = (struct mlirbc_region){ .parent = op };
-	for (uint32_t i = 0; i < op->successor_count; i++)
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++)
 		mlirbc_op_successors(op)[i] = spec->successors ? spec->successors[i] : NULL;
 	if (block)
 		mlirbc_op_append(op, block);
@@ -170,35 +189,42 @@ void mlirbc_op_remove(struct mlirbc_op *op)
 
 /* ---- what an op refers to by number */
 
-static bool set_ref(struct mlirbc_op *op, uint32_t *ref, const struct mlirbc_attr *attr)
+/* The attribute's number, 0 for NULL. False when memory is short. */
+static bool number_of(const struct mlirbc_op *op, const struct mlirbc_attr *attr, uint32_t *out)
 {
-	uint32_t number = attr ? mlirbc__ref_add(mlirbc__context(op), attr) : 0;
-	if (attr && !number)
-		return false;
-	*ref = number;
-	return true;
+	*out = attr ? mlirbc__ref_add(mlirbc__context(op), attr) : 0;
+	return !attr || *out;
 }
 
 bool mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary)
 {
-	return set_ref(op, &op->attributes, dictionary && dictionary->u.dictionary.count ? dictionary : NULL);
+	uint32_t number;
+	return number_of(op, dictionary && dictionary->u.dictionary.count ? dictionary : NULL, &number) &&
+	       mlirbc__set_attrs(mlirbc__context(op), op, mlirbc__properties_of(op), number);
 }
 
 bool mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties)
 {
-	return set_ref(op, &op->properties, properties);
+	uint32_t number;
+	return number_of(op, properties, &number) &&
+	       mlirbc__set_attrs(mlirbc__context(op), op, number, mlirbc__attributes_of(op));
 }
 
 bool mlirbc_op_set_location(struct mlirbc_op *op, const struct mlirbc_attr *location)
 {
-	return set_ref(op, &op->location, location && location->kind != MLIRBC_LOC_UNKNOWN ? location : NULL);
+	uint32_t number;
+	if (!number_of(op, location && location->kind != MLIRBC_LOC_UNKNOWN ? location : NULL, &number))
+		return false;
+	op->location = number;
+	return true;
 }
 
 const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *attr = mlirbc__ref_get(op, op->attributes);
+	uint32_t ref = mlirbc__attributes_of(op);
+	const struct mlirbc_attr *attr = mlirbc__ref_get(op, ref);
 	if (attr && attr->kind != MLIRBC_ATTR_DICTIONARY) {
-		mlirbc__wrong_kind(op, op->attributes, "a dictionary");
+		mlirbc__wrong_kind(op, ref, "a dictionary");
 		return NULL;
 	}
 	return attr && attr->u.dictionary.count ? attr : NULL;
@@ -206,7 +232,7 @@ const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op)
 
 const struct mlirbc_attr *mlirbc_op_properties(const struct mlirbc_op *op)
 {
-	return mlirbc__ref_get(op, op->properties);
+	return mlirbc__ref_get(op, mlirbc__properties_of(op));
 }
 
 static bool is_location(const struct mlirbc_attr *attr)
@@ -227,11 +253,10 @@ static const struct mlirbc_attr *location_of(const struct mlirbc_op *op, uint32_
 
 const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op) { return location_of(op, op->location); }
 
-/* A block keeps pointers to the locations of its arguments or, with the lowest bit set, numbers of attributes. */
 const struct mlirbc_attr *mlirbc_value_location(const struct mlirbc_value *value)
 {
 	const struct mlirbc_block *block = mlirbc_value_block(value);
-	uintptr_t location = block ? block->locations[value->index] : 0;
+	uintptr_t location = block ? mlirbc__block_locations(block)[value->index] : 0;
 	if (!(location & 1))
 		return (const struct mlirbc_attr *)location;
 	const struct mlirbc_op *op = block->parent->parent;
@@ -242,7 +267,7 @@ void mlirbc_value_set_location(struct mlirbc_value *argument, const struct mlirb
 {
 	struct mlirbc_block *block = mlirbc_value_block(argument);
 	if (block)
-		block->locations[argument->index] = (uintptr_t)location;
+		mlirbc__block_locations(block)[argument->index] = (uintptr_t)location;
 }
 
 /* ---- blocks */
@@ -250,39 +275,45 @@ void mlirbc_value_set_location(struct mlirbc_value *argument, const struct mlirb
 /* Room for `count` arguments; those that exist move there, and their uses follow. */
 static bool make_arguments(struct mlirbc_context *context, struct mlirbc_block *block, size_t count)
 {
-	struct mlirbc_value *arguments = count <= MLIRBC__MOST_PARTS
-						 ? MLIRBC__NEW_ARRAY(context, struct mlirbc_value, count)
-						 : NULL;
-	uintptr_t *locations = arguments ? MLIRBC__NEW_ARRAY(context, uintptr_t, count) : NULL;
-	if (!locations)
+	struct mlirbc_value *arguments = mlirbc__arguments_alloc(context, count);
+	if (!arguments)
 		return false;
+	uintptr_t *old = mlirbc__block_locations(block), *locations = (uintptr_t *)(void *)(arguments + count);
 	for (uint32_t i = 0; i < block->argument_count; i++) {
 		arguments[i] = block->arguments[i];
-		locations[i] = block->locations[i];
-		for (struct mlirbc_operand *use = arguments[i].first_use; use; use = use->next_use)
+		locations[i] = old[i];
+		for (struct mlirbc_operand *use = arguments[i].first_use; use; use = mlirbc_operand_next(use))
 			use->value = &arguments[i];
 	}
 	block->arguments = arguments;
-	block->locations = locations;
 	return true;
+}
+
+struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count)
+{
+	return count <= MLIRBC__MOST_PARTS
+		       ? mlirbc__alloc_array(context, count, sizeof(struct mlirbc_value) + sizeof(uintptr_t),
+				 _Alignof(struct mlirbc_value))
+		       : NULL;
 }
 
 bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_block *block,
 	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *locations, size_t count)
 {
-	size_t total;
+	size_t total, first = block->argument_count;
 	if (count == 0)
 		return true;
-	if (ckd_add(&total, block->argument_count, count) || !make_arguments(context, block, total))
+	if (ckd_add(&total, first, count) || !make_arguments(context, block, total))
 		return false;
+	block->argument_count = (uint32_t)total;
 	for (size_t i = 0; i < count; i++) {
-		size_t at = block->argument_count + i;
+		size_t at = first + i;
 		block->arguments[at] = (struct mlirbc_value){
 			.type = types[i], .owner = block, .is_argument = 1, .index = at & MLIRBC__MOST_PARTS
 		};
-		block->locations[at] = (uintptr_t)(locations && locations[i] ? locations[i] : context->unknown_loc);
+		mlirbc__block_locations(block)[at] =
+			(uintptr_t)(locations && locations[i] ? locations[i] : context->unknown_loc);
 	}
-	block->argument_count = (uint32_t)total;
 	return true;
 }
 

@@ -92,8 +92,8 @@ struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struc
 {
 	const struct mlirbc__load *load = &file->load;
 	return (struct mlirbc_file_op){ index_of(op->location, load->first_ref, load->attr_count),
-		index_of(op->attributes, load->first_ref, load->attr_count),
-		op->properties ? blob_of(load, op->properties) : MLIRBC_NO_INDEX };
+		index_of(mlirbc__attributes_of(op), load->first_ref, load->attr_count),
+		mlirbc__properties_of(op) ? blob_of(load, mlirbc__properties_of(op)) : MLIRBC_NO_INDEX };
 }
 
 enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *out)
@@ -161,7 +161,7 @@ static bool read_string(struct mlirbc__load *load, size_t attr, struct mlirbc_st
 bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out)
 {
 	const struct mlirbc_context *context = mlirbc__context(op);
-	uint32_t ref = op->properties;
+	uint32_t ref = mlirbc__properties_of(op);
 	if (ref && !mlirbc__ref_peek(context, ref)) {
 		for (struct mlirbc_file *file = context->files; file; file = file->next) {
 			size_t blob = index_of(ref, file->load.first_blob_ref, file->load.blob_count);

@@ -20,10 +20,10 @@ static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
 	size_t count;
 	if (!mlirbc__count(r, "number of block arguments", &count))
 		return false;
-	struct mlirbc_value *arguments = MLIRBC__NEW_ARRAY(load->context, struct mlirbc_value, count);
-	uintptr_t *locations = arguments ? MLIRBC__NEW_ARRAY(load->context, uintptr_t, count) : NULL;
-	if (!locations || count > MLIRBC__MOST_PARTS)
+	struct mlirbc_value *arguments = mlirbc__arguments_alloc(load->context, count);
+	if (!arguments)
 		return mlirbc__load_memory(load);
+	uintptr_t *locations = (uintptr_t *)(void *)(arguments + count);
 	for (size_t i = 0; i < count; i++) {
 		size_t at = r->c.pos;
 		uint32_t location;
@@ -49,7 +49,6 @@ static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
 		}
 	}
 	block->arguments = arguments;
-	block->locations = locations;
 	block->argument_count = (uint32_t)count;
 	return mlirbc__define(ir, arguments, count);
 }
@@ -215,17 +214,21 @@ static bool leave_op(struct mlirbc__ir *ir)
 	return true;
 }
 
-/* One op, one block's beginning, or the step from a region to what follows it. */
+/* Ops up to one with regions, one block's beginning, or the step from a region to what follows it. */
 static bool step(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
 	if (frame->ops_left) {
-		frame->ops_left--;
-		struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
-		struct mlirbc_op *op = mlirbc__read_plain_op(ir, block);
-		if (!op && ir->load->status == MLIRBC_OK)
-			op = mlirbc__read_op(ir, block);
-		return op && (!ir->has_regions || (op->unread ? leave_regions(ir, op) : enter_op(ir, op)));
+		struct mlirbc_op *op = mlirbc__read_plain_ops(ir);
+		bool has_regions = op != NULL;
+		if (!op && (ir->load->status != MLIRBC_OK || frame->ops_left == 0))
+			return ir->load->status == MLIRBC_OK;
+		if (!op) {
+			frame->ops_left--;
+			op = mlirbc__read_op(ir, &frame->blocks[frame->next_block - 1]);
+			has_regions = ir->has_regions;
+		}
+		return op && (!has_regions || (op->unread ? leave_regions(ir, op) : enter_op(ir, op)));
 	}
 	if (frame->next_block < frame->block_count)
 		return enter_block(ir);

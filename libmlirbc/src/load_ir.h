@@ -31,7 +31,7 @@ struct mlirbc__ir {
 	struct mlirbc__reader r;
 	struct mlirbc__load *load;
 	/* Value numbers in use. A number not defined yet holds NULL or, marked by the lowest bit, its last use so
-	 * far, from which next_use leads to the earlier ones: the very list that the value gets. */
+	 * far, from which the links lead to the earlier ones: the very list that the value gets. */
 	uintptr_t *values;
 	size_t value_count, scope; /* the current scope begins there */
 	struct mlirbc__frame *frames;
@@ -42,7 +42,7 @@ struct mlirbc__ir {
 	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
 	size_t blocks_left, values_left;
 	bool lazy;        /* leave the regions of isolated ops in the file */
-	bool has_regions; /* the op read last: its regions come next */
+	bool has_regions; /* the op that mlirbc__read_op() read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
 	struct mlirbc__buffer result_buffer, operand_buffer, successor_buffer; /* of an op being read */
 };
@@ -58,15 +58,15 @@ enum {
 	MLIRBC__MASK_UNUSED = 0x80
 };
 
-/* load_fast.c: the same for an op with nothing unusual in it, if there is room for it: else NULL, and nothing is changed
- * that the next function would mind. */
-struct mlirbc_op *mlirbc__read_plain_op(struct mlirbc__ir *ir, struct mlirbc_block *block);
+/* load_fast.c: reads the ops of the open block, up to one with regions, which is the result. NULL: a failure, or the block
+ * is finished, or the next op is one for the function below. */
+struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir);
 
 /* load_op.c: reads one op into `block`, up to its regions, whose number and isolation it leaves in the op. */
 struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *block);
 /* The number of a location that the file has at `at`; false when it is none. */
 bool mlirbc__read_location(struct mlirbc__ir *ir, uint32_t *out);
-/* Makes the regions that the op says it has, with nothing in them. */
+/* Reads how many regions the op has, for which there is room behind it, and makes them with nothing in them. */
 bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op);
 /* Gives the next numbers of the region to these values. */
 bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
@@ -83,11 +83,11 @@ static inline void mlirbc__use_number(struct mlirbc__ir *ir, size_t number, stru
 	uintptr_t *slot = &ir->values[ir->scope + number];
 	if (*slot && !(*slot & 1)) {
 		operand->value = (struct mlirbc_value *)*slot;
-		operand->next_use = operand->value->first_use;
+		mlirbc__operand_link(operand, operand->value->first_use);
 		operand->value->first_use = operand;
 	} else { /* defined later */
 		operand->value = NULL;
-		operand->next_use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
+		mlirbc__operand_link(operand, *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL);
 		*slot = (uintptr_t)operand | 1;
 	}
 }

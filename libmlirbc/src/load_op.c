@@ -16,7 +16,7 @@ bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t c
 		uintptr_t *slot = &ir->values[frame->next_value++];
 		struct mlirbc_operand *use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
 		values[i].first_use = use;
-		for (; use; use = use->next_use)
+		for (; use; use = mlirbc_operand_next(use))
 			use->value = &values[i];
 		*slot = (uintptr_t)&values[i];
 	}
@@ -139,9 +139,10 @@ static bool read_successors(struct mlirbc__ir *ir, struct gathered *g)
 	return g->successors != NULL;
 }
 
+static bool stay_in_file(const struct mlirbc__ir *ir, uint64_t head) { return (head & 1) && ir->lazy && ir->frame_count > 1; }
+
 bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
-	struct mlirbc__load *load = ir->load;
 	size_t at = ir->r.c.pos;
 	uint64_t head = mlirbc__varint(&ir->r.c), count = head >> 1;
 	if (!mlirbc__cut(&ir->r, "the number of regions"))
@@ -149,18 +150,40 @@ bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	if (!bytecursor_fits(&ir->r.c, count, 1) || count > MLIRBC__MOST_PARTS)
 		return mlirbc__bad(&ir->r, at, "number of regions is %llu, but only %zu bytes follow",
 			(unsigned long long)count, bytecursor_left(&ir->r.c));
-	bool unread = (head & 1) && ir->lazy && ir->frame_count > 1;
-	size_t size = (size_t)count * sizeof(struct mlirbc_region) + (unread ? sizeof(struct mlirbc__unread) : 0);
-	struct mlirbc_region *regions = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_region));
-	if (!regions)
-		return mlirbc__load_memory(load);
+	struct mlirbc_region *regions = mlirbc_op_regions(op);
 	for (size_t i = 0; i < count; i++)
 		regions[i] = (struct mlirbc_region){ .parent = op };
-	((struct mlirbc_op_tail *)(void *)(mlirbc_op_operands(op) + op->operand_count))->regions = regions;
 	op->region_count = count & MLIRBC__MOST_PARTS;
 	op->isolated = head & 1;
-	op->unread = unread;
+	op->unread = stay_in_file(ir, head);
 	return true;
+}
+
+static void skip_order(struct bytecursor *c)
+{
+	for (uint64_t left = mlirbc__varint(c) >> 1; left && bytecursor_ok(c); left--)
+		(void)mlirbc__varint(c);
+}
+
+/* Bytes for the regions of an op whose orders of uses come next: what mlirbc__make_regions() is going to fill. What is
+ * wrong with the orders or the number is found by those who read them. */
+static size_t room_for_regions(const struct mlirbc__ir *ir, const struct gathered *g)
+{
+	struct bytecursor c = ir->r.c;
+	if (!(g->mask & MLIRBC__HAS_REGIONS))
+		return 0;
+	if ((g->mask & MLIRBC__HAS_USE_LISTS) && ir->load->version >= MLIRBC__V_USE_LISTS) {
+		uint64_t orders = g->result_count != 1 ? mlirbc__varint(&c) : 1;
+		for (; orders && bytecursor_ok(&c); orders--) {
+			if (g->result_count != 1)
+				(void)mlirbc__varint(&c);
+			skip_order(&c);
+		}
+	}
+	uint64_t head = mlirbc__varint(&c), count = head >> 1;
+	if (!bytecursor_fits(&c, count, 1) || count > MLIRBC__MOST_PARTS)
+		return 0;
+	return (size_t)count * sizeof(struct mlirbc_region) + (stay_in_file(ir, head) ? sizeof(struct mlirbc__unread) : 0);
 }
 
 /* ---- */
@@ -194,44 +217,41 @@ static void fill(struct mlirbc__ir *ir, struct mlirbc_op *op, const struct gathe
 {
 	*op = (struct mlirbc_op){ .name = g->name->whole,
 		.location = g->location,
-		.attributes = g->attributes,
-		.properties = g->properties,
 		.result_count = (uint32_t)g->result_count,
 		.operand_count = (uint32_t)g->operand_count,
-		.successor_count = (uint32_t)g->successor_count,
-		.tail = (g->mask & (MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_REGIONS)) != 0 };
+		.has_successors = g->successor_count != 0 };
 	struct mlirbc_value *results = mlirbc_op_results(op);
 	struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (size_t i = 0; i < g->result_count; i++)
 		results[i] = (struct mlirbc_value){ .type = g->types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
 	for (size_t i = 0; i < g->operand_count; i++) {
-		operands[i].owner = op;
+		operands[i].link = mlirbc__operand_mark(g->operand_count - i);
 		mlirbc__use_number(ir, g->operands[i], &operands[i]);
 	}
-	if (op->tail) {
-		struct mlirbc_op_tail *tail = (void *)(operands + g->operand_count);
-		*tail = (struct mlirbc_op_tail){ (struct mlirbc_block **)(void *)(tail + 1), NULL };
-		for (size_t i = 0; i < g->successor_count; i++)
-			tail->successors[i] = g->successors[i];
-	}
+	if (g->successor_count)
+		*(uintptr_t *)(void *)(results + g->result_count) = g->successor_count;
+	for (size_t i = 0; i < g->successor_count; i++)
+		mlirbc_op_successors(op)[i] = g->successors[i];
 }
 
 static struct mlirbc_op *make_op(struct mlirbc__ir *ir, const struct gathered *g)
 {
 	struct mlirbc__load *load = ir->load;
-	size_t most = MLIRBC__MOST_PARTS, size = sizeof(struct mlirbc_op) + sizeof(struct mlirbc_op_tail) +
-						 g->result_count * sizeof(struct mlirbc_value) +
-						 g->operand_count * sizeof(struct mlirbc_operand) +
-						 g->successor_count * sizeof(struct mlirbc_block *);
-	struct mlirbc_op *op = NULL; /* the counts are below 2^32, and there are as many bytes of file */
+	size_t most = MLIRBC__MOST_PARTS, operands = g->operand_count * sizeof(struct mlirbc_operand),
+	       size = operands + sizeof(struct mlirbc_op) + g->result_count * sizeof(struct mlirbc_value) +
+		      (g->successor_count + (g->successor_count != 0)) * sizeof(struct mlirbc_block *) +
+		      room_for_regions(ir, g);
+	unsigned char *room = NULL; /* the counts are below 2^32, and there are as many bytes of file */
 	if (g->result_count <= most && g->operand_count <= most && g->successor_count <= most)
-		op = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_op));
+		room = mlirbc__alloc(load->context, size, MLIRBC__OP_ALIGN);
+	struct mlirbc_op *op = room ? (struct mlirbc_op *)(void *)(room + operands) : NULL;
 	if (!op) {
 		mlirbc__load_memory(load);
 		return NULL;
 	}
 	fill(ir, op, g);
-	if ((g->own && !mlirbc_op_set_properties(op, g->own)) ||
+	if (!mlirbc__set_attrs(load->context, op, g->properties, g->attributes) ||
+		(g->own && !mlirbc_op_set_properties(op, g->own)) ||
 		(g->others && !mlirbc_op_set_attributes(op, g->others))) {
 		mlirbc__load_memory(load);
 		return NULL;

@@ -56,7 +56,7 @@ struct order_state {
 static bool prepare(struct mlirbc__ir *ir, const struct mlirbc_value *value, struct order_state *s)
 {
 	s->count = 0;
-	for (const struct mlirbc_operand *use = value->first_use; use; use = use->next_use)
+	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use))
 		s->count++;
 	s->from = mlirbc__reserve(ir->load, &ir->use_buffer, s->count, 2 * sizeof *s->from + 1);
 	if (!s->from)
@@ -64,7 +64,7 @@ static bool prepare(struct mlirbc__ir *ir, const struct mlirbc_value *value, str
 	s->to = s->from + s->count;
 	s->from_taken = (uint8_t *)(s->to + s->count);
 	size_t i = 0;
-	for (struct mlirbc_operand *use = value->first_use; use; use = use->next_use)
+	for (struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use))
 		s->from[i++] = use;
 	memset(s->to, 0, s->count * sizeof *s->to);
 	memset(s->from_taken, 0, s->count);
@@ -109,7 +109,7 @@ static bool apply(struct mlirbc__ir *ir, const struct mlirbc__order *order)
 			s.to[i] = s.from[i];
 	}
 	for (size_t i = 0; i < s.count; i++)
-		s.to[i]->next_use = i + 1 < s.count ? s.to[i + 1] : NULL;
+		mlirbc__operand_link(s.to[i], i + 1 < s.count ? s.to[i + 1] : NULL);
 	if (s.count)
 		order->value->first_use = s.to[0];
 	return true;

@@ -40,7 +40,7 @@ static void for_each_edge(struct level *level, const struct mlirbc_region *regio
 {
 	for (const struct mlirbc_block *block = region->first; block; block = block->next) {
 		for (const struct mlirbc_op *op = block->first; op; op = op->next) {
-			for (uint32_t i = 0; i < op->successor_count; i++) {
+			for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++) {
 				if (mlirbc_op_successors(op)[i] && mlirbc_op_successors(op)[i]->parent == region)
 					edge(level, block, mlirbc_op_successors(op)[i]);
 			}
@@ -140,14 +140,14 @@ static void print_header(struct mlirbc__printer *printer, const struct level *le
 
 static void print_successors(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
-	for (uint32_t i = 0; i < op->successor_count; i++) {
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++) {
 		mlirbc__put_text(&printer->out, i ? ", " : "[");
 		if (mlirbc_op_successors(op)[i])
 			print_block_name(printer, mlirbc_op_successors(op)[i]->number);
 		else
 			mlirbc__put_text(&printer->out, "<<NULL BLOCK>>");
 	}
-	if (op->successor_count)
+	if (mlirbc_op_successor_count(op))
 		mlirbc__put_char(&printer->out, ']');
 }
 

@@ -34,12 +34,12 @@ static void print_users(struct mlirbc__printer *printer, const struct mlirbc_val
 {
 	struct mlirbc__set seen = { 0 };
 	bool any = false;
-	for (const struct mlirbc_operand *use = value->first_use; use; use = use->next_use) {
-		if (!is_new(printer, &seen, use->owner))
+	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use)) {
+		if (!is_new(printer, &seen, mlirbc_operand_owner(use)))
 			continue;
 		mlirbc__put_text(&printer->out, any ? ", " : "");
 		any = true;
-		print_user(printer, use->owner);
+		print_user(printer, mlirbc_operand_owner(use));
 	}
 	mlirbc__put_text(&printer->out, any ? "" : "unused");
 	mlirbc__set_finish(&seen, &printer->scratch);
@@ -51,10 +51,10 @@ static bool has_one_user(const struct mlirbc_op *op)
 	const struct mlirbc_value *results = mlirbc_op_results(op);
 	const struct mlirbc_op *only = NULL;
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		for (const struct mlirbc_operand *use = results[i].first_use; use; use = use->next_use) {
-			if ((only && use->owner != only) || use->owner->result_count > 1)
+		for (const struct mlirbc_operand *use = results[i].first_use; use; use = mlirbc_operand_next(use)) {
+			if ((only && mlirbc_operand_owner(use) != only) || mlirbc_operand_owner(use)->result_count > 1)
 				return false;
-			only = use->owner;
+			only = mlirbc_operand_owner(use);
 		}
 	}
 	return true;

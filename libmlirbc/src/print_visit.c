@@ -198,7 +198,7 @@ static void visit_argument(struct mlirbc__printer *printer, const struct mlirbc_
 /* Of ops that MLIR does not know it does not look into the properties; they still use an alias that exists. */
 static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *properties = op->properties ? mlirbc_op_properties(op) : NULL;
+	const struct mlirbc_attr *properties = mlirbc__properties_of(op) ? mlirbc_op_properties(op) : NULL;
 	bool shown = properties && (properties->flags & MLIRBC__SHORT) && properties->kind == MLIRBC_ATTR_DICTIONARY &&
 		     mlirbc__info(op)->known;
 	return shown ? properties : NULL;
@@ -207,7 +207,7 @@ static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 /* Operands, results, then the values of both dictionaries in the order of all their names. */
 static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *a = shown_properties(op), *b = op->attributes ? mlirbc_op_attributes(op) : NULL;
+	const struct mlirbc_attr *a = shown_properties(op), *b = mlirbc__attributes_of(op) ? mlirbc_op_attributes(op) : NULL;
 	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	const struct mlirbc_value *results = mlirbc_op_results(op);
 	for (uint32_t i = 0; i < op->operand_count; i++) {

@@ -99,8 +99,8 @@ static bool put_operands(struct state *t, const struct mlirbc_op *op)
 
 static bool put_successors(struct state *t, const struct mlirbc_op *op)
 {
-	put(t, op->successor_count);
-	for (uint32_t i = 0; i < op->successor_count; i++) {
+	put(t, mlirbc_op_successor_count(op));
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++) {
 		const struct mlirbc_block *block = mlirbc_op_successors(op)[i];
 		if (!block || block->parent != op->parent->parent)
 			return bad_op(t, op, MLIRBC_E_ARG, "a successor is no block of the region");
@@ -173,7 +173,7 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 		put(t, mlirbc__save_type(s, mlirbc_op_results(op)[i].type));
 	if (op->operand_count && !put_operands(t, op))
 		return false;
-	if (op->successor_count && !put_successors(t, op))
+	if (mlirbc_op_successor_count(op) && !put_successors(t, op))
 		return false;
 	bool orders = mlirbc__save_orders(s, mlirbc_op_results(op), op->result_count);
 	if (!orders_kept(t, op, orders) || s->status != MLIRBC_OK)
@@ -183,7 +183,7 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 	mask |= attributes ? MLIRBC__HAS_ATTRIBUTES : 0;
 	mask |= op->result_count ? MLIRBC__HAS_RESULTS : 0;
 	mask |= op->operand_count ? MLIRBC__HAS_OPERANDS : 0;
-	mask |= op->successor_count ? MLIRBC__HAS_SUCCESSORS : 0;
+	mask |= mlirbc_op_successor_count(op) ? MLIRBC__HAS_SUCCESSORS : 0;
 	mask |= op->region_count ? MLIRBC__HAS_REGIONS : 0;
 	mask |= orders ? MLIRBC__HAS_USE_LISTS : 0;
 	mask |= properties ? MLIRBC__HAS_PROPERTIES : 0;
@@ -221,7 +221,7 @@ static bool enter_block(struct state *t, const struct mlirbc_block *block)
 	for (uint32_t i = 0; i < block->argument_count; i++) {
 		const struct mlirbc_value *argument = &block->arguments[i];
 		const struct mlirbc_attr *location = NULL;
-		uintptr_t held = block->locations[i];
+		uintptr_t held = mlirbc__block_locations(block)[i];
 		uint32_t ref = held & 1 ? (uint32_t)(held >> 1) : 0, type = mlirbc__save_type(s, argument->type);
 		size_t old = mlirbc__save_old_attr(s, ref);
 		if (old == MLIRBC_NO_INDEX)

@@ -269,10 +269,10 @@ static bool save_merged(struct mlirbc__save *s, const struct mlirbc_op *op, stru
 
 bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out)
 {
-	size_t old = mlirbc__save_old_attr(s, op->attributes);
+	size_t old = mlirbc__save_old_attr(s, mlirbc__attributes_of(op));
 	*out = (struct mlirbc__save_parts){ MLIRBC_NO_INDEX, MLIRBC_NO_INDEX };
 	if (s->version < MLIRBC__V_PROPERTIES) {
-		if (op->properties)
+		if (mlirbc__properties_of(op))
 			return save_merged(s, op, out);
 		if (old == MLIRBC_NO_INDEX && mlirbc_op_attributes(op))
 			old = mlirbc__save_attr(s, mlirbc_op_attributes(op));
@@ -283,7 +283,7 @@ bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op,
 		old = mlirbc__save_attr(s, mlirbc_op_attributes(op));
 	out->attributes = old;
 	if (s->load && s->old_version >= MLIRBC__V_PROPERTIES) {
-		if (!op->properties && mlirbc__number_find(&s->op_names, op->name) &&
+		if (!mlirbc__properties_of(op) && mlirbc__number_find(&s->op_names, op->name) &&
 			mlirbc__number_find(&s->op_names, op->name)->number < s->load->op_name_count)
 			return s->status == MLIRBC_OK;
 		size_t blob = mlirbc_file_op(s->module->file, op).properties;

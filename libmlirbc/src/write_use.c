@@ -22,7 +22,7 @@ static int later_first(const void *a, const void *b)
 /* False for a use by an op that is not in the module. */
 static bool use_of(const struct mlirbc__save *s, const struct mlirbc_operand *operand, struct use *out)
 {
-	const struct mlirbc_op *op = operand->owner, *const *ops = s->ops.data;
+	const struct mlirbc_op *op = mlirbc_operand_owner(operand), *const *ops = s->ops.data;
 	if (op->number >= MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *) || ops[op->number] != op)
 		return false;
 	*out = (struct use){ op->number, (uint32_t)(operand - mlirbc_op_operands(op)), 0 };
@@ -34,7 +34,7 @@ static bool in_order(const struct mlirbc__save *s, const struct mlirbc_value *va
 	if (!value->first_use || !value->first_use->next_use)
 		return true;
 	struct use last = { UINT32_MAX, UINT32_MAX, 0 }, use;
-	for (const struct mlirbc_operand *at = value->first_use; at; at = at->next_use) {
+	for (const struct mlirbc_operand *at = value->first_use; at; at = mlirbc_operand_next(at)) {
 		if (!use_of(s, at, &use))
 			continue;
 		if (later_first(&last, &use) > 0)
@@ -57,7 +57,7 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 {
 	size_t count = 0, moved = 0;
 	s->scratch.size = 0;
-	for (const struct mlirbc_operand *at = value->first_use; at; at = at->next_use) {
+	for (const struct mlirbc_operand *at = value->first_use; at; at = mlirbc_operand_next(at)) {
 		struct use use;
 		if (!use_of(s, at, &use))
 			continue;

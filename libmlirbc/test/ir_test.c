@@ -172,21 +172,55 @@ static void uses_follow_values(void)
 	struct mlirbc_op *first = make_op("t.a", module->body, 0, both, 2, 0),
 			 *second = make_op("t.b", module->body, 0, both, 1, 0);
 	CHECK(mlirbc_op_results(def)[0].first_use == &mlirbc_op_operands(second)[0]); /* last use first */
-	CHECK(mlirbc_op_operands(second)[0].next_use == &mlirbc_op_operands(first)[1]);
-	CHECK(mlirbc_op_operands(first)[1].next_use == &mlirbc_op_operands(first)[0]);
-	CHECK(mlirbc_op_operands(first)[0].next_use == NULL);
+	CHECK(mlirbc_operand_next(&mlirbc_op_operands(second)[0]) == &mlirbc_op_operands(first)[1]);
+	CHECK(mlirbc_operand_next(&mlirbc_op_operands(first)[1]) == &mlirbc_op_operands(first)[0]);
+	CHECK(mlirbc_operand_next(&mlirbc_op_operands(first)[0]) == NULL);
 	mlirbc_operand_set(&mlirbc_op_operands(first)[1], &mlirbc_op_results(def)[1]);
-	CHECK(mlirbc_op_operands(second)[0].next_use == &mlirbc_op_operands(first)[0]);
+	CHECK(mlirbc_operand_next(&mlirbc_op_operands(second)[0]) == &mlirbc_op_operands(first)[0]);
 	CHECK(mlirbc_op_results(def)[1].first_use == &mlirbc_op_operands(first)[1]);
 	mlirbc_operand_set(&mlirbc_op_operands(first)[1], NULL);
 	CHECK(mlirbc_op_results(def)[1].first_use == NULL);
 	mlirbc_value_replace(&mlirbc_op_results(def)[0], &mlirbc_op_results(def)[1]);
 	CHECK(mlirbc_op_results(def)[0].first_use == NULL);
 	CHECK(mlirbc_op_results(def)[1].first_use == &mlirbc_op_operands(first)[0]); /* reversed */
-	CHECK(mlirbc_op_operands(first)[0].next_use == &mlirbc_op_operands(second)[0]);
+	CHECK(mlirbc_operand_next(&mlirbc_op_operands(first)[0]) == &mlirbc_op_operands(second)[0]);
 	CHECK(mlirbc_op_operands(second)[0].value == &mlirbc_op_results(def)[1]);
 	mlirbc_value_replace(&mlirbc_op_results(def)[1], &mlirbc_op_results(def)[1]);
 	CHECK(mlirbc_op_results(def)[1].first_use == &mlirbc_op_operands(first)[0]);
+}
+
+/* Also those that are far from it. */
+static void operands_know_their_op(void)
+{
+	static const uint32_t counts[] = { 1, 5, 6, 7, 37, 38, 39, 70, 71, 4000 };
+	struct mlirbc_module *module = mlirbc_module_create(c);
+	struct mlirbc_op *def = make_op("t.def", module->body, 1, NULL, 0, 0);
+	static struct mlirbc_value *values[4000];
+	for (size_t i = 0; i < 4000; i++)
+		values[i] = mlirbc_op_results(def);
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		struct mlirbc_op *op = make_op("t.many", module->body, 2, values, counts[i], 1);
+		CHECK_OR_RETURN(op != NULL);
+		for (uint32_t j = 0; j < counts[i]; j++)
+			CHECK(mlirbc_operand_owner(&mlirbc_op_operands(op)[j]) == op);
+		CHECK(mlirbc_value_op(&mlirbc_op_results(op)[1]) == op && mlirbc_op_regions(op)->parent == op);
+	}
+}
+
+/* Both kinds of attributes, in either order, and without one of them again. */
+static void op_attributes_come_and_go(void)
+{
+	struct mlirbc_module *module = mlirbc_module_create(c);
+	struct mlirbc_op *op = make_op("t.op", module->body, 0, NULL, 0, 0);
+	struct mlirbc_named_attr one = { mlirbc_string_get(c, "a", 1), mlirbc_attr_unit(c) };
+	const struct mlirbc_attr *a = mlirbc_attr_dictionary(c, &one, 1), *b = mlirbc_attr_bool(c, true);
+	CHECK(!mlirbc_op_has_attrs(op));
+	CHECK(mlirbc_op_set_attributes(op, a) && mlirbc_op_attributes(op) == a && !mlirbc_op_properties(op));
+	CHECK(mlirbc_op_set_properties(op, b) && mlirbc_op_attributes(op) == a && mlirbc_op_properties(op) == b);
+	CHECK(mlirbc_op_set_attributes(op, NULL) && !mlirbc_op_attributes(op) && mlirbc_op_properties(op) == b);
+	CHECK(mlirbc_op_set_attributes(op, a) && mlirbc_op_attributes(op) == a && mlirbc_op_properties(op) == b);
+	CHECK(mlirbc_op_set_properties(op, NULL) && mlirbc_op_attributes(op) == a && !mlirbc_op_properties(op));
+	CHECK(mlirbc_op_has_attrs(op) && mlirbc_op_set_attributes(op, NULL) && !mlirbc_op_has_attrs(op));
 }
 
 static void arguments_move_with_their_uses(void)
@@ -343,6 +377,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = { CHECK_CASE(strings_are_unique), CHECK_CASE(types_are_unique),
 		CHECK_CASE(type_facts), CHECK_CASE(attributes_are_unique), CHECK_CASE(equal_elements_are_a_splat),
 		CHECK_CASE(dictionaries_are_sorted), CHECK_CASE(uses_follow_values),
+		CHECK_CASE(operands_know_their_op), CHECK_CASE(op_attributes_come_and_go),
 		CHECK_CASE(arguments_move_with_their_uses), CHECK_CASE(ops_can_be_moved),
 		CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found), CHECK_CASE(walk_orders),
 		CHECK_CASE(limit_and_large_requests), CHECK_CASE(everything_is_given_back),

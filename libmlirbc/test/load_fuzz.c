@@ -25,9 +25,9 @@ static int count_output(void *ctx, const char *text, size_t size)
 
 static void check_uses(const struct mlirbc_value *value)
 {
-	for (const struct mlirbc_operand *use = value->first_use; use; use = use->next_use)
-		require(use->value == value && use >= mlirbc_op_operands(use->owner) &&
-			use < mlirbc_op_operands(use->owner) + use->owner->operand_count);
+	for (const struct mlirbc_operand *use = value->first_use; use; use = mlirbc_operand_next(use))
+		require(use->value == value && use >= mlirbc_op_operands(mlirbc_operand_owner(use)) &&
+			use < mlirbc_op_operands(mlirbc_operand_owner(use)) + mlirbc_operand_owner(use)->operand_count);
 }
 
 static void check_op(const struct mlirbc_op *op)
@@ -40,8 +40,8 @@ static void check_op(const struct mlirbc_op *op)
 		check_uses(&mlirbc_op_results(op)[i]);
 	}
 	for (uint32_t i = 0; i < op->operand_count; i++)
-		require(mlirbc_op_operands(op)[i].value && mlirbc_op_operands(op)[i].owner == op);
-	for (uint32_t i = 0; i < op->successor_count; i++)
+		require(mlirbc_op_operands(op)[i].value && mlirbc_operand_owner(&mlirbc_op_operands(op)[i]) == op);
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++)
 		require(mlirbc_op_successors(op)[i]->parent == op->parent->parent);
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		for (const struct mlirbc_block *block = mlirbc_op_regions(op)[i].first; block; block = block->next) {

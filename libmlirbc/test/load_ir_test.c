@@ -99,7 +99,7 @@ static void resolves_forward_references(void)
 		const struct mlirbc_operand *expected[] = { mlirbc_op_operands(last), mlirbc_op_operands(b),
 			mlirbc_op_operands(second), mlirbc_op_operands(first) + 1, mlirbc_op_operands(first) };
 		const struct mlirbc_operand *use = mlirbc_op_results(b)->first_use;
-		for (size_t i = 0; i < 5; i++, use = use ? use->next_use : NULL)
+		for (size_t i = 0; i < 5; i++, use = use ? mlirbc_operand_next(use) : NULL)
 			CHECK(use == expected[i] && use->value == mlirbc_op_results(b));
 		CHECK(!use);
 	}
@@ -276,11 +276,11 @@ static void check_order(int line, const uint8_t *order, size_t size, unsigned us
 	struct loaded l = load_good(&f);
 	struct mlirbc_op *a = body(&l) ? body(&l)->first : NULL;
 	const struct mlirbc_operand *use = a ? mlirbc_op_results(a)->first_use : NULL;
-	for (const char *digit = expected; *digit; digit++, use = use ? use->next_use : NULL) {
+	for (const char *digit = expected; *digit; digit++, use = use ? mlirbc_operand_next(use) : NULL) {
 		struct mlirbc_op *op = a;
 		for (int i = *digit - '0'; op && i >= 0; i--)
 			op = op->next;
-		if (!use || use->owner != op)
+		if (!use || mlirbc_operand_owner(use) != op)
 			check_report(__FILE__, line, "not the order %s at use %d", expected, (int)(digit - expected));
 	}
 	CHECK(a && !use && mlirbc_op_results(a)->number == 0);
@@ -309,9 +309,9 @@ static void restores_orders_of_many(void)
 	if (CHECK(body(&l))) {
 		struct mlirbc_op *a = body(&l)->first, *b = a->next;
 		CHECK(mlirbc_op_results(a)[0].first_use == &mlirbc_op_operands(b)[3] &&
-			mlirbc_op_operands(b)[3].next_use == &mlirbc_op_operands(b)[0]);
+			mlirbc_operand_next(&mlirbc_op_operands(b)[3]) == &mlirbc_op_operands(b)[0]);
 		CHECK(mlirbc_op_results(a)[1].first_use == &mlirbc_op_operands(b)[1] &&
-			mlirbc_op_operands(b)[1].next_use == &mlirbc_op_operands(b)[2]);
+			mlirbc_operand_next(&mlirbc_op_operands(b)[1]) == &mlirbc_op_operands(b)[2]);
 	}
 	loaded_free(&l);
 	/* a block argument, used twice in a region inside */
@@ -324,7 +324,7 @@ static void restores_orders_of_many(void)
 		struct mlirbc_block *block = mlirbc_op_regions(body(&l)->first)->first;
 		struct mlirbc_op *a = mlirbc_op_regions(block->first)->first->first;
 		CHECK(block->arguments->first_use == &mlirbc_op_operands(a)[0] &&
-			mlirbc_op_operands(a)[0].next_use == &mlirbc_op_operands(a)[1]);
+			mlirbc_operand_next(&mlirbc_op_operands(a)[0]) == &mlirbc_op_operands(a)[1]);
 	}
 	loaded_free(&l);
 }

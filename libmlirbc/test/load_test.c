@@ -84,7 +84,7 @@ static void reads_every_version(void)
 			CHECK(mlirbc_op_operands(b)->value == mlirbc_op_results(a) &&
 				mlirbc_op_results(a)->first_use == mlirbc_op_operands(b));
 			CHECK(mlirbc_op_location(a) == mlirbc_loc_unknown(l.context) &&
-				mlirbc_op_operands(b)->owner == b && !a->isolated);
+				mlirbc_operand_owner(mlirbc_op_operands(b)) == b && !a->isolated);
 		}
 		loaded_free(&l);
 	}

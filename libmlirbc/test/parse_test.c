@@ -314,8 +314,8 @@ static void uses_are_in_mlirs_order(void)
 	CHECK_OR_RETURN(parse_exact(context, text, sizeof text - 1, NULL, &module, NULL) == MLIRBC_OK);
 	const struct mlirbc_op *def = mlirbc_op_regions(module->body->first)[0].first->first->next->next;
 	char users[16] = "";
-	for (const struct mlirbc_operand *use = mlirbc_op_results(def)[0].first_use; use; use = use->next_use)
-		strncat(users, use->owner->name->data, 1);
+	for (const struct mlirbc_operand *use = mlirbc_op_results(def)[0].first_use; use; use = mlirbc_operand_next(use))
+		strncat(users, mlirbc_operand_owner(use)->name->data, 1);
 	CHECK_STR(users, "eecab"); /* mlir-opt-22 --mlir-print-value-users shows e, c, a, b */
 	mlirbc_context_destroy(context);
 }

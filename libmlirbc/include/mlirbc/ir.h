@@ -306,8 +306,7 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_dictionary_find(const struct mlirbc_
 
 struct mlirbc_operand {
 	struct mlirbc_value *value;
-	struct mlirbc_op *owner;
-	struct mlirbc_operand *next_use; /* in MLIR's use-list order: parsed text gives last use first */
+	uintptr_t link; /* private: mlirbc_operand_next(), mlirbc_operand_owner() */
 };
 
 struct mlirbc_value {
@@ -319,23 +318,23 @@ struct mlirbc_value {
 	uint32_t number;          /* scratch for whoever walks the IR; no meaning between calls */
 };
 
-/* Its operands, results, successors and regions, location and attributes: see the functions below. */
+/* Its operands, results, successors and regions, location and attributes: see the functions below. In memory the
+ * operands come before the op, the rest behind it. */
 struct mlirbc_op {
 	const struct mlirbc_string *name; /* "tfrt.add.i32" */
 	struct mlirbc_block *parent;      /* NULL for a top-level op */
 	struct mlirbc_op *prev, *next;
-	uint32_t location, attributes, properties; /* private */
-	uint32_t result_count, operand_count, successor_count;
+	uint32_t location, attrs; /* private */
+	uint32_t result_count, operand_count;
 	uint32_t number; /* scratch, as in struct mlirbc_value */
 	uint32_t region_count : 29;
-	uint32_t isolated : 1; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
-	uint32_t unread : 1;   /* its regions are empty because they were left in the file: mlirbc_op_load() */
-	uint32_t tail : 1;     /* private */
+	uint32_t isolated : 1;       /* bytecode said so, or the parser knows: no use of outer values inside its regions */
+	uint32_t unread : 1;         /* its regions are empty because they were left in the file: mlirbc_op_load() */
+	uint32_t has_successors : 1; /* private: mlirbc_op_successor_count() */
 };
 
 struct mlirbc_block {
 	struct mlirbc_value *arguments;
-	uintptr_t *locations; /* private */
 	uint32_t argument_count;
 	uint32_t number; /* position in the region */
 	struct mlirbc_op *first, *last;
@@ -349,12 +348,6 @@ struct mlirbc_region {
 	struct mlirbc_op *parent;
 };
 
-/* Private: what follows the operands of an op that has successors or regions. */
-struct mlirbc_op_tail {
-	struct mlirbc_block **successors;
-	struct mlirbc_region *regions;
-};
-
 static inline struct mlirbc_value *mlirbc_op_results(const struct mlirbc_op *op)
 {
 	return (struct mlirbc_value *)(void *)(uintptr_t)(op + 1);
@@ -362,19 +355,40 @@ static inline struct mlirbc_value *mlirbc_op_results(const struct mlirbc_op *op)
 
 static inline struct mlirbc_operand *mlirbc_op_operands(const struct mlirbc_op *op)
 {
-	return (struct mlirbc_operand *)(void *)(mlirbc_op_results(op) + op->result_count);
+	return (struct mlirbc_operand *)(void *)(uintptr_t)op - op->operand_count;
+}
+
+static inline uint32_t mlirbc_op_successor_count(const struct mlirbc_op *op)
+{
+	return op->has_successors ? (uint32_t)*(const uintptr_t *)(void *)(mlirbc_op_results(op) + op->result_count) : 0;
 }
 
 static inline struct mlirbc_block **mlirbc_op_successors(const struct mlirbc_op *op)
 {
-	return op->tail ? ((struct mlirbc_op_tail *)(void *)(mlirbc_op_operands(op) + op->operand_count))->successors
-			: NULL;
+	return (struct mlirbc_block **)(void *)(mlirbc_op_results(op) + op->result_count) + op->has_successors;
 }
 
 static inline struct mlirbc_region *mlirbc_op_regions(const struct mlirbc_op *op)
 {
-	return op->tail ? ((struct mlirbc_op_tail *)(void *)(mlirbc_op_operands(op) + op->operand_count))->regions
-			: NULL;
+	return (struct mlirbc_region *)(void *)(mlirbc_op_successors(op) + mlirbc_op_successor_count(op));
+}
+
+/* The next use of the same value, in MLIR's use-list order: parsed text gives the last use first. */
+static inline struct mlirbc_operand *mlirbc_operand_next(const struct mlirbc_operand *operand)
+{
+	return (struct mlirbc_operand *)(operand->link & ~(uintptr_t)7);
+}
+
+/* The op that an operand far from it belongs to. */
+MLIRBC_API struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operand *operand);
+
+/* The op that the operand belongs to. */
+static inline struct mlirbc_op *mlirbc_operand_owner(const struct mlirbc_operand *operand)
+{
+	uintptr_t distance = operand->link & 7;
+	if (distance - 1 >= 5)
+		return mlirbc_operand_far_owner(operand);
+	return (struct mlirbc_op *)(void *)(uintptr_t)(operand + distance);
 }
 
 /* The op whose result the value is; NULL for a block argument. */
@@ -403,6 +417,8 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op);
 /* The inherent ones: a dictionary (an unregistered op: any attribute); NULL: none. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_properties(const struct mlirbc_op *op);
+/* False when the op has neither. */
+static inline bool mlirbc_op_has_attrs(const struct mlirbc_op *op) { return op->attrs != 0; }
 /* Of a block argument; NULL for a result. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_value_location(const struct mlirbc_value *value);
 
