@@ -53,16 +53,6 @@ const char *mlirbc__op_layout(const struct mlirbc_string *op)
 	return dot ? mlirbc__properties_find(op->data, size, dot + 1, op->size - size - 1, MLIRBC__RELEASE_22) : NULL;
 }
 
-static bool has_field(const char *layout, const struct mlirbc_string *name)
-{
-	struct mlirbc__field field;
-	while (layout && (layout = mlirbc__properties_next(layout, &field)) != NULL) {
-		if (mlirbc__string_is(name, field.name, field.name_size))
-			return true;
-	}
-	return false;
-}
-
 bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from)
 {
 	const struct mlirbc_assembly *hooks = op->kind->hooks;
@@ -72,7 +62,7 @@ bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
 		bool inherent = hooks ? hooks->is_inherent && hooks->is_inherent(op->name, name, hooks->ctx)
-				      : has_field(layout, name);
+				      : mlirbc__properties_has(layout, name->data, name->size);
 		if (!inherent) {
 			entries[kept++] = entries[i];
 			continue;

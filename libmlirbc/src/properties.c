@@ -123,3 +123,13 @@ const char *mlirbc__properties_next(const char *text, struct mlirbc__field *out)
 	out->name_size = size - skip;
 	return text + size + (text[size] == ' ');
 }
+
+bool mlirbc__properties_has(const char *layout, const char *name, size_t size)
+{
+	struct mlirbc__field field;
+	while (layout && (layout = mlirbc__properties_next(layout, &field)) != NULL) {
+		if (field.name_size == size && memcmp(field.name, name, size) == 0)
+			return true;
+	}
+	return false;
+}
