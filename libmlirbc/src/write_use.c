@@ -31,7 +31,7 @@ static bool use_of(const struct mlirbc__save *s, const struct mlirbc_operand *op
 
 static bool in_order(const struct mlirbc__save *s, const struct mlirbc_value *value)
 {
-	if (!value->first_use || !value->first_use->next_use)
+	if (!value->first_use || !mlirbc_operand_next(value->first_use))
 		return true;
 	struct use last = { UINT32_MAX, UINT32_MAX, 0 }, use;
 	for (const struct mlirbc_operand *at = value->first_use; at; at = mlirbc_operand_next(at)) {
