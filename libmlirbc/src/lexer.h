@@ -52,4 +52,7 @@ enum { CHAR_WORD_START = 1, CHAR_WORD = 2, CHAR_DIGIT = 4, CHAR_HEX = 8, CHAR_SU
 extern const uint8_t mlirbc__chars[256];
 static inline bool mlirbc__char_is(char c, int set) { return (mlirbc__chars[(unsigned char)c] & set) != 0; }
 
+/* hex.c: two digits for each of `size` bytes; false when one is no digit. */
+bool mlirbc__hex_decode(const char *digits, size_t size, unsigned char *to);
+
 #endif

@@ -142,13 +142,12 @@ static bool make_elements(struct mlirbc_parser *parser, const struct literal *li
 
 /* ---- hexadecimal data: "0x..." */
 
-static unsigned char hex_byte(const char *p)
-{
-	unsigned char byte = 0;
-	for (int i = 0; i < 2; i++)
-		byte = (unsigned char)(byte << 4 | (p[i] <= '9' ? p[i] - '0' : (p[i] | 32) - 'a' + 10));
-	return byte;
-}
+enum { LARGE = 1 << 16 };
+
+struct hex {
+	size_t size;
+	unsigned char *apart; /* NULL: the newest of parser->bytes */
+};
 
 static bool at_hex_string(const struct mlirbc_parser *parser)
 {
@@ -156,22 +155,18 @@ static bool at_hex_string(const struct mlirbc_parser *parser)
 	       memcmp(parser->token.start, "\"0x", 3) == 0;
 }
 
-/* The bytes of a "0x..." token, pushed on parser->bytes. */
-static bool parse_hex_bytes(struct mlirbc_parser *parser, size_t *out_size)
+/* The bytes of a "0x..." token: pushed on parser->bytes, or large ones in the context, where they stay. */
+static bool parse_hex_bytes(struct mlirbc_parser *parser, bool apart, struct hex *out)
 {
 	const char *p = parser->token.start + 3, *end = parser->token.end - 1;
-	size_t size = (size_t)(end - p) / 2;
-	unsigned char *to = mlirbc__push(parser, &parser->bytes, size);
+	out->size = (size_t)(end - p) / 2;
+	out->apart = apart && out->size >= LARGE ? mlirbc__alloc(parser->context, out->size, 1) : NULL;
+	unsigned char *to = out->apart ? out->apart : mlirbc__push(parser, &parser->bytes, out->size);
 	if (!to)
 		return false;
-	for (const char *q = p; q < end; q++) {
-		if (!mlirbc__char_is(*q, CHAR_HEX) || (end - p) % 2 != 0)
-			return mlirbc__error_at(
-				parser, &parser->token, "elements hex string only contains hex digits, in pairs");
-	}
-	for (size_t i = 0; i < size; i++)
-		to[i] = hex_byte(p + 2 * i);
-	*out_size = size;
+	if ((end - p) % 2 != 0 || !mlirbc__hex_decode(p, out->size, to))
+		return mlirbc__error_at(
+			parser, &parser->token, "elements hex string only contains hex digits, in pairs");
 	mlirbc__advance(parser);
 	return true;
 }
@@ -197,31 +192,39 @@ static bool unpack_bits(struct mlirbc_parser *parser, size_t first, uint64_t cou
 	return true;
 }
 
+/* Whether that many bytes are `count` elements, or one for all of them. */
+static bool hex_fits(const struct mlirbc_type *element, size_t size, uint64_t count, bool *out_splat)
+{
+	bool pair = element->kind == MLIRBC_TYPE_COMPLEX;
+	const struct mlirbc_type *part = pair ? element->u.shaped.element : element;
+	size_t each = ((size_t)mlirbc_type_width(part) + 7) / 8 * (pair ? 2 : 1);
+	*out_splat = size == each && count != 1;
+	return *out_splat || (each && size / each == count && size % each == 0);
+}
+
 static bool parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type,
 	const struct mlirbc_attr **out)
 {
-	size_t first = parser->bytes.count, size = 0;
+	size_t first = parser->bytes.count;
+	struct hex hex;
 	uint64_t count;
-	const struct mlirbc_type *element = type->u.shaped.element, *part = element;
-	if (element->kind == MLIRBC_TYPE_COMPLEX)
-		part = element->u.shaped.element;
-	if (!mlirbc_type_elements(type, &count) || !parse_hex_bytes(parser, &size))
+	const struct mlirbc_type *element = type->u.shaped.element;
+	bool is_bits = element->kind == MLIRBC_TYPE_INTEGER && element->u.integer.width == 1, splat;
+	if (!mlirbc_type_elements(type, &count) || !parse_hex_bytes(parser, !is_bits, &hex))
 		return false;
-	size_t each = ((size_t)mlirbc_type_width(part) + 7) / 8 * (element == part ? 1 : 2);
-	bool splat = false, good;
-	if (element->kind == MLIRBC_TYPE_INTEGER && element->u.integer.width == 1) {
-		good = unpack_bits(parser, first, count, &splat);
-	} else {
-		splat = size == each && count != 1;
-		good = splat || (each && size / each == count && size % each == 0);
-	}
-	if (!good)
+	if (!(is_bits ? unpack_bits(parser, first, count, &splat) : hex_fits(element, hex.size, count, &splat)))
 		return parser->status == MLIRBC_OK &&
 		       mlirbc__error_at(parser, place, "elements hex data size is invalid for provided type");
-	struct literal literal = {
-		.element = element, .dims = parser->dims.count, .first = first, .count = count, .rank = splat ? 0 : 1
+	struct mlirbc_attr attr = {
+		.kind = MLIRBC_ATTR_DENSE, .type = type, .u.dense = { hex.apart, hex.size, splat ? 1 : count, splat }
 	};
-	return make_elements(parser, &literal, type, out);
+	if (!hex.apart) {
+		attr.u.dense.data = parser->bytes.data + first;
+		attr.u.dense.size = is_bits ? (size_t)attr.u.dense.count : hex.size;
+	}
+	*out = hex.apart ? mlirbc__attr_borrow(parser->context, &attr) : mlirbc_attr_get(parser->context, &attr);
+	parser->bytes.count = first;
+	return *out || mlirbc__no_memory(parser);
 }
 
 /* ---- dense<...> : type */

@@ -9,24 +9,20 @@ static bool parse_key(struct mlirbc_parser *parser, const struct mlirbc_string *
 	return mlirbc__take_text(parser, out) && mlirbc__expect(parser, ':', "':'");
 }
 
-static unsigned hex_value(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }
-
 /* "0x", the alignment as four little-endian bytes, the data. */
 static bool parse_blob(struct mlirbc_parser *parser, struct mlirbc_resource *resource)
 {
 	const char *p = parser->token.start + 3, *end = parser->token.end - 1;
 	size_t size = (size_t)(end - p) / 2;
-	unsigned char *data = size >= 4 && (end - p) % 2 == 0 ? mlirbc__alloc(parser->context, size, 1) : NULL;
-	for (const char *q = p; q < end; q++) {
-		if (size < 4 || (end - p) % 2 != 0 || !mlirbc__char_is(*q, CHAR_HEX))
-			return mlirbc__error_at(parser, &parser->token,
-				"expected hex string blob for key, with an alignment of 4 bytes in front");
-	}
+	if (size < 4 || (end - p) % 2 != 0)
+		return mlirbc__error_at(parser, &parser->token,
+			"expected hex string blob for key, with an alignment of 4 bytes in front");
+	unsigned char *data = mlirbc__alloc(parser->context, size, 1);
 	if (!data)
-		return size < 4 ? mlirbc__error_at(parser, &parser->token, "expected a blob of at least 4 bytes")
-				: mlirbc__no_memory(parser);
-	for (size_t i = 0; i < size; i++)
-		data[i] = (unsigned char)(hex_value(p[2 * i]) << 4 | hex_value(p[2 * i + 1]));
+		return mlirbc__no_memory(parser);
+	if (!mlirbc__hex_decode(p, size, data))
+		return mlirbc__error_at(
+			parser, &parser->token, "expected hex string blob for key: only hexadecimal digits");
 	resource->kind = MLIRBC_RESOURCE_BLOB;
 	resource->alignment = (uint32_t)data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 |
 			      (uint32_t)data[3] << 24;
