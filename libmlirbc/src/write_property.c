@@ -144,6 +144,8 @@ static const char *layout_of(const struct mlirbc__save *s, const struct mlirbc_o
 	if (s->load && s->old_version >= MLIRBC__V_PROPERTIES && name && name->number < s->load->op_name_count &&
 		!s->load->op_names[name->number].registered)
 		return NULL;
+	if (s->release == MLIRBC__RELEASE_22)
+		return mlirbc__info(op)->layout;
 	const char *dot = op->name->size ? memchr(op->name->data, '.', op->name->size) : NULL;
 	size_t size = dot ? (size_t)(dot - op->name->data) : 0;
 	return dot ? mlirbc__properties_find(op->name->data, size, dot + 1, op->name->size - size - 1, s->release)
