@@ -5,7 +5,7 @@ _bef()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'run bench assemble disassemble verify dump stats dot embed diff kernels --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'run bench assemble disassemble verify dump stats dot embed diff btf kernels --help --version' -- "$current")
 		return
 	fi
 	case $previous in
@@ -15,6 +15,9 @@ _bef()
 	--machine) words='x86_64 aarch64 riscv64 ppc64le s390x' ;;
 	--functions | --init | --name | --batch-ms) return ;;
 	esac
+	if ((COMP_CWORD == 2)) && [[ ${COMP_WORDS[1]} == btf && $current != -* ]]; then
+		words='list check print make align'
+	fi
 	if [[ -z $words && $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		run) words='--functions --init --queue --allocator --math --pack --print-error-code --verify-diagnostics --trace --stats' ;;
@@ -22,6 +25,7 @@ _bef()
 		assemble) words='--output --no-optional-sections --force' ;;
 		disassemble) words='--output --generic --locations' ;;
 		verify) words='--kernels --pack' ;;
+		btf) words='--align --output --force' ;;
 		kernels) words='--pack' ;;
 		dump) words='--all --json' ;;
 		dot) words='--trace' ;;

@@ -18,6 +18,7 @@ int bef_stats_command(const struct cli_command *self, int argc, char **argv);
 int bef_dot_command(const struct cli_command *self, int argc, char **argv);
 int bef_embed_command(const struct cli_command *self, int argc, char **argv);
 int bef_diff_command(const struct cli_command *self, int argc, char **argv);
+int bef_btf_command(const struct cli_command *self, int argc, char **argv);
 int bef_kernels_command(const struct cli_command *self, int argc, char **argv);
 
 /* A program as BEF, whatever form it came in. */

@@ -17,6 +17,9 @@ static const struct cli_command commands[] = {
 	{ "dot", "[FILE]", "Draws a program as a graph for Graphviz", bef_dot_command },
 	{ "embed", "[FILE]", "Turns a program into C source or an ELF object", bef_embed_command },
 	{ "diff", "A B", "Shows what two programs do differently", bef_diff_command },
+#if BEF_APP_BTF
+	{ "btf", "WHAT [FILE]", "Lists, checks, prints, makes or aligns files of tensors", bef_btf_command },
+#endif
 	{ "kernels", "", "Lists the kernels that programs can use: name and signature", bef_kernels_command },
 };
 

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef btf: files in the Binary Tensor Format. */
+#include "btf.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file that is open. */
+struct tensors {
+	struct cli_input input;
+	struct kernels_btf file;
+};
+
+static int refuse(const struct cli_input *input, const struct kernels_diag *diag)
+{
+	cli_error("%s: %s", input->name, diag->message);
+	return diag->status == KERNELS_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
+}
+
+static int tensors_open(const char *path, struct tensors *out)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	int code = cli_read(path, &out->input);
+	if (code != CLI_GOOD)
+		return code;
+	if (kernels_btf_open(out->input.data, out->input.size, &out->file, &diag) == KERNELS_OK)
+		return CLI_GOOD;
+	code = refuse(&out->input, &diag);
+	cli_input_finish(&out->input);
+	return code;
+}
+
+static void print_shape(const struct kernels_shape *shape)
+{
+	char text[256];
+	kernels_shape_text(shape, text, sizeof text);
+	printf("%s", text);
+}
+
+/* The largest power of two that divides an offset, up to that of a page. */
+static unsigned alignment(uint64_t offset)
+{
+	unsigned align = 1;
+	while (align < 4096 && offset % (2 * align) == 0)
+		align *= 2;
+	return align;
+}
+
+static int list(struct tensors *t)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	struct kernels_btf_record record;
+	printf("%6s %12s %12s %12s %5s  %s\n", "tensor", "offset", "bytes", "elements at", "align", "what");
+	for (uint64_t i = 0; i < t->file.count; i++) {
+		if (kernels_btf_record(&t->file, i, &record, &diag) != KERNELS_OK)
+			return refuse(&t->input, &diag);
+		printf("%6" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %5u  %s ", i, record.offset, record.size,
+			record.elements, alignment(record.elements), kernels_dtype_name(record.dtype));
+		print_shape(&record.shape);
+		if (record.kind == KERNELS_TENSOR_COO)
+			printf(", %" PRIu64 " values", record.count);
+		printf("\n");
+	}
+	return CLI_GOOD;
+}
+
+static int check(struct tensors *t)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	if (kernels_btf_check(&t->file, &diag) != KERNELS_OK)
+		return refuse(&t->input, &diag);
+	printf("%s: %" PRIu64 " tensors\n", t->input.name, t->file.count);
+	return CLI_GOOD;
+}
+
+static int print(struct tensors *t)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	for (uint64_t i = 0; i < t->file.count; i++) {
+		struct kernels_tensor tensor;
+		if (kernels_btf_tensor(&t->file, i, NULL, &tensor, &diag) != KERNELS_OK)
+			return refuse(&t->input, &diag);
+		btf_text_print(&tensor);
+		kernels_tensor_finish(&tensor);
+	}
+	return CLI_GOOD;
+}
+
+struct output {
+	const char *path, *align;
+	bool force;
+};
+
+static int write_out(const struct output *output, uint8_t *data, size_t size)
+{
+	int code = cli_write(output->path, data, size, output->force);
+	kernels_btf_free(NULL, data, size);
+	return code;
+}
+
+static int align(struct tensors *t, const struct output *output, size_t to)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	uint8_t *data;
+	size_t size;
+	if (kernels_btf_align(&t->file, to, NULL, &data, &size, &diag) != KERNELS_OK)
+		return refuse(&t->input, &diag);
+	return write_out(output, data, size);
+}
+
+static int make(const char *path, const struct output *output, size_t to)
+{
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
+	struct kernels_tensor *tensors = NULL;
+	struct cli_input input;
+	size_t count = 0, size;
+	uint8_t *data;
+	int code = cli_read(path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	code = btf_text_read(&input, &tensors, &count);
+	if (code == CLI_GOOD && kernels_btf_write(tensors, count, to, NULL, &data, &size, &diag) != KERNELS_OK)
+		code = refuse(&input, &diag);
+	else if (code == CLI_GOOD)
+		code = write_out(output, data, size);
+	while (count > 0)
+		kernels_tensor_finish(&tensors[--count]);
+	free(tensors);
+	cli_input_finish(&input);
+	return code;
+}
+
+static int run(const struct cli_command *self, const char *what, const char *path, const struct output *output)
+{
+	struct tensors t;
+	uint64_t to = 64;
+	const char *number = output->align;
+	const bool makes = strcmp(what, "make") == 0, aligns = strcmp(what, "align") == 0;
+	int (*const look)(struct tensors *) = strcmp(what, "list") == 0 ? list : strcmp(what, "check") == 0 ? check :
+		strcmp(what, "print") == 0 ? print : NULL;
+	if (!makes && !aligns && !look)
+		return cli_usage(self, "list, check, print, make or align, not '%s'", what);
+	if (number && (!cli_number(&number, '\0', 8, 4096, &to) || (to & (to - 1)) != 0))
+		return cli_usage(self, "--align takes a power of two from 8 to 4096, not '%s'", output->align);
+	if (makes)
+		return make(path, output, (size_t)to);
+	int code = tensors_open(path, &t);
+	if (code != CLI_GOOD)
+		return code;
+	code = look ? look(&t) : align(&t, output, (size_t)to);
+	cli_input_finish(&t.input);
+	return code;
+}
+
+int bef_btf_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct output output = { .path = "-" };
+	const struct cli_option options[] = {
+		{ "align", 'a', "N", "elements begin at multiples of N bytes (default 64)", &output.align, NULL },
+		{ "output", 'o', "FILE", "write there (default '-', stdout)", &output.path, NULL },
+		{ "force", 'f', NULL, "write binary data to a terminal", NULL, &output.force },
+	};
+	const char **operands = malloc(((size_t)argc + 1) * sizeof *operands);
+	size_t count;
+	if (!operands) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands, &count);
+	if (code == CLI_GO_ON && (count == 0 || count > 2))
+		code = cli_usage(self, "what to do, and at most one file");
+	else if (code == CLI_GO_ON)
+		code = run(self, operands[0], count == 2 ? operands[1] : "-", &output);
+	free(operands);
+	return code;
+}
