@@ -278,7 +278,7 @@ bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_sta
 		struct mlirbc__argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
 		if (!slot)
 			return false;
-		*slot = (struct mlirbc__argument){ names[i], types[i], NULL, SIZE_MAX };
+		*slot = (struct mlirbc__argument){ names[i], types[i], { NULL, 0 } };
 	}
 	return mlirbc__parse_region(parser, from, isolated);
 }

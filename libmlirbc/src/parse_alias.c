@@ -6,7 +6,7 @@ static bool alias_equal(const void *item, const void *key)
 {
 	const struct mlirbc__alias *alias = item;
 	const struct mlirbc_string *name = key;
-	return mlirbc__string_is(alias->name, name->data, name->size);
+	return mlirbc__string_is(&alias->name, name->data, name->size);
 }
 
 /* The alias of that name, defined or not. `name` includes its # or !. NULL after an error. */
@@ -19,12 +19,11 @@ struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char
 	if (slot && slot->item)
 		return (struct mlirbc__alias *)(uintptr_t)slot->item;
 	struct mlirbc__alias *alias = slot ? MLIRBC__NEW(context, struct mlirbc__alias) : NULL;
-	const struct mlirbc_string *text = alias ? mlirbc_string_get(context, name, size) : NULL;
-	if (!text) {
+	if (!alias) {
 		mlirbc__no_memory(parser);
 		return NULL;
 	}
-	*alias = (struct mlirbc__alias){ .name = text };
+	*alias = (struct mlirbc__alias){ .name = key };
 	mlirbc__set_fill(&parser->aliases, slot, hash, alias);
 	return alias;
 }
@@ -74,24 +73,28 @@ bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias 
 		       (unsigned long long)parser->most_weight);
 }
 
+static bool later_error(struct mlirbc_parser *parser, const struct mlirbc__alias *alias)
+{
+	struct mlirbc__token place = mlirbc__place(parser, alias->first_use);
+	return mlirbc__error_at(parser, &place,
+		alias->attr ? "expected location, but found another attribute"
+			    : "operation location alias was never defined");
+}
+
 bool mlirbc__resolve_deferred(struct mlirbc_parser *parser)
 {
-	const struct mlirbc__deferred *deferred = (const void *)parser->deferred.data;
-	size_t count = MLIRBC__COUNT(parser->deferred, 0, struct mlirbc__deferred);
+	struct mlirbc__alias *const *aliases = (const void *)parser->deferred.data;
+	size_t count = MLIRBC__COUNT(parser->deferred, 0, struct mlirbc__alias *);
 	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc_attr *found = deferred[i].alias->attr;
-		if (!found)
-			return mlirbc__error_at(
-				parser, &deferred[i].token, "operation location alias was never defined");
-		if (!mlirbc__use_alias(parser, deferred[i].alias, 0, &deferred[i].token))
-			return false;
-		if (found->kind < MLIRBC_LOC_UNKNOWN)
-			return mlirbc__error_at(
-				parser, &deferred[i].token, "expected location, but found another attribute");
-		if (deferred[i].op && !mlirbc_op_set_location(deferred[i].op, found))
+		const struct mlirbc__alias *alias = aliases[i];
+		if (!alias->attr || alias->attr->kind < MLIRBC_LOC_UNKNOWN)
+			return later_error(parser, alias);
+		for (uint32_t use = 0; use < alias->uses; use++) {
+			if (!mlirbc__use_alias(parser, alias, 0, &parser->token))
+				return false;
+		}
+		if (!mlirbc__ref_set(parser->context, alias->ref, alias->attr))
 			return mlirbc__no_memory(parser);
-		if (deferred[i].value)
-			mlirbc_value_set_location(deferred[i].value, found);
 	}
 	return true;
 }
@@ -136,11 +139,13 @@ static bool settle_references(
 		if (!alias || !mlirbc__use_alias(parser, alias, parser->depth, place))
 			return false;
 		/* also when it is not defined: the name must not come to mean something later */
-		const struct mlirbc_string *name = mlirbc__text_alias_add(
-			parser->context, &(struct mlirbc__text_alias){ alias->name, alias->attr, alias->type });
+		const struct mlirbc_string *own = mlirbc_string_get(parser->context, found, size), *name = NULL;
+		if (own)
+			name = mlirbc__text_alias_add(
+				parser->context, &(struct mlirbc__text_alias){ own, alias->attr, alias->type });
 		if (!name)
 			return mlirbc__no_memory(parser);
-		changed |= name != alias->name;
+		changed |= name != own;
 		if (!put(parser, at, (size_t)(found - at)) || !put(parser, name->data, name->size))
 			return false;
 		at = found + size;

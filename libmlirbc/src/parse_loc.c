@@ -252,22 +252,34 @@ bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **
 	       end_loc(parser); /* its level is that of the attribute */
 }
 
-bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **slot)
+/* The number that the location will have which the alias stands for. */
+static bool use_later(struct mlirbc_parser *parser, struct mlirbc__alias *alias, uint32_t *out)
 {
+	if (!alias->ref) {
+		alias->ref = mlirbc__ref_reserve(parser->context, 1);
+		alias->first_use = parser->token.start;
+		if (!alias->ref)
+			return mlirbc__no_memory(parser);
+		if (!mlirbc__push_pointer(parser, &parser->deferred, alias))
+			return false;
+	}
+	alias->uses += alias->uses != UINT32_MAX;
+	*out = alias->ref;
+	mlirbc__advance(parser);
+	return true;
+}
+
+bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, struct mlirbc__trailing_loc *out)
+{
+	*out = (struct mlirbc__trailing_loc){ NULL, 0 };
 	if (!mlirbc__at_word(parser, "loc"))
 		return true;
 	if (!begin_loc(parser))
 		return false;
-	struct mlirbc__token name = parser->token;
 	struct mlirbc__alias *alias = NULL;
-	if (is_alias(parser) && !(alias = mlirbc__alias_get(parser, name.start, mlirbc__token_size(&name))))
+	if (is_alias(parser) &&
+		!(alias = mlirbc__alias_get(parser, parser->token.start, mlirbc__token_size(&parser->token))))
 		return false;
-	if (!alias || alias->attr)
-		return parse_instance(parser, slot) && end_loc(parser);
-	struct mlirbc__deferred *deferred = mlirbc__push(parser, &parser->deferred, sizeof *deferred);
-	if (!deferred)
-		return false;
-	*deferred = (struct mlirbc__deferred){ NULL, NULL, alias, name };
-	mlirbc__advance(parser);
-	return end_loc(parser);
+	bool later = alias && !alias->attr;
+	return (later ? use_later(parser, alias, &out->ref) : parse_instance(parser, &out->attr)) && end_loc(parser);
 }

@@ -239,13 +239,12 @@ MLIRBC__APART static bool verify(
 /* loc(...) behind the op, if it is there. */
 static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *location = NULL;
-	size_t deferred = parser->deferred.count;
+	struct mlirbc__trailing_loc location;
 	if (!mlirbc__parse_trailing_loc(parser, &location))
 		return false;
-	if (parser->deferred.count != deferred)
-		((struct mlirbc__deferred *)(void *)(parser->deferred.data + deferred))->op = op;
-	return !location || mlirbc_op_set_location(op, location) || mlirbc__no_memory(parser);
+	if (location.ref)
+		op->location = location.ref;
+	return !location.attr || mlirbc_op_set_location(op, location.attr) || mlirbc__no_memory(parser);
 }
 
 /* Makes the op of what was gathered, or gives it away, and names its results. */

@@ -4,14 +4,7 @@
 
 bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument)
 {
-	size_t deferred = parser->deferred.count;
-	argument->location = NULL;
-	argument->deferred = SIZE_MAX;
-	if (!mlirbc__parse_trailing_loc(parser, &argument->location))
-		return false;
-	if (parser->deferred.count != deferred)
-		argument->deferred = deferred;
-	return true;
+	return mlirbc__parse_trailing_loc(parser, &argument->location);
 }
 
 bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out)
@@ -21,14 +14,16 @@ bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argumen
 	       mlirbc__parse_type(parser, &out->type);
 }
 
-/* Lets a location that is not known yet go where the argument is now. */
-static void settle_location(
-	struct mlirbc_parser *parser, const struct mlirbc__argument *argument, struct mlirbc_value *value)
+/* The number of the location of an argument without a known one: an alias that is defined later, or the place of its name. */
+static bool number_location(struct mlirbc_parser *parser, const struct mlirbc__argument *argument, uintptr_t *slot)
 {
-	if (argument->deferred == SIZE_MAX)
-		return;
-	struct mlirbc__deferred *deferred = (void *)(parser->deferred.data + argument->deferred);
-	deferred->value = value;
+	uint32_t ref = argument->location.ref;
+	if (argument->location.attr)
+		return true;
+	if (!ref)
+		ref = mlirbc__place_add(parser->context, parser->file, argument->name.line, argument->name.column);
+	*slot = (uintptr_t)ref << 1 | 1;
+	return ref || mlirbc__no_memory(parser);
 }
 
 static const struct mlirbc__argument *argument_at(const struct mlirbc_parser *parser, size_t from, size_t index)
@@ -43,12 +38,8 @@ MLIRBC__APART static bool define_arguments(struct mlirbc_parser *parser, struct 
 	size_t types = parser->types.count, locations = parser->attrs.count;
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc__argument *argument = argument_at(parser, from, i);
-		const struct mlirbc_attr *location = argument->location;
-		if (!location && argument->deferred == SIZE_MAX &&
-			!(location = mlirbc__token_loc(parser, argument->name.line, argument->name.column)))
-			return mlirbc__no_memory(parser);
 		if (!mlirbc__push_pointer(parser, &parser->types, argument->type) ||
-			!mlirbc__push_pointer(parser, &parser->attrs, location))
+			!mlirbc__push_pointer(parser, &parser->attrs, argument->location.attr))
 			return false;
 	}
 	if (!mlirbc_block_add_arguments(parser->context, block, (const void *)(parser->types.data + types),
@@ -58,8 +49,8 @@ MLIRBC__APART static bool define_arguments(struct mlirbc_parser *parser, struct 
 	parser->attrs.count = locations;
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc__argument *argument = argument_at(parser, from, i);
-		settle_location(parser, argument, &block->arguments[i]);
-		if (!mlirbc__define_values(parser, &argument->name, &block->arguments[i], 1))
+		if (!number_location(parser, argument, &mlirbc__block_locations(block)[i]) ||
+			!mlirbc__define_values(parser, &argument->name, &block->arguments[i], 1))
 			return false;
 	}
 	parser->arguments.count = from;

@@ -103,19 +103,15 @@ struct mlirbc__scope_mark {
 
 /* #name = attribute, !name = type. */
 struct mlirbc__alias {
-	const struct mlirbc_string *name; /* with # or ! */
+	struct mlirbc_string name; /* with # or !, in the source */
 	const struct mlirbc_attr *attr;
 	const struct mlirbc_type *type;
 	uint32_t depth;  /* levels of nesting inside */
 	uint64_t weight; /* attributes and types inside, each as often as it would be printed */
-};
-
-/* A location alias used before its definition. */
-struct mlirbc__deferred {
-	struct mlirbc_op *op; /* whose location it is; NULL: that of `value` */
-	struct mlirbc_value *value;
-	struct mlirbc__alias *alias;
-	struct mlirbc__token token;
+	/* A location that is used before it is defined has a number already. */
+	uint32_t ref; /* 0: not used so far */
+	uint32_t uses;
+	const char *first_use;
 };
 
 struct mlirbc_parser {
@@ -137,7 +133,7 @@ struct mlirbc_parser {
 	struct mlirbc_module *module; /* NULL when a single attribute or type is read */
 	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved,
 		dims, bytes;
-	struct mlirbc__stack deferred;
+	struct mlirbc__stack deferred; /* struct mlirbc__alias *: those with a number */
 	struct mlirbc__set aliases, distincts;
 	struct mlirbc__set op_kinds;         /* struct mlirbc__op_kind, by text */
 	struct mlirbc__op_kind *recent_kinds[64];
@@ -266,9 +262,12 @@ bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_att
 /* ---- parse_loc.c */
 /* loc(...): the current token is the word loc. */
 bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
-/* The same behind an op or a block argument, if it is there: an alias may be defined later. Then *slot is left alone and an entry put on parser->deferred, which the
- * caller completes. */
-bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **slot);
+/* The same behind an op or a block argument, if it is there: an alias may be defined later, and has a number then. */
+struct mlirbc__trailing_loc {
+	const struct mlirbc_attr *attr; /* NULL: none, or */
+	uint32_t ref;                   /* not 0: the number of the location */
+};
+bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, struct mlirbc__trailing_loc *out);
 const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32_t line, uint32_t column);
 
 /* ---- parse_scope.c */
@@ -321,8 +320,7 @@ void mlirbc__spans_finish(struct mlirbc_parser *parser);
 struct mlirbc__argument {
 	struct mlirbc_unresolved name;
 	const struct mlirbc_type *type;
-	const struct mlirbc_attr *location; /* NULL: that of the name */
-	size_t deferred;                    /* SIZE_MAX, or the entry in parser->deferred that is to fill location */
+	struct mlirbc__trailing_loc location; /* nothing: that of the name */
 };
 bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out);
 bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument);
