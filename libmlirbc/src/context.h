@@ -36,6 +36,7 @@ struct mlirbc_context {
 	struct mlirbc__set strings, types, attrs;
 	struct mlirbc__set op_names;     /* struct mlirbc__op_info */
 	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
+	uint64_t text_distincts;         /* how many numbers of distinct attributes in kept text were given away */
 	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
 	const struct mlirbc_type *index, *none;
@@ -147,6 +148,32 @@ const struct mlirbc_string *mlirbc__text_alias_add(
 /* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their places. */
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
+/* What MLIR prints by a name or number of its own inside of kept text (text_piece.c), in the order of the text. */
+struct mlirbc__piece {
+	const char *at;
+	size_t size;
+	const struct mlirbc_attr *attr; /* one of these stands there, or the number of a distinct attribute */
+	const struct mlirbc_type *type;
+	size_t head; /* so many first bytes of the attribute's text do not stand there, and neither does its #dialect. */
+	uint64_t distinct;
+};
+struct mlirbc__pieces {
+	struct mlirbc_context *context;      /* NULL: only numbers of distinct attributes are looked for */
+	const struct mlirbc_string *dialect; /* NULL: only those and aliases of the source are looked for */
+	const char *start, *at, *end;
+	const char *listed, *list_end; /* mnemonic of what was last found without it, and where that ended */
+	bool no_memory;
+};
+void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *context,
+	const struct mlirbc_string *dialect, const struct mlirbc_string *text);
+/* False at the end, and when memory is short. */
+bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *out);
+/* False: there are surely none. */
+bool mlirbc__kept_has_pieces(const struct mlirbc_string *text);
+/* The same number in two texts of a file is not the same distinct attribute, so each text gets numbers that no other one in
+ * the context has, from MLIRBC__TEXT_DISTINCT on. NULL when memory is short. */
+#define MLIRBC__TEXT_DISTINCT (UINT64_C(1) << 32)
+const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size);
 /* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
 const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
 

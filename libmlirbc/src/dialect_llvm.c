@@ -9,7 +9,7 @@ static const struct mlirbc__coding attrs[] = {
 	{ "di_compile_unit", "Saksaakk",
 		"a:id e(lang):sourceLanguage a:file ?:producer b:isOptimized e(emission):emissionKind e(names)-:nameTableKind" },
 	{ "di_composite_type", "Saakaanaaknnssssl",
-		"?:recId b-:isRecSelf e(tag):tag ?:name ?:file v-:line ?:scope ?:baseType e(flags)-:flags v-:sizeInBits v-:alignInBits ?:dataLocation ?:rank ?:allocated ?:associated O:elements" },
+		"?:recId b-:isRecSelf e(tag)-:tag ?:name ?:file v-:line ?:scope ?:baseType e(flags)-:flags v-:sizeInBits v-:alignInBits ?:dataLocation ?:rank ?:allocated ?:associated O:elements" },
 	{ "di_derived_type", "Skaannnna",
 		"e(tag):tag ?:name ?:baseType v-:sizeInBits v-:alignInBits v-:offsetInBits o:dwarfAddressSpace ?:extraData" },
 	{ "di_expression_elem", "T$k0$p1",

@@ -46,9 +46,12 @@ const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT };
 	const struct mlirbc_attr *made = NULL;
-	enum mlirbc_status status = mlirbc_parse_attr(context, text, size, &made, &diag);
+	size_t own_size = size;
+	const char *own = mlirbc__text_own_distincts(context, text, &own_size);
+	enum mlirbc_status status =
+		own ? mlirbc_parse_attr(context, own, own_size, &made, &diag) : MLIRBC_E_NOMEM;
 	if (status == MLIRBC_E_SYNTAX &&
-		split_dialect(context, '#', text, size, &attr.u.dialect.dialect, &attr.u.dialect.text)) {
+		split_dialect(context, '#', own, own_size, &attr.u.dialect.dialect, &attr.u.dialect.text)) {
 		made = attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
 		status = made ? MLIRBC_OK : MLIRBC_E_NOMEM;
 	}
@@ -63,9 +66,12 @@ const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT };
 	const struct mlirbc_type *made = NULL;
-	enum mlirbc_status status = mlirbc_parse_type(context, text, size, &made, &diag);
+	size_t own_size = size;
+	const char *own = mlirbc__text_own_distincts(context, text, &own_size);
+	enum mlirbc_status status =
+		own ? mlirbc_parse_type(context, own, own_size, &made, &diag) : MLIRBC_E_NOMEM;
 	if (status == MLIRBC_E_SYNTAX &&
-		split_dialect(context, '!', text, size, &type.u.dialect.dialect, &type.u.dialect.text)) {
+		split_dialect(context, '!', own, own_size, &type.u.dialect.dialect, &type.u.dialect.text)) {
 		made = type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
 		status = made ? MLIRBC_OK : MLIRBC_E_NOMEM;
 	}

@@ -219,21 +219,44 @@ void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
 	}
 }
 
-void mlirbc__print_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text)
+/* What an attribute's text has behind its mnemonic. */
+static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
 {
-	const char *at = text->data, *end = at + text->size, *found = NULL;
-	size_t size = 0;
-	bool any = printer->context && printer->context->text_aliases.count;
-	while (any && (found = mlirbc__next_reference(at, end, &size)) != NULL) {
-		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, found, size);
-		mlirbc__put(&printer->out, at, (size_t)(found - at));
-		if (alias && alias->attr)
-			mlirbc__print_attr(printer, alias->attr, false);
-		else if (alias && alias->type)
-			mlirbc__print_type(printer, alias->type);
-		else
-			mlirbc__put(&printer->out, found, size);
-		at = found + size;
+	const struct mlirbc_string *text = piece->attr->u.dialect.text,
+				   rest = { text->data + piece->head, text->size - piece->head };
+	if (!mlirbc__print_alias(printer, piece->attr, false))
+		mlirbc__print_kept(printer, piece->attr->u.dialect.dialect, &rest);
+}
+
+static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
+{
+	if (piece->attr && piece->head) {
+		print_rest(printer, piece);
+	} else if (piece->attr) {
+		mlirbc__print_attr(printer, piece->attr, false);
+	} else if (piece->type) {
+		mlirbc__print_type(printer, piece->type);
+	} else {
+		const void *key = (const void *)(uintptr_t)(2 * piece->distinct + 1); /* odd: no address of an attribute */
+		mlirbc__put_text(&printer->out, "distinct[");
+		mlirbc__put_unsigned(&printer->out, printer->context ? mlirbc__seen(printer, &printer->distincts, key)
+								     : piece->distinct - MLIRBC__TEXT_DISTINCT);
+		mlirbc__put_char(&printer->out, ']');
 	}
-	mlirbc__put(&printer->out, at, (size_t)(end - at));
+}
+
+void mlirbc__print_kept(
+	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text)
+{
+	const char *at = text->data;
+	struct mlirbc__pieces pieces;
+	struct mlirbc__piece piece;
+	mlirbc__pieces_begin(&pieces, printer->context, dialect, text);
+	while (mlirbc__pieces_next(&pieces, &piece)) {
+		mlirbc__put(&printer->out, at, (size_t)(piece.at - at));
+		print_piece(printer, &piece);
+		at = piece.at + piece.size;
+	}
+	printer->no_memory |= pieces.no_memory;
+	mlirbc__put(&printer->out, at, (size_t)(text->data + text->size - at));
 }

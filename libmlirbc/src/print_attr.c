@@ -157,7 +157,7 @@ static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_a
 	mlirbc__put_char(&printer->out, '#');
 	mlirbc__put(&printer->out, attr->u.dialect.dialect->data, attr->u.dialect.dialect->size);
 	mlirbc__put_char(&printer->out, attr->u.dialect.wrapped ? '<' : '.');
-	mlirbc__print_kept(printer, attr->u.dialect.text);
+	mlirbc__print_kept(printer, attr->u.dialect.dialect, attr->u.dialect.text);
 	if (attr->u.dialect.wrapped)
 		mlirbc__put_char(&printer->out, '>');
 }

@@ -77,7 +77,7 @@ static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_t
 	mlirbc__put_char(&printer->out, '!');
 	mlirbc__put(&printer->out, type->u.dialect.dialect->data, type->u.dialect.dialect->size);
 	mlirbc__put_char(&printer->out, type->u.dialect.wrapped ? '<' : '.');
-	mlirbc__print_kept(printer, type->u.dialect.text);
+	mlirbc__print_kept(printer, type->u.dialect.dialect, type->u.dialect.text);
 	if (type->u.dialect.wrapped)
 		mlirbc__put_char(&printer->out, '>');
 }

@@ -75,23 +75,25 @@ static int open_brackets(const char *at, const char *end)
 	return open;
 }
 
-/* The aliases that kept text refers to. Inside of further brackets they are parts of another attribute, which counts. */
-static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text, bool deferrable)
+/* What has an alias in kept text. Inside of further brackets it is part of another attribute, which counts. */
+static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool deferrable)
 {
-	const char *at = text->data, *end = at + text->size;
+	const char *from = text->data;
+	struct mlirbc__pieces pieces;
+	struct mlirbc__piece piece;
 	uint32_t depth = 0;
-	size_t size = 0;
 	int open = 0;
-	if (printer->context->text_aliases.count == 0)
-		return 0;
-	for (const char *from = at; (at = mlirbc__next_reference(at, end, &size)) != NULL; from = at += size) {
-		const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(printer->context, at, size);
-		uint32_t inner = alias && alias->attr   ? visit_attr(printer, alias->attr, deferrable)
-				 : alias && alias->type ? visit_type(printer, alias->type, deferrable)
-							: 0;
-		open += open_brackets(from, at);
+	mlirbc__pieces_begin(&pieces, printer->context, dialect, text);
+	while (mlirbc__pieces_next(&pieces, &piece)) {
+		uint32_t inner = piece.attr   ? visit_attr(printer, piece.attr, deferrable)
+				 : piece.type ? visit_type(printer, piece.type, deferrable)
+					      : 0;
+		open += open_brackets(from, piece.at);
 		depth = deeper(depth, inner && open > 1 ? inner + (uint32_t)open - 1 : inner);
+		from = piece.at + piece.size;
 	}
+	printer->no_memory |= pieces.no_memory;
 	return depth;
 }
 
@@ -106,7 +108,8 @@ static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct m
 		return depth;
 	case MLIRBC_ATTR_CODED: return visit_fields(printer, &attr->u.coded, deferrable);
 	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
-	case MLIRBC_ATTR_DIALECT: return visit_kept(printer, attr->u.dialect.text, deferrable);
+	case MLIRBC_ATTR_DIALECT: return visit_kept(
+			printer, attr->u.dialect.dialect, attr->u.dialect.text, deferrable);
 	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
 	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
 	case MLIRBC_LOC_CALLSITE:
@@ -141,7 +144,8 @@ static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct m
 			depth = deeper(depth, visit_attr(printer, layout, deferrable));
 		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
 	case MLIRBC_TYPE_CODED: return visit_fields(printer, &type->u.coded, deferrable);
-	case MLIRBC_TYPE_DIALECT: return visit_kept(printer, type->u.dialect.text, deferrable);
+	case MLIRBC_TYPE_DIALECT: return visit_kept(
+			printer, type->u.dialect.dialect, type->u.dialect.text, deferrable);
 	default: return 0;
 	}
 }

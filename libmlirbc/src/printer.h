@@ -69,7 +69,8 @@ void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_m
 struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *value);
 void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
 /* Kept text, with the aliases in it under the names that they have here. */
-void mlirbc__print_kept(struct mlirbc__printer *printer, const struct mlirbc_string *text);
+void mlirbc__print_kept(
+	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text);
 void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 /* Prints the alias if there is one. */
 bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type);

@@ -64,6 +64,22 @@ const char *mlirbc__properties_find(
 	return number ? layout_text((uint16_t)(number - 1)) : NULL;
 }
 
+bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size)
+{
+	size_t low = 0, high = mlirbc__op_group_count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = compare(dialect, dialect_size, mlirbc__op_groups[middle].dialect);
+		if (order == 0)
+			return true;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return compare(dialect, dialect_size, "dlti") == 0;
+}
+
 const char *mlirbc__properties_defaults(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
 {
