@@ -16,6 +16,8 @@ static const struct cli_command commands[] = {
 	{ "convert", "[FILE]", "Writes bytecode, of another version or from text", mlirbc_convert_command },
 	{ "strip", "[FILE]", "Writes a file without locations", mlirbc_strip_command },
 	{ "gc", "[FILE]", "Writes a file without what nothing in it refers to", mlirbc_gc_command },
+	{ "hash", "[FILE...]", "Prints digests that are equal for modules that say the same", mlirbc_hash_command },
+	{ "diff", "A B", "Tells what is different between two modules", mlirbc_diff_command },
 	{ "hexdump", "[FILE]", "Shows every byte with its meaning", mlirbc_hexdump_command },
 };
 

@@ -5,7 +5,7 @@ _mlirbc()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot convert strip gc hexdump --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot convert strip gc hash diff hexdump --help --version' -- "$current")
 		return
 	fi
 	case $previous in
@@ -22,6 +22,7 @@ _mlirbc()
 		convert) words='--version --drop-use-lists --output' ;;
 		strip) words='--output' ;;
 		gc) words='--output' ;;
+		diff) words='--quiet' ;;
 		esac
 		words+=' --help'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -21,6 +21,8 @@ COMMAND(dot);
 COMMAND(convert);
 COMMAND(strip);
 COMMAND(gc);
+COMMAND(diff);
+COMMAND(hash);
 COMMAND(hexdump);
 
 /* ---- input.c */

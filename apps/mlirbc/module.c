@@ -5,6 +5,28 @@
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 
+static int load(struct module *module, bool lazy)
+{
+	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct input *input = &module->input;
+	enum mlirbc_status status =
+		mlirbc_is_bytecode(input->data, input->size)
+			? mlirbc_load(module->context, input->data, input->size, &options, &module->module, &diag)
+			: mlirbc_parse(module->context, (const char *)input->data, input->size, NULL, &module->module,
+				  &diag);
+	return status == MLIRBC_OK ? CLI_GOOD : input_error(input, &diag);
+}
+
+int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module)
+{
+	*out_module = (struct module){ .context = context };
+	int code = input_open(path, &out_module->input);
+	if (code == CLI_GOOD && (code = load(out_module, false)) != CLI_GOOD)
+		input_finish(&out_module->input);
+	return code;
+}
+
 int module_open(const char *path, bool lazy, struct module *out_module)
 {
 	struct input input;
@@ -12,26 +34,12 @@ int module_open(const char *path, bool lazy, struct module *out_module)
 	return code == CLI_GOOD ? module_from(&input, lazy, out_module) : code;
 }
 
-int module_from(const struct input *from, bool lazy, struct module *out_module)
+int module_from(const struct input *input, bool lazy, struct module *out_module)
 {
-	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	*out_module = (struct module){ .input = *from };
-	struct input *input = &out_module->input;
-	out_module->context = mlirbc_context_create(NULL);
-	if (!out_module->context) {
+	*out_module = (struct module){ .input = *input, .context = mlirbc_context_create(NULL) };
+	int code = out_module->context ? load(out_module, lazy) : memory_error();
+	if (code != CLI_GOOD)
 		module_finish(out_module);
-		return memory_error();
-	}
-	enum mlirbc_status status = mlirbc_is_bytecode(input->data, input->size)
-					    ? mlirbc_load(out_module->context, input->data, input->size, &options,
-						      &out_module->module, &diag)
-					    : mlirbc_parse(out_module->context, (const char *)input->data, input->size,
-						      NULL, &out_module->module, &diag);
-	if (status == MLIRBC_OK)
-		return CLI_GOOD;
-	int code = input_error(input, &diag);
-	module_finish(out_module);
 	return code;
 }
 

@@ -17,6 +17,8 @@ struct module {
 int module_open(const char *path, bool lazy, struct module *out_module);
 /* The same for an input that is open, which then belongs to the module; after a failure it is finished. */
 int module_from(const struct input *input, bool lazy, struct module *out_module);
+/* The same in a context that is there, as are others; the caller destroys it before he finishes the input. */
+int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
 void module_finish(struct module *module);
 
 #endif

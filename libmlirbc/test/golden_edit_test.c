@@ -89,8 +89,109 @@ static void compacts_and_strips(void)
 		with_opaque);
 }
 
+/* ---- hash, diff */
+
+static size_t hashed, differing;
+
+static bool hash_of(struct mlirbc_context *context, const char *name, const struct text *bytes, bool text,
+	uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_module **out_module)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status =
+		text ? mlirbc_parse(context, bytes->data, bytes->size, NULL, out_module, &diag)
+		     : mlirbc_load(context, bytes->data, bytes->size, NULL, out_module, &diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc_hash(*out_module, out, &diag);
+	if (status != MLIRBC_OK)
+		check_report(__FILE__, __LINE__, "%s: %s", name, diag.message);
+	return status == MLIRBC_OK;
+}
+
+/* The same hash as the module's, and no difference. */
+static void check_same(const struct mlirbc_module *module, const uint8_t *expected, const char *name, const char *what,
+	const struct text *bytes, bool text)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct text lines = { 0 };
+	struct mlirbc_module *other;
+	uint8_t hash[MLIRBC_HASH_SIZE];
+	uint64_t count;
+	if (bytes->size == 0 || !hash_of(module->context, name, bytes, text, hash, &other))
+		return;
+	if (memcmp(hash, expected, sizeof hash) != 0)
+		check_report(__FILE__, __LINE__, "%s, %s, has another hash", name, what);
+	CHECK_INT(mlirbc_diff(module, other, append, &lines, &count, &diag), MLIRBC_OK);
+	if (count)
+		check_report(__FILE__, __LINE__, "%s, %s: %s", name, what, lines.data);
+	free(lines.data);
+	hashed++;
+}
+
+static void check_versions(const struct loaded *l, const uint8_t *expected, const char *name)
+{
+	for (uint32_t version = 0; version <= 6; version++) {
+		struct mlirbc_write_options options = {
+			.size = sizeof options, .has_version = true, .version = version, .drop_use_orders = true };
+		struct text out = { 0 };
+		if (mlirbc_write(l->module, &options, append, &out, NULL) == MLIRBC_OK)
+			check_same(l->module, expected, name, "converted", &out, false);
+		free(out.data);
+	}
+}
+
+static void check_hash(const char *folder, const char *name)
+{
+	if (!strstr(name, ".22.v"))
+		return;
+	struct loaded l = load(folder, name);
+	uint8_t hash[MLIRBC_HASH_SIZE];
+	struct text text = { 0 }, out = { 0 };
+	const struct mlirbc_print_options options = { .size = sizeof options, .debug_info = true };
+	CHECK_INT(l.status, MLIRBC_OK);
+	if (l.status == MLIRBC_OK && mlirbc_hash(l.module, hash, NULL) == MLIRBC_OK) {
+		for (int strip = 0; strip < 2; strip++) {
+			out = compact(name, &l.input, strip, NULL);
+			check_same(l.module, hash, name, strip ? "stripped" : "compacted", &out, false);
+			free(out.data);
+		}
+		CHECK_INT(mlirbc_print(l.module, &options, append, &text), MLIRBC_OK);
+		check_same(l.module, hash, name, "printed", &text, true);
+		check_versions(&l, hash, name);
+	}
+	free(text.data);
+	unload(&l);
+}
+
+static void hashes_what_is_said(void)
+{
+	CHECK(each_file("out", ".mlirbc", check_hash) > 0);
+	printf("# %zu other forms of the files have the same hash and no difference\n", hashed);
+}
+
+/* Files of one release that are not versions of each other say different things. */
+static uint8_t last_hash[MLIRBC_HASH_SIZE];
+
+static void check_differs(const char *folder, const char *name)
+{
+	uint8_t hash[MLIRBC_HASH_SIZE];
+	if (!strstr(name, ".22.v6."))
+		return;
+	struct loaded l = load(folder, name);
+	CHECK_INT(mlirbc_hash(l.module, hash, NULL), MLIRBC_OK);
+	differing += memcmp(hash, last_hash, sizeof hash) != 0;
+	memcpy(last_hash, hash, sizeof hash);
+	unload(&l);
+}
+
+static void hashes_differ(void)
+{
+	CHECK(each_file("out", ".mlirbc", check_differs) > 0);
+	CHECK(differing > 40);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(compacts_and_strips) };
+	static const struct check_case cases[] = { CHECK_CASE(compacts_and_strips), CHECK_CASE(hashes_what_is_said),
+		CHECK_CASE(hashes_differ) };
 	return golden_find("mlirbc") ? check_main(argc, argv, cases, sizeof cases / sizeof *cases) : 0;
 }

@@ -6,8 +6,10 @@
 #include <mlirbc/assembly.h>
 #include <mlirbc/build.h>
 #include <mlirbc/dialect.h>
+#include <mlirbc/diff.h>
 #include <mlirbc/edit.h>
 #include <mlirbc/export.h>
+#include <mlirbc/hash.h>
 #include <mlirbc/ir.h>
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
