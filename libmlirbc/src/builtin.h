@@ -64,8 +64,21 @@ struct mlirbc__coding {
 	/* "kind:name ...": see coding.c */
 	const char *fields;
 };
+struct mlirbc__coding_field {
+	char kind;
+	bool leave_out;
+	char names[12]; /* of an enumeration */
+	const char *name;
+	size_t name_size;
+};
+/* The first field of a description, and where the next one begins; NULL: there is none. */
+const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *out);
+/* The entries of a dialect by their codes; NULL: none are known. */
+const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count);
+const struct mlirbc__coding *mlirbc__vhlo_codings(bool types, size_t *out_count);
+const struct mlirbc__coding *mlirbc__llvm_codings(bool types, size_t *out_count);
 /* Reads the entry, whose code was read, by its description. NULL: failed, blocked. */
-enum { MLIRBC__MOST_FIELDS = 24, MLIRBC__ENUM_KIND = 12 };
+enum { MLIRBC__MOST_FIELDS = 24 };
 bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
 	struct mlirbc_named_attr *fields, struct mlirbc_coded *out);
 const struct mlirbc_attr *mlirbc__coded_attr(
@@ -78,6 +91,8 @@ const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char
 extern const struct mlirbc_dialect mlirbc__llvm_dialect, mlirbc__vhlo_dialect, mlirbc__quant_dialect;
 /* dialect_names.c: the name of a number; false: it has none, a number is printed. */
 bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size);
+/* The other way round; false: no number has that name. */
+bool mlirbc__enum_value(const char *kind, const char *name, size_t size, uint64_t *out);
 
 enum mlirbc__attr_code {
 	MLIRBC__CODE_ARRAY,

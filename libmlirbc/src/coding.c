@@ -9,6 +9,7 @@
  *	O a bool, then a list of optional attributes     V a bool, then a list of numbers
  *	E pairs of attributes       P a number (bool), then an attribute if it is 1
  *	e(kind) number with names (dialect_names.c)
+ *	n number or elements of the type in the next field, which stands in front of it in the bytes
  * Behind the kind: '-' leaves the field out when it is 0, false, "" or empty. */
 #include "builtin.h"
 
@@ -26,19 +27,11 @@ const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char
 	return mlirbc_attr_string(d->r.load->context, text, size);
 }
 
-struct field {
-	char kind;
-	bool leave_out;
-	char names[MLIRBC__ENUM_KIND]; /* of an enumeration */
-	const char *name;
-	size_t name_size;
-};
-
-static const char *next_field(const char *text, struct field *out)
+const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *out)
 {
 	if (!*text)
 		return NULL;
-	*out = (struct field){ .kind = *text++ };
+	*out = (struct mlirbc__coding_field){ .kind = *text++ };
 	if (*text == '(') {
 		size_t size = strcspn(++text, ")");
 		memcpy(out->names, text, size < sizeof out->names ? size : sizeof out->names - 1);
@@ -127,7 +120,7 @@ static struct value read_list(struct mlirbc__decode *d, char kind)
 	return (struct value){ mlirbc_attr_array(load->context, items, count), count == 0 };
 }
 
-static struct value read_field(struct mlirbc__decode *d, const struct field *field)
+static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__coding_field *field)
 {
 	struct mlirbc_decoder *decoder = (struct mlirbc_decoder *)(void *)d;
 	struct mlirbc_context *context = d->r.load->context;
@@ -174,9 +167,9 @@ bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const str
 {
 	static const char always_left_out[] = "?PoO"; /* optional by their kind */
 	struct mlirbc__load *load = d->r.load;
-	struct field field;
+	struct mlirbc__coding_field field;
 	size_t count = 0;
-	for (const char *text = coding->fields; (text = next_field(text, &field)) && count < MLIRBC__MOST_FIELDS;
+	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) && count < MLIRBC__MOST_FIELDS;
 		count++) {
 		size_t at = d->r.c.pos;
 		struct value value = read_field(d, &field);

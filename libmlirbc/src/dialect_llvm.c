@@ -51,4 +51,10 @@ static const struct mlirbc_attr *decode_attr(struct mlirbc_decoder *decoder, voi
 	return mlirbc__coded_attr(mlirbc__decode_of(decoder), "llvm", attrs, sizeof attrs / sizeof *attrs);
 }
 
+const struct mlirbc__coding *mlirbc__llvm_codings(bool of_types, size_t *out_count)
+{
+	*out_count = of_types ? 0 : sizeof attrs / sizeof *attrs;
+	return of_types ? NULL : attrs;
+}
+
 const struct mlirbc_dialect mlirbc__llvm_dialect = { "llvm", decode_attr, NULL, NULL };

@@ -224,14 +224,66 @@ static bool join_flags(
 	return left == 0 && at && at < size;
 }
 
-bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size)
+static size_t find_kind(const char *kind)
 {
 	size_t at = 0;
 	while (at < sizeof kinds / sizeof *kinds && strcmp(kinds[at].kind, kind) != 0)
 		at++;
+	return at;
+}
+
+bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size)
+{
+	size_t at = find_kind(kind);
 	if (at == sizeof kinds / sizeof *kinds)
 		return false;
 	if (kinds[at].shape == FLAGS)
 		return join_flags(kinds[at].names, kinds[at].count, kinds[at].names == flags, value, buffer, size);
 	return find_value(kinds[at].names, kinds[at].count, kinds[at].prefix, value, buffer, size);
+}
+
+static bool same(const char *text, const char *name, size_t size)
+{
+	return strlen(text) == size && memcmp(text, name, size) == 0;
+}
+
+static bool find_name(const struct name *names, size_t count, const char *name, size_t size, uint64_t *out)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (same(names[i].name, name, size)) {
+			*out = names[i].value;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Names with '|' between. */
+static bool split_flags(
+	const struct name *names, size_t count, bool accessible, const char *name, size_t size, uint64_t *out)
+{
+	static const struct name access[] = { { 1, "Private" }, { 2, "Protected" }, { 3, "Public" } };
+	uint64_t flag;
+	for (*out = 0; size;) {
+		const char *bar = memchr(name, '|', size);
+		size_t part = bar ? (size_t)(bar - name) : size;
+		if (!find_name(names, count, name, part, &flag) && !(accessible && find_name(access, 3, name, part, &flag)))
+			return false;
+		*out |= flag;
+		name += bar ? part + 1 : part;
+		size -= bar ? part + 1 : part;
+	}
+	return true;
+}
+
+bool mlirbc__enum_value(const char *kind, const char *name, size_t size, uint64_t *out)
+{
+	size_t at = find_kind(kind);
+	if (at == sizeof kinds / sizeof *kinds)
+		return false;
+	if (kinds[at].shape == FLAGS)
+		return split_flags(kinds[at].names, kinds[at].count, kinds[at].names == flags, name, size, out);
+	size_t prefix = strlen(kinds[at].prefix);
+	return size >= prefix && memcmp(name, kinds[at].prefix, prefix) == 0 &&
+	       find_name(kinds[at].names, kinds[at].count, name + prefix, size - prefix, out);
 }

@@ -15,14 +15,14 @@ static const struct mlirbc__coding attrs[] = {
 	{ "api_version_v1", "T<$k0>", "e(vapi):value" },
 	{ "dict_v1", "T<$e0>", "E:value" },
 	{ "fft_type_v1", "T<$k0>", "e(vfft):value" },
-	{ NULL, NULL, NULL },
-	{ NULL, NULL, NULL },
+	{ "float_v1", "T<$n0 : $a1>", "n:value T:type" },
+	{ "integer_v1", "T<$t0>", "n:value T:type" },
 	{ "output_operand_alias_v1", "Sana", "Z:outputTupleIndices z:operandIndex Z:operandTupleIndices" },
 	{ "precision_v1", "T<$k0>", "e(vprec):value" },
 	{ "rng_algorithm_v1", "T<$k0>", "e(vrng):value" },
 	{ "rng_distribution_v1", "T<$k0>", "e(vdist):value" },
 	{ "string_v1", "T<$a0>", "s:value" },
-	{ NULL, NULL, NULL },
+	{ "tensor_v1", "T<$a0>", "n:value T:type" },
 	{ "transpose_v1", "T<$k0>", "e(vtrans):value" },
 	{ "type_v1", "T<$a0>", "T:value" },
 	{ "type_extensions_v1", "Sa", "Z:bounds" },
@@ -156,7 +156,7 @@ static const struct mlirbc_type *tensor_type(struct mlirbc__decode *d, const str
 
 /* ---- numbers and elements */
 
-static const struct mlirbc_attr *make(struct mlirbc__decode *d, const char *mnemonic, const char *format,
+static const struct mlirbc_attr *make(struct mlirbc__decode *d, const struct mlirbc__coding *coding,
 	const struct mlirbc_attr *value, const struct mlirbc_type *type)
 {
 	struct mlirbc_context *context = d->r.load->context;
@@ -164,7 +164,7 @@ static const struct mlirbc_attr *make(struct mlirbc__decode *d, const char *mnem
 		{ mlirbc_string_get(context, "type", 4), mlirbc_attr_type(context, type) } };
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_CODED };
 	attr.u.coded = (struct mlirbc_coded){ mlirbc_string_get(context, "vhlo", 4),
-		mlirbc_string_get(context, mnemonic, strlen(mnemonic)), fields, 2, format };
+		mlirbc_string_get(context, coding->mnemonic, strlen(coding->mnemonic)), fields, 2, coding->format };
 	if (!fields[0].name || !fields[1].name || !fields[1].value || !attr.u.coded.dialect || !attr.u.coded.mnemonic)
 		return NULL;
 	return mlirbc__attr_make(context, &attr, false);
@@ -191,11 +191,7 @@ static const struct mlirbc_attr *read_value(struct mlirbc__decode *d, uint64_t c
 							    same);
 	if (!value)
 		return NULL;
-	switch (code) {
-	case FLOAT: return make(d, "float_v1", "T<$n0 : $a1>", value, type);
-	case INTEGER: return make(d, "integer_v1", "T<$t0>", value, type);
-	default: return make(d, "tensor_v1", "T<$a0>", value, type);
-	}
+	return make(d, &attrs[code], value, type);
 }
 
 static const struct mlirbc_attr *decode_attr(struct mlirbc_decoder *decoder, void *ctx)
@@ -214,6 +210,12 @@ static const struct mlirbc_type *decode_type(struct mlirbc_decoder *decoder, voi
 {
 	(void)ctx;
 	return mlirbc__coded_type(mlirbc__decode_of(decoder), "vhlo", types, sizeof types / sizeof *types);
+}
+
+const struct mlirbc__coding *mlirbc__vhlo_codings(bool of_types, size_t *out_count)
+{
+	*out_count = of_types ? sizeof types / sizeof *types : sizeof attrs / sizeof *attrs;
+	return of_types ? types : attrs;
 }
 
 const struct mlirbc_dialect mlirbc__vhlo_dialect = { "vhlo", decode_attr, decode_type, NULL };

@@ -74,13 +74,11 @@ static void put_symbol(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 	}
 }
 
-static void put_number(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
 	uint32_t width = mlirbc_type_width(attr->type);
 	const uint64_t *words = attr->u.number.words;
 	size_t count = attr->u.number.count;
-	put(s, attr->kind == MLIRBC_ATTR_FLOAT ? MLIRBC__CODE_FLOAT : MLIRBC__CODE_INTEGER);
-	put_type(s, attr->type);
 	if (width <= 8) {
 		mlirbc__out_byte(s, &s->attr_data, (uint8_t)words[0]);
 	} else if (width <= 64) {
@@ -92,6 +90,13 @@ static void put_number(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 		for (size_t i = 0; i < count; i++)
 			mlirbc__out_signed(s, &s->attr_data, words[i]);
 	}
+}
+
+static void put_number(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, attr->kind == MLIRBC_ATTR_FLOAT ? MLIRBC__CODE_FLOAT : MLIRBC__CODE_INTEGER);
+	put_type(s, attr->type);
+	mlirbc__save_words(s, attr);
 }
 
 /* ---- elements */
@@ -129,14 +134,19 @@ static void put_bits(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 		out[i / 8] |= (uint8_t)((data[i] & 1) << (i % 8));
 }
 
-static void put_dense(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+void mlirbc__save_elements(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
-	put(s, MLIRBC__CODE_DENSE);
-	put_type(s, attr->type);
 	if (is_i1(attr->type->u.shaped.element))
 		put_bits(s, attr);
 	else
 		put_blob(s, attr->u.dense.data, attr->u.dense.size);
+}
+
+static void put_dense(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, MLIRBC__CODE_DENSE);
+	put_type(s, attr->type);
+	mlirbc__save_elements(s, attr);
 }
 
 static void put_dense_strings(struct mlirbc__save *s, const struct mlirbc_attr *attr)
@@ -261,8 +271,11 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 		put_attr(s, attr->u.distinct.referenced ? attr->u.distinct.referenced : mlirbc_attr_unit(s->context));
 		break;
 	case MLIRBC_ATTR_AFFINE: put_text(s, attr, entry); break;
-	case MLIRBC_ATTR_DIALECT:
-	case MLIRBC_ATTR_CODED: put_text(s, attr, entry); break;
+	case MLIRBC_ATTR_CODED:
+		if (mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false))
+			break;
+		/* fallthrough */
+	case MLIRBC_ATTR_DIALECT: put_text(s, attr, entry); break;
 	case MLIRBC_ATTR_BYTES:
 		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
 			"an attribute of dialect \"%.*s\" is only known as bytes of another file",

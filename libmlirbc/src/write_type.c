@@ -143,8 +143,11 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 	case MLIRBC_TYPE_MEMREF: put_memref(s, out, type); break;
 	case MLIRBC_TYPE_UNRANKED_TENSOR:
 	case MLIRBC_TYPE_UNRANKED_MEMREF: put_unranked(s, out, type); break;
-	case MLIRBC_TYPE_DIALECT:
-	case MLIRBC_TYPE_CODED: put_text(s, out, type, entry); break;
+	case MLIRBC_TYPE_CODED:
+		if (mlirbc__save_coded(s, out, &type->u.coded, true))
+			break;
+		/* fallthrough */
+	case MLIRBC_TYPE_DIALECT: put_text(s, out, type, entry); break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
 			"a type of dialect \"%.*s\" is only known as bytes of another file",

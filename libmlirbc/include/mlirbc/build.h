@@ -116,6 +116,16 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_loc_callsite(
 MLIRBC_API const struct mlirbc_attr *mlirbc_loc_fused(struct mlirbc_context *context,
 	const struct mlirbc_attr *const *parts, size_t count, const struct mlirbc_attr *metadata);
 
+/* Attributes and types of `vhlo` (StableHLO's portable artifacts) and `llvm`, in the encoding that bytecode has for them: by
+ * mnemonic ("string_v1", "tensor_v1", "di_file") and the values of the fields in the order in which a loaded file has them
+ * (struct mlirbc_coded): numbers as integer attributes, types as type attributes, enumerators as strings, lists as arrays;
+ * a field that is left out is NULL. A number or tensor of vhlo has the builtin attribute, then its type. NULL when there is no
+ * such encoding with so many fields; values of a kind that does not fit are found by mlirbc_write(). */
+MLIRBC_API const struct mlirbc_attr *mlirbc_attr_coded(struct mlirbc_context *context, const char *dialect,
+	const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
+MLIRBC_API const struct mlirbc_type *mlirbc_type_coded(struct mlirbc_context *context, const char *dialect,
+	const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
+
 /* ---- a file as memory */
 
 /* The bytes of a file, mapped: read when they are used, not before. */
