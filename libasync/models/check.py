@@ -3,8 +3,8 @@
 """check.py LIBRARY MODEL: checks MODEL with spin: every interleaving, for deadlocks and for assertions that do not hold.
 
 LIBRARY is the folder the paths in the model begin at: each line "models FILE: CODE" must stand in FILE as it does in the model,
-so that nobody changes the code without looking at the model. With MUTANT defined the model has a mistake, which must be found:
-a check that cannot fail says nothing. Exit code 77 without spin or a C compiler.
+so that nobody changes the code without looking at the model. With MUTANT defined as 1, or another number that the model compares it with, the model has a mistake, which must be
+found: a check that cannot fail says nothing. Exit code 77 without spin or a C compiler.
 """
 import os
 import re
@@ -45,7 +45,7 @@ def main():
     if not shutil.which("spin") or not compiler:
         print("spin or a C compiler not found", file=sys.stderr)
         return 77
-    for mutant in (False, True):
+    for mutant in [0] + sorted({1} | {int(number) for number in re.findall(r"MUTANT == (\d+)", text)}):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(model, os.path.join(folder, "model.pml"))
             check(folder, compiler, mutant)
@@ -54,7 +54,7 @@ def main():
 
 def check(folder, compiler, mutant):
     """Checks folder/model.pml; a mutant must have an error."""
-    run(folder, "spin", "-a", *(["-DMUTANT"] if mutant else []), "model.pml")
+    run(folder, "spin", "-a", *([f"-DMUTANT={mutant}"] if mutant else []), "model.pml")
     run(folder, compiler, "-O2", "-w", "-DSAFETY", "-DMEMLIM=2000", "-o", "pan", "pan.c")
     out = run(folder, "./pan", "-m1000000")
     states = re.search(r"^\s*(\S+) states, stored", out, re.M)
@@ -66,7 +66,7 @@ def check(folder, compiler, mutant):
         trail = subprocess.run(["spin", "-t", "-p", "model.pml"], cwd=folder, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, text=True, check=False).stdout
         sys.exit(f"{out}\n{trail}")
-    print(f"{'mutant' if mutant else 'model'}: {states[1]} states, {errors[1]} errors")
+    print(f"{f'mutant {mutant}' if mutant else 'model'}: {states[1]} states, {errors[1]} errors")
     if mutant and not found:
         sys.exit("the mistake in the mutant was not found")
 

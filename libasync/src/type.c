@@ -12,16 +12,6 @@ static const struct async_type chain_type = { "!tfrt.chain", 0, 1, NULL, NULL, N
 
 struct async__type_entry async__types[ASYNC__TYPES];
 
-/* Before anything else of the process: were these two initial values, all of the table would take room in files. */
-__attribute__((constructor(101)))
-static void first_types(void)
-{
-	static const struct async__type_entry first = { NULL, sizeof(struct async_value), IS_QUICK(sizeof(struct async_value)) };
-	async__types[ASYNC_TYPE_NONE] = async__types[ASYNC_TYPE_CHAIN] = first;
-	async__types[ASYNC_TYPE_NONE].type = &no_type;
-	async__types[ASYNC_TYPE_CHAIN].type = &chain_type;
-}
-
 /* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is not among
  * them: find() knows it. */
 #define SLOTS (2u * ASYNC__TYPES)
@@ -70,12 +60,44 @@ static bool is_plain(const struct async_type *type)
 	       type->size < UINT32_MAX / 2;
 }
 
+/* With the lock. */
+static void set_entry(async_type_id id, const struct async_type *type)
+{
+	if (is_plain(type)) {
+		size_t block = async__block_size(type);
+		/* relaxed, release: see async__plain_block() and async__is_quick() */
+		async__store_relaxed(&async__types[id].plain_block, (uint32_t)block);
+		async__store_release(&async__types[id].is_quick, IS_QUICK(block));
+	}
+	/* release: pairs with the acquires in async__type() and async_type_get() */
+	async__store_release(&async__types[id].type, type);
+}
+
+/* With the lock. */
+static void set_first_entries(void)
+{
+	if (async__load_relaxed(&async__types[ASYNC_TYPE_CHAIN].type)) /* relaxed: written with the lock */
+		return;
+	set_entry(ASYNC_TYPE_NONE, &no_type);
+	set_entry(ASYNC_TYPE_CHAIN, &chain_type);
+}
+
+const struct async_type *async__first_type(async_type_id id)
+{
+	assert(id <= ASYNC_TYPE_CHAIN);
+	pthread_mutex_lock(&lock);
+	set_first_entries();
+	pthread_mutex_unlock(&lock);
+	return id == ASYNC_TYPE_CHAIN ? &chain_type : &no_type;
+}
+
 async_type_id async_type_register(const struct async_type *type)
 {
 	if (!is_sound(type))
 		return ASYNC_TYPE_NONE;
 	uint32_t slot = 0;
 	pthread_mutex_lock(&lock);
+	set_first_entries();
 	async_type_id id = find(type->name, strlen(type->name), &slot);
 	if (id != ASYNC_TYPE_NONE) {
 		const struct async_type *known = async__type(id);
@@ -83,13 +105,8 @@ async_type_id async_type_register(const struct async_type *type)
 			id = ASYNC_TYPE_NONE;
 	} else if (count < ASYNC__TYPES) {
 		id = (async_type_id)count++;
-		if (is_plain(type)) {
-			size_t block = async__block_size(type);
-			async__types[id].plain_block = (uint32_t)block;
-			async__types[id].is_quick = IS_QUICK(block);
-		}
-		/* release: pairs with the acquires in async__type() and find() */
-		async__store_release(&async__types[id].type, type);
+		set_entry(id, type);
+		/* release: pairs with the acquire in find() */
 		async__store_release(&slots[slot], id);
 	}
 	pthread_mutex_unlock(&lock);
@@ -106,5 +123,5 @@ const struct async_type *async_type_get(async_type_id id)
 {
 	/* acquire: as in async__type() */
 	const struct async_type *type = id < ASYNC__TYPES ? async__load_acquire(&async__types[id].type) : NULL;
-	return type ? type : &no_type;
+	return type ? type : id == ASYNC_TYPE_CHAIN ? &chain_type : &no_type;
 }

@@ -25,8 +25,9 @@ static struct async_value *create(const struct async_allocator *allocator, async
 /* The functions below make and drop values of plain scalars from the cached allocator by themselves, without a call and
  * hence without saving a register, and leave all else to another function. */
 #define QUICK_CLASS 1u
+#define QUICK_SIZE 32u /* stands for all sizes of the class */
 static_assert(
-	(17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (32 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS, "one class");
+	(17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (QUICK_SIZE - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS, "one class");
 
 static ASYNC__NOINLINE struct async_value *create_slow(const struct async_allocator *allocator, async_type_id id)
 {
@@ -252,7 +253,7 @@ static struct async_value *destroy_one(struct async_value *value)
 	if (value->flags == ASYNC_FLAG_QUICK && async__word_is_final(word)) {
 		if ((word & ASYNC__STATE_BITS) == ASYNC_ERROR)
 			async_error_release(async__word_error(word));
-		async__cached_free(value, async__plain_block(value->type), _Alignof(struct async_value));
+		async__cached_free(value, QUICK_SIZE, _Alignof(struct async_value));
 		return NULL;
 	}
 	if (!async__word_is_final(word) && async__word_waiters(word)) {

@@ -8,7 +8,7 @@
  * So an error needs no room in the payload, and async_value_error() is one load.
  *
  * The last step of every completion is one exchange of that word: it publishes payload, error or target, and takes the
- * waiters. A value in ERROR is always of kind CONCRETE: an indirect one changes its kind just before that exchange. */
+ * waiters. (A load and a store when nobody else has a reference.) A value in ERROR is always of kind CONCRETE: an indirect one changes its kind just before that exchange. */
 #ifndef ASYNC_SRC_VALUE_PRIVATE_H
 #define ASYNC_SRC_VALUE_PRIVATE_H
 
@@ -78,11 +78,21 @@ void async__waiters_run(struct async_value *value, struct async_waiter *waiters)
 /* As above for a list as it stands in the value: newest first, and not empty. */
 void async__waiters_run_newest_first(struct async_value *value, struct async_waiter *waiters);
 
-/* Both for a concrete value. */
+/* Both, called by the producer: no pending waiter leads back to the value, and its own reference is counted. */
 static inline void async__finish(struct async_value *value, uintptr_t word)
 {
-	/* acq_rel: as in async__complete() */
-	uintptr_t old = async__exchange_acq_rel(&value->state, word);
+	uintptr_t old;
+	/* acquire: pairs with the release half of the decrement by others who had a reference; they may have added
+	 * waiters. If ours is the only one nobody else can do anything with the value, nor get a reference to it: what
+	 * costs a locked instruction needs none then, and is not even atomic. Whoever learns of the value later does so
+	 * from us. */
+	if (async__load_acquire(&value->refs) == 1) {
+		old = value->state;
+		value->state = word;
+	} else {
+		/* acq_rel: as in async__complete() */
+		old = async__exchange_acq_rel(&value->state, word);
+	}
 	assert(!async__word_is_final(old));
 	if (async__word_waiters(old))
 		async__waiters_run_newest_first(value, async__word_waiters(old));

@@ -130,10 +130,35 @@ unsigned async__waiters_enter(void)
 
 void async__waiters_leave(unsigned depth) { nesting.depth = depth; }
 
+/* Is the caller's reference the only way to the value? */
+static bool is_alone(struct async_value *value)
+{
+	/* acquire: pairs with the release half of the decrement by others who had a reference; whatever they did to the
+	 * value is seen */
+	if (async__load_acquire(&value->refs) != 1)
+		return false;
+	/* A pending waiter is another way to an indirect value, counted among the owners before the producer dropped its
+	 * reference. acquire: pairs with the decrement in give_up_share() of indirect.c, which comes after the waiter has
+	 * made the value available and dropped its reference. */
+	return !(value->flags & ASYNC_FLAG_INDIRECT) ||
+	       async__load_acquire(&((struct async__indirect *)(void *)value)->owners) == 1;
+}
+
 void async_value_and_then(struct async_value *value, struct async_waiter *waiter)
 {
-	if (!async__waiters_add(value, waiter))
-		waiter->run(waiter);
+	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
+	if (ASYNC__LIKELY(is_alone(value))) {
+		/* As async__waiters_add(), not even atomic: nobody else can do anything with the value. */
+		uintptr_t word = value->state;
+		if (!async__word_is_final(word)) {
+			waiter->next = async__word_waiters(word);
+			value->state = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+			return;
+		}
+	} else if (async__waiters_add(value, waiter)) {
+		return;
+	}
+	waiter->run(waiter);
 }
 
 /* ---- waiters that the library allocates */
@@ -173,7 +198,7 @@ struct gathering {
 	const struct async_allocator *allocator;
 	void (*fn)(void *ctx);
 	void *ctx;
-	size_t next, count; /* values before `next` are available or being waited for */
+	size_t next, count; /* values before `next` are available or being waited for; those from it on are retained */
 	struct async_value *values[];
 };
 
@@ -182,12 +207,16 @@ static size_t gathering_size(size_t count)
 	return sizeof(struct gathering) + count * sizeof(struct async_value *);
 }
 
+/* Takes place in the thread that completes one of the values, so the others need references that belong to no thread. */
 static void gather(struct async_waiter *waiter)
 {
 	struct gathering *all = (struct gathering *)waiter;
 	while (all->next < all->count) {
+		struct async_value *value = all->values[all->next++];
 		/* the waiter may run in another thread before add() returns true: *all is not ours any more then */
-		if (async__waiters_add(all->values[all->next++], waiter))
+		bool added = async__waiters_add(value, waiter);
+		async_value_release(value); /* not the last one: the values are borrowed */
+		if (added)
 			return;
 	}
 	void (*fn)(void *ctx) = all->fn;
@@ -220,7 +249,7 @@ enum async_status async_values_when_ready(const struct async_allocator *allocato
 	all->next = 0;
 	all->count = count;
 	for (size_t i = 0; i < count; i++)
-		all->values[i] = values[i];
+		all->values[i] = async_value_retain(values[i]);
 	gather(&all->waiter);
 	return ASYNC_OK;
 }

@@ -126,7 +126,7 @@ static void counts_exactly(void)
 	memory_end(a);
 }
 
-enum { THREADS = 4, ROUNDS = 5000 };
+enum { THREADS = 4, ROUNDS = TIMES(5000, 5000, 30) };
 
 static void *allocate_much(void *arg)
 {

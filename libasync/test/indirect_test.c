@@ -228,7 +228,7 @@ static void kept_by_a_waiter(void)
 
 /* ---- long chains */
 
-#define LONG (SLOW ? 100000 : 1000000)
+#define LONG TIMES(1000000, 100000, 300)
 
 enum end { END_COMPLETED, END_FAILED, END_DROPPED };
 

@@ -163,7 +163,7 @@ static void errors_have_causes(void)
 	CHECK(!async_error_cause(root));
 	async_error_release(root);
 	CHECK_STR(async_error_message(async_error_cause(top)), "no such file");
-	for (int i = 0; i < 100000; i++) /* a long chain is released without recursion */
+	for (int i = 0; i < TIMES(100000, 100000, 200); i++) /* a long chain is released without recursion */
 		top = async_error_create_from(memory, top, ASYNC_CODE_ABORTED, nowhere, "again");
 	async_error_release(top);
 	const struct async_allocator *none = async_allocator_create_budget(NULL, 0);
@@ -203,7 +203,7 @@ static void budget_gives_errors(void)
 
 static void *use_budget(void *arg)
 {
-	for (int i = 0; i < 20000; i++) {
+	for (int i = 0; i < TIMES(20000, 20000, 30); i++) {
 		void *p = async_alloc(arg, 30, 8);
 		if (p) {
 			*(volatile char *)p = 1;
@@ -229,7 +229,7 @@ static void budget_is_kept_under_threads(void)
 }
 
 /* Blocks made in one thread and freed in another, of all sizes; none may be handed out twice. */
-enum { BLOCKS = 3000 };
+enum { BLOCKS = TIMES(3000, 3000, 300) };
 struct exchange {
 	pthread_mutex_t lock;
 	unsigned char *blocks[BLOCKS];
@@ -254,7 +254,7 @@ static void *free_all(void *arg)
 static void cached_blocks_travel(void)
 {
 	struct exchange exchange = { PTHREAD_MUTEX_INITIALIZER, { NULL }, 0 };
-	for (int round = 0; round < 20; round++) {
+	for (int round = 0; round < TIMES(20, 20, 3); round++) {
 		pthread_t thread;
 		for (int i = 0; i < BLOCKS; i++) {
 			exchange.blocks[i] = async_alloc(async_allocator_cached(), size_of(i), i % 5 == 0 ? 64 : 8);

@@ -12,8 +12,8 @@ static enum kind kind;
 static const struct async_allocator *memory;
 static struct async_queue *queue;
 
-#define MANY (SLOW ? 20000 : 100000)
-#define VERY_MANY (SLOW ? 20000 : 1000000)
+#define MANY TIMES(100000, 20000, 5000)
+#define VERY_MANY TIMES(1000000, 20000, 5000)
 
 /* Those whose tasks go through a lock take longer. */
 static int very_many(void) { return kind >= DONATED ? VERY_MANY / 20 : VERY_MANY; }
@@ -75,7 +75,7 @@ static void close_queue(void)
 
 static void sleep_ms(long ms)
 {
-	struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
+	struct timespec time = { ms / 1000, ms % 1000 * 1000000 / TIMES(1, 1, 10) };
 	nanosleep(&time, NULL);
 }
 

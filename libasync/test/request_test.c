@@ -234,7 +234,7 @@ static void threads_agree_on_the_reason(void)
 	const struct async_allocator *memory = memory_begin();
 	struct seen seen;
 	struct async_host host = host_of(memory, &seen);
-	for (int round = 0; round < 100; round++) {
+	for (int round = 0; round < TIMES(100, 100, 10); round++) {
 		struct async_request *request = async_request_create(&host, NULL);
 		pthread_t threads[3];
 		void *reasons[3];

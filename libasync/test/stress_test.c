@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#define ROUNDS (SLOW ? 500 : 5000)
+#define ROUNDS TIMES(5000, 500, 5)
 
 enum { MOST = 4 };
 
@@ -281,6 +281,47 @@ static void forward_races_with_completion(void)
 	memory_end(memory);
 }
 
+/* ---- waiting for two values, the second of which has one reference, used by the thread that completes it */
+
+static void count_ready(void *ctx)
+{
+	(void)ctx;
+	__atomic_fetch_add(&ran, 1, __ATOMIC_RELAXED);
+}
+
+static void ready_setup(void)
+{
+	struct async_value *both[2];
+	value = both[0] = async_value_retain(async_value_create(memory, type_owner()));
+	target = both[1] = async_value_create(memory, type_owner());
+	ran = 0;
+	if (async_values_when_ready(memory, both, 2, count_ready, NULL) != ASYNC_OK)
+		abort();
+}
+
+static void ready_body(int thread)
+{
+	emplace_owner(thread == 0 ? value : target); /* the first one brings the waiter to the second */
+	if (thread == 0)
+		async_value_release(value);
+}
+
+static void ready_check(void)
+{
+	wrong += ran != 1;
+	async_value_release(value);
+	async_value_release(target);
+}
+
+static void gathering_races_with_the_only_owner(void)
+{
+	memory = memory_begin();
+	wrong = 0;
+	run_race(2, ready_setup, ready_body, ready_check);
+	CHECK_INT(wrong, 0);
+	memory_end(memory);
+}
+
 /* ---- a chain of indirect values, links dropped by one thread while another completes the end */
 
 enum { LINKS = 16 };
@@ -319,7 +360,7 @@ static void chain_is_dropped_while_it_completes(void)
 
 /* ---- everything together on a queue: a wide and deep graph of values */
 
-enum { LAYERS = 20, WIDTH = 50 };
+enum { LAYERS = TIMES(20, 20, 4), WIDTH = TIMES(50, 50, 12) };
 static struct async_queue *queue;
 static struct async_value *graph[LAYERS][WIDTH];
 
@@ -339,6 +380,7 @@ static void compute(void *ctx)
 		async_value_forward(result, make_i32(memory, sum));
 	else
 		async_value_emplace(result, &sum);
+	async_value_release(result);
 	async_value_release(left);
 	async_value_release(right);
 }
@@ -365,6 +407,8 @@ static void build_graph(void)
 				graph[layer][at] = async_value_create(memory, type_i32());
 			if (layer + 1 < LAYERS)
 				async_value_retain(graph[layer][at]); /* has two users, the last layer one: us */
+			if (layer > 0)
+				async_value_retain(graph[layer][at]); /* for whoever computes it */
 		}
 	}
 	for (int layer = LAYERS - 1; layer > 0; layer--) {
@@ -397,7 +441,7 @@ static void graph_on_a_queue(void)
 		memory = memory_begin();
 		queue = threads ? async_queue_create_threads(memory, &options) : async_queue_create_single(memory);
 		wrong = 0;
-		for (int round = 0; round < ROUNDS / 100; round++) {
+		for (int round = 0; round < (ROUNDS + 99) / 100; round++) {
 			build_graph();
 			async_queue_await(queue, graph[LAYERS - 1], WIDTH);
 			for (int at = 0; at < WIDTH; at++) {
@@ -419,6 +463,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(drop_races_with_completion),
 		CHECK_CASE(keeping_races_with_completion),
 		CHECK_CASE(forward_races_with_completion),
+		CHECK_CASE(gathering_races_with_the_only_owner),
 		CHECK_CASE(chain_is_dropped_while_it_completes),
 		CHECK_CASE(graph_on_a_queue),
 	};

@@ -48,6 +48,22 @@ static void off_means_nothing(void)
 	CHECK_INT(async_trace_begin(), 0);
 }
 
+#ifdef ASYNC__SHAKE
+unsigned async__shake_points(void); /* src/atomics.h */
+
+/* Other threads can come in between at the inline functions of the header too. */
+static void inline_functions_are_shaken(void)
+{
+	unsigned before = async__shake_points();
+	CHECK(!async_trace_is_on());
+	CHECK_INT(async__shake_points() - before, 1);
+	CHECK_INT(async_trace_begin(), 0);
+	CHECK_INT(async__shake_points() - before, 2);
+	async_trace_counter("off", 1);
+	CHECK_INT(async__shake_points() - before, 3);
+}
+#endif
+
 static void spans_and_counters_are_written(void)
 {
 	async_trace_start(0);
@@ -226,6 +242,9 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(off_means_nothing),
+#ifdef ASYNC__SHAKE
+		CHECK_CASE(inline_functions_are_shaken),
+#endif
 		CHECK_CASE(spans_and_counters_are_written),
 		CHECK_CASE(oldest_are_pushed_out),
 		CHECK_CASE(tasks_are_traced),

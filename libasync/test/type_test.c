@@ -5,6 +5,44 @@
 
 static const struct async_type i64 = { "i64", 8, 8, NULL, NULL, NULL };
 
+/* Before anybody has registered anything, in several threads. */
+static void *use_first_types(void *arg)
+{
+	const struct async_allocator *memories[] = { async_allocator_cached(), async_allocator_system() };
+	pthread_barrier_wait(arg);
+	intptr_t wrong = 0;
+	for (int i = 0; i < 2 * 300; i++) { /* more than a thread drops before its cache is looked after */
+		const struct async_allocator *memory = memories[i % 2];
+		struct async_value *chain = async_chain_create(memory);
+		struct async_value *error = async_value_create_error(memory,
+			async_error_create(memory, ASYNC_CODE_INTERNAL, nowhere, "x"));
+		wrong += async_value_type(chain) != ASYNC_TYPE_CHAIN || async_value_type(error) != ASYNC_TYPE_NONE;
+		async_value_set_available(chain);
+		wrong += !async_value_is_available(chain) || !async_value_payload(chain);
+		async_value_release(chain);
+		async_value_release(error);
+	}
+	return (void *)wrong;
+}
+
+static void first_types_need_no_registration(void)
+{
+	enum { THREADS = 3 };
+	pthread_t threads[THREADS];
+	pthread_barrier_t together;
+	pthread_barrier_init(&together, NULL, THREADS);
+	for (int i = 0; i < THREADS; i++) {
+		if (pthread_create(&threads[i], NULL, use_first_types, &together) != 0)
+			abort();
+	}
+	for (int i = 0; i < THREADS; i++) {
+		void *wrong;
+		pthread_join(threads[i], &wrong);
+		CHECK_INT((intptr_t)wrong, 0);
+	}
+	pthread_barrier_destroy(&together);
+}
+
 static void chain_is_there(void)
 {
 	CHECK_STR(async_type_get(ASYNC_TYPE_CHAIN)->name, "!tfrt.chain");
@@ -128,6 +166,7 @@ static void table_can_be_full(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
+		CHECK_CASE(first_types_need_no_registration),
 		CHECK_CASE(chain_is_there),
 		CHECK_CASE(registered_is_found),
 		CHECK_CASE(same_name_same_number),

@@ -63,7 +63,7 @@ static void nested_completions_finish_first(void)
 	memory_end(memory);
 }
 
-#define LONG (SLOW ? 100000 : 1000000)
+#define LONG TIMES(1000000, 100000, 300)
 
 /* values[i] completes values[i + 1], LONG times. */
 static void long_chains_need_little_stack(void)
@@ -233,6 +233,7 @@ static void *complete(void *arg)
 	int32_t payload = 42;
 	pthread_barrier_wait(&race->both);
 	async_value_emplace(race->value, &payload);
+	async_value_release(race->value); /* the reference made for this thread */
 	return NULL;
 }
 
@@ -252,8 +253,8 @@ static void waiters_may_come_during_completion(void)
 {
 	const struct async_allocator *memory = memory_begin();
 	int wrong = 0;
-	for (int round = 0; round < (SLOW ? 300 : 2000); round++) {
-		struct race race = { .value = async_value_create(memory, type_i32()) };
+	for (int round = 0; round < TIMES(2000, 300, 30); round++) {
+		struct race race = { .value = async_value_retain(async_value_create(memory, type_i32())) };
 		struct reader readers[ADDED];
 		pthread_t thread;
 		pthread_barrier_init(&race.both, NULL, 2);

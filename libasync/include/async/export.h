@@ -23,4 +23,13 @@
 #define ASYNC_NODISCARD
 #endif
 
+/* Stands before each atomic operation of the inline functions. The library's own tests, which define ASYNC__SHAKE, let
+ * other threads come in between; otherwise it is nothing. Private. */
+#ifdef ASYNC__SHAKE
+void async__shake(void);
+#define ASYNC_POINT_() async__shake()
+#else
+#define ASYNC_POINT_() ((void)0)
+#endif
+
 #endif

@@ -45,6 +45,7 @@ ASYNC_API void async_trace_counter_(const char *name, int64_t value);
 
 static inline bool async_trace_is_on(void)
 {
+	ASYNC_POINT_();
 	return __atomic_load_n(&async_trace_on_, __ATOMIC_RELAXED) != 0; /* relaxed: publishes nothing */
 }
 

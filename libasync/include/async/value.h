@@ -20,8 +20,16 @@
  * Kinds: concrete (payload or error in place), indirect (forwards to another value, whose type may be unknown when
  * the indirect value is made), and the immortal chain.
  *
- * Thread class of struct async_value: safe, except that only the producer may complete it. Nothing here blocks or
- * takes a lock. Corresponds to tsl::AsyncValue of the TFRT host runtime design ("AsyncValue"). */
+ * Thread class of struct async_value: safe, except that only the producer may complete it. Nothing here blocks or takes
+ * a lock.
+ *
+ * One reference, one thread: while a value is not available, each thread that completes it or adds a waiter has a
+ * reference of its own, which no other thread uses at the same time. A thread that shares an owner's reference with
+ * others retains the value first. Where there is only one reference its holder is alone with the value, and neither
+ * completing it nor waiting for it takes a locked instruction. Builds with a race detector report who breaks this rule:
+ * the words are not atomic then. Once the value is available any number of threads may use it by one reference.
+ *
+ * Corresponds to tsl::AsyncValue of the TFRT host runtime design ("AsyncValue"). */
 #ifndef ASYNC_VALUE_H
 #define ASYNC_VALUE_H
 
@@ -51,15 +59,6 @@ enum async_kind { ASYNC_CONCRETE = 0, ASYNC_INDIRECT = 1 };
 #define ASYNC_FLAG_IMMORTAL 1u /* reference counting does nothing */
 #define ASYNC_FLAG_QUICK 4u    /* plain payload, 17 to 32 bytes of async_allocator_cached(): see value.c */
 #define ASYNC_FLAG_INDIRECT 2u /* made by async_value_create_indirect(), whatever the kind is now */
-
-/* Stands before each atomic operation of the inline functions. The library's own tests, which define ASYNC__SHAKE, let
- * other threads come in between; otherwise it is nothing. Private. */
-#ifdef ASYNC__SHAKE
-void async__shake(void);
-#define ASYNC_POINT_() async__shake()
-#else
-#define ASYNC_POINT_() ((void)0)
-#endif
 
 /* The header of every value. The fields are private: they are here so that the functions below can be inlined.
  * The payload, or the target of an indirect value, follows (see async_value_offset()). */
@@ -240,8 +239,9 @@ ASYNC_API ASYNC_NODISCARD enum async_status async_value_copy(const struct async_
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_take(struct async_value *value, void *out_payload);
 
 /* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns (only
- * past 64 completions nested in each other, when one of the outer calls gets to them). The caller must hold a reference
- * during the call. */
+ * past 64 completions nested in each other, when one of the outer calls gets to them).
+ *
+ * The caller must hold a reference of its own during the call: see "one reference, one thread" above. */
 
 /* Storage of an UNCONSTRUCTED value, to build the payload in place; then async_value_set_available(). */
 ASYNC_API void *async_value_storage(struct async_value *value);

@@ -116,8 +116,13 @@ void kernels_basic__once(struct kernels_frame *frame)
 	/* relaxed: only one may win; what it makes is published by the values */
 	if (!__atomic_exchange_n(&once->claimed, 1, __ATOMIC_RELAXED)) {
 		kernels_function_execute(function, frame->request, frame->arguments, frame->results);
-		for (uint32_t i = 0; i < once->count; i++)
-			async_value_forward(once->results[i], frame->results[i]); /* takes them over */
+		for (uint32_t i = 0; i < once->count; i++) {
+			struct async_value *made = frame->results[i];
+			/* before forward(), which wants a reference of its own: others come by that of the store */
+			frame->results[i] = async_value_retain(once->results[i]);
+			async_value_forward(once->results[i], made); /* takes it over */
+		}
+		return;
 	}
 	for (uint32_t i = 0; i < once->count; i++)
 		frame->results[i] = async_value_retain(once->results[i]);
