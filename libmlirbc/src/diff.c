@@ -220,7 +220,7 @@ static void tell_operands(struct mlirbc__diff *d, const struct mlirbc_op *a, con
 		put(d, ": operand %u is another value", i);
 		end_line(d);
 	}
-	for (uint32_t i = 0; i < smaller(a->successor_count, b->successor_count) && d->s.status == MLIRBC_OK; i++) {
+	for (uint32_t i = 0; i < smaller(mlirbc_op_successor_count(a), mlirbc_op_successor_count(b)) && d->s.status == MLIRBC_OK; i++) {
 		const struct mlirbc_block *x = mlirbc_op_successors(a)[i], *y = mlirbc_op_successors(b)[i];
 		if (!x || !y || x->number == y->number)
 			continue;
@@ -261,7 +261,7 @@ static void tell_pair(struct mlirbc__diff *d, const struct mlirbc_op *a, const s
 	tell_count(d, a, "number of results", a->result_count, b->result_count);
 	tell_types(d, a, "result", mlirbc_op_results(a), mlirbc_op_results(b), smaller(a->result_count, b->result_count));
 	tell_count(d, a, "number of operands", a->operand_count, b->operand_count);
-	tell_count(d, a, "number of successors", a->successor_count, b->successor_count);
+	tell_count(d, a, "number of successors", mlirbc_op_successor_count(a), mlirbc_op_successor_count(b));
 	tell_operands(d, a, b);
 	tell_count(d, a, "number of regions", a->region_count, b->region_count);
 	for (uint32_t i = 0; i < smaller(a->region_count, b->region_count) && d->s.status == MLIRBC_OK; i++)

@@ -76,7 +76,7 @@ const struct mlirbc_string *mlirbc__diff_symbol(struct mlirbc__diff *d, const st
 static bool alike(struct mlirbc__diff *d, const struct mlirbc_op *a, const struct mlirbc_op *b)
 {
 	if (a->name != b->name || a->result_count != b->result_count || a->operand_count != b->operand_count ||
-		a->region_count != b->region_count || a->successor_count != b->successor_count)
+		a->region_count != b->region_count || mlirbc_op_successor_count(a) != mlirbc_op_successor_count(b))
 		return false;
 	for (uint32_t i = 0; i < a->result_count; i++) {
 		if (mlirbc_op_results(a)[i].type != mlirbc_op_results(b)[i].type)

@@ -354,8 +354,8 @@ static void put_op(struct state *t, const struct mlirbc_op *op)
 		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
 		put(t, value ? (uint64_t)value->number + 1 : 0);
 	}
-	put(t, op->successor_count);
-	for (uint32_t i = 0; i < op->successor_count; i++)
+	put(t, mlirbc_op_successor_count(op));
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++)
 		put(t, mlirbc_op_successors(op)[i] ? (uint64_t)mlirbc_op_successors(op)[i]->number + 1 : 0);
 	put_nonempty(t, mlirbc_op_properties(op));
 	put_nonempty(t, mlirbc_op_attributes(op));
