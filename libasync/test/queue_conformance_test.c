@@ -194,11 +194,13 @@ static void full_from_inside(void)
 	CHECK_INT(get_counted(), 5000 + very_many() + 1);
 }
 
-static int gate; /* atomic: tasks wait until it is 1 */
+static int gate;         /* atomic: tasks wait until it is 1 */
+static unsigned at_gate; /* atomic: so many are there */
 
 static void wait_at_gate(void *ctx)
 {
 	(void)ctx;
+	__atomic_fetch_add(&at_gate, 1, __ATOMIC_RELAXED);
 	while (!__atomic_load_n(&gate, __ATOMIC_ACQUIRE) && !is_without_memory())
 		sleep_ms(1);
 	count(NULL);
@@ -210,11 +212,12 @@ static void full_from_outside(void)
 	enum { WAITING = 8 };
 	set_counted(0);
 	__atomic_store_n(&gate, 0, __ATOMIC_RELAXED);
-	if (kind != SINGLE) {
-		for (unsigned i = 0; i < async_queue_parallelism(queue); i++)
-			async_queue_add(queue, wait_at_gate, NULL);
-	}
-	sleep_ms(20);
+	__atomic_store_n(&at_gate, 0, __ATOMIC_RELAXED);
+	unsigned workers = kind == SINGLE ? 0 : async_queue_parallelism(queue);
+	for (unsigned i = 0; i < workers; i++)
+		async_queue_add(queue, wait_at_gate, NULL);
+	while (__atomic_load_n(&at_gate, __ATOMIC_RELAXED) < workers && !is_without_memory())
+		sleep_ms(1);
 	for (int i = 0; i < 5000; i++)
 		async_queue_add(queue, count, NULL);
 	async_queue_add(queue, next_in_line, (void *)(uintptr_t)very_many());
