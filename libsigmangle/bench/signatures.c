@@ -59,26 +59,49 @@ static void parse_raw(void *ctx, uint64_t n)
 	check("parse", sum == work->sum * (int64_t)n);
 }
 
-static enum sigmangle_status add_event(void *ctx, const struct sigmangle_event *event)
+static enum sigmangle_status add_number(void *ctx, int32_t number, size_t offset)
 {
 	int64_t *sum = ctx;
-	int64_t more = event->number;
-	if (event->kind != SIGMANGLE_LEAF && event->kind != SIGMANGLE_KEY_INDEX)
-		more = event->kind == SIGMANGLE_KEY_TEXT ? (int64_t)event->text.size
-							 : event->kind != SIGMANGLE_OPEN_SEQUENCE;
-	*sum += more;
+	(void)offset;
+	*sum += number;
+	return SIGMANGLE_OK;
+}
+
+static enum sigmangle_status add_text(void *ctx, struct sigmangle_string key, size_t offset)
+{
+	int64_t *sum = ctx;
+	(void)offset;
+	*sum += (int64_t)key.size;
+	return SIGMANGLE_OK;
+}
+
+static enum sigmangle_status add_open(void *ctx, enum sigmangle_structure structure, size_t offset)
+{
+	int64_t *sum = ctx;
+	(void)offset;
+	*sum += structure == SIGMANGLE_DICT;
+	return SIGMANGLE_OK;
+}
+
+static enum sigmangle_status add_close(void *ctx, enum sigmangle_structure structure, size_t offset)
+{
+	int64_t *sum = ctx;
+	(void)structure;
+	(void)offset;
+	*sum += 1;
 	return SIGMANGLE_OK;
 }
 
 static void parse_sip(void *ctx, uint64_t n)
 {
+	static const struct sigmangle_visitor add = { add_number, add_text, add_open, add_close, add_number };
 	const struct sip_case *work = ctx;
 	int64_t sum = 0;
 	for (uint64_t i = 0; i < n; i++) {
 		sigmangle_sip_visit(
-			work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, add_event, &sum, NULL);
+			work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, &add, &sum, NULL);
 		sigmangle_sip_visit(
-			work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, add_event, &sum, NULL);
+			work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, &add, &sum, NULL);
 	}
 	check("parse", sum == 5345 * (int64_t)n);
 }

@@ -9,7 +9,11 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 /* Optimized for size: what runs once for a function or after an error. */
+#ifdef __clang__
+#define SMALL __attribute__((cold, minsize))
+#else
 #define SMALL __attribute__((cold))
+#endif
 
 /* Where a token lies; of an error only `next`, the byte to blame, is set. */
 struct sigmangle__token {

@@ -8,6 +8,43 @@
 #include <sigmangle/sip.h>
 #include <string.h>
 
+enum { SIGMANGLE__WANT_ROOT, SIGMANGLE__WANT_NOTHING, SIGMANGLE__WANT_KEY, SIGMANGLE__WANT_VALUE };
+
+/* Kinds of frames: the event that closes it, none for the side itself; and what keeps it from being closed in the
+ * simplest way. */
+#define SIGMANGLE__IS_DICT 2  /* a bit of SIGMANGLE_CLOSE_DICT and not of SIGMANGLE_CLOSE_SEQUENCE */
+#define SIGMANGLE__CLOSES 7   /* the bits of the event */
+#define SIGMANGLE__UNSORTED 8 /* its keys are not in order */
+#define SIGMANGLE__BOTTOM 16  /* the first of the window */
+
+/* `last` of a frame: of a sequence, while its keys are small, its next key if none is left out, as the bytes it is
+ * written with and the tag of a leaf; after any other key that key, after a dict's its position, and this bit. */
+#define SIGMANGLE__OTHER 0x80000000u
+#define SIGMANGLE__FIRST_KEY ((uint32_t)'k' << 8 | (uint32_t)'0' << 16 | (uint32_t)'_' << 24)
+#define SIGMANGLE__KEY_STEP 0x10000u
+#define SIGMANGLE__NO_KEY UINT32_MAX
+
+/* The last key of a sequence, -1 when there is none. */
+static inline int32_t sigmangle__last_index(const struct sigmangle_sip_frame *frame)
+{
+	return frame->last & SIGMANGLE__OTHER ? (int32_t)(frame->last & ~SIGMANGLE__OTHER)
+					      : (int32_t)(frame->last >> 16 & 255) - '1';
+}
+
+/* `last` behind a key of a sequence. */
+static inline uint32_t sigmangle__next_index(int32_t key)
+{
+	return key < 9 ? SIGMANGLE__FIRST_KEY + SIGMANGLE__KEY_STEP * ((uint32_t)key + 1)
+		       : (uint32_t)key | SIGMANGLE__OTHER;
+}
+
+/* Begins with a side. */
+void sigmangle__sip_begin(
+	struct sigmangle_sip *sip, const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode);
+/* sigmangle_sip_next() */
+enum sigmangle_status sigmangle__sip_next(
+	struct sigmangle_sip *sip, struct sigmangle_event *event, struct sigmangle_diag *diag);
+
 /* Order of two keys of one container: numbers, or bytes as memcmp() has them, the shorter first. */
 int sigmangle__compare_bytes(const char *a, size_t a_size, const char *b, size_t b_size);
 

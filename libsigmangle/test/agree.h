@@ -161,11 +161,70 @@ static void agree_sip_again(const char *data, size_t size)
 	AGREE(sigmangle_sip_check(agree_text, length, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK);
 }
 
-static enum sigmangle_status agree_count_event(void *ctx, const struct sigmangle_event *event)
+/* Everything about an event, so that two ways of reading can be compared. */
+struct agree_events {
+	uint64_t hash;
+	size_t count;
+	size_t stop_at; /* the visitor ends there; 0: never */
+};
+
+static enum sigmangle_status agree_event(struct agree_events *events, enum sigmangle_event_kind kind, int64_t number,
+	struct sigmangle_string text, size_t offset)
 {
-	size_t *counts = ctx;
-	counts[event->kind]++;
-	return SIGMANGLE_OK;
+	const uint64_t parts[] = { (uint64_t)kind, (uint64_t)number, (uint64_t)(uintptr_t)text.data, text.size,
+		offset };
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		events->hash = (events->hash ^ parts[i]) * 0x9E3779B97F4A7C15u + (events->hash >> 29);
+	return ++events->count == events->stop_at ? SIGMANGLE_E_NOT_FOUND : SIGMANGLE_OK;
+}
+
+static const struct sigmangle_string agree_no_text = { NULL, 0 };
+
+static enum sigmangle_status agree_key_index(void *ctx, int32_t key, size_t offset)
+{
+	return agree_event(ctx, SIGMANGLE_KEY_INDEX, key, agree_no_text, offset);
+}
+
+static enum sigmangle_status agree_key_text(void *ctx, struct sigmangle_string key, size_t offset)
+{
+	return agree_event(ctx, SIGMANGLE_KEY_TEXT, 0, key, offset);
+}
+
+static enum sigmangle_status agree_open(void *ctx, enum sigmangle_structure structure, size_t offset)
+{
+	return agree_event(ctx, structure == SIGMANGLE_DICT ? SIGMANGLE_OPEN_DICT : SIGMANGLE_OPEN_SEQUENCE, 0,
+		agree_no_text, offset);
+}
+
+static enum sigmangle_status agree_close(void *ctx, enum sigmangle_structure structure, size_t offset)
+{
+	return agree_event(ctx, structure == SIGMANGLE_DICT ? SIGMANGLE_CLOSE_DICT : SIGMANGLE_CLOSE_SEQUENCE, 0,
+		agree_no_text, offset);
+}
+
+static enum sigmangle_status agree_leaf(void *ctx, int32_t position, size_t offset)
+{
+	return agree_event(ctx, SIGMANGLE_LEAF, position, agree_no_text, offset);
+}
+
+static const struct sigmangle_visitor agree_visitor = { agree_key_index, agree_key_text, agree_open, agree_close,
+	agree_leaf };
+
+/* A visit gives the events of the reader, each of them, and ends where the visitor says. */
+static void agree_visit(const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode,
+	const struct agree_events *read, enum sigmangle_status expected, const struct sigmangle_diag *expected_diag)
+{
+	struct agree_events visited = { 0, 0, 0 };
+	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
+	AGREE(sigmangle_sip_visit(data, size, side, mode, &agree_visitor, &visited, &diag) == expected);
+	AGREE(visited.hash == read->hash && visited.count == read->count);
+	AGREE(expected == SIGMANGLE_OK ||
+		(diag.reason == expected_diag->reason && diag.offset == expected_diag->offset));
+	if (!read->count)
+		return;
+	visited = (struct agree_events){ 0, 0, 1 + size % read->count };
+	AGREE(sigmangle_sip_visit(data, size, side, mode, &agree_visitor, &visited, NULL) == SIGMANGLE_E_NOT_FOUND);
+	AGREE(visited.count == visited.stop_at);
 }
 
 static void agree_sip(const char *data, size_t size, enum sigmangle_mode mode)
@@ -177,11 +236,15 @@ static void agree_sip(const char *data, size_t size, enum sigmangle_mode mode)
 	for (int side = 0; side < 2 && sides == SIGMANGLE_OK; side++) {
 		struct sigmangle_sip sip;
 		struct sigmangle_event event = { .kind = SIGMANGLE_LEAF };
-		size_t counts[8] = { 0 }, visited[8] = { 0 }, depth = 0;
+		struct agree_events events = { 0, 0, 0 };
+		size_t depth = 0;
 		sides = sigmangle_sip_open(&sip, data, size, (enum sigmangle_side)side, mode, &other);
 		bool opened = sides == SIGMANGLE_OK;
 		while (sides == SIGMANGLE_OK && (sides = sigmangle_sip_next(&sip, &event, &other)) == SIGMANGLE_OK) {
-			agree_count_event(counts, &event);
+			const bool text = event.kind == SIGMANGLE_KEY_TEXT;
+			const bool number = event.kind == SIGMANGLE_KEY_INDEX || event.kind == SIGMANGLE_LEAF;
+			agree_event(&events, event.kind, number ? event.number : 0, text ? event.text : agree_no_text,
+				event.offset);
 			depth += event.kind == SIGMANGLE_OPEN_DICT || event.kind == SIGMANGLE_OPEN_SEQUENCE;
 			depth -= event.kind == SIGMANGLE_CLOSE_DICT || event.kind == SIGMANGLE_CLOSE_SEQUENCE;
 			AGREE(depth == sip.depth && event.offset <= size);
@@ -189,9 +252,7 @@ static void agree_sip(const char *data, size_t size, enum sigmangle_mode mode)
 		AGREE(depth == 0); /* whatever was opened is closed */
 		AGREE(!opened || sigmangle_sip_next(&sip, &event, NULL) == sides);
 		sides = sides == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : sides;
-		AGREE(sigmangle_sip_visit(
-			      data, size, (enum sigmangle_side)side, mode, agree_count_event, visited, NULL) == sides);
-		AGREE(memcmp(counts, visited, sizeof counts) == 0);
+		agree_visit(data, size, (enum sigmangle_side)side, mode, &events, sides, &other);
 		AGREE(sigmangle_sip_text(data, size, (enum sigmangle_side)side, mode, agree_text, 64, &length, NULL) ==
 			sides);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every prefix and one-byte changes of good strings: those of data/corpus, data/vectors.tsv, and of the golden
- * vectors where they are. A byte becomes each of those that mean something in signatures, and some that do not;
+ * vectors where they are; and random structures. A byte becomes each of those that mean something in signatures, and some that do not;
  * with CHANGE_ALL set, and for short strings, each of all 256. */
 #include "agree.h"
 #include "check.h"
@@ -125,9 +125,123 @@ static void golden_rows(void)
 		CHECK_SKIP("no golden data");
 }
 
+/* ---- random SIP signatures, some of them deep, with all that a fast path may take for something else */
+
+static uint64_t seed = 88172645463325252u;
+
+static uint32_t pick(uint32_t below)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (uint32_t)(seed >> 11) % below;
+}
+
+static int32_t pick_number(void)
+{
+	static const int32_t below[] = { 10, 10, 10, 12, 100, 1000, 20000, 1000000000, INT32_MAX };
+	return (int32_t)pick((uint32_t)below[pick(9)]);
+}
+
+static void put_text_key(struct sigmangle_builder *b, uint32_t number)
+{
+	static const char *const words[] = { "", "a", "layer_", "the same beginning ", "\x80", "K2!a_0k1_1 in a name" };
+	char key[1200];
+	int size = pick(4) ? snprintf(key, sizeof key, "%s%03u", words[pick(3) ? 2 : pick(6)], number)
+			   : snprintf(key, sizeof key, "%03u%0*d", number, 1 + (int)pick(pick(50) ? 20 : 1100), 7);
+	sigmangle_builder_span(b, 'K', key, (size_t)size);
+}
+
+/* A value of up to `depth` levels; one that is deep has little beside each level. */
+static void put_value(struct sigmangle_builder *b, unsigned depth)
+{
+	const size_t mark = b->length;
+	const bool dict = pick(3) == 0, sorted = pick(10) != 0;
+	if (!depth || (depth < 8 && !pick(4))) {
+		sigmangle_builder_integer(b, '_', pick_number());
+		return;
+	}
+	uint32_t count = depth > 8 ? 1 + !pick(6)
+			 : pick(8) ? pick(6)
+				   : pick(24),
+		 key = pick(8) ? 0 : (uint32_t)pick_number();
+	for (uint32_t i = 0, deep = pick(count + 1); i < count;
+		i++, key = sorted ? key + 1 + !pick(9) * pick(20) : pick(30)) {
+		if (dict)
+			put_text_key(b, key);
+		else
+			sigmangle_builder_integer(b, 'k', (int32_t)(key & INT32_MAX));
+		put_value(b, i == deep || count == 1 ? depth - 1 : pick(depth < 4 ? depth : 4));
+	}
+	sigmangle_builder_wrap(b, dict ? 'D' : 'S', mark);
+}
+
+static void random_structures(void)
+{
+	static const char telling[] = "09-!_:;/ktRSDK\xff";
+	static char data[1 << 16];
+	for (int round = 0; round < 4000; round++) {
+		struct sigmangle_builder b = sigmangle_builder_init(data, sizeof data);
+		const unsigned depth = round % 100 == 99 ? 1000 : round % 10 == 9 ? 30 + pick(200) : pick(6);
+		if (pick(8))
+			put_value(&b, depth);
+		sigmangle_builder_wrap(&b, 'I', 0);
+		const size_t middle = b.length;
+		if (pick(3))
+			put_value(&b, pick(6));
+		sigmangle_builder_wrap(&b, 'R', middle);
+		if (b.length > b.room)
+			continue;
+		strings++;
+		agree_copy(data, b.length);
+		for (int i = 0; i < (b.length > 4096 ? 1 : 4); i++, changes++) {
+			char *at = &data[pick((uint32_t)b.length)], was = *at;
+			*at = telling[pick(sizeof telling - 1)];
+			agree_copy(data, b.length);
+			*at = was;
+		}
+	}
+}
+
+/* What begins like the usual and is not: each is nearly what the visit has a short way for. */
+static void nearly_usual(void)
+{
+	static const char *const sides[] = {
+		"k0_0k1_1k2_2k3_3k4_4k5_5k6_6k7_7k8_8k9_9k:_1",
+		"k0_0k1_1k2_2k3_3k4_4k5_5k6_6k7_7k8_8k9_9k10_10k11_11",
+		"k0_0k2_1k3_2k3_3",
+		"k8_0k9_0k9_0",
+		"k0_999999999k1_1000000000k2_2147483647",
+		"k0_0k1_9999999999999999999",
+		"k0_0k1_",
+		"k0_0k1",
+		"k0_0k",
+		"k0_00k01_0k2_/k3_1",
+		"k0_:k1_1",
+		"k0_1:k1_1",
+		"k0_1/k1_1",
+	};
+	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+		for (int side = 0; side < 2; side++) {
+			char data[256];
+			struct sigmangle_builder b = sigmangle_builder_init(data, sizeof data);
+			if (side)
+				sigmangle_builder_span(&b, 'I', NULL, 0);
+			size_t mark = b.length;
+			sigmangle_builder_span(&b, 'S', sides[i], strlen(sides[i]));
+			sigmangle_builder_wrap(&b, side ? 'R' : 'I', mark);
+			if (!side) /* not near the end */
+				sigmangle_builder_span(&b, 'R', "S17!k0_0k1_1k2_2k3_3", 20);
+			CHECK_OR_RETURN(b.length <= b.room);
+			change(data, b.length);
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(corpus), CHECK_CASE(own_rows), CHECK_CASE(golden_rows) };
+	static const struct check_case cases[] = { CHECK_CASE(corpus), CHECK_CASE(own_rows), CHECK_CASE(golden_rows),
+		CHECK_CASE(random_structures), CHECK_CASE(nearly_usual) };
 	int code = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	printf("# %lu strings, %lu prefixes, %lu changes\n", strings, prefixes, changes);
 	return code;

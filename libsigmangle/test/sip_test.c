@@ -226,6 +226,48 @@ static void many_keys(void)
 	}
 }
 
+/* A key that is there before the many levels of the one between; what a reader knew of it is no longer in memory. */
+static void duplicate_around_many_levels(void)
+{
+	static const char *const before[] = { "k1_0k0", "k0_0k1", "k1_0k0", "K2!b_0K2!a", "K2!a_0K2!b", "K2!b_0K2!a" };
+	static const char *const after[] = { "k1_2", "k1_2", "k2_2", "K2!b_2", "K2!b_2", "K2!c_2" };
+	static char data[1 << 16];
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		size_t length = sizeof data;
+		char *at = data + length;
+		const char tag = *before[i] == 'k' ? 'S' : 'D';
+		for (int level = 0; level < 1000; level++) {
+			const char *const front = level == 990 ? before[i] : "k0", *const behind = level == 990
+													   ? after[i]
+													   : "";
+			char head[32];
+			if (!level)
+				memcpy(at -= 2, "_1", 2);
+			memmove(at - strlen(behind), at, (size_t)(data + length - at));
+			at -= strlen(behind);
+			memcpy(data + length - strlen(behind), behind, strlen(behind));
+			memcpy(at -= strlen(front), front, strlen(front));
+			const int size = snprintf(head, sizeof head, "%c%zu!", level == 990 ? tag : 'S',
+				(size_t)(data + length - at) + 1);
+			memcpy(at -= size, head, (size_t)size);
+		}
+		struct sigmangle_builder b = sigmangle_builder_init(data, sizeof data);
+		const size_t size = (size_t)(data + length - at);
+		memmove(data, at, size);
+		b.length = size;
+		sigmangle_builder_wrap(&b, 'I', 0);
+		sigmangle_builder_span(&b, 'R', NULL, 0);
+		struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
+		const bool good = i % 3 == 2;
+		CHECK_INT(sigmangle_sip_check(data, b.length, SIGMANGLE_STRICT, &diag),
+			good ? SIGMANGLE_OK : SIGMANGLE_E_CORRUPT);
+		if (!good) {
+			CHECK_INT(diag.reason, SIGMANGLE_DUPLICATE_KEY);
+			CHECK(memcmp(data + diag.offset, after[i], strlen(after[i])) == 0);
+		}
+	}
+}
+
 /* ---- flat and nested */
 
 #define PATHS "I31!S27!k0D17!K4!bar_1K4!foo_0k1_2R3!_0"
@@ -385,7 +427,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(refusals_leave_no_trace), CHECK_CASE(path_through_a_leaf),
 		CHECK_CASE(rooms_of_every_size), CHECK_CASE(deep_on_a_small_stack), CHECK_CASE(deep_error),
-		CHECK_CASE(duplicate_keys), CHECK_CASE(many_keys), CHECK_CASE(finds_and_names_paths),
-		CHECK_CASE(flattens), CHECK_CASE(random_structures) };
+		CHECK_CASE(duplicate_keys), CHECK_CASE(many_keys), CHECK_CASE(duplicate_around_many_levels),
+		CHECK_CASE(finds_and_names_paths), CHECK_CASE(flattens), CHECK_CASE(random_structures) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

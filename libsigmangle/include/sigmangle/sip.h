@@ -42,12 +42,16 @@ struct sigmangle_event {
 };
 
 #define SIGMANGLE_SIP_FRAMES 64
+#define SIGMANGLE_SIP_MARKS 128
 
-/* A sequence or dict that is being read; positions within the side. Private. */
+/* A sequence or dict that is being read; positions from `base`. Private. */
 struct sigmangle_sip_frame {
 	uint32_t start, end;      /* of the payload */
 	uint32_t last, last_size; /* the key before, for their order */
-	uint32_t flags;
+	uint32_t kind;
+};
+struct sigmangle_sip_mark {
+	uint32_t start, end, kind;
 };
 
 /* Reads one side. Nesting is bounded by the size of the signature alone; the reader always takes these same bytes: it
@@ -56,15 +60,16 @@ struct sigmangle_sip_frame {
  * each level takes d / 4,000 times as long.
  * Thread class: one-at-a-time, a plain value. Private, apart from `depth`: how many are open. */
 struct sigmangle_sip {
-	const char *origin, *base, *limit; /* the signature; the side's payload and its end */
-	const char *next, *stop;           /* stop: end of the innermost open one */
+	const char *origin, *base, *limit; /* the signature; what positions are counted from; the side's end */
+	const char *next;
 	size_t depth;
 	enum sigmangle_mode mode;
 	uint32_t want;
 	enum sigmangle_reason failed;
 	size_t failed_at;
-	uint32_t kept, marks, spacing;
-	struct sigmangle_sip_frame window[SIGMANGLE_SIP_FRAMES], mark[SIGMANGLE_SIP_FRAMES];
+	uint32_t level, marks, spacing; /* level: of the innermost one in `window` */
+	struct sigmangle_sip_frame window[SIGMANGLE_SIP_FRAMES];
+	struct sigmangle_sip_mark mark[SIGMANGLE_SIP_MARKS];
 };
 
 /* Begins with one side. Strict: checks the frame (I, then R, then nothing), not what is in it.
@@ -78,11 +83,20 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_next(
 	struct sigmangle_sip *sip, struct sigmangle_event *out_event, struct sigmangle_diag *diag);
 
-/* Called for every event; anything but SIGMANGLE_OK ends the visit and becomes its result. */
-typedef enum sigmangle_status (*sigmangle_event_fn)(void *ctx, const struct sigmangle_event *event);
-/* The two calls above in a loop. @return SIGMANGLE_OK · what they or `visit` return */
+enum sigmangle_structure { SIGMANGLE_SEQUENCE = 0, SIGMANGLE_DICT = 1 };
+
+/* What is called for the events, each with the offset as above; none is NULL. Anything but SIGMANGLE_OK ends the visit and
+ * becomes its result. */
+struct sigmangle_visitor {
+	enum sigmangle_status (*key_index)(void *ctx, int32_t key, size_t offset);
+	enum sigmangle_status (*key_text)(void *ctx, struct sigmangle_string key, size_t offset);
+	enum sigmangle_status (*open)(void *ctx, enum sigmangle_structure structure, size_t offset);
+	enum sigmangle_status (*close)(void *ctx, enum sigmangle_structure structure, size_t offset);
+	enum sigmangle_status (*leaf)(void *ctx, int32_t position, size_t offset);
+};
+/* The events of the two calls above, some of them faster. @return SIGMANGLE_OK · what they or the visitor return */
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size, enum sigmangle_side side,
-	enum sigmangle_mode mode, sigmangle_event_fn visit, void *ctx, struct sigmangle_diag *diag);
+	enum sigmangle_mode mode, const struct sigmangle_visitor *visitor, void *ctx, struct sigmangle_diag *diag);
 
 /* Checks all of a signature. The diagnostic names the first byte that is wrong; of keys that come twice in a dict or
  * sequence that is not sorted the offset is the later key, found when that one ends. */

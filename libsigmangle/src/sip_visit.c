@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Visits of SIP signatures: the events of sigmangle_sip_next(). What is usual in strict mode is done here: keys in
+ * order, numbers and lengths of few digits, not more open than the reader's window holds. What changes most is in
+ * local variables, the rest in memory, which the compiler knows the visitor's functions may change: so the loop over
+ * the leaves of a sequence has all it needs in registers. */
+#include "sip.h"
+
+#define TRY(expression)                                                                                                \
+	do {                                                                                                           \
+		enum sigmangle_status try_status = (expression);                                                       \
+		if (UNLIKELY(try_status != SIGMANGLE_OK))                                                              \
+			return try_status;                                                                             \
+	} while (0)
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Bytes that are looked at without asking where the end is: k0_12 and what is behind it; the same of any key and value
+ * that are read here. */
+#define SEEN_LEAF 5
+#define SEEN 16
+
+struct visit {
+	struct sigmangle_visitor visitor;
+	void *ctx;
+	const struct sigmangle_sip_frame *full; /* the last of the window */
+	size_t stop;      /* of the innermost one, or where SEEN_LEAF bytes are no longer to be seen */
+	size_t sure, far; /* up to where SEEN_LEAF and SEEN bytes are to be seen */
+	size_t behind;    /* out of more_digits() */
+	bool unusual;     /* out of visit_quick() */
+	struct sigmangle_sip sip;
+};
+
+INLINE unsigned digit(const char *s, size_t at) { return (unsigned)(unsigned char)s[at] - '0'; }
+
+INLINE uint32_t four_bytes(const char *at)
+{
+	uint32_t bytes;
+	memcpy(&bytes, at, 4);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	bytes = __builtin_bswap32(bytes);
+#endif
+	return bytes;
+}
+
+INLINE void set_stop(struct visit *v, const struct sigmangle_sip_frame *frame)
+{
+	v->stop = frame->end < v->sure ? frame->end : v->sure;
+}
+
+/* Digits behind the second one, at `at`; below 0: the number is larger than 999999999. v->behind is behind it then. */
+__attribute__((noinline)) static int32_t more_digits(struct visit *v, int32_t number, size_t at)
+{
+	const char *s = v->sip.origin;
+	for (unsigned more; (more = digit(s, at)) <= 9; at++) {
+		if (number > 99999999 || at >= v->stop)
+			return -1;
+		number = number * 10 + (int32_t)more;
+	}
+	v->behind = at;
+	return number;
+}
+
+/* The number at *at, which is behind it then; below 0: it is not the usual. */
+INLINE int32_t leaf(struct visit *v, const char *s, size_t *at)
+{
+	size_t p = *at;
+	unsigned number = digit(s, p), more = digit(s, p + 1);
+	if (UNLIKELY(number > 9))
+		return -1;
+	if (UNLIKELY(more > 9)) {
+		*at = p + 1;
+		return (int32_t)number;
+	}
+	number = number * 10 + more;
+	*at = p + 2;
+	if (LIKELY(s[p + 2] > '9'))
+		return (int32_t)number;
+	const int32_t all = more_digits(v, (int32_t)number, p + 2);
+	*at = v->behind;
+	return all;
+}
+
+/* The payload and the end of the span at `at`, whose length has up to three digits and that ends where things stop or
+ * before. False: it is not like that. */
+INLINE bool span(const struct visit *v, const char *s, size_t at, size_t *out_payload, size_t *out_end)
+{
+	unsigned size = digit(s, at + 1), more;
+	if (UNLIKELY(size - 1 > 8))
+		return false;
+	at += 2;
+	if (s[at] != '!') {
+		more = digit(s, at++);
+		if (UNLIKELY(more > 9))
+			return false;
+		size = size * 10 + more;
+		if (s[at] != '!') {
+			more = digit(s, at++);
+			if (UNLIKELY(more > 9) || UNLIKELY(s[at] != '!'))
+				return false;
+			size = size * 10 + more;
+		}
+	}
+	*out_payload = at + 1;
+	*out_end = at + size;
+	return LIKELY(*out_end <= v->stop);
+}
+
+/* Reads the key of a sequence at *at, which is behind it then. False: it is not the usual. */
+INLINE bool index_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t *at, int32_t *out_key)
+{
+	const char *s = v->sip.origin, *behind = s + *at + 1;
+	const int32_t key = sigmangle__small(&behind);
+	if (UNLIKELY(key <= sigmangle__last_index(frame)) || UNLIKELY(s[*at] != 'k') ||
+		UNLIKELY(behind > s + v->stop) || UNLIKELY(frame->kind == SIGMANGLE__BOTTOM))
+		return false;
+	frame->last = sigmangle__next_index(key);
+	*out_key = key;
+	*at = (size_t)(behind - s);
+	return true;
+}
+
+/* The same for a dict. */
+INLINE bool text_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t *at, struct sigmangle_string *out_key)
+{
+	const char *s = v->sip.origin;
+	size_t text = 0, behind = 0;
+	if (UNLIKELY(s[*at] != 'K') || UNLIKELY(!span(v, s, *at, &text, &behind)))
+		return false;
+	if (LIKELY(frame->last != SIGMANGLE__NO_KEY) &&
+		UNLIKELY(!sigmangle__is_ascending(
+			s + (frame->last & ~SIGMANGLE__OTHER), frame->last_size, s + text, behind - text)))
+		return false;
+	frame->last = (uint32_t)text | SIGMANGLE__OTHER;
+	frame->last_size = (uint32_t)(behind - text);
+	*out_key = (struct sigmangle_string){ s + text, behind - text };
+	*at = behind;
+	return true;
+}
+
+/* Goes on while things are usual; v->unusual says that sigmangle__sip_next() has to. A key is due, or the first
+ * value. */
+__attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit *v)
+{
+	struct sigmangle_sip_frame *frame = &v->sip.window[v->sip.level];
+	const char *const s = v->sip.origin;
+	size_t at = (size_t)(v->sip.next - s);
+	bool is_key = v->sip.want == SIGMANGLE__WANT_KEY;
+	set_stop(v, frame);
+	if (!is_key)
+		goto value;
+	for (;;) {
+		while (LIKELY(at < v->stop)) {
+			/* most often it is the next leaf of a sequence */
+			if (UNLIKELY(four_bytes(s + at) << 8 != frame->last))
+				break;
+			const unsigned key = digit(s, at + 1);
+			if (UNLIKELY(key > 9))
+				break;
+			size_t behind = at + 3;
+			const int32_t number = leaf(v, s, &behind);
+			if (UNLIKELY(number < 0) || UNLIKELY(behind > v->stop))
+				break;
+			TRY(v->visitor.key_index(v->ctx, (int32_t)key, at));
+			frame->last += SIGMANGLE__KEY_STEP;
+			TRY(v->visitor.leaf(v->ctx, number, at + 2));
+			at = behind;
+		}
+		if (at >= v->stop) {
+			const uint32_t kind = frame->kind;
+			if (UNLIKELY(at != frame->end))
+				break;
+			if (UNLIKELY(kind > SIGMANGLE__CLOSES)) {
+				if (kind == SIGMANGLE__BOTTOM)
+					return SIGMANGLE_OK;
+				break;
+			}
+			frame--;
+			set_stop(v, frame);
+			TRY(v->visitor.close(v->ctx, (enum sigmangle_structure)(kind - SIGMANGLE_CLOSE_SEQUENCE), at));
+			continue;
+		}
+		if (UNLIKELY(at > v->far))
+			break;
+		const size_t offset = at;
+		if (frame->kind & SIGMANGLE__IS_DICT) {
+			struct sigmangle_string key;
+			if (UNLIKELY(!text_key(v, frame, &at, &key)))
+				break;
+			TRY(v->visitor.key_text(v->ctx, key, offset));
+		} else {
+			int32_t key;
+			if (UNLIKELY(!index_key(v, frame, &at, &key)))
+				break;
+			TRY(v->visitor.key_index(v->ctx, key, offset));
+		}
+	value:
+		is_key = false;
+		/* a key may be long: the end is asked about again */
+		if (UNLIKELY(at > v->far))
+			break;
+		const char *const from = v->sip.origin, tag = from[at];
+		if (tag == '_') {
+			size_t behind = at + 1;
+			const int32_t number = leaf(v, from, &behind);
+			if (UNLIKELY(number < 0 || behind > v->stop))
+				break;
+			TRY(v->visitor.leaf(v->ctx, number, at));
+			at = behind;
+		} else {
+			enum sigmangle_structure structure = SIGMANGLE_SEQUENCE;
+			size_t payload = 0, end = 0;
+			if (UNLIKELY(!span(v, from, at, &payload, &end)) || UNLIKELY(frame == v->full))
+				break;
+			if (tag == 'S') {
+				frame++;
+				frame->last = SIGMANGLE__FIRST_KEY;
+				frame->kind = SIGMANGLE_CLOSE_SEQUENCE;
+			} else if (LIKELY(tag == 'D')) {
+				frame++;
+				frame->last = SIGMANGLE__NO_KEY;
+				frame->kind = SIGMANGLE_CLOSE_DICT;
+				structure = SIGMANGLE_DICT;
+			} else {
+				break;
+			}
+			v->stop = end;
+			frame->start = (uint32_t)payload;
+			frame->end = (uint32_t)end;
+			TRY(v->visitor.open(v->ctx, structure, at));
+			at = payload;
+		}
+		is_key = true;
+	}
+	v->sip.next = v->sip.origin + at;
+	v->sip.depth -= v->sip.level;
+	v->sip.level = (uint32_t)(frame - v->sip.window);
+	v->sip.depth += v->sip.level;
+	if (v->sip.depth)
+		v->sip.want = is_key ? SIGMANGLE__WANT_KEY : SIGMANGLE__WANT_VALUE;
+	else
+		v->sip.want = is_key ? SIGMANGLE__WANT_NOTHING : SIGMANGLE__WANT_ROOT;
+	v->unusual = true;
+	return SIGMANGLE_OK;
+}
+
+/* ---- everything else */
+
+SMALL static enum sigmangle_status deliver(const struct visit *v, const struct sigmangle_event *event)
+{
+	switch (event->kind) {
+	case SIGMANGLE_KEY_INDEX: return v->visitor.key_index(v->ctx, event->number, event->offset);
+	case SIGMANGLE_KEY_TEXT: return v->visitor.key_text(v->ctx, event->text, event->offset);
+	case SIGMANGLE_OPEN_SEQUENCE:
+	case SIGMANGLE_OPEN_DICT:
+		return v->visitor.open(v->ctx, event->kind == SIGMANGLE_OPEN_DICT ? SIGMANGLE_DICT : SIGMANGLE_SEQUENCE,
+			event->offset);
+	case SIGMANGLE_LEAF: return v->visitor.leaf(v->ctx, event->number, event->offset);
+	default:
+		return v->visitor.close(v->ctx,
+			event->kind == SIGMANGLE_CLOSE_DICT ? SIGMANGLE_DICT : SIGMANGLE_SEQUENCE, event->offset);
+	}
+}
+
+static enum sigmangle_status ignore_number(void *ctx, int32_t number, size_t offset)
+{
+	(void)ctx;
+	(void)number;
+	(void)offset;
+	return SIGMANGLE_OK;
+}
+
+static enum sigmangle_status ignore_text(void *ctx, struct sigmangle_string key, size_t offset)
+{
+	(void)ctx;
+	(void)key;
+	(void)offset;
+	return SIGMANGLE_OK;
+}
+
+static enum sigmangle_status ignore_structure(void *ctx, enum sigmangle_structure structure, size_t offset)
+{
+	(void)ctx;
+	(void)structure;
+	(void)offset;
+	return SIGMANGLE_OK;
+}
+
+/* Whether the side is one leaf, of up to nine digits. */
+static inline bool is_leaf(struct sigmangle_string payload, int32_t *out_number)
+{
+	int32_t number = 0;
+	if (payload.size - 2 > 8 || payload.data[0] != '_')
+		return false;
+	for (size_t at = 1; at < payload.size; at++) {
+		if (digit(payload.data, at) > 9)
+			return false;
+		number = number * 10 + (int32_t)digit(payload.data, at);
+	}
+	*out_number = number;
+	return true;
+}
+
+/* A visit of one side; v->visitor, ctx and sip.mode are set. `seen`: bytes of the signature to be seen. */
+static enum sigmangle_status visit_side(struct visit *v, const char *signature, struct sigmangle_string payload,
+	size_t seen, struct sigmangle_diag *diag)
+{
+	struct sigmangle_event event = { .kind = SIGMANGLE_LEAF };
+	enum sigmangle_status status;
+	const bool is_strict = v->sip.mode == SIGMANGLE_STRICT;
+	if (is_strict && is_leaf(payload, &event.number))
+		return v->visitor.leaf(v->ctx, event.number, (size_t)(payload.data - signature));
+	sigmangle__sip_begin(&v->sip, signature, payload, v->sip.mode);
+	v->full = &v->sip.window[SIGMANGLE_SIP_FRAMES - 1];
+	v->sure = seen - SEEN_LEAF;
+	v->far = seen - SEEN;
+	const bool is_quick = is_strict && v->sip.base == signature && seen > SEEN;
+	for (;;) {
+		if (is_quick && !v->sip.failed &&
+			(v->sip.want == SIGMANGLE__WANT_KEY || v->sip.want == SIGMANGLE__WANT_ROOT)) {
+			v->unusual = false;
+			status = visit_quick(v);
+			if (!v->unusual)
+				return status;
+		}
+		status = sigmangle__sip_next(&v->sip, &event, diag);
+		if (status != SIGMANGLE_OK)
+			return status == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : status;
+		if (UNLIKELY(v->sip.failed) && v->visitor.key_index == ignore_number)
+			return sigmangle__fail(diag, v->sip.failed, v->sip.failed_at);
+		TRY(deliver(v, &event));
+	}
+}
+
+enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size, enum sigmangle_side side,
+	enum sigmangle_mode mode, const struct sigmangle_visitor *visitor, void *ctx, struct sigmangle_diag *diag)
+{
+	struct visit v;
+	struct sigmangle_string payload;
+	TRY(sigmangle__side(signature, size, side, mode, &payload, diag));
+	v.visitor = *visitor;
+	v.ctx = ctx;
+	v.sip.mode = mode;
+	return visit_side(&v, signature, payload, size, diag);
+}
+
+/* Nobody sees the events, so what is open after an error need not be closed. */
+SMALL static enum sigmangle_status check_side(
+	const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	struct visit v;
+	v.visitor = (struct sigmangle_visitor){ ignore_number, ignore_text, ignore_structure, ignore_structure,
+		ignore_number };
+	v.ctx = NULL;
+	v.sip.mode = mode;
+	return visit_side(&v, signature, payload, (size_t)(payload.data - signature) + payload.size, diag);
+}
+
+SMALL enum sigmangle_status sigmangle_sip_check(
+	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag)
+{
+	return sigmangle__check(signature, size, mode, check_side, diag);
+}
