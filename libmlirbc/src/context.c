@@ -91,6 +91,40 @@ uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count)
 	return first;
 }
 
+uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t **out)
+{
+	struct mlirbc__refs *refs = &context->refs;
+	size_t skip = (size_t) - refs->count % MLIRBC__REF_PAGE, pages = count / MLIRBC__REF_PAGE + 1;
+	if (!refs_grow(context, skip + pages * MLIRBC__REF_PAGE))
+		return 0;
+	uint64_t *slots = MLIRBC__NEW_ARRAY(context, uint64_t, pages * MLIRBC__REF_PAGE);
+	if (!slots)
+		return 0;
+	uint32_t first = (uint32_t)(refs->count + skip);
+	for (size_t i = 0; i < pages; i++)
+		refs->pages[first / MLIRBC__REF_PAGE + i] = slots + i * MLIRBC__REF_PAGE;
+	memset(slots + count, 0, (pages * MLIRBC__REF_PAGE - count) * sizeof *slots);
+	refs->count = first + count;
+	*out = slots;
+	return first;
+}
+
+const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref)
+{
+	struct mlirbc_context *own = (struct mlirbc_context *)(uintptr_t)context; /* what it means does not change */
+	uint64_t slot = mlirbc__slot(context, ref);
+	uint64_t file_slot = mlirbc__slot(context, mlirbc__slot_file(slot));
+	const struct mlirbc_attr *file = (const struct mlirbc_attr *)(uintptr_t)file_slot;
+	if (!file || (file_slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_ATTR || file->kind != MLIRBC_ATTR_STRING)
+		return NULL;
+	uint32_t line = (uint32_t)(slot >> (2 + MLIRBC__FILE_BITS)) & ((1U << MLIRBC__LINE_BITS) - 1);
+	uint32_t column = (uint32_t)(slot >> (64 - MLIRBC__COLUMN_BITS));
+	struct mlirbc_attr attr = { .kind = MLIRBC_LOC_FILE,
+		.u.file = { file->u.string, line, column, line, column, false } };
+	const struct mlirbc_attr *made = mlirbc__attr_make(own, &attr, false);
+	return made && mlirbc__ref_set(own, ref, made) ? made : NULL;
+}
+
 /* ---- */
 
 struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allocator)

@@ -13,13 +13,21 @@
 
 /* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
  * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
- * an attribute (NULL: none yet), or the two numbers of an op that has both kinds of attributes. */
+ * an attribute (NULL: none yet); a location file:line:column, which becomes an attribute when somebody wants to have it as
+ * one; where in the file an attribute lies that is not made yet (struct mlirbc__load); or the two numbers of an op that
+ * has both kinds of attributes. */
 struct mlirbc__refs {
 	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: nothing is there */
 	size_t count, page_count;
 };
 enum { MLIRBC__REF_PAGE = 512, MLIRBC__MOST_REFS = (1 << 30) - 1 };
-enum { MLIRBC__SLOT_ATTR, MLIRBC__SLOT_PAIR = 3, MLIRBC__SLOT_MASK = 3 };
+enum { MLIRBC__SLOT_ATTR, MLIRBC__SLOT_LOCATION, MLIRBC__SLOT_ENTRY, MLIRBC__SLOT_PAIR, MLIRBC__SLOT_MASK = 3 };
+/* A location: two bits that say so, then the number of the file's name (a string attribute), the line, the column. */
+enum { MLIRBC__FILE_BITS = 24, MLIRBC__LINE_BITS = 24, MLIRBC__COLUMN_BITS = 14 };
+static inline uint32_t mlirbc__slot_file(uint64_t slot)
+{
+	return (uint32_t)(slot >> 2) & ((1U << MLIRBC__FILE_BITS) - 1);
+}
 
 enum { MLIRBC__LAST_NAMES = 16 };
 enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
@@ -76,6 +84,11 @@ uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_att
 uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
 /* Gives the number its attribute. False when memory is short. */
 bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr);
+/* `count` numbers in a row whose slots lie in a row as well: *out, to be filled by the caller. 0 when memory is short. */
+uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t **out);
+/* The location that lies packed in the slot as an attribute, which takes its place. NULL: its file has no name yet, or
+ * memory is short. */
+const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref);
 /* The attribute if it was made. */
 static inline uint64_t mlirbc__slot(const struct mlirbc_context *context, uint32_t ref)
 {
@@ -84,7 +97,10 @@ static inline uint64_t mlirbc__slot(const struct mlirbc_context *context, uint32
 }
 static inline const struct mlirbc_attr *mlirbc__ref_peek(const struct mlirbc_context *context, uint32_t ref)
 {
-	return ref ? (const struct mlirbc_attr *)(uintptr_t)mlirbc__slot(context, ref) : NULL;
+	uint64_t slot = ref ? mlirbc__slot(context, ref) : 0;
+	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR)
+		return (const struct mlirbc_attr *)(uintptr_t)slot;
+	return (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION ? mlirbc__location_unpack(context, ref) : NULL;
 }
 /* The numbers of an op's attributes and properties; 0: none. `op->attrs` is one number and two bits that say of what
  * kinds. */

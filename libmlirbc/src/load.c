@@ -170,7 +170,7 @@ void mlirbc__give_tables(struct mlirbc__load *load)
 {
 	struct mlirbc__buffer *buffers[] = { &load->string_buffer, &load->dialect_buffer, &load->op_name_buffer,
 		&load->blob_buffer, &load->other_blob_buffer, &load->resource_key_buffer, &load->group_buffer,
-		&load->mark_buffer, &load->offset_buffer, &load->unique_buffer, &load->blob_name_buffer,
+		&load->mark_buffer, &load->unique_buffer, &load->blob_name_buffer,
 		&load->type_buffer, &load->scanned_buffer, &load->split_from_buffer };
 	mlirbc__give_scratch(load);
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)

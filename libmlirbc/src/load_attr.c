@@ -218,6 +218,9 @@ static bool make_top(struct mlirbc__load *load)
 
 const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry)
 {
+	const void *common = entry < load->attr_count && load->slots ? mlirbc__common_attr(load, entry) : NULL;
+	if (common)
+		return common;
 	load->waiting = 0;
 	if (!enqueue(load, entry))
 		return NULL;
@@ -234,31 +237,20 @@ const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry)
 
 /* ---- locations */
 
-/* A file, line and column, which nearly all locations are. */
-static bool is_plain_location(struct mlirbc__load *load, const struct mlirbc__entry *e)
+/* What lies in the slot is right when the file is a string. */
+static bool is_packed_location(struct mlirbc__load *load, uint64_t slot)
 {
-	struct bytecursor c = bytecursor_init(load->data, load->size);
-	c.pos = e->at;
-	c.end = e->end;
-	if (!e->custom || !load->dialects[e->dialect].is_builtin || mlirbc__varint(&c) != MLIRBC__CODE_FILE)
-		return false;
-	uint64_t file = mlirbc__varint(&c), line = mlirbc__varint(&c), column = mlirbc__varint(&c);
-	if (c.failed || c.pos != c.end || file >= load->attr_count || line > UINT32_MAX || column > UINT32_MAX)
-		return false;
-	const struct mlirbc_attr *name = mlirbc__made_attr(load, (size_t)file);
+	const struct mlirbc_attr *name = mlirbc__attr(load, mlirbc__slot_file(slot) - load->first_ref);
 	return name && name->kind == MLIRBC_ATTR_STRING;
 }
 
 bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index)
 {
 	struct mlirbc__load *load = r->load;
-	const struct mlirbc_attr *attr = mlirbc__made_attr(load, index);
-	if (!attr) {
-		struct mlirbc__entry e = mlirbc__entry(load, index);
-		if (is_plain_location(load, &e))
-			return true;
-		attr = mlirbc__entry_make(load, index);
-	}
+	uint64_t slot = load->slots ? load->slots[index] : 0;
+	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION && is_packed_location(load, slot))
+		return true;
+	const struct mlirbc_attr *attr = load->status == MLIRBC_OK ? mlirbc__attr(load, index) : NULL;
 	if (attr && !mlirbc__is_location(attr))
 		return mlirbc__bad(r, at, "attribute %zu is of another kind, expected a location", index);
 	return attr != NULL;

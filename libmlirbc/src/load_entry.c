@@ -2,59 +2,109 @@
 /* Where the attributes and types of a file lie.
  *
  * The file has their sizes only. Every 16th entry gets a mark, from which the others are found by counting; when all
- * ops are going to be read, each entry's distance from its mark is kept as well. */
-#include "load_state.h"
+ * ops are going to be read, the slot of each attribute says where it is, and that of a file, line and column what they are. */
+#include "builtin.h"
 
 /* What is being counted. */
 struct scan {
 	struct mlirbc__reader r;
 	size_t next, at; /* entry, and where it begins */
 	size_t end;      /* of the AttrType section */
-	bool far;        /* an entry is too far from its mark for 31 bits */
+	bool builtin;    /* the dialect */
 };
 
-static void note(struct scan *s, uint64_t size, size_t stream)
+/* A location that is a file, line and column of usual size, which nearly all are, packed for its slot; else 0. That the file
+ * is a string remains to be seen. */
+static uint64_t pack_location(const struct mlirbc__load *load, size_t at, size_t size)
+{
+	enum { MOST = 1 + 3 * MLIRBC__LONGEST_NUMBER };
+	const uint8_t *p = load->data + at;
+	if (at > load->size - MOST || *p != (MLIRBC__CODE_FILE << 1 | 1))
+		return 0;
+	p++;
+	uint64_t file = mlirbc__number(&p), line = mlirbc__number(&p), column = mlirbc__number(&p);
+	if (p != load->data + at + size || file >= load->attr_count ||
+		(file + load->first_ref) >> MLIRBC__FILE_BITS || line >> MLIRBC__LINE_BITS ||
+		column >> MLIRBC__COLUMN_BITS)
+		return 0;
+	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | (file + load->first_ref) << 2 |
+	       MLIRBC__SLOT_LOCATION;
+}
+
+static inline uint64_t make_slot(const struct scan *s, size_t at, uint64_t size)
+{
+	const struct mlirbc__load *load = s->r.load;
+	uint64_t bytes = size >> 1, known = s->builtin && (size & 1), slot = 0;
+	if (known && bytes >= 4 && load->size >= 64 && !load->lazy_attributes)
+		slot = pack_location(load, at, (size_t)bytes);
+	if (slot || bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
+		return slot;
+	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | known << 3 | (size & 1) << 2 |
+	       MLIRBC__SLOT_ENTRY;
+}
+
+/* The functions for `count` entries up to a mark at most do nothing and return false when something does not fit, for the
+ * one below to tell what it is, and at the end of the file. */
+static bool fill_slots(struct scan *s, size_t count)
 {
 	struct mlirbc__load *load = s->r.load;
-	if (s->next % MLIRBC__MARK == 0)
-		load->marks[s->next / MLIRBC__MARK] = (struct mlirbc__mark){ stream, s->at };
-	if (load->offsets) {
-		size_t offset = s->at - load->marks[s->next / MLIRBC__MARK].at;
-		s->far |= offset > INT32_MAX;
-		load->offsets[s->next] = (uint32_t)offset << 1 | (uint32_t)(size & 1);
+	const uint8_t *p = s->r.c.base + s->r.c.pos, *end = s->r.c.base + s->r.c.end;
+	size_t at = s->at;
+	if (load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__MARK)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		uint64_t size = mlirbc__number(&p);
+		if (size >> 1 > s->end - at)
+			return false;
+		load->slots[s->next + i] = make_slot(s, at, size);
+		at += (size_t)(size >> 1);
 	}
-	s->next++;
-	s->at += (size_t)(size >> 1);
+	if (p > end)
+		return false;
+	s->at = at;
+	s->next += count;
+	s->r.c.pos = (size_t)(p - s->r.c.base);
+	return true;
 }
 
-/* Sizes that take a byte each, up to the next mark, when their distances are not wanted: how most of the entries of a file
- * are passed of which only a few are ever used. */
-static size_t skip_small(struct scan *s, size_t count)
+/* Most sizes take a byte: several are added up at once. How most of the entries of a file are passed of which only a few are
+ * ever used. */
+static bool skip(struct scan *s, size_t count)
 {
-	struct bytecursor *c = &s->r.c;
-	size_t most = MLIRBC__MARK - s->next % MLIRBC__MARK, sum = 0, i = 0;
-	const uint8_t *p = c->base + c->pos;
-	most = most < count ? most : count;
-	most = most < bytecursor_left(c) ? most : bytecursor_left(c);
-	for (; i < most && (p[i] & 1); i++)
-		sum += p[i] >> 2;
-	if (sum > s->end - s->at)
-		return 0;
-	s->at += sum;
-	s->next += i;
-	c->pos += i;
-	return i;
+	const uint64_t ones = UINT64_C(0x0101010101010101), low = UINT64_C(0x00FF00FF00FF00FF);
+	const uint8_t *p = s->r.c.base + s->r.c.pos, *end = s->r.c.base + s->r.c.end;
+	uint64_t sum = 0;
+	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * (MLIRBC__MARK + 1))
+		return false;
+	for (size_t left = count; left;) {
+		uint64_t word = mlirbc__load64(p), longer = ~word & ones;
+		size_t small = longer ? (unsigned)__builtin_ctzll(longer) / 8 : 8, taken = small < left ? small : left;
+		if (taken) {
+			uint64_t sizes = (word << (64 - 8 * taken) >> (64 - 8 * taken)) >> 2 & ones * 0x3F;
+			sum += ((sizes & low) + (sizes >> 8 & low)) * (ones & low) >> 48;
+			p += taken;
+			left -= taken;
+		}
+		if (small < 8 && left) {
+			uint64_t size = mlirbc__long_number(&p) >> 1;
+			if (size > s->end)
+				return false;
+			sum += size;
+			left--;
+		}
+	}
+	if (p > end || sum > s->end - s->at)
+		return false;
+	s->at += (size_t)sum;
+	s->next += count;
+	s->r.c.pos = (size_t)(p - s->r.c.base);
+	return true;
 }
 
-static bool scan_entries(struct scan *s, size_t count)
+static bool count_sizes(struct scan *s, size_t count)
 {
 	struct mlirbc__reader *r = &s->r;
-	for (size_t i = 0; i < count;) {
-		if (!r->load->offsets && s->next % MLIRBC__MARK != 0) {
-			i += skip_small(s, count - i);
-			if (i == count)
-				break;
-		}
+	for (size_t i = 0; i < count; i++) {
 		size_t size_at = r->c.pos;
 		uint64_t size = mlirbc__varint(&r->c);
 		if (!bytecursor_ok(&r->c) || size >> 1 > s->end - s->at)
@@ -62,8 +112,26 @@ static bool scan_entries(struct scan *s, size_t count)
 			       mlirbc__bad(r, size_at,
 				       "entry %zu has %llu bytes, but the AttrType section has only %zu left", s->next,
 				       (unsigned long long)(size >> 1), s->end - s->at);
-		note(s, size, size_at);
-		i++;
+		if (r->load->slots && s->next < r->load->attr_count)
+			r->load->slots[s->next] = make_slot(s, s->at, size);
+		s->next++;
+		s->at += (size_t)(size >> 1);
+	}
+	return true;
+}
+
+static bool scan_entries(struct scan *s, size_t count)
+{
+	struct mlirbc__load *load = s->r.load;
+	for (size_t left = count; left;) {
+		size_t most = MLIRBC__MARK - s->next % MLIRBC__MARK;
+		if (most == MLIRBC__MARK)
+			load->marks[s->next / MLIRBC__MARK] = (struct mlirbc__mark){ s->r.c.pos, s->at };
+		most = most < left ? most : left;
+		if (!(load->slots && s->next < load->attr_count ? fill_slots(s, most) : skip(s, most)) &&
+			!count_sizes(s, most))
+			return false;
+		left -= most;
 	}
 	return true;
 }
@@ -87,6 +155,7 @@ static bool scan_group(struct scan *s, size_t limit)
 	if (!load->groups)
 		return false;
 	load->groups[load->group_count++] = (struct mlirbc__entry_group){ s->next, s->r.c.pos, (uint32_t)dialect };
+	s->builtin = load->dialects[dialect].is_builtin;
 	return scan_entries(s, count);
 }
 
@@ -99,13 +168,23 @@ static bool make_tables(struct mlirbc__load *load, size_t all)
 	load->scanned = load->types ? mlirbc__reserve_zero(load, &load->scanned_buffer, all / 8 + 1, 1) : NULL;
 	if (!load->scanned)
 		return false;
-	if (!load->lazy) {
-		load->offsets = mlirbc__reserve(load, &load->offset_buffer, all + 1, sizeof *load->offsets);
-		if (!load->offsets)
+	load->first_ref = load->lazy ? mlirbc__ref_reserve(load->context, load->attr_count)
+				     : mlirbc__ref_row(load->context, load->attr_count, &load->slots);
+	return load->first_ref || mlirbc__load_memory(load);
+}
+
+static bool scan_groups(struct scan *s, size_t all)
+{
+	size_t attrs = s->r.load->attr_count;
+	while (s->next < attrs) {
+		if (!scan_group(s, attrs))
 			return false;
 	}
-	load->first_ref = mlirbc__ref_reserve(load->context, load->attr_count);
-	return load->first_ref || mlirbc__load_memory(load);
+	while (s->next < all) {
+		if (!scan_group(s, all))
+			return false;
+	}
+	return mlirbc__used_up(&s->r);
 }
 
 bool mlirbc__load_entries(struct mlirbc__load *load)
@@ -122,20 +201,10 @@ bool mlirbc__load_entries(struct mlirbc__load *load)
 			bytecursor_left(&s.r.c));
 	if (!make_tables(load, all))
 		return false;
-	while (s.next < load->attr_count) {
-		if (!scan_group(&s, load->attr_count))
-			return false;
-	}
-	while (s.next < all) {
-		if (!scan_group(&s, all))
-			return false;
-	}
-	note(&s, 0, s.r.c.pos); /* the end of the last one */
-	if (s.far) {
-		mlirbc__give_buffer(load, &load->offset_buffer);
-		load->offsets = NULL;
-	}
-	return mlirbc__used_up(&s.r);
+	bool ok = scan_groups(&s, all);
+	if (!ok && load->slots)
+		memset(load->slots, 0, load->attr_count * sizeof *load->slots);
+	return ok;
 }
 
 /* ---- finding an entry */
@@ -181,10 +250,9 @@ static struct mlirbc__entry count_from_mark(
 struct mlirbc__entry mlirbc__entry(struct mlirbc__load *load, size_t index)
 {
 	const struct mlirbc__entry_group *group = find_group(load, index);
-	if (!load->offsets)
+	uint64_t slot = load->slots && index < load->attr_count ? load->slots[index] : 0;
+	if ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_ENTRY)
 		return count_from_mark(load, group, index);
-	uint32_t offset = load->offsets[index];
-	return (struct mlirbc__entry){ load->marks[index / MLIRBC__MARK].at + (offset >> 1),
-		load->marks[(index + 1) / MLIRBC__MARK].at + (load->offsets[index + 1] >> 1), group->dialect,
-		offset & 1 };
+	size_t at = mlirbc__entry_at(slot);
+	return (struct mlirbc__entry){ at, at + mlirbc__entry_size(slot), group->dialect, slot >> 2 & 1 };
 }

@@ -6,32 +6,12 @@
  * that is read fits before it. */
 #include "load_ir.h"
 
-enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, MOST_REGIONS = 8, LONGEST_NUMBER = 9 };
+enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, MOST_REGIONS = 8 };
 /* Name, location, attributes, properties and four counts; and the mask. */
-enum { LONGEST_OP = (8 + MOST_OPERANDS + MOST_RESULTS) * LONGEST_NUMBER + 1 };
+enum { LONGEST_OP = (8 + MOST_OPERANDS + MOST_RESULTS) * MLIRBC__LONGEST_NUMBER + 1 };
 enum { LARGEST_OP = sizeof(struct mlirbc_op) + MOST_OPERANDS * sizeof(struct mlirbc_operand) +
 		    MOST_RESULTS * sizeof(struct mlirbc_value) + MOST_REGIONS * sizeof(struct mlirbc_region) +
 		    sizeof(struct mlirbc__unread) };
-
-static inline uint64_t long_number(const uint8_t **at)
-{
-	const uint8_t *p = *at;
-	uint64_t word = mlirbc__load64(p);
-	unsigned size = (unsigned)__builtin_ctzll(word | 0x100) + 1;
-	if (size > 8) {
-		*at = p + LONGEST_NUMBER;
-		return mlirbc__load64(p + 1);
-	}
-	*at = p + size;
-	return word << (64 - 8 * size) >> (64 - 7 * size);
-}
-
-static inline uint64_t number(const uint8_t **at)
-{
-	if (**at & 1)
-		return *(*at)++ >> 1;
-	return long_number(at);
-}
 
 /* An op as it was read. */
 struct plain {
@@ -68,7 +48,7 @@ static inline bool read_location(struct mlirbc__ir *ir, const uint8_t **at, stru
 {
 	struct mlirbc__load *load = ir->load;
 	size_t from = (size_t)(*at - load->data);
-	uint64_t index = number(at);
+	uint64_t index = mlirbc__number(at);
 	if (index >= load->attr_count)
 		return false;
 	out->location = load->first_ref + (uint32_t)index;
@@ -80,7 +60,7 @@ static inline const uint8_t *read(struct mlirbc__ir *ir, const uint8_t *at, stru
 {
 	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
 	struct mlirbc__load *load = ir->load;
-	uint64_t index = number(&at);
+	uint64_t index = mlirbc__number(&at);
 	if (index >= load->op_name_count)
 		return NULL;
 	out->name = &load->op_names[index];
@@ -89,36 +69,36 @@ static inline const uint8_t *read(struct mlirbc__ir *ir, const uint8_t *at, stru
 		return NULL;
 	out->attributes = out->properties = out->result_count = out->operand_count = 0;
 	out->regions = 0;
-	if ((mask & MLIRBC__HAS_ATTRIBUTES) && !read_attributes(load, number(&at), out))
+	if ((mask & MLIRBC__HAS_ATTRIBUTES) && !read_attributes(load, mlirbc__number(&at), out))
 		return NULL;
-	if ((mask & MLIRBC__HAS_PROPERTIES) && !read_properties(load, number(&at), out))
+	if ((mask & MLIRBC__HAS_PROPERTIES) && !read_properties(load, mlirbc__number(&at), out))
 		return NULL;
 	if (mask & MLIRBC__HAS_RESULTS) {
-		uint64_t count = number(&at);
+		uint64_t count = mlirbc__number(&at);
 		if (count > MOST_RESULTS)
 			return NULL;
 		out->result_count = (uint32_t)count;
 		for (uint32_t i = 0; i < count; i++) {
-			index = number(&at);
+			index = mlirbc__number(&at);
 			if (index >= load->type_count || !load->types[index])
 				return NULL;
 			out->types[i] = load->types[index];
 		}
 	}
 	if (mask & MLIRBC__HAS_OPERANDS) {
-		uint64_t count = number(&at), limit = ir->value_count - ir->scope;
+		uint64_t count = mlirbc__number(&at), limit = ir->value_count - ir->scope;
 		if (count > MOST_OPERANDS || limit > UINT32_MAX)
 			return NULL;
 		out->operand_count = (uint32_t)count;
 		for (uint32_t i = 0; i < count; i++) {
-			index = number(&at);
+			index = mlirbc__number(&at);
 			if (index >= limit)
 				return NULL;
 			out->operands[i] = (uint32_t)index;
 		}
 	}
 	if (mask & MLIRBC__HAS_REGIONS) {
-		out->regions = number(&at);
+		out->regions = mlirbc__number(&at);
 		if (out->regions < 2 || out->regions >> 1 > MOST_REGIONS)
 			return NULL;
 	}

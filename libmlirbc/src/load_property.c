@@ -198,6 +198,10 @@ static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const stru
 	size_t size = (size_t)mlirbc__varint(&r.c); /* fits: it was read before */
 	r.c.end = r.c.pos + size;
 	const struct mlirbc__choice choice = mlirbc__choose_layout(load, name, r.c);
+	const struct mlirbc_attr *common =
+		choice.layout ? mlirbc__common_properties(load, choice.layout, r.c.pos, size) : NULL;
+	if (common || load->status != MLIRBC_OK)
+		return common;
 	if (choice.layout)
 		return read_fields(&r, &choice);
 	if (name->registered)

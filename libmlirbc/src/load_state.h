@@ -82,6 +82,14 @@ struct mlirbc__mark {
 };
 enum { MLIRBC__MARK = 16 };
 
+/* A slot that says where its attribute lies: two bits for that, custom, custom of the builtin dialect, size, place. */
+enum { MLIRBC__SLOT_BUILTIN = 8, MLIRBC__ENTRY_SIZE_BITS = 21 };
+static inline size_t mlirbc__entry_at(uint64_t slot) { return (size_t)(slot >> (4 + MLIRBC__ENTRY_SIZE_BITS)); }
+static inline size_t mlirbc__entry_size(uint64_t slot)
+{
+	return (size_t)(slot >> 4) & ((1U << MLIRBC__ENTRY_SIZE_BITS) - 1);
+}
+
 /* A field of a property blob, its name ready for a dictionary. */
 struct mlirbc__named_field {
 	struct mlirbc__field field;
@@ -151,19 +159,22 @@ struct mlirbc__load {
 	struct mlirbc__entry_group *groups;
 	size_t group_count, last_group; /* the one asked for last */
 	struct mlirbc__mark *marks;
-	uint32_t *offsets; /* of each entry from its mark, times 2, plus 1 if custom; NULL: count from the mark */
 	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
 	uint32_t first_ref, first_blob_ref;
+	uint64_t *slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
 	const struct mlirbc_type **types; /* those made */
 	uint8_t *scanned; /* bit per entry: its parts were asked for: met again before it is made, it contains itself */
 	uint64_t distinct_count;
+	const struct mlirbc_type *dense_type; /* of the elements read last: how many there are, and bytes of one */
+	uint64_t dense_count;
+	size_t dense_one;
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
 	struct mlirbc_diag failure; /* the first one of something read later */
 
 	struct mlirbc__buffer string_buffer, dialect_buffer, op_name_buffer, blob_buffer, other_blob_buffer,
-		resource_key_buffer, group_buffer, mark_buffer, offset_buffer;
+		resource_key_buffer, group_buffer, mark_buffer;
 	struct mlirbc__buffer unique_buffer, blob_name_buffer, type_buffer, scanned_buffer; /* zero where not used */
 	struct mlirbc__buffer field_buffer;   /* an op's own attributes while they are put together, and others made */
 	struct mlirbc__buffer part_buffer;    /* parts of the attribute or type being made */
@@ -265,6 +276,9 @@ bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index);
 
 static inline const struct mlirbc_attr *mlirbc__made_attr(const struct mlirbc__load *load, size_t index)
 {
+	uint64_t slot = load->slots ? load->slots[index] : MLIRBC__SLOT_LOCATION;
+	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR)
+		return (const struct mlirbc_attr *)(uintptr_t)slot;
 	return mlirbc__ref_peek(load->context, load->first_ref + (uint32_t)index);
 }
 
@@ -279,6 +293,12 @@ static inline const struct mlirbc_type *mlirbc__type(struct mlirbc__load *load, 
 	const struct mlirbc_type *made = load->types[index];
 	return made ? made : mlirbc__entry_make(load, load->attr_count + index);
 }
+
+/* ---- load_common.c: likewise, but only what is quickly made; NULL: try the others. The slots are there. */
+const struct mlirbc_attr *mlirbc__common_attr(struct mlirbc__load *load, size_t index);
+/* The properties that a blob of `size` bytes at `at` has in this layout. */
+const struct mlirbc_attr *mlirbc__common_properties(
+	struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t at, size_t size);
 
 /* ---- load_text.c: an entry's text, whose NUL ends the reader's bytes. NULL on failure. */
 const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char *text, size_t size);

@@ -29,6 +29,28 @@ static inline uint64_t mlirbc__varint(struct bytecursor *c)
 	return mlirbc__varint_long(c);
 }
 
+/* The same where at least MLIRBC__LONGEST_NUMBER bytes can be read, whether they belong to the number or not. */
+enum { MLIRBC__LONGEST_NUMBER = 9 };
+static inline uint64_t mlirbc__long_number(const uint8_t **at)
+{
+	const uint8_t *p = *at;
+	uint64_t word = mlirbc__load64(p);
+	unsigned size = (unsigned)__builtin_ctzll(word | 0x100) + 1;
+	if (size > 8) {
+		*at = p + MLIRBC__LONGEST_NUMBER;
+		return mlirbc__load64(p + 1);
+	}
+	*at = p + size;
+	return word << (64 - 8 * size) >> (64 - 7 * size);
+}
+
+static inline uint64_t mlirbc__number(const uint8_t **at)
+{
+	if (**at & 1)
+		return *(*at)++ >> 1;
+	return mlirbc__long_number(at);
+}
+
 /* Zigzag: 0, -1, 1, -2, ... Returned as the bits of the two's complement. */
 static inline uint64_t mlirbc__varint_signed(struct bytecursor *c)
 {

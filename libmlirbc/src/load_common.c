@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Making the attributes that are most of those in large files, from their bytes in one go: strings, numbers, types, symbols,
+ * short arrays and dictionaries, dense elements; and properties that are made of them. What is unusual or wrong gives NULL,
+ * with nothing said about it, and load_attr.c looks at it from the start.
+ *
+ * Numbers are read without a look at where the entry ends, which is done once at the end; entries too close to the end of
+ * the file for that are not read here. */
+#include "builtin.h"
+
+enum { MOST_LEVELS = 6, MOST_PARTS = 16, FIXED_NUMBERS = 4 };
+enum { LONGEST_LIST = (2 * MOST_PARTS + FIXED_NUMBERS) * MLIRBC__LONGEST_NUMBER };
+
+static const struct mlirbc_attr *make(struct mlirbc__load *load, size_t index, unsigned level);
+
+static inline const struct mlirbc_attr *part(struct mlirbc__load *load, uint64_t index, unsigned level)
+{
+	if (index >= load->attr_count)
+		return NULL;
+	uint64_t slot = load->slots[index];
+	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR)
+		return (const struct mlirbc_attr *)(uintptr_t)slot;
+	return make(load, (size_t)index, level + 1);
+}
+
+static const struct mlirbc_string *part_name(struct mlirbc__load *load, uint64_t index, unsigned level)
+{
+	const struct mlirbc_attr *name = part(load, index, level);
+	return name && name->kind == MLIRBC_ATTR_STRING ? name->u.string : NULL;
+}
+
+static const struct mlirbc_type *part_type(const struct mlirbc__load *load, uint64_t index)
+{
+	return index < load->type_count ? load->types[index] : NULL;
+}
+
+/* With `bytes` behind it; depth and flags of something that has no parts but `type`. */
+static struct mlirbc_attr *new_attr(
+	struct mlirbc__load *load, enum mlirbc_attr_kind kind, const struct mlirbc_type *type, size_t bytes)
+{
+	struct mlirbc_attr *attr = mlirbc__alloc(
+		load->context, mlirbc__attr_size(kind) + bytes, _Alignof(struct mlirbc_attr));
+	if (!attr)
+		return NULL;
+	attr->kind = kind;
+	attr->depth = (type ? type->depth + 1 : 1) & MLIRBC__MOST_DEPTH;
+	attr->flags = type ? type->flags & MLIRBC__SHORT : 0;
+	attr->type = type;
+	return attr;
+}
+
+static void *behind(struct mlirbc_attr *attr) { return (unsigned char *)attr + mlirbc__attr_size(attr->kind); }
+
+static inline void add_part(struct mlirbc_attr *attr, const struct mlirbc_attr *part)
+{
+	if (part->depth >= attr->depth)
+		attr->depth = (part->depth + 1) & MLIRBC__MOST_DEPTH;
+	attr->flags |= part->flags & MLIRBC__SHORT;
+}
+
+/* ---- kinds */
+
+static struct mlirbc_attr *make_array(struct mlirbc__load *load, const uint8_t **at, unsigned level)
+{
+	const struct mlirbc_attr *parts[MOST_PARTS];
+	uint64_t count = mlirbc__number(at);
+	if (count > MOST_PARTS)
+		return NULL;
+	for (uint64_t i = 0; i < count; i++) {
+		parts[i] = part(load, mlirbc__number(at), level);
+		if (!parts[i])
+			return NULL;
+	}
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_ARRAY, NULL, (size_t)count * sizeof *parts);
+	if (!attr)
+		return NULL;
+	const struct mlirbc_attr **data = behind(attr);
+	for (uint64_t i = 0; i < count; i++) {
+		data[i] = parts[i];
+		add_part(attr, parts[i]);
+	}
+	attr->u.array = (struct mlirbc_attrs){ data, (size_t)count };
+	return attr;
+}
+
+static struct mlirbc_attr *dictionary(struct mlirbc__load *load, const struct mlirbc_named_attr *entries, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		if (mlirbc__string_compare(entries[i - 1].name, entries[i].name) >= 0)
+			return NULL;
+	}
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DICTIONARY, NULL, count * sizeof *entries);
+	if (!attr)
+		return NULL;
+	struct mlirbc_named_attr *data = behind(attr);
+	for (size_t i = 0; i < count; i++) {
+		data[i] = entries[i];
+		add_part(attr, entries[i].value);
+	}
+	attr->u.dictionary.data = data;
+	attr->u.dictionary.count = count;
+	return attr;
+}
+
+static struct mlirbc_attr *make_dictionary(struct mlirbc__load *load, const uint8_t **at, unsigned level)
+{
+	struct mlirbc_named_attr entries[MOST_PARTS];
+	uint64_t count = mlirbc__number(at);
+	if (count > MOST_PARTS)
+		return NULL;
+	for (uint64_t i = 0; i < count; i++) {
+		entries[i].name = part_name(load, mlirbc__number(at), level);
+		entries[i].value = entries[i].name ? part(load, mlirbc__number(at), level) : NULL;
+		if (!entries[i].value)
+			return NULL;
+	}
+	return dictionary(load, entries, (size_t)count);
+}
+
+static struct mlirbc_attr *make_string(struct mlirbc__load *load, const uint8_t **at)
+{
+	uint64_t index = mlirbc__number(at);
+	const struct mlirbc_string *string = index < load->string_count ? mlirbc__string(load, (size_t)index) : NULL;
+	struct mlirbc_attr *attr = string ? new_attr(load, MLIRBC_ATTR_STRING, NULL, 0) : NULL;
+	if (attr)
+		attr->u.string = string;
+	return attr;
+}
+
+static struct mlirbc_attr *make_symbol(struct mlirbc__load *load, const uint8_t **at, unsigned level)
+{
+	const struct mlirbc_string *root = part_name(load, mlirbc__number(at), level);
+	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, 0) : NULL;
+	if (attr) {
+		attr->u.symbol.root = root;
+		attr->u.symbol.nested = behind(attr);
+		attr->u.symbol.count = 0;
+	}
+	return attr;
+}
+
+static struct mlirbc_attr *make_type(struct mlirbc__load *load, const uint8_t **at)
+{
+	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
+	struct mlirbc_attr *attr = type ? new_attr(load, MLIRBC_ATTR_TYPE, type, 0) : NULL;
+	if (attr) {
+		attr->type = NULL;
+		attr->u.type_value = type;
+	}
+	return attr;
+}
+
+static struct mlirbc_attr *make_integer(struct mlirbc__load *load, const uint8_t **at)
+{
+	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
+	if (!type || (type->kind != MLIRBC_TYPE_INTEGER && type->kind != MLIRBC_TYPE_INDEX))
+		return NULL;
+	uint32_t width = mlirbc_type_width(type);
+	uint64_t value;
+	if (width == 0 || width > 64)
+		return NULL;
+	if (width <= 8) {
+		value = *(*at)++;
+	} else {
+		value = mlirbc__number(at);
+		value = (value >> 1) ^ (UINT64_C(0) - (value & 1));
+	}
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_INTEGER, type, sizeof value);
+	if (attr) {
+		uint64_t *word = behind(attr);
+		*word = value << (64 - width) >> (64 - width);
+		attr->u.number.words = word;
+		attr->u.number.count = 1;
+	}
+	return attr;
+}
+
+/* How many elements of whole bytes the type has, if that is at least two; they are often of the same type as the last. */
+static bool has_elements(struct mlirbc__load *load, const struct mlirbc_type *type)
+{
+	if (load->dense_type == type)
+		return true;
+	if (!type || (type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_TENSOR))
+		return false;
+	const struct mlirbc_type *element = type->u.shaped.element;
+	uint32_t width = mlirbc_type_width(element);
+	uint64_t count;
+	if (width < 2 || !mlirbc_type_elements(type, &count) || count < 2 || count > SIZE_MAX / 2 / width)
+		return false;
+	load->dense_type = type;
+	load->dense_count = count;
+	load->dense_one = ((size_t)width + 7) / 8;
+	return true;
+}
+
+/* The first two elements differ: no splat. */
+static struct mlirbc_attr *make_dense(struct mlirbc__load *load, const uint8_t **at, size_t left)
+{
+	const uint8_t *begin = *at;
+	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
+	if (!has_elements(load, type))
+		return NULL;
+	uint64_t size = mlirbc__number(at);
+	const uint8_t *data = *at;
+	left -= (size_t)(data - begin) < left ? (size_t)(data - begin) : left;
+	if (size != left || size != load->dense_count * load->dense_one ||
+		memcmp(data, data + load->dense_one, load->dense_one) == 0)
+		return NULL;
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DENSE, type, 0);
+	if (attr) {
+		attr->u.dense.data = data;
+		attr->u.dense.size = (size_t)size;
+		attr->u.dense.count = load->dense_count;
+		attr->u.dense.splat = false;
+	}
+	*at += size;
+	return attr;
+}
+
+static const struct mlirbc_attr *make(struct mlirbc__load *load, size_t index, unsigned level)
+{
+	uint64_t slot = load->slots[index];
+	size_t at = mlirbc__entry_at(slot), size = mlirbc__entry_size(slot);
+	if ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_ENTRY || !(slot & MLIRBC__SLOT_BUILTIN) || level > MOST_LEVELS ||
+		size == 0 || load->size - at < size + LONGEST_LIST)
+		return NULL;
+	const uint8_t *p = load->data + at, *end = p + size;
+	struct mlirbc_attr *made = NULL;
+	switch (*p++) { /* codes in one byte: twice the code, and 1 */
+	case MLIRBC__CODE_ARRAY << 1 | 1: made = make_array(load, &p, level); break;
+	case MLIRBC__CODE_DICTIONARY << 1 | 1: made = make_dictionary(load, &p, level); break;
+	case MLIRBC__CODE_STRING << 1 | 1: made = make_string(load, &p); break;
+	case MLIRBC__CODE_FLAT_SYMBOL << 1 | 1: made = make_symbol(load, &p, level); break;
+	case MLIRBC__CODE_TYPE << 1 | 1: made = make_type(load, &p); break;
+	case MLIRBC__CODE_INTEGER << 1 | 1: made = make_integer(load, &p); break;
+	case MLIRBC__CODE_DENSE << 1 | 1: made = make_dense(load, &p, size - 1); break;
+	default: break;
+	}
+	if (!made || p != end || made->depth > load->max_depth || load->status != MLIRBC_OK)
+		return NULL;
+	load->slots[index] = (uintptr_t)made;
+	return made;
+}
+
+const struct mlirbc_attr *mlirbc__common_attr(struct mlirbc__load *load, size_t index) { return make(load, index, 0); }
+
+const struct mlirbc_attr *mlirbc__common_properties(
+	struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t at, size_t size)
+{
+	struct mlirbc_named_attr entries[MOST_PARTS];
+	const uint8_t *p = load->data + at;
+	size_t count = 0;
+	if (!load->slots || layout->count > MOST_PARTS || layout->defaults || load->size - at < LONGEST_LIST)
+		return NULL;
+	for (size_t i = 0; i < layout->count; i++) {
+		const struct mlirbc__named_field *field = &layout->fields[i];
+		uint64_t index = mlirbc__number(&p);
+		if (field->field.kind == MLIRBC__FIELD_OPTIONAL && index == 0)
+			continue;
+		if (field->field.kind == MLIRBC__FIELD_OPTIONAL && (index & 1))
+			index >>= 1;
+		else if (field->field.kind != MLIRBC__FIELD_ATTR)
+			return NULL;
+		const struct mlirbc_attr *value = part(load, index, 0);
+		if (!value)
+			return NULL;
+		entries[count++] = (struct mlirbc_named_attr){ field->name, value };
+	}
+	return p == load->data + at + size && count ? dictionary(load, entries, count) : NULL;
+}
