@@ -7,6 +7,8 @@
  * the file for that are not read here. */
 #include "builtin.h"
 
+#include <stddef.h>
+
 enum { MOST_LEVELS = 6, MOST_PARTS = 16, FIXED_NUMBERS = 4 };
 enum { LONGEST_LIST = (2 * MOST_PARTS + FIXED_NUMBERS) * MLIRBC__LONGEST_NUMBER };
 
@@ -33,12 +35,11 @@ static const struct mlirbc_type *part_type(const struct mlirbc__load *load, uint
 	return index < load->type_count ? load->types[index] : NULL;
 }
 
-/* With `bytes` behind it; depth and flags of something that has no parts but `type`. */
-static struct mlirbc_attr *new_attr(
-	struct mlirbc__load *load, enum mlirbc_attr_kind kind, const struct mlirbc_type *type, size_t bytes)
+/* Of `size` bytes; depth and flags of something that has no parts but `type`. */
+static inline struct mlirbc_attr *new_attr(
+	struct mlirbc__load *load, enum mlirbc_attr_kind kind, const struct mlirbc_type *type, size_t size)
 {
-	struct mlirbc_attr *attr = mlirbc__alloc(
-		load->context, mlirbc__attr_size(kind) + bytes, _Alignof(struct mlirbc_attr));
+	struct mlirbc_attr *attr = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_attr));
 	if (!attr)
 		return NULL;
 	attr->kind = kind;
@@ -48,7 +49,8 @@ static struct mlirbc_attr *new_attr(
 	return attr;
 }
 
-static void *behind(struct mlirbc_attr *attr) { return (unsigned char *)attr + mlirbc__attr_size(attr->kind); }
+/* What an attribute takes that uses this member; what it points to follows. */
+#define SIZE(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
 
 static inline void add_part(struct mlirbc_attr *attr, const struct mlirbc_attr *part)
 {
@@ -70,10 +72,10 @@ static struct mlirbc_attr *make_array(struct mlirbc__load *load, const uint8_t *
 		if (!parts[i])
 			return NULL;
 	}
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_ARRAY, NULL, (size_t)count * sizeof *parts);
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_ARRAY, NULL, SIZE(array) + (size_t)count * sizeof *parts);
 	if (!attr)
 		return NULL;
-	const struct mlirbc_attr **data = behind(attr);
+	const struct mlirbc_attr **data = (const struct mlirbc_attr **)((uintptr_t)attr + SIZE(array));
 	for (uint64_t i = 0; i < count; i++) {
 		data[i] = parts[i];
 		add_part(attr, parts[i]);
@@ -88,10 +90,10 @@ static struct mlirbc_attr *dictionary(struct mlirbc__load *load, const struct ml
 		if (mlirbc__string_compare(entries[i - 1].name, entries[i].name) >= 0)
 			return NULL;
 	}
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DICTIONARY, NULL, count * sizeof *entries);
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DICTIONARY, NULL, SIZE(dictionary) + count * sizeof *entries);
 	if (!attr)
 		return NULL;
-	struct mlirbc_named_attr *data = behind(attr);
+	struct mlirbc_named_attr *data = (struct mlirbc_named_attr *)((uintptr_t)attr + SIZE(dictionary));
 	for (size_t i = 0; i < count; i++) {
 		data[i] = entries[i];
 		add_part(attr, entries[i].value);
@@ -120,7 +122,7 @@ static struct mlirbc_attr *make_string(struct mlirbc__load *load, const uint8_t 
 {
 	uint64_t index = mlirbc__number(at);
 	const struct mlirbc_string *string = index < load->string_count ? mlirbc__string(load, (size_t)index) : NULL;
-	struct mlirbc_attr *attr = string ? new_attr(load, MLIRBC_ATTR_STRING, NULL, 0) : NULL;
+	struct mlirbc_attr *attr = string ? new_attr(load, MLIRBC_ATTR_STRING, NULL, SIZE(string)) : NULL;
 	if (attr)
 		attr->u.string = string;
 	return attr;
@@ -129,10 +131,10 @@ static struct mlirbc_attr *make_string(struct mlirbc__load *load, const uint8_t 
 static struct mlirbc_attr *make_symbol(struct mlirbc__load *load, const uint8_t **at, unsigned level)
 {
 	const struct mlirbc_string *root = part_name(load, mlirbc__number(at), level);
-	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, 0) : NULL;
+	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, SIZE(symbol)) : NULL;
 	if (attr) {
 		attr->u.symbol.root = root;
-		attr->u.symbol.nested = behind(attr);
+		attr->u.symbol.nested = (const struct mlirbc_string *const *)((uintptr_t)attr + SIZE(symbol));
 		attr->u.symbol.count = 0;
 	}
 	return attr;
@@ -141,7 +143,7 @@ static struct mlirbc_attr *make_symbol(struct mlirbc__load *load, const uint8_t 
 static struct mlirbc_attr *make_type(struct mlirbc__load *load, const uint8_t **at)
 {
 	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
-	struct mlirbc_attr *attr = type ? new_attr(load, MLIRBC_ATTR_TYPE, type, 0) : NULL;
+	struct mlirbc_attr *attr = type ? new_attr(load, MLIRBC_ATTR_TYPE, type, SIZE(type_value)) : NULL;
 	if (attr) {
 		attr->type = NULL;
 		attr->u.type_value = type;
@@ -164,9 +166,9 @@ static struct mlirbc_attr *make_integer(struct mlirbc__load *load, const uint8_t
 		value = mlirbc__number(at);
 		value = (value >> 1) ^ (UINT64_C(0) - (value & 1));
 	}
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_INTEGER, type, sizeof value);
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_INTEGER, type, SIZE(number) + sizeof value);
 	if (attr) {
-		uint64_t *word = behind(attr);
+		uint64_t *word = (uint64_t *)((uintptr_t)attr + SIZE(number));
 		*word = value << (64 - width) >> (64 - width);
 		attr->u.number.words = word;
 		attr->u.number.count = 1;
@@ -205,7 +207,7 @@ static struct mlirbc_attr *make_dense(struct mlirbc__load *load, const uint8_t *
 	if (size != left || size != load->dense_count * load->dense_one ||
 		memcmp(data, data + load->dense_one, load->dense_one) == 0)
 		return NULL;
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DENSE, type, 0);
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DENSE, type, SIZE(dense));
 	if (attr) {
 		attr->u.dense.data = data;
 		attr->u.dense.size = (size_t)size;
@@ -249,7 +251,7 @@ const struct mlirbc_attr *mlirbc__common_properties(
 	struct mlirbc_named_attr entries[MOST_PARTS];
 	const uint8_t *p = load->data + at;
 	size_t count = 0;
-	if (!load->slots || layout->count > MOST_PARTS || layout->defaults || load->size - at < LONGEST_LIST)
+	if (!load->slots || layout->count > MOST_PARTS || *layout->defaults || load->size - at < LONGEST_LIST)
 		return NULL;
 	for (size_t i = 0; i < layout->count; i++) {
 		const struct mlirbc__named_field *field = &layout->fields[i];

@@ -13,33 +13,44 @@ struct scan {
 	bool builtin;    /* the dialect */
 };
 
+/* What make_slot() needs of the file. */
+struct slots {
+	const uint8_t *data;
+	size_t size;
+	uint64_t attr_count, first_ref;
+	bool builtin, locations; /* the dialect; they are wanted */
+};
+
+static inline struct slots slots_of(const struct scan *s)
+{
+	const struct mlirbc__load *load = s->r.load;
+	return (struct slots){ load->data, load->size, load->attr_count, load->first_ref, s->builtin,
+		s->builtin && !load->lazy_attributes };
+}
+
 /* A location that is a file, line and column of usual size, which nearly all are, packed for its slot; else 0. That the file
  * is a string remains to be seen. */
-static uint64_t pack_location(const struct mlirbc__load *load, size_t at, size_t size)
+static inline uint64_t pack_location(const struct slots *l, size_t at, uint64_t size)
 {
 	enum { MOST = 1 + 3 * MLIRBC__LONGEST_NUMBER };
-	const uint8_t *p = load->data + at;
-	if (at > load->size - MOST || *p != (MLIRBC__CODE_FILE << 1 | 1))
+	const uint8_t *p = l->data + at;
+	if (size < 4 || l->size < MOST || at > l->size - MOST || *p++ != (MLIRBC__CODE_FILE << 1 | 1))
 		return 0;
-	p++;
 	uint64_t file = mlirbc__number(&p), line = mlirbc__number(&p), column = mlirbc__number(&p);
-	if (p != load->data + at + size || file >= load->attr_count ||
-		(file + load->first_ref) >> MLIRBC__FILE_BITS || line >> MLIRBC__LINE_BITS ||
-		column >> MLIRBC__COLUMN_BITS)
+	if (p != l->data + at + size || file >= l->attr_count || (file + l->first_ref) >> MLIRBC__FILE_BITS ||
+		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
 		return 0;
-	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | (file + load->first_ref) << 2 |
+	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | (file + l->first_ref) << 2 |
 	       MLIRBC__SLOT_LOCATION;
 }
 
-static inline uint64_t make_slot(const struct scan *s, size_t at, uint64_t size)
+/* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
+static inline uint64_t make_slot(const struct slots *l, size_t at, uint64_t size)
 {
-	const struct mlirbc__load *load = s->r.load;
-	uint64_t bytes = size >> 1, known = s->builtin && (size & 1), slot = 0;
-	if (known && bytes >= 4 && load->size >= 64 && !load->lazy_attributes)
-		slot = pack_location(load, at, (size_t)bytes);
+	uint64_t bytes = size >> 1, own = size & 1, slot = l->locations && own ? pack_location(l, at, bytes) : 0;
 	if (slot || bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
 		return slot;
-	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | known << 3 | (size & 1) << 2 |
+	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | (l->builtin & own) << 3 | own << 2 |
 	       MLIRBC__SLOT_ENTRY;
 }
 
@@ -47,23 +58,25 @@ static inline uint64_t make_slot(const struct scan *s, size_t at, uint64_t size)
  * one below to tell what it is, and at the end of the file. */
 static bool fill_slots(struct scan *s, size_t count)
 {
-	struct mlirbc__load *load = s->r.load;
-	const uint8_t *p = s->r.c.base + s->r.c.pos, *end = s->r.c.base + s->r.c.end;
-	size_t at = s->at;
-	if (load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__MARK)
+	const struct slots l = slots_of(s);
+	const uint8_t *p = l.data + s->r.c.pos, *end = l.data + s->r.c.end;
+	uint64_t *slots = s->r.load->slots + s->next;
+	size_t at = s->at, left = s->end - at;
+	if (l.size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__MARK)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		uint64_t size = mlirbc__number(&p);
-		if (size >> 1 > s->end - at)
+		if (size >> 1 > left)
 			return false;
-		load->slots[s->next + i] = make_slot(s, at, size);
+		slots[i] = make_slot(&l, at, size);
 		at += (size_t)(size >> 1);
+		left -= (size_t)(size >> 1);
 	}
 	if (p > end)
 		return false;
 	s->at = at;
 	s->next += count;
-	s->r.c.pos = (size_t)(p - s->r.c.base);
+	s->r.c.pos = (size_t)(p - l.data);
 	return true;
 }
 
@@ -86,7 +99,7 @@ static bool skip(struct scan *s, size_t count)
 			left -= taken;
 		}
 		if (small < 8 && left) {
-			uint64_t size = mlirbc__long_number(&p) >> 1;
+			uint64_t size = mlirbc__number(&p) >> 1;
 			if (size > s->end)
 				return false;
 			sum += size;
@@ -103,6 +116,7 @@ static bool skip(struct scan *s, size_t count)
 
 static bool count_sizes(struct scan *s, size_t count)
 {
+	const struct slots l = slots_of(s);
 	struct mlirbc__reader *r = &s->r;
 	for (size_t i = 0; i < count; i++) {
 		size_t size_at = r->c.pos;
@@ -113,7 +127,7 @@ static bool count_sizes(struct scan *s, size_t count)
 				       "entry %zu has %llu bytes, but the AttrType section has only %zu left", s->next,
 				       (unsigned long long)(size >> 1), s->end - s->at);
 		if (r->load->slots && s->next < r->load->attr_count)
-			r->load->slots[s->next] = make_slot(s, s->at, size);
+			r->load->slots[s->next] = make_slot(&l, s->at, size);
 		s->next++;
 		s->at += (size_t)(size >> 1);
 	}

@@ -2,6 +2,19 @@
 /* The two shapes that all of MLIR bytecode is made of: integers of varying length, and sections. */
 #include "load_state.h"
 
+uint64_t mlirbc__long_number(const uint8_t **at)
+{
+	const uint8_t *p = *at;
+	uint64_t word = mlirbc__load64(p);
+	unsigned size = (unsigned)__builtin_ctzll(word | 0x100) + 1;
+	if (size > 8) {
+		*at = p + MLIRBC__LONGEST_NUMBER;
+		return mlirbc__load64(p + 1);
+	}
+	*at = p + size;
+	return word << (64 - 8 * size) >> (64 - 7 * size);
+}
+
 uint64_t mlirbc__varint_long(struct bytecursor *c)
 {
 	if (c->pos == c->end)

@@ -31,23 +31,23 @@ static inline uint64_t mlirbc__varint(struct bytecursor *c)
 
 /* The same where at least MLIRBC__LONGEST_NUMBER bytes can be read, whether they belong to the number or not. */
 enum { MLIRBC__LONGEST_NUMBER = 9 };
-static inline uint64_t mlirbc__long_number(const uint8_t **at)
-{
-	const uint8_t *p = *at;
-	uint64_t word = mlirbc__load64(p);
-	unsigned size = (unsigned)__builtin_ctzll(word | 0x100) + 1;
-	if (size > 8) {
-		*at = p + MLIRBC__LONGEST_NUMBER;
-		return mlirbc__load64(p + 1);
-	}
-	*at = p + size;
-	return word << (64 - 8 * size) >> (64 - 7 * size);
-}
+uint64_t mlirbc__long_number(const uint8_t **at); /* of four bytes and more */
 
 static inline uint64_t mlirbc__number(const uint8_t **at)
 {
-	if (**at & 1)
-		return *(*at)++ >> 1;
+	const uint8_t *p = *at;
+	if (*p & 1) {
+		*at = p + 1;
+		return *p >> 1;
+	}
+	if (*p & 2) {
+		*at = p + 2;
+		return (uint64_t)(mlirbc__load64(p) & 0xFFFF) >> 2;
+	}
+	if (*p & 4) {
+		*at = p + 3;
+		return (uint64_t)(mlirbc__load64(p) & 0xFFFFFF) >> 3;
+	}
 	return mlirbc__long_number(at);
 }
 
