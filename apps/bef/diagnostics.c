@@ -41,7 +41,7 @@ static void print_location(FILE *out, const struct async_place *place)
 	fputs("): ", out);
 }
 
-static void print_plain(FILE *out, const struct async_place *place, const char *message)
+static void print_plain(FILE *out, const struct async_place *place, const char *origin, const char *message)
 {
 	if (place && place->file) {
 		fwrite(place->file, 1, place->file_size, out);
@@ -49,7 +49,10 @@ static void print_plain(FILE *out, const struct async_place *place, const char *
 	} else if (place) {
 		print_location(out, place);
 	}
-	fprintf(out, "error: %s\n", message);
+	fprintf(out, "error: %s", message);
+	if (origin)
+		fprintf(out, " [%s]", origin);
+	fputc('\n', out);
 }
 
 /* @return true when a comment expects the error */
@@ -77,12 +80,13 @@ static bool check_off(
 	return expected;
 }
 
-void diagnostics_report(struct diagnostics *diagnostics, const struct async_place *place, const char *message)
+void diagnostics_report(struct diagnostics *diagnostics, const struct async_place *place, const char *origin,
+	const char *message)
 {
 	pthread_mutex_lock(&diagnostics->lock);
 	fflush(stdout); /* when both go to one place, the error stands behind what was printed before it */
 	if (!diagnostics->expectations) {
-		print_plain(stderr, place, message);
+		print_plain(stderr, place, origin, message);
 		diagnostics->failed = true;
 	} else if (!check_off(diagnostics->expectations, stderr, place, message)) {
 		diagnostics->failed = true;
@@ -93,18 +97,18 @@ void diagnostics_report(struct diagnostics *diagnostics, const struct async_plac
 
 struct report {
 	struct diagnostics *diagnostics;
-	const char *message;
+	const char *origin, *message;
 };
 
 static void report_place(void *ctx, const struct async_place *place)
 {
 	struct report *report = ctx;
-	diagnostics_report(report->diagnostics, place, report->message);
+	diagnostics_report(report->diagnostics, place, report->origin, report->message);
 }
 
 void diagnostics_host_report(void *ctx, const struct async_error *error)
 {
-	struct report report = { ctx, async_error_message(error) };
+	struct report report = { ctx, async_error_origin(error), async_error_message(error) };
 	struct async_location location = async_error_location(error);
 	if (location.source)
 		location.source->decode(location.source, location.handle, report_place, &report);

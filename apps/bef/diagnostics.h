@@ -18,8 +18,9 @@ struct diagnostics {
 
 bool diagnostics_init(struct diagnostics *diagnostics, bool verify); /* false: out of memory */
 
-/* An error at its place; `place` NULL: not known. */
-void diagnostics_report(struct diagnostics *diagnostics, const struct async_place *place, const char *message);
+/* An error at its place; `place` NULL: not known; `origin`: the kernel, NULL: none. */
+void diagnostics_report(struct diagnostics *diagnostics, const struct async_place *place, const char *origin,
+	const char *message);
 /* The same as a callback of struct async_host; ctx is the struct diagnostics. */
 void diagnostics_host_report(void *ctx, const struct async_error *error);
 

@@ -15,7 +15,7 @@ static void report(void *ctx, const struct async_place *place, const char *messa
 	if (!place && !refusal->diagnostics->expectations)
 		return;
 	refusal->reported = true;
-	diagnostics_report(refusal->diagnostics, place, message);
+	diagnostics_report(refusal->diagnostics, place, NULL, message);
 }
 
 int program_open(const struct program *program, const struct kernels_registry *registry,

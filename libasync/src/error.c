@@ -16,11 +16,12 @@ struct async_error {
 	size_t size;                             /* of the message, without its NUL */
 	const char *message;                     /* behind this structure */
 	struct async_error *cause;               /* owned; NULL at the root. Set before the error is shared */
+	const char *origin;                      /* likewise; NULL: not said */
 };
 
 /* Stands in for an error that there was no memory for. */
 static struct async_error out_of_memory = { 1, ASYNC_CODE_RESOURCE_EXHAUSTED, { NULL, 0 }, NULL,
-	sizeof "out of memory" - 1, "out of memory", NULL };
+	sizeof "out of memory" - 1, "out of memory", NULL, NULL };
 
 /* An error with room for a message of `size` bytes, at *out_text; or the immortal one and NULL. */
 static struct async_error *allocate(const struct async_allocator *allocator, enum async_code code,
@@ -36,7 +37,7 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 		return &out_of_memory;
 	char *text = (char *)(error + 1);
 	text[size] = '\0';
-	*error = (struct async_error){ 1, code, location, allocator, size, text, NULL };
+	*error = (struct async_error){ 1, code, location, allocator, size, text, NULL, NULL };
 	*out_text = text;
 	return error;
 }
@@ -141,6 +142,12 @@ struct async_error *async_error_create_from(const struct async_allocator *alloca
 	return error;
 }
 
+void async_error_set_origin(struct async_error *error, const char *origin)
+{
+	if (error->allocator) /* the one for all who had no memory stays as it is */
+		error->origin = origin;
+}
+
 struct async_error *async_error_retain(struct async_error *error)
 {
 	/* relaxed: whoever retains holds a reference, which orders everything before it */
@@ -183,6 +190,7 @@ const char *async_error_message(const struct async_error *error) { return error-
 size_t async_error_message_size(const struct async_error *error) { return error->size; }
 struct async_location async_error_location(const struct async_error *error) { return error->location; }
 struct async_error *async_error_cause(const struct async_error *error) { return error->cause; }
+const char *async_error_origin(const struct async_error *error) { return error->origin; }
 
 /* An error value made of static memory; its state names the error, as async__word_error() reads it. */
 static struct async_value no_memory = { 1, ASYNC_TYPE_NONE, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL,

@@ -123,6 +123,10 @@ static void errors(void)
 	CHECK_IN_THREAD(CALL(async_error_code)(error) == ASYNC_CODE_INTERNAL);
 	CHECK_IN_THREAD(CALL(async_error_message_size)(error) == strlen(CALL(async_error_message)(error)));
 	CHECK_IN_THREAD(!CALL(async_error_location)(error).source && !CALL(async_error_cause)(error));
+	struct async_error *own = CALL(async_error_create_text)(shared.counting, ASYNC_CODE_ABORTED, nowhere, "x", 1);
+	CALL(async_error_set_origin)(own, "kernel");
+	CHECK_IN_THREAD(CALL(async_error_origin)(own) != NULL);
+	CALL(async_error_release)(own);
 	error = CALL(async_error_create_from)(shared.counting, error, ASYNC_CODE_ABORTED, nowhere, "%d", 1);
 	CALL(async_error_release)(error);
 	async_error_release(CALL(async_error_create)(shared.counting, ASYNC_CODE_ABORTED, nowhere, "plain"));

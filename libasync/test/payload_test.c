@@ -161,6 +161,10 @@ static void errors_have_causes(void)
 	CHECK_STR(async_error_message(top), "loading weights");
 	CHECK(async_error_cause(top) == root);
 	CHECK(!async_error_cause(root));
+	CHECK(!async_error_origin(top));
+	async_error_set_origin(top, "demo.load");
+	CHECK_STR(async_error_origin(top), "demo.load");
+	CHECK(!async_error_origin(root));
 	async_error_release(root);
 	CHECK_STR(async_error_message(async_error_cause(top)), "no such file");
 	for (int i = 0; i < TIMES(100000, 100000, 200); i++) /* a long chain is released without recursion */
@@ -170,6 +174,8 @@ static void errors_have_causes(void)
 	root = async_error_create(memory, ASYNC_CODE_NOT_FOUND, nowhere, "lost");
 	top = async_error_create_from(none, root, ASYNC_CODE_ABORTED, nowhere, "no room");
 	CHECK_INT(async_error_code(top), ASYNC_CODE_RESOURCE_EXHAUSTED);
+	async_error_set_origin(top, "demo.load");
+	CHECK(!async_error_origin(top)); /* it is everybody's */
 	async_error_release(top);
 	async_allocator_destroy(none);
 	memory_end(memory);

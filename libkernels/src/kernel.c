@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels call while they run: results, errors, attributes. */
-#include <kernels/kernel.h>
+/* What kernels call while they run: results, errors, attributes. Every error of a kernel is made in error_at(). */
+#include <kernels/registry.h>
 #include <stdarg.h>
 
 #ifdef KERNELS_NO_MESSAGES
@@ -18,6 +18,8 @@ static struct async_error *error_at(const struct kernels_site *site, struct asyn
 {
 	const struct async_host *host = async_request_host(request);
 	struct async_error *error = async_error_create_v(host->allocator, code, site->location, format, arguments);
+	if (site->entry)
+		async_error_set_origin(error, site->entry->kernel->name);
 	if (host->report)
 		host->report(host->report_ctx, error);
 	return error;

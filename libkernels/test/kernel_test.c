@@ -48,6 +48,29 @@ static void a_call_fails(void)
 	close();
 }
 
+/* However a kernel fails, the error says which one it was. */
+static void errors_name_the_kernel(void)
+{
+	static const struct kernels_kernel kernel = { .name = "demo.odd" };
+	static const struct kernels_entry entry = { .kernel = &kernel };
+	open();
+	struct kernels_site named = site;
+	named.entry = &entry;
+	struct kernels_call call = { .site = &named, .request = r.request };
+	kernels_call_scalar(&call, 9, KERNELS_I32, &(int32_t){ 0 });
+	CHECK_OR_RETURN(call.error);
+	CHECK_STR(async_error_origin(call.error), "demo.odd");
+	CHECK_STR(async_error_message(call.error), "attribute 9 is not a value of type i32");
+	async_error_release(call.error);
+	struct async_error *late = kernels_site_error(&named, r.request, ASYNC_CODE_UNAVAILABLE, "late");
+	CHECK_STR(async_error_origin(late), "demo.odd");
+	async_error_release(late);
+	frame.site = &named;
+	kernels_frame_fail(&frame, "no more");
+	CHECK_STR(async_error_origin(async_value_error(results[0])), "demo.odd");
+	close();
+}
+
 static void a_frame_fails_in_part(void)
 {
 	open();
@@ -251,7 +274,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(a_call_fails),
-		CHECK_CASE(a_frame_fails_in_part),
+		CHECK_CASE(errors_name_the_kernel), CHECK_CASE(a_frame_fails_in_part),
 		CHECK_CASE(errors_that_are_passed_on_are_not_reported),
 		CHECK_CASE(results_for_later),
 		CHECK_CASE(results_without_memory),

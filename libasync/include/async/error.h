@@ -56,6 +56,10 @@ ASYNC_API struct async_error *async_error_create_from(const struct async_allocat
 	struct async_error *cause, enum async_code code, struct async_location location, const char *format, ...)
 	ASYNC_PRINTF(5, 6);
 
+/* Says what failed: the name of a kernel. For who creates the error, before anybody else has it. The text is not copied: it must
+ * stay as long as the error's location does. */
+ASYNC_API void async_error_set_origin(struct async_error *error, const char *origin);
+
 ASYNC_API struct async_error *async_error_retain(struct async_error *error);
 ASYNC_API void async_error_release(struct async_error *error); /* NULL is ignored */
 
@@ -63,6 +67,8 @@ ASYNC_API enum async_code async_error_code(const struct async_error *error);
 ASYNC_API const char *async_error_message(const struct async_error *error); /* NUL-terminated */
 ASYNC_API size_t async_error_message_size(const struct async_error *error);
 ASYNC_API struct async_location async_error_location(const struct async_error *error);
+/* The name of what failed, "tfrt.div.i32"; NULL: not said. */
+ASYNC_API const char *async_error_origin(const struct async_error *error);
 /* What led to this error, NULL at the root. Borrowed: valid as long as `error`. */
 ASYNC_API struct async_error *async_error_cause(const struct async_error *error);
 

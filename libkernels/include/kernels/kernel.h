@@ -56,7 +56,8 @@ struct kernels_call {
 typedef void (*kernels_payload_fn)(struct kernels_call *call);
 
 /* Says that the kernel failed: all its results become this error, so the kernel leaves no payload behind. The
- * message is reported to the host with the place in the program. Return after it. */
+ * message is reported to the host with the place in the program and the name of the kernel (async_error_location(),
+ * async_error_origin()); it names the argument that is at fault, by its number. Return after it. */
 KERNELS_API void kernels_call_fail(struct kernels_call *call, const char *format, ...) KERNELS_PRINTF(2, 3);
 /* As above with an error that was reported already; the reference is taken over. */
 KERNELS_API void kernels_call_fail_with(struct kernels_call *call, struct async_error *error);
