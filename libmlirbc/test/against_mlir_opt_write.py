@@ -14,7 +14,7 @@ import tempfile
 from against_mlir_opt import Source
 
 OPT = shutil.which("mlir-opt-22")
-FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]
+FLAGS = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope", "--mlir-print-value-users"]
 
 
 def opt(path, more=()):
