@@ -114,7 +114,7 @@ bool mlirbc__work(struct mlirbc__load *load, uint64_t units)
 	return true;
 }
 
-void *mlirbc__reserve(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size)
+void *mlirbc__grow(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size)
 {
 	size_t need, bytes;
 	if (ckd_mul(&need, count, size) || ckd_add(&bytes, need, need / 2 + 64)) {

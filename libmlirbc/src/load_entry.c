@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the attributes and types of a file lie.
  *
- * The file has their sizes only. Every 16th entry gets a mark, from which the others are found by counting; when all
+ * The file has their sizes only. Every so many entries there is a mark, from which the others are found by counting; when all
  * ops are going to be read, the slot of each attribute says where it is, and that of a file, line and column what they are. */
 #include "builtin.h"
 
@@ -16,38 +16,71 @@ struct scan {
 /* What make_slot() needs of the file. */
 struct slots {
 	const uint8_t *data;
-	size_t size;
+	size_t last; /* place at which a whole location can be read */
 	uint64_t attr_count, first_ref;
 	bool builtin, locations; /* the dialect; they are wanted */
 };
 
 static inline struct slots slots_of(const struct scan *s)
 {
+	enum { LONGEST = 1 + 3 * MLIRBC__LONGEST_NUMBER };
 	const struct mlirbc__load *load = s->r.load;
-	return (struct slots){ load->data, load->size, load->attr_count, load->first_ref, s->builtin,
-		s->builtin && !load->lazy_attributes };
+	return (struct slots){ load->data, load->size - LONGEST, load->attr_count, load->first_ref, s->builtin,
+		s->builtin && !load->lazy_attributes && load->size > LONGEST };
+}
+
+/* The number in the lowest bits of the word. How many bits it takes; those of a long one are more than there can be. */
+static inline unsigned short_number(uint64_t word, uint64_t *out)
+{
+	if (word & 1) {
+		*out = (word & 0xFF) >> 1;
+		return 8;
+	}
+	if (word & 2) {
+		*out = (word & 0xFFFF) >> 2;
+		return 16;
+	}
+	*out = (word & 0xFFFFFF) >> 3;
+	return word & 4 ? 24 : 63;
 }
 
 /* A location that is a file, line and column of usual size, which nearly all are, packed for its slot; else 0. That the file
  * is a string remains to be seen. */
 static inline uint64_t pack_location(const struct slots *l, size_t at, uint64_t size)
 {
-	enum { MOST = 1 + 3 * MLIRBC__LONGEST_NUMBER };
 	const uint8_t *p = l->data + at;
-	if (size < 4 || l->size < MOST || at > l->size - MOST || *p++ != (MLIRBC__CODE_FILE << 1 | 1))
+	uint64_t file, line, column;
+	if (at > l->last || *p != (MLIRBC__CODE_FILE << 1 | 1))
 		return 0;
-	uint64_t file = mlirbc__number(&p), line = mlirbc__number(&p), column = mlirbc__number(&p);
-	if (p != l->data + at + size || file >= l->attr_count || (file + l->first_ref) >> MLIRBC__FILE_BITS ||
-		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
+	if (size > 8) {
+		p++;
+		file = mlirbc__number(&p);
+		line = mlirbc__number(&p);
+		column = mlirbc__number(&p);
+		if (p != l->data + at + size)
+			return 0;
+	} else { /* all in a word */
+		unsigned bits = 8, more;
+		uint64_t word = mlirbc__load64(p) >> 8;
+		bits += more = short_number(word, &file);
+		word >>= more;
+		bits += more = short_number(word, &line);
+		word >>= more;
+		bits += more = short_number(word, &column);
+		if (bits != size * 8)
+			return 0;
+	}
+	if (file >= l->attr_count || (file += l->first_ref) >> MLIRBC__FILE_BITS || line >> MLIRBC__LINE_BITS ||
+		column >> MLIRBC__COLUMN_BITS)
 		return 0;
-	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | (file + l->first_ref) << 2 |
+	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | file << 2 |
 	       MLIRBC__SLOT_LOCATION;
 }
 
 /* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
 static inline uint64_t make_slot(const struct slots *l, size_t at, uint64_t size)
 {
-	uint64_t bytes = size >> 1, own = size & 1, slot = l->locations && own ? pack_location(l, at, bytes) : 0;
+	uint64_t bytes = size >> 1, own = size & 1, slot = l->locations && own && bytes >= 4 ? pack_location(l, at, bytes) : 0;
 	if (slot || bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
 		return slot;
 	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | (l->builtin & own) << 3 | own << 2 |
@@ -62,7 +95,7 @@ static bool fill_slots(struct scan *s, size_t count)
 	const uint8_t *p = l.data + s->r.c.pos, *end = l.data + s->r.c.end;
 	uint64_t *slots = s->r.load->slots + s->next;
 	size_t at = s->at, left = s->end - at;
-	if (l.size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__MARK)
+	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__FAR_MARKS)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		uint64_t size = mlirbc__number(&p);
@@ -87,7 +120,7 @@ static bool skip(struct scan *s, size_t count)
 	const uint64_t ones = UINT64_C(0x0101010101010101), low = UINT64_C(0x00FF00FF00FF00FF);
 	const uint8_t *p = s->r.c.base + s->r.c.pos, *end = s->r.c.base + s->r.c.end;
 	uint64_t sum = 0;
-	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * (MLIRBC__MARK + 1))
+	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * (MLIRBC__FAR_MARKS + 1))
 		return false;
 	for (size_t left = count; left;) {
 		uint64_t word = mlirbc__load64(p), longer = ~word & ones;
@@ -138,9 +171,9 @@ static bool scan_entries(struct scan *s, size_t count)
 {
 	struct mlirbc__load *load = s->r.load;
 	for (size_t left = count; left;) {
-		size_t most = MLIRBC__MARK - s->next % MLIRBC__MARK;
-		if (most == MLIRBC__MARK)
-			load->marks[s->next / MLIRBC__MARK] = (struct mlirbc__mark){ s->r.c.pos, s->at };
+		size_t most = load->mark_distance - s->next % load->mark_distance;
+		if (most == load->mark_distance)
+			load->marks[s->next / load->mark_distance] = (struct mlirbc__mark){ s->r.c.pos, s->at };
 		most = most < left ? most : left;
 		if (!(load->slots && s->next < load->attr_count ? fill_slots(s, most) : skip(s, most)) &&
 			!count_sizes(s, most))
@@ -175,7 +208,8 @@ static bool scan_group(struct scan *s, size_t limit)
 
 static bool make_tables(struct mlirbc__load *load, size_t all)
 {
-	load->marks = mlirbc__reserve(load, &load->mark_buffer, all / MLIRBC__MARK + 1, sizeof *load->marks);
+	load->mark_distance = load->lazy ? MLIRBC__NEAR_MARKS : MLIRBC__FAR_MARKS;
+	load->marks = mlirbc__reserve(load, &load->mark_buffer, all / load->mark_distance + 1, sizeof *load->marks);
 	load->types = load->marks
 			      ? mlirbc__reserve_zero(load, &load->type_buffer, load->type_count, sizeof *load->types)
 			      : NULL;
@@ -244,8 +278,8 @@ static const struct mlirbc__entry_group *find_group(struct mlirbc__load *load, s
 static struct mlirbc__entry count_from_mark(
 	struct mlirbc__load *load, const struct mlirbc__entry_group *group, size_t index)
 {
-	const struct mlirbc__mark *mark = &load->marks[index / MLIRBC__MARK];
-	size_t next = index & ~(size_t)(MLIRBC__MARK - 1), at = mark->at;
+	const struct mlirbc__mark *mark = &load->marks[index / load->mark_distance];
+	size_t next = index & ~(load->mark_distance - 1), at = mark->at;
 	struct bytecursor c = bytecursor_init(load->data, load->size);
 	c.pos = mark->stream;
 	const struct mlirbc__entry_group *step = group;

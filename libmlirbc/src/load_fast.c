@@ -13,79 +13,107 @@ enum { LARGEST_OP = sizeof(struct mlirbc_op) + MOST_OPERANDS * sizeof(struct mli
 		    MOST_RESULTS * sizeof(struct mlirbc_value) + MOST_REGIONS * sizeof(struct mlirbc_region) +
 		    sizeof(struct mlirbc__unread) };
 
-/* An op as it was read. */
-struct plain {
-	const struct mlirbc__op_name *name;
-	uint32_t location, attrs, result_count;
-	const struct mlirbc_type *types[MOST_RESULTS];
+/* What reading ops needs at hand, none of which changes meanwhile. */
+struct tables {
+	struct mlirbc__ir *ir;
+	struct mlirbc__load *load;
+	const uint8_t *data;
+	struct mlirbc__op_name *op_names;
+	const struct mlirbc_type *const *types;
+	const uint64_t *slots; /* NULL: attributes are left alone */
+	uintptr_t *values;     /* of the scope */
+	size_t op_name_count, type_count, attr_count, value_count;
+	uint32_t first_ref;
 };
 
-/* ---- attributes */
+/* How far it is. */
+struct state {
+	const uint8_t *at, *end;
+	uintptr_t *define, *last_define; /* where the next result has its number, and where the region's numbers end */
+	struct mlirbc_op *last;          /* of the block; NULL: it is empty */
+	uint32_t good_file;              /* the last location's, a string */
+};
 
-/* That is right when the file's name is a string. */
-static bool is_good_location(struct mlirbc__ir *ir, size_t at, size_t index)
+/* What precedes the operands. */
+struct head {
+	const struct mlirbc__op_name *name;
+	uint32_t location, attrs;
+	uint8_t mask;
+};
+
+/* ---- attributes; these functions are for those that were not met just before */
+
+/* Right when the file's name is a string, which is then the good one. */
+static bool is_good_location(const struct tables *t, struct state *s, const uint8_t *at, size_t index)
 {
-	struct mlirbc__load *load = ir->load;
-	ir->r.number = ir->op_count;
-	if (!mlirbc__check_location(&ir->r, at, index))
+	uint64_t slot = t->slots[index];
+	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
+		((const struct mlirbc_attr *)(uintptr_t)slot)->kind >= MLIRBC_LOC_UNKNOWN)
+		return true;
+	if (!mlirbc__check_location(&t->ir->r, (size_t)(at - t->data), index))
 		return false;
-	if ((load->slots[index] & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION)
-		ir->good_file = mlirbc__slot_file(load->slots[index]);
+	if ((t->slots[index] & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION)
+		s->good_file = mlirbc__slot_file(t->slots[index]);
 	return true;
 }
 
-static inline bool read_location(struct mlirbc__ir *ir, const uint8_t **at, struct plain *out)
+static bool make_attributes(struct mlirbc__load *load, size_t index)
 {
-	struct mlirbc__load *load = ir->load;
-	size_t from = (size_t)(*at - load->data);
-	uint64_t index = mlirbc__number(at);
-	if (index >= load->attr_count)
-		return false;
-	out->location = load->first_ref + (uint32_t)index;
-	if (load->lazy_attributes)
-		return true;
-	uint64_t slot = load->slots[index];
-	return ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION && mlirbc__slot_file(slot) == ir->good_file) ||
-	       is_good_location(ir, from, (size_t)index);
-}
-
-static bool read_attributes(struct mlirbc__load *load, uint64_t index, struct plain *out)
-{
-	if (index >= load->attr_count)
-		return false;
-	out->attrs = (load->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
-	if (load->lazy_attributes)
-		return true;
-	const struct mlirbc_attr *all = mlirbc__attr(load, (size_t)index);
+	const struct mlirbc_attr *all = mlirbc__attr(load, index);
 	return all && all->kind == MLIRBC_ATTR_DICTIONARY && all->u.dictionary.count != 0;
 }
 
-static bool find_properties(struct mlirbc__load *load, uint64_t index, const struct mlirbc__op_name *name)
+static bool find_properties(struct mlirbc__load *load, uint64_t index, struct mlirbc__op_name *name)
 {
-	struct mlirbc__op_name *last = &load->op_names[name - load->op_names];
 	if (index >= load->blob_count)
 		return false;
 	uint32_t ref = mlirbc__properties_ref(load, name, (size_t)index);
 	if (!ref || (!load->lazy_attributes && !mlirbc__properties_make(load, ref, name, (size_t)index)))
 		return false;
-	last->last_blob = (size_t)index;
-	last->last_ref = ref;
+	name->last_blob = (size_t)index;
+	name->last_ref = ref;
 	return true;
 }
 
-static inline bool read_properties(struct mlirbc__load *load, uint64_t index, struct plain *out)
+static inline bool read_head(const struct tables *t, struct state *s, struct head *out)
 {
-	const struct mlirbc__op_name *name = out->name;
-	if ((!name->last_ref || name->last_blob != index) && !find_properties(load, index, name))
+	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
+	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
+	uint64_t index = mlirbc__number(&s->at);
+	if (index >= t->op_name_count)
 		return false;
-	out->attrs = name->last_ref << 2 | MLIRBC__HAS_INHERENT;
+	struct mlirbc__op_name *name = &t->op_names[index];
+	uint8_t mask = *s->at++;
+	if (!name->whole || (mask & unusual) || (mask & both) == both)
+		return false;
+	const uint8_t *at = s->at;
+	index = mlirbc__number(&s->at);
+	if (index >= t->attr_count)
+		return false;
+	uint64_t slot = t->slots ? t->slots[index] : 0;
+	if (t->slots && ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_LOCATION || mlirbc__slot_file(slot) != s->good_file) &&
+		!is_good_location(t, s, at, (size_t)index))
+		return false;
+	*out = (struct head){ name, t->first_ref + (uint32_t)index, 0, mask };
+	if (mask & MLIRBC__HAS_ATTRIBUTES) {
+		index = mlirbc__number(&s->at);
+		if (index >= t->attr_count || (t->slots && !make_attributes(t->load, (size_t)index)))
+			return false;
+		out->attrs = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
+	}
+	if (mask & MLIRBC__HAS_PROPERTIES) {
+		index = mlirbc__number(&s->at);
+		if ((!name->last_ref || name->last_blob != index) && !find_properties(t->load, index, name))
+			return false;
+		out->attrs = name->last_ref << 2 | MLIRBC__HAS_INHERENT;
+	}
 	return true;
 }
 
 /* ---- operands and results */
 
 /* Takes the uses back of operands whose numbers are at `at`: the latest of their values. */
-static void unlink_operands(struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
+static void unlink_operands(const struct tables *t, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
 {
 	size_t numbers[MOST_OPERANDS];
 	for (size_t i = 0; i < count; i++)
@@ -95,84 +123,42 @@ static void unlink_operands(struct mlirbc__ir *ir, const uint8_t *at, struct mli
 		if (operands[count].value)
 			operands[count].value->first_use = next;
 		else
-			ir->values[ir->scope + numbers[count]] = next ? (uintptr_t)next | 1 : 0;
+			t->values[numbers[count]] = next ? (uintptr_t)next | 1 : 0;
 	}
 }
 
-/* Reads and links them. At one that is not good those before it are taken back, and the result is NULL. */
-static inline const uint8_t *read_operands(
-	struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
+/* Reads and links them. At one that is not good those before it are taken back, and the result is false. */
+static inline bool read_operands(const struct tables *t, struct state *s, struct mlirbc_operand *operands, size_t count)
 {
-	const uint8_t *begin = at;
-	size_t limit = ir->value_count - ir->scope;
-	for (size_t i = 0; i < count; i++) {
-		uint64_t index = mlirbc__number(&at);
-		if (index >= limit) {
-			unlink_operands(ir, begin, operands, i);
-			return NULL;
+	const uint8_t *begin = s->at;
+	struct mlirbc_operand *end = operands + count;
+	for (struct mlirbc_operand *operand = operands; operand != end; operand++) {
+		uint64_t index = mlirbc__number(&s->at);
+		if (index >= t->value_count) {
+			unlink_operands(t, begin, operands, (size_t)(operand - operands));
+			return false;
 		}
-		operands[i].link = mlirbc__operand_mark(count - i);
-		mlirbc__use_number(ir, (size_t)index, &operands[i]);
+		operand->link = mlirbc__operand_mark((size_t)(end - operand));
+		mlirbc__use_slot(&t->values[index], operand);
 	}
-	return at;
+	return true;
 }
 
-static inline void define_results(struct mlirbc__ir *ir, const struct plain *plain, struct mlirbc_op *op)
+static inline void define(uintptr_t *slot, struct mlirbc_value *value)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
-	struct mlirbc_value *results = mlirbc_op_results(op);
-	uintptr_t *slot = &ir->values[frame->next_value];
-	for (uint32_t i = 0; i < plain->result_count; i++, slot++) {
-		struct mlirbc_operand *use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
-		results[i] = (struct mlirbc_value){
-			.type = plain->types[i], .first_use = use, .owner = op, .index = i & MLIRBC__MOST_PARTS
-		};
-		for (; use; use = mlirbc_operand_next(use))
-			use->value = &results[i];
-		*slot = (uintptr_t)&results[i];
-	}
-	frame->next_value += plain->result_count;
+	struct mlirbc_operand *use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
+	value->first_use = use;
+	for (; use; use = mlirbc_operand_next(use))
+		use->value = value;
+	*slot = (uintptr_t)value;
 }
 
 /* ---- ops */
 
-/* What comes before the operands. NULL: it is not plain, or wrong. */
-static inline const uint8_t *read_head(struct mlirbc__ir *ir, const uint8_t *at, struct plain *out, uint8_t *out_mask)
-{
-	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
-	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
-	struct mlirbc__load *load = ir->load;
-	uint64_t index = mlirbc__number(&at);
-	if (index >= load->op_name_count)
-		return NULL;
-	out->name = &load->op_names[index];
-	uint8_t mask = *out_mask = *at++;
-	if (!out->name->whole || (mask & unusual) || (mask & both) == both || !read_location(ir, &at, out))
-		return NULL;
-	out->attrs = out->result_count = 0;
-	if ((mask & MLIRBC__HAS_ATTRIBUTES) && !read_attributes(load, mlirbc__number(&at), out))
-		return NULL;
-	if ((mask & MLIRBC__HAS_PROPERTIES) && !read_properties(load, mlirbc__number(&at), out))
-		return NULL;
-	if (!(mask & MLIRBC__HAS_RESULTS))
-		return at;
-	uint64_t count = mlirbc__number(&at);
-	if (count > MOST_RESULTS)
-		return NULL;
-	out->result_count = (uint32_t)count;
-	for (uint32_t i = 0; i < count; i++) {
-		index = mlirbc__number(&at);
-		if (index >= load->type_count || !load->types[index])
-			return NULL;
-		out->types[i] = load->types[index];
-	}
-	return at;
-}
-
 /* Where the regions end: room for them is there. */
-static void *make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t head)
+static void *make_regions(const struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t head)
 {
-	struct mlirbc_region *regions = mlirbc_op_regions(op);
+	struct mlirbc_region *regions = (struct mlirbc_region *)(void *)(mlirbc_op_results(op) + op->result_count);
 	uint32_t count = (uint32_t)(head >> 1);
 	for (uint32_t i = 0; i < count; i++)
 		regions[i] = (struct mlirbc_region){ .parent = op };
@@ -182,67 +168,112 @@ static void *make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t 
 	return (struct mlirbc__unread *)(void *)(regions + count) + op->unread;
 }
 
-/* The op behind the block's last one; NULL: it is one for load_op.c. */
-static inline struct mlirbc_op *read_op(struct mlirbc__ir *ir, struct mlirbc_block *block, const uint8_t *end)
+/* The op behind the last one; NULL: it is one for load_op.c. */
+static inline struct mlirbc_op *read_op(const struct tables *t, struct state *s, struct mlirbc_block *block)
+{
+	struct mlirbc__arena *arena = &t->load->context->arena;
+	const struct mlirbc_type *types[MOST_RESULTS];
+	struct head head;
+	uint64_t results = 0, count = 0, regions = 0;
+	if (!read_head(t, s, &head))
+		return NULL;
+	if (head.mask & MLIRBC__HAS_RESULTS) {
+		results = mlirbc__number(&s->at);
+		if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define))
+			return NULL;
+		for (size_t i = 0; i < results; i++) {
+			uint64_t index = mlirbc__number(&s->at);
+			types[i] = index < t->type_count ? t->types[index] : NULL;
+			if (!types[i])
+				return NULL;
+		}
+	}
+	struct mlirbc_operand *operands = mlirbc__arena_room(arena, LARGEST_OP, MLIRBC__OP_ALIGN);
+	if (head.mask & MLIRBC__HAS_OPERANDS)
+		count = mlirbc__number(&s->at);
+	const uint8_t *numbers = s->at;
+	if (count > MOST_OPERANDS || !operands || !read_operands(t, s, operands, (size_t)count))
+		return NULL;
+	bool good = s->at <= s->end;
+	if (head.mask & MLIRBC__HAS_REGIONS) {
+		regions = mlirbc__number(&s->at);
+		good = s->at <= s->end && regions > 1 && regions >> 1 <= MOST_REGIONS &&
+		       (size_t)(s->end - s->at) >= regions >> 1;
+	}
+	if (!good) {
+		unlink_operands(t, numbers, operands, (size_t)count);
+		return NULL;
+	}
+	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count), *last = s->last;
+	*op = (struct mlirbc_op){ .name = head.name->whole,
+		.parent = block,
+		.prev = last,
+		.location = head.location,
+		.attrs = head.attrs,
+		.result_count = (uint32_t)results,
+		.operand_count = (uint32_t)count };
+	struct mlirbc_value *value = mlirbc_op_results(op);
+	for (size_t i = 0; i < results; i++, value++) {
+		*value = (struct mlirbc_value){ .type = types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
+		define(s->define++, value);
+	}
+	mlirbc__arena_used(arena, regions ? make_regions(t->ir, op, regions) : value);
+	*(last ? &last->next : &block->first) = op;
+	s->last = op;
+	return op;
+}
+
+static struct tables tables_of(struct mlirbc__ir *ir)
 {
 	struct mlirbc__load *load = ir->load;
-	struct mlirbc__frame *frame = mlirbc__top(ir);
-	struct plain plain;
-	uint8_t mask;
-	const uint8_t *at = read_head(ir, load->data + ir->r.c.pos, &plain, &mask);
-	if (!at || plain.result_count > frame->end_value - frame->next_value)
-		return NULL;
-	uint64_t count = mask & MLIRBC__HAS_OPERANDS ? mlirbc__number(&at) : 0, regions = 0;
-	struct mlirbc_operand *operands = mlirbc__arena_room(&load->context->arena, LARGEST_OP, MLIRBC__OP_ALIGN);
-	const uint8_t *numbers = at;
-	if (count > MOST_OPERANDS || !operands || !(at = read_operands(ir, at, operands, (size_t)count)))
-		return NULL;
-	if (mask & MLIRBC__HAS_REGIONS) {
-		regions = mlirbc__number(&at);
-		if (regions < 2 || regions >> 1 > MOST_REGIONS)
-			at = end + 1;
-	}
-	if (at > end || (size_t)(end - at) < regions >> 1) {
-		unlink_operands(ir, numbers, operands, (size_t)count);
-		return NULL;
-	}
-	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
-	*op = (struct mlirbc_op){ .name = plain.name->whole,
-		.parent = block,
-		.prev = block->last,
-		.location = plain.location,
-		.attrs = plain.attrs,
-		.result_count = plain.result_count,
-		.operand_count = (uint32_t)count };
-	define_results(ir, &plain, op);
-	mlirbc__arena_used(&load->context->arena,
-		regions ? make_regions(ir, op, regions) : mlirbc_op_results(op) + plain.result_count);
-	if (block->last)
-		block->last->next = op;
-	else
-		block->first = op;
-	block->last = op;
-	ir->r.c.pos = (size_t)(at - load->data);
-	return op;
+	return (struct tables){ .ir = ir,
+		.load = load,
+		.data = load->data,
+		.op_names = load->op_names,
+		.types = load->types,
+		.slots = load->lazy_attributes ? NULL : load->slots,
+		.values = ir->values + ir->scope,
+		.op_name_count = load->op_name_count,
+		.type_count = load->type_count,
+		.attr_count = load->attr_count,
+		.value_count = ir->value_count - ir->scope,
+		.first_ref = load->first_ref };
 }
 
 struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 {
 	struct mlirbc__load *load = ir->load;
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
 	if (load->version < MLIRBC__V_PROPERTIES || !frame->op || load->size < LONGEST_OP)
 		return NULL;
-	const size_t last = load->size - LONGEST_OP;
-	const uint8_t *end = load->data + ir->r.c.end;
-	while (frame->ops_left && ir->r.c.pos <= last) {
-		struct mlirbc_op *op = read_op(ir, block, end);
+	struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
+	const struct tables t = tables_of(ir);
+	const uint8_t *last = load->data + load->size - LONGEST_OP;
+	struct state s = { .at = load->data + ir->r.c.pos,
+		.end = load->data + ir->r.c.end,
+		.define = ir->values + frame->next_value,
+		.last_define = ir->values + frame->end_value,
+		.last = block->last,
+		.good_file = ir->good_file };
+	struct mlirbc_op *op = NULL;
+	const uint8_t *begin = s.at;
+	uint64_t left = frame->ops_left;
+	for (; left && s.at <= last; left--) {
+		begin = s.at;
+		ir->r.number = ir->op_count;
+		op = read_op(&t, &s, block);
 		if (!op)
-			return NULL;
-		ir->r.number = ir->op_count++;
-		frame->ops_left--;
+			break;
+		ir->op_count++;
+		begin = s.at;
 		if (op->region_count)
-			return op;
+			break;
 	}
-	return NULL;
+	bool has_regions = op && op->region_count;
+	frame->ops_left = left - has_regions;
+	frame->next_value = (size_t)(s.define - ir->values);
+	block->last = s.last;
+	ir->good_file = s.good_file;
+	ir->r.c.pos = (size_t)(begin - load->data);
+	return has_regions ? op : NULL;
 }

@@ -46,10 +46,8 @@ struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, enum mlirbc
 {
 	struct mlirbc__load *load = &file->load;
 	if (table == MLIRBC_TABLE_PROPERTIES) {
-		struct bytecursor c = bytecursor_init(load->data, load->size);
-		c.pos = load->blobs[index];
-		size_t size = (size_t)mlirbc__varint(&c);
-		return (struct mlirbc_file_entry){ load->data + c.pos, size, MLIRBC_NO_INDEX, true };
+		struct mlirbc__range blob = mlirbc__blob(load, index);
+		return (struct mlirbc_file_entry){ load->data + blob.at, blob.size, MLIRBC_NO_INDEX, true };
 	}
 	struct mlirbc__entry e = mlirbc__entry(load, table == MLIRBC_TABLE_TYPES ? load->attr_count + index : index);
 	return (struct mlirbc_file_entry){ load->data + e.at, e.end - e.at, e.dialect, e.custom };
@@ -127,11 +125,12 @@ static bool skip_field(struct bytecursor *c, enum mlirbc__field_kind kind, size_
 /* The attribute that a blob has as its sym_name. */
 static size_t find_symbol(struct mlirbc__load *load, size_t blob)
 {
-	const struct mlirbc__op_name *name = load->blob_names[blob];
+	const struct mlirbc__op_name *name = mlirbc__blob_name(load, blob);
+	struct mlirbc__range range = mlirbc__blob(load, blob);
 	struct bytecursor c = bytecursor_init(load->data, load->size);
-	c.pos = load->blobs[blob];
-	size_t size = (size_t)mlirbc__varint(&c), index = MLIRBC_NO_INDEX;
-	c.end = c.pos + size;
+	size_t index = MLIRBC_NO_INDEX;
+	c.pos = range.at;
+	c.end = range.at + range.size;
 	const struct mlirbc__layout *layout = name ? mlirbc__choose_layout(load, name, c).layout : NULL;
 	for (size_t i = 0; layout && i < layout->count; i++) {
 		const struct mlirbc__named_field *field = &layout->fields[i];

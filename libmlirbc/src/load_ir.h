@@ -78,19 +78,25 @@ bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc_value *values, siz
 /* Applies those from number `first` on, and forgets them. */
 bool mlirbc__apply_orders(struct mlirbc__ir *ir, size_t first);
 
-/* Lets the operand use the value of that number, which may be defined later. */
-static inline void mlirbc__use_number(struct mlirbc__ir *ir, size_t number, struct mlirbc_operand *operand)
+/* Lets the operand use the value with this number, which may be defined later. */
+static inline void mlirbc__use_slot(uintptr_t *slot, struct mlirbc_operand *operand)
 {
-	uintptr_t *slot = &ir->values[ir->scope + number];
-	if (*slot && !(*slot & 1)) {
-		operand->value = (struct mlirbc_value *)*slot;
-		mlirbc__operand_link(operand, operand->value->first_use);
-		operand->value->first_use = operand;
+	uintptr_t held = *slot;
+	if (held && !(held & 1)) {
+		struct mlirbc_value *value = (struct mlirbc_value *)held;
+		operand->value = value;
+		mlirbc__operand_link(operand, value->first_use);
+		value->first_use = operand;
 	} else { /* defined later */
 		operand->value = NULL;
-		mlirbc__operand_link(operand, *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL);
+		mlirbc__operand_link(operand, held ? (struct mlirbc_operand *)(held - 1) : NULL);
 		*slot = (uintptr_t)operand | 1;
 	}
+}
+
+static inline void mlirbc__use_number(struct mlirbc__ir *ir, size_t number, struct mlirbc_operand *operand)
+{
+	mlirbc__use_slot(&ir->values[ir->scope + number], operand);
 }
 
 static inline struct mlirbc__frame *mlirbc__top(struct mlirbc__ir *ir) { return &ir->frames[ir->frame_count - 1]; }

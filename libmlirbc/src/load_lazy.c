@@ -47,7 +47,7 @@ static bool make_ref(struct mlirbc__load *load, uint32_t ref)
 		(void)mlirbc__entry_make(load, ref - load->first_ref);
 	} else if (load->blob_count && is_in(ref, load->first_blob_ref, load->blob_count)) {
 		size_t blob = ref - load->first_blob_ref;
-		if (!mlirbc__properties_make(load, ref, load->blob_names[blob], blob))
+		if (!mlirbc__properties_make(load, ref, mlirbc__blob_name(load, blob), blob))
 			(void)mlirbc__ref_set(load->context, ref, &mlirbc__nothing);
 	} else if ((other = find_other(load, ref)) != NULL) {
 		if (!mlirbc__properties_make(load, ref, other->name, other->blob))

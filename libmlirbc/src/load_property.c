@@ -194,12 +194,12 @@ static const struct mlirbc_attr *keep_bytes(struct mlirbc__reader *r, const stru
 static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t index)
 {
 	struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, "Properties section, entry", index };
-	r.c.pos = load->blobs[index];
-	size_t size = (size_t)mlirbc__varint(&r.c); /* fits: it was read before */
-	r.c.end = r.c.pos + size;
+	const struct mlirbc__range blob = mlirbc__blob(load, index);
+	r.c.pos = blob.at;
+	r.c.end = blob.at + blob.size;
 	const struct mlirbc__choice choice = mlirbc__choose_layout(load, name, r.c);
 	const struct mlirbc_attr *common =
-		choice.layout ? mlirbc__common_properties(load, choice.layout, r.c.pos, size) : NULL;
+		choice.layout ? mlirbc__common_properties(load, choice.layout, blob.at, blob.size) : NULL;
 	if (common || load->status != MLIRBC_OK)
 		return common;
 	if (choice.layout)
@@ -243,10 +243,10 @@ static uint32_t other_ref(struct mlirbc__load *load, const struct mlirbc__op_nam
 
 uint32_t mlirbc__properties_ref(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob)
 {
-	const struct mlirbc__op_name **first = &load->blob_names[blob];
-	if (!*first)
-		*first = name;
-	if (*first == name || same_layout(*first, name))
+	const struct mlirbc__op_name *first = mlirbc__blob_name(load, blob);
+	if (!first)
+		load->blob_names[blob] = (uint32_t)(name - load->op_names) + 1;
+	if (!first || first == name || same_layout(first, name))
 		return load->first_blob_ref + (uint32_t)blob;
 	return other_ref(load, name, blob);
 }

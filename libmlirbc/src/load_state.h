@@ -76,11 +76,11 @@ struct mlirbc__entry_group {
 	uint32_t dialect;
 };
 
-/* Where entry MLIRBC__MARK * i is: its size in the AttrTypeOffset section, its bytes in the AttrType section. */
+/* Where entry i * mark_distance is: its size in the AttrTypeOffset section, its bytes in the AttrType section. */
 struct mlirbc__mark {
 	size_t stream, at;
 };
-enum { MLIRBC__MARK = 16 };
+enum { MLIRBC__NEAR_MARKS = 32, MLIRBC__FAR_MARKS = 64, MLIRBC__BLOB_MARK = 8 };
 
 /* A slot that says where its attribute lies: two bits for that, custom, custom of the builtin dialect, size, place. */
 enum { MLIRBC__SLOT_BUILTIN = 8, MLIRBC__ENTRY_SIZE_BITS = 21 };
@@ -152,8 +152,8 @@ struct mlirbc__load {
 	const struct mlirbc_string **unique_strings;
 	struct mlirbc__dialect *dialects;
 	struct mlirbc__op_name *op_names;
-	size_t *blobs;                              /* where they begin, with their size */
-	const struct mlirbc__op_name **blob_names;  /* the first op that has each; NULL: none yet */
+	size_t *blobs;                              /* where every eighth begins, with its size */
+	uint32_t *blob_names;                       /* 1 + number of the first op name that has each; 0: none yet */
 	struct mlirbc__other_blob *other_blobs;     /* ascending by number */
 	const struct mlirbc_string **resource_keys; /* of dialect resources, as attributes number them */
 	size_t string_count, dialect_count, op_name_count, blob_count, other_blob_count, resource_key_count;
@@ -161,6 +161,7 @@ struct mlirbc__load {
 	struct mlirbc__entry_group *groups;
 	size_t group_count, last_group; /* the one asked for last */
 	struct mlirbc__mark *marks;
+	size_t mark_distance; /* in entries: a power of two */
 	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
 	uint32_t first_ref, first_blob_ref;
 	uint64_t *slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
@@ -215,7 +216,11 @@ bool mlirbc__index_bad(struct mlirbc__reader *r, size_t at, const char *what, ui
 /* Takes `units` from the work allowed. */
 bool mlirbc__work(struct mlirbc__load *load, uint64_t units);
 /* Room for `count` items of `size`; what is there stays. NULL on failure. */
-void *mlirbc__reserve(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
+void *mlirbc__grow(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
+static inline void *mlirbc__reserve(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size)
+{
+	return buffer->data && count <= buffer->bytes / size ? buffer->data : mlirbc__grow(load, buffer, count, size);
+}
 void mlirbc__give_buffer(struct mlirbc__load *load, struct mlirbc__buffer *buffer);
 /* What only reading needs, and that with all tables. */
 void mlirbc__give_scratch(struct mlirbc__load *load);
@@ -261,6 +266,16 @@ static inline struct mlirbc_string mlirbc__raw_string(const struct mlirbc__load 
 	struct mlirbc_string string = { (const char *)load->data + load->strings[index],
 		load->strings[index + 1] - load->strings[index] - 1 };
 	return string;
+}
+
+/* The bytes of a property blob. */
+struct mlirbc__range {
+	size_t at, size;
+};
+struct mlirbc__range mlirbc__blob(const struct mlirbc__load *load, size_t index);
+static inline const struct mlirbc__op_name *mlirbc__blob_name(const struct mlirbc__load *load, size_t index)
+{
+	return load->blob_names[index] ? &load->op_names[load->blob_names[index] - 1] : NULL;
 }
 
 /* ---- load_entry.c: where attributes and types lie */

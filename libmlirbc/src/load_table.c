@@ -21,13 +21,30 @@ static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 	return true;
 }
 
+/* The sizes in one byte at the beginning. How many strings are left. */
+static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left)
+{
+	size_t *strings = r->load->strings, left = *inout_left;
+	const uint8_t *p = r->c.base + r->c.pos, *last = r->c.base + r->c.end - 1;
+	for (; count && (*p & 1) && *p > 1 && left > r->c.pos; count--) { /* a byte for each: counted before */
+		size_t size = *p >> 1;
+		if (size > left - r->c.pos || size > (size_t)(last - p))
+			break;
+		strings[count - 1] = left -= size;
+		p++;
+	}
+	*inout_left = left;
+	r->c.pos = (size_t)(p - r->c.base);
+	return count;
+}
+
 /* The sizes stand in reverse order, so the texts are dealt out from the last string to the first. */
 static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
 {
 	struct mlirbc__load *load = r->load;
 	size_t left = r->c.end;
 	load->strings[count] = left;
-	for (size_t i = count; i-- > 0;) {
+	for (size_t i = skip_small_sizes(r, count, &left); i-- > 0;) {
 		size_t at = r->c.pos;
 		uint64_t size = mlirbc__varint(&r->c);
 		if (size == 0 || !bytecursor_ok(&r->c) || size > bytecursor_left(&r->c))
@@ -159,6 +176,42 @@ bool mlirbc__load_dialects(struct mlirbc__load *load)
 
 /* ---- property blobs */
 
+/* One more blob is there, as far as can be told at once: false where that has to be looked at closely. */
+static bool skip_blob(struct bytecursor *c, const uint8_t *last)
+{
+	const uint8_t *p = c->base + c->pos;
+	if (p > last)
+		return false;
+	uint64_t size = mlirbc__number(&p);
+	size_t at = (size_t)(p - c->base);
+	if (at > c->end || size > c->end - at)
+		return false;
+	c->pos = at + (size_t)size;
+	return true;
+}
+
+static bool scan_blobs(struct mlirbc__reader *r, size_t count)
+{
+	struct mlirbc__load *load = r->load;
+	const uint8_t *last = load->data + load->size - MLIRBC__LONGEST_NUMBER; /* a file is never that short */
+	for (size_t i = 0; i < count; i++) {
+		size_t at = r->c.pos;
+		if (i % MLIRBC__BLOB_MARK == 0)
+			load->blobs[i / MLIRBC__BLOB_MARK] = at;
+		if (skip_blob(&r->c, last))
+			continue;
+		uint64_t size = mlirbc__varint(&r->c);
+		if (!mlirbc__cut(r, "the size of an entry"))
+			return false;
+		if (size > bytecursor_left(&r->c))
+			return mlirbc__bad(r, at, "entry %zu has %llu bytes, but only %zu are left", i,
+				(unsigned long long)size, bytecursor_left(&r->c));
+		(void)bytecursor_take(&r->c, (size_t)size);
+	}
+	load->blob_count = count;
+	return mlirbc__used_up(r);
+}
+
 bool mlirbc__load_blobs(struct mlirbc__load *load)
 {
 	struct mlirbc__reader r = mlirbc__section_reader(load, MLIRBC__SECTION_PROPERTIES);
@@ -168,26 +221,24 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 		return true;
 	if (!mlirbc__count(&r, "number of entries", &count))
 		return false;
-	load->blobs = mlirbc__reserve(load, &load->blob_buffer, count, sizeof *load->blobs);
+	load->blobs = mlirbc__reserve(load, &load->blob_buffer, count / MLIRBC__BLOB_MARK + 1, sizeof *load->blobs);
 	load->blob_names = load->blobs ? mlirbc__reserve_zero(
 						 load, &load->blob_name_buffer, count, sizeof *load->blob_names)
 				       : NULL;
-	load->first_blob_ref = load->blob_names ? mlirbc__ref_reserve(load->context, count) : 0;
 	if (!load->blob_names)
 		return false;
-	if (!load->first_blob_ref)
-		return mlirbc__load_memory(load);
-	for (size_t i = 0; i < count; i++) {
-		size_t at = r.c.pos;
-		uint64_t size = mlirbc__varint(&r.c);
-		if (!mlirbc__cut(&r, "the size of an entry"))
-			return false;
-		if (size > bytecursor_left(&r.c))
-			return mlirbc__bad(&r, at, "entry %zu has %llu bytes, but only %zu are left", i,
-				(unsigned long long)size, bytecursor_left(&r.c));
-		load->blobs[i] = at;
-		(void)bytecursor_take(&r.c, (size_t)size);
+	load->first_blob_ref = mlirbc__ref_reserve(load->context, count);
+	return load->first_blob_ref ? scan_blobs(&r, count) : mlirbc__load_memory(load);
+}
+
+struct mlirbc__range mlirbc__blob(const struct mlirbc__load *load, size_t index)
+{
+	struct bytecursor c = bytecursor_init(load->data, load->size); /* what is read was read before */
+	c.pos = load->blobs[index / MLIRBC__BLOB_MARK];
+	for (size_t left = index % MLIRBC__BLOB_MARK;; left--) {
+		size_t size = (size_t)mlirbc__varint(&c);
+		if (left == 0)
+			return (struct mlirbc__range){ c.pos, size };
+		c.pos += size;
 	}
-	load->blob_count = count;
-	return mlirbc__used_up(&r);
 }
