@@ -13,25 +13,13 @@ enum { LARGEST_OP = sizeof(struct mlirbc_op) + MOST_OPERANDS * sizeof(struct mli
 		    MOST_RESULTS * sizeof(struct mlirbc_value) + MOST_REGIONS * sizeof(struct mlirbc_region) +
 		    sizeof(struct mlirbc__unread) };
 
-/* What reading ops needs at hand, none of which changes meanwhile. */
-struct tables {
-	struct mlirbc__ir *ir;
-	struct mlirbc__load *load;
-	const uint8_t *data;
-	struct mlirbc__op_name *op_names;
-	const struct mlirbc_type *const *types;
-	const uint64_t *slots; /* NULL: attributes are left alone */
-	uintptr_t *values;     /* of the scope */
-	size_t op_name_count, type_count, attr_count, value_count;
-	uint32_t first_ref;
-};
-
-/* How far it is. */
+/* How far it is. Only functions that are inlined get to see it, so that it is kept in registers. */
 struct state {
 	const uint8_t *at, *end;
+	uintptr_t *values; /* of the scope */
+	size_t value_count;
 	uintptr_t *define, *last_define; /* where the next result has its number, and where the region's numbers end */
 	struct mlirbc_op *last;          /* of the block; NULL: it is empty */
-	uint32_t good_file;              /* the last location's, a string */
 };
 
 /* What precedes the operands. */
@@ -44,16 +32,17 @@ struct head {
 /* ---- attributes; these functions are for those that were not met just before */
 
 /* Right when the file's name is a string, which is then the good one. */
-static bool is_good_location(const struct tables *t, struct state *s, const uint8_t *at, size_t index)
+static bool is_good_location(struct mlirbc__ir *ir, size_t at, size_t index)
 {
+	const struct mlirbc__tables *t = &ir->tables;
 	uint64_t slot = t->slots[index];
 	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
 		((const struct mlirbc_attr *)(uintptr_t)slot)->kind >= MLIRBC_LOC_UNKNOWN)
 		return true;
-	if (!mlirbc__check_location(&t->ir->r, (size_t)(at - t->data), index))
+	if (!mlirbc__check_location(&ir->r, at, index))
 		return false;
 	if ((t->slots[index] & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION)
-		s->good_file = mlirbc__slot_file(t->slots[index]);
+		ir->good_file = mlirbc__slot_file(t->slots[index]);
 	return true;
 }
 
@@ -75,8 +64,9 @@ static bool find_properties(struct mlirbc__load *load, uint64_t index, struct ml
 	return true;
 }
 
-static inline bool read_head(const struct tables *t, struct state *s, struct head *out)
+static inline bool read_head(struct mlirbc__ir *ir, struct state *s, struct head *out)
 {
+	const struct mlirbc__tables *t = &ir->tables;
 	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
 	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
 	uint64_t index = mlirbc__number(&s->at);
@@ -91,19 +81,19 @@ static inline bool read_head(const struct tables *t, struct state *s, struct hea
 	if (index >= t->attr_count)
 		return false;
 	uint64_t slot = t->slots ? t->slots[index] : 0;
-	if (t->slots && ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_LOCATION || mlirbc__slot_file(slot) != s->good_file) &&
-		!is_good_location(t, s, at, (size_t)index))
+	if (t->slots && ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_LOCATION || mlirbc__slot_file(slot) != ir->good_file) &&
+		!is_good_location(ir, (size_t)(at - t->data), (size_t)index))
 		return false;
 	*out = (struct head){ name, t->first_ref + (uint32_t)index, 0, mask };
 	if (mask & MLIRBC__HAS_ATTRIBUTES) {
 		index = mlirbc__number(&s->at);
-		if (index >= t->attr_count || (t->slots && !make_attributes(t->load, (size_t)index)))
+		if (index >= t->attr_count || (t->slots && !make_attributes(ir->load, (size_t)index)))
 			return false;
 		out->attrs = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
 	}
 	if (mask & MLIRBC__HAS_PROPERTIES) {
 		index = mlirbc__number(&s->at);
-		if ((!name->last_ref || name->last_blob != index) && !find_properties(t->load, index, name))
+		if ((!name->last_ref || name->last_blob != index) && !find_properties(ir->load, index, name))
 			return false;
 		out->attrs = name->last_ref << 2 | MLIRBC__HAS_INHERENT;
 	}
@@ -113,7 +103,7 @@ static inline bool read_head(const struct tables *t, struct state *s, struct hea
 /* ---- operands and results */
 
 /* Takes the uses back of operands whose numbers are at `at`: the latest of their values. */
-static void unlink_operands(const struct tables *t, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
+static void unlink_operands(uintptr_t *values, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
 {
 	size_t numbers[MOST_OPERANDS];
 	for (size_t i = 0; i < count; i++)
@@ -123,23 +113,23 @@ static void unlink_operands(const struct tables *t, const uint8_t *at, struct ml
 		if (operands[count].value)
 			operands[count].value->first_use = next;
 		else
-			t->values[numbers[count]] = next ? (uintptr_t)next | 1 : 0;
+			values[numbers[count]] = next ? (uintptr_t)next | 1 : 0;
 	}
 }
 
 /* Reads and links them. At one that is not good those before it are taken back, and the result is false. */
-static inline bool read_operands(const struct tables *t, struct state *s, struct mlirbc_operand *operands, size_t count)
+static inline bool read_operands(struct state *s, struct mlirbc_operand *operands, size_t count)
 {
 	const uint8_t *begin = s->at;
 	struct mlirbc_operand *end = operands + count;
 	for (struct mlirbc_operand *operand = operands; operand != end; operand++) {
 		uint64_t index = mlirbc__number(&s->at);
-		if (index >= t->value_count) {
-			unlink_operands(t, begin, operands, (size_t)(operand - operands));
+		if (index >= s->value_count) {
+			unlink_operands(s->values, begin, operands, (size_t)(operand - operands));
 			return false;
 		}
 		operand->link = mlirbc__operand_mark((size_t)(end - operand));
-		mlirbc__use_slot(&t->values[index], operand);
+		mlirbc__use_slot(&s->values[index], operand);
 	}
 	return true;
 }
@@ -169,13 +159,14 @@ static void *make_regions(const struct mlirbc__ir *ir, struct mlirbc_op *op, uin
 }
 
 /* The op behind the last one; NULL: it is one for load_op.c. */
-static inline struct mlirbc_op *read_op(const struct tables *t, struct state *s, struct mlirbc_block *block)
+static inline struct mlirbc_op *read_op(struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
 {
-	struct mlirbc__arena *arena = &t->load->context->arena;
+	const struct mlirbc__tables *t = &ir->tables;
+	struct mlirbc__arena *arena = &ir->load->context->arena;
 	const struct mlirbc_type *types[MOST_RESULTS];
 	struct head head;
 	uint64_t results = 0, count = 0, regions = 0;
-	if (!read_head(t, s, &head))
+	if (!read_head(ir, s, &head))
 		return NULL;
 	if (head.mask & MLIRBC__HAS_RESULTS) {
 		results = mlirbc__number(&s->at);
@@ -192,7 +183,7 @@ static inline struct mlirbc_op *read_op(const struct tables *t, struct state *s,
 	if (head.mask & MLIRBC__HAS_OPERANDS)
 		count = mlirbc__number(&s->at);
 	const uint8_t *numbers = s->at;
-	if (count > MOST_OPERANDS || !operands || !read_operands(t, s, operands, (size_t)count))
+	if (count > MOST_OPERANDS || !operands || !read_operands(s, operands, (size_t)count))
 		return NULL;
 	bool good = s->at <= s->end;
 	if (head.mask & MLIRBC__HAS_REGIONS) {
@@ -201,7 +192,7 @@ static inline struct mlirbc_op *read_op(const struct tables *t, struct state *s,
 		       (size_t)(s->end - s->at) >= regions >> 1;
 	}
 	if (!good) {
-		unlink_operands(t, numbers, operands, (size_t)count);
+		unlink_operands(s->values, numbers, operands, (size_t)count);
 		return NULL;
 	}
 	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count), *last = s->last;
@@ -217,26 +208,21 @@ static inline struct mlirbc_op *read_op(const struct tables *t, struct state *s,
 		*value = (struct mlirbc_value){ .type = types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
 		define(s->define++, value);
 	}
-	mlirbc__arena_used(arena, regions ? make_regions(t->ir, op, regions) : value);
+	mlirbc__arena_used(arena, regions ? make_regions(ir, op, regions) : value);
 	*(last ? &last->next : &block->first) = op;
 	s->last = op;
 	return op;
 }
 
-static struct tables tables_of(struct mlirbc__ir *ir)
+struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 {
-	struct mlirbc__load *load = ir->load;
-	return (struct tables){ .ir = ir,
-		.load = load,
-		.data = load->data,
+	return (struct mlirbc__tables){ .data = load->data,
 		.op_names = load->op_names,
 		.types = load->types,
 		.slots = load->lazy_attributes ? NULL : load->slots,
-		.values = ir->values + ir->scope,
 		.op_name_count = load->op_name_count,
 		.type_count = load->type_count,
 		.attr_count = load->attr_count,
-		.value_count = ir->value_count - ir->scope,
 		.first_ref = load->first_ref };
 }
 
@@ -247,21 +233,21 @@ struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 	if (load->version < MLIRBC__V_PROPERTIES || !frame->op || load->size < LONGEST_OP)
 		return NULL;
 	struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
-	const struct tables t = tables_of(ir);
 	const uint8_t *last = load->data + load->size - LONGEST_OP;
 	struct state s = { .at = load->data + ir->r.c.pos,
 		.end = load->data + ir->r.c.end,
+		.values = ir->values + ir->scope,
+		.value_count = ir->value_count - ir->scope,
 		.define = ir->values + frame->next_value,
 		.last_define = ir->values + frame->end_value,
-		.last = block->last,
-		.good_file = ir->good_file };
+		.last = block->last };
 	struct mlirbc_op *op = NULL;
 	const uint8_t *begin = s.at;
 	uint64_t left = frame->ops_left;
 	for (; left && s.at <= last; left--) {
 		begin = s.at;
 		ir->r.number = ir->op_count;
-		op = read_op(&t, &s, block);
+		op = read_op(ir, &s, block);
 		if (!op)
 			break;
 		ir->op_count++;
@@ -273,7 +259,6 @@ struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 	frame->ops_left = left - has_regions;
 	frame->next_value = (size_t)(s.define - ir->values);
 	block->last = s.last;
-	ir->good_file = s.good_file;
 	ir->r.c.pos = (size_t)(begin - load->data);
 	return has_regions ? op : NULL;
 }

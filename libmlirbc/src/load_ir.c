@@ -270,6 +270,7 @@ static struct mlirbc__ir begin(struct mlirbc__load *load)
 {
 	struct mlirbc__ir ir = { .r = mlirbc__section_reader(load, MLIRBC__SECTION_IR),
 		.load = load,
+		.tables = mlirbc__tables_of(load),
 		.lazy = load->lazy && load->version >= MLIRBC__V_REGION_SECTIONS };
 	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
 	return ir;

@@ -27,9 +27,21 @@ struct mlirbc__order {
 	bool pairs;
 };
 
+/* What reading plain ops needs at hand. */
+struct mlirbc__tables {
+	const uint8_t *data;
+	struct mlirbc__op_name *op_names;
+	const struct mlirbc_type *const *types;
+	const uint64_t *slots; /* NULL: attributes are left alone */
+	size_t op_name_count, type_count, attr_count;
+	uint32_t first_ref;
+};
+struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load);
+
 struct mlirbc__ir {
 	struct mlirbc__reader r;
 	struct mlirbc__load *load;
+	struct mlirbc__tables tables;
 	/* Value numbers in use. A number not defined yet holds NULL or, marked by the lowest bit, its last use so
 	 * far, from which the links lead to the earlier ones: the very list that the value gets. */
 	uintptr_t *values;
