@@ -252,16 +252,16 @@ bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_stat
 bool mlirbc_parser_add_attr(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value)
 {
-	struct mlirbc__entry entry = { .named = { mlirbc_string_get(parser->context, name, strlen(name)), value },
+	struct mlirbc__item entry = { .named = { mlirbc_string_get(parser->context, name, strlen(name)), value },
 		.token = parser->token };
 	if (!entry.named.name || !value)
 		return mlirbc__no_memory(parser);
-	const struct mlirbc__entry *entries = (const void *)(parser->entries.data + op->entries);
-	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, op->entries, struct mlirbc__entry); i++) {
+	const struct mlirbc__item *entries = (const void *)(parser->entries.data + op->entries);
+	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, op->entries, struct mlirbc__item); i++) {
 		if (entries[i].named.name == entry.named.name)
 			return mlirbc__error_at(parser, &entries[i].token, "attribute '%s' given twice", name);
 	}
-	struct mlirbc__entry *slot = mlirbc__push(parser, &parser->inherent, sizeof *slot);
+	struct mlirbc__item *slot = mlirbc__push(parser, &parser->inherent, sizeof *slot);
 	if (slot)
 		*slot = entry;
 	return slot != NULL;

@@ -2,6 +2,8 @@
 /* #name and !name: aliases, and attributes and types of dialects. */
 #include "parser.h"
 
+#include <stdio.h>
+
 static bool alias_equal(const void *item, const void *key)
 {
 	const struct mlirbc__alias *alias = item;
@@ -127,25 +129,85 @@ static bool put(struct mlirbc_parser *parser, const char *text, size_t size)
 	return p != NULL;
 }
 
+/* The name that kept text gets for an alias that it mentions; NULL after an error. */
+static const struct mlirbc_string *settle_alias(
+	struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *found, size_t size)
+{
+	const struct mlirbc__alias *alias = mlirbc__alias_get(parser, found, size);
+	if (!alias || !mlirbc__use_alias(parser, alias, parser->depth, place))
+		return NULL;
+	/* also when it is not defined: the name must not come to mean something later */
+	const struct mlirbc_string *own = mlirbc_string_get(parser->context, found, size), *name = NULL;
+	if (own)
+		name = mlirbc__text_alias_add(
+			parser->context, &(struct mlirbc__text_alias){ own, alias->attr, alias->type });
+	if (!name)
+		mlirbc__no_memory(parser);
+	return name;
+}
+
+/* "distinct[1]<>" outside of strings. */
+static const char *next_distinct(const char *at, const char *end, size_t *out_size)
+{
+	static const char word[] = "distinct[";
+	const size_t size = sizeof word - 1;
+	for (; (size_t)(end - at) > size; at++) {
+		if (*at == '"') {
+			for (at++; at < end - 1 && *at != '"'; at++)
+				at += *at == '\\' && at + 1 < end;
+		} else if (*at == 'd' && memcmp(at, word, size) == 0) {
+			const char *p = at + size;
+			while (p < end && mlirbc__char_is(*p, CHAR_DIGIT))
+				p++;
+			*out_size = (size_t)(p - at) + 3;
+			if (p > at + size && p - at < 28 && end - p >= 3 && memcmp(p, "]<>", 3) == 0)
+				return at;
+		}
+	}
+	return NULL;
+}
+
+/* The same for a distinct attribute: its number is given out anew when the text is printed. */
+static const struct mlirbc_string *settle_distinct(
+	struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *found, size_t size)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
+	struct mlirbc__text_alias alias = { NULL, NULL, NULL };
+	char name[40];
+	for (const char *p = found + 9; p < found + size - 3; p++)
+		attr.u.distinct.id = attr.u.distinct.id * 10 + (uint64_t)(*p - '0');
+	if (!mlirbc__get_distinct(parser, &attr, place, &alias.attr))
+		return NULL;
+	int length = snprintf(name, sizeof name, "#distinct_%llu", (unsigned long long)attr.u.distinct.id);
+	alias.name = mlirbc_string_get(parser->context, name, (size_t)length);
+	const struct mlirbc_string *given = alias.name ? mlirbc__text_alias_add(parser->context, &alias) : NULL;
+	if (!given)
+		mlirbc__no_memory(parser);
+	return given;
+}
+
 /* Makes names of aliases in kept text mean the same in the whole context; the text may get others. */
 static bool settle_references(
-	struct mlirbc_parser *parser, const struct mlirbc__token *place, struct mlirbc_string *text)
+	struct mlirbc_parser *parser, const struct mlirbc__token *place, bool distincts, struct mlirbc_string *text)
 {
-	const char *at = text->data, *end = at + text->size, *found;
-	size_t from = parser->bytes.count, size;
+	const char *at = text->data, *end = at + text->size;
+	size_t from = parser->bytes.count;
 	bool changed = false;
-	while ((found = mlirbc__next_reference(at, end, &size)) != NULL) {
-		const struct mlirbc__alias *alias = mlirbc__alias_get(parser, found, size);
-		if (!alias || !mlirbc__use_alias(parser, alias, parser->depth, place))
-			return false;
-		/* also when it is not defined: the name must not come to mean something later */
-		const struct mlirbc_string *own = mlirbc_string_get(parser->context, found, size), *name = NULL;
-		if (own)
-			name = mlirbc__text_alias_add(
-				parser->context, &(struct mlirbc__text_alias){ own, alias->attr, alias->type });
+	for (;;) {
+		size_t size = 0, distinct_size = 0;
+		const char *found = mlirbc__next_reference(at, end, &size);
+		const char *distinct = distincts ? next_distinct(at, found ? found : end, &distinct_size) : NULL;
+		if (!found && !distinct)
+			break;
+		const struct mlirbc_string *name = distinct ? settle_distinct(parser, place, distinct, distinct_size)
+							    : settle_alias(parser, place, found, size);
 		if (!name)
-			return mlirbc__no_memory(parser);
-		changed |= name != own;
+			return false;
+		if (distinct) {
+			found = distinct;
+			size = distinct_size;
+		}
+		changed |= !mlirbc__string_is(name, found, size);
 		if (!put(parser, at, (size_t)(found - at)) || !put(parser, name->data, name->size))
 			return false;
 		at = found + size;
@@ -184,8 +246,11 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 	*out_dialect = (struct mlirbc_string){ word, (size_t)(dialect_end - word) };
 	*out_text = (struct mlirbc_string){ dialect_end + 1, (size_t)(end - dialect_end) - (dot ? 1 : 2) };
 	mlirbc__advance(parser);
+	size_t size;
+	bool distincts = parser->module && mlirbc__string_is(out_dialect, "llvm", 4) &&
+			 next_distinct(out_text->data, out_text->data + out_text->size, &size);
 	bool plain = !memchr(out_text->data, '#', out_text->size) && !memchr(out_text->data, '!', out_text->size);
-	return plain || settle_references(parser, &name, out_text);
+	return (plain && !distincts) || settle_references(parser, &name, distincts, out_text);
 }
 
 static bool distinct_equal(const void *item, const void *key)

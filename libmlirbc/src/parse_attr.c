@@ -12,7 +12,7 @@ static bool make_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *at
 
 static bool parse_entry(struct mlirbc_parser *parser)
 {
-	struct mlirbc__entry entry = { .token = parser->token };
+	struct mlirbc__item entry = { .token = parser->token };
 	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING)
 		return mlirbc__expected(parser, "attribute name");
 	if (!mlirbc__take_text(parser, &entry.named.name))
@@ -27,7 +27,7 @@ static bool parse_entry(struct mlirbc_parser *parser)
 		if (!entry.named.value)
 			return mlirbc__no_memory(parser);
 	}
-	struct mlirbc__entry *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
+	struct mlirbc__item *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
 	if (slot)
 		*slot = entry;
 	return slot != NULL;
@@ -51,8 +51,8 @@ static bool same_pointer(const void *item, const void *key) { return item == key
 /* Only called when there is one: finds the first entry whose name came before. */
 static bool duplicate_error(struct mlirbc_parser *parser, size_t from)
 {
-	const struct mlirbc__entry *entries = (const void *)(parser->entries.data + from);
-	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry);
+	const struct mlirbc__item *entries = (const void *)(parser->entries.data + from);
+	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__item);
 	struct mlirbc__set seen = { 0 };
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
@@ -75,8 +75,8 @@ static bool duplicate_error(struct mlirbc_parser *parser, size_t from)
 
 bool mlirbc__make_dictionary(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out)
 {
-	struct mlirbc__entry *entries = (void *)(parser->entries.data + from);
-	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry);
+	struct mlirbc__item *entries = (void *)(parser->entries.data + from);
+	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__item);
 	struct mlirbc_named_attr few[8] = { 0 }, *named = few;
 	if (count > sizeof few / sizeof *few && !(named = mlirbc__arena_take(&parser->context->arena,
 							  count * sizeof *named, _Alignof(struct mlirbc_named_attr))))
@@ -170,6 +170,8 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	struct mlirbc__token place = parser->token;
 	struct mlirbc__alias *alias;
 	struct mlirbc_string dialect, text;
+	if (mlirbc__try_coded(parser, out))
+		return true;
 	if (!mlirbc__parse_dialect_symbol(parser, &dialect, &text, &alias))
 		return false;
 	if (alias) {

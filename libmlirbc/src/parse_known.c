@@ -57,8 +57,8 @@ bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *
 {
 	const struct mlirbc_assembly *hooks = op->kind->hooks;
 	const char *layout = op->kind->layout;
-	struct mlirbc__entry *entries = (void *)(parser->entries.data + from);
-	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry), kept = 0;
+	struct mlirbc__item *entries = (void *)(parser->entries.data + from);
+	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__item), kept = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
 		bool inherent = hooks ? hooks->is_inherent && hooks->is_inherent(op->name, name, hooks->ctx)
@@ -67,7 +67,7 @@ bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *
 			entries[kept++] = entries[i];
 			continue;
 		}
-		struct mlirbc__entry *slot = mlirbc__push(parser, &parser->inherent, sizeof *slot);
+		struct mlirbc__item *slot = mlirbc__push(parser, &parser->inherent, sizeof *slot);
 		if (!slot)
 			return false;
 		*slot = entries[i];
@@ -109,8 +109,8 @@ static bool parse_attributes(
 	mlirbc__advance(parser);
 	if (!mlirbc__parse_entries(parser))
 		return false;
-	const struct mlirbc__entry *entries = (const void *)(parser->entries.data + from);
-	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, from, struct mlirbc__entry); i++) {
+	const struct mlirbc__item *entries = (const void *)(parser->entries.data + from);
+	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, from, struct mlirbc__item); i++) {
 		for (size_t j = 0; j < count; j++) {
 			if (compare_text(entries[i].named.name, &elsewhere[j]) == 0)
 				return mlirbc__error_at(parser, &entries[i].token,

@@ -92,8 +92,7 @@ static bool make_properties(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **out)
 {
 	*out = op->properties;
-	size_t count = MLIRBC__COUNT(parser->inherent, op->inherent, struct mlirbc__entry),
-	       from = parser->entries.count;
+	size_t count = MLIRBC__COUNT(parser->inherent, op->inherent, struct mlirbc__item), from = parser->entries.count;
 	if (count == 0)
 		return true;
 	if (op->properties && op->properties->kind != MLIRBC_ATTR_DICTIONARY)
@@ -101,14 +100,14 @@ static bool make_properties(
 			(int)op->name->size, op->name->data);
 	size_t more = op->properties ? op->properties->u.dictionary.count : 0;
 	for (size_t i = 0; i < count + more; i++) {
-		struct mlirbc__entry *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
+		struct mlirbc__item *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
 		if (!slot)
 			return false;
 		if (i < more)
-			*slot = (struct mlirbc__entry){ op->properties->u.dictionary.data[i], op->token };
+			*slot = (struct mlirbc__item){ op->properties->u.dictionary.data[i], op->token };
 		else
-			*slot = ((const struct mlirbc__entry *)(const void *)(parser->inherent.data +
-									      op->inherent))[i - more];
+			*slot = ((const struct mlirbc__item *)(const void *)(parser->inherent.data +
+									     op->inherent))[i - more];
 	}
 	return mlirbc__make_dictionary(parser, from, out);
 }
@@ -176,7 +175,7 @@ bool mlirbc__add_value(
 
 /* ---- any form */
 
-static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+MLIRBC__APART static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc__op_kind *kind = op->kind;
 	int shown = (int)(mlirbc__token_size(&op->token) < 150 ? mlirbc__token_size(&op->token) : 150), found = 0;
@@ -248,7 +247,7 @@ static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
 }
 
 /* Makes the op of what was gathered, or gives it away, and names its results. */
-static bool complete(
+MLIRBC__APART static bool complete(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block, size_t results)
 {
 	struct mlirbc_op_spec spec;

@@ -28,7 +28,7 @@ struct mlirbc__stack {
 };
 
 /* A name in a dictionary being read; the token for "duplicate key". */
-struct mlirbc__entry {
+struct mlirbc__item {
 	struct mlirbc_named_attr named;
 	struct mlirbc__token token;
 };
@@ -127,6 +127,7 @@ struct mlirbc_parser {
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status; /* of the first failure */
 	uint32_t depth, max_depth;
+	uint32_t tries; /* attributes being tried as coded ones, inside of one another */
 	uint32_t deepest;             /* depth reached in the alias that is being read */
 	uint64_t weight, most_weight; /* attributes and types read, those inside of aliases at each use */
 	char *brackets;               /* max_depth of them */
@@ -229,6 +230,11 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 /* The distinct attribute of that number: the one met before, or a new one. */
 bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr,
 	const struct mlirbc__token *place, const struct mlirbc_attr **out);
+
+/* ---- parse_coded.c */
+/* At "#llvm.mnemonic<": the attribute with its fields if the text is one that has an encoding; else false, and nothing was
+ * read. */
+bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 
 /* ---- parse_type.c */
 bool mlirbc__parse_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);

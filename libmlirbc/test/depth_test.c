@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Text that nests a million times, read on a small stack: it must end in an error that says where, or in a module. */
+#include "check.h"
+
+#include <mlirbc/mlirbc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 1000000 };
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { STACK = 4 << 20 }; /* their stack frames are several times as large */
+#else
+enum { STACK = 256 << 10 };
+#endif
+
+struct source {
+	const char *begin, *open, *middle, *close, *end;
+};
+
+struct job {
+	char *text;
+	size_t size;
+	uint32_t max_depth;
+	enum mlirbc_status status;
+	struct mlirbc_diag diag;
+};
+
+static char *build(const struct source *source, size_t levels, size_t *out_size)
+{
+	size_t open = strlen(source->open), close = strlen(source->close);
+	char *text = malloc(levels * (open + close) + 1000), *at = text;
+	if (!text)
+		abort();
+	at += sprintf(at, "%s", source->begin);
+	for (size_t i = 0; i < levels; i++, at += open)
+		memcpy(at, source->open, open);
+	at += sprintf(at, "%s", source->middle);
+	for (size_t i = 0; i < levels; i++, at += close)
+		memcpy(at, source->close, close);
+	at += sprintf(at, "%s", source->end);
+	*out_size = (size_t)(at - text);
+	return text;
+}
+
+static void *parse(void *arg)
+{
+	struct job *job = arg;
+	struct mlirbc_parse_options options = { .size = sizeof options, .max_depth = job->max_depth };
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	job->diag = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
+	job->status = mlirbc_parse(context, job->text, job->size, &options, &module, &job->diag);
+	mlirbc_context_destroy(context);
+	return NULL;
+}
+
+static void run(struct job *job)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+	if (pthread_attr_init(&attr) != 0 || pthread_attr_setstacksize(&attr, STACK) != 0 ||
+		pthread_create(&thread, &attr, parse, job) != 0 || pthread_join(thread, NULL) != 0)
+		abort();
+	pthread_attr_destroy(&attr);
+}
+
+static const struct source sources[] = {
+	{ "", "\"a.b\"() ({", "", "}) : () -> ()", "" },
+	{ "", "module { ", "", "}", "" },
+	{ "\"a.b\"() {x = ", "[", "", "]", "} : () -> ()" },
+	{ "\"a.b\"() {x = ", "{y = ", "1", "}", "} : () -> ()" },
+	{ "\"a.b\"() <{x = ", "[", "", "]", "}> : () -> ()" },
+	{ "\"a.b\"() : () -> ", "tuple<", "", ">", "" },
+	{ "\"a.b\"() : () -> (", "() -> (", "", ")", ")" },
+	{ "\"a.b\"() : (", "(", ")", ") -> ()", ") -> ()" },
+	{ "\"a.b\"() : () -> ", "tensor<2x", "i8", ">", "" },
+	{ "\"a.b\"() : () -> () loc(", "callsite(\"a\" at ", "\"b\"", ")", ")" },
+	{ "\"a.b\"() : () -> () loc(", "\"a\"(", "\"b\"", ")", ")" },
+	{ "\"a.b\"() : () -> () loc(", "fused[", "\"b\"", "]", ")" },
+	{ "\"a.b\"() {x = #d.e<", "(<[{", "", "}]>)", ">} : () -> ()" },
+	{ "\"a.b\"() {x = ", "#llvm.di_global_variable_expression<var = ", "#c.d", ">", "} : () -> ()" },
+	{ "\"a.b\"() {x = dense<", "[", "1", "]", "> : tensor<1xi8>} : () -> ()" },
+	{ "\"a.b\"() {x = affine_map<(d0) -> (", "(", "d0", ")", ")>} : () -> ()" },
+	{ "\"a.b\"() {x = affine_map<(d0) -> (", "-", "d0", "", ")>} : () -> ()" },
+	{ "\"a.b\"() {x = distinct[0]<", "distinct[1]<", "1", ">", ">} : () -> ()" },
+};
+
+static void deep(void)
+{
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+		struct job job = { 0 };
+		job.text = build(&sources[i], LEVELS, &job.size);
+		run(&job);
+		/* signs are no levels */
+		bool good = strcmp(sources[i].open, "-") == 0
+				    ? job.status == MLIRBC_OK
+				    : (job.status == MLIRBC_E_LIMIT || job.status == MLIRBC_E_SYNTAX) &&
+					      job.diag.line == 1 && job.diag.column > 400;
+		if (!CHECK(good))
+			check_report(
+				__FILE__, __LINE__, "%s: %u: %s", sources[i].open, job.diag.column, job.diag.message);
+		free(job.text);
+	}
+}
+
+/* All of them as deep as the default allows. */
+static void allowed(void)
+{
+	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+		struct job job = { 0 };
+		job.text = build(&sources[i], 100, &job.size);
+		run(&job);
+		if (!CHECK(job.status == MLIRBC_OK || job.status == MLIRBC_E_SYNTAX))
+			check_report(__FILE__, __LINE__, "%s: %s", sources[i].open, job.diag.message);
+		free(job.text);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(deep), CHECK_CASE(allowed) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
