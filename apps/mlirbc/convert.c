@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc convert */
+/* mlirbc convert, mlirbc assemble: bytecode of a version, from bytecode or from text. */
 #include "bytecode.h"
+
+#include <mlirbc/load.h>
+
+/* False after a message about what is no version. */
+static bool read_version(const struct cli_command *self, const char *text, struct mlirbc_write_options *out)
+{
+	const char *at = text;
+	uint64_t number;
+	if (!text)
+		return true;
+	if (!cli_number(&at, '\0', 0, 6, &number)) {
+		cli_usage(self, "--version needs a number from 0 to 6, not '%s'", text);
+		return false;
+	}
+	out->has_version = true;
+	out->version = (uint32_t)number;
+	return true;
+}
 
 int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv)
 {
@@ -14,18 +32,41 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	struct module module;
-	uint64_t number;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
-	if (version) {
-		const char *text = version;
-		if (!cli_number(&text, '\0', 0, 6, &number))
-			return cli_usage(self, "--version needs a number from 0 to 6, not '%s'", version);
-		write_options.has_version = true;
-		write_options.version = (uint32_t)number;
+	if (!read_version(self, version, &write_options))
+		return CLI_USAGE;
+	if ((code = module_open(path, false, &module)) != CLI_GOOD)
+		return code;
+	code = module_write(&module, &write_options, output);
+	module_finish(&module);
+	return code;
+}
+
+int mlirbc_assemble_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *path, *output = "-", *version = NULL;
+	struct mlirbc_write_options write_options = { .size = sizeof write_options };
+	const struct cli_option options[] = {
+		{ "version", 0, "N", "bytecode version, 0 to 6; 6 without it", &version, NULL },
+		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
+	};
+	struct input input;
+	struct module module;
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
+		return code;
+	if (!read_version(self, version, &write_options))
+		return CLI_USAGE;
+	if ((code = input_open(path, &input)) != CLI_GOOD)
+		return code;
+	if (mlirbc_is_bytecode(input.data, input.size)) {
+		cli_error("%s: is bytecode already; 'mlirbc convert' writes it in another version", input.name);
+		input_finish(&input);
+		return CLI_BAD;
 	}
-	if ((code = module_open(path, !version, &module)) != CLI_GOOD)
+	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
 		return code;
 	code = module_write(&module, &write_options, output);
 	module_finish(&module);

@@ -5,22 +5,26 @@ _mlirbc()
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot convert strip gc hash diff hexdump --help --version' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'info print verify ops strings attrs types resources size dot convert assemble cat strip gc merge extract hash diff hexdump --help --version' -- "$current")
 		return
 	fi
 	case $previous in
-	--extract | --group | --elide-attrs-larger-than | --version) return ;;
+	--extract | --group | --elide-attrs-larger-than | --version | --symbol | --remove | --align) return ;;
 	esac
 	if [[ $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		info) words='--json' ;;
 		print) words='--debug-info --value-users --elide-attrs-larger-than --skip-regions --output' ;;
 		verify) words='--decode-only' ;;
-		resources) words='--list --extract --extract-all --group --raw --npy --output' ;;
+		resources) words='--list --extract --extract-all --replace --add --remove --external --align --force --group --raw --npy --output' ;;
 		size) words='--json --html --output' ;;
 		dot) words='--output' ;;
 		convert) words='--version --drop-use-lists --output' ;;
-		strip) words='--output' ;;
+		assemble) words='--version --output' ;;
+		cat) words='--debug-info --output' ;;
+		strip) words='--debug-info --output' ;;
+		merge) words='--rename --output' ;;
+		extract) words='--symbol --output' ;;
 		gc) words='--output' ;;
 		diff) words='--quiet' ;;
 		esac

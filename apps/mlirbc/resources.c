@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc resources */
 #include "npy.h"
+#include "resource_edit.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -230,16 +231,25 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 {
 	const char *path;
 	struct request request = { .output = "-" };
+	struct resource_edits edits = { .replace = NULL };
+	const char *alignment = NULL;
 	const struct cli_option options[] = {
 		{ "list", 0, NULL, "list them (what is done without an option)", NULL, &request.list },
 		{ "extract", 0, "KEY", "write the data of one to stdout, or to the file that -o names", &request.key,
 			NULL },
 		{ "extract-all", 0, "DIR", "write all to files GROUP.KEY.bin, and .npy where the type is known",
 			&request.folder, NULL },
+		{ "replace", 0, "KEY=FILE", "write the module with the bytes of FILE as the data of KEY", &edits.replace,
+			NULL },
+		{ "add", 0, "KEY=FILE", "write the module with a new blob", &edits.add, NULL },
+		{ "remove", 0, "KEY", "write the module without the data of KEY", &edits.remove, NULL },
+		{ "external", 0, NULL, "--add: to an external group, which --group names", NULL, &edits.external },
+		{ "align", 0, "N", "--add, --replace: alignment of the blob, a power of two", &alignment, NULL },
+		{ "force", 0, NULL, "--remove: also when an attribute needs it", NULL, &edits.force },
 		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
 		{ "raw", 0, NULL, "write bytes as they are, never .npy", NULL, &request.raw },
 		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
-		{ "output", 'o', "FILE", "where --extract writes to; NAME.npy asks for that form", &request.output,
+		{ "output", 'o', "FILE", "where all but --list write to; NAME.npy asks --extract for that form", &request.output,
 			NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
@@ -247,6 +257,20 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 		return code;
 	if (request.list + (request.key != NULL) + (request.folder != NULL) > 1)
 		return cli_usage(self, "only one of --list, --extract and --extract-all can be done");
+	bool edited = edits.replace || edits.add || edits.remove;
+	if (edited && (request.list || request.key || request.folder))
+		return cli_usage(self, "--replace, --add and --remove go without --list, --extract and --extract-all");
+	if (edits.external && (!edits.add || !request.group))
+		return cli_usage(self, "--external goes with --add and --group");
+	if (alignment) {
+		uint64_t number;
+		if (!cli_number(&alignment, '\0', 1, UINT32_MAX, &number) || (number & (number - 1)))
+			return cli_usage(self, "--align needs a power of two");
+		edits.alignment = (uint32_t)number;
+	}
+	edits.group = request.group;
+	if (edited)
+		return resources_edit(self, path, &edits, request.output);
 	if (request.raw && request.npy)
 		return cli_usage(self, "--raw and --npy contradict each other");
 	return run(path, &request);

@@ -12,13 +12,33 @@ int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv)
 	return code == CLI_GO_ON ? bytecode_compact(path, NULL, output) : code;
 }
 
+static int strip_debug_info(const char *path, const struct mlirbc_compact_options *options, const char *output)
+{
+	struct module module;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	int code = module_open(path, false, &module);
+	if (code != CLI_GOOD)
+		return code;
+	if (mlirbc_strip_debug_info(module.module, NULL, &diag) != MLIRBC_OK)
+		code = input_error(&module.input, &diag);
+	else
+		code = module_compact(&module, options, output);
+	module_finish(&module);
+	return code;
+}
+
 int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-";
+	bool debug_info = false;
 	const struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = true };
 	const struct cli_option options[] = {
+		{ "debug-info", 0, NULL, "also without debug information of the llvm dialect", NULL, &debug_info },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	return code == CLI_GO_ON ? bytecode_compact(path, &compact_options, output) : code;
+	if (code != CLI_GO_ON)
+		return code;
+	return debug_info ? strip_debug_info(path, &compact_options, output)
+			  : bytecode_compact(path, &compact_options, output);
 }

@@ -52,6 +52,52 @@ MLIRBC_API enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, con
 	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag);
 
+/* ---- modules in memory. What nothing refers to any more is left in the tables of its file; mlirbc_compact() leaves it out of
+ * what was written. After a failure a module may be changed in part. */
+
+/* Where a module has its symbols: the body of its only op if that is a builtin.module, else the top level. */
+MLIRBC_API struct mlirbc_block *mlirbc_module_symbols(const struct mlirbc_module *module);
+
+/* Removes everything from mlirbc_module_symbols() but the symbols with these names, those that they refer to, and so on.
+ * References are looked for in attributes, properties and the texts and bytes of dialects.
+ * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no such symbol, which diag names · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what
+ *         mlirbc_load() returns, for parts of a file that are read now and are broken. */
+MLIRBC_API enum mlirbc_status mlirbc_extract(
+	struct mlirbc_module *module, const struct mlirbc_string *names, size_t count, struct mlirbc_diag *diag);
+
+struct mlirbc_merge_options {
+	size_t size; /* sizeof(struct mlirbc_merge_options) */
+	/* A symbol that is private and has the name of another one gets a new name, in what refers to it, too. Without this,
+	 * and for others, equal names are an error. */
+	bool rename_private;
+};
+
+/* Moves the ops of mlirbc_module_symbols(from) to the end of those of `into`, and the resources; both modules are of one context,
+ * and nothing is left in `from`. A function that one module only declares is the one that the other defines, if the types
+ * are the same; of two declarations one stays. Attributes of the two builtin.modules are put together (not the name).
+ * A resource of a dialect with a key that is there with other data gets a new key.
+ * @return MLIRBC_OK · MLIRBC_E_ARG modules of two contexts, or names, attributes or external resources that are in both
+ *         and differ: diag names them, nothing is changed · MLIRBC_E_UNSUPPORTED something would have to be renamed in
+ *         text or bytes of a dialect · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns. */
+MLIRBC_API enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module *from,
+	const struct mlirbc_merge_options *options, struct mlirbc_diag *diag);
+
+/* Removes debug information that is not a location: the ops llvm.intr.dbg.*, debug expressions of llvm.mlir.global, and
+ * discardable attributes that are debug information of the llvm dialect. *out_count (may be NULL): how many.
+ * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns. */
+MLIRBC_API enum mlirbc_status mlirbc_strip_debug_info(
+	struct mlirbc_module *module, uint64_t *out_count, struct mlirbc_diag *diag);
+
+/* The first resource with that key, of that dialect or external group (NULL: any); NULL: there is none. */
+MLIRBC_API struct mlirbc_resource *mlirbc_resource_find(
+	const struct mlirbc_module *module, const char *group, const char *key);
+/* Takes it out of the module. Attributes that name it stay. Where numbers in a file could be of others behind it, it stays as a
+ * declaration without data (MLIRBC_RESOURCE_NONE). False when it is not the module's. */
+MLIRBC_API bool mlirbc_resource_remove(struct mlirbc_module *module, struct mlirbc_resource *resource);
+/* True when an attribute of the module is dense_resource<key>. */
+MLIRBC_API enum mlirbc_status mlirbc_resource_is_used(
+	const struct mlirbc_module *module, const char *key, bool *out_used, struct mlirbc_diag *diag);
+
 #ifdef __cplusplus
 }
 #endif

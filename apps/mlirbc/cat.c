@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc cat: several modules as one text. */
+#include "module.h"
+
+#include <mlirbc/print.h>
+#include <stdlib.h>
+
+static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
+
+static int cat_one(const char *path, const struct mlirbc_print_options *options, FILE *out)
+{
+	struct module module;
+	int code = module_open(path, false, &module);
+	if (code != CLI_GOOD)
+		return code;
+	enum mlirbc_status status = mlirbc_print(module.module, options, write_text, out);
+	if (status == MLIRBC_E_NOMEM)
+		code = memory_error();
+	module_finish(&module);
+	return code;
+}
+
+static int cat(const char *const *paths, size_t count, const struct mlirbc_print_options *options, const char *path)
+{
+	struct cli_output output;
+	int code = cli_output_open(path, &output);
+	if (code != CLI_GOOD)
+		return code;
+	for (size_t i = 0; i < count && code == CLI_GOOD; i++) {
+		if (i)
+			fputs("// -----\n", output.stream);
+		code = cat_one(paths[i], options, output.stream);
+	}
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? finished : code;
+}
+
+int mlirbc_cat_command(const struct cli_command *self, int argc, char **argv)
+{
+	struct mlirbc_print_options print_options = { .size = sizeof print_options };
+	const char *output = "-";
+	const struct cli_option options[] = {
+		{ "debug-info", 0, NULL, "print locations", NULL, &print_options.debug_info },
+		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
+	};
+	size_t count = 0;
+	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
+	if (!paths)
+		return memory_error();
+	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, paths, &count);
+	if (code == CLI_GO_ON) {
+		if (count == 0)
+			paths[count++] = "-";
+		code = cat(paths, count, &print_options, output);
+	}
+	free(paths);
+	return code;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mlirbc resources --replace, --add, --remove */
+#include "resource_edit.h"
+
+#include "bytecode.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "KEY=FILE"; a key may have '=' itself: the last one counts. False: there is none. */
+static bool split(const char *text, char **out_key, const char **out_path)
+{
+	const char *equals = strrchr(text, '=');
+	*out_key = equals ? malloc((size_t)(equals - text) + 1) : NULL;
+	if (!*out_key)
+		return false;
+	memcpy(*out_key, text, (size_t)(equals - text));
+	(*out_key)[equals - text] = 0;
+	*out_path = equals + 1;
+	return true;
+}
+
+static int bad(const struct module *module, const char *key, const char *what)
+{
+	cli_error("%s: resource '%s' %s", module->input.name, key, what);
+	return CLI_BAD;
+}
+
+static int set_data(const struct module *module, struct mlirbc_resource *r, const char *key, const struct input *data)
+{
+	bool old = r->kind == MLIRBC_RESOURCE_BLOB;
+	if (r->kind == MLIRBC_RESOURCE_BOOL) {
+		if (data->size != 1 || data->data[0] > 1)
+			return bad(module, key, "is a bool: expected one byte, 0 or 1");
+		r->value = data->data[0];
+		return CLI_GOOD;
+	}
+	if (old && r->size != data->size)
+		cli_error("%s: note: resource '%s' had %zu bytes, and has %zu now", module->input.name, key, r->size,
+			data->size);
+	if (r->kind == MLIRBC_RESOURCE_NONE) {
+		r->kind = MLIRBC_RESOURCE_BLOB;
+		r->alignment = RESOURCE_ALIGNMENT;
+	}
+	r->data = data->data;
+	r->size = data->size;
+	return CLI_GOOD;
+}
+
+static int replace(const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
+{
+	struct mlirbc_resource *r = mlirbc_resource_find(module->module, edits->group, key);
+	if (!r)
+		return bad(module, key, "is not there");
+	if (edits->alignment && r->kind != MLIRBC_RESOURCE_BOOL && r->kind != MLIRBC_RESOURCE_STRING)
+		r->alignment = edits->alignment;
+	return set_data(module, r, key, data);
+}
+
+static int add(const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
+{
+	const char *group = edits->group ? edits->group : "builtin";
+	struct mlirbc_resource *r = mlirbc_resource_find(module->module, group, key);
+	struct mlirbc_resource made = { .kind = MLIRBC_RESOURCE_BLOB,
+		.external = edits->external,
+		.alignment = edits->alignment ? edits->alignment : RESOURCE_ALIGNMENT,
+		.data = data->data,
+		.size = data->size };
+	if (r && r->kind != MLIRBC_RESOURCE_NONE)
+		return bad(module, key, "is there already; --replace replaces it");
+	if (r)
+		return replace(module, edits, key, data);
+	made.group = mlirbc_string_get(module->context, group, strlen(group));
+	made.key = mlirbc_string_get(module->context, key, strlen(key));
+	return made.group && made.key && mlirbc_resource_add(module->module, &made) ? CLI_GOOD : memory_error();
+}
+
+static int take_away(const struct module *module, const struct resource_edits *edits)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_resource *r = mlirbc_resource_find(module->module, edits->group, edits->remove);
+	bool used = false;
+	if (!r)
+		return bad(module, edits->remove, "is not there");
+	if (!r->external && !edits->force &&
+		mlirbc_resource_is_used(module->module, edits->remove, &used, &diag) != MLIRBC_OK)
+		return input_error(&module->input, &diag);
+	if (used)
+		return bad(module, edits->remove, "is used by an attribute; --force removes its data all the same");
+	mlirbc_resource_remove(module->module, r);
+	return CLI_GOOD;
+}
+
+typedef int (*edit_fn)(const struct module *, const struct resource_edits *, const char *, const struct input *);
+
+/* KEY=FILE. The file stays open in *out_data until everything is written. */
+static int with_file(const struct cli_command *self, const struct module *module, const struct resource_edits *edits,
+	const char *text, edit_fn edit, struct input *out_data)
+{
+	char *key;
+	const char *path;
+	if (!split(text, &key, &path))
+		return cli_usage(self, "expected KEY=FILE, not '%s'", text);
+	int code = input_open(path, out_data);
+	if (code == CLI_GOOD)
+		code = edit(module, edits, key, out_data);
+	free(key);
+	return code;
+}
+
+int resources_edit(const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output)
+{
+	struct module module;
+	struct input replaced = { .data = NULL }, added = { .data = NULL };
+	int code = module_open(path, false, &module);
+	if (code != CLI_GOOD)
+		return code;
+	if (edits->remove)
+		code = take_away(&module, edits);
+	if (edits->replace && code == CLI_GOOD)
+		code = with_file(self, &module, edits, edits->replace, replace, &replaced);
+	if (edits->add && code == CLI_GOOD)
+		code = with_file(self, &module, edits, edits->add, add, &added);
+	if (code == CLI_GOOD)
+		code = module_write(&module, NULL, output);
+	module_finish(&module);
+	if (replaced.data)
+		input_finish(&replaced);
+	if (added.data)
+		input_finish(&added);
+	return code;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Going through the attributes of ops, for the edits of modules in memory. */
+#ifndef MLIRBC_SRC_EDIT_SYMBOL_H
+#define MLIRBC_SRC_EDIT_SYMBOL_H
+
+#include "write_state.h"
+
+#include <mlirbc/edit.h>
+
+/* Visits each attribute and type once, with all that they are made of. */
+struct mlirbc__visit {
+	struct mlirbc__save s; /* for memory, and failing; module is that of the attributes */
+	struct mlirbc__numbers seen;
+	/* One attribute, or the texts and names in it that may be one's name ("@name"). May be NULL. */
+	void (*attr)(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
+	void (*symbol)(struct mlirbc__visit *visit, struct mlirbc_string name);
+	void *ctx;
+};
+
+void mlirbc__visit_attr(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
+/* Its attributes, properties and types, and those of its block arguments; not of ops inside of it. */
+void mlirbc__visit_op(struct mlirbc__visit *visit, const struct mlirbc_op *op);
+void mlirbc__visit_finish(struct mlirbc__visit *visit);
+
+/* Takes an op out of its block for good: nothing inside of it uses a value any more. */
+void mlirbc__op_drop(struct mlirbc_op *op);
+/* The name of a symbol as a unique string. NULL: it is none, or memory is short, which is noted. */
+const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__save *s, const struct mlirbc_op *op);
+
+/* ---- edit_rename.c */
+struct mlirbc__rename {
+	struct mlirbc__save s;
+	struct mlirbc__numbers symbols, resources; /* unique strings: those that get the name `names` has at that number */
+	struct mlirbc__out names;                  /* const struct mlirbc_string * */
+	struct mlirbc__numbers done;               /* attributes, and by number in `made` what became of them */
+	struct mlirbc__out made;                   /* const struct mlirbc_attr * */
+};
+bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which, const struct mlirbc_string *from,
+	const struct mlirbc_string *to);
+/* All attributes and properties of the op. */
+bool mlirbc__rename_op(struct mlirbc__rename *r, struct mlirbc_op *op);
+void mlirbc__rename_finish(struct mlirbc__rename *r);
+
+#endif
