@@ -41,7 +41,12 @@ static void put_type(struct mlirbc__save *s, const struct mlirbc_type *type) { p
 
 static void put_name(struct mlirbc__save *s, const struct mlirbc_string *name)
 {
-	put_attr(s, mlirbc_attr_string(s->context, name->data, name->size));
+	size_t slot = mlirbc__last_slot(name, NULL);
+	if (s->last_strings[slot].name != name) {
+		s->last_strings[slot].attr = mlirbc_attr_string(s->context, name->data, name->size);
+		s->last_strings[slot].name = name;
+	}
+	put_attr(s, s->last_strings[slot].attr);
 }
 
 static void put_attrs(struct mlirbc__save *s, const struct mlirbc_attrs *attrs)

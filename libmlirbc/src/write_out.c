@@ -35,13 +35,6 @@ void mlirbc__out_finish(struct mlirbc__save *s, struct mlirbc__out *out)
 	*out = (struct mlirbc__out){ NULL, 0, 0 };
 }
 
-void mlirbc__out_put(struct mlirbc__save *s, struct mlirbc__out *out, const void *data, size_t size)
-{
-	void *more = size ? mlirbc__out_more(s, out, size) : NULL;
-	if (more)
-		memcpy(more, data, size);
-}
-
 void mlirbc__out_byte(struct mlirbc__save *s, struct mlirbc__out *out, uint8_t byte)
 {
 	mlirbc__out_put(s, out, &byte, 1);

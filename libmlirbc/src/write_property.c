@@ -155,6 +155,10 @@ static const char *layout_of(const struct mlirbc__save *s, const struct mlirbc_o
 static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, size_t *out)
 {
 	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
+	size_t slot = mlirbc__last_slot(op->name, properties);
+	*out = s->last_blobs[slot].blob;
+	if (!s->numbering && s->last_blobs[slot].op == op->name && s->last_blobs[slot].properties == properties)
+		return true;
 	const char *layout = layout_of(s, op);
 	*out = MLIRBC_NO_INDEX;
 	s->blob.size = 0;
@@ -176,8 +180,14 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 		if (!*layout)
 			return true;
 	}
-	*out = mlirbc__save_blob(s, s->blob.data, s->blob.size);
-	return s->status == MLIRBC_OK;
+	uint32_t blob = mlirbc__save_blob(s, s->blob.data, s->blob.size);
+	*out = blob;
+	if (s->numbering || s->status != MLIRBC_OK)
+		return s->status == MLIRBC_OK;
+	s->last_blobs[slot].op = op->name;
+	s->last_blobs[slot].properties = properties;
+	s->last_blobs[slot].blob = blob;
+	return true;
 }
 
 /* ---- */

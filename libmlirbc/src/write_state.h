@@ -55,6 +55,13 @@ struct mlirbc__new_entry {
 	uint32_t dialect;
 };
 
+enum { MLIRBC__LAST_FOUND = 128 };
+static inline size_t mlirbc__last_slot(const void *a, const void *b)
+{
+	uint64_t mixed = ((uint64_t)(uintptr_t)a ^ (uint64_t)(uintptr_t)b << 7) * UINT64_C(0x9E3779B97F4A7C15);
+	return (size_t)(mixed >> 57);
+}
+
 struct mlirbc__save {
 	struct mlirbc_context *context;
 	const struct mlirbc_module *module;
@@ -63,7 +70,8 @@ struct mlirbc__save {
 	enum mlirbc_status status; /* of the first failure */
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
-	bool drop_use_orders, knows_strings, knows_entries;
+	bool drop_use_orders, knows_strings, knows_entries, knows_builtin;
+	uint32_t builtin; /* number of that dialect */
 	size_t spelled_out; /* bytes of texts that may have had names of aliases */
 	bool copies, moved; /* regions that nobody read may be copied; but they would not lie where they did */
 	bool numbering; /* nothing is written, numbers are not known: write_number.c */
@@ -80,6 +88,16 @@ struct mlirbc__save {
 	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
 	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
 	struct mlirbc__out copied;          /* struct mlirbc__copy */
+	/* What was looked up last, by a hash of the pointers. */
+	struct {
+		const struct mlirbc_string *name;
+		const struct mlirbc_attr *attr;
+	} last_strings[MLIRBC__LAST_FOUND];
+	struct {
+		const struct mlirbc_string *op;
+		const struct mlirbc_attr *properties;
+		uint32_t blob;
+	} last_blobs[MLIRBC__LAST_FOUND];
 	struct mlirbc__out scratch, blob, buckets, ops, captures;
 	const struct mlirbc__dialect *const *dialect_sources; /* versions of the first new dialects; see edit_state.h */
 	size_t dialect_source_count;
@@ -94,7 +112,20 @@ void mlirbc__save_finish(struct mlirbc__save *s);
 /* ---- write_out.c. After a failure these do nothing. */
 /* Room for `size` more bytes, which now belong to it. NULL on failure. */
 void *mlirbc__out_more(struct mlirbc__save *s, struct mlirbc__out *out, size_t size);
-void mlirbc__out_put(struct mlirbc__save *s, struct mlirbc__out *out, const void *data, size_t size);
+static inline void mlirbc__out_put(struct mlirbc__save *s, struct mlirbc__out *out, const void *data, size_t size)
+{
+	void *more;
+	if (size == 0)
+		return;
+	if (size <= out->room - out->size) {
+		more = (uint8_t *)out->data + out->size;
+		out->size += size;
+	} else {
+		more = mlirbc__out_more(s, out, size);
+	}
+	if (more)
+		memcpy(more, data, size);
+}
 void mlirbc__out_byte(struct mlirbc__save *s, struct mlirbc__out *out, uint8_t byte);
 void mlirbc__out_long_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
 static inline void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value)

@@ -89,8 +89,16 @@ uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string 
 
 uint32_t mlirbc__save_dialect(struct mlirbc__save *s, const char *name, size_t size)
 {
+	const bool builtin = size == 7 && memcmp(name, "builtin", 7) == 0;
+	if (builtin && s->knows_builtin)
+		return s->builtin;
 	const struct mlirbc_string *unique = mlirbc_string_get(s->context, name, size);
-	return add(s, &s->dialects, &s->new_dialects, s->load ? s->load->dialect_count : 0, unique);
+	uint32_t number = add(s, &s->dialects, &s->new_dialects, s->load ? s->load->dialect_count : 0, unique);
+	if (builtin && s->status == MLIRBC_OK) {
+		s->knows_builtin = true;
+		s->builtin = number;
+	}
+	return number;
 }
 
 uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr)
