@@ -90,7 +90,7 @@ bool mlirbc__index_bad(struct mlirbc__reader *r, size_t at, const char *what, ui
 		(unsigned long long)limit);
 }
 
-bool mlirbc__count(struct mlirbc__reader *r, const char *what, size_t *out)
+bool mlirbc__long_count(struct mlirbc__reader *r, const char *what, size_t *out)
 {
 	size_t at = r->c.pos;
 	uint64_t count = mlirbc__varint(&r->c);

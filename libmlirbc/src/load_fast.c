@@ -39,11 +39,15 @@ static bool is_good_location(struct mlirbc__ir *ir, size_t at, size_t index)
 	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
 		((const struct mlirbc_attr *)(uintptr_t)slot)->kind >= MLIRBC_LOC_UNKNOWN)
 		return true;
-	if (!mlirbc__check_location(&ir->r, at, index))
-		return false;
-	if ((t->slots[index] & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION)
-		ir->good_file = mlirbc__slot_file(t->slots[index]);
-	return true;
+	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION) {
+		uint64_t file = t->slots[mlirbc__slot_file(slot) - t->first_ref];
+		if (file && (file & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
+			((const struct mlirbc_attr *)(uintptr_t)file)->kind == MLIRBC_ATTR_STRING) {
+			ir->good_file = mlirbc__slot_file(slot);
+			return true;
+		}
+	}
+	return mlirbc__check_location(&ir->r, at, index);
 }
 
 static bool make_attributes(struct mlirbc__load *load, size_t index)

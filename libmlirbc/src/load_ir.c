@@ -214,27 +214,40 @@ static bool leave_op(struct mlirbc__ir *ir)
 	return true;
 }
 
-/* Ops up to one with regions, one block's beginning, or the step from a region to what follows it. */
-static bool step(struct mlirbc__ir *ir)
+static bool read_ops(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	if (frame->ops_left) {
-		struct mlirbc_op *op = mlirbc__read_plain_ops(ir);
-		bool has_regions = op != NULL;
-		if (!op && (ir->load->status != MLIRBC_OK || frame->ops_left == 0))
-			return ir->load->status == MLIRBC_OK;
-		if (!op) {
-			frame->ops_left--;
-			op = mlirbc__read_op(ir, &frame->blocks[frame->next_block - 1]);
-			has_regions = ir->has_regions;
-		}
-		return op && (!has_regions || (op->unread ? leave_regions(ir, op) : enter_op(ir, op)));
+	struct mlirbc_op *op = mlirbc__read_plain_ops(ir);
+	bool has_regions = op != NULL;
+	if (!op && (ir->load->status != MLIRBC_OK || frame->ops_left == 0))
+		return ir->load->status == MLIRBC_OK;
+	if (!op) {
+		frame->ops_left--;
+		op = mlirbc__read_op(ir, &frame->blocks[frame->next_block - 1]);
+		has_regions = ir->has_regions;
 	}
-	if (frame->next_block < frame->block_count)
-		return enter_block(ir);
-	if (!leave_region(ir))
-		return false;
-	return frame->next_region < frame->op->region_count ? enter_region(ir) : leave_op(ir);
+	return op && (!has_regions || (op->unread ? leave_regions(ir, op) : enter_op(ir, op)));
+}
+
+/* Ops up to one with regions, one block's beginning, or the step from a region to what follows it, until there are
+ * `frames` frames, and no ops left in the last one. */
+static bool run(struct mlirbc__ir *ir, size_t frames)
+{
+	for (;;) {
+		struct mlirbc__frame *frame = mlirbc__top(ir);
+		if (frame->ops_left) {
+			if (!read_ops(ir))
+				return false;
+		} else if (ir->frame_count == frames) {
+			return true;
+		} else if (frame->next_block < frame->block_count) {
+			if (!enter_block(ir))
+				return false;
+		} else if (!leave_region(ir) ||
+			   !(frame->next_region < frame->op->region_count ? enter_region(ir) : leave_op(ir))) {
+			return false;
+		}
+	}
 }
 
 /* The top level is like a block without arguments in which no value has a number. */
@@ -251,11 +264,7 @@ static bool read_top(struct mlirbc__ir *ir)
 	if (!push_frame(ir, &top))
 		return false;
 	r->where = "IR section, op";
-	while (ir->frame_count > 1 || mlirbc__top(ir)->ops_left) {
-		if (!step(ir))
-			return false;
-	}
-	return mlirbc__apply_orders(ir, 0) && mlirbc__used_up(r);
+	return run(ir, 1) && mlirbc__apply_orders(ir, 0) && mlirbc__used_up(r);
 }
 
 static void finish(struct mlirbc__ir *ir)
@@ -292,8 +301,7 @@ bool mlirbc__load_regions(struct mlirbc__load *load, struct mlirbc_op *op, size_
 	ir.r.c.pos = at;
 	bool ok = push_frame(&ir, &outside) && enter_op(&ir, op);
 	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
-	while (ok && ir.frame_count > 1)
-		ok = step(&ir);
+	ok = ok && run(&ir, 1);
 	finish(&ir);
 	return ok;
 }

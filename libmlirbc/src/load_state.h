@@ -242,7 +242,16 @@ static inline bool mlirbc__index(struct mlirbc__reader *r, const char *what, siz
 }
 
 /* A count of things that take at least a byte each. */
-bool mlirbc__count(struct mlirbc__reader *r, const char *what, size_t *out);
+bool mlirbc__long_count(struct mlirbc__reader *r, const char *what, size_t *out);
+static inline bool mlirbc__count(struct mlirbc__reader *r, const char *what, size_t *out)
+{
+	size_t left = r->c.end - r->c.pos, count = left ? r->c.base[r->c.pos] : 0;
+	if (!(count & 1) || count >> 1 >= left || r->c.failed)
+		return mlirbc__long_count(r, what, out);
+	r->c.pos++;
+	*out = count >> 1;
+	return true;
+}
 
 /* The same for a new buffer, filled with zeros. */
 void *mlirbc__reserve_zero(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
