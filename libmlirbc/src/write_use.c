@@ -84,7 +84,8 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 
 /* MLIR's writer keeps the orders in a hash table of LLVM, by the number of the value, and writes them as they lie in it. So that
  * our bytes are the same, this is such a table: 64 buckets or more, less than three quarters of them full. */
-enum { FIRST_BUCKETS = 64, NO_VALUE = UINT32_MAX };
+enum { FIRST_BUCKETS = 64 };
+static const uint32_t NO_VALUE = UINT32_MAX;
 
 static void insert(uint32_t *buckets, size_t capacity, uint32_t value)
 {
