@@ -14,25 +14,25 @@
 /* Wherever the original ignores chains that order a kernel after others: any number of them. */
 #define CHAINS CHAIN "..."
 
-/* X(suffix of the name, MLIR type, attribute of one value, attribute of many, dtype) */
+/* X(suffix of the name, MLIR type, attributes with one value, attribute with many, dtype) */
 #define DENSE_TYPES(X) \
-	X(bool, "i1", "i1", "i1[]", KERNELS_I1) \
-	X(i8, "i8", "i8", "i8[]", KERNELS_I8) \
-	X(i16, "i16", "i16", "i16[]", KERNELS_I16) \
-	X(i32, "i32", "i32", "i32[]", KERNELS_I32) \
-	X(i64, "i64", "i64", "i64[]", KERNELS_I64) \
-	X(ui8, "ui8", "ui8", "ui8[]", KERNELS_UI8) \
-	X(ui16, "ui16", "ui16", "ui16[]", KERNELS_UI16) \
-	X(ui32, "ui32", "ui32", "ui32[]", KERNELS_UI32) \
-	X(ui64, "ui64", "ui64", "ui64[]", KERNELS_UI64) \
-	X(f32, "f32", "f32", "f32[]", KERNELS_F32) \
-	X(f64, "f64", "f64", "f64[]", KERNELS_F64) \
-	X(complex64, "complex<f32>", "imaginary: f32, real: f32", "f32[]", KERNELS_COMPLEX64) \
-	X(complex128, "complex<f64>", "imaginary: f64, real: f64", "f64[]", KERNELS_COMPLEX128)
+	X(bool, "i1", "value: i1", "values: i1[]", KERNELS_I1) \
+	X(i8, "i8", "value: i8", "values: i8[]", KERNELS_I8) \
+	X(i16, "i16", "value: i16", "values: i16[]", KERNELS_I16) \
+	X(i32, "i32", "value: i32", "values: i32[]", KERNELS_I32) \
+	X(i64, "i64", "value: i64", "values: i64[]", KERNELS_I64) \
+	X(ui8, "ui8", "value: ui8", "values: ui8[]", KERNELS_UI8) \
+	X(ui16, "ui16", "value: ui16", "values: ui16[]", KERNELS_UI16) \
+	X(ui32, "ui32", "value: ui32", "values: ui32[]", KERNELS_UI32) \
+	X(ui64, "ui64", "value: ui64", "values: ui64[]", KERNELS_UI64) \
+	X(f32, "f32", "value: f32", "values: f32[]", KERNELS_F32) \
+	X(f64, "f64", "value: f64", "values: f64[]", KERNELS_F64) \
+	X(complex64, "complex<f32>", "imaginary: f32, real: f32", "values: f32[]", KERNELS_COMPLEX64) \
+	X(complex128, "complex<f64>", "imaginary: f64, real: f64", "values: f64[]", KERNELS_COMPLEX128)
 /* Without comparisons, as in the original. */
 #define HALF_TYPES(X) \
-	X(f16, "f16", "f16", "f16[]", KERNELS_F16) \
-	X(bf16, "bf16", "bf16", "bf16[]", KERNELS_BF16)
+	X(f16, "f16", "value: f16", "values: f16[]", KERNELS_F16) \
+	X(bf16, "bf16", "value: bf16", "values: bf16[]", KERNELS_BF16)
 
 /* X(suffix, dtype) */
 #define NUMBER_TYPES(X) X(f32, KERNELS_F32) X(i32, KERNELS_I32) X(i64, KERNELS_I64)
