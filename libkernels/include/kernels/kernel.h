@@ -129,7 +129,7 @@ enum kernels_flags {
 	KERNELS_NONSTRICT = 1u << 2,
 	/* Frame kernel that can do so: it does where an op says `bef.nonstrict`. */
 	KERNELS_ANY_STATE = 1u << 3,
-	/* Frame kernel that only hands arguments on, to functions or as results, and does not ask whether one is unique
+	/* Frame kernel that reads arguments, or hands them on to functions or as results, and does not ask whether one is unique
 	 * (async_value_is_unique()): saves executors from keeping count for it. */
 	KERNELS_PASSES_ON = 1u << 4
 };

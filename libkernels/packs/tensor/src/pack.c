@@ -113,10 +113,13 @@ FIXED_RANK_MEMBER(3)
 
 /* Nothing waits or calls back, so all payload kernels may be used in synchronous functions. */
 #define ROW(name, signature, function) { name, signature, function, NULL, KERNELS_SYNC, 0 },
-#define FRAME_ROW(name, signature, function) { name, signature, NULL, function, 0, 0 },
+/* Those that look at nothing but shapes and sizes, and make little ones. */
+#define QUICK_ROW(name, signature, function) { name, signature, function, NULL, KERNELS_SYNC | KERNELS_QUICK, 0 },
+/* They read arguments, whoever else has them. */
+#define FRAME_ROW(name, signature, function) { name, signature, NULL, function, KERNELS_PASSES_ON, 0 },
 
 #define CREATE_ROW(family, suffix, dtype, rank) \
-	ROW("tfrt_dht.create_uninitialized_tensor." #suffix "." #rank, "() {shape: i64[]} -> " TENSOR, \
+	QUICK_ROW("tfrt_dht.create_uninitialized_tensor." #suffix "." #rank, "() {shape: i64[]} -> " TENSOR, \
 		family##_##suffix##_##rank)
 #define DENSE_ROWS(suffix, type, value, values, dtype) \
 	RANKS_TO_5(CREATE_ROW, create_uninitialized, suffix, dtype) \
@@ -126,7 +129,7 @@ FIXED_RANK_MEMBER(3)
 		set_constant_##suffix) \
 	ROW("tfrt_dht.set_tensor_with_values." #suffix, "(" TENSOR ", " CHAIN ", " type "...) -> " CHAIN, \
 		set_values_##suffix) \
-	ROW("tfrt_dht.make_tensor." #suffix, "(" BUFFER ", " SHAPE ", " CHAINS ") -> (" TENSOR ", " CHAIN ")", \
+	QUICK_ROW("tfrt_dht.make_tensor." #suffix, "(" BUFFER ", " SHAPE ", " CHAINS ") -> (" TENSOR ", " CHAIN ")", \
 		make_##suffix)
 
 #define COMPARISON "(" TENSOR ", " TENSOR ", " CHAINS ") -> (i1, " CHAIN ")"
@@ -180,7 +183,7 @@ FIXED_RANK_MEMBER(3)
 #define BTF_COO_ROWS(suffix, dtype) RANKS_TO_4(BTF_COO_ROW, COO, suffix, dtype)
 
 #define FIXED_RANK_ROWS(rank) \
-	ROW("ts.as_fixed_rank_shape." #rank, "(" SHAPE ") -> !ts.fixed_rank_shape." #rank, as_fixed_rank_shape_##rank) \
+	QUICK_ROW("ts.as_fixed_rank_shape." #rank, "(" SHAPE ") -> !ts.fixed_rank_shape." #rank, as_fixed_rank_shape_##rank) \
 	ROW("ts.print_fixed_rank_shape." #rank, "(!ts.fixed_rank_shape." #rank ", " CHAINS ") -> " CHAIN, \
 		kernels_tensor__print_fixed_rank_shape)
 
@@ -195,29 +198,29 @@ FIXED_RANK_MEMBER(3)
 	"(" THREE ", " THREE ", " TENSOR ", " CHAINS ") {epsilon: f32, padding: string, strides: i64[]} -> " CHAIN
 
 static const struct kernels_kernel kernels[] = {
-	ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
+	QUICK_ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
 	ROW("ts.print_shape", "(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape)
-	ROW("ts.equal_shape", "(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape)
-	ROW("ts.get_dimension", "(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension)
-	ROW("ts.get_num_elements", "(" SHAPE ") -> i64", kernels_tensor__get_num_elements)
+	QUICK_ROW("ts.equal_shape", "(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape)
+	QUICK_ROW("ts.get_dimension", "(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension)
+	QUICK_ROW("ts.get_num_elements", "(" SHAPE ") -> i64", kernels_tensor__get_num_elements)
 	FIXED_RANK_ROWS(0) FIXED_RANK_ROWS(1) FIXED_RANK_ROWS(2) FIXED_RANK_ROWS(3)
-	ROW("ts.build_partial_shape", "() {value: i64[]} -> !ts.partial_shape", kernels_tensor__build_partial_shape)
-	ROW("ts.build_unranked_partial_shape", "() -> !ts.partial_shape", kernels_tensor__build_unranked_partial_shape)
+	QUICK_ROW("ts.build_partial_shape", "() {value: i64[]} -> !ts.partial_shape", kernels_tensor__build_partial_shape)
+	QUICK_ROW("ts.build_unranked_partial_shape", "() -> !ts.partial_shape", kernels_tensor__build_unranked_partial_shape)
 	ROW("ts.print_partial_shape", "(!ts.partial_shape, " CHAINS ") -> " CHAIN, kernels_tensor__print_partial_shape)
-	ROW("ts.to_shape", "(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape)
-	ROW("ts.to_partial_shape", "(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
+	QUICK_ROW("ts.to_shape", "(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape)
+	QUICK_ROW("ts.to_partial_shape", "(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
 
 	DENSE_TYPES(DENSE_ROWS)
 	HALF_TYPES(DENSE_ROWS)
 	DENSE_TYPES(COMPARE_ROWS)
 	ROW("tfrt_dht.allocate_buffer", "(i64, i64) -> " BUFFER, kernels_tensor__allocate_buffer)
-	ROW("tfrt_dht.get_buffer", "(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")", kernels_tensor__get_buffer)
-	ROW("tfrt_dht.get_buffer_slice", "(" BUFFER ", i64, i64) -> " BUFFER, kernels_tensor__get_buffer_slice)
+	QUICK_ROW("tfrt_dht.get_buffer", "(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")", kernels_tensor__get_buffer)
+	QUICK_ROW("tfrt_dht.get_buffer_slice", "(" BUFFER ", i64, i64) -> " BUFFER, kernels_tensor__get_buffer_slice)
 	ROW("tfrt_dht.print_buffer", "(" BUFFER ", " CHAINS ") -> " CHAIN, kernels_tensor__print_buffer)
 	ROW("tfrt_dht.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
 	ROW("tfrt_dht.print_tensor_shape", ONE_TO_CHAIN, kernels_tensor__print_tensor_shape)
-	ROW("tfrt_dht.get_tensor_shape", "(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape)
-	ROW("tfrt_dht.no_op_ht", ONE_TO_CHAIN, kernels_tensor__no_op)
+	QUICK_ROW("tfrt_dht.get_tensor_shape", "(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape)
+	QUICK_ROW("tfrt_dht.no_op_ht", ONE_TO_CHAIN, kernels_tensor__no_op)
 	ROW("tfrt_sht.create_tensor", "() {shape: i64[], values: aggregate} -> " TENSOR, kernels_tensor__create_string)
 
 	SPARSE_TYPES(SPARSE_ROWS)
