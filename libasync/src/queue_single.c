@@ -99,11 +99,13 @@ static void sleep_until_changed(struct single *self)
 static void single_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
 	struct single *self = single_of(queue);
-	struct async__awaiter awaiter = { .values = values, .count = count, .lock = &self->lock,
-		.changed = &self->changed };
 	bool started = false;
 	size_t next = 0;
 	assert(driving != self);
+	if (async__all_available(values, count, &next))
+		return;
+	struct async__awaiter awaiter = { .values = values, .count = count, .lock = &self->lock,
+		.changed = &self->changed };
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
 	while (!async__all_available(values, count, &next)) {

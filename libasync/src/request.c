@@ -3,10 +3,10 @@
 #include "allocator_private.h"
 #include "atomics.h"
 #include <async/request.h>
+#include <assert.h>
 #include <stddef.h>
 
 struct async_request {
-	uint32_t refs; /* atomic; written and read by all holders */
 	const struct async_host *host;
 	struct async_resources *resources;
 	struct async_error *cancelled; /* atomic; NULL until the first cancel sets it, for good; owns a reference */
@@ -15,7 +15,10 @@ struct async_request {
 	uint64_t deadline;             /* atomic; publishes nothing */
 	struct async_timers *timers;   /* where `timer` was started last; NULL: nowhere */
 	struct async_timer timer;
+	uint32_t refs; /* atomic; written by all holders, so not on the line with `cancelled`, which all of them read */
 };
+static_assert(offsetof(struct async_request, refs) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
+	"on lines of their own");
 
 struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)
 {

@@ -181,6 +181,8 @@ static void read_shared(void)
 	struct async_value *copy;
 	CHECK_IN_THREAD(CALL(async_value_copy)(shared.counting, number, &copy) == ASYNC_OK);
 	async_value_release(copy);
+	if (ASYNC_OK == async_value_copy(shared.counting, number, &copy))
+		async_value_release_n(CALL(async_value_retain_new)(copy, 1), 2);
 	int32_t taken = 0;
 	CHECK_IN_THREAD(CALL(async_value_take)(number, &taken) == ASYNC_OK && taken == 42);
 	CALL(async_value_release)(CALL(async_value_out_of_memory)());

@@ -209,19 +209,33 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 
 /* ---- frame kernels */
 
+/* One reference each, but of those that the kernel took. Several to one value go together. */
+static void release_all(struct async_value **values, uint32_t count)
+{
+	uint32_t same;
+	for (uint32_t i = 0; i < count; i += same) {
+		for (same = 1; i + same < count && values[i + same] == values[i];)
+			same++;
+		async_value_release_n(values[i], same);
+	}
+}
+
 /* pointers: the arguments, then room for the results. */
 static void call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
-	struct kernels_frame call = { arguments, results, &k->site, frame->request };
+	struct kernels_frame call = { arguments, results, &k->site, frame->request, frame->counted };
 
 	for (uint32_t i = 0; i < k->result_count; i++)
 		results[i] = NULL;
 	if (!frame->counted)
 		unguard(frame, k);
 	k->frame(&call);
-	release_arguments(frame, k, true);
+	if (frame->counted)
+		release_all(arguments, k->argument_count);
+	else
+		release_arguments(frame, k, true);
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		if (!results[i])
 			results[i] = kernels_error_value(frame->request,
@@ -268,7 +282,7 @@ static void run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k,
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
 	struct async_error *cancelled = async_request_cancelled(frame->request);
-	struct kernels_frame call = { arguments, results, &k->site, frame->request };
+	struct kernels_frame call = { arguments, results, &k->site, frame->request, true };
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
 		arguments[i] = argument->state ? bef__frame_take_out(frame, argument->slot)
@@ -280,8 +294,7 @@ static void run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k,
 		kernels_frame_fail_with(&call, async_error_retain(cancelled));
 	else
 		k->frame(&call);
-	for (uint32_t i = 0; i < k->argument_count; i++)
-		async_value_release(arguments[i]);
+	release_all(arguments, k->argument_count);
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		if (!results[i])
 			results[i] = kernels_error_value(frame->request,

@@ -119,6 +119,14 @@ static inline struct async_value *async_value_retain(struct async_value *value)
 	return async_value_retain_n(value, 1);
 }
 
+/* As async_value_retain_n() for whoever has just made the value: it has one reference, and no other thread knows it yet. */
+static inline struct async_value *async_value_retain_new(struct async_value *value, uint32_t n)
+{
+	assert(value->refs == 1);
+	value->refs += n;
+	return value;
+}
+
 /* Gives back n references; NULL is ignored. With the last one the payload is destroyed and the memory freed, in this
  * thread. Dropping the last reference of a value that never became available fails its waiters with CANCELLED. */
 static inline void async_value_release_n(struct async_value *value, uint32_t n)

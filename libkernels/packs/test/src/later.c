@@ -15,8 +15,12 @@ static void later_run(void *ctx)
 	struct kernels_test__later *later = ctx;
 	struct async_request *request = later->request;
 	later->run(later);
-	for (uint32_t i = 0; i < later->argument_count + later->result_count; i++)
-		async_value_release(later->places[i]);
+	uint32_t count = later->argument_count + later->result_count, same;
+	for (uint32_t i = 0; i < count; i += same) { /* a value that is there twice goes in one */
+		for (same = 1; i + same < count && later->places[i + same] == later->places[i];)
+			same++;
+		async_value_release_n(later->places[i], same);
+	}
 	async_free(kernels_host(request)->allocator, later, later_size(later), _Alignof(struct kernels_test__later));
 	async_request_release(request);
 }
@@ -48,9 +52,9 @@ void kernels_test__later(struct kernels_frame *frame, void (*run)(struct kernels
 	later->arguments = later->places;
 	later->results = later->places + later->argument_count;
 	for (uint32_t i = 0; i < later->argument_count; i++)
-		later->arguments[i] = async_value_retain(frame->arguments[i]);
+		later->arguments[i] = kernels_frame_take(frame, i);
 	for (uint32_t i = 0; i < later->result_count; i++)
-		later->results[i] = async_value_retain(frame->results[i]);
+		later->results[i] = async_value_retain_new(frame->results[i], 1);
 	later->spare = later->results + later->result_count;
 	for (uint32_t i = 0; i < later->result_count; i++)
 		later->spare[i] = NULL;
