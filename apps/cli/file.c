@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole files: into memory, and out of it. */
 #include "cli.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,7 +103,7 @@ static int open_beside(const char *path, char **out_temporary)
 		return -1;
 	memcpy(temporary, path, length);
 	memcpy(temporary + length, ending, sizeof ending);
-	int fd = mkstemp(temporary);
+	int fd = cli_guard_mkstemp(temporary);
 	if (fd < 0) {
 		free(temporary);
 		return -1;
@@ -126,6 +127,7 @@ static bool rename_or_remove(char *temporary, const char *path, bool whole)
 	int saved = errno;
 	if (!renamed)
 		unlink(temporary);
+	cli_guard_end(temporary);
 	free(temporary);
 	errno = saved;
 	return renamed;

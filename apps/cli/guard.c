@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Temporary files that must not stay behind when somebody stops the program. */
+#include "guard.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MOST_FILES = 8 };
+/* Names of the files that are there, or NULL. Written with release by who makes and ends them, read with acquire by the handler,
+ * which may run in another thread: the name is whole when its address is seen. */
+static _Atomic(const char *) files[MOST_FILES];
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
+
+static void remove_files(int number)
+{
+	for (int i = 0; i < MOST_FILES; i++) {
+		/* acquire: pairs with the release in cli_guard_mkstemp() and cli_guard_end() */
+		const char *path = atomic_load_explicit(&files[i], memory_order_acquire);
+		if (path)
+			unlink(path);
+	}
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* A signal that is ignored, as nohup does it, stays so. */
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = remove_files }, old;
+	sigemptyset(&action.sa_mask);
+	for (int i = 0; i < SIGNAL_COUNT; i++)
+		sigaddset(&action.sa_mask, signals[i]);
+	for (int i = 0; i < SIGNAL_COUNT; i++) {
+		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+			sigaction(signals[i], &action, NULL);
+	}
+}
+
+int cli_guard_mkstemp(char *path)
+{
+	static bool caught;
+	sigset_t blocked, old;
+	sigemptyset(&blocked);
+	for (int i = 0; i < SIGNAL_COUNT; i++)
+		sigaddset(&blocked, signals[i]);
+	if (!caught)
+		catch_signals();
+	caught = true;
+	sigprocmask(SIG_BLOCK, &blocked, &old);
+	int fd = mkstemp(path);
+	for (int i = 0; i < MOST_FILES && fd >= 0; i++) {
+		const char *none = NULL;
+		/* release: pairs with the acquire in remove_files(); publishes the name */
+		if (atomic_compare_exchange_strong_explicit(
+			    &files[i], &none, path, memory_order_release, memory_order_relaxed))
+			break;
+	}
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return fd;
+}
+
+void cli_guard_end(const char *path)
+{
+	for (int i = 0; i < MOST_FILES; i++) {
+		const char *same = path;
+		/* release: pairs with the acquire in remove_files() */
+		if (atomic_compare_exchange_strong_explicit(
+			    &files[i], &same, NULL, memory_order_release, memory_order_relaxed))
+			return;
+	}
+}
