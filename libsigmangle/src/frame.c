@@ -50,7 +50,7 @@ enum sigmangle_reason sigmangle__lex(const char *at, const char *end, struct sig
 	return SIGMANGLE_GOOD;
 }
 
-struct sigmangle__token sigmangle__lex_again(const char *at, const char *end)
+SMALL struct sigmangle__token sigmangle__lex_again(const char *at, const char *end)
 {
 	struct sigmangle__token token = { end, NULL, 0, 0 };
 	sigmangle__lex(at, end, &token);

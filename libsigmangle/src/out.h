@@ -56,12 +56,12 @@ static inline char *sigmangle__integer_before(char *at, char tag, int32_t value)
 		at[-1] = (char)('0' + number);
 		at -= 2;
 	} else if (number < 100) {
-		memcpy(at - 2, sigmangle__pairs + 2 * number, 2);
+		memcpy(at - 2, sigmangle__pairs + 2 * (size_t)number, 2);
 		at -= 3;
 	} else if (number < 10000) {
 		const uint32_t high = number / 100;
-		memcpy(at - 2, sigmangle__pairs + 2 * (number - 100 * high), 2);
-		memcpy(at - 4, sigmangle__pairs + 2 * high, 2);
+		memcpy(at - 2, sigmangle__pairs + 2 * (size_t)(number - 100 * high), 2);
+		memcpy(at - 4, sigmangle__pairs + 2 * (size_t)high, 2);
 		at -= high < 10 ? 4 : 5;
 	} else if (value == -1) {
 		at[-1] = '1';

@@ -8,7 +8,7 @@ struct tree {
 	size_t depth;
 };
 
-static enum sigmangle_status put_index(void *ctx, int32_t key, size_t offset)
+SMALL static enum sigmangle_status put_index(void *ctx, int32_t key, size_t offset)
 {
 	struct tree *tree = ctx;
 	(void)offset;
@@ -17,7 +17,7 @@ static enum sigmangle_status put_index(void *ctx, int32_t key, size_t offset)
 	return SIGMANGLE_OK;
 }
 
-static enum sigmangle_status put_key(void *ctx, struct sigmangle_string key, size_t offset)
+SMALL static enum sigmangle_status put_key(void *ctx, struct sigmangle_string key, size_t offset)
 {
 	struct tree *tree = ctx;
 	(void)offset;
@@ -26,7 +26,7 @@ static enum sigmangle_status put_key(void *ctx, struct sigmangle_string key, siz
 	return SIGMANGLE_OK;
 }
 
-static enum sigmangle_status put_open(void *ctx, enum sigmangle_structure structure, size_t offset)
+SMALL static enum sigmangle_status put_open(void *ctx, enum sigmangle_structure structure, size_t offset)
 {
 	struct tree *tree = ctx;
 	(void)offset;
@@ -35,7 +35,7 @@ static enum sigmangle_status put_open(void *ctx, enum sigmangle_structure struct
 	return SIGMANGLE_OK;
 }
 
-static enum sigmangle_status put_close(void *ctx, enum sigmangle_structure structure, size_t offset)
+SMALL static enum sigmangle_status put_close(void *ctx, enum sigmangle_structure structure, size_t offset)
 {
 	struct tree *tree = ctx;
 	(void)offset;
@@ -45,7 +45,7 @@ static enum sigmangle_status put_close(void *ctx, enum sigmangle_structure struc
 	return SIGMANGLE_OK;
 }
 
-static enum sigmangle_status put_leaf(void *ctx, int32_t position, size_t offset)
+SMALL static enum sigmangle_status put_leaf(void *ctx, int32_t position, size_t offset)
 {
 	struct tree *tree = ctx;
 	(void)offset;

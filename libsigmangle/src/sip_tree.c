@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writes SIP signatures: a tree in the caller's nodes, whose children are sorted, then its bytes from the last to the
- * first. Links are positions in the array; 0, the root, stands for none. */
+ * first. */
 #include "out.h"
 #include "sip.h"
 
-enum { UNDECIDED, SEQUENCE, DICT, LEAF };
+/* The index of what is no leaf; the last byte is its tag. */
+enum { UNDECIDED = INT32_MIN, SEQUENCE = INT32_MIN + 'S', DICT = INT32_MIN + 'D' };
 
-static void clear(struct sigmangle_sip_node *node)
-{
-	/* no key is in front of the root's, behind which the first child comes */
-	*node = (struct sigmangle_sip_node){ .key.index = -1, .index = -1, .kind = UNDECIDED };
-}
+#define NO_DEPTH SIZE_MAX
+
+/* What was read from memory is read again: then it need not be in a register from one time to the other, and with few
+ * enough none has to be saved. */
+#define FORGET_MEMORY() __asm__ volatile("" : : : "memory")
 
 SMALL enum sigmangle_status sigmangle_sip_tree_init(
 	struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode)
 {
 	if (!room || !nodes)
 		return SIGMANGLE_E_ARG;
-	*out_tree = (struct sigmangle_sip_tree){ nodes, room > UINT32_MAX ? UINT32_MAX : room, 1, 0, 0, mode };
-	clear(nodes);
+	*out_tree = (struct sigmangle_sip_tree){ nodes, nodes + 1, nodes + room, nodes, 0, NO_DEPTH, mode };
+	nodes->key.text = NULL;
+	nodes->index = UNDECIDED;
 	return SIGMANGLE_OK;
 }
 
@@ -31,57 +33,37 @@ SMALL static int compare(const struct sigmangle_key *a, const struct sigmangle_k
 	return sigmangle__compare_bytes(a->text, a->size, b->text, b->size);
 }
 
-/* The child with this key, or 0 and the one behind which it belongs (0: in front). Begins where the last search
- * ended. */
-SMALL static uint32_t find(
-	struct sigmangle_sip_tree *tree, uint32_t parent, const struct sigmangle_key *key, uint32_t *out_before)
+/* Where the first key that is not there belongs: into `node`, behind the child `before`, which is `node` itself in
+ * front of all, and in front of `next`, NULL behind all. */
+struct place {
+	struct sigmangle_sip_node *node, *before, *next;
+	const struct sigmangle_key *key;
+};
+
+/* The child of place->node, which has some, with this key, or NULL and where it belongs. Begins where the last search
+ * ended, or at the end. */
+SMALL static struct sigmangle_sip_node *find(struct place *place, const struct sigmangle_key *key)
 {
-	struct sigmangle_sip_node *nodes = tree->nodes;
-	uint32_t at = nodes[parent].recent;
-	int order = compare(key, &nodes[at].key);
-	while (order < 0) {
-		at = nodes[at].previous;
-		if (!at)
-			break;
-		order = compare(key, &nodes[at].key);
+	struct sigmangle_sip_node *at = place->node->at.recent;
+	int order = compare(key, &at->key);
+	if (order > 0) {
+		at = place->node->last;
+		order = compare(key, &at->key);
 	}
-	while (order > 0 && nodes[at].next) {
-		uint32_t next = nodes[at].next;
-		order = compare(key, &nodes[next].key);
-		if (order < 0)
+	for (place->next = NULL; order < 0; order = compare(key, &at->key)) {
+		place->next = at;
+		at = at->previous;
+		if (at == place->node)
 			break;
-		at = next;
 	}
-	*out_before = at;
-	return at && order == 0 ? at : 0;
+	place->before = at;
+	return order == 0 ? at : NULL;
 }
 
 /* Whether two keys are known to be the same without a look at their bytes. */
 static inline bool is_same(const struct sigmangle_key *a, const struct sigmangle_key *b)
 {
 	return a->text == b->text && (a->text ? a->size == b->size : a->index == b->index);
-}
-
-/* A child between two others (0: none). Sets every field but `mark`. */
-static inline uint32_t add_child(struct sigmangle_sip_tree *tree, uint32_t parent, uint32_t before, uint32_t next,
-	const struct sigmangle_key *key)
-{
-	struct sigmangle_sip_node *const nodes = tree->nodes;
-	const uint32_t number = (uint32_t)tree->count++;
-	struct sigmangle_sip_node *const node = &nodes[number];
-	node->key = *key;
-	node->kind = UNDECIDED;
-	node->parent = parent;
-	node->previous = before;
-	node->next = next;
-	node->last = node->recent = 0;
-	nodes[before].next = number; /* the root has no use for its own */
-	nodes[parent].recent = number;
-	if (UNLIKELY(next))
-		nodes[next].previous = number;
-	else
-		nodes[parent].last = number;
-	return number;
 }
 
 SMALL __attribute__((noinline)) static enum sigmangle_status refuse(
@@ -94,95 +76,122 @@ SMALL __attribute__((noinline)) static enum sigmangle_status refuse(
 	return caller ? SIGMANGLE_E_ARG : sigmangle__status(reason);
 }
 
-/* Where the first key that is not there belongs. */
-struct place {
-	uint32_t node, before, next;
-	size_t known; /* keys that lead to a node that is there */
-};
-
-/* Goes on from `place`, whose keys are known. */
+/* Goes on from place->key, in front of which all are known. */
 SMALL __attribute__((noinline)) static enum sigmangle_reason search(
-	struct sigmangle_sip_tree *tree, const struct sigmangle_key *path, size_t depth, struct place *place)
+	struct place *place, const struct sigmangle_key *end, enum sigmangle_mode mode)
 {
-	struct sigmangle_sip_node *nodes = tree->nodes;
-	for (; place->known < depth; place->known++) {
-		const struct sigmangle_key *key = &path[place->known];
-		struct sigmangle_sip_node *node = &nodes[place->node];
+	for (; place->key < end; place->key++) {
+		const struct sigmangle_key *key = place->key;
+		struct sigmangle_sip_node *node = place->node;
+		place->before = node;
+		place->next = NULL;
 		if (!key->text && key->index < 0)
 			return SIGMANGLE_NEGATIVE_KEY;
-		if (node->kind == UNDECIDED || (node->kind == LEAF && tree->mode == SIGMANGLE_LAX))
+		if (node->index == UNDECIDED || (node->index >= 0 && mode == SIGMANGLE_LAX))
 			return SIGMANGLE_GOOD;
-		if (node->kind != (key->text ? DICT : SEQUENCE))
+		if (node->index != (key->text ? DICT : SEQUENCE))
 			return SIGMANGLE_PATH_TAKEN;
-		uint32_t child = find(tree, place->node, key, &place->before);
-		if (!child) {
-			uint32_t next = node->recent; /* where the search ended, or behind it */
-			if (place->before)
-				next = nodes[place->before].next;
-			else
-				while (nodes[next].previous)
-					next = nodes[next].previous;
-			place->next = next;
+		struct sigmangle_sip_node *child = find(place, key);
+		if (!child)
 			return SIGMANGLE_GOOD;
-		}
-		place->before = 0;
-		node->recent = child;
+		node->at.recent = child;
+		child->parent = node; /* if it is a leaf, and is one no longer */
 		place->node = child;
 	}
-	return nodes[place->node].kind == UNDECIDED ? SIGMANGLE_GOOD : SIGMANGLE_PATH_TAKEN;
+	return place->node->index == UNDECIDED ? SIGMANGLE_GOOD : SIGMANGLE_PATH_TAKEN;
+}
+
+/* There are too few nodes; but if one of the keys is wrong, that comes first. */
+SMALL static enum sigmangle_reason lack_of_nodes(const struct sigmangle_key *key, const struct sigmangle_key *end)
+{
+	while (key < end && (key->text || key->index >= 0))
+		key++;
+	return key < end ? SIGMANGLE_NEGATIVE_KEY : SIGMANGLE_NODE_ROOM;
+}
+
+static inline void make_node(struct sigmangle_sip_node *node, const struct sigmangle_key *key,
+	struct sigmangle_sip_node *parent, struct sigmangle_sip_node *before)
+{
+	node->key = *key;
+	node->parent = parent;
+	node->previous = before;
 }
 
 /* sigmangle_sip_set() for any path. */
 __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_sip_tree *tree, int32_t index,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
 {
-	struct sigmangle_sip_node *const nodes = tree->nodes;
-	struct place place = { tree->cursor, 0, 0, tree->cursor_depth };
+	const struct sigmangle_key *const end = path + depth, *key = path;
+	struct sigmangle_sip_node *parent = tree->nodes, *before, *next = NULL;
 	if (UNLIKELY(index < 0))
 		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
-	if (UNLIKELY(place.known >= depth))
-		place = (struct place){ 0, 0, 0, 0 };
+	if (LIKELY(tree->cursor_depth < depth)) {
+		parent = tree->cursor;
+		key += tree->cursor_depth;
+	}
 	/* what this path shares with the one before */
-	uint32_t at = place.node;
-	for (size_t i = place.known; i-- > 0;) {
-		const struct sigmangle_sip_node *node = &nodes[at];
-		at = node->parent;
-		if (!is_same(&path[i], &node->key)) {
-			place.known = i;
-			place.node = at;
+	struct sigmangle_sip_node *at = parent;
+	for (const struct sigmangle_key *other = key; other != path;) {
+		const bool same = is_same(--other, &at->key);
+		at = at->parent;
+		if (!same) {
+			key = other;
+			parent = at;
 		}
 	}
 	/* most often the next key is new, and behind all others */
-	const struct sigmangle_key *key = &path[place.known];
-	const struct sigmangle_sip_node *node = &nodes[place.node];
-	const struct sigmangle_key *last = &nodes[node->last].key;
-	if (LIKELY(depth) && LIKELY(key->text ? node->kind == DICT && sigmangle__is_ascending(last->text, last->size,
-									      key->text, key->size)
-					      : node->kind == SEQUENCE && key->index > last->index)) {
-		place.before = node->last;
+	int32_t kind = parent->index;
+	if (LIKELY(depth) && LIKELY(key->text ? kind == DICT && sigmangle__is_ascending(parent->last->key.text,
+									parent->last->key.size, key->text, key->size)
+					      : kind == SEQUENCE && key->index > parent->last->key.index)) {
+		before = parent->last;
 	} else {
-		struct place found = place;
-		enum sigmangle_reason reason = search(tree, path, depth, &found);
-		place = found;
+		struct place place = { parent, NULL, NULL, key };
+		enum sigmangle_reason reason = search(&place, end, tree->mode);
 		if (UNLIKELY(reason != SIGMANGLE_GOOD))
 			return refuse(diag, reason);
+		parent = place.node;
+		before = place.before;
+		next = place.next;
+		key = place.key;
+		if (key == end) { /* the root */
+			parent->index = index;
+			return SIGMANGLE_OK;
+		}
+		kind = key->text ? DICT : SEQUENCE;
 	}
-	for (size_t i = place.known + 1; i < depth; i++) {
-		if (UNLIKELY(!path[i].text && path[i].index < 0))
-			return refuse(diag, SIGMANGLE_NEGATIVE_KEY);
+	/* makes the nodes, and then hangs them into the tree; the first key is known to be good */
+	struct sigmangle_sip_node *const first = tree->unused;
+	const struct sigmangle_sip_node *const nodes_end = tree->end;
+	if (UNLIKELY(first == nodes_end))
+		return refuse(diag, lack_of_nodes(key, end));
+	struct sigmangle_sip_node *node = first;
+	make_node(node, key, parent, before);
+	while (++key != end) {
+		struct sigmangle_sip_node *const child = node + 1;
+		node->last = node->at.recent = child;
+		if (UNLIKELY(child == nodes_end))
+			return refuse(diag, lack_of_nodes(key, end));
+		node->index = DICT;
+		if (!key->text) {
+			node->index = SEQUENCE;
+			if (UNLIKELY(key->index < 0))
+				return refuse(diag, SIGMANGLE_NEGATIVE_KEY);
+		}
+		make_node(child, key, node, node);
+		node = child;
 	}
-	if (UNLIKELY(depth - place.known > tree->room - tree->count))
-		return refuse(diag, SIGMANGLE_NODE_ROOM);
-	uint32_t parent = 0, child = place.node;
-	for (size_t i = place.known; i < depth; i++, place.before = place.next = 0) {
-		parent = child;
-		nodes[parent].kind = path[i].text ? DICT : SEQUENCE;
-		child = add_child(tree, parent, place.before, place.next, &path[i]);
-	}
-	nodes[child].kind = LEAF;
-	nodes[child].index = index;
-	tree->cursor = parent;
-	tree->cursor_depth = depth ? depth - 1 : 0;
+	node->index = index;
+	parent->index = kind;
+	parent->at.recent = first;
+	if (UNLIKELY(next))
+		next->previous = first;
+	else
+		parent->last = first;
+	tree->unused = node + 1;
+	tree->cursor = node->parent;
+	tree->cursor_depth = depth - 1;
+	tree->leaf_depth = node->key.text ? NO_DEPTH : depth;
 	return SIGMANGLE_OK;
 }
 
@@ -190,89 +199,147 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
 {
-	struct sigmangle_sip_node *const nodes = tree->nodes, *const parent = &nodes[tree->cursor], *node = parent;
-	if (index < 0 || !depth || depth - 1 != tree->cursor_depth)
+	const struct sigmangle_sip_node *node = tree->cursor;
+	if (UNLIKELY(index < 0) || UNLIKELY(depth != tree->leaf_depth)) /* so depth is not 0 */
 		return set_any(tree, index, path, depth, diag);
-	const struct sigmangle_key *key = &path[depth - 1];
-	if (key->text || parent->kind != SEQUENCE || key->index <= nodes[parent->last].key.index ||
-		tree->count == tree->room)
-		return set_any(tree, index, path, depth, diag);
-	while (key != path) {
+	const struct sigmangle_key *key = path + depth - 1;
+	for (; key != path; node = node->parent) {
 		key--;
-		if (!is_same(key, &node->key))
-			return set_any(tree, index, path, depth, diag);
-		node = &nodes[node->parent];
+		if (UNLIKELY(!is_same(key, &node->key)))
+			goto other;
 	}
-	node = &nodes[add_child(tree, tree->cursor, parent->last, 0, &path[depth - 1])];
-	node->kind = LEAF;
-	node->index = index;
+	FORGET_MEMORY();
+	key = path + depth - 1;
+	struct sigmangle_sip_node *const parent = tree->cursor, *const last = parent->last, *const leaf = tree->unused;
+	const int32_t number = key->index;
+	if (UNLIKELY(key->text) || UNLIKELY(number <= last->key.index) || UNLIKELY(leaf == tree->end))
+		goto other;
+	leaf->key.text = NULL;
+	leaf->key.index = number;
+	leaf->index = index;
+	leaf->previous = last;
+	parent->last = leaf;
+	tree->unused = leaf + 1;
 	return SIGMANGLE_OK;
+other:
+	FORGET_MEMORY();
+	return set_any(tree, index, path, tree->leaf_depth, diag);
 }
 
-/* Key in front of a value that is written. */
-static bool put_key(struct sigmangle__back *back, const struct sigmangle_key *key)
+/* ---- writing, from the last byte to the first */
+
+/* Room in which a leaf and its key in a sequence, or a header, always fit. */
+#define MOST (2 * SIGMANGLE__NUMBER_MOST)
+
+struct writer {
+	struct sigmangle__back *back;
+	char *to, *low; /* what is written begins at `to`; below `low` back's functions are needed */
+};
+
+static inline size_t written(const struct writer *w) { return (size_t)(w->back->end - w->to) + w->back->more; }
+
+__attribute__((noinline)) static char *integer_before(char *to, char tag, int32_t number)
 {
-	const size_t mark = sigmangle__back_length(back);
-	if (!key->text) {
-		sigmangle__back_any(back, 'k', key->index);
+	return sigmangle__integer_before(to, tag, number);
+}
+
+static inline void put_number(struct writer *w, char tag, int32_t number)
+{
+	if (LIKELY(w->to >= w->low)) {
+		w->to = integer_before(w->to, tag, number);
+		return;
+	}
+	w->back->at = w->to;
+	sigmangle__back_any(w->back, tag, number);
+	w->to = w->back->at;
+}
+
+static inline void put_text(struct writer *w, const char *text, size_t size)
+{
+	if (LIKELY(w->to - w->low >= (ptrdiff_t)size)) {
+		w->to -= size;
+		if (LIKELY(size >= 8 && size <= 16)) { /* twice 8 bytes */
+			memcpy(w->to, text, 8);
+			memcpy(w->to + size - 8, text + size - 8, 8);
+		} else if (size) {
+			memcpy(w->to, text, size);
+		}
+		return;
+	}
+	w->back->at = w->to;
+	sigmangle__back_bytes(w->back, text, size);
+	w->to = w->back->at;
+}
+
+/* Of a payload of `size` bytes. False: too long. */
+static inline bool put_header(struct writer *w, unsigned tag, size_t size)
+{
+	if (UNLIKELY(size >= INT32_MAX))
+		return false;
+	if (LIKELY(w->to >= w->low)) {
+		*--w->to = '!';
+		w->to = sigmangle__integer_before(w->to, (char)tag, (int32_t)size + 1);
 		return true;
 	}
-	sigmangle__back_bytes(back, key->text, key->size);
-	return sigmangle__back_header(back, 'K', mark);
-}
-
-/* Writes the leaf `at` of a sequence and the leaves in front of it, while there is room whatever their numbers are.
- * Returns the last that was written, 0 when there is none. */
-static inline uint32_t put_leaves(struct sigmangle__back *back, const struct sigmangle_sip_node *nodes, uint32_t at)
-{
-	const struct sigmangle_sip_node *node = &nodes[at];
-	char *to = back->at;
-	uint32_t written = 0;
-	if (!at || node->key.text)
-		return 0;
-	while (node->kind == LEAF && to - back->begin >= 2 * SIGMANGLE__NUMBER_MOST) {
-		to = sigmangle__integer_before(to, '_', node->index);
-		to = sigmangle__integer_before(to, 'k', node->key.index);
-		written = at;
-		at = node->previous;
-		if (!at)
-			break;
-		node = &nodes[at];
-	}
-	back->at = to;
-	return written;
+	w->back->at = w->to;
+	sigmangle__back_header(w->back, (char)tag, sigmangle__back_length(w->back) - size);
+	w->to = w->back->at;
+	return true;
 }
 
 /* False: too long. */
 __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const struct sigmangle_sip_tree *tree)
 {
-	struct sigmangle_sip_node *nodes = tree->nodes;
-	uint32_t at = 0, written;
-	if (nodes[0].kind == UNDECIDED)
+	struct sigmangle_sip_node *const root = tree->nodes, *at = root, *parent = NULL;
+	struct writer writer = { back, back->at, back->begin + MOST }, *const w = &writer;
+	if (root->index == UNDECIDED)
 		return true;
 	for (;;) {
-		while (nodes[at].kind != LEAF) {
-			nodes[at].mark = sigmangle__back_length(back);
-			at = nodes[at].last;
+		for (; at->index < 0; at = at->last) {
+			at->at.mark = written(w);
+			parent = at;
 		}
-		written = put_leaves(back, nodes, at);
-		if (!written)
-			sigmangle__back_any(back, '_', nodes[at].index);
-		else
-			at = written;
-		/* a value is written: its key, and then what is in front of it, or the container that begins here */
-		for (;; written = 0) {
-			if (!at)
-				return true;
-			if (!written && !put_key(back, &nodes[at].key))
-				return false;
-			if (nodes[at].previous)
-				break;
-			at = nodes[at].parent;
-			if (!sigmangle__back_header(back, nodes[at].kind == DICT ? 'D' : 'S', nodes[at].mark))
-				return false;
+		/* most often it is a leaf of a sequence */
+		if (LIKELY(!at->key.text) && at != root) {
+			while (LIKELY(w->to >= w->low)) {
+				w->to = sigmangle__integer_before(w->to, '_', at->index);
+			index_key:
+				w->to = sigmangle__integer_before(w->to, 'k', at->key.index);
+				at = at->previous;
+				if (at->index < 0)
+					goto key_is_written;
+			}
 		}
-		at = nodes[at].previous;
+		put_number(w, '_', at->index);
+		while (at != root) {
+			unsigned tag = 'K';
+			size_t size = at->key.size;
+			if (at->key.text) {
+				put_text(w, at->key.text, size);
+				goto header;
+			}
+			if (LIKELY(w->to >= w->low))
+				goto index_key;
+			put_number(w, 'k', at->key.index);
+		key:
+			at = at->previous;
+		key_is_written:
+			if (at != parent)
+				goto next;
+			/* what is in it is written */
+			parent = at->parent;
+			tag = (unsigned)at->index & 127;
+			size = written(w) - at->at.mark;
+			at->at.recent = at->last;
+		header:
+			if (UNLIKELY(!put_header(w, tag, size)))
+				return false;
+			if (tag == 'K')
+				goto key;
+		}
+		back->at = w->to;
+		return true;
+	next:;
 	}
 }
 

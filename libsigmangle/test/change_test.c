@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every prefix and one-byte changes of good strings: those of data/corpus, data/vectors.tsv, and of the golden
- * vectors where they are; and random structures. A byte becomes each of those that mean something in signatures, and some that do not;
- * with CHANGE_ALL set, and for short strings, each of all 256. */
+/* Every prefix and one-byte changes of good strings: those of data/corpus, data/vectors.tsv, and of the golden vectors
+ * where they are; and random structures. A byte becomes each of those that mean something in signatures, and some that
+ * do not; with CHANGE_ALL set, and for short strings, each of all 256. */
 #include "agree.h"
 #include "check.h"
 

@@ -56,6 +56,33 @@ static void path_through_a_leaf(void)
 	CHECK_STR(out, "I16!S12!k0D7!K2!x_1R1!");
 }
 
+/* Leaves that are the first, the last, and between others; and then others beside them. */
+static void paths_through_leaves(void)
+{
+	struct sigmangle_sip_node nodes[32];
+	struct sigmangle_sip_tree tree;
+	char out[256];
+	size_t length;
+	sigmangle_sip_tree_init(&tree, nodes, 32, SIGMANGLE_LAX);
+	for (int32_t i = 0; i < 4; i++)
+		CHECK_INT(sigmangle_sip_set(&tree, i, KEYS(AT(7), AT(i)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 10, KEYS(AT(7), AT(2), NAME("b")), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 11, KEYS(AT(7), AT(2), NAME("a"), AT(0)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 12, KEYS(AT(7), AT(2), NAME("a"), AT(1)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 13, KEYS(AT(7), AT(0), AT(5)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 14, KEYS(AT(7), AT(0), AT(6)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 15, KEYS(AT(7), AT(3), AT(0)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 16, KEYS(AT(7), AT(4)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 17, KEYS(AT(3)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 18, KEYS(AT(7), AT(1), AT(9)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 19, KEYS(AT(8)), NULL), SIGMANGLE_OK);
+	CHECK_INT(sigmangle_sip_set(&tree, 20, NULL, 0, NULL), SIGMANGLE_E_STATE);
+	sigmangle_sip_mangle(&tree, NULL, out, sizeof out, &length, NULL);
+	CHECK_STR(out, "I93!S89!k3_17k7S73!k0S11!k5_13k6_14k1S6!k9_18k2D26!K2!aS11!k0_11k1_12K2!b_10k3S6!k0_15k4_16"
+		       "k8_19R1!");
+	CHECK_INT(sigmangle_sip_check(out, length, SIGMANGLE_CANONICAL, NULL), SIGMANGLE_OK);
+}
+
 static void rooms_of_every_size(void)
 {
 	struct sigmangle_sip_node nodes[8];
@@ -405,6 +432,8 @@ static void random_structures(void)
 				to[i] = i % 2 ? (struct sigmangle_key){ word, strlen(word), 0 }
 					      : (struct sigmangle_key){ NULL, 0, (int32_t)pick(12) };
 			}
+			if (!pick(8)) /* what was written can be added to */
+				sigmangle_sip_mangle(NULL, &tree, out, pick(2) ? 0 : sizeof out, &length, NULL);
 			if (sigmangle_sip_set(&tree, (int32_t)host.count, to, depth, NULL) == SIGMANGLE_OK) {
 				host.depth[host.count] = depth;
 				host.value[host.count] = (int)host.count;
@@ -413,6 +442,13 @@ static void random_structures(void)
 		}
 		CHECK_OR_RETURN(sigmangle_sip_mangle(NULL, &tree, out, sizeof out, &length, NULL) == SIGMANGLE_OK);
 		CHECK_OR_RETURN(sigmangle_sip_check(out, length, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK);
+		/* just enough room, and too little */
+		char again[4096];
+		size_t again_length;
+		sigmangle_sip_mangle(NULL, &tree, again, length + 1, &again_length, NULL);
+		CHECK_OR_RETURN(again_length == length && strcmp(again, out) == 0);
+		sigmangle_sip_mangle(NULL, &tree, again, 1 + pick((uint32_t)length), &again_length, NULL);
+		CHECK_OR_RETURN(again_length == length && !*again);
 		CHECK_OR_RETURN(sigmangle_sip_flatten(out, length, SIGMANGLE_RESULTS, path, 6, fetch, &host, slots,
 					host.count, NULL) == SIGMANGLE_OK);
 		for (size_t i = 0; i < host.count; i++)
@@ -426,8 +462,9 @@ static void random_structures(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(refusals_leave_no_trace), CHECK_CASE(path_through_a_leaf),
-		CHECK_CASE(rooms_of_every_size), CHECK_CASE(deep_on_a_small_stack), CHECK_CASE(deep_error),
-		CHECK_CASE(duplicate_keys), CHECK_CASE(many_keys), CHECK_CASE(duplicate_around_many_levels),
-		CHECK_CASE(finds_and_names_paths), CHECK_CASE(flattens), CHECK_CASE(random_structures) };
+		CHECK_CASE(paths_through_leaves), CHECK_CASE(rooms_of_every_size), CHECK_CASE(deep_on_a_small_stack),
+		CHECK_CASE(deep_error), CHECK_CASE(duplicate_keys), CHECK_CASE(many_keys),
+		CHECK_CASE(duplicate_around_many_levels), CHECK_CASE(finds_and_names_paths), CHECK_CASE(flattens),
+		CHECK_CASE(random_structures) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -159,21 +159,23 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_unflatten(const char *signatur
 
 /* ---- writing: a tree of nodes in the caller's memory */
 
-/* Private; to be declared in arrays. */
+/* Private; to be declared in arrays, which must not move while a tree is in them. */
 struct sigmangle_sip_node {
 	struct sigmangle_key key;
-	int32_t index; /* of a leaf; -1 */
-	uint32_t kind, parent, previous, next, last, recent;
-	size_t mark;
+	int32_t index;                                       /* of a leaf; below 0: what it is */
+	struct sigmangle_sip_node *parent, *previous, *last; /* previous: child, of the first the parent; last: child */
+	union {
+		struct sigmangle_sip_node *recent; /* child */
+		size_t mark;                       /* while it is written */
+	} at;
 };
 
 /* One side. Keys are borrowed: their bytes must stay valid and unchanged until the signature is written.
- * Thread class: one-at-a-time. */
+ * Thread class: one-at-a-time. Private. */
 struct sigmangle_sip_tree {
-	struct sigmangle_sip_node *nodes;
-	size_t room, count;
-	size_t cursor_depth; /* private, as `cursor`: what the last leaf lies in */
-	uint32_t cursor;
+	struct sigmangle_sip_node *nodes, *unused, *end;
+	struct sigmangle_sip_node *cursor; /* what the last leaf lies in, with `cursor_depth` keys that lead there */
+	size_t cursor_depth, leaf_depth;   /* leaf_depth: of the last leaf, if it is in a sequence */
 	enum sigmangle_mode mode;
 };
 
