@@ -14,7 +14,7 @@ _mlirbc()
 	if [[ $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		info) words='--json' ;;
-		print) words='--debug-info --value-users --elide-attrs-larger-than --skip-regions --output' ;;
+		print) words='--debug-info --value-users --elide-attrs-larger-than --max-output --skip-regions --output' ;;
 		verify) words='--decode-only' ;;
 		resources) words='--list --extract --extract-all --replace --add --remove --external --align --force --group --raw --npy --output' ;;
 		size) words='--json --html --output' ;;

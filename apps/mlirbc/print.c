@@ -17,6 +17,10 @@ static int print(const struct module *module, const struct mlirbc_print_options 
 	int finished = cli_output_finish(&output, status == MLIRBC_OK || status == MLIRBC_E_IO);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
 		return finished;
+	if (status == MLIRBC_E_LIMIT) {
+		cli_error("%s: prints more than --max-output allows", module->input.name);
+		return CLI_BAD;
+	}
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)
 		return input_error(&module->input, &diag);
@@ -25,13 +29,15 @@ static int print(const struct module *module, const struct mlirbc_print_options 
 
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *path, *output = "-", *largest = NULL;
+	const char *path, *output = "-", *largest = NULL, *most = NULL;
 	struct mlirbc_print_options print_options = { .size = sizeof print_options };
 	const struct cli_option options[] = {
 		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
 		{ "value-users", 0, NULL, "with what uses each value, in the order of its list of uses", NULL,
 			&print_options.value_users },
 		{ "elide-attrs-larger-than", 0, "N", "leave out elements and resources of more than N", &largest,
+			NULL },
+		{ "max-output", 0, "N", "fail after N bytes of text; without it 1 GiB and 1024 times the file", &most,
 			NULL },
 		{ "skip-regions", 0, NULL, "{...} for each region", NULL, &print_options.skip_regions },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
@@ -45,6 +51,8 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 		if (!cli_number(&largest, '\0', 0, UINT64_MAX, &print_options.elide_larger_than))
 			return cli_usage(self, "--elide-attrs-larger-than needs a number, not '%s'", largest);
 	}
+	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &print_options.max_output))
+		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
 	if ((code = module_open(path, print_options.skip_regions, &module)) != CLI_GOOD)
 		return code;
 	code = print(&module, &print_options, output);

@@ -34,6 +34,27 @@ static void print_module(struct mlirbc__printer *printer, const struct mlirbc_mo
 	mlirbc__print_resources(printer, module);
 }
 
+static enum mlirbc_status result(const struct mlirbc__printer *printer)
+{
+	return printer->no_memory     ? MLIRBC_E_NOMEM
+	       : printer->out.limited ? MLIRBC_E_LIMIT
+	       : printer->out.failed  ? MLIRBC_E_IO
+				      : MLIRBC_OK;
+}
+
+/* What a module may print: of a file a large multiple of its size, which no sensible one reaches. */
+static uint64_t most_output(const struct mlirbc_module *module, const struct mlirbc_print_options *options)
+{
+	size_t size = 0;
+	if (options && options->size >= offsetof(struct mlirbc_print_options, max_output) + sizeof options->max_output &&
+		options->max_output)
+		return options->max_output;
+	if (!module->file)
+		return UINT64_MAX;
+	(void)mlirbc_file_data(module->file, &size);
+	return (UINT64_C(1) << 30) + 1024 * (uint64_t)size;
+}
+
 /* Regions that were left in the file. A module whose parts are not read yet still counts as const. */
 static enum mlirbc_status read_rest(const struct mlirbc_module *module)
 {
@@ -50,6 +71,7 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	if (status != MLIRBC_OK)
 		return status;
 	mlirbc__writer_init(&printer.out, write, ctx);
+	printer.out.left = most_output(module, options);
 	mlirbc__arena_init(&printer.scratch, &module->context->arena.allocator);
 	print_module(&printer, module);
 	mlirbc__writer_flush(&printer.out);
@@ -57,8 +79,9 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	mlirbc__set_finish(&printer.distincts, &printer.scratch);
 	mlirbc__set_finish(&printer.resources, &printer.scratch);
 	mlirbc__arena_finish(&printer.scratch);
-	if (printer.no_memory || printer.out.failed)
-		return printer.no_memory ? MLIRBC_E_NOMEM : MLIRBC_E_IO;
+	status = result(&printer);
+	if (status != MLIRBC_OK)
+		return status;
 	return module->file ? mlirbc_file_failure(module->file, NULL) : MLIRBC_OK;
 }
 
@@ -74,8 +97,11 @@ enum mlirbc_status mlirbc_print_op(
 	mlirbc__print_op(&printer, op);
 	mlirbc__writer_flush(&printer.out);
 	mlirbc__arena_finish(&printer.scratch);
-	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+	return result(&printer);
 }
+
+/* Attributes and types on their own. */
+#define MOST_OF_ONE (UINT64_C(1) << 30)
 
 static enum mlirbc_status print_one(
 	const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
@@ -83,12 +109,13 @@ static enum mlirbc_status print_one(
 	struct mlirbc__printer printer = { .context = NULL };
 	set_options(&printer, NULL);
 	mlirbc__writer_init(&printer.out, write, ctx);
+	printer.out.left = MOST_OF_ONE;
 	if (attr)
 		mlirbc__print_attr(&printer, attr, false);
 	else
 		mlirbc__print_type(&printer, type);
 	mlirbc__writer_flush(&printer.out);
-	return printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+	return result(&printer);
 }
 
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
@@ -105,7 +132,7 @@ enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const str
 	mlirbc__writer_flush(&printer.out);
 	mlirbc__set_finish(&printer.distincts, &printer.scratch);
 	mlirbc__arena_finish(&printer.scratch);
-	return printer.no_memory ? MLIRBC_E_NOMEM : printer.out.failed ? MLIRBC_E_IO : MLIRBC_OK;
+	return result(&printer);
 }
 
 enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx)

@@ -8,14 +8,18 @@ void mlirbc__writer_init(struct mlirbc__writer *writer, mlirbc_write_fn write, v
 {
 	writer->write = write;
 	writer->ctx = ctx;
-	writer->failed = false;
+	writer->failed = writer->limited = false;
+	writer->left = UINT64_MAX;
 	writer->used = 0;
 }
 
 static void write_out(struct mlirbc__writer *writer, const char *text, size_t size)
 {
-	if (!writer->failed && size)
-		writer->failed = writer->write(writer->ctx, text, size) != 0;
+	if (writer->failed || size == 0)
+		return;
+	writer->limited = size > writer->left;
+	writer->left -= writer->limited ? 0 : size;
+	writer->failed = writer->limited || writer->write(writer->ctx, text, size) != 0;
 }
 
 void mlirbc__writer_flush(struct mlirbc__writer *writer)

@@ -10,7 +10,9 @@
 struct mlirbc__writer {
 	mlirbc_write_fn write;
 	void *ctx;
-	bool failed; /* write said so; nothing is written any more */
+	bool failed;   /* write said so, or the limit is reached; nothing is written any more */
+	bool limited;  /* it was the limit */
+	uint64_t left; /* bytes that may still be written */
 	size_t used;
 	char buffer[4096];
 };
