@@ -88,11 +88,6 @@ static bool reserve(struct mlirbc__edit *e)
 	const struct bytecursor *ir = &e->load->sections[MLIRBC__SECTION_IR];
 	(void)mlirbc__out_more(s, &s->ir, bytecursor_left(ir));
 	s->ir.size = 0;
-	if (!e->strip) {
-		(void)mlirbc__out_more(s, &s->attr_data,
-			bytecursor_left(&e->load->sections[MLIRBC__SECTION_ATTR_TYPE]));
-		s->attr_data.size = 0;
-	}
 	return mlirbc__edit_ok(e);
 }
 
@@ -116,6 +111,8 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 	bool ok = mlirbc__edit_begin_marks(&e) && mlirbc__edit_count_ir(&e) && mlirbc__edit_finish_marks(&e) &&
 		  mlirbc__edit_order(&e) && reserve(&e) && mlirbc__edit_copy(&e) && mlirbc__edit_write_ir(&e);
 	if (ok) {
+		e.save.write_entries = mlirbc__edit_write_entries;
+		e.save.entries_ctx = &e;
 		e.save.dialect_sources = e.sources.data;
 		e.save.dialect_source_count = MLIRBC__ITEMS(&e.sources, const struct mlirbc__dialect *);
 		(void)mlirbc__save_sections(&e.save, module->producer, write, ctx);

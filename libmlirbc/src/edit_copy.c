@@ -2,69 +2,105 @@
 /* Attributes, types and property blobs as they are, but for the numbers in them. */
 #include "builtin.h"
 #include "edit_state.h"
+#include "writer.h"
 
 static const struct mlirbc__edit_ref *refs(const struct mlirbc__edit *e) { return e->refs.data; }
 
-static void put_ref(struct mlirbc__edit *e, struct mlirbc__out *out, const struct mlirbc__edit_ref *ref)
+/* What stands there now. */
+static uint64_t new_number(const struct mlirbc__edit *e, const struct mlirbc__edit_ref *ref)
 {
-	struct mlirbc__save *s = &e->save;
 	const struct mlirbc__edit_entry *entry;
 	switch (ref->target & (MLIRBC__OPTIONAL - 1)) {
-	case MLIRBC__TO_ATTR:
+	case MLIRBC__TO_ATTR: {
 		entry = MLIRBC__EDIT_ENTRY(e, ref->index);
+		bool stripped = e->strip && (entry->state & MLIRBC__LOCATION);
 		if (ref->target & MLIRBC__OPTIONAL)
-			mlirbc__out_varint(s, out,
-				e->strip && (entry->state & MLIRBC__LOCATION) ? 0 : (uint64_t)entry->number << 1 | 1);
-		else
-			mlirbc__out_varint(s, out,
-				e->strip && (entry->state & MLIRBC__LOCATION) ? e->unknown_number : entry->number);
-		break;
-	case MLIRBC__TO_TYPE:
-		mlirbc__out_varint(s, out, MLIRBC__EDIT_ENTRY(e, e->load->attr_count + ref->index)->number);
-		break;
-	case MLIRBC__TO_STRING:
-		mlirbc__out_varint(s, out, ((const uint32_t *)e->numbers[0].data)[ref->index]);
-		break;
-	default: mlirbc__out_varint(s, out, ((const uint32_t *)e->numbers[1].data)[ref->index]); break;
+			return stripped ? 0 : (uint64_t)entry->number << 1 | 1;
+		return stripped ? e->unknown_number : entry->number;
+	}
+	case MLIRBC__TO_TYPE: return MLIRBC__EDIT_ENTRY(e, e->load->attr_count + ref->index)->number;
+	case MLIRBC__TO_STRING: return ((const uint32_t *)e->numbers[0].data)[ref->index];
+	default: return ((const uint32_t *)e->numbers[1].data)[ref->index];
 	}
 }
 
-static void copy(struct mlirbc__edit *e, struct mlirbc__out *out, const uint8_t *data, size_t size, uint32_t first,
-	uint32_t count)
+static size_t put_varint(uint8_t *bytes, uint64_t value)
 {
-	size_t at = 0;
-	for (uint32_t i = first; i < first + count; i++) {
-		const struct mlirbc__edit_ref *ref = &refs(e)[i];
-		mlirbc__out_put(&e->save, out, data + at, ref->at - at);
-		put_ref(e, out, ref);
-		at = ref->at + ref->size;
-	}
-	mlirbc__out_put(&e->save, out, data + at, size - at);
+	size_t size = mlirbc__varint_size(value), at = 0;
+	bytes[0] = 0;
+	if (size < 9)
+		value = (value << 1 | 1) << (size - 1);
+	else
+		at = 1;
+	for (; at < size; at++, value >>= 8)
+		bytes[at] = (uint8_t)value;
+	return size;
 }
 
-static bool copy_entries(struct mlirbc__edit *e, const struct mlirbc__out *order, struct mlirbc__out *entries,
-	struct mlirbc__out *data, uint8_t nothing)
+/* ---- attributes and types */
+
+static size_t size_of(const struct mlirbc__edit *e, size_t index)
+{
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	size_t size = entry[1].at - entry->at;
+	for (uint32_t i = entry->first_ref; i < entry->first_ref + entry->ref_count; i++)
+		size += mlirbc__varint_size(new_number(e, &refs(e)[i])) - refs(e)[i].size;
+	return size;
+}
+
+static bool size_entries(struct mlirbc__edit *e, const struct mlirbc__out *order, struct mlirbc__out *entries)
 {
 	struct mlirbc__save *s = &e->save;
-	for (size_t i = 0; i < MLIRBC__ITEMS(order, uint32_t) && mlirbc__edit_ok(e); i++) {
+	size_t count = MLIRBC__ITEMS(order, uint32_t);
+	struct mlirbc__new_entry *all = count ? mlirbc__out_more(s, entries, count * sizeof *all) : NULL;
+	for (size_t i = 0; all && i < count; i++) {
 		uint32_t index = ((const uint32_t *)order->data)[i];
-		size_t from = data->size;
-		struct mlirbc__new_entry new = { 1, 0 };
+		size_t size = 1;
 		if (index >= MLIRBC__EDIT_NOTHING) {
-			new.dialect = mlirbc__save_dialect(s, "builtin", 7);
-			mlirbc__out_varint(s, data, index == MLIRBC__EDIT_UNKNOWN ? MLIRBC__CODE_UNKNOWN : nothing);
+			all[i] = (struct mlirbc__new_entry){ 1 << 1 | 1, mlirbc__save_dialect(s, "builtin", 7) };
 		} else {
-			struct mlirbc__entry entry = mlirbc__entry(e->load, index);
-			const struct mlirbc__edit_entry *about = MLIRBC__EDIT_ENTRY(e, index);
-			new.size = entry.custom;
-			new.dialect = ((const uint32_t *)e->dialects.data)[entry.dialect];
-			copy(e, data, e->load->data + entry.at, entry.end - entry.at, about->first_ref,
-				about->ref_count);
+			const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+			size = size_of(e, index);
+			all[i] = (struct mlirbc__new_entry){ (uint64_t)size << 1 | entry->custom,
+				((const uint32_t *)e->dialects.data)[entry->dialect] };
 		}
-		new.size |= (uint64_t)(data->size - from) << 1;
-		mlirbc__out_put(s, entries, &new, sizeof new);
+		s->entries_size += size;
 	}
 	return mlirbc__edit_ok(e);
+}
+
+static void write_entry(const struct mlirbc__edit *e, struct mlirbc__writer *writer, size_t index)
+{
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	const char *data = (const char *)e->load->data + entry->at;
+	size_t at = 0, size = entry[1].at - entry->at;
+	for (uint32_t i = entry->first_ref; i < entry->first_ref + entry->ref_count; i++) {
+		uint8_t number[9];
+		mlirbc__put(writer, data + at, refs(e)[i].at - at);
+		mlirbc__put(writer, (const char *)number, put_varint(number, new_number(e, &refs(e)[i])));
+		at = refs(e)[i].at + refs(e)[i].size;
+	}
+	mlirbc__put(writer, data + at, size - at);
+}
+
+bool mlirbc__edit_write_entries(void *ctx, mlirbc_write_fn write, void *write_ctx)
+{
+	static const char unknown = MLIRBC__CODE_UNKNOWN << 1 | 1;
+	static const char nothing[2] = { MLIRBC__CODE_UNIT << 1 | 1, MLIRBC__CODE_NONE << 1 | 1 };
+	const struct mlirbc__edit *e = ctx;
+	struct mlirbc__writer writer;
+	mlirbc__writer_init(&writer, write, write_ctx);
+	for (unsigned type = 0; type < 2; type++) {
+		const uint32_t *order = e->orders[type].data;
+		for (size_t i = 0; i < MLIRBC__ITEMS(&e->orders[type], uint32_t) && !writer.failed; i++) {
+			if (order[i] < MLIRBC__EDIT_NOTHING)
+				write_entry(e, &writer, order[i]);
+			else
+				mlirbc__put(&writer, order[i] == MLIRBC__EDIT_UNKNOWN ? &unknown : &nothing[type], 1);
+		}
+	}
+	mlirbc__writer_flush(&writer);
+	return !writer.failed;
 }
 
 /* ---- property blobs */
@@ -100,6 +136,18 @@ static bool keep_blob(struct mlirbc__edit *e, struct mlirbc__edit_blob *use)
 	return mlirbc__edit_ok(e);
 }
 
+static void copy_blob(struct mlirbc__edit *e, const uint8_t *data, size_t size, const struct mlirbc__edit_blob *use)
+{
+	struct mlirbc__save *s = &e->save;
+	size_t at = 0;
+	for (uint32_t i = use->first_ref; i < use->first_ref + use->ref_count; i++) {
+		mlirbc__out_put(s, &s->blob, data + at, refs(e)[i].at - at);
+		mlirbc__out_varint(s, &s->blob, new_number(e, &refs(e)[i]));
+		at = refs(e)[i].at + refs(e)[i].size;
+	}
+	mlirbc__out_put(s, &s->blob, data + at, size - at);
+}
+
 static bool copy_blobs(struct mlirbc__edit *e)
 {
 	struct mlirbc__edit_blob *blobs = e->blobs.data;
@@ -111,7 +159,7 @@ static bool copy_blobs(struct mlirbc__edit *e)
 		for (uint32_t at = heads[i]; at; at = blobs[at - 1].next) {
 			struct mlirbc__edit_blob *use = &blobs[at - 1];
 			e->save.blob.size = 0;
-			copy(e, &e->save.blob, bytes.data, bytes.size, use->first_ref, use->ref_count);
+			copy_blob(e, bytes.data, bytes.size, use);
 			if (!mlirbc__edit_ok(e) || (!find_same(e, use, heads[i]) && !keep_blob(e, use)))
 				return false;
 		}
@@ -122,6 +170,6 @@ static bool copy_blobs(struct mlirbc__edit *e)
 bool mlirbc__edit_copy(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;
-	return copy_entries(e, &e->orders[0], &s->attr_entries, &s->attr_data, MLIRBC__CODE_UNIT) &&
-	       copy_entries(e, &e->orders[1], &s->type_entries, &s->type_data, MLIRBC__CODE_NONE) && copy_blobs(e);
+	return size_entries(e, &e->orders[0], &s->attr_entries) && size_entries(e, &e->orders[1], &s->type_entries) &&
+	       copy_blobs(e);
 }

@@ -16,12 +16,12 @@ static struct bytecursor bytes_of(const struct mlirbc__edit *e, size_t at, size_
 static bool holds_location(const struct mlirbc__edit *e, size_t index)
 {
 	static const char opening[] = "loc(";
-	struct mlirbc__entry entry = mlirbc__entry(e->load, index);
-	struct bytecursor c = bytes_of(e, entry.at, entry.end);
-	if (!e->load->dialects[entry.dialect].is_builtin)
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	struct bytecursor c = bytes_of(e, entry->at, entry[1].at);
+	if (!e->load->dialects[entry->dialect].is_builtin)
 		return false;
-	if (!entry.custom)
-		return entry.end - entry.at >= sizeof opening &&
+	if (!entry->custom)
+		return bytecursor_left(&c) >= sizeof opening &&
 		       memcmp(c.base + c.pos, opening, sizeof opening - 1) == 0;
 	uint64_t code = mlirbc__varint(&c);
 	return bytecursor_ok(&c) &&
@@ -185,8 +185,8 @@ static bool finish(struct mlirbc__edit *e, bool ok, uint32_t *first, uint32_t *c
 	size_t all = MLIRBC__ITEMS(&e->refs, struct mlirbc__edit_ref);
 	if (!ok && mlirbc__edit_ok(e))
 		e->save.status = e->walk.status;
-	if (all > UINT32_MAX)
-		return mlirbc__save_fail(&e->save, MLIRBC_E_LIMIT, "more than 2^32 references");
+	if (all > INT32_MAX)
+		return mlirbc__save_fail(&e->save, MLIRBC_E_LIMIT, "more than 2^31 references");
 	*count = (uint32_t)all - *first;
 	return mlirbc__edit_ok(e);
 }
@@ -213,21 +213,22 @@ static bool mentions_resource(const uint8_t *text, size_t size)
 
 static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 {
-	struct mlirbc__entry entry = mlirbc__entry(e->load, index);
+	const struct mlirbc__edit_entry entry = *MLIRBC__EDIT_ENTRY(e, index);
+	size_t end = MLIRBC__EDIT_ENTRY(e, index + 1)->at;
 	bool type = index >= e->load->attr_count;
 	uint32_t first = ref_count(e), count = 0;
 	if (!entry.custom) {
 		e->all_resources |= e->load->resource_key_count &&
-				    mentions_resource(e->load->data + entry.at, entry.end - entry.at);
+				    mentions_resource(e->load->data + entry.at, end - entry.at);
 		return true;
 	}
-	begin(e, entry.at, entry.end);
+	begin(e, entry.at, end);
 	e->walk.item.part = type ? MLIRBC_WALK_TYPE : MLIRBC_WALK_ATTR;
 	e->walk.item.index = type ? index - e->load->attr_count : index;
 	if (!finish(e, mlirbc__walk_coded(&e->walk, type, entry.dialect) && mlirbc__walk_used_up(&e->walk), &first, &count))
 		return false;
 	MLIRBC__EDIT_ENTRY(e, index)->first_ref = first;
-	MLIRBC__EDIT_ENTRY(e, index)->ref_count = count;
+	MLIRBC__EDIT_ENTRY(e, index)->ref_count = count & 0x7FFFFFFF; /* of 2^31 at most, as checked */
 	return true;
 }
 
@@ -304,10 +305,31 @@ static void begin_walk(struct mlirbc__edit *e)
 	}
 }
 
+/* The sizes of all entries, which the loader has checked. */
+static void find_entries(struct mlirbc__edit *e)
+{
+	struct bytecursor c = e->load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
+	size_t count = e->load->attr_count + e->load->type_count, at = e->load->sections[MLIRBC__SECTION_ATTR_TYPE].pos;
+	(void)mlirbc__varint(&c);
+	(void)mlirbc__varint(&c);
+	for (size_t i = 0; i < count && bytecursor_ok(&c);) {
+		uint32_t dialect = (uint32_t)mlirbc__varint(&c);
+		for (uint64_t group = mlirbc__varint(&c); group && i < count; group--, i++) {
+			struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, i);
+			uint64_t size = mlirbc__varint(&c);
+			entry->at = at;
+			entry->dialect = dialect;
+			entry->custom = size & 1;
+			at += (size_t)(size >> 1);
+		}
+	}
+	MLIRBC__EDIT_ENTRY(e, count)->at = at;
+}
+
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
 {
 	const struct mlirbc__load *load = e->load;
-	bool ok = mlirbc__edit_zeros(e, &e->entries, load->attr_count + load->type_count,
+	bool ok = mlirbc__edit_zeros(e, &e->entries, load->attr_count + load->type_count + 1,
 			  sizeof(struct mlirbc__edit_entry)) &&
 		  mlirbc__edit_zeros(e, &e->strings, load->string_count, 1) &&
 		  mlirbc__edit_zeros(e, &e->resources, load->resource_key_count, 1) &&
@@ -317,6 +339,8 @@ bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
 		  mlirbc__edit_zeros(e, &e->blob_heads, load->blob_count, sizeof(uint32_t));
 	for (size_t i = 0; ok && i < load->op_name_count; i++)
 		((const char **)e->layouts.data)[i] = mlirbc__edit_layout(load, i);
+	if (ok)
+		find_entries(e);
 	begin_walk(e);
 	return ok;
 }

@@ -32,10 +32,14 @@ static void group_by_dialect(struct rank *ranks, size_t count)
 	for (unsigned bits = 14; begin < count; bits += 7) {
 		if (end > count || end < begin)
 			end = count;
-		for (size_t i = begin; i < end; i++)
+		bool mixed = false;
+		for (size_t i = begin; i < end; i++) {
+			mixed |= ranks[i].dialect != ranks[begin].dialect;
 			ranks[i].dialect = ranks[i].dialect == last ? 0 : ranks[i].dialect + 1;
+		}
 		uint32_t carried = last;
-		qsort(ranks + begin, end - begin, sizeof *ranks, by_dialect);
+		if (mixed)
+			qsort(ranks + begin, end - begin, sizeof *ranks, by_dialect);
 		for (size_t i = begin; i < end; i++)
 			ranks[i].dialect = ranks[i].dialect ? ranks[i].dialect - 1 : carried;
 		last = ranks[end - 1].dialect;
@@ -71,7 +75,7 @@ static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool
 		struct rank rank = { i + 1, MLIRBC__EDIT_ENTRY(e, i)->uses, 0, (uint32_t)i };
 		if (!is_wanted(e, i))
 			continue;
-		rank.dialect = mlirbc__entry(e->load, i).dialect;
+		rank.dialect = MLIRBC__EDIT_ENTRY(e, i)->dialect;
 		mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
 	}
 }
@@ -166,7 +170,7 @@ static void use_dialects(struct mlirbc__edit *e)
 		const uint32_t *order = e->orders[type].data;
 		for (size_t i = 0; i < MLIRBC__ITEMS(&e->orders[type], uint32_t); i++) {
 			if (order[i] < MLIRBC__EDIT_NOTHING)
-				use_dialect(e, mlirbc__entry(e->load, order[i]).dialect);
+				use_dialect(e, MLIRBC__EDIT_ENTRY(e, order[i])->dialect);
 			else if (builtin_of(load) < load->dialect_count)
 				use_dialect(e, builtin_of(load));
 		}

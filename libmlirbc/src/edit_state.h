@@ -35,10 +35,14 @@ enum {
 	MLIRBC__LOCATION = 8, /* is one; where locations are stripped all of them are the same */
 };
 
-/* Attributes come first, then types, as in struct mlirbc__load. */
+/* Attributes come first, then types, as in struct mlirbc__load, and then where the last one ends. */
 struct mlirbc__edit_entry {
+	size_t at; /* it ends where the next one begins */
+	uint32_t dialect;
 	uint32_t uses, number;
-	uint32_t first_ref, ref_count;
+	uint32_t first_ref;
+	uint32_t ref_count : 31;
+	uint32_t custom : 1;
 	uint8_t state;
 };
 
@@ -109,8 +113,10 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index);
 
 /* ---- edit_order.c: new numbers, and the tables of `save` that they are indices of. */
 bool mlirbc__edit_order(struct mlirbc__edit *e);
-/* Entries and blobs in their new order, with their new numbers inside. */
+/* Sizes of the entries in their new order, and the blobs, with their new numbers inside. */
 bool mlirbc__edit_copy(struct mlirbc__edit *e);
+/* The entries; ctx: the struct mlirbc__edit. They are not kept in memory, for they may be most of the file. */
+bool mlirbc__edit_write_entries(void *ctx, mlirbc_write_fn write, void *write_ctx);
 
 /* ---- edit_ir.c */
 bool mlirbc__edit_count_ir(struct mlirbc__edit *e);

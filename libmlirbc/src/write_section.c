@@ -214,6 +214,7 @@ static void make_entries(struct sections *t)
 	if (load)
 		add_piece(data, load->data + middle, end - middle);
 	add_out(data, &s->type_data);
+	data->size += s->entries_size;
 	mlirbc__out_varint(s, &t->offsets, old_attrs + attrs);
 	mlirbc__out_varint(s, &t->offsets, old_types + types);
 	put_entries(t, old_attrs + attrs, false);
@@ -416,6 +417,11 @@ static void write_section(struct sections *t, enum mlirbc__section_id id)
 	if (aligned) {
 		write_varint(t, content->alignment);
 		write_padding(t, mlirbc__padding_size(t->written, content->alignment));
+	}
+	if (id == MLIRBC__SECTION_ATTR_TYPE && t->s->write_entries) {
+		if (t->s->status == MLIRBC_OK && !t->s->write_entries(t->s->entries_ctx, t->write, t->ctx))
+			mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
+		t->written += t->s->entries_size;
 	}
 	if (id == MLIRBC__SECTION_IR)
 		write_ir(t);

@@ -99,6 +99,10 @@ struct mlirbc__save {
 		uint32_t blob;
 	} last_blobs[MLIRBC__LAST_FOUND];
 	struct mlirbc__out scratch, blob, buckets, ops, captures;
+	/* Writes the attributes and types, of that size, where they are not in attr_data and type_data; see edit_state.h. */
+	bool (*write_entries)(void *ctx, mlirbc_write_fn write, void *write_ctx);
+	void *entries_ctx;
+	size_t entries_size;
 	const struct mlirbc__dialect *const *dialect_sources; /* versions of the first new dialects; see edit_state.h */
 	size_t dialect_source_count;
 };
