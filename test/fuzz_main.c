@@ -3,6 +3,7 @@
  * named there, and with what a small deterministic mutator makes of each (as many variants as FUZZ_MUTANTS says,
  * default 0; another FUZZ_SEED, a number, gives other variants). Exit code 77 when there was nothing to read. */
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,8 @@
 #include <sys/stat.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* What a target knows about its inputs: makes half of the variants if it is there. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed) __attribute__((weak));
 
 static unsigned long inputs;
 static unsigned long mutants;
@@ -43,9 +46,7 @@ static size_t mutate(uint8_t *data, size_t size, uint64_t *random)
 	while (faults-- && size) {
 		size_t at = (size_t)(next_random(random) % size);
 		switch (next_random(random) % 8) {
-		case 0:
-			size = at;
-			break;
+		case 0: size = at; break;
 		case 1: {
 			size_t from = (size_t)(next_random(random) % size);
 			size_t most = size - (from > at ? from : at);
@@ -53,14 +54,9 @@ static size_t mutate(uint8_t *data, size_t size, uint64_t *random)
 			break;
 		}
 		case 2:
-		case 3:
-			data[at] ^= (uint8_t)(1u << (next_random(random) % 8));
-			break;
-		case 4:
-			data[at] = (uint8_t)((next_random(random) & 1) ? 0xFF : 0);
-			break;
-		default:
-			data[at] = (uint8_t)next_random(random);
+		case 3: data[at] ^= (uint8_t)(1u << (next_random(random) % 8)); break;
+		case 4: data[at] = (uint8_t)((next_random(random) & 1) ? 0xFF : 0); break;
+		default: data[at] = (uint8_t)next_random(random);
 		}
 	}
 	return size;
@@ -75,14 +71,18 @@ static void replay_file(const char *path)
 	long end = ftell(f);
 	rewind(f);
 	size_t size = end > 0 ? (size_t)end : 0;
-	uint8_t *data = malloc(size + 1), *copy = malloc(size + 1);
+	size_t room = 2 * size + 64;
+	uint8_t *data = malloc(size + 1), *copy = malloc(room);
 	if (data && copy && fread(data, 1, size, f) == size) {
 		inputs++;
 		try_one(data, size);
 		uint64_t random = 88172645463325252u + size + seed * 0x9E3779B97F4A7C15u;
 		for (unsigned long i = 0; i < mutants; i++) {
 			memcpy(copy, data, size);
-			try_one(copy, mutate(copy, size, &random));
+			bool custom = LLVMFuzzerCustomMutator && i % 2;
+			try_one(copy,
+				custom ? LLVMFuzzerCustomMutator(copy, size, room, (unsigned int)next_random(&random))
+				       : mutate(copy, size, &random));
 		}
 	}
 	free(data);
@@ -104,8 +104,8 @@ static void replay(const char *path)
 	for (int i = 0; i < count; i++) {
 		char name[4096];
 		int length = snprintf(name, sizeof name, "%s/%s", path, entries[i]->d_name);
-		if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof name && stat(name, &about) == 0 &&
-			S_ISREG(about.st_mode))
+		if (entries[i]->d_name[0] != '.' && length > 0 && (size_t)length < sizeof name &&
+			stat(name, &about) == 0 && S_ISREG(about.st_mode))
 			replay_file(name);
 		free(entries[i]);
 	}

@@ -50,7 +50,7 @@ static const struct mlirbc_type *read_tuple(struct mlirbc__decode *d)
 /* ---- shaped types */
 
 /* What the elements of each kind of type may be, besides foreign types. */
-static bool element_fits(const struct mlirbc_type *type)
+bool mlirbc__element_fits(const struct mlirbc_type *type)
 {
 	const uint32_t number = MLIRBC__KIND(MLIRBC_TYPE_INTEGER) | MLIRBC__KIND(MLIRBC_TYPE_FLOAT);
 	const uint32_t scalar = number | MLIRBC__KIND(MLIRBC_TYPE_INDEX);
@@ -91,7 +91,7 @@ static bool read_element(struct mlirbc__decode *d, struct mlirbc_type *type)
 {
 	size_t at = d->r.c.pos;
 	type->u.shaped.element = mlirbc__part_type(d);
-	if (type->u.shaped.element && !element_fits(type))
+	if (type->u.shaped.element && !mlirbc__element_fits(type))
 		return mlirbc__bad(&d->r, at, "type of the elements is of a kind that has no place there");
 	return d->r.load->status == MLIRBC_OK;
 }

@@ -286,6 +286,9 @@ bool mlirbc__is_pretty(const char *text, size_t size);
 /* The inherent attributes of an op of MLIR 22, see properties.h; NULL: it is none of them ("unregistered"). */
 const char *mlirbc__op_layout(const struct mlirbc_string *op);
 
+/* Whether the elements of a shaped or complex type are of a kind that it may have. */
+bool mlirbc__element_fits(const struct mlirbc_type *type);
+
 /* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the layout that a memref need not mention. */
 bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank);
 

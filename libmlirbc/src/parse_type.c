@@ -142,11 +142,23 @@ static bool finish_shaped(struct mlirbc_parser *parser, struct mlirbc_type *type
 	return good;
 }
 
+static bool parse_element(struct mlirbc_parser *parser, struct mlirbc_type *type)
+{
+	struct mlirbc__token place = parser->token;
+	bool is_vector = type->kind == MLIRBC_TYPE_VECTOR;
+	bool is_tensor = type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
+	return mlirbc__parse_type(parser, &type->u.shaped.element) &&
+	       (mlirbc__element_fits(type) || mlirbc__error_at(parser, &place, "invalid %s element type",
+						      is_vector   ? "vector"
+						      : is_tensor ? "tensor"
+								  : "memref"));
+}
+
 static bool parse_vector(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_VECTOR };
 	struct shape shape;
-	return parse_shape(parser, true, &shape) && mlirbc__parse_type(parser, &type.u.shaped.element) &&
+	return parse_shape(parser, true, &shape) && parse_element(parser, &type) &&
 	       finish_shaped(parser, &type, &shape, out);
 }
 
@@ -155,7 +167,7 @@ static bool parse_unranked(struct mlirbc_parser *parser, struct mlirbc_type *typ
 {
 	type->kind = kind;
 	mlirbc__advance(parser);
-	return parse_x(parser) && mlirbc__parse_type(parser, &type->u.shaped.element);
+	return parse_x(parser) && parse_element(parser, type);
 }
 
 static bool parse_tensor(struct mlirbc_parser *parser, const struct mlirbc_type **out)
@@ -165,7 +177,7 @@ static bool parse_tensor(struct mlirbc_parser *parser, const struct mlirbc_type 
 	if (parser->token.kind == '*') {
 		if (!parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_TENSOR))
 			return false;
-	} else if (!parse_shape(parser, false, &shape) || !mlirbc__parse_type(parser, &type.u.shaped.element)) {
+	} else if (!parse_shape(parser, false, &shape) || !parse_element(parser, &type)) {
 		return false;
 	} else if (mlirbc__take(parser, ',') && !mlirbc__parse_attr(parser, NULL, &type.u.shaped.encoding)) {
 		return false;
@@ -212,9 +224,8 @@ static bool parse_memref(struct mlirbc_parser *parser, const struct mlirbc_type 
 {
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_MEMREF };
 	struct shape shape = { .dims = parser->dims.count };
-	bool good = parser->token.kind == '*'
-			    ? parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_MEMREF)
-			    : parse_shape(parser, false, &shape) && mlirbc__parse_type(parser, &type.u.shaped.element);
+	bool good = parser->token.kind == '*' ? parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_MEMREF)
+					      : parse_shape(parser, false, &shape) && parse_element(parser, &type);
 	if (!good || !parse_layout(parser, &type))
 		return false;
 	const struct mlirbc_attr *layout = type.u.shaped.encoding;

@@ -94,7 +94,7 @@ static const char *dialect_alias(
 		if (!starts_with(text, llvm[i]))
 			continue;
 		*out_size = end ? (size_t)(end - text->data) : text->size;
-		return text->data;
+		return memchr(text->data, '.', *out_size) ? NULL : text->data; /* names of aliases have none */
 	}
 	return NULL;
 }

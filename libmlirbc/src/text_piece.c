@@ -29,8 +29,9 @@ static bool is_prefix(const char *at, const char *end, const char *prefix)
 	return (size_t)(end - at) >= size && memcmp(at, prefix, size) == 0;
 }
 
-/* Behind the bracket that closes the one at `at`; NULL: nothing does. The brackets of -> and >= are none. */
-static const char *skip_brackets(const char *at, const char *end, char open, char close)
+/* Behind the bracket that closes the one at `at`; NULL: nothing does. The bracket of -> is none, nor that of >= where there
+ * are relations. */
+static const char *skip_brackets(const char *at, const char *end, char open, char close, bool relations)
 {
 	int depth = 0;
 	while (at < end) {
@@ -38,7 +39,7 @@ static const char *skip_brackets(const char *at, const char *end, char open, cha
 			at = skip_literal(at, end);
 			continue;
 		}
-		bool arrow = *at == '>' && (at[-1] == '-' || (at + 1 < end && at[1] == '='));
+		bool arrow = *at == '>' && (at[-1] == '-' || (relations && at + 1 < end && at[1] == '='));
 		depth += *at == open;
 		depth -= *at == close && !arrow;
 		at++;
@@ -131,7 +132,7 @@ static bool find_attr(struct mlirbc__pieces *pieces, const char *at, struct mlir
 	while (stop < pieces->end && is_word(*stop))
 		stop++;
 	if (stop < pieces->end && *stop == '<')
-		stop = skip_brackets(stop, pieces->end, '<', '>');
+		stop = skip_brackets(stop, pieces->end, '<', '>', false);
 	if (!stop)
 		return false;
 	const struct mlirbc_string *text = mlirbc__string_borrow(pieces->context, dot + 1, (size_t)(stop - dot - 1));
@@ -145,9 +146,9 @@ static bool find_builtin(struct mlirbc__pieces *pieces, const char *at, struct m
 	if (at > pieces->start && (is_word(at[-1]) || at[-1] == '"'))
 		return false;
 	if (is_prefix(at, pieces->end, "affine_map<") || is_prefix(at, pieces->end, "affine_set<"))
-		stop = skip_brackets(at + 10, pieces->end, '<', '>');
+		stop = skip_brackets(at + 10, pieces->end, '<', '>', true);
 	else if (is_prefix(at, pieces->end, "loc("))
-		stop = skip_brackets(at + 3, pieces->end, '(', ')');
+		stop = skip_brackets(at + 3, pieces->end, '(', ')', false);
 	if (!stop)
 		return false;
 	*out = (struct mlirbc__piece){ at, (size_t)(stop - at), NULL, NULL, 0, 0 };
@@ -201,7 +202,7 @@ static bool find_stripped(struct mlirbc__pieces *pieces, const char *at, struct 
 	} else if (at[-2] != ',' || at - 2 != pieces->list_end) {
 		pieces->listed = NULL;
 	}
-	const char *stop = pieces->listed ? skip_brackets(at, pieces->end, '<', '>') : NULL;
+	const char *stop = pieces->listed ? skip_brackets(at, pieces->end, '<', '>', false) : NULL;
 	if (!stop)
 		return false;
 	pieces->list_end = stop;

@@ -29,9 +29,10 @@ struct job {
 static char *build(const struct source *source, size_t levels, size_t *out_size)
 {
 	size_t open = strlen(source->open), close = strlen(source->close);
-	char *text = malloc(levels * (open + close) + 1000), *at = text;
+	char *text = malloc(levels * (open + close) + 1000);
 	if (!text)
 		abort();
+	char *at = text;
 	at += sprintf(at, "%s", source->begin);
 	for (size_t i = 0; i < levels; i++, at += open)
 		memcpy(at, source->open, open);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text from anywhere: parsing ends with a module or an error; a module prints, and what it prints parses and prints the same. */
+/* Text from anywhere: parsing ends with a module or an error; a module prints, and what it prints parses and prints the same;
+ * the bytecode that it can be written as loads. */
 #include <mlirbc/mlirbc.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
 
 struct text {
 	char *data;
@@ -27,7 +29,29 @@ static int append(void *ctx, const char *text, size_t size)
 	return 0;
 }
 
-static enum mlirbc_status print_again(const char *text, size_t size, struct text *out)
+/* Bytecode of the module is none, or it loads. */
+static void check_bytecode(const struct mlirbc_module *module)
+{
+	struct text bytes = { 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_load_options options = { .size = sizeof options, .max_work = 1 << 20 };
+	struct mlirbc_module *loaded;
+	if (!context)
+		abort();
+	mlirbc_context_limit(context, (size_t)256 << 20);
+	if (mlirbc_write(module, NULL, append, &bytes, NULL) == MLIRBC_OK) {
+		enum mlirbc_status status = mlirbc_load(context, bytes.data, bytes.size, &options, &loaded, &diag);
+		if (status != MLIRBC_OK && status != MLIRBC_E_LIMIT) {
+			fprintf(stderr, "--- written, does not load: %s\n", diag.message);
+			abort();
+		}
+	}
+	free(bytes.data);
+	mlirbc_context_destroy(context);
+}
+
+static enum mlirbc_status print_again(const char *text, size_t size, bool write, struct text *out)
 {
 	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true };
 	const struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = 100 };
@@ -41,6 +65,8 @@ static enum mlirbc_status print_again(const char *text, size_t size, struct text
 	*out = (struct text){ 0 };
 	if (status == MLIRBC_OK && mlirbc_print(module, &print, append, out) != MLIRBC_OK)
 		abort();
+	if (status == MLIRBC_OK && write)
+		check_bytecode(module);
 	if (status != MLIRBC_OK && (module || diag.status != status || !diag.message[0]))
 		abort();
 	mlirbc_context_destroy(context);
@@ -54,8 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!copy)
 		abort();
 	memcpy(copy, data, size);
-	if (print_again(copy, size, &once) == MLIRBC_OK) {
-		enum mlirbc_status status = print_again(once.data, once.size, &twice);
+	if (print_again(copy, size, true, &once) == MLIRBC_OK) {
+		enum mlirbc_status status = print_again(once.data, once.size, false, &twice);
 		/* what aliases stand for may be much larger than the source */
 		bool good = status == MLIRBC_E_LIMIT || (status == MLIRBC_OK && once.size == twice.size &&
 								memcmp(once.data, twice.data, once.size) == 0);
@@ -69,4 +95,87 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(once.data);
 	free(copy);
 	return 0;
+}
+
+/* ---- variants made of tokens */
+
+enum { MOST_TOKENS = 4096 };
+
+struct token {
+	size_t at, size;
+};
+
+static bool is_word(uint8_t c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+static size_t split(const uint8_t *data, size_t size, struct token *tokens)
+{
+	size_t count = 0;
+	for (size_t at = 0; at < size && count < MOST_TOKENS; count++) {
+		size_t end = at + 1;
+		if (is_word(data[at]) || strchr("%#!^@", data[at]))
+			while (end < size && is_word(data[end]))
+				end++;
+		else if (data[at] == '"')
+			while (end < size && data[end - 1 + (end == at + 1)] != '"')
+				end++;
+		tokens[count] = (struct token){ at, end - at };
+		at = end;
+	}
+	return count;
+}
+
+/* Puts `size` bytes in place of a token. */
+static size_t replace(
+	uint8_t *data, size_t total, size_t room, const struct token *token, const void *with, size_t size)
+{
+	if (total - token->size + size > room)
+		return total;
+	memmove(data + token->at + size, data + token->at + token->size, total - token->at - token->size);
+	memcpy(data + token->at, with, size);
+	return total - token->size + size;
+}
+
+/* A token, or some in a row, becomes another one of the text or of a list, comes twice, or goes. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
+{
+	static const char *const words[] = { "<", ">", "(", ")", "[", "]", "{", "}", ":", ",", "->", "=", "-", "?", "*",
+		"0", "1", "-1", "0x7F", "18446744073709551616", "1.5", "1.0e400", "i1", "i0", "i64", "si7", "f32",
+		"f80", "index", "none", "unit", "dense", "sparse", "array", "tensor", "vector", "memref", "tuple",
+		"complex", "affine_map", "strided", "distinct[0]<>", "loc", "callsite", "fused", "unknown",
+		"dense_resource", "#a", "!a", "%0", "%0#1", "^bb0", "@a", "::", "\"\"", "\"0x00\"", "\"x\\FF\"", "{-#",
+		"#-}", "attributes", "#llvm.di_file<\"a\" in \"b\">", "module", "func.func", "return", "()", "<{", "}>",
+		"4x", "x", "//", "\n" };
+	static struct token tokens[MOST_TOKENS];
+	uint8_t piece[256];
+	uint64_t random = seed | 1;
+	for (unsigned faults = 1 + seed % 3; faults && size; faults--) {
+		size_t count = split(data, size, tokens);
+		random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+		const struct token *to = &tokens[(random >> 20) % count], *from = &tokens[(random >> 40) % count];
+		const char *word = words[(random >> 33) % (sizeof words / sizeof *words)];
+		struct token row = *to;
+		size_t some = from->size < sizeof piece ? from->size : sizeof piece;
+		memcpy(piece, data + from->at, some);
+		switch ((random >> 60) % 6) {
+		case 0: size = replace(data, size, max_size, to, word, strlen(word)); break;
+		case 1:
+			row.size = 0;
+			size = replace(data, size, max_size, &row, word, strlen(word));
+			break;
+		case 2: size = replace(data, size, max_size, to, piece, some); break;
+		case 3:
+			row.size = 0;
+			size = replace(data, size, max_size, &row, piece, some);
+			break;
+		case 4:
+			row.size = to < from ? from->at - to->at : to->size;
+			size = replace(data, size, max_size, &row, "", 0);
+			break;
+		default: size = replace(data, size, max_size, to, "", 0); break;
+		}
+	}
+	return size;
 }
