@@ -237,6 +237,7 @@ static enum mlirbc_status finish(struct mlirbc_parser *parser)
 		stack_finish(parser, all_stacks(parser, list)[i]);
 	mlirbc__set_finish(&parser->aliases, &parser->context->arena);
 	mlirbc__set_finish(&parser->distincts, &parser->context->arena);
+	mlirbc__set_finish(&parser->resources, &parser->context->arena);
 	mlirbc__set_finish(&parser->op_kinds, &parser->context->arena);
 	mlirbc__arena_give(&parser->context->arena, parser->scratch, MLIRBC__SCRATCH, _Alignof(max_align_t));
 	mlirbc__spans_finish(parser);

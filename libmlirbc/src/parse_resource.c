@@ -72,11 +72,30 @@ static bool parse_braced(struct mlirbc_parser *parser, struct mlirbc_resource *r
 	return mlirbc__expect(parser, '}', "'}'");
 }
 
+static bool same_place(const void *item, const void *key)
+{
+	const struct mlirbc_resource *a = item, *b = key;
+	return a->group == b->group && a->key == b->key && a->external == b->external;
+}
+
+/* A key comes once in a group: bytecode has no place for another one. */
 static bool parse_entry(struct mlirbc_parser *parser, struct mlirbc_resource *resource)
 {
+	struct mlirbc__arena *arena = &parser->context->arena;
+	struct mlirbc__token place = mlirbc__last(parser);
+	const uintptr_t key[] = { (uintptr_t)resource->group, (uintptr_t)resource->key, resource->external };
 	if (!parse_value(parser, resource))
 		return false;
-	return mlirbc_resource_add(parser->module, resource) || mlirbc__no_memory(parser);
+	uint64_t hash = mlirbc__hash(parser->context->seed, key, sizeof key);
+	struct mlirbc__slot *slot = mlirbc__set_find(&parser->resources, arena, hash, resource, same_place);
+	if (slot && slot->item)
+		return mlirbc__error_at(parser, &place, "redefinition of resource '%.*s'",
+			(int)(resource->key->size < 100 ? resource->key->size : 100), resource->key->data);
+	const struct mlirbc_resource *made = slot ? mlirbc_resource_add(parser->module, resource) : NULL;
+	if (!made)
+		return mlirbc__no_memory(parser);
+	mlirbc__set_fill(&parser->resources, slot, hash, made);
+	return true;
 }
 
 static bool parse_group(struct mlirbc_parser *parser, struct mlirbc_resource *resource)

@@ -136,6 +136,7 @@ struct mlirbc_parser {
 		dims, bytes;
 	struct mlirbc__stack deferred; /* struct mlirbc__alias *: those with a number */
 	struct mlirbc__set aliases, distincts;
+	struct mlirbc__set resources; /* struct mlirbc_resource, by group and key */
 	struct mlirbc__set op_kinds;         /* struct mlirbc__op_kind, by text */
 	struct mlirbc__op_kind *recent_kinds[64];
 	struct mlirbc__span *spans; /* NULL: none yet */
