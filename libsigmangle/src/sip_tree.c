@@ -117,19 +117,43 @@ static inline void make_node(struct sigmangle_sip_node *node, const struct sigma
 	node->previous = before;
 }
 
-/* sigmangle_sip_set() for any path. */
-__attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_sip_tree *tree, int32_t index,
-	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
+/* Nodes for the keys, the first of which is known to be good, from *node on; *node is the last one then. */
+static inline enum sigmangle_reason make_chain(const struct sigmangle_sip_node *nodes_end,
+	struct sigmangle_sip_node **out_node, const struct sigmangle_key *key, const struct sigmangle_key *end,
+	struct sigmangle_sip_node *parent, struct sigmangle_sip_node *before)
 {
-	const struct sigmangle_key *const end = path + depth, *key = path;
-	struct sigmangle_sip_node *parent = tree->nodes, *before, *next = NULL;
-	if (UNLIKELY(index < 0))
-		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
+	struct sigmangle_sip_node *node = *out_node;
+	if (UNLIKELY(node == nodes_end))
+		return lack_of_nodes(key, end);
+	make_node(node, key, parent, before);
+	while (++key != end) {
+		struct sigmangle_sip_node *const child = node + 1;
+		node->last = node->at.recent = child;
+		if (UNLIKELY(child == nodes_end))
+			return lack_of_nodes(key, end);
+		node->index = DICT;
+		if (!key->text) {
+			node->index = SEQUENCE;
+			if (UNLIKELY(key->index < 0))
+				return SIGMANGLE_NEGATIVE_KEY;
+		}
+		make_node(child, key, node, node);
+		node = child;
+	}
+	*out_node = node;
+	return SIGMANGLE_GOOD;
+}
+
+/* The first key of the path that is not known to be shared with the path before, *out_parent is in front of it. */
+static inline const struct sigmangle_key *skip_shared(const struct sigmangle_sip_tree *tree,
+	const struct sigmangle_key *path, size_t depth, struct sigmangle_sip_node **out_parent)
+{
+	const struct sigmangle_key *key = path;
+	struct sigmangle_sip_node *parent = tree->nodes;
 	if (LIKELY(tree->cursor_depth < depth)) {
 		parent = tree->cursor;
 		key += tree->cursor_depth;
 	}
-	/* what this path shares with the one before */
 	struct sigmangle_sip_node *at = parent;
 	for (const struct sigmangle_key *other = key; other != path;) {
 		const bool same = is_same(--other, &at->key);
@@ -139,6 +163,18 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 			parent = at;
 		}
 	}
+	*out_parent = parent;
+	return key;
+}
+
+/* sigmangle_sip_set() for any path. */
+__attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_sip_tree *tree, int32_t index,
+	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
+{
+	struct sigmangle_sip_node *parent, *before, *next = NULL;
+	if (UNLIKELY(index < 0))
+		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
+	const struct sigmangle_key *const end = path + depth, *key = skip_shared(tree, path, depth, &parent);
 	/* most often the next key is new, and behind all others */
 	int32_t kind = parent->index;
 	if (LIKELY(depth) && LIKELY(key->text ? kind == DICT && sigmangle__is_ascending(parent->last->key.text,
@@ -147,9 +183,9 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 		before = parent->last;
 	} else {
 		struct place place = { parent, NULL, NULL, key };
-		enum sigmangle_reason reason = search(&place, end, tree->mode);
-		if (UNLIKELY(reason != SIGMANGLE_GOOD))
-			return refuse(diag, reason);
+		enum sigmangle_reason wrong = search(&place, end, tree->mode);
+		if (UNLIKELY(wrong != SIGMANGLE_GOOD))
+			return refuse(diag, wrong);
 		parent = place.node;
 		before = place.before;
 		next = place.next;
@@ -160,27 +196,11 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 		}
 		kind = key->text ? DICT : SEQUENCE;
 	}
-	/* makes the nodes, and then hangs them into the tree; the first key is known to be good */
-	struct sigmangle_sip_node *const first = tree->unused;
-	const struct sigmangle_sip_node *const nodes_end = tree->end;
-	if (UNLIKELY(first == nodes_end))
-		return refuse(diag, lack_of_nodes(key, end));
-	struct sigmangle_sip_node *node = first;
-	make_node(node, key, parent, before);
-	while (++key != end) {
-		struct sigmangle_sip_node *const child = node + 1;
-		node->last = node->at.recent = child;
-		if (UNLIKELY(child == nodes_end))
-			return refuse(diag, lack_of_nodes(key, end));
-		node->index = DICT;
-		if (!key->text) {
-			node->index = SEQUENCE;
-			if (UNLIKELY(key->index < 0))
-				return refuse(diag, SIGMANGLE_NEGATIVE_KEY);
-		}
-		make_node(child, key, node, node);
-		node = child;
-	}
+	/* makes the nodes, and then hangs them into the tree */
+	struct sigmangle_sip_node *const first = tree->unused, *node = first;
+	enum sigmangle_reason reason = make_chain(tree->end, &node, key, end, parent, before);
+	if (UNLIKELY(reason != SIGMANGLE_GOOD))
+		return refuse(diag, reason);
 	node->index = index;
 	parent->index = kind;
 	parent->at.recent = first;
@@ -303,7 +323,6 @@ __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const st
 		if (LIKELY(!at->key.text) && at != root) {
 			while (LIKELY(w->to >= w->low)) {
 				w->to = sigmangle__integer_before(w->to, '_', at->index);
-			index_key:
 				w->to = sigmangle__integer_before(w->to, 'k', at->key.index);
 				at = at->previous;
 				if (at->index < 0)
@@ -318,8 +337,6 @@ __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const st
 				put_text(w, at->key.text, size);
 				goto header;
 			}
-			if (LIKELY(w->to >= w->low))
-				goto index_key;
 			put_number(w, 'k', at->key.index);
 		key:
 			at = at->previous;

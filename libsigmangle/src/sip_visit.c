@@ -137,29 +137,77 @@ INLINE bool text_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t 
 	return true;
 }
 
+/* A leaf in a sequence with the next key, at `at`; *out_behind is behind it. */
+INLINE bool next_leaf(struct visit *v, const struct sigmangle_sip_frame *frame, const char *s, size_t at,
+	unsigned *out_key, int32_t *out_number, size_t *out_behind)
+{
+	if (UNLIKELY(four_bytes(s + at) << 8 != frame->last))
+		return false;
+	*out_key = digit(s, at + 1);
+	if (UNLIKELY(*out_key > 9))
+		return false;
+	*out_behind = at + 3;
+	*out_number = leaf(v, s, out_behind);
+	return LIKELY(*out_number >= 0) && LIKELY(*out_behind <= v->stop);
+}
+
+/* Opens the sequence or dict at `at`; *out_payload begins in it. */
+INLINE bool open_frame(struct visit *v, struct sigmangle_sip_frame **frame, size_t at, size_t *out_payload,
+	enum sigmangle_structure *out_structure)
+{
+	const char *const s = v->sip.origin, tag = s[at];
+	struct sigmangle_sip_frame *const opened = *frame + 1;
+	size_t end = 0;
+	*out_structure = SIGMANGLE_SEQUENCE;
+	if (UNLIKELY(!span(v, s, at, out_payload, &end)) || UNLIKELY(*frame == v->full))
+		return false;
+	if (tag == 'S') {
+		opened->last = SIGMANGLE__FIRST_KEY;
+		opened->kind = SIGMANGLE_CLOSE_SEQUENCE;
+	} else if (LIKELY(tag == 'D')) {
+		opened->last = SIGMANGLE__NO_KEY;
+		opened->kind = SIGMANGLE_CLOSE_DICT;
+		*out_structure = SIGMANGLE_DICT;
+	} else {
+		return false;
+	}
+	v->stop = end;
+	opened->start = (uint32_t)*out_payload;
+	opened->end = (uint32_t)end;
+	*frame = opened;
+	return true;
+}
+
+/* The reader goes on from here, behind a key or a value. */
+SMALL static void leave_quick(struct visit *v, const struct sigmangle_sip_frame *frame, size_t at, bool is_key)
+{
+	struct sigmangle_sip *sip = &v->sip;
+	v->unusual = true;
+	sip->next = sip->origin + at;
+	sip->depth -= sip->level;
+	sip->level = (uint32_t)(frame - sip->window);
+	sip->depth += sip->level;
+	if (sip->depth)
+		sip->want = is_key ? SIGMANGLE__WANT_KEY : SIGMANGLE__WANT_VALUE;
+	else
+		sip->want = is_key ? SIGMANGLE__WANT_NOTHING : SIGMANGLE__WANT_ROOT;
+}
+
 /* Goes on while things are usual; v->unusual says that sigmangle__sip_next() has to. A key is due, or the first
  * value. */
 __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit *v)
 {
 	struct sigmangle_sip_frame *frame = &v->sip.window[v->sip.level];
 	const char *const s = v->sip.origin;
-	size_t at = (size_t)(v->sip.next - s);
+	size_t at = (size_t)(v->sip.next - s), behind = 0;
 	bool is_key = v->sip.want == SIGMANGLE__WANT_KEY;
 	set_stop(v, frame);
 	if (!is_key)
 		goto value;
 	for (;;) {
-		while (LIKELY(at < v->stop)) {
-			/* most often it is the next leaf of a sequence */
-			if (UNLIKELY(four_bytes(s + at) << 8 != frame->last))
-				break;
-			const unsigned key = digit(s, at + 1);
-			if (UNLIKELY(key > 9))
-				break;
-			size_t behind = at + 3;
-			const int32_t number = leaf(v, s, &behind);
-			if (UNLIKELY(number < 0) || UNLIKELY(behind > v->stop))
-				break;
+		unsigned key = 0;
+		int32_t number = 0;
+		while (LIKELY(at < v->stop) && LIKELY(next_leaf(v, frame, s, at, &key, &number, &behind))) {
 			TRY(v->visitor.key_index(v->ctx, (int32_t)key, at));
 			frame->last += SIGMANGLE__KEY_STEP;
 			TRY(v->visitor.leaf(v->ctx, number, at + 2));
@@ -167,10 +215,8 @@ __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit 
 		}
 		if (at >= v->stop) {
 			const uint32_t kind = frame->kind;
-			if (UNLIKELY(at != frame->end))
-				break;
-			if (UNLIKELY(kind > SIGMANGLE__CLOSES)) {
-				if (kind == SIGMANGLE__BOTTOM)
+			if (UNLIKELY(at != frame->end) || UNLIKELY(kind > SIGMANGLE__CLOSES)) {
+				if (at == frame->end && kind == SIGMANGLE__BOTTOM)
 					return SIGMANGLE_OK;
 				break;
 			}
@@ -183,63 +229,36 @@ __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit 
 			break;
 		const size_t offset = at;
 		if (frame->kind & SIGMANGLE__IS_DICT) {
-			struct sigmangle_string key;
-			if (UNLIKELY(!text_key(v, frame, &at, &key)))
+			struct sigmangle_string text;
+			if (UNLIKELY(!text_key(v, frame, &at, &text)))
 				break;
-			TRY(v->visitor.key_text(v->ctx, key, offset));
+			TRY(v->visitor.key_text(v->ctx, text, offset));
 		} else {
-			int32_t key;
-			if (UNLIKELY(!index_key(v, frame, &at, &key)))
+			if (UNLIKELY(!index_key(v, frame, &at, &number)))
 				break;
-			TRY(v->visitor.key_index(v->ctx, key, offset));
+			TRY(v->visitor.key_index(v->ctx, number, offset));
 		}
 	value:
 		is_key = false;
 		/* a key may be long: the end is asked about again */
 		if (UNLIKELY(at > v->far))
 			break;
-		const char *const from = v->sip.origin, tag = from[at];
-		if (tag == '_') {
-			size_t behind = at + 1;
-			const int32_t number = leaf(v, from, &behind);
+		if (v->sip.origin[at] == '_') {
+			behind = at + 1;
+			number = leaf(v, v->sip.origin, &behind);
 			if (UNLIKELY(number < 0 || behind > v->stop))
 				break;
 			TRY(v->visitor.leaf(v->ctx, number, at));
-			at = behind;
 		} else {
-			enum sigmangle_structure structure = SIGMANGLE_SEQUENCE;
-			size_t payload = 0, end = 0;
-			if (UNLIKELY(!span(v, from, at, &payload, &end)) || UNLIKELY(frame == v->full))
+			enum sigmangle_structure structure;
+			if (UNLIKELY(!open_frame(v, &frame, at, &behind, &structure)))
 				break;
-			if (tag == 'S') {
-				frame++;
-				frame->last = SIGMANGLE__FIRST_KEY;
-				frame->kind = SIGMANGLE_CLOSE_SEQUENCE;
-			} else if (LIKELY(tag == 'D')) {
-				frame++;
-				frame->last = SIGMANGLE__NO_KEY;
-				frame->kind = SIGMANGLE_CLOSE_DICT;
-				structure = SIGMANGLE_DICT;
-			} else {
-				break;
-			}
-			v->stop = end;
-			frame->start = (uint32_t)payload;
-			frame->end = (uint32_t)end;
 			TRY(v->visitor.open(v->ctx, structure, at));
-			at = payload;
 		}
+		at = behind;
 		is_key = true;
 	}
-	v->sip.next = v->sip.origin + at;
-	v->sip.depth -= v->sip.level;
-	v->sip.level = (uint32_t)(frame - v->sip.window);
-	v->sip.depth += v->sip.level;
-	if (v->sip.depth)
-		v->sip.want = is_key ? SIGMANGLE__WANT_KEY : SIGMANGLE__WANT_VALUE;
-	else
-		v->sip.want = is_key ? SIGMANGLE__WANT_NOTHING : SIGMANGLE__WANT_ROOT;
-	v->unusual = true;
+	leave_quick(v, frame, at, is_key);
 	return SIGMANGLE_OK;
 }
 
