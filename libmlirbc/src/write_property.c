@@ -260,10 +260,11 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 static bool save_merged(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out)
 {
 	const struct mlirbc_attr *own = mlirbc_op_properties(op), *others = mlirbc_op_attributes(op);
-	const struct mlirbc__number *split = own ? mlirbc__number_find(&s->splits, own) : NULL;
+	const struct mlirbc__number *split = own ? mlirbc__number_find(&s->splits, mlirbc__split_key(own, others)) : NULL;
 	if (split) {
 		const struct mlirbc__split_from *from = &s->load->split_from[split->number];
-		if (others == from->others || (!others && (!from->others || from->others->u.dictionary.count == 0))) {
+		bool same = others == from->others || (!others && (!from->others || from->others->u.dictionary.count == 0));
+		if (same && own == from->own) {
 			if (from->all)
 				out->attributes = mlirbc__save_attr(s, from->all);
 			return s->status == MLIRBC_OK;

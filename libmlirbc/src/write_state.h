@@ -152,6 +152,8 @@ void mlirbc__numbers_finish(struct mlirbc__save *s, struct mlirbc__numbers *numb
 
 /* ---- write_table.c: numbers of things, which are given one when they have none. 0 after a failure. */
 bool mlirbc__save_begin_tables(struct mlirbc__save *s);
+/* Stands for an op's own attributes and the others together, which came from one dictionary. Never NULL. */
+const void *mlirbc__split_key(const struct mlirbc_attr *own, const struct mlirbc_attr *others);
 uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string *string);
 uint32_t mlirbc__save_dialect(struct mlirbc__save *s, const char *name, size_t size);
 uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);

@@ -2,6 +2,14 @@
 /* Tables of the bytecode writer: those of the file, with the same numbers, and what comes behind them. */
 #include "write_state.h"
 
+const void *mlirbc__split_key(const struct mlirbc_attr *own, const struct mlirbc_attr *others)
+{
+	bool none = !others || (others->kind == MLIRBC_ATTR_DICTIONARY && others->u.dictionary.count == 0);
+	uint64_t mixed = none ? 0 : (uint64_t)(uintptr_t)others * UINT64_C(0x9E3779B97F4A7C15);
+	uintptr_t key = (uintptr_t)(mixed ^ (uint64_t)(uintptr_t)own);
+	return (const void *)(key ? key : 1);
+}
+
 bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 {
 	struct mlirbc__load *load = s->load;
@@ -20,7 +28,8 @@ bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 			return false;
 	}
 	for (size_t i = 0; load && i < load->split_from_count; i++) {
-		if (!mlirbc__number_add(s, &s->splits, load->split_from[i].own, i))
+		const struct mlirbc__split_from *from = &load->split_from[i];
+		if (!mlirbc__number_add(s, &s->splits, mlirbc__split_key(from->own, from->others), i))
 			return false;
 	}
 	return true;
