@@ -10,6 +10,17 @@ const void *mlirbc__split_key(const struct mlirbc_attr *own, const struct mlirbc
 	return (const void *)(key ? key : 1);
 }
 
+/* A name may come twice; which of them an op had is only known when it makes no difference. */
+static bool add_old_name(struct mlirbc__save *s, const struct mlirbc__op_name *name, size_t index)
+{
+	const struct mlirbc__number *other = mlirbc__number_find(&s->op_names, name->whole);
+	if (other && s->load->op_names[other->number].registered != name->registered)
+		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+			"the op name \"%.*s\" is in the table twice, as that of an op with known properties and without",
+			name->whole->size < 60 ? (int)name->whole->size : 60, name->whole->data);
+	return mlirbc__number_add(s, &s->op_names, name->whole, index);
+}
+
 bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 {
 	struct mlirbc__load *load = s->load;
@@ -20,7 +31,7 @@ bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 			return false;
 	}
 	for (size_t i = 0; load && i < load->op_name_count; i++) {
-		if (load->op_names[i].whole && !mlirbc__number_add(s, &s->op_names, load->op_names[i].whole, i))
+		if (load->op_names[i].whole && !add_old_name(s, &load->op_names[i], i))
 			return false;
 	}
 	for (size_t i = 0; load && i < load->type_count; i++) {

@@ -28,7 +28,7 @@ static int take(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* What was written must load, and be the same when it is written again, unless parts of it were copied. */
+/* What was written must load, and be the same when it is written again, unless parts of it were copied as they were. */
 static void check_written(const struct bytes *written, bool copied)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -39,7 +39,7 @@ static void check_written(const struct bytes *written, bool copied)
 		return;
 	mlirbc_context_limit(context, (size_t)64 << 20);
 	enum mlirbc_status status = mlirbc_load(context, written->data, written->size, &options, &module, NULL);
-	if (status == MLIRBC_OK)
+	if (status == MLIRBC_OK && !copied)
 		status = mlirbc_write(module, NULL, take, &again, NULL);
 	if (status == MLIRBC_OK && !copied &&
 		(again.size != written->size || memcmp(again.data, written->data, again.size) != 0))
