@@ -152,6 +152,16 @@ static void file_put_tables(struct file *f)
 	}
 }
 
+/* With BYTECODE_TAIL set, a section that nobody reads: the reader has quicker ways where the end of the file is far. */
+static void file_put_tail(struct file *f)
+{
+	static const uint8_t zeros[1024];
+	if (!getenv("BYTECODE_TAIL") || f->body[VERSIONS].size || f->left_out[IR])
+		return;
+	put_data(&f->body[VERSIONS], zeros, sizeof zeros);
+	file_section(f, VERSIONS);
+}
+
 /* Puts the whole file together, in the order that MLIR uses. A section whose `given` is set is taken as it is. */
 static void file_finish(struct file *f)
 {
@@ -167,6 +177,7 @@ static void file_finish(struct file *f)
 		if (needed && !f->left_out[id])
 			file_section(f, id);
 	}
+	file_put_tail(f);
 }
 
 static void file_free(struct file *f)

@@ -217,6 +217,53 @@ static void limits_wide_integers(void)
 
 /* ---- locations */
 
+/* module { t.a } with a location of this file (an attribute), line and column. */
+static void start_located(struct file *f, uint64_t file, uint64_t line, uint64_t column)
+{
+	struct bytes ops = { 0 }, location = { 0 };
+	attr_start(f);
+	put_number(&location, 11);
+	put_number(&location, file);
+	put_number(&location, line);
+	put_number(&location, column);
+	file_entry(f, false, 0, true, location.data, location.size);
+	f->body[IR].size = 0;
+	PUT(&ops, N(1), 0, N(X));
+	file_module(f, 0, 1, &ops);
+	free(ops.data);
+	free(location.data);
+}
+
+/* Also where numbers are too large for the eight bytes that most locations are kept in. */
+static void reads_locations_of_ops(void)
+{
+	static const uint32_t lines[] = { 0, 127, 128, 16383, 16384, (1 << 24) - 1, 1 << 24, UINT32_MAX },
+			      columns[] = { 0, 1, 128, (1 << 14) - 1, 1 << 14, UINT32_MAX };
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		for (size_t j = 0; j < sizeof columns / sizeof *columns; j++) {
+			struct file f;
+			start_located(&f, 1, lines[i], columns[j]);
+			struct loaded l = load_good(&f);
+			const struct mlirbc_op *op =
+				l.status == MLIRBC_OK ? mlirbc_op_regions(l.module->body->first)->first->first : NULL;
+			CHECK(op && mlirbc_attr_unique(l.context, mlirbc_op_location(op)) ==
+					    mlirbc_loc_file(l.context, "x", 1, lines[i], columns[j]));
+			CHECK(op && mlirbc_op_location(op) == mlirbc_op_location(op));
+			loaded_free(&l);
+		}
+	}
+	struct file f;
+	start_located(&f, 0, 1, 1);
+	size_t start = f.data[0].size - 4;
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + start + 1, "attribute 0 is of another kind, expected a string");
+	start_located(&f, X, 1, 1);
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + start + 1, "contains itself");
+	start_located(&f, 1, UINT64_C(1) << 32, 1);
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + start + 2, "line is 4294967296");
+	start_located(&f, 9, 1, 1);
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + start + 1, "attribute index is 9, expected less than 4");
+}
+
 static void reads_locations(void)
 {
 	{
@@ -407,7 +454,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(reads_distinct),
 		CHECK_CASE(reads_numbers),
 		CHECK_CASE(limits_wide_integers),
-		CHECK_CASE(reads_locations),
+		CHECK_CASE(reads_locations), CHECK_CASE(reads_locations_of_ops),
 		CHECK_CASE(reads_ranges),
 		CHECK_CASE(reads_dense_arrays),
 		CHECK_CASE(reads_dense),

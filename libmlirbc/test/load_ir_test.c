@@ -360,6 +360,34 @@ static void checks_orders(void)
 		N(2), N(1), FLAG(0, 1), N(1), FLAG(0, 1));
 }
 
+/* An op that the quick reader gives up only after it has seen the operands: their uses must not be there twice. */
+static void many_regions_behind_operands(void)
+{
+	struct file f;
+	struct bytes ops = { 0 };
+	file_start(&f, 6);
+	PUT(&ops, N(1), 0x02, N(0), N(1), N(0));                        /* value 0 */
+	PUT(&ops, N(2), 0x14, N(0), N(3), N(0), N(1), N(0), FLAG(9, 0)); /* operands, nine regions */
+	for (int i = 0; i < 9; i++)
+		PUT(&ops, N(0));
+	PUT(&ops, N(1), 0x02, N(0), N(1), N(0)); /* value 1 */
+	file_module(&f, 2, 3, &ops);
+	free(ops.data);
+	struct loaded l = load_good(&f);
+	if (l.status == MLIRBC_OK) {
+		const struct mlirbc_op *a = mlirbc_op_regions(l.module->body->first)->first->first, *b = a->next;
+		struct mlirbc_operand *operands = mlirbc_op_operands(b);
+		const struct mlirbc_operand *use = mlirbc_op_results(a)->first_use;
+		CHECK(use == &operands[2] && mlirbc_operand_next(use) == &operands[0] &&
+			!mlirbc_operand_next(&operands[0]));
+		use = mlirbc_op_results(b->next)->first_use;
+		CHECK(use == &operands[1] && !mlirbc_operand_next(use));
+		CHECK_INT(b->region_count, 9);
+		CHECK(mlirbc_operand_owner(&operands[0]) == b && operands[1].value == mlirbc_op_results(b->next));
+	}
+	loaded_free(&l);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -374,7 +402,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(restores_orders),
 		CHECK_CASE(restores_orders_of_many),
 		CHECK_CASE(ignores_orders_before_version_3),
-		CHECK_CASE(checks_orders),
+		CHECK_CASE(checks_orders), CHECK_CASE(many_regions_behind_operands),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
