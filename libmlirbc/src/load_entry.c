@@ -278,19 +278,28 @@ static const struct mlirbc__entry_group *find_group(struct mlirbc__load *load, s
 static struct mlirbc__entry count_from_mark(
 	struct mlirbc__load *load, const struct mlirbc__entry_group *group, size_t index)
 {
-	const struct mlirbc__mark *mark = &load->marks[index / load->mark_distance];
-	size_t next = index & ~(load->mark_distance - 1), at = mark->at;
+	struct mlirbc__mark mark = load->marks[index / load->mark_distance];
+	size_t next = index & ~(load->mark_distance - 1);
+	if (load->near_entry > next && load->near_entry <= index) { /* whoever asks for one after the other */
+		next = load->near_entry;
+		mark = load->near_mark;
+	}
+	size_t at = mark.at;
 	struct bytecursor c = bytecursor_init(load->data, load->size);
-	c.pos = mark->stream;
+	c.pos = mark.stream;
 	const struct mlirbc__entry_group *step = group;
 	while (step->first > next)
 		step--;
 	for (;; next++) {
 		if (step < group && step[1].first == next)
 			c.pos = (++step)->stream;
+		size_t stream = c.pos;
 		uint64_t size = mlirbc__varint(&c);
-		if (next == index)
+		if (next == index) {
+			load->near_entry = next;
+			load->near_mark = (struct mlirbc__mark){ stream, at };
 			return (struct mlirbc__entry){ at, at + (size_t)(size >> 1), group->dialect, size & 1 };
+		}
 		at += (size_t)(size >> 1);
 	}
 }

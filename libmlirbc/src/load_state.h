@@ -162,6 +162,8 @@ struct mlirbc__load {
 	size_t group_count, last_group; /* the one asked for last */
 	struct mlirbc__mark *marks;
 	size_t mark_distance; /* in entries: a power of two */
+	size_t near_entry; /* the one counted to last, and its mark; 0: none */
+	struct mlirbc__mark near_mark;
 	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
 	uint32_t first_ref, first_blob_ref;
 	uint64_t *slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
