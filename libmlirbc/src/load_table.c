@@ -21,7 +21,7 @@ static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 	return true;
 }
 
-/* The sizes in one byte at the beginning. How many strings are left. */
+/* The sizes in one byte that come next. How many strings are left. */
 static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left)
 {
 	size_t *strings = r->load->strings, left = *inout_left;
@@ -44,8 +44,9 @@ static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
 	struct mlirbc__load *load = r->load;
 	size_t left = r->c.end;
 	load->strings[count] = left;
-	for (size_t i = skip_small_sizes(r, count, &left); i-- > 0;) {
+	for (size_t i = count; (i = skip_small_sizes(r, i, &left)) > 0;) {
 		size_t at = r->c.pos;
+		i--;
 		uint64_t size = mlirbc__varint(&r->c);
 		if (size == 0 || !bytecursor_ok(&r->c) || size > bytecursor_left(&r->c))
 			return mlirbc__cut(r, "the size of a string") &&
