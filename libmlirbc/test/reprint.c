@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reprint [-l] FILE: parses text and prints the generic form, -l with locations. For against_mlir_opt.py. */
+/* reprint [-l] FILE: reads text or bytecode and prints the generic form, -l with locations. For against_mlir_opt*.py. */
 #include <mlirbc/mlirbc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,8 @@ int main(int argc, char **argv)
 	char *text = argc > 1 ? read_all(path, &size) : NULL;
 	enum mlirbc_status status = MLIRBC_E_IO;
 	if (text && context)
-		status = mlirbc_parse(context, text, size, &parse, &module, &diag);
+		status = mlirbc_is_bytecode(text, size) ? mlirbc_load(context, text, size, NULL, &module, &diag)
+							: mlirbc_parse(context, text, size, &parse, &module, &diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_print(module, &print, write_out, stdout);
 	else
