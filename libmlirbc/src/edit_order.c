@@ -63,9 +63,20 @@ static bool is_wanted(const struct mlirbc__edit *e, size_t index)
 	return (entry->state & MLIRBC__LIVE) && !(entry->state & MLIRBC__PINNED) && !gone;
 }
 
+/* A location that keeps its place is unknown there, and no other one is needed. */
+static bool keeps_location(const struct mlirbc__edit *e)
+{
+	for (size_t i = 0; i < e->load->attr_count; i++) {
+		const unsigned both = MLIRBC__PINNED | MLIRBC__LOCATION;
+		if ((MLIRBC__EDIT_ENTRY(e, i)->state & both) == both)
+			return true;
+	}
+	return false;
+}
+
 static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool types, size_t begin, size_t end)
 {
-	if (!types && e->unknown_uses) {
+	if (!types && e->unknown_uses && !keeps_location(e)) {
 		struct rank unknown = { 0,
 			e->unknown_uses < UINT32_MAX ? (uint32_t)e->unknown_uses : UINT32_MAX, builtin_of(e->load),
 			MLIRBC__EDIT_UNKNOWN };

@@ -36,8 +36,8 @@ struct mlirbc_compact_report {
 
 /* Writes a bytecode file again with only those attributes, types, strings, op names, property blobs, dialects and dialect
  * resources that something in it refers to, the most used attributes and types first. Version, producer, external resources and
- * the meaning of everything stay. The same file gives the same bytes everywhere, and what was written once stays the same
- * when it is written again.
+ * the meaning of everything stay. The same file gives the same bytes everywhere, and what was written once of a file that
+ * mlirbc_load() reads stays the same when it is written again.
  * Bytes that are not understood may refer to anything; every number that can be read at any of their bytes is taken for an
  * index into each of the tables, and what has that index keeps it. An entry that must keep its place, is a location, and is to
  * be stripped becomes an unknown location there. Resources all stay as soon as there are such bytes, or when
