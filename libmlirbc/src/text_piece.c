@@ -143,7 +143,7 @@ static bool find_attr(struct mlirbc__pieces *pieces, const char *at, struct mlir
 static bool find_builtin(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
 {
 	const char *stop = NULL;
-	if (at > pieces->start && (is_word(at[-1]) || at[-1] == '"'))
+	if (at > pieces->start && (is_word(at[-1]) || strchr("\"!#", at[-1])))
 		return false;
 	if (is_prefix(at, pieces->end, "affine_map<") || is_prefix(at, pieces->end, "affine_set<"))
 		stop = skip_brackets(at + 10, pieces->end, '<', '>', true);
@@ -250,6 +250,9 @@ bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *ou
 			case '<': found = llvm && find_stripped(pieces, at, out); break;
 			default: break;
 			}
+			/* the name of an alias must end where the attribute does */
+			const char *next = at + (found ? out->size : 0);
+			found = found && (next == pieces->end || (*next != '<' && !is_word(*next)));
 		}
 		pieces->at = found ? at + out->size : at + 1;
 		if (found || pieces->no_memory)
