@@ -197,8 +197,10 @@ bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_att
 		if (!mlirbc__at_word(parser, "offset"))
 			return mlirbc__expected(parser, "'offset' after comma");
 		mlirbc__advance(parser);
-		bool zero = mlirbc__expect(parser, ':', "':' after 'offset'") && parser->token.kind == TOKEN_INTEGER &&
-			    mlirbc__token_size(&parser->token) == 1 && *parser->token.start == '0';
+		if (!mlirbc__expect(parser, ':', "':' after 'offset'"))
+			return false;
+		bool zero = parser->token.kind == TOKEN_INTEGER && mlirbc__token_size(&parser->token) == 1 &&
+			    *parser->token.start == '0';
 		if (!put_text(parser, ", offset: ") || !parse_stride(parser))
 			return false;
 		if (zero)

@@ -51,6 +51,12 @@ static void check_bytecode(const struct mlirbc_module *module)
 	mlirbc_context_destroy(context);
 }
 
+static void fail(const char *what, const char *text, size_t size)
+{
+	fprintf(stderr, "%s\n--- source\n%.*s\n", what, (int)size, text);
+	abort();
+}
+
 static enum mlirbc_status print_again(const char *text, size_t size, bool write, struct text *out)
 {
 	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true };
@@ -64,11 +70,11 @@ static enum mlirbc_status print_again(const char *text, size_t size, bool write,
 	enum mlirbc_status status = mlirbc_parse(context, text, size, &parse, &module, &diag);
 	*out = (struct text){ 0 };
 	if (status == MLIRBC_OK && mlirbc_print(module, &print, append, out) != MLIRBC_OK)
-		abort();
+		fail("does not print", text, size);
 	if (status == MLIRBC_OK && write)
 		check_bytecode(module);
 	if (status != MLIRBC_OK && (module || diag.status != status || !diag.message[0]))
-		abort();
+		fail("fails without a message", text, size);
 	mlirbc_context_destroy(context);
 	return status;
 }
