@@ -28,7 +28,7 @@ def main():
     state = {name: sizes.get(name, 0) for name in (".data", ".bss") if sizes.get(name, 0) > 8}  # 8: the start-up files'
     results.report("keeps no state", f"variables: {state}" if state else None)
     print(f"# {sizes['.text']} bytes of code, {sizes['.rodata']} of constants, optimization {optimization}")
-    too_large = optimization in ("2", "s") and sizes[".text"] > MOST
+    too_large = optimization in ("2", "3", "s") and sizes[".text"] > MOST
     results.report("size", f"{sizes['.text']} bytes of code, more than {MOST}" if too_large else None)
     return results.finish()
 
