@@ -90,7 +90,8 @@ static struct mlirbc_attr *dictionary(struct mlirbc__load *load, const struct ml
 		if (mlirbc__string_compare(entries[i - 1].name, entries[i].name) >= 0)
 			return NULL;
 	}
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DICTIONARY, NULL, SIZE(dictionary) + count * sizeof *entries);
+	struct mlirbc_attr *attr = new_attr(
+		load, MLIRBC_ATTR_DICTIONARY, NULL, SIZE(dictionary) + count * sizeof *entries);
 	if (!attr)
 		return NULL;
 	struct mlirbc_named_attr *data = (struct mlirbc_named_attr *)((uintptr_t)attr + SIZE(dictionary));

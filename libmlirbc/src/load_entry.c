@@ -80,7 +80,8 @@ static inline uint64_t pack_location(const struct slots *l, size_t at, uint64_t 
 /* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
 static inline uint64_t make_slot(const struct slots *l, size_t at, uint64_t size)
 {
-	uint64_t bytes = size >> 1, own = size & 1, slot = l->locations && own && bytes >= 4 ? pack_location(l, at, bytes) : 0;
+	uint64_t bytes = size >> 1, own = size & 1,
+		 slot = l->locations && own && bytes >= 4 ? pack_location(l, at, bytes) : 0;
 	if (slot || bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
 		return slot;
 	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | (l->builtin & own) << 3 | own << 2 |

@@ -9,9 +9,11 @@
 enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, MOST_REGIONS = 8 };
 /* Name, location, attributes, properties and four counts; and the mask. */
 enum { LONGEST_OP = (8 + MOST_OPERANDS + MOST_RESULTS) * MLIRBC__LONGEST_NUMBER + 1 };
-enum { LARGEST_OP = sizeof(struct mlirbc_op) + MOST_OPERANDS * sizeof(struct mlirbc_operand) +
-		    MOST_RESULTS * sizeof(struct mlirbc_value) + MOST_REGIONS * sizeof(struct mlirbc_region) +
-		    sizeof(struct mlirbc__unread) };
+enum {
+	LARGEST_OP = sizeof(struct mlirbc_op) + MOST_OPERANDS * sizeof(struct mlirbc_operand) +
+		     MOST_RESULTS * sizeof(struct mlirbc_value) + MOST_REGIONS * sizeof(struct mlirbc_region) +
+		     sizeof(struct mlirbc__unread)
+};
 
 /* How far it is. Only functions that are inlined get to see it, so that it is kept in registers. */
 struct state {
@@ -85,7 +87,8 @@ static inline bool read_head(struct mlirbc__ir *ir, struct state *s, struct head
 	if (index >= t->attr_count)
 		return false;
 	uint64_t slot = t->slots ? t->slots[index] : 0;
-	if (t->slots && ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_LOCATION || mlirbc__slot_file(slot) != ir->good_file) &&
+	if (t->slots &&
+		((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_LOCATION || mlirbc__slot_file(slot) != ir->good_file) &&
 		!is_good_location(ir, (size_t)(at - t->data), (size_t)index))
 		return false;
 	*out = (struct head){ name, t->first_ref + (uint32_t)index, 0, mask };

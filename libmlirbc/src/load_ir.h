@@ -54,8 +54,8 @@ struct mlirbc__ir {
 	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
 	size_t blocks_left, values_left;
 	uint32_t good_file; /* number of an attribute that was the file of a location and is a string; 0: none yet */
-	bool lazy;        /* leave the regions of isolated ops in the file */
-	bool has_regions; /* the op that mlirbc__read_op() read last: its regions come next */
+	bool lazy;          /* leave the regions of isolated ops in the file */
+	bool has_regions;   /* the op that mlirbc__read_op() read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
 	struct mlirbc__buffer result_buffer, operand_buffer, successor_buffer; /* of an op being read */
 };

@@ -139,7 +139,10 @@ static bool read_successors(struct mlirbc__ir *ir, struct gathered *g)
 	return g->successors != NULL;
 }
 
-static bool stay_in_file(const struct mlirbc__ir *ir, uint64_t head) { return (head & 1) && ir->lazy && ir->frame_count > 1; }
+static bool stay_in_file(const struct mlirbc__ir *ir, uint64_t head)
+{
+	return (head & 1) && ir->lazy && ir->frame_count > 1;
+}
 
 bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
@@ -183,7 +186,8 @@ static size_t room_for_regions(const struct mlirbc__ir *ir, const struct gathere
 	uint64_t head = mlirbc__varint(&c), count = head >> 1;
 	if (!bytecursor_fits(&c, count, 1) || count > MLIRBC__MOST_PARTS)
 		return 0;
-	return (size_t)count * sizeof(struct mlirbc_region) + (stay_in_file(ir, head) ? sizeof(struct mlirbc__unread) : 0);
+	return (size_t)count * sizeof(struct mlirbc_region) +
+	       (stay_in_file(ir, head) ? sizeof(struct mlirbc__unread) : 0);
 }
 
 /* ---- */

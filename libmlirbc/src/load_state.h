@@ -99,14 +99,14 @@ struct mlirbc__named_field {
 struct mlirbc__layout {
 	const struct mlirbc__named_field *fields;
 	size_t count;
-	const char *text; /* of the table: the same text is the same layout */
+	const char *text;     /* of the table: the same text is the same layout */
 	const char *defaults; /* of the table: what the op's attributes are when nothing sets them */
 };
 
 struct mlirbc__op_name {
 	size_t at; /* where the file names it */
 	uint32_t dialect, string;
-	bool registered;                   /* version 5 and later: the writer knew the op; before: true */
+	bool registered;   /* version 5 and later: the writer knew the op; before: true */
 	uint32_t last_ref; /* number of the properties that an op of this name had last, and their blob; 0: none yet */
 	size_t last_blob;
 	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
@@ -162,11 +162,12 @@ struct mlirbc__load {
 	size_t group_count, last_group; /* the one asked for last */
 	struct mlirbc__mark *marks;
 	size_t mark_distance; /* in entries: a power of two */
-	size_t near_entry; /* the one counted to last, and its mark; 0: none */
+	size_t near_entry;    /* the one counted to last, and its mark; 0: none */
 	struct mlirbc__mark near_mark;
 	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
 	uint32_t first_ref, first_blob_ref;
-	uint64_t *slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
+	uint64_t *
+		slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
 	const struct mlirbc_type **types; /* those made */
 	uint8_t *scanned; /* bit per entry: its parts were asked for: met again before it is made, it contains itself */
 	uint64_t distinct_count;

@@ -16,7 +16,8 @@ static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 	for (size_t i = 0; i < count; i++) {
 		if (strings[i + 1] + shift > r->c.end)
 			return mlirbc__bad(r, strings[i] + shift,
-				"string %zu has %zu bytes, but the section ends before", i, strings[i + 1] - strings[i]);
+				"string %zu has %zu bytes, but the section ends before", i,
+				strings[i + 1] - strings[i]);
 	}
 	return true;
 }
@@ -53,8 +54,8 @@ static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
 			       mlirbc__bad(r, at, "size of string %zu is %llu, expected 1 to %zu", i,
 				       (unsigned long long)size, bytecursor_left(&r->c));
 		if (size > left)
-			return mlirbc__bad(r, at, "size of string %zu is %llu, but with the others only %zu are left", i,
-				(unsigned long long)size, left);
+			return mlirbc__bad(r, at, "size of string %zu is %llu, but with the others only %zu are left",
+				i, (unsigned long long)size, left);
 		load->strings[i] = left -= (size_t)size;
 	}
 	return left == r->c.pos || wrong_total(r, count, left);
@@ -67,15 +68,16 @@ bool mlirbc__load_strings(struct mlirbc__load *load)
 	if (!mlirbc__count(&r, "number of strings", &count))
 		return false;
 	load->strings = mlirbc__reserve(load, &load->string_buffer, count + 1, sizeof *load->strings);
-	load->unique_strings = load->strings ? mlirbc__reserve_zero(load, &load->unique_buffer, count,
-						       sizeof *load->unique_strings)
+	load->unique_strings = load->strings ? mlirbc__reserve_zero(
+						       load, &load->unique_buffer, count, sizeof *load->unique_strings)
 					     : NULL;
 	if (!load->unique_strings || !read_string_sizes(&r, count))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		size_t end = load->strings[i + 1] - 1;
 		if (load->data[end] != 0)
-			return mlirbc__bad(&r, end, "string %zu ends with 0x%02x, expected a byte 0", i, load->data[end]);
+			return mlirbc__bad(
+				&r, end, "string %zu ends with 0x%02x, expected a byte 0", i, load->data[end]);
 	}
 	load->string_count = count;
 	return true;
