@@ -6,7 +6,8 @@
  *
  * The loop is run in batches that last at least BENCH_BATCH_NS, at least BENCH_BATCHES times; the line gives median,
  * minimum and maximum over the batches, in nanoseconds per unit of work, and how many processors the program had: two
- * threads that the system ran on one take twice as long. Under callgrind (environment BENCH_ONCE=n) the
+ * threads that the system ran on one take twice as long. "cpu_ns" and "cpu_max_ns" are median and maximum of the time that
+ * all its threads ran: what others do to a batch by taking its processors is in "max_ns" alone. Under callgrind (environment BENCH_ONCE=n) the
  * loop runs once with n units, so that two runs of different n give the instructions of one unit by subtraction.
  */
 #ifndef BENCH_H
@@ -68,16 +69,19 @@ static inline void bench_run_beside(
 			break;
 		n = took < BENCH_BATCH_NS / 16 ? n * 8 : n * 2;
 	}
-	double sample[BENCH_BATCHES], cpu = bench_cpu(), wall = bench_now();
+	double sample[BENCH_BATCHES], ran[BENCH_BATCHES], cpu = bench_cpu(), wall = bench_now();
 	for (int i = 0; i < BENCH_BATCHES; i++) {
-		double start = bench_now();
+		double ran_before = bench_cpu(), start = bench_now();
 		loop(ctx, n);
 		sample[i] = (bench_now() - start) / ((double)n * units);
+		ran[i] = (bench_cpu() - ran_before) / ((double)n * units);
 	}
 	double cpus = (bench_cpu() - cpu) / (bench_now() - wall);
 	qsort(sample, BENCH_BATCHES, sizeof *sample, bench_compare);
+	qsort(ran, BENCH_BATCHES, sizeof *ran, bench_compare);
 	printf("{\"lib\": \"%s\", \"name\": \"%s\", \"ns\": %.2f, \"min_ns\": %.2f, \"max_ns\": %.2f, \"cpus\": %.2f",
 		lib, name, sample[BENCH_BATCHES / 2], sample[0], sample[BENCH_BATCHES - 1], cpus);
+	printf(", \"cpu_ns\": %.2f, \"cpu_max_ns\": %.2f", ran[BENCH_BATCHES / 2], ran[BENCH_BATCHES - 1]);
 	if (peer > 0)
 		printf(", \"peer_ns\": %.2f", peer);
 	printf("}\n");
