@@ -30,6 +30,14 @@ static bool same_entries(struct mlirbc__diff *d, const struct mlirbc_attr *a, co
 	return i == a_count && j == b_count;
 }
 
+static bool same_fields(struct mlirbc__diff *d, const struct mlirbc_coded *a, const struct mlirbc_coded *b)
+{
+	bool same = a->dialect == b->dialect && a->mnemonic == b->mnemonic && a->count == b->count;
+	for (size_t i = 0; same && i < a->count; i++)
+		same = mlirbc__diff_same(d, a->fields[i].value, b->fields[i].value);
+	return same;
+}
+
 static bool is_dictionary(const struct mlirbc_attr *attr) { return !attr || attr->kind == MLIRBC_ATTR_DICTIONARY; }
 
 bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
@@ -48,6 +56,8 @@ bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, cons
 		return true;
 	if (x->kind != y->kind)
 		return false;
+	if (x->kind == MLIRBC_ATTR_CODED)
+		return same_fields(d, &x->u.coded, &y->u.coded);
 	if (x->kind == MLIRBC_ATTR_DISTINCT)
 		return mlirbc__diff_same(d, x->u.distinct.referenced, y->u.distinct.referenced);
 	if (x->kind != MLIRBC_ATTR_ARRAY || x->u.array.count != y->u.array.count)
@@ -213,7 +223,7 @@ static void match_runs(struct mlirbc__diff *d, struct run a, struct run b)
 
 /* ---- blocks */
 
-/* Symbols of the same name, whatever they are. The others are put in order. */
+/* Symbols of the same name, whatever they are. The others, and those whose name comes twice, are left to be put in order. */
 static void match_symbols(struct mlirbc__diff *d, const struct mlirbc__block_pair *pair)
 {
 	struct mlirbc__numbers symbols = { NULL, 0, 0 };
@@ -228,11 +238,19 @@ static void match_symbols(struct mlirbc__diff *d, const struct mlirbc__block_pai
 		const struct mlirbc_string *name = mlirbc__diff_symbol(d, op);
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&symbols, name) : NULL;
 		struct mlirbc_op *other = found ? ((struct mlirbc_op **)d->ops[1].data)[found->number] : NULL;
-		if (!name)
-			mlirbc__out_put(&d->s, &d->ops[0], &op, sizeof op);
-		else if (other && !mlirbc__partner(d, 1, other))
+		if (other && !mlirbc__partner(d, 1, other))
 			match(d, op, other);
+		else if (!name || other)
+			mlirbc__out_put(&d->s, &d->ops[0], &op, sizeof op);
 	}
+	struct mlirbc_op **ops = d->ops[1].data;
+	size_t kept = 0, count = MLIRBC__ITEMS(&d->ops[1], struct mlirbc_op *);
+	for (size_t i = 0; i < count && d->s.status == MLIRBC_OK; i++) {
+		const struct mlirbc_string *name = mlirbc__diff_symbol(d, ops[i]);
+		if (!name || mlirbc__number_find(&symbols, name)->number != i)
+			ops[kept++] = ops[i];
+	}
+	d->ops[1].size = kept * sizeof *ops;
 	mlirbc__numbers_finish(&d->s, &symbols);
 }
 
@@ -243,12 +261,6 @@ static void match_block(struct mlirbc__diff *d, const struct mlirbc__block_pair 
 	struct run runs[2];
 	for (int side = 0; side < 2; side++)
 		runs[side] = (struct run){ d->ops[side].data, MLIRBC__ITEMS(&d->ops[side], struct mlirbc_op *) };
-	size_t kept = 0;
-	for (size_t i = 0; i < runs[1].count && d->s.status == MLIRBC_OK; i++) {
-		if (!mlirbc__diff_symbol(d, runs[1].ops[i]))
-			runs[1].ops[kept++] = runs[1].ops[i];
-	}
-	runs[1].count = kept;
 	if (d->s.status == MLIRBC_OK)
 		match_runs(d, runs[0], runs[1]);
 }

@@ -219,9 +219,25 @@ static void put_resource(struct state *t, const struct mlirbc_string *key)
 		put_resource_data(t, r);
 }
 
+/* Debug information: its text has numbers of distinct attributes, which depend on the order in which they were met. */
+static bool put_fields(struct state *t, const struct mlirbc_coded *coded)
+{
+	bool debug = mlirbc__string_is(coded->dialect, "llvm", 4) && coded->mnemonic->size > 3 &&
+		     memcmp(coded->mnemonic->data, "di_", 3) == 0;
+	if (!debug)
+		return false;
+	put_text(t, coded->mnemonic);
+	put(t, coded->count);
+	for (size_t i = 0; i < coded->count; i++)
+		put_attr(t, coded->fields[i].value);
+	return true;
+}
+
 /* An attribute of a dialect with fields, without those that are locations. */
 static void put_coded(struct state *t, const struct mlirbc_attr *attr)
 {
+	if (put_fields(t, &attr->u.coded))
+		return;
 	struct mlirbc_attr copy = { .kind = attr->kind };
 	struct mlirbc_named_attr *fields = MLIRBC__NEW_ARRAY(
 		t->s.context, struct mlirbc_named_attr, attr->u.coded.count + 1);
