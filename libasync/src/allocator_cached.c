@@ -135,7 +135,8 @@ void *async__cached_alloc_slow(size_t size, size_t align)
 	return first;
 }
 
-/* Leaves at most two batches in a list; the rest goes to the depot. */
+/* Leaves at most two batches in a list; the rest, of whatever length, goes to the depot as one: it was freed longer ago, and
+ * often lies in lines that other threads have written since, so it is not even counted. */
 static void look_after(struct async__magazine *magazine, size_t class)
 {
 	struct async__free_block **end = &magazine->first;
@@ -143,14 +144,8 @@ static void look_after(struct async__magazine *magazine, size_t class)
 		end = &(*end)->next;
 	struct async__free_block *rest = *end;
 	*end = NULL;
-	while (rest) {
-		struct async__free_block *last = rest, *first = rest;
-		for (unsigned count = 1; last->next && count < BATCH; count++)
-			last = last->next;
-		rest = last->next;
-		last->next = NULL;
-		put_batch(class, first);
-	}
+	if (rest)
+		put_batch(class, rest);
 	magazine->room = ROOM;
 }
 

@@ -11,8 +11,8 @@ struct bef__frame *bef__frame_create(const struct bef__function *function, struc
 	struct bef__frame *frame = async_alloc(allocator, function->frame_size, _Alignof(max_align_t));
 	if (!frame)
 		return NULL;
-	*frame = (struct bef__frame){ .function = function, .request = async_request_retain(request),
-		.allocator = allocator, .tokens = 1, .call_depth = call_depth, .counted = 1 };
+	bef__frame_init(frame, function, async_request_retain(request), allocator, call_depth);
+	frame->counted = 1;
 	if (function->file->observer)
 		frame->watch = bef__watch_create(function, allocator);
 	memcpy(bef__frame_nodes(frame), function->nodes, function->kernel_count * sizeof(struct bef__node));

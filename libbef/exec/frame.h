@@ -16,12 +16,13 @@ struct bef__frame {
 	const struct bef__function *function;
 	struct async_request *request; /* owned when counted */
 	const struct async_allocator *allocator;
-	uint32_t tokens;     /* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
 	uint32_t call_depth; /* calls that this one is nested in */
 	struct bef__watch *watch; /* NULL: nobody watches */
 	uint8_t counted;
 	uint8_t shared;      /* set by the only thread that knows the frame, before others do; only read afterwards */
 	uint8_t has_errors;  /* atomic, relaxed: some local register may hold an error */
+	char apart[64];      /* what comes next is written by all threads that work here, the above only read: lines of their own */
+	uint32_t tokens;     /* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
 };
 
 /* What a thread is doing. Small: the library asks for room that glibc keeps for such variables. */
@@ -29,6 +30,7 @@ struct bef__here {
 	uint32_t runs;          /* executions inside each other on this stack */
 	uint32_t continuations; /* arrivals of values inside each other on this stack */
 	uint32_t call_depth;    /* of the execution that is running */
+	struct kernels_reserve requests; /* references to its request, while it is counted */
 };
 #if defined(__GLIBC__)
 #define BEF__THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
@@ -85,6 +87,19 @@ static inline bool bef__frame_has_errors(const struct bef__frame *frame)
 static inline struct async_value **bef__frame_out(struct bef__frame *frame, uint32_t out)
 {
 	return bef__frame_value(frame, frame->function->outs_offset + out * (uint32_t)sizeof(void *));
+}
+
+/* The header of a frame that nobody else knows yet; member by member, since `apart` needs no value. */
+static inline void bef__frame_init(struct bef__frame *frame, const struct bef__function *function,
+	struct async_request *request, const struct async_allocator *allocator, uint32_t call_depth)
+{
+	frame->function = function;
+	frame->request = request;
+	frame->allocator = allocator;
+	frame->call_depth = call_depth;
+	frame->watch = NULL;
+	frame->counted = frame->shared = frame->has_errors = 0;
+	frame->tokens = 1;
 }
 
 /* A counted frame of no value yet; NULL when out of memory. One token, the caller's. Retains the request. */

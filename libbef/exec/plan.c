@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_ON_STACK = 512 };
+enum { FRAME_ON_STACK = 576 };
 
 /* ---- when the program is opened */
 
@@ -213,8 +213,7 @@ static void init_frame(struct bef__frame *frame, const struct bef__function *f, 
 	struct async_value *const *arguments)
 {
 	const struct bef__result *results = f->kernels[0].results + 1;
-	*frame = (struct bef__frame){ .function = f, .request = request,
-		.allocator = async_request_host(request)->allocator, .tokens = 1, .call_depth = depth };
+	bef__frame_init(frame, f, request, async_request_host(request)->allocator, depth);
 	memset((char *)frame + f->states_offset, 0, f->state_count);
 	for (uint32_t i = 0; i < f->base.argument_count; i++) {
 		if (results[i].user_count)

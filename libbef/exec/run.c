@@ -225,7 +225,8 @@ static void call_frame(struct bef__frame *frame, const struct bef__kernel *k, vo
 {
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
-	struct kernels_frame call = { arguments, results, &k->site, frame->request, frame->counted };
+	struct kernels_frame call = { arguments, results, &k->site, frame->request, frame->counted,
+		frame->counted ? &bef__here.requests : NULL };
 
 	for (uint32_t i = 0; i < k->result_count; i++)
 		results[i] = NULL;
@@ -282,7 +283,7 @@ static void run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k,
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
 	struct async_error *cancelled = async_request_cancelled(frame->request);
-	struct kernels_frame call = { arguments, results, &k->site, frame->request, true };
+	struct kernels_frame call = { arguments, results, &k->site, frame->request, true, &bef__here.requests };
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
 		arguments[i] = argument->state ? bef__frame_take_out(frame, argument->slot)

@@ -365,6 +365,7 @@ static void run(struct runner *r)
 	uint32_t number;
 	bef__here.call_depth = r->frame->call_depth;
 	bef__here.runs = outer.runs + 1;
+	bef__here.requests = (struct kernels_reserve){ 0, 0 };
 	if (r->elsewhere != BEF__NONE)
 		hand_over(r);
 	while ((number = next(r)) != BEF__NONE) {
@@ -380,8 +381,10 @@ static void run(struct runner *r)
 			hand_over(r);
 	}
 	return_tokens(r);
+	async_request_release_n(r->frame->request, bef__here.requests.left);
 	bef__here.call_depth = outer.call_depth;
 	bef__here.runs = outer.runs;
+	bef__here.requests = outer.requests;
 }
 
 /* ---- starting and ending */

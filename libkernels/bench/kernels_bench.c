@@ -63,7 +63,7 @@ static void repeat_iteration(void *ctx, uint64_t n)
 			async_value_create_available(async_allocator_system(), kernels_types()->i32, &count);
 		struct async_value *arguments[] = { times, async_chain() };
 		struct async_value *results[] = { NULL };
-		struct kernels_frame frame = { arguments, results, &site, request, false };
+		struct kernels_frame frame = { arguments, results, &site, request, false, NULL };
 		entry->kernel->frame(&frame);
 		async_value_release(times);
 		async_value_release(results[0]);

@@ -217,7 +217,7 @@ static void *once_in_a_thread(void *ctx)
 	const struct kernels_function *functions[] = { &f->base };
 	struct kernels_site site = { .entry = entry, .functions = functions, .result_count = 1, .function_count = 1 };
 	struct async_value *results[1] = { NULL };
-	struct kernels_frame frame = { NULL, results, &site, r.request, false };
+	struct kernels_frame frame = { NULL, results, &site, r.request, false, NULL };
 	entry->kernel->frame(&frame);
 	return results[0];
 }

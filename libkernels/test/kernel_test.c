@@ -15,7 +15,7 @@ static void open(void)
 	runner_open(&r, 0);
 	site.location = (struct async_location){ &source, 42 };
 	memset(results, 0, sizeof results);
-	frame = (struct kernels_frame){ NULL, results, &site, r.request, false };
+	frame = (struct kernels_frame){ NULL, results, &site, r.request, false, NULL };
 }
 
 static void close(void)

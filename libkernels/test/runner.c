@@ -180,7 +180,7 @@ void runner_run(struct runner *r, const char *name, const struct op *op)
 	} else if (entry->kernel->payload) {
 		run_payload(r, site, op->arguments);
 	} else {
-		struct kernels_frame frame = { op->arguments, r->results, site, r->request, false };
+		struct kernels_frame frame = { op->arguments, r->results, site, r->request, false, NULL };
 		entry->kernel->frame(&frame);
 	}
 	for (uint32_t i = 0; i < site->result_count; i++) {

@@ -64,6 +64,12 @@ KERNELS_API void kernels_call_fail_with(struct kernels_call *call, struct async_
 
 /* ---- frame kernels */
 
+/* Private: references to a request that an executor holds for the kernels that it runs one after the other. */
+struct kernels_reserve {
+	uint32_t left; /* not given to anybody yet */
+	uint32_t size; /* how many were taken at once, last time; 0: none so far */
+};
+
 /* One run of a frame kernel. The frame is gone when the kernel returns; values that are to stay are retained. */
 struct kernels_frame {
 	struct async_value *const *arguments; /* borrowed */
@@ -71,6 +77,7 @@ struct kernels_frame {
 	const struct kernels_site *site;
 	struct async_request *request;        /* borrowed; retain it for work that goes on after the kernel returns */
 	bool may_take;                        /* private: whoever runs the kernel does not need the arguments afterwards */
+	struct kernels_reserve *requests;     /* private; NULL: none */
 };
 typedef void (*kernels_frame_fn)(struct kernels_frame *frame);
 
@@ -89,6 +96,23 @@ static inline struct async_value *kernels_frame_take(struct kernels_frame *frame
 		return async_value_retain(value);
 	((struct async_value **)(uintptr_t)frame->arguments)[index] = NULL;
 	return value;
+}
+
+/* One reference to the request, the caller's. As async_request_retain(), but cheaper where a program has many such kernels: they
+ * share what threads otherwise take from each other for each of them. */
+static inline struct async_request *kernels_frame_take_request(struct kernels_frame *frame)
+{
+	enum { KERNELS_AT_ONCE = 32 };
+	struct kernels_reserve *reserve = frame->requests;
+	if (!reserve)
+		return async_request_retain(frame->request);
+	if (reserve->left == 0) {
+		reserve->size = reserve->size ? KERNELS_AT_ONCE : 1; /* many only for the second who asks */
+		reserve->left = reserve->size;
+		async_request_retain_n(frame->request, reserve->size);
+	}
+	reserve->left--;
+	return frame->request;
 }
 
 /* Creates result `index` for work that finishes later: UNCONSTRUCTED, of this type. Returns it borrowed (the frame's

@@ -48,7 +48,7 @@ void kernels_test__later(struct kernels_frame *frame, void (*run)(struct kernels
 		return;
 	}
 	*later = about;
-	later->request = async_request_retain(frame->request);
+	later->request = kernels_frame_take_request(frame);
 	later->arguments = later->places;
 	later->results = later->places + later->argument_count;
 	for (uint32_t i = 0; i < later->argument_count; i++)
