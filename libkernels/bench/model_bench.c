@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, beside XNNPACK's own two operators;
- * resnet50, with the sum of its kernels' times, two workers, and memory. Argument: the program that resnet50.py writes.
+ * sgemm_1024_2, one
+ * product by one and by two workers; resnet50, with the sum of its kernels' times, two workers, and memory. Argument: the program that resnet50.py writes.
  *
  * One line of JSON per figure. Times are the best of several runs. */
 #include "bench.h"
@@ -46,6 +47,27 @@ static const char mnist[] =
 	"!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain\n"
 	"  %a = \"tfrt_test.argmax.f32.2\"(%o, %c3) : (!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt_tensor.tensor\n"
 	"  tfrt.return %a, %c3 : !tfrt_tensor.tensor, !tfrt.chain\n"
+	"}\n";
+
+static const char square[] =
+	"func.func @weights() -> !tfrt_tensor.tensor {\n"
+	"  %0 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 1 : i64, shape = [1024 : i64, 1024 : i64], "
+	"spread = 1.0 : f32} : () -> !tfrt_tensor.tensor\n"
+	"  tfrt.return %0 : !tfrt_tensor.tensor\n"
+	"}\n"
+	"func.func @image() -> !tfrt_tensor.tensor {\n"
+	"  %0 = \"befkit.random_uniform.f32\"() {center = 0.0 : f32, seed = 2 : i64, shape = [1024 : i64, 1024 : i64], "
+	"spread = 1.0 : f32} : () -> !tfrt_tensor.tensor\n"
+	"  tfrt.return %0 : !tfrt_tensor.tensor\n"
+	"}\n"
+	"func.func @infer(%a: !tfrt_tensor.tensor, %b: !tfrt_tensor.tensor, %c: !tfrt.chain) -> (!tfrt_tensor.tensor, "
+	"!tfrt.chain) {\n"
+	"  %one = tfrt.constant.f32 1.0\n"
+	"  %zero = tfrt.constant.f32 0.0\n"
+	"  %o = \"befkit.create_tensor.f32\"(%c) {shape = [1024 : i64, 1024 : i64]} : (!tfrt.chain) -> !tfrt_tensor.tensor\n"
+	"  %d = \"eigen.matmul.f32\"(%one, %a, %b, %zero, %o, %c) : (f32, !tfrt_tensor.tensor, !tfrt_tensor.tensor, f32, "
+	"!tfrt_tensor.tensor, !tfrt.chain) -> !tfrt.chain\n"
+	"  tfrt.return %o, %d : !tfrt_tensor.tensor, !tfrt.chain\n"
 	"}\n";
 
 #define DIE(...) (fprintf(stderr, __VA_ARGS__), exit(1))
@@ -281,13 +303,60 @@ static void mnist_figures(void)
 	fflush(stdout);
 }
 
-static void resnet_figures(const char *text, size_t size)
+/* Whether BENCH_ONLY, when it is set, names this figure. */
+static bool wanted(const char *name, const char *detail)
 {
-	static const char *const libraries[] = { "builtin", "blas", "xnnpack" };
+	const char *only = getenv("BENCH_ONLY");
+	size_t size = strlen(name);
+	return !only || (strncmp(only, name, size) == 0 && strcmp(only + size, detail) == 0);
+}
+
+/* A program by one worker and by two, which take turns. */
+struct pair {
+	struct model models[2];
+	double best[2], cpu[2];
+};
+
+static void pair_run(struct pair *pair, const char *text, size_t size, int rounds, int runs)
+{
 	const struct async_threads_options two = { .size = sizeof two, .threads = 2 };
+	double kernels;
+	model_open(&pair->models[0], text, size, async_queue_create_single(NULL), false);
+	model_open(&pair->models[1], text, size, async_queue_create_threads(NULL, &two), false);
+	for (int i = 0; i < 2; i++)
+		pair->best[i] = pair->cpu[i] = INFINITY;
+	for (int round = 0; round < rounds; round++) {
+		for (int i = 0; i < 2; i++) {
+			pair->best[i] = fmin(pair->best[i], best_time(&pair->models[i], runs, &kernels));
+			pair->cpu[i] = fmin(pair->cpu[i], best_processor_time);
+		}
+	}
+	for (int i = 0; i < 2; i++)
+		model_close(&pair->models[i]);
+}
+
+static void pair_figure(const char *name, const char *detail, const struct pair *pair)
+{
+	printf("{\"lib\": \"kernels\", \"name\": \"%s%s\", \"ms\": %.2f, \"ms_2_workers\": %.2f, \"times\": %.2f, "
+		"\"cpu_ms\": %.2f, \"cpu_ms_2_workers\": %.2f}\n", name, detail, pair->best[0] / 1e6, pair->best[1] / 1e6,
+		pair->best[0] / pair->best[1], pair->cpu[0] / 1e6, pair->cpu[1] / 1e6);
+	fflush(stdout);
+}
+
+static void square_figure(void)
+{
+	struct pair pair;
+	if (!wanted("sgemm_1024_2", "") || kernels_math_choose("builtin", NULL) != KERNELS_OK)
+		return;
+	pair_run(&pair, square, sizeof square - 1, 10, 5);
+	pair_figure("sgemm_1024_2", "", &pair);
+}
+
+static void resnet_figure(const char *text, size_t size)
+{
 	struct model m;
-	double kernels, one, both, cpu;
-	if (kernels_math_choose("builtin", NULL) != KERNELS_OK)
+	double kernels, one;
+	if (!wanted("resnet50", "") || kernels_math_choose("builtin", NULL) != KERNELS_OK)
 		return;
 	model_open(&m, text, size, async_queue_create_single(NULL), true);
 	one = best_time(&m, 10, &kernels);
@@ -296,20 +365,17 @@ static void resnet_figures(const char *text, size_t size)
 		"\"peak_mb\": %.2f}\n", one / 1e6, one / kernels, (double)weights / 1e6,
 		(double)async_allocator_stats(m.allocator).peak_bytes / 1e6);
 	model_close(&m);
+}
+
+static void resnet_pair_figures(const char *text, size_t size)
+{
+	static const char *const libraries[] = { "builtin", "blas", "xnnpack" };
+	struct pair pair;
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-		if (kernels_math_choose(libraries[i], NULL) != KERNELS_OK)
+		if (!wanted("resnet50_", libraries[i]) || kernels_math_choose(libraries[i], NULL) != KERNELS_OK)
 			continue;
-		model_open(&m, text, size, async_queue_create_single(NULL), false);
-		one = best_time(&m, 10, &kernels);
-		cpu = best_processor_time;
-		model_close(&m);
-		model_open(&m, text, size, async_queue_create_threads(NULL, &two), false);
-		both = best_time(&m, 10, &kernels);
-		model_close(&m);
-		printf("{\"lib\": \"kernels\", \"name\": \"resnet50_%s\", \"ms\": %.2f, \"ms_2_workers\": %.2f, \"times\": %.2f, "
-			"\"cpu_ms\": %.2f, \"cpu_ms_2_workers\": %.2f}\n", libraries[i], one / 1e6, both / 1e6, one / both, cpu / 1e6,
-			best_processor_time / 1e6);
-		fflush(stdout);
+		pair_run(&pair, text, size, 5, 3);
+		pair_figure("resnet50_", libraries[i], &pair);
 	}
 }
 
@@ -322,7 +388,10 @@ int main(int argc, char **argv)
 	if (!file || size == 0 || !kernels_pack_blas()->init() || !kernels_pack_xnnpack()->init())
 		return 2;
 	fclose(file);
-	mnist_figures();
-	resnet_figures(text, size);
+	if (wanted("mnist_100", ""))
+		mnist_figures();
+	square_figure();
+	resnet_figure(text, size);
+	resnet_pair_figures(text, size);
 	return 0;
 }

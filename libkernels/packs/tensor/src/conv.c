@@ -2,6 +2,7 @@
 /* eigen.conv2d.f32 and the forms that are fused with what follows; eigen.batch_norm.f32. Pictures are [batch, height, width,
  * channels], filters [height, width, channels, filters]. */
 #include "multiply.h"
+#include "share.h"
 #include <inttypes.h>
 
 /* (input, filter, one tensor for each filter ..., output, chain) {epsilon, padding, strides} */
@@ -168,6 +169,6 @@ void kernels_tensor__batch_norm(struct kernels_frame *frame)
 	struct normalization n = { .data = NULL };
 	if (!kernels_tensor__checked(frame, check_batch_norm, &n))
 		return;
-	const struct kernels_tensor__work work = { normalize, &n, sizeof n, n.rows, 1, n.rows * n.columns / 4 };
-	kernels_tensor__run(frame, &work);
+	kernels_tensor__share(kernels_host(frame->request)->queue, normalize, &n, n.rows, n.rows * n.columns / 4);
+	frame->results[0] = async_chain();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_test.{relu, add, equal, ...}: one element at a time. The last tensor argument is the one that is written; it may
  * be one of the others too. */
-#include "private.h"
+#include "share.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
@@ -51,7 +51,34 @@ static const struct loops *loops_of(enum kernels_dtype dtype)
 	return dtype == KERNELS_F32 ? &f32 : dtype == KERNELS_I32 ? &i32 : &i64;
 }
 
-/* Argument `out` = loop(argument `a`). */
+/* One loop, of which parts may run at the same time. */
+struct elements {
+	unary_fn unary; /* NULL: binary */
+	binary_fn binary;
+	const char *a, *b;
+	char *out;
+	size_t size; /* of an element of each */
+};
+
+static void some_elements(const void *data, size_t begin, size_t end)
+{
+	const struct elements *e = data;
+	const size_t at = begin * e->size;
+	if (e->unary)
+		e->unary(e->a + at, e->out + at, end - begin);
+	else
+		e->binary(e->a + at, e->b + at, e->out + at, end - begin);
+}
+
+static void all_elements(struct kernels_call *call, struct elements *e, const struct kernels_tensor *out)
+{
+	const size_t count = (size_t)kernels_tensor_elements(out);
+	e->out = kernels_tensor_data(out);
+	e->size = kernels_dtype_size(out->dtype);
+	kernels_tensor__share(kernels_host(call->request)->queue, some_elements, e, count, count / 16 * e->size);
+}
+
+/* Argument `out` = loop(argument `a`); elements of both are of one size. */
 static void unary(struct kernels_call *call, uint32_t a, enum kernels_dtype a_dtype, uint32_t out,
 	enum kernels_dtype out_dtype, unary_fn loop)
 {
@@ -59,7 +86,7 @@ static void unary(struct kernels_call *call, uint32_t a, enum kernels_dtype a_dt
 	const struct kernels_tensor *from = kernels_tensor__dense(call, a, a_dtype, rank);
 	const struct kernels_tensor *to = from ? kernels_tensor__dense(call, out, out_dtype, rank) : NULL;
 	if (to && kernels_tensor__same_shape(call, a, out))
-		loop(kernels_tensor_bytes(from), kernels_tensor_data(to), (size_t)kernels_tensor_elements(to));
+		all_elements(call, &(struct elements){ .unary = loop, .a = kernels_tensor_bytes(from) }, to);
 }
 
 /* Argument `out` = loop(argument 0, argument 1). */
@@ -71,8 +98,8 @@ static void binary(struct kernels_call *call, uint32_t out, enum kernels_dtype d
 		if (!tensors[i] || !kernels_tensor__same_shape(call, 0, i))
 			return;
 	}
-	loop(kernels_tensor_bytes(tensors[0]), kernels_tensor_bytes(tensors[1]), kernels_tensor_data(tensors[out]),
-		(size_t)kernels_tensor_elements(tensors[out]));
+	all_elements(call, &(struct elements){ .binary = loop, .a = kernels_tensor_bytes(tensors[0]),
+		.b = kernels_tensor_bytes(tensors[1]) }, tensors[out]);
 }
 
 void kernels_tensor__relu(struct kernels_call *call, enum kernels_dtype dtype)

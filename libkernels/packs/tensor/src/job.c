@@ -5,8 +5,10 @@
 
 /* Less would be over before another thread has woken up. */
 #define LONG_ENOUGH_NS 100000u
-/* Parts for each thread: some threads may start late. */
-#define PARTS 3u
+/* Parts for each thread: some threads may start late. But each part may begin with work that others do as well, which only
+ * parts of many units repay. */
+#define MOST_PARTS 3u
+#define MANY_UNITS 1024u
 
 struct job {
 	struct async_waiter waiter; /* of the loop; first: done() casts */
@@ -82,14 +84,21 @@ static bool spread(struct kernels_frame *frame, const struct kernels_tensor__wor
 	return true;
 }
 
+/* The size of equal parts, multiples of the grain but for the last one. */
+static size_t block_of(const struct kernels_tensor__work *work, size_t threads)
+{
+	size_t parts = work->units / threads / MANY_UNITS;
+	parts = threads * (parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts);
+	return (work->units / work->grain + parts - 1) / parts * work->grain;
+}
+
 void kernels_tensor__run(struct kernels_frame *frame, const struct kernels_tensor__work *work)
 {
 	struct async_queue *queue = kernels_host(frame->request)->queue;
 	const size_t threads = async_queue_parallelism(queue);
 	if (threads > 1 && work->units > 1 && work->nanoseconds >= LONG_ENOUGH_NS) {
-		size_t block = work->units / (PARTS * threads);
-		block = block < work->grain ? work->grain : block / work->grain * work->grain;
-		if (block < work->units && spread(frame, work, block))
+		size_t block = block_of(work, threads);
+		if (block > 0 && block < work->units && spread(frame, work, block))
 			return;
 	}
 	work->body(work->data, 0, work->units);

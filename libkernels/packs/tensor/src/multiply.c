@@ -139,10 +139,11 @@ void kernels_tensor__multiply(struct kernels_frame *frame, struct multiplication
 	const struct kernels_math *math = kernels_math_chosen();
 	m->by_columns = g->rows < 256 && g->columns > g->rows;
 	double operations = 2 * (double)g->rows * (double)g->columns * (double)g->depth;
-	double nanoseconds = operations / 50;
+	double bytes = 4 * ((double)g->rows + (double)g->columns) * (double)g->depth;
+	double nanoseconds = operations / 100 + bytes / 20; /* large weights come from far away */
 	struct kernels_tensor__work work = {
 		.body = multiply_part, .data = m, .size = sizeof *m, .units = m->by_columns ? g->columns : g->rows,
-		.grain = m->by_columns ? 64 : 56, .nanoseconds = nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50
+		.grain = m->by_columns ? 64 : 28, .nanoseconds = nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50
 	};
 	if (m->convolution && math && math->conv2d && m->element == GEMM_F32)
 		work.grain = work.units; /* such a library wants all of it */

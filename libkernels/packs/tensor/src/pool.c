@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* max_pooling_2d, zero_padding, global_average_pooling: pictures [batch, height, width, channels] of f32. */
+#include "share.h"
 #include "window.h"
 #include <inttypes.h>
 #include <math.h>
@@ -35,6 +36,24 @@ static void largest(const struct window *w, const float *in, int64_t y, int64_t 
 	}
 }
 
+struct pooling {
+	struct window window;
+	const float *in;
+	float *out;
+};
+
+/* Lines of the output, of all pictures. */
+static void pool_lines(const void *data, size_t begin, size_t end)
+{
+	const struct pooling *p = data;
+	const struct window *w = &p->window;
+	for (int64_t line = (int64_t)begin; line < (int64_t)end; line++) {
+		const float *in = p->in + line / w->output[0] * w->input[0] * w->input[1] * w->channels;
+		for (int64_t x = 0; x < w->output[1]; x++)
+			largest(w, in, line % w->output[0], x, p->out + (line * w->output[1] + x) * w->channels);
+	}
+}
+
 void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtype dtype)
 {
 	enum { PADDING = 0, POOL_SIZE = 1, STRIDES = 2 };
@@ -53,14 +72,9 @@ void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtyp
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
 		kernels_tensor_elements(output) == 0)
 		return;
-	const float *in = kernels_tensor_bytes(input);
-	float *out = kernels_tensor_data(output);
-	for (int64_t n = 0; n < w.batch; n++, in += w.input[0] * w.input[1] * w.channels) {
-		for (int64_t y = 0; y < w.output[0]; y++) {
-			for (int64_t x = 0; x < w.output[1]; x++, out += w.channels)
-				largest(&w, in, y, x, out);
-		}
-	}
+	const struct pooling pooling = { w, kernels_tensor_bytes(input), kernels_tensor_data(output) };
+	kernels_tensor__share(kernels_host(call->request)->queue, pool_lines, &pooling, (size_t)(w.batch * w.output[0]),
+		(uint64_t)kernels_tensor_elements(output));
 }
 
 /* Zeros above, below, on the left and on the right: four numbers, or two of which each holds for both sides. */

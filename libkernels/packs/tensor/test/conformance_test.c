@@ -244,6 +244,49 @@ static void convolutions(void)
 	}
 }
 
+/* Loops over elements and lines that are long enough to be done by several threads, with an odd end: two pictures of 101 x 97
+ * pixels and 37 channels. */
+static void long_loops(void)
+{
+	enum { BATCH = 2, HEIGHT = 101, WIDTH = 97, CHANNELS = 37, LINE = WIDTH * CHANNELS, COUNT = BATCH * HEIGHT * LINE };
+	enum { LOW = HEIGHT / 2, NARROW = WIDTH / 2, POOLED = BATCH * LOW * NARROW * CHANNELS };
+	const int64_t two[] = { 2, 2 };
+	static float norm[CHANNELS];
+	const float epsilon = 0;
+	for (int i = 0; i < CHANNELS; i++)
+		norm[i] = 4;
+	fill(a, COUNT, 21, true);
+	fill(b, COUNT, 22, true);
+	const struct kernels_shape shape = DIMS(BATCH, HEIGHT, WIDTH, CHANNELS);
+	struct kernels_tensor x = world_tensor(&w, KERNELS_F32, shape, a), y = world_tensor(&w, KERNELS_F32, shape, b);
+	struct kernels_tensor sum = world_tensor(&w, KERNELS_F32, shape, c), fours = world_tensor(&w, KERNELS_F32, DIMS(CHANNELS),
+		norm), pooled = world_tensor(&w, KERNELS_F32, DIMS(BATCH, LOW, NARROW, CHANNELS), c);
+	CHECK_CALL(&w, "tfrt_test.add.f32", ARGS(&x, &y, &sum, CHAIN), RESULTS(CHAIN));
+	CHECK_CALL(&w, "tfrt_test.relu_inplace.f32", ARGS(&sum, CHAIN), RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.max_pooling_2d.f32", ATTR(world_array(&w, "valid", 5, 1), world_array(&w, two, 2, 8),
+		world_array(&w, two, 2, 8)), ARGS(&sum, &pooled, CHAIN), RESULTS(CHAIN));
+	/* 4 * (x - 4) / sqrt(4) + 4 = 2 * x - 4 */
+	CHECK_CALL(&w, "eigen.batch_norm.f32", ATTR(WORLD_SCALAR(&w, float, epsilon)), ARGS(&x, &fours, &fours, &fours, &fours,
+		CHAIN), RESULTS(CHAIN));
+	const float *sums = kernels_tensor_bytes(&sum), *normal = kernels_tensor_bytes(&x), *most = kernels_tensor_bytes(&pooled);
+	size_t different = 0;
+	for (size_t i = 0; i < COUNT; i++) {
+		different += sums[i] != fmaxf(a[i] + b[i], 0);
+		different += normal[i] != 2 * a[i] - 4;
+	}
+	CHECK_INT(different, 0);
+	for (size_t i = 0; i < POOLED; i++) {
+		size_t channel = i % CHANNELS, column = i / CHANNELS % NARROW, line = i / CHANNELS / NARROW;
+		const float *corner = sums + (line / LOW * HEIGHT + line % LOW * 2) * LINE + 2 * column * CHANNELS + channel;
+		float upper = fmaxf(corner[0], corner[CHANNELS]), lower = fmaxf(corner[LINE], corner[LINE + CHANNELS]);
+		different += most[i] != fmaxf(upper, lower);
+	}
+	CHECK_INT(different, 0);
+	struct kernels_tensor *all[] = { &x, &y, &sum, &fours, &pooled };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		kernels_tensor_finish(all[i]);
+}
+
 /* Weights that change between two uses are seen, whatever is kept of them. */
 static void changing_weights(void)
 {
@@ -309,7 +352,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(products), CHECK_CASE(exact_products), CHECK_CASE(special_numbers), CHECK_CASE(empty_products),
-		CHECK_CASE(strides), CHECK_CASE(convolutions), CHECK_CASE(changing_weights),
+		CHECK_CASE(strides), CHECK_CASE(convolutions), CHECK_CASE(long_loops), CHECK_CASE(changing_weights),
 		CHECK_CASE(rewritten_weights), CHECK_CASE(unknown_names)
 	};
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
