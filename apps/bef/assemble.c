@@ -18,7 +18,6 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	struct program program;
-	program_give_back();
 	code = program_load(path, &how, &program);
 	if (code != CLI_GOOD)
 		return code;

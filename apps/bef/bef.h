@@ -34,10 +34,6 @@ struct program_options {
 	bool refuse_bef;           /* the input is to be source */
 };
 
-/* Lets the C library give large blocks back to the system as they are freed: each step of a conversion has some, and
- * glibc would keep them all. For commands that convert once and end. */
-void program_give_back(void);
-
 /* Reads a file and, when it is MLIR text or bytecode (told by content), assembles it.
  * @return CLI_GOOD, or the exit code after a message */
 int program_load(const char *path, const struct program_options *options, struct program *out_program);

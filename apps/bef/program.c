@@ -4,11 +4,16 @@
 
 #include <bef/reader.h>
 #include <inttypes.h>
+#include <limits.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #if BEF_APP_MLIR
 #include <bef/translate.h>
 #include <mlirbc/load.h>
@@ -111,17 +116,38 @@ static int assemble(enum form form, const struct program_options *options, struc
 static void free_assembled(struct program *program) { (void)program; }
 #endif
 
-void program_give_back(void)
+/* Prepares the heap for what happens to a file: a small one needs nothing; for a large one the system would be asked for
+ * thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie outside and go back
+ * to the system as they are freed; glibc would come to keep them. */
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+static void prepare_heap(const char *path)
 {
-#ifdef M_MMAP_THRESHOLD
-	(void)mallopt(M_MMAP_THRESHOLD, 128 * 1024); /* where glibc starts; setting it keeps it there */
-#endif
+	enum { LARGE_INPUT = 1 << 20, LARGE_BLOCK = 128 << 10, AHEAD = 8 << 20, HUGE_PAGE = 2 << 20 };
+	struct stat about;
+	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 || about.st_size < LARGE_INPUT)
+		return;
+	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* the block below is to come from the heap */
+	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+	(void)mallopt(M_TOP_PAD, AHEAD);
+	uintptr_t from = (uintptr_t)sbrk(0);
+	void *volatile block = malloc(HUGE_PAGE); /* volatile: has to happen */
+	uintptr_t to = (uintptr_t)sbrk(0) & -(uintptr_t)HUGE_PAGE;
+	free(block);
+	from = (from + HUGE_PAGE - 1) & -(uintptr_t)HUGE_PAGE;
+	if (to > from)
+		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* only faster */
+	(void)mallopt(M_TOP_PAD, HUGE_PAGE);
+	(void)mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
 }
+#else
+static void prepare_heap(const char *path) { (void)path; }
+#endif
 
 int program_load(const char *path, const struct program_options *options, struct program *out_program)
 {
 	static const struct program empty;
 	*out_program = empty;
+	prepare_heap(path);
 	int code = cli_read(path, &out_program->input);
 	if (code != CLI_GOOD)
 		return code;
