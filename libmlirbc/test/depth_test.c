@@ -26,6 +26,13 @@ struct job {
 	struct mlirbc_diag diag;
 };
 
+static char *put(char *at, const char *text)
+{
+	size_t size = strlen(text);
+	memcpy(at, text, size);
+	return at + size;
+}
+
 static char *build(const struct source *source, size_t levels, size_t *out_size)
 {
 	size_t open = strlen(source->open), close = strlen(source->close);
@@ -33,13 +40,13 @@ static char *build(const struct source *source, size_t levels, size_t *out_size)
 	if (!text)
 		abort();
 	char *at = text;
-	at += sprintf(at, "%s", source->begin);
+	at = put(at, source->begin);
 	for (size_t i = 0; i < levels; i++, at += open)
 		memcpy(at, source->open, open);
-	at += sprintf(at, "%s", source->middle);
+	at = put(at, source->middle);
 	for (size_t i = 0; i < levels; i++, at += close)
 		memcpy(at, source->close, close);
-	at += sprintf(at, "%s", source->end);
+	at = put(at, source->end);
 	*out_size = (size_t)(at - text);
 	return text;
 }
