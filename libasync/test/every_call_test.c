@@ -428,12 +428,13 @@ static void make_shared(const struct async_allocator *memory)
 	shared.error = async_error_create(memory, ASYNC_CODE_INTERNAL, nowhere, "shared");
 	shared.failed = async_value_create_error(memory, async_error_retain(shared.error));
 	shared.indirect = async_value_create_indirect(memory, ASYNC_TYPE_NONE);
+	async_value_retain_n(shared.indirect, THREADS); /* one for each: it is not available at first */
 	shared.forwarded = 0;
 }
 
 static void drop_shared(void)
 {
-	async_value_release(shared.indirect);
+	async_value_release_n(shared.indirect, 1 + THREADS);
 	async_value_release(shared.failed);
 	async_value_release(shared.number);
 	async_error_release(shared.error);
