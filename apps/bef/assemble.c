@@ -18,6 +18,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	struct program program;
+	program_will_convert();
 	code = program_load(path, &how, &program);
 	if (code != CLI_GOOD)
 		return code;

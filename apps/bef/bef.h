@@ -34,6 +34,10 @@ struct program_options {
 	bool refuse_bef;           /* the input is to be source */
 };
 
+/* For commands that convert once and end, before the program is loaded: see prepare_heap(). What runs programs leaves the
+ * heap as glibc has it. */
+void program_will_convert(void);
+
 /* Reads a file and, when it is MLIR text or bytecode (told by content), assembles it.
  * @return CLI_GOOD, or the exit code after a message */
 int program_load(const char *path, const struct program_options *options, struct program *out_program);

@@ -39,6 +39,7 @@ int bef_disassemble_command(const struct cli_command *self, int argc, char **arg
 		{ "locations", 0, NULL, "print locations", NULL, &how.locations },
 	};
 	struct program program;
+	program_will_convert();
 	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
 	if (code != CLI_GO_ON)
 		return code;

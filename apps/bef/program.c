@@ -116,7 +116,11 @@ static int assemble(enum form form, const struct program_options *options, struc
 static void free_assembled(struct program *program) { (void)program; }
 #endif
 
-/* Prepares the heap for what happens to a file: a small one needs nothing; for a large one the system would be asked for
+static bool converts;
+
+void program_will_convert(void) { converts = true; }
+
+/* Prepares the heap for the conversion of a file: a small one needs nothing; for a large one the system would be asked for
  * thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie outside and go back
  * to the system as they are freed; glibc would come to keep them. */
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
@@ -147,7 +151,8 @@ int program_load(const char *path, const struct program_options *options, struct
 {
 	static const struct program empty;
 	*out_program = empty;
-	prepare_heap(path);
+	if (converts)
+		prepare_heap(path);
 	int code = cli_read(path, &out_program->input);
 	if (code != CLI_GOOD)
 		return code;
