@@ -4,6 +4,7 @@
  * do not; with CHANGE_ALL set, and for short strings, each of all 256. */
 #include "agree.h"
 #include "check.h"
+#include "pick.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -126,16 +127,6 @@ static void golden_rows(void)
 }
 
 /* ---- random SIP signatures, some of them deep, with all that a fast path may take for something else */
-
-static uint64_t seed = 88172645463325252u;
-
-static uint32_t pick(uint32_t below)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (uint32_t)(seed >> 11) % below;
-}
 
 static int32_t pick_number(void)
 {

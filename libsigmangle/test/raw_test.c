@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Raw signatures: types, rooms, refusals, and random ones written and read back. */
 #include "check.h"
+#include "pick.h"
 
 #include <sigmangle/sigmangle.h>
 
@@ -127,16 +128,6 @@ static void first_failure_stays(void)
 	sigmangle_raw_check(SIGNATURE("hello"), SIGMANGLE_STRICT, &diag);
 	CHECK_INT(diag.reason, SIGMANGLE_MISSING_R);
 	CHECK_INT(diag.offset, 3);
-}
-
-static uint64_t seed = 88172645463325252u;
-
-static uint32_t pick(uint32_t below)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (uint32_t)(seed >> 11) % below;
 }
 
 static int32_t pick_dim(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SIP signatures: trees, refusals, depth without stack, keys in any order, and random structures there and back. */
 #include "check.h"
+#include "pick.h"
 
 #include <pthread.h>
 #include <sigmangle/sigmangle.h>
@@ -400,16 +401,6 @@ static void flattens(void)
 }
 
 /* ---- random structures */
-
-static uint64_t seed = 88172645463325252u;
-
-static uint32_t pick(uint32_t below)
-{
-	seed ^= seed << 13;
-	seed ^= seed >> 7;
-	seed ^= seed << 17;
-	return (uint32_t)(seed >> 11) % below;
-}
 
 /* Some paths, in any order, to a signature, to the same paths. */
 static void random_structures(void)
