@@ -2,16 +2,7 @@
 /* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and orders
  * of uses have numbers that nothing here changes. */
 #include "edit_state.h"
-
-enum {
-	HAS_ATTRIBUTES = 0x01,
-	HAS_RESULTS = 0x02,
-	HAS_OPERANDS = 0x04,
-	HAS_SUCCESSORS = 0x08,
-	HAS_REGIONS = 0x10,
-	HAS_USE_LISTS = 0x20,
-	HAS_PROPERTIES = 0x40
-};
+#include "op_mask.h"
 
 /* The regions of an op that are being read. */
 struct frame {
@@ -305,7 +296,7 @@ static bool do_name(struct state *t, size_t *out_name, uint8_t *out_mask)
 	*out_mask = bytecursor_u8(&t->c);
 	if (!cut(t, "mask of an op"))
 		return false;
-	if (*out_mask >= (e->load->version >= MLIRBC__V_PROPERTIES ? 0x80 : HAS_PROPERTIES))
+	if (*out_mask >= (e->load->version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES))
 		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "IR section: mask of an op is 0x%02x", *out_mask);
 	if (t->writes) {
 		put(t, *number);
@@ -322,17 +313,17 @@ static bool do_op(struct state *t)
 	size_t name;
 	uint8_t mask;
 	if (!do_name(t, &name, &mask) || !do_location(t) ||
-		((mask & HAS_ATTRIBUTES) && !do_attr(t, "attributes of an op")) ||
-		((mask & HAS_PROPERTIES) && !do_properties(t, name)) ||
-		((mask & HAS_RESULTS) && !do_results(t, &results)))
+		((mask & MLIRBC__HAS_ATTRIBUTES) && !do_attr(t, "attributes of an op")) ||
+		((mask & MLIRBC__HAS_PROPERTIES) && !do_properties(t, name)) ||
+		((mask & MLIRBC__HAS_RESULTS) && !do_results(t, &results)))
 		return false;
 	size_t at = t->c.pos;
-	if (((mask & HAS_OPERANDS) && !skip_numbers(t, "number of operands")) ||
-		((mask & HAS_SUCCESSORS) && !skip_numbers(t, "number of successors")) ||
-		((mask & HAS_USE_LISTS) && t->e->load->version >= MLIRBC__V_USE_LISTS && !skip_orders(t, results)))
+	if (((mask & MLIRBC__HAS_OPERANDS) && !skip_numbers(t, "number of operands")) ||
+		((mask & MLIRBC__HAS_SUCCESSORS) && !skip_numbers(t, "number of successors")) ||
+		((mask & MLIRBC__HAS_USE_LISTS) && t->e->load->version >= MLIRBC__V_USE_LISTS && !skip_orders(t, results)))
 		return false;
 	put_bytes(t, at);
-	return !(mask & HAS_REGIONS) || do_regions(t);
+	return !(mask & MLIRBC__HAS_REGIONS) || do_regions(t);
 }
 
 static bool leave_regions(struct state *t)

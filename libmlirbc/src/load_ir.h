@@ -4,6 +4,7 @@
 #ifndef MLIRBC_SRC_LOAD_IR_H
 #define MLIRBC_SRC_LOAD_IR_H
 
+#include "op_mask.h"
 #include "load_state.h"
 
 /* An op whose regions are being read; the bottom one stands for the top level, and has no op. */
@@ -58,17 +59,6 @@ struct mlirbc__ir {
 	bool has_regions;   /* the op that mlirbc__read_op() read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
 	struct mlirbc__buffer result_buffer, operand_buffer, successor_buffer; /* of an op being read */
-};
-
-enum {
-	MLIRBC__HAS_ATTRIBUTES = 0x01,
-	MLIRBC__HAS_RESULTS = 0x02,
-	MLIRBC__HAS_OPERANDS = 0x04,
-	MLIRBC__HAS_SUCCESSORS = 0x08,
-	MLIRBC__HAS_REGIONS = 0x10,
-	MLIRBC__HAS_USE_LISTS = 0x20,
-	MLIRBC__HAS_PROPERTIES = 0x40,
-	MLIRBC__MASK_UNUSED = 0x80
 };
 
 /* load_fast.c: reads the ops of the open block, up to one with regions, which is the result. NULL: a failure, or the block

@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The walker: ops, regions, blocks, and the scopes in which values have numbers. */
 #include "walk_state.h"
+#include "op_mask.h"
 
 #define FIELD(kind, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_NONE, (text) })
 #define ROLE(kind, which, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_##which, (text) })
-
-enum {
-	HAS_ATTRIBUTES = 0x01,
-	HAS_RESULTS = 0x02,
-	HAS_OPERANDS = 0x04,
-	HAS_SUCCESSORS = 0x08,
-	HAS_REGIONS = 0x10,
-	HAS_USE_LISTS = 0x20,
-	HAS_PROPERTIES = 0x40
-};
 
 static struct mlirbc_walk_frame *top(struct mlirbc__walk *w) { return &w->frames[w->frame_count - 1]; }
 
@@ -100,7 +91,7 @@ static bool walk_arguments(struct mlirbc__walk *w)
 	uint8_t flag = bytecursor_u8(&w->c);
 	if (!mlirbc__walk_cut(w, "flag of the arguments' use-list orders"))
 		return false;
-	if (flag != 0 && flag != HAS_USE_LISTS)
+	if (flag != 0 && flag != MLIRBC__HAS_USE_LISTS)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "use-list-flag", at,
 			"flag of the arguments' use-list orders is 0x%02x, expected 0 or 0x20", flag);
 	return mlirbc__walk_emit(w, FIELD(MASK, "flag of the arguments' use-list orders"), 0, at, flag, false) &&
@@ -191,7 +182,7 @@ static bool walk_refs(struct mlirbc__walk *w, enum mlirbc_walk_role role, const 
 static bool walk_mask(struct mlirbc__walk *w, uint8_t *out)
 {
 	size_t at = w->c.pos;
-	int limit = w->version >= 5 ? 0x80 : HAS_PROPERTIES;
+	int limit = w->version >= 5 ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES;
 	*out = bytecursor_u8(&w->c);
 	if (!mlirbc__walk_cut(w, "mask of an op"))
 		return false;
@@ -209,17 +200,17 @@ static bool walk_op_parts(struct mlirbc__walk *w, uint8_t *mask)
 		!walk_mask(w, mask) ||
 		!mlirbc__walk_ref(w, ROLE(ATTR_REF, LOCATION, "location of the op"), 0, w->attr_count, NULL))
 		return false;
-	return (!(*mask & HAS_ATTRIBUTES) || mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0,
+	return (!(*mask & MLIRBC__HAS_ATTRIBUTES) || mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0,
 						     w->attr_count, NULL)) &&
-	       (!(*mask & HAS_PROPERTIES) ||
+	       (!(*mask & MLIRBC__HAS_PROPERTIES) ||
 		       mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count, NULL)) &&
-	       (!(*mask & HAS_RESULTS) || walk_results(w, &results)) &&
-	       (!(*mask & HAS_OPERANDS) || walk_refs(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands",
+	       (!(*mask & MLIRBC__HAS_RESULTS) || walk_results(w, &results)) &&
+	       (!(*mask & MLIRBC__HAS_OPERANDS) || walk_refs(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands",
 						   ROLE(VALUE_REF, OPERAND, "operand"), frame->values)) &&
-	       (!(*mask & HAS_SUCCESSORS) ||
+	       (!(*mask & MLIRBC__HAS_SUCCESSORS) ||
 		       walk_refs(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors",
 			       ROLE(BLOCK_REF, SUCCESSOR, "successor"), w->frame_count > 1 ? frame->blocks : 0)) &&
-	       (!(*mask & HAS_USE_LISTS) || w->version < 3 || walk_orders(w, results));
+	       (!(*mask & MLIRBC__HAS_USE_LISTS) || w->version < 3 || walk_orders(w, results));
 }
 
 static bool leave_op(struct mlirbc__walk *w, uint64_t op, size_t at)
@@ -257,7 +248,7 @@ static bool walk_op(struct mlirbc__walk *w)
 	w->item.depth = (uint32_t)w->frame_count - 1;
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_OP, frame.op, at, 0, NULL) || !walk_op_parts(w, &mask))
 		return false;
-	if (!(mask & HAS_REGIONS))
+	if (!(mask & MLIRBC__HAS_REGIONS))
 		return leave_op(w, frame.op, at);
 	size_t count_at = w->c.pos;
 	if (!mlirbc__walk_flagged_ref(
