@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Text of a file to bytecode, timed step by step: assemble_file NAME FILE [RUNS] [OUTPUT]. Prints one JSON line: best of the
  * runs in nanoseconds for parsing, writing and both, and the memory that is not the mapping of the text, in KiB. */
+#include "measure.h"
+
 #include <fcntl.h>
 #include <mlirbc/mlirbc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 struct output {
@@ -22,27 +23,6 @@ static void die(const char *what, const struct mlirbc_diag *diag)
 	else
 		perror(what);
 	exit(1);
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
-/* Memory of the process that no file stands behind. */
-static size_t anonymous_kib(void)
-{
-	char line[256];
-	size_t kib = 0;
-	FILE *status = fopen("/proc/self/status", "r");
-	while (status && fgets(line, sizeof line, status))
-		if (sscanf(line, "RssAnon: %zu", &kib) == 1)
-			break;
-	if (status)
-		fclose(status);
-	return kib;
 }
 
 static int take(void *ctx, const char *data, size_t size)

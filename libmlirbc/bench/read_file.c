@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One thing done to one bytecode file, timed; read_bench.py runs it. Prints one JSON line: best and median of the runs in
  * nanoseconds, and memory that is not the mapping of the file, in KiB. */
+#include "measure.h"
+
 #include <fcntl.h>
 #include <mlirbc/mlirbc.h>
 #include <stdio.h>
@@ -8,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_RUNS = 64 };
@@ -23,27 +24,6 @@ static void die(const char *what, const struct mlirbc_diag *diag)
 {
 	fprintf(stderr, "%s: %s\n", what, diag ? diag->message : "failed");
 	exit(1);
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
-}
-
-/* Memory of the process that no file stands behind. */
-static size_t anonymous_kib(void)
-{
-	char line[256];
-	size_t kib = 0;
-	FILE *status = fopen("/proc/self/status", "r");
-	while (status && fgets(line, sizeof line, status))
-		if (sscanf(line, "RssAnon: %zu", &kib) == 1)
-			break;
-	if (status)
-		fclose(status);
-	return kib;
 }
 
 struct opened {

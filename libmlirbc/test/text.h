@@ -38,6 +38,30 @@ __attribute__((unused)) static struct printed print_module(const struct mlirbc_m
 	return out;
 }
 
+__attribute__((unused)) static struct printed write_module(
+	const struct mlirbc_module *module, const struct mlirbc_write_options *options)
+{
+	struct printed out = { 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (!CHECK_INT(mlirbc_write(module, options, printed_append, &out, &diag), MLIRBC_OK))
+		printf("# %s\n", diag.message);
+	return out;
+}
+
+__attribute__((unused)) static struct mlirbc_module *load_written(struct mlirbc_context *c, const struct printed *bytes)
+{
+	struct mlirbc_module *module = NULL;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (!CHECK_INT(mlirbc_load(c, bytes->text, bytes->size, NULL, &module, &diag), MLIRBC_OK))
+		printf("# byte %llu: %s\n", (unsigned long long)diag.offset, diag.message);
+	return module;
+}
+
+__attribute__((unused)) static bool printed_equal(const struct printed *a, const struct printed *b)
+{
+	return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
+}
+
 /* The text in a block of exactly its size: reading behind it is seen by a sanitizer. */
 __attribute__((unused)) static enum mlirbc_status parse_exact(struct mlirbc_context *context, const char *text,
 	size_t size, const struct mlirbc_parse_options *options, struct mlirbc_module **out_module,

@@ -174,39 +174,16 @@ static const struct release {
 	{ "1.12.0", 6 }, { "1.13.0", 6 }, { "1.14.0", 6 }, { "1.15.0", 6 }, { "1.16.0", 6 }, { "1.17.0", 6 },
 	{ "1.18.0", 6 }, { "1.19.0", 6 }, { "1.20.0", 6 } };
 
-static struct printed write_module(const struct mlirbc_module *module, const struct mlirbc_write_options *options)
-{
-	struct printed out = { 0 };
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	if (!CHECK_INT(mlirbc_write(module, options, printed_append, &out, &diag), MLIRBC_OK))
-		printf("# %s\n", diag.message);
-	return out;
-}
-
-static struct mlirbc_module *load(struct mlirbc_context *c, const struct printed *bytes)
-{
-	struct mlirbc_module *module = NULL;
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	if (!CHECK_INT(mlirbc_load(c, bytes->text, bytes->size, NULL, &module, &diag), MLIRBC_OK))
-		printf("# byte %llu: %s\n", (unsigned long long)diag.offset, diag.message);
-	return module;
-}
-
-static bool equal(const struct printed *a, const struct printed *b)
-{
-	return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
-}
-
 /* No location is left, the rest is as it was. */
 static void check_stripped(struct mlirbc_context *c, const struct printed *bytes, const struct printed *plain)
 {
 	struct mlirbc_compact_options options = { .size = sizeof options, .strip_locations = true };
 	struct printed out = { 0 };
 	CHECK_INT(mlirbc_compact(c, bytes->text, bytes->size, &options, printed_append, &out, NULL, NULL), MLIRBC_OK);
-	struct mlirbc_module *module = load(c, &out);
+	struct mlirbc_module *module = load_written(c, &out);
 	if (module) {
 		struct printed now = print_module(module, false);
-		CHECK(equal(&now, plain));
+		CHECK(printed_equal(&now, plain));
 		free(now.text);
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(module->body->first, op)) != NULL;)
 			CHECK(mlirbc_op_location(op)->kind == MLIRBC_LOC_UNKNOWN);
@@ -224,13 +201,13 @@ static void check_release(const struct samples *v, const struct release *release
 	snprintf(producer, sizeof producer, "StableHLO_v%s", release->name);
 	struct printed bytes = write_module(v->b.module, &options);
 	struct mlirbc_context *c = mlirbc_context_create(NULL);
-	struct mlirbc_module *module = load(c, &bytes);
+	struct mlirbc_module *module = load_written(c, &bytes);
 	if (module) {
 		struct printed now = print_module(module, true), plain = print_module(module, false);
 		struct printed again = write_module(module, NULL);
 		CHECK(mlirbc_file_version(module->file) == release->version);
 		CHECK(module->producer->size == strlen(producer));
-		CHECK(equal(&now, expected) && equal(&again, &bytes));
+		CHECK(printed_equal(&now, expected) && printed_equal(&again, &bytes));
 		CHECK_INT(mlirbc_verify(bytes.text, bytes.size, NULL, NULL, NULL), MLIRBC_OK);
 		check_stripped(c, &bytes, &plain);
 		free(now.text);
@@ -259,7 +236,7 @@ static void all_codes(void)
 	bool attrs[26] = { false }, types[43] = { false };
 	build(&v);
 	struct printed bytes = write_module(v.b.module, NULL);
-	struct mlirbc_module *module = load(v.c, &bytes);
+	struct mlirbc_module *module = load_written(v.c, &bytes);
 	for (int table = 0; module && table < 2; table++) {
 		enum mlirbc_table id = table ? MLIRBC_TABLE_TYPES : MLIRBC_TABLE_ATTRIBUTES;
 		for (size_t i = 0; i < mlirbc_file_count(module->file, id); i++) {

@@ -2,28 +2,10 @@
 /* Bytecode writer: where readers of MLIR are wrong, or lose something, what is written is right for all of them. */
 #include "text.h"
 
-static struct printed write_module(const struct mlirbc_module *module, uint32_t version)
+static struct printed write_version(const struct mlirbc_module *module, uint32_t version)
 {
-	struct mlirbc_write_options options = { .size = sizeof options, .has_version = true, .version = version };
-	struct printed out = { 0 };
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	if (!CHECK_INT(mlirbc_write(module, &options, printed_append, &out, &diag), MLIRBC_OK))
-		printf("# version %u: %s\n", version, diag.message);
-	return out;
-}
-
-static struct mlirbc_module *load(struct mlirbc_context *c, const struct printed *bytes)
-{
-	struct mlirbc_module *module = NULL;
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	if (!CHECK_INT(mlirbc_load(c, bytes->text, bytes->size, NULL, &module, &diag), MLIRBC_OK))
-		printf("# byte %llu: %s\n", (unsigned long long)diag.offset, diag.message);
-	return module;
-}
-
-static bool equal(const struct printed *a, const struct printed *b)
-{
-	return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
+	const struct mlirbc_write_options options = { .size = sizeof options, .has_version = true, .version = version };
+	return write_module(module, &options);
 }
 
 /* ---- orders of uses */
@@ -69,11 +51,11 @@ static void check_order(const char *order, bool expect_order, bool expect_pairs)
 		mlirbc_operand_set(mlirbc_op_operands(users[order[i] - '1']), NULL);
 		mlirbc_operand_set(mlirbc_op_operands(users[order[i] - '1']), value);
 	}
-	struct printed bytes = write_module(b.module, 6);
+	struct printed bytes = write_version(b.module, 6);
 	struct orders found = orders_of(&bytes);
 	CHECK_INT(found.count, expect_order);
 	CHECK_INT(found.pairs, expect_pairs);
-	struct mlirbc_module *module = load(c, &bytes);
+	struct mlirbc_module *module = load_written(c, &bytes);
 	struct mlirbc_op *def = module ? mlirbc_op_regions(module->body->first)[0].first->first : NULL;
 	char now[9] = { 0 };
 	size_t count = 0;
@@ -116,14 +98,14 @@ static void orders_lie_as_in_a_hash_table(void)
 		mlirbc_operand_set(mlirbc_op_operands(use), NULL);
 		mlirbc_operand_set(mlirbc_op_operands(use), &values[chosen[i]]);
 	}
-	struct printed bytes = write_module(b.module, 6);
+	struct printed bytes = write_version(b.module, 6);
 	struct orders found = orders_of(&bytes);
 	CHECK_INT(found.value_count, 5);
 	for (size_t i = 0; i < 5; i++)
 		CHECK_INT(found.values[i], expected[i]);
-	struct mlirbc_module *module = load(c, &bytes);
-	struct printed again = module ? write_module(module, 6) : (struct printed){ 0 };
-	CHECK(equal(&again, &bytes));
+	struct mlirbc_module *module = load_written(c, &bytes);
+	struct printed again = module ? write_version(module, 6) : (struct printed){ 0 };
+	CHECK(printed_equal(&again, &bytes));
 	/* 48 of them and more need a larger table */
 	for (size_t i = 0; values && i < 60; i++) {
 		struct mlirbc_op *use = MLIRBC_OP(&b, "a.use", MLIRBC_OPERANDS(&values[i], &values[i]));
@@ -131,7 +113,7 @@ static void orders_lie_as_in_a_hash_table(void)
 		mlirbc_operand_set(mlirbc_op_operands(use), &values[i]);
 	}
 	free(again.text);
-	struct printed many = write_module(b.module, 6);
+	struct printed many = write_version(b.module, 6);
 	found = orders_of(&many);
 	CHECK_INT(found.value_count, 60);
 	/* times 37 modulo 128: 0, 1, 3, 4 */
@@ -190,12 +172,12 @@ static void resources_are_kept(void)
 	struct mlirbc_builder b;
 	const struct mlirbc_module *module = with_resources(c, &b);
 	for (uint32_t version = 0; version <= 6; version++) {
-		struct printed bytes = write_module(module, version);
-		struct mlirbc_module *loaded = load(c, &bytes);
+		struct printed bytes = write_version(module, version);
+		struct mlirbc_module *loaded = load_written(c, &bytes);
 		for (uint32_t other = 0; loaded && other <= 6; other++) {
-			struct printed again = write_module(loaded, other);
-			struct mlirbc_module *converted = load(c, &again);
-			CHECK(other != version || equal(&again, &bytes));
+			struct printed again = write_version(loaded, other);
+			struct mlirbc_module *converted = load_written(c, &again);
+			CHECK(other != version || printed_equal(&again, &bytes));
 			if (converted)
 				check_resources(converted);
 			free(again.text);
@@ -233,7 +215,7 @@ static void empty_blobs_have_an_alignment(void)
 	struct mlirbc_walk_options options = { .size = sizeof options, .frames = frames, .frame_count = 64 };
 	CHECK_INT(mlirbc_parse(c, text, sizeof text - 1, NULL, &module, NULL), MLIRBC_OK);
 	if (module) {
-		struct printed bytes = write_module(module, 6);
+		struct printed bytes = write_version(module, 6);
 		CHECK_INT(mlirbc_walk(bytes.text, bytes.size, &options, find_blobs, &found, NULL), MLIRBC_OK);
 		CHECK_INT(found.count, 2);
 		CHECK(found.alignments[0] > 0 && found.alignments[1] > 0);
@@ -260,7 +242,7 @@ static void blobs_are_aligned_in_the_file(void)
 		struct mlirbc_write_options options = { .size = sizeof options, .producer = name };
 		struct printed bytes = { 0 };
 		CHECK_INT(mlirbc_write(b.module, &options, printed_append, &bytes, NULL), MLIRBC_OK);
-		struct mlirbc_module *module = load(c, &bytes);
+		struct mlirbc_module *module = load_written(c, &bytes);
 		for (const struct mlirbc_resource *r = module ? module->resources : NULL; r; r = r->next)
 			CHECK_INT((size_t)((const char *)r->data - bytes.text) % r->alignment, 0);
 		CHECK_INT(mlirbc_verify(bytes.text, bytes.size, NULL, NULL, NULL), MLIRBC_OK);
