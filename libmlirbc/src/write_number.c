@@ -210,14 +210,22 @@ static size_t dialect_key(const struct mlirbc__rank *rank, uint32_t first)
 	return rank->dialect == first ? 0 : (size_t)rank->dialect + 1;
 }
 
-static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count)
+static bool is_mixed(const struct mlirbc__rank *ranks, size_t count)
 {
-	size_t dialects = MLIRBC__ITEMS(&s->new_dialects, const struct mlirbc_string *), slice = 0;
+	size_t i = 1;
+	while (i < count && ranks[i].dialect == ranks[0].dialect)
+		i++;
+	return i < count;
+}
+
+static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects)
+{
+	size_t slice = 0;
 	uint32_t first = 0;
 	for (unsigned bytes = 1; count; bytes++) {
 		slice = ((size_t)1 << 7 * bytes) - slice; /* not what is left of that range from the third on, but MLIR's */
 		size_t part = count < slice ? count : slice;
-		if (!sort_by(s, ranks, part, dialects + 1, dialect_key, first))
+		if (is_mixed(ranks, part) && !sort_by(s, ranks, part, dialects + 1, dialect_key, first))
 			return false;
 		first = ranks[part - 1].dialect;
 		ranks += part;
@@ -226,12 +234,17 @@ static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks,
 	return true;
 }
 
+bool mlirbc__save_rank(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects)
+{
+	return sort_by_uses(s, ranks, count) && group_by_dialect(s, ranks, count, dialects);
+}
+
 /* Puts the entries in their final order, which from now on the numbers tell. */
 static bool sort(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct mlirbc__out *out)
 {
 	struct mlirbc__rank *ranks = out->data;
 	size_t count = MLIRBC__ITEMS(out, struct mlirbc__rank);
-	if (!sort_by_uses(s, ranks, count) || !group_by_dialect(s, ranks, count))
+	if (!mlirbc__save_rank(s, ranks, count, MLIRBC__ITEMS(&s->new_dialects, const struct mlirbc_string *)))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		mlirbc__number_set(numbers, ranks[i].item, i);

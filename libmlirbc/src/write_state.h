@@ -44,7 +44,7 @@ struct mlirbc__new_name {
 	bool registered;
 };
 
-/* An attribute, type or op name, how often it is used, and the number of its dialect. */
+/* An attribute, type or op name (or its number), how often it is used, and the number of its dialect. */
 struct mlirbc__rank {
 	const void *item;
 	uint32_t uses, dialect;
@@ -206,6 +206,8 @@ bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op,
 /* ---- write_number.c */
 /* Numbers of all that the IR needs, when there are no tables yet. */
 bool mlirbc__save_numbers(struct mlirbc__save *s);
+/* Puts things in the order of MLIR's tables, those that it has no opinion about as they came. */
+bool mlirbc__save_rank(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects);
 /* While numbering: somebody needs these. */
 void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type);
