@@ -311,6 +311,9 @@ static bool save_next_attr(struct mlirbc__save *s)
 	if (next == MLIRBC__ITEMS(&s->new_attrs, const struct mlirbc_attr *))
 		return false;
 	const struct mlirbc_attr *attr = ((const struct mlirbc_attr **)s->new_attrs.data)[next];
+	struct mlirbc_attr place;
+	if (mlirbc__is_place(attr) && mlirbc__place_get(s->context, mlirbc__place_of(attr), &place))
+		attr = &place;
 	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__attr_dialect(attr)) };
 	mlirbc__save_attr_fields(s, attr, &entry);
 	entry.size |= (uint64_t)(s->attr_data.size - from) << 1;
