@@ -18,6 +18,12 @@ struct mlirbc__out {
 };
 #define MLIRBC__ITEMS(out, type) ((out)->size / sizeof(type))
 
+/* Elements that are not copied: they stay where the attribute has them, and belong at `at` of the encoded attributes. */
+struct mlirbc__lent {
+	size_t at, size;
+	const void *data;
+};
+
 /* From a pointer to the number of what it points to. */
 struct mlirbc__numbers {
 	struct mlirbc__number {
@@ -82,6 +88,8 @@ struct mlirbc__save {
 	struct mlirbc__out new_attrs, new_types;                  /* const struct mlirbc_attr *, mlirbc_type * */
 	struct mlirbc__out attr_entries, type_entries;            /* struct mlirbc__new_entry */
 	struct mlirbc__out attr_data, type_data;
+	struct mlirbc__out lent; /* struct mlirbc__lent, to go into attr_data */
+	size_t lent_size;        /* their bytes */
 	struct mlirbc__out extra_resources; /* const struct mlirbc_string *: keys that have no resource; numbering: any */
 	struct mlirbc__out all_resources;   /* struct mlirbc_resource: those to be written */
 	size_t dialect_resources;           /* those of the module */
