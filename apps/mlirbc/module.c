@@ -5,26 +5,17 @@
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 
-/* A module from bytecode refers to its bytes; of a text only the name is needed from now on, for messages. */
 static int load(struct module *module, bool lazy)
 {
 	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	struct input *input = &module->input;
-	const bool bytecode = mlirbc_is_bytecode(input->data, input->size);
+	const struct input *input = &module->input;
 	enum mlirbc_status status =
-		bytecode
+		mlirbc_is_bytecode(input->data, input->size)
 			? mlirbc_load(module->context, input->data, input->size, &options, &module->module, &diag)
 			: mlirbc_parse(module->context, (const char *)input->data, input->size, NULL, &module->module,
 				  &diag);
-	if (status != MLIRBC_OK)
-		return input_error(input, &diag);
-	if (!bytecode) {
-		const char *name = input->name;
-		input_finish(input);
-		input->name = name;
-	}
-	return CLI_GOOD;
+	return status == MLIRBC_OK ? CLI_GOOD : input_error(input, &diag);
 }
 
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module)

@@ -94,7 +94,7 @@ uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count)
 uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t **out)
 {
 	struct mlirbc__refs *refs = &context->refs;
-	size_t skip = (size_t) - refs->count % MLIRBC__REF_PAGE, pages = count / MLIRBC__REF_PAGE + 1;
+	size_t skip = (size_t)-refs->count % MLIRBC__REF_PAGE, pages = count / MLIRBC__REF_PAGE + 1;
 	if (!refs_grow(context, skip + pages * MLIRBC__REF_PAGE))
 		return 0;
 	uint64_t *slots = MLIRBC__NEW_ARRAY(context, uint64_t, pages * MLIRBC__REF_PAGE);
@@ -291,8 +291,10 @@ bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b)
 uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key)
 {
 	uint64_t hash = mlirbc__hash(context->seed, key->words, key->word_count * sizeof *key->words);
-	for (int i = 0; i < 2 && key->size[i]; i++)
-		hash = mlirbc__hash(hash, key->data[i], key->size[i]);
+	for (int i = 0; i < 2; i++) { /* a function type without inputs has results */
+		if (key->size[i])
+			hash = mlirbc__hash(hash, key->data[i], key->size[i]);
+	}
 	return hash;
 }
 

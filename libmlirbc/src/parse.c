@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum { LEAST_WEIGHT = 1 << 24, WEIGHT_PER_BYTE = 256 };
-enum { DEFAULT_DEPTH = 512, STACKS = 14 };
+enum { DEFAULT_DEPTH = 512, STACKS = 18 };
 
 /* ---- errors */
 
@@ -180,8 +180,8 @@ void *mlirbc__push_slow(struct mlirbc_parser *parser, struct mlirbc__stack *stac
 		}
 		capacity *= 2;
 	}
-	unsigned char *data = mlirbc__arena_regrow(&parser->context->arena, stack->data, stack->count, stack->capacity,
-		capacity, _Alignof(max_align_t));
+	unsigned char *data = mlirbc__arena_regrow(
+		&parser->context->arena, stack->data, stack->count, stack->capacity, capacity, _Alignof(max_align_t));
 	if (!data) {
 		mlirbc__no_memory(parser);
 		return NULL;
@@ -205,7 +205,8 @@ static struct mlirbc__stack *const *all_stacks(struct mlirbc_parser *parser, str
 {
 	struct mlirbc__stack *stacks[STACKS] = { &parser->types, &parser->attrs, &parser->entries, &parser->inherent,
 		&parser->values, &parser->regions, &parser->blocks, &parser->arguments, &parser->results,
-		&parser->unresolved, &parser->dims, &parser->bytes, &parser->deferred, &parser->names.entries };
+		&parser->unresolved, &parser->dims, &parser->bytes, &parser->deferred, &parser->names.entries,
+		&parser->lists, &parser->brackets, &parser->frames, &parser->open };
 	memcpy(list, stacks, sizeof stacks);
 	return list;
 }
@@ -220,11 +221,6 @@ static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_cont
 	parser->most_weight = LEAST_WEIGHT + (uint64_t)size * WEIGHT_PER_BYTE;
 	for (size_t i = 0; i < STACKS; i++)
 		all_stacks(parser, list)[i]->data = (unsigned char *)&nothing;
-	parser->brackets = mlirbc__arena_take(&context->arena, parser->max_depth, 1);
-	if (!parser->brackets) {
-		mlirbc__no_memory(parser);
-		return parser->status;
-	}
 	mlirbc__lexer_init(&parser->lexer, text, size);
 	mlirbc__advance(parser);
 	return parser->status;
@@ -242,7 +238,6 @@ static enum mlirbc_status finish(struct mlirbc_parser *parser)
 	mlirbc__arena_give(&parser->context->arena, parser->scratch, MLIRBC__SCRATCH, _Alignof(max_align_t));
 	mlirbc__spans_finish(parser);
 	mlirbc__names_finish(parser);
-	mlirbc__arena_give(&parser->context->arena, parser->brackets, parser->max_depth, 1);
 	return parser->status;
 }
 
@@ -300,7 +295,6 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 			parser.take_op = options->take_op;
 			parser.take_ctx = options->take_ctx;
 		}
-		context->texts++;
 		parser.file = mlirbc_string_get(context, file, strlen(file));
 		parser.module = mlirbc_module_create(context);
 		if (!parser.file || !parser.module)

@@ -90,33 +90,43 @@ static bool put_operator(struct mlirbc_parser *parser, bool set, bool *out_found
 	return true;
 }
 
-static bool parse_expr(struct mlirbc_parser *parser, const struct names *names, bool set);
-
-static bool parse_operand(struct mlirbc_parser *parser, const struct names *names)
+/* What may stand between two operators, or opens parentheses: those are counted. */
+static bool parse_operand(struct mlirbc_parser *parser, const struct names *names, uint32_t *open)
 {
-	while (parser->token.kind == '-') {
-		if (!put_token(parser))
+	for (;;) {
+		while (parser->token.kind == '-') {
+			if (!put_token(parser))
+				return false;
+		}
+		if (parser->token.kind == TOKEN_INTEGER)
+			return put_token(parser);
+		if (parser->token.kind == TOKEN_WORD)
+			return put_identifier(parser, names);
+		if (parser->token.kind != '(' || !put_token(parser))
+			return mlirbc__expected(parser, "affine expression");
+		if (!mlirbc__enter(parser))
 			return false;
+		++*open;
 	}
-	if (parser->token.kind == TOKEN_INTEGER)
-		return put_token(parser);
-	if (parser->token.kind == TOKEN_WORD)
-		return put_identifier(parser, names);
-	if (parser->token.kind != '(' || !put_token(parser))
-		return mlirbc__expected(parser, "affine expression");
-	if (!mlirbc__enter(parser))
-		return false;
-	bool good = parse_expr(parser, names, false) && mlirbc__expect(parser, ')', "')'") && put_text(parser, ")");
-	mlirbc__leave(parser);
-	return good;
 }
 
 static bool parse_expr(struct mlirbc_parser *parser, const struct names *names, bool set)
 {
+	uint32_t open = 0;
 	bool more;
 	do {
-		if (!parse_operand(parser, names) || !put_operator(parser, set, &more))
+		if (!parse_operand(parser, names, &open))
 			return false;
+		for (;;) {
+			if (!put_operator(parser, set && open == 0, &more))
+				return false;
+			if (more || open == 0)
+				break;
+			if (!mlirbc__expect(parser, ')', "')'") || !put_text(parser, ")"))
+				return false;
+			mlirbc__leave(parser);
+			open--;
+		}
 	} while (more);
 	return true;
 }

@@ -112,6 +112,24 @@ static bool body_error(struct mlirbc_parser *parser)
 		       : mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
 }
 
+/* <...> of a dialect; room for its open brackets grows up to the limit. */
+static bool read_body(struct mlirbc_parser *parser)
+{
+	const struct mlirbc__lexer before = parser->lexer;
+	struct mlirbc__stack *brackets = &parser->brackets;
+	for (;;) {
+		size_t room = brackets->capacity < parser->max_depth ? brackets->capacity : parser->max_depth;
+		if (mlirbc__lexer_body(&parser->lexer, (char *)brackets->data, room))
+			return true;
+		if (parser->lexer.message || room == parser->max_depth)
+			return body_error(parser);
+		parser->lexer = before;
+		if (!mlirbc__push_slow(parser, brackets, brackets->capacity + 1))
+			return false;
+		brackets->count = 0;
+	}
+}
+
 static bool is_namespace(const char *p, const char *end)
 {
 	if (p == end || !mlirbc__char_is(*p, CHAR_WORD_START))
@@ -237,8 +255,8 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 		mlirbc__advance(parser);
 		return *out_alias != NULL;
 	}
-	if (body && !mlirbc__lexer_body(&parser->lexer, parser->brackets, parser->max_depth))
-		return body_error(parser);
+	if (body && !read_body(parser))
+		return false;
 	const char *end = parser->lexer.at, *dialect_end = dot ? dot : name.end;
 	if (!is_namespace(word, dialect_end))
 		return mlirbc__error_at(parser, &name, "invalid dialect namespace '%.*s'",

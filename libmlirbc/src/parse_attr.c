@@ -10,27 +10,35 @@ static bool make_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *at
 
 /* ---- dictionaries */
 
-static bool parse_entry(struct mlirbc_parser *parser)
+/* The name of an entry and its '=', pushed on parser->entries with no value yet: STEP_ATTR; without '=' it is a unit:
+ * STEP_MADE. */
+static enum mlirbc__step begin_entry(struct mlirbc_parser *parser)
 {
 	struct mlirbc__item entry = { .token = parser->token };
-	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING)
-		return mlirbc__expected(parser, "attribute name");
+	enum mlirbc__step step = STEP_ATTR;
+	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING) {
+		mlirbc__expected(parser, "attribute name");
+		return STEP_FAILED;
+	}
 	if (!mlirbc__take_text(parser, &entry.named.name))
-		return false;
-	if (entry.named.name->size == 0)
-		return mlirbc__error_at(parser, &entry.token, "expected valid attribute name");
-	if (mlirbc__take(parser, '=')) {
-		if (!mlirbc__parse_attr(parser, NULL, &entry.named.value))
-			return false;
-	} else {
+		return STEP_FAILED;
+	if (entry.named.name->size == 0) {
+		mlirbc__error_at(parser, &entry.token, "expected valid attribute name");
+		return STEP_FAILED;
+	}
+	if (!mlirbc__take(parser, '=')) {
 		entry.named.value = mlirbc_attr_unit(parser->context);
-		if (!entry.named.value)
-			return mlirbc__no_memory(parser);
+		step = mlirbc__value(parser, entry.named.value);
 	}
 	struct mlirbc__item *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
 	if (slot)
 		*slot = entry;
-	return slot != NULL;
+	return slot ? step : STEP_FAILED;
+}
+
+static void fill_entry(struct mlirbc_parser *parser, const struct mlirbc_attr *value)
+{
+	((struct mlirbc__item *)(void *)(parser->entries.data + parser->entries.count))[-1].named.value = value;
 }
 
 bool mlirbc__parse_entries(struct mlirbc_parser *parser)
@@ -39,8 +47,12 @@ bool mlirbc__parse_entries(struct mlirbc_parser *parser)
 		return false;
 	if (parser->token.kind != '}') {
 		do {
-			if (!parse_entry(parser))
+			const struct mlirbc_attr *value;
+			enum mlirbc__step step = begin_entry(parser);
+			if (step == STEP_FAILED || (step == STEP_ATTR && !mlirbc__parse_attr(parser, NULL, &value)))
 				return false;
+			if (step == STEP_ATTR)
+				fill_entry(parser, value);
 		} while (mlirbc__take(parser, ','));
 	}
 	return mlirbc__expect(parser, '}', "'}' in attribute dictionary");
@@ -93,44 +105,98 @@ bool mlirbc__make_dictionary(struct mlirbc_parser *parser, size_t from, const st
 	return true;
 }
 
-static bool parse_dictionary(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step end_dictionary(struct mlirbc_parser *parser, size_t from)
+{
+	const struct mlirbc_attr *made = NULL;
+	bool good = mlirbc__expect(parser, '}', "'}' in attribute dictionary") &&
+		    mlirbc__make_dictionary(parser, from, &made);
+	return mlirbc__value_if(parser, good, &made);
+}
+
+/* Entries up to one whose value is to be read, or to the end. */
+static enum mlirbc__step read_entries(struct mlirbc_parser *parser, size_t from)
+{
+	enum mlirbc__step step;
+	do {
+		step = begin_entry(parser);
+	} while (step == STEP_MADE && mlirbc__take(parser, ','));
+	return step == STEP_MADE ? end_dictionary(parser, from) : step;
+}
+
+static enum mlirbc__step next_entry(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	fill_entry(parser, parser->made);
+	return mlirbc__take(parser, ',') ? read_entries(parser, frame->from) : end_dictionary(parser, frame->from);
+}
+
+static enum mlirbc__step begin_dictionary(struct mlirbc_parser *parser)
 {
 	size_t from = parser->entries.count;
-	return mlirbc__parse_entries(parser) && mlirbc__make_dictionary(parser, from, out);
+	mlirbc__advance(parser);
+	enum mlirbc__step step = parser->token.kind == '}' ? end_dictionary(parser, from) : read_entries(parser, from);
+	if (step != STEP_ATTR)
+		return step;
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_entry);
+	if (frame)
+		frame->from = from;
+	return frame ? step : STEP_FAILED;
 }
 
 /* ---- arrays, strings, symbols */
 
-static bool parse_array(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step end_array(struct mlirbc_parser *parser, size_t from)
 {
-	size_t from = parser->attrs.count;
-	mlirbc__advance(parser);
-	if (parser->token.kind != ']') {
-		do {
-			const struct mlirbc_attr *element;
-			if (!mlirbc__parse_attr(parser, NULL, &element) ||
-				!mlirbc__push_pointer(parser, &parser->attrs, element))
-				return false;
-		} while (mlirbc__take(parser, ','));
-	}
 	if (!mlirbc__expect(parser, ']', "']' in array attribute"))
-		return false;
-	*out = mlirbc_attr_array(parser->context, (const void *)(parser->attrs.data + from),
+		return STEP_FAILED;
+	const struct mlirbc_attr *made = mlirbc_attr_array(parser->context, (const void *)(parser->attrs.data + from),
 		MLIRBC__COUNT(parser->attrs, from, struct mlirbc_attr *));
 	parser->attrs.count = from;
-	return *out || mlirbc__no_memory(parser);
+	return mlirbc__value(parser, made);
 }
 
-static bool parse_string(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+static enum mlirbc__step next_element(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_STRING, .type = type };
-	if (!mlirbc__take_text(parser, &attr.u.string))
-		return false;
-	if (!type && mlirbc__take(parser, ':') && !mlirbc__parse_type(parser, &attr.type))
-		return false;
-	if (attr.type && attr.type->kind == MLIRBC_TYPE_NONE)
+	if (!mlirbc__push_pointer(parser, &parser->attrs, parser->made))
+		return STEP_FAILED;
+	return mlirbc__take(parser, ',') ? STEP_ATTR : end_array(parser, frame->from);
+}
+
+static enum mlirbc__step begin_array(struct mlirbc_parser *parser)
+{
+	mlirbc__advance(parser);
+	if (parser->token.kind == ']')
+		return end_array(parser, parser->attrs.count);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_element);
+	if (frame)
+		frame->from = parser->attrs.count;
+	return frame ? STEP_ATTR : STEP_FAILED;
+}
+
+static enum mlirbc__step make_string(
+	struct mlirbc_parser *parser, const struct mlirbc_string *text, const struct mlirbc_type *type)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_STRING, .type = type, .u.string = text };
+	if (type && type->kind == MLIRBC_TYPE_NONE)
 		attr.type = NULL;
-	return make_attr(parser, &attr, out);
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+static enum mlirbc__step type_of_string(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return make_string(parser, frame->u.text, parser->made);
+}
+
+static enum mlirbc__step begin_string(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_string *text;
+	if (!mlirbc__take_text(parser, &text))
+		return STEP_FAILED;
+	if (type || !mlirbc__take(parser, ':'))
+		return make_string(parser, text, type);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_string);
+	if (frame)
+		frame->u.text = text;
+	return frame ? STEP_TYPE : STEP_FAILED;
 }
 
 static bool parse_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -198,13 +264,15 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 
 /* ---- words */
 
-static bool parse_type_attr(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step type_of_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	const struct mlirbc_type *type;
-	if (!mlirbc__parse_type(parser, &type))
-		return false;
-	*out = mlirbc_attr_type(parser->context, type);
-	return *out || mlirbc__no_memory(parser);
+	(void)frame;
+	return mlirbc__value(parser, mlirbc_attr_type(parser->context, parser->made));
+}
+
+static enum mlirbc__step begin_type_attr(struct mlirbc_parser *parser)
+{
+	return mlirbc__frame_push(parser, type_of_attr) ? STEP_TYPE : STEP_FAILED;
 }
 
 static bool parse_unit(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -224,95 +292,143 @@ static bool parse_bool(struct mlirbc_parser *parser, const struct mlirbc_type *t
 	return *out || mlirbc__no_memory(parser);
 }
 
-static bool parse_resource_ref(
-	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+static enum mlirbc__step make_resource_ref(
+	struct mlirbc_parser *parser, const struct mlirbc_string *key, const struct mlirbc_type *type)
 {
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type };
+	const struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type, .u.resource = key };
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+static enum mlirbc__step type_of_resource(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return make_resource_ref(parser, frame->u.text, parser->made);
+}
+
+static bool parse_key(struct mlirbc_parser *parser, const struct mlirbc_string **out)
+{
 	mlirbc__advance(parser);
 	if (!mlirbc__expect(parser, '<', "'<' after 'dense_resource'"))
 		return false;
 	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING)
 		return mlirbc__expected(parser, "identifier key for 'dense_resource'");
-	if (!mlirbc__take_text(parser, &attr.u.resource) || !mlirbc__expect(parser, '>', "'>'"))
-		return false;
-	if (!type && (!mlirbc__expect(parser, ':', "':'") || !mlirbc__parse_type(parser, &attr.type)))
-		return false;
-	return make_attr(parser, &attr, out);
+	return mlirbc__take_text(parser, out) && mlirbc__expect(parser, '>', "'>'");
 }
 
-/* distinct[N]<attribute>: the same number is the same attribute within a source. */
-MLIRBC__APART static bool parse_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step begin_resource_ref(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_string *key;
+	if (!parse_key(parser, &key))
+		return STEP_FAILED;
+	if (type)
+		return make_resource_ref(parser, key, type);
+	if (!mlirbc__expect(parser, ':', "':'"))
+		return STEP_FAILED;
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_resource);
+	if (frame)
+		frame->u.text = key;
+	return frame ? STEP_TYPE : STEP_FAILED;
+}
+
+/* ---- distinct[N]<attribute>: the same number is the same attribute within a source */
+
+static enum mlirbc__step end_distinct(
+	struct mlirbc_parser *parser, const struct mlirbc__token *number, const struct mlirbc_attr *referenced)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
-	mlirbc__advance(parser);
-	if (!mlirbc__expect(parser, '[', "'[' after 'distinct'"))
-		return false;
-	struct mlirbc__token number = parser->token;
-	if (!mlirbc__expect(parser, TOKEN_INTEGER, "distinct ID"))
-		return false;
+	const struct mlirbc_attr *made = NULL;
 	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
 	if (!i64)
-		return mlirbc__no_memory(parser);
-	if (!mlirbc__number_bits(parser, i64, &number, false, &attr.u.distinct.id, 1) ||
+		return mlirbc__value(parser, NULL);
+	if (referenced && referenced->kind != MLIRBC_ATTR_UNIT)
+		attr.u.distinct.referenced = referenced;
+	bool good = mlirbc__number_bits(parser, i64, number, false, &attr.u.distinct.id, 1) &&
+		    mlirbc__expect(parser, '>', "'>'") && mlirbc__get_distinct(parser, &attr, number, &made);
+	return mlirbc__value_if(parser, good, &made);
+}
+
+static enum mlirbc__step referenced_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return end_distinct(parser, &frame->place, parser->made);
+}
+
+static enum mlirbc__step begin_distinct(struct mlirbc_parser *parser)
+{
+	uint64_t id;
+	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	mlirbc__advance(parser);
+	if (!mlirbc__expect(parser, '[', "'[' after 'distinct'"))
+		return STEP_FAILED;
+	struct mlirbc__token number = parser->token;
+	if (!mlirbc__expect(parser, TOKEN_INTEGER, "distinct ID"))
+		return STEP_FAILED;
+	if (!i64)
+		return mlirbc__value(parser, NULL);
+	if (!mlirbc__number_bits(parser, i64, &number, false, &id, 1) ||
 		!mlirbc__expect(parser, ']', "']' to close distinct ID") ||
 		!mlirbc__expect(parser, '<', "'<' after distinct ID"))
-		return false;
-	if (parser->token.kind != '>' && !mlirbc__parse_attr(parser, NULL, &attr.u.distinct.referenced))
-		return false;
-	if (attr.u.distinct.referenced && attr.u.distinct.referenced->kind == MLIRBC_ATTR_UNIT)
-		attr.u.distinct.referenced = NULL;
-	return mlirbc__expect(parser, '>', "'>'") && mlirbc__get_distinct(parser, &attr, &number, out);
+		return STEP_FAILED;
+	if (parser->token.kind == '>')
+		return end_distinct(parser, &number, NULL);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, referenced_attr);
+	if (frame)
+		frame->place = number;
+	return frame ? STEP_ATTR : STEP_FAILED;
 }
 
-static bool parse_word_attr(
+/* ---- any attribute */
+
+/* Those that have no parts: 0 when the word begins none, 1 when it does, -1 after an error. */
+static int parse_simple_word(
 	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
 {
+	bool good;
 	if (mlirbc__at_word(parser, "true") || mlirbc__at_word(parser, "false"))
-		return parse_bool(parser, type, out);
-	if (mlirbc__at_word(parser, "unit"))
-		return parse_unit(parser, out);
-	if (mlirbc__at_word(parser, "dense"))
-		return mlirbc__parse_dense(parser, type, out);
-	if (mlirbc__at_word(parser, "array"))
-		return mlirbc__parse_dense_array(parser, out);
-	if (mlirbc__at_word(parser, "sparse"))
-		return mlirbc__parse_sparse(parser, type, out);
-	if (mlirbc__at_word(parser, "dense_resource"))
-		return parse_resource_ref(parser, type, out);
-	if (mlirbc__at_word(parser, "distinct"))
-		return parse_distinct(parser, out);
-	if (mlirbc__at_word(parser, "affine_map") || mlirbc__at_word(parser, "affine_set"))
-		return mlirbc__parse_affine(parser, out);
-	if (mlirbc__at_word(parser, "strided"))
-		return mlirbc__parse_strided(parser, out);
-	if (mlirbc__at_word(parser, "loc"))
-		return mlirbc__parse_loc(parser, out);
-	return parse_type_attr(parser, out);
+		good = parse_bool(parser, type, out);
+	else if (mlirbc__at_word(parser, "unit"))
+		good = parse_unit(parser, out);
+	else if (mlirbc__at_word(parser, "array"))
+		good = mlirbc__parse_dense_array(parser, out);
+	else if (mlirbc__at_word(parser, "affine_map") || mlirbc__at_word(parser, "affine_set"))
+		good = mlirbc__parse_affine(parser, out);
+	else if (mlirbc__at_word(parser, "strided"))
+		good = mlirbc__parse_strided(parser, out);
+	else
+		return 0;
+	return good ? 1 : -1;
 }
 
-static bool parse_any(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+static enum mlirbc__step begin_word_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type)
 {
+	const struct mlirbc_attr *made = NULL;
+	int found = parse_simple_word(parser, type, &made);
+	if (found != 0)
+		return mlirbc__value_if(parser, found > 0, &made);
+	if (mlirbc__at_word(parser, "dense") || mlirbc__at_word(parser, "sparse"))
+		return mlirbc__begin_elements(parser, type, *parser->token.start == 's');
+	if (mlirbc__at_word(parser, "dense_resource"))
+		return begin_resource_ref(parser, type);
+	if (mlirbc__at_word(parser, "distinct"))
+		return begin_distinct(parser);
+	if (mlirbc__at_word(parser, "loc"))
+		return mlirbc__begin_loc_attr(parser);
+	return begin_type_attr(parser);
+}
+
+enum mlirbc__step mlirbc__begin_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_attr *made = NULL;
 	switch (parser->token.kind) {
 	case TOKEN_INTEGER:
 	case TOKEN_FLOAT:
-	case '-': return mlirbc__parse_number(parser, type, out);
-	case TOKEN_STRING: return parse_string(parser, type, out);
-	case TOKEN_SYMBOL: return parse_symbol(parser, out);
-	case TOKEN_HASH: return parse_dialect_attr(parser, out);
-	case '[': return parse_array(parser, out);
-	case '{': return parse_dictionary(parser, out);
+	case '-': return mlirbc__begin_number(parser, type);
+	case TOKEN_STRING: return begin_string(parser, type);
+	case TOKEN_SYMBOL: return mlirbc__value_if(parser, parse_symbol(parser, &made), &made);
+	case TOKEN_HASH: return mlirbc__value_if(parser, parse_dialect_attr(parser, &made), &made);
+	case '[': return begin_array(parser);
+	case '{': return begin_dictionary(parser);
 	case '(':
-	case TOKEN_BANG: return parse_type_attr(parser, out);
-	case TOKEN_WORD: return parse_word_attr(parser, type, out);
-	default: return mlirbc__expected(parser, "attribute value");
+	case TOKEN_BANG: return begin_type_attr(parser);
+	case TOKEN_WORD: return begin_word_attr(parser, type);
+	default: mlirbc__expected(parser, "attribute value"); return STEP_FAILED;
 	}
-}
-
-bool mlirbc__parse_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
-{
-	if (!mlirbc__enter(parser))
-		return false;
-	bool good = parse_any(parser, type, out);
-	mlirbc__leave(parser);
-	return good;
 }

@@ -15,20 +15,14 @@ struct literal {
 	bool strings;
 };
 
-struct position {
-	struct mlirbc__lexer lexer;
-	struct mlirbc__token token;
-};
-
-static void go_to(struct mlirbc_parser *parser, const struct position *to)
+/* Goes on reading at a token of before. */
+static void go_to(struct mlirbc_parser *parser, const struct mlirbc__token *to)
 {
-	parser->lexer = to->lexer;
-	parser->token = to->token;
-}
-
-static struct position here(const struct mlirbc_parser *parser)
-{
-	return (struct position){ parser->lexer, parser->token };
+	parser->token = *to;
+	parser->lexer.at = to->end;
+	parser->lexer.line = parser->last_line = to->line; /* a token lies in one line */
+	parser->lexer.line_start = parser->last_line_start = to->start - (to->column - 1);
+	parser->last_end = to->start;
 }
 
 static bool is_number(const struct mlirbc_type *type)
@@ -63,43 +57,91 @@ static int64_t *dim_at(struct mlirbc_parser *parser, const struct literal *liter
 	return (int64_t *)(void *)(parser->dims.data + literal->dims) + depth;
 }
 
-/* The first list of a depth says how long the others are; -1 as long as it is not known. */
-static bool parse_list(struct mlirbc_parser *parser, struct literal *literal, size_t depth)
+static bool ragged(struct mlirbc_parser *parser, const struct mlirbc__token *place)
 {
-	struct mlirbc__token place = parser->token;
-	int64_t count = 0;
+	return mlirbc__error_at(parser, place, "tensor literal is invalid; ranks are not consistent between elements");
+}
+
+/* A list inside of which elements or lists are read. */
+struct list {
+	int64_t count;
+	struct mlirbc__token place;
+};
+
+/* At its '['. The first list of a depth says how long the others are; -1 as long as it is not known. */
+static struct list *open_list(struct mlirbc_parser *parser, struct literal *literal, size_t depth)
+{
 	if (depth == literal->rank) {
 		int64_t *dim = literal->count ? NULL : mlirbc__push(parser, &parser->dims, sizeof *dim);
-		if (!dim)
-			return mlirbc__error_at(
-				parser, &place, "tensor literal is invalid; ranks are not consistent between elements");
+		if (!dim) {
+			ragged(parser, &parser->token);
+			return NULL;
+		}
 		*dim = -1;
 		literal->rank++;
 	}
-	if (!mlirbc__enter(parser))
-		return false;
-	mlirbc__advance(parser);
-	if (parser->token.kind != ']') {
-		do {
-			if (parser->token.kind == '[') {
-				if (!parse_list(parser, literal, depth + 1))
-					return false;
-			} else if (depth + 1 != literal->rank) {
-				return mlirbc__error_at(parser, &parser->token,
-					"tensor literal is invalid; ranks are not consistent between elements");
-			} else if (!parse_one(parser, literal)) {
-				return false;
-			}
-			count++;
-		} while (mlirbc__take(parser, ','));
+	struct list *list = mlirbc__enter(parser) ? mlirbc__push(parser, &parser->lists, sizeof *list) : NULL;
+	if (list) {
+		*list = (struct list){ 0, parser->token };
+		mlirbc__advance(parser);
 	}
-	mlirbc__leave(parser);
+	return list;
+}
+
+static bool close_list(struct mlirbc_parser *parser, const struct literal *literal, size_t depth, struct list *list)
+{
 	int64_t *dim = dim_at(parser, literal, depth);
-	if (*dim >= 0 && *dim != count)
-		return mlirbc__error_at(
-			parser, &place, "tensor literal is invalid; ranks are not consistent between elements");
-	*dim = count;
+	mlirbc__leave(parser);
+	if (*dim >= 0 && *dim != list->count)
+		return ragged(parser, &list->place);
+	*dim = list->count;
+	parser->lists.count -= sizeof *list;
 	return mlirbc__expect(parser, ']', "']' in elements");
+}
+
+/* Elements up to the end of their list. */
+static bool parse_row(struct mlirbc_parser *parser, struct literal *literal, struct list *list)
+{
+	do {
+		if (parser->token.kind == '[')
+			return ragged(parser, &parser->token);
+		if (!parse_one(parser, literal))
+			return false;
+		list->count++;
+	} while (mlirbc__take(parser, ','));
+	return true;
+}
+
+static bool parse_lists(struct mlirbc_parser *parser, struct literal *literal)
+{
+	size_t base = parser->lists.count, depth = 0; /* of the list */
+	struct list *list = open_list(parser, literal, 0);
+	while (list) {
+		if (parser->token.kind == '[') {
+			list = open_list(parser, literal, ++depth);
+			continue;
+		}
+		if (parser->token.kind != ']') {
+			if (depth + 1 != literal->rank)
+				return ragged(parser, &parser->token);
+			if (!parse_row(parser, literal, list))
+				return false;
+		}
+		for (;;) {
+			if (!close_list(parser, literal, depth, list))
+				return false;
+			if (parser->lists.count == base)
+				return true;
+			depth--;
+			(--list)->count++;
+			if (!mlirbc__take(parser, ','))
+				continue;
+			if (parser->token.kind != '[')
+				return ragged(parser, &parser->token);
+			break;
+		}
+	}
+	return false;
 }
 
 static bool parse_literal(struct mlirbc_parser *parser, const struct mlirbc_type *element, struct literal *out)
@@ -107,7 +149,7 @@ static bool parse_literal(struct mlirbc_parser *parser, const struct mlirbc_type
 	const struct mlirbc_type *part = element->kind == MLIRBC_TYPE_COMPLEX ? element->u.shaped.element : element;
 	*out = (struct literal){ .element = element, .dims = parser->dims.count, .strings = !is_number(part) };
 	out->first = out->strings ? parser->attrs.count : parser->bytes.count;
-	return parser->token.kind == '[' ? parse_list(parser, out, 0) : parse_one(parser, out);
+	return parser->token.kind == '[' ? parse_lists(parser, out) : parse_one(parser, out);
 }
 
 static void drop_literal(struct mlirbc_parser *parser, const struct literal *literal)
@@ -241,18 +283,13 @@ static bool skip_literal(struct mlirbc_parser *parser)
 	return true;
 }
 
-static bool elements_type(struct mlirbc_parser *parser, const struct mlirbc__token *place,
-	const struct mlirbc_type *type, const struct mlirbc_type **out)
+static bool check_type(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type)
 {
 	uint64_t count;
-	if (!type && (!mlirbc__expect(parser, ':', "':'") || !mlirbc__parse_type(parser, &type)))
-		return false;
 	if (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR)
 		return mlirbc__error_at(parser, place, "elements literal must be a ranked tensor or vector type");
-	if (!mlirbc_type_elements(type, &count))
-		return mlirbc__error_at(parser, place, "elements literal type must have static shape");
-	*out = type;
-	return true;
+	return mlirbc_type_elements(type, &count) ||
+	       mlirbc__error_at(parser, place, "elements literal type must have static shape");
 }
 
 /* Whether the inferred shape is that of the type; a literal that is no list fits all. */
@@ -299,23 +336,6 @@ static bool parse_elements(struct mlirbc_parser *parser, const struct mlirbc__to
 	}
 	return parse_literal(parser, type->u.shaped.element, &literal) && check_shape(parser, &literal, type, place) &&
 	       make_elements(parser, &literal, type, out);
-}
-
-bool mlirbc__parse_dense(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
-{
-	struct mlirbc__token place = parser->token;
-	mlirbc__advance(parser);
-	if (!mlirbc__expect(parser, '<', "'<' after 'dense'"))
-		return false;
-	struct position begin = here(parser);
-	if (!skip_literal(parser) || !elements_type(parser, &place, type, &type))
-		return false;
-	struct position end = here(parser);
-	go_to(parser, &begin);
-	if (!parse_elements(parser, &place, type, out) || !mlirbc__expect(parser, '>', "'>' behind elements"))
-		return false;
-	go_to(parser, &end);
-	return true;
 }
 
 /* ---- sparse<indices, values> : type */
@@ -377,26 +397,78 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	       mlirbc__error_at(parser, &place, "expected as many values as indices");
 }
 
-bool mlirbc__parse_sparse(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+static bool parse_sparse(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
 {
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SPARSE };
-	struct mlirbc__token place = parser->token;
-	mlirbc__advance(parser);
-	if (!mlirbc__expect(parser, '<', "'<' after 'sparse'"))
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SPARSE, .type = type };
+	if (!parse_sparse_body(parser, &attr))
 		return false;
-	struct position begin = here(parser);
-	if (!skip_literal(parser) || !elements_type(parser, &place, type, &attr.type))
-		return false;
-	struct position end = here(parser);
-	go_to(parser, &begin);
-	if (!parse_sparse_body(parser, &attr) || !mlirbc__expect(parser, '>', "'>' behind sparse elements"))
-		return false;
-	go_to(parser, &end);
 	*out = mlirbc_attr_get(parser->context, &attr);
 	return *out || mlirbc__no_memory(parser);
 }
 
+/* ---- either, once the type behind it is known */
+
+static enum mlirbc__step read_elements(struct mlirbc_parser *parser, const struct mlirbc__token *place,
+	const struct mlirbc__token *literal, const struct mlirbc_type *type)
+{
+	const struct mlirbc__token end = parser->token;
+	const struct mlirbc_attr *made = NULL;
+	bool sparse = *place->start == 's';
+	if (!check_type(parser, place, type))
+		return STEP_FAILED;
+	go_to(parser, literal);
+	if (!(sparse ? parse_sparse(parser, type, &made) : parse_elements(parser, place, type, &made)) ||
+		!mlirbc__expect(parser, '>', sparse ? "'>' behind sparse elements" : "'>' behind elements"))
+		return STEP_FAILED;
+	go_to(parser, &end);
+	return mlirbc__value(parser, made);
+}
+
+static enum mlirbc__step type_of_elements(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return read_elements(parser, &frame->place, &frame->u.dense.literal, parser->made);
+}
+
+enum mlirbc__step mlirbc__begin_elements(struct mlirbc_parser *parser, const struct mlirbc_type *type, bool sparse)
+{
+	struct mlirbc__token place = parser->token;
+	mlirbc__advance(parser);
+	if (!mlirbc__expect(parser, '<', sparse ? "'<' after 'sparse'" : "'<' after 'dense'"))
+		return STEP_FAILED;
+	struct mlirbc__token literal = parser->token;
+	if (!skip_literal(parser))
+		return STEP_FAILED;
+	if (type)
+		return read_elements(parser, &place, &literal, type);
+	if (!mlirbc__expect(parser, ':', "':'"))
+		return STEP_FAILED;
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_elements);
+	if (!frame)
+		return STEP_FAILED;
+	frame->place = place;
+	frame->u.dense.literal = literal;
+	return STEP_TYPE;
+}
+
 /* ---- array<type: ...> */
+
+/* A word, or an alias; what has parts is none. */
+static bool parse_array_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+{
+	struct mlirbc__token place = parser->token;
+	int found = 0;
+	if (place.kind == TOKEN_BANG)
+		return mlirbc__parse_type(parser, out);
+	if (place.kind != TOKEN_WORD)
+		return mlirbc__expected(parser, "integer or float type");
+	if (!mlirbc__enter(parser))
+		return false;
+	found = mlirbc__simple_type(parser, out);
+	mlirbc__leave(parser);
+	return found > 0 ||
+	       (found == 0 && mlirbc__error_at(parser, &place,
+				      "element type of array must be i1 or an integer or float of whole bytes"));
+}
 
 bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
@@ -406,7 +478,7 @@ bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc
 	if (!mlirbc__expect(parser, '<', "'<' after 'array'"))
 		return false;
 	struct mlirbc__token place = parser->token;
-	if (!mlirbc__parse_type(parser, &attr.type))
+	if (!parse_array_type(parser, &attr.type))
 		return false;
 	uint32_t width = mlirbc_type_width(attr.type);
 	if (attr.type->kind == MLIRBC_TYPE_INDEX || (width != 1 && (width == 0 || width % 8 != 0)))

@@ -2,7 +2,7 @@
 /* The generic form of operations: "name"(operands)[successors] <properties> (regions) {attributes} : signature */
 #include "parser.h"
 
-MLIRBC__APART static bool parse_operand_names(struct mlirbc_parser *parser)
+static bool parse_operand_names(struct mlirbc_parser *parser)
 {
 	if (!mlirbc__expect(parser, '(', "'(' to start operand list"))
 		return false;
@@ -18,7 +18,7 @@ MLIRBC__APART static bool parse_operand_names(struct mlirbc_parser *parser)
 	return mlirbc__expect(parser, ')', "')' to end operand list");
 }
 
-MLIRBC__APART static bool parse_successors(struct mlirbc_parser *parser)
+static bool parse_successors(struct mlirbc_parser *parser)
 {
 	if (!mlirbc__take(parser, '['))
 		return true;
@@ -31,18 +31,6 @@ MLIRBC__APART static bool parse_successors(struct mlirbc_parser *parser)
 		mlirbc__advance(parser);
 	} while (mlirbc__take(parser, ','));
 	return mlirbc__expect(parser, ']', "']'");
-}
-
-static bool parse_regions(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
-{
-	if (!mlirbc__take(parser, '('))
-		return true;
-	bool isolated = op->kind->isolated;
-	do {
-		if (!mlirbc__parse_region(parser, parser->arguments.count, isolated))
-			return false;
-	} while (mlirbc__take(parser, ','));
-	return mlirbc__expect(parser, ')', "')' to end region list");
 }
 
 /* The types of the operands on parser->unresolved from `names` on; takes those off. */
@@ -105,7 +93,7 @@ static bool keep_signature(struct mlirbc_parser *parser, const struct mlirbc_op_
 	return true;
 }
 
-MLIRBC__APART static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names)
+static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names)
 {
 	struct mlirbc__token place = parser->token;
 	size_t inputs = parser->types.count;
@@ -141,7 +129,7 @@ static const void *use_dictionary(struct mlirbc_parser *parser, struct mlirbc__o
 }
 
 /* <...> */
-MLIRBC__APART static bool parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static bool parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	struct mlirbc__span now, *known = dictionary_at(parser, op->kind, SPAN_PROPERTIES, &now);
 	op->properties = use_dictionary(parser, op->kind, known, &now);
@@ -157,7 +145,7 @@ MLIRBC__APART static bool parse_properties(struct mlirbc_parser *parser, struct 
 }
 
 /* {...}: as a whole when none of it can be inherent. */
-MLIRBC__APART static bool parse_attributes(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static bool parse_attributes(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	if (op->kind->hooks || op->kind->layout)
 		return mlirbc__parse_entries(parser) && mlirbc__sort_entries(parser, op, op->entries);
@@ -172,17 +160,35 @@ MLIRBC__APART static bool parse_attributes(struct mlirbc_parser *parser, struct 
 	return true;
 }
 
-bool mlirbc__parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+/* What follows the regions. */
+static enum mlirbc__read read_rest(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	size_t names = parser->unresolved.count;
+	if (parser->token.kind == '{' && !parse_attributes(parser, op))
+		return READ_FAILED;
+	return mlirbc__expect(parser, ':', "':' followed by operation type") && parse_signature(parser, op, op->names)
+		       ? READ_WHOLE
+		       : READ_FAILED;
+}
+
+static enum mlirbc__read behind_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	if (mlirbc__take(parser, ','))
+		return READ_REGION;
+	return mlirbc__expect(parser, ')', "')' to end region list") ? read_rest(parser, op) : READ_FAILED;
+}
+
+enum mlirbc__read mlirbc__read_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	op->names = parser->unresolved.count;
 	mlirbc__advance(parser);
 	if (!parse_operand_names(parser) || !parse_successors(parser))
-		return false;
+		return READ_FAILED;
 	if (parser->token.kind == '<' && !parse_properties(parser, op))
-		return false;
-	if (!parse_regions(parser, op))
-		return false;
-	if (parser->token.kind == '{' && !parse_attributes(parser, op))
-		return false;
-	return mlirbc__expect(parser, ':', "':' followed by operation type") && parse_signature(parser, op, names);
+		return READ_FAILED;
+	if (!mlirbc__take(parser, '('))
+		return read_rest(parser, op);
+	op->resume = behind_region;
+	op->arguments = parser->arguments.count;
+	op->isolated = op->kind->isolated;
+	return READ_REGION;
 }

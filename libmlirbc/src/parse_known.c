@@ -124,16 +124,22 @@ static bool parse_attributes(
 
 /* ---- builtin.module */
 
-static bool parse_module(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static enum mlirbc__read behind_module(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	struct mlirbc_region *const *region = (void *)(parser->regions.data + op->regions);
+	bool good = (*region)->first || mlirbc_block_create(parser->context, *region, NULL, NULL, 0) ||
+		    mlirbc__no_memory(parser);
+	return good ? READ_WHOLE : READ_FAILED;
+}
+
+static enum mlirbc__read read_module(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	if (parser->token.kind == TOKEN_SYMBOL && !parse_symbol_name(parser, op))
-		return false;
-	if (!parse_attributes(parser, op, NULL, 0) || !mlirbc__parse_region(parser, parser->arguments.count, true))
-		return false;
-	struct mlirbc_region *const *region = (void *)(parser->regions.data + op->regions);
-	if ((*region)->first)
-		return true;
-	return mlirbc_block_create(parser->context, *region, NULL, NULL, 0) || mlirbc__no_memory(parser);
+		return READ_FAILED;
+	op->resume = behind_module;
+	op->arguments = parser->arguments.count;
+	op->isolated = true;
+	return parse_attributes(parser, op, NULL, 0) ? READ_REGION : READ_FAILED;
 }
 
 /* ---- func.func */
@@ -257,29 +263,30 @@ static bool parse_function_signature(struct mlirbc_parser *parser, struct mlirbc
 	       mlirbc_parser_add_attr(parser, op, "function_type", mlirbc_attr_type(parser->context, type));
 }
 
-static bool parse_function_body(struct mlirbc_parser *parser, size_t from)
+static enum mlirbc__read behind_func(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	struct mlirbc__token place = parser->token;
-	size_t regions = parser->regions.count;
-	if (place.kind != '{')
-		return mlirbc__empty_region(parser);
-	if (!mlirbc__parse_region(parser, from, true))
-		return false;
-	struct mlirbc_region *const *region = (void *)(parser->regions.data + regions);
-	return (*region)->first || mlirbc__error_at(parser, &place, "expected non-empty function body");
+	struct mlirbc_region *const *region = (void *)(parser->regions.data + op->regions);
+	parser->arguments.count = op->arguments;
+	return (*region)->first || mlirbc__error_at(parser, &op->body, "expected non-empty function body")
+		       ? READ_WHOLE
+		       : READ_FAILED;
 }
 
-static bool parse_func(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static enum mlirbc__read read_func(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	static const char *const elsewhere[] = { "sym_visibility", "function_type", "sym_name", "arg_attrs",
 		"res_attrs" };
-	size_t from = parser->arguments.count;
+	op->arguments = parser->arguments.count;
 	if (!parse_visibility(parser, op) || !parse_symbol_name(parser, op) || !parse_function_signature(parser, op) ||
-		!parse_attributes(parser, op, elsewhere, sizeof elsewhere / sizeof *elsewhere) ||
-		!parse_function_body(parser, from))
-		return false;
-	parser->arguments.count = from;
-	return true;
+		!parse_attributes(parser, op, elsewhere, sizeof elsewhere / sizeof *elsewhere))
+		return READ_FAILED;
+	op->resume = behind_func;
+	op->body = parser->token;
+	op->isolated = true;
+	if (op->body.kind == '{')
+		return READ_REGION;
+	parser->arguments.count = op->arguments;
+	return mlirbc__empty_region(parser) ? READ_WHOLE : READ_FAILED;
 }
 
 /* ---- func.return, func.call */
@@ -314,16 +321,26 @@ static bool parse_call(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 	       mlirbc_parser_add_results(parser, op, type->u.function.results.data, type->u.function.results.count);
 }
 
-bool (*mlirbc__builtin_op(const struct mlirbc_string *name))(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static enum mlirbc__read read_return(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	return parse_return(parser, op) ? READ_WHOLE : READ_FAILED;
+}
+
+static enum mlirbc__read read_call(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	return parse_call(parser, op) ? READ_WHOLE : READ_FAILED;
+}
+
+mlirbc__read_fn mlirbc__builtin_op(const struct mlirbc_string *name)
 {
 	static const struct {
 		const char *name;
-		bool (*parse)(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
-	} ops[] = { { "builtin.module", parse_module }, { "func.func", parse_func }, { "func.return", parse_return },
-		{ "func.call", parse_call } };
+		mlirbc__read_fn read;
+	} ops[] = { { "builtin.module", read_module }, { "func.func", read_func }, { "func.return", read_return },
+		{ "func.call", read_call } };
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
 		if (compare_text(name, &ops[i].name) == 0)
-			return ops[i].parse;
+			return ops[i].read;
 	}
 	return NULL;
 }

@@ -2,8 +2,6 @@
 /* Locations. */
 #include "parser.h"
 
-static bool parse_location(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
-
 static bool make_loc(struct mlirbc_parser *parser, const struct mlirbc_attr *loc, const struct mlirbc_attr **out)
 {
 	*out = mlirbc_attr_get(parser->context, loc);
@@ -60,51 +58,76 @@ static bool parse_file(struct mlirbc_parser *parser, const struct mlirbc_string 
 	return make_loc(parser, &loc, out);
 }
 
-static bool parse_name_or_file(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step make_name(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, const struct mlirbc_attr *child)
+{
+	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_NAME, .u.name.name = name };
+	if (child && child->kind != MLIRBC_LOC_UNKNOWN)
+		loc.u.name.child = child;
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &loc));
+}
+
+static enum mlirbc__step child_of_name(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return mlirbc__expect(parser, ')', "')' after child location of NameLoc")
+		       ? make_name(parser, frame->u.text, parser->made)
+		       : STEP_FAILED;
+}
+
+static enum mlirbc__step begin_name_or_file(struct mlirbc_parser *parser)
 {
 	const struct mlirbc_string *name;
+	const struct mlirbc_attr *made = NULL;
 	if (!mlirbc__take_text(parser, &name))
-		return false;
+		return STEP_FAILED;
 	if (parser->token.kind == ':')
-		return parse_file(parser, name, out);
-	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_NAME, .u.name.name = name };
-	if (mlirbc__take(parser, '(')) {
-		if (!parse_location(parser, &loc.u.name.child) ||
-			!mlirbc__expect(parser, ')', "')' after child location of NameLoc"))
-			return false;
-		if (loc.u.name.child->kind == MLIRBC_LOC_UNKNOWN)
-			loc.u.name.child = NULL;
-	}
-	return make_loc(parser, &loc, out);
+		return mlirbc__value_if(parser, parse_file(parser, name, &made), &made);
+	if (!mlirbc__take(parser, '('))
+		return make_name(parser, name, NULL);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, child_of_name);
+	if (frame)
+		frame->u.text = name;
+	return frame ? STEP_LOC : STEP_FAILED;
 }
 
-static bool parse_callsite(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step next_of_callsite(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_CALLSITE };
+	if (frame->u.callee) {
+		const struct mlirbc_attr loc = { .kind = MLIRBC_LOC_CALLSITE,
+			.u.callsite = { .callee = frame->u.callee, .caller = parser->made } };
+		return mlirbc__expect(parser, ')', "')' in callsite location")
+			       ? mlirbc__value(parser, mlirbc_attr_get(parser->context, &loc))
+			       : STEP_FAILED;
+	}
+	frame->u.callee = parser->made;
+	if (!mlirbc__at_word(parser, "at")) {
+		mlirbc__expected(parser, "'at' in callsite location");
+		return STEP_FAILED;
+	}
 	mlirbc__advance(parser);
-	if (!mlirbc__expect(parser, '(', "'(' in callsite location") || !parse_location(parser, &loc.u.callsite.callee))
-		return false;
-	if (!mlirbc__at_word(parser, "at"))
-		return mlirbc__expected(parser, "'at' in callsite location");
-	mlirbc__advance(parser);
-	return parse_location(parser, &loc.u.callsite.caller) &&
-	       mlirbc__expect(parser, ')', "')' in callsite location") && make_loc(parser, &loc, out);
+	return STEP_LOC;
 }
 
-struct fused {
-	size_t from; /* where its parts begin on parser->attrs */
-	const struct mlirbc_attr *metadata;
-	struct mlirbc__set seen; /* the parts, as soon as there are many */
-};
+static enum mlirbc__step begin_callsite(struct mlirbc_parser *parser)
+{
+	mlirbc__advance(parser);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_of_callsite);
+	if (!frame)
+		return STEP_FAILED;
+	frame->u.callee = NULL;
+	return mlirbc__expect(parser, '(', "'(' in callsite location") ? STEP_LOC : STEP_FAILED;
+}
+
+/* ---- fused locations: their parts are on parser->attrs from frame->from on */
 
 static bool same_pointer(const void *item, const void *key) { return item == key; }
 
 /* Pushes the part unless it is there already; false when memory is short. */
-static bool push_once(struct mlirbc_parser *parser, struct fused *fused, const struct mlirbc_attr *part)
+static bool push_once(struct mlirbc_parser *parser, struct mlirbc__frame *frame, const struct mlirbc_attr *part)
 {
 	enum { MANY = 32 };
-	const struct mlirbc_attr *const *known = (const void *)(parser->attrs.data + fused->from);
-	size_t count = MLIRBC__COUNT(parser->attrs, fused->from, struct mlirbc_attr *);
+	const struct mlirbc_attr *const *known = (const void *)(parser->attrs.data + frame->from);
+	size_t count = MLIRBC__COUNT(parser->attrs, frame->from, struct mlirbc_attr *);
 	for (size_t i = 0; i < count && i < MANY; i++) {
 		if (known[i] == part)
 			return true;
@@ -112,72 +135,96 @@ static bool push_once(struct mlirbc_parser *parser, struct fused *fused, const s
 	if (count >= MANY) {
 		uint64_t hash = mlirbc__hash(0, &part, sizeof part);
 		struct mlirbc__slot *slot = mlirbc__set_find(
-			&fused->seen, &parser->context->arena, hash, part, same_pointer);
+			&frame->u.fused.seen, &parser->context->arena, hash, part, same_pointer);
 		if (!slot)
 			return mlirbc__no_memory(parser);
 		if (slot->item)
 			return true;
-		mlirbc__set_fill(&fused->seen, slot, hash, part);
+		mlirbc__set_fill(&frame->u.fused.seen, slot, hash, part);
 	}
 	return mlirbc__push_pointer(parser, &parser->attrs, part);
 }
 
 /* Unknown parts are left out, and a fused location with the same metadata gives its parts. */
-static bool add_part(struct mlirbc_parser *parser, struct fused *fused, const struct mlirbc_attr *part)
+static bool add_part(struct mlirbc_parser *parser, struct mlirbc__frame *frame, const struct mlirbc_attr *part)
 {
 	if (part->kind == MLIRBC_LOC_UNKNOWN)
 		return true;
-	if (part->kind != MLIRBC_LOC_FUSED || part->u.fused.metadata != fused->metadata)
-		return push_once(parser, fused, part);
+	if (part->kind != MLIRBC_LOC_FUSED || part->u.fused.metadata != frame->u.fused.metadata)
+		return push_once(parser, frame, part);
 	for (size_t i = 0; i < part->u.fused.parts.count; i++) {
-		if (!push_once(parser, fused, part->u.fused.parts.data[i]))
+		if (!push_once(parser, frame, part->u.fused.parts.data[i]))
 			return false;
 	}
 	return true;
 }
 
-static bool make_fused(struct mlirbc_parser *parser, const struct fused *fused, const struct mlirbc_attr **out)
+static enum mlirbc__step end_fused(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
 	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_FUSED };
-	size_t count = MLIRBC__COUNT(parser->attrs, fused->from, struct mlirbc_attr *);
+	size_t count = MLIRBC__COUNT(parser->attrs, frame->from, struct mlirbc_attr *);
 	const struct mlirbc_attr *unknown = mlirbc_loc_unknown(parser->context);
+	if (!mlirbc__expect(parser, ']', "']' in fused location"))
+		return STEP_FAILED;
 	if (!unknown)
-		return mlirbc__no_memory(parser);
-	const struct mlirbc_attr *const *parts = (const void *)(parser->attrs.data + fused->from);
+		return mlirbc__value(parser, NULL);
+	const struct mlirbc_attr *const *parts = (const void *)(parser->attrs.data + frame->from);
 	loc.u.fused.parts.data = count ? parts : &unknown;
 	loc.u.fused.parts.count = count ? count : 1;
-	loc.u.fused.metadata = fused->metadata;
-	*out = *loc.u.fused.parts.data;
-	bool good = (count <= 1 && !fused->metadata) || make_loc(parser, &loc, out);
-	parser->attrs.count = fused->from;
-	return good;
+	loc.u.fused.metadata = frame->u.fused.metadata;
+	const struct mlirbc_attr *made = *loc.u.fused.parts.data;
+	if (count > 1 || frame->u.fused.metadata)
+		made = mlirbc_attr_get(parser->context, &loc);
+	parser->attrs.count = frame->from;
+	mlirbc__drop_fused(parser, frame);
+	return mlirbc__value(parser, made);
 }
 
-static bool parse_parts(struct mlirbc_parser *parser, struct fused *fused)
+static enum mlirbc__step begin_parts(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	const struct mlirbc_attr *part;
+	frame->u.fused.parts = true;
 	if (!mlirbc__expect(parser, '[', "'[' in fused location"))
-		return false;
-	if (parser->token.kind != ']') {
-		do {
-			if (!parse_location(parser, &part) || !add_part(parser, fused, part))
-				return false;
-		} while (mlirbc__take(parser, ','));
-	}
-	return mlirbc__expect(parser, ']', "']' in fused location");
+		return STEP_FAILED;
+	return parser->token.kind == ']' ? end_fused(parser, frame) : STEP_LOC;
 }
 
-static bool parse_fused(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step next_of_fused(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	struct fused fused = { .from = parser->attrs.count };
-	mlirbc__advance(parser);
-	if (mlirbc__take(parser, '<') && (!mlirbc__parse_attr(parser, NULL, &fused.metadata) ||
-						 !mlirbc__expect(parser, '>', "'>' after fused location metadata")))
-		return false;
-	bool good = parse_parts(parser, &fused) && make_fused(parser, &fused, out);
-	mlirbc__set_finish(&fused.seen, &parser->context->arena);
-	return good;
+	if (frame->u.fused.parts) {
+		if (!add_part(parser, frame, parser->made))
+			return STEP_FAILED;
+		return mlirbc__take(parser, ',') ? STEP_LOC : end_fused(parser, frame);
+	}
+	frame->u.fused.metadata = parser->made;
+	return mlirbc__expect(parser, '>', "'>' after fused location metadata") ? begin_parts(parser, frame)
+										: STEP_FAILED;
 }
+
+void mlirbc__drop_fused(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	if (frame->next == next_of_fused)
+		mlirbc__set_finish(&frame->u.fused.seen, &parser->context->arena);
+}
+
+static enum mlirbc__step begin_fused(struct mlirbc_parser *parser)
+{
+	mlirbc__advance(parser);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_of_fused);
+	if (!frame)
+		return STEP_FAILED;
+	frame->from = parser->attrs.count;
+	frame->u.fused.metadata = NULL;
+	frame->u.fused.seen = (struct mlirbc__set){ 0 };
+	frame->u.fused.parts = false;
+	if (mlirbc__take(parser, '<'))
+		return STEP_ATTR;
+	enum mlirbc__step step = begin_parts(parser, frame);
+	if (step == STEP_MADE)
+		parser->frames.count -= sizeof *frame;
+	return step;
+}
+
+/* ---- any location */
 
 static bool is_alias(const struct mlirbc_parser *parser)
 {
@@ -211,45 +258,46 @@ static bool parse_attr_loc(struct mlirbc_parser *parser, const struct mlirbc_att
 	       check_location(parser, *out, &place);
 }
 
-static bool parse_instance(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+enum mlirbc__step mlirbc__begin_loc(struct mlirbc_parser *parser)
 {
+	const struct mlirbc_attr *made = NULL;
 	if (parser->token.kind == TOKEN_HASH)
-		return parse_attr_loc(parser, out);
+		return mlirbc__value_if(parser, parse_attr_loc(parser, &made), &made);
 	if (parser->token.kind == TOKEN_STRING)
-		return parse_name_or_file(parser, out);
+		return begin_name_or_file(parser);
 	if (mlirbc__at_word(parser, "callsite"))
-		return parse_callsite(parser, out);
+		return begin_callsite(parser);
 	if (mlirbc__at_word(parser, "fused"))
-		return parse_fused(parser, out);
+		return begin_fused(parser);
 	if (mlirbc__at_word(parser, "unknown")) {
 		mlirbc__advance(parser);
-		*out = mlirbc_loc_unknown(parser->context);
-		return *out || mlirbc__no_memory(parser);
+		return mlirbc__value(parser, mlirbc_loc_unknown(parser->context));
 	}
-	return mlirbc__expected(parser, "location instance");
+	mlirbc__expected(parser, "location instance");
+	return STEP_FAILED;
 }
 
-static bool parse_location(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
-{
-	if (!mlirbc__enter(parser))
-		return false;
-	bool good = parse_instance(parser, out);
-	mlirbc__leave(parser);
-	return good;
-}
-
-static bool begin_loc(struct mlirbc_parser *parser)
+static bool open_loc(struct mlirbc_parser *parser)
 {
 	mlirbc__advance(parser);
 	return mlirbc__expect(parser, '(', "'(' in location");
 }
 
-static bool end_loc(struct mlirbc_parser *parser) { return mlirbc__expect(parser, ')', "')' in location"); }
+static bool close_loc(struct mlirbc_parser *parser) { return mlirbc__expect(parser, ')', "')' in location"); }
 
-bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step end_loc_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	return begin_loc(parser) && parse_instance(parser, out) &&
-	       end_loc(parser); /* its level is that of the attribute */
+	(void)frame;
+	parser->depth++;
+	return close_loc(parser) ? STEP_MADE : STEP_FAILED; /* parser->made is it */
+}
+
+enum mlirbc__step mlirbc__begin_loc_attr(struct mlirbc_parser *parser)
+{
+	if (!open_loc(parser) || !mlirbc__frame_push(parser, end_loc_attr))
+		return STEP_FAILED;
+	parser->depth--; /* the location and the attribute are one level */
+	return STEP_LOC;
 }
 
 /* The number that the location will have which the alias stands for. */
@@ -274,12 +322,13 @@ bool mlirbc__parse_trailing_loc(struct mlirbc_parser *parser, struct mlirbc__tra
 	*out = (struct mlirbc__trailing_loc){ NULL, 0 };
 	if (!mlirbc__at_word(parser, "loc"))
 		return true;
-	if (!begin_loc(parser))
+	if (!open_loc(parser))
 		return false;
 	struct mlirbc__alias *alias = NULL;
 	if (is_alias(parser) &&
 		!(alias = mlirbc__alias_get(parser, parser->token.start, mlirbc__token_size(&parser->token))))
 		return false;
 	bool later = alias && !alias->attr;
-	return (later ? use_later(parser, alias, &out->ref) : parse_instance(parser, &out->attr)) && end_loc(parser);
+	return (later ? use_later(parser, alias, &out->ref) : mlirbc__parse_location(parser, &out->attr)) &&
+	       close_loc(parser);
 }

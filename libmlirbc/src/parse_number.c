@@ -122,43 +122,74 @@ bool mlirbc__number_bits(struct mlirbc_parser *parser, const struct mlirbc_type 
 	       mlirbc__error_at(parser, token, "hexadecimal float constant out of range for type");
 }
 
-/* ": type" behind a number, or what a number is without. */
-static bool number_type(
-	struct mlirbc_parser *parser, const struct mlirbc__token *token, const struct mlirbc_type **type)
+static enum mlirbc__step make_number(
+	struct mlirbc_parser *parser, const struct mlirbc__token *token, bool negative, const struct mlirbc_type *type)
 {
-	if (mlirbc__take(parser, ':'))
-		return mlirbc__parse_type(parser, type);
-	*type = token->kind == TOKEN_FLOAT ? mlirbc_type_float(parser->context, MLIRBC_F64)
-					   : mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
-	return *type || mlirbc__no_memory(parser);
-}
-
-bool mlirbc__parse_number(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
-{
-	bool negative = mlirbc__take(parser, '-');
-	struct mlirbc__token token = parser->token;
-	if (token.kind != TOKEN_INTEGER && token.kind != TOKEN_FLOAT)
-		return mlirbc__error_at(parser, &token, "expected constant integer or floating point value");
-	mlirbc__advance(parser);
-	if (!type && !number_type(parser, &token, &type))
-		return false;
 	bool is_float = type->kind == MLIRBC_TYPE_FLOAT;
-	if (!is_float && token.kind == TOKEN_FLOAT)
-		return mlirbc__error_at(parser, &parser->token, "floating point value not valid for specified type");
-	if (!is_float && type->kind != MLIRBC_TYPE_INTEGER && type->kind != MLIRBC_TYPE_INDEX)
-		return mlirbc__error_at(parser, &token, "integer literal not valid for specified type");
+	const struct mlirbc__token *wrong = NULL;
+	if (!is_float && token->kind == TOKEN_FLOAT)
+		wrong = &parser->token;
+	else if (!is_float && type->kind != MLIRBC_TYPE_INTEGER && type->kind != MLIRBC_TYPE_INDEX)
+		wrong = token;
+	if (wrong) {
+		mlirbc__error_at(parser, wrong, "%s not valid for specified type",
+			wrong == token ? "integer literal" : "floating point value");
+		return STEP_FAILED;
+	}
 	uint64_t few[2], *words = few;
 	size_t count = ((size_t)mlirbc_type_width(type) + 63) / 64;
 	count += count == 0;
 	if (count > 2 && !(words = MLIRBC__NEW_ARRAY(parser->context, uint64_t, count)))
-		return mlirbc__no_memory(parser);
-	if (!mlirbc__number_bits(parser, type, &token, negative, words, count))
-		return false;
+		return mlirbc__value(parser, NULL);
+	if (!mlirbc__number_bits(parser, type, token, negative, words, count))
+		return STEP_FAILED;
 	struct mlirbc_attr attr = {
 		.kind = is_float ? MLIRBC_ATTR_FLOAT : MLIRBC_ATTR_INTEGER, .type = type, .u.number = { words, count }
 	};
-	*out = mlirbc_attr_get(parser->context, &attr);
-	return *out || mlirbc__no_memory(parser);
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+static enum mlirbc__step type_of_number(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return make_number(parser, &frame->place, frame->u.negative, parser->made);
+}
+
+/* The type behind the ':' of a number, at once if it is a single word. */
+static enum mlirbc__step begin_type_of(struct mlirbc_parser *parser, const struct mlirbc__token *token, bool negative)
+{
+	const struct mlirbc_type *type = NULL;
+	int simple = 0;
+	if (parser->token.kind == TOKEN_WORD) {
+		if (!mlirbc__enter(parser))
+			return STEP_FAILED;
+		simple = mlirbc__simple_type(parser, &type);
+		mlirbc__leave(parser);
+	}
+	if (simple != 0)
+		return simple > 0 ? make_number(parser, token, negative, type) : STEP_FAILED;
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_number);
+	if (!frame)
+		return STEP_FAILED;
+	frame->place = *token;
+	frame->u.negative = negative;
+	return STEP_TYPE;
+}
+
+enum mlirbc__step mlirbc__begin_number(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	bool negative = mlirbc__take(parser, '-');
+	struct mlirbc__token token = parser->token;
+	if (token.kind != TOKEN_INTEGER && token.kind != TOKEN_FLOAT) {
+		mlirbc__error_at(parser, &token, "expected constant integer or floating point value");
+		return STEP_FAILED;
+	}
+	mlirbc__advance(parser);
+	if (!type && mlirbc__take(parser, ':'))
+		return begin_type_of(parser, &token, negative);
+	if (!type)
+		type = token.kind == TOKEN_FLOAT ? mlirbc_type_float(parser->context, MLIRBC_F64)
+						 : mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
+	return type ? make_number(parser, &token, negative, type) : mlirbc__value(parser, NULL);
 }
 
 bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_type *type)

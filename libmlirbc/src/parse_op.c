@@ -43,7 +43,7 @@ bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 }
 
 /* The list of results and '=', if there is one; pushed on parser->results. */
-MLIRBC__APART static bool parse_results(struct mlirbc_parser *parser)
+static bool parse_results(struct mlirbc_parser *parser)
 {
 	if (parser->token.kind != TOKEN_VALUE)
 		return true;
@@ -54,15 +54,13 @@ MLIRBC__APART static bool parse_results(struct mlirbc_parser *parser)
 		result->count = 1;
 		if (!mlirbc__parse_operand(parser, &result->name))
 			return false;
-		mlirbc__will_define(parser, &result->name);
 		if (mlirbc__take(parser, ':') && !parse_count(parser, &result->count))
 			return false;
 	} while (mlirbc__take(parser, ','));
 	return mlirbc__expect(parser, '=', "'=' after SSA name");
 }
 
-MLIRBC__APART static bool define_results(
-	struct mlirbc_parser *parser, struct mlirbc_value *values, uint32_t value_count, size_t from)
+static bool define_results(struct mlirbc_parser *parser, struct mlirbc_value *values, uint32_t value_count, size_t from)
 {
 	size_t count = MLIRBC__COUNT(parser->results, from, struct result);
 	uint64_t total = 0;
@@ -127,8 +125,7 @@ static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirb
 }
 
 /* Everything but the location. */
-MLIRBC__APART static bool gather(
-	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op_spec *spec)
+static bool gather(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op_spec *spec)
 {
 	*spec = (struct mlirbc_op_spec){ .attributes = state->attributes };
 	if (!make_properties(parser, state, &spec->properties) ||
@@ -148,7 +145,7 @@ MLIRBC__APART static bool gather(
 	return true;
 }
 
-MLIRBC__APART static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *state,
+static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *state,
 	struct mlirbc_op_spec *spec, struct mlirbc_block *block)
 {
 	struct mlirbc_context *context = parser->context;
@@ -176,36 +173,38 @@ bool mlirbc__add_value(
 
 /* ---- any form */
 
-MLIRBC__APART static bool parse_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc__op_kind *kind = op->kind;
 	int shown = (int)(mlirbc__token_size(&op->token) < 150 ? mlirbc__token_size(&op->token) : 150), found = 0;
 	mlirbc__advance(parser);
 	if (kind->parse)
-		found = kind->parse(parser, op) ? 1 : -1;
-	else if (kind->hooks && kind->hooks->parse_op)
+		return kind->parse(parser, op);
+	if (kind->hooks && kind->hooks->parse_op)
 		found = kind->hooks->parse_op(parser, op->name, op, kind->hooks->ctx);
 	if (found == 0)
-		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", shown, op->token.start);
-	if (found < 0 && parser->status == MLIRBC_OK)
-		return mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
-	return found > 0;
+		mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", shown, op->token.start);
+	else if (found < 0 && parser->status == MLIRBC_OK)
+		mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
+	return found > 0 ? READ_WHOLE : READ_FAILED;
 }
 
-static bool parse_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+static enum mlirbc__read read_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	if (parser->token.kind != TOKEN_STRING && parser->token.kind != TOKEN_WORD)
-		return mlirbc__expected(parser, "operation name in quotes");
+	if (parser->token.kind != TOKEN_STRING && parser->token.kind != TOKEN_WORD) {
+		mlirbc__expected(parser, "operation name in quotes");
+		return READ_FAILED;
+	}
 	op->kind = mlirbc__find_kind(parser);
 	if (!op->kind)
-		return false;
+		return READ_FAILED;
 	op->name = op->kind->name;
-	return parser->token.kind == TOKEN_STRING ? mlirbc__parse_generic(parser, op) : parse_custom(parser, op);
+	return parser->token.kind == TOKEN_STRING ? mlirbc__read_generic(parser, op) : read_custom(parser, op);
 }
 
 /* Asks whether somebody takes the op as it is. */
-MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirbc_op_state *state,
-	const struct mlirbc_op_spec *spec, struct mlirbc_block *block, struct mlirbc_value **out_results)
+static bool offer(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, const struct mlirbc_op_spec *spec,
+	struct mlirbc_block *block, struct mlirbc_value **out_results)
 {
 	if (!parser->take_op || !block->parent || spec->region_count || spec->successor_count ||
 		spec->operand_count > UINT32_MAX || spec->result_count > UINT32_MAX || mlirbc__at_word(parser, "loc"))
@@ -227,8 +226,7 @@ MLIRBC__APART static bool offer(struct mlirbc_parser *parser, const struct mlirb
 	return parser->take_op(parser->take_ctx, &made, out_results);
 }
 
-MLIRBC__APART static bool verify(
-	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
+static bool verify(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op *op)
 {
 	const struct mlirbc_assembly *hooks = state->kind->hooks;
 	if (!hooks || !hooks->verify_op || hooks->verify_op(parser, op, hooks->ctx))
@@ -248,39 +246,57 @@ static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
 }
 
 /* Makes the op of what was gathered, or gives it away, and names its results. */
-MLIRBC__APART static bool complete(
-	struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_block *block, size_t results)
+static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state *state)
 {
 	struct mlirbc_op_spec spec;
 	struct mlirbc_value *values;
 	if (!gather(parser, state, &spec))
 		return false;
-	if (offer(parser, state, &spec, block, &values))
-		return define_results(parser, values, (uint32_t)spec.result_count, results);
-	struct mlirbc_op *op = make_op(parser, state, &spec, block);
+	if (offer(parser, state, &spec, state->block, &values))
+		return define_results(parser, values, (uint32_t)spec.result_count, state->results);
+	struct mlirbc_op *op = make_op(parser, state, &spec, state->block);
 	return op && parse_location(parser, op) &&
-	       define_results(parser, mlirbc_op_results(op), op->result_count, results) && verify(parser, state, op);
+	       define_results(parser, mlirbc_op_results(op), op->result_count, state->results) &&
+	       verify(parser, state, op);
 }
 
-bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
+bool mlirbc__end_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
 {
-	size_t results = parser->results.count, types = parser->types.count, scratch = parser->scratch_used;
-	if (!parse_results(parser))
+	if (!complete(parser, op))
 		return false;
-	struct mlirbc_op_state state = { .token = parser->token,
-		.types = types,
+	parser->types.count = op->before;
+	parser->inherent.count = op->inherent;
+	parser->values.count = op->values;
+	parser->regions.count = op->regions;
+	parser->blocks.count = op->blocks;
+	parser->scratch_used = op->scratch;
+	return true;
+}
+
+bool mlirbc__begin_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
+{
+	struct mlirbc_op_state op = { .block = block,
+		.results = parser->results.count,
+		.before = parser->types.count,
+		.types = parser->types.count,
+		.scratch = parser->scratch_used,
 		.entries = parser->entries.count,
 		.inherent = parser->inherent.count,
 		.values = parser->values.count,
 		.regions = parser->regions.count,
 		.blocks = parser->blocks.count };
-	if (!parse_form(parser, &state) || !complete(parser, &state, block, results))
+	if (!parse_results(parser))
 		return false;
-	parser->types.count = types;
-	parser->inherent.count = state.inherent;
-	parser->values.count = state.values;
-	parser->regions.count = state.regions;
-	parser->blocks.count = state.blocks;
-	parser->scratch_used = scratch;
-	return true;
+	op.token = parser->token;
+	switch (read_form(parser, &op)) {
+	case READ_WHOLE: return mlirbc__end_op(parser, &op);
+	case READ_REGION: return mlirbc__open_region(parser, &op);
+	default: return false;
+	}
+}
+
+bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block)
+{
+	size_t base = parser->open.count;
+	return mlirbc__begin_op(parser, block) && mlirbc__read_regions(parser, base);
 }

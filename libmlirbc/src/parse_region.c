@@ -32,7 +32,7 @@ static const struct mlirbc__argument *argument_at(const struct mlirbc_parser *pa
 }
 
 /* Gives the block the arguments on parser->arguments from `from` on, and takes them off. */
-MLIRBC__APART static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from)
+static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from)
 {
 	size_t count = MLIRBC__COUNT(parser->arguments, from, struct mlirbc__argument);
 	size_t types = parser->types.count, locations = parser->attrs.count;
@@ -74,8 +74,7 @@ static bool parse_arguments(struct mlirbc_parser *parser, struct mlirbc_block *b
 }
 
 /* ^name(arguments): */
-MLIRBC__APART static bool parse_label(
-	struct mlirbc_parser *parser, struct mlirbc_region *region, struct mlirbc_block **out)
+static bool parse_label(struct mlirbc_parser *parser, struct mlirbc_region *region, struct mlirbc_block **out)
 {
 	struct mlirbc__token name = parser->token;
 	if (!mlirbc__expect(parser, TOKEN_BLOCK, "block name"))
@@ -89,49 +88,99 @@ MLIRBC__APART static bool parse_label(
 	return mlirbc__expect(parser, ':', "':' after block name");
 }
 
-static bool parse_ops(struct mlirbc_parser *parser, struct mlirbc_block *block)
+static struct mlirbc__open *innermost(const struct mlirbc_parser *parser)
 {
-	while (parser->token.kind != TOKEN_BLOCK && parser->token.kind != '}') {
-		if (!mlirbc__parse_op(parser, block))
+	return (struct mlirbc__open *)(void *)(parser->open.data + parser->open.count) - 1;
+}
+
+/* The entry block, unless it has a label. */
+static bool begin_blocks(struct mlirbc_parser *parser, struct mlirbc__open *open)
+{
+	size_t arguments = open->op.arguments;
+	bool given = parser->arguments.count != arguments;
+	open->block = NULL;
+	if (given && parser->token.kind == TOKEN_BLOCK)
+		return mlirbc__error_at(parser, &parser->token, "invalid block name in region with named arguments");
+	if (!given && (parser->token.kind == TOKEN_BLOCK || parser->token.kind == '}'))
+		return true;
+	open->block = mlirbc_block_create(parser->context, open->region, NULL, NULL, 0);
+	return open->block ? define_arguments(parser, open->block, arguments) : mlirbc__no_memory(parser);
+}
+
+static bool begin_region(struct mlirbc_parser *parser, struct mlirbc__open *open)
+{
+	open->region = MLIRBC__NEW(parser->context, struct mlirbc_region);
+	if (!open->region)
+		return mlirbc__no_memory(parser);
+	*open->region = (struct mlirbc_region){ 0 };
+	return mlirbc__enter(parser) && mlirbc__expect(parser, '{', "'{' to begin a region") &&
+	       mlirbc__scope_enter(parser, open->op.isolated, &open->mark) && begin_blocks(parser, open);
+}
+
+bool mlirbc__open_region(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
+{
+	struct mlirbc__open *open = mlirbc__push(parser, &parser->open, sizeof *open);
+	if (!open)
+		return false;
+	open->op = *op;
+	return begin_region(parser, open);
+}
+
+/* At the '}' of the innermost region: what follows is another one, or the rest of its op. */
+static bool close_region(struct mlirbc_parser *parser)
+{
+	struct mlirbc__open *open = innermost(parser);
+	if (!mlirbc__scope_leave(parser, &open->mark))
+		return false;
+	mlirbc__leave(parser);
+	mlirbc__advance(parser);
+	if (!mlirbc__push_pointer(parser, &parser->regions, open->region))
+		return false;
+	switch (open->op.resume(parser, &open->op)) {
+	case READ_FAILED: return false;
+	case READ_REGION: return begin_region(parser, open);
+	case READ_WHOLE: break;
+	}
+	const struct mlirbc_op_state op = open->op;
+	parser->open.count -= sizeof *open;
+	return !op.kind || mlirbc__end_op(parser, &op); /* no kind: a hook has the op */
+}
+
+bool mlirbc__read_regions(struct mlirbc_parser *parser, size_t base)
+{
+	while (parser->open.count > base) {
+		struct mlirbc__open *open = innermost(parser);
+		bool good;
+		switch (parser->token.kind) {
+		case '}': good = close_region(parser); break;
+		case TOKEN_BLOCK: good = parse_label(parser, open->region, &open->block); break;
+		default: good = mlirbc__begin_op(parser, open->block); break;
+		}
+		if (!good)
 			return false;
 	}
 	return true;
 }
 
-static bool parse_blocks(struct mlirbc_parser *parser, struct mlirbc_region *region, size_t arguments)
+static enum mlirbc__read back_to_hook(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	struct mlirbc_block *block;
-	bool given = parser->arguments.count != arguments;
-	if (given && parser->token.kind == TOKEN_BLOCK)
-		return mlirbc__error_at(parser, &parser->token, "invalid block name in region with named arguments");
-	if (given || (parser->token.kind != TOKEN_BLOCK && parser->token.kind != '}')) {
-		block = mlirbc_block_create(parser->context, region, NULL, NULL, 0);
-		if (!block)
-			return mlirbc__no_memory(parser);
-		if (!define_arguments(parser, block, arguments) || !parse_ops(parser, block))
-			return false;
-	}
-	while (parser->token.kind != '}') {
-		if (!parse_label(parser, region, &block) || !parse_ops(parser, block))
-			return false;
-	}
-	return true;
+	(void)parser;
+	(void)op;
+	return READ_WHOLE;
 }
 
 bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated)
 {
-	struct mlirbc__scope_mark mark;
-	struct mlirbc_region *region = MLIRBC__NEW(parser->context, struct mlirbc_region);
-	if (!region)
-		return mlirbc__no_memory(parser);
-	*region = (struct mlirbc_region){ 0 };
-	if (!mlirbc__enter(parser) || !mlirbc__expect(parser, '{', "'{' to begin a region") ||
-		!mlirbc__scope_enter(parser, isolated, &mark) || !parse_blocks(parser, region, arguments) ||
-		!mlirbc__scope_leave(parser, &mark))
-		return false;
-	mlirbc__leave(parser);
-	mlirbc__advance(parser); /* the '}' that parse_blocks stopped at */
-	return mlirbc__push_pointer(parser, &parser->regions, region);
+	enum { MOST_HOOKS = 512 }; /* each takes stack */
+	const struct mlirbc_op_state op = { .resume = back_to_hook, .arguments = arguments, .isolated = isolated };
+	size_t base = parser->open.count;
+	if (parser->hooks == MOST_HOOKS)
+		return mlirbc__limit_at(
+			parser, &parser->token, "regions of custom forms nested deeper than %d levels", MOST_HOOKS);
+	parser->hooks++;
+	bool good = mlirbc__open_region(parser, &op) && mlirbc__read_regions(parser, base);
+	parser->hooks--;
+	return good;
 }
 
 bool mlirbc__empty_region(struct mlirbc_parser *parser)

@@ -100,7 +100,8 @@ static struct mlirbc__name *find(struct mlirbc_parser *parser, const char *text,
 		return NULL;
 	struct mlirbc__name *all = names_data(names);
 	uint32_t scope = block ? names->region : names->scope;
-	for (uint32_t at = bucket->first; at; at = all[at - 1].next) {
+	size_t first = block ? names->region_first : names->scope_first;
+	for (uint32_t at = bucket->first; at > first; at = all[at - 1].next) { /* newest first */
 		struct mlirbc__name *name = &all[at - 1];
 		if (name->hash == hash && name->size == size && name->scope == scope && is_block(name->kind) == block &&
 			memcmp(name->text, text, size) == 0)
@@ -127,10 +128,15 @@ static struct mlirbc__name *add(struct mlirbc_parser *parser, const struct mlirb
 bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mlirbc__scope_mark *out_mark)
 {
 	struct mlirbc__names *names = &parser->names;
-	*out_mark = (struct mlirbc__scope_mark){ names_count(names), names->scope, names->region, isolated };
-	if (isolated)
+	size_t count = names_count(names);
+	*out_mark = (struct mlirbc__scope_mark){ count, names->scope_first, names->region_first, names->scope,
+		names->region, isolated };
+	if (isolated) {
 		names->scope = ++names->last_scope;
+		names->scope_first = count;
+	}
 	names->region = ++names->last_region;
+	names->region_first = count;
 	return names->last_region != UINT32_MAX || mlirbc__limit_at(parser, &parser->token, "too many regions");
 }
 
@@ -158,19 +164,14 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	struct mlirbc__name *all = names_data(names);
 	size_t count = names_count(names), kept = mark->count;
 	const char *first = NULL, *what = NULL;
-	bool all_go = mark->count == 0 && count > names->bucket_count / 8;
-	if (all_go)
-		memset(names->buckets, 0, names->bucket_count * sizeof *names->buckets);
 	for (size_t i = count; i-- > mark->count;) { /* newest first: each is the head of its chain */
 		if (all[i].kind == NAME_DEAD)
-			continue;
-		note_fault(&all[i], mark->isolated, &first, &what);
-		if (all_go)
 			continue;
 		struct mlirbc__bucket *bucket = bucket_of(names, all[i].hash);
 		bucket->first = all[i].next;
 		if (!bucket->first)
 			bucket->seen = 0;
+		note_fault(&all[i], mark->isolated, &first, &what);
 	}
 	for (size_t i = mark->count; i < count; i++) {
 		if (all[i].kind != NAME_FORWARD_VALUE)
@@ -181,6 +182,8 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	names->entries.count = kept * sizeof *all;
 	names->scope = mark->scope;
 	names->region = mark->region;
+	names->scope_first = mark->scope_first;
+	names->region_first = mark->region_first;
 	if (!what)
 		return true;
 	struct mlirbc__token place = mlirbc__place(parser, first);
@@ -227,17 +230,6 @@ static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, 
 	unchain(&parser->names, (size_t)(forward - names_data(&parser->names)));
 	forward->kind = NAME_DEAD;
 	return true;
-}
-
-void mlirbc__will_define(const struct mlirbc_parser *parser, const struct mlirbc_unresolved *name)
-{
-#ifdef __GNUC__
-	if (parser->names.bucket_count)
-		__builtin_prefetch(bucket_of(&parser->names, name_hash(parser, name->name.data, name->name.size)), 1);
-#else
-	(void)parser;
-	(void)name;
-#endif
 }
 
 bool mlirbc__define_values(

@@ -31,14 +31,31 @@ static bool check_block(struct mlirbc_parser *parser, const struct mlirbc_block 
 	return good;
 }
 
+static struct mlirbc_block *body_of(const struct mlirbc_op *module)
+{
+	return module->region_count ? mlirbc_op_regions(module)->first : NULL;
+}
+
+/* Inner modules first. */
 bool mlirbc__check_symbols(struct mlirbc_parser *parser, struct mlirbc_op *module)
 {
-	if (module->region_count == 0 || !mlirbc_op_regions(module)->first)
-		return true;
-	/* no deeper than regions may nest */
-	for (struct mlirbc_op *op = mlirbc_op_regions(module)->first->first; op; op = op->next) {
-		if (mlirbc_op_is(op, "builtin.module") && !mlirbc__check_symbols(parser, op))
+	const struct mlirbc_block *block = body_of(module);
+	const struct mlirbc_op *op = block ? block->first : NULL;
+	while (block) {
+		while (op && !(mlirbc_op_is(op, "builtin.module") && body_of(op)))
+			op = op->next;
+		if (op) {
+			block = body_of(op);
+			op = block->first;
+			continue;
+		}
+		if (!check_block(parser, block))
 			return false;
+		const struct mlirbc_op *around = block->parent->parent;
+		if (around == module)
+			break;
+		block = around->parent;
+		op = around->next;
 	}
-	return check_block(parser, mlirbc_op_regions(module)->first);
+	return true;
 }

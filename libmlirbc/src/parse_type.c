@@ -127,62 +127,26 @@ static bool parse_shape(struct mlirbc_parser *parser, bool vector, struct shape 
 	return true;
 }
 
-/* Ends the type that *type describes but for its dimensions. */
-static bool finish_shaped(struct mlirbc_parser *parser, struct mlirbc_type *type, const struct shape *shape,
-	const struct mlirbc_type **out)
+static enum mlirbc__step end_shaped(struct mlirbc_parser *parser, const struct mlirbc__frame *frame)
 {
+	size_t rank = frame->u.shaped.rank;
+	struct mlirbc_type type = { .kind = frame->u.shaped.kind,
+		.u.shaped = { .element = frame->u.shaped.element,
+			.rank = rank,
+			.encoding = frame->u.shaped.encoding,
+			.space = frame->u.shaped.space } };
 	if (!mlirbc__expect(parser, '>', "'>'"))
-		return false;
-	type->u.shaped.dims = shape->rank ? (const int64_t *)(const void *)(parser->dims.data + shape->dims) : NULL;
-	type->u.shaped.rank = shape->rank;
-	if (shape->scalable)
-		type->u.shaped.scalable = parser->dims.data + shape->dims + shape->rank * sizeof(int64_t);
-	bool good = make_type(parser, type, out);
-	parser->dims.count = shape->dims;
-	return good;
-}
-
-static bool parse_element(struct mlirbc_parser *parser, struct mlirbc_type *type)
-{
-	struct mlirbc__token place = parser->token;
-	bool is_vector = type->kind == MLIRBC_TYPE_VECTOR;
-	bool is_tensor = type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_UNRANKED_TENSOR;
-	return mlirbc__parse_type(parser, &type->u.shaped.element) &&
-	       (mlirbc__element_fits(type) || mlirbc__error_at(parser, &place, "invalid %s element type",
-						      is_vector   ? "vector"
-						      : is_tensor ? "tensor"
-								  : "memref"));
-}
-
-static bool parse_vector(struct mlirbc_parser *parser, const struct mlirbc_type **out)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_VECTOR };
-	struct shape shape;
-	return parse_shape(parser, true, &shape) && parse_element(parser, &type) &&
-	       finish_shaped(parser, &type, &shape, out);
-}
-
-/* "*x" of an unranked type. */
-static bool parse_unranked(struct mlirbc_parser *parser, struct mlirbc_type *type, enum mlirbc_type_kind kind)
-{
-	type->kind = kind;
-	mlirbc__advance(parser);
-	return parse_x(parser) && parse_element(parser, type);
-}
-
-static bool parse_tensor(struct mlirbc_parser *parser, const struct mlirbc_type **out)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_TENSOR };
-	struct shape shape = { .dims = parser->dims.count };
-	if (parser->token.kind == '*') {
-		if (!parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_TENSOR))
-			return false;
-	} else if (!parse_shape(parser, false, &shape) || !parse_element(parser, &type)) {
-		return false;
-	} else if (mlirbc__take(parser, ',') && !mlirbc__parse_attr(parser, NULL, &type.u.shaped.encoding)) {
-		return false;
-	}
-	return finish_shaped(parser, &type, &shape, out);
+		return STEP_FAILED;
+	if (type.kind == MLIRBC_TYPE_MEMREF && type.u.shaped.encoding &&
+		mlirbc__is_identity_map(type.u.shaped.encoding, rank))
+		type.u.shaped.encoding = NULL;
+	if (rank)
+		type.u.shaped.dims = (const int64_t *)(const void *)(parser->dims.data + frame->from);
+	if (frame->u.shaped.scalable)
+		type.u.shaped.scalable = parser->dims.data + frame->from + rank * sizeof(int64_t);
+	const struct mlirbc_type *made = mlirbc_type_get(parser->context, &type);
+	parser->dims.count = frame->from;
+	return mlirbc__value(parser, made);
 }
 
 static bool is_default_space(const struct mlirbc_attr *attr)
@@ -192,57 +156,104 @@ static bool is_default_space(const struct mlirbc_attr *attr)
 	       attr->u.number.words[0] == 0;
 }
 
-/* ", layout, space" of a memref; either may be left out. */
-static bool parse_layout(struct mlirbc_parser *parser, struct mlirbc_type *type)
+static bool is_memref(const struct mlirbc__frame *frame)
 {
-	const struct mlirbc_attr *attr, **slot;
-	while (mlirbc__take(parser, ',')) {
-		struct mlirbc__token place = parser->token;
-		if (!mlirbc__parse_attr(parser, NULL, &attr))
-			return false;
-		if (attr->kind == MLIRBC_ATTR_AFFINE && type->kind == MLIRBC_TYPE_MEMREF) {
-			slot = &type->u.shaped.encoding;
-		} else {
-			slot = &type->u.shaped.space;
-			if (*slot && type->kind == MLIRBC_TYPE_MEMREF && !type->u.shaped.encoding &&
-				(*slot)->kind == MLIRBC_ATTR_DIALECT) { /* that one was a layout of a dialect */
-				type->u.shaped.encoding = *slot;
-				*slot = NULL;
-			}
-		}
-		if (*slot)
-			return mlirbc__error_at(parser, &place, "multiple %s specified in memref type",
-				slot == &type->u.shaped.space ? "memory spaces" : "layouts");
-		*slot = attr;
+	return frame->u.shaped.kind == MLIRBC_TYPE_MEMREF || frame->u.shaped.kind == MLIRBC_TYPE_UNRANKED_MEMREF;
+}
+
+/* What stands behind ", " in a memref is a layout or a space; either may be left out. */
+static bool add_layout(struct mlirbc_parser *parser, struct mlirbc__frame *frame, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_attr **slot = &frame->u.shaped.space;
+	bool ranked = frame->u.shaped.kind == MLIRBC_TYPE_MEMREF;
+	if (attr->kind == MLIRBC_ATTR_AFFINE && ranked) {
+		slot = &frame->u.shaped.encoding;
+	} else if (*slot && ranked && !frame->u.shaped.encoding && (*slot)->kind == MLIRBC_ATTR_DIALECT) {
+		frame->u.shaped.encoding = *slot; /* that one was a layout of a dialect */
+		*slot = NULL;
 	}
-	if (type->u.shaped.space && is_default_space(type->u.shaped.space))
-		type->u.shaped.space = NULL;
+	if (*slot)
+		return mlirbc__error_at(parser, &frame->place, "multiple %s specified in memref type",
+			slot == &frame->u.shaped.space ? "memory spaces" : "layouts");
+	*slot = attr;
 	return true;
 }
 
-static bool parse_memref(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+/* Behind the element type. */
+static enum mlirbc__step more_shaped(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_MEMREF };
-	struct shape shape = { .dims = parser->dims.count };
-	bool good = parser->token.kind == '*' ? parse_unranked(parser, &type, MLIRBC_TYPE_UNRANKED_MEMREF)
-					      : parse_shape(parser, false, &shape) && parse_element(parser, &type);
-	if (!good || !parse_layout(parser, &type))
-		return false;
-	const struct mlirbc_attr *layout = type.u.shaped.encoding;
-	if (layout && mlirbc__is_identity_map(layout, shape.rank))
-		type.u.shaped.encoding = NULL;
-	return finish_shaped(parser, &type, &shape, out);
+	bool tensor = frame->u.shaped.kind == MLIRBC_TYPE_TENSOR && !frame->u.shaped.encoding;
+	if ((tensor || is_memref(frame)) && mlirbc__take(parser, ',')) {
+		frame->place = parser->token;
+		return STEP_ATTR;
+	}
+	if (frame->u.shaped.space && is_default_space(frame->u.shaped.space))
+		frame->u.shaped.space = NULL;
+	return end_shaped(parser, frame);
 }
 
-static bool parse_complex(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+static enum mlirbc__step next_shaped(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX };
-	struct mlirbc__token place = parser->token;
-	if (!mlirbc__parse_type(parser, &type.u.shaped.element))
-		return false;
-	if (type.u.shaped.element->kind != MLIRBC_TYPE_INTEGER && type.u.shaped.element->kind != MLIRBC_TYPE_FLOAT)
-		return mlirbc__error_at(parser, &place, "invalid element type for complex");
-	return mlirbc__expect(parser, '>', "'>' in complex type") && make_type(parser, &type, out);
+	if (!frame->u.shaped.element) {
+		const struct mlirbc_type type = { .kind = frame->u.shaped.kind, .u.shaped.element = parser->made };
+		if (!mlirbc__element_fits(&type)) {
+			mlirbc__error_at(parser, &frame->place, "invalid %s element type",
+				type.kind == MLIRBC_TYPE_VECTOR ? "vector"
+				: is_memref(frame)              ? "memref"
+								: "tensor");
+			return STEP_FAILED;
+		}
+		frame->u.shaped.element = parser->made;
+	} else if (!is_memref(frame)) {
+		frame->u.shaped.encoding = parser->made;
+	} else if (!add_layout(parser, frame, parser->made)) {
+		return STEP_FAILED;
+	}
+	return more_shaped(parser, frame);
+}
+
+/* Behind "vector<" and its like: "*x" of an unranked type, or a shape; then the element type. */
+static enum mlirbc__step begin_shaped(struct mlirbc_parser *parser, enum mlirbc_type_kind kind)
+{
+	struct shape shape = { .dims = parser->dims.count };
+	if (kind != MLIRBC_TYPE_VECTOR && mlirbc__take(parser, '*')) {
+		kind = kind == MLIRBC_TYPE_TENSOR ? MLIRBC_TYPE_UNRANKED_TENSOR : MLIRBC_TYPE_UNRANKED_MEMREF;
+		if (!parse_x(parser))
+			return STEP_FAILED;
+	} else if (!parse_shape(parser, kind == MLIRBC_TYPE_VECTOR, &shape)) {
+		return STEP_FAILED;
+	}
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_shaped);
+	if (!frame)
+		return STEP_FAILED;
+	frame->from = shape.dims;
+	frame->place = parser->token;
+	frame->u.shaped.kind = kind;
+	frame->u.shaped.rank = shape.rank;
+	frame->u.shaped.scalable = shape.scalable;
+	frame->u.shaped.element = NULL;
+	frame->u.shaped.encoding = frame->u.shaped.space = NULL;
+	return STEP_TYPE;
+}
+
+static enum mlirbc__step next_complex(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_COMPLEX, .u.shaped.element = parser->made };
+	if (type.u.shaped.element->kind != MLIRBC_TYPE_INTEGER && type.u.shaped.element->kind != MLIRBC_TYPE_FLOAT) {
+		mlirbc__error_at(parser, &frame->place, "invalid element type for complex");
+		return STEP_FAILED;
+	}
+	return mlirbc__expect(parser, '>', "'>' in complex type")
+		       ? mlirbc__value(parser, mlirbc_type_get(parser->context, &type))
+		       : STEP_FAILED;
+}
+
+static enum mlirbc__step begin_complex(struct mlirbc_parser *parser)
+{
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_complex);
+	if (frame)
+		frame->place = parser->token;
+	return frame ? STEP_TYPE : STEP_FAILED;
 }
 
 /* ---- lists of types */
@@ -253,21 +264,17 @@ static bool push_type(struct mlirbc_parser *parser)
 	return mlirbc__parse_type(parser, &type) && mlirbc__push_pointer(parser, &parser->types, type);
 }
 
-/* Types up to the closing bracket. */
-static bool parse_types_until(struct mlirbc_parser *parser, int close, const char *what)
+bool mlirbc__parse_type_list(struct mlirbc_parser *parser)
 {
-	if (parser->token.kind != close) {
+	if (!mlirbc__expect(parser, '(', "'('"))
+		return false;
+	if (parser->token.kind != ')') {
 		do {
 			if (!push_type(parser))
 				return false;
 		} while (mlirbc__take(parser, ','));
 	}
-	return mlirbc__expect(parser, close, what);
-}
-
-bool mlirbc__parse_type_list(struct mlirbc_parser *parser)
-{
-	return mlirbc__expect(parser, '(', "'('") && parse_types_until(parser, ')', "')'");
+	return mlirbc__expect(parser, ')', "')'");
 }
 
 bool mlirbc__parse_result_types(struct mlirbc_parser *parser)
@@ -275,17 +282,33 @@ bool mlirbc__parse_result_types(struct mlirbc_parser *parser)
 	return parser->token.kind == '(' ? mlirbc__parse_type_list(parser) : push_type(parser);
 }
 
-static bool parse_tuple(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+static enum mlirbc__step end_tuple(struct mlirbc_parser *parser, size_t from)
 {
-	size_t from = parser->types.count;
-	if (!parse_types_until(parser, '>', "'>' in tuple type"))
-		return false;
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_TUPLE,
+	const struct mlirbc_type type = { .kind = MLIRBC_TYPE_TUPLE,
 		.u.tuple = { (const void *)(parser->types.data + from),
 			MLIRBC__COUNT(parser->types, from, struct mlirbc_type *) } };
-	bool good = make_type(parser, &type, out);
+	if (!mlirbc__expect(parser, '>', "'>' in tuple type"))
+		return STEP_FAILED;
+	const struct mlirbc_type *made = mlirbc_type_get(parser->context, &type);
 	parser->types.count = from;
-	return good;
+	return mlirbc__value(parser, made);
+}
+
+static enum mlirbc__step next_of_tuple(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	if (!mlirbc__push_pointer(parser, &parser->types, parser->made))
+		return STEP_FAILED;
+	return mlirbc__take(parser, ',') ? STEP_TYPE : end_tuple(parser, frame->from);
+}
+
+static enum mlirbc__step begin_tuple(struct mlirbc_parser *parser)
+{
+	if (parser->token.kind == '>')
+		return end_tuple(parser, parser->types.count);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_of_tuple);
+	if (frame)
+		frame->from = parser->types.count;
+	return frame ? STEP_TYPE : STEP_FAILED;
 }
 
 bool mlirbc__function_type(struct mlirbc_parser *parser, size_t inputs, size_t results, const struct mlirbc_type **out)
@@ -300,13 +323,52 @@ bool mlirbc__function_type(struct mlirbc_parser *parser, size_t inputs, size_t r
 	return good;
 }
 
-static bool parse_function(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+static enum mlirbc__step end_function(struct mlirbc_parser *parser, const struct mlirbc__frame *frame)
 {
-	size_t inputs = parser->types.count;
-	if (!mlirbc__parse_type_list(parser) || !mlirbc__expect(parser, TOKEN_ARROW, "'->' in function type"))
-		return false;
-	size_t results = parser->types.count;
-	return mlirbc__parse_result_types(parser) && mlirbc__function_type(parser, inputs, results, out);
+	const struct mlirbc_type *made = NULL;
+	bool good = mlirbc__function_type(parser, frame->from, frame->u.function.results, &made);
+	return mlirbc__value_if(parser, good, &made);
+}
+
+/* Behind the inputs. */
+static enum mlirbc__step begin_results(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	if (!mlirbc__expect(parser, ')', "')'") || !mlirbc__expect(parser, TOKEN_ARROW, "'->' in function type"))
+		return STEP_FAILED;
+	frame->u.function.results = parser->types.count;
+	frame->u.function.part = 's';
+	if (!mlirbc__take(parser, '('))
+		return STEP_TYPE;
+	frame->u.function.part = 'r';
+	return mlirbc__take(parser, ')') ? end_function(parser, frame) : STEP_TYPE;
+}
+
+static enum mlirbc__step next_of_function(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	if (!mlirbc__push_pointer(parser, &parser->types, parser->made))
+		return STEP_FAILED;
+	if (frame->u.function.part != 's' && mlirbc__take(parser, ','))
+		return STEP_TYPE;
+	if (frame->u.function.part == 'i')
+		return begin_results(parser, frame);
+	return frame->u.function.part == 's' || mlirbc__expect(parser, ')', "')'") ? end_function(parser, frame)
+										   : STEP_FAILED;
+}
+
+static enum mlirbc__step begin_function(struct mlirbc_parser *parser)
+{
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_of_function);
+	if (!frame)
+		return STEP_FAILED;
+	mlirbc__advance(parser);
+	frame->from = parser->types.count;
+	frame->u.function.part = 'i';
+	if (parser->token.kind != ')')
+		return STEP_TYPE;
+	enum mlirbc__step step = begin_results(parser, frame);
+	if (step == STEP_MADE)
+		parser->frames.count -= sizeof *frame;
+	return step;
 }
 
 /* ---- any type */
@@ -332,44 +394,55 @@ static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc
 							       : mlirbc__no_memory(parser);
 }
 
-static bool parse_word_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+int mlirbc__simple_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
-	static const struct {
-		const char *word;
-		bool (*parse)(struct mlirbc_parser *parser, const struct mlirbc_type **out);
-	} bracketed[] = { { "vector", parse_vector }, { "tensor", parse_tensor }, { "memref", parse_memref },
-		{ "complex", parse_complex }, { "tuple", parse_tuple } };
 	int found = parse_integer_type(parser, out);
 	if (found == 0)
 		found = parse_float_type(parser, out);
 	if (found != 0)
-		return found > 0;
+		return found;
 	bool is_index = mlirbc__at_word(parser, "index");
-	if (is_index || mlirbc__at_word(parser, "none")) {
-		*out = is_index ? mlirbc_type_index(parser->context) : mlirbc_type_none(parser->context);
-		mlirbc__advance(parser);
-		return *out || mlirbc__no_memory(parser);
-	}
+	if (!is_index && !mlirbc__at_word(parser, "none"))
+		return 0;
+	*out = is_index ? mlirbc_type_index(parser->context) : mlirbc_type_none(parser->context);
+	mlirbc__advance(parser);
+	return *out || mlirbc__no_memory(parser) ? 1 : -1;
+}
+
+static enum mlirbc__step begin_word_type(struct mlirbc_parser *parser)
+{
+	static const struct {
+		const char *word;
+		enum mlirbc_type_kind kind;
+	} bracketed[] = { { "vector", MLIRBC_TYPE_VECTOR }, { "tensor", MLIRBC_TYPE_TENSOR },
+		{ "memref", MLIRBC_TYPE_MEMREF }, { "complex", MLIRBC_TYPE_COMPLEX }, { "tuple", MLIRBC_TYPE_TUPLE } };
+	const struct mlirbc_type *made = NULL;
+	int simple = mlirbc__simple_type(parser, &made);
+	if (simple != 0)
+		return mlirbc__value_if(parser, simple > 0, &made);
 	for (size_t i = 0; i < sizeof bracketed / sizeof *bracketed; i++) {
 		if (!mlirbc__at_word(parser, bracketed[i].word))
 			continue;
 		mlirbc__advance(parser);
-		return mlirbc__expect(parser, '<', "'<' in type") && bracketed[i].parse(parser, out);
+		if (!mlirbc__expect(parser, '<', "'<' in type"))
+			return STEP_FAILED;
+		switch (bracketed[i].kind) {
+		case MLIRBC_TYPE_COMPLEX: return begin_complex(parser);
+		case MLIRBC_TYPE_TUPLE: return begin_tuple(parser);
+		default: return begin_shaped(parser, bracketed[i].kind);
+		}
 	}
-	return mlirbc__expected(parser, "type");
+	mlirbc__expected(parser, "type");
+	return STEP_FAILED;
 }
 
-bool mlirbc__parse_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+enum mlirbc__step mlirbc__begin_type(struct mlirbc_parser *parser)
 {
-	if (!mlirbc__enter(parser))
-		return false;
-	bool good;
+	const struct mlirbc_type *made = NULL;
 	switch (parser->token.kind) {
-	case TOKEN_WORD: good = parse_word_type(parser, out); break;
-	case TOKEN_BANG: good = parse_dialect_type(parser, out); break;
-	case '(': good = parse_function(parser, out); break;
-	default: good = mlirbc__expected(parser, "type"); break;
+	case TOKEN_WORD: return begin_word_type(parser);
+	case TOKEN_BANG: return mlirbc__value_if(parser, parse_dialect_type(parser, &made), &made);
+	case '(': return begin_function(parser);
+	default: mlirbc__expected(parser, "type"); return STEP_FAILED;
 	}
-	mlirbc__leave(parser);
-	return good;
 }

@@ -14,14 +14,6 @@
 #include <mlirbc/parse.h>
 #include <stdarg.h>
 
-/* For helpers of functions that call one another for nested input: their variables do not stay on the stack
- * meanwhile. */
-#if defined(__GNUC__)
-#define MLIRBC__APART __attribute__((noinline))
-#else
-#define MLIRBC__APART
-#endif
-
 struct mlirbc__stack {
 	unsigned char *data;
 	size_t count, capacity; /* bytes */
@@ -58,6 +50,10 @@ struct mlirbc__name {
 	} u;
 };
 
+/* How far an op was read: up to a region, which is to be read next, or up to its location. */
+enum mlirbc__read { READ_FAILED, READ_WHOLE, READ_REGION };
+typedef enum mlirbc__read (*mlirbc__read_fn)(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+
 /* What all ops spelled alike have in common. */
 struct mlirbc__op_kind {
 	struct mlirbc_string text;           /* as spelled, in the source; the generic form's with its quotes */
@@ -65,10 +61,46 @@ struct mlirbc__op_kind {
 	const struct mlirbc_string *op_name; /* as ops have it */
 	const char *layout;                  /* inherent attributes, unless hooks know; NULL: none are known */
 	bool isolated;
-	uint8_t lost; /* how often lately a dictionary was remembered in vain */
-	bool (*parse)(struct mlirbc_parser *parser, struct mlirbc_op_state *op); /* of an op of ours, or NULL */
+	uint8_t lost;                        /* how often lately a dictionary was remembered in vain */
+	mlirbc__read_fn parse;               /* of an op of ours, or NULL */
 	const struct mlirbc_assembly *hooks; /* of the dialect, or NULL */
 	const void *kept;                    /* by the hook */
+};
+
+/* What came of reading on at an attribute, type or location: it is there (parser->made), or a part of it has to be read next,
+ * for which it waits on parser->frames. */
+enum mlirbc__step { STEP_FAILED, STEP_MADE, STEP_ATTR, STEP_TYPE, STEP_LOC };
+
+/* An attribute, type or location that waits for a part of it. Valid until something is pushed on parser->frames. */
+struct mlirbc__frame {
+	/* Called when the part was made; returns what comes next. */
+	enum mlirbc__step (*next)(struct mlirbc_parser *parser, struct mlirbc__frame *frame);
+	size_t from; /* where what belongs to it begins on the stack for such things */
+	union {
+		struct {
+			size_t rank;
+			const struct mlirbc_type *element; /* NULL: it is what is waited for */
+			const struct mlirbc_attr *encoding, *space;
+			enum mlirbc_type_kind kind;
+			bool scalable;
+		} shaped;
+		struct {
+			size_t results; /* where they begin on parser->types */
+			char part; /* what is waited for: i of the inputs, r of the results in parentheses, s the single one */
+		} function;
+		struct {
+			const struct mlirbc_attr *metadata;
+			struct mlirbc__set seen; /* the parts, as soon as there are many */
+			bool parts;              /* one of them is waited for, not the metadata */
+		} fused;
+		struct {
+			struct mlirbc__token literal; /* where the elements begin */
+		} dense;
+		bool negative;                    /* number */
+		const struct mlirbc_string *text; /* of a string, resource, name */
+		const struct mlirbc_attr *callee; /* NULL: it is what is waited for */
+	} u;
+	struct mlirbc__token place; /* for errors */
 };
 
 /* Text that was read before, and what it means (parse_cache.c). */
@@ -92,11 +124,12 @@ struct mlirbc__names {
 	struct mlirbc__bucket *buckets;
 	size_t bucket_count;
 	uint32_t scope, region;           /* the innermost ones */
+	size_t scope_first, region_first; /* the first entries that may be theirs */
 	uint32_t last_scope, last_region; /* numbers given out */
 };
 
 struct mlirbc__scope_mark {
-	size_t count;
+	size_t count, scope_first, region_first;
 	uint32_t scope, region;
 	bool isolated;
 };
@@ -127,17 +160,20 @@ struct mlirbc_parser {
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status; /* of the first failure */
 	uint32_t depth, max_depth;
-	uint32_t tries; /* attributes being tried as coded ones, inside of one another */
+	uint32_t tries;               /* attributes being tried as coded ones, inside of one another */
 	uint32_t deepest;             /* depth reached in the alias that is being read */
 	uint64_t weight, most_weight; /* attributes and types read, those inside of aliases at each use */
-	char *brackets;               /* max_depth of them */
 	struct mlirbc_module *module; /* NULL when a single attribute or type is read */
 	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved,
-		dims, bytes;
+		dims, bytes, lists, brackets;
+	struct mlirbc__stack frames;   /* struct mlirbc__frame */
+	struct mlirbc__stack open;     /* struct mlirbc__open: ops some of whose regions are not read yet */
+	const void *made;              /* the attribute, type or location that was read last */
+	uint32_t hooks;                /* that are reading a region */
 	struct mlirbc__stack deferred; /* struct mlirbc__alias *: those with a number */
 	struct mlirbc__set aliases, distincts;
 	struct mlirbc__set resources; /* struct mlirbc_resource, by group and key */
-	struct mlirbc__set op_kinds;         /* struct mlirbc__op_kind, by text */
+	struct mlirbc__set op_kinds;  /* struct mlirbc__op_kind, by text */
 	struct mlirbc__op_kind *recent_kinds[64];
 	struct mlirbc__span *spans; /* NULL: none yet */
 	struct mlirbc__names names;
@@ -155,6 +191,21 @@ struct mlirbc_op_state {
 		blocks;                       /* where its parts begin on the stacks of those names */
 	const struct mlirbc_attr *properties; /* <...> as read; NULL: none */
 	const struct mlirbc_attr *attributes; /* {...} as a whole; NULL: they are entries */
+	struct mlirbc_block *block;           /* gets the op */
+	size_t before, results, names;        /* stacks of types, results, unresolved names of operands when it began */
+	size_t scratch;
+	/* READ_REGION: */
+	mlirbc__read_fn resume;    /* goes on behind the region, which is then the last of parser->regions */
+	size_t arguments;          /* of its entry block, on parser->arguments from there on */
+	struct mlirbc__token body; /* where it begins */
+	bool isolated;             /* it is */
+};
+
+struct mlirbc__open {
+	struct mlirbc_op_state op;
+	struct mlirbc_region *region; /* being read */
+	struct mlirbc_block *block;   /* of it, which gets ops; NULL: none yet */
+	struct mlirbc__scope_mark mark;
 };
 
 /* ---- parse.c: errors, memory, tokens */
@@ -237,8 +288,23 @@ bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr
  * read. */
 bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 
-/* ---- parse_type.c */
+/* ---- parse_value.c. These take no stack for what is nested in the value. */
+bool mlirbc__parse_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
 bool mlirbc__parse_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
+/* What stands in loc(...). */
+bool mlirbc__parse_location(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+/* NULL after an error. */
+struct mlirbc__frame *mlirbc__frame_push(struct mlirbc_parser *parser,
+	enum mlirbc__step (*next)(struct mlirbc_parser *parser, struct mlirbc__frame *frame));
+/* STEP_MADE with this value; NULL: memory is short. */
+enum mlirbc__step mlirbc__value(struct mlirbc_parser *parser, const void *value);
+/* The same for an attribute or type that was read in one go; *made is looked at when that was good. */
+#define mlirbc__value_if(parser, good, made) ((good) ? mlirbc__value((parser), *(made)) : STEP_FAILED)
+
+/* ---- parse_type.c */
+enum mlirbc__step mlirbc__begin_type(struct mlirbc_parser *parser);
+/* An integer type or another one that is a single word: 0 when the word is none, 1 when it is, -1 after an error. */
+int mlirbc__simple_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
 /* A type list in parentheses, or a single type that is no function; pushed on parser->types. */
 bool mlirbc__parse_result_types(struct mlirbc_parser *parser);
 /* "(" types ")"; pushed on parser->types. */
@@ -246,15 +312,15 @@ bool mlirbc__parse_type_list(struct mlirbc_parser *parser);
 bool mlirbc__function_type(struct mlirbc_parser *parser, size_t inputs, size_t results, const struct mlirbc_type **out);
 
 /* ---- parse_attr.c, parse_number.c, parse_dense.c; of dense and its like the word is the current token */
-bool mlirbc__parse_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+enum mlirbc__step mlirbc__begin_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type);
 /* { ... }: pushes its entries on parser->entries. */
 bool mlirbc__parse_entries(struct mlirbc_parser *parser);
 /* Makes a dictionary of the entries from `from` on and takes them off; "duplicate key" if one comes twice. */
 bool mlirbc__make_dictionary(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out);
-bool mlirbc__parse_number(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
-bool mlirbc__parse_dense(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
+enum mlirbc__step mlirbc__begin_number(struct mlirbc_parser *parser, const struct mlirbc_type *type);
+/* dense<...>, sparse<...> */
+enum mlirbc__step mlirbc__begin_elements(struct mlirbc_parser *parser, const struct mlirbc_type *type, bool sparse);
 bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
-bool mlirbc__parse_sparse(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
 /* The elements `count` bytes wide each: one number, with its sign if there is one, appended to parser->bytes. */
 bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_type *type);
 /* The digits of a number token as the bits of a type, into words[]; false after an error. */
@@ -267,8 +333,11 @@ bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr
 bool mlirbc__parse_strided(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
 
 /* ---- parse_loc.c */
+enum mlirbc__step mlirbc__begin_loc(struct mlirbc_parser *parser);
 /* loc(...): the current token is the word loc. */
-bool mlirbc__parse_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+enum mlirbc__step mlirbc__begin_loc_attr(struct mlirbc_parser *parser);
+/* Gives back what a frame has beyond itself. */
+void mlirbc__drop_fused(struct mlirbc_parser *parser, struct mlirbc__frame *frame);
 /* The same behind an op or a block argument, if it is there: an alias may be defined later, and has a number then. */
 struct mlirbc__trailing_loc {
 	const struct mlirbc_attr *attr; /* NULL: none, or */
@@ -280,8 +349,6 @@ const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32
 /* ---- parse_scope.c */
 bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mlirbc__scope_mark *out_mark);
 bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark);
-/* The name is about to be defined: where it will be kept is fetched meanwhile. */
-void mlirbc__will_define(const struct mlirbc_parser *parser, const struct mlirbc_unresolved *name);
 bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
 	struct mlirbc_value *values, uint32_t count);
 /* NULL after an error. */
@@ -300,14 +367,19 @@ static inline struct mlirbc_value *mlirbc__settle(struct mlirbc_value *value)
 }
 
 /* ---- parse_op.c */
+/* With all that is nested in it; takes no stack for that, unless hooks do. */
 bool mlirbc__parse_op(struct mlirbc_parser *parser, struct mlirbc_block *block);
+/* Up to its first region, which is open then. */
+bool mlirbc__begin_op(struct mlirbc_parser *parser, struct mlirbc_block *block);
+/* Puts a whole op into its block. */
+bool mlirbc__end_op(struct mlirbc_parser *parser, const struct mlirbc_op_state *op);
 bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
 bool mlirbc__add_value(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
 
 /* ---- parse_generic.c, parse_kind.c */
 /* The current token is the name. */
-bool mlirbc__parse_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* What is known about ops spelled like the current token, a word or a string; NULL after an error. */
 struct mlirbc__op_kind *mlirbc__find_kind(struct mlirbc_parser *parser);
 
@@ -320,8 +392,8 @@ struct mlirbc__span *mlirbc__span_at(
 const void *mlirbc__span_use(
 	struct mlirbc_parser *parser, const struct mlirbc__span *known, const struct mlirbc__span *now);
 /* Remembers what was just read, if it ended where it was thought to end. */
-void mlirbc__span_keep(struct mlirbc_parser *parser, struct mlirbc__span *place, const struct mlirbc__span *now,
-	const void *found);
+void mlirbc__span_keep(
+	struct mlirbc_parser *parser, struct mlirbc__span *place, const struct mlirbc__span *now, const void *found);
 void mlirbc__spans_finish(struct mlirbc_parser *parser);
 
 /* ---- parse_region.c */
@@ -333,15 +405,18 @@ struct mlirbc__argument {
 };
 bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argument *out);
 bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument);
-/* { ... }: pushes the region on parser->regions. Its entry block gets the arguments on parser->arguments from
- * `arguments` on, which are taken off. */
+/* Begins the region that the op was read up to; the op waits for its end. */
+bool mlirbc__open_region(struct mlirbc_parser *parser, const struct mlirbc_op_state *op);
+/* Reads on until no op waits that did not at `base`, a count of parser->open. */
+bool mlirbc__read_regions(struct mlirbc_parser *parser, size_t base);
+/* { ... } at once, for hooks: pushes the region on parser->regions. Its entry block gets the arguments on parser->arguments
+ * from `arguments` on, which are taken off. */
 bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated);
 bool mlirbc__empty_region(struct mlirbc_parser *parser);
 
 /* ---- parse_known.c: what is known about ops without reading more about them */
 /* What reads the custom form of an op of ours; NULL: it is none of them. */
-bool (*mlirbc__builtin_op(const struct mlirbc_string *name))(
-	struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+mlirbc__read_fn mlirbc__builtin_op(const struct mlirbc_string *name);
 /* The full name of an op written without its dialect ("return"), or NULL. */
 const char *mlirbc__long_name(const char *name, size_t size);
 bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc_string *op);

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 1000000 };
+enum { LEVELS = 1000000, RAISED = 100000 };
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { STACK = 4 << 20 }; /* their stack frames are several times as large */
+enum { STACK = 1 << 20 }; /* their stack frames are several times as large */
 #else
-enum { STACK = 256 << 10 };
+enum { STACK = 64 << 10 };
 #endif
 
 struct source {
@@ -125,8 +125,46 @@ static void allowed(void)
 	}
 }
 
+/* What may nest as deep as the caller says, on the same stack. */
+static void raised(void)
+{
+	static const struct source good[] = {
+		{ "", "\"a.b\"() ({", "", "}) : () -> ()", "" },
+		{ "", "\"a.b\"() ({}, {^a: ", "", "}) {d} : () -> () loc(\"e\")", "" },
+		{ "", "module { ", "", "}", "" },
+		{ "", "func.func @f(%a: i8) { ", "\"b.c\"() : () -> ()", "}", "" },
+		{ "\"a.b\"() {x = ", "[1, ", "1", "]", "} : () -> ()" },
+		{ "\"a.b\"() {x = ", "{u, y = ", "1", ", z}", "} : () -> ()" },
+		{ "\"a.b\"() <{x = ", "[[], ", "1", "]", "}> : () -> ()" },
+		{ "\"a.b\"() : () -> ", "tuple<i8, ", "i8", ">", "" },
+		{ "\"a.b\"() : () -> (", "() -> (", "", ")", ")" },
+		{ "\"a.b\"() {x = ", "(", "", ") -> ()", "} : () -> ()" },
+		{ "\"a.b\"() : () -> ", "memref<2x", "i8", ", 1>", "" },
+		{ "\"a.b\"() : () -> ", "tensor<i8, ", "1", ">", "" },
+		{ "\"a.b\"() : () -> ", "tensor<i8, dense_resource<k> : ", "tensor<i8>", ">", "" },
+		{ "\"a.b\"() : () -> ", "tensor<i8, dense<1> : ", "tensor<i8>", ">", "" },
+		{ "\"a.b\"() : () -> ", "tensor<i8, \"a\" : ", "i8", ">", "" },
+		{ "\"a.b\"() {x = loc(", "callsite(\"a\" at ", "\"b\"", ")", ")} : () -> ()" },
+		{ "\"a.b\"() : () -> () loc(", "callsite(", "\"b\"", " at \"a\")", ")" },
+		{ "\"a.b\"() : () -> () loc(", "\"a\"(", "\"b\"", ")", ")" },
+		{ "\"a.b\"() : () -> () loc(", "fused[\"a\", ", "\"b\"", "]", ")" },
+		{ "\"a.b\"() {x = ", "loc(fused<", "1", ">[\"b\"])", "} : () -> ()" },
+		{ "\"a.b\"() {x = #d.e<", "(", "", ")", ">} : () -> ()" },
+		{ "\"a.b\"() {x = affine_map<(d0) -> (", "-(", "d0", ")", ")>} : () -> ()" },
+		{ "\"a.b\"() {x = ", "#llvm.di_global_variable_expression<var = ", "#c.d", ">", "} : () -> ()" },
+	};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		struct job job = { .max_depth = 2 * RAISED + 10 }; /* some have two levels */
+		job.text = build(&good[i], RAISED, &job.size);
+		run(&job);
+		if (!CHECK_INT(job.status, MLIRBC_OK))
+			check_report(__FILE__, __LINE__, "%s: %u: %s", good[i].open, job.diag.column, job.diag.message);
+		free(job.text);
+	}
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(deep), CHECK_CASE(allowed) };
+	static const struct check_case cases[] = { CHECK_CASE(deep), CHECK_CASE(allowed), CHECK_CASE(raised) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
