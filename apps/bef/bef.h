@@ -37,6 +37,8 @@ struct program_options {
 /* For commands that convert once and end, before the program is loaded: see prepare_heap(). What runs programs leaves the
  * heap as glibc has it. */
 void program_will_convert(void);
+/* For the conversion itself, NULL where the usual one is as good. */
+const struct bef_allocator *program_memory(void);
 
 /* Reads a file and, when it is MLIR text or bytecode (told by content), assembles it.
  * @return CLI_GOOD, or the exit code after a message */

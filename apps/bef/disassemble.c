@@ -4,29 +4,23 @@
 
 #include <bef/translate.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* Text as it grows; a file is written when all of it is there. */
-struct text {
-	char *data;
-	size_t size, capacity;
-};
+static bool put(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) == size; }
 
-static bool add_text(void *ctx, const char *data, size_t size)
+/* Nothing is printed before the whole program has been understood, so that there is no half of a text. */
+static int print(const struct program *program, const struct bef_disassemble_options *how, const char *to)
 {
-	struct text *text = ctx;
-	if (text->capacity - text->size < size) {
-		size_t capacity = 2 * text->capacity + size + 4096;
-		char *grown = realloc(text->data, capacity);
-		if (!grown)
-			return false;
-		text->data = grown;
-		text->capacity = capacity;
-	}
-	memcpy(text->data + text->size, data, size);
-	text->size += size;
-	return true;
+	struct cli_output output;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	int code = cli_output_open(to, &output);
+	if (code != CLI_GOOD)
+		return code;
+	enum bef_status status = bef_disassemble_text(
+		program->bef, program->bef_size, program_memory(), how, put, output.stream, &diag);
+	if (status != BEF_OK && status != BEF_E_IO) /* what cannot be written is told below */
+		code = program_error(program->input.name, &diag);
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? finished : code;
 }
 
 int bef_disassemble_command(const struct cli_command *self, int argc, char **argv)
@@ -43,20 +37,7 @@ int bef_disassemble_command(const struct cli_command *self, int argc, char **arg
 	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
 	if (code != CLI_GO_ON)
 		return code;
-	code = CLI_GOOD;
-	struct bef_diag diag = BEF_DIAG_INIT;
-	struct text text = { NULL, 0, 0 };
-	enum bef_status status = bef_disassemble_text(
-		program.bef, program.bef_size, NULL, &how, add_text, &text, &diag);
-	if (status == BEF_E_IO) { /* of add_text() */
-		cli_error("%s: out of memory", program.input.name);
-		code = CLI_SYSTEM;
-	} else if (status != BEF_OK) {
-		code = program_error(program.input.name, &diag);
-	} else {
-		code = cli_write(to, (const uint8_t *)text.data, text.size, true);
-	}
-	free(text.data);
+	code = print(&program, &how, to);
 	program_finish(&program);
 	return code;
 }

@@ -56,6 +56,82 @@ int program_error(const char *name, const struct bef_diag *diag)
 	return diag->status == BEF_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
 }
 
+/* ---- memory of a conversion */
+
+static bool converts;
+
+void program_will_convert(void) { converts = true; }
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+enum { LARGE_INPUT = 1 << 20, LARGE_BLOCK = 128 << 10, AHEAD = 8 << 20, HUGE_PAGE = 2 << 20 };
+
+/* Whole huge pages between two addresses. */
+static void use_huge_pages(uintptr_t from, uintptr_t to)
+{
+	const uintptr_t page = HUGE_PAGE;
+	from = (from + page - 1) & -page;
+	to &= -page;
+	if (to > from)
+		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* only faster */
+}
+
+/* Prepares the heap for the conversion of a file: a small one needs nothing; for a large one the system would be asked for
+ * thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie outside and go back
+ * to the system as they are freed; glibc would come to keep them. */
+static void prepare_heap(const char *path)
+{
+	struct stat about;
+	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 || about.st_size < LARGE_INPUT)
+		return;
+	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* the block below is to come from the heap */
+	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+	(void)mallopt(M_TOP_PAD, AHEAD);
+	uintptr_t from = (uintptr_t)sbrk(0);
+	/* More than is there at first, and little of what is new, which it touches at its end. volatile: has to happen. */
+	void *volatile block = malloc(2 * LARGE_BLOCK);
+	use_huge_pages(from, (uintptr_t)sbrk(0));
+	free(block);
+	(void)mallopt(M_TOP_PAD, HUGE_PAGE);
+	(void)mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+}
+
+static void *allocate(void *ctx, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)align; /* never more than max_align_t */
+	void *block = malloc(size);
+	if (block && size >= HUGE_PAGE)
+		use_huge_pages((uintptr_t)block, (uintptr_t)block + size);
+	return block;
+}
+
+static void *resize(void *ctx, void *block, size_t old_size, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)old_size;
+	(void)align;
+	return realloc(block, size);
+}
+
+static void release(void *ctx, void *block, size_t size, size_t align)
+{
+	(void)ctx;
+	(void)size;
+	(void)align;
+	free(block);
+}
+
+const struct bef_allocator *program_memory(void)
+{
+	static const struct bef_allocator memory = { allocate, resize, release, NULL };
+	return converts ? &memory : NULL;
+}
+#else
+static void prepare_heap(const char *path) { (void)path; }
+
+const struct bef_allocator *program_memory(void) { return NULL; }
+#endif
+
 #if BEF_APP_MLIR
 static enum bef_status assemble_bytecode(const struct cli_input *input, const struct bef_assemble_options *options,
 	struct program *program, struct bef_diag *diag)
@@ -70,7 +146,7 @@ static enum bef_status assemble_bytecode(const struct cli_input *input, const st
 	}
 	enum mlirbc_status loaded = mlirbc_load(context, input->data, input->size, NULL, &module, &why);
 	if (loaded == MLIRBC_OK) {
-		status = bef_assemble(module, NULL, options, &program->assembled, &program->bef_size, diag);
+		status = bef_assemble(module, program_memory(), options, &program->assembled, &program->bef_size, diag);
 	} else {
 		status = (enum bef_status)loaded; /* the libraries give the same numbers the same meaning */
 		diag->status = status;
@@ -91,7 +167,7 @@ static int assemble(enum form form, const struct program_options *options, struc
 	if (form == FORM_BYTECODE)
 		status = assemble_bytecode(input, &how, program, &diag);
 	else
-		status = bef_assemble_text((const char *)input->data, input->size, input->name, NULL, &how,
+		status = bef_assemble_text((const char *)input->data, input->size, input->name, program_memory(), &how,
 			&program->assembled, &program->bef_size, &diag);
 	if (status != BEF_OK)
 		return program_error(input->name, &diag);
@@ -102,7 +178,7 @@ static int assemble(enum form form, const struct program_options *options, struc
 static void free_assembled(struct program *program)
 {
 	if (program->assembled)
-		bef_assemble_free(NULL, program->assembled, program->bef_size);
+		bef_assemble_free(program_memory(), program->assembled, program->bef_size);
 }
 #else
 static int assemble(enum form form, const struct program_options *options, struct program *program)
@@ -114,37 +190,6 @@ static int assemble(enum form form, const struct program_options *options, struc
 }
 
 static void free_assembled(struct program *program) { (void)program; }
-#endif
-
-static bool converts;
-
-void program_will_convert(void) { converts = true; }
-
-/* Prepares the heap for the conversion of a file: a small one needs nothing; for a large one the system would be asked for
- * thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie outside and go back
- * to the system as they are freed; glibc would come to keep them. */
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-static void prepare_heap(const char *path)
-{
-	enum { LARGE_INPUT = 1 << 20, LARGE_BLOCK = 128 << 10, AHEAD = 8 << 20, HUGE_PAGE = 2 << 20 };
-	struct stat about;
-	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 || about.st_size < LARGE_INPUT)
-		return;
-	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* the block below is to come from the heap */
-	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
-	(void)mallopt(M_TOP_PAD, AHEAD);
-	uintptr_t from = (uintptr_t)sbrk(0);
-	void *volatile block = malloc(HUGE_PAGE); /* volatile: has to happen */
-	uintptr_t to = (uintptr_t)sbrk(0) & -(uintptr_t)HUGE_PAGE;
-	free(block);
-	from = (from + HUGE_PAGE - 1) & -(uintptr_t)HUGE_PAGE;
-	if (to > from)
-		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* only faster */
-	(void)mallopt(M_TOP_PAD, HUGE_PAGE);
-	(void)mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
-}
-#else
-static void prepare_heap(const char *path) { (void)path; }
 #endif
 
 int program_load(const char *path, const struct program_options *options, struct program *out_program)

@@ -94,6 +94,7 @@ struct cli_output {
 	FILE *stream; /* write here; errors show when it is finished */
 	const char *path;
 	char *temporary; /* NULL: there is none */
+	char *buffer;    /* of the stream; likewise */
 };
 
 /* @return CLI_GOOD, or CLI_SYSTEM after a message */

@@ -177,10 +177,19 @@ int cli_write(const char *path, const uint8_t *data, size_t size, bool force)
 	return CLI_SYSTEM;
 }
 
+/* Few large pieces are written faster than many small ones. */
+static void enlarge_buffer(struct cli_output *output)
+{
+	enum { BUFFER = 1 << 17 };
+	output->buffer = malloc(BUFFER);
+	if (output->buffer)
+		(void)setvbuf(output->stream, output->buffer, _IOFBF, BUFFER);
+}
+
 int cli_output_open(const char *path, struct cli_output *out_output)
 {
 	struct stat about;
-	*out_output = (struct cli_output){ stdout, path, NULL };
+	*out_output = (struct cli_output){ stdout, path, NULL, NULL };
 	if (strcmp(path, "-") == 0)
 		return CLI_GOOD;
 	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
@@ -193,8 +202,10 @@ int cli_output_open(const char *path, struct cli_output *out_output)
 			rename_or_remove(out_output->temporary, path, false);
 		}
 	}
-	if (out_output->stream)
+	if (out_output->stream) {
+		enlarge_buffer(out_output);
 		return CLI_GOOD;
+	}
 	cli_error("cannot write %s: %s", path, strerror(errno));
 	return CLI_SYSTEM;
 }
@@ -207,6 +218,7 @@ int cli_output_finish(struct cli_output *output, bool keep)
 	if (output->temporary)
 		written = open_access(fileno(output->stream)) && written;
 	written = fclose(output->stream) == 0 && written;
+	free(output->buffer);
 	if (output->temporary && !rename_or_remove(output->temporary, output->path, written && keep) && keep)
 		written = false;
 	if (written || !keep)

@@ -5,17 +5,26 @@
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 
+/* A module from bytecode refers to its bytes; of a text only the name is needed from now on, for messages. */
 static int load(struct module *module, bool lazy)
 {
 	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	const struct input *input = &module->input;
+	struct input *input = &module->input;
+	const bool bytecode = mlirbc_is_bytecode(input->data, input->size);
 	enum mlirbc_status status =
-		mlirbc_is_bytecode(input->data, input->size)
+		bytecode
 			? mlirbc_load(module->context, input->data, input->size, &options, &module->module, &diag)
 			: mlirbc_parse(module->context, (const char *)input->data, input->size, NULL, &module->module,
 				  &diag);
-	return status == MLIRBC_OK ? CLI_GOOD : input_error(input, &diag);
+	if (status != MLIRBC_OK)
+		return input_error(input, &diag);
+	if (!bytecode) {
+		const char *name = input->name;
+		input_finish(input);
+		input->name = name;
+	}
+	return CLI_GOOD;
 }
 
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module)

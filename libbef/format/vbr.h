@@ -48,6 +48,21 @@ static inline size_t bef__vbr_size(uint64_t value)
 /* Writes to `out`, which has room for bef__vbr_size() bytes, and returns where the next byte goes. */
 static inline uint8_t *bef__vbr_write(uint8_t *out, uint64_t value)
 {
+	if (value < 0x80) {
+		*out = (uint8_t)value;
+		return out + 1;
+	}
+	if (value < 0x4000) {
+		out[0] = (uint8_t)(value >> 7 | 0x80);
+		out[1] = (uint8_t)(value & 0x7F);
+		return out + 2;
+	}
+	if (value < 0x200000) {
+		out[0] = (uint8_t)(value >> 14 | 0x80);
+		out[1] = (uint8_t)((value >> 7 & 0x7F) | 0x80);
+		out[2] = (uint8_t)(value & 0x7F);
+		return out + 3;
+	}
 	size_t size = bef__vbr_size(value);
 	for (size_t i = size; i-- > 0; value >>= 7)
 		out[i] = (uint8_t)((value & 0x7F) | (i + 1 < size ? 0x80 : 0));

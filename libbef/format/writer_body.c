@@ -26,11 +26,12 @@ static bool add_users(uint64_t *words, const size_t *counts, size_t count)
 /* Words of a kernel record; more than MAX_WORDS when there are too many. */
 static uint64_t kernel_words(const struct bef_writer_kernel *k)
 {
-	uint64_t words = BEF_KERNEL_HEADER_WORDS;
-	bool fits = add_words(&words, k->argument_count) && add_words(&words, k->attribute_count) &&
-		    add_words(&words, k->function_count) && add_words(&words, k->result_count) &&
-		    add_words(&words, k->result_count) && add_users(&words, k->user_counts, k->result_count);
-	return fits ? words : MAX_WORDS + UINT64_C(1);
+	/* MAX_WORDS is all ones: no count has a bit above it when none of them together have. */
+	if ((k->argument_count | k->attribute_count | k->function_count | k->result_count) > MAX_WORDS)
+		return MAX_WORDS + UINT64_C(1);
+	uint64_t words = BEF_KERNEL_HEADER_WORDS + (uint64_t)k->argument_count + k->attribute_count +
+			 k->function_count + 2 * (uint64_t)k->result_count;
+	return add_users(&words, k->user_counts, k->result_count) ? words : MAX_WORDS + UINT64_C(1);
 }
 
 static uint64_t pseudo_kernel_words(const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)

@@ -273,7 +273,7 @@ static uint64_t op_cost(const struct mlirbc_op *op, const struct bef_mlir__name 
 	return def && def->cost_one ? 1 : BEF_MLIR__COST_UNKNOWN;
 }
 
-/* What becomes of an op whose operands and results have been listed. */
+/* What becomes of an op whose operands and results have been listed; NULL: of one without attributes and regions. */
 static enum bef_status make_kernel(
 	struct body *body, const struct mlirbc_op *op, const struct bef_mlir__name *name, uint32_t location)
 {
@@ -283,7 +283,7 @@ static enum bef_status make_kernel(
 		.operands_end = (uint32_t)body->operands_used,
 		.results_end = body->registers };
 	body->costs[body->position - 1] = op_cost(op, name);
-	return mlirbc_op_has_attrs(op) || op->region_count ? list_attrs(body, op, &kernel->parts) : BEF_OK;
+	return op ? list_attrs(body, op, &kernel->parts) : BEF_OK;
 }
 
 static enum bef_status add_made(struct body *body, struct mlirbc_op *op)
@@ -302,7 +302,7 @@ static enum bef_status add_made(struct body *body, struct mlirbc_op *op)
 	BEF_MLIR__TRY(list_operands(body, op));
 	for (uint32_t i = 0; i < op->result_count; i++)
 		BEF_MLIR__TRY(add_register(body, &mlirbc_op_results(op)[i]));
-	return make_kernel(body, op, name, location);
+	return make_kernel(body, mlirbc_op_has_attrs(op) || op->region_count ? op : NULL, name, location);
 }
 
 static enum bef_status add_taken_op(struct body *body, uint32_t index)
@@ -310,7 +310,6 @@ static enum bef_status add_taken_op(struct body *body, uint32_t index)
 	struct bef_mlir__convert *convert = body->convert;
 	const struct bef_mlir__taken *taken = &convert->taken;
 	const struct bef_mlir__taken_op *op = &taken->ops[index];
-	const struct mlirbc_op known = bef_mlir__taken_op(convert, index);
 	uint32_t location;
 	body->position++;
 	BEF_MLIR__TRY(bef_mlir__place(convert, op, &location));
@@ -323,7 +322,11 @@ static enum bef_status add_taken_op(struct body *body, uint32_t index)
 		BEF_MLIR__TRY(
 			bef_mlir__type_number(convert, taken->types[taken->results[i]], &body->register_types[number]));
 	}
-	return make_kernel(body, &known, &convert->names[op->name], location);
+	const struct bef_mlir__name *name = &convert->names[op->name];
+	if (!op->attrs)
+		return make_kernel(body, NULL, name, location);
+	const struct mlirbc_op known = bef_mlir__taken_op(convert, index);
+	return make_kernel(body, &known, name, location);
 }
 
 /* Those behind an op, or at the beginning of the block (op NULL). */

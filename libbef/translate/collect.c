@@ -231,12 +231,11 @@ static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const st
 	return BEF_OK;
 }
 
-static enum bef_status collect_code(
-	struct bef_mlir__convert *convert, const struct mlirbc_op *op, struct bef_mlir__name *name)
+static enum bef_status collect_code(struct bef_mlir__convert *convert, struct bef_mlir__name *name)
 {
-	if (name->code == BEF_MLIR__NONE)
-		BEF_MLIR__TRY(bef_writer_kernel_name(convert->writer, op->name->data, op->name->size, &name->code));
-	return mlirbc_op_has_attrs(op) ? collect_attrs(convert, op) : BEF_OK;
+	if (name->code != BEF_MLIR__NONE)
+		return BEF_OK;
+	return bef_writer_kernel_name(convert->writer, name->name->data, name->name->size, &name->code);
 }
 
 static enum bef_status collect_kernel(
@@ -247,7 +246,9 @@ static enum bef_status collect_kernel(
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, mlirbc_op_results(op)[i].type, &type));
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, mlirbc_op_operands(op)[i].value->type, &type));
-	BEF_MLIR__TRY(collect_code(convert, op, name));
+	BEF_MLIR__TRY(collect_code(convert, name));
+	if (mlirbc_op_has_attrs(op))
+		BEF_MLIR__TRY(collect_attrs(convert, op));
 	for (uint32_t i = 0; i < op->region_count; i++)
 		BEF_MLIR__TRY(collect_region(convert, op, &mlirbc_op_regions(op)[i]));
 	return BEF_OK;
@@ -278,19 +279,18 @@ static enum bef_status find_size(
 	return BEF_OK;
 }
 
-/* Adds the op to the size of its block, and gives it its place there, counted from 1: from now on that is its number.
- */
-static enum bef_status count_op(
-	struct bef_mlir__convert *convert, struct mlirbc_op *op, const struct mlirbc_block *block)
+/* Adds an op to the size of its block; *out_place: its place there, counted from 1. */
+static enum bef_status count_op(struct bef_mlir__convert *convert, const struct mlirbc_block *block,
+	uint32_t operand_count, uint32_t result_count, uint32_t *out_place)
 {
 	struct bef_mlir__block_size *size = NULL;
 	BEF_MLIR__TRY(find_size(convert, block, &size));
 	size->ops++;
-	size->operands += op->operand_count;
-	size->registers += op->result_count;
+	size->operands += operand_count;
+	size->registers += result_count;
+	*out_place = (uint32_t)size->ops;
 	if (size->ops >= UINT32_MAX / 2 || size->operands >= UINT32_MAX || size->registers >= UINT32_MAX)
-		return bef_mlir__fail(convert, BEF_E_LIMIT, op, "the function is too large");
-	op->number = (uint32_t)size->ops;
+		return bef_mlir__fail(convert, BEF_E_LIMIT, NULL, "the function is too large");
 	return BEF_OK;
 }
 
@@ -301,17 +301,22 @@ static enum bef_status collect_taken_op(
 	struct bef_mlir__convert *convert, uint32_t index, const struct mlirbc_block *block)
 {
 	const struct bef_mlir__taken *taken = &convert->taken;
-	struct mlirbc_op op = bef_mlir__taken_op(convert, index);
-	uint32_t operand = bef_mlir__taken_first_operand(taken, index), type;
-	for (uint32_t i = taken->ops[index].results_end - op.result_count; i < taken->ops[index].results_end; i++)
-		BEF_MLIR__TRY(bef_mlir__type_number(convert, taken->types[taken->results[i]], &type));
-	for (; operand < taken->ops[index].operands_end; operand++) {
-		uint32_t number = taken->operands[operand];
+	const struct bef_mlir__taken_op *op = &taken->ops[index];
+	uint32_t operand = bef_mlir__taken_first_operand(taken, index), result = bef_mlir__taken_first_result(taken, index);
+	uint32_t unused;
+	for (uint32_t i = result; i < op->results_end; i++)
+		BEF_MLIR__TRY(bef_mlir__type_number(convert, taken->types[taken->results[i]], &unused));
+	for (uint32_t i = operand; i < op->operands_end; i++) {
+		uint32_t number = taken->operands[i];
 		if (number < block->argument_count)
-			BEF_MLIR__TRY(bef_mlir__type_number(convert, block->arguments[number].type, &type));
+			BEF_MLIR__TRY(bef_mlir__type_number(convert, block->arguments[number].type, &unused));
 	}
-	BEF_MLIR__TRY(collect_code(convert, &op, &convert->names[taken->ops[index].name]));
-	return count_op(convert, &op, block);
+	BEF_MLIR__TRY(collect_code(convert, &convert->names[op->name]));
+	if (op->attrs) {
+		const struct mlirbc_op known = bef_mlir__taken_op(convert, index);
+		BEF_MLIR__TRY(collect_attrs(convert, &known));
+	}
+	return count_op(convert, block, op->operands_end - operand, op->results_end - result, &unused);
 }
 
 /* Those behind an op, or at the beginning of a block (op NULL). */
@@ -374,7 +379,7 @@ enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert)
 			BEF_MLIR__TRY(collect_func(convert, op));
 		else if (name->role == BEF_MLIR__KERNEL)
 			BEF_MLIR__TRY(collect_kernel(convert, op, name));
-		BEF_MLIR__TRY(count_op(convert, op, op->parent));
+		BEF_MLIR__TRY(count_op(convert, op->parent, op->operand_count, op->result_count, &op->number));
 		BEF_MLIR__TRY(walk_next(convert, &op));
 	}
 	return BEF_OK;

@@ -36,6 +36,22 @@ struct bef_mlir__signature {
 	bool variadic;
 };
 
+static inline bool bef_mlir__count_fits(const struct bef_mlir__signature *s, uint32_t count)
+{
+	return s->variadic ? count >= s->fixed : count == s->fixed;
+}
+/* Which letter tells the type of operand or result `index`. */
+static inline uint32_t bef_mlir__letter(const struct bef_mlir__signature *s, uint32_t index)
+{
+	return index < s->fixed ? index : s->fixed;
+}
+static inline bool bef_mlir__type_fits(
+	const struct bef_mlir__signature *s, uint32_t index, const struct mlirbc_type *type)
+{
+	const struct mlirbc_type *wanted = s->types[bef_mlir__letter(s, index)];
+	return !wanted || wanted == type;
+}
+
 /* What all ops of one name have in common. */
 struct bef_mlir__name {
 	const struct mlirbc_string *name;

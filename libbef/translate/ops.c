@@ -80,10 +80,10 @@ static bool find_suffixed(
 static bool find_in_dialect(
 	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
 {
-	*out_op = (struct bef_mlir__op){ NULL, 0, 0 };
+	*out_op = (struct bef_mlir__op){ .def = NULL };
 	if (find_suffixed(dialect, name, size, out_op))
 		return true;
-	*out_op = (struct bef_mlir__op){ find_def(dialect, name, size), 0, 0 };
+	*out_op = (struct bef_mlir__op){ .def = find_def(dialect, name, size) };
 	if (out_op->def && !out_op->def->dtypes && out_op->def->ranks == 0)
 		return true;
 	out_op->def = NULL;
@@ -92,7 +92,7 @@ static bool find_in_dialect(
 
 bool bef_mlir__find_op(const struct mlirbc_string *name, struct bef_mlir__op *out_op)
 {
-	*out_op = (struct bef_mlir__op){ NULL, 0, 0 };
+	*out_op = (struct bef_mlir__op){ .def = NULL };
 	const char *dot = memchr(name->data, '.', name->size);
 	if (!dot)
 		return false;
@@ -112,57 +112,45 @@ bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer)
 	return pointer || mlirbc_parser_error(parser, "out of memory");
 }
 
-/* The type of a letter; the last one asked for is remembered. */
-struct last_type {
-	char letter;
-	const struct mlirbc_type *type;
-};
-
-static const struct mlirbc_type *type_of(struct mlirbc_parser *parser, const struct bef_mlir__op *op, char letter,
-	struct last_type *last)
+/* The type of a letter; the last one asked for by an op of the name is remembered. */
+static const struct mlirbc_type *type_of(struct mlirbc_parser *parser, const struct bef_mlir__op *op, char letter)
 {
-	if (last->letter != letter)
-		*last = (struct last_type){ letter, bef_mlir__letter_type(mlirbc_parser_context(parser), letter, op) };
+	struct bef_mlir__last_type *last = op->last;
+	if (last->letter != letter || !last->type)
+		*last = (struct bef_mlir__last_type){ bef_mlir__letter_type(mlirbc_parser_context(parser), letter, op),
+			letter };
 	return bef_mlir__made(parser, last->type) ? last->type : NULL;
 }
 
 static bool add_operands(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state,
-	const struct mlirbc_unresolved *operands, size_t count, struct last_type *last)
+	const struct mlirbc_unresolved *operands, size_t count)
 {
 	size_t expected = strlen(op->def->operands);
 	if (count != expected)
 		return mlirbc_parser_error(parser, "%zu operands present, but expected %zu", count, expected);
 	for (size_t i = 0; i < count; i++) {
-		const struct mlirbc_type *type = type_of(parser, op, op->def->operands[i], last);
+		const struct mlirbc_type *type = type_of(parser, op, op->def->operands[i]);
 		if (!type || !mlirbc_parser_add_operand(parser, state, &operands[i], type))
 			return false;
 	}
 	return true;
 }
 
-static bool add_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state,
-	struct last_type *last)
+bool bef_mlir__add_fixed_results(
+	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	for (const char *letter = op->def->results; *letter; letter++) {
-		const struct mlirbc_type *type = type_of(parser, op, *letter, last);
+		const struct mlirbc_type *type = type_of(parser, op, *letter);
 		if (!type || !mlirbc_parser_add_result(parser, state, type))
 			return false;
 	}
 	return true;
 }
 
-bool bef_mlir__add_fixed_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
-	struct mlirbc_op_state *state)
-{
-	struct last_type last = { 0, NULL };
-	return add_results(parser, op, state, &last);
-}
-
 static bool add_operands_and_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
 	struct mlirbc_op_state *state, const struct mlirbc_unresolved *operands, size_t count)
 {
-	struct last_type last = { 0, NULL };
-	return add_operands(parser, op, state, operands, count, &last) && add_results(parser, op, state, &last);
+	return add_operands(parser, op, state, operands, count) && bef_mlir__add_fixed_results(parser, op, state);
 }
 
 /* The operands that the table has; none are not looked for, so that an attribute may follow. */
@@ -237,24 +225,32 @@ bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_st
 /* As bef_mlir__find_op(), for an op of which the dialect is known. */
 static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_mlir__op *out_op)
 {
-	*out_op = (struct bef_mlir__op){ NULL, 0, 0 };
+	*out_op = (struct bef_mlir__op){ .def = NULL };
 	const struct bef_mlir__dialect *dialect = ctx;
 	size_t prefix = strlen(dialect->name) + 1;
 	/* "tfrt" itself may be offered too. */
 	return name->size > prefix && find_in_dialect(dialect, name->data + prefix, name->size - prefix, out_op);
 }
 
+/* What the parser remembers per name. */
+struct kept {
+	struct bef_mlir__op op;
+	struct bef_mlir__last_type last;
+};
+
 static int parse_op(
 	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *state, void *ctx)
 {
 	const void **kept = mlirbc_parser_kept(state);
 	if (!*kept) {
-		struct bef_mlir__op *found = mlirbc_context_alloc(
-			mlirbc_parser_context(parser), sizeof *found, alignof(struct bef_mlir__op));
-		if (!bef_mlir__made(parser, found))
+		struct kept *made = mlirbc_context_alloc(
+			mlirbc_parser_context(parser), sizeof *made, alignof(struct kept));
+		if (!bef_mlir__made(parser, made))
 			return -1;
-		(void)find_known(name, ctx, found);
-		*kept = found;
+		(void)find_known(name, ctx, &made->op);
+		made->last = (struct bef_mlir__last_type){ NULL, 0 };
+		made->op.last = &made->last;
+		*kept = &made->op;
 	}
 	const struct bef_mlir__op *op = *kept;
 	if (!op->def || !op->def->parse)

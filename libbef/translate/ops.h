@@ -8,11 +8,17 @@
 
 struct bef_mlir__op_def;
 
+struct bef_mlir__last_type {
+	const struct mlirbc_type *type;
+	char letter;
+};
+
 /* An op by its name: which entry of the table, and what the name says behind the entry's name. */
 struct bef_mlir__op {
 	const struct bef_mlir__op_def *def;
 	char dtype; /* type letter of the suffix ".i32", or 0 */
 	char rank;  /* digit of the suffix ".2", or 0 */
+	struct bef_mlir__last_type *last; /* of those that the parser asks for; elsewhere NULL */
 };
 
 /* Reads what stands behind the name of the op; false after reporting an error. */

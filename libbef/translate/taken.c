@@ -177,6 +177,29 @@ static struct mlirbc_value *make_results(
 	return results;
 }
 
+/* The same for an op without attributes, which says no: it may fit all the same. */
+static bool surely_fits(const struct mlirbc_offer *offer, const struct bef_mlir__name *name)
+{
+	const struct bef_mlir__op_def *def = name->op.def;
+	if (offer->attributes || offer->properties)
+		return false;
+	if (!def)
+		return true;
+	if (def->check != BEF_MLIR__CHECK_NONE || def->attrs[0].name || def->regions ||
+		!bef_mlir__count_fits(&name->operands, offer->operand_count) ||
+		!bef_mlir__count_fits(&name->results, offer->result_count))
+		return false;
+	for (uint32_t i = 0; i < offer->operand_count; i++) {
+		if (!bef_mlir__type_fits(&name->operands, i, offer->operands[i]->type))
+			return false;
+	}
+	for (uint32_t i = 0; i < offer->result_count; i++) {
+		if (!bef_mlir__type_fits(&name->results, i, offer->result_types[i]))
+			return false;
+	}
+	return true;
+}
+
 /* Operands come from the same block: other ones are an error to be found later. */
 static bool note_operands(struct bef_mlir__convert *convert, const struct mlirbc_offer *offer)
 {
@@ -236,15 +259,20 @@ bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirb
 	if (!block || !number_made(block) || offer->result_count > UINT32_MAX / 2 - block->registers)
 		return false;
 	struct mlirbc_value *results = make_results(convert, offer, block->registers);
-	const struct mlirbc_op *op = results ? stand_in(convert, offer, results) : NULL;
-	uint32_t attrs;
-	if (!op || !fits(convert, op, name) || !GROW(convert, taken->ops, taken->op_count, taken->op_capacity))
+	const struct mlirbc_op *op = NULL;
+	uint32_t attrs = 0;
+	if (!results || !GROW(convert, taken->ops, taken->op_count, taken->op_capacity))
 		return false;
+	if (!surely_fits(offer, name)) {
+		op = stand_in(convert, offer, results);
+		if (!op || !fits(convert, op, name))
+			return false;
+	}
 	size_t operands = taken->operand_count;
 	if (!note_operands(convert, offer))
 		return false;
 	size_t types = taken->result_count;
-	if (!note_results(convert, offer) || !note_attrs(convert, op, &attrs) || !extend_run(convert, block)) {
+	if (!note_results(convert, offer) || (op && !note_attrs(convert, op, &attrs)) || !extend_run(convert, block)) {
 		taken->operand_count = operands;
 		taken->result_count = types;
 		return false;

@@ -19,23 +19,17 @@ static enum bef_status wrong_type(struct bef_mlir__convert *convert, const struc
 	return bef_mlir__fail_op(convert, op, "%s #%u must be %s, but got '%s'", what, index, wanted, text);
 }
 
-static bool count_fits(const struct bef_mlir__signature *s, uint32_t count)
-{
-	return s->variadic ? count >= s->fixed : count == s->fixed;
-}
-
 static enum bef_status check_operands(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__signature *s = &name->operands;
-	if (!count_fits(s, op->operand_count))
+	if (!bef_mlir__count_fits(s, op->operand_count))
 		return wrong_count(convert, op, s, "operand", op->operand_count);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
-		uint32_t letter = i < s->fixed ? i : s->fixed;
 		const struct mlirbc_type *type = mlirbc_op_operands(op)[i].value->type;
-		if (s->types[letter] && s->types[letter] != type)
+		if (!bef_mlir__type_fits(s, i, type))
 			return wrong_type(convert, op, "operand", i,
-				bef_mlir__letter_text(name->op.def->operands[letter], &name->op), type);
+				bef_mlir__letter_text(name->op.def->operands[bef_mlir__letter(s, i)], &name->op), type);
 	}
 	return BEF_OK;
 }
@@ -44,14 +38,13 @@ static enum bef_status check_results(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__signature *s = &name->results;
-	if (!count_fits(s, op->result_count))
+	if (!bef_mlir__count_fits(s, op->result_count))
 		return wrong_count(convert, op, s, "result", op->result_count);
 	for (uint32_t i = 0; i < op->result_count; i++) {
-		uint32_t letter = i < s->fixed ? i : s->fixed;
 		const struct mlirbc_type *type = mlirbc_op_results(op)[i].type;
-		if (s->types[letter] && s->types[letter] != type)
+		if (!bef_mlir__type_fits(s, i, type))
 			return wrong_type(convert, op, "result", i,
-				bef_mlir__letter_text(name->op.def->results[letter], &name->op), type);
+				bef_mlir__letter_text(name->op.def->results[bef_mlir__letter(s, i)], &name->op), type);
 	}
 	return BEF_OK;
 }

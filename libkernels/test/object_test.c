@@ -188,7 +188,7 @@ static void tensors(void)
 	/* rank 9, no elements */
 	static uint8_t deep[20 + 72] = { 8, 8, 92, 0, 92, 0, 0, 0, 92, 0, 0, 0, 0, 0, 0, 0, 9 };
 	RUN(&r, "tfrt_test.const_dense_attr", ATTRS({ deep, sizeof deep }));
-	CHECK_STR(error_at(&r, 0), "rank 9 is above 8");
+	CHECK_STR(error_at(&r, 0), "attribute 0: rank 9 is above 8");
 	runner_close(&r);
 }
 
@@ -279,7 +279,7 @@ static void formats(void)
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char message[64];
-		snprintf(message, sizeof message, "not a format of one i32: '%s'", bad[i]);
+		snprintf(message, sizeof message, "argument 0: not a format of one i32: '%s'", bad[i]);
 		RUN(&r, "tfrt_test.format_string", ARGS(text(&r, bad[i]), i32(&r, 1)));
 		CHECK_STR(error_at(&r, 0), message);
 	}

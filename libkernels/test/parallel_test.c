@@ -236,9 +236,9 @@ static void misused(void)
 	CHECK_STR(error_at(&r, 0), "function 'b' takes 2 arguments and gives 2 results, but is called with 2 for 1");
 	body = fake_function("b", 2, 0, silent);
 	loop(&body, 0, 10, 0);
-	CHECK_STR(error_at(&r, 0), "block size 0 is not positive");
+	CHECK_STR(error_at(&r, 0), "argument 2 is not positive: 0");
 	loop(&body, 0, 10, INT32_MIN);
-	CHECK_STR(error_at(&r, 0), "block size -2147483648 is not positive");
+	CHECK_STR(error_at(&r, 0), "argument 2 is not positive: -2147483648");
 	CHECK_INT(body.calls, 0);
 	runner_close(&r);
 }

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""readme_table.py LISTER PACK README SOURCE...: the tables in the README of a pack have every kernel that it registers and no
-other, each with its signature; and the errors that they quote are those of the sources (C files or folders of them).
+"""readme_table.py LISTER HOSTILE PACK README SOURCE...: the tables in the README of a pack have every kernel that it registers and
+no other, each with its signature; the errors that they quote are those of the sources (C files or folders of them), and those
+that kernels give when they are called with all sorts of wrong things (HOSTILE: hostile.c): each of these is in the row of the
+kernel, and each in the row was seen.
 
-A row is | `NAME`, `NAME` | `SIGNATURE` | notes with errors in backquotes | or | ... | notes | error · error |. Names of families
-have lists in braces, and letters that the section explains in a line "T: `f32 i32`. R: `0 1 2`."; these letters may be in the
-signature, too. Arguments there have a type, a name or both; those without a type are tensors."""
+A row is | `NAME`, `NAME` | SIGNATURE | meaning | error · error |. Names of families have lists in braces, and letters that the
+section explains in a line "T: `f32 i32`. R: `0 1 2`."; these letters may be in the signature, too. Arguments there have a type, a
+name or both; those without a type are tensors. Errors may stand in backquotes; "as `NAME`" are those of another row, "those below"
+the indented lines after "Errors:" in the section. Rows without names of kernels have errors of many of them: see COMMON."""
 import itertools
 import os
 import re
@@ -19,7 +22,26 @@ SHORT = {"tensor": "!tfrt_tensor.tensor", "shape": "!ts.shape", "partial_shape":
          "buffer": "!ht.host_buffer", "string": "!tfrt.string", "bool": "i1", "complex64": "complex<f32>",
          "complex128": "complex<f64>"}
 TYPE = re.compile(r"!|u?i\d+$|b?f\d+$|complex<|any$|\($")
-PHRASES = {"as above", "as above, of i64", "an error of the function", "its error"}  # in columns of errors
+PHRASES = {"an error of the function", "its error"}  # in columns of errors
+
+# Rows of errors that many kernels have, and which do: a function of (name, signature).
+COMMON = {
+    "with tensors as arguments": lambda name, s: SHORT["tensor"] in s[0],
+    "with several tensors": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
+    "that read one tensor while they write another": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
+    "with attributes": lambda name, s: bool(s[1]),
+    "that make tensors": lambda name, s: SHORT["tensor"] in s[2],
+    "that print": lambda name, s: "print" in name,
+}
+# What needs more than one call, another thread, or a certain file: tests of their own have them.
+RARE = re.compile(r"another function .* ran once|a task cannot wait|duplicate locations|a forwarded payload|a value is not in the|"
+                  r"attribute N: rank N is above|Cannot allocate N bytes|P: tensor N: (number|the number|failed|N values|value N|"
+                  r"dimension N|dimensions|offset)|out of memory|Cannot allocate|unexpected tensor dtype number|.*too large$")
+LEFT_OUT = {"tfrt_test.benchmark"}  # of hostile.c
+# Texts of TFRT that do not say which argument, and errors that have none.
+PLAIN = re.compile(r"Unknown |Shape mismatch|Incorrect number|unexpected tensor|Cannot allocate|out of memory|Divide by zero|"
+                   r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result")
+NAMED = re.compile(r"arguments? N|attribute N|function ''|file P|path P|P: |(padding|strides|pool_size|columns)( must|:)")
 
 
 def split(text):
@@ -136,37 +158,116 @@ def expression(text):
     return ".*".join(re.escape(p) for p in pieces), sum(map(len, pieces))
 
 
+def quoted(cell):
+    texts = re.findall(r"`([^`]+)`", cell) if "`" in cell else [t.strip() for t in cell.split("·")]
+    return [t.replace("\\|", "|").removesuffix(" (not reported)") for t in texts if t and t not in PHRASES]
+
+
+def common(readme):
+    """Errors by the keys of COMMON, and those below "Errors:"."""
+    found, below, inside = {}, [], False
+    with open(readme, encoding="utf-8") as f:
+        for line in f:
+            cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]]
+            if cells and cells[0] in COMMON:
+                found[cells[0]] = quoted(cells[1])
+            inside = line.rstrip().endswith("Errors:") or (inside and (line == "\n" or line.startswith("    ")))
+            if inside and line.startswith("    "):
+                below.append(line.strip())
+    return found, below
+
+
+def errors(readme):
+    """(number of the line, {name: letters}, errors of the row) of all rows."""
+    _, below = common(readme)
+    found = []
+    for number, letters, cells in rows(readme):
+        names = dict(m for n in re.findall(r"`([^`]+)`", cells[0]) for m in members(n, letters))
+        found.append((number, names, cells[3] if len(cells) > 3 else ""))
+
+    def texts(cell):
+        result = []
+        for part in cell.split("·"):
+            part = part.strip()
+            other = re.fullmatch(r"as `([^`]+)`", part)
+            if other:
+                result += next(texts(c) for _, names, c in found if other[1] in names)
+            else:
+                result += below if part == "those below" else quoted(part)
+        return result
+    return [(number, names, texts(cell)) for number, names, cell in found]
+
+
 def check_errors(readme, sources):
     known, problems, count = [], [], 0
     for text in formats(sources):
-        words = text.split(" ")
-        for most in range(1, len(words) + 1):  # README texts may end early: "..."
-            regular, literal = expression(" ".join(words[:most]))
-            if literal >= 5:
-                known.append((re.compile(regular), most == len(words)))
-    for number, _, cells in rows(readme):
-        quoted = [t.strip() for t in cells[3].split("·")] if len(cells) > 3 else \
-            [t for t in re.findall(r"`([^`]+)`", cells[2]) if " " in t and " = [" not in t and not t.startswith(("{", "tfrt"))]
-        for text in quoted:
-            text = text.replace("\\|", "|")
-            if not text or text in PHRASES:
-                continue
+        regular, literal = expression(text)
+        if literal >= 5:
+            known.append(re.compile(regular))
+    for number, _, texts in errors(readme):
+        for text in texts:
             count += 1
-            text = text.removesuffix(" (not reported)")
-            whole = not text.endswith("...")
-            text = text.removesuffix("...").rstrip()
-            if not any(r.fullmatch(text) and (complete or not whole) for r, complete in known):
+            if not any(r.fullmatch(text) or r.fullmatch(text.removeprefix("P: tensor 0: ").removeprefix("P: tensor 5: "))
+                       for r in known):
                 problems.append(f"line {number}: no source says {text!r}")
     return problems if count else ["no errors in the table"]
 
 
+def pattern(text):
+    """The same for all messages of one kind. hostile_call.c has done a part of it."""
+    text = re.sub(r"(['\"])(.*?)\1", "''", text)
+    text = re.sub(r"\[[-0-9, ]*\]", "[]", text)
+    text = re.sub(r"(?<![A-Za-z0-9])-?[0-9]+", "N", text)
+    text = re.sub(r"\b(ui?|i|b?f|complex)(1|8|16|32|64|128)\b", "T", text)
+    text = re.sub(r"(dense|COO|string) tensor( of rank N)?( of (T|string))?", "tensor", text)
+    text = re.sub(r"^(failed to open file ).*?( for reading)", r"\1P\2", text)
+    return re.sub(r"^(failed to read from file|cannot find device) .*", r"\1 P", text)
+
+
+def check_observed(registered, readme, output):
+    listed, problems, seen = {}, [], {}
+    shared, _ = common(readme)
+    for _, names, texts in errors(readme):
+        for name in names:
+            listed[name] = {pattern(t) for t in texts}
+    for name, text in registered.items():
+        for key, texts in shared.items():
+            if COMMON[key](name, signature(text)):
+                listed.setdefault(name, set()).update(pattern(t) for t in texts)
+    for line in output.splitlines():
+        if line.startswith("#"):
+            problems.append(line)
+            continue
+        name, message = line.split("\t")
+        message = pattern(message)
+        if message not in listed[name] and message not in seen.get(name, ()):
+            problems.append(f"{name} gives an error that is not in its row: {message}")
+        if not NAMED.search(message) and not PLAIN.match(message) and message not in seen.get(name, ()):
+            problems.append(f"{name} does not say which argument: {message}")
+        seen.setdefault(name, set()).add(message)
+    for number, names, texts in errors(readme):
+        for text in texts if not set(names) & LEFT_OUT else ():
+            if not any(pattern(text) in seen.get(n, ()) for n in names) and not RARE.match(pattern(text)):
+                problems.append(f"line {number}: no kernel has said: {text}")
+    for key, texts in shared.items():
+        for text in texts:
+            if not any(pattern(text) in s for s in seen.values()) and not RARE.match(pattern(text)):
+                problems.append(f"{key}: no kernel has said: {text}")
+    return problems
+
+
 def main():
-    lister, pack, readme, *sources = sys.argv[1:]
+    lister, hostile, pack, readme, *sources = sys.argv[1:]
     output = subprocess.run([lister, pack], check=True, capture_output=True, text=True).stdout
     registered = dict(line.split("\t") for line in output.splitlines())
     results = tap.Tap()
     results.report(f"{len(registered)} kernels", "\n".join(check_names(registered, readme)) if registered else "none")
     results.report("errors", "\n".join(check_errors(readme, sources)))
+    called = subprocess.run([hostile, pack, "2000", "1"], capture_output=True, text=True, errors="replace")
+    problems = check_observed(registered, readme, called.stdout)
+    if called.returncode != 0 and not problems:
+        problems = [f"exit status {called.returncode}", called.stderr]
+    results.report("errors that kernels give", "\n".join(problems))
     return results.finish()
 
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 4 << 20, HUGE_PAGE = 2 << 20 };
@@ -42,40 +43,61 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 		.limit = SIZE_MAX };
 }
 
-/* The largest chunks come straight from the system, where huge pages can make up each. */
-#ifdef MADV_HUGEPAGE
-static void *map_chunk(size_t size)
+/* Large blocks come straight from the system, where huge pages can make up each, and growing them copies nothing. */
+static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
 {
-	unsigned char *p = mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return size >= LARGEST_CHUNK && arena->allocator.alloc == system_alloc;
+}
+
+#ifdef MADV_HUGEPAGE
+/* Zero bytes, from where a huge page can begin. */
+static void *map_zero(size_t size)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	if (size > SIZE_MAX - 2 * HUGE_PAGE)
+		return NULL;
+	const size_t whole = (size + page - 1) & ~(page - 1);
+	unsigned char *p = mmap(NULL, whole + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		return NULL;
-	size_t before = (size_t) - (uintptr_t)p & (HUGE_PAGE - 1);
+	const size_t before = (size_t) - (uintptr_t)p & (HUGE_PAGE - 1);
 	if (before)
 		(void)munmap(p, before);
-	(void)munmap(p + before + size, HUGE_PAGE - before);
-	(void)madvise(p + before, size, MADV_HUGEPAGE);
+	(void)munmap(p + before + whole, HUGE_PAGE - before);
 	return p + before;
 }
 
-static void unmap_chunk(void *p, size_t size) { (void)munmap(p, size); }
-#else
-static void *map_chunk(size_t size) { return malloc(size); }
-static void unmap_chunk(void *p, size_t size) { (void)size, free(p); }
-#endif
-
-static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
+static void *map_block(size_t size)
 {
-	return size == LARGEST_CHUNK && arena->allocator.alloc == system_alloc;
+	void *p = map_zero(size);
+	if (p)
+		(void)madvise(p, size, MADV_HUGEPAGE);
+	return p;
 }
+
+static void *remap_block(void *p, size_t old_size, size_t size)
+{
+	void *to = map_zero(size);
+	if (to && mremap(p, old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED) {
+		(void)munmap(to, size);
+		to = NULL;
+	}
+	return to;
+}
+
+static void unmap_block(void *p, size_t size) { (void)munmap(p, size); }
+#else
+static void *map_zero(size_t size) { return calloc(size, 1); }
+static void *map_block(size_t size) { return malloc(size); }
+static void *remap_block(void *p, size_t old_size, size_t size) { return (void)old_size, realloc(p, size); }
+static void unmap_block(void *p, size_t size) { (void)size, free(p); }
+#endif
 
 void mlirbc__arena_finish(struct mlirbc__arena *arena)
 {
 	for (struct mlirbc__chunk *chunk = arena->chunks; chunk;) {
 		struct mlirbc__chunk *next = chunk->next;
-		if (is_mapped(arena, chunk->size))
-			unmap_chunk(chunk, chunk->size);
-		else
-			arena->allocator.free(arena->allocator.ctx, chunk, chunk->size, _Alignof(max_align_t));
+		mlirbc__arena_give(arena, chunk, chunk->size, _Alignof(max_align_t));
 		chunk = next;
 	}
 	arena->chunks = NULL;
@@ -91,7 +113,7 @@ void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
 {
 	if (!may_take(arena, size))
 		return NULL;
-	void *p = arena->allocator.alloc(arena->allocator.ctx, size, align);
+	void *p = is_mapped(arena, size) ? map_block(size) : arena->allocator.alloc(arena->allocator.ctx, size, align);
 	if (p)
 		arena->taken += size;
 	return p;
@@ -101,8 +123,9 @@ void *mlirbc__arena_regrow(
 	struct mlirbc__arena *arena, void *p, size_t used, size_t old_size, size_t size, size_t align)
 {
 	const struct mlirbc_allocator *a = &arena->allocator;
+	const bool mapped = old_size && is_mapped(arena, old_size);
 	void *moved;
-	if (!old_size || !a->resize) {
+	if (!old_size || (!a->resize && !mapped)) {
 		moved = mlirbc__arena_take(arena, size, align);
 		if (moved && used)
 			memcpy(moved, p, used);
@@ -112,7 +135,7 @@ void *mlirbc__arena_regrow(
 	}
 	if (!may_take(arena, size - old_size))
 		return NULL;
-	moved = a->resize(a->ctx, p, old_size, size, align);
+	moved = mapped ? remap_block(p, old_size, size) : a->resize(a->ctx, p, old_size, size, align);
 	if (moved)
 		arena->taken += size - old_size;
 	return moved;
@@ -130,7 +153,7 @@ void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t 
 	}
 	if (!may_take(arena, total))
 		return NULL;
-	p = calloc(total ? total : 1, 1);
+	p = is_mapped(arena, total) ? map_zero(total) : calloc(total ? total : 1, 1);
 	if (p)
 		arena->taken += total;
 	return p;
@@ -140,19 +163,16 @@ void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_
 {
 	if (!p)
 		return;
-	arena->allocator.free(arena->allocator.ctx, p, size, align);
+	if (is_mapped(arena, size))
+		unmap_block(p, size);
+	else
+		arena->allocator.free(arena->allocator.ctx, p, size, align);
 	arena->taken -= size;
 }
 
 static struct mlirbc__chunk *chunk_create(struct mlirbc__arena *arena, size_t size)
 {
-	struct mlirbc__chunk *chunk = NULL;
-	if (!is_mapped(arena, size)) {
-		chunk = mlirbc__arena_take(arena, size, _Alignof(max_align_t));
-	} else if (may_take(arena, size)) {
-		chunk = map_chunk(size);
-		arena->taken += chunk ? size : 0;
-	}
+	struct mlirbc__chunk *chunk = mlirbc__arena_take(arena, size, _Alignof(max_align_t));
 	if (chunk)
 		chunk->size = size;
 	return chunk;

@@ -54,6 +54,8 @@ struct mlirbc_context {
 	struct mlirbc__refs refs;
 	struct mlirbc__set unique_attrs; /* struct mlirbc__twin */
 	struct mlirbc__places *places;   /* of texts: text_place.c; the latest first */
+	bool has_lines;                  /* an attribute is a line of some file, which may be such a place */
+	uint32_t texts;                  /* that were parsed */
 	struct mlirbc_file *files;       /* the latest first */
 	struct {
 		const struct mlirbc_string *string;

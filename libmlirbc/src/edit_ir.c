@@ -7,6 +7,7 @@
 /* The regions of an op that are being read. */
 struct frame {
 	uint64_t regions, blocks, ops; /* left */
+	uint64_t announced, values;    /* of the region: how many there are to be, and are */
 	size_t end;                    /* of what is around its section */
 	size_t nested;                 /* its section among those written */
 	bool section;
@@ -42,6 +43,16 @@ static void put(struct state *t, uint64_t value)
 		mlirbc__out_varint(&t->e->save, ir, value);
 }
 
+static inline uint64_t next(struct state *t)
+{
+	if (t->c.end - t->c.pos < MLIRBC__LONGEST_NUMBER)
+		return mlirbc__varint(&t->c);
+	const uint8_t *at = t->c.base + t->c.pos;
+	uint64_t value = mlirbc__number(&at);
+	t->c.pos = (size_t)(at - t->c.base);
+	return value;
+}
+
 /* Everything from `at` on as it is. */
 static void put_bytes(struct state *t, size_t at)
 {
@@ -49,29 +60,35 @@ static void put_bytes(struct state *t, size_t at)
 		mlirbc__out_put(&t->e->save, &t->e->save.ir, t->c.base + at, t->c.pos - at);
 }
 
-/* An index below `limit`. */
-static bool get(struct state *t, const char *what, size_t limit, size_t *out)
+static bool bad_index(struct state *t, const char *what, size_t at, uint64_t value, size_t limit)
 {
-	size_t at = t->c.pos;
-	uint64_t value = mlirbc__varint(&t->c);
-	*out = (size_t)value;
-	if (value < limit && bytecursor_ok(&t->c))
-		return true;
 	if (!cut(t, what))
 		return false;
 	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, at, "IR section: %s is %llu, expected less than %zu", what,
 		(unsigned long long)value, limit);
 }
 
-/* A count of things of a byte or more. */
-static bool get_count(struct state *t, const char *what, uint64_t count)
+/* An index below `limit`. */
+static inline bool get(struct state *t, const char *what, size_t limit, size_t *out)
+{
+	size_t at = t->c.pos;
+	uint64_t value = next(t);
+	*out = (size_t)value;
+	return (value < limit && bytecursor_ok(&t->c)) || bad_index(t, what, at, value, limit);
+}
+
+static bool bad_count(struct state *t, const char *what, uint64_t count)
 {
 	if (!cut(t, what))
 		return false;
-	if (bytecursor_fits(&t->c, count, 1))
-		return true;
 	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos, "IR section: %s is %llu, but only %zu bytes follow", what,
 		(unsigned long long)count, bytecursor_left(&t->c));
+}
+
+/* A count of things of a byte or more. */
+static inline bool get_count(struct state *t, const char *what, uint64_t count)
+{
+	return (bytecursor_ok(&t->c) && bytecursor_fits(&t->c, count, 1)) || bad_count(t, what, count);
 }
 
 static uint64_t new_attr(const struct mlirbc__edit *e, size_t index)
@@ -114,30 +131,42 @@ static bool do_type(struct state *t, size_t index)
 	return true;
 }
 
+/* The first byte of a number tells where the next one begins. */
+static void skip(struct state *t, uint64_t count)
+{
+	size_t at = t->c.pos;
+	for (; count && at < t->c.end; count--) {
+		uint8_t first = t->c.base[at];
+		at += first ? (size_t)__builtin_ctz(first) + 1 : MLIRBC__LONGEST_NUMBER;
+	}
+	bool there = count == 0 && at <= t->c.end;
+	t->c.pos = there ? at : t->c.end;
+	if (!there)
+		(void)mlirbc__varint(&t->c); /* fails */
+}
+
 static bool skip_numbers(struct state *t, const char *what)
 {
-	uint64_t count = mlirbc__varint(&t->c);
+	uint64_t count = next(t);
 	if (!get_count(t, what, count))
 		return false;
-	while (count--)
-		(void)mlirbc__varint(&t->c);
+	skip(t, count);
 	return cut(t, what);
 }
 
 static bool skip_orders(struct state *t, uint64_t values)
 {
 	static const char what[] = "an order of uses";
-	uint64_t orders = values == 1 ? 1 : mlirbc__varint(&t->c);
+	uint64_t orders = values == 1 ? 1 : next(t);
 	if (!get_count(t, what, orders))
 		return false;
 	for (; orders; orders--) {
 		if (values != 1)
-			(void)mlirbc__varint(&t->c);
-		uint64_t count = mlirbc__varint(&t->c) >> 1;
+			(void)next(t);
+		uint64_t count = next(t) >> 1;
 		if (!get_count(t, what, count))
 			return false;
-		while (count--)
-			(void)mlirbc__varint(&t->c);
+		skip(t, count);
 	}
 	return cut(t, what);
 }
@@ -149,7 +178,7 @@ static bool do_argument(struct state *t)
 	const struct mlirbc__edit *e = t->e;
 	bool flagged = e->load->version >= MLIRBC__V_ARGUMENT_LOCATIONS, located = true;
 	size_t at = t->c.pos;
-	uint64_t head = mlirbc__varint(&t->c), type = flagged ? head >> 1 : head;
+	uint64_t head = next(t), type = flagged ? head >> 1 : head;
 	if (!cut(t, "a block argument"))
 		return false;
 	if (type >= e->load->type_count)
@@ -171,11 +200,12 @@ static bool do_argument(struct state *t)
 
 static bool do_arguments(struct state *t)
 {
-	uint64_t count = mlirbc__varint(&t->c);
+	uint64_t count = next(t);
 	if (!get_count(t, "number of block arguments", count))
 		return false;
 	if (t->writes)
 		put(t, count);
+	top(t)->values += count;
 	for (uint64_t i = 0; i < count; i++) {
 		if (!do_argument(t))
 			return false;
@@ -192,7 +222,7 @@ static bool do_arguments(struct state *t)
 
 static bool enter_block(struct state *t)
 {
-	uint64_t head = mlirbc__varint(&t->c);
+	uint64_t head = next(t);
 	if (!cut(t, "number of ops"))
 		return false;
 	if (t->writes)
@@ -203,14 +233,24 @@ static bool enter_block(struct state *t)
 	return get_count(t, "number of ops", head >> 1);
 }
 
+/* Readers let a region announce more values than it has as long as that many bytes follow, of which there may be fewer now. */
+static bool leave_region(struct state *t)
+{
+	const struct frame *frame = top(t);
+	if (frame->announced == frame->values)
+		return true;
+	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos, "IR section: a region announced %llu values, but has %llu",
+		(unsigned long long)frame->announced, (unsigned long long)frame->values);
+}
+
 static bool enter_region(struct state *t)
 {
 	size_t at = t->c.pos;
-	uint64_t blocks = mlirbc__varint(&t->c);
-	if (!get_count(t, "number of blocks", blocks))
+	uint64_t blocks = next(t);
+	if (!leave_region(t) || !get_count(t, "number of blocks", blocks))
 		return false;
-	if (blocks)
-		(void)mlirbc__varint(&t->c);
+	top(t)->announced = blocks ? next(t) : 0;
+	top(t)->values = 0;
 	put_bytes(t, at);
 	top(t)->blocks = blocks;
 	return cut(t, "number of values");
@@ -223,7 +263,7 @@ static bool open_section(struct state *t, struct frame *frame)
 	struct mlirbc__save *s = &t->e->save;
 	size_t at = t->c.pos;
 	uint8_t head = bytecursor_u8(&t->c);
-	uint64_t length = mlirbc__varint(&t->c), alignment = head & 0x80 ? mlirbc__varint(&t->c) : 1;
+	uint64_t length = next(t), alignment = head & 0x80 ? next(t) : 1;
 	if (!cut(t, "header of a section"))
 		return false;
 	if ((head & 0x7F) != MLIRBC__SECTION_IR || alignment == 0 || (alignment & (alignment - 1)) || alignment > SIZE_MAX / 2)
@@ -244,7 +284,7 @@ static bool open_section(struct state *t, struct frame *frame)
 static bool do_regions(struct state *t)
 {
 	struct frame frame = { 0 };
-	uint64_t head = mlirbc__varint(&t->c);
+	uint64_t head = next(t);
 	if (!get_count(t, "number of regions", head >> 1))
 		return false;
 	if (t->writes)
@@ -274,11 +314,12 @@ static bool do_properties(struct state *t, size_t name)
 static bool do_results(struct state *t, uint64_t *out_count)
 {
 	size_t index;
-	*out_count = mlirbc__varint(&t->c);
+	*out_count = next(t);
 	if (!get_count(t, "number of results", *out_count))
 		return false;
 	if (t->writes)
 		put(t, *out_count);
+	top(t)->values += *out_count;
 	for (uint64_t i = 0; i < *out_count; i++) {
 		if (!get(t, "type of a result", t->e->load->type_count, &index) || !do_type(t, index))
 			return false;
@@ -330,6 +371,8 @@ static bool leave_regions(struct state *t)
 {
 	struct mlirbc__save *s = &t->e->save;
 	struct frame *frame = top(t);
+	if (depth(t) > 1 && !leave_region(t))
+		return false;
 	if (frame->section) {
 		if (bytecursor_left(&t->c))
 			return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos,

@@ -3,8 +3,6 @@
  * to print a file is not good enough here: it would change what the file says. */
 #include "edit_state.h"
 
-const char mlirbc__unregistered[] = "unregistered";
-
 static bool begins_with(const struct mlirbc_string *text, const char *prefix)
 {
 	size_t size = strlen(prefix);

@@ -228,7 +228,7 @@ static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 	if (!finish(e, mlirbc__walk_coded(&e->walk, type, entry.dialect) && mlirbc__walk_used_up(&e->walk), &first, &count))
 		return false;
 	MLIRBC__EDIT_ENTRY(e, index)->first_ref = first;
-	MLIRBC__EDIT_ENTRY(e, index)->ref_count = count & 0x7FFFFFFF; /* of 2^31 at most, as checked */
+	MLIRBC__EDIT_ENTRY(e, index)->ref_count = count;
 	return true;
 }
 
@@ -243,18 +243,6 @@ static bool take_pending_apart(struct mlirbc__edit *e)
 	return mlirbc__edit_ok(e);
 }
 
-/* The walker asks which op the blob is of. */
-static bool blob_op(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out)
-{
-	const struct mlirbc__edit *e = ctx;
-	const struct mlirbc__edit_blob *use = &blobs(e)[index];
-	const struct mlirbc__op_name *name = &e->load->op_names[use->name];
-	const struct mlirbc_string *dialect = e->load->dialects[name->dialect].name;
-	struct mlirbc_string rest = mlirbc__raw_string(e->load, name->string);
-	*out = (struct mlirbc_walk_op_name){ dialect->data, rest.data, dialect->size, rest.size, name->registered };
-	return use->layout != NULL;
-}
-
 static bool take_blobs_apart(struct mlirbc__edit *e)
 {
 	size_t count = MLIRBC__ITEMS(&e->blobs, struct mlirbc__edit_blob);
@@ -266,7 +254,9 @@ static bool take_blobs_apart(struct mlirbc__edit *e)
 		use->first_ref = ref_count(e);
 		begin(e, at, at + bytes.size);
 		e->walk.item.part = MLIRBC_WALK_PROPERTIES;
-		if (!finish(e, mlirbc__walk_blob(&e->walk, i), &use->first_ref, &use->ref_count))
+		bool sure = e->load->release != MLIRBC__RELEASE_COUNT || mlirbc__walk_blob_fits(&e->walk, use->layout);
+		const char *layout = sure ? use->layout : NULL;
+		if (!finish(e, mlirbc__walk_blob_as(&e->walk, layout), &use->first_ref, &use->ref_count))
 			return false;
 	}
 	return true;
@@ -284,7 +274,6 @@ static void begin_walk(struct mlirbc__edit *e)
 		.diag = e->save.diag,
 		.visit = visit,
 		.ctx = e,
-		.blob_op = blob_op,
 		.item = { .section = MLIRBC_WALK_SECTION_ATTR_TYPE, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE },
 		.version = load->version,
 		.producer = load->module->producer->data,

@@ -3,51 +3,6 @@
  * whose numbers take as many bytes together, by dialect. Strings, op names, dialects and resources keep their order. */
 #include "edit_state.h"
 
-#include <stdlib.h>
-
-struct rank {
-	uint64_t order; /* decides between equals */
-	uint32_t uses, dialect, index;
-};
-
-static int compare(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
-
-static int by_uses(const void *a, const void *b)
-{
-	const struct rank *x = a, *y = b;
-	return x->uses != y->uses ? compare(y->uses, x->uses) : compare(x->order, y->order);
-}
-
-static int by_dialect(const void *a, const void *b)
-{
-	const struct rank *x = a, *y = b;
-	return x->dialect != y->dialect ? compare(x->dialect, y->dialect) : by_uses(a, b);
-}
-
-/* Slices of numbers of one byte, two bytes, and so on; the dialect that a slice ends with goes on in the next. */
-static void group_by_dialect(struct rank *ranks, size_t count)
-{
-	uint32_t last = UINT32_MAX;
-	size_t begin = 0, end = 128;
-	for (unsigned bits = 14; begin < count; bits += 7) {
-		if (end > count || end < begin)
-			end = count;
-		bool mixed = false;
-		for (size_t i = begin; i < end; i++) {
-			mixed |= ranks[i].dialect != ranks[begin].dialect;
-			ranks[i].dialect = ranks[i].dialect == last ? 0 : ranks[i].dialect + 1;
-		}
-		uint32_t carried = last;
-		if (mixed)
-			qsort(ranks + begin, end - begin, sizeof *ranks, by_dialect);
-		for (size_t i = begin; i < end; i++)
-			ranks[i].dialect = ranks[i].dialect ? ranks[i].dialect - 1 : carried;
-		last = ranks[end - 1].dialect;
-		begin = end;
-		end = bits < 35 ? end + ((size_t)1 << bits) - (begin == 128 ? 128 : 0) : count;
-	}
-}
-
 static uint32_t builtin_of(const struct mlirbc__load *load)
 {
 	uint32_t i = 0;
@@ -77,23 +32,21 @@ static bool keeps_location(const struct mlirbc__edit *e)
 static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool types, size_t begin, size_t end)
 {
 	if (!types && e->unknown_uses && !keeps_location(e)) {
-		struct rank unknown = { 0,
-			e->unknown_uses < UINT32_MAX ? (uint32_t)e->unknown_uses : UINT32_MAX, builtin_of(e->load),
-			MLIRBC__EDIT_UNKNOWN };
+		struct mlirbc__rank unknown = { (const void *)(uintptr_t)MLIRBC__EDIT_UNKNOWN,
+			e->unknown_uses < UINT32_MAX ? (uint32_t)e->unknown_uses : UINT32_MAX, builtin_of(e->load) };
 		mlirbc__out_put(&e->save, ranks, &unknown, sizeof unknown);
 	}
 	for (size_t i = begin; i < end && mlirbc__edit_ok(e); i++) {
-		struct rank rank = { i + 1, MLIRBC__EDIT_ENTRY(e, i)->uses, 0, (uint32_t)i };
-		if (!is_wanted(e, i))
-			continue;
-		rank.dialect = MLIRBC__EDIT_ENTRY(e, i)->dialect;
-		mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
+		const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, i);
+		struct mlirbc__rank rank = { (const void *)(uintptr_t)i, entry->uses, entry->dialect };
+		if (is_wanted(e, i))
+			mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
 	}
 }
 
 /* Those that keep their numbers, and the others in between. */
 static void place(
-	struct mlirbc__edit *e, struct mlirbc__out *order, const struct rank *ranks, size_t count, size_t begin, size_t end)
+	struct mlirbc__edit *e, struct mlirbc__out *order, const struct mlirbc__rank *ranks, size_t count, size_t begin, size_t end)
 {
 	size_t pinned = end, next = 0;
 	while (pinned > begin && !(MLIRBC__EDIT_ENTRY(e, pinned - 1)->state & MLIRBC__PINNED))
@@ -105,7 +58,7 @@ static void place(
 			item = e->strip && (held->state & MLIRBC__LOCATION) ? MLIRBC__EDIT_UNKNOWN
 									    : (uint32_t)(begin + slot);
 		else if (next < count)
-			item = ranks[next++].index;
+			item = (uint32_t)(uintptr_t)ranks[next++].item;
 		if (item == MLIRBC__EDIT_UNKNOWN)
 			e->unknown_number = (uint32_t)slot;
 		else if (item != MLIRBC__EDIT_NOTHING)
@@ -120,12 +73,8 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 	size_t begin = types ? e->load->attr_count : 0;
 	size_t end = e->load->attr_count + (types ? e->load->type_count : 0);
 	rank_entries(e, &out, types, begin, end);
-	size_t count = MLIRBC__ITEMS(&out, struct rank);
-	if (mlirbc__edit_ok(e) && count) {
-		qsort(out.data, count, sizeof(struct rank), by_uses);
-		group_by_dialect(out.data, count);
-	}
-	if (mlirbc__edit_ok(e))
+	size_t count = MLIRBC__ITEMS(&out, struct mlirbc__rank);
+	if (mlirbc__edit_ok(e) && mlirbc__save_rank(&e->save, out.data, count, e->load->dialect_count + 1))
 		place(e, &e->orders[types], out.data, count, begin, end);
 	mlirbc__out_finish(&e->save, &out);
 	return mlirbc__edit_ok(e);

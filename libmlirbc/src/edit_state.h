@@ -10,6 +10,7 @@
 #include "walk_state.h"
 #include "write_state.h"
 
+#include <assert.h>
 #include <mlirbc/edit.h>
 
 enum mlirbc__target {
@@ -39,12 +40,17 @@ enum {
 struct mlirbc__edit_entry {
 	size_t at; /* it ends where the next one begins */
 	uint32_t dialect;
-	uint32_t uses, number;
-	uint32_t first_ref;
-	uint32_t ref_count : 31;
-	uint32_t custom : 1;
+	union {
+		uint32_t uses;   /* until mlirbc__edit_order() */
+		uint32_t number; /* from then on */
+	};
+	uint32_t first_ref, ref_count;
+	bool custom;
 	uint8_t state;
 };
+
+/* There is one for each attribute. */
+static_assert(sizeof(struct mlirbc__edit_entry) <= 32, "fits a cache line twice");
 
 /* A property blob as ops of one layout use it. */
 struct mlirbc__edit_blob {
@@ -107,8 +113,7 @@ bool mlirbc__edit_finish_marks(struct mlirbc__edit *e);
 const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, size_t blob, size_t name);
 
 /* ---- edit_layout.c: how the properties of op name `index` are laid out: a layout of properties.h. */
-extern const char mlirbc__unregistered[]; /* a layout, too: one attribute */
-/* NULL: that is not known for sure. */
+/* NULL: that is not known for sure; mlirbc__unregistered: see walk_state.h. */
 const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index);
 
 /* ---- edit_order.c: new numbers, and the tables of `save` that they are indices of. */

@@ -289,6 +289,7 @@ static const struct mlirbc_attr *attr_intern(
 	struct mlirbc_attr *made = attr_copy(context, attr, borrow);
 	if (made)
 		mlirbc__set_fill(&context->attrs, slot, hash, made);
+	context->has_lines |= attr->kind == MLIRBC_LOC_FILE && attr->u.file.line != 0;
 	return made;
 }
 

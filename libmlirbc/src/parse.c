@@ -295,6 +295,7 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 			parser.take_op = options->take_op;
 			parser.take_ctx = options->take_ctx;
 		}
+		context->texts++;
 		parser.file = mlirbc_string_get(context, file, strlen(file));
 		parser.module = mlirbc_module_create(context);
 		if (!parser.file || !parser.module)

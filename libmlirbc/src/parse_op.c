@@ -54,6 +54,7 @@ static bool parse_results(struct mlirbc_parser *parser)
 		result->count = 1;
 		if (!mlirbc__parse_operand(parser, &result->name))
 			return false;
+		mlirbc__will_define(parser, &result->name);
 		if (mlirbc__take(parser, ':') && !parse_count(parser, &result->count))
 			return false;
 	} while (mlirbc__take(parser, ','));

@@ -164,14 +164,19 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	struct mlirbc__name *all = names_data(names);
 	size_t count = names_count(names), kept = mark->count;
 	const char *first = NULL, *what = NULL;
+	bool all_go = mark->count == 0 && count > names->bucket_count / 8;
+	if (all_go)
+		memset(names->buckets, 0, names->bucket_count * sizeof *names->buckets);
 	for (size_t i = count; i-- > mark->count;) { /* newest first: each is the head of its chain */
 		if (all[i].kind == NAME_DEAD)
+			continue;
+		note_fault(&all[i], mark->isolated, &first, &what);
+		if (all_go)
 			continue;
 		struct mlirbc__bucket *bucket = bucket_of(names, all[i].hash);
 		bucket->first = all[i].next;
 		if (!bucket->first)
 			bucket->seen = 0;
-		note_fault(&all[i], mark->isolated, &first, &what);
 	}
 	for (size_t i = mark->count; i < count; i++) {
 		if (all[i].kind != NAME_FORWARD_VALUE)
@@ -230,6 +235,17 @@ static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, 
 	unchain(&parser->names, (size_t)(forward - names_data(&parser->names)));
 	forward->kind = NAME_DEAD;
 	return true;
+}
+
+void mlirbc__will_define(const struct mlirbc_parser *parser, const struct mlirbc_unresolved *name)
+{
+#ifdef __GNUC__
+	if (parser->names.bucket_count)
+		__builtin_prefetch(bucket_of(&parser->names, name_hash(parser, name->name.data, name->name.size)), 1);
+#else
+	(void)parser;
+	(void)name;
+#endif
 }
 
 bool mlirbc__define_values(

@@ -349,6 +349,8 @@ const struct mlirbc_attr *mlirbc__token_loc(struct mlirbc_parser *parser, uint32
 /* ---- parse_scope.c */
 bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mlirbc__scope_mark *out_mark);
 bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark);
+/* The name is about to be defined: where it will be kept is fetched meanwhile. */
+void mlirbc__will_define(const struct mlirbc_parser *parser, const struct mlirbc_unresolved *name);
 bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
 	struct mlirbc_value *values, uint32_t count);
 /* NULL after an error. */

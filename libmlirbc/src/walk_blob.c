@@ -116,18 +116,34 @@ static void choose(struct mlirbc__walk *w, const struct mlirbc_walk_op_name *op,
 	out->text = chosen;
 }
 
-bool mlirbc__walk_blob(struct mlirbc__walk *w, uint64_t index)
+const char mlirbc__unregistered[] = "unregistered";
+
+bool mlirbc__walk_blob_as(struct mlirbc__walk *w, const char *text)
 {
 	const struct mlirbc__walk_field attr = { MLIRBC_WALK_ATTR_REF, MLIRBC_WALK_ROLE_NONE, "attribute" };
+	struct blob_layout layout = { .text = text };
+	if (text == mlirbc__unregistered)
+		return mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL) && mlirbc__walk_used_up(w);
+	if (text)
+		return read_fields(w, &layout);
+	return mlirbc__walk_bytes(
+		w, MLIRBC_WALK_DATA, "properties of an op that is not known", 0, bytecursor_left(&w->c), w->c.pos);
+}
+
+bool mlirbc__walk_blob_fits(const struct mlirbc__walk *w, const char *text)
+{
+	struct blob_layout layout = { .text = text };
+	return text == mlirbc__unregistered || (text && fits(w, &layout));
+}
+
+bool mlirbc__walk_blob(struct mlirbc__walk *w, uint64_t index)
+{
 	struct mlirbc_walk_op_name op;
 	struct blob_layout layout = { .text = NULL };
 	bool known = w->blob_op && w->blob_op(w->ctx, index, &op);
 	if (known && !op.registered)
-		return mlirbc__walk_ref(w, attr, 0, w->attr_count, NULL) && mlirbc__walk_used_up(w);
-	if (known)
+		layout.text = mlirbc__unregistered;
+	else if (known)
 		choose(w, &op, &layout);
-	if (layout.text)
-		return read_fields(w, &layout);
-	return mlirbc__walk_bytes(
-		w, MLIRBC_WALK_DATA, "properties of an op that is not known", 0, bytecursor_left(&w->c), w->c.pos);
+	return mlirbc__walk_blob_as(w, layout.text);
 }

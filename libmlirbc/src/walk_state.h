@@ -107,6 +107,11 @@ bool mlirbc__walk_optional_attr(struct mlirbc__walk *w, const char *name, uint64
 
 /* ---- walk_blob.c: the fields of a blob that c covers. */
 bool mlirbc__walk_blob(struct mlirbc__walk *w, uint64_t index);
+/* Of this layout (see properties.h): mlirbc__unregistered: one attribute; NULL: it is not known. */
+bool mlirbc__walk_blob_as(struct mlirbc__walk *w, const char *layout);
+extern const char mlirbc__unregistered[];
+/* Whether the fields of that layout use up the blob. */
+bool mlirbc__walk_blob_fits(const struct mlirbc__walk *w, const char *layout);
 
 /* ---- walk_ir.c */
 bool mlirbc__walk_ir(struct mlirbc__walk *w);

@@ -111,11 +111,19 @@ static bool is_i1(const struct mlirbc_type *type)
 	return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 1;
 }
 
+enum { LEAST_LENT = 128 };
 static void put_blob(struct mlirbc__save *s, const void *data, size_t size)
 {
+	const struct mlirbc__lent lent = { s->attr_data.size + mlirbc__varint_size(size), size, data };
 	put(s, size);
-	if (!s->numbering)
+	if (s->numbering)
+		return;
+	if (size < LEAST_LENT) {
 		mlirbc__out_put(s, &s->attr_data, data, size);
+		return;
+	}
+	mlirbc__out_put(s, &s->lent, &lent, sizeof lent);
+	s->lent_size += size;
 }
 
 /* Eight to a byte; if they are all the same, one byte for all. */
@@ -307,13 +315,17 @@ static uint32_t number_dialect(struct mlirbc__save *s, const struct mlirbc_strin
 
 static bool save_next_attr(struct mlirbc__save *s)
 {
-	size_t next = MLIRBC__ITEMS(&s->attr_entries, struct mlirbc__new_entry), from = s->attr_data.size;
+	size_t next = MLIRBC__ITEMS(&s->attr_entries, struct mlirbc__new_entry);
+	size_t from = s->attr_data.size + s->lent_size;
 	if (next == MLIRBC__ITEMS(&s->new_attrs, const struct mlirbc_attr *))
 		return false;
 	const struct mlirbc_attr *attr = ((const struct mlirbc_attr **)s->new_attrs.data)[next];
+	struct mlirbc_attr place;
+	if (mlirbc__is_place(attr) && mlirbc__place_get(s->context, mlirbc__place_of(attr), &place))
+		attr = &place;
 	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__attr_dialect(attr)) };
 	mlirbc__save_attr_fields(s, attr, &entry);
-	entry.size |= (uint64_t)(s->attr_data.size - from) << 1;
+	entry.size |= (uint64_t)(s->attr_data.size + s->lent_size - from) << 1;
 	mlirbc__out_put(s, &s->attr_entries, &entry, sizeof entry);
 	return s->status == MLIRBC_OK;
 }

@@ -7,7 +7,8 @@
  * it asks for put on the list `parts`, and they are visited in that order. Entries inside entries go on a stack of our own. */
 #include "write_state.h"
 
-/* Entries on the list of parts; a type has the lowest bit set. */
+/* Entries on the list of parts; a type has the lowest bit set, a place of a text the second lowest. */
+static uintptr_t place_part(uint32_t ref) { return (uintptr_t)ref << 2 | 2; }
 static uintptr_t attr_part(const struct mlirbc_attr *attr) { return (uintptr_t)attr; }
 static uintptr_t type_part(const struct mlirbc_type *type) { return (uintptr_t)type | 1; }
 
@@ -34,6 +35,28 @@ void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type)
 		add_part(s, type_part(type));
 }
 
+/* The places of one text are all different, and one is also an attribute only if somebody made one of a line. */
+static bool begin_places(struct mlirbc__save *s)
+{
+	const struct mlirbc_context *context = s->context;
+	if (context->texts != 1 || context->has_lines || context->files)
+		return true;
+	uint32_t *places = mlirbc__out_more(s, &s->places, context->refs.count * sizeof *places);
+	if (places)
+		memset(places, 0, s->places.size);
+	return places != NULL;
+}
+
+/* True when the location with that number is such a place. */
+static bool need_place(struct mlirbc__save *s, uint32_t ref)
+{
+	struct mlirbc_attr place;
+	bool is_place = s->places.size && mlirbc__place_get(s->context, ref, &place);
+	if (is_place)
+		add_part(s, place_part(ref));
+	return is_place;
+}
+
 /* ---- visiting */
 
 /* One more use; true when it is the first. */
@@ -48,6 +71,19 @@ static bool use(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct 
 	size_t number = MLIRBC__ITEMS(ranks, struct mlirbc__rank);
 	mlirbc__out_put(s, ranks, &rank, sizeof rank);
 	return s->status == MLIRBC_OK && mlirbc__number_add(s, numbers, item, number);
+}
+
+static bool use_place(struct mlirbc__save *s, uint32_t ref)
+{
+	uint32_t *place = &((uint32_t *)s->places.data)[ref];
+	if (*place) {
+		((struct mlirbc__rank *)s->attr_ranks.data)[*place - 1].uses++;
+		return false;
+	}
+	struct mlirbc__rank rank = { (const void *)place_part(ref), 1, 0 };
+	mlirbc__out_put(s, &s->attr_ranks, &rank, sizeof rank);
+	*place = (uint32_t)MLIRBC__ITEMS(&s->attr_ranks, struct mlirbc__rank);
+	return true;
 }
 
 static void set_dialect(struct mlirbc__save *s, struct mlirbc__out *ranks, const char *name, size_t size)
@@ -66,8 +102,14 @@ static void visit(struct mlirbc__save *s, uintptr_t part)
 	const bool is_type = part & 1;
 	const void *item = (const void *)(part & ~(uintptr_t)1);
 	struct mlirbc__out *ranks = is_type ? &s->type_ranks : &s->attr_ranks;
-	if (!use(s, is_type ? &s->types : &s->attrs, ranks, item))
+	struct mlirbc_attr place;
+	if (mlirbc__is_place(item)) {
+		if (!use_place(s, mlirbc__place_of(item)) || !mlirbc__place_get(s->context, mlirbc__place_of(item), &place))
+			return;
+		item = &place;
+	} else if (!use(s, is_type ? &s->types : &s->attrs, ranks, item)) {
 		return;
+	}
 	const struct mlirbc_string *dialect = is_type ? mlirbc__type_dialect(item) : mlirbc__attr_dialect(item);
 	struct mlirbc__new_entry entry;
 	set_dialect(s, ranks, dialect ? dialect->data : "builtin", dialect ? dialect->size : 7);
@@ -113,7 +155,8 @@ static bool visit_op(struct mlirbc__save *s, const struct mlirbc_op *op)
 		mlirbc__need_type(s, mlirbc_op_results(op)[i].type);
 	if (!mlirbc__save_attributes(s, op, &ignored))
 		return false;
-	mlirbc__need_attr(s, mlirbc_op_location(op));
+	if (!need_place(s, op->location))
+		mlirbc__need_attr(s, mlirbc_op_location(op));
 	return visit_parts(s, first);
 }
 
@@ -122,7 +165,9 @@ static bool visit_region(struct mlirbc__save *s, const struct mlirbc_region *reg
 	size_t first = MLIRBC__ITEMS(&s->parts, uintptr_t);
 	for (const struct mlirbc_block *block = region->first; block; block = block->next) {
 		for (uint32_t i = 0; i < block->argument_count; i++) {
-			mlirbc__need_attr(s, mlirbc_value_location(&block->arguments[i]));
+			uintptr_t held = mlirbc__block_locations(block)[i];
+			if (!(held & 1) || !need_place(s, (uint32_t)(held >> 1)))
+				mlirbc__need_attr(s, mlirbc_value_location(&block->arguments[i]));
 			mlirbc__need_type(s, block->arguments[i].type);
 		}
 		if (!visit_parts(s, first))
@@ -210,14 +255,22 @@ static size_t dialect_key(const struct mlirbc__rank *rank, uint32_t first)
 	return rank->dialect == first ? 0 : (size_t)rank->dialect + 1;
 }
 
-static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count)
+static bool is_mixed(const struct mlirbc__rank *ranks, size_t count)
 {
-	size_t dialects = MLIRBC__ITEMS(&s->new_dialects, const struct mlirbc_string *), slice = 0;
+	size_t i = 1;
+	while (i < count && ranks[i].dialect == ranks[0].dialect)
+		i++;
+	return i < count;
+}
+
+static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects)
+{
+	size_t slice = 0;
 	uint32_t first = 0;
 	for (unsigned bytes = 1; count; bytes++) {
 		slice = ((size_t)1 << 7 * bytes) - slice; /* not what is left of that range from the third on, but MLIR's */
 		size_t part = count < slice ? count : slice;
-		if (!sort_by(s, ranks, part, dialects + 1, dialect_key, first))
+		if (is_mixed(ranks, part) && !sort_by(s, ranks, part, dialects + 1, dialect_key, first))
 			return false;
 		first = ranks[part - 1].dialect;
 		ranks += part;
@@ -226,15 +279,24 @@ static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks,
 	return true;
 }
 
+bool mlirbc__save_rank(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects)
+{
+	return sort_by_uses(s, ranks, count) && group_by_dialect(s, ranks, count, dialects);
+}
+
 /* Puts the entries in their final order, which from now on the numbers tell. */
 static bool sort(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct mlirbc__out *out)
 {
 	struct mlirbc__rank *ranks = out->data;
 	size_t count = MLIRBC__ITEMS(out, struct mlirbc__rank);
-	if (!sort_by_uses(s, ranks, count) || !group_by_dialect(s, ranks, count))
+	if (!mlirbc__save_rank(s, ranks, count, MLIRBC__ITEMS(&s->new_dialects, const struct mlirbc_string *)))
 		return false;
-	for (size_t i = 0; i < count; i++)
-		mlirbc__number_set(numbers, ranks[i].item, i);
+	for (size_t i = 0; i < count; i++) {
+		if (mlirbc__is_place(ranks[i].item))
+			((uint32_t *)s->places.data)[mlirbc__place_of(ranks[i].item)] = (uint32_t)i + 1;
+		else
+			mlirbc__number_set(numbers, ranks[i].item, i);
+	}
 	return true;
 }
 
@@ -255,7 +317,7 @@ static void list_names(struct mlirbc__save *s)
 bool mlirbc__save_numbers(struct mlirbc__save *s)
 {
 	struct mlirbc__out stack = { NULL, 0, 0 };
-	bool ok = true;
+	bool ok = begin_places(s);
 	s->numbering = true;
 	for (const struct mlirbc_op *op = s->module->body->first; op && ok; op = op->next)
 		ok = visit_root(s, &stack, op);
@@ -270,8 +332,9 @@ bool mlirbc__save_numbers(struct mlirbc__save *s)
 		return false;
 	list_items(s, &s->attr_ranks, &s->new_attrs);
 	list_items(s, &s->type_ranks, &s->new_types);
-	mlirbc__out_finish(s, &s->attr_ranks);
-	mlirbc__out_finish(s, &s->type_ranks);
+	struct mlirbc__out *done[] = { &s->attr_ranks, &s->type_ranks, &s->blob, &s->scratch };
+	for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+		mlirbc__out_finish(s, done[i]);
 	list_names(s);
 	return s->status == MLIRBC_OK;
 }

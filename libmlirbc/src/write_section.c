@@ -211,6 +211,7 @@ static void make_entries(struct sections *t)
 	if (load)
 		add_piece(data, load->data + begin, middle - begin);
 	add_out(data, &s->attr_data);
+	data->size += s->lent_size;
 	if (load)
 		add_piece(data, load->data + middle, end - middle);
 	add_out(data, &s->type_data);
@@ -365,6 +366,20 @@ static void write_ir(struct sections *t)
 	write_bytes(t, (const uint8_t *)s->ir.data + at, s->ir.size - at);
 }
 
+/* The attributes with the elements inside that were not copied. */
+static void write_attrs(struct sections *t)
+{
+	const struct mlirbc__save *s = t->s;
+	const struct mlirbc__lent *lent = s->lent.data;
+	size_t at = 0;
+	for (size_t i = 0; i < MLIRBC__ITEMS(&s->lent, struct mlirbc__lent); i++) {
+		write_bytes(t, (const uint8_t *)s->attr_data.data + at, lent[i].at - at);
+		write_bytes(t, lent[i].data, lent[i].size);
+		at = lent[i].at;
+	}
+	write_bytes(t, (const uint8_t *)s->attr_data.data + at, s->attr_data.size - at);
+}
+
 static void write_resource(struct sections *t, const struct mlirbc_resource *r, size_t start)
 {
 	struct mlirbc__save *s = t->s;
@@ -427,8 +442,12 @@ static void write_section(struct sections *t, enum mlirbc__section_id id)
 		write_ir(t);
 	else if (id == MLIRBC__SECTION_RESOURCE)
 		write_resources(t);
-	for (unsigned i = 0; i < content->piece_count; i++)
-		write_bytes(t, content->pieces[i].data, content->pieces[i].size);
+	for (unsigned i = 0; i < content->piece_count; i++) {
+		if (id == MLIRBC__SECTION_ATTR_TYPE && content->pieces[i].data == t->s->attr_data.data && t->s->lent.size)
+			write_attrs(t);
+		else
+			write_bytes(t, content->pieces[i].data, content->pieces[i].size);
+	}
 }
 
 /* The order of the file's sections, then those it does not have. */

@@ -18,6 +18,12 @@ struct mlirbc__out {
 };
 #define MLIRBC__ITEMS(out, type) ((out)->size / sizeof(type))
 
+/* Elements that are not copied: they stay where the attribute has them, and belong at `at` of the encoded attributes. */
+struct mlirbc__lent {
+	size_t at, size;
+	const void *data;
+};
+
 /* From a pointer to the number of what it points to. */
 struct mlirbc__numbers {
 	struct mlirbc__number {
@@ -44,7 +50,7 @@ struct mlirbc__new_name {
 	bool registered;
 };
 
-/* An attribute, type or op name, how often it is used, and the number of its dialect. */
+/* An attribute, type or op name (or its number), how often it is used, and the number of its dialect. */
 struct mlirbc__rank {
 	const void *item;
 	uint32_t uses, dialect;
@@ -82,10 +88,15 @@ struct mlirbc__save {
 	struct mlirbc__out new_attrs, new_types;                  /* const struct mlirbc_attr *, mlirbc_type * */
 	struct mlirbc__out attr_entries, type_entries;            /* struct mlirbc__new_entry */
 	struct mlirbc__out attr_data, type_data;
+	struct mlirbc__out lent; /* struct mlirbc__lent, to go into attr_data */
+	size_t lent_size;        /* their bytes */
 	struct mlirbc__out extra_resources; /* const struct mlirbc_string *: keys that have no resource; numbering: any */
 	struct mlirbc__out all_resources;   /* struct mlirbc_resource: those to be written */
 	size_t dialect_resources;           /* those of the module */
 	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
+	/* uint32_t for each number that an op refers to an attribute by: if that is a place of a text, which is written without
+	 * making it an attribute, its rank, then its number, plus 1 */
+	struct mlirbc__out places;
 	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
 	struct mlirbc__out copied;          /* struct mlirbc__copy */
 	/* What was looked up last, by a hash of the pointers. */
@@ -168,7 +179,7 @@ void mlirbc__save_name_strings(struct mlirbc__save *s);
 /* The name without its dialect, which is the text before the first dot. */
 struct mlirbc_string mlirbc__bare_name(const struct mlirbc_string *name);
 size_t mlirbc__dialect_size(const struct mlirbc_string *name);
-/* The number that an op's reference has in the file; MLIRBC_NO_INDEX: none. */
+/* The number that an op's reference has in the file, or that it got as a place of a text; MLIRBC_NO_INDEX: none. */
 size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref);
 
 /* ---- write_attr.c, write_type.c */
@@ -206,6 +217,11 @@ bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op,
 /* ---- write_number.c */
 /* Numbers of all that the IR needs, when there are no tables yet. */
 bool mlirbc__save_numbers(struct mlirbc__save *s);
+/* Puts things in the order of MLIR's tables, those that it has no opinion about as they came. */
+bool mlirbc__save_rank(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects);
+/* Items of ranks and tables that are places of a text. */
+static inline bool mlirbc__is_place(const void *item) { return (uintptr_t)item & 2; }
+static inline uint32_t mlirbc__place_of(const void *item) { return (uint32_t)((uintptr_t)item >> 2); }
 /* While numbering: somebody needs these. */
 void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type);

@@ -213,6 +213,8 @@ uint32_t mlirbc__save_resource(struct mlirbc__save *s, const struct mlirbc_strin
 size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref)
 {
 	const struct mlirbc__load *load = s->load;
+	if (ref < MLIRBC__ITEMS(&s->places, uint32_t) && ((const uint32_t *)s->places.data)[ref])
+		return ((const uint32_t *)s->places.data)[ref] - 1;
 	return load && ref >= load->first_ref && ref - load->first_ref < load->attr_count ? ref - load->first_ref
 											  : MLIRBC_NO_INDEX;
 }

@@ -8,7 +8,7 @@
 /* Letters that tables may use beside those of types.c: the suffix's type, and any type. */
 static bool is_letter(char letter)
 {
-	struct bef_mlir__op op = { NULL, 'i', '0' };
+	struct bef_mlir__op op = { .dtype = 'i', .rank = '0' };
 	return letter == '.' || strcmp(bef_mlir__letter_text(letter, &op), "any type") != 0;
 }
 

@@ -242,7 +242,7 @@ void kernels_basic__parallel_for_i32(struct kernels_frame *frame)
 	int32_t end = *(const int32_t *)async_value_payload_small(frame->arguments[1]);
 	int32_t block = *(const int32_t *)async_value_payload_small(frame->arguments[2]);
 	if (block <= 0) {
-		kernels_frame_fail(frame, "block size %d is not positive", (int)block);
+		kernels_frame_fail(frame, "argument 2 is not positive: %d", (int)block);
 		return;
 	}
 	if (start >= end) {

@@ -106,14 +106,16 @@ bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, 
 	if (!kernels_call_array(call, index, KERNELS_I64, &dims))
 		return false;
 	if (dims.count > KERNELS_MAX_RANK) {
-		kernels_call_fail(call, "a shape has at most %u dimensions, got %zu", KERNELS_MAX_RANK, dims.count);
+		kernels_call_fail(call, "attribute %" PRIu32 ": a shape has at most %u dimensions, got %zu", index, KERNELS_MAX_RANK,
+			dims.count);
 		return false;
 	}
 	*out = (struct kernels_shape){ .rank = (uint32_t)dims.count };
 	for (uint32_t i = 0; i < out->rank; i++) {
 		out->dims[i] = kernels_load_i64(dims.elements + 8 * (size_t)i);
 		if (out->dims[i] < least) {
-			kernels_call_fail(call, "dimension %" PRIu32 " is negative: %" PRId64, i, out->dims[i]);
+			kernels_call_fail(call, "attribute %" PRIu32 ": dimension %" PRIu32 " is negative: %" PRId64, index, i,
+				out->dims[i]);
 			return false;
 		}
 	}

@@ -19,11 +19,11 @@ void kernels_tensor__allocate_buffer(struct kernels_call *call)
 {
 	int64_t size = *(const int64_t *)call->arguments[0], align = *(const int64_t *)call->arguments[1];
 	if (size < 0 || (uint64_t)size > SIZE_MAX) {
-		kernels_call_fail(call, "no buffer can have %" PRId64 " bytes", size);
+		kernels_call_fail(call, "argument 0: no buffer can have %" PRId64 " bytes", size);
 		return;
 	}
 	if (align <= 0 || align > 4096 || (align & (align - 1)) != 0) {
-		kernels_call_fail(call, "alignment must be a power of two up to 4096, got %" PRId64, align);
+		kernels_call_fail(call, "argument 1: alignment must be a power of two up to 4096, got %" PRId64, align);
 		return;
 	}
 	if (!return_buffer(call, kernels_buffer_create(kernels_tensor__allocator(call), (size_t)size, (size_t)align)))
@@ -44,7 +44,7 @@ void kernels_tensor__get_buffer_slice(struct kernels_call *call)
 	int64_t offset = *(const int64_t *)call->arguments[1], size = *(const int64_t *)call->arguments[2];
 	uint64_t whole = kernels_buffer_size(buffer);
 	if (offset < 0 || size < 0 || (uint64_t)offset > whole || (uint64_t)size > whole - (uint64_t)offset) {
-		kernels_call_fail(call, "%" PRId64 " bytes at %" PRId64 " are not within a buffer of %" PRIu64 " bytes",
+		kernels_call_fail(call, "arguments 1 and 2: %" PRId64 " bytes at %" PRId64 " are not within a buffer of %" PRIu64 " bytes",
 			size, offset, whole);
 		return;
 	}

@@ -48,23 +48,25 @@ static bool channel_arguments(struct kernels_call *call, const struct form *form
 	return true;
 }
 
-bool kernels_tensor__conv_window(struct kernels_call *call, const struct kernels_shape *input,
-	const struct kernels_shape *filter, uint32_t attribute, struct window *w)
+bool kernels_tensor__conv_window(struct kernels_call *call, uint32_t input, uint32_t filter, uint32_t attribute,
+	struct window *w)
 {
+	const struct kernels_shape *picture = &kernels_tensor__argument(call, input)->shape;
+	const struct kernels_shape *size = &kernels_tensor__argument(call, filter)->shape;
 	struct kernels_string padding;
-	*w = (struct window){ .batch = input->dims[0], .channels = input->dims[3] };
-	if (filter->dims[2] != w->channels) {
-		kernels_call_fail(call, "a filter of shape %s does not fit a picture of shape %s: %" PRId64 " channels, not %"
-			PRId64, kernels_tensor__shape_text(filter).text, kernels_tensor__shape_text(input).text,
-			filter->dims[2], w->channels);
+	*w = (struct window){ .batch = picture->dims[0], .channels = picture->dims[3], .argument = input };
+	if (size->dims[2] != w->channels) {
+		kernels_call_fail(call, "arguments %" PRIu32 " and %" PRIu32 ": a filter of shape %s does not fit a picture of "
+			"shape %s: %" PRId64 " channels, not %" PRId64, filter, input, kernels_tensor__shape_text(size).text,
+			kernels_tensor__shape_text(picture).text, size->dims[2], w->channels);
 		return false;
 	}
 	for (int i = 0; i < 2; i++) {
-		w->input[i] = input->dims[1 + i];
-		w->size[i] = filter->dims[i];
+		w->input[i] = picture->dims[1 + i];
+		w->size[i] = size->dims[i];
 		if (w->size[i] < 1 || w->size[i] > INT32_MAX) {
-			kernels_call_fail(call, "a filter of shape %s has no size that a window can have",
-				kernels_tensor__shape_text(filter).text);
+			kernels_call_fail(call, "argument %" PRIu32 ": a filter of shape %s has no size that a window can have",
+				filter, kernels_tensor__shape_text(size).text);
 			return false;
 		}
 	}
@@ -97,7 +99,7 @@ static void check_convolution(struct kernels_call *call, void *out)
 	if (!output)
 		return;
 	const int64_t filters = filter->shape.dims[3];
-	if (!kernels_tensor__conv_window(call, &input->shape, &filter->shape, form->normalized ? 1 : 0, w) ||
+	if (!kernels_tensor__conv_window(call, INPUT, FILTER, form->normalized ? 1 : 0, w) ||
 		!channel_arguments(call, form, filters, &m->channels))
 		return;
 	const struct kernels_shape shape = { .rank = 4, .dims = { w->batch, w->output[0], w->output[1], filters } };

@@ -10,7 +10,7 @@ void kernels_tensor__create_uninitialized(struct kernels_call *call, enum kernel
 	if (!kernels_tensor__shape_attribute(call, 0, 0, &shape))
 		return;
 	if (shape.rank != rank) {
-		kernels_call_fail(call, "expected %" PRIu32 " dimensions, got %" PRIu32, rank, shape.rank);
+		kernels_call_fail(call, "attribute 0: expected %" PRIu32 " dimensions, got %" PRIu32, rank, shape.rank);
 		return;
 	}
 	kernels_tensor__create(call, dtype, &shape, call->results[0]);
@@ -89,7 +89,7 @@ void kernels_tensor__make(struct kernels_call *call, enum kernels_dtype dtype)
 	size_t size;
 	if (!kernels_shape_elements(shape, &count) || __builtin_mul_overflow(count, kernels_dtype_size(dtype), &size) ||
 		size != kernels_buffer_size(buffer)) {
-		kernels_call_fail(call, "a buffer of %zu bytes cannot hold a tensor of %s with shape %s",
+		kernels_call_fail(call, "argument 0: a buffer of %zu bytes cannot hold a tensor of %s with shape %s",
 			kernels_buffer_size(buffer), kernels_dtype_name(dtype), kernels_tensor__shape_text(shape).text);
 		return;
 	}

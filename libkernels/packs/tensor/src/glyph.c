@@ -48,7 +48,7 @@ void kernels_tensor__glyphs(struct kernels_call *call)
 		!kernels_call_scalar(call, 2, KERNELS_I64, &seed))
 		return;
 	if (count < 0) {
-		kernels_call_fail(call, "no set has %" PRId64 " pictures", count);
+		kernels_call_fail(call, "attribute 0: no set has %" PRId64 " pictures", count);
 		return;
 	}
 	const struct kernels_shape shapes[] = { { .rank = 2, .dims = { count, PIXELS } }, { .rank = 2, .dims = { count, DIGITS } },

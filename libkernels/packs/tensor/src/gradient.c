@@ -27,7 +27,7 @@ static bool trio_take(struct kernels_call *call, uint32_t input, uint32_t filter
 			return false;
 	}
 	*t = (struct trio){ .input = tensors[input], .filter = tensors[filter], .output = tensors[output] };
-	if (!kernels_tensor__conv_window(call, &t->input->shape, &t->filter->shape, 0, &t->window))
+	if (!kernels_tensor__conv_window(call, input, filter, 0, &t->window))
 		return false;
 	const struct window *w = &t->window;
 	const int64_t filters = t->filter->shape.dims[3];

@@ -72,7 +72,7 @@ void kernels_tensor__broadcast(struct kernels_call *call, enum kernels_dtype dty
 	if (!from)
 		return;
 	if (shape->rank != rank || !broadcast_strides(&from->shape, shape, strides)) {
-		kernels_call_fail(call, "a tensor with shape %s cannot be broadcast to shape %s of rank %" PRIu32,
+		kernels_call_fail(call, "arguments 0 and 1: a tensor with shape %s cannot be broadcast to shape %s of rank %" PRIu32,
 			kernels_tensor__shape_text(&from->shape).text, kernels_tensor__shape_text(shape).text, rank);
 		return;
 	}
@@ -101,7 +101,7 @@ void kernels_tensor__slice_inplace(struct kernels_call *call, enum kernels_dtype
 		int64_t size = from->shape.dims[i], wanted = to->shape.dims[i];
 		if (at[i] < 0 || at[i] > size || wanted > size - at[i]) {
 			kernels_call_fail(call,
-				"%" PRId64 " elements from %" PRId64 " on are not within dimension %" PRIu32
+				"argument 1: %" PRId64 " elements from %" PRId64 " on are not within dimension %" PRIu32
 				" of shape %s", wanted, at[i], i, kernels_tensor__shape_text(&from->shape).text);
 			return;
 		}

@@ -50,7 +50,7 @@ void kernels_tensor__get_dimension(struct kernels_call *call)
 	const struct kernels_shape *shape = call->arguments[0];
 	int32_t index = *(const int32_t *)call->arguments[1];
 	if (index < 0 || (uint32_t)index >= shape->rank) {
-		kernels_call_fail(call, "no dimension %" PRId32 " in a shape of rank %" PRIu32, index, shape->rank);
+		kernels_call_fail(call, "argument 1: no dimension %" PRId32 " in a shape of rank %" PRIu32, index, shape->rank);
 		return;
 	}
 	*(int64_t *)call->results[0] = shape->dims[index];
@@ -60,7 +60,7 @@ void kernels_tensor__get_num_elements(struct kernels_call *call)
 {
 	const struct kernels_shape *shape = call->arguments[0];
 	if (!kernels_shape_elements(shape, call->results[0]))
-		kernels_call_fail(call, "the number of elements of %s does not fit i64",
+		kernels_call_fail(call, "argument 0: the number of elements of %s does not fit i64",
 			kernels_tensor__shape_text(shape).text);
 }
 
@@ -68,7 +68,7 @@ void kernels_tensor__as_fixed_rank_shape(struct kernels_call *call, uint32_t ran
 {
 	const struct kernels_shape *shape = call->arguments[0];
 	if (shape->rank != rank) {
-		kernels_call_fail(call, "expected a shape of rank %" PRIu32 ", got %s", rank,
+		kernels_call_fail(call, "argument 0: expected a shape of rank %" PRIu32 ", got %s", rank,
 			kernels_tensor__shape_text(shape).text);
 		return;
 	}

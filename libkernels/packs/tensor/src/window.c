@@ -27,8 +27,8 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
 			w->pad[i] = w->size[i] > left ? (w->size[i] - left) / 2 : 0;
 		} else {
 			if (w->size[i] > w->input[i]) {
-				kernels_call_fail(call, "a window of %" PRId64 " does not fit into %" PRId64
-					" of argument 0 without padding", w->size[i], w->input[i]);
+				kernels_call_fail(call, "argument %" PRIu32 ": a window of %" PRId64 " does not fit into %"
+					PRId64 " without padding", w->argument, w->size[i], w->input[i]);
 				return false;
 			}
 			w->output[i] = (w->input[i] - w->size[i]) / w->stride[i] + 1;

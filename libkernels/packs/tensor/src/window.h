@@ -9,6 +9,7 @@
 /* All >= 1, but for pads; [0] vertical, [1] horizontal. */
 struct window {
 	int64_t batch, input[2], channels, size[2], stride[2], pad[2], output[2];
+	uint32_t argument; /* number of the argument that is the input, for messages */
 };
 
 /* Fills in pad and output from the rest. `padding` is "same" (enough zeros around for output = input / stride, the odd one
@@ -24,10 +25,10 @@ bool kernels_tensor__window_attribute(struct kernels_call *call, uint32_t index,
 size_t kernels_tensor__conv_pixels(const struct kernels_tensor *output);
 size_t kernels_tensor__conv_depth(const struct kernels_tensor *filter);
 
-/* The window of a filter over an input, both of rank 4, with attributes padding and strides from `attribute` on. False: the
- * call has failed. */
-bool kernels_tensor__conv_window(struct kernels_call *call, const struct kernels_shape *input,
-	const struct kernels_shape *filter, uint32_t attribute, struct window *w);
+/* The window of argument `filter` over argument `input`, tensors of rank 4, with attributes padding and strides from `attribute`
+ * on. False: the call has failed. */
+bool kernels_tensor__conv_window(struct kernels_call *call, uint32_t input, uint32_t filter, uint32_t attribute,
+	struct window *w);
 
 /* A convolution as a product: a row for each pixel of the output, a column for each element of a filter. The matrix on the
  * left is never in memory as a whole. */

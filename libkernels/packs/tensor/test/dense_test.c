@@ -17,9 +17,9 @@ static void create(void)
 	CHECK_INT(kernels_buffer_size(t.buffer), 12);
 	kernels_tensor_finish(&t);
 	CHECK_STR(CALL(&w, "tfrt_dht.create_uninitialized_tensor.i32.2", ATTR(I64S(&w, 2)), RESULTS(&t)),
-		"expected 2 dimensions, got 1");
+		"attribute 0: expected 2 dimensions, got 1");
 	CHECK_STR(CALL(&w, "tfrt_dht.create_uninitialized_tensor.i32.1", ATTR(I64S(&w, -2)), RESULTS(&t)),
-		"dimension 0 is negative: -2");
+		"attribute 0: dimension 0 is negative: -2");
 	CHECK_STR(CALL(&w, "tfrt_dht.create_uninitialized_tensor.f64.2", ATTR(I64S(&w, INT64_MAX, 5)), RESULTS(&t)),
 		"Cannot allocate tensor");
 	async_allocator_fail_nth(w.failing, 1);
@@ -186,7 +186,7 @@ static void buffers(void)
 	CHECK(same == buffer);
 	CHECK_STR(world_show(&w, &t), "DenseHostTensor dtype = i32, shape = [2, 2], values = [6, 8, 8, 6]\n");
 	CHECK_STR(CALL(&w, "tfrt_dht.make_tensor.i32", ARGS(&slice, &wrong, CHAIN), RESULTS(&u, CHAIN)),
-		"a buffer of 8 bytes cannot hold a tensor of i32 with shape [3]");
+		"argument 0: a buffer of 8 bytes cannot hold a tensor of i32 with shape [3]");
 	kernels_tensor_finish(&u);
 	kernels_buffer_release(slice);
 	/* elements that are not aligned are refused where they would be used */
@@ -208,12 +208,12 @@ static void buffer_errors(void)
 		int64_t offset, size;
 		const char *error;
 	} slices[] = {
-		{ -1, 4, "4 bytes at -1 are not within a buffer of 16 bytes" },
-		{ 0, -1, "-1 bytes at 0 are not within a buffer of 16 bytes" },
-		{ 17, 0, "0 bytes at 17 are not within a buffer of 16 bytes" },
-		{ 8, 9, "9 bytes at 8 are not within a buffer of 16 bytes" },
+		{ -1, 4, "arguments 1 and 2: 4 bytes at -1 are not within a buffer of 16 bytes" },
+		{ 0, -1, "arguments 1 and 2: -1 bytes at 0 are not within a buffer of 16 bytes" },
+		{ 17, 0, "arguments 1 and 2: 0 bytes at 17 are not within a buffer of 16 bytes" },
+		{ 8, 9, "arguments 1 and 2: 9 bytes at 8 are not within a buffer of 16 bytes" },
 		{ INT64_MAX, INT64_MAX,
-			"9223372036854775807 bytes at 9223372036854775807 are not within a buffer of 16 bytes" },
+			"arguments 1 and 2: 9223372036854775807 bytes at 9223372036854775807 are not within a buffer of 16 bytes" },
 	};
 	struct kernels_buffer *buffer = kernels_buffer_create(NULL, 16, 8), *out;
 	for (size_t i = 0; i < sizeof slices / sizeof *slices; i++) {
@@ -222,9 +222,9 @@ static void buffer_errors(void)
 			slices[i].error);
 	}
 	CHECK_STR(CALL(&w, "tfrt_dht.allocate_buffer", ARGS(&(int64_t){ -1 }, &(int64_t){ 8 }), RESULTS(&out)),
-		"no buffer can have -1 bytes");
+		"argument 0: no buffer can have -1 bytes");
 	CHECK_STR(CALL(&w, "tfrt_dht.allocate_buffer", ARGS(&(int64_t){ 8 }, &(int64_t){ 24 }), RESULTS(&out)),
-		"alignment must be a power of two up to 4096, got 24");
+		"argument 1: alignment must be a power of two up to 4096, got 24");
 	async_allocator_fail_nth(w.failing, 1);
 	CHECK_STR(CALL(&w, "tfrt_dht.allocate_buffer", ARGS(&(int64_t){ 8 }, &(int64_t){ 8 }), RESULTS(&out)),
 		"Cannot allocate buffer");

@@ -114,11 +114,11 @@ static void broadcasts(void)
 	CHECK(!broadcast("tfrt_test.broadcast.i32.2", &row, DIMS(0, 2), &out));
 	CHECK_SHOWN(&out, "i32, shape = [0, 2], values = []");
 	CHECK_STR(broadcast("tfrt_test.broadcast.i32.2", &row, DIMS(2, 3), &out),
-		"a tensor with shape [2] cannot be broadcast to shape [2, 3] of rank 2");
+		"arguments 0 and 1: a tensor with shape [2] cannot be broadcast to shape [2, 3] of rank 2");
 	CHECK_STR(broadcast("tfrt_test.broadcast.i32.2", &row, DIMS(1, 1, 2), &out),
-		"a tensor with shape [2] cannot be broadcast to shape [1, 1, 2] of rank 2");
+		"arguments 0 and 1: a tensor with shape [2] cannot be broadcast to shape [1, 1, 2] of rank 2");
 	CHECK_STR(broadcast("tfrt_test.broadcast.i32.2", &box, DIMS(2, 2), &out),
-		"a tensor with shape [2, 1, 2] cannot be broadcast to shape [2, 2] of rank 2");
+		"arguments 0 and 1: a tensor with shape [2, 1, 2] cannot be broadcast to shape [2, 2] of rank 2");
 	async_allocator_fail_nth(w.failing, 1);
 	CHECK_STR(broadcast("tfrt_test.broadcast.i32.2", &row, DIMS(2, 2), &out), "Cannot allocate tensor");
 	kernels_tensor_finish(&row);
@@ -176,12 +176,12 @@ static void slices(void)
 	struct kernels_tensor from = I32_TENSOR(&w, DIMS(2, 3, 2), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
 	struct kernels_tensor to = I32_TENSOR(&w, DIMS(2, 2, 1), 0, 0, 0, 0);
 	struct kernels_tensor none = world_tensor(&w, KERNELS_I32, DIMS(2, 0, 9), "");
-	CHECK_STR(slice(&from, 1, 1, 1, &to), "2 elements from 1 on are not within dimension 0 of shape [2, 3, 2]");
-	CHECK_STR(slice(&from, 0, -1, 1, &to), "2 elements from -1 on are not within dimension 1 of shape [2, 3, 2]");
-	CHECK_STR(slice(&from, 0, 1, 2, &to), "1 elements from 2 on are not within dimension 2 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 1, 1, 1, &to), "argument 1: 2 elements from 1 on are not within dimension 0 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 0, -1, 1, &to), "argument 1: 2 elements from -1 on are not within dimension 1 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 0, 1, 2, &to), "argument 1: 1 elements from 2 on are not within dimension 2 of shape [2, 3, 2]");
 	CHECK_STR(slice(&from, 0, 1, INT64_MAX, &to),
-		"1 elements from 9223372036854775807 on are not within dimension 2 of shape [2, 3, 2]");
-	CHECK_STR(slice(&from, 0, 3, 0, &none), "9 elements from 0 on are not within dimension 2 of shape [2, 3, 2]");
+		"argument 1: 1 elements from 9223372036854775807 on are not within dimension 2 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 0, 3, 0, &none), "argument 1: 9 elements from 0 on are not within dimension 2 of shape [2, 3, 2]");
 	CHECK(!slice(&from, 0, 1, 1, &to));
 	CHECK_SHOWN(&to, "i32, shape = [2, 2, 1], values = [3, 5, 9, 11]");
 	kernels_tensor_finish(&none);
@@ -201,9 +201,9 @@ static void matmul(void)
 	CHECK_SHOWN(&c, "f32, shape = [2, 2], values = [1.300000e+01, 2.000000e+01, 3.500000e+01, 4.200000e+01]");
 	c = F32_TENSOR(&w, DIMS(2, 3), 0, 0, 0, 0, 0, 0);
 	CHECK_STR(CALL(&w, "eigen.matmul.f32", ARGS(&alpha, &a, &b, &beta, &c, CHAIN), RESULTS(CHAIN)),
-		"shapes [2, 3] x [3, 2] do not make a product of shape [2, 3]");
+		"arguments 1, 2 and 4: shapes [2, 3] x [3, 2] do not make a product of shape [2, 3]");
 	CHECK_STR(CALL(&w, "eigen.matmul.f32", ARGS(&alpha, &a, &c, &beta, &c, CHAIN), RESULTS(CHAIN)),
-		"shapes [2, 3] x [2, 3] do not make a product of shape [2, 3]");
+		"arguments 1, 2 and 4: shapes [2, 3] x [2, 3] do not make a product of shape [2, 3]");
 	kernels_tensor_finish(&a);
 	kernels_tensor_finish(&b);
 	kernels_tensor_finish(&c);

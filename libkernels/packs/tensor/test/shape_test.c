@@ -18,14 +18,14 @@ static void build_and_print(void)
 
 static void build_errors(void)
 {
-	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(I64S(&w, 3, -4)), RESULTS(&shape)), "dimension 1 is negative: -4");
+	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(I64S(&w, 3, -4)), RESULTS(&shape)), "attribute 0: dimension 1 is negative: -4");
 	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(I64S(&w, 1, 2, 3, 4, 5, 6, 7, 8, 9)), RESULTS(&shape)),
-		"a shape has at most 8 dimensions, got 9");
+		"attribute 0: a shape has at most 8 dimensions, got 9");
 	struct kernels_attr cut = I64S(&w, 1, 2);
 	cut.size -= 1;
 	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(cut), RESULTS(&shape)), "attribute 0 is not an array of i64");
 	CHECK_STR(CALL(&w, "ts.build_partial_shape", ATTR(I64S(&w, -2)), RESULTS(&partial)),
-		"dimension 0 is negative: -2");
+		"attribute 0: dimension 0 is negative: -2");
 }
 
 static void equality(void)
@@ -47,10 +47,10 @@ static void dimensions(void)
 	CHECK_INT(size, 44);
 	index = 2;
 	CHECK_STR(CALL(&w, "ts.get_dimension", ARGS(&a, &index), RESULTS(&size)),
-		"no dimension 2 in a shape of rank 2");
+		"argument 1: no dimension 2 in a shape of rank 2");
 	index = -1;
 	CHECK_STR(CALL(&w, "ts.get_dimension", ARGS(&a, &index), RESULTS(&size)),
-		"no dimension -1 in a shape of rank 2");
+		"argument 1: no dimension -1 in a shape of rank 2");
 }
 
 static void num_elements(void)
@@ -62,7 +62,7 @@ static void num_elements(void)
 	CHECK_CALL(&w, "ts.get_num_elements", ARGS(&scalar), RESULTS(&count));
 	CHECK_INT(count, 1);
 	CHECK_STR(CALL(&w, "ts.get_num_elements", ARGS(&huge), RESULTS(&count)),
-		"the number of elements of [9223372036854775807, 3] does not fit i64");
+		"argument 0: the number of elements of [9223372036854775807, 3] does not fit i64");
 }
 
 static void fixed_rank(void)
@@ -72,7 +72,7 @@ static void fixed_rank(void)
 	CHECK_CALL(&w, "ts.print_fixed_rank_shape.2", ARGS(&fixed, CHAIN), RESULTS(CHAIN));
 	CHECK_STR(world_printed(&w), "fixed_rank_shape = [8, 9]\n");
 	CHECK_STR(CALL(&w, "ts.as_fixed_rank_shape.3", ARGS(&a), RESULTS(&fixed)),
-		"expected a shape of rank 3, got [8, 9]");
+		"argument 0: expected a shape of rank 3, got [8, 9]");
 }
 
 static void partial_shapes(void)

@@ -307,10 +307,10 @@ static void errors(void)
 	CHECK_STR(CONV("valid", I64S(&w, 1, 0), &in, &filter, &out), "strides: number 1 must be from 1 to 2147483647, got 0");
 	CHECK_STR(CONV("valid", I64S(&w, 2, 1, 1, 1), &in, &filter, &out), "strides: number 0 must be 1, got 2");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &other, &out),
-		"a filter of shape [3, 3, 4, 5] does not fit a picture of shape [1, 4, 4, 2]: 4 channels, not 2");
-	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &none, &out), "a filter of shape [0, 3, 2, 5] has no size that a window can have");
+		"arguments 1 and 0: a filter of shape [3, 3, 4, 5] does not fit a picture of shape [1, 4, 4, 2]: 4 channels, not 2");
+	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &none, &out), "argument 1: a filter of shape [0, 3, 2, 5] has no size that a window can have");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &big, &out),
-		"a window of 5 does not fit into 4 of argument 0 without padding");
+		"argument 0: a window of 5 does not fit into 4 without padding");
 	CHECK_STR(CONV("same", I64S(&w, 1, 1), &in, &filter, &out), "argument 2: expected shape [1, 4, 4, 5], got [1, 2, 2, 5]");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &bias, &out),
 		"argument 1: expected a dense tensor of rank 4 of f32, got a dense tensor of f32 with shape [4]");
@@ -351,10 +351,10 @@ static void huge_and_empty(void)
 	CHECK_CALL(&w, "tfrt_test.global_average_pooling.f32", ARGS(&in, &none, CHAIN), RESULTS(CHAIN));
 	CHECK_CALL(&w, "tfrt_test.broadcast_2d.f32", ARGS(&none, &in, CHAIN), RESULTS(CHAIN));
 	CHECK_STR(CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&picture, &wide, &same, CHAIN),
-		RESULTS(CHAIN)), "a filter of shape [9223372036854775807, 1, 1, 0] has no size that a window can have");
+		RESULTS(CHAIN)), "argument 1: a filter of shape [9223372036854775807, 1, 1, 0] has no size that a window can have");
 	CHECK_STR(CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("valid"), I64S(&w, INT32_MAX, 1), I64S(&w, 1, 1)),
 		ARGS(&picture, &picture, CHAIN), RESULTS(CHAIN)),
-		"a window of 2147483647 does not fit into 2 of argument 0 without padding");
+		"argument 0: a window of 2147483647 does not fit into 2 without padding");
 	struct kernels_tensor *all[] = { &in, &filter, &out, &none, &picture, &same, &wide };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		kernels_tensor_finish(all[i]);

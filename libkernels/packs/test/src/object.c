@@ -144,7 +144,7 @@ void kernels_test__const_dense_attr(struct kernels_call *call)
 		return;
 	}
 	if (view.rank > KERNELS_MAX_RANK) {
-		kernels_call_fail(call, "rank %u is above %u", (unsigned)view.rank, KERNELS_MAX_RANK);
+		kernels_call_fail(call, "attribute 0: rank %u is above %u", (unsigned)view.rank, KERNELS_MAX_RANK);
 		return;
 	}
 	shape.rank = view.rank;

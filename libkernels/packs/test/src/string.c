@@ -133,7 +133,7 @@ void kernels_test__format_string(struct kernels_call *call)
 	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
 	int number = ARGUMENT(int32_t, 1);
 	if (strlen(format->data) != format->size || !is_harmless(format->data)) {
-		kernels_call_fail(call, "not a format of one i32: '%.100s'", format->data);
+		kernels_call_fail(call, "argument 0: not a format of one i32: '%.100s'", format->data);
 		return;
 	}
 	int size = format_number(NULL, 0, format->data, number);
