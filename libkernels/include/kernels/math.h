@@ -35,6 +35,9 @@ struct kernels_conv2d {
 	const float *in, *filter;
 	float *out;
 	uint64_t filter_version; /* as b_version */
+	/* Elements from one row of `filter` [ky, kx, c] to the next, and from one pixel of `out` to the next. More than `filters`
+	 * when only some filters, next to each other, are asked for, which struct kernels_math must allow. */
+	size_t filter_stride, out_stride;
 };
 
 /* Immutable; stays valid as long as the process uses it. New members come at the end. */
@@ -48,6 +51,9 @@ struct kernels_math {
 	 * has to have again (c with a beta) has not been written. NULL: none of them. */
 	bool (*sgemm)(const struct kernels_sgemm *p);
 	bool (*conv2d)(const struct kernels_conv2d *p);
+	/* conv2d() heeds filter_stride and out_stride, and both functions keep what they make out of weights: then parts that
+	 * run at the same time are slices of the filters or columns, so that each is packed once. */
+	bool slices;
 };
 
 /* Makes it known, unless one of that name is. It is not used before it is chosen.

@@ -148,3 +148,16 @@ bool kernels_tensor__register_types(void)
 		all = all && async_type_register(&fixed_rank[i]) != ASYNC_TYPE_NONE;
 	return all;
 }
+
+bool kernels_tensor__checked(struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out)
+{
+	enum { MOST = 8 };
+	void *payloads[MOST];
+	for (uint32_t i = 0; i < frame->site->entry->argument_count && i < MOST; i++)
+		payloads[i] = async_value_payload(frame->arguments[i]);
+	struct kernels_call call = { .arguments = payloads, .site = frame->site, .request = frame->request };
+	check(&call, out);
+	if (call.error)
+		kernels_frame_fail_with(frame, call.error);
+	return !call.error;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_test.{relu, add, equal, ...}: one element at a time. The last tensor argument is the one that is written; it may
  * be one of the others too. */
+#include "private.h"
 #include "share.h"
 
 #if defined(__GNUC__) && !defined(__clang__)

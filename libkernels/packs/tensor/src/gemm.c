@@ -9,13 +9,10 @@
 #include <string.h>
 
 enum {
-	DEPTH = 512,        /* x the width of a panel stays close to the first-level cache */
-	COLUMNS = 1024,     /* x DEPTH elements of B: from the second-level cache, or in long stretches from the third */
-	ROW_BLOCK = 12,     /* tiles; x DEPTH elements of A stay in the second-level cache */
 	FEW_ROWS = 56,      /* so few do not repay packing B, unless it comes from far away: */
 	NEAR = 1 << 21,     /* bytes */
 	STACK_DEPTH = 16,   /* x 2 * 16 elements: what there is when there is no memory */
-	ELEMENT_SIZE = 4
+	ELEMENT_SIZE = GEMM_ELEMENT_SIZE
 };
 
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
@@ -37,15 +34,18 @@ struct work {
 	bool direct;                    /* B is read where it lies, but for the columns from `tail` on */
 	size_t tail;
 	char *b_scratch, *a_scratch;    /* of 64-byte alignment; a_scratch NULL: A is read where it lies */
+	bool a_ready, b_ready;          /* they hold all of A and B already */
 };
 
 /* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with zeros. A
- * few rows at a time for all panels, so that B is read in long stretches: it may come from far away. */
-static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t from, size_t to, size_t lanes)
+ * few rows at a time for all panels, so that B is read in long stretches: it may come from far away. Of those rows, only the
+ * ones from `begin` to `end` now. */
+static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t begin, size_t end, size_t from,
+	size_t to, size_t lanes)
 {
 	enum { FEW = 8 };
-	for (size_t first = 0; first < depth; first += FEW) {
-		const size_t rows = at_most(depth - first, FEW);
+	for (size_t first = begin; first < end; first += FEW) {
+		const size_t rows = at_most(end - first, FEW);
 		char *panel = scratch;
 		for (size_t column = from; column < to;) {
 			const size_t columns = at_most(to - column, 2 * lanes), width = columns > lanes ? 2 * lanes : lanes;
@@ -53,6 +53,9 @@ static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t
 			char *out = panel + first * width * ELEMENT_SIZE;
 			for (size_t k = 0; k < rows; k++, out += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
 				if (columns == 32) { /* a size that the compiler knows */
+					/* for the next few rows: the processor foresees no step from row to row */
+					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE);
+					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE + 64);
 					memcpy(out, b, 128);
 					continue;
 				}
@@ -130,6 +133,16 @@ static struct heights heights_of(size_t rows, size_t most)
 	return h;
 }
 
+/* One tile of A, where it is to be read from. */
+static void pack_tile(const struct gemm *p, const struct gemm_left *left, size_t row, size_t rows, size_t first_k, size_t depth,
+	uint32_t *to)
+{
+	if (left)
+		left->pack(left->ctx, left->row + row, rows, left->k + first_k, depth, to);
+	else
+		pack_rows(p, row, rows, first_k, depth, to);
+}
+
 /* Rows [first, last) of C, against the columns [from, to) of a block of B. */
 static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t first_k, size_t first, size_t last,
 	size_t from, size_t to)
@@ -137,19 +150,19 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 	const struct gemm *p = w->p;
 	const size_t lanes = w->isa->lanes;
 	const struct heights h = heights_of(last - first, w->isa->rows);
-	if (w->a_scratch) {
-		char *packed = w->a_scratch;
+	char *a_scratch = w->a_ready ? w->a_scratch + first_k * p->rows * ELEMENT_SIZE : w->a_scratch;
+	if (a_scratch && !w->a_ready) {
+		char *packed = a_scratch;
 		for (size_t i = 0, row = first; i < h.count; i++) {
 			size_t rows = h.height + (i < h.higher);
-			if (w->left)
-				w->left->pack(w->left->ctx, row, rows, first_k, tile->depth, (uint32_t *)packed);
-			else
-				pack_rows(p, row, rows, first_k, tile->depth, (uint32_t *)packed);
+			pack_tile(p, w->left, row, rows, first_k, tile->depth, (uint32_t *)packed);
 			packed += rows * tile->depth * ELEMENT_SIZE;
 			row += rows;
 		}
 	}
 	const char *panel = w->b_scratch;
+	if (w->b_ready)
+		panel += first_k * kernels_tensor__gemm_packed_width(p->columns, w->isa) * ELEMENT_SIZE;
 	for (size_t column = from; column < to; column += tile->columns) {
 		tile->columns = at_most(to - column, 2 * lanes);
 		bool wide = tile->columns > lanes;
@@ -163,7 +176,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 			tile->b_step = (ptrdiff_t)(width * ELEMENT_SIZE);
 			panel += tile->depth * width * ELEMENT_SIZE;
 		}
-		const char *packed = w->a_scratch;
+		const char *packed = a_scratch;
 		for (size_t i = 0, row = first; i < h.count; i++) {
 			size_t rows = h.height + (i < h.higher);
 			if (packed) {
@@ -186,7 +199,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 static void multiply(const struct work *w, const void *one)
 {
 	const struct gemm *p = w->p;
-	const size_t block = ROW_BLOCK * w->isa->rows;
+	const size_t block = GEMM_ROW_BLOCK * w->isa->rows;
 	struct gemm_tile tile = { .c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE), .alpha = p->alpha };
 	for (size_t from = 0; from < p->columns; from += w->column_step) {
 		size_t to = from + at_most(p->columns - from, w->column_step);
@@ -195,7 +208,8 @@ static void multiply(const struct work *w, const void *one)
 			tile.depth = at_most(p->depth - k, w->depth_step);
 			tile.beta = k == 0 ? p->beta : one; /* what was in C before counts once */
 			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
-			pack_b(w->b_scratch, p, k, tile.depth, packed_from, to, w->isa->lanes);
+			if (!w->b_ready)
+				pack_b(w->b_scratch, p, k, tile.depth, 0, tile.depth, packed_from, to, w->isa->lanes);
 			const struct heights blocks = heights_of(p->rows, block);
 			for (size_t i = 0, row = 0; i < blocks.count; i++) {
 				size_t last = row + blocks.height + (i < blocks.higher);
@@ -207,7 +221,7 @@ static void multiply(const struct work *w, const void *one)
 	}
 }
 
-static const struct gemm_isa *best_isa(enum gemm_element element)
+const struct gemm_isa *kernels_tensor__gemm_best_isa(enum gemm_element element)
 {
 	const struct gemm_isa *isa = kernels_tensor__gemm_isas[element];
 	while (!isa->supported())
@@ -227,11 +241,10 @@ static void prepare(struct work *w, bool b_is_packed)
 
 /* ---- memory between products: new memory for each would cost more, in page faults, than a small product */
 
-enum { SCRATCH_B = DEPTH * COLUMNS * ELEMENT_SIZE, SCRATCH_A = DEPTH * ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE };
 #define SCRATCH_SLOTS 32
 static _Atomic(void *) scratch_slots[SCRATCH_SLOTS];
 
-static void *take_scratch(void)
+void *kernels_tensor__gemm_take_scratch(void)
 {
 	for (int i = 0; i < SCRATCH_SLOTS; i++) {
 		/* relaxed, to pass over empty slots without taking their cache lines; nothing depends on the answer */
@@ -242,10 +255,10 @@ static void *take_scratch(void)
 		if (scratch)
 			return scratch;
 	}
-	return async_alloc(async_allocator_system(), SCRATCH_B + SCRATCH_A, 64);
+	return async_alloc(async_allocator_system(), GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64);
 }
 
-static void give_scratch(void *scratch)
+void kernels_tensor__gemm_give_scratch(void *scratch)
 {
 	for (int i = 0; i < SCRATCH_SLOTS; i++) {
 		void *empty = NULL;
@@ -254,8 +267,44 @@ static void give_scratch(void *scratch)
 			    memory_order_relaxed))
 			return;
 	}
-	async_free(async_allocator_system(), scratch, SCRATCH_B + SCRATCH_A, 64);
+	async_free(async_allocator_system(), scratch, GEMM_SCRATCH_B + GEMM_SCRATCH_A, 64);
 }
+
+/* ---- parts of a product */
+
+size_t kernels_tensor__gemm_packed_width(size_t columns, const struct gemm_isa *isa)
+{
+	return round_down(columns + isa->lanes - 1, isa->lanes);
+}
+
+void kernels_tensor__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to)
+{
+	const size_t first = round_down(k, GEMM_DEPTH), width = kernels_tensor__gemm_packed_width(gemm->columns, isa);
+	pack_b((char *)to + first * width * ELEMENT_SIZE, gemm, first, at_most(gemm->depth - first, GEMM_DEPTH), k - first,
+		k - first + depth, 0, gemm->columns, isa->lanes);
+}
+
+size_t kernels_tensor__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa)
+{
+	return heights_of(gemm->rows, isa->rows).count;
+}
+
+void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left, size_t tile,
+	size_t k, size_t depth, void *to)
+{
+	const struct heights h = heights_of(gemm->rows, isa->rows);
+	const size_t row = tile * h.height + at_most(tile, h.higher);
+	uint32_t *packed = (uint32_t *)to + k * gemm->rows + row * depth;
+	pack_tile(gemm, left, row, h.height + (tile < h.higher), k, depth, packed);
+}
+
+bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left)
+{
+	/* In rows of 4096 bytes or a multiple, all rows of a tile meet in one set of the first-level cache. */
+	return left || (gemm->a_stride % 1024 == 0 && gemm->columns > 4 * isa->lanes && gemm->depth > 64);
+}
+
+/* ---- a product */
 
 void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
 {
@@ -265,12 +314,12 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	struct gemm p = *gemm;
 	if (!how)
 		how = &any;
-	struct work w = { .p = &p, .isa = how->isa ? how->isa : best_isa(element), .left = how->left };
+	struct work w = { .p = &p, .isa = how->isa ? how->isa : kernels_tensor__gemm_best_isa(element), .left = how->left };
 	if (p.rows == 0 || p.columns == 0)
 		return;
 	if (element == GEMM_F32 ? *(const float *)p.alpha == 0 : *(const uint32_t *)p.alpha == 0)
 		p.depth = 0; /* by the rules of BLAS nothing is multiplied then, not even infinities */
-	if (p.rows == 1 && !w.left) {
+	if (p.rows == 1 && !w.left && !how->packed_b) {
 		const struct gemm_tile tile = { .depth = p.depth, .columns = p.columns, .a = p.a, .b = p.b,
 			.b_step = (ptrdiff_t)(p.b_stride * ELEMENT_SIZE), .c = p.c, .alpha = p.alpha, .beta = p.beta };
 		w.isa->row(&tile);
@@ -278,25 +327,27 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	}
 	const size_t lanes = w.isa->lanes;
 	bool far = p.rows > 8 && p.b_stride > NEAR / ELEMENT_SIZE / (p.depth + 1);
-	prepare(&w, (p.rows > FEW_ROWS || far) && p.columns > lanes);
-	w.depth_step = at_most(p.depth, DEPTH);
-	w.column_step = at_most(p.columns, COLUMNS);
-	/* In rows of 4096 bytes or a multiple, all rows of a tile meet in one set of the first-level cache. */
-	bool pack_the_rows = w.left || (p.a_stride % 1024 == 0 && p.columns > 4 * lanes && p.depth > 64);
-	bool memory = pack_the_rows || !w.direct || w.tail < p.columns;
-	char *scratch = memory && !how->lean ? take_scratch() : NULL;
+	prepare(&w, how->packed_b || ((p.rows > FEW_ROWS || far) && p.columns > lanes));
+	w.depth_step = at_most(p.depth, GEMM_DEPTH);
+	w.column_step = at_most(p.columns, GEMM_COLUMNS);
+	w.a_ready = how->packed_a != NULL;
+	w.b_ready = how->packed_b != NULL;
+	bool pack_the_rows = !w.a_ready && kernels_tensor__gemm_packs_a(&p, w.isa, w.left);
+	bool memory = pack_the_rows || (!w.b_ready && (!w.direct || w.tail < p.columns));
+	char *scratch = memory && !how->lean ? kernels_tensor__gemm_take_scratch() : NULL;
 	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 16 * ELEMENT_SIZE];
-	_Alignas(64) char stack_a[STACK_DEPTH * ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE];
-	if (scratch) {
-		w.b_scratch = scratch;
-		w.a_scratch = pack_the_rows ? scratch + SCRATCH_B : NULL;
-	} else if (memory) {
+	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE];
+	if (memory && !scratch) {
+		w.a_ready = w.b_ready = false; /* blocks of that depth are made for more memory */
 		prepare(&w, false);
 		w.b_scratch = stack_b;
 		w.a_scratch = w.left ? stack_a : NULL;
 		w.depth_step = at_most(p.depth, STACK_DEPTH);
+	} else {
+		w.b_scratch = w.b_ready ? how->packed_b : scratch;
+		w.a_scratch = w.a_ready ? how->packed_a : pack_the_rows ? scratch + GEMM_SCRATCH_B : NULL;
 	}
 	multiply(&w, element == GEMM_F32 ? (const void *)&one_f32 : (const void *)&one_i32);
 	if (scratch)
-		give_scratch(scratch);
+		kernels_tensor__gemm_give_scratch(scratch);
 }

@@ -52,7 +52,7 @@ void kernels_tensor__conv2d_grad_filter(struct kernels_call *call)
 	const struct gemm gemm = { .rows = t.depth, .columns = t.filters, .depth = t.pixels, .alpha = &one, .beta = &zero,
 		.b = kernels_tensor_bytes(t.output), .b_stride = t.filters, .c = kernels_tensor_data(t.filter),
 		.c_stride = t.filters };
-	const struct gemm_left left = { kernels_tensor__conv_pack_transposed, &t.conv };
+	const struct gemm_left left = { kernels_tensor__conv_pack_transposed, &t.conv, 0, 0 };
 	kernels_tensor__gemm(&gemm, GEMM_F32, &(struct gemm_how){ .left = &left });
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products by library or by hand, whole or in parts. */
 #include "multiply.h"
+#include "together.h"
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
@@ -54,15 +56,43 @@ static struct kernels_sgemm sgemm_of(const struct multiplication *m)
 		g->a, g->b, g->c, g->a_stride, g->b_stride, g->c_stride, m->b_version };
 }
 
+/* Does it take some of the filters, and some of the channels of an output? */
+static bool takes_slices(const struct kernels_math *math)
+{
+	return math->conv2d && math->size >= offsetof(struct kernels_math, slices) + sizeof math->slices && math->slices;
+}
+
+/* The lines of the output that `rows` rows from first_row on are, for a library that knows of pictures only: whole ones, or
+ * lines of one picture, which then are a picture with less padding. False: they are neither. */
+static bool lines_of(const struct conv *conv, size_t rows, struct kernels_conv2d *p)
+{
+	const struct window *w = &conv->window;
+	const size_t line = (size_t)w->output[1], picture = (size_t)w->output[0] * line, in_line = p->input[1] * p->channels;
+	const size_t first = conv->first_row / picture;
+	p->in = conv->input + first * p->input[0] * in_line;
+	p->batch = rows / picture;
+	if (conv->first_row % picture == 0 && rows % picture == 0)
+		return true;
+	if (conv->first_row % line != 0 || rows % line != 0 || (conv->first_row + rows - 1) / picture != first)
+		return false;
+	const size_t top = conv->first_row % picture / line * p->stride[0], above = top < p->pad[0] ? p->pad[0] - top : 0;
+	const size_t begin = top + above - p->pad[0], end = top + (rows / line - 1) * p->stride[0] + p->size[0];
+	if (end <= p->pad[0] || begin >= p->input[0])
+		return false;
+	p->in += begin * in_line;
+	p->input[0] = (end - p->pad[0] < p->input[0] ? end - p->pad[0] : p->input[0]) - begin;
+	p->batch = 1;
+	p->pad[0] = above;
+	p->output[0] = rows / line;
+	return true;
+}
+
 static bool convolve_by_library(const struct kernels_math *math, const struct multiplication *m)
 {
 	const struct window *w = &m->conv.window;
-	struct kernels_conv2d p = { .batch = (size_t)w->batch, .channels = (size_t)w->channels,
-		.filters = m->gemm.columns, .in = m->conv.input, .filter = m->gemm.b, .out = m->gemm.c,
-		.filter_version = m->b_version };
-	if (m->conv.first_row != 0 || m->gemm.columns != m->gemm.b_stride ||
-		m->gemm.rows != (size_t)w->batch * (size_t)w->output[0] * (size_t)w->output[1])
-		return false; /* only a part */
+	struct kernels_conv2d p = { .channels = (size_t)w->channels, .filters = m->gemm.columns, .filter = m->gemm.b,
+		.out = m->gemm.c, .filter_version = m->b_version, .filter_stride = m->gemm.b_stride,
+		.out_stride = m->gemm.c_stride };
 	for (int i = 0; i < 2; i++) {
 		p.input[i] = (size_t)w->input[i];
 		p.size[i] = (size_t)w->size[i];
@@ -70,7 +100,7 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 		p.pad[i] = (size_t)w->pad[i];
 		p.output[i] = (size_t)w->output[i];
 	}
-	return math->conv2d(&p);
+	return (p.filters == p.filter_stride || takes_slices(math)) && lines_of(&m->conv, m->gemm.rows, &p) && math->conv2d(&p);
 }
 
 /* A convolution by a library that has products only: some rows at a time are put into memory. */
@@ -106,48 +136,110 @@ static bool by_library(const struct multiplication *m)
 	return (math->conv2d && convolve_by_library(math, m)) || (math->sgemm && convolve_by_products(math, m));
 }
 
-/* ---- in parts */
+/* ---- whole */
 
-static void multiply_part(const void *data, size_t begin, size_t end)
+static void finish(const void *ctx, size_t row, size_t rows, size_t column, size_t columns)
 {
-	struct multiplication m = *(const struct multiplication *)data;
+	const struct multiplication *m = ctx;
+	if (m->channels.offset || m->channels.relu)
+		kernels_tensor__channels_finish(&m->channels, (float *)m->gemm.c + row * m->gemm.c_stride, m->gemm.c_stride, rows,
+			column, column + columns);
+}
+
+static void multiply_whole(const struct multiplication *m)
+{
+	const struct gemm_left left = { kernels_tensor__conv_pack, &m->conv, 0, 0 };
+	if (!by_library(m))
+		kernels_tensor__gemm(&m->gemm, m->element, &(struct gemm_how){ .left = m->convolution ? &left : NULL });
+}
+
+/* ---- in parts, by a library that has no threads of its own */
+
+struct division {
+	const struct multiplication *m;
+	bool by_columns;         /* or by rows */
+	size_t units, block;     /* columns or rows: all, and of a part */
+};
+
+static size_t parts_of(const void *data, size_t stage)
+{
+	const struct division *d = data;
+	(void)stage;
+	return (d->units - 1) / d->block + 1;
+}
+
+static void multiply_part(const void *data, size_t stage, size_t part)
+{
+	const struct division *d = data;
+	struct multiplication m = *d->m;
 	struct gemm *g = &m.gemm;
-	if (m.by_columns) {
-		g->columns = end - begin;
+	const size_t begin = part * d->block, left = d->units - begin, count = left < d->block ? left : d->block;
+	(void)stage;
+	if (d->by_columns) {
+		g->columns = count;
 		g->b = (const char *)g->b + 4 * begin;
 		g->c = (char *)g->c + 4 * begin;
 	} else {
-		g->rows = end - begin;
+		g->rows = count;
 		g->a = m.convolution ? NULL : (const char *)g->a + 4 * begin * g->a_stride;
 		g->c = (char *)g->c + 4 * begin * g->c_stride;
 		m.conv.first_row = begin;
 	}
-	if (!by_library(&m)) {
-		const struct gemm_left left = { kernels_tensor__conv_pack, &m.conv };
-		const struct gemm_how how = { .left = m.convolution ? &left : NULL };
-		kernels_tensor__gemm(g, m.element, &how);
-	}
-	size_t first = m.by_columns ? begin : 0;
-	if (m.channels.offset || m.channels.relu)
-		kernels_tensor__channels_finish(&m.channels, (float *)g->c - first, g->c_stride, g->rows, first,
-			first + g->columns);
+	multiply_whole(&m);
+	finish(d->m, d->by_columns ? 0 : begin, g->rows, d->by_columns ? begin : 0, g->columns);
 }
 
-void kernels_tensor__multiply(struct kernels_frame *frame, struct multiplication *m)
+/* Columns, if each shall be packed for one part only and there is much of that to do; else pictures, or lines of one. */
+static void divide_convolution(struct division *d, bool slices, size_t threads, size_t *out_grain)
 {
-	const struct gemm *g = &m->gemm;
-	const struct kernels_math *math = kernels_math_chosen();
-	m->by_columns = g->rows < 256 && g->columns > g->rows;
-	double operations = 2 * (double)g->rows * (double)g->columns * (double)g->depth;
-	double bytes = 4 * ((double)g->rows + (double)g->columns) * (double)g->depth;
-	double nanoseconds = operations / 100 + bytes / 20; /* large weights come from far away */
-	struct kernels_tensor__work work = {
-		.body = multiply_part, .data = m, .size = sizeof *m, .units = m->by_columns ? g->columns : g->rows,
-		.grain = m->by_columns ? 64 : 28, .nanoseconds = nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50
-	};
-	if (m->convolution && math && math->conv2d && m->element == GEMM_F32)
-		work.grain = work.units; /* such a library wants all of it */
-	kernels_tensor__run(frame, &work);
+	enum { STEP = 32, SMALL = 1 << 16 };
+	const struct multiplication *m = d->m;
+	const size_t line = (size_t)m->conv.window.output[1], picture = (size_t)m->conv.window.output[0] * line;
+	d->by_columns = slices && m->gemm.columns >= threads * STEP && m->gemm.columns * m->gemm.depth * sizeof(float) > SMALL;
+	*out_grain = d->by_columns ? STEP : m->gemm.rows == picture ? line : picture;
+}
+
+/* Equal parts, for each may begin with work that others do as well; more of them than threads only if they are long. */
+static bool divide(struct async_queue *queue, const struct kernels_math *math, const struct multiplication *m)
+{
+	enum { MOST_PARTS = 3, MANY_UNITS = 1024 };
+	const size_t threads = kernels_tensor__sharers(queue), rows = m->gemm.rows, columns = m->gemm.columns;
+	const bool slices = takes_slices(math);
+	struct division d = { .m = m, .by_columns = slices ? columns >= threads * 64 : rows < 256 && columns > rows };
+	size_t grain = d.by_columns ? 64 : 28, parts = 1;
+	if (m->convolution && math->conv2d)
+		divide_convolution(&d, slices, threads, &grain);
+	d.units = d.by_columns ? columns : rows;
+	if (!(m->convolution && math->conv2d))
+		parts = d.units / threads / MANY_UNITS;
+	parts = threads * (parts < 1 ? 1 : parts > MOST_PARTS ? MOST_PARTS : parts);
+	d.block = (d.units / grain + parts - 1) / parts * grain;
+	const struct kernels_tensor__stages stages = { multiply_part, parts_of, &d, 1 };
+	return d.block > 0 && d.block < d.units && kernels_tensor__share_stages(queue, &stages);
+}
+
+/* ---- either */
+
+static bool multiply_together(struct async_queue *queue, const struct multiplication *m)
+{
+	const struct gemm_left left = { kernels_tensor__conv_pack, &m->conv, 0, 0 };
+	const struct kernels_math *math = m->element == GEMM_F32 ? kernels_math_chosen() : NULL;
+	const double rows = (double)m->gemm.rows, columns = (double)m->gemm.columns, depth = (double)m->gemm.depth;
+	/* large weights come from far away */
+	const double nanoseconds = 2 * rows * columns * depth / 100 + 4 * (rows + columns) * depth / 20;
+	if (!kernels_tensor__worth_sharing(queue, nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50))
+		return false;
+	return math ? divide(queue, math, m) : kernels_tensor__gemm_together(queue, &(struct together){ &m->gemm, m->element,
+		m->convolution ? &left : NULL, finish, m });
+}
+
+void kernels_tensor__multiply(struct kernels_frame *frame, const struct multiplication *m)
+{
+	if (!multiply_together(kernels_host(frame->request)->queue, m)) {
+		multiply_whole(m);
+		finish(m, 0, m->gemm.rows, 0, m->gemm.columns);
+	}
+	frame->results[0] = async_chain();
 }
 
 /* ---- tfrt_test.matmul.*, eigen.matmul.*: (alpha, A, B, beta, C): C = alpha * A * B + beta * C */

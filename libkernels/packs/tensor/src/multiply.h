@@ -5,7 +5,7 @@
 #define KERNELS_TENSOR_MULTIPLY_H
 
 #include "gemm.h"
-#include "job.h"
+#include "private.h"
 #include "window.h"
 
 /* x = scale * (x - mean) / sqrt(variance + epsilon) + offset, per channel; then max(x, 0). */
@@ -26,9 +26,9 @@ struct multiplication {
 	bool convolution; /* what is on the left in `gemm` is this: */
 	struct conv conv;
 	struct channels channels;
-	bool by_columns;  /* parts are columns, not rows */
 };
 
-void kernels_tensor__multiply(struct kernels_frame *frame, struct multiplication *m);
+/* Does it, with the help of other threads if it is long, and makes result 0 of the frame, a chain. */
+void kernels_tensor__multiply(struct kernels_frame *frame, const struct multiplication *m);
 
 #endif

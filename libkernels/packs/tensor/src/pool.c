@@ -100,6 +100,31 @@ static bool margins(struct kernels_call *call, enum kernels_dtype dtype, int64_t
 	return true;
 }
 
+/* A picture in a frame of zeros; numbers of lines, and of elements of a line. */
+struct frame {
+	const float *in;
+	float *out;
+	int64_t height, framed_height, top;
+	size_t row, framed_row, left;
+};
+
+/* Lines of the output, of all pictures. */
+static void frame_lines(const void *data, size_t begin, size_t end)
+{
+	const struct frame *f = data;
+	float *out = f->out + begin * f->framed_row;
+	for (size_t line = begin; line < end; line++, out += f->framed_row) {
+		const int64_t picture = (int64_t)line / f->framed_height, y = (int64_t)line % f->framed_height - f->top;
+		if (y < 0 || y >= f->height || f->row == 0) {
+			memset(out, 0, f->framed_row * sizeof *out);
+			continue;
+		}
+		memset(out, 0, f->left * sizeof *out);
+		memcpy(out + f->left, f->in + (size_t)(picture * f->height + y) * f->row, f->row * sizeof *out);
+		memset(out + f->left + f->row, 0, (f->framed_row - f->left - f->row) * sizeof *out);
+	}
+}
+
 void kernels_tensor__zero_padding(struct kernels_call *call, enum kernels_dtype dtype)
 {
 	enum { TOP, BOTTOM, LEFT, RIGHT };
@@ -118,21 +143,39 @@ void kernels_tensor__zero_padding(struct kernels_call *call, enum kernels_dtype 
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
 		kernels_tensor_elements(output) == 0)
 		return;
-	const float *in = kernels_tensor_bytes(input);
-	float *out = kernels_tensor_data(output);
-	const size_t row = (size_t)(input->shape.dims[2] * shape.dims[3]), left = (size_t)(margin[LEFT] * shape.dims[3]);
-	const size_t whole = (size_t)(width * shape.dims[3]);
-	for (int64_t n = 0; n < shape.dims[0]; n++) {
-		for (int64_t y = 0; y < height; y++, out += whole) {
-			if (y < margin[TOP] || y >= height - margin[BOTTOM]) {
-				memset(out, 0, whole * sizeof *out);
-				continue;
-			}
-			memset(out, 0, left * sizeof *out);
-			memcpy(out + left, in, row * sizeof *out);
-			memset(out + left + row, 0, (whole - left - row) * sizeof *out);
-			in += row;
+	const struct frame frame = { .in = kernels_tensor_bytes(input), .out = kernels_tensor_data(output),
+		.height = input->shape.dims[1], .framed_height = height, .top = margin[TOP],
+		.row = (size_t)(input->shape.dims[2] * shape.dims[3]), .left = (size_t)(margin[LEFT] * shape.dims[3]),
+		.framed_row = (size_t)(width * shape.dims[3]) };
+	kernels_tensor__share(kernels_host(call->request)->queue, frame_lines, &frame, (size_t)(shape.dims[0] * height),
+		(uint64_t)kernels_tensor_elements(output) / 4);
+}
+
+/* ---- tfrt_test.global_average_pooling.f32: (input, output, chain) */
+
+struct average {
+	const float *in;
+	float *out;
+	int64_t pixels, channels;
+	size_t groups; /* of channels */
+};
+enum { GROUP = 64 };
+
+/* Groups of channels, of all pictures. */
+static void average_groups(const void *data, size_t begin, size_t end)
+{
+	const struct average *a = data;
+	for (size_t i = begin; i < end; i++) {
+		const int64_t picture = (int64_t)(i / a->groups), first = (int64_t)(i % a->groups) * GROUP;
+		const int64_t count = a->channels - first < GROUP ? a->channels - first : GROUP;
+		const float *in = a->in + picture * a->pixels * a->channels + first;
+		float sums[GROUP] = { 0 };
+		for (int64_t p = 0; p < a->pixels; p++, in += a->channels) {
+			for (int64_t c = 0; c < count; c++)
+				sums[c] += in[c];
 		}
+		for (int64_t c = 0; c < count; c++)
+			a->out[picture * a->channels + first + c] = sums[c] / (float)a->pixels;
 	}
 }
 
@@ -145,22 +188,15 @@ void kernels_tensor__global_average_pooling(struct kernels_call *call)
 	const struct kernels_shape shape = { .rank = 2, .dims = { input->shape.dims[0], input->shape.dims[3] } };
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1))
 		return;
-	const float *in = kernels_tensor_bytes(input);
-	float *out = kernels_tensor_data(output);
 	if (kernels_tensor_elements(output) == 0)
 		return;
-	const int64_t pixels = input->shape.dims[1] * input->shape.dims[2], channels = shape.dims[1];
-	if (pixels == 0) {
+	struct average average = { .in = kernels_tensor_bytes(input), .out = kernels_tensor_data(output),
+		.pixels = input->shape.dims[1] * input->shape.dims[2], .channels = shape.dims[1] };
+	if (average.pixels == 0) {
 		kernels_call_fail(call, "argument 0: no pixels to take the mean of");
 		return;
 	}
-	for (int64_t n = 0; n < shape.dims[0]; n++, in += pixels * channels, out += channels) {
-		memset(out, 0, (size_t)channels * sizeof *out);
-		for (int64_t p = 0; p < pixels; p++) {
-			for (int64_t c = 0; c < channels; c++)
-				out[c] += in[p * channels + c];
-		}
-		for (int64_t c = 0; c < channels; c++)
-			out[c] /= (float)pixels;
-	}
+	average.groups = (size_t)((average.channels - 1) / GROUP + 1);
+	kernels_tensor__share(kernels_host(call->request)->queue, average_groups, &average,
+		(size_t)shape.dims[0] * average.groups, (uint64_t)(kernels_tensor_elements(input) / 4));
 }

@@ -225,6 +225,9 @@ static void convolutions(void)
 		{ .batch = 2, .input = { 13, 11 }, .channels = 7, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 31 },
 		{ .batch = 1, .input = { 30, 30 }, .channels = 3, .size = { 7, 7 }, .stride = { 2, 2 }, .filters = 64 },
 		{ .batch = 1, .input = { 14, 14 }, .channels = 64, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 48 },
+		{ .batch = 1, .input = { 12, 13 }, .channels = 40, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 130 },
+		{ .batch = 3, .input = { 23, 19 }, .channels = 11, .size = { 5, 3 }, .stride = { 2, 1 }, .filters = 33 },
+		{ .batch = 1, .input = { 3, 200 }, .channels = 9, .size = { 9, 3 }, .stride = { 1, 1 }, .filters = 20 },
 		{ .batch = 1, .input = { 5, 17 }, .channels = 2, .size = { 4, 2 }, .stride = { 3, 2 }, .filters = 3 },
 		{ .batch = 1, .input = { 251, 257 }, .channels = 3, .size = { 3, 3 }, .stride = { 1, 1 }, .filters = 5 },
 		{ .batch = 3, .input = { 1, 10007 }, .channels = 1, .size = { 1, 11 }, .stride = { 1, 3 }, .filters = 7 },
@@ -235,6 +238,8 @@ static void convolutions(void)
 			p.output[side] = (p.input[side] + p.stride[side] - 1) / p.stride[side];
 			size_t needed = (p.output[side] - 1) * p.stride[side] + p.size[side];
 			p.pad[side] = i % 2 && needed > p.input[side] ? (needed - p.input[side]) / 2 : 0;
+			if (i % 2 == 0 && p.size[side] > p.input[side])
+				p.size[side] = p.input[side];
 			if (i % 2 == 0)
 				p.output[side] = (p.input[side] - p.size[side]) / p.stride[side] + 1;
 		}

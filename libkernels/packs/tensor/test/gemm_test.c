@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The product of matrices, for every instruction set that this processor has: against three plain loops. */
 #include "../src/gemm.h"
+#include "../src/together.h"
 #include "check.h"
 #include <math.h>
 #include <stdlib.h>
 
-enum { LARGEST = 700 * 600 }; /* elements of a matrix here */
+enum { LARGEST = 700 * 800 }; /* elements of a matrix here */
 
 static union {
 	float f32[LARGEST];
@@ -179,11 +180,74 @@ static void special_values(void)
 	}
 }
 
+/* ---- by several threads */
+
+/* Elements of A as a convolution would make them: none is in memory where a product looks. */
+static void make_left(const void *ctx, size_t row, size_t rows, size_t k, size_t depth, uint32_t *to)
+{
+	const struct gemm *p = ctx;
+	for (size_t i = 0; i < depth; i++) {
+		for (size_t j = 0; j < rows; j++)
+			*to++ = a.i32[(row + j) * p->a_stride + k + i];
+	}
+}
+
+static unsigned char finished[LARGEST];
+
+static void finish(const void *ctx, size_t row, size_t rows, size_t column, size_t columns)
+{
+	const struct gemm *p = ctx;
+	for (size_t i = row; i < row + rows; i++) {
+		for (size_t j = column; j < column + columns; j++)
+			finished[i * p->columns + j] |= c.f32[i * p->columns + j] == expected.f32[i * p->columns + j] ? 1 : 2;
+	}
+}
+
+static void together(void)
+{
+	static const size_t sizes[][3] = { /* rows, columns, depth: few rows and many, one block and several */
+		{ 1, 200, 30 }, { 1, 1, 9 }, { 2, 33, 1025 }, { 13, 100, 1024 }, { 30, 517, 300 }, { 49, 16, 600 }, { 49, 17, 600 },
+		{ 55, 300, 1024 }, { 60, 1100, 20 }, { 84, 65, 513 }, { 85, 64, 40 }, { 127, 40, 4200 }, { 168, 33, 700 },
+		{ 196, 256, 1100 }, { 400, 7, 900 }, { 400, 1040, 33 }, { 700, 5, 3 }, { 3000, 20, 70 } };
+	static const float alpha = 2, beta = -3;
+	for (size_t i = 0; i < 8 * sizeof sizes / sizeof *sizes; i++) {
+		const size_t *of = sizes[i / 8], count = of[0] * of[1];
+		const struct async_threads_options options = { .size = sizeof options, .threads = i % 4 < 2 ? 2 : 5 };
+		struct async_queue *queue = async_queue_create_threads(NULL, &options);
+		struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .alpha = &alpha, .a = &a, .a_stride = of[2],
+			.b = &b, .b_stride = of[1], .beta = &beta, .c = &c, .c_stride = of[1] };
+		const struct gemm whole = p;
+		const struct gemm_left left = { make_left, &whole, 0, 0 };
+		CHECK_OR_RETURN(queue != NULL);
+		if (i % 8 == 0) {
+			fill(LARGEST, GEMM_F32);
+			memcpy(&before, &c, sizeof c);
+			plain(&p, GEMM_F32);
+		}
+		memcpy(&c, &before, sizeof c);
+		memset(finished, 0, count);
+		if (i % 2)
+			p.a = NULL;
+		bool done = kernels_tensor__gemm_together(queue,
+			&(struct together){ &p, GEMM_F32, i % 2 ? &left : NULL, i % 8 < 4 ? finish : NULL, &p });
+		CHECK(done || of[1] <= 32 || of[0] == 1);
+		size_t different = 0, not_finished = 0;
+		for (size_t k = 0; done && k < LARGEST; k++) {
+			different += c.f32[k] != expected.f32[k];
+			not_finished += k < count && i % 8 < 4 && finished[k] != 1;
+		}
+		if (different || not_finished)
+			check_report(__FILE__, __LINE__, "%zu x %zu x %zu: %zu differ, %zu not finished once", of[0], of[1], of[2],
+				different, not_finished);
+		async_queue_destroy(queue);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(small_shapes), CHECK_CASE(gaps),
-		CHECK_CASE(special_values)
+		CHECK_CASE(special_values), CHECK_CASE(together)
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -252,11 +252,11 @@ static struct xnn_operator *create_convolution(const struct kernels_conv2d *p)
 		return NULL;
 	for (size_t k = 0; k < depth; k++) {
 		for (size_t f = 0; f < p->filters; f++)
-			turned[f * depth + k] = p->filter[k * p->filters + f];
+			turned[f * depth + k] = p->filter[k * p->filter_stride + f];
 	}
 	if (xnn.create_convolution((uint32_t)p->pad[0], behind(p, 1), behind(p, 0), (uint32_t)p->pad[1], (uint32_t)p->size[0],
 		(uint32_t)p->size[1], (uint32_t)p->stride[0], (uint32_t)p->stride[1], 1, 1, 1, p->channels, p->filters,
-		p->channels, p->filters, turned, NULL, -INFINITY, INFINITY, 0, &op) != 0)
+		p->channels, p->out_stride, turned, NULL, -INFINITY, INFINITY, 0, &op) != 0)
 		op = NULL;
 	free(turned);
 	return op;
@@ -264,9 +264,13 @@ static struct xnn_operator *create_convolution(const struct kernels_conv2d *p)
 
 static bool convolve(const struct kernels_conv2d *p)
 {
-	struct kernels_xnnpack__key key = { .numbers = { 2, p->channels, p->filters } };
+	struct kernels_xnnpack__key key = { .numbers = { 2 } };
 	const size_t pixels = p->batch * p->output[0] * p->output[1];
 	float *copy;
+	if (p->channels > UINT32_MAX || p->filters > UINT32_MAX || p->out_stride > UINT32_MAX || p->filter_stride > UINT32_MAX)
+		return false;
+	key.numbers[1] = (uint64_t)p->channels << 32 | p->filters;
+	key.numbers[2] = (uint64_t)p->filter_stride << 32 | p->out_stride;
 	if (pixels == 0 || p->filters == 0 || p->channels == 0 || p->input[0] == 0 || p->input[1] == 0)
 		return false;
 	for (int i = 0; i < 2; i++) {
@@ -278,7 +282,8 @@ static bool convolve(const struct kernels_conv2d *p)
 	const float *input = readable(p->in, p->batch * p->input[0] * p->input[1] * p->channels, &copy);
 	if (!input)
 		return false;
-	kernels_xnnpack__name(&key, p->filter, 1, p->size[0] * p->size[1] * p->channels * p->filters, 0, p->filter_version);
+	kernels_xnnpack__name(&key, p->filter, p->size[0] * p->size[1] * p->channels, p->filters, p->filter_stride,
+		p->filter_version);
 	struct xnn_operator *op = kernels_xnnpack__take(&key);
 	if (!op)
 		op = create_convolution(p);
@@ -288,11 +293,11 @@ static bool convolve(const struct kernels_conv2d *p)
 		kernels_xnnpack__give(&key, op);
 	free(copy);
 	/* the output is written again by who does it instead */
-	return done && all_finite(p->out, pixels, p->filters, p->filters);
+	return done && all_finite(p->out, pixels, p->filters, p->out_stride);
 }
 
 static const struct kernels_math math = { .size = sizeof math, .name = "xnnpack", .open = open_library, .sgemm = multiply,
-	.conv2d = convolve };
+	.conv2d = convolve, .slices = true };
 
 static bool init(void)
 {
