@@ -3,6 +3,7 @@
  * that tasks never run side by side. */
 #include "allocator_private.h"
 #include "awaiter.h"
+#include "settle.h"
 #include "task_ring.h"
 #include "value_private.h"
 #include <async/queue.h>
@@ -18,6 +19,7 @@ struct single {
 	unsigned sleepers;
 	/* the driver's: older than anything incoming, taken from there in one go to spare the lock */
 	struct async__task_ring batch;
+	bool was_open; /* async__settling of the thread before */
 };
 
 static ASYNC__THREAD_LOCAL struct single *driving; /* whose task this thread is running */
@@ -30,17 +32,21 @@ static const char *single_name(struct async_queue *self)
 	return "single-threaded";
 }
 
-static void single_add(struct async_queue *queue, struct async_task task)
+static void single_add_all(struct async_queue *queue, const struct async_task *tasks, size_t count)
 {
 	struct single *self = single_of(queue);
+	size_t taken = 0;
 	pthread_mutex_lock(&self->lock);
-	bool taken = async__task_ring_push(&self->incoming, self->allocator, task);
+	while (taken < count && async__task_ring_push(&self->incoming, self->allocator, tasks[taken]))
+		taken++;
 	if (self->sleepers && !self->driven)
 		pthread_cond_broadcast(&self->changed);
 	pthread_mutex_unlock(&self->lock);
-	if (!taken)
-		task.run(task.ctx);
+	for (; taken < count; taken++)
+		tasks[taken].run(tasks[taken].ctx);
 }
+
+static void single_add(struct async_queue *queue, struct async_task task) { single_add_all(queue, &task, 1); }
 
 static bool single_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
 {
@@ -64,7 +70,7 @@ static bool run_one(struct single *self)
 	}
 	if (!async__task_ring_pop(&self->batch, &task))
 		return false;
-	task.run(task.ctx);
+	async__settle_and_run(task);
 	return true;
 }
 
@@ -76,12 +82,16 @@ static bool try_drive(struct single *self)
 		return false;
 	self->driven = true;
 	driving = self;
+	self->was_open = async__settling.open;
+	async__settling.open = true;
 	pthread_mutex_unlock(&self->lock);
 	return true;
 }
 
 static void stop_driving(struct single *self)
 {
+	async__settle_all();
+	async__settling.open = self->was_open;
 	driving = NULL;
 	pthread_mutex_lock(&self->lock);
 	self->driven = false;
@@ -189,7 +199,8 @@ static void single_destroy(struct async_queue *queue)
 struct async_queue *async_queue_create_single(const struct async_allocator *allocator)
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
-		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy, NULL };
+		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
+		single_add_all };
 	allocator = async__or_system(allocator);
 	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
 	if (!self)

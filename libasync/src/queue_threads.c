@@ -8,6 +8,7 @@
 #include "injector.h"
 #include "parking.h"
 #include "queue_blocking.h"
+#include "settle.h"
 #include "thread.h"
 #include "value_private.h"
 #include <sched.h>
@@ -173,20 +174,23 @@ static void *worker_main(void *arg)
 	struct async_task task;
 	bool searching = false;
 	this_worker = worker;
+	async__settling.open = true;
 	async__thread_set_name(self->name, "", worker->number);
 	while (!async__load_relaxed(&self->stop)) { /* relaxed: rest() looks properly */
 		if (!searching) {
 			while (find(worker, &task))
-				task.run(task.ctx);
+				async__settle_and_run(task);
+			async__settle_all();
 			async__parking_search(&self->parking);
 		}
 		if (search(worker, &task)) {
 			searching = false;
-			task.run(task.ctx);
+			async__settle_and_run(task);
 		} else {
 			searching = rest(worker);
 		}
 	}
+	async__settle_all();
 	return NULL;
 }
 

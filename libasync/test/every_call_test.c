@@ -230,6 +230,15 @@ static void values(void)
 
 /* ---- queues */
 
+static void nothing_left(void) {}
+
+static void settle_in_task(void *ctx)
+{
+	static const struct async_settlement settlement = { nothing_left, settle_in_task };
+	(void)ctx;
+	async_task_settle_later(&settlement);
+}
+
 static void add_to(struct async_queue *queue)
 {
 	static const struct async_task tasks[] = { { run, NULL }, { run, NULL }, { run, NULL } };
@@ -237,6 +246,8 @@ static void add_to(struct async_queue *queue)
 	CALL(async_queue_add_all)(queue, "all", tasks, 3);
 	CHECK_IN_THREAD(CALL(async_queue_add_blocking)(queue, run, NULL, true));
 	CALL(async_queue_add_blocking_named)(queue, "blocking", run, NULL, false);
+	async_queue_add(queue, settle_in_task, NULL);
+	ALSO(async_task_settle_later);
 	ALSO(async_queue_add_traced_); /* while another thread has tracing on */
 	ALSO(async_queue_add_blocking_traced_);
 	CHECK_IN_THREAD(CALL(async_queue_parallelism)(queue) > 0);

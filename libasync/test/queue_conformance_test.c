@@ -141,6 +141,67 @@ static void tasks_can_be_added_together(void)
 	CHECK_INT(wrong, 0);
 }
 
+/* Tasks that leave something, and others: what is left is settled before anything else happens in that thread. */
+static _Thread_local long unsettled;
+static long wrongly_unsettled, settled; /* atomic */
+
+static void settle(void)
+{
+	__atomic_fetch_add(&settled, unsettled, __ATOMIC_RELAXED);
+	unsettled = 0;
+}
+
+static void leave_one(void *ctx)
+{
+	static const struct async_settlement settlement = { settle, leave_one };
+	(void)ctx;
+	unsettled++;
+	if (!async_task_settle_later(&settlement))
+		settle();
+}
+
+static void expect_settled(void *ctx)
+{
+	(void)ctx;
+	__atomic_fetch_add(&wrongly_unsettled, unsettled, __ATOMIC_RELAXED);
+}
+
+static void complete_chain(void *ctx)
+{
+	async_value_set_available(ctx);
+	async_value_release(ctx);
+}
+
+static void tasks_settle_together(void)
+{
+	struct async_value *done = async_chain_create(memory);
+	__atomic_store_n(&wrongly_unsettled, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&settled, 0, __ATOMIC_RELAXED);
+	leave_one(NULL); /* in no task: at once, in a thread that waits for nothing */
+	CHECK_INT(__atomic_load_n(&settled, __ATOMIC_RELAXED), 1);
+	for (int round = 0; round < 20; round++) {
+		for (int i = 0; i < 50; i++)
+			async_queue_add(queue, leave_one, NULL);
+		if (round % 2)
+			async_queue_add(queue, expect_settled, NULL);
+		if (round % 4 == 3)
+			CHECK(async_queue_add_blocking(queue, leave_one, NULL, true));
+		if (round % 5)
+			continue;
+		async_queue_quiesce(queue); /* all are settled by then */
+		CHECK_INT(unsettled, 0);
+		CHECK_INT(__atomic_load_n(&settled, __ATOMIC_RELAXED), 1 + 50 * (round + 1) + (round + 1) / 4);
+	}
+	async_queue_add(queue, leave_one, NULL);
+	async_queue_add(queue, complete_chain, async_value_retain(done));
+	async_queue_await(queue, &done, 1);
+	CHECK_INT(unsettled, 0); /* also when the one who waits runs them */
+	async_queue_quiesce(queue);
+	async_value_release(done);
+	CHECK_INT(__atomic_load_n(&settled, __ATOMIC_RELAXED), 1 + 1000 + 5 + 1);
+	CHECK_INT(__atomic_load_n(&wrongly_unsettled, __ATOMIC_RELAXED), 0);
+}
+
 static void quiesce_of_an_idle_queue_returns(void)
 {
 	async_queue_quiesce(queue);
@@ -638,6 +699,7 @@ static void answers_questions(void)
 
 ON_EACH(runs_every_task_once)
 ON_EACH(tasks_can_be_added_together)
+ON_EACH(tasks_settle_together)
 ON_EACH(quiesce_of_an_idle_queue_returns)
 ON_EACH(tasks_add_tasks)
 ON_EACH(full_from_inside)
@@ -664,6 +726,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CASES(runs_every_task_once),
 		CASES(tasks_can_be_added_together),
+		CASES(tasks_settle_together),
 		CASES(quiesce_of_an_idle_queue_returns),
 		CASES(tasks_add_tasks),
 		CASES(full_from_inside),

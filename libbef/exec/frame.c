@@ -33,10 +33,10 @@ void bef__frame_drop_errors(struct bef__frame *frame)
 	}
 }
 
-void bef__frame_release(struct bef__frame *frame)
+void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens)
 {
 	/* acquire and release: whoever frees comes after all that the others did to the frame */
-	if (frame->shared && __atomic_sub_fetch(&frame->tokens, 1, __ATOMIC_ACQ_REL) != 0)
+	if (frame->shared && __atomic_sub_fetch(&frame->tokens, tokens, __ATOMIC_ACQ_REL) != 0)
 		return;
 	if (bef__frame_has_errors(frame))
 		bef__frame_drop_errors(frame);
@@ -102,7 +102,7 @@ static void set_planned(struct bef__frame *frame, const struct bef__result *resu
 		*bef__frame_out(frame, result->out) = value;
 }
 
-void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
+void bef__frame_set_slow(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {
 	if (!frame->counted) {
 		set_planned(frame, result, value);

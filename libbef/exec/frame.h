@@ -30,7 +30,12 @@ struct bef__here {
 	uint32_t runs;          /* executions inside each other on this stack */
 	uint32_t continuations; /* arrivals of values inside each other on this stack */
 	uint32_t call_depth;    /* of the execution that is running */
-	struct kernels_reserve requests; /* references to its request, while it is counted */
+	/* What tasks of `frame` that ran here one after the other have still to give back; NULL: nothing. See settle() in late.c. */
+	struct {
+		struct bef__frame *frame;
+		struct async_value *value;
+		uint32_t tokens, references; /* to the frame, to the value */
+	} owed;
 };
 #if defined(__GLIBC__)
 #define BEF__THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
@@ -105,22 +110,74 @@ static inline void bef__frame_init(struct bef__frame *frame, const struct bef__f
 /* A counted frame of no value yet; NULL when out of memory. One token, the caller's. Retains the request. */
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
 	uint32_t call_depth);
-void bef__frame_release(struct bef__frame *frame);
+void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens);
+static inline void bef__frame_release(struct bef__frame *frame)
+{
+	bef__frame_release_n(frame, 1);
+}
+/* Others are about to learn of the frame, through a queue or a value: as many as that. */
+static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
+{
+	if (!frame->shared) /* by the only thread that knows the frame */
+		frame->shared = 1;
+	__atomic_add_fetch(&frame->tokens, with, __ATOMIC_RELAXED); /* relaxed: the thread holds a token already */
+}
 /* Releases errors in local registers; all kernels have run. */
 void bef__frame_drop_errors(struct bef__frame *frame);
 
 /* Gives a value (one reference is taken over) to a result of a kernel: to its heap register, and to the function's caller if the
  * function returns it. */
-void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
+void bef__frame_set_slow(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
+static inline void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
+{
+	if (BEF__LIKELY(frame->counted && result->uses == 1 && result->out == BEF__NONE))
+		*bef__frame_value(frame, result->slot) = value;
+	else
+		bef__frame_set_slow(frame, result, value);
+}
 
 /* What is among the outs, one reference for the caller; an indirect value if there is nothing yet. Counted frames only. */
 struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out);
 
-/* Runs one kernel whose operands are all there; on return its results are in their registers. */
-void bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
+/* Runs one kernel whose operands are all there. True: its results are in their registers. False, in counted frames that nobody
+ * watches: it goes on as a task, for which its node is ready (late.c). */
+bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
+/* The second part of a kernel that goes on as a task; on return its results are in their registers. */
+void bef__run_late(struct bef__frame *frame, const struct bef__kernel *kernel);
 
 /* How many calls an execution that starts now is nested in; an error value, and 0, when they are too many. */
 uint32_t bef__enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error);
+
+/* ---- late.c: kernels that go on as tasks */
+
+/* Small programs leave such tasks to libkernels, which takes more time, and no room where there is no such kernel. */
+#ifdef BEF_NO_OPTIONAL
+enum { BEF__LATE = 0 };
+#else
+enum { BEF__LATE = 1 };
+#endif
+enum { BEF__LATE_AT_ONCE = 32 };
+
+/* Those that one thread has found and not given to the queue yet: few at first, so that others begin soon. */
+struct bef__late {
+	uint32_t first, last, count;
+	uint32_t most; /* so many may wait here */
+	kernels_frame_fn kind; /* of all of them */
+};
+
+/* Makes the node of a kernel ready to be the task; and what the task calls. */
+void bef__late_prepare(struct bef__frame *frame, const struct bef__kernel *k, const struct kernels_continuation *later);
+kernels_frame_fn bef__late_function(struct bef__frame *frame, const struct bef__kernel *k);
+/* A kernel that bef__run_kernel() left. */
+void bef__late_add(struct bef__frame *frame, struct bef__late *late, uint32_t number);
+/* Gives them to the queue; there are some. */
+void bef__late_send(struct bef__frame *frame, struct bef__late *late);
+/* The task; its argument is the node. */
+void bef__late_task(void *ctx);
+/* Gives back a reference to an argument, within the task. */
+void bef__late_release(struct bef__frame *frame, struct async_value *value);
+/* Runs the second part of a kernel, and what can run then (schedule.c). */
+void bef__resume_late(struct bef__frame *frame, uint32_t number);
 
 /* ---- watch.c: for an observer */
 

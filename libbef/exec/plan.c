@@ -95,6 +95,18 @@ static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct
 	return true;
 }
 
+/* Would an execution by the plan soon go on by counting? Then it rather counts from the start. */
+static bool is_soon_late(const struct bef__function *f, const uint32_t *order)
+{
+	uint32_t count = f->kernel_count - 1, p = 0;
+	for (; p < count; p++) {
+		const struct kernels_kernel *kernel = f->kernels[order[p]].site.entry->kernel;
+		if (kernel->frame && (kernel->flags & KERNELS_QUICK)) /* begins a task */
+			break;
+	}
+	return p < count && p <= count / 2;
+}
+
 bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments)
 {
 	const struct async_allocator *allocator = file->arena.allocator;
@@ -113,7 +125,7 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 		find_last_uses(f, order, arguments, seen);
 		for (uint32_t p = 0; good && p < count; p++)
 			good = fill_step(file, &f->kernels[order[p]], &plan[p]);
-		f->plan = plan;
+		f->plan = is_soon_late(f, order) ? NULL : plan;
 	}
 	async_free(allocator, order, order_size, _Alignof(uint32_t));
 	async_free(allocator, nodes, nodes_size, _Alignof(struct bef__node));
@@ -280,11 +292,11 @@ bool bef__execute_plan(const struct bef__function *f, struct async_request *requ
 	if (!frame)
 		return false;
 	init_frame(frame, f, request, depth, arguments);
-	struct bef__here outer = bef__here;
+	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
 	bef__here.call_depth = depth;
-	bef__here.runs = outer.runs + 1;
+	bef__here.runs = outer_runs + 1;
 	execute_in(frame, on_stack, arguments, results);
-	bef__here.call_depth = outer.call_depth;
-	bef__here.runs = outer.runs;
+	bef__here.call_depth = outer_depth;
+	bef__here.runs = outer_runs;
 	return true;
 }

@@ -40,21 +40,34 @@ static void unguard(struct bef__frame *frame, const struct bef__kernel *k)
 	}
 }
 
-/* Hands the arguments' references back: when counted each use of a heap register owns one, else its last use does. */
-static void release_arguments(struct bef__frame *frame, const struct bef__kernel *k, bool unguarded)
+/* Hands the references of arguments back that belong to uses, as they do when counted. */
+static inline void release_uses(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	for (const struct bef__argument *argument = k->arguments, *end = argument + k->argument_count; argument < end; argument++) {
+		if (!argument->local)
+			async_value_release(*bef__frame_value(frame, argument->slot));
+	}
+}
+
+/* The same by the plan: the last use of a heap register has its reference. */
+static void release_last(struct bef__frame *frame, const struct bef__kernel *k, bool unguarded)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
-		if (argument->local)
+		if (argument->local || !argument->last)
 			continue;
 		struct async_value **place = bef__frame_value(frame, argument->slot);
-		if (frame->counted) {
-			async_value_release(*place);
-		} else if (argument->last) {
-			async_value_release_n(*place, 1u + (argument->guarded && !(unguarded && argument->unguard)));
-			*place = NULL; /* for bef__continue_counted() */
-		}
+		async_value_release_n(*place, 1u + (argument->guarded && !(unguarded && argument->unguard)));
+		*place = NULL; /* for bef__continue_counted() */
 	}
+}
+
+static inline void release_arguments(struct bef__frame *frame, const struct bef__kernel *k, bool unguarded)
+{
+	if (frame->counted)
+		release_uses(frame, k);
+	else
+		release_last(frame, k, unguarded);
 }
 
 /* The last error among the arguments, else the cancellation of the request. */
@@ -209,41 +222,59 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 
 /* ---- frame kernels */
 
-/* One reference each, but of those that the kernel took. Several to one value go together. */
-static void release_all(struct async_value **values, uint32_t count)
+static void set_frame_results(struct bef__frame *frame, const struct bef__kernel *k, struct kernels_frame *call)
 {
-	uint32_t same;
-	for (uint32_t i = 0; i < count; i += same) {
-		for (same = 1; i + same < count && values[i + same] == values[i];)
-			same++;
-		async_value_release_n(values[i], same);
+	for (uint32_t i = 0; i < k->result_count; i++) {
+		if (!BEF__LIKELY(call->results[i]))
+			kernels_frame_finish(call);
+		bef__frame_set(frame, &k->results[i], call->results[i]);
 	}
 }
 
 /* pointers: the arguments, then room for the results. */
-static void call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+static inline struct kernels_frame make_call(struct bef__frame *frame, const struct bef__kernel *k, void **pointers, bool may_take)
 {
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
-	struct kernels_frame call = { arguments, results, &k->site, frame->request, frame->counted,
-		frame->counted ? &bef__here.requests : NULL };
+	if (k->result_count == 1) /* which is no loop that becomes a call */
+		results[0] = NULL;
+	else
+		memset(results, 0, k->result_count * sizeof *results);
+	return (struct kernels_frame){ arguments, results, &k->site, frame->request, may_take, NULL };
+}
 
-	for (uint32_t i = 0; i < k->result_count; i++)
-		results[i] = NULL;
+/* False: the kernel goes on as a task. Its arguments stay where they are, and its function goes where its first result will be. */
+static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+{
+	struct kernels_frame call = make_call(frame, k, pointers, frame->counted);
+	struct kernels_continuation later = { NULL, false };
+	if (BEF__LATE && frame->counted && k->result_count > 0 && !frame->watch)
+		call.later = &later;
 	if (!frame->counted)
 		unguard(frame, k);
 	k->frame(&call);
+	if (BEF__LATE && later.run) {
+		bef__late_prepare(frame, k, &later);
+		return false;
+	}
 	if (frame->counted)
-		release_all(arguments, k->argument_count);
+		kernels_values_release(call.arguments, k->argument_count);
 	else
 		release_arguments(frame, k, true);
-	for (uint32_t i = 0; i < k->result_count; i++) {
-		if (!results[i])
-			results[i] = kernels_error_value(frame->request,
-				kernels_site_error(&k->site, frame->request, ASYNC_CODE_INTERNAL,
-					"%s left result %u without a value", k->site.entry->kernel->name, i));
-		bef__frame_set(frame, &k->results[i], results[i]);
-	}
+	set_frame_results(frame, k, &call);
+	return true;
+}
+
+static bool call_late(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+{
+	struct kernels_frame call = make_call(frame, k, pointers, true);
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		pointers[i] = *bef__frame_value(frame, k->arguments[i].slot);
+	bef__late_function(frame, k)(&call);
+	for (uint32_t i = 0; i < k->argument_count; i++)
+		bef__late_release(frame, call.arguments[i]);
+	set_frame_results(frame, k, &call);
+	return true;
 }
 
 /* ---- */
@@ -266,62 +297,69 @@ static void run_refused(struct bef__frame *frame, const struct bef__kernel *k)
 	async_error_release(wrong_type);
 }
 
-static void run_strict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+static bool run_strict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	if (!BEF__LIKELY(!async_request_cancelled(frame->request) && gather(frame, k, pointers)))
 		run_refused(frame, k);
 	else if (k->payload)
 		call_payload(frame, k, pointers);
 	else
-		call_frame(frame, k, pointers);
+		return call_frame(frame, k, pointers);
+	return true;
 }
 
 /* A kernel that starts with its first argument sees the others as they are: later, or errors. Those that nobody has made yet are
  * indirect values. */
-static void run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
+static bool run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
-	struct async_value **arguments = (struct async_value **)(void *)pointers;
-	struct async_value **results = arguments + k->argument_count;
 	struct async_error *cancelled = async_request_cancelled(frame->request);
-	struct kernels_frame call = { arguments, results, &k->site, frame->request, true, &bef__here.requests };
+	struct kernels_frame call = make_call(frame, k, pointers, true);
 	for (uint32_t i = 0; i < k->argument_count; i++) {
 		const struct bef__argument *argument = &k->arguments[i];
-		arguments[i] = argument->state ? bef__frame_take_out(frame, argument->slot)
-					       : *bef__frame_value(frame, argument->slot);
+		pointers[i] = argument->state ? bef__frame_take_out(frame, argument->slot)
+					      : *bef__frame_value(frame, argument->slot);
 	}
-	for (uint32_t i = 0; i < k->result_count; i++)
-		results[i] = NULL;
 	if (cancelled)
 		kernels_frame_fail_with(&call, async_error_retain(cancelled));
 	else
 		k->frame(&call);
-	release_all(arguments, k->argument_count);
-	for (uint32_t i = 0; i < k->result_count; i++) {
-		if (!results[i])
-			results[i] = kernels_error_value(frame->request,
-				kernels_site_error(&k->site, frame->request, ASYNC_CODE_INTERNAL,
-					"%s left result %u without a value", k->site.entry->kernel->name, i));
-		bef__frame_set(frame, &k->results[i], results[i]);
-	}
+	kernels_values_release(call.arguments, k->argument_count);
+	set_frame_results(frame, k, &call);
+	return true;
 }
 
-void bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *k)
+typedef bool (*run_fn)(struct bef__frame *frame, const struct bef__kernel *k, void **pointers);
+
+/* With more pointers than there is room for on the stack. */
+static bool run_large(struct bef__frame *frame, const struct bef__kernel *k, size_t count, run_fn run)
 {
-	void *small[POINTERS_ON_STACK], **pointers = small;
-	size_t count = (size_t)k->argument_count + 2 * (size_t)k->result_count;
-	if (count > POINTERS_ON_STACK) {
-		pointers = async_alloc(frame->allocator, count * sizeof *pointers, _Alignof(void *));
-		if (!pointers) {
-			struct failure why = { NULL, async_value_out_of_memory() };
-			why.error = async_value_error(why.value);
-			run_failed(frame, k, why);
-			return;
-		}
+	void **pointers = async_alloc(frame->allocator, count * sizeof *pointers, _Alignof(void *));
+	if (!pointers) {
+		struct failure why = { NULL, async_value_out_of_memory() };
+		why.error = async_value_error(why.value);
+		run_failed(frame, k, why);
+		return true;
 	}
-	if (k->nonstrict == BEF__NONE)
-		run_strict(frame, k, pointers);
-	else
-		run_nonstrict(frame, k, pointers);
-	if (pointers != small)
-		async_free(frame->allocator, pointers, count * sizeof *pointers, _Alignof(void *));
+	bool done = run(frame, k, pointers);
+	async_free(frame->allocator, pointers, count * sizeof *pointers, _Alignof(void *));
+	return done;
+}
+
+static inline bool run_with(struct bef__frame *frame, const struct bef__kernel *k, run_fn run)
+{
+	void *small[POINTERS_ON_STACK];
+	size_t count = (size_t)k->argument_count + 2 * (size_t)k->result_count;
+	return BEF__LIKELY(count <= POINTERS_ON_STACK) ? run(frame, k, small) : run_large(frame, k, count, run);
+}
+
+bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	if (BEF__LIKELY(k->nonstrict == BEF__NONE))
+		return run_with(frame, k, run_strict);
+	return run_with(frame, k, run_nonstrict);
+}
+
+void bef__run_late(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	run_with(frame, k, call_late);
 }

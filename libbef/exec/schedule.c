@@ -21,6 +21,7 @@ struct runner {
 	struct bef__frame *frame; /* NULL while the plan is made */
 	const struct bef__function *function;
 	struct bef__node *nodes;
+	struct bef__watch *watch; /* NULL: nobody */
 	uint32_t stream;
 	uint32_t ready;       /* list: last in first out */
 	uint32_t elsewhere;   /* list: ready kernels of other streams, in the order in which they became ready */
@@ -35,25 +36,17 @@ struct runner {
 
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
-	struct runner r = { frame, frame->function, bef__frame_nodes(frame), stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE,
+	struct runner r = { frame, frame->function, bef__frame_nodes(frame), frame->watch, stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE,
 		BEF__NONE, 0, 0, false, false };
 	return r;
 }
 
-/* Others are about to learn of the frame, through a queue or a value: as many as that. */
-static void share(struct bef__frame *frame, uint32_t with)
-{
-	if (!frame->shared) /* by the only thread that knows the frame */
-		frame->shared = 1;
-	__atomic_add_fetch(&frame->tokens, with, __ATOMIC_RELAXED); /* relaxed: the thread holds a token already */
-}
-
-/* The same for one, again and again, with fewer writes to memory that threads share. */
+/* Others are about to learn of the frame, one after the other: with fewer writes to memory that threads share. */
 static void hand_token(struct runner *r)
 {
 	enum { RESERVE = 32 };
 	if (r->tokens == 0) {
-		share(r->frame, RESERVE);
+		bef__frame_share(r->frame, RESERVE);
 		r->tokens = RESERVE;
 	}
 	r->tokens--;
@@ -68,13 +61,14 @@ static void return_tokens(struct runner *r)
 }
 
 /* One operand of a kernel has arrived. True when it was the last. */
-static inline bool arrive(struct runner *r, uint32_t number)
+static inline bool arrive(struct bef__node *node, bool shared)
 {
-	uint32_t *count = &r->nodes[number].count;
-	if (!r->frame || !r->frame->shared)
-		return --*count == 0;
-	/* release: publishes the operand; acquire: whoever takes the count to zero sees all operands */
-	return __atomic_sub_fetch(count, 1, __ATOMIC_ACQ_REL) == 0;
+	if (!shared)
+		return --node->count == 0;
+	/* release: publishes the operand; acquire: whoever takes the count to zero sees all operands, also where only one is
+	 * missing and so nobody else writes any more */
+	return __atomic_load_n(&node->count, __ATOMIC_ACQUIRE) == 1 ||
+	       __atomic_sub_fetch(&node->count, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
 /* The same for a kernel that starts with its first argument. True when it was that. */
@@ -86,10 +80,10 @@ static bool arrive_nonstrict(struct runner *r, uint32_t number)
 	return !__atomic_exchange_n(started, 1, __ATOMIC_ACQ_REL); /* as above */
 }
 
-static void make_ready(struct runner *r, uint32_t number)
+static inline void make_ready(struct runner *r, uint32_t number)
 {
-	if (r->frame && r->frame->watch)
-		bef__watch_ready(r->frame->watch, number, r->cause);
+	if (!BEF__LIKELY(!r->watch))
+		bef__watch_ready(r->watch, number, r->cause);
 	if (r->function->streams[number] == r->stream) {
 		r->nodes[number].next = r->ready;
 		r->ready = number;
@@ -105,10 +99,17 @@ static void make_ready(struct runner *r, uint32_t number)
 
 static void arrive_all(struct runner *r, const uint32_t *users, uint32_t count)
 {
+	bool shared = r->frame && r->frame->shared;
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t number = users[i] & ~BEF__NONSTRICT;
-		if (users[i] & BEF__NONSTRICT ? arrive_nonstrict(r, number) : arrive(r, number))
-			make_ready(r, number);
+		uint32_t number = users[i];
+		if (!BEF__LIKELY(number < BEF__NONSTRICT)) {
+			number -= BEF__NONSTRICT;
+			if (!arrive_nonstrict(r, number))
+				continue;
+		} else if (!arrive(&r->nodes[number], shared)) {
+			continue;
+		}
+		make_ready(r, number);
 	}
 }
 
@@ -175,10 +176,10 @@ static void await_result(struct runner *r, const struct bef__result *result, con
 	async_value_and_then(value, &p->waiter);
 }
 
-static void value_arrives(struct runner *r, const struct bef__result *result, const uint32_t *users)
+static inline void value_arrives(struct runner *r, const struct bef__result *result, const uint32_t *users)
 {
 	struct async_value *value = *bef__frame_value(r->frame, result->slot);
-	if (!async_value_is_available(value)) {
+	if (!BEF__LIKELY(async_value_is_available(value))) {
 		await_result(r, result, users);
 		return;
 	}
@@ -357,34 +358,58 @@ static uint32_t next(struct runner *r)
 	return number;
 }
 
-/* Runs until nothing is ready for this thread. */
-static void run(struct runner *r)
+static void run_kernel(struct runner *r, struct bef__late *late, uint32_t number)
 {
-	const struct bef__kernel *kernels = r->function->kernels;
-	struct bef__here outer = bef__here;
-	uint32_t number;
+	const struct bef__kernel *k = &r->function->kernels[number];
+	if (BEF__LATE && late->count > 0 && k->frame != late->kind) /* which may take longer than others should wait */
+		bef__late_send(r->frame, late);
+	if (!BEF__LIKELY(!r->watch)) {
+		bef__watch_run(r->frame, k);
+	} else if (!bef__run_kernel(r->frame, k) && BEF__LATE) {
+		bef__late_add(r->frame, late, number);
+		return;
+	}
+	r->cause = number;
+	results_arrive(r, k);
+}
+
+/* Runs the second part of a kernel, unless `number` is BEF__NONE, and then until nothing is ready for this thread. */
+static void run_from(struct runner *r, uint32_t number)
+{
+	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
+	struct bef__late late = { 0, 0, 0, 0, NULL };
 	bef__here.call_depth = r->frame->call_depth;
-	bef__here.runs = outer.runs + 1;
-	bef__here.requests = (struct kernels_reserve){ 0, 0 };
+	bef__here.runs = outer_runs + 1;
+	if (BEF__LATE && number != BEF__NONE) {
+		bef__run_late(r->frame, &r->function->kernels[number]);
+		r->cause = number;
+		results_arrive(r, &r->function->kernels[number]);
+	}
 	if (r->elsewhere != BEF__NONE)
 		hand_over(r);
 	while ((number = next(r)) != BEF__NONE) {
 		while (r->kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
 			send(r, take_kept(r)); /* the queue has run out of work meanwhile */
-		if (BEF__LIKELY(!r->frame->watch))
-			bef__run_kernel(r->frame, &kernels[number]);
-		else
-			bef__watch_run(r->frame, &kernels[number]);
-		r->cause = number;
-		results_arrive(r, &kernels[number]);
+		run_kernel(r, &late, number);
 		if (r->elsewhere != BEF__NONE)
 			hand_over(r);
 	}
+	if (BEF__LATE && late.count > 0)
+		bef__late_send(r->frame, &late);
 	return_tokens(r);
-	async_request_release_n(r->frame->request, bef__here.requests.left);
-	bef__here.call_depth = outer.call_depth;
-	bef__here.runs = outer.runs;
-	bef__here.requests = outer.requests;
+	bef__here.call_depth = outer_depth;
+	bef__here.runs = outer_runs;
+}
+
+static void run(struct runner *r)
+{
+	run_from(r, BEF__NONE);
+}
+
+void bef__resume_late(struct bef__frame *frame, uint32_t number)
+{
+	struct runner r = runner_init(frame, frame->function->streams[number]);
+	run_from(&r, number);
 }
 
 /* ---- starting and ending */
@@ -447,7 +472,7 @@ static void all_arrive(struct runner *r, const struct bef__kernel *k)
 
 bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
 {
-	struct runner r = { NULL, f, nodes, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, 0, 0, true, false };
+	struct runner r = { NULL, f, nodes, NULL, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, 0, 0, true, false };
 	uint32_t number;
 	all_arrive(&r, &f->kernels[0]);
 	while ((number = next(&r)) != BEF__NONE) {
@@ -471,15 +496,22 @@ static void count_references(struct bef__frame *frame, uint32_t done, struct asy
 				*bef__frame_out(frame, k->results[i].out) = NULL;
 		}
 	}
+	struct async_value *last = NULL; /* what many use one after the other is retained once for all of them */
+	uint32_t uses = 0;
 	for (uint32_t p = done; p < count; p++) {
 		const struct bef__kernel *k = f->plan[p].kernel;
 		for (uint32_t i = 0; i < k->argument_count; i++) {
 			struct async_value *value =
 				k->arguments[i].local ? NULL : *bef__frame_value(frame, k->arguments[i].slot);
-			if (value)
-				async_value_retain(value);
+			if (value != last && uses > 0)
+				async_value_retain_n(last, uses);
+			uses = value == last ? uses : 0;
+			last = value;
+			uses += value != NULL;
 		}
 	}
+	if (uses > 0)
+		async_value_retain_n(last, uses);
 	for (uint32_t p = 0; p < done; p++) {
 		const struct bef__kernel *k = f->plan[p].kernel;
 		for (uint32_t i = 0; i < k->result_count; i++) {
@@ -547,7 +579,7 @@ static void execute_counted(const struct bef__function *f, struct async_request 
 		collect(frame, arguments, results);
 	} else {
 		collect(frame, arguments, results);
-		share(frame, 1);
+		bef__frame_share(frame, 1);
 		async_queue_add(async_request_host(request)->queue, start_later, frame);
 	}
 	bef__frame_release(frame);

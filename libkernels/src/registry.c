@@ -184,7 +184,7 @@ static enum kernels_status check_kernel(const struct adding *a, const struct ker
 			a, KERNELS_E_CORRUPT, "kernel %s: unknown flags 0x%x", kernel->name, (unsigned)kernel->flags);
 	if ((kernel->flags & (KERNELS_NONSTRICT | KERNELS_ANY_STATE | KERNELS_PASSES_ON)) && !kernel->frame)
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: only a frame kernel can be nonstrict or pass arguments on", kernel->name);
-	if ((kernel->flags & (KERNELS_SYNC | KERNELS_QUICK)) && !kernel->payload)
+	if ((kernel->flags & KERNELS_SYNC) && !kernel->payload)
 		return fail(a, KERNELS_E_CORRUPT, "kernel %s: only a payload kernel can be synchronous or quick", kernel->name);
 	return KERNELS_OK;
 }

@@ -100,6 +100,20 @@ static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quies
 static inline unsigned async_queue_parallelism(struct async_queue *q) { return q->vtable->parallelism(q); }
 ASYNC_API void async_queue_destroy(struct async_queue *q); /* NULL is ignored */
 
+/* ---- what tasks of one function do once for many of them */
+
+/* For tasks that each would change something that all threads share, such as the count of references to one object. */
+struct async_settlement {
+	void (*settle)(void);     /* does it, for those that this thread has run since */
+	void (*tasks)(void *ctx); /* their function */
+};
+
+/* In a task of that function: settle() is called in this thread, once, as soon as the thread does not go straight on with
+ * another of them: before a task of another function, before it sleeps, and before await() or quiesce() return in it. Safe.
+ * @return false: not in a thread of create_threads() that runs non-blocking tasks, nor of create_single(); then nothing will be
+ * called, and the task does it itself. */
+ASYNC_API bool async_task_settle_later(const struct async_settlement *settlement);
+
 /* ---- waiters through a queue: what shall run when a value is there becomes a non-blocking task, instead of running in
  * the thread that completes the value. The queue must still take tasks then. */
 

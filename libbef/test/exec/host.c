@@ -7,6 +7,7 @@
 
 struct test_host *test_host;
 int test_tracked;
+int test_counted;
 long test_budget = -1;
 
 /* ---- kernels: sums and differences, failures, and values that come later */
@@ -152,6 +153,52 @@ static void later_start(struct kernels_frame *frame, bool fails)
 static void copy_later(struct kernels_frame *frame) { later_start(frame, false); }
 static void fail_later(struct kernels_frame *frame) { later_start(frame, true); }
 
+/* ---- kernels that go on as tasks */
+
+static void sum_late(struct kernels_frame *frame)
+{
+	uint32_t sum = 0;
+	for (uint32_t i = 0; i < frame->site->argument_count; i++)
+		sum += *(uint32_t *)async_value_payload(frame->arguments[i]);
+	kernels_frame_return(frame, 0, kernels_types()->i32, &sum);
+}
+
+static void sum_task(struct kernels_frame *frame) { kernels_frame_later(frame, sum_late, false); }
+static void sum_blocking(struct kernels_frame *frame) { kernels_frame_later(frame, sum_late, true); }
+
+static void take_late(struct kernels_frame *frame)
+{
+	uint32_t count = frame->site->argument_count;
+	for (uint32_t i = 0; i < count; i++)
+		frame->results[count - 1 - i] = kernels_frame_take(frame, i);
+}
+static void take_task(struct kernels_frame *frame) { kernels_frame_later(frame, take_late, false); }
+
+static void fail_late(struct kernels_frame *frame) { kernels_frame_fail(frame, "failed in a task"); }
+static void fail_task(struct kernels_frame *frame) { kernels_frame_later(frame, fail_late, false); }
+
+static void half_task(struct kernels_frame *frame) { kernels_frame_later(frame, sum_late, false); }
+
+static void count_late(struct kernels_frame *frame)
+{
+	(void)frame;
+	__atomic_add_fetch(&test_counted, 1, __ATOMIC_RELAXED);
+}
+static void count_task(struct kernels_frame *frame) { kernels_frame_later(frame, count_late, false); }
+
+static void first_late(struct kernels_frame *frame)
+{
+	frame->results[0] = async_value_create_available(async_request_host(frame->request)->allocator, kernels_types()->i32,
+		async_value_payload(frame->arguments[0]));
+}
+static void first_task(struct kernels_frame *frame) { kernels_frame_later(frame, first_late, false); }
+
+static void call_late(struct kernels_frame *frame)
+{
+	kernels_function_execute(frame->site->functions[0], frame->request, frame->arguments, frame->results);
+}
+static void call_task(struct kernels_frame *frame) { kernels_frame_later(frame, call_late, false); }
+
 static void call(struct kernels_frame *frame)
 {
 	const struct kernels_function *f = frame->site->functions[0];
@@ -205,6 +252,16 @@ static const struct kernels_kernel kernels[] = {
 	{ "t.forgetful", "() -> i32", NULL, forgetful, 0, 0 },
 	{ "t.copy_later", "(i32) -> i32", NULL, copy_later, 0, 0 },
 	{ "t.fail_later", "(i32) -> i32", NULL, fail_later, 0, 0 },
+	{ "t.sum_task", "(i32...) -> i32", NULL, sum_task, KERNELS_QUICK | KERNELS_PASSES_ON, 0 },
+	{ "t.sum_slowly", "(i32...) -> i32", NULL, sum_task, 0, 0 },
+	{ "t.sum_blocking", "(i32...) -> i32", NULL, sum_blocking, 0, 0 },
+	{ "t.take_task", "(...) -> (...)", NULL, take_task, 0, 0 },
+	{ "t.fail_task", "(i32) -> (i32, i32)", NULL, fail_task, KERNELS_QUICK, 0 },
+	{ "t.half_task", "(i32) -> (i32, i32)", NULL, half_task, 0, 0 },
+	{ "t.count_task", "(i32) -> ()", NULL, count_task, 0, 0 },
+	{ "t.first_task", "(i32, i32) -> i32", NULL, first_task, KERNELS_QUICK | KERNELS_PASSES_ON, 0 },
+	{ "t.unique_first", "(any, any) -> i1", NULL, unique, 0, 0 },
+	{ "t.call_task", "(...) {callee: fn} -> (...)", NULL, call_task, 0, 0 },
 	{ "t.call", "(...) {callee: fn} -> (...)", NULL, call, KERNELS_ANY_STATE, 0 },
 	{ "t.seen", "(...) -> i32", NULL, seen, KERNELS_NONSTRICT, 0 },
 	{ "t.call_sync", "(i32, i32) {callee: fn} -> i32", call_sync, NULL, 0, 0 },

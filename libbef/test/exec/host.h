@@ -23,6 +23,7 @@ struct test_host {
 extern const struct kernels_pack test_pack;
 extern struct test_host *test_host; /* where t.mark leaves its letters */
 extern int test_tracked;            /* live payloads of type "!t.tracked" */
+extern int test_counted;            /* atomic: tasks of t.count_task */
 extern long test_budget;            /* t.const and t.call cancel their request when they have run that often; < 0: never */
 
 void host_init(struct test_host *h, enum host_queue queue);

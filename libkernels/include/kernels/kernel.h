@@ -64,10 +64,13 @@ KERNELS_API void kernels_call_fail_with(struct kernels_call *call, struct async_
 
 /* ---- frame kernels */
 
-/* Private: references to a request that an executor holds for the kernels that it runs one after the other. */
-struct kernels_reserve {
-	uint32_t left; /* not given to anybody yet */
-	uint32_t size; /* how many were taken at once, last time; 0: none so far */
+struct kernels_frame;
+typedef void (*kernels_frame_fn)(struct kernels_frame *frame);
+
+/* Private: how a kernel goes on as a task; see kernels_frame_later(). */
+struct kernels_continuation {
+	kernels_frame_fn run; /* NULL: it does not */
+	bool blocking;
 };
 
 /* One run of a frame kernel. The frame is gone when the kernel returns; values that are to stay are retained. */
@@ -77,9 +80,8 @@ struct kernels_frame {
 	const struct kernels_site *site;
 	struct async_request *request;        /* borrowed; retain it for work that goes on after the kernel returns */
 	bool may_take;                        /* private: whoever runs the kernel does not need the arguments afterwards */
-	struct kernels_reserve *requests;     /* private; NULL: none */
+	struct kernels_continuation *later;   /* private: of an executor that adds the task itself; NULL: of another */
 };
-typedef void (*kernels_frame_fn)(struct kernels_frame *frame);
 
 /* Sets every result that is still NULL to an error, and reports it. The kernel may have set some results already (a
  * partial failure). */
@@ -98,22 +100,25 @@ static inline struct async_value *kernels_frame_take(struct kernels_frame *frame
 	return value;
 }
 
-/* One reference to the request, the caller's. As async_request_retain(), but cheaper where a program has many such kernels: they
- * share what threads otherwise take from each other for each of them. */
-static inline struct async_request *kernels_frame_take_request(struct kernels_frame *frame)
+KERNELS_API void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, bool blocking); /* private */
+
+/* The kernel goes on as a task of the request's queue, a blocking one if it may block: there `run` is called once, as the kernel
+ * was, with the same arguments, and gives all results. The kernel has given none, and does nothing after this but return. When
+ * memory is short the results are set to an error instead, and `run` is not called. */
+static inline void kernels_frame_later(struct kernels_frame *frame, kernels_frame_fn run, bool blocking)
 {
-	enum { KERNELS_AT_ONCE = 32 };
-	struct kernels_reserve *reserve = frame->requests;
-	if (!reserve)
-		return async_request_retain(frame->request);
-	if (reserve->left == 0) {
-		reserve->size = reserve->size ? KERNELS_AT_ONCE : 1; /* many only for the second who asks */
-		reserve->left = reserve->size;
-		async_request_retain_n(frame->request, reserve->size);
+	if (frame->later) {
+		frame->later->run = run;
+		frame->later->blocking = blocking;
+	} else {
+		kernels_frame_later_(frame, run, blocking);
 	}
-	reserve->left--;
-	return frame->request;
 }
+
+/* For executors, after a frame kernel: results that it left out become errors that say so. */
+KERNELS_API void kernels_frame_finish(struct kernels_frame *frame);
+/* Gives back one reference to each; those of one value that stand beside each other go together. NULLs are ignored. */
+KERNELS_API void kernels_values_release(struct async_value *const *values, uint32_t count);
 
 /* Creates result `index` for work that finishes later: UNCONSTRUCTED, of this type. Returns it borrowed (the frame's
  * reference stays in the frame); NULL when out of memory, the results are set to an error then. */
@@ -157,8 +162,9 @@ KERNELS_API bool kernels_frame_string(struct kernels_frame *frame, uint32_t inde
 
 enum kernels_flags {
 	KERNELS_SYNC = 1u << 0, /* payload kernel: may be used in synchronous functions */
-	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread for it: a
-	 * function of such kernels runs in the thread that calls it, whatever streams they were given. */
+	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread for it, or
+	 * frame kernel that does nothing but begin a task: a function of such kernels runs in the thread that calls it, but for the
+	 * tasks, whatever streams they were given. */
 	KERNELS_QUICK = 1u << 1,
 	/* Frame kernel that starts with its first argument: the others, of any type, may be unavailable, and any may be an error.
 	 * Nobody has looked at their types. A request that is cancelled skips it as any other. */

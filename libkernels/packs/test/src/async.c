@@ -6,20 +6,19 @@
 
 /* A kernel with one result that `expression`, in a task, computes. */
 #define LATER(name, type, type_id, blocking, expression) \
-	static void name##_later(struct kernels_test__later *later) \
+	static void name##_later(struct kernels_frame *frame) \
 	{ \
 		type value = expression; \
-		async_value_emplace(later->results[0], &value); \
+		kernels_frame_return(frame, 0, kernels_types()->type_id, &value); \
 	} \
 	void kernels_test__##name(struct kernels_frame *frame) \
 	{ \
-		if (kernels_frame_result(frame, 0, kernels_types()->type_id)) \
-			kernels_test__later(frame, name##_later, blocking); \
+		kernels_frame_later(frame, name##_later, blocking); \
 	}
 
-static int32_t add(const struct kernels_test__later *later)
+static int32_t add(const struct kernels_frame *frame)
 {
-	return (int32_t)(PAYLOAD(uint32_t, later->arguments[0]) + PAYLOAD(uint32_t, later->arguments[1]));
+	return (int32_t)(PAYLOAD(uint32_t, frame->arguments[0]) + PAYLOAD(uint32_t, frame->arguments[1]));
 }
 
 static int64_t delayed(int64_t value)
@@ -28,26 +27,25 @@ static int64_t delayed(int64_t value)
 	return value;
 }
 
-LATER(async_add_i32, int32_t, i32, false, add(later))
-LATER(async_copy_i32, int32_t, i32, false, PAYLOAD(int32_t, later->arguments[0]))
+LATER(async_add_i32, int32_t, i32, false, add(frame))
+LATER(async_copy_i32, int32_t, i32, false, PAYLOAD(int32_t, frame->arguments[0]))
 /* A task that sleeps is a blocking one. */
-LATER(async_copy_with_delay_i32, int32_t, i32, true, (int32_t)delayed(PAYLOAD(int32_t, later->arguments[0])))
-LATER(async_copy_with_delay_i64, int64_t, i64, true, delayed(PAYLOAD(int64_t, later->arguments[0])))
+LATER(async_copy_with_delay_i32, int32_t, i32, true, (int32_t)delayed(PAYLOAD(int32_t, frame->arguments[0])))
+LATER(async_copy_with_delay_i64, int64_t, i64, true, delayed(PAYLOAD(int64_t, frame->arguments[0])))
 
-/* The attribute is read in the task: a site lives as long as the program. */
+/* The attribute is looked at before, and read in the task. */
 #define CONSTANT_LATER(suffix, type, dtype) \
-	static void async_constant_##suffix##_later(struct kernels_test__later *later) \
+	static void async_constant_##suffix##_later(struct kernels_frame *frame) \
 	{ \
 		type value; \
-		if (kernels_site_scalar(later->site, 0, dtype, &value)) \
-			async_value_emplace(later->results[0], &value); \
+		if (kernels_frame_scalar(frame, 0, dtype, &value)) \
+			kernels_frame_return(frame, 0, kernels_types()->suffix, &value); \
 	} \
 	void kernels_test__async_constant_##suffix(struct kernels_frame *frame) \
 	{ \
 		type value; \
-		if (kernels_frame_scalar(frame, 0, dtype, &value) && \
-			kernels_frame_result(frame, 0, kernels_types()->suffix)) \
-			kernels_test__later(frame, async_constant_##suffix##_later, false); \
+		if (kernels_frame_scalar(frame, 0, dtype, &value)) \
+			kernels_frame_later(frame, async_constant_##suffix##_later, false); \
 	}
 CONSTANT_LATER(i1, uint8_t, KERNELS_I1)
 CONSTANT_LATER(i32, int32_t, KERNELS_I32)
@@ -64,31 +62,16 @@ void kernels_test__copy_with_delay_i64(struct kernels_call *call)
 
 /* ---- a function as a task */
 
-static void do_async_later(struct kernels_test__later *later)
+static void do_async_later(struct kernels_frame *frame)
 {
-	kernels_function_execute(later->site->functions[0], later->request, later->arguments, later->spare);
-	for (uint32_t i = 0; i < later->result_count; i++)
-		async_value_forward(later->results[i], later->spare[i]);
+	kernels_function_execute(frame->site->functions[0], frame->request, frame->arguments, frame->results);
 }
 
 void kernels_test__do_async(struct kernels_frame *frame)
 {
-	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
-	uint32_t count = frame->site->result_count;
-	if (!kernels_frame_accepts(frame, frame->site->functions[0], frame->site->argument_count, count))
-		return;
-	for (uint32_t i = 0; i < count; i++) {
-		frame->results[i] = async_value_create_indirect(allocator, ASYNC_TYPE_NONE);
-		if (frame->results[i])
-			continue;
-		while (i > 0) {
-			async_value_release(frame->results[--i]);
-			frame->results[i] = NULL;
-		}
-		kernels_frame_fail(frame, "out of memory");
-		return;
-	}
-	kernels_test__later(frame, do_async_later, false);
+	const struct kernels_site *site = frame->site;
+	if (kernels_frame_accepts(frame, site->functions[0], site->argument_count, site->result_count))
+		kernels_frame_later(frame, do_async_later, false);
 }
 
 /* ---- waiting */
@@ -108,52 +91,86 @@ void kernels_test__as_chain(struct kernels_call *call)
 	(void)call; /* it ran, so all arguments are available */
 }
 
-static void usleep_later(struct kernels_test__later *later)
+static void usleep_later(struct kernels_frame *frame)
 {
-	int32_t asked = PAYLOAD(int32_t, later->arguments[0]);
+	int32_t asked = PAYLOAD(int32_t, frame->arguments[0]);
 	kernels_test__sleep(asked > 0 ? (uint64_t)asked : 0);
-	async_host_print(kernels_host(later->request), "Slept for %d microseconds\n", (int)asked);
-	if (later->result_count > 0)
-		async_value_set_available(later->results[0]);
+	async_host_print(kernels_host(frame->request), "Slept for %d microseconds\n", (int)asked);
+	if (frame->site->result_count > 0)
+		frame->results[0] = async_chain();
 }
 
 void kernels_test__usleep(struct kernels_frame *frame)
 {
-	if (frame->site->result_count == 0 || kernels_frame_result(frame, 0, ASYNC_TYPE_CHAIN))
-		kernels_test__later(frame, usleep_later, true);
+	kernels_frame_later(frame, usleep_later, true);
 }
 
 /* ---- failing */
 
-static void report_later(struct kernels_test__later *later)
+static const char bad[] = "something bad happened asynchronously";
+
+/* An error unless the argument, if there is one, is 0; then that. */
+static int32_t asked_value(const struct kernels_frame *frame)
 {
-	struct async_value *zero = NULL;
-	int32_t value = later->argument_count > 0 ? PAYLOAD(int32_t, later->arguments[0]) : 1;
-	if (value != 0) {
-		async_value_fail(later->results[0], kernels_site_error(later->site, later->request, ASYNC_CODE_INTERNAL,
-			"something bad happened asynchronously"));
-	} else if (later->results[0]->kind == ASYNC_INDIRECT) {
-		zero = async_value_create_available(
-			kernels_host(later->request)->allocator, kernels_types()->i32, &value);
-		async_value_forward(later->results[0], zero ? zero : async_value_out_of_memory());
-	} else {
-		async_value_emplace(later->results[0], &value);
-	}
+	return frame->site->argument_count > 0 ? PAYLOAD(int32_t, frame->arguments[0]) : 1;
+}
+
+/* Into a concrete value that the kernel has made, by a task of its own. */
+struct report {
+	struct async_request *request;
+	const struct kernels_site *site;
+	struct async_value *result;
+	int32_t value;
+};
+
+static void report_concrete(void *ctx)
+{
+	struct report report = *(struct report *)ctx;
+	async_free(kernels_host(report.request)->allocator, ctx, sizeof report, _Alignof(struct report));
+	if (report.value == 0)
+		async_value_emplace(report.result, &report.value);
+	else
+		async_value_fail(report.result,
+			kernels_site_error(report.site, report.request, ASYNC_CODE_INTERNAL, "%s", bad));
+	async_value_release(report.result);
+	async_request_release(report.request);
 }
 
 void kernels_test__report_error_concrete_async(struct kernels_frame *frame)
 {
-	if (kernels_frame_result(frame, 0, kernels_types()->i32))
-		kernels_test__later(frame, report_later, false);
+	const struct async_host *host = kernels_host(frame->request);
+	struct report *report = async_alloc(host->allocator, sizeof *report, _Alignof(struct report));
+	struct async_value *result = report ? kernels_frame_result(frame, 0, kernels_types()->i32) : NULL;
+	if (!result) {
+		async_free(host->allocator, report, sizeof *report, _Alignof(struct report));
+		if (!report)
+			kernels_frame_fail(frame, "out of memory");
+		return;
+	}
+	*report = (struct report){ async_request_retain(frame->request), frame->site, async_value_retain_new(result, 1),
+		asked_value(frame) };
+	async_queue_add(host->queue, report_concrete, report);
+}
+
+/* Through an indirect value. */
+static void report_indirect(struct kernels_frame *frame)
+{
+	struct async_value *indirect =
+		async_value_create_indirect(kernels_host(frame->request)->allocator, ASYNC_TYPE_NONE);
+	int32_t value = asked_value(frame);
+	if (value == 0)
+		kernels_frame_return(frame, 0, kernels_types()->i32, &value);
+	else
+		kernels_frame_fail(frame, "%s", bad);
+	if (indirect) {
+		async_value_forward(indirect, frame->results[0]);
+		frame->results[0] = indirect;
+	}
 }
 
 void kernels_test__report_error_indirect_async(struct kernels_frame *frame)
 {
-	frame->results[0] = async_value_create_indirect(kernels_host(frame->request)->allocator, ASYNC_TYPE_NONE);
-	if (frame->results[0])
-		kernels_test__later(frame, report_later, false);
-	else
-		kernels_frame_fail(frame, "out of memory");
+	kernels_frame_later(frame, report_indirect, false);
 }
 
 void kernels_test__report_error_async(struct kernels_frame *frame)

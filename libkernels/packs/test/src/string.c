@@ -167,24 +167,22 @@ static bool read_all(FILE *file, const struct async_allocator *allocator, struct
 	return good;
 }
 
-static void read_file_later(struct kernels_test__later *later)
+static void read_file_later(struct kernels_frame *frame)
 {
-	const struct kernels_text *path = async_value_payload(later->arguments[0]);
+	const struct kernels_text *path = async_value_payload(frame->arguments[0]);
 	struct kernels_text text;
 	FILE *file = strlen(path->data) == path->size ? fopen(path->data, "rb") : NULL;
-	if (file && read_all(file, kernels_host(later->request)->allocator, &text))
-		async_value_emplace(later->results[0], &text);
+	if (file && read_all(file, kernels_host(frame->request)->allocator, &text))
+		kernels_frame_return(frame, 0, kernels_types()->string, &text);
 	else
-		async_value_fail(later->results[0], kernels_site_error(later->site, later->request, ASYNC_CODE_INTERNAL,
-			"failed to read from file %.1000s", path->data));
+		kernels_frame_fail(frame, "failed to read from file %.1000s", path->data);
 	if (file)
 		fclose(file);
 }
 
 void kernels_test__read_string_from_file(struct kernels_frame *frame)
 {
-	if (kernels_frame_result(frame, 0, kernels_types()->string))
-		kernels_test__later(frame, read_file_later, true);
+	kernels_frame_later(frame, read_file_later, true);
 }
 
 /* ---- [["text", [1 : i32, 2 : i32]], [3.0 : f32]] */

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload, synchronous
- * payload and frame kernels; and what the files share. */
+ * payload kernels, frame kernels, and those of them that only begin a task; and what the files share. */
 #ifndef KERNELS_TEST_H
 #define KERNELS_TEST_H
 
 #include <kernels/kernels.h>
 
 /* async.c: work that finishes later */
-#define TEST_ASYNC(PAYLOAD, SYNC, FRAME) \
-	FRAME("tfrt_test.async_constant.i1", "() {value: i1} -> i1", async_constant_i1) \
-	FRAME("tfrt_test.async_constant.i32", "() {value: i32} -> i32", async_constant_i32) \
-	FRAME("tfrt_test.async_add.i32", "(i32, i32) -> i32", async_add_i32) \
-	FRAME("tfrt_test.async_copy.i32", "(i32) -> i32", async_copy_i32) \
-	FRAME("tfrt_test.async_copy_2.i32", "(i32) -> i32", async_copy_i32) \
-	FRAME("tfrt_test.async_copy.with_delay.i32", "(i32) -> i32", async_copy_with_delay_i32) \
-	FRAME("tfrt_test.async_copy.with_delay.i64", "(i64) -> i64", async_copy_with_delay_i64) \
+#define TEST_ASYNC(PAYLOAD, SYNC, FRAME, LATER) \
+	LATER("tfrt_test.async_constant.i1", "() {value: i1} -> i1", async_constant_i1) \
+	LATER("tfrt_test.async_constant.i32", "() {value: i32} -> i32", async_constant_i32) \
+	LATER("tfrt_test.async_add.i32", "(i32, i32) -> i32", async_add_i32) \
+	LATER("tfrt_test.async_copy.i32", "(i32) -> i32", async_copy_i32) \
+	LATER("tfrt_test.async_copy_2.i32", "(i32) -> i32", async_copy_i32) \
+	LATER("tfrt_test.async_copy.with_delay.i32", "(i32) -> i32", async_copy_with_delay_i32) \
+	LATER("tfrt_test.async_copy.with_delay.i64", "(i64) -> i64", async_copy_with_delay_i64) \
 	PAYLOAD("tfrt_test.copy.with_delay.i32", "(i32) -> i32", copy_with_delay_i32) \
 	PAYLOAD("tfrt_test.copy.with_delay.i64", "(i64) -> i64", copy_with_delay_i64) \
 	FRAME("tfrt_test.do.async", "(...) {body: fn} -> (...)", do_async) \
@@ -27,14 +27,14 @@
 	FRAME("tfrt_test.report_error_async", "() -> i32", report_error_async)
 
 /* benchmark.c */
-#define TEST_BENCHMARK(PAYLOAD, SYNC, FRAME) \
+#define TEST_BENCHMARK(PAYLOAD, SYNC, FRAME, LATER) \
 	FRAME("tfrt_test.benchmark", \
 		"(...) {duration_secs: i32, max_count: i32, name: string, num_warmup_runs: i32, body: fn} " \
 		"-> !tfrt.chain", \
 		benchmark)
 
 /* object.c: payloads with a life of their own */
-#define TEST_OBJECT(PAYLOAD, SYNC, FRAME) \
+#define TEST_OBJECT(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("vt.constant", "() {value: i32} -> !vt.value", vt_constant) \
 	PAYLOAD("vt.add", "(!vt.value, !vt.value) -> !vt.value", vt_add) \
 	PAYLOAD("vt.print", "(!vt.value, !tfrt.chain...) -> !tfrt.chain", vt_print) \
@@ -50,7 +50,7 @@
 	PAYLOAD("tfrt_test.const_dense_attr", "() {value: dense} -> !tfrt_tensor.tensor", const_dense_attr)
 
 /* scalar.c: numbers, and errors in place of numbers */
-#define TEST_SCALAR(PAYLOAD, SYNC, FRAME) \
+#define TEST_SCALAR(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("tfrt_test.sum", "(i32...) -> i32", sum) \
 	PAYLOAD("tfrt_test.count3.i32", "(i32) -> (i32, i32, i32)", count3_i32) \
 	PAYLOAD("tfrt_test.count3.i64", "(i64) -> (i64, i64, i64)", count3_i64) \
@@ -65,13 +65,13 @@
 	PAYLOAD("tfrt_test.error_chain", "(!tfrt.chain) -> !tfrt.chain", error_chain)
 
 /* site.c: where and in which thread a kernel runs */
-#define TEST_SITE(PAYLOAD, SYNC, FRAME) \
+#define TEST_SITE(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("tfrt_test.get_thread_id", "(!tfrt.chain) -> i32", get_thread_id) \
 	PAYLOAD("tfrt_test.unique_loc", "(!tfrt.chain...) {name: string} -> !tfrt.chain", unique_loc) \
 	PAYLOAD("tfrt_test.print_debug_info", "(!tfrt.chain...) -> !tfrt.chain", print_debug_info)
 
 /* string.c */
-#define TEST_STRING(PAYLOAD, SYNC, FRAME) \
+#define TEST_STRING(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("tfrt_test.print_hello", "(!tfrt.chain...) -> !tfrt.chain", print_hello) \
 	PAYLOAD("tfrt_test.get_string", "() {value: string} -> !tfrt.string", get_string) \
 	PAYLOAD("tfrt_test.print_string", "(!tfrt.string, !tfrt.chain...) -> !tfrt.chain", print_string) \
@@ -88,7 +88,7 @@
 		use_sample_shared_context)
 
 /* sync.c: synchronous functions */
-#define TEST_SYNC(PAYLOAD, SYNC, FRAME) \
+#define TEST_SYNC(PAYLOAD, SYNC, FRAME, LATER) \
 	SYNC("tfrt_test.sync_sum_attributes", "() {i32...} -> i32", sync_sum_attributes) \
 	PAYLOAD("tfrt_test.invoke_sync_function.i32_i32.i32", "(i32, i32) {fn: fn} -> i32", invoke_1) \
 	PAYLOAD("tfrt_test.invoke_sync_function.i32_i32.i32_i32", "(i32, i32) {fn: fn} -> (i32, i32)", invoke_2) \
@@ -96,7 +96,7 @@
 	PAYLOAD("tfrt_test.sync_function_runner.i32_i32.i32_i32", "(i32, i32) {fn: fn} -> (i32, i32)", invoke_2)
 
 /* value.c: async values themselves */
-#define TEST_VALUE(PAYLOAD, SYNC, FRAME) \
+#define TEST_VALUE(PAYLOAD, SYNC, FRAME, LATER) \
 	FRAME("tfrt_test.identity", "(!tfrt.chain, ...) -> (...)", identity) \
 	FRAME("tfrt_test.multi_arg_result", "(...) -> (...)", multi_arg_result) \
 	FRAME("tfrt_test.share_to_two", "(any) -> (any, any)", share_to_two) \
@@ -105,19 +105,19 @@
 	PAYLOAD("tfrt_test.async_value_get", "() -> !tfrt.string", async_value_get) \
 	PAYLOAD("tfrt_test.async_value_ref", "() -> !tfrt.string", async_value_ref)
 
-#define TEST_KERNELS(PAYLOAD, SYNC, FRAME) \
-	TEST_ASYNC(PAYLOAD, SYNC, FRAME) \
-	TEST_BENCHMARK(PAYLOAD, SYNC, FRAME) \
-	TEST_OBJECT(PAYLOAD, SYNC, FRAME) \
-	TEST_SCALAR(PAYLOAD, SYNC, FRAME) \
-	TEST_SITE(PAYLOAD, SYNC, FRAME) \
-	TEST_STRING(PAYLOAD, SYNC, FRAME) \
-	TEST_SYNC(PAYLOAD, SYNC, FRAME) \
-	TEST_VALUE(PAYLOAD, SYNC, FRAME)
+#define TEST_KERNELS(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_ASYNC(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_BENCHMARK(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_OBJECT(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_SCALAR(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_SITE(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_STRING(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_SYNC(PAYLOAD, SYNC, FRAME, LATER) \
+	TEST_VALUE(PAYLOAD, SYNC, FRAME, LATER)
 
 #define DECLARE_PAYLOAD(name, signature, function) void kernels_test__##function(struct kernels_call *call);
 #define DECLARE_FRAME(name, signature, function) void kernels_test__##function(struct kernels_frame *frame);
-TEST_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME)
+TEST_KERNELS(DECLARE_PAYLOAD, DECLARE_PAYLOAD, DECLARE_FRAME, DECLARE_FRAME)
 #undef DECLARE_PAYLOAD
 #undef DECLARE_FRAME
 
@@ -145,21 +145,7 @@ bool kernels_test__register_strings(void);
 /* Builds result `index` of a string type; fails the call when out of memory. */
 bool kernels_test__give_text(struct kernels_call *call, uint32_t index, const char *data, size_t size);
 
-/* ---- later.c: a kernel's work after the kernel has returned */
-
-struct kernels_test__later {
-	struct async_request *request;
-	const struct kernels_site *site;
-	void (*run)(struct kernels_test__later *later); /* completes the results */
-	uint32_t argument_count, result_count;
-	struct async_value **arguments, **results; /* one reference each */
-	struct async_value **spare;                /* room for as many values as there are results; NULL */
-	struct async_value *places[];
-};
-
-/* Runs `run` as a task, with all arguments of the frame and the results that the kernel has created in it; when
- * there is no memory for a task, the results fail at once. */
-void kernels_test__later(struct kernels_frame *frame, void (*run)(struct kernels_test__later *later), bool blocking);
+/* ---- delay.c */
 
 /* Blocks the calling thread. */
 void kernels_test__sleep(uint64_t microseconds);

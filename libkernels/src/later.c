@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels that go on as a task, for whoever runs them without a way of its own to do that; and what is common to both. */
+#include <kernels/registry.h>
+
+/* One run of a kernel, until its task is over. */
+struct later {
+	struct async_request *request;
+	const struct kernels_site *site;
+	kernels_frame_fn run;
+	struct async_value *values[]; /* one reference each: the arguments, the promised results; then room for those that come */
+};
+
+static size_t later_size(const struct kernels_site *site)
+{
+	return sizeof(struct later) + (site->argument_count + 2 * (size_t)site->result_count) * sizeof(struct async_value *);
+}
+
+static void run_later(void *ctx)
+{
+	struct later *later = ctx;
+	const struct kernels_site *site = later->site;
+	struct async_request *request = later->request;
+	struct async_value **promised = later->values + site->argument_count, **results = promised + site->result_count;
+	struct kernels_frame frame = { later->values, results, site, request, true, NULL };
+	for (uint32_t i = 0; i < site->result_count; i++)
+		results[i] = NULL;
+	later->run(&frame);
+	kernels_frame_finish(&frame);
+	for (uint32_t i = 0; i < site->result_count; i++)
+		async_value_forward(promised[i], results[i]);
+	kernels_values_release(later->values, site->argument_count);
+	kernels_values_release(promised, site->result_count);
+	async_free(kernels_host(request)->allocator, later, later_size(site), _Alignof(struct later));
+	async_request_release(request);
+}
+
+static struct later *promise(struct kernels_frame *frame)
+{
+	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
+	const struct kernels_site *site = frame->site;
+	struct later *later = async_alloc(allocator, later_size(site), _Alignof(struct later));
+	uint32_t made = 0;
+	for (; later && made < site->result_count; made++) {
+		if (!(frame->results[made] = async_value_create_indirect(allocator, ASYNC_TYPE_NONE)))
+			break;
+	}
+	if (later && made == site->result_count)
+		return later;
+	while (made > 0) {
+		async_value_release(frame->results[--made]);
+		frame->results[made] = NULL;
+	}
+	async_free(allocator, later, later_size(site), _Alignof(struct later));
+	return NULL;
+}
+
+void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, bool blocking)
+{
+	const struct kernels_site *site = frame->site;
+	struct async_queue *queue = kernels_host(frame->request)->queue;
+	struct later *later = promise(frame);
+	if (!later) {
+		kernels_frame_fail_with(frame,
+			kernels_site_error(site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		return;
+	}
+	later->request = async_request_retain(frame->request);
+	later->site = site;
+	later->run = run;
+	for (uint32_t i = 0; i < site->argument_count; i++)
+		later->values[i] = kernels_frame_take(frame, i);
+	for (uint32_t i = 0; i < site->result_count; i++)
+		later->values[site->argument_count + i] = async_value_retain_new(frame->results[i], 1);
+	if (!blocking || !async_queue_add_blocking(queue, run_later, later, true))
+		async_queue_add(queue, run_later, later);
+}
+
+void kernels_frame_finish(struct kernels_frame *frame)
+{
+	const struct kernels_site *site = frame->site;
+	for (uint32_t i = 0; i < site->result_count; i++) {
+		if (!frame->results[i])
+			frame->results[i] = kernels_error_value(frame->request,
+				kernels_site_error(site, frame->request, ASYNC_CODE_INTERNAL, "%s left result %u without a value",
+					site->entry->kernel->name, i));
+	}
+}
+
+void kernels_values_release(struct async_value *const *values, uint32_t count)
+{
+	uint32_t same;
+	for (uint32_t i = 0; i < count; i += same) {
+		for (same = 1; i + same < count && values[i + same] == values[i];)
+			same++;
+		async_value_release_n(values[i], same);
+	}
+}
