@@ -111,7 +111,7 @@ int bytecode_compact(const char *path, const struct mlirbc_compact_options *opti
 		input_finish(&input);
 		return code;
 	}
-	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
+	if ((code = module_from(&input, false, NULL, &module)) != CLI_GOOD)
 		return code;
 	code = module_compact(&module, options, output);
 	module_finish(&module);

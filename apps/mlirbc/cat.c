@@ -10,7 +10,7 @@ static int write_text(void *ctx, const char *text, size_t size) { return fwrite(
 static int cat_one(const char *path, const struct mlirbc_print_options *options, FILE *out)
 {
 	struct module module;
-	int code = module_open(path, false, &module);
+	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;
 	enum mlirbc_status status = mlirbc_print(module.module, options, write_text, out);

@@ -37,7 +37,7 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 		return code;
 	if (!read_version(self, version, &write_options))
 		return CLI_USAGE;
-	if ((code = module_open(path, !version, &module)) != CLI_GOOD)
+	if ((code = module_open(path, !version, NULL, &module)) != CLI_GOOD)
 		return code;
 	code = module_write(&module, &write_options, output);
 	module_finish(&module);
@@ -66,7 +66,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 		input_finish(&input);
 		return CLI_BAD;
 	}
-	if ((code = module_from(&input, false, &module)) != CLI_GOOD)
+	if ((code = module_from(&input, false, NULL, &module)) != CLI_GOOD)
 		return code;
 	code = module_write(&module, &write_options, output);
 	module_finish(&module);

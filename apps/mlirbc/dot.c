@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEEPEST_INDENT = 20 };
+
 /* A value's maker: an op's result or a block's argument. */
 struct maker {
 	uint64_t node, index;
@@ -60,7 +62,11 @@ static bool reserve(struct drawing *d, void **array, size_t *room, size_t count,
 }
 #define RESERVE(d, array, room, count) reserve((d), (void **)&(array), &(room), (count), sizeof *(array))
 
-static void indent(const struct drawing *d) { fprintf(d->out, "%*s", (int)(2 * d->scope_count + 2), ""); }
+static void indent(const struct drawing *d)
+{
+	fprintf(d->out, "%*s", d->scope_count < DEEPEST_INDENT ? (int)(2 * d->scope_count + 2) : 2 * DEEPEST_INDENT,
+		"");
+}
 
 static struct scope *top(struct drawing *d) { return d->scope_count ? &d->scopes[d->scope_count - 1] : NULL; }
 

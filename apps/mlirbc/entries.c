@@ -5,33 +5,39 @@
 #include <mlirbc/load.h>
 #include <mlirbc/print.h>
 
-static int write_stdout(void *ctx, const char *text, size_t size)
+/* What may still be written of the text that entries stand for: each may use the same parts over and over. */
+static int write_stdout(void *left, const char *text, size_t size)
 {
-	(void)ctx;
+	uint64_t *bytes = left;
+	if (size > *bytes) {
+		*bytes = 0;
+		return 1;
+	}
+	*bytes -= size;
 	return fwrite(text, 1, size, stdout) != size;
 }
 
 /* "number dialect TEXT"; of an encoding that is not known its bytes. */
-static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index)
+static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index, uint64_t *left)
 {
 	struct mlirbc_file_entry entry = mlirbc_file_entry(file, table, index);
 	struct mlirbc_file_dialect dialect = mlirbc_file_dialect(file, entry.dialect);
 	printf("%6zu %5zu bytes  ", index, entry.size);
-	put_escaped(stdout, dialect.name.data, dialect.name.size);
+	put_name(stdout, dialect.name.data, dialect.name.size);
 	printf("%s  ", entry.custom ? "" : " (text)");
 	enum mlirbc_status status;
 	if (table == MLIRBC_TABLE_ATTRIBUTES) {
 		const struct mlirbc_attr *attr = mlirbc_file_attr(file, index);
-		status = attr ? mlirbc_print_attr(attr, write_stdout, NULL) : mlirbc_file_failure(file, NULL);
+		status = attr ? mlirbc_print_attr(attr, write_stdout, left) : mlirbc_file_failure(file, NULL);
 	} else {
 		const struct mlirbc_type *type = mlirbc_file_type(file, index);
-		status = type ? mlirbc_print_type(type, write_stdout, NULL) : mlirbc_file_failure(file, NULL);
+		status = type ? mlirbc_print_type(type, write_stdout, left) : mlirbc_file_failure(file, NULL);
 	}
 	putchar('\n');
 	return status;
 }
 
-static int print_table(const struct input *input, enum mlirbc_table table)
+static int print_table(const struct input *input, enum mlirbc_table table, uint64_t most)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -42,9 +48,14 @@ static int print_table(const struct input *input, enum mlirbc_table table)
 	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
 	if (status == MLIRBC_OK) {
 		for (size_t i = 0; i < mlirbc_file_count(module->file, table) && status == MLIRBC_OK; i++)
-			status = print_entry(module->file, table, i);
+			status = print_entry(module->file, table, i, &most);
 		if (status != MLIRBC_OK && mlirbc_file_failure(module->file, &diag) == MLIRBC_OK)
 			diag.status = status;
+	}
+	if ((status == MLIRBC_E_LIMIT && !diag.message[0]) || (status == MLIRBC_E_IO && most == 0)) {
+		cli_error("%s: prints more than --max-output allows", input->name);
+		mlirbc_context_destroy(context);
+		return CLI_BAD;
 	}
 	int code = status == MLIRBC_OK || status == MLIRBC_E_IO ? CLI_GOOD /* cli_main() looks at stdout */
 		   : diag.message[0]                            ? input_error(input, &diag)
@@ -55,12 +66,18 @@ static int print_table(const struct input *input, enum mlirbc_table table)
 
 static int run(const struct cli_command *self, int argc, char **argv, enum mlirbc_table table)
 {
-	const char *path;
+	const char *path, *most = NULL;
+	const struct cli_option options[] = { OPTION_MAX_OUTPUT(most) };
 	struct input input;
-	int code = cli_parse(self, NULL, 0, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open(path, &input)) != CLI_GOOD)
+	uint64_t bytes = 0;
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
+	if (code != CLI_GO_ON)
 		return code;
-	code = print_table(&input, table);
+	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &bytes))
+		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
+	if ((code = input_open(path, &input)) != CLI_GOOD)
+		return code;
+	code = print_table(&input, table, bytes ? bytes : ((uint64_t)1 << 30) + 1024 * (uint64_t)input.size);
 	input_finish(&input);
 	return code;
 }

@@ -10,7 +10,7 @@ static int print_hash(const char *path)
 	struct module module;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	uint8_t hash[MLIRBC_HASH_SIZE];
-	int code = module_open(path, false, &module);
+	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;
 	if (mlirbc_hash(module.module, hash, &diag) != MLIRBC_OK) {

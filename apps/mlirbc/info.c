@@ -39,7 +39,7 @@ static void print_text(const struct table *t, const struct dialect_counts *count
 		"resources", "version");
 	for (size_t i = 0; i < t->dialect_count; i++) {
 		struct table_text name = table_dialect_name(t, i);
-		put_escaped(stdout, name.data, name.size);
+		put_name(stdout, name.data, name.size);
 		printf("%*s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64,
 			name.size < 20 ? (int)(20 - name.size) : 0, "", counts[i].ops, counts[i].op_names,
 			counts[i].attrs, counts[i].types, counts[i].resources);
@@ -75,7 +75,10 @@ static void print_json(const struct table *t, const struct dialect_counts *count
 	printf("],\"dialects\":[");
 	for (size_t i = 0; i < t->dialect_count; i++) {
 		printf("%s\n{", i ? "," : "");
-		put_json("name", table_dialect_name(t, i));
+		struct table_text name = table_dialect_name(t, i);
+		if (name.size > NAME_MOST)
+			name.size = NAME_MOST;
+		put_json("name", name);
 		printf(",\"version\":");
 		if (t->dialects[i].version.size) {
 			printf("\"");

@@ -9,13 +9,15 @@ _mlirbc()
 		return
 	fi
 	case $previous in
-	--extract | --group | --elide-attrs-larger-than | --version | --symbol | --remove | --align) return ;;
+	--extract | --group | --elide-attrs-larger-than | --version | --symbol | --remove | --align | --max-output | --max-depth | --max-work | --max-memory) return ;;
 	esac
 	if [[ $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		info) words='--json' ;;
-		print) words='--debug-info --value-users --elide-attrs-larger-than --max-output --skip-regions --output' ;;
-		verify) words='--decode-only' ;;
+		print) words='--debug-info --value-users --elide-attrs-larger-than --max-output --max-depth --max-work --max-memory --skip-regions --output' ;;
+		verify) words='--decode-only --max-depth --max-work --max-memory' ;;
+		attrs) words='--max-output' ;;
+		types) words='--max-output' ;;
 		resources) words='--list --extract --extract-all --replace --add --remove --external --align --force --group --raw --npy --output' ;;
 		size) words='--json --html --output' ;;
 		dot) words='--output' ;;

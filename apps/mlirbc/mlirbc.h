@@ -49,10 +49,22 @@ int input_error(const struct input *input, const struct mlirbc_diag *diag);
 /* "out of memory". Returns CLI_SYSTEM. */
 int memory_error(void);
 
+/* Parts used over and over can stand for text without end. */
+#define OPTION_MAX_OUTPUT(text)                                                                                        \
+	{                                                                                                              \
+		"max-output", 0, "N", "fail after N bytes of text; without it 1 GiB and 1024 times the file", &(text), \
+			NULL                                                                                           \
+	}
+
 /* ---- text.c */
 
 /* Bytes of `text`, with those that are not printable ASCII, and `"` and `\`, as MLIR escapes them. */
 void put_escaped(FILE *out, const char *text, size_t size);
+
+/* The same of a name, of which a file can have many that are long and of few bytes of its own: not more than so many bytes
+ * are shown, then "...". */
+#define NAME_MOST 1000
+void put_name(FILE *out, const char *name, size_t size);
 
 /* What codes of the builtin dialect stand for: "dense elements"; NULL for a number that is none. */
 const char *attr_code_name(uint64_t code);

@@ -5,18 +5,37 @@
 #include <mlirbc/load.h>
 #include <mlirbc/parse.h>
 
-/* A module from bytecode refers to its bytes; of a text only the name is needed from now on, for messages. */
-static int load(struct module *module, bool lazy)
+static const struct module_limits no_limits;
+
+int module_limits(const struct cli_command *self, const struct limit_texts *texts, struct module_limits *out_limits)
 {
-	const struct mlirbc_load_options options = { .size = sizeof options, .lazy = lazy };
+	const char *const names[] = { "depth", "work", "memory" };
+	const char *values[] = { texts->depth, texts->work, texts->memory };
+	uint64_t numbers[] = { 0, 0, 0 };
+	for (unsigned i = 0; i < 3; i++) {
+		const char *text = values[i];
+		if (text && !cli_number(&text, '\0', 1, i < 2 ? UINT32_MAX : SIZE_MAX, &numbers[i]))
+			return cli_usage(self, "--max-%s needs a number above 0, not '%s'", names[i], values[i]);
+	}
+	*out_limits = (struct module_limits){ (uint32_t)numbers[0], (uint32_t)numbers[1], (size_t)numbers[2] };
+	return CLI_GO_ON;
+}
+
+/* A module from bytecode refers to its bytes; of a text only the name is needed from now on, for messages. */
+static int load(struct module *module, bool lazy, const struct module_limits *limits)
+{
+	const struct mlirbc_load_options options = {
+		.size = sizeof options, .lazy = lazy, .max_depth = limits->depth, .max_work = limits->work
+	};
+	const struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = limits->depth };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct input *input = &module->input;
+	mlirbc_context_limit(module->context, limits->memory);
 	const bool bytecode = mlirbc_is_bytecode(input->data, input->size);
-	enum mlirbc_status status =
-		bytecode
-			? mlirbc_load(module->context, input->data, input->size, &options, &module->module, &diag)
-			: mlirbc_parse(module->context, (const char *)input->data, input->size, NULL, &module->module,
-				  &diag);
+	enum mlirbc_status status = bytecode ? mlirbc_load(module->context, input->data, input->size, &options,
+						       &module->module, &diag)
+					     : mlirbc_parse(module->context, (const char *)input->data, input->size,
+						       &parse, &module->module, &diag);
 	if (status != MLIRBC_OK)
 		return input_error(input, &diag);
 	if (!bytecode) {
@@ -31,22 +50,22 @@ int module_open_in(struct mlirbc_context *context, const char *path, struct modu
 {
 	*out_module = (struct module){ .context = context };
 	int code = input_open(path, &out_module->input);
-	if (code == CLI_GOOD && (code = load(out_module, false)) != CLI_GOOD)
+	if (code == CLI_GOOD && (code = load(out_module, false, &no_limits)) != CLI_GOOD)
 		input_finish(&out_module->input);
 	return code;
 }
 
-int module_open(const char *path, bool lazy, struct module *out_module)
+int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module)
 {
 	struct input input;
 	int code = input_open(path, &input);
-	return code == CLI_GOOD ? module_from(&input, lazy, out_module) : code;
+	return code == CLI_GOOD ? module_from(&input, lazy, limits, out_module) : code;
 }
 
-int module_from(const struct input *input, bool lazy, struct module *out_module)
+int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module)
 {
 	*out_module = (struct module){ .input = *input, .context = mlirbc_context_create(NULL) };
-	int code = out_module->context ? load(out_module, lazy) : memory_error();
+	int code = out_module->context ? load(out_module, lazy, limits ? limits : &no_limits) : memory_error();
 	if (code != CLI_GOOD)
 		module_finish(out_module);
 	return code;

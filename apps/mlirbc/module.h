@@ -7,16 +7,39 @@
 
 #include <mlirbc/ir.h>
 
+/* What reading a hostile file may take; zeros: the library's defaults. */
+struct module_limits {
+	uint32_t depth, work;
+	size_t memory;
+};
+
+/* The options that set them, as they come from the command line. */
+struct limit_texts {
+	const char *depth, *work, *memory;
+};
+#define OPTIONS_LIMITS(texts)                                                                                          \
+	{ "max-depth", 0, "N", "fail at regions, attributes or types nested deeper; 512 without it", &(texts).depth,   \
+		NULL },                                                                                                \
+		{ "max-work", 0, "N", "fail at bytes read over and over, N times the file; 64 without it",             \
+			&(texts).work, NULL },                                                                         \
+	{                                                                                                              \
+		"max-memory", 0, "N", "fail when more than N bytes of memory are needed; no limit without it",         \
+			&(texts).memory, NULL                                                                          \
+	}
+/* @return CLI_GO_ON, or the exit code after a message */
+int module_limits(const struct cli_command *self, const struct limit_texts *texts, struct module_limits *out_limits);
+
 struct module {
 	struct input input;
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 };
 
-/* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted. @return CLI_GOOD, or the exit code after a message. */
-int module_open(const char *path, bool lazy, struct module *out_module);
+/* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted. `limits` NULL: the
+ * defaults. @return CLI_GOOD, or the exit code after a message. */
+int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* The same for an input that is open, which then belongs to the module; after a failure it is finished. */
-int module_from(const struct input *input, bool lazy, struct module *out_module);
+int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* The same in a context that is there, as are others; the caller destroys it before he finishes the input. */
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
 void module_finish(struct module *module);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* NumPy's .npy, versions 1.0 and 2.0: a header that is a Python dictionary, then the elements in row-major order. */
+/* NumPy's .npy, version 1.0: a header that is a Python dictionary, then the elements in row-major order. */
 #include "npy.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_DIMENSIONS = 64 };
+#define MAGIC "\x93NUMPY\1\0"
 
 /* Codes of builtin types. */
 enum {
@@ -81,6 +84,9 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 	if (!is_builtin(t, type) ||
 		(type->code != CODE_TENSOR && type->code != CODE_TENSOR_ENCODING && type->code != CODE_VECTOR))
 		return NULL;
+	*out_reason = "NumPy has at most 64 dimensions";
+	if (type->rank > MOST_DIMENSIONS)
+		return NULL;
 	*out_reason = "NumPy has no such elements";
 	const char *dtype = element_dtype(t, type->element);
 	if (!dtype)
@@ -100,13 +106,10 @@ void npy_write(FILE *out, const struct table *t, const struct table_resource *re
 	for (size_t i = 0; i < type->rank; i++)
 		text += (uint64_t)snprintf(NULL, 0, "%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);
 	text += type->rank == 1;
-	bool wide = text > UINT16_MAX - 64;
-	uint64_t before = wide ? 12 : 10, padding = 63 - (before + text) % 64, header = text + padding + 1;
-	fwrite("\x93NUMPY", 1, 6, out);
-	putc(wide ? 2 : 1, out);
-	putc(0, out);
-	for (unsigned i = 0; i < (wide ? 4u : 2u); i++)
-		putc((int)(header >> (8 * i) & 0xFF), out);
+	uint64_t padding = 63 - (sizeof MAGIC - 1 + 2 + text) % 64, header = text + padding + 1;
+	fwrite(MAGIC, 1, sizeof MAGIC - 1, out);
+	putc((int)(header & 0xFF), out);
+	putc((int)(header >> 8), out);
 	fprintf(out, "{'descr': '%s', 'fortran_order': False, 'shape': (", dtype);
 	for (size_t i = 0; i < type->rank; i++)
 		fprintf(out, "%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);

@@ -13,9 +13,14 @@ struct histogram_line {
 	uint64_t ops, index;
 };
 
+/* Of names that are cut where they are shown, those that are in the same place are equal: few long ones are compared with
+ * many others otherwise. */
 static int compare_text(struct table_text a, struct table_text b)
 {
-	int order = memcmp(a.data, b.data, a.size < b.size ? a.size : b.size);
+	size_t both = a.size < b.size ? a.size : b.size;
+	int order = a.data == b.data ? 0 : memcmp(a.data, b.data, both < NAME_MOST ? both : NAME_MOST);
+	if (order == 0 && both > NAME_MOST)
+		return (a.data > b.data) - (a.data < b.data);
 	return order ? order : (a.size > b.size) - (a.size < b.size);
 }
 

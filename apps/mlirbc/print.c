@@ -30,6 +30,8 @@ static int print(const struct module *module, const struct mlirbc_print_options 
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-", *largest = NULL, *most = NULL;
+	struct limit_texts texts = { NULL, NULL, NULL };
+	struct module_limits limits;
 	struct mlirbc_print_options print_options = { .size = sizeof print_options };
 	const struct cli_option options[] = {
 		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
@@ -37,8 +39,8 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 			&print_options.value_users },
 		{ "elide-attrs-larger-than", 0, "N", "leave out elements and resources of more than N", &largest,
 			NULL },
-		{ "max-output", 0, "N", "fail after N bytes of text; without it 1 GiB and 1024 times the file", &most,
-			NULL },
+		OPTION_MAX_OUTPUT(most),
+		OPTIONS_LIMITS(texts),
 		{ "skip-regions", 0, NULL, "{...} for each region", NULL, &print_options.skip_regions },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
@@ -53,7 +55,9 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 	}
 	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &print_options.max_output))
 		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
-	if ((code = module_open(path, print_options.skip_regions, &module)) != CLI_GOOD)
+	if ((code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
+		return code;
+	if ((code = module_open(path, print_options.skip_regions, &limits, &module)) != CLI_GOOD)
 		return code;
 	code = print(&module, &print_options, output);
 	module_finish(&module);

@@ -113,7 +113,7 @@ int resources_edit(const struct cli_command *self, const char *path, const struc
 {
 	struct module module;
 	struct input replaced = { .data = NULL }, added = { .data = NULL };
-	int code = module_open(path, false, &module);
+	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;
 	if (edits->remove)

@@ -42,9 +42,9 @@ static void print_resource(const struct table *t, const struct table_resource *r
 	const char *dtype = npy_dtype(t, resource, &reason);
 	printf("%-8s %-8s ", resource->external ? "external" : "dialect",
 		is_declared_only(resource) ? "none" : kinds[resource->kind]);
-	put_escaped(stdout, group.data, group.size);
+	put_name(stdout, group.data, group.size);
 	putchar(' ');
-	put_escaped(stdout, key.data, key.size);
+	put_name(stdout, key.data, key.size);
 	if (resource->kind == 0 && !is_declared_only(resource)) {
 		printf(" %zu bytes at %#zx, aligned to %" PRIu64, resource->data.size, resource->data.offset,
 			resource->alignment);
@@ -60,7 +60,7 @@ static void print_resource(const struct table *t, const struct table_resource *r
 	} else if (resource->kind == 2) {
 		struct table_text text = content(t, resource);
 		printf(" \"");
-		put_escaped(stdout, text.data, text.size);
+		put_name(stdout, text.data, text.size);
 		printf("\"");
 	}
 	putchar('\n');
@@ -134,13 +134,15 @@ static int extract(const struct table *t, const struct request *request)
 
 enum { LONGEST_NAME = 100 };
 
-/* A key can be any text: what is not harmless in the name of a file becomes %XX. */
-static size_t put_name(char *out, size_t at, struct table_text text)
+/* A key can be any text: what is not harmless in the name of a file becomes %XX. So does a dot of a group, for the first
+ * one ends it. */
+static size_t encode_name(char *out, struct table_text text, bool group)
 {
+	size_t at = 0;
 	for (size_t i = 0; i < text.size && at < LONGEST_NAME; i++) {
 		unsigned char c = (unsigned char)text.data[i];
 		bool harmless = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-				c == '_' || c == '-' || (c == '.' && i > 0);
+				c == '_' || c == '-' || (c == '.' && i > 0 && !group);
 		at += (size_t)snprintf(out + at, 4, harmless ? "%c" : "%%%02X", c);
 	}
 	return at;
@@ -154,10 +156,10 @@ static char *file_name(const struct table *t, const struct table_resource *resou
 	if (!path)
 		return NULL;
 	size_t at = (size_t)snprintf(path, size, "%s/", folder);
-	size_t group = put_name(name, 0, group_name(t, resource));
+	size_t group = encode_name(name, group_name(t, resource), true);
 	at += (size_t)snprintf(
 		path + at, size - at, "%s%.*s.", resource->external ? "external." : "", (int)group, name);
-	size_t key = put_name(name, 0, table_string(t, resource->key));
+	size_t key = encode_name(name, table_string(t, resource->key), false);
 	at += (size_t)snprintf(path + at, size - at, "%.*s", (int)key, name);
 	if (group >= LONGEST_NAME || key >= LONGEST_NAME)
 		snprintf(path + at, size - at, ".%zu", (size_t)(resource - t->resources));
@@ -239,8 +241,8 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 			NULL },
 		{ "extract-all", 0, "DIR", "write all to files GROUP.KEY.bin, and .npy where the type is known",
 			&request.folder, NULL },
-		{ "replace", 0, "KEY=FILE", "write the module with the bytes of FILE as the data of KEY", &edits.replace,
-			NULL },
+		{ "replace", 0, "KEY=FILE", "write the module with the bytes of FILE as the data of KEY",
+			&edits.replace, NULL },
 		{ "add", 0, "KEY=FILE", "write the module with a new blob", &edits.add, NULL },
 		{ "remove", 0, "KEY", "write the module without the data of KEY", &edits.remove, NULL },
 		{ "external", 0, NULL, "--add: to an external group, which --group names", NULL, &edits.external },
@@ -249,8 +251,8 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
 		{ "raw", 0, NULL, "write bytes as they are, never .npy", NULL, &request.raw },
 		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
-		{ "output", 'o', "FILE", "where all but --list write to; NAME.npy asks --extract for that form", &request.output,
-			NULL },
+		{ "output", 'o', "FILE", "where all but --list write to; NAME.npy asks --extract for that form",
+			&request.output, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)

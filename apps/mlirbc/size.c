@@ -7,14 +7,14 @@
 
 /* ---- text */
 
-static void print_list(const char *title, const struct size_list *list, uint64_t whole, bool counts)
+static void print_list(struct sizes *s, const char *title, const struct size_list *list, uint64_t whole, bool counts)
 {
 	if (!list->count)
 		return;
 	printf("\n%-28s %10s %12s %7s\n", title, counts ? "count" : "", "bytes", "share");
 	for (size_t i = 0; i < list->count; i++) {
 		const struct size_line *line = &list->lines[i];
-		printf("%-28s ", line->name);
+		printf("%-28s ", size_name(s, list, i));
 		if (counts)
 			printf("%10" PRIu64, line->count);
 		else
@@ -23,7 +23,7 @@ static void print_list(const char *title, const struct size_list *list, uint64_t
 	}
 }
 
-static void print_text(const struct table *t, const struct sizes *s)
+static void print_text(const struct table *t, struct sizes *s)
 {
 	uint64_t whole = t->input->size;
 	printf("%-28s %10s %12" PRIu64 " %6.1f%%\n", "file", "", whole, 100.0);
@@ -31,45 +31,46 @@ static void print_text(const struct table *t, const struct sizes *s)
 		100.0 * (double)s->padding / (double)whole);
 	printf("%-28s %10s %12" PRIu64 " %6.1f%%\n", "duplicates", "", s->duplicates,
 		100.0 * (double)s->duplicates / (double)whole);
-	print_list("section", &s->sections, whole, false);
-	print_list("dialect (count: ops)", &s->dialects, whole, true);
-	print_list("op (with properties)", &s->ops, whole, true);
-	print_list("kind of attribute", &s->attributes, whole, true);
-	print_list("kind of type", &s->types, whole, true);
-	print_list("resource", &s->resources, whole, false);
-	print_list("duplicates of", &s->duplicate_kinds, whole, true);
+	print_list(s, "section", &s->sections, whole, false);
+	print_list(s, "dialect (count: ops)", &s->dialects, whole, true);
+	print_list(s, "op (with properties)", &s->ops, whole, true);
+	print_list(s, "kind of attribute", &s->attributes, whole, true);
+	print_list(s, "kind of type", &s->types, whole, true);
+	print_list(s, "resource", &s->resources, whole, false);
+	print_list(s, "duplicates of", &s->duplicate_kinds, whole, true);
 }
 
 /* ---- JSON */
 
-static void json_list(const char *key, const struct size_list *list)
+static void json_list(struct sizes *s, const char *key, const struct size_list *list)
 {
 	printf(",\n\"%s\":[", key);
 	for (size_t i = 0; i < list->count; i++) {
 		printf("%s\n{\"name\":", i ? "," : "");
-		cli_json_string(stdout, list->lines[i].name, strlen(list->lines[i].name));
+		const char *name = size_name(s, list, i);
+		cli_json_string(stdout, name, strlen(name));
 		printf(",\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 "}", list->lines[i].count, list->lines[i].bytes);
 	}
 	printf("]");
 }
 
-static void print_json(const struct table *t, const struct sizes *s)
+static void print_json(const struct table *t, struct sizes *s)
 {
 	printf("{\"file\":%zu,\"padding\":%" PRIu64 ",\"duplicates\":%" PRIu64, t->input->size, s->padding,
 		s->duplicates);
-	json_list("sections", &s->sections);
-	json_list("dialects", &s->dialects);
-	json_list("ops", &s->ops);
-	json_list("attributes", &s->attributes);
-	json_list("types", &s->types);
-	json_list("resources", &s->resources);
-	json_list("duplicate_kinds", &s->duplicate_kinds);
+	json_list(s, "sections", &s->sections);
+	json_list(s, "dialects", &s->dialects);
+	json_list(s, "ops", &s->ops);
+	json_list(s, "attributes", &s->attributes);
+	json_list(s, "types", &s->types);
+	json_list(s, "resources", &s->resources);
+	json_list(s, "duplicate_kinds", &s->duplicate_kinds);
 	printf("}\n");
 }
 
 /* ---- */
 
-static int write_html(const struct table *t, const struct sizes *s, const char *path)
+static int write_html(const struct table *t, struct sizes *s, const char *path)
 {
 	struct cli_output output;
 	int code = cli_output_open(path, &output);
@@ -111,6 +112,8 @@ int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
 				print_json(&table, &sizes);
 			else
 				print_text(&table, &sizes);
+			if (sizes.failed && code == CLI_GOOD)
+				code = memory_error();
 			sizes_finish(&sizes);
 		}
 		table_finish(&table);

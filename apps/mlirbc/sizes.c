@@ -193,26 +193,28 @@ static bool find_duplicates(const struct table *t, struct sizes *s)
 
 /* ---- names */
 
-static bool make_list(struct size_list *list, size_t count)
+static bool make_list(
+	struct size_list *list, size_t count, void (*print)(FILE *out, const struct table *t, size_t index))
 {
-	list->lines = calloc(count + 1, sizeof *list->lines);
-	list->count = count;
+	*list = (struct size_list){ calloc(count + 1, sizeof *list->lines), count, print };
+	for (size_t i = 0; list->lines && i < count; i++)
+		list->lines[i].index = i;
 	return list->lines != NULL;
 }
 
-/* The text that `print` writes; NULL when out of memory. */
-static char *name_of(const struct table *t, void (*print)(FILE *out, const struct table *t, size_t index), size_t index)
+const char *size_name(struct sizes *s, const struct size_list *list, size_t line)
 {
-	char *text = NULL;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	if (!out)
-		return NULL;
-	print(out, t, index);
-	if (fclose(out) == 0)
-		return text;
-	free(text);
-	return NULL;
+	free(s->name);
+	s->name = NULL;
+	FILE *out = open_memstream(&s->name, &size);
+	if (out) {
+		list->print(out, s->table, list->lines[line].index);
+		if (fclose(out) == 0 && s->name)
+			return s->name;
+	}
+	s->failed = true;
+	return "";
 }
 
 static void put_section(FILE *out, const struct table *t, size_t index)
@@ -225,7 +227,7 @@ static void put_op(FILE *out, const struct table *t, size_t index) { table_put_o
 static void put_dialect(FILE *out, const struct table *t, size_t index)
 {
 	struct table_text name = table_dialect_name(t, index);
-	put_escaped(out, name.data, name.size);
+	put_name(out, name.data, name.size);
 }
 
 static void put_resource(FILE *out, const struct table *t, size_t index)
@@ -234,9 +236,9 @@ static void put_resource(FILE *out, const struct table *t, size_t index)
 	struct table_text group = resource->external ? table_string(t, resource->group)
 						     : table_dialect_name(t, resource->group);
 	struct table_text key = table_string(t, resource->key);
-	put_escaped(out, group.data, group.size);
+	put_name(out, group.data, group.size);
 	putc(':', out);
-	put_escaped(out, key.data, key.size);
+	put_name(out, key.data, key.size);
 }
 
 static void put_attr_kind(FILE *out, const struct table *t, size_t index)
@@ -284,14 +286,10 @@ static bool prepare(const struct table *t, struct sizes *s)
 		{ &s->resources, t->resource_count, put_resource },
 		{ &s->duplicate_kinds, DUPLICATE_KINDS, put_duplicate_kind },
 	};
-	*s = (struct sizes){ .padding = 0 };
+	*s = (struct sizes){ .table = t };
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		if (!make_list(lists[i].list, lists[i].count))
+		if (!make_list(lists[i].list, lists[i].count, lists[i].print))
 			return false;
-		for (size_t k = 0; k < lists[i].count; k++) {
-			if (!(lists[i].list->lines[k].name = name_of(t, lists[i].print, k)))
-				return false;
-		}
 	}
 	for (size_t i = 0; i < t->op_name_count; i++) {
 		s->ops.lines[i].count = s->ops_alone.lines[i].count = t->op_names[i].ops;
@@ -307,7 +305,7 @@ static int by_bytes(const void *left, const void *right)
 	const struct size_line *a = left, *b = right;
 	if (a->bytes != b->bytes)
 		return a->bytes < b->bytes ? 1 : -1;
-	return strcmp(a->name, b->name);
+	return (a->index > b->index) - (a->index < b->index);
 }
 
 /* Largest first, without those that have nothing. */
@@ -315,7 +313,7 @@ static void sort(struct size_list *list)
 {
 	qsort(list->lines, list->count, sizeof *list->lines, by_bytes);
 	while (list->count && list->lines[list->count - 1].bytes == 0)
-		free(list->lines[--list->count].name);
+		list->count--;
 }
 
 /* ---- */
@@ -342,22 +340,16 @@ int sizes_measure(const struct table *t, struct sizes *out_sizes)
 	return CLI_GOOD;
 }
 
-static void finish_list(struct size_list *list)
-{
-	for (size_t i = 0; list->lines && i < list->count; i++)
-		free(list->lines[i].name);
-	free(list->lines);
-}
-
 void sizes_finish(struct sizes *s)
 {
-	finish_list(&s->sections);
-	finish_list(&s->ops);
-	finish_list(&s->ops_alone);
-	finish_list(&s->entries);
-	finish_list(&s->attributes);
-	finish_list(&s->types);
-	finish_list(&s->dialects);
-	finish_list(&s->resources);
-	finish_list(&s->duplicate_kinds);
+	free(s->sections.lines);
+	free(s->ops.lines);
+	free(s->ops_alone.lines);
+	free(s->entries.lines);
+	free(s->attributes.lines);
+	free(s->types.lines);
+	free(s->dialects.lines);
+	free(s->resources.lines);
+	free(s->duplicate_kinds.lines);
+	free(s->name);
 }

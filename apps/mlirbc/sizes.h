@@ -6,13 +6,14 @@
 #include "table.h"
 
 struct size_line {
-	char *name; /* printable; NULL until it is wanted */
+	size_t index;
 	uint64_t count, bytes;
 };
 
 struct size_list {
 	struct size_line *lines;
 	size_t count;
+	void (*print)(FILE *out, const struct table *table, size_t index); /* the name of a line */
 };
 
 /* Every byte of the file is in exactly one line of `sections`, and of each section's own list, if it has one. */
@@ -27,13 +28,18 @@ struct sizes {
 	struct size_list resources;
 	uint64_t padding, duplicates;
 	struct size_list duplicate_kinds; /* bytes that equal parts take again */
+	const struct table *table;
+	char *name;  /* what size_name() has last told */
+	bool failed; /* no memory for one */
 };
 
 /* @return CLI_GOOD, or the exit code after a message, with nothing to finish */
 int sizes_measure(const struct table *table, struct sizes *out_sizes);
 void sizes_finish(struct sizes *sizes);
+/* What a line stands for, printable; until the next one is asked for. */
+const char *size_name(struct sizes *sizes, const struct size_list *list, size_t line);
 
 /* A page that draws them as nested rectangles, with nothing outside of it. @return CLI_GOOD or after a message another */
-int treemap_write(FILE *out, const struct table *table, const struct sizes *sizes);
+int treemap_write(FILE *out, const struct table *table, struct sizes *sizes);
 
 #endif

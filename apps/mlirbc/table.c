@@ -347,10 +347,10 @@ void table_put_op_name(FILE *out, const struct table *table, uint64_t op_name)
 	}
 	struct table_text dialect = table_dialect_name(table, table->op_names[op_name].dialect);
 	struct table_text name = table_string(table, table->op_names[op_name].string);
-	put_escaped(out, dialect.data, dialect.size);
+	put_name(out, dialect.data, dialect.size);
 	if (name.size) {
 		putc('.', out);
-		put_escaped(out, name.data, name.size);
+		put_name(out, name.data, name.size);
 	}
 }
 

@@ -15,6 +15,13 @@ void put_escaped(FILE *out, const char *text, size_t size)
 	}
 }
 
+void put_name(FILE *out, const char *name, size_t size)
+{
+	put_escaped(out, name, size < NAME_MOST ? size : NAME_MOST);
+	if (size > NAME_MOST)
+		fputs("...", out);
+}
+
 static const char *const attr_codes[] = { "array", "dictionary", "string", "string with a type", "flat symbol",
 	"symbol", "type", "unit", "integer", "float", "callsite location", "file location", "fused location",
 	"fused location with metadata", "name location", "unknown location", "dense resource", "dense array",

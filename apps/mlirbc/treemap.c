@@ -10,7 +10,7 @@
 enum { MOST_CHILDREN = 400 };
 
 struct node {
-	const char *name;
+	size_t section; /* its line */
 	uint64_t bytes;
 	const struct size_list *children; /* NULL: none */
 	uint64_t rest;                    /* bytes that no child has */
@@ -98,7 +98,7 @@ static void lay_out(const uint64_t *bytes, size_t count, struct box room, double
 }
 
 /* The boxes inside of one, which are percentages of it. */
-static bool write_children(FILE *out, const struct node *node, uint64_t whole, unsigned color)
+static bool write_children(FILE *out, struct sizes *s, const struct node *node, uint64_t whole, unsigned color)
 {
 	const struct box all = { 0, 0, 100, 100 };
 	size_t count = node->children->count < MOST_CHILDREN ? node->children->count : MOST_CHILDREN;
@@ -116,7 +116,7 @@ static bool write_children(FILE *out, const struct node *node, uint64_t whole, u
 			sum += bytes[boxed++] = rest;
 		lay_out(bytes, boxed, all, sum ? 10000.0 / (double)sum : 0, boxes);
 		for (size_t i = 0; i < boxed; i++) {
-			open_box(out, &boxes[i], i < count ? node->children->lines[i].name : "the rest", bytes[i],
+			open_box(out, &boxes[i], i < count ? size_name(s, node->children, i) : "the rest", bytes[i],
 				whole, color);
 			fputs("</div>\n", out);
 		}
@@ -146,7 +146,7 @@ static size_t make_nodes(const struct table *t, const struct sizes *s, struct no
 {
 	for (size_t i = 0; i < s->sections.count; i++) {
 		uint32_t id = i ? t->sections[i - 1].id : MLIRBC_WALK_SECTION_COUNT;
-		struct node node = { s->sections.lines[i].name, s->sections.lines[i].bytes, NULL, 0 };
+		struct node node = { i, s->sections.lines[i].bytes, NULL, 0 };
 		if (id == MLIRBC_WALK_SECTION_IR)
 			node.children = &s->ops_alone;
 		else if (id == MLIRBC_WALK_SECTION_ATTR_TYPE)
@@ -172,7 +172,7 @@ static const char style[] =
 	"dede8b}\n"
 	"</style>\n";
 
-int treemap_write(FILE *out, const struct table *t, const struct sizes *s)
+int treemap_write(FILE *out, const struct table *t, struct sizes *s)
 {
 	const struct box all = { 0, 0, 100, 100 };
 	size_t count = s->sections.count;
@@ -192,8 +192,9 @@ int treemap_write(FILE *out, const struct table *t, const struct sizes *s)
 		fprintf(out, ": %zu bytes, %" PRIu64 " of padding, %" PRIu64 " of duplicates</p>\n<div id=\"map\">\n",
 			t->input->size, s->padding, s->duplicates);
 		for (unsigned i = 0; i < count && ok; i++) {
-			open_box(out, &boxes[i], nodes[i].name, bytes[i], t->input->size, i);
-			ok = !nodes[i].children || write_children(out, &nodes[i], t->input->size, i);
+			open_box(out, &boxes[i], size_name(s, &s->sections, nodes[i].section), bytes[i], t->input->size,
+				i);
+			ok = !nodes[i].children || write_children(out, s, &nodes[i], t->input->size, i);
 			fputs("</div>\n", out);
 		}
 		fputs("</div>\n</body></html>\n", out);

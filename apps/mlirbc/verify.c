@@ -6,15 +6,18 @@
 #include <mlirbc/verify.h>
 #include <stdlib.h>
 
-static int verify(const char *path)
+static int verify(const char *path, const struct module_limits *limits)
 {
 	struct input input;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_verify_options options = {
+		.size = sizeof options, .max_depth = limits->depth, .max_work = limits->work, .memory = limits->memory
+	};
 	const char *rule;
 	int code = input_open(path, &input);
 	if (code != CLI_GOOD)
 		return code;
-	if (mlirbc_verify(input.data, input.size, NULL, &rule, &diag) != MLIRBC_OK) {
+	if (mlirbc_verify(input.data, input.size, &options, &rule, &diag) != MLIRBC_OK) {
 		size_t length = 0;
 		while (diag.message[length])
 			length++;
@@ -30,15 +33,18 @@ int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path;
 	bool decode_only = false;
+	struct limit_texts texts = { NULL, NULL, NULL };
 	const struct cli_option options[] = {
 		{ "decode-only", 0, NULL, "make the IR in memory and nothing else, to be measured", NULL,
 			&decode_only },
+		OPTIONS_LIMITS(texts),
 	};
+	struct module_limits limits;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON)
+	if (code != CLI_GO_ON || (code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
 		return code;
 	if (!decode_only)
-		return verify(path);
+		return verify(path, &limits);
 	static struct module module; /* given back by the end of the process, which is faster */
-	return module_open(path, false, &module);
+	return module_open(path, false, &limits, &module);
 }

@@ -155,7 +155,7 @@ void mlirbc__print_number(
 static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_char(&printer->out, '#');
-	mlirbc__put(&printer->out, attr->u.dialect.dialect->data, attr->u.dialect.dialect->size);
+	mlirbc__put_name(&printer->out, attr->u.dialect.dialect);
 	mlirbc__put_char(&printer->out, attr->u.dialect.wrapped ? '<' : '.');
 	mlirbc__print_kept(printer, attr->u.dialect.dialect, attr->u.dialect.text);
 	if (attr->u.dialect.wrapped)
@@ -165,7 +165,7 @@ static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_a
 static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_char(&printer->out, '#');
-	mlirbc__put(&printer->out, attr->u.bytes.dialect->data, attr->u.bytes.dialect->size);
+	mlirbc__put_name(&printer->out, attr->u.bytes.dialect);
 	mlirbc__put_text(&printer->out, "<\"bytecode 0x");
 	mlirbc__put_hex(&printer->out, attr->u.bytes.data, attr->u.bytes.size);
 	mlirbc__put_text(&printer->out, "\">");

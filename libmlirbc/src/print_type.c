@@ -75,7 +75,7 @@ static void print_integer(struct mlirbc__printer *printer, const struct mlirbc_t
 static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
 	mlirbc__put_char(&printer->out, '!');
-	mlirbc__put(&printer->out, type->u.dialect.dialect->data, type->u.dialect.dialect->size);
+	mlirbc__put_name(&printer->out, type->u.dialect.dialect);
 	mlirbc__put_char(&printer->out, type->u.dialect.wrapped ? '<' : '.');
 	mlirbc__print_kept(printer, type->u.dialect.dialect, type->u.dialect.text);
 	if (type->u.dialect.wrapped)
@@ -85,7 +85,7 @@ static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_t
 static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
 	mlirbc__put_char(&printer->out, '!');
-	mlirbc__put(&printer->out, type->u.bytes.dialect->data, type->u.bytes.dialect->size);
+	mlirbc__put_name(&printer->out, type->u.bytes.dialect);
 	mlirbc__put_text(&printer->out, "<\"bytecode 0x");
 	mlirbc__put_hex(&printer->out, type->u.bytes.data, type->u.bytes.size);
 	mlirbc__put_text(&printer->out, "\">");

@@ -216,9 +216,12 @@ static bool note(struct mlirbc__verify *v, enum mlirbc_status status, const stru
 }
 
 /* Ops with their attributes; then the attributes and types that no op uses. */
-static bool check_entries(struct mlirbc__verify *v, struct mlirbc_context *context, uint32_t max_depth)
+static bool check_entries(
+	struct mlirbc__verify *v, struct mlirbc_context *context, uint32_t max_depth, uint32_t max_work)
 {
-	const struct mlirbc_load_options options = { .size = sizeof options, .max_depth = max_depth };
+	const struct mlirbc_load_options options = {
+		.size = sizeof options, .max_depth = max_depth, .max_work = max_work
+	};
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
 	enum mlirbc_status status = mlirbc_load(context, v->data, v->size, &options, &module, &diag);
@@ -239,7 +242,9 @@ static bool check_meaning(struct mlirbc__verify *v, const struct mlirbc_verify_o
 		return mlirbc__verify_memory(v);
 	if (options && options->memory)
 		mlirbc_context_limit(context, options->memory);
-	bool ok = check_entries(v, context, max_depth);
+	bool has_work = options &&
+			options->size >= offsetof(struct mlirbc_verify_options, max_work) + sizeof options->max_work;
+	bool ok = check_entries(v, context, max_depth, has_work ? options->max_work : 0);
 	mlirbc_context_destroy(context);
 	return ok;
 }

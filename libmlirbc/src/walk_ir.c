@@ -12,7 +12,7 @@ static bool push(struct mlirbc__walk *w, const struct mlirbc_walk_frame *frame)
 {
 	if (w->frame_count == w->frame_room)
 		return mlirbc__walk_fail(w, MLIRBC_E_LIMIT, "nesting", w->c.pos,
-			"regions are nested deeper than the limit of %zu", w->frame_room);
+			"regions are nested deeper than the limit of %zu", w->frame_room ? w->frame_room - 1 : 0);
 	w->frames[w->frame_count++] = *frame;
 	return true;
 }
@@ -124,6 +124,17 @@ static bool leave_block(struct mlirbc__walk *w)
 	return mlirbc__walk_leave(w, MLIRBC_WALK_BLOCK, frame->block++, frame->block_at, MLIRBC_WALK_REGION);
 }
 
+/* A visitor may keep something for each value of the regions that are open, so one byte must not count for several. */
+static bool take_values(struct mlirbc__walk *w, size_t at, uint64_t values)
+{
+	if (values > w->values_left)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "count", at,
+			"number of values is %llu, but all regions together have no room for that many",
+			(unsigned long long)values);
+	w->values_left -= values;
+	return true;
+}
+
 static bool enter_region(struct mlirbc__walk *w)
 {
 	struct mlirbc_walk_frame *frame = top(w);
@@ -134,7 +145,9 @@ static bool enter_region(struct mlirbc__walk *w)
 	if (!mlirbc__walk_enter(w, MLIRBC_WALK_REGION, frame->region, w->c.pos, 0, NULL) ||
 		!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_BLOCK, "number of blocks", &frame->blocks))
 		return false;
-	if (frame->blocks && !mlirbc__walk_count(w, MLIRBC_WALK_ROLE_VALUE, "number of values", &values))
+	size_t at = w->c.pos;
+	if (frame->blocks && (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_VALUE, "number of values", &values) ||
+				     !take_values(w, at, values)))
 		return false;
 	frame->next_value = frame->values;
 	frame->end_value = frame->values = frame->values + values;
@@ -200,13 +213,14 @@ static bool walk_op_parts(struct mlirbc__walk *w, uint8_t *mask)
 		!walk_mask(w, mask) ||
 		!mlirbc__walk_ref(w, ROLE(ATTR_REF, LOCATION, "location of the op"), 0, w->attr_count, NULL))
 		return false;
-	return (!(*mask & MLIRBC__HAS_ATTRIBUTES) || mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0,
-						     w->attr_count, NULL)) &&
+	return (!(*mask & MLIRBC__HAS_ATTRIBUTES) ||
+		       mlirbc__walk_ref(
+			       w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0, w->attr_count, NULL)) &&
 	       (!(*mask & MLIRBC__HAS_PROPERTIES) ||
 		       mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count, NULL)) &&
 	       (!(*mask & MLIRBC__HAS_RESULTS) || walk_results(w, &results)) &&
 	       (!(*mask & MLIRBC__HAS_OPERANDS) || walk_refs(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands",
-						   ROLE(VALUE_REF, OPERAND, "operand"), frame->values)) &&
+							   ROLE(VALUE_REF, OPERAND, "operand"), frame->values)) &&
 	       (!(*mask & MLIRBC__HAS_SUCCESSORS) ||
 		       walk_refs(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors",
 			       ROLE(BLOCK_REF, SUCCESSOR, "successor"), w->frame_count > 1 ? frame->blocks : 0)) &&
@@ -301,6 +315,7 @@ static bool step(struct mlirbc__walk *w)
 bool mlirbc__walk_ir(struct mlirbc__walk *w)
 {
 	const struct mlirbc_walk_frame outermost = { .blocks = 1 };
+	w->values_left = bytecursor_left(&w->c);
 	bool ok = push(w, &outermost) && enter_block(w);
 	while (ok && (w->frame_count > 1 || top(w)->in_block))
 		ok = step(w);

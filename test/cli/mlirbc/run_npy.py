@@ -43,7 +43,8 @@ ELEMENTS = [("i1", integer(1), 1, "|b1"), ("i8", integer(8), 1, "|i1"), ("ui8", 
             ("f32", F32, 4, "<f4"), ("f64", F64, 8, "<f8"), ("c32", "f32", 8, "<c8"), ("c64", "f64", 16, "<c16"),
             ("bf16", BF16, 2, None), ("f80", F80, 10, None), ("i4", integer(4), 1, None), ("i24", integer(24), 3, None),
             ("cbf16", "bf16", 4, None)]
-SHAPES = {"scalar": [], "row": [3], "matrix": [2, 3], "none": [2, 0], "deep": [1] * 40 + [2], "long": [7] + [1] * 30000}
+SHAPES = {"scalar": [], "row": [3], "matrix": [2, 3], "none": [2, 0], "deep": [1] * 40 + [2], "most": [7] + [1] * 63,
+          "too many": [7] + [1] * 64}
 
 
 def section(number, data):
@@ -94,9 +95,9 @@ def read_npy(path):
     """dtype, shape and data, as the description of the format has it."""
     with open(path, "rb") as f:
         file = f.read()
-    if file[:6] != b"\x93NUMPY" or file[6:8] not in (b"\1\0", b"\2\0"):
+    if file[:6] != b"\x93NUMPY" or file[6:8] != b"\1\0":
         return "magic", None, None
-    size, start = (struct.unpack("<H", file[8:10])[0], 10) if file[6] == 1 else (struct.unpack("<I", file[8:12])[0], 12)
+    size, start = struct.unpack("<H", file[8:10])[0], 10
     header = file[start:start + size]
     if (start + size) % 64 or header[-1:] != b"\n":
         return "header is not aligned", None, None
@@ -119,6 +120,7 @@ def check_shape(program, shape, folder):
         return result.crash() or result.text()
     wrong = []
     for (name, _, _, dtype), blob in zip(ELEMENTS, data):
+        dtype = dtype if len(shape) <= 64 else None
         with open(os.path.join(out, f"builtin.{name}.bin"), "rb") as f:
             if f.read() != blob:
                 wrong.append(f"{name}: other bytes")
