@@ -8,7 +8,7 @@
 
 struct kernels_buffer {
 	uint32_t refs; /* atomic */
-	bool foreign;  /* somebody else's memory, or part of it */
+	bool foreign;  /* somebody else's memory, who may write into it */
 	/* atomic; 0: none was asked for since somebody could write. Of a slice: see its whole. Relaxed everywhere: the program has
 	 * ordered readers and writers by other means, and a number that is lost to a race is only asked for again */
 	uint64_t version;
@@ -62,6 +62,15 @@ struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocat
 	buffer->foreign = true;
 	buffer->release = release;
 	buffer->owner = owner;
+	return buffer;
+}
+
+struct kernels_buffer *kernels_buffer_adopt(const struct async_allocator *allocator, void *data, size_t size,
+	void (*release)(void *owner), void *owner)
+{
+	struct kernels_buffer *buffer = kernels_buffer_wrap(allocator, data, size, release, owner);
+	if (buffer)
+		buffer->foreign = false;
 	return buffer;
 }
 

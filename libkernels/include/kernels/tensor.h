@@ -33,6 +33,9 @@ KERNELS_API struct kernels_buffer *kernels_buffer_create(const struct async_allo
 /* A view of bytes that belong to somebody else; release(owner) is called with the last reference (may be NULL). */
 KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocator, void *data, size_t size,
 	void (*release)(void *owner), void *owner);
+/* As kernels_buffer_wrap(), of bytes that nobody but the users of the buffer writes from now on: it has versions. */
+KERNELS_API struct kernels_buffer *kernels_buffer_adopt(const struct async_allocator *allocator, void *data, size_t size,
+	void (*release)(void *owner), void *owner);
 /* Part of a buffer; keeps it alive. NULL: out of memory, or not inside. */
 KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
 KERNELS_API struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer);

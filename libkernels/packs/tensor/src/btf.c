@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* btf.*: tensors from files in the Binary Tensor Format (layout: README.md).
  *
- * The tensor asked for is read into memory of the host, rather than mapped: it is aligned for any vector, kernels may
- * write into it, and whoever cuts the file short while it is in use does not end the process. */
+ * The elements stay in the file, which is mapped (btf_map.c), unless there are few of them. Indices of sparse tensors are
+ * always copied: they are checked, and must not change afterwards. */
 #include "btf.h"
 #include "private.h"
 #include <fcntl.h>

@@ -48,10 +48,16 @@ bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype 
 /* Copies `size` bytes from `at` on, in the order that this machine has for elements of `width` bytes. */
 bool kernels_tensor__btf_copy(struct btf_reader *r, uint64_t at, void *out, uint64_t size, size_t width);
 
-/* A whole tensor, of that kind, type and rank or of any, as a record; then in memory of its own. */
+/* A whole tensor, of that kind, type and rank or of any, as a record; then as a tensor: of a file in place if possible, else in
+ * memory of its own. */
 bool kernels_tensor__btf_take_record(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank, struct kernels_btf_record *out);
 bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_record *record, const struct async_allocator *allocator,
 	struct kernels_tensor *out);
+
+/* The elements of a dense record of an open file where they lie in it (btf_map.c); false: out of memory, r has failed. *out NULL:
+ * they cannot stay there, or are so few that copying them is quicker. */
+bool kernels_tensor__btf_map(struct btf_reader *r, const struct kernels_btf_record *record,
+	const struct async_allocator *allocator, struct kernels_buffer **out);
 
 /* Elements between the format's order and this machine's. */
 void kernels_tensor__btf_swap(void *data, uint64_t size, size_t width);

@@ -275,6 +275,10 @@ bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_rec
 	const size_t size = record->count * width, index_size = record->count * record->shape.rank * sizeof(int64_t);
 	const bool sparse = record->kind == KERNELS_TENSOR_COO;
 	*out = (struct kernels_tensor){ .kind = record->kind, .dtype = record->dtype, .shape = record->shape };
+	if (!sparse && !kernels_tensor__btf_map(r, record, allocator, &out->buffer))
+		return false;
+	if (out->buffer)
+		return true;
 	out->indices = sparse ? kernels_buffer_create(allocator, index_size, 64) : NULL;
 	out->buffer = !sparse || out->indices ? kernels_buffer_create(allocator, size, 64) : NULL;
 	if (!out->buffer)

@@ -224,6 +224,84 @@ static void mutated(void)
 	CHECK_INT(world_live(&w), before);
 }
 
+/* Many elements stay in the file: of that tensor, only a few bytes are allocated. */
+enum { MANY = 30000 };
+
+static uint8_t large[8 + 8 + 24 + MANY * sizeof(float) + 8];
+
+/* A file with f32 [MANY] that begins `shift` bytes behind where it might; element i is i. */
+static size_t large_file(size_t shift)
+{
+	const size_t at = 16 + shift;
+	const uint64_t words[] = { 1, at }, header[] = { 1, BTF_F32, MANY };
+	memcpy(large, words, sizeof words);
+	memcpy(large + at, header, sizeof header);
+	for (size_t i = 0; i < MANY; i++) {
+		float x = (float)i;
+		memcpy(large + at + sizeof header + i * sizeof x, &x, sizeof x);
+	}
+	return at + sizeof header + MANY * sizeof(float);
+}
+
+static bool has_its_numbers(const struct kernels_tensor *t, float first)
+{
+	const float *x = kernels_tensor_bytes(t);
+	bool same = x[0] == first && t->shape.rank == 1 && t->shape.dims[0] == MANY;
+	for (size_t i = 1; i < MANY; i++)
+		same = same && x[i] == (float)i;
+	return same;
+}
+
+static void in_place(void)
+{
+	const uint64_t before = world_live(&w), bytes = async_allocator_stats(w.counting).live_bytes;
+	for (size_t shift = 0; shift < 8; shift++) {
+		struct kernels_tensor t, again;
+		int fd;
+		const char *path = btf_path(large, large_file(shift), &fd);
+		if (!check_error_free(__FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &t)))
+			continue;
+		CHECK(has_its_numbers(&t, 0));
+		CHECK((async_allocator_stats(w.counting).live_bytes - bytes < 1024) == (shift % 4 == 0)); /* others are copied to where floats may be */
+		CHECK_INT((uintptr_t)kernels_tensor_bytes(&t) % 4, 0);
+		const uint64_t version = kernels_buffer_version(t.buffer);
+		CHECK(version != 0 && kernels_buffer_version(t.buffer) == version);
+		/* what is written reaches neither the file nor others who read it */
+		*(float *)kernels_tensor_data(&t) = -1;
+		CHECK(kernels_buffer_version(t.buffer) != version);
+		if (check_error_free(__FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &again))) {
+			CHECK(has_its_numbers(&again, 0));
+			kernels_tensor_finish(&again);
+		}
+		close(fd); /* the tensor stays */
+		CHECK(has_its_numbers(&t, -1));
+		kernels_tensor_finish(&t);
+		CHECK_INT(world_live(&w), before);
+	}
+}
+
+static void in_place_without_memory(void)
+{
+	struct kernels_tensor t;
+	int fd;
+	const char *path = btf_path(large, large_file(0), &fd);
+	uint64_t before = world_live(&w);
+	for (uint64_t nth = 1;; nth++) {
+		async_allocator_fail_nth(w.failing, nth);
+		const char *error = btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &t);
+		async_allocator_fail_nth(w.failing, 0);
+		if (!error)
+			break;
+		CHECK(strcmp(error, "out of memory") == 0 || strcmp(error, "Cannot allocate tensor") == 0);
+		CHECK_INT(world_live(&w), before);
+		CHECK(nth < 20);
+	}
+	CHECK(has_its_numbers(&t, 0));
+	kernels_tensor_finish(&t);
+	CHECK_INT(world_live(&w), before);
+	close(fd);
+}
+
 static void out_of_memory(void)
 {
 	struct kernels_tensor t;
@@ -291,6 +369,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(dense), CHECK_CASE(sparse), CHECK_CASE(other_than_expected), CHECK_CASE(no_file),
 		CHECK_CASE(damaged), CHECK_CASE(truncated), CHECK_CASE(mutated), CHECK_CASE(out_of_memory),
+		CHECK_CASE(in_place), CHECK_CASE(in_place_without_memory),
 		CHECK_CASE(cancelled), CHECK_CASE(concurrent)
 	};
 	btf_sample(&file);

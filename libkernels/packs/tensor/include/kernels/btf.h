@@ -49,7 +49,7 @@ KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_btf_record(const struc
  * @return as kernels_btf_record() · KERNELS_E_NOMEM */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_btf_check(const struct kernels_btf *file, struct kernels_diag *diag);
 
-/* Copies a tensor into memory of its own, as the kernels do. allocator NULL: system.
+/* Copies a tensor into memory of its own. allocator NULL: system.
  * @return as kernels_btf_record() · KERNELS_E_NOMEM. On success *out is the caller's, for kernels_tensor_finish() */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_btf_tensor(const struct kernels_btf *file, uint64_t index,
 	const struct async_allocator *allocator, struct kernels_tensor *out, struct kernels_diag *diag);
