@@ -191,6 +191,15 @@ static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
 	return p + ((size_t) - (uintptr_t)p & (align - 1));
 }
 
+void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t align)
+{
+	unsigned char *p = mlirbc__arena_alloc(arena, size, align);
+	if (!p || p + size != arena->at)
+		return NULL; /* a block of its own: rather not */
+	arena->at = p;
+	return p;
+}
+
 void *mlirbc__arena_slow(struct mlirbc__arena *arena, size_t size, size_t align)
 {
 	size_t need;

@@ -34,15 +34,13 @@ void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_
 
 /* Where the next block would lie if it took up to `size` bytes; NULL when memory is short. What is then used of it is taken
  * by mlirbc__arena_used(), before any other request. */
-static inline void *mlirbc__arena_alloc(struct mlirbc__arena *arena, size_t size, size_t align);
+void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t align);
 static inline void *mlirbc__arena_room(struct mlirbc__arena *arena, size_t size, size_t align)
 {
-	unsigned char *p = mlirbc__arena_alloc(arena, size, align);
-	if (p && p + size == arena->at)
-		arena->at = p;
-	else
-		p = NULL; /* a block of its own: rather not */
-	return p;
+	uintptr_t at = ((uintptr_t)arena->at + align - 1) & ~(uintptr_t)(align - 1);
+	if ((intptr_t)((uintptr_t)arena->end - at) < (intptr_t)size)
+		return mlirbc__arena_room_slow(arena, size, align);
+	return (void *)at;
 }
 static inline void mlirbc__arena_used(struct mlirbc__arena *arena, void *end) { arena->at = end; }
 

@@ -11,6 +11,16 @@
 #include <mlirbc/status.h>
 #include <string.h>
 
+/* For helpers of functions that call one another for nested input: their variables do not stay on the stack
+ * meanwhile; and for what is rare beside its caller. The other way round: where the call would take as long as the rest. */
+#if defined(__GNUC__)
+#define MLIRBC__APART __attribute__((noinline))
+#define MLIRBC__WITHIN inline __attribute__((always_inline))
+#else
+#define MLIRBC__APART
+#define MLIRBC__WITHIN inline
+#endif
+
 /* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
  * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
  * an attribute (NULL: none yet); a location file:line:column, which becomes an attribute when somebody wants to have it as
@@ -252,10 +262,11 @@ static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 /* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
  * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in zeros
  * and sixes, counted from the op and read towards it. */
+enum { MLIRBC__NEAR_OPERANDS = 5 };
 static inline uintptr_t mlirbc__operand_mark(size_t distance)
 {
 	size_t row = (distance - 6) / 32, digit = (distance - 6) % 32;
-	if (distance <= 5)
+	if (distance <= MLIRBC__NEAR_OPERANDS)
 		return distance;
 	return digit == 0 ? 7 : row >> (digit - 1) & 1 ? 6 : 0;
 }

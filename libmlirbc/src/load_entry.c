@@ -13,104 +13,140 @@ struct scan {
 	bool builtin;    /* the dialect */
 };
 
+/* The first bytes of a location, its code and file, and what the file is in a slot. */
+struct head {
+	uint64_t bytes, mask, file;
+	unsigned bits;
+};
+
 /* What make_slot() needs of the file. */
 struct slots {
 	const uint8_t *data;
-	size_t last; /* place at which a whole location can be read */
+	size_t last;      /* place at which a whole location can be read */
+	uint64_t builtin; /* the bit that says so, when the dialect is */
 	uint64_t attr_count, first_ref;
-	bool builtin, locations; /* the dialect; they are wanted */
+	/* The last two files that locations had: one often comes from where the code is, and the next from where that is called. */
+	struct head last_head, other_head;
 };
+
+enum { LEAST_LOCATION = 4, LONGEST_LOCATION = 1 + 3 * MLIRBC__LONGEST_NUMBER };
 
 static inline struct slots slots_of(const struct scan *s)
 {
-	enum { LONGEST = 1 + 3 * MLIRBC__LONGEST_NUMBER };
 	const struct mlirbc__load *load = s->r.load;
-	return (struct slots){ load->data, load->size - LONGEST, load->attr_count, load->first_ref, s->builtin,
-		s->builtin && !load->lazy_attributes && load->size > LONGEST };
+	bool wanted = s->builtin && !load->lazy_attributes && load->size > LONGEST_LOCATION;
+	return (struct slots){ .data = load->data,
+		.last = wanted ? load->size - LONGEST_LOCATION : 0,
+		.builtin = s->builtin ? MLIRBC__SLOT_BUILTIN : 0,
+		.attr_count = load->attr_count,
+		.first_ref = load->first_ref,
+		.last_head = { .bytes = 1 }, /* equal to nothing while the mask is 0 */
+		.other_head = { .bytes = 1 } };
 }
 
-/* The number in the lowest bits of the word. How many bits it takes; those of a long one are more than there can be. */
-static inline unsigned short_number(uint64_t word, uint64_t *out)
+static inline uint64_t pack(uint64_t file, uint64_t line, uint64_t column)
 {
+	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | file;
+}
+
+/* A location that is a file, line and column, packed for its slot, where the file is known, the others have usual sizes, and
+ * all of it lies in `word`; else 0. */
+static MLIRBC__WITHIN uint64_t pack_same_file(const struct head *head, uint64_t word, uint64_t size)
+{
+	unsigned bits = head->bits + 16;
+	uint64_t line, column;
+	word >>= head->bits;
+	if ((word & 3) == 2) {
+		line = (word & 0xFFFF) >> 2;
+		word >>= 16;
+	} else if (word & 1) {
+		line = (word & 0xFF) >> 1;
+		word >>= 8;
+		bits -= 8;
+	} else {
+		if (!(word & 4))
+			return 0;
+		line = (word & 0xFFFFFF) >> 3;
+		word >>= 24;
+		bits += 8;
+	}
 	if (word & 1) {
-		*out = (word & 0xFF) >> 1;
-		return 8;
+		column = (word & 0xFF) >> 1;
+		bits += 8;
+	} else {
+		if (!(word & 2))
+			return 0;
+		column = (word & 0xFFFF) >> 2;
+		bits += 16;
 	}
-	if (word & 2) {
-		*out = (word & 0xFFFF) >> 2;
-		return 16;
-	}
-	*out = (word & 0xFFFFFF) >> 3;
-	return word & 4 ? 24 : 63;
+	return bits == size * 8 ? pack(head->file, line, column) : 0;
 }
 
-/* A location that is a file, line and column of usual size, which nearly all are, packed for its slot; else 0. That the file
- * is a string remains to be seen. */
-static inline uint64_t pack_location(const struct slots *l, size_t at, uint64_t size)
+/* The same for all that fit a slot. That the file is a string remains to be seen. */
+static MLIRBC__APART uint64_t pack_location(struct slots *l, size_t at, uint64_t size)
 {
-	const uint8_t *p = l->data + at;
-	uint64_t file, line, column;
-	if (at > l->last || *p != (MLIRBC__CODE_FILE << 1 | 1))
-		return 0;
-	if (size > 8) {
-		p++;
-		file = mlirbc__number(&p);
-		line = mlirbc__number(&p);
-		column = mlirbc__number(&p);
-		if (p != l->data + at + size)
-			return 0;
-	} else { /* all in a word */
-		unsigned bits = 8, more;
-		uint64_t word = mlirbc__load64(p) >> 8;
-		bits += more = short_number(word, &file);
-		word >>= more;
-		bits += more = short_number(word, &line);
-		word >>= more;
-		bits += more = short_number(word, &column);
-		if (bits != size * 8)
-			return 0;
+	const uint8_t *begin = l->data + at, *p = begin + 1;
+	uint64_t word = mlirbc__load64(begin), slot;
+	if ((word & l->other_head.mask) == l->other_head.bytes && (slot = pack_same_file(&l->other_head, word, size)) != 0) {
+		struct head other = l->other_head;
+		l->other_head = l->last_head;
+		l->last_head = other;
+		return slot;
 	}
-	if (file >= l->attr_count || (file += l->first_ref) >> MLIRBC__FILE_BITS || line >> MLIRBC__LINE_BITS ||
-		column >> MLIRBC__COLUMN_BITS)
+	uint64_t file = mlirbc__number(&p);
+	unsigned head_bits = (unsigned)(p - begin) * 8;
+	uint64_t line = mlirbc__number(&p), column = mlirbc__number(&p);
+	if (p != begin + size || file >= l->attr_count || (file += l->first_ref) >> MLIRBC__FILE_BITS ||
+		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
 		return 0;
-	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | file << 2 |
-	       MLIRBC__SLOT_LOCATION;
+	file = file << 2 | MLIRBC__SLOT_LOCATION;
+	if (head_bits <= 48) {
+		uint64_t mask = (UINT64_C(1) << head_bits) - 1;
+		l->other_head = l->last_head;
+		l->last_head = (struct head){ mlirbc__load64(begin) & mask, mask, file, head_bits };
+	}
+	return pack(file, line, column);
 }
 
 /* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
-static inline uint64_t make_slot(const struct slots *l, size_t at, uint64_t size)
+static MLIRBC__WITHIN uint64_t make_slot(struct slots *l, size_t at, uint64_t size)
 {
-	uint64_t bytes = size >> 1, own = size & 1,
-		 slot = l->locations && own && bytes >= 4 ? pack_location(l, at, bytes) : 0;
-	if (slot || bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
-		return slot;
-	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | (l->builtin & own) << 3 | own << 2 |
+	uint64_t bytes = size >> 1, own = size & 1;
+	/* Bytes of entries that cannot be locations are not looked at: they may be far apart. */
+	if (own && bytes - LEAST_LOCATION <= LONGEST_LOCATION - LEAST_LOCATION && at < l->last) {
+		uint64_t word = mlirbc__load64(l->data + at), slot = 0;
+		if ((word & l->last_head.mask) == l->last_head.bytes)
+			slot = pack_same_file(&l->last_head, word, bytes);
+		if (slot || ((word & 0xFF) == (MLIRBC__CODE_FILE << 1 | 1) && (slot = pack_location(l, at, bytes)) != 0))
+			return slot;
+	}
+	if (bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
+		return 0;
+	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | (own ? l->builtin : 0) | own << 2 |
 	       MLIRBC__SLOT_ENTRY;
 }
 
 /* The functions for `count` entries up to a mark at most do nothing and return false when something does not fit, for the
  * one below to tell what it is, and at the end of the file. */
-static bool fill_slots(struct scan *s, size_t count)
+static bool fill_slots(struct scan *s, struct slots *l, size_t count)
 {
-	const struct slots l = slots_of(s);
-	const uint8_t *p = l.data + s->r.c.pos, *end = l.data + s->r.c.end;
-	uint64_t *slots = s->r.load->slots + s->next;
-	size_t at = s->at, left = s->end - at;
+	const uint8_t *p = l->data + s->r.c.pos, *end = l->data + s->r.c.end;
+	uint64_t *slots = s->r.load->slots + s->next, *slots_end = slots + count;
+	size_t at = s->at, section_end = s->end;
 	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__FAR_MARKS)
 		return false;
-	for (size_t i = 0; i < count; i++) {
+	for (; slots != slots_end; slots++) {
 		uint64_t size = mlirbc__number(&p);
-		if (size >> 1 > left)
+		if (size >> 1 > section_end - at)
 			return false;
-		slots[i] = make_slot(&l, at, size);
+		*slots = make_slot(l, at, size);
 		at += (size_t)(size >> 1);
-		left -= (size_t)(size >> 1);
 	}
 	if (p > end)
 		return false;
 	s->at = at;
 	s->next += count;
-	s->r.c.pos = (size_t)(p - l.data);
+	s->r.c.pos = (size_t)(p - l->data);
 	return true;
 }
 
@@ -148,9 +184,8 @@ static bool skip(struct scan *s, size_t count)
 	return true;
 }
 
-static bool count_sizes(struct scan *s, size_t count)
+static MLIRBC__APART bool count_sizes(struct scan *s, struct slots *l, size_t count)
 {
-	const struct slots l = slots_of(s);
 	struct mlirbc__reader *r = &s->r;
 	for (size_t i = 0; i < count; i++) {
 		size_t size_at = r->c.pos;
@@ -161,7 +196,7 @@ static bool count_sizes(struct scan *s, size_t count)
 				       "entry %zu has %llu bytes, but the AttrType section has only %zu left", s->next,
 				       (unsigned long long)(size >> 1), s->end - s->at);
 		if (r->load->slots && s->next < r->load->attr_count)
-			r->load->slots[s->next] = make_slot(&l, s->at, size);
+			r->load->slots[s->next] = make_slot(l, s->at, size);
 		s->next++;
 		s->at += (size_t)(size >> 1);
 	}
@@ -171,13 +206,14 @@ static bool count_sizes(struct scan *s, size_t count)
 static bool scan_entries(struct scan *s, size_t count)
 {
 	struct mlirbc__load *load = s->r.load;
+	struct slots l = slots_of(s);
 	for (size_t left = count; left;) {
 		size_t most = load->mark_distance - s->next % load->mark_distance;
 		if (most == load->mark_distance)
 			load->marks[s->next / load->mark_distance] = (struct mlirbc__mark){ s->r.c.pos, s->at };
 		most = most < left ? most : left;
-		if (!(load->slots && s->next < load->attr_count ? fill_slots(s, most) : skip(s, most)) &&
-			!count_sizes(s, most))
+		if (!(load->slots && s->next < load->attr_count ? fill_slots(s, &l, most) : skip(s, most)) &&
+			!count_sizes(s, &l, most))
 			return false;
 		left -= most;
 	}

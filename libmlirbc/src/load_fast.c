@@ -21,7 +21,9 @@ struct state {
 	uintptr_t *values; /* of the scope */
 	size_t value_count;
 	uintptr_t *define, *last_define; /* where the next result has its number, and where the region's numbers end */
-	struct mlirbc_op *last;          /* of the block; NULL: it is empty */
+	struct mlirbc_op *last, **link;  /* of the block, NULL: it is empty; and where the next one goes */
+	uint64_t left;                   /* ops of the block, with the one being read */
+	bool has_regions;                /* the last one */
 };
 
 /* What precedes the operands. */
@@ -34,10 +36,16 @@ struct head {
 /* ---- attributes; these functions are for those that were not met just before */
 
 /* Right when the file's name is a string, which is then the good one. */
-static bool is_good_location(struct mlirbc__ir *ir, size_t at, size_t index)
+static MLIRBC__APART bool is_good_location(struct mlirbc__ir *ir, const uint8_t *at, uint64_t left, size_t index)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	uint64_t slot = t->slots[index];
+	uint32_t before = ir->good_file, file_bits = (uint32_t)slot & MLIRBC__FILE_MASK;
+	if (file_bits == ir->other_file) {
+		ir->other_file = before;
+		ir->good_file = file_bits;
+		return true;
+	}
 	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
 		((const struct mlirbc_attr *)(uintptr_t)slot)->kind >= MLIRBC_LOC_UNKNOWN)
 		return true;
@@ -45,32 +53,44 @@ static bool is_good_location(struct mlirbc__ir *ir, size_t at, size_t index)
 		uint64_t file = t->slots[mlirbc__slot_file(slot) - t->first_ref];
 		if (file && (file & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
 			((const struct mlirbc_attr *)(uintptr_t)file)->kind == MLIRBC_ATTR_STRING) {
-			ir->good_file = mlirbc__slot_file(slot);
+			ir->other_file = before;
+			ir->good_file = file_bits;
 			return true;
 		}
 	}
-	return mlirbc__check_location(&ir->r, at, index);
+	ir->r.number = ir->op_count + (mlirbc__top(ir)->ops_left - left);
+	return mlirbc__check_location(&ir->r, (size_t)(at - t->data), index);
 }
 
-static bool make_attributes(struct mlirbc__load *load, size_t index)
+static MLIRBC__APART bool make_attributes(struct mlirbc__load *load, size_t index)
 {
 	const struct mlirbc_attr *all = mlirbc__attr(load, index);
 	return all && all->kind == MLIRBC_ATTR_DICTIONARY && all->u.dictionary.count != 0;
 }
 
-static bool find_properties(struct mlirbc__load *load, uint64_t index, struct mlirbc__op_name *name)
+static MLIRBC__APART bool find_properties(struct mlirbc__load *load, uint64_t index, struct mlirbc__op_name *name)
 {
 	if (index >= load->blob_count)
 		return false;
 	uint32_t ref = mlirbc__properties_ref(load, name, (size_t)index);
 	if (!ref || (!load->lazy_attributes && !mlirbc__properties_make(load, ref, name, (size_t)index)))
 		return false;
-	name->last_blob = (size_t)index;
+	name->last_blob = (uint32_t)index;
 	name->last_ref = ref;
 	return true;
 }
 
-static inline bool read_head(struct mlirbc__ir *ir, struct state *s, struct head *out)
+/* There are hundreds of thousands of locations where time matters. */
+static MLIRBC__WITHIN uint64_t location_number(const uint8_t **at)
+{
+	if ((**at & 7) != 4)
+		return mlirbc__number(at);
+	uint64_t word = mlirbc__load64(*at);
+	*at += 3;
+	return (word & 0xFFFFFF) >> 3;
+}
+
+static MLIRBC__WITHIN bool read_head(struct mlirbc__ir *ir, struct state *s, struct head *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
@@ -83,24 +103,27 @@ static inline bool read_head(struct mlirbc__ir *ir, struct state *s, struct head
 	if (!name->whole || (mask & unusual) || (mask & both) == both)
 		return false;
 	const uint8_t *at = s->at;
-	index = mlirbc__number(&s->at);
+	index = location_number(&s->at);
 	if (index >= t->attr_count)
 		return false;
-	uint64_t slot = t->slots ? t->slots[index] : 0;
-	if (t->slots &&
-		((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_LOCATION || mlirbc__slot_file(slot) != ir->good_file) &&
-		!is_good_location(ir, (size_t)(at - t->data), (size_t)index))
-		return false;
-	*out = (struct head){ name, t->first_ref + (uint32_t)index, 0, mask };
+	if (t->slots) {
+		uint32_t file = (uint32_t)t->slots[index] & MLIRBC__FILE_MASK;
+		if (file != ir->good_file && !is_good_location(ir, at, s->left, (size_t)index))
+			return false;
+	}
+	out->name = name;
+	out->mask = mask;
+	out->location = t->first_ref + (uint32_t)index;
+	out->attrs = 0;
+	if (!(mask & both))
+		return true;
+	index = mlirbc__number(&s->at);
 	if (mask & MLIRBC__HAS_ATTRIBUTES) {
-		index = mlirbc__number(&s->at);
 		if (index >= t->attr_count || (t->slots && !make_attributes(ir->load, (size_t)index)))
 			return false;
 		out->attrs = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
-	}
-	if (mask & MLIRBC__HAS_PROPERTIES) {
-		index = mlirbc__number(&s->at);
-		if ((!name->last_ref || name->last_blob != index) && !find_properties(ir->load, index, name))
+	} else {
+		if ((name->last_blob != index || !name->last_ref) && !find_properties(ir->load, index, name))
 			return false;
 		out->attrs = name->last_ref << 2 | MLIRBC__HAS_INHERENT;
 	}
@@ -110,44 +133,56 @@ static inline bool read_head(struct mlirbc__ir *ir, struct state *s, struct head
 /* ---- operands and results */
 
 /* Takes the uses back of operands whose numbers are at `at`: the latest of their values. */
-static void unlink_operands(uintptr_t *values, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
+static MLIRBC__APART void unlink_operands(
+	struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
 {
 	size_t numbers[MOST_OPERANDS];
 	for (size_t i = 0; i < count; i++)
 		numbers[i] = (size_t)mlirbc__number(&at);
 	while (count--) {
 		struct mlirbc_operand *next = mlirbc_operand_next(&operands[count]);
-		if (operands[count].value)
+		if (operands[count].value) {
 			operands[count].value->first_use = next;
-		else
-			values[numbers[count]] = next ? (uintptr_t)next | 1 : 0;
+		} else {
+			ir->values[ir->scope + numbers[count]] = (uintptr_t)next | MLIRBC__UNDEFINED;
+			ir->awaited -= !next;
+		}
 	}
 }
 
-/* Reads and links them. At one that is not good those before it are taken back, and the result is false. */
-static inline bool read_operands(struct state *s, struct mlirbc_operand *operands, size_t count)
+static MLIRBC__WITHIN bool read_operand(
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_operand *operand, uintptr_t mark)
 {
-	const uint8_t *begin = s->at;
-	struct mlirbc_operand *end = operands + count;
-	for (struct mlirbc_operand *operand = operands; operand != end; operand++) {
-		uint64_t index = mlirbc__number(&s->at);
-		if (index >= s->value_count) {
-			unlink_operands(s->values, begin, operands, (size_t)(operand - operands));
-			return false;
-		}
-		operand->link = mlirbc__operand_mark((size_t)(end - operand));
-		mlirbc__use_slot(&s->values[index], operand);
-	}
+	uint64_t index = mlirbc__number(&s->at);
+	if (index >= s->value_count)
+		return false;
+	mlirbc__use_slot(ir, &s->values[index], operand, mark);
 	return true;
 }
 
-static inline void define(uintptr_t *slot, struct mlirbc_value *value)
+/* Reads and links them. At one that is not good those before it are taken back, and the result is false. */
+static MLIRBC__WITHIN bool read_operands(
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_operand *operands, size_t count)
 {
-	struct mlirbc_operand *use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
-	value->first_use = use;
-	for (; use; use = mlirbc_operand_next(use))
-		use->value = value;
-	*slot = (uintptr_t)value;
+	const uint8_t *begin = s->at;
+	struct mlirbc_operand *operand = operands;
+	size_t left = count;
+	bool good = true;
+	for (; left > MLIRBC__NEAR_OPERANDS && good; operand++, left--)
+		good = read_operand(ir, s, operand, mlirbc__operand_mark(left));
+	for (; left && good; operand++, left--)
+		good = read_operand(ir, s, operand, left);
+	if (!good)
+		unlink_operands(ir, begin, operands, count - left - 1);
+	return good;
+}
+
+static MLIRBC__WITHIN void add_result(
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_op *op, const struct mlirbc_type *type, uint32_t index)
+{
+	struct mlirbc_value *value = &mlirbc_op_results(op)[index];
+	*value = (struct mlirbc_value){ .type = type, .owner = op, .index = index & MLIRBC__MOST_PARTS };
+	mlirbc__define_slot(ir, s->define++, value);
 }
 
 /* ---- ops */
@@ -165,58 +200,79 @@ static void *make_regions(const struct mlirbc__ir *ir, struct mlirbc_op *op, uin
 	return (struct mlirbc__unread *)(void *)(regions + count) + op->unread;
 }
 
+/* The types of more than one result, or an odd number of them; NULL: some are not made yet, or out of range. */
+static MLIRBC__APART const uint8_t *read_types(
+	const struct mlirbc__tables *t, const uint8_t *at, uint64_t count, const struct mlirbc_type **out)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t index = mlirbc__number(&at);
+		out[i] = index < t->type_count ? t->types[index] : NULL;
+		if (!out[i])
+			return NULL;
+	}
+	return at;
+}
+
 /* The op behind the last one; NULL: it is one for load_op.c. */
-static inline struct mlirbc_op *read_op(struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
+static MLIRBC__WITHIN struct mlirbc_op *read_op(
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	struct mlirbc__arena *arena = &ir->load->context->arena;
-	const struct mlirbc_type *types[MOST_RESULTS];
+	const struct mlirbc_type *types[MOST_RESULTS], *type = NULL;
 	struct head head;
 	uint64_t results = 0, count = 0, regions = 0;
 	if (!read_head(ir, s, &head))
 		return NULL;
 	if (head.mask & MLIRBC__HAS_RESULTS) {
 		results = mlirbc__number(&s->at);
-		if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define))
-			return NULL;
-		for (size_t i = 0; i < results; i++) {
+		if (MLIRBC__LIKELY(results == 1)) {
 			uint64_t index = mlirbc__number(&s->at);
-			types[i] = index < t->type_count ? t->types[index] : NULL;
-			if (!types[i])
+			if (index >= t->type_count || !(type = t->types[index]) || s->define == s->last_define)
 				return NULL;
+		} else if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define) ||
+			   !(s->at = read_types(t, s->at, results, types))) {
+			return NULL;
 		}
 	}
 	struct mlirbc_operand *operands = mlirbc__arena_room(arena, LARGEST_OP, MLIRBC__OP_ALIGN);
-	if (head.mask & MLIRBC__HAS_OPERANDS)
-		count = mlirbc__number(&s->at);
-	const uint8_t *numbers = s->at;
-	if (count > MOST_OPERANDS || !operands || !read_operands(s, operands, (size_t)count))
+	if (!operands)
 		return NULL;
+	const uint8_t *numbers = s->at;
+	if (head.mask & MLIRBC__HAS_OPERANDS) {
+		count = mlirbc__number(&s->at);
+		numbers = s->at;
+		if (count > MOST_OPERANDS || !read_operands(ir, s, operands, (size_t)count))
+			return NULL;
+	}
 	bool good = s->at <= s->end;
 	if (head.mask & MLIRBC__HAS_REGIONS) {
 		regions = mlirbc__number(&s->at);
 		good = s->at <= s->end && regions > 1 && regions >> 1 <= MOST_REGIONS &&
 		       (size_t)(s->end - s->at) >= regions >> 1;
+		s->has_regions = true;
 	}
 	if (!good) {
-		unlink_operands(s->values, numbers, operands, (size_t)count);
+		unlink_operands(ir, numbers, operands, (size_t)count);
 		return NULL;
 	}
-	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count), *last = s->last;
+	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
 	*op = (struct mlirbc_op){ .name = head.name->whole,
 		.parent = block,
-		.prev = last,
+		.prev = s->last,
 		.location = head.location,
 		.attrs = head.attrs,
 		.result_count = (uint32_t)results,
 		.operand_count = (uint32_t)count };
-	struct mlirbc_value *value = mlirbc_op_results(op);
-	for (size_t i = 0; i < results; i++, value++) {
-		*value = (struct mlirbc_value){ .type = types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
-		define(s->define++, value);
+	if (MLIRBC__LIKELY(results == 1)) {
+		add_result(ir, s, op, type, 0);
+	} else {
+		for (uint32_t i = 0; i < results; i++)
+			add_result(ir, s, op, types[i], i);
 	}
-	mlirbc__arena_used(arena, regions ? make_regions(ir, op, regions) : value);
-	*(last ? &last->next : &block->first) = op;
+	mlirbc__arena_used(arena, regions ? make_regions(ir, op, regions) : mlirbc_op_results(op) + results);
+	*s->link = op;
+	s->link = &op->next;
 	s->last = op;
 	return op;
 }
@@ -224,6 +280,8 @@ static inline struct mlirbc_op *read_op(struct mlirbc__ir *ir, struct state *s, 
 struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 {
 	return (struct mlirbc__tables){ .data = load->data,
+		.last = load->data + (load->size < LONGEST_OP ? 0 : load->size - LONGEST_OP),
+		.plain = load->version >= MLIRBC__V_PROPERTIES && load->size >= LONGEST_OP,
 		.op_names = load->op_names,
 		.types = load->types,
 		.slots = load->lazy_attributes ? NULL : load->slots,
@@ -235,37 +293,37 @@ struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 
 struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 {
-	struct mlirbc__load *load = ir->load;
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	if (load->version < MLIRBC__V_PROPERTIES || !frame->op || load->size < LONGEST_OP)
+	const struct mlirbc__tables *t = &ir->tables;
+	if (!t->plain || !frame->op)
 		return NULL;
 	struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
-	const uint8_t *last = load->data + load->size - LONGEST_OP;
-	struct state s = { .at = load->data + ir->r.c.pos,
-		.end = load->data + ir->r.c.end,
+	struct state s = { .at = t->data + ir->r.c.pos,
+		.end = t->data + ir->r.c.end,
 		.values = ir->values + ir->scope,
 		.value_count = ir->value_count - ir->scope,
 		.define = ir->values + frame->next_value,
 		.last_define = ir->values + frame->end_value,
-		.last = block->last };
+		.last = block->last,
+		.link = block->last ? &block->last->next : &block->first,
+		.left = frame->ops_left };
 	struct mlirbc_op *op = NULL;
 	const uint8_t *begin = s.at;
-	uint64_t left = frame->ops_left;
-	for (; left && s.at <= last; left--) {
+	while (s.left && s.at <= t->last) {
 		begin = s.at;
-		ir->r.number = ir->op_count;
 		op = read_op(ir, &s, block);
 		if (!op)
 			break;
-		ir->op_count++;
 		begin = s.at;
-		if (op->region_count)
+		s.left--;
+		if (s.has_regions)
 			break;
 	}
-	bool has_regions = op && op->region_count;
-	frame->ops_left = left - has_regions;
+	ir->op_count += frame->ops_left - s.left;
+	ir->r.number = ir->op_count - 1;
+	frame->ops_left = s.left;
 	frame->next_value = (size_t)(s.define - ir->values);
 	block->last = s.last;
-	ir->r.c.pos = (size_t)(begin - load->data);
-	return has_regions ? op : NULL;
+	ir->r.c.pos = (size_t)(begin - t->data);
+	return op && s.has_regions ? op : NULL;
 }

@@ -107,7 +107,7 @@ static bool reserve_values(struct mlirbc__ir *ir, size_t count)
 	if (!ir->values)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		ir->values[ir->value_count + i] = 0;
+		ir->values[ir->value_count + i] = MLIRBC__UNDEFINED;
 	frame->first_value = frame->next_value = ir->value_count;
 	frame->end_value = ir->value_count += count;
 	return true;
@@ -142,8 +142,8 @@ static bool enter_region(struct mlirbc__ir *ir)
 static bool leave_region(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	for (size_t i = frame->first_value; i < frame->end_value; i++) {
-		if (ir->values[i] & 1)
+	for (size_t i = frame->first_value; ir->awaited && i < frame->end_value; i++) {
+		if ((ir->values[i] & MLIRBC__UNDEFINED) && ir->values[i] != MLIRBC__UNDEFINED)
 			return mlirbc__bad(&ir->r, ir->r.c.pos,
 				"value %zu is used, but the region ends without defining it", i - ir->scope);
 	}
@@ -280,6 +280,8 @@ static struct mlirbc__ir begin(struct mlirbc__load *load)
 	struct mlirbc__ir ir = { .r = mlirbc__section_reader(load, MLIRBC__SECTION_IR),
 		.load = load,
 		.tables = mlirbc__tables_of(load),
+		.good_file = MLIRBC__NO_FILE,
+		.other_file = MLIRBC__NO_FILE,
 		.lazy = load->lazy && load->version >= MLIRBC__V_REGION_SECTIONS };
 	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
 	return ir;

@@ -30,23 +30,27 @@ struct mlirbc__order {
 
 /* What reading plain ops needs at hand. */
 struct mlirbc__tables {
-	const uint8_t *data;
+	const uint8_t *data, *last; /* the last place at which the longest op can be read */
+	bool plain;                 /* there are such ops */
 	struct mlirbc__op_name *op_names;
 	const struct mlirbc_type *const *types;
 	const uint64_t *slots; /* NULL: attributes are left alone */
 	size_t op_name_count, type_count, attr_count;
 	uint32_t first_ref;
 };
+/* Which bits of a slot say that it is a location and what its file is. */
+enum { MLIRBC__FILE_MASK = (1 << (2 + MLIRBC__FILE_BITS)) - 1, MLIRBC__NO_FILE = MLIRBC__FILE_MASK + 1 };
 struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load);
 
 struct mlirbc__ir {
 	struct mlirbc__reader r;
 	struct mlirbc__load *load;
 	struct mlirbc__tables tables;
-	/* Value numbers in use. A number not defined yet holds NULL or, marked by the lowest bit, its last use so
-	 * far, from which the links lead to the earlier ones: the very list that the value gets. */
+	/* Value numbers in use. A number not defined yet holds, marked by the lowest bit, its last use so far or NULL;
+	 * the links lead from there to the earlier ones: the very list that the value gets. */
 	uintptr_t *values;
 	size_t value_count, scope; /* the current scope begins there */
+	size_t awaited;            /* how many numbers have uses, but are not defined yet */
 	struct mlirbc__frame *frames;
 	size_t frame_count;
 	struct mlirbc__order *orders;
@@ -54,7 +58,8 @@ struct mlirbc__ir {
 	uint64_t op_count;
 	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
 	size_t blocks_left, values_left;
-	uint32_t good_file; /* number of an attribute that was the file of a location and is a string; 0: none yet */
+	/* What slots of locations begin with whose files are known to be strings: the last two; MLIRBC__NO_FILE: none yet. */
+	uint32_t good_file, other_file;
 	bool lazy;          /* leave the regions of isolated ops in the file */
 	bool has_regions;   /* the op that mlirbc__read_op() read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
@@ -80,25 +85,34 @@ bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc_value *values, siz
 /* Applies those from number `first` on, and forgets them. */
 bool mlirbc__apply_orders(struct mlirbc__ir *ir, size_t first);
 
-/* Lets the operand use the value with this number, which may be defined later. */
-static inline void mlirbc__use_slot(uintptr_t *slot, struct mlirbc_operand *operand)
+enum { MLIRBC__UNDEFINED = 1 };
+
+/* Lets the operand, whose mark this is, use the value with this number, which may be defined later. */
+static MLIRBC__WITHIN void mlirbc__use_slot(
+	struct mlirbc__ir *ir, uintptr_t *slot, struct mlirbc_operand *operand, uintptr_t mark)
 {
 	uintptr_t held = *slot;
-	if (held && !(held & 1)) {
+	if (!MLIRBC__LIKELY(!(held & MLIRBC__UNDEFINED))) {
+		operand->value = NULL;
+		operand->link = (held - MLIRBC__UNDEFINED) | mark;
+		ir->awaited += held == MLIRBC__UNDEFINED;
+		*slot = (uintptr_t)operand | MLIRBC__UNDEFINED;
+	} else {
 		struct mlirbc_value *value = (struct mlirbc_value *)held;
 		operand->value = value;
-		mlirbc__operand_link(operand, value->first_use);
+		operand->link = (uintptr_t)value->first_use | mark;
 		value->first_use = operand;
-	} else { /* defined later */
-		operand->value = NULL;
-		mlirbc__operand_link(operand, held ? (struct mlirbc_operand *)(held - 1) : NULL);
-		*slot = (uintptr_t)operand | 1;
 	}
 }
 
-static inline void mlirbc__use_number(struct mlirbc__ir *ir, size_t number, struct mlirbc_operand *operand)
+void mlirbc__define_awaited(struct mlirbc__ir *ir, struct mlirbc_value *value, struct mlirbc_operand *uses);
+
+/* Gives the number to a value without uses. */
+static MLIRBC__WITHIN void mlirbc__define_slot(struct mlirbc__ir *ir, uintptr_t *slot, struct mlirbc_value *value)
 {
-	mlirbc__use_slot(&ir->values[ir->scope + number], operand);
+	if (*slot != MLIRBC__UNDEFINED)
+		mlirbc__define_awaited(ir, value, (struct mlirbc_operand *)(*slot - MLIRBC__UNDEFINED));
+	*slot = (uintptr_t)value;
 }
 
 static inline struct mlirbc__frame *mlirbc__top(struct mlirbc__ir *ir) { return &ir->frames[ir->frame_count - 1]; }

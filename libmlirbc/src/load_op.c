@@ -4,6 +4,14 @@
 
 /* ---- values */
 
+void mlirbc__define_awaited(struct mlirbc__ir *ir, struct mlirbc_value *value, struct mlirbc_operand *uses)
+{
+	value->first_use = uses;
+	for (; uses; uses = mlirbc_operand_next(uses))
+		uses->value = value;
+	ir->awaited--;
+}
+
 bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
@@ -12,14 +20,8 @@ bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t c
 	if (count > frame->end_value - frame->next_value)
 		return mlirbc__bad(&ir->r, ir->r.c.pos, "%zu more values, but the region announced only %zu more",
 			count, frame->end_value - frame->next_value);
-	for (size_t i = 0; i < count; i++) {
-		uintptr_t *slot = &ir->values[frame->next_value++];
-		struct mlirbc_operand *use = *slot ? (struct mlirbc_operand *)(*slot - 1) : NULL;
-		values[i].first_use = use;
-		for (; use; use = mlirbc_operand_next(use))
-			use->value = &values[i];
-		*slot = (uintptr_t)&values[i];
-	}
+	for (size_t i = 0; i < count; i++)
+		mlirbc__define_slot(ir, &ir->values[frame->next_value++], &values[i]);
 	return true;
 }
 
@@ -228,10 +230,9 @@ static void fill(struct mlirbc__ir *ir, struct mlirbc_op *op, const struct gathe
 	struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (size_t i = 0; i < g->result_count; i++)
 		results[i] = (struct mlirbc_value){ .type = g->types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
-	for (size_t i = 0; i < g->operand_count; i++) {
-		operands[i].link = mlirbc__operand_mark(g->operand_count - i);
-		mlirbc__use_number(ir, g->operands[i], &operands[i]);
-	}
+	for (size_t i = 0; i < g->operand_count; i++)
+		mlirbc__use_slot(ir, &ir->values[ir->scope + g->operands[i]], &operands[i],
+			mlirbc__operand_mark(g->operand_count - i));
 	if (g->successor_count)
 		*(uintptr_t *)(void *)(results + g->result_count) = g->successor_count;
 	for (size_t i = 0; i < g->successor_count; i++)

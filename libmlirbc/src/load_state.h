@@ -106,12 +106,12 @@ struct mlirbc__layout {
 struct mlirbc__op_name {
 	size_t at; /* where the file names it */
 	uint32_t dialect, string;
-	bool registered;   /* version 5 and later: the writer knew the op; before: true */
-	uint32_t last_ref; /* number of the properties that an op of this name had last, and their blob; 0: none yet */
-	size_t last_blob;
-	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
+	uint32_t last_ref, last_blob; /* number of the properties that an op of this name had last, and their blob; 0: none yet */
+	bool registered;              /* version 5 and later: the writer knew the op; before: true */
+	uint8_t layout_count;         /* how many layouts are possible; 0: the op is unknown to us */
 	const struct mlirbc_string *whole; /* "arith.addi"; NULL until an op has it */
 	struct mlirbc__layout layouts[2];
+	uint64_t unused[3]; /* a power of two is found faster */
 };
 
 /* Properties of ops whose layout differs from that of the first op with the same blob. */

@@ -7,6 +7,12 @@
 #include <bytecursor/cursor.h>
 #include <string.h>
 
+#if defined(__GNUC__)
+#define MLIRBC__LIKELY(x) __builtin_expect(!!(x), 1)
+#else
+#define MLIRBC__LIKELY(x) (x)
+#endif
+
 /* Eight bytes at once: what bytecursor_load64le() means, in the one instruction that compilers do not always find. */
 static inline uint64_t mlirbc__load64(const uint8_t *p)
 {
@@ -36,19 +42,23 @@ uint64_t mlirbc__long_number(const uint8_t **at); /* of four bytes and more */
 static inline uint64_t mlirbc__number(const uint8_t **at)
 {
 	const uint8_t *p = *at;
-	if (*p & 1) {
+	unsigned first = *p;
+	if (MLIRBC__LIKELY(first & 1)) {
 		*at = p + 1;
-		return *p >> 1;
+		return first >> 1;
 	}
-	if (*p & 2) {
+	if (first & 2) {
 		*at = p + 2;
 		return (uint64_t)(mlirbc__load64(p) & 0xFFFF) >> 2;
 	}
-	if (*p & 4) {
+	if (first & 4) {
 		*at = p + 3;
 		return (uint64_t)(mlirbc__load64(p) & 0xFFFFFF) >> 3;
 	}
-	return mlirbc__long_number(at);
+	const uint8_t *rest = p; /* only this one needs an address, so that *at can be in a register */
+	uint64_t value = mlirbc__long_number(&rest);
+	*at = rest;
+	return value;
 }
 
 /* Zigzag: 0, -1, 1, -2, ... Returned as the bits of the two's complement. */
