@@ -195,11 +195,12 @@ static bool string_equal(const void *item, const void *key)
 }
 
 static const struct mlirbc_string *string_intern(
-	struct mlirbc_context *context, const char *data, size_t size, bool copy)
+	struct mlirbc_context *context, const char *data, size_t size, uint64_t hash, bool copy)
 {
 	struct mlirbc_string key = { data, size };
-	uint64_t hash = mlirbc__hash(context->seed, data, size);
-	struct mlirbc__slot *slot = mlirbc__set_find(&context->strings, &context->arena, hash, &key, string_equal);
+	struct mlirbc__slot *slot = mlirbc__set_free(&context->strings, hash);
+	if (!slot)
+		slot = mlirbc__set_find(&context->strings, &context->arena, hash, &key, string_equal);
 	if (!slot || slot->item)
 		return slot ? slot->item : NULL;
 	size_t total;
@@ -217,12 +218,33 @@ static const struct mlirbc_string *string_intern(
 
 const struct mlirbc_string *mlirbc_string_get(struct mlirbc_context *context, const char *data, size_t size)
 {
-	return string_intern(context, size ? data : "", size, true);
+	data = size ? data : "";
+	return string_intern(context, data, size, mlirbc__hash(context->seed, data, size), true);
 }
 
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size)
 {
-	return string_intern(context, size ? data : "", size, false);
+	data = size ? data : "";
+	return string_intern(context, data, size, mlirbc__hash(context->seed, data, size), false);
+}
+
+bool mlirbc__strings_borrow(
+	struct mlirbc_context *context, const char *data, const size_t *at, size_t count, const struct mlirbc_string **out)
+{
+	enum { GROUP = 16 }; /* so many places in the table are fetched at the same time */
+	uint64_t hashes[GROUP];
+	const struct mlirbc__set *set = &context->strings;
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = i; i % GROUP == 0 && j < count && j < i + GROUP; j++) {
+			hashes[j % GROUP] = mlirbc__hash(context->seed, data + at[j], at[j + 1] - at[j] - 1);
+			if (set->capacity)
+				MLIRBC__PREFETCH(&set->slots[(size_t)hashes[j % GROUP] & (set->capacity - 1)]);
+		}
+		out[i] = string_intern(context, data + at[i], at[i + 1] - at[i] - 1, hashes[i % GROUP], false);
+		if (!out[i])
+			return false;
+	}
+	return true;
 }
 
 /* ---- names of ops */

@@ -5,21 +5,12 @@
 #define MLIRBC_SRC_CONTEXT_H
 
 #include "arena.h"
+#include "compiler.h"
 #include "intern.h"
 
 #include <mlirbc/ir.h>
 #include <mlirbc/status.h>
 #include <string.h>
-
-/* For helpers of functions that call one another for nested input: their variables do not stay on the stack
- * meanwhile; and for what is rare beside its caller. The other way round: where the call would take as long as the rest. */
-#if defined(__GNUC__)
-#define MLIRBC__APART __attribute__((noinline))
-#define MLIRBC__WITHIN inline __attribute__((always_inline))
-#else
-#define MLIRBC__APART
-#define MLIRBC__WITHIN inline
-#endif
 
 /* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
  * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
@@ -235,6 +226,9 @@ void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t s
 /* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which
  * must then live as long as the context. */
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
+/* The same for strings in a row, of which number i begins at at[i] and ends with a byte 0. False when memory is short. */
+bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, const size_t *at, size_t count,
+	const struct mlirbc_string **out);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 
 /* As mlirbc_op_create, with a name of mlirbc__name_get(); spec->name is not used. */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { FIRST_CAPACITY = 64 };
+
 static uint64_t load64(const unsigned char *p)
 {
 	uint64_t v;
@@ -48,22 +50,23 @@ uint64_t mlirbc__hash(uint64_t seed, const void *data, size_t size)
 		}
 		a = mix(a) ^ mix(b + k) ^ mix(c + 2 * k) ^ mix(d + 3 * k);
 	}
-	for (; size >= 8; p += 8, size -= 8)
-		a = mix((a ^ load64(p)) * k);
+	for (; size >= 8; p += 8, size -= 8) {
+		a = (a ^ load64(p)) * k;
+		a ^= a >> 32;
+	}
 	if (size)
 		a = (a ^ load_tail(p, size)) * k;
 	return mix(a);
 }
 
-static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena)
+static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena, size_t capacity)
 {
-	size_t capacity = set->capacity ? set->capacity * 2 : 64;
 	if (capacity > SIZE_MAX / 2 / sizeof *set->slots)
 		return false;
-	struct mlirbc__slot *slots = mlirbc__arena_take(arena, capacity * sizeof *slots, _Alignof(struct mlirbc__slot));
+	struct mlirbc__slot *slots =
+		mlirbc__arena_take_zero(arena, capacity, sizeof *slots, _Alignof(struct mlirbc__slot));
 	if (!slots)
 		return false;
-	memset(slots, 0, capacity * sizeof *slots);
 	for (size_t i = 0; i < set->capacity; i++) {
 		if (!set->slots[i].item)
 			continue;
@@ -78,10 +81,20 @@ static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena)
 	return true;
 }
 
+void mlirbc__set_expect(struct mlirbc__set *set, struct mlirbc__arena *arena, size_t more)
+{
+	size_t capacity = FIRST_CAPACITY;
+	while (capacity / 4 * 3 <= set->count + more)
+		capacity *= 2;
+	if (capacity > set->capacity)
+		(void)grow(set, arena, capacity); /* else it grows when it has to, or fails then */
+}
+
 struct mlirbc__slot *mlirbc__set_find(
 	struct mlirbc__set *set, struct mlirbc__arena *arena, uint64_t hash, const void *key, mlirbc__equal_fn equal)
 {
-	if (set->count >= set->capacity / 4 * 3 && !grow(set, arena))
+	if (set->count >= set->capacity / 4 * 3 &&
+		!grow(set, arena, set->capacity ? set->capacity * 2 : FIRST_CAPACITY))
 		return NULL;
 	size_t at = (size_t)hash & (set->capacity - 1);
 	while (set->slots[at].item && (set->slots[at].hash != hash || !equal(set->slots[at].item, key)))

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { MOST_LEVELS = 6, MOST_PARTS = 16, FIXED_NUMBERS = 4 };
+enum { MOST_LEVELS = 6, MOST_PARTS = MLIRBC__SORTED_NAMES, FIXED_NUMBERS = 4 };
 enum { LONGEST_LIST = (2 * MOST_PARTS + FIXED_NUMBERS) * MLIRBC__LONGEST_NUMBER };
 
 static const struct mlirbc_attr *make(struct mlirbc__load *load, size_t index, unsigned level);
@@ -24,164 +24,216 @@ static inline const struct mlirbc_attr *part(struct mlirbc__load *load, uint64_t
 	return make(load, (size_t)index, level + 1);
 }
 
-static const struct mlirbc_string *part_name(struct mlirbc__load *load, uint64_t index, unsigned level)
+static inline const struct mlirbc_string *part_name(struct mlirbc__load *load, uint64_t index, unsigned level)
 {
 	const struct mlirbc_attr *name = part(load, index, level);
 	return name && name->kind == MLIRBC_ATTR_STRING ? name->u.string : NULL;
 }
 
-static const struct mlirbc_type *part_type(const struct mlirbc__load *load, uint64_t index)
+static inline const struct mlirbc_type *part_type(const struct mlirbc__load *load, uint64_t index)
 {
 	return index < load->type_count ? load->types[index] : NULL;
-}
-
-/* Of `size` bytes; depth and flags of something that has no parts but `type`. */
-static inline struct mlirbc_attr *new_attr(
-	struct mlirbc__load *load, enum mlirbc_attr_kind kind, const struct mlirbc_type *type, size_t size)
-{
-	struct mlirbc_attr *attr = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_attr));
-	if (!attr)
-		return NULL;
-	attr->kind = kind;
-	attr->depth = (type ? type->depth + 1 : 1) & MLIRBC__MOST_DEPTH;
-	attr->flags = type ? type->flags & MLIRBC__SHORT : 0;
-	attr->type = type;
-	return attr;
 }
 
 /* What an attribute takes that uses this member; what it points to follows. */
 #define SIZE(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
 
-static inline void add_part(struct mlirbc_attr *attr, const struct mlirbc_attr *part)
+/* Depth and flags of an attribute with parts of these. */
+struct shape {
+	uint32_t depth, flags;
+};
+
+static inline struct shape shape_of_type(const struct mlirbc_type *type)
 {
-	if (part->depth >= attr->depth)
-		attr->depth = (part->depth + 1) & MLIRBC__MOST_DEPTH;
-	attr->flags |= part->flags & MLIRBC__SHORT;
+	return (struct shape){ type->depth + 1, type->flags & MLIRBC__SHORT };
 }
 
-/* ---- kinds */
-
-static struct mlirbc_attr *make_array(struct mlirbc__load *load, const uint8_t **at, unsigned level)
+static inline void add_part(struct shape *shape, const struct mlirbc_attr *part)
 {
-	const struct mlirbc_attr *parts[MOST_PARTS];
-	uint64_t count = mlirbc__number(at);
-	if (count > MOST_PARTS)
-		return NULL;
-	for (uint64_t i = 0; i < count; i++) {
-		parts[i] = part(load, mlirbc__number(at), level);
-		if (!parts[i])
-			return NULL;
+	uint32_t depth = part->depth;
+	if (depth >= shape->depth)
+		shape->depth = depth + 1;
+	shape->flags |= part->flags & MLIRBC__SHORT;
+}
+
+/* Of `size` bytes. */
+static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirbc_attr_kind kind,
+	const struct mlirbc_type *type, struct shape shape, size_t size)
+{
+	struct mlirbc_attr *attr = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_attr));
+	if (attr) {
+		const struct mlirbc_attr head = { .kind = kind,
+			.depth = shape.depth & MLIRBC__MOST_DEPTH,
+			.flags = shape.flags & MLIRBC__SHORT,
+			.type = type };
+		memcpy(attr, &head, offsetof(struct mlirbc_attr, u));
 	}
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_ARRAY, NULL, SIZE(array) + (size_t)count * sizeof *parts);
-	if (!attr)
-		return NULL;
-	const struct mlirbc_attr **data = (const struct mlirbc_attr **)((uintptr_t)attr + SIZE(array));
-	for (uint64_t i = 0; i < count; i++) {
-		data[i] = parts[i];
-		add_part(attr, parts[i]);
-	}
-	attr->u.array = (struct mlirbc_attrs){ data, (size_t)count };
 	return attr;
 }
 
-static struct mlirbc_attr *dictionary(struct mlirbc__load *load, const struct mlirbc_named_attr *entries, size_t count)
+/* Puts what was made of the whole entry in its slot. */
+static inline const struct mlirbc_attr *keep(
+	struct mlirbc__load *load, size_t index, bool whole, const struct mlirbc_attr *made)
 {
-	for (size_t i = 1; i < count; i++) {
-		if (mlirbc__string_compare(entries[i - 1].name, entries[i].name) >= 0)
+	if (!whole || made->depth > load->max_depth)
+		return NULL;
+	load->slots[index] = (uintptr_t)made;
+	return made;
+}
+
+/* ---- kinds; each reads what lies behind the code of entry `index` from `at` up to `end` */
+
+static MLIRBC__APART const struct mlirbc_attr *make_array(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
+{
+	const struct mlirbc_attr *parts[MOST_PARTS];
+	struct shape shape = { 1, 0 };
+	uint64_t count = mlirbc__number(&at);
+	if (count > MOST_PARTS)
+		return NULL;
+	for (uint64_t i = 0; i < count; i++) {
+		parts[i] = part(load, mlirbc__number(&at), level);
+		if (!parts[i])
 			return NULL;
+		add_part(&shape, parts[i]);
 	}
+	struct mlirbc_attr *attr =
+		new_attr(load, MLIRBC_ATTR_ARRAY, NULL, shape, SIZE(array) + (size_t)count * sizeof *parts);
+	if (!attr)
+		return NULL;
+	const struct mlirbc_attr **data = (const struct mlirbc_attr **)((uintptr_t)attr + SIZE(array));
+	for (uint64_t i = 0; i < count; i++)
+		data[i] = parts[i];
+	attr->u.array = (struct mlirbc_attrs){ data, (size_t)count };
+	return keep(load, index, at == end, attr);
+}
+
+static const struct mlirbc_attr *dictionary(
+	struct mlirbc__load *load, const struct mlirbc_named_attr *entries, size_t count, struct shape shape)
+{
 	struct mlirbc_attr *attr = new_attr(
-		load, MLIRBC_ATTR_DICTIONARY, NULL, SIZE(dictionary) + count * sizeof *entries);
+		load, MLIRBC_ATTR_DICTIONARY, NULL, shape, SIZE(dictionary) + count * sizeof *entries);
 	if (!attr)
 		return NULL;
 	struct mlirbc_named_attr *data = (struct mlirbc_named_attr *)((uintptr_t)attr + SIZE(dictionary));
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		data[i] = entries[i];
-		add_part(attr, entries[i].value);
-	}
 	attr->u.dictionary.data = data;
 	attr->u.dictionary.count = count;
 	return attr;
 }
 
-static struct mlirbc_attr *make_dictionary(struct mlirbc__load *load, const uint8_t **at, unsigned level)
+/* Whether they are sorted, each once. Names often are those of the dictionary before. */
+static bool names_ascend(struct mlirbc__load *load, const struct mlirbc_named_attr *entries, size_t count)
+{
+	size_t same = 0;
+	while (same < count && same < load->sorted_count && entries[same].name == load->sorted[same])
+		same++;
+	for (size_t i = same ? same : 1; i < count; i++) {
+		if (mlirbc__string_compare(entries[i - 1].name, entries[i].name) >= 0)
+			return false;
+	}
+	if (same == count)
+		return true;
+	for (size_t i = same; i < count; i++)
+		load->sorted[i] = entries[i].name;
+	load->sorted_count = count;
+	return true;
+}
+
+static MLIRBC__APART const struct mlirbc_attr *make_dictionary(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
 	struct mlirbc_named_attr entries[MOST_PARTS];
-	uint64_t count = mlirbc__number(at);
+	struct shape shape = { 1, 0 };
+	uint64_t count = mlirbc__number(&at);
 	if (count > MOST_PARTS)
 		return NULL;
 	for (uint64_t i = 0; i < count; i++) {
-		entries[i].name = part_name(load, mlirbc__number(at), level);
-		entries[i].value = entries[i].name ? part(load, mlirbc__number(at), level) : NULL;
+		entries[i].name = part_name(load, mlirbc__number(&at), level);
+		entries[i].value = entries[i].name ? part(load, mlirbc__number(&at), level) : NULL;
 		if (!entries[i].value)
 			return NULL;
+		add_part(&shape, entries[i].value);
 	}
-	return dictionary(load, entries, (size_t)count);
+	if (!names_ascend(load, entries, (size_t)count))
+		return NULL;
+	const struct mlirbc_attr *attr = dictionary(load, entries, (size_t)count, shape);
+	return attr ? keep(load, index, at == end, attr) : NULL;
 }
 
-static struct mlirbc_attr *make_string(struct mlirbc__load *load, const uint8_t **at)
+static MLIRBC__APART const struct mlirbc_attr *make_string(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	uint64_t index = mlirbc__number(at);
-	const struct mlirbc_string *string = index < load->string_count ? mlirbc__string(load, (size_t)index) : NULL;
-	struct mlirbc_attr *attr = string ? new_attr(load, MLIRBC_ATTR_STRING, NULL, SIZE(string)) : NULL;
-	if (attr)
-		attr->u.string = string;
-	return attr;
+	uint64_t number = mlirbc__number(&at);
+	if (number >= load->string_count)
+		return NULL;
+	const struct mlirbc_string *string = load->unique_strings[number];
+	if (!string && !(string = mlirbc__string(load, (size_t)number)))
+		return NULL;
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_STRING, NULL, (struct shape){ 1, 0 }, SIZE(string));
+	if (!attr)
+		return NULL;
+	attr->u.string = string;
+	return keep(load, index, at == end, attr);
 }
 
-static struct mlirbc_attr *make_symbol(struct mlirbc__load *load, const uint8_t **at, unsigned level)
+static MLIRBC__APART const struct mlirbc_attr *make_symbol(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
-	const struct mlirbc_string *root = part_name(load, mlirbc__number(at), level);
-	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, SIZE(symbol)) : NULL;
-	if (attr) {
-		attr->u.symbol.root = root;
-		attr->u.symbol.nested = (const struct mlirbc_string *const *)((uintptr_t)attr + SIZE(symbol));
-		attr->u.symbol.count = 0;
-	}
-	return attr;
+	const struct mlirbc_string *root = part_name(load, mlirbc__number(&at), level);
+	struct mlirbc_attr *attr =
+		root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, (struct shape){ 1, 0 }, SIZE(symbol)) : NULL;
+	if (!attr)
+		return NULL;
+	attr->u.symbol.root = root;
+	attr->u.symbol.nested = (const struct mlirbc_string *const *)((uintptr_t)attr + SIZE(symbol));
+	attr->u.symbol.count = 0;
+	return keep(load, index, at == end, attr);
 }
 
-static struct mlirbc_attr *make_type(struct mlirbc__load *load, const uint8_t **at)
+static MLIRBC__APART const struct mlirbc_attr *make_type(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
-	struct mlirbc_attr *attr = type ? new_attr(load, MLIRBC_ATTR_TYPE, type, SIZE(type_value)) : NULL;
-	if (attr) {
-		attr->type = NULL;
-		attr->u.type_value = type;
-	}
-	return attr;
+	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
+	struct mlirbc_attr *attr =
+		type ? new_attr(load, MLIRBC_ATTR_TYPE, NULL, shape_of_type(type), SIZE(type_value)) : NULL;
+	if (!attr)
+		return NULL;
+	attr->u.type_value = type;
+	return keep(load, index, at == end, attr);
 }
 
-static struct mlirbc_attr *make_integer(struct mlirbc__load *load, const uint8_t **at)
+static MLIRBC__APART const struct mlirbc_attr *make_integer(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
+	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
 	if (!type || (type->kind != MLIRBC_TYPE_INTEGER && type->kind != MLIRBC_TYPE_INDEX))
 		return NULL;
-	uint32_t width = mlirbc_type_width(type);
+	uint32_t width = type->kind == MLIRBC_TYPE_INTEGER ? type->u.integer.width : 64;
 	uint64_t value;
 	if (width == 0 || width > 64)
 		return NULL;
 	if (width <= 8) {
-		value = *(*at)++;
+		value = *at++;
 	} else {
-		value = mlirbc__number(at);
+		value = mlirbc__number(&at);
 		value = (value >> 1) ^ (UINT64_C(0) - (value & 1));
 	}
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_INTEGER, type, SIZE(number) + sizeof value);
-	if (attr) {
-		uint64_t *word = (uint64_t *)((uintptr_t)attr + SIZE(number));
-		*word = value << (64 - width) >> (64 - width);
-		attr->u.number.words = word;
-		attr->u.number.count = 1;
-	}
-	return attr;
+	struct mlirbc_attr *attr =
+		new_attr(load, MLIRBC_ATTR_INTEGER, type, shape_of_type(type), SIZE(number) + sizeof value);
+	if (!attr)
+		return NULL;
+	uint64_t *word = (uint64_t *)((uintptr_t)attr + SIZE(number));
+	*word = value << (64 - width) >> (64 - width);
+	attr->u.number.words = word;
+	attr->u.number.count = 1;
+	return keep(load, index, at == end, attr);
 }
 
 /* How many elements of whole bytes the type has, if that is at least two; they are often of the same type as the last. */
-static bool has_elements(struct mlirbc__load *load, const struct mlirbc_type *type)
+static MLIRBC__APART bool has_elements(struct mlirbc__load *load, const struct mlirbc_type *type)
 {
-	if (load->dense_type == type)
-		return true;
 	if (!type || (type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_TENSOR))
 		return false;
 	const struct mlirbc_type *element = type->u.shaped.element;
@@ -196,63 +248,63 @@ static bool has_elements(struct mlirbc__load *load, const struct mlirbc_type *ty
 }
 
 /* The first two elements differ: no splat. */
-static struct mlirbc_attr *make_dense(struct mlirbc__load *load, const uint8_t **at, size_t left)
+static MLIRBC__APART const struct mlirbc_attr *make_dense(
+	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	const uint8_t *begin = *at;
-	const struct mlirbc_type *type = part_type(load, mlirbc__number(at));
-	if (!has_elements(load, type))
+	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
+	if (!type || (load->dense_type != type && !has_elements(load, type)))
 		return NULL;
-	uint64_t size = mlirbc__number(at);
-	const uint8_t *data = *at;
-	left -= (size_t)(data - begin) < left ? (size_t)(data - begin) : left;
-	if (size != left || size != load->dense_count * load->dense_one ||
+	uint64_t size = mlirbc__number(&at);
+	const uint8_t *data = at;
+	if (data > end || size != (size_t)(end - data) || size != load->dense_count * load->dense_one ||
 		memcmp(data, data + load->dense_one, load->dense_one) == 0)
 		return NULL;
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DENSE, type, SIZE(dense));
-	if (attr) {
-		attr->u.dense.data = data;
-		attr->u.dense.size = (size_t)size;
-		attr->u.dense.count = load->dense_count;
-		attr->u.dense.splat = false;
-	}
-	*at += size;
-	return attr;
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_DENSE, type, shape_of_type(type), SIZE(dense));
+	if (!attr)
+		return NULL;
+	attr->u.dense.data = data;
+	attr->u.dense.size = (size_t)size;
+	attr->u.dense.count = load->dense_count;
+	attr->u.dense.splat = false;
+	at += size;
+	return keep(load, index, at == end, attr);
 }
 
 static const struct mlirbc_attr *make(struct mlirbc__load *load, size_t index, unsigned level)
 {
 	uint64_t slot = load->slots[index];
 	size_t at = mlirbc__entry_at(slot), size = mlirbc__entry_size(slot);
-	if ((slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_ENTRY || !(slot & MLIRBC__SLOT_BUILTIN) || level > MOST_LEVELS ||
-		size == 0 || load->size - at < size + LONGEST_LIST)
+	if ((slot & (MLIRBC__SLOT_MASK | MLIRBC__SLOT_BUILTIN)) != (MLIRBC__SLOT_ENTRY | MLIRBC__SLOT_BUILTIN) ||
+		level > MOST_LEVELS || size == 0 || load->size - at < size + LONGEST_LIST)
 		return NULL;
 	const uint8_t *p = load->data + at, *end = p + size;
-	struct mlirbc_attr *made = NULL;
 	switch (*p++) { /* codes in one byte: twice the code, and 1 */
-	case MLIRBC__CODE_ARRAY << 1 | 1: made = make_array(load, &p, level); break;
-	case MLIRBC__CODE_DICTIONARY << 1 | 1: made = make_dictionary(load, &p, level); break;
-	case MLIRBC__CODE_STRING << 1 | 1: made = make_string(load, &p); break;
-	case MLIRBC__CODE_FLAT_SYMBOL << 1 | 1: made = make_symbol(load, &p, level); break;
-	case MLIRBC__CODE_TYPE << 1 | 1: made = make_type(load, &p); break;
-	case MLIRBC__CODE_INTEGER << 1 | 1: made = make_integer(load, &p); break;
-	case MLIRBC__CODE_DENSE << 1 | 1: made = make_dense(load, &p, size - 1); break;
-	default: break;
+	case MLIRBC__CODE_ARRAY << 1 | 1: return make_array(load, index, p, end, level);
+	case MLIRBC__CODE_DICTIONARY << 1 | 1: return make_dictionary(load, index, p, end, level);
+	case MLIRBC__CODE_STRING << 1 | 1: return make_string(load, index, p, end);
+	case MLIRBC__CODE_FLAT_SYMBOL << 1 | 1: return make_symbol(load, index, p, end, level);
+	case MLIRBC__CODE_TYPE << 1 | 1: return make_type(load, index, p, end);
+	case MLIRBC__CODE_INTEGER << 1 | 1: return make_integer(load, index, p, end);
+	case MLIRBC__CODE_DENSE << 1 | 1: return make_dense(load, index, p, end);
+	default: return NULL;
 	}
-	if (!made || p != end || made->depth > load->max_depth || load->status != MLIRBC_OK)
-		return NULL;
-	load->slots[index] = (uintptr_t)made;
-	return made;
 }
 
-const struct mlirbc_attr *mlirbc__common_attr(struct mlirbc__load *load, size_t index) { return make(load, index, 0); }
+/* What fails for another reason than that it is not common is noted in load->status, and NULL. */
+const struct mlirbc_attr *mlirbc__common_attr(struct mlirbc__load *load, size_t index)
+{
+	return load->status == MLIRBC_OK ? make(load, index, 0) : NULL;
+}
 
 const struct mlirbc_attr *mlirbc__common_properties(
 	struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t at, size_t size)
 {
 	struct mlirbc_named_attr entries[MOST_PARTS];
+	struct shape shape = { 1, 0 };
 	const uint8_t *p = load->data + at;
 	size_t count = 0;
-	if (!load->slots || layout->count > MOST_PARTS || *layout->defaults || load->size - at < LONGEST_LIST)
+	if (!load->slots || layout->count > MOST_PARTS || *layout->defaults || !layout->ascending ||
+		load->size - at < LONGEST_LIST)
 		return NULL;
 	for (size_t i = 0; i < layout->count; i++) {
 		const struct mlirbc__named_field *field = &layout->fields[i];
@@ -267,6 +319,8 @@ const struct mlirbc_attr *mlirbc__common_properties(
 		if (!value)
 			return NULL;
 		entries[count++] = (struct mlirbc_named_attr){ field->name, value };
+		add_part(&shape, value);
 	}
-	return p == load->data + at + size && count ? dictionary(load, entries, count) : NULL;
+	bool whole = p == load->data + at + size && count;
+	return whole ? dictionary(load, entries, count, shape) : NULL;
 }

@@ -16,8 +16,9 @@ struct scan {
 /* The first bytes of a location, its code and file, and what the file is in a slot. */
 struct head {
 	uint64_t bytes, mask, file;
-	unsigned bits;
+	unsigned size, bits;
 };
+enum { LONGEST_HEAD = 3 }; /* then all that is usual fits eight bytes */
 
 /* What make_slot() needs of the file. */
 struct slots {
@@ -53,33 +54,19 @@ static inline uint64_t pack(uint64_t file, uint64_t line, uint64_t column)
  * all of it lies in `word`; else 0. */
 static MLIRBC__WITHIN uint64_t pack_same_file(const struct head *head, uint64_t word, uint64_t size)
 {
-	unsigned bits = head->bits + 16;
-	uint64_t line, column;
-	word >>= head->bits;
-	if ((word & 3) == 2) {
-		line = (word & 0xFFFF) >> 2;
-		word >>= 16;
-	} else if (word & 1) {
-		line = (word & 0xFF) >> 1;
-		word >>= 8;
-		bits -= 8;
-	} else {
-		if (!(word & 4))
-			return 0;
-		line = (word & 0xFFFFFF) >> 3;
-		word >>= 24;
-		bits += 8;
-	}
-	if (word & 1) {
-		column = (word & 0xFF) >> 1;
-		bits += 8;
-	} else {
-		if (!(word & 2))
-			return 0;
-		column = (word & 0xFFFF) >> 2;
-		bits += 16;
-	}
-	return bits == size * 8 ? pack(head->file, line, column) : 0;
+	uint64_t rest = word >> head->bits, bytes = size - head->size;
+	/* The lowest bits of a number say how many bytes it has: as many zeros as there are more than one. */
+	if (bytes == 3 && (rest & 0x10003) == 0x10002)
+		return pack(head->file, rest >> 2 & 0x3FFF, rest >> 17 & 0x7F);
+	if (bytes == 4 && (rest & 0x30003) == 0x20002)
+		return pack(head->file, rest >> 2 & 0x3FFF, rest >> 18 & 0x3FFF);
+	if (bytes == 4 && (rest & 0x1000007) == 0x1000004)
+		return pack(head->file, rest >> 3 & 0x1FFFFF, rest >> 25 & 0x7F);
+	if (bytes == 5 && (rest & 0x3000007) == 0x2000004)
+		return pack(head->file, rest >> 3 & 0x1FFFFF, rest >> 26 & 0x3FFF);
+	if (bytes == 2 && (rest & 0x101) == 0x101)
+		return pack(head->file, rest >> 1 & 0x7F, rest >> 9 & 0x7F);
+	return 0;
 }
 
 /* The same for all that fit a slot. That the file is a string remains to be seen. */
@@ -94,16 +81,16 @@ static MLIRBC__APART uint64_t pack_location(struct slots *l, size_t at, uint64_t
 		return slot;
 	}
 	uint64_t file = mlirbc__number(&p);
-	unsigned head_bits = (unsigned)(p - begin) * 8;
+	unsigned head_size = (unsigned)(p - begin);
 	uint64_t line = mlirbc__number(&p), column = mlirbc__number(&p);
 	if (p != begin + size || file >= l->attr_count || (file += l->first_ref) >> MLIRBC__FILE_BITS ||
 		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
 		return 0;
 	file = file << 2 | MLIRBC__SLOT_LOCATION;
-	if (head_bits <= 48) {
-		uint64_t mask = (UINT64_C(1) << head_bits) - 1;
+	if (head_size <= LONGEST_HEAD && l->last_head.file != file) {
+		uint64_t mask = (UINT64_C(1) << head_size * 8) - 1;
 		l->other_head = l->last_head;
-		l->last_head = (struct head){ mlirbc__load64(begin) & mask, mask, file, head_bits };
+		l->last_head = (struct head){ word & mask, mask, file, head_size, head_size * 8 };
 	}
 	return pack(file, line, column);
 }

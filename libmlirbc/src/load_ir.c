@@ -2,13 +2,20 @@
 /* The IR section: blocks and regions, scopes, forward references. */
 #include "load_ir.h"
 
-static bool push_frame(struct mlirbc__ir *ir, const struct mlirbc__frame *frame)
+/* The new one has no block and no value; where `op` lies in its own scope, what is behind that is still to be set. */
+static struct mlirbc__frame *push_frame(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
 	ir->frames = mlirbc__reserve(ir->load, &ir->frame_buffer, ir->frame_count + 1, sizeof *ir->frames);
 	if (!ir->frames)
-		return false;
-	ir->frames[ir->frame_count++] = *frame;
-	return true;
+		return NULL;
+	struct mlirbc__frame *frame = &ir->frames[ir->frame_count++];
+	frame->op = op;
+	frame->next_region = 0;
+	frame->block_count = frame->next_block = 0;
+	frame->ops_left = 0;
+	frame->first_value = frame->next_value = frame->end_value = ir->value_count;
+	frame->isolated = frame->section = false;
+	return frame;
 }
 
 /* ---- blocks */
@@ -85,15 +92,17 @@ static bool enter_block(struct mlirbc__ir *ir)
 static bool make_blocks(struct mlirbc__ir *ir, struct mlirbc_region *region, size_t count)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	struct mlirbc_block *blocks = MLIRBC__NEW_ARRAY(ir->load->context, struct mlirbc_block, count);
+	if (count > SIZE_MAX / sizeof(struct mlirbc_block))
+		return mlirbc__load_memory(ir->load);
+	struct mlirbc_block *blocks = mlirbc__alloc(
+		ir->load->context, count * sizeof *blocks, _Alignof(struct mlirbc_block));
 	if (!blocks)
 		return mlirbc__load_memory(ir->load);
 	for (size_t i = 0; i < count; i++)
-		blocks[i] = (struct mlirbc_block){
-			.number = (uint32_t)i, .parent = region, .next = i + 1 < count ? &blocks[i + 1] : NULL
-		};
+		blocks[i] = (struct mlirbc_block){ .number = (uint32_t)i, .parent = region, .next = &blocks[i + 1] };
 	region->first = blocks;
 	region->last = &blocks[count - 1];
+	region->last->next = NULL;
 	region->block_count = (uint32_t)count;
 	frame->blocks = blocks;
 	frame->block_count = count;
@@ -106,8 +115,9 @@ static bool reserve_values(struct mlirbc__ir *ir, size_t count)
 	ir->values = mlirbc__reserve(ir->load, &ir->value_buffer, ir->value_count + count, sizeof *ir->values);
 	if (!ir->values)
 		return false;
-	for (size_t i = 0; i < count; i++)
-		ir->values[ir->value_count + i] = MLIRBC__UNDEFINED;
+	uintptr_t *value = ir->values + ir->value_count, *end = value + count;
+	while (value != end)
+		*value++ = MLIRBC__UNDEFINED;
 	frame->first_value = frame->next_value = ir->value_count;
 	frame->end_value = ir->value_count += count;
 	return true;
@@ -157,26 +167,23 @@ static bool leave_region(struct mlirbc__ir *ir)
 static bool enter_op(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
 	struct mlirbc__load *load = ir->load;
-	struct mlirbc__frame frame = { .op = op,
-		.isolated = op->isolated,
-		.first_value = ir->value_count,
-		.next_value = ir->value_count,
-		.end_value = ir->value_count };
 	size_t at = ir->r.c.pos;
 	if (ir->frame_count > load->max_depth)
 		return mlirbc__load_fail(load, MLIRBC_E_LIMIT, at,
 			"%s %llu: regions are nested deeper than the limit of %u", ir->r.where,
 			(unsigned long long)ir->r.number, load->max_depth);
-	if (op->isolated) {
-		frame.outer_scope = ir->scope;
-		frame.outer_orders = ir->order_count;
-		ir->scope = ir->value_count;
-	}
-	if (op->isolated && load->version >= MLIRBC__V_REGION_SECTIONS) {
+	struct mlirbc__frame *frame = push_frame(ir, op);
+	if (!frame || !op->isolated)
+		return frame;
+	frame->isolated = true;
+	frame->outer_scope = ir->scope;
+	frame->outer_orders = ir->order_count;
+	ir->scope = ir->value_count;
+	if (load->version >= MLIRBC__V_REGION_SECTIONS) {
 		enum mlirbc__section_id id;
 		struct bytecursor data;
-		frame.section = true;
-		frame.outer_end = ir->r.c.end;
+		frame->section = true;
+		frame->outer_end = ir->r.c.end;
 		if (!mlirbc__section(&ir->r, &id, &data))
 			return false;
 		if (id != MLIRBC__SECTION_IR)
@@ -184,7 +191,7 @@ static bool enter_op(struct mlirbc__ir *ir, struct mlirbc_op *op)
 				mlirbc__section_names[id]);
 		ir->r.c = data;
 	}
-	return push_frame(ir, &frame);
+	return true;
 }
 
 /* Steps over the section with the op's regions, and notes where it is. */
@@ -256,13 +263,16 @@ static bool read_top(struct mlirbc__ir *ir)
 	struct mlirbc__reader *r = &ir->r;
 	size_t at = r->c.pos;
 	uint64_t head = mlirbc__varint(&r->c);
-	struct mlirbc__frame top = { .blocks = ir->load->module->body, .next_block = 1, .ops_left = head >> 1 };
 	if (!mlirbc__cut(r, "the top-level block"))
 		return false;
 	if (head & 1)
 		return mlirbc__bad(r, at, "the top-level block has arguments, expected none");
-	if (!push_frame(ir, &top))
+	struct mlirbc__frame *top = push_frame(ir, NULL);
+	if (!top)
 		return false;
+	top->blocks = ir->load->module->body;
+	top->next_block = 1;
+	top->ops_left = head >> 1;
 	r->where = "IR section, op";
 	return run(ir, 1) && mlirbc__apply_orders(ir, 0) && mlirbc__used_up(r);
 }
@@ -298,10 +308,9 @@ bool mlirbc__load_ir(struct mlirbc__load *load)
 bool mlirbc__load_regions(struct mlirbc__load *load, struct mlirbc_op *op, size_t at)
 {
 	struct mlirbc__ir ir = begin(load);
-	struct mlirbc__frame outside = { .op = NULL };
 	ir.r.where = "IR section, regions read later, op";
 	ir.r.c.pos = at;
-	bool ok = push_frame(&ir, &outside) && enter_op(&ir, op);
+	bool ok = push_frame(&ir, NULL) && enter_op(&ir, op);
 	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
 	ok = ok && run(&ir, 1);
 	finish(&ir);

@@ -13,6 +13,7 @@ static bool add_layout(
 	struct mlirbc__layout *layout = &name->layouts[name->layout_count];
 	struct mlirbc__field field;
 	const char *text = seen;
+	layout->ascending = true;
 	for (const char *at = text; (at = mlirbc__properties_next(at, &field));)
 		layout->count++;
 	struct mlirbc__named_field *fields = MLIRBC__NEW_ARRAY(
@@ -24,6 +25,8 @@ static bool add_layout(
 		fields[i].name = mlirbc__string_borrow(load->context, fields[i].field.name, fields[i].field.name_size);
 		if (!fields[i].name)
 			return mlirbc__load_memory(load);
+		if (i && mlirbc__string_compare(fields[i - 1].name, fields[i].name) >= 0)
+			layout->ascending = false;
 	}
 	layout->fields = fields;
 	layout->text = seen;
@@ -171,8 +174,8 @@ struct mlirbc__choice mlirbc__choose_layout(
 {
 	const struct mlirbc__choice none = { NULL, false };
 	struct mlirbc__choice chosen = { NULL, load->version >= MLIRBC__V_NATIVE_SEGMENTS };
-	if (load->release != MLIRBC__RELEASE_COUNT) { /* an empty layout has no blobs: somebody changed the op */
-		chosen.layout = name->layout_count && name->layouts[0].count ? &name->layouts[0] : NULL;
+	if (load->release != MLIRBC__RELEASE_COUNT) {
+		chosen.layout = mlirbc__only_layout(load, name);
 		return chosen;
 	}
 	for (unsigned i = 0; i < 2U * name->layout_count; i++) {

@@ -193,13 +193,18 @@ static const struct mlirbc_attr *keep_bytes(struct mlirbc__reader *r, const stru
 /* Reads the blob as the op has it. NULL: failed, or no property is set. */
 static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t index)
 {
-	struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, "Properties section, entry", index };
 	const struct mlirbc__range blob = mlirbc__blob(load, index);
+	const struct mlirbc__layout *only = mlirbc__only_layout(load, name);
+	const struct mlirbc_attr *common =
+		only ? mlirbc__common_properties(load, only, blob.at, blob.size) : NULL;
+	if (common || load->status != MLIRBC_OK)
+		return common;
+	struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, "Properties section, entry", index };
 	r.c.pos = blob.at;
 	r.c.end = blob.at + blob.size;
 	const struct mlirbc__choice choice = mlirbc__choose_layout(load, name, r.c);
-	const struct mlirbc_attr *common =
-		choice.layout ? mlirbc__common_properties(load, choice.layout, blob.at, blob.size) : NULL;
+	if (choice.layout && !only)
+		common = mlirbc__common_properties(load, choice.layout, blob.at, blob.size);
 	if (common || load->status != MLIRBC_OK)
 		return common;
 	if (choice.layout)

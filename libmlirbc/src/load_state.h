@@ -98,7 +98,8 @@ struct mlirbc__named_field {
 
 struct mlirbc__layout {
 	const struct mlirbc__named_field *fields;
-	size_t count;
+	uint32_t count;
+	bool ascending;       /* the names, as those of a dictionary */
 	const char *text;     /* of the table: the same text is the same layout */
 	const char *defaults; /* of the table: what the op's attributes are when nothing sets them */
 };
@@ -132,6 +133,8 @@ enum { MLIRBC__SPLITS = 256 };
 struct mlirbc__split_from {
 	const struct mlirbc_attr *own, *others, *all; /* own: not NULL, another one for each split */
 };
+
+enum { MLIRBC__SORTED_NAMES = 16 };
 
 struct mlirbc__load {
 	struct mlirbc_context *context;
@@ -174,6 +177,9 @@ struct mlirbc__load {
 	const struct mlirbc_type *dense_type; /* of the elements read last: how many there are, and bytes of one */
 	uint64_t dense_count;
 	size_t dense_one;
+	const struct mlirbc_string *sorted[MLIRBC__SORTED_NAMES]; /* names of a dictionary that was looked at lately */
+	size_t sorted_count;
+	size_t next_blob, next_blob_at; /* the one behind that asked for last; 0: none */
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
@@ -284,7 +290,7 @@ static inline struct mlirbc_string mlirbc__raw_string(const struct mlirbc__load 
 struct mlirbc__range {
 	size_t at, size;
 };
-struct mlirbc__range mlirbc__blob(const struct mlirbc__load *load, size_t index);
+struct mlirbc__range mlirbc__blob(struct mlirbc__load *load, size_t index);
 static inline const struct mlirbc__op_name *mlirbc__blob_name(const struct mlirbc__load *load, size_t index)
 {
 	return load->blob_names[index] ? &load->op_names[load->blob_names[index] - 1] : NULL;
@@ -343,6 +349,14 @@ struct mlirbc__choice {
 };
 struct mlirbc__choice mlirbc__choose_layout(
 	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c);
+/* The layout of all its blobs where the release tells; NULL: it does not, or they have none. An empty layout has no blobs:
+ * somebody changed the op. */
+static inline const struct mlirbc__layout *mlirbc__only_layout(
+	const struct mlirbc__load *load, const struct mlirbc__op_name *name)
+{
+	bool known = load->release != MLIRBC__RELEASE_COUNT && name->layout_count && name->layouts[0].count;
+	return known ? &name->layouts[0] : NULL;
+}
 /* The order of the fields in a blob: the one for step i of 2 * count; NULL: nothing at this step. */
 const struct mlirbc__named_field *mlirbc__field_at(const struct mlirbc__choice *choice, size_t i);
 

@@ -3,6 +3,8 @@
  * blobs lie. */
 #include "load_state.h"
 
+enum { USUAL_STRING = 8 }; /* bytes */
+
 /* ---- strings */
 
 /* The sizes do not add up to what follows them: which string is not whole, or what is left over? */
@@ -61,6 +63,15 @@ static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
 	return left == r->c.pos || wrong_total(r, count, left);
 }
 
+static bool intern_all(struct mlirbc__load *load)
+{
+	struct mlirbc_context *context = load->context;
+	mlirbc__set_expect(&context->strings, &context->arena, load->string_count);
+	return mlirbc__strings_borrow(context, (const char *)load->data, load->strings, load->string_count,
+		       load->unique_strings) ||
+	       mlirbc__load_memory(load);
+}
+
 bool mlirbc__load_strings(struct mlirbc__load *load)
 {
 	struct mlirbc__reader r = mlirbc__section_reader(load, MLIRBC__SECTION_STRING);
@@ -80,6 +91,9 @@ bool mlirbc__load_strings(struct mlirbc__load *load)
 				&r, end, "string %zu ends with 0x%02x, expected a byte 0", i, load->data[end]);
 	}
 	load->string_count = count;
+	/* All are going to be asked for; but many short ones may be the same, in a file that is up to something. */
+	if (!load->lazy_attributes && count <= (r.c.end - r.c.pos) / USUAL_STRING)
+		return intern_all(load);
 	return true;
 }
 
@@ -234,14 +248,18 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 	return load->first_blob_ref ? scan_blobs(&r, count) : mlirbc__load_memory(load);
 }
 
-struct mlirbc__range mlirbc__blob(const struct mlirbc__load *load, size_t index)
+struct mlirbc__range mlirbc__blob(struct mlirbc__load *load, size_t index)
 {
 	struct bytecursor c = bytecursor_init(load->data, load->size); /* what is read was read before */
-	c.pos = load->blobs[index / MLIRBC__BLOB_MARK];
-	for (size_t left = index % MLIRBC__BLOB_MARK;; left--) {
+	bool next = index && index == load->next_blob; /* ops have them in this order */
+	c.pos = next ? load->next_blob_at : load->blobs[index / MLIRBC__BLOB_MARK];
+	for (size_t left = next ? 0 : index % MLIRBC__BLOB_MARK;; left--) {
 		size_t size = (size_t)mlirbc__varint(&c);
-		if (left == 0)
+		if (left == 0) {
+			load->next_blob = index + 1;
+			load->next_blob_at = c.pos + size;
 			return (struct mlirbc__range){ c.pos, size };
+		}
 		c.pos += size;
 	}
 }

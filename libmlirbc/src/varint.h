@@ -4,14 +4,10 @@
 #ifndef MLIRBC_SRC_VARINT_H
 #define MLIRBC_SRC_VARINT_H
 
+#include "compiler.h"
+
 #include <bytecursor/cursor.h>
 #include <string.h>
-
-#if defined(__GNUC__)
-#define MLIRBC__LIKELY(x) __builtin_expect(!!(x), 1)
-#else
-#define MLIRBC__LIKELY(x) (x)
-#endif
 
 /* Eight bytes at once: what bytecursor_load64le() means, in the one instruction that compilers do not always find. */
 static inline uint64_t mlirbc__load64(const uint8_t *p)
