@@ -3,7 +3,7 @@
  * blobs lie. */
 #include "load_state.h"
 
-enum { USUAL_STRING = 8 }; /* bytes */
+enum { USUAL_STRING = 8, LONGEST_SMALL = 127 }; /* bytes; the latter with a size in one byte */
 
 /* ---- strings */
 
@@ -24,30 +24,37 @@ static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 	return true;
 }
 
-/* The sizes in one byte that come next. How many strings are left. */
-static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left)
+/* The sizes in one byte that come next, as long as it is far to the end of the section. How many strings are left. Adds the
+ * last bytes of the texts to *inout_ends. */
+static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left, uint8_t *inout_ends)
 {
-	size_t *strings = r->load->strings, left = *inout_left;
-	const uint8_t *p = r->c.base + r->c.pos, *last = r->c.base + r->c.end - 1;
-	for (; count && (*p & 1) && *p > 1 && left > r->c.pos; count--) { /* a byte for each: counted before */
+	size_t *strings = r->load->strings, left = *inout_left, begin = r->c.pos;
+	const uint8_t *data = r->c.base, *p = data + begin;
+	uint8_t ends = *inout_ends;
+	if (r->c.end - begin < count || r->c.end - begin - count < LONGEST_SMALL)
+		return count;
+	for (; count && (*p & 1); count--) {
 		size_t size = *p >> 1;
-		if (size > left - r->c.pos || size > (size_t)(last - p))
+		if (size - 1 >= left - begin)
 			break;
+		ends |= data[left - 1];
 		strings[count - 1] = left -= size;
 		p++;
 	}
 	*inout_left = left;
-	r->c.pos = (size_t)(p - r->c.base);
+	*inout_ends = ends;
+	r->c.pos = (size_t)(p - data);
 	return count;
 }
 
 /* The sizes stand in reverse order, so the texts are dealt out from the last string to the first. */
-static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
+static bool read_string_sizes(struct mlirbc__reader *r, size_t count, uint8_t *out_ends)
 {
 	struct mlirbc__load *load = r->load;
 	size_t left = r->c.end;
 	load->strings[count] = left;
-	for (size_t i = count; (i = skip_small_sizes(r, i, &left)) > 0;) {
+	*out_ends = 0;
+	for (size_t i = count; (i = skip_small_sizes(r, i, &left, out_ends)) > 0;) {
 		size_t at = r->c.pos;
 		i--;
 		uint64_t size = mlirbc__varint(&r->c);
@@ -58,6 +65,7 @@ static bool read_string_sizes(struct mlirbc__reader *r, size_t count)
 		if (size > left)
 			return mlirbc__bad(r, at, "size of string %zu is %llu, but with the others only %zu are left",
 				i, (unsigned long long)size, left);
+		*out_ends |= load->data[left - 1];
 		load->strings[i] = left -= (size_t)size;
 	}
 	return left == r->c.pos || wrong_total(r, count, left);
@@ -76,15 +84,16 @@ bool mlirbc__load_strings(struct mlirbc__load *load)
 {
 	struct mlirbc__reader r = mlirbc__section_reader(load, MLIRBC__SECTION_STRING);
 	size_t count;
+	uint8_t ends;
 	if (!mlirbc__count(&r, "number of strings", &count))
 		return false;
 	load->strings = mlirbc__reserve(load, &load->string_buffer, count + 1, sizeof *load->strings);
 	load->unique_strings = load->strings ? mlirbc__reserve_zero(
 						       load, &load->unique_buffer, count, sizeof *load->unique_strings)
 					     : NULL;
-	if (!load->unique_strings || !read_string_sizes(&r, count))
+	if (!load->unique_strings || !read_string_sizes(&r, count, &ends))
 		return false;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; ends && i < count; i++) {
 		size_t end = load->strings[i + 1] - 1;
 		if (load->data[end] != 0)
 			return mlirbc__bad(
