@@ -195,6 +195,8 @@ bool mlirbc__kept_has_pieces(const struct mlirbc_string *text);
 const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size);
 /* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
 const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
+/* Behind the string literal that begins at `at`. */
+const char *mlirbc__skip_literal(const char *at, const char *end);
 
 /* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then
  * bytes. */

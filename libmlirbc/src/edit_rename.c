@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Other names for symbols and keys of resources, in all attributes that say them. */
 #include "edit_symbol.h"
+#include "writer.h"
 
 static const struct mlirbc_attr *renamed(struct mlirbc__rename *r, const struct mlirbc_attr *attr);
 
@@ -26,25 +27,72 @@ static const struct mlirbc_attr *made(struct mlirbc__rename *r, const struct mli
 	return attr;
 }
 
-/* Text that says one of the names cannot be changed: what it means is its dialect's affair. */
+/* Neither types, which values have as well, nor bytes that only a dialect understands are changed. */
 static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 {
 	struct mlirbc__rename *r = visit->ctx;
 	const struct mlirbc_string *unique = mlirbc_string_get(r->s.context, name.data, name.size);
 	if (unique && mlirbc__number_find(&r->symbols, unique))
 		mlirbc__save_fail(&r->s, MLIRBC_E_UNSUPPORTED,
-			"@%.*s would have to be renamed in what only its dialect understands",
+			"@%.*s would have to be renamed in a type or in what only its dialect understands",
 			name.size < 100 ? (int)name.size : 100, name.data);
 }
 
-static const struct mlirbc_attr *check(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+/* Of an attribute (or NULL), and of the types that an op (or NULL) gives values. */
+static const struct mlirbc_attr *check(
+	struct mlirbc__rename *r, const struct mlirbc_attr *attr, const struct mlirbc_op *op)
 {
-	struct mlirbc__visit visit = { .s = r->s, .symbol = check_symbol, .ctx = r };
-	mlirbc__visit_attr(&visit, attr);
-	if (visit.s.status != MLIRBC_OK && r->s.status == MLIRBC_OK)
-		r->s.status = visit.s.status;
-	mlirbc__visit_finish(&visit);
+	struct mlirbc__visit *visit = &r->check;
+	visit->s.context = r->s.context;
+	visit->s.module = r->s.module;
+	visit->s.diag = r->s.diag;
+	visit->symbol = check_symbol;
+	visit->ctx = r;
+	mlirbc__visit_attr(visit, attr);
+	if (op)
+		mlirbc__visit_types(visit, op);
+	if (visit->s.status != MLIRBC_OK && r->s.status == MLIRBC_OK)
+		r->s.status = visit->s.status;
 	return attr;
+}
+
+static int take_text(void *ctx, const char *text, size_t size)
+{
+	struct mlirbc__rename *r = ctx;
+	mlirbc__out_put(&r->s, &r->text, text, size);
+	return r->s.status != MLIRBC_OK;
+}
+
+/* In text of any dialect "@name" is a symbol. */
+static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_string *text = attr->u.dialect.text;
+	const char *at = text->data, *end = at + text->size, *copied = at;
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	struct mlirbc__symbol_token token;
+	struct mlirbc__writer writer;
+	if (!text->size || !memchr(at, '@', text->size))
+		return attr;
+	r->text.size = 0;
+	mlirbc__writer_init(&writer, take_text, r);
+	while (mlirbc__next_symbol(&r->s, &at, end, &token)) {
+		const struct mlirbc_string *name = mlirbc_string_get(r->s.context, token.name.data, token.name.size);
+		const struct mlirbc_string *other = name ? new_name(r, &r->symbols, name) : NULL;
+		if (!name)
+			mlirbc__save_memory(&r->s);
+		if (token.nested || other == name)
+			continue;
+		mlirbc__put(&writer, copied, (size_t)(token.begin + 1 - copied));
+		mlirbc__put_name(&writer, other);
+		copied = token.end;
+	}
+	if (copied == text->data)
+		return attr;
+	mlirbc__put(&writer, copied, (size_t)(end - copied));
+	mlirbc__writer_flush(&writer);
+	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	copy.u.dialect.text = r->s.status == MLIRBC_OK ? mlirbc_string_get(r->s.context, r->text.data, r->text.size) : NULL;
+	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->s.context, &copy)) : made(r, NULL);
 }
 
 /* The same array when nothing in it changes. */
@@ -129,9 +177,10 @@ static const struct mlirbc_attr *rename_parts(struct mlirbc__rename *r, const st
 		memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
 		copy.u.coded.fields = entries;
 		return made(r, mlirbc_attr_get(r->s.context, &copy));
+	case MLIRBC_ATTR_DIALECT: return rename_text(r, attr);
 	case MLIRBC_ATTR_DISTINCT:
-	case MLIRBC_ATTR_DIALECT:
-	case MLIRBC_ATTR_BYTES: return check(r, attr);
+	case MLIRBC_ATTR_TYPE:
+	case MLIRBC_ATTR_BYTES: return check(r, attr, NULL);
 	default: return attr;
 	}
 }
@@ -156,6 +205,7 @@ bool mlirbc__rename_op(struct mlirbc__rename *r, struct mlirbc_op *op)
 	const struct mlirbc_attr *properties = mlirbc_op_properties(op), *attributes = mlirbc_op_attributes(op);
 	const struct mlirbc_attr *new_properties = properties ? renamed(r, properties) : NULL;
 	const struct mlirbc_attr *new_attributes = attributes ? renamed(r, attributes) : NULL;
+	(void)check(r, NULL, op);
 	if (r->s.status != MLIRBC_OK)
 		return false;
 	if ((new_properties != properties && !mlirbc_op_set_properties(op, new_properties)) ||
@@ -168,6 +218,9 @@ void mlirbc__rename_finish(struct mlirbc__rename *r)
 {
 	mlirbc__out_finish(&r->s, &r->names);
 	mlirbc__out_finish(&r->s, &r->made);
+	mlirbc__out_finish(&r->s, &r->text);
+	if (r->check.s.context)
+		mlirbc__visit_finish(&r->check);
 	mlirbc__numbers_finish(&r->s, &r->symbols);
 	mlirbc__numbers_finish(&r->s, &r->resources);
 	mlirbc__numbers_finish(&r->s, &r->done);

@@ -13,23 +13,64 @@ static bool seen(struct mlirbc__visit *v, const void *item)
 	       !mlirbc__number_add(&v->s, &v->seen, item, 0);
 }
 
-/* "@name", also in quotes, in the text of a dialect. */
+/* ---- names in text */
+
+static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c - 'a' + 10; }
+
+/* The inside of a literal that the reader of the text has checked. */
+static bool unescape(struct mlirbc__save *s, const char *at, const char *end, struct mlirbc_string *out)
+{
+	*out = (struct mlirbc_string){ at, (size_t)(end - at) };
+	if (at == end || !memchr(at, '\\', out->size))
+		return true;
+	char *made = mlirbc__alloc(s->context, out->size, 1), *to = made;
+	if (!made)
+		return mlirbc__save_memory(s);
+	while (at < end) {
+		char c = *at++;
+		if (c != '\\' || at == end) {
+			*to++ = c;
+		} else if (*at == '\\' || *at == '"' || *at == 'n' || *at == 't') {
+			*to++ = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
+			at++;
+		} else if (end - at >= 2) {
+			*to++ = (char)(hex_digit(at[0]) << 4 | hex_digit(at[1]));
+			at += 2;
+		}
+	}
+	*out = (struct mlirbc_string){ made, (size_t)(to - made) };
+	return true;
+}
+
+bool mlirbc__next_symbol(
+	struct mlirbc__save *s, const char **at, const char *end, struct mlirbc__symbol_token *out_token)
+{
+	const char *start = *at, *p = start;
+	while (p < end && *p != '@')
+		p = *p == '"' ? mlirbc__skip_literal(p, end) : p + 1;
+	if (p >= end)
+		return false;
+	*out_token = (struct mlirbc__symbol_token){ .begin = p, .nested = p - start >= 2 && p[-1] == ':' && p[-2] == ':' };
+	const char *name = ++p;
+	bool quoted = p < end && *p == '"';
+	if (quoted)
+		p = mlirbc__skip_literal(p, end);
+	while (!quoted && p < end && (mlirbc__char_is(*p, CHAR_WORD) || *p == '-'))
+		p++;
+	*at = out_token->end = p;
+	out_token->name = (struct mlirbc_string){ name, (size_t)(p - name) };
+	return !quoted || p - name < 2 || unescape(s, name + 1, p - 1, &out_token->name);
+}
+
 static void visit_text(struct mlirbc__visit *v, const struct mlirbc_string *text)
 {
 	const char *at = text->data, *end = at + text->size;
-	while (v->symbol && at < end && (at = memchr(at, '@', (size_t)(end - at))) != NULL) {
-		const char *begin = ++at;
-		if (at < end && *at == '"') {
-			begin++;
-			const char *quote = memchr(begin, '"', (size_t)(end - begin));
-			at = quote ? quote : end;
-		} else {
-			while (at < end && (mlirbc__char_is(*at, CHAR_WORD) || *at == '-'))
-				at++;
-		}
-		v->symbol(v, (struct mlirbc_string){ begin, (size_t)(at - begin) });
-	}
+	struct mlirbc__symbol_token token;
+	while (v->symbol && mlirbc__next_symbol(&v->s, &at, end, &token))
+		v->symbol(v, token.name);
 }
+
+/* ---- visiting */
 
 /* Bytes may say the number of any attribute of their file. */
 static void visit_bytes(struct mlirbc__visit *v, const uint8_t *data, size_t size)
@@ -123,6 +164,11 @@ void mlirbc__visit_op(struct mlirbc__visit *v, const struct mlirbc_op *op)
 {
 	mlirbc__visit_attr(v, mlirbc_op_properties(op));
 	mlirbc__visit_attr(v, mlirbc_op_attributes(op));
+	mlirbc__visit_types(v, op);
+}
+
+void mlirbc__visit_types(struct mlirbc__visit *v, const struct mlirbc_op *op)
+{
 	for (uint32_t i = 0; i < op->result_count; i++)
 		visit_type(v, mlirbc_op_results(op)[i].type);
 	for (uint32_t i = 0; i < op->region_count; i++) {

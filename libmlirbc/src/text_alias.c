@@ -58,7 +58,7 @@ const struct mlirbc_string *mlirbc__text_alias_add(
 	return NULL;
 }
 
-static const char *skip_literal(const char *at, const char *end)
+const char *mlirbc__skip_literal(const char *at, const char *end)
 {
 	for (at++; at < end && *at != '"'; at++)
 		at += *at == '\\' && at + 1 < end;
@@ -69,7 +69,7 @@ const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_
 {
 	while (at < end) {
 		if (*at == '"') {
-			at = skip_literal(at, end);
+			at = mlirbc__skip_literal(at, end);
 			continue;
 		}
 		const char *sigil = at++;

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Edits of modules that were made for it: names in text of a dialect, debug information, files that nobody writes. */
+#include "bytecode.h"
+#include "text.h"
+
+static struct mlirbc_module *parse(struct mlirbc_context *c, const char *text)
+{
+	struct mlirbc_module *module = NULL;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	if (!CHECK_INT(mlirbc_parse(c, text, strlen(text), NULL, &module, &diag), MLIRBC_OK))
+		printf("# %u:%u: %s\n", diag.line, diag.column, diag.message);
+	return module;
+}
+
+static bool prints(const struct mlirbc_module *module, const char *expected)
+{
+	struct printed out = print_module(module, false);
+	bool same = strcmp(out.text, expected) == 0;
+	if (!same)
+		printf("# %s", out.text);
+	free(out.text);
+	return same;
+}
+
+#define PRIVATE(body)                                                                                                  \
+	"\"func.func\"() <{function_type = () -> (), sym_name = \"f\", sym_visibility = \"private\"}> ({\n"                \
+	"  \"func.return\"() : () -> ()\n"                                                                               \
+	"}) : () -> ()\n" body
+
+/* What merging two of these says; the result is in *out_module. */
+static enum mlirbc_status merge(struct mlirbc_context *c, const char *a, const char *b, struct mlirbc_module **out_module)
+{
+	static const struct mlirbc_merge_options options = { .size = sizeof options, .rename_private = true };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *from = parse(c, b);
+	*out_module = parse(c, a);
+	if (!from || !*out_module)
+		return MLIRBC_E_NOMEM;
+	enum mlirbc_status status = mlirbc_merge(*out_module, from, &options, &diag);
+	if (status != MLIRBC_OK)
+		CHECK(strstr(diag.message, "@f would have to be renamed") != NULL);
+	return status;
+}
+
+/* A symbol is one of the table around it: neither what is in another table, nor what is a string, is renamed. */
+static void names_in_text_are_renamed(void)
+{
+	struct mlirbc_context *c = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	CHECK_INT(merge(c, PRIVATE(""),
+			  PRIVATE("\"t.use\"() {a = #t.refs<@f, \"@f\", @g::@f, @\"\\66\", @ff, [@f::@f]>} : () -> ()\n"),
+			  &module),
+		MLIRBC_OK);
+	CHECK(prints(module,
+		"\"builtin.module\"() ({\n"
+		"  \"func.func\"() <{function_type = () -> (), sym_name = \"f\", sym_visibility = \"private\"}> ({\n"
+		"    \"func.return\"() : () -> ()\n"
+		"  }) : () -> ()\n"
+		"  \"func.func\"() <{function_type = () -> (), sym_name = \"f_0\", sym_visibility = \"private\"}> ({\n"
+		"    \"func.return\"() : () -> ()\n"
+		"  }) : () -> ()\n"
+		"  \"t.use\"() {a = #t.refs<@f_0, \"@f\", @g::@f, @f_0, @ff, [@f_0::@f]>} : () -> ()\n"
+		"}) : () -> ()\n"));
+	mlirbc_context_destroy(c);
+}
+
+static void names_in_types_are_not(void)
+{
+	static const char *const uses[] = {
+		PRIVATE("\"t.use\"() : () -> !t.ref<@f>\n"),
+		PRIVATE("\"t.use\"() {a = !t.ref<@f>} : () -> ()\n"),
+		PRIVATE("\"t.use\"() ({\n^bb0(%a: tuple<!t.ref<@\"f\">>):\n}) : () -> ()\n"),
+	};
+	for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+		struct mlirbc_context *c = mlirbc_context_create(NULL);
+		struct mlirbc_module *module;
+		CHECK_INT(merge(c, PRIVATE(""), uses[i], &module), MLIRBC_E_UNSUPPORTED);
+		mlirbc_context_destroy(c);
+	}
+}
+
+static void debug_information_goes(void)
+{
+	static const char text[] =
+		"#file = #llvm.di_file<\"a.c\" in \"/\">\n"
+		"#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = "
+		"false, emissionKind = Full>\n"
+		"#variable = #llvm.di_local_variable<scope = #unit, name = \"x\">\n"
+		"\"llvm.mlir.global\"() <{addr_space = 0 : i32, dbg_exprs = [], global_type = i32, linkage = "
+		"#llvm.linkage<internal>, sym_name = \"g\", visibility_ = 0 : i64}> ({\n"
+		"}) : () -> ()\n"
+		"\"llvm.func\"() <{function_type = !llvm.func<void (i32)>, sym_name = \"f\"}> ({\n"
+		"^bb0(%a: i32):\n"
+		"  \"llvm.intr.dbg.value\"(%a) <{varInfo = #variable}> : (i32) -> ()\n"
+		"  \"llvm.return\"() {t.kept = 1 : i32, t.unit = #unit} : () -> ()\n"
+		"}) : () -> ()\n";
+	struct mlirbc_context *c = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = parse(c, text);
+	uint64_t count = 0;
+	CHECK_INT(mlirbc_strip_debug_info(module, &count, NULL), MLIRBC_OK);
+	CHECK_INT(count, 3);
+	struct printed out = print_module(module, true);
+	CHECK(!strstr(out.text, "di_") && !strstr(out.text, "dbg") && strstr(out.text, "{t.kept = 1 : i32}"));
+	free(out.text);
+	CHECK_INT(mlirbc_strip_debug_info(module, &count, NULL), MLIRBC_OK);
+	CHECK_INT(count, 0);
+	mlirbc_context_destroy(c);
+}
+
+static int drop(void *ctx, const char *data, size_t size)
+{
+	(void)data;
+	*(size_t *)ctx += size;
+	return 0;
+}
+
+/* Readers want at least a byte for each value that is announced, and stripped locations may have been those bytes. */
+static void what_is_announced_must_be_there(void)
+{
+	for (unsigned values = 1; values <= 2; values++) {
+		const struct mlirbc_compact_options options = { .size = sizeof options, .strip_locations = true };
+		struct mlirbc_context *c = mlirbc_context_create(NULL);
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		struct file f;
+		struct bytes ops = { 0 };
+		size_t size = 0;
+		file_start(&f, 6);
+		PUT(&ops, N(1), 0x02, N(0), N(1), N(0)); /* t.a with a result */
+		file_module(&f, values, 1, &ops);
+		file_finish(&f);
+		enum mlirbc_status status =
+			mlirbc_compact(c, f.out.data, f.out.size, &options, drop, &size, NULL, &diag);
+		CHECK_INT(status, values == 1 ? MLIRBC_OK : MLIRBC_E_CORRUPT);
+		CHECK((size != 0) == (values == 1));
+		CHECK(values == 1 || strstr(diag.message, "announced 2 values, but has 1"));
+		free(ops.data);
+		file_free(&f);
+		mlirbc_context_destroy(c);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(names_in_text_are_renamed),
+		CHECK_CASE(names_in_types_are_not), CHECK_CASE(debug_information_goes),
+		CHECK_CASE(what_is_announced_must_be_there) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
