@@ -19,12 +19,11 @@ static struct coordinate create(int32_t x, int32_t y)
 }
 KERNELS_TYPED(create, (IN(i32), IN(i32)), (NONE), (RETURN(coordinate)))
 
-static void print(struct coordinate c, struct kernels_chain before, struct kernels_call *call)
+static void print(struct coordinate c, struct kernels_call *call)
 {
-	(void)before;
 	async_host_print(kernels_host(call->request), "(%" PRId32 ", %" PRId32 ")\n", c.x, c.y);
 }
-KERNELS_TYPED_CALL(print, (IN(coordinate), IN(chain)), (NONE), (CHAIN))
+KERNELS_TYPED_CALL(print, (IN(coordinate), CHAINS), (NONE), (CHAIN))
 
 static struct coordinate shrink(struct coordinate c, int32_t by, struct kernels_call *call)
 {

@@ -211,6 +211,16 @@ static bool parse_kind(struct parser *p, struct kernels_parameter *out)
 	return true;
 }
 
+#ifndef KERNELS_NO_MESSAGES
+/* Attributes without a name may be anywhere. */
+static bool comes_after(const struct kernels_parameter *second, const struct kernels_parameter *first)
+{
+	size_t size = first->name_size < second->name_size ? first->name_size : second->name_size;
+	int order = memcmp(first->name, second->name, size);
+	return size == 0 || order < 0 || (order == 0 && first->name_size < second->name_size);
+}
+#endif
+
 static bool parse_attribute(struct parser *p)
 {
 	struct kernels__signature *out = p->out;
@@ -228,6 +238,12 @@ static bool parse_attribute(struct parser *p)
 		p->at = start;
 		return expect(p, "nothing of the kind after '...'");
 	}
+#ifndef KERNELS_NO_MESSAGES /* a mistake of who writes the pack */
+	if (!function && out->attribute_count > 0 && !comes_after(&parameter, &out->attributes[out->attribute_count - 1])) {
+		p->at = start;
+		return expect(p, "attributes in the order of their names, which is how programs have them");
+	}
+#endif
 	if (function) {
 		out->function_count += !dots;
 		out->more_functions = dots;

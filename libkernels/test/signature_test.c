@@ -112,6 +112,16 @@ static void attributes(void)
 	parameter_is(7, "", KERNELS_KIND_SHAPE);
 }
 
+/* A program has them in this order, whatever the signature says: another one would be read as each other. */
+static void attributes_are_sorted(void)
+{
+	CHECK(!parse("() {a: i32, aa: i32, b: i32..., then: fn, else: fn} -> (...)", true, NULL));
+	CHECK_STR(parse("() {b: i32, a: i32} -> i32", false, NULL),
+		"attributes in the order of their names, which is how programs have them");
+	CHECK(parse("() {a: i32, a: i32} -> i32", false, NULL) != NULL);
+	CHECK(parse("() {ab: i32, a: i32} -> i32", false, NULL) != NULL);
+}
+
 static void every_scalar_kind(void)
 {
 	static const struct {
@@ -150,7 +160,7 @@ static void functions(void)
 	CHECK(!parse("(i32, ...) {branches: fn...} -> (...)", true, NULL));
 	CHECK_INT(s.function_count, 0);
 	CHECK_INT(s.more_functions, 1);
-	CHECK(!parse("() {n: i64, f: fn, m: i32, ...} -> ()", true, NULL));
+	CHECK(!parse("() {m: i64, f: fn, n: i32, ...} -> ()", true, NULL));
 	CHECK_INT(s.function_count, 1);
 	CHECK_INT(s.attribute_count, 2);
 	CHECK_INT(s.more_attributes, 1);
@@ -253,6 +263,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(more_arguments),
 		CHECK_CASE(results),
 		CHECK_CASE(attributes),
+		CHECK_CASE(attributes_are_sorted),
 		CHECK_CASE(every_scalar_kind),
 		CHECK_CASE(functions),
 		CHECK_CASE(errors),

@@ -72,8 +72,7 @@ static void later(int32_t number, int64_t by, struct async_value *result, struct
 		return;
 	}
 	int64_t product = number * by;
-	async_value_emplace(result, &product);
-	async_value_release(result);
+	kernels_later_return(result, &product);
 }
 KERNELS_TYPED_FRAME(later, (IN(i32)), (ATTR(i64, by)), (LATER(i64)))
 
@@ -81,11 +80,9 @@ static void kept(struct async_value *text, struct async_value *result, struct ke
 {
 	int64_t size = (int64_t)((const struct kernels_text *)async_value_payload(text))->size;
 	if (size == 0)
-		async_value_fail(result,
-			kernels_site_error(frame->site, frame->request, ASYNC_CODE_INVALID_ARGUMENT, "empty text"));
+		kernels_later_fail(result, frame->site, frame->request, "empty text");
 	else
-		async_value_emplace(result, &size);
-	async_value_release(result);
+		kernels_later_return(result, &size);
 }
 KERNELS_TYPED_FRAME(kept, (VALUE(string)), (NONE), (LATER(i64)))
 
@@ -98,13 +95,38 @@ static void twice(const struct kernels_function *body, struct async_value *resul
 		async_value_release(value);
 		count++;
 	}
-	async_value_emplace(result, &count);
-	async_value_release(result);
+	kernels_later_return(result, &count);
 }
 KERNELS_TYPED_FRAME(twice, (NONE), (FN(body)), (LATER(i64)))
 
+/* A function's result becomes the kernel's, whatever it is and whenever it comes. */
+static void applied(struct async_value *argument, const struct kernels_function *body, struct async_value *result,
+	struct kernels_frame *frame)
+{
+	struct async_value *given = NULL;
+	if (body->argument_count != 1 || body->result_count != 1) {
+		kernels_later_fail(result, frame->site, frame->request, "%u for %u", (unsigned)body->argument_count,
+			(unsigned)body->result_count);
+		return;
+	}
+	kernels_function_execute(body, frame->request, &argument, &given);
+	kernels_later_forward(result, given);
+}
+KERNELS_TYPED_FRAME(applied, (VALUE(any)), (FN(body)), (INDIRECT(any)))
+
+static uint16_t after(uint16_t bits) { return (uint16_t)(bits + 1); }
+KERNELS_TYPED(after, (IN(bf16), CHAINS), (NONE), (RETURN(f16)))
+
+static double _Complex turned(float _Complex number) { return -(double _Complex)number; }
+KERNELS_TYPED(turned, (IN(complex64)), (NONE), (RETURN(complex128)))
+
+static void ordered(void) {}
+KERNELS_TYPED(ordered, (CHAINS), (NONE), (CHAIN))
+
 static const struct kernels_kernel kernels[] = {
+	KERNELS_TYPED_ROW("typed.after", after, 0),
 	KERNELS_TYPED_ROW("typed.answer", answer, KERNELS_SYNC),
+	KERNELS_TYPED_FRAME_ROW("typed.applied", applied),
 	KERNELS_TYPED_ROW("typed.describe", describe, 0),
 	KERNELS_TYPED_ROW("typed.divide", divide, KERNELS_SYNC),
 	KERNELS_TYPED_ROW("typed.eight", eight, 0),
@@ -112,8 +134,10 @@ static const struct kernels_kernel kernels[] = {
 	KERNELS_TYPED_FRAME_ROW("typed.kept", kept),
 	KERNELS_TYPED_FRAME_ROW("typed.later", later),
 	KERNELS_TYPED_ROW("typed.nothing", nothing, 0),
+	KERNELS_TYPED_ROW("typed.ordered", ordered, 0),
 	KERNELS_TYPED_ROW("typed.scale", scale, KERNELS_SYNC),
 	KERNELS_TYPED_ROW("typed.total", total, 0),
+	KERNELS_TYPED_ROW("typed.turned", turned, 0),
 	KERNELS_TYPED_FRAME_ROW("typed.twice", twice),
 };
 static const struct kernels_pack pack = KERNELS_PACK_INIT("typed", kernels, NULL, 0, NULL);
@@ -136,11 +160,11 @@ static void open_runner(void)
 
 static void signatures(void)
 {
-	static const char *const expected[] = { "() -> (i64)",
+	static const char *const expected[] = { "(bf16, !tfrt.chain...) -> (f16)", "() -> (i64)", "(any) {body: fn} -> (any)",
 		"(!tfrt.string, !tfrt.chain) {array: i32[], number: f32, type: type, word: string} -> (i64, f64, !tfrt.chain)",
 		"(i32, i32) -> (i32, i32)", "(i8, i16, i32, i64, ui8, ui16, ui32, ui64) -> (i32)", "(i32) -> (i32, i32)",
-		"(!tfrt.string) -> (i64)", "(i32) {by: i64} -> (i64)", "() -> (!tfrt.chain)", "(i32) {by: i32} -> (i32)",
-		"(i32...) -> (i64)", "() {body: fn} -> (i64)" };
+		"(!tfrt.string) -> (i64)", "(i32) {by: i64} -> (i64)", "() -> (!tfrt.chain)", "(!tfrt.chain...) -> (!tfrt.chain)", "(i32) {by: i32} -> (i32)",
+		"(i32...) -> (i64)", "(complex<f32>) -> (complex<f64>)", "() {body: fn} -> (i64)" };
 	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
 		CHECK_STR(kernels[i].signature, expected[i]);
 }
@@ -158,6 +182,17 @@ static void values(void)
 	CHECK_INT(i64_at(&r, 0), 321);
 	RUN(&r, "typed.total", .result_count = 0);
 	CHECK_INT(i64_at(&r, 0), 0);
+	RUN(&r, "typed.ordered", ARGS(async_chain(), async_chain()));
+	CHECK(is_chain(&r, 0));
+	RUN(&r, "typed.ordered", .result_count = 0);
+	CHECK(is_chain(&r, 0));
+	uint16_t bits = 41;
+	RUN(&r, "typed.after", ARGS(async_value_create_available(NULL, kernels_types()->bf16, &bits), async_chain()));
+	CHECK_INT(*(const uint16_t *)async_value_payload(r.results[0]), 42);
+	float number[2] = { 1, -2 };
+	RUN(&r, "typed.turned", ARGS(async_value_create_available(NULL, kernels_types()->complex64, number)));
+	CHECK(((const double *)async_value_payload(r.results[0]))[0] == -1);
+	CHECK(((const double *)async_value_payload(r.results[0]))[1] == 2);
 	runner_close(&r);
 }
 
@@ -225,6 +260,12 @@ static void functions(void)
 	RUN(&r, "typed.twice", .functions = { as_function(&body) });
 	CHECK_INT(i64_at(&r, 0), 2);
 	CHECK_INT(body.calls, 2);
+	struct fake chain = fake_function("chain", 1, 1, give_chain), pair = fake_function("pair", 2, 1, give_chain);
+	RUN(&r, "typed.applied", ARGS(i32(&r, 1)), .functions = { as_function(&chain) });
+	CHECK(is_chain(&r, 0));
+	RUN(&r, "typed.applied", ARGS(i32(&r, 1)), .functions = { as_function(&pair) });
+	CHECK_STR(error_at(&r, 0), "2 for 1");
+	CHECK_STR(reported(&r), "2 for 1");
 	runner_close(&r);
 }
 

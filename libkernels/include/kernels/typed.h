@@ -12,6 +12,7 @@
  *	arguments   IN(T)           the payload by value: KERNELS_C_T
  *	            REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
  *	            MORE(T)         last; any number of T: struct kernels_more
+ *	            CHAINS          last; any number of chains, which only say after what it runs. No parameter
  *	            VALUE(T)        frames only; struct async_value *, borrowed, available
  *	attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
  *	            STRING(name)    struct kernels_string
@@ -24,20 +25,24 @@
  *	            OUT(T)          KERNELS_C_T *: where the function builds the payload. Never write to an OUT(chain)
  *	            CHAIN           alone; the function returns void, and the result is a chain
  *	            LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function, which
- *	                            completes the value now or later, then releases it
+ *	                            gives it back now or later: kernels_later_return(), kernels_later_fail()
+ *	            INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which makes it another
+ *	                            value by kernels_later_forward(), or kernels_later_fail(): what a function gave, an argument
  *
  * and last, in the forms below that say so, the call or frame itself. Attributes are listed in the order of their names.
  *
  *	KERNELS_TYPED        a function that cannot fail
  *	KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
  *	                     results errors. It leaves no payload in an OUT() then, and what it returns is dropped as it is
- *	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T): work that finishes later
+ *	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T) or INDIRECT(T): work that
+ *	                     finishes later. It fails by kernels_later_fail(), not by kernels_frame_fail(): the results exist
  *
- * Types: i1 (uint8_t) i8 i16 i32 i64 ui8 ui16 ui32 ui64 f32 f64 string shape tensor chain, and those that a user adds:
+ * Types: i1 (uint8_t) i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 (uint16_t) f32 f64 complex64 complex128 string shape
+ * partial_shape buffer tensor chain; for VALUE() and INDIRECT() also any; and those that a user adds:
  *
  *	#define KERNELS_C_coordinate struct coordinate      the payload
  *	#define KERNELS_M_coordinate "!my.coordinate"       its name in programs
- *	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() only
+ *	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
  *
  * Macros for C: a kernel in C++ is written with kernels/kernel.h. The words in the lists (IN, ATTR ...) must not be macros of
  * their own where they are used. */
@@ -46,6 +51,7 @@
 
 #include <kernels/kernel.h>
 #include <kernels/tensor.h>
+#include <kernels/typed_types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +68,34 @@ struct kernels_chain {
 	char unused;
 };
 
+/* ---- how a LATER() or INDIRECT() result gets its value, from any thread; each gives back the function's reference to it */
+
+/* Moves *payload in. */
+static inline void kernels_later_return(struct async_value *result, void *payload)
+{
+	async_value_emplace(result, payload);
+	async_value_release(result);
+}
+
+/* INDIRECT(): the result is `value` from now on, of which a reference is taken over. */
+static inline void kernels_later_forward(struct async_value *result, struct async_value *value)
+{
+	async_value_forward(result, value);
+	async_value_release(result);
+}
+
+/* The error was reported already; the reference is taken over. */
+static inline void kernels_later_fail_with(struct async_value *result, struct async_error *error)
+{
+	async_value_fail(result, error);
+	async_value_release(result);
+}
+
+/* (result, site, request, "...", ...): an error at this op, which is reported. frame->site lives as long as the program;
+ * a task that outlives the kernel retains the request. */
+#define kernels_later_fail(result, site, request, ...) \
+	kernels_later_fail_with((result), kernels_site_error((site), (request), ASYNC_CODE_INTERNAL, __VA_ARGS__))
+
 /* Makes FUNCTION a kernel, in three forms. Followed by no semicolon. */
 #define KERNELS_TYPED(function, arguments, attributes, results) \
 	KERNELS__TYPED(function, arguments, attributes, results, CALL, 0, (), ())
@@ -74,64 +108,6 @@ struct kernels_chain {
 #define KERNELS_TYPED_ROW(name, function, flags) { name, function##__signature, function##__run, NULL, flags, 0 }
 #define KERNELS_TYPED_FRAME_ROW(name, function) { name, function##__signature, NULL, function##__run, 0, 0 }
 
-/* ---- types: the C type of the payload (C), the name in MLIR (M), the registered type (ID), the dtype of attributes (D) */
-#define KERNELS_C_i1 uint8_t
-#define KERNELS_C_i8 int8_t
-#define KERNELS_C_i16 int16_t
-#define KERNELS_C_i32 int32_t
-#define KERNELS_C_i64 int64_t
-#define KERNELS_C_ui8 uint8_t
-#define KERNELS_C_ui16 uint16_t
-#define KERNELS_C_ui32 uint32_t
-#define KERNELS_C_ui64 uint64_t
-#define KERNELS_C_f32 float
-#define KERNELS_C_f64 double
-#define KERNELS_C_string struct kernels_text
-#define KERNELS_C_shape struct kernels_shape
-#define KERNELS_C_tensor struct kernels_tensor
-#define KERNELS_C_chain struct kernels_chain
-#define KERNELS_M_i1 "i1"
-#define KERNELS_M_i8 "i8"
-#define KERNELS_M_i16 "i16"
-#define KERNELS_M_i32 "i32"
-#define KERNELS_M_i64 "i64"
-#define KERNELS_M_ui8 "ui8"
-#define KERNELS_M_ui16 "ui16"
-#define KERNELS_M_ui32 "ui32"
-#define KERNELS_M_ui64 "ui64"
-#define KERNELS_M_f32 "f32"
-#define KERNELS_M_f64 "f64"
-#define KERNELS_M_string "!tfrt.string"
-#define KERNELS_M_shape "!ts.shape"
-#define KERNELS_M_tensor "!tfrt_tensor.tensor"
-#define KERNELS_M_chain "!tfrt.chain"
-#define KERNELS_ID_i1 kernels_types()->i1
-#define KERNELS_ID_i8 kernels_types()->i8
-#define KERNELS_ID_i16 kernels_types()->i16
-#define KERNELS_ID_i32 kernels_types()->i32
-#define KERNELS_ID_i64 kernels_types()->i64
-#define KERNELS_ID_ui8 kernels_types()->ui8
-#define KERNELS_ID_ui16 kernels_types()->ui16
-#define KERNELS_ID_ui32 kernels_types()->ui32
-#define KERNELS_ID_ui64 kernels_types()->ui64
-#define KERNELS_ID_f32 kernels_types()->f32
-#define KERNELS_ID_f64 kernels_types()->f64
-#define KERNELS_ID_string kernels_types()->string
-#define KERNELS_ID_shape kernels_tensor_types()->shape
-#define KERNELS_ID_tensor kernels_tensor_types()->tensor
-#define KERNELS_ID_chain ASYNC_TYPE_CHAIN
-#define KERNELS_D_i1 KERNELS_I1
-#define KERNELS_D_i8 KERNELS_I8
-#define KERNELS_D_i16 KERNELS_I16
-#define KERNELS_D_i32 KERNELS_I32
-#define KERNELS_D_i64 KERNELS_I64
-#define KERNELS_D_ui8 KERNELS_UI8
-#define KERNELS_D_ui16 KERNELS_UI16
-#define KERNELS_D_ui32 KERNELS_UI32
-#define KERNELS_D_ui64 KERNELS_UI64
-#define KERNELS_D_f32 KERNELS_F32
-#define KERNELS_D_f64 KERNELS_F64
-
 /* ---- private from here on */
 
 /* An element as KIND, T, name; then OP_KIND(i, T, name) of it. */
@@ -139,6 +115,7 @@ struct kernels_chain {
 #define KERNELS__E_IN(T) IN, T, 
 #define KERNELS__E_REF(T) REF, T, 
 #define KERNELS__E_MORE(T) MORE, T, 
+#define KERNELS__E_CHAINS CHAINS, , 
 #define KERNELS__E_VALUE(T) VALUE, T, 
 #define KERNELS__E_ATTR(T, name) ATTR, T, name
 #define KERNELS__E_STRING(name) STRING, , name
@@ -151,6 +128,7 @@ struct kernels_chain {
 #define KERNELS__E_OUT(T) OUT, T, 
 #define KERNELS__E_CHAIN CHAIN, , 
 #define KERNELS__E_LATER(T) LATER, T, 
+#define KERNELS__E_INDIRECT(T) INDIRECT, T, 
 #define KERNELS__OP(op, i, ...) KERNELS__OP_(op, i, __VA_ARGS__)
 #define KERNELS__OP_(op, i, kind, T, name) KERNELS__##op##_##kind(i, T, name)
 
@@ -181,6 +159,7 @@ struct kernels_chain {
 #define KERNELS__TEXT_IN(i, T, name) KERNELS_M_##T
 #define KERNELS__TEXT_REF(i, T, name) KERNELS_M_##T
 #define KERNELS__TEXT_MORE(i, T, name) KERNELS_M_##T "..."
+#define KERNELS__TEXT_CHAINS(i, T, name) "!tfrt.chain..."
 #define KERNELS__TEXT_VALUE(i, T, name) KERNELS_M_##T
 #define KERNELS__TEXT_ATTR(i, T, name) #name ": " KERNELS_M_##T
 #define KERNELS__TEXT_STRING(i, T, name) #name ": string"
@@ -193,6 +172,7 @@ struct kernels_chain {
 #define KERNELS__TEXT_OUT(i, T, name) KERNELS_M_##T
 #define KERNELS__TEXT_CHAIN(i, T, name) "!tfrt.chain"
 #define KERNELS__TEXT_LATER(i, T, name) KERNELS_M_##T
+#define KERNELS__TEXT_INDIRECT(i, T, name) KERNELS_M_##T
 /* Attributes stand in braces, where there are any. */
 #define KERNELS__BRACED(...) KERNELS__CAT(KERNELS__BRACED_, KERNELS__NO_PARAMETER(__VA_ARGS__))(__VA_ARGS__)
 #define KERNELS__BRACED_1(...)
@@ -203,6 +183,7 @@ struct kernels_chain {
 #define KERNELS__PARAMETER_IN(i, T, name) , KERNELS_C_##T
 #define KERNELS__PARAMETER_REF(i, T, name) , const KERNELS_C_##T *
 #define KERNELS__PARAMETER_MORE(i, T, name) , struct kernels_more
+#define KERNELS__PARAMETER_CHAINS(i, T, name)
 #define KERNELS__PARAMETER_VALUE(i, T, name) , struct async_value *
 #define KERNELS__PARAMETER_ATTR(i, T, name) , KERNELS_C_##T
 #define KERNELS__PARAMETER_STRING(i, T, name) , struct kernels_string
@@ -215,12 +196,14 @@ struct kernels_chain {
 #define KERNELS__PARAMETER_OUT(i, T, name) , KERNELS_C_##T *
 #define KERNELS__PARAMETER_CHAIN(i, T, name)
 #define KERNELS__PARAMETER_LATER(i, T, name) , struct async_value *
+#define KERNELS__PARAMETER_INDIRECT(i, T, name) , struct async_value *
 
 /* What is passed for it, behind a comma. */
 #define KERNELS__PASS_NONE(i, T, name)
 #define KERNELS__PASS_IN(i, T, name) , kernels__a##i
 #define KERNELS__PASS_REF(i, T, name) , kernels__a##i
 #define KERNELS__PASS_MORE(i, T, name) , kernels__a##i
+#define KERNELS__PASS_CHAINS(i, T, name)
 #define KERNELS__PASS_VALUE(i, T, name) , kernels__self->arguments[i]
 #define KERNELS__PASS_ATTR(i, T, name) , kernels__v_##name
 #define KERNELS__PASS_STRING(i, T, name) , kernels__v_##name
@@ -233,6 +216,7 @@ struct kernels_chain {
 #define KERNELS__PASS_OUT(i, T, name) , (KERNELS_C_##T *)kernels__self->results[i]
 #define KERNELS__PASS_CHAIN(i, T, name)
 #define KERNELS__PASS_LATER(i, T, name) , async_value_retain(kernels__r##i)
+#define KERNELS__PASS_INDIRECT(i, T, name) , async_value_retain(kernels__r##i)
 
 /* Variables of the wrapper. */
 #define KERNELS__DECLARE_NONE(i, T, name)
@@ -241,6 +225,7 @@ struct kernels_chain {
 	const KERNELS_C_##T *const kernels__a##i = (const KERNELS_C_##T *)KERNELS__PAYLOAD(i);
 #define KERNELS__DECLARE_MORE(i, T, name) \
 	const struct kernels_more kernels__a##i = kernels__more(kernels__self->arguments, kernels__site->argument_count, i);
+#define KERNELS__DECLARE_CHAINS(i, T, name)
 #define KERNELS__DECLARE_VALUE(i, T, name)
 #define KERNELS__DECLARE_ATTR(i, T, name) \
 	KERNELS__READ(KERNELS_C_##T, name, KERNELS_M_##T, \
@@ -273,6 +258,10 @@ struct kernels_chain {
 	struct async_value *const kernels__r##i = kernels_frame_result(kernels__self, i, KERNELS_ID_##T); \
 	if (!kernels__r##i) \
 		return;
+#define KERNELS__DECLARE_INDIRECT(i, T, name) \
+	struct async_value *const kernels__r##i = kernels__frame_indirect(kernels__self, i, KERNELS_ID_##T); \
+	if (!kernels__r##i) \
+		return;
 
 /* The two forms differ in where a payload is and in how they fail. */
 #define KERNELS__SELF_CALL struct kernels_call
@@ -294,6 +283,17 @@ static inline const void *kernels__frame_payload(const struct kernels_frame *fra
 	return async_value_payload(frame->arguments[index]);
 }
 
+static inline struct async_value *kernels__frame_indirect(struct kernels_frame *frame, uint32_t index, async_type_id type)
+{
+	struct async_value *value = async_value_create_indirect(kernels_host(frame->request)->allocator, type);
+	if (value)
+		frame->results[index] = value;
+	else
+		kernels_frame_fail_with(frame,
+			kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+	return value;
+}
+
 static inline struct kernels_more kernels__more(void *const *arguments, uint32_t count, uint32_t from)
 {
 	struct kernels_more more;
@@ -309,11 +309,13 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__TYPE_OUT(i, T, name) void
 #define KERNELS__TYPE_CHAIN(i, T, name) void
 #define KERNELS__TYPE_LATER(i, T, name) void
+#define KERNELS__TYPE_INDIRECT(i, T, name) void
 #define KERNELS__BEFORE_NONE(i, T, name)
 #define KERNELS__BEFORE_RETURN(i, T, name) const KERNELS_C_##T kernels__returned =
 #define KERNELS__BEFORE_OUT(i, T, name)
 #define KERNELS__BEFORE_CHAIN(i, T, name)
 #define KERNELS__BEFORE_LATER(i, T, name)
+#define KERNELS__BEFORE_INDIRECT(i, T, name)
 #define KERNELS__AFTER_NONE(i, T, name)
 #define KERNELS__AFTER_RETURN(i, T, name) \
 	if (!kernels__self->error) \
@@ -321,6 +323,7 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__AFTER_OUT(i, T, name)
 #define KERNELS__AFTER_CHAIN(i, T, name)
 #define KERNELS__AFTER_LATER(i, T, name)
+#define KERNELS__AFTER_INDIRECT(i, T, name)
 
 /* 1 when a list adds no parameter. */
 #define KERNELS__NO_PARAMETER(...) KERNELS__CAT(KERNELS__NO_PARAMETER_, KERNELS__COUNT(__VA_ARGS__))(__VA_ARGS__)
@@ -336,6 +339,7 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__ABSENT_IN(i, T, name) 0
 #define KERNELS__ABSENT_REF(i, T, name) 0
 #define KERNELS__ABSENT_MORE(i, T, name) 0
+#define KERNELS__ABSENT_CHAINS(i, T, name) 1
 #define KERNELS__ABSENT_VALUE(i, T, name) 0
 #define KERNELS__ABSENT_ATTR(i, T, name) 0
 #define KERNELS__ABSENT_STRING(i, T, name) 0
@@ -348,6 +352,7 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__ABSENT_OUT(i, T, name) 0
 #define KERNELS__ABSENT_CHAIN(i, T, name) 1
 #define KERNELS__ABSENT_LATER(i, T, name) 0
+#define KERNELS__ABSENT_INDIRECT(i, T, name) 0
 
 /* All lists behind each other, without the comma that comes first; `nothing` when that leaves nothing. */
 #define KERNELS__ALL(op, arguments, attributes, results, last, has_last, nothing) \
@@ -378,8 +383,9 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__TYPED(function, arguments, attributes, results, form, has_last, last_type, last) \
 	static const char function##__signature[] = "(" KERNELS__LISTED_OF arguments ")" KERNELS__BRACED attributes " -> (" \
 		KERNELS__LISTED_OF results ")"; \
-	_Static_assert(_Generic(&function, KERNELS__GIVES_OF(TYPE, results) (*)(KERNELS__ALL(PARAMETER, arguments, attributes, \
-		results, last_type, has_last, void)): 1, default: 0), \
+	typedef KERNELS__GIVES_OF(TYPE, results) (*function##__type)(KERNELS__ALL(PARAMETER, arguments, attributes, results, \
+		last_type, has_last, void)); \
+	_Static_assert(_Generic(&function, function##__type: 1, default: 0), \
 		"kernel " #function ": its parameters and result are not those that are listed"); \
 	static void function##__run(KERNELS__SELF_##form *kernels__self) \
 	{ \
@@ -390,7 +396,9 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 		KERNELS__APPLY(DECLARE, KERNELS__UNPACK attributes) \
 		KERNELS__APPLY(DECLARE, KERNELS__UNPACK results) \
 		KERNELS__GIVES_OF(BEFORE, results) \
-		function(KERNELS__ALL(PASS, arguments, attributes, results, last, has_last, )); \
+		/* a function of other types has been told of above, once is enough */ \
+		_Generic(&function, function##__type: &function, default: (function##__type)0)(KERNELS__ALL(PASS, arguments, \
+			attributes, results, last, has_last, )); \
 		KERNELS__GIVES_OF(AFTER, results) \
 	}
 #define KERNELS__LISTED_OF(...) KERNELS__LISTED(TEXT, __VA_ARGS__)
