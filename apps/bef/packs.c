@@ -64,22 +64,3 @@ int packs_registry(const char *loaded, struct kernels_registry **out_registry)
 		kernels_registry_destroy(registry);
 	return code;
 }
-
-int bef_kernels_command(const struct cli_command *self, int argc, char **argv)
-{
-	const char *none, *packs = NULL;
-	const struct cli_option options[] = { PACKS_OPTION(&packs) };
-	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &none);
-	if (code != CLI_GO_ON)
-		return code;
-	struct kernels_registry *registry;
-	code = packs_registry(packs, &registry);
-	if (code != CLI_GOOD)
-		return code;
-	for (size_t i = 0; i < kernels_registry_count(registry); i++) {
-		const struct kernels_kernel *kernel = kernels_registry_at(registry, i)->kernel;
-		printf("%s %s\n", kernel->name, kernel->signature);
-	}
-	kernels_registry_destroy(registry);
-	return CLI_GOOD;
-}

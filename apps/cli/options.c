@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void print_option(const struct cli_option *option)
@@ -51,11 +52,29 @@ static const struct cli_option *find_short(
 	return NULL;
 }
 
+bool cli_list;
+
+/* *text becomes what it was, a comma, and the value. The memory is the program's until it ends. */
+static bool add_to_list(const char **text, const char *value)
+{
+	static char *list;
+	const size_t before = strlen(*text), size = strlen(value) + 1;
+	char *longer = malloc(before + 1 + size);
+	if (!longer)
+		return false;
+	memcpy(longer, *text, before);
+	longer[before] = ',';
+	memcpy(longer + before + 1, value, size);
+	free(list); /* what *text was, if this was called before */
+	*text = list = longer;
+	return true;
+}
+
 static int take(const struct cli_command *command, const struct cli_option *option, const char *word, const char *value,
 	char **next, bool *out_used_next)
 {
 	*out_used_next = false;
-	if (option->flag) {
+	if (!option->text) {
 		if (value)
 			return cli_usage(command, "option '%s' takes no argument", word);
 		*option->flag = true;
@@ -67,7 +86,12 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 	}
 	if (!value)
 		return cli_usage(command, "option '%s' needs an argument", word);
-	*option->text = value;
+	if (*option->text && option->flag && !add_to_list(option->text, value)) {
+		cli_error("out of memory");
+		return CLI_SYSTEM;
+	}
+	if (!*option->text || !option->flag)
+		*option->text = value;
 	return CLI_GO_ON;
 }
 

@@ -2,20 +2,31 @@
 /* Packs in shared objects: where they are looked for, and the way from a file to its table. */
 #include "pack_fail.h"
 #include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
 #include <kernels/load.h>
 #include <kernels/version.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What a file name has that the name of a pack may leave out. */
+static const char *suffix_of(const char *name)
+{
+	const size_t size = strlen(name);
+	return size > 3 && strcmp(name + size - 3, ".so") == 0 ? "" : ".so";
+}
 
 /* True when the folder (not NUL-terminated) has the pack; its path is in `out` then. */
 static bool in_folder(const char *folder, size_t size, const char *name, char out[PATH_MAX])
 {
 	if (size == 0 || size > INT_MAX || folder[0] != '/')
 		return false;
-	int used = snprintf(out, PATH_MAX, "%.*s/%s.so", (int)size, folder, name);
+	int used = snprintf(out, PATH_MAX, "%.*s/%s%s", (int)size, folder, name, suffix_of(name));
 	return used > 0 && used < PATH_MAX && access(out, F_OK) == 0;
 }
 
@@ -32,6 +43,29 @@ static bool find(const char *name, char out[PATH_MAX])
 	return in_folder(KERNELS_PACK_DIR, strlen(KERNELS_PACK_DIR), name, out);
 }
 
+/* True for an object of this machine's kind whose parts are beyond the end of the file: dlopen() would map them, and the process end
+ * with SIGBUS. What else may be wrong with a file, dlopen() says. */
+static bool cut_short(const char *file)
+{
+	ElfW(Ehdr) head;
+	ElfW(Phdr) part;
+	struct stat about;
+	bool cut = false;
+	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	const bool known = fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && pread(fd, &head, sizeof head, 0) == sizeof head &&
+		memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_phentsize == sizeof part;
+	const uint64_t end = known ? (uint64_t)about.st_size : 0;
+	for (uint32_t i = 0; known && !cut && i < head.e_phnum; i++) {
+		const uint64_t at = head.e_phoff + (uint64_t)i * sizeof part;
+		cut = at > INT64_MAX || pread(fd, &part, sizeof part, (off_t)at) != sizeof part ||
+			(part.p_type == PT_LOAD && (part.p_filesz > end || part.p_offset > end - part.p_filesz));
+	}
+	close(fd);
+	return cut;
+}
+
 enum kernels_status kernels_pack_load(const char *name, const struct kernels_pack **out_pack, struct kernels_diag *diag)
 {
 	char path[PATH_MAX];
@@ -40,10 +74,12 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 		if (access(name, F_OK) != 0)
 			return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "there is no such file");
 	} else if (!find(name, path)) {
-		return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "no %s.so in KERNELS_PACK_PATH or " KERNELS_PACK_DIR
-			" (a path has a slash)", name);
+		return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "no %s%s in KERNELS_PACK_PATH or " KERNELS_PACK_DIR
+			" (a path has a slash)", name, suffix_of(name));
 	}
 	const char *file = strchr(name, '/') ? name : path;
+	if (cut_short(file))
+		return kernels__pack_fail(diag, KERNELS_E_CORRUPT, name, "is not a whole shared object: it ends early");
 	/* kept for ever: registered types, and values made from them, point into it */
 	void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!object)

@@ -3,36 +3,17 @@
 """readme_table.py LISTER HOSTILE PACK README SOURCE...: the tables in the README of a pack have every kernel that it registers and
 no other, each with its signature; the errors that they quote are those of the sources (C files or folders of them), and those
 that kernels give when they are called with all sorts of wrong things (HOSTILE: hostile.c): each of these is in the row of the
-kernel, and each in the row was seen.
-
-A row is | `NAME`, `NAME` | SIGNATURE | meaning | error · error |. Names of families have lists in braces, and letters that the
-section explains in a line "T: `f32 i32`. R: `0 1 2`."; these letters may be in the signature, too. Arguments there have a type, a
-name or both; those without a type are tensors. Errors may stand in backquotes; "as `NAME`" are those of another row, "those below"
-the indented lines after "Errors:" in the section. Rows without names of kernels have errors of many of them: see COMMON."""
-import itertools
+kernel, and each in the row was seen. tables.py says how they are read."""
 import os
 import re
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "test"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from tables import COMMON, common, complex_attributes, errors, members, rows, signature  # noqa: E402
 
-SHORT = {"tensor": "!tfrt_tensor.tensor", "shape": "!ts.shape", "partial_shape": "!ts.partial_shape", "chain": "!tfrt.chain",
-         "buffer": "!ht.host_buffer", "string": "!tfrt.string", "bool": "i1", "complex64": "complex<f32>",
-         "complex128": "complex<f64>"}
-TYPE = re.compile(r"!|u?i\d+$|b?f\d+$|complex<|any$|\($")
-PHRASES = {"an error of the function", "its error"}  # in columns of errors
-
-# Rows of errors that many kernels have, and which do: a function of (name, signature).
-COMMON = {
-    "with tensors as arguments": lambda name, s: SHORT["tensor"] in s[0],
-    "with several tensors": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
-    "that read one tensor while they write another": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
-    "with attributes": lambda name, s: bool(s[1]),
-    "that make tensors": lambda name, s: SHORT["tensor"] in s[2],
-    "that print": lambda name, s: "print" in name,
-}
 # What needs more than one call, another thread, or a certain file: tests of their own have them.
 RARE = re.compile(r"another function .* ran once|a task cannot wait|duplicate locations|a forwarded payload|a value is not in the|"
                   r"attribute N: rank N is above|Cannot allocate N bytes|P: tensor N: (number|the number|failed|N values|value N|"
@@ -42,83 +23,6 @@ LEFT_OUT = {"tfrt_test.benchmark"}  # of hostile.c
 PLAIN = re.compile(r"Unknown |Shape mismatch|Incorrect number|unexpected tensor|Cannot allocate|out of memory|Divide by zero|"
                    r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result")
 NAMED = re.compile(r"arguments? N|attribute N|function ''|file P|path P|P: |(padding|strides|pool_size|columns)( must|:)")
-
-
-def split(text):
-    """At the commas that are in no bracket."""
-    parts, depth, start = [], 0, 0
-    for i, c in enumerate(text):
-        depth += (c in "([{<") - (c in ")]}>")
-        if c == "," and depth == 0:
-            parts.append(text[start:i].strip())
-            start = i + 1
-    return [p for p in parts + [text[start:].strip()] if p]
-
-
-def one_type(text):
-    more = text.endswith("...")
-    words = text.removesuffix("...").split()
-    for word in words[:1]:
-        word = SHORT.get(word, word)
-        if TYPE.match(word):
-            return word + "..." * more
-    return SHORT["tensor"] + "..." * more if words else "..."
-
-
-def attribute(text):
-    name, _, kind = text.rpartition(": ")
-    return f"{name}: {kind.split()[0]}"
-
-
-def signature(text):
-    """Arguments, attributes, results; None when it has not the form of a signature."""
-    found = re.fullmatch(r"\((.*?)\) (?:\{(.*)\} )?-> (.*)", text)
-    if not found:
-        return None
-    results = found[3][1:-1] if found[3].startswith("(") else found[3]
-    return ([one_type(t) for t in split(found[1])], [attribute(a) for a in split(found[2] or "")],
-            [one_type(t) for t in split(results)])
-
-
-def complex_attributes(text, letter):
-    """What a family has for complex numbers, whose attributes are those of their parts."""
-    part = {"complex64": "f32", "complex128": "f64"}.get(letter)
-    if not part:
-        return text
-    text = text.replace("{value: T}", f"{{imaginary: {part}, real: {part}}}")
-    return text.replace("T[]", part + "[]")
-
-
-def members(name, letters):
-    """(member, {letter: value}) of a family."""
-    parts, choices = [], []
-    for piece in re.findall(r"\{[^}]*\}|[^.{}]+|\.", name):
-        if piece.startswith("{"):
-            first, dots, last = piece[1:-1].partition("..")
-            options = [str(i) for i in range(int(first), int(last) + 1)] if dots else piece[1:-1].split(",")
-            choices.append(options)
-            parts.append("T" if not options[0].isdigit() else "R")
-        elif piece in letters:
-            choices.append(letters[piece])
-            parts.append(piece)
-        else:
-            choices.append([piece])
-            parts.append(None)
-    for values in itertools.product(*choices):
-        yield "".join(values), {p: v for p, v in zip(parts, values) if p}
-
-
-def rows(readme):
-    letters = {}
-    with open(readme, encoding="utf-8") as f:
-        for number, line in enumerate(f, 1):
-            if line.startswith("## "):
-                letters = {}
-            for letter, values in re.findall(r"\b([A-Z]): `([^`]*)`", line if not line.startswith("|") else ""):
-                letters[letter] = values.split()
-            if line.startswith("| `") and "." in line.split("`")[1]:  # native functions have names without
-                cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]]
-                yield number, dict(letters), cells
 
 
 def check_names(registered, readme):
@@ -156,46 +60,6 @@ def formats(sources):
 def expression(text):
     pieces = re.split(r"%[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j)?[a-zA-Z]|%%", text)
     return ".*".join(re.escape(p) for p in pieces), sum(map(len, pieces))
-
-
-def quoted(cell):
-    texts = re.findall(r"`([^`]+)`", cell) if "`" in cell else [t.strip() for t in cell.split("·")]
-    return [t.replace("\\|", "|").removesuffix(" (not reported)") for t in texts if t and t not in PHRASES]
-
-
-def common(readme):
-    """Errors by the keys of COMMON, and those below "Errors:"."""
-    found, below, inside = {}, [], False
-    with open(readme, encoding="utf-8") as f:
-        for line in f:
-            cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]]
-            if cells and cells[0] in COMMON:
-                found[cells[0]] = quoted(cells[1])
-            inside = line.rstrip().endswith("Errors:") or (inside and (line == "\n" or line.startswith("    ")))
-            if inside and line.startswith("    "):
-                below.append(line.strip())
-    return found, below
-
-
-def errors(readme):
-    """(number of the line, {name: letters}, errors of the row) of all rows."""
-    _, below = common(readme)
-    found = []
-    for number, letters, cells in rows(readme):
-        names = dict(m for n in re.findall(r"`([^`]+)`", cells[0]) for m in members(n, letters))
-        found.append((number, names, cells[3] if len(cells) > 3 else ""))
-
-    def texts(cell):
-        result = []
-        for part in cell.split("·"):
-            part = part.strip()
-            other = re.fullmatch(r"as `([^`]+)`", part)
-            if other:
-                result += next(texts(c) for _, names, c in found if other[1] in names)
-            else:
-                result += below if part == "those below" else quoted(part)
-        return result
-    return [(number, names, texts(cell)) for number, names, cell in found]
 
 
 def check_errors(readme, sources):

@@ -43,6 +43,16 @@ def main():
         check("verify", ["verify", "--pack", pack("good"), source], 0, "")
         check("bench", ["bench", "--batch-ms", "1", "--pack", pack("good"), source, "main"], 0, "ns_per_kernel")
         check("kernels", ["kernels", "--pack", pack("good")], 0, "loaded.twice (i32) -> (i32)\n")
+        check("a name with its suffix", ["run", "--pack", "pack-good.so", source], 0, "'main' returned 42", packs=folder)
+        check("a name that is nowhere", ["run", "--pack", "nowhere.so", source], 3, "no nowhere.so in KERNELS_PACK_PATH")
+        check("two options", ["kernels", "--pack", pack("good"), "--pack", pack("other-name")], 3, "loaded.twice")
+        with open(pack("good"), "rb") as f:
+            whole = f.read()
+        for size in (200, len(whole) // 4, len(whole) // 2):
+            short = os.path.join(scratch, "short.so")
+            with open(short, "wb") as f:
+                f.write(whole[:size])
+            check(f"cut off at {size}", ["run", "--pack", short, source], 3, "not a whole shared object")
         check("twice the same kernel", ["run", "--pack", pack("good") + "," + pack("other-name"), source], 3, "loaded.twice")
         check("needs newer libraries", ["run", "--pack", pack("new"), source], 3, "needs a newer libkernels")
         check("a missing symbol", ["run", "--pack", pack("missing"), source], 3, "function_that_nobody_has")

@@ -14,5 +14,5 @@ try run --queue threads:99999
 try run --allocator bogus
 try run --allocator fixed:
 try run --allocator fixed:12x
-try kernels extra
+try kernels one two
 try assemble -x

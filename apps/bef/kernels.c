@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* bef kernels: what kernels there are; and of some of them what they do, and which errors they give. */
+#include "bef.h"
+
+#include "kernel_notes.h"
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_name(const void *name, const void *note)
+{
+	return strcmp(name, note_texts + ((const struct note *)note)->name);
+}
+
+/* What the README of its pack says of a kernel. */
+static void print_note(const char *name)
+{
+	const struct note *note = bsearch(name, notes, sizeof notes / sizeof *notes, sizeof *notes, by_name);
+	if (!note)
+		return;
+	const char *letters = note_texts + note->letters, *meaning = note_texts + note->meaning, *error = note_texts + note->errors;
+	if (*letters != '\0')
+		printf("  %s\n", letters);
+	if (*meaning != '\0')
+		printf("  %s\n", meaning);
+	if (*error != '\0')
+		printf("  errors:\n");
+	for (; *error != '\0'; error += strlen(error) + 1)
+		printf("    %s\n", error);
+}
+
+static void print_kernel(const struct kernels_entry *entry, bool more)
+{
+	printf("%s %s\n", entry->kernel->name, entry->kernel->signature);
+	if (more) {
+		printf("  pack %s\n", entry->pack->name);
+		print_note(entry->kernel->name);
+	}
+}
+
+/* All kernels, or those whose names fit a pattern. */
+static int list(const struct kernels_registry *registry, const char *pattern)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < kernels_registry_count(registry); i++) {
+		const struct kernels_entry *entry = kernels_registry_at(registry, i);
+		if (pattern && fnmatch(pattern, entry->kernel->name, 0) != 0)
+			continue;
+		print_kernel(entry, pattern != NULL);
+		found++;
+	}
+	if (found > 0 || !pattern)
+		return CLI_GOOD;
+	cli_error("no kernel is called '%s'", pattern);
+	return CLI_BAD;
+}
+
+int bef_kernels_command(const struct cli_command *self, int argc, char **argv)
+{
+	const char *pattern, *packs = NULL;
+	const struct cli_option options[] = { PACKS_OPTION(&packs) };
+	struct kernels_registry *registry;
+	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &pattern);
+	if (code != CLI_GO_ON)
+		return code;
+	code = packs_registry(packs, &registry);
+	if (code != CLI_GOOD)
+		return code;
+	code = list(registry, strcmp(pattern, "-") == 0 ? NULL : pattern);
+	kernels_registry_destroy(registry);
+	return code;
+}
