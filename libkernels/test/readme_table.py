@@ -127,7 +127,7 @@ def main():
     results = tap.Tap()
     results.report(f"{len(registered)} kernels", "\n".join(check_names(registered, readme)) if registered else "none")
     results.report("errors", "\n".join(check_errors(readme, sources)))
-    called = subprocess.run([hostile, pack, "2000", "1"], capture_output=True, text=True, errors="replace")
+    called = subprocess.run([hostile, pack, "1000", "1"], capture_output=True, text=True, errors="replace")
     problems = check_observed(registered, readme, called.stdout)
     if called.returncode != 0 and not problems:
         problems = [f"exit status {called.returncode}", called.stderr]
