@@ -11,7 +11,7 @@ _bef()
 	case $previous in
 	--queue) words='single threads' ;;
 	--allocator) words='system cached mimalloc counting fixed:' ;;
-	--math) words='builtin blas xnnpack' ;;
+	--math) words='builtin blas xnnpack auto' ;;
 	--machine) words='x86_64 aarch64 riscv64 ppc64le s390x' ;;
 	--functions | --init | --name | --batch-ms) return ;;
 	esac

@@ -233,7 +233,7 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
 		{ "allocator", 0, "NAME", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES", &allocator,
 			NULL },
-		{ "math", 0, "NAME", "who multiplies: builtin (default), blas or xnnpack", &math, NULL },
+		{ "math", 0, "NAME", "who multiplies: builtin (default), blas, xnnpack or auto", &math, NULL },
 		PACKS_OPTION(&packs),
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },

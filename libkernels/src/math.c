@@ -44,21 +44,50 @@ static enum kernels_status fail(struct kernels_diag *diag, enum kernels_status s
 	return status;
 }
 
-enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *diag)
+static bool open_math(const struct kernels_math *math, const char **out_reason)
 {
 	static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+	pthread_mutex_lock(&opening);
+	bool open = !math->open || math->open(out_reason);
+	pthread_mutex_unlock(&opening);
+	return open;
+}
+
+/* Has this processor vectors for which the built-in inner loops are made? With them libraries are not faster. */
+static bool builtin_is_fast(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+	return __builtin_cpu_supports("avx512f") || (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));
+#else
+	return false;
+#endif
+}
+
+/* NULL: no library. */
+static const struct kernels_math *best_math(void)
+{
 	const struct kernels_math *math = NULL;
-	if (name && strcmp(name, "builtin") != 0) {
+	const char *reason;
+	for (size_t i = 0; !builtin_is_fast() && (math = kernels_math_at(i)) != NULL; i++) {
+		if (open_math(math, &reason))
+			break;
+	}
+	return math;
+}
+
+enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *diag)
+{
+	const struct kernels_math *math = NULL;
+	if (name && strcmp(name, "auto") == 0) {
+		math = best_math();
+	} else if (name && strcmp(name, "builtin") != 0) {
 		const char *reason = NULL;
 		size_t i = 0;
 		while ((math = kernels_math_at(i)) != NULL && strcmp(math->name, name) != 0)
 			i++;
 		if (!math)
 			return fail(diag, KERNELS_E_NOT_FOUND, name, "no pack of this program has it");
-		pthread_mutex_lock(&opening);
-		bool open = !math->open || math->open(&reason);
-		pthread_mutex_unlock(&opening);
-		if (!open)
+		if (!open_math(math, &reason))
 			return fail(diag, KERNELS_E_UNSUPPORTED, name, reason ? reason : "it cannot be loaded");
 	}
 	/* release: pairs with the acquire in kernels_math_chosen() */

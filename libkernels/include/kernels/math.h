@@ -59,7 +59,8 @@ struct kernels_math {
 /* Makes it known, unless one of that name is. It is not used before it is chosen.
  * @return KERNELS_OK · KERNELS_E_EXISTS another one has this name · KERNELS_E_LIMIT there are 8 of them */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_add(const struct kernels_math *math);
-/* The one to be used from now on; running products go on as they are. "builtin" or NULL: no library.
+/* The one to be used from now on; running products go on as they are. "builtin" or NULL: no library. "auto":
+ * no library either where the built-in loops are made for the processor (AVX2, AVX-512), else the first that can be loaded, if any.
  * @return KERNELS_OK · otherwise nothing has changed: KERNELS_E_NOT_FOUND no such name · KERNELS_E_UNSUPPORTED it cannot be
  *         loaded; diag (may be NULL) says why */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *diag);

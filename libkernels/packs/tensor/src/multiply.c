@@ -230,7 +230,7 @@ static bool multiply_together(struct async_queue *queue, const struct multiplica
 	if (!kernels_tensor__worth_sharing(queue, nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50))
 		return false;
 	return math ? divide(queue, math, m) : kernels_tensor__gemm_together(queue, &(struct together){ &m->gemm, m->element,
-		m->convolution ? &left : NULL, finish, m });
+		m->convolution ? &left : NULL, NULL, finish, m });
 }
 
 void kernels_tensor__multiply(struct kernels_frame *frame, const struct multiplication *m)

@@ -8,10 +8,10 @@
 #include "together.h"
 #include <string.h>
 
-/* Parts of a stage for each thread: some come late, and the last ones are not of one length. */
-#define PARTS 6u
+/* Parts of a stage for each thread: some come late, and not all run at one speed. */
+#define PARTS 8u
 /* Elements that are packed at a time: some microseconds. */
-#define PACKED_ELEMENTS 32768u
+#define PACKED_ELEMENTS 16384u
 /* Bytes of B of a block, unless 512 rows are more: it stays in the second-level cache while some rows after others pass by. */
 #define BLOCK_BYTES ((size_t)1 << 19)
 /* By columns, so many panels at least make a part if there is one for each thread: rows of B are read in long stretches. */
@@ -156,7 +156,7 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 	while (plan->pack_rows > 8 && plan->pack_rows * plan->columns > PACKED_ELEMENTS)
 		plan->pack_rows /= 2;
 	of_a_part = at_most(of_a_part < 1 ? 1 : of_a_part, GEMM_ROW_BLOCK);
-	plan->parts = parts_of(tiles, of_a_part);
+	plan->parts = at_most(parts_of(parts_of(tiles, of_a_part), threads) * threads, tiles); /* all end at the same time */
 }
 
 static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
@@ -185,7 +185,7 @@ bool kernels_tensor__gemm_together(struct async_queue *queue, const struct toget
 		g->columns > UINT32_MAX / 2 || g->depth > UINT32_MAX / 2 ||
 		(f32 ? *(const float *)g->alpha == 0 : *(const uint32_t *)g->alpha == 0))
 		return false;
-	struct plan plan = { .of = together, .isa = kernels_tensor__gemm_best_isa(together->element),
+	struct plan plan = { .of = together, .isa = together->isa ? together->isa : kernels_tensor__gemm_best_isa(together->element),
 		.one = f32 ? (const void *)&one_f32 : (const void *)&one_i32 };
 	const size_t tiles = kernels_tensor__gemm_tiles(g, plan.isa);
 	plan.by_columns = tiles <= GEMM_ROW_BLOCK && tiles < FEW_TILES * threads && g->columns > plan.isa->lanes;

@@ -350,6 +350,13 @@ static void unknown_names(void)
 	CHECK_INT(kernels_math_choose("abacus", &diag), KERNELS_E_NOT_FOUND);
 	CHECK_STR(diag.message, "abacus: no pack of this program has it");
 	CHECK(kernels_math_chosen() == before);
+	/* whatever that is here, it multiplies */
+	CHECK_INT(kernels_math_choose("auto", &diag), KERNELS_OK);
+#if defined(__x86_64__)
+	CHECK(kernels_math_chosen() == NULL || !__builtin_cpu_supports("avx2"));
+#endif
+	changing_weights();
+	CHECK_INT(kernels_math_choose(before ? before->name : NULL, &diag), KERNELS_OK);
 }
 
 /* Arguments: a name for kernels_math_choose(), and anything to have several threads. */

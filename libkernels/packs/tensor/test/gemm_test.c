@@ -211,8 +211,11 @@ static void together(void)
 		{ 196, 256, 1100 }, { 400, 7, 900 }, { 400, 1040, 33 }, { 700, 5, 3 }, { 3000, 20, 70 } };
 	static const float alpha = 2, beta = -3;
 	for (size_t i = 0; i < 8 * sizeof sizes / sizeof *sizes; i++) {
+		const struct gemm_isa *isa = &kernels_tensor__gemm_isas[GEMM_F32][i / 2 % 4 % GEMM_ISAS];
+		if (!isa->name || !isa->supported())
+			isa = NULL;
 		const size_t *of = sizes[i / 8], count = of[0] * of[1];
-		const struct async_threads_options options = { .size = sizeof options, .threads = i % 4 < 2 ? 2 : 5 };
+		const struct async_threads_options options = { .size = sizeof options, .threads = i % 3 ? 2 : 5 };
 		struct async_queue *queue = async_queue_create_threads(NULL, &options);
 		struct gemm p = { .rows = of[0], .columns = of[1], .depth = of[2], .alpha = &alpha, .a = &a, .a_stride = of[2],
 			.b = &b, .b_stride = of[1], .beta = &beta, .c = &c, .c_stride = of[1] };
@@ -229,7 +232,7 @@ static void together(void)
 		if (i % 2)
 			p.a = NULL;
 		bool done = kernels_tensor__gemm_together(queue,
-			&(struct together){ &p, GEMM_F32, i % 2 ? &left : NULL, i % 8 < 4 ? finish : NULL, &p });
+			&(struct together){ &p, GEMM_F32, i % 2 ? &left : NULL, isa, i % 8 < 4 ? finish : NULL, &p });
 		CHECK(done || of[1] <= 32 || of[0] == 1);
 		size_t different = 0, not_finished = 0;
 		for (size_t k = 0; done && k < LARGEST; k++) {
