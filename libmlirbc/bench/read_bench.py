@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times reading and printing of large bytecode files, in one run with mlir-opt-22.
+"""Times reading, printing and writing of large files, in one run with mlir-opt-22.
 
-Usage: read_bench.py READ_FILE [GEN_LARGE.py]
+Usage: read_bench.py READ_FILE WRITE_FILE ASSEMBLE_FILE [GEN_LARGE.py]
 
-READ_FILE is the program of read_file.c. The inputs are made in a temporary folder by gen_large.py of the prepared
+The first three are the programs of read_file.c, write_file.c and assemble_file.c. The inputs are made in a temporary folder by gen_large.py of the prepared
 material ($BEFKIT_SHARED, default ../shared beside the project) and mlir-opt-22; without either there is nothing to do.
-One JSON line per figure; `peer_ns` is what mlir-opt-22 says its parser took (--mlir-timing), of printing the whole run.
-BENCH_FUNCTIONS (default 11100: a million ops) sets the size of "big". Needs 0.6 GB for a while.
+One JSON line per figure; `peer_ns` is what mlir-opt-22 says its parser took (--mlir-timing), of printing and writing the whole run.
+BENCH_FUNCTIONS (default 11100: a million ops) sets the size of "big". Needs 0.9 GB for a while.
 """
 import json
 import os
@@ -40,13 +40,27 @@ def parser_ns(path):
     return best
 
 
-def figure(program, job, name, path, runs, peer=None):
-    line = subprocess.run([program, job, name, path, str(runs)], capture_output=True, text=True, check=True).stdout
+def figure(program, job, name, path, args, peer=None):
+    command = [program, *([job] if job else []), name, path, *map(str, args if isinstance(args, tuple) else (args,))]
+    line = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     record = json.loads(line)
     if peer:
         record['peer_ns'] = round(peer)
         record['times_faster'] = round(peer / record['ns'], 1)
     print(json.dumps(record), flush=True)
+
+
+def write_figures(write_file, assemble_file, big, folder):
+    """Everything goes to a file, of both; the best of two runs of mlir-opt."""
+    text, out = os.path.join(folder, 'big.gen.txt'), os.path.join(folder, 'out.mlirbc')
+
+    def peer(*args):
+        return 1e9 * min(opt(*args, '--emit-bytecode', '-o', out)[0] for _ in range(2))
+
+    figure(write_file, 'rewrite', 'rewrite_big', big, (out, 7), peer(big))
+    figure(write_file, 'strip', 'strip_big', big, (out, 7), peer(big, '--strip-debuginfo'))
+    opt('--mlir-print-op-generic', big, '-o', text)
+    figure(assemble_file, None, 'assemble_big', text, (3, out), peer(text))
 
 
 def instructions(program, job, path):
@@ -56,9 +70,9 @@ def instructions(program, job, path):
 
 
 def main():
-    program = sys.argv[1]
+    program, write_file, assemble_file = sys.argv[1:4]
     shared = os.environ.get('BEFKIT_SHARED', os.path.join(os.path.dirname(__file__), '../../../shared'))
-    generator = sys.argv[2] if len(sys.argv) > 2 else os.path.join(shared, 'bench/mlirbc/gen_large.py')
+    generator = sys.argv[4] if len(sys.argv) > 4 else os.path.join(shared, 'bench/mlirbc/gen_large.py')
     if not os.path.exists(generator) or not shutil.which(OPT):
         print(f'# SKIP needs {OPT} and gen_large.py')
         return
@@ -80,6 +94,7 @@ def main():
         printing, _ = opt('--mlir-print-op-generic', big, '-o', os.devnull)
         figure(program, 'print', 'print_big', big, 5, printing * 1e9)
         figure(program, 'open_blob', 'open_blob', blob, 21, parser_ns(blob))
+        write_figures(write_file, assemble_file, big, folder)
         if shutil.which('valgrind'):
             ops = 90 * (functions // 10) + 1
             start = instructions(program, 'open_lazy', blob)
