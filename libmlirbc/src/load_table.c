@@ -31,7 +31,7 @@ static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *i
 	size_t *strings = r->load->strings, left = *inout_left, begin = r->c.pos;
 	const uint8_t *data = r->c.base, *p = data + begin;
 	uint8_t ends = *inout_ends;
-	if (r->c.end - begin < count || r->c.end - begin - count < LONGEST_SMALL)
+	if (left < begin || r->c.end - begin < count || r->c.end - begin - count < LONGEST_SMALL)
 		return count;
 	for (; count && (*p & 1); count--) {
 		size_t size = *p >> 1;

@@ -135,6 +135,18 @@ BUILD(wrapping_sizes)
 	good(f);
 	SECTION(f, STRINGS, N(3), WIDE(UINT64_MAX), N(2), N(1), 'a', 0);
 }
+BUILD(size_of_all) /* the others would lie before the section, and before the file */
+{
+	good(f);
+	f->given[STRINGS] = true;
+	struct bytes *section = &f->body[STRINGS];
+	put_number(section, 4001);
+	put_number(section, 4400);
+	for (int i = 0; i < 4000; i++)
+		put_number(section, i ? 100 : 1);
+	for (int i = 0; i < 400; i++)
+		PUT(section, 'a');
+}
 BUILD(no_nul)
 {
 	good(f);
@@ -409,6 +421,7 @@ static const struct broken sections[] = {
 static const struct broken strings[] = {
 	{ "size 0", size_0, NULL, CORRUPT, STRINGS, "" },
 	{ "sizes whose sum wraps", wrapping_sizes, NULL, CORRUPT, STRINGS, "" },
+	{ "a string of all bytes that are left, and others", size_of_all, NULL, CORRUPT, STRINGS, "" },
 	{ "string without NUL", no_nul, NULL, CORRUPT, STRINGS, "" },
 	{ "inner NUL", inner_nul, NULL, MLIRBC_OK, 0, "\"bu\\00ltin.module\"" },
 	{ "2^20 strings of size 1", million_strings, NULL, MLIRBC_OK, 0, "\"t.a\"()" },
