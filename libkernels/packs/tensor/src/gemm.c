@@ -199,7 +199,7 @@ static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t f
 static void multiply(const struct work *w, const void *one)
 {
 	const struct gemm *p = w->p;
-	const size_t block = GEMM_ROW_BLOCK * w->isa->rows;
+	const size_t block = w->a_ready ? p->rows : GEMM_ROW_BLOCK * w->isa->rows;
 	struct gemm_tile tile = { .c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE), .alpha = p->alpha };
 	for (size_t from = 0; from < p->columns; from += w->column_step) {
 		size_t to = from + at_most(p->columns - from, w->column_step);

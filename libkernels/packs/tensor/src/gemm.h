@@ -86,8 +86,8 @@ bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa
 size_t kernels_tensor__gemm_packed_width(size_t columns, const struct gemm_isa *isa);
 /* Packs rows [k, k + depth) of B, which do not go across a multiple of GEMM_DEPTH; `to`: where all of it is. */
 void kernels_tensor__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to);
-/* Packs tile `tile` of A, of those kernels_tensor__gemm_tiles() that a product of no more than GEMM_ROW_BLOCK of them has,
- * and of its depth [k, k + depth), which begins with a multiple of GEMM_DEPTH and ends with the next, or with the depth. */
+/* Packs tile `tile` of A, of those kernels_tensor__gemm_tiles() that a product has, and of its depth [k, k + depth), which begins
+ * with a multiple of GEMM_DEPTH and ends with the next, or with the depth. */
 size_t kernels_tensor__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa);
 void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left, size_t tile,
 	size_t k, size_t depth, void *to);

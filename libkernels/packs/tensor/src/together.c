@@ -4,6 +4,7 @@
  * - Many rows: a block of B is packed, then its product with A goes by rows. Who takes rows packs those of A.
  * - Few rows: all of A is packed, then the product goes by columns. Who takes columns packs those of B.
  *
+ * What another processor has packed comes out of its cache, slower than out of one's own: so it should be the smaller matrix.
  * Blocks follow each other, each in two stages (share.h). */
 #include "together.h"
 #include <string.h>
@@ -18,6 +19,8 @@
 #define MANY_PANELS 8u
 /* Fewer tiles of rows than that for each thread do not divide well. */
 #define FEW_TILES 3u
+/* More than that would push each other out of the second-level cache before the next columns are there. */
+#define MOST_TILES 24u
 
 struct plan {
 	const struct together *of;
@@ -188,7 +191,7 @@ bool kernels_tensor__gemm_together(struct async_queue *queue, const struct toget
 	struct plan plan = { .of = together, .isa = together->isa ? together->isa : kernels_tensor__gemm_best_isa(together->element),
 		.one = f32 ? (const void *)&one_f32 : (const void *)&one_i32 };
 	const size_t tiles = kernels_tensor__gemm_tiles(g, plan.isa);
-	plan.by_columns = tiles <= GEMM_ROW_BLOCK && tiles < FEW_TILES * threads && g->columns > plan.isa->lanes;
+	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes && (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);
 	if (plan.by_columns)
 		plan_columns(&plan, g, threads);
 	else

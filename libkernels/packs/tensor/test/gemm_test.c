@@ -208,7 +208,7 @@ static void together(void)
 	static const size_t sizes[][3] = { /* rows, columns, depth: few rows and many, one block and several */
 		{ 1, 200, 30 }, { 1, 1, 9 }, { 2, 33, 1025 }, { 13, 100, 1024 }, { 30, 517, 300 }, { 49, 16, 600 }, { 49, 17, 600 },
 		{ 55, 300, 1024 }, { 60, 1100, 20 }, { 84, 65, 513 }, { 85, 64, 40 }, { 127, 40, 4200 }, { 168, 33, 700 },
-		{ 196, 256, 1100 }, { 400, 7, 900 }, { 400, 1040, 33 }, { 700, 5, 3 }, { 3000, 20, 70 } };
+		{ 196, 256, 1100 }, { 196, 500, 1024 }, { 330, 700, 100 }, { 400, 7, 900 }, { 400, 1040, 33 }, { 700, 5, 3 }, { 3000, 20, 70 } };
 	static const float alpha = 2, beta = -3;
 	for (size_t i = 0; i < 8 * sizeof sizes / sizeof *sizes; i++) {
 		const struct gemm_isa *isa = &kernels_tensor__gemm_isas[GEMM_F32][i / 2 % 4 % GEMM_ISAS];
