@@ -231,7 +231,7 @@ static bool make_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_
 	return make_attr(parser, &attr, out);
 }
 
-static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_attr **out, bool *out_alias)
 {
 	struct mlirbc__token place = parser->token;
 	struct mlirbc__alias *alias;
@@ -242,6 +242,7 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 		return false;
 	if (alias) {
 		*out = alias->attr;
+		*out_alias = true;
 		if (*out)
 			return mlirbc__use_alias(parser, alias, parser->depth - 1, &place);
 		return mlirbc__error_at(parser, &place, "undefined symbol alias id '%.*s'",
@@ -260,6 +261,28 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	parser->token = next;
 	return *out ||
 	       mlirbc__error_at(parser, &place, "invalid attribute of dialect '%.*s'", (int)dialect.size, dialect.data);
+}
+
+static enum mlirbc__step type_of_dialect_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT, .type = parser->made };
+	attr.u.dialect = frame->u.typed->u.dialect;
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+/* "#dialect.text : type". What an alias stands for has its type already. */
+static enum mlirbc__step begin_dialect_attr(struct mlirbc_parser *parser)
+{
+	const struct mlirbc_attr *made = NULL;
+	bool is_alias = false;
+	if (!parse_dialect_attr(parser, &made, &is_alias))
+		return STEP_FAILED;
+	if (is_alias || made->kind != MLIRBC_ATTR_DIALECT || made->type || !mlirbc__take(parser, ':'))
+		return mlirbc__value(parser, made);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_dialect_attr);
+	if (frame)
+		frame->u.typed = made;
+	return frame ? STEP_TYPE : STEP_FAILED;
 }
 
 /* ---- words */
@@ -423,7 +446,7 @@ enum mlirbc__step mlirbc__begin_attr(struct mlirbc_parser *parser, const struct 
 	case '-': return mlirbc__begin_number(parser, type);
 	case TOKEN_STRING: return begin_string(parser, type);
 	case TOKEN_SYMBOL: return mlirbc__value_if(parser, parse_symbol(parser, &made), &made);
-	case TOKEN_HASH: return mlirbc__value_if(parser, parse_dialect_attr(parser, &made), &made);
+	case TOKEN_HASH: return begin_dialect_attr(parser);
 	case '[': return begin_array(parser);
 	case '{': return begin_dictionary(parser);
 	case '(':

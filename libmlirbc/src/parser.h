@@ -98,6 +98,7 @@ struct mlirbc__frame {
 		} dense;
 		bool negative;                    /* number */
 		const struct mlirbc_string *text; /* of a string, resource, name */
+		const struct mlirbc_attr *typed;  /* of a dialect: that the type is for */
 		const struct mlirbc_attr *callee; /* NULL: it is what is waited for */
 	} u;
 	struct mlirbc__token place; /* for errors */

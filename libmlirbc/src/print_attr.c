@@ -160,6 +160,8 @@ static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_a
 	mlirbc__print_kept(printer, attr->u.dialect.dialect, attr->u.dialect.text);
 	if (attr->u.dialect.wrapped)
 		mlirbc__put_char(&printer->out, '>');
+	if (attr->type)
+		print_type_suffix(printer, attr->type);
 }
 
 static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)

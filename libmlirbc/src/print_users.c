@@ -45,19 +45,16 @@ static void print_users(struct mlirbc__printer *printer, const struct mlirbc_val
 	mlirbc__set_finish(&seen, &printer->scratch);
 }
 
-/* One op, with at most one result, uses all that is used of the op. */
+/* The op has one result, and one op with at most one result uses it. */
 static bool has_one_user(const struct mlirbc_op *op)
 {
-	const struct mlirbc_value *results = mlirbc_op_results(op);
-	const struct mlirbc_op *only = NULL;
-	for (uint32_t i = 0; i < op->result_count; i++) {
-		for (const struct mlirbc_operand *use = results[i].first_use; use; use = mlirbc_operand_next(use)) {
-			if ((only && mlirbc_operand_owner(use) != only) || mlirbc_operand_owner(use)->result_count > 1)
-				return false;
-			only = mlirbc_operand_owner(use);
-		}
+	const struct mlirbc_operand *first = mlirbc_op_results(op)->first_use;
+	for (const struct mlirbc_operand *use = first; use; use = mlirbc_operand_next(use)) {
+		if (op->result_count > 1 || mlirbc_operand_owner(use) != mlirbc_operand_owner(first) ||
+			mlirbc_operand_owner(use)->result_count > 1)
+			return false;
 	}
-	return true;
+	return op->result_count == 1;
 }
 
 static bool is_used(const struct mlirbc_op *op)

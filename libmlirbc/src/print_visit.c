@@ -108,8 +108,9 @@ static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct m
 		return depth;
 	case MLIRBC_ATTR_CODED: return visit_fields(printer, &attr->u.coded, deferrable);
 	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
-	case MLIRBC_ATTR_DIALECT: return visit_kept(
-			printer, attr->u.dialect.dialect, attr->u.dialect.text, deferrable);
+	case MLIRBC_ATTR_DIALECT:
+		depth = visit_kept(printer, attr->u.dialect.dialect, attr->u.dialect.text, deferrable);
+		return attr->type ? deeper(depth, visit_type(printer, attr->type, deferrable)) : depth;
 	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
 	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
 	case MLIRBC_LOC_CALLSITE:
@@ -144,8 +145,7 @@ static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct m
 			depth = deeper(depth, visit_attr(printer, layout, deferrable));
 		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
 	case MLIRBC_TYPE_CODED: return visit_fields(printer, &type->u.coded, deferrable);
-	case MLIRBC_TYPE_DIALECT: return visit_kept(
-			printer, type->u.dialect.dialect, type->u.dialect.text, deferrable);
+	case MLIRBC_TYPE_DIALECT: return visit_kept(printer, type->u.dialect.dialect, type->u.dialect.text, deferrable);
 	default: return 0;
 	}
 }
@@ -211,7 +211,8 @@ static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 /* Operands, results, then the values of both dictionaries in the order of all their names. */
 static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *a = shown_properties(op), *b = mlirbc__attributes_of(op) ? mlirbc_op_attributes(op) : NULL;
+	const struct mlirbc_attr *a = shown_properties(op),
+				 *b = mlirbc__attributes_of(op) ? mlirbc_op_attributes(op) : NULL;
 	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	const struct mlirbc_value *results = mlirbc_op_results(op);
 	for (uint32_t i = 0; i < op->operand_count; i++) {

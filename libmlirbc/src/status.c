@@ -38,6 +38,10 @@ enum mlirbc_status mlirbc__fail(
 	va_start(arguments, format);
 	vsnprintf(diag->message, sizeof diag->message, format, arguments);
 	va_end(arguments);
+	for (char *c = diag->message; *c; c++) { /* what the input says must not get at somebody's terminal or log */
+		if ((unsigned char)*c < ' ' || *c == 0x7F)
+			*c = '?';
+	}
 	return status;
 }
 

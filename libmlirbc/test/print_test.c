@@ -276,6 +276,30 @@ static void options_leave_out_and_add(void)
 		"// users: (%4, %3#0, %3#1), (%4, %2)\n    %4 = \"p.q\"(%3#1, %3#1, %3#0) : (i1, i1, i1) -> i1 // "
 		"unused\n  }) : () "
 		"-> ()\n}) : () -> ()\n");
+	/* an op with several results has users, even if it is one */
+	check_options(__LINE__,
+		"%a = \"t.o\"() : () -> i1 %b = \"t.u\"(%a, %a) : (i1, i1) -> i1 \"t.u\"(%b) : (i1) -> () %c:2 = "
+		"\"t.o\"() : () -> (i1, i1) \"t.u\"(%c#1) : (i1) -> () %d = \"t.o\"() : () -> i1 %e:2 = \"t.u\"(%d) : "
+		"(i1) -> (i1, i1)",
+		(struct mlirbc_print_options){ .value_users = true },
+		"\"builtin.module\"() ({\n  %1 = \"t.o\"() : () -> i1 // user: %2\n  %2 = \"t.u\"(%1, %1) : (i1, i1) "
+		"-> i1 "
+		"// user: %3\n  \"t.u\"(%2) : (i1) -> () // id: %3\n  %4:2 = \"t.o\"() : () -> (i1, i1) // users: "
+		"(unused), (%5)\n  \"t.u\"(%4#1) : (i1) -> () // id: %5\n  %6 = \"t.o\"() : () -> i1 // users: %7#0, "
+		"%7#1\n  %7:2 = \"t.u\"(%6) : (i1) -> (i1, i1) // unused\n}) : () -> ()\n");
+}
+
+/* Attributes of dialects may have a type; what an alias stands for has its own. */
+static void dialect_attributes_with_types(void)
+{
+	check_options(__LINE__,
+		"#a = #x.y : i32 \"t\"() {a = #a, b = #x<odd 1> : i32, c = [#x.y<1> : f32, #x.y], d = "
+		"#ml_program.extern : "
+		"i8} : () -> ()",
+		(struct mlirbc_print_options){ .debug_info = false },
+		"#extern = #ml_program.extern : i8\n\"builtin.module\"() ({\n  \"t\"() {a = #x.y : i32, b = #x<odd 1> "
+		": "
+		"i32, c = [#x.y<1> : f32, #x.y], d = #extern} : () -> ()\n}) : () -> ()\n");
 }
 
 int main(int argc, char **argv)
@@ -283,6 +307,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = { CHECK_CASE(texts_of_pieces), CHECK_CASE(pieces_only_programs_make),
 		CHECK_CASE(integers_of_all_widths), CHECK_CASE(one_op_alone), CHECK_CASE(very_deep_ir),
 		CHECK_CASE(writing_may_fail), CHECK_CASE(every_allocation_may_fail),
-		CHECK_CASE(printing_changes_nothing), CHECK_CASE(options_leave_out_and_add) };
+		CHECK_CASE(printing_changes_nothing), CHECK_CASE(options_leave_out_and_add),
+		CHECK_CASE(dialect_attributes_with_types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -231,6 +231,7 @@ static void check_dot(const char *text)
 	require(depth == 0 && !quoted);
 }
 
+/* Boxes are closed, and where they are is said in numbers that are none below 0. */
 static void check_page(const char *text)
 {
 	long depth = 0;
@@ -239,7 +240,11 @@ static void check_page(const char *text)
 		require(strncmp(at, "<script", 7) != 0 && strncmp(at, "<link", 5) != 0);
 		require((depth += (strncmp(at, "<div", 4) == 0) - (strncmp(at, "</div", 5) == 0)) >= 0);
 	}
-	require(depth == 0 && !strstr(text, ":-") && !strstr(text, "nan") && strstr(text, "</html>"));
+	for (const char *at = text; (at = strstr(at, " style=\"left:"));) {
+		at += strlen(" style=\"");
+		require(at[strspn(at, "lefttopwidthheight:;%.0123456789")] == '"');
+	}
+	require(depth == 0 && strstr(text, "</html>"));
 }
 
 /* ---- */
