@@ -280,15 +280,15 @@ static void in_place(void)
 	}
 }
 
-static void in_place_without_memory(void)
+/* Fails one allocation after the other until the tensor is there: errors say so, and nothing is left behind. */
+static void read_without_memory(const char *kernel, const void *bytes, size_t size, int32_t index, struct kernels_tensor *out)
 {
-	struct kernels_tensor t;
 	int fd;
-	const char *path = btf_path(large, large_file(0), &fd);
+	const char *path = btf_path(bytes, size, &fd);
 	uint64_t before = world_live(&w);
 	for (uint64_t nth = 1;; nth++) {
 		async_allocator_fail_nth(w.failing, nth);
-		const char *error = btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &t);
+		const char *error = btf_read_file(&w, kernel, path, index, out);
 		async_allocator_fail_nth(w.failing, 0);
 		if (!error)
 			break;
@@ -296,31 +296,19 @@ static void in_place_without_memory(void)
 		CHECK_INT(world_live(&w), before);
 		CHECK(nth < 20);
 	}
-	CHECK(has_its_numbers(&t, 0));
-	kernels_tensor_finish(&t);
-	CHECK_INT(world_live(&w), before);
 	close(fd);
 }
 
 static void out_of_memory(void)
 {
 	struct kernels_tensor t;
-	int fd;
-	const char *path = btf_path(file.bytes, file.size, &fd);
 	uint64_t before = world_live(&w);
-	for (uint64_t nth = 1;; nth++) {
-		async_allocator_fail_nth(w.failing, nth);
-		const char *error = btf_read_file(&w, "btf.read_coo_tensor.i32.2", path, 5, &t);
-		async_allocator_fail_nth(w.failing, 0);
-		if (!error)
-			break;
-		CHECK(strcmp(error, "out of memory") == 0 || strcmp(error, "Cannot allocate tensor") == 0);
-		CHECK_INT(world_live(&w), before);
-		CHECK(nth < 20);
-	}
+	read_without_memory("btf.read_coo_tensor.i32.2", file.bytes, file.size, 5, &t);
+	kernels_tensor_finish(&t);
+	read_without_memory("btf.read_dense_tensor.f32.1", large, large_file(0), 0, &t);
+	CHECK(has_its_numbers(&t, 0));
 	kernels_tensor_finish(&t);
 	CHECK_INT(world_live(&w), before);
-	close(fd);
 }
 
 static void cancelled(void)
@@ -369,7 +357,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(dense), CHECK_CASE(sparse), CHECK_CASE(other_than_expected), CHECK_CASE(no_file),
 		CHECK_CASE(damaged), CHECK_CASE(truncated), CHECK_CASE(mutated), CHECK_CASE(out_of_memory),
-		CHECK_CASE(in_place), CHECK_CASE(in_place_without_memory),
+		CHECK_CASE(in_place),
 		CHECK_CASE(cancelled), CHECK_CASE(concurrent)
 	};
 	btf_sample(&file);
