@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <kernels/kernel.h>
 #include <kernels/load.h>
 #include <kernels/version.h>
 #include <limits.h>
@@ -66,6 +67,15 @@ static bool cut_short(const char *file)
 	return cut;
 }
 
+/* True when what `handle` finds is not this copy of the library but another, with types of its own. */
+static bool finds_another_copy(void *handle, bool or_none)
+{
+	const struct kernels_type_ids *(*types)(void) = NULL;
+	void *symbol = dlsym(handle, "kernels_types");
+	memcpy(&types, &symbol, sizeof types);
+	return types ? types() != kernels_types() : or_none;
+}
+
 enum kernels_status kernels_pack_load(const char *name, const struct kernels_pack **out_pack, struct kernels_diag *diag)
 {
 	char path[PATH_MAX];
@@ -82,8 +92,17 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 		return kernels__pack_fail(diag, KERNELS_E_CORRUPT, name, "is not a whole shared object: it ends early");
 	/* kept for ever: registered types, and values made from them, point into it */
 	void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-	if (!object)
-		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "cannot be loaded: %s", dlerror());
+	if (!object) {
+		const char *why = dlerror();
+		snprintf(path, sizeof path, "%s", why ? why : "?"); /* the next look-up would drop it */
+		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "cannot be loaded: %s%s", path,
+			finds_another_copy(RTLD_DEFAULT, true) ? " (a program that is linked statically cannot load packs)" : "");
+	}
+	if (finds_another_copy(object, false)) {
+		dlclose(object);
+		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name,
+			"brings a libkernels of its own; a program that is linked statically cannot load packs");
+	}
 	/* POSIX has dlsym() give functions too; C has no cast for it */
 	kernels_pack_query_fn query = NULL;
 	void *symbol = dlsym(object, "kernels_pack_query");

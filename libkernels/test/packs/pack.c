@@ -6,6 +6,14 @@
 #define EXPORT __attribute__((visibility("default")))
 EXPORT const struct kernels_pack *kernels_pack_query(uint32_t max_abi);
 
+#ifdef OWN_LIBRARY /* as one that was linked with a static libkernels */
+EXPORT const struct kernels_type_ids *kernels_types(void)
+{
+	static const struct kernels_type_ids own = { 0 };
+	return &own;
+}
+#endif
+
 #ifdef MISSING_SYMBOL
 int32_t function_that_nobody_has(int32_t number);
 static int32_t twice(int32_t number) { return function_that_nobody_has(number); }
