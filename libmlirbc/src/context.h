@@ -167,6 +167,9 @@ const struct mlirbc_string *mlirbc__text_alias_add(
 /* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their places. */
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
+/* An attribute that stands in kept text, where names of aliases mean what they mean in the context. */
+enum mlirbc_status mlirbc__parse_kept(
+	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr);
 /* What MLIR prints by a name or number of its own inside of kept text (text_piece.c), in the order of the text. */
 struct mlirbc__piece {
 	const char *at;

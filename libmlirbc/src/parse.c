@@ -323,6 +323,18 @@ enum mlirbc_status mlirbc_parse_attr(struct mlirbc_context *context, const char 
 	return finish(&parser);
 }
 
+enum mlirbc_status mlirbc__parse_kept(
+	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr)
+{
+	struct mlirbc_parser parser;
+	if (start(&parser, context, text, size, 0, NULL) == MLIRBC_OK) {
+		parser.kept = true;
+		if (mlirbc__parse_attr(&parser, NULL, out_attr))
+			(void)at_end(&parser);
+	}
+	return finish(&parser);
+}
+
 enum mlirbc_status mlirbc_parse_type(struct mlirbc_context *context, const char *text, size_t size,
 	const struct mlirbc_type **out_type, struct mlirbc_diag *diag)
 {

@@ -26,6 +26,12 @@ struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char
 		return NULL;
 	}
 	*alias = (struct mlirbc__alias){ .name = key };
+	const struct mlirbc__text_alias *known = parser->kept ? mlirbc__text_alias_find(context, name, size) : NULL;
+	if (known) {
+		alias->attr = known->attr;
+		alias->type = known->type;
+		alias->depth = known->attr ? known->attr->depth : known->type ? known->type->depth : 0;
+	}
 	mlirbc__set_fill(&parser->aliases, slot, hash, alias);
 	return alias;
 }

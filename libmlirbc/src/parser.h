@@ -165,6 +165,7 @@ struct mlirbc_parser {
 	uint32_t deepest;             /* depth reached in the alias that is being read */
 	uint64_t weight, most_weight; /* attributes and types read, those inside of aliases at each use */
 	struct mlirbc_module *module; /* NULL when a single attribute or type is read */
+	bool kept;                    /* that stands in kept text */
 	struct mlirbc__stack types, attrs, entries, inherent, values, regions, blocks, arguments, results, unresolved,
 		dims, bytes, lists, brackets;
 	struct mlirbc__stack frames;   /* struct mlirbc__frame */

@@ -222,10 +222,10 @@ void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
 /* What an attribute's text has behind its mnemonic. */
 static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
 {
-	const struct mlirbc_string *text = piece->attr->u.dialect.text,
-				   rest = { text->data + piece->head, text->size - piece->head };
+	static const struct mlirbc_string dialect = { "llvm", 4 };
+	const struct mlirbc_string rest = { piece->at, piece->size };
 	if (!mlirbc__print_alias(printer, piece->attr, false))
-		mlirbc__print_kept(printer, piece->attr->u.dialect.dialect, &rest);
+		mlirbc__print_kept(printer, &dialect, &rest);
 }
 
 static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)

@@ -120,6 +120,26 @@ static bool make_attr(struct mlirbc__pieces *pieces, const struct mlirbc_string 
 	return out->attr != NULL;
 }
 
+/* An attribute of llvm becomes what it would be anywhere else in a source, with its fields, so that the two are one; false:
+ * its text is kept. What has numbers of distinct attributes is not taken apart: the same number may stand elsewhere, too. */
+static bool make_coded(struct mlirbc__pieces *pieces, const char *at, const char *end, struct mlirbc__piece *out)
+{
+	size_t size;
+	const struct mlirbc_attr *attr = NULL;
+	if (!is_prefix(at, end, "#llvm."))
+		return false;
+	for (const char *p = at; (p = memchr(p, '[', (size_t)(end - p))) != NULL; p++) {
+		if (p - at >= 8 && memcmp(p - 8, "distinct", 8) == 0)
+			return false;
+	}
+	enum mlirbc_status status = mlirbc__parse_kept(pieces->context, at, (size_t)(end - at), &attr);
+	pieces->no_memory |= status == MLIRBC_E_NOMEM;
+	if (status != MLIRBC_OK || attr->kind != MLIRBC_ATTR_CODED || !mlirbc__attr_alias(attr, &size))
+		return false;
+	*out = (struct mlirbc__piece){ at, (size_t)(end - at), attr, NULL, 0, 0 };
+	return true;
+}
+
 /* #dialect.mnemonic, #dialect.mnemonic<...> */
 static bool find_attr(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
 {
@@ -135,6 +155,8 @@ static bool find_attr(struct mlirbc__pieces *pieces, const char *at, struct mlir
 		stop = skip_brackets(stop, pieces->end, '<', '>', false);
 	if (!stop)
 		return false;
+	if (make_coded(pieces, at, stop, out))
+		return true;
 	const struct mlirbc_string *text = mlirbc__string_borrow(pieces->context, dot + 1, (size_t)(stop - dot - 1));
 	return make_attr(pieces, mlirbc_string_get(pieces->context, at + 1, (size_t)(dot - at - 1)), at, text, stop, out);
 }
@@ -174,18 +196,20 @@ static const char *llvm_mnemonic(const char *name, size_t size)
 	return size > 8 && memcmp(name, "followup", 8) == 0 ? "loop_annotation" : NULL;
 }
 
-/* The mnemonic with what stands behind it. */
+/* #llvm.mnemonic with what stands behind it; NULL: memory is short. */
 static const struct mlirbc_string *join(struct mlirbc__pieces *pieces, const char *text, size_t size)
 {
+	static const char dialect[] = "#llvm.";
 	struct mlirbc__arena *arena = &pieces->context->arena;
-	size_t head = strlen(pieces->listed);
-	char *room = mlirbc__arena_take(arena, head + size, 1);
+	size_t before = sizeof dialect - 1, head = strlen(pieces->listed), whole = before + head + size;
+	char *room = mlirbc__arena_take(arena, whole, 1);
 	if (!room)
 		return NULL;
-	memcpy(room, pieces->listed, head);
-	memcpy(room + head, text, size);
-	const struct mlirbc_string *joined = mlirbc_string_get(pieces->context, room, head + size);
-	mlirbc__arena_give(arena, room, head + size, 1);
+	memcpy(room, dialect, before);
+	memcpy(room + before, pieces->listed, head);
+	memcpy(room + before + head, text, size);
+	const struct mlirbc_string *joined = mlirbc_string_get(pieces->context, room, whole);
+	mlirbc__arena_give(arena, room, whole, 1);
 	return joined;
 }
 
@@ -207,8 +231,19 @@ static bool find_stripped(struct mlirbc__pieces *pieces, const char *at, struct 
 		return false;
 	pieces->list_end = stop;
 	const struct mlirbc_string *whole = join(pieces, at, (size_t)(stop - at));
-	if (!make_attr(pieces, pieces->dialect, at, whole, stop, out))
+	if (!whole) {
+		pieces->no_memory = true;
 		return false;
+	}
+	if (!make_coded(pieces, whole->data, whole->data + whole->size, out)) {
+		const char *text = strchr(whole->data, '.') + 1;
+		const struct mlirbc_string *kept =
+			mlirbc__string_borrow(pieces->context, text, (size_t)(whole->data + whole->size - text));
+		if (!make_attr(pieces, pieces->dialect, at, kept, stop, out))
+			return false;
+	}
+	out->at = at;
+	out->size = (size_t)(stop - at);
 	out->head = strlen(pieces->listed);
 	return true;
 }

@@ -14,6 +14,12 @@ int mlirbc__out_text(void *ctx, const char *text, size_t size)
 			"the texts of attributes and types with what their aliases stand for "
 			"have more than %d bytes",
 			MOST_SPELLED_OUT);
+	/* A byte 0, which ends the text in bytecode, is part of a string literal: nowhere else do texts have one. */
+	for (const char *zero; (zero = memchr(text, '\0', size)) != NULL; text = zero + 1) {
+		mlirbc__out_put(out->s, out->out, text, (size_t)(zero - text));
+		mlirbc__out_put(out->s, out->out, "\\00", 3);
+		size -= (size_t)(zero - text) + 1;
+	}
 	mlirbc__out_put(out->s, out->out, text, size);
 	return out->s->status != MLIRBC_OK;
 }
