@@ -27,9 +27,11 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 	const struct mlirbc_load_options options = {
 		.size = sizeof options, .lazy = lazy, .max_depth = limits->depth, .max_work = limits->work
 	};
-	const struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = limits->depth };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct input *input = &module->input;
+	const struct mlirbc_parse_options parse = {
+		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth
+	};
 	mlirbc_context_limit(module->context, limits->memory);
 	const bool bytecode = mlirbc_is_bytecode(input->data, input->size);
 	enum mlirbc_status status = bytecode ? mlirbc_load(module->context, input->data, input->size, &options,

@@ -49,7 +49,7 @@ static struct mlirbc__op_kind *make_kind(struct mlirbc_parser *parser, const str
 	if (!kind->hooks)
 		kind->layout = mlirbc__op_layout(name);
 	kind->isolated = mlirbc__is_isolated(parser, name);
-	return kind;
+	return mlirbc__find_defaults(parser, kind) ? kind : NULL;
 }
 
 /* Where in the small table in front of the large one such a name would be: names differ at their ends. */

@@ -130,6 +130,7 @@ static bool gather(struct mlirbc_parser *parser, const struct mlirbc_op_state *s
 {
 	*spec = (struct mlirbc_op_spec){ .attributes = state->attributes };
 	if (!make_properties(parser, state, &spec->properties) ||
+		!mlirbc__add_defaults(parser, state, &spec->properties) ||
 		(parser->entries.count != state->entries &&
 			!mlirbc__make_dictionary(parser, state->entries, &spec->attributes)))
 		return false;

@@ -65,6 +65,8 @@ struct mlirbc__op_kind {
 	mlirbc__read_fn parse;               /* of an op of ours, or NULL */
 	const struct mlirbc_assembly *hooks; /* of the dialect, or NULL */
 	const void *kept;                    /* by the hook */
+	struct mlirbc__default *defaults;    /* of inherent attributes; NULL: none */
+	const struct mlirbc_attr *complete;  /* properties that lack none of these, met last */
 };
 
 /* What came of reading on at an attribute, type or location: it is there (parser->made), or a part of it has to be read next,
@@ -427,6 +429,13 @@ bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc
 /* Turns entries of the op from `from` on, read from { }, into inherent ones where the op's kind asks for it. */
 bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from);
 const struct mlirbc_assembly *mlirbc__find_dialect(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
+
+/* ---- parse_default.c */
+/* Fills kind->defaults. */
+bool mlirbc__find_defaults(struct mlirbc_parser *parser, struct mlirbc__op_kind *kind);
+/* Adds to the properties of an op (NULL: none) what they lack. */
+bool mlirbc__add_defaults(
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **properties);
 
 /* ---- parse_symbol.c, parse_resource.c */
 bool mlirbc__check_symbols(struct mlirbc_parser *parser, struct mlirbc_op *module);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Aliases: who gets which name, the order of their lines, and printing them. */
+#include "lexer.h"
 #include "printer.h"
 
 #include <stdlib.h>
@@ -94,7 +95,11 @@ static const char *dialect_alias(
 		if (!starts_with(text, llvm[i]))
 			continue;
 		*out_size = end ? (size_t)(end - text->data) : text->size;
-		return memchr(text->data, '.', *out_size) ? NULL : text->data; /* names of aliases have none */
+		for (size_t at = 0; at < *out_size; at++) {
+			if (!mlirbc__char_is(text->data[at], CHAR_WORD) || text->data[at] == '.')
+				return NULL; /* names of aliases have no such */
+		}
+		return text->data;
 	}
 	return NULL;
 }
@@ -237,7 +242,8 @@ static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__pi
 	} else if (piece->type) {
 		mlirbc__print_type(printer, piece->type);
 	} else {
-		const void *key = (const void *)(uintptr_t)(2 * piece->distinct + 1); /* odd: no address of an attribute */
+		const void *key = (const void *)(uintptr_t)(2 * piece->distinct +
+							    1); /* odd: no address of an attribute */
 		mlirbc__put_text(&printer->out, "distinct[");
 		mlirbc__put_unsigned(&printer->out, printer->context ? mlirbc__seen(printer, &printer->distincts, key)
 								     : piece->distinct - MLIRBC__TEXT_DISTINCT);

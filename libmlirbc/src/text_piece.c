@@ -81,7 +81,8 @@ void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *
 	*pieces = (struct mlirbc__pieces){ .context = context, .at = text->data, .start = text->data, .end = end };
 	if (!mlirbc__kept_has_pieces(text))
 		pieces->at = end;
-	else if (context && mlirbc__dialect_is_known(dialect->data, dialect->size) && nesting(text->data, end) <= MOST_NESTING)
+	else if (context && mlirbc__dialect_is_known(dialect->data, dialect->size) &&
+		 nesting(text->data, end) <= MOST_NESTING)
 		pieces->dialect = dialect;
 }
 
@@ -158,7 +159,8 @@ static bool find_attr(struct mlirbc__pieces *pieces, const char *at, struct mlir
 	if (make_coded(pieces, at, stop, out))
 		return true;
 	const struct mlirbc_string *text = mlirbc__string_borrow(pieces->context, dot + 1, (size_t)(stop - dot - 1));
-	return make_attr(pieces, mlirbc_string_get(pieces->context, at + 1, (size_t)(dot - at - 1)), at, text, stop, out);
+	return make_attr(
+		pieces, mlirbc_string_get(pieces->context, at + 1, (size_t)(dot - at - 1)), at, text, stop, out);
 }
 
 /* affine_map<...>, affine_set<...>, loc(...) */
@@ -237,8 +239,8 @@ static bool find_stripped(struct mlirbc__pieces *pieces, const char *at, struct 
 	}
 	if (!make_coded(pieces, whole->data, whole->data + whole->size, out)) {
 		const char *text = strchr(whole->data, '.') + 1;
-		const struct mlirbc_string *kept =
-			mlirbc__string_borrow(pieces->context, text, (size_t)(whole->data + whole->size - text));
+		const struct mlirbc_string *kept = mlirbc__string_borrow(
+			pieces->context, text, (size_t)(whole->data + whole->size - text));
 		if (!make_attr(pieces, pieces->dialect, at, kept, stop, out))
 			return false;
 	}

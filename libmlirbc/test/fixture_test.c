@@ -75,6 +75,7 @@ static void check_fixture(const char *name)
 FIXTURE(aliases)
 FIXTURE(attributes)
 FIXTURE(debuginfo)
+FIXTURE(defaults)
 FIXTURE(elements)
 FIXTURE(floats)
 FIXTURE(functions)
@@ -86,7 +87,7 @@ FIXTURE(types)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(aliases), CHECK_CASE(attributes), CHECK_CASE(debuginfo),
-		CHECK_CASE(elements), CHECK_CASE(floats), CHECK_CASE(functions), CHECK_CASE(locations), CHECK_CASE(regions),
+		CHECK_CASE(defaults), CHECK_CASE(elements), CHECK_CASE(floats), CHECK_CASE(functions), CHECK_CASE(locations), CHECK_CASE(regions),
 		CHECK_CASE(resources), CHECK_CASE(types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

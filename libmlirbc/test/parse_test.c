@@ -48,6 +48,8 @@ static void bad_ops(void)
 		{ "\"a.b\"() : (i32) -> ()", "1:11: expected 0 operand types but had 1" },
 		{ "\"a.b\"() : !foo.bar", "1:11: expected function type" },
 		{ "\"a.b\"() : ()", "1:13: expected '->' in function type" },
+		{ "%x = \"a.b\"() : () -> i1 \"memref.alloc\"(%x) : (i1) -> ()",
+			"1:25: expected 'operandSegmentSizes' of 'memref.alloc', which has 1 operand in groups" },
 		{ "\"\"() : () -> ()", "1:1: empty operation name is invalid" },
 		{ "\"a\\00\"() : () -> ()", "1:1: null character not allowed in operation name" },
 		{ "%x", "1:3: expected '=' after SSA name" },
