@@ -228,8 +228,8 @@ const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context
 	return string_intern(context, data, size, mlirbc__hash(context->seed, data, size), false);
 }
 
-bool mlirbc__strings_borrow(
-	struct mlirbc_context *context, const char *data, const size_t *at, size_t count, const struct mlirbc_string **out)
+bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, const size_t *at, size_t count,
+	const struct mlirbc_string **out)
 {
 	enum { GROUP = 16 }; /* so many places in the table are fetched at the same time */
 	uint64_t hashes[GROUP];
@@ -318,6 +318,13 @@ uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mli
 			hash = mlirbc__hash(hash, key->data[i], key->size[i]);
 	}
 	return hash;
+}
+
+enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, struct mlirbc_diag *diag)
+{
+	return context->deep ? mlirbc__fail(diag, MLIRBC_E_LIMIT, MLIRBC_NO_OFFSET,
+				       "attributes or types are nested deeper than %d levels", MLIRBC__MOST_NESTED)
+			     : MLIRBC_OK;
 }
 
 bool mlirbc__is_pretty(const char *text, size_t size)

@@ -36,8 +36,9 @@ enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... o
 /* What struct mlirbc_attr and struct mlirbc_type say about themselves in `flags`. */
 enum {
 	MLIRBC__MOST_DEPTH = (1 << 28) - 1,
-	MLIRBC__UNIQUE = 1, /* in the context, with all its parts */
-	MLIRBC__SHORT = 2,  /* has an alias, or a part that has one, or kept text that may mention one */
+	MLIRBC__MOST_NESTED = 4096, /* what takes stack for each level goes no deeper */
+	MLIRBC__UNIQUE = 1,         /* in the context, with all its parts */
+	MLIRBC__SHORT = 2,          /* has an alias, or a part that has one, or kept text that may mention one */
 };
 
 struct mlirbc_context {
@@ -46,6 +47,7 @@ struct mlirbc_context {
 	struct mlirbc__set op_names;     /* struct mlirbc__op_info */
 	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
 	uint64_t text_distincts;         /* how many numbers of distinct attributes in kept text were given away */
+	bool deep;                       /* an attribute or type nests deeper than MLIRBC__MOST_NESTED */
 	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
 	const struct mlirbc_type *index, *none;
@@ -286,6 +288,9 @@ void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *bl
 
 /* MLIRBC_E_LIMIT when the context's limit, else MLIRBC_E_NOMEM, made a function return NULL. */
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
+
+/* MLIRBC_E_LIMIT, with a message, when the context has attributes or types that are too deep for recursion. */
+enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, struct mlirbc_diag *diag);
 
 /* Fills diag (may be NULL) unless an earlier failure did; returns status. */
 enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset,

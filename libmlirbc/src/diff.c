@@ -370,6 +370,8 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 	enum mlirbc_status status = load_whole(a, diag);
 	if (status == MLIRBC_OK)
 		status = load_whole(b, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__check_nesting(a->context, diag);
 	if (status != MLIRBC_OK || a == b)
 		return status;
 	if (mlirbc__diff_match(&d, a, b))

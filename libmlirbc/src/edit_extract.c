@@ -94,6 +94,8 @@ enum mlirbc_status mlirbc_extract(
 		.visit = { .s = { .context = module->context, .module = module, .diag = diag }, .symbol = keep_symbol } };
 	struct mlirbc__save *s = &x.visit.s;
 	enum mlirbc_status status = mlirbc_module_load(module, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__check_nesting(module->context, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	x.visit.ctx = &x;
@@ -179,6 +181,8 @@ enum mlirbc_status mlirbc_strip_debug_info(struct mlirbc_module *module, uint64_
 	uint64_t count = 0;
 	bool ok = true;
 	enum mlirbc_status status = mlirbc_module_load(module, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__check_nesting(module->context, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	for (struct mlirbc_op *root = module->body->first; root && ok; root = root->next) {

@@ -368,6 +368,8 @@ enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module
 	enum mlirbc_status status = mlirbc_module_load(into, diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc_module_load(from, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__check_nesting(into->context, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	for (int which = 0; which < 2; which++)

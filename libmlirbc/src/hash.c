@@ -437,6 +437,8 @@ enum mlirbc_status mlirbc_hash(const struct mlirbc_module *module, uint8_t out[M
 	struct state t = { .s = { .context = module->context, .module = module, .diag = diag } };
 	struct mlirbc_module whole = *module;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__check_nesting(module->context, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	mlirbc__sha256_init(&t.hash);

@@ -221,6 +221,7 @@ static struct mlirbc_attr *attr_copy(struct mlirbc_context *context, const struc
 		return NULL;
 	memcpy(attr, from, used);
 	describe(attr);
+	context->deep |= attr->depth > MLIRBC__MOST_NESTED;
 	if (attr->kind == MLIRBC_ATTR_DIALECT)
 		attr->u.dialect.wrapped = !mlirbc__is_pretty(attr->u.dialect.text->data, attr->u.dialect.text->size);
 	if (!borrow) {

@@ -170,6 +170,7 @@ static struct mlirbc_type *type_copy(
 		return NULL;
 	*type = *from;
 	describe(type);
+	context->deep |= type->depth > MLIRBC__MOST_NESTED;
 	unsigned char *first = (unsigned char *)(type + 1), *second = first + key->size[0];
 	if (key->size[0])
 		memcpy(first, key->data[0], key->size[0]);

@@ -187,6 +187,7 @@ static bool keep(struct mlirbc__load *load, size_t entry, const void *result)
 		if (!mlirbc__ref_set(load->context, load->first_ref + (uint32_t)entry, attr))
 			return mlirbc__load_memory(load);
 	}
+	load->context->deep |= depth > MLIRBC__MOST_NESTED;
 	if (depth <= load->max_depth)
 		return true;
 	struct mlirbc__reader r = entry_reader(load, entry);

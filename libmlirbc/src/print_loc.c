@@ -44,7 +44,7 @@ static void print_fused(struct mlirbc__printer *printer, const struct mlirbc_att
 
 void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc)
 {
-	if (printer->out.failed)
+	if (mlirbc__is_too_deep(printer, loc->depth) || printer->out.failed)
 		return;
 	switch (loc->kind) {
 	case MLIRBC_LOC_FILE: print_file(printer, loc); break;

@@ -118,6 +118,7 @@ void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirb
 
 void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
-	if (!printer->out.failed && !mlirbc__print_alias(printer, type, true))
+	if (!mlirbc__is_too_deep(printer, type->depth) && !printer->out.failed &&
+		!mlirbc__print_alias(printer, type, true))
 		mlirbc__print_type_full(printer, type);
 }

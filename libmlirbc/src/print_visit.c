@@ -172,7 +172,7 @@ static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__shor
 static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	struct mlirbc__short what = { .value = attr };
-	if (!(attr->flags & MLIRBC__SHORT))
+	if (!(attr->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, attr->depth))
 		return 0;
 	what.name = mlirbc__attr_alias(attr, &what.name_size);
 	return visit(printer, &what, deferrable);
@@ -181,7 +181,7 @@ static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_
 static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
 	struct mlirbc__short what = { .value = type, .is_type = true };
-	if (!(type->flags & MLIRBC__SHORT))
+	if (!(type->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, type->depth))
 		return 0;
 	if (mlirbc__is_large_tuple(type)) {
 		what.name = "tuple";

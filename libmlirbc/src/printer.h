@@ -95,4 +95,13 @@ void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *r
 /* print_resource.c */
 void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 
+/* Attributes and types take stack for each level when they are printed: those that take too much end the printing with
+ * MLIRBC_E_LIMIT. */
+static inline bool mlirbc__is_too_deep(struct mlirbc__printer *printer, uint32_t depth)
+{
+	if (depth <= MLIRBC__MOST_NESTED)
+		return false;
+	return printer->out.limited = printer->out.failed = true;
+}
+
 #endif

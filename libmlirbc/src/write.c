@@ -132,6 +132,9 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 		.load = module->file ? &module->file->load : NULL,
 		.diag = diag };
 	struct mlirbc_string producer = { NULL, 0 };
+	enum mlirbc_status status = mlirbc__check_nesting(s.context, diag);
+	if (status != MLIRBC_OK)
+		return status;
 	if (!choose(&s, options, &producer))
 		return s.status;
 	struct mlirbc__save again = s;

@@ -24,7 +24,30 @@ struct job {
 	uint32_t max_depth;
 	enum mlirbc_status status;
 	struct mlirbc_diag diag;
+	bool use; /* what was read */
+	enum mlirbc_status printed, written, hashed;
 };
+
+static int discard(void *ctx, const char *data, size_t size)
+{
+	(void)ctx;
+	(void)data;
+	(void)size;
+	return 0;
+}
+
+/* Ends well, or says that it is too deep. */
+static void use(struct job *job, const struct mlirbc_module *module)
+{
+	const struct mlirbc_print_options options = {
+		.size = sizeof options, .debug_info = true, .max_output = 1 << 20
+	};
+	uint8_t hash[MLIRBC_HASH_SIZE];
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	job->printed = mlirbc_print(module, &options, discard, NULL);
+	job->written = mlirbc_write(module, NULL, discard, NULL, &diag);
+	job->hashed = mlirbc_hash(module, hash, &diag);
+}
 
 static char *put(char *at, const char *text)
 {
@@ -59,6 +82,8 @@ static void *parse(void *arg)
 	struct mlirbc_module *module;
 	job->diag = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
 	job->status = mlirbc_parse(context, job->text, job->size, &options, &module, &job->diag);
+	if (job->status == MLIRBC_OK && job->use)
+		use(job, module);
 	mlirbc_context_destroy(context);
 	return NULL;
 }
@@ -147,18 +172,23 @@ static void raised(void)
 		{ "\"a.b\"() {x = loc(", "callsite(\"a\" at ", "\"b\"", ")", ")} : () -> ()" },
 		{ "\"a.b\"() : () -> () loc(", "callsite(", "\"b\"", " at \"a\")", ")" },
 		{ "\"a.b\"() : () -> () loc(", "\"a\"(", "\"b\"", ")", ")" },
-		{ "\"a.b\"() : () -> () loc(", "fused[\"a\", ", "\"b\"", "]", ")" },
+		{ "\"a.b\"() : () -> () loc(", "fused[\"a\", \"c\"(", "\"b\"", ")]", ")" },
 		{ "\"a.b\"() {x = ", "loc(fused<", "1", ">[\"b\"])", "} : () -> ()" },
 		{ "\"a.b\"() {x = #d.e<", "(", "", ")", ">} : () -> ()" },
 		{ "\"a.b\"() {x = affine_map<(d0) -> (", "-(", "d0", ")", ")>} : () -> ()" },
 		{ "\"a.b\"() {x = ", "#llvm.di_global_variable_expression<var = ", "#c.d", ">", "} : () -> ()" },
 	};
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-		struct job job = { .max_depth = 2 * RAISED + 10 }; /* some have two levels */
+		struct job job = { .max_depth = 2 * RAISED + 10, .use = true }; /* some have two levels */
 		job.text = build(&good[i], RAISED, &job.size);
 		run(&job);
 		if (!CHECK_INT(job.status, MLIRBC_OK))
 			check_report(__FILE__, __LINE__, "%s: %u: %s", good[i].open, job.diag.column, job.diag.message);
+		CHECK(job.printed == MLIRBC_OK || job.printed == MLIRBC_E_LIMIT);
+		/* regions first, then attributes and types, then what is text */
+		bool deep_parts = i >= 4 && i < sizeof good / sizeof *good - 3;
+		CHECK_INT(job.written, deep_parts ? MLIRBC_E_LIMIT : MLIRBC_OK);
+		CHECK_INT(job.hashed, deep_parts ? MLIRBC_E_LIMIT : MLIRBC_OK);
 		free(job.text);
 	}
 }
