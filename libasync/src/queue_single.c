@@ -16,10 +16,10 @@ struct single {
 	/* guarded by lock: */
 	struct async__task_ring incoming;
 	bool driven;
+	bool was_open; /* the driver's: async__settling of the thread before */
 	unsigned sleepers;
 	/* the driver's: older than anything incoming, taken from there in one go to spare the lock */
 	struct async__task_ring batch;
-	bool was_open; /* async__settling of the thread before */
 };
 
 static ASYNC__THREAD_LOCAL struct single *driving; /* whose task this thread is running */
@@ -32,6 +32,24 @@ static const char *single_name(struct async_queue *self)
 	return "single-threaded";
 }
 
+/* With the lock, which it releases: there are more tasks. */
+static inline void end_adding(struct single *self)
+{
+	if (self->sleepers && !self->driven)
+		pthread_cond_broadcast(&self->changed);
+	pthread_mutex_unlock(&self->lock);
+}
+
+static void single_add(struct async_queue *queue, struct async_task task)
+{
+	struct single *self = single_of(queue);
+	pthread_mutex_lock(&self->lock);
+	bool taken = async__task_ring_push(&self->incoming, self->allocator, task);
+	end_adding(self);
+	if (ASYNC__UNLIKELY(!taken))
+		task.run(task.ctx);
+}
+
 static void single_add_all(struct async_queue *queue, const struct async_task *tasks, size_t count)
 {
 	struct single *self = single_of(queue);
@@ -39,14 +57,10 @@ static void single_add_all(struct async_queue *queue, const struct async_task *t
 	pthread_mutex_lock(&self->lock);
 	while (taken < count && async__task_ring_push(&self->incoming, self->allocator, tasks[taken]))
 		taken++;
-	if (self->sleepers && !self->driven)
-		pthread_cond_broadcast(&self->changed);
-	pthread_mutex_unlock(&self->lock);
+	end_adding(self);
 	for (; taken < count; taken++)
 		tasks[taken].run(tasks[taken].ctx);
 }
-
-static void single_add(struct async_queue *queue, struct async_task task) { single_add_all(queue, &task, 1); }
 
 static bool single_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
 {
@@ -57,17 +71,21 @@ static bool single_add_blocking(struct async_queue *queue, struct async_task tas
 	return true;
 }
 
+static ASYNC__NOINLINE void take_incoming(struct single *self)
+{
+	pthread_mutex_lock(&self->lock);
+	struct async__task_ring empty = self->batch;
+	self->batch = self->incoming;
+	self->incoming = empty;
+	pthread_mutex_unlock(&self->lock);
+}
+
 /* The driver only, without the lock. @return false when there was no task. */
-static bool run_one(struct single *self)
+static inline bool run_one(struct single *self)
 {
 	struct async_task task;
-	if (self->batch.count == 0) {
-		pthread_mutex_lock(&self->lock);
-		struct async__task_ring empty = self->batch;
-		self->batch = self->incoming;
-		self->incoming = empty;
-		pthread_mutex_unlock(&self->lock);
-	}
+	if (ASYNC__UNLIKELY(self->batch.count == 0))
+		take_incoming(self);
 	if (!async__task_ring_pop(&self->batch, &task))
 		return false;
 	async__settle_and_run(task);
