@@ -3,8 +3,8 @@
 #ifndef MLIRBC_SRC_COMPILER_H
 #define MLIRBC_SRC_COMPILER_H
 
-/* APART: for helpers of functions that call one another for nested input, so that their variables do not stay on the stack
- * meanwhile; and for what is rare beside its caller. WITHIN: where the call would take as long as the rest. */
+/* APART: for helpers of functions that call one another for nested input, so that their variables do not stay on the
+ * stack meanwhile; and for what is rare beside its caller. WITHIN: where the call would take as long as the rest. */
 #if defined(__GNUC__)
 #define MLIRBC__APART __attribute__((noinline))
 #define MLIRBC__WITHIN inline __attribute__((always_inline))

@@ -63,8 +63,8 @@ static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena, size_t ca
 {
 	if (capacity > SIZE_MAX / 2 / sizeof *set->slots)
 		return false;
-	struct mlirbc__slot *slots =
-		mlirbc__arena_take_zero(arena, capacity, sizeof *slots, _Alignof(struct mlirbc__slot));
+	struct mlirbc__slot *slots = mlirbc__arena_take_zero(
+		arena, capacity, sizeof *slots, _Alignof(struct mlirbc__slot));
 	if (!slots)
 		return false;
 	for (size_t i = 0; i < set->capacity; i++) {

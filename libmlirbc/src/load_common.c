@@ -97,8 +97,8 @@ static MLIRBC__APART const struct mlirbc_attr *make_array(
 			return NULL;
 		add_part(&shape, parts[i]);
 	}
-	struct mlirbc_attr *attr =
-		new_attr(load, MLIRBC_ATTR_ARRAY, NULL, shape, SIZE(array) + (size_t)count * sizeof *parts);
+	struct mlirbc_attr *attr = new_attr(
+		load, MLIRBC_ATTR_ARRAY, NULL, shape, SIZE(array) + (size_t)count * sizeof *parts);
 	if (!attr)
 		return NULL;
 	const struct mlirbc_attr **data = (const struct mlirbc_attr **)((uintptr_t)attr + SIZE(array));
@@ -182,8 +182,8 @@ static MLIRBC__APART const struct mlirbc_attr *make_symbol(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
 	const struct mlirbc_string *root = part_name(load, mlirbc__number(&at), level);
-	struct mlirbc_attr *attr =
-		root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, (struct shape){ 1, 0 }, SIZE(symbol)) : NULL;
+	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, (struct shape){ 1, 0 }, SIZE(symbol))
+					: NULL;
 	if (!attr)
 		return NULL;
 	attr->u.symbol.root = root;
@@ -196,8 +196,8 @@ static MLIRBC__APART const struct mlirbc_attr *make_type(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
 	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
-	struct mlirbc_attr *attr =
-		type ? new_attr(load, MLIRBC_ATTR_TYPE, NULL, shape_of_type(type), SIZE(type_value)) : NULL;
+	struct mlirbc_attr *attr = type ? new_attr(load, MLIRBC_ATTR_TYPE, NULL, shape_of_type(type), SIZE(type_value))
+					: NULL;
 	if (!attr)
 		return NULL;
 	attr->u.type_value = type;
@@ -220,8 +220,8 @@ static MLIRBC__APART const struct mlirbc_attr *make_integer(
 		value = mlirbc__number(&at);
 		value = (value >> 1) ^ (UINT64_C(0) - (value & 1));
 	}
-	struct mlirbc_attr *attr =
-		new_attr(load, MLIRBC_ATTR_INTEGER, type, shape_of_type(type), SIZE(number) + sizeof value);
+	struct mlirbc_attr *attr = new_attr(
+		load, MLIRBC_ATTR_INTEGER, type, shape_of_type(type), SIZE(number) + sizeof value);
 	if (!attr)
 		return NULL;
 	uint64_t *word = (uint64_t *)((uintptr_t)attr + SIZE(number));

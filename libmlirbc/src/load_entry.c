@@ -26,7 +26,7 @@ struct slots {
 	size_t last;      /* place at which a whole location can be read */
 	uint64_t builtin; /* the bit that says so, when the dialect is */
 	uint64_t attr_count, first_ref;
-	/* The last two files that locations had: one often comes from where the code is, and the next from where that is called. */
+	/* Of the last two files that locations had: places where code is, and where it comes from, often take turns. */
 	struct head last_head, other_head;
 };
 
@@ -50,8 +50,8 @@ static inline uint64_t pack(uint64_t file, uint64_t line, uint64_t column)
 	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | file;
 }
 
-/* A location that is a file, line and column, packed for its slot, where the file is known, the others have usual sizes, and
- * all of it lies in `word`; else 0. */
+/* A location that is a file, line and column, packed for its slot, where the file is known, the others have usual
+ * sizes, and all of it lies in `word`; else 0. */
 static MLIRBC__WITHIN uint64_t pack_same_file(const struct head *head, uint64_t word, uint64_t size)
 {
 	uint64_t rest = word >> head->bits, bytes = size - head->size;
@@ -74,7 +74,8 @@ static MLIRBC__APART uint64_t pack_location(struct slots *l, size_t at, uint64_t
 {
 	const uint8_t *begin = l->data + at, *p = begin + 1;
 	uint64_t word = mlirbc__load64(begin), slot;
-	if ((word & l->other_head.mask) == l->other_head.bytes && (slot = pack_same_file(&l->other_head, word, size)) != 0) {
+	if ((word & l->other_head.mask) == l->other_head.bytes &&
+		(slot = pack_same_file(&l->other_head, word, size)) != 0) {
 		struct head other = l->other_head;
 		l->other_head = l->last_head;
 		l->last_head = other;
@@ -104,7 +105,8 @@ static MLIRBC__WITHIN uint64_t make_slot(struct slots *l, size_t at, uint64_t si
 		uint64_t word = mlirbc__load64(l->data + at), slot = 0;
 		if ((word & l->last_head.mask) == l->last_head.bytes)
 			slot = pack_same_file(&l->last_head, word, bytes);
-		if (slot || ((word & 0xFF) == (MLIRBC__CODE_FILE << 1 | 1) && (slot = pack_location(l, at, bytes)) != 0))
+		if (slot ||
+			((word & 0xFF) == (MLIRBC__CODE_FILE << 1 | 1) && (slot = pack_location(l, at, bytes)) != 0))
 			return slot;
 	}
 	if (bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
@@ -137,8 +139,8 @@ static bool fill_slots(struct scan *s, struct slots *l, size_t count)
 	return true;
 }
 
-/* Most sizes take a byte: eight are added up at once, each pair of them in a lane of its own. How most of the entries of a file
- * are passed of which only a few are ever used. */
+/* Most sizes take a byte: eight are added up at once, each pair of them in a lane of its own. How most of the entries
+ * of a file are passed of which only a few are ever used. */
 static bool skip(struct scan *s, size_t count)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101), lanes = UINT64_C(0x003F003F003F003F);

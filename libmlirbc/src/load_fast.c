@@ -214,8 +214,7 @@ static MLIRBC__APART const uint8_t *read_types(
 }
 
 /* The op behind the last one; NULL: it is one for load_op.c. */
-static MLIRBC__WITHIN struct mlirbc_op *read_op(
-	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
+static MLIRBC__WITHIN struct mlirbc_op *read_op(struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	struct mlirbc__arena *arena = &ir->load->context->arena;

@@ -58,10 +58,10 @@ struct mlirbc__ir {
 	uint64_t op_count;
 	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
 	size_t blocks_left, values_left;
-	/* What slots of locations begin with whose files are known to be strings: the last two; MLIRBC__NO_FILE: none yet. */
+	/* What slots of locations begin with whose files are known to be strings, the last two; MLIRBC__NO_FILE: none. */
 	uint32_t good_file, other_file;
-	bool lazy;          /* leave the regions of isolated ops in the file */
-	bool has_regions;   /* the op that mlirbc__read_op() read last: its regions come next */
+	bool lazy;        /* leave the regions of isolated ops in the file */
+	bool has_regions; /* the op that mlirbc__read_op() read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;
 	struct mlirbc__buffer result_buffer, operand_buffer, successor_buffer; /* of an op being read */
 };

@@ -107,9 +107,10 @@ struct mlirbc__layout {
 struct mlirbc__op_name {
 	size_t at; /* where the file names it */
 	uint32_t dialect, string;
-	uint32_t last_ref, last_blob; /* number of the properties that an op of this name had last, and their blob; 0: none yet */
-	bool registered;              /* version 5 and later: the writer knew the op; before: true */
-	uint8_t layout_count;         /* how many layouts are possible; 0: the op is unknown to us */
+	/* Number of the properties that an op of this name had last, and their blob; 0: none yet. */
+	uint32_t last_ref, last_blob;
+	bool registered;                   /* version 5 and later: the writer knew the op; before: true */
+	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
 	const struct mlirbc_string *whole; /* "arith.addi"; NULL until an op has it */
 	struct mlirbc__layout layouts[2];
 	uint64_t unused[3]; /* a power of two is found faster */
@@ -179,7 +180,7 @@ struct mlirbc__load {
 	size_t dense_one;
 	const struct mlirbc_string *sorted[MLIRBC__SORTED_NAMES]; /* names of a dictionary that was looked at lately */
 	size_t sorted_count;
-	size_t next_blob, next_blob_at; /* the one behind that asked for last; 0: none */
+	size_t next_blob, next_blob_at;              /* the one behind that asked for last; 0: none */
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
@@ -349,8 +350,8 @@ struct mlirbc__choice {
 };
 struct mlirbc__choice mlirbc__choose_layout(
 	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c);
-/* The layout of all its blobs where the release tells; NULL: it does not, or they have none. An empty layout has no blobs:
- * somebody changed the op. */
+/* The layout of all its blobs where the release tells; NULL: it does not, or they have none. An empty layout has no
+ * blobs: somebody changed the op. */
 static inline const struct mlirbc__layout *mlirbc__only_layout(
 	const struct mlirbc__load *load, const struct mlirbc__op_name *name)
 {

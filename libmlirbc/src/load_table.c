@@ -24,8 +24,8 @@ static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 	return true;
 }
 
-/* The sizes in one byte that come next, as long as it is far to the end of the section. How many strings are left. Adds the
- * last bytes of the texts to *inout_ends. */
+/* The sizes in one byte that come next, as long as it is far to the end of the section. How many strings are left. Adds
+ * the last bytes of the texts to *inout_ends. */
 static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left, uint8_t *inout_ends)
 {
 	size_t *strings = r->load->strings, left = *inout_left, begin = r->c.pos;
@@ -75,8 +75,8 @@ static bool intern_all(struct mlirbc__load *load)
 {
 	struct mlirbc_context *context = load->context;
 	mlirbc__set_expect(&context->strings, &context->arena, load->string_count);
-	return mlirbc__strings_borrow(context, (const char *)load->data, load->strings, load->string_count,
-		       load->unique_strings) ||
+	return mlirbc__strings_borrow(
+		       context, (const char *)load->data, load->strings, load->string_count, load->unique_strings) ||
 	       mlirbc__load_memory(load);
 }
 
@@ -260,7 +260,7 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 struct mlirbc__range mlirbc__blob(struct mlirbc__load *load, size_t index)
 {
 	struct bytecursor c = bytecursor_init(load->data, load->size); /* what is read was read before */
-	bool next = index && index == load->next_blob; /* ops have them in this order */
+	bool next = index && index == load->next_blob;                 /* ops have them in this order */
 	c.pos = next ? load->next_blob_at : load->blobs[index / MLIRBC__BLOB_MARK];
 	for (size_t left = next ? 0 : index % MLIRBC__BLOB_MARK;; left--) {
 		size_t size = (size_t)mlirbc__varint(&c);
