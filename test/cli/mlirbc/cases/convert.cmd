@@ -7,3 +7,4 @@ mlirbc convert text.mlir -o new.mlirbc && mlirbc verify new.mlirbc && mlirbc pri
 echo '"a.b"() <{x = 1 : i8}> : () -> ()' | mlirbc convert --version 4 -o none.mlirbc; echo "$?"; ls none.mlirbc 2>/dev/null
 cp "$DATA/branches.mlirbc" over.mlirbc; mlirbc convert -o over.mlirbc over.mlirbc && cmp over.mlirbc "$DATA/branches.mlirbc" && echo same
 mlirbc convert --version 7 -o x "$DATA/branches.mlirbc"; echo "$?"
+echo '"a.b"() : () -> ()' > place.mlir; mlirbc assemble place.mlir | mlirbc print --debug-info - | grep '^#'; mlirbc assemble - < place.mlir | mlirbc print --debug-info - | grep '^#'
