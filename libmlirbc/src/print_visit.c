@@ -252,7 +252,7 @@ static struct mlirbc_op *visit_blocks(struct mlirbc__printer *printer, const str
 static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t region)
 {
 	struct mlirbc_op *found = NULL;
-	for (; region < op->region_count && !found; region++)
+	for (; region < op->region_count && !found && !printer->skip_regions; region++)
 		found = visit_blocks(printer, mlirbc_op_regions(op)[region].first);
 	return found;
 }

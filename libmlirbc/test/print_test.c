@@ -276,6 +276,12 @@ static void options_leave_out_and_add(void)
 		"// users: (%4, %3#0, %3#1), (%4, %2)\n    %4 = \"p.q\"(%3#1, %3#1, %3#0) : (i1, i1, i1) -> i1 // "
 		"unused\n  }) : () "
 		"-> ()\n}) : () -> ()\n");
+	check_options(__LINE__,
+		"\"t.a\"() ({ \"t.b\"() {x = affine_map<(d0) -> (d0)>} : () -> () loc(\"q\":1:1) }) {y = "
+		"affine_set<(d0) : "
+		"(d0 >= 0)>} : () -> () loc(\"z\":2:2)",
+		(struct mlirbc_print_options){ .skip_regions = true, .debug_info = true },
+		"\"builtin.module\"() ({...}) : () -> () loc(#loc)\n#loc = loc(\"-\":0:0)\n");
 	/* an op with several results has users, even if it is one */
 	check_options(__LINE__,
 		"%a = \"t.o\"() : () -> i1 %b = \"t.u\"(%a, %a) : (i1, i1) -> i1 \"t.u\"(%b) : (i1) -> () %c:2 = "

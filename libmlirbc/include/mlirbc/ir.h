@@ -245,8 +245,9 @@ struct mlirbc_attr {
 			const struct mlirbc_attr *referenced;
 			uint64_t id;
 		} distinct; /* referenced NULL: unit */
-		/* Affine: dialect NULL, whole text. `type` is what follows the text of a dialect's, or NULL. Names of aliases that the text of a dialect mentions ("#map") stay in it
-		 * and mean the same in the whole context. */
+		/* Affine: dialect NULL, whole text. `type` is what follows the text of a dialect's, or NULL. Names of
+		 * aliases that the text of a dialect mentions ("#map") stay in it and mean the same in the whole
+		 * context. */
 		struct {
 			const struct mlirbc_string *dialect, *text;
 			bool wrapped;
