@@ -68,7 +68,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", argv[3], diag.message);
 		return 1;
 	}
-	printf("{\"lib\": \"mlirbc\", \"name\": \"%s\", \"n\": %d, \"ns\": %.0f, \"bytes\": %zu, \"written\": %zu, \"peak_kib\": "
+	printf("{\"lib\": \"mlirbc\", \"name\": \"%s\", \"n\": %d, \"ns\": %.0f, \"bytes\": %zu, \"written\": %zu, "
+	       "\"peak_kib\": "
 	       "%zu}\n",
 		argv[2], runs, best, in.size, out.size, out.kib);
 	mlirbc_mapping_close(&in);

@@ -107,7 +107,8 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 			.version = module->file->load.version,
 			.old_version = module->file->load.version },
 		.strip = HAS_OPTION(options, strip_locations) && options->strip_locations,
-		.max_depth = HAS_OPTION(options, max_depth) && options->max_depth ? options->max_depth : DEFAULT_DEPTH };
+		.max_depth = HAS_OPTION(options, max_depth) && options->max_depth ? options->max_depth
+										  : DEFAULT_DEPTH };
 	bool ok = mlirbc__edit_begin_marks(&e) && mlirbc__edit_count_ir(&e) && mlirbc__edit_finish_marks(&e) &&
 		  mlirbc__edit_order(&e) && reserve(&e) && mlirbc__edit_copy(&e) && mlirbc__edit_write_ir(&e);
 	if (ok) {

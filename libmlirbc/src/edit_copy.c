@@ -111,8 +111,8 @@ static bool find_same(struct mlirbc__edit *e, const struct mlirbc__edit_blob *us
 	const struct mlirbc__save *s = &e->save;
 	struct mlirbc__edit_blob *blobs = e->blobs.data;
 	for (uint32_t at = first; &blobs[at - 1] != use; at = blobs[at - 1].next) {
-		const struct mlirbc_string *other =
-			((const struct mlirbc_string *const *)s->new_blobs.data)[blobs[at - 1].number];
+		const struct mlirbc_string *other = ((
+			const struct mlirbc_string *const *)s->new_blobs.data)[blobs[at - 1].number];
 		if (mlirbc__string_is(other, s->blob.data, s->blob.size)) {
 			blobs[use - blobs].number = blobs[at - 1].number;
 			return true;

@@ -90,8 +90,8 @@ static void keep_named(struct extract *x, const struct mlirbc_string *names, siz
 enum mlirbc_status mlirbc_extract(
 	struct mlirbc_module *module, const struct mlirbc_string *names, size_t count, struct mlirbc_diag *diag)
 {
-	struct extract x = {
-		.visit = { .s = { .context = module->context, .module = module, .diag = diag }, .symbol = keep_symbol } };
+	struct extract x = { .visit = { .s = { .context = module->context, .module = module, .diag = diag },
+				     .symbol = keep_symbol } };
 	struct mlirbc__save *s = &x.visit.s;
 	enum mlirbc_status status = mlirbc_module_load(module, diag);
 	if (status == MLIRBC_OK)
@@ -154,7 +154,8 @@ static const struct mlirbc_attr *without(
 static bool has_debug_info(const struct mlirbc_attr *dictionary, bool properties)
 {
 	bool found = false;
-	for (size_t i = 0; dictionary && dictionary->kind == MLIRBC_ATTR_DICTIONARY && i < dictionary->u.dictionary.count; i++) {
+	for (size_t i = 0;
+		dictionary && dictionary->kind == MLIRBC_ATTR_DICTIONARY && i < dictionary->u.dictionary.count; i++) {
 		const struct mlirbc_named_attr *entry = &dictionary->u.dictionary.data[i];
 		found |= properties ? is_debug_property(entry) : is_debug_info(entry->value);
 	}

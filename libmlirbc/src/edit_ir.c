@@ -31,7 +31,8 @@ static bool cut(struct state *t, const char *what)
 {
 	if (bytecursor_ok(&t->c))
 		return mlirbc__edit_ok(t->e);
-	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.fail_at, "IR section: the data ends where %s was expected", what);
+	return mlirbc__edit_fail(
+		t->e, MLIRBC_E_CORRUPT, t->c.fail_at, "IR section: the data ends where %s was expected", what);
 }
 
 static void put(struct state *t, uint64_t value)
@@ -81,8 +82,8 @@ static bool bad_count(struct state *t, const char *what, uint64_t count)
 {
 	if (!cut(t, what))
 		return false;
-	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos, "IR section: %s is %llu, but only %zu bytes follow", what,
-		(unsigned long long)count, bytecursor_left(&t->c));
+	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos, "IR section: %s is %llu, but only %zu bytes follow",
+		what, (unsigned long long)count, bytecursor_left(&t->c));
 }
 
 /* A count of things of a byte or more. */
@@ -190,7 +191,7 @@ static bool do_argument(struct state *t)
 	located = head & 1;
 	if (t->writes)
 		put(t, (uint64_t)MLIRBC__EDIT_ENTRY(e, e->load->attr_count + (size_t)type)->number << 1 |
-				    (located && !e->strip));
+				(located && !e->strip));
 	else
 		mlirbc__edit_use_type(t->e, (size_t)type);
 	if (located && e->strip)
@@ -239,8 +240,9 @@ static bool leave_region(struct state *t)
 	const struct frame *frame = top(t);
 	if (frame->announced == frame->values)
 		return true;
-	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos, "IR section: a region announced %llu values, but has %llu",
-		(unsigned long long)frame->announced, (unsigned long long)frame->values);
+	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos,
+		"IR section: a region announced %llu values, but has %llu", (unsigned long long)frame->announced,
+		(unsigned long long)frame->values);
 }
 
 static bool enter_region(struct state *t)
@@ -266,8 +268,10 @@ static bool open_section(struct state *t, struct frame *frame)
 	uint64_t length = next(t), alignment = head & 0x80 ? next(t) : 1;
 	if (!cut(t, "header of a section"))
 		return false;
-	if ((head & 0x7F) != MLIRBC__SECTION_IR || alignment == 0 || (alignment & (alignment - 1)) || alignment > SIZE_MAX / 2)
-		return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, at, "IR section: expected a section 4 with the regions");
+	if ((head & 0x7F) != MLIRBC__SECTION_IR || alignment == 0 || (alignment & (alignment - 1)) ||
+		alignment > SIZE_MAX / 2)
+		return mlirbc__edit_fail(
+			t->e, MLIRBC_E_CORRUPT, at, "IR section: expected a section 4 with the regions");
 	bytecursor_align(&t->c, 0, (size_t)alignment);
 	if (!get_count(t, "length of a section", length))
 		return false;
@@ -361,7 +365,8 @@ static bool do_op(struct state *t)
 	size_t at = t->c.pos;
 	if (((mask & MLIRBC__HAS_OPERANDS) && !skip_numbers(t, "number of operands")) ||
 		((mask & MLIRBC__HAS_SUCCESSORS) && !skip_numbers(t, "number of successors")) ||
-		((mask & MLIRBC__HAS_USE_LISTS) && t->e->load->version >= MLIRBC__V_USE_LISTS && !skip_orders(t, results)))
+		((mask & MLIRBC__HAS_USE_LISTS) && t->e->load->version >= MLIRBC__V_USE_LISTS &&
+			!skip_orders(t, results)))
 		return false;
 	put_bytes(t, at);
 	return !(mask & MLIRBC__HAS_REGIONS) || do_regions(t);
@@ -417,8 +422,8 @@ static bool go_through(struct mlirbc__edit *e, bool writes)
 			return false;
 	}
 	if (mlirbc__edit_ok(e) && bytecursor_left(&t.c))
-		return mlirbc__edit_fail(
-			e, MLIRBC_E_CORRUPT, t.c.pos, "IR section: %zu bytes follow the last op", bytecursor_left(&t.c));
+		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, t.c.pos, "IR section: %zu bytes follow the last op",
+			bytecursor_left(&t.c));
 	return mlirbc__edit_ok(e);
 }
 

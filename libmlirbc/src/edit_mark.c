@@ -225,7 +225,8 @@ static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 	begin(e, entry.at, end);
 	e->walk.item.part = type ? MLIRBC_WALK_TYPE : MLIRBC_WALK_ATTR;
 	e->walk.item.index = type ? index - e->load->attr_count : index;
-	if (!finish(e, mlirbc__walk_coded(&e->walk, type, entry.dialect) && mlirbc__walk_used_up(&e->walk), &first, &count))
+	if (!finish(e, mlirbc__walk_coded(&e->walk, type, entry.dialect) && mlirbc__walk_used_up(&e->walk), &first,
+		    &count))
 		return false;
 	MLIRBC__EDIT_ENTRY(e, index)->first_ref = first;
 	MLIRBC__EDIT_ENTRY(e, index)->ref_count = count;
@@ -248,8 +249,8 @@ static bool take_blobs_apart(struct mlirbc__edit *e)
 	size_t count = MLIRBC__ITEMS(&e->blobs, struct mlirbc__edit_blob);
 	for (size_t i = 0; i < count; i++) {
 		struct mlirbc__edit_blob *use = &((struct mlirbc__edit_blob *)e->blobs.data)[i];
-		struct mlirbc_file_entry bytes =
-			mlirbc_file_entry(e->save.module->file, MLIRBC_TABLE_PROPERTIES, use->blob);
+		struct mlirbc_file_entry bytes = mlirbc_file_entry(
+			e->save.module->file, MLIRBC_TABLE_PROPERTIES, use->blob);
 		size_t at = (size_t)(bytes.data - e->load->data);
 		use->first_ref = ref_count(e);
 		begin(e, at, at + bytes.size);
@@ -318,8 +319,8 @@ static void find_entries(struct mlirbc__edit *e)
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
 {
 	const struct mlirbc__load *load = e->load;
-	bool ok = mlirbc__edit_zeros(e, &e->entries, load->attr_count + load->type_count + 1,
-			  sizeof(struct mlirbc__edit_entry)) &&
+	bool ok = mlirbc__edit_zeros(
+			  e, &e->entries, load->attr_count + load->type_count + 1, sizeof(struct mlirbc__edit_entry)) &&
 		  mlirbc__edit_zeros(e, &e->strings, load->string_count, 1) &&
 		  mlirbc__edit_zeros(e, &e->resources, load->resource_key_count, 1) &&
 		  mlirbc__edit_zeros(e, &e->names, load->op_name_count, sizeof(uint32_t)) &&

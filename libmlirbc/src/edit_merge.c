@@ -18,8 +18,8 @@ struct merge {
 	struct mlirbc__numbers resources[2]; /* keys of dialects' ones: which of `all`; into the second also new keys */
 	struct mlirbc__out all[2];           /* struct mlirbc_resource * */
 	struct mlirbc__rename renames[2];
-	struct mlirbc__out dropped;          /* struct mlirbc_op *: declarations */
-	struct mlirbc__out gone;             /* struct mlirbc_resource *: that both have */
+	struct mlirbc__out dropped; /* struct mlirbc_op *: declarations */
+	struct mlirbc__out gone;    /* struct mlirbc_resource *: that both have */
 	bool rename_private;
 	char conflicts[180];
 	size_t conflict_count;
@@ -49,7 +49,8 @@ static const struct mlirbc_string *new_name(
 		m->s.scratch.size = 0;
 		mlirbc__out_put(&m->s, &m->s.scratch, name->data, name->size);
 		mlirbc__out_put(&m->s, &m->s.scratch, number, (size_t)digits);
-		const struct mlirbc_string *made = mlirbc_string_get(m->s.context, m->s.scratch.data, m->s.scratch.size);
+		const struct mlirbc_string *made = mlirbc_string_get(
+			m->s.context, m->s.scratch.data, m->s.scratch.size);
 		if (!made)
 			mlirbc__save_memory(&m->s);
 		else if (!mlirbc__number_find(&used[INTO], made) && !mlirbc__number_find(&used[FROM], made))
@@ -66,7 +67,8 @@ static struct mlirbc_op *op_at(const struct merge *m, int which, uint32_t number
 static bool is_private(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
-	return visibility && visibility->kind == MLIRBC_ATTR_STRING && mlirbc__string_is(visibility->u.string, "private", 7);
+	return visibility && visibility->kind == MLIRBC_ATTR_STRING &&
+	       mlirbc__string_is(visibility->u.string, "private", 7);
 }
 
 static bool is_declaration(const struct mlirbc_op *op)
@@ -165,10 +167,10 @@ static void resolve_resources(struct merge *m)
 {
 	for (struct mlirbc_resource *r = m->modules[FROM]->resources; r && m->s.status == MLIRBC_OK; r = r->next) {
 		const struct mlirbc__number *found = mlirbc__number_find(&m->resources[INTO], r->key);
-		const struct mlirbc_resource *other =
-			r->external ? same_external(m, r)
-			: found	    ? ((struct mlirbc_resource *const *)m->all[INTO].data)[found->number]
-				    : NULL;
+		const struct mlirbc_resource *other = r->external ? same_external(m, r)
+						      : found     ? ((struct mlirbc_resource *const *)m->all[INTO]
+                                                                                .data)[found->number]
+								  : NULL;
 		if (!other)
 			continue;
 		if (same_data(other, r)) {
@@ -193,7 +195,8 @@ static void move_resources(struct merge *m)
 		}
 		struct mlirbc_resource moved = *r;
 		const struct mlirbc__rename *renames = &m->renames[FROM];
-		const struct mlirbc__number *found = r->external ? NULL : mlirbc__number_find(&renames->resources, r->key);
+		const struct mlirbc__number *found = r->external ? NULL
+								 : mlirbc__number_find(&renames->resources, r->key);
 		moved.next = NULL;
 		if (found)
 			moved.key = ((const struct mlirbc_string **)renames->names.data)[found->number];
@@ -211,11 +214,13 @@ static struct mlirbc_op *module_op(const struct merge *m, int which)
 }
 
 /* Both together; NULL after a failure, or when there are none. */
-static const struct mlirbc_attr *join(struct merge *m, const struct mlirbc_attr *a, const struct mlirbc_attr *b, bool told)
+static const struct mlirbc_attr *join(
+	struct merge *m, const struct mlirbc_attr *a, const struct mlirbc_attr *b, bool told)
 {
 	size_t count = 0, b_count = b && b->kind == MLIRBC_ATTR_DICTIONARY ? b->u.dictionary.count : 0;
 	size_t a_count = a && a->kind == MLIRBC_ATTR_DICTIONARY ? a->u.dictionary.count : 0;
-	struct mlirbc_named_attr *entries = MLIRBC__NEW_ARRAY(m->s.context, struct mlirbc_named_attr, a_count + b_count + 1);
+	struct mlirbc_named_attr *entries = MLIRBC__NEW_ARRAY(
+		m->s.context, struct mlirbc_named_attr, a_count + b_count + 1);
 	if (!entries) {
 		mlirbc__save_memory(&m->s);
 		return NULL;
@@ -374,7 +379,8 @@ enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module
 		return status;
 	for (int which = 0; which < 2; which++)
 		m.renames[which].s = (struct mlirbc__save){
-			.context = into->context, .module = m.modules[which], .diag = diag };
+			.context = into->context, .module = m.modules[which], .diag = diag
+		};
 	merge(&m);
 	finish(&m);
 	return m.s.status;

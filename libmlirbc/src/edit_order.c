@@ -45,8 +45,8 @@ static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool
 }
 
 /* Those that keep their numbers, and the others in between. */
-static void place(
-	struct mlirbc__edit *e, struct mlirbc__out *order, const struct mlirbc__rank *ranks, size_t count, size_t begin, size_t end)
+static void place(struct mlirbc__edit *e, struct mlirbc__out *order, const struct mlirbc__rank *ranks, size_t count,
+	size_t begin, size_t end)
 {
 	size_t pinned = end, next = 0;
 	while (pinned > begin && !(MLIRBC__EDIT_ENTRY(e, pinned - 1)->state & MLIRBC__PINNED))
@@ -105,8 +105,7 @@ static bool order_strings(struct mlirbc__edit *e)
 	while (pinned && !(states[pinned - 1] & MLIRBC__PINNED))
 		pinned--;
 	for (size_t slot = 0;; slot++) {
-		while (next < load->string_count &&
-			(!(states[next] & MLIRBC__LIVE) || (states[next] & MLIRBC__PINNED)))
+		while (next < load->string_count && (!(states[next] & MLIRBC__LIVE) || (states[next] & MLIRBC__PINNED)))
 			next++;
 		bool held = slot < pinned && (states[slot] & MLIRBC__PINNED);
 		if (!held && next == load->string_count && slot >= pinned)

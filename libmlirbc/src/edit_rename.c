@@ -91,7 +91,8 @@ static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const str
 	mlirbc__put(&writer, copied, (size_t)(end - copied));
 	mlirbc__writer_flush(&writer);
 	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
-	copy.u.dialect.text = r->s.status == MLIRBC_OK ? mlirbc_string_get(r->s.context, r->text.data, r->text.size) : NULL;
+	copy.u.dialect.text = r->s.status == MLIRBC_OK ? mlirbc_string_get(r->s.context, r->text.data, r->text.size)
+						       : NULL;
 	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->s.context, &copy)) : made(r, NULL);
 }
 

@@ -51,9 +51,9 @@ enum mlirbc_status mlirbc_resource_is_used(
 {
 	struct wanted wanted = { key, false };
 	struct mlirbc_module whole = *module;
-	struct mlirbc__visit visit = { .s = { .context = module->context, .module = module, .diag = diag },
-		.attr = compare_key,
-		.ctx = &wanted };
+	struct mlirbc__visit visit = {
+		.s = { .context = module->context, .module = module, .diag = diag }, .attr = compare_key, .ctx = &wanted
+	};
 	*out_used = false;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
 	if (status != MLIRBC_OK)

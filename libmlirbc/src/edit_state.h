@@ -73,24 +73,24 @@ struct mlirbc__edit {
 	uint32_t max_depth;
 	uint64_t unknown_uses, opaque;
 	uint32_t unknown_number;
-	size_t fields;             /* met in the entry that is taken apart */
+	size_t fields;               /* met in the entry that is taken apart */
 	enum mlirbc_walk_field last; /* the one before */
-	size_t begin;              /* where it begins */
+	size_t begin;                /* where it begins */
 
-	struct mlirbc__out entries;      /* struct mlirbc__edit_entry */
-	struct mlirbc__out pending;      /* uint32_t: those in use whose parts are not marked yet */
-	struct mlirbc__out refs;         /* struct mlirbc__edit_ref */
-	struct mlirbc__out strings;      /* uint8_t: state of each string */
-	struct mlirbc__out numbers[2];   /* uint32_t: of strings, resources */
-	struct mlirbc__out resources;    /* uint8_t: state */
-	struct mlirbc__out names;        /* uint32_t: uses, then the number of each op name */
-	struct mlirbc__out dialects;     /* uint32_t: number plus 1 */
-	struct mlirbc__out layouts;      /* const char *: of each op name */
-	struct mlirbc__out blob_heads;   /* uint32_t: first use of each blob, plus 1 */
-	struct mlirbc__out blobs;        /* struct mlirbc__edit_blob */
-	struct mlirbc__out orders[2];    /* uint32_t: which attributes, types the new tables have */
-	struct mlirbc__out sources;      /* const struct mlirbc__dialect * of the new dialects */
-	struct mlirbc__out frames;       /* of the IR */
+	struct mlirbc__out entries;    /* struct mlirbc__edit_entry */
+	struct mlirbc__out pending;    /* uint32_t: those in use whose parts are not marked yet */
+	struct mlirbc__out refs;       /* struct mlirbc__edit_ref */
+	struct mlirbc__out strings;    /* uint8_t: state of each string */
+	struct mlirbc__out numbers[2]; /* uint32_t: of strings, resources */
+	struct mlirbc__out resources;  /* uint8_t: state */
+	struct mlirbc__out names;      /* uint32_t: uses, then the number of each op name */
+	struct mlirbc__out dialects;   /* uint32_t: number plus 1 */
+	struct mlirbc__out layouts;    /* const char *: of each op name */
+	struct mlirbc__out blob_heads; /* uint32_t: first use of each blob, plus 1 */
+	struct mlirbc__out blobs;      /* struct mlirbc__edit_blob */
+	struct mlirbc__out orders[2];  /* uint32_t: which attributes, types the new tables have */
+	struct mlirbc__out sources;    /* const struct mlirbc__dialect * of the new dialects */
+	struct mlirbc__out frames;     /* of the IR */
 };
 
 static inline bool mlirbc__edit_ok(const struct mlirbc__edit *e) { return e->save.status == MLIRBC_OK; }

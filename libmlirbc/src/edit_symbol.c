@@ -15,7 +15,10 @@ static bool seen(struct mlirbc__visit *v, const void *item)
 
 /* ---- names in text */
 
-static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c - 'a' + 10; }
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c - 'a' + 10;
+}
 
 /* The inside of a literal that the reader of the text has checked. */
 static bool unescape(struct mlirbc__save *s, const char *at, const char *end, struct mlirbc_string *out)
@@ -50,7 +53,8 @@ bool mlirbc__next_symbol(
 		p = *p == '"' ? mlirbc__skip_literal(p, end) : p + 1;
 	if (p >= end)
 		return false;
-	*out_token = (struct mlirbc__symbol_token){ .begin = p, .nested = p - start >= 2 && p[-1] == ':' && p[-2] == ':' };
+	*out_token = (struct mlirbc__symbol_token){ .begin = p,
+		.nested = p - start >= 2 && p[-1] == ':' && p[-2] == ':' };
 	const char *name = ++p;
 	bool quoted = p < end && *p == '"';
 	if (quoted)

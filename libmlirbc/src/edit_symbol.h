@@ -42,11 +42,12 @@ const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__save *s, const st
 /* ---- edit_rename.c */
 struct mlirbc__rename {
 	struct mlirbc__save s;
-	struct mlirbc__numbers symbols, resources; /* unique strings: those that get the name `names` has at that number */
-	struct mlirbc__out names;                  /* const struct mlirbc_string * */
-	struct mlirbc__numbers done;               /* attributes, and by number in `made` what became of them */
-	struct mlirbc__out made;                   /* const struct mlirbc_attr * */
-	struct mlirbc__visit check;                /* of attributes and types in which nothing can be renamed */
+	struct mlirbc__numbers symbols,
+		resources;           /* unique strings: those that get the name `names` has at that number */
+	struct mlirbc__out names;    /* const struct mlirbc_string * */
+	struct mlirbc__numbers done; /* attributes, and by number in `made` what became of them */
+	struct mlirbc__out made;     /* const struct mlirbc_attr * */
+	struct mlirbc__visit check;  /* of attributes and types in which nothing can be renamed */
 	struct mlirbc__out text;
 };
 bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which, const struct mlirbc_string *from,

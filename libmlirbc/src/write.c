@@ -80,8 +80,8 @@ void mlirbc__save_finish(struct mlirbc__save *s)
 {
 	struct mlirbc__out *outs[] = { &s->new_strings, &s->new_dialects, &s->new_blobs, &s->new_names, &s->new_attrs,
 		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
-		&s->ir, &s->nested, &s->copied, &s->scratch, &s->blob, &s->buckets, &s->ops, &s->captures, &s->all_resources, &s->attr_ranks,
-		&s->type_ranks, &s->name_ranks, &s->parts, &s->ranges, &s->places,
+		&s->ir, &s->nested, &s->copied, &s->scratch, &s->blob, &s->buckets, &s->ops, &s->captures,
+		&s->all_resources, &s->attr_ranks, &s->type_ranks, &s->name_ranks, &s->parts, &s->ranges, &s->places,
 		&s->lent };
 	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
 		&s->splits, &s->resources };

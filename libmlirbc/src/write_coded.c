@@ -25,8 +25,8 @@ static size_t count_fields(const struct mlirbc__coding *coding)
 }
 
 /* NULL: nothing has that name and that many fields. */
-static const struct mlirbc__coding *find_coding(const struct mlirbc_string *dialect, const struct mlirbc_string *mnemonic,
-	size_t field_count, bool type, uint64_t *out_code)
+static const struct mlirbc__coding *find_coding(const struct mlirbc_string *dialect,
+	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
 {
 	size_t count;
 	const struct mlirbc__coding *codings = mlirbc__codings(dialect, type, &count);
@@ -163,8 +163,7 @@ bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const s
 	struct mlirbc__coding_field field;
 	size_t at = 0;
 	uint64_t code;
-	const struct mlirbc__coding *coding =
-		find_coding(coded->dialect, coded->mnemonic, coded->count, type, &code);
+	const struct mlirbc__coding *coding = find_coding(coded->dialect, coded->mnemonic, coded->count, type, &code);
 	bool is_vhlo = mlirbc__string_is(coded->dialect, "vhlo", 4);
 	if (!coding || (!is_vhlo && s->release != MLIRBC__RELEASE_22))
 		return false;
@@ -195,9 +194,8 @@ static bool make_coded(struct mlirbc_context *context, const char *dialect, cons
 	if (!coding)
 		return false;
 	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
-		fields[at] = (struct mlirbc_named_attr){
-			mlirbc_string_get(context, field.name, field.name_size), values[at]
-		};
+		fields[at] = (struct mlirbc_named_attr){ mlirbc_string_get(context, field.name, field.name_size),
+			values[at] };
 		if (!fields[at].name)
 			return false;
 	}

@@ -79,7 +79,6 @@ bool mlirbc__save_ops(struct mlirbc__save *s)
 
 /* ---- ops */
 
-
 static bool put_operands(struct state *t, const struct mlirbc_op *op)
 {
 	const struct mlirbc_operand *operands = mlirbc_op_operands(op);

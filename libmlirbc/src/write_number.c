@@ -12,10 +12,7 @@ static uintptr_t place_part(uint32_t ref) { return (uintptr_t)ref << 2 | 2; }
 static uintptr_t attr_part(const struct mlirbc_attr *attr) { return (uintptr_t)attr; }
 static uintptr_t type_part(const struct mlirbc_type *type) { return (uintptr_t)type | 1; }
 
-static void add_part(struct mlirbc__save *s, uintptr_t part)
-{
-	mlirbc__out_put(s, &s->parts, &part, sizeof part);
-}
+static void add_part(struct mlirbc__save *s, uintptr_t part) { mlirbc__out_put(s, &s->parts, &part, sizeof part); }
 
 void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
@@ -104,7 +101,8 @@ static void visit(struct mlirbc__save *s, uintptr_t part)
 	struct mlirbc__out *ranks = is_type ? &s->type_ranks : &s->attr_ranks;
 	struct mlirbc_attr place;
 	if (mlirbc__is_place(item)) {
-		if (!use_place(s, mlirbc__place_of(item)) || !mlirbc__place_get(s->context, mlirbc__place_of(item), &place))
+		if (!use_place(s, mlirbc__place_of(item)) ||
+			!mlirbc__place_get(s->context, mlirbc__place_of(item), &place))
 			return;
 		item = &place;
 	} else if (!use(s, is_type ? &s->types : &s->attrs, ranks, item)) {
@@ -268,7 +266,8 @@ static bool group_by_dialect(struct mlirbc__save *s, struct mlirbc__rank *ranks,
 	size_t slice = 0;
 	uint32_t first = 0;
 	for (unsigned bytes = 1; count; bytes++) {
-		slice = ((size_t)1 << 7 * bytes) - slice; /* not what is left of that range from the third on, but MLIR's */
+		slice = ((size_t)1 << 7 * bytes) -
+			slice; /* not what is left of that range from the third on, but MLIR's */
 		size_t part = count < slice ? count : slice;
 		if (is_mixed(ranks, part) && !sort_by(s, ranks, part, dialects + 1, dialect_key, first))
 			return false;

@@ -163,7 +163,8 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 	*out = MLIRBC_NO_INDEX;
 	s->blob.size = 0;
 	if (properties && properties->kind == MLIRBC_ATTR_BYTES)
-		return bad(s, op, "its properties are only known as bytes, which another version has in another form", "", 0);
+		return bad(s, op, "its properties are only known as bytes, which another version has in another form",
+			"", 0);
 	if (!layout) {
 		if (!properties)
 			return true;
@@ -215,8 +216,7 @@ static bool is_default(const char *layout, const struct mlirbc_named_attr *entry
 			continue;
 		switch (field.kind) {
 		case MLIRBC__FIELD_BOOL:
-		case MLIRBC__FIELD_INTEGER:
-			return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;
+		case MLIRBC__FIELD_INTEGER: return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;
 		case MLIRBC__FIELD_OPTIONAL_INT: return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count == 0;
 		case MLIRBC__FIELD_OVERFLOW: return overflow_flags(value, &flags) && flags == 0;
 		default: return false;
@@ -247,8 +247,8 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 		const struct mlirbc_string *name = own->u.dictionary.data[i].name;
 		for (size_t j = 0; j < others->u.dictionary.count; j++) {
 			if (others->u.dictionary.data[j].name == name)
-				bad(s, op, "versions before 5 cannot hold both an attribute and a property ", name->data,
-					name->size);
+				bad(s, op, "versions before 5 cannot hold both an attribute and a property ",
+					name->data, name->size);
 		}
 	}
 	if (!all)
@@ -260,10 +260,12 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 static bool save_merged(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out)
 {
 	const struct mlirbc_attr *own = mlirbc_op_properties(op), *others = mlirbc_op_attributes(op);
-	const struct mlirbc__number *split = own ? mlirbc__number_find(&s->splits, mlirbc__split_key(own, others)) : NULL;
+	const struct mlirbc__number *split = own ? mlirbc__number_find(&s->splits, mlirbc__split_key(own, others))
+						 : NULL;
 	if (split) {
 		const struct mlirbc__split_from *from = &s->load->split_from[split->number];
-		bool same = others == from->others || (!others && (!from->others || from->others->u.dictionary.count == 0));
+		bool same = others == from->others ||
+			    (!others && (!from->others || from->others->u.dictionary.count == 0));
 		if (same && own == from->own) {
 			if (from->all)
 				out->attributes = mlirbc__save_attr(s, from->all);

@@ -48,7 +48,8 @@ static bool find_data(struct mlirbc__save *s, struct mlirbc__numbers *out, struc
 
 /* Those that attributes refer to, as they were met: first with data, then without. Between them those that nothing refers
  * to. */
-static void put_referenced(struct mlirbc__save *s, const struct mlirbc__numbers *data, const struct mlirbc__out *resources)
+static void put_referenced(
+	struct mlirbc__save *s, const struct mlirbc__numbers *data, const struct mlirbc__out *resources)
 {
 	const struct mlirbc_string *const *keys = s->extra_resources.data;
 	const size_t count = MLIRBC__ITEMS(&s->extra_resources, const struct mlirbc_string *);

@@ -33,7 +33,10 @@ static void add_piece(struct content *content, const void *data, size_t size)
 	content->size += size;
 }
 
-static void add_out(struct content *content, const struct mlirbc__out *out) { add_piece(content, out->data, out->size); }
+static void add_out(struct content *content, const struct mlirbc__out *out)
+{
+	add_piece(content, out->data, out->size);
+}
 
 /* The section as the file has it. */
 static void add_old(struct sections *t, enum mlirbc__section_id id)
@@ -106,7 +109,8 @@ static struct name name_at(struct mlirbc__save *s, size_t index)
 {
 	size_t old = s->load ? s->load->op_name_count : 0;
 	if (index >= old) {
-		const struct mlirbc__new_name *new_name = (const struct mlirbc__new_name *)s->new_names.data + (index - old);
+		const struct mlirbc__new_name *new_name = (const struct mlirbc__new_name *)s->new_names.data +
+							  (index - old);
 		if (!new_name->name)
 			return (struct name){ new_name->dialect, new_name->string, new_name->registered };
 		struct mlirbc_string bare = mlirbc__bare_name(new_name->name);
@@ -443,7 +447,8 @@ static void write_section(struct sections *t, enum mlirbc__section_id id)
 	else if (id == MLIRBC__SECTION_RESOURCE)
 		write_resources(t);
 	for (unsigned i = 0; i < content->piece_count; i++) {
-		if (id == MLIRBC__SECTION_ATTR_TYPE && content->pieces[i].data == t->s->attr_data.data && t->s->lent.size)
+		if (id == MLIRBC__SECTION_ATTR_TYPE && content->pieces[i].data == t->s->attr_data.data &&
+			t->s->lent.size)
 			write_attrs(t);
 		else
 			write_bytes(t, content->pieces[i].data, content->pieces[i].size);
@@ -484,8 +489,8 @@ static void make_ir(struct sections *t)
 }
 
 /* False when regions that were copied would not lie where they did: there may be padding inside them. */
-static bool copies_stay(const struct sections *t, const struct mlirbc_string *producer,
-	const uint8_t order[MLIRBC__SECTION_COUNT])
+static bool copies_stay(
+	const struct sections *t, const struct mlirbc_string *producer, const uint8_t order[MLIRBC__SECTION_COUNT])
 {
 	const struct mlirbc__save *s = t->s;
 	const struct mlirbc__copy *copies = s->copied.data;

@@ -29,7 +29,7 @@ struct mlirbc__numbers {
 	struct mlirbc__number {
 		const void *key;
 		uint32_t number;
-	} *slots;
+	} * slots;
 	size_t capacity, count;
 };
 
@@ -77,28 +77,29 @@ struct mlirbc__save {
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
 	bool drop_use_orders, knows_strings, knows_entries, knows_builtin;
-	uint32_t builtin; /* number of that dialect */
+	uint32_t builtin;   /* number of that dialect */
 	size_t spelled_out; /* bytes of texts that may have had names of aliases */
 	bool copies, moved; /* regions that nobody read may be copied; but they would not lie where they did */
-	bool numbering; /* nothing is written, numbers are not known: write_number.c */
+	bool numbering;     /* nothing is written, numbers are not known: write_number.c */
 
 	struct mlirbc__numbers strings, dialects, op_names, attrs, types, blobs, splits, resources;
 	struct mlirbc__out new_strings, new_dialects, new_blobs; /* const struct mlirbc_string * */
-	struct mlirbc__out new_names;                             /* struct mlirbc__new_name */
-	struct mlirbc__out new_attrs, new_types;                  /* const struct mlirbc_attr *, mlirbc_type * */
-	struct mlirbc__out attr_entries, type_entries;            /* struct mlirbc__new_entry */
+	struct mlirbc__out new_names;                            /* struct mlirbc__new_name */
+	struct mlirbc__out new_attrs, new_types;                 /* const struct mlirbc_attr *, mlirbc_type * */
+	struct mlirbc__out attr_entries, type_entries;           /* struct mlirbc__new_entry */
 	struct mlirbc__out attr_data, type_data;
 	struct mlirbc__out lent; /* struct mlirbc__lent, to go into attr_data */
 	size_t lent_size;        /* their bytes */
-	struct mlirbc__out extra_resources; /* const struct mlirbc_string *: keys that have no resource; numbering: any */
-	struct mlirbc__out all_resources;   /* struct mlirbc_resource: those to be written */
-	size_t dialect_resources;           /* those of the module */
+	struct mlirbc__out
+		extra_resources;          /* const struct mlirbc_string *: keys that have no resource; numbering: any */
+	struct mlirbc__out all_resources; /* struct mlirbc_resource: those to be written */
+	size_t dialect_resources;         /* those of the module */
 	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
 	/* uint32_t for each number that an op refers to an attribute by: if that is a place of a text, which is written without
 	 * making it an attribute, its rank, then its number, plus 1 */
 	struct mlirbc__out places;
-	struct mlirbc__out ir, nested;      /* struct mlirbc__nested */
-	struct mlirbc__out copied;          /* struct mlirbc__copy */
+	struct mlirbc__out ir, nested; /* struct mlirbc__nested */
+	struct mlirbc__out copied;     /* struct mlirbc__copy */
 	/* What was looked up last, by a hash of the pointers. */
 	struct {
 		const struct mlirbc_string *name;
@@ -186,8 +187,7 @@ size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref);
 /* Encodes all new attributes and types, and those that they need. */
 bool mlirbc__save_entries(struct mlirbc__save *s);
 /* What an attribute is encoded as, into s->attr_data; `entry` is changed when it is no code of builtin. */
-void mlirbc__save_attr_fields(
-	struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry);
+void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry);
 /* NULL: builtin. */
 const struct mlirbc_string *mlirbc__attr_dialect(const struct mlirbc_attr *attr);
 const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type);
@@ -195,8 +195,7 @@ const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type)
 void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__save_elements(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 /* ---- write_coded.c. False: there is no encoding, or a failure; nothing is written then. */
-bool mlirbc__save_coded(
-	struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_coded *coded, bool type);
+bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_coded *coded, bool type);
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry);
 int mlirbc__out_text(void *ctx, const char *text, size_t size); /* ctx: struct mlirbc__text_out */

@@ -16,7 +16,8 @@ static bool add_old_name(struct mlirbc__save *s, const struct mlirbc__op_name *n
 	const struct mlirbc__number *other = mlirbc__number_find(&s->op_names, name->whole);
 	if (other && s->load->op_names[other->number].registered != name->registered)
 		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
-			"the op name \"%.*s\" is in the table twice, as that of an op with known properties and without",
+			"the op name \"%.*s\" is in the table twice, as that of an op with known properties and "
+			"without",
 			name->whole->size < 60 ? (int)name->whole->size : 60, name->whole->data);
 	return mlirbc__number_add(s, &s->op_names, name->whole, index);
 }
@@ -72,8 +73,8 @@ static bool know_entries(struct mlirbc__save *s)
 	return ok;
 }
 
-static uint32_t add(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct mlirbc__out *out, size_t old,
-	const void *item)
+static uint32_t add(
+	struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct mlirbc__out *out, size_t old, const void *item)
 {
 	const struct mlirbc__number *found = item ? mlirbc__number_find(numbers, item) : NULL;
 	if (found)

@@ -49,7 +49,8 @@ static void check_meaning(const struct text *before, const struct text *out, boo
 	struct text after;
 	enum mlirbc_status status = print(out->data, out->size, &after);
 	bool comparable = !strip && before->size && !strstr(before->data, "bytecode 0x");
-	if (status == MLIRBC_OK ? comparable && differ(before, &after) : status != MLIRBC_E_LIMIT && status != MLIRBC_E_IO)
+	if (status == MLIRBC_OK ? comparable && differ(before, &after)
+				: status != MLIRBC_E_LIMIT && status != MLIRBC_E_IO)
 		abort();
 	free(after.data);
 }
@@ -74,7 +75,8 @@ static void check_edited(const struct mlirbc_module *module, enum mlirbc_status 
 /* A module is the same as itself; then it is taken apart. */
 static void edit(const uint8_t *data, size_t size)
 {
-	static const struct mlirbc_merge_options rename_options = { .size = sizeof rename_options, .rename_private = true };
+	static const struct mlirbc_merge_options rename_options = { .size = sizeof rename_options,
+		.rename_private = true };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_module *modules[3];
 	uint8_t hashes[2][MLIRBC_HASH_SIZE];
@@ -85,7 +87,8 @@ static void edit(const uint8_t *data, size_t size)
 	for (int i = 0; i < 3 && ok; i++)
 		ok = mlirbc_load(context, data, size, NULL, &modules[i], NULL) == MLIRBC_OK;
 	if (ok && mlirbc_hash(modules[0], hashes[0], NULL) == MLIRBC_OK &&
-		mlirbc_hash(modules[1], hashes[1], NULL) == MLIRBC_OK && memcmp(hashes[0], hashes[1], MLIRBC_HASH_SIZE) != 0)
+		mlirbc_hash(modules[1], hashes[1], NULL) == MLIRBC_OK &&
+		memcmp(hashes[0], hashes[1], MLIRBC_HASH_SIZE) != 0)
 		abort();
 	if (ok && mlirbc_diff(modules[0], modules[1], drop, NULL, &count, NULL) == MLIRBC_OK && count)
 		abort();

@@ -23,12 +23,13 @@ static bool prints(const struct mlirbc_module *module, const char *expected)
 }
 
 #define PRIVATE(body)                                                                                                  \
-	"\"func.func\"() <{function_type = () -> (), sym_name = \"f\", sym_visibility = \"private\"}> ({\n"                \
-	"  \"func.return\"() : () -> ()\n"                                                                               \
+	"\"func.func\"() <{function_type = () -> (), sym_name = \"f\", sym_visibility = \"private\"}> ({\n"            \
+	"  \"func.return\"() : () -> ()\n"                                                                             \
 	"}) : () -> ()\n" body
 
 /* What merging two of these says; the result is in *out_module. */
-static enum mlirbc_status merge(struct mlirbc_context *c, const char *a, const char *b, struct mlirbc_module **out_module)
+static enum mlirbc_status merge(
+	struct mlirbc_context *c, const char *a, const char *b, struct mlirbc_module **out_module)
 {
 	static const struct mlirbc_merge_options options = { .size = sizeof options, .rename_private = true };
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -47,9 +48,10 @@ static void names_in_text_are_renamed(void)
 {
 	struct mlirbc_context *c = mlirbc_context_create(NULL);
 	struct mlirbc_module *module;
-	CHECK_INT(merge(c, PRIVATE(""),
-			  PRIVATE("\"t.use\"() {a = #t.refs<@f, \"@f\", @g::@f, @\"\\66\", @ff, [@f::@f]>} : () -> ()\n"),
-			  &module),
+	CHECK_INT(
+		merge(c, PRIVATE(""),
+			PRIVATE("\"t.use\"() {a = #t.refs<@f, \"@f\", @g::@f, @\"\\66\", @ff, [@f::@f]>} : () -> ()\n"),
+			&module),
 		MLIRBC_OK);
 	CHECK(prints(module,
 		"\"builtin.module\"() ({\n"
@@ -83,7 +85,8 @@ static void debug_information_goes(void)
 {
 	static const char text[] =
 		"#file = #llvm.di_file<\"a.c\" in \"/\">\n"
-		"#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = "
+		"#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, "
+		"isOptimized = "
 		"false, emissionKind = Full>\n"
 		"#variable = #llvm.di_local_variable<scope = #unit, name = \"x\">\n"
 		"\"llvm.mlir.global\"() <{addr_space = 0 : i32, dbg_exprs = [], global_type = i32, linkage = "
@@ -128,8 +131,8 @@ static void what_is_announced_must_be_there(void)
 		PUT(&ops, N(1), 0x02, N(0), N(1), N(0)); /* t.a with a result */
 		file_module(&f, values, 1, &ops);
 		file_finish(&f);
-		enum mlirbc_status status =
-			mlirbc_compact(c, f.out.data, f.out.size, &options, drop, &size, NULL, &diag);
+		enum mlirbc_status status = mlirbc_compact(
+			c, f.out.data, f.out.size, &options, drop, &size, NULL, &diag);
 		CHECK_INT(status, values == 1 ? MLIRBC_OK : MLIRBC_E_CORRUPT);
 		CHECK((size != 0) == (values == 1));
 		CHECK(values == 1 || strstr(diag.message, "announced 2 values, but has 1"));
