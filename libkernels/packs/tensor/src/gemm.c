@@ -306,6 +306,32 @@ bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa
 
 /* ---- a product */
 
+/* Whether nothing of a product is worth packing, and one or two tiles are as high as it. */
+static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
+{
+	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 && p->columns <= GEMM_COLUMNS &&
+		p->depth <= GEMM_DEPTH && !far && !kernels_tensor__gemm_packs_a(p, isa, NULL);
+}
+
+/* Such a product: what multiply() would do, without setting up blocks, which takes as long as a product of 16 x 16. */
+static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
+{
+	const size_t lanes = isa->lanes, high = p->rows <= isa->rows ? p->rows : (p->rows + 1) / 2;
+	struct gemm_tile tile = { .depth = p->depth, .a_row = (ptrdiff_t)(p->a_stride * ELEMENT_SIZE), .a_step = ELEMENT_SIZE,
+		.b_step = (ptrdiff_t)(p->b_stride * ELEMENT_SIZE), .c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE),
+		.alpha = p->alpha, .beta = p->beta };
+	for (size_t column = 0; column < p->columns; column += tile.columns) {
+		tile.columns = at_most(p->columns - column, 2 * lanes);
+		const gemm_tile_fn *tiles = tile.columns > lanes ? isa->wide : isa->narrow;
+		tile.b = element_at(p->b, 0, 0, column);
+		for (size_t row = 0; row < p->rows; row += high) {
+			tile.a = element_at(p->a, p->a_stride, row, 0);
+			tile.c = (char *)p->c + (row * p->c_stride + column) * ELEMENT_SIZE;
+			tiles[at_most(p->rows - row, high) - 1](&tile);
+		}
+	}
+}
+
 void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, const struct gemm_how *how)
 {
 	static const float one_f32 = 1;
@@ -327,6 +353,10 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	}
 	const size_t lanes = w.isa->lanes;
 	bool far = p.rows > 8 && p.b_stride > NEAR / ELEMENT_SIZE / (p.depth + 1);
+	if (!w.left && !how->packed_a && !how->packed_b && is_small(&p, w.isa, far)) {
+		multiply_small(&p, w.isa);
+		return;
+	}
 	prepare(&w, how->packed_b || ((p.rows > FEW_ROWS || far) && p.columns > lanes));
 	w.depth_step = at_most(p.depth, GEMM_DEPTH);
 	w.column_step = at_most(p.columns, GEMM_COLUMNS);
