@@ -34,11 +34,14 @@ bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t 
 	return mlirbc__edit_ok(e);
 }
 
-static uint64_t count_held(const uint8_t *states, size_t count, size_t stride)
+static uint64_t count_held(const struct mlirbc__edit *e)
 {
+	const uint8_t *strings = e->strings.data;
 	uint64_t held = 0;
-	for (size_t i = 0; i < count; i++)
-		held += (states[i * stride] & MLIRBC__PINNED) != 0;
+	for (size_t i = 0; i < e->strings.size; i++)
+		held += (strings[i] & MLIRBC__PINNED) != 0;
+	for (size_t i = 0; e->pins && i < e->load->attr_count + e->load->type_count; i++)
+		held += (MLIRBC__EDIT_ENTRY(e, i)->state & MLIRBC__PINNED) != 0;
 	return held;
 }
 
@@ -61,10 +64,7 @@ static void fill_report(const struct mlirbc__edit *e, struct mlirbc_compact_repo
 		.opaque = e->opaque };
 	for (size_t i = 0; i < e->resources.size; i++)
 		all.resources += !((const uint8_t *)e->resources.data)[i];
-	const struct mlirbc__edit_entry *entries = e->entries.data;
-	all.kept = count_held(e->strings.data, e->strings.size, 1);
-	if (entries)
-		all.kept += count_held(&entries->state, load->attr_count + load->type_count, sizeof *entries);
+	all.kept = count_held(e);
 	size_t size = report->size < sizeof all ? report->size : sizeof all;
 	memcpy(report, &all, size);
 	report->size = size;

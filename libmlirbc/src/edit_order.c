@@ -21,7 +21,7 @@ static bool is_wanted(const struct mlirbc__edit *e, size_t index)
 /* A location that keeps its place is unknown there, and no other one is needed. */
 static bool keeps_location(const struct mlirbc__edit *e)
 {
-	for (size_t i = 0; i < e->load->attr_count; i++) {
+	for (size_t i = 0; e->pins && i < e->load->attr_count; i++) {
 		const unsigned both = MLIRBC__PINNED | MLIRBC__LOCATION;
 		if ((MLIRBC__EDIT_ENTRY(e, i)->state & both) == both)
 			return true;
@@ -48,7 +48,7 @@ static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool
 static void place(struct mlirbc__edit *e, struct mlirbc__out *order, const struct mlirbc__rank *ranks, size_t count,
 	size_t begin, size_t end)
 {
-	size_t pinned = end, next = 0;
+	size_t pinned = e->pins ? end : begin, next = 0;
 	while (pinned > begin && !(MLIRBC__EDIT_ENTRY(e, pinned - 1)->state & MLIRBC__PINNED))
 		pinned--;
 	for (size_t slot = 0; (next < count || slot < pinned - begin) && mlirbc__edit_ok(e); slot++) {

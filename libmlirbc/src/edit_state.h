@@ -38,19 +38,17 @@ enum {
 
 /* Attributes come first, then types, as in struct mlirbc__load, and then where the last one ends. */
 struct mlirbc__edit_entry {
-	size_t at; /* it ends where the next one begins */
+	uint64_t at : 48, state : 8, custom : 1; /* it ends where the next one begins; no memory is larger than that */
 	uint32_t dialect;
 	union {
 		uint32_t uses;   /* until mlirbc__edit_order() */
 		uint32_t number; /* from then on */
 	};
 	uint32_t first_ref, ref_count;
-	bool custom;
-	uint8_t state;
 };
 
-/* There is one for each attribute. */
-static_assert(sizeof(struct mlirbc__edit_entry) <= 32, "fits a cache line twice");
+/* There is one for each attribute, and new memory takes a tenth of the time of all the work. */
+static_assert(sizeof(struct mlirbc__edit_entry) == 24, "no gaps");
 
 /* A property blob as ops of one layout use it. */
 struct mlirbc__edit_blob {
@@ -70,6 +68,7 @@ struct mlirbc__edit {
 	struct mlirbc__load *load;
 	struct mlirbc__walk walk; /* takes entries and blobs apart */
 	bool strip, all_resources;
+	bool pins; /* an attribute or type is MLIRBC__PINNED */
 	uint32_t max_depth;
 	uint64_t unknown_uses, opaque;
 	uint32_t unknown_number;
