@@ -300,7 +300,6 @@ static void begin_walk(struct mlirbc__edit *e)
 static void find_entries(struct mlirbc__edit *e)
 {
 	struct bytecursor c = e->load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
-	const uint64_t mask = ((uint64_t)1 << 48) - 1;
 	size_t count = e->load->attr_count + e->load->type_count, at = e->load->sections[MLIRBC__SECTION_ATTR_TYPE].pos;
 	(void)mlirbc__varint(&c);
 	(void)mlirbc__varint(&c);
@@ -309,13 +308,13 @@ static void find_entries(struct mlirbc__edit *e)
 		for (uint64_t group = mlirbc__varint(&c); group && i < count; group--, i++) {
 			struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, i);
 			uint64_t size = mlirbc__varint(&c);
-			entry->at = at & mask;
+			entry->at = at & 0xffffffffffff;
 			entry->dialect = dialect;
 			entry->custom = size & 1;
 			at += (size_t)(size >> 1);
 		}
 	}
-	MLIRBC__EDIT_ENTRY(e, count)->at = at & mask;
+	MLIRBC__EDIT_ENTRY(e, count)->at = at & 0xffffffffffff;
 }
 
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
