@@ -125,8 +125,8 @@ static int compare_shorts(const void *left, const void *right)
 {
 	const struct mlirbc__short *a = *(struct mlirbc__short *const *)left,
 				   *b = *(struct mlirbc__short *const *)right;
-	if (a->depth != b->depth)
-		return a->depth < b->depth ? -1 : 1;
+	if (a->depth.whole != b->depth.whole)
+		return a->depth.whole < b->depth.whole ? -1 : 1;
 	if (a->is_type != b->is_type)
 		return a->is_type ? -1 : 1;
 	const struct mlirbc_string x = { a->name, a->name_size }, y = { b->name, b->name_size };

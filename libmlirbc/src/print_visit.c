@@ -5,29 +5,37 @@
  * line behind the module. */
 #include "printer.h"
 
-static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
-static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable);
+static struct mlirbc__depths visit_attr(
+	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
+static struct mlirbc__depths visit_type(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable);
 
-/* ---- visiting; each function returns the depth: 0 when there is no alias inside */
+/* ---- visiting; each function returns the depths: 0 when there is no alias inside */
 
-static uint32_t deeper(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-static uint32_t visit_attrs(struct mlirbc__printer *printer, const struct mlirbc_attrs *attrs, bool deferrable)
+static struct mlirbc__depths deeper(struct mlirbc__depths a, struct mlirbc__depths b)
 {
-	uint32_t depth = 0;
+	return (struct mlirbc__depths){ a.whole > b.whole ? a.whole : b.whole, a.text > b.text ? a.text : b.text };
+}
+
+static struct mlirbc__depths visit_attrs(
+	struct mlirbc__printer *printer, const struct mlirbc_attrs *attrs, bool deferrable)
+{
+	struct mlirbc__depths depth = { 0, 0 };
 	for (size_t i = 0; i < attrs->count; i++)
 		depth = deeper(depth, visit_attr(printer, attrs->data[i], deferrable));
 	return depth;
 }
 
-static uint32_t visit_optional(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+static struct mlirbc__depths visit_optional(
+	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
-	return attr ? visit_attr(printer, attr, deferrable) : 0;
+	return attr ? visit_attr(printer, attr, deferrable) : (struct mlirbc__depths){ 0, 0 };
 }
 
-static uint32_t visit_types(struct mlirbc__printer *printer, const struct mlirbc_types *types, bool deferrable)
+static struct mlirbc__depths visit_types(
+	struct mlirbc__printer *printer, const struct mlirbc_types *types, bool deferrable)
 {
-	uint32_t depth = 0;
+	struct mlirbc__depths depth = { 0, 0 };
 	for (size_t i = 0; i < types->count; i++)
 		depth = deeper(depth, visit_type(printer, types->data[i], deferrable));
 	return depth;
@@ -48,9 +56,10 @@ static bool is_list(const struct mlirbc_coded *coded, size_t field)
 	return false;
 }
 
-static uint32_t visit_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded, bool deferrable)
+static struct mlirbc__depths visit_fields(
+	struct mlirbc__printer *printer, const struct mlirbc_coded *coded, bool deferrable)
 {
-	uint32_t depth = 0;
+	struct mlirbc__depths depth = { 0, 0 };
 	for (size_t i = 0; i < coded->count; i++)
 		depth = deeper(depth, is_list(coded, i)
 					      ? visit_attrs(printer, &coded->fields[i].value->u.array, deferrable)
@@ -75,31 +84,34 @@ static int open_brackets(const char *at, const char *end)
 	return open;
 }
 
-/* What has an alias in kept text. Inside of further brackets it is part of another attribute, which counts. */
-static uint32_t visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *dialect,
-	const struct mlirbc_string *text, bool deferrable)
+/* What has an alias in kept text. Inside of further brackets it is part of another
+ * attribute, which counts; so does what the text mentions and has no alias, as it does when its text stands there. */
+static struct mlirbc__depths visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool wrapped, bool deferrable)
 {
 	const char *from = text->data;
 	struct mlirbc__pieces pieces;
 	struct mlirbc__piece piece;
 	uint32_t depth = 0;
-	int open = 0;
+	int open = wrapped;
 	mlirbc__pieces_begin(&pieces, printer->context, dialect, text);
 	while (mlirbc__pieces_next(&pieces, &piece)) {
-		uint32_t inner = piece.attr   ? visit_attr(printer, piece.attr, deferrable)
-				 : piece.type ? visit_type(printer, piece.type, deferrable)
+		uint32_t inner = piece.attr   ? visit_attr(printer, piece.attr, deferrable).text
+				 : piece.type ? visit_type(printer, piece.type, deferrable).text
 					      : 0;
 		open += open_brackets(from, piece.at);
-		depth = deeper(depth, inner && open > 1 ? inner + (uint32_t)open - 1 : inner);
+		inner += inner && open > 1 ? (uint32_t)open - 1 : 0;
+		depth = inner > depth ? inner : depth;
 		from = piece.at + piece.size;
 	}
 	printer->no_memory |= pieces.no_memory;
-	return depth;
+	return (struct mlirbc__depths){ depth, depth };
 }
 
-static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+static struct mlirbc__depths visit_attr_parts(
+	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
-	uint32_t depth = 0;
+	struct mlirbc__depths depth = { 0, 0 };
 	switch (attr->kind) {
 	case MLIRBC_ATTR_ARRAY: return visit_attrs(printer, &attr->u.array, deferrable);
 	case MLIRBC_ATTR_DICTIONARY:
@@ -109,8 +121,14 @@ static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct m
 	case MLIRBC_ATTR_CODED: return visit_fields(printer, &attr->u.coded, deferrable);
 	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
 	case MLIRBC_ATTR_DIALECT:
-		depth = visit_kept(printer, attr->u.dialect.dialect, attr->u.dialect.text, deferrable);
-		return attr->type ? deeper(depth, visit_type(printer, attr->type, deferrable)) : depth;
+		depth = visit_kept(
+			printer, attr->u.dialect.dialect, attr->u.dialect.text, attr->u.dialect.wrapped, deferrable);
+		if (attr->type) {
+			struct mlirbc__depths type = visit_type(printer, attr->type, deferrable);
+			type.text -= type.text != 0; /* it stands behind the brackets */
+			depth = deeper(depth, type);
+		}
+		return depth;
 	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
 	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
 	case MLIRBC_LOC_CALLSITE:
@@ -119,13 +137,14 @@ static uint32_t visit_attr_parts(struct mlirbc__printer *printer, const struct m
 	case MLIRBC_LOC_FUSED:
 		depth = visit_optional(printer, attr->u.fused.metadata, deferrable);
 		return deeper(depth, visit_attrs(printer, &attr->u.fused.parts, deferrable));
-	default: return attr->type ? visit_type(printer, attr->type, deferrable) : 0;
+	default: return attr->type ? visit_type(printer, attr->type, deferrable) : (struct mlirbc__depths){ 0, 0 };
 	}
 }
 
-static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+static struct mlirbc__depths visit_type_parts(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
-	uint32_t depth;
+	struct mlirbc__depths depth;
 	const struct mlirbc_attr *layout;
 	switch (type->kind) {
 	case MLIRBC_TYPE_FUNCTION:
@@ -145,13 +164,24 @@ static uint32_t visit_type_parts(struct mlirbc__printer *printer, const struct m
 			depth = deeper(depth, visit_attr(printer, layout, deferrable));
 		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
 	case MLIRBC_TYPE_CODED: return visit_fields(printer, &type->u.coded, deferrable);
-	case MLIRBC_TYPE_DIALECT: return visit_kept(printer, type->u.dialect.dialect, type->u.dialect.text, deferrable);
-	default: return 0;
+	case MLIRBC_TYPE_DIALECT:
+		return visit_kept(
+			printer, type->u.dialect.dialect, type->u.dialect.text, type->u.dialect.wrapped, deferrable);
+	default: return (struct mlirbc__depths){ 0, 0 };
 	}
 }
 
+/* Whether the text of an attribute or type without an alias has brackets < > around its parts. */
+static bool has_brackets(const struct mlirbc__short *what)
+{
+	const struct mlirbc_attr *attr = what->value;
+	const struct mlirbc_type *type = what->value;
+	return what->is_type ? type->kind != MLIRBC_TYPE_FUNCTION
+			     : attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_CODED;
+}
+
 /* Parts come after what they are part of in the order, but their depth decides its depth. */
-static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__short *what, bool deferrable)
+static struct mlirbc__depths visit(struct mlirbc__printer *printer, const struct mlirbc__short *what, bool deferrable)
 {
 	struct mlirbc__short *known = mlirbc__find_short(printer, what->value), entry = *what;
 	if (known && (deferrable || !known->deferred))
@@ -160,29 +190,32 @@ static uint32_t visit(struct mlirbc__printer *printer, const struct mlirbc__shor
 	entry.deferred = deferrable;
 	if (known)
 		known->deferred = false; /* and so are its parts */
-	uint32_t depth = what->is_type ? visit_type_parts(printer, what->value, deferrable)
-				       : visit_attr_parts(printer, what->value, deferrable);
+	struct mlirbc__depths parts = what->is_type ? visit_type_parts(printer, what->value, deferrable)
+						    : visit_attr_parts(printer, what->value, deferrable);
 	if (known)
 		return known->depth;
-	entry.depth = depth ? depth + 1 : entry.name != NULL;
+	entry.depth.whole = parts.whole ? parts.whole + 1 : entry.name != NULL;
+	entry.depth.text = entry.name ? entry.depth.whole : parts.text ? parts.text + has_brackets(what) : 0;
 	mlirbc__add_short(printer, &entry);
 	return entry.depth;
 }
 
-static uint32_t visit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+static struct mlirbc__depths visit_attr(
+	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	struct mlirbc__short what = { .value = attr };
 	if (!(attr->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, attr->depth))
-		return 0;
+		return (struct mlirbc__depths){ 0, 0 };
 	what.name = mlirbc__attr_alias(attr, &what.name_size);
 	return visit(printer, &what, deferrable);
 }
 
-static uint32_t visit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+static struct mlirbc__depths visit_type(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
 	struct mlirbc__short what = { .value = type, .is_type = true };
 	if (!(type->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, type->depth))
-		return 0;
+		return (struct mlirbc__depths){ 0, 0 };
 	if (mlirbc__is_large_tuple(type)) {
 		what.name = "tuple";
 		what.name_size = 5;

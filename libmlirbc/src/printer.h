@@ -6,13 +6,19 @@
 #include "context.h"
 #include "writer.h"
 
+/* How deep something is: 1 + the depth of the deepest part with an alias. */
+struct mlirbc__depths {
+	uint32_t whole;
+	uint32_t text; /* as a piece of kept text, where only aliases and brackets count */
+};
+
 /* A short name for an attribute or type: #map1. */
 struct mlirbc__short {
 	const void *value; /* the attribute or type */
 	const char *name;  /* "map"; NULL: none, only its depth counts */
 	size_t name_size;
 	uint32_t suffix;
-	uint32_t depth; /* 1 + that of the deepest part with an alias */
+	struct mlirbc__depths depth;
 	uint32_t order; /* of the first visit */
 	bool is_type, deferred;
 };

@@ -316,7 +316,8 @@ static void uses_are_in_mlirs_order(void)
 	CHECK_OR_RETURN(parse_exact(context, text, sizeof text - 1, NULL, &module, NULL) == MLIRBC_OK);
 	const struct mlirbc_op *def = mlirbc_op_regions(module->body->first)[0].first->first->next->next;
 	char users[16] = "";
-	for (const struct mlirbc_operand *use = mlirbc_op_results(def)[0].first_use; use; use = mlirbc_operand_next(use))
+	for (const struct mlirbc_operand *use = mlirbc_op_results(def)[0].first_use; use;
+		use = mlirbc_operand_next(use))
 		strncat(users, mlirbc_operand_owner(use)->name->data, 1);
 	CHECK_STR(users, "eecab"); /* mlir-opt-22 --mlir-print-value-users shows e, c, a, b */
 	mlirbc_context_destroy(context);
@@ -501,6 +502,29 @@ static void aliases_in_kept_text(void)
 	CHECK_PAIRS(itself, NULL);
 }
 
+/* The order of alias lines is the same when the text is read again: what text mentions and has no alias counts as if its text
+ * stood there. */
+static void depth_of_kept_text(void)
+{
+	static const char *const middle[] = { "#x<c = {<#a, 0>}>", "#x.y<c = {<#a, 0>}>", "[[#a]]", "{b = [#a]}",
+		"#x.y<[] : memref<4xi8, #a>> : memref<4xi8, #a>", "() -> memref<4xi8, #a>",
+		"#llvm.di_file<\"a\"  in \"b\">", "memref<memref<4xi8, #a>, #a>" };
+	for (size_t i = 0; i < sizeof middle / sizeof *middle; i++) {
+		char text[600];
+		snprintf(text, sizeof text,
+			"#a = affine_map<() -> (1)>\n#m = %s\n#s = #llvm.alias_scope<x = #a>\n#r = #llvm.tbaa_root<s = "
+			"#s>\n#t = #llvm.tbaa_tag<base = #m>\n#l = #llvm.di_lexical_block<s = #s>\n#k = "
+			"#llvm.di_module<s = #l>\n\"a.b\"() {k = #t, l = #l, r = #r, m = #k, n = "
+			"!async.value<memref<4xi8, #llvm.di_file<\"a\" in \"b\">#a>>} : () -> ()",
+			middle[i]);
+		struct printed once = reprint(text, NULL, false), twice = reprint(once.text, NULL, false);
+		CHECK(once.text[0] == '#');
+		CHECK_STR(twice.text, once.text);
+		free(once.text);
+		free(twice.text);
+	}
+}
+
 static void unusual_sizes(void)
 {
 	CHECK_INT(parse_nested("\"a.b\"() {a = ", "9", 30000, "", "", " : i16000000} : () -> ()", 0), MLIRBC_E_LIMIT);
@@ -594,7 +618,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(offsets_and_kept_diagnostics), CHECK_CASE(sources_are_wrapped),
 		CHECK_CASE(uses_are_in_mlirs_order), CHECK_CASE(single_attributes_and_types),
 		CHECK_CASE(input_may_go_away), CHECK_CASE(depth_is_limited), CHECK_CASE(aliases_of_aliases),
-		CHECK_CASE(aliases_in_kept_text), CHECK_CASE(unusual_sizes), CHECK_CASE(every_allocation_may_fail),
-		CHECK_CASE(every_byte_may_be_the_last) };
+		CHECK_CASE(aliases_in_kept_text), CHECK_CASE(depth_of_kept_text), CHECK_CASE(unusual_sizes),
+		CHECK_CASE(every_allocation_may_fail), CHECK_CASE(every_byte_may_be_the_last) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
