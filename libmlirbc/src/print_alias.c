@@ -259,6 +259,8 @@ void mlirbc__print_kept(
 	struct mlirbc__piece piece;
 	mlirbc__pieces_begin(&pieces, printer->context, dialect, text);
 	while (mlirbc__pieces_next(&pieces, &piece)) {
+		if (piece.at == at && at > text->data)
+			mlirbc__put_char(&printer->out, ' '); /* the name of an alias would not end where it does */
 		mlirbc__put(&printer->out, at, (size_t)(piece.at - at));
 		print_piece(printer, &piece);
 		at = piece.at + piece.size;
