@@ -184,7 +184,7 @@ static const char *next_distinct(const char *at, const char *end, size_t *out_si
 			while (p < end && mlirbc__char_is(*p, CHAR_DIGIT))
 				p++;
 			*out_size = (size_t)(p - at) + 3;
-			bool alone = end - p == 3 || (end - p > 3 && !mlirbc__char_is(p[3], CHAR_SUFFIX));
+			bool alone = end - p == 3 || (end - p > 3 && p[3] != '<' && !mlirbc__char_is(p[3], CHAR_SUFFIX));
 			if (p > at + size && p - at < 28 && alone && memcmp(p, "]<>", 3) == 0)
 				return at; /* a name can stand there */
 		}

@@ -498,8 +498,12 @@ static void aliases_in_kept_text(void)
 	/* the name of an alias ends where it does */
 	static const struct pair joined[] = { { "#m = affine_map<() -> (1)>\n#n = 5 : i8\n\"a.b\"() {k = #d.x<#m#n>} : "
 						"() -> ()",
-		"#map = affine_map<() -> (1)>\n\"builtin.module\"() ({\n  \"a.b\"() {k = #d.x<#map 5 : i8>} : () -> "
-		"()\n}) : () -> ()\n" } };
+						      "#map = affine_map<() -> (1)>\n\"builtin.module\"() ({\n  "
+						      "\"a.b\"() {k = #d.x<#map 5 : i8>} : () -> "
+						      "()\n}) : () -> ()\n" },
+		{ "\"a.b\"() {k = #llvm.x<distinct[0]<><>>} : () -> ()",
+			"\"builtin.module\"() ({\n  \"a.b\"() {k = #llvm.x<distinct[0]<><>>} : () -> ()\n}) : () -> "
+			"()\n" } };
 	CHECK_PAIRS(joined, NULL);
 	/* what is not defined when it is read stays as it is */
 	static const struct pair itself[] = { { "#m = #d.x<#m>\n#n = #d.y<#m>\n\"a.b\"() {k = #m, l = #n} : () -> ()",
