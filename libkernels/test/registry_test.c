@@ -15,7 +15,7 @@ static void native(struct async_request *request, struct async_value *const *arg
 static const struct kernels_kernel letters[] = {
 	{ "t.c", "(i32) -> i32", payload, NULL, KERNELS_SYNC, 0 },
 	{ "t.a", "() {value: f32, i64[]} -> f32", payload, NULL, 0, 0 },
-	{ "t.b", "(i1, ...) {then: fn, else: fn, more: i32...} -> (...)", NULL, frame, 0, 0 },
+	{ "t.b", "(i1, ...) {then: fn, else: fn, more: i32...} -> (...)", NULL, frame, KERNELS_QUICK, 0 },
 };
 static const struct kernels_native natives[] = { { "n_one", native }, { "n_two", native } };
 static const struct kernels_pack pack_letters = KERNELS_PACK_INIT("letters", letters, natives, 2, NULL);
@@ -172,7 +172,7 @@ static void refuses_broken_kernels(void)
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, 34, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: unknown flags 0x22");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", NULL, frame, KERNELS_SYNC, 0 }, KERNELS_E_CORRUPT,
-		"pack x: kernel x.bad: only a payload kernel can be synchronous or quick");
+		"pack x: kernel x.bad: only a payload kernel can be synchronous");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, KERNELS_NONSTRICT, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: only a frame kernel can be nonstrict or pass arguments on");
 	refuse_kernels((struct kernels_kernel){ NULL, "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_CORRUPT,

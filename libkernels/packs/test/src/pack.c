@@ -10,8 +10,7 @@
 	{ name, signature, NULL, kernels_test__##function, KERNELS_QUICK | KERNELS_PASSES_ON, 0 },
 #define NATIVE_ROW(function) { #function, kernels_test__##function },
 
-static const struct kernels_kernel kernels[] = { 
-	TEST_KERNELS(PAYLOAD_ROW, SYNC_ROW, FRAME_ROW, LATER_ROW) };
+static const struct kernels_kernel kernels[] = { TEST_KERNELS(PAYLOAD_ROW, SYNC_ROW, FRAME_ROW, LATER_ROW) };
 static const struct kernels_native natives[] = { TEST_NATIVES(NATIVE_ROW) };
 
 static bool register_types(void)
