@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What tasks of one function have left to do together: see async_task_settle_later() in <async/queue.h>. One place per thread. */
+/* What tasks of one function have left to do together: see async_task_settle_later() in <async/queue.h>. One place per
+ * thread. */
 #ifndef ASYNC_SRC_SETTLE_H
 #define ASYNC_SRC_SETTLE_H
 

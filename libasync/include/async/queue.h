@@ -102,16 +102,18 @@ ASYNC_API void async_queue_destroy(struct async_queue *q); /* NULL is ignored */
 
 /* ---- what tasks of one function do once for many of them */
 
-/* For tasks that each would change something that all threads share, such as the count of references to one object. */
+/* For tasks that each would change something that all threads share, such as the count of references to one object.
+ * Immutable, and valid until settle() has been called for the last of them: usually static. */
 struct async_settlement {
 	void (*settle)(void);     /* does it, for those that this thread has run since */
 	void (*tasks)(void *ctx); /* their function */
 };
 
-/* In a task of that function: settle() is called in this thread, once, as soon as the thread does not go straight on with
- * another of them: before a task of another function, before it sleeps, and before await() or quiesce() return in it. Safe.
- * @return false: not in a thread of create_threads() that runs non-blocking tasks, nor of create_single(); then nothing will be
- * called, and the task does it itself. */
+/* In a task of that function: settle() is called in this thread, once, as soon as the thread does not go straight on
+ * with another of them: before a task of another function, before it sleeps or ends, and before await(), quiesce() or
+ * single_step() return in it. Safe.
+ * @return false: not in a thread of create_threads() that runs non-blocking tasks, nor in one that runs tasks of
+ * create_single(); then nothing will be called, and the task does it itself. */
 ASYNC_API bool async_task_settle_later(const struct async_settlement *settlement);
 
 /* ---- waiters through a queue: what shall run when a value is there becomes a non-blocking task, instead of running in

@@ -102,9 +102,10 @@ static inline struct async_value *kernels_frame_take(struct kernels_frame *frame
 
 KERNELS_API void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, bool blocking); /* private */
 
-/* The kernel goes on as a task of the request's queue, a blocking one if it may block: there `run` is called once, as the kernel
- * was, with the same arguments, and gives all results. The kernel has given none, and does nothing after this but return. When
- * memory is short the results are set to an error instead, and `run` is not called. */
+/* The kernel goes on as a task of the request's queue, a blocking one if it may block: there `run` is called once, as
+ * the kernel was, with the same arguments, and gives all results. The kernel has given none, has taken no argument
+ * (kernels_frame_take()), and does nothing after this but return. When memory is short the results are set to an error
+ * instead, and `run` is not called. */
 static inline void kernels_frame_later(struct kernels_frame *frame, kernels_frame_fn run, bool blocking)
 {
 	if (frame->later) {
@@ -162,9 +163,9 @@ KERNELS_API bool kernels_frame_string(struct kernels_frame *frame, uint32_t inde
 
 enum kernels_flags {
 	KERNELS_SYNC = 1u << 0, /* payload kernel: may be used in synchronous functions */
-	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread for it, or
-	 * frame kernel that does nothing but begin a task: a function of such kernels runs in the thread that calls it, but for the
-	 * tasks, whatever streams they were given. */
+	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread
+	 * for it, or frame kernel that does nothing but begin a task: a function of such kernels runs in the thread
+	 * that calls it, but for the tasks, whatever streams they were given. */
 	KERNELS_QUICK = 1u << 1,
 	/* Frame kernel that starts with its first argument: the others, of any type, may be unavailable, and any may be an error.
 	 * Nobody has looked at their types. A request that is cancelled skips it as any other. */

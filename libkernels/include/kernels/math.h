@@ -35,8 +35,9 @@ struct kernels_conv2d {
 	const float *in, *filter;
 	float *out;
 	uint64_t filter_version; /* as b_version */
-	/* Elements from one row of `filter` [ky, kx, c] to the next, and from one pixel of `out` to the next. More than `filters`
-	 * when only some filters, next to each other, are asked for, which struct kernels_math must allow. */
+	/* Elements from one row of `filter` [ky, kx, c] to the next, and from one pixel of `out` to the next. More than
+	 * `filters` when only some filters, next to each other, are asked for: of libraries that say `slices` only.
+	 * What lies between in `out` is not touched: others may be writing it. */
 	size_t filter_stride, out_stride;
 };
 

@@ -30,10 +30,12 @@ KERNELS_API size_t kernels_shape_text(const struct kernels_shape *shape, char *b
 struct kernels_buffer;
 /* One reference; bytes uninitialised, aligned to at least `align` (a power of two, 64 at most is sure) . NULL: no memory. */
 KERNELS_API struct kernels_buffer *kernels_buffer_create(const struct async_allocator *allocator, size_t size, size_t align);
-/* A view of bytes that belong to somebody else; release(owner) is called with the last reference (may be NULL). */
+/* A view of bytes that belong to somebody else; release(owner) is called with the last reference (may be NULL).
+ * @return NULL: out of memory; release() is not called then, the bytes are the caller's as before */
 KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocator, void *data, size_t size,
 	void (*release)(void *owner), void *owner);
-/* As kernels_buffer_wrap(), of bytes that nobody but the users of the buffer writes from now on: it has versions. */
+/* As kernels_buffer_wrap(), of bytes that nobody but the users of the buffer writes from now on: it has versions
+ * (kernels_buffer_version()), so that what libraries made out of them can be kept. */
 KERNELS_API struct kernels_buffer *kernels_buffer_adopt(const struct async_allocator *allocator, void *data, size_t size,
 	void (*release)(void *owner), void *owner);
 /* Part of a buffer; keeps it alive. NULL: out of memory, or not inside. */
