@@ -30,7 +30,8 @@ struct bef__here {
 	uint32_t runs;          /* executions inside each other on this stack */
 	uint32_t continuations; /* arrivals of values inside each other on this stack */
 	uint32_t call_depth;    /* of the execution that is running */
-	/* What tasks of `frame` that ran here one after the other have still to give back; NULL: nothing. See settle() in late.c. */
+	/* What tasks of `frame` that ran here one after the other have still to give back; NULL: nothing. See settle()
+	 * in late.c. */
 	struct {
 		struct bef__frame *frame;
 		struct async_value *value;
@@ -125,8 +126,8 @@ static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
 /* Releases errors in local registers; all kernels have run. */
 void bef__frame_drop_errors(struct bef__frame *frame);
 
-/* Gives a value (one reference is taken over) to a result of a kernel: to its heap register, and to the function's caller if the
- * function returns it. */
+/* Gives a value (one reference is taken over) to a result of a kernel: to its heap register, and to the function's
+ * caller if the function returns it. */
 void bef__frame_set_slow(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
 static inline void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels that go on as tasks of the queue (kernels_frame_later()).
  *
- * Such a task has no memory of its own: it is the node of its kernel, its arguments stay in their registers, and its function lies
- * where its first result will. So few lines pass from thread to thread. What all tasks of an execution would change, its tokens and
- * the references to a value that many of them use, a thread changes for many at once: it settles when it goes on with something
- * else than a task of that execution, which keeps all of that alive anyway. */
+ * Such a task has no memory of its own: it is the node of its kernel, its arguments stay in their registers, and its
+ * function lies where its first result will. So few lines pass from thread to thread. What all tasks of an execution
+ * would change, its tokens and the references to a value that many of them use, a thread changes for many at once: it
+ * settles when it goes on with something else than a task of that execution, which keeps all of that alive anyway. */
 #include "frame.h"
 
 #include <string.h>

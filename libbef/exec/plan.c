@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { FRAME_ON_STACK = 576 };
-/* Slots are made into pointers so many at a time: no loop for most kernels. Lists of them are as long, with zeros at the end. */
+/* Slots are made into pointers so many at a time: no loop for most kernels. Lists of them are as long, with zeros at
+ * the end. */
 enum { SLOTS_AT_ONCE = 4 };
 static_assert(BEF__MOST_LOCAL % SLOTS_AT_ONCE == 0, "room for the last few");
 

@@ -232,18 +232,20 @@ static void set_frame_results(struct bef__frame *frame, const struct bef__kernel
 }
 
 /* pointers: the arguments, then room for the results. */
-static inline struct kernels_frame make_call(struct bef__frame *frame, const struct bef__kernel *k, void **pointers, bool may_take)
+static inline struct kernels_frame make_call(
+	struct bef__frame *frame, const struct bef__kernel *k, void **pointers, bool may_take)
 {
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
-	if (k->result_count == 1) /* which is no loop that becomes a call */
+	if (k->result_count == 1) /* most: without a call */
 		results[0] = NULL;
 	else
 		memset(results, 0, k->result_count * sizeof *results);
 	return (struct kernels_frame){ arguments, results, &k->site, frame->request, may_take, NULL };
 }
 
-/* False: the kernel goes on as a task. Its arguments stay where they are, and its function goes where its first result will be. */
+/* False: the kernel goes on as a task. Its arguments stay where they are, and its function goes where its first result
+ * will be. */
 static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct kernels_frame call = make_call(frame, k, pointers, frame->counted);

@@ -36,8 +36,8 @@ struct runner {
 
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
-	struct runner r = { frame, frame->function, bef__frame_nodes(frame), frame->watch, stream, BEF__NONE, BEF__NONE, NULL, BEF__NONE,
-		BEF__NONE, 0, 0, false, false };
+	struct runner r = { frame, frame->function, bef__frame_nodes(frame), frame->watch, stream, BEF__NONE, BEF__NONE,
+		NULL, BEF__NONE, BEF__NONE, 0, 0, false, false };
 	return r;
 }
 
@@ -65,8 +65,8 @@ static inline bool arrive(struct bef__node *node, bool shared)
 {
 	if (!shared)
 		return --node->count == 0;
-	/* release: publishes the operand; acquire: whoever takes the count to zero sees all operands, also where only one is
-	 * missing and so nobody else writes any more */
+	/* release: publishes the operand; acquire, of both: whoever brings the last operand, and so nobody else writes
+	 * any more, sees all the others */
 	return __atomic_load_n(&node->count, __ATOMIC_ACQUIRE) == 1 ||
 	       __atomic_sub_fetch(&node->count, 1, __ATOMIC_ACQ_REL) == 0;
 }
@@ -472,7 +472,8 @@ static void all_arrive(struct runner *r, const struct bef__kernel *k)
 
 bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
 {
-	struct runner r = { NULL, f, nodes, NULL, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE, BEF__NONE, 0, 0, true, false };
+	struct runner r = { NULL, f, nodes, NULL, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE,
+		BEF__NONE, 0, 0, true, false };
 	uint32_t number;
 	all_arrive(&r, &f->kernels[0]);
 	while ((number = next(&r)) != BEF__NONE) {
