@@ -297,7 +297,7 @@ struct before {
 	const char *last_end, *last_line_start;
 	uint32_t last_line, depth, deepest;
 	uint64_t weight;
-	size_t attrs, types, entries, dims, bytes;
+	size_t attrs, types, entries, dims, bytes, lists;
 };
 
 static void remember(const struct mlirbc_parser *parser, struct before *out)
@@ -314,7 +314,8 @@ static void remember(const struct mlirbc_parser *parser, struct before *out)
 		.types = parser->types.count,
 		.entries = parser->entries.count,
 		.dims = parser->dims.count,
-		.bytes = parser->bytes.count };
+		.bytes = parser->bytes.count,
+		.lists = parser->lists.count };
 }
 
 static void go_back(struct mlirbc_parser *parser, const struct before *to)
@@ -332,6 +333,7 @@ static void go_back(struct mlirbc_parser *parser, const struct before *to)
 	parser->entries.count = to->entries;
 	parser->dims.count = to->dims;
 	parser->bytes.count = to->bytes;
+	parser->lists.count = to->lists;
 	parser->status = MLIRBC_OK; /* it was, or nothing would have been tried */
 }
 

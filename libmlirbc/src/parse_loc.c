@@ -240,12 +240,14 @@ static bool check_location(
 	       mlirbc__error_at(parser, place, "expected location, but found another attribute");
 }
 
-/* #alias, or a location of a dialect. */
-static bool parse_attr_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+static enum mlirbc__step attr_as_loc(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return check_location(parser, parser->made, &frame->place) ? STEP_MADE : STEP_FAILED; /* parser->made is it */
+}
+
+static bool parse_alias_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
 	struct mlirbc__token place = parser->token;
-	if (!is_alias(parser))
-		return mlirbc__parse_attr(parser, NULL, out) && check_location(parser, *out, &place);
 	struct mlirbc__alias *alias = mlirbc__alias_get(parser, place.start, mlirbc__token_size(&place));
 	if (!alias)
 		return false;
@@ -258,11 +260,22 @@ static bool parse_attr_loc(struct mlirbc_parser *parser, const struct mlirbc_att
 	       check_location(parser, *out, &place);
 }
 
-enum mlirbc__step mlirbc__begin_loc(struct mlirbc_parser *parser)
+/* #alias, or a location of a dialect. */
+static enum mlirbc__step begin_attr_loc(struct mlirbc_parser *parser)
 {
 	const struct mlirbc_attr *made = NULL;
+	if (is_alias(parser))
+		return mlirbc__value_if(parser, parse_alias_loc(parser, &made), &made);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, attr_as_loc);
+	if (frame)
+		frame->place = parser->token;
+	return frame ? STEP_ATTR : STEP_FAILED;
+}
+
+enum mlirbc__step mlirbc__begin_loc(struct mlirbc_parser *parser)
+{
 	if (parser->token.kind == TOKEN_HASH)
-		return mlirbc__value_if(parser, parse_attr_loc(parser, &made), &made);
+		return begin_attr_loc(parser);
 	if (parser->token.kind == TOKEN_STRING)
 		return begin_name_or_file(parser);
 	if (mlirbc__at_word(parser, "callsite"))

@@ -193,8 +193,23 @@ static void raised(void)
 	}
 }
 
+/* Nothing of another dialect is a location, which is known only when all of it was read. */
+static void refused(void)
+{
+	static const struct source source = { "\"a.b\"() : () -> ", "tensor<i8, loc(#d.e : ", "i8", ")>", "" };
+	struct job job = { .max_depth = 4 * RAISED };
+	job.text = build(&source, RAISED, &job.size);
+	run(&job);
+	CHECK_INT(job.status, MLIRBC_E_SYNTAX);
+	CHECK(strstr(job.diag.message, "expected location") != NULL);
+	CHECK(job.diag.column > RAISED);
+	free(job.text);
+}
+
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(deep), CHECK_CASE(allowed), CHECK_CASE(raised) };
+	static const struct check_case cases[] = {
+		CHECK_CASE(deep), CHECK_CASE(allowed), CHECK_CASE(raised), CHECK_CASE(refused)
+	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
