@@ -188,7 +188,7 @@ static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc
 		mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", shown, op->token.start);
 	else if (found < 0 && parser->status == MLIRBC_OK)
 		mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
-	return found > 0 ? READ_WHOLE : READ_FAILED;
+	return found > 0 && parser->status == MLIRBC_OK ? READ_WHOLE : READ_FAILED; /* hooks may overlook errors */
 }
 
 static enum mlirbc__read read_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
