@@ -35,25 +35,37 @@ static uint64_t mix(uint64_t h)
 	return h ^ (h >> 29);
 }
 
+static const uint64_t k = UINT64_C(0x9E3779B97F4A7C15);
+
+/* One word more. What a changed word does must depend on the seed: of the lower half of a product, highest bits do the same
+ * whatever it is, and who makes a file could have names collide with words that undo each other. */
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 wide;
+static inline uint64_t fold(uint64_t a)
+{
+	wide product = (wide)a * k;
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+#else
+static inline uint64_t fold(uint64_t a) { return mix(a * k); }
+#endif
+
 uint64_t mlirbc__hash(uint64_t seed, const void *data, size_t size)
 {
-	const uint64_t k = UINT64_C(0x9E3779B97F4A7C15);
 	const unsigned char *p = data;
 	uint64_t a = seed ^ ((uint64_t)size * k);
 	if (size >= 64) { /* four chains, so that multiplications overlap */
 		uint64_t b = a + 1, c = a + 2, d = a + 3;
 		for (; size >= 32; p += 32, size -= 32) {
-			a = ((a ^ load64(p)) * k) ^ (a >> 31);
-			b = ((b ^ load64(p + 8)) * k) ^ (b >> 31);
-			c = ((c ^ load64(p + 16)) * k) ^ (c >> 31);
-			d = ((d ^ load64(p + 24)) * k) ^ (d >> 31);
+			a = fold(a ^ load64(p));
+			b = fold(b ^ load64(p + 8));
+			c = fold(c ^ load64(p + 16));
+			d = fold(d ^ load64(p + 24));
 		}
 		a = mix(a) ^ mix(b + k) ^ mix(c + 2 * k) ^ mix(d + 3 * k);
 	}
-	for (; size >= 8; p += 8, size -= 8) {
-		a = (a ^ load64(p)) * k;
-		a ^= a >> 32;
-	}
+	for (; size >= 8; p += 8, size -= 8)
+		a = fold(a ^ load64(p));
 	if (size)
 		a = (a ^ load_tail(p, size)) * k;
 	return mix(a);
