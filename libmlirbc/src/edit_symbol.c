@@ -15,12 +15,7 @@ static bool seen(struct mlirbc__visit *v, const void *item)
 
 /* ---- names in text */
 
-static int hex_digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c - 'a' + 10;
-}
-
-/* The inside of a literal that the reader of the text has checked. */
+/* The inside of a literal; what is no escape stays as it is. */
 static bool unescape(struct mlirbc__save *s, const char *at, const char *end, struct mlirbc_string *out)
 {
 	*out = (struct mlirbc_string){ at, (size_t)(end - at) };
@@ -36,9 +31,11 @@ static bool unescape(struct mlirbc__save *s, const char *at, const char *end, st
 		} else if (*at == '\\' || *at == '"' || *at == 'n' || *at == 't') {
 			*to++ = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
 			at++;
-		} else if (end - at >= 2) {
-			*to++ = (char)(hex_digit(at[0]) << 4 | hex_digit(at[1]));
+		} else if (end - at >= 2 && mlirbc__hex_decode(at, 1, (unsigned char *)to)) {
+			to++;
 			at += 2;
+		} else {
+			*to++ = c;
 		}
 	}
 	*out = (struct mlirbc_string){ made, (size_t)(to - made) };
