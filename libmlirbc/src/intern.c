@@ -37,8 +37,8 @@ static uint64_t mix(uint64_t h)
 
 static const uint64_t k = UINT64_C(0x9E3779B97F4A7C15);
 
-/* One word more. What a changed word does must depend on the seed: of the lower half of a product, highest bits do the same
- * whatever it is, and who makes a file could have names collide with words that undo each other. */
+/* One word more. What a changed word does must depend on the seed: in the lower half of a product, the highest bits do
+ * the same whatever it is, and who makes a file could have names collide with words that undo each other. */
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 static inline uint64_t fold(uint64_t a)
