@@ -75,8 +75,8 @@ static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirb
 static inline const struct mlirbc_attr *keep(
 	struct mlirbc__load *load, size_t index, bool whole, const struct mlirbc_attr *made)
 {
-	if (!whole || made->depth > load->max_depth)
-		return NULL;
+	if (!whole || made->depth > load->max_depth || made->depth > MLIRBC__MOST_NESTED)
+		return NULL; /* that it is deep is noted where all entries are read */
 	load->slots[index] = (uintptr_t)made;
 	return made;
 }

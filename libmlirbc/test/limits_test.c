@@ -92,6 +92,56 @@ static void depth_of_files(void)
 	}
 }
 
+static int discard(void *ctx, const char *data, size_t size)
+{
+	(void)ctx;
+	(void)data;
+	(void)size;
+	return 0;
+}
+
+/* Each op has an array around that of the op before it, so that none is deep when it is read; `count` of them, the first of
+ * depth 1, in dictionaries. What writing says. */
+static enum mlirbc_status write_growing(unsigned count)
+{
+	struct file f;
+	struct bytes ops = { 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	file_start(&f, 6);
+	file_string(&f, "x");
+	ATTR(&f, N(2), N(5));
+	for (unsigned i = 0; i < count; i++) {
+		struct bytes array = { 0 }, dictionary = { 0 };
+		PUT(&array, N(0), i ? N(1) : N(0));
+		if (i)
+			put_number(&array, f.count[0] - 2);
+		PUT(&dictionary, N(1), N(1), N(1));
+		put_number(&dictionary, f.count[0]);
+		file_entry(&f, false, 0, true, array.data, array.size);
+		PUT(&ops, N(1), 0x01, N(0)); /* t.a, has attributes, location */
+		put_number(&ops, f.count[0]);
+		file_entry(&f, false, 0, true, dictionary.data, dictionary.size);
+		free(array.data);
+		free(dictionary.data);
+	}
+	file_module(&f, 0, count, &ops);
+	file_finish(&f);
+	struct loaded l = load_bytes(f.out.data, f.out.size, UINT32_MAX);
+	CHECK_INT(l.status, MLIRBC_OK);
+	enum mlirbc_status status = mlirbc_write(l.module, NULL, discard, NULL, &diag);
+	loaded_free(&l);
+	file_free(&f);
+	free(ops.data);
+	return status;
+}
+
+static void depth_of_writing(void)
+{
+	CHECK_INT(write_growing(4095), MLIRBC_OK); /* with the dictionary 4096 */
+	CHECK_INT(write_growing(4097), MLIRBC_E_LIMIT);
+	CHECK_INT(write_growing(6000), MLIRBC_E_LIMIT);
+}
+
 /* `depth` arrays inside one another, as an attribute of an op of a module: dictionaries of ops are no level in text. */
 static enum mlirbc_status parse_nested(unsigned depth, uint32_t max_depth)
 {
@@ -318,8 +368,8 @@ static void output_default(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(depth_of_files), CHECK_CASE(depth_of_text),
-		CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_announced), CHECK_CASE(output),
+	static const struct check_case cases[] = { CHECK_CASE(depth_of_files), CHECK_CASE(depth_of_writing),
+		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_announced), CHECK_CASE(output),
 		CHECK_CASE(output_default) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
