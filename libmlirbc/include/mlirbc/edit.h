@@ -78,7 +78,8 @@ struct mlirbc_merge_options {
  * A resource of a dialect with a key that is there with other data gets a new key.
  * @return MLIRBC_OK · MLIRBC_E_ARG modules of two contexts, or names, attributes or external resources that are in both
  *         and differ: diag names them, nothing is changed · MLIRBC_E_UNSUPPORTED a symbol would have to be renamed in a
- *         type or in bytes of a dialect (in text of its attributes, "@name" is renamed) · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns. */
+ *         type or in bytes of a dialect (in text of its attributes, "@name" is renamed) · MLIRBC_E_NOMEM,
+ *         MLIRBC_E_LIMIT · what mlirbc_load() returns. */
 MLIRBC_API enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module *from,
 	const struct mlirbc_merge_options *options, struct mlirbc_diag *diag);
 

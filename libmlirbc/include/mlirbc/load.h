@@ -18,7 +18,9 @@ struct mlirbc_dialect; /* mlirbc/dialect.h */
 
 struct mlirbc_load_options {
 	size_t size;        /* sizeof(struct mlirbc_load_options) */
-	uint32_t max_depth; /* nested regions, attributes and types; 0: 512. Printing takes stack for each level */
+	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them; printing, writing, hashing and editing
+	 * take some for attributes and types, and refuse more than 4,096 levels. */
+	uint32_t max_depth;
 	/* Work that the same bytes may cause over and over, as a multiple of the size of the file; 0: 64. */
 	uint32_t max_work;
 	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a top-level op

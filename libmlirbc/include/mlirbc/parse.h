@@ -34,8 +34,9 @@ struct mlirbc_parse_options {
 	const char *file_name;                         /* for locations; NULL: "-" */
 	const struct mlirbc_assembly *const *dialects; /* custom forms; may be NULL */
 	size_t dialect_count;
-	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them, but 512 regions read by hooks may nest at
-	 * most, and printing, writing and hashing take some for attributes and types. */
+	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them, but of regions read by hooks 512
+	 * may nest at most; printing, writing, hashing and editing take some for attributes and types, and refuse more
+	 * than 4,096 levels. */
 	uint32_t max_depth;
 	/* Optional, for who needs less of most ops than struct mlirbc_op and has many: asked about each op inside a region
 	 * that has no regions or successors, no location of its own, and no operand that is defined further down. Hooks'
