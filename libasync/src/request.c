@@ -35,21 +35,16 @@ struct async_request *async_request_create(const struct async_host *host, struct
 	return request;
 }
 
-struct async_request *async_request_retain_n(struct async_request *request, uint32_t n)
+struct async_request *async_request_retain(struct async_request *request)
 {
-	async__add_relaxed(&request->refs, n); /* relaxed: the caller holds a reference already */
+	async__add_relaxed(&request->refs, 1); /* relaxed: the caller holds a reference already */
 	return request;
 }
 
-struct async_request *async_request_retain(struct async_request *request)
-{
-	return async_request_retain_n(request, 1);
-}
-
-void async_request_release_n(struct async_request *request, uint32_t n)
+void async_request_release(struct async_request *request)
 {
 	/* acq_rel: the last decrement acquires what the other holders released with theirs */
-	if (!request || n == 0 || async__sub_acq_rel(&request->refs, n) != n)
+	if (!request || async__sub_acq_rel(&request->refs, 1) != 1)
 		return;
 	if (request->timers)
 		async_timer_cancel(request->timers, &request->timer); /* or waits until it has run */
@@ -59,8 +54,6 @@ void async_request_release_n(struct async_request *request, uint32_t n)
 	async_free(
 		async__or_system(request->host->allocator), request, sizeof *request, _Alignof(struct async_request));
 }
-
-void async_request_release(struct async_request *request) { async_request_release_n(request, 1); }
 
 const struct async_host *async_request_host(const struct async_request *request) { return request->host; }
 

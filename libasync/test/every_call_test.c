@@ -327,7 +327,6 @@ static void requests(void)
 	CALL(async_request_cancel_with)(request, async_error_retain(shared.error));
 	CALL(async_request_cancel)(request);
 	CHECK_IN_THREAD(CALL(async_request_cancelled)(request) != NULL);
-	CALL(async_request_release_n)(CALL(async_request_retain_n)(request, 3), 3);
 	CALL(async_request_release)(request);
 	CALL(async_resources_release)(CALL(async_resources_retain)(shared.resources));
 	/* only one thread at a time may set a deadline; the timers are shared */

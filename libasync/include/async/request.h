@@ -33,9 +33,6 @@ struct async_request;
 ASYNC_API struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources);
 ASYNC_API struct async_request *async_request_retain(struct async_request *request);
 ASYNC_API void async_request_release(struct async_request *request); /* NULL is ignored */
-/* As many references at once; 0 does nothing. */
-ASYNC_API struct async_request *async_request_retain_n(struct async_request *request, uint32_t n);
-ASYNC_API void async_request_release_n(struct async_request *request, uint32_t n); /* NULL is ignored */
 
 ASYNC_API const struct async_host *async_request_host(const struct async_request *request);
 ASYNC_API struct async_resources *async_request_resources(const struct async_request *request);
