@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The whole benchmark kit: times a loop, prints one JSON line per figure.
  *
- *	static void work(void *ctx, uint64_t n) { while (n--) ...; }
- *	bench_run("async", "create_drop", 1, work, NULL);
+ * 	static void work(void *ctx, uint64_t n) { while (n--) ...; }
+ * 	bench_run("async", "create_drop", 1, work, NULL);
  *
  * The loop is run in batches that last at least BENCH_BATCH_NS, at least BENCH_BATCHES times; the line gives median,
  * minimum and maximum over the batches, in nanoseconds per unit of work, and how many processors the program had: two
- * threads that the system ran on one take twice as long. "cpu_ns" and "cpu_max_ns" are median and maximum of the time that
- * all its threads ran: what others do to a batch by taking its processors is in "max_ns" alone. Under callgrind (environment BENCH_ONCE=n) the
- * loop runs once with n units, so that two runs of different n give the instructions of one unit by subtraction.
+ * threads that the system ran on one take twice as long. "cpu_ns" and "cpu_max_ns" are median and maximum of the
+ * time that all its threads ran: what others do to a batch by taking its processors is in "max_ns" alone. Under
+ * callgrind (environment BENCH_ONCE=n) the loop runs once with n units, so that two runs of different n give the
+ * instructions of one unit by subtraction.
  */
 #ifndef BENCH_H
 #define BENCH_H

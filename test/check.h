@@ -28,7 +28,8 @@ struct check_case {
 static int check_failures;           /* in the running case; checks may come from one thread only */
 static const char *check_skip_reason;
 
-__attribute__((format(printf, 3, 4), unused)) static bool check_report(const char *file, int line, const char *format, ...)
+__attribute__((format(printf, 3, 4), unused)) static bool check_report(
+	const char *file, int line, const char *format, ...)
 {
 	va_list arguments;
 	check_failures++;
@@ -78,7 +79,8 @@ __attribute__((unused)) static bool check_bytes(const char *file, int line, cons
 	size_t common = actual_size < expected_size ? actual_size : expected_size;
 	for (size_t i = 0; i < common; i++) {
 		if (a[i] != e[i])
-			return check_report(file, line, "%s differs at byte %zu: %02x, expected %02x", what, i, a[i], e[i]);
+			return check_report(
+				file, line, "%s differs at byte %zu: %02x, expected %02x", what, i, a[i], e[i]);
 	}
 	return actual_size == expected_size ||
 	       check_report(file, line, "%s has %zu bytes, expected %zu", what, actual_size, expected_size);

@@ -34,8 +34,8 @@ struct program_options {
 	bool refuse_bef;           /* the input is to be source */
 };
 
-/* For commands that convert once and end, before the program is loaded: see prepare_heap(). What runs programs leaves the
- * heap as glibc has it. */
+/* For commands that convert once and end, before the program is loaded: see prepare_heap(). What runs programs
+ * leaves the heap as glibc has it. */
 void program_will_convert(void);
 /* For the conversion itself, NULL where the usual one is as good. */
 const struct bef_allocator *program_memory(void);
@@ -45,8 +45,8 @@ const struct bef_allocator *program_memory(void);
 int program_load(const char *path, const struct program_options *options, struct program *out_program);
 /* How commands begin: reads the command line, and loads the program that it names.
  * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */
-int program_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
-	struct program *out_program);
+int program_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct program *out_program);
 void program_finish(struct program *program);
 
 /* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for source, "bef: FILE: 0x1a4: TEXT" for bytes.

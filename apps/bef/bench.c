@@ -37,8 +37,8 @@ static bool execute(struct bench *bench, uint64_t times)
 		for (uint32_t i = 0; i < count && !error; i++)
 			error = async_value_is_error(bench->results[i]) ? async_value_error(bench->results[i]) : NULL;
 		if (error)
-			cli_error("the function failed: %s: %.*s", print_code(error), (int)async_error_message_size(error),
-				async_error_message(error));
+			cli_error("the function failed: %s: %.*s", print_code(error),
+				(int)async_error_message_size(error), async_error_message(error));
 		for (uint32_t i = 0; i < count; i++)
 			async_value_release(bench->results[i]);
 	}
@@ -90,7 +90,8 @@ static int count_kernels(struct bench *bench, const struct program *program, siz
 	struct machine *machine = &bench->machine;
 	const struct bef_observer observer = { sizeof observer, count_kernel, bench };
 	struct bef_file *file;
-	int code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics, &observer, &file);
+	int code = program_open(
+		program, machine->registry, machine->host.allocator, &machine->diagnostics, &observer, &file);
 	if (code != CLI_GOOD)
 		return code;
 	bench->function = bef_file_function(file, index);
@@ -125,8 +126,9 @@ static int print_figures(struct bench *bench, const struct program *program, con
 	print_string(bench->function->name, bench->function->name_size);
 	printf(", \"queue\": ");
 	print_string(queue, strlen(queue));
-	printf(", \"executions\": %" PRIu64 ", \"median_ns\": %.1f, \"min_ns\": %.1f, \"max_ns\": %.1f, \"kernels\": %" PRIu64, times,
-		samples[BATCHES / 2], samples[0], samples[BATCHES - 1], bench->kernels);
+	printf(", \"executions\": %" PRIu64
+	       ", \"median_ns\": %.1f, \"min_ns\": %.1f, \"max_ns\": %.1f, \"kernels\": %" PRIu64,
+		times, samples[BATCHES / 2], samples[0], samples[BATCHES - 1], bench->kernels);
 	if (bench->kernels)
 		printf(", \"ns_per_kernel\": %.2f}\n", samples[BATCHES / 2] / (double)bench->kernels);
 	else
@@ -135,11 +137,13 @@ static int print_figures(struct bench *bench, const struct program *program, con
 }
 
 /* Finds the function, counts its kernels, then measures it in a file that nobody observes. */
-static int bench_program(struct bench *bench, const struct program *program, const char *name, const char *queue, uint64_t batch_ns)
+static int bench_program(
+	struct bench *bench, const struct program *program, const char *name, const char *queue, uint64_t batch_ns)
 {
 	struct machine *machine = &bench->machine;
 	size_t index = 0, size = strlen(name);
-	int code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics, NULL, &bench->file);
+	int code = program_open(
+		program, machine->registry, machine->host.allocator, &machine->diagnostics, NULL, &bench->file);
 	if (code != CLI_GOOD)
 		return code;
 	bench->function = bef_file_find(bench->file, name, size);
@@ -183,7 +187,8 @@ static char *take_first(const struct cli_option *options, size_t count, int *arg
 			continue;
 		}
 		for (size_t o = 0; o < count; o++) {
-			if (options[o].text && strncmp(argv[i], "--", 2) == 0 && strcmp(argv[i] + 2, options[o].name) == 0)
+			if (options[o].text && strncmp(argv[i], "--", 2) == 0 &&
+				strcmp(argv[i] + 2, options[o].name) == 0)
 				i++; /* its argument */
 			if (i >= *argc)
 				break;
@@ -201,11 +206,13 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *function, *queue = NULL, *allocator = NULL, *batch = NULL, *packs = NULL;
 	const struct cli_option options[] = {
-		{ "queue", 0, "single|threads[:N[:M]]", "one thread (default), or N workers and up to M blocking threads", &queue,
+		{ "queue", 0, "single|threads[:N[:M]]",
+			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
+		{ "allocator", 0, "NAME", "system, cached (default), mimalloc, counting or fixed:BYTES", &allocator,
 			NULL },
-		{ "allocator", 0, "NAME", "system, cached (default), mimalloc, counting or fixed:BYTES", &allocator, NULL },
 		PACKS_OPTION(&packs),
-		{ "batch-ms", 0, "MS", "how long each of the 15 batches of executions takes at least; default: 20", &batch, NULL },
+		{ "batch-ms", 0, "MS", "how long each of the 15 batches of executions takes at least; default: 20",
+			&batch, NULL },
 	};
 	size_t count = sizeof options / sizeof *options;
 	char *path = take_first(options, count, &argc, argv);

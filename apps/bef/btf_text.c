@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const enum kernels_dtype dtypes[] = { KERNELS_I8, KERNELS_I16, KERNELS_I32, KERNELS_I64, KERNELS_UI8, KERNELS_UI16,
-	KERNELS_UI32, KERNELS_UI64, KERNELS_F32, KERNELS_F64 };
+static const enum kernels_dtype dtypes[] = { KERNELS_I8, KERNELS_I16, KERNELS_I32, KERNELS_I64, KERNELS_UI8,
+	KERNELS_UI16, KERNELS_UI32, KERNELS_UI64, KERNELS_F32, KERNELS_F64 };
 
 static bool is_signed(enum kernels_dtype dtype)
 {
@@ -165,8 +165,9 @@ static bool store_integer(struct line *line, enum kernels_dtype dtype, uint8_t *
 	const int64_t number = (int64_t)value;
 	bool fits = errno == 0 && (is_signed(dtype) || *line->at != '-');
 	if (bits < 64)
-		fits = fits && (is_signed(dtype) ? number >= -((int64_t)1 << (bits - 1)) && number < (int64_t)1 << (bits - 1) :
-			value < (uint64_t)1 << bits);
+		fits = fits &&
+		       (is_signed(dtype) ? number >= -((int64_t)1 << (bits - 1)) && number < (int64_t)1 << (bits - 1)
+					 : value < (uint64_t)1 << bits);
 	if (!fits)
 		return wrong(line, "the number does not fit %s", kernels_dtype_name(dtype));
 	memcpy(to, (const uint8_t *)&value + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 - size : 0), size);
@@ -230,7 +231,8 @@ static bool take_sparse(struct line *line, struct kernels_tensor *out)
 			if (!take_index(line, index))
 				return false;
 			if (*index >= out->shape.dims[k])
-				return wrong(line, "index %" PRId64 " is not below %" PRId64, *index, out->shape.dims[k]);
+				return wrong(
+					line, "index %" PRId64 " is not below %" PRId64, *index, out->shape.dims[k]);
 		}
 		if (!accept(line, '='))
 			return wrong(line, "expected = and a value");
@@ -250,14 +252,16 @@ static bool take_file(struct line *line, struct kernels_tensor *out)
 	skip_space(line);
 	if (cli_read(line->at, &input) != CLI_GOOD)
 		return false;
-	bool fits = kernels_shape_elements(&shape, &count) && input.size % width == 0 && (uint64_t)count == input.size / width;
+	bool fits = kernels_shape_elements(&shape, &count) && input.size % width == 0 &&
+		    (uint64_t)count == input.size / width;
 	if (!fits)
 		wrong(line, "%zu bytes are not the elements of this shape", input.size);
 	else if (!(fits = kernels_tensor_init(out, NULL, out->dtype, &shape)))
 		wrong(line, "out of memory");
 	uint8_t *to = fits ? kernels_tensor_data(out) : NULL;
 	for (size_t i = 0; fits && i < input.size; i++) /* little-endian, into this machine's order */
-		to[__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? i - i % width + (width - 1 - i % width) : i] = input.data[i];
+		to[__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? i - i % width + (width - 1 - i % width) : i] =
+			input.data[i];
 	cli_input_finish(&input);
 	if (fits)
 		line->at += strlen(line->at);
@@ -269,8 +273,10 @@ static bool take_tensor(struct line *line, struct kernels_tensor *out)
 	*out = (struct kernels_tensor){ .kind = KERNELS_TENSOR_DENSE };
 	if (!take_type(line, &out->dtype, &out->shape))
 		return false;
-	bool done = accept(line, '=') ? take_listed(line, out) : accept(line, ':') ? take_sparse(line, out) :
-		accept(line, '<') ? take_file(line, out) : wrong(line, "expected = and elements, : and indices, or < and a file");
+	bool done = accept(line, '=')   ? take_listed(line, out)
+		    : accept(line, ':') ? take_sparse(line, out)
+		    : accept(line, '<') ? take_file(line, out)
+					: wrong(line, "expected = and elements, : and indices, or < and a file");
 	skip_space(line);
 	if (done && *line->at != '\0')
 		return wrong(line, "there is more than the shape has elements");

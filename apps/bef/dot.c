@@ -142,8 +142,8 @@ int bef_dot_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *trace = NULL;
 	const struct cli_option options[] = {
-		{ "trace", 0, "TRACE", "color kernels by the time they took: a file that 'bef run --trace' wrote", &trace,
-			NULL },
+		{ "trace", 0, "TRACE", "color kernels by the time they took: a file that 'bef run --trace' wrote",
+			&trace, NULL },
 	};
 	struct view view;
 	struct times times;

@@ -19,7 +19,8 @@ static void print_note(const char *name)
 	const struct note *note = bsearch(name, notes, sizeof notes / sizeof *notes, sizeof *notes, by_name);
 	if (!note)
 		return;
-	const char *letters = note_texts + note->letters, *meaning = note_texts + note->meaning, *error = note_texts + note->errors;
+	const char *letters = note_texts + note->letters, *meaning = note_texts + note->meaning,
+		   *error = note_texts + note->errors;
 	if (*letters != '\0')
 		printf("  %s\n", letters);
 	if (*meaning != '\0')

@@ -16,7 +16,8 @@ struct machine {
 };
 
 /* @param queue      "single" | "threads[:N[:M]]"; NULL: single
- * @param allocator  "system" | "cached" | "mimalloc" | "counting" | "fixed:BYTES"; NULL: mimalloc where it is built in, else system
+ * @param allocator  "system" | "cached" | "mimalloc" | "counting" | "fixed:BYTES"; NULL: mimalloc where it is built
+ * in, else system
  * @param packs      as packs_registry()
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,

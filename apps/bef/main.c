@@ -20,7 +20,8 @@ static const struct cli_command commands[] = {
 #if BEF_APP_BTF
 	{ "btf", "WHAT [FILE]", "Lists, checks, prints, makes or aligns files of tensors", bef_btf_command },
 #endif
-	{ "kernels", "[NAME]", "Lists the kernels that programs can use; those called NAME (with *) with what they do and their errors",
+	{ "kernels", "[NAME]",
+		"Lists the kernels that programs can use; those called NAME (with *) with what they do and their errors",
 		bef_kernels_command },
 };
 

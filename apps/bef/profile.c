@@ -42,12 +42,12 @@ static int by_self(const void *a, const void *b)
 
 static void print_totals(const struct total *totals, size_t count)
 {
-	fprintf(stderr, "%10s %12s %12s %12s %12s %12s  %s\n", "calls", "self us", "total us", "mean us", "longest us", "wait us",
-		"kernel");
+	fprintf(stderr, "%10s %12s %12s %12s %12s %12s  %s\n", "calls", "self us", "total us", "mean us", "longest us",
+		"wait us", "kernel");
 	for (size_t i = 0; i < count; i++)
-		fprintf(stderr, "%10" PRIu64 " %12.3f %12.3f %12.3f %12.3f %12.3f  %s\n", totals[i].calls, us(totals[i].self),
-			us(totals[i].run), us(totals[i].run) / (double)totals[i].calls, us(totals[i].longest), us(totals[i].wait),
-			totals[i].kernel->kernel->name);
+		fprintf(stderr, "%10" PRIu64 " %12.3f %12.3f %12.3f %12.3f %12.3f  %s\n", totals[i].calls,
+			us(totals[i].self), us(totals[i].run), us(totals[i].run) / (double)totals[i].calls,
+			us(totals[i].longest), us(totals[i].wait), totals[i].kernel->kernel->name);
 }
 
 /* Totals of these events, most time first. Reorders the list. */
@@ -75,7 +75,8 @@ static bool print_kernels(const struct bef_event **events, size_t count)
 /* All events, in two orders, and the function call that each execution belongs to. */
 struct graph {
 	const struct bef_event **by_place; /* execution, kernel */
-	const struct bef_event **by_caller; /* the call that the execution is part of; within one by the time of the end */
+	/* the call that the execution is part of; within one by the time of the end */
+	const struct bef_event **by_caller;
 	uint64_t *roots;                    /* per execution: the one that the host started */
 	uint64_t executions;
 	size_t count;
@@ -107,9 +108,11 @@ static const struct bef_event *find(const struct graph *graph, uint64_t executio
 }
 
 /* The last to end, up to that time, in what a kernel called; NULL: none. */
-static const struct bef_event *last_called(const struct graph *graph, uint64_t execution, uint32_t kernel, uint64_t until)
+static const struct bef_event *last_called(
+	const struct graph *graph, uint64_t execution, uint32_t kernel, uint64_t until)
 {
-	const struct bef_event wanted = { .parent = execution, .parent_kernel = kernel, .ended = until }, *key = &wanted;
+	const struct bef_event wanted = { .parent = execution, .parent_kernel = kernel, .ended = until },
+			       *key = &wanted;
 	size_t low = 0, high = graph->count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -122,8 +125,8 @@ static const struct bef_event *last_called(const struct graph *graph, uint64_t e
 	return found && found->parent == execution && found->parent_kernel == kernel ? found : NULL;
 }
 
-/* What e had to wait for: the kernel whose result came last, or in its place what that kernel had called; for the first kernels of
- * an execution what the caller had called before (a loop), or the caller. */
+/* What e had to wait for: the kernel whose result came last, or in its place what that kernel had called; for the
+ * first kernels of an execution what the caller had called before (a loop), or the caller. */
 static const struct bef_event *before(const struct graph *graph, const struct bef_event *e)
 {
 	const struct bef_event *cause = NULL, *called;
@@ -140,7 +143,8 @@ static const struct bef_event *before(const struct graph *graph, const struct be
 }
 
 /* The path leads backwards from the kernel that ended last. `path` has room for all events. */
-static bool print_path(const struct graph *graph, const struct bef_event *last, uint64_t kernels, const struct bef_event **path)
+static bool print_path(
+	const struct graph *graph, const struct bef_event *last, uint64_t kernels, const struct bef_event **path)
 {
 	uint64_t run = 0, wait = 0, late = 0, until = last->ended, all;
 	size_t length = 0;
@@ -158,7 +162,8 @@ static bool print_path(const struct graph *graph, const struct bef_event *last, 
 	fprintf(stderr,
 		"\ncritical path of '%.*s': %zu of %" PRIu64
 		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f for results that came later\n",
-		(int)first->function->name_size, first->function->name, length, kernels, us(all), us(run), us(wait), us(late));
+		(int)first->function->name_size, first->function->name, length, kernels, us(all), us(run), us(wait),
+		us(late));
 	return print_kernels(path, length);
 }
 

@@ -75,19 +75,21 @@ static void use_huge_pages(uintptr_t from, uintptr_t to)
 		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* only faster */
 }
 
-/* Prepares the heap for the conversion of a file: a small one needs nothing; for a large one the system would be asked for
- * thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie outside and go back
- * to the system as they are freed; glibc would come to keep them. */
+/* Prepares the heap for the conversion of a file: a small one needs nothing; for a large one the system would be
+ * asked for thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie
+ * outside and go back to the system as they are freed; glibc would come to keep them. */
 static void prepare_heap(const char *path)
 {
 	struct stat about;
-	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 || about.st_size < LARGE_INPUT)
+	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 ||
+		about.st_size < LARGE_INPUT)
 		return;
 	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* the block below is to come from the heap */
 	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
 	(void)mallopt(M_TOP_PAD, AHEAD);
 	uintptr_t from = (uintptr_t)sbrk(0);
-	/* More than is there at first, and little of what is new, which it touches at its end. volatile: has to happen. */
+	/* More than is there at first, and little of what is new, which it touches at its end. volatile: has to
+	 * happen. */
 	void *volatile block = malloc(2 * LARGE_BLOCK);
 	use_huge_pages(from, (uintptr_t)sbrk(0));
 	free(block);
@@ -221,8 +223,8 @@ int program_load(const char *path, const struct program_options *options, struct
 	return code;
 }
 
-int program_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
-	struct program *out_program)
+int program_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct program *out_program)
 {
 	static const struct program_options defaults;
 	const char *path;

@@ -24,7 +24,8 @@ struct record {
 void record_init(struct record *record);
 void record_finish(struct record *record);
 
-/* Writes a trace in Chrome's format, which Perfetto and chrome://tracing open. @return exit code, after a message if bad */
+/* Writes a trace in Chrome's format, which Perfetto and chrome://tracing open. @return exit code, after a message if
+ * bad */
 int record_write_trace(const struct record *record, const char *path);
 
 /* Totals per kernel, and the critical path of each function that the host called; to stderr. */

@@ -41,7 +41,8 @@ static void add(struct text *text, const char *format, ...)
 	add_bytes(text, line, size < 0 ? 0 : (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
 }
 
-/* The inside of a JSON string. Bytes that are not ASCII are taken for the characters of that number: valid whatever they are. */
+/* The inside of a JSON string. Bytes that are not ASCII are taken for the characters of that number: valid whatever
+ * they are. */
 static void add_escaped(struct text *text, const char *bytes, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -109,7 +110,9 @@ int record_write_trace(const struct record *record, const char *path)
 	add(&text, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
 		   "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"tid\":0,\"args\":{\"name\":\"bef run\"}}");
 	for (unsigned i = 0; i < threads; i++)
-		add(&text, ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":\"thread %u\"}}", i + 1, i);
+		add(&text,
+			",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":\"thread %u\"}}",
+			i + 1, i);
 	for (size_t i = 0; i < record->count && !text.failed; i++)
 		add_event(&text, &record->list[i], start);
 	add(&text, "\n]}\n");

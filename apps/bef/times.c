@@ -21,7 +21,8 @@ static uint64_t hash_text(uint64_t hash, const char *text, size_t size)
 
 static uint64_t hash_place(const char *name, size_t name_size, const char *location)
 {
-	uint64_t hash = hash_text(UINT64_C(0xCBF29CE484222325), name, name_size < TRACE_TEXT ? name_size : TRACE_TEXT - 1);
+	uint64_t hash = hash_text(
+		UINT64_C(0xCBF29CE484222325), name, name_size < TRACE_TEXT ? name_size : TRACE_TEXT - 1);
 	return hash_text(hash, location, strlen(location));
 }
 
@@ -143,8 +144,9 @@ int times_read(const char *path, const struct view *view, struct times *out_time
 		cli_error("out of memory");
 		code = CLI_SYSTEM;
 	}
-	const char *wrong = code == CLI_GOOD ? trace_read((const char *)input.data, input.size, note, out_times, &offset)
-					     : NULL;
+	const char *wrong = code == CLI_GOOD
+				    ? trace_read((const char *)input.data, input.size, note, out_times, &offset)
+				    : NULL;
 	if (wrong) {
 		cli_error("%s: 0x%zx: this is no trace: %s", input.name, offset, wrong);
 		code = CLI_BAD;

@@ -123,7 +123,8 @@ static bool read_number(struct reading *r, double *out)
 	char digits[64];
 	size_t size = 0;
 	skip_space(r);
-	while (r->at + size < r->end && size < sizeof digits - 1 && r->at[size] && strchr("+-.0123456789eE", r->at[size])) {
+	while (r->at + size < r->end && size < sizeof digits - 1 && r->at[size] &&
+		strchr("+-.0123456789eE", r->at[size])) {
 		digits[size] = r->at[size];
 		size++;
 	}
@@ -267,8 +268,8 @@ static bool read_top(struct reading *r, const char *key, void *what)
 	return skip_value(r, key, NULL);
 }
 
-const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event), void *ctx,
-	size_t *out_offset)
+const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event),
+	void *ctx, size_t *out_offset)
 {
 	struct reading r = { .at = text, .begin = text, .end = text + size, .event = event, .ctx = ctx };
 	bool good = looks_at(&r, '[') ? read_array(&r, read_event, NULL) : read_object(&r, read_top, NULL);

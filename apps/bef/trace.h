@@ -11,14 +11,15 @@
 
 /* A complete event ("ph": "X"). Of texts that are missing the size is 0. */
 struct trace_event {
-	char name[TRACE_TEXT], location[TRACE_TEXT], function[TRACE_TEXT]; /* NUL-terminated; the last two from "args" */
+	/* NUL-terminated; the last two from "args" */
+	char name[TRACE_TEXT], location[TRACE_TEXT], function[TRACE_TEXT];
 	uint64_t kernel;     /* "kernel" of "args": number in the function, from 1; 0: missing */
 	double microseconds; /* "dur" */
 	double inside;       /* "inside" of "args": microseconds that other events inside of this one took; 0 */
 };
 
 /* Calls `event` for each. @return NULL, or what is wrong at *out_offset */
-const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event), void *ctx,
-	size_t *out_offset);
+const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event),
+	void *ctx, size_t *out_offset);
 
 #endif

@@ -32,7 +32,8 @@ struct view {
 	size_t attr_count;
 };
 
-/* Loads, verifies and walks a program. @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */
+/* Loads, verifies and walks a program. @return CLI_GOOD, or the exit code after a message; then there is nothing to
+ * finish */
 int view_open(const char *path, struct view *out_view);
 /* How commands begin: reads the command line, and opens the program that it names.
  * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */

@@ -43,8 +43,8 @@ struct cli_command {
 /* Runs the subcommand that argv names. Returns the exit code, CLI_SYSTEM too when stdout could not be written. */
 int cli_main(int argc, char **argv);
 
-/* One option. Either text or flag is set; or text, and flag is &cli_list: then the option may be given several times, and *text
- * is all of them with commas between. One option of a command may be so. */
+/* One option. Either text or flag is set; or text, and flag is &cli_list: then the option may be given several
+ * times, and *text is all of them with commas between. One option of a command may be so. */
 extern bool cli_list;
 struct cli_option {
 	const char *name;     /* without "--" */
@@ -101,7 +101,8 @@ struct cli_output {
 
 /* @return CLI_GOOD, or CLI_SYSTEM after a message */
 int cli_output_open(const char *path, struct cli_output *out_output);
-/* Ends an output. With `keep` false nothing of it stays (stdout apart). @return CLI_GOOD, or CLI_SYSTEM after a message. */
+/* Ends an output. With `keep` false nothing of it stays (stdout apart). @return CLI_GOOD, or CLI_SYSTEM after a
+ * message. */
 int cli_output_finish(struct cli_output *output, bool keep);
 
 /* Whether cli_json_string() shows them as they are. */

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum { MOST_FILES = 8 };
-/* Names of the files that are there, or NULL. Written with release by who makes and ends them, read with acquire by the handler,
- * which may run in another thread: the name is whole when its address is seen. */
+/* Names of the files that are there, or NULL. Written with release by who makes and ends them, read with acquire by
+ * the handler, which may run in another thread: the name is whole when its address is seen. */
 static _Atomic(const char *) files[MOST_FILES];
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };

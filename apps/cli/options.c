@@ -96,8 +96,8 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 }
 
 /* Operands above `most` are wrong usage. */
-static int parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
-	const char **operands, size_t most, size_t *out_count)
+static int parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char **operands, size_t most, size_t *out_count)
 {
 	bool only_operands = false;
 	*out_count = 0;
@@ -138,8 +138,8 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
 	return code;
 }
 
-int cli_parse_many(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
-	const char **operands, size_t *out_count)
+int cli_parse_many(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char **operands, size_t *out_count)
 {
 	return parse(command, options, count, argc, argv, operands, (size_t)argc, out_count);
 }

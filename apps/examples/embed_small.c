@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libbef in thirty lines: a program in the executable itself, kernel, queue and memory of the host's, values in and out. The array
- * is what `bef embed --c` makes of
- *	func.func @twice(%x: i32) -> i32 { %y = "host.twice"(%x) : (i32) -> i32  tfrt.return %y : i32 } */
+/* libbef in thirty lines: a program in the executable itself, kernel, queue and memory of the host's, values in and
+ * out. The array is what `bef embed --c` makes of func.func @twice(%x: i32) -> i32 { %y = "host.twice"(%x) : (i32)
+ * -> i32  tfrt.return %y : i32 } */
 #include <bef/exec.h>
 #include <stdio.h>
 
 #include "embed_small.h" /* static const unsigned char program[] */
 
-static void twice(struct kernels_call *call) { *(int32_t *)call->results[0] = 2 * *(const int32_t *)call->arguments[0]; }
+static void twice(struct kernels_call *call)
+{
+	*(int32_t *)call->results[0] = 2 * *(const int32_t *)call->arguments[0];
+}
 static const struct kernels_kernel kernels[] = { { "host.twice", "(i32) -> i32", twice, NULL, 0, 0 } };
 static const struct kernels_pack pack = KERNELS_PACK_INIT("host", kernels, NULL, 0, NULL);
 
@@ -23,7 +26,8 @@ int main(void)
 		bef_file_open(program, sizeof program, registry, NULL, &file, NULL) != BEF_OK)
 		return 1;
 	struct async_request *request = async_request_create(&host, NULL);
-	struct async_value *argument = async_value_create_available(host.allocator, kernels_types()->i32, &number), *result;
+	struct async_value *argument = async_value_create_available(host.allocator, kernels_types()->i32, &number),
+			   *result;
 	kernels_function_execute(bef_file_find(file, "twice", 5), request, &argument, &result);
 	async_queue_await(host.queue, &result, 1);
 	int good = !async_value_is_error(result) && printf("%d\n", *(int32_t *)async_value_payload(result)) > 0;

@@ -27,7 +27,8 @@ static int show(const unsigned char *data, size_t size)
 
 int main(int argc, char **argv)
 {
-	/* header, then the sections Strings, Attributes, Kernels, Types, FunctionIndex and Functions, all without content */
+	/* header, then the sections Strings, Attributes, Kernels, Types, FunctionIndex and Functions, all without
+	 * content */
 	static const unsigned char nothing[] = { 0x0B, 0xEF, 0, 0, 0, 1, 0, 2, 2, 0, 3, 2, 0, 4, 2, 0, 5, 0 };
 	static unsigned char data[1 << 20];
 	if (argc < 2)

@@ -13,7 +13,8 @@ int main(void)
 	size_t size = 0;
 	uint32_t number;
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	if (!writer || syclbin_writer_module(writer, (struct syclbin_string){ properties, 29 }, &number, &diag) != SYCLBIN_OK ||
+	struct syclbin_string text = { properties, 29 };
+	if (!writer || syclbin_writer_module(writer, text, &number, &diag) != SYCLBIN_OK ||
 		syclbin_writer_image(writer, number, &spirv, &diag) != SYCLBIN_OK ||
 		syclbin_writer_finish(writer, SYCLBIN_ENCODING_V1, &file, &size, &diag) != SYCLBIN_OK)
 		return 3;
@@ -21,12 +22,14 @@ int main(void)
 	struct syclbin_reader reader;
 	struct syclbin_module module;
 	struct syclbin_image image;
-	if (syclbin_reader_open(file, size, &reader, &diag) != SYCLBIN_OK || syclbin_reader_module(&reader, 0, &module, &diag) != SYCLBIN_OK ||
-		syclbin_select(&reader, &module, &device, SYCLBIN_STATE_EXECUTABLE, &image, NULL, NULL, NULL, &diag) != SYCLBIN_OK) {
+	if (syclbin_reader_open(file, size, &reader, &diag) != SYCLBIN_OK ||
+		syclbin_reader_module(&reader, 0, &module, &diag) != SYCLBIN_OK ||
+		syclbin_select(&reader, &module, &device, SYCLBIN_STATE_EXECUTABLE, &image, NULL, NULL, NULL, &diag)) {
 		fprintf(stderr, "byte %llu: %s\n", (unsigned long long)diag.offset, diag.message);
 		return 1;
 	}
-	printf("an image of %zu bytes at byte %llu of %zu\n", image.bytes.size, (unsigned long long)image.bytes.offset, size);
+	printf("an image of %zu bytes at byte %llu of %zu\n", image.bytes.size,
+		(unsigned long long)image.bytes.offset, size);
 	syclbin_writer_free_bytes(writer, file, size);
 	syclbin_writer_destroy(writer);
 	return 0;

@@ -38,7 +38,8 @@ struct source {
 	struct syclbin_input *input;
 };
 
-/* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a message */
+/* Opens and unpacks. `limit` as on the command line, NULL for the default. @return CLI_GOOD, or an exit code after a
+ * message */
 int source_open(const char *path, const char *limit, struct source *out);
 /* Only maps or reads: for the verifier, which looks at damaged containers too. */
 int source_map(const char *path, struct source *out);
@@ -69,8 +70,8 @@ struct words {
 };
 /* As cli_parse() for commands with any number of operands; `out` is to be freed with words_finish() when CLI_GO_ON is
  * returned. */
-int words_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
-	struct words *out);
+int words_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct words *out);
 void words_finish(struct words *words);
 
 int parse_number(const struct cli_command *command, const char *name, const char *text, uint64_t most, uint64_t *out);

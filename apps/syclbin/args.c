@@ -12,7 +12,8 @@ static const struct cli_option *find_option(const struct cli_option *options, si
 	*out_value = NULL;
 	for (size_t i = 0; i < count; i++) {
 		size_t length = strlen(options[i].name);
-		if (word[1] == '-' && strncmp(word + 2, options[i].name, length) == 0 && (!word[2 + length] || word[2 + length] == '=')) {
+		if (word[1] == '-' && strncmp(word + 2, options[i].name, length) == 0 &&
+			(!word[2 + length] || word[2 + length] == '=')) {
 			*out_value = word[2 + length] ? word + 3 + length : NULL;
 			return &options[i];
 		}
@@ -49,8 +50,8 @@ static int collect(const struct cli_option *options, size_t count, int argc, cha
 	return kept;
 }
 
-int words_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc, char **argv,
-	struct words *out)
+int words_parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, struct words *out)
 {
 	const char *operand;
 	out->items = calloc((size_t)argc + 1, sizeof *out->items);
@@ -123,7 +124,8 @@ int parse_device(const struct cli_command *command, const char *text, struct syc
 	if (i == 5)
 		return cli_usage(command, "--device: expected opencl, level_zero, cuda, hip or native_cpu");
 	out->backend = (enum syclbin_backend)i;
-	out->kind = i == SYCLBIN_BACKEND_OPENCL || i == SYCLBIN_BACKEND_NATIVE_CPU ? SYCLBIN_DEVICE_CPU : SYCLBIN_DEVICE_GPU;
+	out->kind = i == SYCLBIN_BACKEND_OPENCL || i == SYCLBIN_BACKEND_NATIVE_CPU ? SYCLBIN_DEVICE_CPU
+										   : SYCLBIN_DEVICE_GPU;
 	text += length;
 	if (!*text++)
 		return CLI_GO_ON;
@@ -141,7 +143,10 @@ int parse_device(const struct cli_command *command, const char *text, struct syc
 
 static int hex_digit(char c)
 {
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
 }
 
 /* Two digits a byte, then perhaps /BITS. */

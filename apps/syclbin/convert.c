@@ -76,13 +76,16 @@ static int compress(const char *path, const struct convert_options *o, enum sycl
 	if (writer) {
 		struct syclbin_offload offload;
 		enum syclbin_status status = syclbin_writer_finish(writer,
-			reader.version == 2 ? SYCLBIN_ENCODING_V2OB3 : SYCLBIN_ENCODING_V1OB3, &plain, &plain_size, &diag);
+			reader.version == 2 ? SYCLBIN_ENCODING_V2OB3 : SYCLBIN_ENCODING_V1OB3, &plain, &plain_size,
+			&diag);
 		struct syclbin_span span = syclbin_span(plain, plain_size);
 		if (status == SYCLBIN_OK)
 			status = syclbin_offload_open(&span, &offload, &diag);
 		if (status == SYCLBIN_OK)
-			status = syclbin_offload_deflate(&offload, method, level, NULL, &packed, &size, &capacity, &diag);
-		code = status == SYCLBIN_OK ? cli_write(o->output, packed, size, o->force) : source_error(source.name, &diag);
+			status = syclbin_offload_deflate(
+				&offload, method, level, NULL, &packed, &size, &capacity, &diag);
+		code = status == SYCLBIN_OK ? cli_write(o->output, packed, size, o->force)
+					    : source_error(source.name, &diag);
 		syclbin_inflate_free(NULL, packed, capacity);
 		syclbin_writer_free_bytes(writer, plain, plain_size);
 	}

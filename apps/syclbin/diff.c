@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin diff: what two files have that is not the same. The order of sets and of properties, the encoding and the places of bytes
- * make no difference. */
+/* syclbin diff: what two files have that is not the same. The order of sets and of properties, the encoding and the
+ * places of bytes make no difference. */
 #include "app.h"
 
 #include <string.h>
@@ -45,7 +45,8 @@ static bool same_value(const struct syclbin_property *x, const struct syclbin_pr
 	for (uint64_t i = 0; i < x->value.size; i++) {
 		uint8_t p, q;
 		unsigned left = (unsigned)(x->value.bits - i * 8 < 8 ? x->value.bits - i * 8 : 8);
-		if (!syclbin_value_byte(&x->value, i, &p) || !syclbin_value_byte(&y->value, i, &q) || (uint8_t)((p ^ q) << (8 - left)))
+		if (!syclbin_value_byte(&x->value, i, &p) || !syclbin_value_byte(&y->value, i, &q) ||
+			(uint8_t)((p ^ q) << (8 - left)))
 			return false;
 	}
 	return true;
@@ -96,7 +97,8 @@ static int compare_images(struct diff *d, const struct syclbin_module *m, const 
 			return source_error(d->a->source.name, &diag);
 		if (syclbin_module_image(&d->b->reader, n, (enum syclbin_part_kind)kind, i, &y, &diag) != SYCLBIN_OK)
 			return source_error(d->b->source.name, &diag);
-		snprintf(d->where, sizeof d->where, "module %lu, %s %lu", (unsigned long)m->index, kind ? "native" : "ir", (unsigned long)i);
+		snprintf(d->where, sizeof d->where, "module %lu, %s %lu", (unsigned long)m->index,
+			kind ? "native" : "ir", (unsigned long)i);
 		code = compare_texts(d, &x.metadata, &y.metadata);
 		if (x.bytes.size != y.bytes.size) {
 			printf("%s: %zu bytes, %zu bytes\n", d->where, x.bytes.size, y.bytes.size);
@@ -106,8 +108,8 @@ static int compare_images(struct diff *d, const struct syclbin_module *m, const 
 		}
 	}
 	if (m->count[kind] != n->count[kind]) {
-		printf("module %lu: %lu %s images, %lu\n", (unsigned long)m->index, (unsigned long)m->count[kind], kind ? "native" : "ir",
-			(unsigned long)n->count[kind]);
+		printf("module %lu: %lu %s images, %lu\n", (unsigned long)m->index, (unsigned long)m->count[kind],
+			kind ? "native" : "ir", (unsigned long)n->count[kind]);
 		d->found++;
 	}
 	return code;

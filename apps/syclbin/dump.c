@@ -49,7 +49,8 @@ static void dump_items(const struct syclbin_property *p)
 {
 	char text[512];
 	size_t length;
-	for (uint64_t i = 0; i < syclbin_property_count(p) && syclbin_property_item(p, i, text, sizeof text, &length); i++) {
+	for (uint64_t i = 0; i < syclbin_property_count(p) && syclbin_property_item(p, i, text, sizeof text, &length);
+		i++) {
 		putchar(' ');
 		print_quoted(text, length < sizeof text ? length : sizeof text - 1);
 	}
@@ -79,11 +80,13 @@ static void dump_meaning(const struct syclbin_property *p)
 	case SYCLBIN_MEANING_MATRIX: dump_items(p); break;
 	case SYCLBIN_MEANING_SPEC_CONSTANTS:
 		for (uint64_t i = 0; syclbin_property_spec_constant(p, i, &constant); i++)
-			printf(" id %lu at %lu size %lu", (unsigned long)constant.id, (unsigned long)constant.offset, (unsigned long)constant.size);
+			printf(" id %lu at %lu size %lu", (unsigned long)constant.id, (unsigned long)constant.offset,
+				(unsigned long)constant.size);
 		break;
 	case SYCLBIN_MEANING_DEVICE_GLOBAL:
 		if (syclbin_property_device_global(p, &global))
-			printf(" %lu bytes%s", (unsigned long)global.size, global.image_scope ? ", device_image_scope" : "");
+			printf(" %lu bytes%s", (unsigned long)global.size,
+				global.image_scope ? ", device_image_scope" : "");
 		break;
 	case SYCLBIN_MEANING_BITS: dump_words(p, true); break;
 	case SYCLBIN_MEANING_U32_ARRAY:
@@ -141,15 +144,17 @@ static int dump_module(const struct dump *dump, const struct syclbin_reader *rea
 	struct syclbin_module module;
 	if (syclbin_reader_module(reader, index, &module, &diag) != SYCLBIN_OK)
 		return source_error(dump->name, &diag);
-	printf("am %lu ir=%lu native=%lu\n", (unsigned long)index, (unsigned long)module.count[0], (unsigned long)module.count[1]);
+	printf("am %lu ir=%lu native=%lu\n", (unsigned long)index, (unsigned long)module.count[0],
+		(unsigned long)module.count[1]);
 	int code = dump_text(dump, &module.metadata, 1);
 	for (unsigned kind = 0; kind < 2; kind++) {
 		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
 			struct syclbin_image image;
-			if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) != SYCLBIN_OK)
+			if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) !=
+				SYCLBIN_OK)
 				return source_error(dump->name, &diag);
-			printf("  %s %lu bytes=%zu fnv1a64=%016llx\n", kind ? "native" : "ir", (unsigned long)i, image.bytes.size,
-				(unsigned long long)fnv1a64(image.bytes.data, image.bytes.size));
+			printf("  %s %lu bytes=%zu fnv1a64=%016llx\n", kind ? "native" : "ir", (unsigned long)i,
+				image.bytes.size, (unsigned long long)fnv1a64(image.bytes.data, image.bytes.size));
 			code = dump_text(dump, &image.metadata, 2);
 		}
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin edit: sets or removes properties, changes the state, leaves images out. A text that nothing is changed in stays as it
- * is, byte for byte. */
+/* syclbin edit: sets or removes properties, changes the state, leaves images out. A text that nothing is changed in
+ * stays as it is, byte for byte. */
 #include "app.h"
 
 #include <stdlib.h>
@@ -64,8 +64,8 @@ static enum syclbin_status put_new(struct edit *e, const struct syclbin_table *t
 	return SYCLBIN_OK;
 }
 
-static enum syclbin_status put_set(struct edit *e, const struct syclbin_table *table, const struct syclbin_table_set *set,
-	struct syclbin_diag *diag)
+static enum syclbin_status put_set(struct edit *e, const struct syclbin_table *table,
+	const struct syclbin_table_set *set, struct syclbin_diag *diag)
 {
 	if (removed(e, set->name, NULL))
 		return SYCLBIN_OK;
@@ -113,7 +113,8 @@ static enum syclbin_status edit_text(struct edit *e, const struct syclbin_span *
 	if (status == SYCLBIN_OK)
 		status = put_new_sets(e, &table, diag);
 	syclbin_table_finish(&table, NULL);
-	*out = e->changes != before ? syclbin_text_string(e->text) : (struct syclbin_string){ (const char *)text->data, text->size };
+	*out = e->changes != before ? syclbin_text_string(e->text)
+				    : (struct syclbin_string){ (const char *)text->data, text->size };
 	return status;
 }
 
@@ -128,7 +129,8 @@ static enum syclbin_status edit_images(struct edit *e, const struct syclbin_modu
 		}
 		for (uint32_t i = 0; i < module->count[kind]; i++) {
 			struct syclbin_image from;
-			enum syclbin_status status = syclbin_module_image(e->reader, module, (enum syclbin_part_kind)kind, i, &from, diag);
+			enum syclbin_status status = syclbin_module_image(
+				e->reader, module, (enum syclbin_part_kind)kind, i, &from, diag);
 			if (status != SYCLBIN_OK)
 				return status;
 			struct syclbin_writer_image image = { sizeof image, (enum syclbin_part_kind)kind,
@@ -167,7 +169,8 @@ static enum syclbin_status edit_global(struct edit *e, struct syclbin_diag *diag
 		status = SYCLBIN_E_NOMEM;
 	if (status != SYCLBIN_OK || !e->state)
 		return status;
-	struct assignment state = { { SYCLBIN_SET_GLOBAL, strlen(SYCLBIN_SET_GLOBAL) }, { "state", 5 }, SYCLBIN_PROPERTY_U32, 0, NULL, 0 };
+	struct assignment state = { { SYCLBIN_SET_GLOBAL, strlen(SYCLBIN_SET_GLOBAL) }, { "state", 5 },
+		SYCLBIN_PROPERTY_U32, 0, NULL, 0 };
 	struct edit only_state = *e;
 	parse_state(e->state, &state.number);
 	only_state.sets = &state;
@@ -234,7 +237,8 @@ static int parse_rest(struct edit *e, const char *module, const char *drop)
 
 int app_edit_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *output = "-", *encoding_text = NULL, *unused, *module = NULL, *drop = NULL, *item = NULL, *limit = NULL;
+	const char *output = "-", *encoding_text = NULL, *unused, *module = NULL, *drop = NULL, *item = NULL,
+		   *limit = NULL;
 	bool force = false;
 	struct edit e = { .command = self, .module = UINT64_MAX, .drop = -1 };
 	const struct cli_option options[] = {
@@ -260,7 +264,8 @@ int app_edit_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	for (size_t i = 0; i < words.count; i++)
 		path = words.items[i].option ? path : words.items[i].value;
-	code = words.operands > 1 ? cli_usage(self, "expected one file") : parse_encoding(self, encoding_text, &encoding);
+	code = words.operands > 1 ? cli_usage(self, "expected one file")
+				  : parse_encoding(self, encoding_text, &encoding);
 	if (code == CLI_GO_ON)
 		code = parse_rest(&e, module, drop);
 	if (code == CLI_GO_ON)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin extract: images by number, kind, target, architecture or device; with --unpack everything, so that pack makes the same
- * file of it again. */
+/* syclbin extract: images by number, kind, target, architecture or device; with --unpack everything, so that pack
+ * makes the same file of it again. */
 #include "app.h"
 
 #include <errno.h>
@@ -61,8 +61,8 @@ static bool wanted(const struct extraction *x, const struct syclbin_module *modu
 	struct syclbin_value value;
 	struct syclbin_image chosen;
 	enum syclbin_status status;
-	if ((x->module != UINT64_MAX && x->module != module->index) || (x->index != UINT64_MAX && x->index != image->index) ||
-		(x->kind >= 0 && x->kind != image->kind))
+	if ((x->module != UINT64_MAX && x->module != module->index) ||
+		(x->index != UINT64_MAX && x->index != image->index) || (x->kind >= 0 && x->kind != image->kind))
 		return false;
 	status = syclbin_image_target(image, &value, NULL);
 	if (!value_matches(x->target, status, &value))
@@ -72,7 +72,8 @@ static bool wanted(const struct extraction *x, const struct syclbin_module *modu
 		return false;
 	if (!x->device)
 		return true;
-	return syclbin_select(x->reader, module, x->device, (enum syclbin_state)x->state, &chosen, NULL, NULL, NULL, NULL) == SYCLBIN_OK &&
+	return syclbin_select(x->reader, module, x->device, (enum syclbin_state)x->state, &chosen, NULL, NULL, NULL,
+		       NULL) == SYCLBIN_OK &&
 	       chosen.kind == image->kind && chosen.index == image->index;
 }
 
@@ -151,7 +152,8 @@ static int unpack_image(struct extraction *x, const struct syclbin_module *modul
 {
 	char name[64], text[80];
 	const char *kind = image->kind ? "native" : "ir";
-	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, kind, (unsigned long)image->index, suffix(image));
+	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, kind, (unsigned long)image->index,
+		suffix(image));
 	snprintf(text, sizeof text, "m%lu.%s%lu.prop", (unsigned long)module->index, kind, (unsigned long)image->index);
 	fprintf(x->manifest, "%s %s text=%s\n", kind, name, text);
 	int code = write_named(x, name, &image->bytes);
@@ -171,7 +173,8 @@ static int unpack_module(struct extraction *x, uint32_t index)
 	for (unsigned kind = 0; kind < 2; kind++) {
 		for (uint32_t i = 0; code == CLI_GOOD && i < module.count[kind]; i++) {
 			struct syclbin_image image;
-			if (syclbin_module_image(x->reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) != SYCLBIN_OK)
+			if (syclbin_module_image(x->reader, &module, (enum syclbin_part_kind)kind, i, &image, &diag) !=
+				SYCLBIN_OK)
 				return source_error(x->source->name, &diag);
 			code = unpack_image(x, &module, &image);
 		}
@@ -202,7 +205,8 @@ static int unpack(struct extraction *x)
 static bool item_matches(const struct extraction *x, const struct syclbin_item *item)
 {
 	char triple[256], arch[256];
-	snprintf(triple, sizeof triple, "%.*s", (int)(item->triple.size < 255 ? item->triple.size : 255), item->triple.data);
+	snprintf(triple, sizeof triple, "%.*s", (int)(item->triple.size < 255 ? item->triple.size : 255),
+		item->triple.data);
 	snprintf(arch, sizeof arch, "%.*s", (int)(item->arch.size < 255 ? item->arch.size : 255), item->arch.data);
 	return (!x->target || matches(x->target, triple)) && (!x->arch || matches(x->arch, arch));
 }
@@ -293,7 +297,10 @@ static int make_folder(const char *folder)
 
 static int parse_kind(const struct cli_command *self, const char *text, int *out)
 {
-	*out = !text ? -1 : strcmp(text, "ir") == 0 ? SYCLBIN_PART_IR : strcmp(text, "native") == 0 ? SYCLBIN_PART_NATIVE : -2;
+	*out = !text				? -1
+	       : strcmp(text, "ir") == 0	? SYCLBIN_PART_IR
+	       : strcmp(text, "native") == 0	? SYCLBIN_PART_NATIVE
+						: -2;
 	return *out == -2 ? cli_usage(self, "--kind: expected ir or native") : CLI_GO_ON;
 }
 
@@ -319,14 +326,19 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 	struct source source;
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", "where the one image that fits goes; - is stdout", &x.output, NULL },
-		{ "dir", 'd', "DIR", "where all images that fit go, by names like m0.ir0.spv (the current folder)", &x.folder, NULL },
+		{ "dir", 'd', "DIR", "where all images that fit go, by names like m0.ir0.spv (the current folder)",
+			&x.folder, NULL },
 		{ "module", 0, "N", "images of this module", &module, NULL },
 		{ "kind", 0, "ir|native", "images of this kind", &kind, NULL },
 		{ "index", 0, "N", "the image of this number within module and kind", &index, NULL },
-		{ "target", 0, "PATTERN", "images for this triple, or its beginning; * stands for anything", &x.target, NULL },
+		{ "target", 0, "PATTERN", "images for this triple, or its beginning; * stands for anything", &x.target,
+			NULL },
 		{ "arch", 0, "PATTERN", "native images for this architecture", &x.arch, NULL },
-		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "of each module the image that this device would get", &device_text, NULL },
-		{ "properties", 0, NULL, "the property text instead: of the file, --module N, or its --kind and --index", NULL, &properties },
+		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "of each module the image that this device would get",
+			&device_text, NULL },
+		{ "properties", 0, NULL,
+			"the property text instead: of the file, --module N, or its --kind and --index", NULL,
+			&properties },
 		{ "unpack", 0, NULL, "everything, and a manifest of which pack makes the same file", NULL, &all },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },

@@ -59,9 +59,10 @@ static int info_image(void *ctx, const struct syclbin_module *module, const stru
 
 static void print_module(const struct syclbin_module *module)
 {
-	printf("module %lu: %lu ir, %lu native; kernels %lu, exported %lu, imported %lu\n", (unsigned long)module->index,
-		(unsigned long)module->count[0], (unsigned long)module->count[1], count_set(module, SYCLBIN_SET_KERNEL_NAMES),
-		count_set(module, SYCLBIN_SET_EXPORTED), count_set(module, SYCLBIN_SET_IMPORTED));
+	printf("module %lu: %lu ir, %lu native; kernels %lu, exported %lu, imported %lu\n",
+		(unsigned long)module->index, (unsigned long)module->count[0], (unsigned long)module->count[1],
+		count_set(module, SYCLBIN_SET_KERNEL_NAMES), count_set(module, SYCLBIN_SET_EXPORTED),
+		count_set(module, SYCLBIN_SET_IMPORTED));
 }
 
 static int info_modules(const struct view *view)
@@ -75,7 +76,8 @@ static int info_modules(const struct view *view)
 		print_module(&module);
 		for (unsigned kind = 0; kind < 2; kind++) {
 			for (uint32_t j = 0; j < module.count[kind]; j++) {
-				if (syclbin_module_image(view->reader, &module, (enum syclbin_part_kind)kind, j, &image, &diag) != SYCLBIN_OK)
+				if (syclbin_module_image(view->reader, &module, (enum syclbin_part_kind)kind, j, &image,
+					    &diag) != SYCLBIN_OK)
 					return source_error(view->source->name, &diag);
 				info_image(NULL, &module, &image);
 			}
@@ -125,8 +127,9 @@ static int json_image(void *ctx, const struct syclbin_module *module, const stru
 	struct view *view = ctx;
 	struct syclbin_value value;
 	uint32_t type;
-	printf("%s\n    {\"module\": %lu, \"kind\": \"%s\", \"index\": %lu", view->first ? "" : ",", (unsigned long)module->index,
-		image->kind == SYCLBIN_PART_IR ? "ir" : "native", (unsigned long)image->index);
+	printf("%s\n    {\"module\": %lu, \"kind\": \"%s\", \"index\": %lu", view->first ? "" : ",",
+		(unsigned long)module->index, image->kind == SYCLBIN_PART_IR ? "ir" : "native",
+		(unsigned long)image->index);
 	view->first = false;
 	enum syclbin_status status = syclbin_image_target(image, &value, NULL);
 	json_value("target", status, &value);
@@ -136,8 +139,8 @@ static int json_image(void *ctx, const struct syclbin_module *module, const stru
 	} else if (syclbin_image_ir_type(image, &type, NULL) == SYCLBIN_OK) {
 		printf(", \"type\": %lu", (unsigned long)type);
 	}
-	printf(", \"offset\": %llu, \"size\": %zu, \"content\": \"%s\"}", (unsigned long long)image->bytes.offset, image->bytes.size,
-		syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
+	printf(", \"offset\": %llu, \"size\": %zu, \"content\": \"%s\"}", (unsigned long long)image->bytes.offset,
+		image->bytes.size, syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
 	return CLI_GOOD;
 }
 
@@ -180,7 +183,8 @@ static int info_json(struct view *view, const struct syclbin_item *item)
 	uint32_t state;
 	fputs("  {\"path\": ", stdout);
 	cli_json_string(stdout, item->path, strlen(item->path));
-	printf(", \"version\": %lu, \"envelope\": %lu", (unsigned long)view->reader->version, (unsigned long)view->reader->envelope);
+	printf(", \"version\": %lu, \"envelope\": %lu", (unsigned long)view->reader->version,
+		(unsigned long)view->reader->envelope);
 	if (syclbin_reader_state(view->reader, &state, NULL) == SYCLBIN_OK)
 		printf(", \"state\": %lu", (unsigned long)state);
 	else
@@ -215,13 +219,14 @@ static void print_candidate(void *ctx, const struct syclbin_candidate *c)
 	putchar('\n');
 }
 
-static int show_choice(const struct source *source, const struct syclbin_reader *reader, const struct syclbin_device *device,
-	const char *state_text)
+static int show_choice(const struct source *source, const struct syclbin_reader *reader,
+	const struct syclbin_device *device, const char *state_text)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	uint32_t state = SYCLBIN_STATE_EXECUTABLE;
 	enum syclbin_status status;
-	if (!state_text && (status = syclbin_reader_state(reader, &state, &diag)) != SYCLBIN_OK && status != SYCLBIN_E_NOT_FOUND)
+	if (!state_text && (status = syclbin_reader_state(reader, &state, &diag)) != SYCLBIN_OK &&
+		status != SYCLBIN_E_NOT_FOUND)
 		return source_error(source->name, &diag);
 	if (state_text && !parse_state(state_text, &state)) {
 		cli_error("--state: expected input, object or executable");
@@ -232,7 +237,8 @@ static int show_choice(const struct source *source, const struct syclbin_reader 
 		struct syclbin_image image;
 		status = syclbin_reader_module(reader, i, &module, &diag);
 		if (status == SYCLBIN_OK)
-			status = syclbin_select(reader, &module, device, (enum syclbin_state)state, &image, NULL, print_candidate, NULL, &diag);
+			status = syclbin_select(reader, &module, device, (enum syclbin_state)state, &image, NULL,
+				print_candidate, NULL, &diag);
 		if (status != SYCLBIN_OK && status != SYCLBIN_E_NOT_FOUND)
 			return source_error(source->name, &diag);
 		if (module.count[0] + (uint64_t)module.count[1] == 0 && status == SYCLBIN_E_NOT_FOUND)
@@ -282,9 +288,11 @@ int app_info_command(const struct cli_command *self, int argc, char **argv)
 	bool json = false, match_arch = false;
 	const struct cli_option options[] = {
 		{ "json", 0, NULL, "one JSON object", NULL, &json },
-		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "say which images that device would get, and why not others", &device_text, NULL },
+		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "say which images that device would get, and why not others",
+			&device_text, NULL },
 		{ "state", 0, "STATE", "with --device: the state asked for; the file's own by default", &state, NULL },
-		{ "match-arch", 0, NULL, "with --device: native images must have its ARCH, which the run time ignores", NULL, &match_arch },
+		{ "match-arch", 0, NULL, "with --device: native images must have its ARCH, which the run time ignores",
+			NULL, &match_arch },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 	};

@@ -23,8 +23,9 @@ static int list_image(void *ctx, const struct syclbin_module *module, const stru
 	struct syclbin_value value;
 	if (listing->several)
 		printf("%lu\t", (unsigned long)listing->item);
-	printf("%lu\t%s\t%lu\t%zu\t%s\t", (unsigned long)module->index, image->kind == SYCLBIN_PART_IR ? "ir" : "native",
-		(unsigned long)image->index, image->bytes.size, syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
+	printf("%lu\t%s\t%lu\t%zu\t%s\t", (unsigned long)module->index,
+		image->kind == SYCLBIN_PART_IR ? "ir" : "native", (unsigned long)image->index, image->bytes.size,
+		syclbin_image_kind_name(syclbin_sniff(image->bytes.data, image->bytes.size)));
 	enum syclbin_status status = syclbin_image_target(image, &value, NULL);
 	print_or_dash(status, &value);
 	putchar('\t');
@@ -36,8 +37,10 @@ static int list_image(void *ctx, const struct syclbin_module *module, const stru
 
 static int list_symbols(const struct source *source, const struct syclbin_reader *reader)
 {
-	static const struct { const char *set, *letter; } sets[] = { { SYCLBIN_SET_KERNEL_NAMES, "K" }, { SYCLBIN_SET_EXPORTED, "T" },
-		{ SYCLBIN_SET_IMPORTED, "U" }, { "SYCL/device globals", "D" } };
+	static const struct {
+		const char *set, *letter;
+	} sets[] = { { SYCLBIN_SET_KERNEL_NAMES, "K" }, { SYCLBIN_SET_EXPORTED, "T" }, { SYCLBIN_SET_IMPORTED, "U" },
+		{ "SYCL/device globals", "D" } };
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	for (uint32_t i = 0; i < reader->module_count; i++) {
 		struct syclbin_module module;
@@ -62,8 +65,8 @@ static int list_symbols(const struct source *source, const struct syclbin_reader
 static void list_other(const struct syclbin_item *item)
 {
 	print_plain(item->path, strlen(item->path));
-	printf("\t%s\t%s\t%zu\t", syclbin_image_kind_name(item->image_kind), syclbin_offload_kind_name(item->offload_kind),
-		item->bytes.size);
+	printf("\t%s\t%s\t%zu\t", syclbin_image_kind_name(item->image_kind),
+		syclbin_offload_kind_name(item->offload_kind), item->bytes.size);
 	print_plain(item->triple.size ? item->triple.data : "-", item->triple.size ? item->triple.size : 1);
 	putchar('\t');
 	print_plain(item->arch.size ? item->arch.data : "-", item->arch.size ? item->arch.size : 1);
@@ -89,7 +92,8 @@ static int list_all(const struct source *source, bool symbols)
 		int opened = open_bounded(source, &item->bytes, &reader);
 		if (opened != CLI_GOOD)
 			return opened;
-		int code = symbols ? list_symbols(source, &reader) : for_each_image(source->name, &reader, list_image, &listing);
+		int code = symbols ? list_symbols(source, &reader)
+				   : for_each_image(source->name, &reader, list_image, &listing);
 		if (code != CLI_GOOD)
 			return code;
 		listing.item++;
@@ -102,7 +106,8 @@ int app_ls_command(const struct cli_command *self, int argc, char **argv)
 	const char *path, *limit = NULL;
 	bool symbols = false;
 	const struct cli_option options[] = {
-		{ "symbols", 0, NULL, "kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL, &symbols },
+		{ "symbols", 0, NULL, "kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL,
+			&symbols },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);

@@ -20,8 +20,9 @@ static const struct cli_command commands[] = {
 const struct cli_program cli_program = {
 	.name = "syclbin",
 	.version = SYCLBIN_APP_VERSION,
-	.about = "syclbin works with SYCLBIN files: device code of SYCL with its properties. FILE may be a SYCLBIN of any form,\n"
-		 "an OffloadBinary, an offload bundle, a fat object or archive, also compressed; '-', or none, is stdin.",
+	.about =
+		"syclbin works with SYCLBIN files: device code of SYCL with its properties. FILE may be a SYCLBIN of any form,\n"
+		"an OffloadBinary, an offload bundle, a fat object or archive, also compressed; '-', or none, is stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Manifests: a line is a word and what belongs to it; # begins a comment. Words with blanks stand in quotes, where \" \\ \n and \xNN
- * mean what they do in C.
+/* Manifests: a line is a word and what belongs to it; # begins a comment. Words with blanks stand in quotes, where
+ * \" \\ \n and \xNN mean what they do in C.
  *
- *	state object                      | global text=FILE
- *	module                            | module text=FILE
- *	property "[SYCL/kernel names]vadd=u32:1"
- *	ir vadd.spv target=spir64-unknown-unknown type=spirv
- *	native vadd.o target=spir64_x86_64-unknown-unknown arch=x86_64 */
+ * 	state object                      | global text=FILE
+ * 	module                            | module text=FILE
+ * 	property "[SYCL/kernel names]vadd=u32:1"
+ * 	ir vadd.spv target=spir64-unknown-unknown type=spirv
+ * 	native vadd.o target=spir64_x86_64-unknown-unknown arch=x86_64 */
 #include "pack.h"
 
 #include <stdlib.h>
@@ -105,7 +105,8 @@ static int image_line(struct packing *p, const char *folder, struct line *line)
 	return packing_image(p, &image);
 }
 
-static int text_line(struct packing *p, const char *folder, struct line *line, int (*step)(struct packing *, const char *))
+static int text_line(
+	struct packing *p, const char *folder, struct line *line, int (*step)(struct packing *, const char *))
 {
 	char path[4096];
 	if (line->count != 2 || strncmp(line->words[1], "text=", 5) != 0 || !resolve(folder, line->words[1] + 5, path))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin merge: the modules of several files in one, after a look at their symbols. Nothing is linked: that takes the compiler. */
+/* syclbin merge: the modules of several files in one, after a look at their symbols. Nothing is linked: that takes
+ * the compiler. */
 #include "app.h"
 
 #include <stdlib.h>
@@ -38,7 +39,8 @@ static bool add_symbol(struct merge *m, const struct symbol *symbol)
 	return true;
 }
 
-static int collect_module(struct merge *m, const char *file, const struct syclbin_module *module, struct syclbin_diag *diag)
+static int collect_module(
+	struct merge *m, const char *file, const struct syclbin_module *module, struct syclbin_diag *diag)
 {
 	static const char *const sets[] = { SYCLBIN_SET_KERNEL_NAMES, SYCLBIN_SET_EXPORTED, SYCLBIN_SET_IMPORTED };
 	struct syclbin_properties walk = syclbin_properties(&module->metadata);
@@ -56,7 +58,8 @@ static int collect_module(struct merge *m, const char *file, const struct syclbi
 	return status == SYCLBIN_E_NOT_FOUND ? CLI_GOOD : source_error(file, diag);
 }
 
-static int check_state(struct merge *m, const char *file, const struct syclbin_reader *reader, struct syclbin_diag *diag)
+static int check_state(
+	struct merge *m, const char *file, const struct syclbin_reader *reader, struct syclbin_diag *diag)
 {
 	uint32_t state;
 	enum syclbin_status status = syclbin_reader_state(reader, &state, diag);
@@ -67,8 +70,8 @@ static int check_state(struct merge *m, const char *file, const struct syclbin_r
 	if (status != SYCLBIN_OK)
 		return source_error(file, diag);
 	if (m->has_state && state != m->state) {
-		cli_error("%s: state %lu (%s), but those before have %lu (%s)", file, (unsigned long)state, syclbin_state_name(state),
-			(unsigned long)m->state, syclbin_state_name(m->state));
+		cli_error("%s: state %lu (%s), but those before have %lu (%s)", file, (unsigned long)state,
+			syclbin_state_name(state), (unsigned long)m->state, syclbin_state_name(m->state));
 		return CLI_BAD;
 	}
 	m->state = state;
@@ -153,13 +156,13 @@ static int check_symbols(struct merge *m, bool allow, bool resolve)
 			imported = s->kind == IMPORTED && !imported ? s : imported;
 			if (end == i || !clash(s - 1, s))
 				continue;
-			cli_error("%s %.*s: in %s and in %s", s->kind == KERNEL ? "kernel" : "exported symbol", length(s), s->name.data,
-				(s - 1)->file, s->file);
+			cli_error("%s %.*s: in %s and in %s", s->kind == KERNEL ? "kernel" : "exported symbol",
+				length(s), s->name.data, (s - 1)->file, s->file);
 			code = allow ? code : CLI_BAD;
 		}
 		if (imported && !exported) {
-			cli_error("%s: module %lu imports %.*s, which no file exports", imported->file, (unsigned long)imported->module,
-				length(imported), imported->name.data);
+			cli_error("%s: module %lu imports %.*s, which no file exports", imported->file,
+				(unsigned long)imported->module, length(imported), imported->name.data);
 			code = resolve ? CLI_BAD : code;
 		}
 	}
@@ -173,7 +176,8 @@ int app_merge_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", APP_OUTPUT, &output, NULL },
 		{ "encoding", 'e', "ENCODING", APP_ENCODING, &encoding_text, NULL },
-		{ "allow-duplicates", 0, NULL, "go on when two files have the same kernel or exported symbol", NULL, &allow },
+		{ "allow-duplicates", 0, NULL, "go on when two files have the same kernel or exported symbol", NULL,
+			&allow },
 		{ "resolve", 0, NULL, "fail when an imported symbol is exported by no file", NULL, &resolve },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &force },

@@ -73,8 +73,9 @@ static int pack_words(struct packing *p, const struct words *words)
 	bool any = false;
 	for (size_t i = 0; code == CLI_GOOD && i < words->count; i++) {
 		const struct word *word = &words->items[i];
-		bool own = !word->option || (strcmp(word->option->name, "output") != 0 && strcmp(word->option->name, "encoding") != 0 &&
-						    strcmp(word->option->name, "force") != 0);
+		bool own = !word->option ||
+			   (strcmp(word->option->name, "output") != 0 && strcmp(word->option->name, "encoding") != 0 &&
+				   strcmp(word->option->name, "force") != 0);
 		any = any || own;
 		code = word->option ? take_option(p, word) : packing_manifest(p, word->value);
 	}
@@ -95,9 +96,11 @@ int app_pack_command(const struct cli_command *self, int argc, char **argv)
 		{ "kernel", 0, "NAME", "add a name to SYCL/kernel names", &o.unused, NULL },
 		{ "exported", 0, "SYMBOL", "add a name to SYCL/exported symbols", &o.unused, NULL },
 		{ "imported", 0, "SYMBOL", "add a name to SYCL/imported symbols", &o.unused, NULL },
-		{ "ir", 0, "FILE,target=TRIPLE[,type=T]", "add an IR module; T is spirv, ptx or amdgcn", &o.unused, NULL },
+		{ "ir", 0, "FILE,target=TRIPLE[,type=T]", "add an IR module; T is spirv, ptx or amdgcn", &o.unused,
+			NULL },
 		{ "native", 0, "FILE,target=TRIPLE,arch=A", "add a native image", &o.unused, NULL },
-		{ "image", 0, "file=FILE,triple=T[,kind=K]", "add either: native with an arch, else by content", &o.unused, NULL },
+		{ "image", 0, "file=FILE,triple=T[,kind=K]", "add either: native with an arch, else by content",
+			&o.unused, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &o.force },
 	};
 	enum syclbin_encoding encoding = SYCLBIN_ENCODING_V1;

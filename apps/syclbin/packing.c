@@ -147,7 +147,8 @@ int packing_property(struct packing *p, const struct assignment *a)
 	if (!p->in_module)
 		packing_module(p, NULL);
 	if (p->added)
-		return packing_error(p, "properties come before the images of a module, and not besides a text of its own");
+		return packing_error(
+			p, "properties come before the images of a module, and not besides a text of its own");
 	if (a->set.size >= sizeof p->set)
 		return packing_error(p, "the name of a set has more than %zu bytes", sizeof p->set - 1);
 	if (strlen(p->set) != a->set.size || memcmp(p->set, a->set.data, a->set.size) != 0) {
@@ -168,7 +169,8 @@ int packing_name(struct packing *p, const char *set, const char *name)
 }
 
 /* Opens an image; its first bytes tell what it is when nobody says. */
-static int open_image(struct packing *p, const char *path, struct syclbin_source *out, enum syclbin_image_kind *out_kind)
+static int open_image(
+	struct packing *p, const char *path, struct syclbin_source *out, enum syclbin_image_kind *out_kind)
 {
 	struct stat about;
 	uint8_t head[4096];
@@ -230,8 +232,8 @@ static struct syclbin_string string_or_empty(const char *text)
 int packing_image(struct packing *p, const struct packed_image *from)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, 0, string_or_empty(from->target),
-		string_or_empty(from->arch), { NULL, -1, 0, 0 } };
+	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, 0,
+		string_or_empty(from->target), string_or_empty(from->arch), { NULL, -1, 0, 0 } };
 	enum syclbin_image_kind content = SYCLBIN_KIND_NONE;
 	if (!p->in_module)
 		packing_module(p, NULL);

@@ -74,7 +74,8 @@ int for_each_image(const char *name, const struct syclbin_reader *reader, image_
 		for (unsigned kind = 0; kind < 2; kind++) {
 			for (uint32_t j = 0; j < module.count[kind]; j++) {
 				struct syclbin_image image;
-				if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, j, &image, &diag) != SYCLBIN_OK)
+				if (syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, j, &image,
+					    &diag) != SYCLBIN_OK)
 					return source_error(name, &diag);
 				code = step(ctx, &module, &image);
 				if (code != CLI_GOOD)

@@ -49,7 +49,9 @@ int source_unpack(struct source *source, const char *limit, struct syclbin_diag 
 		cli_error("--limit: expected a number of bytes");
 		return CLI_USAGE;
 	}
-	return syclbin_input_open(source->data, source->size, &options, NULL, &source->input, diag) == SYCLBIN_OK ? CLI_GOOD : CLI_BAD;
+	return syclbin_input_open(source->data, source->size, &options, NULL, &source->input, diag) == SYCLBIN_OK
+		       ? CLI_GOOD
+		       : CLI_BAD;
 }
 
 int source_open(const char *path, const char *limit, struct source *out)
@@ -105,7 +107,8 @@ static uint32_t count_syclbins(const struct source *source, uint64_t wanted, con
 int open_bounded(const struct source *source, const struct syclbin_span *bytes, struct syclbin_reader *out)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
-	if (syclbin_reader_open_span(bytes, out, &diag) == SYCLBIN_OK && syclbin_reader_bound(out, &diag) != SYCLBIN_E_LIMIT)
+	if (syclbin_reader_open_span(bytes, out, &diag) == SYCLBIN_OK &&
+		syclbin_reader_bound(out, &diag) != SYCLBIN_E_LIMIT)
 		return CLI_GOOD;
 	return source_error(source->name, &diag);
 }
@@ -123,7 +126,8 @@ int source_reader(const struct source *source, const char *item_text, struct syc
 	if (!item || (found > 1 && !item_text)) {
 		if (found == 0 && syclbin_reader_open(source->data, source->size, out, &diag) != SYCLBIN_OK)
 			return source_error(source->name, &diag);
-		cli_error("%s: holds %lu SYCLBINs%s", source->name, (unsigned long)found, found > 1 ? "; choose one with --item" : "");
+		cli_error("%s: holds %lu SYCLBINs%s", source->name, (unsigned long)found,
+			found > 1 ? "; choose one with --item" : "");
 		return CLI_BAD;
 	}
 	return open_bounded(source, &item->bytes, out);

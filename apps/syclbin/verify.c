@@ -17,8 +17,8 @@ static bool show_json(struct check *check, const struct syclbin_finding *f)
 {
 	printf("%s\n  {\"path\": ", check->printed++ ? "," : "");
 	cli_json_string(stdout, check->path, strlen(check->path));
-	printf(", \"severity\": \"%s\", \"code\": %u, \"name\": \"%s\", \"offset\": ", syclbin_severity_name(f->severity),
-		(unsigned)f->code, syclbin_code_name(f->code));
+	printf(", \"severity\": \"%s\", \"code\": %u, \"name\": \"%s\", \"offset\": ",
+		syclbin_severity_name(f->severity), (unsigned)f->code, syclbin_code_name(f->code));
 	if (f->offset == SYCLBIN_NO_OFFSET)
 		fputs("null", stdout);
 	else
@@ -43,7 +43,8 @@ static bool show(void *ctx, const struct syclbin_finding *f)
 	}
 	if (f->offset != SYCLBIN_NO_OFFSET)
 		printf(": 0x%llx", (unsigned long long)f->offset);
-	printf(": %s: %s [S%04u %s]\n", syclbin_severity_name(f->severity), f->message, (unsigned)f->code, syclbin_code_name(f->code));
+	printf(": %s: %s [S%04u %s]\n", syclbin_severity_name(f->severity), f->message, (unsigned)f->code,
+		syclbin_code_name(f->code));
 	return true;
 }
 
@@ -97,7 +98,8 @@ static int verify_source(struct check *check, struct source *source, const char 
 		return code;
 	if (code == CLI_GOOD)
 		return verify_items(check);
-	code = syclbin_is_offload(whole.data, whole.size) ? verify_bytes(check, &whole, "") : CLI_GOOD; /* has more to say */
+	/* has more to say */
+	code = syclbin_is_offload(whole.data, whole.size) ? verify_bytes(check, &whole, "") : CLI_GOOD;
 	return code == CLI_GOOD || check->findings[SYCLBIN_ERROR] == 0 ? container_error(check, &diag) : code;
 }
 
@@ -130,8 +132,10 @@ int app_verify_command(const struct cli_command *self, int argc, char **argv)
 	}
 	code = verify_source(&check, &source, limit);
 	if (check.json)
-		printf("\n], \"errors\": %llu, \"warnings\": %llu, \"notes\": %llu}\n", (unsigned long long)check.findings[SYCLBIN_ERROR],
-			(unsigned long long)check.findings[SYCLBIN_WARNING], (unsigned long long)check.findings[SYCLBIN_NOTE]);
+		printf("\n], \"errors\": %llu, \"warnings\": %llu, \"notes\": %llu}\n",
+			(unsigned long long)check.findings[SYCLBIN_ERROR],
+			(unsigned long long)check.findings[SYCLBIN_WARNING],
+			(unsigned long long)check.findings[SYCLBIN_NOTE]);
 	source_close(&source);
 	return code;
 }

@@ -100,8 +100,8 @@ static void retain_release(void *ctx, uint64_t n)
 	}
 }
 
-/* What TFRT does for a pair, in 15 instructions: is the value counted? add; is it? is this the last reference? subtract. Two of
- * them are locked, which differ much between processors, so its recorded time says little here. */
+/* What TFRT does for a pair, in 15 instructions: is the value counted? add; is it? is this the last reference?
+ * subtract. Two of them are locked, which differ much between processors, so its recorded time says little here. */
 static double pair_of_tfrt(void)
 {
 	enum { TIMES = 20000, TRIES = 301 }; /* short, to fall between the turns of other programs */

@@ -135,8 +135,8 @@ void *async__cached_alloc_slow(size_t size, size_t align)
 	return first;
 }
 
-/* Leaves at most two batches in a list; the rest, of whatever length, goes to the depot as one: it was freed longer ago, and
- * often lies in lines that other threads have written since, so it is not even counted. */
+/* Leaves at most two batches in a list; the rest, of whatever length, goes to the depot as one: it was freed longer
+ * ago, and often lies in lines that other threads have written since, so it is not even counted. */
 static void look_after(struct async__magazine *magazine, size_t class)
 {
 	struct async__free_block **end = &magazine->first;

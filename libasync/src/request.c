@@ -17,7 +17,8 @@ struct async_request {
 	struct async_timer timer;
 	uint32_t refs; /* atomic; written by all holders, so not on the line with `cancelled`, which all of them read */
 };
-static_assert(offsetof(struct async_request, refs) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
+static_assert(
+	offsetof(struct async_request, refs) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
 	"on lines of their own");
 
 struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)

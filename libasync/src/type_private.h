@@ -11,8 +11,9 @@
 
 #define ASYNC__TYPES 4096u
 
-/* Written once each under a lock, read by anybody: by async_type_register(), and for the first two types by whoever comes
- * first. (Nothing happens when the library is loaded, and initial values would take up all of the table in files.) */
+/* Written once each under a lock, read by anybody: by async_type_register(), and for the first two types by whoever
+ * comes first. (Nothing happens when the library is loaded, and initial values would take up all of the table in
+ * files.) */
 struct async__type_entry {
 	const struct async_type *type; /* atomic: set last */
 	uint32_t plain_block;          /* atomic; see async__plain_block() */

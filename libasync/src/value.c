@@ -26,8 +26,8 @@ static struct async_value *create(const struct async_allocator *allocator, async
  * hence without saving a register, and leave all else to another function. */
 #define QUICK_CLASS 1u
 #define QUICK_SIZE 32u /* stands for all sizes of the class */
-static_assert(
-	(17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (QUICK_SIZE - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS, "one class");
+static_assert((17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (QUICK_SIZE - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS,
+	"one class");
 
 static ASYNC__NOINLINE struct async_value *create_slow(const struct async_allocator *allocator, async_type_id id)
 {

@@ -2,13 +2,14 @@
 /* How values work inside; shared by value.c, indirect.c and waiters.c.
  *
  * The word `state` has the enum async_state in its two low bits. Above them stands
- *	while unavailable: the list of waiters, newest first;
- *	in ERROR:          the error, of which the value owns one reference;
- *	in AVAILABLE:      nothing.
+ * 	while unavailable: the list of waiters, newest first;
+ * 	in ERROR:          the error, of which the value owns one reference;
+ * 	in AVAILABLE:      nothing.
  * So an error needs no room in the payload, and async_value_error() is one load.
  *
  * The last step of every completion is one exchange of that word: it publishes payload, error or target, and takes the
- * waiters. (A load and a store when nobody else has a reference.) A value in ERROR is always of kind CONCRETE: an indirect one changes its kind just before that exchange. */
+ * waiters. (A load and a store when nobody else has a reference.) A value in ERROR is always of kind CONCRETE: an
+ * indirect one changes its kind just before that exchange. */
 #ifndef ASYNC_SRC_VALUE_PRIVATE_H
 #define ASYNC_SRC_VALUE_PRIVATE_H
 

@@ -137,9 +137,9 @@ static bool is_alone(struct async_value *value)
 	 * value is seen */
 	if (async__load_acquire(&value->refs) != 1)
 		return false;
-	/* A pending waiter is another way to an indirect value, counted among the owners before the producer dropped its
-	 * reference. acquire: pairs with the decrement in give_up_share() of indirect.c, which comes after the waiter has
-	 * made the value available and dropped its reference. */
+	/* A pending waiter is another way to an indirect value, counted among the owners before the producer dropped
+	 * its reference. acquire: pairs with the decrement in give_up_share() of indirect.c, which comes after the
+	 * waiter has made the value available and dropped its reference. */
 	return !(value->flags & ASYNC_FLAG_INDIRECT) ||
 	       async__load_acquire(&((struct async__indirect *)(void *)value)->owners) == 1;
 }
@@ -207,7 +207,8 @@ static size_t gathering_size(size_t count)
 	return sizeof(struct gathering) + count * sizeof(struct async_value *);
 }
 
-/* Takes place in the thread that completes one of the values, so the others need references that belong to no thread. */
+/* Takes place in the thread that completes one of the values, so the others need references that belong to no
+ * thread. */
 static void gather(struct async_waiter *waiter)
 {
 	struct gathering *all = (struct gathering *)waiter;

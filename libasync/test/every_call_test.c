@@ -51,7 +51,8 @@ static struct {
 	struct async_host host;
 	struct async_resources *resources;
 	struct async_request *request;
-	struct async_value *number, *failed, *indirect; /* available, but for the last, which the first to come completes */
+	/* available, but for the last, which the first to come completes */
+	struct async_value *number, *failed, *indirect;
 	struct async_error *error;
 	int forwarded; /* atomic */
 } shared;

@@ -9,8 +9,8 @@
  *   then the case may see something else than it expects, but still must not crash nor leak.
  *
  * That is every allocation of every case: TIMES() in support.h keeps their number small. Only a program that would take
- * longer than $ASYNC_FAULT_SECONDS (default 10) for it tries some of them, spread evenly over each case that is left; it says
- * how many it tried of how many in any case. */
+ * longer than $ASYNC_FAULT_SECONDS (default 10) for it tries some of them, spread evenly over each case that is
+ * left; it says how many it tried of how many in any case. */
 #ifndef ASYNC_TEST_FAULTY_H
 #define ASYNC_TEST_FAULTY_H
 

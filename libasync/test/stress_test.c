@@ -260,7 +260,8 @@ static void forward_body(int thread)
 	} else {
 		readers[2] = (struct reader){ { NULL, read_and_release }, async_value_retain(value) };
 		async_value_and_then(value, &readers[2].waiter);
-		if (async_value_type(value) == ASYNC_TYPE_CHAIN || async_value_is_unique(value)) /* looks while it changes */
+		/* looks while it changes */
+		if (async_value_type(value) == ASYNC_TYPE_CHAIN || async_value_is_unique(value))
 			__atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
 		async_value_release(value);
 	}

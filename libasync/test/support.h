@@ -44,8 +44,8 @@ __attribute__((unused)) static bool is_without_memory(void)
 #define SLOW 0
 #endif
 
-/* How often something is repeated: usually; where everything is slow; and with failing memory, where it is repeated once for
- * each allocation as it is, and where few allocations mean that each of them can fail. */
+/* How often something is repeated: usually; where everything is slow; and with failing memory, where it is repeated
+ * once for each allocation as it is, and where few allocations mean that each of them can fail. */
 #ifdef FAULTY
 #define TIMES(usual, slow, failing) (failing)
 #else

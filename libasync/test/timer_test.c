@@ -31,7 +31,8 @@ static void run_in_their_order(void)
 	CHECK(async_timers_step(all, 5) == ASYNC_NEVER);
 	for (int i = 0; i < MANY; i++) {
 		random = random * 1664525u + 1013904223u;
-		timers[i] = (struct marked){ { .run = mark }, (int)(random >> 8) % 100 * MANY + i }; /* by time, then by start */
+		/* by time, then by start */
+		timers[i] = (struct marked){ { .run = mark }, (int)(random >> 8) % 100 * MANY + i };
 		CHECK_INT(async_timer_start(all, &timers[i].timer, (uint64_t)(timers[i].number / MANY)), ASYNC_OK);
 	}
 	for (int i = 0; i < MANY; i += 3)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole executions, from the call to the released result, on the programs that TFRT was measured with: figures are nanoseconds
- * per kernel, its own beside them (tcmalloc, median; of another run, so only ratios mean something). "fib25" and its like are per
- * kernel too: 1,456,709 of them. */
+/* Whole executions, from the call to the released result, on the programs that TFRT was measured with: figures are
+ * nanoseconds per kernel, its own beside them (tcmalloc, median; of another run, so only ratios mean something).
+ * "fib25" and its like are per kernel too: 1,456,709 of them. */
 #include "programs.h"
 
 #include <bef/exec.h>
@@ -22,7 +22,8 @@ static void sync_constant(struct kernels_call *call)
 
 static void sync_add(struct kernels_call *call)
 {
-	*(int32_t *)call->results[0] = (int32_t)(*(const uint32_t *)call->arguments[0] + *(const uint32_t *)call->arguments[1]);
+	uint32_t a = *(const uint32_t *)call->arguments[0], b = *(const uint32_t *)call->arguments[1];
+	*(int32_t *)call->results[0] = (int32_t)(a + b);
 }
 
 static const struct kernels_kernel sync_kernels[] = {
@@ -127,11 +128,11 @@ int main(void)
 		kernels_registry_add(registry, &sync_pack, NULL) != KERNELS_OK)
 		die("no kernels");
 	program_chain(&text, "tfrt.constant.i32", "tfrt.add.i32", "");
-	measure_both(&(struct row){ "chain1000", 1001, 1001, 30.1, 0 }, &(struct row){ "chain1000_2", 1001, 1001, 30.3, 2 },
-		&text, registry);
+	measure_both(&(struct row){ "chain1000", 1001, 1001, 30.1, 0 },
+		&(struct row){ "chain1000_2", 1001, 1001, 30.3, 2 }, &text, registry);
 	program_wide(&text, "tfrt.add.i32");
-	measure_both(&(struct row){ "wide1000", 2000, 2000, 45.0, 0 }, &(struct row){ "wide1000_2", 2000, 2000, 62.1, 2 },
-		&text, registry);
+	measure_both(&(struct row){ "wide1000", 2000, 2000, 45.0, 0 },
+		&(struct row){ "wide1000_2", 2000, 2000, 62.1, 2 }, &text, registry);
 	program_chain(&text, "peer.sync_constant.i32", "peer.sync_add.i32", " attributes {tfrt.sync}");
 	measure_both(&(struct row){ "sync_chain1000", 1001, 1001, 6.5, 0 }, NULL, &text, registry);
 	program_one(&text);
@@ -141,11 +142,11 @@ int main(void)
 	program_fib(&text, 16);
 	measure_both(&(struct row){ "fib16", 987, 19157, 83.1, 0 }, NULL, &text, registry);
 	program_fib(&text, 25);
-	measure_both(&(struct row){ "fib25", 75025, 1456709, 165.2, 0 }, &(struct row){ "fib25_2", 75025, 1456709, 68.1, 2 },
-		&text, registry);
+	measure_both(&(struct row){ "fib25", 75025, 1456709, 165.2, 0 },
+		&(struct row){ "fib25_2", 75025, 1456709, 68.1, 2 }, &text, registry);
 	program_merge(&text);
-	measure_both(&(struct row){ "merge1000", NO_VALUE, 1002, 63.6, 0 }, &(struct row){ "merge1000_2", NO_VALUE, 1002, 0, 2 },
-		&text, registry);
+	measure_both(&(struct row){ "merge1000", NO_VALUE, 1002, 63.6, 0 },
+		&(struct row){ "merge1000_2", NO_VALUE, 1002, 0, 2 }, &text, registry);
 #ifdef HAVE_TEST_PACK
 	if (kernels_registry_add(registry, kernels_pack_test(), NULL) != KERNELS_OK)
 		die("no kernels");

@@ -33,7 +33,8 @@ void program_free(struct program_text *text)
 
 void program_chain(struct program_text *out, const char *constant, const char *op, const char *attributes)
 {
-	add(out, "func.func @main() -> i32%s {\n  %%c = \"%s\"() {value = 1 : i32} : () -> i32\n", attributes, constant);
+	add(out, "func.func @main() -> i32%s {\n  %%c = \"%s\"() {value = 1 : i32} : () -> i32\n", attributes,
+		constant);
 	add(out, "  %%v0 = \"%s\"(%%c, %%c) : (i32, i32) -> i32\n", op);
 	for (int i = 1; i < WIDTH; i++)
 		add(out, "  %%v%d = \"%s\"(%%v%d, %%c) : (i32, i32) -> i32\n", i, op, i - 1);

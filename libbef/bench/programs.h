@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The programs that TFRT was measured with, written down again: the same ops in the same order, so that they become the same
- * bytes but for the locations. */
+/* The programs that TFRT was measured with, written down again: the same ops in the same order, so that they become
+ * the same bytes but for the locations. */
 #ifndef BEF_BENCH_PROGRAMS_H
 #define BEF_BENCH_PROGRAMS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From the tables of a function body to the arrays of program.h. Works on a verified file, so indexes are in range and every
- * register is made once; what is checked here is what only the registry knows: that kernels are used as their signatures say. */
+/* From the tables of a function body to the arrays of program.h. Works on a verified file, so indexes are in range
+ * and every register is made once; what is checked here is what only the registry knows: that kernels are used as
+ * their signatures say. */
 #include "program.h"
 #include "frame.h"
 
@@ -25,7 +26,8 @@ struct decoding {
 	struct bef_body body;
 	struct reg *regs;
 	uint64_t *offsets; /* per kernel: where its record is */
-	const struct bef__nonstrict *marked, *marked_end; /* kernels of the function that were marked so and are still to come */
+	/* kernels of the function that were marked so and are still to come */
+	const struct bef__nonstrict *marked, *marked_end;
 	struct bef_diag *diag;
 	/* totals over all kernels, then cursors into the arrays that were made for them */
 	size_t arguments, results, users, attributes, functions;
@@ -53,7 +55,8 @@ static uint64_t kernel_offset(const struct decoding *d, uint32_t number)
 static enum bef_status misuse(const struct decoding *d, uint32_t number, const struct kernels_entry *entry,
 	const char *what, unsigned long long have, unsigned long long want)
 {
-	return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number), "function '%.*s', kernel %u: %s: %s %llu, signature %s %llu",
+	return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number),
+		"function '%.*s', kernel %u: %s: %s %llu, signature %s %llu",
 		d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
 		entry->kernel->name, what, have, entry->kernel->signature, want);
 }
@@ -75,7 +78,8 @@ static enum bef_status check_counts(const struct decoding *d, uint32_t number, c
 	if (!fits(k->function_count, e->function_count, e->more_functions))
 		return misuse(d, number, e, "functions", k->function_count, e->function_count);
 	if (d->out->kind == BEF_FUNCTION_SYNC && !(e->kernel->flags & KERNELS_SYNC))
-		return misuse(d, number, e, "is no synchronous kernel, function kind", d->out->kind, BEF_FUNCTION_ASYNC);
+		return misuse(
+			d, number, e, "is no synchronous kernel, function kind", d->out->kind, BEF_FUNCTION_ASYNC);
 	return BEF_OK;
 }
 
@@ -87,7 +91,8 @@ static bool is_plain(async_type_id id)
 }
 
 /* Goes through the kernels once per pass, by number. */
-static bool is_nonstrict(const struct bef__nonstrict **marked, const struct decoding *d, uint32_t number, const struct kernels_entry *e)
+static bool is_nonstrict(
+	const struct bef__nonstrict **marked, const struct decoding *d, uint32_t number, const struct kernels_entry *e)
 {
 	if (*marked < d->marked_end && (*marked)->kernel == number) {
 		(*marked)++;
@@ -165,8 +170,8 @@ static enum bef_status survey(struct decoding *d)
 		d->users += kernel.users_count;
 	}
 	if (marked != d->marked_end)
-		return bef__fail(d->diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "Nonstrict section: function %u has no kernel %u",
-			marked->function, marked->kernel);
+		return bef__fail(d->diag, BEF_E_CORRUPT, BEF_NO_OFFSET,
+			"Nonstrict section: function %u has no kernel %u", marked->function, marked->kernel);
 	return BEF_OK;
 }
 
@@ -304,7 +309,8 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 			return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number),
 				"function '%.*s', kernel %u: %s: argument %u is of type %s, expected %s",
 				d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name,
-				number, e->kernel->name, i, async_type_get(reg->type)->name, async_type_get(want)->name);
+				number, e->kernel->name, i, async_type_get(reg->type)->name,
+				async_type_get(want)->name);
 		}
 	}
 	return BEF_OK;
@@ -342,7 +348,8 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 	}
 }
 
-static void fill_site(struct decoding *d, const struct bef_kernel *in, const struct kernels_entry *e, struct bef__kernel *k)
+static void fill_site(
+	struct decoding *d, const struct bef_kernel *in, const struct kernels_entry *e, struct bef__kernel *k)
 {
 	const struct bef_section *attributes = &d->file->reader.sections[BEF_SECTION_ATTRIBUTES];
 	k->payload = e->kernel->payload;

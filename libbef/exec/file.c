@@ -68,8 +68,8 @@ static bool first_use(const struct bef_reader *reader, uint32_t code, uint64_t *
 	return false;
 }
 
-/* The original looks kernels up before it has read the types, and can then name a place only in a program whose functions
- * neither take nor return anything. Its words are kept, so is that. */
+/* The original looks kernels up before it has read the types, and can then name a place only in a program whose
+ * functions neither take nor return anything. Its words are kept, so is that. */
 static bool any_signature(const struct bef_reader *reader)
 {
 	struct bef_functions functions = bef_reader_functions(reader);
@@ -165,7 +165,8 @@ static enum bef_status read_nonstrict(const struct opening *o, const struct bef_
 		if (i && (at->function < at[-1].function ||
 				 (at->function == at[-1].function && at->kernel <= at[-1].kernel)))
 			return bef__fail(o->diag, BEF_E_CORRUPT, section->offset + 8 * i,
-				"Nonstrict section: kernel %u of function %u does not ascend", at->kernel, at->function);
+				"Nonstrict section: kernel %u of function %u does not ascend", at->kernel,
+				at->function);
 	}
 	file->nonstrict = list;
 	file->nonstrict_count = count;

@@ -46,15 +46,15 @@ void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens)
 	async_free(frame->allocator, frame, frame->function->frame_size, _Alignof(max_align_t));
 }
 
-/* Whoever wants an out looks for the value and leaves an indirect value if there is none yet: so whoever comes second sees what the
- * other put there. The caller of the function looks once, when everything that can run at once has run; a nonstrict kernel when it
- * starts. */
+/* Whoever wants an out looks for the value and leaves an indirect value if there is none yet: so whoever comes
+ * second sees what the other put there. The caller of the function looks once, when everything that can run at once
+ * has run; a nonstrict kernel when it starts. */
 static void publish(struct bef__frame *frame, uint32_t out, struct async_value *value)
 {
 	uint32_t mentions = frame->function->outs[out].mentions;
 	struct async_value *promised = NULL;
-	/* release: pairs with the acquire in bef__frame_take_out(), publishes the value. acquire: pairs with its release, so the
-	 * indirect value is seen whole */
+	/* release: pairs with the acquire in bef__frame_take_out(), publishes the value. acquire: pairs with its
+	 * release, so the indirect value is seen whole */
 	if (__atomic_compare_exchange_n(bef__frame_out(frame, out), &promised, value, false, __ATOMIC_ACQ_REL,
 		    __ATOMIC_ACQUIRE))
 		return;
@@ -87,8 +87,8 @@ struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out)
 	return there;
 }
 
-/* An execution by the plan keeps one reference for all its kernels; the slot of a register without users stays NULL, which
- * bef__continue_counted() takes for a register without a reference. */
+/* An execution by the plan keeps one reference for all its kernels; the slot of a register without users stays NULL,
+ * which bef__continue_counted() takes for a register without a reference. */
 static void set_planned(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {
 	*bef__frame_value(frame, result->slot) = result->inside ? value : NULL;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One execution of an asynchronous function.
  *
- * A frame is one block: this header, a node per kernel, the outs, the registers and the state bytes (program.h). It is used by one
- * thread until work of it is handed to another (`shared`); from then on counts are atomic.
+ * A frame is one block: this header, a node per kernel, the outs, the registers and the state bytes (program.h). It
+ * is used by one thread until work of it is handed to another (`shared`); from then on counts are atomic.
  *
- * An execution begins by the plan if it can (plan.c): then the frame may lie on the stack, nodes are not in use, and each heap
- * register owns one reference until its last use; function arguments are borrowed from the caller. As soon as something is late
- * the execution goes on by counting (schedule.c, `counted`): then each use of a heap register owns a reference. */
+ * An execution begins by the plan if it can (plan.c): then the frame may lie on the stack, nodes are not in use, and
+ * each heap register owns one reference until its last use; function arguments are borrowed from the caller. As soon
+ * as something is late the execution goes on by counting (schedule.c, `counted`): then each use of a heap register
+ * owns a reference. */
 #ifndef BEF_EXEC_FRAME_H
 #define BEF_EXEC_FRAME_H
 
@@ -21,8 +22,10 @@ struct bef__frame {
 	uint8_t counted;
 	uint8_t shared;      /* set by the only thread that knows the frame, before others do; only read afterwards */
 	uint8_t has_errors;  /* atomic, relaxed: some local register may hold an error */
-	char apart[64];      /* what comes next is written by all threads that work here, the above only read: lines of their own */
-	uint32_t tokens;     /* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
+	/* what comes next is written by all threads that work here, the above only read: lines of their own */
+	char apart[64];
+	/* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
+	uint32_t tokens;
 };
 
 /* What a thread is doing. Small: the library asks for room that glibc keeps for such variables. */
@@ -54,7 +57,8 @@ enum { BEF__MOST_CONTINUATIONS = 100, BEF__MOST_RUNS = 100 };
 
 static inline size_t bef__frame_nodes_end(size_t kernel_count)
 {
-	return BEF__FRAME_HEADER + kernel_count * sizeof(struct bef__node); /* nodes are 8 bytes, so what follows is aligned */
+	/* nodes are 8 bytes, so what follows is aligned */
+	return BEF__FRAME_HEADER + kernel_count * sizeof(struct bef__node);
 }
 
 static inline struct bef__node *bef__frame_nodes(struct bef__frame *frame)
@@ -137,11 +141,12 @@ static inline void bef__frame_set(struct bef__frame *frame, const struct bef__re
 		bef__frame_set_slow(frame, result, value);
 }
 
-/* What is among the outs, one reference for the caller; an indirect value if there is nothing yet. Counted frames only. */
+/* What is among the outs, one reference for the caller; an indirect value if there is nothing yet. Counted frames
+ * only. */
 struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out);
 
-/* Runs one kernel whose operands are all there. True: its results are in their registers. False, in counted frames that nobody
- * watches: it goes on as a task, for which its node is ready (late.c). */
+/* Runs one kernel whose operands are all there. True: its results are in their registers. False, in counted frames
+ * that nobody watches: it goes on as a task, for which its node is ready (late.c). */
 bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
 /* The second part of a kernel that goes on as a task; on return its results are in their registers. */
 void bef__run_late(struct bef__frame *frame, const struct bef__kernel *kernel);
@@ -192,10 +197,12 @@ struct bef__watch {
 };
 
 /* A number for an execution, and who calls it. */
-void bef__watch_start(const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel);
+void bef__watch_start(
+	const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel);
 /* For a new frame; NULL when out of memory: then nobody watches this one. */
 struct bef__watch *bef__watch_create(const struct bef__function *f, const struct async_allocator *allocator);
-void bef__watch_destroy(struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);
+void bef__watch_destroy(
+	struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);
 void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause);
 /* As bef__run_kernel(). */
 void bef__watch_run(struct bef__frame *frame, const struct bef__kernel *kernel);
@@ -213,8 +220,8 @@ void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer
 /* True if enough lists wait in queues to keep its threads busy: more would only take memory. */
 bool bef__saturated(const struct bef_file *file, const struct async_request *request);
 
-/* The order in which kernels run on one thread when nothing comes late, into order[]; nodes are scratch memory, a copy of
- * f->nodes. True if kernels would go to the queue. */
+/* The order in which kernels run on one thread when nothing comes late, into order[]; nodes are scratch memory, a
+ * copy of f->nodes. True if kernels would go to the queue. */
 bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order);
 
 /* Runs by the plan; false, having done nothing, when that is not possible. */
@@ -224,8 +231,8 @@ bool bef__execute_plan(const struct bef__function *f, struct async_request *requ
 /* The references that an execution by the plan holds to arguments of the function. */
 void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments);
 
-/* Goes on by counting, in a frame of the heap, with one token, that is taken over. The first `done` kernels of the plan have run.
- * Fills in the results. */
+/* Goes on by counting, in a frame of the heap, with one token, that is taken over. The first `done` kernels of the
+ * plan have run. Fills in the results. */
 void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,
 	struct async_value **results);
 

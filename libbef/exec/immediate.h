@@ -9,7 +9,8 @@
 typedef void (*bef__immediate_fn)(const struct bef__function *f, struct async_request *request,
 	struct async_value *const *arguments, struct async_value **results);
 
-/* Runs at once, or gives indirect results and runs when the arguments are there. An error among them becomes every result. */
+/* Runs at once, or gives indirect results and runs when the arguments are there. An error among them becomes every
+ * result. */
 void bef__execute_immediate(const struct bef__function *f, struct async_request *request,
 	struct async_value *const *arguments, struct async_value **results, bef__immediate_fn run);
 

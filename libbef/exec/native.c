@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that run at once when all arguments are there: C functions that a program declares, and synchronous functions called
- * with async values. When an argument is missing, the caller gets indirect values and the call is made later. */
+/* Functions that run at once when all arguments are there: C functions that a program declares, and synchronous
+ * functions called with async values. When an argument is missing, the caller gets indirect values and the call is
+ * made later. */
 #include "program.h"
 #include "immediate.h"
 
@@ -147,4 +148,5 @@ static void execute_native(const struct kernels_function *self, struct async_req
 	bef__execute_immediate((const struct bef__function *)self, request, arguments, results, run_native);
 }
 
-const struct kernels_function_vtable bef__native_vtable = { sizeof(struct kernels_function_vtable), execute_native, NULL };
+const struct kernels_function_vtable bef__native_vtable = { sizeof(struct kernels_function_vtable), execute_native,
+	NULL };

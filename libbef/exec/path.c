@@ -11,8 +11,8 @@ static enum bef_status cannot_read(struct bef_diag *diag, const char *path)
 	return bef__fail(diag, BEF_E_IO, BEF_NO_OFFSET, "cannot read %.100s: %s", path, strerror(errno));
 }
 
-/* All there is, in a block of *out_size bytes, of which *out_used are in use. It grows as bytes come: a size that the system
- * reports need not be true. */
+/* All there is, in a block of *out_size bytes, of which *out_used are in use. It grows as bytes come: a size that
+ * the system reports need not be true. */
 static enum bef_status read_all(FILE *from, const char *path, const struct async_allocator *allocator, void **out_data,
 	size_t *out_size, size_t *out_used, struct bef_diag *diag)
 {
@@ -25,7 +25,8 @@ static enum bef_status read_all(FILE *from, const char *path, const struct async
 			return cannot_read(diag, path);
 		if (*out_used < *out_size)
 			return BEF_OK;
-		void *more = *out_size > SIZE_MAX / 2 ? NULL : async_resize(allocator, *out_data, *out_size, *out_size * 2, 1);
+		void *more = *out_size > SIZE_MAX / 2 ? NULL
+						      : async_resize(allocator, *out_data, *out_size, *out_size * 2, 1);
 		if (!more)
 			break;
 		*out_data = more;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Executions whose kernels all find their arguments there: then the order in which a thread runs them is known when the program is
- * opened. Nothing is counted, the frame of a small function lies on the stack, and values made for it have one owner. When a kernel
- * leaves a result for later the execution goes on by counting, as if it had done so from the start. */
+/* Executions whose kernels all find their arguments there: then the order in which a thread runs them is known when
+ * the program is opened. Nothing is counted, the frame of a small function lies on the stack, and values made for it
+ * have one owner. When a kernel leaves a result for later the execution goes on by counting, as if it had done so
+ * from the start. */
 #include "frame.h"
 
 #include <stdlib.h>
@@ -35,7 +36,8 @@ bool bef__rank_streams(struct bef_file *file, struct bef__function *f)
 				sorted[different++] = sorted[n];
 		}
 		for (size_t n = 0; n < count; n++) {
-			const uint32_t *found = bsearch(&f->kernels[n].stream, sorted, different, sizeof *sorted, compare_streams);
+			const uint32_t *found = bsearch(
+				&f->kernels[n].stream, sorted, different, sizeof *sorted, compare_streams);
 			ranks[n] = (uint32_t)(found - sorted);
 		}
 	}
@@ -50,7 +52,8 @@ static void find_last_uses(const struct bef__function *f, const uint32_t *order,
 {
 	const struct bef__kernel *first = &f->kernels[0];
 	for (uint32_t i = 1; i < first->result_count; i++)
-		seen[first->results[i].slot / sizeof(void *)] = UINT32_MAX; /* the function's arguments are the caller's */
+		seen[first->results[i].slot / sizeof(void *)] =
+			UINT32_MAX; /* the function's arguments are the caller's */
 	for (uint32_t p = f->kernel_count - 1; p-- > 0;) {
 		const struct bef__kernel *k = &f->kernels[order[p]];
 		uint32_t begin = (uint32_t)(k->arguments - arguments);
@@ -117,7 +120,8 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 	const struct async_allocator *allocator = file->arena.allocator;
 	uint32_t count = f->kernel_count - 1;
 	size_t order_size = (f->kernel_count + (size_t)1) * sizeof(uint32_t);
-	size_t nodes_size = f->kernel_count * sizeof(struct bef__node), seen_size = (f->frame_size / sizeof(void *) + 1) * sizeof(uint32_t);
+	size_t nodes_size = f->kernel_count * sizeof(struct bef__node),
+	       seen_size = (f->frame_size / sizeof(void *) + 1) * sizeof(uint32_t);
 	uint32_t *order = async_alloc(allocator, order_size, _Alignof(uint32_t));
 	struct bef__node *nodes = async_alloc(allocator, nodes_size, _Alignof(struct bef__node));
 	uint32_t *seen = async_alloc(allocator, seen_size, _Alignof(uint32_t));
@@ -141,7 +145,8 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 /* ---- running */
 
 /* A kernel that takes the short cut, and that nothing is wrong with. */
-static inline void call_short(struct bef__frame *frame, const struct bef__step *step, struct kernels_call *call, void **pointers)
+static inline void call_short(
+	struct bef__frame *frame, const struct bef__step *step, struct kernels_call *call, void **pointers)
 {
 	const uint32_t *slots = step->slots;
 	uint32_t i = 0;
@@ -195,7 +200,8 @@ static uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	uint32_t count = f->kernel_count - 1;
 	for (; done < count; done++) {
 		const struct bef__step *step = &f->plan[done];
-		if (BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) && !async_request_cancelled(frame->request))) {
+		if (BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
+				!async_request_cancelled(frame->request))) {
 			call_short(frame, step, &call, pointers);
 			if (!BEF__LIKELY(!call.error))
 				short_failed(frame, step->kernel, &call);
@@ -233,8 +239,8 @@ static bool arguments_fit(const struct bef__function *f, struct async_value *con
 	return true;
 }
 
-static void init_frame(struct bef__frame *frame, const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments)
+static void init_frame(struct bef__frame *frame, const struct bef__function *f, struct async_request *request,
+	uint32_t depth, struct async_value *const *arguments)
 {
 	const struct bef__result *results = f->kernels[0].results + 1;
 	bef__frame_init(frame, f, request, async_request_host(request)->allocator, depth);
@@ -267,13 +273,15 @@ static void finish_plan(struct bef__frame *frame, struct async_value *const *arg
 }
 
 /* In a frame on the stack, or of the heap. */
-static void execute_in(struct bef__frame *frame, bool on_stack, struct async_value *const *arguments, struct async_value **results)
+static void execute_in(
+	struct bef__frame *frame, bool on_stack, struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = frame->function;
 	const struct async_allocator *allocator = frame->allocator;
 	uint32_t count = f->kernel_count - 1, done = 0;
 	while ((done = run_plan(frame, done)) < count) {
-		struct bef__frame *heap = on_stack ? async_alloc(allocator, f->frame_size, _Alignof(max_align_t)) : frame;
+		struct bef__frame *heap = on_stack ? async_alloc(allocator, f->frame_size, _Alignof(max_align_t))
+						   : frame;
 		if (heap) {
 			if (on_stack)
 				memcpy(heap, frame, f->frame_size);
@@ -297,7 +305,8 @@ bool bef__execute_plan(const struct bef__function *f, struct async_request *requ
 	} small;
 	bool on_stack = f->frame_size <= sizeof small;
 	struct bef__frame *frame = &small.frame;
-	if (!f->plan || f->file->observer || (f->sends && !bef__saturated(f->file, request)) || !arguments_fit(f, arguments))
+	if (!f->plan || f->file->observer || (f->sends && !bef__saturated(f->file, request)) ||
+		!arguments_fit(f, arguments))
 		return false;
 	if (!on_stack)
 		frame = async_alloc(async_request_host(request)->allocator, f->frame_size, _Alignof(max_align_t));

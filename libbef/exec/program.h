@@ -3,9 +3,9 @@
  *
  * Registers live in the frame of an execution, each at a fixed place that decoding chooses:
  *  - a heap register holds a struct async_value *;
- *  - a local register holds its payload itself, or a struct async_error * instead if its state byte, elsewhere in the frame, is
- *    not 0. A register is local when only payload kernels touch it and its payload is small and needs no destructor: then no
- *    reference is counted and nothing is allocated for it. */
+ *  - a local register holds its payload itself, or a struct async_error * instead if its state byte, elsewhere in
+ *    the frame, is not 0. A register is local when only payload kernels touch it and its payload is small and needs
+ *    no destructor: then no reference is counted and nothing is allocated for it. */
 #ifndef BEF_EXEC_PROGRAM_H
 #define BEF_EXEC_PROGRAM_H
 
@@ -42,10 +42,11 @@ struct bef__result {
 	uint8_t local;
 	uint8_t plain;       /* heap: a payload of up to 16 bytes, moved by copying */
 	uint8_t inside;      /* kernels use it */
-	/* A kernel may ask whether the value is unique. In an execution by the plan one reference stands for all users: then
-	 * there is another one until the last use, or for arguments of the function until the end. */
+	/* A kernel may ask whether the value is unique. In an execution by the plan one reference stands for all
+	 * users: then there is another one until the last use, or for arguments of the function until the end. */
 	uint8_t guarded;
-	uint8_t held;        /* nonstrict kernels use it, and may have done so before it arrives: one more use, until it has */
+	/* nonstrict kernels use it, and may have done so before it arrives: one more use, until it has */
+	uint8_t held;
 };
 
 struct bef__kernel {
@@ -62,7 +63,8 @@ struct bef__kernel {
 
 /* A kernel in the plan. */
 struct bef__step {
-	kernels_payload_fn payload; /* NULL: not one of those that take the short cut: payload kernels on local registers of proven type */
+	/* NULL: not one of those that take the short cut: payload kernels on local registers of proven type */
+	kernels_payload_fn payload;
 	const struct bef__kernel *kernel;
 	const uint32_t *slots; /* of arguments, then of results */
 	uint32_t argument_count, slot_count;
@@ -82,7 +84,8 @@ struct bef__node {
 /* Synchronous functions; see sync.c. */
 struct bef__sync {
 	const struct bef__sync_step *steps;
-	const uint32_t *slots;        /* per register: offset in the scratch memory, or BEF__NONE: memory of the caller */
+	/* per register: offset in the scratch memory, or BEF__NONE: memory of the caller */
+	const uint32_t *slots;
 	const async_type_id *types;   /* per register */
 	const uint32_t *last_use;     /* per register: kernel number; BEF__NONE: the caller owns it */
 	const uint32_t *results;      /* registers */
@@ -106,7 +109,8 @@ struct bef__function {
 	const struct bef__step *plan;
 	size_t frame_size;
 	uint32_t outs_offset, out_count;
-	uint32_t states_offset, state_count; /* a byte per local register, then one per nonstrict kernel: has it started? */
+	/* a byte per local register, then one per nonstrict kernel: has it started? */
+	uint32_t states_offset, state_count;
 	const struct bef__out *outs;
 	/* Per result of the function: an argument number, or where among outs. */
 	const struct bef__origin {
@@ -172,8 +176,8 @@ const struct bef__nonstrict *bef__nonstrict_of(const struct bef_file *file, uint
 /* Fills in f->streams; false when out of memory. */
 bool bef__rank_streams(struct bef_file *file, struct bef__function *f);
 
-/* The plan of an asynchronous function that is decoded so far; false when out of memory. `arguments` are those of its kernels,
- * which are told about last uses, kernel after kernel. */
+/* The plan of an asynchronous function that is decoded so far; false when out of memory. `arguments` are those of
+ * its kernels, which are told about last uses, kernel after kernel. */
 bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments);
 
 /* The ways to run a function of each kind. */

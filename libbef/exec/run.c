@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One kernel: gather its arguments, call it, put its results away. An argument that is an error, or a request that was cancelled,
- * takes the place of the call. */
+/* One kernel: gather its arguments, call it, put its results away. An argument that is an error, or a request that
+ * was cancelled, takes the place of the call. */
 #include "frame.h"
 
 #include <string.h>
 
 enum { POINTERS_ON_STACK = 32, PLAIN_RESULTS = 4 };
 
-/* Why a kernel is not called, or failed. Both borrowed: the value is that of an argument, shared instead of made again. */
+/* Why a kernel is not called, or failed. Both borrowed: the value is that of an argument, shared instead of made
+ * again. */
 struct failure {
 	struct async_error *error; /* NULL: none */
 	struct async_value *value;
@@ -43,7 +44,8 @@ static void unguard(struct bef__frame *frame, const struct bef__kernel *k)
 /* Hands the references of arguments back that belong to uses, as they do when counted. */
 static inline void release_uses(struct bef__frame *frame, const struct bef__kernel *k)
 {
-	for (const struct bef__argument *argument = k->arguments, *end = argument + k->argument_count; argument < end; argument++) {
+	for (const struct bef__argument *argument = k->arguments, *end = argument + k->argument_count; argument < end;
+		argument++) {
 		if (!argument->local)
 			async_value_release(*bef__frame_value(frame, argument->slot));
 	}
@@ -92,7 +94,8 @@ static struct failure find_failure(struct bef__frame *frame, const struct bef__k
 	return why;
 }
 
-/* What decoding could not prove: that a value has the payload that the kernel reads. NULL, or an error of the caller's. */
+/* What decoding could not prove: that a value has the payload that the kernel reads. NULL, or an error of the
+ * caller's. */
 static struct async_error *check_types(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -148,10 +151,10 @@ struct plain {
 	uint32_t used;
 };
 
-/* Where the kernel builds its results. values[i] is the value whose storage that is, if it is one; NULL for others. False when
- * memory is short. */
-static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places,
-	struct plain *plain)
+/* Where the kernel builds its results. values[i] is the value whose storage that is, if it is one; NULL for others.
+ * False when memory is short. */
+static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values,
+	void **places, struct plain *plain)
 {
 	static char nothing; /* where a payload of no bytes is built */
 	bool good = true;
@@ -175,7 +178,8 @@ static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, s
 	return good;
 }
 
-static void set_results(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
+static void set_results(
+	struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
 {
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
@@ -310,8 +314,8 @@ static bool run_strict(struct bef__frame *frame, const struct bef__kernel *k, vo
 	return true;
 }
 
-/* A kernel that starts with its first argument sees the others as they are: later, or errors. Those that nobody has made yet are
- * indirect values. */
+/* A kernel that starts with its first argument sees the others as they are: later, or errors. Those that nobody has
+ * made yet are indirect values. */
 static bool run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct async_error *cancelled = async_request_cancelled(frame->request);

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which kernel runs when, and where.
  *
- * A kernel becomes ready when the last of its operands arrives. A thread runs the ready kernels of one stream, last in first out.
- * Kernels of other streams that become ready are handed to the work queue, a task per stream; if the thread has nothing left in
- * its own stream it goes on with the first of those instead. When a value arrives later, its users run in the thread that brought it.
- * So a kernel without side effects on other threads stays where its operands were made, and nothing here waits.
+ * A kernel becomes ready when the last of its operands arrives. A thread runs the ready kernels of one stream, last
+ * in first out. Kernels of other streams that become ready are handed to the work queue, a task per stream; if the
+ * thread has nothing left in its own stream it goes on with the first of those instead. When a value arrives later,
+ * its users run in the thread that brought it. So a kernel without side effects on other threads stays where its
+ * operands were made, and nothing here waits.
  *
- * Lists of ready kernels need no memory: they are linked through the nodes of the frame, since a kernel is ready once. */
+ * Lists of ready kernels need no memory: they are linked through the nodes of the frame, since a kernel is ready
+ * once. */
 #include "frame.h"
 
 #include <string.h>
 
 BEF__THREAD_LOCAL struct bef__here bef__here;
 
-/* While so many lists wait in queues, more stay with the thread that made them. A queue of one thread gets more, for the sake of
- * the order in which the original runs streams. */
+/* While so many lists wait in queues, more stay with the thread that made them. A queue of one thread gets more, for
+ * the sake of the order in which the original runs streams. */
 enum { FEW_WAITING = 8, MANY_WAITING = 256, WAITING_PER_THREAD = 4 };
 
 struct runner {
@@ -26,7 +28,8 @@ struct runner {
 	uint32_t ready;       /* list: last in first out */
 	uint32_t elsewhere;   /* list: ready kernels of other streams, in the order in which they became ready */
 	uint32_t *elsewhere_end;
-	/* Lists of other streams that stay here, first in first out: each one's first node says in `count` where the next is. */
+	/* Lists of other streams that stay here, first in first out: each one's first node says in `count` where the
+	 * next is. */
 	uint32_t kept, kept_end;
 	uint32_t tokens; /* of the frame, in reserve */
 	uint32_t cause;  /* the kernel whose results arrive; for an observer */
@@ -205,7 +208,8 @@ static void results_arrive(struct runner *r, const struct bef__kernel *k)
 
 /* ---- other streams */
 
-/* A task of the queue is the node of the first kernel of its list, whose count, no longer needed, says which node that is. */
+/* A task of the queue is the node of the first kernel of its list, whose count, no longer needed, says which node
+ * that is. */
 static void run_list(void *ctx)
 {
 	struct bef__node *node = ctx;
@@ -254,7 +258,8 @@ static uint32_t take_kept(struct runner *r)
 	return list;
 }
 
-/* A stream's ready kernels go on here if there is nothing else to do, else to the queue or, if that has enough, later here. */
+/* A stream's ready kernels go on here if there is nothing else to do, else to the queue or, if that has enough,
+ * later here. */
 static void place(struct runner *r, uint32_t group)
 {
 	if (r->ready == BEF__NONE && r->kept == BEF__NONE) {
@@ -301,7 +306,8 @@ static void hand_over_many(struct runner *r, uint32_t list)
 }
 
 /* Moves the kernels of another stream to the front and returns how many they are. Which way the others turn is not our
- * choice: the order in which the original hands streams over, and so what a program prints, follows from this exchange. */
+ * choice: the order in which the original hands streams over, and so what a program prints, follows from this
+ * exchange. */
 static uint32_t split(const uint32_t *streams, uint32_t *numbers, uint32_t count, uint32_t stream)
 {
 	uint32_t first = 0, last = count;
@@ -517,7 +523,8 @@ static void count_references(struct bef__frame *frame, uint32_t done, struct asy
 		const struct bef__kernel *k = f->plan[p].kernel;
 		for (uint32_t i = 0; i < k->result_count; i++) {
 			if (!k->results[i].local)
-				async_value_release_n(*bef__frame_value(frame, k->results[i].slot), 1u + k->results[i].guarded);
+				async_value_release_n(
+					*bef__frame_value(frame, k->results[i].slot), 1u + k->results[i].guarded);
 		}
 	}
 	for (uint32_t i = 0; i < f->base.result_count; i++) {

@@ -196,16 +196,20 @@ static void destroy_built(const struct running *run, uint32_t n)
 	}
 }
 
-static void call_watched(const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
+static void call_watched(
+	const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
 {
-	struct bef_event event = { .site = call->site, .parent = run->parent, .parent_kernel = run->parent_kernel, .cause = n - 1 };
+	struct bef_event event = {
+		.site = call->site, .parent = run->parent, .parent_kernel = run->parent_kernel, .cause = n - 1
+	};
 	struct bef__watch_outer outer = bef__watch_begin(run->execution, n);
 	event.ready = outer.begun;
 	step->payload(call);
 	bef__watch_end(run->f, outer, &event);
 }
 
-static inline void call_step(const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
+static inline void call_step(
+	const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
 {
 	if (BEF__LIKELY(!run->execution))
 		step->payload(call);
@@ -257,7 +261,8 @@ static struct async_error *execute_sync(const struct kernels_function *self, str
 	struct running run = { f, scratch, arguments, results, 0, 0, 0 };
 	if (f->file->observer)
 		bef__watch_start(f, &run.execution, &run.parent, &run.parent_kernel);
-	struct async_error *error = run_kernels(&run, request, on_stack ? few : (void **)(void *)(scratch + pointers_at));
+	struct async_error *error = run_kernels(
+		&run, request, on_stack ? few : (void **)(void *)(scratch + pointers_at));
 	if (!on_stack)
 		async_free(allocator, scratch, size, 64);
 	return error;
@@ -308,7 +313,8 @@ static void run_async(const struct bef__function *f, struct async_request *reque
 {
 	const struct async_allocator *allocator = async_request_host(request)->allocator;
 	size_t count = (size_t)f->base.argument_count + f->base.result_count;
-	void *small[16], **pointers = count <= 16 ? small : async_alloc(allocator, count * sizeof(void *), _Alignof(void *));
+	void *small[16],
+		**pointers = count <= 16 ? small : async_alloc(allocator, count * sizeof(void *), _Alignof(void *));
 
 	memset(results, 0, f->base.result_count * sizeof *results);
 	struct async_error *error = pointers ? run_on_payloads(f, request, arguments, results, pointers)
@@ -331,4 +337,5 @@ static void execute(const struct kernels_function *self, struct async_request *r
 	bef__execute_immediate((const struct bef__function *)self, request, arguments, results, run_async);
 }
 
-const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute, execute_sync };
+const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute,
+	execute_sync };

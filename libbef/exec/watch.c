@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an observer is told. Executions that are watched always count (see frame.h), since that is when kernels become ready. */
+/* What an observer is told. Executions that are watched always count (see frame.h), since that is when kernels
+ * become ready. */
 #include "frame.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@ static size_t watch_size(const struct bef__function *f)
 	return sizeof(struct bef__watch) + f->kernel_count * sizeof(struct bef__watched);
 }
 
-void bef__watch_start(const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel)
+void bef__watch_start(
+	const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel)
 {
 	*out_execution = __atomic_add_fetch(&f->file->executions, 1, __ATOMIC_RELAXED); /* relaxed: only a number */
 	*out_parent = now.execution;
@@ -33,7 +35,8 @@ struct bef__watch *bef__watch_create(const struct bef__function *f, const struct
 	return watch;
 }
 
-void bef__watch_destroy(struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator)
+void bef__watch_destroy(
+	struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator)
 {
 	async_free(allocator, watch, watch_size(f), _Alignof(struct bef__watch));
 }

@@ -64,7 +64,8 @@ struct bef_writer {
 	uint64_t next_attribute_type; /* the least offset that may come now */
 
 	struct bef__intern location_strings;
-	uint32_t last_location_string; /* most locations are in the file of the one before; there is one if there are any */
+	/* most locations are in the file of the one before; there is one if there are any */
+	uint32_t last_location_string;
 	struct bef__buffer locations;
 	uint32_t next_virtual;
 

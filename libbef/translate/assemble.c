@@ -194,7 +194,8 @@ static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_sta
 	return (enum bef_status)status;
 }
 
-/* Takes ops from the parser, so that most never become IR. *out_again: it has failed, or has to be done without that. */
+/* Takes ops from the parser, so that most never become IR. *out_again: it has failed, or has to be done without
+ * that. */
 static enum bef_status assemble_taking(struct mlirbc_context *context, const char *text, size_t size,
 	struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
 	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag,
@@ -207,8 +208,9 @@ static enum bef_status assemble_taking(struct mlirbc_context *context, const cha
 	convert.taken.file_size = strlen(convert.taken.file);
 	parse->take_op = bef_mlir__take_op;
 	parse->take_ctx = &convert;
-	enum mlirbc_status parsed =
-		convert.writer ? mlirbc_parse(context, text, size, parse, &convert.module, &parse_diag) : MLIRBC_E_NOMEM;
+	enum mlirbc_status parsed = convert.writer
+					    ? mlirbc_parse(context, text, size, parse, &convert.module, &parse_diag)
+					    : MLIRBC_E_NOMEM;
 	enum bef_status status = parsed == MLIRBC_OK ? run(&convert, out_data, out_size)
 						     : copy_diag(&parse_diag, parsed, diag);
 	*out_again = parsed == MLIRBC_OK && status != BEF_OK && status != BEF_E_NOMEM;

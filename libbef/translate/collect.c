@@ -302,7 +302,8 @@ static enum bef_status collect_taken_op(
 {
 	const struct bef_mlir__taken *taken = &convert->taken;
 	const struct bef_mlir__taken_op *op = &taken->ops[index];
-	uint32_t operand = bef_mlir__taken_first_operand(taken, index), result = bef_mlir__taken_first_result(taken, index);
+	uint32_t operand = bef_mlir__taken_first_operand(taken, index),
+		 result = bef_mlir__taken_first_result(taken, index);
 	uint32_t unused;
 	for (uint32_t i = result; i < op->results_end; i++)
 		BEF_MLIR__TRY(bef_mlir__type_number(convert, taken->types[taken->results[i]], &unused));
@@ -331,7 +332,8 @@ static enum bef_status collect_run(
 	return BEF_OK;
 }
 
-/* ---- the walk: mlirbc_walk_post() that leaves out the insides of compiled modules, and meets the ops that were taken */
+/* ---- the walk: mlirbc_walk_post() that leaves out the insides of compiled modules, and meets the ops that were
+ * taken */
 
 /* From an op to the first one inside of it, or of what is inside, that has none inside. */
 static enum bef_status descend(struct bef_mlir__convert *convert, struct mlirbc_op **op)

@@ -224,7 +224,8 @@ static bool is_nonstrict(const struct filling *filling)
 	uint32_t low = 0, high = section->size / 8 < UINT32_MAX / 2 ? (uint32_t)(section->size / 8) : UINT32_MAX / 2;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
-		uint32_t function = bef_word(section->data, 2 * middle), kernel = bef_word(section->data, 2 * middle + 1);
+		uint32_t function = bef_word(section->data, 2 * middle),
+			 kernel = bef_word(section->data, 2 * middle + 1);
 		if (function == filling->back->function && kernel == filling->number)
 			return true;
 		if (function < filling->back->function ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, beside XNNPACK's own two operators;
- * sgemm_1024_2, one
- * product by one and by two workers; resnet50, with the sum of its kernels' times, two workers, and memory. Argument: the program that resnet50.py writes.
+/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, beside XNNPACK's own two
+ * operators; sgemm_1024_2, one product by one and by two workers; resnet50, with the sum of its kernels' times, two
+ * workers, and memory. Argument: the program that resnet50.py writes.
  *
  * One line of JSON per figure. Times are the best of several runs. */
 #include "bench.h"
@@ -142,7 +142,8 @@ static size_t call(struct model *m, const char *name, struct async_value **resul
 static void model_open(struct model *m, const char *text, size_t size, struct async_queue *queue, bool with_clock)
 {
 	static struct kernels_pack packs[3];
-	const struct kernels_pack *originals_of[3] = { kernels_pack_basic(), kernels_pack_test(), kernels_pack_tensor() };
+	const struct kernels_pack *originals_of[3] = { kernels_pack_basic(), kernels_pack_test(),
+		kernels_pack_tensor() };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	memset(m, 0, sizeof *m);
 	m->allocator = async_allocator_create_counting(NULL);
@@ -239,11 +240,12 @@ static void alone_open(struct alone *alone)
 {
 	enum { TRANSPOSED = 1, BATCH = 100, IN = 784, HIDDEN = 512, OUT = 10 };
 	typedef int (*initialize_fn)(const void *allocator);
-	typedef int (*create_fn)(size_t in, size_t out, size_t in_stride, size_t out_stride, const float *w, const float *b,
-		float least, float most, uint32_t flags, void **op);
+	typedef int (*create_fn)(size_t in, size_t out, size_t in_stride, size_t out_stride, const float *w,
+		const float *b, float least, float most, uint32_t flags, void **op);
 	typedef int (*setup_fn)(void *op, size_t batch, const float *in, float *out, void *pool);
 	typedef int (*run_fn)(void *op, void *pool);
-	static float x[BATCH * IN + 4], w1[IN * HIDDEN], b1[HIDDEN], h[BATCH * HIDDEN + 4], w2[HIDDEN * OUT], b2[OUT], o[BATCH * OUT];
+	static float x[BATCH * IN + 4], w1[IN * HIDDEN], b1[HIDDEN], h[BATCH * HIDDEN + 4], w2[HIDDEN * OUT], b2[OUT],
+		o[BATCH * OUT];
 	void *library = dlopen("libXNNPACK.so.0", RTLD_NOW | RTLD_LOCAL);
 	*alone = (struct alone){ .run = NULL };
 	if (!library || dlsym(library, "xnn_init_weights_cache"))
@@ -338,8 +340,9 @@ static void pair_run(struct pair *pair, const char *text, size_t size, int round
 static void pair_figure(const char *name, const char *detail, const struct pair *pair)
 {
 	printf("{\"lib\": \"kernels\", \"name\": \"%s%s\", \"ms\": %.2f, \"ms_2_workers\": %.2f, \"times\": %.2f, "
-		"\"cpu_ms\": %.2f, \"cpu_ms_2_workers\": %.2f}\n", name, detail, pair->best[0] / 1e6, pair->best[1] / 1e6,
-		pair->best[0] / pair->best[1], pair->cpu[0] / 1e6, pair->cpu[1] / 1e6);
+	       "\"cpu_ms\": %.2f, \"cpu_ms_2_workers\": %.2f}\n",
+		name, detail, pair->best[0] / 1e6, pair->best[1] / 1e6, pair->best[0] / pair->best[1],
+		pair->cpu[0] / 1e6, pair->cpu[1] / 1e6);
 	fflush(stdout);
 }
 
@@ -362,7 +365,8 @@ static void resnet_figure(const char *text, size_t size)
 	one = best_time(&m, 10, &kernels);
 	uint64_t weights = async_allocator_stats(m.allocator).live_bytes;
 	printf("{\"lib\": \"kernels\", \"name\": \"resnet50\", \"ms\": %.2f, \"of_its_kernels\": %.4f, \"weights_mb\": %.2f, "
-		"\"peak_mb\": %.2f}\n", one / 1e6, one / kernels, (double)weights / 1e6,
+	       "\"peak_mb\": %.2f}\n",
+		one / 1e6, one / kernels, (double)weights / 1e6,
 		(double)async_allocator_stats(m.allocator).peak_bytes / 1e6);
 	model_close(&m);
 }

@@ -9,8 +9,9 @@
 struct kernels_buffer {
 	uint32_t refs; /* atomic */
 	bool foreign;  /* somebody else's memory, who may write into it */
-	/* atomic; 0: none was asked for since somebody could write. Of a slice: see its whole. Relaxed everywhere: the program has
-	 * ordered readers and writers by other means, and a number that is lost to a race is only asked for again */
+	/* atomic; 0: none was asked for since somebody could write. Of a slice: see its whole. Relaxed everywhere:
+	 * the program has ordered readers and writers by other means, and a number that is lost to a race is only
+	 * asked for again */
 	uint64_t version;
 	void *data;
 	size_t size;
@@ -110,8 +111,8 @@ void kernels_buffer_release(struct kernels_buffer *buffer)
 	}
 }
 
-/* Parts share the version of the whole: a writer of one may have a pointer to the others. It is no part of what a buffer is to
- * its users, hence const. */
+/* Parts share the version of the whole: a writer of one may have a pointer to the others. It is no part of what a
+ * buffer is to its users, hence const. */
 static uint64_t *version_of(const struct kernels_buffer *buffer)
 {
 	return (uint64_t *)(uintptr_t)&(buffer->whole ? buffer->whole : buffer)->version;

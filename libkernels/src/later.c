@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that go on as a task, for whoever runs them without a way of its own to do that; and what is common to both. */
+/* Kernels that go on as a task, for whoever runs them without a way of its own to do that; and what is common to
+ * both. */
 #include <kernels/registry.h>
 
 /* One run of a kernel, until its task is over. */
@@ -7,12 +8,14 @@ struct later {
 	struct async_request *request;
 	const struct kernels_site *site;
 	kernels_frame_fn run;
-	struct async_value *values[]; /* one reference each: the arguments, the promised results; then room for those that come */
+	/* one reference each: the arguments, the promised results; then room for those that come */
+	struct async_value *values[];
 };
 
 static size_t later_size(const struct kernels_site *site)
 {
-	return sizeof(struct later) + (site->argument_count + 2 * (size_t)site->result_count) * sizeof(struct async_value *);
+	return sizeof(struct later) +
+	       (site->argument_count + 2 * (size_t)site->result_count) * sizeof(struct async_value *);
 }
 
 static void run_later(void *ctx)
@@ -81,8 +84,8 @@ void kernels_frame_finish(struct kernels_frame *frame)
 	for (uint32_t i = 0; i < site->result_count; i++) {
 		if (!frame->results[i])
 			frame->results[i] = kernels_error_value(frame->request,
-				kernels_site_error(site, frame->request, ASYNC_CODE_INTERNAL, "%s left result %u without a value",
-					site->entry->kernel->name, i));
+				kernels_site_error(site, frame->request, ASYNC_CODE_INTERNAL,
+					"%s left result %u without a value", site->entry->kernel->name, i));
 	}
 }
 

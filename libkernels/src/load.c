@@ -44,8 +44,8 @@ static bool find(const char *name, char out[PATH_MAX])
 	return in_folder(KERNELS_PACK_DIR, strlen(KERNELS_PACK_DIR), name, out);
 }
 
-/* True for an object of this machine's kind whose parts are beyond the end of the file: dlopen() would map them, and the process end
- * with SIGBUS. What else may be wrong with a file, dlopen() says. */
+/* True for an object of this machine's kind whose parts are beyond the end of the file: dlopen() would map them, and
+ * the process end with SIGBUS. What else may be wrong with a file, dlopen() says. */
 static bool cut_short(const char *file)
 {
 	ElfW(Ehdr) head;
@@ -55,8 +55,9 @@ static bool cut_short(const char *file)
 	int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return false;
-	const bool known = fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && pread(fd, &head, sizeof head, 0) == sizeof head &&
-		memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_phentsize == sizeof part;
+	const bool known = fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
+			   pread(fd, &head, sizeof head, 0) == sizeof head &&
+			   memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_phentsize == sizeof part;
 	const uint64_t end = known ? (uint64_t)about.st_size : 0;
 	for (uint32_t i = 0; known && !cut && i < head.e_phnum; i++) {
 		const uint64_t at = head.e_phoff + (uint64_t)i * sizeof part;
@@ -84,8 +85,9 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 		if (access(name, F_OK) != 0)
 			return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "there is no such file");
 	} else if (!find(name, path)) {
-		return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "no %s%s in KERNELS_PACK_PATH or " KERNELS_PACK_DIR
-			" (a path has a slash)", name, suffix_of(name));
+		return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name,
+			"no %s%s in KERNELS_PACK_PATH or " KERNELS_PACK_DIR " (a path has a slash)", name,
+			suffix_of(name));
 	}
 	const char *file = strchr(name, '/') ? name : path;
 	if (cut_short(file))
@@ -96,7 +98,9 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 		const char *why = dlerror();
 		snprintf(path, sizeof path, "%s", why ? why : "?"); /* the next look-up would drop it */
 		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "cannot be loaded: %s%s", path,
-			finds_another_copy(RTLD_DEFAULT, true) ? " (a program that is linked statically cannot load packs)" : "");
+			finds_another_copy(RTLD_DEFAULT, true)
+				? " (a program that is linked statically cannot load packs)"
+				: "");
 	}
 	if (finds_another_copy(object, false)) {
 		dlclose(object);
@@ -110,10 +114,12 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 	const struct kernels_pack *pack = query ? query(KERNELS_PACK_ABI) : NULL;
 	dlclose(object);
 	if (!query)
-		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "is no pack of kernels: it has no kernels_pack_query");
+		return kernels__pack_fail(
+			diag, KERNELS_E_UNSUPPORTED, name, "is no pack of kernels: it has no kernels_pack_query");
 	if (!pack)
-		return kernels__pack_fail(diag, KERNELS_E_VERSION, name, "needs a newer libkernels: this is %s, with packs of ABI %u",
-			kernels_version(), KERNELS_PACK_ABI);
+		return kernels__pack_fail(diag, KERNELS_E_VERSION, name,
+			"needs a newer libkernels: this is %s, with packs of ABI %u", kernels_version(),
+			KERNELS_PACK_ABI);
 	*out_pack = pack;
 	return KERNELS_OK;
 }

@@ -35,7 +35,8 @@ const struct kernels_math *kernels_math_at(size_t index)
 	return index < MOST ? atomic_load_explicit(&known[index], memory_order_acquire) : NULL;
 }
 
-static enum kernels_status fail(struct kernels_diag *diag, enum kernels_status status, const char *name, const char *reason)
+static enum kernels_status fail(
+	struct kernels_diag *diag, enum kernels_status status, const char *name, const char *reason)
 {
 	if (diag) {
 		diag->status = status;

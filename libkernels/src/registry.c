@@ -133,7 +133,8 @@ enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_s
 }
 #endif
 
-#define fail(a, status, ...) kernels__pack_fail((a)->diag, (status), (a)->pack->name ? (a)->pack->name : "?", __VA_ARGS__)
+#define fail(a, status, ...)                                                                                           \
+	kernels__pack_fail((a)->diag, (status), (a)->pack->name ? (a)->pack->name : "?", __VA_ARGS__)
 
 /* Tables are walked by the pack's idea of a row: a newer pack has longer ones. */
 static const struct kernels_kernel *kernel_at(const struct kernels_pack *pack, size_t i)

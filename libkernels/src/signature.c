@@ -239,7 +239,8 @@ static bool parse_attribute(struct parser *p)
 		return expect(p, "nothing of the kind after '...'");
 	}
 #ifndef KERNELS_NO_MESSAGES /* a mistake of who writes the pack */
-	if (!function && out->attribute_count > 0 && !comes_after(&parameter, &out->attributes[out->attribute_count - 1])) {
+	if (!function && out->attribute_count > 0 &&
+		!comes_after(&parameter, &out->attributes[out->attribute_count - 1])) {
 		p->at = start;
 		return expect(p, "attributes in the order of their names, which is how programs have them");
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every kernel of TFRT's host programs is registered: data/host_kernels.txt has the names that its own driver lists, without
- * those of Core Runtime (corert.*, tf.*). Argument: that file. */
+/* Every kernel of TFRT's host programs is registered: data/host_kernels.txt has the names that its own driver lists,
+ * without those of Core Runtime (corert.*, tf.*). Argument: that file. */
 #include "check.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>

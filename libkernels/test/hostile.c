@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls every kernel of a pack with arguments and attributes of the right payload types and hardly any right content: kinds,
- * element types, ranks, shapes and sizes of all sorts, extreme numbers, damaged attributes, memory that runs out. Nothing may
- * crash; every error says which kernel and which place of the program it is of, and was reported once.
+/* Calls every kernel of a pack with arguments and attributes of the right payload types and hardly any right
+ * content: kinds, element types, ranks, shapes and sizes of all sorts, extreme numbers, damaged attributes, memory
+ * that runs out. Nothing may crash; every error says which kernel and which place of the program it is of, and was
+ * reported once.
  *
- *	hostile PACK ROUNDS SEED
+ * 	hostile PACK ROUNDS SEED
  *
- * prints "NAME<tab>MESSAGE" for each message that a kernel gave, for readme_errors.py, which holds them against the README of the
- * pack. What an error says is used to come further: a tensor that should have had another rank or shape has it the next time. */
+ * prints "NAME<tab>MESSAGE" for each message that a kernel gave, for readme_errors.py, which holds them against the
+ * README of the pack. What an error says is used to come further: a tensor that should have had another rank or
+ * shape has it the next time. */
 #include "hostile.h"
 #include <kernels/pack_basic.h>
 #include <kernels/pack_tensor.h>
 #include <kernels/pack_test.h>
 
 /* Sleep for as long as they are told, wait for others, or lose memory. */
-static const char *const left_out[] = { "tfrt_test.usleep", "tfrt_test.blocking.usleep", "tfrt_test.copy.with_delay.i32",
-	"tfrt_test.copy.with_delay.i64", "tfrt_test.async_copy.with_delay.i32", "tfrt_test.async_copy.with_delay.i64",
-	"tfrt_test.quiesce", "tfrt_test.benchmark", "tfrt_test.memory_leak_one_int32" };
+static const char *const left_out[] = { "tfrt_test.usleep", "tfrt_test.blocking.usleep",
+	"tfrt_test.copy.with_delay.i32", "tfrt_test.copy.with_delay.i64", "tfrt_test.async_copy.with_delay.i32",
+	"tfrt_test.async_copy.with_delay.i64", "tfrt_test.quiesce", "tfrt_test.benchmark",
+	"tfrt_test.memory_leak_one_int32" };
 
 static bool is_left_out(const char *name)
 {

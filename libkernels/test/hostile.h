@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arguments, attributes and functions that a program could pass to a kernel, but should not; and a host that checks what the kernel
- * makes of them. hostile.c says what for. */
+/* Arguments, attributes and functions that a program could pass to a kernel, but should not; and a host that checks
+ * what the kernel makes of them. hostile.c says what for. */
 #ifndef HOSTILE_H
 #define HOSTILE_H
 

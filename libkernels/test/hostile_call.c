@@ -75,7 +75,8 @@ void hostile_open(struct hostile *h, const struct kernels_pack *pack, uint64_t s
 	h->budget = async_allocator_create_budget(NULL, MOST);
 	h->counting = async_allocator_create_counting(h->budget);
 	h->failing = async_allocator_create_failing(h->counting, 0);
-	h->host = (struct async_host){ sizeof h->host, h->failing, async_queue_create_single(NULL), on_report, h, NULL, NULL };
+	h->host = (struct async_host){ sizeof h->host, h->failing, async_queue_create_single(NULL), on_report, h, NULL,
+		NULL };
 	h->registry = kernels_registry_create(NULL);
 	if (kernels_registry_add(h->registry, pack, &diag) != KERNELS_OK) {
 		printf("# %s\n", diag.message);
@@ -97,10 +98,11 @@ int hostile_close(struct hostile *h)
 	return h->problems > 0;
 }
 
-/* ---- functions that a program hands to a kernel: of other numbers than it is called with, and of results of any type */
+/* ---- functions that a program hands to a kernel: of other numbers than it is called with, and of results of any
+ * type */
 
-static void execute(const struct kernels_function *self, struct async_request *request, struct async_value *const *arguments,
-	struct async_value **results)
+static void execute(const struct kernels_function *self, struct async_request *request,
+	struct async_value *const *arguments, struct async_value **results)
 {
 	struct hostile *h = ((const struct hostile_function *)self)->h;
 	(void)request, (void)arguments;
@@ -108,8 +110,8 @@ static void execute(const struct kernels_function *self, struct async_request *r
 		results[i] = hostile_value(h, hostile_percent(h, 60) ? kernels_types()->i1 : ASYNC_TYPE_NONE, NULL);
 }
 
-static struct async_error *execute_sync(const struct kernels_function *self, struct async_request *request, void *const *arguments,
-	void *const *results)
+static struct async_error *execute_sync(const struct kernels_function *self, struct async_request *request,
+	void *const *arguments, void *const *results)
 {
 	(void)request, (void)arguments;
 	for (uint32_t i = 0; i < self->result_count; i++)
@@ -171,7 +173,8 @@ static void note(struct hostile *h, const char *kernel, const char *message)
 	const char *path = folder > 0 ? strstr(message, h->folder) : NULL;
 	char plain[sizeof text];
 	if (path) /* the files are everywhere else called P, too */
-		snprintf(plain, sizeof plain, "%.*sP%s", (int)(path - message), message, path + folder + strcspn(path + folder, ": "));
+		snprintf(plain, sizeof plain, "%.*sP%s", (int)(path - message), message,
+			path + folder + strcspn(path + folder, ": "));
 	pattern(path ? plain : message, text, sizeof text);
 	for (size_t i = 0; i < h->said_count; i++) {
 		if (strcmp(h->said[i], text) == 0)
@@ -254,7 +257,8 @@ static void renew_arguments(struct hostile *h, const struct kernels_entry *entry
 		const uint32_t other = hostile_random(h, h->argument_count);
 		const bool twice = h->arguments[other] && other != i && hostile_percent(h, 8) &&
 			async_value_type(h->arguments[other]) == type;
-		h->arguments[i] = twice ? async_value_retain(h->arguments[other]) : hostile_value(h, type, &h->hints[i]);
+		h->arguments[i] = twice ? async_value_retain(h->arguments[other])
+					: hostile_value(h, type, &h->hints[i]);
 	}
 }
 
@@ -310,8 +314,9 @@ static void keep(struct hostile *h, struct async_value **results, uint32_t count
 	for (uint32_t i = 0; i < count; i++) {
 		async_type_id type = async_value_is_error(results[i]) ? ASYNC_TYPE_NONE : async_value_type(results[i]);
 		const char *name = async_type_get(type)->name;
-		bool made_here = name[0] != '!' || strncmp(name, "!ts.", 4) == 0 || strncmp(name, "!tfrt_tensor", 12) == 0 ||
-			type == ASYNC_TYPE_CHAIN || type == kernels_types()->string || type == kernels_tensor_types()->buffer;
+		bool made_here = name[0] != '!' || strncmp(name, "!ts.", 4) == 0 ||
+				 strncmp(name, "!tfrt_tensor", 12) == 0 || type == ASYNC_TYPE_CHAIN ||
+				 type == kernels_types()->string || type == kernels_tensor_types()->buffer;
 		if (!made_here && type != ASYNC_TYPE_NONE && !h->kept[type])
 			h->kept[type] = async_value_retain(results[i]);
 	}
@@ -343,9 +348,13 @@ static int call(struct hostile *h, const struct kernels_entry *entry)
 	struct async_value *results[HOSTILE_RESULTS] = { NULL };
 	for (uint32_t i = 0; i < HOSTILE_FUNCTIONS; i++)
 		functions[i] = &h->functions[i].base;
-	const struct kernels_site site = { .entry = entry, .attributes = h->attributes, .attribute_count = h->attribute_count,
-		.functions = functions, .argument_count = h->argument_count,
-		.function_count = entry->function_count + (entry->more_functions ? hostile_random(h, HOSTILE_FUNCTIONS) : 0),
+	const struct kernels_site site = { .entry = entry,
+		.attributes = h->attributes,
+		.attribute_count = h->attribute_count,
+		.functions = functions,
+		.argument_count = h->argument_count,
+		.function_count = entry->function_count +
+				  (entry->more_functions ? hostile_random(h, HOSTILE_FUNCTIONS) : 0),
 		.result_count = result_count(h, entry),
 		.location = { &source, PLACE } };
 	struct kernels_frame frame = { .arguments = h->arguments, .results = results, .site = &site };
@@ -392,7 +401,8 @@ void hostile_kernel(struct hostile *h, const struct kernels_entry *entry, unsign
 		if (i % 50 == 0) {
 			forget(h);
 			h->argument_count = entry->argument_count + (entry->more_arguments ? hostile_random(h, 4) : 0);
-			h->attribute_count = entry->attribute_count + (entry->more_attributes ? hostile_random(h, 3) : 0);
+			h->attribute_count = entry->attribute_count +
+					     (entry->more_attributes ? hostile_random(h, 3) : 0);
 		}
 		make_functions(h, entry);
 		renew_arguments(h, entry, wrong);

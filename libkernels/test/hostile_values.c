@@ -51,8 +51,9 @@ static void element(struct hostile *h, enum kernels_dtype dtype, void *out)
 		break;
 	default: /* the low bytes */
 		for (size_t k = 0; k < kernels_dtype_size(dtype); k++)
-			((uint8_t *)out)[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? k : kernels_dtype_size(dtype) - 1 - k] =
-				(uint8_t)((uint64_t)i >> 8 * k);
+			((uint8_t *)out)[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+						 ? k
+						 : kernels_dtype_size(dtype) - 1 - k] = (uint8_t)((uint64_t)i >> 8 * k);
 	}
 }
 
@@ -75,7 +76,8 @@ static struct kernels_shape shape_of_rank(struct hostile *h, uint32_t rank)
 
 static struct kernels_shape any_shape(struct hostile *h)
 {
-	return shape_of_rank(h, hostile_percent(h, 90) ? hostile_random(h, 6) : hostile_random(h, KERNELS_MAX_RANK + 1));
+	return shape_of_rank(
+		h, hostile_percent(h, 90) ? hostile_random(h, 6) : hostile_random(h, KERNELS_MAX_RANK + 1));
 }
 
 /* A buffer of so many bytes, sometimes at an odd address; owned by nobody whom the counting allocator knows. */
@@ -100,9 +102,11 @@ static struct kernels_tensor strings(struct hostile *h, struct kernels_shape sha
 	static struct kernels_text text[64]; /* empty ones; they own nothing */
 	kernels_shape_elements(&shape, &count);
 	(void)h;
-	return (struct kernels_tensor){ .kind = KERNELS_TENSOR_STRING, .dtype = KERNELS_STRING,
+	return (struct kernels_tensor){ .kind = KERNELS_TENSOR_STRING,
+		.dtype = KERNELS_STRING,
 		.shape = count <= 64 ? shape : (struct kernels_shape){ .rank = 0 },
-		.buffer = kernels_buffer_wrap(NULL, text, (size_t)(count <= 64 ? count : 1) * sizeof *text, NULL, NULL) };
+		.buffer = kernels_buffer_wrap(
+			NULL, text, (size_t)(count <= 64 ? count : 1) * sizeof *text, NULL, NULL) };
 }
 
 static struct kernels_tensor sparse(struct hostile *h, enum kernels_dtype dtype, struct kernels_shape shape)
@@ -120,8 +124,8 @@ static struct kernels_tensor sparse(struct hostile *h, enum kernels_dtype dtype,
 
 static struct kernels_tensor tensor(struct hostile *h, struct hostile_hint *hint)
 {
-	static const enum kernels_dtype dtypes[] = { KERNELS_F32, KERNELS_I32, KERNELS_I64, KERNELS_F64, KERNELS_I8, KERNELS_I1,
-		KERNELS_UI8, KERNELS_F16, KERNELS_COMPLEX64, KERNELS_UI64 };
+	static const enum kernels_dtype dtypes[] = { KERNELS_F32, KERNELS_I32, KERNELS_I64, KERNELS_F64, KERNELS_I8,
+		KERNELS_I1, KERNELS_UI8, KERNELS_F16, KERNELS_COMPLEX64, KERNELS_UI64 };
 	const bool follow = hint && hint->known && hostile_percent(h, 92);
 	enum kernels_tensor_kind kind = follow ? hint->kind : hostile_percent(h, 90) ? KERNELS_TENSOR_DENSE :
 		hostile_percent(h, 50) ? KERNELS_TENSOR_COO : KERNELS_TENSOR_STRING;
@@ -140,7 +144,9 @@ static struct kernels_tensor tensor(struct hostile *h, struct hostile_hint *hint
 		return sparse(h, dtype, shape);
 	kernels_shape_elements(&shape, &count);
 	const size_t width = kernels_dtype_size(dtype);
-	struct kernels_tensor t = { .kind = kind, .dtype = dtype, .shape = shape, .buffer = buffer(h, (size_t)count * width) };
+	struct kernels_tensor t = {
+		.kind = kind, .dtype = dtype, .shape = shape, .buffer = buffer(h, (size_t)count * width)
+	};
 	char *data = kernels_buffer_data(t.buffer);
 	for (int64_t i = 0; i < count; i++) {
 		char one[16];
@@ -154,7 +160,8 @@ static struct kernels_tensor tensor(struct hostile *h, struct hostile_hint *hint
 
 static struct async_value *text(struct hostile *h)
 {
-	static const char *const texts[] = { "", "x", "%d", "%5000d", "%s", "%n", "/", "/nowhere/at/all", "12", "%i %%" };
+	static const char *const texts[] = { "", "x", "%d", "%5000d", "%s", "%n", "/", "/nowhere/at/all", "12",
+		"%i %%" };
 	struct kernels_text made;
 	char path[128];
 	snprintf(path, sizeof path, "%s/%u.btf", h->folder, (unsigned)hostile_random(h, h->files ? h->files : 1));
@@ -187,7 +194,9 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 	const struct kernels_tensor_types *t = kernels_tensor_types();
 	_Alignas(16) char payload[sizeof(struct kernels_tensor)] = { 0 };
 	if (type == ASYNC_TYPE_NONE)
-		type = hostile_percent(h, 50) ? kernels_types()->i32 : hostile_percent(h, 50) ? kernels_types()->i1 : t->tensor;
+		type = hostile_percent(h, 50)   ? kernels_types()->i32
+		       : hostile_percent(h, 50) ? kernels_types()->i1
+						: t->tensor;
 	enum kernels_dtype dtype = scalar_dtype(type);
 	if (type == ASYNC_TYPE_CHAIN)
 		return async_chain();
@@ -202,9 +211,11 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 	} else if (type == t->shape || strncmp(async_type_get(type)->name, "!ts.fixed", 9) == 0) {
 		*(struct kernels_shape *)payload = any_shape(h);
 		if (hostile_percent(h, 10))
-			*(struct kernels_shape *)payload = (struct kernels_shape){ .rank = 2, .dims = { INT64_MAX, INT64_MAX } };
+			*(struct kernels_shape *)payload =
+				(struct kernels_shape){ .rank = 2, .dims = { INT64_MAX, INT64_MAX } };
 	} else if (type == t->partial_shape) {
-		*(struct kernels_partial_shape *)payload = (struct kernels_partial_shape){ hostile_percent(h, 80), any_shape(h) };
+		*(struct kernels_partial_shape *)payload =
+			(struct kernels_partial_shape){ hostile_percent(h, 80), any_shape(h) };
 		for (uint32_t i = 0; i < KERNELS_MAX_RANK; i++) {
 			if (hostile_percent(h, 20))
 				((struct kernels_partial_shape *)payload)->shape.dims[i] = -1;

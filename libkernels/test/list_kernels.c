@@ -12,7 +12,8 @@ int main(int argc, char **argv)
 	const struct kernels_pack *const packs[] = { kernels_pack_basic(), kernels_pack_tensor(), kernels_pack_test() };
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	for (size_t i = 0; i < sizeof packs / sizeof *packs; i++) {
-		if (argc == 2 && strcmp(packs[i]->name, argv[1]) == 0 && kernels_registry_add(registry, packs[i], NULL) != KERNELS_OK)
+		if (argc == 2 && strcmp(packs[i]->name, argv[1]) == 0 &&
+			kernels_registry_add(registry, packs[i], NULL) != KERNELS_OK)
 			return 1;
 	}
 	for (size_t i = 0; i < kernels_registry_count(registry); i++) {

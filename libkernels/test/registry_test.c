@@ -173,8 +173,8 @@ static void refuses_broken_kernels(void)
 		"pack x: kernel x.bad: unknown flags 0x22");
 	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", NULL, frame, KERNELS_SYNC, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel x.bad: only a payload kernel can be synchronous");
-	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, KERNELS_NONSTRICT, 0 }, KERNELS_E_CORRUPT,
-		"pack x: kernel x.bad: only a frame kernel can be nonstrict or pass arguments on");
+	refuse_kernels((struct kernels_kernel){ "x.bad", "() -> ()", payload, NULL, KERNELS_NONSTRICT, 0 },
+		KERNELS_E_CORRUPT, "pack x: kernel x.bad: only a frame kernel can be nonstrict or pass arguments on");
 	refuse_kernels((struct kernels_kernel){ NULL, "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_CORRUPT,
 		"pack x: kernel number 1 has no name");
 	static const struct kernels_native broken[] = { { "x_native", native }, { "x_other", NULL } };

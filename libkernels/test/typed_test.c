@@ -41,8 +41,9 @@ static int64_t total(struct kernels_more numbers)
 KERNELS_TYPED(total, (MORE(i32)), (NONE), (RETURN(i64)))
 
 /* One of each attribute that has a value, in the order of names. */
-static void describe(const struct kernels_text *text, struct kernels_chain chain, struct kernels_array array, float number,
-	enum kernels_dtype dtype, struct kernels_string word, int64_t *size, double *sum, struct kernels_chain *done)
+static void describe(const struct kernels_text *text, struct kernels_chain chain, struct kernels_array array,
+	float number, enum kernels_dtype dtype, struct kernels_string word, int64_t *size, double *sum,
+	struct kernels_chain *done)
 {
 	int32_t first = 0;
 	(void)chain;
@@ -160,11 +161,13 @@ static void open_runner(void)
 
 static void signatures(void)
 {
-	static const char *const expected[] = { "(bf16, !tfrt.chain...) -> (f16)", "() -> (i64)", "(any) {body: fn} -> (any)",
+	static const char *const expected[] = { "(bf16, !tfrt.chain...) -> (f16)", "() -> (i64)",
+		"(any) {body: fn} -> (any)",
 		"(!tfrt.string, !tfrt.chain) {array: i32[], number: f32, type: type, word: string} -> (i64, f64, !tfrt.chain)",
-		"(i32, i32) -> (i32, i32)", "(i8, i16, i32, i64, ui8, ui16, ui32, ui64) -> (i32)", "(i32) -> (i32, i32)",
-		"(!tfrt.string) -> (i64)", "(i32) {by: i64} -> (i64)", "() -> (!tfrt.chain)", "(!tfrt.chain...) -> (!tfrt.chain)", "(i32) {by: i32} -> (i32)",
-		"(i32...) -> (i64)", "(complex<f32>) -> (complex<f64>)", "() {body: fn} -> (i64)" };
+		"(i32, i32) -> (i32, i32)", "(i8, i16, i32, i64, ui8, ui16, ui32, ui64) -> (i32)",
+		"(i32) -> (i32, i32)", "(!tfrt.string) -> (i64)", "(i32) {by: i64} -> (i64)", "() -> (!tfrt.chain)",
+		"(!tfrt.chain...) -> (!tfrt.chain)", "(i32) {by: i32} -> (i32)", "(i32...) -> (i64)",
+		"(complex<f32>) -> (complex<f64>)", "() {body: fn} -> (i64)" };
 	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
 		CHECK_STR(kernels[i].signature, expected[i]);
 }

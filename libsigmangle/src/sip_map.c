@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-SMALL enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves, const char *signature, size_t size,
-	enum sigmangle_side side, struct sigmangle_key *path, size_t room, struct sigmangle_diag *diag)
+SMALL enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves, const char *signature,
+	size_t size, enum sigmangle_side side, struct sigmangle_key *path, size_t room, struct sigmangle_diag *diag)
 {
 	out_leaves->path = path;
 	out_leaves->room = room;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A file of 1 GB with 10,000 modules: opening and walking it, making it, taking it apart, beside cp on the same file; and the
- * speed of property texts. Files stand in a folder of their own, in $TMPDIR or /var/tmp, that is removed at the end.
+/* A file of 1 GB with 10,000 modules: opening and walking it, making it, taking it apart, beside cp on the same
+ * file; and the speed of property texts. Files stand in a folder of their own, in $TMPDIR or /var/tmp, that is
+ * removed at the end.
  *
- *	parse_1g             open, and visit every module and image with their ranges checked: ns, and KiB of memory that it took
- *	parse_texts_1g       the same, and walk every property text
- *	pack_1g, extract_1g  ns per byte; `times_cp` is the speed in terms of cp_1g, the median of rounds. extract_1g takes all images
- *	                     into one file, extract_files_1g into 10,000 files
- *	properties           ns per byte of text, types and numbers; properties_values decodes base64 too */
+ * 	parse_1g             open, and visit every module and image with their ranges checked: ns, and KiB of memory that it took
+ * 	parse_texts_1g       the same, and walk every property text
+ * 	pack_1g, extract_1g  ns per byte; `times_cp` is the speed in terms of cp_1g, the median of rounds. extract_1g takes all images
+ * 	                     into one file, extract_files_1g into 10,000 files
+ * 	properties           ns per byte of text, types and numbers; properties_values decodes base64 too */
 #include "bench.h"
 
 #include <fcntl.h>
@@ -59,9 +60,11 @@ static struct syclbin_writer *collect(int fd)
 	for (unsigned i = 0; i < MODULES; i++) {
 		char text[128];
 		uint32_t module;
-		int length = snprintf(text, sizeof text, "[SYCL/kernel names]\n_ZTS6kernel%u=1|1\n[SYCL/misc properties]\noptLevel=1|2\n", i);
+		int length = snprintf(text, sizeof text,
+			"[SYCL/kernel names]\n_ZTS6kernel%u=1|1\n[SYCL/misc properties]\noptLevel=1|2\n", i);
 		image.source.offset = (uint64_t)i * IMAGE;
-		NEED(syclbin_writer_module(w, (struct syclbin_string){ text, (size_t)length }, &module, NULL) == SYCLBIN_OK);
+		NEED(syclbin_writer_module(w, (struct syclbin_string){ text, (size_t)length }, &module, NULL) ==
+			SYCLBIN_OK);
 		NEED(syclbin_writer_image(w, module, &image, NULL) == SYCLBIN_OK);
 	}
 	return w;
@@ -180,7 +183,8 @@ static void extract_files(void) { extract_to(true); }
 
 /* ---- figures */
 
-/* What a step made is removed at once, before the system has written much of it to the disk: the next step would pay. */
+/* What a step made is removed at once, before the system has written much of it to the disk: the next step would
+ * pay. */
 static void remove_made(void)
 {
 	unlink(made);
@@ -217,7 +221,8 @@ static long memory_of(void (*step)(void))
 			getrusage(RUSAGE_SELF, &usage);
 			_exit(write(pipes[1], &usage.ru_maxrss, sizeof usage.ru_maxrss) < 0);
 		}
-		NEED(read(pipes[0], &most[i], sizeof most[i]) == (ssize_t)sizeof most[i] && waitpid(child, &status, 0) == child);
+		NEED(read(pipes[0], &most[i], sizeof most[i]) == (ssize_t)sizeof most[i] &&
+			waitpid(child, &status, 0) == child);
 		close(pipes[0]);
 		close(pipes[1]);
 	}
@@ -232,7 +237,8 @@ static void figure(const char *name, double units, double times[TRIES], const do
 	for (int i = 0; cp && i < TRIES; i++) /* of each round: the disk is faster at times, for both */
 		ratios[i] = cp[i] / times[i];
 	qsort(times, TRIES, sizeof *times, compare);
-	printf("{\"lib\": \"syclbin\", \"name\": \"%s\", \"ns\": %.4f, \"min_ns\": %.4f", name, times[TRIES / 2] / units, times[0] / units);
+	printf("{\"lib\": \"syclbin\", \"name\": \"%s\", \"ns\": %.4f, \"min_ns\": %.4f", name,
+		times[TRIES / 2] / units, times[0] / units);
 	if (cp) {
 		qsort(ratios, TRIES, sizeof *ratios, compare);
 		printf(", \"times_cp\": %.2f, \"best_times_cp\": %.2f", ratios[TRIES / 2], ratios[TRIES - 1]);
@@ -280,8 +286,10 @@ static struct syclbin_text *make_text(void)
 		int length = snprintf(key, sizeof key, "_ZTSZ4mainEUlN4sycl7handlerEE%u_kernel", i);
 		struct syclbin_string name = { key, (size_t)length };
 		if (i % 100 == 0)
-			NEED(syclbin_text_set(t, (struct syclbin_string){ "SYCL/kernel param opt", 21 }, NULL) == SYCLBIN_OK);
-		NEED((i % 2 ? syclbin_text_u32(t, name, i, NULL) : syclbin_text_bytes(t, name, bytes, 8 * (i % 256), NULL)) == SYCLBIN_OK);
+			NEED(syclbin_text_set(t, (struct syclbin_string){ "SYCL/kernel param opt", 21 }, NULL) ==
+				SYCLBIN_OK);
+		NEED((i % 2 ? syclbin_text_u32(t, name, i, NULL)
+			    : syclbin_text_bytes(t, name, bytes, 8 * (i % 256), NULL)) == SYCLBIN_OK);
 	}
 	return t;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The base64 of property sets: the usual alphabet, but the first character holds the low six bits, and there is no padding.
- * Three bytes are four characters; one byte left over two, two bytes three. */
+/* The base64 of property sets: the usual alphabet, but the first character holds the low six bits, and there is no
+ * padding. Three bytes are four characters; one byte left over two, two bytes three. */
 #include "internal.h"
 
 #include <string.h>
@@ -17,7 +17,9 @@ static const uint8_t values[256] = {
 	ROW(52, 53, 54, 55, 56, 57, 58, 59), ROW(60, 61, WRONG, WRONG, WRONG, WRONG, WRONG, WRONG),
 	ROW(WRONG, 0, 1, 2, 3, 4, 5, 6), ROW(7, 8, 9, 10, 11, 12, 13, 14), ROW(15, 16, 17, 18, 19, 20, 21, 22),
 	ROW(23, 24, 25, WRONG, WRONG, WRONG, WRONG, WRONG),
-	ROW(WRONG, 26, 27, 28, 29, 30, 31, 32), ROW(33, 34, 35, 36, 37, 38, 39, 40), ROW(41, 42, 43, 44, 45, 46, 47, 48),
+	ROW(WRONG, 26, 27, 28, 29, 30, 31, 32),
+	ROW(33, 34, 35, 36, 37, 38, 39, 40),
+	ROW(41, 42, 43, 44, 45, 46, 47, 48),
 	ROW(49, 50, 51, WRONG, WRONG, WRONG, WRONG, WRONG),
 	WRONG8, WRONG8, WRONG8, WRONG8, WRONG8, WRONG8, WRONG8, WRONG8,
 	WRONG8, WRONG8, WRONG8, WRONG8, WRONG8, WRONG8, WRONG8, WRONG8,
@@ -160,7 +162,8 @@ bool syclbin_value_equal(const struct syclbin_value *value, const void *data, si
 	return true;
 }
 
-/* The payload begins behind 8 bytes, in the middle of a group of three: two bytes are taken singly, then whole groups. */
+/* The payload begins behind 8 bytes, in the middle of a group of three: two bytes are taken singly, then whole
+ * groups. */
 enum syclbin_status syclbin_value_copy(const struct syclbin_value *value, void *buffer, size_t capacity,
 	struct syclbin_diag *diag)
 {
@@ -168,8 +171,8 @@ enum syclbin_status syclbin_value_copy(const struct syclbin_value *value, void *
 	uint64_t single = value->size < 1 ? value->size : 1;
 	bool good = true;
 	if (value->size > capacity)
-		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, value->offset, "a value of %llu bytes, room for %zu",
-			(unsigned long long)value->size, capacity);
+		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, value->offset,
+			"a value of %llu bytes, room for %zu", (unsigned long long)value->size, capacity);
 	for (uint64_t i = 0; i < single; i++)
 		good = byte_at(value, i + 8, &out[i]) && good;
 	if (value->size > single) {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static const char bundle_magic[24] = { '_', '_', 'C', 'L', 'A', 'N', 'G', '_', 'O', 'F', 'F', 'L', 'O', 'A', 'D', '_', 'B', 'U', 'N',
-	'D', 'L', 'E', '_', '_' };
+static const char bundle_magic[24] = { '_', '_', 'C', 'L', 'A', 'N', 'G', '_', 'O', 'F', 'F', 'L', 'O', 'A', 'D', '_',
+	'B', 'U', 'N', 'D', 'L', 'E', '_', '_' };
 
 bool syclbin__is_bundle(const struct syclbin_span *span)
 {
@@ -33,7 +33,8 @@ enum syclbin_status syclbin__bundle_next(struct syclbin__bundle *bundle, struct 
 	if (bundle->left == 0)
 		return SYCLBIN_E_NOT_FOUND;
 	if (bytes->size - at < 24)
-		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_BUNDLE, bytes->offset + at, "bundle: entries end too early");
+		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_BUNDLE, bytes->offset + at,
+			"bundle: entries end too early");
 	uint64_t offset = syclbin__u64(bytes->data + at), size = syclbin__u64(bytes->data + at + 8);
 	uint64_t name = syclbin__u64(bytes->data + at + 16);
 	if (name > bytes->size - at - 24)
@@ -41,8 +42,8 @@ enum syclbin_status syclbin__bundle_next(struct syclbin__bundle *bundle, struct 
 			"bundle: a name of %llu bytes overruns it", (unsigned long long)name);
 	if (!syclbin__inside(offset, size, bytes->size))
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BUNDLE, bytes->offset + at,
-			"bundle: %llu bytes at %llu, but it has %zu", (unsigned long long)size, (unsigned long long)offset,
-			bytes->size);
+			"bundle: %llu bytes at %llu, but it has %zu", (unsigned long long)size,
+			(unsigned long long)offset, bytes->size);
 	*out_name = (struct syclbin_string){ (const char *)bytes->data + at + 24, (size_t)name };
 	*out_image = syclbin__part(bytes, offset, size);
 	bundle->next = at + 24 + (size_t)name;
@@ -57,7 +58,8 @@ enum syclbin_status syclbin__ccob_open(const struct syclbin_span *span, struct s
 {
 	static const size_t headers[] = { 0, 20, 24, 32 };
 	const uint8_t *p = span->data;
-	unsigned version = span->size >= 6 ? syclbin__u16(p + 4) : 0, method = span->size >= 8 ? syclbin__u16(p + 6) : 0;
+	unsigned version = span->size >= 6 ? syclbin__u16(p + 4) : 0,
+		 method = span->size >= 8 ? syclbin__u16(p + 6) : 0;
 	if (span->size >= 6 && (version < 1 || version > 3))
 		return syclbin__fail(diag, SYCLBIN_E_VERSION, SYCLBIN_C_BUNDLE_COMPRESSED, span->offset + 4,
 			"compressed bundle: version %u, expected 1, 2 or 3", version);
@@ -70,7 +72,8 @@ enum syclbin_status syclbin__ccob_open(const struct syclbin_span *span, struct s
 	uint64_t size = version == 1 ? span->size : version == 2 ? syclbin__u32(p + 8) : syclbin__u64(p + 8);
 	if (size > span->size || size < headers[version])
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BUNDLE_COMPRESSED, span->offset + 8,
-			"compressed bundle: its size is %llu, but %zu bytes are there", (unsigned long long)size, span->size);
+			"compressed bundle: its size is %llu, but %zu bytes are there", (unsigned long long)size,
+			span->size);
 	out->method = (enum syclbin_method)method;
 	out->inflated_size = version == 3 ? syclbin__u64(p + 16) : syclbin__u32(p + (version == 1 ? 8 : 12));
 	out->size = (size_t)size;

@@ -45,7 +45,8 @@ struct inflation {
 #if SYCLBIN_HAVE_ZSTD || SYCLBIN_HAVE_ZLIB
 static enum syclbin_status damaged(struct inflation *f, const char *what)
 {
-	return syclbin__fail(f->diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DECOMPRESS, f->in->offset, "compressed bytes: %s", what);
+	return syclbin__fail(
+		f->diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DECOMPRESS, f->in->offset, "compressed bytes: %s", what);
 }
 
 /* More room for output: twice as much, up to one byte beyond `most`, which then tells that there is too much. */
@@ -69,8 +70,8 @@ static enum syclbin_status check_room(struct inflation *f, uint64_t limit)
 #endif
 
 #if SYCLBIN_HAVE_ZSTD
-/* zstd takes its working memory from malloc: choosing another source is not in its stable interface. It is bounded by the
- * largest window that zstd takes without being asked, 128 MiB. */
+/* zstd takes its working memory from malloc: choosing another source is not in its stable interface. It is bounded
+ * by the largest window that zstd takes without being asked, 128 MiB. */
 static enum syclbin_status inflate_zstd(struct inflation *f, uint64_t limit)
 {
 	ZSTD_DStream *stream = ZSTD_createDStream();
@@ -87,8 +88,9 @@ static enum syclbin_status inflate_zstd(struct inflation *f, uint64_t limit)
 		bool stuck = in.pos == taken && out.pos == f->out.size;
 		f->out.size = out.pos;
 		if (ZSTD_isError(wants))
-			status = ZSTD_getErrorCode(wants) == ZSTD_error_memory_allocation ? syclbin__no_memory(f->diag)
-											: damaged(f, ZSTD_getErrorName(wants));
+			status = ZSTD_getErrorCode(wants) == ZSTD_error_memory_allocation
+					 ? syclbin__no_memory(f->diag)
+					 : damaged(f, ZSTD_getErrorName(wants));
 		else if (wants && in.pos == in.size && (stuck || out.pos < out.size))
 			status = damaged(f, "they end too early");
 	}
@@ -174,7 +176,8 @@ static enum syclbin_status inflate_into(enum syclbin_method method, struct infla
 	limit = limit < SIZE_MAX / 2 ? limit : SIZE_MAX / 2;
 	if (size != UINT64_MAX && size > limit)
 		return syclbin__fail(f->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, f->in->offset,
-			"%llu bytes would come out, the limit is %llu", (unsigned long long)size, (unsigned long long)limit);
+			"%llu bytes would come out, the limit is %llu", (unsigned long long)size,
+			(unsigned long long)limit);
 	f->most = size < limit ? size : limit;
 	enum syclbin_status status = inflate_by(method, f, limit);
 	if (status == SYCLBIN_OK && size != UINT64_MAX && f->out.size != size)
@@ -220,7 +223,8 @@ enum syclbin_status syclbin_offload_inflate(const struct syclbin_offload *offloa
 	enum syclbin_status status = SYCLBIN_OK;
 	if (offload->inflated_size < offload->entries)
 		status = syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_COMPRESSED, whole->offset + 32,
-			"envelope: %llu bytes when inflated, less than its header", (unsigned long long)offload->inflated_size);
+			"envelope: %llu bytes when inflated, less than its header",
+			(unsigned long long)offload->inflated_size);
 	else if (!syclbin__append(&f.out, f.allocator, whole->data, (size_t)offload->entries))
 		status = syclbin__no_memory(diag);
 	if (status == SYCLBIN_OK)
@@ -239,15 +243,15 @@ static enum syclbin_status deflate_zstd(struct inflation *f, int level)
 {
 	level = level ? level : ZSTD_CLEVEL_DEFAULT;
 	if (level < ZSTD_minCLevel() || level > ZSTD_maxCLevel())
-		return syclbin__fail(f->diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "zstd has levels up to %d",
-			ZSTD_maxCLevel());
+		return syclbin__fail(f->diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
+			"zstd has levels up to %d", ZSTD_maxCLevel());
 	ZSTD_CCtx *stream = ZSTD_createCCtx();
 	enum syclbin_status status = SYCLBIN_OK;
 	if (!stream || !syclbin__reserve(&f->out, f->allocator, ZSTD_compressBound(f->in->size)))
 		status = syclbin__no_memory(f->diag);
 	if (status == SYCLBIN_OK) {
-		size_t made = ZSTD_compressCCtx(stream, f->out.data + f->out.size, f->out.capacity - f->out.size, f->in->data,
-			f->in->size, level);
+		size_t made = ZSTD_compressCCtx(stream, f->out.data + f->out.size, f->out.capacity - f->out.size,
+			f->in->data, f->in->size, level);
 		if (ZSTD_isError(made))
 			status = syclbin__no_memory(f->diag); /* room and level are right, so nothing else can fail */
 		else
@@ -268,7 +272,8 @@ static enum syclbin_status deflate_zlib(struct inflation *f, int level)
 	z.opaque = (void *)(uintptr_t)f->allocator;
 	level = level ? level : Z_DEFAULT_COMPRESSION;
 	if (level < Z_DEFAULT_COMPRESSION || level > 9)
-		return syclbin__fail(f->diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "zlib has levels up to 9");
+		return syclbin__fail(
+			f->diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "zlib has levels up to 9");
 	if (deflateInit(&z, level) != Z_OK)
 		return syclbin__no_memory(f->diag);
 	enum syclbin_status status = SYCLBIN_OK;
@@ -311,9 +316,9 @@ static enum syclbin_status deflate_by(enum syclbin_method method, struct inflati
 	return not_built(method, SYCLBIN_NO_OFFSET, f->diag);
 }
 
-enum syclbin_status syclbin_offload_deflate(const struct syclbin_offload *offload, enum syclbin_method method, int level,
-	const struct syclbin_allocator *allocator, uint8_t **out_data, size_t *out_size, size_t *out_capacity,
-	struct syclbin_diag *diag)
+enum syclbin_status syclbin_offload_deflate(const struct syclbin_offload *offload, enum syclbin_method method,
+	int level, const struct syclbin_allocator *allocator, uint8_t **out_data, size_t *out_size,
+	size_t *out_capacity, struct syclbin_diag *diag)
 {
 	static const uint8_t zeros[8];
 	const struct syclbin_span *whole = &offload->bytes;

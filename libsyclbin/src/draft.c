@@ -79,12 +79,13 @@ static enum syclbin_status split(const struct syclbin_offload *offload, const st
 {
 	const struct syclbin_span *image = &entry->image;
 	if (image->size < 8)
-		return fail_entry(offload, entry->index, SYCLBIN_C_DRAFT_TEXT, diag, "expected 8 bytes with the length of its text");
+		return fail_entry(offload, entry->index, SYCLBIN_C_DRAFT_TEXT, diag,
+			"expected 8 bytes with the length of its text");
 	uint64_t size = syclbin__u64(image->data);
 	if (size > image->size - 8)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DRAFT_TEXT, image->offset,
-			"entry %llu: a text of %llu bytes, but %zu follow", (unsigned long long)entry->index, (unsigned long long)size,
-			image->size - 8);
+			"entry %llu: a text of %llu bytes, but %zu follow", (unsigned long long)entry->index,
+			(unsigned long long)size, image->size - 8);
 	*text = syclbin__part(image, 8, size);
 	*bytes = syclbin__part(image, 8 + size, image->size - 8 - size);
 	return SYCLBIN_OK;
@@ -124,7 +125,8 @@ static enum syclbin_status survey_entry(struct syclbin_reader *r, struct survey 
 		r->global = e.entry.image;
 		r->entry = e.entry;
 		if (s->globals++)
-			return fail_entry(&r->offload, index, SYCLBIN_C_DRAFT_GLOBAL, diag, "the global metadata a second time");
+			return fail_entry(
+				&r->offload, index, SYCLBIN_C_DRAFT_GLOBAL, diag, "the global metadata a second time");
 	} else if (e.role == SYCLBIN__MODULE) {
 		s->modules++;
 	} else {
@@ -147,7 +149,8 @@ static enum syclbin_status search_metadata(const struct syclbin_reader *r, uint3
 		if (e.role != SYCLBIN__MODULE || e.module != module)
 			continue;
 		if (found)
-			return fail_entry(&r->offload, i, SYCLBIN_C_DRAFT_MODULE, diag, "am_metadata a second time for this am_index");
+			return fail_entry(&r->offload, i, SYCLBIN_C_DRAFT_MODULE, diag,
+				"am_metadata a second time for this am_index");
 		found = true;
 		*out = e;
 	}
@@ -159,15 +162,18 @@ static enum syclbin_status check_free_order(const struct syclbin_reader *r, stru
 {
 	struct syclbin__draft_entry e;
 	if (r->offload.count > SYCLBIN_UNORDERED_MOST)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DRAFT_ORDER, r->offload.bytes.offset + r->offload.entries,
+		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DRAFT_ORDER,
+			r->offload.bytes.offset + r->offload.entries,
 			"%llu entries in free order, at most %u are looked at", (unsigned long long)r->offload.count,
 			SYCLBIN_UNORDERED_MOST);
 	for (uint64_t i = 0; i < r->offload.count; i++) {
 		enum syclbin_status status = syclbin__draft_entry(&r->offload, i, &e, diag);
 		if (status == SYCLBIN_OK && e.role != SYCLBIN__GLOBAL && e.module >= r->module_count)
-			return fail_entry(&r->offload, i, SYCLBIN_C_DRAFT_MODULE, diag, "am_metadata is missing for this am_index");
+			return fail_entry(&r->offload, i, SYCLBIN_C_DRAFT_MODULE, diag,
+				"am_metadata is missing for this am_index");
 		if (status == SYCLBIN_OK && e.role == SYCLBIN__MODULE)
-			status = search_metadata(r, e.module, &e, diag); /* as many as modules, each but once: a permutation */
+			status = search_metadata(
+				r, e.module, &e, diag); /* as many as modules, each but once: a permutation */
 		if (status != SYCLBIN_OK)
 			return status;
 	}
@@ -186,8 +192,8 @@ enum syclbin_status syclbin__draft_open(struct syclbin_reader *r, struct syclbin
 			return status;
 	}
 	if (s.globals == 0)
-		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DRAFT_GLOBAL, r->offload.bytes.offset + r->offload.entries,
-			"no entry has the global metadata");
+		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DRAFT_GLOBAL,
+			r->offload.bytes.offset + r->offload.entries, "no entry has the global metadata");
 	r->version = 2;
 	r->module_count = (uint32_t)s.modules;
 	r->ordered = s.ordered;

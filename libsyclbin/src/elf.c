@@ -7,7 +7,10 @@
 #define TYPE_OFFLOADING 0x6fff4c0bu
 enum { TYPE_NOBITS = 8 };
 
-bool syclbin__is_elf(const struct syclbin_span *span) { return span->size >= 20 && memcmp(span->data, "\x7F" "ELF", 4) == 0; }
+bool syclbin__is_elf(const struct syclbin_span *span)
+{
+	return span->size >= 20 && memcmp(span->data, "\x7F" "ELF", 4) == 0;
+}
 
 /* A number of 2, 4 or 8 bytes in the file's order. */
 static uint64_t number(const struct syclbin__elf *e, uint64_t at, unsigned size)
@@ -38,13 +41,15 @@ static enum syclbin_status fail(const struct syclbin__elf *e, struct syclbin_dia
 	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ELF, e->bytes.offset + at, "ELF: %s", what);
 }
 
-enum syclbin_status syclbin__elf_open(const struct syclbin_span *span, struct syclbin__elf *out, struct syclbin_diag *diag)
+enum syclbin_status syclbin__elf_open(
+	const struct syclbin_span *span, struct syclbin__elf *out, struct syclbin_diag *diag)
 {
 	struct syclbin__elf e = { *span, span->data[4] == 2, span->data[5] == 2, 0, 0, 0, 0, 0, 0 };
 	uint64_t header = e.wide ? 64 : 52, names;
 	*out = e;
 	if (span->size < header)
-		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_ELF, span->offset + span->size, "ELF: shorter than its header");
+		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_ELF, span->offset + span->size,
+			"ELF: shorter than its header");
 	e.table = e.wide ? number(&e, 40, 8) : number(&e, 32, 4);
 	e.each = (uint32_t)number(&e, header - 6, 2);
 	e.count = (uint32_t)number(&e, header - 4, 2);
@@ -88,7 +93,8 @@ enum syclbin_status syclbin__elf_next(struct syclbin__elf *elf, struct syclbin_s
 		if (!holds_code(elf, &s))
 			continue;
 		if (!syclbin__inside(s.offset, s.size, elf->bytes.size))
-			return fail(elf, diag, elf->table + (uint64_t)index * elf->each, "a section with device code lies outside");
+			return fail(elf, diag, elf->table + (uint64_t)index * elf->each,
+				"a section with device code lies outside");
 		*out_section = syclbin__part(&elf->bytes, s.offset, s.size);
 		return SYCLBIN_OK;
 	}
@@ -140,7 +146,8 @@ static void member_name(const struct syclbin__archive *a, const char *field, str
 	} else if (memcmp(field, "#1/", 3) == 0) {
 		uint64_t length = decimal(field + 3, 13);
 		if (length <= member->size) {
-			*name = (struct syclbin_string){ (const char *)member->data, strnlen((const char *)member->data, (size_t)length) };
+			const char *text = (const char *)member->data;
+			*name = (struct syclbin_string){ text, strnlen(text, (size_t)length) };
 			*member = syclbin__part(member, length, member->size - length);
 		}
 	} else {
@@ -174,7 +181,8 @@ enum syclbin_status syclbin__archive_next(struct syclbin__archive *archive, stru
 		}
 		*out_name = (struct syclbin_string){ "", 0 };
 		member_name(archive, header, out_name, out_member);
-		bool symbols = out_name->size == 1 || syclbin_string_is(*out_name, "/SYM64") || syclbin_string_is(*out_name, "__.SYMDEF");
+		bool symbols = out_name->size == 1 || syclbin_string_is(*out_name, "/SYM64") ||
+			       syclbin_string_is(*out_name, "__.SYMDEF");
 		if (!symbols || out_name->data[0] != '/')
 			return SYCLBIN_OK;
 	}

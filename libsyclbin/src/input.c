@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unpacks containers inside containers. Each kind is a step that calls the walk again, one level deeper; levels, items and
- * decompressed bytes are limited. */
+/* Unpacks containers inside containers. Each kind is a step that calls the walk again, one level deeper; levels,
+ * items and decompressed bytes are limited. */
 #include <syclbin/input.h>
 #include "containers.h"
 
@@ -23,7 +23,8 @@ struct syclbin_input {
 struct walk {
 	struct syclbin_input *input;
 	uint64_t limit; /* bytes that may still be inflated */
-	uint64_t budget; /* bytes that may still be walked: parts of a level do not overlap in files that somebody meant */
+	/* bytes that may still be walked: parts of a level do not overlap in files that somebody meant */
+	uint64_t budget;
 	uint32_t nesting, most;
 	char path[512];
 	struct syclbin_diag *diag;
@@ -45,11 +46,12 @@ static struct syclbin_item *items(const struct syclbin_input *input)
 	return (struct syclbin_item *)(void *)input->items.data;
 }
 
-static enum syclbin_status add_item(struct walk *w, const struct syclbin_span *bytes, const struct context *c, bool is_syclbin)
+static enum syclbin_status add_item(
+	struct walk *w, const struct syclbin_span *bytes, const struct context *c, bool is_syclbin)
 {
 	struct syclbin_input *in = w->input;
-	struct syclbin_item item = { NULL, *bytes, is_syclbin, c->inflated, c->envelope, c->image_kind, c->offload_kind, c->triple,
-		c->arch };
+	struct syclbin_item item = { NULL, *bytes, is_syclbin, c->inflated, c->envelope, c->image_kind, c->offload_kind,
+		c->triple, c->arch };
 	uintptr_t path_at = in->paths.size;
 	if (in->count == w->most)
 		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, bytes->offset, "more than %lu items",
@@ -77,10 +79,11 @@ static enum syclbin_status walk_part(struct walk *w, const struct syclbin_span *
 	size_t before = strlen(w->path);
 	struct context inner = *context;
 	if (++inner.depth > w->nesting)
-		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, part->offset, "containers nested more than %lu deep",
-			(unsigned long)w->nesting);
+		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, part->offset,
+			"containers nested more than %lu deep", (unsigned long)w->nesting);
 	if (part->size + 8 > w->budget)
-		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, part->offset, "parts of containers overlap");
+		return syclbin__fail(
+			w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_NESTING, part->offset, "parts of containers overlap");
 	w->budget -= part->size + 8;
 	snprintf(w->path + before, sizeof w->path - before, "%s%.*s", before ? "/" : "",
 		(int)(name.size < 128 ? name.size : 128), name.data);
@@ -118,9 +121,10 @@ static enum syclbin_status inflate(struct walk *w, enum syclbin_method method, c
 	struct owned block;
 	size_t made;
 	if (w->limit == 0)
-		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, body->offset, "more is compressed than the limit allows");
-	enum syclbin_status status =
-		syclbin_inflate(method, body, size, w->limit, &w->input->allocator, &block.data, &made, &block.capacity, w->diag);
+		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, body->offset,
+			"more is compressed than the limit allows");
+	enum syclbin_status status = syclbin_inflate(
+		method, body, size, w->limit, &w->input->allocator, &block.data, &made, &block.capacity, w->diag);
 	if (status != SYCLBIN_OK)
 		return status;
 	w->limit -= made;
@@ -137,8 +141,8 @@ static enum syclbin_status walk_compressed_offload(struct walk *w, const struct 
 	if (w->limit == 0)
 		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, o->bytes.offset,
 			"more is compressed than the limit allows");
-	enum syclbin_status status =
-		syclbin_offload_inflate(o, w->limit, &w->input->allocator, &block.data, &made, &block.capacity, w->diag);
+	enum syclbin_status status = syclbin_offload_inflate(
+		o, w->limit, &w->input->allocator, &block.data, &made, &block.capacity, w->diag);
 	if (status != SYCLBIN_OK)
 		return status;
 	w->limit -= made;
@@ -205,7 +209,8 @@ static enum syclbin_status walk_offload(struct walk *w, const struct syclbin_spa
 }
 
 /* Binaries one behind the other; what follows the last one is left to the verifier. */
-static enum syclbin_status walk_offloads(struct walk *w, const struct syclbin_span *bytes, const struct context *context)
+static enum syclbin_status walk_offloads(
+	struct walk *w, const struct syclbin_span *bytes, const struct context *context)
 {
 	struct syclbin_offload o;
 	struct syclbin_span left = *bytes;
@@ -314,7 +319,8 @@ static enum syclbin_status walk_archive(struct walk *w, const struct syclbin_spa
 	struct syclbin_string name;
 	struct syclbin_span member;
 	enum syclbin_status status = syclbin__archive_open(bytes, &archive, w->diag);
-	while (status == SYCLBIN_OK && (status = syclbin__archive_next(&archive, &name, &member, w->diag)) == SYCLBIN_OK) {
+	while (status == SYCLBIN_OK &&
+		(status = syclbin__archive_next(&archive, &name, &member, w->diag)) == SYCLBIN_OK) {
 		struct syclbin__elf elf;
 		struct syclbin_span section;
 		if (syclbin__is_elf(&member) && syclbin__elf_open(&member, &elf, NULL) == SYCLBIN_OK &&
@@ -361,7 +367,8 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 	memset(input, 0, sizeof *input);
 	input->allocator = *a;
 	struct walk w = { input, options && options->limit ? options->limit : SYCLBIN_INFLATE_MOST, 0,
-		options && options->nesting ? options->nesting : 8, options && options->most ? options->most : 65536, { 0 }, diag };
+		options && options->nesting ? options->nesting : 8, options && options->most ? options->most : 65536,
+		{ 0 }, diag };
 	w.nesting = w.nesting < 64 ? w.nesting : 64; /* it is the depth of our recursion too */
 	w.budget = budget_for(&w, size);
 	enum syclbin_status status = walk_bytes(&w, &bytes, &context);

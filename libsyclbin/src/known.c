@@ -19,17 +19,21 @@ static const struct syclbin_known_property known[] = {
 	{ SYCLBIN_SET_NATIVE, "arch", MEANING(STRING), NATIVE, "architecture" },
 	{ SYCLBIN_SET_NATIVE, "target", MEANING(STRING), NATIVE, "target triple" },
 	{ "SYCL/specialization constants", NULL, MEANING(SPEC_CONSTANTS), MODULE, "constant: its scalars" },
-	{ "SYCL/specialization constants default values", NULL, MEANING(BLOB), MODULE, "all: default values in key order" },
+	{ "SYCL/specialization constants default values", NULL, MEANING(BLOB), MODULE,
+		"all: default values in key order" },
 	{ "SYCL/specialization constants set values", NULL, MEANING(BLOB), MODULE, "all: values in effect" },
 	{ "SYCL/devicelib req mask", "DeviceLibReqMask", MEANING(NUMBER), MODULE, "device libraries needed, as bits" },
 	{ "SYCL/devicelib metadata", NULL, MEANING(UNKNOWN), MODULE, "of older compilers" },
 	{ "SYCL/kernel param opt", NULL, MEANING(BITS), MODULE, "kernel: which arguments are gone" },
 	{ "SYCL/program metadata", "@reqd_work_group_size", MEANING(U32_ARRAY), MODULE, "required work-group size" },
-	{ "SYCL/program metadata", "@work_group_num_dim", MEANING(NUMBER_OR_WORD), MODULE, "dimensions of the work-group" },
+	{ "SYCL/program metadata", "@work_group_num_dim", MEANING(NUMBER_OR_WORD), MODULE,
+		"dimensions of the work-group" },
 	{ "SYCL/program metadata", "@max_work_group_size", MEANING(U32_ARRAY), MODULE, "largest work-group size" },
-	{ "SYCL/program metadata", "@max_linear_work_group_size", MEANING(NUMBER_OR_WORD), MODULE, "largest number of work-items" },
+	{ "SYCL/program metadata", "@max_linear_work_group_size", MEANING(NUMBER_OR_WORD), MODULE,
+		"largest number of work-items" },
 	{ "SYCL/program metadata", "@global_id_mapping", MEANING(STRING), MODULE, "name of a device global" },
-	{ "SYCL/program metadata", "Requires finalization", MEANING(FLAG), MODULE, "a native image to be finished at run time" },
+	{ "SYCL/program metadata", "Requires finalization", MEANING(FLAG), MODULE,
+		"a native image to be finished at run time" },
 	{ "SYCL/misc properties", "isEsimdImage", MEANING(FLAG), MODULE, "explicit SIMD" },
 	{ "SYCL/misc properties", "sycl-register-alloc-mode", MEANING(NUMBER), MODULE, "0 automatic, 2 large" },
 	{ "SYCL/misc properties", "sycl-grf-size", MEANING(NUMBER), MODULE, "registers per thread" },
@@ -44,16 +48,21 @@ static const struct syclbin_known_property known[] = {
 	{ "SYCL/device globals", NULL, MEANING(DEVICE_GLOBAL), MODULE, "variable: size and scope" },
 	{ SYCLBIN_SET_REQUIREMENTS, "aspects", MEANING(U32_ARRAY), MODULE, "what the device must have" },
 	{ SYCLBIN_SET_REQUIREMENTS, "fixed_target", MEANING(U32_ARRAY), MODULE, "targets it was made for" },
-	{ SYCLBIN_SET_REQUIREMENTS, "reqd_work_group_size_uint64_t", MEANING(U64_ARRAY), MODULE, "required work-group size" },
-	{ SYCLBIN_SET_REQUIREMENTS, "reqd_work_group_size", MEANING(U32_ARRAY), MODULE, "the same, of older compilers" },
+	{ SYCLBIN_SET_REQUIREMENTS, "reqd_work_group_size_uint64_t", MEANING(U64_ARRAY), MODULE,
+		"required work-group size" },
+	{ SYCLBIN_SET_REQUIREMENTS, "reqd_work_group_size", MEANING(U32_ARRAY), MODULE,
+		"the same, of older compilers" },
 	{ SYCLBIN_SET_REQUIREMENTS, "joint_matrix", MEANING(MATRIX), MODULE, "matrix shapes" },
 	{ SYCLBIN_SET_REQUIREMENTS, "joint_matrix_mad", MEANING(MATRIX), MODULE, "matrix multiplications" },
 	{ SYCLBIN_SET_REQUIREMENTS, "reqd_sub_group_size", MEANING(NUMBER_OR_WORD), MODULE, "required sub-group size" },
-	{ SYCLBIN_SET_REQUIREMENTS, "work_group_num_dim", MEANING(NUMBER_OR_WORD), MODULE, "dimensions of the work-group" },
+	{ SYCLBIN_SET_REQUIREMENTS, "work_group_num_dim", MEANING(NUMBER_OR_WORD), MODULE,
+		"dimensions of the work-group" },
 	{ SYCLBIN_SET_REQUIREMENTS, "compile_target", MEANING(STRING), MODULE, "device it was compiled for" },
 	{ "SYCL/host pipes", NULL, MEANING(U32_ARRAY), MODULE, "pipe: bytes of an element" },
-	{ "SYCL/virtual functions", "virtual-functions-set", MEANING(STRING), MODULE, "set of virtual functions defined" },
-	{ "SYCL/virtual functions", "uses-virtual-functions-set", MEANING(LIST), MODULE, "sets of virtual functions used" },
+	{ "SYCL/virtual functions", "virtual-functions-set", MEANING(STRING), MODULE,
+		"set of virtual functions defined" },
+	{ "SYCL/virtual functions", "uses-virtual-functions-set", MEANING(LIST), MODULE,
+		"sets of virtual functions used" },
 	{ "SYCL/implicit local arg", NULL, MEANING(NUMBER), MODULE, "kernel: index of the argument" },
 	{ "SYCL/registered kernels", NULL, MEANING(STRING), MODULE, "name for users: mangled name" },
 };
@@ -138,8 +147,8 @@ bool syclbin_property_device_global(const struct syclbin_property *property, str
 {
 	uint32_t scope = 0;
 	*out = (struct syclbin_device_global){ 0, false };
-	if (meaning_of(property) != SYCLBIN_MEANING_DEVICE_GLOBAL || !syclbin_value_u32(&property->value, 0, &out->size) ||
-		!syclbin_value_u32(&property->value, 1, &scope))
+	if (meaning_of(property) != SYCLBIN_MEANING_DEVICE_GLOBAL ||
+		!syclbin_value_u32(&property->value, 0, &out->size) || !syclbin_value_u32(&property->value, 1, &scope))
 		return false;
 	out->image_scope = scope != 0;
 	return true;
@@ -235,12 +244,13 @@ bool syclbin_property_item(const struct syclbin_property *property, uint64_t ind
 const char *syclbin_aspect_name(uint32_t aspect)
 {
 	/* numbers of sycl::aspect in DPC++; the gaps were given up or are of internal use */
-	static const char *const names[] = { "host", "cpu", "gpu", "accelerator", "custom", "fp16", "fp64", NULL, NULL, "image",
-		"online_compiler", "online_linker", "queue_profiling", "usm_device_allocations", "usm_host_allocations",
-		"usm_shared_allocations", "usm_restricted_shared_allocations", "usm_system_allocations", "ext_intel_pci_address",
-		"ext_intel_gpu_eu_count", "ext_intel_gpu_eu_simd_width", "ext_intel_gpu_slices",
-		"ext_intel_gpu_subslices_per_slice", "ext_intel_gpu_eu_count_per_subslice", "ext_intel_max_mem_bandwidth",
-		"ext_intel_mem_channel", "usm_atomic_host_allocations", "usm_atomic_shared_allocations", "atomic64",
+	static const char *const names[] = { "host", "cpu", "gpu", "accelerator", "custom", "fp16", "fp64", NULL, NULL,
+		"image", "online_compiler", "online_linker", "queue_profiling", "usm_device_allocations",
+		"usm_host_allocations", "usm_shared_allocations", "usm_restricted_shared_allocations",
+		"usm_system_allocations", "ext_intel_pci_address", "ext_intel_gpu_eu_count",
+		"ext_intel_gpu_eu_simd_width", "ext_intel_gpu_slices", "ext_intel_gpu_subslices_per_slice",
+		"ext_intel_gpu_eu_count_per_subslice", "ext_intel_max_mem_bandwidth", "ext_intel_mem_channel",
+		"usm_atomic_host_allocations", "usm_atomic_shared_allocations", "atomic64",
 		"ext_intel_device_info_uuid" };
 	return aspect < sizeof names / sizeof *names ? names[aspect] : NULL;
 }

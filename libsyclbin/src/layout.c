@@ -88,7 +88,8 @@ static enum syclbin_status lay_out(const struct syclbin_writer *w, struct layout
 	l->binary = w->blob_size[0] + w->blob_size[1];
 	l->size = syclbin__round8(l->binary_at + l->binary);
 	if (l->binary_at > SIZE_MAX / 2 || l->size > INT64_MAX)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "a file of more than 2^63 bytes");
+		return syclbin__fail(
+			diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "a file of more than 2^63 bytes");
 	return SYCLBIN_OK;
 }
 
@@ -206,8 +207,8 @@ static enum syclbin_status emit(struct syclbin_writer *writer, enum syclbin_enco
 	return emit_image(writer, &l, out, diag);
 }
 
-enum syclbin_status syclbin_writer_size(struct syclbin_writer *writer, enum syclbin_encoding encoding, uint64_t *out_size,
-	struct syclbin_diag *diag)
+enum syclbin_status syclbin_writer_size(
+	struct syclbin_writer *writer, enum syclbin_encoding encoding, uint64_t *out_size, struct syclbin_diag *diag)
 {
 	struct syclbin__out out = { NULL, NULL, 0 };
 	enum syclbin_status status = emit(writer, encoding, &out, diag);

@@ -31,18 +31,20 @@ static enum syclbin_status check_entries(struct syclbin_offload *o, size_t heade
 	o->inflated_size = o->version == 3 ? syclbin__u64(p + 32) : 0;
 	if (o->version == 1 && field != SYCLBIN__ENTRY)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_ENTRY_SIZE, at + 24,
-			"envelope: an entry of %llu bytes, expected %d", (unsigned long long)field, (int)SYCLBIN__ENTRY);
+			"envelope: an entry of %llu bytes, expected %d", (unsigned long long)field,
+			(int)SYCLBIN__ENTRY);
 	if (o->entries < header || o->entries > o->bytes.size)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_ENTRIES, at + 16,
-			"envelope: entries at %llu, expected %zu to %zu", (unsigned long long)o->entries, header, o->bytes.size);
+			"envelope: entries at %llu, expected %zu to %zu", (unsigned long long)o->entries, header,
+			o->bytes.size);
 	if (o->inflated_size) {
 		o->count = 0;
 		return SYCLBIN_OK;
 	}
 	if (o->count > (o->bytes.size - o->entries) / SYCLBIN__ENTRY)
-		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_ENTRIES, at + (o->version == 1 ? 16 : 24),
-			"envelope: %llu entries at %llu do not fit into %zu bytes", (unsigned long long)o->count,
-			(unsigned long long)o->entries, o->bytes.size);
+		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_ENTRIES,
+			at + (o->version == 1 ? 16 : 24), "envelope: %llu entries at %llu do not fit into %zu bytes",
+			(unsigned long long)o->count, (unsigned long long)o->entries, o->bytes.size);
 	return SYCLBIN_OK;
 }
 
@@ -91,13 +93,13 @@ enum syclbin_status syclbin_offload_entry(const struct syclbin_offload *offload,
 	uint64_t strings = syclbin__u64(p + 8), count = syclbin__u64(p + 16);
 	if (!syclbin__inside(image, size, bytes->size))
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_IMAGE, bytes->offset + at + 24,
-			"envelope, entry %llu: image of %llu bytes at %llu, but the binary has %zu", (unsigned long long)index,
-			(unsigned long long)size, (unsigned long long)image, bytes->size);
+			"envelope, entry %llu: image of %llu bytes at %llu, but the binary has %zu",
+			(unsigned long long)index, (unsigned long long)size, (unsigned long long)image, bytes->size);
 	size_t each = syclbin__string_entry(offload->version);
 	if (strings > bytes->size || count > (bytes->size - strings) / each)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_STRINGS, bytes->offset + at + 8,
-			"envelope, entry %llu: %llu strings at %llu, but the binary has %zu bytes", (unsigned long long)index,
-			(unsigned long long)count, (unsigned long long)strings, bytes->size);
+			"envelope, entry %llu: %llu strings at %llu, but the binary has %zu bytes",
+			(unsigned long long)index, (unsigned long long)count, (unsigned long long)strings, bytes->size);
 	out->index = index;
 	out->image_kind = syclbin__u16(p);
 	out->offload_kind = syclbin__u16(p + 2);
@@ -115,13 +117,15 @@ static enum syclbin_status terminated(const struct syclbin_offload *offload, uin
 	const struct syclbin_span *bytes = &offload->bytes;
 	if (offset >= bytes->size)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_STRING, blame,
-			"envelope: a string at %llu, but the binary has %zu bytes", (unsigned long long)offset, bytes->size);
+			"envelope: a string at %llu, but the binary has %zu bytes", (unsigned long long)offset,
+			bytes->size);
 	const char *text = (const char *)bytes->data + offset;
-	size_t left = bytes->size - (size_t)offset, most = left < SYCLBIN_OFFLOAD_STRING_MOST ? left : SYCLBIN_OFFLOAD_STRING_MOST;
+	size_t left = bytes->size - (size_t)offset,
+	       most = left < SYCLBIN_OFFLOAD_STRING_MOST ? left : SYCLBIN_OFFLOAD_STRING_MOST;
 	const char *nul = memchr(text, 0, most);
 	if (!nul && left > most)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_ENVELOPE_STRING, blame, "envelope: a string of more than %u bytes",
-			SYCLBIN_OFFLOAD_STRING_MOST);
+		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_ENVELOPE_STRING, blame,
+			"envelope: a string of more than %u bytes", SYCLBIN_OFFLOAD_STRING_MOST);
 	if (!nul)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_STRING, blame,
 			"envelope: the string at %llu does not end", (unsigned long long)offset);

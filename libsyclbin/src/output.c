@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pieces into a file descriptor, or into memory. Small pieces are gathered; large ones in memory are written from where they
- * are; those in files are copied by the kernel, where it can. */
+/* Pieces into a file descriptor, or into memory. Small pieces are gathered; large ones in memory are written from
+ * where they are; those in files are copied by the kernel, where it can. */
 #include "writer.h"
 
 #include <errno.h>
@@ -60,7 +60,8 @@ enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, st
 	if (source->data) {
 		if (write_all(fd, source->data, source->size))
 			return SYCLBIN_OK;
-		return syclbin__fail(diag, SYCLBIN_E_IO, SYCLBIN_C_OUTPUT, SYCLBIN_NO_OFFSET, "cannot write: %s", strerror(errno));
+		return syclbin__fail(
+			diag, SYCLBIN_E_IO, SYCLBIN_C_OUTPUT, SYCLBIN_NO_OFFSET, "cannot write: %s", strerror(errno));
 	}
 	while (left) {
 		size_t size = left < CHUNK ? (size_t)left : CHUNK;
@@ -73,7 +74,8 @@ enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, st
 			continue;
 		}
 		if (done < 0)
-			return syclbin__fail(diag, SYCLBIN_E_IO, SYCLBIN_C_OUTPUT, SYCLBIN_NO_OFFSET, "cannot copy: %s", strerror(errno));
+			return syclbin__fail(diag, SYCLBIN_E_IO, SYCLBIN_C_OUTPUT, SYCLBIN_NO_OFFSET, "cannot copy: %s",
+				strerror(errno));
 		if (done == 0)
 			return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_SOURCE, (uint64_t)offset,
 				"a source ends %llu bytes too early", (unsigned long long)left);
@@ -85,7 +87,8 @@ enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, st
 struct file_sink {
 	int fd;
 	size_t used;
-	struct syclbin_source pending; /* pieces of one file that follow each other there and here, as one; size 0: none */
+	/* pieces of one file that follow each other there and here, as one; size 0: none */
+	struct syclbin_source pending;
 	struct syclbin_diag *diag;
 	enum syclbin_status status;
 	uint8_t gathered[GATHER];
@@ -106,7 +109,8 @@ static bool flush(struct file_sink *sink)
 /* True when the piece goes on where the pending one ends. */
 static bool follows(const struct syclbin_source *pending, const struct syclbin_source *piece)
 {
-	return pending->size && !piece->data && piece->fd == pending->fd && piece->offset == pending->offset + pending->size;
+	return pending->size && !piece->data && piece->fd == pending->fd &&
+	       piece->offset == pending->offset + pending->size;
 }
 
 /* All of a piece into memory. */
@@ -132,7 +136,8 @@ static bool read_piece(const struct syclbin_source *piece, uint8_t *out)
 
 static enum syclbin_status source_failed(struct syclbin_diag *diag)
 {
-	return syclbin__fail(diag, SYCLBIN_E_IO, SYCLBIN_C_SOURCE, SYCLBIN_NO_OFFSET, "cannot read a source: %s", strerror(errno));
+	return syclbin__fail(
+		diag, SYCLBIN_E_IO, SYCLBIN_C_SOURCE, SYCLBIN_NO_OFFSET, "cannot read a source: %s", strerror(errno));
 }
 
 static bool emit_to_file(void *ctx, const struct syclbin_source *piece)
@@ -201,7 +206,8 @@ enum syclbin_status syclbin_writer_finish(struct syclbin_writer *writer, enum sy
 	if (status != SYCLBIN_OK)
 		return status;
 	if (size > SIZE_MAX / 2)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "more bytes than memory can hold");
+		return syclbin__fail(
+			diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "more bytes than memory can hold");
 	uint8_t *data = syclbin__alloc(&writer->allocator, (size_t)size, 1), *next = data;
 	if (!data)
 		return syclbin__no_memory(diag);

@@ -52,8 +52,8 @@ static enum syclbin_status parse_bytes(struct syclbin_string text, uint64_t offs
 	uint64_t there = size / 4 * 3 + (tail ? tail - 1 : 0) - 8;
 	if (bytes > there)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_SIZE, offset,
-			"%llu bits need %llu bytes, but %llu follow", (unsigned long long)bits, (unsigned long long)bytes,
-			(unsigned long long)there);
+			"%llu bits need %llu bytes, but %llu follow", (unsigned long long)bits,
+			(unsigned long long)bytes, (unsigned long long)there);
 	*out = (struct syclbin_value){ text, bits, bytes, offset };
 	return SYCLBIN_OK;
 }
@@ -63,7 +63,8 @@ static enum syclbin_status parse_set(struct syclbin_properties *properties, cons
 {
 	const char *bracket = memrchr(line, ']', size);
 	if (!bracket)
-		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_LINE_BRACKET, out->offset, "a set begins here, but ] is missing");
+		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_LINE_BRACKET, out->offset,
+			"a set begins here, but ] is missing");
 	properties->set = (struct syclbin_string){ line + 1, (size_t)(bracket - line - 1) };
 	properties->in_set = true;
 	out->type = SYCLBIN_PROPERTY_SET;
@@ -84,8 +85,8 @@ static enum syclbin_status parse_value(const char *type, size_t type_size, struc
 		return parse_bytes(value, value_at, &out->value, diag);
 	if (parse_u32(value.data, value.size, &out->number))
 		return SYCLBIN_OK;
-	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_NUMBER, value_at, "'%.*s', expected a number up to 4294967295",
-		(int)(value.size < 32 ? value.size : 32), value.data);
+	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_NUMBER, value_at,
+		"'%.*s', expected a number up to 4294967295", (int)(value.size < 32 ? value.size : 32), value.data);
 }
 
 static enum syclbin_status parse_property(const char *line, size_t size, struct syclbin_property *out,
@@ -130,7 +131,8 @@ enum syclbin_status syclbin_properties_next(struct syclbin_properties *propertie
 	if (line[0] == '[')
 		return parse_set(properties, line, size, out, diag);
 	if (!properties->in_set)
-		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_LINE_NO_SET, out->offset, "a property before the first set");
+		return syclbin__fail(
+			diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_LINE_NO_SET, out->offset, "a property before the first set");
 	return parse_property(line, size, out, diag);
 }
 

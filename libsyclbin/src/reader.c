@@ -46,8 +46,8 @@ static enum syclbin_status find_tables(struct syclbin_reader *r, struct syclbin_
 	at += syclbin__round8(metadata);
 	if (at > image->size || binary > image->size - at)
 		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_BINARY_TABLE, image->offset + 32,
-			"header: a binary table of %llu bytes at %llu, but the image has %zu", (unsigned long long)binary,
-			(unsigned long long)at, image->size);
+			"header: a binary table of %llu bytes at %llu, but the image has %zu",
+			(unsigned long long)binary, (unsigned long long)at, image->size);
 	r->binary = syclbin__part(image, at, binary);
 	return SYCLBIN_OK;
 }
@@ -68,8 +68,8 @@ static enum syclbin_status open_image(struct syclbin_reader *r, struct syclbin_d
 	uint64_t at = syclbin__u64(p + 40), size = syclbin__u64(p + 48);
 	if (!syclbin__inside(at, size, r->metadata.size))
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_GLOBAL_RANGE, r->image.offset + 40,
-			"header: global metadata of %llu bytes at %llu, but the table has %zu", (unsigned long long)size,
-			(unsigned long long)at, r->metadata.size);
+			"header: global metadata of %llu bytes at %llu, but the table has %zu",
+			(unsigned long long)size, (unsigned long long)at, r->metadata.size);
 	r->global = syclbin__part(&r->metadata, at, size);
 	return SYCLBIN_OK;
 }
@@ -149,9 +149,9 @@ static enum syclbin_status parts(const struct syclbin_reader *r, struct syclbin_
 		return SYCLBIN_OK;
 	}
 	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, ir ? SYCLBIN_C_MODULE_IR : SYCLBIN_C_MODULE_NATIVE,
-		r->image.offset + at, "module %lu: %lu %s headers from %lu on, but the file has %lu", (unsigned long)m->index,
-		(unsigned long)m->count[kind], ir ? "IR" : "native", (unsigned long)m->first[kind],
-		(unsigned long)r->part_count[kind]);
+		r->image.offset + at, "module %lu: %lu %s headers from %lu on, but the file has %lu",
+		(unsigned long)m->index, (unsigned long)m->count[kind], ir ? "IR" : "native",
+		(unsigned long)m->first[kind], (unsigned long)r->part_count[kind]);
 }
 
 enum syclbin_status syclbin_reader_module(const struct syclbin_reader *reader, uint32_t index,
@@ -164,8 +164,8 @@ enum syclbin_status syclbin_reader_module(const struct syclbin_reader *reader, u
 		return syclbin__draft_module(reader, index, out, diag);
 	uint64_t at = SYCLBIN__HEADER + (uint64_t)index * SYCLBIN__RECORD;
 	out->index = index;
-	enum syclbin_status status =
-		range(reader, &reader->metadata, at, SYCLBIN_C_MODULE_METADATA, "module: metadata", &out->metadata, diag);
+	enum syclbin_status status = range(
+		reader, &reader->metadata, at, SYCLBIN_C_MODULE_METADATA, "module: metadata", &out->metadata, diag);
 	if (status == SYCLBIN_OK)
 		status = parts(reader, out, SYCLBIN_PART_IR, at + 16, diag);
 	if (status == SYCLBIN_OK)
@@ -216,8 +216,8 @@ static enum syclbin_status weigh_image(const struct syclbin_reader *reader, cons
 	enum syclbin_status status = syclbin_module_image(reader, module, kind, index, &image, diag);
 	uint64_t size = status == SYCLBIN_OK ? (uint64_t)image.metadata.size + image.bytes.size : 0;
 	if (size > left->bytes)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_OVERLAP, image.header_offset, "images or texts overlap more than %d times",
-			(int)SEEN_MOST);
+		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_OVERLAP, image.header_offset,
+			"images or texts overlap more than %d times", (int)SEEN_MOST);
 	left->bytes -= size;
 	return status;
 }
@@ -237,7 +237,8 @@ static enum syclbin_status weigh_module(const struct syclbin_reader *reader, uin
 	left->bytes -= module.metadata.size;
 	for (unsigned kind = 0; kind < 2; kind++) {
 		for (uint32_t i = 0; status != SYCLBIN_E_LIMIT && i < module.count[kind]; i++)
-			status = worse(status, weigh_image(reader, &module, (enum syclbin_part_kind)kind, i, left, status ? NULL : diag));
+			status = worse(status, weigh_image(reader, &module, (enum syclbin_part_kind)kind, i, left,
+						       status ? NULL : diag));
 	}
 	return status;
 }
@@ -259,8 +260,8 @@ static enum syclbin_status own_property(const struct syclbin_span *text, const c
 	enum syclbin_status status = syclbin_properties_find(text, set, key, out, diag);
 	if (status != SYCLBIN_OK || out->type == type)
 		return status;
-	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_VALUE_TYPE, out->offset, "%s, %s: type %u, expected %u", set, key,
-		(unsigned)out->type, (unsigned)type);
+	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_VALUE_TYPE, out->offset, "%s, %s: type %u, expected %u",
+		set, key, (unsigned)out->type, (unsigned)type);
 }
 
 enum syclbin_status syclbin_reader_state(const struct syclbin_reader *reader, uint32_t *out_state,

@@ -29,7 +29,8 @@ const char *syclbin_reason_text(enum syclbin_reason reason)
 
 /* ---- the module: device requirements */
 
-static enum syclbin_reason check_aspects(const struct syclbin_property *p, const struct syclbin_device *d, uint64_t *detail)
+static enum syclbin_reason check_aspects(
+	const struct syclbin_property *p, const struct syclbin_device *d, uint64_t *detail)
 {
 	uint64_t aspect;
 	for (uint64_t i = 0; d->aspects && syclbin_property_number(p, i, &aspect); i++) {
@@ -76,7 +77,8 @@ static enum syclbin_reason check_work_group(const struct syclbin_property *p, co
 	return d->max_work_group_size && product > d->max_work_group_size ? SYCLBIN_NOT_WORK_GROUP : SYCLBIN_CHOSEN;
 }
 
-/* Kinds of device by number, as aspects have them: cpu 1, gpu 2, accelerator 3; 0 was "host", which every one may be. */
+/* Kinds of device by number, as aspects have them: cpu 1, gpu 2, accelerator 3; 0 was "host", which every one may
+ * be. */
 static enum syclbin_reason check_fixed_target(const struct syclbin_property *p, const struct syclbin_device *d)
 {
 	static const uint32_t aspects[] = { 1, 2, 3 };
@@ -97,12 +99,14 @@ static enum syclbin_reason check_requirement(const struct syclbin_property *p, c
 		return check_aspects(p, d, detail);
 	if (syclbin_string_is(p->key, "reqd_sub_group_size"))
 		return check_sub_group(p, d, detail);
-	if (syclbin_string_is(p->key, "reqd_work_group_size_uint64_t") || syclbin_string_is(p->key, "reqd_work_group_size"))
+	if (syclbin_string_is(p->key, "reqd_work_group_size_uint64_t") ||
+		syclbin_string_is(p->key, "reqd_work_group_size"))
 		return check_work_group(p, d, detail);
 	if (syclbin_string_is(p->key, "fixed_target"))
 		return check_fixed_target(p, d);
 	if (syclbin_string_is(p->key, "compile_target") && d->arch)
-		return syclbin_value_equal(&p->value, d->arch, strlen(d->arch)) ? SYCLBIN_CHOSEN : SYCLBIN_NOT_COMPILE_TARGET;
+		return syclbin_value_equal(&p->value, d->arch, strlen(d->arch)) ? SYCLBIN_CHOSEN
+										: SYCLBIN_NOT_COMPILE_TARGET;
 	return SYCLBIN_CHOSEN;
 }
 
@@ -147,7 +151,8 @@ static enum syclbin_reason check_spec(const char *name, const struct syclbin_dev
 			continue;
 		if (!(specs[i].backends >> device->backend & 1))
 			return SYCLBIN_NOT_BACKEND;
-		return specs[i].kind >= 0 && specs[i].kind != (int)device->kind ? SYCLBIN_NOT_DEVICE_KIND : SYCLBIN_CHOSEN;
+		return specs[i].kind >= 0 && specs[i].kind != (int)device->kind ? SYCLBIN_NOT_DEVICE_KIND
+										: SYCLBIN_CHOSEN;
 	}
 	return SYCLBIN_NOT_TARGET_KNOWN;
 }

@@ -54,7 +54,8 @@ static const char *name_at(const char *const *names, size_t count, unsigned numb
 
 const char *syclbin_image_kind_name(unsigned kind)
 {
-	static const char *const names[] = { "none", "object", "bitcode", "cubin", "fatbinary", "ptx", "spirv", "syclbin" };
+	static const char *const names[] = { "none", "object", "bitcode", "cubin", "fatbinary", "ptx", "spirv",
+		"syclbin" };
 	return name_at(names, sizeof names / sizeof *names, kind);
 }
 

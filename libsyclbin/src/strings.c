@@ -61,7 +61,8 @@ bool syclbin__strings_layout(struct syclbin__strings *strings)
 		const char *text = (const char *)sorted[i].end - item->size;
 		if (item->size == 0)
 			continue; /* at the first NUL, offset 0 */
-		if (before.size >= item->size && memcmp(before.data + before.size - item->size, text, item->size) == 0) {
+		if (before.size >= item->size &&
+			memcmp(before.data + before.size - item->size, text, item->size) == 0) {
 			item->offset = strings->size - item->size - 1;
 			continue;
 		}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A table of strings in which one that is the end of another shares its bytes, in the order in which LLVM lays them out. */
+/* A table of strings in which one that is the end of another shares its bytes, in the order in which LLVM lays them
+ * out. */
 #ifndef SYCLBIN_STRINGS_H
 #define SYCLBIN_STRINGS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All properties of a text, joined as readers join them: a set that comes again goes on, a key that comes again has its last
- * value in its first place. A hash table finds what was there, so that long texts take no longer than their length. */
+/* All properties of a text, joined as readers join them: a set that comes again goes on, a key that comes again has
+ * its last value in its first place. A hash table finds what was there, so that long texts take no longer than their
+ * length. */
 #include <syclbin/text.h>
 #include "internal.h"
 
@@ -21,8 +22,8 @@ static bool equal(struct syclbin_string a, struct syclbin_string b)
 	return a.size == b.size && (a.data == b.data || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* The slot of a set (key NULL) or of a property: filled, or the free one where it belongs. The hash is seeded with an address,
- * which whoever made the text does not know; the order of nothing depends on it. */
+/* The slot of a set (key NULL) or of a property: filled, or the free one where it belongs. The hash is seeded with
+ * an address, which whoever made the text does not know; the order of nothing depends on it. */
 static uint32_t *find_slot(const struct syclbin_table *t, struct syclbin_string set, const struct syclbin_string *key)
 {
 	uint64_t h = mix((uint64_t)(uintptr_t)t->slots * 0x9e3779b97f4a7c15u, set);
@@ -31,7 +32,8 @@ static uint32_t *find_slot(const struct syclbin_table *t, struct syclbin_string 
 		uint32_t *slot = &t->slots[at], number = *slot & ~SET_BIT;
 		if (*slot == NONE)
 			return slot;
-		if (key && !(*slot & SET_BIT) && equal(t->properties[number].key, *key) && equal(t->properties[number].set, set))
+		if (key && !(*slot & SET_BIT) && equal(t->properties[number].key, *key) &&
+			equal(t->properties[number].set, set))
 			return slot;
 		if (!key && (*slot & SET_BIT) && equal(t->sets[number].name, set))
 			return slot;
@@ -129,7 +131,8 @@ enum syclbin_status syclbin_table_init(struct syclbin_table *out, const struct s
 	memset(out, 0, sizeof *out);
 	uint32_t lines = count_lines(text);
 	if (lines == 0)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, text->offset, "a text of more than 2^29 lines");
+		return syclbin__fail(
+			diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, text->offset, "a text of more than 2^29 lines");
 	out->lines = lines;
 	out->slot_count = 4;
 	while (out->slot_count <= lines * 2)

@@ -46,10 +46,11 @@ struct syclbin_string syclbin_text_string(const struct syclbin_text *text)
 
 static bool has(struct syclbin_string name, int c) { return name.size && memchr(name.data, c, name.size); }
 
-static enum syclbin_status refuse(struct syclbin_diag *diag, const char *what, struct syclbin_string name, const char *why)
+static enum syclbin_status refuse(
+	struct syclbin_diag *diag, const char *what, struct syclbin_string name, const char *why)
 {
-	return syclbin__fail(diag, SYCLBIN_E_UNSUPPORTED, SYCLBIN_C_NAME, SYCLBIN_NO_OFFSET, "the %s '%.*s' cannot be stored: it %s",
-		what, (int)(name.size < 64 ? name.size : 64), name.data, why);
+	return syclbin__fail(diag, SYCLBIN_E_UNSUPPORTED, SYCLBIN_C_NAME, SYCLBIN_NO_OFFSET,
+		"the %s '%.*s' cannot be stored: it %s", what, (int)(name.size < 64 ? name.size : 64), name.data, why);
 }
 
 static enum syclbin_status check_name(const char *what, struct syclbin_string name, struct syclbin_diag *diag)
@@ -63,7 +64,8 @@ static enum syclbin_status check_name(const char *what, struct syclbin_string na
 	return SYCLBIN_OK;
 }
 
-static enum syclbin_status check_key(const struct syclbin_text *text, struct syclbin_string key, struct syclbin_diag *diag)
+static enum syclbin_status check_key(
+	const struct syclbin_text *text, struct syclbin_string key, struct syclbin_diag *diag)
 {
 	enum syclbin_status status = check_name("key", key, diag);
 	if (status != SYCLBIN_OK)
@@ -71,7 +73,8 @@ static enum syclbin_status check_key(const struct syclbin_text *text, struct syc
 	if (key.data[0] == '[' || has(key, '='))
 		return refuse(diag, "key", key, key.data[0] == '[' ? "begins with [" : "has = in it");
 	if (!text->in_set)
-		return syclbin__fail(diag, SYCLBIN_E_STATE, SYCLBIN_C_LINE_NO_SET, SYCLBIN_NO_OFFSET, "no set was begun");
+		return syclbin__fail(
+			diag, SYCLBIN_E_STATE, SYCLBIN_C_LINE_NO_SET, SYCLBIN_NO_OFFSET, "no set was begun");
 	return SYCLBIN_OK;
 }
 

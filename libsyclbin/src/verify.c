@@ -79,7 +79,8 @@ static int compare_ranges(const void *a, const void *b)
 static void check_gap(struct syclbin__verifier *v, const struct syclbin_span *whole, uint64_t from, uint64_t to)
 {
 	if (whole && from < to)
-		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_GAP, from, "%llu bytes belong to nothing", (unsigned long long)(to - from));
+		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_GAP, from, "%llu bytes belong to nothing",
+			(unsigned long long)(to - from));
 }
 
 void syclbin__check_ranges(struct syclbin__verifier *v, const struct syclbin_span *whole, enum syclbin_code overlap)
@@ -93,7 +94,8 @@ void syclbin__check_ranges(struct syclbin__verifier *v, const struct syclbin_spa
 		qsort(ranges, count, sizeof *ranges, compare_ranges);
 	for (size_t i = 0; i < count && !v->stopped; i++) {
 		if (ranges[i].start < end)
-			syclbin__find(v, SYCLBIN_WARNING, overlap, ranges[i].start, "%s shares bytes with %s", ranges[i].what, before);
+			syclbin__find(v, SYCLBIN_WARNING, overlap, ranges[i].start, "%s shares bytes with %s",
+				ranges[i].what, before);
 		else
 			check_gap(v, whole, end, ranges[i].start);
 		if (ranges[i].end > end) {
@@ -106,7 +108,8 @@ void syclbin__check_ranges(struct syclbin__verifier *v, const struct syclbin_spa
 }
 
 /* Bytes that nobody looks at, from one offset of the image to another. */
-static void check_zero(struct syclbin__verifier *v, uint64_t from, uint64_t to, enum syclbin_code code, const char *what)
+static void check_zero(
+	struct syclbin__verifier *v, uint64_t from, uint64_t to, enum syclbin_code code, const char *what)
 {
 	const struct syclbin_span *image = &v->reader.image;
 	for (uint64_t at = from; at < to; at++) {
@@ -122,7 +125,8 @@ static void check_padding(struct syclbin__verifier *v)
 	const struct syclbin_reader *r = &v->reader;
 	const struct syclbin_span *image = &r->image;
 	uint64_t metadata_end = r->metadata.offset + r->metadata.size - image->offset;
-	uint64_t binary_at = r->binary.offset - image->offset, end = binary_at + r->binary.size, padded = (end + 7) & ~(uint64_t)7;
+	uint64_t binary_at = r->binary.offset - image->offset, end = binary_at + r->binary.size,
+		 padded = (end + 7) & ~(uint64_t)7;
 	if (syclbin__u32(image->data + 4) == 0)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_HEADER_VERSION, image->offset + 4, "version 0, expected 1");
 	check_zero(v, 20, 24, SYCLBIN_C_HEADER_PADDING, "the padding of the header");
@@ -133,8 +137,8 @@ static void check_padding(struct syclbin__verifier *v)
 	else
 		check_zero(v, end, padded, SYCLBIN_C_TABLE_PADDING, "the padding behind the binary table");
 	if (padded < image->size)
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_TRAILING, image->offset + padded, "%llu bytes behind the image",
-			(unsigned long long)(image->size - padded));
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_TRAILING, image->offset + padded,
+			"%llu bytes behind the image", (unsigned long long)(image->size - padded));
 }
 
 /* ---- modules */
@@ -162,8 +166,8 @@ static void check_image(struct syclbin__verifier *v, const struct syclbin_module
 	}
 	if (v->reader.version == 1 && !mark(v, &image)) {
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_HEADER_SHARED, image.header_offset,
-			"%s header %lu belongs to module %lu and to one before it", kind_name(kind), (unsigned long)image.header,
-			(unsigned long)module->index);
+			"%s header %lu belongs to module %lu and to one before it", kind_name(kind),
+			(unsigned long)image.header, (unsigned long)module->index);
 		return;
 	}
 	if (v->reader.version == 1 && !syclbin__add_range(v, &image.metadata, "the metadata of an image"))
@@ -196,8 +200,8 @@ static void check_unused(struct syclbin__verifier *v)
 	for (unsigned kind = 0; kind < 2; kind++) {
 		for (uint32_t i = 0; i < r->part_count[kind] && !v->stopped; i++, at += SYCLBIN__RECORD) {
 			if (!(v->used[kind][i / 8] >> i % 8 & 1))
-				syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_HEADER_UNUSED, at, "%s header %lu belongs to no module",
-					kind_name(kind), (unsigned long)i);
+				syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_HEADER_UNUSED, at,
+					"%s header %lu belongs to no module", kind_name(kind), (unsigned long)i);
 		}
 	}
 }
@@ -211,7 +215,8 @@ static void check_blobs(struct syclbin__verifier *v)
 		for (uint32_t i = 0; i < r->part_count[kind]; i++) {
 			struct syclbin_image image;
 			if ((v->used[kind][i / 8] >> i % 8 & 1) &&
-				syclbin_module_image(r, &all, (enum syclbin_part_kind)kind, i, &image, NULL) == SYCLBIN_OK &&
+				syclbin_module_image(r, &all, (enum syclbin_part_kind)kind, i, &image, NULL) ==
+					SYCLBIN_OK &&
 				!syclbin__add_range(v, &image.bytes, "an image"))
 				return;
 		}

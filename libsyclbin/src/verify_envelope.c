@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Every string of an entry. `*left` bounds the string entries of all entries, which tables of their own would not exceed. */
+/* Every string of an entry. `*left` bounds the string entries of all entries, which tables of their own would not
+ * exceed. */
 static bool check_strings(struct syclbin__verifier *v, const struct syclbin_offload *o,
 	const struct syclbin_offload_entry *entry, uint64_t *left)
 {
@@ -36,13 +37,14 @@ static void check_kinds(struct syclbin__verifier *v, const struct syclbin_offloa
 		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_KIND, at,
 			"image kind 6, as compilers of early 2025 wrote it; the run time wants 7");
 	else if (entry->image_kind != SYCLBIN_KIND_SYCLBIN)
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_KIND, at, "image kind %u, but the image is a SYCLBIN: the run time wants 7",
-			(unsigned)entry->image_kind);
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_KIND, at,
+			"image kind %u, but the image is a SYCLBIN: the run time wants 7", (unsigned)entry->image_kind);
 	if (entry->offload_kind != SYCLBIN_OFFLOAD_SYCL)
 		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_KIND, at + 2, "offload kind %u, expected 8",
 			(unsigned)entry->offload_kind);
 	if (entry->index > 0)
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_MORE, at, "entry %llu is a SYCLBIN: the run time looks at entry 0 only",
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_MORE, at,
+			"entry %llu is a SYCLBIN: the run time looks at entry 0 only",
 			(unsigned long long)entry->index);
 }
 
@@ -69,10 +71,12 @@ static void check_agreement(struct syclbin__verifier *v, const struct syclbin_of
 	image.metadata = syclbin__part(&e->entry.image, 8, size);
 	uint64_t at = o->bytes.offset + o->entries + e->entry.index * SYCLBIN__ENTRY;
 	if (syclbin_image_target(&image, &value, NULL) == SYCLBIN_OK && !value_is(o, &e->entry, "triple", &value))
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_DISAGREES, at, "the string triple and the text disagree; the text counts");
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_DISAGREES, at,
+			"the string triple and the text disagree; the text counts");
 	if (e->role == SYCLBIN__NATIVE && syclbin_image_arch(&image, &value, NULL) == SYCLBIN_OK &&
 		!value_is(o, &e->entry, "arch", &value))
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_DISAGREES, at, "the string arch and the text disagree; the text counts");
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_DISAGREES, at,
+			"the string arch and the text disagree; the text counts");
 	if (syclbin_offload_find(o, &e->entry, "sycl_format_version", &text, NULL) == SYCLBIN_E_NOT_FOUND)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_VERSION, at, "sycl_format_version is missing");
 }
@@ -100,9 +104,11 @@ static void check_behind(struct syclbin__verifier *v, const struct syclbin_span 
 {
 	struct syclbin_span rest = syclbin__part(input, o->stride, input->size - o->stride);
 	if (syclbin_is_offload(rest.data, rest.size))
-		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_MORE, rest.offset, "another OffloadBinary follows; it is not looked at");
+		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_MORE, rest.offset,
+			"another OffloadBinary follows; it is not looked at");
 	else if (rest.size)
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_TRAILING, rest.offset, "%zu bytes behind the envelope", rest.size);
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_TRAILING, rest.offset,
+			"%zu bytes behind the envelope", rest.size);
 	if (o->bytes.size % 8 && !o->inflated_size)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_SIZE, o->bytes.offset + 8,
 			"the size of the envelope is no multiple of 8");

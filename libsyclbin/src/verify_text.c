@@ -27,12 +27,15 @@ static void check_raw(struct text_check *c, size_t from, size_t to)
 		syclbin__find(c->v, SYCLBIN_ERROR, SYCLBIN_C_NUL, base + (uint64_t)(nul - p),
 			"a NUL byte: some readers drop what follows");
 	if (to - from >= 2 && p[to - 1] == '\n' && p[to - 2] == '\r')
-		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_CARRIAGE_RETURN, base + to - 2, "the line ends with CR LF, expected LF");
+		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_CARRIAGE_RETURN, base + to - 2,
+			"the line ends with CR LF, expected LF");
 	if (to > from && to == c->text->size && p[to - 1] != '\n')
-		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_NO_NEWLINE, base + to, "the last line does not end with LF");
+		syclbin__find(
+			c->v, SYCLBIN_WARNING, SYCLBIN_C_NO_NEWLINE, base + to, "the last line does not end with LF");
 }
 
-static void check_name(struct text_check *c, const struct syclbin_property *line, struct syclbin_string name, const char *what)
+static void check_name(
+	struct text_check *c, const struct syclbin_property *line, struct syclbin_string name, const char *what)
 {
 	if (syclbin_string_is(name, "_") || name.size == 0)
 		syclbin__find(c->v, SYCLBIN_ERROR, SYCLBIN_C_NAME_RESERVED, line->offset,
@@ -45,8 +48,8 @@ static void check_set(struct text_check *c, const struct syclbin_property *line,
 	const char *behind = line->set.data + line->set.size + 1, *stop = (const char *)c->text->data + end;
 	check_name(c, line, line->set, "set");
 	if (roles && !(roles & c->role))
-		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_SET_ROLE, line->offset, "the set '%.*s' does not belong here",
-			(int)line->set.size, line->set.data);
+		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_SET_ROLE, line->offset,
+			"the set '%.*s' does not belong here", (int)line->set.size, line->set.data);
 	if (!roles)
 		syclbin__find(c->v, SYCLBIN_NOTE, SYCLBIN_C_UNKNOWN_SET, line->offset, "the set '%.*s' is not known",
 			(int)(line->set.size < 64 ? line->set.size : 64), line->set.data);
@@ -75,19 +78,20 @@ static void check_bytes(struct text_check *c, const struct syclbin_property *lin
 /* Keys of the sets of SYCLBIN itself: which are there, and numbers that mean nothing. */
 static void check_own(struct text_check *c, const struct syclbin_property *line)
 {
-	bool ir = syclbin_string_is(line->set, SYCLBIN_SET_IR), native = syclbin_string_is(line->set, SYCLBIN_SET_NATIVE);
+	bool ir = syclbin_string_is(line->set, SYCLBIN_SET_IR),
+	     native = syclbin_string_is(line->set, SYCLBIN_SET_NATIVE);
 	bool bytes = line->type == SYCLBIN_PROPERTY_BYTES;
 	if (syclbin_string_is(line->set, SYCLBIN_SET_GLOBAL) && syclbin_string_is(line->key, "state") && !bytes) {
 		c->state = true;
 		if (line->number > SYCLBIN_STATE_EXECUTABLE)
-			syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_STATE_UNKNOWN, line->offset, "state %lu, expected 0, 1 or 2",
-				(unsigned long)line->number);
+			syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_STATE_UNKNOWN, line->offset,
+				"state %lu, expected 0, 1 or 2", (unsigned long)line->number);
 	}
 	if (ir && syclbin_string_is(line->key, "type") && !bytes) {
 		c->type = true;
 		if (line->number > SYCLBIN_IR_AMDGCN)
-			syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_TYPE_UNKNOWN, line->offset, "IR type %lu, expected 0, 1 or 2",
-				(unsigned long)line->number);
+			syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_TYPE_UNKNOWN, line->offset,
+				"IR type %lu, expected 0, 1 or 2", (unsigned long)line->number);
 	}
 	c->target = c->target || ((ir || native) && bytes && syclbin_string_is(line->key, "target"));
 	c->arch = c->arch || (native && bytes && syclbin_string_is(line->key, "arch"));
@@ -101,12 +105,13 @@ static void check_property(struct text_check *c, const struct syclbin_property *
 	if (line->type == SYCLBIN_PROPERTY_BYTES)
 		check_bytes(c, line);
 	if (known && !syclbin_meaning_fits((enum syclbin_meaning)known->meaning, line))
-		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_VALUE_TYPE, line->offset, "'%.*s' has a value of another kind: %s",
-			(int)(line->key.size < 64 ? line->key.size : 64), line->key.data, known->about);
+		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_VALUE_TYPE, line->offset,
+			"'%.*s' has a value of another kind: %s", (int)(line->key.size < 64 ? line->key.size : 64),
+			line->key.data, known->about);
 	if (last && last->offset != line->offset)
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_DUPLICATE_KEY, line->offset,
-			"'%.*s' comes again at 0x%llx, which counts", (int)(line->key.size < 64 ? line->key.size : 64), line->key.data,
-			(unsigned long long)last->offset);
+			"'%.*s' comes again at 0x%llx, which counts", (int)(line->key.size < 64 ? line->key.size : 64),
+			line->key.data, (unsigned long long)last->offset);
 	check_own(c, line);
 }
 

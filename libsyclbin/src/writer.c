@@ -72,11 +72,12 @@ enum syclbin_status syclbin_writer_state(struct syclbin_writer *writer, uint32_t
 
 static enum syclbin_status too_much(struct syclbin_diag *diag)
 {
-	return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "more than the format can count");
+	return syclbin__fail(
+		diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "more than the format can count");
 }
 
-enum syclbin_status syclbin_writer_module(struct syclbin_writer *writer, struct syclbin_string text, uint32_t *out_module,
-	struct syclbin_diag *diag)
+enum syclbin_status syclbin_writer_module(
+	struct syclbin_writer *writer, struct syclbin_string text, uint32_t *out_module, struct syclbin_diag *diag)
 {
 	struct syclbin__module module = { { 0, 0 }, { 0, 0 } };
 	size_t before = writer->texts.size;
@@ -117,7 +118,8 @@ static enum syclbin_status add_image(struct syclbin_writer *w, uint32_t module, 
 	struct syclbin__image added = { { 0, 0 }, image->source, module, (uint8_t)image->kind };
 	size_t before = w->texts.size;
 	uint64_t size;
-	if (w->image_count == UINT32_MAX || ckd_add(&size, w->blob_size[image->kind], image->source.size) || size > WHOLE_MOST)
+	if (w->image_count == UINT32_MAX || ckd_add(&size, w->blob_size[image->kind], image->source.size) ||
+		size > WHOLE_MOST)
 		return too_much(diag);
 	if (!keep_text(w, text, &added.text))
 		return syclbin__no_memory(diag);
@@ -138,7 +140,8 @@ enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t
 {
 	if (module >= writer->module_count || (unsigned)image->kind > SYCLBIN_PART_NATIVE ||
 		image->size < sizeof(struct syclbin_writer_image))
-		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET, "no such module, or no such kind of image");
+		return syclbin__fail(diag, SYCLBIN_E_ARG, SYCLBIN_C_NONE, SYCLBIN_NO_OFFSET,
+			"no such module, or no such kind of image");
 	if (image->text.data)
 		return add_image(writer, module, image->text, image, diag);
 	struct syclbin_text *text = syclbin_text_create(&writer->allocator);
@@ -164,7 +167,8 @@ static enum syclbin_status copy_images(struct syclbin_writer *writer, const stru
 			enum syclbin_status status = syclbin_module_image(reader, module, kind, j, &from, diag);
 			if (status != SYCLBIN_OK)
 				return status;
-			struct syclbin_writer_image image = { sizeof image, kind, as_string(&from.metadata), 0, { "", 0 }, { "", 0 },
+			struct syclbin_writer_image image = { sizeof image, kind, as_string(&from.metadata), 0,
+				{ "", 0 }, { "", 0 },
 				{ fd < 0 ? from.bytes.data : NULL, fd, from.bytes.offset, from.bytes.size } };
 			status = syclbin_writer_image(writer, to, &image, diag);
 			if (status != SYCLBIN_OK)

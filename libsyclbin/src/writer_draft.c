@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The draft of a version 2: an entry for the global metadata, then for each module its metadata, IR modules, native images. */
+/* The draft of a version 2: an entry for the global metadata, then for each module its metadata, IR modules, native
+ * images. */
 #include "strings.h"
 #include "writer.h"
 
@@ -25,7 +26,8 @@ static struct syclbin_string text_of(const struct draft *d, const struct syclbin
 static void add(struct draft *d, const char *key, struct syclbin_string value)
 {
 	struct syclbin_string name = { key, strlen(key) };
-	d->no_memory = d->no_memory || !syclbin__strings_add(&d->strings, name) || !syclbin__strings_add(&d->strings, value);
+	d->no_memory = d->no_memory || !syclbin__strings_add(&d->strings, name) ||
+		       !syclbin__strings_add(&d->strings, value);
 	d->string_count++;
 }
 
@@ -62,7 +64,8 @@ static enum syclbin_status add_value(struct draft *d, const char *key, enum sycl
 	return status;
 }
 
-static enum syclbin_status add_image_strings(struct draft *d, const struct syclbin__image *from, struct syclbin_diag *diag)
+static enum syclbin_status add_image_strings(
+	struct draft *d, const struct syclbin__image *from, struct syclbin_diag *diag)
 {
 	struct syclbin_string text = text_of(d, &from->text);
 	struct syclbin_image image = { 0 };
@@ -128,7 +131,8 @@ static enum syclbin_status collect(struct draft *d, struct syclbin_diag *diag)
 	if (status != SYCLBIN_OK)
 		return status;
 	if (d->entry_count > UINT32_MAX)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "more than 2^32 - 1 entries");
+		return syclbin__fail(
+			diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "more than 2^32 - 1 entries");
 	return d->no_memory || !syclbin__strings_layout(&d->strings) ? syclbin__no_memory(diag) : SYCLBIN_OK;
 }
 
@@ -194,7 +198,8 @@ static enum syclbin_status emit_images(struct draft *d, struct syclbin__out *out
 }
 
 /* Header, entries, string entries and strings in one block, then the images. */
-static enum syclbin_status emit_all(struct draft *d, uint32_t envelope, struct syclbin__out *out, struct syclbin_diag *diag)
+static enum syclbin_status emit_all(
+	struct draft *d, uint32_t envelope, struct syclbin__out *out, struct syclbin_diag *diag)
 {
 	size_t header = syclbin__envelope_header(envelope);
 	uint64_t strings_at = header + d->entry_count * SYCLBIN__ENTRY, table_at = strings_at + d->string_count * 24;
@@ -202,7 +207,8 @@ static enum syclbin_status emit_all(struct draft *d, uint32_t envelope, struct s
 			  d->w->blob_size[1];
 	size_t size = (size_t)syclbin__round8(table_at + d->strings.size);
 	if (images > INT64_MAX - size - 8)
-		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "a file of more than 2^63 bytes");
+		return syclbin__fail(
+			diag, SYCLBIN_E_LIMIT, SYCLBIN_C_SIZE, SYCLBIN_NO_OFFSET, "a file of more than 2^63 bytes");
 	uint8_t *head = syclbin__alloc(&d->w->allocator, size, 1);
 	if (!head)
 		return syclbin__no_memory(diag);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory runs out at every single allocation in turn: each call says so, leaks nothing, and works when there is memory again. */
+/* Memory runs out at every single allocation in turn: each call says so, leaks nothing, and works when there is
+ * memory again. */
 #include "check.h"
 #include "sample.h"
 
@@ -207,7 +208,7 @@ static void properties(void) { until_enough(texts, true); }
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(writer), CHECK_CASE(input), CHECK_CASE(verifier), CHECK_CASE(compression),
-		CHECK_CASE(properties) };
+	static const struct check_case cases[] = { CHECK_CASE(writer), CHECK_CASE(input), CHECK_CASE(verifier),
+		CHECK_CASE(compression), CHECK_CASE(properties) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files: every sample reads as the same content; damage has its code and offset; compression keeps its limits; copies between
- * files are whole. */
+/* Files: every sample reads as the same content; damage has its code and offset; compression keeps its limits;
+ * copies between files are whole. */
 #include "check.h"
 #include "sample.h"
 
@@ -27,7 +27,8 @@ static bool open_sample(const char *name, struct opened *out)
 	while (i < syclbin_input_count(out->input) && !syclbin_input_item(out->input, i)->is_syclbin)
 		i++;
 	if (CHECK(i < syclbin_input_count(out->input)))
-		CHECK_INT(syclbin_reader_open_span(&syclbin_input_item(out->input, i)->bytes, &out->reader, NULL), SYCLBIN_OK);
+		CHECK_INT(syclbin_reader_open_span(&syclbin_input_item(out->input, i)->bytes, &out->reader, NULL),
+			SYCLBIN_OK);
 	return true;
 }
 
@@ -51,12 +52,14 @@ static void check_content(const struct syclbin_reader *r)
 	CHECK(m.count[0] == 2 && m.count[1] == 1);
 	CHECK_INT(syclbin_module_image(r, &m, SYCLBIN_PART_IR, 1, &image, NULL), SYCLBIN_OK);
 	CHECK_BYTES(image.bytes.data, image.bytes.size, "\3\2\43\7other", 9);
-	CHECK(syclbin_image_target(&image, &value, NULL) == SYCLBIN_OK && syclbin_value_equal(&value, "spirv64-unknown-unknown", 23));
+	CHECK(syclbin_image_target(&image, &value, NULL) == SYCLBIN_OK &&
+		syclbin_value_equal(&value, "spirv64-unknown-unknown", 23));
 	CHECK(syclbin_image_ir_type(&image, &number, NULL) == SYCLBIN_OK && number == SYCLBIN_IR_SPIRV);
 	CHECK_INT(syclbin_image_arch(&image, &value, NULL), SYCLBIN_E_NOT_FOUND);
 	CHECK_INT(syclbin_module_image(r, &m, SYCLBIN_PART_NATIVE, 0, &image, NULL), SYCLBIN_OK);
 	CHECK_BYTES(image.bytes.data, image.bytes.size, "native code", 11);
-	CHECK(syclbin_image_arch(&image, &value, NULL) == SYCLBIN_OK && syclbin_value_equal(&value, "intel_gpu_pvc", 13));
+	CHECK(syclbin_image_arch(&image, &value, NULL) == SYCLBIN_OK &&
+		syclbin_value_equal(&value, "intel_gpu_pvc", 13));
 	CHECK_INT(syclbin_module_image(r, &m, SYCLBIN_PART_NATIVE, 1, &image, NULL), SYCLBIN_E_NOT_FOUND);
 	CHECK_INT(syclbin_reader_module(r, 1, &m, NULL), SYCLBIN_OK);
 	CHECK(m.count[0] == 0 && m.count[1] == 0);
@@ -191,8 +194,8 @@ static void prefixes(void)
 
 /* ---- the choice of images */
 
-static void choose(const struct syclbin_reader *r, uint32_t module, const struct syclbin_device *device, enum syclbin_state state,
-	int kind, uint32_t index, enum syclbin_reason why)
+static void choose(const struct syclbin_reader *r, uint32_t module, const struct syclbin_device *device,
+	enum syclbin_state state, int kind, uint32_t index, enum syclbin_reason why)
 {
 	struct syclbin_module m;
 	struct syclbin_image image;
@@ -219,9 +222,11 @@ static void selection(void)
 	choose(&o.reader, 0, &gpu, SYCLBIN_STATE_EXECUTABLE, -1, 0, SYCLBIN_NOT_STATE);
 	choose(&o.reader, 0, &cuda, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_NOT_BACKEND);
 	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, SYCLBIN_PART_NATIVE, 0, SYCLBIN_CHOSEN);
-	choose(&o.reader, 1, &gpu, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_CHOSEN); /* no images: nothing was turned down */
+	/* no images: nothing was turned down */
+	choose(&o.reader, 1, &gpu, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_CHOSEN);
 	cuda.arch = "sm_75";
-	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, SYCLBIN_PART_NATIVE, 0, SYCLBIN_CHOSEN); /* arch is not looked at */
+	/* arch is not looked at */
+	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, SYCLBIN_PART_NATIVE, 0, SYCLBIN_CHOSEN);
 	cuda.match_arch = true;
 	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_NOT_ARCH);
 	cuda.aspects = aspects; /* the module wants 6 and 24 */
@@ -242,7 +247,8 @@ static void requirements(void)
 	struct syclbin_device gpu = SYCLBIN_DEVICE_INIT, cpu = SYCLBIN_DEVICE_INIT;
 	struct syclbin_writer_image native = { sizeof native, SYCLBIN_PART_NATIVE, { NULL, 0 }, 0,
 		{ "spir64_gen-unknown-unknown", 26 }, { "pvc", 3 }, { "n", -1, 0, 1 } };
-	struct syclbin_writer_image ir = { sizeof ir, SYCLBIN_PART_IR, { NULL, 0 }, 0, { "spir64", 6 }, { "", 0 }, { "i", -1, 0, 1 } };
+	struct syclbin_writer_image ir = { sizeof ir, SYCLBIN_PART_IR, { NULL, 0 }, 0, { "spir64", 6 }, { "", 0 },
+		{ "i", -1, 0, 1 } };
 	static const uint32_t sizes[] = { 8 };
 	struct syclbin_reader r;
 	uint32_t module;
@@ -252,7 +258,9 @@ static void requirements(void)
 	CHECK_OR_RETURN(w && text);
 	CHECK_INT(syclbin_text_set(text, (struct syclbin_string){ SYCLBIN_SET_REQUIREMENTS, 24 }, NULL), 0);
 	CHECK_INT(syclbin_text_u32(text, (struct syclbin_string){ "reqd_sub_group_size", 19 }, 16, NULL), 0);
-	CHECK_INT(syclbin_text_bytes(text, (struct syclbin_string){ "reqd_work_group_size", 20 }, "\100\0\0\0\2\0\0\0", 64, NULL), 0);
+	CHECK_INT(syclbin_text_bytes(
+			  text, (struct syclbin_string){ "reqd_work_group_size", 20 }, "\100\0\0\0\2\0\0\0", 64, NULL),
+		0);
 	CHECK_INT(syclbin_text_bytes(text, (struct syclbin_string){ "compile_target", 14 }, "pvc", 24, NULL), 0);
 	CHECK_INT(syclbin_writer_module(w, syclbin_text_string(text), &module, NULL), 0);
 	CHECK_INT(syclbin_writer_image(w, module, &ir, NULL), 0);
@@ -260,7 +268,8 @@ static void requirements(void)
 	CHECK_INT(syclbin_writer_finish(w, SYCLBIN_ENCODING_V1, &file, &size, NULL), 0);
 	CHECK_INT(syclbin_reader_open(file, size, &r, NULL), SYCLBIN_OK);
 	choose(&r, 0, &gpu, SYCLBIN_STATE_EXECUTABLE, SYCLBIN_PART_NATIVE, 0, SYCLBIN_CHOSEN);
-	choose(&r, 0, &cpu, SYCLBIN_STATE_EXECUTABLE, SYCLBIN_PART_IR, 0, SYCLBIN_CHOSEN); /* the native image is for a GPU */
+	/* the native image is for a GPU */
+	choose(&r, 0, &cpu, SYCLBIN_STATE_EXECUTABLE, SYCLBIN_PART_IR, 0, SYCLBIN_CHOSEN);
 	gpu.arch = "bmg";
 	choose(&r, 0, &gpu, SYCLBIN_STATE_EXECUTABLE, -1, 0, SYCLBIN_NOT_COMPILE_TARGET);
 	gpu.arch = "pvc";
@@ -323,9 +332,11 @@ static void bomb_of(enum syclbin_method method)
 	CHECK_OR_RETURN(plain);
 	CHECK_INT(syclbin_offload_deflate(&offload, method, 0, NULL, &packed, &size, &capacity, NULL), SYCLBIN_OK);
 	CHECK(size < 100000);
-	struct syclbin_span body = syclbin_span(packed + 40, ((size_t)packed[8] | (size_t)packed[9] << 8 | (size_t)packed[10] << 16) - 40);
+	struct syclbin_span body = syclbin_span(
+		packed + 40, ((size_t)packed[8] | (size_t)packed[9] << 8 | (size_t)packed[10] << 16) - 40);
 	largest = 0;
-	CHECK_INT(syclbin_inflate(method, &body, UINT64_MAX, 1 << 20, &watching, &out, &made, &capacity, NULL), SYCLBIN_E_LIMIT);
+	CHECK_INT(syclbin_inflate(method, &body, UINT64_MAX, 1 << 20, &watching, &out, &made, &capacity, NULL),
+		SYCLBIN_E_LIMIT);
 	CHECK(!out && largest <= (1 << 20) + 1);
 	CHECK_INT(syclbin_inflate(method, &body, zeros - 40, 0, NULL, &out, &made, &capacity, NULL), SYCLBIN_OK);
 	CHECK_INT(made, zeros - 40);
@@ -345,14 +356,17 @@ static void bombs(void)
 
 static void built_without(void)
 {
-	static const struct { enum syclbin_method method; const char *text; } methods[] = { { SYCLBIN_ZSTD, "built without zstd" },
-		{ SYCLBIN_ZLIB, "built without zlib" } };
+	static const struct {
+		enum syclbin_method method;
+		const char *text;
+	} methods[] = { { SYCLBIN_ZSTD, "built without zstd" }, { SYCLBIN_ZLIB, "built without zlib" } };
 	for (unsigned i = 0; i < 2; i++) {
 		struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 		struct syclbin_span body = syclbin_span("\x28\xB5\x2F\xFD", 4);
 		uint8_t *out;
 		size_t size, capacity;
-		enum syclbin_status status = syclbin_inflate(methods[i].method, &body, 1, 0, NULL, &out, &size, &capacity, &diag);
+		enum syclbin_status status = syclbin_inflate(
+			methods[i].method, &body, 1, 0, NULL, &out, &size, &capacity, &diag);
 		CHECK_INT(status, syclbin_method_built(methods[i].method) ? SYCLBIN_E_CORRUPT : SYCLBIN_E_UNSUPPORTED);
 		if (status == SYCLBIN_E_UNSUPPORTED)
 			CHECK_STR(diag.message, methods[i].text);
@@ -383,7 +397,8 @@ static void streams(void)
 	size_t big = 300000;
 	uint8_t *bytes = malloc(big), *expected, *back;
 	struct syclbin_writer *w = sample_writer(NULL);
-	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, 0, { "spir64", 6 }, { "", 0 }, { NULL, from, 5, 0 } };
+	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, 0, { "spir64", 6 }, { "", 0 },
+		{ NULL, from, 5, 0 } };
 	CHECK_OR_RETURN(from >= 0 && to >= 0 && bytes && w);
 	for (size_t i = 0; i < big; i++)
 		bytes[i] = (uint8_t)(i * 2654435761u >> 24);
@@ -422,7 +437,8 @@ static void streams(void)
 static void misuse(void)
 {
 	struct syclbin_writer *w = syclbin_writer_create(NULL);
-	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, 0, { "t", 1 }, { "", 0 }, { "", -1, 0, 0 } };
+	struct syclbin_writer_image image = { sizeof image, SYCLBIN_PART_IR, { NULL, 0 }, 0, { "t", 1 }, { "", 0 },
+		{ "", -1, 0, 0 } };
 	uint64_t size;
 	CHECK_OR_RETURN(w);
 	CHECK_INT(syclbin_writer_image(w, 0, &image, NULL), SYCLBIN_E_ARG); /* no module yet */
@@ -502,8 +518,8 @@ static void overlap(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(every_form), CHECK_CASE(damage), CHECK_CASE(warnings),
-		CHECK_CASE(verifier_stops), CHECK_CASE(prefixes), CHECK_CASE(selection), CHECK_CASE(requirements), CHECK_CASE(limits),
-		CHECK_CASE(bombs), CHECK_CASE(built_without), CHECK_CASE(nesting), CHECK_CASE(streams), CHECK_CASE(misuse),
-		CHECK_CASE(free_order), CHECK_CASE(overlap) };
+		CHECK_CASE(verifier_stops), CHECK_CASE(prefixes), CHECK_CASE(selection), CHECK_CASE(requirements),
+		CHECK_CASE(limits), CHECK_CASE(bombs), CHECK_CASE(built_without), CHECK_CASE(nesting),
+		CHECK_CASE(streams), CHECK_CASE(misuse), CHECK_CASE(free_order), CHECK_CASE(overlap) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

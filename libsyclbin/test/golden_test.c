@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files made by other programs, with what is expected of them: valid ones in five encodings, damaged ones with a verdict,
- * containers of many kinds. */
+/* Files made by other programs, with what is expected of them: valid ones in five encodings, damaged ones with a
+ * verdict, containers of many kinds. */
 #include "check.h"
 #include "files.h"
 #include "spec.h"
@@ -49,7 +49,8 @@ static unsigned for_each(const char *folder, const char *ending, void (*step)(co
 }
 
 /* What the writer makes must be the golden file of that encoding, byte for byte. */
-static void expect_file(struct syclbin_writer *writer, const char *name, enum syclbin_encoding encoding, const char *from)
+static void expect_file(
+	struct syclbin_writer *writer, const char *name, enum syclbin_encoding encoding, const char *from)
 {
 	struct file expected = load_valid(name, encoding);
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
@@ -164,7 +165,8 @@ static void verdict(char *line)
 	if (!file.data)
 		return;
 	int before = check_failures;
-	struct syclbin_verify_result lenient = verify(name, &file, false, false), strict = verify(name, &file, true, false);
+	struct syclbin_verify_result lenient = verify(name, &file, false, false),
+				     strict = verify(name, &file, true, false);
 	if (strncmp(recommended, "reject", 6) == 0)
 		CHECK(lenient.findings[SYCLBIN_ERROR] > 0);
 	else
@@ -212,7 +214,8 @@ static void expect_item(const char *name, uint32_t index, const char *valid)
 		return;
 	if (CHECK_INT(syclbin_input_open(file.data, file.size, NULL, NULL, &input, &diag), SYCLBIN_OK) &&
 		CHECK(syclbin_input_item(input, index)) && CHECK(syclbin_input_item(input, index)->is_syclbin) &&
-		CHECK_INT(syclbin_reader_open_span(&syclbin_input_item(input, index)->bytes, &reader, &diag), SYCLBIN_OK)) {
+		CHECK_INT(syclbin_reader_open_span(&syclbin_input_item(input, index)->bytes, &reader, &diag),
+			SYCLBIN_OK)) {
 		struct syclbin_writer *writer = syclbin_writer_create(NULL);
 		CHECK_INT(syclbin_writer_file(writer, &reader, -1, &diag), SYCLBIN_OK);
 		expect_file(writer, valid, SYCLBIN_ENCODING_V1RAW, name);
@@ -263,7 +266,8 @@ static void expect_items(const char *name, uint32_t count, const char *like)
 	int before = check_failures;
 	CHECK_INT(syclbin_input_open(file.data, file.size, NULL, NULL, &input, &diag), SYCLBIN_OK);
 	CHECK_INT(syclbin_input_open(other.data, other.size, NULL, NULL, &model, NULL), SYCLBIN_OK);
-	if (input && model && CHECK_INT(syclbin_input_count(input), count) && CHECK_INT(syclbin_input_count(model), count)) {
+	if (input && model && CHECK_INT(syclbin_input_count(input), count) &&
+		CHECK_INT(syclbin_input_count(model), count)) {
 		for (uint32_t i = 0; i < count; i++) {
 			const struct syclbin_item *a = syclbin_input_item(input, i), *b = syclbin_input_item(model, i);
 			CHECK_BYTES(a->bytes.data, a->bytes.size, b->bytes.data, b->bytes.size);
@@ -302,7 +306,8 @@ static void bundles(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(convert), CHECK_CASE(build), CHECK_CASE(valid_verify),
-		CHECK_CASE(malformed), CHECK_CASE(containers), CHECK_CASE(compressed), CHECK_CASE(many), CHECK_CASE(bundles) };
+		CHECK_CASE(malformed), CHECK_CASE(containers), CHECK_CASE(compressed), CHECK_CASE(many),
+		CHECK_CASE(bundles) };
 	golden = golden_folder();
 	if (!golden) {
 		printf("1..0 # SKIP no golden data\n");

@@ -34,5 +34,7 @@ int main(int argc, char **argv)
 	}
 	struct syclbin_string text = sample_text();
 	return write_file(texts, "module", text.data, text.size) ||
-	       write_file(texts, "odd", "[a]b]\r\n\n[]\nx=1|007\nx=2|AAAAAAAAAAA\n[SYCL/specialization constants]\nc=2|gBAAAAAAAAAAAAAAAAAAAQAAAA", 91);
+	       write_file(texts, "odd",
+		       "[a]b]\r\n\n[]\nx=1|007\nx=2|AAAAAAAAAAA\n[SYCL/specialization constants]\nc=2|gBAAAAAAAAAAAAAAAAAAAQAAAA",
+		       91);
 }

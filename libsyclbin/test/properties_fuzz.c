@@ -17,7 +17,8 @@ static void check_value(const struct syclbin_value *value)
 		struct syclbin_text *text = syclbin_text_create(NULL);
 		struct syclbin_property p;
 		MUST(text && syclbin_text_set(text, (struct syclbin_string){ "s", 1 }, NULL) == SYCLBIN_OK);
-		if (syclbin_text_bytes(text, (struct syclbin_string){ "k", 1 }, bytes, value->bits, NULL) == SYCLBIN_OK) {
+		if (syclbin_text_bytes(text, (struct syclbin_string){ "k", 1 }, bytes, value->bits, NULL) ==
+			SYCLBIN_OK) {
 			struct syclbin_string made = syclbin_text_string(text);
 			struct syclbin_span span = syclbin_span(made.data, made.size);
 			MUST(syclbin_properties_find(&span, "s", "k", &p, NULL) == SYCLBIN_OK);

@@ -39,18 +39,21 @@ static void walk(const struct syclbin_reader *reader, bool verified)
 		read_text(&module.metadata, verified);
 		for (unsigned kind = 0; kind < 2; kind++) {
 			for (uint32_t j = 0; j < module.count[kind] && budget; j++, budget--) {
-				status = syclbin_module_image(reader, &module, (enum syclbin_part_kind)kind, j, &image, NULL);
+				status = syclbin_module_image(
+					reader, &module, (enum syclbin_part_kind)kind, j, &image, NULL);
 				MUST(status == SYCLBIN_OK || !verified);
 				if (status != SYCLBIN_OK)
 					continue;
 				read_text(&image.metadata, verified);
 				for (size_t k = 0; k < image.bytes.size; k++)
 					seen += image.bytes.data[k];
-				MUST(image.bytes.offset + image.bytes.size <= reader->input.offset + reader->input.size);
+				MUST(image.bytes.offset + image.bytes.size <=
+					reader->input.offset + reader->input.size);
 			}
 		}
 		for (int state = 0; state < 3; state++) {
-			status = syclbin_select(reader, &module, &device, (enum syclbin_state)state, &image, NULL, NULL, NULL, NULL);
+			status = syclbin_select(
+				reader, &module, &device, (enum syclbin_state)state, &image, NULL, NULL, NULL, NULL);
 			MUST(status == SYCLBIN_OK || status == SYCLBIN_E_NOT_FOUND || !verified);
 		}
 	}

@@ -11,7 +11,8 @@ static void same_module(const struct syclbin_reader *a, const struct syclbin_rea
 {
 	struct syclbin_module m, n;
 	struct syclbin_image x, y;
-	MUST(syclbin_reader_module(a, index, &m, NULL) == SYCLBIN_OK && syclbin_reader_module(b, index, &n, NULL) == SYCLBIN_OK);
+	MUST(syclbin_reader_module(a, index, &m, NULL) == SYCLBIN_OK &&
+		syclbin_reader_module(b, index, &n, NULL) == SYCLBIN_OK);
 	same_span(&m.metadata, &n.metadata);
 	for (unsigned kind = 0; kind < 2; kind++) {
 		MUST(m.count[kind] == n.count[kind]);
@@ -63,7 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct syclbin_verify_result result;
 	struct syclbin_writer *writer = syclbin_writer_create(NULL);
 	MUST(writer);
-	/* modules that share thousands of headers read well, but writing them multiplies them: the verifier bounds that */
+	/* modules that share thousands of headers read well, but writing them multiplies them: the verifier bounds
+	 * that */
 	bool bounded = syclbin_reader_open(copy, size, &reader, NULL) == SYCLBIN_OK &&
 		       syclbin_verify(&input, NULL, NULL, &result, NULL) == SYCLBIN_OK;
 	if (bounded && syclbin_writer_file(writer, &reader, -1, NULL) == SYCLBIN_OK) {

@@ -17,11 +17,11 @@ static const char module_text[] =
 
 struct syclbin_string sample_text(void) { return TEXT(module_text); }
 
-static enum syclbin_status add(struct syclbin_writer *w, uint32_t module, enum syclbin_part_kind kind, const char *target,
-	const char *arch, const char *bytes, size_t size)
+static enum syclbin_status add(struct syclbin_writer *w, uint32_t module, enum syclbin_part_kind kind,
+	const char *target, const char *arch, const char *bytes, size_t size)
 {
-	struct syclbin_writer_image image = { sizeof image, kind, { NULL, 0 }, SYCLBIN_IR_SPIRV, { target, strlen(target) },
-		{ arch, strlen(arch) }, { bytes, -1, 0, size } };
+	struct syclbin_writer_image image = { sizeof image, kind, { NULL, 0 }, SYCLBIN_IR_SPIRV,
+		{ target, strlen(target) }, { arch, strlen(arch) }, { bytes, -1, 0, size } };
 	return syclbin_writer_image(w, module, &image, NULL);
 }
 
@@ -32,18 +32,20 @@ struct syclbin_writer *sample_writer(const struct syclbin_allocator *allocator)
 	if (w && syclbin_writer_state(w, SYCLBIN_STATE_OBJECT) == SYCLBIN_OK &&
 		syclbin_writer_module(w, sample_text(), &a, NULL) == SYCLBIN_OK &&
 		syclbin_writer_module(w, TEXT("[SYCL/imported symbols]\n_Z4vaddv=1|1\n"), &b, NULL) == SYCLBIN_OK &&
-		syclbin_writer_module(w, TEXT("[SYCL/device requirements]\naspects=2|ABAAAAAAAAgBAAAAYAAAAA\n"), &c, NULL) == SYCLBIN_OK &&
+		syclbin_writer_module(w, TEXT("[SYCL/device requirements]\naspects=2|ABAAAAAAAAgBAAAAYAAAAA\n"), &c,
+			NULL) == SYCLBIN_OK &&
 		add(w, a, SYCLBIN_PART_IR, "spir64-unknown-unknown", "", "\3\2\43\7one", 7) == SYCLBIN_OK &&
 		add(w, c, SYCLBIN_PART_NATIVE, "nvptx64-nvidia-cuda", "sm_90", "", 0) == SYCLBIN_OK &&
-		add(w, a, SYCLBIN_PART_NATIVE, "spir64_gen-unknown-unknown", "intel_gpu_pvc", "native code", 11) == SYCLBIN_OK &&
+		add(w, a, SYCLBIN_PART_NATIVE, "spir64_gen-unknown-unknown", "intel_gpu_pvc", "native code", 11) ==
+			SYCLBIN_OK &&
 		add(w, a, SYCLBIN_PART_IR, "spirv64-unknown-unknown", "", "\3\2\43\7other", 9) == SYCLBIN_OK)
 		return w;
 	syclbin_writer_destroy(w);
 	return NULL;
 }
 
-const char *const sample_names[] = { "v1", "v1raw", "v1ob2", "v1rt", "v1ob3", "v2", "v2ob3", "zstd", "zlib", "bundle", "ccob1", "ccob2",
-	"ccob3", "object", "archive", "two" };
+const char *const sample_names[] = { "v1", "v1raw", "v1ob2", "v1rt", "v1ob3", "v2", "v2ob3", "zstd", "zlib", "bundle",
+	"ccob1", "ccob2", "ccob3", "object", "archive", "two" };
 const size_t sample_count = sizeof sample_names / sizeof *sample_names;
 
 static bool encode(enum syclbin_encoding encoding, uint8_t **out_data, size_t *out_size)
@@ -175,7 +177,8 @@ static bool object(struct bytes *out)
 	put(out, image, size);
 	put(out, names, sizeof names);
 	put_number(out, 0, (unsigned)(table - out->size));
-	const uint64_t sections[3][4] = { { 0, 0, 0, 0 }, { 1, 0x6fff4c0b, 64, size }, { 18, 3, names_at, sizeof names } };
+	const uint64_t sections[3][4] = { { 0, 0, 0, 0 }, { 1, 0x6fff4c0b, 64, size },
+		{ 18, 3, names_at, sizeof names } };
 	for (unsigned i = 0; i < 3; i++) {
 		put_number(out, sections[i][0], 4);
 		put_number(out, sections[i][1], 4);

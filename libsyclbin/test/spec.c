@@ -137,7 +137,8 @@ static bool image(struct builder *b, const struct line *line)
 {
 	const struct syclbin_string *path = get(line, "image"), *str = get(line, "str"), *raw = get(line, "rawmeta");
 	const struct syclbin_string *target = get(line, "target"), *arch = get(line, "arch");
-	struct syclbin_writer_image image = { sizeof image, line->word[0] == 'i' ? SYCLBIN_PART_IR : SYCLBIN_PART_NATIVE,
+	struct syclbin_writer_image image = { sizeof image,
+		line->word[0] == 'i' ? SYCLBIN_PART_IR : SYCLBIN_PART_NATIVE,
 		raw ? *raw : (struct syclbin_string){ NULL, 0 }, number(line, "type"),
 		target ? *target : (struct syclbin_string){ "", 0 }, arch ? *arch : (struct syclbin_string){ "", 0 },
 		{ "", -1, 0, 0 } };

@@ -76,7 +76,8 @@ static void last_value_counts(void)
 	CHECK_INT(table.sets[0].count, 3);
 	CHECK_INT(table.duplicate_keys, 1);
 	CHECK_INT(table.duplicate_sets, 1);
-	CHECK(syclbin_string_is(table.properties[0].key, "x") && table.properties[0].number == 4); /* in its first place */
+	/* in its first place */
+	CHECK(syclbin_string_is(table.properties[0].key, "x") && table.properties[0].number == 4);
 	CHECK(syclbin_table_find(&table, str("a"), str("z")) == &table.properties[2]);
 	CHECK(!syclbin_table_find(&table, str("a"), str("w")));
 	syclbin_table_finish(&table, NULL);
@@ -102,7 +103,8 @@ static void values(void)
 		CHECK_INT(syclbin_value_copy(&p.value, back, sizeof back, NULL), SYCLBIN_OK);
 		for (unsigned i = 0; i < bits; i++) {
 			bool bit;
-			CHECK(syclbin_value_bit(&p.value, i, &bit) && bit == (data[i / 8] >> i % 8 & 1) && bit == (back[i / 8] >> i % 8 & 1));
+			CHECK(syclbin_value_bit(&p.value, i, &bit) && bit == (data[i / 8] >> i % 8 & 1) &&
+				bit == (back[i / 8] >> i % 8 & 1));
 		}
 		syclbin_text_destroy(text);
 	}
@@ -139,7 +141,8 @@ static void not_canonical(void)
 
 static void refusals(void)
 {
-	static const struct syclbin_string bad_keys[] = { { "", 0 }, { "_", 1 }, { "a=b", 3 }, { "[x", 2 }, { "a\nb", 3 }, { "a\0b", 3 } };
+	static const struct syclbin_string bad_keys[] = { { "", 0 }, { "_", 1 }, { "a=b", 3 }, { "[x", 2 },
+		{ "a\nb", 3 }, { "a\0b", 3 } };
 	static const struct syclbin_string bad_sets[] = { { "", 0 }, { "_", 1 }, { "a\nb", 3 }, { "a\0b", 3 } };
 	struct syclbin_text *text = syclbin_text_create(NULL);
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
@@ -181,7 +184,9 @@ static void typed(void)
 	CHECK_INT(syclbin_text_set(text, str("SYCL/device globals"), NULL), 0);
 	CHECK_INT(syclbin_text_bytes(text, str("g"), "\10\0\0\0\1\0\0\0", 64, NULL), 0);
 	CHECK_INT(syclbin_text_set(text, str(SYCLBIN_SET_REQUIREMENTS), NULL), 0);
-	CHECK_INT(syclbin_text_bytes(text, str("reqd_work_group_size_uint64_t"), "\7\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0", 128, NULL), 0);
+	CHECK_INT(syclbin_text_bytes(
+			  text, str("reqd_work_group_size_uint64_t"), "\7\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0", 128, NULL),
+		0);
 	CHECK_INT(syclbin_text_bytes(text, str("reqd_sub_group_size"), "\20\0\0\0", 32, NULL), 0);
 	CHECK_INT(syclbin_text_u32(text, str("work_group_num_dim"), 3, NULL), 0);
 	CHECK_INT(syclbin_text_bytes(text, str("joint_matrix"), "a,1,2,3;b,4,5,6", 120, NULL), 0);
@@ -191,7 +196,8 @@ static void typed(void)
 	struct syclbin_span span = syclbin_span(made.data, made.size);
 	const struct syclbin_property *p = find(&span, "SYCL/specialization constants", "c");
 	CHECK_INT(syclbin_property_count(p), 2);
-	CHECK(syclbin_property_spec_constant(p, 1, &constant) && constant.id == 4 && constant.offset == 5 && constant.size == 6);
+	CHECK(syclbin_property_spec_constant(p, 1, &constant) && constant.id == 4 && constant.offset == 5 &&
+		constant.size == 6);
 	CHECK(!syclbin_property_spec_constant(p, 2, &constant) && !syclbin_property_device_global(p, &global));
 	p = find(&span, "SYCL/device globals", "g");
 	CHECK(syclbin_property_device_global(p, &global) && global.size == 8 && global.image_scope);
@@ -218,7 +224,8 @@ static void table_of_known(void)
 	CHECK(count > 30);
 	for (size_t i = 0; i < count; i++) {
 		char key[64];
-		snprintf(key, sizeof key, "%s%s", !known[i].key || *known[i].key == '@' ? "kernel" : "", known[i].key ? known[i].key : "");
+		snprintf(key, sizeof key, "%s%s", !known[i].key || *known[i].key == '@' ? "kernel" : "",
+			known[i].key ? known[i].key : "");
 		CHECK(syclbin_known_property(str(known[i].set), str(key)) == &known[i]);
 		CHECK(known[i].roles && *known[i].about);
 	}
@@ -230,8 +237,8 @@ static void table_of_known(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(grammar_errors), CHECK_CASE(grammar_corners), CHECK_CASE(last_value_counts),
-		CHECK_CASE(values), CHECK_CASE(known_encoding), CHECK_CASE(not_canonical), CHECK_CASE(refusals), CHECK_CASE(typed),
-		CHECK_CASE(table_of_known) };
+	static const struct check_case cases[] = { CHECK_CASE(grammar_errors), CHECK_CASE(grammar_corners),
+		CHECK_CASE(last_value_counts), CHECK_CASE(values), CHECK_CASE(known_encoding),
+		CHECK_CASE(not_canonical), CHECK_CASE(refusals), CHECK_CASE(typed), CHECK_CASE(table_of_known) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -56,8 +56,8 @@ ASYNC_API struct async_error *async_error_create_from(const struct async_allocat
 	struct async_error *cause, enum async_code code, struct async_location location, const char *format, ...)
 	ASYNC_PRINTF(5, 6);
 
-/* Says what failed: the name of a kernel. For who creates the error, before anybody else has it. The text is not copied: it must
- * stay as long as the error's location does. */
+/* Says what failed: the name of a kernel. For who creates the error, before anybody else has it. The text is not
+ * copied: it must stay as long as the error's location does. */
 ASYNC_API void async_error_set_origin(struct async_error *error, const char *origin);
 
 ASYNC_API struct async_error *async_error_retain(struct async_error *error);

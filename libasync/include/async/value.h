@@ -119,7 +119,8 @@ static inline struct async_value *async_value_retain(struct async_value *value)
 	return async_value_retain_n(value, 1);
 }
 
-/* As async_value_retain_n() for whoever has just made the value: it has one reference, and no other thread knows it yet. */
+/* As async_value_retain_n() for whoever has just made the value: it has one reference, and no other thread knows it
+ * yet. */
 static inline struct async_value *async_value_retain_new(struct async_value *value, uint32_t n)
 {
 	assert(value->refs == 1);

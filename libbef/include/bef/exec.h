@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs BEF programs: functions whose kernels start as soon as their arguments are available.
  *
- * Corresponds to BEFFile and BEFExecutor of TFRT ("BEFExecutor" in the host runtime design); FORMAT.md lists what the bytes
- * mean. */
+ * Corresponds to BEFFile and BEFExecutor of TFRT ("BEFExecutor" in the host runtime design); FORMAT.md lists what
+ * the bytes mean. */
 #ifndef BEF_EXEC_H
 #define BEF_EXEC_H
 
@@ -29,7 +29,8 @@ struct bef_event {
 	uint64_t parent;        /* the execution that called the function; 0: the host did */
 	uint32_t parent_kernel; /* and the kernel in it */
 	uint32_t kernel;        /* number in the function, from 1 */
-	uint32_t cause;         /* the kernel whose result came last, so that this one was ready; 0: arguments or none */
+	/* the kernel whose result came last, so that this one was ready; 0: arguments or none */
+	uint32_t cause;
 	uint32_t stream;        /* as the file has it */
 	uint64_t ready, begun, ended;
 	uint64_t inside;        /* what kernels that ran in between in the same thread took of the time */
@@ -46,8 +47,8 @@ struct bef_observer {
 struct bef_open_options {
 	size_t size; /* sizeof(struct bef_open_options) */
 	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
-	/* Told why the program cannot be opened, in the words of the original's driver, and where in its source if that is
-	 * known (else place is NULL). May be NULL. */
+	/* Told why the program cannot be opened, in the words of the original's driver, and where in its source if
+	 * that is known (else place is NULL). May be NULL. */
 	void (*report)(void *ctx, const struct async_place *place, const char *message);
 	void *report_ctx;
 	uint32_t max_call_depth; /* nested calls before a call gives an error; 0: 262144 */
@@ -58,13 +59,14 @@ struct bef_open_options {
  * @param data      stays the caller's; must be valid and unchanged until bef_file_close(). Any alignment
  * @param registry  must outlive the file
  * @param options   NULL: defaults
- * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_NOT_FOUND a kernel or native function that
- *         the registry does not have · BEF_E_CORRUPT a kernel used with arguments, results, attributes or functions that do
- *         not fit its signature · BEF_E_NOMEM. On failure *out_file is NULL. */
+ * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_NOT_FOUND a kernel or native
+ *         function that the registry does not have · BEF_E_CORRUPT a kernel used with arguments, results, attributes
+ *         or functions that do not fit its signature · BEF_E_NOMEM. On failure *out_file is NULL. */
 BEF_API enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 
-/* The same for a file on disk, which is read whole, to memory of the options' allocator that goes with bef_file_close().
+/* The same for a file on disk, which is read whole, to memory of the options' allocator that goes with
+ * bef_file_close().
  * @return also BEF_E_IO: it cannot be read; diag->message says why */
 BEF_API enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);

@@ -32,8 +32,8 @@ BEF_API const char *bef_status_name(enum bef_status status);
 
 #define BEF_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
- * fails first fills it; later failures leave it alone. */
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call
+ * that fails first fills it; later failures leave it alone. */
 struct bef_diag {
 	size_t size; /* sizeof(struct bef_diag) */
 	enum bef_status status;

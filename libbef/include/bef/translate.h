@@ -17,9 +17,10 @@ extern "C" {
 struct bef_assemble_options {
 	size_t size; /* sizeof(struct bef_assemble_options) */
 	bool no_optional_sections; /* leave out AttributeTypes, AttributeNames and RegisterTypes */
-	/* Little MLIR can stand for much BEF, or much work: splats, arrays and locations that contain one another many times, the
-	 * text of compiled modules, links between streams (tfrt.merge_inter_dependent_streams). The bytes that may go into these, an
-	 * element of a nested array and a part of a location counted as 64 at least; 0: 256 MB. More is BEF_E_LIMIT. */
+	/* Little MLIR can stand for much BEF, or much work: splats, arrays and locations that contain one another
+	 * many times, the text of compiled modules, links between streams (tfrt.merge_inter_dependent_streams). The
+	 * bytes that may go into these, an element of a nested array and a part of a location counted as 64 at
+	 * least; 0: 256 MB. More is BEF_E_LIMIT. */
 	uint64_t limit;
 };
 
@@ -27,8 +28,9 @@ struct bef_assemble_options {
  * @param allocator  for the result, and for work in between; NULL: malloc
  * @param options    NULL: defaults
  * @param out_data   one block, the caller's; free it with bef_assemble_free(). NULL on failure
- * @return BEF_OK · BEF_E_UNSUPPORTED the program uses something BEF cannot hold · BEF_E_CORRUPT the IR is not a valid host
- *         program (diag: message, and line and column where the op has a file location) · BEF_E_NOMEM · BEF_E_LIMIT
+ * @return BEF_OK · BEF_E_UNSUPPORTED the program uses something BEF cannot hold · BEF_E_CORRUPT the IR is not a
+ *         valid host program (diag: message, and line and column where the op has a file location) · BEF_E_NOMEM ·
+ *         BEF_E_LIMIT
  * Changes only the scratch numbers of the IR. Threads: one-at-a-time per context. */
 BEF_API enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
 	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag);
@@ -51,9 +53,9 @@ BEF_API enum bef_status bef_assemble_text(const char *text, size_t size, const c
  * @param context     the module is made in it; `data` may go away afterwards
  * @param allocator   for work in between; NULL: malloc
  * @param out_module  on failure NULL (what was made so far stays in the context)
- * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED a file that no module gives:
- *         types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for the limit of
- *         the context. Threads: one-at-a-time per context. */
+ * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED a file that no module
+ *         gives: types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for
+ *         the limit of the context. Threads: one-at-a-time per context. */
 BEF_API enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag);
 

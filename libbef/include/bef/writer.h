@@ -118,8 +118,8 @@ struct bef_writer_body {
 	const size_t *argument_user_counts;
 	const uint32_t *results; /* registers */
 	size_t result_count;
-	/* Optional, instead of `kernels`: describes kernel `index`, from 0. What *out_kernel points to is used up to the next
-	 * call; the writer calls for each kernel some times, in order. */
+	/* Optional, instead of `kernels`: describes kernel `index`, from 0. What *out_kernel points to is used up to
+	 * the next call; the writer calls for each kernel some times, in order. */
 	void (*kernel_at)(void *ctx, size_t index, struct bef_writer_kernel *out_kernel);
 	void *ctx;
 };
@@ -137,8 +137,8 @@ BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uin
  * symbols, whose elements become function indexes. Without effect when there are no optional sections. */
 BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
 
-/* Adds a section of a kind that the library does not know: to keep it when a file is written anew. They stand behind the
- * others, in the order of these calls. `id` BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else
+/* Adds a section of a kind that the library does not know: to keep it when a file is written anew. They stand behind
+ * the others, in the order of these calls. `id` BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else
  * BEF_E_ARG. */
 BEF_API enum bef_status bef_writer_section(struct bef_writer *writer, unsigned id, const void *data, size_t size,
 	size_t alignment);

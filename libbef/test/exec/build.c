@@ -80,7 +80,8 @@ static bool build_kernel(struct bef_writer *w, struct scratch *s, const struct f
 	return true;
 }
 
-static bool build_body(struct bef_writer *w, struct scratch *s, const struct fn *f, uint32_t index, struct bef_diag *diag)
+static bool build_body(
+	struct bef_writer *w, struct scratch *s, const struct fn *f, uint32_t index, struct bef_diag *diag)
 {
 	struct bef_writer_body body;
 	uint32_t any = 0;

@@ -12,8 +12,12 @@ static void runs_main(void)
 		{ .kernel = "tfrt.constant.i32", .results = LIST(0), .attributes = LIST(21) },
 		{ .kernel = "tfrt.add.i32", .arguments = LIST(0, 0), .results = LIST(1) },
 	};
-	static const struct fn f = { .name = "main", .result_types = { "i32" }, .register_count = 2, .returned = LIST(1),
-		.ops = ops, .op_count = 2 };
+	static const struct fn f = { .name = "main",
+		.result_types = { "i32" },
+		.register_count = 2,
+		.returned = LIST(1),
+		.ops = ops,
+		.op_count = 2 };
 	int32_t result = 0;
 	size_t size = 0;
 	uint8_t *bytes = build(&f, 1, &size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens any bytes as a program and, if they are one, runs every function that takes nothing: no crash, no hang, nothing left
- * over. */
+/* Opens any bytes as a program and, if they are one, runs every function that takes nothing: no crash, no hang,
+ * nothing left over. */
 #include "host.h"
 
 #include <stdio.h>

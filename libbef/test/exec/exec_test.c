@@ -6,9 +6,11 @@
 #include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define FN(fn_name, regs, returned_regs, ops_array, ...) \
-	{ .name = fn_name, .register_count = regs, .returned = returned_regs, .ops = ops_array, .op_count = COUNT(ops_array), \
-	  __VA_ARGS__ }
+#define FN(fn_name, regs, returned_regs, ops_array, ...)                                                               \
+	{                                                                                                              \
+		.name = fn_name, .register_count = regs, .returned = returned_regs, .ops = ops_array,                  \
+		.op_count = COUNT(ops_array), __VA_ARGS__                                                              \
+	}
 #define I32X1 .result_types = { "i32" }
 #define I32X2 .result_types = { "i32", "i32" }
 #define ARG_I32X1 .argument_types = { "i32" }
@@ -60,7 +62,8 @@ static void order_within_and_between_streams(void)
 		{ .kernel = "t.mark", .arguments = LIST(2), .results = LIST(4), .attributes = LIST('d') },
 		{ .kernel = "t.mark", .arguments = LIST(0), .results = LIST(5), .attributes = LIST('e'), .stream = 7 },
 	};
-	static const struct fn f[] = { FN("same", 4, NO_LIST, same, .kind = 0), FN("streams", 6, NO_LIST, streams, .kind = 0) };
+	static const struct fn f[] = { FN("same", 4, NO_LIST, same, .kind = 0),
+		FN("streams", 6, NO_LIST, streams, .kind = 0) };
 	host_init(&h, HOST_SINGLE);
 	CHECK_OR_RETURN(open_program(f, 2));
 	host_run(&h, "same", NULL, NULL);
@@ -81,7 +84,8 @@ static void errors_skip_what_depends_on_them(void)
 		{ .kernel = "t.const", .results = LIST(4), .attributes = LIST(5) },
 		{ .kernel = "t.identity", .arguments = LIST(0), .results = LIST(5) },
 	};
-	static const struct fn f[] = { FN("f", 6, LIST(2, 3, 4, 5), ops, .result_types = { "i32", "i32", "i32", "i32" }) };
+	static const struct fn f[] = { FN(
+		"f", 6, LIST(2, 3, 4, 5), ops, .result_types = { "i32", "i32", "i32", "i32" }) };
 	struct async_value *results[4];
 	host_init(&h, HOST_SINGLE);
 	CHECK_OR_RETURN(open_program(f, 1));
@@ -105,7 +109,8 @@ static void partial_failures_and_forgotten_results(void)
 		{ .kernel = "t.forgetful", .results = LIST(2) },
 		{ .kernel = "t.fail2", .results = LIST(3, 4), .attributes = LIST(3) },
 	};
-	static const struct fn f[] = { FN("f", 5, LIST(0, 1, 2, 4), ops, .result_types = { "i32", "i32", "i32", "i32" }) };
+	static const struct fn f[] = { FN(
+		"f", 5, LIST(0, 1, 2, 4), ops, .result_types = { "i32", "i32", "i32", "i32" }) };
 	struct async_value *results[4];
 	host_init(&h, HOST_SINGLE);
 	CHECK_OR_RETURN(open_program(f, 1));
@@ -181,7 +186,8 @@ static void payloads_die_after_their_last_use(void)
 		{ .kernel = "t.tracked", .results = LIST(4), .attributes = LIST(7) },
 		{ .kernel = "t.unique", .arguments = LIST(4), .results = LIST(5) },
 	};
-	static const struct fn f[] = { FN("f", 6, LIST(1, 2, 5, 4), ops, .result_types = { "i32", "i1", "i1", "!t.tracked" }) };
+	static const struct fn f[] = { FN(
+		"f", 6, LIST(1, 2, 5, 4), ops, .result_types = { "i32", "i1", "i1", "!t.tracked" }) };
 	struct async_value *results[4];
 	host_init(&h, HOST_SINGLE);
 	CHECK_OR_RETURN(open_program(f, 1));
@@ -197,7 +203,9 @@ static void payloads_die_after_their_last_use(void)
 
 static void calls_nest_without_stack(void)
 {
-	static const struct op once[] = { { .kernel = "t.call", .arguments = LIST(0), .results = LIST(1), .functions = LIST(0) } };
+	static const struct op once[] = {
+		{ .kernel = "t.call", .arguments = LIST(0), .results = LIST(1), .functions = LIST(0) }
+	};
 	static const struct op good[] = {
 		{ .kernel = "t.add", .arguments = LIST(0, 0), .results = LIST(1) },
 		{ .kernel = "t.call", .arguments = LIST(1, 0), .results = LIST(2), .functions = LIST(2) },

@@ -188,8 +188,8 @@ static void count_task(struct kernels_frame *frame) { kernels_frame_later(frame,
 
 static void first_late(struct kernels_frame *frame)
 {
-	frame->results[0] = async_value_create_available(async_request_host(frame->request)->allocator, kernels_types()->i32,
-		async_value_payload(frame->arguments[0]));
+	frame->results[0] = async_value_create_available(async_request_host(frame->request)->allocator,
+		kernels_types()->i32, async_value_payload(frame->arguments[0]));
 }
 static void first_task(struct kernels_frame *frame) { kernels_frame_later(frame, first_late, false); }
 
@@ -226,7 +226,8 @@ static void native_add(struct async_request *request, struct async_value *const 
 	const uint32_t *a = async_value_payload(arguments[0]), *b = async_value_payload(arguments[1]);
 	uint32_t sum = *a + *b;
 	if (argument_count == 2 && result_count == 1)
-		results[0] = async_value_create_available(async_request_host(request)->allocator, kernels_types()->i32, &sum);
+		results[0] = async_value_create_available(
+			async_request_host(request)->allocator, kernels_types()->i32, &sum);
 }
 
 static bool init_types(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A host for executor tests: a queue, a counting allocator, a pack of small kernels, and a record of what was reported. */
+/* A host for executor tests: a queue, a counting allocator, a pack of small kernels, and a record of what was
+ * reported. */
 #ifndef BEF_TEST_HOST_H
 #define BEF_TEST_HOST_H
 
@@ -24,7 +25,8 @@ extern const struct kernels_pack test_pack;
 extern struct test_host *test_host; /* where t.mark leaves its letters */
 extern int test_tracked;            /* live payloads of type "!t.tracked" */
 extern int test_counted;            /* atomic: tasks of t.count_task */
-extern long test_budget;            /* t.const and t.call cancel their request when they have run that often; < 0: never */
+/* t.const and t.call cancel their request when they have run that often; < 0: never */
+extern long test_budget;
 
 void host_init(struct test_host *h, enum host_queue queue);
 /* Everything goes; false, and a line of text, when memory is left over. */
@@ -32,7 +34,8 @@ bool host_finish(struct test_host *h);
 /* Opens a program; NULL in h->file and *diag filled when that fails. */
 void host_open(struct test_host *h, const struct fn *functions, size_t count, struct bef_diag *diag);
 /* Runs a function to the end: waits for its results and for the queue. One reference per result. */
-void host_run(struct test_host *h, const char *name, struct async_value *const *arguments, struct async_value **results);
+void host_run(
+	struct test_host *h, const char *name, struct async_value *const *arguments, struct async_value **results);
 /* Payload of an i32 result, or INT32_MIN for an error; drops the reference. */
 int32_t take_i32(struct async_value *value);
 struct async_value *make_i32(struct test_host *h, int32_t payload);

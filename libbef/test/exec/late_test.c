@@ -6,8 +6,11 @@
 #include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define FN(called, registers, returns, body, ...) { .name = (called), .register_count = (registers), .returned = returns, \
-	.ops = (body), .op_count = COUNT(body), __VA_ARGS__ }
+#define FN(called, registers, returns, body, ...)                                                                      \
+	{                                                                                                              \
+		.name = (called), .register_count = (registers), .returned = returns, .ops = (body),                   \
+		.op_count = COUNT(body), __VA_ARGS__                                                                   \
+	}
 
 static struct test_host h;
 
@@ -25,8 +28,8 @@ static bool open_program(const struct fn *functions, size_t count, enum host_que
 
 enum { WIDTH = 700 };
 
-/* A constant, tasks that add it to itself, and a chain of additions of what they give; every third is used by nobody. `kernel`
- * begins the tasks. */
+/* A constant, tasks that add it to itself, and a chain of additions of what they give; every third is used by
+ * nobody. `kernel` begins the tasks. */
 static void wide(const char *kernel, enum host_queue queue)
 {
 	static struct op ops[2 * WIDTH + 1];
@@ -75,7 +78,9 @@ static const struct op ops[] = {
 	{ .kernel = "t.const", .results = LIST(0), .attributes = LIST(20) },
 	{ .kernel = "t.add", .arguments = LIST(0, 0), .results = LIST(1) }, /* by the plan */
 	{ .kernel = "t.sum_task", .arguments = LIST(0, 1, 1), .results = LIST(2) },
-	{ .kernel = "t.take_task", .arguments = LIST(2, 0), .results = LIST(3, 4) }, /* returns them the other way round */
+	{ .kernel = "t.take_task",
+		.arguments = LIST(2, 0),
+		.results = LIST(3, 4) }, /* returns them the other way round */
 	{ .kernel = "t.fail_task", .arguments = LIST(0), .results = LIST(5, 6) },
 	{ .kernel = "t.add", .arguments = LIST(3, 5), .results = LIST(7) },
 	{ .kernel = "t.half_task", .arguments = LIST(0), .results = LIST(8, 9) },
@@ -85,7 +90,8 @@ static const struct op ops[] = {
 	{ .kernel = "t.count_task", .arguments = LIST(0) },
 	{ .kernel = "t.seen", .arguments = LIST(2, 8, 9), .results = LIST(13), .nonstrict = true },
 };
-static const struct fn functions[] = { FN("callee", 3, LIST(2), callee, .argument_types = { "i32" }, .result_types = { "i32" }),
+static const struct fn functions[] = { FN("callee", 3, LIST(2), callee, .argument_types = { "i32" },
+					       .result_types = { "i32" }),
 	FN("f", 14, LIST(3, 4, 7, 8, 9, 11, 12), ops,
 		.result_types = { "i32", "i32", "i32", "i32", "i32", "i32", "i32" }) };
 
@@ -138,10 +144,15 @@ static void the_last_user_finds_it_unique(void)
 	static struct op many[TASKS + 4];
 	uint32_t made = 0;
 	many[made++] = (struct op){ .kernel = "t.const", .results = LIST(0), .attributes = LIST(3) };
-	many[made++] = (struct op){ .kernel = "t.sum_task", .arguments = LIST(0), .results = LIST(1) }; /* made by a kernel */
+	/* made by a kernel */
+	many[made++] = (struct op){ .kernel = "t.sum_task", .arguments = LIST(0), .results = LIST(1) };
 	for (uint32_t i = 0; i < TASKS; i++) /* one after the other */
-		many[made++] = (struct op){ .kernel = "t.first_task", .arguments = LIST(1, i ? i + 1 : 1), .results = LIST(i + 2) };
-	many[made++] = (struct op){ .kernel = "t.unique_first", .arguments = LIST(1, TASKS + 1), .results = LIST(TASKS + 2) };
+		many[made++] = (struct op){
+			.kernel = "t.first_task", .arguments = LIST(1, i ? i + 1 : 1), .results = LIST(i + 2)
+		};
+	many[made++] = (struct op){
+		.kernel = "t.unique_first", .arguments = LIST(1, TASKS + 1), .results = LIST(TASKS + 2)
+	};
 	const struct fn f[] = { { .name = "f", .register_count = TASKS + 3, .returned = LIST(TASKS + 2), .ops = many,
 		.op_count = made, .result_types = { "i1" } } };
 	CHECK_OR_RETURN(open_program(f, 1, HOST_SINGLE));
@@ -186,7 +197,8 @@ static void each_allocation_fails(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(one_value_for_many_tasks), CHECK_CASE(tasks_of_every_kind),
-		CHECK_CASE(the_last_user_finds_it_unique), CHECK_CASE(each_allocation_fails) };
+	static const struct check_case cases[] = { CHECK_CASE(one_value_for_many_tasks),
+		CHECK_CASE(tasks_of_every_kind), CHECK_CASE(the_last_user_finds_it_unique),
+		CHECK_CASE(each_allocation_fails) };
 	return check_main(argc, argv, cases, COUNT(cases));
 }

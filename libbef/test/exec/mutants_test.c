@@ -104,6 +104,7 @@ static void random_faults(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(every_prefix), CHECK_CASE(every_byte), CHECK_CASE(random_faults) };
+	static const struct check_case cases[] = { CHECK_CASE(every_prefix), CHECK_CASE(every_byte),
+		CHECK_CASE(random_faults) };
 	return check_main(argc, argv, cases, COUNT(cases));
 }

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define FN(fn_name, regs, returned_regs, ops_array, ...) \
-	{ .name = fn_name, .register_count = regs, .returned = returned_regs, .ops = ops_array, .op_count = COUNT(ops_array), \
-	  __VA_ARGS__ }
+#define FN(fn_name, regs, returned_regs, ops_array, ...)                                                               \
+	{                                                                                                              \
+		.name = fn_name, .register_count = regs, .returned = returned_regs, .ops = ops_array,                  \
+		.op_count = COUNT(ops_array), __VA_ARGS__                                                              \
+	}
 #define I32X1 .result_types = { "i32" }
 
 static struct test_host h;
@@ -55,8 +57,8 @@ static void a_nonstrict_call_does_not_wait(void)
 	CHECK(host_finish(&h));
 }
 
-/* Registers in the three states: not made yet, made but not available, available; and errors. The kernel after t.seen in the file
- * makes an argument of it only later: t.seen finds an indirect value. */
+/* Registers in the three states: not made yet, made but not available, available; and errors. The kernel after
+ * t.seen in the file makes an argument of it only later: t.seen finds an indirect value. */
 static void a_kernel_sees_arguments_in_every_state(void)
 {
 	static const struct op ops[] = {
@@ -97,7 +99,11 @@ static void a_kernel_runs_once_however_many_arguments_come(void)
 	static const struct op ops[] = {
 		{ .kernel = "t.copy_later", .arguments = LIST(0), .results = LIST(1) },
 		{ .kernel = "t.copy_later", .arguments = LIST(0), .results = LIST(2) },
-		{ .kernel = "t.call", .arguments = LIST(1, 2, 1), .results = LIST(3), .functions = LIST(0), .nonstrict = true },
+		{ .kernel = "t.call",
+			.arguments = LIST(1, 2, 1),
+			.results = LIST(3),
+			.functions = LIST(0),
+			.nonstrict = true },
 	};
 	static const struct op sum[] = { { .kernel = "t.sum", .arguments = LIST(0, 1, 2), .results = LIST(3) } };
 	static const struct fn f[] = { FN("sum", 4, LIST(3), sum, .argument_types = { "i32", "i32", "i32" }, I32X1),
@@ -132,8 +138,8 @@ static void cancelling_skips_them_too(void)
 	CHECK(host_finish(&h));
 }
 
-static void refused(const struct fn *functions, size_t count, const uint8_t *section, size_t size, enum bef_status status,
-	const char *message)
+static void refused(const struct fn *functions, size_t count, const uint8_t *section, size_t size,
+	enum bef_status status, const char *message)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
 	host_init(&h, HOST_SINGLE);
@@ -150,12 +156,15 @@ static void refused(const struct fn *functions, size_t count, const uint8_t *sec
 
 static void sections_that_say_nonsense(void)
 {
-	static const struct op strict[] = { { .kernel = "t.const", .results = LIST(0), .attributes = LIST(1), .nonstrict = true } };
+	static const struct op strict[] = {
+		{ .kernel = "t.const", .results = LIST(0), .attributes = LIST(1), .nonstrict = true }
+	};
 	static const struct fn f[] = { FN("f", 1, NO_LIST, strict, .kind = 0),
 		{ .name = "native_add", .kind = BEF_FUNCTION_NATIVE, .argument_types = { "i32", "i32" }, I32X1 } };
 	static const struct fn sync[] = { FN("s", 1, NO_LIST, strict, .kind = BEF_FUNCTION_SYNC) };
 	static const uint8_t half[7] = { 0 }, beyond[8] = { 3, 0, 0, 0, 1 }, native[8] = { 1, 0, 0, 0, 1 };
-	static const uint8_t twice[16] = { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1 }, zero[8] = { 0 }, two[8] = { 0, 0, 0, 0, 2 };
+	static const uint8_t twice[16] = { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1 }, zero[8] = { 0 },
+			     two[8] = { 0, 0, 0, 0, 2 };
 	refused(f, 1, NULL, 0, BEF_E_CORRUPT, "kernel 1: t.const cannot be nonstrict");
 	refused(sync, 1, NULL, 0, BEF_E_CORRUPT, "kernel 1: t.const cannot be nonstrict");
 	refused(f, 2, half, sizeof half, BEF_E_TRUNCATED, "Nonstrict section: 7 bytes, expected a multiple of 8");

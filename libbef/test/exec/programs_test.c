@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole programs, from text, with the kernels of the packs: what each promise of the executor looks like from outside. */
+/* Whole programs, from text, with the kernels of the packs: what each promise of the executor looks like from
+ * outside. */
 #include <bef/exec.h>
 #include <bef/translate.h>
 #include <check.h>
@@ -420,7 +421,8 @@ static char *many_values(int count)
 	for (int call = 0; call < 2; call++) {
 		at += sprintf(at, "  %%r%d:%d = tfrt.call @many(", call, count);
 		for (int i = 0; i < count; i++)
-			at += call ? sprintf(at, "%s%%r0#%d", i ? ", " : "", i) : sprintf(at, "%s%%c%d", i ? ", " : "", i);
+			at += call ? sprintf(at, "%s%%r0#%d", i ? ", " : "", i)
+				   : sprintf(at, "%s%%c%d", i ? ", " : "", i);
 		at += sprintf(at, ") : (");
 		for (int i = 0; i < count; i++)
 			at += sprintf(at, "%si32", i ? ", " : "");
@@ -429,7 +431,8 @@ static char *many_values(int count)
 			at += sprintf(at, "%si32", i ? ", " : "");
 		at += sprintf(at, ")\n");
 	}
-	sprintf(at, "  %%x = \"tfrt.minus.i32\"(%%r1#%d, %%r1#%d) : (i32, i32) -> i32\n  tfrt.return %%x : i32\n}\n", count - 1, 1);
+	sprintf(at, "  %%x = \"tfrt.minus.i32\"(%%r1#%d, %%r1#%d) : (i32, i32) -> i32\n  tfrt.return %%x : i32\n}\n",
+		count - 1, 1);
 	return text;
 }
 

@@ -122,7 +122,8 @@ static const struct failure failures[] = {
 		"Attributes +0 (aggregate): element 0 at 18, expected above 16 and below 18" },
 	{ "04 00 14 00 18 00 00 00 02 00 00 00 16 00 00 00 16 00 00 00 cc 06 07 07", 0, BEF_ATTR_AGGREGATE,
 		BEF_E_CORRUPT, 8, "Attributes +0 (aggregate): element 1 at 22, expected above 22 and below 24" },
-	/* symbols: id, length of the root, number of nested names, their lengths, length of the module, the texts, NUL */
+	/* symbols: id, length of the root, number of nested names, their lengths, length of the module, the texts,
+	 * NUL */
 	{ "00 01 00 01 61 6d 00", 0, BEF_ATTR_SYMBOL, BEF_OK, 0, "" },
 	{ "00 01 00 01 61 6d 01", 0, BEF_ATTR_SYMBOL, BEF_E_CORRUPT, 8,
 		"Attributes +0 (symbol): the module has no NUL behind it" },

@@ -130,7 +130,8 @@ static void values_of_every_kind(void)
 static void long_values_are_cut(void)
 {
 	static const int64_t dims[] = { 2, 3 }, many[] = { 1, 1, 1, 1, 1 };
-	static const uint8_t elements[6 * 4] = { 1, [4] = 2, [8] = 3, [12] = 4, [16] = 5, [20] = 6 }; /* little-endian */
+	/* little-endian */
+	static const uint8_t elements[6 * 4] = { 1, [4] = 2, [8] = 3, [12] = 4, [16] = 5, [20] = 6 };
 	static const struct bef_string names[] = { { "root", 4 }, { "a", 1 } };
 	struct bef_writer *writer = bef_writer_create(NULL, NULL);
 	struct bef_value parts[5] = { { BEF_DTYPE_I8, { { 1 } } }, { BEF_DTYPE_I8, { { 2 } } },

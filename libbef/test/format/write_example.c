@@ -21,8 +21,8 @@ static enum bef_status make(struct bef_writer *w, uint8_t **out_data, size_t *ou
 	const size_t no_user = 0;
 	const char *name = "value";
 	const struct bef_writer_kernel kernel = { .code = constant, .location = place, .attributes = &attribute,
-		.attribute_count = 1, .attribute_names = &name, .results = &first, .result_count = 1, .users = &no_users,
-		.user_counts = &no_user };
+		.attribute_count = 1, .attribute_names = &name, .results = &first, .result_count = 1,
+		.users = &no_users, .user_counts = &no_user };
 	const struct bef_writer_body body = { .function = function, .location = place, .register_types = &i32,
 		.use_counts = &used_once, .register_count = 1, .kernels = &kernel, .kernel_count = 1, .results = &first,
 		.result_count = 1 };

@@ -10,13 +10,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static enum bef_status assemble(const char *text, size_t size, bool no_optional_sections, uint8_t **out_data, size_t *out_size)
+static enum bef_status assemble(
+	const char *text, size_t size, bool no_optional_sections, uint8_t **out_data, size_t *out_size)
 {
 	/* Small, so that a splat costs no time. */
 	struct bef_assemble_options options = { sizeof options, no_optional_sections, 1 << 22 };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_assemble_text(text, size, "fuzz.mlir", NULL, &options, out_data, out_size, &diag);
-	if ((status == BEF_OK) != (*out_data != NULL) || diag.status != status || (status != BEF_OK && !diag.message[0]))
+	if ((status == BEF_OK) != (*out_data != NULL) || diag.status != status ||
+		(status != BEF_OK && !diag.message[0]))
 		abort();
 	return status;
 }

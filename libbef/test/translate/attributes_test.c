@@ -119,9 +119,10 @@ static void strings_and_shapes(void)
 		{ "\"a\\00b\"", 16, "03000000 610062", "" },
 		{ "#corert.shape<*>", 27, "00000000", "" },
 		{ "#corert.shape<>", 27, "cccccccc 0800 0c00 0c000000 00000000", "" },
-		{ "#corert.shape<?x3>", 27,
-			"cccccccc 0800 0c00 1c000000 02000000 ffffffffffffffff 0300000000000000", "" },
-		{ "#corert.shape<9223372036854775807>", 27, "cccccccc 0800 0c00 14000000 01000000 ffffffffffffff7f", "" },
+		{ "#corert.shape<?x3>", 27, "cccccccc 0800 0c00 1c000000 02000000 ffffffffffffffff 0300000000000000",
+			"" },
+		{ "#corert.shape<9223372036854775807>", 27, "cccccccc 0800 0c00 14000000 01000000 ffffffffffffff7f",
+			"" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -130,20 +131,23 @@ static void dense(void)
 {
 	static const struct encoding table[] = {
 		{ "dense<[1, 2]> : tensor<2xi32>", 28,
-			"cccccccc 0808 1c00 24000000 1c000000 02000000 01000000 0200000000000000 01000000 02000000", "" },
+			"cccccccc 0808 1c00 24000000 1c000000 02000000 01000000 0200000000000000 01000000 02000000",
+			"" },
 		{ "dense<7> : tensor<i32>", 28, "cccccccc 0808 1400 18000000 14000000 01000000 00000000 07000000", "" },
 		{ "dense<true> : tensor<3xi1>", 28,
 			"cccccccc 0805 1c00 1f000000 1c000000 03000000 01000000 0300000000000000 010101", "" },
 		{ "dense<[true, false, true]> : tensor<3xi1>", 28,
 			"cccccccc 0805 1c00 1f000000 1c000000 03000000 01000000 0300000000000000 010001", "" },
 		{ "dense<1.0> : vector<2xf32>", 28,
-			"cccccccc 080a 1c00 24000000 1c000000 02000000 01000000 0200000000000000 0000803f 0000803f", "" },
-		{ "dense<> : tensor<0xf32>", 28, "cccccccc 080a 1c00 1c000000 1c000000 00000000 01000000 0000000000000000",
+			"cccccccc 080a 1c00 24000000 1c000000 02000000 01000000 0200000000000000 0000803f 0000803f",
 			"" },
+		{ "dense<> : tensor<0xf32>", 28,
+			"cccccccc 080a 1c00 1c000000 1c000000 00000000 01000000 0000000000000000", "" },
 		{ "dense<(1.0, -2.0)> : tensor<complex<f32>>", 28,
 			"cccccccc 080c 1400 1c000000 14000000 01000000 00000000 0000803f 000000c0", "" },
 		{ "dense<[[1], [2]]> : tensor<2x1xui8>", 28,
-			"cccccccc 0801 2400 26000000 24000000 02000000 02000000 0200000000000000 0100000000000000 0102", "" },
+			"cccccccc 0801 2400 26000000 24000000 02000000 02000000 0200000000000000 0100000000000000 0102",
+			"" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -172,10 +176,12 @@ static void aggregates(void)
 		{ "[\"a\"]", 30, "0400 1000 19000000 01000000 14000000 cccccc10 01000000 61", "" },
 		{ "[1 : i8, \"x\"]", 30, "0400 1400 1d000000 02000000 15000000 18000000 0601 cc10 01000000 78", "i8" },
 		{ "[[], [2 : i8]]", 30,
-			"cccccccc 0800 1400 25000000 02000000 18000000 20000000 cccccc88 00000000 cccccc86 01000000 02", "i8" },
+			"cccccccc 0800 1400 25000000 02000000 18000000 20000000 cccccc88 00000000 cccccc86 01000000 02",
+			"i8" },
 		{ "[1 : i32, 2]", 30,
 			"cccccccc 0800 1400 2c000000 02000000 18000000 24000000 cccccc08 01000000 cccccccccccccc09 "
-			"0200000000000000", "i32,i64" },
+			"0200000000000000",
+			"i32,i64" },
 	};
 	CHECK_ENCODINGS(table);
 }
@@ -183,10 +189,11 @@ static void aggregates(void)
 static void what_cannot_be_stored(void)
 {
 	static const char *const table[] = { "unit", "{a = 1 : i32}", "tensor<2xf32>", "none", "index", "i4", "ui1",
-		"5 : i4", "5 : i128", "1 : ui1", "5 : index", "5.0 : f80", "5.0 : f128", "1.0 : f8E5M2", "array<i32: 1, 2>",
-		"sparse<[[0]], [1]> : tensor<4xi32>", "affine_map<(d0) -> (d0)>", "dense<1> : tensor<2xindex>",
-		"dense<1> : tensor<2xi4>", "dense<\"s\"> : tensor<1x!t.s>", "[unit]", "[1 : i32, 2 : i4]", "[i32, index]",
-		"[[\"deep\", {}]]", "@m::@f", "#other.thing<1>", "!other.type", "[\"x\", @f]", "[1 : i32, @f]" };
+		"5 : i4", "5 : i128", "1 : ui1", "5 : index", "5.0 : f80", "5.0 : f128", "1.0 : f8E5M2",
+		"array<i32: 1, 2>", "sparse<[[0]], [1]> : tensor<4xi32>", "affine_map<(d0) -> (d0)>",
+		"dense<1> : tensor<2xindex>", "dense<1> : tensor<2xi4>", "dense<\"s\"> : tensor<1x!t.s>", "[unit]",
+		"[1 : i32, 2 : i4]", "[i32, index]", "[[\"deep\", {}]]", "@m::@f", "#other.thing<1>", "!other.type",
+		"[\"x\", @f]", "[1 : i32, @f]" };
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		char attributes[128];
 		snprintf(attributes, sizeof attributes, "a = 1 : i32, the_name = %s", table[i]);
@@ -264,8 +271,9 @@ static void splats_have_a_limit(void)
 	drop(&made);
 	/* Elements that are there need no limit. */
 	options.limit = 100;
-	made = assemble_with(PROGRAM("v = dense<\"0x00010203040506070809\"> : tensor<10xi8>, w = \"a text of more than one hundred "
-			     "bytes, which is as long in the file as it is here, and no longer, so that it may be stored\""),
+	made = assemble_with(
+		PROGRAM("v = dense<\"0x00010203040506070809\"> : tensor<10xi8>, w = \"a text of more than one hundred "
+			"bytes, which is as long in the file as it is here, and no longer, so that it may be stored\""),
 		&options);
 	CHECK_MADE(made);
 	drop(&made);
@@ -277,7 +285,8 @@ static void shared_arrays_have_a_limit(void)
 	char definitions[2048] = "#a0 = [1 : i8, \"x\"]\n";
 	size_t used = strlen(definitions);
 	for (int i = 1; i <= 40; i++)
-		used += (size_t)snprintf(definitions + used, sizeof definitions - used, "#a%d = [#a%d, #a%d]\n", i, i - 1, i - 1);
+		used += (size_t)snprintf(
+			definitions + used, sizeof definitions - used, "#a%d = [#a%d, #a%d]\n", i, i - 1, i - 1);
 	check_limit(definitions, "v = #a40");
 }
 
@@ -298,8 +307,8 @@ static void shared_locations_have_a_limit(void)
 	char text[4096] = "#l0 = loc(\"f\":1:1)\n";
 	size_t used = strlen(text);
 	for (int i = 1; i <= 40; i++)
-		used += (size_t)snprintf(text + used, sizeof text - used, "#l%d = loc(fused[#l%d, \"n\"(#l%d)])\n", i, i - 1,
-			i - 1);
+		used += (size_t)snprintf(
+			text + used, sizeof text - used, "#l%d = loc(fused[#l%d, \"n\"(#l%d)])\n", i, i - 1, i - 1);
 	snprintf(text + used, sizeof text - used, "func.func @f() {\n  tfrt.return\n} loc(#l40)\n");
 	struct made made = assemble(text);
 	CHECK_INT(made.status, BEF_E_LIMIT);

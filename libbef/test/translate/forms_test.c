@@ -11,10 +11,10 @@
 	"  tfrt.return %x, %y, %t : i32, i64, i1\n}\n" \
 	"func.func @block(%s: i32, %e: i32, %y: i64) {\n  tfrt.return\n}\n" \
 	"func.func @short_block(%s: i32, %e: i32) {\n  tfrt.return\n}\n"
-#define MAIN \
+#define MAIN                                                                                                                \
 	"func.func @main(%b: i1, %i: i32, %j: i32, %k: i32, %l: i64, %m: i64, %f: f32, %g: f32, %d: f64, %c: !tfrt.chain, " \
-	"%t: !tfrt_tensor.tensor, %u: !tfrt_tensor.tensor, %h: !ht.host_buffer, %s: !ts.shape, %p: !ts.partial_shape, " \
-	"%q: !ts.fixed_rank_shape.2, %o: !corert.ophandler, %v: !corert.tensorhandle, %w: !tfrt.device, " \
+	"%t: !tfrt_tensor.tensor, %u: !tfrt_tensor.tensor, %h: !ht.host_buffer, %s: !ts.shape, %p: !ts.partial_shape, "     \
+	"%q: !ts.fixed_rank_shape.2, %o: !corert.ophandler, %v: !corert.tensorhandle, %w: !tfrt.device, "                   \
 	"%y: !tfrt.tensor_type) {\n"
 
 /* A statement in both forms. */
@@ -27,7 +27,8 @@ static void check_form(const struct form *form)
 	char text[2][4096];
 	int sizes[2] = {
 		snprintf(text[0], sizeof text[0], "%s%s%s\n  tfrt.return\n}\n", FUNCTIONS, MAIN, form->custom),
-		snprintf(text[1], sizeof text[1], "%s%s%s\n  \"tfrt.return\"() : () -> ()\n}\n", FUNCTIONS, MAIN, form->generic),
+		snprintf(text[1], sizeof text[1], "%s%s%s\n  \"tfrt.return\"() : () -> ()\n}\n", FUNCTIONS, MAIN,
+			form->generic),
 	};
 	struct made custom = assemble_without_locations(text[0], (size_t)sizes[0]);
 	struct made generic = assemble_without_locations(text[1], (size_t)sizes[1]);
@@ -60,7 +61,8 @@ static void constants(void)
 		{ "%r = tfrt.constant.bf16 0.5", "%r = \"tfrt.constant.bf16\"() <{value = 0.5 : bf16}> : () -> bf16" },
 		{ "%r = tfrt.constant.f32 -0.5", "%r = \"tfrt.constant.f32\"() <{value = -0.5 : f32}> : () -> f32" },
 		{ "%r = tfrt.constant.f64 1.0e+3", "%r = \"tfrt.constant.f64\"() <{value = 1000.0}> : () -> f64" },
-		{ "%r = tfrt.constant.f32 0x7F800000", "%r = \"tfrt.constant.f32\"() <{value = 0x7F800000 : f32}> : () -> f32" },
+		{ "%r = tfrt.constant.f32 0x7F800000",
+			"%r = \"tfrt.constant.f32\"() <{value = 0x7F800000 : f32}> : () -> f32" },
 		{ "%r = tfrt.constant.complex64 1.0, -2.0",
 			"%r = \"tfrt.constant.complex64\"() <{imaginary = -2.0 : f32, real = 1.0 : f32}> : () -> complex<f32>" },
 		{ "%r = tfrt.constant.complex128 0.5, 2.0",
@@ -102,7 +104,8 @@ static void chains_and_strings(void)
 			"%r = \"tfrt.get_device\"(%c) <{device_name = \"CPU:0\"}> : (!tfrt.chain) -> !tfrt.device" },
 		{ "%r = tfrt_test.get_string {value = \"x\"}",
 			"%r = \"tfrt_test.get_string\"() <{value = \"x\"}> : () -> !tfrt.string" },
-		{ "%r, %r1, %r2 = tfrt_test.count3.i32 %i", "%r:3 = \"tfrt_test.count3.i32\"(%i) : (i32) -> (i32, i32, i32)" },
+		{ "%r, %r1, %r2 = tfrt_test.count3.i32 %i",
+			"%r:3 = \"tfrt_test.count3.i32\"(%i) : (i32) -> (i32, i32, i32)" },
 		{ "%r = tfrt_test.test_cost %i, %l {id = 3 : i64, _tfrt_cost = 9 : i64} : i32, i64",
 			"%r = \"tfrt_test.test_cost\"(%i, %l) <{_tfrt_cost = 9, id = 3}> : (i32, i64) -> i32" },
 	};
@@ -112,7 +115,8 @@ static void chains_and_strings(void)
 static void calls(void)
 {
 	static const struct form table[] = {
-		{ "%r = tfrt.call @unary(%i) : (i32) -> i32", "%r = \"tfrt.call\"(%i) <{callee = @unary}> : (i32) -> i32" },
+		{ "%r = tfrt.call @unary(%i) : (i32) -> i32",
+			"%r = \"tfrt.call\"(%i) <{callee = @unary}> : (i32) -> i32" },
 		{ "%r:2 = tfrt.call @pair(%i, %l) {x.a = 1 : i8} : (i32, i64) -> (i64, i32)",
 			"%r:2 = \"tfrt.call\"(%i, %l) <{callee = @pair}> {x.a = 1 : i8} : (i32, i64) -> (i64, i32)" },
 		{ "tfrt.call @nothing() : () -> ()", "\"tfrt.call\"() <{callee = @nothing}> : () -> ()" },
@@ -200,14 +204,16 @@ static void dense_tensors(void)
 		{ "%r, %r1 = tfrt_dht.make_tensor.ui8 %h, %s, %c",
 			"%r:2 = \"tfrt_dht.make_tensor.ui8\"(%h, %s, %c) : (!ht.host_buffer, !ts.shape, !tfrt.chain) -> "
 			"(!tfrt_tensor.tensor, !tfrt.chain)" },
-		{ "%r = tfrt_dht.allocate_buffer %l, %m", "%r = \"tfrt_dht.allocate_buffer\"(%l, %m) : (i64, i64) -> !ht.host_buffer" },
+		{ "%r = tfrt_dht.allocate_buffer %l, %m",
+			"%r = \"tfrt_dht.allocate_buffer\"(%l, %m) : (i64, i64) -> !ht.host_buffer" },
 		{ "%r, %r1 = tfrt_dht.get_buffer %t, %c",
 			"%r:2 = \"tfrt_dht.get_buffer\"(%t, %c) : (!tfrt_tensor.tensor, !tfrt.chain) -> (!ht.host_buffer, !tfrt.chain)" },
 		{ "%r = tfrt_dht.get_buffer_slice %h, %l, %m",
 			"%r = \"tfrt_dht.get_buffer_slice\"(%h, %l, %m) : (!ht.host_buffer, i64, i64) -> !ht.host_buffer" },
 		{ "%r = tfrt_dht.print_buffer %h, %c",
 			"%r = \"tfrt_dht.print_buffer\"(%h, %c) : (!ht.host_buffer, !tfrt.chain) -> !tfrt.chain" },
-		{ "%r = tfrt_dht.get_tensor_shape %t", "%r = \"tfrt_dht.get_tensor_shape\"(%t) : (!tfrt_tensor.tensor) -> !ts.shape" },
+		{ "%r = tfrt_dht.get_tensor_shape %t",
+			"%r = \"tfrt_dht.get_tensor_shape\"(%t) : (!tfrt_tensor.tensor) -> !ts.shape" },
 		{ "%r = tfrt_dht_sync.make_tensor.f32 %h, %s",
 			"%r = \"tfrt_dht_sync.make_tensor.f32\"(%h, %s) : (!ht.host_buffer, !ts.shape) -> !tfrt_tensor.tensor" },
 		{ "tfrt_dht_sync.set_tensor_with_constant_values.f32 %t [1.0 : f32]",
@@ -225,17 +231,20 @@ static void shapes_and_sparse_tensors(void)
 			"%r = \"ts.build_partial_shape\"() <{value = [2, -1]}> : () -> !ts.partial_shape" },
 		{ "%r = ts.build_unranked_partial_shape",
 			"%r = \"ts.build_unranked_partial_shape\"() : () -> !ts.partial_shape" },
-		{ "%r = ts.print_shape %s, %c", "%r = \"ts.print_shape\"(%s, %c) : (!ts.shape, !tfrt.chain) -> !tfrt.chain" },
+		{ "%r = ts.print_shape %s, %c",
+			"%r = \"ts.print_shape\"(%s, %c) : (!ts.shape, !tfrt.chain) -> !tfrt.chain" },
 		{ "%r = ts.equal_shape %s, %s", "%r = \"ts.equal_shape\"(%s, %s) : (!ts.shape, !ts.shape) -> i1" },
 		{ "%r = ts.get_dimension %s, %i", "%r = \"ts.get_dimension\"(%s, %i) : (!ts.shape, i32) -> i64" },
 		{ "%r = ts.get_num_elements %s", "%r = \"ts.get_num_elements\"(%s) : (!ts.shape) -> i64" },
-		{ "%r = ts.as_fixed_rank_shape.2 %s", "%r = \"ts.as_fixed_rank_shape.2\"(%s) : (!ts.shape) -> !ts.fixed_rank_shape.2" },
+		{ "%r = ts.as_fixed_rank_shape.2 %s",
+			"%r = \"ts.as_fixed_rank_shape.2\"(%s) : (!ts.shape) -> !ts.fixed_rank_shape.2" },
 		{ "%r = ts.print_fixed_rank_shape.2 %q, %c",
 			"%r = \"ts.print_fixed_rank_shape.2\"(%q, %c) : (!ts.fixed_rank_shape.2, !tfrt.chain) -> !tfrt.chain" },
 		{ "%r = ts.print_partial_shape %p, %c",
 			"%r = \"ts.print_partial_shape\"(%p, %c) : (!ts.partial_shape, !tfrt.chain) -> !tfrt.chain" },
 		{ "%r = ts.to_shape %p", "%r = \"ts.to_shape\"(%p) : (!ts.partial_shape) -> !ts.shape" },
-		{ "%r = ts.to_partial_shape %s", "%r = \"ts.to_partial_shape\"(%s) : (!ts.shape) -> !ts.partial_shape" },
+		{ "%r = ts.to_partial_shape %s",
+			"%r = \"ts.to_partial_shape\"(%s) : (!ts.shape) -> !ts.partial_shape" },
 		{ "%r, %r1 = coo.convert_dht_to_coo.i32.2 %t, %c",
 			"%r:2 = \"coo.convert_dht_to_coo.i32.2\"(%t, %c) : (!tfrt_tensor.tensor, !tfrt.chain) -> "
 			"(!tfrt_tensor.tensor, !tfrt.chain)" },
@@ -283,7 +292,8 @@ static void attributes_in_either_place(void)
 {
 	static const struct form table[] = {
 		{ "%r = tfrt.constant.i32 5", "%r = \"tfrt.constant.i32\"() {value = 5 : i32} : () -> i32" },
-		{ "%r = tfrt.call @unary(%i) : (i32) -> i32", "%r = \"tfrt.call\"(%i) {callee = @unary} : (i32) -> i32" },
+		{ "%r = tfrt.call @unary(%i) : (i32) -> i32",
+			"%r = \"tfrt.call\"(%i) {callee = @unary} : (i32) -> i32" },
 		{ "%r = tfrt.constant.i32 5 {a.a = 1 : i8, z.z = 2 : i8}",
 			"%r = \"tfrt.constant.i32\"() {a.a = 1 : i8, value = 5 : i32, z.z = 2 : i8} : () -> i32" },
 	};
@@ -296,8 +306,8 @@ static void undeclared_ops(void)
 	static const char *const table[] = { "tfrt", "tfrt.", "tfrt.add", "tfrt..i32", "corert", "x" };
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		char text[4096];
-		snprintf(text, sizeof text, "%s%s\"%s\"() {shape = 1 : i8} : () -> ()\n  tfrt.return\n}\n", FUNCTIONS, MAIN,
-			table[i]);
+		snprintf(text, sizeof text, "%s%s\"%s\"() {shape = 1 : i8} : () -> ()\n  tfrt.return\n}\n", FUNCTIONS,
+			MAIN, table[i]);
 		struct made made = assemble(text);
 		if (!CHECK_MADE(made))
 			printf("# that was %s\n", table[i]);
@@ -342,7 +352,8 @@ static void wrong_forms(void)
 		struct made made = assemble(text);
 		if (!CHECK_INT(made.status, BEF_E_SYNTAX) || !CHECK(made.diag.line > 20 && made.diag.column > 0) ||
 			!CHECK(made.diag.message[0] != 0))
-			printf("# that was %s: %u:%u %s\n", table[i], made.diag.line, made.diag.column, made.diag.message);
+			printf("# that was %s: %u:%u %s\n", table[i], made.diag.line, made.diag.column,
+				made.diag.message);
 		drop(&made);
 	}
 }

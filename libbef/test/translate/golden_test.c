@@ -52,7 +52,8 @@ static void for_each_program(const char *sub, void (*visit)(const char *sub, con
 	}
 	for (int i = 0; i < found; i++) {
 		char *name = entries[i]->d_name;
-		if (ends_with(name, ".mlir") && !ends_with(name, ".generic.mlir") && !ends_with(name, ".frombef.mlir")) {
+		if (ends_with(name, ".mlir") && !ends_with(name, ".generic.mlir") &&
+			!ends_with(name, ".frombef.mlir")) {
 			name[strlen(name) - strlen(".mlir")] = 0;
 			visit(sub, name);
 		}
@@ -75,8 +76,8 @@ static void same_bytes(const char *stem, const char *what, const struct made *ma
 	while (at < made->size && at < size && a[at] == b[at])
 		at++;
 	if (at < made->size || at < size)
-		check_report(__FILE__, __LINE__, "%s%s: %zu bytes, expected %zu; the first difference is at byte %zu", stem, what,
-			made->size, size, at);
+		check_report(__FILE__, __LINE__, "%s%s: %zu bytes, expected %zu; the first difference is at byte %zu",
+			stem, what, made->size, size, at);
 }
 
 /* Locations have the bare name of the file. */
@@ -109,7 +110,8 @@ static void benchmark_programs(void) { for_each_program("../bench/runtime", comp
 static void compare_generic(const char *sub, const char *stem)
 {
 	size_t text_size, generic_size;
-	char *text = read_file(sub, stem, ".mlir", &text_size), *generic = read_file(sub, stem, ".generic.mlir", &generic_size);
+	char *text = read_file(sub, stem, ".mlir", &text_size),
+	     *generic = read_file(sub, stem, ".generic.mlir", &generic_size);
 	if (text && generic) {
 		struct made from_text = assemble_without_locations(text, text_size);
 		struct made from_generic = assemble_without_locations(generic, generic_size);
@@ -142,8 +144,8 @@ static void check_diagnostic(const char *file, const char *place, const char *me
 		check_report(__FILE__, __LINE__, "%s: %s, %s", file, bef_status_name(made.status), made.diag.message);
 	else if (expect_error && (made.diag.line != line || made.diag.column != column ||
 					 strncmp(made.diag.message, message, same) != 0))
-		check_report(__FILE__, __LINE__, "%s: %u:%u: %s; expected %u:%u: %s", file, made.diag.line, made.diag.column,
-			made.diag.message, line, column, message);
+		check_report(__FILE__, __LINE__, "%s: %u:%u: %s; expected %u:%u: %s", file, made.diag.line,
+			made.diag.column, made.diag.message, line, column, message);
 	drop(&made);
 	free(text);
 }

@@ -48,7 +48,8 @@ static void tables_are_sorted_and_well_formed(void)
 		for (size_t i = 0; i < dialect->count; i++) {
 			check_def(&dialect->ops[i]);
 			if (i && strcmp(dialect->ops[i - 1].name, dialect->ops[i].name) >= 0)
-				check_report(__FILE__, __LINE__, "%s.%s is not in its place", dialect->name, dialect->ops[i].name);
+				check_report(__FILE__, __LINE__, "%s.%s is not in its place", dialect->name,
+					dialect->ops[i].name);
 		}
 	}
 }
@@ -75,12 +76,12 @@ static void ops_are_found_by_name(void)
 	check_find("ts.as_fixed_rank_shape.3", "as_fixed_rank_shape", 0, '3');
 	check_find("coo.convert_dht_to_coo.f32.0", "convert_dht_to_coo", 'f', '0');
 	check_find("corert.executeop.seq", "executeop.seq", 0, 0);
-	static const char *const unknown[] = { "", ".", "tfrt", "tfrt.", "tfrt.add", "tfrt.add.", "tfrt.add.i16", "tfrt.add.i32.2",
-		"tfrt.add.i32x", "tfrt.new", "tfrt.new.chain.i32", "tfrt.repeat", "tfrt.repeat.i64", "tfrt.constan.i32",
-		"tfrt.minus.i32", "tfr.add.i32", "tfrt_dht.create_uninitialized_tensor.bool",
+	static const char *const unknown[] = { "", ".", "tfrt", "tfrt.", "tfrt.add", "tfrt.add.", "tfrt.add.i16",
+		"tfrt.add.i32.2", "tfrt.add.i32x", "tfrt.new", "tfrt.new.chain.i32", "tfrt.repeat", "tfrt.repeat.i64",
+		"tfrt.constan.i32", "tfrt.minus.i32", "tfr.add.i32", "tfrt_dht.create_uninitialized_tensor.bool",
 		"tfrt_dht.create_uninitialized_tensor.bool.5", "tfrt_dht.create_uninitialized_tensor.2",
-		"ts.as_fixed_rank_shape", "ts.as_fixed_rank_shape.4", "ts.as_fixed_rank_shape.i32.2", "coo.tensor_equal.i64.0",
-		"tfrt..i32", "tfrt.i32" };
+		"ts.as_fixed_rank_shape", "ts.as_fixed_rank_shape.4", "ts.as_fixed_rank_shape.i32.2",
+		"coo.tensor_equal.i64.0", "tfrt..i32", "tfrt.i32" };
 	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
 		struct mlirbc_string string = { unknown[i], strlen(unknown[i]) };
 		struct bef_mlir__op op;

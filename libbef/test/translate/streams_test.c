@@ -12,7 +12,10 @@ static void check_streams(const char *text, uint32_t function, const char *expec
 	if (CHECK_MADE(made) && bef_reader_open(made.data, made.size, &reader, NULL) == BEF_OK) {
 		struct function_view view = view_function(&reader, function);
 		for (uint32_t k = 0; k < view.body.kernel_count && used < sizeof streams; k++)
-			used += (size_t)snprintf(streams + used, sizeof streams - used, "%s%u", k == 0 ? "" : k == 1 ? ":" : ",",
+			used += (size_t)snprintf(streams + used, sizeof streams - used, "%s%u",
+				k == 0   ? ""
+				: k == 1 ? ":"
+					 : ",",
 				view_kernel(&reader, &view, k).stream);
 		CHECK_STR(streams, expected);
 	}
@@ -46,9 +49,9 @@ static void ops_that_nobody_uses(void)
  * to a's stream; 0 is above. */
 static void cheap_siblings_share(void)
 {
-	check_streams("func.func @f(%x: i32) -> (i32, i32, i32) {\n  %r = tfrt.constant.i32 1\n" COST("a", "%r", 2, "i32")
-			      COST("b", "%r", 3, "i32") COST("c", "%r", 6, "i32")
-		      "  tfrt.return %a, %b, %c : i32, i32, i32\n}\n",
+	check_streams("func.func @f(%x: i32) -> (i32, i32, i32) {\n  %r = tfrt.constant.i32 1\n" COST(
+			      "a", "%r", 2, "i32") COST("b", "%r", 3, "i32")
+			      COST("c", "%r", 6, "i32") "  tfrt.return %a, %b, %c : i32, i32, i32\n}\n",
 		0, "0:0,2,2,0");
 }
 
@@ -78,12 +81,13 @@ static void thresholds(void)
  * f. */
 static void options_come_from_around(void)
 {
-	const char *text = "module attributes {tfrt.cost_threshold = 6 : i64} {\n"
-			   "func.func @g(%n: i1, %y: i32) -> (i32, i32, i32) attributes {tfrt.cost_threshold = 1 : i64} {\n"
-			   "  %x:3 = tfrt.if %n, %y : (i32) -> (i32, i32, i32) {\n" FAN "  } else {\n" FAN "  }\n"
-			   "  tfrt.return %x#0, %x#1, %x#2 : i32, i32, i32\n}\n"
-			   "func.func @f() -> (i32, i32, i32) {\n" FAN "}\n"
-			   "func.func @h() -> (i32, i32, i32) attributes {tfrt.cost_threshold = 1 : i64} {\n" FAN "}\n}\n";
+	const char *text =
+		"module attributes {tfrt.cost_threshold = 6 : i64} {\n"
+		"func.func @g(%n: i1, %y: i32) -> (i32, i32, i32) attributes {tfrt.cost_threshold = 1 : i64} {\n"
+		"  %x:3 = tfrt.if %n, %y : (i32) -> (i32, i32, i32) {\n" FAN "  } else {\n" FAN "  }\n"
+		"  tfrt.return %x#0, %x#1, %x#2 : i32, i32, i32\n}\n"
+		"func.func @f() -> (i32, i32, i32) {\n" FAN "}\n"
+		"func.func @h() -> (i32, i32, i32) attributes {tfrt.cost_threshold = 1 : i64} {\n" FAN "}\n}\n";
 	check_streams(text, 0, "0:0,0,0,0");
 	check_streams(text, 3, "0:0,0,0,0");
 	check_streams(text, 4, "0:0,2,1,0");
@@ -93,8 +97,9 @@ static void options_come_from_around(void)
  * return has cost 2 and is below; that of k, cost 4, is not. */
 static void costs_of_ops_without_cost(void)
 {
-	check_streams("func.func @f(%x: i32) -> !tfrt.chain attributes {tfrt.cost_threshold = 4 : i64} {\n"
-		      "  %m = tfrt.merge.chains %x : i32\n  \"t.k\"(%x) : (i32) -> ()\n  tfrt.return %m : !tfrt.chain\n}\n",
+	check_streams(
+		"func.func @f(%x: i32) -> !tfrt.chain attributes {tfrt.cost_threshold = 4 : i64} {\n"
+		"  %m = tfrt.merge.chains %x : i32\n  \"t.k\"(%x) : (i32) -> ()\n  tfrt.return %m : !tfrt.chain\n}\n",
 		0, "0:0,1");
 	check_streams("func.func @f(%x: i32) -> !tfrt.chain attributes {tfrt.cost_threshold = 4 : i64} {\n"
 		      "  %m = tfrt.merge.chains %x : i32\n  %n = tfrt.merge.chains %x : i32\n"
@@ -119,7 +124,8 @@ static void linked_streams_merge(void)
 	check_streams("func.func @f() -> i32 attributes {tfrt.cost_threshold = 10, "
 		      "tfrt.merge_inter_dependent_streams = false} {\n" LINKED(DATA_LINK),
 		0, "0:0,1,1,0,1,0");
-	check_streams("func.func @f() -> i32 attributes {tfrt.cost_threshold = 10} {\n" LINKED(DATA_LINK), 0, "0:0,1,1,0,1,0");
+	check_streams("func.func @f() -> i32 attributes {tfrt.cost_threshold = 10} {\n" LINKED(DATA_LINK), 0,
+		"0:0,1,1,0,1,0");
 	/* A chain is no link. */
 	check_streams("func.func @f() -> i32 attributes {tfrt.cost_threshold = 10, "
 		      "tfrt.merge_inter_dependent_streams = true} {\n" LINKED(CHAIN_LINK),

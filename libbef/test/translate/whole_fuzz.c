@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any bytes, all the way (text that assembles stands for the bytes that it gives): what verifies is turned into text, the text into BEF again, and run with the real kernels. What
- * takes more than a second of the processor, or ten of waiting, ends the process; also under sanitizers. */
+/* Any bytes, all the way (text that assembles stands for the bytes that it gives): what verifies is turned into
+ * text, the text into BEF again, and run with the real kernels. What takes more than a second of the processor, or
+ * ten of waiting, ends the process; also under sanitizers. */
 #include <async/async.h>
 #include <async/timer.h>
 #include <bef/exec.h>

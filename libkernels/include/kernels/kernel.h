@@ -79,7 +79,8 @@ struct kernels_frame {
 	struct async_value **results;         /* NULL on entry; the kernel puts one reference in each */
 	const struct kernels_site *site;
 	struct async_request *request;        /* borrowed; retain it for work that goes on after the kernel returns */
-	bool may_take;                        /* private: whoever runs the kernel does not need the arguments afterwards */
+	/* private: whoever runs the kernel does not need the arguments afterwards */
+	bool may_take;
 	struct kernels_continuation *later;   /* private: of an executor that adds the task itself; NULL: of another */
 };
 
@@ -89,8 +90,9 @@ KERNELS_API void kernels_frame_fail(struct kernels_frame *frame, const char *for
 /* As above with an error that was reported already (or is to be passed on); the reference is taken over. */
 KERNELS_API void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *error);
 
-/* One reference to argument `index`, the caller's. As async_value_retain(), but cheaper where nobody needs the argument after
- * the kernel. To be called once for an argument, which must not be looked for in the frame afterwards. */
+/* One reference to argument `index`, the caller's. As async_value_retain(), but cheaper where nobody needs the
+ * argument after the kernel. To be called once for an argument, which must not be looked for in the frame
+ * afterwards. */
 static inline struct async_value *kernels_frame_take(struct kernels_frame *frame, uint32_t index)
 {
 	struct async_value *value = frame->arguments[index];
@@ -167,13 +169,13 @@ enum kernels_flags {
 	 * for it, or frame kernel that does nothing but begin a task: a function of such kernels runs in the thread
 	 * that calls it, but for the tasks, whatever streams they were given. */
 	KERNELS_QUICK = 1u << 1,
-	/* Frame kernel that starts with its first argument: the others, of any type, may be unavailable, and any may be an error.
-	 * Nobody has looked at their types. A request that is cancelled skips it as any other. */
+	/* Frame kernel that starts with its first argument: the others, of any type, may be unavailable, and any may
+	 * be an error. Nobody has looked at their types. A request that is cancelled skips it as any other. */
 	KERNELS_NONSTRICT = 1u << 2,
 	/* Frame kernel that can do so: it does where an op says `bef.nonstrict`. */
 	KERNELS_ANY_STATE = 1u << 3,
-	/* Frame kernel that reads arguments, or hands them on to functions or as results, and does not ask whether one is unique
-	 * (async_value_is_unique()): saves executors from keeping count for it. */
+	/* Frame kernel that reads arguments, or hands them on to functions or as results, and does not ask whether
+	 * one is unique (async_value_is_unique()): saves executors from keeping count for it. */
 	KERNELS_PASSES_ON = 1u << 4
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Host tensors and shapes: the payloads that tensor packs exchange. Corresponds to TensorShape, HostBuffer, DenseHostTensor of
- * TFRT. */
+/* Host tensors and shapes: the payloads that tensor packs exchange. Corresponds to TensorShape, HostBuffer,
+ * DenseHostTensor of TFRT. */
 #ifndef KERNELS_TENSOR_H
 #define KERNELS_TENSOR_H
 
@@ -28,29 +28,33 @@ KERNELS_API size_t kernels_shape_text(const struct kernels_shape *shape, char *b
 
 /* Memory shared by tensors and views. Reference-counted; thread class: safe (the bytes: one writer at a time). */
 struct kernels_buffer;
-/* One reference; bytes uninitialised, aligned to at least `align` (a power of two, 64 at most is sure) . NULL: no memory. */
-KERNELS_API struct kernels_buffer *kernels_buffer_create(const struct async_allocator *allocator, size_t size, size_t align);
+/* One reference; bytes uninitialised, aligned to at least `align` (a power of two, 64 at most is sure) . NULL: no
+ * memory. */
+KERNELS_API struct kernels_buffer *kernels_buffer_create(
+	const struct async_allocator *allocator, size_t size, size_t align);
 /* A view of bytes that belong to somebody else; release(owner) is called with the last reference (may be NULL).
  * @return NULL: out of memory; release() is not called then, the bytes are the caller's as before */
 KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocator, void *data, size_t size,
 	void (*release)(void *owner), void *owner);
 /* As kernels_buffer_wrap(), of bytes that nobody but the users of the buffer writes from now on: it has versions
  * (kernels_buffer_version()), so that what libraries made out of them can be kept. */
-KERNELS_API struct kernels_buffer *kernels_buffer_adopt(const struct async_allocator *allocator, void *data, size_t size,
-	void (*release)(void *owner), void *owner);
+KERNELS_API struct kernels_buffer *kernels_buffer_adopt(
+	const struct async_allocator *allocator, void *data, size_t size, void (*release)(void *owner), void *owner);
 /* Part of a buffer; keeps it alive. NULL: out of memory, or not inside. */
 KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
 KERNELS_API struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer);
 KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL is ignored */
-/* The bytes, for who may write to them: what kernels_buffer_version() said of them no longer holds. Asked for anew by each kernel
- * (or each round of writing): a pointer that is kept may be read through, but not written after somebody else got the tensor. */
+/* The bytes, for who may write to them: what kernels_buffer_version() said of them no longer holds. Asked for anew
+ * by each kernel (or each round of writing): a pointer that is kept may be read through, but not written after
+ * somebody else got the tensor. */
 KERNELS_API void *kernels_buffer_data(const struct kernels_buffer *buffer);
 /* The bytes, for who only reads them. */
 KERNELS_API const void *kernels_buffer_bytes(const struct kernels_buffer *buffer);
-/* A number for what the bytes are now: as long as nobody asks for them with kernels_buffer_data(), it stays; no other contents
- * of any buffer of this process, and no later ones of this, have it. What was made out of the bytes can be kept under it (and
- * under the address, since parts of a buffer share it), without looking at the bytes again. 0: memory of somebody else, who
- * may write without a word. The program orders this after writers, as it does all reading. */
+/* A number for what the bytes are now: as long as nobody asks for them with kernels_buffer_data(), it stays; no
+ * other contents of any buffer of this process, and no later ones of this, have it. What was made out of the bytes
+ * can be kept under it (and under the address, since parts of a buffer share it), without looking at the bytes
+ * again. 0: memory of somebody else, who may write without a word. The program orders this after writers, as it does
+ * all reading. */
 KERNELS_API uint64_t kernels_buffer_version(const struct kernels_buffer *buffer);
 KERNELS_API size_t kernels_buffer_size(const struct kernels_buffer *buffer);
 

@@ -2,50 +2,51 @@
 /* Kernels out of ordinary C functions. The list of what a function takes and gives makes its signature and the code
  * around it, and a function that has other types does not compile.
  *
- *	static int32_t scale(int32_t number, int32_t by) { return number * by; }
- *	KERNELS_TYPED(scale, (IN(i32)), (ATTR(i32, by)), (RETURN(i32)))
- *	static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("demo.scale", scale, KERNELS_SYNC) };
+ * 	static int32_t scale(int32_t number, int32_t by) { return number * by; }
+ * 	KERNELS_TYPED(scale, (IN(i32)), (ATTR(i32, by)), (RETURN(i32)))
+ * 	static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("demo.scale", scale, KERNELS_SYNC) };
  *
  * that is "(i32) {by: i32} -> i32". Lists have 1 to 8 elements; an empty one is (NONE). The C function takes what the
  * elements say, in this order:
  *
- *	arguments   IN(T)           the payload by value: KERNELS_C_T
- *	            REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
- *	            MORE(T)         last; any number of T: struct kernels_more
- *	            CHAINS          last; any number of chains, which only say after what it runs. No parameter
- *	            VALUE(T)        frames only; struct async_value *, borrowed, available
- *	attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
- *	            STRING(name)    struct kernels_string
- *	            ARRAY(T, name)  struct kernels_array
- *	            TYPE(name)      enum kernels_dtype
- *	            SHAPE(name)     struct kernels_shape_view
- *	            DENSE(name)     struct kernels_dense_view
- *	            FN(name)        const struct kernels_function *
- *	results     RETURN(T)       first; what the C function returns, moved into the result
- *	            OUT(T)          KERNELS_C_T *: where the function builds the payload. Never write to an OUT(chain)
- *	            CHAIN           alone; the function returns void, and the result is a chain
- *	            LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function, which
- *	                            gives it back now or later: kernels_later_return(), kernels_later_fail()
- *	            INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which makes it another
- *	                            value by kernels_later_forward(), or kernels_later_fail(): what a function gave, an argument
+ * 	arguments   IN(T)           the payload by value: KERNELS_C_T
+ * 	            REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
+ * 	            MORE(T)         last; any number of T: struct kernels_more
+ * 	            CHAINS          last; any number of chains, which only say after what it runs. No parameter
+ * 	            VALUE(T)        frames only; struct async_value *, borrowed, available
+ * 	attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
+ * 	            STRING(name)    struct kernels_string
+ * 	            ARRAY(T, name)  struct kernels_array
+ * 	            TYPE(name)      enum kernels_dtype
+ * 	            SHAPE(name)     struct kernels_shape_view
+ * 	            DENSE(name)     struct kernels_dense_view
+ * 	            FN(name)        const struct kernels_function *
+ * 	results     RETURN(T)       first; what the C function returns, moved into the result
+ * 	            OUT(T)          KERNELS_C_T *: where the function builds the payload. Never write to an OUT(chain)
+ * 	            CHAIN           alone; the function returns void, and the result is a chain
+ * 	            LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function, which
+ * 	                            gives it back now or later: kernels_later_return(), kernels_later_fail()
+ * 	            INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which makes it another
+ * 	                            value by kernels_later_forward(), or kernels_later_fail(): what a function gave, an argument
  *
- * and last, in the forms below that say so, the call or frame itself. Attributes are listed in the order of their names.
+ * and last, in the forms below that say so, the call or frame itself. Attributes are listed in the order of their
+ * names.
  *
- *	KERNELS_TYPED        a function that cannot fail
- *	KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
- *	                     results errors. It leaves no payload in an OUT() then, and what it returns is dropped as it is
- *	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T) or INDIRECT(T): work that
- *	                     finishes later. It fails by kernels_later_fail(), not by kernels_frame_fail(): the results exist
+ * 	KERNELS_TYPED        a function that cannot fail
+ * 	KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
+ * 	                     results errors. It leaves no payload in an OUT() then, and what it returns is dropped as it is
+ * 	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T) or INDIRECT(T): work that
+ * 	                     finishes later. It fails by kernels_later_fail(), not by kernels_frame_fail(): the results exist
  *
  * Types: i1 (uint8_t) i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 (uint16_t) f32 f64 complex64 complex128 string shape
  * partial_shape buffer tensor chain; for VALUE() and INDIRECT() also any; and those that a user adds:
  *
- *	#define KERNELS_C_coordinate struct coordinate      the payload
- *	#define KERNELS_M_coordinate "!my.coordinate"       its name in programs
- *	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
+ * 	#define KERNELS_C_coordinate struct coordinate      the payload
+ * 	#define KERNELS_M_coordinate "!my.coordinate"       its name in programs
+ * 	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
  *
- * Macros for C: a kernel in C++ is written with kernels/kernel.h. The words in the lists (IN, ATTR ...) must not be macros of
- * their own where they are used. */
+ * Macros for C: a kernel in C++ is written with kernels/kernel.h. The words in the lists (IN, ATTR ...) must not be
+ * macros of their own where they are used. */
 #ifndef KERNELS_TYPED_H
 #define KERNELS_TYPED_H
 
@@ -68,7 +69,8 @@ struct kernels_chain {
 	char unused;
 };
 
-/* ---- how a LATER() or INDIRECT() result gets its value, from any thread; each gives back the function's reference to it */
+/* ---- how a LATER() or INDIRECT() result gets its value, from any thread; each gives back the function's reference
+ * to it */
 
 /* Moves *payload in. */
 static inline void kernels_later_return(struct async_value *result, void *payload)
@@ -91,8 +93,8 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 	async_value_release(result);
 }
 
-/* (result, site, request, "...", ...): an error at this op, which is reported. frame->site lives as long as the program;
- * a task that outlives the kernel retains the request. */
+/* (result, site, request, "...", ...): an error at this op, which is reported. frame->site lives as long as the
+ * program; a task that outlives the kernel retains the request. */
 #define kernels_later_fail(result, site, request, ...) \
 	kernels_later_fail_with((result), kernels_site_error((site), (request), ASYNC_CODE_INTERNAL, __VA_ARGS__))
 
@@ -101,8 +103,9 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 	KERNELS__TYPED(function, arguments, attributes, results, CALL, 0, (), ())
 #define KERNELS_TYPED_CALL(function, arguments, attributes, results) \
 	KERNELS__TYPED(function, arguments, attributes, results, CALL, 1, (, struct kernels_call *), (, kernels__self))
-#define KERNELS_TYPED_FRAME(function, arguments, attributes, results) \
-	KERNELS__TYPED(function, arguments, attributes, results, FRAME, 1, (, struct kernels_frame *), (, kernels__self))
+#define KERNELS_TYPED_FRAME(function, arguments, attributes, results)                                                  \
+	KERNELS__TYPED(                                                                                                \
+		function, arguments, attributes, results, FRAME, 1, (, struct kernels_frame *), (, kernels__self))
 
 /* The kernel as a row of a pack's table; `flags`: enum kernels_flags. */
 #define KERNELS_TYPED_ROW(name, function, flags) { name, function##__signature, function##__run, NULL, flags, 0 }
@@ -133,8 +136,10 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__OP_(op, i, kind, T, name) KERNELS__##op##_##kind(i, T, name)
 
 /* KERNELS__EACH(op, list): op of each element, with its position. KERNELS__LISTED: commas between, inside a string. */
-#define KERNELS__EACH(op, ...) KERNELS__CAT(KERNELS__EACH_, KERNELS__COUNT(__VA_ARGS__))(op, KERNELS__NOTHING, __VA_ARGS__)
-#define KERNELS__LISTED(op, ...) KERNELS__CAT(KERNELS__EACH_, KERNELS__COUNT(__VA_ARGS__))(op, KERNELS__COMMA_TEXT, __VA_ARGS__)
+#define KERNELS__EACH(op, ...)                                                                                         \
+	KERNELS__CAT(KERNELS__EACH_, KERNELS__COUNT(__VA_ARGS__))(op, KERNELS__NOTHING, __VA_ARGS__)
+#define KERNELS__LISTED(op, ...)                                                                                       \
+	KERNELS__CAT(KERNELS__EACH_, KERNELS__COUNT(__VA_ARGS__))(op, KERNELS__COMMA_TEXT, __VA_ARGS__)
 #define KERNELS__COUNT(...) KERNELS__COUNT_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define KERNELS__COUNT_(a, b, c, d, e, f, g, h, n, ...) n
 #define KERNELS__CAT(a, b) KERNELS__CAT_(a, b)
@@ -223,8 +228,9 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__DECLARE_IN(i, T, name) const KERNELS_C_##T kernels__a##i = *(const KERNELS_C_##T *)KERNELS__PAYLOAD(i);
 #define KERNELS__DECLARE_REF(i, T, name) \
 	const KERNELS_C_##T *const kernels__a##i = (const KERNELS_C_##T *)KERNELS__PAYLOAD(i);
-#define KERNELS__DECLARE_MORE(i, T, name) \
-	const struct kernels_more kernels__a##i = kernels__more(kernels__self->arguments, kernels__site->argument_count, i);
+#define KERNELS__DECLARE_MORE(i, T, name)                                                                              \
+	const struct kernels_more kernels__a##i = kernels__more(                                                       \
+		kernels__self->arguments, kernels__site->argument_count, i);
 #define KERNELS__DECLARE_CHAINS(i, T, name)
 #define KERNELS__DECLARE_VALUE(i, T, name)
 #define KERNELS__DECLARE_ATTR(i, T, name) \
@@ -237,8 +243,10 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 	KERNELS__READ(struct kernels_array, name, "array of " KERNELS_M_##T, \
 		kernels_site_array(kernels__site, kernels__attribute, KERNELS_D_##T, &kernels__v_##name))
 #define KERNELS__DECLARE_TYPE(i, T, name) KERNELS__READ_VIEW(enum kernels_dtype, name, "type", kernels_attr_dtype)
-#define KERNELS__DECLARE_SHAPE(i, T, name) KERNELS__READ_VIEW(struct kernels_shape_view, name, "shape", kernels_attr_shape)
-#define KERNELS__DECLARE_DENSE(i, T, name) KERNELS__READ_VIEW(struct kernels_dense_view, name, "tensor", kernels_attr_dense)
+#define KERNELS__DECLARE_SHAPE(i, T, name)                                                                             \
+	KERNELS__READ_VIEW(struct kernels_shape_view, name, "shape", kernels_attr_shape)
+#define KERNELS__DECLARE_DENSE(i, T, name)                                                                             \
+	KERNELS__READ_VIEW(struct kernels_dense_view, name, "tensor", kernels_attr_dense)
 #define KERNELS__DECLARE_FN(i, T, name) \
 	const struct kernels_function *const kernels__v_##name = kernels__site->functions[kernels__function++];
 #define KERNELS__READ(type, name, what, condition) \
@@ -266,9 +274,10 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 /* The two forms differ in where a payload is and in how they fail. */
 #define KERNELS__SELF_CALL struct kernels_call
 #define KERNELS__SELF_FRAME struct kernels_frame
-#define KERNELS__PAYLOAD(i) \
-	_Generic(kernels__self, struct kernels_call *: kernels__call_payload, struct kernels_frame *: kernels__frame_payload)( \
-		kernels__self, i)
+#define KERNELS__PAYLOAD(i)                                                                                            \
+	_Generic(kernels__self, struct kernels_call *                                                                  \
+		 : kernels__call_payload, struct kernels_frame *                                                       \
+		 : kernels__frame_payload)(kernels__self, i)
 #define KERNELS__FAIL(text) \
 	_Generic(kernels__self, struct kernels_call *: kernels_call_fail, struct kernels_frame *: kernels_frame_fail)( \
 		kernels__self, "%s", text)
@@ -283,14 +292,15 @@ static inline const void *kernels__frame_payload(const struct kernels_frame *fra
 	return async_value_payload(frame->arguments[index]);
 }
 
-static inline struct async_value *kernels__frame_indirect(struct kernels_frame *frame, uint32_t index, async_type_id type)
+static inline struct async_value *kernels__frame_indirect(
+	struct kernels_frame *frame, uint32_t index, async_type_id type)
 {
 	struct async_value *value = async_value_create_indirect(kernels_host(frame->request)->allocator, type);
 	if (value)
 		frame->results[index] = value;
 	else
-		kernels_frame_fail_with(frame,
-			kernels_site_error(frame->site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
+		kernels_frame_fail_with(frame, kernels_site_error(frame->site, frame->request,
+						       ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 	return value;
 }
 
@@ -355,10 +365,11 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__ABSENT_INDIRECT(i, T, name) 0
 
 /* All lists behind each other, without the comma that comes first; `nothing` when that leaves nothing. */
-#define KERNELS__ALL(op, arguments, attributes, results, last, has_last, nothing) \
-	KERNELS__CAT(KERNELS__ALL_, KERNELS__CAT4(KERNELS__NO_PARAMETER arguments, KERNELS__NO_PARAMETER attributes, \
-		KERNELS__NO_PARAMETER results, has_last))(nothing, ~ KERNELS__APPLY(op, KERNELS__UNPACK arguments) \
-			KERNELS__APPLY(op, KERNELS__UNPACK attributes) KERNELS__APPLY(op, KERNELS__UNPACK results) KERNELS__UNPACK last)
+#define KERNELS__ALL(op, arguments, attributes, results, last, has_last, nothing)                                      \
+	KERNELS__CAT(KERNELS__ALL_, KERNELS__CAT4(KERNELS__NO_PARAMETER arguments, KERNELS__NO_PARAMETER attributes,   \
+					    KERNELS__NO_PARAMETER results, has_last))                                  \
+	(nothing, ~KERNELS__APPLY(op, KERNELS__UNPACK arguments) KERNELS__APPLY(op, KERNELS__UNPACK attributes)        \
+			  KERNELS__APPLY(op, KERNELS__UNPACK results) KERNELS__UNPACK last)
 #define KERNELS__APPLY(op, ...) KERNELS__EACH(op, __VA_ARGS__)
 #define KERNELS__CAT4(a, b, c, d) KERNELS__CAT4_(a, b, c, d)
 #define KERNELS__CAT4_(a, b, c, d) a##b##c##d
@@ -380,26 +391,27 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__ALL_1111(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
 #define KERNELS__TAIL(first, ...) __VA_ARGS__
 
-#define KERNELS__TYPED(function, arguments, attributes, results, form, has_last, last_type, last) \
-	static const char function##__signature[] = "(" KERNELS__LISTED_OF arguments ")" KERNELS__BRACED attributes " -> (" \
-		KERNELS__LISTED_OF results ")"; \
-	typedef KERNELS__GIVES_OF(TYPE, results) (*function##__type)(KERNELS__ALL(PARAMETER, arguments, attributes, results, \
-		last_type, has_last, void)); \
-	_Static_assert(_Generic(&function, function##__type: 1, default: 0), \
-		"kernel " #function ": its parameters and result are not those that are listed"); \
-	static void function##__run(KERNELS__SELF_##form *kernels__self) \
-	{ \
-		const struct kernels_site *const kernels__site = kernels__self->site; \
-		uint32_t kernels__attribute = 0, kernels__function = 0; \
-		(void)kernels__site, (void)kernels__attribute, (void)kernels__function; \
-		KERNELS__APPLY(DECLARE, KERNELS__UNPACK arguments) \
-		KERNELS__APPLY(DECLARE, KERNELS__UNPACK attributes) \
-		KERNELS__APPLY(DECLARE, KERNELS__UNPACK results) \
-		KERNELS__GIVES_OF(BEFORE, results) \
-		/* a function of other types has been told of above, once is enough */ \
-		_Generic(&function, function##__type: &function, default: (function##__type)0)(KERNELS__ALL(PASS, arguments, \
-			attributes, results, last, has_last, )); \
-		KERNELS__GIVES_OF(AFTER, results) \
+#define KERNELS__TYPED(function, arguments, attributes, results, form, has_last, last_type, last)                      \
+	static const char function##__signature[] = "(" KERNELS__LISTED_OF arguments ")" KERNELS__BRACED attributes    \
+						    " -> (" KERNELS__LISTED_OF results ")";                            \
+	typedef KERNELS__GIVES_OF(TYPE, results) (*function##__type)(                                                  \
+		KERNELS__ALL(PARAMETER, arguments, attributes, results, last_type, has_last, void));                   \
+	_Static_assert(_Generic(&function, function##__type : 1, default : 0),                                         \
+		"kernel " #function ": its parameters and result are not those that are listed");                      \
+	static void function##__run(KERNELS__SELF_##form *kernels__self)                                               \
+	{                                                                                                              \
+		const struct kernels_site *const kernels__site = kernels__self->site;                                  \
+		uint32_t kernels__attribute = 0, kernels__function = 0;                                                \
+		(void)kernels__site, (void)kernels__attribute, (void)kernels__function;                                \
+		KERNELS__APPLY(DECLARE, KERNELS__UNPACK arguments)                                                     \
+		KERNELS__APPLY(DECLARE, KERNELS__UNPACK attributes)                                                    \
+		KERNELS__APPLY(DECLARE, KERNELS__UNPACK results)                                                       \
+		KERNELS__GIVES_OF(BEFORE, results)                                                                     \
+		/* a function of other types has been told of above, once is enough */                                 \
+		_Generic(&function, function##__type                                                                   \
+			 : &function, default                                                                          \
+			 : (function##__type)0)(KERNELS__ALL(PASS, arguments, attributes, results, last, has_last, )); \
+		KERNELS__GIVES_OF(AFTER, results)                                                                      \
 	}
 #define KERNELS__LISTED_OF(...) KERNELS__LISTED(TEXT, __VA_ARGS__)
 #define KERNELS__GIVES_OF(op, results) KERNELS__GIVES_OF_(op, KERNELS__UNPACK results)

@@ -27,8 +27,8 @@ static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("loaded.twice
 const struct kernels_pack *kernels_pack_query(uint32_t max_abi)
 {
 #if defined(OTHER_SANITIZER)
-	static const struct kernels_pack pack = { sizeof pack, KERNELS_PACK_ABI, KERNELS_SANITIZER + 1, "loaded", kernels, 1,
-		sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL };
+	static const struct kernels_pack pack = { sizeof pack, KERNELS_PACK_ABI, KERNELS_SANITIZER + 1, "loaded",
+		kernels, 1, sizeof *kernels, NULL, 0, sizeof(struct kernels_native), NULL };
 #elif defined(OTHER_NAME)
 	static const struct kernels_pack pack = KERNELS_PACK_INIT("same kernels", kernels, NULL, 0, NULL);
 #else

@@ -28,11 +28,12 @@ struct sigmangle_function {
 	size_t unused_inputs, unused_results; /* positions that sip does not name; 0 without sip */
 };
 
-/* Checks the attributes with each other: versions, both signatures, and that every leaf of sip names an item of f, each its
- * own. Attributes with other keys are ignored. f, fv are needed, the others optional; sip counts only when abi is "sip".
- * Lax: fv may be missing, another abi than "sip" and sip without abi mean positional arguments, the signatures are read in
- * lax mode, and several leaves may name one item.
- * @param out_of  may be NULL; after a failure the key of the attribute to blame, whose value the diagnostic's offset counts in
+/* Checks the attributes with each other: versions, both signatures, and that every leaf of sip names an item of f,
+ * each its own. Attributes with other keys are ignored. f, fv are needed, the others optional; sip counts only when
+ * abi is "sip". Lax: fv may be missing, another abi than "sip" and sip without abi mean positional arguments, the
+ * signatures are read in lax mode, and several leaves may name one item.
+ * @param out_of  may be NULL; after a failure the key of the attribute to blame, whose value the diagnostic's offset
+ * counts in
  * @return SIGMANGLE_OK · SIGMANGLE_E_VERSION · SIGMANGLE_E_UNSUPPORTED · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; on
  *         failure *out_function is zero */
 SIGMANGLE_API enum sigmangle_status sigmangle_function_parse(const struct sigmangle_attribute *attributes, size_t count,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Components: what every signature is a run of, without separators.
  *
- *	integer   a tag _ or a..z, then a decimal int32                       d-1 t6 _0
- *	span      a tag A..Z, then a length, '!' and the payload              B1! K4!foo
+ * 	integer   a tag _ or a..z, then a decimal int32                       d-1 t6 _0
+ * 	span      a tag A..Z, then a length, '!' and the payload              B1! K4!foo
  *
- * The length counts the '!': a payload of n bytes has the length n + 1. The payload is any bytes, often components again.
+ * The length counts the '!': a payload of n bytes has the length n + 1. The payload is any bytes, often components
+ * again.
  *
  * Thread class of lexers and builders: one-at-a-time, plain values; copying one copies its position. */
 #ifndef SIGMANGLE_COMPONENT_H
@@ -38,8 +39,8 @@ SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_nested(
 	const struct sigmangle_lexer *lexer, const struct sigmangle_component *component);
 
 /* Takes one component.
- * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end, however often · SIGMANGLE_E_SYNTAX, and the lexer stays where
- *         it is: asking again gives the same. *out_component is unchanged unless SIGMANGLE_OK. */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end, however often · SIGMANGLE_E_SYNTAX, and the lexer stays
+ *         where it is: asking again gives the same. *out_component is unchanged unless SIGMANGLE_OK. */
 SIGMANGLE_API enum sigmangle_status sigmangle_lexer_next(
 	struct sigmangle_lexer *lexer, struct sigmangle_component *out_component, struct sigmangle_diag *diag);
 /* Takes components up to and including the first with this tag, which may be the very next one. Returns as

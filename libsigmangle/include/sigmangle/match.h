@@ -62,8 +62,8 @@ SIGMANGLE_API struct sigmangle_match sigmangle_oracle(
  * @param dynamic  sizes for the dynamic dimensions, in order; `dynamic_count` has to be how many there are
  * @param out_shape, out_strides  item->rank of them each; out_strides may be NULL
  * @param out_size  bytes
- * @return SIGMANGLE_OK · SIGMANGLE_E_ARG no buffer, or a type, a dimension or a size that is none, or the count is wrong ·
- *         SIGMANGLE_E_LIMIT more bytes than INT64_MAX or SIZE_MAX; the outputs are undefined then */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_ARG no buffer, or a type, a dimension or a size that is none, or the count is
+ *         wrong · SIGMANGLE_E_LIMIT more bytes than INT64_MAX or SIZE_MAX; the outputs are undefined then */
 SIGMANGLE_API enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic,
 	size_t dynamic_count, int64_t *out_shape, int64_t *out_strides, size_t *out_size);
 
@@ -82,8 +82,8 @@ SIGMANGLE_API enum sigmangle_status sigmangle_match_call(struct sigmangle_string
 	const struct sigmangle_argument *arguments, size_t count, struct sigmangle_match *out_matches,
 	struct sigmangle_match *out_call, struct sigmangle_diag *diag);
 
-/* The arguments of the result allocator `fbr`: the sizes that the arguments have in the dynamic dimensions of the inputs,
- * all of them, in order. Like snprintf: *out_count is how many there are, at most `room` are stored.
+/* The arguments of the result allocator `fbr`: the sizes that the arguments have in the dynamic dimensions of the
+ * inputs, all of them, in order. Like snprintf: *out_count is how many there are, at most `room` are stored.
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG the call does not match, even after conversion: see sigmangle_match_call() ·
  *         errors of the signature */
 SIGMANGLE_API enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,

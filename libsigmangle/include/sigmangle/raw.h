@@ -83,8 +83,8 @@ SIGMANGLE_API enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out
  * size is always enough. `dims` must outlive the reader. */
 SIGMANGLE_API void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room);
 /* Takes one item. Its dimensions are valid until the next call.
- * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT · SIGMANGLE_E_LIMIT
- *         the rank is above the room; after an error the same call gives the same error */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT ·
+ *         SIGMANGLE_E_LIMIT the rank is above the room; after an error the same call gives the same error */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_next(
 	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag);
 
@@ -112,8 +112,8 @@ SIGMANGLE_API size_t sigmangle_item_text(const struct sigmangle_item *item, char
 /* Writes a whole signature, canonical for a mode other than SIGMANGLE_LAX, which writes any type and dimension.
  * Like snprintf: *out_length is the signature's length, without the NUL. When room is not more than that, `out` is ""
  * and there is still SIGMANGLE_OK: a part of a signature is of no use.
- * @return SIGMANGLE_OK · SIGMANGLE_E_ARG an item that no signature can hold, diag: reason, no offset · SIGMANGLE_E_LIMIT
- *         too long; *out_length is 0 then */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_ARG an item that no signature can hold, diag: reason, no offset ·
+ *         SIGMANGLE_E_LIMIT too long; *out_length is 0 then */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, size_t input_count,
 	const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode, char *out, size_t room,
 	size_t *out_length, struct sigmangle_diag *diag);

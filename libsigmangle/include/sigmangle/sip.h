@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* SIP signatures (attribute `sip`): how the flat inputs and results make up nested sequences and dicts. Each leaf names a
- * position in the raw signature; the keys on the way to it are its index path.
+/* SIP signatures (attribute `sip`): how the flat inputs and results make up nested sequences and dicts. Each leaf
+ * names a position in the raw signature; the keys on the way to it are its index path.
  *
- *	I12!S9!k0_0k1_1R26!D22!K2!x_0K10!x_squared_1
- *	inputs [#0, #1], results {"x": #0, "x_squared": #1}
+ * 	I12!S9!k0_0k1_1R26!D22!K2!x_0K10!x_squared_1
+ * 	inputs [#0, #1], results {"x": #0, "x_squared": #1}
  *
  * IREE "Function signatures", section "Structured Index Path ABI". A side may also be empty: no inputs, no results. */
 #ifndef SIGMANGLE_SIP_H
@@ -58,8 +58,8 @@ struct sigmangle_sip_mark {
  * remembers the innermost levels and some of the outer ones, and finds the others again from those. Reading n
  * components, d of them nested within each other, takes time in the order of n, for d up to some 4,000; above that
  * each level takes d / 4,000 times as long. The exception is a structure of which many parts each go down by more than
- * SIGMANGLE_SIP_FRAMES / 2 levels: behind each, those before it are skipped again. That takes a quarter of a second for a
- * signature of 1 MB made for the purpose, and 16 times as long for 4 MB: limit what comes from strangers.
+ * SIGMANGLE_SIP_FRAMES / 2 levels: behind each, those before it are skipped again. That takes a quarter of a second
+ * for a signature of 1 MB made for the purpose, and 16 times as long for 4 MB: limit what comes from strangers.
  * Thread class: one-at-a-time, a plain value. Private, apart from `depth`: how many are open. */
 struct sigmangle_sip {
 	const char *origin, *base, *limit; /* the signature; what positions are counted from; the side's end */
@@ -79,16 +79,16 @@ struct sigmangle_sip {
  * The bytes must stay valid and unchanged. */
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip, const char *signature,
 	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
-/* Takes one event. Whatever was opened is closed, before an error too: the error comes behind the last of those events, and
- * again with every later call.
+/* Takes one event. Whatever was opened is closed, before an error too: the error comes behind the last of those
+ * events, and again with every later call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT */
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_next(
 	struct sigmangle_sip *sip, struct sigmangle_event *out_event, struct sigmangle_diag *diag);
 
 enum sigmangle_structure { SIGMANGLE_SEQUENCE = 0, SIGMANGLE_DICT = 1 };
 
-/* What is called for the events, each with the offset as above; none is NULL. Anything but SIGMANGLE_OK ends the visit and
- * becomes its result. */
+/* What is called for the events, each with the offset as above; none is NULL. Anything but SIGMANGLE_OK ends the
+ * visit and becomes its result. */
 struct sigmangle_visitor {
 	enum sigmangle_status (*key_index)(void *ctx, int32_t key, size_t offset);
 	enum sigmangle_status (*key_text)(void *ctx, struct sigmangle_string key, size_t offset);
@@ -145,8 +145,8 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_path(const char *signature, si
 /* Structure to flat: asks `fetch` for the value of every path and puts it at its position in slots[0..count), which are
  * set to NULL first: positions that the structure does not name stay NULL.
  * `fetch` returns NULL when there is nothing at the path.
- * @return SIGMANGLE_OK · SIGMANGLE_E_CORRUPT: SIGMANGLE_VALUE_MISSING, SIGMANGLE_INDEX_RANGE, SIGMANGLE_INDEX_TWICE, with
- *         the leaf's offset · errors of the reader */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_CORRUPT: SIGMANGLE_VALUE_MISSING, SIGMANGLE_INDEX_RANGE, SIGMANGLE_INDEX_TWICE,
+ *         with the leaf's offset · errors of the reader */
 typedef void *(*sigmangle_fetch_fn)(void *ctx, const struct sigmangle_leaf *leaf);
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size, enum sigmangle_side side,
 	struct sigmangle_key *path, size_t room, sigmangle_fetch_fn fetch, void *ctx, void **slots, size_t count,
@@ -188,8 +188,8 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_tree_init(
 	struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode);
 /* Says that the value at `path` is number `index` of the raw signature. Keys may come in any order; setting paths in
  * ascending order takes constant time for each key, others up to the number of keys beside it.
- * @return SIGMANGLE_OK · SIGMANGLE_E_ARG index or a key below 0 · SIGMANGLE_E_STATE the place is taken, or what is there has
- *         keys of the other kind · SIGMANGLE_E_LIMIT no nodes left; after an error the tree is as before */
+ * @return SIGMANGLE_OK · SIGMANGLE_E_ARG index or a key below 0 · SIGMANGLE_E_STATE the place is taken, or what is
+ *         there has keys of the other kind · SIGMANGLE_E_LIMIT no nodes left; after an error the tree is as before */
 SIGMANGLE_API enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag);
 /* Writes a whole signature, canonical. Either tree may be NULL: an empty side. Like sigmangle_raw_mangle().

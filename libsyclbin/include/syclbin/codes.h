@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a message is about. The numbers never change their meaning; new ones are added at the end of their hundred. README.md
- * has a line for each. */
+/* What a message is about. The numbers never change their meaning; new ones are added at the end of their hundred.
+ * README.md has a line for each. */
 #ifndef SYCLBIN_CODES_H
 #define SYCLBIN_CODES_H
 

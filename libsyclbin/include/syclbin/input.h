@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unpacks whatever device code comes in, down to SYCLBIN files and other images: compressed files, offload bundles (plain
- * and CCOB 1 to 3), OffloadBinary with several entries or inside each other, ELF files and archives with sections
- * .llvm.offloading.
+/* Unpacks whatever device code comes in, down to SYCLBIN files and other images: compressed files, offload bundles
+ * (plain and CCOB 1 to 3), OffloadBinary with several entries or inside each other, ELF files and archives with
+ * sections .llvm.offloading.
  *
  * Thread class: immutable after open. */
 #ifndef SYCLBIN_INPUT_H
@@ -34,11 +34,11 @@ struct syclbin_input;
 
 /* Finds everything. The bytes stay the caller's, valid and unchanged until close. `options`, `allocator` may be NULL.
  * What is of no known form is one item by itself. @return SYCLBIN_OK, also when nothing was found · SYCLBIN_E_NOMEM ·
- * SYCLBIN_E_LIMIT · SYCLBIN_E_UNSUPPORTED "built without ..." · SYCLBIN_E_CORRUPT, SYCLBIN_E_TRUNCATED, SYCLBIN_E_VERSION
- * a container is damaged; on failure *out is NULL */
+ * SYCLBIN_E_LIMIT · SYCLBIN_E_UNSUPPORTED "built without ..." · SYCLBIN_E_CORRUPT, SYCLBIN_E_TRUNCATED,
+ * SYCLBIN_E_VERSION a container is damaged; on failure *out is NULL */
 SYCLBIN_API enum syclbin_status syclbin_input_open(const void *data, size_t size,
-	const struct syclbin_input_options *options, const struct syclbin_allocator *allocator, struct syclbin_input **out,
-	struct syclbin_diag *diag);
+	const struct syclbin_input_options *options, const struct syclbin_allocator *allocator,
+	struct syclbin_input **out, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_input_close(struct syclbin_input *input); /* NULL is ignored */
 
 /* Valid until close. NULL: no such item. */

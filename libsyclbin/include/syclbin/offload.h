@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads OffloadBinary containers, versions 1, 2 and 3: the envelope of nearly every SYCLBIN file. Views over the caller's
- * bytes, which may lie at any alignment; nothing is allocated.
+/* Reads OffloadBinary containers, versions 1, 2 and 3: the envelope of nearly every SYCLBIN file. Views over the
+ * caller's bytes, which may lie at any alignment; nothing is allocated.
  *
  * Thread class: immutable after open; all structures are plain values. */
 #ifndef SYCLBIN_OFFLOAD_H
@@ -65,8 +65,8 @@ struct syclbin_offload_entry {
 SYCLBIN_API bool syclbin_is_offload(const void *data, size_t size);
 
 /* Checks the header and that the entries lie inside. A compressed binary opens too: see compress.h.
- * @return SYCLBIN_OK · SYCLBIN_E_MAGIC · SYCLBIN_E_VERSION · SYCLBIN_E_TRUNCATED · SYCLBIN_E_CORRUPT; on failure *out is
- * zero */
+ * @return SYCLBIN_OK · SYCLBIN_E_MAGIC · SYCLBIN_E_VERSION · SYCLBIN_E_TRUNCATED · SYCLBIN_E_CORRUPT; on failure
+ * *out is zero */
 SYCLBIN_API enum syclbin_status syclbin_offload_open(const struct syclbin_span *input, struct syclbin_offload *out,
 	struct syclbin_diag *diag);
 

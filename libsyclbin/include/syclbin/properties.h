@@ -58,7 +58,8 @@ struct syclbin_properties {
 };
 SYCLBIN_API struct syclbin_properties syclbin_properties(const struct syclbin_span *text);
 /* The next set or property. Blank lines are stepped over, CR LF ends a line as LF does.
- * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND at the end · SYCLBIN_E_CORRUPT the line is wrong; the next call goes on behind it */
+ * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND at the end · SYCLBIN_E_CORRUPT the line is wrong; the next call goes on
+ * behind it */
 SYCLBIN_API enum syclbin_status syclbin_properties_next(struct syclbin_properties *properties,
 	struct syclbin_property *out, struct syclbin_diag *diag);
 
@@ -69,8 +70,8 @@ SYCLBIN_API enum syclbin_status syclbin_properties_find(const struct syclbin_spa
 
 SYCLBIN_API bool syclbin_string_is(struct syclbin_string string, const char *text);
 
-/* ---- values. The functions that decode one element check only the characters they need; an element beyond the end, or a
- * wrong character, is "false". */
+/* ---- values. The functions that decode one element check only the characters they need; an element beyond the end,
+ * or a wrong character, is "false". */
 
 /* Byte `index` of the payload. */
 SYCLBIN_API bool syclbin_value_byte(const struct syclbin_value *value, uint64_t index, uint8_t *out);

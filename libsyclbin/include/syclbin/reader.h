@@ -5,8 +5,9 @@
  * everything; the walkers below hand out modules, images and texts. A walker re-checks what it reads, so it is safe on
  * a file that was not verified.
  *
- * All forms are read through one interface: the bare image (SYBI), the image in an OffloadBinary of version 1, 2 or 3, and
- * the draft in which each part is an entry of its own. What is compressed or packed deeper, input.h unpacks first.
+ * All forms are read through one interface: the bare image (SYBI), the image in an OffloadBinary of version 1, 2 or
+ * 3, and the draft in which each part is an entry of its own. What is compressed or packed deeper, input.h unpacks
+ * first.
  *
  * The bytes may lie anywhere and at any alignment (a mapping, .rodata). They must stay valid and unchanged.
  * Thread class: immutable after open; all structures are plain values. */
@@ -90,14 +91,15 @@ SYCLBIN_API enum syclbin_status syclbin_module_image(const struct syclbin_reader
 	const struct syclbin_module *module, enum syclbin_part_kind kind, uint32_t index, struct syclbin_image *out,
 	struct syclbin_diag *diag);
 
-/* A file may say that all its modules own the same headers, and all headers the same bytes: walking it then takes time, and
- * writing it anew memory, far beyond its size. This adds up what a walk would see, in time linear in the headers.
+/* A file may say that all its modules own the same headers, and all headers the same bytes: walking it then takes
+ * time, and writing it anew memory, far beyond its size. This adds up what a walk would see, in time linear in the
+ * headers.
  * @return SYCLBIN_OK · SYCLBIN_E_LIMIT texts or images are seen more than 8 times · as syclbin_reader_module() */
 SYCLBIN_API enum syclbin_status syclbin_reader_bound(const struct syclbin_reader *reader, struct syclbin_diag *diag);
 
 /* ---- what the texts say, for the properties of SYCLBIN itself.
- * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND the text does not say · SYCLBIN_E_CORRUPT the text is wrong, or the value of another
- * type */
+ * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND the text does not say · SYCLBIN_E_CORRUPT the text is wrong, or the value
+ * of another type */
 SYCLBIN_API enum syclbin_status syclbin_reader_state(const struct syclbin_reader *reader, uint32_t *out_state,
 	struct syclbin_diag *diag);
 SYCLBIN_API enum syclbin_status syclbin_image_ir_type(const struct syclbin_image *image, uint32_t *out_type,

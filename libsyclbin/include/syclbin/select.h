@@ -26,7 +26,8 @@ struct syclbin_device {
 	enum syclbin_device_kind kind;
 	const char *arch;   /* "intel_gpu_pvc", "sm_90": compared with the compile_target of a module */
 	const char *target; /* beyond the run time: only images whose target is, or begins with, this */
-	/* Beyond the run time, which does not look at the arch of an image: a native image must have the device's arch. */
+	/* Beyond the run time, which does not look at the arch of an image: a native image must have the device's
+	 * arch. */
 	bool match_arch;
 	const uint32_t *aspects; /* numbers of sycl::aspect; NULL: every aspect is there */
 	size_t aspect_count;
@@ -67,11 +68,11 @@ struct syclbin_candidate {
 };
 typedef void (*syclbin_candidate_fn)(void *ctx, const struct syclbin_candidate *candidate);
 
-/* Chooses an image of a module for a device and a state: executable takes the first native image that fits, else the first
- * IR; input and object take the first IR, object else the first native image that fits.
- * `report`, if not NULL, hears about every image, the chosen one too.
- * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND none fits; *out_reason (may be NULL) has the reason, of several images that of the
- * first · SYCLBIN_E_CORRUPT */
+/* Chooses an image of a module for a device and a state: executable takes the first native image that fits, else the
+ * first IR; input and object take the first IR, object else the first native image that fits. `report`, if not NULL,
+ * hears about every image, the chosen one too.
+ * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND none fits; *out_reason (may be NULL) has the reason, of several images
+ * that of the first · SYCLBIN_E_CORRUPT */
 SYCLBIN_API enum syclbin_status syclbin_select(const struct syclbin_reader *reader, const struct syclbin_module *module,
 	const struct syclbin_device *device, enum syclbin_state state, struct syclbin_image *out_image,
 	enum syclbin_reason *out_reason, syclbin_candidate_fn report, void *ctx, struct syclbin_diag *diag);

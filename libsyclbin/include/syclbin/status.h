@@ -32,8 +32,8 @@ SYCLBIN_API const char *syclbin_status_name(enum syclbin_status status);
 
 #define SYCLBIN_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call that
- * fails first fills it; later failures leave it alone. */
+/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call
+ * that fails first fills it; later failures leave it alone. */
 struct syclbin_diag {
 	size_t size; /* sizeof(struct syclbin_diag) */
 	enum syclbin_status status;

@@ -21,12 +21,14 @@ SYCLBIN_API void syclbin_text_clear(struct syclbin_text *text);   /* begins anew
 /* What was built so far; valid until the next call. */
 SYCLBIN_API struct syclbin_string syclbin_text_string(const struct syclbin_text *text);
 
-/* Begins a set. @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_UNSUPPORTED a name that is empty, is "_", or has LF or NUL in it */
+/* Begins a set. @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_UNSUPPORTED a name that is empty, is "_", or has LF
+ * or NUL in it */
 SYCLBIN_API enum syclbin_status syclbin_text_set(struct syclbin_text *text, struct syclbin_string name,
 	struct syclbin_diag *diag);
 /* Adds a property to the set that was begun last.
- * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_STATE no set was begun · SYCLBIN_E_UNSUPPORTED a key that is empty, is "_",
- * begins with [ or has =, LF or NUL in it · SYCLBIN_E_LIMIT bytes: 512 MiB or more, which readers do not cope with */
+ * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_STATE no set was begun · SYCLBIN_E_UNSUPPORTED a key that is
+ * empty, is "_", begins with [ or has =, LF or NUL in it · SYCLBIN_E_LIMIT bytes: 512 MiB or more, which readers do
+ * not cope with */
 SYCLBIN_API enum syclbin_status syclbin_text_u32(struct syclbin_text *text, struct syclbin_string key, uint32_t number,
 	struct syclbin_diag *diag);
 /* bits / 8 bytes of payload, rounded up; of the last one only the low bits % 8 are stored. */
@@ -50,8 +52,8 @@ struct syclbin_table {
 	uint32_t *slots;             /* of the library: how it finds names, and how large its arrays are */
 	uint32_t slot_count, lines;
 };
-/* Reads a whole text. The strings point into it. @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_CORRUPT; on failure *out
- * is zero, after success it ends with syclbin_table_finish() */
+/* Reads a whole text. The strings point into it. @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_CORRUPT; on
+ * failure *out is zero, after success it ends with syclbin_table_finish() */
 SYCLBIN_API enum syclbin_status syclbin_table_init(struct syclbin_table *out, const struct syclbin_span *text,
 	const struct syclbin_allocator *allocator, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_table_finish(struct syclbin_table *table, const struct syclbin_allocator *allocator);

@@ -30,10 +30,11 @@ struct syclbin_finding {
 
 struct syclbin_verify_options {
 	size_t size; /* sizeof(struct syclbin_verify_options) */
-	/* What the run time refuses, though it can be read, is an error too: no state, no target or arch of an image. */
+	/* What the run time refuses, though it can be read, is an error too: no state, no target or arch of an
+	 * image. */
 	bool strict;
-	/* Called for each finding, errors of the frame first, then in the order of the file; NULL: only count. Return false to
-	 * stop. */
+	/* Called for each finding, errors of the frame first, then in the order of the file; NULL: only count.
+	 * Return false to stop. */
 	bool (*report)(void *ctx, const struct syclbin_finding *finding);
 	void *ctx;
 	uint32_t most; /* of findings to report for one code; 0: 100 */
@@ -43,8 +44,8 @@ struct syclbin_verify_result {
 	uint64_t findings[3]; /* by severity; those that were not reported count too */
 };
 
-/* Reads everything once. `options` and `allocator` may be NULL. Allocates a bit per header and 24 bytes per range of the
- * file: it cannot exceed the size of the input.
+/* Reads everything once. `options` and `allocator` may be NULL. Allocates a bit per header and 24 bytes per range of
+ * the file: it cannot exceed the size of the input.
  * @return SYCLBIN_OK no error was found · the status of the first error, which diag describes · SYCLBIN_E_NOMEM.
  * Linear in the size of the file, but for sorting its ranges. Threads: safe. */
 SYCLBIN_API enum syclbin_status syclbin_verify(const struct syclbin_span *input,

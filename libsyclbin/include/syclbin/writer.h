@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writes SYCLBIN files: collects texts and images, then gives the bytes. Deterministic: the same calls give the same
- * bytes. Images may be files: their bytes go from file to file without passing through memory of this process where the system
- * can do that.
+ * bytes. Images may be files: their bytes go from file to file without passing through memory of this process where
+ * the system can do that.
  *
  * Thread class: one-at-a-time. A call that fails is without effect, and the writer can go on being used; every one may
  * return SYCLBIN_E_NOMEM. */
@@ -27,7 +27,8 @@ enum syclbin_encoding {
 /* "?" for a number that is none. Static text. */
 SYCLBIN_API const char *syclbin_encoding_name(enum syclbin_encoding encoding);
 
-/* Bytes of an image: in memory, or in a file. They stay where they are, unchanged, until the writer has written them. */
+/* Bytes of an image: in memory, or in a file. They stay where they are, unchanged, until the writer has written
+ * them. */
 struct syclbin_source {
 	const void *data; /* NULL: in a file */
 	int fd;           /* data NULL: open for reading; its position is not used */
@@ -63,8 +64,8 @@ SYCLBIN_API enum syclbin_status syclbin_writer_module(struct syclbin_writer *wri
 SYCLBIN_API enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t module,
 	const struct syclbin_writer_image *image, struct syclbin_diag *diag);
 /* Adds all of a file: its modules, and, if it has none yet, its global metadata. Images are borrowed from the reader's
- * bytes; `fd`, when not negative, is a file with these bytes to take them from instead. Also what syclbin_reader_bound()
- * returns. */
+ * bytes; `fd`, when not negative, is a file with these bytes to take them from instead. Also what
+ * syclbin_reader_bound() returns. */
 SYCLBIN_API enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer, const struct syclbin_reader *reader,
 	int fd, struct syclbin_diag *diag);
 
@@ -86,7 +87,8 @@ SYCLBIN_API enum syclbin_status syclbin_writer_finish(struct syclbin_writer *wri
 SYCLBIN_API void syclbin_writer_free_bytes(struct syclbin_writer *writer, uint8_t *data, size_t size);
 
 /* Copies a source to a file descriptor, from its position on, by the shortest way there is.
- * @return SYCLBIN_OK · SYCLBIN_E_IO errno says why; bytes may have been written · SYCLBIN_E_TRUNCATED the source is shorter */
+ * @return SYCLBIN_OK · SYCLBIN_E_IO errno says why; bytes may have been written · SYCLBIN_E_TRUNCATED the source is
+ * shorter */
 SYCLBIN_API enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, struct syclbin_diag *diag);
 
 #ifdef __cplusplus

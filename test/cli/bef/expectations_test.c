@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* expected-... comments: what they match, and what is printed when they do not. The layout of messages was compared with
- * mlir-opt-22 --verify-diagnostics. */
+/* expected-... comments: what they match, and what is printed when they do not. The layout of messages was compared
+ * with mlir-opt-22 --verify-diagnostics. */
 #include "../../../apps/bef/expectations.h"
 #include "check.h"
 

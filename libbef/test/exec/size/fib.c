@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The least program that runs BEF: reads a file from stdin and executes every function that has a name and takes nothing, in the
- * order of the file, with the kernels of the pack basic. Its size is what the executor costs an application. */
+/* The least program that runs BEF: reads a file from stdin and executes every function that has a name and takes
+ * nothing, in the order of the file, with the kernels of the pack basic. Its size is what the executor costs an
+ * application. */
 #include <bef/exec.h>
 #include <kernels/pack_basic.h>
 #include <stdio.h>
@@ -58,7 +59,8 @@ static int run_all(const struct bef_file *file, const struct async_host *host)
 	int failed = 0;
 	for (size_t i = 0; i < bef_file_function_count(file); i++) {
 		const struct kernels_function *function = bef_file_function(file, i);
-		if (function->name_size && !function->argument_count && bef_file_function_kind(file, i) == BEF_FUNCTION_ASYNC)
+		if (function->name_size && !function->argument_count &&
+			bef_file_function_kind(file, i) == BEF_FUNCTION_ASYNC)
 			failed |= run(function, host);
 	}
 	return failed;
@@ -75,7 +77,8 @@ int main(void)
 	host.allocator = async_allocator_system();
 	host.print = print;
 	host.queue = async_queue_create_single(NULL);
-	if (!bytes || !registry || !host.queue || kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK)
+	if (!bytes || !registry || !host.queue ||
+		kernels_registry_add(registry, kernels_pack_basic(), NULL) != KERNELS_OK)
 		return 3;
 	int failed = bef_file_open(bytes, size, registry, NULL, &file, &diag) != BEF_OK;
 	if (failed)

@@ -73,7 +73,9 @@ static bool multiply(const struct kernels_sgemm *p)
 	return true;
 }
 
-static const struct kernels_math math = { .size = sizeof math, .name = "blas", .open = open_library, .sgemm = multiply };
+static const struct kernels_math math = {
+	.size = sizeof math, .name = "blas", .open = open_library, .sgemm = multiply
+};
 
 static bool init(void)
 {
@@ -82,7 +84,10 @@ static bool init(void)
 
 const struct kernels_pack *kernels_pack_blas(void)
 {
-	static const struct kernels_pack pack = { .size = sizeof pack, .abi = KERNELS_PACK_ABI, .sanitizer = KERNELS_SANITIZER,
-		.name = "blas", .init = init };
+	static const struct kernels_pack pack = { .size = sizeof pack,
+		.abi = KERNELS_PACK_ABI,
+		.sanitizer = KERNELS_SANITIZER,
+		.name = "blas",
+		.init = init };
 	return &pack;
 }

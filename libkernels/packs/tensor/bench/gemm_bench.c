@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Matrix products of several shapes by the inner loops of each instruction set: sgemm_256_avx2 ..., and by those that this
- * processor would get: sgemm_256 ..., beside OpenBLAS on one thread, and XNNPACK with its weights packed before, when they
- * are there. In gigaflops by processor time, the
- * best of several batches that take turns. */
+/* Matrix products of several shapes by the inner loops of each instruction set: sgemm_256_avx2 ..., and by those
+ * that this processor would get: sgemm_256 ..., beside OpenBLAS on one thread, and XNNPACK with its weights packed
+ * before, when they are there. In gigaflops by processor time, the best of several batches that take turns. */
 #include "../src/gemm.h"
 #include "bench.h"
 #include <dlfcn.h>
@@ -14,8 +13,8 @@ typedef void (*sgemm_fn)(int order, int transpose_a, int transpose_b, int rows, 
 
 /* XNNPACK as it was in early 2022: an operator with packed weights. */
 struct xnnpack {
-	int (*create)(size_t in, size_t out, size_t in_stride, size_t out_stride, const float *w, const float *b, float least,
-		float most, uint32_t flags, void **op);
+	int (*create)(size_t in, size_t out, size_t in_stride, size_t out_stride, const float *w, const float *b,
+		float least, float most, uint32_t flags, void **op);
 	int (*setup)(void *op, size_t batch, const float *in, float *out, void *pool);
 	int (*run)(void *op, void *pool);
 	int (*destroy)(void *op);
@@ -56,7 +55,8 @@ static void *operator_of(const struct run *run)
 {
 	const struct gemm *g = &run->gemm;
 	void *op = NULL;
-	if (!run->xnn.run || run->xnn.create(g->depth, g->columns, g->depth, g->columns, g->b, NULL, -INFINITY, INFINITY, 1, &op) != 0)
+	if (!run->xnn.run || run->xnn.create(g->depth, g->columns, g->depth, g->columns, g->b, NULL, -INFINITY,
+				     INFINITY, 1, &op) != 0)
 		return NULL;
 	return run->xnn.setup(op, g->rows, g->a, g->c, NULL) == 0 ? op : NULL;
 }

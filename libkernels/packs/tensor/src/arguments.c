@@ -85,7 +85,8 @@ bool kernels_tensor__apart(struct kernels_call *call, uint32_t read, uint32_t wr
 	if (!overlap(kernels_tensor__argument(call, read), kernels_tensor__argument(call, written)))
 		return true;
 	kernels_call_fail(call,
-		"argument %" PRIu32 " is written while argument %" PRIu32 " is read, and they share memory", written, read);
+		"argument %" PRIu32 " is written while argument %" PRIu32 " is read, and they share memory", written,
+		read);
 	return false;
 }
 
@@ -106,16 +107,16 @@ bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, 
 	if (!kernels_call_array(call, index, KERNELS_I64, &dims))
 		return false;
 	if (dims.count > KERNELS_MAX_RANK) {
-		kernels_call_fail(call, "attribute %" PRIu32 ": a shape has at most %u dimensions, got %zu", index, KERNELS_MAX_RANK,
-			dims.count);
+		kernels_call_fail(call, "attribute %" PRIu32 ": a shape has at most %u dimensions, got %zu", index,
+			KERNELS_MAX_RANK, dims.count);
 		return false;
 	}
 	*out = (struct kernels_shape){ .rank = (uint32_t)dims.count };
 	for (uint32_t i = 0; i < out->rank; i++) {
 		out->dims[i] = kernels_load_i64(dims.elements + 8 * (size_t)i);
 		if (out->dims[i] < least) {
-			kernels_call_fail(call, "attribute %" PRIu32 ": dimension %" PRIu32 " is negative: %" PRId64, index, i,
-				out->dims[i]);
+			kernels_call_fail(call, "attribute %" PRIu32 ": dimension %" PRIu32 " is negative: %" PRId64,
+				index, i, out->dims[i]);
 			return false;
 		}
 	}
@@ -149,7 +150,8 @@ bool kernels_tensor__register_types(void)
 	return all;
 }
 
-bool kernels_tensor__checked(struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out)
+bool kernels_tensor__checked(
+	struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out)
 {
 	enum { MOST = 8 };
 	void *payloads[MOST];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* btf.*: tensors from files in the Binary Tensor Format (layout: README.md).
  *
- * The elements stay in the file, which is mapped (btf_map.c), unless there are few of them. Indices of sparse tensors are
- * always copied: they are checked, and must not change afterwards. */
+ * The elements stay in the file, which is mapped (btf_map.c), unless there are few of them. Indices of sparse
+ * tensors are always copied: they are checked, and must not change afterwards. */
 #include "btf.h"
 #include "private.h"
 #include <fcntl.h>
@@ -29,7 +29,8 @@ static bool open_file(struct btf_reader *r, const struct kernels_text *path)
 	/* Not blocking: a named pipe would wait for somebody to write. */
 	r->fd = strlen(path->data) == path->size ? open(path->data, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
 	if (r->fd < 0)
-		return kernels_tensor__btf_fail_plainly(r, KERNELS_E_NOT_FOUND, "failed to open file %.4096s for reading", r->path);
+		return kernels_tensor__btf_fail_plainly(
+			r, KERNELS_E_NOT_FOUND, "failed to open file %.4096s for reading", r->path);
 	if (fstat(r->fd, &about) != 0 || !S_ISREG(about.st_mode))
 		return kernels_tensor__btf_fail_plainly(r, KERNELS_E_NOT_FOUND,
 			"failed to open file %.4096s for reading: it is not a regular file", r->path);

@@ -24,9 +24,11 @@ struct btf_reader {
 int kernels_tensor__btf_dtype(enum kernels_dtype dtype);
 
 /* "PATH: tensor N: " and the rest; only the first failure counts. Returns false. */
-bool kernels_tensor__btf_fail(struct btf_reader *r, enum kernels_status status, const char *format, ...) KERNELS_PRINTF(3, 4);
+bool kernels_tensor__btf_fail(struct btf_reader *r, enum kernels_status status, const char *format, ...)
+	KERNELS_PRINTF(3, 4);
 /* The message is all of it. */
-bool kernels_tensor__btf_fail_plainly(struct btf_reader *r, enum kernels_status status, const char *format, ...) KERNELS_PRINTF(3, 4);
+bool kernels_tensor__btf_fail_plainly(struct btf_reader *r, enum kernels_status status, const char *format, ...)
+	KERNELS_PRINTF(3, 4);
 
 /* Reads the number of tensors; the table fits the file then. */
 bool kernels_tensor__btf_take_count(struct btf_reader *r, uint64_t *out_count);
@@ -40,22 +42,23 @@ struct btf_header {
 };
 /* What a header is to be: INVALID, BTF_ANY: anything that the format has, of up to 8 dimensions. */
 enum { BTF_ANY = UINT8_MAX };
-bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank, struct btf_header *out,
-	struct kernels_shape *out_shape);
+bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank,
+	struct btf_header *out, struct kernels_shape *out_shape);
 /* Passes over elements that are within the file. */
-bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype, const struct kernels_shape *shape, uint64_t *out_at,
-	uint64_t *out_count);
+bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype,
+	const struct kernels_shape *shape, uint64_t *out_at, uint64_t *out_count);
 /* Copies `size` bytes from `at` on, in the order that this machine has for elements of `width` bytes. */
 bool kernels_tensor__btf_copy(struct btf_reader *r, uint64_t at, void *out, uint64_t size, size_t width);
 
-/* A whole tensor, of that kind, type and rank or of any, as a record; then as a tensor: of a file in place if possible, else in
- * memory of its own. */
-bool kernels_tensor__btf_take_record(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank, struct kernels_btf_record *out);
-bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_record *record, const struct async_allocator *allocator,
-	struct kernels_tensor *out);
+/* A whole tensor, of that kind, type and rank or of any, as a record; then as a tensor: of a file in place if
+ * possible, else in memory of its own. */
+bool kernels_tensor__btf_take_record(
+	struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank, struct kernels_btf_record *out);
+bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_record *record,
+	const struct async_allocator *allocator, struct kernels_tensor *out);
 
-/* The elements of a dense record of an open file where they lie in it (btf_map.c); false: out of memory, r has failed. *out NULL:
- * they cannot stay there, or are so few that copying them is quicker. */
+/* The elements of a dense record of an open file where they lie in it (btf_map.c); false: out of memory, r has
+ * failed. *out NULL: they cannot stay there, or are so few that copying them is quicker. */
 bool kernels_tensor__btf_map(struct btf_reader *r, const struct kernels_btf_record *record,
 	const struct async_allocator *allocator, struct kernels_buffer **out);
 

@@ -28,8 +28,8 @@ enum kernels_status kernels_btf_open(const void *data, size_t size, struct kerne
 	struct btf_reader r = reader_of(data, size, 0);
 	*out = (struct kernels_btf){ .data = data, .size = size };
 	if (size < BTF_WORD)
-		kernels_tensor__btf_fail_plainly(&r, KERNELS_E_CORRUPT, "%zu bytes are no file of tensors: it begins with 8 that count them",
-			size);
+		kernels_tensor__btf_fail_plainly(&r, KERNELS_E_CORRUPT,
+			"%zu bytes are no file of tensors: it begins with 8 that count them", size);
 	else
 		kernels_tensor__btf_take_count(&r, &out->count);
 	if (r.status != KERNELS_OK)
@@ -40,8 +40,8 @@ enum kernels_status kernels_btf_open(const void *data, size_t size, struct kerne
 static bool take_record(struct btf_reader *r, const struct kernels_btf *file, struct kernels_btf_record *out)
 {
 	if (r->index >= file->count)
-		return kernels_tensor__btf_fail_plainly(r, KERNELS_E_NOT_FOUND, "there is no tensor %" PRIu64 " among %" PRIu64,
-			r->index, file->count);
+		return kernels_tensor__btf_fail_plainly(
+			r, KERNELS_E_NOT_FOUND, "there is no tensor %" PRIu64 " among %" PRIu64, r->index, file->count);
 	return kernels_tensor__btf_find(r, file->count) &&
 	       kernels_tensor__btf_take_record(r, KERNELS_DTYPE_INVALID, BTF_ANY, BTF_ANY, out);
 }
@@ -55,8 +55,8 @@ enum kernels_status kernels_btf_record(const struct kernels_btf *file, uint64_t 
 	return report(diag, r.status, r.message);
 }
 
-enum kernels_status kernels_btf_tensor(const struct kernels_btf *file, uint64_t index, const struct async_allocator *allocator,
-	struct kernels_tensor *out, struct kernels_diag *diag)
+enum kernels_status kernels_btf_tensor(const struct kernels_btf *file, uint64_t index,
+	const struct async_allocator *allocator, struct kernels_tensor *out, struct kernels_diag *diag)
 {
 	struct btf_reader r = reader_of(file->data, file->size, index);
 	struct kernels_btf_record record;
@@ -75,7 +75,8 @@ struct span {
 static int by_offset(const void *left, const void *right)
 {
 	const struct span *a = left, *b = right;
-	return a->offset != b->offset ? (a->offset > b->offset) - (a->offset < b->offset) : (a->index > b->index) - (a->index < b->index);
+	return a->offset != b->offset ? (a->offset > b->offset) - (a->offset < b->offset)
+				      : (a->index > b->index) - (a->index < b->index);
 }
 
 static bool check_one(struct btf_reader *r, const struct kernels_btf *file, struct span *out)
@@ -86,7 +87,8 @@ static bool check_one(struct btf_reader *r, const struct kernels_btf *file, stru
 		return false;
 	*out = (struct span){ record.offset, record.size, r->index };
 	if (record.offset % BTF_WORD != 0)
-		return kernels_tensor__btf_fail(r, KERNELS_E_CORRUPT, "offset %" PRIu64 " is not a multiple of 8", record.offset);
+		return kernels_tensor__btf_fail(
+			r, KERNELS_E_CORRUPT, "offset %" PRIu64 " is not a multiple of 8", record.offset);
 	if (record.kind != KERNELS_TENSOR_COO)
 		return true;
 	if (!kernels_tensor__btf_load(r, &record, async_allocator_system(), &tensor)) /* looks at each index */
@@ -110,7 +112,8 @@ enum kernels_status kernels_btf_check(const struct kernels_btf *file, struct ker
 		const struct span *before = &spans[i - 1];
 		r.index = spans[i].index;
 		if (spans[i].offset - before->offset < before->size)
-			kernels_tensor__btf_fail(&r, KERNELS_E_CORRUPT, "offset %" PRIu64 " is within tensor %" PRIu64 ", which ends at %" PRIu64,
+			kernels_tensor__btf_fail(&r, KERNELS_E_CORRUPT,
+				"offset %" PRIu64 " is within tensor %" PRIu64 ", which ends at %" PRIu64,
 				spans[i].offset, before->index, before->offset + before->size);
 	}
 	free(spans);
@@ -198,14 +201,16 @@ static bool can_write(struct btf_reader *r, const struct kernels_tensor *t)
 	int64_t elements;
 	uint64_t size;
 	if (t->kind == KERNELS_TENSOR_STRING || kernels_tensor__btf_dtype(t->dtype) < 0)
-		return kernels_tensor__btf_fail(r, KERNELS_E_UNSUPPORTED, "the format has no tensors of %s", kernels_dtype_name(t->dtype));
+		return kernels_tensor__btf_fail(
+			r, KERNELS_E_UNSUPPORTED, "the format has no tensors of %s", kernels_dtype_name(t->dtype));
 	if (t->shape.rank > KERNELS_MAX_RANK || !t->buffer || !kernels_shape_elements(&t->shape, &elements))
 		return kernels_tensor__btf_fail(r, KERNELS_E_CORRUPT, "it has no elements, or no shape that can be");
 	if (t->kind == KERNELS_TENSOR_COO) {
 		const uint64_t count = kernels_buffer_size(t->buffer) / width;
 		if (!t->indices || kernels_buffer_size(t->buffer) % width != 0 ||
 			kernels_buffer_size(t->indices) / BTF_WORD < count * t->shape.rank)
-			return kernels_tensor__btf_fail(r, KERNELS_E_CORRUPT, "%" PRIu64 " values have not so many indices", count);
+			return kernels_tensor__btf_fail(
+				r, KERNELS_E_CORRUPT, "%" PRIu64 " values have not so many indices", count);
 		return true;
 	}
 	if (__builtin_mul_overflow((uint64_t)elements, width, &size) || kernels_buffer_size(t->buffer) < size)
@@ -280,8 +285,8 @@ static void write_records(struct sink *s, const void *ctx)
 	}
 }
 
-enum kernels_status kernels_btf_align(const struct kernels_btf *file, size_t align, const struct async_allocator *allocator,
-	uint8_t **out_data, size_t *out_size, struct kernels_diag *diag)
+enum kernels_status kernels_btf_align(const struct kernels_btf *file, size_t align,
+	const struct async_allocator *allocator, uint8_t **out_data, size_t *out_size, struct kernels_diag *diag)
 {
 	struct btf_reader r = reader_of(file->data, file->size, 0);
 	uint64_t total = 0;
@@ -295,7 +300,8 @@ enum kernels_status kernels_btf_align(const struct kernels_btf *file, size_t ali
 			break;
 		total += record.size; /* of so many bytes at most, so often: below 2^64 */
 		if (total > file->size) /* a small file could ask for any amount of memory */
-			kernels_tensor__btf_fail(&r, KERNELS_E_UNSUPPORTED, "up to here the tensors share bytes of the file");
+			kernels_tensor__btf_fail(
+				&r, KERNELS_E_UNSUPPORTED, "up to here the tensors share bytes of the file");
 	}
 	if (r.status != KERNELS_OK)
 		return report(diag, r.status, r.message);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elements in place: the pages of a file, for as long as a buffer refers to them.
  *
- * The mapping is private: kernels may write, which copies the page and does not reach the file. Who writes into the file while it
- * is in use may or may not change the tensor, and who cuts it short ends the process when a page that is gone is touched: files
- * are replaced by renaming others into their place. */
+ * The mapping is private: kernels may write, which copies the page and does not reach the file. Who writes into the
+ * file while it is in use may or may not change the tensor, and who cuts it short ends the process when a page that
+ * is gone is touched: files are replaced by renaming others into their place. */
 #include "btf.h"
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,10 +24,12 @@ static void unmap(void *owner)
 	async_free(mapping->allocator, mapping, sizeof *mapping, _Alignof(struct mapping));
 }
 
-/* Brings the pages in now, while waiting for a disk is expected, without copying them for a write that may never come. */
+/* Brings the pages in now, while waiting for a disk is expected, without copying them for a write that may never
+ * come. */
 static bool map(struct mapping *mapping, int fd, uint64_t at)
 {
-	mapping->start = mmap(NULL, mapping->size, PROT_READ, MAP_PRIVATE | MAP_POPULATE | MAP_NORESERVE, fd, (off_t)at);
+	mapping->start = mmap(
+		NULL, mapping->size, PROT_READ, MAP_PRIVATE | MAP_POPULATE | MAP_NORESERVE, fd, (off_t)at);
 	if (mapping->start == MAP_FAILED)
 		return false;
 	if (mprotect(mapping->start, mapping->size, PROT_READ | PROT_WRITE) == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads tensors in the Binary Tensor Format (btf.h). Nothing is allocated before the file is known to be long enough. */
+/* Reads tensors in the Binary Tensor Format (btf.h). Nothing is allocated before the file is known to be long
+ * enough. */
 #include "btf.h"
 #include "private.h"
 #include <errno.h>
@@ -69,8 +70,8 @@ static bool fits(struct btf_reader *r, uint64_t size, const char *what)
 {
 	if (r->at <= r->end && size <= r->end - r->at)
 		return true;
-	return DAMAGED(r, "%s: %" PRIu64 " bytes at offset %" PRIu64 " are beyond the end of the file at %" PRIu64, what, size,
-		r->at, r->end);
+	return DAMAGED(r, "%s: %" PRIu64 " bytes at offset %" PRIu64 " are beyond the end of the file at %" PRIu64,
+		what, size, r->at, r->end);
 }
 
 static bool read_bytes(struct btf_reader *r, uint64_t at, void *out, uint64_t size, const char *what)
@@ -156,7 +157,8 @@ bool kernels_tensor__btf_find(struct btf_reader *r, uint64_t count)
 
 /* ---- records */
 
-static bool expect(struct btf_reader *r, const struct btf_header *h, enum kernels_dtype dtype, int layout, uint32_t rank)
+static bool expect(
+	struct btf_reader *r, const struct btf_header *h, enum kernels_dtype dtype, int layout, uint32_t rank)
 {
 	if (dtype != KERNELS_DTYPE_INVALID && h->dtype != dtype)
 		return UNEXPECTED(r, "unexpected tensor dtype %s. Expected dtype is %s", kernels_dtype_name(h->dtype),
@@ -169,8 +171,8 @@ static bool expect(struct btf_reader *r, const struct btf_header *h, enum kernel
 	if (rank != BTF_ANY && h->rank != rank)
 		return UNEXPECTED(r, "unexpected tensor rank %" PRIu64 ". Expected rank is %" PRIu32, h->rank, rank);
 	if (h->rank > KERNELS_MAX_RANK)
-		return kernels_tensor__btf_fail(r, KERNELS_E_UNSUPPORTED, "%" PRIu64 " dimensions; tensors have %u at most", h->rank,
-			KERNELS_MAX_RANK);
+		return kernels_tensor__btf_fail(r, KERNELS_E_UNSUPPORTED,
+			"%" PRIu64 " dimensions; tensors have %u at most", h->rank, KERNELS_MAX_RANK);
 	return true;
 }
 
@@ -197,14 +199,15 @@ bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dt
 	if (raw[8] >= DTYPES) {
 		if (dtype == KERNELS_DTYPE_INVALID)
 			return DAMAGED(r, "dtype number %u, which is none", raw[8]);
-		return UNEXPECTED(r, "unexpected tensor dtype number %u. Expected dtype is %s", raw[8], kernels_dtype_name(dtype));
+		return UNEXPECTED(r, "unexpected tensor dtype number %u. Expected dtype is %s", raw[8],
+			kernels_dtype_name(dtype));
 	}
 	*out = (struct btf_header){ dtypes[raw[8]], raw[9], (uint64_t)kernels_load_i64(raw) };
 	return expect(r, out, dtype, layout, rank) && take_shape(r, (uint32_t)out->rank, out_shape);
 }
 
-bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype, const struct kernels_shape *shape,
-	uint64_t *out_at, uint64_t *out_count)
+bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype dtype,
+	const struct kernels_shape *shape, uint64_t *out_at, uint64_t *out_count)
 {
 	int64_t count;
 	uint64_t size;
@@ -234,8 +237,8 @@ static bool take_sparse(struct btf_reader *r, struct kernels_btf_record *record)
 		!kernels_tensor__btf_take_elements(r, record->dtype, &values, &record->elements, &record->count))
 		return false;
 	if (indices.dims[0] != values.dims[0] || indices.dims[1] != record->shape.rank)
-		return DAMAGED(r, "%" PRId64 " values of rank %" PRIu32 ", but indices of %" PRId64 " x %" PRId64, values.dims[0],
-			record->shape.rank, indices.dims[0], indices.dims[1]);
+		return DAMAGED(r, "%" PRId64 " values of rank %" PRIu32 ", but indices of %" PRId64 " x %" PRId64,
+			values.dims[0], record->shape.rank, indices.dims[0], indices.dims[1]);
 	return true;
 }
 
@@ -261,8 +264,10 @@ static bool check_coordinates(struct btf_reader *r, const struct kernels_btf_rec
 	for (uint64_t i = 0; record->shape.rank > 0 && i < record->count; i++) {
 		for (uint32_t k = 0; k < record->shape.rank; k++, at++) {
 			if (*at < 0 || *at >= record->shape.dims[k])
-				return DAMAGED(r, "value %" PRIu64 " has index %" PRId64 " in dimension %" PRIu32 " of size %" PRId64, i,
-					*at, k, record->shape.dims[k]);
+				return DAMAGED(r,
+					"value %" PRIu64 " has index %" PRId64 " in dimension %" PRIu32
+					" of size %" PRId64,
+					i, *at, k, record->shape.dims[k]);
 		}
 	}
 	return true;
@@ -283,9 +288,10 @@ bool kernels_tensor__btf_load(struct btf_reader *r, const struct kernels_btf_rec
 	out->buffer = !sparse || out->indices ? kernels_buffer_create(allocator, size, 64) : NULL;
 	if (!out->buffer)
 		kernels_tensor__btf_fail_plainly(r, KERNELS_E_NOMEM, "Cannot allocate tensor");
-	if (out->buffer && kernels_tensor__btf_copy(r, record->elements, kernels_tensor_data(out), size, width) && (!sparse ||
-		(kernels_tensor__btf_copy(r, record->indices, kernels_buffer_data(out->indices), index_size, sizeof(int64_t)) &&
-			check_coordinates(r, record, kernels_buffer_bytes(out->indices)))))
+	if (out->buffer && kernels_tensor__btf_copy(r, record->elements, kernels_tensor_data(out), size, width) &&
+		(!sparse || (kernels_tensor__btf_copy(r, record->indices, kernels_buffer_data(out->indices), index_size,
+				     sizeof(int64_t)) &&
+				    check_coordinates(r, record, kernels_buffer_bytes(out->indices)))))
 		return true;
 	kernels_tensor_finish(out);
 	return false;

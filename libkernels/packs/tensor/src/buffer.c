@@ -44,7 +44,9 @@ void kernels_tensor__get_buffer_slice(struct kernels_call *call)
 	int64_t offset = *(const int64_t *)call->arguments[1], size = *(const int64_t *)call->arguments[2];
 	uint64_t whole = kernels_buffer_size(buffer);
 	if (offset < 0 || size < 0 || (uint64_t)offset > whole || (uint64_t)size > whole - (uint64_t)offset) {
-		kernels_call_fail(call, "arguments 1 and 2: %" PRId64 " bytes at %" PRId64 " are not within a buffer of %" PRIu64 " bytes",
+		kernels_call_fail(call,
+			"arguments 1 and 2: %" PRId64 " bytes at %" PRId64 " are not within a buffer of %" PRIu64
+			" bytes",
 			size, offset, whole);
 		return;
 	}

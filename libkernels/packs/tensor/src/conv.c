@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* eigen.conv2d.f32 and the forms that are fused with what follows; eigen.batch_norm.f32. Pictures are [batch, height, width,
- * channels], filters [height, width, channels, filters]. */
+/* eigen.conv2d.f32 and the forms that are fused with what follows; eigen.batch_norm.f32. Pictures are [batch,
+ * height, width, channels], filters [height, width, channels, filters]. */
 #include "multiply.h"
 #include "share.h"
 #include <inttypes.h>
@@ -56,17 +56,20 @@ bool kernels_tensor__conv_window(struct kernels_call *call, uint32_t input, uint
 	struct kernels_string padding;
 	*w = (struct window){ .batch = picture->dims[0], .channels = picture->dims[3], .argument = input };
 	if (size->dims[2] != w->channels) {
-		kernels_call_fail(call, "arguments %" PRIu32 " and %" PRIu32 ": a filter of shape %s does not fit a picture of "
-			"shape %s: %" PRId64 " channels, not %" PRId64, filter, input, kernels_tensor__shape_text(size).text,
-			kernels_tensor__shape_text(picture).text, size->dims[2], w->channels);
+		kernels_call_fail(call,
+			"arguments %" PRIu32 " and %" PRIu32 ": a filter of shape %s does not fit a picture of "
+			"shape %s: %" PRId64 " channels, not %" PRId64,
+			filter, input, kernels_tensor__shape_text(size).text, kernels_tensor__shape_text(picture).text,
+			size->dims[2], w->channels);
 		return false;
 	}
 	for (int i = 0; i < 2; i++) {
 		w->input[i] = picture->dims[1 + i];
 		w->size[i] = size->dims[i];
 		if (w->size[i] < 1 || w->size[i] > INT32_MAX) {
-			kernels_call_fail(call, "argument %" PRIu32 ": a filter of shape %s has no size that a window can have",
-				filter, kernels_tensor__shape_text(size).text);
+			kernels_call_fail(call,
+				"argument %" PRIu32 ": a filter of shape %s has no size that a window can have", filter,
+				kernels_tensor__shape_text(size).text);
 			return false;
 		}
 	}
@@ -163,7 +166,8 @@ static void check_batch_norm(struct kernels_call *call, void *out)
 static void normalize(const void *data, size_t begin, size_t end)
 {
 	const struct normalization *n = data;
-	kernels_tensor__channels_finish(&n->channels, n->data + begin * n->columns, n->columns, end - begin, 0, n->columns);
+	kernels_tensor__channels_finish(
+		&n->channels, n->data + begin * n->columns, n->columns, end - begin, 0, n->columns);
 }
 
 void kernels_tensor__batch_norm(struct kernels_frame *frame)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix product: blocks that fit the caches around tiles that fit the registers (gemm_tile.h).
  *
- * B is cut into panels as wide as a tile. They are packed one after the other when there are enough rows to repay that, and
- * read where they lie otherwise; the last one is always packed, since its columns may not fill a vector. A is read where it
- * lies unless its rows would fall on each other in the first-level cache, or do not exist yet (a convolution makes them). */
+ * B is cut into panels as wide as a tile. They are packed one after the other when there are enough rows to repay
+ * that, and read where they lie otherwise; the last one is always packed, since its columns may not fill a vector. A
+ * is read where it lies unless its rows would fall on each other in the first-level cache, or do not exist yet (a
+ * convolution makes them). */
 #include "gemm.h"
 #include <stdatomic.h>
 #include <string.h>
@@ -37,21 +38,23 @@ struct work {
 	bool a_ready, b_ready;          /* they hold all of A and B already */
 };
 
-/* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with zeros. A
- * few rows at a time for all panels, so that B is read in long stretches: it may come from far away. Of those rows, only the
- * ones from `begin` to `end` now. */
-static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t begin, size_t end, size_t from,
-	size_t to, size_t lanes)
+/* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with
+ * zeros. A few rows at a time for all panels, so that B is read in long stretches: it may come from far away. Of
+ * those rows, only the ones from `begin` to `end` now. */
+static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t begin, size_t end,
+	size_t from, size_t to, size_t lanes)
 {
 	enum { FEW = 8 };
 	for (size_t first = begin; first < end; first += FEW) {
 		const size_t rows = at_most(end - first, FEW);
 		char *panel = scratch;
 		for (size_t column = from; column < to;) {
-			const size_t columns = at_most(to - column, 2 * lanes), width = columns > lanes ? 2 * lanes : lanes;
+			const size_t columns = at_most(to - column, 2 * lanes),
+				     width = columns > lanes ? 2 * lanes : lanes;
 			const char *b = element_at(p->b, p->b_stride, first_row + first, column);
 			char *out = panel + first * width * ELEMENT_SIZE;
-			for (size_t k = 0; k < rows; k++, out += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
+			for (size_t k = 0; k < rows;
+				k++, out += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
 				if (columns == 32) { /* a size that the compiler knows */
 					/* for the next few rows: the processor foresees no step from row to row */
 					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE);
@@ -134,8 +137,8 @@ static struct heights heights_of(size_t rows, size_t most)
 }
 
 /* One tile of A, where it is to be read from. */
-static void pack_tile(const struct gemm *p, const struct gemm_left *left, size_t row, size_t rows, size_t first_k, size_t depth,
-	uint32_t *to)
+static void pack_tile(const struct gemm *p, const struct gemm_left *left, size_t row, size_t rows, size_t first_k,
+	size_t depth, uint32_t *to)
 {
 	if (left)
 		left->pack(left->ctx, left->row + row, rows, left->k + first_k, depth, to);
@@ -280,8 +283,8 @@ size_t kernels_tensor__gemm_packed_width(size_t columns, const struct gemm_isa *
 void kernels_tensor__gemm_pack_b(const struct gemm *gemm, const struct gemm_isa *isa, size_t k, size_t depth, void *to)
 {
 	const size_t first = round_down(k, GEMM_DEPTH), width = kernels_tensor__gemm_packed_width(gemm->columns, isa);
-	pack_b((char *)to + first * width * ELEMENT_SIZE, gemm, first, at_most(gemm->depth - first, GEMM_DEPTH), k - first,
-		k - first + depth, 0, gemm->columns, isa->lanes);
+	pack_b((char *)to + first * width * ELEMENT_SIZE, gemm, first, at_most(gemm->depth - first, GEMM_DEPTH),
+		k - first, k - first + depth, 0, gemm->columns, isa->lanes);
 }
 
 size_t kernels_tensor__gemm_tiles(const struct gemm *gemm, const struct gemm_isa *isa)
@@ -289,8 +292,8 @@ size_t kernels_tensor__gemm_tiles(const struct gemm *gemm, const struct gemm_isa
 	return heights_of(gemm->rows, isa->rows).count;
 }
 
-void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left, size_t tile,
-	size_t k, size_t depth, void *to)
+void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left,
+	size_t tile, size_t k, size_t depth, void *to)
 {
 	const struct heights h = heights_of(gemm->rows, isa->rows);
 	const size_t row = tile * h.height + at_most(tile, h.higher);
@@ -309,17 +312,22 @@ bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa
 /* Whether nothing of a product is worth packing, and one or two tiles are as high as it. */
 static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
 {
-	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 && p->columns <= GEMM_COLUMNS &&
-		p->depth <= GEMM_DEPTH && !far && !kernels_tensor__gemm_packs_a(p, isa, NULL);
+	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 &&
+	       p->columns <= GEMM_COLUMNS && p->depth <= GEMM_DEPTH && !far &&
+	       !kernels_tensor__gemm_packs_a(p, isa, NULL);
 }
 
 /* Such a product: what multiply() would do, without setting up blocks, which takes as long as a product of 16 x 16. */
 static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
 {
 	const size_t lanes = isa->lanes, high = p->rows <= isa->rows ? p->rows : (p->rows + 1) / 2;
-	struct gemm_tile tile = { .depth = p->depth, .a_row = (ptrdiff_t)(p->a_stride * ELEMENT_SIZE), .a_step = ELEMENT_SIZE,
-		.b_step = (ptrdiff_t)(p->b_stride * ELEMENT_SIZE), .c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE),
-		.alpha = p->alpha, .beta = p->beta };
+	struct gemm_tile tile = { .depth = p->depth,
+		.a_row = (ptrdiff_t)(p->a_stride * ELEMENT_SIZE),
+		.a_step = ELEMENT_SIZE,
+		.b_step = (ptrdiff_t)(p->b_stride * ELEMENT_SIZE),
+		.c_row = (ptrdiff_t)(p->c_stride * ELEMENT_SIZE),
+		.alpha = p->alpha,
+		.beta = p->beta };
 	for (size_t column = 0; column < p->columns; column += tile.columns) {
 		tile.columns = at_most(p->columns - column, 2 * lanes);
 		const gemm_tile_fn *tiles = tile.columns > lanes ? isa->wide : isa->narrow;
@@ -340,7 +348,9 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	struct gemm p = *gemm;
 	if (!how)
 		how = &any;
-	struct work w = { .p = &p, .isa = how->isa ? how->isa : kernels_tensor__gemm_best_isa(element), .left = how->left };
+	struct work w = {
+		.p = &p, .isa = how->isa ? how->isa : kernels_tensor__gemm_best_isa(element), .left = how->left
+	};
 	if (p.rows == 0 || p.columns == 0)
 		return;
 	if (element == GEMM_F32 ? *(const float *)p.alpha == 0 : *(const uint32_t *)p.alpha == 0)

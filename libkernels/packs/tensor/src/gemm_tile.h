@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c once for each
- * pair (hence no include guard), with
- *	ELEMENT        float or uint32_t (signed products are the same bits, and unsigned ones may wrap)
- *	VECTOR_BYTES   width of a vector register
- *	TARGET         attribute that switches the instruction set on
- *	HEIGHTS(X)     X(1) X(2) ... up to the rows whose sums fit the registers
- *	ROW_VECTORS    vectors of a row that do
- *	NAME(x)        x with a suffix of its own */
+/* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c once for
+ * each pair (hence no include guard), with ELEMENT        float or uint32_t (signed products are the same bits, and
+ * unsigned ones may wrap) VECTOR_BYTES   width of a vector register TARGET         attribute that switches the
+ * instruction set on HEIGHTS(X)     X(1) X(2) ... up to the rows whose sums fit the registers ROW_VECTORS    vectors
+ * of a row that do NAME(x)        x with a suffix of its own */
 
 typedef ELEMENT NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 
 /* What does not fill whole vectors goes through memory. */
-TARGET static __attribute__((noinline)) void NAME(store_part)(const struct gemm_tile *t, const ELEMENT *sums, size_t rows,
-	size_t width)
+TARGET static __attribute__((noinline)) void NAME(store_part)(
+	const struct gemm_tile *t, const ELEMENT *sums, size_t rows, size_t width)
 {
 	const ELEMENT alpha = *(const ELEMENT *)t->alpha, beta = *(const ELEMENT *)t->beta;
 	for (size_t i = 0; i < rows; i++, sums += width) {
@@ -22,7 +19,8 @@ TARGET static __attribute__((noinline)) void NAME(store_part)(const struct gemm_
 	}
 }
 
-/* `rows` and `vectors` are constants at each call, so that all loops over them are unrolled and the sums are registers. */
+/* `rows` and `vectors` are constants at each call, so that all loops over them are unrolled and the sums are
+ * registers. */
 TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct gemm_tile *t, const size_t rows,
 	const size_t vectors)
 {

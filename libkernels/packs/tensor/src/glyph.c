@@ -6,12 +6,12 @@
 
 enum { SIDE = 12, PIXELS = SIDE * SIDE, WIDTH = 5, HEIGHT = 7, DIGITS = 10 };
 
-static const char *const strokes[DIGITS] = {
-	".###.#...##...##...##...##...#.###.", "..#...##..#.#....#....#....#..#####", ".###.#...#....#...#...#...#...#####",
-	"####.....#....#.###.....#....#####.", "...#...##..#.#.#..#.#####...#....#.", "######....####.....#....##...#.###.",
-	"..##..#...#....####.#...##...#.###.", "#####....#...#....#...#....#....#..", ".###.#...##...#.###.#...##...#.###.",
-	".###.#...##...#.####....#...#..##.."
-};
+static const char *const strokes[DIGITS] = { ".###.#...##...##...##...##...#.###.",
+	"..#...##..#.#....#....#....#..#####", ".###.#...#....#...#...#...#...#####",
+	"####.....#....#.###.....#....#####.", "...#...##..#.#.#..#.#####...#....#.",
+	"######....####.....#....##...#.###.", "..##..#...#....####.#...##...#.###.",
+	"#####....#...#....#...#....#....#..", ".###.#...##...#.###.#...##...#.###.",
+	".###.#...##...#.####....#...#..##.." };
 
 /* Whole numbers below `most`, one after the other. */
 static uint32_t next(uint64_t *state, uint32_t most)
@@ -38,7 +38,8 @@ static void draw(uint32_t digit, float noise, uint64_t *state, float *to)
 	}
 }
 
-/* {count, noise, seed}: pictures [count, 144], what they show as one of ten [count, 10], and as a number, i32 [count] */
+/* {count, noise, seed}: pictures [count, 144], what they show as one of ten [count, 10], and as a number, i32
+ * [count] */
 void kernels_tensor__glyphs(struct kernels_call *call)
 {
 	int64_t count, seed;
@@ -51,8 +52,8 @@ void kernels_tensor__glyphs(struct kernels_call *call)
 		kernels_call_fail(call, "attribute 0: no set has %" PRId64 " pictures", count);
 		return;
 	}
-	const struct kernels_shape shapes[] = { { .rank = 2, .dims = { count, PIXELS } }, { .rank = 2, .dims = { count, DIGITS } },
-		{ .rank = 1, .dims = { count } } };
+	const struct kernels_shape shapes[] = { { .rank = 2, .dims = { count, PIXELS } },
+		{ .rank = 2, .dims = { count, DIGITS } }, { .rank = 1, .dims = { count } } };
 	for (int i = 0; i < 3; i++) {
 		if (kernels_tensor__create(call, i < 2 ? KERNELS_F32 : KERNELS_I32, &shapes[i], &made[i]))
 			continue;
@@ -93,7 +94,8 @@ static void print_row(struct kernels_call *call, const float *pictures, const in
 			if (y == SIDE && answers[i] == digits[i])
 				at += (size_t)snprintf(line + at, 32, "       %" PRId32 "%*s", answers[i], 16, "");
 			else if (y == SIDE)
-				at += (size_t)snprintf(line + at, 32, " %" PRId32 "? it is %" PRId32 "%*s", answers[i], digits[i], 12, "");
+				at += (size_t)snprintf(line + at, 32, " %" PRId32 "? it is %" PRId32 "%*s", answers[i],
+					digits[i], 12, "");
 			line[at++] = '|';
 		}
 		while (at > 0 && (line[at - 1] == ' ' || line[at - 1] == '|'))
@@ -110,7 +112,8 @@ void kernels_tensor__print_glyphs(struct kernels_call *call)
 	const struct kernels_tensor *pictures = kernels_tensor__dense(call, 0, KERNELS_F32, 2);
 	const struct kernels_tensor *answers = pictures ? kernels_tensor__dense(call, 1, KERNELS_I32, 1) : NULL;
 	const struct kernels_tensor *digits = answers ? kernels_tensor__dense(call, 2, KERNELS_I32, 1) : NULL;
-	if (!digits || !kernels_call_scalar(call, 0, KERNELS_I64, &columns) || !kernels_call_scalar(call, 1, KERNELS_I64, &rows))
+	if (!digits || !kernels_call_scalar(call, 0, KERNELS_I64, &columns) ||
+		!kernels_call_scalar(call, 1, KERNELS_I64, &rows))
 		return;
 	const int64_t count = answers->shape.dims[0];
 	const struct kernels_shape shape = { .rank = 2, .dims = { count, PIXELS } };
@@ -122,7 +125,7 @@ void kernels_tensor__print_glyphs(struct kernels_call *call)
 	}
 	for (int64_t row = 0, i = 0; row < rows && i < count; row++, i += columns) {
 		print_row(call, (const float *)kernels_tensor_bytes(pictures) + i * PIXELS,
-			(const int32_t *)kernels_tensor_bytes(answers) + i, (const int32_t *)kernels_tensor_bytes(digits) + i,
-			count - i < columns ? count - i : columns);
+			(const int32_t *)kernels_tensor_bytes(answers) + i,
+			(const int32_t *)kernels_tensor_bytes(digits) + i, count - i < columns ? count - i : columns);
 	}
 }

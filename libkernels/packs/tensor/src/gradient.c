@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* eigen.conv2d.grad.*, eigen.batch_norm.grad: what training needs. All are products again, and run on the calling thread. */
+/* eigen.conv2d.grad.*, eigen.batch_norm.grad: what training needs. All are products again, and run on the calling
+ * thread. */
 #include "gemm.h"
 #include "window.h"
 #include <inttypes.h>
@@ -42,8 +43,8 @@ static bool trio_take(struct kernels_call *call, uint32_t input, uint32_t filter
 	return true;
 }
 
-/* (input, output gradient, filter gradient, chain): each element of a filter has met a pixel of the input for each pixel of
- * the output. */
+/* (input, output gradient, filter gradient, chain): each element of a filter has met a pixel of the input for each
+ * pixel of the output. */
 void kernels_tensor__conv2d_grad_filter(struct kernels_call *call)
 {
 	struct trio t;
@@ -115,8 +116,8 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 	async_free(allocator, scratch, size, 64);
 }
 
-/* ---- (output gradient, input, scale, mean, variance, chain, input gradient, scale gradient, offset gradient) {epsilon}:
- * of a batch norm whose mean and variance are those of the batch */
+/* ---- (output gradient, input, scale, mean, variance, chain, input gradient, scale gradient, offset gradient)
+ * {epsilon}: of a batch norm whose mean and variance are those of the batch */
 
 enum { OUTPUT_GRAD = 0, INPUT = 1, SCALE = 2, MEAN = 3, VARIANCE = 4, INPUT_GRAD = 6, SCALE_GRAD = 7, OFFSET_GRAD = 8 };
 
@@ -128,7 +129,8 @@ struct norm {
 
 static bool norm_take(struct kernels_call *call, struct norm *n)
 {
-	static const uint32_t tensors[] = { OUTPUT_GRAD, INPUT, SCALE, MEAN, VARIANCE, INPUT_GRAD, SCALE_GRAD, OFFSET_GRAD };
+	static const uint32_t tensors[] = { OUTPUT_GRAD, INPUT, SCALE, MEAN, VARIANCE, INPUT_GRAD, SCALE_GRAD,
+		OFFSET_GRAD };
 	struct kernels_shape vector = { .rank = 1 };
 	for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++) {
 		uint32_t index = tensors[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_test.{flatten, softmax_inplace, gradient_descent, ...}: small parts of networks and of their training, on f32. */
+/* tfrt_test.{flatten, softmax_inplace, gradient_descent, ...}: small parts of networks and of their training, on
+ * f32. */
 #include "private.h"
 #include <inttypes.h>
 #include <math.h>
@@ -24,7 +25,8 @@ void kernels_tensor__flatten(struct kernels_call *call)
 	const int64_t count = kernels_tensor_elements(input);
 	if (count != kernels_tensor_elements(output)) {
 		kernels_call_fail(call, "arguments 0 and 1 must have as many elements, got %s and %s",
-			kernels_tensor__shape_text(&input->shape).text, kernels_tensor__shape_text(&output->shape).text);
+			kernels_tensor__shape_text(&input->shape).text,
+			kernels_tensor__shape_text(&output->shape).text);
 		return;
 	}
 	if (count > 0)
@@ -73,8 +75,8 @@ void kernels_tensor__gradient_descent(struct kernels_call *call)
 			kernels_tensor__shape_text(&rate->shape).text);
 		return;
 	}
-	subtract(kernels_tensor_data(weights), kernels_tensor_bytes(gradient), *(const float *)kernels_tensor_bytes(rate),
-		kernels_tensor_elements(weights));
+	subtract(kernels_tensor_data(weights), kernels_tensor_bytes(gradient),
+		*(const float *)kernels_tensor_bytes(rate), kernels_tensor_elements(weights));
 }
 
 /* (a, b, chain...): a -= b */
@@ -139,7 +141,8 @@ void kernels_tensor__broadcast_2d(struct kernels_call *call)
 	if (!output)
 		return;
 	const int64_t *out = output->shape.dims;
-	const struct kernels_shape shape = { .rank = 4, .dims = { input->shape.dims[0], out[1], out[2], input->shape.dims[1] } };
+	const struct kernels_shape shape = { .rank = 4,
+		.dims = { input->shape.dims[0], out[1], out[2], input->shape.dims[1] } };
 	if (!kernels_tensor__expect_shape(call, 1, &shape) || !kernels_tensor__apart(call, 0, 1) ||
 		kernels_tensor_elements(output) == 0)
 		return;

@@ -26,8 +26,8 @@ static void finish_row(float *x, const float *multiplier, const float *addend, s
 	}
 }
 
-void kernels_tensor__channels_finish(const struct channels *channels, float *data, size_t stride, size_t rows, size_t from,
-	size_t to)
+void kernels_tensor__channels_finish(
+	const struct channels *channels, float *data, size_t stride, size_t rows, size_t from, size_t to)
 {
 	float multiplier[BLOCK], addend[BLOCK];
 	if (!channels->offset && !channels->relu)
@@ -59,15 +59,17 @@ static struct kernels_sgemm sgemm_of(const struct multiplication *m)
 /* Does it take some of the filters, and some of the channels of an output? */
 static bool takes_slices(const struct kernels_math *math)
 {
-	return math->conv2d && math->size >= offsetof(struct kernels_math, slices) + sizeof math->slices && math->slices;
+	return math->conv2d && math->size >= offsetof(struct kernels_math, slices) + sizeof math->slices &&
+	       math->slices;
 }
 
-/* The lines of the output that `rows` rows from first_row on are, for a library that knows of pictures only: whole ones, or
- * lines of one picture, which then are a picture with less padding. False: they are neither. */
+/* The lines of the output that `rows` rows from first_row on are, for a library that knows of pictures only: whole
+ * ones, or lines of one picture, which then are a picture with less padding. False: they are neither. */
 static bool lines_of(const struct conv *conv, size_t rows, struct kernels_conv2d *p)
 {
 	const struct window *w = &conv->window;
-	const size_t line = (size_t)w->output[1], picture = (size_t)w->output[0] * line, in_line = p->input[1] * p->channels;
+	const size_t line = (size_t)w->output[1], picture = (size_t)w->output[0] * line,
+		     in_line = p->input[1] * p->channels;
 	const size_t first = conv->first_row / picture;
 	p->in = conv->input + first * p->input[0] * in_line;
 	p->batch = rows / picture;
@@ -75,7 +77,8 @@ static bool lines_of(const struct conv *conv, size_t rows, struct kernels_conv2d
 		return true;
 	if (conv->first_row % line != 0 || rows % line != 0 || (conv->first_row + rows - 1) / picture != first)
 		return false;
-	const size_t top = conv->first_row % picture / line * p->stride[0], above = top < p->pad[0] ? p->pad[0] - top : 0;
+	const size_t top = conv->first_row % picture / line * p->stride[0],
+		     above = top < p->pad[0] ? p->pad[0] - top : 0;
 	const size_t begin = top + above - p->pad[0], end = top + (rows / line - 1) * p->stride[0] + p->size[0];
 	if (end <= p->pad[0] || begin >= p->input[0])
 		return false;
@@ -100,7 +103,8 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 		p.pad[i] = (size_t)w->pad[i];
 		p.output[i] = (size_t)w->output[i];
 	}
-	return (p.filters == p.filter_stride || takes_slices(math)) && lines_of(&m->conv, m->gemm.rows, &p) && math->conv2d(&p);
+	return (p.filters == p.filter_stride || takes_slices(math)) && lines_of(&m->conv, m->gemm.rows, &p) &&
+	       math->conv2d(&p);
 }
 
 /* A convolution by a library that has products only: some rows at a time are put into memory. */
@@ -142,8 +146,8 @@ static void finish(const void *ctx, size_t row, size_t rows, size_t column, size
 {
 	const struct multiplication *m = ctx;
 	if (m->channels.offset || m->channels.relu)
-		kernels_tensor__channels_finish(&m->channels, (float *)m->gemm.c + row * m->gemm.c_stride, m->gemm.c_stride, rows,
-			column, column + columns);
+		kernels_tensor__channels_finish(&m->channels, (float *)m->gemm.c + row * m->gemm.c_stride,
+			m->gemm.c_stride, rows, column, column + columns);
 }
 
 static void multiply_whole(const struct multiplication *m)
@@ -189,13 +193,15 @@ static void multiply_part(const void *data, size_t stage, size_t part)
 	finish(d->m, d->by_columns ? 0 : begin, g->rows, d->by_columns ? begin : 0, g->columns);
 }
 
-/* Columns, if each shall be packed for one part only and there is much of that to do; else pictures, or lines of one. */
+/* Columns, if each shall be packed for one part only and there is much of that to do; else pictures, or lines of
+ * one. */
 static void divide_convolution(struct division *d, bool slices, size_t threads, size_t *out_grain)
 {
 	enum { STEP = 32, SMALL = 1 << 16 };
 	const struct multiplication *m = d->m;
 	const size_t line = (size_t)m->conv.window.output[1], picture = (size_t)m->conv.window.output[0] * line;
-	d->by_columns = slices && m->gemm.columns >= threads * STEP && m->gemm.columns * m->gemm.depth * sizeof(float) > SMALL;
+	d->by_columns = slices && m->gemm.columns >= threads * STEP &&
+			m->gemm.columns * m->gemm.depth * sizeof(float) > SMALL;
 	*out_grain = d->by_columns ? STEP : m->gemm.rows == picture ? line : picture;
 }
 
@@ -229,8 +235,9 @@ static bool multiply_together(struct async_queue *queue, const struct multiplica
 	const double nanoseconds = 2 * rows * columns * depth / 100 + 4 * (rows + columns) * depth / 20;
 	if (!kernels_tensor__worth_sharing(queue, nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50))
 		return false;
-	return math ? divide(queue, math, m) : kernels_tensor__gemm_together(queue, &(struct together){ &m->gemm, m->element,
-		m->convolution ? &left : NULL, NULL, finish, m });
+	return math ? divide(queue, math, m)
+		    : kernels_tensor__gemm_together(queue, &(struct together){ &m->gemm, m->element,
+								   m->convolution ? &left : NULL, NULL, finish, m });
 }
 
 void kernels_tensor__multiply(struct kernels_frame *frame, const struct multiplication *m)

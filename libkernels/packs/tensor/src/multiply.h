@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products and convolutions as kernels run them: by the library that is chosen or by ourselves, in parts that may run at the
- * same time, with what is done to each channel of the result while it is still in the cache. */
+/* Products and convolutions as kernels run them: by the library that is chosen or by ourselves, in parts that may
+ * run at the same time, with what is done to each channel of the result while it is still in the cache. */
 #ifndef KERNELS_TENSOR_MULTIPLY_H
 #define KERNELS_TENSOR_MULTIPLY_H
 
@@ -16,8 +16,8 @@ struct channels {
 	bool relu;
 };
 /* `rows` rows of `stride` elements, of which the channels [from, to) are dealt with; data points at the first row. */
-void kernels_tensor__channels_finish(const struct channels *channels, float *data, size_t stride, size_t rows, size_t from,
-	size_t to);
+void kernels_tensor__channels_finish(
+	const struct channels *channels, float *data, size_t stride, size_t rows, size_t from, size_t to);
 
 struct multiplication {
 	struct gemm gemm;

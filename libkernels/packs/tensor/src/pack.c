@@ -182,14 +182,16 @@ FIXED_RANK_MEMBER(3)
 #define BTF_DENSE_ROWS(suffix, dtype) RANKS_TO_4(BTF_DENSE_ROW, DENSE, suffix, dtype)
 #define BTF_COO_ROWS(suffix, dtype) RANKS_TO_4(BTF_COO_ROW, COO, suffix, dtype)
 
-#define FIXED_RANK_ROWS(rank) \
-	QUICK_ROW("ts.as_fixed_rank_shape." #rank, "(" SHAPE ") -> !ts.fixed_rank_shape." #rank, as_fixed_rank_shape_##rank) \
-	ROW("ts.print_fixed_rank_shape." #rank, "(!ts.fixed_rank_shape." #rank ", " CHAINS ") -> " CHAIN, \
+#define FIXED_RANK_ROWS(rank)                                                                                          \
+	QUICK_ROW("ts.as_fixed_rank_shape." #rank, "(" SHAPE ") -> !ts.fixed_rank_shape." #rank,                       \
+		as_fixed_rank_shape_##rank)                                                                            \
+	ROW("ts.print_fixed_rank_shape." #rank, "(!ts.fixed_rank_shape." #rank ", " CHAINS ") -> " CHAIN,              \
 		kernels_tensor__print_fixed_rank_shape)
 
-#define POOL_ROWS(prefix, suffix, number) \
-	ROW(prefix ".max_pooling_2d.f32", TWO_TO_CHAIN_WITH("padding: string, pool_size: " number "[], strides: " number "[]"), \
-		max_pooling_2d_##suffix) \
+#define POOL_ROWS(prefix, suffix, number)                                                                              \
+	ROW(prefix ".max_pooling_2d.f32",                                                                              \
+		TWO_TO_CHAIN_WITH("padding: string, pool_size: " number "[], strides: " number "[]"),                  \
+		max_pooling_2d_##suffix)                                                                               \
 	ROW(prefix ".zero_padding.f32", TWO_TO_CHAIN_WITH("padding: " number "[]"), zero_padding_##suffix)
 #define TWO_TO_CHAIN_WITH(attributes) "(" TENSOR ", " TENSOR ", " CHAINS ") {" attributes "} -> " CHAIN
 #define THREE TENSOR ", " TENSOR ", " TENSOR
@@ -197,38 +199,37 @@ FIXED_RANK_MEMBER(3)
 #define NORMAL_CONVOLUTION \
 	"(" THREE ", " THREE ", " TENSOR ", " CHAINS ") {epsilon: f32, padding: string, strides: i64[]} -> " CHAIN
 
-static const struct kernels_kernel kernels[] = {
-	QUICK_ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
-	ROW("ts.print_shape", "(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape)
-	QUICK_ROW("ts.equal_shape", "(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape)
-	QUICK_ROW("ts.get_dimension", "(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension)
-	QUICK_ROW("ts.get_num_elements", "(" SHAPE ") -> i64", kernels_tensor__get_num_elements)
-	FIXED_RANK_ROWS(0) FIXED_RANK_ROWS(1) FIXED_RANK_ROWS(2) FIXED_RANK_ROWS(3)
-	QUICK_ROW("ts.build_partial_shape", "() {value: i64[]} -> !ts.partial_shape", kernels_tensor__build_partial_shape)
-	QUICK_ROW("ts.build_unranked_partial_shape", "() -> !ts.partial_shape", kernels_tensor__build_unranked_partial_shape)
-	ROW("ts.print_partial_shape", "(!ts.partial_shape, " CHAINS ") -> " CHAIN, kernels_tensor__print_partial_shape)
-	QUICK_ROW("ts.to_shape", "(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape)
-	QUICK_ROW("ts.to_partial_shape", "(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
+static const struct kernels_kernel kernels[] = { QUICK_ROW(
+	"ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape) ROW("ts.print_shape",
+	"(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape) QUICK_ROW("ts.equal_shape",
+	"(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape) QUICK_ROW("ts.get_dimension",
+	"(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension) QUICK_ROW("ts.get_num_elements", "(" SHAPE ") -> i64",
+	kernels_tensor__get_num_elements) FIXED_RANK_ROWS(0) FIXED_RANK_ROWS(1) FIXED_RANK_ROWS(2) FIXED_RANK_ROWS(3) QUICK_ROW("ts.build_partial_shape",
+	"() {value: i64[]} -> !ts.partial_shape",
+	kernels_tensor__build_partial_shape) QUICK_ROW("ts.build_unranked_partial_shape", "() -> !ts.partial_shape",
+	kernels_tensor__build_unranked_partial_shape) ROW("ts.print_partial_shape",
+	"(!ts.partial_shape, " CHAINS ") -> " CHAIN, kernels_tensor__print_partial_shape) QUICK_ROW("ts.to_shape",
+	"(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape) QUICK_ROW("ts.to_partial_shape",
+	"(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
 
-	DENSE_TYPES(DENSE_ROWS)
-	HALF_TYPES(DENSE_ROWS)
-	DENSE_TYPES(COMPARE_ROWS)
-	ROW("tfrt_dht.allocate_buffer", "(i64, i64) -> " BUFFER, kernels_tensor__allocate_buffer)
-	QUICK_ROW("tfrt_dht.get_buffer", "(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")", kernels_tensor__get_buffer)
-	QUICK_ROW("tfrt_dht.get_buffer_slice", "(" BUFFER ", i64, i64) -> " BUFFER, kernels_tensor__get_buffer_slice)
-	ROW("tfrt_dht.print_buffer", "(" BUFFER ", " CHAINS ") -> " CHAIN, kernels_tensor__print_buffer)
-	ROW("tfrt_dht.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
-	ROW("tfrt_dht.print_tensor_shape", ONE_TO_CHAIN, kernels_tensor__print_tensor_shape)
-	QUICK_ROW("tfrt_dht.get_tensor_shape", "(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape)
-	QUICK_ROW("tfrt_dht.no_op_ht", ONE_TO_CHAIN, kernels_tensor__no_op)
-	ROW("tfrt_sht.create_tensor", "() {shape: i64[], values: aggregate} -> " TENSOR, kernels_tensor__create_string)
+		DENSE_TYPES(
+			DENSE_ROWS) HALF_TYPES(DENSE_ROWS) DENSE_TYPES(COMPARE_ROWS) ROW("tfrt_dht.allocate_buffer",
+			"(i64, i64) -> " BUFFER, kernels_tensor__allocate_buffer) QUICK_ROW("tfrt_dht.get_buffer",
+			"(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")",
+			kernels_tensor__get_buffer) QUICK_ROW("tfrt_dht.get_buffer_slice",
+			"(" BUFFER ", i64, i64) -> " BUFFER,
+			kernels_tensor__get_buffer_slice) ROW("tfrt_dht.print_buffer",
+			"(" BUFFER ", " CHAINS ") -> " CHAIN, kernels_tensor__print_buffer) ROW("tfrt_dht.print_tensor",
+			ONE_TO_CHAIN, kernels_tensor__print_tensor) ROW("tfrt_dht.print_tensor_shape", ONE_TO_CHAIN,
+			kernels_tensor__print_tensor_shape) QUICK_ROW("tfrt_dht.get_tensor_shape",
+			"(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape) QUICK_ROW("tfrt_dht.no_op_ht",
+			ONE_TO_CHAIN, kernels_tensor__no_op) ROW("tfrt_sht.create_tensor",
+			"() {shape: i64[], values: aggregate} -> " TENSOR, kernels_tensor__create_string)
 
-	SPARSE_TYPES(SPARSE_ROWS)
-	ROW("coo.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
-	BTF_DENSE_TYPES(BTF_DENSE_ROWS)
-	BTF_COO_TYPES(BTF_COO_ROWS)
-	NUMBER_TYPES(NUMBER_ROWS)
-	ROW("tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
+			SPARSE_TYPES(SPARSE_ROWS) ROW("coo.print_tensor", ONE_TO_CHAIN,
+				kernels_tensor__print_tensor) BTF_DENSE_TYPES(BTF_DENSE_ROWS)
+				BTF_COO_TYPES(BTF_COO_ROWS) NUMBER_TYPES(NUMBER_ROWS) ROW(
+					"tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
 
 	POOL_ROWS("eigen", eigen, "i64")
 	POOL_ROWS("tfrt_test", test, "ui32")

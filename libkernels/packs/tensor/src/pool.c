@@ -15,8 +15,8 @@ static const struct kernels_tensor *picture(struct kernels_call *call, uint32_t 
 	return kernels_tensor__dense(call, index, KERNELS_F32, 4);
 }
 
-/* The largest element of each channel under the window at output pixel (y, x). What is outside does not count; NaN is passed
- * over unless the window begins with it, as std::max does. */
+/* The largest element of each channel under the window at output pixel (y, x). What is outside does not count; NaN
+ * is passed over unless the window begins with it, as std::max does. */
 static void largest(const struct window *w, const float *in, int64_t y, int64_t x, float *out)
 {
 	const size_t channels = (size_t)w->channels;

@@ -37,9 +37,10 @@ bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, 
 bool kernels_tensor__create(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
 	struct kernels_tensor *out);
 
-/* For kernels that are frames: calls check() with the first arguments as those of a payload kernel; it fails as such. False:
- * the frame has failed. */
-bool kernels_tensor__checked(struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out);
+/* For kernels that are frames: calls check() with the first arguments as those of a payload kernel; it fails as
+ * such. False: the frame has failed. */
+bool kernels_tensor__checked(
+	struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out);
 
 struct kernels_tensor__shape_text {
 	char text[200]; /* 8 dimensions of up to 20 digits, with commas */

@@ -72,7 +72,8 @@ void kernels_tensor__broadcast(struct kernels_call *call, enum kernels_dtype dty
 	if (!from)
 		return;
 	if (shape->rank != rank || !broadcast_strides(&from->shape, shape, strides)) {
-		kernels_call_fail(call, "arguments 0 and 1: a tensor with shape %s cannot be broadcast to shape %s of rank %" PRIu32,
+		kernels_call_fail(call,
+			"arguments 0 and 1: a tensor with shape %s cannot be broadcast to shape %s of rank %" PRIu32,
 			kernels_tensor__shape_text(&from->shape).text, kernels_tensor__shape_text(shape).text, rank);
 		return;
 	}

@@ -50,7 +50,8 @@ void kernels_tensor__get_dimension(struct kernels_call *call)
 	const struct kernels_shape *shape = call->arguments[0];
 	int32_t index = *(const int32_t *)call->arguments[1];
 	if (index < 0 || (uint32_t)index >= shape->rank) {
-		kernels_call_fail(call, "argument 1: no dimension %" PRId32 " in a shape of rank %" PRIu32, index, shape->rank);
+		kernels_call_fail(
+			call, "argument 1: no dimension %" PRId32 " in a shape of rank %" PRIu32, index, shape->rank);
 		return;
 	}
 	*(int64_t *)call->results[0] = shape->dims[index];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work that other threads of the queue may help with. The caller takes unit after unit like everybody, so nothing waits for a
- * thread that is busy elsewhere: a helper that comes late finds nothing left to do.
+/* Work that other threads of the queue may help with. The caller takes unit after unit like everybody, so nothing
+ * waits for a thread that is busy elsewhere: a helper that comes late finds nothing left to do.
  *
- * The caller takes units from the front and helpers from the back. The next kernel that walks over the same tensor divides it
- * in the same way, so that each finds about what it has in its cache. */
+ * The caller takes units from the front and helpers from the back. The next kernel that walks over the same tensor
+ * divides it in the same way, so that each finds about what it has in its cache. */
 #include "share.h"
 #include <async/timer.h>
 #include <sched.h>
@@ -52,7 +52,8 @@ static void leave(struct share *share)
 
 static bool take(struct stage *stage, bool front, size_t *out_unit)
 {
-	/* relaxed: what a unit reads was there before the helpers were added to the queue, or is a stage's: see wait_for() */
+	/* relaxed: what a unit reads was there before the helpers were added to the queue, or is a stage's: see
+	 * wait_for() */
 	uint64_t taken = atomic_fetch_add_explicit(&stage->taken, front ? 1 : UINT64_C(1) << 32, memory_order_relaxed);
 	size_t from_front = (uint32_t)taken, from_back = (size_t)(taken >> 32);
 	*out_unit = front ? from_front : stage->units - 1 - from_back;
@@ -82,7 +83,8 @@ static void take_part(struct share *share, bool caller)
 			/* release: pairs with the acquire in wait_for() */
 			atomic_fetch_add_explicit(&stage->done, 1, memory_order_release);
 		}
-		/* A helper stays until the end, if that is near: more work may follow at once, for which it need not wake up then. */
+		/* A helper stays until the end, if that is near: more work may follow at once, for which it need not
+		 * wake up then. */
 		wait_for(stage, caller || i + 1 < share->work.count);
 	}
 }
@@ -161,6 +163,7 @@ void kernels_tensor__share(struct async_queue *queue, kernels_tensor__body_fn bo
 	const size_t wanted = PARTS * kernels_tensor__sharers(queue);
 	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1 };
 	const struct kernels_tensor__stages stages = { one_block, blocks, &range, 1 };
-	if (units <= 1 || !kernels_tensor__worth_sharing(queue, nanoseconds) || !kernels_tensor__share_stages(queue, &stages))
+	if (units <= 1 || !kernels_tensor__worth_sharing(queue, nanoseconds) ||
+		!kernels_tensor__share_stages(queue, &stages))
 		body(data, 0, units);
 }

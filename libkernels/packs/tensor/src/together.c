@@ -4,8 +4,8 @@
  * - Many rows: a block of B is packed, then its product with A goes by rows. Who takes rows packs those of A.
  * - Few rows: all of A is packed, then the product goes by columns. Who takes columns packs those of B.
  *
- * What another processor has packed comes out of its cache, slower than out of one's own: so it should be the smaller matrix.
- * Blocks follow each other, each in two stages (share.h). */
+ * What another processor has packed comes out of its cache, slower than out of one's own: so it should be the
+ * smaller matrix. Blocks follow each other, each in two stages (share.h). */
 #include "together.h"
 #include <string.h>
 
@@ -13,9 +13,11 @@
 #define PARTS 8u
 /* Elements that are packed at a time: some microseconds. */
 #define PACKED_ELEMENTS 16384u
-/* Bytes of B of a block, unless 512 rows are more: it stays in the second-level cache while some rows after others pass by. */
+/* Bytes of B of a block, unless 512 rows are more: it stays in the second-level cache while some rows after others
+ * pass by. */
 #define BLOCK_BYTES ((size_t)1 << 19)
-/* By columns, so many panels at least make a part if there is one for each thread: rows of B are read in long stretches. */
+/* By columns, so many panels at least make a part if there is one for each thread: rows of B are read in long
+ * stretches. */
 #define MANY_PANELS 8u
 /* Fewer tiles of rows than that for each thread do not divide well. */
 #define FEW_TILES 3u
@@ -51,8 +53,11 @@ struct block {
 static struct block block_of(const struct plan *plan, size_t stage)
 {
 	const struct together *of = plan->of;
-	const size_t i = stage / 2, k = i % plan->depth_blocks * plan->depth, column = i / plan->depth_blocks * plan->columns;
-	struct block block = { .gemm = *of->gemm, .column = column, .last = i % plan->depth_blocks + 1 == plan->depth_blocks };
+	const size_t i = stage / 2, k = i % plan->depth_blocks * plan->depth,
+		     column = i / plan->depth_blocks * plan->columns;
+	struct block block = {
+		.gemm = *of->gemm, .column = column, .last = i % plan->depth_blocks + 1 == plan->depth_blocks
+	};
 	struct gemm *g = &block.gemm;
 	g->columns = at_most(g->columns - column, plan->columns);
 	g->depth = at_most(g->depth - k, plan->depth);
@@ -79,7 +84,8 @@ static const struct gemm_left *left_of(const struct plan *plan, const struct blo
 static void pack_b(const struct plan *plan, const struct block *block, size_t unit)
 {
 	const size_t k = unit * plan->pack_rows;
-	kernels_tensor__gemm_pack_b(&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
+	kernels_tensor__gemm_pack_b(
+		&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
 }
 
 static void multiply_rows(const struct plan *plan, struct block *block, size_t unit)
@@ -106,8 +112,8 @@ static void pack_a(const struct plan *plan, const struct block *block, size_t un
 {
 	const struct gemm *g = &block->gemm;
 	const size_t tiles = kernels_tensor__gemm_tiles(g, plan->isa), k = unit / tiles * GEMM_DEPTH;
-	kernels_tensor__gemm_pack_a(g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, GEMM_DEPTH),
-		plan->packed);
+	kernels_tensor__gemm_pack_a(
+		g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, GEMM_DEPTH), plan->packed);
 }
 
 static void multiply_columns(const struct plan *plan, struct block *block, size_t unit)
@@ -134,7 +140,9 @@ static size_t units(const void *data, size_t stage)
 		return plan->parts;
 	if (!plan->by_columns)
 		return parts_of(block.gemm.depth, plan->pack_rows);
-	return plan->packs_a ? kernels_tensor__gemm_tiles(&block.gemm, plan->isa) * parts_of(block.gemm.depth, GEMM_DEPTH) : 0;
+	return plan->packs_a
+		       ? kernels_tensor__gemm_tiles(&block.gemm, plan->isa) * parts_of(block.gemm.depth, GEMM_DEPTH)
+		       : 0;
 }
 
 static void unit(const void *data, size_t stage, size_t number)
@@ -159,7 +167,8 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 	while (plan->pack_rows > 8 && plan->pack_rows * plan->columns > PACKED_ELEMENTS)
 		plan->pack_rows /= 2;
 	of_a_part = at_most(of_a_part < 1 ? 1 : of_a_part, GEMM_ROW_BLOCK);
-	plan->parts = at_most(parts_of(parts_of(tiles, of_a_part), threads) * threads, tiles); /* all end at the same time */
+	/* all end at the same time */
+	plan->parts = at_most(parts_of(parts_of(tiles, of_a_part), threads) * threads, tiles);
 }
 
 static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
@@ -188,10 +197,12 @@ bool kernels_tensor__gemm_together(struct async_queue *queue, const struct toget
 		g->columns > UINT32_MAX / 2 || g->depth > UINT32_MAX / 2 ||
 		(f32 ? *(const float *)g->alpha == 0 : *(const uint32_t *)g->alpha == 0))
 		return false;
-	struct plan plan = { .of = together, .isa = together->isa ? together->isa : kernels_tensor__gemm_best_isa(together->element),
+	struct plan plan = { .of = together,
+		.isa = together->isa ? together->isa : kernels_tensor__gemm_best_isa(together->element),
 		.one = f32 ? (const void *)&one_f32 : (const void *)&one_i32 };
 	const size_t tiles = kernels_tensor__gemm_tiles(g, plan.isa);
-	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes && (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);
+	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes &&
+			  (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);
 	if (plan.by_columns)
 		plan_columns(&plan, g, threads);
 	else

@@ -11,8 +11,8 @@ struct together {
 	enum gemm_element element;
 	const struct gemm_left *left; /* instead of A; NULL: A */
 	const struct gemm_isa *isa;   /* NULL: the best */
-	/* Called once for each part of the result when it is there, perhaps still in the cache; from several threads at once.
-	 * NULL: nothing to do. */
+	/* Called once for each part of the result when it is there, perhaps still in the cache; from several threads
+	 * at once. NULL: nothing to do. */
 	void (*finish)(const void *ctx, size_t row, size_t rows, size_t column, size_t columns);
 	const void *ctx;
 };

@@ -27,8 +27,10 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
 			w->pad[i] = w->size[i] > left ? (w->size[i] - left) / 2 : 0;
 		} else {
 			if (w->size[i] > w->input[i]) {
-				kernels_call_fail(call, "argument %" PRIu32 ": a window of %" PRId64 " does not fit into %"
-					PRId64 " without padding", w->argument, w->size[i], w->input[i]);
+				kernels_call_fail(call,
+					"argument %" PRIu32 ": a window of %" PRId64 " does not fit into %" PRId64
+					" without padding",
+					w->argument, w->size[i], w->input[i]);
 				return false;
 			}
 			w->output[i] = (w->input[i] - w->size[i]) / w->stride[i] + 1;
@@ -38,8 +40,8 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
 	return true;
 }
 
-bool kernels_tensor__window_attribute(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype, const char *what,
-	int64_t out[2])
+bool kernels_tensor__window_attribute(
+	struct kernels_call *call, uint32_t index, enum kernels_dtype dtype, const char *what, int64_t out[2])
 {
 	struct kernels_array array;
 	int64_t numbers[4] = { 0 };
@@ -152,7 +154,8 @@ void kernels_tensor__conv_rows(const struct conv *conv, size_t row, size_t rows,
 	}
 }
 
-void kernels_tensor__conv_pack_transposed(const void *ctx, size_t row, size_t rows, size_t k, size_t depth, uint32_t *to)
+void kernels_tensor__conv_pack_transposed(
+	const void *ctx, size_t row, size_t rows, size_t k, size_t depth, uint32_t *to)
 {
 	float elements[GEMM_MOST_ROWS];
 	for (size_t i = 0; i < depth; i++, to += rows) {

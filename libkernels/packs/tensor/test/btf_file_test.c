@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernels/btf.h: what is written is what the kernels read; files are listed, checked and aligned; bad ones are refused with the
- * offset. */
+/* kernels/btf.h: what is written is what the kernels read; files are listed, checked and aligned; bad ones are
+ * refused with the offset. */
 #include "btf_build.h"
 #include "btf_world.h"
 #include <kernels/btf.h>
@@ -12,7 +12,8 @@ static uint64_t idle; /* blocks of memory of a world at rest */
 static const struct {
 	const char *kernel, *shown;
 } tensors_of_sample[] = {
-	{ "btf.read_dense_tensor.f32.2", "DenseHostTensor dtype = f32, shape = [2, 3], values = [1.000000e+00, 2.000000e+00, "
+	{ "btf.read_dense_tensor.f32.2",
+		"DenseHostTensor dtype = f32, shape = [2, 3], values = [1.000000e+00, 2.000000e+00, "
 		"3.000000e+00, 4.000000e+00, 5.000000e+00, 6.500000e+00]\n" },
 	{ "btf.read_dense_tensor.i32.1", "DenseHostTensor dtype = i32, shape = [4], values = [9, -8, 7, -6]\n" },
 	{ "btf.read_dense_tensor.i8.0", "DenseHostTensor dtype = i8, shape = [], values = [-5]\n" },
@@ -74,7 +75,8 @@ static void written_and_read(void)
 	for (size_t align = 8; align <= 4096; align *= 2) {
 		uint8_t *made, *aligned;
 		size_t made_size, aligned_size;
-		CHECK_INT(kernels_btf_write(tensors, TENSORS, align, w.host.allocator, &made, &made_size, NULL), KERNELS_OK);
+		CHECK_INT(kernels_btf_write(tensors, TENSORS, align, w.host.allocator, &made, &made_size, NULL),
+			KERNELS_OK);
 		CHECK_INT(kernels_btf_align(&file, align, w.host.allocator, &aligned, &aligned_size, NULL), KERNELS_OK);
 		CHECK(made_size == aligned_size && memcmp(made, aligned, made_size) == 0);
 		if (align == 8)
@@ -124,7 +126,8 @@ static void refused(void)
 		{ FIRST, 9, KERNELS_E_UNSUPPORTED, "tensor 0: 9 dimensions; tensors have 8 at most" },
 		{ FIRST + 8, 77, KERNELS_E_CORRUPT, "tensor 0: dtype number 77, which is none" },
 		{ FIRST + 8, BTF_F32 | 2 << 8, KERNELS_E_CORRUPT, "tensor 0: layout 2, which is none" },
-		{ FIRST + 16, (uint64_t)1 << 63, KERNELS_E_CORRUPT, "tensor 0: dimension 0 is too large: 9223372036854775808" },
+		{ FIRST + 16, (uint64_t)1 << 63, KERNELS_E_CORRUPT,
+			"tensor 0: dimension 0 is too large: 9223372036854775808" },
 		{ FIRST + 24, 42, KERNELS_E_CORRUPT,
 			"tensor 0: elements: 336 bytes at offset 88 are beyond the end of the file at 420" },
 		{ FIRST + 24, 4, KERNELS_E_CORRUPT, "tensor 1: offset 112 is within tensor 0, which ends at 120" },

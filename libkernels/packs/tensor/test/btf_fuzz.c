@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads every tensor of a BTF file with every kernel, and with the functions of kernels/btf.h; what is read can be printed,
- * converted, and written again. */
+/* Reads every tensor of a BTF file with every kernel, and with the functions of kernels/btf.h; what is read can be
+ * printed, converted, and written again. */
 #include "btf_world.h"
 #include <kernels/btf.h>
 
@@ -28,7 +28,8 @@ static void remake(const struct kernels_btf *file)
 	if (kernels_btf_align(file, 32, w.host.allocator, &aligned, &aligned_size, NULL) != KERNELS_OK)
 		abort();
 	struct kernels_btf again;
-	if (kernels_btf_open(aligned, aligned_size, &again, NULL) != KERNELS_OK || kernels_btf_check(&again, NULL) != KERNELS_OK)
+	if (kernels_btf_open(aligned, aligned_size, &again, NULL) != KERNELS_OK ||
+		kernels_btf_check(&again, NULL) != KERNELS_OK)
 		abort();
 	for (; count < 8 && count < file->count; count++) {
 		if (kernels_btf_tensor(file, count, w.host.allocator, &tensors[count], NULL) != KERNELS_OK)

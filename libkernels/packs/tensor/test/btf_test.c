@@ -259,17 +259,20 @@ static void in_place(void)
 		struct kernels_tensor t, again;
 		int fd;
 		const char *path = btf_path(large, large_file(shift), &fd);
-		if (!check_error_free(__FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &t)))
+		if (!check_error_free(
+			    __FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &t)))
 			continue;
 		CHECK(has_its_numbers(&t, 0));
-		CHECK((async_allocator_stats(w.counting).live_bytes - bytes < 1024) == (shift % 4 == 0)); /* others are copied to where floats may be */
+		/* others are copied to where floats may be */
+		CHECK((async_allocator_stats(w.counting).live_bytes - bytes < 1024) == (shift % 4 == 0));
 		CHECK_INT((uintptr_t)kernels_tensor_bytes(&t) % 4, 0);
 		const uint64_t version = kernels_buffer_version(t.buffer);
 		CHECK(version != 0 && kernels_buffer_version(t.buffer) == version);
 		/* what is written reaches neither the file nor others who read it */
 		*(float *)kernels_tensor_data(&t) = -1;
 		CHECK(kernels_buffer_version(t.buffer) != version);
-		if (check_error_free(__FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &again))) {
+		if (check_error_free(
+			    __FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &again))) {
 			CHECK(has_its_numbers(&again, 0));
 			kernels_tensor_finish(&again);
 		}
@@ -281,7 +284,8 @@ static void in_place(void)
 }
 
 /* Fails one allocation after the other until the tensor is there: errors say so, and nothing is left behind. */
-static void read_without_memory(const char *kernel, const void *bytes, size_t size, int32_t index, struct kernels_tensor *out)
+static void read_without_memory(
+	const char *kernel, const void *bytes, size_t size, int32_t index, struct kernels_tensor *out)
 {
 	int fd;
 	const char *path = btf_path(bytes, size, &fd);

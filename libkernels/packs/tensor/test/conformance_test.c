@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One suite for all that can multiply: the built-in inner loops of each instruction set are tested in gemm_test.c, and here
- * the kernels, with the library that each pack of this build knows.
+/* One suite for all that can multiply: the built-in inner loops of each instruction set are tested in gemm_test.c,
+ * and here the kernels, with the library that each pack of this build knows.
  *
- * Tolerance: |result - sum in double precision| <= 4 * 2^-24 * sqrt(depth) * sum of |products|, which holds for any order in
- * which a library may add up. Whole numbers whose sums are exact must be exact. NaN and infinities must be where they are in
- * the sum as defined; subnormal numbers may be taken for zero. */
+ * Tolerance: |result - sum in double precision| <= 4 * 2^-24 * sqrt(depth) * sum of |products|, which holds for any
+ * order in which a library may add up. Whole numbers whose sums are exact must be exact. NaN and infinities must be
+ * where they are in the sum as defined; subnormal numbers may be taken for zero. */
 #include "plain.h"
 #include "world.h"
 #include <math.h>
@@ -59,8 +59,9 @@ static void one_product(int line, size_t rows, size_t columns, size_t depth, flo
 	const float *got = kernels_tensor_data(&out);
 	for (size_t i = 0; i < rows * columns; i++) {
 		if (!as_expected((double)got[i], expected[i], size_of_sums[i], depth)) {
-			check_report(__FILE__, line, "%zu x %zu x %zu, alpha %g, beta %g: element %zu is %g, expected %g", rows,
-				columns, depth, (double)alpha, (double)beta, i, (double)got[i], expected[i]);
+			check_report(__FILE__, line,
+				"%zu x %zu x %zu, alpha %g, beta %g: element %zu is %g, expected %g", rows, columns,
+				depth, (double)alpha, (double)beta, i, (double)got[i], expected[i]);
 			break;
 		}
 	}
@@ -75,14 +76,18 @@ static void products(void)
 		{ 61, 127, 251 }, { 14, 32, 512 }, { 15, 33, 513 }, { 97, 10, 512 }, { 257, 17, 3 }, { 2, 1031, 5 },
 		{ 113, 211, 331 }, { 5, 1024, 64 }, { 70, 70, 1024 },
 		/* long ones, of prime lengths */
-		{ 1, 1048573, 1 }, { 2, 500009, 2 }, { 262139, 2, 3 }, { 3, 2, 262139 }, { 1, 3, 300007 }, { 29, 4099, 47 } };
+		{ 1, 1048573, 1 }, { 2, 500009, 2 }, { 262139, 2, 3 }, { 3, 2, 262139 }, { 1, 3, 300007 },
+		{ 29, 4099, 47 } };
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		const size_t rows = sizes[i][0], columns = sizes[i][1], depth = sizes[i][2];
 		for (int kind = 0; kind < 3; kind++) {
 			fill(a, rows * depth, 1, kind == 2);
 			fill(b, depth * columns, 2, kind == 2);
 			fill(c, rows * columns, 3, kind == 2);
-			one_product(__LINE__, rows, columns, depth, kind == 1 ? -0.5f : 1, kind == 0 ? 0 : kind == 1 ? 2 : 1);
+			one_product(__LINE__, rows, columns, depth, kind == 1 ? -0.5f : 1,
+				kind == 0   ? 0
+				: kind == 1 ? 2
+					    : 1);
 		}
 	}
 }
@@ -141,13 +146,14 @@ static void empty_products(void)
 	one_product(__LINE__, 0, 0, 0, 1, 0);
 }
 
-/* Parts of larger matrices, which kernels do not have, straight at the library: as often as it takes it to keep something. The
- * built-in product has its own in gemm_test.c. */
+/* Parts of larger matrices, which kernels do not have, straight at the library: as often as it takes it to keep
+ * something. The built-in product has its own in gemm_test.c. */
 static void strides(void)
 {
 	static const size_t sizes[][6] = { /* rows, columns, depth, strides of a, b, c */
-		{ 9, 21, 13, 17, 40, 23 }, { 1, 5, 3, 3, 5, 9 }, { 33, 130, 101, 101, 131, 130 }, { 64, 64, 64, 128, 128, 128 },
-		{ 7, 300, 211, 251, 307, 311 }, { 30, 1, 17, 19, 2, 5 } };
+		{ 9, 21, 13, 17, 40, 23 }, { 1, 5, 3, 3, 5, 9 }, { 33, 130, 101, 101, 131, 130 },
+		{ 64, 64, 64, 128, 128, 128 }, { 7, 300, 211, 251, 307, 311 }, { 30, 1, 17, 19, 2, 5 }
+	};
 	const struct kernels_math *math = kernels_math_chosen();
 	bool taken = false;
 	for (size_t s = 0; math && s < 4 * sizeof sizes / sizeof *sizes; s++) {
@@ -205,8 +211,9 @@ static void one_convolution(const struct kernels_conv2d *p, const char *padding,
 	const float *got = kernels_tensor_data(&out);
 	for (size_t i = 0; i < outs; i++) {
 		if (!as_expected((double)got[i], expected[i], size_of_sums[i], p->size[0] * p->size[1] * p->channels)) {
-			check_report(__FILE__, __LINE__, "%zu x %zu x %zu -> %zu, %zu x %zu, %s: element %zu is %g, expected %g",
-				p->input[0], p->input[1], p->channels, p->filters, p->size[0], p->size[1], padding, i,
+			check_report(__FILE__, __LINE__,
+				"%zu x %zu x %zu -> %zu, %zu x %zu, %s: element %zu is %g, expected %g", p->input[0],
+				p->input[1], p->channels, p->filters, p->size[0], p->size[1], padding, i,
 				(double)got[i], expected[i]);
 			break;
 		}
@@ -249,8 +256,8 @@ static void convolutions(void)
 	}
 }
 
-/* Loops over elements and lines that are long enough to be done by several threads, with an odd end: two pictures of 101 x 97
- * pixels and 37 channels. */
+/* Loops over elements and lines that are long enough to be done by several threads, with an odd end: two pictures of
+ * 101 x 97 pixels and 37 channels. */
 static void long_loops(void)
 {
 	enum { BATCH = 2, HEIGHT = 101, WIDTH = 97, CHANNELS = 37, LINE = WIDTH * CHANNELS, COUNT = BATCH * HEIGHT * LINE };
@@ -264,16 +271,18 @@ static void long_loops(void)
 	fill(b, COUNT, 22, true);
 	const struct kernels_shape shape = DIMS(BATCH, HEIGHT, WIDTH, CHANNELS);
 	struct kernels_tensor x = world_tensor(&w, KERNELS_F32, shape, a), y = world_tensor(&w, KERNELS_F32, shape, b);
-	struct kernels_tensor sum = world_tensor(&w, KERNELS_F32, shape, c), fours = world_tensor(&w, KERNELS_F32, DIMS(CHANNELS),
-		norm), pooled = world_tensor(&w, KERNELS_F32, DIMS(BATCH, LOW, NARROW, CHANNELS), c);
+	struct kernels_tensor sum = world_tensor(&w, KERNELS_F32, shape, c),
+			      fours = world_tensor(&w, KERNELS_F32, DIMS(CHANNELS), norm),
+			      pooled = world_tensor(&w, KERNELS_F32, DIMS(BATCH, LOW, NARROW, CHANNELS), c);
 	CHECK_CALL(&w, "tfrt_test.add.f32", ARGS(&x, &y, &sum, CHAIN), RESULTS(CHAIN));
 	CHECK_CALL(&w, "tfrt_test.relu_inplace.f32", ARGS(&sum, CHAIN), RESULTS(CHAIN));
 	CHECK_CALL(&w, "eigen.max_pooling_2d.f32", ATTR(world_array(&w, "valid", 5, 1), world_array(&w, two, 2, 8),
 		world_array(&w, two, 2, 8)), ARGS(&sum, &pooled, CHAIN), RESULTS(CHAIN));
 	/* 4 * (x - 4) / sqrt(4) + 4 = 2 * x - 4 */
-	CHECK_CALL(&w, "eigen.batch_norm.f32", ATTR(WORLD_SCALAR(&w, float, epsilon)), ARGS(&x, &fours, &fours, &fours, &fours,
-		CHAIN), RESULTS(CHAIN));
-	const float *sums = kernels_tensor_bytes(&sum), *normal = kernels_tensor_bytes(&x), *most = kernels_tensor_bytes(&pooled);
+	CHECK_CALL(&w, "eigen.batch_norm.f32", ATTR(WORLD_SCALAR(&w, float, epsilon)),
+		ARGS(&x, &fours, &fours, &fours, &fours, CHAIN), RESULTS(CHAIN));
+	const float *sums = kernels_tensor_bytes(&sum), *normal = kernels_tensor_bytes(&x),
+		    *most = kernels_tensor_bytes(&pooled);
 	size_t different = 0;
 	for (size_t i = 0; i < COUNT; i++) {
 		different += sums[i] != fmaxf(a[i] + b[i], 0);
@@ -282,7 +291,8 @@ static void long_loops(void)
 	CHECK_INT(different, 0);
 	for (size_t i = 0; i < POOLED; i++) {
 		size_t channel = i % CHANNELS, column = i / CHANNELS % NARROW, line = i / CHANNELS / NARROW;
-		const float *corner = sums + (line / LOW * HEIGHT + line % LOW * 2) * LINE + 2 * column * CHANNELS + channel;
+		const float *corner = sums + (line / LOW * HEIGHT + line % LOW * 2) * LINE + 2 * column * CHANNELS +
+				      channel;
 		float upper = fmaxf(corner[0], corner[CHANNELS]), lower = fmaxf(corner[LINE], corner[LINE + CHANNELS]);
 		different += most[i] != fmaxf(upper, lower);
 	}
@@ -309,9 +319,10 @@ static void rewritten_weights(void)
 	float one = 1, zero = 0;
 	fill(a, 200, 1, true);
 	fill(b, 400, 2, true);
-	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS(10, 20), a), right = world_tensor(&w, KERNELS_F32,
-		DIMS(20, 10), b), step = world_tensor(&w, KERNELS_F32, DIMS(20, 10), b), out = world_tensor(&w, KERNELS_F32,
-		DIMS(10, 10), c);
+	struct kernels_tensor left = world_tensor(&w, KERNELS_F32, DIMS(10, 20), a),
+			      right = world_tensor(&w, KERNELS_F32, DIMS(20, 10), b),
+			      step = world_tensor(&w, KERNELS_F32, DIMS(20, 10), b),
+			      out = world_tensor(&w, KERNELS_F32, DIMS(10, 10), c);
 	struct kernels_tensor part = right; /* the second half */
 	part.shape = DIMS(10, 10);
 	part.buffer = kernels_buffer_slice(right.buffer, 400, 400);
@@ -323,12 +334,13 @@ static void rewritten_weights(void)
 		else if (round % 5 == 2)
 			CHECK_CALL(&w, "tfrt_test.subtract_inplace.f32", ARGS(&right, &step, CHAIN), RESULTS(CHAIN));
 		else if (round % 5 == 3)
-			CHECK_CALL(&w, "tfrt_dht.fill_tensor_with_constant.f32", ATTR(WORLD_SCALAR(&w, float, (float)round)),
-				ARGS(&part, CHAIN), RESULTS(CHAIN));
+			CHECK_CALL(&w, "tfrt_dht.fill_tensor_with_constant.f32",
+				ATTR(WORLD_SCALAR(&w, float, (float)round)), ARGS(&part, CHAIN), RESULTS(CHAIN));
 		else if (round % 5 == 4)
 			CHECK_CALL(&w, "tfrt_test.relu_inplace.f32", ARGS(&part, CHAIN), RESULTS(CHAIN));
 		for (int again = 0; again < 2; again++) {
-			CHECK_CALL(&w, "eigen.matmul.f32", ARGS(&one, &left, &right, &zero, &out, CHAIN), RESULTS(CHAIN));
+			CHECK_CALL(
+				&w, "eigen.matmul.f32", ARGS(&one, &left, &right, &zero, &out, CHAIN), RESULTS(CHAIN));
 			plain_sgemm(&p, expected);
 			size_t different = 0;
 			for (size_t i = 0; i < 100; i++)
@@ -362,11 +374,10 @@ static void unknown_names(void)
 /* Arguments: a name for kernels_math_choose(), and anything to have several threads. */
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = {
-		CHECK_CASE(products), CHECK_CASE(exact_products), CHECK_CASE(special_numbers), CHECK_CASE(empty_products),
-		CHECK_CASE(strides), CHECK_CASE(convolutions), CHECK_CASE(long_loops), CHECK_CASE(changing_weights),
-		CHECK_CASE(rewritten_weights), CHECK_CASE(unknown_names)
-	};
+	static const struct check_case cases[] = { CHECK_CASE(products), CHECK_CASE(exact_products),
+		CHECK_CASE(special_numbers), CHECK_CASE(empty_products), CHECK_CASE(strides), CHECK_CASE(convolutions),
+		CHECK_CASE(long_loops), CHECK_CASE(changing_weights), CHECK_CASE(rewritten_weights),
+		CHECK_CASE(unknown_names) };
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	if (argc != 2 && argc != 3)
 		return 99;

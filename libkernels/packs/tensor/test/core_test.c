@@ -123,7 +123,8 @@ static void buffer_views(void)
 static void buffer_versions(void)
 {
 	char bytes[8] = "";
-	struct kernels_buffer *one = kernels_buffer_create(counting, 64, 8), *other = kernels_buffer_create(counting, 64, 8);
+	struct kernels_buffer *one = kernels_buffer_create(counting, 64, 8),
+			      *other = kernels_buffer_create(counting, 64, 8);
 	struct kernels_buffer *part = kernels_buffer_slice(one, 8, 8);
 	struct kernels_buffer *view = kernels_buffer_wrap(counting, bytes, sizeof bytes, NULL, NULL);
 	struct kernels_buffer *part_of_view = kernels_buffer_slice(view, 0, 4);
@@ -279,13 +280,11 @@ static void buffer_payload(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = {
-		CHECK_CASE(shape_elements), CHECK_CASE(shape_equality), CHECK_CASE(shape_text),
-		CHECK_CASE(buffer_alignment), CHECK_CASE(buffer_empty), CHECK_CASE(buffer_views), CHECK_CASE(buffer_versions),
-		CHECK_CASE(buffer_long_line), CHECK_CASE(buffer_threads), CHECK_CASE(tensor_init),
-		CHECK_CASE(out_of_memory), CHECK_CASE(payload_types), CHECK_CASE(tensor_payload),
-		CHECK_CASE(buffer_payload)
-	};
+	static const struct check_case cases[] = { CHECK_CASE(shape_elements), CHECK_CASE(shape_equality),
+		CHECK_CASE(shape_text), CHECK_CASE(buffer_alignment), CHECK_CASE(buffer_empty),
+		CHECK_CASE(buffer_views), CHECK_CASE(buffer_versions), CHECK_CASE(buffer_long_line),
+		CHECK_CASE(buffer_threads), CHECK_CASE(tensor_init), CHECK_CASE(out_of_memory),
+		CHECK_CASE(payload_types), CHECK_CASE(tensor_payload), CHECK_CASE(buffer_payload) };
 	failing = async_allocator_create_failing(NULL, 0);
 	counting = async_allocator_create_counting(failing);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);

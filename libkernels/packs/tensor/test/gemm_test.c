@@ -73,7 +73,8 @@ static void one_product(size_t rows, size_t columns, size_t depth, enum gemm_ele
 		kernels_tensor__gemm(&p, element, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
 		bool same = true;
 		for (size_t i = 0; i < count; i++) /* what lies behind must not change either */
-			same = same && (element == GEMM_F32 ? c.f32[i] == expected.f32[i] : c.i32[i] == expected.i32[i]);
+			same = same &&
+			       (element == GEMM_F32 ? c.f32[i] == expected.f32[i] : c.i32[i] == expected.i32[i]);
 		if (!same) {
 			check_report(__FILE__, __LINE__, "%zu x %zu x %zu with %s differs", rows, columns, depth,
 				isa->name);
@@ -106,9 +107,11 @@ static void small_shapes(void)
 static void gaps(void)
 {
 	static const size_t sizes[][6] = { /* rows, columns, depth, strides of a, b, c */
-		{ 1, 21, 13, 13, 40, 21 }, { 1, 300, 30, 31, 307, 301 }, { 9, 21, 13, 17, 40, 23 }, { 33, 130, 101, 101, 131, 130 },
-		{ 64, 64, 64, 128, 128, 128 }, { 20, 300, 211, 251, 307, 311 }, { 70, 90, 40, 1024, 1031, 97 },
-		{ 150, 17, 300, 307, 19, 1024 }, { 30, 1, 17, 19, 2, 5 }, { 3, 33, 0, 1, 50, 40 } };
+		{ 1, 21, 13, 13, 40, 21 }, { 1, 300, 30, 31, 307, 301 }, { 9, 21, 13, 17, 40, 23 },
+		{ 33, 130, 101, 101, 131, 130 }, { 64, 64, 64, 128, 128, 128 }, { 20, 300, 211, 251, 307, 311 },
+		{ 70, 90, 40, 1024, 1031, 97 }, { 150, 17, 300, 307, 19, 1024 }, { 30, 1, 17, 19, 2, 5 },
+		{ 3, 33, 0, 1, 50, 40 }
+	};
 	static const float alpha = 2, beta = -3;
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
 		const size_t *of = sizes[s], rows = of[0], columns = of[1], depth = of[2];
@@ -135,7 +138,8 @@ static void gaps(void)
 			memcpy(&c, &before, sizeof c);
 			kernels_tensor__gemm(&p, GEMM_F32, &(struct gemm_how){ .isa = isa, .lean = k % 2 == 0 });
 			if (memcmp(&c, &expected, sizeof c) != 0)
-				check_report(__FILE__, __LINE__, "%zu x %zu x %zu with gaps and %s differs", rows, columns, depth, isa->name);
+				check_report(__FILE__, __LINE__, "%zu x %zu x %zu with gaps and %s differs", rows,
+					columns, depth, isa->name);
 		}
 	}
 }
@@ -199,16 +203,20 @@ static void finish(const void *ctx, size_t row, size_t rows, size_t column, size
 	const struct gemm *p = ctx;
 	for (size_t i = row; i < row + rows; i++) {
 		for (size_t j = column; j < column + columns; j++)
-			finished[i * p->columns + j] |= c.f32[i * p->columns + j] == expected.f32[i * p->columns + j] ? 1 : 2;
+			finished[i * p->columns + j] |= c.f32[i * p->columns + j] == expected.f32[i * p->columns + j]
+								? 1
+								: 2;
 	}
 }
 
 static void together(void)
 {
 	static const size_t sizes[][3] = { /* rows, columns, depth: few rows and many, one block and several */
-		{ 1, 200, 30 }, { 1, 1, 9 }, { 2, 33, 1025 }, { 13, 100, 1024 }, { 30, 517, 300 }, { 49, 16, 600 }, { 49, 17, 600 },
-		{ 55, 300, 1024 }, { 60, 1100, 20 }, { 84, 65, 513 }, { 85, 64, 40 }, { 127, 40, 4200 }, { 168, 33, 700 },
-		{ 196, 256, 1100 }, { 196, 500, 1024 }, { 330, 700, 100 }, { 400, 7, 900 }, { 400, 1040, 33 }, { 700, 5, 3 }, { 3000, 20, 70 } };
+		{ 1, 200, 30 }, { 1, 1, 9 }, { 2, 33, 1025 }, { 13, 100, 1024 }, { 30, 517, 300 }, { 49, 16, 600 },
+		{ 49, 17, 600 }, { 55, 300, 1024 }, { 60, 1100, 20 }, { 84, 65, 513 }, { 85, 64, 40 },
+		{ 127, 40, 4200 }, { 168, 33, 700 }, { 196, 256, 1100 }, { 196, 500, 1024 }, { 330, 700, 100 },
+		{ 400, 7, 900 }, { 400, 1040, 33 }, { 700, 5, 3 }, { 3000, 20, 70 }
+	};
 	static const float alpha = 2, beta = -3;
 	for (size_t i = 0; i < 8 * sizeof sizes / sizeof *sizes; i++) {
 		const struct gemm_isa *isa = &kernels_tensor__gemm_isas[GEMM_F32][i / 2 % 4 % GEMM_ISAS];
@@ -240,17 +248,15 @@ static void together(void)
 			not_finished += k < count && i % 8 < 4 && finished[k] != 1;
 		}
 		if (different || not_finished)
-			check_report(__FILE__, __LINE__, "%zu x %zu x %zu: %zu differ, %zu not finished once", of[0], of[1], of[2],
-				different, not_finished);
+			check_report(__FILE__, __LINE__, "%zu x %zu x %zu: %zu differ, %zu not finished once", of[0],
+				of[1], of[2], different, not_finished);
 		async_queue_destroy(queue);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = {
-		CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32), CHECK_CASE(small_shapes), CHECK_CASE(gaps),
-		CHECK_CASE(special_values), CHECK_CASE(together)
-	};
+	static const struct check_case cases[] = { CHECK_CASE(one_for_this_processor), CHECK_CASE(f32), CHECK_CASE(i32),
+		CHECK_CASE(small_shapes), CHECK_CASE(gaps), CHECK_CASE(special_values), CHECK_CASE(together) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

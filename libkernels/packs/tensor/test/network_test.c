@@ -176,12 +176,16 @@ static void slices(void)
 	struct kernels_tensor from = I32_TENSOR(&w, DIMS(2, 3, 2), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
 	struct kernels_tensor to = I32_TENSOR(&w, DIMS(2, 2, 1), 0, 0, 0, 0);
 	struct kernels_tensor none = world_tensor(&w, KERNELS_I32, DIMS(2, 0, 9), "");
-	CHECK_STR(slice(&from, 1, 1, 1, &to), "argument 1: 2 elements from 1 on are not within dimension 0 of shape [2, 3, 2]");
-	CHECK_STR(slice(&from, 0, -1, 1, &to), "argument 1: 2 elements from -1 on are not within dimension 1 of shape [2, 3, 2]");
-	CHECK_STR(slice(&from, 0, 1, 2, &to), "argument 1: 1 elements from 2 on are not within dimension 2 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 1, 1, 1, &to),
+		"argument 1: 2 elements from 1 on are not within dimension 0 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 0, -1, 1, &to),
+		"argument 1: 2 elements from -1 on are not within dimension 1 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 0, 1, 2, &to),
+		"argument 1: 1 elements from 2 on are not within dimension 2 of shape [2, 3, 2]");
 	CHECK_STR(slice(&from, 0, 1, INT64_MAX, &to),
 		"argument 1: 1 elements from 9223372036854775807 on are not within dimension 2 of shape [2, 3, 2]");
-	CHECK_STR(slice(&from, 0, 3, 0, &none), "argument 1: 9 elements from 0 on are not within dimension 2 of shape [2, 3, 2]");
+	CHECK_STR(slice(&from, 0, 3, 0, &none),
+		"argument 1: 9 elements from 0 on are not within dimension 2 of shape [2, 3, 2]");
 	CHECK(!slice(&from, 0, 1, 1, &to));
 	CHECK_SHOWN(&to, "i32, shape = [2, 2, 1], values = [3, 5, 9, 11]");
 	kernels_tensor_finish(&none);

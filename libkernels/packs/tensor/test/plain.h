@@ -21,9 +21,10 @@ static inline void plain_sgemm(const struct kernels_sgemm *p, double *out)
 	}
 }
 
-/* Calls visit(ctx, index in the input, in the filter, in the output) for each product that the convolution is a sum of. */
-static inline void plain_conv2d(const struct kernels_conv2d *p, void (*visit)(void *ctx, size_t in, size_t filter, size_t out),
-	void *ctx)
+/* Calls visit(ctx, index in the input, in the filter, in the output) for each product that the convolution is a sum
+ * of. */
+static inline void plain_conv2d(
+	const struct kernels_conv2d *p, void (*visit)(void *ctx, size_t in, size_t filter, size_t out), void *ctx)
 {
 	const size_t channels = p->channels, filters = p->filters;
 	for (size_t n = 0; n < p->batch; n++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The network of apps/examples/resnet50.py once more, by plain loops and without any library of ours: prints its scores.
- * Argument: pixels. */
+/* The network of apps/examples/resnet50.py once more, by plain loops and without any library of ours: prints its
+ * scores. Argument: pixels. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -48,9 +48,11 @@ static float *weight(size_t count, double center, double spread)
 }
 
 /* Rows and columns of zeros: `before` above and on the left, as many as are needed behind. */
-static struct picture convolve(const struct picture *in, int size, int filters, int stride, int before, int out_height, int out_width)
+static struct picture convolve(
+	const struct picture *in, int size, int filters, int stride, int before, int out_height, int out_width)
 {
-	struct picture out = { out_height, out_width, filters, memory((size_t)out_height * (size_t)out_width * (size_t)filters) };
+	struct picture out = { out_height, out_width, filters,
+		memory((size_t)out_height * (size_t)out_width * (size_t)filters) };
 	double spread = sqrt(6.0 / (double)(size * size * in->channels));
 	float *filter = weight((size_t)(size * size * in->channels) * (size_t)filters, 0, spread);
 	double *sum = malloc((size_t)filters * sizeof *sum);
@@ -82,10 +84,12 @@ static struct picture convolve(const struct picture *in, int size, int filters, 
 static void normalize(struct picture *p, int relu)
 {
 	size_t n = (size_t)p->channels;
-	float *scale = weight(n, 1, 0.25), *offset = weight(n, 0, 0.25), *mean = weight(n, 0, 0.25), *variance = weight(n, 1, 0.5);
+	float *scale = weight(n, 1, 0.25), *offset = weight(n, 0, 0.25), *mean = weight(n, 0, 0.25),
+	      *variance = weight(n, 1, 0.5);
 	for (size_t i = 0; i < n * (size_t)p->height * (size_t)p->width; i++) {
 		size_t c = i % n;
-		double x = ((double)p->data[i] - (double)mean[c]) / sqrt((double)variance[c] + 1e-5) * (double)scale[c] +
+		double x = ((double)p->data[i] - (double)mean[c]) / sqrt((double)variance[c] + 1e-5) *
+				   (double)scale[c] +
 			   (double)offset[c];
 		p->data[i] = (float)(relu && x < 0 ? 0 : x);
 	}
@@ -106,7 +110,8 @@ static struct picture layer(const struct picture *in, int size, int filters, int
 
 static struct picture block(struct picture in, int inside, int outside, int stride, int first)
 {
-	struct picture a = layer(&in, 1, inside, stride, 0, 1), b = layer(&a, 3, inside, 1, 1, 1), c = layer(&b, 1, outside, 1, 0, 0);
+	struct picture a = layer(&in, 1, inside, stride, 0, 1), b = layer(&a, 3, inside, 1, 1, 1),
+		       c = layer(&b, 1, outside, 1, 0, 0);
 	struct picture shortcut = in;
 	if (first)
 		shortcut = layer(&in, 1, outside, stride, 0, 0);
@@ -142,7 +147,8 @@ static struct picture pooled(struct picture in)
 
 int main(int argc, char **argv)
 {
-	static const int stages[4][4] = { { 3, 64, 256, 1 }, { 4, 128, 512, 2 }, { 6, 256, 1024, 2 }, { 3, 512, 2048, 2 } };
+	static const int stages[4][4] = { { 3, 64, 256, 1 }, { 4, 128, 512, 2 }, { 6, 256, 1024, 2 },
+		{ 3, 512, 2048, 2 } };
 	int pixels = argc == 2 ? atoi(argv[1]) : 0;
 	if (pixels < 32 || pixels > 1024)
 		return 2;
@@ -155,7 +161,8 @@ int main(int argc, char **argv)
 		for (int i = 0; i < stages[s][0]; i++)
 			p = block(p, stages[s][1], stages[s][2], i == 0 ? stages[s][3] : 1, i == 0);
 	}
-	float *last = weight((size_t)p.channels * 1000, 0, sqrt(6.0 / (double)p.channels)), *bias = weight(1000, 0, 0.25);
+	float *last = weight((size_t)p.channels * 1000, 0, sqrt(6.0 / (double)p.channels)),
+	      *bias = weight(1000, 0, 0.25);
 	for (int i = 0; i < 1000; i++) {
 		double sum = (double)bias[i];
 		for (int c = 0; c < p.channels; c++) {

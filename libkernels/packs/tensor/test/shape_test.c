@@ -18,7 +18,8 @@ static void build_and_print(void)
 
 static void build_errors(void)
 {
-	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(I64S(&w, 3, -4)), RESULTS(&shape)), "attribute 0: dimension 1 is negative: -4");
+	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(I64S(&w, 3, -4)), RESULTS(&shape)),
+		"attribute 0: dimension 1 is negative: -4");
 	CHECK_STR(CALL(&w, "ts.build_shape", ATTR(I64S(&w, 1, 2, 3, 4, 5, 6, 7, 8, 9)), RESULTS(&shape)),
 		"attribute 0: a shape has at most 8 dimensions, got 9");
 	struct kernels_attr cut = I64S(&w, 1, 2);

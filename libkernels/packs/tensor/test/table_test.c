@@ -100,9 +100,9 @@ static void networks(void)
 		expect("%s.max_pooling_2d.f32", *prefix);
 		expect("%s.zero_padding.f32", *prefix);
 	}
-	EACH(name, "conv2d", "conv2d.bias", "conv2d.batch_norm", "conv2d.batch_norm.relu", "batch_norm", "batch_norm.grad",
-		"conv2d.grad.input", "conv2d.grad.filter")
-		expect("eigen.%s.f32", *name);
+	EACH(name, "conv2d", "conv2d.bias", "conv2d.batch_norm", "conv2d.batch_norm.relu", "batch_norm",
+		"batch_norm.grad", "conv2d.grad.input", "conv2d.grad.filter")
+	expect("eigen.%s.f32", *name);
 	EACH(name, "global_average_pooling", "flatten", "softmax_inplace", "gradient_descent", "subtract_inplace",
 		"tensor_transpose", "mean_axis_zero", "broadcast_2d")
 		expect("tfrt_test.%s.f32", *name);

@@ -32,7 +32,8 @@ struct world_conv {
 static void add_products(void *ctx, size_t in, size_t filter, size_t out)
 {
 	struct world_conv *c = ctx;
-	const float *x = kernels_tensor_data(&c->in), *f = kernels_tensor_data(&c->filter), *g = kernels_tensor_data(&c->grad);
+	const float *x = kernels_tensor_data(&c->in), *f = kernels_tensor_data(&c->filter),
+		    *g = kernels_tensor_data(&c->grad);
 	c->expected_out[out] += (double)x[in] * (double)f[filter];
 	c->expected_in[in] += (double)g[out] * (double)f[filter];
 	c->expected_filter[filter] += (double)x[in] * (double)g[out];
@@ -55,9 +56,12 @@ static void conv_open(struct world_conv *c, const struct kernels_conv2d *shape, 
 		size_t needed = (p->output[i] - 1) * p->stride[i] + p->size[i];
 		p->pad[i] = needed > p->input[i] ? (needed - p->input[i]) / 2 : 0;
 	}
-	c->in = random_tensor(DIMS((int64_t)p->batch, (int64_t)p->input[0], (int64_t)p->input[1], (int64_t)p->channels), 1);
-	c->filter = random_tensor(DIMS((int64_t)p->size[0], (int64_t)p->size[1], (int64_t)p->channels, (int64_t)p->filters), 2);
-	struct kernels_shape out = DIMS((int64_t)p->batch, (int64_t)p->output[0], (int64_t)p->output[1], (int64_t)p->filters);
+	c->in = random_tensor(
+		DIMS((int64_t)p->batch, (int64_t)p->input[0], (int64_t)p->input[1], (int64_t)p->channels), 1);
+	c->filter = random_tensor(
+		DIMS((int64_t)p->size[0], (int64_t)p->size[1], (int64_t)p->channels, (int64_t)p->filters), 2);
+	struct kernels_shape out = DIMS(
+		(int64_t)p->batch, (int64_t)p->output[0], (int64_t)p->output[1], (int64_t)p->filters);
 	c->out = random_tensor(out, 3);
 	c->grad = random_tensor(out, 4);
 	plain_conv2d(p, add_products, c);
@@ -76,7 +80,8 @@ static void check_near(int line, const struct kernels_tensor *t, const double *e
 	const float *data = kernels_tensor_data(t);
 	for (int64_t i = 0; i < kernels_tensor_elements(t); i++) {
 		if (!(fabs((double)data[i] - expected[i]) <= 1e-4)) {
-			check_report(__FILE__, line, "element %d: %g, expected %g", (int)i, (double)data[i], expected[i]);
+			check_report(
+				__FILE__, line, "element %d: %g, expected %g", (int)i, (double)data[i], expected[i]);
 			return;
 		}
 	}
@@ -115,12 +120,13 @@ static void convolution(void)
 static void convolution_gradients(void)
 {
 	FOR_EACH_CONVOLUTION(&conv) {
-		struct kernels_tensor in = random_tensor(conv.in.shape, 5), filter = random_tensor(conv.filter.shape, 6);
-		CHECK_CALL(&w, "eigen.conv2d.grad.input.f32", CONV_ATTR(&conv), ARGS(&conv.grad, &conv.filter, &in, CHAIN),
-			RESULTS(CHAIN));
+		struct kernels_tensor in = random_tensor(conv.in.shape, 5),
+				      filter = random_tensor(conv.filter.shape, 6);
+		CHECK_CALL(&w, "eigen.conv2d.grad.input.f32", CONV_ATTR(&conv),
+			ARGS(&conv.grad, &conv.filter, &in, CHAIN), RESULTS(CHAIN));
 		check_near(__LINE__, &in, conv.expected_in);
-		CHECK_CALL(&w, "eigen.conv2d.grad.filter.f32", CONV_ATTR(&conv), ARGS(&conv.in, &conv.grad, &filter, CHAIN),
-			RESULTS(CHAIN));
+		CHECK_CALL(&w, "eigen.conv2d.grad.filter.f32", CONV_ATTR(&conv),
+			ARGS(&conv.in, &conv.grad, &filter, CHAIN), RESULTS(CHAIN));
 		check_near(__LINE__, &filter, conv.expected_filter);
 		kernels_tensor_finish(&in);
 		kernels_tensor_finish(&filter);
@@ -155,8 +161,9 @@ static void fused_convolutions(void)
 #define NORM_ATTR \
 	ATTR(WORLD_SCALAR(&w, float, epsilon), world_array(&w, conv.padding, (uint32_t)strlen(conv.padding), 1), \
 		world_array(&w, conv.strides, 2, 8))
-		CHECK_CALL(&w, "eigen.conv2d.batch_norm.f32", NORM_ATTR, ARGS(&conv.in, &conv.filter, &norm[0], &norm[1],
-			&norm[2], &norm[3], &conv.out, CHAIN), RESULTS(CHAIN));
+		CHECK_CALL(&w, "eigen.conv2d.batch_norm.f32", NORM_ATTR,
+			ARGS(&conv.in, &conv.filter, &norm[0], &norm[1], &norm[2], &norm[3], &conv.out, CHAIN),
+			RESULTS(CHAIN));
 		check_near(__LINE__, &conv.out, expected);
 		/* and in two steps */
 		CHECK_CALL(&w, "eigen.conv2d.f32", CONV_ATTR(&conv), ARGS(&conv.in, &conv.filter, &conv.out, CHAIN),
@@ -179,7 +186,8 @@ static void batch_norm_gradient(void)
 {
 	enum { N = 12, C = 2 };
 	static const float epsilon = 0.125f;
-	struct kernels_tensor grad = random_tensor(DIMS(1, 3, N / 3, C), 1), in = random_tensor(DIMS(1, 3, N / 3, C), 2);
+	struct kernels_tensor grad = random_tensor(DIMS(1, 3, N / 3, C), 1),
+			      in = random_tensor(DIMS(1, 3, N / 3, C), 2);
 	struct kernels_tensor scale = F32_TENSOR(&w, DIMS(C), 1.5f, -0.5f), mean = random_tensor(DIMS(C), 0);
 	struct kernels_tensor variance = random_tensor(DIMS(C), 0), in_grad = random_tensor(DIMS(1, 3, N / 3, C), 3);
 	struct kernels_tensor scale_grad = random_tensor(DIMS(C), 3), offset_grad = random_tensor(DIMS(C), 3);
@@ -216,8 +224,9 @@ static void batch_norm_gradient(void)
 		((float *)kernels_tensor_data(&mean))[c] = (float)m;
 		((float *)kernels_tensor_data(&variance))[c] = (float)v;
 	}
-	CHECK_CALL(&w, "eigen.batch_norm.grad.f32", ATTR(WORLD_SCALAR(&w, float, epsilon)), ARGS(&grad, &in, &scale, &mean,
-		&variance, CHAIN, &in_grad, &scale_grad, &offset_grad), RESULTS(CHAIN, CHAIN, CHAIN));
+	CHECK_CALL(&w, "eigen.batch_norm.grad.f32", ATTR(WORLD_SCALAR(&w, float, epsilon)),
+		ARGS(&grad, &in, &scale, &mean, &variance, CHAIN, &in_grad, &scale_grad, &offset_grad),
+		RESULTS(CHAIN, CHAIN, CHAIN));
 	check_near(__LINE__, &in_grad, expected[0]);
 	check_near(__LINE__, &scale_grad, expected[1]);
 	check_near(__LINE__, &offset_grad, expected[2]);
@@ -241,14 +250,15 @@ static void check_values(int line, struct kernels_tensor *t, const char *expecte
 
 static void max_pooling(void)
 {
-	struct kernels_tensor in = F32_TENSOR(&w, DIMS(1, 3, 3, 2), 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 9, -9);
+	struct kernels_tensor in = F32_TENSOR(
+		&w, DIMS(1, 3, 3, 2), 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8, 9, -9);
 	struct kernels_tensor valid = F32_TENSOR(&w, DIMS(1, 2, 1, 2), 0, 0, 0, 0);
 	struct kernels_tensor same = F32_TENSOR(&w, DIMS(1, 2, 2, 2), 0, 0, 0, 0, 0, 0, 0, 0);
-	CHECK_CALL(&w, "tfrt_test.max_pooling_2d.f32", ATTR(STRING("valid"), U32S(2, 2), U32S(1, 2)), ARGS(&in, &valid, CHAIN),
-		RESULTS(CHAIN));
+	CHECK_CALL(&w, "tfrt_test.max_pooling_2d.f32", ATTR(STRING("valid"), U32S(2, 2), U32S(1, 2)),
+		ARGS(&in, &valid, CHAIN), RESULTS(CHAIN));
 	CHECK_VALUES(&valid, "5.000000e+00, -1.000000e+00, 8.000000e+00, -4.000000e+00");
-	CHECK_CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("same"), I64S(&w, 2, 2), I64S(&w, 2, 2)), ARGS(&in, &same, CHAIN),
-		RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("same"), I64S(&w, 2, 2), I64S(&w, 2, 2)),
+		ARGS(&in, &same, CHAIN), RESULTS(CHAIN));
 	CHECK_VALUES(&same, "5.000000e+00, -1.000000e+00, 6.000000e+00, -3.000000e+00, "
 		"8.000000e+00, -7.000000e+00, 9.000000e+00, -9.000000e+00");
 	kernels_tensor_finish(&in);
@@ -256,7 +266,8 @@ static void max_pooling(void)
 
 static void zero_padding(void)
 {
-	struct kernels_tensor in = F32_TENSOR(&w, DIMS(1, 1, 2, 1), 1, 2), even = F32_TENSOR(&w, DIMS(1, 3, 2, 1), 9, 9, 9, 9, 9, 9);
+	struct kernels_tensor in = F32_TENSOR(&w, DIMS(1, 1, 2, 1), 1, 2),
+			      even = F32_TENSOR(&w, DIMS(1, 3, 2, 1), 9, 9, 9, 9, 9, 9);
 	struct kernels_tensor odd = F32_TENSOR(&w, DIMS(1, 2, 5, 1), 9, 9, 9, 9, 9, 9, 9, 9, 9, 9);
 	CHECK_CALL(&w, "tfrt_test.zero_padding.f32", ATTR(U32S(1, 0)), ARGS(&in, &even, CHAIN), RESULTS(CHAIN));
 	CHECK_VALUES(&even, "0.000000e+00, 0.000000e+00, 1.000000e+00, 2.000000e+00, 0.000000e+00, 0.000000e+00");
@@ -269,7 +280,8 @@ static void zero_padding(void)
 static void small_kernels(void)
 {
 	struct kernels_tensor a = F32_TENSOR(&w, DIMS(2, 2), 1, 2, 3, 6), b = F32_TENSOR(&w, DIMS(2), 0, 0), c;
-	struct kernels_tensor d = F32_TENSOR(&w, DIMS(2, 1, 2, 2), 1, 2, 3, 4, 5, 6, 7, 8), rate = F32_TENSOR(&w, DIMS(1), 0.5f);
+	struct kernels_tensor d = F32_TENSOR(&w, DIMS(2, 1, 2, 2), 1, 2, 3, 4, 5, 6, 7, 8),
+			      rate = F32_TENSOR(&w, DIMS(1), 0.5f);
 	CHECK_CALL(&w, "tfrt_test.mean_axis_zero.f32", ARGS(&a, &b, CHAIN), RESULTS(CHAIN));
 	CHECK_VALUES(&b, "2.000000e+00, 4.000000e+00");
 	c = F32_TENSOR(&w, DIMS(2, 2), 0, 0, 0, 0);
@@ -284,7 +296,8 @@ static void small_kernels(void)
 	CHECK_VALUES(&c, "2.000000e+00, 3.000000e+00, 6.000000e+00, 7.000000e+00");
 	b = F32_TENSOR(&w, DIMS(8), 0, 0, 0, 0, 0, 0, 0, 0);
 	CHECK_CALL(&w, "tfrt_test.flatten.f32", ARGS(&d, &b, CHAIN), RESULTS(CHAIN));
-	CHECK_VALUES(&b, "2.000000e+00, 3.000000e+00, 2.000000e+00, 3.000000e+00, 6.000000e+00, 7.000000e+00, 6.000000e+00, "
+	CHECK_VALUES(&b,
+		"2.000000e+00, 3.000000e+00, 2.000000e+00, 3.000000e+00, 6.000000e+00, 7.000000e+00, 6.000000e+00, "
 		"7.000000e+00");
 	c = F32_TENSOR(&w, DIMS(2, 2), 1000, 1000, 0, -INFINITY);
 	CHECK_CALL(&w, "tfrt_test.softmax_inplace.f32", ARGS(&c, CHAIN), RESULTS(CHAIN));
@@ -302,22 +315,27 @@ static void errors(void)
 	struct kernels_tensor none = random_tensor(DIMS(0, 3, 2, 5), 1);
 #define CONV(padding, strides, in, filter, out) \
 	CALL(&w, "eigen.conv2d.f32", ATTR(STRING(padding), strides), ARGS(in, filter, out, CHAIN), RESULTS(CHAIN))
-	CHECK_STR(CONV("fair", I64S(&w, 1, 1), &in, &filter, &out), "padding must be \"same\" or \"valid\", got \"fair\"");
+	CHECK_STR(CONV("fair", I64S(&w, 1, 1), &in, &filter, &out),
+		"padding must be \"same\" or \"valid\", got \"fair\"");
 	CHECK_STR(CONV("valid", I64S(&w, 1), &in, &filter, &out), "strides must be 2 or 4 numbers, got 1");
-	CHECK_STR(CONV("valid", I64S(&w, 1, 0), &in, &filter, &out), "strides: number 1 must be from 1 to 2147483647, got 0");
+	CHECK_STR(CONV("valid", I64S(&w, 1, 0), &in, &filter, &out),
+		"strides: number 1 must be from 1 to 2147483647, got 0");
 	CHECK_STR(CONV("valid", I64S(&w, 2, 1, 1, 1), &in, &filter, &out), "strides: number 0 must be 1, got 2");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &other, &out),
 		"arguments 1 and 0: a filter of shape [3, 3, 4, 5] does not fit a picture of shape [1, 4, 4, 2]: 4 channels, not 2");
-	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &none, &out), "argument 1: a filter of shape [0, 3, 2, 5] has no size that a window can have");
+	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &none, &out),
+		"argument 1: a filter of shape [0, 3, 2, 5] has no size that a window can have");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &big, &out),
 		"argument 0: a window of 5 does not fit into 4 without padding");
-	CHECK_STR(CONV("same", I64S(&w, 1, 1), &in, &filter, &out), "argument 2: expected shape [1, 4, 4, 5], got [1, 2, 2, 5]");
+	CHECK_STR(CONV("same", I64S(&w, 1, 1), &in, &filter, &out),
+		"argument 2: expected shape [1, 4, 4, 5], got [1, 2, 2, 5]");
 	CHECK_STR(CONV("valid", I64S(&w, 1, 1), &in, &bias, &out),
 		"argument 1: expected a dense tensor of rank 4 of f32, got a dense tensor of f32 with shape [4]");
 	CHECK_STR(CALL(&w, "eigen.conv2d.bias.f32", ATTR(STRING("valid"), I64S(&w, 1, 1)),
 		ARGS(&in, &filter, &bias, &out, CHAIN), RESULTS(CHAIN)), "argument 2: expected shape [5], got [4]");
 	CHECK_STR(CALL(&w, "eigen.batch_norm.f32", ATTR(WORLD_SCALAR(&w, float, 1)),
-		ARGS(&in, &bias, &bias, &bias, &bias, CHAIN), RESULTS(CHAIN)), "argument 1: expected shape [2], got [4]");
+			  ARGS(&in, &bias, &bias, &bias, &bias, CHAIN), RESULTS(CHAIN)),
+		"argument 1: expected shape [2], got [4]");
 	CHECK_STR(CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("valid"), I64S(&w, 0, 1), I64S(&w, 1, 1)),
 		ARGS(&in, &out, CHAIN), RESULTS(CHAIN)), "pool_size: number 0 must be from 1 to 2147483647, got 0");
 	CHECK_STR(CALL(&w, "eigen.zero_padding.f32", ATTR(I64S(&w, 1, -1)), ARGS(&in, &out, CHAIN), RESULTS(CHAIN)),
@@ -327,7 +345,8 @@ static void errors(void)
 	CHECK_STR(CALL(&w, "tfrt_test.gradient_descent.f32", ARGS(&in, &in, &bias, CHAIN), RESULTS(CHAIN)),
 		"argument 2: expected one element, got shape [4]");
 	CHECK_STR(CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("valid"), I64S(&w, 1, 1), I64S(&w, 1, 1)),
-		ARGS(&in, &in, CHAIN), RESULTS(CHAIN)), "argument 1 is written while argument 0 is read, and they share memory");
+			  ARGS(&in, &in, CHAIN), RESULTS(CHAIN)),
+		"argument 1 is written while argument 0 is read, and they share memory");
 	struct kernels_tensor *all[] = { &in, &filter, &out, &other, &big, &bias, &none };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		kernels_tensor_finish(all[i]);
@@ -337,21 +356,24 @@ static void errors(void)
 static void huge_and_empty(void)
 {
 	const int64_t huge = INT64_MAX;
-	struct kernels_tensor in = random_tensor(DIMS(0, huge, huge, 1), 1), filter = random_tensor(DIMS(INT32_MAX, 3, 1, 0), 1);
+	struct kernels_tensor in = random_tensor(DIMS(0, huge, huge, 1), 1),
+			      filter = random_tensor(DIMS(INT32_MAX, 3, 1, 0), 1);
 	struct kernels_tensor out = random_tensor(DIMS(0, huge, huge, 0), 1), none = random_tensor(DIMS(0, 1), 1);
 	struct kernels_tensor picture = random_tensor(DIMS(1, 2, 2, 1), 1), same = random_tensor(DIMS(1, 2, 2, 0), 1);
 	struct kernels_tensor wide = random_tensor(DIMS(huge, 1, 1, 0), 1);
-	CHECK_CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&in, &filter, &out, CHAIN), RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&in, &filter, &out, CHAIN),
+		RESULTS(CHAIN));
 	CHECK_CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&picture, &filter, &same, CHAIN),
 		RESULTS(CHAIN));
-	CHECK_CALL(&w, "eigen.conv2d.grad.filter.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&in, &out, &filter, CHAIN),
-		RESULTS(CHAIN));
-	CHECK_CALL(&w, "eigen.conv2d.grad.input.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&out, &filter, &in, CHAIN),
-		RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.conv2d.grad.filter.f32", ATTR(STRING("same"), I64S(&w, 1, 1)),
+		ARGS(&in, &out, &filter, CHAIN), RESULTS(CHAIN));
+	CHECK_CALL(&w, "eigen.conv2d.grad.input.f32", ATTR(STRING("same"), I64S(&w, 1, 1)),
+		ARGS(&out, &filter, &in, CHAIN), RESULTS(CHAIN));
 	CHECK_CALL(&w, "tfrt_test.global_average_pooling.f32", ARGS(&in, &none, CHAIN), RESULTS(CHAIN));
 	CHECK_CALL(&w, "tfrt_test.broadcast_2d.f32", ARGS(&none, &in, CHAIN), RESULTS(CHAIN));
-	CHECK_STR(CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)), ARGS(&picture, &wide, &same, CHAIN),
-		RESULTS(CHAIN)), "argument 1: a filter of shape [9223372036854775807, 1, 1, 0] has no size that a window can have");
+	CHECK_STR(CALL(&w, "eigen.conv2d.f32", ATTR(STRING("same"), I64S(&w, 1, 1)),
+			  ARGS(&picture, &wide, &same, CHAIN), RESULTS(CHAIN)),
+		"argument 1: a filter of shape [9223372036854775807, 1, 1, 0] has no size that a window can have");
 	CHECK_STR(CALL(&w, "eigen.max_pooling_2d.f32", ATTR(STRING("valid"), I64S(&w, INT32_MAX, 1), I64S(&w, 1, 1)),
 		ARGS(&picture, &picture, CHAIN), RESULTS(CHAIN)),
 		"argument 0: a window of 2147483647 does not fit into 2 without padding");
@@ -362,11 +384,9 @@ static void huge_and_empty(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = {
-		CHECK_CASE(convolution), CHECK_CASE(convolution_gradients), CHECK_CASE(fused_convolutions),
-		CHECK_CASE(batch_norm_gradient), CHECK_CASE(max_pooling), CHECK_CASE(zero_padding), CHECK_CASE(small_kernels),
-		CHECK_CASE(errors), CHECK_CASE(huge_and_empty)
-	};
+	static const struct check_case cases[] = { CHECK_CASE(convolution), CHECK_CASE(convolution_gradients),
+		CHECK_CASE(fused_convolutions), CHECK_CASE(batch_norm_gradient), CHECK_CASE(max_pooling),
+		CHECK_CASE(zero_padding), CHECK_CASE(small_kernels), CHECK_CASE(errors), CHECK_CASE(huge_and_empty) };
 	world_open(&w);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	world_close(&w);

@@ -167,7 +167,9 @@ static inline const char *world_call_frame(struct world *w, const struct kernels
 {
 	const struct kernels_entry *entry = site->entry;
 	struct async_value *arguments[16], *results[3] = { NULL };
-	struct kernels_frame frame = { .arguments = arguments, .results = results, .site = site, .request = w->request };
+	struct kernels_frame frame = {
+		.arguments = arguments, .results = results, .site = site, .request = w->request
+	};
 	bool failed = false;
 	for (uint32_t i = 0; i < site->argument_count; i++) {
 		async_type_id id = i < entry->argument_count ? entry->arguments[i] : entry->rest_type;

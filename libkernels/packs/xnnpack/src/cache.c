@@ -29,8 +29,8 @@ static uint64_t word_at(const char *p)
 	return word;
 }
 
-/* Eight lanes, so that multiplications overlap; each takes two words of 64 bits at a time. Not against an adversary: who can
- * write weights can write results, too. */
+/* Eight lanes, so that multiplications overlap; each takes two words of 64 bits at a time. Not against an adversary:
+ * who can write weights can write results, too. */
 static void hash(const float *weights, size_t count, uint64_t out[2])
 {
 	enum { LANES = 8, STEP = LANES * 16 };
@@ -58,8 +58,8 @@ static void hash(const float *weights, size_t count, uint64_t out[2])
 	}
 }
 
-void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns, size_t stride,
-	uint64_t version)
+void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns,
+	size_t stride, uint64_t version)
 {
 	key->numbers[sizeof key->numbers / sizeof *key->numbers - 1] = (uint64_t)(uintptr_t)weights;
 	key->weights[0] = version;
@@ -93,7 +93,8 @@ struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *ke
 	struct xnn_operator *op = NULL;
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < MOST && !op; i++) {
-		if (places[i].op && SAME(places[i].key.numbers, key->numbers) && SAME(places[i].key.weights, key->weights)) {
+		if (places[i].op && SAME(places[i].key.numbers, key->numbers) &&
+			SAME(places[i].key.weights, key->weights)) {
 			op = places[i].op;
 			places[i].op = NULL;
 		}
@@ -108,7 +109,8 @@ void kernels_xnnpack__give(const struct kernels_xnnpack__key *key, struct xnn_op
 	size_t place = 0, old_count = 0;
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < MOST; i++) {
-		if (places[i].op && SAME(places[i].key.numbers, key->numbers) && !SAME(places[i].key.weights, key->weights)) {
+		if (places[i].op && SAME(places[i].key.numbers, key->numbers) &&
+			!SAME(places[i].key.weights, key->weights)) {
 			old[old_count++] = places[i].op;
 			places[i].op = NULL;
 		}

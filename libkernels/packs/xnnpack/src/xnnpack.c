@@ -121,7 +121,10 @@ INLINED void add_body(float *c, float beta, const float *product, size_t count)
 	for (size_t i = 0; i < count; i++)
 		c[i] = beta * c[i] + product[i];
 }
-WIDE static void add_wide(float *c, float beta, const float *product, size_t count) { add_body(c, beta, product, count); }
+WIDE static void add_wide(float *c, float beta, const float *product, size_t count)
+{
+	add_body(c, beta, product, count);
+}
 static void add_narrow(float *c, float beta, const float *product, size_t count) { add_body(c, beta, product, count); }
 
 /* ---- products */
@@ -149,15 +152,16 @@ static struct xnn_operator *create_operator(const struct kernels_sgemm *p, size_
 			memcpy(dense + k * p->columns, p->b + k * p->b_stride, p->columns * sizeof *dense);
 		weights = dense;
 	}
-	if (xnn.create_fully_connected(p->depth, p->columns, p->a_stride, out_stride, weights, NULL, -INFINITY, INFINITY,
-		TRANSPOSED_WEIGHTS, &op) != 0)
+	if (xnn.create_fully_connected(p->depth, p->columns, p->a_stride, out_stride, weights, NULL, -INFINITY,
+		    INFINITY, TRANSPOSED_WEIGHTS, &op) != 0)
 		op = NULL;
 	free(dense);
 	return op;
 }
 
 /* The operator that packs these weights, one that waits or a new one; NULL: none. */
-static struct xnn_operator *operator_of(const struct kernels_sgemm *p, size_t out_stride, struct kernels_xnnpack__key *key)
+static struct xnn_operator *operator_of(
+	const struct kernels_sgemm *p, size_t out_stride, struct kernels_xnnpack__key *key)
 {
 	*key = (struct kernels_xnnpack__key){ .numbers = { 1, p->depth, p->columns, p->a_stride, p->b_stride, out_stride } };
 	kernels_xnnpack__name(key, p->b, p->depth, p->columns, p->b_stride, p->b_version);
@@ -187,8 +191,8 @@ static void rows_by_hand(const struct kernels_sgemm *p, size_t row, size_t rows,
 	}
 }
 
-/* c = beta * c + a * b, `step` rows at a time, which fit `product`: it is still in the first-level cache when it is added. What
- * goes wrong here is put right here, since c is not what it was any more. op NULL: all by hand. */
+/* c = beta * c + a * b, `step` rows at a time, which fit `product`: it is still in the first-level cache when it is
+ * added. What goes wrong here is put right here, since c is not what it was any more. op NULL: all by hand. */
 static void add_product(const struct kernels_sgemm *p, struct xnn_operator *op, float *product, size_t step)
 {
 	const bool wide = HAVE_WIDE;
@@ -197,7 +201,8 @@ static void add_product(const struct kernels_sgemm *p, struct xnn_operator *op, 
 		if (!op || !some_rows(p, op, row, rows, product, p->columns))
 			rows_by_hand(p, row, rows, product);
 		for (size_t i = 0; i < rows; i++)
-			(wide ? add_wide : add_narrow)(p->c + (row + i) * p->c_stride, p->beta, product + i * p->columns, p->columns);
+			(wide ? add_wide : add_narrow)(
+				p->c + (row + i) * p->c_stride, p->beta, product + i * p->columns, p->columns);
 	}
 }
 
@@ -254,9 +259,10 @@ static struct xnn_operator *create_convolution(const struct kernels_conv2d *p)
 		for (size_t f = 0; f < p->filters; f++)
 			turned[f * depth + k] = p->filter[k * p->filter_stride + f];
 	}
-	if (xnn.create_convolution((uint32_t)p->pad[0], behind(p, 1), behind(p, 0), (uint32_t)p->pad[1], (uint32_t)p->size[0],
-		(uint32_t)p->size[1], (uint32_t)p->stride[0], (uint32_t)p->stride[1], 1, 1, 1, p->channels, p->filters,
-		p->channels, p->out_stride, turned, NULL, -INFINITY, INFINITY, 0, &op) != 0)
+	if (xnn.create_convolution((uint32_t)p->pad[0], behind(p, 1), behind(p, 0), (uint32_t)p->pad[1],
+		    (uint32_t)p->size[0], (uint32_t)p->size[1], (uint32_t)p->stride[0], (uint32_t)p->stride[1], 1, 1, 1,
+		    p->channels, p->filters, p->channels, p->out_stride, turned, NULL, -INFINITY, INFINITY, 0,
+		    &op) != 0)
 		op = NULL;
 	free(turned);
 	return op;
@@ -267,7 +273,8 @@ static bool convolve(const struct kernels_conv2d *p)
 	struct kernels_xnnpack__key key = { .numbers = { 2 } };
 	const size_t pixels = p->batch * p->output[0] * p->output[1];
 	float *copy;
-	if (p->channels > UINT32_MAX || p->filters > UINT32_MAX || p->out_stride > UINT32_MAX || p->filter_stride > UINT32_MAX)
+	if (p->channels > UINT32_MAX || p->filters > UINT32_MAX || p->out_stride > UINT32_MAX ||
+		p->filter_stride > UINT32_MAX)
 		return false;
 	key.numbers[1] = (uint64_t)p->channels << 32 | p->filters;
 	key.numbers[2] = (uint64_t)p->filter_stride << 32 | p->out_stride;
@@ -296,8 +303,12 @@ static bool convolve(const struct kernels_conv2d *p)
 	return done && all_finite(p->out, pixels, p->filters, p->out_stride);
 }
 
-static const struct kernels_math math = { .size = sizeof math, .name = "xnnpack", .open = open_library, .sgemm = multiply,
-	.conv2d = convolve, .slices = true };
+static const struct kernels_math math = { .size = sizeof math,
+	.name = "xnnpack",
+	.open = open_library,
+	.sgemm = multiply,
+	.conv2d = convolve,
+	.slices = true };
 
 static bool init(void)
 {
@@ -306,7 +317,10 @@ static bool init(void)
 
 const struct kernels_pack *kernels_pack_xnnpack(void)
 {
-	static const struct kernels_pack pack = { .size = sizeof pack, .abi = KERNELS_PACK_ABI, .sanitizer = KERNELS_SANITIZER,
-		.name = "xnnpack", .init = init };
+	static const struct kernels_pack pack = { .size = sizeof pack,
+		.abi = KERNELS_PACK_ABI,
+		.sanitizer = KERNELS_SANITIZER,
+		.name = "xnnpack",
+		.init = init };
 	return &pack;
 }

@@ -2,8 +2,9 @@
 /* Reads bytes that nobody has checked.
  *
  * Failing is sticky: after the first read that does not fit, every later one gives zero or NULL, so a parser reads a
- * whole record with plain statements and asks bytecursor_ok() once. `fail_at` then names the byte, counted from the start of the
- * outermost input also in a part made by bytecursor_sub(): it is the offset a person sees in a hex dump.
+ * whole record with plain statements and asks bytecursor_ok() once. `fail_at` then names the byte, counted from the
+ * start of the outermost input also in a part made by bytecursor_sub(): it is the offset a person sees in a hex
+ * dump.
  *
  * A cursor is a plain value that borrows the bytes; copy it to look ahead. */
 #ifndef BYTECURSOR_CURSOR_H
@@ -81,7 +82,8 @@ static inline uint64_t bytecursor_u64le(struct bytecursor *c)
 	return p ? bytecursor_load64le(p) : 0;
 }
 
-/* Steps to the next multiple of `alignment` (a power of two, else a failure), counted from byte `origin` of the input. */
+/* Steps to the next multiple of `alignment` (a power of two, else a failure), counted from byte `origin` of the
+ * input. */
 static inline void bytecursor_align(struct bytecursor *c, size_t origin, size_t alignment)
 {
 	if (alignment == 0 || (alignment & (alignment - 1)) != 0)
