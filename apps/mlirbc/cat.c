@@ -2,10 +2,7 @@
 /* mlirbc cat: several modules as one text. */
 #include "module.h"
 
-#include <mlirbc/print.h>
 #include <stdlib.h>
-
-static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
 
 static int cat_one(const char *path, const struct mlirbc_print_options *options, FILE *out)
 {
@@ -13,9 +10,7 @@ static int cat_one(const char *path, const struct mlirbc_print_options *options,
 	int code = module_open(path, false, NULL, &module);
 	if (code != CLI_GOOD)
 		return code;
-	enum mlirbc_status status = mlirbc_print(module.module, options, write_text, out);
-	if (status == MLIRBC_E_NOMEM)
-		code = memory_error();
+	code = module_print(&module, options, out);
 	module_finish(&module);
 	return code;
 }
@@ -43,16 +38,12 @@ int mlirbc_cat_command(const struct cli_command *self, int argc, char **argv)
 		{ "debug-info", 0, NULL, "print locations", NULL, &print_options.debug_info },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	size_t count = 0;
-	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
-	if (!paths)
-		return memory_error();
-	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, paths, &count);
+	const char **paths;
+	size_t count;
+	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, "-", &paths, &count);
 	if (code == CLI_GO_ON) {
-		if (count == 0)
-			paths[count++] = "-";
 		code = cat(paths, count, &print_options, output);
+		free(paths);
 	}
-	free(paths);
 	return code;
 }

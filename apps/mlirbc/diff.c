@@ -43,16 +43,16 @@ int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "quiet", 'q', NULL, "print nothing: the exit status tells", NULL, &quiet },
 	};
-	size_t count = 0;
-	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
-	if (!paths)
-		return memory_error();
-	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, paths, &count);
-	if (code == CLI_GO_ON && count != 2)
+	const char **paths;
+	size_t count;
+	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, NULL, &paths, &count);
+	if (code != CLI_GO_ON)
+		return code;
+	if (count != 2)
 		code = cli_usage(self, "two files are needed, not %zu", count);
-	else if (code == CLI_GO_ON && strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
+	else if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
 		code = cli_usage(self, "stdin can be only one of the files");
-	else if (code == CLI_GO_ON)
+	else
 		code = diff(paths, quiet);
 	free(paths);
 	return code;

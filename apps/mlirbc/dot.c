@@ -273,7 +273,7 @@ int mlirbc_dot_command(const struct cli_command *self, int argc, char **argv)
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {
 		code = draw(&input, &table, output);
-		table_finish(&table);
+		code = table_close(&table, code);
 	}
 	input_finish(&input);
 	return code;

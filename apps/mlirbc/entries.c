@@ -17,6 +17,14 @@ static int write_stdout(void *left, const char *text, size_t size)
 	return fwrite(text, 1, size, stdout) != size;
 }
 
+/* Of an entry that could not be made; the rest of the table may be good. What is wrong with the first is told in the end. */
+static enum mlirbc_status put_broken(const struct mlirbc_file *file)
+{
+	enum mlirbc_status status = mlirbc_file_failure(file, NULL);
+	putchar('?');
+	return status == MLIRBC_E_CORRUPT ? MLIRBC_OK : status;
+}
+
 /* "number dialect TEXT"; of an encoding that is not known its bytes. */
 static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index, uint64_t *left)
 {
@@ -28,10 +36,10 @@ static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_tabl
 	enum mlirbc_status status;
 	if (table == MLIRBC_TABLE_ATTRIBUTES) {
 		const struct mlirbc_attr *attr = mlirbc_file_attr(file, index);
-		status = attr ? mlirbc_print_attr(attr, write_stdout, left) : mlirbc_file_failure(file, NULL);
+		status = attr ? mlirbc_print_attr(attr, write_stdout, left) : put_broken(file);
 	} else {
 		const struct mlirbc_type *type = mlirbc_file_type(file, index);
-		status = type ? mlirbc_print_type(type, write_stdout, left) : mlirbc_file_failure(file, NULL);
+		status = type ? mlirbc_print_type(type, write_stdout, left) : put_broken(file);
 	}
 	putchar('\n');
 	return status;
@@ -49,7 +57,10 @@ static int print_table(const struct input *input, enum mlirbc_table table, uint6
 	if (status == MLIRBC_OK) {
 		for (size_t i = 0; i < mlirbc_file_count(module->file, table) && status == MLIRBC_OK; i++)
 			status = print_entry(module->file, table, i, &most);
-		if (status != MLIRBC_OK && mlirbc_file_failure(module->file, &diag) == MLIRBC_OK)
+		const enum mlirbc_status failure = mlirbc_file_failure(module->file, &diag);
+		if (status == MLIRBC_OK)
+			status = failure;
+		else if (failure == MLIRBC_OK)
 			diag.status = status;
 	}
 	if ((status == MLIRBC_E_LIMIT && !diag.message[0]) || (status == MLIRBC_E_IO && most == 0)) {

@@ -26,19 +26,15 @@ static int print_hash(const char *path)
 
 int mlirbc_hash_command(const struct cli_command *self, int argc, char **argv)
 {
-	size_t count = 0;
-	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
-	if (!paths)
-		return memory_error();
-	int code = cli_parse_many(self, NULL, 0, argc, argv, paths, &count);
-	if (code == CLI_GO_ON) {
-		if (count == 0)
-			paths[count++] = "-";
-		code = CLI_GOOD;
-		for (size_t i = 0; i < count; i++) {
-			int result = print_hash(paths[i]);
-			code = result > code ? result : code;
-		}
+	const char **paths;
+	size_t count;
+	int code = paths_parse(self, NULL, 0, argc, argv, "-", &paths, &count);
+	if (code != CLI_GO_ON)
+		return code;
+	code = CLI_GOOD;
+	for (size_t i = 0; i < count; i++) {
+		int result = print_hash(paths[i]);
+		code = result > code ? result : code;
 	}
 	free(paths);
 	return code;

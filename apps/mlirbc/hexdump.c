@@ -191,12 +191,14 @@ static bool is_numbered(const struct mlirbc_walk_item *item)
 	       (item->part == MLIRBC_WALK_OP_NAMES && item->field == MLIRBC_WALK_STRING_REF);
 }
 
-static void put_field(const struct dump *d, const struct mlirbc_walk_item *item)
+static void put_field(struct dump *d, const struct mlirbc_walk_item *item)
 {
 	bool wide = item->field == MLIRBC_WALK_DATA || item->field == MLIRBC_WALK_PADDING;
 	size_t first = item->size < BYTES_PER_LINE ? item->size : wide ? 0 : BYTES_PER_LINE;
 	put_bytes(d, item->offset, first, BYTES_PER_LINE);
 	indent(d);
+	if (table_contradiction(&d->table, item))
+		printf("not what it should be: 0x%" PRIx64 ": ", item->number);
 	printf("%s", item->name);
 	if (is_numbered(item))
 		printf(" %" PRIu64, item->index);
@@ -259,7 +261,7 @@ int mlirbc_hexdump_command(const struct cli_command *self, int argc, char **argv
 		code = input_error(&input, &ignored);
 	else if (table_walk(&input, visit, blob_op, &dump, &diag) != MLIRBC_OK)
 		code = input_error(&input, &diag);
-	table_finish(&dump.table);
+	code = table_close(&dump.table, code);
 	input_finish(&input);
 	return code;
 }

@@ -122,7 +122,7 @@ int mlirbc_info_command(const struct cli_command *self, int argc, char **argv)
 		else
 			print_text(&table, counts);
 		free(counts);
-		table_finish(&table);
+		code = table_close(&table, code);
 	}
 	input_finish(&input);
 	return code;

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -47,6 +48,25 @@ void input_finish(struct input *input)
 		cli_input_finish(&read);
 	}
 	*input = (struct input){ .mapped = false };
+}
+
+int paths_parse(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char *otherwise, const char ***out_paths, size_t *out_count)
+{
+	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
+	*out_count = 0;
+	*out_paths = NULL;
+	if (!paths)
+		return memory_error();
+	int code = cli_parse_many(self, options, count, argc, argv, paths, out_count);
+	if (code != CLI_GO_ON) {
+		free(paths);
+		return code;
+	}
+	if (*out_count == 0 && otherwise)
+		paths[(*out_count)++] = otherwise;
+	*out_paths = paths;
+	return CLI_GO_ON;
 }
 
 int input_error(const struct input *input, const struct mlirbc_diag *diag)

@@ -18,7 +18,7 @@ _mlirbc()
 		verify) words='--decode-only --max-depth --max-work --max-memory' ;;
 		attrs) words='--max-output' ;;
 		types) words='--max-output' ;;
-		resources) words='--list --extract --extract-all --replace --add --remove --external --align --force --group --raw --npy --output' ;;
+		resources) words='--list --extract --extract-all --replace --add --remove --external --align --force --group --raw --npy --max-output --output' ;;
 		size) words='--json --html --output' ;;
 		dot) words='--output' ;;
 		convert) words='--version --drop-use-lists --output' ;;

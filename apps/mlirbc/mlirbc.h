@@ -43,6 +43,11 @@ struct input {
 int input_open(const char *path, struct input *out_input);
 void input_finish(struct input *input);
 
+/* As cli_parse_many(), with room for the operands; `otherwise` is one when there is none, unless it is NULL.
+ * @return CLI_GO_ON with *out_paths for the caller to free, or the exit code with nothing to free */
+int paths_parse(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
+	const char *otherwise, const char ***out_paths, size_t *out_count);
+
 /* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode. Returns the
  * exit code that goes with it. */
 int input_error(const struct input *input, const struct mlirbc_diag *diag);

@@ -73,6 +73,22 @@ int module_from(const struct input *input, bool lazy, const struct module_limits
 	return code;
 }
 
+static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
+
+int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_print(module->module, options, write_text, out);
+	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
+		return CLI_GOOD;
+	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)
+		return input_error(&module->input, &diag);
+	if (status != MLIRBC_E_LIMIT)
+		return memory_error();
+	cli_error("%s: prints more than --max-output allows, or what is nested more than 4096 deep", module->input.name);
+	return CLI_BAD;
+}
+
 void module_finish(struct module *module)
 {
 	mlirbc_context_destroy(module->context);

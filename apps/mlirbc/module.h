@@ -5,7 +5,7 @@
 
 #include "mlirbc.h"
 
-#include <mlirbc/ir.h>
+#include <mlirbc/print.h>
 
 /* What reading a hostile file may take; zeros: the library's defaults. */
 struct module_limits {
@@ -42,6 +42,8 @@ int module_open(const char *path, bool lazy, const struct module_limits *limits,
 int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* The same in a context that is there, as are others; the caller destroys it before he finishes the input. */
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
+/* Prints the text of a module. @return CLI_GOOD, also when the stream failed, which it knows, or the exit code after a message */
+int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out);
 void module_finish(struct module *module);
 
 #endif

@@ -97,7 +97,7 @@ static int run(const struct cli_command *self, int argc, char **argv, int (*prin
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {
 		code = print(&table);
-		table_finish(&table);
+		code = table_close(&table, code);
 	}
 	input_finish(&input);
 	return code;

@@ -2,29 +2,15 @@
 /* mlirbc print */
 #include "module.h"
 
-#include <mlirbc/load.h>
-#include <mlirbc/print.h>
-
-static int write_text(void *ctx, const char *text, size_t size) { return fwrite(text, 1, size, ctx) != size; }
-
 static int print(const struct module *module, const struct mlirbc_print_options *options, const char *path)
 {
 	struct cli_output output;
 	int code = cli_output_open(path, &output);
 	if (code != CLI_GOOD)
 		return code;
-	enum mlirbc_status status = mlirbc_print(module->module, options, write_text, output.stream);
-	int finished = cli_output_finish(&output, status == MLIRBC_OK || status == MLIRBC_E_IO);
-	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
-		return finished;
-	if (status == MLIRBC_E_LIMIT) {
-		cli_error("%s: prints more than --max-output allows", module->input.name);
-		return CLI_BAD;
-	}
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)
-		return input_error(&module->input, &diag);
-	return memory_error();
+	code = module_print(module, options, output.stream);
+	int finished = cli_output_finish(&output, code == CLI_GOOD);
+	return code == CLI_GOOD ? finished : code;
 }
 
 int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)

@@ -12,6 +12,7 @@
 struct request {
 	const char *key, *group, *folder, *output;
 	bool list, raw, npy;
+	uint64_t most; /* bytes that all files may have together; 0: the default */
 };
 
 static struct table_text group_name(const struct table *t, const struct table_resource *resource)
@@ -41,11 +42,13 @@ static void print_resource(const struct table *t, const struct table_resource *r
 	const char *reason;
 	const char *dtype = npy_dtype(t, resource, &reason);
 	printf("%-8s %-8s ", resource->external ? "external" : "dialect",
-		is_declared_only(resource) ? "none" : kinds[resource->kind]);
+		is_declared_only(resource) ? "none" : resource->broken ? "broken" : kinds[resource->kind]);
 	put_name(stdout, group.data, group.size);
 	putchar(' ');
 	put_name(stdout, key.data, key.size);
-	if (resource->kind == 0 && !is_declared_only(resource)) {
+	if (resource->broken) {
+		/* table_close() tells why */
+	} else if (resource->kind == 0 && !is_declared_only(resource)) {
 		printf(" %zu bytes at %#zx, aligned to %" PRIu64, resource->data.size, resource->data.offset,
 			resource->alignment);
 		if (dtype) {
@@ -97,6 +100,10 @@ static int extract_found(const struct table *t, const struct table_resource *res
 	const char *dtype = NULL, *reason;
 	if (is_declared_only(resource)) {
 		cli_error("%s: resource '%s' is declared, but its data is not there", t->input->name, request->key);
+		return CLI_BAD;
+	}
+	if (resource->broken) {
+		cli_error("%s: resource '%s' is broken; 'mlirbc verify' tells why", t->input->name, request->key);
 		return CLI_BAD;
 	}
 	if (request->npy || (!request->raw && ends_with(request->output, ".npy"))) {
@@ -157,8 +164,9 @@ static char *file_name(const struct table *t, const struct table_resource *resou
 		return NULL;
 	size_t at = (size_t)snprintf(path, size, "%s/", folder);
 	size_t group = encode_name(name, group_name(t, resource), true);
-	at += (size_t)snprintf(
-		path + at, size - at, "%s%.*s.", resource->external ? "external." : "", (int)group, name);
+	/* a dialect of that name must not get the files of the external groups */
+	const char *before = resource->external ? "external." : same(group_name(t, resource), "external") ? "%" : "";
+	at += (size_t)snprintf(path + at, size - at, "%s%.*s.", before, (int)group, name);
 	size_t key = encode_name(name, table_string(t, resource->key), false);
 	at += (size_t)snprintf(path + at, size - at, "%.*s", (int)key, name);
 	if (group >= LONGEST_NAME || key >= LONGEST_NAME)
@@ -180,25 +188,61 @@ static int write_with_ending(const struct table *t, const struct table_resource 
 	return code;
 }
 
+/* What extract_all() writes of a resource: its bytes, an array of this type, or both. False: nothing. */
+struct wanted {
+	bool bytes;
+	const char *dtype;
+};
+
+static bool is_wanted(const struct table *t, const struct table_resource *resource, const struct request *request,
+	struct wanted *out_wanted)
+{
+	const char *reason;
+	if (is_declared_only(resource) || resource->broken ||
+		(request->group && !same(group_name(t, resource), request->group)))
+		return false;
+	out_wanted->dtype = request->raw ? NULL : npy_dtype(t, resource, &reason);
+	out_wanted->bytes = !request->npy || !out_wanted->dtype;
+	return true;
+}
+
+/* Many resources may share one long string, so that a small file asks for a full disk. False after a message. */
+static bool output_fits(const struct table *t, const struct request *request)
+{
+	const uint64_t most = request->most ? request->most : ((uint64_t)64 << 20) + 16 * (uint64_t)t->input->size;
+	struct wanted wanted;
+	uint64_t bytes = 0; /* no overflow: memory has no room for as many resources */
+	for (size_t i = 0; i < t->resource_count; i++) {
+		if (is_wanted(t, &t->resources[i], request, &wanted))
+			bytes += (wanted.bytes + (uint64_t)(wanted.dtype != NULL)) * content(t, &t->resources[i]).size;
+	}
+	if (bytes <= most)
+		return true;
+	cli_error("%s: the resources have %" PRIu64 " bytes, and --max-output allows %" PRIu64, t->input->name, bytes, most);
+	return false;
+}
+
 static int extract_all(const struct table *t, const struct request *request)
 {
 	int code = CLI_GOOD;
+	if (!output_fits(t, request))
+		return CLI_BAD;
 	if (mkdir(request->folder, 0777) != 0 && errno != EEXIST) {
 		cli_error("cannot make the folder %s: %s", request->folder, strerror(errno));
 		return CLI_SYSTEM;
 	}
 	for (size_t i = 0; i < t->resource_count && code == CLI_GOOD; i++) {
 		const struct table_resource *resource = &t->resources[i];
-		const char *reason, *dtype = request->raw ? NULL : npy_dtype(t, resource, &reason);
-		if (is_declared_only(resource) || (request->group && !same(group_name(t, resource), request->group)))
+		struct wanted wanted;
+		if (!is_wanted(t, resource, request, &wanted))
 			continue;
 		char *path = file_name(t, resource, request->folder);
 		if (!path)
 			return memory_error();
-		if (!request->npy || !dtype)
+		if (wanted.bytes)
 			code = write_with_ending(t, resource, path, resource->kind == 2 ? ".txt" : ".bin", NULL);
-		if (dtype && code == CLI_GOOD)
-			code = write_with_ending(t, resource, path, ".npy", dtype);
+		if (wanted.dtype && code == CLI_GOOD)
+			code = write_with_ending(t, resource, path, ".npy", wanted.dtype);
 		free(path);
 	}
 	return code;
@@ -223,7 +267,7 @@ static int run(const char *path, const struct request *request)
 			if (!request->group || same(group_name(&table, &table.resources[i]), request->group))
 				print_resource(&table, &table.resources[i]);
 		}
-		table_finish(&table);
+		code = table_close(&table, code);
 	}
 	input_finish(&input);
 	return code;
@@ -234,7 +278,7 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 	const char *path;
 	struct request request = { .output = "-" };
 	struct resource_edits edits = { .replace = NULL };
-	const char *alignment = NULL;
+	const char *alignment = NULL, *most = NULL;
 	const struct cli_option options[] = {
 		{ "list", 0, NULL, "list them (what is done without an option)", NULL, &request.list },
 		{ "extract", 0, "KEY", "write the data of one to stdout, or to the file that -o names", &request.key,
@@ -251,6 +295,8 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
 		{ "raw", 0, NULL, "write bytes as they are, never .npy", NULL, &request.raw },
 		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
+		{ "max-output", 0, "N", "--extract-all: fail at more than N bytes; without it 64 MiB and 16 times the file",
+			&most, NULL },
 		{ "output", 'o', "FILE", "where all but --list write to; NAME.npy asks --extract for that form",
 			&request.output, NULL },
 	};
@@ -270,6 +316,10 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 			return cli_usage(self, "--align needs a power of two");
 		edits.alignment = (uint32_t)number;
 	}
+	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &request.most))
+		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
+	if (most && !request.folder)
+		return cli_usage(self, "--max-output goes with --extract-all");
 	edits.group = request.group;
 	if (edited)
 		return resources_edit(self, path, &edits, request.output);

@@ -116,7 +116,7 @@ int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
 				code = memory_error();
 			sizes_finish(&sizes);
 		}
-		table_finish(&table);
+		code = table_close(&table, code);
 	}
 	input_finish(&input);
 	return code;

@@ -38,15 +38,12 @@ int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 			&merge_options.rename_private },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
-	size_t count = 0;
-	const char **paths = malloc(((size_t)argc + 1) * sizeof *paths);
-	if (!paths)
-		return memory_error();
-	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, paths, &count);
-	if (code == CLI_GO_ON && count == 0)
-		code = cli_usage(self, "no file given");
-	else if (code == CLI_GO_ON)
-		code = merge(paths, count, &merge_options, output);
+	const char **paths;
+	size_t count;
+	int code = paths_parse(self, options, sizeof options / sizeof *options, argc, argv, NULL, &paths, &count);
+	if (code != CLI_GO_ON)
+		return code;
+	code = count ? merge(paths, count, &merge_options, output) : cli_usage(self, "no file given");
 	free(paths);
 	return code;
 }

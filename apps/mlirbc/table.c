@@ -238,8 +238,26 @@ static void header_field(struct collector *c, const struct mlirbc_walk_item *ite
 		t->producer = (struct table_text){ (const char *)t->input->data + item->offset, (size_t)item->number };
 }
 
+bool table_contradiction(struct table *table, const struct mlirbc_walk_item *item)
+{
+	struct mlirbc_diag *wrong = &table->wrong;
+	if (item->field != MLIRBC_WALK_DATA || !item->flag)
+		return false;
+	if (wrong->status != MLIRBC_OK)
+		return true;
+	wrong->status = MLIRBC_E_CORRUPT;
+	wrong->offset = item->number;
+	snprintf(wrong->message, sizeof wrong->message, "%s", item->name);
+	return true;
+}
+
 static void field(struct collector *c, const struct mlirbc_walk_item *item)
 {
+	if (table_contradiction(c->table, item)) {
+		if (item->part == MLIRBC_WALK_RESOURCE_DATA && c->resource < c->table->resource_count)
+			c->table->resources[c->resource].broken = true;
+		return;
+	}
 	switch (item->section) {
 	case MLIRBC_WALK_SECTION_STRING: string_field(c, item); break;
 	case MLIRBC_WALK_SECTION_DIALECT:
@@ -278,7 +296,9 @@ enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
 	struct mlirbc_diag *diag)
 {
 	struct mlirbc_walk_frame *frames = malloc(NESTING * sizeof *frames);
-	const struct mlirbc_walk_options options = { sizeof options, frames, NESTING, blob_op };
+	const struct mlirbc_walk_options options = {
+		.size = sizeof options, .frames = frames, .frame_count = NESTING, .blob_op = blob_op, .lenient = true
+	};
 	if (!frames) {
 		snprintf(diag->message, sizeof diag->message, "out of memory");
 		return diag->status = MLIRBC_E_NOMEM;
@@ -290,7 +310,7 @@ enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
 
 enum mlirbc_status table_read(const struct input *input, struct table *out_table, struct mlirbc_diag *diag)
 {
-	*out_table = (struct table){ .input = input };
+	*out_table = (struct table){ .input = input, .wrong = MLIRBC_DIAG_INIT };
 	struct collector c = { .table = out_table };
 	enum mlirbc_status status = MLIRBC_OK;
 	for (c.pass = 0; c.pass < 3 && status == MLIRBC_OK && !c.failed; c.pass++)
@@ -309,6 +329,14 @@ int table_open(const struct input *input, struct table *out_table)
 		return CLI_GOOD;
 	table_finish(out_table);
 	return input_error(input, &diag);
+}
+
+int table_close(struct table *table, int code)
+{
+	if (code == CLI_GOOD && table->wrong.status != MLIRBC_OK)
+		code = input_error(table->input, &table->wrong);
+	table_finish(table);
+	return code;
 }
 
 void table_finish(struct table *table)

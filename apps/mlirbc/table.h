@@ -58,6 +58,7 @@ struct table_resource {
 	uint64_t type; /* of an attribute that refers to it; MLIRBC_WALK_NONE: none does */
 	uint8_t kind;  /* 0 blob, 1 bool, 2 string */
 	bool external, value;
+	bool broken; /* what should be its data is something else */
 };
 
 struct table {
@@ -77,6 +78,8 @@ struct table {
 		dim_count;
 	size_t external_count; /* of the resources */
 	uint64_t op_count, region_count, block_count, argument_count, result_count;
+	/* The first attribute, type, resource or property blob whose bytes contradict its form; its fields have not been met. */
+	struct mlirbc_diag wrong;
 };
 
 /* Walks the whole file. On failure the tables hold what was met before; `*diag` says what is wrong.
@@ -85,9 +88,14 @@ enum mlirbc_status table_read(const struct input *input, struct table *out_table
 /* The same for commands that want all or nothing. @return CLI_GOOD, or the exit code after a message, with nothing to
  * finish. */
 int table_open(const struct input *input, struct table *out_table);
+/* Finishes what table_open() opened. @return `code`, or CLI_BAD after a message about what is wrong with an entry of the tables:
+ * what could be shown without it has been shown by then. */
+int table_close(struct table *table, int code);
 void table_finish(struct table *table);
+/* Whether a field is what a lenient walk makes of bytes that contradict their form. The first is kept for table_close(). */
+bool table_contradiction(struct table *table, const struct mlirbc_walk_item *item);
 
-/* Walks `input` with frames from the heap. */
+/* Walks `input` with frames from the heap, leniently. */
 enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name), void *ctx,
 	struct mlirbc_diag *diag);

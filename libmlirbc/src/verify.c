@@ -268,7 +268,9 @@ static bool verify(struct mlirbc__verify *v, const struct mlirbc_verify_options 
 	struct mlirbc__verify_ir ir = { .v = v };
 	struct mlirbc_walk_frame *frames = mlirbc__arena_take(
 		&v->arena, ((size_t)max_depth + 1) * sizeof *frames, _Alignof(struct mlirbc_walk_frame));
-	const struct mlirbc_walk_options walking = { sizeof walking, frames, (size_t)max_depth + 1, NULL };
+	const struct mlirbc_walk_options walking = {
+		.size = sizeof walking, .frames = frames, .frame_count = (size_t)max_depth + 1
+	};
 	if (!frames)
 		return mlirbc__verify_memory(v);
 	bool ok = walk(v, &walking, visit_tables, v) && walk(v, &walking, mlirbc__verify_ir_visit, &ir);

@@ -251,6 +251,27 @@ bool mlirbc__walk_padding(struct mlirbc__walk *w, uint64_t alignment)
 			       at, size, false));
 }
 
+enum mlirbc_walk_answer mlirbc__walk_ignore(void *ctx, const struct mlirbc_walk_item *item)
+{
+	(void)ctx;
+	(void)item;
+	return MLIRBC_WALK_GO_ON;
+}
+
+bool mlirbc__walk_inside(struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc__walk quiet = *w;
+	quiet.visit = mlirbc__walk_ignore;
+	quiet.diag = &diag;
+	if (!w->lenient || (read(&quiet, form) && mlirbc__walk_used_up(&quiet)))
+		return read(w, form) && mlirbc__walk_used_up(w);
+	size_t at = w->c.pos;
+	(void)bytecursor_take(&w->c, bytecursor_left(&w->c));
+	return mlirbc__walk_emit(w, (struct mlirbc__walk_field){ MLIRBC_WALK_DATA, MLIRBC_WALK_ROLE_NONE, diag.message },
+		0, at, diag.offset, true);
+}
+
 /* ---- sections */
 
 struct section_header {
@@ -457,6 +478,7 @@ enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct
 		.frames = options->frames,
 		.frame_room = options->frame_count,
 		.blob_op = options->blob_op,
+		.lenient = options->size > offsetof(struct mlirbc_walk_options, lenient) && options->lenient,
 		.item = { .section = MLIRBC_WALK_SECTION_COUNT, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE } };
 	walk_file(&w);
 	*out_rule = w.rule;

@@ -67,18 +67,11 @@ static bool read_fields(struct mlirbc__walk *w, struct blob_layout *layout)
 	return mlirbc__walk_used_up(w);
 }
 
-static enum mlirbc_walk_answer ignore(void *ctx, const struct mlirbc_walk_item *item)
-{
-	(void)ctx;
-	(void)item;
-	return MLIRBC_WALK_GO_ON;
-}
-
 /* True when the layout uses up the blob. */
 static bool fits(const struct mlirbc__walk *w, struct blob_layout *layout)
 {
 	struct mlirbc__walk quiet = *w;
-	quiet.visit = ignore;
+	quiet.visit = mlirbc__walk_ignore;
 	quiet.diag = NULL;
 	return read_fields(&quiet, layout);
 }
@@ -136,6 +129,8 @@ bool mlirbc__walk_blob_fits(const struct mlirbc__walk *w, const char *text)
 	return text == mlirbc__unregistered || (text && fits(w, &layout));
 }
 
+static bool read_as(struct mlirbc__walk *w, const void *layout) { return mlirbc__walk_blob_as(w, layout); }
+
 bool mlirbc__walk_blob(struct mlirbc__walk *w, uint64_t index)
 {
 	struct mlirbc_walk_op_name op;
@@ -145,5 +140,5 @@ bool mlirbc__walk_blob(struct mlirbc__walk *w, uint64_t index)
 		layout.text = mlirbc__unregistered;
 	else if (known)
 		choose(w, &op, &layout);
-	return mlirbc__walk_blob_as(w, layout.text);
+	return mlirbc__walk_inside(w, read_as, layout.text);
 }

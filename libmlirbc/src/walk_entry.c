@@ -331,14 +331,21 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 	return walk_layout(w, layout);
 }
 
-static bool walk_text(struct mlirbc__walk *w)
+static bool walk_text(struct mlirbc__walk *w, const void *form)
 {
+	(void)form;
 	size_t size = bytecursor_left(&w->c), at = w->c.pos;
 	const uint8_t *text = w->c.base + at, *end = size ? memchr(text, 0, size) : NULL;
 	if (!end || (size_t)(end - text) != size - 1)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-text", end ? at + (size_t)(end - text) : at + size,
 			"text of %zu bytes, expected a byte 0 as its last", size);
 	return mlirbc__walk_bytes(w, MLIRBC_WALK_TEXT, "assembly", 0, size, at);
+}
+
+static bool walk_coded(struct mlirbc__walk *w, const void *dialect)
+{
+	const uint64_t *number = dialect;
+	return mlirbc__walk_coded(w, w->item.part == MLIRBC_WALK_TYPE, *number);
 }
 
 static bool walk_entry(
@@ -359,8 +366,7 @@ static bool walk_entry(
 	if (skip) {
 		w->c.pos = w->c.end;
 	} else {
-		if (!(custom ? mlirbc__walk_coded(w, part == MLIRBC_WALK_TYPE, dialect) : walk_text(w)) ||
-			!mlirbc__walk_used_up(w))
+		if (!mlirbc__walk_inside(w, custom ? walk_coded : walk_text, &dialect))
 			return false;
 		w->item.number = dialect;
 		w->item.flag = custom;

@@ -21,7 +21,7 @@ struct mlirbc__walk {
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status; /* of the first failure */
 	const char *rule;          /* that it broke */
-	bool stopped;
+	bool stopped, lenient;
 	mlirbc_walk_fn visit;
 	void *ctx;
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name);
@@ -84,6 +84,10 @@ bool mlirbc__walk_count_fits(struct mlirbc__walk *w, size_t at, const char *name
 bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, const char *name, uint64_t index,
 	uint64_t size, size_t size_at);
 bool mlirbc__walk_padding(struct mlirbc__walk *w, uint64_t alignment);
+/* What c covers by `read`, which gets `form` and must use it up; when the walk is lenient and that fails, as bytes. */
+bool mlirbc__walk_inside(struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form);
+/* A visitor that sees nothing: for trying whether bytes have a form. */
+enum mlirbc_walk_answer mlirbc__walk_ignore(void *ctx, const struct mlirbc_walk_item *item);
 /* A section's header. *out_end: where the outer data ends; c then covers the section's. */
 bool mlirbc__walk_open_section(struct mlirbc__walk *w, uint32_t *out_id, size_t *out_end, bool *out_skip);
 

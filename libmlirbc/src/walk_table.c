@@ -301,6 +301,16 @@ static bool walk_resource_blob(struct mlirbc__walk *w)
 	return mlirbc__walk_padding(w, alignment) && mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "blob", 0, size, size_at);
 }
 
+static bool walk_content(struct mlirbc__walk *w, const void *kind)
+{
+	const struct mlirbc__walk_field text = FIELD(STRING_REF, "string index of the resource's text");
+	switch (*(const uint8_t *)kind) {
+	case 0: return walk_resource_blob(w);
+	case 1: return mlirbc__walk_bool(w, "bool", 0, NULL);
+	default: return mlirbc__walk_ref(w, text, 0, w->string_count, NULL);
+	}
+}
+
 static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t size, uint8_t kind, bool external)
 {
 	size_t at = w->c.pos, outer_end = w->c.end;
@@ -317,13 +327,10 @@ static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t s
 	if (skip) {
 		w->c.pos = w->c.end;
 	} else {
-		bool ok = kind == 0   ? walk_resource_blob(w)
-			  : kind == 1 ? mlirbc__walk_bool(w, "bool", 0, NULL)
-				      : mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of the resource's text"), 0,
-						w->string_count, NULL);
+		if (!mlirbc__walk_inside(w, walk_content, &kind))
+			return false;
 		w->item.number = kind;
-		if (!ok || !mlirbc__walk_used_up(w) ||
-			!mlirbc__walk_leave(w, MLIRBC_WALK_RESOURCE_DATA, index, at, MLIRBC_WALK_SECTION))
+		if (!mlirbc__walk_leave(w, MLIRBC_WALK_RESOURCE_DATA, index, at, MLIRBC_WALK_SECTION))
 			return false;
 	}
 	w->item.part = MLIRBC_WALK_SECTION;

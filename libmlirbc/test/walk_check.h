@@ -18,7 +18,7 @@ struct walk_check {
 		size_t at, size;
 	} open[WALK_PARTS];
 	size_t depth;
-	uint64_t ops, parts[MLIRBC_WALK_BLOCK + 1], fields, strings_at, refs;
+	uint64_t ops, parts[MLIRBC_WALK_BLOCK + 1], fields, strings_at, refs, contradictions;
 	const char *wrong; /* NULL: nothing */
 };
 
@@ -65,7 +65,11 @@ static enum mlirbc_walk_answer walk_check_visit(void *ctx, const struct mlirbc_w
 	} else if (item->event == MLIRBC_WALK_LEAVE) {
 		walk_check_leave(check, item);
 	} else {
-		if (item->offset != check->end || item->size == 0 || !item->name[0])
+		const bool contradicts = item->field == MLIRBC_WALK_DATA && item->flag;
+		check->contradictions += contradicts;
+		if (contradicts && (item->number > check->size || item->part == MLIRBC_WALK_SECTION))
+			check->wrong = "what is wrong is not in the file, or not inside of an entry";
+		if (item->offset != check->end || (item->size == 0 && !contradicts) || !item->name[0])
 			check->wrong = "a field does not begin where the one before ends, is empty or has no name";
 		if (check->depth && check->open[check->depth - 1].part != item->part)
 			check->wrong = "a field names another part than it is in";
@@ -89,20 +93,27 @@ static bool walk_check_op(void *ctx, uint64_t index, struct mlirbc_walk_op_name 
 }
 
 /* Walks a file and checks it on the way. `blobs`: property blobs are taken apart, as if the ops were others. */
-static enum mlirbc_status walk_and_check(
-	const void *data, size_t size, bool blobs, struct walk_check *check, struct mlirbc_diag *diag)
+static enum mlirbc_status walk_and_check_as(const void *data, size_t size, bool blobs, bool lenient,
+	struct walk_check *check, struct mlirbc_diag *diag)
 {
 	static struct mlirbc_walk_frame frames[WALK_FRAMES];
 	const struct mlirbc_walk_options options = { .size = sizeof options,
 		.frames = frames,
 		.frame_count = WALK_FRAMES,
-		.blob_op = blobs ? walk_check_op : NULL };
+		.blob_op = blobs ? walk_check_op : NULL,
+		.lenient = lenient };
 	memset(check, 0, sizeof *check);
 	check->size = size;
 	enum mlirbc_status status = mlirbc_walk(data, size, &options, walk_check_visit, check, diag);
 	if (!check->wrong && status == MLIRBC_OK && (check->end != size || check->depth))
 		check->wrong = "the fields do not reach the end, or parts stay open";
 	return status;
+}
+
+static enum mlirbc_status walk_and_check(
+	const void *data, size_t size, bool blobs, struct walk_check *check, struct mlirbc_diag *diag)
+{
+	return walk_and_check_as(data, size, blobs, false, check, diag);
 }
 
 #endif

@@ -117,6 +117,36 @@ static void entries_are_told(void)
 	file_free(&f);
 }
 
+/* What is wrong inside of entries, whose ends are known, is told as bytes; behind it the walk goes on. */
+static void lenient_walks_go_on(void)
+{
+	static struct listing l;
+	struct file f;
+	struct bytes none = { 0 };
+	struct mlirbc_walk_frame frames[8];
+	struct mlirbc_walk_options options = { .size = sizeof options, .frames = frames, .frame_count = 8 };
+	file_start(&f, 6);
+	ATTR(&f, N(23), N(0));       /* 1: a code that there is none of */
+	ATTR(&f, N(0), N(2), N(0));  /* 2: an array of two with one element */
+	ATTR(&f, N(6), N(0), N(0));  /* 3: a type, and more */
+	TYPE(&f, N(15), N(1), N(9)); /* a tuple of a type that there is none of */
+	file_module(&f, 0, 0, &none);
+	file_finish(&f);
+	l.section = MLIRBC_WALK_SECTION_ATTR_TYPE;
+	CHECK_INT(mlirbc_walk(f.out.data, f.out.size, &options, list, &l, NULL), MLIRBC_E_CORRUPT);
+	l.size = 0;
+	options.lenient = true;
+	CHECK_INT(mlirbc_walk(f.out.data, f.out.size, &options, list, &l, NULL), MLIRBC_OK);
+	CHECK_STR(l.text,
+		"> section 2\n1 section id[0]=2\n1 length[0]=15\n> attr 0\n1 code[0]=15\n< attr 0\n"
+		"> attr 1\n2 AttrType section, attribute 1: code is 23, expected 0 to 22[0]=50!\n< attr 1\n"
+		"> attr 2\n3 AttrType section, attribute 2: elements is 2, but only 1 bytes follow[0]=53!\n< attr 2\n"
+		"> attr 3\n3 AttrType section, attribute 3: 1 bytes too many, expected the end of the data[0]=57!\n< attr 3\n"
+		"> type 0\n1 code[0]=0\n2 width and signedness[0]=128\n< type 0\n"
+		"> type 1\n3 AttrType section, type 1: members is 9, expected less than 2[0]=63!\n< type 1\n< section 2\n");
+	file_free(&f);
+}
+
 /* Regions that are no sections: value numbers of an inner one go on behind all of the outer one's. */
 static enum mlirbc_walk_answer note_values(void *ctx, const struct mlirbc_walk_item *item)
 {
@@ -408,6 +438,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(ir_is_told),
 		CHECK_CASE(entries_are_told),
+		CHECK_CASE(lenient_walks_go_on),
 		CHECK_CASE(values_have_numbers),
 		CHECK_CASE(regions_can_be_skipped),
 		CHECK_CASE(the_visitor_can_stop),

@@ -65,7 +65,7 @@ enum mlirbc_walk_field {
 	MLIRBC_WALK_SIZE,   /* in bytes; of an attribute or type, flag: coded by its dialect */
 	MLIRBC_WALK_STRING, /* bytes of string `index`, with its NUL */
 	MLIRBC_WALK_TEXT,   /* an attribute or type in MLIR's assembly, with its NUL */
-	MLIRBC_WALK_DATA,   /* bytes whose form is not known, or which have none */
+	MLIRBC_WALK_DATA,   /* bytes whose form is not known, or which have none. flag: they contradict their form (see lenient) */
 	MLIRBC_WALK_CODE,   /* which kind of attribute or type */
 	MLIRBC_WALK_KIND,   /* of a resource */
 	MLIRBC_WALK_MASK,   /* what an op has; a block: whether orders of uses follow */
@@ -156,6 +156,10 @@ struct mlirbc_walk_options {
 	/* Says which op uses property blob `index` (the texts alive until the next call); false: none. NULL: blobs stay
 	 * MLIRBC_WALK_DATA, since only ops tell what is in them. */
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name);
+	/* What is wrong inside of an attribute, a type, the data of a resource or a property blob, which end at a place that is
+	 * known, is no failure: all of its bytes are one MLIRBC_WALK_DATA whose flag is set, whose name is the message that the failure
+	 * would have, and whose number is the offset of the byte that is wrong. An entry without bytes has the field, too. */
+	bool lenient;
 };
 
 /* Visits a whole file, which may be hostile. `ctx` goes to visit and to blob_op.
