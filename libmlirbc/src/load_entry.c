@@ -245,7 +245,9 @@ static bool make_tables(struct mlirbc__load *load, size_t all)
 	load->mark_distance = load->lazy ? MLIRBC__NEAR_MARKS : MLIRBC__FAR_MARKS;
 	load->marks = mlirbc__reserve(load, &load->mark_buffer, all / load->mark_distance + 1, sizeof *load->marks);
 	load->types = load->marks
-			      ? mlirbc__reserve_zero(load, &load->type_buffer, load->type_count, sizeof *load->types)
+			      ? mlirbc__reserve_zero(load, &load->type_buffer,
+				      load->type_count < MLIRBC__SHORT_INDICES ? MLIRBC__SHORT_INDICES : load->type_count,
+				      sizeof *load->types)
 			      : NULL;
 	load->scanned = load->types ? mlirbc__reserve_zero(load, &load->scanned_buffer, all / 8 + 1, 1) : NULL;
 	if (!load->scanned)

@@ -2,9 +2,15 @@
 /* Reading the ops that nearly all are: no successors, no orders of uses, few of everything, types that were met before,
  * all in range. What is different, or wrong, is left to load_op.c, which starts the op again and finds the words for it.
  *
- * An op is looked at as a whole before anything is linked. Nothing here looks for the end of the data: the longest op
- * that is read fits before it. */
+ * Ops of the same name mostly have the same parts and as many operands: read_alike() compares the bytes that say so with those
+ * of the last one all at once. The others are read part by part by read_plain().
+ *
+ * Nothing here looks for the end of the data: the longest op that is read fits before it. */
 #include "load_ir.h"
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-slp-vectorize") /* gathers what is stored in twice the time of storing it */
+#endif
 
 enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, MOST_REGIONS = 8 };
 /* Name, location, attributes, properties and four counts; and the mask. */
@@ -15,20 +21,34 @@ enum {
 		     sizeof(struct mlirbc__unread)
 };
 
-/* How far it is. Only functions that are inlined get to see it, so that it is kept in registers. */
+/* How far it is. Only functions that are inlined get to see the one in use, so that it is kept in registers. */
 struct state {
 	const uint8_t *at, *end;
-	uintptr_t *values; /* of the scope */
-	size_t value_count;
+	uintptr_t *values;               /* of the scope */
 	uintptr_t *define, *last_define; /* where the next result has its number, and where the region's numbers end */
-	struct mlirbc_op *last, **link;  /* of the block, NULL: it is empty; and where the next one goes */
+	struct mlirbc_op *last;          /* of the block; one that is not in it when it is empty */
 	uint64_t left;                   /* ops of the block, with the one being read */
-	bool has_regions;                /* the last one */
+	unsigned char *room;             /* of the arena: where the next op lies */
+	uintptr_t last_room;             /* the last place where the largest op can lie */
 };
 
-/* What precedes the operands. */
+/* The arena is only up to date where others use it. */
+static MLIRBC__WITHIN void give_room(struct mlirbc__ir *ir, const struct state *s)
+{
+	mlirbc__arena_used(&ir->load->context->arena, s->room);
+}
+
+static MLIRBC__WITHIN void take_room(struct mlirbc__ir *ir, struct state *s)
+{
+	struct mlirbc__arena *arena = &ir->load->context->arena;
+	size_t pad = (0 - (uintptr_t)arena->at) & (MLIRBC__OP_ALIGN - 1);
+	s->room = arena->at + (pad <= (size_t)(arena->end - arena->at) ? pad : 0);
+	s->last_room = (uintptr_t)arena->end - LARGEST_OP;
+}
+
+/* What precedes the results. */
 struct head {
-	const struct mlirbc__op_name *name;
+	struct mlirbc__op_name *name;
 	uint32_t location, attrs;
 	uint8_t mask;
 };
@@ -76,57 +96,63 @@ static MLIRBC__APART bool find_properties(struct mlirbc__load *load, uint64_t in
 	if (!ref || (!load->lazy_attributes && !mlirbc__properties_make(load, ref, name, (size_t)index)))
 		return false;
 	name->last_blob = (uint32_t)index;
-	name->last_ref = ref;
+	name->last_attrs = ref << 2 | MLIRBC__HAS_INHERENT;
 	return true;
 }
 
-/* There are hundreds of thousands of locations where time matters. */
-static MLIRBC__WITHIN uint64_t location_number(const uint8_t **at)
-{
-	if ((**at & 7) != 4)
-		return mlirbc__number(at);
-	uint64_t word = mlirbc__load64(*at);
-	*at += 3;
-	return (word & 0xFFFFFF) >> 3;
-}
-
-static MLIRBC__WITHIN bool read_head(struct mlirbc__ir *ir, struct state *s, struct head *out)
+/* The next three are for the parts that precede the results; `eager`: attributes are made. False: not as expected here. */
+static MLIRBC__WITHIN bool read_location(
+	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool eager, struct head *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
-	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
-	uint64_t index = mlirbc__number(&s->at);
-	if (index >= t->op_name_count)
-		return false;
-	struct mlirbc__op_name *name = &t->op_names[index];
-	uint8_t mask = *s->at++;
-	if (!name->whole || (mask & unusual) || (mask & both) == both)
-		return false;
-	const uint8_t *at = s->at;
-	index = location_number(&s->at);
+	const uint8_t *begin = *at;
+	uint64_t word = mlirbc__load64(begin), index;
+	if (MLIRBC__LIKELY((word & 7) == 4)) { /* of three bytes: there are hundreds of thousands where time matters */
+		index = (word & 0xFFFFFF) >> 3;
+		*at = begin + 3;
+	} else {
+		index = mlirbc__number(at);
+	}
 	if (index >= t->attr_count)
 		return false;
-	if (t->slots) {
-		uint32_t file = (uint32_t)t->slots[index] & MLIRBC__FILE_MASK;
-		if (file != ir->good_file && !is_good_location(ir, at, s->left, (size_t)index))
-			return false;
-	}
-	out->name = name;
-	out->mask = mask;
 	out->location = t->first_ref + (uint32_t)index;
-	out->attrs = 0;
-	if (!(mask & both))
+	if (!eager || ((uint32_t)t->slots[index] & MLIRBC__FILE_MASK) == ir->good_file)
 		return true;
-	index = mlirbc__number(&s->at);
-	if (mask & MLIRBC__HAS_ATTRIBUTES) {
-		if (index >= t->attr_count || (t->slots && !make_attributes(ir->load, (size_t)index)))
+	give_room(ir, s);
+	bool good = is_good_location(ir, begin, s->left, (size_t)index);
+	take_room(ir, s);
+	return good;
+}
+
+static MLIRBC__WITHIN bool read_dictionary(
+	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool eager, struct head *out)
+{
+	const struct mlirbc__tables *t = &ir->tables;
+	uint64_t index = mlirbc__number(at);
+	if (index >= t->attr_count)
+		return false;
+	out->attrs = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
+	if (!eager)
+		return true;
+	give_room(ir, s);
+	bool good = make_attributes(ir->load, (size_t)index);
+	take_room(ir, s);
+	return good;
+}
+
+/* `alike`: an op of that name had some before. */
+static MLIRBC__WITHIN bool read_properties(
+	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool alike, struct head *out)
+{
+	uint64_t index = mlirbc__number(at);
+	if (!MLIRBC__LIKELY(out->name->last_blob == index && (alike || out->name->last_attrs))) {
+		give_room(ir, s);
+		bool good = find_properties(ir->load, index, out->name);
+		take_room(ir, s);
+		if (!good)
 			return false;
-		out->attrs = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
-	} else {
-		if ((name->last_blob != index || !name->last_ref) && !find_properties(ir->load, index, name))
-			return false;
-		out->attrs = name->last_ref << 2 | MLIRBC__HAS_INHERENT;
 	}
+	out->attrs = out->name->last_attrs;
 	return true;
 }
 
@@ -150,45 +176,106 @@ static MLIRBC__APART void unlink_operands(
 	}
 }
 
-static MLIRBC__WITHIN bool read_operand(
-	struct mlirbc__ir *ir, struct state *s, struct mlirbc_operand *operand, uintptr_t mark)
+/* Reads and links operands, of which there are at most MOST_OPERANDS. At one that is not good those before it are taken
+ * back, and the result is NULL. */
+static MLIRBC__APART const uint8_t *read_operands(
+	struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
 {
-	uint64_t index = mlirbc__number(&s->at);
-	if (index >= s->value_count)
+	const uint8_t *begin = at;
+	size_t value_count = ir->value_count - ir->scope;
+	for (size_t i = 0; i < count; i++) {
+		uint64_t index = mlirbc__number(&at);
+		if (index >= value_count) {
+			unlink_operands(ir, begin, operands, i);
+			return NULL;
+		}
+		mlirbc__use_slot(ir, &ir->values[ir->scope + index], &operands[i], mlirbc__operand_mark(count - i));
+	}
+	return at;
+}
+
+/* A value that is not defined yet, or none. */
+static MLIRBC__APART bool use_later(
+	struct mlirbc__ir *ir, size_t index, struct mlirbc_operand *operand, unsigned distance)
+{
+	if (index >= ir->value_count - ir->scope)
 		return false;
-	mlirbc__use_slot(ir, &s->values[index], operand, mark);
+	mlirbc__use_slot(ir, &ir->values[ir->scope + index], operand, distance);
 	return true;
 }
 
-/* Reads and links them. At one that is not good those before it are taken back, and the result is false. */
-static MLIRBC__WITHIN bool read_operands(
-	struct mlirbc__ir *ir, struct state *s, struct mlirbc_operand *operands, size_t count)
+/* Links the operand so far from the op, whose number is so far before `at` and takes one byte. */
+static MLIRBC__WITHIN bool use_near(
+	struct mlirbc__ir *ir, const struct state *s, struct mlirbc_op *op, const uint8_t *at, unsigned distance)
 {
-	const uint8_t *begin = s->at;
-	struct mlirbc_operand *operand = operands;
-	size_t left = count;
-	bool good = true;
-	for (; left > MLIRBC__NEAR_OPERANDS && good; operand++, left--)
-		good = read_operand(ir, s, operand, mlirbc__operand_mark(left));
-	for (; left && good; operand++, left--)
-		good = read_operand(ir, s, operand, left);
-	if (!good)
-		unlink_operands(ir, begin, operands, count - left - 1);
-	return good;
+	struct mlirbc_operand *operand = (struct mlirbc_operand *)(void *)op - distance;
+	/* Twice the number, and 1. There are so many slots, and those that are in no region are undefined. */
+	size_t doubled = *(at - distance);
+	uintptr_t held = *(uintptr_t *)(void *)((unsigned char *)s->values + (doubled - 1) * (sizeof *s->values / 2));
+	if (!MLIRBC__LIKELY(!(held & MLIRBC__UNDEFINED)))
+		return use_later(ir, doubled >> 1, operand, distance);
+	struct mlirbc_value *value = (struct mlirbc_value *)held;
+	operand->value = value;
+	operand->link = (uintptr_t)value->first_use | distance;
+	value->first_use = operand;
+	return true;
+}
+
+/* The same for all of them, at most MLIRBC__NEAR_OPERANDS. Which one was not good; 0: all were. */
+static MLIRBC__WITHIN unsigned use_all_near(
+	struct mlirbc__ir *ir, const struct state *s, struct mlirbc_op *op, const uint8_t *at, unsigned count)
+{
+	for (; count > 2; count--) {
+		if (!use_near(ir, s, op, at, count))
+			return count;
+	}
+	if (count == 2 && !use_near(ir, s, op, at, 2))
+		return 2;
+	return count && !use_near(ir, s, op, at, 1);
 }
 
 static MLIRBC__WITHIN void add_result(
 	struct mlirbc__ir *ir, struct state *s, struct mlirbc_op *op, const struct mlirbc_type *type, uint32_t index)
 {
 	struct mlirbc_value *value = &mlirbc_op_results(op)[index];
-	*value = (struct mlirbc_value){ .type = type, .owner = op, .index = index & MLIRBC__MOST_PARTS };
+	value->type = type;
+	value->first_use = NULL;
+	value->owner = op;
+	value->index = index & MLIRBC__MOST_PARTS;
+	value->is_argument = 0;
+	value->number = 0;
 	mlirbc__define_slot(ir, s->define++, value);
 }
 
 /* ---- ops */
 
+static MLIRBC__WITHIN void fill(struct state *s, struct mlirbc_op *op, struct mlirbc_block *block,
+	const struct head *head, uint32_t results, uint32_t operands)
+{
+	op->name = head->name->whole;
+	op->parent = block;
+	op->prev = s->last;
+	op->location = head->location;
+	op->attrs = head->attrs;
+	op->result_count = results;
+	op->operand_count = operands;
+	op->number = 0;
+	op->region_count = 0;
+	op->isolated = op->unread = op->has_successors = 0;
+	s->last->next = op; /* that of the last one is set at the end */
+	s->last = op;
+}
+
+/* How many regions follow, and whether they are isolated, as the file has it; 0: not as expected here. */
+static MLIRBC__WITHIN uint64_t read_regions(const struct state *s, const uint8_t **at)
+{
+	uint64_t head = mlirbc__number(at);
+	bool good = *at <= s->end && head >> 1 <= MOST_REGIONS && (size_t)(s->end - *at) >= head >> 1;
+	return good && head > 1 ? head : 0;
+}
+
 /* Where the regions end: room for them is there. */
-static void *make_regions(const struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t head)
+static MLIRBC__APART void *make_regions(const struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t head)
 {
 	struct mlirbc_region *regions = (struct mlirbc_region *)(void *)(mlirbc_op_results(op) + op->result_count);
 	uint32_t count = (uint32_t)(head >> 1);
@@ -200,8 +287,104 @@ static void *make_regions(const struct mlirbc__ir *ir, struct mlirbc_op *op, uin
 	return (struct mlirbc__unread *)(void *)(regions + count) + op->unread;
 }
 
-/* The types of more than one result, or an odd number of them; NULL: some are not made yet, or out of range. */
-static MLIRBC__APART const uint8_t *read_types(
+/* ---- ops like the last one of the same name */
+
+/* Takes back what read_alike() did for the operands. */
+static MLIRBC__APART void unlink_alike(struct mlirbc__ir *ir, const uint8_t *at, const struct mlirbc__op_name *name)
+{
+	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)ir->load->context->arena.at;
+	bool has_attrs = at[1] & (MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES);
+	at += 2;
+	(void)mlirbc__number(&at);
+	if (has_attrs)
+		(void)mlirbc__number(&at);
+	unlink_operands(ir, at + name->rest_size - name->operand_count, operands, name->operand_count);
+}
+
+/* NULL when it is not alike, and then nothing was changed. */
+static MLIRBC__WITHIN struct mlirbc_op *read_alike(
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block, bool eager)
+{
+	const struct mlirbc__tables *t = &ir->tables;
+	const uint8_t *at = s->at;
+	uint64_t word = mlirbc__load64(at), regions = 0;
+	const struct mlirbc_type *type = NULL;
+	struct head head = { .name = &t->op_names[(uint8_t)word >> 1], .mask = (uint8_t)(word >> 8) };
+	const struct mlirbc__op_name *name = head.name;
+	if (name->form != (uint16_t)word)
+		return NULL;
+	at += 2;
+	if (!read_location(ir, s, &at, eager, &head))
+		return NULL;
+	if (head.mask & MLIRBC__HAS_PROPERTIES) {
+		if (!read_properties(ir, s, &at, true, &head))
+			return NULL;
+	} else if (head.mask & MLIRBC__HAS_ATTRIBUTES) {
+		if (!read_dictionary(ir, s, &at, eager, &head))
+			return NULL;
+	}
+	word = mlirbc__load64(at);
+	uint64_t other = (word ^ name->rest) & name->rest_mask;
+	unsigned count = name->operand_count;
+	if (head.mask & MLIRBC__HAS_RESULTS) {
+		type = t->types[(uint8_t)(word >> 8) >> 1];
+		if (!type || s->define == s->last_define)
+			return NULL;
+	}
+	if ((uintptr_t)s->room > s->last_room)
+		return NULL;
+	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)s->room;
+	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
+	at += name->rest_size;
+	if (MLIRBC__LIKELY(!other)) {
+		unsigned bad = use_all_near(ir, s, op, at, count);
+		if (!MLIRBC__LIKELY(!bad)) {
+			unlink_operands(ir, at - count, operands, count - bad);
+			return NULL;
+		}
+	} else {
+		if (other & ((UINT64_C(1) << 8 * (name->rest_size - count)) - 1) ||
+			!(at = read_operands(ir, at - count, operands, count)))
+			return NULL;
+	}
+	bool good = at <= s->end;
+	if (head.mask & MLIRBC__HAS_REGIONS)
+		good = good && (regions = read_regions(s, &at)) != 0;
+	if (!MLIRBC__LIKELY(good)) {
+		give_room(ir, s);
+		unlink_alike(ir, s->at, name);
+		return NULL;
+	}
+	s->at = at;
+	fill(s, op, block, &head, type != NULL, count);
+	if (type)
+		add_result(ir, s, op, type, 0);
+	s->room = (unsigned char *)(mlirbc_op_results(op) + (type != NULL));
+	if (regions)
+		s->room = make_regions(ir, op, regions);
+	return op;
+}
+
+/* ---- ops part by part */
+
+static bool read_head(struct mlirbc__ir *ir, struct state *s, struct head *out)
+{
+	const struct mlirbc__tables *t = &ir->tables;
+	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
+	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
+	uint64_t index = mlirbc__number(&s->at);
+	if (index >= t->op_name_count)
+		return false;
+	*out = (struct head){ .name = &t->op_names[index], .mask = *s->at++ };
+	if (!out->name->whole || (out->mask & unusual) || (out->mask & both) == both)
+		return false;
+	return read_location(ir, s, &s->at, t->slots != NULL, out) &&
+	       (!(out->mask & MLIRBC__HAS_ATTRIBUTES) || read_dictionary(ir, s, &s->at, t->slots != NULL, out)) &&
+	       (!(out->mask & MLIRBC__HAS_PROPERTIES) || read_properties(ir, s, &s->at, false, out));
+}
+
+/* NULL: some are not made yet, or out of range. */
+static MLIRBC__WITHIN const uint8_t *read_types(
 	const struct mlirbc__tables *t, const uint8_t *at, uint64_t count, const struct mlirbc_type **out)
 {
 	for (uint64_t i = 0; i < count; i++) {
@@ -213,66 +396,77 @@ static MLIRBC__APART const uint8_t *read_types(
 	return at;
 }
 
-/* The op behind the last one; NULL: it is one for load_op.c. */
-static MLIRBC__WITHIN struct mlirbc_op *read_op(struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
+/* What the next op of the name has to have to be read by read_alike(), after one with these parts. */
+static void note_form(const struct mlirbc__tables *t, const struct head *head, uint64_t results, uint64_t operands)
+{
+	struct mlirbc__op_name *name = head->name;
+	size_t index = (size_t)(name - t->op_names);
+	bool has_results = head->mask & MLIRBC__HAS_RESULTS, has_operands = head->mask & MLIRBC__HAS_OPERANDS;
+	unsigned size = 0;
+	uint64_t rest = 0, mask = 0;
+	if (index >= MLIRBC__SHORT_INDICES || operands > MLIRBC__NEAR_OPERANDS || results != has_results)
+		return;
+	if (has_results) { /* one, of any type whose number takes a byte */
+		rest = 1 << 1 | 1 | 1 << 8;
+		mask = 0x01FF;
+		size = 2;
+	}
+	if (has_operands) {
+		rest |= (operands << 1 | 1) << 8 * size;
+		mask |= UINT64_C(0xFF) << 8 * size;
+		size++;
+	}
+	for (uint64_t i = 0; i < operands; i++, size++) {
+		rest |= UINT64_C(1) << 8 * size;
+		mask |= UINT64_C(1) << 8 * size;
+	}
+	name->form = (uint16_t)(index << 1 | 1 | (unsigned)head->mask << 8);
+	name->rest = rest;
+	name->rest_mask = mask;
+	name->rest_size = (uint8_t)size;
+	name->operand_count = (uint8_t)operands;
+}
+
+/* NULL: it is one for load_op.c. The arena is up to date before, and then after as well; the rest of *s does not matter
+ * then. */
+static MLIRBC__APART struct mlirbc_op *read_plain(struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	struct mlirbc__arena *arena = &ir->load->context->arena;
-	const struct mlirbc_type *types[MOST_RESULTS], *type = NULL;
+	const struct mlirbc_type *types[MOST_RESULTS];
 	struct head head;
 	uint64_t results = 0, count = 0, regions = 0;
-	if (!read_head(ir, s, &head))
+	if (s->at > t->last || !read_head(ir, s, &head))
 		return NULL;
 	if (head.mask & MLIRBC__HAS_RESULTS) {
 		results = mlirbc__number(&s->at);
-		if (MLIRBC__LIKELY(results == 1)) {
-			uint64_t index = mlirbc__number(&s->at);
-			if (index >= t->type_count || !(type = t->types[index]) || s->define == s->last_define)
-				return NULL;
-		} else if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define) ||
-			   !(s->at = read_types(t, s->at, results, types))) {
+		if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define) ||
+			!(s->at = read_types(t, s->at, results, types)))
 			return NULL;
-		}
 	}
-	struct mlirbc_operand *operands = mlirbc__arena_room(arena, LARGEST_OP, MLIRBC__OP_ALIGN);
+	give_room(ir, s);
+	struct mlirbc_operand *operands =
+		mlirbc__arena_room(&ir->load->context->arena, LARGEST_OP, MLIRBC__OP_ALIGN);
+	take_room(ir, s);
 	if (!operands)
 		return NULL;
-	const uint8_t *numbers = s->at;
-	if (head.mask & MLIRBC__HAS_OPERANDS) {
+	if (head.mask & MLIRBC__HAS_OPERANDS)
 		count = mlirbc__number(&s->at);
-		numbers = s->at;
-		if (count > MOST_OPERANDS || !read_operands(ir, s, operands, (size_t)count))
-			return NULL;
-	}
+	const uint8_t *numbers = s->at;
+	if (count > MOST_OPERANDS || !(s->at = read_operands(ir, numbers, operands, (size_t)count)))
+		return NULL;
 	bool good = s->at <= s->end;
-	if (head.mask & MLIRBC__HAS_REGIONS) {
-		regions = mlirbc__number(&s->at);
-		good = s->at <= s->end && regions > 1 && regions >> 1 <= MOST_REGIONS &&
-		       (size_t)(s->end - s->at) >= regions >> 1;
-		s->has_regions = true;
-	}
+	if (head.mask & MLIRBC__HAS_REGIONS)
+		good = good && (regions = read_regions(s, &s->at)) != 0;
 	if (!good) {
 		unlink_operands(ir, numbers, operands, (size_t)count);
 		return NULL;
 	}
 	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
-	*op = (struct mlirbc_op){ .name = head.name->whole,
-		.parent = block,
-		.prev = s->last,
-		.location = head.location,
-		.attrs = head.attrs,
-		.result_count = (uint32_t)results,
-		.operand_count = (uint32_t)count };
-	if (MLIRBC__LIKELY(results == 1)) {
-		add_result(ir, s, op, type, 0);
-	} else {
-		for (uint32_t i = 0; i < results; i++)
-			add_result(ir, s, op, types[i], i);
-	}
-	mlirbc__arena_used(arena, regions ? make_regions(ir, op, regions) : mlirbc_op_results(op) + results);
-	*s->link = op;
-	s->link = &op->next;
-	s->last = op;
+	fill(s, op, block, &head, (uint32_t)results, (uint32_t)count);
+	for (uint32_t i = 0; i < results; i++)
+		add_result(ir, s, op, types[i], i);
+	s->room = regions ? make_regions(ir, op, regions) : (void *)(mlirbc_op_results(op) + results);
+	note_form(t, &head, results, count);
 	return op;
 }
 
@@ -290,6 +484,30 @@ struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 		.first_ref = load->first_ref };
 }
 
+/* Reads ops up to one with regions, which is the result, to the end of the block, or to one for load_op.c. `alike`: the end
+ * is so far away that read_alike() can be used. */
+static MLIRBC__WITHIN struct mlirbc_op *read_all(
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block, bool alike, bool eager)
+{
+	while (s->left) {
+		struct mlirbc_op *op = alike ? read_alike(ir, s, block, eager) : NULL;
+		if (!MLIRBC__LIKELY(op)) {
+			give_room(ir, s);
+			struct state copy = *s;
+			op = read_plain(ir, &copy, block);
+			if (!op) {
+				take_room(ir, s);
+				return NULL;
+			}
+			*s = copy;
+		}
+		s->left--;
+		if (op->region_count)
+			return op;
+	}
+	return NULL;
+}
+
 struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
@@ -297,32 +515,34 @@ struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 	if (!t->plain || !frame->op)
 		return NULL;
 	struct mlirbc_block *block = &frame->blocks[frame->next_block - 1];
+	struct mlirbc_op before = { .next = NULL }, *op;
 	struct state s = { .at = t->data + ir->r.c.pos,
 		.end = t->data + ir->r.c.end,
 		.values = ir->values + ir->scope,
-		.value_count = ir->value_count - ir->scope,
 		.define = ir->values + frame->next_value,
 		.last_define = ir->values + frame->end_value,
-		.last = block->last,
-		.link = block->last ? &block->last->next : &block->first,
+		.last = block->last ? block->last : &before,
 		.left = frame->ops_left };
-	struct mlirbc_op *op = NULL;
-	const uint8_t *begin = s.at;
-	while (s.left && s.at <= t->last) {
-		begin = s.at;
-		op = read_op(ir, &s, block);
-		if (!op)
-			break;
-		begin = s.at;
-		s.left--;
-		if (s.has_regions)
-			break;
-	}
+	take_room(ir, &s);
+	if (s.end > t->last)
+		op = read_all(ir, &s, block, false, false);
+	else if (t->slots)
+		op = read_all(ir, &s, block, true, true);
+	else
+		op = read_all(ir, &s, block, true, false);
+	give_room(ir, &s);
 	ir->op_count += frame->ops_left - s.left;
 	ir->r.number = ir->op_count - 1;
+	ir->r.c.pos = (size_t)(s.at - t->data);
 	frame->ops_left = s.left;
 	frame->next_value = (size_t)(s.define - ir->values);
+	if (s.last == &before)
+		return NULL;
+	s.last->next = NULL;
+	if (!block->last) {
+		block->first = before.next;
+		block->first->prev = NULL;
+	}
 	block->last = s.last;
-	ir->r.c.pos = (size_t)(begin - t->data);
-	return op && s.has_regions ? op : NULL;
+	return op;
 }

@@ -112,12 +112,14 @@ static bool make_blocks(struct mlirbc__ir *ir, struct mlirbc_region *region, siz
 static bool reserve_values(struct mlirbc__ir *ir, size_t count)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
-	ir->values = mlirbc__reserve(ir->load, &ir->value_buffer, ir->value_count + count, sizeof *ir->values);
-	if (!ir->values)
-		return false;
-	uintptr_t *value = ir->values + ir->value_count, *end = value + count;
-	while (value != end)
-		*value++ = MLIRBC__UNDEFINED;
+	size_t room = ir->value_count + count + MLIRBC__SHORT_INDICES;
+	if (room > ir->value_room) {
+		ir->values = mlirbc__reserve(ir->load, &ir->value_buffer, room, sizeof *ir->values);
+		if (!ir->values)
+			return false;
+		while (ir->value_room < room)
+			ir->values[ir->value_room++] = MLIRBC__UNDEFINED;
+	}
 	frame->first_value = frame->next_value = ir->value_count;
 	frame->end_value = ir->value_count += count;
 	return true;
@@ -157,6 +159,8 @@ static bool leave_region(struct mlirbc__ir *ir)
 			return mlirbc__bad(&ir->r, ir->r.c.pos,
 				"value %zu is used, but the region ends without defining it", i - ir->scope);
 	}
+	for (size_t i = frame->first_value; i < frame->next_value; i++)
+		ir->values[i] = MLIRBC__UNDEFINED;
 	ir->value_count = frame->first_value;
 	frame->end_value = frame->next_value = frame->first_value;
 	return true;

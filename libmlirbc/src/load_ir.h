@@ -50,6 +50,7 @@ struct mlirbc__ir {
 	 * the links lead from there to the earlier ones: the very list that the value gets. */
 	uintptr_t *values;
 	size_t value_count, scope; /* the current scope begins there */
+	size_t value_room; /* so many are there; those beyond the count are not defined: at least MLIRBC__SHORT_INDICES */
 	size_t awaited;            /* how many numbers have uses, but are not defined yet */
 	struct mlirbc__frame *frames;
 	size_t frame_count;

@@ -107,14 +107,21 @@ struct mlirbc__layout {
 struct mlirbc__op_name {
 	size_t at; /* where the file names it */
 	uint32_t dialect, string;
-	/* Number of the properties that an op of this name had last, and their blob; 0: none yet. */
-	uint32_t last_ref, last_blob;
+	/* What an op of this name had last: its properties, as in op->attrs, and their blob; 0: none yet. */
+	uint32_t last_attrs, last_blob;
 	bool registered;                   /* version 5 and later: the writer knew the op; before: true */
 	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
+	/* The form of that op, for the next one: the byte that names it and the mask; the bytes of its counts, which of their bits
+	 * matter, how many bytes they are with one for each operand; operands. See load_fast.c. */
+	uint8_t rest_size, operand_count;
+	uint16_t form;
 	const struct mlirbc_string *whole; /* "arith.addi"; NULL until an op has it */
 	struct mlirbc__layout layouts[2];
-	uint64_t unused[3]; /* a power of two is found faster */
+	uint64_t rest, rest_mask;
+	uint64_t unused; /* a power of two is found faster */
 };
+/* Tables have room for the indices that take one byte, at least, so that they need not be checked. */
+enum { MLIRBC__SHORT_INDICES = 128 };
 
 /* Properties of ops whose layout differs from that of the first op with the same blob. */
 struct mlirbc__other_blob {

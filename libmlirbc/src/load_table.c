@@ -193,10 +193,15 @@ bool mlirbc__load_dialects(struct mlirbc__load *load)
 		if (!mlirbc__cut(&r, "the number of all op names"))
 			return false;
 	}
+	load->op_names = mlirbc__reserve(load, &load->op_name_buffer, MLIRBC__SHORT_INDICES, sizeof *load->op_names);
+	if (!load->op_names)
+		return false;
 	while (bytecursor_left(&r.c)) {
 		if (!read_op_names(&r))
 			return false;
 	}
+	for (size_t i = 0; i < MLIRBC__SHORT_INDICES; i++)
+		load->op_names[i].form = (uint16_t)((i ^ 1) << 1); /* what begins with that is another op's */
 	return true;
 }
 
