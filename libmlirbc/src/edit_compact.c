@@ -60,7 +60,7 @@ static void fill_report(const struct mlirbc__edit *e, struct mlirbc_compact_repo
 		.types = dropped(load->type_count, &e->orders[1], sizeof(uint32_t)),
 		.strings = dropped(load->string_count, &s->new_strings, sizeof(const struct mlirbc_string *)),
 		.op_names = dropped(load->op_name_count, &s->new_names, sizeof(struct mlirbc__new_name)),
-		.properties = dropped(load->blob_count, &s->new_blobs, sizeof(const struct mlirbc_string *)),
+		.properties = load->blob_count > s->blob_count ? load->blob_count - s->blob_count : 0,
 		.opaque = e->opaque };
 	for (size_t i = 0; i < e->resources.size; i++)
 		all.resources += !((const uint8_t *)e->resources.data)[i];
@@ -73,8 +73,8 @@ static void fill_report(const struct mlirbc__edit *e, struct mlirbc_compact_repo
 static void finish(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;
-	struct mlirbc__out *outs[] = { &e->entries, &e->pending, &e->refs, &e->strings, &e->numbers[0], &e->numbers[1],
-		&e->resources, &e->names, &e->dialects, &e->layouts, &e->blob_heads, &e->blobs, &e->orders[0],
+	struct mlirbc__out *outs[] = { &e->entries, &e->pending, &e->strings, &e->numbers[0], &e->numbers[1],
+		&e->resources, &e->names, &e->dialects, &e->layouts, &e->shapes_of, &e->texts, &e->blob_heads, &e->blobs, &e->orders[0],
 		&e->orders[1], &e->sources, &e->frames };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
 		mlirbc__out_finish(s, outs[i]);
@@ -112,8 +112,6 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 	bool ok = mlirbc__edit_begin_marks(&e) && mlirbc__edit_count_ir(&e) && mlirbc__edit_finish_marks(&e) &&
 		  mlirbc__edit_order(&e) && reserve(&e) && mlirbc__edit_copy(&e) && mlirbc__edit_write_ir(&e);
 	if (ok) {
-		e.save.write_entries = mlirbc__edit_write_entries;
-		e.save.entries_ctx = &e;
 		e.save.dialect_sources = e.sources.data;
 		e.save.dialect_source_count = MLIRBC__ITEMS(&e.sources, const struct mlirbc__dialect *);
 		(void)mlirbc__save_sections(&e.save, module->producer, write, ctx);

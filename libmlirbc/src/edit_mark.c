@@ -13,6 +13,11 @@ static struct bytecursor bytes_of(const struct mlirbc__edit *e, size_t at, size_
 	return c;
 }
 
+static bool is_location_code(uint64_t code)
+{
+	return (code >= MLIRBC__CODE_CALLSITE && code <= MLIRBC__CODE_UNKNOWN) || code == MLIRBC__CODE_FILE_RANGE;
+}
+
 static bool holds_location(const struct mlirbc__edit *e, size_t index)
 {
 	static const char opening[] = "loc(";
@@ -24,46 +29,17 @@ static bool holds_location(const struct mlirbc__edit *e, size_t index)
 		return bytecursor_left(&c) >= sizeof opening &&
 		       memcmp(c.base + c.pos, opening, sizeof opening - 1) == 0;
 	uint64_t code = mlirbc__varint(&c);
-	return bytecursor_ok(&c) &&
-	       ((code >= MLIRBC__CODE_CALLSITE && code <= MLIRBC__CODE_UNKNOWN) || code == MLIRBC__CODE_FILE_RANGE);
+	return bytecursor_ok(&c) && is_location_code(code);
 }
 
-/* A location that is to go. */
-static bool is_stripped(struct mlirbc__edit *e, size_t index)
+bool mlirbc__edit_check_location(struct mlirbc__edit *e, size_t index)
 {
-	struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	if (!e->strip)
-		return false;
-	if (!(entry->state & MLIRBC__CHECKED)) {
-		entry->state |= MLIRBC__CHECKED;
-		if (holds_location(e, index))
-			entry->state |= MLIRBC__LOCATION;
-	}
-	return entry->state & MLIRBC__LOCATION;
+	const bool is_location = holds_location(e, index);
+	MLIRBC__EDIT_ENTRY(e, index)->state |= MLIRBC__CHECKED | (is_location ? MLIRBC__LOCATION : 0);
+	return is_location;
 }
 
 /* ---- marking */
-
-static void use_entry(struct mlirbc__edit *e, size_t index)
-{
-	struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	const uint32_t item = (uint32_t)index;
-	entry->uses += entry->uses < UINT32_MAX;
-	if (entry->state & MLIRBC__LIVE)
-		return;
-	entry->state |= MLIRBC__LIVE;
-	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
-}
-
-void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index)
-{
-	if (is_stripped(e, index))
-		e->unknown_uses++;
-	else
-		use_entry(e, index);
-}
-
-void mlirbc__edit_use_type(struct mlirbc__edit *e, size_t index) { use_entry(e, e->load->attr_count + index); }
 
 static void use_string(struct mlirbc__edit *e, size_t index) { ((uint8_t *)e->strings.data)[index] |= MLIRBC__LIVE; }
 
@@ -71,9 +47,9 @@ static const struct mlirbc__edit_blob *blobs(const struct mlirbc__edit *e) { ret
 
 const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, size_t blob, size_t name)
 {
-	const char *layout = ((const char *const *)e->layouts.data)[name];
+	const char *const *layouts = e->layouts.data;
 	uint32_t at = ((const uint32_t *)e->blob_heads.data)[blob];
-	while (at && blobs(e)[at - 1].layout != layout)
+	while (at && blobs(e)[at - 1].name != name && layouts[blobs(e)[at - 1].name] != layouts[name])
 		at = blobs(e)[at - 1].next;
 	return at ? &blobs(e)[at - 1] : NULL;
 }
@@ -81,12 +57,9 @@ const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, 
 void mlirbc__edit_use_blob(struct mlirbc__edit *e, size_t blob, size_t name)
 {
 	uint32_t *head = &((uint32_t *)e->blob_heads.data)[blob];
-	if (mlirbc__edit_blob(e, blob, name))
+	if (*head && mlirbc__edit_blob(e, blob, name))
 		return;
-	struct mlirbc__edit_blob use = { .blob = (uint32_t)blob,
-		.name = (uint32_t)name,
-		.layout = ((const char *const *)e->layouts.data)[name],
-		.next = *head };
+	struct mlirbc__edit_blob use = { .blob = (uint32_t)blob, .name = (uint32_t)name, .next = *head };
 	mlirbc__out_put(&e->save, &e->blobs, &use, sizeof use);
 	*head = (uint32_t)MLIRBC__ITEMS(&e->blobs, struct mlirbc__edit_blob);
 }
@@ -97,8 +70,8 @@ static void pin_entry(struct mlirbc__edit *e, size_t index, bool attribute)
 {
 	MLIRBC__EDIT_ENTRY(e, index)->state |= MLIRBC__PINNED;
 	e->pins = true;
-	if (!attribute || !is_stripped(e, index))
-		use_entry(e, index);
+	if (!attribute || !mlirbc__edit_is_stripped(e, index))
+		mlirbc__edit_use_entry(e, index);
 }
 
 static void pin(struct mlirbc__edit *e, uint64_t number)
@@ -130,71 +103,30 @@ static void pin_all(struct mlirbc__edit *e, struct bytecursor c)
 
 /* ---- taking apart */
 
-static void refer(struct mlirbc__edit *e, const struct mlirbc_walk_item *item, unsigned target)
-{
-	struct mlirbc__edit_ref ref = { .at = item->offset - e->begin,
-		.index = (uint32_t)item->number,
-		.size = (uint8_t)item->size,
-		.target = (uint8_t)target };
-	bool stripped = target == (MLIRBC__TO_ATTR | MLIRBC__OPTIONAL) && is_stripped(e, ref.index);
-	mlirbc__out_put(&e->save, &e->refs, &ref, sizeof ref);
-	switch (target & (MLIRBC__OPTIONAL - 1)) {
-	case MLIRBC__TO_ATTR:
-		if (!stripped)
-			mlirbc__edit_use_attr(e, ref.index);
-		break;
-	case MLIRBC__TO_TYPE: mlirbc__edit_use_type(e, ref.index); break;
-	case MLIRBC__TO_STRING: use_string(e, ref.index); break;
-	default: ((uint8_t *)e->resources.data)[ref.index] |= MLIRBC__LIVE; break;
-	}
-}
-
 /* A field of an entry or blob. A known form never begins with bytes. */
 static enum mlirbc_walk_answer visit(void *ctx, const struct mlirbc_walk_item *item)
 {
 	struct mlirbc__edit *e = ctx;
+	char kind = 0;
 	if (item->event != MLIRBC_WALK_FIELD)
 		return MLIRBC_WALK_GO_ON;
 	if (item->field == MLIRBC_WALK_ATTR_REF && item->role != MLIRBC_WALK_ROLE_OPTIONAL)
-		refer(e, item, MLIRBC__TO_ATTR);
+		kind = 'a';
 	else if (item->field == MLIRBC_WALK_ATTR_REF && item->flag)
-		refer(e, item, MLIRBC__TO_ATTR | MLIRBC__OPTIONAL);
+		kind = 'o';
 	else if (item->field == MLIRBC_WALK_TYPE_REF)
-		refer(e, item, MLIRBC__TO_TYPE);
+		kind = 't';
 	else if (item->field == MLIRBC_WALK_STRING_REF)
-		refer(e, item, MLIRBC__TO_STRING);
+		kind = 's';
 	else if (item->field == MLIRBC_WALK_RESOURCE_REF)
-		refer(e, item, MLIRBC__TO_RESOURCE);
-	else if (item->field == MLIRBC_WALK_DATA && (e->fields == 0 || e->last == MLIRBC_WALK_CODE))
+		kind = 'r';
+	else if (item->field == MLIRBC_WALK_DATA && (e->fields == 0 || e->last == MLIRBC_WALK_CODE) && !e->copies)
 		pin_all(e, bytes_of(e, e->begin, item->offset + item->size));
+	if (kind)
+		mlirbc__edit_refer(e, kind, (size_t)item->number, e->load->data + item->offset, item->size);
 	e->fields++;
 	e->last = item->field;
 	return mlirbc__edit_ok(e) ? MLIRBC_WALK_GO_ON : MLIRBC_WALK_STOP;
-}
-
-/* Gives the bytes to the walker, as one entry. */
-static void begin(struct mlirbc__edit *e, size_t at, size_t end)
-{
-	e->walk.c = bytes_of(e, at, end);
-	e->begin = at;
-	e->fields = 0;
-}
-
-/* What the walker found wrong is what is wrong. */
-static bool finish(struct mlirbc__edit *e, bool ok, uint32_t *first, uint32_t *count)
-{
-	size_t all = MLIRBC__ITEMS(&e->refs, struct mlirbc__edit_ref);
-	if (!ok && mlirbc__edit_ok(e))
-		e->save.status = e->walk.status;
-	if (all > INT32_MAX)
-		return mlirbc__save_fail(&e->save, MLIRBC_E_LIMIT, "more than 2^31 references");
-	*count = (uint32_t)all - *first;
-	return mlirbc__edit_ok(e);
-}
-
-static uint32_t ref_count(const struct mlirbc__edit *e)
-{
-	return (uint32_t)MLIRBC__ITEMS(&e->refs, struct mlirbc__edit_ref);
 }
 
 /* Text may name a resource in any way that its dialect likes. */
@@ -214,32 +146,23 @@ static bool mentions_resource(const uint8_t *text, size_t size)
 
 static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 {
-	const struct mlirbc__edit_entry entry = *MLIRBC__EDIT_ENTRY(e, index);
-	size_t end = MLIRBC__EDIT_ENTRY(e, index + 1)->at;
-	bool type = index >= e->load->attr_count;
-	uint32_t first = ref_count(e), count = 0;
-	if (!entry.custom) {
-		e->all_resources |= e->load->resource_key_count &&
-				    mentions_resource(e->load->data + entry.at, end - entry.at);
-		return true;
-	}
-	begin(e, entry.at, end);
-	e->walk.item.part = type ? MLIRBC_WALK_TYPE : MLIRBC_WALK_ATTR;
-	e->walk.item.index = type ? index - e->load->attr_count : index;
-	if (!finish(e, mlirbc__walk_coded(&e->walk, type, entry.dialect) && mlirbc__walk_used_up(&e->walk), &first,
-		    &count))
-		return false;
-	MLIRBC__EDIT_ENTRY(e, index)->first_ref = first;
-	MLIRBC__EDIT_ENTRY(e, index)->ref_count = count;
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	if (entry->custom)
+		return mlirbc__edit_entry_refs(e, index);
+	e->all_resources |= e->load->resource_key_count &&
+			    mentions_resource(e->load->data + entry->at, entry[1].at - entry->at);
 	return true;
 }
 
+/* Those that are met meanwhile come last. What lies in the file far from the others is asked for ahead. */
 static bool take_pending_apart(struct mlirbc__edit *e)
 {
-	while (e->pending.size && mlirbc__edit_ok(e)) {
-		e->pending.size -= sizeof(uint32_t);
-		uint32_t index = *(const uint32_t *)(const void *)((const uint8_t *)e->pending.data + e->pending.size);
-		if (!take_entry_apart(e, index))
+	enum { AHEAD = 12 };
+	for (size_t i = 0; i < MLIRBC__ITEMS(&e->pending, uint32_t) && mlirbc__edit_ok(e); i++) {
+		const uint32_t *pending = e->pending.data;
+		if (i + AHEAD < MLIRBC__ITEMS(&e->pending, uint32_t))
+			MLIRBC__PREFETCH(e->load->data + MLIRBC__EDIT_ENTRY(e, pending[i + AHEAD])->at);
+		if (!take_entry_apart(e, pending[i]))
 			return false;
 	}
 	return mlirbc__edit_ok(e);
@@ -249,16 +172,9 @@ static bool take_blobs_apart(struct mlirbc__edit *e)
 {
 	size_t count = MLIRBC__ITEMS(&e->blobs, struct mlirbc__edit_blob);
 	for (size_t i = 0; i < count; i++) {
-		struct mlirbc__edit_blob *use = &((struct mlirbc__edit_blob *)e->blobs.data)[i];
-		struct mlirbc_file_entry bytes = mlirbc_file_entry(
-			e->save.module->file, MLIRBC_TABLE_PROPERTIES, use->blob);
-		size_t at = (size_t)(bytes.data - e->load->data);
-		use->first_ref = ref_count(e);
-		begin(e, at, at + bytes.size);
-		e->walk.item.part = MLIRBC_WALK_PROPERTIES;
-		bool sure = e->load->release != MLIRBC__RELEASE_COUNT || mlirbc__walk_blob_fits(&e->walk, use->layout);
-		const char *layout = sure ? use->layout : NULL;
-		if (!finish(e, mlirbc__walk_blob_as(&e->walk, layout), &use->first_ref, &use->ref_count))
+		const struct mlirbc__edit_blob use = blobs(e)[i];
+		struct mlirbc__range bytes = mlirbc__blob(e->load, use.blob);
+		if (!mlirbc__edit_blob_refs(e, &use, bytes.at, bytes.size))
 			return false;
 	}
 	return true;
@@ -296,42 +212,65 @@ static void begin_walk(struct mlirbc__edit *e)
 	}
 }
 
+/* Whether a short entry is a location is found now, where all are met in a row; a long one may be far from the others, and
+ * nobody may ask. */
+static unsigned first_state(const struct mlirbc__edit *e, size_t at, uint64_t size, bool builtin)
+{
+	enum { SHORT = 64 };
+	if (!e->strip || size >> 1 > SHORT)
+		return 0;
+	if (!builtin || !(size & 1) || size >> 1 == 0)
+		return builtin ? 0 : MLIRBC__CHECKED;
+	uint8_t head = e->load->data[at];
+	if (!(head & 1)) /* more than a byte */
+		return 0;
+	return MLIRBC__CHECKED | (is_location_code(head >> 1) ? MLIRBC__LOCATION : 0);
+}
+
 /* The sizes of all entries, which the loader has checked. */
-static void find_entries(struct mlirbc__edit *e)
+static bool find_entries(struct mlirbc__edit *e)
 {
 	struct bytecursor c = e->load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
 	size_t count = e->load->attr_count + e->load->type_count, at = e->load->sections[MLIRBC__SECTION_ATTR_TYPE].pos;
+	struct mlirbc__edit_entry *entries = mlirbc__out_more(&e->save, &e->entries, (count + 1) * sizeof *entries);
+	size_t i = 0;
 	(void)mlirbc__varint(&c);
 	(void)mlirbc__varint(&c);
-	for (size_t i = 0; i < count && bytecursor_ok(&c);) {
-		uint32_t dialect = (uint32_t)mlirbc__varint(&c);
+	while (entries && i < count && bytecursor_ok(&c)) {
+		const size_t dialect = (size_t)mlirbc__varint(&c);
+		const bool builtin = dialect < e->load->dialect_count && e->load->dialects[dialect].is_builtin;
 		for (uint64_t group = mlirbc__varint(&c); group && i < count; group--, i++) {
-			struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, i);
 			uint64_t size = mlirbc__varint(&c);
-			entry->at = at & 0xffffffffffff;
-			entry->dialect = dialect;
-			entry->custom = size & 1;
+			unsigned state = i < e->load->attr_count ? first_state(e, at, size, builtin) : 0;
+			entries[i] = (struct mlirbc__edit_entry){ .at = at & 0xffffffffffff,
+				.state = (uint8_t)state,
+				.custom = size & 1,
+				.dialect = (uint32_t)dialect };
 			at += (size_t)(size >> 1);
 		}
 	}
-	MLIRBC__EDIT_ENTRY(e, count)->at = at & 0xffffffffffff;
+	for (; entries && i <= count; i++)
+		entries[i] = (struct mlirbc__edit_entry){ .at = at & 0xffffffffffff };
+	return entries != NULL;
 }
 
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
 {
 	const struct mlirbc__load *load = e->load;
-	bool ok = mlirbc__edit_zeros(
-			  e, &e->entries, load->attr_count + load->type_count + 1, sizeof(struct mlirbc__edit_entry)) &&
-		  mlirbc__edit_zeros(e, &e->strings, load->string_count, 1) &&
+	bool ok = find_entries(e) && mlirbc__edit_zeros(e, &e->strings, load->string_count, 1) &&
 		  mlirbc__edit_zeros(e, &e->resources, load->resource_key_count, 1) &&
 		  mlirbc__edit_zeros(e, &e->names, load->op_name_count, sizeof(uint32_t)) &&
 		  mlirbc__edit_zeros(e, &e->dialects, load->dialect_count, sizeof(uint32_t)) &&
 		  mlirbc__edit_zeros(e, &e->layouts, load->op_name_count, sizeof(const char *)) &&
+		  mlirbc__edit_zeros(e, &e->shapes_of, load->op_name_count, sizeof(const char *)) &&
 		  mlirbc__edit_zeros(e, &e->blob_heads, load->blob_count, sizeof(uint32_t));
-	for (size_t i = 0; ok && i < load->op_name_count; i++)
-		((const char **)e->layouts.data)[i] = mlirbc__edit_layout(load, i);
-	if (ok)
-		find_entries(e);
+	for (size_t i = 0; ok && i < load->op_name_count; i++) {
+		const char *layout = mlirbc__edit_layout(load, i);
+		((const char **)e->layouts.data)[i] = layout;
+		if (layout && load->release != MLIRBC__RELEASE_COUNT)
+			((const char **)e->shapes_of.data)[i] = mlirbc__edit_blob_shape(e, layout);
+		ok = mlirbc__edit_ok(e);
+	}
 	begin_walk(e);
 	return ok;
 }

@@ -13,22 +13,6 @@
 #include <assert.h>
 #include <mlirbc/edit.h>
 
-enum mlirbc__target {
-	MLIRBC__TO_ATTR,
-	MLIRBC__TO_TYPE,
-	MLIRBC__TO_STRING,
-	MLIRBC__TO_RESOURCE,
-	MLIRBC__TARGETS,
-	MLIRBC__OPTIONAL = 4 /* flag: the number is 0 or the index above a bit 1 */
-};
-
-/* A place in an entry or blob that refers to something. */
-struct mlirbc__edit_ref {
-	size_t at; /* bytes from the entry's begin */
-	uint32_t index;
-	uint8_t size, target;
-};
-
 enum {
 	MLIRBC__LIVE = 1,
 	MLIRBC__PINNED = 2,   /* keeps its number, for bytes that are not understood may say it */
@@ -44,29 +28,29 @@ struct mlirbc__edit_entry {
 		uint32_t uses;   /* until mlirbc__edit_order() */
 		uint32_t number; /* from then on */
 	};
-	uint32_t first_ref, ref_count;
 };
 
-/* There is one for each attribute, and new memory takes a tenth of the time of all the work. */
-static_assert(sizeof(struct mlirbc__edit_entry) == 24, "no gaps");
+/* There is one for each attribute, and new memory takes its time. */
+static_assert(sizeof(struct mlirbc__edit_entry) == 16, "no gaps");
 
 /* A property blob as ops of one layout use it. */
 struct mlirbc__edit_blob {
 	uint32_t blob, name; /* of the first op that uses it */
-	const char *layout;  /* see mlirbc__edit_layout() */
 	uint32_t next;       /* the next of the same blob, plus 1; 0: none */
-	uint32_t first_ref, ref_count;
 	uint32_t number;
+	size_t at; /* in save.blob_data, with its size before it */
 };
 
 /* What stands in a table of attributes or types instead of an entry of the file. */
 #define MLIRBC__EDIT_UNKNOWN UINT32_MAX
 #define MLIRBC__EDIT_NOTHING (UINT32_MAX - 1)
 
+enum { MLIRBC__EDIT_CODES = 64 };
+
 struct mlirbc__edit {
 	struct mlirbc__save save; /* where everything goes; its `load` is NULL, all entries are new */
 	struct mlirbc__load *load;
-	struct mlirbc__walk walk; /* takes entries and blobs apart */
+	struct mlirbc__walk walk; /* takes entries and blobs apart of which edit_refs.c does not know the shape */
 	bool strip, all_resources;
 	bool pins; /* an attribute or type is MLIRBC__PINNED */
 	uint32_t max_depth;
@@ -75,16 +59,22 @@ struct mlirbc__edit {
 	size_t fields;               /* met in the entry that is taken apart */
 	enum mlirbc_walk_field last; /* the one before */
 	size_t begin;                /* where it begins */
+	bool copies;                 /* it is copied, not marked: */
+	struct mlirbc__out *to;      /* there */
+	const uint8_t *from;         /* from here on, what is before is there */
+	/* By dialect known, attribute or type, and code: see edit_refs.c. */
+	const char *shapes[MLIRBC__WALK_DIALECTS][2][MLIRBC__EDIT_CODES];
 
 	struct mlirbc__out entries;    /* struct mlirbc__edit_entry */
 	struct mlirbc__out pending;    /* uint32_t: those in use whose parts are not marked yet */
-	struct mlirbc__out refs;       /* struct mlirbc__edit_ref */
 	struct mlirbc__out strings;    /* uint8_t: state of each string */
 	struct mlirbc__out numbers[2]; /* uint32_t: of strings, resources */
 	struct mlirbc__out resources;  /* uint8_t: state */
 	struct mlirbc__out names;      /* uint32_t: uses, then the number of each op name */
 	struct mlirbc__out dialects;   /* uint32_t: number plus 1 */
-	struct mlirbc__out layouts;    /* const char *: of each op name */
+	struct mlirbc__out layouts;    /* const char *: of each op name, see mlirbc__edit_layout() */
+	struct mlirbc__out shapes_of;  /* const char *: shapes of their blobs; NULL: not known, or not for sure */
+	struct mlirbc__out texts;      /* struct mlirbc_string: those that new strings are */
 	struct mlirbc__out blob_heads; /* uint32_t: first use of each blob, plus 1 */
 	struct mlirbc__out blobs;      /* struct mlirbc__edit_blob */
 	struct mlirbc__out orders[2];  /* uint32_t: which attributes, types the new tables have */
@@ -103,13 +93,65 @@ bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t 
 
 /* ---- edit_mark.c: what is in use. These count a use, and queue what is met for the first time. */
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e);
-void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index);
-void mlirbc__edit_use_type(struct mlirbc__edit *e, size_t index);
+/* Whether an attribute is a location that is to go, of one of which that is not known yet. */
+bool mlirbc__edit_check_location(struct mlirbc__edit *e, size_t index);
+static inline bool mlirbc__edit_is_stripped(struct mlirbc__edit *e, size_t index)
+{
+	unsigned state = MLIRBC__EDIT_ENTRY(e, index)->state;
+	if (!e->strip)
+		return false;
+	return state & MLIRBC__CHECKED ? state & MLIRBC__LOCATION : mlirbc__edit_check_location(e, index);
+}
+static inline void mlirbc__edit_use_entry(struct mlirbc__edit *e, size_t index)
+{
+	struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	const uint32_t item = (uint32_t)index;
+	entry->uses += entry->uses < UINT32_MAX;
+	if (entry->state & MLIRBC__LIVE)
+		return;
+	entry->state |= MLIRBC__LIVE;
+	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
+}
+static inline void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index)
+{
+	if (mlirbc__edit_is_stripped(e, index))
+		e->unknown_uses++;
+	else
+		mlirbc__edit_use_entry(e, index);
+}
+static inline void mlirbc__edit_use_type(struct mlirbc__edit *e, size_t index)
+{
+	mlirbc__edit_use_entry(e, e->load->attr_count + index);
+}
 void mlirbc__edit_use_blob(struct mlirbc__edit *e, size_t blob, size_t name);
 /* Everything that what is marked refers to, and what the tables themselves need. */
 bool mlirbc__edit_finish_marks(struct mlirbc__edit *e);
 /* The use of a blob that was marked. */
 const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, size_t blob, size_t name);
+
+/* ---- the new numbers */
+static inline bool mlirbc__edit_is_gone(const struct mlirbc__edit *e, const struct mlirbc__edit_entry *entry)
+{
+	return (entry->state & MLIRBC__LOCATION) && e->strip;
+}
+static inline uint64_t mlirbc__edit_new_attr(const struct mlirbc__edit *e, size_t index)
+{
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	return mlirbc__edit_is_gone(e, entry) ? e->unknown_number : entry->number;
+}
+static inline uint64_t mlirbc__edit_new_type(const struct mlirbc__edit *e, size_t index)
+{
+	return MLIRBC__EDIT_ENTRY(e, e->load->attr_count + index)->number;
+}
+
+/* ---- edit_refs.c: what an entry or blob refers to */
+/* Marks that, or with `e->copies` appends it to `e->to` with new numbers. */
+bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index);
+bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_blob *use, size_t at, size_t size);
+/* The letters of an op's property blobs. NULL when memory is short. */
+const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout);
+/* The same for one number of `size` bytes at `at`; `kind`: a letter as there, `value` without the bit of `o`. */
+void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const uint8_t *at, size_t size);
 
 /* ---- edit_layout.c: how the properties of op name `index` are laid out: a layout of properties.h. */
 /* NULL: that is not known for sure; mlirbc__unregistered: see walk_state.h. */
@@ -117,10 +159,8 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index);
 
 /* ---- edit_order.c: new numbers, and the tables of `save` that they are indices of. */
 bool mlirbc__edit_order(struct mlirbc__edit *e);
-/* Sizes of the entries in their new order, and the blobs, with their new numbers inside. */
+/* ---- edit_copy.c: the entries in their new order, and the blobs, with their new numbers inside. */
 bool mlirbc__edit_copy(struct mlirbc__edit *e);
-/* The entries; ctx: the struct mlirbc__edit. They are not kept in memory, for they may be most of the file. */
-bool mlirbc__edit_write_entries(void *ctx, mlirbc_write_fn write, void *write_ctx);
 
 /* ---- edit_ir.c */
 bool mlirbc__edit_count_ir(struct mlirbc__edit *e);

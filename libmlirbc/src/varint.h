@@ -21,6 +21,16 @@ static inline uint64_t mlirbc__load64(const uint8_t *p)
 #endif
 }
 
+static inline void mlirbc__store64(uint8_t *p, uint64_t value)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	memcpy(p, &value, sizeof value);
+#else
+	for (unsigned i = 0; i < sizeof value; i++)
+		p[i] = (uint8_t)(value >> 8 * i);
+#endif
+}
+
 /* Everything but the form of one byte. */
 uint64_t mlirbc__varint_long(struct bytecursor *c);
 

@@ -307,6 +307,11 @@ static bool has_scalable_flags(struct bytecursor c)
 	return bytecursor_ok(&c);
 }
 
+const char *mlirbc__walk_layout(unsigned known, bool type, uint64_t code)
+{
+	return code < encodings[known][type].count ? encodings[known][type].codes[code] : NULL;
+}
+
 bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 {
 	unsigned known = 0;
@@ -319,7 +324,7 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 	uint64_t code;
 	if (!mlirbc__walk_number(w, FIELD(CODE, "code"), 0, &code))
 		return false;
-	const char *layout = code < encodings[known][type].count ? encodings[known][type].codes[code] : NULL;
+	const char *layout = mlirbc__walk_layout(known, type, code);
 	if (!layout && known == MLIRBC__WALK_BUILTIN)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
 			(unsigned long long)code, encodings[known][type].count - 1);

@@ -105,6 +105,9 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w);
 bool mlirbc__walk_entries(struct mlirbc__walk *w);
 /* The fields of an entry that its dialect codes, which c covers. */
 bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect);
+/* The fields behind a code of enum mlirbc__walk_dialect `known`, in letters that walk_entry.c explains, each followed by a
+ * blank, what it is, and a NUL; then another NUL. NULL: no such code. */
+const char *mlirbc__walk_layout(unsigned known, bool type, uint64_t code);
 /* A byte 0 or 1. `out` may be NULL. */
 bool mlirbc__walk_bool(struct mlirbc__walk *w, const char *name, uint64_t index, bool *out);
 /* 0, or an attribute's index above a bit 1. */

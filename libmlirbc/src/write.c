@@ -82,7 +82,7 @@ void mlirbc__save_finish(struct mlirbc__save *s)
 		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
 		&s->ir, &s->nested, &s->copied, &s->scratch, &s->blob, &s->buckets, &s->ops, &s->captures,
 		&s->all_resources, &s->attr_ranks, &s->type_ranks, &s->name_ranks, &s->parts, &s->ranges, &s->places,
-		&s->lent };
+		&s->lent, &s->entry_sizes, &s->blob_data };
 	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
 		&s->splits, &s->resources };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)

@@ -193,6 +193,26 @@ static void put_entries(struct sections *t, size_t count, bool type)
 	}
 }
 
+/* As edit_copy.c has made them. */
+static void add_encoded(struct sections *t)
+{
+	struct mlirbc__save *s = t->s;
+	struct content *sizes = &t->contents[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
+	struct content *blobs = &t->contents[MLIRBC__SECTION_PROPERTIES];
+	add_out(&t->contents[MLIRBC__SECTION_ATTR_TYPE], &s->attr_data);
+	t->contents[MLIRBC__SECTION_ATTR_TYPE].size += s->lent_size;
+	mlirbc__out_varint(s, &t->offsets, s->attr_count);
+	mlirbc__out_varint(s, &t->offsets, s->type_count);
+	add_out(sizes, &t->offsets);
+	add_out(sizes, &s->entry_sizes);
+	if (s->version < MLIRBC__V_PROPERTIES)
+		return;
+	if (s->blob_count)
+		mlirbc__out_varint(s, &t->properties, s->blob_count);
+	add_out(blobs, &t->properties);
+	add_out(blobs, &s->blob_data);
+}
+
 static void make_entries(struct sections *t)
 {
 	struct mlirbc__save *s = t->s;
@@ -219,7 +239,6 @@ static void make_entries(struct sections *t)
 	if (load)
 		add_piece(data, load->data + middle, end - middle);
 	add_out(data, &s->type_data);
-	data->size += s->entries_size;
 	mlirbc__out_varint(s, &t->offsets, old_attrs + attrs);
 	mlirbc__out_varint(s, &t->offsets, old_types + types);
 	put_entries(t, old_attrs + attrs, false);
@@ -437,11 +456,6 @@ static void write_section(struct sections *t, enum mlirbc__section_id id)
 		write_varint(t, content->alignment);
 		write_padding(t, mlirbc__padding_size(t->written, content->alignment));
 	}
-	if (id == MLIRBC__SECTION_ATTR_TYPE && t->s->write_entries) {
-		if (t->s->status == MLIRBC_OK && !t->s->write_entries(t->s->entries_ctx, t->write, t->ctx))
-			mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
-		t->written += t->s->entries_size;
-	}
 	if (id == MLIRBC__SECTION_IR)
 		write_ir(t);
 	else if (id == MLIRBC__SECTION_RESOURCE)
@@ -515,9 +529,13 @@ bool mlirbc__save_sections(
 	struct sections t = { .s = s, .write = write, .ctx = ctx };
 	uint8_t order[MLIRBC__SECTION_COUNT];
 	make_ir(&t);
-	make_entries(&t);
+	if (s->encoded)
+		add_encoded(&t);
+	else
+		make_entries(&t);
 	make_resources(&t);
-	make_properties(&t);
+	if (!s->encoded)
+		make_properties(&t);
 	if (make_dialects(&t)) {
 		make_strings(&t); /* the others have theirs by now */
 		choose_order(s, order);

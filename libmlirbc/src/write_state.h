@@ -111,10 +111,10 @@ struct mlirbc__save {
 		uint32_t blob;
 	} last_blobs[MLIRBC__LAST_FOUND];
 	struct mlirbc__out scratch, blob, buckets, ops, captures;
-	/* Writes the attributes and types, of that size, where they are not in attr_data and type_data; see edit_state.h. */
-	bool (*write_entries)(void *ctx, mlirbc_write_fn write, void *write_ctx);
-	void *entries_ctx;
-	size_t entries_size;
+	/* All entries and blobs are encoded: these are their sections, but for how many there are, and attr_data (edit_copy.c). */
+	bool encoded;
+	struct mlirbc__out entry_sizes, blob_data;
+	size_t attr_count, type_count, blob_count;
 	const struct mlirbc__dialect *const *dialect_sources; /* versions of the first new dialects; see edit_state.h */
 	size_t dialect_source_count;
 };
@@ -150,6 +150,17 @@ static inline void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out
 		((uint8_t *)out->data)[out->size++] = (uint8_t)(value << 1 | 1);
 	else
 		mlirbc__out_long_varint(s, out, value);
+}
+/* Writes a number below 2^35 where there is room for 8 bytes, of which it takes up to 5; returns where it ends. */
+static inline uint8_t *mlirbc__write_number(uint8_t *out, uint64_t value)
+{
+	if (MLIRBC__LIKELY(value < 0x80)) {
+		*out = (uint8_t)(value << 1 | 1);
+		return out + 1;
+	}
+	unsigned size = 2U + (value >= 1U << 14) + (value >= 1U << 21) + (value >= 1U << 28);
+	mlirbc__store64(out, (value << 1 | 1) << (size - 1));
+	return out + size;
 }
 void mlirbc__out_signed(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
 size_t mlirbc__varint_size(uint64_t value);
