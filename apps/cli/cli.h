@@ -101,6 +101,9 @@ struct cli_output {
 
 /* @return CLI_GOOD, or CLI_SYSTEM after a message */
 int cli_output_open(const char *path, struct cli_output *out_output);
+/* The same as fwrite() to its stream, but many bytes go to the file without being copied once more. 0, or 1 when that
+ * failed, which shows when the output is finished. */
+int cli_output_put(struct cli_output *output, const void *data, size_t size);
 /* Ends an output. With `keep` false nothing of it stays (stdout apart). @return CLI_GOOD, or CLI_SYSTEM after a
  * message. */
 int cli_output_finish(struct cli_output *output, bool keep);

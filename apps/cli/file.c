@@ -79,19 +79,22 @@ void cli_input_finish(struct cli_input *input)
 	input->data = NULL;
 }
 
-static bool write_all(int fd, const uint8_t *data, size_t size)
+/* How many of the bytes are written; if not all, errno says why. */
+static size_t write_some(int fd, const uint8_t *data, size_t size)
 {
-	while (size) {
-		ssize_t put = write(fd, data, size);
+	size_t done = 0;
+	while (done < size) {
+		ssize_t put = write(fd, data + done, size - done);
 		if (put < 0 && errno == EINTR)
 			continue;
 		if (put < 0)
-			return false;
-		data += put;
-		size -= (size_t)put;
+			break;
+		done += (size_t)put;
 	}
-	return true;
+	return done;
 }
+
+static bool write_all(int fd, const uint8_t *data, size_t size) { return write_some(fd, data, size) == size; }
 
 /* A new file beside `path`, open; errno says what failed. *out_temporary is its name, to be freed. */
 static int open_beside(const char *path, char **out_temporary)
@@ -208,6 +211,16 @@ int cli_output_open(const char *path, struct cli_output *out_output)
 	}
 	cli_error("cannot write %s: %s", path, strerror(errno));
 	return CLI_SYSTEM;
+}
+
+int cli_output_put(struct cli_output *output, const void *data, size_t size)
+{
+	enum { MANY = 1 << 15 };
+	size_t done = 0;
+	if (size >= MANY && fflush(output->stream) == 0)
+		done = write_some(fileno(output->stream), data, size);
+	/* What could not be written is tried again, so that the stream knows of the error. */
+	return fwrite((const char *)data + done, 1, size - done, output->stream) != size - done;
 }
 
 int cli_output_finish(struct cli_output *output, bool keep)

@@ -29,7 +29,7 @@ void bytes_finish(struct bytes *bytes)
 	*bytes = (struct bytes){ NULL, 0, 0 };
 }
 
-static int write_stream(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) != size; }
+static int put_output(void *output, const char *data, size_t size) { return cli_output_put(output, data, size); }
 
 /* Ends an output to which something was written with that result. */
 static int end_output(
@@ -63,7 +63,7 @@ static int compact(const struct input *input, const void *data, size_t size, con
 	int code = cli_output_open(path, &output);
 	if (code == CLI_GOOD) {
 		enum mlirbc_status status = mlirbc_compact(
-			context, data, size, options, write_stream, output.stream, &report, &diag);
+			context, data, size, options, put_output, &output, &report, &diag);
 		code = end_output(&output, status, input, &diag);
 		if (code == CLI_GOOD)
 			warn(input, &report, options && options->strip_locations);
@@ -79,7 +79,7 @@ int module_write(const struct module *module, const struct mlirbc_write_options 
 	int code = cli_output_open(path, &output);
 	if (code != CLI_GOOD)
 		return code;
-	enum mlirbc_status status = mlirbc_write(module->module, options, write_stream, output.stream, &diag);
+	enum mlirbc_status status = mlirbc_write(module->module, options, put_output, &output, &diag);
 	return end_output(&output, status, &module->input, &diag);
 }
 

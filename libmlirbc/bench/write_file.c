@@ -41,8 +41,6 @@ static enum mlirbc_status strip(
 
 int main(int argc, char **argv)
 {
-	enum { BUFFER = 1 << 17 };
-	static char buffer[BUFFER];
 	if (argc < 5 || (strcmp(argv[1], "rewrite") != 0 && strcmp(argv[1], "strip") != 0))
 		return 2;
 	struct mlirbc_mapping in;
@@ -56,7 +54,7 @@ int main(int argc, char **argv)
 		struct mlirbc_context *context = mlirbc_context_create(NULL);
 		out = (struct output){ .file = fopen(argv[4], "wb") };
 		if (out.file)
-			(void)setvbuf(out.file, buffer, _IOFBF, BUFFER);
+			(void)setvbuf(out.file, NULL, _IONBF, 0); /* what comes is many bytes at once */
 		ok = context && out.file &&
 		     (strcmp(argv[1], "strip") == 0 ? strip : rewrite)(context, &in, &out, &diag) == MLIRBC_OK;
 		ok = out.file && fclose(out.file) == 0 && ok;

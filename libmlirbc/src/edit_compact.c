@@ -24,14 +24,23 @@ bool mlirbc__edit_fail(struct mlirbc__edit *e, enum mlirbc_status status, size_t
 	return false;
 }
 
-bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size)
+bool mlirbc__edit_reserve(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size)
 {
 	if (count > SIZE_MAX / size)
 		return mlirbc__save_memory(&e->save);
-	void *data = count ? mlirbc__out_more(&e->save, out, count * size) : NULL;
-	if (data)
-		memset(data, 0, count * size);
+	(void)(count ? mlirbc__out_more(&e->save, out, count * size) : NULL);
+	out->size = 0;
 	return mlirbc__edit_ok(e);
+}
+
+bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size)
+{
+	if (!mlirbc__edit_reserve(e, out, count, size))
+		return false;
+	if (count)
+		memset(out->data, 0, count * size);
+	out->size = count * size;
+	return true;
 }
 
 static uint64_t count_held(const struct mlirbc__edit *e)
@@ -81,16 +90,6 @@ static void finish(struct mlirbc__edit *e)
 	mlirbc__save_finish(s);
 }
 
-/* What the counts are worth is reserved at once: growing would hold the bytes twice. */
-static bool reserve(struct mlirbc__edit *e)
-{
-	struct mlirbc__save *s = &e->save;
-	const struct bytecursor *ir = &e->load->sections[MLIRBC__SECTION_IR];
-	(void)mlirbc__out_more(s, &s->ir, bytecursor_left(ir));
-	s->ir.size = 0;
-	return mlirbc__edit_ok(e);
-}
-
 enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag)
@@ -110,7 +109,7 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 		.max_depth = HAS_OPTION(options, max_depth) && options->max_depth ? options->max_depth
 										  : DEFAULT_DEPTH };
 	bool ok = mlirbc__edit_begin_marks(&e) && mlirbc__edit_count_ir(&e) && mlirbc__edit_finish_marks(&e) &&
-		  mlirbc__edit_order(&e) && reserve(&e) && mlirbc__edit_copy(&e) && mlirbc__edit_write_ir(&e);
+		  mlirbc__edit_order(&e) && mlirbc__edit_copy(&e) && mlirbc__edit_write_ir(&e);
 	if (ok) {
 		e.save.dialect_sources = e.sources.data;
 		e.save.dialect_source_count = MLIRBC__ITEMS(&e.sources, const struct mlirbc__dialect *);

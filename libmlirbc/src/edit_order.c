@@ -82,15 +82,60 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 
 /* ---- strings */
 
+/* Only what the writer may ask for by its text needs to be found by it: names of dialects and what resources say. A bit for
+ * the size and two bytes of each tells which strings are none of them. */
+static unsigned text_bit(struct mlirbc_string text)
+{
+	unsigned ends = text.size ? 5U * (uint8_t)text.data[0] + (uint8_t)text.data[text.size - 1] : 0;
+	return (ends + 37U * (unsigned)text.size) & (MLIRBC__TEXT_BITS - 1);
+}
+
+static void want_text(struct mlirbc__edit *e, struct mlirbc_string text)
+{
+	unsigned bit = text_bit(text);
+	e->wanted[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+static bool may_be_wanted(const struct mlirbc__edit *e, struct mlirbc_string text)
+{
+	unsigned bit = text_bit(text);
+	return e->wanted[bit / 64] >> bit % 64 & 1;
+}
+
+static void want_texts(struct mlirbc__edit *e)
+{
+	const struct mlirbc_resource *r = e->save.all_resources.data;
+	want_text(e, (struct mlirbc_string){ "builtin", 7 });
+	for (size_t i = 0; i < e->load->dialect_count; i++)
+		want_text(e, *e->load->dialects[i].name);
+	for (size_t i = 0; i < MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource); i++) {
+		want_text(e, *r[i].key);
+		want_text(e, *r[i].group);
+		if (r[i].kind == MLIRBC_RESOURCE_STRING)
+			want_text(e, (struct mlirbc_string){ (const char *)r[i].data, r[i].size });
+	}
+}
+
+/* Gives a string a number by its text, unless it is one that nobody asks for. */
+static bool know_text(
+	struct mlirbc__edit *e, struct mlirbc__numbers *numbers, struct mlirbc_string text, size_t number)
+{
+	if (MLIRBC__LIKELY(!may_be_wanted(e, text)))
+		return true;
+	const struct mlirbc_string *string = mlirbc__string_borrow(e->save.context, text.data, text.size);
+	return string ? mlirbc__number_add(&e->save, numbers, string, number) : mlirbc__save_memory(&e->save);
+}
+
+/* There is room. */
 static bool put_string(struct mlirbc__edit *e, struct mlirbc_string text)
 {
 	struct mlirbc__save *s = &e->save;
-	const struct mlirbc_string *string = mlirbc__string_borrow(s->context, text.data, text.size);
+	struct mlirbc_string *string = (struct mlirbc_string *)(void *)((uint8_t *)e->texts.data + e->texts.size);
 	size_t number = MLIRBC__ITEMS(&s->new_strings, const struct mlirbc_string *);
-	if (!string)
-		return mlirbc__save_memory(s);
+	*string = text;
+	e->texts.size += sizeof *string;
 	mlirbc__out_put(s, &s->new_strings, &string, sizeof string);
-	return mlirbc__number_add(s, &s->strings, string, number);
+	return know_text(e, &s->strings, text, number);
 }
 
 static bool order_strings(struct mlirbc__edit *e)
@@ -99,7 +144,8 @@ static bool order_strings(struct mlirbc__edit *e)
 	const uint8_t *states = e->strings.data;
 	const struct mlirbc_string nothing = { "", 0 };
 	size_t pinned = load->string_count, next = 0;
-	if (!mlirbc__edit_zeros(e, &e->numbers[0], load->string_count, sizeof(uint32_t)))
+	if (!mlirbc__edit_zeros(e, &e->numbers[0], load->string_count, sizeof(uint32_t)) ||
+		!mlirbc__edit_reserve(e, &e->texts, load->string_count, sizeof(struct mlirbc_string)))
 		return false;
 	uint32_t *numbers = e->numbers[0].data;
 	while (pinned && !(states[pinned - 1] & MLIRBC__PINNED))
@@ -172,14 +218,9 @@ static bool use_texts(struct mlirbc__edit *e)
 	size_t resource_count = MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource);
 	struct mlirbc__numbers known = { NULL, 0, 0 };
 	size_t count = resource_count || load->string_count < FIRST_STRINGS ? load->string_count : FIRST_STRINGS;
-	for (size_t i = 0; i < count && mlirbc__edit_ok(e); i++) {
-		struct mlirbc_string raw = mlirbc__raw_string(load, i);
-		const struct mlirbc_string *string = mlirbc__string_borrow(e->save.context, raw.data, raw.size);
-		if (!string)
-			mlirbc__save_memory(&e->save);
-		else
-			(void)mlirbc__number_add(&e->save, &known, string, i);
-	}
+	want_texts(e);
+	for (size_t i = 0; i < count && mlirbc__edit_ok(e); i++)
+		(void)know_text(e, &known, mlirbc__raw_string(load, i), i);
 	for (size_t i = 0; i < load->dialect_count; i++) {
 		if (((const uint32_t *)e->dialects.data)[i])
 			use_known(e, &known, load->dialects[i].name);

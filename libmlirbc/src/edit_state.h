@@ -45,7 +45,7 @@ struct mlirbc__edit_blob {
 #define MLIRBC__EDIT_UNKNOWN UINT32_MAX
 #define MLIRBC__EDIT_NOTHING (UINT32_MAX - 1)
 
-enum { MLIRBC__EDIT_CODES = 64 };
+enum { MLIRBC__EDIT_CODES = 64, MLIRBC__TEXT_BITS = 256 };
 
 struct mlirbc__edit {
 	struct mlirbc__save save; /* where everything goes; its `load` is NULL, all entries are new */
@@ -74,6 +74,7 @@ struct mlirbc__edit {
 	struct mlirbc__out dialects;   /* uint32_t: number plus 1 */
 	struct mlirbc__out layouts;    /* const char *: of each op name, see mlirbc__edit_layout() */
 	struct mlirbc__out shapes_of;  /* const char *: shapes of their blobs; NULL: not known, or not for sure */
+	uint64_t wanted[MLIRBC__TEXT_BITS / 64]; /* texts that the writer may ask for: edit_order.c */
 	struct mlirbc__out texts;      /* struct mlirbc_string: those that new strings are */
 	struct mlirbc__out blob_heads; /* uint32_t: first use of each blob, plus 1 */
 	struct mlirbc__out blobs;      /* struct mlirbc__edit_blob */
@@ -90,6 +91,8 @@ bool mlirbc__edit_fail(struct mlirbc__edit *e, enum mlirbc_status status, size_t
 	MLIRBC_PRINTF(4, 5);
 /* Room for `count` items, filled with zeros. */
 bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size);
+/* Room for them, empty. */
+bool mlirbc__edit_reserve(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size);
 
 /* ---- edit_mark.c: what is in use. These count a use, and queue what is met for the first time. */
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e);

@@ -235,9 +235,35 @@ static size_t digit_key(const struct mlirbc__rank *rank, uint32_t shift)
 	return (UINT32_MAX - rank->uses) >> shift & (DIGITS - 1);
 }
 
+/* Most are used once; these come behind the others, in their order. How many others there are; *out_ok: there was memory. */
+static size_t part_often_used(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, bool *out_ok)
+{
+	size_t often = 0, once = count;
+	for (size_t i = 0; i < count; i++)
+		often += ranks[i].uses > 1;
+	s->blob.size = 0;
+	struct mlirbc__rank *first = often ? mlirbc__out_more(s, &s->blob, often * sizeof *first) : NULL;
+	*out_ok = first || !often;
+	if (!first)
+		return 0;
+	size_t next = often;
+	for (size_t i = count; i-- > 0;) {
+		if (ranks[i].uses > 1)
+			first[--next] = ranks[i];
+		else
+			ranks[--once] = ranks[i];
+	}
+	memcpy(ranks, first, often * sizeof *ranks);
+	return often;
+}
+
 static bool sort_by_uses(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count)
 {
 	uint32_t most = 0;
+	bool ok;
+	count = part_often_used(s, ranks, count, &ok);
+	if (!ok)
+		return false;
 	for (size_t i = 0; i < count; i++)
 		most = ranks[i].uses > most ? ranks[i].uses : most;
 	for (uint32_t shift = 0; shift < 32 && most >> shift; shift += DIGIT) {

@@ -2,7 +2,7 @@
 /* Sections of a bytecode file: tables put together from the file's and the new ones, and everything written in its order. */
 #include "write_state.h"
 
-enum { MOST_PIECES = 4 };
+enum { MOST_PIECES = 4, BUFFER = 1 << 16 };
 
 /* What a section holds, in parts that lie elsewhere. */
 struct content {
@@ -23,6 +23,7 @@ struct sections {
 	mlirbc_write_fn write;
 	void *ctx;
 	size_t written;
+	struct mlirbc__out buffer; /* what is small goes out together: a call may cost more than its bytes */
 };
 
 static void add_piece(struct content *content, const void *data, size_t size)
@@ -349,11 +350,42 @@ static void make_resources(struct sections *t)
 
 /* ---- writing */
 
-static void write_bytes(struct sections *t, const void *data, size_t size)
+static void write_out(struct sections *t, const void *data, size_t size)
 {
 	if (t->s->status == MLIRBC_OK && size && t->write(t->ctx, data, size) != 0)
 		mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
+}
+
+static void flush(struct sections *t)
+{
+	write_out(t, t->buffer.data, t->buffer.size);
+	t->buffer.size = 0;
+}
+
+static MLIRBC__APART void write_many(struct sections *t, const uint8_t *data, size_t size)
+{
+	const size_t first = BUFFER - t->buffer.size;
+	if (size >= BUFFER) {
+		flush(t);
+		write_out(t, data, size);
+		return;
+	}
+	memcpy((uint8_t *)t->buffer.data + t->buffer.size, data, first);
+	t->buffer.size += first;
+	flush(t);
+	memcpy(t->buffer.data, data + first, size - first);
+	t->buffer.size = size - first;
+}
+
+static void write_bytes(struct sections *t, const void *data, size_t size)
+{
 	t->written += size;
+	if (size > BUFFER - t->buffer.size) {
+		write_many(t, data, size);
+	} else if (size) {
+		memcpy((uint8_t *)t->buffer.data + t->buffer.size, data, size);
+		t->buffer.size += size;
+	}
 }
 
 static void write_varint(struct sections *t, uint64_t value)
@@ -541,6 +573,9 @@ bool mlirbc__save_sections(
 		choose_order(s, order);
 		s->moved = !copies_stay(&t, producer, order);
 	}
+	if (!s->moved)
+		(void)mlirbc__out_more(s, &t.buffer, BUFFER);
+	t.buffer.size = 0;
 	if (s->status == MLIRBC_OK && !s->moved) {
 		write_bytes(&t, "ML\xEFR", 4);
 		write_varint(&t, s->version);
@@ -548,8 +583,9 @@ bool mlirbc__save_sections(
 		write_bytes(&t, "", 1);
 		for (size_t i = 0; i < MLIRBC__SECTION_COUNT && s->status == MLIRBC_OK; i++)
 			write_section(&t, (enum mlirbc__section_id)order[i]);
+		flush(&t);
 	}
-	struct mlirbc__out *outs[] = { &t.strings, &t.dialects, &t.offsets, &t.resource_offsets, &t.properties };
+	struct mlirbc__out *outs[] = { &t.strings, &t.dialects, &t.offsets, &t.resource_offsets, &t.properties, &t.buffer };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
 		mlirbc__out_finish(s, outs[i]);
 	return s->status == MLIRBC_OK;
