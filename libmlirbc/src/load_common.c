@@ -9,6 +9,11 @@
 
 #include <stddef.h>
 
+#if defined(__GNUC__) && !defined(__clang__)
+/* Copies of a few words become loops over bytes, and neighbours are gathered in twice the time of storing them. */
+#pragma GCC optimize("no-tree-loop-distribute-patterns", "no-tree-slp-vectorize")
+#endif
+
 enum { MOST_LEVELS = 6, MOST_PARTS = MLIRBC__SORTED_NAMES, FIXED_NUMBERS = 4 };
 enum { LONGEST_LIST = (2 * MOST_PARTS + FIXED_NUMBERS) * MLIRBC__LONGEST_NUMBER };
 
@@ -38,22 +43,51 @@ static inline const struct mlirbc_type *part_type(const struct mlirbc__load *loa
 /* What an attribute takes that uses this member; what it points to follows. */
 #define SIZE(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
 
-/* Depth and flags of an attribute with parts of these. */
+/* What an attribute gets from its parts. */
 struct shape {
-	uint32_t depth, flags;
+	uint32_t depth; /* of the deepest */
+	uint32_t words; /* all of them together */
 };
+
+/* Depth and flags of a part: its second word, where that is known, so that it is read once. */
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+static inline uint32_t shape_word(const void *part)
+{
+	uint32_t word;
+	memcpy(&word, (const unsigned char *)part + sizeof word, sizeof word);
+	return word;
+}
+static inline uint32_t attr_word(const struct mlirbc_attr *attr) { return shape_word(attr); }
+static inline uint32_t type_word(const struct mlirbc_type *type) { return shape_word(type); }
+static inline void set_word(struct mlirbc_attr *attr, uint32_t word)
+{
+	memcpy((unsigned char *)attr + sizeof word, &word, sizeof word);
+}
+_Static_assert(sizeof(((struct mlirbc_attr *)0)->kind) == 4 && sizeof(((struct mlirbc_type *)0)->kind) == 4, "");
+#else
+static inline uint32_t attr_word(const struct mlirbc_attr *attr) { return attr->depth | (uint32_t)attr->flags << 28; }
+static inline uint32_t type_word(const struct mlirbc_type *type) { return type->depth | (uint32_t)type->flags << 28; }
+static inline void set_word(struct mlirbc_attr *attr, uint32_t word)
+{
+	attr->depth = word & MLIRBC__MOST_DEPTH;
+	attr->flags = word >> 28 & 0xF;
+}
+#endif
+
+static inline void add_word(struct shape *shape, uint32_t word)
+{
+	uint32_t depth = word & MLIRBC__MOST_DEPTH;
+	shape->depth = depth > shape->depth ? depth : shape->depth;
+	shape->words |= word;
+}
+
+static inline void add_part(struct shape *shape, const struct mlirbc_attr *part) { add_word(shape, attr_word(part)); }
 
 static inline struct shape shape_of_type(const struct mlirbc_type *type)
 {
-	return (struct shape){ type->depth + 1, type->flags & MLIRBC__SHORT };
-}
-
-static inline void add_part(struct shape *shape, const struct mlirbc_attr *part)
-{
-	uint32_t depth = part->depth;
-	if (depth >= shape->depth)
-		shape->depth = depth + 1;
-	shape->flags |= part->flags & MLIRBC__SHORT;
+	struct shape shape = { 0, 0 };
+	add_word(&shape, type_word(type));
+	return shape;
 }
 
 /* Of `size` bytes. */
@@ -62,11 +96,9 @@ static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirb
 {
 	struct mlirbc_attr *attr = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_attr));
 	if (attr) {
-		const struct mlirbc_attr head = { .kind = kind,
-			.depth = shape.depth & MLIRBC__MOST_DEPTH,
-			.flags = shape.flags & MLIRBC__SHORT,
-			.type = type };
-		memcpy(attr, &head, offsetof(struct mlirbc_attr, u));
+		attr->kind = kind;
+		set_word(attr, ((shape.depth + 1) & MLIRBC__MOST_DEPTH) | (shape.words & (uint32_t)MLIRBC__SHORT << 28));
+		attr->type = type;
 	}
 	return attr;
 }
@@ -87,7 +119,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_array(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
 	const struct mlirbc_attr *parts[MOST_PARTS];
-	struct shape shape = { 1, 0 };
+	struct shape shape = { 0, 0 };
 	uint64_t count = mlirbc__number(&at);
 	if (count > MOST_PARTS)
 		return NULL;
@@ -145,7 +177,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_dictionary(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
 	struct mlirbc_named_attr entries[MOST_PARTS];
-	struct shape shape = { 1, 0 };
+	struct shape shape = { 0, 0 };
 	uint64_t count = mlirbc__number(&at);
 	if (count > MOST_PARTS)
 		return NULL;
@@ -171,7 +203,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_string(
 	const struct mlirbc_string *string = load->unique_strings[number];
 	if (!string && !(string = mlirbc__string(load, (size_t)number)))
 		return NULL;
-	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_STRING, NULL, (struct shape){ 1, 0 }, SIZE(string));
+	struct mlirbc_attr *attr = new_attr(load, MLIRBC_ATTR_STRING, NULL, (struct shape){ 0, 0 }, SIZE(string));
 	if (!attr)
 		return NULL;
 	attr->u.string = string;
@@ -182,7 +214,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_symbol(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
 	const struct mlirbc_string *root = part_name(load, mlirbc__number(&at), level);
-	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, (struct shape){ 1, 0 }, SIZE(symbol))
+	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, (struct shape){ 0, 0 }, SIZE(symbol))
 					: NULL;
 	if (!attr)
 		return NULL;
@@ -300,7 +332,7 @@ const struct mlirbc_attr *mlirbc__common_properties(
 	struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t at, size_t size)
 {
 	struct mlirbc_named_attr entries[MOST_PARTS];
-	struct shape shape = { 1, 0 };
+	struct shape shape = { 0, 0 };
 	const uint8_t *p = load->data + at;
 	size_t count = 0;
 	if (!load->slots || layout->count > MOST_PARTS || *layout->defaults || !layout->ascending ||

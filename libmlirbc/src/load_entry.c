@@ -11,131 +11,154 @@ struct scan {
 	size_t next, at; /* entry, and where it begins */
 	size_t end;      /* of the AttrType section */
 	bool builtin;    /* the dialect */
+	struct form *forms, *other_forms; /* by the byte that a size has; NULL: locations are not looked at */
+	struct mlirbc__buffer form_buffer;
 };
 
-/* The first bytes of a location, its code and file, and what the file is in a slot. */
-struct head {
-	uint64_t bytes, mask, file;
-	unsigned size, bits;
+/* A location as the last one whose size had the same byte: code and file, and how many bytes line and column take. Those
+ * of a file follow one another, and then a few instructions make a slot of each. */
+struct form {
+	uint64_t mask, bytes; /* what of the bytes has to be this */
+	uint64_t file, line_mask, column_mask; /* in the slot */
+	unsigned line_turn, column_turn;       /* how far to turn the bytes to the left for them to get there */
 };
-enum { LONGEST_HEAD = 3 }; /* then all that is usual fits eight bytes */
-
-/* What make_slot() needs of the file. */
-struct slots {
-	const uint8_t *data;
-	size_t last;      /* place at which a whole location can be read */
-	uint64_t builtin; /* the bit that says so, when the dialect is */
-	uint64_t attr_count, first_ref;
-	/* Of the last two files that locations had: places where code is, and where it comes from, often take turns. */
-	struct head last_head, other_head;
-};
+enum { MOST_FORMS = 256, MOST_LINE_BYTES = MLIRBC__LINE_BITS / 7, MOST_COLUMN_BYTES = MLIRBC__COLUMN_BITS / 7 };
 
 enum { LEAST_LOCATION = 4, LONGEST_LOCATION = 1 + 3 * MLIRBC__LONGEST_NUMBER };
 
-static inline struct slots slots_of(const struct scan *s)
+static inline uint64_t turn(uint64_t word, unsigned bits) { return word << bits | word >> ((64 - bits) & 63); }
+
+static MLIRBC__WITHIN bool has_form(const struct form *form, uint64_t word)
 {
-	const struct mlirbc__load *load = s->r.load;
-	bool wanted = s->builtin && !load->lazy_attributes && load->size > LONGEST_LOCATION;
-	return (struct slots){ .data = load->data,
-		.last = wanted ? load->size - LONGEST_LOCATION : 0,
-		.builtin = s->builtin ? MLIRBC__SLOT_BUILTIN : 0,
-		.attr_count = load->attr_count,
-		.first_ref = load->first_ref,
-		.last_head = { .bytes = 1 }, /* equal to nothing while the mask is 0 */
-		.other_head = { .bytes = 1 } };
+	return (word & form->mask) == form->bytes;
 }
 
-static inline uint64_t pack(uint64_t file, uint64_t line, uint64_t column)
+static MLIRBC__WITHIN uint64_t pack_by(const struct form *form, uint64_t word)
 {
+	return form->file | (turn(word, form->line_turn) & form->line_mask) |
+	       (turn(word, form->column_turn) & form->column_mask);
+}
+
+static bool make_forms(struct scan *s)
+{
+	struct mlirbc__load *load = s->r.load;
+	if (!load->slots || load->lazy_attributes)
+		return true;
+	s->forms = mlirbc__reserve(load, &s->form_buffer, 2 * MOST_FORMS, sizeof *s->forms);
+	if (!s->forms)
+		return false;
+	s->other_forms = s->forms + MOST_FORMS;
+	for (size_t i = 0; i < 2 * MOST_FORMS; i++)
+		s->forms[i] = (struct form){ .bytes = 1 }; /* nothing has it */
+	return true;
+}
+
+/* The bytes of a number of so many bytes, all of them, or only those that say how many they are. */
+static uint64_t number_bits(unsigned bytes) { return (UINT64_C(1) << bytes) - 1; }
+static uint64_t value_bits(unsigned bytes) { return (UINT64_C(1) << 7 * bytes) - 1; }
+
+/* Keeps the form of a location whose bytes are all in `word`; `size` is the byte that its size has. */
+static void note_form(
+	struct scan *s, uint8_t size, uint64_t word, uint64_t file, unsigned head, unsigned line, unsigned column)
+{
+	const unsigned line_at = head * 8, column_at = line_at + line * 8;
+	struct form form = { .mask = number_bits(line_at) | number_bits(line) << line_at | number_bits(column) << column_at,
+		.file = file,
+		.line_mask = value_bits(line) << (2 + MLIRBC__FILE_BITS),
+		.column_mask = value_bits(column) << (64 - MLIRBC__COLUMN_BITS),
+		.line_turn = (2 + MLIRBC__FILE_BITS - line_at - line) & 63,
+		.column_turn = (64 - MLIRBC__COLUMN_BITS - column_at - column) & 63 };
+	form.bytes = word & form.mask;
+	s->other_forms[size] = s->forms[size];
+	s->forms[size] = form;
+}
+
+/* A location that is a file, line and column, packed for its slot, where they fit; else 0. That the file is a string
+ * remains to be seen. `size` is that of the entry four times, and 3. */
+static MLIRBC__APART uint64_t pack_location(struct scan *s, const uint8_t *begin, size_t size)
+{
+	const struct mlirbc__load *load = s->r.load;
+	const uint8_t *p = begin + 1;
+	const uint64_t word = mlirbc__load64(begin);
+	if (has_form(&s->other_forms[size], word)) { /* places where code is, and where it comes from, often take turns */
+		struct form other = s->other_forms[size];
+		s->other_forms[size] = s->forms[size];
+		s->forms[size] = other;
+		return pack_by(&other, word);
+	}
+	uint64_t file = mlirbc__number(&p);
+	const unsigned head = (unsigned)(p - begin);
+	uint64_t line = mlirbc__number(&p);
+	const unsigned column_at = (unsigned)(p - begin);
+	uint64_t column = mlirbc__number(&p);
+	const unsigned end = (unsigned)(p - begin);
+	if (end != size >> 2 || file >= load->attr_count || (file + load->first_ref) >> MLIRBC__FILE_BITS ||
+		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
+		return 0;
+	load->scanned[file / 8] |= (uint8_t)(1U << file % 8);
+	file = (file + load->first_ref) << 2 | MLIRBC__SLOT_LOCATION;
+	if (end <= sizeof word && column_at - head <= MOST_LINE_BYTES && end - column_at <= MOST_COLUMN_BYTES)
+		note_form(s, (uint8_t)size, word, file, head, column_at - head, end - column_at);
 	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | file;
 }
 
-/* A location that is a file, line and column, packed for its slot, where the file is known, the others have usual
- * sizes, and all of it lies in `word`; else 0. */
-static MLIRBC__WITHIN uint64_t pack_same_file(const struct head *head, uint64_t word, uint64_t size)
-{
-	uint64_t rest = word >> head->bits, bytes = size - head->size;
-	/* The lowest bits of a number say how many bytes it has: as many zeros as there are more than one. */
-	if (bytes == 3 && (rest & 0x10003) == 0x10002)
-		return pack(head->file, rest >> 2 & 0x3FFF, rest >> 17 & 0x7F);
-	if (bytes == 4 && (rest & 0x30003) == 0x20002)
-		return pack(head->file, rest >> 2 & 0x3FFF, rest >> 18 & 0x3FFF);
-	if (bytes == 4 && (rest & 0x1000007) == 0x1000004)
-		return pack(head->file, rest >> 3 & 0x1FFFFF, rest >> 25 & 0x7F);
-	if (bytes == 5 && (rest & 0x3000007) == 0x2000004)
-		return pack(head->file, rest >> 3 & 0x1FFFFF, rest >> 26 & 0x3FFF);
-	if (bytes == 2 && (rest & 0x101) == 0x101)
-		return pack(head->file, rest >> 1 & 0x7F, rest >> 9 & 0x7F);
-	return 0;
-}
-
-/* The same for all that fit a slot. That the file is a string remains to be seen. */
-static MLIRBC__APART uint64_t pack_location(struct slots *l, size_t at, uint64_t size)
-{
-	const uint8_t *begin = l->data + at, *p = begin + 1;
-	uint64_t word = mlirbc__load64(begin), slot;
-	if ((word & l->other_head.mask) == l->other_head.bytes &&
-		(slot = pack_same_file(&l->other_head, word, size)) != 0) {
-		struct head other = l->other_head;
-		l->other_head = l->last_head;
-		l->last_head = other;
-		return slot;
-	}
-	uint64_t file = mlirbc__number(&p);
-	unsigned head_size = (unsigned)(p - begin);
-	uint64_t line = mlirbc__number(&p), column = mlirbc__number(&p);
-	if (p != begin + size || file >= l->attr_count || (file += l->first_ref) >> MLIRBC__FILE_BITS ||
-		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
-		return 0;
-	file = file << 2 | MLIRBC__SLOT_LOCATION;
-	if (head_size <= LONGEST_HEAD && l->last_head.file != file) {
-		uint64_t mask = (UINT64_C(1) << head_size * 8) - 1;
-		l->other_head = l->last_head;
-		l->last_head = (struct head){ word & mask, mask, file, head_size, head_size * 8 };
-	}
-	return pack(file, line, column);
-}
-
 /* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
-static MLIRBC__WITHIN uint64_t make_slot(struct slots *l, size_t at, uint64_t size)
+static MLIRBC__WITHIN uint64_t entry_slot(const struct scan *s, size_t at, uint64_t size)
 {
 	uint64_t bytes = size >> 1, own = size & 1;
-	/* Bytes of entries that cannot be locations are not looked at: they may be far apart. */
-	if (own && bytes - LEAST_LOCATION <= LONGEST_LOCATION - LEAST_LOCATION && at < l->last) {
-		uint64_t word = mlirbc__load64(l->data + at), slot = 0;
-		if ((word & l->last_head.mask) == l->last_head.bytes)
-			slot = pack_same_file(&l->last_head, word, bytes);
-		if (slot ||
-			((word & 0xFF) == (MLIRBC__CODE_FILE << 1 | 1) && (slot = pack_location(l, at, bytes)) != 0))
-			return slot;
-	}
 	if (bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
 		return 0;
-	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 | (own ? l->builtin : 0) | own << 2 |
-	       MLIRBC__SLOT_ENTRY;
+	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 |
+	       (own && s->builtin ? MLIRBC__SLOT_BUILTIN : 0) | own << 2 | MLIRBC__SLOT_ENTRY;
+}
+
+/* The same for one of a builtin attribute at `begin`. */
+static MLIRBC__WITHIN bool is_location(const uint8_t *begin, uint64_t size)
+{
+	return *begin == (MLIRBC__CODE_FILE << 1 | 1) && (size & 1) && size >> 1 >= LEAST_LOCATION &&
+	       size >> 1 <= LONGEST_LOCATION;
 }
 
 /* The functions for `count` entries up to a mark at most do nothing and return false when something does not fit, for the
  * one below to tell what it is, and at the end of the file. */
-static bool fill_slots(struct scan *s, struct slots *l, size_t count)
+static MLIRBC__WITHIN bool fill_slots(struct scan *s, size_t count, bool locations)
 {
-	const uint8_t *p = l->data + s->r.c.pos, *end = l->data + s->r.c.end;
-	uint64_t *slots = s->r.load->slots + s->next, *slots_end = slots + count;
-	size_t at = s->at, section_end = s->end;
-	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__FAR_MARKS)
+	/* So far the entries between marks reach whose sizes take a byte, and what is looked at behind them. */
+	enum { FAR = MLIRBC__FAR_MARKS * 64 + LONGEST_LOCATION };
+	const struct mlirbc__load *load = s->r.load;
+	const struct form *forms = s->forms;
+	const uint8_t *p = load->data + s->r.c.pos, *end = load->data + s->r.c.end;
+	const uint8_t *begin = load->data + s->at, *section_end = load->data + s->end;
+	uint64_t *slots = load->slots + s->next, *slots_end = slots + count;
+	if (load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * MLIRBC__FAR_MARKS || load->size - s->at < FAR)
 		return false;
+	const uint8_t *last = load->data + (load->size - FAR);
 	for (; slots != slots_end; slots++) {
-		uint64_t size = mlirbc__number(&p);
-		if (size >> 1 > section_end - at)
+		uint64_t size = *p, slot = 0;
+		if (locations) {
+			const uint64_t word = mlirbc__load64(begin);
+			if (MLIRBC__LIKELY(has_form(&forms[size], word))) {
+				*slots = pack_by(&forms[size], word);
+				begin += size >> 2;
+				p++;
+				continue;
+			}
+		}
+		size = mlirbc__number(&p);
+		if (locations && is_location(begin, size))
+			slot = pack_location(s, begin, (size_t)size << 1 | 1);
+		*slots = slot ? slot : entry_slot(s, (size_t)(begin - load->data), size);
+		if (size >> 1 > (size_t)(section_end - begin))
 			return false;
-		*slots = make_slot(l, at, size);
-		at += (size_t)(size >> 1);
+		begin += size >> 1;
+		if (begin > last)
+			return false;
 	}
-	if (p > end)
+	if (p > end || begin > section_end)
 		return false;
-	s->at = at;
+	s->at = (size_t)(begin - load->data);
 	s->next += count;
-	s->r.c.pos = (size_t)(p - l->data);
+	s->r.c.pos = (size_t)(p - load->data);
 	return true;
 }
 
@@ -181,7 +204,17 @@ static bool skip(struct scan *s, size_t count)
 	return true;
 }
 
-static MLIRBC__APART bool count_sizes(struct scan *s, struct slots *l, size_t count)
+static uint64_t make_slot(struct scan *s, uint64_t size)
+{
+	const struct mlirbc__load *load = s->r.load;
+	const uint8_t *begin = load->data + s->at;
+	uint64_t slot = 0;
+	if (s->forms && s->builtin && size >> 1 && load->size - s->at >= LONGEST_LOCATION && is_location(begin, size))
+		slot = pack_location(s, begin, (size_t)size << 1 | 1);
+	return slot ? slot : entry_slot(s, s->at, size);
+}
+
+static MLIRBC__APART bool count_sizes(struct scan *s, size_t count)
 {
 	struct mlirbc__reader *r = &s->r;
 	for (size_t i = 0; i < count; i++) {
@@ -193,24 +226,29 @@ static MLIRBC__APART bool count_sizes(struct scan *s, struct slots *l, size_t co
 				       "entry %zu has %llu bytes, but the AttrType section has only %zu left", s->next,
 				       (unsigned long long)(size >> 1), s->end - s->at);
 		if (r->load->slots && s->next < r->load->attr_count)
-			r->load->slots[s->next] = make_slot(l, s->at, size);
+			r->load->slots[s->next] = make_slot(s, size);
 		s->next++;
 		s->at += (size_t)(size >> 1);
 	}
 	return true;
 }
 
+static MLIRBC__WITHIN bool pass(struct scan *s, size_t count)
+{
+	if (!s->r.load->slots || s->next >= s->r.load->attr_count)
+		return skip(s, count);
+	return s->forms && s->builtin ? fill_slots(s, count, true) : fill_slots(s, count, false);
+}
+
 static bool scan_entries(struct scan *s, size_t count)
 {
 	struct mlirbc__load *load = s->r.load;
-	struct slots l = slots_of(s);
 	for (size_t left = count; left;) {
 		size_t most = load->mark_distance - s->next % load->mark_distance;
 		if (most == load->mark_distance)
 			load->marks[s->next / load->mark_distance] = (struct mlirbc__mark){ s->r.c.pos, s->at };
 		most = most < left ? most : left;
-		if (!(load->slots && s->next < load->attr_count ? fill_slots(s, &l, most) : skip(s, most)) &&
-			!count_sizes(s, &l, most))
+		if (!pass(s, most) && !count_sizes(s, most))
 			return false;
 		left -= most;
 	}
@@ -285,10 +323,35 @@ bool mlirbc__load_entries(struct mlirbc__load *load)
 			bytecursor_left(&s.r.c));
 	if (!make_tables(load, all))
 		return false;
-	bool ok = scan_groups(&s, all);
+	bool ok = make_forms(&s) && scan_groups(&s, all);
+	mlirbc__give_buffer(load, &s.form_buffer);
 	if (!ok && load->slots)
 		memset(load->slots, 0, load->attr_count * sizeof *load->slots);
 	return ok;
+}
+
+static bool is_string(struct mlirbc__load *load, size_t index)
+{
+	const struct mlirbc_attr *attr = mlirbc__made_attr(load, index);
+	if (!attr)
+		attr = mlirbc__common_attr(load, index);
+	return attr && attr->kind == MLIRBC_ATTR_STRING;
+}
+
+void mlirbc__load_files(struct mlirbc__load *load)
+{
+	const size_t bytes = load->attr_count / 8 + 1;
+	load->good_files = true;
+	for (size_t i = 0; i < bytes; i++) {
+		while (bytes - i > 8 && mlirbc__load64(load->scanned + i) == 0)
+			i += 8;
+		const unsigned bits = load->scanned[i];
+		load->scanned[i] = 0;
+		for (unsigned j = 0; bits >> j; j++) {
+			if (bits >> j & 1)
+				load->good_files &= is_string(load, i * 8 + j);
+		}
+	}
 }
 
 /* ---- finding an entry */

@@ -55,29 +55,13 @@ struct head {
 
 /* ---- attributes; these functions are for those that were not met just before */
 
-/* Right when the file's name is a string, which is then the good one. */
 static MLIRBC__APART bool is_good_location(struct mlirbc__ir *ir, const uint8_t *at, uint64_t left, size_t index)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	uint64_t slot = t->slots[index];
-	uint32_t before = ir->good_file, file_bits = (uint32_t)slot & MLIRBC__FILE_MASK;
-	if (file_bits == ir->other_file) {
-		ir->other_file = before;
-		ir->good_file = file_bits;
-		return true;
-	}
 	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
 		((const struct mlirbc_attr *)(uintptr_t)slot)->kind >= MLIRBC_LOC_UNKNOWN)
 		return true;
-	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION) {
-		uint64_t file = t->slots[mlirbc__slot_file(slot) - t->first_ref];
-		if (file && (file & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR &&
-			((const struct mlirbc_attr *)(uintptr_t)file)->kind == MLIRBC_ATTR_STRING) {
-			ir->other_file = before;
-			ir->good_file = file_bits;
-			return true;
-		}
-	}
 	ir->r.number = ir->op_count + (mlirbc__top(ir)->ops_left - left);
 	return mlirbc__check_location(&ir->r, (size_t)(at - t->data), index);
 }
@@ -116,7 +100,7 @@ static MLIRBC__WITHIN bool read_location(
 	if (index >= t->attr_count)
 		return false;
 	out->location = t->first_ref + (uint32_t)index;
-	if (!eager || ((uint32_t)t->slots[index] & MLIRBC__FILE_MASK) == ir->good_file)
+	if (!eager || MLIRBC__LIKELY(t->slots[index] & t->location))
 		return true;
 	give_room(ir, s);
 	bool good = is_good_location(ir, begin, s->left, (size_t)index);
@@ -478,6 +462,7 @@ struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 		.op_names = load->op_names,
 		.types = load->types,
 		.slots = load->lazy_attributes ? NULL : load->slots,
+		.location = load->good_files ? MLIRBC__SLOT_LOCATION : 0, /* no entry is a pair */
 		.op_name_count = load->op_name_count,
 		.type_count = load->type_count,
 		.attr_count = load->attr_count,

@@ -5,9 +5,12 @@
 /* The new one has no block and no value; where `op` lies in its own scope, what is behind that is still to be set. */
 static struct mlirbc__frame *push_frame(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
-	ir->frames = mlirbc__reserve(ir->load, &ir->frame_buffer, ir->frame_count + 1, sizeof *ir->frames);
-	if (!ir->frames)
-		return NULL;
+	if (ir->frame_count == ir->frame_room) {
+		ir->frames = mlirbc__reserve(ir->load, &ir->frame_buffer, ir->frame_count + 1, sizeof *ir->frames);
+		if (!ir->frames)
+			return NULL;
+		ir->frame_room = ir->frame_buffer.bytes / sizeof *ir->frames;
+	}
 	struct mlirbc__frame *frame = &ir->frames[ir->frame_count++];
 	frame->op = op;
 	frame->next_region = 0;
@@ -78,8 +81,8 @@ static bool enter_block(struct mlirbc__ir *ir)
 	struct mlirbc__frame *frame = mlirbc__top(ir);
 	struct mlirbc_block *block = &frame->blocks[frame->next_block++];
 	uint64_t head = mlirbc__varint(&ir->r.c);
-	if (!mlirbc__cut(&ir->r, "a block"))
-		return false;
+	if (!bytecursor_ok(&ir->r.c))
+		return mlirbc__cut(&ir->r, "a block");
 	frame->ops_left = head >> 1;
 	if (!(head & 1))
 		return true;
@@ -151,19 +154,34 @@ static bool enter_region(struct mlirbc__ir *ir)
 	       make_blocks(ir, region, blocks) && reserve_values(ir, values);
 }
 
-static bool leave_region(struct mlirbc__ir *ir)
+static MLIRBC__APART bool has_awaited(struct mlirbc__ir *ir, const struct mlirbc__frame *frame)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
-	for (size_t i = frame->first_value; ir->awaited && i < frame->end_value; i++) {
+	for (size_t i = frame->first_value; i < frame->end_value; i++) {
 		if ((ir->values[i] & MLIRBC__UNDEFINED) && ir->values[i] != MLIRBC__UNDEFINED)
-			return mlirbc__bad(&ir->r, ir->r.c.pos,
+			return !mlirbc__bad(&ir->r, ir->r.c.pos,
 				"value %zu is used, but the region ends without defining it", i - ir->scope);
 	}
-	for (size_t i = frame->first_value; i < frame->next_value; i++)
-		ir->values[i] = MLIRBC__UNDEFINED;
+	return false;
+}
+
+static bool leave_region(struct mlirbc__ir *ir, struct mlirbc__frame *frame)
+{
+	if (ir->awaited && has_awaited(ir, frame))
+		return false;
+	uintptr_t *value = ir->values + frame->first_value, *end = ir->values + frame->next_value;
+	while (value != end)
+		*value++ = MLIRBC__UNDEFINED;
 	ir->value_count = frame->first_value;
 	frame->end_value = frame->next_value = frame->first_value;
 	return true;
+}
+
+/* Those without blocks, which change nothing: "0". */
+static void skip_regions(struct mlirbc__ir *ir, struct mlirbc__frame *frame)
+{
+	struct bytecursor *c = &ir->r.c;
+	for (; frame->next_region < frame->op->region_count && c->pos < c->end && c->base[c->pos] == 1; c->pos++)
+		frame->next_region++;
 }
 
 /* ---- ops with regions */
@@ -254,9 +272,12 @@ static bool run(struct mlirbc__ir *ir, size_t frames)
 		} else if (frame->next_block < frame->block_count) {
 			if (!enter_block(ir))
 				return false;
-		} else if (!leave_region(ir) ||
-			   !(frame->next_region < frame->op->region_count ? enter_region(ir) : leave_op(ir))) {
-			return false;
+		} else {
+			if (!leave_region(ir, frame))
+				return false;
+			skip_regions(ir, frame);
+			if (!(frame->next_region < frame->op->region_count ? enter_region(ir) : leave_op(ir)))
+				return false;
 		}
 	}
 }
@@ -294,8 +315,6 @@ static struct mlirbc__ir begin(struct mlirbc__load *load)
 	struct mlirbc__ir ir = { .r = mlirbc__section_reader(load, MLIRBC__SECTION_IR),
 		.load = load,
 		.tables = mlirbc__tables_of(load),
-		.good_file = MLIRBC__NO_FILE,
-		.other_file = MLIRBC__NO_FILE,
 		.lazy = load->lazy && load->version >= MLIRBC__V_REGION_SECTIONS };
 	ir.blocks_left = ir.values_left = bytecursor_left(&ir.r.c);
 	return ir;
@@ -303,6 +322,8 @@ static struct mlirbc__ir begin(struct mlirbc__load *load)
 
 bool mlirbc__load_ir(struct mlirbc__load *load)
 {
+	if (load->slots && !load->lazy_attributes)
+		mlirbc__load_files(load);
 	struct mlirbc__ir ir = begin(load);
 	bool ok = read_top(&ir);
 	finish(&ir);

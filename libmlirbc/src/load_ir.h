@@ -35,11 +35,10 @@ struct mlirbc__tables {
 	struct mlirbc__op_name *op_names;
 	const struct mlirbc_type *const *types;
 	const uint64_t *slots; /* NULL: attributes are left alone */
+	uint64_t location;     /* a bit of slots that are locations with a good file */
 	size_t op_name_count, type_count, attr_count;
 	uint32_t first_ref;
 };
-/* Which bits of a slot say that it is a location and what its file is. */
-enum { MLIRBC__FILE_MASK = (1 << (2 + MLIRBC__FILE_BITS)) - 1, MLIRBC__NO_FILE = MLIRBC__FILE_MASK + 1 };
 struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load);
 
 struct mlirbc__ir {
@@ -53,14 +52,12 @@ struct mlirbc__ir {
 	size_t value_room; /* so many are there; those beyond the count are not defined: at least MLIRBC__SHORT_INDICES */
 	size_t awaited;            /* how many numbers have uses, but are not defined yet */
 	struct mlirbc__frame *frames;
-	size_t frame_count;
+	size_t frame_count, frame_room;
 	struct mlirbc__order *orders;
 	size_t order_count;
 	uint64_t op_count;
 	/* Blocks and values that may still be announced: each takes at least a byte when it comes. */
 	size_t blocks_left, values_left;
-	/* What slots of locations begin with whose files are known to be strings, the last two; MLIRBC__NO_FILE: none. */
-	uint32_t good_file, other_file;
 	bool lazy;        /* leave the regions of isolated ops in the file */
 	bool has_regions; /* the op that mlirbc__read_op() read last: its regions come next */
 	struct mlirbc__buffer value_buffer, frame_buffer, order_buffer, use_buffer;

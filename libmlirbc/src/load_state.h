@@ -180,7 +180,10 @@ struct mlirbc__load {
 	uint64_t *
 		slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
 	const struct mlirbc_type **types; /* those made */
-	uint8_t *scanned; /* bit per entry: its parts were asked for: met again before it is made, it contains itself */
+	bool good_files;  /* what packed locations have as their files are strings */
+	/* Bit per entry: its parts were asked for: met again before it is made, it contains itself. Before the first is made: a
+	 * packed location has it as its file. */
+	uint8_t *scanned;
 	uint64_t distinct_count;
 	const struct mlirbc_type *dense_type; /* of the elements read last: how many there are, and bytes of one */
 	uint64_t dense_count;
@@ -306,6 +309,8 @@ static inline const struct mlirbc__op_name *mlirbc__blob_name(const struct mlirb
 
 /* ---- load_entry.c: where attributes and types lie */
 bool mlirbc__load_entries(struct mlirbc__load *load);
+/* Before anything else is made: sees whether the files of packed locations are strings. */
+void mlirbc__load_files(struct mlirbc__load *load);
 struct mlirbc__entry mlirbc__entry(struct mlirbc__load *load, size_t index);
 
 /* ---- decoder.c: dialects with an encoding of their own */
