@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making and destroying a context; unique strings; keys of unique objects. */
 #include "context.h"
+#include "lexer.h"
 
 #include <bytecursor/ckd.h>
 #include <stdlib.h>
@@ -327,9 +328,22 @@ enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, s
 			     : MLIRBC_OK;
 }
 
+/* A word that ends with '-' can be written in no other way: in brackets "->" would be an arrow. */
+static bool ends_with_dash(const char *text, size_t size)
+{
+	size_t at = 0;
+	if (size == 0 || text[size - 1] != '-')
+		return false;
+	while (at < size && mlirbc__char_is(text[at], CHAR_SUFFIX))
+		at++;
+	return at == size;
+}
+
 bool mlirbc__is_pretty(const char *text, size_t size)
 {
 	size_t at = 0;
+	if (ends_with_dash(text, size))
+		return true;
 	if (size == 0 || !((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')))
 		return false;
 	while (at < size && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z') ||

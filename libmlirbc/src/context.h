@@ -297,7 +297,7 @@ enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status sta
 	const char *format, ...) MLIRBC_PRINTF(4, 5);
 
 /* True when a dialect attribute or type with this text is written #dialect.text rather than #dialect<text>: a word
- * that starts with a letter, then at most one <...> up to the end. */
+ * that starts with a letter, then at most one <...> up to the end; or a word that ends with '-'. */
 bool mlirbc__is_pretty(const char *text, size_t size);
 
 /* The inherent attributes of an op of MLIR 22, see properties.h; NULL: it is none of them ("unregistered"). */

@@ -280,26 +280,38 @@ bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_st
 
 static bool distinct_equal(const void *item, const void *key)
 {
-	const struct mlirbc_attr *a = item, *b = key;
-	return a->u.distinct.id == b->u.distinct.id;
+	return ((const struct mlirbc__distinct *)item)->id == *(const uint64_t *)key;
+}
+
+/* What is known of that number, which may be nothing so far; NULL: memory is short. */
+static struct mlirbc__distinct *find_distinct(struct mlirbc_parser *parser, uint64_t id)
+{
+	struct mlirbc_context *context = parser->context;
+	uint64_t hash = mlirbc__hash(context->seed, &id, sizeof id);
+	struct mlirbc__slot *slot = mlirbc__set_find(&parser->distincts, &context->arena, hash, &id, distinct_equal);
+	if (!slot || slot->item)
+		return slot ? (struct mlirbc__distinct *)(uintptr_t)slot->item : NULL;
+	struct mlirbc__distinct *made = MLIRBC__NEW(context, struct mlirbc__distinct);
+	if (made) {
+		*made = (struct mlirbc__distinct){ .id = id };
+		mlirbc__set_fill(&parser->distincts, slot, hash, made);
+	}
+	return made;
 }
 
 bool mlirbc__get_distinct(struct mlirbc_parser *parser, const struct mlirbc_attr *attr,
 	const struct mlirbc__token *place, const struct mlirbc_attr **out)
 {
-	struct mlirbc_context *context = parser->context;
-	uint64_t hash = mlirbc__hash(context->seed, &attr->u.distinct.id, sizeof attr->u.distinct.id);
-	struct mlirbc__slot *slot = mlirbc__set_find(&parser->distincts, &context->arena, hash, attr, distinct_equal);
-	if (!slot)
+	struct mlirbc__distinct *known = find_distinct(parser, attr->u.distinct.id);
+	if (!known)
 		return mlirbc__no_memory(parser);
-	if (slot->item) {
-		*out = slot->item;
+	if (known->attr) {
+		*out = known->attr;
 		return (*out)->u.distinct.referenced == attr->u.distinct.referenced ||
 		       mlirbc__error_at(parser, place, "referenced attribute does not match previous definition");
 	}
-	*out = mlirbc_attr_get(context, attr);
-	if (!*out)
-		return mlirbc__no_memory(parser);
-	mlirbc__set_fill(&parser->distincts, slot, hash, *out);
-	return true;
+	*out = known->attr = mlirbc_attr_get(parser->context, attr);
+	known->before = parser->last_distinct;
+	parser->last_distinct = known;
+	return *out || mlirbc__no_memory(parser);
 }

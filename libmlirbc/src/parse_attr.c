@@ -315,16 +315,35 @@ static bool parse_bool(struct mlirbc_parser *parser, const struct mlirbc_type *t
 	return *out || mlirbc__no_memory(parser);
 }
 
-static enum mlirbc__step make_resource_ref(
-	struct mlirbc_parser *parser, const struct mlirbc_string *key, const struct mlirbc_type *type)
+/* Types of dialects may be shaped. */
+static bool may_be_shaped(const struct mlirbc_type *type)
 {
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER:
+	case MLIRBC_TYPE_INDEX:
+	case MLIRBC_TYPE_FLOAT:
+	case MLIRBC_TYPE_NONE:
+	case MLIRBC_TYPE_FUNCTION:
+	case MLIRBC_TYPE_TUPLE:
+	case MLIRBC_TYPE_COMPLEX: return false;
+	default: return true;
+	}
+}
+
+static enum mlirbc__step make_resource_ref(struct mlirbc_parser *parser, const struct mlirbc_string *key,
+	const struct mlirbc_type *type, const struct mlirbc__token *place)
+{
+	if (!may_be_shaped(type)) {
+		mlirbc__error_at(parser, place, "'dense_resource' expected a shaped type");
+		return STEP_FAILED;
+	}
 	const struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type, .u.resource = key };
 	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
 }
 
 static enum mlirbc__step type_of_resource(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	return make_resource_ref(parser, frame->u.text, parser->made);
+	return make_resource_ref(parser, frame->u.text, parser->made, &frame->place);
 }
 
 static bool parse_key(struct mlirbc_parser *parser, const struct mlirbc_string **out)
@@ -342,13 +361,16 @@ static enum mlirbc__step begin_resource_ref(struct mlirbc_parser *parser, const 
 	const struct mlirbc_string *key;
 	if (!parse_key(parser, &key))
 		return STEP_FAILED;
+	struct mlirbc__token place = parser->token;
 	if (type)
-		return make_resource_ref(parser, key, type);
+		return make_resource_ref(parser, key, type, &place);
 	if (!mlirbc__expect(parser, ':', "':'"))
 		return STEP_FAILED;
 	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_resource);
-	if (frame)
+	if (frame) {
 		frame->u.text = key;
+		frame->place = place;
+	}
 	return frame ? STEP_TYPE : STEP_FAILED;
 }
 

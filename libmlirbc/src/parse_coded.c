@@ -121,6 +121,15 @@ static bool end_list(struct mlirbc_parser *parser, size_t from, const struct mli
 	return *out != NULL;
 }
 
+/* Lists are of other such attributes, which may be kept as text. */
+static bool is_node(const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_string *dialect = attr->kind == MLIRBC_ATTR_CODED     ? attr->u.coded.dialect
+					      : attr->kind == MLIRBC_ATTR_DIALECT ? attr->u.dialect.dialect
+										  : NULL;
+	return dialect && mlirbc__string_is(dialect, "llvm", 4);
+}
+
 /* a, b, c up to the end or to the name of another field; *comma: the comma in front of that is taken. */
 static bool parse_list(
 	struct mlirbc_parser *parser, const struct form *form, bool *comma, const struct mlirbc_attr **out)
@@ -132,7 +141,8 @@ static bool parse_list(
 			 find_field(parser, form) != NO_FIELD;
 		if (*comma)
 			break;
-		if (!mlirbc__parse_attr(parser, NULL, &item) || !mlirbc__push_pointer(parser, &parser->attrs, item))
+		if (!mlirbc__parse_attr(parser, NULL, &item) || !is_node(item) ||
+			!mlirbc__push_pointer(parser, &parser->attrs, item))
 			return false;
 	} while (mlirbc__take(parser, ','));
 	return end_list(parser, from, out);
@@ -298,6 +308,7 @@ struct before {
 	uint32_t last_line, depth, deepest;
 	uint64_t weight;
 	size_t attrs, types, entries, dims, bytes, lists;
+	struct mlirbc__distinct *distinct;
 };
 
 static void remember(const struct mlirbc_parser *parser, struct before *out)
@@ -315,7 +326,8 @@ static void remember(const struct mlirbc_parser *parser, struct before *out)
 		.entries = parser->entries.count,
 		.dims = parser->dims.count,
 		.bytes = parser->bytes.count,
-		.lists = parser->lists.count };
+		.lists = parser->lists.count,
+		.distinct = parser->last_distinct };
 }
 
 static void go_back(struct mlirbc_parser *parser, const struct before *to)
@@ -334,6 +346,8 @@ static void go_back(struct mlirbc_parser *parser, const struct before *to)
 	parser->dims.count = to->dims;
 	parser->bytes.count = to->bytes;
 	parser->lists.count = to->lists;
+	for (; parser->last_distinct != to->distinct; parser->last_distinct = parser->last_distinct->before)
+		parser->last_distinct->attr = NULL;
 	parser->status = MLIRBC_OK; /* it was, or nothing would have been tried */
 }
 

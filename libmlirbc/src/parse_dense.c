@@ -244,6 +244,15 @@ static bool hex_fits(const struct mlirbc_type *element, size_t size, uint64_t co
 	return *out_splat || (each && size / each == count && size % each == 0);
 }
 
+/* Bits that elements have no room for mean nothing: without them equal elements have equal bytes. */
+static void clear_spare_bits(const struct mlirbc_type *element, unsigned char *data, size_t size)
+{
+	uint32_t width = mlirbc_type_width(element->kind == MLIRBC_TYPE_COMPLEX ? element->u.shaped.element : element);
+	size_t each = ((size_t)width + 7) / 8;
+	for (size_t at = each; width % 8 && at <= size; at += each)
+		data[at - 1] = (unsigned char)(data[at - 1] & ((1u << (width % 8)) - 1));
+}
+
 static bool parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type,
 	const struct mlirbc_attr **out)
 {
@@ -257,6 +266,8 @@ static bool parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *
 	if (!(is_bits ? unpack_bits(parser, first, count, &splat) : hex_fits(element, hex.size, count, &splat)))
 		return parser->status == MLIRBC_OK &&
 		       mlirbc__error_at(parser, place, "elements hex data size is invalid for provided type");
+	if (!is_bits)
+		clear_spare_bits(element, hex.apart ? hex.apart : parser->bytes.data + first, hex.size);
 	struct mlirbc_attr attr = {
 		.kind = MLIRBC_ATTR_DENSE, .type = type, .u.dense = { hex.apart, hex.size, splat ? 1 : count, splat }
 	};

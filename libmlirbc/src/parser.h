@@ -150,6 +150,13 @@ struct mlirbc__alias {
 	const char *first_use;
 };
 
+/* distinct[id] of the source, an item of parser->distincts; attr NULL: it only came up where text was tried in vain. */
+struct mlirbc__distinct {
+	uint64_t id;
+	const struct mlirbc_attr *attr;
+	struct mlirbc__distinct *before; /* met before */
+};
+
 struct mlirbc_parser {
 	struct mlirbc_context *context;
 	struct mlirbc__lexer lexer;
@@ -176,6 +183,7 @@ struct mlirbc_parser {
 	uint32_t hooks;                /* that are reading a region */
 	struct mlirbc__stack deferred; /* struct mlirbc__alias *: those with a number */
 	struct mlirbc__set aliases, distincts;
+	struct mlirbc__distinct *last_distinct;
 	struct mlirbc__set resources; /* struct mlirbc_resource, by group and key */
 	struct mlirbc__set op_kinds;  /* struct mlirbc__op_kind, by text */
 	struct mlirbc__op_kind *recent_kinds[64];

@@ -99,6 +99,8 @@ static const char *dialect_alias(
 			if (!mlirbc__char_is(text->data[at], CHAR_WORD) || text->data[at] == '.')
 				return NULL; /* names of aliases have no such */
 		}
+		if (mlirbc__char_is(text->data[*out_size - 1], CHAR_DIGIT))
+			return NULL; /* could be another name with its number; no mnemonic ends so */
 		return text->data;
 	}
 	return NULL;
@@ -134,31 +136,46 @@ static int compare_shorts(const void *left, const void *right)
 	return order ? order : (a->order > b->order) - (a->order < b->order);
 }
 
+struct name_count {
+	struct mlirbc_string name;
+	uint32_t count;
+};
+
+static bool name_equal(const void *item, const void *key)
+{
+	const struct mlirbc_string *name = key;
+	return mlirbc__string_is(&((const struct name_count *)item)->name, name->data, name->size);
+}
+
+/* How many were counted with that name; NULL: memory is short. */
+static struct name_count *count_of(
+	struct mlirbc__printer *printer, struct mlirbc__set *set, const struct mlirbc_string *name)
+{
+	uint64_t hash = mlirbc__hash(0, name->data, name->size);
+	struct mlirbc__slot *slot = mlirbc__set_find(set, &printer->scratch, hash, name, name_equal);
+	if (!slot || slot->item)
+		return slot ? (struct name_count *)(uintptr_t)slot->item : NULL;
+	struct name_count *made = mlirbc__arena_alloc(&printer->scratch, sizeof *made, _Alignof(struct name_count));
+	if (made) {
+		*made = (struct name_count){ .name = *name };
+		mlirbc__set_fill(set, slot, hash, made);
+	}
+	return made;
+}
+
 /* How many came before with the same name. */
 static void number_shorts(struct mlirbc__printer *printer)
 {
-	struct {
-		const struct mlirbc__short *first;
-		uint32_t count;
-	} names[64];
-	size_t known = 0;
+	struct mlirbc__set counts = { 0 };
 	for (size_t i = 0; i < printer->sorted_count; i++) {
 		struct mlirbc__short *entry = printer->sorted[i];
-		size_t at = 0;
-		while (at < known && (names[at].first->name_size != entry->name_size ||
-					     memcmp(names[at].first->name, entry->name, entry->name_size) != 0))
-			at++;
-		if (at ==
-			sizeof names / sizeof *names) { /* more mnemonics than llvm has: made up, go without an alias */
-			entry->name = NULL;
-			continue;
-		}
-		if (at == known) {
-			names[known].first = entry;
-			names[known++].count = 0;
-		}
-		entry->suffix = names[at].count++;
+		const struct mlirbc_string name = { entry->name, entry->name_size };
+		struct name_count *known = count_of(printer, &counts, &name);
+		if (known)
+			entry->suffix = known->count++;
+		printer->no_memory |= !known;
 	}
+	mlirbc__set_finish(&counts, &printer->scratch);
 }
 
 void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module)
@@ -251,20 +268,34 @@ static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__pi
 	}
 }
 
+/* Whether text that ends where a piece begins would run into what stands for the piece. The x of a shape does not. */
+static bool runs_into(const char *text, const char *at)
+{
+	if (at == text)
+		return false;
+	char before = at - text > 1 ? at[-2] : '\0';
+	if (at[-1] == 'x' && (mlirbc__char_is(before, CHAR_DIGIT) || before == '?' || before == ']' || before == '*'))
+		return false;
+	return at[-1] == '#' || at[-1] == '!' || mlirbc__char_is(at[-1], CHAR_SUFFIX);
+}
+
 void mlirbc__print_kept(
 	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text)
 {
-	const char *at = text->data;
+	const char *at = text->data, *end = at + text->size;
 	struct mlirbc__pieces pieces;
 	struct mlirbc__piece piece;
 	mlirbc__pieces_begin(&pieces, printer->context, dialect, text);
 	while (mlirbc__pieces_next(&pieces, &piece)) {
-		if (piece.at == at && at > text->data)
-			mlirbc__put_char(&printer->out, ' '); /* the name of an alias would not end where it does */
+		bool found_first = piece.at == text->data;
 		mlirbc__put(&printer->out, at, (size_t)(piece.at - at));
+		if ((piece.at == at && !found_first) || runs_into(text->data, piece.at))
+			mlirbc__put_char(&printer->out, ' '); /* the name of an alias would not end where it does */
 		print_piece(printer, &piece);
 		at = piece.at + piece.size;
+		if (mlirbc__last_put(&printer->out) == '-' && (at == end || *at == '>'))
+			mlirbc__put_char(&printer->out, ' '); /* not an arrow */
 	}
 	printer->no_memory |= pieces.no_memory;
-	mlirbc__put(&printer->out, at, (size_t)(text->data + text->size - at));
+	mlirbc__put(&printer->out, at, (size_t)(end - at));
 }

@@ -24,15 +24,20 @@ static void print_scalar(struct mlirbc__printer *printer, const struct mlirbc_ty
 		mlirbc__put_text(&printer->out, *data & 1 ? "true" : "false");
 		return;
 	}
+	uint32_t width = mlirbc_type_width(type);
 	if (count > WORDS) { /* as such a number alone, see print_attr.c */
+		uint8_t top = (uint8_t)(data[size - 1] & (width % 8 ? (1u << (width % 8)) - 1 : UINT8_MAX));
 		mlirbc__put_text(&printer->out, "0x");
-		for (size_t i = size; i-- > 0;)
+		mlirbc__put_hex(&printer->out, &top, 1);
+		for (size_t i = size - 1; i-- > 0;)
 			mlirbc__put_hex(&printer->out, &data[i], 1);
 		return;
 	}
 	memset(words, 0, count * sizeof *words);
 	for (size_t i = 0; i < size; i++)
 		words[i / 8] |= (uint64_t)data[i] << (i % 8 * 8);
+	if (width % 64) /* data may have more bits than its type */
+		words[count - 1] &= (UINT64_C(1) << (width % 64)) - 1;
 	mlirbc__print_number(printer, type, words, count);
 }
 

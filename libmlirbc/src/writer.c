@@ -31,10 +31,12 @@ void mlirbc__writer_flush(struct mlirbc__writer *writer)
 void mlirbc__put_slow(struct mlirbc__writer *writer, const char *text, size_t size)
 {
 	mlirbc__writer_flush(writer);
-	if (size > sizeof writer->buffer)
-		write_out(writer, text, size);
-	else
-		mlirbc__put(writer, text, size);
+	if (size > sizeof writer->buffer) { /* the last byte stays, see mlirbc__last_put() */
+		write_out(writer, text, size - 1);
+		text += size - 1;
+		size = 1;
+	}
+	mlirbc__put(writer, text, size);
 }
 
 void mlirbc__put_unsigned(struct mlirbc__writer *writer, uint64_t number)

@@ -39,6 +39,12 @@ static inline void mlirbc__put(struct mlirbc__writer *writer, const char *text, 
 	writer->used += size;
 }
 
+/* The last byte that was put; 0: none yet. */
+static inline char mlirbc__last_put(const struct mlirbc__writer *writer)
+{
+	return writer->used ? writer->buffer[writer->used - 1] : '\0';
+}
+
 static inline void mlirbc__put_char(struct mlirbc__writer *writer, char c) { mlirbc__put(writer, &c, 1); }
 static inline void mlirbc__put_text(struct mlirbc__writer *writer, const char *text)
 {
