@@ -102,8 +102,8 @@ static bool set_elements(
 		return false;
 	}
 	attr->u.dense.data = data;
-	attr->u.dense.size = count ? size : 0;
-	attr->u.dense.splat = !fits && count;
+	attr->u.dense.size = size;
+	attr->u.dense.splat = !fits; /* also of a shape without elements, which MLIR may give one */
 	if (attr->u.dense.splat)
 		attr->u.dense.count = 1;
 	return true;
@@ -115,7 +115,7 @@ static bool set_bits(struct mlirbc__decode *d, size_t at, const uint8_t *data, s
 {
 	static const uint8_t values[2] = { 0, 1 };
 	uint64_t count = attr->u.dense.count;
-	bool splat = count && size == 1 && (*data == 0xFF || *data == 0);
+	bool splat = size == 1 && (*data == 0xFF || *data == 0);
 	bool bytes = count > 1 && size == count, packed = size == count / 8 + (count % 8 != 0);
 	if (splat) {
 		attr->u.dense.data = &values[*data & 1];

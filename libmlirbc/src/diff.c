@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Telling what is different between ops that were matched, and which were not. */
 #include "diff_state.h"
+#include "printer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -197,7 +198,7 @@ static void tell_types(struct mlirbc__diff *d, const struct mlirbc_op *op, const
 	const struct mlirbc_value *a, const struct mlirbc_value *b, uint32_t count)
 {
 	for (uint32_t i = 0; i < count && d->s.status == MLIRBC_OK; i++) {
-		if (a[i].type == b[i].type)
+		if (mlirbc__diff_same_type(d, a[i].type, b[i].type))
 			continue;
 		begin_line(d, '!', op);
 		put(d, ": type of %s %u: ", what, i);
@@ -363,7 +364,10 @@ static enum mlirbc_status load_whole(const struct mlirbc_module *module, struct 
 enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirbc_module *b, mlirbc_write_fn write, void *ctx,
 	uint64_t *out_count, struct mlirbc_diag *diag)
 {
-	struct mlirbc__diff d = { .s = { .context = a->context, .module = a, .diag = diag }, .write = write, .ctx = ctx };
+	struct mlirbc__diff d = { .s = { .context = a->context, .module = a, .diag = diag },
+		.write = write,
+		.ctx = ctx,
+		.text_left = MLIRBC__MOST_SPELLED };
 	*out_count = 0;
 	if (a->context != b->context)
 		return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "the modules are of two contexts, expected one");
@@ -377,9 +381,10 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 	if (mlirbc__diff_match(&d, a, b))
 		tell_all(&d, a, b);
 	struct mlirbc__out *outs[] = { &d.partners[0], &d.partners[1], &d.pairs, &d.ops[0], &d.ops[1], &d.lengths,
-		&d.line };
+		&d.line, &d.spellings, &d.spelling };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
 		mlirbc__out_finish(&d.s, outs[i]);
+	mlirbc__numbers_finish(&d.s, &d.spelled);
 	*out_count = d.count;
 	return d.s.status;
 }

@@ -9,6 +9,12 @@ enum { LONGEST_RUN = 2048, MOST_WORK = 1 << 26, WINDOW = 32 };
 
 static bool is_location(const struct mlirbc_attr *attr) { return attr->kind >= MLIRBC_LOC_UNKNOWN; }
 
+/* As text, or with fields where its encoding is known. */
+static bool is_of_dialect(const struct mlirbc_attr *attr)
+{
+	return attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_CODED;
+}
+
 static size_t skip_nothing(const struct mlirbc_attr *attr, size_t i)
 {
 	while (attr && i < attr->u.dictionary.count && mlirbc__says_nothing(attr->u.dictionary.data[i].value))
@@ -54,10 +60,14 @@ bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, cons
 		return false;
 	if (is_location(x) && is_location(y))
 		return true;
+	if (is_of_dialect(x) && is_of_dialect(y) && (x->kind != y->kind || x->kind == MLIRBC_ATTR_DIALECT))
+		return mlirbc__diff_same_text(d, x, y);
 	if (x->kind != y->kind)
 		return false;
 	if (x->kind == MLIRBC_ATTR_CODED)
 		return same_fields(d, &x->u.coded, &y->u.coded);
+	if (x->kind == MLIRBC_ATTR_TYPE)
+		return mlirbc__diff_same_type(d, x->u.type_value, y->u.type_value);
 	if (x->kind == MLIRBC_ATTR_DISTINCT)
 		return mlirbc__diff_same(d, x->u.distinct.referenced, y->u.distinct.referenced);
 	if (x->kind != MLIRBC_ATTR_ARRAY || x->u.array.count != y->u.array.count)
@@ -89,7 +99,7 @@ static bool alike(struct mlirbc__diff *d, const struct mlirbc_op *a, const struc
 		a->region_count != b->region_count || mlirbc_op_successor_count(a) != mlirbc_op_successor_count(b))
 		return false;
 	for (uint32_t i = 0; i < a->result_count; i++) {
-		if (mlirbc_op_results(a)[i].type != mlirbc_op_results(b)[i].type)
+		if (!mlirbc__diff_same_type(d, mlirbc_op_results(a)[i].type, mlirbc_op_results(b)[i].type))
 			return false;
 	}
 	return mlirbc__diff_same(d, mlirbc_op_properties(a), mlirbc_op_properties(b)) &&

@@ -14,6 +14,10 @@ struct mlirbc__diff {
 	struct mlirbc__out ops[2];    /* struct mlirbc_op *: of the blocks being matched */
 	struct mlirbc__out lengths;   /* of common subsequences */
 	struct mlirbc__out line;
+	struct mlirbc__numbers spelled; /* attributes and types that had to be, by address: entries of spellings */
+	struct mlirbc__out spellings;   /* const struct mlirbc_string *, unique */
+	struct mlirbc__out spelling;    /* the one being made */
+	uint64_t text_left;             /* bytes that they may still take */
 	mlirbc_write_fn write;
 	void *ctx;
 	uint64_t count;
@@ -36,6 +40,12 @@ static inline bool mlirbc__says_nothing(const struct mlirbc_attr *value)
 	return value->kind >= MLIRBC_LOC_UNKNOWN ||
 	       (value->kind == MLIRBC_ATTR_DIALECT && mlirbc__string_is(value->u.dialect.text, none, sizeof none - 1));
 }
+
+/* ---- diff_spell.c */
+/* Whether two that are not one attribute (or type) say the same but for how their sources write text of dialects: with other
+ * aliases, or other numbers of distinct attributes. */
+bool mlirbc__diff_same_text(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b);
+bool mlirbc__diff_same_type(struct mlirbc__diff *d, const struct mlirbc_type *a, const struct mlirbc_type *b);
 
 /* ---- diff_match.c */
 /* Numbers ops and values, and finds out which are the same: those values have the same number then, others have not. */

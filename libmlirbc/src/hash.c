@@ -3,6 +3,7 @@
  * are met first and get the next number, which stands for them from then on: so nothing depends on how a file numbers
  * them, and what is shared costs once. */
 #include "diff_state.h"
+#include "printer.h"
 #include "sha256.h"
 
 #include <mlirbc/hash.h>
@@ -16,6 +17,8 @@ struct state {
 	struct mlirbc__numbers known; /* of what was met, by its address */
 	uint32_t next;
 	bool all_resources; /* a text mentions one */
+	struct mlirbc__printer speller;
+	uint64_t text_left;
 };
 
 enum { NEW_TEXT = 1, NEW_TYPE, NEW_ATTR, NEW_RESOURCE, NOTHING, OLD }; /* what a number stands for; OLD + number */
@@ -97,7 +100,7 @@ static void put_printed(struct state *t, const struct mlirbc_attr *attr, const s
 	static const char word[] = "resource";
 	struct mlirbc__out out = { NULL, 0, 0 };
 	struct printed p = { t, &out };
-	enum mlirbc_status status = attr ? mlirbc_print_attr(attr, collect, &p) : mlirbc_print_type(type, collect, &p);
+	enum mlirbc_status status = mlirbc__spell(&t->speller, attr, type, &t->text_left, collect, &p);
 	if (status != MLIRBC_OK)
 		mlirbc__save_fail(&t->s, status, "an attribute or type cannot be printed");
 	for (size_t i = 0; i + sizeof word <= out.size + 1 && !t->all_resources; i++)
@@ -434,13 +437,15 @@ static void put_module(struct state *t, const struct mlirbc_module *module)
 enum mlirbc_status mlirbc_hash(const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
 {
 	static const char first[] = "mlirbc 1"; /* the canonical form has a number of its own */
-	struct state t = { .s = { .context = module->context, .module = module, .diag = diag } };
+	struct state t = { .s = { .context = module->context, .module = module, .diag = diag },
+		.text_left = MLIRBC__MOST_SPELLED };
 	struct mlirbc_module whole = *module;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc__check_nesting(module->context, diag);
 	if (status != MLIRBC_OK)
 		return status;
+	mlirbc__speller_init(&t.speller, module->context);
 	mlirbc__sha256_init(&t.hash);
 	put_bytes(&t, first, sizeof first);
 	number_module(module);
@@ -448,6 +453,7 @@ enum mlirbc_status mlirbc_hash(const struct mlirbc_module *module, uint8_t out[M
 		put_module(&t, module);
 	flush(&t);
 	mlirbc__sha256_finish(&t.hash, out);
+	mlirbc__speller_finish(&t.speller);
 	mlirbc__numbers_finish(&t.s, &t.known);
 	mlirbc__save_finish(&t.s);
 	if (t.s.status == MLIRBC_OK && module->file)

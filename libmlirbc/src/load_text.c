@@ -57,6 +57,7 @@ const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char
 	}
 	if (status != MLIRBC_OK)
 		fail_text(r, text, size, status, &diag);
+	context->text_locations |= status == MLIRBC_OK && made->kind >= MLIRBC_LOC_UNKNOWN;
 	return status == MLIRBC_OK ? made : NULL;
 }
 

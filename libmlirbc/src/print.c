@@ -118,21 +118,44 @@ static enum mlirbc_status print_one(
 	return result(&printer);
 }
 
+void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context)
+{
+	*printer = (struct mlirbc__printer){ .context = context, .spelled_out = true };
+	set_options(printer, NULL);
+	mlirbc__arena_init(&printer->scratch, &context->arena.allocator);
+}
+
+enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
+	uint64_t *left, mlirbc_write_fn write, void *ctx)
+{
+	mlirbc__writer_init(&printer->out, write, ctx);
+	printer->out.left = *left;
+	if (attr)
+		mlirbc__print_attr(printer, attr, false);
+	else
+		mlirbc__print_type(printer, type);
+	mlirbc__writer_flush(&printer->out);
+	*left = printer->out.left;
+	return result(printer);
+}
+
+void mlirbc__speller_finish(struct mlirbc__printer *printer)
+{
+	mlirbc__set_finish(&printer->distincts, &printer->scratch);
+	mlirbc__set_finish(&printer->resources, &printer->scratch);
+	mlirbc__arena_finish(&printer->scratch);
+}
+
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer = { .context = context }; /* knows of no short names, so all is spelled out */
-	set_options(&printer, NULL);
-	mlirbc__writer_init(&printer.out, write, ctx);
-	mlirbc__arena_init(&printer.scratch, &context->arena.allocator);
-	if (attr)
-		mlirbc__print_attr(&printer, attr, false);
-	else
-		mlirbc__print_type(&printer, type);
-	mlirbc__writer_flush(&printer.out);
-	mlirbc__set_finish(&printer.distincts, &printer.scratch);
-	mlirbc__arena_finish(&printer.scratch);
-	return result(&printer);
+	struct mlirbc__printer printer; /* knows of no short names, so aliases are spelled out */
+	uint64_t left = UINT64_MAX;
+	mlirbc__speller_init(&printer, context);
+	printer.spelled_out = false;
+	enum mlirbc_status status = mlirbc__spell(&printer, attr, type, &left, write, ctx);
+	mlirbc__speller_finish(&printer);
+	return status;
 }
 
 enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx)

@@ -29,6 +29,15 @@ struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const 
 	return slot ? (struct mlirbc__short *)(uintptr_t)slot->item : NULL;
 }
 
+const struct mlirbc_attr *mlirbc__one_location(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+{
+	if (attr->kind < MLIRBC_LOC_UNKNOWN || !printer->context || !printer->context->text_locations)
+		return attr;
+	const struct mlirbc_attr *one = mlirbc_attr_unique(printer->context, attr);
+	printer->no_memory |= !one;
+	return one ? one : attr;
+}
+
 void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry)
 {
 	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, entry->value, short_equal);
@@ -218,7 +227,8 @@ bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, boo
 	size_t size;
 	if (is_type ? !mlirbc__is_large_tuple(value) : !mlirbc__attr_alias(value, &size))
 		return false;
-	const struct mlirbc__short *entry = mlirbc__find_short(printer, value);
+	const struct mlirbc__short *entry =
+		mlirbc__find_short(printer, is_type ? value : mlirbc__one_location(printer, value));
 	if (!entry || !entry->name || (entry->deferred && printer->defined_only))
 		return false;
 	print_name(printer, entry);
@@ -246,7 +256,9 @@ static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__pie
 {
 	static const struct mlirbc_string dialect = { "llvm", 4 };
 	const struct mlirbc_string rest = { piece->at, piece->size };
-	if (!mlirbc__print_alias(printer, piece->attr, false))
+	if (printer->spelled_out)
+		mlirbc__print_attr(printer, piece->attr, false);
+	else if (!mlirbc__print_alias(printer, piece->attr, false))
 		mlirbc__print_kept(printer, &dialect, &rest);
 }
 

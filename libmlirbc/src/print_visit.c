@@ -206,6 +206,7 @@ static struct mlirbc__depths visit_attr(
 	struct mlirbc__short what = { .value = attr };
 	if (!(attr->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, attr->depth))
 		return (struct mlirbc__depths){ 0, 0 };
+	what.value = attr = mlirbc__one_location(printer, attr);
 	what.name = mlirbc__attr_alias(attr, &what.name_size);
 	return visit(printer, &what, deferrable);
 }

@@ -36,6 +36,7 @@ struct mlirbc__printer {
 	uint64_t most_elements; /* UINT64_MAX: any number is printed */
 	bool no_memory;
 	bool defined_only; /* use no alias whose line comes behind the module */
+	bool spelled_out;  /* attributes in kept text have their whole name, also where MLIR leaves it out */
 	struct mlirbc__arena scratch;
 	struct mlirbc__set shorts;     /* struct mlirbc__short */
 	struct mlirbc__short **sorted; /* those with a name, in the order of their lines */
@@ -46,6 +47,15 @@ struct mlirbc__printer {
 
 /* The number of the key, a new one if it has none yet. */
 size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key);
+
+/* ---- print.c: attributes and types in one form, however their source writes them: without aliases, with whole names, and with
+ * numbers of distinct attributes from 0 in the order in which the printer meets them. */
+void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context);
+/* One of both. *left: bytes that may still be printed. */
+enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
+	uint64_t *left, mlirbc_write_fn write, void *ctx);
+void mlirbc__speller_finish(struct mlirbc__printer *printer);
+#define MLIRBC__MOST_SPELLED ((uint64_t)256 << 20)
 
 /* print_type.c, print_attr.c, print_dense.c, print_loc.c */
 void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
@@ -73,6 +83,8 @@ void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_m
 
 /* print_alias.c */
 struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *value);
+/* What stands for all locations that say the same, where a file may have one of them twice. */
+const struct mlirbc_attr *mlirbc__one_location(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
 void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(

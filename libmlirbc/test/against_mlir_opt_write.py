@@ -33,7 +33,7 @@ def without_known_differences(text):
 
 class Counts:
     def __init__(self):
-        self.same = self.equal = self.comparable = self.refused = self.bad = 0
+        self.same = self.equal = self.comparable = self.refused = self.bad = self.lost = 0
 
     def fail(self, *words):
         self.bad += 1
@@ -58,11 +58,14 @@ def check(counts, path, version, work, more=()):
             counts.fail(name, "version", version, done.stderr.decode().strip())
         return
     got, why = opt(ours, more)
+    theirs_made = emit(path, theirs, version, more)
     if got == expected:
         counts.same += 1
+    elif theirs_made and opt(theirs, more)[0] != expected:
+        counts.lost += 1  # nor does it read its own bytecode as that: flags of llvm below version 5, say
     else:
         counts.fail(name, "version", version, "is another text", why.replace("\n", " "))
-    if emit(path, theirs, version, more):
+    if theirs_made:
         counts.comparable += 1
         with open(theirs, "rb") as a, open(ours, "rb") as b:
             counts.equal += a.read() == b.read()
@@ -70,8 +73,8 @@ def check(counts, path, version, work, more=()):
 
 def report(counts, number, name, share):
     print(f"# {counts.same} files read as the same text by mlir-opt-22; {counts.equal} of {counts.comparable} its own bytes;"
-          f" {counts.refused} refused, {counts.bad} bad")
-    good = counts.same and not counts.bad and counts.equal >= share * counts.comparable
+          f" {counts.refused} refused, {counts.bad} bad, {counts.lost} that it does not read as the same text whoever writes it")
+    good = counts.same > 9 * counts.lost and not counts.bad and counts.equal >= share * counts.comparable
     print("ok" if good else "not ok", number, "-", name)
     sys.stdout.flush()
 

@@ -26,6 +26,31 @@ static bool equal(const struct text *a, const struct text *b)
 	return a->size == b->size && (a->size == 0 || memcmp(a->data, b->data, a->size) == 0);
 }
 
+static bool hash_bytes(const struct text *bytes, uint8_t out[MLIRBC_HASH_SIZE])
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module;
+	bool good = context && mlirbc_load(context, bytes->data, bytes->size, NULL, &module, NULL) == MLIRBC_OK &&
+		    mlirbc_hash(module, out, NULL) == MLIRBC_OK;
+	mlirbc_context_destroy(context);
+	return good;
+}
+
+/* The same text; stripping also changes locations that are attributes, and the text shows these: then the same hash. */
+static bool says_the_same(const char *name, const struct text *in, const struct text *out, bool strip)
+{
+	struct text a = print_bytes(name, in->data, in->size, !strip);
+	struct text b = print_bytes(name, out->data, out->size, !strip);
+	uint8_t hashes[2][MLIRBC_HASH_SIZE];
+	bool same = equal(&a, &b);
+	if (!same && strip && a.data && (strstr(a.data, "loc(") || strstr(a.data, "#loc")))
+		same = hash_bytes(in, hashes[0]) && hash_bytes(out, hashes[1]) &&
+		       memcmp(hashes[0], hashes[1], MLIRBC_HASH_SIZE) == 0;
+	free(a.data);
+	free(b.data);
+	return same;
+}
+
 static struct text compact(const char *name, const struct text *in, bool strip, struct mlirbc_compact_report *report)
 {
 	const struct mlirbc_compact_options options = { .size = sizeof options, .strip_locations = strip };
@@ -52,15 +77,8 @@ static void check_one(const char *name, const struct text *in, bool strip)
 	if (out.size == 0)
 		return;
 	check_rules(name, &out);
-	/* attributes that are locations are stripped, too, and the text shows them */
-	if (!strip || !strstr(name, "26_locations")) {
-		struct text a = print_bytes(name, in->data, in->size, !strip);
-		struct text b = print_bytes(name, out.data, out.size, !strip);
-		if (!equal(&a, &b))
-			check_report(__FILE__, __LINE__, "%s: another text", name);
-		free(a.data);
-		free(b.data);
-	}
+	if (!says_the_same(name, in, &out, strip))
+		check_report(__FILE__, __LINE__, "%s: another text", name);
 	again = compact(name, &out, strip, NULL);
 	if (!equal(&out, &again))
 		check_report(__FILE__, __LINE__, "%s, %s again, is other bytes", name, strip ? "stripped" : "compacted");
@@ -98,7 +116,6 @@ static size_t guarded;
 static void check_opaque_one(const char *name, struct text *in, bool strip)
 {
 	struct mlirbc_compact_report report = { .size = sizeof report };
-	struct text expected = print_bytes(name, in->data, in->size, !strip);
 	in->data[10] = '9'; /* MLIR22 becomes MLIR29 */
 	struct text out = compact(name, in, strip, &report);
 	in->data[10] = '2';
@@ -110,13 +127,10 @@ static void check_opaque_one(const char *name, struct text *in, bool strip)
 			check_report(__FILE__, __LINE__, "%s of another release is other bytes again", name);
 		free(again.data);
 		out.data[10] = '2';
-		struct text printed = print_bytes(name, out.data, out.size, !strip);
-		if (!equal(&expected, &printed) && !(strip && strstr(name, "26_locations")))
+		if (!says_the_same(name, in, &out, strip))
 			check_report(__FILE__, __LINE__, "%s of another release says something else", name);
 		guarded += report.opaque != 0;
-		free(printed.data);
 	}
-	free(expected.data);
 	free(out.data);
 }
 

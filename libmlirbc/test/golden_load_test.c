@@ -3,6 +3,8 @@
  * them, the orders of uses that they had in memory, and files that crash or hang mlir-opt 22. */
 #include "golden.h"
 
+#include <unistd.h>
+
 /* ---- texts. Names are BASE.TOOL.vVERSION.mlirbc; the text is BASE.TOOL.vVERSION.KIND.txt, or BASE.TOOL.KIND.txt
  * for all. */
 
@@ -35,6 +37,13 @@ static void report_difference(const char *name, bool debug_info, const char *pri
 		line, here < 200 ? (int)here : 200, printed, there < 200 ? (int)there : 200, expected);
 }
 
+/* Of releases without tables the names of properties are not known, and 16 prints otherwise. */
+static bool has_tables(const struct loaded *l)
+{
+	const char *producer = l->input.data + 5; /* behind magic bytes and version */
+	return strncmp(producer, "MLIR19.", 7) == 0 || strncmp(producer, "MLIR22.", 7) == 0;
+}
+
 static void compare_text(const struct loaded *l, const char *folder, const char *name, bool debug_info)
 {
 	struct mlirbc_print_options options = { .size = sizeof options, .debug_info = debug_info };
@@ -43,7 +52,7 @@ static void compare_text(const struct loaded *l, const char *folder, const char 
 	append(&printed, "\n", 1); /* mlir-opt ends with an empty line */
 	if (status != MLIRBC_OK)
 		check_report(__FILE__, __LINE__, "%s does not print: %s", name, mlirbc_status_name(status));
-	if (!strstr(name, ".16.") && expected_text(folder, name, debug_info ? "loc" : "gen", &expected)) {
+	if (has_tables(l) && expected_text(folder, name, debug_info ? "loc" : "gen", &expected)) {
 		texts++;
 		if (printed.size != expected.size || memcmp(printed.data, expected.data, expected.size) != 0) {
 			report_difference(name, debug_info, printed.data, expected.data);
@@ -91,6 +100,11 @@ static void check_orders(const char *folder, const char *name)
 		snprintf(path, sizeof path, "%s/%s", folder, name);
 		if (!read_file(path, &text))
 			abort();
+		snprintf(path, sizeof path, "%s/%.*s.v%d.mlirbc", folder, base, name, version);
+		if (access(path, R_OK) != 0) { /* not every tool writes every version of everything */
+			free(text.data);
+			continue;
+		}
 		snprintf(path, sizeof path, "%.*s.v%d.mlirbc", base, name, version);
 		struct loaded l = load(folder, path);
 		if (CHECK_INT(l.status, MLIRBC_OK)) {

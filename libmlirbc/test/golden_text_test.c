@@ -5,8 +5,29 @@
 
 static size_t texts, same;
 
-/* One text where MLIR prints two different locations alike: read again they are one, and their numbers move. */
-static bool cannot_be_same(const char *name) { return strcmp(name, "28_loc_ranges.22.loc.txt") == 0; }
+static int compare_lines(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Whether MLIR prints different locations alike (it leaves out the end of some ranges): read again they are one, and their numbers
+ * move. Breaks the text into lines. */
+static bool has_equal_locations(char *text)
+{
+	static const char *lines[4096];
+	size_t count = 0;
+	for (char *line = strtok(text, "\n"); line && count < 4096; line = strtok(NULL, "\n")) {
+		char *value = strncmp(line, "#loc", 4) == 0 ? strstr(line, " = ") : NULL;
+		if (value)
+			lines[count++] = value;
+	}
+	qsort(lines, count, sizeof *lines, compare_lines);
+	for (size_t i = 1; i < count; i++) {
+		if (strcmp(lines[i - 1], lines[i]) == 0)
+			return true;
+	}
+	return false;
+}
 
 static void check_text(const char *folder, const char *name)
 {
@@ -30,7 +51,7 @@ static void check_text(const char *folder, const char *name)
 		append(&printed, "\n", 1); /* the tools end with an empty line */
 		bool equal = printed.size == input.size && memcmp(printed.data, input.data, input.size) == 0;
 		same += equal;
-		if (!equal && !cannot_be_same(name))
+		if (!equal && !has_equal_locations(input.data))
 			check_report(__FILE__, __LINE__, "%s prints otherwise", name);
 	}
 	free(printed.data);

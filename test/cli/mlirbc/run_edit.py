@@ -46,6 +46,12 @@ def mlir_text(path, *flags):
     return result.stdout if result.returncode == 0 else None
 
 
+def only_locations(program, path, out, before):
+    """Attributes that are locations are stripped, too, and the text shows them; but for these the modules are the same."""
+    hashes = run(program, "hash", path, out).stdout.split()
+    return (b"loc(" in before or b"#loc" in before) and len(hashes) == 4 and hashes[0] == hashes[2]
+
+
 def check_strip(program, path, out):
     before, wanted = mlir_text(path), None
     for command in ("gc", "strip"):
@@ -55,7 +61,7 @@ def check_strip(program, path, out):
         after = mlir_text(out)
         if before is not None and after is None:
             return f"mlir-opt does not read what {command} wrote"
-        if before is not None and "26_locations" not in path and after != before:
+        if before is not None and after != before and not (command == "strip" and only_locations(program, path, out, before)):
             return f"mlir-opt prints something else after {command}"
     located = mlir_text(out, "--mlir-print-debuginfo")
     wanted = re.search(rb"loc\((?!unknown|#loc\)|#loc = )", located) if located else None
