@@ -104,6 +104,18 @@ static bool copy_blobs(struct mlirbc__edit *e)
 	return true;
 }
 
+/* Room that is about enough: what grows is copied. */
+static bool reserve(struct mlirbc__edit *e)
+{
+	struct mlirbc__save *s = &e->save;
+	const struct bytecursor *sections = e->load->sections;
+	const size_t count = s->attr_count + s->type_count, data = bytecursor_left(&sections[MLIRBC__SECTION_ATTR_TYPE]);
+	enum { USUAL = 10 }; /* bytes of an entry without elements */
+	return mlirbc__edit_reserve(e, &s->attr_data, data < USUAL * count ? data : USUAL * count, 1) &&
+	       mlirbc__edit_reserve(e, &s->entry_sizes, 2 * count, 1) &&
+	       mlirbc__edit_reserve(e, &s->blob_data, bytecursor_left(&sections[MLIRBC__SECTION_PROPERTIES]), 1);
+}
+
 bool mlirbc__edit_copy(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;
@@ -112,7 +124,7 @@ bool mlirbc__edit_copy(struct mlirbc__edit *e)
 	s->type_count = MLIRBC__ITEMS(&e->orders[1], uint32_t);
 	e->copies = true;
 	e->to = &s->attr_data;
-	if (!copy_entries(e, false) || !copy_entries(e, true))
+	if (!reserve(e) || !copy_entries(e, false) || !copy_entries(e, true))
 		return false;
 	e->to = &s->blob;
 	return copy_blobs(e);

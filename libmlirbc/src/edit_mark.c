@@ -154,6 +154,18 @@ static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 	return true;
 }
 
+/* An attribute that was taken for another one when it was used is looked at now, when its bytes are at hand. */
+static bool is_location(struct mlirbc__edit *e, size_t index)
+{
+	struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	if (index >= e->load->attr_count || !mlirbc__edit_is_stripped(e, index))
+		return false;
+	e->unknown_uses += entry->uses;
+	entry->uses = 0;
+	entry->state &= (uint8_t)~MLIRBC__LIVE;
+	return true;
+}
+
 /* Those that are met meanwhile come last. What lies in the file far from the others is asked for ahead. */
 static bool take_pending_apart(struct mlirbc__edit *e)
 {
@@ -162,7 +174,7 @@ static bool take_pending_apart(struct mlirbc__edit *e)
 		const uint32_t *pending = e->pending.data;
 		if (i + AHEAD < MLIRBC__ITEMS(&e->pending, uint32_t))
 			MLIRBC__PREFETCH(e->load->data + MLIRBC__EDIT_ENTRY(e, pending[i + AHEAD])->at);
-		if (!take_entry_apart(e, pending[i]))
+		if (!is_location(e, pending[i]) && !take_entry_apart(e, pending[i]))
 			return false;
 	}
 	return mlirbc__edit_ok(e);
@@ -212,21 +224,6 @@ static void begin_walk(struct mlirbc__edit *e)
 	}
 }
 
-/* Whether a short entry is a location is found now, where all are met in a row; a long one may be far from the others, and
- * nobody may ask. */
-static unsigned first_state(const struct mlirbc__edit *e, size_t at, uint64_t size, bool builtin)
-{
-	enum { SHORT = 64 };
-	if (!e->strip || size >> 1 > SHORT)
-		return 0;
-	if (!builtin || !(size & 1) || size >> 1 == 0)
-		return builtin ? 0 : MLIRBC__CHECKED;
-	uint8_t head = e->load->data[at];
-	if (!(head & 1)) /* more than a byte */
-		return 0;
-	return MLIRBC__CHECKED | (is_location_code(head >> 1) ? MLIRBC__LOCATION : 0);
-}
-
 /* The sizes of all entries, which the loader has checked. */
 static bool find_entries(struct mlirbc__edit *e)
 {
@@ -238,20 +235,18 @@ static bool find_entries(struct mlirbc__edit *e)
 	(void)mlirbc__varint(&c);
 	while (entries && i < count && bytecursor_ok(&c)) {
 		const size_t dialect = (size_t)mlirbc__varint(&c);
-		const bool builtin = dialect < e->load->dialect_count && e->load->dialects[dialect].is_builtin;
 		for (uint64_t group = mlirbc__varint(&c); group && i < count; group--, i++) {
 			uint64_t size = mlirbc__varint(&c);
-			unsigned state = i < e->load->attr_count ? first_state(e, at, size, builtin) : 0;
-			entries[i] = (struct mlirbc__edit_entry){ .at = at & 0xffffffffffff,
-				.state = (uint8_t)state,
-				.custom = size & 1,
-				.dialect = (uint32_t)dialect };
+			entries[i] = (struct mlirbc__edit_entry){
+				.at = at & 0xffffffffffff, .custom = size & 1, .dialect = (uint32_t)dialect
+			};
 			at += (size_t)(size >> 1);
 		}
 	}
 	for (; entries && i <= count; i++)
 		entries[i] = (struct mlirbc__edit_entry){ .at = at & 0xffffffffffff };
-	return entries != NULL;
+	return entries && mlirbc__edit_reserve(e, &e->pending, count / 2, sizeof(uint32_t)) &&
+	       mlirbc__edit_reserve(e, &e->blobs, e->load->blob_count, sizeof(struct mlirbc__edit_blob));
 }
 
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)

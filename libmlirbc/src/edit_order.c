@@ -72,6 +72,12 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 	struct mlirbc__out out = { NULL, 0, 0 };
 	size_t begin = types ? e->load->attr_count : 0;
 	size_t end = e->load->attr_count + (types ? e->load->type_count : 0);
+	/* All in use were pending once, and there are the unknown location and, in rare cases, fillers. */
+	const size_t most = MLIRBC__ITEMS(&e->pending, uint32_t) < end - begin ? MLIRBC__ITEMS(&e->pending, uint32_t)
+									       : end - begin;
+	if (!mlirbc__edit_reserve(e, &out, most + 1, sizeof(struct mlirbc__rank)) ||
+		!mlirbc__edit_reserve(e, &e->orders[types], most + 1, sizeof(uint32_t)))
+		return false;
 	rank_entries(e, &out, types, begin, end);
 	size_t count = MLIRBC__ITEMS(&out, struct mlirbc__rank);
 	if (mlirbc__edit_ok(e) && mlirbc__save_rank(&e->save, out.data, count, e->load->dialect_count + 1))
@@ -145,6 +151,7 @@ static bool order_strings(struct mlirbc__edit *e)
 	const struct mlirbc_string nothing = { "", 0 };
 	size_t pinned = load->string_count, next = 0;
 	if (!mlirbc__edit_zeros(e, &e->numbers[0], load->string_count, sizeof(uint32_t)) ||
+		!mlirbc__edit_reserve(e, &e->save.new_strings, load->string_count, sizeof(void *)) ||
 		!mlirbc__edit_reserve(e, &e->texts, load->string_count, sizeof(struct mlirbc_string)))
 		return false;
 	uint32_t *numbers = e->numbers[0].data;

@@ -115,9 +115,10 @@ static inline void mlirbc__edit_use_entry(struct mlirbc__edit *e, size_t index)
 	entry->state |= MLIRBC__LIVE;
 	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
 }
+/* That it is a location may only be found later, by mlirbc__edit_finish_marks(). */
 static inline void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index)
 {
-	if (mlirbc__edit_is_stripped(e, index))
+	if ((MLIRBC__EDIT_ENTRY(e, index)->state & MLIRBC__LOCATION) && e->strip)
 		e->unknown_uses++;
 	else
 		mlirbc__edit_use_entry(e, index);

@@ -22,6 +22,7 @@ struct sections {
 	struct mlirbc__out strings, dialects, offsets, resource_offsets, properties;
 	mlirbc_write_fn write;
 	void *ctx;
+	bool writes_strings; /* new ones; they come behind the section's pieces */
 	size_t written;
 	struct mlirbc__out buffer; /* what is small goes out together: a call may cost more than its bytes */
 };
@@ -65,18 +66,15 @@ static void make_strings(struct sections *t)
 		return;
 	}
 	mlirbc__out_varint(s, &t->strings, old + added);
-	for (size_t i = added; i-- > 0;)
+	for (size_t i = added; i-- > 0; content->size += strings[i]->size + 1)
 		mlirbc__out_varint(s, &t->strings, strings[i]->size + 1);
 	for (size_t i = old; i-- > 0;)
 		mlirbc__out_varint(s, &t->strings, mlirbc__raw_string(s->load, i).size + 1);
-	if (old)
-		mlirbc__out_put(s, &t->strings, s->load->data + s->load->strings[0],
-			s->load->strings[old] - s->load->strings[0]);
-	for (size_t i = 0; i < added; i++) {
-		mlirbc__out_put(s, &t->strings, strings[i]->data, strings[i]->size);
-		mlirbc__out_byte(s, &t->strings, 0);
-	}
 	add_out(content, &t->strings);
+	if (old)
+		add_piece(content, s->load->data + s->load->strings[0],
+			s->load->strings[old] - s->load->strings[0]);
+	t->writes_strings = true;
 }
 
 static bool put_dialect(struct sections *t, uint32_t name, const struct mlirbc__dialect *old)
@@ -435,6 +433,16 @@ static void write_attrs(struct sections *t)
 	write_bytes(t, (const uint8_t *)s->attr_data.data + at, s->attr_data.size - at);
 }
 
+static void write_strings(struct sections *t)
+{
+	size_t count;
+	const struct mlirbc_string *const *strings = items(&t->s->new_strings, &count);
+	for (size_t i = 0; i < count; i++) {
+		write_bytes(t, strings[i]->data, strings[i]->size);
+		write_bytes(t, "", 1);
+	}
+}
+
 static void write_resource(struct sections *t, const struct mlirbc_resource *r, size_t start)
 {
 	struct mlirbc__save *s = t->s;
@@ -499,6 +507,8 @@ static void write_section(struct sections *t, enum mlirbc__section_id id)
 		else
 			write_bytes(t, content->pieces[i].data, content->pieces[i].size);
 	}
+	if (id == MLIRBC__SECTION_STRING && t->writes_strings)
+		write_strings(t);
 }
 
 /* The order of the file's sections, then those it does not have. */
