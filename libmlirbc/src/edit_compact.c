@@ -50,7 +50,7 @@ static uint64_t count_held(const struct mlirbc__edit *e)
 	for (size_t i = 0; i < e->strings.size; i++)
 		held += (strings[i] & MLIRBC__PINNED) != 0;
 	for (size_t i = 0; e->pins && i < e->load->attr_count + e->load->type_count; i++)
-		held += (MLIRBC__EDIT_ENTRY(e, i)->state & MLIRBC__PINNED) != 0;
+		held += (MLIRBC__EDIT_STATE(e, i) & MLIRBC__PINNED) != 0;
 	return held;
 }
 
@@ -82,7 +82,7 @@ static void fill_report(const struct mlirbc__edit *e, struct mlirbc_compact_repo
 static void finish(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;
-	struct mlirbc__out *outs[] = { &e->entries, &e->pending, &e->strings, &e->numbers[0], &e->numbers[1],
+	struct mlirbc__out *outs[] = { &e->entries, &e->states, &e->uses, &e->pending, &e->strings, &e->numbers[0], &e->numbers[1],
 		&e->resources, &e->names, &e->dialects, &e->layouts, &e->shapes_of, &e->texts, &e->blob_heads, &e->blobs, &e->orders[0],
 		&e->orders[1], &e->sources, &e->frames };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)

@@ -93,19 +93,13 @@ static inline bool get_count(struct state *t, const char *what, uint64_t count)
 	return (bytecursor_ok(&t->c) && bytecursor_fits(&t->c, count, 1)) || bad_count(t, what, count);
 }
 
-static uint64_t new_attr(const struct mlirbc__edit *e, size_t index)
-{
-	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	return e->strip && (entry->state & MLIRBC__LOCATION) ? e->unknown_number : entry->number;
-}
-
 static bool do_attr(struct state *t, const char *what)
 {
 	size_t index;
 	if (!get(t, what, t->e->load->attr_count, &index))
 		return false;
 	if (t->writes)
-		put(t, new_attr(t->e, index));
+		put(t, mlirbc__edit_new_attr(t->e, index));
 	else
 		mlirbc__edit_use_attr(t->e, index);
 	return true;
@@ -127,7 +121,7 @@ static bool do_location(struct state *t)
 static bool do_type(struct state *t, size_t index)
 {
 	if (t->writes)
-		put(t, MLIRBC__EDIT_ENTRY(t->e, t->e->load->attr_count + index)->number);
+		put(t, mlirbc__edit_new_type(t->e, index));
 	else
 		mlirbc__edit_use_type(t->e, index);
 	return true;
@@ -191,7 +185,7 @@ static bool do_argument(struct state *t)
 		return do_type(t, (size_t)type) && do_location(t);
 	located = head & 1;
 	if (t->writes)
-		put(t, (uint64_t)MLIRBC__EDIT_ENTRY(e, e->load->attr_count + (size_t)type)->number << 1 |
+		put(t, mlirbc__edit_new_type(e, (size_t)type) << 1 |
 				(located && !e->strip));
 	else
 		mlirbc__edit_use_type(t->e, (size_t)type);

@@ -35,7 +35,7 @@ static bool holds_location(const struct mlirbc__edit *e, size_t index)
 bool mlirbc__edit_check_location(struct mlirbc__edit *e, size_t index)
 {
 	const bool is_location = holds_location(e, index);
-	MLIRBC__EDIT_ENTRY(e, index)->state |= MLIRBC__CHECKED | (is_location ? MLIRBC__LOCATION : 0);
+	MLIRBC__EDIT_STATE(e, index) |= MLIRBC__CHECKED | (is_location ? MLIRBC__LOCATION : 0);
 	return is_location;
 }
 
@@ -68,7 +68,7 @@ void mlirbc__edit_use_blob(struct mlirbc__edit *e, size_t blob, size_t name)
 
 static void pin_entry(struct mlirbc__edit *e, size_t index, bool attribute)
 {
-	MLIRBC__EDIT_ENTRY(e, index)->state |= MLIRBC__PINNED;
+	MLIRBC__EDIT_STATE(e, index) |= MLIRBC__PINNED;
 	e->pins = true;
 	if (!attribute || !mlirbc__edit_is_stripped(e, index))
 		mlirbc__edit_use_entry(e, index);
@@ -157,23 +157,24 @@ static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 /* An attribute that was taken for another one when it was used is looked at now, when its bytes are at hand. */
 static bool is_location(struct mlirbc__edit *e, size_t index)
 {
-	struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
 	if (index >= e->load->attr_count || !mlirbc__edit_is_stripped(e, index))
 		return false;
-	e->unknown_uses += entry->uses;
-	entry->uses = 0;
-	entry->state &= (uint8_t)~MLIRBC__LIVE;
+	e->unknown_uses += MLIRBC__EDIT_USES(e, index);
+	MLIRBC__EDIT_USES(e, index) = 0;
+	MLIRBC__EDIT_STATE(e, index) &= (uint8_t)~MLIRBC__LIVE;
 	return true;
 }
 
 /* Those that are met meanwhile come last. What lies in the file far from the others is asked for ahead. */
 static bool take_pending_apart(struct mlirbc__edit *e)
 {
-	enum { AHEAD = 12 };
+	enum { AHEAD = 12, FAR_AHEAD = 2 * AHEAD };
 	for (size_t i = 0; i < MLIRBC__ITEMS(&e->pending, uint32_t) && mlirbc__edit_ok(e); i++) {
 		const uint32_t *pending = e->pending.data;
-		if (i + AHEAD < MLIRBC__ITEMS(&e->pending, uint32_t))
+		if (i + FAR_AHEAD < MLIRBC__ITEMS(&e->pending, uint32_t)) {
+			MLIRBC__PREFETCH(MLIRBC__EDIT_ENTRY(e, pending[i + FAR_AHEAD]));
 			MLIRBC__PREFETCH(e->load->data + MLIRBC__EDIT_ENTRY(e, pending[i + AHEAD])->at);
+		}
 		if (!is_location(e, pending[i]) && !take_entry_apart(e, pending[i]))
 			return false;
 	}
@@ -229,23 +230,27 @@ static bool find_entries(struct mlirbc__edit *e)
 {
 	struct bytecursor c = e->load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
 	size_t count = e->load->attr_count + e->load->type_count, at = e->load->sections[MLIRBC__SECTION_ATTR_TYPE].pos;
+	if (e->load->size >= MLIRBC__EDIT_LARGEST_FILE || e->load->dialect_count > MLIRBC__EDIT_MOST_DIALECTS)
+		return mlirbc__save_fail(&e->save, MLIRBC_E_LIMIT, "a file of 2^40 bytes, or more than 2^23 dialects");
 	struct mlirbc__edit_entry *entries = mlirbc__out_more(&e->save, &e->entries, (count + 1) * sizeof *entries);
 	size_t i = 0;
 	(void)mlirbc__varint(&c);
 	(void)mlirbc__varint(&c);
 	while (entries && i < count && bytecursor_ok(&c)) {
-		const size_t dialect = (size_t)mlirbc__varint(&c);
+		const uint64_t dialect = mlirbc__varint(&c);
 		for (uint64_t group = mlirbc__varint(&c); group && i < count; group--, i++) {
 			uint64_t size = mlirbc__varint(&c);
 			entries[i] = (struct mlirbc__edit_entry){
-				.at = at & 0xffffffffffff, .custom = size & 1, .dialect = (uint32_t)dialect
+				.at = at & (MLIRBC__EDIT_LARGEST_FILE - 1), .custom = size & 1, .dialect = dialect & (MLIRBC__EDIT_MOST_DIALECTS - 1)
 			};
 			at += (size_t)(size >> 1);
 		}
 	}
 	for (; entries && i <= count; i++)
-		entries[i] = (struct mlirbc__edit_entry){ .at = at & 0xffffffffffff };
-	return entries && mlirbc__edit_reserve(e, &e->pending, count / 2, sizeof(uint32_t)) &&
+		entries[i] = (struct mlirbc__edit_entry){ .at = at & (MLIRBC__EDIT_LARGEST_FILE - 1) };
+	return entries && mlirbc__edit_zeros(e, &e->states, count, 1) &&
+	       mlirbc__edit_zeros(e, &e->uses, count, sizeof(uint32_t)) &&
+	       mlirbc__edit_reserve(e, &e->pending, count / 2, sizeof(uint32_t)) &&
 	       mlirbc__edit_reserve(e, &e->blobs, e->load->blob_count, sizeof(struct mlirbc__edit_blob));
 }
 

@@ -13,9 +13,8 @@ static uint32_t builtin_of(const struct mlirbc__load *load)
 
 static bool is_wanted(const struct mlirbc__edit *e, size_t index)
 {
-	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	bool gone = e->strip && (entry->state & MLIRBC__LOCATION);
-	return (entry->state & MLIRBC__LIVE) && !(entry->state & MLIRBC__PINNED) && !gone;
+	const unsigned state = MLIRBC__EDIT_STATE(e, index);
+	return (state & (MLIRBC__LIVE | MLIRBC__PINNED)) == MLIRBC__LIVE && !mlirbc__edit_is_gone(e, index);
 }
 
 /* A location that keeps its place is unknown there, and no other one is needed. */
@@ -23,7 +22,7 @@ static bool keeps_location(const struct mlirbc__edit *e)
 {
 	for (size_t i = 0; e->pins && i < e->load->attr_count; i++) {
 		const unsigned both = MLIRBC__PINNED | MLIRBC__LOCATION;
-		if ((MLIRBC__EDIT_ENTRY(e, i)->state & both) == both)
+		if ((MLIRBC__EDIT_STATE(e, i) & both) == both)
 			return true;
 	}
 	return false;
@@ -37,10 +36,11 @@ static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool
 		mlirbc__out_put(&e->save, ranks, &unknown, sizeof unknown);
 	}
 	for (size_t i = begin; i < end && mlirbc__edit_ok(e); i++) {
-		const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, i);
-		struct mlirbc__rank rank = { (const void *)(uintptr_t)i, entry->uses, entry->dialect };
-		if (is_wanted(e, i))
-			mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
+		if (!is_wanted(e, i))
+			continue;
+		struct mlirbc__rank rank = { (const void *)(uintptr_t)i, MLIRBC__EDIT_USES(e, i),
+			(uint32_t)MLIRBC__EDIT_ENTRY(e, i)->dialect };
+		mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
 	}
 }
 
@@ -49,20 +49,19 @@ static void place(struct mlirbc__edit *e, struct mlirbc__out *order, const struc
 	size_t begin, size_t end)
 {
 	size_t pinned = e->pins ? end : begin, next = 0;
-	while (pinned > begin && !(MLIRBC__EDIT_ENTRY(e, pinned - 1)->state & MLIRBC__PINNED))
+	while (pinned > begin && !(MLIRBC__EDIT_STATE(e, pinned - 1) & MLIRBC__PINNED))
 		pinned--;
 	for (size_t slot = 0; (next < count || slot < pinned - begin) && mlirbc__edit_ok(e); slot++) {
-		struct mlirbc__edit_entry *held = slot < pinned - begin ? MLIRBC__EDIT_ENTRY(e, begin + slot) : NULL;
+		const bool held = slot < pinned - begin && (MLIRBC__EDIT_STATE(e, begin + slot) & MLIRBC__PINNED);
 		uint32_t item = MLIRBC__EDIT_NOTHING;
-		if (held && (held->state & MLIRBC__PINNED))
-			item = e->strip && (held->state & MLIRBC__LOCATION) ? MLIRBC__EDIT_UNKNOWN
-									    : (uint32_t)(begin + slot);
+		if (held)
+			item = mlirbc__edit_is_gone(e, begin + slot) ? MLIRBC__EDIT_UNKNOWN : (uint32_t)(begin + slot);
 		else if (next < count)
 			item = (uint32_t)(uintptr_t)ranks[next++].item;
 		if (item == MLIRBC__EDIT_UNKNOWN)
 			e->unknown_number = (uint32_t)slot;
 		else if (item != MLIRBC__EDIT_NOTHING)
-			MLIRBC__EDIT_ENTRY(e, item)->number = (uint32_t)slot;
+			MLIRBC__EDIT_NUMBER(e, item) = (uint32_t)slot;
 		mlirbc__out_put(&e->save, order, &item, sizeof item);
 	}
 }

@@ -174,7 +174,7 @@ static MLIRBC__WITHIN uint64_t new_number(const struct mlirbc__edit *e, char kin
 	case 's': return ((const uint32_t *)e->numbers[0].data)[value];
 	case 'r': return ((const uint32_t *)e->numbers[1].data)[value];
 	case 'o':
-		if (mlirbc__edit_is_gone(e, MLIRBC__EDIT_ENTRY(e, value)))
+		if (mlirbc__edit_is_gone(e, value))
 			return 0;
 		return mlirbc__edit_new_attr(e, value) << 1 | 1;
 	default: return mlirbc__edit_new_attr(e, value);

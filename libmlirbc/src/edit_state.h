@@ -20,18 +20,14 @@ enum {
 	MLIRBC__LOCATION = 8, /* is one; where locations are stripped all of them are the same */
 };
 
-/* Attributes come first, then types, as in struct mlirbc__load, and then where the last one ends. */
+/* Where an entry begins; it ends where the next one does. Attributes come first, then types, as in struct mlirbc__load, and
+ * then where the last one ends. There is one for each attribute, and new memory takes its time. */
 struct mlirbc__edit_entry {
-	uint64_t at : 48, state : 8, custom : 1; /* it ends where the next one begins; no memory is larger than that */
-	uint32_t dialect;
-	union {
-		uint32_t uses;   /* until mlirbc__edit_order() */
-		uint32_t number; /* from then on */
-	};
+	uint64_t at : 40, custom : 1, dialect : 23;
 };
-
-/* There is one for each attribute, and new memory takes its time. */
-static_assert(sizeof(struct mlirbc__edit_entry) == 16, "no gaps");
+#define MLIRBC__EDIT_LARGEST_FILE (UINT64_C(1) << 40)
+#define MLIRBC__EDIT_MOST_DIALECTS (1U << 23)
+static_assert(sizeof(struct mlirbc__edit_entry) == 8, "no gaps");
 
 /* A property blob as ops of one layout use it. */
 struct mlirbc__edit_blob {
@@ -66,6 +62,8 @@ struct mlirbc__edit {
 	const char *shapes[MLIRBC__WALK_DIALECTS][2][MLIRBC__EDIT_CODES];
 
 	struct mlirbc__out entries;    /* struct mlirbc__edit_entry */
+	struct mlirbc__out states;     /* uint8_t: of each entry */
+	struct mlirbc__out uses;       /* uint32_t: how often each is used; from mlirbc__edit_order() on its number */
 	struct mlirbc__out pending;    /* uint32_t: those in use whose parts are not marked yet */
 	struct mlirbc__out strings;    /* uint8_t: state of each string */
 	struct mlirbc__out numbers[2]; /* uint32_t: of strings, resources */
@@ -85,6 +83,9 @@ struct mlirbc__edit {
 
 static inline bool mlirbc__edit_ok(const struct mlirbc__edit *e) { return e->save.status == MLIRBC_OK; }
 #define MLIRBC__EDIT_ENTRY(e, i) (&((struct mlirbc__edit_entry *)(e)->entries.data)[i])
+#define MLIRBC__EDIT_STATE(e, i) (((uint8_t *)(e)->states.data)[i])
+#define MLIRBC__EDIT_USES(e, i) (((uint32_t *)(e)->uses.data)[i])
+#define MLIRBC__EDIT_NUMBER(e, i) MLIRBC__EDIT_USES(e, i)
 
 /* Fails at a byte of the file. */
 bool mlirbc__edit_fail(struct mlirbc__edit *e, enum mlirbc_status status, size_t offset, const char *format, ...)
@@ -100,25 +101,24 @@ bool mlirbc__edit_begin_marks(struct mlirbc__edit *e);
 bool mlirbc__edit_check_location(struct mlirbc__edit *e, size_t index);
 static inline bool mlirbc__edit_is_stripped(struct mlirbc__edit *e, size_t index)
 {
-	unsigned state = MLIRBC__EDIT_ENTRY(e, index)->state;
+	const unsigned state = MLIRBC__EDIT_STATE(e, index);
 	if (!e->strip)
 		return false;
 	return state & MLIRBC__CHECKED ? state & MLIRBC__LOCATION : mlirbc__edit_check_location(e, index);
 }
 static inline void mlirbc__edit_use_entry(struct mlirbc__edit *e, size_t index)
 {
-	struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	const uint32_t item = (uint32_t)index;
-	entry->uses += entry->uses < UINT32_MAX;
-	if (entry->state & MLIRBC__LIVE)
+	const uint32_t item = (uint32_t)index, uses = MLIRBC__EDIT_USES(e, index);
+	MLIRBC__EDIT_USES(e, index) = uses + (uses < UINT32_MAX);
+	if (MLIRBC__EDIT_STATE(e, index) & MLIRBC__LIVE)
 		return;
-	entry->state |= MLIRBC__LIVE;
+	MLIRBC__EDIT_STATE(e, index) |= MLIRBC__LIVE;
 	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
 }
 /* That it is a location may only be found later, by mlirbc__edit_finish_marks(). */
 static inline void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index)
 {
-	if ((MLIRBC__EDIT_ENTRY(e, index)->state & MLIRBC__LOCATION) && e->strip)
+	if ((MLIRBC__EDIT_STATE(e, index) & MLIRBC__LOCATION) && e->strip)
 		e->unknown_uses++;
 	else
 		mlirbc__edit_use_entry(e, index);
@@ -134,18 +134,17 @@ bool mlirbc__edit_finish_marks(struct mlirbc__edit *e);
 const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, size_t blob, size_t name);
 
 /* ---- the new numbers */
-static inline bool mlirbc__edit_is_gone(const struct mlirbc__edit *e, const struct mlirbc__edit_entry *entry)
+static inline bool mlirbc__edit_is_gone(const struct mlirbc__edit *e, size_t index)
 {
-	return (entry->state & MLIRBC__LOCATION) && e->strip;
+	return (MLIRBC__EDIT_STATE(e, index) & MLIRBC__LOCATION) && e->strip;
 }
 static inline uint64_t mlirbc__edit_new_attr(const struct mlirbc__edit *e, size_t index)
 {
-	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
-	return mlirbc__edit_is_gone(e, entry) ? e->unknown_number : entry->number;
+	return mlirbc__edit_is_gone(e, index) ? e->unknown_number : MLIRBC__EDIT_NUMBER(e, index);
 }
 static inline uint64_t mlirbc__edit_new_type(const struct mlirbc__edit *e, size_t index)
 {
-	return MLIRBC__EDIT_ENTRY(e, e->load->attr_count + index)->number;
+	return MLIRBC__EDIT_NUMBER(e, e->load->attr_count + index);
 }
 
 /* ---- edit_refs.c: what an entry or blob refers to */
