@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reprint [-l] FILE: reads text or bytecode and prints the generic form, -l with locations. For against_mlir_opt*.py. */
+/* reprint [-l|-u|-s] FILE: reads text or bytecode and prints the generic form, -l with locations, -u with the users of values, -s
+ * without what is in regions. For against_mlir_opt*.py. */
 #include <mlirbc/mlirbc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +24,9 @@ static char *read_all(const char *path, size_t *out_size)
 
 int main(int argc, char **argv)
 {
-	const struct mlirbc_print_options print = { .size = sizeof print,
-		.debug_info = argc > 2 && strcmp(argv[1], "-l") == 0 };
+	const char how = argc > 2 && argv[1][0] == '-' ? argv[1][1] : '\0';
+	const struct mlirbc_print_options print = {
+		.size = sizeof print, .debug_info = how == 'l', .value_users = how == 'u', .skip_regions = how == 's' };
 	const char *path = argv[argc - 1], *slash = strrchr(path, '/');
 	const struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = slash ? slash + 1 : path };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
