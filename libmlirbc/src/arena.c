@@ -105,18 +105,27 @@ void mlirbc__arena_finish(struct mlirbc__arena *arena)
 
 static bool may_take(struct mlirbc__arena *arena, size_t size)
 {
-	arena->limited |= arena->taken > arena->limit || size > arena->limit - arena->taken;
-	return arena->taken <= arena->limit && size <= arena->limit - arena->taken;
+	const bool fits = arena->taken <= arena->limit && size <= arena->limit - arena->taken;
+	arena->limited |= !fits;
+	return fits;
+}
+
+/* What the allocator gave for `size` more bytes. When it has none, that is the failure, whatever the limit refused before. */
+static void *given(struct mlirbc__arena *arena, void *p, size_t size)
+{
+	if (p)
+		arena->taken += size;
+	else
+		arena->limited = false;
+	return p;
 }
 
 void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
 {
 	if (!may_take(arena, size))
 		return NULL;
-	void *p = is_mapped(arena, size) ? map_block(size) : arena->allocator.alloc(arena->allocator.ctx, size, align);
-	if (p)
-		arena->taken += size;
-	return p;
+	return given(arena,
+		is_mapped(arena, size) ? map_block(size) : arena->allocator.alloc(arena->allocator.ctx, size, align), size);
 }
 
 void *mlirbc__arena_regrow(
@@ -136,27 +145,21 @@ void *mlirbc__arena_regrow(
 	if (!may_take(arena, size - old_size))
 		return NULL;
 	moved = mapped ? remap_block(p, old_size, size) : a->resize(a->ctx, p, old_size, size, align);
-	if (moved)
-		arena->taken += size - old_size;
-	return moved;
+	return given(arena, moved, size - old_size);
 }
 
 void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t size, size_t align)
 {
 	size_t total;
-	void *p = NULL;
 	if (ckd_mul(&total, count, size))
 		return NULL;
 	if (arena->allocator.alloc != system_alloc) {
-		p = mlirbc__arena_take(arena, total, align);
+		void *p = mlirbc__arena_take(arena, total, align);
 		return p ? memset(p, 0, total) : NULL;
 	}
 	if (!may_take(arena, total))
 		return NULL;
-	p = is_mapped(arena, total) ? map_zero(total) : calloc(total ? total : 1, 1);
-	if (p)
-		arena->taken += total;
-	return p;
+	return given(arena, is_mapped(arena, total) ? map_zero(total) : calloc(total ? total : 1, 1), total);
 }
 
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align)

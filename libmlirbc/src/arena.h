@@ -16,7 +16,7 @@ struct mlirbc__arena {
 	unsigned char *at, *end;      /* what is left of it */
 	size_t next_chunk;            /* bytes of the next one */
 	size_t taken, limit;          /* from the allocator; limit SIZE_MAX: none */
-	bool limited;                 /* a request failed because of the limit */
+	bool limited;                 /* the limit refused the last request that failed */
 };
 
 void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocator *allocator);

@@ -372,6 +372,38 @@ static void names_of_status(void)
 	CHECK_STR(mlirbc_version(), version);
 }
 
+/* A string of that many bytes in a text. */
+static enum mlirbc_status parse_string(struct mlirbc_context *context, size_t size)
+{
+	static const char head[] = "\"t.x\"() {a = \"", tail[] = "\"} : () -> ()";
+	struct mlirbc_module *module;
+	char *text = malloc(sizeof head + size + sizeof tail);
+	if (!text)
+		abort();
+	memcpy(text, head, sizeof head - 1);
+	memset(text + sizeof head - 1, 'x', size);
+	memcpy(text + sizeof head - 1 + size, tail, sizeof tail);
+	enum mlirbc_status status = mlirbc_parse(context, text, strlen(text), NULL, &module, NULL);
+	free(text);
+	return status;
+}
+
+/* What the limit refused once does not make a lack of memory the limit's. */
+static void limit_and_lack_of_memory(void)
+{
+	struct counting counting = { .fail_at = SIZE_MAX };
+	const struct mlirbc_allocator allocator = COUNTING_ALLOCATOR(&counting);
+	struct mlirbc_context *context = mlirbc_context_create(&allocator);
+	mlirbc_context_limit(context, 1 << 20);
+	CHECK_INT(parse_string(context, 1 << 21), MLIRBC_E_LIMIT);
+	CHECK_INT(parse_string(context, 1 << 17), MLIRBC_OK);
+	counting.fail_at = 0;
+	CHECK_INT(parse_string(context, 1 << 18), MLIRBC_E_NOMEM);
+	counting.fail_at = SIZE_MAX;
+	CHECK_INT(parse_string(context, 1 << 21), MLIRBC_E_LIMIT);
+	mlirbc_context_destroy(context);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(strings_are_unique), CHECK_CASE(types_are_unique),
@@ -380,7 +412,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(operands_know_their_op), CHECK_CASE(op_attributes_come_and_go),
 		CHECK_CASE(arguments_move_with_their_uses), CHECK_CASE(ops_can_be_moved),
 		CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found), CHECK_CASE(walk_orders),
-		CHECK_CASE(limit_and_large_requests), CHECK_CASE(everything_is_given_back),
+		CHECK_CASE(limit_and_large_requests), CHECK_CASE(limit_and_lack_of_memory), CHECK_CASE(everything_is_given_back),
 		CHECK_CASE(names_of_status) };
 	c = mlirbc_context_create(NULL);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
