@@ -51,8 +51,8 @@ static void warn(const struct input *input, const struct mlirbc_compact_report *
 			strip ? ", among which may be strings of locations" : "");
 }
 
-static int compact(const struct input *input, const void *data, size_t size, const struct mlirbc_compact_options *options,
-	const char *path)
+static int compact(const struct input *input, const void *data, size_t size,
+	const struct mlirbc_compact_options *options, const char *path)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_compact_report report = { .size = sizeof report };

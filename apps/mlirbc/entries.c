@@ -17,7 +17,8 @@ static int write_stdout(void *left, const char *text, size_t size)
 	return fwrite(text, 1, size, stdout) != size;
 }
 
-/* Of an entry that could not be made; the rest of the table may be good. What is wrong with the first is told in the end. */
+/* Of an entry that could not be made; the rest of the table may be good. What is wrong with the first is told in the
+ * end. */
 static enum mlirbc_status put_broken(const struct mlirbc_file *file)
 {
 	enum mlirbc_status status = mlirbc_file_failure(file, NULL);

@@ -48,8 +48,8 @@ void input_finish(struct input *input);
 int paths_parse(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
 	const char *otherwise, const char ***out_paths, size_t *out_count);
 
-/* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode. Returns the
- * exit code that goes with it. */
+/* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode.
+ * Returns the exit code that goes with it. */
 int input_error(const struct input *input, const struct mlirbc_diag *diag);
 /* "out of memory". Returns CLI_SYSTEM. */
 int memory_error(void);
@@ -66,8 +66,8 @@ int memory_error(void);
 /* Bytes of `text`, with those that are not printable ASCII, and `"` and `\`, as MLIR escapes them. */
 void put_escaped(FILE *out, const char *text, size_t size);
 
-/* The same of a name, of which a file can have many that are long and of few bytes of its own: not more than so many bytes
- * are shown, then "...". */
+/* The same of a name, of which a file can have many that are long and of few bytes of its own: not more than so many
+ * bytes are shown, then "...". */
 #define NAME_MOST 1000
 void put_name(FILE *out, const char *name, size_t size);
 

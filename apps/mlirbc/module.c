@@ -85,7 +85,8 @@ int module_print(const struct module *module, const struct mlirbc_print_options 
 		return input_error(&module->input, &diag);
 	if (status != MLIRBC_E_LIMIT)
 		return memory_error();
-	cli_error("%s: prints more than --max-output allows, or what is nested more than 4096 deep", module->input.name);
+	cli_error(
+		"%s: prints more than --max-output allows, or what is nested more than 4096 deep", module->input.name);
 	return CLI_BAD;
 }
 

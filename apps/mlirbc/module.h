@@ -35,14 +35,15 @@ struct module {
 	struct mlirbc_module *module;
 };
 
-/* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted. `limits` NULL: the
- * defaults. @return CLI_GOOD, or the exit code after a message. */
+/* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted.
+ * `limits` NULL: the defaults. @return CLI_GOOD, or the exit code after a message. */
 int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* The same for an input that is open, which then belongs to the module; after a failure it is finished. */
 int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
 /* The same in a context that is there, as are others; the caller destroys it before he finishes the input. */
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
-/* Prints the text of a module. @return CLI_GOOD, also when the stream failed, which it knows, or the exit code after a message */
+/* Prints the text of a module. @return CLI_GOOD, also when the stream failed, which it knows, or the exit code after a
+ * message */
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out);
 void module_finish(struct module *module);
 

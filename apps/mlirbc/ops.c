@@ -13,8 +13,8 @@ struct histogram_line {
 	uint64_t ops, index;
 };
 
-/* Of names that are cut where they are shown, those that are in the same place are equal: few long ones are compared with
- * many others otherwise. */
+/* Of names that are cut where they are shown, those that are in the same place are equal: few long ones are compared
+ * with many others otherwise. */
 static int compare_text(struct table_text a, struct table_text b)
 {
 	size_t both = a.size < b.size ? a.size : b.size;

@@ -48,7 +48,8 @@ static int set_data(const struct module *module, struct mlirbc_resource *r, cons
 	return CLI_GOOD;
 }
 
-static int replace(const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
+static int replace(
+	const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
 {
 	struct mlirbc_resource *r = mlirbc_resource_find(module->module, edits->group, key);
 	if (!r)
@@ -58,7 +59,8 @@ static int replace(const struct module *module, const struct resource_edits *edi
 	return set_data(module, r, key, data);
 }
 
-static int add(const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
+static int add(
+	const struct module *module, const struct resource_edits *edits, const char *key, const struct input *data)
 {
 	const char *group = edits->group ? edits->group : "builtin";
 	struct mlirbc_resource *r = mlirbc_resource_find(module->module, group, key);
@@ -109,7 +111,8 @@ static int with_file(const struct cli_command *self, const struct module *module
 	return code;
 }
 
-int resources_edit(const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output)
+int resources_edit(
+	const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output)
 {
 	struct module module;
 	struct input replaced = { .data = NULL }, added = { .data = NULL };

@@ -17,6 +17,7 @@ struct resource_edits {
 };
 
 /* Writes the module with other resources. Returns the exit code. */
-int resources_edit(const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output);
+int resources_edit(
+	const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output);
 
 #endif

@@ -141,8 +141,8 @@ static int extract(const struct table *t, const struct request *request)
 
 enum { LONGEST_NAME = 100 };
 
-/* A key can be any text: what is not harmless in the name of a file becomes %XX. So does a dot of a group, for the first
- * one ends it. */
+/* A key can be any text: what is not harmless in the name of a file becomes %XX. So does a dot of a group, for the
+ * first one ends it. */
 static size_t encode_name(char *out, struct table_text text, bool group)
 {
 	size_t at = 0;
@@ -155,7 +155,8 @@ static size_t encode_name(char *out, struct table_text text, bool group)
 	return at;
 }
 
-/* FOLDER/GROUP.KEY without an ending; long ones are cut and get the resource's number, as do those of external groups. */
+/* FOLDER/GROUP.KEY without an ending; long ones are cut and get the resource's number, as do those of external
+ * groups. */
 static char *file_name(const struct table *t, const struct table_resource *resource, const char *folder)
 {
 	size_t size = strlen(folder) + 2 * LONGEST_NAME + 64;
@@ -218,7 +219,8 @@ static bool output_fits(const struct table *t, const struct request *request)
 	}
 	if (bytes <= most)
 		return true;
-	cli_error("%s: the resources have %" PRIu64 " bytes, and --max-output allows %" PRIu64, t->input->name, bytes, most);
+	cli_error("%s: the resources have %" PRIu64 " bytes, and --max-output allows %" PRIu64, t->input->name, bytes,
+		most);
 	return false;
 }
 
@@ -295,8 +297,9 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
 		{ "raw", 0, NULL, "write bytes as they are, never .npy", NULL, &request.raw },
 		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
-		{ "max-output", 0, "N", "--extract-all: fail at more than N bytes; without it 64 MiB and 16 times the file",
-			&most, NULL },
+		{ "max-output", 0, "N",
+			"--extract-all: fail at more than N bytes; without it 64 MiB and 16 times the file", &most,
+			NULL },
 		{ "output", 'o', "FILE", "where all but --list write to; NAME.npy asks --extract for that form",
 			&request.output, NULL },
 	};

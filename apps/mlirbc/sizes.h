@@ -39,7 +39,8 @@ void sizes_finish(struct sizes *sizes);
 /* What a line stands for, printable; until the next one is asked for. */
 const char *size_name(struct sizes *sizes, const struct size_list *list, size_t line);
 
-/* A page that draws them as nested rectangles, with nothing outside of it. @return CLI_GOOD or after a message another */
+/* A page that draws them as nested rectangles, with nothing outside of it. @return CLI_GOOD or after a message
+ * another */
 int treemap_write(FILE *out, const struct table *table, struct sizes *sizes);
 
 #endif

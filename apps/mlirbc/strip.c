@@ -31,7 +31,8 @@ int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-";
 	bool debug_info = false;
-	const struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = true };
+	const struct mlirbc_compact_options compact_options = { .size = sizeof compact_options,
+		.strip_locations = true };
 	const struct cli_option options[] = {
 		{ "debug-info", 0, NULL, "also without debug information of the llvm dialect", NULL, &debug_info },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },

@@ -38,8 +38,8 @@ struct table_entry {
 	uint64_t dialect, refs; /* refs: from ops and block arguments */
 	uint64_t code;          /* MLIRBC_WALK_NONE: none was read */
 	bool custom;
-	/* Builtin types: dimensions from number `first_dim` of the table's on; type of the elements, MLIRBC_WALK_NONE where
-	 * there is none; of an integer type width << 2 | signedness. */
+	/* Builtin types: dimensions from number `first_dim` of the table's on; type of the elements, MLIRBC_WALK_NONE
+	 * where there is none; of an integer type width << 2 | signedness. */
 	uint64_t element, number;
 	size_t first_dim, rank;
 };
@@ -78,7 +78,8 @@ struct table {
 		dim_count;
 	size_t external_count; /* of the resources */
 	uint64_t op_count, region_count, block_count, argument_count, result_count;
-	/* The first attribute, type, resource or property blob whose bytes contradict its form; its fields have not been met. */
+	/* The first attribute, type, resource or property blob whose bytes contradict its form; its fields have not
+	 * been met. */
 	struct mlirbc_diag wrong;
 };
 
@@ -88,11 +89,12 @@ enum mlirbc_status table_read(const struct input *input, struct table *out_table
 /* The same for commands that want all or nothing. @return CLI_GOOD, or the exit code after a message, with nothing to
  * finish. */
 int table_open(const struct input *input, struct table *out_table);
-/* Finishes what table_open() opened. @return `code`, or CLI_BAD after a message about what is wrong with an entry of the tables:
- * what could be shown without it has been shown by then. */
+/* Finishes what table_open() opened. @return `code`, or CLI_BAD after a message about what is wrong with an entry of
+ * the tables: what could be shown without it has been shown by then. */
 int table_close(struct table *table, int code);
 void table_finish(struct table *table);
-/* Whether a field is what a lenient walk makes of bytes that contradict their form. The first is kept for table_close(). */
+/* Whether a field is what a lenient walk makes of bytes that contradict their form. The first is kept for
+ * table_close(). */
 bool table_contradiction(struct table *table, const struct mlirbc_walk_item *item);
 
 /* Walks `input` with frames from the heap, leniently. */

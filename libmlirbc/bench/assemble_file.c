@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text of a file to bytecode, timed step by step: assemble_file NAME FILE [RUNS] [OUTPUT]. Prints one JSON line: best of the
- * runs in nanoseconds for parsing, writing and both, and the memory that is not the mapping of the text, in KiB. */
+/* Text of a file to bytecode, timed step by step: assemble_file NAME FILE [RUNS] [OUTPUT]. Prints one JSON line: best
+ * of the runs in nanoseconds for parsing, writing and both, and the memory that is not the mapping of the text, in
+ * KiB. */
 #include "measure.h"
 
 #include <fcntl.h>
@@ -69,7 +70,8 @@ int main(int argc, char **argv)
 		writing = i == 0 || end - middle < writing ? end - middle : writing;
 		both = i == 0 || end - start < both ? end - start : both;
 	}
-	printf("{\"lib\": \"mlirbc\", \"name\": \"%s\", \"n\": %d, \"ns\": %.0f, \"parse_ns\": %.0f, \"write_ns\": %.0f, "
+	printf("{\"lib\": \"mlirbc\", \"name\": \"%s\", \"n\": %d, \"ns\": %.0f, \"parse_ns\": %.0f, \"write_ns\": "
+	       "%.0f, "
 	       "\"bytes\": %zu, \"written\": %zu, \"mb_per_s\": %.1f, \"parse_mb_per_s\": %.1f, \"parsed_kib\": %zu, "
 	       "\"peak_kib\": %zu}\n",
 		argv[1], runs, both, parsing, writing, size, output.size, 1e3 * (double)size / both,

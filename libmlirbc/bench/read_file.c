@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One thing done to one bytecode file, timed; read_bench.py runs it. Prints one JSON line: best and median of the runs in
- * nanoseconds, and memory that is not the mapping of the file, in KiB. */
+/* One thing done to one bytecode file, timed; read_bench.py runs it. Prints one JSON line: best and median of the runs
+ * in nanoseconds, and memory that is not the mapping of the file, in KiB. */
 #include "measure.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A bytecode file to another one: write_file JOB NAME FILE OUTPUT [RUNS]. JOB is rewrite (read lazily, written again) or strip
- * (without locations). Prints one JSON line: best of the runs in nanoseconds, bytes written, and the memory that is not
- * the mapping of the file when the first of them are, in KiB. */
+/* A bytecode file to another one: write_file JOB NAME FILE OUTPUT [RUNS]. JOB is rewrite (read lazily, written again)
+ * or strip (without locations). Prints one JSON line: best of the runs in nanoseconds, bytes written, and the memory
+ * that is not the mapping of the file when the first of them are, in KiB. */
 #include "measure.h"
 
 #include <fcntl.h>

@@ -110,7 +110,8 @@ static bool may_take(struct mlirbc__arena *arena, size_t size)
 	return fits;
 }
 
-/* What the allocator gave for `size` more bytes. When it has none, that is the failure, whatever the limit refused before. */
+/* What the allocator gave for `size` more bytes. When it has none, that is the failure, whatever the limit refused
+ * before. */
 static void *given(struct mlirbc__arena *arena, void *p, size_t size)
 {
 	if (p)
@@ -125,7 +126,8 @@ void *mlirbc__arena_take(struct mlirbc__arena *arena, size_t size, size_t align)
 	if (!may_take(arena, size))
 		return NULL;
 	return given(arena,
-		is_mapped(arena, size) ? map_block(size) : arena->allocator.alloc(arena->allocator.ctx, size, align), size);
+		is_mapped(arena, size) ? map_block(size) : arena->allocator.alloc(arena->allocator.ctx, size, align),
+		size);
 }
 
 void *mlirbc__arena_regrow(

@@ -32,8 +32,8 @@ void *mlirbc__arena_regrow(
 void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t size, size_t align);
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align);
 
-/* Where the next block would lie if it took up to `size` bytes; NULL when memory is short. What is then used of it is taken
- * by mlirbc__arena_used(), before any other request. */
+/* Where the next block would lie if it took up to `size` bytes; NULL when memory is short. What is then used of it is
+ * taken by mlirbc__arena_used(), before any other request. */
 void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t align);
 static inline void *mlirbc__arena_room(struct mlirbc__arena *arena, size_t size, size_t align)
 {

@@ -51,7 +51,8 @@ void mlirbc_builder_enter(struct mlirbc_builder *builder, struct mlirbc_block *b
 
 /* ---- ops */
 
-static bool missing(struct mlirbc_builder *builder, const char *op, const char *what, const void *const *items, size_t count)
+static bool missing(
+	struct mlirbc_builder *builder, const char *op, const char *what, const void *const *items, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (!items[i]) {

@@ -24,7 +24,8 @@ const struct mlirbc_type *mlirbc_type_function(struct mlirbc_context *context, c
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_FUNCTION };
 	type.u.function.inputs = (struct mlirbc_types){ inputs, input_count };
 	type.u.function.results = (struct mlirbc_types){ results, result_count };
-	return all_there(inputs, input_count) && all_there(results, result_count) ? mlirbc_type_get(context, &type) : NULL;
+	return all_there(inputs, input_count) && all_there(results, result_count) ? mlirbc_type_get(context, &type)
+										  : NULL;
 }
 
 const struct mlirbc_type *mlirbc_type_shaped(struct mlirbc_context *context, enum mlirbc_type_kind kind,
@@ -38,7 +39,8 @@ const struct mlirbc_type *mlirbc_type_shaped(struct mlirbc_context *context, enu
 	return fits && element ? mlirbc_type_get(context, &type) : NULL;
 }
 
-const struct mlirbc_attr *mlirbc_attr_float(struct mlirbc_context *context, const struct mlirbc_type *type, double value)
+const struct mlirbc_attr *mlirbc_attr_float(
+	struct mlirbc_context *context, const struct mlirbc_type *type, double value)
 {
 	uint64_t bits;
 	if (!type || type->kind != MLIRBC_TYPE_FLOAT)

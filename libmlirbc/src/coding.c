@@ -169,8 +169,8 @@ bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const str
 	struct mlirbc__load *load = d->r.load;
 	struct mlirbc__coding_field field;
 	size_t count = 0;
-	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) && count < MLIRBC__MOST_FIELDS;
-		count++) {
+	for (const char *text = coding->fields;
+		(text = mlirbc__coding_next(text, &field)) && count < MLIRBC__MOST_FIELDS; count++) {
 		size_t at = d->r.c.pos;
 		struct value value = read_field(d, &field);
 		if (load->status != MLIRBC_OK || (!value.attr && !value.missing && !d->blocked && !d->r.c.failed))

@@ -14,9 +14,9 @@
 
 /* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
  * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
- * an attribute (NULL: none yet); a location file:line:column, which becomes an attribute when somebody wants to have it as
- * one; where in the file an attribute lies that is not made yet (struct mlirbc__load); or the two numbers of an op that
- * has both kinds of attributes. */
+ * an attribute (NULL: none yet); a location file:line:column, which becomes an attribute when somebody wants to have it
+ * as one; where in the file an attribute lies that is not made yet (struct mlirbc__load); or the two numbers of an op
+ * that has both kinds of attributes. */
 struct mlirbc__refs {
 	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: nothing is there */
 	size_t count, page_count;
@@ -90,7 +90,8 @@ uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_att
 uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
 /* Gives the number its attribute. False when memory is short. */
 bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr);
-/* `count` numbers in a row whose slots lie in a row as well: *out, to be filled by the caller. 0 when memory is short. */
+/* `count` numbers in a row whose slots lie in a row as well: *out, to be filled by the caller. 0 when memory is
+ * short. */
 uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t **out);
 /* The location that lies packed in the slot as an attribute, which takes its place. NULL: its file has no name yet, or
  * memory is short. */
@@ -167,7 +168,8 @@ const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *
  * else already. NULL when memory is short. */
 const struct mlirbc_string *mlirbc__text_alias_add(
 	struct mlirbc_context *context, const struct mlirbc__text_alias *alias);
-/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their places. */
+/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their
+ * places. */
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
 /* An attribute that stands in kept text, where names of aliases mean what they mean in the context. */
@@ -179,7 +181,7 @@ struct mlirbc__piece {
 	size_t size;
 	const struct mlirbc_attr *attr; /* one of these stands there, or the number of a distinct attribute */
 	const struct mlirbc_type *type;
-	size_t head; /* so many first bytes of the attribute's text do not stand there, and neither does its #dialect. */
+	size_t head; /* so many first bytes of the attribute's text do not stand there, nor does its #dialect. */
 	uint64_t distinct;
 };
 struct mlirbc__pieces {
@@ -195,8 +197,8 @@ void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *
 bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *out);
 /* False: there are surely none. */
 bool mlirbc__kept_has_pieces(const struct mlirbc_string *text);
-/* The same number in two texts of a file is not the same distinct attribute, so each text gets numbers that no other one in
- * the context has, from MLIRBC__TEXT_DISTINCT on. NULL when memory is short. */
+/* The same number in two texts of a file is not the same distinct attribute, so each text gets numbers that no other
+ * one in the context has, from MLIRBC__TEXT_DISTINCT on. NULL when memory is short. */
 #define MLIRBC__TEXT_DISTINCT (UINT64_C(1) << 32)
 const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size);
 /* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
@@ -234,7 +236,8 @@ void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t s
 /* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which
  * must then live as long as the context. */
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
-/* The same for strings in a row, of which number i begins at at[i] and ends with a byte 0. False when memory is short. */
+/* The same for strings in a row, of which number i begins at at[i] and ends with a byte 0. False when memory is
+ * short. */
 bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, const size_t *at, size_t count,
 	const struct mlirbc_string **out);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
@@ -262,8 +265,8 @@ static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 }
 
 /* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
- * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in zeros
- * and sixes, counted from the op and read towards it. */
+ * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in
+ * zeros and sixes, counted from the op and read towards it. */
 enum { MLIRBC__NEAR_OPERANDS = 5 };
 static inline uintptr_t mlirbc__operand_mark(size_t distance)
 {

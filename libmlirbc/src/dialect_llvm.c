@@ -7,11 +7,15 @@ static const struct mlirbc__coding attrs[] = {
 	{ "di_basic_type", "Skank",
 		"e(tag):tag s-:name v-:sizeInBits e(ate)-:encoding" },
 	{ "di_compile_unit", "Saksaakk",
-		"a:id e(lang):sourceLanguage a:file ?:producer b:isOptimized e(emission):emissionKind e(names)-:nameTableKind" },
+		"a:id e(lang):sourceLanguage a:file ?:producer b:isOptimized e(emission):emissionKind "
+		"e(names)-:nameTableKind" },
 	{ "di_composite_type", "Saakaanaaknnssssl",
-		"?:recId b-:isRecSelf e(tag)-:tag ?:name ?:file v-:line ?:scope ?:baseType e(flags)-:flags v-:sizeInBits v-:alignInBits ?:dataLocation ?:rank ?:allocated ?:associated O:elements" },
+		"?:recId b-:isRecSelf e(tag)-:tag ?:name ?:file v-:line ?:scope ?:baseType "
+		"e(flags)-:flags v-:sizeInBits v-:alignInBits ?:dataLocation ?:rank ?:allocated "
+		"?:associated O:elements" },
 	{ "di_derived_type", "Skaannnna",
-		"e(tag):tag ?:name ?:baseType v-:sizeInBits v-:alignInBits v-:offsetInBits o:dwarfAddressSpace ?:extraData" },
+		"e(tag):tag ?:name ?:baseType v-:sizeInBits v-:alignInBits v-:offsetInBits "
+		"o:dwarfAddressSpace ?:extraData" },
 	{ "di_expression_elem", "T$k0$p1",
 		"e(op):opcode V:arguments" },
 	{ "di_expression", "T<$i0>",
@@ -35,13 +39,16 @@ static const struct mlirbc__coding attrs[] = {
 	{ "di_namespace", "Saaa",
 		"?:name ?:scope b:exportSymbols" },
 	{ "di_subprogram", "Saaaaaaaannkall",
-		"?:recId b-:isRecSelf ?:id ?:compileUnit ?:scope ?:name ?:linkageName ?:file v-:line v-:scopeLine e(spflags)-:subprogramFlags ?:type O:retainedNodes O:annotations" },
+		"?:recId b-:isRecSelf ?:id ?:compileUnit ?:scope ?:name ?:linkageName ?:file v-:line "
+		"v-:scopeLine e(spflags)-:subprogramFlags ?:type O:retainedNodes O:annotations" },
 	{ "di_subrange", "Saaaa",
 		"?:count ?:lowerBound ?:upperBound ?:stride" },
 	{ "di_subroutine_type", "Skl",
 		"e(cc)-:callingConvention O:types" },
 	{ "loop_annotation", "Saaaaaaaaaaaaaal",
-		"?:disableNonforced ?:vectorize ?:interleave ?:unroll ?:unrollAndJam ?:licm ?:distribute ?:pipeline ?:peeled ?:unswitch ?:mustProgress ?:isVectorized ?:startLoc ?:endLoc O:parallelAccesses" },
+		"?:disableNonforced ?:vectorize ?:interleave ?:unroll ?:unrollAndJam ?:licm ?:distribute "
+		"?:pipeline ?:peeled ?:unswitch ?:mustProgress ?:isVectorized ?:startLoc ?:endLoc "
+		"O:parallelAccesses" },
 };
 /* clang-format on */
 

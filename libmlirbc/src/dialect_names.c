@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of the numbers in encodings: DWARF's (DWARF 5, section 7, with LLVM's own), flags of debug information, VHLO's. */
+/* Names of the numbers in encodings: DWARF's (DWARF 5, section 7, with LLVM's own), flags of debug information,
+ * VHLO's. */
 #include "builtin.h"
 
 #include <stdio.h>
@@ -267,7 +268,8 @@ static bool split_flags(
 	for (*out = 0; size;) {
 		const char *bar = memchr(name, '|', size);
 		size_t part = bar ? (size_t)(bar - name) : size;
-		if (!find_name(names, count, name, part, &flag) && !(accessible && find_name(access, 3, name, part, &flag)))
+		if (!find_name(names, count, name, part, &flag) &&
+			!(accessible && find_name(access, 3, name, part, &flag)))
 			return false;
 		*out |= flag;
 		name += bar ? part + 1 : part;

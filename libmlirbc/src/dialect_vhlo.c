@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* VHLO, the dialect of StableHLO's portable artifacts (versions 0.9 to 1.20). Numbers and dense elements are what builtin
- * ones are, but for their types, which are VHLO's. */
+/* VHLO, the dialect of StableHLO's portable artifacts (versions 0.9 to 1.20). Numbers and dense elements are what
+ * builtin ones are, but for their types, which are VHLO's. */
 #include "builtin.h"
 
 /* clang-format off */
@@ -66,7 +66,8 @@ static const struct mlirbc__coding types[] = {
 	{ "f8E4M3FNUZ_v1", "T", "" },
 	{ "f8E5M2FNUZ_v1", "T", "" },
 	{ "f8E4M3B11FNUZ_v1", "T", "" },
-	{ "quant_per_axis_v1", "S", "v:flags T:storage T:expressed v:dimension z:storageMin z:storageMax D:scales Z:zeroPoints" },
+	{ "quant_per_axis_v1", "S", "v:flags T:storage T:expressed v:dimension z:storageMin z:storageMax "
+		"D:scales Z:zeroPoints" },
 	{ "i2_v1", "T", "" },
 	{ "ui2_v1", "T", "" },
 	{ "none_v1", "T", "" },

@@ -221,7 +221,9 @@ static void tell_operands(struct mlirbc__diff *d, const struct mlirbc_op *a, con
 		put(d, ": operand %u is another value", i);
 		end_line(d);
 	}
-	for (uint32_t i = 0; i < smaller(mlirbc_op_successor_count(a), mlirbc_op_successor_count(b)) && d->s.status == MLIRBC_OK; i++) {
+	for (uint32_t i = 0;
+		i < smaller(mlirbc_op_successor_count(a), mlirbc_op_successor_count(b)) && d->s.status == MLIRBC_OK;
+		i++) {
 		const struct mlirbc_block *x = mlirbc_op_successors(a)[i], *y = mlirbc_op_successors(b)[i];
 		if (!x || !y || x->number == y->number)
 			continue;
@@ -260,7 +262,8 @@ static void tell_pair(struct mlirbc__diff *d, const struct mlirbc_op *a, const s
 	tell_attributes(d, a, "properties", mlirbc_op_properties(a), mlirbc_op_properties(b));
 	tell_attributes(d, a, "attributes", mlirbc_op_attributes(a), mlirbc_op_attributes(b));
 	tell_count(d, a, "number of results", a->result_count, b->result_count);
-	tell_types(d, a, "result", mlirbc_op_results(a), mlirbc_op_results(b), smaller(a->result_count, b->result_count));
+	tell_types(
+		d, a, "result", mlirbc_op_results(a), mlirbc_op_results(b), smaller(a->result_count, b->result_count));
 	tell_count(d, a, "number of operands", a->operand_count, b->operand_count);
 	tell_count(d, a, "number of successors", mlirbc_op_successor_count(a), mlirbc_op_successor_count(b));
 	tell_operands(d, a, b);
@@ -361,8 +364,8 @@ static enum mlirbc_status load_whole(const struct mlirbc_module *module, struct 
 	return mlirbc_module_load(&whole, diag);
 }
 
-enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirbc_module *b, mlirbc_write_fn write, void *ctx,
-	uint64_t *out_count, struct mlirbc_diag *diag)
+enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirbc_module *b, mlirbc_write_fn write,
+	void *ctx, uint64_t *out_count, struct mlirbc_diag *diag)
 {
 	struct mlirbc__diff d = { .s = { .context = a->context, .module = a, .diag = diag },
 		.write = write,
@@ -370,7 +373,8 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 		.text_left = MLIRBC__MOST_SPELLED };
 	*out_count = 0;
 	if (a->context != b->context)
-		return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "the modules are of two contexts, expected one");
+		return mlirbc__fail(
+			diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "the modules are of two contexts, expected one");
 	enum mlirbc_status status = load_whole(a, diag);
 	if (status == MLIRBC_OK)
 		status = load_whole(b, diag);

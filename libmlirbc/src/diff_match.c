@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which ops of two modules are the same one. Pairs of blocks are taken from a stack; the regions of ops that were matched give
- * more of them. */
+/* Which ops of two modules are the same one. Pairs of blocks are taken from a stack; the regions of ops that were
+ * matched give more of them. */
 #include "diff_state.h"
 
 enum { LONGEST_RUN = 2048, MOST_WORK = 1 << 26, WINDOW = 32 };
@@ -169,7 +169,8 @@ static void match_ahead(struct mlirbc__diff *d, struct run a, struct run b)
 		from_a = i + 1;
 		from_b = at + 1;
 	}
-	match_rest(d, (struct run){ a.ops + from_a, a.count - from_a }, (struct run){ b.ops + from_b, b.count - from_b });
+	match_rest(
+		d, (struct run){ a.ops + from_a, a.count - from_a }, (struct run){ b.ops + from_b, b.count - from_b });
 }
 
 /* The longest common subsequence. lengths[i][j]: of what begins at i and j, with a bit for ops that are alike. */
@@ -205,7 +206,8 @@ static void match_table(struct mlirbc__diff *d, struct run a, struct run b)
 			j++;
 		}
 	}
-	match_rest(d, (struct run){ a.ops + from_a, a.count - from_a }, (struct run){ b.ops + from_b, b.count - from_b });
+	match_rest(
+		d, (struct run){ a.ops + from_a, a.count - from_a }, (struct run){ b.ops + from_b, b.count - from_b });
 }
 
 static void match_runs(struct mlirbc__diff *d, struct run a, struct run b)
@@ -233,7 +235,8 @@ static void match_runs(struct mlirbc__diff *d, struct run a, struct run b)
 
 /* ---- blocks */
 
-/* Symbols of the same name, whatever they are. The others, and those whose name comes twice, are left to be put in order. */
+/* Symbols of the same name, whatever they are. The others, and those whose name comes twice, are left to be put in
+ * order. */
 static void match_symbols(struct mlirbc__diff *d, const struct mlirbc__block_pair *pair)
 {
 	struct mlirbc__numbers symbols = { NULL, 0, 0 };

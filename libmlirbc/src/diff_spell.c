@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes and types with text of dialects, which each source writes in its way, are compared as they are when everything in
- * them is spelled out. Each is spelled once. */
+/* Attributes and types with text of dialects, which each source writes in its way, are compared as they are when
+ * everything in them is spelled out. Each is spelled once. */
 #include "diff_state.h"
 #include "printer.h"
 

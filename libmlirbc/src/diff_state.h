@@ -9,7 +9,8 @@
 
 struct mlirbc__diff {
 	struct mlirbc__save s;        /* for memory, and failing */
-	struct mlirbc__out partners[2]; /* struct mlirbc_op *, by number of the op: that of the other side; NULL: none */
+	/* struct mlirbc_op *, by number of the op: that of the other side; NULL: none */
+	struct mlirbc__out partners[2];
 	struct mlirbc__out pairs;     /* struct mlirbc__block_pair: to be matched */
 	struct mlirbc__out ops[2];    /* struct mlirbc_op *: of the blocks being matched */
 	struct mlirbc__out lengths;   /* of common subsequences */
@@ -42,8 +43,8 @@ static inline bool mlirbc__says_nothing(const struct mlirbc_attr *value)
 }
 
 /* ---- diff_spell.c */
-/* Whether two that are not one attribute (or type) say the same but for how their sources write text of dialects: with other
- * aliases, or other numbers of distinct attributes. */
+/* Whether two that are not one attribute (or type) say the same but for how their sources write text of dialects: with
+ * other aliases, or other numbers of distinct attributes. */
 bool mlirbc__diff_same_text(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b);
 bool mlirbc__diff_same_type(struct mlirbc__diff *d, const struct mlirbc_type *a, const struct mlirbc_type *b);
 

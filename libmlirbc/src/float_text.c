@@ -117,7 +117,8 @@ static void find_digits(const struct mlirbc__float *value, int precision, struct
 	unsigned need = ((unsigned)precision * 196 + 58) / 59, bits = product_bits(&n, power) + shift;
 	unsigned places = bits > need ? (bits - need) * 59 / 196 : 0;
 	out->exponent = (int)places - (int)power;
-	/* m * 5^power * 2^shift / 10^places, with no power of 2 and 5 in it twice; rounding down in steps is rounding down */
+	/* m * 5^power * 2^shift / 10^places, with no power of 2 and 5 in it twice; rounding down in steps is rounding
+	 * down */
 	if (power > places)
 		mlirbc__big_multiply_power5(&n, power - places);
 	if (shift >= places)

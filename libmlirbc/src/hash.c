@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The canonical form that mlirbc_hash() takes the digest of. Texts, types, attributes and resources are spelled out where they
- * are met first and get the next number, which stands for them from then on: so nothing depends on how a file numbers
- * them, and what is shared costs once. */
+/* The canonical form that mlirbc_hash() takes the digest of. Texts, types, attributes and resources are spelled out
+ * where they are met first and get the next number, which stands for them from then on: so nothing depends on how a
+ * file numbers them, and what is shared costs once. */
 #include "diff_state.h"
 #include "printer.h"
 #include "sha256.h"
@@ -215,7 +215,8 @@ static void put_resource(struct state *t, const struct mlirbc_string *key)
 		put(t, NOTHING);
 		return;
 	}
-	const struct mlirbc_resource *r = ((const struct mlirbc_resource *const *)t->s.all_resources.data)[found->number];
+	const struct mlirbc_resource *const *all = t->s.all_resources.data;
+	const struct mlirbc_resource *r = all[found->number];
 	if (r->kind == MLIRBC_RESOURCE_NONE)
 		put(t, NOTHING);
 	else if (!put_known(t, r, NEW_RESOURCE))
@@ -434,7 +435,8 @@ static void put_module(struct state *t, const struct mlirbc_module *module)
 	put_resources(t);
 }
 
-enum mlirbc_status mlirbc_hash(const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
+enum mlirbc_status mlirbc_hash(
+	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
 {
 	static const char first[] = "mlirbc 1"; /* the canonical form has a number of its own */
 	struct state t = { .s = { .context = module->context, .module = module, .diag = diag },

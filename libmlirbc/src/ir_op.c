@@ -55,8 +55,8 @@ static void use_unlink(struct mlirbc_operand *operand)
 	mlirbc__operand_link(use, next);
 }
 
-/* Towards the op up to the beginning of a row of marks, or to an operand that knows; behind the beginning comes the next
- * row as a whole, which tells its number. */
+/* Towards the op up to the beginning of a row of marks, or to an operand that knows; behind the beginning comes the
+ * next row as a whole, which tells its number. */
 struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operand *operand)
 {
 	uintptr_t mark = operand->link & 7;

@@ -146,7 +146,9 @@ static void describe(struct mlirbc_type *type)
 		part_attr(type, type->u.shaped.encoding);
 		part_attr(type, type->u.shaped.space);
 		break;
-	case MLIRBC_TYPE_DIALECT: type->flags = mlirbc__kept_has_pieces(type->u.dialect.text) ? MLIRBC__SHORT : 0; break;
+	case MLIRBC_TYPE_DIALECT:
+		type->flags = mlirbc__kept_has_pieces(type->u.dialect.text) ? MLIRBC__SHORT : 0;
+		break;
 	case MLIRBC_TYPE_CODED:
 		for (size_t i = 0; i < type->u.coded.count; i++)
 			part_attr(type, type->u.coded.fields[i].value);

@@ -33,8 +33,8 @@ const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
 /* True when a release has ops of that dialect, or it is one of MLIR's that have none. */
 bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size);
-/* What attributes of an op are when nothing sets them, as far as they are anything then: lines of name=value, "" for none.
- * Known of LLVM 22 only. Fields that are no attributes are zero then, in every release. */
+/* What attributes of an op are when nothing sets them, as far as they are anything then: lines of name=value, "" for
+ * none. Known of LLVM 22 only. Fields that are no attributes are zero then, in every release. */
 const char *mlirbc__properties_defaults(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
 /* The text of the value that such lines give an attribute; NULL: none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What in the text of dialect attributes and types MLIR prints by a short name of its own: aliases of the source, attributes
- * inside of the text that get an alias, and numbers of distinct attributes.
+/* What in the text of dialect attributes and types MLIR prints by a short name of its own: aliases of the source,
+ * attributes inside of the text that get an alias, and numbers of distinct attributes.
  *
  * Bytecode has such text whole, with everything spelled out; MLIR reads it into attributes again, and those print as
  * aliases. Text of dialects that MLIR does not know stays as it is. */
@@ -29,8 +29,8 @@ static bool is_prefix(const char *at, const char *end, const char *prefix)
 	return (size_t)(end - at) >= size && memcmp(at, prefix, size) == 0;
 }
 
-/* Behind the bracket that closes the one at `at`; NULL: nothing does. The bracket of -> is none, nor that of >= where there
- * are relations. */
+/* Behind the bracket that closes the one at `at`; NULL: nothing does. The bracket of -> is none, nor that of >= where
+ * there are relations. */
 static const char *skip_brackets(const char *at, const char *end, char open, char close, bool relations)
 {
 	int depth = 0;
@@ -121,8 +121,9 @@ static bool make_attr(struct mlirbc__pieces *pieces, const struct mlirbc_string 
 	return out->attr != NULL;
 }
 
-/* An attribute of llvm becomes what it would be anywhere else in a source, with its fields, so that the two are one; false:
- * its text is kept. What has numbers of distinct attributes is not taken apart: the same number may stand elsewhere, too. */
+/* An attribute of llvm becomes what it would be anywhere else in a source, with its fields, so that the two are one;
+ * false: its text is kept. What has numbers of distinct attributes is not taken apart: the same number may stand
+ * elsewhere, too. */
 static bool make_coded(struct mlirbc__pieces *pieces, const char *at, const char *end, struct mlirbc__piece *out)
 {
 	size_t size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the ops of a text stand. Most locations are never looked at, so an op of a text gets a number that stands for line and
- * column; the attribute is made when somebody asks for it. */
+/* Where the ops of a text stand. Most locations are never looked at, so an op of a text gets a number that stands for
+ * line and column; the attribute is made when somebody asks for it. */
 #include "context.h"
 
 enum { FIRST_PLACES = 32, MOST_PLACES = 1 << 16 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The verifier: definitions before uses, orders of uses, what blocks may hold.
  *
- * An operand is checked when its value is known to come before it in the same block; else it waits for the end of the region
- * that defines the value, when all blocks, jumps and definitions of that region are known. */
+ * An operand is checked when its value is known to come before it in the same block; else it waits for the end of the
+ * region that defines the value, when all blocks, jumps and definitions of that region are known. */
 #include "verify_state.h"
 
 #include <string.h>

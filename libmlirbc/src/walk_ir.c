@@ -233,8 +233,8 @@ static bool leave_op(struct mlirbc__walk *w, uint64_t op, size_t at)
 	return mlirbc__walk_leave(w, MLIRBC_WALK_OP, op, at, MLIRBC_WALK_BLOCK);
 }
 
-/* The regions of an isolated op stand in a section of their own from version 2 on; *out_skip: its reader wants nothing of
- * them. */
+/* The regions of an isolated op stand in a section of their own from version 2 on; *out_skip: its reader wants nothing
+ * of them. */
 static bool open_regions(struct mlirbc__walk *w, struct mlirbc_walk_frame *frame, bool *out_skip)
 {
 	uint32_t id;

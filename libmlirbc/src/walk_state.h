@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of the walker share. Everything returns false when the walk is over: failed, or stopped by the visitor. */
+/* What the parts of the walker share. Everything returns false when the walk is over: failed, or stopped by the
+ * visitor. */
 #ifndef MLIRBC_SRC_WALK_STATE_H
 #define MLIRBC_SRC_WALK_STATE_H
 
@@ -85,7 +86,8 @@ bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, co
 	uint64_t size, size_t size_at);
 bool mlirbc__walk_padding(struct mlirbc__walk *w, uint64_t alignment);
 /* What c covers by `read`, which gets `form` and must use it up; when the walk is lenient and that fails, as bytes. */
-bool mlirbc__walk_inside(struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form);
+bool mlirbc__walk_inside(
+	struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form);
 /* A visitor that sees nothing: for trying whether bytes have a form. */
 enum mlirbc_walk_answer mlirbc__walk_ignore(void *ctx, const struct mlirbc_walk_item *item);
 /* A section's header. *out_end: where the outer data ends; c then covers the section's. */
@@ -105,8 +107,8 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w);
 bool mlirbc__walk_entries(struct mlirbc__walk *w);
 /* The fields of an entry that its dialect codes, which c covers. */
 bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect);
-/* The fields behind a code of enum mlirbc__walk_dialect `known`, in letters that walk_entry.c explains, each followed by a
- * blank, what it is, and a NUL; then another NUL. NULL: no such code. */
+/* The fields behind a code of enum mlirbc__walk_dialect `known`, in letters that walk_entry.c explains, each followed
+ * by a blank, what it is, and a NUL; then another NUL. NULL: no such code. */
 const char *mlirbc__walk_layout(unsigned known, bool type, uint64_t code);
 /* A byte 0 or 1. `out` may be NULL. */
 bool mlirbc__walk_bool(struct mlirbc__walk *w, const char *name, uint64_t index, bool *out);

@@ -56,8 +56,8 @@ static void the_first_failure_stays(void)
 	const struct mlirbc_attr *unit = mlirbc_attr_unit(c);
 	struct mlirbc_builder b;
 	static const char *const expected[] = { "operand 1 is NULL", "result type 0 is NULL", "attribute \"a\" is NULL",
-		"attribute \"a\" comes twice", "successor 0 is NULL", "has no result", "no region 3", "no function type",
-		"is there already", "power of two", "no block to enter", "no type" };
+		"attribute \"a\" comes twice", "successor 0 is NULL", "has no result", "no region 3",
+		"no function type", "is there already", "power of two", "no block to enter", "no type" };
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		mlirbc_builder_init(&b, c);
 		struct mlirbc_value *value = MLIRBC_VALUE(&b, "a.b", MLIRBC_RESULTS(i8));
@@ -112,7 +112,8 @@ static void values_in_few_words(void)
 		numbers[i] = i - 50;
 	const struct mlirbc_attr *array = mlirbc_attr_i32_array(c, numbers, 100);
 	CHECK(array && array->u.dense.size == 400 && array->u.dense.data[0] == 0xCE && array->u.dense.data[3] == 0xFF);
-	CHECK(!mlirbc_loc_callsite(c, NULL, mlirbc_loc_unknown(c)) && !mlirbc_loc_fused(c, &(const struct mlirbc_attr *){ NULL }, 1, NULL));
+	CHECK(!mlirbc_loc_callsite(c, NULL, mlirbc_loc_unknown(c)) &&
+		!mlirbc_loc_fused(c, &(const struct mlirbc_attr *){ NULL }, 1, NULL));
 	mlirbc_context_destroy(c);
 }
 

@@ -2,8 +2,8 @@
 /* Encodings of dialects: one that a program adds, and VHLO's. */
 #include "bytecode.h"
 
-/* ---- a dialect of our own. Attribute 0: a point with two signed numbers. Attribute 1: a name and an attribute that may
- * be left out. Type 0: an angle in some type. */
+/* ---- a dialect of our own. Attribute 0: a point with two signed numbers. Attribute 1: a name and an attribute that
+ * may be left out. Type 0: an angle in some type. */
 
 static const struct mlirbc_attr *make_attr(
 	struct mlirbc_decoder *decoder, const char *mnemonic, struct mlirbc_named_attr *fields, const char *format)

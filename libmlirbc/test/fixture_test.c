@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files in data/: parsed and printed they must read as mlir-opt 22 printed them (data/regenerate.sh), and what is printed must
- * print the same when parsed again. */
+/* Files in data/: parsed and printed they must read as mlir-opt 22 printed them (data/regenerate.sh), and what is
+ * printed must print the same when parsed again. */
 #include "text.h"
 
 static char *read_all(const char *name, size_t *out_size)
@@ -87,7 +87,7 @@ FIXTURE(types)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(aliases), CHECK_CASE(attributes), CHECK_CASE(debuginfo),
-		CHECK_CASE(defaults), CHECK_CASE(elements), CHECK_CASE(floats), CHECK_CASE(functions), CHECK_CASE(locations), CHECK_CASE(regions),
-		CHECK_CASE(resources), CHECK_CASE(types) };
+		CHECK_CASE(defaults), CHECK_CASE(elements), CHECK_CASE(floats), CHECK_CASE(functions),
+		CHECK_CASE(locations), CHECK_CASE(regions), CHECK_CASE(resources), CHECK_CASE(types) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

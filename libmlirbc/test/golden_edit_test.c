@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Editing, over all golden files: what is compacted keeps every rule and says the same; what is stripped says the same but
- * for locations; doing it again changes nothing. */
+/* Editing, over all golden files: what is compacted keeps every rule and says the same; what is stripped says the same
+ * but for locations; doing it again changes nothing. */
 #include "golden.h"
 
 static size_t compacted, smaller, with_opaque;
@@ -58,7 +58,8 @@ static struct text compact(const char *name, const struct text *in, bool strip, 
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct text out = { 0 };
 	if (mlirbc_compact(context, in->data, in->size, &options, append, &out, report, &diag) != MLIRBC_OK)
-		check_report(__FILE__, __LINE__, "%s: byte %llu: %s", name, (unsigned long long)diag.offset, diag.message);
+		check_report(
+			__FILE__, __LINE__, "%s: byte %llu: %s", name, (unsigned long long)diag.offset, diag.message);
 	mlirbc_context_destroy(context);
 	return out;
 }
@@ -67,7 +68,8 @@ static void check_rules(const char *name, const struct text *bytes)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	if (mlirbc_verify(bytes->data, bytes->size, NULL, NULL, &diag) != MLIRBC_OK)
-		check_report(__FILE__, __LINE__, "%s: byte %llu: %s", name, (unsigned long long)diag.offset, diag.message);
+		check_report(
+			__FILE__, __LINE__, "%s: byte %llu: %s", name, (unsigned long long)diag.offset, diag.message);
 }
 
 static void check_one(const char *name, const struct text *in, bool strip)
@@ -81,7 +83,8 @@ static void check_one(const char *name, const struct text *in, bool strip)
 		check_report(__FILE__, __LINE__, "%s: another text", name);
 	again = compact(name, &out, strip, NULL);
 	if (!equal(&out, &again))
-		check_report(__FILE__, __LINE__, "%s, %s again, is other bytes", name, strip ? "stripped" : "compacted");
+		check_report(
+			__FILE__, __LINE__, "%s, %s again, is other bytes", name, strip ? "stripped" : "compacted");
 	compacted++;
 	smaller += out.size < in->size;
 	with_opaque += report.opaque != 0;
@@ -111,8 +114,8 @@ static void compacts_and_strips(void)
 
 static size_t guarded;
 
-/* As if a release that nobody knows had written it, which makes properties and attributes of llvm opaque; then as it was. What
- * they say must still be what they said. */
+/* As if a release that nobody knows had written it, which makes properties and attributes of llvm opaque; then as it
+ * was. What they say must still be what they said. */
 static void check_opaque_one(const char *name, struct text *in, bool strip)
 {
 	struct mlirbc_compact_report report = { .size = sizeof report };
@@ -307,8 +310,8 @@ static void hashes_differ(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(compacts_and_strips), CHECK_CASE(keeps_what_opaque_bytes_say),
-		CHECK_CASE(merges_and_extracts), CHECK_CASE(hashes_what_is_said),
-		CHECK_CASE(hashes_differ) };
+	static const struct check_case cases[] = { CHECK_CASE(compacts_and_strips),
+		CHECK_CASE(keeps_what_opaque_bytes_say), CHECK_CASE(merges_and_extracts),
+		CHECK_CASE(hashes_what_is_said), CHECK_CASE(hashes_differ) };
 	return golden_find("mlirbc") ? check_main(argc, argv, cases, sizeof cases / sizeof *cases) : 0;
 }

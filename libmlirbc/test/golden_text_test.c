@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Generic text that mlir-opt 22 and tfrt_translate printed: parsed and printed again it must be the same, byte for byte. Skipped
- * without the golden data. */
+/* Generic text that mlir-opt 22 and tfrt_translate printed: parsed and printed again it must be the same, byte for
+ * byte. Skipped without the golden data. */
 #include "golden.h"
 
 static size_t texts, same;
@@ -10,8 +10,8 @@ static int compare_lines(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Whether MLIR prints different locations alike (it leaves out the end of some ranges): read again they are one, and their numbers
- * move. Breaks the text into lines. */
+/* Whether MLIR prints different locations alike (it leaves out the end of some ranges): read again they are one, and
+ * their numbers move. Breaks the text into lines. */
 static bool has_equal_locations(char *text)
 {
 	static const char *lines[4096];

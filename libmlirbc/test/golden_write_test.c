@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode writer against files of MLIR's own tools: written again they are the same bytes; their texts become bytecode that
- * says the same; versions become each other or say why not. */
+/* Bytecode writer against files of MLIR's own tools: written again they are the same bytes; their texts become bytecode
+ * that says the same; versions become each other or say why not. */
 #include "golden.h"
 
 static size_t same, others, converted, refused, assembled;
@@ -77,7 +77,8 @@ static void writes_the_same_bytes(void)
 
 /* ---- regions that are not read */
 
-static enum mlirbc_status load_lazily(const struct loaded *l, struct mlirbc_context *context, struct mlirbc_module **out)
+static enum mlirbc_status load_lazily(
+	const struct loaded *l, struct mlirbc_context *context, struct mlirbc_module **out)
 {
 	struct mlirbc_load_options options = { .size = sizeof options, .lazy = true };
 	return mlirbc_load(context, l->input.data, l->input.size, &options, out, NULL);

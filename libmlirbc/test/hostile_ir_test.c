@@ -25,12 +25,13 @@ BUILD(ops_2_63) { OPS(f, 0, 1, N(1), 0x10, N(0), N(2), N(1), N(0), WIDE(UINT64_M
 BUILD(empty_scope) { OPS(f, 0, 1, N(1), 0x04, N(0), N(1), N(0)); }
 BUILD(sibling_value) /* the second region uses the number that the first one's value had */
 {
-	OPS(f, 0, 1, N(1), 0x10, N(0), N(4), N(1), N(1), N(2), N(1), 0x02, N(0), N(1), N(0), N(1), N(0), N(2), N(1), 0x04, N(0),
-		N(1), N(0));
+	OPS(f, 0, 1, N(1), 0x10, N(0), N(4), N(1), N(1), N(2), N(1), 0x02, N(0), N(1), N(0), N(1), N(0), N(2), N(1),
+		0x04, N(0), N(1), N(0));
 }
 BUILD(defined_inside) /* used outside, defined in a nested region only */
 {
-	OPS(f, 1, 2, N(1), 0x04, N(0), N(1), N(0), N(1), 0x10, N(0), N(2), N(1), N(1), N(2), N(1), 0x02, N(0), N(1), N(0));
+	OPS(f, 1, 2, N(1), 0x04, N(0), N(1), N(0), N(1), 0x10, N(0), N(2), N(1), N(1), N(2), N(1), 0x02, N(0), N(1),
+		N(0));
 }
 BUILD(more_values_announced) { OPS(f, 2, 1, N(1), 0x02, N(0), N(1), N(0)); }
 BUILD(successor_of_one_block) { OPS(f, 0, 1, N(1), 0x08, N(0), N(1), N(1)); }
@@ -99,8 +100,8 @@ BUILD(odd_pairs) { USED_TWICE(f, FLAG(1, 1), N(0)); }
 BUILD(pair_above) { USED_TWICE(f, FLAG(2, 1), N(0), N(9)); }
 BUILD(order_twice) /* two results, of which the first is named twice */
 {
-	OPS(f, 2, 2, N(1), 0x22, N(0), N(2), N(0), N(0), N(2), N(0), FLAG(2, 0), N(1), N(0), N(0), FLAG(2, 0), N(1), N(0), N(2),
-		0x04, N(0), N(4), N(0), N(0), N(1), N(1));
+	OPS(f, 2, 2, N(1), 0x22, N(0), N(2), N(0), N(0), N(2), N(0), FLAG(2, 0), N(1), N(0), N(0), FLAG(2, 0), N(1),
+		N(0), N(2), 0x04, N(0), N(4), N(0), N(0), N(1), N(1));
 }
 
 /* ---- properties: scf.if has none, func.func six */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Broken files, a row of a table each: how to make one, and how reading it must end. Whatever it is, everything that reads is
- * tried on it: within little memory and time it must end in an error that says where, or in a module that prints. */
+/* Broken files, a row of a table each: how to make one, and how reading it must end. Whatever it is, everything that
+ * reads is tried on it: within little memory and time it must end in an error that says where, or in a module that
+ * prints. */
 #ifndef INVALID_H
 #define INVALID_H
 
@@ -118,15 +119,15 @@ __attribute__((unused)) static void check_broken(const struct broken *rows, size
 
 /* A number of 9 bytes. */
 #define WIDE(n)                                                                                                        \
-	0, (uint8_t)(n), (uint8_t)((uint64_t)(n) >> 8), (uint8_t)((uint64_t)(n) >> 16), (uint8_t)((uint64_t)(n) >> 24),        \
-		(uint8_t)((uint64_t)(n) >> 32), (uint8_t)((uint64_t)(n) >> 40), (uint8_t)((uint64_t)(n) >> 48),                \
-		(uint8_t)((uint64_t)(n) >> 56)
+	0, (uint8_t)(n), (uint8_t)((uint64_t)(n) >> 8), (uint8_t)((uint64_t)(n) >> 16),                                \
+		(uint8_t)((uint64_t)(n) >> 24), (uint8_t)((uint64_t)(n) >> 32), (uint8_t)((uint64_t)(n) >> 40),        \
+		(uint8_t)((uint64_t)(n) >> 48), (uint8_t)((uint64_t)(n) >> 56)
 #define HUGE_COUNT WIDE(UINT64_C(1) << 60)
 
 /* module { ops } in version 6, with what file_start() has. */
 #define MODULE(f, values, count, ...)                                                                                  \
 	do {                                                                                                           \
-		struct bytes ops_ = { 0 };                                                                              \
+		struct bytes ops_ = { 0 };                                                                             \
 		PUT(&ops_, __VA_ARGS__);                                                                               \
 		file_module((f), (values), (count), &ops_);                                                            \
 		free(ops_.data);                                                                                       \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files with one defect, named as MLIR's own tests of bytecode name them (mlir/test/Bytecode/invalid), and one for each other
- * diagnostic of MLIR's reader; made here, byte by byte. */
+/* Files with one defect, named as MLIR's own tests of bytecode name them (mlir/test/Bytecode/invalid), and one for each
+ * other diagnostic of MLIR's reader; made here, byte by byte. */
 #include "invalid.h"
 
 #define BUILD(name) static void name(struct file *f)
@@ -199,8 +199,8 @@ BUILD(region_section)
 BUILD(permutation)
 {
 	file_start(f, 6);
-	MODULE(f, 1, 3, N(1), 0x22, N(0), N(1), N(0), FLAG(2, 0), N(1), N(1), N(1), 0x04, N(0), N(1), N(0), N(1), 0x04, N(0),
-		N(1), N(0));
+	MODULE(f, 1, 3, N(1), 0x22, N(0), N(1), N(0), FLAG(2, 0), N(1), N(1), N(1), 0x04, N(0), N(1), N(0), N(1), 0x04,
+		N(0), N(1), N(0));
 }
 
 /* ---- sections, properties, resources */
@@ -288,9 +288,11 @@ static const struct broken mlir_tests[] = {
 	{ "invalid-string_section-no_string", string_sizes, NULL, CORRUPT, STRINGS, "" },
 	{ "invalid-string_section-large_string", large_string, NULL, CORRUPT, STRINGS, "" },
 	{ "invalid-string_section-trailing_data", string_tail, NULL, CORRUPT, STRINGS, "" },
-	{ "invalid-dialect_section-dialect_string", dialect_string, NULL, CORRUPT, DIALECTS, "is 15, expected less than 5" },
+	{ "invalid-dialect_section-dialect_string", dialect_string, NULL, CORRUPT, DIALECTS,
+		"is 15, expected less than 5" },
 	{ "invalid-dialect_section-opname_dialect", opname_dialect, NULL, CORRUPT, DIALECTS, "dialect index is 7" },
-	{ "invalid-dialect_section-opname_string", opname_string, NULL, CORRUPT, DIALECTS, "is 31, expected less than 5" },
+	{ "invalid-dialect_section-opname_string", opname_string, NULL, CORRUPT, DIALECTS,
+		"is 31, expected less than 5" },
 	{ "invalid-attr_type_offset_section-large_offset", large_offset, NULL, CORRUPT, OFFSETS, "" },
 	{ "invalid-attr_type_offset_section-trailing_data", offset_tail, NULL, CORRUPT, OFFSETS, "" },
 	{ "invalid-attr_type_offset_section-attr_group_count", attr_group, NULL, CORRUPT, OFFSETS, "" },
@@ -328,7 +330,8 @@ static const struct broken diagnostics[] = {
 	{ "sparse array index bits above 8", sparse_bits, NULL, CORRUPT, PROPERTIES, "9 bits" },
 	{ "sparse array index at or above N", sparse_index, NULL, CORRUPT, PROPERTIES, "segment 5" },
 	{ "sparse array of more than N values", sparse_count, NULL, CORRUPT, PROPERTIES, "3 segment sizes" },
-	{ "properties of an op that is not registered", unregistered_properties, NULL, MLIRBC_OK, 0, "\"t.a\"() <unit>" },
+	{ "properties of an op that is not registered", unregistered_properties, NULL, MLIRBC_OK, 0,
+		"\"t.a\"() <unit>" },
 	{ "use-list order not a permutation", permutation, NULL, CORRUPT, IR, "" },
 	{ "unknown dialect", good, NULL, MLIRBC_OK, 0, "\"t.a\"() : () -> ()" },
 	{ "dialect resources for a dialect without resources", resource_dialect, NULL, MLIRBC_OK, 0, "module" },

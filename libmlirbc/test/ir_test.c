@@ -408,12 +408,11 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(strings_are_unique), CHECK_CASE(types_are_unique),
 		CHECK_CASE(type_facts), CHECK_CASE(attributes_are_unique), CHECK_CASE(equal_elements_are_a_splat),
-		CHECK_CASE(dictionaries_are_sorted), CHECK_CASE(uses_follow_values),
-		CHECK_CASE(operands_know_their_op), CHECK_CASE(op_attributes_come_and_go),
-		CHECK_CASE(arguments_move_with_their_uses), CHECK_CASE(ops_can_be_moved),
-		CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found), CHECK_CASE(walk_orders),
-		CHECK_CASE(limit_and_large_requests), CHECK_CASE(limit_and_lack_of_memory), CHECK_CASE(everything_is_given_back),
-		CHECK_CASE(names_of_status) };
+		CHECK_CASE(dictionaries_are_sorted), CHECK_CASE(uses_follow_values), CHECK_CASE(operands_know_their_op),
+		CHECK_CASE(op_attributes_come_and_go), CHECK_CASE(arguments_move_with_their_uses),
+		CHECK_CASE(ops_can_be_moved), CHECK_CASE(attributes_of_an_op), CHECK_CASE(symbols_are_found),
+		CHECK_CASE(walk_orders), CHECK_CASE(limit_and_large_requests), CHECK_CASE(limit_and_lack_of_memory),
+		CHECK_CASE(everything_is_given_back), CHECK_CASE(names_of_status) };
 	c = mlirbc_context_create(NULL);
 	int result = check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 	mlirbc_context_destroy(c);

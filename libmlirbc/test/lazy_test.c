@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading a file little by little: regions and attributes that stay in the file, and what the file says beside the IR. */
+/* Reading a file little by little: regions and attributes that stay in the file, and what the file says beside the
+ * IR. */
 #include "bytecode.h"
 
 static struct loaded load_lazy(const void *data, size_t size, bool lazy)

@@ -100,8 +100,8 @@ static int discard(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* Each op has an array around that of the op before it, so that none is deep when it is read; `count` of them, the first of
- * depth 1, in dictionaries. What writing says. */
+/* Each op has an array around that of the op before it, so that none is deep when it is read; `count` of them, the
+ * first of depth 1, in dictionaries. What writing says. */
 static enum mlirbc_status write_growing(unsigned count)
 {
 	struct file f;
@@ -369,7 +369,7 @@ static void output_default(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(depth_of_files), CHECK_CASE(depth_of_writing),
-		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_announced), CHECK_CASE(output),
-		CHECK_CASE(output_default) };
+		CHECK_CASE(depth_of_text), CHECK_CASE(work), CHECK_CASE(memory), CHECK_CASE(values_announced),
+		CHECK_CASE(output), CHECK_CASE(output_default) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

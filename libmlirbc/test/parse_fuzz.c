@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text from anywhere: parsing ends with a module or an error; a module prints, and what it prints parses and prints the same;
- * the bytecode that it can be written as loads. Text of a dialect that mentions an alias which the source does not define is
- * kept as it is, as MLIR keeps it, and the name may be that of another attribute when the module is printed: such a module,
- * which cannot be bytecode, does not have to print the same again. With FUZZ_SAFETY in the environment only crashes, leaks and hangs count. */
+/* Text from anywhere: parsing ends with a module or an error; a module prints, and what it prints parses and prints the
+ * same; the bytecode that it can be written as loads. Text of a dialect that mentions an alias which the source does
+ * not define is kept as it is, as MLIR keeps it, and the name may be that of another attribute when the module is
+ * printed: such a module, which cannot be bytecode, does not have to print the same again. With FUZZ_SAFETY in the
+ * environment only crashes, leaks and hangs count. */
 #include <mlirbc/mlirbc.h>
 #include <stdint.h>
 #include <stdio.h>

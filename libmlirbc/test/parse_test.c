@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The text parser: where errors are found and what they say, names, hooks, single attributes and types, limits, memory. What
- * is read right is shown by fixture_test. */
+/* The text parser: where errors are found and what they say, names, hooks, single attributes and types, limits, memory.
+ * What is read right is shown by fixture_test. */
 #include "text.h"
 
 /* ---- errors */
@@ -512,8 +512,8 @@ static void aliases_in_kept_text(void)
 	CHECK_PAIRS(itself, NULL);
 }
 
-/* The order of alias lines is the same when the text is read again: what text mentions and has no alias counts as if its text
- * stood there. */
+/* The order of alias lines is the same when the text is read again: what text mentions and has no alias counts as if
+ * its text stood there. */
 static void depth_of_kept_text(void)
 {
 	static const char *const middle[] = { "#x<c = {<#a, 0>}>", "#x.y<c = {<#a, 0>}>", "[[#a]]", "{b = [#a]}",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The printer on IR that was made by hand: single pieces, one op, very deep IR, output and memory that end early. The form
- * itself is shown by fixture_test. */
+/* The printer on IR that was made by hand: single pieces, one op, very deep IR, output and memory that end early. The
+ * form itself is shown by fixture_test. */
 #include "text.h"
 
 static struct mlirbc_op *make_op(struct mlirbc_context *context, const char *name, struct mlirbc_block *block,

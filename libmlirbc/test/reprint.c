@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reprint [-l|-u|-s] FILE: reads text or bytecode and prints the generic form, -l with locations, -u with the users of values, -s
- * without what is in regions. For against_mlir_opt*.py. */
+/* reprint [-l|-u|-s] FILE: reads text or bytecode and prints the generic form, -l with locations, -u with the users of
+ * values, -s without what is in regions. For against_mlir_opt*.py. */
 #include <mlirbc/mlirbc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Forms of one module say the same: each source of test/data as it is, as it is printed, and as bytecode has one hash, and diff
- * finds nothing, also within one context, where aliases and numbers of distinct attributes have to be other ones. TEXT_DATA
- * names the folder. */
+/* Forms of one module say the same: each source of test/data as it is, as it is printed, and as bytecode has one hash,
+ * and diff finds nothing, also within one context, where aliases and numbers of distinct attributes have to be other
+ * ones. TEXT_DATA names the folder. */
 #include "text.h"
 
 #include <dirent.h>
@@ -84,8 +84,8 @@ static void distinct_scopes_are_distinct(void)
 	static const char head[] = "#d = #llvm.alias_scope_domain<id = distinct[0]<>>\n"
 				   "#a = #llvm.alias_scope<id = distinct[1]<>, domain = #d>\n"
 				   "#b = #llvm.alias_scope<id = distinct[2]<>, domain = #d>\n";
-	static const char *const uses[] = { "\"t.x\"() {s = [#a, #b]} : () -> ()", "\"t.x\"() {s = [#a, #a]} : () -> ()",
-		"\"t.x\"() {s = [#b, #a]} : () -> ()" };
+	static const char *const uses[] = { "\"t.x\"() {s = [#a, #b]} : () -> ()",
+		"\"t.x\"() {s = [#a, #a]} : () -> ()", "\"t.x\"() {s = [#b, #a]} : () -> ()" };
 	uint8_t hashes[3][MLIRBC_HASH_SIZE];
 	for (int i = 0; i < 3; i++) {
 		char text[512];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Portable artifacts of StableHLO: small modules of VHLO with all its attribute and type codes and all its ops, as every release
- * from 0.9 to 1.20 would write them, are read, printed, written again and stripped. No tool for VHLO is needed. */
+/* Portable artifacts of StableHLO: small modules of VHLO with all its attribute and type codes and all its ops, as
+ * every release from 0.9 to 1.20 would write them, are read, printed, written again and stripped. No tool for VHLO is
+ * needed. */
 #include "text.h"
 
 #include "vhlo_ops.h"
@@ -86,9 +87,10 @@ static void make_types(struct samples *v)
 
 static void make_enums(struct samples *v)
 {
-	static const char *const enums[][2] = { { "comparison_direction_v1", "LT" }, { "comparison_type_v1", "TOTALORDER" },
-		{ "api_version_v1", "API_VERSION_TYPED_FFI" }, { "fft_type_v1", "IRFFT" }, { "precision_v1", "HIGHEST" },
-		{ "rng_algorithm_v1", "PHILOX" }, { "rng_distribution_v1", "NORMAL" }, { "transpose_v1", "ADJOINT" },
+	static const char *const enums[][2] = { { "comparison_direction_v1", "LT" },
+		{ "comparison_type_v1", "TOTALORDER" }, { "api_version_v1", "API_VERSION_TYPED_FFI" },
+		{ "fft_type_v1", "IRFFT" }, { "precision_v1", "HIGHEST" }, { "rng_algorithm_v1", "PHILOX" },
+		{ "rng_distribution_v1", "NORMAL" }, { "transpose_v1", "ADJOINT" },
 		{ "result_accuracy_mode_v1", "TOLERANCE" } };
 	for (size_t i = 0; i < LENGTH(enums); i++)
 		ATTR(v, enums[i][0], text(v, enums[i][1]));
@@ -100,7 +102,8 @@ static void make_attrs(struct samples *v)
 	const int64_t two[] = { 2 };
 	const struct mlirbc_type *pair = mlirbc_type_shaped(v->c, MLIRBC_TYPE_TENSOR, two, 1, f32);
 	const struct mlirbc_attr *vf32 = mlirbc_attr_type(v->c, v->types[0]), *shape = list(v, i64(v, 2), NULL);
-	const struct mlirbc_attr *tensor = mlirbc_attr_type(v->c, mlirbc_type_coded(v->c, "vhlo", "tensor_v1", (const struct mlirbc_attr *[]){ shape, vf32 }, 2));
+	const struct mlirbc_attr *tensor = mlirbc_attr_type(
+		v->c, mlirbc_type_coded(v->c, "vhlo", "tensor_v1", (const struct mlirbc_attr *[]){ shape, vf32 }, 2));
 	make_enums(v);
 	const struct mlirbc_attr *name = ATTR(v, "string_v1", text(v, "a name"));
 	const struct mlirbc_attr *mode = v->attrs[v->attr_count - 2];
@@ -115,7 +118,8 @@ static void make_attrs(struct samples *v)
 	ATTR(v, "tensor_v1", mlirbc_attr_dense(v->c, pair, "\0\0\200?", 4), tensor);
 	ATTR(v, "type_v1", vf32);
 	ATTR(v, "type_extensions_v1", list(v, i64(v, MLIRBC_DYNAMIC), i64(v, 4)));
-	ATTR(v, "result_accuracy_v1", mlirbc_attr_float(v->c, f64, 0.5), mlirbc_attr_float(v->c, f64, 1e-9), i64(v, 2), mode);
+	ATTR(v, "result_accuracy_v1", mlirbc_attr_float(v->c, f64, 0.5), mlirbc_attr_float(v->c, f64, 1e-9), i64(v, 2),
+		mode);
 	const struct mlirbc_attr *sub = ATTR(v, "sub_axis_info_v1", i64(v, 1), i64(v, 2));
 	const struct mlirbc_attr *axis = ATTR(v, "axis_ref_v1", name, NULL);
 	ATTR(v, "axis_ref_v1", name, sub);
@@ -159,7 +163,8 @@ static void build(struct samples *v)
 	for (size_t i = 0; i < LENGTH(vhlo_ops); i++)
 		make_op(v, i);
 	for (size_t i = 0; i < v->attr_count; i++) /* each attribute at least once */
-		MLIRBC_OP(&v->b, "vhlo.constant_v1", MLIRBC_RESULTS(v->types[0]), MLIRBC_ATTRS({ "value", v->attrs[i] }));
+		MLIRBC_OP(
+			&v->b, "vhlo.constant_v1", MLIRBC_RESULTS(v->types[0]), MLIRBC_ATTRS({ "value", v->attrs[i] }));
 	if (!CHECK_INT(v->b.status, MLIRBC_OK))
 		printf("# %s\n", v->b.message);
 }
@@ -264,10 +269,11 @@ static void text_of_them(void)
 	struct samples v;
 	build(&v);
 	struct printed out = print_module(v.b.module, false);
-	static const char *const expected[] = { "#vhlo.float_v1<1.500000e+00 : !vhlo.f32_v1>", "#vhlo.integer_v1<-7 : i64>",
-		"#vhlo.string_v1<\"a name\">", "#vhlo.bool_v1<true>",
-		"#vhlo.tensor_v1<dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>>", "#vhlo.comparison_direction_v1<LT>",
-		"!vhlo.tensor_v1<2x?x!vhlo.f32_v1>", "#vhlo.type_v1<!vhlo.f32_v1>" };
+	static const char *const expected[] = { "#vhlo.float_v1<1.500000e+00 : !vhlo.f32_v1>",
+		"#vhlo.integer_v1<-7 : i64>", "#vhlo.string_v1<\"a name\">", "#vhlo.bool_v1<true>",
+		"#vhlo.tensor_v1<dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>>",
+		"#vhlo.comparison_direction_v1<LT>", "!vhlo.tensor_v1<2x?x!vhlo.f32_v1>",
+		"#vhlo.type_v1<!vhlo.f32_v1>" };
 	for (size_t i = 0; i < LENGTH(expected); i++) {
 		if (!CHECK(strstr(out.text, expected[i]) != NULL))
 			printf("# %s\n", expected[i]);
@@ -282,14 +288,17 @@ static void wrong_values_are_found(void)
 	struct printed out = { 0 };
 	build(&v);
 	const struct mlirbc_attr *number = i64(&v, 1), *word = text(&v, "NEVER");
-	CHECK(!mlirbc_attr_coded(v.c, "vhlo", "string_v9", &number, 1) && !mlirbc_attr_coded(v.c, "vhlo", "string_v1", &number, 0));
-	CHECK(!mlirbc_attr_coded(v.c, "other", "string_v1", &number, 1) && !mlirbc_type_coded(v.c, "llvm", "di_file", &number, 1));
+	CHECK(!mlirbc_attr_coded(v.c, "vhlo", "string_v9", &number, 1) &&
+		!mlirbc_attr_coded(v.c, "vhlo", "string_v1", &number, 0));
+	CHECK(!mlirbc_attr_coded(v.c, "other", "string_v1", &number, 1) &&
+		!mlirbc_type_coded(v.c, "llvm", "di_file", &number, 1));
 	static const char *const mnemonics[] = { "string_v1", "fft_type_v1", "type_v1", "array_v1" };
 	for (size_t i = 0; i < LENGTH(mnemonics); i++) {
 		struct mlirbc_builder b;
 		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 		mlirbc_builder_init(&b, v.c);
-		const struct mlirbc_attr *wrong = mlirbc_attr_coded(v.c, "vhlo", mnemonics[i], i == 1 ? &word : &number, 1);
+		const struct mlirbc_attr *wrong = mlirbc_attr_coded(
+			v.c, "vhlo", mnemonics[i], i == 1 ? &word : &number, 1);
 		MLIRBC_OP(&b, "vhlo.constant_v1", MLIRBC_ATTRS({ "value", wrong }));
 		CHECK_INT(b.status, MLIRBC_OK);
 		CHECK_INT(mlirbc_write(b.module, NULL, printed_append, &out, &diag), MLIRBC_E_ARG);

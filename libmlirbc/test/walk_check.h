@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A visitor that checks what the walker promises of any file: the fields tile it, parts nest, and each has the bytes that
- * it says. */
+/* A visitor that checks what the walker promises of any file: the fields tile it, parts nest, and each has the bytes
+ * that it says. */
 #ifndef WALK_CHECK_H
 #define WALK_CHECK_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The walker on files that are built byte by byte, and on the fixtures of test/data/load. LOAD_DATA names the folder. */
+/* The walker on files that are built byte by byte, and on the fixtures of test/data/load. LOAD_DATA names the
+ * folder. */
 #include "bytecode.h"
 #include "walk_check.h"
 
@@ -141,9 +142,11 @@ static void lenient_walks_go_on(void)
 		"> section 2\n1 section id[0]=2\n1 length[0]=15\n> attr 0\n1 code[0]=15\n< attr 0\n"
 		"> attr 1\n2 AttrType section, attribute 1: code is 23, expected 0 to 22[0]=50!\n< attr 1\n"
 		"> attr 2\n3 AttrType section, attribute 2: elements is 2, but only 1 bytes follow[0]=53!\n< attr 2\n"
-		"> attr 3\n3 AttrType section, attribute 3: 1 bytes too many, expected the end of the data[0]=57!\n< attr 3\n"
+		"> attr 3\n3 AttrType section, attribute 3: 1 bytes too many, expected the end of the data[0]=57!\n< "
+		"attr 3\n"
 		"> type 0\n1 code[0]=0\n2 width and signedness[0]=128\n< type 0\n"
-		"> type 1\n3 AttrType section, type 1: members is 9, expected less than 2[0]=63!\n< type 1\n< section 2\n");
+		"> type 1\n3 AttrType section, type 1: members is 9, expected less than 2[0]=63!\n< type 1\n< section "
+		"2\n");
 	file_free(&f);
 }
 

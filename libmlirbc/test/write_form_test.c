@@ -141,7 +141,8 @@ static struct mlirbc_module *with_resources(struct mlirbc_context *c, struct mli
 		{ .kind = MLIRBC_RESOURCE_BOOL, .external = true, .value = true },
 		{ .kind = MLIRBC_RESOURCE_BLOB, .data = (const uint8_t *)"other", .size = 5, .alignment = 1 },
 	};
-	static const char *const keys[] = { "string", "bool", "blob" }, *const groups[] = { "group", "group", "dialect" };
+	static const char *const keys[] = { "string", "bool", "blob" }, *const groups[] = { "group", "group",
+		"dialect" };
 	for (size_t i = 0; i < 3; i++) {
 		more[i].key = mlirbc_string_get(c, keys[i], strlen(keys[i]));
 		more[i].group = mlirbc_string_get(c, groups[i], strlen(groups[i]));
@@ -224,7 +225,8 @@ static void empty_blobs_have_an_alignment(void)
 	mlirbc_context_destroy(c);
 }
 
-/* Aligned data lies at a multiple counted from the beginning of the file, and the section says so when it must move for it. */
+/* Aligned data lies at a multiple counted from the beginning of the file, and the section says so when it must move for
+ * it. */
 static void blobs_are_aligned_in_the_file(void)
 {
 	for (size_t shift = 0; shift < 70; shift++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: bytecode that loads is written in its own and another version; what was written loads, and is the same when written
- * once more. */
+/* Fuzz target: bytecode that loads is written in its own and another version; what was written loads, and is the same
+ * when written once more. */
 #include <mlirbc/mlirbc.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode writer: what text says comes back, edits are kept, what a version cannot hold is an error, and failures of memory and
- * of writing are told. */
+/* Bytecode writer: what text says comes back, edits are kept, what a version cannot hold is an error, and failures of
+ * memory and of writing are told. */
 #include "check.h"
 
 #include <mlirbc/mlirbc.h>
@@ -27,7 +27,8 @@ static const char *const source =
 	"  \"func.func\"() <{function_type = (i32, memref<4x?xf32>) -> i32, sym_name = \"f\"}> ({\n"
 	"  ^bb0(%a: i32, %b: memref<4x?xf32>):\n"
 	"    %0 = \"arith.addi\"(%a, %a) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32\n"
-	"    %1:2 = \"x.y\"(%0, %2) {a = dense<[true, false]> : tensor<2xi1>, b = 1.5 : f64, c = @s::@t} : (i32, i32) -> (i32, i65)\n"
+	"    %1:2 = \"x.y\"(%0, %2) {a = dense<[true, false]> : tensor<2xi1>, b = 1.5 : f64, c = @s::@t} : (i32, i32) "
+	"-> (i32, i65)\n"
 	"    %2 = \"x.z\"(%1#0) ({\n"
 	"      \"x.inner\"(%a) : (i32) -> ()\n"
 	"    }) {k = dense_resource<key> : tensor<2xi8>, n = 36893488147419103232 : i67} : (i32) -> i32\n"

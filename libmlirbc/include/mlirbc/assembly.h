@@ -30,7 +30,8 @@ struct mlirbc_op_state;
 struct mlirbc_assembly {
 	const char *dialect; /* "tfrt": ops called tfrt.… are offered to this hook */
 	/* Reads the custom form of op `name` (whole: "tfrt.add.i32").
-	 * @return 1 read, 0 this op has no custom form (the parser reports "custom op '…' is unknown"), -1 error reported */
+	 * @return 1 read, 0 this op has no custom form (the parser reports "custom op '…' is unknown"), -1 error
+	 * reported */
 	int (*parse_op)(
 		struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
 	/* Optional. Checks, or replaces, an attribute #dialect.text; NULL after reporting an error. */
@@ -56,8 +57,8 @@ MLIRBC_API bool mlirbc_parser_error_at(
 MLIRBC_API bool mlirbc_parser_error_op(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...) MLIRBC_PRINTF(3, 4);
 
-/* A place for what a hook has found out about ops of this name: NULL for the first of them, then what the hook put there.
- * For parse_op only; it lasts as long as the parse. */
+/* A place for what a hook has found out about ops of this name: NULL for the first of them, then what the hook put
+ * there. For parse_op only; it lasts as long as the parse. */
 MLIRBC_API const void **mlirbc_parser_kept(struct mlirbc_op_state *op);
 
 /* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else",

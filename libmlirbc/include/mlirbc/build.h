@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building a module: what a compiler's frontend needs to get from its own tree to bytecode or text.
  *
- * A builder is a place in a block and what went wrong first. Nothing needs to be checked on the way: after a failure its
- * functions do nothing and return NULL, and they take NULL, so a program looks at `status` once, at the end. All that is made
- * belongs to the context, as everything of mlirbc/ir.h, whose functions may be used in between.
+ * A builder is a place in a block and what went wrong first. Nothing needs to be checked on the way: after a failure
+ * its functions do nothing and return NULL, and they take NULL, so a program looks at `status` once, at the end. All
+ * that is made belongs to the context, as everything of mlirbc/ir.h, whose functions may be used in between.
  *
- * Ops are known by name to MLIR 22 or not known at all. Attributes of an op are given together: those that are inherent for
- * an op of that name become its properties, all others are discardable. Nothing checks that an op is what its dialect wants;
- * mlir-opt does, and mlirbc_write() refuses what bytecode cannot hold.
+ * Ops are known by name to MLIR 22 or not known at all. Attributes of an op are given together: those that are inherent
+ * for an op of that name become its properties, all others are discardable. Nothing checks that an op is what its
+ * dialect wants; mlir-opt does, and mlirbc_write() refuses what bytecode cannot hold.
  *
  * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_BUILD_H
@@ -58,29 +58,32 @@ struct mlirbc_build_op {
 	size_t region_count; /* empty: mlirbc_builder_block() */
 };
 
-/* Appends an op. Fails with MLIRBC_E_ARG when an operand, type, attribute or successor is NULL or a name comes twice. */
+/* Appends an op. Fails with MLIRBC_E_ARG when an operand, type, attribute or successor is NULL or a name comes
+ * twice. */
 MLIRBC_API struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct mlirbc_build_op *spec);
 /* The same for an op with results: the first. */
 MLIRBC_API struct mlirbc_value *mlirbc_builder_value(
 	struct mlirbc_builder *builder, const struct mlirbc_build_op *spec);
-/* A block of the op's region with that number, behind those it has; its arguments are block->arguments. Ops go where they
- * went before. */
+/* A block of the op's region with that number, behind those it has; its arguments are block->arguments. Ops go where
+ * they went before. */
 MLIRBC_API struct mlirbc_block *mlirbc_builder_block(struct mlirbc_builder *builder, struct mlirbc_op *op,
 	uint32_t region, const struct mlirbc_type *const *types, size_t count);
-/* A func.func at the end of the module, with its first block, which has an argument for each input; ops go there now. `type`
- * is a function type. */
+/* A func.func at the end of the module, with its first block, which has an argument for each input; ops go there now.
+ * `type` is a function type. */
 MLIRBC_API struct mlirbc_block *mlirbc_builder_function(
 	struct mlirbc_builder *builder, const char *name, const struct mlirbc_type *type);
-/* The attribute dense_resource<key> of a tensor, vector or memref type, whose data is added to the module. The data is not copied:
- * it must stay valid and unchanged as long as the context (see struct mlirbc_mapping for that of a file). `alignment`: a power of
- * two that readers keep in memory, as of the element type. Fails with MLIRBC_E_ARG when the module has the key already. */
+/* The attribute dense_resource<key> of a tensor, vector or memref type, whose data is added to the module. The data is
+ * not copied: it must stay valid and unchanged as long as the context (see struct mlirbc_mapping for that of a file).
+ * `alignment`: a power of two that readers keep in memory, as of the element type. Fails with MLIRBC_E_ARG when the
+ * module has the key already. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_builder_resource(struct mlirbc_builder *builder, const char *key,
 	const struct mlirbc_type *type, const void *data, size_t size, uint32_t alignment);
 
 #ifndef __cplusplus
 /* Ops in few words: MLIRBC_VALUE(&builder, "arith.addi", MLIRBC_OPERANDS(a, b), MLIRBC_RESULTS(i32)) */
 #define MLIRBC_OP(builder, ...) mlirbc_builder_op((builder), &(const struct mlirbc_build_op){ .name = __VA_ARGS__ })
-#define MLIRBC_VALUE(builder, ...) mlirbc_builder_value((builder), &(const struct mlirbc_build_op){ .name = __VA_ARGS__ })
+#define MLIRBC_VALUE(builder, ...)                                                                                     \
+	mlirbc_builder_value((builder), &(const struct mlirbc_build_op){ .name = __VA_ARGS__ })
 #define MLIRBC_COUNTED(list, count, type, ...)                                                                         \
 	.list = (type[]){ __VA_ARGS__ }, .count = sizeof((type[]){ __VA_ARGS__ }) / sizeof(type)
 #define MLIRBC_OPERANDS(...) MLIRBC_COUNTED(operands, operand_count, struct mlirbc_value *, __VA_ARGS__)
@@ -90,7 +93,8 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_builder_resource(struct mlirbc_build
 #define MLIRBC_ATTRS(...) MLIRBC_COUNTED(attrs, attr_count, struct mlirbc_build_attr, __VA_ARGS__)
 #endif
 
-/* ---- types and attributes in few words; see mlirbc/ir.h for the others. NULL when memory is short, or an argument is NULL. */
+/* ---- types and attributes in few words; see mlirbc/ir.h for the others. NULL when memory is short, or an argument is
+ * NULL. */
 
 MLIRBC_API const struct mlirbc_type *mlirbc_type_function(struct mlirbc_context *context,
 	const struct mlirbc_type *const *inputs, size_t input_count, const struct mlirbc_type *const *results,
@@ -104,8 +108,8 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_attr_float(
 /* array<i32: ...>, as segment sizes are. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_i32_array(
 	struct mlirbc_context *context, const int32_t *values, size_t count);
-/* dense<...> of a shaped type with static shape: little-endian elements as in struct mlirbc_attr, all of them or (a splat) one,
- * copied. NULL also when the size is another one. */
+/* dense<...> of a shaped type with static shape: little-endian elements as in struct mlirbc_attr, all of them or (a
+ * splat) one, copied. NULL also when the size is another one. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_dense(
 	struct mlirbc_context *context, const struct mlirbc_type *type, const void *data, size_t size);
 MLIRBC_API const struct mlirbc_attr *mlirbc_loc_name(
@@ -116,11 +120,12 @@ MLIRBC_API const struct mlirbc_attr *mlirbc_loc_callsite(
 MLIRBC_API const struct mlirbc_attr *mlirbc_loc_fused(struct mlirbc_context *context,
 	const struct mlirbc_attr *const *parts, size_t count, const struct mlirbc_attr *metadata);
 
-/* Attributes and types of `vhlo` (StableHLO's portable artifacts) and `llvm`, in the encoding that bytecode has for them: by
- * mnemonic ("string_v1", "tensor_v1", "di_file") and the values of the fields in the order in which a loaded file has them
- * (struct mlirbc_coded): numbers as integer attributes, types as type attributes, enumerators as strings, lists as arrays;
- * a field that is left out is NULL. A number or tensor of vhlo has the builtin attribute, then its type. NULL when there is no
- * such encoding with so many fields; values of a kind that does not fit are found by mlirbc_write(). */
+/* Attributes and types of `vhlo` (StableHLO's portable artifacts) and `llvm`, in the encoding that bytecode has for
+ * them: by mnemonic ("string_v1", "tensor_v1", "di_file") and the values of the fields in the order in which a loaded
+ * file has them (struct mlirbc_coded): numbers as integer attributes, types as type attributes, enumerators as strings,
+ * lists as arrays; a field that is left out is NULL. A number or tensor of vhlo has the builtin attribute, then its
+ * type. NULL when there is no such encoding with so many fields; values of a kind that does not fit are found by
+ * mlirbc_write(). */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_coded(struct mlirbc_context *context, const char *dialect,
 	const char *mnemonic, const struct mlirbc_attr *const *values, size_t count);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_coded(struct mlirbc_context *context, const char *dialect,
@@ -135,8 +140,8 @@ struct mlirbc_mapping {
 };
 
 /* @return MLIRBC_OK · MLIRBC_E_IO, errno says why; *out_mapping is empty then. Ownership: give it back with
- * mlirbc_mapping_close(), when no context refers to it any more. Another program that makes the file shorter meanwhile makes
- * the bytes unreadable. */
+ * mlirbc_mapping_close(), when no context refers to it any more. Another program that makes the file shorter meanwhile
+ * makes the bytes unreadable. */
 MLIRBC_API enum mlirbc_status mlirbc_mapping_open(const char *path, struct mlirbc_mapping *out_mapping);
 MLIRBC_API void mlirbc_mapping_close(struct mlirbc_mapping *mapping);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Encodings of a dialect's attributes and types in bytecode: how a program teaches the reader one that it does not know.
- * (MLIR Bytecode Format, "Attribute/Type encodings"; test/dialect_test.c is a complete small one.)
+/* Encodings of a dialect's attributes and types in bytecode: how a program teaches the reader one that it does not
+ * know. (MLIR Bytecode Format, "Attribute/Type encodings"; test/dialect_test.c is a complete small one.)
  *
- * A hook reads all fields of an entry in their order and makes the attribute or type of them. What the fields refer to may
- * not be made yet: the function for it gives NULL then, the hook goes on to the end and returns NULL, and is called again
- * later. So: read every field, ask mlirbc_decoder_done(), and only if that is true look at what was read. */
+ * A hook reads all fields of an entry in their order and makes the attribute or type of them. What the fields refer to
+ * may not be made yet: the function for it gives NULL then, the hook goes on to the end and returns NULL, and is called
+ * again later. So: read every field, ask mlirbc_decoder_done(), and only if that is true look at what was read. */
 #ifndef MLIRBC_DIALECT_H
 #define MLIRBC_DIALECT_H
 
@@ -19,8 +19,8 @@ struct mlirbc_decoder;
 
 struct mlirbc_dialect {
 	const char *name;
-	/* The attribute or type that was encoded. NULL: not all is there yet, an error was found, or the bytes are to be kept as
-	 * they are (mlirbc_decoder_keep()). Either may be missing. */
+	/* The attribute or type that was encoded. NULL: not all is there yet, an error was found, or the bytes are to
+	 * be kept as they are (mlirbc_decoder_keep()). Either may be missing. */
 	const struct mlirbc_attr *(*decode_attr)(struct mlirbc_decoder *decoder, void *ctx);
 	const struct mlirbc_type *(*decode_type)(struct mlirbc_decoder *decoder, void *ctx);
 	void *ctx;
@@ -51,15 +51,13 @@ MLIRBC_API void mlirbc_decoder_keep(struct mlirbc_decoder *decoder);
 
 /* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: what stands behind #dialect.mnemonic.
  *
- * Format NULL: "<name = value, name = value>" with the fields that are there. "S" and a style for each field: the same with
- * styles. "T" and text: the text, in which $ with a style and a digit stands for a field.
- *	a  the attribute                            k  a string: bare if it is a word, else in quotes
- *	n  a number without its type                t  a number with its type, even if that is usually left out
- *	l  the elements of an array, with commas    s  a coded attribute without its #dialect.mnemonic
- *	x  dimensions: 4x?x                         e  pairs: {key = value, key = value}
- *	r  results of a function: one type bare, else in parentheses
- *	i  elements of an array, each as with s, in brackets; nothing when there are none
- *	p  elements as with l, in parentheses; nothing when there are none */
+ * Format NULL: "<name = value, name = value>" with the fields that are there. "S" and a style for each field: the same
+ *with styles. "T" and text: the text, in which $ with a style and a digit stands for a field. a  the attribute k  a
+ *string: bare if it is a word, else in quotes n  a number without its type                t  a number with its type,
+ *even if that is usually left out l  the elements of an array, with commas    s  a coded attribute without its
+ *#dialect.mnemonic x  dimensions: 4x?x                         e  pairs: {key = value, key = value} r  results of a
+ *function: one type bare, else in parentheses i  elements of an array, each as with s, in brackets; nothing when there
+ *are none p  elements as with l, in parentheses; nothing when there are none */
 
 #ifdef __cplusplus
 }

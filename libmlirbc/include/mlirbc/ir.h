@@ -217,15 +217,16 @@ struct mlirbc_attr {
 			size_t count;
 		} symbol;
 		const struct mlirbc_type *type_value;
-		/* Integer: two's complement in `width of type` bits, zero-extended; words little-endian, (width + 63) / 64
-		 * of them, at least 1. Float: the bit pattern, likewise. For up to 64 bits `words` points to `word`-sized
-		 * storage of the attribute itself. */
+		/* Integer: two's complement in `width of type` bits, zero-extended; words little-endian, (width + 63) /
+		 * 64 of them, at least 1. Float: the bit pattern, likewise. For up to 64 bits `words` points to
+		 * `word`-sized storage of the attribute itself. */
 		struct {
 			const uint64_t *words;
 			size_t count;
 		} number;
 		/* Dense array and dense: little-endian elements of ceil(width / 8) bytes each, row-major, real before
-		 * imaginary; i1: one byte 0 or 1 each. Elements that are all equal become a splat, which holds one (count 1). */
+		 * imaginary; i1: one byte 0 or 1 each. Elements that are all equal become a splat, which holds one
+		 * (count 1). */
 		struct {
 			const uint8_t *data;
 			size_t size;
@@ -329,7 +330,7 @@ struct mlirbc_op {
 	uint32_t result_count, operand_count;
 	uint32_t number; /* scratch, as in struct mlirbc_value */
 	uint32_t region_count : 29;
-	uint32_t isolated : 1;       /* bytecode said so, or the parser knows: no use of outer values inside its regions */
+	uint32_t isolated : 1; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
 	uint32_t unread : 1;         /* its regions are empty because they were left in the file: mlirbc_op_load() */
 	uint32_t has_successors : 1; /* private: mlirbc_op_successor_count() */
 };
@@ -361,7 +362,8 @@ static inline struct mlirbc_operand *mlirbc_op_operands(const struct mlirbc_op *
 
 static inline uint32_t mlirbc_op_successor_count(const struct mlirbc_op *op)
 {
-	return op->has_successors ? (uint32_t)*(const uintptr_t *)(void *)(mlirbc_op_results(op) + op->result_count) : 0;
+	return op->has_successors ? (uint32_t) * (const uintptr_t *)(void *)(mlirbc_op_results(op) + op->result_count)
+				  : 0;
 }
 
 static inline struct mlirbc_block **mlirbc_op_successors(const struct mlirbc_op *op)

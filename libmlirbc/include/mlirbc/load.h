@@ -18,13 +18,13 @@ struct mlirbc_dialect; /* mlirbc/dialect.h */
 
 struct mlirbc_load_options {
 	size_t size;        /* sizeof(struct mlirbc_load_options) */
-	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them; printing, writing, hashing and editing
-	 * take some for attributes and types, and refuse more than 4,096 levels. */
+	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them; printing, writing, hashing and
+	 * editing take some for attributes and types, and refuse more than 4,096 levels. */
 	uint32_t max_depth;
 	/* Work that the same bytes may cause over and over, as a multiple of the size of the file; 0: 64. */
 	uint32_t max_work;
-	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a top-level op
-	 * are read. Implies lazy_attributes. */
+	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a top-level
+	 * op are read. Implies lazy_attributes. */
 	bool lazy;
 	/* Attributes and locations are only made, and found to be broken, when somebody asks for them. */
 	bool lazy_attributes;
@@ -33,16 +33,17 @@ struct mlirbc_load_options {
 	size_t dialect_count;
 };
 
-/* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings, blobs and
- * resources are views.
- * @return MLIRBC_OK · MLIRBC_E_MAGIC not bytecode · MLIRBC_E_VERSION newer than 6 · MLIRBC_E_TRUNCATED the file ends too
- *         early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT nested deeper than max_depth, over the context's limit, or made to be
+/* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings, blobs
+ * and resources are views.
+ * @return MLIRBC_OK · MLIRBC_E_MAGIC not bytecode · MLIRBC_E_VERSION newer than 6 · MLIRBC_E_TRUNCATED the file ends
+ * too early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT nested deeper than max_depth, over the context's limit, or made to be
  *         read over and over · MLIRBC_E_NOMEM; diag names section and byte. On failure *out_module is NULL.
- * The top level is kept as it is: no builtin.module is put around it. Attributes and types that no op uses are not looked at.
- * Unless attributes are lazy, all of an op's attributes are sound when this returns. Of a lazy one that is not, the op's
- * function tells nothing better than NULL (of a location: unknown), and mlirbc_file_failure() tells why; printing fails.
- * Ops, attributes and types of unknown dialects are kept, never an error; so are properties whose layout is not known (as
- * MLIRBC_ATTR_BYTES). Work and memory are in proportion to the size of the file. `data` may be hostile. Blocks: no. */
+ * The top level is kept as it is: no builtin.module is put around it. Attributes and types that no op uses are not
+ * looked at. Unless attributes are lazy, all of an op's attributes are sound when this returns. Of a lazy one that is
+ * not, the op's function tells nothing better than NULL (of a location: unknown), and mlirbc_file_failure() tells why;
+ * printing fails. Ops, attributes and types of unknown dialects are kept, never an error; so are properties whose
+ * layout is not known (as MLIRBC_ATTR_BYTES). Work and memory are in proportion to the size of the file. `data` may be
+ * hostile. Blocks: no. */
 MLIRBC_API enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
 
@@ -86,8 +87,8 @@ struct mlirbc_file_entry {
 	bool custom;    /* the dialect's own encoding, else text with a NUL */
 };
 
-/* The tables' indices that an op's location, attributes and properties were read from; MLIRBC_NO_INDEX: none, or changed
- * since. Before version 5 attributes are not the file's when the op has inherent ones. */
+/* The tables' indices that an op's location, attributes and properties were read from; MLIRBC_NO_INDEX: none, or
+ * changed since. Before version 5 attributes are not the file's when the op has inherent ones. */
 struct mlirbc_file_op {
 	size_t location, attributes, properties;
 };

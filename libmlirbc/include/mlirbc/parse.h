@@ -24,9 +24,9 @@ struct mlirbc_offer {
 	uint32_t operand_count, result_count;
 	uint32_t line, column; /* its location is this place of the file */
 };
-/* True: the op was taken, and is not made. *out_results is then an array of the values that stand for its results, which
- * live as long as the module, made by mlirbc_value_in_block(). They
- * have no list of uses by ops that were taken. */
+/* True: the op was taken, and is not made. *out_results is then an array of the values that stand for its results,
+ * which live as long as the module, made by mlirbc_value_in_block(). They have no list of uses by ops that were
+ * taken. */
 typedef bool (*mlirbc_take_op_fn)(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
 
 struct mlirbc_parse_options {
@@ -34,13 +34,13 @@ struct mlirbc_parse_options {
 	const char *file_name;                         /* for locations; NULL: "-" */
 	const struct mlirbc_assembly *const *dialects; /* custom forms; may be NULL */
 	size_t dialect_count;
-	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them, but of regions read by hooks 512
-	 * may nest at most; printing, writing, hashing and editing take some for attributes and types, and refuse more
-	 * than 4,096 levels. */
+	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them, but of regions read by hooks
+	 * 512 may nest at most; printing, writing, hashing and editing take some for attributes and types, and refuse
+	 * more than 4,096 levels. */
 	uint32_t max_depth;
-	/* Optional, for who needs less of most ops than struct mlirbc_op and has many: asked about each op inside a region
-	 * that has no regions or successors, no location of its own, and no operand that is defined further down. Hooks'
-	 * verify_op does not see ops that were taken. */
+	/* Optional, for who needs less of most ops than struct mlirbc_op and has many: asked about each op inside a
+	 * region that has no regions or successors, no location of its own, and no operand that is defined further
+	 * down. Hooks' verify_op does not see ops that were taken. */
 	mlirbc_take_op_fn take_op;
 	void *take_ctx;
 };
@@ -49,8 +49,8 @@ struct mlirbc_parse_options {
  * @param out_module  in `context`; on failure NULL (what was parsed so far stays in the arena until the context goes)
  * @return MLIRBC_OK · MLIRBC_E_SYNTAX with line and column · MLIRBC_E_LIMIT too deep or over the context's limit ·
  *         MLIRBC_E_NOMEM
- * A source whose only top-level op is a builtin.module gives that; anything else is wrapped in a new builtin.module, as MLIR
- * does. Blocks: no. */
+ * A source whose only top-level op is a builtin.module gives that; anything else is wrapped in a new builtin.module, as
+ * MLIR does. Blocks: no. */
 MLIRBC_API enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text, size_t size,
 	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
 

@@ -20,26 +20,27 @@ struct mlirbc_print_options {
 	 * mlir-opt-22 --mlir-print-value-users has it. Ops without results have numbers then, too. */
 	bool value_users;
 	bool skip_regions; /* {...} for each region; those that were left in a file stay there */
-	/* With `elide`, elements of more than this number are left out: dense_resource<__elided__> instead, and no resources
-	 * of more bytes. That text cannot be read back as what it was. */
+	/* With `elide`, elements of more than this number are left out: dense_resource<__elided__> instead, and no
+	 * resources of more bytes. That text cannot be read back as what it was. */
 	bool elide;
 	uint64_t elide_larger_than;
-	/* Bytes of text of a module; attributes that share parts over and over can stand for text without end. 0: for a module
-	 * of a file 1 GiB and 1,024 times the size of the file, else none. */
+	/* Bytes of text of a module; attributes that share parts over and over can stand for text without end. 0: for a
+	 * module of a file 1 GiB and 1,024 times the size of the file, else none. */
 	uint64_t max_output;
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.
- * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_LIMIT more text than max_output · MLIRBC_E_NOMEM · what mlirbc_load() returns, for parts of a bytecode
- *         file that are read now and are broken: the text is not whole then. Changes only the scratch numbers of the IR. */
+ * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_LIMIT more text than max_output · MLIRBC_E_NOMEM · what
+ * mlirbc_load() returns, for parts of a bytecode file that are read now and are broken: the text is not whole then.
+ * Changes only the scratch numbers of the IR. */
 MLIRBC_API enum mlirbc_status mlirbc_print(const struct mlirbc_module *module,
 	const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx);
 /* One op with all inside it, without aliases and without a newline at the end; values are numbered as if it were
  * the root. */
 MLIRBC_API enum mlirbc_status mlirbc_print_op(
 	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx);
-/* A single attribute or type of up to 1 GiB of text (MLIRBC_E_LIMIT), without aliases, except those that kept text of a dialect
- * mentions. */
+/* A single attribute or type of up to 1 GiB of text (MLIRBC_E_LIMIT), without aliases, except those that kept text of a
+ * dialect mentions. */
 MLIRBC_API enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx);
 MLIRBC_API enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx);
 /* snprintf-like: returns the length needed, writes at most size - 1 bytes and a NUL. SIZE_MAX when out of memory. */

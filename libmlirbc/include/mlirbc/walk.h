@@ -3,8 +3,8 @@
  * of version 0 to 6, in the order of the file, with the range of bytes of each.
  *
  * Nothing is allocated and nothing recurses: the stack of open regions is the caller's. The fields of a file tile it:
- * each byte belongs to exactly one of them. Meaning is for mlirbc/load.h; what the walker checks is that the bytes can be
- * read and every index points to something. */
+ * each byte belongs to exactly one of them. Meaning is for mlirbc/load.h; what the walker checks is that the bytes can
+ * be read and every index points to something. */
 #ifndef MLIRBC_WALK_H
 #define MLIRBC_WALK_H
 
@@ -65,7 +65,8 @@ enum mlirbc_walk_field {
 	MLIRBC_WALK_SIZE,   /* in bytes; of an attribute or type, flag: coded by its dialect */
 	MLIRBC_WALK_STRING, /* bytes of string `index`, with its NUL */
 	MLIRBC_WALK_TEXT,   /* an attribute or type in MLIR's assembly, with its NUL */
-	MLIRBC_WALK_DATA,   /* bytes whose form is not known, or which have none. flag: they contradict their form (see lenient) */
+	MLIRBC_WALK_DATA,   /* bytes whose form is not known, or which have none. flag: they contradict their form (see
+			       lenient) */
 	MLIRBC_WALK_CODE,   /* which kind of attribute or type */
 	MLIRBC_WALK_KIND,   /* of a resource */
 	MLIRBC_WALK_MASK,   /* what an op has; a block: whether orders of uses follow */
@@ -127,8 +128,8 @@ struct mlirbc_walk_item {
 
 enum mlirbc_walk_answer {
 	MLIRBC_WALK_GO_ON,
-	MLIRBC_WALK_SKIP, /* on entering a section, attribute, type, resource's data or properties: neither visit what is
-			   * inside nor leave it. Elsewhere: go on */
+	MLIRBC_WALK_SKIP, /* on entering a section, attribute, type, resource's data or properties: neither visit what
+			   * is inside nor leave it. Elsewhere: go on */
 	MLIRBC_WALK_STOP
 };
 
@@ -156,19 +157,20 @@ struct mlirbc_walk_options {
 	/* Says which op uses property blob `index` (the texts alive until the next call); false: none. NULL: blobs stay
 	 * MLIRBC_WALK_DATA, since only ops tell what is in them. */
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name);
-	/* What is wrong inside of an attribute, a type, the data of a resource or a property blob, which end at a place that is
-	 * known, is no failure: all of its bytes are one MLIRBC_WALK_DATA whose flag is set, whose name is the message that the failure
-	 * would have, and whose number is the offset of the byte that is wrong. An entry without bytes has the field, too. */
+	/* What is wrong inside of an attribute, a type, the data of a resource or a property blob, which end at a place
+	 * that is known, is no failure: all of its bytes are one MLIRBC_WALK_DATA whose flag is set, whose name is the
+	 * message that the failure would have, and whose number is the offset of the byte that is wrong. An entry
+	 * without bytes has the field, too. */
 	bool lenient;
 };
 
 /* Visits a whole file, which may be hostile. `ctx` goes to visit and to blob_op.
  * @return MLIRBC_OK also when the visitor stopped · MLIRBC_E_MAGIC not bytecode · MLIRBC_E_VERSION newer than 6 ·
  *         MLIRBC_E_TRUNCATED the file ends too early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT regions nested deeper than
- *         there are frames; diag names section, op and byte. What comes before that byte has been visited; in it an index
- *         may point to something in a section that the file has lost.
- * Entries coded by builtin, quant, llvm and vhlo are taken apart, except that numbers whose width another entry gives are
- * DATA. Takes 17 KiB of stack and time in proportion to the file. Threads: safe. Blocks: no. */
+ *         there are frames; diag names section, op and byte. What comes before that byte has been visited; in it an
+ * index may point to something in a section that the file has lost. Entries coded by builtin, quant, llvm and vhlo are
+ * taken apart, except that numbers whose width another entry gives are DATA. Takes 17 KiB of stack and time in
+ * proportion to the file. Threads: safe. Blocks: no. */
 MLIRBC_API enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirbc_walk_options *options,
 	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag);
 

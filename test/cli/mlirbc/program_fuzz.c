@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fuzz target: what the program mlirbc has of its own, through its commands as a user calls them. The input comes from
- * stdin, in a block of exactly its size. Properties: exit code 0 and nothing on stderr, or exit code 1 and a message that begins
- * with the program's name; JSON is JSON; hexdump shows every byte of the file once; the sizes of the sections add
- * up to the file, the sizes of entries and ops to their section; braces and boxes are closed. */
+ * stdin, in a block of exactly its size. Properties: exit code 0 and nothing on stderr, or exit code 1 and a message
+ * that begins with the program's name; JSON is JSON; hexdump shows every byte of the file once; the sizes of the
+ * sections add up to the file, the sizes of entries and ops to their section; braces and boxes are closed. */
 #include "../../../apps/mlirbc/mlirbc.h"
 
 #include <ctype.h>
@@ -108,8 +108,8 @@ static struct caught run_any(const char *words, command_fn command, bool *out_go
 	return out;
 }
 
-/* The text, which is the caller's; NULL when there is none. What has no place for an entry that is wrong shows the rest, whole, and
- * ends with 1. */
+/* The text, which is the caller's; NULL when there is none. What has no place for an entry that is wrong shows the
+ * rest, whole, and ends with 1. */
 static char *run(const char *words, command_fn command)
 {
 	bool good;
@@ -191,7 +191,8 @@ static void check_sizes(const char *text, size_t file)
 
 /* ---- hexdump */
 
-/* Lines begin with the offset of their first byte, then two digits for each byte. `whole`: nothing keeps it from the end. */
+/* Lines begin with the offset of their first byte, then two digits for each byte. `whole`: nothing keeps it from the
+ * end. */
 static void check_hexdump(const uint8_t *data, size_t size, bool whole)
 {
 	size_t next = 0;
