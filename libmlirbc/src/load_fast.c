@@ -454,6 +454,21 @@ static MLIRBC__APART struct mlirbc_op *read_plain(struct mlirbc__ir *ir, struct 
 	return op;
 }
 
+/* Steps over the section of the regions that stay in the file. False: load_ir.c has to look at it. */
+static MLIRBC__WITHIN bool skip_regions(struct mlirbc__ir *ir, struct state *s, struct mlirbc_op *op)
+{
+	const uint8_t *at = s->at;
+	struct mlirbc__unread *unread = (void *)(mlirbc_op_regions(op) + op->region_count);
+	if (at > ir->tables.last || *at++ != MLIRBC__SECTION_IR)
+		return false;
+	uint64_t size = mlirbc__number(&at);
+	if (at > s->end || size > (size_t)(s->end - at))
+		return false;
+	*unread = (struct mlirbc__unread){ (struct mlirbc_file *)(void *)ir->load, (size_t)(s->at - ir->tables.data) };
+	s->at = at + size;
+	return true;
+}
+
 struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 {
 	return (struct mlirbc__tables){ .data = load->data,
@@ -469,7 +484,7 @@ struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 		.first_ref = load->first_ref };
 }
 
-/* Reads ops up to one with regions, which is the result, to the end of the block, or to one for load_op.c. `alike`: the end
+/* Reads ops up to one with regions that come next, which is the result, to the end of the block, or to one for load_op.c. `alike`: the end
  * is so far away that read_alike() can be used. */
 static MLIRBC__WITHIN struct mlirbc_op *read_all(
 	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block, bool alike, bool eager)
@@ -487,7 +502,7 @@ static MLIRBC__WITHIN struct mlirbc_op *read_all(
 			*s = copy;
 		}
 		s->left--;
-		if (op->region_count)
+		if (op->region_count && (eager || !op->unread || !skip_regions(ir, s, op)))
 			return op;
 	}
 	return NULL;
