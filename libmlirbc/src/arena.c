@@ -10,7 +10,7 @@
 #include <unistd.h>
 #endif
 
-enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 4 << 20, HUGE_PAGE = 2 << 20 };
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 4 << 20, HUGE_PAGE = 2 << 20, LEAST_EXPECTED = HUGE_PAGE / 4 };
 
 struct mlirbc__chunk {
 	struct mlirbc__chunk *next;
@@ -46,7 +46,7 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 /* Large blocks come straight from the system, where huge pages can make up each, and growing them copies nothing. */
 static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
 {
-	return size >= LARGEST_CHUNK && arena->allocator.alloc == system_alloc;
+	return size >= HUGE_PAGE && arena->allocator.alloc == system_alloc;
 }
 
 #ifdef MADV_HUGEPAGE
@@ -194,6 +194,15 @@ static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
 	*link = chunk;
 	unsigned char *p = (unsigned char *)(chunk + 1);
 	return p + ((size_t) - (uintptr_t)p & (align - 1));
+}
+
+void mlirbc__arena_expect(struct mlirbc__arena *arena, size_t bytes)
+{
+	size_t chunk = bytes <= HUGE_PAGE ? HUGE_PAGE : LARGEST_CHUNK;
+	if (bytes < LEAST_EXPECTED || bytes <= (size_t)(arena->end - arena->at) || chunk <= arena->next_chunk)
+		return;
+	if (arena->taken < arena->limit && arena->limit - arena->taken > 4 * chunk)
+		arena->next_chunk = chunk;
 }
 
 void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t align)

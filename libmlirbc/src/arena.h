@@ -32,6 +32,10 @@ void *mlirbc__arena_regrow(
 void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t size, size_t align);
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align);
 
+/* About so many bytes in blocks are going to be asked for: makes the next chunk large if that pays, for few pages are
+ * touched more quickly than many. */
+void mlirbc__arena_expect(struct mlirbc__arena *arena, size_t bytes);
+
 /* Where the next block would lie if it took up to `size` bytes; NULL when memory is short. What is then used of it is
  * taken by mlirbc__arena_used(), before any other request. */
 void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t align);

@@ -4,6 +4,7 @@
 
 #include <bytecursor/ckd.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -157,6 +158,24 @@ void *mlirbc__reserve_zero(struct mlirbc__load *load, struct mlirbc__buffer *buf
 	return buffer->data;
 }
 
+void *mlirbc__table(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size)
+{
+	if (!load->lazy)
+		return mlirbc__reserve(load, buffer, count, size);
+	void *table = mlirbc__alloc_array(load->context, count, size, _Alignof(max_align_t));
+	if (!table)
+		mlirbc__load_memory(load);
+	return table;
+}
+
+void *mlirbc__table_zero(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size)
+{
+	if (!load->lazy)
+		return mlirbc__reserve_zero(load, buffer, count, size);
+	void *table = mlirbc__table(load, buffer, count, size);
+	return table ? memset(table, 0, count * size) : NULL;
+}
+
 void mlirbc__give_scratch(struct mlirbc__load *load)
 {
 	struct mlirbc__buffer *buffers[] = { &load->field_buffer, &load->part_buffer, &load->more_buffer,
@@ -168,9 +187,9 @@ void mlirbc__give_scratch(struct mlirbc__load *load)
 
 void mlirbc__give_tables(struct mlirbc__load *load)
 {
-	struct mlirbc__buffer *buffers[] = { &load->string_buffer, &load->dialect_buffer, &load->op_name_buffer,
-		&load->blob_buffer, &load->other_blob_buffer, &load->resource_key_buffer, &load->group_buffer,
-		&load->mark_buffer, &load->unique_buffer, &load->blob_name_buffer,
+	struct mlirbc__buffer *buffers[] = { &load->string_buffer, &load->string_mark_buffer, &load->dialect_buffer,
+		&load->op_name_buffer, &load->blob_buffer, &load->other_blob_buffer, &load->resource_key_buffer,
+		&load->group_buffer, &load->mark_buffer, &load->unique_buffer, &load->blob_name_buffer,
 		&load->type_buffer, &load->scanned_buffer, &load->split_from_buffer };
 	mlirbc__give_scratch(load);
 	for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
@@ -258,15 +277,25 @@ static bool read_sections(struct mlirbc__reader *r)
 	return true;
 }
 
+/* What the tables take that stay. */
+static bool expect_tables(struct mlirbc__load *load)
+{
+	size_t entries = bytecursor_left(&load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET]);
+	size_t blobs = bytecursor_left(&load->sections[MLIRBC__SECTION_PROPERTIES]);
+	if (load->lazy)
+		mlirbc__arena_expect(&load->context->arena, entries / 4 + blobs);
+	return true;
+}
+
 static bool load_all(struct mlirbc__load *load)
 {
 	struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, NULL, MLIRBC_NO_OFFSET };
 	load->module = mlirbc_module_create(load->context);
 	if (!load->module)
 		return mlirbc__load_memory(load);
-	return read_header(&r) && read_sections(&r) && mlirbc__load_strings(load) && mlirbc__load_blobs(load) &&
-	       mlirbc__load_dialects(load) && mlirbc__load_resources(load) && mlirbc__load_entries(load) &&
-	       mlirbc__load_ir(load);
+	return read_header(&r) && read_sections(&r) && expect_tables(load) && mlirbc__load_strings(load) &&
+	       mlirbc__load_blobs(load) && mlirbc__load_dialects(load) && mlirbc__load_resources(load) &&
+	       mlirbc__load_entries(load) && mlirbc__load_ir(load);
 }
 
 bool mlirbc_is_bytecode(const void *data, size_t size)

@@ -33,13 +33,23 @@ static bool enqueue(struct mlirbc__load *load, size_t entry)
 /* Marks the entry as having asked for its parts, or asks whether it has. */
 static bool is_scanned(const struct mlirbc__load *load, size_t entry)
 {
-	return load->scanned[entry / 8] >> (entry % 8) & 1;
+	return load->scanned && (load->scanned[entry / 8] >> (entry % 8) & 1);
 }
 
 static void set_scanned(struct mlirbc__load *load, size_t entry, bool scanned)
 {
 	uint8_t bit = (uint8_t)(1U << (entry % 8));
+	if (!load->scanned)
+		return;
 	load->scanned[entry / 8] = (uint8_t)((load->scanned[entry / 8] & ~bit) | (scanned ? bit : 0));
+}
+
+bool mlirbc__begin_scanned(struct mlirbc__load *load)
+{
+	if (!load->scanned)
+		load->scanned = mlirbc__reserve_zero(
+			load, &load->scanned_buffer, (load->attr_count + load->type_count) / 8 + 1, 1);
+	return load->scanned;
 }
 
 static const void *made(const struct mlirbc__load *load, size_t entry)
@@ -205,10 +215,8 @@ static bool make_top(struct mlirbc__load *load)
 		const void *result = make(&d, entry, &e);
 		if (load->status != MLIRBC_OK)
 			return false;
-		if (d.blocked) {
-			set_scanned(load, entry, true);
-			return true;
-		}
+		if (d.blocked)
+			return mlirbc__begin_scanned(load) && (set_scanned(load, entry, true), true);
 		set_scanned(load, entry, false);
 		if (!keep(load, entry, result))
 			return false;

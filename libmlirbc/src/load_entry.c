@@ -240,13 +240,30 @@ static MLIRBC__WITHIN bool pass(struct scan *s, size_t count)
 	return s->forms && s->builtin ? fill_slots(s, count, true) : fill_slots(s, count, false);
 }
 
+static void set_mark(struct mlirbc__load *load, size_t index, size_t stream, size_t at)
+{
+	if (load->marks) {
+		load->marks[index] = (struct mlirbc__mark){ stream, at };
+	} else {
+		load->near_marks[2 * index] = (uint32_t)stream;
+		load->near_marks[2 * index + 1] = (uint32_t)at;
+	}
+}
+
+static struct mlirbc__mark get_mark(const struct mlirbc__load *load, size_t index)
+{
+	if (load->marks)
+		return load->marks[index];
+	return (struct mlirbc__mark){ load->near_marks[2 * index], load->near_marks[2 * index + 1] };
+}
+
 static bool scan_entries(struct scan *s, size_t count)
 {
 	struct mlirbc__load *load = s->r.load;
 	for (size_t left = count; left;) {
 		size_t most = load->mark_distance - s->next % load->mark_distance;
 		if (most == load->mark_distance)
-			load->marks[s->next / load->mark_distance] = (struct mlirbc__mark){ s->r.c.pos, s->at };
+			set_mark(load, s->next / load->mark_distance, s->r.c.pos, s->at);
 		most = most < left ? most : left;
 		if (!pass(s, most) && !count_sizes(s, most))
 			return false;
@@ -281,14 +298,15 @@ static bool scan_group(struct scan *s, size_t limit)
 static bool make_tables(struct mlirbc__load *load, size_t all)
 {
 	load->mark_distance = load->lazy ? MLIRBC__NEAR_MARKS : MLIRBC__FAR_MARKS;
-	load->marks = mlirbc__reserve(load, &load->mark_buffer, all / load->mark_distance + 1, sizeof *load->marks);
-	load->types = load->marks
-			      ? mlirbc__reserve_zero(load, &load->type_buffer,
-				      load->type_count < MLIRBC__SHORT_INDICES ? MLIRBC__SHORT_INDICES : load->type_count,
-				      sizeof *load->types)
-			      : NULL;
-	load->scanned = load->types ? mlirbc__reserve_zero(load, &load->scanned_buffer, all / 8 + 1, 1) : NULL;
-	if (!load->scanned)
+	size_t marks = all / load->mark_distance + 1;
+	size_t types = load->type_count < MLIRBC__SHORT_INDICES ? MLIRBC__SHORT_INDICES : load->type_count;
+	if (load->size > UINT32_MAX)
+		load->marks = mlirbc__table(load, &load->mark_buffer, marks, sizeof *load->marks);
+	else
+		load->near_marks = mlirbc__table(load, &load->mark_buffer, marks, 2 * sizeof *load->near_marks);
+	if (load->marks || load->near_marks)
+		load->types = mlirbc__reserve_zero(load, &load->type_buffer, types, sizeof *load->types);
+	if (!load->types || (!load->lazy && !mlirbc__begin_scanned(load)))
 		return false;
 	load->first_ref = load->lazy ? mlirbc__ref_reserve(load->context, load->attr_count)
 				     : mlirbc__ref_row(load->context, load->attr_count, &load->slots);
@@ -377,7 +395,7 @@ static const struct mlirbc__entry_group *find_group(struct mlirbc__load *load, s
 static struct mlirbc__entry count_from_mark(
 	struct mlirbc__load *load, const struct mlirbc__entry_group *group, size_t index)
 {
-	struct mlirbc__mark mark = load->marks[index / load->mark_distance];
+	struct mlirbc__mark mark = get_mark(load, index / load->mark_distance);
 	size_t next = index & ~(load->mark_distance - 1);
 	if (load->near_entry > next && load->near_entry <= index) { /* whoever asks for one after the other */
 		next = load->near_entry;

@@ -484,8 +484,8 @@ struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 		.first_ref = load->first_ref };
 }
 
-/* Reads ops up to one with regions that come next, which is the result, to the end of the block, or to one for load_op.c. `alike`: the end
- * is so far away that read_alike() can be used. */
+/* Reads ops up to one with regions that come next, which is the result, to the end of the block, or to one for load_op.c.
+ * `alike`: the end is so far away that read_alike() can be used. */
 static MLIRBC__WITHIN struct mlirbc_op *read_all(
 	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block, bool alike, bool eager)
 {

@@ -154,7 +154,7 @@ static bool read_string(struct mlirbc__load *load, size_t attr, struct mlirbc_st
 		string >= load->string_count)
 		return false;
 	*out = mlirbc__raw_string(load, (size_t)string);
-	return true;
+	return out->data[out->size] == 0;
 }
 
 bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out)

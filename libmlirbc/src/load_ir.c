@@ -76,6 +76,17 @@ static bool read_argument_orders(struct mlirbc__ir *ir, struct mlirbc_block *blo
 	return flag == 0 || mlirbc__read_orders(ir, block->arguments, block->argument_count);
 }
 
+/* Most ops of large blocks that are read little by little are functions, whose regions stay in the file. */
+static void expect_ops(struct mlirbc__ir *ir, uint64_t count)
+{
+	enum {
+		LEAST_BYTES = 16,
+		ROOM = sizeof(struct mlirbc_op) + sizeof(struct mlirbc_region) + sizeof(struct mlirbc__unread)
+	};
+	size_t most = bytecursor_left(&ir->r.c) / LEAST_BYTES;
+	mlirbc__arena_expect(&ir->load->context->arena, (count < most ? (size_t)count : most) * ROOM);
+}
+
 static bool enter_block(struct mlirbc__ir *ir)
 {
 	struct mlirbc__frame *frame = mlirbc__top(ir);
@@ -84,6 +95,8 @@ static bool enter_block(struct mlirbc__ir *ir)
 	if (!bytecursor_ok(&ir->r.c))
 		return mlirbc__cut(&ir->r, "a block");
 	frame->ops_left = head >> 1;
+	if (ir->lazy)
+		expect_ops(ir, frame->ops_left);
 	if (!(head & 1))
 		return true;
 	return read_arguments(ir, block) &&

@@ -69,7 +69,7 @@ const struct mlirbc__op_name *mlirbc__op_name(struct mlirbc__load *load, size_t 
 	const struct mlirbc_string raw = mlirbc__raw_string(load, name->string), *rest = &raw;
 	size_t size = dialect->size + (rest->size ? 1 + rest->size : 0);
 	char *text = mlirbc__work(load, size) ? mlirbc__reserve(load, &load->more_buffer, size, 1) : NULL;
-	if (!text || !find_layouts(load, name))
+	if (!text || !mlirbc__check_string(load, name->string, &raw) || !find_layouts(load, name))
 		return NULL;
 	memcpy(text, dialect->data, dialect->size);
 	if (rest->size) {

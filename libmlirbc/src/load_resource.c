@@ -68,6 +68,8 @@ static bool read_data(struct mlirbc__reader *r, struct mlirbc_resource *out)
 		if (!mlirbc__index(r, "string index", load->string_count, &index))
 			return false;
 		struct mlirbc_string text = mlirbc__raw_string(load, index);
+		if (!mlirbc__check_string(load, index, &text))
+			return false;
 		out->data = (const uint8_t *)text.data;
 		out->size = text.size;
 	}

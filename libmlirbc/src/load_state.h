@@ -109,8 +109,8 @@ struct mlirbc__op_name {
 	uint32_t dialect, string;
 	/* What an op of this name had last: its properties, as in op->attrs, and their blob; 0: none yet. */
 	uint32_t last_attrs, last_blob;
-	bool registered;                   /* version 5 and later: the writer knew the op; before: true */
-	uint8_t layout_count;              /* how many layouts are possible; 0: the op is unknown to us */
+	bool registered;      /* version 5 and later: the writer knew the op; before: true */
+	uint8_t layout_count; /* how many layouts are possible; 0: the op is unknown to us */
 	/* The form of that op, for the next one: the byte that names it and the mask; the bytes of its counts, which of their bits
 	 * matter, how many bytes they are with one for each operand; operands. See load_fast.c. */
 	uint8_t rest_size, operand_count;
@@ -159,8 +159,10 @@ struct mlirbc__load {
 	struct bytecursor sections[MLIRBC__SECTION_COUNT];
 	bool present[MLIRBC__SECTION_COUNT];
 
-	size_t *strings; /* where they begin, and one more for the end */
-	const struct mlirbc_string **unique_strings;
+	size_t *strings;                   /* where they begin, and one more for the end; NULL: the marks tell */
+	struct mlirbc__mark *string_marks; /* at the sizes: where they go on, and where the text before it begins */
+	size_t string_uses;                /* of the marks */
+	const struct mlirbc_string **unique_strings; /* NULL: not remembered */
 	struct mlirbc__dialect *dialects;
 	struct mlirbc__op_name *op_names;
 	size_t *blobs;                              /* where every eighth begins, with its size */
@@ -171,16 +173,17 @@ struct mlirbc__load {
 	size_t attr_count, type_count; /* entries are numbered attributes first, then types */
 	struct mlirbc__entry_group *groups;
 	size_t group_count, last_group; /* the one asked for last */
-	struct mlirbc__mark *marks;
-	size_t mark_distance; /* in entries: a power of two */
-	size_t near_entry;    /* the one counted to last, and its mark; 0: none */
+	uint32_t *near_marks;           /* two numbers each; NULL: the file is too large for them */
+	struct mlirbc__mark *marks;     /* NULL: the others */
+	size_t mark_distance;           /* in entries: a power of two */
+	size_t near_entry;              /* the one counted to last, and its mark; 0: none */
 	struct mlirbc__mark near_mark;
 	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
 	uint32_t first_ref, first_blob_ref;
 	uint64_t *
 		slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
 	const struct mlirbc_type **types; /* those made */
-	bool good_files;  /* what packed locations have as their files are strings */
+	bool good_files;                  /* what packed locations have as their files are strings */
 	/* Bit per entry: its parts were asked for: met again before it is made, it contains itself. Before the first is made: a
 	 * packed location has it as its file. */
 	uint8_t *scanned;
@@ -196,8 +199,8 @@ struct mlirbc__load {
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
 	struct mlirbc_diag failure; /* the first one of something read later */
 
-	struct mlirbc__buffer string_buffer, dialect_buffer, op_name_buffer, blob_buffer, other_blob_buffer,
-		resource_key_buffer, group_buffer, mark_buffer;
+	struct mlirbc__buffer string_buffer, string_mark_buffer, dialect_buffer, op_name_buffer, blob_buffer,
+		other_blob_buffer, resource_key_buffer, group_buffer, mark_buffer;
 	struct mlirbc__buffer unique_buffer, blob_name_buffer, type_buffer, scanned_buffer; /* zero where not used */
 	struct mlirbc__buffer field_buffer;   /* an op's own attributes while they are put together, and others made */
 	struct mlirbc__buffer part_buffer;    /* parts of the attribute or type being made */
@@ -275,6 +278,10 @@ static inline bool mlirbc__count(struct mlirbc__reader *r, const char *what, siz
 
 /* The same for a new buffer, filled with zeros. */
 void *mlirbc__reserve_zero(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
+/* Room for a table that does not grow. That of a file which is read little by little lies with the ops, not in the
+ * buffer. */
+void *mlirbc__table(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
+void *mlirbc__table_zero(struct mlirbc__load *load, struct mlirbc__buffer *buffer, size_t count, size_t size);
 
 /* ---- section.c */
 /* Reads a section's header, padding and extent; `*out` covers its data. */
@@ -282,20 +289,28 @@ bool mlirbc__section(struct mlirbc__reader *r, enum mlirbc__section_id *out_id, 
 /* Skips to a multiple of `alignment` (a power of two) of the input; the bytes between must be padding. */
 bool mlirbc__padding(struct mlirbc__reader *r, uint64_t alignment);
 
-/* ---- load_table.c, load_resource.c */
+/* ---- load_string.c */
 bool mlirbc__load_strings(struct mlirbc__load *load);
-bool mlirbc__load_dialects(struct mlirbc__load *load);
-bool mlirbc__load_blobs(struct mlirbc__load *load);
-bool mlirbc__load_resources(struct mlirbc__load *load);
-const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index);
-
-/* A string as it lies in the input. */
+struct mlirbc_string mlirbc__marked_string(const struct mlirbc__load *load, size_t index);
+/* A string as it lies in the input. That it ends with a byte 0 is not known of files that are read little by little. */
 static inline struct mlirbc_string mlirbc__raw_string(const struct mlirbc__load *load, size_t index)
 {
+	if (!load->strings)
+		return mlirbc__marked_string(load, index);
 	struct mlirbc_string string = { (const char *)load->data + load->strings[index],
 		load->strings[index + 1] - load->strings[index] - 1 };
 	return string;
 }
+/* Fails unless it does. */
+bool mlirbc__check_string(struct mlirbc__load *load, size_t index, const struct mlirbc_string *raw);
+bool mlirbc__check_strings(struct mlirbc__load *load); /* all of them */
+/* Unique; NULL on failure. */
+const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index);
+
+/* ---- load_table.c, load_resource.c */
+bool mlirbc__load_dialects(struct mlirbc__load *load);
+bool mlirbc__load_blobs(struct mlirbc__load *load);
+bool mlirbc__load_resources(struct mlirbc__load *load);
 
 /* The bytes of a property blob. */
 struct mlirbc__range {
@@ -318,6 +333,8 @@ const struct mlirbc_dialect *mlirbc__find_coding(const struct mlirbc__load *load
 
 /* ---- load_attr.c: attributes and types by their index, which the caller has checked. */
 const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry);
+/* Room for `scanned`; of a file that is read little by little it is made when it is needed. */
+bool mlirbc__begin_scanned(struct mlirbc__load *load);
 bool mlirbc__is_location(const struct mlirbc_attr *attr);
 /* True when the attribute is a location; a common one is not made for that. */
 bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index);

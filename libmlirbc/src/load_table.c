@@ -1,122 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of a bytecode file: strings, dialects and op names, where attributes and types lie, where property
- * blobs lie. */
+/* The tables of a bytecode file: dialects and op names, where property blobs lie. */
 #include "load_state.h"
-
-enum { USUAL_STRING = 8, LONGEST_SMALL = 127 }; /* bytes; the latter with a size in one byte */
-
-/* ---- strings */
-
-/* The sizes do not add up to what follows them: which string is not whole, or what is left over? */
-static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
-{
-	const size_t *strings = r->load->strings;
-	if (first > r->c.pos)
-		return mlirbc__bad(r, r->c.end - (first - r->c.pos), "%zu bytes too many, expected the end of the data",
-			first - r->c.pos);
-	size_t shift = r->c.pos - first;
-	for (size_t i = 0; i < count; i++) {
-		if (strings[i + 1] + shift > r->c.end)
-			return mlirbc__bad(r, strings[i] + shift,
-				"string %zu has %zu bytes, but the section ends before", i,
-				strings[i + 1] - strings[i]);
-	}
-	return true;
-}
-
-/* The sizes in one byte that come next, as long as it is far to the end of the section. How many strings are left. Adds
- * the last bytes of the texts to *inout_ends. */
-static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left, uint8_t *inout_ends)
-{
-	size_t *strings = r->load->strings, left = *inout_left, begin = r->c.pos;
-	const uint8_t *data = r->c.base, *p = data + begin;
-	uint8_t ends = *inout_ends;
-	if (left < begin || r->c.end - begin < count || r->c.end - begin - count < LONGEST_SMALL)
-		return count;
-	for (; count && (*p & 1); count--) {
-		size_t size = *p >> 1;
-		if (size - 1 >= left - begin)
-			break;
-		ends |= data[left - 1];
-		strings[count - 1] = left -= size;
-		p++;
-	}
-	*inout_left = left;
-	*inout_ends = ends;
-	r->c.pos = (size_t)(p - data);
-	return count;
-}
-
-/* The sizes stand in reverse order, so the texts are dealt out from the last string to the first. */
-static bool read_string_sizes(struct mlirbc__reader *r, size_t count, uint8_t *out_ends)
-{
-	struct mlirbc__load *load = r->load;
-	size_t left = r->c.end;
-	load->strings[count] = left;
-	*out_ends = 0;
-	for (size_t i = count; (i = skip_small_sizes(r, i, &left, out_ends)) > 0;) {
-		size_t at = r->c.pos;
-		i--;
-		uint64_t size = mlirbc__varint(&r->c);
-		if (size == 0 || !bytecursor_ok(&r->c) || size > bytecursor_left(&r->c))
-			return mlirbc__cut(r, "the size of a string") &&
-			       mlirbc__bad(r, at, "size of string %zu is %llu, expected 1 to %zu", i,
-				       (unsigned long long)size, bytecursor_left(&r->c));
-		if (size > left)
-			return mlirbc__bad(r, at, "size of string %zu is %llu, but with the others only %zu are left",
-				i, (unsigned long long)size, left);
-		*out_ends |= load->data[left - 1];
-		load->strings[i] = left -= (size_t)size;
-	}
-	return left == r->c.pos || wrong_total(r, count, left);
-}
-
-static bool intern_all(struct mlirbc__load *load)
-{
-	struct mlirbc_context *context = load->context;
-	mlirbc__set_expect(&context->strings, &context->arena, load->string_count);
-	return mlirbc__strings_borrow(
-		       context, (const char *)load->data, load->strings, load->string_count, load->unique_strings) ||
-	       mlirbc__load_memory(load);
-}
-
-bool mlirbc__load_strings(struct mlirbc__load *load)
-{
-	struct mlirbc__reader r = mlirbc__section_reader(load, MLIRBC__SECTION_STRING);
-	size_t count;
-	uint8_t ends;
-	if (!mlirbc__count(&r, "number of strings", &count))
-		return false;
-	load->strings = mlirbc__reserve(load, &load->string_buffer, count + 1, sizeof *load->strings);
-	load->unique_strings = load->strings ? mlirbc__reserve_zero(
-						       load, &load->unique_buffer, count, sizeof *load->unique_strings)
-					     : NULL;
-	if (!load->unique_strings || !read_string_sizes(&r, count, &ends))
-		return false;
-	for (size_t i = 0; ends && i < count; i++) {
-		size_t end = load->strings[i + 1] - 1;
-		if (load->data[end] != 0)
-			return mlirbc__bad(
-				&r, end, "string %zu ends with 0x%02x, expected a byte 0", i, load->data[end]);
-	}
-	load->string_count = count;
-	/* All are going to be asked for; but many short ones may be the same, in a file that is up to something. */
-	if (!load->lazy_attributes && count <= (r.c.end - r.c.pos) / USUAL_STRING)
-		return intern_all(load);
-	return true;
-}
-
-const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index)
-{
-	const struct mlirbc_string **unique = &load->unique_strings[index];
-	if (!*unique) {
-		struct mlirbc_string raw = mlirbc__raw_string(load, index);
-		*unique = mlirbc__string_borrow(load->context, raw.data, raw.size);
-		if (!*unique)
-			mlirbc__load_memory(load);
-	}
-	return *unique;
-}
 
 /* ---- dialects and op names */
 
@@ -252,10 +136,10 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 		return true;
 	if (!mlirbc__count(&r, "number of entries", &count))
 		return false;
-	load->blobs = mlirbc__reserve(load, &load->blob_buffer, count / MLIRBC__BLOB_MARK + 1, sizeof *load->blobs);
-	load->blob_names = load->blobs ? mlirbc__reserve_zero(
-						 load, &load->blob_name_buffer, count, sizeof *load->blob_names)
-				       : NULL;
+	load->blobs = mlirbc__table(load, &load->blob_buffer, count / MLIRBC__BLOB_MARK + 1, sizeof *load->blobs);
+	load->blob_names = load->blobs
+				   ? mlirbc__table_zero(load, &load->blob_name_buffer, count, sizeof *load->blob_names)
+				   : NULL;
 	if (!load->blob_names)
 		return false;
 	load->first_blob_ref = mlirbc__ref_reserve(load->context, count);

@@ -71,9 +71,11 @@ static void make_strings(struct sections *t)
 	for (size_t i = old; i-- > 0;)
 		mlirbc__out_varint(s, &t->strings, mlirbc__raw_string(s->load, i).size + 1);
 	add_out(content, &t->strings);
-	if (old)
-		add_piece(content, s->load->data + s->load->strings[0],
-			s->load->strings[old] - s->load->strings[0]);
+	if (old) {
+		const uint8_t *begin = (const uint8_t *)mlirbc__raw_string(s->load, 0).data;
+		size_t end = s->load->sections[MLIRBC__SECTION_STRING].end;
+		add_piece(content, begin, (size_t)(s->load->data + end - begin));
+	}
 	t->writes_strings = true;
 }
 

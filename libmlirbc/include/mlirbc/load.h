@@ -24,7 +24,8 @@ struct mlirbc_load_options {
 	/* Work that the same bytes may cause over and over, as a multiple of the size of the file; 0: 64. */
 	uint32_t max_work;
 	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a top-level
-	 * op are read. Implies lazy_attributes. */
+	 * op are read. Implies lazy_attributes. That strings end with a byte 0 is checked when something made of them
+	 * is asked for, by mlirbc_op_symbol() too, not by mlirbc_file_string(). */
 	bool lazy;
 	/* Attributes and locations are only made, and found to be broken, when somebody asks for them. */
 	bool lazy_attributes;
