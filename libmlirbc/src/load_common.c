@@ -49,30 +49,40 @@ struct shape {
 	uint32_t words; /* all of them together */
 };
 
-/* Depth and flags of a part: its second word, where that is known, so that it is read once. */
+/* Depth and flags are one word, where compilers are known to put them so: it is read and written at once. */
+enum { WORD_AT = sizeof(enum mlirbc_attr_kind), WORD_SIZE = sizeof(uint32_t) };
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-static inline uint32_t shape_word(const void *part)
+enum { ONE_WORD = WORD_AT == WORD_SIZE && sizeof(enum mlirbc_type_kind) == WORD_SIZE };
+#else
+enum { ONE_WORD = 0 };
+#endif
+
+static inline uint32_t load_word(const void *p)
 {
 	uint32_t word;
-	memcpy(&word, (const unsigned char *)part + sizeof word, sizeof word);
+	memcpy(&word, (const unsigned char *)p + WORD_AT, WORD_SIZE);
 	return word;
 }
-static inline uint32_t attr_word(const struct mlirbc_attr *attr) { return shape_word(attr); }
-static inline uint32_t type_word(const struct mlirbc_type *type) { return shape_word(type); }
+
+static inline uint32_t attr_word(const struct mlirbc_attr *attr)
+{
+	return ONE_WORD ? load_word(attr) : attr->depth | (uint32_t)attr->flags << 28;
+}
+
+static inline uint32_t type_word(const struct mlirbc_type *type)
+{
+	return ONE_WORD ? load_word(type) : type->depth | (uint32_t)type->flags << 28;
+}
+
 static inline void set_word(struct mlirbc_attr *attr, uint32_t word)
 {
-	memcpy((unsigned char *)attr + sizeof word, &word, sizeof word);
+	if (ONE_WORD) {
+		memcpy((unsigned char *)attr + WORD_AT, &word, WORD_SIZE);
+	} else {
+		attr->depth = word & MLIRBC__MOST_DEPTH;
+		attr->flags = word >> 28 & MLIRBC__SHORT;
+	}
 }
-_Static_assert(sizeof(((struct mlirbc_attr *)0)->kind) == 4 && sizeof(((struct mlirbc_type *)0)->kind) == 4, "");
-#else
-static inline uint32_t attr_word(const struct mlirbc_attr *attr) { return attr->depth | (uint32_t)attr->flags << 28; }
-static inline uint32_t type_word(const struct mlirbc_type *type) { return type->depth | (uint32_t)type->flags << 28; }
-static inline void set_word(struct mlirbc_attr *attr, uint32_t word)
-{
-	attr->depth = word & MLIRBC__MOST_DEPTH;
-	attr->flags = word >> 28 & 0xF;
-}
-#endif
 
 static inline void add_word(struct shape *shape, uint32_t word)
 {
@@ -90,12 +100,14 @@ static inline struct shape shape_of_type(const struct mlirbc_type *type)
 	return shape;
 }
 
-/* Of `size` bytes. */
+/* Of `size` bytes, a few words. */
 static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirbc_attr_kind kind,
 	const struct mlirbc_type *type, struct shape shape, size_t size)
 {
-	struct mlirbc_attr *attr = mlirbc__alloc(load->context, size, _Alignof(struct mlirbc_attr));
+	struct mlirbc__arena *arena = &load->context->arena;
+	struct mlirbc_attr *attr = mlirbc__arena_room(arena, size, _Alignof(struct mlirbc_attr));
 	if (attr) {
+		mlirbc__arena_used(arena, (unsigned char *)attr + size);
 		attr->kind = kind;
 		set_word(attr, ((shape.depth + 1) & MLIRBC__MOST_DEPTH) | (shape.words & (uint32_t)MLIRBC__SHORT << 28));
 		attr->type = type;

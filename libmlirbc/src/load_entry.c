@@ -53,19 +53,18 @@ static bool make_forms(struct scan *s)
 	return true;
 }
 
-/* The bytes of a number of so many bytes, all of them, or only those that say how many they are. */
-static uint64_t number_bits(unsigned bytes) { return (UINT64_C(1) << bytes) - 1; }
-static uint64_t value_bits(unsigned bytes) { return (UINT64_C(1) << 7 * bytes) - 1; }
+static uint64_t ones(unsigned count) { return (UINT64_C(1) << count) - 1; }
 
-/* Keeps the form of a location whose bytes are all in `word`; `size` is the byte that its size has. */
+/* Keeps the form of a location whose bytes are all in `word`; `size` is the byte that its size has. The lowest bits of a
+ * number, as many as it has bytes, say how many those are, and there are seven more for each. */
 static void note_form(
 	struct scan *s, uint8_t size, uint64_t word, uint64_t file, unsigned head, unsigned line, unsigned column)
 {
 	const unsigned line_at = head * 8, column_at = line_at + line * 8;
-	struct form form = { .mask = number_bits(line_at) | number_bits(line) << line_at | number_bits(column) << column_at,
+	struct form form = { .mask = ones(line_at) | ones(line) << line_at | ones(column) << column_at,
 		.file = file,
-		.line_mask = value_bits(line) << (2 + MLIRBC__FILE_BITS),
-		.column_mask = value_bits(column) << (64 - MLIRBC__COLUMN_BITS),
+		.line_mask = ones(7 * line) << (2 + MLIRBC__FILE_BITS),
+		.column_mask = ones(7 * column) << (64 - MLIRBC__COLUMN_BITS),
 		.line_turn = (2 + MLIRBC__FILE_BITS - line_at - line) & 63,
 		.column_turn = (64 - MLIRBC__COLUMN_BITS - column_at - column) & 63 };
 	form.bytes = word & form.mask;
@@ -105,11 +104,11 @@ static MLIRBC__APART uint64_t pack_location(struct scan *s, const uint8_t *begin
 /* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
 static MLIRBC__WITHIN uint64_t entry_slot(const struct scan *s, size_t at, uint64_t size)
 {
-	uint64_t bytes = size >> 1, own = size & 1;
-	if (bytes >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
+	const uint64_t own = size & 1, builtin = own & s->builtin;
+	if (size >> 1 >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
 		return 0;
-	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | bytes << 4 |
-	       (own && s->builtin ? MLIRBC__SLOT_BUILTIN : 0) | own << 2 | MLIRBC__SLOT_ENTRY;
+	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | size >> 1 << 4 | builtin * MLIRBC__SLOT_BUILTIN | own << 2 |
+	       MLIRBC__SLOT_ENTRY;
 }
 
 /* The same for one of a builtin attribute at `begin`. */
@@ -148,7 +147,7 @@ static MLIRBC__WITHIN bool fill_slots(struct scan *s, size_t count, bool locatio
 		if (locations && is_location(begin, size))
 			slot = pack_location(s, begin, (size_t)size << 1 | 1);
 		*slots = slot ? slot : entry_slot(s, (size_t)(begin - load->data), size);
-		if (size >> 1 > (size_t)(section_end - begin))
+		if (begin > section_end || size >> 1 > (size_t)(section_end - begin))
 			return false;
 		begin += size >> 1;
 		if (begin > last)

@@ -84,9 +84,11 @@ static MLIRBC__APART bool find_properties(struct mlirbc__load *load, uint64_t in
 	return true;
 }
 
-/* The next three are for the parts that precede the results; `eager`: attributes are made. False: not as expected here. */
+/* The next three read the parts that precede the results. False: not as expected here. */
+
+/* The number of the entry. `eager`: attributes are made. */
 static MLIRBC__WITHIN bool read_location(
-	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool eager, struct head *out)
+	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool eager, uint32_t *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	const uint8_t *begin = *at;
@@ -99,7 +101,7 @@ static MLIRBC__WITHIN bool read_location(
 	}
 	if (index >= t->attr_count)
 		return false;
-	out->location = t->first_ref + (uint32_t)index;
+	*out = (uint32_t)index;
 	if (!eager || MLIRBC__LIKELY(t->slots[index] & t->location))
 		return true;
 	give_room(ir, s);
@@ -109,14 +111,19 @@ static MLIRBC__WITHIN bool read_location(
 }
 
 static MLIRBC__WITHIN bool read_dictionary(
-	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool eager, struct head *out)
+	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool eager, uint32_t *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	uint64_t index = mlirbc__number(at);
 	if (index >= t->attr_count)
 		return false;
-	out->attrs = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
+	*out = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
 	if (!eager)
+		return true;
+	uint64_t slot = t->slots[index];
+	const struct mlirbc_attr *made = (const struct mlirbc_attr *)(uintptr_t)slot;
+	if (slot && (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR && made->kind == MLIRBC_ATTR_DICTIONARY &&
+		made->u.dictionary.count)
 		return true;
 	give_room(ir, s);
 	bool good = make_attributes(ir->load, (size_t)index);
@@ -125,19 +132,19 @@ static MLIRBC__WITHIN bool read_dictionary(
 }
 
 /* `alike`: an op of that name had some before. */
-static MLIRBC__WITHIN bool read_properties(
-	struct mlirbc__ir *ir, struct state *s, const uint8_t **at, bool alike, struct head *out)
+static MLIRBC__WITHIN bool read_properties(struct mlirbc__ir *ir, struct state *s, const uint8_t **at,
+	bool alike, struct mlirbc__op_name *name, uint32_t *out)
 {
 	uint64_t index = mlirbc__number(at);
-	if (!MLIRBC__LIKELY(out->name->last_blob == index && (alike || out->name->last_attrs))) {
-		give_room(ir, s);
-		bool good = find_properties(ir->load, index, out->name);
-		take_room(ir, s);
-		if (!good)
-			return false;
+	if (MLIRBC__LIKELY(name->last_blob == index && (alike || name->last_attrs))) {
+		*out = name->last_attrs;
+		return true;
 	}
-	out->attrs = out->name->last_attrs;
-	return true;
+	give_room(ir, s);
+	bool good = find_properties(ir->load, index, name);
+	*out = name->last_attrs;
+	take_room(ir, s);
+	return good;
 }
 
 /* ---- operands and results */
@@ -218,11 +225,10 @@ static MLIRBC__WITHIN unsigned use_all_near(
 	return count && !use_near(ir, s, op, at, 1);
 }
 
+/* The value has its type. */
 static MLIRBC__WITHIN void add_result(
-	struct mlirbc__ir *ir, struct state *s, struct mlirbc_op *op, const struct mlirbc_type *type, uint32_t index)
+	struct mlirbc__ir *ir, struct state *s, struct mlirbc_op *op, struct mlirbc_value *value, uint32_t index)
 {
-	struct mlirbc_value *value = &mlirbc_op_results(op)[index];
-	value->type = type;
 	value->first_use = NULL;
 	value->owner = op;
 	value->index = index & MLIRBC__MOST_PARTS;
@@ -233,15 +239,13 @@ static MLIRBC__WITHIN void add_result(
 
 /* ---- ops */
 
+/* All but location, attributes, operands and results. */
 static MLIRBC__WITHIN void fill(struct state *s, struct mlirbc_op *op, struct mlirbc_block *block,
-	const struct head *head, uint32_t results, uint32_t operands)
+	const struct mlirbc__op_name *name, uint32_t operands)
 {
-	op->name = head->name->whole;
+	op->name = name->whole;
 	op->parent = block;
 	op->prev = s->last;
-	op->location = head->location;
-	op->attrs = head->attrs;
-	op->result_count = results;
 	op->operand_count = operands;
 	op->number = 0;
 	op->region_count = 0;
@@ -285,68 +289,76 @@ static MLIRBC__APART void unlink_alike(struct mlirbc__ir *ir, const uint8_t *at,
 	unlink_operands(ir, at + name->rest_size - name->operand_count, operands, name->operand_count);
 }
 
-/* NULL when it is not alike, and then nothing was changed. */
-static MLIRBC__WITHIN struct mlirbc_op *read_alike(
+/* The op is then the last one; false when it is not alike, and nothing was changed. */
+static MLIRBC__WITHIN bool read_alike(
 	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block, bool eager)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	const uint8_t *at = s->at;
-	uint64_t word = mlirbc__load64(at), regions = 0;
-	const struct mlirbc_type *type = NULL;
-	struct head head = { .name = &t->op_names[(uint8_t)word >> 1], .mask = (uint8_t)(word >> 8) };
-	const struct mlirbc__op_name *name = head.name;
+	const uint64_t word = mlirbc__load64(at);
+	struct mlirbc__op_name *name = &t->op_names[(uint8_t)word >> 1];
+	uint32_t location, attrs = 0;
 	if (name->form != (uint16_t)word)
-		return NULL;
+		return false;
 	at += 2;
-	if (!read_location(ir, s, &at, eager, &head))
-		return NULL;
-	if (head.mask & MLIRBC__HAS_PROPERTIES) {
-		if (!read_properties(ir, s, &at, true, &head))
-			return NULL;
-	} else if (head.mask & MLIRBC__HAS_ATTRIBUTES) {
-		if (!read_dictionary(ir, s, &at, eager, &head))
-			return NULL;
-	}
-	word = mlirbc__load64(at);
-	uint64_t other = (word ^ name->rest) & name->rest_mask;
-	unsigned count = name->operand_count;
-	if (head.mask & MLIRBC__HAS_RESULTS) {
-		type = t->types[(uint8_t)(word >> 8) >> 1];
-		if (!type || s->define == s->last_define)
-			return NULL;
+	if (!read_location(ir, s, &at, eager, &location))
+		return false;
+	if (word & MLIRBC__HAS_PROPERTIES << 8) {
+		if (!read_properties(ir, s, &at, true, name, &attrs))
+			return false;
+	} else if (word & MLIRBC__HAS_ATTRIBUTES << 8) {
+		if (!read_dictionary(ir, s, &at, eager, &attrs))
+			return false;
 	}
 	if ((uintptr_t)s->room > s->last_room)
-		return NULL;
+		return false;
+	const unsigned count = name->operand_count;
 	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)s->room;
 	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
+	op->location = t->first_ref + location;
+	op->attrs = attrs;
+	const uint64_t rest = mlirbc__load64(at), other = (rest ^ name->rest) & name->rest_mask;
+	if (word & MLIRBC__HAS_RESULTS << 8) {
+		const struct mlirbc_type *type = t->types[(uint8_t)(rest >> 8) >> 1];
+		if (!type || s->define == s->last_define)
+			return false;
+		mlirbc_op_results(op)->type = type;
+	}
 	at += name->rest_size;
 	if (MLIRBC__LIKELY(!other)) {
 		unsigned bad = use_all_near(ir, s, op, at, count);
 		if (!MLIRBC__LIKELY(!bad)) {
 			unlink_operands(ir, at - count, operands, count - bad);
-			return NULL;
+			return false;
 		}
 	} else {
 		if (other & ((UINT64_C(1) << 8 * (name->rest_size - count)) - 1) ||
 			!(at = read_operands(ir, at - count, operands, count)))
-			return NULL;
+			return false;
 	}
 	bool good = at <= s->end;
-	if (head.mask & MLIRBC__HAS_REGIONS)
+	uint64_t regions = 0;
+	if (word & MLIRBC__HAS_REGIONS << 8)
 		good = good && (regions = read_regions(s, &at)) != 0;
 	if (!MLIRBC__LIKELY(good)) {
 		give_room(ir, s);
 		unlink_alike(ir, s->at, name);
-		return NULL;
+		return false;
 	}
 	s->at = at;
-	fill(s, op, block, &head, type != NULL, count);
-	if (type)
-		add_result(ir, s, op, type, 0);
-	s->room = (unsigned char *)(mlirbc_op_results(op) + (type != NULL));
+	fill(s, op, block, name, count);
+	struct mlirbc_value *results = mlirbc_op_results(op);
+	if (word & MLIRBC__HAS_RESULTS << 8) {
+		op->result_count = 1;
+		add_result(ir, s, op, results, 0);
+		s->room = (unsigned char *)(results + 1);
+	} else {
+		op->result_count = 0;
+		s->room = (unsigned char *)results;
+	}
 	if (regions)
 		s->room = make_regions(ir, op, regions);
-	return op;
+	return true;
 }
 
 /* ---- ops part by part */
@@ -362,9 +374,13 @@ static bool read_head(struct mlirbc__ir *ir, struct state *s, struct head *out)
 	*out = (struct head){ .name = &t->op_names[index], .mask = *s->at++ };
 	if (!out->name->whole || (out->mask & unusual) || (out->mask & both) == both)
 		return false;
-	return read_location(ir, s, &s->at, t->slots != NULL, out) &&
-	       (!(out->mask & MLIRBC__HAS_ATTRIBUTES) || read_dictionary(ir, s, &s->at, t->slots != NULL, out)) &&
-	       (!(out->mask & MLIRBC__HAS_PROPERTIES) || read_properties(ir, s, &s->at, false, out));
+	if (!read_location(ir, s, &s->at, t->slots != NULL, &out->location))
+		return false;
+	if (out->mask & MLIRBC__HAS_ATTRIBUTES)
+		return read_dictionary(ir, s, &s->at, t->slots != NULL, &out->attrs);
+	if (out->mask & MLIRBC__HAS_PROPERTIES)
+		return read_properties(ir, s, &s->at, false, out->name, &out->attrs);
+	return true;
 }
 
 /* NULL: some are not made yet, or out of range. */
@@ -446,9 +462,14 @@ static MLIRBC__APART struct mlirbc_op *read_plain(struct mlirbc__ir *ir, struct 
 		return NULL;
 	}
 	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + count);
-	fill(s, op, block, &head, (uint32_t)results, (uint32_t)count);
-	for (uint32_t i = 0; i < results; i++)
-		add_result(ir, s, op, types[i], i);
+	fill(s, op, block, head.name, (uint32_t)count);
+	op->location = t->first_ref + head.location;
+	op->attrs = head.attrs;
+	op->result_count = (uint32_t)results;
+	for (uint32_t i = 0; i < results; i++) {
+		mlirbc_op_results(op)[i].type = types[i];
+		add_result(ir, s, op, &mlirbc_op_results(op)[i], i);
+	}
 	s->room = regions ? make_regions(ir, op, regions) : (void *)(mlirbc_op_results(op) + results);
 	note_form(t, &head, results, count);
 	return op;
@@ -490,18 +511,17 @@ static MLIRBC__WITHIN struct mlirbc_op *read_all(
 	struct mlirbc__ir *ir, struct state *s, struct mlirbc_block *block, bool alike, bool eager)
 {
 	while (s->left) {
-		struct mlirbc_op *op = alike ? read_alike(ir, s, block, eager) : NULL;
-		if (!MLIRBC__LIKELY(op)) {
+		if (!alike || !MLIRBC__LIKELY(read_alike(ir, s, block, eager))) {
 			give_room(ir, s);
 			struct state copy = *s;
-			op = read_plain(ir, &copy, block);
-			if (!op) {
+			if (!read_plain(ir, &copy, block)) {
 				take_room(ir, s);
 				return NULL;
 			}
 			*s = copy;
 		}
 		s->left--;
+		struct mlirbc_op *op = s->last;
 		if (op->region_count && (eager || !op->unread || !skip_regions(ir, s, op)))
 			return op;
 	}

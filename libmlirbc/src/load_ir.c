@@ -337,6 +337,8 @@ bool mlirbc__load_ir(struct mlirbc__load *load)
 {
 	if (load->slots && !load->lazy_attributes)
 		mlirbc__load_files(load);
+	if (load->status != MLIRBC_OK)
+		return false;
 	struct mlirbc__ir ir = begin(load);
 	bool ok = read_top(&ir);
 	finish(&ir);

@@ -155,7 +155,7 @@ static void file_put_tables(struct file *f)
 /* With BYTECODE_TAIL set, a section that nobody reads: the reader has quicker ways where the end of the file is far. */
 static void file_put_tail(struct file *f)
 {
-	static const uint8_t zeros[1024];
+	static const uint8_t zeros[8192];
 	if (!getenv("BYTECODE_TAIL") || f->body[VERSIONS].size || f->left_out[IR])
 		return;
 	put_data(&f->body[VERSIONS], zeros, sizeof zeros);

@@ -55,6 +55,82 @@ static void checks_ops(void)
 	BAD_OPS(0, 1, 6, "1 bytes too many", N(A), 0, N(0), 0);
 }
 
+/* The same behind an op of that name that has what is expected. */
+static void checks_ops_like_others(void)
+{
+#define FIRST N(B), RESULTS, N(0), N(1), N(0)                                      /* 5 bytes: %0 */
+#define USES N(A), OPERANDS, N(0), N(2), N(0), N(0)                                /* 6 bytes */
+#define BOTH N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1), N(0)                /* 7 bytes */
+	BAD_OPS(1, 4, 24, "op 4: value index is 1, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
+		N(1), N(0));
+	BAD_OPS(1, 4, 25, "op 4: value index is 1, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
+		N(0), N(1));
+	BAD_OPS(1, 4, 25, "value index is 127, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
+		N(0), N(127));
+	BAD_OPS(1, 4, 24, "value index is 200, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2), 0x22,
+		0x03, N(0));
+	BAD_OPS(1, 4, 22, "location index is 5", FIRST, USES, USES, N(A), OPERANDS, N(5), N(2), N(0), N(0));
+	BAD_OPS(3, 3, 17, "type index is 1", FIRST, FIRST, N(B), RESULTS, N(0), N(1), N(1));
+	BAD_OPS(2, 3, 18, "1 more values, but the region announced only 0", FIRST, FIRST, FIRST);
+	BAD_OPS(3, 4, 22, "op 4: the data ends", FIRST, BOTH, BOTH, 0);
+	BAD_OPS(4, 4, 27, "number of operands", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1));
+	BAD_OPS(3, 3, 22, "1 bytes too many", FIRST, BOTH, BOTH, N(A));
+	BAD_OPS(6, 4, 29, "value 5 is used, but the region ends", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1),
+		N(0), N(1), N(5));
+}
+
+/* After two ops of a name others are read by comparing them with those; longer numbers are read one by one. */
+static void reads_ops_like_others(void)
+{
+	struct file f;
+	start(&f, 6, 7, 11,
+		OPS(N(B), RESULTS, N(0), N(1), N(0),                              /* %0 = b */
+			N(A), OPERANDS, N(0), N(5), N(0), N(0), N(0), N(0), N(0), /* a(%0, %0, %0, %0, %0) */
+			N(A), OPERANDS, N(0), N(5), N(0), N(0), N(0), N(0), N(0), /* again */
+			N(B), RESULTS, N(0), N(1), N(0),                          /* %1 = b */
+			N(A), OPERANDS, N(0), N(5), N(0), N(0), N(4), N(0), N(4), /* a(%0, %0, %4, %0, %4) */
+			N(B), RESULTS, N(0), N(1), N(0),                          /* %2 = b */
+			N(A), OPERANDS, N(0), N(5), N(4), N(1), N(0), N(1), N(0), /* a(%4, %1, %0, %1, %0) */
+			N(B), RESULTS, N(0), 0x06, 0x00, N(0),                    /* %3 = b, 1 in two bytes */
+			N(A), OPERANDS, N(0), N(5), N(0), 0x06, 0x00, N(2), N(4), 0x0A, 0x00, /* a(%0, %1, %2, %4, %2) */
+			N(B), RESULTS, 0x02, 0x00, N(3), N(0), N(0), N(0),                    /* %4, %5, %6 = b */
+			N(A), OPERANDS, N(0), N(5), N(5), N(4), N(3), N(2), N(1)));           /* a(%5, %4, %3, %2, %1) */
+	static const unsigned expected[6][5] = { { 0 }, { 0 }, { 0, 0, 4, 0, 4 }, { 4, 1, 0, 1, 0 }, { 0, 1, 2, 4, 2 },
+		{ 5, 4, 3, 2, 1 } };
+	struct loaded l = load_good(&f);
+	if (CHECK(body(&l))) {
+		const struct mlirbc_value *values[7];
+		unsigned count = 0, users = 0;
+		struct mlirbc_op *prev = NULL;
+		for (struct mlirbc_op *op = body(&l)->first; op; prev = op, op = op->next) {
+			CHECK(op->prev == prev && op->parent == body(&l) && !op->region_count && !op->has_successors);
+			for (unsigned i = 0; i < op->result_count; i++) {
+				const struct mlirbc_value *value = &mlirbc_op_results(op)[i];
+				CHECK(mlirbc_value_op(value) == op && value->index == i && value->type);
+				values[count++] = value;
+			}
+		}
+		CHECK(prev == body(&l)->last && count == 7);
+		for (struct mlirbc_op *op = body(&l)->first; op && count == 7; op = op->next) {
+			for (unsigned i = 0; i < op->operand_count; i++) {
+				CHECK(mlirbc_op_operands(op)[i].value == values[expected[users][i]]);
+				CHECK(mlirbc_operand_owner(&mlirbc_op_operands(op)[i]) == op);
+			}
+			users += op->operand_count == 5;
+		}
+		CHECK(users == 6);
+		for (unsigned i = 0; i < count; i++) {
+			unsigned uses = 0, all = 0;
+			for (const struct mlirbc_operand *use = values[i]->first_use; use; use = mlirbc_operand_next(use))
+				uses += use->value == values[i];
+			for (unsigned j = 0; j < 30; j++)
+				all += expected[j / 5][j % 5] == i;
+			CHECK_INT(uses, all);
+		}
+	}
+	loaded_free(&l);
+}
+
 static void checks_the_top_level(void)
 {
 	struct file f;
@@ -80,6 +156,75 @@ static void checks_the_top_level(void)
 		CHECK(!mlirbc_op_results(l.module->body->first)->first_use);
 	}
 	loaded_free(&l);
+}
+
+/* ---- locations: one read after another takes fewer looks when it has the form of the last one */
+
+static const uint32_t lines[] = { 0, 1, 127, 128, 129, 16383, 16384, 2097151, 2097152, 16777215, 16777216, UINT32_MAX };
+static const uint32_t columns[] = { 0, 1, 127, 128, 16383, 16384, UINT32_MAX };
+enum { LINES = sizeof lines / sizeof *lines, COLUMNS = sizeof columns / sizeof *columns, LOCATIONS = 4 * LINES * COLUMNS };
+
+/* Of location i: file, line, column. Neighbours are alike in some and different in others. */
+static void location_parts(unsigned i, uint32_t *out)
+{
+	out[0] = i / 2 % 2;
+	out[1] = lines[i / 4 % LINES] - (i % 2 && lines[i / 4 % LINES] > 1);
+	out[2] = columns[i / 4 / LINES];
+}
+
+/* Attribute 0 is unknown; `names` are the files; then the locations. */
+static void put_locations(struct file *f, const unsigned *names)
+{
+	struct bytes ops = { 0 };
+	for (unsigned i = 0; i < LOCATIONS; i++) {
+		struct bytes b = { 0 };
+		uint32_t parts[3];
+		location_parts(i, parts);
+		PUT(&b, N(11), N(names[parts[0]]));
+		put_number(&b, parts[1]);
+		put_number(&b, parts[2]);
+		unsigned entry = file_entry(f, false, 0, true, b.data, b.size);
+		free(b.data);
+		PUT(&ops, N(A), 0);
+		put_number(&ops, entry);
+	}
+	file_module(f, 0, LOCATIONS, &ops);
+	free(ops.data);
+}
+
+static void reads_locations(void)
+{
+	static const char *const files[] = { "one.mlir", "two.mlir" };
+	struct file f;
+	file_start(&f, 6);
+	ATTR(&f, N(2), N(file_string(&f, files[0])));
+	ATTR(&f, N(2), N(file_string(&f, files[1])));
+	put_locations(&f, (const unsigned[]){ 1, 2 });
+	struct loaded l = load_good(&f);
+	unsigned i = 0;
+	for (struct mlirbc_op *op = body(&l) ? body(&l)->first : NULL; op; op = op->next, i++) {
+		const struct mlirbc_attr *location = mlirbc_op_location(op);
+		uint32_t parts[3];
+		location_parts(i, parts);
+		if (CHECK(location && location->kind == MLIRBC_LOC_FILE)) {
+			CHECK(is(location->u.file.file, files[parts[0]]));
+			CHECK_INT(location->u.file.line, parts[1]);
+			CHECK_INT(location->u.file.column, parts[2]);
+		}
+	}
+	CHECK_INT(i, LOCATIONS);
+	loaded_free(&l);
+}
+
+/* That the second file is none is found at the first op with such a location, whose form is a known one by then. */
+static void checks_files_of_locations(void)
+{
+	struct file f;
+	file_start(&f, 6);
+	ATTR(&f, N(2), N(file_string(&f, "one.mlir")));
+	ATTR(&f, N(7));
+	put_locations(&f, (const unsigned[]){ 1, 2 });
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 13, "attribute 5: attribute 2 is of another kind, expected a string");
 }
 
 /* ---- values and scopes */
@@ -392,7 +537,11 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(checks_ops),
+		CHECK_CASE(checks_ops_like_others),
+		CHECK_CASE(reads_ops_like_others),
 		CHECK_CASE(checks_the_top_level),
+		CHECK_CASE(reads_locations),
+		CHECK_CASE(checks_files_of_locations),
 		CHECK_CASE(resolves_forward_references),
 		CHECK_CASE(numbers_values_by_scope),
 		CHECK_CASE(checks_region_sections),
