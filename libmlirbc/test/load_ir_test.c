@@ -75,6 +75,9 @@ static void checks_ops_like_others(void)
 	BAD_OPS(3, 4, 22, "op 4: the data ends", FIRST, BOTH, BOTH, 0);
 	BAD_OPS(4, 4, 27, "number of operands", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1));
 	BAD_OPS(3, 3, 22, "1 bytes too many", FIRST, BOTH, BOTH, N(A));
+	/* What follows the section that ends in the op could be its last operand. */
+	BAD_OPS(0, 2, 37, "number of operands is 2, but only 1", N(B), REGIONS, N(0), FLAG(1, 1), IR, N(30), N(1), N(2), N(10), FIRST,
+		FIRST, USES, USES, N(A), OPERANDS, N(0), N(2), N(0), N(A), 0, N(0));
 	BAD_OPS(6, 4, 29, "value 5 is used, but the region ends", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1),
 		N(0), N(1), N(5));
 }
