@@ -230,7 +230,7 @@ static const char *lex_symbol(struct mlirbc__lexer *lexer, const char *p, int *o
 		return skip_string(lexer, name, fault);
 	if (name < lexer->end && mlirbc__char_is(*name, CHAR_WORD_START))
 		return skip_word(lexer, name, false);
-	*fault = p;
+	*fault = name;
 	lexer->message = "@ identifier expected to start with letter or '_'";
 	return name;
 }
@@ -270,7 +270,9 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 			*out_kind = TOKEN_ELLIPSIS;
 			return p + 3;
 		}
-		break;
+		*fault = p + 1;
+		lexer->message = "expected three consecutive dots for an ellipsis";
+		return p + 1;
 	default: break;
 	}
 	*fault = p;

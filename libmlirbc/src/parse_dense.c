@@ -297,7 +297,7 @@ static bool skip_literal(struct mlirbc_parser *parser)
 static bool check_type(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type)
 {
 	uint64_t count;
-	if (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR)
+	if (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_MEMREF)
 		return mlirbc__error_at(parser, place, "elements literal must be a ranked tensor or vector type");
 	return mlirbc_type_elements(type, &count) ||
 	       mlirbc__error_at(parser, place, "elements literal type must have static shape");
@@ -394,7 +394,8 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	if (!parse_part(parser, i64, shape, 2, &attr->u.sparse.indices))
 		return false;
 	const struct mlirbc_type *found = attr->u.sparse.indices->type;
-	if (found->u.shaped.rank != 2 || found->u.shaped.dims[1] != shape[1])
+	bool flat = found->u.shaped.rank == 1 && shape[1] == 1; /* one dimension needs no lists of one index */
+	if (!flat && (found->u.shaped.rank != 2 || found->u.shaped.dims[1] != shape[1]))
 		return mlirbc__error_at(
 			parser, &place, "expected a list of indices, each as long as the rank of the type");
 	shape[0] = found->u.shaped.dims[0];
@@ -408,10 +409,26 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	       mlirbc__error_at(parser, &place, "expected as many values as indices");
 }
 
-static bool parse_sparse(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+/* Every index is one that its dimension has. */
+static bool check_indices(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_attr *indices = attr->u.sparse.indices;
+	const size_t rank = attr->type->u.shaped.rank, count = indices->u.dense.size / sizeof(int64_t);
+	for (size_t i = 0; i < count || (indices->u.dense.splat && i < rank); i++) {
+		int64_t index;
+		memcpy(&index, indices->u.dense.data + (indices->u.dense.splat ? 0 : i * sizeof index), sizeof index);
+		if (index < 0 || index >= attr->type->u.shaped.dims[i % rank])
+			return mlirbc__error_at(parser, place, "sparse index #%zu is not contained within the value shape",
+				i / rank);
+	}
+	return true;
+}
+
+static bool parse_sparse(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type,
+	const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SPARSE, .type = type };
-	if (!parse_sparse_body(parser, &attr))
+	if (!parse_sparse_body(parser, &attr) || !check_indices(parser, place, &attr))
 		return false;
 	*out = mlirbc_attr_get(parser->context, &attr);
 	return *out || mlirbc__no_memory(parser);
@@ -428,7 +445,7 @@ static enum mlirbc__step read_elements(struct mlirbc_parser *parser, const struc
 	if (!check_type(parser, place, type))
 		return STEP_FAILED;
 	go_to(parser, literal);
-	if (!(sparse ? parse_sparse(parser, type, &made) : parse_elements(parser, place, type, &made)) ||
+	if (!(sparse ? parse_sparse(parser, place, type, &made) : parse_elements(parser, place, type, &made)) ||
 		!mlirbc__expect(parser, '>', sparse ? "'>' behind sparse elements" : "'>' behind elements"))
 		return STEP_FAILED;
 	go_to(parser, &end);

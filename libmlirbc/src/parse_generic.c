@@ -105,7 +105,8 @@ static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state
 							  : mlirbc__error_at(parser, &place, "expected function type");
 	}
 	if (place.kind != '(')
-		return mlirbc__error_at(parser, &place, "expected function type");
+		return mlirbc__parse_type(parser, &type) &&
+		       mlirbc__error_at(parser, &place, "expected function type");
 	struct mlirbc__span now, *known = mlirbc__span_at(parser, SPAN_SIGNATURE, &now);
 	if (known && (type = mlirbc__span_use(parser, known, &now)) != NULL)
 		return apply_type(parser, op, names, type, &place);

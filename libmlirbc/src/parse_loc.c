@@ -21,10 +21,12 @@ static bool parse_u32(struct mlirbc_parser *parser, const char *what, uint32_t *
 	struct mlirbc__token token = parser->token;
 	if (!mlirbc__expect(parser, TOKEN_INTEGER, what))
 		return false;
-	for (const char *p = token.start; p < token.end && value <= UINT32_MAX; p++)
-		value = mlirbc__char_is(*p, CHAR_DIGIT) ? value * 10 + (uint64_t)(*p - '0') : UINT64_MAX;
+	const struct mlirbc_type *bits = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	if (!bits)
+		return mlirbc__no_memory(parser);
+	bool fits = mlirbc__number_bits(parser, bits, &token, false, &value, 1) && value <= UINT32_MAX;
 	*out = (uint32_t)value;
-	return value <= UINT32_MAX || mlirbc__error_at(parser, &token, "expected %s of 32 bits", what);
+	return fits || mlirbc__error_at(parser, &token, "expected %s of 32 bits", what);
 }
 
 /* Behind "file": the current token is ':'. A range is line:column to [line]:column. */
@@ -44,7 +46,7 @@ static bool parse_file(struct mlirbc_parser *parser, const struct mlirbc_string 
 		*end_line = *line; /* a line alone is something else than its column 0: end 0:0 */
 		*end_column = *column;
 	}
-	if (mlirbc__at_word(parser, "to")) {
+	if (*end_line == *line && mlirbc__at_word(parser, "to")) {
 		mlirbc__advance(parser);
 		*end_line = *line;
 		if (parser->token.kind != ':' &&

@@ -12,7 +12,9 @@ static bool parse_key(struct mlirbc_parser *parser, const struct mlirbc_string *
 /* "0x", the alignment as four little-endian bytes, the data. */
 static bool parse_blob(struct mlirbc_parser *parser, struct mlirbc_resource *resource)
 {
-	const char *p = parser->token.start + 3, *end = parser->token.end - 1;
+	bool hex = parser->token.kind == TOKEN_STRING && mlirbc__token_size(&parser->token) >= 4 &&
+		   memcmp(parser->token.start, "\"0x", 3) == 0;
+	const char *p = hex ? parser->token.start + 3 : parser->token.start, *end = hex ? parser->token.end - 1 : p;
 	size_t size = (size_t)(end - p) / 2;
 	if (size < 4 || (end - p) % 2 != 0)
 		return mlirbc__error_at(parser, &parser->token,
@@ -39,6 +41,8 @@ static bool parse_value(struct mlirbc_parser *parser, struct mlirbc_resource *re
 {
 	const struct mlirbc_string *text;
 	bool value = mlirbc__at_word(parser, "true");
+	if (!resource->external && mlirbc__string_is(resource->group, "builtin", 7))
+		return parse_blob(parser, resource);
 	if (value || mlirbc__at_word(parser, "false")) {
 		resource->kind = MLIRBC_RESOURCE_BOOL;
 		resource->value = value;

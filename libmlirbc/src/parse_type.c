@@ -151,9 +151,56 @@ static enum mlirbc__step end_shaped(struct mlirbc_parser *parser, const struct m
 
 static bool is_default_space(const struct mlirbc_attr *attr)
 {
-	return attr->kind == MLIRBC_ATTR_INTEGER && attr->type->kind == MLIRBC_TYPE_INTEGER &&
-	       attr->type->u.integer.width == 64 && attr->type->u.integer.signedness == MLIRBC_SIGNLESS &&
-	       attr->u.number.words[0] == 0;
+	if (attr->kind != MLIRBC_ATTR_INTEGER)
+		return false;
+	uint64_t any = 0;
+	for (size_t i = 0; i < attr->u.number.count; i++)
+		any |= attr->u.number.words[i];
+	return any == 0;
+}
+
+/* What MLIR takes for a memory space: attributes of dialects may be one. */
+static bool may_be_space(const struct mlirbc_attr *attr)
+{
+	switch (attr->kind) {
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_STRING:
+	case MLIRBC_ATTR_DICTIONARY:
+	case MLIRBC_ATTR_DIALECT:
+	case MLIRBC_ATTR_CODED:
+	case MLIRBC_ATTR_BYTES: return true;
+	default: return false;
+	}
+}
+
+/* The numbers of things in a list of a text, between `open` and the next `close`. */
+static size_t count_items(const struct mlirbc_string *text, char open, char close)
+{
+	const char *end = text->data + text->size, *at = memchr(text->data, open, text->size);
+	size_t count = 0;
+	for (at = at ? at + 1 : end; at < end && *at != close; at++)
+		count += count == 0 || *at == ',';
+	return count;
+}
+
+/* A map has the dimensions of the memref, a strided layout a stride for each; "affine_map" and "affine_set" are as long. */
+static bool check_layout(struct mlirbc_parser *parser, const struct mlirbc__frame *frame)
+{
+	const struct mlirbc_attr *layout = frame->u.shaped.encoding, *space = frame->u.shaped.space;
+	const struct mlirbc__token *place = &frame->place;
+	size_t rank = frame->u.shaped.rank, count;
+	if (layout && layout->kind == MLIRBC_ATTR_AFFINE) {
+		const struct mlirbc_string *text = layout->u.dialect.text;
+		bool strided = *text->data == 's';
+		count = count_items(text, strided ? '[' : '(', strided ? ']' : ')');
+		if (count != rank)
+			return strided ? mlirbc__error_at(parser, place,
+						 "expected the number of strides to match the rank")
+				       : mlirbc__error_at(parser, place,
+						 "memref layout mismatch between rank and affine map: %zu != %zu", rank,
+						 count);
+	}
+	return !space || may_be_space(space) || mlirbc__error_at(parser, place, "unsupported memory space Attribute");
 }
 
 static bool is_memref(const struct mlirbc__frame *frame)
@@ -166,7 +213,11 @@ static bool add_layout(struct mlirbc_parser *parser, struct mlirbc__frame *frame
 {
 	const struct mlirbc_attr **slot = &frame->u.shaped.space;
 	bool ranked = frame->u.shaped.kind == MLIRBC_TYPE_MEMREF;
-	if (attr->kind == MLIRBC_ATTR_AFFINE && ranked) {
+	bool set = attr->kind == MLIRBC_ATTR_AFFINE && memcmp(attr->u.dialect.text->data, "affine_s", 8) == 0;
+	if (attr->kind == MLIRBC_ATTR_AFFINE && !set && ranked) {
+		if (*slot)
+			return mlirbc__error_at(
+				parser, &frame->place, "expected memory space to be last in memref type");
 		slot = &frame->u.shaped.encoding;
 	} else if (*slot && ranked && !frame->u.shaped.encoding && (*slot)->kind == MLIRBC_ATTR_DIALECT) {
 		frame->u.shaped.encoding = *slot; /* that one was a layout of a dialect */
@@ -185,8 +236,11 @@ static enum mlirbc__step more_shaped(struct mlirbc_parser *parser, struct mlirbc
 	bool tensor = frame->u.shaped.kind == MLIRBC_TYPE_TENSOR && !frame->u.shaped.encoding;
 	if ((tensor || is_memref(frame)) && mlirbc__take(parser, ',')) {
 		frame->place = parser->token;
-		return STEP_ATTR;
+		if (!tensor || parser->token.kind != '>') /* MLIR lets an encoding be left out behind its comma */
+			return STEP_ATTR;
 	}
+	if (is_memref(frame) && !check_layout(parser, frame))
+		return STEP_FAILED;
 	if (frame->u.shaped.space && is_default_space(frame->u.shaped.space))
 		frame->u.shaped.space = NULL;
 	return end_shaped(parser, frame);

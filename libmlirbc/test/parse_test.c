@@ -31,8 +31,9 @@ static void bad_tokens(void)
 		{ "\"a.b", "1:5: expected '\"' in string literal" },
 		{ "% = \"a.b\"() : () -> i32", "1:1: invalid SSA name" },
 		{ "\"a.b\"()[^ ] : () -> ()", "1:9: invalid block name" },
-		{ "\"a.b\"() {a = @-} : () -> ()", "1:14: @ identifier expected to start with letter or '_'" },
+		{ "\"a.b\"() {a = @-} : () -> ()", "1:15: @ identifier expected to start with letter or '_'" },
 		{ "\"a.b\"() : () -> ! ", "1:17: invalid type identifier" },
+		{ "\"a.b\"() {.a} : () -> ()", "1:11: expected three consecutive dots for an ellipsis" },
 		{ "// nothing but a comment\n\"a.b\"() ~", "2:9: unexpected character" },
 	};
 	CHECK_PAIRS(table, NULL);
@@ -45,6 +46,7 @@ static void bad_ops(void)
 		{ "\"a.b\"(%x", "1:9: expected ')' to end operand list" },
 		{ "\"a.b\"()", "1:8: expected ':' followed by operation type" },
 		{ "\"a.b\"() : i32", "1:11: expected function type" },
+		{ "\"a.b\"() : ) -> ()", "1:10: expected type" },
 		{ "\"a.b\"() : (i32) -> ()", "1:11: expected 0 operand types but had 1" },
 		{ "\"a.b\"() : !foo.bar", "1:11: expected function type" },
 		{ "\"a.b\"() : ()", "1:13: expected '->' in function type" },
@@ -200,6 +202,10 @@ static void bad_elements(void)
 			"1:21: expected a list of indices, each as long as the rank of the type" },
 		{ "\"a.b\"() {a = sparse<[[0]], [1, 2]> : tensor<2xi8>} : () -> ()",
 			"1:28: expected as many values as indices" },
+		{ "\"a.b\"() {a = sparse<[[0], [2]], 1> : tensor<2xi8>} : () -> ()",
+			"1:14: sparse index #1 is not contained within the value shape" },
+		{ "\"a.b\"() {a = dense_resource<k> : i8} : () -> ()",
+			"1:32: 'dense_resource' expected a shaped type" },
 	};
 	CHECK_PAIRS(table, NULL);
 }
@@ -217,6 +223,13 @@ static void bad_types(void)
 		{ "\"a.b\"() : () -> tensor<4xf32", "1:29: expected '>'" },
 		{ "\"a.b\"() : () -> complex<index>", "1:25: invalid element type for complex" },
 		{ "\"a.b\"() : () -> memref<4xf32, 1, 2>", "1:34: multiple memory spaces specified in memref type" },
+		{ "\"a.b\"() : () -> memref<4xf32, @a>", "1:31: unsupported memory space Attribute" },
+		{ "\"a.b\"() : () -> memref<4xf32, strided<[1, 1]>>",
+			"1:31: expected the number of strides to match the rank" },
+		{ "\"a.b\"() : () -> memref<4xf32, affine_map<(d0, d1) -> (d0)>>",
+			"1:31: memref layout mismatch between rank and affine map: 1 != 2" },
+		{ "\"a.b\"() : () -> memref<4xf32, 1, affine_map<(d0) -> (d0)>>",
+			"1:34: expected memory space to be last in memref type" },
 		{ "\"a.b\"() : () -> !nope", "1:17: undefined symbol alias id 'nope'" },
 		{ "\"a.b\"() : () -> (i32", "1:21: expected ')'" },
 	};
@@ -232,16 +245,20 @@ static void bad_locations_and_resources(void)
 		{ "\"a.b\"() : () -> () loc(\"f\":x)", "1:28: expected integer line number in FileLineColRange" },
 		{ "\"a.b\"() : () -> () loc(\"f\":4294967296:1)",
 			"1:28: expected integer line number in FileLineColRange of 32 bits" },
+		{ "\"a.b\"() : () -> () loc(\"f\":1 to 2:3)", "1:29: expected ')' in location" },
 		{ "\"a.b\"() : () -> () loc(nowhere)", "1:24: expected location instance" },
 		{ "\"a.b\"() : () -> () loc(unknown", "1:31: expected ')' in location" },
 		{ "\"a.b\"() : () -> () loc(callsite(unknown unknown))", "1:40: expected 'at' in callsite location" },
 		{ "{-# foo: {} #-}", "1:5: unknown key 'foo' in file metadata dictionary" },
-		{ "{-# dialect_resources: { builtin: { a: 1 } } #-}", "1:39: expected a string, true or false" },
+		{ "{-# external_resources: { grp: { a: 1 } } #-}", "1:36: expected a string, true or false" },
+		{ "{-# dialect_resources: { builtin: { a: \"k 2\" } } #-}",
+			"1:40: expected hex string blob for key, with an alignment of 4 bytes in front" },
 		{ "{-# dialect_resources: { builtin: { a: \"0x0100\" } } #-}",
 			"1:40: expected hex string blob for key, with an alignment of 4 bytes in front" },
 		{ "{-# dialect_resources: { builtin: { a: \"0x03000000\" } } #-}",
 			"1:40: expected hex string blob with an alignment that is a power of two" },
-		{ "{-# dialect_resources: { builtin: { a: true }", "1:46: expected '}'" },
+		{ "{-# dialect_resources: { builtin: { a: true }",
+			"1:40: expected hex string blob for key, with an alignment of 4 bytes in front" },
 	};
 	CHECK_PAIRS(table, NULL);
 }
@@ -518,11 +535,11 @@ static void depth_of_kept_text(void)
 {
 	static const char *const middle[] = { "#x<c = {<#a, 0>}>", "#x.y<c = {<#a, 0>}>", "[[#a]]", "{b = [#a]}",
 		"#x.y<[] : memref<4xi8, #a>> : memref<4xi8, #a>", "() -> memref<4xi8, #a>",
-		"#llvm.di_file<\"a\"  in \"b\">", "memref<memref<4xi8, #a>, #a>" };
+		"#llvm.di_file<\"a\"  in \"b\">", "memref<4xmemref<4xi8, #a>, #a>" };
 	for (size_t i = 0; i < sizeof middle / sizeof *middle; i++) {
 		char text[600];
 		snprintf(text, sizeof text,
-			"#a = affine_map<() -> (1)>\n#m = %s\n#s = #llvm.alias_scope<x = #a>\n#r = #llvm.tbaa_root<s = "
+			"#a = affine_map<(d0) -> (1)>\n#m = %s\n#s = #llvm.alias_scope<x = #a>\n#r = #llvm.tbaa_root<s = "
 			"#s>\n#t = #llvm.tbaa_tag<base = #m>\n#l = #llvm.di_lexical_block<s = #s>\n#k = "
 			"#llvm.di_module<s = #l>\n\"a.b\"() {k = #t, l = #l, r = #r, m = #k, n = "
 			"!async.value<memref<4xi8, #llvm.di_file<\"a\" in \"b\">#a>>} : () -> ()",

@@ -13,3 +13,5 @@
   i8 = dense<"0x000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F6061626364"> : tensor<101xi8>} : () -> ()
 "t.sparse"() {none = sparse<> : tensor<3x4xi32>, one = sparse<0, 1> : tensor<1xi32>, two = sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>,
   same = sparse<[[0, 1], [0, 1]], 2.5> : tensor<3x4xf32>} : () -> ()
+"t.memref"() {a = dense<1> : memref<4xi32>, b = dense<[1, 2]> : memref<2xi32, 3>, c = sparse<[[0]], 1> : memref<4xi32>} : () -> ()
+"t.flat"() {a = sparse<[0, 2], [1.0, 2.0]> : tensor<3xf32>, b = sparse<[], []> : tensor<1xf32>, c = sparse<[1], 5> : vector<4xi8>} : () -> ()

@@ -16,3 +16,4 @@
 "t.k"() : () -> () loc(callsite(fused<"meta">[unknown] at "x"("y"(unknown))))
 func.func @f(%a: i32 {x.y} loc("argument"), %b: i32 loc(#late)) { return loc("ret") } loc("fn")
 #late = loc("late.c":7:8)
+"t.hex"() {a = loc("f":0x10:0x2)} : () -> () loc("f":0x1F1:2)

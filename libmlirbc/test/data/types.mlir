@@ -12,3 +12,4 @@
              memref<4xf32, 1>, memref<4xf32, 0>, memref<4xf32, strided<[2], offset: ?>, 3 : i32>, memref<*xi8, "space">],
   foreign = [!foo.bar, !foo.bar<1 -> [2, {"x>"}]>, !foo<"a b">, !foo<any thing>, !foo<simple>]
 } : () -> ()
+"t.spaces"() : () -> (memref<4xf32, 0 : i32>, memref<*xf32, false>, memref<4xf32, 0 : index>, memref<4xf32, {}>, tensor<4xf32, >)
