@@ -236,6 +236,10 @@ static inline uint32_t mlirbc__place_of(const void *item) { return (uint32_t)((u
 void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type);
 
+/* ---- write_quant.c */
+/* The fields of a type of the quant dialect; false: its text is not one that has an encoding, and nothing was written. */
+bool mlirbc__save_quant(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_string *text);
+
 /* ---- write_resource.c */
 /* Which resources are written, and their numbers. */
 bool mlirbc__save_resources(struct mlirbc__save *s);

@@ -147,7 +147,11 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 		if (mlirbc__save_coded(s, out, &type->u.coded, true))
 			break;
 		/* fallthrough */
-	case MLIRBC_TYPE_DIALECT: put_text(s, out, type, entry); break;
+	case MLIRBC_TYPE_DIALECT:
+		if (type->kind != MLIRBC_TYPE_DIALECT || !mlirbc__string_is(type->u.dialect.dialect, "quant", 5) ||
+			!mlirbc__save_quant(s, out, type->u.dialect.text))
+			put_text(s, out, type, entry);
+		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
 			"a type of dialect \"%.*s\" is only known as bytes of another file",

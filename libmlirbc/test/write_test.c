@@ -98,6 +98,58 @@ static void text_comes_back(void)
 	mlirbc_context_destroy(context);
 }
 
+/* What is read from the type's text comes back as MLIR prints it, NULL: the text cannot be encoded, and is kept. */
+static void types_of_quant_are_encoded(void)
+{
+	static const char *const table[][2] = {
+		{ "any<i8>", "any<i8>" },
+		{ "any<u8<0:255>:f32>", "any<u8:f32>" },
+		{ "any< i16 < -5 : 7 > : f64 >", "any<i16<-5:7>:f64>" },
+		{ "any<i32>", "any<i32>" },
+		{ "calibrated<f32<-0.998:1.25>>", "calibrated<f32<-0.998:1.250000e+00>>" },
+		{ "uniform<i8:f32, 1.0>", "uniform<i8:f32, 1.000000e+00>" },
+		{ "uniform<u4<1:14>:bf16, 0x3FF8000000000000:-3>", "uniform<u4<1:14>:bf16, 1.500000e+00:-3>" },
+		{ "uniform<i8:f32:1, {2.0e+2,0.5:120}>", "uniform<i8:f32:1, {2.000000e+02,5.000000e-01:120}>" },
+		{ "uniform<i8:f32:{0:2, 1:4}, {{1.0:1, 2.0}, {0.5, 3.0:-2}}>",
+			"uniform<i8:f32:{0:2, 1:4}, {{1.000000e+00:1, 2.000000e+00}, {5.000000e-01, 3.000000e+00:-2}}>" },
+		{ "uniform<i8:f32:{}, {{2.0:1}}>", "uniform<i8:f32:{}, {{2.000000e+00:1}}>" },
+		{ "any<i0>", NULL },
+		{ "any<i33>", NULL },
+		{ "any<f8E5M2>", NULL },
+		{ "any<i8:i8>", NULL },
+		{ "any<i8<1:>>", NULL },
+		{ "uniform<i8:f32>", NULL },
+		{ "uniform<i8:f32, 1>", NULL },
+		{ "uniform<i8:f32, 1.0:>", NULL },
+		{ "uniform<i8:f32:-1, {1.0}>", NULL },
+		{ "uniform<i8:f32:1, {}>", NULL },
+		{ "uniform<i8:f32:{0:1}, {{1.0}, {1.0, 2.0}}>", NULL },
+		{ "uniform<i8:f32:{0:1}, 1.0>", NULL },
+		{ "uniform<i8:f32:{0:1}, {1.0:x}>", NULL },
+		{ "unknown<i8>", NULL },
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *loaded = NULL;
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		char text[300], expected[300];
+		snprintf(text, sizeof text, "\"a.b\"() {t = !quant.%s} : () -> ()", table[i][0]);
+		snprintf(expected, sizeof expected, "{t = !quant.%s} :", table[i][table[i][1] != NULL]);
+		CHECK_INT(write_version(parse(context, text), 6, &first, &diag), MLIRBC_OK);
+		CHECK_INT(mlirbc_load(context, first.data, first.size, NULL, &loaded, &diag), MLIRBC_OK);
+		print_all(loaded, &second);
+		second.data[second.size] = '\0';
+		if (!CHECK(strstr(second.data, expected) != NULL))
+			printf("# expected %s in %s\n", expected, second.data);
+		first.data[first.size] = '\0';
+		bool kept = false;
+		for (size_t at = 0; at + 7 < first.size; at++)
+			kept |= memcmp(first.data + at, "!quant.", 7) == 0;
+		CHECK_INT(kept, table[i][1] == NULL);
+		mlirbc_context_destroy(context);
+	}
+}
+
 /* Changing a loaded module appends; the rest keeps its numbers. */
 static void edits_are_kept(void)
 {
@@ -206,6 +258,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(text_comes_back),
+		CHECK_CASE(types_of_quant_are_encoded),
 		CHECK_CASE(edits_are_kept),
 		CHECK_CASE(refuses_what_a_version_lacks),
 		CHECK_CASE(short_writes_are_told),
