@@ -399,6 +399,14 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 		return mlirbc__error_at(
 			parser, &place, "expected a list of indices, each as long as the rank of the type");
 	shape[0] = found->u.shaped.dims[0];
+	if (flat && shape[0] < 2) { /* prints like a list of lists, and is to be the same */
+		struct mlirbc_attr indices = *attr->u.sparse.indices;
+		if (!shaped(parser, shape, 2, i64, &indices.type))
+			return false;
+		attr->u.sparse.indices = mlirbc_attr_get(parser->context, &indices);
+		if (!attr->u.sparse.indices)
+			return mlirbc__no_memory(parser);
+	}
 	if (!mlirbc__expect(parser, ',', "',' between indices and values"))
 		return false;
 	place = parser->token;
