@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""against_mlir_opt_read.py PRINTER FOLDER [FIRST [COUNT]]: bytecode that mlir-opt-22 writes, of versions 0 to 6, through PRINTER
-(reprint.c: prints the generic form, -l with locations, -u with users of values, -s without regions) and through mlir-opt-22 again; the
-two must print the same. Of orders of uses that mlir-opt-22 itself restores wrongly the ones that it had count. The sources are
-the *.mlir of FOLDER, in every version, and random ones (against_mlir_opt.py) of seeds FIRST.., each in one. Skipped without
-mlir-opt-22."""
+"""against_mlir_opt_read.py PRINTER FOLDER [FIRST [COUNT]]: bytecode that mlir-opt-22 writes, of versions 0 to 6, through
+PRINTER (reprint.c: prints the generic form, -l with locations, -u with users of values, -s without regions) and through
+mlir-opt-22 again; the two must print the same. Of orders of uses that mlir-opt-22 itself restores wrongly the ones that it had
+count. The sources are the *.mlir of FOLDER, in every version, and random ones (against_mlir_opt.py) of seeds FIRST.., each
+in one. Skipped without mlir-opt-22."""
 import glob
 import importlib.util
 import os
@@ -83,7 +83,8 @@ def main():
                 out.write(generator.Source(seed).source())
             comparison.try_source(path, seed % 7, f"seed {seed}")
     good = not comparison.bad and of_sources == 7 * len(FORMS) * len(sources) and sources
-    print(f"1..1\n# {comparison.same} texts are the same, {comparison.bad} are not, {comparison.skipped} mlir-opt-22 refuses")
+    print(f"1..1\n# {comparison.same} texts are the same, {comparison.bad} are not, "
+          f"{comparison.skipped} mlir-opt-22 refuses")
     print(f"{'ok' if good else 'not ok'} 1 - what mlir-opt-22 writes prints as there")
     return 0 if good else 1
 

@@ -72,8 +72,9 @@ def check(counts, path, version, work, more=()):
 
 
 def report(counts, number, name, share):
-    print(f"# {counts.same} files read as the same text by mlir-opt-22; {counts.equal} of {counts.comparable} its own bytes;"
-          f" {counts.refused} refused, {counts.bad} bad, {counts.lost} that it does not read as the same text whoever writes it")
+    print(f"# {counts.same} files read as the same text by mlir-opt-22; {counts.equal} of {counts.comparable} its own "
+          f"bytes; {counts.refused} refused, {counts.bad} bad, {counts.lost} that it does not read as the same text whoever "
+          "writes it")
     good = counts.same > 9 * counts.lost and not counts.bad and counts.equal >= share * counts.comparable
     print("ok" if good else "not ok", number, "-", name)
     sys.stdout.flush()
