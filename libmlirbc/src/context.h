@@ -46,7 +46,7 @@ struct mlirbc_context {
 	struct mlirbc__set strings, types, attrs;
 	struct mlirbc__set op_names;     /* struct mlirbc__op_info */
 	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
-	bool text_locations; /* an entry of a table is a location as text: another entry may be the same one */
+	bool text_locations;             /* text of a file holds a location: an entry may be the same one */
 	uint64_t text_distincts;         /* how many numbers of distinct attributes in kept text were given away */
 	bool deep;                       /* an attribute or type nests deeper than MLIRBC__MOST_NESTED */
 	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */

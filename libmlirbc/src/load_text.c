@@ -40,6 +40,14 @@ static void fail_text(struct mlirbc__reader *r, const char *text, size_t size, e
 		mlirbc__bad(r, c->end - size - 1, "text \"%.*s\": %s", size < 48 ? (int)size : 48, text, diag->message);
 }
 
+/* Locations in text, or all of it, may be the same as ones that are entries. */
+static void note_locations(struct mlirbc_context *context, const char *text, size_t size)
+{
+	const char *end = text + size;
+	for (const char *at = text; (at = memchr(at, '(', (size_t)(end - at))) != NULL; at++)
+		context->text_locations |= at - text >= 3 && memcmp(at - 3, "loc", 3) == 0;
+}
+
 const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char *text, size_t size)
 {
 	struct mlirbc_context *context = r->load->context;
@@ -57,7 +65,7 @@ const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char
 	}
 	if (status != MLIRBC_OK)
 		fail_text(r, text, size, status, &diag);
-	context->text_locations |= status == MLIRBC_OK && made->kind >= MLIRBC_LOC_UNKNOWN;
+	note_locations(context, text, size);
 	return status == MLIRBC_OK ? made : NULL;
 }
 
@@ -78,5 +86,6 @@ const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char
 	}
 	if (status != MLIRBC_OK)
 		fail_text(r, text, size, status, &diag);
+	note_locations(context, text, size);
 	return status == MLIRBC_OK ? made : NULL;
 }

@@ -9,7 +9,7 @@
 
 static bool short_equal(const void *item, const void *key)
 {
-	return ((const struct mlirbc__short *)item)->value == key;
+	return ((const struct mlirbc__short *)item)->key == key;
 }
 
 static bool seen_equal(const void *item, const void *key) { return ((const struct mlirbc__seen *)item)->key == key; }
@@ -23,24 +23,25 @@ static struct mlirbc__slot *slot_of(
 	return slot;
 }
 
-struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *value)
+const struct mlirbc_attr *mlirbc__short_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
-	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, value, short_equal);
-	return slot ? (struct mlirbc__short *)(uintptr_t)slot->item : NULL;
+	bool location = attr->kind >= MLIRBC_LOC_UNKNOWN && printer->context && printer->context->text_locations;
+	if (!(location || attr->kind == MLIRBC_ATTR_CODED) || (attr->flags & MLIRBC__UNIQUE) || !printer->context)
+		return attr;
+	const struct mlirbc_attr *unique = mlirbc_attr_unique(printer->context, attr);
+	printer->no_memory |= !unique;
+	return unique ? unique : attr;
 }
 
-const struct mlirbc_attr *mlirbc__one_location(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *key)
 {
-	if (attr->kind < MLIRBC_LOC_UNKNOWN || !printer->context || !printer->context->text_locations)
-		return attr;
-	const struct mlirbc_attr *one = mlirbc_attr_unique(printer->context, attr);
-	printer->no_memory |= !one;
-	return one ? one : attr;
+	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, key, short_equal);
+	return slot ? (struct mlirbc__short *)(uintptr_t)slot->item : NULL;
 }
 
 void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry)
 {
-	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, entry->value, short_equal);
+	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, entry->key, short_equal);
 	struct mlirbc__short *made = slot ? mlirbc__arena_alloc(
 						    &printer->scratch, sizeof *made, _Alignof(struct mlirbc__short))
 					  : NULL;
@@ -48,7 +49,7 @@ void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__sho
 	if (!made)
 		return;
 	*made = *entry;
-	mlirbc__set_fill(&printer->shorts, slot, mlirbc__hash(0, &entry->value, sizeof entry->value), made);
+	mlirbc__set_fill(&printer->shorts, slot, mlirbc__hash(0, &entry->key, sizeof entry->key), made);
 	printer->sorted_count += entry->name != NULL;
 }
 
@@ -227,8 +228,8 @@ bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, boo
 	size_t size;
 	if (is_type ? !mlirbc__is_large_tuple(value) : !mlirbc__attr_alias(value, &size))
 		return false;
-	const struct mlirbc__short *entry =
-		mlirbc__find_short(printer, is_type ? value : mlirbc__one_location(printer, value));
+	const struct mlirbc__short *entry = mlirbc__find_short(
+		printer, is_type ? value : mlirbc__short_key(printer, value));
 	if (!entry || !entry->name || (entry->deferred && printer->defined_only))
 		return false;
 	print_name(printer, entry);

@@ -183,7 +183,7 @@ static bool has_brackets(const struct mlirbc__short *what)
 /* Parts come after what they are part of in the order, but their depth decides its depth. */
 static struct mlirbc__depths visit(struct mlirbc__printer *printer, const struct mlirbc__short *what, bool deferrable)
 {
-	struct mlirbc__short *known = mlirbc__find_short(printer, what->value), entry = *what;
+	struct mlirbc__short *known = mlirbc__find_short(printer, what->key), entry = *what;
 	if (known && (deferrable || !known->deferred))
 		return known->depth;
 	entry.order = printer->visits++;
@@ -203,18 +203,19 @@ static struct mlirbc__depths visit(struct mlirbc__printer *printer, const struct
 static struct mlirbc__depths visit_attr(
 	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
-	struct mlirbc__short what = { .value = attr };
+	struct mlirbc__short what = { .value = attr, .key = attr };
 	if (!(attr->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, attr->depth))
 		return (struct mlirbc__depths){ 0, 0 };
-	what.value = attr = mlirbc__one_location(printer, attr);
 	what.name = mlirbc__attr_alias(attr, &what.name_size);
+	if (what.name)
+		what.key = mlirbc__short_key(printer, attr);
 	return visit(printer, &what, deferrable);
 }
 
 static struct mlirbc__depths visit_type(
 	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
-	struct mlirbc__short what = { .value = type, .is_type = true };
+	struct mlirbc__short what = { .value = type, .key = type, .is_type = true };
 	if (!(type->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, type->depth))
 		return (struct mlirbc__depths){ 0, 0 };
 	if (mlirbc__is_large_tuple(type)) {

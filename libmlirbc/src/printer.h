@@ -15,6 +15,7 @@ struct mlirbc__depths {
 /* A short name for an attribute or type: #map1. */
 struct mlirbc__short {
 	const void *value; /* the attribute or type */
+	const void *key;   /* the same for all that mean the same, see mlirbc__short_key() */
 	const char *name;  /* "map"; NULL: none, only its depth counts */
 	size_t name_size;
 	uint32_t suffix;
@@ -82,9 +83,10 @@ void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc
 void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 
 /* print_alias.c */
-struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *value);
-/* What stands for all locations that say the same, where a file may have one of them twice. */
-const struct mlirbc_attr *mlirbc__one_location(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *key);
+/* Attributes that dialects encode, and locations, are one per entry of a bytecode file, and others in text of the file may be
+ * the same: of those with an alias, the unique one. */
+const struct mlirbc_attr *mlirbc__short_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
 void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(

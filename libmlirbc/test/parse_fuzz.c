@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Text from anywhere: parsing ends with a module or an error; a module prints, and what it prints parses and prints the
- * same; the bytecode that it can be written as loads. Text of a dialect that mentions an alias which the source does
- * not define is kept as it is, as MLIR keeps it, and the name may be that of another attribute when the module is
- * printed: such a module, which cannot be bytecode, does not have to print the same again. With FUZZ_SAFETY in the
- * environment only crashes, leaks and hangs count. */
+ * same; the bytecode that it can be written as loads, and what that prints parses and prints the same, too. Text of a
+ * dialect that mentions an alias which the source does not define is kept as it is, as MLIR keeps it, and the name may be
+ * that of another attribute when the module is printed: such a module, which cannot be bytecode, does not have to print the
+ * same again. With FUZZ_SAFETY in the environment only crashes, leaks and hangs count. */
 #include <mlirbc/mlirbc.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +32,8 @@ static int append(void *ctx, const char *text, size_t size)
 	return 0;
 }
 
+static void check_loaded(const struct mlirbc_module *module);
+
 /* Bytecode of the module is none, or it loads. False: text mentions an alias that is not defined. */
 static bool check_bytecode(const struct mlirbc_module *module)
 {
@@ -51,6 +53,8 @@ static bool check_bytecode(const struct mlirbc_module *module)
 			fprintf(stderr, "--- written, does not load: %s\n", diag.message);
 			abort();
 		}
+		if (status == MLIRBC_OK)
+			check_loaded(loaded);
 	}
 	free(bytes.data);
 	mlirbc_context_destroy(context);
@@ -84,6 +88,47 @@ static enum mlirbc_status print_again(const char *text, size_t size, bool *defin
 		fail("fails without a message", text, size);
 	mlirbc_context_destroy(context);
 	return status;
+}
+
+/* Takes the numbers out of distinct[N]. */
+static void forget_numbers(struct text *text)
+{
+	static const char word[] = "distinct[";
+	size_t to = 0;
+	for (size_t at = 0; at < text->size;) {
+		bool number = to >= sizeof word - 1 &&
+			      memcmp(text->data + to - (sizeof word - 1), word, sizeof word - 1) == 0;
+		while (number && at < text->size && text->data[at] >= '0' && text->data[at] <= '9')
+			at++;
+		if (at < text->size)
+			text->data[to++] = text->data[at++];
+	}
+	text->size = to;
+}
+
+/* What was bytecode prints, and this prints the same again. Numbers of distinct attributes in kept text do not count: in
+ * text they stay as they are, in bytecode each attribute has its own. */
+static void check_loaded(const struct mlirbc_module *module)
+{
+	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true };
+	struct text once = { 0 }, twice;
+	enum mlirbc_status status = mlirbc_print(module, &print, append, &once);
+	if (status == MLIRBC_OK) {
+		status = print_again(once.data, once.size, NULL, &twice);
+		forget_numbers(&once);
+		forget_numbers(&twice);
+		bool same = status == MLIRBC_OK && once.size == twice.size &&
+			    memcmp(once.data, twice.data, once.size) == 0;
+		if (!same && status != MLIRBC_E_LIMIT && !getenv("FUZZ_SAFETY")) {
+			fprintf(stderr, "--- printed of bytecode\n%.*s\n--- and again\n%.*s\n", (int)once.size,
+				once.data, (int)twice.size, twice.data ? twice.data : "");
+			abort();
+		}
+		free(twice.data);
+	} else if (status != MLIRBC_E_LIMIT) {
+		fail("bytecode does not print", "", 0);
+	}
+	free(once.data);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -158,6 +158,21 @@ static void broken_debug_information(void)
 	}
 }
 
+/* What text holds and what is encoded in bytecode are one if they are the same. */
+static void one_alias_for_each(void)
+{
+	static const char text[] =
+		"#di_file = #llvm.di_file<\"a\" in \"b\">\n"
+		"#di_lexical_block = #llvm.di_lexical_block<scope = #di_file, file = #di_file, line = 1, column = 2>\n"
+		"#di_common_block = #llvm.di_common_block<scope = #di_lexical_block, file = #di_file>\n"
+		"\"builtin.module\"() ({\n"
+		"  \"a.b\"() {k = [#di_common_block, #di_lexical_block, #di_file]} : () -> ()\n"
+		"}) : () -> ()\n";
+	struct printed out = check_stable(text, false);
+	CHECK_STR(out.text, text);
+	free(out.text);
+}
+
 /* As many names of aliases as there are. */
 static void many_alias_names(void)
 {
@@ -189,6 +204,6 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(names_that_end_with_a_dash),
 		CHECK_CASE(references_beside_other_text), CHECK_CASE(bits_to_spare), CHECK_CASE(types_of_resources),
-		CHECK_CASE(broken_debug_information), CHECK_CASE(many_alias_names) };
+		CHECK_CASE(broken_debug_information), CHECK_CASE(one_alias_for_each), CHECK_CASE(many_alias_names) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
