@@ -7,10 +7,7 @@
 
 /* ---- tables */
 
-static bool short_equal(const void *item, const void *key)
-{
-	return ((const struct mlirbc__short *)item)->key == key;
-}
+static bool short_equal(const void *item, const void *key) { return ((const struct mlirbc__short *)item)->key == key; }
 
 static bool seen_equal(const void *item, const void *key) { return ((const struct mlirbc__seen *)item)->key == key; }
 
