@@ -45,7 +45,7 @@ static void put(struct state *t, uint64_t value)
 		mlirbc__out_varint(&t->e->save, ir, value);
 }
 
-static inline uint64_t next(struct state *t)
+static uint64_t next(struct state *t)
 {
 	if (t->c.end - t->c.pos < MLIRBC__LONGEST_NUMBER)
 		return mlirbc__varint(&t->c);
@@ -71,7 +71,7 @@ static bool bad_index(struct state *t, const char *what, size_t at, uint64_t val
 }
 
 /* An index below `limit`. */
-static inline bool get(struct state *t, const char *what, size_t limit, size_t *out)
+static bool get(struct state *t, const char *what, size_t limit, size_t *out)
 {
 	size_t at = t->c.pos;
 	uint64_t value = next(t);
@@ -88,7 +88,7 @@ static bool bad_count(struct state *t, const char *what, uint64_t count)
 }
 
 /* A count of things of a byte or more. */
-static inline bool get_count(struct state *t, const char *what, uint64_t count)
+static bool get_count(struct state *t, const char *what, uint64_t count)
 {
 	return (bytecursor_ok(&t->c) && bytecursor_fits(&t->c, count, 1)) || bad_count(t, what, count);
 }

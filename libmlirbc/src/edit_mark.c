@@ -41,6 +41,13 @@ bool mlirbc__edit_check_location(struct mlirbc__edit *e, size_t index)
 
 /* ---- marking */
 
+void mlirbc__edit_first_use(struct mlirbc__edit *e, size_t index)
+{
+	const uint32_t item = (uint32_t)index;
+	MLIRBC__EDIT_STATE(e, index) |= MLIRBC__LIVE;
+	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
+}
+
 static void use_string(struct mlirbc__edit *e, size_t index) { ((uint8_t *)e->strings.data)[index] |= MLIRBC__LIVE; }
 
 static const struct mlirbc__edit_blob *blobs(const struct mlirbc__edit *e) { return e->blobs.data; }

@@ -79,7 +79,7 @@ const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout)
 	return text;
 }
 
-static const char *make_shape(struct mlirbc__edit *e, unsigned known, bool type, uint64_t code)
+static MLIRBC__APART const char *make_shape(struct mlirbc__edit *e, unsigned known, bool type, uint64_t code)
 {
 	const char *layout = mlirbc__walk_layout(known, type, code);
 	if (!layout)
@@ -117,7 +117,7 @@ static void lend(struct mlirbc__edit *e, const uint8_t *data, size_t size)
 }
 
 /* Everything up to there, and room for `numbers` more numbers. */
-static MLIRBC__WITHIN bool copy_to(struct mlirbc__edit *e, const uint8_t *end, size_t numbers)
+static bool copy_to(struct mlirbc__edit *e, const uint8_t *end, size_t numbers)
 {
 	struct mlirbc__out *to = e->to;
 	const uint8_t *from = e->from;
@@ -143,7 +143,7 @@ static MLIRBC__WITHIN bool copy_to(struct mlirbc__edit *e, const uint8_t *end, s
 }
 
 /* There is room. */
-static MLIRBC__WITHIN void put_number(struct mlirbc__edit *e, uint64_t number)
+static void put_number(struct mlirbc__edit *e, uint64_t number)
 {
 	struct mlirbc__out *to = e->to;
 	uint8_t *begin = (uint8_t *)to->data + to->size;
@@ -153,7 +153,7 @@ static MLIRBC__WITHIN void put_number(struct mlirbc__edit *e, uint64_t number)
 /* ---- going through */
 
 /* `value` is below the limit of its kind, a letter that refers to something; of `o` without the bit that says it is there. */
-static MLIRBC__WITHIN void mark_one(struct mlirbc__edit *e, char kind, size_t value)
+static void mark_one(struct mlirbc__edit *e, char kind, size_t value)
 {
 	switch (kind) {
 	case 't': mlirbc__edit_use_type(e, value); break;
@@ -167,7 +167,7 @@ static MLIRBC__WITHIN void mark_one(struct mlirbc__edit *e, char kind, size_t va
 	}
 }
 
-static MLIRBC__WITHIN uint64_t new_number(const struct mlirbc__edit *e, char kind, size_t value)
+static uint64_t new_number(const struct mlirbc__edit *e, char kind, size_t value)
 {
 	switch (kind) {
 	case 't': return mlirbc__edit_new_type(e, value);
@@ -206,35 +206,66 @@ struct part {
 	const uint8_t *at, *end;
 };
 
-static MLIRBC__WITHIN bool refer_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count, bool copies)
+/* The next number of that kind. 1; 0: an optional one that is not there; -1: it is broken. */
+static MLIRBC__WITHIN int next_number(const uint8_t **at, const uint8_t *end, char kind, size_t limit, size_t *out)
 {
-	const uint8_t *at = part->at;
+	uint64_t value = mlirbc__number(at);
+	if (*at > end)
+		return -1;
+	if (kind == 'o') {
+		if (value == 0)
+			return 0;
+		if (!(value & 1))
+			return -1;
+		value >>= 1;
+	}
+	*out = (size_t)value;
+	return value < limit ? 1 : -1;
+}
+
+static bool mark_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
 	const size_t limit = limit_of(e->load, kind);
-	if (copies && !copy_to(e, at, count))
+	const uint8_t *at = part->at;
+	size_t value;
+	for (; count; count--) {
+		int there = next_number(&at, part->end, kind, limit, &value);
+		if (there < 0)
+			return false;
+		if (there)
+			mark_one(e, kind, value);
+	}
+	part->at = at;
+	return true;
+}
+
+static bool copy_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	const size_t limit = limit_of(e->load, kind);
+	const uint8_t *at = part->at;
+	size_t value;
+	if (!copy_to(e, at, count))
 		return false;
 	for (; count; count--) {
 		const uint8_t *before = at;
-		uint64_t value = mlirbc__number(&at);
-		if (kind == 'o' && value == 0 && at <= part->end) { /* nothing, however that is written */
-			e->from = before;
-			if (copies && !copy_to(e, at, count))
-				return false;
+		int there = next_number(&at, part->end, kind, limit, &value);
+		if (there < 0)
+			return false;
+		if (there) {
+			put_number(e, new_number(e, kind, value));
 			continue;
 		}
-		if (kind == 'o' && !(value & 1))
+		e->from = before; /* nothing, however that is written */
+		if (!copy_to(e, at, count))
 			return false;
-		value >>= kind == 'o';
-		if (at > part->end || value >= limit)
-			return false;
-		if (copies)
-			put_number(e, new_number(e, kind, (size_t)value));
-		else
-			mark_one(e, kind, (size_t)value);
 	}
-	if (copies)
-		e->from = at;
-	part->at = at;
+	e->from = part->at = at;
 	return true;
+}
+
+static bool refer_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	return e->copies ? copy_all(e, part, kind, count) : mark_all(e, part, kind, count);
 }
 
 static bool skip_numbers(struct part *part, uint64_t count)
@@ -272,7 +303,7 @@ static bool skip_segments(struct part *part)
 }
 
 /* What is rare. */
-static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count, bool copies)
+static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
 {
 	uint64_t size;
 	switch (kind) {
@@ -280,10 +311,10 @@ static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char 
 	case 'g': return skip_segments(part);
 	case 'p':
 		size = mlirbc__number(&part->at);
-		return part->at <= part->end && (size == 0 || refer_all(e, part, 'a', 1, copies));
+		return part->at <= part->end && (size == 0 || refer_all(e, part, 'a', 1));
 	case 'S':
 		while (part->at < part->end) {
-			if (!refer_all(e, part, 's', 1, copies))
+			if (!refer_all(e, part, 's', 1))
 				return false;
 		}
 		return true;
@@ -291,7 +322,7 @@ static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char 
 	}
 }
 
-static MLIRBC__WITHIN bool one_kind(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count, bool copies)
+static bool one_kind(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
 {
 	uint64_t size;
 	switch (kind) {
@@ -299,8 +330,8 @@ static MLIRBC__WITHIN bool one_kind(struct mlirbc__edit *e, struct part *part, c
 	case 't':
 	case 's':
 	case 'r':
-	case 'o': return refer_all(e, part, kind, count, copies);
-	case 'e': return refer_all(e, part, 'a', 2 * count, copies);
+	case 'o': return refer_all(e, part, kind, count);
+	case 'e': return refer_all(e, part, 'a', 2 * count);
 	case 'v':
 	case 'z':
 	case 'd':
@@ -312,11 +343,11 @@ static MLIRBC__WITHIN bool one_kind(struct mlirbc__edit *e, struct part *part, c
 			return false;
 		part->at += size;
 		return true;
-	default: return other(e, part, kind, count, copies);
+	default: return other(e, part, kind, count);
 	}
 }
 
-static MLIRBC__WITHIN bool go_through(struct mlirbc__edit *e, const char *shape, struct part part, bool copies)
+static bool go_through(struct mlirbc__edit *e, const char *shape, struct part part)
 {
 	for (; *shape; shape++) {
 		uint64_t count = 1;
@@ -334,22 +365,12 @@ static MLIRBC__WITHIN bool go_through(struct mlirbc__edit *e, const char *shape,
 			if (!get_count(&part, &count))
 				return false;
 		}
-		if (!one_kind(e, &part, *shape, count, copies))
+		if (!one_kind(e, &part, *shape, count))
 			return false;
 	}
 	if (part.at != part.end)
 		return false;
-	return !copies || copy_to(e, part.end, 0);
-}
-
-static bool mark(struct mlirbc__edit *e, const char *shape, struct part part)
-{
-	return go_through(e, shape, part, false);
-}
-
-static bool copy(struct mlirbc__edit *e, const char *shape, struct part part)
-{
-	return go_through(e, shape, part, true);
+	return !e->copies || copy_to(e, part.end, 0);
 }
 
 /* ---- entries and blobs */
@@ -397,7 +418,7 @@ bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index)
 	e->from = e->load->data + at;
 	if (!entry->custom)
 		return !e->copies || copy_to(e, part.end, 0);
-	if (shape && part.at <= part.end && (e->copies ? copy(e, shape, part) : mark(e, shape, part)))
+	if (shape && part.at <= part.end && go_through(e, shape, part))
 		return mlirbc__edit_ok(e);
 	if (!mlirbc__edit_ok(e))
 		return false;
@@ -414,7 +435,7 @@ bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_bl
 	const char *shape = is_far_from_end(e, at + size) ? ((const char *const *)e->shapes_of.data)[use->name] : NULL;
 	const struct part part = { e->load->data + at, e->load->data + at + size };
 	e->from = part.at;
-	if (shape && (e->copies ? copy(e, shape, part) : mark(e, shape, part)))
+	if (shape && go_through(e, shape, part))
 		return mlirbc__edit_ok(e);
 	if (!mlirbc__edit_ok(e))
 		return false;

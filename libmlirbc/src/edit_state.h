@@ -106,14 +106,13 @@ static inline bool mlirbc__edit_is_stripped(struct mlirbc__edit *e, size_t index
 		return false;
 	return state & MLIRBC__CHECKED ? state & MLIRBC__LOCATION : mlirbc__edit_check_location(e, index);
 }
+void mlirbc__edit_first_use(struct mlirbc__edit *e, size_t index);
 static inline void mlirbc__edit_use_entry(struct mlirbc__edit *e, size_t index)
 {
-	const uint32_t item = (uint32_t)index, uses = MLIRBC__EDIT_USES(e, index);
+	const uint32_t uses = MLIRBC__EDIT_USES(e, index);
 	MLIRBC__EDIT_USES(e, index) = uses + (uses < UINT32_MAX);
-	if (MLIRBC__EDIT_STATE(e, index) & MLIRBC__LIVE)
-		return;
-	MLIRBC__EDIT_STATE(e, index) |= MLIRBC__LIVE;
-	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
+	if (!(MLIRBC__EDIT_STATE(e, index) & MLIRBC__LIVE))
+		mlirbc__edit_first_use(e, index);
 }
 /* That it is a location may only be found later, by mlirbc__edit_finish_marks(). */
 static inline void mlirbc__edit_use_attr(struct mlirbc__edit *e, size_t index)

@@ -24,7 +24,7 @@ struct sections {
 	void *ctx;
 	bool writes_strings; /* new ones; they come behind the section's pieces */
 	size_t written;
-	struct mlirbc__out buffer; /* what is small goes out together: a call may cost more than its bytes */
+	struct mlirbc__out buffer; /* what is small goes out together: a call may take longer than its bytes */
 };
 
 static void add_piece(struct content *content, const void *data, size_t size)
@@ -350,41 +350,27 @@ static void make_resources(struct sections *t)
 
 /* ---- writing */
 
-static void write_out(struct sections *t, const void *data, size_t size)
-{
-	if (t->s->status == MLIRBC_OK && size && t->write(t->ctx, data, size) != 0)
-		mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
-}
-
 static void flush(struct sections *t)
 {
-	write_out(t, t->buffer.data, t->buffer.size);
+	const size_t size = t->buffer.size;
+	if (t->s->status == MLIRBC_OK && size && t->write(t->ctx, t->buffer.data, size) != 0)
+		mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
 	t->buffer.size = 0;
 }
 
-static MLIRBC__APART void write_many(struct sections *t, const uint8_t *data, size_t size)
-{
-	const size_t first = BUFFER - t->buffer.size;
-	if (size >= BUFFER) {
-		flush(t);
-		write_out(t, data, size);
-		return;
-	}
-	memcpy((uint8_t *)t->buffer.data + t->buffer.size, data, first);
-	t->buffer.size += first;
-	flush(t);
-	memcpy(t->buffer.data, data + first, size - first);
-	t->buffer.size = size - first;
-}
-
+/* Also what is large: the system takes as long to copy pages of a mapped file that nobody touched yet. */
 static void write_bytes(struct sections *t, const void *data, size_t size)
 {
+	const uint8_t *bytes = data;
 	t->written += size;
-	if (size > BUFFER - t->buffer.size) {
-		write_many(t, data, size);
-	} else if (size) {
-		memcpy((uint8_t *)t->buffer.data + t->buffer.size, data, size);
-		t->buffer.size += size;
+	while (size && t->s->status == MLIRBC_OK) {
+		const size_t left = BUFFER - t->buffer.size, part = size < left ? size : left;
+		memcpy((uint8_t *)t->buffer.data + t->buffer.size, bytes, part);
+		t->buffer.size += part;
+		if (part == left)
+			flush(t);
+		bytes += part;
+		size -= part;
 	}
 }
 
