@@ -82,7 +82,8 @@ static void fill_report(const struct mlirbc__edit *e, struct mlirbc_compact_repo
 static void finish(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;
-	struct mlirbc__out *outs[] = { &e->entries, &e->states, &e->uses, &e->pending, &e->strings, &e->numbers[0], &e->numbers[1],
+	struct mlirbc__out *outs[] = { &e->entries, &e->states, &e->uses, &e->pending, &e->strings,
+		&e->numbers[0], &e->numbers[1],
 		&e->resources, &e->names, &e->dialects, &e->layouts, &e->shapes_of, &e->texts, &e->blob_heads, &e->blobs, &e->orders[0],
 		&e->orders[1], &e->sources, &e->frames };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)

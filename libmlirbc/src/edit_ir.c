@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and orders
- * of uses have numbers that nothing here changes. */
+/* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and
+ * orders of uses have numbers that nothing here changes. */
 #include "edit_state.h"
 #include "op_mask.h"
 
@@ -17,8 +17,7 @@ struct state {
 	struct mlirbc__edit *e;
 	struct bytecursor c;
 	bool writes;
-	uint8_t unusual; /* bits of an op's mask that only do_any_op() knows */
-	size_t headers;  /* bytes of the sections' headers closed so far */
+	size_t headers; /* bytes of the sections' headers closed so far */
 };
 
 static struct frame *top(struct state *t)
@@ -368,134 +367,23 @@ static bool do_any_op(struct state *t, uint8_t *out_mask)
 	return true;
 }
 
-/* ---- ops without anything unusual, far enough from the end of the file for their numbers to be read in one go */
-
-enum { MOST_RESULTS = 4, LONGEST_PLAIN = (MOST_RESULTS + 6) * MLIRBC__LONGEST_NUMBER, LONGEST_WRITTEN = 5 };
-
-struct plain_op {
-	size_t name, location, attributes, properties, result_count, types[MOST_RESULTS];
+/* The next ops up to one with regions, of which there is one at least. */
+static bool do_ops(struct state *t)
+{
+	struct frame *frame = top(t);
+	struct mlirbc__edit_ops plain = { .values = 0 };
 	uint8_t mask;
-	const uint8_t *rest, *end; /* operands and successors */
-};
-
-/* NULL: they do not end in front of `end`. */
-static MLIRBC__WITHIN const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end)
-{
-	for (uint64_t count = mlirbc__number(&p); count; count--) {
-		if (p >= end)
-			return NULL;
-		p += *p ? (size_t)__builtin_ctz(*p) + 1 : MLIRBC__LONGEST_NUMBER;
-	}
-	return p <= end ? p : NULL;
+	frame->ops -= (t->writes ? mlirbc__edit_write_ops : mlirbc__edit_mark_ops)(t->e, &t->c, frame->ops, &plain);
+	frame->values += plain.values;
+	if (!mlirbc__edit_ok(t->e))
+		return false;
+	if (plain.has_regions)
+		return do_regions(t);
+	if (frame->ops == 0)
+		return true;
+	frame->ops--;
+	return do_any_op(t, &mask) && mlirbc__edit_ok(t->e) && (!(mask & MLIRBC__HAS_REGIONS) || do_regions(t));
 }
-
-/* False leaves it to do_any_op(), which finds out whether something is wrong. */
-static MLIRBC__WITHIN bool read_plain_op(const struct state *t, struct plain_op *op)
-{
-	const struct mlirbc__load *load = t->e->load;
-	const uint8_t *p = t->c.base + t->c.pos, *end = t->c.base + t->c.end, *file_end = load->data + load->size;
-	if (load->size - t->c.pos < LONGEST_PLAIN)
-		return false;
-	op->name = (size_t)mlirbc__number(&p);
-	const uint8_t mask = op->mask = *p++;
-	op->location = (size_t)mlirbc__number(&p);
-	if (op->name >= load->op_name_count || op->location >= load->attr_count || (mask & t->unusual))
-		return false;
-	if ((mask & MLIRBC__HAS_ATTRIBUTES) &&
-		(op->attributes = (size_t)mlirbc__number(&p)) >= load->attr_count)
-		return false;
-	if ((mask & MLIRBC__HAS_PROPERTIES) &&
-		(op->properties = (size_t)mlirbc__number(&p)) >= load->blob_count)
-		return false;
-	op->result_count = mask & MLIRBC__HAS_RESULTS ? (size_t)mlirbc__number(&p) : 0;
-	if (op->result_count > MOST_RESULTS)
-		return false;
-	for (size_t i = 0; i < op->result_count; i++) {
-		if ((op->types[i] = (size_t)mlirbc__number(&p)) >= load->type_count)
-			return false;
-	}
-	op->rest = p;
-	if (p > end || ((mask & MLIRBC__HAS_OPERANDS) && !(p = skip_plain(p, end))))
-		return false;
-	if ((size_t)(file_end - p) < MLIRBC__LONGEST_NUMBER ||
-		((mask & MLIRBC__HAS_SUCCESSORS) && !(p = skip_plain(p, end))))
-		return false;
-	op->end = p;
-	return (size_t)(file_end - p) >= sizeof(uint64_t); /* see write_plain_op() */
-}
-
-static MLIRBC__WITHIN void mark_plain_op(struct mlirbc__edit *e, const struct plain_op *op)
-{
-	((uint32_t *)e->names.data)[op->name] = 1;
-	if (e->strip)
-		e->unknown_uses++;
-	else
-		mlirbc__edit_use_attr(e, op->location);
-	if (op->mask & MLIRBC__HAS_ATTRIBUTES)
-		mlirbc__edit_use_attr(e, op->attributes);
-	if (op->mask & MLIRBC__HAS_PROPERTIES)
-		mlirbc__edit_use_blob(e, op->properties, op->name);
-	for (size_t i = 0; i < op->result_count; i++)
-		mlirbc__edit_use_type(e, op->types[i]);
-}
-
-static MLIRBC__WITHIN void write_plain_op(struct mlirbc__edit *e, const struct plain_op *op)
-{
-	struct mlirbc__out *ir = &e->save.ir;
-	const size_t size = (size_t)(op->end - op->rest);
-	const size_t need = size + LONGEST_PLAIN + 2 * sizeof(uint64_t);
-	if (ir->room - ir->size < need) {
-		if (!mlirbc__out_more(&e->save, ir, need))
-			return;
-		ir->size -= need;
-	}
-	uint8_t *out = (uint8_t *)ir->data + ir->size;
-	out = mlirbc__write_number(out, ((const uint32_t *)e->names.data)[op->name]);
-	*out++ = op->mask;
-	out = mlirbc__write_number(out, e->strip ? e->unknown_number : mlirbc__edit_new_attr(e, op->location));
-	if (op->mask & MLIRBC__HAS_ATTRIBUTES)
-		out = mlirbc__write_number(out, mlirbc__edit_new_attr(e, op->attributes));
-	if (op->mask & MLIRBC__HAS_PROPERTIES)
-		out = mlirbc__write_number(out, mlirbc__edit_blob(e, op->properties, op->name)->number);
-	if (op->mask & MLIRBC__HAS_RESULTS)
-		out = mlirbc__write_number(out, op->result_count);
-	for (size_t i = 0; i < op->result_count; i++)
-		out = mlirbc__write_number(out, mlirbc__edit_new_type(e, op->types[i]));
-	for (size_t i = 0; i < size; i += sizeof(uint64_t)) /* there are more bytes in both places */
-		mlirbc__store64(out + i, mlirbc__load64(op->rest + i));
-	ir->size = (size_t)(out + size - (uint8_t *)ir->data);
-}
-
-static MLIRBC__WITHIN bool do_op(struct state *t, bool writes)
-{
-	struct plain_op op;
-	if (MLIRBC__LIKELY(read_plain_op(t, &op))) {
-		t->c.pos = (size_t)(op.end - t->c.base);
-		top(t)->values += op.result_count;
-		if (writes)
-			write_plain_op(t->e, &op);
-		else
-			mark_plain_op(t->e, &op);
-	} else if (!do_any_op(t, &op.mask)) {
-		return false;
-	}
-	return mlirbc__edit_ok(t->e) && (!(op.mask & MLIRBC__HAS_REGIONS) || do_regions(t));
-}
-
-/* Up to one with regions. */
-static MLIRBC__WITHIN bool do_ops(struct state *t, bool writes)
-{
-	const size_t outer = t->e->frames.size;
-	do {
-		top(t)->ops--;
-		if (!do_op(t, writes))
-			return false;
-	} while (t->e->frames.size == outer && top(t)->ops);
-	return true;
-}
-
-static bool mark_ops(struct state *t) { return do_ops(t, false); }
-static bool write_ops(struct state *t) { return do_ops(t, true); }
 
 /* ---- */
 
@@ -524,7 +412,7 @@ static bool step(struct state *t)
 {
 	struct frame *frame = top(t);
 	if (frame->ops)
-		return t->writes ? write_ops(t) : mark_ops(t);
+		return do_ops(t);
 	if (frame->blocks) {
 		frame->blocks--;
 		return enter_block(t);
@@ -540,9 +428,6 @@ static bool go_through(struct mlirbc__edit *e, bool writes)
 {
 	const struct frame outermost = { .blocks = 1 };
 	struct state t = { .e = e, .c = e->load->sections[MLIRBC__SECTION_IR], .writes = writes };
-	t.unusual = MLIRBC__MASK_UNUSED | MLIRBC__HAS_USE_LISTS;
-	if (e->load->version < MLIRBC__V_PROPERTIES)
-		t.unusual |= MLIRBC__HAS_PROPERTIES;
 	e->frames.size = 0;
 	mlirbc__out_put(&e->save, &e->frames, &outermost, sizeof outermost);
 	while (mlirbc__edit_ok(e) && e->frames.size) {

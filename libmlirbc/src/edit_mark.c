@@ -247,9 +247,9 @@ static bool find_entries(struct mlirbc__edit *e)
 		const uint64_t dialect = mlirbc__varint(&c);
 		for (uint64_t group = mlirbc__varint(&c); group && i < count; group--, i++) {
 			uint64_t size = mlirbc__varint(&c);
-			entries[i] = (struct mlirbc__edit_entry){
-				.at = at & (MLIRBC__EDIT_LARGEST_FILE - 1), .custom = size & 1, .dialect = dialect & (MLIRBC__EDIT_MOST_DIALECTS - 1)
-			};
+			entries[i] = (struct mlirbc__edit_entry){ .at = at & (MLIRBC__EDIT_LARGEST_FILE - 1),
+				.custom = size & 1,
+				.dialect = dialect & (MLIRBC__EDIT_MOST_DIALECTS - 1) };
 			at += (size_t)(size >> 1);
 		}
 	}

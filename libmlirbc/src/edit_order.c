@@ -87,8 +87,8 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 
 /* ---- strings */
 
-/* Only what the writer may ask for by its text needs to be found by it: names of dialects and what resources say. A bit for
- * the size and two bytes of each tells which strings are none of them. */
+/* Only what the writer may ask for by its text needs to be found by it: names of dialects and what resources say. A bit
+ * for the size and two bytes of each tells which strings are none of them. */
 static unsigned text_bit(struct mlirbc_string text)
 {
 	unsigned ends = text.size ? 5U * (uint8_t)text.data[0] + (uint8_t)text.data[text.size - 1] : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What entries and property blobs refer to: it is marked as in use, or has its new number in a copy.
  *
- * A form that is known is gone through by its shape, which is the walker's layout without the names of fields: letters as
- * walk_entry.c has them, and for blobs
+ * A form that is known is gone through by its shape, which is the walker's layout without the names of fields: letters
+ * as walk_entry.c has them, and for blobs
  *   g segment sizes of version 6: their count above a bit that says whether only some are there, and these
  * Everything else, and what turns out to be broken, is left to the walker. */
 #include "edit_state.h"
@@ -152,7 +152,7 @@ static void put_number(struct mlirbc__edit *e, uint64_t number)
 
 /* ---- going through */
 
-/* `value` is below the limit of its kind, a letter that refers to something; of `o` without the bit that says it is there. */
+/* `value` is below the limit of its kind, a letter that refers to something; that of `o` is without its lowest bit. */
 static void mark_one(struct mlirbc__edit *e, char kind, size_t value)
 {
 	switch (kind) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parts of mlirbc_compact() share.
  *
- * The tables of a file are read, but not its ops: its IR is gone through twice as bytes, first to count what it refers to,
- * then to write it with new numbers. In between everything in use is marked (edit_mark.c) and numbered (edit_order.c). An
- * attribute, type or property blob is copied with other numbers in the places where it refers to something. */
+ * The tables of a file are read, but not its ops: its IR is gone through twice as bytes, first to count what it refers
+ * to, then to write it with new numbers. In between everything in use is marked (edit_mark.c) and numbered
+ * (edit_order.c). An attribute, type or property blob is copied with other numbers in the places where it refers to
+ * something (edit_refs.c). */
 #ifndef MLIRBC_SRC_EDIT_STATE_H
 #define MLIRBC_SRC_EDIT_STATE_H
 
@@ -20,8 +21,8 @@ enum {
 	MLIRBC__LOCATION = 8, /* is one; where locations are stripped all of them are the same */
 };
 
-/* Where an entry begins; it ends where the next one does. Attributes come first, then types, as in struct mlirbc__load, and
- * then where the last one ends. There is one for each attribute, and new memory takes its time. */
+/* Where an entry begins; it ends where the next one does. Attributes come first, then types, as in struct mlirbc__load,
+ * and then where the last one ends. There is one for each attribute, and new memory takes its time. */
 struct mlirbc__edit_entry {
 	uint64_t at : 40, custom : 1, dialect : 23;
 };
@@ -163,6 +164,17 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index);
 bool mlirbc__edit_order(struct mlirbc__edit *e);
 /* ---- edit_copy.c: the entries in their new order, and the blobs, with their new numbers inside. */
 bool mlirbc__edit_copy(struct mlirbc__edit *e);
+
+/* ---- edit_op.c: marking, or writing, as many of the next ops as have nothing unusual, up to one with regions, which
+ * follow. How many these are; what has gone wrong is in e->save. */
+struct mlirbc__edit_ops {
+	uint64_t values; /* those that they define are added */
+	bool has_regions;
+};
+uint64_t mlirbc__edit_mark_ops(
+	struct mlirbc__edit *e, struct bytecursor *c, uint64_t count, struct mlirbc__edit_ops *out);
+uint64_t mlirbc__edit_write_ops(
+	struct mlirbc__edit *e, struct bytecursor *c, uint64_t count, struct mlirbc__edit_ops *out);
 
 /* ---- edit_ir.c */
 bool mlirbc__edit_count_ir(struct mlirbc__edit *e);

@@ -235,7 +235,8 @@ static size_t digit_key(const struct mlirbc__rank *rank, uint32_t shift)
 	return (UINT32_MAX - rank->uses) >> shift & (DIGITS - 1);
 }
 
-/* Most are used once; these come behind the others, in their order. How many others there are; *out_ok: there was memory. */
+/* Most are used once; these come behind the others, in their order. How many others there are; *out_ok: there was
+ * memory. */
 static size_t part_often_used(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, bool *out_ok)
 {
 	size_t often = 0, once = count;

@@ -111,7 +111,8 @@ struct mlirbc__save {
 		uint32_t blob;
 	} last_blobs[MLIRBC__LAST_FOUND];
 	struct mlirbc__out scratch, blob, buckets, ops, captures;
-	/* All entries and blobs are encoded: these are their sections, but for how many there are, and attr_data (edit_copy.c). */
+	/* All entries and blobs are encoded: these and attr_data are their sections, but for how many there are
+	 * (edit_copy.c). */
 	bool encoded;
 	struct mlirbc__out entry_sizes, blob_data;
 	size_t attr_count, type_count, blob_count;
