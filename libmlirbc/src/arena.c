@@ -199,7 +199,8 @@ static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
 void mlirbc__arena_expect(struct mlirbc__arena *arena, size_t bytes)
 {
 	size_t chunk = bytes <= HUGE_PAGE ? HUGE_PAGE : LARGEST_CHUNK;
-	if (bytes < LEAST_EXPECTED || bytes <= (size_t)(arena->end - arena->at) || chunk <= arena->next_chunk)
+	if (bytes < LEAST_EXPECTED || bytes <= (size_t)(arena->end - arena->at) || chunk <= arena->next_chunk ||
+		!is_mapped(arena, chunk))
 		return;
 	if (arena->taken < arena->limit && arena->limit - arena->taken > 4 * chunk)
 		arena->next_chunk = chunk;
