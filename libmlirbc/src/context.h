@@ -182,6 +182,7 @@ struct mlirbc__piece {
 	const struct mlirbc_attr *attr; /* one of these stands there, or the number of a distinct attribute */
 	const struct mlirbc_type *type;
 	size_t head; /* so many first bytes of the attribute's text do not stand there, nor does its #dialect. */
+	size_t known; /* so many first bytes of its text, and its #dialect, MLIR does not print if it has no alias */
 	uint64_t distinct;
 };
 struct mlirbc__pieces {

@@ -260,10 +260,29 @@ static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__pie
 		mlirbc__print_kept(printer, &dialect, &rest);
 }
 
+/* Without what its place says, unless it has an alias. */
+static void print_known(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
+{
+	const struct mlirbc_attr *attr = piece->attr;
+	if (printer->spelled_out) {
+		mlirbc__print_attr(printer, attr, false);
+	} else if (mlirbc__print_alias(printer, attr, false)) {
+		return;
+	} else if (attr->kind == MLIRBC_ATTR_CODED) {
+		mlirbc__print_fields(printer, &attr->u.coded);
+	} else {
+		const struct mlirbc_string *text = attr->u.dialect.text;
+		const struct mlirbc_string rest = { text->data + piece->known, text->size - piece->known };
+		mlirbc__print_kept(printer, attr->u.dialect.dialect, &rest);
+	}
+}
+
 static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
 {
 	if (piece->attr && piece->head) {
 		print_rest(printer, piece);
+	} else if (piece->attr && piece->known) {
+		print_known(printer, piece);
 	} else if (piece->attr) {
 		mlirbc__print_attr(printer, piece->attr, false);
 	} else if (piece->type) {

@@ -69,14 +69,14 @@ static void print_pairs(struct mlirbc__printer *printer, const struct mlirbc_att
 	mlirbc__put_char(&printer->out, '}');
 }
 
-static void print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
+void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
 
 static void print_stripped(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind != MLIRBC_ATTR_CODED)
 		mlirbc__print_attr(printer, attr, false);
 	else if (!mlirbc__print_alias(printer, attr, false))
-		print_fields(printer, &attr->u.coded);
+		mlirbc__print_fields(printer, &attr->u.coded);
 }
 
 static void print_stripped_list(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
@@ -148,7 +148,7 @@ static void print_template(struct mlirbc__printer *printer, const struct mlirbc_
 	}
 }
 
-static void print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded)
+void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded)
 {
 	if (coded->format && *coded->format == 'T')
 		print_template(printer, coded, coded->format + 1);
@@ -162,5 +162,5 @@ void mlirbc__print_coded(struct mlirbc__printer *printer, char mark, const struc
 	mlirbc__put(&printer->out, coded->dialect->data, coded->dialect->size);
 	mlirbc__put_char(&printer->out, '.');
 	mlirbc__put(&printer->out, coded->mnemonic->data, coded->mnemonic->size);
-	print_fields(printer, coded);
+	mlirbc__print_fields(printer, coded);
 }

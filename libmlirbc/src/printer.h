@@ -74,6 +74,8 @@ void mlirbc__print_number(
 	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
 /* print_coded.c; `mark`: # or ! */
 void mlirbc__print_coded(struct mlirbc__printer *printer, char mark, const struct mlirbc_coded *coded);
+/* Without #dialect.mnemonic. */
+void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
 /* loc(...) behind an op. */
 void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
 /* What stands inside loc(...); parts may be aliases, the whole is not. */

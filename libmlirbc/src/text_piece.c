@@ -88,6 +88,52 @@ void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *
 
 /* ---- the kinds of pieces; each is asked at a byte where it may begin */
 
+/* Which attribute stands behind `name = ` of the llvm dialect without its own name; NULL: none with an alias. */
+static const char *llvm_mnemonic(const char *name, size_t size)
+{
+	static const char *const names[][2] = { { "domain", "alias_scope_domain" }, { "base_type", "tbaa_type_desc" },
+		{ "access_type", "tbaa_type_desc" }, { "vectorize", "loop_vectorize" },
+		{ "interleave", "loop_interleave" }, { "unroll", "loop_unroll" },
+		{ "unrollAndJam", "loop_unroll_and_jam" }, { "licm", "loop_licm" }, { "distribute", "loop_distribute" },
+		{ "pipeline", "loop_pipeline" }, { "peeled", "loop_peeled" }, { "unswitch", "loop_unswitch" },
+		{ "parallelAccesses", "access_group" }, { "compileUnit", "di_compile_unit" }, { "file", "di_file" },
+		{ "var", "di_global_variable" }, { "decl", "di_global_variable" }, { "type", "di_subroutine_type" } };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (strlen(names[i][0]) == size && memcmp(names[i][0], name, size) == 0)
+			return names[i][1];
+	}
+	return size > 8 && memcmp(name, "followup", 8) == 0 ? "loop_annotation" : NULL;
+}
+
+/* The same for what stands at `at`, behind that, or behind another such attribute and a comma. */
+static const char *mnemonic_at(const struct mlirbc__pieces *pieces, const char *at)
+{
+	if (at - pieces->start < 3 || at[-1] != ' ')
+		return NULL;
+	if (at[-2] == ',')
+		return at - 2 == pieces->list_end ? pieces->listed : NULL;
+	if (at[-2] != '=' || at[-3] != ' ')
+		return NULL;
+	const char *name_end = at - 3, *name = name_end;
+	while (name > pieces->start && is_word(name[-1]))
+		name--;
+	return llvm_mnemonic(name, (size_t)(name_end - name));
+}
+
+/* How much of an attribute's text its place says already, if its mnemonic is `mnemonic`. */
+static size_t known_part(const struct mlirbc_attr *attr, const char *mnemonic)
+{
+	size_t size = strlen(mnemonic);
+	if (attr && attr->kind == MLIRBC_ATTR_CODED && mlirbc__string_is(attr->u.coded.dialect, "llvm", 4) &&
+		mlirbc__string_is(attr->u.coded.mnemonic, mnemonic, size))
+		return size;
+	if (!attr || attr->kind != MLIRBC_ATTR_DIALECT || attr->type ||
+		!mlirbc__string_is(attr->u.dialect.dialect, "llvm", 4))
+		return 0;
+	const struct mlirbc_string *text = attr->u.dialect.text;
+	return text->size > size && memcmp(text->data, mnemonic, size) == 0 && text->data[size] == '<' ? size : 0;
+}
+
 /* #name or !name of the source. */
 static bool find_reference(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
 {
@@ -97,9 +143,15 @@ static bool find_reference(struct mlirbc__pieces *pieces, const char *at, struct
 	if (stop - at == 1 || (stop < pieces->end && (*stop == '.' || *stop == '<')))
 		return false;
 	const struct mlirbc__text_alias *alias = mlirbc__text_alias_find(pieces->context, at, (size_t)(stop - at));
-	if (alias)
-		*out = (struct mlirbc__piece){ at, (size_t)(stop - at), alias->attr, alias->type, 0, 0 };
-	return alias && (alias->attr || alias->type);
+	if (!alias || (!alias->attr && !alias->type))
+		return false;
+	*out = (struct mlirbc__piece){ .at = at, .size = (size_t)(stop - at), .attr = alias->attr, .type = alias->type };
+	if (pieces->dialect && mlirbc__string_is(pieces->dialect, "llvm", 4)) {
+		pieces->listed = mnemonic_at(pieces, at);
+		pieces->list_end = stop;
+		out->known = pieces->listed ? known_part(alias->attr, pieces->listed) : 0;
+	}
+	return true;
 }
 
 /* An attribute of a dialect as an attribute, if it gets an alias. It stands from `at` to `end`. */
@@ -116,7 +168,7 @@ static bool make_attr(struct mlirbc__pieces *pieces, const struct mlirbc_string 
 	}
 	if (!mlirbc__attr_alias(&attr, &size))
 		return false;
-	*out = (struct mlirbc__piece){ at, (size_t)(end - at), mlirbc_attr_get(pieces->context, &attr), NULL, 0, 0 };
+	*out = (struct mlirbc__piece){ .at = at, .size = (size_t)(end - at), .attr = mlirbc_attr_get(pieces->context, &attr) };
 	pieces->no_memory |= !out->attr;
 	return out->attr != NULL;
 }
@@ -138,7 +190,7 @@ static bool make_coded(struct mlirbc__pieces *pieces, const char *at, const char
 	pieces->no_memory |= status == MLIRBC_E_NOMEM;
 	if (status != MLIRBC_OK || attr->kind != MLIRBC_ATTR_CODED || !mlirbc__attr_alias(attr, &size))
 		return false;
-	*out = (struct mlirbc__piece){ at, (size_t)(end - at), attr, NULL, 0, 0 };
+	*out = (struct mlirbc__piece){ .at = at, .size = (size_t)(end - at), .attr = attr };
 	return true;
 }
 
@@ -176,27 +228,10 @@ static bool find_builtin(struct mlirbc__pieces *pieces, const char *at, struct m
 		stop = skip_brackets(at + 3, pieces->end, '(', ')', false);
 	if (!stop)
 		return false;
-	*out = (struct mlirbc__piece){ at, (size_t)(stop - at), NULL, NULL, 0, 0 };
+	*out = (struct mlirbc__piece){ .at = at, .size = (size_t)(stop - at), .attr = NULL };
 	enum mlirbc_status status = mlirbc_parse_attr(pieces->context, at, out->size, &out->attr, NULL);
 	pieces->no_memory |= status == MLIRBC_E_NOMEM;
 	return status == MLIRBC_OK;
-}
-
-/* Which attribute stands behind `name = ` of the llvm dialect without its own name; NULL: none with an alias. */
-static const char *llvm_mnemonic(const char *name, size_t size)
-{
-	static const char *const names[][2] = { { "domain", "alias_scope_domain" }, { "base_type", "tbaa_type_desc" },
-		{ "access_type", "tbaa_type_desc" }, { "vectorize", "loop_vectorize" },
-		{ "interleave", "loop_interleave" }, { "unroll", "loop_unroll" },
-		{ "unrollAndJam", "loop_unroll_and_jam" }, { "licm", "loop_licm" }, { "distribute", "loop_distribute" },
-		{ "pipeline", "loop_pipeline" }, { "peeled", "loop_peeled" }, { "unswitch", "loop_unswitch" },
-		{ "parallelAccesses", "access_group" }, { "compileUnit", "di_compile_unit" }, { "file", "di_file" },
-		{ "var", "di_global_variable" }, { "decl", "di_global_variable" }, { "type", "di_subroutine_type" } };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (strlen(names[i][0]) == size && memcmp(names[i][0], name, size) == 0)
-			return names[i][1];
-	}
-	return size > 8 && memcmp(name, "followup", 8) == 0 ? "loop_annotation" : NULL;
 }
 
 /* #llvm.mnemonic with what stands behind it; NULL: memory is short. */
@@ -219,16 +254,7 @@ static const struct mlirbc_string *join(struct mlirbc__pieces *pieces, const cha
 /* <...> behind `name = `, or behind such and a comma. */
 static bool find_stripped(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
 {
-	if (at - pieces->start < 3 || at[-1] != ' ')
-		return false;
-	if (at[-2] == '=') {
-		const char *name_end = at - 3, *name = name_end;
-		while (name > pieces->start && is_word(name[-1]))
-			name--;
-		pieces->listed = *name_end == ' ' ? llvm_mnemonic(name, (size_t)(name_end - name)) : NULL;
-	} else if (at[-2] != ',' || at - 2 != pieces->list_end) {
-		pieces->listed = NULL;
-	}
+	pieces->listed = mnemonic_at(pieces, at);
 	const char *stop = pieces->listed ? skip_brackets(at, pieces->end, '<', '>', false) : NULL;
 	if (!stop)
 		return false;
@@ -262,7 +288,7 @@ static bool find_distinct(struct mlirbc__pieces *pieces, const char *at, struct 
 		number = number * 10 + (uint64_t)(*digit - '0');
 	if (number < MLIRBC__TEXT_DISTINCT || digit == pieces->end || *digit != ']')
 		return false;
-	*out = (struct mlirbc__piece){ at, (size_t)(digit + 1 - at), NULL, NULL, 0, number };
+	*out = (struct mlirbc__piece){ .at = at, .size = (size_t)(digit + 1 - at), .distinct = number };
 	return true;
 }
 

@@ -150,6 +150,40 @@ static void types_of_quant_are_encoded(void)
 	}
 }
 
+/* What stands for an alias in kept text says its mnemonic only where MLIR prints it. */
+static void spelled_out_aliases_are_short(void)
+{
+	static const char *const table[][2] = {
+		{ "#llvm.alias_scope<id = \"s\", domain = #d>", "#llvm.alias_scope<id = \"s\", domain = <id = \"d\">>" },
+		{ "#llvm.tbaa_tag<base_type = #t, access_type = #t, offset = 0>",
+			"#llvm.tbaa_tag<base_type = <id = \"t\">, access_type = <id = \"t\">, offset = 0>" },
+		{ "#llvm.di_common_block<scope = #f, name = \"c\", file = #f>",
+			"#llvm.di_common_block<scope = #llvm.di_file<\"a\" in \"b\">, name = \"c\", file = <\"a\" in \"b\">>" },
+		{ "#llvm.loop_unroll<followupAll = #l>", "#llvm.loop_unroll<followupAll = <mustProgress = true>>" },
+		{ "#llvm.alias_scope<id = \"s\", domain = #t>", "domain = #llvm.tbaa_type_desc<id = \"t\">>" },
+		{ "#llvm.tbaa_type_desc<id = \"m\", members = {<#t, 0>}>", "{<#llvm.tbaa_type_desc<id = \"t\">, 0>}>" },
+		{ "#foo.x<domain = #d>", "#foo.x<domain = #llvm.alias_scope_domain<id = \"d\">>" },
+	};
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		size_t size = strlen(table[i][1]);
+		char text[600];
+		bool found = false;
+		snprintf(text, sizeof text,
+			"#d = #llvm.alias_scope_domain<id = \"d\">\n#t = #llvm.tbaa_type_desc<id = \"t\">\n"
+			"#f = #llvm.di_file<\"a\" in \"b\">\n#l = #llvm.loop_annotation<mustProgress = true>\n"
+			"\"a.b\"() {a = %s} : () -> ()",
+			table[i][0]);
+		CHECK_INT(write_version(parse(context, text), 6, &first, &diag), MLIRBC_OK);
+		for (size_t at = 0; at + size < first.size; at++)
+			found |= memcmp(first.data + at, table[i][1], size) == 0;
+		if (!CHECK(found))
+			printf("# %s\n", table[i][1]);
+		mlirbc_context_destroy(context);
+	}
+}
+
 /* Changing a loaded module appends; the rest keeps its numbers. */
 static void edits_are_kept(void)
 {
@@ -259,6 +293,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(text_comes_back),
 		CHECK_CASE(types_of_quant_are_encoded),
+		CHECK_CASE(spelled_out_aliases_are_short),
 		CHECK_CASE(edits_are_kept),
 		CHECK_CASE(refuses_what_a_version_lacks),
 		CHECK_CASE(short_writes_are_told),
