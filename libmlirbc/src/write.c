@@ -91,8 +91,8 @@ void mlirbc__save_finish(struct mlirbc__save *s)
 		mlirbc__numbers_finish(s, numbers[i]);
 }
 
-/* With tables that begin empty everything gets its number first: the order in which strings and property blobs are met then
- * is that of the sections, as in MLIR's writer. */
+/* With tables that begin empty everything gets its number first: the order in which strings and property blobs are met
+ * then is that of the sections, as in MLIR's writer. */
 static bool save_anew(struct mlirbc__save *s)
 {
 	if (!mlirbc__save_numbers(s) || !mlirbc__save_resources(s))

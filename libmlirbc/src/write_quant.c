@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types of the quant dialect, which are kept as text, in the encoding of their dialect. Text that is not as MLIR 22 prints it
- * is written as text. load_quant.c is the other direction. */
+/* Types of the quant dialect, which are kept as text, in the encoding of their dialect. Text that is not as MLIR 22
+ * prints it is written as text. load_quant.c is the other direction. */
 #include "write_state.h"
 
 #include "lexer.h"

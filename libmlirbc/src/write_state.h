@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parts of the bytecode writer share.
  *
- * The tables of a file that was loaded stay as they are, and what the IR has beyond them is appended: whatever refers to them
- * from bytes that nobody understands stays right. For text all of it is appended to empty tables. The IR is written first,
- * for it says what the tables need; sections are put together last. */
+ * The tables of a file that was loaded stay as they are, and what the IR has beyond them is appended: whatever refers
+ * to them from bytes that nobody understands stays right. For text all of it is appended to empty tables. The IR is
+ * written first, for it says what the tables need; sections are put together last. */
 #ifndef MLIRBC_SRC_WRITE_STATE_H
 #define MLIRBC_SRC_WRITE_STATE_H
 
@@ -18,7 +18,8 @@ struct mlirbc__out {
 };
 #define MLIRBC__ITEMS(out, type) ((out)->size / sizeof(type))
 
-/* Elements that are not copied: they stay where the attribute has them, and belong at `at` of the encoded attributes. */
+/* Elements that are not copied: they stay where the attribute has them, and belong at `at` of the encoded
+ * attributes. */
 struct mlirbc__lent {
 	size_t at, size;
 	const void *data;
@@ -38,8 +39,8 @@ struct mlirbc__nested {
 	size_t at, size;
 };
 
-/* Regions that nobody read, copied as they are: where they lie in the IR section as it is written, without the headers of
- * sections in it, and in the file. */
+/* Regions that nobody read, copied as they are: where they lie in the IR section as it is written, without the headers
+ * of sections in it, and in the file. */
 struct mlirbc__copy {
 	size_t at, old_at;
 };
@@ -95,8 +96,8 @@ struct mlirbc__save {
 	struct mlirbc__out all_resources; /* struct mlirbc_resource: those to be written */
 	size_t dialect_resources;         /* those of the module */
 	struct mlirbc__out attr_ranks, type_ranks, name_ranks, parts, ranges; /* numbering */
-	/* uint32_t for each number that an op refers to an attribute by: if that is a place of a text, which is written without
-	 * making it an attribute, its rank, then its number, plus 1 */
+	/* uint32_t for each number that an op refers to an attribute by: if that is a place of a text, which is written
+	 * without making it an attribute, its rank, then its number, plus 1 */
 	struct mlirbc__out places;
 	struct mlirbc__out ir, nested; /* struct mlirbc__nested */
 	struct mlirbc__out copied;     /* struct mlirbc__copy */
@@ -238,7 +239,8 @@ void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type);
 
 /* ---- write_quant.c */
-/* The fields of a type of the quant dialect; false: its text is not one that has an encoding, and nothing was written. */
+/* The fields of a type of the quant dialect; false: its text is not one that has an encoding, and nothing was
+ * written. */
 bool mlirbc__save_quant(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_string *text);
 
 /* ---- write_resource.c */
@@ -257,7 +259,7 @@ bool mlirbc__save_ir(struct mlirbc__save *s);
 /* Writes the orders of uses of these values; false when all are in reference order. */
 bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *values, size_t count);
 
-/* ---- write_section.c */
+/* ---- write_emit.c */
 bool mlirbc__save_sections(
 	struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx);
 

@@ -47,8 +47,8 @@ bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 	return true;
 }
 
-/* Entries of the file that nobody asked for yet are made, so that nothing is written twice. Those that are broken are not
- * in use, and stay as they are. */
+/* Entries of the file that nobody asked for yet are made, so that nothing is written twice. Those that are broken are
+ * not in use, and stay as they are. */
 static bool know_entries(struct mlirbc__save *s)
 {
 	struct mlirbc__load *load = s->load;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Orders of uses: what differs from reference order, from the latest use to the earliest.
  *
- * Pairs are written as MLIR's writer does, but its readers up to 22 take them the other way round. So they are kept only in a
- * file that is written again in its own version, and where both readings agree. */
+ * Pairs are written as MLIR's writer does, but its readers up to 22 take them the other way round. So they are kept
+ * only in a file that is written again in its own version, and where both readings agree. */
 #include "write_state.h"
 
 #include <stdlib.h>
@@ -82,8 +82,9 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 	}
 }
 
-/* MLIR's writer keeps the orders in a hash table of LLVM, by the number of the value, and writes them as they lie in it. So that
- * our bytes are the same, this is such a table: 64 buckets or more, less than three quarters of them full. */
+/* MLIR's writer keeps the orders in a hash table of LLVM, by the number of the value, and writes them as they lie in
+ * it. So that our bytes are the same, this is such a table: 64 buckets or more, less than three quarters of them
+ * full. */
 enum { FIRST_BUCKETS = 64 };
 static const uint32_t NO_VALUE = UINT32_MAX;
 
