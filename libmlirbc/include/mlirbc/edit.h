@@ -45,9 +45,10 @@ struct mlirbc_compact_report {
  * @param data   must stay valid as long as the context
  * @param report may be NULL; filled when the result is MLIRBC_OK
  * @return MLIRBC_OK · what mlirbc_load() returns of a file that is broken; parts that nothing refers to may be ·
- *         MLIRBC_E_IO when write said so · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT.
- * Nothing is written unless all could be encoded. Takes memory in proportion to the tables and to what is written,
- * given back at the end but for the strings of names. */
+ *         MLIRBC_E_IO when write said so · MLIRBC_E_NOMEM · MLIRBC_E_LIMIT, also of a file of 2^40 bytes, or with more
+ *         than 2^23 dialects.
+ * Nothing is written unless all could be encoded; it then goes out in pieces of 64 KiB. Takes memory in proportion to
+ * the tables and the IR section, given back at the end but for the strings of names. */
 MLIRBC_API enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag);
