@@ -142,10 +142,85 @@ static void what_is_announced_must_be_there(void)
 	}
 }
 
+/* ---- what is larger than a piece of output */
+
+enum { PIECE = 1 << 16, ELEMENTS = 3 * PIECE };
+
+struct pieces {
+	struct printed all;
+	size_t calls, short_ones, most_calls;
+};
+
+static int take_piece(void *ctx, const char *data, size_t size)
+{
+	struct pieces *pieces = ctx;
+	if (++pieces->calls > pieces->most_calls)
+		return 1;
+	pieces->short_ones += size != PIECE;
+	CHECK(size <= PIECE);
+	return printed_append(&pieces->all, data, size);
+}
+
+static enum mlirbc_status compact_in_pieces(const struct printed *in, size_t most_calls, struct pieces *out)
+{
+	const struct mlirbc_compact_options options = { .size = sizeof options, .strip_locations = true };
+	struct mlirbc_context *c = mlirbc_context_create(NULL);
+	*out = (struct pieces){ .most_calls = most_calls };
+	enum mlirbc_status status = mlirbc_compact(c, in->text, in->size, &options, take_piece, out, NULL, NULL);
+	mlirbc_context_destroy(c);
+	return status;
+}
+
+/* An op with many bytes as elements between short attributes, and many attributes in a list. */
+static struct printed large_text(void)
+{
+	static const char hex[] = "0123456789ABCDEF";
+	struct printed text = { 0 };
+	char item[64];
+	snprintf(item, sizeof item, "\"t.op\"() {a = 1 : i8, b = dense<\"0x");
+	printed_append(&text, item, strlen(item));
+	for (unsigned i = 0; i < 2 * ELEMENTS; i++)
+		printed_append(&text, &hex[(i * 7 + i / 256) % 16], 1);
+	snprintf(item, sizeof item, "\"> : tensor<%dxi8>, c = [0 : i32", ELEMENTS);
+	printed_append(&text, item, strlen(item));
+	for (int i = 1; i < 3000; i++) {
+		snprintf(item, sizeof item, ", %d : i32", i * 37 % 1000);
+		printed_append(&text, item, strlen(item));
+	}
+	printed_append(&text, "], d = \"x\"} : () -> ()\n", 23);
+	return text;
+}
+
+static void large_parts_come_out_whole(void)
+{
+	struct mlirbc_context *c = mlirbc_context_create(NULL);
+	struct printed text = large_text(), file = { 0 }, before, after;
+	struct pieces once, again, cut;
+	struct mlirbc_module *module = parse(c, text.text), *loaded;
+	CHECK_INT(mlirbc_write(module, NULL, printed_append, &file, NULL), MLIRBC_OK);
+	CHECK_INT(compact_in_pieces(&file, SIZE_MAX, &once), MLIRBC_OK);
+	CHECK(once.short_ones <= 1 && once.calls == once.all.size / PIECE + 1);
+	CHECK_INT(compact_in_pieces(&once.all, SIZE_MAX, &again), MLIRBC_OK);
+	CHECK(once.all.size == again.all.size && memcmp(once.all.text, again.all.text, once.all.size) == 0);
+	CHECK_INT(mlirbc_load(c, once.all.text, once.all.size, NULL, &loaded, NULL), MLIRBC_OK);
+	before = print_module(module, false);
+	after = print_module(loaded, false);
+	CHECK(before.size > ELEMENTS && strcmp(before.text, after.text) == 0);
+	for (size_t calls = 0; calls < once.calls; calls++) {
+		CHECK_INT(compact_in_pieces(&file, calls, &cut), MLIRBC_E_IO);
+		CHECK(cut.calls == calls + 1); /* nothing more after the first that failed */
+		free(cut.all.text);
+	}
+	mlirbc_context_destroy(c);
+	struct printed *all[] = { &text, &file, &once.all, &again.all, &before, &after };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		free(all[i]->text);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(names_in_text_are_renamed),
 		CHECK_CASE(names_in_types_are_not), CHECK_CASE(debug_information_goes),
-		CHECK_CASE(what_is_announced_must_be_there) };
+		CHECK_CASE(what_is_announced_must_be_there), CHECK_CASE(large_parts_come_out_whole) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

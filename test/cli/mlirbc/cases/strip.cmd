@@ -7,4 +7,7 @@ cp "$DATA/branches.mlirbc" over.mlirbc; mlirbc strip -o over.mlirbc over.mlirbc 
 mlirbc gc "$DATA/resources.mlirbc" | cmp - "$DATA/resources.mlirbc" && echo same
 mlirbc strip none.mlirbc > /dev/full; echo "$?"
 mlirbc strip none.mlirbc -o /dev/full; echo "$?"
+awk 'BEGIN { for (i = 0; i < 5000; i++) printf "\"t.op%d\"() : () -> ()\n", i }' | mlirbc assemble - -o many.mlirbc; mlirbc strip many.mlirbc -o - | wc -c
+mlirbc strip many.mlirbc > /dev/full; echo "$?"
+mlirbc strip many.mlirbc -o /dev/full; echo "$?"
 mlirbc strip none.mlirbc -o missing/out.mlirbc; echo "$?"
