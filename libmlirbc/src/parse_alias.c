@@ -170,7 +170,31 @@ static const struct mlirbc_string *settle_alias(
 	return name;
 }
 
-/* "distinct[1]<>" outside of strings. */
+/* Behind the body of what belongs to another dialect, which alone knows what its text means; `at` if nothing does. */
+static const char *skip_foreign(const char *at, const char *end)
+{
+	const char *name = at + 1, *p = name;
+	int depth = 0;
+	while (p < end && mlirbc__char_is(*p, CHAR_SUFFIX))
+		p++;
+	if (p == name || p == end || *p != '<' ||
+		(p - name >= 4 && memcmp(name, "llvm", 4) == 0 && strchr(".<", name[4])))
+		return at;
+	while (p < end) {
+		if (*p == '"') {
+			p = mlirbc__skip_literal(p, end);
+			continue;
+		}
+		depth += *p == '<';
+		depth -= *p == '>' && p[-1] != '-';
+		p++;
+		if (depth == 0)
+			return p;
+	}
+	return end;
+}
+
+/* "distinct[1]<>" outside of strings and of what belongs to other dialects. */
 static const char *next_distinct(const char *at, const char *end, size_t *out_size)
 {
 	static const char word[] = "distinct[";
@@ -179,12 +203,16 @@ static const char *next_distinct(const char *at, const char *end, size_t *out_si
 		if (*at == '"') {
 			for (at++; at < end - 1 && *at != '"'; at++)
 				at += *at == '\\' && at + 1 < end;
+		} else if (*at == '#' || *at == '!') {
+			const char *behind = skip_foreign(at, end);
+			at = behind > at ? behind - 1 : at;
 		} else if (*at == 'd' && memcmp(at, word, size) == 0) {
 			const char *p = at + size;
 			while (p < end && mlirbc__char_is(*p, CHAR_DIGIT))
 				p++;
 			*out_size = (size_t)(p - at) + 3;
-			bool alone = end - p == 3 || (end - p > 3 && p[3] != '<' && !mlirbc__char_is(p[3], CHAR_SUFFIX));
+			bool alone = end - p == 3 ||
+				     (end - p > 3 && p[3] != '<' && !mlirbc__char_is(p[3], CHAR_SUFFIX));
 			if (p > at + size && p - at < 28 && alone && memcmp(p, "]<>", 3) == 0)
 				return at; /* a name can stand there */
 		}
@@ -218,19 +246,21 @@ static bool settle_references(
 	const char *at = text->data, *end = at + text->size;
 	size_t from = parser->bytes.count;
 	bool changed = false;
+	size_t size = 0, distinct_size = 0;
+	const char *distinct = distincts ? next_distinct(at, end, &distinct_size) : NULL;
 	for (;;) {
-		size_t size = 0, distinct_size = 0;
 		const char *found = mlirbc__next_reference(at, end, &size);
-		const char *distinct = distincts ? next_distinct(at, found ? found : end, &distinct_size) : NULL;
+		bool is_distinct = distinct && (!found || distinct < found);
 		if (!found && !distinct)
 			break;
-		const struct mlirbc_string *name = distinct ? settle_distinct(parser, place, distinct, distinct_size)
-							    : settle_alias(parser, place, found, size);
+		const struct mlirbc_string *name = is_distinct ? settle_distinct(parser, place, distinct, distinct_size)
+							       : settle_alias(parser, place, found, size);
 		if (!name)
 			return false;
-		if (distinct) {
+		if (is_distinct) {
 			found = distinct;
 			size = distinct_size;
+			distinct = next_distinct(found + size, end, &distinct_size);
 		}
 		changed |= !mlirbc__string_is(name, found, size);
 		if (!put(parser, at, (size_t)(found - at)) || !put(parser, name->data, name->size))

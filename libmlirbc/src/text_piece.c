@@ -350,7 +350,7 @@ const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const cha
 			at = skip_literal(at, end);
 			continue;
 		}
-		if (!is_prefix(at, end, "distinct[")) {
+		if (!is_prefix(at, end, "distinct[") || end - at == 9 || !mlirbc__char_is(at[9], CHAR_DIGIT)) {
 			at++;
 			continue;
 		}

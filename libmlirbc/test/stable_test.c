@@ -147,13 +147,20 @@ static void broken_debug_information(void)
 		"#a = #llvm.di_composite_type<tag = DW_TAG_array_type, elements = \"x\", #foo.bar>\n",
 		("#b = #llvm.di_compile_unit<id = distinct[2]<i1>, =sourceLanguage = DW_LANG_C>\n"
 		 "#a = #llvm.di_subprogram<id = distinct[3]<>, name = \"f\", compileUnit = #b>\n"),
+		/* numbers in text of another dialect stay */
+		("#x = #foo.y<id = distinct[3]<>, #foo<distinct[4]<>>, \">\">\n"
+		 "#a = #llvm.di_up<#x, #foo<#x distinct[5]<>>>\n"),
+		"#a = #llvm.di_up<id = distinct[ ]<>, distinct[], #foo.x<distinct[7]<> -> distinct[8]<>>>\n",
 	};
 	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
 		char text[400];
 		snprintf(text, sizeof text, "%s\"a.b\"() {k = #a} : () -> ()\n", sources[i]);
-		struct printed out = check_stable(text, i == 2); /* numbers of distinct attributes */
+		struct printed out = check_stable(text, i >= 2); /* numbers of distinct attributes */
 		CHECK(strstr(out.text, "= #llvm.di_"));
 		CHECK(i != 0 || strstr(out.text, "1.0e400, 5 : i8>"));
+		CHECK(i != 3 || strstr(out.text, "distinct[3]<>, #foo<distinct[4]<>>, \">\"> distinct[5]<>>>"));
+		CHECK(i != 4 ||
+			strstr(out.text, "<id = distinct[ ]<>, distinct[], #foo.x<distinct[7]<> -> distinct[8]"));
 		free(out.text);
 	}
 }
