@@ -258,20 +258,29 @@ enum mlirbc_walk_answer mlirbc__walk_ignore(void *ctx, const struct mlirbc_walk_
 	return MLIRBC_WALK_GO_ON;
 }
 
-bool mlirbc__walk_inside(
+/* Reads it twice: first to see whether it can be read. */
+static bool walk_leniently(
 	struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc__walk quiet = *w;
 	quiet.visit = mlirbc__walk_ignore;
 	quiet.diag = &diag;
-	if (!w->lenient || (read(&quiet, form) && mlirbc__walk_used_up(&quiet)))
+	if (read(&quiet, form) && mlirbc__walk_used_up(&quiet))
 		return read(w, form) && mlirbc__walk_used_up(w);
 	size_t at = w->c.pos;
 	(void)bytecursor_take(&w->c, bytecursor_left(&w->c));
 	return mlirbc__walk_emit(w,
 		(struct mlirbc__walk_field){ MLIRBC_WALK_DATA, MLIRBC_WALK_ROLE_NONE, diag.message }, 0, at,
 		diag.offset, true);
+}
+
+bool mlirbc__walk_inside(
+	struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form)
+{
+	if (w->lenient)
+		return walk_leniently(w, read, form);
+	return read(w, form) && mlirbc__walk_used_up(w);
 }
 
 /* ---- sections */
