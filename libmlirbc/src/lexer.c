@@ -311,15 +311,24 @@ void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token
 	token->end = lexer->at = p;
 }
 
-static bool body_close(struct mlirbc__lexer *lexer, const char *p, const char *stack, size_t open)
+/* MLIR reports where the body begins, and the innermost bracket that is open. */
+static bool unbalanced(struct mlirbc__lexer *lexer, const struct mlirbc__lexer *begin, char open)
+{
+	*lexer = *begin;
+	lexer->message = open == '<'   ? "unbalanced '<' character in pretty dialect name"
+			 : open == '(' ? "unbalanced '(' character in pretty dialect name"
+			 : open == '[' ? "unbalanced '[' character in pretty dialect name"
+				       : "unbalanced '{' character in pretty dialect name";
+	return false;
+}
+
+static bool body_close(
+	struct mlirbc__lexer *lexer, const char *p, const struct mlirbc__lexer *begin, const char *stack, size_t open)
 {
 	static const char opens[] = "<([{", closes[] = ">)]}";
 	for (int i = 0; i < 4; i++) {
-		if (*p == closes[i] && stack[open - 1] != opens[i]) {
-			lexer->message = "unbalanced brackets in dialect attribute or type";
-			lexer->at = p;
-			return false;
-		}
+		if (*p == closes[i] && stack[open - 1] != opens[i])
+			return unbalanced(lexer, begin, stack[open - 1]);
 	}
 	return true;
 }
@@ -327,14 +336,12 @@ static bool body_close(struct mlirbc__lexer *lexer, const char *p, const char *s
 bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
 {
 	size_t open = 0;
+	const struct mlirbc__lexer begin = *lexer;
 	const char *p = lexer->at, *fault = NULL;
 	do {
 		const char *next = p + 1;
-		if (p >= lexer->end || *p == '\0') {
-			lexer->message = "end of input in dialect attribute or type";
-			lexer->at = p;
-			return false;
-		}
+		if (p >= lexer->end || *p == '\0')
+			return unbalanced(lexer, &begin, open ? stack[open - 1] : '<');
 		switch (*p) {
 		case '<':
 		case '(':
@@ -351,7 +358,7 @@ bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
 		case ')':
 		case ']':
 		case '}':
-			if (!body_close(lexer, p, stack, open))
+			if (!body_close(lexer, p, &begin, stack, open))
 				return false;
 			open--;
 			break;

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+enum { MOST_COMPARED = 1024 };
+
 struct names {
 	size_t dims, symbols, end; /* struct mlirbc_string, on parser->unresolved: offsets */
 };
@@ -33,8 +35,20 @@ static bool put_name(struct mlirbc_parser *parser, char letter, size_t number)
 	return put(parser, text, (size_t)size);
 }
 
+/* Whether a name of that map was met before; of very many only the first are looked at. */
+static bool is_known(const struct mlirbc_parser *parser, const struct names *names)
+{
+	const struct mlirbc_string *all = (const void *)(parser->unresolved.data + names->dims);
+	size_t count = MLIRBC__COUNT(parser->unresolved, names->dims, struct mlirbc_string);
+	for (size_t i = 0; i < count && i < MOST_COMPARED; i++) {
+		if (mlirbc__string_is(&all[i], parser->token.start, mlirbc__token_size(&parser->token)))
+			return true;
+	}
+	return false;
+}
+
 /* (a, b) or [a, b], written with new names. */
-static bool parse_names(struct mlirbc_parser *parser, int open, int close, char letter)
+static bool parse_names(struct mlirbc_parser *parser, const struct names *names, int open, int close, char letter)
 {
 	char bracket = (char)open;
 	if (!mlirbc__expect(parser, open, open == '(' ? "'('" : "'['") || !put(parser, &bracket, 1))
@@ -44,10 +58,14 @@ static bool parse_names(struct mlirbc_parser *parser, int open, int close, char 
 			return false;
 		if (parser->token.kind != TOKEN_WORD)
 			return mlirbc__expected(parser, "bare identifier");
+		size_t size = mlirbc__token_size(&parser->token);
+		if (is_known(parser, names))
+			return mlirbc__error_at(parser, &parser->token, "redefinition of identifier '%.*s'",
+				(int)(size < 100 ? size : 100), parser->token.start);
 		struct mlirbc_string *name = mlirbc__push(parser, &parser->unresolved, sizeof *name);
 		if (!name || !put_name(parser, letter, number))
 			return false;
-		*name = (struct mlirbc_string){ parser->token.start, mlirbc__token_size(&parser->token) };
+		*name = (struct mlirbc_string){ parser->token.start, size };
 		mlirbc__advance(parser);
 	}
 	mlirbc__advance(parser);
@@ -55,7 +73,7 @@ static bool parse_names(struct mlirbc_parser *parser, int open, int close, char 
 	return put(parser, &bracket, 1);
 }
 
-static bool put_identifier(struct mlirbc_parser *parser, const struct names *names)
+static bool put_identifier(struct mlirbc_parser *parser, const struct names *names, bool *out_dim)
 {
 	size_t size = mlirbc__token_size(&parser->token);
 	for (size_t at = names->dims; at < names->end; at += sizeof(struct mlirbc_string)) {
@@ -63,62 +81,99 @@ static bool put_identifier(struct mlirbc_parser *parser, const struct names *nam
 		if (!mlirbc__string_is(name, parser->token.start, size))
 			continue;
 		bool symbol = at >= names->symbols;
+		*out_dim = !symbol;
 		mlirbc__advance(parser);
 		return put_name(
 			parser, symbol ? 's' : 'd', (at - (symbol ? names->symbols : names->dims)) / sizeof *name);
 	}
-	return mlirbc__error_at(parser, &parser->token, "use of undeclared identifier");
+	struct mlirbc__token place = mlirbc__last(parser);
+	return mlirbc__error_at(parser, &place, "use of undeclared identifier");
 }
 
-/* An operator between two operands, or == and >= of a set; nothing when there is none. */
-static bool put_operator(struct mlirbc_parser *parser, bool set, bool *out_found)
+static bool put_constant(struct mlirbc_parser *parser)
+{
+	const struct mlirbc_type *bits = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	struct mlirbc__token token = parser->token;
+	uint64_t value;
+	char text[24];
+	if (!bits)
+		return mlirbc__no_memory(parser);
+	if (!mlirbc__number_bits(parser, bits, &token, false, &value, 1) || value > INT64_MAX)
+		return mlirbc__error_at(parser, &token, "constant too large for index");
+	mlirbc__advance(parser);
+	int size = snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+	return put(parser, text, (size_t)size);
+}
+
+/* An operand that is a dimension and nothing else never becomes a constant or a symbol. */
+struct operand {
+	bool dim;
+	int operator; /* in front of it: '*', 'm' of the words, or another one */
+	struct mlirbc__token place; /* of that */
+};
+
+/* An operator between two operands; nothing when there is none. */
+static bool put_operator(struct mlirbc_parser *parser, struct operand *next, bool *out_found)
 {
 	static const char *const words[] = { "mod", "floordiv", "ceildiv" };
-	*out_found = true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (mlirbc__at_word(parser, words[i]))
-			return put_text(parser, " ") && put_token(parser) && put_text(parser, " ");
-	}
 	int kind = parser->token.kind;
-	if (kind == '+' || kind == '-' || kind == '*')
-		return put_text(parser, " ") && put_token(parser) && put_text(parser, " ");
-	if (set && (kind == '>' || kind == '=')) {
-		mlirbc__advance(parser);
-		return mlirbc__expect(parser, '=', "'='") && put_text(parser, kind == '>' ? " >= " : " == ");
-	}
-	*out_found = false;
-	return true;
+	bool sum = kind == '+' || kind == '-' || kind == '*', word = false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		word |= mlirbc__at_word(parser, words[i]);
+	*out_found = sum || word;
+	if (!*out_found)
+		return true;
+	*next = (struct operand){ false, word ? 'm' : kind, parser->token };
+	return put_text(parser, " ") && put_token(parser) && put_text(parser, " ");
+}
+
+static bool check_affine(struct mlirbc_parser *parser, const struct operand *left, const struct operand *right)
+{
+	size_t size = mlirbc__token_size(&right->place);
+	if (right->operator == 'm' && right->dim)
+		return mlirbc__error_at(parser, &right->place,
+			"non-affine expression: right operand of %.*s has to be either a constant or symbolic", (int)size,
+			right->place.start);
+	return right->operator != '*' || !right->dim || !left->dim || left->operator == '*' || left->operator == 'm' ||
+	       mlirbc__error_at(parser, &right->place,
+		       "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
 }
 
 /* What may stand between two operators, or opens parentheses: those are counted. */
-static bool parse_operand(struct mlirbc_parser *parser, const struct names *names, uint32_t *open)
+static bool parse_operand(
+	struct mlirbc_parser *parser, const struct names *names, struct operand *operand, uint32_t *open)
 {
-	for (;;) {
+	for (bool first = operand->operator != 0;; first = false) {
 		while (parser->token.kind == '-') {
+			first = false;
 			if (!put_token(parser))
 				return false;
 		}
 		if (parser->token.kind == TOKEN_INTEGER)
-			return put_token(parser);
+			return put_constant(parser);
 		if (parser->token.kind == TOKEN_WORD)
-			return put_identifier(parser, names);
-		if (parser->token.kind != '(' || !put_token(parser))
-			return mlirbc__expected(parser, "affine expression");
-		if (!mlirbc__enter(parser))
+			return put_identifier(parser, names, &operand->dim);
+		if (parser->token.kind != '(')
+			return mlirbc__error_at(parser, &parser->token,
+				first ? "missing right operand of binary operator" : "expected affine expression");
+		if (!put_token(parser) || !mlirbc__enter(parser))
 			return false;
+		*operand = (struct operand){ .dim = false };
 		++*open;
 	}
 }
 
-static bool parse_expr(struct mlirbc_parser *parser, const struct names *names, bool set)
+static bool parse_expr(struct mlirbc_parser *parser, const struct names *names)
 {
 	uint32_t open = 0;
 	bool more;
+	struct operand left = { .dim = false }, right = { .dim = false };
 	do {
-		if (!parse_operand(parser, names, &open))
+		if (!parse_operand(parser, names, &right, &open) || !check_affine(parser, &left, &right))
 			return false;
+		left = right;
 		for (;;) {
-			if (!put_operator(parser, set && open == 0, &more))
+			if (!put_operator(parser, &right, &more))
 				return false;
 			if (more || open == 0)
 				break;
@@ -126,17 +181,65 @@ static bool parse_expr(struct mlirbc_parser *parser, const struct names *names, 
 				return false;
 			mlirbc__leave(parser);
 			open--;
+			left = (struct operand){ .dim = false };
 		}
 	} while (more);
 	return true;
 }
 
+/* ---- constraints of a set: what is on the right of a relation goes to the left, in front of 0 */
+
+/* Puts a copy of what is on parser->bytes; as an operand to subtract, in parentheses if it has parts. */
+static bool put_copy(struct mlirbc_parser *parser, const struct mlirbc_string *text, bool subtracted)
+{
+	bool parts = subtracted && text->data[0] == '-';
+	size_t open = 0;
+	for (size_t i = 0; subtracted && i < text->size; i++) {
+		char c = text->data[i];
+		open += c == '(';
+		open -= c == ')';
+		parts |= open == 0 && i > 0 && text->data[i - 1] == ' ' && (c == '+' || c == '-');
+	}
+	return put(parser, parts ? "(" : "", parts) && put(parser, text->data, text->size) &&
+	       put(parser, parts ? ")" : "", parts);
+}
+
+static bool parse_constraint(struct mlirbc_parser *parser, const struct names *names)
+{
+	size_t from = parser->bytes.count;
+	if (!parse_expr(parser, names))
+		return false;
+	size_t middle = parser->bytes.count;
+	int kind = parser->token.kind;
+	struct mlirbc__token place = parser->token;
+	if (kind != '=' && kind != '>' && kind != '<')
+		return mlirbc__error_at(
+			parser, &place, "expected '== affine-expr' or '>= affine-expr' at end of affine constraint");
+	mlirbc__advance(parser);
+	if (!mlirbc__take(parser, '='))
+		return mlirbc__error_at(parser, &parser->token,
+			"expected '== affine-expr' or '>= affine-expr' at end of affine constraint");
+	if (!parse_expr(parser, names))
+		return false;
+	const char *text = (const char *)parser->bytes.data;
+	const struct mlirbc_string *left = mlirbc_string_get(parser->context, text + from, middle - from);
+	const struct mlirbc_string *right =
+		mlirbc_string_get(parser->context, text + middle, parser->bytes.count - middle);
+	if (!left || !right)
+		return mlirbc__no_memory(parser);
+	const struct mlirbc_string *kept = kind == '<' ? right : left, *moved = kind == '<' ? left : right;
+	parser->bytes.count = from;
+	return put_copy(parser, kept, false) &&
+	       (mlirbc__string_is(moved, "0", 1) || (put_text(parser, " - ") && put_copy(parser, moved, true))) &&
+	       put_text(parser, kind == '=' ? " == 0" : " >= 0");
+}
+
 static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool set)
 {
-	if (!parse_names(parser, '(', ')', 'd'))
+	if (!parse_names(parser, names, '(', ')', 'd'))
 		return false;
 	names->symbols = parser->unresolved.count;
-	if (parser->token.kind == '[' && !parse_names(parser, '[', ']', 's'))
+	if (parser->token.kind == '[' && !parse_names(parser, names, '[', ']', 's'))
 		return false;
 	names->end = parser->unresolved.count;
 	if (names->symbols == names->end && parser->bytes.data[parser->bytes.count - 1] == ']')
@@ -145,10 +248,12 @@ static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool s
 		return false;
 	if (!put_text(parser, set ? " : (" : " -> (") || !mlirbc__expect(parser, '(', "'('"))
 		return false;
+	if (set && parser->token.kind == ')' && !put_text(parser, "0 == 0")) /* so MLIR says nothing */
+		return false;
 	for (bool first = true; parser->token.kind != ')'; first = false) {
 		if (!first && (!mlirbc__expect(parser, ',', "','") || !put_text(parser, ", ")))
 			return false;
-		if (!parse_expr(parser, names, set))
+		if (!(set ? parse_constraint(parser, names) : parse_expr(parser, names)))
 			return false;
 	}
 	mlirbc__advance(parser);

@@ -245,7 +245,8 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 		*out_alias = true;
 		if (*out)
 			return mlirbc__use_alias(parser, alias, parser->depth - 1, &place);
-		return mlirbc__error_at(parser, &place, "undefined symbol alias id '%.*s'",
+		const struct mlirbc__token end = mlirbc__last(parser);
+		return mlirbc__error_at(parser, &end, "undefined symbol alias id '%.*s'",
 			(int)mlirbc__token_size(&place) - 1, place.start + 1);
 	}
 	if (!make_dialect_attr(parser, &dialect, &text, out))

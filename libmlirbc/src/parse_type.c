@@ -438,7 +438,8 @@ static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc
 		*out = alias->type;
 		if (*out)
 			return mlirbc__use_alias(parser, alias, parser->depth - 1, &place);
-		return mlirbc__error_at(parser, &place, "undefined symbol alias id '%.*s'",
+		const struct mlirbc__token end = mlirbc__last(parser);
+		return mlirbc__error_at(parser, &end, "undefined symbol alias id '%.*s'",
 			(int)mlirbc__token_size(&place) - 1, place.start + 1);
 	}
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,

@@ -149,10 +149,10 @@ static void bad_attributes(void)
 		{ "\"a.b\"() {1} : () -> ()", "1:10: expected attribute name" },
 		{ "\"a.b\"() {a = [1, 2} : () -> ()", "1:19: expected ']' in array attribute" },
 		{ "\"a.b\"() {a = @x::y} : () -> ()", "1:18: expected nested symbol reference identifier" },
-		{ "\"a.b\"() {a = #foo.b<(]>} : () -> ()", "1:22: unbalanced brackets in dialect attribute or type" },
-		{ "\"a.b\"() {a = #foo.b<(} : () -> ()", "1:22: unbalanced brackets in dialect attribute or type" },
-		{ "\"a.b\"() {a = #foo.b<\n(", "2:2: end of input in dialect attribute or type" },
-		{ "\"a.b\"() {a = #nope} : () -> ()", "1:14: undefined symbol alias id 'nope'" },
+		{ "\"a.b\"() {a = #foo.b<(]>} : () -> ()", "1:20: unbalanced '(' character in pretty dialect name" },
+		{ "\"a.b\"() {a = #foo.b<(} : () -> ()", "1:20: unbalanced '(' character in pretty dialect name" },
+		{ "\"a.b\"() {a = #foo.b<\n(", "1:20: unbalanced '(' character in pretty dialect name" },
+		{ "\"a.b\"() {a = #nope} : () -> ()", "1:19: undefined symbol alias id 'nope'" },
 		{ "\"a.b\"() {a = #a-b.c} : () -> ()", "1:14: invalid dialect namespace 'a-b'" },
 		{ "#a.b = 1", "1:1: attribute names with a '.' are reserved for dialect-defined names" },
 		{ "#a = 1\n#a = 2", "2:1: redefinition of attribute alias id 'a'" },
@@ -160,7 +160,20 @@ static void bad_attributes(void)
 		{ "\"a.b\"() {a = distinct[0]<1>, b = distinct[0]<2>} : () -> ()",
 			"1:43: referenced attribute does not match previous definition" },
 		{ "\"a.b\"() {a = affine_map<(d0) -> (d1)>} : () -> ()", "1:34: use of undeclared identifier" },
-		{ "\"a.b\"() {a = affine_map<(d0) -> (d0 +)>} : () -> ()", "1:38: expected affine expression" },
+		{ "\"a.b\"() {a = affine_map<(d0) -> (d0 +)>} : () -> ()", "1:38: missing right operand of binary operator" },
+		{ "\"a.b\"() {a = affine_map<(d0)[d0] -> (d0)>} : () -> ()", "1:30: redefinition of identifier 'd0'" },
+		{ "\"a.b\"() {a = affine_map<() -> (9223372036854775808)>} : () -> ()",
+			"1:32: constant too large for index" },
+		{ "\"a.b\"() {a = affine_map<(d0, d1) -> (d0 * d1)>} : () -> ()",
+			"1:41: non-affine expression: at least one of the multiply operands has to be either a constant or "
+			"symbolic" },
+		{ "\"a.b\"() {a = affine_map<(d0) -> (4 mod d0)>} : () -> ()",
+			"1:36: non-affine expression: right operand of mod has to be either a constant or symbolic" },
+		{ "\"a.b\"() {a = affine_set<(d0) : (d0)>} : () -> ()",
+			"1:35: expected '== affine-expr' or '>= affine-expr' at end of affine constraint" },
+		{ "\"a.b\"() {a = affine_set<(d0) : (d0 > 4)>} : () -> ()",
+			"1:38: expected '== affine-expr' or '>= affine-expr' at end of affine constraint" },
+		{ "\"a.b\"() {a = affine_set<(d0) : (d0 == 4 == 3)>} : () -> ()", "1:40: expected ','" },
 	};
 	CHECK_PAIRS(table, NULL);
 }
@@ -230,7 +243,7 @@ static void bad_types(void)
 			"1:31: memref layout mismatch between rank and affine map: 1 != 2" },
 		{ "\"a.b\"() : () -> memref<4xf32, 1, affine_map<(d0) -> (d0)>>",
 			"1:34: expected memory space to be last in memref type" },
-		{ "\"a.b\"() : () -> !nope", "1:17: undefined symbol alias id 'nope'" },
+		{ "\"a.b\"() : () -> !nope", "1:22: undefined symbol alias id 'nope'" },
 		{ "\"a.b\"() : () -> (i32", "1:21: expected ')'" },
 	};
 	CHECK_PAIRS(table, NULL);

@@ -12,3 +12,4 @@
 "t.props"() <{a = 1 : i32, b}> {c} : () -> ()
 "t.props2"() <"any attribute"> : () -> ()
 "t.props3"() <{}> : () -> ()
+"t.sets"() {a = affine_set<(d0)[s0] : (d0 >= 4, d0 == s0, d0 >= s0 + 0x4, 0 <= s0 - 4, d0 * 2 >= s0 * 4)>, b = affine_set<(d0) : ()>} : () -> ()
