@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Making the attributes that are most of those in large files, from their bytes in one go: strings, numbers, types, symbols,
- * short arrays and dictionaries, dense elements; and properties that are made of them. What is unusual or wrong gives NULL,
- * with nothing said about it, and load_attr.c looks at it from the start.
+/* Making the attributes that are most of those in large files, from their bytes in one go: strings, numbers, types,
+ * symbols, short arrays and dictionaries, dense elements; and properties that are made of them. What is unusual or
+ * wrong gives NULL, with nothing said about it, and load_attr.c looks at it from the start.
  *
- * Numbers are read without a look at where the entry ends, which is done once at the end; entries too close to the end of
- * the file for that are not read here. */
+ * Numbers are read without a look at where the entry ends, which is done once at the end; entries too close to the end
+ * of the file for that are not read here. */
 #include "builtin.h"
 
 #include <stddef.h>
@@ -109,7 +109,8 @@ static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirb
 	if (attr) {
 		mlirbc__arena_used(arena, (unsigned char *)attr + size);
 		attr->kind = kind;
-		set_word(attr, ((shape.depth + 1) & MLIRBC__MOST_DEPTH) | (shape.words & (uint32_t)MLIRBC__SHORT << 28));
+		set_word(
+			attr, ((shape.depth + 1) & MLIRBC__MOST_DEPTH) | (shape.words & (uint32_t)MLIRBC__SHORT << 28));
 		attr->type = type;
 	}
 	return attr;
@@ -275,7 +276,8 @@ static MLIRBC__APART const struct mlirbc_attr *make_integer(
 	return keep(load, index, at == end, attr);
 }
 
-/* How many elements of whole bytes the type has, if that is at least two; they are often of the same type as the last. */
+/* How many elements of whole bytes the type has, if that is at least two; they are often of the same type as the
+ * last. */
 static MLIRBC__APART bool has_elements(struct mlirbc__load *load, const struct mlirbc_type *type)
 {
 	if (!type || (type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_TENSOR))

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the attributes and types of a file lie.
  *
- * The file has their sizes only. Every so many entries there is a mark, from which the others are found by counting; when all
- * ops are going to be read, the slot of each attribute says where it is, and that of a file, line and column what they are. */
+ * The file has their sizes only. Every so many entries there is a mark, from which the others are found by counting;
+ * when all ops are going to be read, the slot of each attribute says where it is, and that of a file, line and column
+ * what they are. */
 #include "builtin.h"
 
 /* What is being counted. */
 struct scan {
 	struct mlirbc__reader r;
-	size_t next, at; /* entry, and where it begins */
-	size_t end;      /* of the AttrType section */
-	bool builtin;    /* the dialect */
+	size_t next, at;                  /* entry, and where it begins */
+	size_t end;                       /* of the AttrType section */
+	bool builtin;                     /* the dialect */
 	struct form *forms, *other_forms; /* by the byte that a size has; NULL: locations are not looked at */
 	struct mlirbc__buffer form_buffer;
 };
 
-/* A location as the last one whose size had the same byte: code and file, and how many bytes line and column take. Those
- * of a file follow one another, and then a few instructions make a slot of each. */
+/* A location as the last one whose size had the same byte: code and file, and how many bytes line and column take.
+ * Those of a file follow one another, and then a few instructions make a slot of each. */
 struct form {
-	uint64_t mask, bytes; /* what of the bytes has to be this */
+	uint64_t mask, bytes;                  /* what of the bytes has to be this */
 	uint64_t file, line_mask, column_mask; /* in the slot */
 	unsigned line_turn, column_turn;       /* how far to turn the bytes to the left for them to get there */
 };
@@ -55,8 +56,8 @@ static bool make_forms(struct scan *s)
 
 static uint64_t ones(unsigned count) { return (UINT64_C(1) << count) - 1; }
 
-/* Keeps the form of a location whose bytes are all in `word`; `size` is the byte that its size has. The lowest bits of a
- * number, as many as it has bytes, say how many those are, and there are seven more for each. */
+/* Keeps the form of a location whose bytes are all in `word`; `size` is the byte that its size has. The lowest bits of
+ * a number, as many as it has bytes, say how many those are, and there are seven more for each. */
 static void note_form(
 	struct scan *s, uint8_t size, uint64_t word, uint64_t file, unsigned head, unsigned line, unsigned column)
 {
@@ -79,7 +80,8 @@ static MLIRBC__APART uint64_t pack_location(struct scan *s, const uint8_t *begin
 	const struct mlirbc__load *load = s->r.load;
 	const uint8_t *p = begin + 1;
 	const uint64_t word = mlirbc__load64(begin);
-	if (has_form(&s->other_forms[size], word)) { /* places where code is, and where it comes from, often take turns */
+	if (has_form(&s->other_forms[size],
+		    word)) { /* places where code is, and where it comes from, often take turns */
 		struct form other = s->other_forms[size];
 		s->other_forms[size] = s->forms[size];
 		s->forms[size] = other;
@@ -107,8 +109,8 @@ static MLIRBC__WITHIN uint64_t entry_slot(const struct scan *s, size_t at, uint6
 	const uint64_t own = size & 1, builtin = own & s->builtin;
 	if (size >> 1 >> MLIRBC__ENTRY_SIZE_BITS || (uint64_t)at >> (60 - MLIRBC__ENTRY_SIZE_BITS))
 		return 0;
-	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | size >> 1 << 4 | builtin * MLIRBC__SLOT_BUILTIN | own << 2 |
-	       MLIRBC__SLOT_ENTRY;
+	return (uint64_t)at << (4 + MLIRBC__ENTRY_SIZE_BITS) | size >> 1 << 4 | builtin * MLIRBC__SLOT_BUILTIN |
+	       own << 2 | MLIRBC__SLOT_ENTRY;
 }
 
 /* The same for one of a builtin attribute at `begin`. */
@@ -118,8 +120,8 @@ static MLIRBC__WITHIN bool is_location(const uint8_t *begin, uint64_t size)
 	       size >> 1 <= LONGEST_LOCATION;
 }
 
-/* The functions for `count` entries up to a mark at most do nothing and return false when something does not fit, for the
- * one below to tell what it is, and at the end of the file. */
+/* The functions for `count` entries up to a mark at most do nothing and return false when something does not fit, for
+ * the one below to tell what it is, and at the end of the file. */
 static MLIRBC__WITHIN bool fill_slots(struct scan *s, size_t count, bool locations)
 {
 	/* So far the entries between marks reach whose sizes take a byte, and what is looked at behind them. */

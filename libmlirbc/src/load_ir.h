@@ -49,7 +49,8 @@ struct mlirbc__ir {
 	 * the links lead from there to the earlier ones: the very list that the value gets. */
 	uintptr_t *values;
 	size_t value_count, scope; /* the current scope begins there */
-	size_t value_room; /* so many are there; those beyond the count are not defined: at least MLIRBC__SHORT_INDICES */
+	/* So many are there; those beyond the count, at least MLIRBC__SHORT_INDICES, are not defined. */
+	size_t value_room;
 	size_t awaited;            /* how many numbers have uses, but are not defined yet */
 	struct mlirbc__frame *frames;
 	size_t frame_count, frame_room;
@@ -64,8 +65,8 @@ struct mlirbc__ir {
 	struct mlirbc__buffer result_buffer, operand_buffer, successor_buffer; /* of an op being read */
 };
 
-/* load_fast.c: reads the ops of the open block, up to one with regions, which is the result. NULL: a failure, or the block
- * is finished, or the next op is one for the function below. */
+/* load_fast.c: reads the ops of the open block, up to one with regions, which is the result. NULL: a failure, or the
+ * block is finished, or the next op is one for the function below. */
 struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir);
 
 /* load_op.c: reads one op into `block`, up to its regions, whose number and isolation it leaves in the op. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading one op, whatever it has and whatever is wrong with it. load_fast.c reads the common ones. */
+/* Reading one op, whatever it has and whatever is wrong with it. load_fast.c and load_plain.c read the common ones. */
 #include "load_ir.h"
 
 /* ---- values */

@@ -111,8 +111,8 @@ struct mlirbc__op_name {
 	uint32_t last_attrs, last_blob;
 	bool registered;      /* version 5 and later: the writer knew the op; before: true */
 	uint8_t layout_count; /* how many layouts are possible; 0: the op is unknown to us */
-	/* The form of that op, for the next one: the byte that names it and the mask; the bytes of its counts, which of their bits
-	 * matter, how many bytes they are with one for each operand; operands. See load_fast.c. */
+	/* The form of that op, for the next one: the byte that names it and the mask; the bytes of its counts, which of
+	 * their bits matter, how many bytes they are with one for each operand; operands. See load_fast.c. */
 	uint8_t rest_size, operand_count;
 	uint16_t form;
 	const struct mlirbc_string *whole; /* "arith.addi"; NULL until an op has it */
@@ -178,14 +178,15 @@ struct mlirbc__load {
 	size_t mark_distance;           /* in entries: a power of two */
 	size_t near_entry;              /* the one counted to last, and its mark; 0: none */
 	struct mlirbc__mark near_mark;
-	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref on. */
+	/* Attribute i has number first_ref + i in the context; a blob's properties the numbers from first_blob_ref
+	 * on. */
 	uint32_t first_ref, first_blob_ref;
-	uint64_t *
-		slots; /* of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are */
+	/* Of the attributes in the context; NULL: they do not lie in a row, and do not say where entries are. */
+	uint64_t *slots;
 	const struct mlirbc_type **types; /* those made */
 	bool good_files;                  /* what packed locations have as their files are strings */
-	/* Bit per entry: its parts were asked for: met again before it is made, it contains itself. Before the first is made: a
-	 * packed location has it as its file. */
+	/* Bit per entry: its parts were asked for: met again before it is made, it contains itself. Before the first is
+	 * made: a packed location has it as its file. */
 	uint8_t *scanned;
 	uint64_t distinct_count;
 	const struct mlirbc_type *dense_type; /* of the elements read last: how many there are, and bytes of one */

@@ -58,17 +58,17 @@ static void checks_ops(void)
 /* The same behind an op of that name that has what is expected. */
 static void checks_ops_like_others(void)
 {
-#define FIRST N(B), RESULTS, N(0), N(1), N(0)                                      /* 5 bytes: %0 */
-#define USES N(A), OPERANDS, N(0), N(2), N(0), N(0)                                /* 6 bytes */
-#define BOTH N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1), N(0)                /* 7 bytes */
+#define FIRST N(B), RESULTS, N(0), N(1), N(0)                       /* 5 bytes: %0 */
+#define USES N(A), OPERANDS, N(0), N(2), N(0), N(0)                 /* 6 bytes */
+#define BOTH N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1), N(0) /* 7 bytes */
 	BAD_OPS(1, 4, 24, "op 4: value index is 1, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
 		N(1), N(0));
 	BAD_OPS(1, 4, 25, "op 4: value index is 1, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
 		N(0), N(1));
 	BAD_OPS(1, 4, 25, "value index is 127, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
 		N(0), N(127));
-	BAD_OPS(1, 4, 24, "value index is 200, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2), 0x22,
-		0x03, N(0));
+	BAD_OPS(1, 4, 24, "value index is 200, expected less than 1", FIRST, USES, USES, N(A), OPERANDS, N(0), N(2),
+		0x22, 0x03, N(0));
 	BAD_OPS(1, 4, 22, "location index is 5", FIRST, USES, USES, N(A), OPERANDS, N(5), N(2), N(0), N(0));
 	BAD_OPS(3, 3, 17, "type index is 1", FIRST, FIRST, N(B), RESULTS, N(0), N(1), N(1));
 	BAD_OPS(2, 3, 18, "1 more values, but the region announced only 0", FIRST, FIRST, FIRST);
@@ -76,10 +76,10 @@ static void checks_ops_like_others(void)
 	BAD_OPS(4, 4, 27, "number of operands", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1));
 	BAD_OPS(3, 3, 22, "1 bytes too many", FIRST, BOTH, BOTH, N(A));
 	/* What follows the section that ends in the op could be its last operand. */
-	BAD_OPS(0, 2, 37, "number of operands is 2, but only 1", N(B), REGIONS, N(0), FLAG(1, 1), IR, N(30), N(1), N(2), N(10), FIRST,
-		FIRST, USES, USES, N(A), OPERANDS, N(0), N(2), N(0), N(A), 0, N(0));
-	BAD_OPS(6, 4, 29, "value 5 is used, but the region ends", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1),
-		N(0), N(1), N(5));
+	BAD_OPS(0, 2, 37, "number of operands is 2, but only 1", N(B), REGIONS, N(0), FLAG(1, 1), IR, N(30), N(1), N(2),
+		N(10), FIRST, FIRST, USES, USES, N(A), OPERANDS, N(0), N(2), N(0), N(A), 0, N(0));
+	BAD_OPS(6, 4, 29, "value 5 is used, but the region ends", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0),
+		N(1), N(0), N(1), N(5));
 }
 
 /* After two ops of a name others are read by comparing them with those; longer numbers are read one by one. */
@@ -95,9 +95,10 @@ static void reads_ops_like_others(void)
 			N(B), RESULTS, N(0), N(1), N(0),                          /* %2 = b */
 			N(A), OPERANDS, N(0), N(5), N(4), N(1), N(0), N(1), N(0), /* a(%4, %1, %0, %1, %0) */
 			N(B), RESULTS, N(0), 0x06, 0x00, N(0),                    /* %3 = b, 1 in two bytes */
-			N(A), OPERANDS, N(0), N(5), N(0), 0x06, 0x00, N(2), N(4), 0x0A, 0x00, /* a(%0, %1, %2, %4, %2) */
-			N(B), RESULTS, 0x02, 0x00, N(3), N(0), N(0), N(0),                    /* %4, %5, %6 = b */
-			N(A), OPERANDS, N(0), N(5), N(5), N(4), N(3), N(2), N(1)));           /* a(%5, %4, %3, %2, %1) */
+			N(A), OPERANDS, N(0), N(5), N(0), 0x06, 0x00, N(2), N(4), 0x0A,
+			0x00,                                                       /* a(%0, %1, %2, %4, %2) */
+			N(B), RESULTS, 0x02, 0x00, N(3), N(0), N(0), N(0),          /* %4, %5, %6 = b */
+			N(A), OPERANDS, N(0), N(5), N(5), N(4), N(3), N(2), N(1))); /* a(%5, %4, %3, %2, %1) */
 	static const unsigned expected[6][5] = { { 0 }, { 0 }, { 0, 0, 4, 0, 4 }, { 4, 1, 0, 1, 0 }, { 0, 1, 2, 4, 2 },
 		{ 5, 4, 3, 2, 1 } };
 	struct loaded l = load_good(&f);
@@ -124,7 +125,8 @@ static void reads_ops_like_others(void)
 		CHECK(users == 6);
 		for (unsigned i = 0; i < count; i++) {
 			unsigned uses = 0, all = 0;
-			for (const struct mlirbc_operand *use = values[i]->first_use; use; use = mlirbc_operand_next(use))
+			for (const struct mlirbc_operand *use = values[i]->first_use; use;
+				use = mlirbc_operand_next(use))
 				uses += use->value == values[i];
 			for (unsigned j = 0; j < 30; j++)
 				all += expected[j / 5][j % 5] == i;
@@ -165,7 +167,11 @@ static void checks_the_top_level(void)
 
 static const uint32_t lines[] = { 0, 1, 127, 128, 129, 16383, 16384, 2097151, 2097152, 16777215, 16777216, UINT32_MAX };
 static const uint32_t columns[] = { 0, 1, 127, 128, 16383, 16384, UINT32_MAX };
-enum { LINES = sizeof lines / sizeof *lines, COLUMNS = sizeof columns / sizeof *columns, LOCATIONS = 4 * LINES * COLUMNS };
+enum {
+	LINES = sizeof lines / sizeof *lines,
+	COLUMNS = sizeof columns / sizeof *columns,
+	LOCATIONS = 4 * LINES * COLUMNS
+};
 
 /* Of location i: file, line, column. Neighbours are alike in some and different in others. */
 static void location_parts(unsigned i, uint32_t *out)
@@ -227,7 +233,8 @@ static void checks_files_of_locations(void)
 	ATTR(&f, N(2), N(file_string(&f, "one.mlir")));
 	ATTR(&f, N(7));
 	put_locations(&f, (const unsigned[]){ 1, 2 });
-	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 13, "attribute 5: attribute 2 is of another kind, expected a string");
+	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[ENTRIES] + 13,
+		"attribute 5: attribute 2 is of another kind, expected a string");
 }
 
 /* ---- values and scopes */
@@ -514,7 +521,7 @@ static void many_regions_behind_operands(void)
 	struct file f;
 	struct bytes ops = { 0 };
 	file_start(&f, 6);
-	PUT(&ops, N(1), 0x02, N(0), N(1), N(0));                        /* value 0 */
+	PUT(&ops, N(1), 0x02, N(0), N(1), N(0));                         /* value 0 */
 	PUT(&ops, N(2), 0x14, N(0), N(3), N(0), N(1), N(0), FLAG(9, 0)); /* operands, nine regions */
 	for (int i = 0; i < 9; i++)
 		PUT(&ops, N(0));
@@ -554,7 +561,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(restores_orders),
 		CHECK_CASE(restores_orders_of_many),
 		CHECK_CASE(ignores_orders_before_version_3),
-		CHECK_CASE(checks_orders), CHECK_CASE(many_regions_behind_operands),
+		CHECK_CASE(checks_orders),
+		CHECK_CASE(many_regions_behind_operands),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
