@@ -422,7 +422,7 @@ static bool check_indices(struct mlirbc_parser *parser, const struct mlirbc__tok
 {
 	const struct mlirbc_attr *indices = attr->u.sparse.indices;
 	const size_t rank = attr->type->u.shaped.rank, count = indices->u.dense.size / sizeof(int64_t);
-	for (size_t i = 0; i < count || (indices->u.dense.splat && i < rank); i++) {
+	for (size_t i = 0; rank && (i < count || (indices->u.dense.splat && i < rank)); i++) {
 		int64_t index;
 		memcpy(&index, indices->u.dense.data + (indices->u.dense.splat ? 0 : i * sizeof index), sizeof index);
 		if (index < 0 || index >= attr->type->u.shaped.dims[i % rank])

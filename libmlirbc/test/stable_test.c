@@ -122,6 +122,14 @@ static void bits_to_spare(void)
 	CHECK_ROWS(rows);
 }
 
+/* A type without dimensions has no indices. */
+static void sparse_scalars(void)
+{
+	static const struct row rows[] = { { "", "a = sparse<0, 1> : tensor<i32>, b = sparse<[[]], [1]> : tensor<i32>",
+		"a = sparse<> : tensor<i32>, b = sparse<> : tensor<i32>" } };
+	CHECK_ROWS(rows);
+}
+
 static void types_of_resources(void)
 {
 	static const struct row rows[] = { { "",
@@ -210,7 +218,8 @@ static void many_alias_names(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(names_that_end_with_a_dash),
-		CHECK_CASE(references_beside_other_text), CHECK_CASE(bits_to_spare), CHECK_CASE(types_of_resources),
-		CHECK_CASE(broken_debug_information), CHECK_CASE(one_alias_for_each), CHECK_CASE(many_alias_names) };
+		CHECK_CASE(references_beside_other_text), CHECK_CASE(bits_to_spare), CHECK_CASE(sparse_scalars),
+		CHECK_CASE(types_of_resources), CHECK_CASE(broken_debug_information), CHECK_CASE(one_alias_for_each),
+		CHECK_CASE(many_alias_names) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
