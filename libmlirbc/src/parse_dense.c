@@ -2,6 +2,7 @@
 /* array<...>, dense<...>, sparse<...>. The type stands behind the elements, so they are skipped first and read
  * afterwards. */
 #include "parser.h"
+#include "varint.h"
 
 #include <stdio.h>
 
@@ -423,8 +424,8 @@ static bool check_indices(struct mlirbc_parser *parser, const struct mlirbc__tok
 	const struct mlirbc_attr *indices = attr->u.sparse.indices;
 	const size_t rank = attr->type->u.shaped.rank, count = indices->u.dense.size / sizeof(int64_t);
 	for (size_t i = 0; rank && (i < count || (indices->u.dense.splat && i < rank)); i++) {
-		int64_t index;
-		memcpy(&index, indices->u.dense.data + (indices->u.dense.splat ? 0 : i * sizeof index), sizeof index);
+		const uint8_t *at = indices->u.dense.data + (indices->u.dense.splat ? 0 : i * sizeof(int64_t));
+		int64_t index = (int64_t)mlirbc__load64(at);
 		if (index < 0 || index >= attr->type->u.shaped.dims[i % rank])
 			return mlirbc__error_at(parser, place, "sparse index #%zu is not contained within the value shape",
 				i / rank);
