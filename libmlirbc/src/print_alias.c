@@ -328,3 +328,52 @@ void mlirbc__print_kept(
 	printer->no_memory |= pieces.no_memory;
 	mlirbc__put(&printer->out, at, (size_t)(end - at));
 }
+
+static bool is_pretty_type(const struct mlirbc_type *type)
+{
+	switch (type->kind) {
+	case MLIRBC_TYPE_FUNCTION:
+	case MLIRBC_TYPE_DIALECT:
+	case MLIRBC_TYPE_BYTES:
+	case MLIRBC_TYPE_CODED: return false;
+	default: return !mlirbc__is_large_tuple(type);
+	}
+}
+
+/* Whether kept text is but the name of an alias, and what prints for it would be pretty, see mlirbc__is_pretty(). */
+static bool becomes_pretty(const struct mlirbc__printer *printer, const struct mlirbc_string *text)
+{
+	const struct mlirbc__text_alias *alias = printer->context ? mlirbc__text_alias_find(
+									    printer->context, text->data, text->size)
+								  : NULL;
+	size_t size;
+	if (!alias || !alias->attr)
+		return alias && alias->type && is_pretty_type(alias->type);
+	const struct mlirbc_attr *attr = alias->attr;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_TYPE: return is_pretty_type(attr->u.type_value);
+	case MLIRBC_ATTR_INTEGER: /* true and false */
+		return attr->type->kind == MLIRBC_TYPE_INTEGER && attr->type->u.integer.width == 1 &&
+		       attr->type->u.integer.signedness == MLIRBC_SIGNLESS;
+	case MLIRBC_ATTR_DENSE_RESOURCE: return is_pretty_type(attr->type);
+	case MLIRBC_ATTR_AFFINE: return !mlirbc__attr_alias(attr, &size);
+	case MLIRBC_ATTR_UNIT:
+	case MLIRBC_ATTR_DENSE_ARRAY:
+	case MLIRBC_ATTR_DENSE:
+	case MLIRBC_ATTR_DENSE_STRINGS:
+	case MLIRBC_ATTR_SPARSE: return true;
+	default: return false;
+	}
+}
+
+void mlirbc__print_symbol(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool wrapped)
+{
+	wrapped = wrapped && !becomes_pretty(printer, text);
+	mlirbc__put_char(&printer->out, mark);
+	mlirbc__put_name(&printer->out, dialect);
+	mlirbc__put_char(&printer->out, wrapped ? '<' : '.');
+	mlirbc__print_kept(printer, dialect, text);
+	if (wrapped)
+		mlirbc__put_char(&printer->out, '>');
+}

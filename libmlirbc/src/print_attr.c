@@ -154,12 +154,7 @@ void mlirbc__print_number(
 
 static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
-	mlirbc__put_char(&printer->out, '#');
-	mlirbc__put_name(&printer->out, attr->u.dialect.dialect);
-	mlirbc__put_char(&printer->out, attr->u.dialect.wrapped ? '<' : '.');
-	mlirbc__print_kept(printer, attr->u.dialect.dialect, attr->u.dialect.text);
-	if (attr->u.dialect.wrapped)
-		mlirbc__put_char(&printer->out, '>');
+	mlirbc__print_symbol(printer, '#', attr->u.dialect.dialect, attr->u.dialect.text, attr->u.dialect.wrapped);
 	if (attr->type)
 		print_type_suffix(printer, attr->type);
 }

@@ -74,12 +74,7 @@ static void print_integer(struct mlirbc__printer *printer, const struct mlirbc_t
 
 static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
-	mlirbc__put_char(&printer->out, '!');
-	mlirbc__put_name(&printer->out, type->u.dialect.dialect);
-	mlirbc__put_char(&printer->out, type->u.dialect.wrapped ? '<' : '.');
-	mlirbc__print_kept(printer, type->u.dialect.dialect, type->u.dialect.text);
-	if (type->u.dialect.wrapped)
-		mlirbc__put_char(&printer->out, '>');
+	mlirbc__print_symbol(printer, '!', type->u.dialect.dialect, type->u.dialect.text, type->u.dialect.wrapped);
 }
 
 static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_type *type)

@@ -93,6 +93,9 @@ void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__sho
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(
 	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text);
+/* The same as an attribute or type; `mark`: # or ! */
+void mlirbc__print_symbol(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool wrapped);
 void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 /* Prints the alias if there is one. */
 bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type);

@@ -209,6 +209,10 @@ static bool find_attr(struct mlirbc__pieces *pieces, const char *at, struct mlir
 		stop = skip_brackets(stop, pieces->end, '<', '>', false);
 	if (!stop)
 		return false;
+	if (mlirbc__string_is(pieces->dialect, "llvm", 4)) {
+		pieces->listed = mnemonic_at(pieces, at);
+		pieces->list_end = stop;
+	}
 	if (make_coded(pieces, at, stop, out))
 		return true;
 	const struct mlirbc_string *text = mlirbc__string_borrow(pieces->context, dot + 1, (size_t)(stop - dot - 1));
