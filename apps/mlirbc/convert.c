@@ -4,6 +4,12 @@
 
 #include <mlirbc/load.h>
 
+#define OPTION_PRODUCER(to)                                                                                            \
+	{                                                                                                              \
+		"producer", 0, "NAME", "of the release of MLIR whose ops a text has: MLIR19.1.7; MLIR22.1.8 without it", to,   \
+			NULL                                                                                           \
+	}
+
 /* False after a message about what is no version. */
 static bool read_version(const struct cli_command *self, const char *text, struct mlirbc_write_options *out)
 {
@@ -29,15 +35,18 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 			NULL },
 		{ "drop-use-lists", 0, NULL, "versions before 3: leave orders of uses out instead of failing", NULL,
 			&write_options.drop_use_orders },
+		OPTION_PRODUCER(&write_options.producer),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
+	struct module_limits limits = { .depth = 0 };
 	struct module module;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
 	if (!read_version(self, version, &write_options))
 		return CLI_USAGE;
-	if ((code = module_open(path, !version, NULL, &module)) != CLI_GOOD)
+	limits.producer = write_options.producer;
+	if ((code = module_open(path, !version, &limits, &module)) != CLI_GOOD)
 		return code;
 	code = module_write(&module, &write_options, output);
 	module_finish(&module);
@@ -50,8 +59,10 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 	struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct cli_option options[] = {
 		{ "version", 0, "N", "bytecode version, 0 to 6; 6 without it", &version, NULL },
+		OPTION_PRODUCER(&write_options.producer),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
+	struct module_limits limits = { .depth = 0 };
 	struct input input;
 	struct module module;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
@@ -66,7 +77,8 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 		input_finish(&input);
 		return CLI_BAD;
 	}
-	if ((code = module_from(&input, false, NULL, &module)) != CLI_GOOD)
+	limits.producer = write_options.producer;
+	if ((code = module_from(&input, false, &limits, &module)) != CLI_GOOD)
 		return code;
 	code = module_write(&module, &write_options, output);
 	module_finish(&module);

@@ -21,8 +21,8 @@ _mlirbc()
 		resources) words='--list --extract --extract-all --replace --add --remove --external --align --force --group --raw --npy --max-output --output' ;;
 		size) words='--json --html --output' ;;
 		dot) words='--output' ;;
-		convert) words='--version --drop-use-lists --output' ;;
-		assemble) words='--version --output' ;;
+		convert) words='--version --producer --drop-use-lists --output' ;;
+		assemble) words='--version --producer --output' ;;
 		cat) words='--debug-info --output' ;;
 		strip) words='--debug-info --output' ;;
 		merge) words='--rename --output' ;;

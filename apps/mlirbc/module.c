@@ -17,7 +17,7 @@ int module_limits(const struct cli_command *self, const struct limit_texts *text
 		if (text && !cli_number(&text, '\0', 1, i < 2 ? UINT32_MAX : SIZE_MAX, &numbers[i]))
 			return cli_usage(self, "--max-%s needs a number above 0, not '%s'", names[i], values[i]);
 	}
-	*out_limits = (struct module_limits){ (uint32_t)numbers[0], (uint32_t)numbers[1], (size_t)numbers[2] };
+	*out_limits = (struct module_limits){ (uint32_t)numbers[0], (uint32_t)numbers[1], (size_t)numbers[2], NULL };
 	return CLI_GO_ON;
 }
 
@@ -30,7 +30,7 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct input *input = &module->input;
 	const struct mlirbc_parse_options parse = {
-		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth
+		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
 	};
 	mlirbc_context_limit(module->context, limits->memory);
 	const bool bytecode = mlirbc_is_bytecode(input->data, input->size);

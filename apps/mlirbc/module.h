@@ -7,10 +7,11 @@
 
 #include <mlirbc/print.h>
 
-/* What reading a hostile file may take; zeros: the library's defaults. */
+/* What reading a hostile file may take, and how a text is read; zeros: the library's defaults. */
 struct module_limits {
 	uint32_t depth, work;
 	size_t memory;
+	const char *producer; /* of the release whose ops a text has */
 };
 
 /* The options that set them, as they come from the command line. */

@@ -113,7 +113,7 @@ struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct
 		return NULL;
 	size_t size = strlen(spec->name);
 	const struct mlirbc_string name = { spec->name, size };
-	const char *layout = mlirbc__op_layout(&name);
+	const char *layout = mlirbc__op_layout(&name, MLIRBC__RELEASE_22);
 	struct mlirbc_op_spec op = { .name = spec->name,
 		.name_size = size,
 		.location = builder->location,

@@ -281,7 +281,7 @@ const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, con
 	*name = (struct mlirbc__op_info){ .text = *string,
 		.context = context,
 		.quoted = needs_escapes(string->data, size),
-		.layout = mlirbc__op_layout(string) };
+		.layout = mlirbc__op_layout(string, MLIRBC__RELEASE_22) };
 	name->known = name->layout != NULL;
 	mlirbc__set_fill(&context->op_names, slot, hash, name);
 	return &name->text;

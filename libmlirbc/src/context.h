@@ -7,6 +7,7 @@
 #include "arena.h"
 #include "compiler.h"
 #include "intern.h"
+#include "properties.h"
 
 #include <mlirbc/ir.h>
 #include <mlirbc/status.h>
@@ -306,7 +307,7 @@ enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status sta
 bool mlirbc__is_pretty(const char *text, size_t size);
 
 /* The inherent attributes of an op of MLIR 22, see properties.h; NULL: it is none of them ("unregistered"). */
-const char *mlirbc__op_layout(const struct mlirbc_string *op);
+const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release);
 
 /* Whether the elements of a shaped or complex type are of a kind that it may have. */
 bool mlirbc__element_fits(const struct mlirbc_type *type);

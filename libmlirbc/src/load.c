@@ -206,20 +206,6 @@ struct mlirbc__reader mlirbc__section_reader(struct mlirbc__load *load, enum mli
 	return (struct mlirbc__reader){ load->sections[id], load, where[id], MLIRBC_NO_OFFSET };
 }
 
-static bool starts_with(const char *text, size_t size, const char *prefix)
-{
-	size_t length = strlen(prefix);
-	return size >= length && memcmp(text, prefix, length) == 0;
-}
-
-/* The producer's name is all that says which layout the properties have. */
-static void choose_release(struct mlirbc__load *load, const char *producer, size_t size)
-{
-	load->release = starts_with(producer, size, "MLIR19.")   ? MLIRBC__RELEASE_19
-			: starts_with(producer, size, "MLIR22.") ? MLIRBC__RELEASE_22
-								 : MLIRBC__RELEASE_COUNT;
-}
-
 static bool read_header(struct mlirbc__reader *r)
 {
 	struct mlirbc__load *load = r->load;
@@ -241,7 +227,7 @@ static bool read_header(struct mlirbc__reader *r)
 			"the file ends inside the producer's name, expected a byte 0");
 	size_t size = (size_t)(end - producer);
 	(void)bytecursor_take(&r->c, size + 1);
-	choose_release(load, producer, size);
+	load->release = mlirbc__release_of(producer, size);
 	load->module->producer = mlirbc_string_get(load->context, producer, size);
 	return load->module->producer || mlirbc__load_memory(load);
 }

@@ -217,6 +217,7 @@ static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_cont
 	static max_align_t nothing; /* empty stacks have an address, too: adding to it stays defined */
 	struct mlirbc__stack *list[STACKS];
 	*parser = (struct mlirbc_parser){ .context = context, .text = text, .diag = diag };
+	parser->release = MLIRBC__RELEASE_22;
 	parser->max_depth = max_depth ? max_depth : DEFAULT_DEPTH;
 	parser->most_weight = LEAST_WEIGHT + (uint64_t)size * WEIGHT_PER_BYTE;
 	for (size_t i = 0; i < STACKS; i++)
@@ -294,6 +295,8 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 		if (options && options->size >= sizeof *options) { /* the first release ended with max_depth */
 			parser.take_op = options->take_op;
 			parser.take_ctx = options->take_ctx;
+			if (options->producer)
+				parser.release = mlirbc__release_of(options->producer, strlen(options->producer));
 		}
 		context->texts++;
 		parser.file = mlirbc_string_get(context, file, strlen(file));

@@ -59,7 +59,7 @@ bool mlirbc__find_defaults(struct mlirbc_parser *parser, struct mlirbc__op_kind 
 		return true;
 	size_t size = (size_t)(dot - name->data);
 	const char *defaults = mlirbc__properties_defaults(
-		name->data, size, dot + 1, name->size - size - 1, MLIRBC__RELEASE_22);
+		name->data, size, dot + 1, name->size - size - 1, parser->release);
 	struct mlirbc__field field;
 	for (const char *at = kind->layout; (at = mlirbc__properties_next(at, &field)) != NULL;) {
 		const struct mlirbc_attr *value = NULL;

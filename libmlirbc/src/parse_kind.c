@@ -46,8 +46,8 @@ static struct mlirbc__op_kind *make_kind(struct mlirbc_parser *parser, const str
 	kind->hooks = mlirbc__find_dialect(parser, name);
 	if (text->data[0] != '"')
 		kind->parse = mlirbc__builtin_op(name);
-	if (!kind->hooks)
-		kind->layout = mlirbc__op_layout(name);
+	if (!kind->hooks && parser->release != MLIRBC__RELEASE_COUNT)
+		kind->layout = mlirbc__op_layout(name, parser->release);
 	kind->isolated = mlirbc__is_isolated(parser, name);
 	return mlirbc__find_defaults(parser, kind) ? kind : NULL;
 }

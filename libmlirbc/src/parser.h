@@ -169,6 +169,7 @@ struct mlirbc_parser {
 	size_t dialect_count;
 	struct mlirbc_diag *diag;
 	enum mlirbc_status status; /* of the first failure */
+	enum mlirbc__release release; /* whose ops these are */
 	uint32_t depth, max_depth;
 	uint32_t tries;               /* attributes being tried as coded ones, inside of one another */
 	uint32_t deepest;             /* depth reached in the alias that is being read */

@@ -80,6 +80,15 @@ bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size)
 	return compare(dialect, dialect_size, "dlti") == 0;
 }
 
+enum mlirbc__release mlirbc__release_of(const char *producer, size_t size)
+{
+	if (size < 7 || memcmp(producer, "MLIR", 4) != 0 || producer[6] != '.')
+		return MLIRBC__RELEASE_COUNT;
+	return memcmp(producer + 4, "19", 2) == 0   ? MLIRBC__RELEASE_19
+	       : memcmp(producer + 4, "22", 2) == 0 ? MLIRBC__RELEASE_22
+						    : MLIRBC__RELEASE_COUNT;
+}
+
 const char *mlirbc__properties_defaults(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
 {

@@ -19,6 +19,9 @@ enum mlirbc__field_kind {
 	MLIRBC__FIELD_OVERFLOW      /* "overflow:name": varint of flags, a #llvm.overflow attribute */
 };
 
+/* MLIRBC__RELEASE_COUNT: none whose ops are known. */
+enum mlirbc__release mlirbc__release_of(const char *producer, size_t size);
+
 struct mlirbc__field {
 	enum mlirbc__field_kind kind;
 	uint32_t number; /* of groups, or bits */

@@ -35,13 +35,6 @@ static bool starts_with(const struct mlirbc_string *text, const char *prefix)
 	return text->size >= size && memcmp(text->data, prefix, size) == 0;
 }
 
-static enum mlirbc__release release_of(const struct mlirbc_string *producer)
-{
-	return starts_with(producer, "MLIR19.")   ? MLIRBC__RELEASE_19
-	       : starts_with(producer, "MLIR22.") ? MLIRBC__RELEASE_22
-						  : MLIRBC__RELEASE_COUNT;
-}
-
 /* Without properties it does not matter who wrote the file; those that it gets now are of a release that is known. */
 static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
 {
@@ -51,7 +44,7 @@ static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const 
 		return (struct mlirbc_string){ wanted, strlen(wanted) };
 	if (!old)
 		return usual;
-	bool known = release_of(old) != MLIRBC__RELEASE_COUNT || starts_with(old, "StableHLO_");
+	bool known = mlirbc__release_of(old->data, old->size) != MLIRBC__RELEASE_COUNT || starts_with(old, "StableHLO_");
 	return gets_properties && !known ? usual : *old;
 }
 
@@ -65,7 +58,8 @@ static bool choose(
 		return mlirbc__save_fail(
 			s, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
 	*out_producer = choose_producer(s, HAS_OPTION(options, producer) ? options->producer : NULL);
-	s->release = release_of(out_producer);
+	s->release = mlirbc__release_of(out_producer->data, out_producer->size);
+	s->for_16 = starts_with(out_producer, "MLIR16.");
 	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
 	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
 		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,

@@ -57,7 +57,15 @@ static void put_vector(struct mlirbc__save *s, struct mlirbc__out *out, const st
 {
 	const uint8_t *scalable = type->u.shaped.scalable;
 	mlirbc__out_varint(s, out, scalable ? MLIRBC__CODE_SCALABLE_VECTOR : MLIRBC__CODE_VECTOR);
-	if (scalable) {
+	if (scalable && s->for_16) {
+		size_t fixed = 0;
+		while (fixed < type->u.shaped.rank && !scalable[fixed])
+			fixed++;
+		if (fixed < type->u.shaped.rank && memchr(scalable + fixed, 0, type->u.shaped.rank - fixed))
+			mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+				"in a vector of LLVM 16 all dimensions behind a scalable one are scalable");
+		mlirbc__out_varint(s, out, type->u.shaped.rank - fixed);
+	} else if (scalable) {
 		mlirbc__out_varint(s, out, type->u.shaped.rank);
 		mlirbc__out_put(s, out, scalable, type->u.shaped.rank);
 	}

@@ -43,6 +43,10 @@ struct mlirbc_parse_options {
 	 * down. Hooks' verify_op does not see ops that were taken. */
 	mlirbc_take_op_fn take_op;
 	void *take_ctx;
+	/* The release of MLIR whose ops the text has, as bytecode names it: "MLIR19.1.7". It tells which attributes are
+	 * inherent in an op, and what those are that the text leaves out (known of 22 only). NULL: "MLIR22.1.8"; with any
+	 * but 19 and 22 none is inherent but those between < and >. Give mlirbc_write() the same. */
+	const char *producer;
 };
 
 /* Parses a whole source. `text` need not be NUL-terminated and may go away afterwards.
