@@ -87,7 +87,7 @@ static size_t write_some(int fd, const uint8_t *data, size_t size)
 		ssize_t put = write(fd, data + done, size - done);
 		if (put < 0 && errno == EINTR)
 			continue;
-		if (put < 0)
+		if (put <= 0)
 			break;
 		done += (size_t)put;
 	}

@@ -27,10 +27,11 @@ static void remove_files(int number)
 	raise(number);
 }
 
-/* A signal that is ignored, as nohup does it, stays so. */
+/* A signal that is ignored, as nohup does it, stays so. A file that becomes too large is to be an error of write(). */
 static void catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = remove_files }, old;
+	signal(SIGXFSZ, SIG_IGN);
 	sigemptyset(&action.sa_mask);
 	for (int i = 0; i < SIGNAL_COUNT; i++)
 		sigaddset(&action.sa_mask, signals[i]);

@@ -4,7 +4,9 @@
 #include "edit_state.h"
 #include "op_mask.h"
 
-enum { MOST_RESULTS = 4, LONGEST_PLAIN = (MOST_RESULTS + 6) * MLIRBC__LONGEST_NUMBER, LONGEST_WRITTEN = 5 };
+enum { MOST_RESULTS = 4 };
+/* Name, mask, location, attributes, properties, results and the number of operands. */
+enum { LONGEST_PLAIN = (MOST_RESULTS + 6) * MLIRBC__LONGEST_NUMBER + 1 };
 
 struct plain_op {
 	size_t name, location, attributes, properties, result_count, types[MOST_RESULTS];

@@ -246,10 +246,13 @@ static bool settle_references(
 	const char *at = text->data, *end = at + text->size;
 	size_t from = parser->bytes.count;
 	bool changed = false;
-	size_t size = 0, distinct_size = 0;
-	const char *distinct = distincts ? next_distinct(at, end, &distinct_size) : NULL;
-	for (;;) {
-		const char *found = mlirbc__next_reference(at, end, &size);
+	size_t next_size = 0, distinct_size = 0;
+	const char *distinct = distincts ? next_distinct(at, end, &distinct_size) : NULL, *next = at;
+	for (;;) { /* each is looked for once: in between there may be many of the other kind */
+		if (next && next <= at)
+			next = mlirbc__next_reference(at, end, &next_size);
+		const char *found = next;
+		size_t size = next_size;
 		bool is_distinct = distinct && (!found || distinct < found);
 		if (!found && !distinct)
 			break;

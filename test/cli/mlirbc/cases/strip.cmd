@@ -11,3 +11,6 @@ awk 'BEGIN { for (i = 0; i < 5000; i++) printf "\"t.op%d\"() : () -> ()\n", i }'
 mlirbc strip many.mlirbc > /dev/full; echo "$?"
 mlirbc strip many.mlirbc -o /dev/full; echo "$?"
 mlirbc strip none.mlirbc -o missing/out.mlirbc; echo "$?"
+# An op of numbers of nine bytes each, where the file ends.
+echo TUzvUg1NTElSMjIuMS44AAEVBQEFBQEDCwMDDQMhEwMBEwsTEwsHEwsPEwEDDwI7BQkXAQMDAwMHCQULDwMDDQ8FDREBBRcBAyMBAgIGAwEFAQBNDwUFDwUPBRFidWlsdGluAGEAbW9kdWxlAGIAYS5tbGlyAHkAeAAIDQUFAQEDCwTfBQFQAwEHBM8DAQUBUAMBBwS7AwkFAAEAAAAAAAAARwAIAAAAAAAAAAACAAAAAAAAAAABAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA | base64 -d > long.mlirbc; mlirbc gc - < long.mlirbc -o none2.mlirbc; echo "$?"
+(ulimit -f 1; mlirbc strip many.mlirbc -o large.mlirbc; echo "$?"); ls | grep -c large || true
