@@ -174,16 +174,34 @@ static bool order_strings(struct mlirbc__edit *e)
 
 static void use_dialect(struct mlirbc__edit *e, size_t index) { ((uint32_t *)e->dialects.data)[index] = 1; }
 
-static void use_dialects(struct mlirbc__edit *e)
+/* Those that resources are of. */
+static void use_groups(struct mlirbc__edit *e)
+{
+	const struct mlirbc_resource *resources = e->save.all_resources.data;
+	const size_t count = MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource);
+	struct mlirbc__numbers groups = { NULL, 0, 0 };
+	for (size_t i = 0; count && i < e->load->dialect_count && mlirbc__edit_ok(e); i++)
+		(void)mlirbc__number_add(&e->save, &groups, e->load->dialects[i].name, i);
+	for (size_t i = 0; i < count && mlirbc__edit_ok(e); i++) {
+		const struct mlirbc__number *
+			found = resources[i].external ? NULL : mlirbc__number_find(&groups, resources[i].group);
+		if (found)
+			use_dialect(e, found->number);
+	}
+	mlirbc__numbers_finish(&e->save, &groups);
+}
+
+static bool use_dialects(struct mlirbc__edit *e)
 {
 	const struct mlirbc__load *load = e->load;
+	const uint32_t builtin = builtin_of(load);
 	for (unsigned type = 0; type < 2; type++) {
 		const uint32_t *order = e->orders[type].data;
 		for (size_t i = 0; i < MLIRBC__ITEMS(&e->orders[type], uint32_t); i++) {
 			if (order[i] < MLIRBC__EDIT_NOTHING)
 				use_dialect(e, MLIRBC__EDIT_ENTRY(e, order[i])->dialect);
-			else if (builtin_of(load) < load->dialect_count)
-				use_dialect(e, builtin_of(load));
+			else if (builtin < load->dialect_count)
+				use_dialect(e, builtin);
 		}
 	}
 	for (size_t i = 0; i < load->op_name_count; i++) {
@@ -194,17 +212,8 @@ static void use_dialects(struct mlirbc__edit *e)
 		if (load->dialects[i].has_version)
 			use_dialect(e, i);
 	}
-	const struct mlirbc_resource *resources = e->save.all_resources.data;
-	for (size_t k = 0; k < MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource); k++) {
-		const struct mlirbc_resource *r = &resources[k];
-		bool again = k && r[-1].group == r->group && r[-1].external == r->external;
-		for (size_t i = 0; i < load->dialect_count && !r->external && !again; i++) {
-			if (load->dialects[i].name == r->group) {
-				use_dialect(e, i);
-				break;
-			}
-		}
-	}
+	use_groups(e);
+	return mlirbc__edit_ok(e);
 }
 
 static void use_known(struct mlirbc__edit *e, const struct mlirbc__numbers *known, const struct mlirbc_string *text)
@@ -303,6 +312,5 @@ bool mlirbc__edit_order(struct mlirbc__edit *e)
 {
 	if (!order_entries(e, false) || !order_entries(e, true) || !order_resources(e))
 		return false;
-	use_dialects(e);
-	return use_texts(e) && order_strings(e) && order_dialects(e) && order_names(e);
+	return use_dialects(e) && use_texts(e) && order_strings(e) && order_dialects(e) && order_names(e);
 }

@@ -5,10 +5,16 @@
 
 #include <stdio.h>
 
-enum { MOST_COMPARED = 1024 };
+enum { FEW_NAMES = 16 };
 
 struct names {
-	size_t dims, symbols, end; /* struct mlirbc_string, on parser->unresolved: offsets */
+	size_t dims, symbols;    /* struct mlirbc_string, on parser->unresolved: offsets */
+	struct mlirbc__set many; /* numbers, plus 1, of all but the first few */
+};
+
+struct name_key {
+	const struct mlirbc_string *all;
+	struct mlirbc_string text;
 };
 
 static bool put(struct mlirbc_parser *parser, const char *text, size_t size)
@@ -35,20 +41,37 @@ static bool put_name(struct mlirbc_parser *parser, char letter, size_t number)
 	return put(parser, text, (size_t)size);
 }
 
-/* Whether a name of that map was met before; of very many only the first are looked at. */
-static bool is_known(const struct mlirbc_parser *parser, const struct names *names)
+static bool name_equal(const void *item, const void *key)
 {
-	const struct mlirbc_string *all = (const void *)(parser->unresolved.data + names->dims);
-	size_t count = MLIRBC__COUNT(parser->unresolved, names->dims, struct mlirbc_string);
-	for (size_t i = 0; i < count && i < MOST_COMPARED; i++) {
-		if (mlirbc__string_is(&all[i], parser->token.start, mlirbc__token_size(&parser->token)))
-			return true;
-	}
-	return false;
+	const struct name_key *k = key;
+	return mlirbc__string_is(&k->all[(uintptr_t)item - 1], k->text.data, k->text.size);
+}
+
+/* Which name the token is, and whether it was met before; else it is to become the next one. */
+static bool find_name(struct mlirbc_parser *parser, struct names *names, size_t *out_number, bool *out_known)
+{
+	const struct name_key key = { (const void *)(parser->unresolved.data + names->dims),
+		{ parser->token.start, mlirbc__token_size(&parser->token) } };
+	size_t count = MLIRBC__COUNT(parser->unresolved, names->dims, struct mlirbc_string), i = 0;
+	while (i < count && i < FEW_NAMES && !mlirbc__string_is(&key.all[i], key.text.data, key.text.size))
+		i++;
+	*out_number = i;
+	*out_known = i < count && i < FEW_NAMES;
+	if (i < FEW_NAMES)
+		return true;
+	uint64_t hash = mlirbc__hash(parser->context->seed, key.text.data, key.text.size);
+	struct mlirbc__slot *slot = mlirbc__set_find(&names->many, &parser->context->arena, hash, &key, name_equal);
+	if (!slot)
+		return mlirbc__no_memory(parser);
+	*out_known = slot->item != NULL;
+	if (!slot->item)
+		mlirbc__set_fill(&names->many, slot, hash, (const void *)(uintptr_t)(count + 1));
+	*out_number = (uintptr_t)slot->item - 1;
+	return true;
 }
 
 /* (a, b) or [a, b], written with new names. */
-static bool parse_names(struct mlirbc_parser *parser, const struct names *names, int open, int close, char letter)
+static bool parse_names(struct mlirbc_parser *parser, struct names *names, int open, int close, char letter)
 {
 	char bracket = (char)open;
 	if (!mlirbc__expect(parser, open, open == '(' ? "'('" : "'['") || !put(parser, &bracket, 1))
@@ -59,7 +82,11 @@ static bool parse_names(struct mlirbc_parser *parser, const struct names *names,
 		if (parser->token.kind != TOKEN_WORD)
 			return mlirbc__expected(parser, "bare identifier");
 		size_t size = mlirbc__token_size(&parser->token);
-		if (is_known(parser, names))
+		size_t which;
+		bool known;
+		if (!find_name(parser, names, &which, &known))
+			return false;
+		if (known)
 			return mlirbc__error_at(parser, &parser->token, "redefinition of identifier '%.*s'",
 				(int)(size < 100 ? size : 100), parser->token.start);
 		struct mlirbc_string *name = mlirbc__push(parser, &parser->unresolved, sizeof *name);
@@ -73,21 +100,19 @@ static bool parse_names(struct mlirbc_parser *parser, const struct names *names,
 	return put(parser, &bracket, 1);
 }
 
-static bool put_identifier(struct mlirbc_parser *parser, const struct names *names, bool *out_dim)
+static bool put_identifier(struct mlirbc_parser *parser, struct names *names, bool *out_dim)
 {
-	size_t size = mlirbc__token_size(&parser->token);
-	for (size_t at = names->dims; at < names->end; at += sizeof(struct mlirbc_string)) {
-		const struct mlirbc_string *name = (const void *)(parser->unresolved.data + at);
-		if (!mlirbc__string_is(name, parser->token.start, size))
-			continue;
-		bool symbol = at >= names->symbols;
-		*out_dim = !symbol;
-		mlirbc__advance(parser);
-		return put_name(
-			parser, symbol ? 's' : 'd', (at - (symbol ? names->symbols : names->dims)) / sizeof *name);
+	size_t number, dims = (names->symbols - names->dims) / sizeof(struct mlirbc_string);
+	bool known;
+	if (!find_name(parser, names, &number, &known))
+		return false;
+	if (!known) {
+		struct mlirbc__token place = mlirbc__last(parser);
+		return mlirbc__error_at(parser, &place, "use of undeclared identifier");
 	}
-	struct mlirbc__token place = mlirbc__last(parser);
-	return mlirbc__error_at(parser, &place, "use of undeclared identifier");
+	*out_dim = number < dims;
+	mlirbc__advance(parser);
+	return put_name(parser, *out_dim ? 'd' : 's', *out_dim ? number : number - dims);
 }
 
 static bool put_constant(struct mlirbc_parser *parser)
@@ -141,7 +166,7 @@ static bool check_affine(struct mlirbc_parser *parser, const struct operand *lef
 
 /* What may stand between two operators, or opens parentheses: those are counted. */
 static bool parse_operand(
-	struct mlirbc_parser *parser, const struct names *names, struct operand *operand, uint32_t *open)
+	struct mlirbc_parser *parser, struct names *names, struct operand *operand, uint32_t *open)
 {
 	for (bool first = operand->operator != 0;; first = false) {
 		while (parser->token.kind == '-') {
@@ -163,7 +188,7 @@ static bool parse_operand(
 	}
 }
 
-static bool parse_expr(struct mlirbc_parser *parser, const struct names *names)
+static bool parse_expr(struct mlirbc_parser *parser, struct names *names)
 {
 	uint32_t open = 0;
 	bool more;
@@ -204,7 +229,7 @@ static bool put_copy(struct mlirbc_parser *parser, const struct mlirbc_string *t
 	       put(parser, parts ? ")" : "", parts);
 }
 
-static bool parse_constraint(struct mlirbc_parser *parser, const struct names *names)
+static bool parse_constraint(struct mlirbc_parser *parser, struct names *names)
 {
 	size_t from = parser->bytes.count;
 	if (!parse_expr(parser, names))
@@ -241,8 +266,7 @@ static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool s
 	names->symbols = parser->unresolved.count;
 	if (parser->token.kind == '[' && !parse_names(parser, names, '[', ']', 's'))
 		return false;
-	names->end = parser->unresolved.count;
-	if (names->symbols == names->end && parser->bytes.data[parser->bytes.count - 1] == ']')
+	if (names->symbols == parser->unresolved.count && parser->bytes.data[parser->bytes.count - 1] == ']')
 		parser->bytes.count -= 2; /* "[]" says nothing */
 	if (!(set ? mlirbc__expect(parser, ':', "':'") : mlirbc__expect(parser, TOKEN_ARROW, "'->'")))
 		return false;
@@ -276,8 +300,11 @@ bool mlirbc__parse_affine(struct mlirbc_parser *parser, const struct mlirbc_attr
 	struct names names = { .dims = parser->unresolved.count };
 	size_t from = parser->bytes.count;
 	bool set = mlirbc__at_word(parser, "affine_set");
-	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<'") || !put_text(parser, "<") ||
-		!parse_body(parser, &names, set))
+	if (!put_token(parser) || !mlirbc__expect(parser, '<', "'<'") || !put_text(parser, "<"))
+		return false;
+	bool good = parse_body(parser, &names, set);
+	mlirbc__set_finish(&names.many, &parser->context->arena);
+	if (!good)
 		return false;
 	parser->unresolved.count = names.dims;
 	return make_text(parser, from, out);
