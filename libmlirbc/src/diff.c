@@ -344,6 +344,7 @@ static void tell_resources(
 
 static void tell_all(struct mlirbc__diff *d, const struct mlirbc_module *a, const struct mlirbc_module *b)
 {
+	d->binding = true;
 	tell_added(d, b->body->first);
 	for (struct mlirbc_op *root = a->body->first; root; root = root->next) {
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) && d->s.status == MLIRBC_OK;) {
@@ -385,10 +386,12 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 	if (mlirbc__diff_match(&d, a, b))
 		tell_all(&d, a, b);
 	struct mlirbc__out *outs[] = { &d.partners[0], &d.partners[1], &d.pairs, &d.ops[0], &d.ops[1], &d.lengths,
-		&d.line, &d.spellings, &d.spelling };
+		&d.line, &d.spellings, &d.met, &d.spelling };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
 		mlirbc__out_finish(&d.s, outs[i]);
 	mlirbc__numbers_finish(&d.s, &d.spelled);
+	for (int side = 0; side < 2; side++)
+		mlirbc__numbers_finish(&d.s, &d.distincts[side]);
 	*out_count = d.count;
 	return d.s.status;
 }

@@ -53,7 +53,7 @@ bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, cons
 	if ((a && !x) || (b && !y))
 		return mlirbc__save_memory(&d->s);
 	if (x == y)
-		return true;
+		return !x || x->kind != MLIRBC_ATTR_DISTINCT || mlirbc__diff_bind(d, x, y);
 	if (is_dictionary(x) && is_dictionary(y))
 		return same_entries(d, x, y);
 	if (!x || !y)
@@ -69,7 +69,8 @@ bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, cons
 	if (x->kind == MLIRBC_ATTR_TYPE)
 		return mlirbc__diff_same_type(d, x->u.type_value, y->u.type_value);
 	if (x->kind == MLIRBC_ATTR_DISTINCT)
-		return mlirbc__diff_same(d, x->u.distinct.referenced, y->u.distinct.referenced);
+		return mlirbc__diff_same(d, x->u.distinct.referenced, y->u.distinct.referenced) &&
+		       mlirbc__diff_bind(d, x, y);
 	if (x->kind != MLIRBC_ATTR_ARRAY || x->u.array.count != y->u.array.count)
 		return false;
 	for (size_t i = 0; i < x->u.array.count; i++) {

@@ -16,13 +16,23 @@ struct mlirbc__diff {
 	struct mlirbc__out lengths;   /* of common subsequences */
 	struct mlirbc__out line;
 	struct mlirbc__numbers spelled; /* attributes and types that had to be, by address: entries of spellings */
-	struct mlirbc__out spellings;   /* const struct mlirbc_string *, unique */
+	struct mlirbc__out spellings;   /* struct mlirbc__spelling */
+	struct mlirbc__out met;         /* const void *: the distinct attributes met in spellings */
 	struct mlirbc__out spelling;    /* the one being made */
 	uint64_t text_left;             /* bytes that they may still take */
+	/* Distinct attributes of both sides that are taken for the same one: those have the same number. Made when ops
+	 * were matched, for many more are compared before. */
+	struct mlirbc__numbers distincts[2];
+	bool binding;
 	mlirbc_write_fn write;
 	void *ctx;
 	uint64_t count;
 	size_t work; /* entries of tables so far */
+};
+
+struct mlirbc__spelling {
+	const struct mlirbc_string *text; /* unique, with numbers of distinct attributes from 0 on */
+	size_t first, count;              /* in `met`, by their number */
 };
 
 struct mlirbc__block_pair {
@@ -47,6 +57,10 @@ static inline bool mlirbc__says_nothing(const struct mlirbc_attr *value)
  * other aliases, or other numbers of distinct attributes. */
 bool mlirbc__diff_same_text(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b);
 bool mlirbc__diff_same_type(struct mlirbc__diff *d, const struct mlirbc_type *a, const struct mlirbc_type *b);
+
+/* Whether both distinct attributes (or keys of such in text) may be one, for all that were bound: then these are, too. True
+ * while ops are still being matched. */
+bool mlirbc__diff_bind(struct mlirbc__diff *d, const void *a, const void *b);
 
 /* ---- diff_match.c */
 /* Numbers ops and values, and finds out which are the same: those values have the same number then, others have not. */

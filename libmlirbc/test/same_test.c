@@ -78,21 +78,28 @@ static void forms_say_the_same(void)
 	CHECK(sources >= 10);
 }
 
+static const char scopes[] = "#d = #llvm.alias_scope_domain<id = distinct[0]<>>\n"
+			     "#a = #llvm.alias_scope<id = distinct[1]<>, domain = #d>\n"
+			     "#b = #llvm.alias_scope<id = distinct[2]<>, domain = #d>\n";
+
+static struct mlirbc_module *parse_uses(struct mlirbc_context *context, const char *head, const char *uses)
+{
+	char text[1024];
+	struct mlirbc_module *module = NULL;
+	snprintf(text, sizeof text, "%s%s", head, uses);
+	CHECK_INT(mlirbc_parse(context, text, strlen(text), NULL, &module, NULL), MLIRBC_OK);
+	return module;
+}
+
 /* Identities still count: two scopes are not one twice. */
 static void distinct_scopes_are_distinct(void)
 {
-	static const char head[] = "#d = #llvm.alias_scope_domain<id = distinct[0]<>>\n"
-				   "#a = #llvm.alias_scope<id = distinct[1]<>, domain = #d>\n"
-				   "#b = #llvm.alias_scope<id = distinct[2]<>, domain = #d>\n";
 	static const char *const uses[] = { "\"t.x\"() {s = [#a, #b]} : () -> ()",
 		"\"t.x\"() {s = [#a, #a]} : () -> ()", "\"t.x\"() {s = [#b, #a]} : () -> ()" };
 	uint8_t hashes[3][MLIRBC_HASH_SIZE];
 	for (int i = 0; i < 3; i++) {
-		char text[512];
-		struct mlirbc_module *module;
 		struct mlirbc_context *context = mlirbc_context_create(NULL);
-		snprintf(text, sizeof text, "%s%s", head, uses[i]);
-		CHECK_INT(mlirbc_parse(context, text, strlen(text), NULL, &module, NULL), MLIRBC_OK);
+		struct mlirbc_module *module = parse_uses(context, scopes, uses[i]);
 		CHECK_INT(mlirbc_hash(module, hashes[i], NULL), MLIRBC_OK);
 		mlirbc_context_destroy(context);
 	}
@@ -100,11 +107,46 @@ static void distinct_scopes_are_distinct(void)
 	CHECK_INT(memcmp(hashes[0], hashes[2], MLIRBC_HASH_SIZE), 0);
 }
 
+/* The same of a comparison, which finds that many differences either way round: within an attribute, between those of an op,
+ * between ops, and where ops only one side has come between. */
+static void distinct_ones_are_told(void)
+{
+	static const struct {
+		const char *a, *b;
+		unsigned count;
+	} cases[] = {
+		{ "\"t.x\"() {s = [#a, #b]} : () -> ()", "\"t.x\"() {s = [#a, #a]} : () -> ()", 1 },
+		{ "\"t.x\"() {s = [#a, #b]} : () -> ()", "\"t.x\"() {s = [#b, #a]} : () -> ()", 0 },
+		{ "\"t.x\"() {r = #a, s = #b} : () -> ()", "\"t.x\"() {r = #a, s = #a} : () -> ()", 1 },
+		{ "\"t.x\"() {s = distinct[7]<>, r = distinct[8]<>} : () -> ()",
+			"\"t.x\"() {s = distinct[7]<>, r = distinct[7]<>} : () -> ()", 1 },
+		{ "\"t.x\"() {s = distinct[7]<>, r = distinct[8]<>} : () -> ()",
+			"\"t.x\"() {s = distinct[9]<>, r = distinct[7]<>} : () -> ()", 0 },
+		{ "\"t.x\"() {s = #a} : () -> () \"t.x\"() {s = #b} : () -> () \"t.x\"() {s = #a} : () -> ()",
+			"\"t.x\"() {s = #b} : () -> () \"t.x\"() {s = #a} : () -> () \"t.x\"() {s = #a} : () -> ()", 1 },
+		{ "\"t.x\"() {s = #a} : () -> () \"t.y\"() : () -> () \"t.x\"() {s = #b} : () -> ()",
+			"\"t.x\"() {s = #b} : () -> () \"t.x\"() {s = #a} : () -> ()", 1 },
+	};
+	for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+		struct mlirbc_context *context = mlirbc_context_create(NULL);
+		struct mlirbc_module *a = parse_uses(context, scopes, i % 2 ? cases[i / 2].b : cases[i / 2].a);
+		struct mlirbc_module *b = parse_uses(context, scopes, i % 2 ? cases[i / 2].a : cases[i / 2].b);
+		struct printed lines = { 0 };
+		uint64_t count = 0;
+		CHECK_INT(mlirbc_diff(a, b, printed_append, &lines, &count, NULL), MLIRBC_OK);
+		if (count != cases[i / 2].count)
+			check_report(__FILE__, __LINE__, "case %zu: %s", i, lines.text ? lines.text : "no difference");
+		free(lines.text);
+		mlirbc_context_destroy(context);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(forms_say_the_same),
 		CHECK_CASE(distinct_scopes_are_distinct),
+		CHECK_CASE(distinct_ones_are_told),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

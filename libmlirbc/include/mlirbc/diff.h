@@ -16,7 +16,9 @@ extern "C" {
  * Symbols are matched by name, in any order; other ops of a block in their order, first those with the same name,
  *attributes, result types and regions. Operands are the same when the values are matched. Numbers of ops count in
  *pre-order, those of `b` where only it has the op. Not compared: locations, producer, version, tables, orders of uses,
- *names of values. Resources are compared by their keys.
+ *names of values. Resources are compared by their keys. Distinct attributes are the same when each of `a` stands where
+ *always one and the same of `b` does, and the other way round, in the ops that were matched; what text of dialects that is
+ *one attribute of the context in both modules has inside does not count there.
  * @param out_count differences; 0: the modules say the same
  * @return MLIRBC_OK, also when there are differences · MLIRBC_E_ARG modules of two contexts · MLIRBC_E_IO when write
  *said so · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns, for parts of a file that are read now and are
