@@ -17,17 +17,32 @@ static int write_stdout(void *left, const char *text, size_t size)
 	return fwrite(text, 1, size, stdout) != size;
 }
 
-/* Of an entry that could not be made; the rest of the table may be good. What is wrong with the first is told in the
- * end. */
-static enum mlirbc_status put_broken(const struct mlirbc_file *file)
+/* Of an entry that could not be made; the rest of the table may be good when it is merely broken. What is wrong with the
+ * first of those, or what ends it all, is told in the end. */
+static enum mlirbc_status put_missing(struct mlirbc_file *file, struct mlirbc_diag *told)
 {
-	enum mlirbc_status status = mlirbc_file_failure(file, NULL);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	enum mlirbc_status status = mlirbc_file_failure(file, &diag);
+	mlirbc_file_failure_clear(file);
 	putchar('?');
+	if (told->status == MLIRBC_OK || status != MLIRBC_E_CORRUPT)
+		*told = diag;
 	return status == MLIRBC_E_CORRUPT ? MLIRBC_OK : status;
 }
 
+/* After what was made was printed. */
+static enum mlirbc_status printed(enum mlirbc_status status, struct mlirbc_diag *told)
+{
+	if (status != MLIRBC_OK) {
+		*told = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
+		told->status = status;
+	}
+	return status;
+}
+
 /* "number dialect TEXT"; of an encoding that is not known its bytes. */
-static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index, uint64_t *left)
+static enum mlirbc_status print_entry(
+	struct mlirbc_file *file, enum mlirbc_table table, size_t index, uint64_t *left, struct mlirbc_diag *told)
 {
 	struct mlirbc_file_entry entry = mlirbc_file_entry(file, table, index);
 	struct mlirbc_file_dialect dialect = mlirbc_file_dialect(file, entry.dialect);
@@ -37,10 +52,10 @@ static enum mlirbc_status print_entry(struct mlirbc_file *file, enum mlirbc_tabl
 	enum mlirbc_status status;
 	if (table == MLIRBC_TABLE_ATTRIBUTES) {
 		const struct mlirbc_attr *attr = mlirbc_file_attr(file, index);
-		status = attr ? mlirbc_print_attr(attr, write_stdout, left) : put_broken(file);
+		status = attr ? printed(mlirbc_print_attr(attr, write_stdout, left), told) : put_missing(file, told);
 	} else {
 		const struct mlirbc_type *type = mlirbc_file_type(file, index);
-		status = type ? mlirbc_print_type(type, write_stdout, left) : put_broken(file);
+		status = type ? printed(mlirbc_print_type(type, write_stdout, left), told) : put_missing(file, told);
 	}
 	putchar('\n');
 	return status;
@@ -57,12 +72,9 @@ static int print_table(const struct input *input, enum mlirbc_table table, uint6
 	enum mlirbc_status status = mlirbc_load(context, input->data, input->size, &options, &module, &diag);
 	if (status == MLIRBC_OK) {
 		for (size_t i = 0; i < mlirbc_file_count(module->file, table) && status == MLIRBC_OK; i++)
-			status = print_entry(module->file, table, i, &most);
-		const enum mlirbc_status failure = mlirbc_file_failure(module->file, &diag);
+			status = print_entry(module->file, table, i, &most, &diag);
 		if (status == MLIRBC_OK)
-			status = failure;
-		else if (failure == MLIRBC_OK)
-			diag.status = status;
+			status = diag.status;
 	}
 	if ((status == MLIRBC_E_LIMIT && !diag.message[0]) || (status == MLIRBC_E_IO && most == 0)) {
 		cli_error("%s: prints more than --max-output allows", input->name);

@@ -211,6 +211,8 @@ static bool make_top(struct mlirbc__load *load)
 	size_t entry = ((const size_t *)load->waiting_buffer.data)[load->waiting - 1];
 	if (!made(load, entry)) {
 		struct mlirbc__entry e = mlirbc__entry(load, entry);
+		if (load->met_broken && !mlirbc__work(load, e.end - e.at + 1))
+			return false;
 		struct mlirbc__decode d = { .r = entry_reader(load, entry) };
 		const void *result = make(&d, entry, &e);
 		if (load->status != MLIRBC_OK)
@@ -236,6 +238,7 @@ const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry)
 	while (load->waiting) {
 		if (make_top(load))
 			continue;
+		load->met_broken = true;
 		const size_t *waiting = load->waiting_buffer.data;
 		for (size_t i = 0; waiting && i < load->waiting; i++)
 			set_scanned(load, waiting[i], false);

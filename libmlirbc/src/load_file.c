@@ -101,6 +101,11 @@ enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct ml
 	return file->load.failure.status;
 }
 
+void mlirbc_file_failure_clear(struct mlirbc_file *file)
+{
+	file->load.failure = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
+}
+
 /* ---- symbols */
 
 /* Steps over a field without making it; *out is the attribute it names, MLIRBC_NO_INDEX if none. */

@@ -198,6 +198,7 @@ struct mlirbc__load {
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
+	bool met_broken;            /* an entry: what waited for it may be read again, and is counted as work */
 	struct mlirbc_diag failure; /* the first one of something read later */
 
 	struct mlirbc__buffer string_buffer, string_mark_buffer, dialect_buffer, op_name_buffer, blob_buffer,
