@@ -162,6 +162,7 @@ struct mlirbc__load {
 	size_t *strings;                   /* where they begin, and one more for the end; NULL: the marks tell */
 	struct mlirbc__mark *string_marks; /* at the sizes: where they go on, and where the text before it begins */
 	size_t string_uses;                /* of the marks */
+	bool tried_tables;                 /* so many that the table was made, unless memory was short */
 	const struct mlirbc_string **unique_strings; /* NULL: not remembered */
 	struct mlirbc__dialect *dialects;
 	struct mlirbc__op_name *op_names;

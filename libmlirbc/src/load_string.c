@@ -10,6 +10,7 @@
 
 enum { USUAL_STRING = 8, LONGEST_SMALL = 127 }; /* bytes; the latter with a size in one byte */
 enum { STRING_MARK = 64, USES_PER_TABLE = 4 };  /* strings to a mark; strings to one use, when the table pays */
+enum { BYTES_PER_USE = 16 };                    /* hashed again: as much work as another use */
 
 /* ---- all of them */
 
@@ -170,11 +171,22 @@ static void make_tables_late(struct mlirbc__load *load)
 	load->unique_strings = unique->data;
 }
 
+/* Counts the uses, and long strings that are hashed more than once: both are in proportion to the file in the end. */
+static void use_marks(struct mlirbc__load *load, size_t uses)
+{
+	if (load->unique_strings || load->tried_tables)
+		return;
+	load->string_uses += uses;
+	if (load->string_uses <= load->string_count / USES_PER_TABLE)
+		return;
+	load->tried_tables = true;
+	make_tables_late(load);
+}
+
 struct mlirbc_string mlirbc__marked_string(const struct mlirbc__load *load, size_t index)
 {
 	struct mlirbc__load *own = (struct mlirbc__load *)(uintptr_t)load; /* what it says does not change */
-	if (++own->string_uses == load->string_count / USES_PER_TABLE + 1)
-		make_tables_late(own);
+	use_marks(own, 1);
 	if (load->strings)
 		return mlirbc__raw_string(load, index);
 	size_t behind = load->string_count - 1 - index;
@@ -231,6 +243,10 @@ const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t ind
 		return load->unique_strings[index];
 	struct mlirbc_string raw = mlirbc__raw_string(load, index);
 	if (!mlirbc__check_string(load, index, &raw))
+		return NULL;
+	use_marks(load, raw.size / BYTES_PER_USE);
+	/* Without memory for the table the same string may be hashed over and over. */
+	if (!load->unique_strings && load->tried_tables && !mlirbc__work(load, raw.size))
 		return NULL;
 	const struct mlirbc_string *unique = mlirbc__string_borrow(load->context, raw.data, raw.size);
 	if (!unique)
