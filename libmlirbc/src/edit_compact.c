@@ -91,16 +91,6 @@ static void finish(struct mlirbc__edit *e)
 	mlirbc__save_finish(s);
 }
 
-static enum mlirbc_status check_strings(struct mlirbc__load *load, struct mlirbc_diag *diag)
-{
-	load->diag = diag;
-	(void)mlirbc__check_strings(load);
-	enum mlirbc_status status = load->status;
-	load->status = MLIRBC_OK;
-	load->diag = NULL;
-	return status;
-}
-
 enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag)
@@ -109,7 +99,7 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 	struct mlirbc_module *module;
 	enum mlirbc_status status = mlirbc_load(context, data, size, &load_options, &module, diag);
 	if (status == MLIRBC_OK)
-		status = check_strings(&module->file->load, diag);
+		status = mlirbc__strings_status(&module->file->load, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	struct mlirbc__edit e = { .load = &module->file->load,

@@ -307,6 +307,8 @@ static inline struct mlirbc_string mlirbc__raw_string(const struct mlirbc__load 
 /* Fails unless it does. */
 bool mlirbc__check_string(struct mlirbc__load *load, size_t index, const struct mlirbc_string *raw);
 bool mlirbc__check_strings(struct mlirbc__load *load); /* all of them */
+/* The same for who copies them. */
+enum mlirbc_status mlirbc__strings_status(struct mlirbc__load *load, struct mlirbc_diag *diag);
 /* Unique; NULL on failure. */
 const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index);
 

@@ -237,6 +237,19 @@ bool mlirbc__check_strings(struct mlirbc__load *load)
 	return true;
 }
 
+enum mlirbc_status mlirbc__strings_status(struct mlirbc__load *load, struct mlirbc_diag *diag)
+{
+	const enum mlirbc_status before = load->status;
+	struct mlirbc_diag *told = load->diag;
+	load->status = MLIRBC_OK;
+	load->diag = diag;
+	(void)mlirbc__check_strings(load);
+	enum mlirbc_status status = load->status;
+	load->status = before;
+	load->diag = told;
+	return status;
+}
+
 const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t index)
 {
 	if (load->unique_strings && load->unique_strings[index])

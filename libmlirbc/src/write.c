@@ -127,6 +127,8 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 		.diag = diag };
 	struct mlirbc_string producer = { NULL, 0 };
 	enum mlirbc_status status = mlirbc__check_nesting(s.context, diag);
+	if (status == MLIRBC_OK && s.load && s.load->lazy)
+		status = mlirbc__strings_status(&module->file->load, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	if (!choose(&s, options, &producer))

@@ -252,6 +252,9 @@ static void strings_without_end_are_found_later(void)
 		CHECK_INT(mlirbc_compact(l.context, l.input, f.out.size, NULL, discard, NULL, NULL, &diag),
 			MLIRBC_E_CORRUPT);
 		CHECK(diag.offset == eager.offset && strcmp(diag.message, eager.message) == 0);
+		diag = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
+		CHECK_INT(mlirbc_write(l.module, NULL, discard, NULL, &diag), MLIRBC_E_CORRUPT);
+		CHECK(diag.offset == eager.offset && strcmp(diag.message, eager.message) == 0);
 	}
 	loaded_free(&l);
 	file_free(&f);
