@@ -199,6 +199,7 @@ struct mlirbc__load {
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
+	bool whole_orders; /* an order of uses is written out that MLIR would have written as pairs */
 	bool met_broken;            /* an entry: what waited for it may be read again, and is counted as work */
 	struct mlirbc_diag failure; /* the first one of something read later */
 

@@ -74,6 +74,7 @@ static bool prepare(struct mlirbc__ir *ir, const struct mlirbc_value *value, str
 /* Number i: where the i-th use in reference order goes. Pair: where a use goes, and which it is. */
 static bool place_uses(struct mlirbc__reader *r, const struct mlirbc__order *order, struct order_state *s)
 {
+	size_t moved = 0;
 	for (size_t i = 0; i < (order->pairs ? order->count / 2 : order->count); i++) {
 		size_t at = r->c.pos, to, from = i;
 		if (!mlirbc__index(r, "position in a use-list", s->count, &to) ||
@@ -84,7 +85,9 @@ static bool place_uses(struct mlirbc__reader *r, const struct mlirbc__order *ord
 				r, at, "position %zu comes twice, expected a permutation", s->to[to] ? to : from);
 		s->to[to] = s->from[from];
 		s->from_taken[from] = 1;
+		moved += to != from;
 	}
+	r->load->whole_orders |= !order->pairs && moved < s->count / 2;
 	return true;
 }
 

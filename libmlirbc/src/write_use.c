@@ -70,7 +70,7 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 	qsort(uses, count, sizeof *uses, later_first);
 	for (size_t i = 0; i < count; i++)
 		moved += uses[i].position != i;
-	bool same = s->load && s->version == s->old_version;
+	bool same = s->load && s->version == s->old_version && !s->load->whole_orders;
 	bool pairs = moved < count / 2 && (same || is_own_inverse(uses, count));
 	mlirbc__out_varint(s, &s->ir, (pairs ? 2 * moved : count) << 1 | pairs);
 	for (size_t i = 0; i < count; i++) {
