@@ -264,13 +264,12 @@ static bool read_sections(struct mlirbc__reader *r)
 }
 
 /* What the tables take that stay. */
-static bool expect_tables(struct mlirbc__load *load)
+static void expect_tables(struct mlirbc__load *load)
 {
 	size_t entries = bytecursor_left(&load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET]);
 	size_t blobs = bytecursor_left(&load->sections[MLIRBC__SECTION_PROPERTIES]);
 	if (load->lazy)
 		mlirbc__arena_expect(&load->context->arena, entries / 4 + blobs);
-	return true;
 }
 
 static bool load_all(struct mlirbc__load *load)
@@ -279,9 +278,11 @@ static bool load_all(struct mlirbc__load *load)
 	load->module = mlirbc_module_create(load->context);
 	if (!load->module)
 		return mlirbc__load_memory(load);
-	return read_header(&r) && read_sections(&r) && expect_tables(load) && mlirbc__load_strings(load) &&
-	       mlirbc__load_blobs(load) && mlirbc__load_dialects(load) && mlirbc__load_resources(load) &&
-	       mlirbc__load_entries(load) && mlirbc__load_ir(load);
+	if (!read_header(&r) || !read_sections(&r))
+		return false;
+	expect_tables(load);
+	return mlirbc__load_strings(load) && mlirbc__load_blobs(load) && mlirbc__load_dialects(load) &&
+	       mlirbc__load_resources(load) && mlirbc__load_entries(load) && mlirbc__load_ir(load);
 }
 
 bool mlirbc_is_bytecode(const void *data, size_t size)

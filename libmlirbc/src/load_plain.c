@@ -36,7 +36,6 @@ bool mlirbc__find_properties(struct mlirbc__load *load, uint64_t index, struct m
 
 /* ---- operands and regions */
 
-/* Takes the uses back of operands whose numbers are at `at`: the latest of their values. */
 void mlirbc__unlink_operands(struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
 {
 	size_t numbers[MOST_OPERANDS];
@@ -53,8 +52,6 @@ void mlirbc__unlink_operands(struct mlirbc__ir *ir, const uint8_t *at, struct ml
 	}
 }
 
-/* Reads and links operands, of which there are at most MOST_OPERANDS. At one that is not good those before it are taken
- * back, and the result is NULL. */
 const uint8_t *mlirbc__read_operands(
 	struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count)
 {
@@ -71,7 +68,6 @@ const uint8_t *mlirbc__read_operands(
 	return at;
 }
 
-/* Where the regions end: room for them is there. */
 void *mlirbc__op_regions_make(const struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t head)
 {
 	struct mlirbc_region *regions = (struct mlirbc_region *)(void *)(mlirbc_op_results(op) + op->result_count);
@@ -151,8 +147,6 @@ static void note_form(
 	name->operand_count = (uint8_t)operands;
 }
 
-/* NULL: it is one for load_op.c. The arena is up to date before, and then after as well; the rest of *s does not matter
- * then. */
 struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block)
 {
 	const struct mlirbc__tables *t = &ir->tables;

@@ -69,8 +69,6 @@ static void print_pairs(struct mlirbc__printer *printer, const struct mlirbc_att
 	mlirbc__put_char(&printer->out, '}');
 }
 
-void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
-
 static void print_stripped(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind != MLIRBC_ATTR_CODED)
