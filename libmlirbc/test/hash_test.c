@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The hash behind names: nobody who makes a file may know names that collide, whatever the seed is. */
 #include "check.h"
-#include "intern.h"
+#include "support/hash_set.h"
 
 #include <string.h>
 

@@ -19,9 +19,10 @@ def read(*parts):
 def main():
     library = sys.argv[1]
     used = set()
-    for name in os.listdir(os.path.join(library, "src")):
-        if re.match(r"(walk|verify).*\.c$", name):
-            source = read(library, "src", name)
+    for room in ("walk", "verify"):
+        folder = os.path.join(library, "src", "bytecode", room)
+        for name in os.listdir(folder):
+            source = read(folder, name)
             used |= set(re.findall(r'mlirbc__walk_fail\([^;"]*?"([a-z-]+)"', source))
             used |= set(re.findall(r'mlirbc__verify_fail\([^;"]*?"([a-z-]+)"', source))
             used |= set(re.findall(r'\? "(meaning)"', source))

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and
+ * orders of uses have numbers that nothing here changes. */
+#include "bytecode/compact/compact_state.h"
+#include "bytecode/op_encoding_mask.h"
+
+/* The regions of an op that are being read. */
+struct frame {
+	uint64_t regions, blocks, ops; /* left */
+	uint64_t announced, values;    /* of the region: how many there are to be, and are */
+	size_t end;                    /* of what is around its section */
+	size_t nested;                 /* its section among those written */
+	bool section;
+};
+
+struct state {
+	struct mlirbc__edit *e;
+	struct bytecursor c;
+	bool writes;
+	size_t headers; /* bytes of the sections' headers closed so far */
+};
+
+static struct frame *top(struct state *t)
+{
+	return (struct frame *)((uint8_t *)t->e->frames.data + t->e->frames.size) - 1;
+}
+
+static size_t depth(const struct state *t) { return MLIRBC__ITEMS(&t->e->frames, struct frame); }
+
+static bool cut(struct state *t, const char *what)
+{
+	if (bytecursor_ok(&t->c))
+		return mlirbc__edit_ok(t->e);
+	return mlirbc__edit_fail(
+		t->e, MLIRBC_E_CORRUPT, t->c.fail_at, "IR section: the data ends where %s was expected", what);
+}
+
+static void put(struct state *t, uint64_t value)
+{
+	struct mlirbc__out *ir = &t->e->save.ir;
+	if (value < 128 && ir->size < ir->room)
+		((uint8_t *)ir->data)[ir->size++] = (uint8_t)(value << 1 | 1);
+	else
+		mlirbc__out_varint(&t->e->save, ir, value);
+}
+
+static uint64_t next(struct state *t)
+{
+	if (t->c.end - t->c.pos < MLIRBC__LONGEST_NUMBER)
+		return mlirbc__varint(&t->c);
+	const uint8_t *at = t->c.base + t->c.pos;
+	uint64_t value = mlirbc__number(&at);
+	t->c.pos = (size_t)(at - t->c.base);
+	return value;
+}
+
+/* Everything from `at` on as it is. */
+static void put_bytes(struct state *t, size_t at)
+{
+	if (t->writes)
+		mlirbc__out_put(&t->e->save, &t->e->save.ir, t->c.base + at, t->c.pos - at);
+}
+
+static bool bad_index(struct state *t, const char *what, size_t at, uint64_t value, size_t limit)
+{
+	if (!cut(t, what))
+		return false;
+	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, at, "IR section: %s is %llu, expected less than %zu", what,
+		(unsigned long long)value, limit);
+}
+
+/* An index below `limit`. */
+static bool get(struct state *t, const char *what, size_t limit, size_t *out)
+{
+	size_t at = t->c.pos;
+	uint64_t value = next(t);
+	*out = (size_t)value;
+	return (value < limit && bytecursor_ok(&t->c)) || bad_index(t, what, at, value, limit);
+}
+
+static bool bad_count(struct state *t, const char *what, uint64_t count)
+{
+	if (!cut(t, what))
+		return false;
+	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos, "IR section: %s is %llu, but only %zu bytes follow",
+		what, (unsigned long long)count, bytecursor_left(&t->c));
+}
+
+/* A count of things of a byte or more. */
+static bool get_count(struct state *t, const char *what, uint64_t count)
+{
+	return (bytecursor_ok(&t->c) && bytecursor_fits(&t->c, count, 1)) || bad_count(t, what, count);
+}
+
+static bool do_attr(struct state *t, const char *what)
+{
+	size_t index;
+	if (!get(t, what, t->e->load->attr_count, &index))
+		return false;
+	if (t->writes)
+		put(t, mlirbc__edit_new_attr(t->e, index));
+	else
+		mlirbc__edit_use_attr(t->e, index);
+	return true;
+}
+
+static bool do_location(struct state *t)
+{
+	size_t index;
+	if (!t->e->strip)
+		return do_attr(t, "a location");
+	if (!get(t, "a location", t->e->load->attr_count, &index))
+		return false;
+	t->e->unknown_uses += !t->writes;
+	if (t->writes)
+		put(t, t->e->unknown_number);
+	return true;
+}
+
+static bool do_type(struct state *t, size_t index)
+{
+	if (t->writes)
+		put(t, mlirbc__edit_new_type(t->e, index));
+	else
+		mlirbc__edit_use_type(t->e, index);
+	return true;
+}
+
+/* The first byte of a number tells where the next one begins. */
+static void skip(struct state *t, uint64_t count)
+{
+	size_t at = t->c.pos;
+	for (; count && at < t->c.end; count--) {
+		uint8_t first = t->c.base[at];
+		at += first ? (size_t)__builtin_ctz(first) + 1 : MLIRBC__LONGEST_NUMBER;
+	}
+	bool there = count == 0 && at <= t->c.end;
+	t->c.pos = there ? at : t->c.end;
+	if (!there)
+		(void)mlirbc__varint(&t->c); /* fails */
+}
+
+static bool skip_numbers(struct state *t, const char *what)
+{
+	uint64_t count = next(t);
+	if (!get_count(t, what, count))
+		return false;
+	skip(t, count);
+	return cut(t, what);
+}
+
+static bool skip_orders(struct state *t, uint64_t values)
+{
+	static const char what[] = "an order of uses";
+	uint64_t orders = values == 1 ? 1 : next(t);
+	if (!get_count(t, what, orders))
+		return false;
+	for (; orders; orders--) {
+		if (values != 1)
+			(void)next(t);
+		uint64_t count = next(t) >> 1;
+		if (!get_count(t, what, count))
+			return false;
+		skip(t, count);
+	}
+	return cut(t, what);
+}
+
+/* ---- blocks and regions */
+
+static bool do_argument(struct state *t)
+{
+	const struct mlirbc__edit *e = t->e;
+	bool flagged = e->load->version >= MLIRBC__V_ARGUMENT_LOCATIONS, located = true;
+	size_t at = t->c.pos;
+	uint64_t head = next(t), type = flagged ? head >> 1 : head;
+	if (!cut(t, "a block argument"))
+		return false;
+	if (type >= e->load->type_count)
+		return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, at,
+			"IR section: the type of a block argument is %llu, expected less than %zu",
+			(unsigned long long)type, e->load->type_count);
+	if (!flagged)
+		return do_type(t, (size_t)type) && do_location(t);
+	located = head & 1;
+	if (t->writes)
+		put(t, mlirbc__edit_new_type(e, (size_t)type) << 1 |
+				(located && !e->strip));
+	else
+		mlirbc__edit_use_type(t->e, (size_t)type);
+	if (located && e->strip)
+		return get(t, "a location", e->load->attr_count, &at); /* gone */
+	return !located || do_attr(t, "a location");
+}
+
+static bool do_arguments(struct state *t)
+{
+	uint64_t count = next(t);
+	if (!get_count(t, "number of block arguments", count))
+		return false;
+	if (t->writes)
+		put(t, count);
+	top(t)->values += count;
+	for (uint64_t i = 0; i < count; i++) {
+		if (!do_argument(t))
+			return false;
+	}
+	size_t at = t->c.pos;
+	if (t->e->load->version >= MLIRBC__V_USE_LISTS) {
+		uint8_t flag = bytecursor_u8(&t->c);
+		if (!cut(t, "a flag of orders of uses") || (flag && !skip_orders(t, count)))
+			return false;
+	}
+	put_bytes(t, at);
+	return true;
+}
+
+static bool enter_block(struct state *t)
+{
+	uint64_t head = next(t);
+	if (!cut(t, "number of ops"))
+		return false;
+	if (t->writes)
+		put(t, head);
+	if ((head & 1) && !do_arguments(t))
+		return false;
+	top(t)->ops = head >> 1;
+	return get_count(t, "number of ops", head >> 1);
+}
+
+/* Readers let a region announce more values than it has as long as that many bytes follow, of which there may be fewer now. */
+static bool leave_region(struct state *t)
+{
+	const struct frame *frame = top(t);
+	if (frame->announced == frame->values)
+		return true;
+	return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos,
+		"IR section: a region announced %llu values, but has %llu", (unsigned long long)frame->announced,
+		(unsigned long long)frame->values);
+}
+
+static bool enter_region(struct state *t)
+{
+	size_t at = t->c.pos;
+	uint64_t blocks = next(t);
+	if (!leave_region(t) || !get_count(t, "number of blocks", blocks))
+		return false;
+	top(t)->announced = blocks ? next(t) : 0;
+	top(t)->values = 0;
+	put_bytes(t, at);
+	top(t)->blocks = blocks;
+	return cut(t, "number of values");
+}
+
+/* ---- ops */
+
+static bool open_section(struct state *t, struct frame *frame)
+{
+	struct mlirbc__save *s = &t->e->save;
+	size_t at = t->c.pos;
+	uint8_t head = bytecursor_u8(&t->c);
+	uint64_t length = next(t), alignment = head & 0x80 ? next(t) : 1;
+	if (!cut(t, "header of a section"))
+		return false;
+	if ((head & 0x7F) != MLIRBC__SECTION_IR || alignment == 0 || (alignment & (alignment - 1)) ||
+		alignment > SIZE_MAX / 2)
+		return mlirbc__edit_fail(
+			t->e, MLIRBC_E_CORRUPT, at, "IR section: expected a section 4 with the regions");
+	bytecursor_align(&t->c, 0, (size_t)alignment);
+	if (!get_count(t, "length of a section", length))
+		return false;
+	frame->section = true;
+	frame->end = t->c.end;
+	t->c.end = t->c.pos + (size_t)length;
+	frame->nested = MLIRBC__ITEMS(&s->nested, struct mlirbc__nested);
+	struct mlirbc__nested nested = { s->ir.size, t->headers };
+	if (t->writes)
+		mlirbc__out_put(s, &s->nested, &nested, sizeof nested);
+	return mlirbc__edit_ok(t->e);
+}
+
+static bool do_regions(struct state *t)
+{
+	struct frame frame = { 0 };
+	uint64_t head = next(t);
+	if (!get_count(t, "number of regions", head >> 1))
+		return false;
+	if (t->writes)
+		put(t, head);
+	frame.regions = head >> 1;
+	if (depth(t) > t->e->max_depth)
+		return mlirbc__edit_fail(t->e, MLIRBC_E_LIMIT, t->c.pos,
+			"IR section: regions are nested deeper than the limit of %u", t->e->max_depth);
+	if ((head & 1) && t->e->load->version >= MLIRBC__V_REGION_SECTIONS && !open_section(t, &frame))
+		return false;
+	mlirbc__out_put(&t->e->save, &t->e->frames, &frame, sizeof frame);
+	return mlirbc__edit_ok(t->e);
+}
+
+static bool do_properties(struct state *t, size_t name)
+{
+	size_t blob;
+	if (!get(t, "properties of an op", t->e->load->blob_count, &blob))
+		return false;
+	if (t->writes)
+		put(t, mlirbc__edit_blob(t->e, blob, name)->number);
+	else
+		mlirbc__edit_use_blob(t->e, blob, name);
+	return true;
+}
+
+static bool do_results(struct state *t, uint64_t *out_count)
+{
+	size_t index;
+	*out_count = next(t);
+	if (!get_count(t, "number of results", *out_count))
+		return false;
+	if (t->writes)
+		put(t, *out_count);
+	top(t)->values += *out_count;
+	for (uint64_t i = 0; i < *out_count; i++) {
+		if (!get(t, "type of a result", t->e->load->type_count, &index) || !do_type(t, index))
+			return false;
+	}
+	return true;
+}
+
+static bool do_name(struct state *t, size_t *out_name, uint8_t *out_mask)
+{
+	struct mlirbc__edit *e = t->e;
+	if (!get(t, "name of an op", e->load->op_name_count, out_name))
+		return false;
+	uint32_t *number = &((uint32_t *)e->names.data)[*out_name];
+	size_t at = t->c.pos;
+	*out_mask = bytecursor_u8(&t->c);
+	if (!cut(t, "mask of an op"))
+		return false;
+	if (*out_mask >= (e->load->version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES))
+		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "IR section: mask of an op is 0x%02x", *out_mask);
+	if (t->writes) {
+		put(t, *number);
+		mlirbc__out_byte(&e->save, &e->save.ir, *out_mask);
+	} else {
+		*number = 1;
+	}
+	return true;
+}
+
+static bool do_any_op(struct state *t, uint8_t *out_mask)
+{
+	uint64_t results = 0;
+	size_t name;
+	uint8_t mask;
+	if (!do_name(t, &name, &mask) || !do_location(t) ||
+		((mask & MLIRBC__HAS_ATTRIBUTES) && !do_attr(t, "attributes of an op")) ||
+		((mask & MLIRBC__HAS_PROPERTIES) && !do_properties(t, name)) ||
+		((mask & MLIRBC__HAS_RESULTS) && !do_results(t, &results)))
+		return false;
+	size_t at = t->c.pos;
+	if (((mask & MLIRBC__HAS_OPERANDS) && !skip_numbers(t, "number of operands")) ||
+		((mask & MLIRBC__HAS_SUCCESSORS) && !skip_numbers(t, "number of successors")) ||
+		((mask & MLIRBC__HAS_USE_LISTS) && t->e->load->version >= MLIRBC__V_USE_LISTS &&
+			!skip_orders(t, results)))
+		return false;
+	put_bytes(t, at);
+	*out_mask = mask;
+	return true;
+}
+
+/* The next ops up to one with regions, of which there is one at least. */
+static bool do_ops(struct state *t)
+{
+	struct frame *frame = top(t);
+	struct mlirbc__edit_ops plain = { .values = 0 };
+	uint8_t mask;
+	frame->ops -= (t->writes ? mlirbc__edit_write_ops : mlirbc__edit_mark_ops)(t->e, &t->c, frame->ops, &plain);
+	frame->values += plain.values;
+	if (!mlirbc__edit_ok(t->e))
+		return false;
+	if (plain.has_regions)
+		return do_regions(t);
+	if (frame->ops == 0)
+		return true;
+	frame->ops--;
+	return do_any_op(t, &mask) && mlirbc__edit_ok(t->e) && (!(mask & MLIRBC__HAS_REGIONS) || do_regions(t));
+}
+
+/* ---- */
+
+static bool leave_regions(struct state *t)
+{
+	struct mlirbc__save *s = &t->e->save;
+	struct frame *frame = top(t);
+	if (depth(t) > 1 && !leave_region(t))
+		return false;
+	if (frame->section) {
+		if (bytecursor_left(&t->c))
+			return mlirbc__edit_fail(t->e, MLIRBC_E_CORRUPT, t->c.pos,
+				"IR section: %zu bytes follow the regions of an op", bytecursor_left(&t->c));
+		t->c.end = frame->end;
+		if (t->writes) {
+			struct mlirbc__nested *nested = (struct mlirbc__nested *)s->nested.data + frame->nested;
+			nested->size = s->ir.size - nested->at + (t->headers - nested->size);
+			t->headers += 1 + mlirbc__varint_size(nested->size);
+		}
+	}
+	t->e->frames.size -= sizeof *frame;
+	return true;
+}
+
+static bool step(struct state *t)
+{
+	struct frame *frame = top(t);
+	if (frame->ops)
+		return do_ops(t);
+	if (frame->blocks) {
+		frame->blocks--;
+		return enter_block(t);
+	}
+	if (frame->regions) {
+		frame->regions--;
+		return enter_region(t);
+	}
+	return leave_regions(t);
+}
+
+static bool go_through(struct mlirbc__edit *e, bool writes)
+{
+	const struct frame outermost = { .blocks = 1 };
+	struct state t = { .e = e, .c = e->load->sections[MLIRBC__SECTION_IR], .writes = writes };
+	e->frames.size = 0;
+	mlirbc__out_put(&e->save, &e->frames, &outermost, sizeof outermost);
+	while (mlirbc__edit_ok(e) && e->frames.size) {
+		if (!step(&t))
+			return false;
+	}
+	if (mlirbc__edit_ok(e) && bytecursor_left(&t.c))
+		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, t.c.pos, "IR section: %zu bytes follow the last op",
+			bytecursor_left(&t.c));
+	return mlirbc__edit_ok(e);
+}
+
+bool mlirbc__edit_count_ir(struct mlirbc__edit *e) { return go_through(e, false); }
+
+/* Room for as much as there is: growing would hold the bytes twice. */
+bool mlirbc__edit_write_ir(struct mlirbc__edit *e)
+{
+	return mlirbc__edit_reserve(e, &e->save.ir, bytecursor_left(&e->load->sections[MLIRBC__SECTION_IR]), 1) &&
+	       go_through(e, true);
+}

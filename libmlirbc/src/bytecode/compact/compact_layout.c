@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which op names have properties whose layout is known well enough to change the numbers in them. A guess that is good enough
+ * to print a file is not good enough here: it would change what the file says. */
+#include "bytecode/compact/compact_state.h"
+
+static bool begins_with(const struct mlirbc_string *text, const char *prefix)
+{
+	size_t size = strlen(prefix);
+	return text->size >= size && memcmp(text->data, prefix, size) == 0;
+}
+
+static bool is_stable_hlo(const struct mlirbc_string *dialect)
+{
+	static const char *const names[] = { "vhlo", "stablehlo", "chlo" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (mlirbc__string_is(dialect, names[i], strlen(names[i])))
+			return true;
+	}
+	return false;
+}
+
+const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index)
+{
+	const struct mlirbc__op_name *name = &load->op_names[index];
+	const struct mlirbc_string *dialect = load->dialects[name->dialect].name, *producer = load->module->producer;
+	struct mlirbc_string rest = mlirbc__raw_string(load, name->string);
+	const char *found[MLIRBC__RELEASE_COUNT], *layout = NULL;
+	if (!name->registered)
+		return mlirbc__unregistered;
+	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++)
+		found[i] = mlirbc__properties_find(
+			dialect->data, dialect->size, rest.data, rest.size, (enum mlirbc__release)i);
+	const char *oldest = found[MLIRBC__RELEASE_19], *newest = found[MLIRBC__RELEASE_22];
+	bool stable_hlo = begins_with(producer, "StableHLO_");
+	if (load->release != MLIRBC__RELEASE_COUNT)
+		layout = found[load->release];
+	else if (stable_hlo && is_stable_hlo(dialect)) /* these only ever get new ops */
+		layout = newest ? newest : oldest;
+	else if (stable_hlo || begins_with(producer, "MLIR20.") || begins_with(producer, "MLIR21."))
+		layout = oldest == newest ? newest : NULL; /* what has not changed from 19 to 22 */
+	/* snapshots of LLVM 17 put segment sizes elsewhere in version 5; an op that has no properties has no blob */
+	bool unsure = load->version == MLIRBC__V_PROPERTIES && load->release == MLIRBC__RELEASE_COUNT;
+	return layout && *layout && !(unsure && strchr(layout, '[')) ? layout : NULL;
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What entries and property blobs refer to: it is marked as in use, or has its new number in a copy.
+ *
+ * A form that is known is gone through by its shape, which is the walker's layout without the names of fields: letters
+ * as walk_entry.c has them, and for blobs
+ *   g segment sizes of version 6: their count above a bit that says whether only some are there, and these
+ * Everything else, and what turns out to be broken, is left to the walker. */
+#include "bytecode/compact/compact_state.h"
+
+#include <string.h>
+
+enum { SCALABLE_VECTOR = 20, LEAST_LENT = 256, LONGEST_WRITTEN = 5 };
+
+/* ---- shapes */
+
+/* Appends a letter, or only counts it. */
+static void add_letter(char *text, size_t *length, char letter)
+{
+	if (text)
+		text[*length] = letter;
+	++*length;
+}
+
+static size_t entry_letters(const char *layout, char *text)
+{
+	size_t length = 0;
+	for (; *layout; layout += strlen(layout) + 1) {
+		for (const char *at = layout; *at != ' '; at++)
+			add_letter(text, &length, *at);
+	}
+	return length;
+}
+
+/* As mlirbc__walk_blob_as() reads them. */
+static size_t blob_letters(const char *layout, bool native, char *text)
+{
+	struct mlirbc__field field;
+	size_t length = 0, segments = 0;
+	for (const char *at = layout; (at = mlirbc__properties_next(at, &field));) {
+		switch (field.kind) {
+		case MLIRBC__FIELD_ATTR: add_letter(text, &length, 'a'); break;
+		case MLIRBC__FIELD_OPTIONAL: add_letter(text, &length, 'o'); break;
+		case MLIRBC__FIELD_SEGMENTS:
+			segments += native;
+			if (!native)
+				add_letter(text, &length, 'a');
+			break;
+		case MLIRBC__FIELD_BOOL: add_letter(text, &length, 'b'); break;
+		case MLIRBC__FIELD_OPTIONAL_INT:
+			add_letter(text, &length, '?');
+			add_letter(text, &length, 'v');
+			break;
+		default: add_letter(text, &length, 'v'); break;
+		}
+	}
+	while (segments--)
+		add_letter(text, &length, 'g');
+	return length;
+}
+
+static char *new_shape(struct mlirbc__edit *e, size_t length)
+{
+	char *text = mlirbc__alloc(e->save.context, length + 1, 1);
+	if (text)
+		text[length] = 0;
+	else
+		mlirbc__save_memory(&e->save);
+	return text;
+}
+
+const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout)
+{
+	const bool native = e->load->version >= MLIRBC__V_NATIVE_SEGMENTS;
+	if (layout == mlirbc__unregistered)
+		return "a";
+	char *text = new_shape(e, blob_letters(layout, native, NULL));
+	if (text)
+		(void)blob_letters(layout, native, text);
+	return text;
+}
+
+static MLIRBC__APART const char *make_shape(struct mlirbc__edit *e, unsigned known, bool type, uint64_t code)
+{
+	const char *layout = mlirbc__walk_layout(known, type, code);
+	if (!layout)
+		return NULL;
+	char *text = new_shape(e, entry_letters(layout, NULL));
+	if (text)
+		(void)entry_letters(layout, text);
+	return e->shapes[known][type][code] = text;
+}
+
+/* Of an entry of a dialect and code that are known; *at is then behind the code. */
+static const char *entry_shape(
+	struct mlirbc__edit *e, const struct mlirbc__edit_entry *entry, bool type, const uint8_t **at)
+{
+	unsigned known = 0;
+	while (known < MLIRBC__WALK_DIALECTS && e->walk.known[known] != entry->dialect)
+		known++;
+	uint64_t code = mlirbc__number(at);
+	if (known == MLIRBC__WALK_DIALECTS || code >= MLIRBC__EDIT_CODES)
+		return NULL;
+	if (known == MLIRBC__WALK_BUILTIN && type && code == SCALABLE_VECTOR)
+		return NULL; /* has two forms */
+	const char *shape = e->shapes[known][type][code];
+	return shape ? shape : make_shape(e, known, type, code);
+}
+
+/* ---- copying */
+
+static void lend(struct mlirbc__edit *e, const uint8_t *data, size_t size)
+{
+	struct mlirbc__save *s = &e->save;
+	struct mlirbc__lent lent = { s->attr_data.size, size, data };
+	mlirbc__out_put(s, &s->lent, &lent, sizeof lent);
+	s->lent_size += size;
+}
+
+/* Everything up to there, and room for `numbers` more numbers. */
+static bool copy_to(struct mlirbc__edit *e, const uint8_t *end, size_t numbers)
+{
+	struct mlirbc__out *to = e->to;
+	const uint8_t *from = e->from;
+	size_t size = (size_t)(end - from);
+	e->from = end;
+	if (size >= LEAST_LENT && to == &e->save.attr_data) {
+		lend(e, from, size);
+		size = 0;
+	}
+	size_t need = size + numbers * LONGEST_WRITTEN + sizeof(uint64_t);
+	if (MLIRBC__LIKELY(to->room - to->size >= need)) {
+		uint8_t *out = (uint8_t *)to->data + to->size;
+		to->size += size;
+		for (; size; size--) /* one or two bytes in most places */
+			*out++ = *from++;
+		return true;
+	}
+	if (!mlirbc__out_more(&e->save, to, need))
+		return false;
+	to->size -= need;
+	mlirbc__out_put(&e->save, to, from, size);
+	return true;
+}
+
+/* There is room. */
+static void put_number(struct mlirbc__edit *e, uint64_t number)
+{
+	struct mlirbc__out *to = e->to;
+	uint8_t *begin = (uint8_t *)to->data + to->size;
+	to->size += (size_t)(mlirbc__write_number(begin, number) - begin);
+}
+
+/* ---- going through */
+
+/* `value` is below the limit of its kind, a letter that refers to something; that of `o` is without its lowest bit. */
+static void mark_one(struct mlirbc__edit *e, char kind, size_t value)
+{
+	switch (kind) {
+	case 't': mlirbc__edit_use_type(e, value); break;
+	case 's': ((uint8_t *)e->strings.data)[value] |= MLIRBC__LIVE; break;
+	case 'r': ((uint8_t *)e->resources.data)[value] |= MLIRBC__LIVE; break;
+	case 'o':
+		if (!mlirbc__edit_is_stripped(e, value)) /* else it is not there any more */
+			mlirbc__edit_use_entry(e, value);
+		break;
+	default: mlirbc__edit_use_attr(e, value); break;
+	}
+}
+
+static uint64_t new_number(const struct mlirbc__edit *e, char kind, size_t value)
+{
+	switch (kind) {
+	case 't': return mlirbc__edit_new_type(e, value);
+	case 's': return ((const uint32_t *)e->numbers[0].data)[value];
+	case 'r': return ((const uint32_t *)e->numbers[1].data)[value];
+	case 'o':
+		if (mlirbc__edit_is_gone(e, value))
+			return 0;
+		return mlirbc__edit_new_attr(e, value) << 1 | 1;
+	default: return mlirbc__edit_new_attr(e, value);
+	}
+}
+
+void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const uint8_t *at, size_t size)
+{
+	if (!e->copies) {
+		mark_one(e, kind, value);
+	} else if (copy_to(e, at, 1)) {
+		put_number(e, new_number(e, kind, value));
+		e->from = at + size;
+	}
+}
+
+static size_t limit_of(const struct mlirbc__load *load, char kind)
+{
+	switch (kind) {
+	case 't': return load->type_count;
+	case 's': return load->string_count;
+	case 'r': return load->resource_key_count;
+	default: return load->attr_count;
+	}
+}
+
+/* Numbers can be read without a look at where it ends. */
+struct part {
+	const uint8_t *at, *end;
+};
+
+/* The next number of that kind. 1; 0: an optional one that is not there; -1: it is broken. */
+static MLIRBC__WITHIN int next_number(const uint8_t **at, const uint8_t *end, char kind, size_t limit, size_t *out)
+{
+	uint64_t value = mlirbc__number(at);
+	if (*at > end)
+		return -1;
+	if (kind == 'o') {
+		if (value == 0)
+			return 0;
+		if (!(value & 1))
+			return -1;
+		value >>= 1;
+	}
+	*out = (size_t)value;
+	return value < limit ? 1 : -1;
+}
+
+static bool mark_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	const size_t limit = limit_of(e->load, kind);
+	const uint8_t *at = part->at;
+	size_t value;
+	for (; count; count--) {
+		int there = next_number(&at, part->end, kind, limit, &value);
+		if (there < 0)
+			return false;
+		if (there)
+			mark_one(e, kind, value);
+	}
+	part->at = at;
+	return true;
+}
+
+static bool copy_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	const size_t limit = limit_of(e->load, kind);
+	const uint8_t *at = part->at;
+	size_t value;
+	if (!copy_to(e, at, count))
+		return false;
+	for (; count; count--) {
+		const uint8_t *before = at;
+		int there = next_number(&at, part->end, kind, limit, &value);
+		if (there < 0)
+			return false;
+		if (there) {
+			put_number(e, new_number(e, kind, value));
+			continue;
+		}
+		e->from = before; /* nothing, however that is written */
+		if (!copy_to(e, at, count))
+			return false;
+	}
+	e->from = part->at = at;
+	return true;
+}
+
+static bool refer_all(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	return e->copies ? copy_all(e, part, kind, count) : mark_all(e, part, kind, count);
+}
+
+static bool skip_numbers(struct part *part, uint64_t count)
+{
+	for (; count; count--) {
+		(void)mlirbc__number(&part->at);
+		if (part->at > part->end)
+			return false;
+	}
+	return true;
+}
+
+static bool skip_bools(struct part *part, uint64_t count)
+{
+	for (; count; count--) {
+		if (part->at == part->end || *part->at++ > 1)
+			return false;
+	}
+	return true;
+}
+
+/* A number, then as many of something. */
+static bool get_count(struct part *part, uint64_t *out)
+{
+	*out = mlirbc__number(&part->at);
+	return part->at <= part->end && *out <= (size_t)(part->end - part->at);
+}
+
+static bool skip_segments(struct part *part)
+{
+	uint64_t head = mlirbc__number(&part->at), count = head >> 1;
+	if (part->at > part->end || count > (size_t)(part->end - part->at))
+		return false;
+	return skip_numbers(part, count + ((head & 1) && count));
+}
+
+/* What is rare. */
+static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	uint64_t size;
+	switch (kind) {
+	case 'b': return skip_bools(part, count);
+	case 'g': return skip_segments(part);
+	case 'p':
+		size = mlirbc__number(&part->at);
+		return part->at <= part->end && (size == 0 || refer_all(e, part, 'a', 1));
+	case 'S':
+		while (part->at < part->end) {
+			if (!refer_all(e, part, 's', 1))
+				return false;
+		}
+		return true;
+	default: return false;
+	}
+}
+
+static bool one_kind(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+{
+	uint64_t size;
+	switch (kind) {
+	case 'a':
+	case 't':
+	case 's':
+	case 'r':
+	case 'o': return refer_all(e, part, kind, count);
+	case 'e': return refer_all(e, part, 'a', 2 * count);
+	case 'v':
+	case 'z':
+	case 'd':
+	case 'i': return skip_numbers(part, count);
+	case 'n': part->at = part->end; return true;
+	case 'x':
+		size = mlirbc__number(&part->at);
+		if (part->at > part->end || size > (size_t)(part->end - part->at))
+			return false;
+		part->at += size;
+		return true;
+	default: return other(e, part, kind, count);
+	}
+}
+
+static bool go_through(struct mlirbc__edit *e, const char *shape, struct part part)
+{
+	for (; *shape; shape++) {
+		uint64_t count = 1;
+		if (*shape == '?') {
+			shape++;
+			if (part.at == part.end || *part.at > 1)
+				return false;
+			if (!*part.at++) {
+				shape += *shape == '*';
+				continue;
+			}
+		}
+		if (*shape == '*') {
+			shape++;
+			if (!get_count(&part, &count))
+				return false;
+		}
+		if (!one_kind(e, &part, *shape, count))
+			return false;
+	}
+	if (part.at != part.end)
+		return false;
+	return !e->copies || copy_to(e, part.end, 0);
+}
+
+/* ---- entries and blobs */
+
+/* Gives the bytes to the walker, as one entry. */
+static void begin_walk(struct mlirbc__edit *e, size_t at, size_t end)
+{
+	e->walk.c = bytecursor_init(e->load->data, e->load->size);
+	e->walk.c.pos = at;
+	e->walk.c.end = end;
+	e->begin = at;
+	e->fields = 0;
+}
+
+/* What the walker found wrong is what is wrong. */
+static bool end_walk(struct mlirbc__edit *e, bool ok)
+{
+	if (!ok && mlirbc__edit_ok(e))
+		e->save.status = e->walk.status;
+	if (e->copies && mlirbc__edit_ok(e))
+		(void)copy_to(e, e->walk.c.base + e->walk.c.end, 0);
+	return mlirbc__edit_ok(e);
+}
+
+/* Numbers that begin in front of `end` can be read in one go. */
+static bool is_far_from_end(const struct mlirbc__edit *e, size_t end)
+{
+	return e->load->size - end >= MLIRBC__LONGEST_NUMBER;
+}
+
+/* A walker that finds nothing wrong where the shape did not fit would be one that reads something else. */
+static bool disagree(struct mlirbc__edit *e, size_t at)
+{
+	return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "what an entry refers to is unclear");
+}
+
+bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index)
+{
+	const struct mlirbc__edit_entry *entry = MLIRBC__EDIT_ENTRY(e, index);
+	const size_t at = entry->at, end = entry[1].at;
+	const bool type = index >= e->load->attr_count;
+	struct part part = { e->load->data + at, e->load->data + end };
+	const bool simple = entry->custom && at < end && is_far_from_end(e, end);
+	const char *shape = simple ? entry_shape(e, entry, type, &part.at) : NULL;
+	e->from = e->load->data + at;
+	if (!entry->custom)
+		return !e->copies || copy_to(e, part.end, 0);
+	if (shape && part.at <= part.end && go_through(e, shape, part))
+		return mlirbc__edit_ok(e);
+	if (!mlirbc__edit_ok(e))
+		return false;
+	begin_walk(e, at, end);
+	e->walk.item.part = type ? MLIRBC_WALK_TYPE : MLIRBC_WALK_ATTR;
+	e->walk.item.index = type ? index - e->load->attr_count : index;
+	return end_walk(e, mlirbc__walk_coded(&e->walk, type, entry->dialect) && mlirbc__walk_used_up(&e->walk)) &&
+	       (!shape || disagree(e, at));
+}
+
+bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_blob *use, size_t at, size_t size)
+{
+	const char *layout = ((const char *const *)e->layouts.data)[use->name];
+	const char *shape = is_far_from_end(e, at + size) ? ((const char *const *)e->shapes_of.data)[use->name] : NULL;
+	const struct part part = { e->load->data + at, e->load->data + at + size };
+	e->from = part.at;
+	if (shape && go_through(e, shape, part))
+		return mlirbc__edit_ok(e);
+	if (!mlirbc__edit_ok(e))
+		return false;
+	begin_walk(e, at, at + size);
+	e->walk.item.part = MLIRBC_WALK_PROPERTIES;
+	bool sure = e->load->release != MLIRBC__RELEASE_COUNT || mlirbc__walk_blob_fits(&e->walk, layout);
+	return end_walk(e, mlirbc__walk_blob_as(&e->walk, sure ? layout : NULL)) && (!shape || disagree(e, at));
+}

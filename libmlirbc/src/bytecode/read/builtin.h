@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Decoding attributes and types of the builtin dialect.
+ *
+ * A decoder reads all of an entry's fields. A part (another entry) that is not made yet gives NULL and sets
+ * `blocked`; the decoder goes on, so that every part gets into the queue, returns NULL, and is called again once the
+ * parts are there. */
+#ifndef MLIRBC_SRC_BUILTIN_H
+#define MLIRBC_SRC_BUILTIN_H
+
+#include "bytecode/read/load_state.h"
+
+struct mlirbc__decode {
+	struct mlirbc__reader r; /* covers the entry */
+	bool blocked;
+	bool opaque; /* set by a decoder that needs to know more than the file says: the bytes are kept as they are */
+};
+
+/* Sets of kinds, for parts that must be of some kind. */
+#define MLIRBC__KIND(kind) (UINT32_C(1) << (kind))
+#define MLIRBC__KINDS_OPAQUE                                                                                           \
+	(MLIRBC__KIND(MLIRBC_ATTR_DIALECT) | MLIRBC__KIND(MLIRBC_ATTR_BYTES) | MLIRBC__KIND(MLIRBC_ATTR_CODED))
+#define MLIRBC__KINDS_LOCATION                                                                                         \
+	(MLIRBC__KIND(MLIRBC_LOC_UNKNOWN) | MLIRBC__KIND(MLIRBC_LOC_FILE) | MLIRBC__KIND(MLIRBC_LOC_NAME) |            \
+		MLIRBC__KIND(MLIRBC_LOC_CALLSITE) | MLIRBC__KIND(MLIRBC_LOC_FUSED) | MLIRBC__KINDS_OPAQUE)
+#define MLIRBC__KINDS_ANY UINT32_MAX
+
+/* ---- load_attr.c: reading fields */
+/* The entry as it is made already; NULL: it has to wait, or an error was found. */
+const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at);
+/* An attribute of one of these kinds, which `what` names. NULL: failed, or blocked. */
+const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t kinds, const char *what);
+const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d);
+/* A list into the part buffer, or any other; the entries may be NULL when blocked. */
+bool mlirbc__part_attrs(struct mlirbc__decode *d, uint32_t kinds, const char *what, size_t *out_count);
+bool mlirbc__part_types(struct mlirbc__decode *d, struct mlirbc__buffer *buffer, size_t *out_count);
+const struct mlirbc_string *mlirbc__part_string(struct mlirbc__decode *d);
+/* All fields are read: true when nothing failed, nothing is missing and nothing is left over. */
+bool mlirbc__ready(struct mlirbc__decode *d);
+
+/* ---- builtin_*.c. NULL: failed, blocked, or opaque. */
+const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d);
+const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code);
+/* A number, or dense elements, of a type that was read at `at`; of elements NULL when it is blocked. */
+const struct mlirbc_attr *mlirbc__number_of(
+	struct mlirbc__decode *d, size_t at, enum mlirbc_attr_kind kind, const struct mlirbc_type *type);
+const struct mlirbc_attr *mlirbc__dense_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_type *type);
+const struct mlirbc_attr *mlirbc__builtin_location(struct mlirbc__decode *d, uint64_t code);
+const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d);
+
+/* ---- load_quant.c, likewise */
+const struct mlirbc_type *mlirbc__quant_type(struct mlirbc__decode *d);
+
+/* ---- decoder.c. What hooks of a dialect are given: one of these by another name. */
+static inline struct mlirbc__decode *mlirbc__decode_of(struct mlirbc_decoder *decoder)
+{
+	return (struct mlirbc__decode *)(void *)decoder;
+}
+const void *mlirbc__coded_entry(struct mlirbc__decode *d, const struct mlirbc_dialect *dialect, bool type);
+
+/* An entry as tables describe it. */
+struct mlirbc__coding {
+	const char *mnemonic; /* NULL: no such code */
+	const char *format;   /* as in mlirbc/dialect.h */
+	/* "kind:name ...": see coding.c */
+	const char *fields;
+};
+struct mlirbc__coding_field {
+	char kind;
+	bool leave_out;
+	char names[12]; /* of an enumeration */
+	const char *name;
+	size_t name_size;
+};
+/* The first field of a description, and where the next one begins; NULL: there is none. */
+const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *out);
+/* The entries of a dialect by their codes; NULL: none are known. */
+const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count);
+const struct mlirbc__coding *mlirbc__vhlo_codings(bool types, size_t *out_count);
+const struct mlirbc__coding *mlirbc__llvm_codings(bool types, size_t *out_count);
+/* Reads the entry, whose code was read, by its description. NULL: failed, blocked. */
+enum { MLIRBC__MOST_FIELDS = 24 };
+bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
+	struct mlirbc_named_attr *fields, struct mlirbc_coded *out);
+const struct mlirbc_attr *mlirbc__coded_attr(
+	struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *codings, size_t count);
+const struct mlirbc_type *mlirbc__coded_type(
+	struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *codings, size_t count);
+/* A number as i64, a text as a string attribute. NULL when memory is short. */
+const struct mlirbc_attr *mlirbc__number_attr(struct mlirbc__decode *d, uint64_t value);
+const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char *text, size_t size);
+extern const struct mlirbc_dialect mlirbc__llvm_dialect, mlirbc__vhlo_dialect, mlirbc__quant_dialect;
+/* enum_names.c: the name of a number; false: it has none, a number is printed. */
+bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size);
+/* The other way round; false: no number has that name. */
+bool mlirbc__enum_value(const char *kind, const char *name, size_t size, uint64_t *out);
+
+enum mlirbc__attr_code {
+	MLIRBC__CODE_ARRAY,
+	MLIRBC__CODE_DICTIONARY,
+	MLIRBC__CODE_STRING,
+	MLIRBC__CODE_TYPED_STRING,
+	MLIRBC__CODE_FLAT_SYMBOL,
+	MLIRBC__CODE_SYMBOL,
+	MLIRBC__CODE_TYPE,
+	MLIRBC__CODE_UNIT,
+	MLIRBC__CODE_INTEGER,
+	MLIRBC__CODE_FLOAT,
+	MLIRBC__CODE_CALLSITE,
+	MLIRBC__CODE_FILE,
+	MLIRBC__CODE_FUSED,
+	MLIRBC__CODE_FUSED_METADATA,
+	MLIRBC__CODE_NAME,
+	MLIRBC__CODE_UNKNOWN,
+	MLIRBC__CODE_RESOURCE,
+	MLIRBC__CODE_DENSE_ARRAY,
+	MLIRBC__CODE_DENSE,
+	MLIRBC__CODE_DENSE_STRINGS,
+	MLIRBC__CODE_SPARSE,
+	MLIRBC__CODE_DISTINCT,
+	MLIRBC__CODE_FILE_RANGE
+};
+
+enum mlirbc__type_code {
+	MLIRBC__CODE_INTEGER_TYPE,
+	MLIRBC__CODE_INDEX,
+	MLIRBC__CODE_FUNCTION,
+	MLIRBC__CODE_BF16,
+	MLIRBC__CODE_F16,
+	MLIRBC__CODE_F32,
+	MLIRBC__CODE_F64,
+	MLIRBC__CODE_F80,
+	MLIRBC__CODE_F128,
+	MLIRBC__CODE_COMPLEX,
+	MLIRBC__CODE_MEMREF,
+	MLIRBC__CODE_MEMREF_SPACE,
+	MLIRBC__CODE_NONE,
+	MLIRBC__CODE_TENSOR,
+	MLIRBC__CODE_TENSOR_ENCODING,
+	MLIRBC__CODE_TUPLE,
+	MLIRBC__CODE_UNRANKED_MEMREF,
+	MLIRBC__CODE_UNRANKED_MEMREF_SPACE,
+	MLIRBC__CODE_UNRANKED_TENSOR,
+	MLIRBC__CODE_VECTOR,
+	MLIRBC__CODE_SCALABLE_VECTOR
+};
+
+#endif

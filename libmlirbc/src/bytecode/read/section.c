@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The two shapes that all of MLIR bytecode is made of: integers of varying length, and sections. */
+#include "bytecode/read/load_state.h"
+
+uint64_t mlirbc__long_number(const uint8_t **at)
+{
+	const uint8_t *p = *at;
+	uint64_t word = mlirbc__load64(p);
+	unsigned size = (unsigned)__builtin_ctzll(word | 0x100) + 1;
+	if (size > 8) {
+		*at = p + MLIRBC__LONGEST_NUMBER;
+		return mlirbc__load64(p + 1);
+	}
+	*at = p + size;
+	return word << (64 - 8 * size) >> (64 - 7 * size);
+}
+
+uint64_t mlirbc__varint_long(struct bytecursor *c)
+{
+	if (c->pos == c->end)
+		return bytecursor_u8(c);
+	const uint8_t *p = c->base + c->pos;
+	if (*p == 0) {
+		p = bytecursor_take(c, 9);
+		return p ? mlirbc__load64(p + 1) : 0;
+	}
+	unsigned size = (unsigned)__builtin_ctz(*p) + 1; /* of the whole number: 1 to 8 */
+	if (bytecursor_left(c) >= 8) {
+		c->pos += size;
+		return mlirbc__load64(p) << (64 - 8 * size) >> (64 - 7 * size);
+	}
+	uint64_t value = 0;
+	p = bytecursor_take(c, size);
+	for (unsigned i = p ? size : 0; i-- > 0;)
+		value = value << 8 | p[i];
+	return value >> size;
+}
+
+bool mlirbc__padding(struct mlirbc__reader *r, uint64_t alignment)
+{
+	size_t at = r->c.pos;
+	size_t skip = (size_t)((alignment - (at & (alignment - 1))) & (alignment - 1));
+	const uint8_t *pad = bytecursor_take(&r->c, skip);
+	if (!pad)
+		return mlirbc__short(r, at, "padding to a multiple of %llu needs %zu bytes, but the data ends before",
+			(unsigned long long)alignment, skip);
+	for (size_t i = 0; i < skip; i++) {
+		if (pad[i] != 0xCB)
+			return mlirbc__bad(r, at + i, "padding byte is 0x%02x, expected 0xcb", pad[i]);
+	}
+	return true;
+}
+
+bool mlirbc__section(struct mlirbc__reader *r, enum mlirbc__section_id *out_id, struct bytecursor *out)
+{
+	size_t at = r->c.pos;
+	uint8_t head = bytecursor_u8(&r->c);
+	size_t length_at = r->c.pos;
+	uint64_t length = mlirbc__varint(&r->c);
+	size_t alignment_at = r->c.pos;
+	uint64_t alignment = head & 0x80 ? mlirbc__varint(&r->c) : 1;
+	if (!mlirbc__cut(r, "a section header"))
+		return false;
+	if ((head & 0x7F) >= MLIRBC__SECTION_COUNT)
+		return mlirbc__bad(r, at, "section id is %d, expected 0 to %d", head & 0x7F, MLIRBC__SECTION_COUNT - 1);
+	if (alignment == 0 || (alignment & (alignment - 1)) != 0)
+		return mlirbc__bad(r, alignment_at, "section alignment is %llu, expected a power of two",
+			(unsigned long long)alignment);
+	if (!mlirbc__padding(r, alignment))
+		return false;
+	if (length > bytecursor_left(&r->c))
+		return mlirbc__short(r, length_at, "%s section of %llu bytes, but only %zu are left",
+			mlirbc__section_names[head & 0x7F], (unsigned long long)length, bytecursor_left(&r->c));
+	*out_id = (enum mlirbc__section_id)(head & 0x7F);
+	*out = bytecursor_sub(&r->c, (size_t)length);
+	return true;
+}

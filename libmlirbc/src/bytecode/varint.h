@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Integers of MLIR bytecode: the trailing zero bits of the first byte count the bytes that follow it; a zero byte
+ * stands for eight of them. Longer forms than needed are legal. */
+#ifndef MLIRBC_SRC_VARINT_H
+#define MLIRBC_SRC_VARINT_H
+
+#include "support/compiler.h"
+
+#include <bytecursor/cursor.h>
+#include <string.h>
+
+/* Eight bytes at once: what bytecursor_load64le() means, in the one instruction that compilers do not always find. */
+static inline uint64_t mlirbc__load64(const uint8_t *p)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t value;
+	memcpy(&value, p, sizeof value);
+	return value;
+#else
+	return bytecursor_load64le(p);
+#endif
+}
+
+static inline void mlirbc__store64(uint8_t *p, uint64_t value)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	memcpy(p, &value, sizeof value);
+#else
+	for (unsigned i = 0; i < sizeof value; i++)
+		p[i] = (uint8_t)(value >> 8 * i);
+#endif
+}
+
+/* Everything but the form of one byte. */
+uint64_t mlirbc__varint_long(struct bytecursor *c);
+
+static inline uint64_t mlirbc__varint(struct bytecursor *c)
+{
+	if (c->pos < c->end && (c->base[c->pos] & 1))
+		return c->base[c->pos++] >> 1;
+	return mlirbc__varint_long(c);
+}
+
+/* The same where at least MLIRBC__LONGEST_NUMBER bytes can be read, whether they belong to the number or not. */
+enum { MLIRBC__LONGEST_NUMBER = 9 };
+uint64_t mlirbc__long_number(const uint8_t **at); /* of four bytes and more */
+
+static inline uint64_t mlirbc__number(const uint8_t **at)
+{
+	const uint8_t *p = *at;
+	unsigned first = *p;
+	if (MLIRBC__LIKELY(first & 1)) {
+		*at = p + 1;
+		return first >> 1;
+	}
+	if (first & 2) {
+		*at = p + 2;
+		return (uint64_t)(mlirbc__load64(p) & 0xFFFF) >> 2;
+	}
+	if (first & 4) {
+		*at = p + 3;
+		return (uint64_t)(mlirbc__load64(p) & 0xFFFFFF) >> 3;
+	}
+	const uint8_t *rest = p; /* only this one needs an address, so that *at can be in a register */
+	uint64_t value = mlirbc__long_number(&rest);
+	*at = rest;
+	return value;
+}
+
+/* Zigzag: 0, -1, 1, -2, ... Returned as the bits of the two's complement. */
+static inline uint64_t mlirbc__varint_signed(struct bytecursor *c)
+{
+	uint64_t v = mlirbc__varint(c);
+	return (v >> 1) ^ (UINT64_C(0) - (v & 1));
+}
+
+#endif

@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The walker: header, sections, and the numbers that all parts of a file are made of. */
+#include "bytecode/walk/walk_state.h"
+
+#include "ir/context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const uint8_t magic[4] = { 'M', 'L', 0xEF, 'R' };
+
+static const char *const section_names[MLIRBC_WALK_SECTION_COUNT] = { "String", "Dialect", "AttrType", "AttrTypeOffset",
+	"IR", "Resource", "ResourceOffset", "DialectVersions", "Properties" };
+
+const char *mlirbc_walk_section_name(uint32_t section)
+{
+	return section < MLIRBC_WALK_SECTION_COUNT ? section_names[section] : "?";
+}
+
+/* ---- failing */
+
+/* "IR section, op 12: " */
+static void print_place(const struct mlirbc__walk *w, char *out, size_t size)
+{
+	const struct mlirbc_walk_item *at = &w->item;
+	const char *part = at->part == MLIRBC_WALK_ATTR                                                ? "attribute"
+			   : at->part == MLIRBC_WALK_TYPE                                              ? "type"
+			   : at->part == MLIRBC_WALK_PROPERTIES                                        ? "entry"
+			   : at->part == MLIRBC_WALK_RESOURCE_DATA || at->part == MLIRBC_WALK_RESOURCE ? "resource"
+												       : NULL;
+	out[0] = 0;
+	if (at->section >= MLIRBC_WALK_SECTION_COUNT)
+		return;
+	const char *section = section_names[at->section];
+	if (at->op != MLIRBC_WALK_NONE)
+		snprintf(out, size, "%s section, op %llu: ", section, (unsigned long long)at->op);
+	else if (part)
+		snprintf(out, size, "%s section, %s %llu: ", section, part, (unsigned long long)at->index);
+	else
+		snprintf(out, size, "%s section: ", section);
+}
+
+bool mlirbc__walk_fail(
+	struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset, const char *format, ...)
+{
+	char place[96], what[160];
+	va_list arguments;
+	if (w->status != MLIRBC_OK || w->stopped)
+		return false;
+	w->status = status;
+	w->rule = rule;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	print_place(w, place, sizeof place);
+	mlirbc__fail(w->diag, status, offset, "%s%s", place, what);
+	return false;
+}
+
+/* Between the sections it is the file that ends. */
+static enum mlirbc_status short_status(const struct mlirbc__walk *w)
+{
+	return w->item.section < MLIRBC_WALK_SECTION_COUNT ? MLIRBC_E_CORRUPT : MLIRBC_E_TRUNCATED;
+}
+
+bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what)
+{
+	if (bytecursor_ok(&w->c))
+		return true;
+	return mlirbc__walk_fail(
+		w, short_status(w), "cut-short", w->c.fail_at, "the data ends where the %s was expected", what);
+}
+
+bool mlirbc__walk_used_up(struct mlirbc__walk *w)
+{
+	size_t left = bytecursor_left(&w->c);
+	if (left == 0)
+		return true;
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "trailing-bytes", w->c.pos,
+		"%zu bytes too many, expected the end of the data", left);
+}
+
+/* ---- telling the visitor */
+
+static bool answer(struct mlirbc__walk *w, bool *out_skip)
+{
+	enum mlirbc_walk_answer said = w->visit(w->ctx, &w->item);
+	if (out_skip)
+		*out_skip = said == MLIRBC_WALK_SKIP;
+	w->stopped = said == MLIRBC_WALK_STOP;
+	return !w->stopped;
+}
+
+bool mlirbc__walk_enter(
+	struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, size_t size, bool *out_skip)
+{
+	w->item.event = MLIRBC_WALK_ENTER;
+	w->item.part = part;
+	w->item.index = index;
+	w->item.offset = at;
+	w->item.size = size;
+	return answer(w, out_skip);
+}
+
+bool mlirbc__walk_leave(
+	struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, enum mlirbc_walk_part outer)
+{
+	w->item.event = MLIRBC_WALK_LEAVE;
+	w->item.part = part;
+	w->item.index = index;
+	w->item.offset = at;
+	w->item.size = w->c.pos - at;
+	bool go_on = answer(w, NULL);
+	w->item.part = outer;
+	return go_on;
+}
+
+bool mlirbc__walk_emit(
+	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, size_t at, uint64_t number, bool flag)
+{
+	uint64_t part_index = w->item.index;
+	w->item.event = MLIRBC_WALK_FIELD;
+	w->item.field = field.field;
+	w->item.role = field.role;
+	w->item.name = field.name;
+	w->item.index = index;
+	w->item.number = number;
+	w->item.flag = flag;
+	w->item.offset = at;
+	w->item.size = w->c.pos - at;
+	bool go_on = answer(w, NULL);
+	w->item.value = MLIRBC_WALK_NONE;
+	w->item.index = part_index; /* which messages name */
+	return go_on;
+}
+
+/* ---- reading */
+
+bool mlirbc__walk_number(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t *out)
+{
+	size_t at = w->c.pos;
+	uint64_t number = field.field == MLIRBC_WALK_SIGNED || field.field == MLIRBC_WALK_DOUBLE
+				  ? mlirbc__varint_signed(&w->c)
+				  : mlirbc__varint(&w->c);
+	if (!mlirbc__walk_cut(w, field.name))
+		return false;
+	if (out)
+		*out = number;
+	return mlirbc__walk_emit(w, field, index, at, number, false);
+}
+
+static bool out_of_range(struct mlirbc__walk *w, size_t at, const char *name, uint64_t number, uint64_t limit)
+{
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "index", at, "%s is %llu, expected less than %llu", name,
+		(unsigned long long)number, (unsigned long long)limit);
+}
+
+bool mlirbc__walk_ref(
+	struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit, uint64_t *out)
+{
+	size_t at = w->c.pos;
+	uint64_t number = mlirbc__varint(&w->c);
+	if (!mlirbc__walk_cut(w, field.name))
+		return false;
+	if (number >= limit)
+		return out_of_range(w, at, field.name, number, limit);
+	if (out)
+		*out = number;
+	return mlirbc__walk_emit(w, field, index, at, number, false);
+}
+
+bool mlirbc__walk_flagged_ref(struct mlirbc__walk *w, struct mlirbc__walk_field field, uint64_t index, uint64_t limit,
+	uint64_t *out, bool *out_flag)
+{
+	size_t at = w->c.pos;
+	uint64_t number = mlirbc__varint(&w->c);
+	if (!mlirbc__walk_cut(w, field.name))
+		return false;
+	if (number >> 1 >= limit)
+		return out_of_range(w, at, field.name, number >> 1, limit);
+	if (out)
+		*out = number >> 1;
+	if (out_flag)
+		*out_flag = number & 1;
+	return mlirbc__walk_emit(w, field, index, at, number >> 1, number & 1);
+}
+
+bool mlirbc__walk_count_fits(struct mlirbc__walk *w, size_t at, const char *name, uint64_t count)
+{
+	if (bytecursor_fits(&w->c, count, 1))
+		return true;
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "count", at, "%s is %llu, but only %zu bytes follow", name,
+		(unsigned long long)count, bytecursor_left(&w->c));
+}
+
+bool mlirbc__walk_count(struct mlirbc__walk *w, enum mlirbc_walk_role role, const char *name, uint64_t *out)
+{
+	size_t at = w->c.pos;
+	*out = mlirbc__varint(&w->c);
+	return mlirbc__walk_cut(w, name) && mlirbc__walk_count_fits(w, at, name, *out) &&
+	       mlirbc__walk_emit(w, (struct mlirbc__walk_field){ MLIRBC_WALK_COUNT, role, name }, 0, at, *out, false);
+}
+
+bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, const char *name, uint64_t index,
+	uint64_t size, size_t size_at)
+{
+	size_t at = w->c.pos;
+	if (!bytecursor_fits(&w->c, size, 1))
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "size", size_at,
+			"%s of %llu bytes, but only %zu are left", name, (unsigned long long)size,
+			bytecursor_left(&w->c));
+	(void)bytecursor_take(&w->c, (size_t)size);
+	return size == 0 || mlirbc__walk_emit(w, (struct mlirbc__walk_field){ field, MLIRBC_WALK_ROLE_NONE, name },
+				    index, at, size, false);
+}
+
+static bool alignment_is_good(struct mlirbc__walk *w, size_t at, uint64_t alignment)
+{
+	if (alignment != 0 && (alignment & (alignment - 1)) == 0)
+		return true;
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "alignment", at, "alignment is %llu, expected a power of two",
+		(unsigned long long)alignment);
+}
+
+/* Checks the padding that begins here; *out_size its length. */
+static bool check_padding(struct mlirbc__walk *w, uint64_t alignment, size_t *out_size)
+{
+	size_t at = w->c.pos;
+	*out_size = (size_t)((alignment - (at & (alignment - 1))) & (alignment - 1));
+	const uint8_t *pad = bytecursor_take(&w->c, *out_size);
+	if (!pad)
+		return mlirbc__walk_fail(w, short_status(w), "padding", at,
+			"padding to a multiple of %llu needs %zu bytes, but the data ends before",
+			(unsigned long long)alignment, *out_size);
+	for (size_t i = 0; i < *out_size; i++) {
+		if (pad[i] != 0xCB)
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "padding", at + i,
+				"padding byte is 0x%02x, expected 0xcb", pad[i]);
+	}
+	return true;
+}
+
+bool mlirbc__walk_padding(struct mlirbc__walk *w, uint64_t alignment)
+{
+	size_t at = w->c.pos, size;
+	return check_padding(w, alignment, &size) &&
+	       (size == 0 ||
+		       mlirbc__walk_emit(w,
+			       (struct mlirbc__walk_field){ MLIRBC_WALK_PADDING, MLIRBC_WALK_ROLE_NONE, "padding" }, 0,
+			       at, size, false));
+}
+
+enum mlirbc_walk_answer mlirbc__walk_ignore(void *ctx, const struct mlirbc_walk_item *item)
+{
+	(void)ctx;
+	(void)item;
+	return MLIRBC_WALK_GO_ON;
+}
+
+/* Reads it twice: first to see whether it can be read. */
+static bool walk_leniently(
+	struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc__walk quiet = *w;
+	quiet.visit = mlirbc__walk_ignore;
+	quiet.diag = &diag;
+	if (read(&quiet, form) && mlirbc__walk_used_up(&quiet))
+		return read(w, form) && mlirbc__walk_used_up(w);
+	size_t at = w->c.pos;
+	(void)bytecursor_take(&w->c, bytecursor_left(&w->c));
+	return mlirbc__walk_emit(w,
+		(struct mlirbc__walk_field){ MLIRBC_WALK_DATA, MLIRBC_WALK_ROLE_NONE, diag.message }, 0, at,
+		diag.offset, true);
+}
+
+bool mlirbc__walk_inside(
+	struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form)
+{
+	if (w->lenient)
+		return walk_leniently(w, read, form);
+	return read(w, form) && mlirbc__walk_used_up(w);
+}
+
+/* ---- sections */
+
+struct section_header {
+	size_t at, length_at, alignment_at, padding_at, data_at;
+	uint64_t length, alignment;
+	uint32_t id;
+	bool aligned;
+};
+
+static bool read_section_header(struct mlirbc__walk *w, struct section_header *h)
+{
+	size_t padding;
+	*h = (struct section_header){ .at = w->c.pos, .alignment = 1 };
+	uint8_t head = bytecursor_u8(&w->c);
+	h->id = head & 0x7F;
+	h->aligned = head & 0x80;
+	h->length_at = w->c.pos;
+	h->length = mlirbc__varint(&w->c);
+	h->alignment_at = w->c.pos;
+	if (h->aligned)
+		h->alignment = mlirbc__varint(&w->c);
+	h->padding_at = w->c.pos;
+	if (!mlirbc__walk_cut(w, "header of a section"))
+		return false;
+	if (h->id >= MLIRBC_WALK_SECTION_COUNT)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-id", h->at, "section id is %u, expected 0 to %d",
+			h->id, MLIRBC_WALK_SECTION_COUNT - 1);
+	if (!alignment_is_good(w, h->alignment_at, h->alignment) || !check_padding(w, h->alignment, &padding))
+		return false;
+	h->data_at = w->c.pos;
+	if (h->length > bytecursor_left(&w->c))
+		return mlirbc__walk_fail(w, short_status(w), "section-length", h->length_at,
+			"%s section of %llu bytes, but only %zu are left", section_names[h->id],
+			(unsigned long long)h->length, bytecursor_left(&w->c));
+	return true;
+}
+
+/* The fields of a header that is known to be good. */
+static bool emit_section_header(struct mlirbc__walk *w, const struct section_header *h)
+{
+	static const struct mlirbc__walk_field id = { MLIRBC_WALK_SECTION_ID, MLIRBC_WALK_ROLE_NONE, "section id" },
+					       length = { MLIRBC_WALK_LENGTH, MLIRBC_WALK_ROLE_NONE, "length" },
+					       alignment = { MLIRBC_WALK_ALIGNMENT, MLIRBC_WALK_ROLE_NONE,
+						       "alignment" };
+	w->c.pos = h->length_at;
+	if (!mlirbc__walk_emit(w, id, 0, h->at, h->id, h->aligned))
+		return false;
+	w->c.pos = h->alignment_at;
+	if (!mlirbc__walk_emit(w, length, 0, h->length_at, h->length, false))
+		return false;
+	w->c.pos = h->padding_at;
+	return !h->aligned || (mlirbc__walk_emit(w, alignment, 0, h->alignment_at, h->alignment, false) &&
+				      mlirbc__walk_padding(w, h->alignment));
+}
+
+bool mlirbc__walk_open_section(struct mlirbc__walk *w, uint32_t *out_id, size_t *out_end, bool *out_skip)
+{
+	struct section_header h;
+	if (!read_section_header(w, &h))
+		return false;
+	size_t end = h.data_at + (size_t)h.length;
+	*out_id = w->item.section = h.id;
+	*out_end = w->c.end;
+	w->item.number = h.length;
+	w->item.flag = h.aligned;
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_SECTION, h.id, h.at, end - h.at, out_skip))
+		return false;
+	w->c.end = end;
+	if (!*out_skip)
+		return emit_section_header(w, &h);
+	w->c.pos = end;
+	return true;
+}
+
+/* As far as they can be found; what is wrong is reported when the walk comes there. */
+static void find_sections(struct mlirbc__walk *w)
+{
+	struct mlirbc__walk quiet = *w;
+	struct section_header h;
+	quiet.diag = NULL;
+	while (bytecursor_left(&quiet.c) && read_section_header(&quiet, &h)) {
+		struct bytecursor data = bytecursor_sub(&quiet.c, (size_t)h.length);
+		if (!w->present[h.id])
+			w->sections[h.id] = data;
+		w->present[h.id] = true;
+	}
+	w->cut = quiet.status != MLIRBC_OK;
+}
+
+static bool walk_section_data(struct mlirbc__walk *w, uint32_t id)
+{
+	switch (id) {
+	case MLIRBC_WALK_SECTION_STRING: return mlirbc__walk_strings(w);
+	case MLIRBC_WALK_SECTION_DIALECT: return mlirbc__walk_dialects(w);
+	case MLIRBC_WALK_SECTION_ATTR_TYPE: return mlirbc__walk_entries(w);
+	case MLIRBC_WALK_SECTION_ATTR_TYPE_OFFSET: return mlirbc__walk_entry_sizes(w);
+	case MLIRBC_WALK_SECTION_IR: return mlirbc__walk_ir(w);
+	case MLIRBC_WALK_SECTION_RESOURCE: return mlirbc__walk_resource_data(w);
+	case MLIRBC_WALK_SECTION_RESOURCE_OFFSET: return mlirbc__walk_resource_keys(w);
+	case MLIRBC_WALK_SECTION_PROPERTIES:
+		if (w->version >= 5)
+			return mlirbc__walk_blobs(w);
+		break; /* means nothing yet */
+	default: break;
+	}
+	return mlirbc__walk_bytes(
+		w, MLIRBC_WALK_DATA, "data that nothing refers to", 0, bytecursor_left(&w->c), w->c.pos);
+}
+
+static bool walk_section(struct mlirbc__walk *w)
+{
+	size_t at = w->c.pos, outer_end;
+	uint32_t id;
+	bool skip;
+	if (!mlirbc__walk_open_section(w, &id, &outer_end, &skip))
+		return false;
+	if (w->met[id]) {
+		w->item.section = MLIRBC_WALK_SECTION_COUNT;
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-duplicate", at,
+			"second %s section, expected one", section_names[id]);
+	}
+	w->met[id] = true;
+	if (!skip) {
+		if (!walk_section_data(w, id) || !mlirbc__walk_used_up(w))
+			return false;
+		w->item.number = 0;
+		if (!mlirbc__walk_leave(w, MLIRBC_WALK_SECTION, id, at, MLIRBC_WALK_SECTION))
+			return false;
+	}
+	w->item.section = MLIRBC_WALK_SECTION_COUNT;
+	w->c.end = outer_end;
+	return true;
+}
+
+/* ---- the file */
+
+static bool walk_header(struct mlirbc__walk *w)
+{
+	static const struct mlirbc__walk_field fields[] = {
+		{ MLIRBC_WALK_MAGIC, MLIRBC_WALK_ROLE_NONE, "magic bytes" },
+		{ MLIRBC_WALK_VERSION, MLIRBC_WALK_ROLE_NONE, "version" },
+		{ MLIRBC_WALK_PRODUCER, MLIRBC_WALK_ROLE_NONE, "producer" },
+	};
+	uint64_t version;
+	if (w->size < sizeof magic || memcmp(w->c.base, magic, sizeof magic) != 0)
+		return mlirbc__walk_fail(
+			w, MLIRBC_E_MAGIC, "magic", 0, "not MLIR bytecode: expected the bytes 4d 4c ef 52");
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_HEADER, 0, 0, 0, NULL))
+		return false;
+	(void)bytecursor_take(&w->c, sizeof magic);
+	if (!mlirbc__walk_emit(w, fields[0], 0, 0, 0, false) || !mlirbc__walk_number(w, fields[1], 0, &version))
+		return false;
+	if (version > 6)
+		return mlirbc__walk_fail(w, MLIRBC_E_VERSION, "version", sizeof magic,
+			"bytecode version is %llu, expected 0 to 6", (unsigned long long)version);
+	w->version = (uint32_t)version;
+	size_t at = w->c.pos;
+	w->producer = (const char *)w->c.base + at;
+	const char *end = memchr(w->producer, 0, bytecursor_left(&w->c));
+	if (!end)
+		return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, "producer", w->size,
+			"the file ends inside the producer's name, expected a byte 0");
+	(void)bytecursor_take(&w->c, (size_t)(end - w->producer) + 1);
+	return mlirbc__walk_emit(w, fields[2], 0, at, (uint64_t)(end - w->producer), false) &&
+	       mlirbc__walk_leave(w, MLIRBC_WALK_HEADER, 0, 0, MLIRBC_WALK_HEADER);
+}
+
+static bool all_sections_met(struct mlirbc__walk *w)
+{
+	for (unsigned id = 0; id < MLIRBC_WALK_SECTION_COUNT; id++) {
+		bool needed = id <= MLIRBC_WALK_SECTION_IR || (id == MLIRBC_WALK_SECTION_PROPERTIES && w->version >= 5);
+		if (needed && !w->met[id])
+			return mlirbc__walk_fail(w, MLIRBC_E_TRUNCATED, "section-missing", w->size,
+				"the file ends without a section %u (%s)", id, section_names[id]);
+	}
+	bool data = w->met[MLIRBC_WALK_SECTION_RESOURCE];
+	if (data == w->met[MLIRBC_WALK_SECTION_RESOURCE_OFFSET])
+		return true;
+	return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "section-missing", w->size, "%s section, but no %s section",
+		data ? "Resource" : "ResourceOffset", data ? "ResourceOffset" : "Resource");
+}
+
+static void walk_file(struct mlirbc__walk *w)
+{
+	if (!walk_header(w))
+		return;
+	find_sections(w);
+	mlirbc__walk_look_ahead(w);
+	while (bytecursor_left(&w->c)) {
+		if (!walk_section(w))
+			return;
+	}
+	(void)all_sections_met(w);
+}
+
+enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct mlirbc_walk_options *options,
+	mlirbc_walk_fn visit, void *ctx, const char **out_rule, struct mlirbc_diag *diag)
+{
+	struct mlirbc__walk w = { .c = bytecursor_init(data, size),
+		.size = size,
+		.diag = diag,
+		.visit = visit,
+		.ctx = ctx,
+		.frames = options->frames,
+		.frame_room = options->frame_count,
+		.blob_op = options->blob_op,
+		.lenient = options->size > offsetof(struct mlirbc_walk_options, lenient) && options->lenient,
+		.item = { .section = MLIRBC_WALK_SECTION_COUNT, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE } };
+	walk_file(&w);
+	*out_rule = w.rule;
+	return w.status;
+}
+
+enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirbc_walk_options *options,
+	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag)
+{
+	const char *rule;
+	return mlirbc__walk_rule(data, size, options, visit, ctx, &rule, diag);
+}

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The walker: strings, dialects and op names, sizes of attributes and types, resources, property blobs. */
+#include "bytecode/walk/walk_state.h"
+
+#include <string.h>
+
+#define FIELD(kind, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_NONE, (text) })
+
+/* ---- strings */
+
+/* The sizes stand from the last string to the first, the texts from the first to the last. So that the texts can be
+ * told in order without remembering every size, the table is marked at regular steps while it is told, and read again
+ * step by step from the last one. */
+enum { STEPS = 1024 };
+
+struct string_sizes {
+	size_t marks[STEPS]; /* where size `i * step` of the table stands */
+	uint64_t count, step;
+};
+
+static bool walk_string_sizes(struct mlirbc__walk *w, struct string_sizes *s)
+{
+	for (uint64_t i = 0; i < s->count; i++) {
+		if (i % s->step == 0)
+			s->marks[i / s->step] = w->c.pos;
+		size_t at = w->c.pos;
+		uint64_t size = mlirbc__varint(&w->c);
+		if (!mlirbc__walk_cut(w, "size of a string"))
+			return false;
+		if (size == 0 || size > bytecursor_left(&w->c))
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "string-size", at,
+				"size of string %llu is %llu, expected 1 to %zu",
+				(unsigned long long)(s->count - 1 - i), (unsigned long long)size,
+				bytecursor_left(&w->c));
+		if (!mlirbc__walk_emit(w, FIELD(SIZE, "size of a string"), s->count - 1 - i, at, size, false))
+			return false;
+	}
+	return true;
+}
+
+static bool walk_string(struct mlirbc__walk *w, uint64_t index, uint64_t size)
+{
+	size_t at = w->c.pos;
+	const uint8_t *text = bytecursor_fits(&w->c, size, 1) ? bytecursor_take(&w->c, (size_t)size) : NULL;
+	if (!text)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "string-size", at,
+			"string %llu has %llu bytes, but the section ends before", (unsigned long long)index,
+			(unsigned long long)size);
+	if (text[size - 1] != 0)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "string-end", at + (size_t)size - 1,
+			"string %llu ends with 0x%02x, expected a byte 0", (unsigned long long)index, text[size - 1]);
+	return mlirbc__walk_emit(w, FIELD(STRING, "string"), index, at, size - 1, false);
+}
+
+/* Texts whose sizes are numbers `first` to `last` - 1 of the table, no more than STEPS; `c` stands at the first. */
+static bool walk_some_strings(
+	struct mlirbc__walk *w, uint64_t count, struct bytecursor c, uint64_t first, uint64_t last)
+{
+	uint64_t sizes[STEPS];
+	for (uint64_t i = first; i < last; i++)
+		sizes[i - first] = mlirbc__varint(&c);
+	for (uint64_t i = last; i-- > first;) {
+		if (!walk_string(w, count - 1 - i, sizes[i - first]))
+			return false;
+	}
+	return true;
+}
+
+static bool walk_step(struct mlirbc__walk *w, const struct string_sizes *s, uint64_t mark)
+{
+	uint64_t begin = mark * s->step, end = begin + s->step < s->count ? begin + s->step : s->count;
+	while (end > begin) {
+		uint64_t first = end - begin > STEPS ? end - STEPS : begin;
+		struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_STRING];
+		c.pos = s->marks[mark];
+		for (uint64_t i = begin; i < first; i++)
+			(void)mlirbc__varint(&c);
+		if (!walk_some_strings(w, s->count, c, first, end))
+			return false;
+		end = first;
+	}
+	return true;
+}
+
+bool mlirbc__walk_strings(struct mlirbc__walk *w)
+{
+	struct string_sizes s;
+	if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of strings", &s.count))
+		return false;
+	s.step = s.count / STEPS + 1;
+	if (!walk_string_sizes(w, &s))
+		return false;
+	for (uint64_t mark = s.count ? (s.count - 1) / s.step + 1 : 0; mark-- > 0;) {
+		if (!walk_step(w, &s, mark))
+			return false;
+	}
+	return true;
+}
+
+/* ---- dialects and op names */
+
+static bool walk_dialect_version(struct mlirbc__walk *w)
+{
+	size_t at = w->c.pos, outer_end;
+	uint32_t id;
+	bool skip;
+	if (!mlirbc__walk_open_section(w, &id, &outer_end, &skip))
+		return false;
+	w->item.section = MLIRBC_WALK_SECTION_DIALECT;
+	if (id != MLIRBC_WALK_SECTION_DIALECT_VERSIONS)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "dialect-version", at,
+			"%s section, expected a DialectVersions section", mlirbc_walk_section_name(id));
+	w->item.section = id;
+	if (!skip && (!mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "version of the dialect, as it defines it", 0,
+			      bytecursor_left(&w->c), w->c.pos) ||
+			     !mlirbc__walk_leave(w, MLIRBC_WALK_SECTION, id, at, MLIRBC_WALK_DIALECT)))
+		return false;
+	w->item.part = MLIRBC_WALK_DIALECT;
+	w->item.section = MLIRBC_WALK_SECTION_DIALECT;
+	w->c.end = outer_end;
+	return true;
+}
+
+static bool walk_dialect(struct mlirbc__walk *w, uint64_t index)
+{
+	const struct mlirbc__walk_field name = FIELD(STRING_REF, "string index of a dialect's name");
+	size_t at = w->c.pos;
+	bool versioned = false;
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_DIALECT, index, at, 0, NULL))
+		return false;
+	if (w->version < 1 ? !mlirbc__walk_ref(w, name, 0, w->string_count, NULL)
+			   : !mlirbc__walk_flagged_ref(w, name, 0, w->string_count, NULL, &versioned))
+		return false;
+	if (versioned && !walk_dialect_version(w))
+		return false;
+	return mlirbc__walk_leave(w, MLIRBC_WALK_DIALECT, index, at, MLIRBC_WALK_SECTION);
+}
+
+static bool walk_op_names(struct mlirbc__walk *w, uint64_t group, uint64_t *next)
+{
+	const struct mlirbc__walk_field name = FIELD(STRING_REF, "string index of an op's name");
+	size_t at = w->c.pos;
+	uint64_t count;
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_OP_NAMES, group, at, 0, NULL) ||
+		!mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count, NULL) ||
+		!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of op names", &count))
+		return false;
+	for (uint64_t i = 0; i < count; i++, ++*next) {
+		if (w->version < 5 ? !mlirbc__walk_ref(w, name, *next, w->string_count, NULL)
+				   : !mlirbc__walk_flagged_ref(w, name, *next, w->string_count, NULL, NULL))
+			return false;
+	}
+	return mlirbc__walk_leave(w, MLIRBC_WALK_OP_NAMES, group, at, MLIRBC_WALK_SECTION);
+}
+
+bool mlirbc__walk_dialects(struct mlirbc__walk *w)
+{
+	uint64_t count, group = 0, next = 0;
+	if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of dialects", &count))
+		return false;
+	for (uint64_t i = 0; i < count; i++) {
+		if (!walk_dialect(w, i))
+			return false;
+	}
+	if (w->version >= 4 && !mlirbc__walk_number(w, FIELD(NUMBER, "number of all op names"), 0, NULL))
+		return false;
+	while (bytecursor_left(&w->c)) {
+		if (!walk_op_names(w, group++, &next))
+			return false;
+	}
+	return true;
+}
+
+/* ---- sizes of attributes and types */
+
+/* Groups until `count` entries are there; `*at` is where they lie in the AttrType section. */
+static bool walk_sizes(struct mlirbc__walk *w, uint64_t count, const char *name, size_t *at, uint64_t *group)
+{
+	size_t end = w->sections[MLIRBC_WALK_SECTION_ATTR_TYPE].end;
+	for (uint64_t next = 0; next < count; ++*group) {
+		size_t group_at = w->c.pos;
+		uint64_t size, here;
+		if (!mlirbc__walk_enter(w, MLIRBC_WALK_ENTRIES, *group, group_at, 0, NULL) ||
+			!mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count, NULL))
+			return false;
+		size_t count_at = w->c.pos;
+		if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of entries", &here))
+			return false;
+		if (here > count - next)
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-group", count_at,
+				"group of %llu entries, but only %llu are left", (unsigned long long)here,
+				(unsigned long long)(count - next));
+		for (uint64_t i = 0; i < here; i++, next++) {
+			size_t size_at = w->c.pos;
+			bool custom;
+			if (!mlirbc__walk_flagged_ref(w, FIELD(SIZE, name), next, UINT64_MAX, &size, &custom))
+				return false;
+			if (size > end - *at && w->present[MLIRBC_WALK_SECTION_ATTR_TYPE])
+				return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-size", size_at,
+					"%s %llu is %llu, but the AttrType section has only %zu bytes left", name,
+					(unsigned long long)next, (unsigned long long)size, end - *at);
+			*at += (size_t)size;
+		}
+		if (!mlirbc__walk_leave(w, MLIRBC_WALK_ENTRIES, *group, group_at, MLIRBC_WALK_SECTION))
+			return false;
+	}
+	return true;
+}
+
+bool mlirbc__walk_entry_sizes(struct mlirbc__walk *w)
+{
+	uint64_t attrs, types, group = 0;
+	size_t at = w->sections[MLIRBC_WALK_SECTION_ATTR_TYPE].pos;
+	return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of attributes", &attrs) &&
+	       mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of types", &types) &&
+	       walk_sizes(w, attrs, "size of attribute", &at, &group) &&
+	       walk_sizes(w, types, "size of type", &at, &group);
+}
+
+/* ---- resources */
+
+static bool walk_resource_key(struct mlirbc__walk *w, uint64_t index, bool external, size_t *data_left)
+{
+	size_t at = w->c.pos, size_at;
+	uint64_t size;
+	w->item.flag = external;
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_RESOURCE, index, at, 0, NULL) ||
+		!mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of a key"), 0, w->string_count, NULL))
+		return false;
+	size_at = w->c.pos;
+	if (!mlirbc__walk_number(w, FIELD(SIZE, "size of the resource"), 0, &size))
+		return false;
+	size_t kind_at = w->c.pos;
+	uint8_t kind = bytecursor_u8(&w->c);
+	if (!mlirbc__walk_cut(w, "kind of a resource"))
+		return false;
+	if (kind > 2)
+		return mlirbc__walk_fail(
+			w, MLIRBC_E_CORRUPT, "resource-kind", kind_at, "resource kind is %d, expected 0 to 2", kind);
+	if (!mlirbc__walk_emit(w, FIELD(KIND, "kind of the resource"), 0, kind_at, kind, false))
+		return false;
+	if ((size > *data_left && w->present[MLIRBC_WALK_SECTION_RESOURCE]) || (size == 0 && external))
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", size_at,
+			"resource of %llu bytes, expected %d to %zu", (unsigned long long)size, external, *data_left);
+	*data_left -= (size_t)size;
+	w->item.flag = external;
+	return mlirbc__walk_leave(w, MLIRBC_WALK_RESOURCE, index, at, MLIRBC_WALK_RESOURCE_GROUP);
+}
+
+static bool walk_resource_group(
+	struct mlirbc__walk *w, uint64_t group, bool external, uint64_t *next, size_t *data_left)
+{
+	size_t at = w->c.pos;
+	uint64_t count;
+	w->item.flag = external;
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_RESOURCE_GROUP, group, at, 0, NULL) ||
+		!(external ? mlirbc__walk_ref(w, FIELD(STRING_REF, "string index of a group"), 0, w->string_count, NULL)
+			   : mlirbc__walk_ref(w, FIELD(DIALECT_REF, "dialect index"), 0, w->dialect_count, NULL)) ||
+		!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of resources", &count))
+		return false;
+	for (uint64_t i = 0; i < count; i++) {
+		if (!walk_resource_key(w, (*next)++, external, data_left))
+			return false;
+	}
+	w->item.flag = external;
+	return mlirbc__walk_leave(w, MLIRBC_WALK_RESOURCE_GROUP, group, at, MLIRBC_WALK_SECTION);
+}
+
+bool mlirbc__walk_resource_keys(struct mlirbc__walk *w)
+{
+	struct bytecursor data = w->sections[MLIRBC_WALK_SECTION_RESOURCE];
+	size_t data_left = bytecursor_left(&data);
+	uint64_t external, next = 0, group = 0;
+	if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of external groups", &external))
+		return false;
+	for (uint64_t i = 0; i < external; i++) {
+		if (!walk_resource_group(w, group++, true, &next, &data_left))
+			return false;
+	}
+	while (bytecursor_left(&w->c)) {
+		if (!walk_resource_group(w, group++, false, &next, &data_left))
+			return false;
+	}
+	return true;
+}
+
+static bool walk_resource_blob(struct mlirbc__walk *w)
+{
+	size_t at = w->c.pos;
+	uint64_t alignment, size;
+	if (!mlirbc__walk_number(w, FIELD(ALIGNMENT, "alignment of the blob"), 0, &alignment))
+		return false;
+	size_t size_at = w->c.pos;
+	if (!mlirbc__walk_number(w, FIELD(SIZE, "size of the blob"), 0, &size))
+		return false;
+	if (alignment == 0 && size == 0)
+		alignment = 1; /* how LLVM writes an empty blob */
+	if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > UINT32_MAX)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "alignment", at,
+			"blob alignment is %llu, expected a power of two below 2^32", (unsigned long long)alignment);
+	return mlirbc__walk_padding(w, alignment) && mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "blob", 0, size, size_at);
+}
+
+static bool walk_content(struct mlirbc__walk *w, const void *kind)
+{
+	const struct mlirbc__walk_field text = FIELD(STRING_REF, "string index of the resource's text");
+	switch (*(const uint8_t *)kind) {
+	case 0: return walk_resource_blob(w);
+	case 1: return mlirbc__walk_bool(w, "bool", 0, NULL);
+	default: return mlirbc__walk_ref(w, text, 0, w->string_count, NULL);
+	}
+}
+
+static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t size, uint8_t kind, bool external)
+{
+	size_t at = w->c.pos, outer_end = w->c.end;
+	bool skip;
+	w->item.number = kind;
+	w->item.flag = external;
+	if (size > bytecursor_left(&w->c))
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "resource-size", at,
+			"resource %llu has %llu bytes, but only %zu are left", (unsigned long long)index,
+			(unsigned long long)size, bytecursor_left(&w->c));
+	w->c.end = at + (size_t)size;
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_RESOURCE_DATA, index, at, (size_t)size, &skip))
+		return false;
+	if (skip) {
+		w->c.pos = w->c.end;
+	} else {
+		if (!mlirbc__walk_inside(w, walk_content, &kind))
+			return false;
+		w->item.number = kind;
+		if (!mlirbc__walk_leave(w, MLIRBC_WALK_RESOURCE_DATA, index, at, MLIRBC_WALK_SECTION))
+			return false;
+	}
+	w->item.part = MLIRBC_WALK_SECTION;
+	w->c.end = outer_end;
+	return true;
+}
+
+/* Keys and data are read side by side; what is wrong with the keys is reported in their own section. */
+bool mlirbc__walk_resource_data(struct mlirbc__walk *w)
+{
+	struct bytecursor keys = w->sections[MLIRBC_WALK_SECTION_RESOURCE_OFFSET];
+	uint64_t next = 0, external = mlirbc__varint(&keys);
+	while (w->present[MLIRBC_WALK_SECTION_RESOURCE_OFFSET] && bytecursor_left(&keys)) {
+		(void)mlirbc__varint(&keys); /* dialect or name of the group */
+		uint64_t count = mlirbc__varint(&keys);
+		for (uint64_t i = 0; i < count; i++, next++) {
+			(void)mlirbc__varint(&keys);
+			uint64_t size = mlirbc__varint(&keys);
+			uint8_t kind = bytecursor_u8(&keys);
+			if (!bytecursor_ok(&keys))
+				return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "cut-short", keys.fail_at,
+					"the data ends where key, size and kind of resource %llu were expected",
+					(unsigned long long)next);
+			if (size && !walk_one_resource(w, next, size, kind, external != 0))
+				return false;
+		}
+		external -= external != 0;
+	}
+	return true;
+}
+
+/* ---- property blobs */
+
+bool mlirbc__walk_blobs(struct mlirbc__walk *w)
+{
+	uint64_t count, size;
+	if (bytecursor_left(&w->c) == 0)
+		return true;
+	if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of entries", &count))
+		return false;
+	for (uint64_t i = 0; i < count; i++) {
+		size_t size_at = w->c.pos, outer_end = w->c.end;
+		bool skip;
+		if (!mlirbc__walk_number(w, FIELD(SIZE, "size of an entry"), i, &size))
+			return false;
+		if (!bytecursor_fits(&w->c, size, 1))
+			return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "blob-size", size_at,
+				"entry %llu has %llu bytes, but only %zu are left", (unsigned long long)i,
+				(unsigned long long)size, bytecursor_left(&w->c));
+		size_t at = w->c.pos;
+		if (!mlirbc__walk_enter(w, MLIRBC_WALK_PROPERTIES, i, at, (size_t)size, &skip))
+			return false;
+		w->c.end = at + (size_t)size;
+		if (skip)
+			w->c.pos = w->c.end;
+		else if (!mlirbc__walk_blob(w, i) ||
+			 !mlirbc__walk_leave(w, MLIRBC_WALK_PROPERTIES, i, at, MLIRBC_WALK_SECTION))
+			return false;
+		w->item.part = MLIRBC_WALK_SECTION;
+		w->c.end = outer_end;
+	}
+	return true;
+}
+
+/* ---- what other sections refer to */
+
+/* What is not there has no limit: that it is not there is the failure, not the first index that points to it. */
+static uint64_t first_number(const struct mlirbc__walk *w, uint32_t section)
+{
+	struct bytecursor c = w->sections[section];
+	if (!w->present[section])
+		return UINT64_MAX;
+	return bytecursor_left(&c) ? mlirbc__varint(&c) : 0;
+}
+
+static void count_resources(struct mlirbc__walk *w)
+{
+	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_RESOURCE_OFFSET];
+	if (!w->present[MLIRBC_WALK_SECTION_RESOURCE_OFFSET]) {
+		w->resource_count = w->present[MLIRBC_WALK_SECTION_RESOURCE] || w->cut ? UINT64_MAX : 0;
+		return;
+	}
+	uint64_t external = mlirbc__varint(&c);
+	for (uint64_t group = 0; bytecursor_left(&c); group++) {
+		(void)mlirbc__varint(&c);
+		uint64_t count = mlirbc__varint(&c);
+		for (uint64_t i = 0; i < count && bytecursor_ok(&c); i++) {
+			(void)mlirbc__varint(&c);
+			(void)mlirbc__varint(&c);
+			(void)bytecursor_u8(&c);
+			w->resource_count += group >= external && bytecursor_ok(&c);
+		}
+	}
+}
+
+/* Numbers of the strings that are names of known dialects; of equal ones the first. */
+static void find_known_names(const struct mlirbc__walk *w, uint64_t *strings)
+{
+	static const char *const names[MLIRBC__WALK_DIALECTS] = { "builtin", "quant", "llvm", "vhlo" };
+	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_STRING];
+	size_t end = c.end;
+	uint64_t count = mlirbc__varint(&c);
+	for (uint64_t i = count; i-- > 0;) { /* the sizes stand last to first: the texts end where the section does */
+		uint64_t size = mlirbc__varint(&c);
+		if (!bytecursor_ok(&c) || end < c.pos || size > end - c.pos)
+			return;
+		end -= (size_t)size;
+		for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++) {
+			if (size == strlen(names[k]) + 1 && memcmp(c.base + end, names[k], (size_t)size) == 0)
+				strings[k] = i;
+		}
+	}
+}
+
+/* Steps over a nested section. */
+static void skip_section(struct bytecursor *c)
+{
+	uint8_t head = bytecursor_u8(c);
+	uint64_t length = mlirbc__varint(c), alignment = head & 0x80 ? mlirbc__varint(c) : 1;
+	if (alignment == 0 || alignment > SIZE_MAX || !bytecursor_fits(c, length, 1)) {
+		bytecursor_fail_at(c, c->pos);
+		return;
+	}
+	bytecursor_align(c, 0, (size_t)alignment);
+	(void)bytecursor_take(c, (size_t)length);
+}
+
+static void look_at_dialects(struct mlirbc__walk *w)
+{
+	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_DIALECT];
+	uint64_t strings[MLIRBC__WALK_DIALECTS];
+	for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++)
+		strings[k] = w->known[k] = MLIRBC_WALK_NONE;
+	if (w->present[MLIRBC_WALK_SECTION_STRING])
+		find_known_names(w, strings);
+	if (!w->present[MLIRBC_WALK_SECTION_DIALECT]) {
+		w->dialect_count = w->op_name_count = UINT64_MAX;
+		return;
+	}
+	w->dialect_count = mlirbc__varint(&c);
+	for (uint64_t i = 0; i < w->dialect_count && bytecursor_ok(&c); i++) {
+		uint64_t head = mlirbc__varint(&c), string = w->version >= 1 ? head >> 1 : head;
+		if (w->version >= 1 && (head & 1))
+			skip_section(&c);
+		for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++) {
+			if (string == strings[k] && w->known[k] == MLIRBC_WALK_NONE && bytecursor_ok(&c))
+				w->known[k] = i;
+		}
+	}
+	if (w->version >= 4)
+		(void)mlirbc__varint(&c);
+	while (bytecursor_left(&c)) {
+		(void)mlirbc__varint(&c);
+		uint64_t count = mlirbc__varint(&c);
+		for (uint64_t i = 0; i < count && bytecursor_ok(&c); i++) {
+			(void)mlirbc__varint(&c);
+			w->op_name_count += bytecursor_ok(&c);
+		}
+	}
+}
+
+void mlirbc__walk_look_ahead(struct mlirbc__walk *w)
+{
+	struct bytecursor offsets = w->sections[MLIRBC_WALK_SECTION_ATTR_TYPE_OFFSET];
+	w->string_count = first_number(w, MLIRBC_WALK_SECTION_STRING);
+	w->blob_count = w->version >= 5 ? first_number(w, MLIRBC_WALK_SECTION_PROPERTIES) : 0;
+	w->attr_count = w->type_count = UINT64_MAX;
+	if (w->present[MLIRBC_WALK_SECTION_ATTR_TYPE_OFFSET]) {
+		w->attr_count = mlirbc__varint(&offsets);
+		w->type_count = mlirbc__varint(&offsets);
+	}
+	count_resources(w);
+	look_at_dialects(w);
+}

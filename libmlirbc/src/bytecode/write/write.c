@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Writing bytecode: options, order of work, and how all parts of the writer fail. */
+#include "bytecode/write/write_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool mlirbc__save_fail(struct mlirbc__save *s, enum mlirbc_status status, const char *format, ...)
+{
+	char what[sizeof s->diag->message];
+	va_list arguments;
+	if (s->status != MLIRBC_OK)
+		return false;
+	s->status = status;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	mlirbc__fail(s->diag, status, MLIRBC_NO_OFFSET, "%s", what);
+	return false;
+}
+
+bool mlirbc__save_memory(struct mlirbc__save *s)
+{
+	enum mlirbc_status status = mlirbc__memory_status(s->context);
+	return mlirbc__save_fail(
+		s, status, status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
+}
+
+#define HAS_OPTION(options, member)                                                                                    \
+	((options) && (options)->size >= offsetof(struct mlirbc_write_options, member) + sizeof(options)->member)
+
+static bool starts_with(const struct mlirbc_string *text, const char *prefix)
+{
+	size_t size = strlen(prefix);
+	return text->size >= size && memcmp(text->data, prefix, size) == 0;
+}
+
+/* Without properties it does not matter who wrote the file; those that it gets now are of a release that is known. */
+static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
+{
+	const struct mlirbc_string usual = { "MLIR22.1.8", 10 }, *old = s->module->producer;
+	bool gets_properties = s->old_version < MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
+	if (wanted)
+		return (struct mlirbc_string){ wanted, strlen(wanted) };
+	if (!old)
+		return usual;
+	bool known = mlirbc__release_of(old->data, old->size) != MLIRBC__RELEASE_COUNT || starts_with(old, "StableHLO_");
+	return gets_properties && !known ? usual : *old;
+}
+
+static bool choose(
+	struct mlirbc__save *s, const struct mlirbc_write_options *options, struct mlirbc_string *out_producer)
+{
+	s->old_version = s->load ? s->load->version : MLIRBC__V_NEWEST;
+	s->version = HAS_OPTION(options, version) && options->has_version ? options->version : s->old_version;
+	s->drop_use_orders = HAS_OPTION(options, drop_use_orders) && options->drop_use_orders;
+	if (s->version > MLIRBC__V_NEWEST)
+		return mlirbc__save_fail(
+			s, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
+	*out_producer = choose_producer(s, HAS_OPTION(options, producer) ? options->producer : NULL);
+	s->release = mlirbc__release_of(out_producer->data, out_producer->size);
+	s->for_16 = starts_with(out_producer, "MLIR16.");
+	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
+	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
+		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+			"producer \"%.*s\" lays out properties in another way than the file's",
+			out_producer->size < 60 ? (int)out_producer->size : 60, out_producer->data);
+	if (s->release == MLIRBC__RELEASE_COUNT)
+		s->release = MLIRBC__RELEASE_22;
+	return true;
+}
+
+void mlirbc__save_finish(struct mlirbc__save *s)
+{
+	struct mlirbc__out *outs[] = { &s->new_strings, &s->new_dialects, &s->new_blobs, &s->new_names, &s->new_attrs,
+		&s->new_types, &s->attr_entries, &s->type_entries, &s->attr_data, &s->type_data, &s->extra_resources,
+		&s->ir, &s->nested, &s->copied, &s->scratch, &s->blob, &s->buckets, &s->ops, &s->captures,
+		&s->all_resources, &s->attr_ranks, &s->type_ranks, &s->name_ranks, &s->parts, &s->ranges, &s->places,
+		&s->lent, &s->entry_sizes, &s->blob_data };
+	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
+		&s->splits, &s->resources };
+	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
+		mlirbc__out_finish(s, outs[i]);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		mlirbc__numbers_finish(s, numbers[i]);
+}
+
+/* With tables that begin empty everything gets its number first: the order in which strings and property blobs are met
+ * then is that of the sections, as in MLIR's writer. */
+static bool save_anew(struct mlirbc__save *s)
+{
+	if (!mlirbc__save_numbers(s) || !mlirbc__save_resources(s))
+		return false;
+	mlirbc__save_name_strings(s);
+	return mlirbc__save_entries(s) && mlirbc__save_ir(s);
+}
+
+/* Regions that cannot be copied from the file of the module are read. */
+static enum mlirbc_status load_others(const struct mlirbc_module *module, bool copies, struct mlirbc_diag *diag)
+{
+	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+			bool stays = copies && op->unread && mlirbc__unread_of(op)->file == module->file;
+			enum mlirbc_status status = stays ? MLIRBC_OK : mlirbc_op_load(op, diag);
+			if (status != MLIRBC_OK)
+				return status;
+		}
+	}
+	return MLIRBC_OK;
+}
+
+static void save(struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx)
+{
+	s->status = load_others(s->module, s->copies, s->diag);
+	if (s->status == MLIRBC_OK && mlirbc__save_begin_tables(s) && mlirbc__save_ops(s) &&
+		(s->load ? mlirbc__save_ir(s) && mlirbc__save_entries(s) : save_anew(s)))
+		(void)mlirbc__save_sections(s, producer, write, ctx);
+	mlirbc__save_finish(s);
+}
+
+enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct mlirbc_write_options *options,
+	mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag)
+{
+	struct mlirbc__save s = { .context = module->context,
+		.module = module,
+		.load = module->file ? &module->file->load : NULL,
+		.diag = diag };
+	struct mlirbc_string producer = { NULL, 0 };
+	enum mlirbc_status status = mlirbc__check_nesting(s.context, diag);
+	if (status == MLIRBC_OK && s.load && s.load->lazy)
+		status = mlirbc__strings_status(&module->file->load, diag);
+	if (status != MLIRBC_OK)
+		return status;
+	if (!choose(&s, options, &producer))
+		return s.status;
+	struct mlirbc__save again = s;
+	s.copies = s.load && s.version == s.old_version;
+	save(&s, &producer, write, ctx);
+	if (!s.moved)
+		return s.status;
+	save(&again, &producer, write, ctx);
+	return again.status;
+}

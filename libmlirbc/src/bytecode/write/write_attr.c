@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Encoding attributes that the file does not have. Parts of them get a number and are encoded in their turn. */
+#include "bytecode/read/builtin.h"
+#include "bytecode/write/write_state.h"
+
+/* Short text with aliases of aliases can stand for very long text. */
+enum { MOST_SPELLED_OUT = 1 << 28 };
+
+int mlirbc__out_text(void *ctx, const char *text, size_t size)
+{
+	const struct mlirbc__text_out *out = ctx;
+	if (out->s->context->text_aliases.count && (out->s->spelled_out += size) > MOST_SPELLED_OUT)
+		mlirbc__save_fail(out->s, MLIRBC_E_LIMIT,
+			"the texts of attributes and types with what their aliases stand for "
+			"have more than %d bytes",
+			MOST_SPELLED_OUT);
+	/* A byte 0, which ends the text in bytecode, is part of a string literal: nowhere else do texts have one. */
+	for (const char *zero; (zero = memchr(text, '\0', size)) != NULL; text = zero + 1) {
+		mlirbc__out_put(out->s, out->out, text, (size_t)(zero - text));
+		mlirbc__out_put(out->s, out->out, "\\00", 3);
+		size -= (size_t)(zero - text) + 1;
+	}
+	mlirbc__out_put(out->s, out->out, text, size);
+	return out->s->status != MLIRBC_OK;
+}
+
+bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from)
+{
+	if (s->status != MLIRBC_OK || out->size == from)
+		return s->status == MLIRBC_OK;
+	const char *at = (const char *)out->data + from, *end = (const char *)out->data + out->size;
+	size_t size;
+	while ((at = mlirbc__next_reference(at, end, &size)) != NULL) {
+		if (mlirbc__text_alias_find(s->context, at, size))
+			return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+				"the text of a dialect's attribute or type mentions the alias %.*s, which is not "
+				"defined",
+				size < 60 ? (int)size : 60, at);
+		at += size;
+	}
+	return true;
+}
+
+static void put(struct mlirbc__save *s, uint64_t value) { mlirbc__out_varint(s, &s->attr_data, value); }
+static void put_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr) { put(s, mlirbc__save_attr(s, attr)); }
+static void put_type(struct mlirbc__save *s, const struct mlirbc_type *type) { put(s, mlirbc__save_type(s, type)); }
+
+static void put_name(struct mlirbc__save *s, const struct mlirbc_string *name)
+{
+	size_t slot = mlirbc__last_slot(name, NULL);
+	if (s->last_strings[slot].name != name) {
+		s->last_strings[slot].attr = mlirbc_attr_string(s->context, name->data, name->size);
+		s->last_strings[slot].name = name;
+	}
+	put_attr(s, s->last_strings[slot].attr);
+}
+
+static void put_attrs(struct mlirbc__save *s, const struct mlirbc_attrs *attrs)
+{
+	put(s, attrs->count);
+	for (size_t i = 0; i < attrs->count; i++)
+		put_attr(s, attrs->data[i]);
+}
+
+static void put_dictionary(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, MLIRBC__CODE_DICTIONARY);
+	put(s, attr->u.dictionary.count);
+	for (size_t i = 0; i < attr->u.dictionary.count; i++) {
+		put_name(s, attr->u.dictionary.data[i].name);
+		put_attr(s, attr->u.dictionary.data[i].value);
+	}
+}
+
+static void put_symbol(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	size_t count = attr->u.symbol.count;
+	put(s, count ? MLIRBC__CODE_SYMBOL : MLIRBC__CODE_FLAT_SYMBOL);
+	put_name(s, attr->u.symbol.root);
+	if (count)
+		put(s, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_string *name = attr->u.symbol.nested[i];
+		put_attr(s, mlirbc_attr_symbol(s->context, name->data, name->size));
+	}
+}
+
+void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	uint32_t width = mlirbc_type_width(attr->type);
+	const uint64_t *words = attr->u.number.words;
+	size_t count = attr->u.number.count;
+	if (width <= 8) {
+		mlirbc__out_byte(s, &s->attr_data, (uint8_t)words[0]);
+	} else if (width <= 64) {
+		mlirbc__out_signed(s, &s->attr_data, words[0]);
+	} else {
+		while (count > 1 && words[count - 1] == 0)
+			count--;
+		put(s, count);
+		for (size_t i = 0; i < count; i++)
+			mlirbc__out_signed(s, &s->attr_data, words[i]);
+	}
+}
+
+static void put_number(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, attr->kind == MLIRBC_ATTR_FLOAT ? MLIRBC__CODE_FLOAT : MLIRBC__CODE_INTEGER);
+	put_type(s, attr->type);
+	mlirbc__save_words(s, attr);
+}
+
+/* ---- elements */
+
+static bool is_i1(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 1;
+}
+
+enum { LEAST_LENT = 128 };
+static void put_blob(struct mlirbc__save *s, const void *data, size_t size)
+{
+	const struct mlirbc__lent lent = { s->attr_data.size + mlirbc__varint_size(size), size, data };
+	put(s, size);
+	if (s->numbering)
+		return;
+	if (size < LEAST_LENT) {
+		mlirbc__out_put(s, &s->attr_data, data, size);
+		return;
+	}
+	mlirbc__out_put(s, &s->lent, &lent, sizeof lent);
+	s->lent_size += size;
+}
+
+/* Eight to a byte; if they are all the same, one byte for all. */
+static void put_bits(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	const uint8_t *data = attr->u.dense.data;
+	size_t count = attr->u.dense.size;
+	if (s->numbering)
+		return;
+	if (attr->u.dense.splat && count) {
+		put(s, 1);
+		mlirbc__out_byte(s, &s->attr_data, data[0] ? 0xFF : 0);
+		return;
+	}
+	put(s, (count + 7) / 8);
+	uint8_t *out = count ? mlirbc__out_more(s, &s->attr_data, (count + 7) / 8) : NULL;
+	if (!out)
+		return;
+	memset(out, 0, (count + 7) / 8);
+	for (size_t i = 0; i < count; i++)
+		out[i / 8] |= (uint8_t)((data[i] & 1) << (i % 8));
+}
+
+void mlirbc__save_elements(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	if (is_i1(attr->type->u.shaped.element))
+		put_bits(s, attr);
+	else
+		put_blob(s, attr->u.dense.data, attr->u.dense.size);
+}
+
+static void put_dense(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, MLIRBC__CODE_DENSE);
+	put_type(s, attr->type);
+	mlirbc__save_elements(s, attr);
+}
+
+static void put_dense_strings(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, MLIRBC__CODE_DENSE_STRINGS);
+	put_type(s, attr->type);
+	put(s, attr->u.strings.splat);
+	for (size_t i = 0; i < attr->u.strings.count; i++)
+		put(s, mlirbc__save_string(s, attr->u.strings.data[i]));
+}
+
+/* ---- locations */
+
+static void put_file(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	uint32_t line = attr->u.file.line, column = attr->u.file.column;
+	uint32_t end_line = attr->u.file.end_line, end_column = attr->u.file.end_column;
+	bool range = attr->u.file.range && (line != end_line || column != end_column);
+	put(s, range ? MLIRBC__CODE_FILE_RANGE : MLIRBC__CODE_FILE);
+	put_name(s, attr->u.file.file);
+	if (!range) {
+		put(s, line);
+		put(s, column);
+	} else if (line == end_line) {
+		put(s, 3);
+		put(s, line);
+		put(s, column);
+		put(s, end_column);
+	} else {
+		put(s, 4);
+		put(s, line);
+		put(s, column);
+		put(s, end_line);
+		put(s, end_column);
+	}
+}
+
+static void put_location(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	switch (attr->kind) {
+	case MLIRBC_LOC_FILE: put_file(s, attr); break;
+	case MLIRBC_LOC_NAME:
+		put(s, MLIRBC__CODE_NAME);
+		put_name(s, attr->u.name.name);
+		put_attr(s, attr->u.name.child ? attr->u.name.child : mlirbc_loc_unknown(s->context));
+		break;
+	case MLIRBC_LOC_CALLSITE:
+		put(s, MLIRBC__CODE_CALLSITE);
+		put_attr(s, attr->u.callsite.callee);
+		put_attr(s, attr->u.callsite.caller);
+		break;
+	case MLIRBC_LOC_FUSED:
+		put(s, attr->u.fused.metadata ? MLIRBC__CODE_FUSED_METADATA : MLIRBC__CODE_FUSED);
+		put_attrs(s, &attr->u.fused.parts);
+		if (attr->u.fused.metadata)
+			put_attr(s, attr->u.fused.metadata);
+		break;
+	default: put(s, MLIRBC__CODE_UNKNOWN); break;
+	}
+}
+
+/* ---- */
+
+static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
+{
+	struct mlirbc__text_out text = { s, &s->attr_data };
+	size_t from = s->attr_data.size;
+	enum mlirbc_status status = mlirbc__print_alone(s->context, attr, NULL, mlirbc__out_text, &text);
+	if (status != MLIRBC_OK && s->status == MLIRBC_OK)
+		mlirbc__save_fail(s, status, "an attribute cannot be printed");
+	mlirbc__save_check_text(s, &s->attr_data, from);
+	mlirbc__out_byte(s, &s->attr_data, 0);
+	entry->size = 0;
+}
+
+static void put_string(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	put(s, attr->type ? MLIRBC__CODE_TYPED_STRING : MLIRBC__CODE_STRING);
+	put(s, mlirbc__save_string(s, attr->u.string));
+	if (attr->type)
+		put_type(s, attr->type);
+}
+
+void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
+{
+	switch (attr->kind) {
+	case MLIRBC_ATTR_UNIT: put(s, MLIRBC__CODE_UNIT); break;
+	case MLIRBC_ATTR_ARRAY:
+		put(s, MLIRBC__CODE_ARRAY);
+		put_attrs(s, &attr->u.array);
+		break;
+	case MLIRBC_ATTR_DICTIONARY: put_dictionary(s, attr); break;
+	case MLIRBC_ATTR_STRING: put_string(s, attr); break;
+	case MLIRBC_ATTR_SYMBOL: put_symbol(s, attr); break;
+	case MLIRBC_ATTR_TYPE:
+		put(s, MLIRBC__CODE_TYPE);
+		put_type(s, attr->u.type_value);
+		break;
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT: put_number(s, attr); break;
+	case MLIRBC_ATTR_DENSE_ARRAY:
+		put(s, MLIRBC__CODE_DENSE_ARRAY);
+		put_type(s, attr->type);
+		put(s, attr->u.dense.count);
+		put_blob(s, attr->u.dense.data, attr->u.dense.size);
+		break;
+	case MLIRBC_ATTR_DENSE: put_dense(s, attr); break;
+	case MLIRBC_ATTR_DENSE_STRINGS: put_dense_strings(s, attr); break;
+	case MLIRBC_ATTR_SPARSE:
+		put(s, MLIRBC__CODE_SPARSE);
+		put_type(s, attr->type);
+		put_attr(s, attr->u.sparse.indices);
+		put_attr(s, attr->u.sparse.values);
+		break;
+	case MLIRBC_ATTR_DENSE_RESOURCE:
+		put(s, MLIRBC__CODE_RESOURCE);
+		put_type(s, attr->type);
+		put(s, mlirbc__save_resource(s, attr->u.resource));
+		break;
+	case MLIRBC_ATTR_DISTINCT:
+		put(s, MLIRBC__CODE_DISTINCT);
+		put_attr(s, attr->u.distinct.referenced ? attr->u.distinct.referenced : mlirbc_attr_unit(s->context));
+		break;
+	case MLIRBC_ATTR_AFFINE: put_text(s, attr, entry); break;
+	case MLIRBC_ATTR_CODED:
+		if (mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false))
+			break;
+		/* fallthrough */
+	case MLIRBC_ATTR_DIALECT: put_text(s, attr, entry); break;
+	case MLIRBC_ATTR_BYTES:
+		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+			"an attribute of dialect \"%.*s\" is only known as bytes of another file",
+			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
+		break;
+	default: put_location(s, attr); break;
+	}
+}
+
+const struct mlirbc_string *mlirbc__attr_dialect(const struct mlirbc_attr *attr)
+{
+	switch (attr->kind) {
+	case MLIRBC_ATTR_DIALECT: return attr->u.dialect.dialect;
+	case MLIRBC_ATTR_CODED: return attr->u.coded.dialect;
+	case MLIRBC_ATTR_BYTES: return attr->u.bytes.dialect;
+	default: return NULL;
+	}
+}
+
+static uint32_t number_dialect(struct mlirbc__save *s, const struct mlirbc_string *dialect)
+{
+	return dialect ? mlirbc__save_dialect(s, dialect->data, dialect->size) : mlirbc__save_dialect(s, "builtin", 7);
+}
+
+static bool save_next_attr(struct mlirbc__save *s)
+{
+	size_t next = MLIRBC__ITEMS(&s->attr_entries, struct mlirbc__new_entry);
+	size_t from = s->attr_data.size + s->lent_size;
+	if (next == MLIRBC__ITEMS(&s->new_attrs, const struct mlirbc_attr *))
+		return false;
+	const struct mlirbc_attr *attr = ((const struct mlirbc_attr **)s->new_attrs.data)[next];
+	struct mlirbc_attr place;
+	if (mlirbc__is_place(attr) && mlirbc__place_get(s->context, mlirbc__place_of(attr), &place))
+		attr = &place;
+	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__attr_dialect(attr)) };
+	mlirbc__save_attr_fields(s, attr, &entry);
+	entry.size |= (uint64_t)(s->attr_data.size + s->lent_size - from) << 1;
+	mlirbc__out_put(s, &s->attr_entries, &entry, sizeof entry);
+	return s->status == MLIRBC_OK;
+}
+
+static bool save_next_type(struct mlirbc__save *s)
+{
+	size_t next = MLIRBC__ITEMS(&s->type_entries, struct mlirbc__new_entry), from = s->type_data.size;
+	if (next == MLIRBC__ITEMS(&s->new_types, const struct mlirbc_type *))
+		return false;
+	const struct mlirbc_type *type = ((const struct mlirbc_type **)s->new_types.data)[next];
+	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__type_dialect(type)) };
+	mlirbc__save_type_fields(s, &s->type_data, type, &entry);
+	entry.size |= (uint64_t)(s->type_data.size - from) << 1;
+	mlirbc__out_put(s, &s->type_entries, &entry, sizeof entry);
+	return s->status == MLIRBC_OK;
+}
+
+bool mlirbc__save_entries(struct mlirbc__save *s)
+{
+	while (s->status == MLIRBC_OK && (save_next_attr(s) || save_next_type(s)))
+		;
+	return s->status == MLIRBC_OK;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes and types of dialects whose encoding is known, by its description (coding.c), and making such ones. */
+#include "bytecode/read/builtin.h"
+#include "bytecode/write/write_state.h"
+
+#include <mlirbc/build.h>
+
+const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count)
+{
+	if (mlirbc__string_is(dialect, "vhlo", 4))
+		return mlirbc__vhlo_codings(types, out_count);
+	if (mlirbc__string_is(dialect, "llvm", 4))
+		return mlirbc__llvm_codings(types, out_count);
+	*out_count = 0;
+	return NULL;
+}
+
+static size_t count_fields(const struct mlirbc__coding *coding)
+{
+	struct mlirbc__coding_field field;
+	size_t count = 0;
+	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL;)
+		count++;
+	return count;
+}
+
+/* NULL: nothing has that name and that many fields. */
+static const struct mlirbc__coding *find_coding(const struct mlirbc_string *dialect,
+	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
+{
+	size_t count;
+	const struct mlirbc__coding *codings = mlirbc__codings(dialect, type, &count);
+	for (size_t i = 0; i < count; i++) {
+		const char *name = codings[i].mnemonic;
+		*out_code = i;
+		if (name && mlirbc__string_is(mnemonic, name, strlen(name)) && count_fields(&codings[i]) == field_count)
+			return &codings[i];
+	}
+	return NULL;
+}
+
+/* ---- fields. False: not what the encoding has there. */
+
+static bool put_number(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *value, char kind)
+{
+	if (value && value->kind != MLIRBC_ATTR_INTEGER && value->kind != MLIRBC_ATTR_FLOAT)
+		return false;
+	uint64_t number = value ? value->u.number.words[0] : 0;
+	if (kind == 'z' || kind == 'Z' || kind == 'd' || kind == 'D')
+		mlirbc__out_signed(s, out, number);
+	else
+		mlirbc__out_varint(s, out, number);
+	return true;
+}
+
+static bool put_type(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *value)
+{
+	if (!value || value->kind != MLIRBC_ATTR_TYPE)
+		return false;
+	mlirbc__out_varint(s, out, mlirbc__save_type(s, value->u.type_value));
+	return true;
+}
+
+static bool put_item(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *item, char kind)
+{
+	switch (kind) {
+	case 'A':
+	case 'E': mlirbc__out_varint(s, out, mlirbc__save_attr(s, item)); return true;
+	case 'L': return put_type(s, out, item);
+	case 'O': /* a unit stands for an item that is not there */
+		mlirbc__out_varint(
+			s, out, item->kind == MLIRBC_ATTR_UNIT ? 0 : (uint64_t)mlirbc__save_attr(s, item) << 1 | 1);
+		return true;
+	default: return put_number(s, out, item, kind);
+	}
+}
+
+static bool put_list(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *list, char kind)
+{
+	size_t count = list && list->kind == MLIRBC_ATTR_ARRAY ? list->u.array.count : 0;
+	if ((list && list->kind != MLIRBC_ATTR_ARRAY) || (kind == 'E' && count % 2))
+		return false;
+	if (kind == 'O' || kind == 'V')
+		mlirbc__out_byte(s, out, count != 0);
+	if (count == 0 && (kind == 'O' || kind == 'V'))
+		return true;
+	mlirbc__out_varint(s, out, kind == 'E' ? count / 2 : count);
+	for (size_t i = 0; i < count; i++) {
+		if (!put_item(s, out, list->u.array.data[i], kind))
+			return false;
+	}
+	return true;
+}
+
+static bool put_text(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_attr *value)
+{
+	const struct mlirbc_string empty = { "", 0 };
+	if (value && value->kind != MLIRBC_ATTR_STRING)
+		return false;
+	mlirbc__out_varint(s, out, mlirbc__save_string(s, value ? value->u.string : &empty));
+	return true;
+}
+
+static bool put_field(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc__coding_field *field,
+	const struct mlirbc_attr *value)
+{
+	uint64_t number = 0;
+	switch (field->kind) {
+	case 'a':
+		if (value)
+			mlirbc__out_varint(s, out, mlirbc__save_attr(s, value));
+		return value != NULL;
+	case '?': mlirbc__out_varint(s, out, value ? (uint64_t)mlirbc__save_attr(s, value) << 1 | 1 : 0); return true;
+	case 'P':
+		mlirbc__out_varint(s, out, value != NULL);
+		if (value)
+			mlirbc__out_varint(s, out, mlirbc__save_attr(s, value));
+		return true;
+	case 'T': return put_type(s, out, value);
+	case 's': return put_text(s, out, value);
+	case 'b':
+		if (value && value->kind == MLIRBC_ATTR_INTEGER)
+			number = value->u.number.words[0];
+		mlirbc__out_byte(s, out, number != 0);
+		return !value || value->kind == MLIRBC_ATTR_INTEGER;
+	case 'o':
+		if (value && value->kind == MLIRBC_ATTR_INTEGER)
+			number = value->u.number.words[0] << 1 | 1;
+		mlirbc__out_varint(s, out, number);
+		return !value || value->kind == MLIRBC_ATTR_INTEGER;
+	case 'e':
+		if (!value || value->kind != MLIRBC_ATTR_STRING)
+			return put_number(s, out, value, 'v');
+		if (!mlirbc__enum_value(field->names, value->u.string->data, value->u.string->size, &number))
+			return false;
+		mlirbc__out_varint(s, out, number);
+		return true;
+	case 'B':
+	case 'v':
+	case 'z':
+	case 'd': return put_number(s, out, value, field->kind);
+	default: return put_list(s, out, value, field->kind);
+	}
+}
+
+/* A type, and a number or elements as builtin ones of the same type have them. */
+static bool put_typed(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_coded *coded)
+{
+	const struct mlirbc_attr *value = coded->fields[0].value;
+	bool number = value && (value->kind == MLIRBC_ATTR_INTEGER || value->kind == MLIRBC_ATTR_FLOAT);
+	if (!value || (!number && value->kind != MLIRBC_ATTR_DENSE) || out != &s->attr_data ||
+		!put_type(s, out, coded->fields[1].value))
+		return false;
+	if (number)
+		mlirbc__save_words(s, value);
+	else
+		mlirbc__save_elements(s, value);
+	return true;
+}
+
+bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_coded *coded, bool type)
+{
+	struct mlirbc__coding_field field;
+	size_t at = 0;
+	uint64_t code;
+	const struct mlirbc__coding *coding = find_coding(coded->dialect, coded->mnemonic, coded->count, type, &code);
+	bool is_vhlo = mlirbc__string_is(coded->dialect, "vhlo", 4);
+	if (!coding || (!is_vhlo && s->release != MLIRBC__RELEASE_22))
+		return false;
+	mlirbc__out_varint(s, out, code);
+	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
+		if (field.kind == 'n' ? !put_typed(s, out, coded) : !put_field(s, out, &field, coded->fields[at].value))
+			return mlirbc__save_fail(s, MLIRBC_E_ARG, "field \"%.*s\" of %.*s.%.*s is of another kind",
+				(int)field.name_size, field.name, (int)coded->dialect->size, coded->dialect->data,
+				(int)coded->mnemonic->size, coded->mnemonic->data);
+		if (field.kind == 'n')
+			break;
+	}
+	return true;
+}
+
+/* ---- making them */
+
+static bool make_coded(struct mlirbc_context *context, const char *dialect, const char *mnemonic,
+	const struct mlirbc_attr *const *values, size_t count, bool type, struct mlirbc_named_attr *fields,
+	struct mlirbc_coded *out)
+{
+	struct mlirbc__coding_field field;
+	uint64_t code;
+	const struct mlirbc_string *name = mlirbc_string_get(context, mnemonic, strlen(mnemonic));
+	const struct mlirbc_string *space = mlirbc_string_get(context, dialect, strlen(dialect));
+	const struct mlirbc__coding *coding = name && space ? find_coding(space, name, count, type, &code) : NULL;
+	size_t at = 0;
+	if (!coding)
+		return false;
+	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
+		fields[at] = (struct mlirbc_named_attr){ mlirbc_string_get(context, field.name, field.name_size),
+			values[at] };
+		if (!fields[at].name)
+			return false;
+	}
+	*out = (struct mlirbc_coded){ space, name, fields, count, coding->format };
+	return true;
+}
+
+const struct mlirbc_attr *mlirbc_attr_coded(struct mlirbc_context *context, const char *dialect, const char *mnemonic,
+	const struct mlirbc_attr *const *values, size_t count)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_CODED };
+	struct mlirbc_named_attr fields[MLIRBC__MOST_FIELDS];
+	return make_coded(context, dialect, mnemonic, values, count, false, fields, &attr.u.coded)
+		       ? mlirbc_attr_get(context, &attr)
+		       : NULL;
+}
+
+const struct mlirbc_type *mlirbc_type_coded(struct mlirbc_context *context, const char *dialect, const char *mnemonic,
+	const struct mlirbc_attr *const *values, size_t count)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_CODED };
+	struct mlirbc_named_attr fields[MLIRBC__MOST_FIELDS];
+	return make_coded(context, dialect, mnemonic, values, count, true, fields, &type.u.coded)
+		       ? mlirbc_type_get(context, &type)
+		       : NULL;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The IR section: ops, blocks, regions and the numbers of values. Regions inside regions go on a stack of our own. */
+#include "bytecode/read/load_ir.h"
+#include "bytecode/write/write_state.h"
+
+/* An op whose regions are being written. */
+struct open_op {
+	const struct mlirbc_op *op;
+	uint32_t next_region;
+	bool isolated, section;
+	const struct mlirbc_block *block; /* NULL: between regions */
+	const struct mlirbc_op *next;
+	size_t first_value, outer_scope, nested;
+};
+
+struct state {
+	struct mlirbc__save *s;
+	struct mlirbc__out values; /* const struct mlirbc_value *: those that have a number */
+	struct mlirbc__out stack;  /* struct open_op */
+	size_t scope;              /* number 0 is there */
+	size_t headers;            /* bytes of the sections' headers closed so far */
+};
+
+static void put(struct state *t, uint64_t value) { mlirbc__out_varint(t->s, &t->s->ir, value); }
+static struct open_op *top(struct state *t) { return (struct open_op *)((uint8_t *)t->stack.data + t->stack.size) - 1; }
+
+static bool bad_op(struct state *t, const struct mlirbc_op *op, enum mlirbc_status status, const char *what)
+{
+	return mlirbc__save_fail(t->s, status, "op %u, \"%.*s\": %s", op->number,
+		op->name->size < 80 ? (int)op->name->size : 80, op->name->data, what);
+}
+
+/* ---- before: numbers of ops, and which of them use values from around their regions */
+
+static const struct mlirbc_region *region_of(const struct mlirbc_value *value)
+{
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const struct mlirbc_block *block = op ? op->parent : mlirbc_value_block(value);
+	return block ? block->parent : NULL;
+}
+
+static void mark_captures(struct mlirbc__save *s, const struct mlirbc_op *op)
+{
+	uint8_t *captures = s->captures.data;
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		const struct mlirbc_region *home = value ? region_of(value) : NULL;
+		for (const struct mlirbc_region *r = op->parent->parent; value && r && r != home;
+			r = r->parent->parent->parent)
+			captures[r->parent->number] = 1;
+	}
+}
+
+bool mlirbc__save_ops(struct mlirbc__save *s)
+{
+	struct mlirbc_op *root, *op;
+	for (root = s->module->body->first; root; root = root->next) {
+		for (op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+			size_t number = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
+			if (number >= UINT32_MAX)
+				return mlirbc__save_fail(s, MLIRBC_E_LIMIT, "more than 2^32 ops");
+			op->number = (uint32_t)number;
+			const struct mlirbc_op *item = op;
+			mlirbc__out_put(s, &s->ops, &item, sizeof item);
+			if (s->status != MLIRBC_OK)
+				return false;
+		}
+	}
+	size_t count = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
+	if (s->load || count == 0) /* a file says itself which ops are isolated */
+		return true;
+	if (!mlirbc__out_more(s, &s->captures, count))
+		return false;
+	memset(s->captures.data, 0, count);
+	for (size_t i = 0; i < count; i++)
+		mark_captures(s, ((const struct mlirbc_op **)s->ops.data)[i]);
+	return true;
+}
+
+/* ---- ops */
+
+static bool put_operands(struct state *t, const struct mlirbc_op *op)
+{
+	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	const struct mlirbc_value **values = t->values.data;
+	size_t count = MLIRBC__ITEMS(&t->values, const struct mlirbc_value *) - t->scope;
+	put(t, op->operand_count);
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = operands[i].value;
+		if (!value)
+			return bad_op(t, op, MLIRBC_E_ARG, "an operand is not set");
+		if (value->number >= count || values[t->scope + value->number] != value)
+			return bad_op(t, op, MLIRBC_E_ARG, "an operand is a value that is not visible there");
+		put(t, value->number);
+	}
+	return true;
+}
+
+static bool put_successors(struct state *t, const struct mlirbc_op *op)
+{
+	put(t, mlirbc_op_successor_count(op));
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++) {
+		const struct mlirbc_block *block = mlirbc_op_successors(op)[i];
+		if (!block || block->parent != op->parent->parent)
+			return bad_op(t, op, MLIRBC_E_ARG, "a successor is no block of the region");
+		put(t, block->number);
+	}
+	return true;
+}
+
+static bool orders_kept(struct state *t, const struct mlirbc_op *op, bool differs)
+{
+	if (!differs || t->s->version >= MLIRBC__V_USE_LISTS || t->s->drop_use_orders)
+		return true;
+	return bad_op(t, op, MLIRBC_E_UNSUPPORTED, "versions before 3 have no orders of uses, and it has one");
+}
+
+static bool push(struct state *t, const struct mlirbc_op *op, bool isolated)
+{
+	struct open_op open = { .op = op,
+		.isolated = isolated,
+		.section = isolated && t->s->version >= MLIRBC__V_REGION_SECTIONS,
+		.first_value = MLIRBC__ITEMS(&t->values, const struct mlirbc_value *),
+		.outer_scope = t->scope,
+		.nested = MLIRBC__ITEMS(&t->s->nested, struct mlirbc__nested) };
+	put(t, (uint64_t)op->region_count << 1 | isolated);
+	if (isolated)
+		t->scope = open.first_value;
+	if (open.section) { /* size: until it is closed, the headers before it */
+		struct mlirbc__nested nested = { t->s->ir.size, t->headers };
+		mlirbc__out_put(t->s, &t->s->nested, &nested, sizeof nested);
+	}
+	mlirbc__out_put(t->s, &t->stack, &open, sizeof open);
+	return t->s->status == MLIRBC_OK;
+}
+
+/* The section of regions that nobody read. */
+static bool copy_regions(struct state *t, const struct mlirbc_op *op)
+{
+	struct mlirbc__save *s = t->s;
+	struct mlirbc__reader r = { bytecursor_init(s->load->data, s->load->size), s->load, NULL, MLIRBC_NO_OFFSET };
+	enum mlirbc__section_id id;
+	struct bytecursor data;
+	put(t, (uint64_t)op->region_count << 1 | 1);
+	struct mlirbc__copy copy = { s->ir.size, mlirbc__unread_of(op)->at };
+	r.c.pos = copy.old_at;
+	(void)mlirbc__section(&r, &id, &data); /* it was read once to leave it where it is */
+	mlirbc__out_put(s, &s->copied, &copy, sizeof copy);
+	mlirbc__out_put(s, &s->ir, s->load->data + copy.old_at, r.c.pos - copy.old_at);
+	return s->status == MLIRBC_OK;
+}
+
+static bool put_op(struct state *t, const struct mlirbc_op *op)
+{
+	struct mlirbc__save *s = t->s;
+	struct mlirbc__save_parts parts;
+	put(t, mlirbc__save_name(s, op));
+	size_t mask_at = s->ir.size;
+	mlirbc__out_byte(s, &s->ir, 0);
+	size_t location = mlirbc__save_old_attr(s, op->location);
+	put(t, location != MLIRBC_NO_INDEX ? location : mlirbc__save_attr(s, mlirbc_op_location(op)));
+	if (!mlirbc__save_attributes(s, op, &parts))
+		return false;
+	bool attributes = parts.attributes != MLIRBC_NO_INDEX, properties = parts.properties != MLIRBC_NO_INDEX;
+	if (attributes)
+		put(t, parts.attributes);
+	if (properties)
+		put(t, parts.properties);
+	if (op->result_count)
+		put(t, op->result_count);
+	for (uint32_t i = 0; i < op->result_count; i++)
+		put(t, mlirbc__save_type(s, mlirbc_op_results(op)[i].type));
+	if (op->operand_count && !put_operands(t, op))
+		return false;
+	if (mlirbc_op_successor_count(op) && !put_successors(t, op))
+		return false;
+	bool orders = mlirbc__save_orders(s, mlirbc_op_results(op), op->result_count);
+	if (!orders_kept(t, op, orders) || s->status != MLIRBC_OK)
+		return false;
+	orders &= s->version >= MLIRBC__V_USE_LISTS;
+	uint8_t mask = 0;
+	mask |= attributes ? MLIRBC__HAS_ATTRIBUTES : 0;
+	mask |= op->result_count ? MLIRBC__HAS_RESULTS : 0;
+	mask |= op->operand_count ? MLIRBC__HAS_OPERANDS : 0;
+	mask |= mlirbc_op_successor_count(op) ? MLIRBC__HAS_SUCCESSORS : 0;
+	mask |= op->region_count ? MLIRBC__HAS_REGIONS : 0;
+	mask |= orders ? MLIRBC__HAS_USE_LISTS : 0;
+	mask |= properties ? MLIRBC__HAS_PROPERTIES : 0;
+	((uint8_t *)s->ir.data)[mask_at] = mask;
+	if (!op->region_count)
+		return true;
+	if (op->unread)
+		return copy_regions(t, op);
+	return push(t, op, op->isolated || (!s->load && !((const uint8_t *)s->captures.data)[op->number]));
+}
+
+/* ---- blocks and regions */
+
+static void give_numbers(struct state *t, struct mlirbc_value *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_value *value = &values[i];
+		values[i].number = (uint32_t)(MLIRBC__ITEMS(&t->values, const struct mlirbc_value *) - t->scope);
+		mlirbc__out_put(t->s, &t->values, &value, sizeof value);
+	}
+}
+
+static bool enter_block(struct state *t, const struct mlirbc_block *block)
+{
+	struct mlirbc__save *s = t->s;
+	size_t ops = 0;
+	for (const struct mlirbc_op *op = block->first; op; op = op->next)
+		ops++;
+	put(t, (uint64_t)ops << 1 | (block->argument_count != 0));
+	top(t)->block = block;
+	top(t)->next = block->first;
+	if (block->argument_count == 0)
+		return true;
+	put(t, block->argument_count);
+	for (uint32_t i = 0; i < block->argument_count; i++) {
+		const struct mlirbc_value *argument = &block->arguments[i];
+		const struct mlirbc_attr *location = NULL;
+		uintptr_t held = mlirbc__block_locations(block)[i];
+		uint32_t ref = held & 1 ? (uint32_t)(held >> 1) : 0, type = mlirbc__save_type(s, argument->type);
+		size_t old = mlirbc__save_old_attr(s, ref);
+		if (old == MLIRBC_NO_INDEX)
+			location = mlirbc_value_location(argument);
+		bool located = !location || location->kind != MLIRBC_LOC_UNKNOWN;
+		if (s->version < MLIRBC__V_ARGUMENT_LOCATIONS)
+			put(t, type);
+		else
+			put(t, (uint64_t)type << 1 | located);
+		if (located || s->version < MLIRBC__V_ARGUMENT_LOCATIONS)
+			put(t, old != MLIRBC_NO_INDEX ? old : mlirbc__save_attr(s, location));
+	}
+	size_t flag_at = s->ir.size;
+	if (s->version >= MLIRBC__V_USE_LISTS)
+		mlirbc__out_byte(s, &s->ir, 0);
+	bool orders = mlirbc__save_orders(s, block->arguments, block->argument_count);
+	if (!orders_kept(t, top(t)->op, orders) || s->status != MLIRBC_OK)
+		return false;
+	if (orders && s->version >= MLIRBC__V_USE_LISTS)
+		((uint8_t *)s->ir.data)[flag_at] = MLIRBC__HAS_USE_LISTS;
+	return true;
+}
+
+static bool enter_region(struct state *t)
+{
+	struct open_op *open = top(t);
+	const struct mlirbc_region *region = &mlirbc_op_regions(open->op)[open->next_region++];
+	put(t, region->block_count);
+	if (region->block_count == 0)
+		return true;
+	size_t before = MLIRBC__ITEMS(&t->values, const struct mlirbc_value *);
+	for (const struct mlirbc_block *block = region->first; block; block = block->next) {
+		give_numbers(t, block->arguments, block->argument_count);
+		for (struct mlirbc_op *op = block->first; op; op = op->next)
+			give_numbers(t, mlirbc_op_results(op), op->result_count);
+	}
+	put(t, MLIRBC__ITEMS(&t->values, const struct mlirbc_value *) - before);
+	return enter_block(t, region->first);
+}
+
+static bool leave_op(struct state *t)
+{
+	struct open_op *open = top(t);
+	t->scope = open->outer_scope;
+	if (open->section) {
+		struct mlirbc__nested *nested = (struct mlirbc__nested *)t->s->nested.data + open->nested;
+		nested->size = t->s->ir.size - nested->at + (t->headers - nested->size);
+		t->headers += 1 + mlirbc__varint_size(nested->size);
+	}
+	t->stack.size -= sizeof *open;
+	return true;
+}
+
+/* One op, one block's beginning, or the step from a region to what follows it. */
+static bool step(struct state *t)
+{
+	struct open_op *open = top(t);
+	const struct mlirbc_op *op = open->next;
+	if (op) {
+		open->next = op->next;
+		return put_op(t, op);
+	}
+	if (open->block && open->block->next)
+		return enter_block(t, open->block->next);
+	open->block = NULL;
+	t->values.size = open->first_value * sizeof(const struct mlirbc_value *);
+	return open->next_region < open->op->region_count ? enter_region(t) : leave_op(t);
+}
+
+bool mlirbc__save_ir(struct mlirbc__save *s)
+{
+	struct state t = { .s = s };
+	uint64_t ops = 0;
+	bool ok = true;
+	for (const struct mlirbc_op *op = s->module->body->first; op; op = op->next)
+		ops++;
+	put(&t, ops << 1);
+	for (const struct mlirbc_op *op = s->module->body->first; ok && op; op = op->next) {
+		ok = put_op(&t, op);
+		while (ok && t.stack.size)
+			ok = step(&t);
+	}
+	mlirbc__out_finish(s, &t.values);
+	mlirbc__out_finish(s, &t.stack);
+	return ok && s->status == MLIRBC_OK;
+}

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The canonical form that mlirbc_hash() takes the digest of. Texts, types, attributes and resources are spelled out
+ * where they are met first and get the next number, which stands for them from then on: so nothing depends on how a
+ * file numbers them, and what is shared costs once. */
+#include "compare/diff_state.h"
+#include "text/print/printer.h"
+#include "support/sha256.h"
+
+#include <mlirbc/hash.h>
+#include <stdlib.h>
+
+struct state {
+	struct mlirbc__save s; /* for memory, and failing */
+	struct mlirbc__sha256 hash;
+	uint8_t buffer[4096];
+	size_t used;
+	struct mlirbc__numbers known; /* of what was met, by its address */
+	uint32_t next;
+	bool all_resources; /* a text mentions one */
+	struct mlirbc__printer speller;
+	uint64_t text_left;
+};
+
+enum { NEW_TEXT = 1, NEW_TYPE, NEW_ATTR, NEW_RESOURCE, NOTHING, OLD }; /* what a number stands for; OLD + number */
+
+static void put_attr(struct state *t, const struct mlirbc_attr *attr);
+
+static void flush(struct state *t)
+{
+	mlirbc__sha256_add(&t->hash, t->buffer, t->used);
+	t->used = 0;
+}
+
+static void put_bytes(struct state *t, const void *data, size_t size)
+{
+	if (size > sizeof t->buffer - t->used)
+		flush(t);
+	if (size > sizeof t->buffer)
+		mlirbc__sha256_add(&t->hash, data, size);
+	else if (size) {
+		memcpy(t->buffer + t->used, data, size);
+		t->used += size;
+	}
+}
+
+/* Seven bits a byte, the lowest first. */
+static void put(struct state *t, uint64_t value)
+{
+	uint8_t bytes[10];
+	size_t size = 0;
+	for (; value >= 0x80; value >>= 7)
+		bytes[size++] = (uint8_t)(value | 0x80);
+	bytes[size++] = (uint8_t)value;
+	put_bytes(t, bytes, size);
+}
+
+static void put_sized(struct state *t, const void *data, size_t size)
+{
+	put(t, size);
+	put_bytes(t, data, size);
+}
+
+/* True when it was met before; else it has the next number now, and its parts come next. */
+static bool put_known(struct state *t, const void *item, unsigned what)
+{
+	const struct mlirbc__number *found = mlirbc__number_find(&t->known, item);
+	if (found) {
+		put(t, OLD + (uint64_t)found->number);
+		return true;
+	}
+	put(t, what);
+	return t->s.status != MLIRBC_OK || !mlirbc__number_add(&t->s, &t->known, item, t->next++);
+}
+
+static void put_text(struct state *t, const struct mlirbc_string *text)
+{
+	const struct mlirbc_string *unique = mlirbc_string_get(t->s.context, text->data, text->size);
+	if (!unique)
+		mlirbc__save_memory(&t->s);
+	else if (!put_known(t, unique, NEW_TEXT))
+		put_sized(t, text->data, text->size);
+}
+
+/* ---- what prints as text */
+
+struct printed {
+	struct state *t;
+	struct mlirbc__out *out;
+};
+
+static int collect(void *ctx, const char *text, size_t size)
+{
+	const struct printed *p = ctx;
+	mlirbc__out_put(&p->t->s, p->out, text, size);
+	return p->t->s.status != MLIRBC_OK;
+}
+
+static void put_printed(struct state *t, const struct mlirbc_attr *attr, const struct mlirbc_type *type)
+{
+	static const char word[] = "resource";
+	struct mlirbc__out out = { NULL, 0, 0 };
+	struct printed p = { t, &out };
+	enum mlirbc_status status = mlirbc__spell(&t->speller, attr, type, &t->text_left, collect, &p);
+	if (status != MLIRBC_OK)
+		mlirbc__save_fail(&t->s, status, "an attribute or type cannot be printed");
+	for (size_t i = 0; i + sizeof word <= out.size + 1 && !t->all_resources; i++)
+		t->all_resources = memcmp((const char *)out.data + i, word, sizeof word - 1) == 0;
+	put_sized(t, out.data, out.size);
+	mlirbc__out_finish(&t->s, &out);
+}
+
+/* ---- types */
+
+static void put_type(struct state *t, const struct mlirbc_type *type);
+
+static void put_types(struct state *t, const struct mlirbc_types *types)
+{
+	put(t, types->count);
+	for (size_t i = 0; i < types->count; i++)
+		put_type(t, types->data[i]);
+}
+
+static void put_shaped(struct state *t, const struct mlirbc_type *type)
+{
+	put_type(t, type->u.shaped.element);
+	put(t, type->u.shaped.rank);
+	for (size_t i = 0; i < type->u.shaped.rank; i++) {
+		put(t, (uint64_t)type->u.shaped.dims[i]);
+		put(t, type->u.shaped.scalable && type->u.shaped.scalable[i]);
+	}
+	put_attr(t, type->u.shaped.encoding);
+	put_attr(t, type->u.shaped.space);
+}
+
+static void put_type(struct state *t, const struct mlirbc_type *type)
+{
+	if (t->s.status != MLIRBC_OK || put_known(t, type, NEW_TYPE))
+		return;
+	bool text = type->kind >= MLIRBC_TYPE_DIALECT;
+	put(t, text ? MLIRBC_TYPE_DIALECT : type->kind);
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER:
+		put(t, type->u.integer.width);
+		put(t, type->u.integer.signedness);
+		break;
+	case MLIRBC_TYPE_FLOAT: {
+		const char *name = mlirbc_float_name(type->u.float_kind);
+		put_sized(t, name, strlen(name));
+		break;
+	}
+	case MLIRBC_TYPE_INDEX:
+	case MLIRBC_TYPE_NONE: break;
+	case MLIRBC_TYPE_FUNCTION:
+		put_types(t, &type->u.function.inputs);
+		put_types(t, &type->u.function.results);
+		break;
+	case MLIRBC_TYPE_TUPLE: put_types(t, &type->u.tuple); break;
+	case MLIRBC_TYPE_COMPLEX:
+	case MLIRBC_TYPE_VECTOR:
+	case MLIRBC_TYPE_TENSOR:
+	case MLIRBC_TYPE_UNRANKED_TENSOR:
+	case MLIRBC_TYPE_MEMREF:
+	case MLIRBC_TYPE_UNRANKED_MEMREF: put_shaped(t, type); break;
+	default: put_printed(t, NULL, type); break;
+	}
+}
+
+/* ---- attributes */
+
+static bool is_location(const struct mlirbc_attr *attr) { return attr && attr->kind >= MLIRBC_LOC_UNKNOWN; }
+
+static void put_dictionary(struct state *t, const struct mlirbc_attr *attr)
+{
+	for (size_t i = 0; i < attr->u.dictionary.count; i++) {
+		const struct mlirbc_named_attr *entry = &attr->u.dictionary.data[i];
+		if (mlirbc__says_nothing(entry->value))
+			continue;
+		put_text(t, entry->name);
+		put_attr(t, entry->value);
+	}
+	put(t, NOTHING);
+}
+
+static void put_symbol(struct state *t, const struct mlirbc_attr *attr)
+{
+	put_text(t, attr->u.symbol.root);
+	put(t, attr->u.symbol.count);
+	for (size_t i = 0; i < attr->u.symbol.count; i++)
+		put_text(t, attr->u.symbol.nested[i]);
+}
+
+static void put_words(struct state *t, const struct mlirbc_attr *attr)
+{
+	for (size_t i = 0; i < attr->u.number.count; i++)
+		put(t, attr->u.number.words[i]);
+}
+
+static void put_resource_data(struct state *t, const struct mlirbc_resource *r)
+{
+	put(t, r->external);
+	put_text(t, r->group);
+	put_text(t, r->key);
+	put(t, r->kind);
+	put(t, r->kind == MLIRBC_RESOURCE_BOOL && r->value);
+	put(t, r->kind == MLIRBC_RESOURCE_BLOB && r->size ? r->alignment : 0);
+	put_sized(t, r->data, r->kind == MLIRBC_RESOURCE_BOOL || r->kind == MLIRBC_RESOURCE_NONE ? 0 : r->size);
+}
+
+/* The data is part of what the attribute says. A resource that is not there, or has no data, is its key. */
+static void put_resource(struct state *t, const struct mlirbc_string *key)
+{
+	put_text(t, key);
+	const struct mlirbc__number *found = mlirbc__number_find(&t->s.resources, key);
+	if (!found) {
+		put(t, NOTHING);
+		return;
+	}
+	const struct mlirbc_resource *const *all = t->s.all_resources.data;
+	const struct mlirbc_resource *r = all[found->number];
+	if (r->kind == MLIRBC_RESOURCE_NONE)
+		put(t, NOTHING);
+	else if (!put_known(t, r, NEW_RESOURCE))
+		put_resource_data(t, r);
+}
+
+/* Debug information: its text has numbers of distinct attributes, which depend on the order in which they were met. */
+static bool put_fields(struct state *t, const struct mlirbc_coded *coded)
+{
+	bool debug = mlirbc__string_is(coded->dialect, "llvm", 4) && coded->mnemonic->size > 3 &&
+		     memcmp(coded->mnemonic->data, "di_", 3) == 0;
+	if (!debug)
+		return false;
+	put_text(t, coded->mnemonic);
+	put(t, coded->count);
+	for (size_t i = 0; i < coded->count; i++)
+		put_attr(t, coded->fields[i].value);
+	return true;
+}
+
+/* An attribute of a dialect with fields, without those that are locations. */
+static void put_coded(struct state *t, const struct mlirbc_attr *attr)
+{
+	if (put_fields(t, &attr->u.coded))
+		return;
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	struct mlirbc_named_attr *fields = MLIRBC__NEW_ARRAY(
+		t->s.context, struct mlirbc_named_attr, attr->u.coded.count + 1);
+	if (!fields) {
+		mlirbc__save_memory(&t->s);
+		return;
+	}
+	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	for (size_t i = 0; i < copy.u.coded.count; i++) {
+		fields[i] = attr->u.coded.fields[i];
+		if (is_location(fields[i].value))
+			fields[i].value = NULL;
+	}
+	copy.u.coded.fields = fields;
+	put_printed(t, &copy, NULL);
+}
+
+static void put_parts(struct state *t, const struct mlirbc_attr *attr)
+{
+	switch (attr->kind) {
+	case MLIRBC_ATTR_UNIT: break;
+	case MLIRBC_ATTR_ARRAY:
+		put(t, attr->u.array.count);
+		for (size_t i = 0; i < attr->u.array.count; i++)
+			put_attr(t, attr->u.array.data[i]);
+		break;
+	case MLIRBC_ATTR_DICTIONARY: put_dictionary(t, attr); break;
+	case MLIRBC_ATTR_STRING: put_text(t, attr->u.string); break;
+	case MLIRBC_ATTR_SYMBOL: put_symbol(t, attr); break;
+	case MLIRBC_ATTR_TYPE: put_type(t, attr->u.type_value); break;
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT: put_words(t, attr); break;
+	case MLIRBC_ATTR_DENSE_ARRAY:
+	case MLIRBC_ATTR_DENSE:
+		put(t, attr->u.dense.count);
+		put(t, attr->u.dense.splat);
+		put_sized(t, attr->u.dense.data, attr->u.dense.size);
+		break;
+	case MLIRBC_ATTR_DENSE_STRINGS:
+		put(t, attr->u.strings.count);
+		put(t, attr->u.strings.splat);
+		for (size_t i = 0; i < attr->u.strings.count; i++)
+			put_text(t, attr->u.strings.data[i]);
+		break;
+	case MLIRBC_ATTR_SPARSE:
+		put_attr(t, attr->u.sparse.indices);
+		put_attr(t, attr->u.sparse.values);
+		break;
+	case MLIRBC_ATTR_DENSE_RESOURCE: put_resource(t, attr->u.resource); break;
+	case MLIRBC_ATTR_DISTINCT: put_attr(t, attr->u.distinct.referenced); break;
+	case MLIRBC_ATTR_CODED: put_coded(t, attr); break;
+	default: put_printed(t, attr, NULL); break;
+	}
+}
+
+static void put_attr(struct state *t, const struct mlirbc_attr *attr)
+{
+	static const char location;
+	if (t->s.status != MLIRBC_OK)
+		return;
+	if (!attr) {
+		put(t, NOTHING);
+		return;
+	}
+	const struct mlirbc_attr *unique = mlirbc_attr_unique(t->s.context, attr);
+	if (!unique) {
+		mlirbc__save_memory(&t->s);
+	} else if (is_location(unique)) {
+		(void)put_known(t, &location, NEW_ATTR); /* one stands for all */
+	} else if (!put_known(t, unique, NEW_ATTR)) {
+		bool text = attr->kind == MLIRBC_ATTR_CODED || attr->kind == MLIRBC_ATTR_BYTES;
+		put(t, text ? MLIRBC_ATTR_DIALECT : attr->kind);
+		if (attr->type)
+			put_type(t, attr->type);
+		else
+			put(t, NOTHING);
+		put_parts(t, attr);
+	}
+}
+
+/* ---- ops */
+
+static void number_values(struct mlirbc_value *values, size_t count, uint32_t *next)
+{
+	for (size_t i = 0; i < count; i++)
+		values[i].number = (*next)++;
+}
+
+static void number_module(const struct mlirbc_module *module)
+{
+	uint32_t next = 0;
+	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+			number_values(mlirbc_op_results(op), op->result_count, &next);
+			for (uint32_t i = 0; i < op->region_count; i++) {
+				for (struct mlirbc_block *b = mlirbc_op_regions(op)[i].first; b; b = b->next)
+					number_values(b->arguments, b->argument_count, &next);
+			}
+		}
+	}
+}
+
+static void put_block(struct state *t, const struct mlirbc_block *block)
+{
+	uint64_t ops = 0;
+	for (const struct mlirbc_op *op = block->first; op; op = op->next)
+		ops++;
+	put(t, block->argument_count);
+	for (uint32_t i = 0; i < block->argument_count; i++)
+		put_type(t, block->arguments[i].type);
+	put(t, ops);
+}
+
+static void put_nonempty(struct state *t, const struct mlirbc_attr *attr)
+{
+	bool empty = attr && attr->kind == MLIRBC_ATTR_DICTIONARY;
+	for (size_t i = 0; empty && i < attr->u.dictionary.count; i++)
+		empty = mlirbc__says_nothing(attr->u.dictionary.data[i].value);
+	put_attr(t, empty ? NULL : attr);
+}
+
+static void put_op(struct state *t, const struct mlirbc_op *op)
+{
+	put_text(t, op->name);
+	put(t, op->result_count);
+	for (uint32_t i = 0; i < op->result_count; i++)
+		put_type(t, mlirbc_op_results(op)[i].type);
+	put(t, op->operand_count);
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
+		put(t, value ? (uint64_t)value->number + 1 : 0);
+	}
+	put(t, mlirbc_op_successor_count(op));
+	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++)
+		put(t, mlirbc_op_successors(op)[i] ? (uint64_t)mlirbc_op_successors(op)[i]->number + 1 : 0);
+	put_nonempty(t, mlirbc_op_properties(op));
+	put_nonempty(t, mlirbc_op_attributes(op));
+	put(t, op->region_count);
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		put(t, mlirbc_op_regions(op)[i].block_count);
+		for (const struct mlirbc_block *b = mlirbc_op_regions(op)[i].first; b; b = b->next)
+			put_block(t, b);
+	}
+}
+
+/* ---- resources */
+
+static int compare_resources(const void *a, const void *b)
+{
+	const struct mlirbc_resource *x = *(const struct mlirbc_resource *const *)a,
+				     *y = *(const struct mlirbc_resource *const *)b;
+	int order = x->external != y->external ? (x->external ? 1 : -1) : mlirbc__string_compare(x->group, y->group);
+	return order ? order : mlirbc__string_compare(x->key, y->key);
+}
+
+/* Sorted by what they are called. */
+static bool begin_resources(struct state *t, const struct mlirbc_module *module)
+{
+	for (const struct mlirbc_resource *r = module->resources; r; r = r->next)
+		mlirbc__out_put(&t->s, &t->s.all_resources, &r, sizeof r);
+	const struct mlirbc_resource **all = t->s.all_resources.data;
+	size_t count = MLIRBC__ITEMS(&t->s.all_resources, const struct mlirbc_resource *);
+	if (t->s.status != MLIRBC_OK)
+		return false;
+	if (count)
+		qsort(all, count, sizeof(const struct mlirbc_resource *), compare_resources);
+	for (size_t i = 0; i < count; i++) {
+		if (!all[i]->external && !mlirbc__number_add(&t->s, &t->s.resources, all[i]->key, i))
+			return false;
+	}
+	return true;
+}
+
+static void put_resources(struct state *t)
+{
+	const struct mlirbc_resource *const *all = t->s.all_resources.data;
+	size_t count = MLIRBC__ITEMS(&t->s.all_resources, const struct mlirbc_resource *);
+	for (size_t i = 0; i < count; i++) {
+		if (all[i]->external || (t->all_resources && all[i]->kind != MLIRBC_RESOURCE_NONE))
+			put_resource_data(t, all[i]);
+	}
+}
+
+static void put_module(struct state *t, const struct mlirbc_module *module)
+{
+	put_block(t, module->body);
+	for (struct mlirbc_op *root = module->body->first; root && t->s.status == MLIRBC_OK; root = root->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;)
+			put_op(t, op);
+	}
+	put_resources(t);
+}
+
+enum mlirbc_status mlirbc_hash(
+	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
+{
+	static const char first[] = "mlirbc 1"; /* the canonical form has a number of its own */
+	struct state t = { .s = { .context = module->context, .module = module, .diag = diag },
+		.text_left = MLIRBC__MOST_SPELLED };
+	struct mlirbc_module whole = *module;
+	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
+	if (status == MLIRBC_OK)
+		status = mlirbc__check_nesting(module->context, diag);
+	if (status != MLIRBC_OK)
+		return status;
+	mlirbc__speller_init(&t.speller, module->context);
+	mlirbc__sha256_init(&t.hash);
+	put_bytes(&t, first, sizeof first);
+	number_module(module);
+	if (begin_resources(&t, module))
+		put_module(&t, module);
+	flush(&t);
+	mlirbc__sha256_finish(&t.hash, out);
+	mlirbc__speller_finish(&t.speller);
+	mlirbc__numbers_finish(&t.s, &t.known);
+	mlirbc__save_finish(&t.s);
+	if (t.s.status == MLIRBC_OK && module->file)
+		return mlirbc_file_failure(module->file, diag);
+	return t.s.status;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finding the unique attribute that means the same as one of a bytecode file. */
+#include "ir/context.h"
+
+/* What was found before: parts may be shared so much that finding them again would never end. */
+struct mlirbc__twin {
+	const struct mlirbc_attr *attr, *unique;
+};
+
+static bool twin_equal(const void *item, const void *key) { return ((const struct mlirbc__twin *)item)->attr == key; }
+
+static const struct mlirbc_attr *find(struct mlirbc_context *context, const struct mlirbc_attr *attr, bool *ok);
+
+static const struct mlirbc_attr **find_all(
+	struct mlirbc_context *context, const struct mlirbc_attr *const *attrs, size_t count, bool *ok)
+{
+	const struct mlirbc_attr **found = MLIRBC__NEW_ARRAY(context, const struct mlirbc_attr *, count);
+	*ok &= found != NULL;
+	for (size_t i = 0; i < count && *ok; i++)
+		found[i] = find(context, attrs[i], ok);
+	return found;
+}
+
+static const struct mlirbc_named_attr *find_entries(
+	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count, bool *ok)
+{
+	struct mlirbc_named_attr *found = MLIRBC__NEW_ARRAY(context, struct mlirbc_named_attr, count);
+	*ok &= found != NULL;
+	for (size_t i = 0; i < count && *ok; i++)
+		found[i] = (struct mlirbc_named_attr){ entries[i].name, find(context, entries[i].value, ok) };
+	return found;
+}
+
+/* Puts unique parts in place of those of *attr. */
+static bool replace_parts(struct mlirbc_context *context, struct mlirbc_attr *attr)
+{
+	bool ok = true;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_ARRAY:
+		attr->u.array.data = find_all(context, attr->u.array.data, attr->u.array.count, &ok);
+		break;
+	case MLIRBC_ATTR_DICTIONARY:
+		attr->u.dictionary.data = find_entries(context, attr->u.dictionary.data, attr->u.dictionary.count, &ok);
+		break;
+	case MLIRBC_ATTR_CODED:
+		attr->u.coded.fields = find_entries(context, attr->u.coded.fields, attr->u.coded.count, &ok);
+		break;
+	case MLIRBC_ATTR_SPARSE:
+		attr->u.sparse.indices = find(context, attr->u.sparse.indices, &ok);
+		attr->u.sparse.values = find(context, attr->u.sparse.values, &ok);
+		break;
+	case MLIRBC_LOC_NAME: attr->u.name.child = find(context, attr->u.name.child, &ok); break;
+	case MLIRBC_LOC_CALLSITE:
+		attr->u.callsite.callee = find(context, attr->u.callsite.callee, &ok);
+		attr->u.callsite.caller = find(context, attr->u.callsite.caller, &ok);
+		break;
+	case MLIRBC_LOC_FUSED:
+		attr->u.fused.metadata = find(context, attr->u.fused.metadata, &ok);
+		attr->u.fused.parts.data = find_all(context, attr->u.fused.parts.data, attr->u.fused.parts.count, &ok);
+		break;
+	default: break;
+	}
+	return ok;
+}
+
+/* No deeper than attributes may nest. */
+static const struct mlirbc_attr *find(struct mlirbc_context *context, const struct mlirbc_attr *attr, bool *ok)
+{
+	if (!*ok || !attr || (attr->flags & MLIRBC__UNIQUE) || attr->kind == MLIRBC_ATTR_DISTINCT)
+		return attr;
+	uint64_t hash = mlirbc__hash(context->seed, &attr, sizeof attr);
+	struct mlirbc__slot *slot = mlirbc__set_find(&context->unique_attrs, &context->arena, hash, attr, twin_equal);
+	if (slot && slot->item)
+		return ((const struct mlirbc__twin *)slot->item)->unique;
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	struct mlirbc__twin *twin = slot && replace_parts(context, &copy) ? MLIRBC__NEW(context, struct mlirbc__twin)
+									  : NULL;
+	const struct mlirbc_attr *unique = twin ? mlirbc__attr_borrow(context, &copy) : NULL;
+	slot = unique ? mlirbc__set_find(&context->unique_attrs, &context->arena, hash, attr, twin_equal) : NULL;
+	*ok = slot != NULL;
+	if (!slot)
+		return NULL;
+	*twin = (struct mlirbc__twin){ attr, unique };
+	mlirbc__set_fill(&context->unique_attrs, slot, hash, twin);
+	return unique;
+}
+
+bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded)
+{
+	bool ok = true;
+	coded->fields = find_entries(context, coded->fields, coded->count, &ok);
+	return ok;
+}
+
+const struct mlirbc_attr *mlirbc_attr_unique(struct mlirbc_context *context, const struct mlirbc_attr *attr)
+{
+	bool ok = true;
+	return find(context, attr, &ok);
+}

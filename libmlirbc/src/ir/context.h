@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The context: arena and the sets that make strings, types and attributes unique. What the parts of the library
+ * share. */
+#ifndef MLIRBC_SRC_CONTEXT_H
+#define MLIRBC_SRC_CONTEXT_H
+
+#include "support/arena.h"
+#include "support/compiler.h"
+#include "support/hash_set.h"
+#include "dialects/op_properties.h"
+
+#include <mlirbc/ir.h>
+#include <mlirbc/status.h>
+#include <string.h>
+
+/* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
+ * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
+ * an attribute (NULL: none yet); a location file:line:column, which becomes an attribute when somebody wants to have it
+ * as one; where in the file an attribute lies that is not made yet (struct mlirbc__load); or the two numbers of an op
+ * that has both kinds of attributes. */
+struct mlirbc__refs {
+	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: nothing is there */
+	size_t count, page_count;
+};
+enum { MLIRBC__REF_PAGE = 512, MLIRBC__MOST_REFS = (1 << 30) - 1 };
+enum { MLIRBC__SLOT_ATTR, MLIRBC__SLOT_LOCATION, MLIRBC__SLOT_ENTRY, MLIRBC__SLOT_PAIR, MLIRBC__SLOT_MASK = 3 };
+/* A location: two bits that say so, then the number of the file's name (a string attribute), the line, the column. */
+enum { MLIRBC__FILE_BITS = 24, MLIRBC__LINE_BITS = 24, MLIRBC__COLUMN_BITS = 14 };
+static inline uint32_t mlirbc__slot_file(uint64_t slot)
+{
+	return (uint32_t)(slot >> 2) & ((1U << MLIRBC__FILE_BITS) - 1);
+}
+
+enum { MLIRBC__LAST_NAMES = 16 };
+enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
+
+/* What struct mlirbc_attr and struct mlirbc_type say about themselves in `flags`. */
+enum {
+	MLIRBC__MOST_DEPTH = (1 << 28) - 1,
+	MLIRBC__MOST_NESTED = 4096, /* what takes stack for each level goes no deeper */
+	MLIRBC__UNIQUE = 1,         /* in the context, with all its parts */
+	MLIRBC__SHORT = 2,          /* has an alias, or a part that has one, or kept text that may mention one */
+};
+
+struct mlirbc_context {
+	struct mlirbc__arena arena;
+	struct mlirbc__set strings, types, attrs;
+	struct mlirbc__set op_names;     /* struct mlirbc__op_info */
+	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
+	bool text_locations;             /* text of a file holds a location: an entry may be the same one */
+	uint64_t text_distincts;         /* how many numbers of distinct attributes in kept text were given away */
+	bool deep;                       /* an attribute or type nests deeper than MLIRBC__MOST_NESTED */
+	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */
+	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
+	const struct mlirbc_type *index, *none;
+	const struct mlirbc_type *integers[3][65]; /* by signedness and width */
+	const struct mlirbc_attr *unit, *unknown_loc;
+	struct mlirbc_attr unknown; /* what unknown_loc points to */
+	struct mlirbc__refs refs;
+	struct mlirbc__set unique_attrs; /* struct mlirbc__twin */
+	struct mlirbc__places *places;   /* of texts: lazy_location.c; the latest first */
+	bool has_lines;                  /* an attribute is a line of some file, which may be such a place */
+	uint32_t texts;                  /* that were parsed */
+	struct mlirbc_file *files;       /* the latest first */
+	struct {
+		const struct mlirbc_string *string;
+		const struct mlirbc__op_info *name;
+	} last_names[MLIRBC__LAST_NAMES];
+};
+
+/* The name of an op, and what is known about such ops. op->name points to the first member. */
+struct mlirbc__op_info {
+	struct mlirbc_string text;
+	struct mlirbc_context *context;
+	bool known;         /* an op of MLIR 22: its inherent attributes are properties */
+	bool quoted;        /* needs escapes when printed */
+	const char *layout; /* as mlirbc__op_layout() says; NULL: not known */
+};
+const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, const char *text, size_t size);
+/* The name for a unique string. */
+const struct mlirbc_string *mlirbc__name_of(struct mlirbc_context *context, const struct mlirbc_string *string);
+static inline const struct mlirbc__op_info *mlirbc__info(const struct mlirbc_op *op)
+{
+	return (const struct mlirbc__op_info *)(const void *)op->name;
+}
+static inline struct mlirbc_context *mlirbc__context(const struct mlirbc_op *op) { return mlirbc__info(op)->context; }
+
+/* A number for an attribute that an op is to refer to; 0 when memory is short. */
+uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr);
+/* `count` numbers in a row for attributes that are made later; 0 when memory is short. */
+uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
+/* Gives the number its attribute. False when memory is short. */
+bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr);
+/* `count` numbers in a row whose slots lie in a row as well: *out, to be filled by the caller. 0 when memory is
+ * short. */
+uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t **out);
+/* The location that lies packed in the slot as an attribute, which takes its place. NULL: its file has no name yet, or
+ * memory is short. */
+const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref);
+/* The attribute if it was made. */
+static inline uint64_t mlirbc__slot(const struct mlirbc_context *context, uint32_t ref)
+{
+	const uint64_t *page = context->refs.pages[ref / MLIRBC__REF_PAGE];
+	return page ? page[ref % MLIRBC__REF_PAGE] : 0;
+}
+static inline const struct mlirbc_attr *mlirbc__ref_peek(const struct mlirbc_context *context, uint32_t ref)
+{
+	uint64_t slot = ref ? mlirbc__slot(context, ref) : 0;
+	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR)
+		return (const struct mlirbc_attr *)(uintptr_t)slot;
+	return (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION ? mlirbc__location_unpack(context, ref) : NULL;
+}
+/* The numbers of an op's attributes and properties; 0: none. `op->attrs` is one number and two bits that say of what
+ * kinds. */
+enum { MLIRBC__HAS_INHERENT = 1, MLIRBC__HAS_DISCARDABLE = 2 };
+static inline uint32_t mlirbc__properties_of(const struct mlirbc_op *op)
+{
+	switch (op->attrs & 3) {
+	case MLIRBC__HAS_INHERENT: return op->attrs >> 2;
+	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
+		return (uint32_t)(mlirbc__slot(mlirbc__context(op), op->attrs >> 2) >> 34);
+	default: return 0;
+	}
+}
+static inline uint32_t mlirbc__attributes_of(const struct mlirbc_op *op)
+{
+	switch (op->attrs & 3) {
+	case MLIRBC__HAS_DISCARDABLE: return op->attrs >> 2;
+	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
+		return (uint32_t)(mlirbc__slot(mlirbc__context(op), op->attrs >> 2) >> 2) & MLIRBC__MOST_REFS;
+	default: return 0;
+	}
+}
+/* Gives the op these two. False, and nothing changed, when memory is short. */
+bool mlirbc__set_attrs(struct mlirbc_context *context, struct mlirbc_op *op, uint32_t properties, uint32_t attributes);
+/* The attribute; NULL for 0. Made now if it was not yet (load_lazy.c); `op` is who refers to it. */
+const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
+/* Keeps a failure: what has this number is of another kind than its place asks for. */
+void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *expected);
+extern const struct mlirbc_attr mlirbc__nothing; /* in place of an attribute: it was looked for, there is none */
+static inline const struct mlirbc_attr *mlirbc__ref_get(const struct mlirbc_op *op, uint32_t ref)
+{
+	const struct mlirbc_attr *attr = mlirbc__ref_peek(mlirbc__context(op), ref);
+	if (!attr && ref != 0)
+		attr = mlirbc__ref_make(op, ref);
+	return attr != &mlirbc__nothing ? attr : NULL;
+}
+/* A number for the location file:line:column, which is made when somebody asks for it; 0 when memory is short. */
+uint32_t mlirbc__place_add(
+	struct mlirbc_context *context, const struct mlirbc_string *file, uint32_t line, uint32_t column);
+/* What such a number stands for; false: it is none. */
+bool mlirbc__place_get(const struct mlirbc_context *context, uint32_t ref, struct mlirbc_attr *out);
+/* Makes it, unless memory is short; false: it is none. */
+bool mlirbc__place_make(struct mlirbc_context *context, uint32_t ref);
+/* Private memory of a file that was loaded (load_lazy.c). */
+void mlirbc__file_finish(struct mlirbc_file *file);
+struct mlirbc_file *mlirbc__file_next(const struct mlirbc_file *file);
+
+/* Text of dialect attributes and types may refer to aliases of its source. They are not put in place of their
+ * names, which could make the text grow without bound; instead a name in kept text has one meaning in the whole
+ * context. */
+struct mlirbc__text_alias {
+	const struct mlirbc_string *name; /* with its # or ! */
+	const struct mlirbc_attr *attr;
+	const struct mlirbc_type *type;
+};
+const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *context, const char *name, size_t size);
+/* The name under which kept text refers to the value: `name`, or a new one made of it when that means something
+ * else already. NULL when memory is short. */
+const struct mlirbc_string *mlirbc__text_alias_add(
+	struct mlirbc_context *context, const struct mlirbc__text_alias *alias);
+/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their
+ * places. */
+enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
+/* An attribute that stands in kept text, where names of aliases mean what they mean in the context. */
+enum mlirbc_status mlirbc__parse_kept(
+	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr);
+/* What MLIR prints by a name or number of its own inside of kept text (kept_text_parts.c), in the order of the text. */
+struct mlirbc__piece {
+	const char *at;
+	size_t size;
+	const struct mlirbc_attr *attr; /* one of these stands there, or the number of a distinct attribute */
+	const struct mlirbc_type *type;
+	size_t head; /* so many first bytes of the attribute's text do not stand there, nor does its #dialect. */
+	size_t known; /* so many first bytes of its text, and its #dialect, MLIR does not print if it has no alias */
+	uint64_t distinct;
+};
+struct mlirbc__pieces {
+	struct mlirbc_context *context;      /* NULL: only numbers of distinct attributes are looked for */
+	const struct mlirbc_string *dialect; /* NULL: only those and aliases of the source are looked for */
+	const char *start, *at, *end;
+	const char *listed, *list_end; /* mnemonic of what was last found without it, and where that ended */
+	bool no_memory;
+};
+void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *context,
+	const struct mlirbc_string *dialect, const struct mlirbc_string *text);
+/* False at the end, and when memory is short. */
+bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *out);
+/* False: there are surely none. */
+bool mlirbc__kept_has_pieces(const struct mlirbc_string *text);
+/* The same number in two texts of a file is not the same distinct attribute, so each text gets numbers that no other
+ * one in the context has, from MLIRBC__TEXT_DISTINCT on. NULL when memory is short. */
+#define MLIRBC__TEXT_DISTINCT (UINT64_C(1) << 32)
+const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size);
+/* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
+const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
+/* Behind the string literal that begins at `at`. */
+const char *mlirbc__skip_literal(const char *at, const char *end);
+
+/* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then
+ * bytes. */
+struct mlirbc__key {
+	uint64_t words[8];
+	size_t word_count;
+	const void *data[2];
+	size_t size[2];
+};
+
+static inline void mlirbc__key_word(struct mlirbc__key *key, uint64_t word) { key->words[key->word_count++] = word; }
+static inline void mlirbc__key_pointer(struct mlirbc__key *key, const void *p)
+{
+	mlirbc__key_word(key, (uint64_t)(uintptr_t)p);
+}
+bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b);
+uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key);
+
+static inline void *mlirbc__alloc(struct mlirbc_context *context, size_t size, size_t align)
+{
+	return mlirbc__arena_alloc(&context->arena, size, align);
+}
+/* NULL also when count * size does not fit. */
+void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t size, size_t align);
+#define MLIRBC__NEW(context, type) ((type *)mlirbc__alloc((context), sizeof(type), _Alignof(type)))
+#define MLIRBC__NEW_ARRAY(context, type, count)                                                                        \
+	((type *)mlirbc__alloc_array((context), (count), sizeof(type), _Alignof(type)))
+
+/* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which
+ * must then live as long as the context. */
+const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
+/* The same for strings in a row, of which number i begins at at[i] and ends with a byte 0. False when memory is
+ * short. */
+bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, const size_t *at, size_t count,
+	const struct mlirbc_string **out);
+const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
+
+/* As mlirbc_op_create, with a name of mlirbc__name_get(); spec->name is not used. */
+struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
+	const struct mlirbc_string *name, struct mlirbc_block *block);
+
+/* A new attribute with these contents, not looked up: the same may exist. `borrow`: as in mlirbc__attr_borrow(). */
+const struct mlirbc_attr *mlirbc__attr_make(
+	struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow);
+/* Puts unique attributes in place of the fields. */
+bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded);
+/* Bytes of an attribute of that kind, without its arrays. */
+size_t mlirbc__attr_size(enum mlirbc_attr_kind kind);
+/* The same for a dictionary with entries in any order; a name that comes twice makes it NULL. */
+const struct mlirbc_attr *mlirbc__dictionary_make(
+	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count);
+/* The name that aliases of such attributes have; NULL: there are none. */
+const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size);
+/* Types that get an alias for their length. */
+static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
+{
+	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
+}
+
+/* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
+ * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in
+ * zeros and sixes, counted from the op and read towards it. */
+enum { MLIRBC__NEAR_OPERANDS = 5 };
+static inline uintptr_t mlirbc__operand_mark(size_t distance)
+{
+	size_t row = (distance - 6) / 32, digit = (distance - 6) % 32;
+	if (distance <= MLIRBC__NEAR_OPERANDS)
+		return distance;
+	return digit == 0 ? 7 : row >> (digit - 1) & 1 ? 6 : 0;
+}
+static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const struct mlirbc_operand *next)
+{
+	operand->link = (uintptr_t)next | (operand->link & 7);
+}
+/* Of the arguments of a block, which they follow: pointers or, with the lowest bit set, numbers of attributes. */
+static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)
+{
+	return (uintptr_t *)(void *)(block->arguments + block->argument_count);
+}
+struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count); /* with their locations */
+enum { MLIRBC__OP_ALIGN = 8 }; /* operands have marks in three bits of their links */
+
+/* Appends a block that is in no region yet. */
+void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);
+
+/* MLIRBC_E_LIMIT when the context's limit, else MLIRBC_E_NOMEM, made a function return NULL. */
+enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
+
+/* MLIRBC_E_LIMIT, with a message, when the context has attributes or types that are too deep for recursion. */
+enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, struct mlirbc_diag *diag);
+
+/* Fills diag (may be NULL) unless an earlier failure did; returns status. */
+enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset,
+	const char *format, ...) MLIRBC_PRINTF(4, 5);
+
+/* True when a dialect attribute or type with this text is written #dialect.text rather than #dialect<text>: a word
+ * that starts with a letter, then at most one <...> up to the end; or a word that ends with '-'. */
+bool mlirbc__is_pretty(const char *text, size_t size);
+
+/* The inherent attributes of an op of MLIR 22, see op_properties.h; NULL: it is none of them ("unregistered"). */
+const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release);
+
+/* Whether the elements of a shaped or complex type are of a kind that it may have. */
+bool mlirbc__element_fits(const struct mlirbc_type *type);
+
+/* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the layout that a memref need not mention. */
+bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank);
+
+static inline bool mlirbc__string_is(const struct mlirbc_string *string, const char *data, size_t size)
+{
+	return string->size == size && (size == 0 || memcmp(string->data, data, size) == 0);
+}
+
+/* By bytes, the shorter first: the order of dictionaries. */
+static inline int mlirbc__string_compare(const struct mlirbc_string *a, const struct mlirbc_string *b)
+{
+	size_t common = a->size < b->size ? a->size : b->size;
+	int order = common ? memcmp(a->data, b->data, common) : 0;
+	return order ? order : (a->size > b->size) - (a->size < b->size);
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names of the status codes, filling a diagnostic, the version. */
+#include "ir/context.h"
+
+#include <mlirbc/version.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *mlirbc_status_name(enum mlirbc_status status)
+{
+	switch (status) {
+	case MLIRBC_OK: return "MLIRBC_OK";
+	case MLIRBC_E_ARG: return "MLIRBC_E_ARG";
+	case MLIRBC_E_STATE: return "MLIRBC_E_STATE";
+	case MLIRBC_E_NOMEM: return "MLIRBC_E_NOMEM";
+	case MLIRBC_E_LIMIT: return "MLIRBC_E_LIMIT";
+	case MLIRBC_E_IO: return "MLIRBC_E_IO";
+	case MLIRBC_E_MAGIC: return "MLIRBC_E_MAGIC";
+	case MLIRBC_E_VERSION: return "MLIRBC_E_VERSION";
+	case MLIRBC_E_UNSUPPORTED: return "MLIRBC_E_UNSUPPORTED";
+	case MLIRBC_E_TRUNCATED: return "MLIRBC_E_TRUNCATED";
+	case MLIRBC_E_CORRUPT: return "MLIRBC_E_CORRUPT";
+	case MLIRBC_E_SYNTAX: return "MLIRBC_E_SYNTAX";
+	case MLIRBC_E_NOT_FOUND: return "MLIRBC_E_NOT_FOUND";
+	}
+	return "?";
+}
+
+enum mlirbc_status mlirbc__fail(
+	struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset, const char *format, ...)
+{
+	if (!diag || diag->status != MLIRBC_OK)
+		return status;
+	diag->status = status;
+	diag->offset = offset;
+	diag->line = diag->column = 0;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(diag->message, sizeof diag->message, format, arguments);
+	va_end(arguments);
+	for (char *c = diag->message; *c; c++) { /* what the input says must not get at somebody's terminal or log */
+		if ((unsigned char)*c < ' ' || *c == 0x7F)
+			*c = '?';
+	}
+	return status;
+}
+
+#define TEXT(x) #x
+#define VERSION(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
+
+const char *mlirbc_version(void) { return VERSION(MLIRBC_VERSION_MAJOR, MLIRBC_VERSION_MINOR, MLIRBC_VERSION_PATCH); }

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What hooks read with: mlirbc/assembly.h over the parser's own parts. */
+#include "text/parse/parser.h"
+
+struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser) { return parser->context; }
+
+/* ---- errors */
+
+bool mlirbc_parser_error(struct mlirbc_parser *parser, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	mlirbc__report(parser, MLIRBC_E_SYNTAX, &parser->token, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struct mlirbc_unresolved *at, const char *format, ...)
+{
+	struct mlirbc__token place = { .line = at->line, .column = at->column, .start = parser->text + at->offset };
+	va_list arguments;
+	va_start(arguments, format);
+	mlirbc__report(parser, MLIRBC_E_SYNTAX, &place, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* The byte at a line and column of the source, NULL when there is none. */
+static const char *find_place(const struct mlirbc_parser *parser, uint32_t line, uint32_t column)
+{
+	const char *p = parser->text, *end = parser->lexer.end;
+	for (; line > 1 && p; line--) {
+		p = memchr(p, '\n', (size_t)(end - p));
+		p = p ? p + 1 : NULL;
+	}
+	return p && line == 1 && column > 0 && (size_t)(end - p) >= column - 1 ? p + (column - 1) : NULL;
+}
+
+bool mlirbc_parser_error_op(struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...)
+{
+	struct mlirbc__token place = { .start = NULL };
+	const struct mlirbc_attr *location = mlirbc_op_location(op);
+	if (location->kind == MLIRBC_LOC_FILE) {
+		place.line = location->u.file.line;
+		place.column = location->u.file.column;
+		if (location->u.file.file == parser->file)
+			place.start = find_place(parser, place.line, place.column);
+	}
+	va_list arguments;
+	va_start(arguments, format);
+	mlirbc__report(parser, MLIRBC_E_SYNTAX, &place, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* ---- tokens */
+
+bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text)
+{
+	size_t size = mlirbc__token_size(&parser->token);
+	return strlen(text) == size && size && memcmp(parser->token.start, text, size) == 0;
+}
+
+bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text)
+{
+	if (!mlirbc_parser_at(parser, text))
+		return false;
+	mlirbc__advance(parser);
+	return true;
+}
+
+bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text)
+{
+	if (mlirbc_parser_try(parser, text))
+		return true;
+	struct mlirbc__token last = mlirbc__last(parser);
+	return mlirbc__error_at(parser, &last, "expected '%s'", text);
+}
+
+bool mlirbc_parser_at_operand(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_VALUE; }
+
+bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_SYMBOL; }
+
+/* ---- operands */
+
+bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out)
+{
+	return mlirbc__parse_operand(parser, out);
+}
+
+const void **mlirbc_parser_kept(struct mlirbc_op_state *op) { return &op->kind->kept; }
+
+/* Room that is good until the op has been read; what is too much for the scratch memory comes from the arena. */
+static void *scratch_room(struct mlirbc_parser *parser, size_t bytes)
+{
+	struct mlirbc__arena *arena = &parser->context->arena;
+	size_t align = _Alignof(max_align_t), rounded = (bytes + align - 1) & ~(align - 1);
+	if (!parser->scratch)
+		parser->scratch = mlirbc__arena_take(arena, MLIRBC__SCRATCH, align);
+	if (!parser->scratch || bytes > MLIRBC__SCRATCH || rounded > MLIRBC__SCRATCH - parser->scratch_used)
+		return mlirbc__arena_alloc(arena, bytes, align);
+	void *room = parser->scratch + parser->scratch_used;
+	parser->scratch_used += rounded;
+	return room;
+}
+
+/* Moves what was pushed since `from` where it stays. */
+static bool take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
+	const void **out, size_t *out_count)
+{
+	size_t bytes = stack->count - from;
+	void *copy = scratch_room(parser, bytes);
+	if (!copy)
+		return mlirbc__no_memory(parser);
+	if (bytes) /* not memcpy(): optimizing for size that is "rep movsb", slow to begin, instead of a call */
+		memmove(copy, stack->data + from, bytes);
+	stack->count = from;
+	*out = copy;
+	*out_count = bytes / size;
+	return true;
+}
+
+bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count)
+{
+	size_t from = parser->unresolved.count;
+	const void *copy = NULL;
+	if (mlirbc_parser_at_operand(parser)) {
+		do {
+			struct mlirbc_unresolved *slot = mlirbc__push(parser, &parser->unresolved, sizeof *slot);
+			if (!slot || !mlirbc__parse_operand(parser, slot))
+				return false;
+		} while (mlirbc__take(parser, ','));
+	}
+	if (!take_off(parser, &parser->unresolved, from, sizeof **out, &copy, out_count))
+		return false;
+	*out = (struct mlirbc_unresolved *)(uintptr_t)copy;
+	return true;
+}
+
+bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type)
+{
+	(void)op; /* its operands are the newest on the stack */
+	return mlirbc__add_value(parser, operand, type);
+}
+
+bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types,
+	size_t type_count)
+{
+	if (count != type_count)
+		return mlirbc_parser_error(parser, "%zu operands present, but expected %zu", count, type_count);
+	for (size_t i = 0; i < count; i++) {
+		if (!mlirbc_parser_add_operand(parser, op, &operands[i], types[i]))
+			return false;
+	}
+	return true;
+}
+
+/* ---- types */
+
+bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+{
+	return mlirbc__parse_type(parser, out);
+}
+
+bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count)
+{
+	size_t from = parser->types.count;
+	const struct mlirbc_type *type;
+	const void *copy = NULL;
+	do {
+		if (!mlirbc__parse_type(parser, &type) || !mlirbc__push_pointer(parser, &parser->types, type))
+			return false;
+	} while (mlirbc__take(parser, ','));
+	if (!take_off(parser, &parser->types, from, sizeof **out, &copy, out_count))
+		return false;
+	*out = copy;
+	return true;
+}
+
+bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
+{
+	struct mlirbc__token place = parser->token;
+	if (!mlirbc__parse_type(parser, out))
+		return false;
+	return (*out)->kind == MLIRBC_TYPE_FUNCTION || mlirbc__error_at(parser, &place, "expected function type");
+}
+
+bool mlirbc_parser_add_result(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type)
+{
+	(void)op;
+	return type ? mlirbc__push_pointer(parser, &parser->types, type) : mlirbc__no_memory(parser);
+}
+
+bool mlirbc_parser_add_results(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!mlirbc_parser_add_result(parser, op, types[i]))
+			return false;
+	}
+	return true;
+}
+
+/* ---- attributes */
+
+bool mlirbc_parser_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+{
+	return mlirbc__parse_attr(parser, type, out);
+}
+
+bool mlirbc_parser_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	if (!mlirbc_parser_at_symbol(parser))
+		return mlirbc_parser_error(parser, "expected '@' and a symbol name");
+	return mlirbc__parse_attr(parser, NULL, out);
+}
+
+bool mlirbc_parser_string(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	const struct mlirbc_string *text;
+	if (parser->token.kind != TOKEN_STRING)
+		return mlirbc_parser_error(parser, "expected string");
+	if (!mlirbc__take_text(parser, &text))
+		return false;
+	*out = mlirbc_attr_string(parser->context, text->data, text->size);
+	return *out || mlirbc__no_memory(parser);
+}
+
+bool mlirbc_parser_integer(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+{
+	if (parser->token.kind != TOKEN_INTEGER && parser->token.kind != '-')
+		return mlirbc_parser_error(parser, "expected integer value");
+	return mlirbc__parse_attr(parser, type, out);
+}
+
+bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword)
+{
+	size_t from = parser->entries.count;
+	if (keyword) {
+		if (!mlirbc_parser_try(parser, "attributes"))
+			return true;
+	} else if (parser->token.kind != '{') {
+		return true;
+	}
+	return mlirbc__parse_entries(parser) && mlirbc__sort_entries(parser, op, from);
+}
+
+bool mlirbc_parser_add_attr(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value)
+{
+	struct mlirbc__item entry = { .named = { mlirbc_string_get(parser->context, name, strlen(name)), value },
+		.token = parser->token };
+	if (!entry.named.name || !value)
+		return mlirbc__no_memory(parser);
+	const struct mlirbc__item *entries = (const void *)(parser->entries.data + op->entries);
+	for (size_t i = 0; i < MLIRBC__COUNT(parser->entries, op->entries, struct mlirbc__item); i++) {
+		if (entries[i].named.name == entry.named.name)
+			return mlirbc__error_at(parser, &entries[i].token, "attribute '%s' given twice", name);
+	}
+	struct mlirbc__item *slot = mlirbc__push(parser, &parser->inherent, sizeof *slot);
+	if (slot)
+		*slot = entry;
+	return slot != NULL;
+}
+
+/* ---- regions */
+
+bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated)
+{
+	size_t from = parser->arguments.count;
+	(void)op;
+	for (size_t i = 0; i < count; i++) {
+		struct mlirbc__argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
+		if (!slot)
+			return false;
+		*slot = (struct mlirbc__argument){ names[i], types[i], { NULL, 0 } };
+	}
+	return mlirbc__parse_region(parser, from, isolated);
+}
+
+bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	(void)op;
+	return mlirbc__empty_region(parser);
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Entry points of the parser; errors, tokens and stacks. */
+#include "text/parse/parser.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { LEAST_WEIGHT = 1 << 24, WEIGHT_PER_BYTE = 256 };
+enum { DEFAULT_DEPTH = 512, STACKS = 18 };
+
+/* ---- errors */
+
+bool mlirbc__report(struct mlirbc_parser *parser, enum mlirbc_status status, const struct mlirbc__token *place,
+	const char *format, va_list arguments)
+{
+	if (parser->status != MLIRBC_OK)
+		return false;
+	parser->status = status;
+	char message[sizeof parser->diag->message];
+	vsnprintf(message, sizeof message, format, arguments);
+	if (!parser->diag || parser->diag->status != MLIRBC_OK)
+		return false;
+	mlirbc__fail(parser->diag, status, place->start ? (uint64_t)(place->start - parser->text) : MLIRBC_NO_OFFSET,
+		"%s", message);
+	parser->diag->line = place->line;
+	parser->diag->column = place->column;
+	return false;
+}
+
+bool mlirbc__error_at(struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	mlirbc__report(parser, MLIRBC_E_SYNTAX, place, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool mlirbc__limit_at(struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	mlirbc__report(parser, MLIRBC_E_LIMIT, place, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool mlirbc__no_memory(struct mlirbc_parser *parser)
+{
+	if (parser->status == MLIRBC_OK) {
+		parser->status = mlirbc__memory_status(parser->context);
+		mlirbc__fail(parser->diag, parser->status, MLIRBC_NO_OFFSET, "%s",
+			parser->status == MLIRBC_E_LIMIT ? "the context's memory limit is reached" : "out of memory");
+	}
+	return false;
+}
+
+bool mlirbc__enter(struct mlirbc_parser *parser)
+{
+	if (parser->depth < parser->max_depth) {
+		parser->depth++;
+		parser->weight++;
+		if (parser->depth > parser->deepest)
+			parser->deepest = parser->depth;
+		return true;
+	}
+	return mlirbc__limit_at(parser, &parser->token, "nested deeper than %u levels", parser->max_depth);
+}
+
+/* ---- tokens */
+
+void mlirbc__advance(struct mlirbc_parser *parser)
+{
+	parser->last_end = parser->lexer.at;
+	parser->last_line_start = parser->lexer.line_start;
+	parser->last_line = parser->lexer.line;
+	mlirbc__lexer_next(&parser->lexer, &parser->token);
+	if (parser->token.kind == TOKEN_ERROR)
+		mlirbc__error_at(parser, &parser->token, "%s", parser->lexer.message);
+}
+
+void mlirbc__reset(struct mlirbc_parser *parser, const char *at)
+{
+	parser->lexer.at = at;
+	mlirbc__advance(parser);
+}
+
+struct mlirbc__token mlirbc__place(const struct mlirbc_parser *parser, const char *at)
+{
+	struct mlirbc__token token = { .kind = TOKEN_END, .line = 1, .start = at, .end = at };
+	const char *line = parser->text;
+	for (const char *p = line; p < at; p++) {
+		if (*p == '\n') {
+			token.line++;
+			line = p + 1;
+		}
+	}
+	token.column = (uint32_t)(at - line) + 1;
+	return token;
+}
+
+struct mlirbc__token mlirbc__last(const struct mlirbc_parser *parser)
+{
+	return (struct mlirbc__token){ .kind = TOKEN_END,
+		.start = parser->last_end,
+		.end = parser->last_end,
+		.line = parser->last_line,
+		.column = (uint32_t)(parser->last_end - parser->last_line_start) + 1 };
+}
+
+bool mlirbc__expected(struct mlirbc_parser *parser, const char *what)
+{
+	struct mlirbc__token last = mlirbc__last(parser);
+	return mlirbc__error_at(parser, &last, "expected %s", what);
+}
+
+bool mlirbc__expect(struct mlirbc_parser *parser, int kind, const char *what)
+{
+	return mlirbc__take(parser, kind) || mlirbc__expected(parser, what);
+}
+
+static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 32) - 'a' + 10; }
+
+bool mlirbc__unescape(struct mlirbc_parser *parser, const char *start, const char *end, struct mlirbc_string *out)
+{
+	const char *escape = end > start ? memchr(start, '\\', (size_t)(end - start)) : NULL;
+	*out = (struct mlirbc_string){ start, (size_t)(end - start) };
+	if (!escape)
+		return true;
+	char *text = mlirbc__alloc(parser->context, out->size, 1), *to = text;
+	if (!text)
+		return mlirbc__no_memory(parser);
+	for (const char *p = start; p < end; p++) {
+		if (*p != '\\') {
+			*to++ = *p;
+		} else if (p[1] == 'n' || p[1] == 't' || p[1] == '"' || p[1] == '\\') {
+			p++;
+			*to++ = *p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
+		} else { /* the lexer saw two hexadecimal digits */
+			*to++ = (char)(hex_digit(p[1]) << 4 | hex_digit(p[2]));
+			p += 2;
+		}
+	}
+	*out = (struct mlirbc_string){ text, (size_t)(to - text) };
+	return true;
+}
+
+bool mlirbc__take_text(struct mlirbc_parser *parser, const struct mlirbc_string **out)
+{
+	const char *start = parser->token.start, *end = parser->token.end;
+	struct mlirbc_string text = { start, (size_t)(end - start) };
+	if (parser->token.kind == TOKEN_SYMBOL) {
+		start++;
+		text = (struct mlirbc_string){ start, text.size - 1 };
+	}
+	if (*start == '"' && !mlirbc__unescape(parser, start + 1, end - 1, &text))
+		return false;
+	*out = mlirbc_string_get(parser->context, text.data, text.size);
+	if (!*out)
+		return mlirbc__no_memory(parser);
+	mlirbc__advance(parser);
+	return true;
+}
+
+/* ---- stacks */
+
+static void stack_finish(struct mlirbc_parser *parser, struct mlirbc__stack *stack)
+{
+	if (stack->capacity)
+		mlirbc__arena_give(&parser->context->arena, stack->data, stack->capacity, _Alignof(max_align_t));
+}
+
+void *mlirbc__push_slow(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t size)
+{
+	size_t capacity = stack->capacity ? stack->capacity : 1024;
+	while (capacity - stack->count < size) {
+		if (capacity > SIZE_MAX / 2) {
+			mlirbc__no_memory(parser);
+			return NULL;
+		}
+		capacity *= 2;
+	}
+	unsigned char *data = mlirbc__arena_regrow(
+		&parser->context->arena, stack->data, stack->count, stack->capacity, capacity, _Alignof(max_align_t));
+	if (!data) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	stack->data = data;
+	stack->capacity = capacity;
+	return mlirbc__push(parser, stack, size);
+}
+
+bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *stack, const void *pointer)
+{
+	const void **slot = mlirbc__push(parser, stack, sizeof *slot);
+	if (slot)
+		*slot = pointer;
+	return slot != NULL;
+}
+
+/* ---- beginning and end of a parse */
+
+static struct mlirbc__stack *const *all_stacks(struct mlirbc_parser *parser, struct mlirbc__stack *list[STACKS])
+{
+	struct mlirbc__stack *stacks[STACKS] = { &parser->types, &parser->attrs, &parser->entries, &parser->inherent,
+		&parser->values, &parser->regions, &parser->blocks, &parser->arguments, &parser->results,
+		&parser->unresolved, &parser->dims, &parser->bytes, &parser->deferred, &parser->names.entries,
+		&parser->lists, &parser->brackets, &parser->frames, &parser->open };
+	memcpy(list, stacks, sizeof stacks);
+	return list;
+}
+
+static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
+	size_t size, uint32_t max_depth, struct mlirbc_diag *diag)
+{
+	static max_align_t nothing; /* empty stacks have an address, too: adding to it stays defined */
+	struct mlirbc__stack *list[STACKS];
+	*parser = (struct mlirbc_parser){ .context = context, .text = text, .diag = diag };
+	parser->release = MLIRBC__RELEASE_22;
+	parser->max_depth = max_depth ? max_depth : DEFAULT_DEPTH;
+	parser->most_weight = LEAST_WEIGHT + (uint64_t)size * WEIGHT_PER_BYTE;
+	for (size_t i = 0; i < STACKS; i++)
+		all_stacks(parser, list)[i]->data = (unsigned char *)&nothing;
+	mlirbc__lexer_init(&parser->lexer, text, size);
+	mlirbc__advance(parser);
+	return parser->status;
+}
+
+static enum mlirbc_status finish(struct mlirbc_parser *parser)
+{
+	struct mlirbc__stack *list[STACKS];
+	for (size_t i = 0; i < STACKS; i++)
+		stack_finish(parser, all_stacks(parser, list)[i]);
+	mlirbc__set_finish(&parser->aliases, &parser->context->arena);
+	mlirbc__set_finish(&parser->distincts, &parser->context->arena);
+	mlirbc__set_finish(&parser->resources, &parser->context->arena);
+	mlirbc__set_finish(&parser->op_kinds, &parser->context->arena);
+	mlirbc__arena_give(&parser->context->arena, parser->scratch, MLIRBC__SCRATCH, _Alignof(max_align_t));
+	mlirbc__spans_finish(parser);
+	mlirbc__names_finish(parser);
+	return parser->status;
+}
+
+static bool parse_top_level(struct mlirbc_parser *parser)
+{
+	struct mlirbc__scope_mark mark;
+	if (!mlirbc__scope_enter(parser, true, &mark))
+		return false;
+	while (parser->token.kind != TOKEN_END) {
+		bool good;
+		switch (parser->token.kind) {
+		case TOKEN_HASH:
+		case TOKEN_BANG: good = mlirbc__parse_alias(parser); break;
+		case TOKEN_RESOURCES_BEGIN: good = mlirbc__parse_resources(parser); break;
+		default: good = mlirbc__parse_op(parser, parser->module->body); break;
+		}
+		if (!good)
+			return false;
+	}
+	return mlirbc__scope_leave(parser, &mark) && mlirbc__resolve_deferred(parser);
+}
+
+/* Puts what was read into a builtin.module, unless that is what was read. */
+static bool wrap(struct mlirbc_parser *parser)
+{
+	static const char name[] = "builtin.module";
+	struct mlirbc_block *body = parser->module->body;
+	if (body->first && body->first == body->last && mlirbc_op_is(body->first, name))
+		return true;
+	struct mlirbc_op_spec spec = { .name = name,
+		.name_size = sizeof name - 1,
+		.region_count = 1,
+		.location = mlirbc__token_loc(parser, 0, 0) };
+	struct mlirbc_op *op = spec.location ? mlirbc_op_create(parser->context, &spec, NULL) : NULL;
+	struct mlirbc_block *block = mlirbc_block_create(parser->context, NULL, NULL, NULL, 0);
+	if (!op || !block)
+		return mlirbc__no_memory(parser);
+	op->isolated = true;
+	mlirbc__region_append(mlirbc_op_regions(op), body);
+	mlirbc_op_append(op, block);
+	parser->module->body = block;
+	return true;
+}
+
+enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
+{
+	struct mlirbc_parser parser;
+	const char *file = options && options->file_name ? options->file_name : "-";
+	*out_module = NULL;
+	if (start(&parser, context, text ? text : "", size, options ? options->max_depth : 0, diag) == MLIRBC_OK) {
+		parser.dialects = options ? options->dialects : NULL;
+		parser.dialect_count = options ? options->dialect_count : 0;
+		if (options && options->size >= sizeof *options) { /* the first release ended with max_depth */
+			parser.take_op = options->take_op;
+			parser.take_ctx = options->take_ctx;
+			if (options->producer)
+				parser.release = mlirbc__release_of(options->producer, strlen(options->producer));
+		}
+		context->texts++;
+		parser.file = mlirbc_string_get(context, file, strlen(file));
+		parser.module = mlirbc_module_create(context);
+		if (!parser.file || !parser.module)
+			mlirbc__no_memory(&parser);
+		else if (parse_top_level(&parser) && wrap(&parser) &&
+			 mlirbc__check_symbols(&parser, parser.module->body->first))
+			*out_module = parser.module;
+	}
+	return finish(&parser);
+}
+
+static bool at_end(struct mlirbc_parser *parser)
+{
+	return parser->token.kind == TOKEN_END || mlirbc__expected(parser, "nothing more after this");
+}
+
+enum mlirbc_status mlirbc_parse_attr(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag)
+{
+	struct mlirbc_parser parser;
+	const struct mlirbc_attr *attr = NULL;
+	bool good = start(&parser, context, text ? text : "", size, 0, diag) == MLIRBC_OK &&
+		    mlirbc__parse_attr(&parser, NULL, &attr) && at_end(&parser);
+	*out_attr = good ? attr : NULL;
+	return finish(&parser);
+}
+
+enum mlirbc_status mlirbc__parse_kept(
+	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr)
+{
+	struct mlirbc_parser parser;
+	if (start(&parser, context, text, size, 0, NULL) == MLIRBC_OK) {
+		parser.kept = true;
+		if (mlirbc__parse_attr(&parser, NULL, out_attr))
+			(void)at_end(&parser);
+	}
+	return finish(&parser);
+}
+
+enum mlirbc_status mlirbc_parse_type(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_type **out_type, struct mlirbc_diag *diag)
+{
+	struct mlirbc_parser parser;
+	const struct mlirbc_type *type = NULL;
+	bool good = start(&parser, context, text ? text : "", size, 0, diag) == MLIRBC_OK &&
+		    mlirbc__parse_type(&parser, &type) && at_end(&parser);
+	*out_type = good ? type : NULL;
+	return finish(&parser);
+}

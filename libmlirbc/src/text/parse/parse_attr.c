@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes. */
+#include "text/parse/parser.h"
+
+static bool make_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, const struct mlirbc_attr **out)
+{
+	*out = mlirbc_attr_get(parser->context, attr);
+	return *out || mlirbc__no_memory(parser);
+}
+
+/* ---- dictionaries */
+
+/* The name of an entry and its '=', pushed on parser->entries with no value yet: STEP_ATTR; without '=' it is a unit:
+ * STEP_MADE. */
+static enum mlirbc__step begin_entry(struct mlirbc_parser *parser)
+{
+	struct mlirbc__item entry = { .token = parser->token };
+	enum mlirbc__step step = STEP_ATTR;
+	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING) {
+		mlirbc__expected(parser, "attribute name");
+		return STEP_FAILED;
+	}
+	if (!mlirbc__take_text(parser, &entry.named.name))
+		return STEP_FAILED;
+	if (entry.named.name->size == 0) {
+		mlirbc__error_at(parser, &entry.token, "expected valid attribute name");
+		return STEP_FAILED;
+	}
+	if (!mlirbc__take(parser, '=')) {
+		entry.named.value = mlirbc_attr_unit(parser->context);
+		step = mlirbc__value(parser, entry.named.value);
+	}
+	struct mlirbc__item *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
+	if (slot)
+		*slot = entry;
+	return slot ? step : STEP_FAILED;
+}
+
+static void fill_entry(struct mlirbc_parser *parser, const struct mlirbc_attr *value)
+{
+	((struct mlirbc__item *)(void *)(parser->entries.data + parser->entries.count))[-1].named.value = value;
+}
+
+bool mlirbc__parse_entries(struct mlirbc_parser *parser)
+{
+	if (!mlirbc__expect(parser, '{', "'{' in attribute dictionary"))
+		return false;
+	if (parser->token.kind != '}') {
+		do {
+			const struct mlirbc_attr *value;
+			enum mlirbc__step step = begin_entry(parser);
+			if (step == STEP_FAILED || (step == STEP_ATTR && !mlirbc__parse_attr(parser, NULL, &value)))
+				return false;
+			if (step == STEP_ATTR)
+				fill_entry(parser, value);
+		} while (mlirbc__take(parser, ','));
+	}
+	return mlirbc__expect(parser, '}', "'}' in attribute dictionary");
+}
+
+static bool same_pointer(const void *item, const void *key) { return item == key; }
+
+/* Only called when there is one: finds the first entry whose name came before. */
+static bool duplicate_error(struct mlirbc_parser *parser, size_t from)
+{
+	const struct mlirbc__item *entries = (const void *)(parser->entries.data + from);
+	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__item);
+	struct mlirbc__set seen = { 0 };
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_string *name = entries[i].named.name;
+		uint64_t hash = mlirbc__hash(0, &name, sizeof name);
+		struct mlirbc__slot *slot = mlirbc__set_find(&seen, &parser->context->arena, hash, name, same_pointer);
+		if (!slot) {
+			mlirbc__no_memory(parser);
+			break;
+		}
+		if (slot->item) {
+			mlirbc__error_at(parser, &entries[i].token, "duplicate key '%.*s' in dictionary attribute",
+				(int)(name->size < 100 ? name->size : 100), name->data);
+			break;
+		}
+		mlirbc__set_fill(&seen, slot, hash, name);
+	}
+	mlirbc__set_finish(&seen, &parser->context->arena);
+	return mlirbc__no_memory(parser);
+}
+
+bool mlirbc__make_dictionary(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out)
+{
+	struct mlirbc__item *entries = (void *)(parser->entries.data + from);
+	size_t count = MLIRBC__COUNT(parser->entries, from, struct mlirbc__item);
+	struct mlirbc_named_attr few[8] = { 0 }, *named = few;
+	if (count > sizeof few / sizeof *few && !(named = mlirbc__arena_take(&parser->context->arena,
+							  count * sizeof *named, _Alignof(struct mlirbc_named_attr))))
+		return mlirbc__no_memory(parser);
+	for (size_t i = 0; i < count; i++)
+		named[i] = entries[i].named;
+	*out = mlirbc_attr_dictionary(parser->context, named, count);
+	if (named != few)
+		mlirbc__arena_give(
+			&parser->context->arena, named, count * sizeof *named, _Alignof(struct mlirbc_named_attr));
+	if (!*out)
+		return duplicate_error(parser, from);
+	parser->entries.count = from;
+	return true;
+}
+
+static enum mlirbc__step end_dictionary(struct mlirbc_parser *parser, size_t from)
+{
+	const struct mlirbc_attr *made = NULL;
+	bool good = mlirbc__expect(parser, '}', "'}' in attribute dictionary") &&
+		    mlirbc__make_dictionary(parser, from, &made);
+	return mlirbc__value_if(parser, good, &made);
+}
+
+/* Entries up to one whose value is to be read, or to the end. */
+static enum mlirbc__step read_entries(struct mlirbc_parser *parser, size_t from)
+{
+	enum mlirbc__step step;
+	do {
+		step = begin_entry(parser);
+	} while (step == STEP_MADE && mlirbc__take(parser, ','));
+	return step == STEP_MADE ? end_dictionary(parser, from) : step;
+}
+
+static enum mlirbc__step next_entry(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	fill_entry(parser, parser->made);
+	return mlirbc__take(parser, ',') ? read_entries(parser, frame->from) : end_dictionary(parser, frame->from);
+}
+
+static enum mlirbc__step begin_dictionary(struct mlirbc_parser *parser)
+{
+	size_t from = parser->entries.count;
+	mlirbc__advance(parser);
+	enum mlirbc__step step = parser->token.kind == '}' ? end_dictionary(parser, from) : read_entries(parser, from);
+	if (step != STEP_ATTR)
+		return step;
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_entry);
+	if (frame)
+		frame->from = from;
+	return frame ? step : STEP_FAILED;
+}
+
+/* ---- arrays, strings, symbols */
+
+static enum mlirbc__step end_array(struct mlirbc_parser *parser, size_t from)
+{
+	if (!mlirbc__expect(parser, ']', "']' in array attribute"))
+		return STEP_FAILED;
+	const struct mlirbc_attr *made = mlirbc_attr_array(parser->context, (const void *)(parser->attrs.data + from),
+		MLIRBC__COUNT(parser->attrs, from, struct mlirbc_attr *));
+	parser->attrs.count = from;
+	return mlirbc__value(parser, made);
+}
+
+static enum mlirbc__step next_element(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	if (!mlirbc__push_pointer(parser, &parser->attrs, parser->made))
+		return STEP_FAILED;
+	return mlirbc__take(parser, ',') ? STEP_ATTR : end_array(parser, frame->from);
+}
+
+static enum mlirbc__step begin_array(struct mlirbc_parser *parser)
+{
+	mlirbc__advance(parser);
+	if (parser->token.kind == ']')
+		return end_array(parser, parser->attrs.count);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, next_element);
+	if (frame)
+		frame->from = parser->attrs.count;
+	return frame ? STEP_ATTR : STEP_FAILED;
+}
+
+static enum mlirbc__step make_string(
+	struct mlirbc_parser *parser, const struct mlirbc_string *text, const struct mlirbc_type *type)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_STRING, .type = type, .u.string = text };
+	if (type && type->kind == MLIRBC_TYPE_NONE)
+		attr.type = NULL;
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+static enum mlirbc__step type_of_string(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return make_string(parser, frame->u.text, parser->made);
+}
+
+static enum mlirbc__step begin_string(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_string *text;
+	if (!mlirbc__take_text(parser, &text))
+		return STEP_FAILED;
+	if (type || !mlirbc__take(parser, ':'))
+		return make_string(parser, text, type);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_string);
+	if (frame)
+		frame->u.text = text;
+	return frame ? STEP_TYPE : STEP_FAILED;
+}
+
+static bool parse_symbol(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SYMBOL };
+	size_t from = parser->attrs.count;
+	if (!mlirbc__take_text(parser, &attr.u.symbol.root))
+		return false;
+	while (mlirbc__take(parser, TOKEN_DOUBLE_COLON)) {
+		const struct mlirbc_string *nested;
+		if (parser->token.kind != TOKEN_SYMBOL)
+			return mlirbc__expected(parser, "nested symbol reference identifier");
+		if (!mlirbc__take_text(parser, &nested) || !mlirbc__push_pointer(parser, &parser->attrs, nested))
+			return false;
+	}
+	attr.u.symbol.nested = (const void *)(parser->attrs.data + from);
+	attr.u.symbol.count = MLIRBC__COUNT(parser->attrs, from, struct mlirbc_string *);
+	parser->attrs.count = from;
+	return make_attr(parser, &attr, out);
+}
+
+/* ---- dialect attributes and aliases */
+
+static bool make_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, const struct mlirbc_attr **out)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT };
+	attr.u.dialect.dialect = mlirbc_string_get(parser->context, dialect->data, dialect->size);
+	attr.u.dialect.text = mlirbc_string_get(parser->context, text->data, text->size);
+	if (!attr.u.dialect.dialect || !attr.u.dialect.text)
+		return mlirbc__no_memory(parser);
+	return make_attr(parser, &attr, out);
+}
+
+static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc_attr **out, bool *out_alias)
+{
+	struct mlirbc__token place = parser->token;
+	struct mlirbc__alias *alias;
+	struct mlirbc_string dialect, text;
+	if (mlirbc__try_coded(parser, out))
+		return true;
+	if (!mlirbc__parse_dialect_symbol(parser, &dialect, &text, &alias))
+		return false;
+	if (alias) {
+		*out = alias->attr;
+		*out_alias = true;
+		if (*out)
+			return mlirbc__use_alias(parser, alias, parser->depth - 1, &place);
+		const struct mlirbc__token end = mlirbc__last(parser);
+		return mlirbc__error_at(parser, &end, "undefined symbol alias id '%.*s'",
+			(int)mlirbc__token_size(&place) - 1, place.start + 1);
+	}
+	if (!make_dialect_attr(parser, &dialect, &text, out))
+		return false;
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &dialect);
+	if (!hooks || !hooks->check_attr)
+		return true;
+	struct mlirbc__token next = parser->token;
+	parser->token = place; /* errors of the check point at what the dialect would have read: behind "#dialect." */
+	parser->token.start += dialect.size + 2;
+	parser->token.column += (uint32_t)dialect.size + 2;
+	*out = hooks->check_attr(parser, *out, hooks->ctx);
+	parser->token = next;
+	return *out ||
+	       mlirbc__error_at(parser, &place, "invalid attribute of dialect '%.*s'", (int)dialect.size, dialect.data);
+}
+
+static enum mlirbc__step type_of_dialect_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT, .type = parser->made };
+	attr.u.dialect = frame->u.typed->u.dialect;
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+/* "#dialect.text : type". What an alias stands for has its type already. */
+static enum mlirbc__step begin_dialect_attr(struct mlirbc_parser *parser)
+{
+	const struct mlirbc_attr *made = NULL;
+	bool is_alias = false;
+	if (!parse_dialect_attr(parser, &made, &is_alias))
+		return STEP_FAILED;
+	if (is_alias || made->kind != MLIRBC_ATTR_DIALECT || made->type || !mlirbc__take(parser, ':'))
+		return mlirbc__value(parser, made);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_dialect_attr);
+	if (frame)
+		frame->u.typed = made;
+	return frame ? STEP_TYPE : STEP_FAILED;
+}
+
+/* ---- words */
+
+static enum mlirbc__step type_of_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	(void)frame;
+	return mlirbc__value(parser, mlirbc_attr_type(parser->context, parser->made));
+}
+
+static enum mlirbc__step begin_type_attr(struct mlirbc_parser *parser)
+{
+	return mlirbc__frame_push(parser, type_of_attr) ? STEP_TYPE : STEP_FAILED;
+}
+
+static bool parse_unit(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	mlirbc__advance(parser);
+	*out = mlirbc_attr_unit(parser->context);
+	return *out || mlirbc__no_memory(parser);
+}
+
+static bool parse_bool(struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+{
+	bool value = mlirbc__at_word(parser, "true");
+	if (type && (type->kind != MLIRBC_TYPE_INTEGER || type->u.integer.width != 1))
+		return mlirbc__error_at(parser, &parser->token, "boolean literal for a type that is not i1");
+	mlirbc__advance(parser);
+	*out = mlirbc_attr_bool(parser->context, value);
+	return *out || mlirbc__no_memory(parser);
+}
+
+/* Types of dialects may be shaped. */
+static bool may_be_shaped(const struct mlirbc_type *type)
+{
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER:
+	case MLIRBC_TYPE_INDEX:
+	case MLIRBC_TYPE_FLOAT:
+	case MLIRBC_TYPE_NONE:
+	case MLIRBC_TYPE_FUNCTION:
+	case MLIRBC_TYPE_TUPLE:
+	case MLIRBC_TYPE_COMPLEX: return false;
+	default: return true;
+	}
+}
+
+static enum mlirbc__step make_resource_ref(struct mlirbc_parser *parser, const struct mlirbc_string *key,
+	const struct mlirbc_type *type, const struct mlirbc__token *place)
+{
+	if (!may_be_shaped(type)) {
+		mlirbc__error_at(parser, place, "'dense_resource' expected a shaped type");
+		return STEP_FAILED;
+	}
+	const struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type, .u.resource = key };
+	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
+}
+
+static enum mlirbc__step type_of_resource(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return make_resource_ref(parser, frame->u.text, parser->made, &frame->place);
+}
+
+static bool parse_key(struct mlirbc_parser *parser, const struct mlirbc_string **out)
+{
+	mlirbc__advance(parser);
+	if (!mlirbc__expect(parser, '<', "'<' after 'dense_resource'"))
+		return false;
+	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING)
+		return mlirbc__expected(parser, "identifier key for 'dense_resource'");
+	return mlirbc__take_text(parser, out) && mlirbc__expect(parser, '>', "'>'");
+}
+
+static enum mlirbc__step begin_resource_ref(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_string *key;
+	if (!parse_key(parser, &key))
+		return STEP_FAILED;
+	struct mlirbc__token place = parser->token;
+	if (type)
+		return make_resource_ref(parser, key, type, &place);
+	if (!mlirbc__expect(parser, ':', "':'"))
+		return STEP_FAILED;
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, type_of_resource);
+	if (frame) {
+		frame->u.text = key;
+		frame->place = place;
+	}
+	return frame ? STEP_TYPE : STEP_FAILED;
+}
+
+/* ---- distinct[N]<attribute>: the same number is the same attribute within a source */
+
+static enum mlirbc__step end_distinct(
+	struct mlirbc_parser *parser, const struct mlirbc__token *number, const struct mlirbc_attr *referenced)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
+	const struct mlirbc_attr *made = NULL;
+	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	if (!i64)
+		return mlirbc__value(parser, NULL);
+	if (referenced && referenced->kind != MLIRBC_ATTR_UNIT)
+		attr.u.distinct.referenced = referenced;
+	bool good = mlirbc__number_bits(parser, i64, number, false, &attr.u.distinct.id, 1) &&
+		    mlirbc__expect(parser, '>', "'>'") && mlirbc__get_distinct(parser, &attr, number, &made);
+	return mlirbc__value_if(parser, good, &made);
+}
+
+static enum mlirbc__step referenced_attr(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
+{
+	return end_distinct(parser, &frame->place, parser->made);
+}
+
+static enum mlirbc__step begin_distinct(struct mlirbc_parser *parser)
+{
+	uint64_t id;
+	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	mlirbc__advance(parser);
+	if (!mlirbc__expect(parser, '[', "'[' after 'distinct'"))
+		return STEP_FAILED;
+	struct mlirbc__token number = parser->token;
+	if (!mlirbc__expect(parser, TOKEN_INTEGER, "distinct ID"))
+		return STEP_FAILED;
+	if (!i64)
+		return mlirbc__value(parser, NULL);
+	if (!mlirbc__number_bits(parser, i64, &number, false, &id, 1) ||
+		!mlirbc__expect(parser, ']', "']' to close distinct ID") ||
+		!mlirbc__expect(parser, '<', "'<' after distinct ID"))
+		return STEP_FAILED;
+	if (parser->token.kind == '>')
+		return end_distinct(parser, &number, NULL);
+	struct mlirbc__frame *frame = mlirbc__frame_push(parser, referenced_attr);
+	if (frame)
+		frame->place = number;
+	return frame ? STEP_ATTR : STEP_FAILED;
+}
+
+/* ---- any attribute */
+
+/* Those that have no parts: 0 when the word begins none, 1 when it does, -1 after an error. */
+static int parse_simple_word(
+	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
+{
+	bool good;
+	if (mlirbc__at_word(parser, "true") || mlirbc__at_word(parser, "false"))
+		good = parse_bool(parser, type, out);
+	else if (mlirbc__at_word(parser, "unit"))
+		good = parse_unit(parser, out);
+	else if (mlirbc__at_word(parser, "array"))
+		good = mlirbc__parse_dense_array(parser, out);
+	else if (mlirbc__at_word(parser, "affine_map") || mlirbc__at_word(parser, "affine_set"))
+		good = mlirbc__parse_affine(parser, out);
+	else if (mlirbc__at_word(parser, "strided"))
+		good = mlirbc__parse_strided(parser, out);
+	else
+		return 0;
+	return good ? 1 : -1;
+}
+
+static enum mlirbc__step begin_word_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_attr *made = NULL;
+	int found = parse_simple_word(parser, type, &made);
+	if (found != 0)
+		return mlirbc__value_if(parser, found > 0, &made);
+	if (mlirbc__at_word(parser, "dense") || mlirbc__at_word(parser, "sparse"))
+		return mlirbc__begin_elements(parser, type, *parser->token.start == 's');
+	if (mlirbc__at_word(parser, "dense_resource"))
+		return begin_resource_ref(parser, type);
+	if (mlirbc__at_word(parser, "distinct"))
+		return begin_distinct(parser);
+	if (mlirbc__at_word(parser, "loc"))
+		return mlirbc__begin_loc_attr(parser);
+	return begin_type_attr(parser);
+}
+
+enum mlirbc__step mlirbc__begin_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type)
+{
+	const struct mlirbc_attr *made = NULL;
+	switch (parser->token.kind) {
+	case TOKEN_INTEGER:
+	case TOKEN_FLOAT:
+	case '-': return mlirbc__begin_number(parser, type);
+	case TOKEN_STRING: return begin_string(parser, type);
+	case TOKEN_SYMBOL: return mlirbc__value_if(parser, parse_symbol(parser, &made), &made);
+	case TOKEN_HASH: return begin_dialect_attr(parser);
+	case '[': return begin_array(parser);
+	case '{': return begin_dictionary(parser);
+	case '(':
+	case TOKEN_BANG: return begin_type_attr(parser);
+	case TOKEN_WORD: return begin_word_attr(parser, type);
+	default: mlirbc__expected(parser, "attribute value"); return STEP_FAILED;
+	}
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Pieces of text that come again and again: signatures of ops, dictionaries. The bytes of a piece decide what it means, for an
+ * alias is not defined twice; so a piece that was read before is looked up by its bytes and stepped over.
+ *
+ * Where a piece ends must be known without reading it. A guess is made, the same for the same bytes, and a piece is only
+ * remembered when reading it showed the guess to be right. Each place of the table holds the piece that came last. */
+#include "text/parse/parser.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { LONGEST = 512, PLACES = 1024 };
+
+/* The first place in [p, end) where `first` and `second` follow one another, unless a line ends before; else NULL. */
+static const char *find_pair(const char *p, const char *end, char first, char second)
+{
+#ifdef __SSE2__
+	const __m128i a = _mm_set1_epi8(first), b = _mm_set1_epi8(second), line = _mm_set1_epi8('\n');
+	for (; end - p > 16; p += 16) {
+		__m128i at = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i next = _mm_loadu_si128((const __m128i *)(const void *)(p + 1));
+		__m128i pair = _mm_and_si128(_mm_cmpeq_epi8(at, a), _mm_cmpeq_epi8(next, b));
+		unsigned found = (unsigned)_mm_movemask_epi8(_mm_or_si128(pair, _mm_cmpeq_epi8(at, line)));
+		if (found) {
+			p += __builtin_ctz(found);
+			return *p == '\n' ? NULL : p;
+		}
+	}
+#endif
+	for (; end - p > 1 && *p != '\n'; p++) {
+		if (p[0] == first && p[1] == second)
+			return p;
+	}
+	return NULL;
+}
+
+/* "(types) -> types" up to the end of the line or a location. */
+static const char *signature_end(const char *p, const char *end)
+{
+	const char *line = memchr(p, '\n', (size_t)(end - p));
+	if (!line)
+		return NULL;
+	const char *location = p;
+	while ((location = find_pair(location, line, ' ', 'l')) != NULL) {
+		if (line - location > 5 && memcmp(location, " loc(", 5) == 0)
+			return location;
+		location++;
+	}
+	return line;
+}
+
+/* "<{...}>" */
+static const char *properties_end(const char *p, const char *end)
+{
+	const char *found = find_pair(p, end, '}', '>');
+	return found ? found + 2 : NULL;
+}
+
+/* "{...}" in front of " : " */
+static const char *dictionary_end(const char *p, const char *end)
+{
+	while ((p = find_pair(p, end, '}', ' ')) != NULL) {
+		if (end - p > 2 && p[2] == ':')
+			return p + 1;
+		p++;
+	}
+	return NULL;
+}
+
+struct mlirbc__span *mlirbc__span_at(
+	struct mlirbc_parser *parser, enum mlirbc__span_kind kind, struct mlirbc__span *out_now)
+{
+	static const char *(*const ends[])(
+		const char *p, const char *end) = { signature_end, properties_end, dictionary_end };
+	const char *start = parser->token.start, *end = parser->lexer.end;
+	const char *last = ends[kind](start, (size_t)(end - start) > LONGEST ? start + LONGEST : end);
+	if (!last)
+		return NULL;
+	if (!parser->spans) {
+		struct mlirbc__arena *arena = &parser->context->arena;
+		parser->spans = mlirbc__arena_take_zero(
+			arena, PLACES, sizeof *parser->spans, _Alignof(struct mlirbc__span));
+		if (!parser->spans)
+			return NULL; /* does without */
+	}
+	*out_now = (struct mlirbc__span){
+		.text = start, .size = (uint32_t)(last - start), .levels = parser->depth, .weight = parser->weight
+	};
+	parser->deepest = parser->depth; /* counts from here; it has a meaning in the definition of an alias only */
+	uint64_t hash = mlirbc__hash(parser->context->seed + (uint64_t)kind, start, out_now->size);
+	return &parser->spans[hash & (PLACES - 1)];
+}
+
+const void *mlirbc__span_use(
+	struct mlirbc_parser *parser, const struct mlirbc__span *known, const struct mlirbc__span *now)
+{
+	if (known->size != now->size || !known->found || memcmp(known->text, now->text, now->size) != 0 ||
+		known->levels > parser->max_depth - parser->depth ||
+		known->weight > parser->most_weight - parser->weight)
+		return NULL; /* too much is complained about by who reads it */
+	parser->weight += known->weight;
+	mlirbc__reset(parser, now->text + now->size);
+	return known->found;
+}
+
+void mlirbc__span_keep(
+	struct mlirbc_parser *parser, struct mlirbc__span *place, const struct mlirbc__span *now, const void *found)
+{
+	if (parser->last_end != now->text + now->size)
+		return;
+	*place = *now;
+	place->found = found;
+	place->levels = parser->deepest - now->levels;
+	place->weight = parser->weight - now->weight;
+}
+
+void mlirbc__spans_finish(struct mlirbc_parser *parser)
+{
+	mlirbc__arena_give(
+		&parser->context->arena, parser->spans, PLACES * sizeof *parser->spans, _Alignof(struct mlirbc__span));
+}

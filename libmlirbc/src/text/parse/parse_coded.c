@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes of the llvm dialect that have an encoding in bytecode: their text is taken apart into fields, as the formats that
+ * print them say (mlirbc/dialect.h), so that a part that several of them share stays one. Text that is not like that, perhaps
+ * of another release, is kept as it is. */
+#include "bytecode/read/builtin.h"
+#include "text/parse/parser.h"
+
+/* Such attributes are written through aliases, so that few stand inside of one another; deeper ones are kept as text. */
+enum { NO_FIELD = MLIRBC__MOST_FIELDS, MOST_LEVELS = 8 };
+
+struct form {
+	const struct mlirbc__coding *coding;
+	struct mlirbc__coding_field fields[MLIRBC__MOST_FIELDS];
+	const struct mlirbc_attr *values[MLIRBC__MOST_FIELDS];
+	bool given[MLIRBC__MOST_FIELDS];
+	size_t count;
+};
+
+static bool parse_form(
+	struct mlirbc_parser *parser, const struct mlirbc__coding *coding, const struct mlirbc_attr **out);
+
+static const struct mlirbc__coding *find_coding(const char *mnemonic, size_t size)
+{
+	size_t count;
+	const struct mlirbc__coding *codings = mlirbc__llvm_codings(false, &count);
+	const struct mlirbc_string name = { mnemonic, size };
+	for (size_t i = 0; i < count; i++) {
+		if (codings[i].mnemonic && mlirbc__string_is(&name, codings[i].mnemonic, strlen(codings[i].mnemonic)))
+			return &codings[i];
+	}
+	return NULL;
+}
+
+/* ---- values. False: this is not such text. */
+
+static bool parse_integer(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	struct mlirbc__token token = parser->token;
+	const struct mlirbc_type *bits = mlirbc_type_integer(parser->context, 64, MLIRBC_UNSIGNED);
+	const struct mlirbc_type *i64 = mlirbc_type_integer(parser->context, 64, MLIRBC_SIGNLESS);
+	uint64_t number;
+	if (token.kind != TOKEN_INTEGER || !bits || !i64 ||
+		!mlirbc__number_bits(parser, bits, &token, false, &number, 1))
+		return false;
+	mlirbc__advance(parser);
+	*out = mlirbc_attr_integer(parser->context, i64, number);
+	return *out != NULL;
+}
+
+/* A number by its name: gets the spelling that it has when it is decoded. */
+static bool parse_enumerator(
+	struct mlirbc_parser *parser, const struct mlirbc__coding_field *field, const struct mlirbc_attr **out)
+{
+	const struct mlirbc_string *text;
+	uint64_t number;
+	char name[256];
+	if (parser->token.kind == TOKEN_INTEGER)
+		return parse_integer(parser, out);
+	if ((parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_STRING) ||
+		!mlirbc__take_text(parser, &text) ||
+		!mlirbc__enum_value(field->names, text->data, text->size, &number) ||
+		!mlirbc__enum_name(field->names, number, name, sizeof name) ||
+		!mlirbc__string_is(text, name, strlen(name)))
+		return false;
+	*out = mlirbc_attr_string(parser->context, text->data, text->size);
+	return *out != NULL;
+}
+
+static bool parse_string(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	const struct mlirbc_string *text;
+	if (parser->token.kind != TOKEN_STRING || !mlirbc__take_text(parser, &text))
+		return false;
+	*out = mlirbc_attr_string(parser->context, text->data, text->size);
+	return *out != NULL;
+}
+
+static bool parse_flag(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	bool value = mlirbc__at_word(parser, "true");
+	if (!value && !mlirbc__at_word(parser, "false"))
+		return false;
+	mlirbc__advance(parser);
+	*out = mlirbc_attr_bool(parser->context, value);
+	return *out != NULL;
+}
+
+/* Without its #dialect.mnemonic where the field says what it is. */
+static bool parse_part(
+	struct mlirbc_parser *parser, const struct mlirbc__coding_field *field, const struct mlirbc_attr **out)
+{
+	static const struct {
+		const char *field, *mnemonic;
+	} known[] = { { "file", "di_file" }, { "expr", "di_expression" }, { "dataLocation", "di_expression" },
+		{ "rank", "di_expression" }, { "allocated", "di_expression" }, { "associated", "di_expression" } };
+	const struct mlirbc_string name = { field->name, field->name_size };
+	if (parser->token.kind != '<')
+		return mlirbc__parse_attr(parser, NULL, out);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (mlirbc__string_is(&name, known[i].field, strlen(known[i].field)))
+			return parse_form(parser, find_coding(known[i].mnemonic, strlen(known[i].mnemonic)), out);
+	}
+	return false;
+}
+
+static size_t find_field(const struct mlirbc_parser *parser, const struct form *form)
+{
+	const struct mlirbc_string word = { parser->token.start, mlirbc__token_size(&parser->token) };
+	for (size_t i = 0; parser->token.kind == TOKEN_WORD && i < form->count; i++) {
+		if (mlirbc__string_is(&word, form->fields[i].name, form->fields[i].name_size))
+			return i;
+	}
+	return NO_FIELD;
+}
+
+static bool end_list(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out)
+{
+	*out = mlirbc_attr_array(parser->context, (const void *)(parser->attrs.data + from),
+		MLIRBC__COUNT(parser->attrs, from, struct mlirbc_attr *));
+	parser->attrs.count = from;
+	return *out != NULL;
+}
+
+/* Lists are of other such attributes, which may be kept as text. */
+static bool is_node(const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_string *dialect = attr->kind == MLIRBC_ATTR_CODED     ? attr->u.coded.dialect
+					      : attr->kind == MLIRBC_ATTR_DIALECT ? attr->u.dialect.dialect
+										  : NULL;
+	return dialect && mlirbc__string_is(dialect, "llvm", 4);
+}
+
+/* a, b, c up to the end or to the name of another field; *comma: the comma in front of that is taken. */
+static bool parse_list(
+	struct mlirbc_parser *parser, const struct form *form, bool *comma, const struct mlirbc_attr **out)
+{
+	size_t from = parser->attrs.count;
+	do {
+		const struct mlirbc_attr *item;
+		*comma = MLIRBC__COUNT(parser->attrs, from, struct mlirbc_attr *) &&
+			 find_field(parser, form) != NO_FIELD;
+		if (*comma)
+			break;
+		if (!mlirbc__parse_attr(parser, NULL, &item) || !is_node(item) ||
+			!mlirbc__push_pointer(parser, &parser->attrs, item))
+			return false;
+	} while (mlirbc__take(parser, ','));
+	return end_list(parser, from, out);
+}
+
+/* (1, 2), or operations of an expression in brackets; nothing when there are none. */
+static bool parse_bracketed(struct mlirbc_parser *parser, bool numbers, const struct mlirbc_attr **out)
+{
+	size_t from = parser->attrs.count;
+	if (!mlirbc__take(parser, numbers ? '(' : '['))
+		return end_list(parser, from, out);
+	do {
+		const struct mlirbc_attr *item;
+		if (!(numbers ? parse_integer(parser, &item)
+			      : parse_form(parser, find_coding("di_expression_elem", 18), &item)) ||
+			!mlirbc__push_pointer(parser, &parser->attrs, item))
+			return false;
+	} while (mlirbc__take(parser, ','));
+	return mlirbc__take(parser, numbers ? ')' : ']') && end_list(parser, from, out);
+}
+
+static bool parse_value(struct mlirbc_parser *parser, struct form *form, size_t at, char style, bool *comma)
+{
+	const struct mlirbc__coding_field *field = &form->fields[at];
+	const struct mlirbc_attr **out = &form->values[at];
+	form->given[at] = true;
+	*comma = false;
+	switch (field->kind) {
+	case 'a':
+	case '?': return parse_part(parser, field, out);
+	case 'e': return parse_enumerator(parser, field, out);
+	case 'v':
+	case 'o': return parse_integer(parser, out);
+	case 's': return parse_string(parser, out);
+	case 'b': return parse_flag(parser, out);
+	case 'O': return style == 'i' ? parse_bracketed(parser, false, out) : parse_list(parser, form, comma, out);
+	case 'V': return parse_bracketed(parser, true, out);
+	default: return false;
+	}
+}
+
+/* ---- forms */
+
+/* <name = value, ...> */
+static bool parse_named(struct mlirbc_parser *parser, struct form *form)
+{
+	bool comma;
+	if (!mlirbc__take(parser, '<'))
+		return false;
+	if (mlirbc__take(parser, '>'))
+		return true;
+	do {
+		size_t at = find_field(parser, form);
+		if (at == NO_FIELD || form->given[at])
+			return false;
+		mlirbc__advance(parser);
+		if (!mlirbc__take(parser, '=') || !parse_value(parser, form, at, form->coding->format[1 + at], &comma))
+			return false;
+	} while (comma || mlirbc__take(parser, ','));
+	return mlirbc__take(parser, '>');
+}
+
+static bool parse_template(struct mlirbc_parser *parser, struct form *form)
+{
+	bool comma;
+	for (const char *at = form->coding->format + 1; *at;) {
+		if (*at == ' ') {
+			at++;
+		} else if (*at == '$') {
+			if (!parse_value(parser, form, (size_t)(at[2] - '0'), at[1], &comma))
+				return false;
+			at += 3;
+		} else if (mlirbc__char_is(*at, CHAR_WORD_START)) {
+			size_t size = strcspn(at, " $<>");
+			if (parser->token.kind != TOKEN_WORD || mlirbc__token_size(&parser->token) != size ||
+				memcmp(parser->token.start, at, size) != 0)
+				return false;
+			mlirbc__advance(parser);
+			at += size;
+		} else if (!mlirbc__take(parser, *at++)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_default(const struct mlirbc_attr *value)
+{
+	switch (value->kind) {
+	case MLIRBC_ATTR_INTEGER: return value->u.number.words[0] == 0;
+	case MLIRBC_ATTR_STRING: return value->u.string->size == 0;
+	case MLIRBC_ATTR_ARRAY: return value->u.array.count == 0;
+	default: return false;
+	}
+}
+
+/* What is not there, or need not be, as the decoder leaves it. */
+static bool settle_value(struct mlirbc_parser *parser, struct form *form, size_t at)
+{
+	const struct mlirbc__coding_field *field = &form->fields[at];
+	const struct mlirbc_attr **value = &form->values[at];
+	uint64_t zero;
+	if (!form->given[at] && field->kind == 'V')
+		*value = mlirbc_attr_array(parser->context, NULL, 0);
+	else if (!form->given[at])
+		return field->leave_out || field->kind == '?' || field->kind == 'o' || field->kind == 'O';
+	if (!*value)
+		return false;
+	bool missing = is_default(*value);
+	if (field->kind == 'e' && (*value)->kind == MLIRBC_ATTR_STRING)
+		missing = mlirbc__enum_value(field->names, (*value)->u.string->data, (*value)->u.string->size, &zero) &&
+			  zero == 0;
+	if (missing && (field->kind == 'O' || (field->leave_out && field->kind != 'a' && field->kind != '?')))
+		*value = NULL;
+	return true;
+}
+
+static bool make_coded(struct mlirbc_parser *parser, const struct form *form, const struct mlirbc_attr **out)
+{
+	struct mlirbc_context *context = parser->context;
+	const struct mlirbc__coding *coding = form->coding;
+	struct mlirbc_named_attr fields[MLIRBC__MOST_FIELDS];
+	for (size_t i = 0; i < form->count; i++) {
+		fields[i].name = mlirbc_string_get(context, form->fields[i].name, form->fields[i].name_size);
+		fields[i].value = form->values[i];
+		if (!fields[i].name)
+			return false;
+	}
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_CODED };
+	attr.u.coded = (struct mlirbc_coded){ mlirbc_string_get(context, "llvm", 4),
+		mlirbc_string_get(context, coding->mnemonic, strlen(coding->mnemonic)), fields, form->count,
+		coding->format };
+	*out = attr.u.coded.dialect && attr.u.coded.mnemonic ? mlirbc_attr_get(context, &attr) : NULL;
+	return *out != NULL;
+}
+
+static bool parse_form(
+	struct mlirbc_parser *parser, const struct mlirbc__coding *coding, const struct mlirbc_attr **out)
+{
+	struct form form = { .coding = coding };
+	if (!coding || !coding->format)
+		return false;
+	for (const char *text = coding->fields; form.count < MLIRBC__MOST_FIELDS; form.count++) {
+		text = mlirbc__coding_next(text, &form.fields[form.count]);
+		if (!text)
+			break;
+	}
+	if (!(*coding->format == 'T' ? parse_template(parser, &form) : parse_named(parser, &form)))
+		return false;
+	for (size_t i = 0; i < form.count; i++) {
+		if (!settle_value(parser, &form, i))
+			return false;
+	}
+	return make_coded(parser, &form, out);
+}
+
+/* ---- trying: what is tried in vain leaves no trace */
+
+struct before {
+	struct mlirbc__lexer lexer;
+	struct mlirbc__token token;
+	const char *last_end, *last_line_start;
+	uint32_t last_line, depth, deepest;
+	uint64_t weight;
+	size_t attrs, types, entries, dims, bytes, lists;
+	struct mlirbc__distinct *distinct;
+};
+
+static void remember(const struct mlirbc_parser *parser, struct before *out)
+{
+	*out = (struct before){ .lexer = parser->lexer,
+		.token = parser->token,
+		.last_end = parser->last_end,
+		.last_line_start = parser->last_line_start,
+		.last_line = parser->last_line,
+		.depth = parser->depth,
+		.deepest = parser->deepest,
+		.weight = parser->weight,
+		.attrs = parser->attrs.count,
+		.types = parser->types.count,
+		.entries = parser->entries.count,
+		.dims = parser->dims.count,
+		.bytes = parser->bytes.count,
+		.lists = parser->lists.count,
+		.distinct = parser->last_distinct };
+}
+
+static void go_back(struct mlirbc_parser *parser, const struct before *to)
+{
+	parser->lexer = to->lexer;
+	parser->token = to->token;
+	parser->last_end = to->last_end;
+	parser->last_line_start = to->last_line_start;
+	parser->last_line = to->last_line;
+	parser->depth = to->depth;
+	parser->deepest = to->deepest;
+	parser->weight = to->weight;
+	parser->attrs.count = to->attrs;
+	parser->types.count = to->types;
+	parser->entries.count = to->entries;
+	parser->dims.count = to->dims;
+	parser->bytes.count = to->bytes;
+	parser->lists.count = to->lists;
+	for (; parser->last_distinct != to->distinct; parser->last_distinct = parser->last_distinct->before)
+		parser->last_distinct->attr = NULL;
+	parser->status = MLIRBC_OK; /* it was, or nothing would have been tried */
+}
+
+bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
+{
+	static const char prefix[] = "#llvm.";
+	const size_t size = mlirbc__token_size(&parser->token), skip = sizeof prefix - 1;
+	const char *start = parser->token.start, *end = parser->token.end;
+	if (size <= skip || memcmp(start, prefix, skip) != 0 || end == parser->lexer.end || *end != '<')
+		return false;
+	const struct mlirbc__coding *coding = find_coding(start + skip, size - skip);
+	const struct mlirbc_string dialect = { "llvm", 4 };
+	if (!coding || parser->tries == MOST_LEVELS || mlirbc__find_dialect(parser, &dialect))
+		return false;
+	struct before before;
+	struct mlirbc_diag *diag = parser->diag;
+	remember(parser, &before);
+	parser->diag = NULL;
+	parser->tries++;
+	mlirbc__reset(parser, end);
+	bool good = parse_form(parser, coding, out) && parser->status == MLIRBC_OK;
+	parser->tries--;
+	parser->diag = diag;
+	if (!good)
+		go_back(parser, &before);
+	return good;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Entry points of the printer. */
+#include "text/print/printer.h"
+
+#include <mlirbc/load.h>
+#include <stddef.h>
+
+#define HAS_OPTION(options, member)                                                                                    \
+	((options) && (options)->size >= offsetof(struct mlirbc_print_options, member) + sizeof(options)->member)
+
+static void set_options(struct mlirbc__printer *printer, const struct mlirbc_print_options *options)
+{
+	printer->debug_info = HAS_OPTION(options, debug_info) && options->debug_info;
+	printer->value_users = HAS_OPTION(options, value_users) && options->value_users;
+	printer->skip_regions = HAS_OPTION(options, skip_regions) && options->skip_regions;
+	printer->most_elements = HAS_OPTION(options, elide_larger_than) && options->elide ? options->elide_larger_than
+											  : UINT64_MAX;
+}
+
+static void print_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+{
+	struct mlirbc__counters next = { 0 };
+	for (struct mlirbc_op *op = module->body->first; op; op = op->next)
+		mlirbc__number_values(printer, op, &next);
+	mlirbc__find_aliases(printer, module);
+	if (printer->no_memory)
+		return;
+	mlirbc__print_alias_lines(printer, false);
+	for (struct mlirbc_op *op = module->body->first; op; op = op->next) {
+		mlirbc__print_op(printer, op);
+		mlirbc__put_char(&printer->out, '\n');
+	}
+	mlirbc__print_alias_lines(printer, true);
+	mlirbc__print_resources(printer, module);
+}
+
+static enum mlirbc_status result(const struct mlirbc__printer *printer)
+{
+	return printer->no_memory     ? MLIRBC_E_NOMEM
+	       : printer->out.limited ? MLIRBC_E_LIMIT
+	       : printer->out.failed  ? MLIRBC_E_IO
+				      : MLIRBC_OK;
+}
+
+/* What a module may print: of a file a large multiple of its size, which no sensible one reaches. */
+static uint64_t most_output(const struct mlirbc_module *module, const struct mlirbc_print_options *options)
+{
+	size_t size = 0;
+	if (options && options->size >= offsetof(struct mlirbc_print_options, max_output) + sizeof options->max_output &&
+		options->max_output)
+		return options->max_output;
+	if (!module->file)
+		return UINT64_MAX;
+	(void)mlirbc_file_data(module->file, &size);
+	return (UINT64_C(1) << 30) + 1024 * (uint64_t)size;
+}
+
+/* Regions that were left in the file. A module whose parts are not read yet still counts as const. */
+static enum mlirbc_status read_rest(const struct mlirbc_module *module)
+{
+	struct mlirbc_module copy = *module;
+	return mlirbc_module_load(&copy, NULL);
+}
+
+enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
+	mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer = { .context = module->context };
+	set_options(&printer, options);
+	enum mlirbc_status status = printer.skip_regions ? MLIRBC_OK : read_rest(module);
+	if (status != MLIRBC_OK)
+		return status;
+	mlirbc__writer_init(&printer.out, write, ctx);
+	printer.out.left = most_output(module, options);
+	mlirbc__arena_init(&printer.scratch, &module->context->arena.allocator);
+	print_module(&printer, module);
+	mlirbc__writer_flush(&printer.out);
+	mlirbc__set_finish(&printer.shorts, &printer.scratch);
+	mlirbc__set_finish(&printer.distincts, &printer.scratch);
+	mlirbc__set_finish(&printer.resources, &printer.scratch);
+	mlirbc__arena_finish(&printer.scratch);
+	status = result(&printer);
+	if (status != MLIRBC_OK)
+		return status;
+	return module->file ? mlirbc_file_failure(module->file, NULL) : MLIRBC_OK;
+}
+
+enum mlirbc_status mlirbc_print_op(
+	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer = { .context = NULL };
+	set_options(&printer, options);
+	mlirbc__writer_init(&printer.out, write, ctx);
+	mlirbc__arena_init(&printer.scratch, NULL);
+	struct mlirbc__counters from_zero = { 0 };
+	mlirbc__number_values(&printer, op, &from_zero);
+	mlirbc__print_op(&printer, op);
+	mlirbc__writer_flush(&printer.out);
+	mlirbc__arena_finish(&printer.scratch);
+	return result(&printer);
+}
+
+/* Attributes and types on their own. */
+#define MOST_OF_ONE (UINT64_C(1) << 30)
+
+static enum mlirbc_status print_one(
+	const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer = { .context = NULL };
+	set_options(&printer, NULL);
+	mlirbc__writer_init(&printer.out, write, ctx);
+	printer.out.left = MOST_OF_ONE;
+	if (attr)
+		mlirbc__print_attr(&printer, attr, false);
+	else
+		mlirbc__print_type(&printer, type);
+	mlirbc__writer_flush(&printer.out);
+	return result(&printer);
+}
+
+void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context)
+{
+	*printer = (struct mlirbc__printer){ .context = context, .spelled_out = true };
+	set_options(printer, NULL);
+	mlirbc__arena_init(&printer->scratch, &context->arena.allocator);
+}
+
+enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
+	uint64_t *left, mlirbc_write_fn write, void *ctx)
+{
+	mlirbc__writer_init(&printer->out, write, ctx);
+	printer->out.left = *left;
+	if (attr)
+		mlirbc__print_attr(printer, attr, false);
+	else
+		mlirbc__print_type(printer, type);
+	mlirbc__writer_flush(&printer->out);
+	*left = printer->out.left;
+	return result(printer);
+}
+
+void mlirbc__speller_finish(struct mlirbc__printer *printer)
+{
+	mlirbc__set_finish(&printer->distincts, &printer->scratch);
+	mlirbc__set_finish(&printer->resources, &printer->scratch);
+	mlirbc__arena_finish(&printer->scratch);
+}
+
+enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+{
+	struct mlirbc__printer printer; /* knows of no short names, so aliases are spelled out */
+	uint64_t left = UINT64_MAX;
+	mlirbc__speller_init(&printer, context);
+	printer.spelled_out = false;
+	enum mlirbc_status status = mlirbc__spell(&printer, attr, type, &left, write, ctx);
+	mlirbc__speller_finish(&printer);
+	return status;
+}
+
+enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx)
+{
+	return print_one(attr, NULL, write, ctx);
+}
+
+enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
+{
+	return print_one(NULL, type, write, ctx);
+}
+
+struct sink {
+	char *buffer;
+	size_t size, needed;
+};
+
+static int write_to_sink(void *ctx, const char *text, size_t size)
+{
+	struct sink *sink = ctx;
+	size_t room = sink->size > sink->needed ? sink->size - sink->needed - 1 : 0;
+	size_t part = size < room ? size : room;
+	if (part)
+		memcpy(sink->buffer + sink->needed, text, part);
+	sink->needed += size;
+	return 0;
+}
+
+static size_t one_text(const struct mlirbc_attr *attr, const struct mlirbc_type *type, char *buffer, size_t size)
+{
+	struct sink sink = { buffer, size, 0 };
+	print_one(attr, type, write_to_sink, &sink);
+	if (size)
+		buffer[sink.needed < size ? sink.needed : size - 1] = '\0';
+	return sink.needed;
+}
+
+size_t mlirbc_type_text(const struct mlirbc_type *type, char *buffer, size_t size)
+{
+	return one_text(NULL, type, buffer, size);
+}
+
+size_t mlirbc_attr_text(const struct mlirbc_attr *attr, char *buffer, size_t size)
+{
+	return one_text(attr, NULL, buffer, size);
+}

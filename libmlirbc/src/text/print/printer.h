@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* State of one printing, and what its parts call of one another. */
+#ifndef MLIRBC_SRC_PRINTER_H
+#define MLIRBC_SRC_PRINTER_H
+
+#include "ir/context.h"
+#include "support/text_sink.h"
+
+/* How deep something is: 1 + the depth of the deepest part with an alias. */
+struct mlirbc__depths {
+	uint32_t whole;
+	uint32_t text; /* as a piece of kept text, where only aliases and brackets count */
+};
+
+/* A short name for an attribute or type: #map1. */
+struct mlirbc__short {
+	const void *value; /* the attribute or type */
+	const void *key;   /* the same for all that mean the same, see mlirbc__short_key() */
+	const char *name;  /* "map"; NULL: none, only its depth counts */
+	size_t name_size;
+	uint32_t suffix;
+	struct mlirbc__depths depth;
+	uint32_t order; /* of the first visit */
+	bool is_type, deferred;
+};
+
+/* Something numbered in the order of appearance: distinct attributes, keys of blobs. */
+struct mlirbc__seen {
+	const void *key;
+	size_t number;
+};
+
+struct mlirbc__printer {
+	struct mlirbc__writer out;
+	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
+	bool debug_info, value_users, skip_regions;
+	uint64_t most_elements; /* UINT64_MAX: any number is printed */
+	bool no_memory;
+	bool defined_only; /* use no alias whose line comes behind the module */
+	bool spelled_out;  /* attributes in kept text have their whole name, also where MLIR leaves it out */
+	struct mlirbc__arena scratch;
+	struct mlirbc__set shorts;     /* struct mlirbc__short */
+	struct mlirbc__short **sorted; /* those with a name, in the order of their lines */
+	size_t sorted_count;
+	uint32_t visits;
+	struct mlirbc__set distincts, resources; /* struct mlirbc__seen */
+};
+
+/* The number of the key, a new one if it has none yet. */
+size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key);
+
+/* ---- print.c: attributes and types in one form, however their source writes them: without aliases, with whole names, and with
+ * numbers of distinct attributes from 0 in the order in which the printer meets them. */
+void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context);
+/* One of both. *left: bytes that may still be printed. */
+enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
+	uint64_t *left, mlirbc_write_fn write, void *ctx);
+void mlirbc__speller_finish(struct mlirbc__printer *printer);
+#define MLIRBC__MOST_SPELLED ((uint64_t)256 << 20)
+
+/* print_type.c, print_attr.c, print_dense.c, print_loc.c */
+void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+/* `elide`: ": i64" and ": f64" may be left out. */
+void mlirbc__print_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide);
+/* As if it had no alias. */
+void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide);
+void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+void mlirbc__print_entries(struct mlirbc__printer *printer, const struct mlirbc_attr *dictionary);
+void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_dense_array(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+/* A number of an integer, index or float type. */
+void mlirbc__print_number(
+	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
+/* print_coded.c; `mark`: # or ! */
+void mlirbc__print_coded(struct mlirbc__printer *printer, char mark, const struct mlirbc_coded *coded);
+/* Without #dialect.mnemonic. */
+void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
+/* loc(...) behind an op. */
+void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
+/* What stands inside loc(...); parts may be aliases, the whole is not. */
+void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
+
+/* print_visit.c: fills `shorts` with all that has an alias inside, or is to have one */
+void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+
+/* print_alias.c */
+struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *key);
+/* Attributes that dialects encode, and locations, are one per entry of a bytecode file, and others in text of the file may be
+ * the same: of those with an alias, the unique one. */
+const struct mlirbc_attr *mlirbc__short_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
+/* Kept text, with the aliases in it under the names that they have here. */
+void mlirbc__print_kept(
+	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text);
+/* The same as an attribute or type; `mark`: # or ! */
+void mlirbc__print_symbol(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text, bool wrapped);
+void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+/* Prints the alias if there is one. */
+bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type);
+void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred);
+
+/* print_name.c */
+struct mlirbc__counters {
+	uint32_t values, arguments; /* the next free numbers */
+};
+void mlirbc__number_values(
+	struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
+void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
+void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+
+/* print_users.c: comments about the uses of an op's results, and of a block's arguments */
+void mlirbc__print_op_users(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+void mlirbc__print_argument_users(struct mlirbc__printer *printer, const struct mlirbc_value *argument);
+
+/* print_op.c */
+void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root);
+
+/* print_resource.c */
+void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+
+/* Attributes and types take stack for each level when they are printed: those that take too much end the printing with
+ * MLIRBC_E_LIMIT. */
+static inline bool mlirbc__is_too_deep(struct mlirbc__printer *printer, uint32_t depth)
+{
+	if (depth <= MLIRBC__MOST_NESTED)
+		return false;
+	return printer->out.limited = printer->out.failed = true;
+}
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Other names for symbols and keys of resources, in all attributes that say them. */
+#include "transform/symbol.h"
+#include "support/text_sink.h"
+
+static const struct mlirbc_attr *renamed(struct mlirbc__rename *r, const struct mlirbc_attr *attr);
+
+bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which, const struct mlirbc_string *from,
+	const struct mlirbc_string *to)
+{
+	size_t number = MLIRBC__ITEMS(&r->names, const struct mlirbc_string *);
+	mlirbc__out_put(&r->s, &r->names, &to, sizeof to);
+	return r->s.status == MLIRBC_OK && mlirbc__number_add(&r->s, which, from, number);
+}
+
+static const struct mlirbc_string *new_name(
+	const struct mlirbc__rename *r, const struct mlirbc__numbers *which, const struct mlirbc_string *name)
+{
+	const struct mlirbc__number *found = mlirbc__number_find(which, name);
+	return found ? ((const struct mlirbc_string *const *)r->names.data)[found->number] : name;
+}
+
+static const struct mlirbc_attr *made(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	if (!attr)
+		mlirbc__save_memory(&r->s);
+	return attr;
+}
+
+/* Neither types, which values have as well, nor bytes that only a dialect understands are changed. */
+static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
+{
+	struct mlirbc__rename *r = visit->ctx;
+	const struct mlirbc_string *unique = mlirbc_string_get(r->s.context, name.data, name.size);
+	if (unique && mlirbc__number_find(&r->symbols, unique))
+		mlirbc__save_fail(&r->s, MLIRBC_E_UNSUPPORTED,
+			"@%.*s would have to be renamed in a type or in what only its dialect understands",
+			name.size < 100 ? (int)name.size : 100, name.data);
+}
+
+/* Of an attribute (or NULL), and of the types that an op (or NULL) gives values. */
+static const struct mlirbc_attr *check(
+	struct mlirbc__rename *r, const struct mlirbc_attr *attr, const struct mlirbc_op *op)
+{
+	struct mlirbc__visit *visit = &r->check;
+	visit->s.context = r->s.context;
+	visit->s.module = r->s.module;
+	visit->s.diag = r->s.diag;
+	visit->symbol = check_symbol;
+	visit->ctx = r;
+	mlirbc__visit_attr(visit, attr);
+	if (op)
+		mlirbc__visit_types(visit, op);
+	if (visit->s.status != MLIRBC_OK && r->s.status == MLIRBC_OK)
+		r->s.status = visit->s.status;
+	return attr;
+}
+
+static int take_text(void *ctx, const char *text, size_t size)
+{
+	struct mlirbc__rename *r = ctx;
+	mlirbc__out_put(&r->s, &r->text, text, size);
+	return r->s.status != MLIRBC_OK;
+}
+
+/* In text of any dialect "@name" is a symbol. */
+static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_string *text = attr->u.dialect.text;
+	const char *at = text->data, *end = at + text->size, *copied = at;
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	struct mlirbc__symbol_token token;
+	struct mlirbc__writer writer;
+	if (!text->size || !memchr(at, '@', text->size))
+		return attr;
+	r->text.size = 0;
+	mlirbc__writer_init(&writer, take_text, r);
+	while (mlirbc__next_symbol(&r->s, &at, end, &token)) {
+		const struct mlirbc_string *name = mlirbc_string_get(r->s.context, token.name.data, token.name.size);
+		const struct mlirbc_string *other = name ? new_name(r, &r->symbols, name) : NULL;
+		if (!name)
+			mlirbc__save_memory(&r->s);
+		if (token.nested || other == name)
+			continue;
+		mlirbc__put(&writer, copied, (size_t)(token.begin + 1 - copied));
+		mlirbc__put_name(&writer, other);
+		copied = token.end;
+	}
+	if (copied == text->data)
+		return attr;
+	mlirbc__put(&writer, copied, (size_t)(end - copied));
+	mlirbc__writer_flush(&writer);
+	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	copy.u.dialect.text = r->s.status == MLIRBC_OK ? mlirbc_string_get(r->s.context, r->text.data, r->text.size)
+						       : NULL;
+	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->s.context, &copy)) : made(r, NULL);
+}
+
+/* The same array when nothing in it changes. */
+static const struct mlirbc_named_attr *rename_entries(
+	struct mlirbc__rename *r, const struct mlirbc_named_attr *entries, size_t count)
+{
+	struct mlirbc_named_attr *others = NULL;
+	for (size_t i = 0; i < count && r->s.status == MLIRBC_OK; i++) {
+		const struct mlirbc_attr *value = entries[i].value ? renamed(r, entries[i].value) : NULL;
+		if (value == entries[i].value)
+			continue;
+		if (!others) {
+			others = MLIRBC__NEW_ARRAY(r->s.context, struct mlirbc_named_attr, count);
+			if (!others) {
+				mlirbc__save_memory(&r->s);
+				return entries;
+			}
+			memcpy(others, entries, count * sizeof *entries);
+		}
+		others[i].value = value;
+	}
+	return others ? others : entries;
+}
+
+static const struct mlirbc_attr *rename_array(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_attr **others = NULL;
+	for (size_t i = 0; i < attr->u.array.count && r->s.status == MLIRBC_OK; i++) {
+		const struct mlirbc_attr *value = renamed(r, attr->u.array.data[i]);
+		if (value == attr->u.array.data[i])
+			continue;
+		if (!others) {
+			others = MLIRBC__NEW_ARRAY(r->s.context, const struct mlirbc_attr *, attr->u.array.count);
+			if (!others)
+				return made(r, NULL);
+			memcpy(others, attr->u.array.data, attr->u.array.count * sizeof *others);
+		}
+		others[i] = value;
+	}
+	return others ? made(r, mlirbc_attr_array(r->s.context, others, attr->u.array.count)) : attr;
+}
+
+static const struct mlirbc_attr *rename_symbol(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	const struct mlirbc_string *name = new_name(r, &r->symbols, attr->u.symbol.root);
+	if (name == attr->u.symbol.root)
+		return attr;
+	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	copy.u.symbol.root = name;
+	return made(r, mlirbc_attr_get(r->s.context, &copy));
+}
+
+static const struct mlirbc_attr *rename_resource(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	const struct mlirbc_string *key = new_name(r, &r->resources, attr->u.resource);
+	if (key == attr->u.resource)
+		return attr;
+	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+	copy.u.resource = key;
+	return made(r, mlirbc_attr_get(r->s.context, &copy));
+}
+
+static const struct mlirbc_attr *rename_parts(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc_named_attr *entries;
+	struct mlirbc_attr copy = { .kind = attr->kind };
+	switch (attr->kind) {
+	case MLIRBC_ATTR_ARRAY: return rename_array(r, attr);
+	case MLIRBC_ATTR_SYMBOL: return rename_symbol(r, attr);
+	case MLIRBC_ATTR_DENSE_RESOURCE: return rename_resource(r, attr);
+	case MLIRBC_ATTR_DICTIONARY:
+		entries = rename_entries(r, attr->u.dictionary.data, attr->u.dictionary.count);
+		return entries == attr->u.dictionary.data
+			       ? attr
+			       : made(r, mlirbc_attr_dictionary(r->s.context, entries, attr->u.dictionary.count));
+	case MLIRBC_ATTR_CODED:
+		entries = rename_entries(r, attr->u.coded.fields, attr->u.coded.count);
+		if (entries == attr->u.coded.fields)
+			return attr;
+		memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
+		copy.u.coded.fields = entries;
+		return made(r, mlirbc_attr_get(r->s.context, &copy));
+	case MLIRBC_ATTR_DIALECT: return rename_text(r, attr);
+	case MLIRBC_ATTR_DISTINCT:
+	case MLIRBC_ATTR_TYPE:
+	case MLIRBC_ATTR_BYTES: return check(r, attr, NULL);
+	default: return attr;
+	}
+}
+
+static const struct mlirbc_attr *renamed(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
+{
+	const struct mlirbc__number *found = mlirbc__number_find(&r->done, attr);
+	if (found)
+		return ((const struct mlirbc_attr *const *)r->made.data)[found->number];
+	const struct mlirbc_attr *other = r->s.status == MLIRBC_OK ? rename_parts(r, attr) : NULL;
+	if (r->s.status != MLIRBC_OK || !other)
+		return attr;
+	size_t number = MLIRBC__ITEMS(&r->made, const struct mlirbc_attr *);
+	mlirbc__out_put(&r->s, &r->made, &other, sizeof other);
+	if (r->s.status == MLIRBC_OK)
+		(void)mlirbc__number_add(&r->s, &r->done, attr, number);
+	return other;
+}
+
+bool mlirbc__rename_op(struct mlirbc__rename *r, struct mlirbc_op *op)
+{
+	const struct mlirbc_attr *properties = mlirbc_op_properties(op), *attributes = mlirbc_op_attributes(op);
+	const struct mlirbc_attr *new_properties = properties ? renamed(r, properties) : NULL;
+	const struct mlirbc_attr *new_attributes = attributes ? renamed(r, attributes) : NULL;
+	(void)check(r, NULL, op);
+	if (r->s.status != MLIRBC_OK)
+		return false;
+	if ((new_properties != properties && !mlirbc_op_set_properties(op, new_properties)) ||
+		(new_attributes != attributes && !mlirbc_op_set_attributes(op, new_attributes)))
+		return mlirbc__save_memory(&r->s);
+	return true;
+}
+
+void mlirbc__rename_finish(struct mlirbc__rename *r)
+{
+	mlirbc__out_finish(&r->s, &r->names);
+	mlirbc__out_finish(&r->s, &r->made);
+	mlirbc__out_finish(&r->s, &r->text);
+	if (r->check.s.context)
+		mlirbc__visit_finish(&r->check);
+	mlirbc__numbers_finish(&r->s, &r->symbols);
+	mlirbc__numbers_finish(&r->s, &r->resources);
+	mlirbc__numbers_finish(&r->s, &r->done);
+}

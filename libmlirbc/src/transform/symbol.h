@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Going through the attributes of ops, for the edits of modules in memory. */
+#ifndef MLIRBC_SRC_SYMBOL_H
+#define MLIRBC_SRC_SYMBOL_H
+
+#include "bytecode/write/write_state.h"
+
+#include <mlirbc/edit.h>
+
+/* Visits each attribute and type once, with all that they are made of. */
+struct mlirbc__visit {
+	struct mlirbc__save s; /* for memory, and failing; module is that of the attributes */
+	struct mlirbc__numbers seen;
+	/* One attribute, or the names of symbols in it, also those in the text of a dialect. May be NULL. */
+	void (*attr)(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
+	void (*symbol)(struct mlirbc__visit *visit, struct mlirbc_string name);
+	void *ctx;
+};
+
+void mlirbc__visit_attr(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
+/* Its attributes, properties and types, and those of its block arguments; not of ops inside of it. */
+void mlirbc__visit_op(struct mlirbc__visit *visit, const struct mlirbc_op *op);
+/* Only the types of its results and block arguments. */
+void mlirbc__visit_types(struct mlirbc__visit *visit, const struct mlirbc_op *op);
+void mlirbc__visit_finish(struct mlirbc__visit *visit);
+
+/* "@name" in the text of a dialect, also in quotes; not in string literals, where it may be anything. */
+struct mlirbc__symbol_token {
+	const char *begin, *end;
+	struct mlirbc_string name; /* without escapes */
+	bool nested;               /* a symbol inside of the one before it: @outer::@name */
+};
+/* The next one from *at on, which then stands behind it. False: there is none, or memory is short, which is noted. */
+bool mlirbc__next_symbol(
+	struct mlirbc__save *s, const char **at, const char *end, struct mlirbc__symbol_token *out_token);
+
+/* Takes an op out of its block for good: nothing inside of it uses a value any more. */
+void mlirbc__op_drop(struct mlirbc_op *op);
+/* The name of a symbol as a unique string. NULL: it is none, or memory is short, which is noted. */
+const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__save *s, const struct mlirbc_op *op);
+
+/* ---- rename.c */
+struct mlirbc__rename {
+	struct mlirbc__save s;
+	struct mlirbc__numbers symbols,
+		resources;           /* unique strings: those that get the name `names` has at that number */
+	struct mlirbc__out names;    /* const struct mlirbc_string * */
+	struct mlirbc__numbers done; /* attributes, and by number in `made` what became of them */
+	struct mlirbc__out made;     /* const struct mlirbc_attr * */
+	struct mlirbc__visit check;  /* of attributes and types in which nothing can be renamed */
+	struct mlirbc__out text;
+};
+bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which, const struct mlirbc_string *from,
+	const struct mlirbc_string *to);
+/* All attributes and properties of the op. */
+bool mlirbc__rename_op(struct mlirbc__rename *r, struct mlirbc_op *op);
+void mlirbc__rename_finish(struct mlirbc__rename *r);
+
+#endif
