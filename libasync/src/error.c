@@ -11,7 +11,7 @@
 struct async_error {
 	uint32_t refs; /* atomic; written and read by all holders */
 	enum async_code code;
-	struct async_location location;
+	struct async_location location;          /* retained, see struct async_location_source */
 	const struct async_allocator *allocator; /* NULL: immortal */
 	size_t size;                             /* of the message, without its NUL */
 	const char *message;                     /* behind this structure */
@@ -38,6 +38,8 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 	char *text = (char *)(error + 1);
 	text[size] = '\0';
 	*error = (struct async_error){ 1, code, location, allocator, size, text, NULL, NULL };
+	if (location.source && location.source->retain)
+		location.source->retain(location.source);
 	*out_text = text;
 	return error;
 }
@@ -165,7 +167,10 @@ static struct async_error *release_one(struct async_error *error)
 	if (async__load_acquire(&error->refs) != 1 && async__sub_acq_rel(&error->refs, 1) != 1)
 		return NULL;
 	struct async_error *cause = error->cause;
+	const struct async_location_source *source = error->location.source;
 	async__quick_free(error->allocator, error, sizeof *error + error->size + 1, _Alignof(struct async_error));
+	if (source && source->release)
+		source->release(source);
 	return cause;
 }
 
@@ -177,9 +182,9 @@ static ASYNC__NOINLINE void release_slow(struct async_error *error)
 
 void async_error_release(struct async_error *error)
 {
-	/* by far the most frequent first. acquire: as in release_one() */
+	/* An error of the cached allocator that holds nothing is freed here. acquire: as in release_one() */
 	if (ASYNC__LIKELY(error && error->allocator == &async__cached && async__load_acquire(&error->refs) == 1 &&
-			  !error->cause))
+			  !error->cause && !error->location.source))
 		async__cached_free(error, sizeof *error + error->size + 1, _Alignof(struct async_error));
 	else
 		release_slow(error);

@@ -112,6 +112,15 @@ static void decode(const struct async_location_source *source, uint64_t handle,
 	visit(ctx, &place);
 }
 
+static void decode_nothing(const struct async_location_source *source, uint64_t handle,
+	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
+{
+	struct async_place place = { .file = NULL };
+	(void)source;
+	(void)handle;
+	visit(ctx, &place);
+}
+
 static void show(void *ctx, const struct async_place *place)
 {
 	snprintf(ctx, 64, "%.*s:%u:%u", (int)place->file_size, place->file, place->line, place->column);
@@ -119,7 +128,7 @@ static void show(void *ctx, const struct async_place *place)
 
 static void location_is_kept(void)
 {
-	struct lines lines = { { decode }, "model.mlir" };
+	struct lines lines = { { .decode = decode }, "model.mlir" };
 	struct async_location location = { &lines.source, ((uint64_t)12 << 32) | 7 };
 	struct async_error *error = async_error_create(NULL, ASYNC_CODE_INTERNAL, location, "x");
 	struct async_location kept = async_error_location(error);
@@ -128,6 +137,68 @@ static void location_is_kept(void)
 	kept.source->decode(kept.source, kept.handle, show, text);
 	CHECK_STR(text, "model.mlir:12:7");
 	async_error_release(error);
+}
+
+/* A source on the heap that is freed with its last reference: a use after that is found by AddressSanitizer. */
+struct counted_source {
+	struct async_location_source source;
+	int refs, *alive;
+};
+
+static void retain_source(const struct async_location_source *source)
+{
+	((struct counted_source *)(uintptr_t)source)->refs++;
+}
+
+static void release_source(const struct async_location_source *source)
+{
+	struct counted_source *counted = (struct counted_source *)(uintptr_t)source;
+	if (--counted->refs)
+		return;
+	--*counted->alive;
+	free(counted);
+}
+
+static void error_keeps_its_location_source(void)
+{
+	const struct async_allocator *memories[] = { memory_begin(), async_allocator_cached() };
+	for (int i = 0; i < 2; i++) {
+		int alive = 1;
+		struct counted_source *counted = malloc(sizeof *counted);
+		CHECK_OR_RETURN(counted);
+		*counted = (struct counted_source){ { decode_nothing, retain_source, release_source }, 1, &alive };
+		struct async_location location = { &counted->source, 1 };
+		struct async_error *error = async_error_create(memories[i], ASYNC_CODE_INTERNAL, location, "x"), *cause;
+		CHECK_INT(counted->refs, 2);
+		cause = error;
+		error = async_error_create_from(memories[i], cause, ASYNC_CODE_ABORTED, location, "%d", 1);
+		CHECK_INT(counted->refs, 3);
+		release_source(&counted->source); /* the owner closes its program first */
+		async_error_retain(error);
+		async_error_release(error);
+		CHECK_INT(alive, 1);
+		CHECK(async_error_location(error).source == &counted->source);
+		CHECK(async_error_location(async_error_cause(error)).source == &counted->source);
+		struct async_value *value = async_value_create_error(memories[i], error);
+		CHECK_INT(alive, 1);
+		async_value_release(value);
+		CHECK_INT(alive, 0);
+	}
+	memory_end(memories[0]);
+}
+
+/* An error that there was no memory for has no location and must not keep the source. */
+static void immortal_error_keeps_no_source(void)
+{
+	const struct async_allocator *failing = async_allocator_create_failing(NULL, 1);
+	struct counted_source counted = { { decode_nothing, retain_source, release_source }, 1, NULL };
+	struct async_location location = { &counted.source, 1 };
+	struct async_error *error = async_error_create_text(failing, ASYNC_CODE_INTERNAL, location, "lost", 4);
+	CHECK_INT(counted.refs, 1);
+	CHECK(async_error_location(error).source == NULL);
+	async_error_release(error);
+	CHECK_INT(counted.refs, 1);
+	async_allocator_destroy(failing);
 }
 
 /* ---- codes */
@@ -176,6 +247,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(references_are_counted),
 		CHECK_CASE(no_memory_gives_the_immortal_error),
 		CHECK_CASE(location_is_kept),
+		CHECK_CASE(error_keeps_its_location_source),
+		CHECK_CASE(immortal_error_keeps_no_source),
 		CHECK_CASE(codes_have_names),
 		CHECK_CASE(statuses_have_names),
 		CHECK_CASE(version_is_that_of_the_header),

@@ -33,7 +33,7 @@ static void nowhere(const struct async_location_source *source, uint64_t handle,
 	(void)source, (void)handle;
 	visit(ctx, &place);
 }
-static const struct async_location_source source = { nowhere };
+static const struct async_location_source source = { .decode = nowhere };
 
 /* Damaged copies of one good file, which is the first. */
 void hostile_files(struct hostile *h)

@@ -93,7 +93,7 @@ static void decode(const struct async_location_source *source, uint64_t handle,
 	visit(ctx, &places[handle % 16]); /* several handles for one place, as in a BEF file */
 }
 
-static const struct async_location_source source = { decode };
+static const struct async_location_source source = { .decode = decode };
 
 static void debug_info(void)
 {

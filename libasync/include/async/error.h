@@ -23,15 +23,21 @@ struct async_place {
 	size_t debug_size;
 };
 
-/* A place, undecoded. Whoever runs a program hands out numbers that only it can turn into text, and does so only
- * when somebody asks. `source` must stay valid while anybody holds the location (a BEF file: until it is closed). */
+/* Turns location handles into text, on demand. The owner of a program (a BEF file, for example) embeds one. The
+ * functions are called from any thread, possibly in several at once. Initialize unused members to NULL. */
 struct async_location_source {
-	/* Decodes `handle` and shows the result to `visit` (called exactly once, before decode returns: the texts
-	 * live only that long). */
+	/* Decodes `handle` and passes the result to `visit`, which is called exactly once, before decode returns. The
+	 * texts of the place are valid during that call only. */
 	void (*decode)(const struct async_location_source *source, uint64_t handle,
 		void (*visit)(void *ctx, const struct async_place *place), void *ctx);
+	/* Optional, both or neither: reference counting of the source. An async_error holds one reference from its
+	 * creation to its end, so the location and the origin of an error stay valid as long as the error. Both NULL:
+	 * the source must outlive all errors with its locations. */
+	void (*retain)(const struct async_location_source *source);
+	void (*release)(const struct async_location_source *source);
 };
 
+/* An undecoded place. Plain data: copying it takes no reference to the source. */
 struct async_location {
 	const struct async_location_source *source; /* NULL: no location */
 	uint64_t handle;
@@ -41,7 +47,8 @@ struct async_location {
 struct async_error;
 
 /* Creates an error with one reference. The message is formatted once. Never fails: when memory is short the result is
- * a shared, immortal error that says RESOURCE_EXHAUSTED. `allocator` NULL: system; must outlive the error. */
+ * a shared, immortal error with code RESOURCE_EXHAUSTED and without a location. `allocator` NULL: system; must outlive
+ * the error. The error retains location.source (see struct async_location_source). */
 ASYNC_API struct async_error *async_error_create(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, ...) ASYNC_PRINTF(4, 5);
 ASYNC_API struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
@@ -56,8 +63,9 @@ ASYNC_API struct async_error *async_error_create_from(const struct async_allocat
 	struct async_error *cause, enum async_code code, struct async_location location, const char *format, ...)
 	ASYNC_PRINTF(5, 6);
 
-/* Says what failed: the name of a kernel. For who creates the error, before anybody else has it. The text is not
- * copied: it must stay as long as the error's location does. */
+/* Sets the name of the kernel or operation that failed. For the creator of the error, before another thread knows it.
+ * The text is not copied: it must live as long as the error, or as long as the location's source, which the error
+ * retains. */
 ASYNC_API void async_error_set_origin(struct async_error *error, const char *origin);
 
 ASYNC_API struct async_error *async_error_retain(struct async_error *error);
@@ -66,8 +74,9 @@ ASYNC_API void async_error_release(struct async_error *error); /* NULL is ignore
 ASYNC_API enum async_code async_error_code(const struct async_error *error);
 ASYNC_API const char *async_error_message(const struct async_error *error); /* NUL-terminated */
 ASYNC_API size_t async_error_message_size(const struct async_error *error);
+/* Borrowed: its source is valid as long as `error`. */
 ASYNC_API struct async_location async_error_location(const struct async_error *error);
-/* The name of what failed, "tfrt.div.i32"; NULL: not said. */
+/* Name of the kernel that failed, "tfrt.div.i32"; NULL: not set. */
 ASYNC_API const char *async_error_origin(const struct async_error *error);
 /* What led to this error, NULL at the root. Borrowed: valid as long as `error`. */
 ASYNC_API struct async_error *async_error_cause(const struct async_error *error);
