@@ -2,6 +2,8 @@
 /* Printing and reporting through a host. */
 #include "allocator_private.h"
 #include <async/host.h>
+#include <async/misuse.h>
+#include <stdint.h>
 #include <stdio.h>
 
 void async_host_print(const struct async_host *host, const char *format, ...)
@@ -43,4 +45,16 @@ struct async_error *async_host_error(
 	if (host->report)
 		host->report(host->report_ctx, error);
 	return error;
+}
+
+static void report_misuse(void *ctx, const struct async_misuse *misuse)
+{
+	struct async_location nowhere = { NULL, 0 };
+	async_error_release(
+		async_host_error(ctx, ASYNC_CODE_INTERNAL, nowhere, "%s: %s", misuse->function, misuse->message));
+}
+
+void async_host_report_misuse(const struct async_host *host)
+{
+	async_set_misuse_handler(host ? report_misuse : NULL, (void *)(uintptr_t)host);
 }

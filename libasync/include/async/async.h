@@ -7,6 +7,7 @@
 #include <async/error.h>
 #include <async/export.h>
 #include <async/host.h>
+#include <async/misuse.h>
 #include <async/parallel.h>
 #include <async/queue.h>
 #include <async/request.h>

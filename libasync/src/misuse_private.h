@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reporting of detected programming errors; see <async/misuse.h>. */
+#ifndef ASYNC_SRC_MISUSE_PRIVATE_H
+#define ASYNC_SRC_MISUSE_PRIVATE_H
+
+#include "atomics.h"
+#include <async/misuse.h>
+
+/* Reports a misuse. The caller holds no lock and has undone, or is about to undo, the call. Does not return if the
+ * handler, or the default in a build without NDEBUG, aborts. `function` and `message` are static. */
+ASYNC__NOINLINE void async__misuse(
+	enum async_misuse_kind kind, const char *function, const void *object, const char *message);
+
+#endif
