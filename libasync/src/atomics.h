@@ -29,6 +29,7 @@ unsigned async__shake_points(void); /* how often that was in this thread */
 #define async__sub_relaxed(p, n) ((void)ASYNC__POINT, __atomic_fetch_sub((p), (n), __ATOMIC_RELAXED))
 #define async__sub_seq_cst(p, n) ((void)ASYNC__POINT, __atomic_fetch_sub((p), (n), __ATOMIC_SEQ_CST))
 #define async__sub_acq_rel(p, n) ((void)ASYNC__POINT, __atomic_fetch_sub((p), (n), __ATOMIC_ACQ_REL))
+#define async__or_release(p, bits) ((void)ASYNC__POINT, __atomic_fetch_or((p), (bits), __ATOMIC_RELEASE))
 #define async__or_relaxed(p, bits) ((void)ASYNC__POINT, __atomic_fetch_or((p), (bits), __ATOMIC_RELAXED))
 
 /* Compare and exchange; the second order is that of the load when it fails, which updates *expected. The weak ones
@@ -42,6 +43,9 @@ unsigned async__shake_points(void); /* how often that was in this thread */
 #define async__cas_weak_release_acquire(p, expected, value) \
 	((void)ASYNC__POINT, \
 		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+#define async__cas_weak_acq_rel(p, expected, value) \
+	((void)ASYNC__POINT, \
+		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 #define async__cas_weak_seq_cst(p, expected, value) \
 	((void)ASYNC__POINT, \
 		__atomic_compare_exchange_n((p), (expected), (value), 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))

@@ -1,24 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Requests: what runs on behalf of somebody, and can be told to stop. */
+/* Requests: cancellation, deadline, data, and the count of the work that is left. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include <async/request.h>
 #include <assert.h>
+#include <pthread.h>
 #include <stddef.h>
+
+/* `word` of a request: references in the low half, above them the units of work, each of which owns one of the
+ * references, and at the top the flag that async_request_idle() waits for the last unit. One word, because beginning
+ * and ending a unit changes both counts and must cost one locked instruction. */
+#define REFERENCE ((uint64_t)1)
+#define WORK ((uint64_t)1 << 32)
+#define IDLE_WANTED ((uint64_t)1 << 63)
+#define REFERENCES_OF(word) ((uint32_t)(word))
+#define WORK_OF(word) (((word) & ~IDLE_WANTED) >> 32)
 
 struct async_request {
 	const struct async_host *host;
 	struct async_resources *resources;
 	struct async_error *cancelled; /* atomic; NULL until the first cancel sets it, for good; owns a reference */
-	struct async_resources *data;  /* atomic; NULL until the first who asks sets it, for good; owned */
+	struct async_resources *data;  /* atomic; NULL until async_request_data() sets it, for good; owned */
 	int priority;                  /* atomic; publishes nothing */
 	uint64_t deadline;             /* atomic; publishes nothing */
 	struct async_timers *timers;   /* where `timer` was started last; NULL: nowhere */
 	struct async_timer timer;
-	uint32_t refs; /* atomic; written by all holders, so not on the line with `cancelled`, which all of them read */
+	pthread_mutex_t lock;     /* held while IDLE_WANTED is set: makes that happen once in a period */
+	struct async_value *idle; /* while IDLE_WANTED is set: the chain of this period, owned */
+	uint64_t word; /* atomic; written by all holders, so not on the line with `cancelled`, which all of them read */
 };
 static_assert(
-	offsetof(struct async_request, refs) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
+	offsetof(struct async_request, word) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
 	"on lines of their own");
 
 struct async_request *async_request_create(const struct async_host *host, struct async_resources *resources)
@@ -32,28 +44,121 @@ struct async_request *async_request_create(const struct async_host *host, struct
 		async_free(allocator, request, sizeof *request, _Alignof(struct async_request));
 		return NULL;
 	}
-	*request = (struct async_request){ .refs = 1, .host = host, .resources = resources, .deadline = ASYNC_NEVER };
+	*request = (struct async_request){ .word = REFERENCE, .host = host, .resources = resources,
+		.deadline = ASYNC_NEVER, .lock = PTHREAD_MUTEX_INITIALIZER };
 	return request;
 }
 
 struct async_request *async_request_retain(struct async_request *request)
 {
-	async__add_relaxed(&request->refs, 1); /* relaxed: the caller holds a reference already */
+	async__add_relaxed(&request->word, REFERENCE); /* relaxed: the caller holds a reference already */
 	return request;
 }
 
-void async_request_release(struct async_request *request)
+static void destroy(struct async_request *request)
 {
-	/* acq_rel: the last decrement acquires what the other holders released with theirs */
-	if (!request || async__sub_acq_rel(&request->refs, 1) != 1)
-		return;
 	if (request->timers)
 		async_timer_cancel(request->timers, &request->timer); /* or waits until it has run */
 	async_error_release(request->cancelled);
 	async_resources_release(request->data);
 	async_resources_release(request->resources);
+	pthread_mutex_destroy(&request->lock);
 	async_free(
 		async__or_system(request->host->allocator), request, sizeof *request, _Alignof(struct async_request));
+}
+
+void async_request_release(struct async_request *request)
+{
+	/* acq_rel: the last decrement acquires what the other holders released with theirs */
+	if (request && REFERENCES_OF(async__sub_acq_rel(&request->word, REFERENCE)) == 1)
+		destroy(request);
+}
+
+/* ---- work */
+
+struct async_request *async_request_begin_work_n(struct async_request *request, uint32_t count)
+{
+	async__add_relaxed(&request->word, count * (WORK + REFERENCE)); /* relaxed: as in retain() */
+	return request;
+}
+
+struct async_request *async_request_begin_work(struct async_request *request)
+{
+	return async_request_begin_work_n(request, 1);
+}
+
+/* Completes the chain of a period that is over. A waiter may destroy everything that the request used, its allocator
+ * included: only the chain itself, which is in memory of malloc, is touched here. */
+static ASYNC__NOINLINE void complete_idle(struct async_value *idle)
+{
+	async_value_set_available(idle);
+	async_value_release(idle);
+}
+
+void async_request_end_work_n(struct async_request *request, uint32_t count)
+{
+	/* acquire, also that of the exchange: pairs with the release in want_idle(), publishes `idle` */
+	uint64_t word = async__load_acquire(&request->word), left;
+	struct async_value *idle;
+	if (count == 0)
+		return;
+	/* An exchange and not fetch_sub: after that another thread might free the request, and two threads could find
+	 * that theirs was the last unit. */
+	do {
+		assert(WORK_OF(word) >= count);
+		left = word - count * (WORK + REFERENCE);
+		idle = NULL;
+		if (ASYNC__UNLIKELY((word & IDLE_WANTED) && WORK_OF(left) == 0)) {
+			idle = request->idle; /* stays while the units of this thread keep the period open */
+			left -= IDLE_WANTED;
+		}
+		/* acq_rel: the last one acquires what the others released, for destroy() and for the waiters */
+	} while (!async__cas_weak_acq_rel(&request->word, &word, left));
+	if (REFERENCES_OF(left) == 0)
+		destroy(request);
+	if (ASYNC__UNLIKELY(idle))
+		complete_idle(idle);
+}
+
+void async_request_end_work(struct async_request *request) { async_request_end_work_n(request, 1); }
+
+/* Begins a unit of work unless none is left. */
+static bool join_work(struct async_request *request)
+{
+	/* acquire, also that of the exchange: pairs with the release of the units that have ended */
+	uint64_t word = async__load_acquire(&request->word);
+	do {
+		if (WORK_OF(word) == 0)
+			return false;
+	} while (!async__cas_weak_acq_rel(&request->word, &word, word + WORK + REFERENCE));
+	return true;
+}
+
+/* In a unit of work, with the lock. Returns the chain of this period, `chain` if there is none yet; borrowed. */
+static struct async_value *want_idle(struct async_request *request, struct async_value *chain)
+{
+	if (async__load_acquire(&request->word) & IDLE_WANTED) /* acquire: pairs with the release below */
+		return request->idle;
+	if (!chain)
+		return NULL;
+	request->idle = async_value_retain(chain);
+	async__or_release(&request->word, IDLE_WANTED); /* release: publishes `idle`, pairs with end_work_n() */
+	return chain;
+}
+
+struct async_value *async_request_idle(struct async_request *request)
+{
+	if (!join_work(request)) /* the period stays open until this function ends its unit */
+		return async_chain();
+	struct async_value *chain = async_chain_create(async_allocator_system());
+	pthread_mutex_lock(&request->lock);
+	struct async_value *idle = want_idle(request, chain);
+	pthread_mutex_unlock(&request->lock);
+	if (idle)
+		async_value_retain(idle);
+	async_value_release(chain);
+	async_request_end_work(request);
+	return idle ? idle : async_value_out_of_memory();
 }
 
 const struct async_host *async_request_host(const struct async_request *request) { return request->host; }
@@ -146,7 +251,7 @@ enum async_priority async_request_priority(const struct async_request *request)
 
 struct async_resources *async_request_data(struct async_request *request)
 {
-	/* acquire, also below: pairs with the release below in whoever was first; publishes the store */
+	/* acquire, also below: pairs with the release below in the thread that sets it; publishes the store */
 	struct async_resources *data = async__load_acquire(&request->data);
 	if (data)
 		return data;

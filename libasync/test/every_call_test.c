@@ -327,6 +327,12 @@ static void requests(void)
 	CALL(async_request_set_priority)(request, ASYNC_PRIORITY_HIGH);
 	CHECK_IN_THREAD(CALL(async_request_priority)(request) == ASYNC_PRIORITY_HIGH);
 	CALL(async_request_check)(request);
+	CHECK_IN_THREAD(CALL(async_request_begin_work)(request) == request);
+	CHECK_IN_THREAD(CALL(async_request_begin_work_n)(request, 2) == request);
+	struct async_value *idle = CALL(async_request_idle)(request);
+	CALL(async_request_end_work)(request);
+	CALL(async_request_end_work_n)(request, 2);
+	async_value_release(idle);
 	CHECK_IN_THREAD(CALL(async_request_deadline)(request) == ASYNC_NEVER);
 	CALL(async_request_cancel_with)(request, async_error_retain(shared.error));
 	CALL(async_request_cancel)(request);

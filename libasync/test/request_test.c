@@ -250,6 +250,154 @@ static void threads_agree_on_the_reason(void)
 	memory_end(memory);
 }
 
+/* ---- work */
+
+static bool is_there(struct async_value *value) { return async_value_state(value) == ASYNC_AVAILABLE; }
+
+static void idle_comes_with_the_end_of_the_last_work(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct seen seen;
+	struct async_host host = host_of(memory, &seen);
+	struct async_request *request = async_request_create(&host, NULL);
+	struct async_value *idle = async_request_idle(request);
+	CHECK(idle == async_chain());
+	CHECK(async_request_begin_work(request) == request);
+	CHECK(async_request_begin_work_n(request, 3) == request);
+	idle = async_request_idle(request);
+	struct async_value *same = async_request_idle(request);
+	CHECK(idle == same && !is_there(idle));
+	int turns = 0;
+	struct note note = note_of(&turns, idle);
+	async_value_and_then(idle, &note.waiter);
+	async_request_end_work_n(request, 3);
+	async_request_end_work_n(request, 0);
+	CHECK_INT(turns, 0);
+	async_request_release(request); /* the last unit has a reference of its own */
+	async_request_end_work(request);
+	CHECK_INT(turns, 1);
+	CHECK(is_there(idle));
+	async_value_release(idle);
+	async_value_release(same);
+	memory_end(memory);
+}
+
+static void each_period_has_its_chain(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct seen seen;
+	struct async_host host = host_of(memory, &seen);
+	struct async_request *request = async_request_create(&host, NULL);
+	for (int period = 0; period < 3; period++) {
+		async_request_begin_work(request);
+		struct async_value *idle = async_request_idle(request);
+		CHECK(!is_there(idle));
+		async_request_begin_work(request); /* work that begins other work */
+		async_request_end_work(request);
+		CHECK(!is_there(idle));
+		async_request_end_work(request);
+		CHECK(is_there(idle));
+		async_value_release(idle);
+		idle = async_request_idle(request);
+		CHECK(is_there(idle));
+	}
+	async_request_begin_work(request);
+	async_value_release(async_request_idle(request)); /* asked for, and dropped */
+	async_request_release(request);
+	async_request_end_work(request);
+	memory_end(memory);
+}
+
+/* Begins and ends work, `rounds` units nested in one that the caller has begun for it; asks for idle in between. */
+struct worker {
+	pthread_t thread;
+	struct async_request *request;
+	int rounds;
+};
+
+static void *work(void *arg)
+{
+	struct worker *worker = arg;
+	for (int i = 0; i < worker->rounds; i++) {
+		async_request_begin_work(worker->request);
+		if (i % 3 == 0)
+			async_value_release(async_request_idle(worker->request));
+		async_request_end_work(worker->request);
+	}
+	async_request_end_work(worker->request);
+	return NULL;
+}
+
+/* As soon as the chain is available the waiter destroys what the request was made of: its memory and its host. */
+static void idle_is_the_last_touch(void)
+{
+	enum { WORKERS = 3 };
+	struct async_queue *queue = async_queue_create_single(NULL);
+	CHECK_OR_RETURN(queue != NULL);
+	for (int round = 0; round < TIMES(2000, 300, 3); round++) {
+		const struct async_allocator *memory = memory_begin();
+		struct seen *seen = malloc(sizeof *seen);
+		struct async_host *host = malloc(sizeof *host);
+		struct worker workers[WORKERS];
+		if (!seen || !host)
+			abort();
+		*host = host_of(memory, seen);
+		struct async_request *request = async_request_create(host, NULL);
+		for (int i = 0; i < WORKERS; i++) {
+			workers[i] = (struct worker){ .request = async_request_begin_work(request), .rounds = i * 5 };
+			if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
+				abort();
+		}
+		struct async_value *idle = async_request_idle(request);
+		if (round % 2) { /* a second call may find that the last unit has just ended */
+			async_queue_await(queue, &idle, 1);
+			async_value_release(idle);
+			idle = async_request_idle(request);
+		}
+		async_request_release(request);
+		async_queue_await(queue, &idle, 1);
+		async_value_release(idle);
+		memory_end(memory);
+		free(host);
+		free(seen);
+		for (int i = 0; i < WORKERS; i++)
+			pthread_join(workers[i].thread, NULL);
+	}
+	async_queue_destroy(queue);
+}
+
+static void *ask_often(void *arg)
+{
+	for (int i = 0; i < 20; i++)
+		async_value_release(async_request_idle(arg));
+	async_request_release(arg);
+	return NULL;
+}
+
+/* Threads that ask race with threads that end the last unit: the host is destroyed when a call says "idle". */
+static void idle_may_be_asked_for_at_any_time(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct seen seen;
+	struct async_host host = host_of(memory, &seen);
+	for (int round = 0; round < TIMES(2000, 300, 3); round++) {
+		struct async_request *request = async_request_create(&host, NULL);
+		struct worker worker = { .request = async_request_begin_work(request), .rounds = round % 7 };
+		pthread_t asker;
+		if (pthread_create(&asker, NULL, ask_often, async_request_retain(request)) != 0 ||
+			pthread_create(&worker.thread, NULL, work, &worker) != 0)
+			abort();
+		struct async_value *idle;
+		while (!is_there(idle = async_request_idle(request)))
+			async_value_release(idle);
+		async_value_release(idle);
+		pthread_join(worker.thread, NULL);
+		pthread_join(asker, NULL);
+		async_request_release(request);
+	}
+	memory_end(memory);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
@@ -260,6 +408,10 @@ int main(int argc, char **argv)
 		CHECK_CASE(request_knows_its_host_and_resources),
 		CHECK_CASE(first_cancel_wins),
 		CHECK_CASE(threads_agree_on_the_reason),
+		CHECK_CASE(idle_comes_with_the_end_of_the_last_work),
+		CHECK_CASE(each_period_has_its_chain),
+		CHECK_CASE(idle_is_the_last_touch),
+		CHECK_CASE(idle_may_be_asked_for_at_any_time),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
