@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+BEF__THREAD_LOCAL struct bef__here bef__here;
+
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
 	uint32_t call_depth)
 {
@@ -124,4 +126,12 @@ void bef__results_set(struct async_value **results, uint32_t count, struct async
 	for (uint32_t i = 0; i < count; i++)
 		results[i] = async_value_retain(value);
 	async_value_release(value);
+}
+
+void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments)
+{
+	for (uint32_t i = 0; i < f->base.argument_count; i++) {
+		if (f->kernels[0].results[i + 1].guarded)
+			async_value_release(arguments[i]);
+	}
 }

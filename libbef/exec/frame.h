@@ -11,7 +11,7 @@
 #ifndef BEF_EXEC_FRAME_H
 #define BEF_EXEC_FRAME_H
 
-#include "program.h"
+#include "watch.h"
 
 struct bef__frame {
 	const struct bef__function *function;
@@ -145,95 +145,7 @@ static inline void bef__frame_set(struct bef__frame *frame, const struct bef__re
  * only. */
 struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out);
 
-/* Runs one kernel whose operands are all there. True: its results are in their registers. False, in counted frames
- * that nobody watches: it goes on as a task, for which its node is ready (late.c). */
-bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
-/* The second part of a kernel that goes on as a task; on return its results are in their registers. */
-void bef__run_late(struct bef__frame *frame, const struct bef__kernel *kernel);
-
-/* How many calls an execution that starts now is nested in; an error value, and 0, when they are too many. */
-uint32_t bef__enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error);
-
-/* ---- late.c: kernels that go on as tasks */
-
-/* Small programs leave such tasks to libkernels, which takes more time, and no room where there is no such kernel. */
-#ifdef BEF_NO_OPTIONAL
-enum { BEF__LATE = 0 };
-#else
-enum { BEF__LATE = 1 };
-#endif
-enum { BEF__LATE_AT_ONCE = 32 };
-
-/* Those that one thread has found and not given to the queue yet: few at first, so that others begin soon. */
-struct bef__late {
-	uint32_t first, last, count;
-	uint32_t most; /* so many may wait here */
-	kernels_frame_fn kind; /* of all of them */
-};
-
-/* Makes the node of a kernel ready to be the task; and what the task calls. */
-void bef__late_prepare(struct bef__frame *frame, const struct bef__kernel *k, const struct kernels_continuation *later);
-kernels_frame_fn bef__late_function(struct bef__frame *frame, const struct bef__kernel *k);
-/* A kernel that bef__run_kernel() left. */
-void bef__late_add(struct bef__frame *frame, struct bef__late *late, uint32_t number);
-/* Gives them to the queue; there are some. */
-void bef__late_send(struct bef__frame *frame, struct bef__late *late);
-/* The task; its argument is the node. */
-void bef__late_task(void *ctx);
-/* Gives back a reference to an argument, within the task. */
-void bef__late_release(struct bef__frame *frame, struct async_value *value);
-/* Runs the second part of a kernel, and what can run then (schedule.c). */
-void bef__resume_late(struct bef__frame *frame, uint32_t number);
-
-/* ---- watch.c: for an observer */
-
-struct bef__watch {
-	uint64_t execution, parent;
-	uint32_t parent_kernel;
-	struct bef__watched {
-		uint64_t ready;
-		uint32_t cause;
-	} kernels[];
-};
-
-/* A number for an execution, and who calls it. */
-void bef__watch_start(
-	const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel);
-/* For a new frame; NULL when out of memory: then nobody watches this one. */
-struct bef__watch *bef__watch_create(const struct bef__function *f, const struct async_allocator *allocator);
-void bef__watch_destroy(
-	struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);
-void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause);
-/* As bef__run_kernel(). */
-void bef__watch_run(struct bef__frame *frame, const struct bef__kernel *kernel);
-
-/* Around a kernel: begin() says when it begun and what runs now, end() reports it. */
-struct bef__watch_outer {
-	uint64_t execution, inside, begun;
-	uint32_t kernel;
-};
-struct bef__watch_outer bef__watch_begin(uint64_t execution, uint32_t kernel);
-void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer, struct bef_event *event);
-
-/* ---- plan.c and schedule.c */
-
-/* True if enough lists wait in queues to keep its threads busy: more would only take memory. */
-bool bef__saturated(const struct bef_file *file, const struct async_request *request);
-
-/* The order in which kernels run on one thread when nothing comes late, into order[]; nodes are scratch memory, a
- * copy of f->nodes. True if kernels would go to the queue. */
-bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order);
-
-/* Runs by the plan; false, having done nothing, when that is not possible. */
-bool bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments, struct async_value **results);
-
-/* The references that an execution by the plan holds to arguments of the function. */
+/* Gives back the references to arguments of the function that an execution by the plan holds; see "guarded". */
 void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments);
-
-/* Goes on by counting, in a frame of the heap, with one token, that is taken over. The first `done` kernels of the
- * plan have run. Fills in the results. */
-void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,
-	struct async_value **results);
 
 #endif

@@ -3,7 +3,10 @@
  * the program is opened. Nothing is counted, the frame of a small function lies on the stack, and values made for it
  * have one owner. When a kernel leaves a result for later the execution goes on by counting, as if it had done so
  * from the start. */
-#include "frame.h"
+#include "plan.h"
+#include "ready.h"
+#include "run.h"
+#include "schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +118,22 @@ static bool is_soon_late(const struct bef__function *f, const uint32_t *order)
 	return p < count && p <= count / 2;
 }
 
+/* The order in which kernels run on one thread when nothing comes late, into order[]; nodes are scratch memory, a copy
+ * of f->nodes. True if kernels would go to the queue. */
+static bool find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
+{
+	struct bef__ready ready = bef__ready_init(f, nodes, f->streams[0]);
+	bool sends = false;
+	uint32_t number;
+	bef__ready_all(&ready, &f->kernels[0]);
+	while ((number = bef__ready_next(&ready)) != BEF__NONE) {
+		sends |= ready.kept != BEF__NONE;
+		*order++ = number;
+		bef__ready_all(&ready, &f->kernels[number]);
+	}
+	return sends;
+}
+
 bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments)
 {
 	const struct async_allocator *allocator = file->arena.allocator;
@@ -130,7 +149,7 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 	if (good) {
 		memcpy(nodes, f->nodes, nodes_size);
 		memset(seen, 0, seen_size);
-		f->sends = bef__find_order(f, nodes, order);
+		f->sends = find_order(f, nodes, order);
 		find_last_uses(f, order, arguments, seen);
 		for (uint32_t p = 0; good && p < count; p++)
 			good = fill_step(file, &f->kernels[order[p]], &plan[p]);
@@ -253,14 +272,6 @@ static void init_frame(struct bef__frame *frame, const struct bef__function *f, 
 	}
 }
 
-void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments)
-{
-	for (uint32_t i = 0; i < f->base.argument_count; i++) {
-		if (f->kernels[0].results[i + 1].guarded)
-			async_value_release(arguments[i]);
-	}
-}
-
 static void finish_plan(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = frame->function;
@@ -272,52 +283,59 @@ static void finish_plan(struct bef__frame *frame, struct async_value *const *arg
 		bef__frame_drop_errors(frame);
 }
 
-/* In a frame on the stack, or of the heap. */
-static void execute_in(
-	struct bef__frame *frame, bool on_stack, struct async_value *const *arguments, struct async_value **results)
+static struct bef__frame *move_to_heap(const struct bef__frame *frame)
 {
-	const struct bef__function *f = frame->function;
-	const struct async_allocator *allocator = frame->allocator;
-	uint32_t count = f->kernel_count - 1, done = 0;
-	while ((done = run_plan(frame, done)) < count) {
-		struct bef__frame *heap = on_stack ? async_alloc(allocator, f->frame_size, _Alignof(max_align_t))
-						   : frame;
-		if (heap) {
-			if (on_stack)
-				memcpy(heap, frame, f->frame_size);
-			bef__continue_counted(heap, done, arguments, results);
-			return;
-		}
-		give_up_waiting(frame, f->plan[done - 1].kernel);
-	}
-	finish_plan(frame, arguments, results);
-	if (!on_stack)
-		async_free(allocator, frame, f->frame_size, _Alignof(max_align_t));
+	size_t size = frame->function->frame_size;
+	struct bef__frame *heap = async_alloc(frame->allocator, size, _Alignof(max_align_t));
+	return heap ? memcpy(heap, frame, size) : NULL;
 }
 
-bool bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments, struct async_value **results)
+/* Runs the plan, and returns how many kernels have run. When that is not all of them *heap is the frame. A frame on
+ * the stack has *heap NULL before. */
+static uint32_t run_in(struct bef__frame *frame, struct bef__frame **heap)
+{
+	const struct bef__function *f = frame->function;
+	uint32_t count = f->kernel_count - 1, done = 0;
+	while ((done = run_plan(frame, done)) < count && !*heap && !(*heap = move_to_heap(frame)))
+		give_up_waiting(frame, f->plan[done - 1].kernel);
+	return done;
+}
+
+bool bef__may_plan(const struct bef__function *f, struct async_request *request, struct async_value *const *arguments)
+{
+	return f->plan && !f->file->observer && (!f->sends || bef__saturated(f->file, request)) &&
+	       arguments_fit(f, arguments);
+}
+
+struct bef__frame *bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
+	struct async_value *const *arguments, struct async_value **results, uint32_t *out_done)
 {
 	union {
 		struct bef__frame frame;
 		max_align_t align;
 		char room[FRAME_ON_STACK];
 	} small;
-	bool on_stack = f->frame_size <= sizeof small;
-	struct bef__frame *frame = &small.frame;
-	if (!f->plan || f->file->observer || (f->sends && !bef__saturated(f->file, request)) ||
-		!arguments_fit(f, arguments))
-		return false;
-	if (!on_stack)
-		frame = async_alloc(async_request_host(request)->allocator, f->frame_size, _Alignof(max_align_t));
-	if (!frame)
-		return false;
+	struct bef__frame *heap = NULL, *frame = &small.frame;
+	if (f->frame_size > sizeof small)
+		frame = heap = async_alloc(async_request_host(request)->allocator, f->frame_size,
+			_Alignof(max_align_t));
+	if (!frame) {
+		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
+		return NULL;
+	}
 	init_frame(frame, f, request, depth, arguments);
 	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
 	bef__here.call_depth = depth;
 	bef__here.runs = outer_runs + 1;
-	execute_in(frame, on_stack, arguments, results);
+	*out_done = run_in(frame, &heap);
+	bool finished = *out_done == f->kernel_count - 1;
+	if (finished)
+		finish_plan(frame, arguments, results);
 	bef__here.call_depth = outer_depth;
 	bef__here.runs = outer_runs;
-	return true;
+	if (!finished)
+		return heap;
+	if (heap)
+		async_free(heap->allocator, heap, f->frame_size, _Alignof(max_align_t));
+	return NULL;
 }

@@ -170,6 +170,8 @@ enum bef_status bef__decode(struct bef_file *file, const struct bef_function *fu
 	struct bef_diag *diag);
 enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
 	const async_type_id *register_types, struct bef_diag *diag);
+/* Reads the Nonstrict section into file->nonstrict. */
+enum bef_status bef__read_nonstrict(struct bef_file *file, struct bef_diag *diag);
 /* The kernels of a function that the file marks as nonstrict, up to *out_end. */
 const struct bef__nonstrict *bef__nonstrict_of(const struct bef_file *file, uint32_t function,
 	const struct bef__nonstrict **out_end);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One kernel: gather its arguments, call it, put its results away. An argument that is an error, or a request that
  * was cancelled, takes the place of the call. */
-#include "frame.h"
+#include "settle.h"
+#include "run.h"
 
 #include <string.h>
 
@@ -248,19 +249,37 @@ static inline struct kernels_frame make_call(
 	return (struct kernels_frame){ arguments, results, &k->site, frame->request, may_take, NULL };
 }
 
-/* False: the kernel goes on as a task. Its arguments stay where they are, and its function goes where its first result
- * will be. */
+/* The node of a kernel becomes the task; see run.h. The function of the late part lies where the first result will be,
+ * and the arguments stay in their registers. */
+static void prepare_late(
+	struct bef__frame *frame, const struct bef__kernel *k, const struct kernels_continuation *continuation)
+{
+	uint32_t number = (uint32_t)(k - frame->function->kernels);
+	struct bef__node *node = &bef__frame_nodes(frame)[number];
+	node->count = number;
+	node->next = continuation->blocking;
+	memcpy(bef__frame_payload(frame, k->results[0].slot), &continuation->run, sizeof continuation->run);
+}
+
+static kernels_frame_fn late_function(struct bef__frame *frame, const struct bef__kernel *k)
+{
+	kernels_frame_fn run;
+	memcpy(&run, bef__frame_payload(frame, k->results[0].slot), sizeof run);
+	return run;
+}
+
+/* False: the kernel goes on as a task. */
 static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct kernels_frame call = make_call(frame, k, pointers, frame->counted);
-	struct kernels_continuation later = { NULL, false };
+	struct kernels_continuation continuation = { NULL, false };
 	if (BEF__LATE && frame->counted && k->result_count > 0 && !frame->watch)
-		call.later = &later;
+		call.continuation = &continuation;
 	if (!frame->counted)
 		unguard(frame, k);
 	k->frame(&call);
-	if (BEF__LATE && later.run) {
-		bef__late_prepare(frame, k, &later);
+	if (BEF__LATE && continuation.run) {
+		prepare_late(frame, k, &continuation);
 		return false;
 	}
 	if (frame->counted)
@@ -276,9 +295,9 @@ static bool call_late(struct bef__frame *frame, const struct bef__kernel *k, voi
 	struct kernels_frame call = make_call(frame, k, pointers, true);
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		pointers[i] = *bef__frame_value(frame, k->arguments[i].slot);
-	bef__late_function(frame, k)(&call);
+	late_function(frame, k)(&call);
 	for (uint32_t i = 0; i < k->argument_count; i++)
-		bef__late_release(frame, call.arguments[i]);
+		bef__settle_release(frame, call.arguments[i]);
 	set_frame_results(frame, k, &call);
 	return true;
 }

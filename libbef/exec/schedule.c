@@ -1,47 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which kernel runs when, and where.
+/* The loop that runs ready kernels, and everything that enters it: tasks of the queue, and values that arrive.
  *
- * A kernel becomes ready when the last of its operands arrives. A thread runs the ready kernels of one stream, last
- * in first out. Kernels of other streams that become ready are handed to the work queue, a task per stream; if the
- * thread has nothing left in its own stream it goes on with the first of those instead. When a value arrives later,
- * its users run in the thread that brought it. So a kernel without side effects on other threads stays where its
- * operands were made, and nothing here waits.
- *
- * Lists of ready kernels need no memory: they are linked through the nodes of the frame, since a kernel is ready
- * once. */
-#include "frame.h"
+ * A kernel becomes ready when the last of its operands arrives. Which of them this thread runs next is decided in
+ * ready.c. Lists of other streams go to the queue, a task per list, while it has little to do. When a value arrives
+ * later, its users run in the thread that brought it. So a kernel without side effects on other threads stays where
+ * its operands were made, and nothing here waits. */
+#include "late.h"
+#include "ready.h"
+#include "schedule.h"
+#include "settle.h"
 
-#include <string.h>
-
-BEF__THREAD_LOCAL struct bef__here bef__here;
-
-/* While so many lists wait in queues, more stay with the thread that made them. A queue of one thread gets more, for
- * the sake of the order in which the original runs streams. */
+/* While this many lists wait in queues, more stay with the thread that made them. A queue of one thread gets more,
+ * since it has to run streams in TFRT's order. */
 enum { FEW_WAITING = 8, MANY_WAITING = 256, WAITING_PER_THREAD = 4 };
 
 struct runner {
-	struct bef__frame *frame; /* NULL while the plan is made */
+	struct bef__frame *frame;
 	const struct bef__function *function;
-	struct bef__node *nodes;
-	struct bef__watch *watch; /* NULL: nobody */
-	uint32_t stream;
-	uint32_t ready;       /* list: last in first out */
-	uint32_t elsewhere;   /* list: ready kernels of other streams, in the order in which they became ready */
-	uint32_t *elsewhere_end;
-	/* Lists of other streams that stay here, first in first out: each one's first node says in `count` where the
-	 * next is. */
-	uint32_t kept, kept_end;
+	struct bef__watch *watch; /* NULL: nobody watches */
+	struct bef__ready ready;
 	uint32_t tokens; /* of the frame, in reserve */
 	uint32_t cause;  /* the kernel whose results arrive; for an observer */
-	bool keep; /* all of them stay */
-	bool sends; /* one would not have stayed */
 };
 
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
-	struct runner r = { frame, frame->function, bef__frame_nodes(frame), frame->watch, stream, BEF__NONE, BEF__NONE,
-		NULL, BEF__NONE, BEF__NONE, 0, 0, false, false };
-	return r;
+	return (struct runner){ frame, frame->function, frame->watch,
+		bef__ready_init(frame->function, bef__frame_nodes(frame), stream), 0, 0 };
 }
 
 /* Others are about to learn of the frame, one after the other: with fewer writes to memory that threads share. */
@@ -87,29 +72,19 @@ static inline void make_ready(struct runner *r, uint32_t number)
 {
 	if (!BEF__LIKELY(!r->watch))
 		bef__watch_ready(r->watch, number, r->cause);
-	if (r->function->streams[number] == r->stream) {
-		r->nodes[number].next = r->ready;
-		r->ready = number;
-		return;
-	}
-	r->nodes[number].next = BEF__NONE;
-	if (r->elsewhere == BEF__NONE)
-		r->elsewhere = number;
-	else
-		*r->elsewhere_end = number;
-	r->elsewhere_end = &r->nodes[number].next;
+	bef__ready_add(&r->ready, number);
 }
 
 static void arrive_all(struct runner *r, const uint32_t *users, uint32_t count)
 {
-	bool shared = r->frame && r->frame->shared;
+	bool shared = r->frame->shared;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t number = users[i];
 		if (!BEF__LIKELY(number < BEF__NONSTRICT)) {
 			number -= BEF__NONSTRICT;
 			if (!arrive_nonstrict(r, number))
 				continue;
-		} else if (!arrive(&r->nodes[number], shared)) {
+		} else if (!arrive(&r->ready.nodes[number], shared)) {
 			continue;
 		}
 		make_ready(r, number);
@@ -172,7 +147,7 @@ static void await_result(struct runner *r, const struct bef__result *result, con
 	p->frame = r->frame;
 	p->users = users;
 	p->user_count = result->user_count;
-	p->stream = r->stream;
+	p->stream = r->ready.stream;
 	p->cause = r->cause;
 	p->held = result->held ? value : NULL;
 	hand_token(r);
@@ -208,24 +183,12 @@ static void results_arrive(struct runner *r, const struct bef__kernel *k)
 
 /* ---- other streams */
 
-/* A task of the queue is the node of the first kernel of its list, whose count, no longer needed, says which node
- * that is. */
-static void run_list(void *ctx)
-{
-	struct bef__node *node = ctx;
-	uint32_t number = node->count;
-	struct bef__frame *frame = (struct bef__frame *)(void *)((char *)(node - number) - BEF__FRAME_HEADER);
-	struct runner r = runner_init(frame, frame->function->streams[number]);
-	__atomic_sub_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
-	r.ready = number;
-	run(&r);
-	bef__frame_release(frame);
-}
+static void run_list(void *ctx);
 
 static void send(struct runner *r, uint32_t list)
 {
 	struct bef__frame *frame = r->frame;
-	struct bef__node *node = &r->nodes[list];
+	struct bef__node *node = &r->ready.nodes[list];
 	node->count = list;
 	hand_token(r);
 	__atomic_add_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
@@ -241,149 +204,42 @@ bool bef__saturated(const struct bef_file *file, const struct async_request *req
 	return threads > 1 && waiting >= WAITING_PER_THREAD * threads;
 }
 
-static void keep(struct runner *r, uint32_t list)
+/* ---- the loop */
+
+static void run_watched(struct runner *r, uint32_t number)
 {
-	r->nodes[list].count = BEF__NONE;
-	if (r->kept == BEF__NONE)
-		r->kept = list;
-	else
-		r->nodes[r->kept_end].count = list;
-	r->kept_end = list;
+	const struct bef__watch *watch = r->watch;
+	const struct bef__kernel *k = &r->function->kernels[number];
+	struct bef_event event = { .site = &k->site, .parent = watch->parent, .parent_kernel = watch->parent_kernel,
+		.cause = watch->kernels[number].cause, .stream = k->stream, .ready = watch->kernels[number].ready };
+	struct bef__watch_outer outer = bef__watch_begin(watch->execution, number);
+	bef__run_kernel(r->frame, k);
+	bef__watch_end(r->function, outer, &event);
 }
 
-static uint32_t take_kept(struct runner *r)
-{
-	uint32_t list = r->kept;
-	r->kept = r->nodes[list].count;
-	return list;
-}
-
-/* A stream's ready kernels go on here if there is nothing else to do, else to the queue or, if that has enough,
- * later here. */
-static void place(struct runner *r, uint32_t group)
-{
-	if (r->ready == BEF__NONE && r->kept == BEF__NONE) {
-		r->ready = group;
-		r->stream = r->function->streams[group];
-	} else if (r->keep || bef__saturated(r->function->file, r->frame->request)) {
-		r->sends = true;
-		keep(r, group);
-	} else {
-		send(r, group);
-	}
-}
-
-/* Many kernels: stream after stream, by number, so many streams at a time. */
-static void hand_over_many(struct runner *r, uint32_t list)
-{
-	enum { STREAMS = 1024 };
-	const uint32_t *streams = r->function->streams;
-	uint32_t groups[STREAMS], first = 0;
-	while (list != BEF__NONE) {
-		uint32_t rest = BEF__NONE, *end = &rest, lowest = BEF__NONE;
-		for (uint32_t i = 0; i < STREAMS; i++)
-			groups[i] = BEF__NONE;
-		while (list != BEF__NONE) {
-			uint32_t number = list, stream = streams[number] - first;
-			list = r->nodes[number].next;
-			if (stream < STREAMS) {
-				r->nodes[number].next = groups[stream];
-				groups[stream] = number;
-				continue;
-			}
-			*end = number;
-			end = &r->nodes[number].next;
-			lowest = streams[number] < lowest ? streams[number] : lowest;
-		}
-		*end = BEF__NONE;
-		for (uint32_t i = 0; i < STREAMS; i++) {
-			if (groups[i] != BEF__NONE)
-				place(r, groups[i]);
-		}
-		list = rest;
-		first = lowest;
-	}
-}
-
-/* Moves the kernels of another stream to the front and returns how many they are. Which way the others turn is not our
- * choice: the order in which the original hands streams over, and so what a program prints, follows from this
- * exchange. */
-static uint32_t split(const uint32_t *streams, uint32_t *numbers, uint32_t count, uint32_t stream)
-{
-	uint32_t first = 0, last = count;
-	for (;;) {
-		while (first < last && streams[numbers[first]] != stream)
-			first++;
-		if (first == last)
-			return first;
-		last--;
-		while (first < last && streams[numbers[last]] == stream)
-			last--;
-		if (first == last)
-			return first;
-		uint32_t number = numbers[first];
-		numbers[first++] = numbers[last];
-		numbers[last] = number;
-	}
-}
-
-static void hand_over(struct runner *r)
-{
-	enum { FEW = 256 };
-	struct bef__node *nodes = r->nodes;
-	const uint32_t *streams = r->function->streams;
-	uint32_t numbers[FEW], count = 0, list = r->elsewhere;
-	r->elsewhere = BEF__NONE;
-	for (uint32_t n = list; n != BEF__NONE && count < FEW; n = nodes[n].next)
-		numbers[count++] = n;
-	if (count == FEW) {
-		hand_over_many(r, list);
-		return;
-	}
-	while (count > 0) {
-		uint32_t rest = split(streams, numbers, count, streams[numbers[0]]), group = BEF__NONE;
-		for (uint32_t i = rest; i < count; i++) {
-			nodes[numbers[i]].next = group;
-			group = numbers[i];
-		}
-		count = rest;
-		place(r, group);
-	}
-}
-
-/* The next kernel for this thread, or BEF__NONE. */
-static uint32_t next(struct runner *r)
-{
-	if (r->ready == BEF__NONE && r->kept != BEF__NONE) {
-		r->ready = take_kept(r);
-		r->stream = r->function->streams[r->ready];
-	}
-	uint32_t number = r->ready;
-	if (number != BEF__NONE)
-		r->ready = r->nodes[number].next;
-	return number;
-}
-
-static void run_kernel(struct runner *r, struct bef__late *late, uint32_t number)
+static void run_kernel(struct runner *r, struct bef__batch *batch, uint32_t number)
 {
 	const struct bef__kernel *k = &r->function->kernels[number];
-	if (BEF__LATE && late->count > 0 && k->frame != late->kind) /* which may take longer than others should wait */
-		bef__late_send(r->frame, late);
+	/* a kernel of another kind may take longer than the batch should wait */
+	if (BEF__LATE && batch->count > 0 && k->frame != batch->kernel)
+		bef__batch_send(r->frame, batch);
 	if (!BEF__LIKELY(!r->watch)) {
-		bef__watch_run(r->frame, k);
+		run_watched(r, number);
 	} else if (!bef__run_kernel(r->frame, k) && BEF__LATE) {
-		bef__late_add(r->frame, late, number);
+		bef__batch_add(r->frame, batch, number);
 		return;
 	}
 	r->cause = number;
 	results_arrive(r, k);
 }
 
-/* Runs the second part of a kernel, unless `number` is BEF__NONE, and then until nothing is ready for this thread. */
+static void run_late_task(void *ctx);
+
+/* Runs the late part of a kernel, unless `number` is BEF__NONE, and then until nothing is ready for this thread. */
 static void run_from(struct runner *r, uint32_t number)
 {
 	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
-	struct bef__late late = { 0, 0, 0, 0, NULL };
+	struct bef__batch batch = { run_late_task, 0, 0, 0, 0, NULL };
 	bef__here.call_depth = r->frame->call_depth;
 	bef__here.runs = outer_runs + 1;
 	if (BEF__LATE && number != BEF__NONE) {
@@ -391,17 +247,17 @@ static void run_from(struct runner *r, uint32_t number)
 		r->cause = number;
 		results_arrive(r, &r->function->kernels[number]);
 	}
-	if (r->elsewhere != BEF__NONE)
-		hand_over(r);
-	while ((number = next(r)) != BEF__NONE) {
-		while (r->kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
-			send(r, take_kept(r)); /* the queue has run out of work meanwhile */
-		run_kernel(r, &late, number);
-		if (r->elsewhere != BEF__NONE)
-			hand_over(r);
+	if (r->ready.others != BEF__NONE)
+		bef__ready_split(&r->ready);
+	while ((number = bef__ready_next(&r->ready)) != BEF__NONE) {
+		while (r->ready.kept != BEF__NONE && !bef__saturated(r->function->file, r->frame->request))
+			send(r, bef__ready_take_kept(&r->ready));
+		run_kernel(r, &batch, number);
+		if (r->ready.others != BEF__NONE)
+			bef__ready_split(&r->ready);
 	}
-	if (BEF__LATE && late.count > 0)
-		bef__late_send(r->frame, &late);
+	if (BEF__LATE && batch.count > 0)
+		bef__batch_send(r->frame, &batch);
 	return_tokens(r);
 	bef__here.call_depth = outer_depth;
 	bef__here.runs = outer_runs;
@@ -412,26 +268,41 @@ static void run(struct runner *r)
 	run_from(r, BEF__NONE);
 }
 
-void bef__resume_late(struct bef__frame *frame, uint32_t number)
+/* The frame of a task that is a node; node->count is the number of its kernel. */
+static struct bef__frame *frame_of(struct bef__node *node)
 {
+	return (struct bef__frame *)(void *)((char *)(node - node->count) - BEF__FRAME_HEADER);
+}
+
+/* A list of ready kernels of one stream; the node is the first of it. */
+static void run_list(void *ctx)
+{
+	struct bef__node *node = ctx;
+	uint32_t number = node->count;
+	struct bef__frame *frame = frame_of(node);
 	struct runner r = runner_init(frame, frame->function->streams[number]);
-	run_from(&r, number);
+	__atomic_sub_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
+	r.ready.own = number;
+	run(&r);
+	bef__frame_release(frame);
 }
 
-/* ---- starting and ending */
-
-/* Arguments go to the first registers: kernel 0 hands them out. */
-static void bind(struct bef__frame *frame, struct async_value *const *arguments)
+/* The late part of a kernel; the node is the kernel's. */
+static void run_late_task(void *ctx)
 {
-	const struct bef__kernel *k = &frame->function->kernels[0];
-	for (uint32_t i = 1; i < k->result_count; i++) {
-		if (k->results[i].uses)
-			*bef__frame_value(frame, k->results[i].slot) =
-				async_value_retain_n(arguments[i - 1], k->results[i].uses);
-	}
+	static const struct async_settlement settlement = { bef__settle, run_late_task };
+	struct bef__node *node = ctx;
+	uint32_t number = node->count;
+	struct bef__frame *frame = frame_of(node);
+	struct runner r = runner_init(frame, frame->function->streams[number]);
+	bef__settle_enter(frame, &settlement);
+	run_from(&r, number);
+	bef__settle_leave(frame);
 }
 
-static void start(struct bef__frame *frame)
+/* ---- starting */
+
+void bef__start(struct bef__frame *frame)
 {
 	const struct bef__kernel *k = &frame->function->kernels[0];
 	struct runner r = runner_init(frame, frame->function->streams[0]);
@@ -447,162 +318,30 @@ static void start(struct bef__frame *frame)
 	run(&r);
 }
 
-static void start_later(void *ctx)
+static void run_start(void *ctx)
 {
-	start(ctx);
+	bef__start(ctx);
 	bef__frame_release(ctx);
 }
 
-/* What the frame has for the caller. */
-static void collect(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
+void bef__start_as_task(struct bef__frame *frame)
+{
+	bef__frame_share(frame, 1);
+	async_queue_add(async_request_host(frame->request)->queue, run_start, frame);
+}
+
+void bef__start_behind(struct bef__frame *frame, uint32_t done)
 {
 	const struct bef__function *f = frame->function;
-	for (uint32_t i = 0; i < f->base.result_count; i++)
-		results[i] = f->origins[i].is_argument ? arguments[f->origins[i].index]
-						       : bef__frame_take_out(frame, f->origins[i].index);
-}
-
-/* ---- by the plan first */
-
-/* As if the values of all results of a kernel were there. */
-static void all_arrive(struct runner *r, const struct bef__kernel *k)
-{
-	const uint32_t *users = k->users;
-	for (uint32_t i = 0; i < k->result_count; i++) {
-		arrive_all(r, users, k->results[i].user_count);
-		users += k->results[i].user_count;
-	}
-	if (r->elsewhere != BEF__NONE)
-		hand_over(r);
-}
-
-bool bef__find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
-{
-	struct runner r = { NULL, f, nodes, NULL, f->streams[0], BEF__NONE, BEF__NONE, NULL, BEF__NONE,
-		BEF__NONE, 0, 0, true, false };
-	uint32_t number;
-	all_arrive(&r, &f->kernels[0]);
-	while ((number = next(&r)) != BEF__NONE) {
-		*order++ = number;
-		all_arrive(&r, &f->kernels[number]);
-	}
-	return r.sends;
-}
-
-/* From one reference per register to one per use that is still to come. */
-static void count_references(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments)
-{
-	const struct bef__function *f = frame->function;
-	uint32_t count = f->kernel_count - 1;
-	for (uint32_t p = done; p < count; p++) { /* nobody has made these yet */
-		const struct bef__kernel *k = f->plan[p].kernel;
-		for (uint32_t i = 0; i < k->result_count; i++) {
-			if (!k->results[i].local)
-				*bef__frame_value(frame, k->results[i].slot) = NULL;
-			if (k->results[i].out != BEF__NONE)
-				*bef__frame_out(frame, k->results[i].out) = NULL;
-		}
-	}
-	struct async_value *last = NULL; /* what many use one after the other is retained once for all of them */
-	uint32_t uses = 0;
-	for (uint32_t p = done; p < count; p++) {
-		const struct bef__kernel *k = f->plan[p].kernel;
-		for (uint32_t i = 0; i < k->argument_count; i++) {
-			struct async_value *value =
-				k->arguments[i].local ? NULL : *bef__frame_value(frame, k->arguments[i].slot);
-			if (value != last && uses > 0)
-				async_value_retain_n(last, uses);
-			uses = value == last ? uses : 0;
-			last = value;
-			uses += value != NULL;
-		}
-	}
-	if (uses > 0)
-		async_value_retain_n(last, uses);
-	for (uint32_t p = 0; p < done; p++) {
-		const struct bef__kernel *k = f->plan[p].kernel;
-		for (uint32_t i = 0; i < k->result_count; i++) {
-			if (!k->results[i].local)
-				async_value_release_n(
-					*bef__frame_value(frame, k->results[i].slot), 1u + k->results[i].guarded);
-		}
-	}
-	for (uint32_t i = 0; i < f->base.result_count; i++) {
-		if (f->origins[i].is_argument)
-			async_value_retain(arguments[f->origins[i].index]);
-	}
-	bef__release_guards(f, arguments);
-}
-
-void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments,
-	struct async_value **results)
-{
-	const struct bef__function *f = frame->function;
-	memcpy(bef__frame_nodes(frame), f->nodes, f->kernel_count * sizeof(struct bef__node));
-	async_request_retain(frame->request);
-	count_references(frame, done, arguments);
-	frame->counted = 1;
 	struct runner r = runner_init(frame, f->streams[0]);
-	r.keep = true; /* as when the plan was made */
-	all_arrive(&r, &f->kernels[0]);
+	bef__ready_all(&r.ready, &f->kernels[0]);
 	for (uint32_t p = 0; p < done; p++) {
-		uint32_t number = next(&r);
-		assert(&f->kernels[number] == f->plan[p].kernel);
+		const struct bef__kernel *k = &f->kernels[bef__ready_next(&r.ready)];
+		assert(k == f->plan[p].kernel);
 		if (p + 1 < done)
-			all_arrive(&r, &f->kernels[number]);
+			bef__ready_all(&r.ready, k);
 		else
-			results_arrive(&r, &f->kernels[number]);
+			results_arrive(&r, k);
 	}
-	r.keep = false;
 	run(&r);
-	collect(frame, arguments, results);
-	bef__frame_release(frame);
 }
-
-/* ---- */
-
-uint32_t bef__enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error)
-{
-	struct async_location nowhere = { NULL, 0 };
-	uint32_t depth = bef__here.call_depth + 1;
-	if (BEF__LIKELY(depth <= f->file->max_call_depth))
-		return depth;
-	*out_error = kernels_error_value(request,
-		async_host_error(async_request_host(request), ASYNC_CODE_RESOURCE_EXHAUSTED, nowhere,
-			"more than %u calls inside each other", f->file->max_call_depth));
-	return 0;
-}
-
-static void execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments, struct async_value **results)
-{
-	struct bef__frame *frame = bef__frame_create(f, request, depth);
-	if (!frame) {
-		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
-		return;
-	}
-	bind(frame, arguments);
-	if (bef__here.runs < BEF__MOST_RUNS) {
-		start(frame);
-		collect(frame, arguments, results);
-	} else {
-		collect(frame, arguments, results);
-		bef__frame_share(frame, 1);
-		async_queue_add(async_request_host(request)->queue, start_later, frame);
-	}
-	bef__frame_release(frame);
-}
-
-static void execute(const struct kernels_function *self, struct async_request *request,
-	struct async_value *const *arguments, struct async_value **results)
-{
-	const struct bef__function *f = (const struct bef__function *)self;
-	struct async_value *error = NULL;
-	uint32_t depth = bef__enter_call(f, request, &error);
-	if (!depth)
-		bef__results_set(results, self->result_count, error);
-	else if (bef__here.runs >= BEF__MOST_RUNS || !bef__execute_plan(f, request, depth, arguments, results))
-		execute_counted(f, request, depth, arguments, results);
-}
-
-const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute, NULL };

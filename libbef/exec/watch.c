@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an observer is told. Executions that are watched always count (see frame.h), since that is when kernels
  * become ready. */
-#include "frame.h"
+#include "watch.h"
 
 #include <string.h>
 
@@ -69,16 +69,4 @@ void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer
 	now.kernel = outer.kernel;
 	now.inside = outer.inside + (event->ended - event->begun);
 	observer->ran(observer->ctx, event);
-}
-
-void bef__watch_run(struct bef__frame *frame, const struct bef__kernel *k)
-{
-	const struct bef__function *f = frame->function;
-	const struct bef__watch *watch = frame->watch;
-	uint32_t number = (uint32_t)(k - f->kernels);
-	struct bef_event event = { .site = &k->site, .parent = watch->parent, .parent_kernel = watch->parent_kernel,
-		.cause = watch->kernels[number].cause, .stream = k->stream, .ready = watch->kernels[number].ready };
-	struct bef__watch_outer outer = bef__watch_begin(watch->execution, number);
-	bef__run_kernel(frame, k);
-	bef__watch_end(f, outer, &event);
 }

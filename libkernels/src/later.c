@@ -4,7 +4,7 @@
 #include <kernels/registry.h>
 
 /* One run of a kernel, until its task is over. */
-struct later {
+struct deferred {
 	struct async_request *request;
 	const struct kernels_site *site;
 	kernels_frame_fn run;
@@ -12,48 +12,48 @@ struct later {
 	struct async_value *values[];
 };
 
-static size_t later_size(const struct kernels_site *site)
+static size_t deferred_size(const struct kernels_site *site)
 {
-	return sizeof(struct later) +
+	return sizeof(struct deferred) +
 	       (site->argument_count + 2 * (size_t)site->result_count) * sizeof(struct async_value *);
 }
 
-static void run_later(void *ctx)
+static void run_deferred(void *ctx)
 {
-	struct later *later = ctx;
-	const struct kernels_site *site = later->site;
-	struct async_request *request = later->request;
-	struct async_value **promised = later->values + site->argument_count, **results = promised + site->result_count;
-	struct kernels_frame frame = { later->values, results, site, request, true, NULL };
+	struct deferred *deferred = ctx;
+	const struct kernels_site *site = deferred->site;
+	struct async_request *request = deferred->request;
+	struct async_value **promised = deferred->values + site->argument_count, **results = promised + site->result_count;
+	struct kernels_frame frame = { deferred->values, results, site, request, true, NULL };
 	for (uint32_t i = 0; i < site->result_count; i++)
 		results[i] = NULL;
-	later->run(&frame);
+	deferred->run(&frame);
 	kernels_frame_finish(&frame);
 	for (uint32_t i = 0; i < site->result_count; i++)
 		async_value_forward(promised[i], results[i]);
-	kernels_values_release(later->values, site->argument_count);
+	kernels_values_release(deferred->values, site->argument_count);
 	kernels_values_release(promised, site->result_count);
-	async_free(kernels_host(request)->allocator, later, later_size(site), _Alignof(struct later));
+	async_free(kernels_host(request)->allocator, deferred, deferred_size(site), _Alignof(struct deferred));
 	async_request_release(request);
 }
 
-static struct later *promise(struct kernels_frame *frame)
+static struct deferred *promise(struct kernels_frame *frame)
 {
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	const struct kernels_site *site = frame->site;
-	struct later *later = async_alloc(allocator, later_size(site), _Alignof(struct later));
+	struct deferred *deferred = async_alloc(allocator, deferred_size(site), _Alignof(struct deferred));
 	uint32_t made = 0;
-	for (; later && made < site->result_count; made++) {
+	for (; deferred && made < site->result_count; made++) {
 		if (!(frame->results[made] = async_value_create_indirect(allocator, ASYNC_TYPE_NONE)))
 			break;
 	}
-	if (later && made == site->result_count)
-		return later;
+	if (deferred && made == site->result_count)
+		return deferred;
 	while (made > 0) {
 		async_value_release(frame->results[--made]);
 		frame->results[made] = NULL;
 	}
-	async_free(allocator, later, later_size(site), _Alignof(struct later));
+	async_free(allocator, deferred, deferred_size(site), _Alignof(struct deferred));
 	return NULL;
 }
 
@@ -61,21 +61,21 @@ void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, boo
 {
 	const struct kernels_site *site = frame->site;
 	struct async_queue *queue = kernels_host(frame->request)->queue;
-	struct later *later = promise(frame);
-	if (!later) {
+	struct deferred *deferred = promise(frame);
+	if (!deferred) {
 		kernels_frame_fail_with(frame,
 			kernels_site_error(site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 		return;
 	}
-	later->request = async_request_retain(frame->request);
-	later->site = site;
-	later->run = run;
+	deferred->request = async_request_retain(frame->request);
+	deferred->site = site;
+	deferred->run = run;
 	for (uint32_t i = 0; i < site->argument_count; i++)
-		later->values[i] = kernels_frame_take(frame, i);
+		deferred->values[i] = kernels_frame_take(frame, i);
 	for (uint32_t i = 0; i < site->result_count; i++)
-		later->values[site->argument_count + i] = async_value_retain_new(frame->results[i], 1);
-	if (!blocking || !async_queue_add_blocking(queue, run_later, later, true))
-		async_queue_add(queue, run_later, later);
+		deferred->values[site->argument_count + i] = async_value_retain_new(frame->results[i], 1);
+	if (!blocking || !async_queue_add_blocking(queue, run_deferred, deferred, true))
+		async_queue_add(queue, run_deferred, deferred);
 }
 
 void kernels_frame_finish(struct kernels_frame *frame)

@@ -115,7 +115,7 @@ static void forgetful(struct kernels_frame *frame)
 	(void)frame;
 }
 
-struct later {
+struct delayed {
 	struct async_value *argument, *result;
 	struct async_request *request;
 	bool fails;
@@ -123,7 +123,7 @@ struct later {
 
 static void later_run(void *ctx)
 {
-	struct later *l = ctx;
+	struct delayed *l = ctx;
 	struct async_location nowhere = { NULL, 0 };
 	if (l->fails)
 		async_value_fail(l->result, async_error_create(NULL, ASYNC_CODE_ABORTED, nowhere, "failed later"));
@@ -137,7 +137,7 @@ static void later_run(void *ctx)
 
 static void later_start(struct kernels_frame *frame, bool fails)
 {
-	struct later *l = malloc(sizeof *l);
+	struct delayed *l = malloc(sizeof *l);
 	struct async_value *result = kernels_frame_result(frame, 0, kernels_types()->i32);
 	if (!l || !result) {
 		free(l);

@@ -81,7 +81,7 @@ struct kernels_frame {
 	struct async_request *request;        /* borrowed; retain it for work that goes on after the kernel returns */
 	/* private: whoever runs the kernel does not need the arguments afterwards */
 	bool may_take;
-	struct kernels_continuation *later;   /* private: of an executor that adds the task itself; NULL: of another */
+	struct kernels_continuation *continuation; /* private: set by an executor that adds the task itself */
 };
 
 /* Sets every result that is still NULL to an error, and reports it. The kernel may have set some results already (a
@@ -110,9 +110,9 @@ KERNELS_API void kernels_frame_later_(struct kernels_frame *frame, kernels_frame
  * instead, and `run` is not called. */
 static inline void kernels_frame_later(struct kernels_frame *frame, kernels_frame_fn run, bool blocking)
 {
-	if (frame->later) {
-		frame->later->run = run;
-		frame->later->blocking = blocking;
+	if (frame->continuation) {
+		frame->continuation->run = run;
+		frame->continuation->blocking = blocking;
 	} else {
 		kernels_frame_later_(frame, run, blocking);
 	}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How an execution that counts begins: at the first kernel, or behind those that ran by the plan. */
+#include "counted.h"
+#include "schedule.h"
+
+#include <string.h>
+
+/* Arguments go to the first registers: kernel 0 hands them out. */
+static void bind(struct bef__frame *frame, struct async_value *const *arguments)
+{
+	const struct bef__kernel *k = &frame->function->kernels[0];
+	for (uint32_t i = 1; i < k->result_count; i++) {
+		if (k->results[i].uses)
+			*bef__frame_value(frame, k->results[i].slot) =
+				async_value_retain_n(arguments[i - 1], k->results[i].uses);
+	}
+}
+
+struct bef__frame *bef__execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
+	struct async_value *const *arguments)
+{
+	struct bef__frame *frame = bef__frame_create(f, request, depth);
+	if (!frame)
+		return NULL;
+	bind(frame, arguments);
+	if (bef__here.runs < BEF__MOST_RUNS)
+		bef__start(frame);
+	else
+		bef__start_as_task(frame);
+	return frame;
+}
+
+/* ---- by the plan first */
+
+/* From one reference per register to one per use that is still to come. */
+static void count_references(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments)
+{
+	const struct bef__function *f = frame->function;
+	uint32_t count = f->kernel_count - 1;
+	for (uint32_t p = done; p < count; p++) { /* nobody has made these yet */
+		const struct bef__kernel *k = f->plan[p].kernel;
+		for (uint32_t i = 0; i < k->result_count; i++) {
+			if (!k->results[i].local)
+				*bef__frame_value(frame, k->results[i].slot) = NULL;
+			if (k->results[i].out != BEF__NONE)
+				*bef__frame_out(frame, k->results[i].out) = NULL;
+		}
+	}
+	struct async_value *last = NULL; /* what many use one after the other is retained once for all of them */
+	uint32_t uses = 0;
+	for (uint32_t p = done; p < count; p++) {
+		const struct bef__kernel *k = f->plan[p].kernel;
+		for (uint32_t i = 0; i < k->argument_count; i++) {
+			struct async_value *value =
+				k->arguments[i].local ? NULL : *bef__frame_value(frame, k->arguments[i].slot);
+			if (value != last && uses > 0)
+				async_value_retain_n(last, uses);
+			uses = value == last ? uses : 0;
+			last = value;
+			uses += value != NULL;
+		}
+	}
+	if (uses > 0)
+		async_value_retain_n(last, uses);
+	for (uint32_t p = 0; p < done; p++) {
+		const struct bef__kernel *k = f->plan[p].kernel;
+		for (uint32_t i = 0; i < k->result_count; i++) {
+			if (!k->results[i].local)
+				async_value_release_n(
+					*bef__frame_value(frame, k->results[i].slot), 1u + k->results[i].guarded);
+		}
+	}
+	for (uint32_t i = 0; i < f->base.result_count; i++) {
+		if (f->origins[i].is_argument)
+			async_value_retain(arguments[f->origins[i].index]);
+	}
+	bef__release_guards(f, arguments);
+}
+
+void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments)
+{
+	const struct bef__function *f = frame->function;
+	memcpy(bef__frame_nodes(frame), f->nodes, f->kernel_count * sizeof(struct bef__node));
+	async_request_retain(frame->request);
+	count_references(frame, done, arguments);
+	frame->counted = 1;
+	bef__start_behind(frame, done);
+}

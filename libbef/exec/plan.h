@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Executions by the plan: in an order that is known when the program is opened. */
+#ifndef BEF_EXEC_PLAN_H
+#define BEF_EXEC_PLAN_H
+
+#include "frame.h"
+
+/* Whether an execution may begin by the plan: everything that kernels use is there, nobody watches, and no idle thread
+ * could take a part. */
+bool bef__may_plan(const struct bef__function *f, struct async_request *request, struct async_value *const *arguments);
+
+/* Runs by the plan, as far as values are there.
+ * @return NULL: all kernels have run, and the results are filled in. Else the frame, now on the heap, for
+ * bef__continue_counted(); *out_done kernels have run. */
+struct bef__frame *bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
+	struct async_value *const *arguments, struct async_value **results, uint32_t *out_done);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Runs one kernel in a frame. */
+#ifndef BEF_EXEC_RUN_H
+#define BEF_EXEC_RUN_H
+
+#include "frame.h"
+
+/* Small programs leave kernels that go on as tasks to libkernels, which takes more time, and no code here. */
+#ifdef BEF_NO_OPTIONAL
+enum { BEF__LATE = 0 };
+#else
+enum { BEF__LATE = 1 };
+#endif
+
+/* Runs one kernel whose operands are all there. True: its results are in their registers. False, in counted frames
+ * that nobody watches: the kernel goes on as a task, its late part. Then the node of the kernel is the task:
+ * node.count is the kernel's number, node.next tells whether the late part may block. */
+bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
+/* Runs the late part of a kernel; on return its results are in their registers. */
+void bef__run_late(struct bef__frame *frame, const struct bef__kernel *kernel);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What an observer is told; see struct bef_observer. */
+#ifndef BEF_EXEC_WATCH_H
+#define BEF_EXEC_WATCH_H
+
+#include "program.h"
+
+/* One watched execution: for each kernel, when it became ready and which kernel's result made it so. */
+struct bef__watch {
+	uint64_t execution, parent;
+	uint32_t parent_kernel;
+	struct bef__watched {
+		uint64_t ready;
+		uint32_t cause;
+	} kernels[];
+};
+
+/* Numbers a new execution and says which kernel calls it. */
+void bef__watch_start(
+	const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel);
+/* For a new frame; NULL when out of memory: the observer hears nothing of this execution then. */
+struct bef__watch *bef__watch_create(const struct bef__function *f, const struct async_allocator *allocator);
+void bef__watch_destroy(
+	struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);
+void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause);
+
+/* Around a kernel: begin() notes the time and what runs now, end() reports the kernel. */
+struct bef__watch_outer {
+	uint64_t execution, inside, begun;
+	uint32_t kernel;
+};
+struct bef__watch_outer bef__watch_begin(uint64_t execution, uint32_t kernel);
+void bef__watch_end(const struct bef__function *f, struct bef__watch_outer outer, struct bef_event *event);
+
+#endif
