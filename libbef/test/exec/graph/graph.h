@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Random programs, their kernels, a sequential interpreter of them, and the hosts that run them.
+ *
+ * Each register holds 32 bits or is an error. A kernel computes its results from its operands and its attribute; the
+ * way in which it runs (at once, as a task, in a thread outside of the queue, ...) never changes the result. So the
+ * interpreter, which knows no ways, says what every execution must give. */
+#ifndef BEF_TEST_GRAPH_H
+#define BEF_TEST_GRAPH_H
+
+#include <bef/exec.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { GRAPH_OPERANDS = 8, GRAPH_ARGUMENTS = 4, GRAPH_FUNCTIONS = 12, GRAPH_PROFILES = 5, GRAPH_RETURNED = 6 };
+
+/* ---- random numbers: a program is a function of its seed */
+
+struct graph_random {
+	uint64_t state;
+};
+
+static inline uint64_t graph_hash(uint64_t x)
+{
+	x += 0x9E3779B97F4A7C15u;
+	x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+	x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+	return x ^ (x >> 31);
+}
+
+static inline uint32_t graph_below(struct graph_random *random, uint32_t limit)
+{
+	random->state += 0x9E3779B97F4A7C15u;
+	return (uint32_t)((graph_hash(random->state) >> 32) * limit >> 32);
+}
+
+static inline bool graph_one_in(struct graph_random *random, uint32_t n) { return graph_below(random, n) == 0; }
+
+/* ---- kernels */
+
+enum graph_type { GRAPH_I32, GRAPH_BOX, GRAPH_ANY };
+
+enum graph_compute {
+	GRAPH_MIX,   /* a hash of attribute and operands */
+	GRAPH_CHECK, /* the same; fails for one hash in eight */
+	GRAPH_FAIL,  /* always fails */
+	GRAPH_HALF,  /* the first result is a hash, the second one fails */
+	GRAPH_PASS,  /* the operands in reverse order, errors included where the kernel is not strict */
+	GRAPH_BUMP,  /* operand + 1; changes the operand in place where it is unique */
+	GRAPH_CONST, /* the attribute, whatever the operands are */
+	GRAPH_CALL,  /* calls a function */
+	GRAPH_CALL_SYNC
+};
+
+enum graph_way {
+	GRAPH_PAYLOAD,
+	GRAPH_NOW,      /* a frame kernel that gives its results before it returns */
+	GRAPH_TASK,     /* adds a task to the queue by itself */
+	GRAPH_BLOCKING, /* a blocking task */
+	GRAPH_FOREIGN,  /* a thread outside of the queue */
+	GRAPH_LENT,     /* the same, while another thread adds a waiter through the same reference */
+	GRAPH_LATE,     /* kernels_frame_later() */
+	GRAPH_LATE_BLOCKING
+};
+
+struct graph_kind {
+	const char *name, *signature;
+	enum graph_compute compute;
+	enum graph_way way;
+	enum graph_type in, out;
+	uint32_t least, most; /* operands */
+	uint32_t results;     /* GRAPH_PASS: as many as operands; calls: as the function has */
+	uint32_t flags;       /* enum kernels_flags */
+	uint8_t weight[GRAPH_PROFILES];
+};
+extern const struct graph_kind graph_kinds[];
+extern const size_t graph_kind_count;
+
+/* 0: the kernel fails with its attribute as the number of the failure. */
+bool graph_compute(const struct graph_kind *kind, uint32_t attribute, const uint32_t *operands, uint32_t count,
+	uint32_t *results, uint32_t result_count);
+
+/* Adds the kernels of the table. One registry serves all programs. */
+struct kernels_registry *graph_registry_create(void);
+async_type_id graph_type_id(enum graph_type type);
+void graph_build(enum graph_type type, void *storage, uint32_t bits); /* a payload in raw memory */
+uint32_t graph_look(enum graph_type type, const void *payload);
+extern int graph_boxes;     /* atomic: payloads of GRAPH_BOX that are alive */
+extern int graph_bad_boxes; /* atomic: payloads that were destroyed twice or never built */
+extern int graph_waiters;   /* atomic: waiters that were added and have not run */
+
+/* ---- programs */
+
+struct graph_op {
+	uint32_t kind;
+	uint32_t operands[GRAPH_OPERANDS], operand_count;
+	uint32_t first_result, result_count; /* registers */
+	uint32_t attribute, callee, stream;
+	bool nonstrict; /* by the file */
+};
+
+struct graph_fn {
+	enum bef_function_kind kind;
+	enum graph_type *types; /* per register; arguments come first */
+	struct graph_op *ops;
+	uint32_t argument_count, register_count, op_count, root_stream, cost;
+	uint32_t returned[GRAPH_RETURNED], returned_count;
+};
+
+struct graph_program {
+	struct graph_fn functions[GRAPH_FUNCTIONS]; /* a function calls those before it; the host calls the last one */
+	uint32_t function_count, profile;
+	bool owns_tasks; /* a kernel adds tasks that the request does not know of */
+	bool foreign;    /* a kernel completes values in a thread outside of the queue */
+};
+
+struct graph_program *graph_generate(struct graph_random *random);
+void graph_free(struct graph_program *program);
+/* The bytes of the program, from malloc. */
+uint8_t *graph_write(const struct graph_program *program, bool optional_sections, size_t *out_size);
+
+/* ---- the interpreter */
+
+struct graph_value {
+	bool error;
+	uint32_t bits; /* payload, or number of the failure */
+};
+
+struct graph_counts {
+	uint64_t ran, reports; /* kernels that ran, errors that were reported */
+};
+
+void graph_interpret(const struct graph_program *program, uint32_t function, const struct graph_value *arguments,
+	struct graph_value *results, struct graph_counts *counts);
+/* Whether register `to` of the function the host calls cannot have a payload unless register `from` has one. */
+bool graph_needs(const struct graph_program *program, uint32_t to, uint32_t from);
+
+/* ---- executions */
+
+/* What the kernels of one execution have in common. */
+struct graph_run {
+	struct async_host host; /* first: kernels find their run by it */
+	uint64_t ran, reports;  /* atomic */
+	uint64_t cancel_at;     /* the kernel of this number cancels the request; 0: none does */
+	uint64_t late;          /* atomic: kernels that began after that */
+	bool cancelled;         /* atomic */
+};
+
+/* Threads that no queue knows. */
+struct graph_pool;
+struct graph_pool *graph_pool_create(uint32_t threads);
+void graph_pool_destroy(struct graph_pool *pool);
+void graph_pool_add(struct graph_pool *pool, void (*run)(void *ctx), void *ctx);
+/* Waits until the pool has nothing to do. Returns the number of tasks that it was ever given. */
+uint64_t graph_pool_drain(struct graph_pool *pool);
+extern struct graph_pool *graph_pool; /* where kernels go */
+
+enum graph_queue {
+	GRAPH_QUEUE_SINGLE,
+	GRAPH_QUEUE_THREADS_1,
+	GRAPH_QUEUE_THREADS_2,
+	GRAPH_QUEUE_THREADS_3,
+	GRAPH_QUEUE_THREADS_8,
+	GRAPH_QUEUE_THREADS_64,
+	GRAPH_QUEUE_DONATED,
+	GRAPH_QUEUE_ADAPTER
+};
+struct graph_queue_host; /* a queue and the threads that the host lends to it */
+struct graph_queue_host *graph_queue_create(enum graph_queue kind);
+struct async_queue *graph_queue(struct graph_queue_host *host);
+void graph_queue_destroy(struct graph_queue_host *host);
+
+#endif
