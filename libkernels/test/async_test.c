@@ -230,8 +230,8 @@ static void run_and_fail(struct fake *self, struct async_request *request, struc
 /* "BM:name:What: 12" lines in this order, with a number each. */
 static void check_figures(const char *text, const char *name, long long count)
 {
-	static const char *const rows[] = { "Duration(us)", "Count", "Time Min(us)", "Time 50%(us)", "Time 95%(us)",
-		"Time 99%(us)", "CPU Min(us)", "CPU 50%(us)", "CPU 95%(us)", "CPU 99%(us)",
+	static const char *const rows[] = { "Duration(ns)", "Count", "Time Min(ns)", "Time 50%(ns)", "Time 95%(ns)",
+		"Time 99%(ns)", "CPU Min(ns)", "CPU 50%(ns)", "CPU 95%(ns)", "CPU 99%(ns)",
 		"CPU utilization(percent)" };
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char expected[100];

@@ -216,7 +216,12 @@ static void strings(void)
 	RUN(&r, "tfrt_test.string_equal", ARGS(text(&r, "tea"), text(&r, "tee")));
 	CHECK_INT(i1_at(&r, 0), 0);
 	RUN(&r, "tfrt_test.logging", ARGS(text(&r, "look")));
-	CHECK_STR(printed(&r), "INFO: look\nWARNING: look\nERROR: look\n");
+	CHECK_STR(printed(&r), "from TFRT_LOG(INFO): look\n"
+			       "from TFRT_LOG(WARNING): look\n"
+			       "from TFRT_LOG(ERROR): look\n"
+			       "from TFRT_LOG_IF(INFO, true): look\n"
+			       "from TFRT_LOG_IF(WARNING, true): look\n"
+			       "from TFRT_LOG_IF(ERROR, true): look\n");
 	RUN(&r, "tfrt_test.get_static_tensor_type", ATTRS(ATTR_TEXT("DenseHost")));
 	RUN(&r, "tfrt_test.print_tensor_type", ARGS(take(&r, 0)));
 	CHECK_STR(printed(&r), "tensor_type = DenseHost\n");

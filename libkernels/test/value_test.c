@@ -84,6 +84,7 @@ static const struct async_place places[] = {
 	{ .text = "named", .text_size = 5, .debug = "named!", .debug_size = 5 },
 	{ .text = "fused", .text_size = 5, .debug = "", .debug_size = 0 },
 	{ .file = "a.mlir", .file_size = 6, .line = 3, .column = 10 },
+	{ .text = "(unknown)", .text_size = 9 }, /* loc(unknown) */
 };
 
 static void decode(const struct async_location_source *source, uint64_t handle,
@@ -128,6 +129,8 @@ static void unique_places(void)
 	CHECK_STR(unique(2, "two"), "");
 	CHECK_STR(unique(3, "two"), "");
 	CHECK_STR(unique(4, "four"), "");
+	CHECK_STR(unique(5, "five"), "");
+	CHECK_STR(unique(21, "no place either"), "");
 	CHECK_STR(unique(33, "other"), "duplicate locations");
 	CHECK_STR(unique(2, "tw"), "duplicate locations");
 	CHECK_STR(unique(0, "a"), "");

@@ -80,9 +80,9 @@ static int by_size(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static int64_t percentile_us(const int64_t *sorted, size_t count, size_t percent)
+static int64_t percentile(const int64_t *sorted, size_t count, size_t percent)
 {
-	return count ? sorted[(count - 1) * percent / 100] / 1000 : 0;
+	return count ? sorted[(count - 1) * percent / 100] : 0;
 }
 
 static void print_figures(struct benchmark *b)
@@ -97,22 +97,22 @@ static void print_figures(struct benchmark *b)
 		qsort(b->cpu, count, sizeof *b->cpu, by_size);
 	}
 	async_host_print(host,
-		"BM:%.*s:Duration(us): %" PRId64 "\n"
+		"BM:%.*s:Duration(ns): %" PRId64 "\n"
 		"BM:%.*s:Count: %zu\n"
-		"BM:%.*s:Time Min(us): %" PRId64 "\n"
-		"BM:%.*s:Time 50%%(us): %" PRId64 "\n"
-		"BM:%.*s:Time 95%%(us): %" PRId64 "\n"
-		"BM:%.*s:Time 99%%(us): %" PRId64 "\n"
-		"BM:%.*s:CPU Min(us): %" PRId64 "\n"
-		"BM:%.*s:CPU 50%%(us): %" PRId64 "\n"
-		"BM:%.*s:CPU 95%%(us): %" PRId64 "\n"
-		"BM:%.*s:CPU 99%%(us): %" PRId64 "\n"
+		"BM:%.*s:Time Min(ns): %" PRId64 "\n"
+		"BM:%.*s:Time 50%%(ns): %" PRId64 "\n"
+		"BM:%.*s:Time 95%%(ns): %" PRId64 "\n"
+		"BM:%.*s:Time 99%%(ns): %" PRId64 "\n"
+		"BM:%.*s:CPU Min(ns): %" PRId64 "\n"
+		"BM:%.*s:CPU 50%%(ns): %" PRId64 "\n"
+		"BM:%.*s:CPU 95%%(ns): %" PRId64 "\n"
+		"BM:%.*s:CPU 99%%(ns): %" PRId64 "\n"
 		"BM:%.*s:CPU utilization(percent): %" PRId64 "\n",
-		size, name, duration / 1000, size, name, b->count,
-		size, name, percentile_us(b->wall, count, 0), size, name, percentile_us(b->wall, count, 50),
-		size, name, percentile_us(b->wall, count, 95), size, name, percentile_us(b->wall, count, 99),
-		size, name, percentile_us(b->cpu, count, 0), size, name, percentile_us(b->cpu, count, 50),
-		size, name, percentile_us(b->cpu, count, 95), size, name, percentile_us(b->cpu, count, 99),
+		size, name, duration, size, name, b->count,
+		size, name, percentile(b->wall, count, 0), size, name, percentile(b->wall, count, 50),
+		size, name, percentile(b->wall, count, 95), size, name, percentile(b->wall, count, 99),
+		size, name, percentile(b->cpu, count, 0), size, name, percentile(b->cpu, count, 50),
+		size, name, percentile(b->cpu, count, 95), size, name, percentile(b->cpu, count, 99),
 		size, name, duration > 0 ? b->total_cpu * 100 / duration : 0);
 }
 

@@ -79,7 +79,14 @@ static void *places_create(void *ctx)
 	return places;
 }
 
-/* "line:column file", or the text; empty when nothing is known. */
+/* loc(unknown), as libbef shows it. */
+static bool is_unknown(const char *text, size_t size)
+{
+	static const char unknown[] = "(unknown)";
+	return size == sizeof unknown - 1 && memcmp(text, unknown, size) == 0;
+}
+
+/* "line:column file", or the text; empty for an unknown place, which no two ops share. */
 static void write_place(void *ctx, const struct async_place *place)
 {
 	struct seen *seen = ctx;
@@ -87,7 +94,7 @@ static void write_place(void *ctx, const struct async_place *place)
 	char numbers[32];
 	const char *rest = place->file ? place->file : place->text;
 	size_t rest_size = place->file ? place->file_size : place->text_size, used = 0;
-	if (!rest)
+	if (!rest || (!place->file && is_unknown(rest, rest_size)))
 		return;
 	if (place->file)
 		used = (size_t)snprintf(

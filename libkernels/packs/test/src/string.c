@@ -58,11 +58,16 @@ void kernels_test__print_tensor_type(struct kernels_call *call)
 
 void kernels_test__logging(struct kernels_call *call)
 {
-	print_text(call, "INFO: ", call->arguments[0]);
-	if (!call->error)
-		print_text(call, "WARNING: ", call->arguments[0]);
-	if (!call->error)
-		print_text(call, "ERROR: ", call->arguments[0]);
+	static const char *const lines[] = {
+		"from TFRT_LOG(INFO): ",
+		"from TFRT_LOG(WARNING): ",
+		"from TFRT_LOG(ERROR): ",
+		"from TFRT_LOG_IF(INFO, true): ",
+		"from TFRT_LOG_IF(WARNING, true): ",
+		"from TFRT_LOG_IF(ERROR, true): ",
+	};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines && !call->error; i++)
+		print_text(call, lines[i], call->arguments[0]);
 }
 
 void kernels_test__append_string(struct kernels_call *call)
