@@ -120,21 +120,19 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	return code;
 }
 
-/* The words of the original's leak-checking allocator. */
+/* The words of the original's leak-checking allocator, on standard output as there. */
 static bool report_leaks(const struct async_allocator *counting)
 {
 	struct async_allocator_stats stats = async_allocator_stats(counting);
 	if (stats.live_blocks == 0)
 		return false;
-	fflush(stdout);
-	fprintf(stderr,
-		"HostAllocator profile:\n"
-		"Current number of allocations = %" PRIu64 "\n"
-		"Max number of allocations = %" PRIu64 "\n"
-		"Total number of allocations = %" PRIu64 "\n"
-		"Current number of bytes allocated = %" PRIu64 "\n"
-		"Max number of bytes allocated = %" PRIu64 "\n"
-		"Memory leak detected: %" PRIu64 " alive allocations, %" PRIu64 " alive bytes\n",
+	printf("HostAllocator profile:\n"
+	       "Current number of allocations = %" PRIu64 "\n"
+	       "Max number of allocations = %" PRIu64 "\n"
+	       "Total number of allocations = %" PRIu64 "\n"
+	       "Current number of bytes allocated = %" PRIu64 "\n"
+	       "Max number of bytes allocated = %" PRIu64 "\n"
+	       "Memory leak detected: %" PRIu64 " alive allocations, %" PRIu64 " alive bytes\n",
 		stats.live_blocks, stats.peak_blocks, stats.total_blocks, stats.live_bytes, stats.peak_bytes,
 		stats.live_blocks, stats.live_bytes);
 	return true;
