@@ -331,13 +331,20 @@ static enum bef_status write_symbol(struct bef_mlir__convert *convert, const str
 	return status;
 }
 
-/* The compiled module that a nested symbol names, or NULL. */
-static const struct mlirbc_op *compiled_module(const struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
-	const struct mlirbc_op *op)
+/* The compiled module that a nested symbol names; NULL: the symbol names something else, which BEF cannot hold. */
+static enum bef_status compiled_module(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
+	const struct mlirbc_op *op, const struct mlirbc_op **out_module)
 {
 	const struct mlirbc_op *module = bef_mlir__symbol(convert, op->number, attr->u.symbol.root);
-	return module && mlirbc_op_is(module, "builtin.module") && mlirbc_op_attr(module, "tfrt.compiled") ? module
-													   : NULL;
+	char text[120];
+	*out_module = NULL;
+	if (!module) {
+		(void)mlirbc_attr_text(attr, text, sizeof text);
+		return bef_mlir__fail(convert, BEF_E_CORRUPT, op, "function %s not defined", text);
+	}
+	if (mlirbc_op_is(module, "builtin.module") && mlirbc_op_attr(module, "tfrt.compiled"))
+		*out_module = module;
+	return BEF_OK;
 }
 
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
@@ -347,8 +354,9 @@ enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const s
 	*out_offset = bef_mlir__map_get(&convert->numbers, attr, 0);
 	if (*out_offset != BEF_MLIR__NONE)
 		return BEF_OK;
-	const struct mlirbc_op *module =
-		attr->kind == MLIRBC_ATTR_SYMBOL ? compiled_module(convert, attr, op) : NULL;
+	const struct mlirbc_op *module = NULL;
+	if (attr->kind == MLIRBC_ATTR_SYMBOL)
+		BEF_MLIR__TRY(compiled_module(convert, attr, op, &module));
 	if (module) {
 		value.type = BEF_ATTR_SYMBOL;
 		BEF_MLIR__TRY(write_symbol(convert, attr, module, out_offset));

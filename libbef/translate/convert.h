@@ -16,6 +16,7 @@
 
 #include <bef/translate.h>
 #include <bef/writer.h>
+#include <string.h>
 
 #define BEF_MLIR__TRY(expression)                                                                                      \
 	do {                                                                                                           \
@@ -139,6 +140,12 @@ enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t byte
 #define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: memory and time */
 /* For "%.*s": the whole text, or as much as fits a message. */
 #define BEF_MLIR__TEXT(string) ((int)((string)->size < 120 ? (string)->size : 120)), (string)->data
+
+static inline bool bef_mlir__is_text(const struct mlirbc_string *string, const char *text)
+{
+	size_t size = strlen(text);
+	return string->size == size && memcmp(string->data, text, size) == 0;
+}
 
 /* ---- numbers of names and types (numbers.c) */
 struct bef_mlir__name *bef_mlir__name(

@@ -4,19 +4,13 @@
 #include <mlirbc/print.h>
 #include <string.h>
 
-static bool is_text(const struct mlirbc_string *string, const char *text)
-{
-	size_t size = strlen(text);
-	return string->size == size && memcmp(string->data, text, size) == 0;
-}
-
 static enum bef_mlir__role role_of(const struct mlirbc_string *name)
 {
-	if (is_text(name, "tfrt.return"))
+	if (bef_mlir__is_text(name, "tfrt.return"))
 		return BEF_MLIR__RETURN;
-	if (is_text(name, "func.func"))
+	if (bef_mlir__is_text(name, "func.func"))
 		return BEF_MLIR__FUNC;
-	return is_text(name, "builtin.module") ? BEF_MLIR__MODULE : BEF_MLIR__KERNEL;
+	return bef_mlir__is_text(name, "builtin.module") ? BEF_MLIR__MODULE : BEF_MLIR__KERNEL;
 }
 
 static bool find_types(struct bef_mlir__convert *convert, const struct bef_mlir__op *op, const char *letters,
@@ -195,7 +189,7 @@ enum bef_mlir__attr_use bef_mlir__attr_use(const struct mlirbc_named_attr *attr)
 	if (value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count &&
 		bef_mlir__is_flat_symbol(value->u.array.data[0]))
 		return BEF_MLIR__ATTR_FUNCTIONS;
-	if (value->kind == MLIRBC_ATTR_UNIT && is_text(attr->name, "bef.nonstrict"))
+	if (value->kind == MLIRBC_ATTR_UNIT && bef_mlir__is_text(attr->name, "bef.nonstrict"))
 		return BEF_MLIR__ATTR_NONSTRICT;
-	return is_text(attr->name, "_tfrt_cost") ? BEF_MLIR__ATTR_SKIPPED : BEF_MLIR__ATTR_STORED;
+	return bef_mlir__is_text(attr->name, "_tfrt_cost") ? BEF_MLIR__ATTR_SKIPPED : BEF_MLIR__ATTR_STORED;
 }

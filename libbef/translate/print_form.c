@@ -45,19 +45,13 @@ static const char *form_of(const struct bef_mlir__op_def *def)
 	return def->parse == bef_mlir__parse_typed ? " %a%d : %t" : NULL;
 }
 
-static bool is_text(const struct mlirbc_string *string, const char *text)
-{
-	size_t size = strlen(text);
-	return string->size == size && memcmp(string->data, text, size) == 0;
-}
-
 /* The form itself prints this attribute, so that it is not in the dictionary. */
 static bool is_elided(const struct bef_mlir__op_def *def, const char *form, const struct mlirbc_string *name)
 {
 	for (const char *p = strchr(form, '%'); p; p = strchr(p + 1, '%')) {
 		size_t first = p[1] == 'e' ? 1 : (size_t)(p[1] - '0'), last = p[1] == 'e' ? 2 : first;
 		for (size_t i = first; i <= last && i < BEF_MLIR__MAX_ATTRS && def->attrs[i].name; i++) {
-			if (is_text(name, def->attrs[i].name))
+			if (bef_mlir__is_text(name, def->attrs[i].name))
 				return true;
 		}
 	}

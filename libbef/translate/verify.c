@@ -126,6 +126,26 @@ static enum bef_status verify_func(struct bef_mlir__convert *convert, const stru
 	return check_terminators(convert, op, &mlirbc_op_regions(op)[0]);
 }
 
+/* ---- builtin.module */
+
+static bool has_dot(const struct mlirbc_string *name) { return memchr(name->data, '.', name->size) != NULL; }
+
+static enum bef_status verify_module(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
+{
+	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
+	const struct mlirbc_named_attr *attr;
+	if (op->region_count != 1 || mlirbc_op_regions(op)[0].block_count != 1)
+		return bef_mlir__fail_op(convert, op, "expects region #0 to have 1 block");
+	while ((attr = bef_mlir__next_attr(&attrs))) {
+		if (!has_dot(attr->name) && !bef_mlir__is_text(attr->name, "sym_name") &&
+			!bef_mlir__is_text(attr->name, "sym_visibility"))
+			return bef_mlir__fail_op(convert, op,
+				"can only contain attributes with dialect-prefixed names, found: '%.*s'",
+				BEF_MLIR__TEXT(attr->name));
+	}
+	return BEF_OK;
+}
+
 /* ---- the walk */
 
 static enum bef_status verify_declared(
@@ -155,8 +175,7 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 		/* What is inside will be printed. */
 		if (convert->taken.any && mlirbc_op_attr(op, "tfrt.compiled"))
 			return BEF_E_STATE;
-		if (op->region_count != 1 || mlirbc_op_regions(op)[0].block_count != 1)
-			return bef_mlir__fail_op(convert, op, "expects region #0 to have 1 block");
+		BEF_MLIR__TRY(verify_module(convert, op));
 		BEF_MLIR__TRY(add_scope(convert, op, op->number, mlirbc_op_regions(op)[0].first));
 		op->number = (uint32_t)convert->scope_count - 1;
 		return BEF_OK;

@@ -192,7 +192,7 @@ static void what_cannot_be_stored(void)
 		"5 : i4", "5 : i128", "1 : ui1", "5 : index", "5.0 : f80", "5.0 : f128", "1.0 : f8E5M2",
 		"array<i32: 1, 2>", "sparse<[[0]], [1]> : tensor<4xi32>", "affine_map<(d0) -> (d0)>",
 		"dense<1> : tensor<2xindex>", "dense<1> : tensor<2xi4>", "dense<\"s\"> : tensor<1x!t.s>", "[unit]",
-		"[1 : i32, 2 : i4]", "[i32, index]", "[[\"deep\", {}]]", "@m::@f", "#other.thing<1>", "!other.type",
+		"[1 : i32, 2 : i4]", "[i32, index]", "[[\"deep\", {}]]", "#other.thing<1>", "!other.type",
 		"[\"x\", @f]", "[1 : i32, @f]" };
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
 		char attributes[128];

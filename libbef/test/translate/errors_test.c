@@ -163,6 +163,42 @@ static void regions(void)
 	CHECK_WRONG(table);
 }
 
+/* Ops of control flow without their parts, in both forms. */
+static void missing_parts(void)
+{
+	static const struct wrong table[] = {
+		CORRUPT("\"tfrt.if\"() ({\n tfrt.return\n}, {\n tfrt.return\n}) : () -> ()",
+			"'tfrt.if' op expected 1 or more operands, but found 0"),
+		{ WRAP("tfrt.if : () -> () {\n tfrt.return\n}"), BEF_E_SYNTAX, 6, 9, "expected SSA operand" },
+		CORRUPT("\"tfrt.if\"(%b) ({\n tfrt.return\n}) : (i1) -> ()", "'tfrt.if' op requires 2 regions"),
+		CORRUPT("\"tfrt.repeat.i32\"() ({\n tfrt.return\n}) : () -> ()",
+			"'tfrt.repeat.i32' op expected 1 or more operands, but found 0"),
+		{ WRAP("tfrt.repeat.i32 {\n tfrt.return\n}"), BEF_E_SYNTAX, 6, 17, "expected SSA operand" },
+		{ WRAP("%r = tfrt_test.test_cost %i {id = 1 : i64, _tfrt_cost = 0 : i64} : i32"), BEF_E_CORRUPT, 6, 6,
+			"'tfrt_test.test_cost' op requires a positive _tfrt_cost" },
+		{ WRAP("%r = tfrt_test.do.async %i : (i32) -> (i64) {\n  tfrt.return %l : i64\n}"), BEF_E_SYNTAX, 7, 15,
+			"use of undeclared SSA value name" },
+	};
+	CHECK_WRONG(table);
+}
+
+static void modules(void)
+{
+	static const struct wrong table[] = {
+		{ "module attributes {threshold = 1 : i64} {\n}\n", BEF_E_CORRUPT, 1, 1,
+			"'builtin.module' op can only contain attributes with dialect-prefixed names, found: "
+			"'threshold'" },
+		{ "module {\n  module @m attributes {tfrt.compiled, extra} {\n  }\n}\n", BEF_E_CORRUPT, 2, 3,
+			"'builtin.module' op can only contain attributes with dialect-prefixed names, found: "
+			"'extra'" },
+		{ WRAP("%r = \"k.k\"() {fn = @nowhere::@main} : () -> i32"), BEF_E_CORRUPT, 6, 6,
+			"function @nowhere::@main not defined" },
+		{ WRAP("%r = \"k.k\"() {fn = @none::@main} : () -> i32"), BEF_E_UNSUPPORTED, 6, 6,
+			"BEF files cannot encode the 'fn' attribute" },
+	};
+	CHECK_WRONG(table);
+}
+
 static void functions(void)
 {
 	static const struct wrong table[] = {
@@ -279,6 +315,8 @@ int main(int argc, char **argv)
 		CHECK_CASE(attributes),
 		CHECK_CASE(calls),
 		CHECK_CASE(regions),
+		CHECK_CASE(missing_parts),
+		CHECK_CASE(modules),
 		CHECK_CASE(functions),
 		CHECK_CASE(names_with_nul),
 		CHECK_CASE(places),
