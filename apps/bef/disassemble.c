@@ -2,10 +2,29 @@
 /* bef disassemble */
 #include "bef.h"
 
+#include <bef/reader.h>
 #include <bef/translate.h>
 #include <stdio.h>
 
 static bool put(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) == size; }
+
+/* The text of a file without these sections has no names of attributes and few types. */
+static void warn_of_missing_sections(const struct program *program)
+{
+	static const unsigned wanted[] = { BEF_SECTION_ATTRIBUTE_TYPES, BEF_SECTION_ATTRIBUTE_NAMES,
+		BEF_SECTION_REGISTER_TYPES };
+	struct bef_reader reader;
+	if (bef_reader_open(program->bef, program->bef_size, &reader, NULL) != BEF_OK)
+		return;
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		if (reader.sections[wanted[i]].data)
+			continue;
+		fprintf(stderr,
+			"%s:0:0: warning: Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n",
+			program->input.name);
+		return;
+	}
+}
 
 /* Nothing is printed before the whole program has been understood, so that there is no half of a text. */
 static int print(const struct program *program, const struct bef_disassemble_options *how, const char *to)
@@ -37,6 +56,7 @@ int bef_disassemble_command(const struct cli_command *self, int argc, char **arg
 	int code = program_command(self, options, sizeof options / sizeof *options, argc, argv, &program);
 	if (code != CLI_GO_ON)
 		return code;
+	warn_of_missing_sections(&program);
 	code = print(&program, &how, to);
 	program_finish(&program);
 	return code;

@@ -8,5 +8,7 @@ echo '=== and with locations the same bytes'
 bef disassemble --locations a.bef | bef assemble | cmp - a.bef && echo same
 echo '=== straight from text'
 echo 'func.func @f() { tfrt.return }' | bef disassemble
+echo '=== without the sections that only tools read: a warning'
+bef assemble --no-optional-sections small.mlir -o bare.bef && bef disassemble bare.bef | grep -c '#bef.unknown'
 echo '=== no BEF'
 printf '\013\357\000\001' | bef disassemble
