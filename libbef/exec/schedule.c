@@ -127,10 +127,17 @@ static void resume(struct async_waiter *waiter)
 	bef__here.continuations--;
 }
 
-/* References that the frame itself holds to the value of a result: those of its users. */
+/* References that the frame itself holds to the value of a result: those of its users. The others belong to the outs,
+ * or, of an argument of the function, to the results that it is. */
 static uint32_t uses_inside(const struct bef__frame *frame, const struct bef__result *result)
 {
-	return result->uses - (result->out == BEF__NONE ? 0 : frame->function->outs[result->out].mentions);
+	const struct bef__function *f = frame->function;
+	if (result->out != BEF__NONE)
+		return result->uses - f->outs[result->out].mentions;
+	uint32_t returned = 0;
+	for (uint32_t i = 0; i < f->base.result_count; i++)
+		returned += f->origins[i].is_argument && &f->kernels[0].results[f->origins[i].index + 1] == result;
+	return result->uses - returned;
 }
 
 static void await_result(struct runner *r, const struct bef__result *result, const uint32_t *users)

@@ -4,7 +4,8 @@
  *
  *	GRAPH_KERNELS   kernels to run in all (default: 10^6; with a sanitizer 10^5)
  *	GRAPH_SEED      another set of programs (default: 1)
- *	GRAPH_BATCH     of each queue only this batch, whose number a failure names */
+ *	GRAPH_BATCH     of each queue only this batch, whose number a failure names
+ *	GRAPH_FATE      only executions that meet this fate, by its number */
 #include "graph.h"
 
 #include <check.h>
@@ -56,6 +57,7 @@ static struct graph_queue_host *queue_host;
 static struct async_timers *timers;
 static struct graph_random dice;
 static uint64_t seed, only_batch, batch, budget, watched_kernels;
+static enum fate only_fate;
 static bool is_single;
 
 /* ---- arguments: available, later, errors, through an indirect value */
@@ -162,7 +164,9 @@ static void prepare(struct session *s, struct execution *e)
 	const struct graph_program *program = s->program;
 	const struct graph_fn *f = &program->functions[program->function_count - 1];
 	memset(e, 0, sizeof *e);
-	e->fate = graph_one_in(&dice, 2) ? PLAIN : (enum fate)graph_below(&dice, NO_MEMORY);
+	e->fate = graph_one_in(&dice, 2) ? PLAIN : (enum fate)graph_below(&dice, FATES);
+	if (only_fate != FATES)
+		e->fate = only_fate;
 	e->apart = graph_one_in(&dice, 3);
 	e->function = bef_file_function(s->file, program->function_count - 1);
 	e->started = async_chain_create(counting);
@@ -306,11 +310,12 @@ static void check_counts(const struct execution *e)
 /* Waits until no task is left: each kind of thread may have given the other one something to do. */
 static void drain(void)
 {
-	for (uint64_t before = 0, now = graph_pool_drain(graph_pool); before != now;
-		now = graph_pool_drain(graph_pool)) {
+	uint64_t before, now = graph_pool_drain(graph_pool);
+	do {
 		before = now;
 		async_queue_quiesce(graph_queue(queue_host));
-	}
+		now = graph_pool_drain(graph_pool);
+	} while (before != now);
 }
 
 static void end_session(struct session *s)
@@ -334,7 +339,8 @@ static void end_session(struct session *s)
 		struct execution *e = &s->executions[i];
 		check_counts(e);
 		async_allocator_destroy(e->failing);
-		budget = budget > e->run.ran ? budget - e->run.ran : 0;
+		/* an execution that runs nothing takes time, too */
+		budget = budget > e->run.ran + 1 ? budget - (e->run.ran + 1) : 0;
 	}
 	bef_file_close(s->file);
 	graph_free(s->program);
@@ -390,6 +396,7 @@ static void run_queue(enum graph_queue kind)
 	graph_pool = graph_pool_create(2);
 	timers = async_timers_create(NULL);
 	seed = number("GRAPH_SEED", 1);
+	only_fate = (enum fate)number("GRAPH_FATE", FATES);
 	only_batch = number("GRAPH_BATCH", UINT64_MAX);
 	budget = number("GRAPH_KERNELS", KERNELS_SANITIZER == KERNELS_SANITIZER_NONE ? 1000000 : 100000) / 8;
 	signal(SIGALRM, hangs);
