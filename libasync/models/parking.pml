@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parking: two workers search, announce themselves, look once more and sleep, while somebody adds tasks. No task may be left over
- * while all sleep: then nothing would ever run it. A worker that adds a task while it runs another one is the same as somebody
- * outside who adds.
+/* Parking: two workers search, announce themselves, look once more and sleep, while a thread adds tasks, as a worker to its deque
+ * or as a foreign thread to the injector, which looks for sleepers before it publishes the task. No task may be left over while all
+ * workers sleep: then nothing would ever run it.
  *
  * models src/queue_threads.c: if (async__parking_found(&self->parking) && any_task(self))
  * models src/queue_threads.c: async__parking_wake_one(&self->parking);
@@ -9,6 +9,10 @@
  * models src/queue_threads.c: if (any_task(self) || async__load_seq_cst(&self->stop))
  * models src/queue_threads.c: return !async__parking_retract(&self->parking);
  * models src/queue_threads.c: async__parking_sleep(&self->parking);
+ * models src/injector.h: return head == async__load_seq_cst(&injector->tail);
+ * models src/injector.c: if (!(tail & LOCKED) && async__cas_weak_seq_cst(&injector->tail, &tail, tail | LOCKED))
+ * models src/injector.c: if (ASYNC__UNLIKELY(async__parking_has_sleepers(injector->parking, &crowd)))
+ * models src/injector.c: publish(injector, tail + 2);
  * models src/parking.h: async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING);
  * models src/parking.h: return async__sub_seq_cst(&parking->crowd, ASYNC__SEARCHING) < 2 * ASYNC__SEARCHING;
  * models src/parking.h: async__add_seq_cst(&parking->crowd, ASYNC__IDLE - ASYNC__SEARCHING);
@@ -29,6 +33,7 @@
 #define WORKERS 2
 
 byte tasks = 0, done = 0, added = 0;
+bool locked = false; /* the injector: being put into, and so not empty */
 byte idle = 0, searching = 0, tokens = 0; /* crowd; tokens of the futex */
 
 /* wake_slow(), whose loop ends when the exchange succeeds or there is nobody to wake; wake_one() is wake(1). */
@@ -69,17 +74,19 @@ running:		find();
 		:: found ->
 			d_step { last = (searching == 1); searching-- }
 			if
-			:: last -> any = (tasks > 0); if :: any -> wake(1) :: else -> skip fi
+			:: last -> any = (tasks > 0 || locked); if :: any -> wake(1) :: else -> skip fi
 			:: else -> skip
 			fi;
 			is_searching = false;
 			done++
 		:: else ->
 			d_step { searching--; idle++ }
-#ifdef MUTANT /* no last look */
+#if defined(MUTANT) && MUTANT == 1 /* no last look */
 			any = false;
-#else
+#elif defined(MUTANT) && MUTANT == 2 /* a locked injector passes for empty */
 			any = (tasks > 0);
+#else
+			any = (tasks > 0 || locked);
 #endif
 			if
 			:: any ->
@@ -98,16 +105,24 @@ end_sleeping:			d_step { tokens > 0 -> tokens-- }
 /* Adds one or two tasks at a time. How many it believes to wait is an old number, so it may be any. */
 proctype adder()
 {
+	bool sleepers;
 	do
 	:: added < TASKS ->
+		sleepers = true;
 		if
-		:: d_step { tasks++; added++ }
-		:: d_step { added + 1 < TASKS -> tasks = tasks + 2; added = added + 2 }
+		:: skip
+		:: locked = true; /* the injector; only one thread adds here */
+			sleepers = (idle > 0)
 		fi;
 		if
-		:: wake(1)
-		:: wake(2)
-		:: wake(3)
+		:: d_step { tasks++; added++; locked = false }
+		:: d_step { added + 1 < TASKS -> tasks = tasks + 2; added = added + 2; locked = false }
+		fi;
+		if
+		:: !sleepers
+		:: sleepers -> wake(1)
+		:: sleepers -> wake(2)
+		:: sleepers -> wake(3)
 		fi
 	:: else -> break
 	od

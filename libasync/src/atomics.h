@@ -11,6 +11,8 @@
 #ifdef ASYNC__SHAKE
 void async__shake(void);
 unsigned async__shake_points(void); /* how often that was in this thread */
+/* Instead of the usual, holds up this thread for 0.3 ms at one in so many atomic operations; 0: the usual again. */
+void async__shake_hold(unsigned one_in);
 #define ASYNC__POINT (async__shake(), 0)
 #else
 #define ASYNC__POINT 0

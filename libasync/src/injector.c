@@ -4,8 +4,11 @@
 
 #define LOCKED ((size_t)1)
 
-bool async__injector_init(struct async__injector *injector, const struct async_allocator *allocator)
+bool async__injector_init(struct async__injector *injector, const struct async_allocator *allocator,
+	struct async__parking *parking, struct async__activity *activity)
 {
+	injector->parking = parking;
+	injector->activity = activity;
 	injector->allocator = allocator;
 	injector->capacity = ASYNC__INJECTOR_FULL;
 	injector->tail = injector->head_seen = injector->head = 0;
@@ -47,6 +50,29 @@ static void unlock_tail(struct async__injector *injector, size_t tail)
 	async__store_release(&injector->tail, tail);
 }
 
+static ASYNC__NOINLINE void publish_and_wake(struct async__injector *injector, size_t tail, uint32_t crowd)
+{
+	struct async__parking *parking = injector->parking;
+	struct async__activity *activity = injector->activity;
+	async__activity_enter(activity);
+	unlock_tail(injector, tail);
+	/* A worker would wake the next one when it has found a task, and so on. That many wake-ups one after the other
+	 * take long, so a thread that adds several tasks in a row wakes as many workers. */
+	size_t tasks = async__injector_count(injector);
+	async__parking_wake_slow(parking, crowd, tasks ? tasks : 1);
+	async__activity_leave(activity);
+}
+
+/* With tail locked, which it unlocks: tasks were put in up to `tail`. The last access to the queue. */
+static void publish(struct async__injector *injector, size_t tail)
+{
+	uint32_t crowd;
+	if (ASYNC__UNLIKELY(async__parking_has_sleepers(injector->parking, &crowd)))
+		publish_and_wake(injector, tail, crowd);
+	else
+		unlock_tail(injector, tail);
+}
+
 /* With tail locked. */
 static bool make_room(struct async__injector *injector, size_t tail, size_t count)
 {
@@ -83,27 +109,32 @@ static bool is_full(struct async__injector *injector, size_t tail, size_t most)
 
 bool async__injector_put(struct async__injector *injector, struct async_task task)
 {
-	/* first without the lock: a thread that runs its tasks itself should not disturb those who take */
+	/* first without the lock: a thread that runs its tasks itself should not disturb those that take */
 	if (is_full(injector, async__load_relaxed(&injector->tail) & ~LOCKED, ASYNC__INJECTOR_FULL))
 		return false;
 	size_t tail = lock_tail(injector);
-	bool fits = !is_full(injector, tail, ASYNC__INJECTOR_FULL);
-	if (fits) {
-		*place(injector->ring, injector->capacity, tail) = task;
-		tail += 2;
+	if (ASYNC__UNLIKELY(is_full(injector, tail, ASYNC__INJECTOR_FULL))) {
+		unlock_tail(injector, tail);
+		return false;
 	}
-	unlock_tail(injector, tail);
-	return fits;
+	*place(injector->ring, injector->capacity, tail) = task;
+	publish(injector, tail + 2);
+	return true;
 }
 
 size_t async__injector_put_some(struct async__injector *injector, const struct async_task *tasks, size_t count)
 {
+	if (count == 0) /* a thread in quiesce() could see the lock, and nothing would wake it afterwards */
+		return 0;
 	size_t tail = lock_tail(injector), put = 0;
 	for (; put < count && !is_full(injector, tail, ASYNC__INJECTOR_FULL); put++) {
 		*place(injector->ring, injector->capacity, tail) = tasks[put];
 		tail += 2;
 	}
-	unlock_tail(injector, tail);
+	if (put)
+		publish(injector, tail);
+	else
+		unlock_tail(injector, tail);
 	return put;
 }
 
@@ -117,7 +148,10 @@ bool async__injector_put_all(struct async__injector *injector, const struct asyn
 		*place(injector->ring, injector->capacity, tail) = tasks[i];
 		tail += 2;
 	}
-	unlock_tail(injector, tail);
+	if (fits)
+		publish(injector, tail);
+	else
+		unlock_tail(injector, tail);
 	return fits;
 }
 

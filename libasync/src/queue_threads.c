@@ -229,17 +229,6 @@ static void add_inside(struct worker *worker, struct async_task task)
 	async__parking_wake_one(&worker->queue->parking);
 }
 
-/* A task was added from outside. A worker would wake the next one when it has found it, and so on; that many wake-ups
- * one after the other take long, so who adds several tasks in a row wakes as many workers. */
-static void wake_for_injected(struct threads *self)
-{
-	uint32_t crowd;
-	if (ASYNC__UNLIKELY(async__parking_has_sleepers(&self->parking, &crowd))) {
-		size_t tasks = async__injector_count(&self->injector);
-		async__parking_wake_slow(&self->parking, crowd, tasks ? tasks : 1);
-	}
-}
-
 static void threads_add(struct async_queue *queue, struct async_task task)
 {
 	struct threads *self = threads_of(queue);
@@ -248,11 +237,10 @@ static void threads_add(struct async_queue *queue, struct async_task task)
 		add_inside(worker, task);
 		return;
 	}
-	/* A task that runs in the caller may add one that does too, and so on: then rather grow than nest. */
-	if (async__injector_put(&self->injector, task) ||
-	    (in_caller && async__injector_put_all(&self->injector, &task, 1)))
-		wake_for_injected(self);
-	else
+	/* A task that runs in the caller may add one that does too, and so on: then rather grow than nest. The queue may
+	 * be gone after each of these calls. */
+	if (!async__injector_put(&self->injector, task) &&
+		!(in_caller && async__injector_put_all(&self->injector, &task, 1)))
 		run_in_caller(self, task);
 }
 
@@ -264,13 +252,12 @@ static void threads_add_all(struct async_queue *queue, const struct async_task *
 	if (worker && worker->queue == self) {
 		if (count <= ASYNC__DEQUE_SIZE && async__deque_has_room(&worker->deque, count)) {
 			async__deque_push(&worker->deque, tasks, count);
-			added = count;
+			async__parking_wake_some(&self->parking, count);
+			return;
 		}
 	} else {
 		added = async__injector_put_some(&self->injector, tasks, count);
 	}
-	if (added)
-		async__parking_wake_some(&self->parking, added);
 	for (; added < count; added++) /* what did not fit */
 		threads_add(queue, tasks[added]);
 }
@@ -368,7 +355,7 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 	if (!self)
 		return NULL;
 	*self = (struct threads){ .face = { &threads_vtable }, .allocator = allocator, .size = size, .count = count };
-	if (!async__injector_init(&self->injector, allocator)) {
+	if (!async__injector_init(&self->injector, allocator, &self->parking, &self->activity)) {
 		async_free(allocator, self, size, _Alignof(struct threads));
 		return NULL;
 	}

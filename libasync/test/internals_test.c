@@ -145,12 +145,15 @@ static void deque_is_safe_when_nearly_empty(void)
 
 /* ---- injector */
 
+static struct async__parking parking; /* all zero: no worker sleeps */
+static struct async__activity activity;
+
 static void injector_is_first_in_first_out(void)
 {
 	const struct async_allocator *memory = memory_begin();
 	static struct async__injector injector;
 	struct async_task out[64];
-	CHECK(async__injector_init(&injector, memory));
+	CHECK(async__injector_init(&injector, memory, &parking, &activity));
 	CHECK(async__injector_is_empty(&injector));
 	CHECK_INT(async__injector_take(&injector, out, 64, 1), 0);
 	for (uintptr_t i = 0; i < ASYNC__INJECTOR_FULL; i++)
@@ -183,7 +186,7 @@ static void injector_takes_what_fits(void)
 	struct async_task out[64];
 	for (uintptr_t i = 0; i < ASYNC__INJECTOR_FULL + 5; i++)
 		tasks[i] = task_of(i);
-	CHECK(async__injector_init(&injector, async_allocator_system()));
+	CHECK(async__injector_init(&injector, async_allocator_system(), &parking, &activity));
 	CHECK_INT(async__injector_put_some(&injector, tasks, 0), 0);
 	CHECK_INT(async__injector_put_some(&injector, tasks, 3), 3);
 	CHECK_INT(async__injector_put_some(&injector, tasks + 3, ASYNC__INJECTOR_FULL), ASYNC__INJECTOR_FULL - 3);
@@ -199,7 +202,7 @@ static void injector_shares(void)
 {
 	static struct async__injector injector;
 	struct async_task out[64];
-	CHECK(async__injector_init(&injector, async_allocator_system()));
+	CHECK(async__injector_init(&injector, async_allocator_system(), &parking, &activity));
 	for (uintptr_t i = 0; i < 40; i++)
 		async__injector_put(&injector, task_of(i));
 	CHECK_INT(async__injector_take(&injector, out, 64, 4), 10);
@@ -243,7 +246,7 @@ static void injector_gives_each_task_once(void)
 {
 	pthread_t in[2], out[2];
 	int wrong = 0;
-	CHECK(async__injector_init(&many_to_many, async_allocator_system()));
+	CHECK(async__injector_init(&many_to_many, async_allocator_system(), &parking, &activity));
 	had = calloc((size_t)MANY, 1);
 	finished = 0;
 	for (int i = 0; i < 2; i++) {
@@ -263,8 +266,6 @@ static void injector_gives_each_task_once(void)
 }
 
 /* ---- parking */
-
-static struct async__parking parking;
 
 static void *sleep_main(void *arg)
 {
@@ -381,7 +382,6 @@ static void parking_tokens_are_nobodys(void)
 
 /* ---- activity */
 
-static struct async__activity activity;
 static int empty; /* atomic */
 static pthread_t visitor;
 
