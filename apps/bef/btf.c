@@ -33,7 +33,7 @@ static int tensors_open(const char *path, struct tensors *out)
 
 static void print_shape(const struct kernels_shape *shape)
 {
-	char text[256];
+	char text[KERNELS_SHAPE_TEXT];
 	kernels_shape_text(shape, text, sizeof text);
 	printf("%s", text);
 }

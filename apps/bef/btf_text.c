@@ -64,7 +64,7 @@ void btf_text_print(const struct kernels_tensor *t)
 	const bool sparse = t->kind == KERNELS_TENSOR_COO;
 	const int64_t *indices = sparse ? kernels_buffer_bytes(t->indices) : NULL;
 	const uint64_t count = sparse ? kernels_buffer_size(t->buffer) / size : (uint64_t)kernels_tensor_elements(t);
-	char shape[256];
+	char shape[KERNELS_SHAPE_TEXT];
 	kernels_shape_text(&t->shape, shape, sizeof shape);
 	printf("%s %s %s", kernels_dtype_name(t->dtype), shape, sparse ? ":" : "=");
 	for (uint64_t i = 0; i < count; i++) {

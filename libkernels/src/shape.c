@@ -5,39 +5,126 @@
 #include <stdio.h>
 #include <string.h>
 
-bool kernels_shape_elements(const struct kernels_shape *shape, int64_t *out_count)
+/* ---- arrays of dimensions */
+
+static bool count_elements(const int64_t *dims, uint32_t rank, int64_t *out_count)
 {
-	if (shape->rank > KERNELS_MAX_RANK)
-		return false;
 	int64_t count = 1;
 	bool fits = true, empty = false;
-	for (uint32_t i = 0; i < shape->rank; i++) {
-		if (shape->dims[i] < 0)
+	for (uint32_t i = 0; i < rank; i++) {
+		if (dims[i] < 0)
 			return false;
-		empty |= shape->dims[i] == 0;
-		fits &= !__builtin_mul_overflow(count, shape->dims[i], &count);
+		empty |= dims[i] == 0;
+		fits &= !__builtin_mul_overflow(count, dims[i], &count);
 	}
 	*out_count = empty ? 0 : count; /* a product of huge dimensions and a zero is zero */
 	return fits || empty;
 }
 
+static bool same(const int64_t *a, uint32_t a_rank, const int64_t *b, uint32_t b_rank)
+{
+	return a_rank == b_rank && memcmp(a, b, a_rank * sizeof *a) == 0;
+}
+
+/* A text of which the first `size` - 1 bytes are kept. */
+struct text {
+	char *buffer;
+	size_t size, used;
+};
+
+static void add(struct text *text, const char *bytes, size_t size)
+{
+	if (text->used < text->size) {
+		size_t room = text->size - text->used;
+		memcpy(text->buffer + text->used, bytes, size < room ? size : room);
+	}
+	text->used += size;
+}
+
+static size_t write_text(const int64_t *dims, uint32_t rank, char *buffer, size_t size)
+{
+	struct text text = { buffer, size, 0 };
+	char number[24];
+	add(&text, "[", 1);
+	for (uint32_t i = 0; i < rank; i++)
+		add(&text, number, (size_t)snprintf(number, sizeof number, "%s%" PRId64, i ? ", " : "", dims[i]));
+	add(&text, "]", 1);
+	if (size > 0)
+		buffer[text.used < size ? text.used : size - 1] = '\0';
+	return text.used;
+}
+
+/* ---- shapes of tensors */
+
+bool kernels_shape_elements(const struct kernels_shape *shape, int64_t *out_count)
+{
+	return shape->rank <= KERNELS_MAX_RANK && count_elements(shape->dims, shape->rank, out_count);
+}
+
 bool kernels_shape_equal(const struct kernels_shape *a, const struct kernels_shape *b)
 {
-	return a->rank == b->rank && memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) == 0;
+	return same(a->dims, a->rank, b->dims, b->rank);
 }
 
 size_t kernels_shape_text(const struct kernels_shape *shape, char *buffer, size_t size)
 {
-	char text[2 + KERNELS_MAX_RANK * 22 + 1];
-	size_t used = 0;
-	text[used++] = '[';
-	for (uint32_t i = 0; i < shape->rank && i < KERNELS_MAX_RANK; i++)
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRId64, i ? ", " : "", shape->dims[i]);
-	text[used++] = ']';
-	if (size > 0) {
-		size_t copied = used < size - 1 ? used : size - 1;
-		memcpy(buffer, text, copied);
-		buffer[copied] = '\0';
+	return write_text(
+		shape->dims, shape->rank < KERNELS_MAX_RANK ? shape->rank : KERNELS_MAX_RANK, buffer, size);
+}
+
+bool kernels_shape_from_dims(struct kernels_shape *out, const struct kernels_dims *dims)
+{
+	*out = (struct kernels_shape){ .rank = 0 };
+	if (dims->rank > KERNELS_MAX_RANK)
+		return false;
+	out->rank = dims->rank;
+	memcpy(out->dims, kernels_dims_data(dims), dims->rank * sizeof *out->dims);
+	return true;
+}
+
+/* ---- shapes of any rank */
+
+int64_t *kernels_dims_init(
+	struct kernels_dims *out, const struct async_allocator *allocator, const int64_t *values, size_t rank)
+{
+	int64_t *data = out->at.small;
+	size_t size;
+	*out = (struct kernels_dims){ .rank = 0 };
+	if (rank > UINT32_MAX || __builtin_mul_overflow(rank, sizeof *data, &size))
+		return NULL;
+	if (rank > KERNELS_INLINE_RANK) {
+		out->at.large.allocator = allocator ? allocator : async_allocator_system();
+		data = out->at.large.data = async_alloc(out->at.large.allocator, size, _Alignof(int64_t));
+		if (!data) {
+			*out = (struct kernels_dims){ .rank = 0 };
+			return NULL;
+		}
 	}
-	return used;
+	out->rank = (uint32_t)rank;
+	if (values && rank > 0)
+		memcpy(data, values, size);
+	return data;
+}
+
+void kernels_dims_finish(struct kernels_dims *dims)
+{
+	if (dims->rank > KERNELS_INLINE_RANK)
+		async_free(dims->at.large.allocator, dims->at.large.data, dims->rank * sizeof(int64_t),
+			_Alignof(int64_t));
+	*dims = (struct kernels_dims){ .rank = 0 };
+}
+
+bool kernels_dims_elements(const struct kernels_dims *dims, int64_t *out_count)
+{
+	return count_elements(kernels_dims_data(dims), dims->rank, out_count);
+}
+
+bool kernels_dims_equal(const struct kernels_dims *a, const struct kernels_dims *b)
+{
+	return same(kernels_dims_data(a), a->rank, kernels_dims_data(b), b->rank);
+}
+
+size_t kernels_dims_text(const struct kernels_dims *dims, char *buffer, size_t size)
+{
+	return write_text(kernels_dims_data(dims), dims->rank, buffer, size);
 }

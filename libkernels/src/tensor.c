@@ -61,14 +61,41 @@ static int buffer_copy(void *to, const void *from)
 	return 0;
 }
 
+static void shape_destroy(void *payload)
+{
+	kernels_dims_finish(payload);
+}
+
+static int shape_copy(void *to, const void *from)
+{
+	const struct kernels_dims *dims = from;
+	const struct async_allocator *allocator =
+		dims->rank > KERNELS_INLINE_RANK ? dims->at.large.allocator : NULL;
+	return kernels_dims_init(to, allocator, kernels_dims_data(dims), dims->rank) ? 0 : -1;
+}
+
+static void partial_shape_destroy(void *payload)
+{
+	kernels_dims_finish(&((struct kernels_partial_shape *)payload)->dims);
+}
+
+static int partial_shape_copy(void *to, const void *from)
+{
+	const struct kernels_partial_shape *partial = from;
+	struct kernels_partial_shape *copy = to;
+	copy->ranked = partial->ranked;
+	return shape_copy(&copy->dims, &partial->dims);
+}
+
 static struct kernels_tensor_types types;
 
 static void register_types(void)
 {
-	static const struct async_type shape = { .name = "!ts.shape", .size = sizeof(struct kernels_shape),
-		.align = _Alignof(struct kernels_shape) };
+	static const struct async_type shape = { .name = "!ts.shape", .size = sizeof(struct kernels_dims),
+		.align = _Alignof(struct kernels_dims), .destroy = shape_destroy, .copy = shape_copy };
 	static const struct async_type partial_shape = { .name = "!ts.partial_shape",
-		.size = sizeof(struct kernels_partial_shape), .align = _Alignof(struct kernels_partial_shape) };
+		.size = sizeof(struct kernels_partial_shape), .align = _Alignof(struct kernels_partial_shape),
+		.destroy = partial_shape_destroy, .copy = partial_shape_copy };
 	static const struct async_type buffer = { .name = "!ht.host_buffer", .size = sizeof(struct kernels_buffer *),
 		.align = _Alignof(struct kernels_buffer *), .destroy = buffer_destroy, .copy = buffer_copy };
 	static const struct async_type tensor = { .name = "!tfrt_tensor.tensor", .size = sizeof(struct kernels_tensor),

@@ -80,6 +80,21 @@ static struct kernels_shape any_shape(struct hostile *h)
 		h, hostile_percent(h, 90) ? hostile_random(h, 6) : hostile_random(h, KERNELS_MAX_RANK + 1));
 }
 
+/* A shape that is a value: mostly one that a tensor can have, sometimes of more dimensions. `unknown`: percentage of
+ * those that are -1. */
+static void any_dims(struct hostile *h, struct kernels_dims *out, unsigned unknown)
+{
+	struct kernels_shape shape = any_shape(h);
+	if (hostile_percent(h, 10))
+		shape = (struct kernels_shape){ .rank = 2, .dims = { INT64_MAX, INT64_MAX } };
+	const uint32_t rank = hostile_percent(h, 90) ? shape.rank : hostile_random(h, 64);
+	int64_t *dims = kernels_dims_init(out, NULL, NULL, rank);
+	if (!dims)
+		abort();
+	for (uint32_t i = 0; i < rank; i++)
+		dims[i] = hostile_percent(h, unknown) ? -1 : i < shape.rank ? shape.dims[i] : hostile_random(h, 4);
+}
+
 /* A buffer of so many bytes, sometimes at an odd address; owned by nobody whom the counting allocator knows. */
 static struct kernels_buffer *buffer(struct hostile *h, size_t size)
 {
@@ -208,18 +223,13 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 			memcpy(payload, &(int32_t){ (int32_t)PICK(h, small) }, sizeof(int32_t));
 	} else if (type == t->tensor) {
 		*(struct kernels_tensor *)payload = tensor(h, hint);
-	} else if (type == t->shape || strncmp(async_type_get(type)->name, "!ts.fixed", 9) == 0) {
+	} else if (strncmp(async_type_get(type)->name, "!ts.fixed", 9) == 0) {
 		*(struct kernels_shape *)payload = any_shape(h);
-		if (hostile_percent(h, 10))
-			*(struct kernels_shape *)payload =
-				(struct kernels_shape){ .rank = 2, .dims = { INT64_MAX, INT64_MAX } };
+	} else if (type == t->shape) {
+		any_dims(h, (struct kernels_dims *)payload, 0);
 	} else if (type == t->partial_shape) {
-		*(struct kernels_partial_shape *)payload =
-			(struct kernels_partial_shape){ hostile_percent(h, 80), any_shape(h) };
-		for (uint32_t i = 0; i < KERNELS_MAX_RANK; i++) {
-			if (hostile_percent(h, 20))
-				((struct kernels_partial_shape *)payload)->shape.dims[i] = -1;
-		}
+		((struct kernels_partial_shape *)payload)->ranked = hostile_percent(h, 80);
+		any_dims(h, &((struct kernels_partial_shape *)payload)->dims, 20);
 	} else if (type == t->buffer) {
 		*(struct kernels_buffer **)payload = buffer(h, 4 * hostile_random(h, 8));
 	} else {
@@ -233,14 +243,17 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 static size_t array(struct hostile *h, enum kernels_dtype dtype, uint8_t *out)
 {
 	const size_t width = kernels_dtype_size(dtype);
-	const bool window = hostile_percent(h, 40); /* two small numbers, as strides and the like are */
-	const uint32_t count = window ? 2 : hostile_percent(h, 95) ? hostile_random(h, 6) : KERNELS_MAX_RANK + 1;
+	const bool window = hostile_percent(h, 50); /* two or four small numbers, as strides and the like are */
+	const uint32_t count = window                   ? hostile_percent(h, 75) ? 2 : 4
+			       : hostile_percent(h, 95) ? hostile_random(h, 6)
+							: KERNELS_MAX_RANK + 1;
 	memcpy(out, &count, 4);
 	for (uint32_t i = 0; i < count; i++) {
 		char one[16];
 		element(h, dtype, one);
+		const char number = hostile_percent(h, 90) ? 1 : 2;
 		for (size_t k = 0; window && k < width; k++)
-			one[k] = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? k : width - 1 - k) == 0;
+			one[k] = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? k : width - 1 - k) == 0 ? number : 0;
 		memcpy(out + 4 + i * width, one, width);
 	}
 	return 4 + count * width;

@@ -185,10 +185,15 @@ static void tensors(void)
 	async_allocator_fail_nth(r.failing, 1);
 	RUN(&r, "tfrt_test.const_dense_attr", ATTRS({ dense, sizeof dense }));
 	CHECK_STR(error_at(&r, 0), "out of memory");
-	/* rank 9, no elements */
-	static uint8_t deep[20 + 72] = { 8, 8, 92, 0, 92, 0, 0, 0, 92, 0, 0, 0, 0, 0, 0, 0, 9 };
+	/* rank 16 and 17, no elements */
+	static uint8_t deep[20 + 8 * 17] = { 8, 8, 148, 0, 148, 0, 0, 0, 148, 0, 0, 0, 0, 0, 0, 0, 16 };
+	RUN(&r, "tfrt_test.const_dense_attr", ATTRS({ deep, 148 }));
+	CHECK_OR_RETURN(error_at(&r, 0)[0] == '\0');
+	CHECK_INT(((const struct kernels_tensor *)async_value_payload(r.results[0]))->shape.rank, 16);
+	deep[2] = deep[4] = deep[8] = 156;
+	deep[16] = 17;
 	RUN(&r, "tfrt_test.const_dense_attr", ATTRS({ deep, sizeof deep }));
-	CHECK_STR(error_at(&r, 0), "attribute 0: rank 9 is above 8");
+	CHECK_STR(error_at(&r, 0), "attribute 0: a tensor has at most 16 dimensions, got 17");
 	runner_close(&r);
 }
 

@@ -13,18 +13,55 @@
 extern "C" {
 #endif
 
-#define KERNELS_MAX_RANK 8u
+/* ---- shapes of tensors: plain values */
 
-/* Payload of "!ts.shape", and part of every tensor. */
+#define KERNELS_MAX_RANK 16u
+
+/* Part of every tensor. */
 struct kernels_shape {
-	uint32_t rank;
+	uint32_t rank; /* at most KERNELS_MAX_RANK */
 	int64_t dims[KERNELS_MAX_RANK]; /* >= 0 */
 };
-/* Product of the dimensions; false when it does not fit int64_t. */
+/* Computes the product of the dimensions; false when it does not fit int64_t. */
 KERNELS_API bool kernels_shape_elements(const struct kernels_shape *shape, int64_t *out_count);
 KERNELS_API bool kernels_shape_equal(const struct kernels_shape *a, const struct kernels_shape *b);
-/* "[2, 3]", snprintf-like. */
+/* Writes "[2, 3]" and returns its length, like snprintf. */
 KERNELS_API size_t kernels_shape_text(const struct kernels_shape *shape, char *buffer, size_t size);
+/* Size of a buffer that holds the text of any shape. */
+#define KERNELS_SHAPE_TEXT (2u + 22u * KERNELS_MAX_RANK + 1u)
+
+/* ---- shapes as values of programs: any rank */
+
+#define KERNELS_INLINE_RANK 8u
+
+/* Payload of "!ts.shape". Up to KERNELS_INLINE_RANK dimensions are stored inline, more of them in a block that the
+ * structure owns. Zeroed: rank 0. Read the dimensions with kernels_dims_data(). */
+struct kernels_dims {
+	uint32_t rank;
+	union {
+		int64_t small[KERNELS_INLINE_RANK];
+		struct {
+			int64_t *data;
+			const struct async_allocator *allocator;
+		} large;
+	} at;
+};
+static inline const int64_t *kernels_dims_data(const struct kernels_dims *dims)
+{
+	return dims->rank <= KERNELS_INLINE_RANK ? dims->at.small : dims->at.large.data;
+}
+/* Copies `rank` dimensions (`values` NULL: leaves them uninitialized) and returns where they are stored, for the caller
+ * to change; *out is the caller's, for kernels_dims_finish(). NULL: out of memory; *out is zero then. `allocator` NULL:
+ * system; it must outlive the value. Thread class: safe. */
+KERNELS_API int64_t *kernels_dims_init(
+	struct kernels_dims *out, const struct async_allocator *allocator, const int64_t *values, size_t rank);
+KERNELS_API void kernels_dims_finish(struct kernels_dims *dims); /* leaves it zeroed */
+/* As for tensors. False too for a negative dimension. */
+KERNELS_API bool kernels_dims_elements(const struct kernels_dims *dims, int64_t *out_count);
+KERNELS_API bool kernels_dims_equal(const struct kernels_dims *a, const struct kernels_dims *b);
+KERNELS_API size_t kernels_dims_text(const struct kernels_dims *dims, char *buffer, size_t size);
+/* Makes the shape of a tensor; false when the rank is above KERNELS_MAX_RANK. */
+KERNELS_API bool kernels_shape_from_dims(struct kernels_shape *out, const struct kernels_dims *dims);
 
 /* Memory shared by tensors and views. Reference-counted; thread class: safe (the bytes: one writer at a time). */
 struct kernels_buffer;
@@ -85,13 +122,13 @@ KERNELS_API int64_t kernels_tensor_elements(const struct kernels_tensor *tensor)
 struct kernels_tensor_types {
 	async_type_id shape, partial_shape, buffer, tensor;
 };
-/* "!ts.shape": struct kernels_shape · "!ts.partial_shape": struct kernels_partial_shape · "!ht.host_buffer": struct
+/* "!ts.shape": struct kernels_dims · "!ts.partial_shape": struct kernels_partial_shape · "!ht.host_buffer": struct
  * kernels_buffer * · "!tfrt_tensor.tensor": struct kernels_tensor. Registers on first use. */
 KERNELS_API const struct kernels_tensor_types *kernels_tensor_types(void);
 
 struct kernels_partial_shape {
 	bool ranked;
-	struct kernels_shape shape; /* dims -1: not known */
+	struct kernels_dims dims; /* -1: not known. Rank 0 when it is not ranked */
 };
 
 #ifdef __cplusplus

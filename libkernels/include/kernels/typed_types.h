@@ -22,7 +22,7 @@
 #define KERNELS_C_string struct kernels_text
 #define KERNELS_C_partial_shape struct kernels_partial_shape
 #define KERNELS_C_buffer struct kernels_buffer *
-#define KERNELS_C_shape struct kernels_shape
+#define KERNELS_C_shape struct kernels_dims
 #define KERNELS_C_tensor struct kernels_tensor
 #define KERNELS_C_chain struct kernels_chain
 #define KERNELS_M_i1 "i1"

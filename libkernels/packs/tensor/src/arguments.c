@@ -3,11 +3,20 @@
 #include "private.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 struct kernels_tensor__shape_text kernels_tensor__shape_text(const struct kernels_shape *shape)
 {
 	struct kernels_tensor__shape_text out;
 	kernels_shape_text(shape, out.text, sizeof out.text);
+	return out;
+}
+
+struct kernels_tensor__shape_text kernels_tensor__dims_text(const struct kernels_dims *dims)
+{
+	struct kernels_tensor__shape_text out;
+	if (kernels_dims_text(dims, out.text, sizeof out.text) >= sizeof out.text)
+		memcpy(out.text + sizeof out.text - 4, "...", 4);
 	return out;
 }
 
@@ -100,27 +109,69 @@ bool kernels_tensor__expect_shape(struct kernels_call *call, uint32_t index, con
 	return false;
 }
 
-bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, int64_t least,
-	struct kernels_shape *out)
+/* Reads `dims` into `out`, which has room for them. */
+static bool read_dims(struct kernels_call *call, uint32_t index, const struct kernels_array *dims, int64_t least,
+	int64_t *out)
+{
+	for (size_t i = 0; i < dims->count; i++) {
+		out[i] = kernels_load_i64(dims->elements + 8 * i);
+		if (out[i] < least) {
+			kernels_call_fail(call, "attribute %" PRIu32 ": dimension %zu is negative: %" PRId64, index, i,
+				out[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, struct kernels_shape *out)
 {
 	struct kernels_array dims;
 	if (!kernels_call_array(call, index, KERNELS_I64, &dims))
 		return false;
 	if (dims.count > KERNELS_MAX_RANK) {
-		kernels_call_fail(call, "attribute %" PRIu32 ": a shape has at most %u dimensions, got %zu", index,
+		kernels_call_fail(call, "attribute %" PRIu32 ": a tensor has at most %u dimensions, got %zu", index,
 			KERNELS_MAX_RANK, dims.count);
 		return false;
 	}
 	*out = (struct kernels_shape){ .rank = (uint32_t)dims.count };
-	for (uint32_t i = 0; i < out->rank; i++) {
-		out->dims[i] = kernels_load_i64(dims.elements + 8 * (size_t)i);
-		if (out->dims[i] < least) {
-			kernels_call_fail(call, "attribute %" PRIu32 ": dimension %" PRIu32 " is negative: %" PRId64,
-				index, i, out->dims[i]);
-			return false;
-		}
+	return read_dims(call, index, &dims, 0, out->dims);
+}
+
+bool kernels_tensor__dims_attribute(
+	struct kernels_call *call, uint32_t index, int64_t least, struct kernels_dims *out)
+{
+	struct kernels_array dims;
+	if (!kernels_call_array(call, index, KERNELS_I64, &dims))
+		return false;
+	int64_t *room = kernels_dims_init(out, kernels_tensor__allocator(call), NULL, dims.count);
+	if (!room) {
+		kernels_call_fail(call, "out of memory");
+		return false;
 	}
-	return true;
+	if (read_dims(call, index, &dims, least, room))
+		return true;
+	kernels_dims_finish(out);
+	return false;
+}
+
+bool kernels_tensor__return_dims(
+	struct kernels_call *call, struct kernels_dims *out, const int64_t *dims, uint32_t rank)
+{
+	if (kernels_dims_init(out, kernels_tensor__allocator(call), dims, rank))
+		return true;
+	kernels_call_fail(call, "out of memory");
+	return false;
+}
+
+bool kernels_tensor__shape_argument(struct kernels_call *call, uint32_t index, struct kernels_shape *out)
+{
+	const struct kernels_dims *dims = call->arguments[index];
+	if (kernels_shape_from_dims(out, dims))
+		return true;
+	kernels_call_fail(call, "argument %" PRIu32 ": a tensor has at most %u dimensions, got %" PRIu32, index,
+		KERNELS_MAX_RANK, dims->rank);
+	return false;
 }
 
 bool kernels_tensor__create(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,

@@ -40,7 +40,7 @@ struct btf_header {
 	enum btf_layout layout;
 	uint64_t rank;
 };
-/* What a header is to be: INVALID, BTF_ANY: anything that the format has, of up to 8 dimensions. */
+/* What a header is to be: INVALID, BTF_ANY: anything that the format has, of up to KERNELS_MAX_RANK dimensions. */
 enum { BTF_ANY = UINT8_MAX };
 bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dtype, int layout, uint32_t rank,
 	struct btf_header *out, struct kernels_shape *out_shape);

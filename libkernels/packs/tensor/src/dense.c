@@ -7,7 +7,7 @@
 void kernels_tensor__create_uninitialized(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank)
 {
 	struct kernels_shape shape;
-	if (!kernels_tensor__shape_attribute(call, 0, 0, &shape))
+	if (!kernels_tensor__shape_attribute(call, 0, &shape))
 		return;
 	if (shape.rank != rank) {
 		kernels_call_fail(call, "attribute 0: expected %" PRIu32 " dimensions, got %" PRIu32, rank, shape.rank);
@@ -84,23 +84,26 @@ void kernels_tensor__set_values(struct kernels_call *call, enum kernels_dtype dt
 void kernels_tensor__make(struct kernels_call *call, enum kernels_dtype dtype)
 {
 	struct kernels_buffer *buffer = *(struct kernels_buffer *const *)call->arguments[0];
-	const struct kernels_shape *shape = call->arguments[1];
+	struct kernels_shape shape;
 	int64_t count;
 	size_t size;
-	if (!kernels_shape_elements(shape, &count) || __builtin_mul_overflow(count, kernels_dtype_size(dtype), &size) ||
+	if (!kernels_tensor__shape_argument(call, 1, &shape))
+		return;
+	if (!kernels_shape_elements(&shape, &count) || __builtin_mul_overflow(count, kernels_dtype_size(dtype), &size) ||
 		size != kernels_buffer_size(buffer)) {
 		kernels_call_fail(call, "argument 0: a buffer of %zu bytes cannot hold a tensor of %s with shape %s",
-			kernels_buffer_size(buffer), kernels_dtype_name(dtype), kernels_tensor__shape_text(shape).text);
+			kernels_buffer_size(buffer), kernels_dtype_name(dtype), kernels_tensor__shape_text(&shape).text);
 		return;
 	}
 	*(struct kernels_tensor *)call->results[0] = (struct kernels_tensor){
-		.kind = KERNELS_TENSOR_DENSE, .dtype = dtype, .shape = *shape, .buffer = kernels_buffer_retain(buffer)
+		.kind = KERNELS_TENSOR_DENSE, .dtype = dtype, .shape = shape, .buffer = kernels_buffer_retain(buffer)
 	};
 }
 
 void kernels_tensor__get_shape(struct kernels_call *call)
 {
-	*(struct kernels_shape *)call->results[0] = kernels_tensor__argument(call, 0)->shape;
+	const struct kernels_shape *shape = &kernels_tensor__argument(call, 0)->shape;
+	kernels_tensor__return_dims(call, call->results[0], shape->dims, shape->rank);
 }
 
 void kernels_tensor__print_tensor_shape(struct kernels_call *call)

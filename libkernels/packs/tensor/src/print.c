@@ -215,3 +215,21 @@ void kernels_tensor__print_named_shape(struct kernels_call *call, const char *na
 {
 	async_host_print(kernels_host(call->request), "%s = %s\n", name, kernels_tensor__shape_text(shape).text);
 }
+
+void kernels_tensor__print_named_dims(struct kernels_call *call, const char *name, const struct kernels_dims *dims)
+{
+	const struct async_allocator *allocator = kernels_tensor__allocator(call);
+	char small[KERNELS_SHAPE_TEXT], *text = small;
+	size_t size = kernels_dims_text(dims, small, sizeof small) + 1;
+	if (size > sizeof small) {
+		text = async_alloc(allocator, size, 1);
+		if (!text) {
+			kernels_call_fail(call, "out of memory for a text of more than %zu bytes", size);
+			return;
+		}
+		kernels_dims_text(dims, text, size);
+	}
+	async_host_print(kernels_host(call->request), "%s = %s\n", name, text);
+	if (text != small)
+		async_free(allocator, text, size, 1);
+}

@@ -29,10 +29,16 @@ bool kernels_tensor__same_shape(struct kernels_call *call, uint32_t first, uint3
 bool kernels_tensor__apart(struct kernels_call *call, uint32_t read, uint32_t written);
 /* True when a tensor has this shape; else the call has failed. */
 bool kernels_tensor__expect_shape(struct kernels_call *call, uint32_t index, const struct kernels_shape *shape);
-/* A shape from an attribute that is an array of i64. `least` is the smallest dimension allowed: 0, or -1 for unknown
- * ones. */
-bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, int64_t least,
-	struct kernels_shape *out);
+/* A shape from an attribute that is an array of i64: for a tensor, or of any rank. `least` is the smallest dimension
+ * allowed: 0, or -1 for unknown ones. False: the call has failed; there is nothing to finish. */
+bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, struct kernels_shape *out);
+bool kernels_tensor__dims_attribute(
+	struct kernels_call *call, uint32_t index, int64_t least, struct kernels_dims *out);
+/* Copies dimensions into a result of type "!ts.shape" or "!ts.partial_shape"; false: the call has failed. */
+bool kernels_tensor__return_dims(
+	struct kernels_call *call, struct kernels_dims *out, const int64_t *dims, uint32_t rank);
+/* The shape of a tensor from an argument of type "!ts.shape"; false: the call has failed. */
+bool kernels_tensor__shape_argument(struct kernels_call *call, uint32_t index, struct kernels_shape *out);
 /* kernels_tensor_init() with the text of the original if it cannot be. */
 bool kernels_tensor__create(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
 	struct kernels_tensor *out);
@@ -42,10 +48,12 @@ bool kernels_tensor__create(struct kernels_call *call, enum kernels_dtype dtype,
 bool kernels_tensor__checked(
 	struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out);
 
+/* For messages: "[2, 3]"; of a shape that no tensor can have the first dimensions and "...". */
 struct kernels_tensor__shape_text {
-	char text[200]; /* 8 dimensions of up to 20 digits, with commas */
+	char text[KERNELS_SHAPE_TEXT];
 };
 struct kernels_tensor__shape_text kernels_tensor__shape_text(const struct kernels_shape *shape);
+struct kernels_tensor__shape_text kernels_tensor__dims_text(const struct kernels_dims *dims);
 
 static inline const struct async_allocator *kernels_tensor__allocator(const struct kernels_call *call)
 {
@@ -61,6 +69,7 @@ bool kernels_tensor__register_types(void);
 
 /* "name = [2, 3]" and a newline */
 void kernels_tensor__print_named_shape(struct kernels_call *call, const char *name, const struct kernels_shape *shape);
+void kernels_tensor__print_named_dims(struct kernels_call *call, const char *name, const struct kernels_dims *dims);
 void kernels_tensor__print_tensor(struct kernels_call *call);
 
 /* ---- shape.c */

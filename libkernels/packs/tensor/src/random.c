@@ -19,7 +19,7 @@ void kernels_tensor__random_uniform(struct kernels_call *call)
 	struct kernels_shape shape;
 	struct kernels_tensor out;
 	if (!kernels_call_scalar(call, 0, KERNELS_F32, &center) || !kernels_call_scalar(call, 1, KERNELS_I64, &seed) ||
-		!kernels_tensor__shape_attribute(call, 2, 0, &shape) ||
+		!kernels_tensor__shape_attribute(call, 2, &shape) ||
 		!kernels_call_scalar(call, 3, KERNELS_F32, &spread) ||
 		!kernels_tensor__create(call, KERNELS_F32, &shape, &out))
 		return;
@@ -37,6 +37,6 @@ void kernels_tensor__random_uniform(struct kernels_call *call)
 void kernels_tensor__create_later(struct kernels_call *call)
 {
 	struct kernels_shape shape;
-	if (kernels_tensor__shape_attribute(call, 0, 0, &shape))
+	if (kernels_tensor__shape_attribute(call, 0, &shape))
 		kernels_tensor__create(call, KERNELS_F32, &shape, call->results[0]);
 }

@@ -66,22 +66,24 @@ static bool broadcast_strides(const struct kernels_shape *from, const struct ker
 void kernels_tensor__broadcast(struct kernels_call *call, enum kernels_dtype dtype, uint32_t rank)
 {
 	const struct kernels_tensor *from = kernels_tensor__dense(call, 0, dtype, KERNELS_TENSOR__ANY_RANK);
-	const struct kernels_shape *shape = call->arguments[1];
+	const struct kernels_dims *to = call->arguments[1];
+	struct kernels_shape shape;
 	struct kernels_tensor out;
 	int64_t strides[KERNELS_MAX_RANK];
 	if (!from)
 		return;
-	if (shape->rank != rank || !broadcast_strides(&from->shape, shape, strides)) {
+	if (to->rank != rank || !kernels_shape_from_dims(&shape, to) ||
+		!broadcast_strides(&from->shape, &shape, strides)) {
 		kernels_call_fail(call,
 			"arguments 0 and 1: a tensor with shape %s cannot be broadcast to shape %s of rank %" PRIu32,
-			kernels_tensor__shape_text(&from->shape).text, kernels_tensor__shape_text(shape).text, rank);
+			kernels_tensor__shape_text(&from->shape).text, kernels_tensor__dims_text(to).text, rank);
 		return;
 	}
-	if (!kernels_tensor__create(call, dtype, shape, &out))
+	if (!kernels_tensor__create(call, dtype, &shape, &out))
 		return;
 	size_t size = kernels_dtype_size(dtype);
 	if (kernels_tensor_elements(&out) > 0)
-		copy_box(kernels_tensor_data(&out), kernels_tensor_bytes(from), strides, shape, size);
+		copy_box(kernels_tensor_data(&out), kernels_tensor_bytes(from), strides, &shape, size);
 	*(struct kernels_tensor *)call->results[0] = out;
 }
 

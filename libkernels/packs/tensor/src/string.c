@@ -78,7 +78,7 @@ void kernels_tensor__create_string(struct kernels_call *call)
 	struct kernels_aggregate values;
 	int64_t elements;
 	*out = (struct kernels_tensor){ .kind = KERNELS_TENSOR_STRING, .dtype = KERNELS_STRING };
-	if (!kernels_tensor__shape_attribute(call, 0, 0, &out->shape))
+	if (!kernels_tensor__shape_attribute(call, 0, &out->shape))
 		return;
 	if (call->site->attribute_count < 2 || !kernels_attr_aggregate(call->site->attributes[1], &values)) {
 		kernels_call_fail(call, "attribute 1 is not an array of strings");

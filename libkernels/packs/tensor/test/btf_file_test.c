@@ -123,7 +123,7 @@ static void refused(void)
 		{ 8, 48, KERNELS_E_CORRUPT, "tensor 0: offset 48 is within the table of offsets" },
 		{ 8, 60, KERNELS_E_CORRUPT, "tensor 0: dtype number 0, which is none" },
 		{ 16, 56, KERNELS_E_CORRUPT, "tensor 1: offset 56 is within tensor 0, which ends at 112" },
-		{ FIRST, 9, KERNELS_E_UNSUPPORTED, "tensor 0: 9 dimensions; tensors have 8 at most" },
+		{ FIRST, 17, KERNELS_E_UNSUPPORTED, "tensor 0: 17 dimensions; tensors have 16 at most" },
 		{ FIRST + 8, 77, KERNELS_E_CORRUPT, "tensor 0: dtype number 77, which is none" },
 		{ FIRST + 8, BTF_F32 | 2 << 8, KERNELS_E_CORRUPT, "tensor 0: layout 2, which is none" },
 		{ FIRST + 16, (uint64_t)1 << 63, KERNELS_E_CORRUPT,

@@ -42,7 +42,7 @@ static void shape_equality(void)
 
 static void shape_text(void)
 {
-	char text[256];
+	char text[KERNELS_SHAPE_TEXT];
 	CHECK_INT(kernels_shape_text(SHAPE(2, 3), text, sizeof text), 6);
 	CHECK_STR(text, "[2, 3]");
 	CHECK_INT(kernels_shape_text(&(struct kernels_shape){ .rank = 0 }, text, sizeof text), 2);
@@ -53,7 +53,78 @@ static void shape_text(void)
 	struct kernels_shape longest = { .rank = KERNELS_MAX_RANK };
 	for (uint32_t i = 0; i < KERNELS_MAX_RANK; i++)
 		longest.dims[i] = INT64_MIN;
-	CHECK_INT(kernels_shape_text(&longest, text, sizeof text), 8 * 20 + 7 * 2 + 2);
+	CHECK_INT(kernels_shape_text(&longest, text, sizeof text), 16 * 20 + 15 * 2 + 2);
+	CHECK_INT(strlen(text), 16 * 20 + 15 * 2 + 2);
+}
+
+/* The text of `rank` dimensions that count down from `first`. */
+static const char *countdown(uint32_t rank, int64_t first)
+{
+	static char text[8192];
+	size_t used = (size_t)snprintf(text, sizeof text, "[");
+	for (uint32_t i = 0; i < rank; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s%lld", i ? ", " : "", (long long)first - i);
+	snprintf(text + used, sizeof text - used, "]");
+	return text;
+}
+
+/* Shapes of ranks within and beyond what is stored inline, and beyond what a tensor can have. */
+static void dims_of_any_rank(void)
+{
+	static const uint32_t ranks[] = { 0, 1, 8, 9, 10, 16, 17, 1000 };
+	const struct async_type *type = async_type_get(kernels_tensor_types()->shape);
+	for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++) {
+		const uint32_t rank = ranks[n];
+		struct kernels_dims a, b;
+		struct kernels_shape shape;
+		char text[8192], little[8];
+		int64_t count, *dims = kernels_dims_init(&a, counting, NULL, rank);
+		CHECK_OR_RETURN(dims != NULL);
+		for (uint32_t i = 0; i < rank; i++)
+			dims[i] = (int64_t)1000 - i;
+		CHECK_INT(kernels_dims_text(&a, text, sizeof text), strlen(countdown(rank, 1000)));
+		CHECK_STR(text, countdown(rank, 1000));
+		CHECK_INT(kernels_dims_text(&a, little, sizeof little), strlen(countdown(rank, 1000)));
+		CHECK_INT(strncmp(little, text, 7), 0);
+		CHECK_INT(type->copy(&b, &a), 0);
+		CHECK(kernels_dims_equal(&a, &b));
+		CHECK_INT(live(), rank > KERNELS_INLINE_RANK ? 2 : 0);
+		CHECK_INT(kernels_dims_elements(&a, &count), rank <= 1);
+		CHECK_INT(kernels_shape_from_dims(&shape, &a), rank <= KERNELS_MAX_RANK);
+		CHECK_INT(shape.rank, rank <= KERNELS_MAX_RANK ? rank : 0);
+		for (uint32_t i = 0; i < shape.rank; i++)
+			CHECK_INT(shape.dims[i], 1000 - i);
+		if (rank > 0) {
+			dims[rank - 1] = 0;
+			CHECK(!kernels_dims_equal(&a, &b));
+			CHECK(kernels_dims_elements(&a, &count) && count == 0);
+			dims[0] = -1;
+			CHECK(!kernels_dims_elements(&a, &count));
+		}
+		type->destroy(&a);
+		CHECK(kernels_dims_equal(&a, &(struct kernels_dims){ .rank = 0 }));
+		type->destroy(&b);
+		CHECK_INT(live(), 0);
+	}
+}
+
+static void dims_without_memory(void)
+{
+	const struct async_type *type = async_type_get(kernels_tensor_types()->partial_shape);
+	struct kernels_partial_shape partial = { .ranked = true }, copy;
+	CHECK_OR_RETURN(kernels_dims_init(&partial.dims, counting, NULL, 9) != NULL);
+	memset(partial.dims.at.large.data, 0xff, 9 * sizeof(int64_t));
+	async_allocator_fail_nth(failing, 1);
+	CHECK(type->copy(&copy, &partial) != 0);
+	CHECK_INT(type->copy(&copy, &partial), 0);
+	CHECK(copy.ranked && kernels_dims_equal(&copy.dims, &partial.dims));
+	type->destroy(&copy);
+	type->destroy(&partial);
+	struct kernels_dims dims;
+	CHECK(kernels_dims_init(&dims, counting, NULL, SIZE_MAX / 8) == NULL);
+	CHECK(kernels_dims_init(&dims, counting, NULL, (size_t)UINT32_MAX + 1) == NULL);
+	CHECK_INT(dims.rank, 0);
+	CHECK_INT(live(), 0);
 }
 
 static void buffer_alignment(void)
@@ -281,7 +352,7 @@ static void buffer_payload(void)
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(shape_elements), CHECK_CASE(shape_equality),
-		CHECK_CASE(shape_text), CHECK_CASE(buffer_alignment), CHECK_CASE(buffer_empty),
+		CHECK_CASE(shape_text), CHECK_CASE(dims_of_any_rank), CHECK_CASE(dims_without_memory), CHECK_CASE(buffer_alignment), CHECK_CASE(buffer_empty),
 		CHECK_CASE(buffer_views), CHECK_CASE(buffer_versions), CHECK_CASE(buffer_long_line),
 		CHECK_CASE(buffer_threads), CHECK_CASE(tensor_init), CHECK_CASE(out_of_memory),
 		CHECK_CASE(payload_types), CHECK_CASE(tensor_payload), CHECK_CASE(buffer_payload) };

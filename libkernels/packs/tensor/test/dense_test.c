@@ -171,7 +171,7 @@ static void buffers(void)
 {
 	int64_t size = 16, align = 128, offset = 4, part = 8;
 	struct kernels_buffer *buffer, *slice, *same;
-	struct kernels_shape two_by_two = DIMS(2, 2), two = DIMS(2), wrong = DIMS(3), odd = DIMS(1);
+	struct kernels_dims two_by_two = SHAPE_VALUE(2, 2), two = SHAPE_VALUE(2), wrong = SHAPE_VALUE(3), odd = SHAPE_VALUE(1);
 	struct kernels_tensor t, u;
 	CHECK_CALL(&w, "tfrt_dht.allocate_buffer", ARGS(&size, &align), RESULTS(&buffer));
 	CHECK_INT((uintptr_t)kernels_buffer_data(buffer) % 128, 0);
@@ -235,12 +235,45 @@ static void buffer_errors(void)
 	kernels_buffer_release(buffer);
 }
 
+/* As many dimensions as a tensor can have, and one more. */
+static void high_ranks(void)
+{
+	int64_t dims[17] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1 }, size = 8, align = 64;
+	struct kernels_buffer *buffer;
+	struct kernels_tensor t, u;
+	struct kernels_dims shape;
+	uint8_t equal = 9;
+	CHECK_CALL(&w, "tfrt_dht.allocate_buffer", ARGS(&size, &align), RESULTS(&buffer));
+	CHECK_CALL(&w, "ts.build_shape", ATTR(world_array(&w, dims, 16, 8)), RESULTS(&shape));
+	CHECK_CALL(&w, "tfrt_dht.make_tensor.i32", ARGS(&buffer, &shape, CHAIN), RESULTS(&t, CHAIN));
+	kernels_dims_finish(&shape);
+	CHECK_CALL(&w, "tfrt_dht.fill_tensor_with_constant.i32", ARGS(&t, CHAIN), ATTR(WORLD_SCALAR(&w, int32_t, 6)),
+		RESULTS(CHAIN));
+	CHECK_CALL(&w, "tfrt_test.add_inplace.i32", ARGS(&t, &t), RESULTS(CHAIN));
+	CHECK_STR(world_show(&w, &t), "DenseHostTensor dtype = i32, shape = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2], "
+				      "values = [12, 12]\n");
+	CHECK_CALL(&w, "tfrt_dht.get_tensor_shape", ARGS(&t), RESULTS(&shape));
+	CHECK_CALL(&w, "tfrt_dht.make_tensor.i32", ARGS(&buffer, &shape, CHAIN), RESULTS(&u, CHAIN));
+	CHECK_CALL(&w, "tfrt_dht.tensor_equal.i32", ARGS(&t, &u, CHAIN), RESULTS(&equal, CHAIN));
+	CHECK_INT(equal, 1);
+	kernels_dims_finish(&shape);
+	kernels_tensor_finish(&t);
+	kernels_tensor_finish(&u);
+	CHECK_CALL(&w, "ts.build_shape", ATTR(world_array(&w, dims, 17, 8)), RESULTS(&shape));
+	CHECK_STR(CALL(&w, "tfrt_dht.make_tensor.i32", ARGS(&buffer, &shape, CHAIN), RESULTS(&u, CHAIN)),
+		"argument 1: a tensor has at most 16 dimensions, got 17");
+	kernels_dims_finish(&shape);
+	CHECK_STR(CALL(&w, "befkit.create_tensor.f32", ATTR(world_array(&w, dims, 17, 8)), RESULTS(&u)),
+		"attribute 0: a tensor has at most 16 dimensions, got 17");
+	kernels_buffer_release(buffer);
+}
+
 static void shapes_of_tensors(void)
 {
 	struct kernels_tensor t = I32_TENSOR(&w, DIMS(1, 2), 1, 2);
-	struct kernels_shape shape;
+	struct kernels_dims shape, expected = SHAPE_VALUE(1, 2);
 	CHECK_CALL(&w, "tfrt_dht.get_tensor_shape", ARGS(&t), RESULTS(&shape));
-	CHECK(kernels_shape_equal(&shape, &t.shape));
+	CHECK(kernels_dims_equal(&shape, &expected));
 	CHECK_CALL(&w, "tfrt_dht.print_tensor_shape", ARGS(&t, CHAIN), RESULTS(CHAIN));
 	CHECK_STR(world_printed(&w), "shape = [1, 2]\n");
 	CHECK_CALL(&w, "tfrt_dht.no_op_ht", ARGS(&t), RESULTS(CHAIN));
@@ -380,7 +413,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(create), CHECK_CASE(fill_and_print), CHECK_CASE(fill_complex_and_empty),
 		CHECK_CASE(set_constant_values), CHECK_CASE(wrong_count), CHECK_CASE(set_from_scalars),
 		CHECK_CASE(floats_as_text), CHECK_CASE(long_text), CHECK_CASE(buffers), CHECK_CASE(buffer_errors),
-		CHECK_CASE(shapes_of_tensors), CHECK_CASE(equality), CHECK_CASE(nearness), CHECK_CASE(strings),
+		CHECK_CASE(high_ranks), CHECK_CASE(shapes_of_tensors), CHECK_CASE(equality), CHECK_CASE(nearness), CHECK_CASE(strings),
 		CHECK_CASE(strings_out_of_memory), CHECK_CASE(strings_that_are_none)
 	};
 	world_open(&w);

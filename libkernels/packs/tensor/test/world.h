@@ -241,6 +241,9 @@ static inline struct kernels_tensor world_tensor(struct world *w, enum kernels_d
 	return tensor;
 }
 #define DIMS(...) ((struct kernels_shape){ .rank = sizeof((int64_t[]){ __VA_ARGS__ }) / 8, .dims = { __VA_ARGS__ } })
+/* The same as a value of type "!ts.shape", of up to KERNELS_INLINE_RANK dimensions. */
+#define SHAPE_VALUE(...) \
+	((struct kernels_dims){ .rank = sizeof((int64_t[]){ __VA_ARGS__ }) / 8, .at.small = { __VA_ARGS__ } })
 #define F32_TENSOR(w, dims, ...) world_tensor(w, KERNELS_F32, dims, ((float[]){ __VA_ARGS__ }))
 #define I32_TENSOR(w, dims, ...) world_tensor(w, KERNELS_I32, dims, ((int32_t[]){ __VA_ARGS__ }))
 

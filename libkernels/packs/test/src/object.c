@@ -144,7 +144,8 @@ void kernels_test__const_dense_attr(struct kernels_call *call)
 		return;
 	}
 	if (view.rank > KERNELS_MAX_RANK) {
-		kernels_call_fail(call, "attribute 0: rank %u is above %u", (unsigned)view.rank, KERNELS_MAX_RANK);
+		kernels_call_fail(call, "attribute 0: a tensor has at most %u dimensions, got %u", KERNELS_MAX_RANK,
+			(unsigned)view.rank);
 		return;
 	}
 	shape.rank = view.rank;

@@ -41,7 +41,7 @@ KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_btf_open(
 
 /* Looks at one tensor: all of it is within the file afterwards, and sparse indices have the right shape.
  * @return KERNELS_OK · KERNELS_E_NOT_FOUND there are not so many · KERNELS_E_CORRUPT · KERNELS_E_UNSUPPORTED more
- *         dimensions than tensors can have (8) */
+ *         dimensions than tensors can have (KERNELS_MAX_RANK) */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_btf_record(const struct kernels_btf *file, uint64_t index,
 	struct kernels_btf_record *out, struct kernels_diag *diag);
 
