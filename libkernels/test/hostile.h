@@ -39,7 +39,7 @@ struct hostile {
 	/* what is passed to the kernel, of which only some changes from call to call */
 	struct async_value *arguments[HOSTILE_ARGUMENTS];
 	struct kernels_attr attributes[HOSTILE_ATTRIBUTES];
-	uint8_t bytes[HOSTILE_ATTRIBUTES][128];
+	uint8_t bytes[HOSTILE_ATTRIBUTES][320]; /* an array of KERNELS_MAX_RANK + 1 complex numbers and its length */
 	struct hostile_function functions[HOSTILE_FUNCTIONS];
 	struct hostile_hint hints[HOSTILE_ARGUMENTS];
 	uint32_t argument_count, attribute_count;
