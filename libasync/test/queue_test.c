@@ -174,7 +174,7 @@ static int thread_count(void)
 /* A thread that was joined may be visible for a moment longer. */
 static bool thread_count_becomes(int expected)
 {
-	for (int i = 0; i < 200 && thread_count() != expected; i++)
+	for (int i = 0; i < 3000 && thread_count() != expected; i++)
 		sleep_ms(10);
 	return thread_count() == expected;
 }
