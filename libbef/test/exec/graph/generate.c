@@ -6,14 +6,15 @@
 #include <string.h>
 
 enum { MOST_OPS = 400, MOST_REGISTERS = MOST_OPS * GRAPH_OPERANDS, MOST_COST = 3000 };
+#define NO_KIND UINT32_MAX
 
 struct generator {
 	struct graph_random *random;
 	struct graph_program *program;
 	struct graph_fn *f;
-	uint32_t index; /* of the function */
-	bool hubs;      /* a few registers have most of the uses */
-	uint32_t weights;
+	uint32_t index;              /* of the function */
+	bool hubs;                   /* a few registers have most of the uses: many kernels are ready together */
+	uint32_t weights, favourite; /* the kind of most kernels; none when it does not fit the function */
 };
 
 static bool is_sync(const struct graph_kind *kind) { return kind->flags & KERNELS_SYNC; }
@@ -28,6 +29,8 @@ static uint32_t sum_weights(const struct generator *g)
 
 static uint32_t pick_kind(const struct generator *g)
 {
+	if (g->favourite != NO_KIND && !graph_one_in(g->random, 4))
+		return g->favourite;
 	for (;;) {
 		uint32_t at = graph_below(g->random, g->weights);
 		uint32_t kind = 0;
@@ -45,7 +48,7 @@ static bool pick_register(const struct generator *g, enum graph_type type, uint3
 		uint32_t count = g->f->register_count, at;
 		if (count == 0)
 			return false;
-		if (g->hubs && graph_one_in(g->random, 2))
+		if (g->hubs && !graph_one_in(g->random, 4))
 			at = graph_below(g->random, count < 3 ? count : 3);
 		else if (graph_one_in(g->random, 3) || count < 6)
 			at = graph_below(g->random, count);
@@ -174,6 +177,9 @@ static void generate_function(struct generator *g)
 	if (graph_one_in(g->random, 2))
 		f->root_stream = graph_below(g->random, 4);
 	g->hubs = graph_one_in(g->random, 4);
+	g->favourite = NO_KIND;
+	if (graph_one_in(g->random, 4))
+		g->favourite = pick_kind(g);
 	uint32_t wanted = graph_below(g->random, last && graph_one_in(g->random, 12) ? MOST_OPS : last ? 60 : 14);
 	for (uint32_t tries = 0; tries < wanted && f->cost < MOST_COST; tries++)
 		f->op_count += generate_op(g, &f->ops[f->op_count]);

@@ -128,7 +128,9 @@ struct graph_value {
 
 struct graph_counts {
 	uint64_t ran, reports; /* kernels that ran, errors that were reported */
+	bool cancelled;        /* in: the request was cancelled before */
 };
+enum { GRAPH_CANCELLED = 999999 }; /* the number of that failure */
 
 void graph_interpret(const struct graph_program *program, uint32_t function, const struct graph_value *arguments,
 	struct graph_value *results, struct graph_counts *counts);

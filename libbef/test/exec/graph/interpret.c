@@ -52,7 +52,10 @@ static void run_op(const struct interpreter *in, const struct graph_op *op, stru
 	struct graph_value operands[GRAPH_OPERANDS], *results = registers + op->first_result;
 	for (uint32_t i = 0; i < op->operand_count; i++)
 		operands[i] = registers[op->operands[i]];
+	static const struct graph_value cancelled = { true, GRAPH_CANCELLED };
 	const struct graph_value *error = is_strict(op) ? find_error(operands, op->operand_count) : NULL;
+	if (!error && in->counts->cancelled)
+		error = &cancelled;
 	for (uint32_t i = 0; error && i < op->result_count; i++)
 		results[i] = *error;
 	if (error)
