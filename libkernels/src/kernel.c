@@ -9,6 +9,15 @@
 #define DTYPE_NAME(dtype) kernels_dtype_name(dtype)
 #endif
 
+__thread struct kernels_caller kernels_caller_;
+
+void kernels_caller_swap(struct kernels_caller *caller)
+{
+	struct kernels_caller now = *caller;
+	*caller = kernels_caller_;
+	kernels_caller_ = now;
+}
+
 /* The code of an error that a kernel gives no code for, as in TFRT. */
 #define KERNEL_ERROR ASYNC_CODE_INTERNAL
 

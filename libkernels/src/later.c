@@ -3,11 +3,18 @@
  * both. */
 #include <kernels/registry.h>
 
+#ifdef KERNELS_NO_MESSAGES /* small programs: without a look at the clock */
+#define CHECK(request) async_request_cancelled(request)
+#else
+#define CHECK(request) async_request_check(request)
+#endif
+
 /* One run of a kernel, until its task is over. */
 struct deferred {
 	struct async_request *request;
 	const struct kernels_site *site;
 	kernels_frame_fn run;
+	struct kernels_caller caller;
 	/* one reference each: the arguments, the promised results; then room for those that come */
 	struct async_value *values[];
 };
@@ -27,14 +34,20 @@ static void run_deferred(void *ctx)
 	struct kernels_frame frame = { deferred->values, results, site, request, true, NULL };
 	for (uint32_t i = 0; i < site->result_count; i++)
 		results[i] = NULL;
-	deferred->run(&frame);
+	struct async_error *cancelled = CHECK(request);
+	kernels_caller_swap(&deferred->caller);
+	if (cancelled)
+		kernels_frame_fail_with(&frame, async_error_retain(cancelled));
+	else
+		deferred->run(&frame);
+	kernels_caller_swap(&deferred->caller);
 	kernels_frame_finish(&frame);
 	for (uint32_t i = 0; i < site->result_count; i++)
 		async_value_forward(promised[i], results[i]);
 	kernels_values_release(deferred->values, site->argument_count);
 	kernels_values_release(promised, site->result_count);
 	async_free(kernels_host(request)->allocator, deferred, deferred_size(site), _Alignof(struct deferred));
-	async_request_release(request);
+	kernels_end_work(request, site);
 }
 
 static struct deferred *promise(struct kernels_frame *frame)
@@ -67,9 +80,10 @@ void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, boo
 			kernels_site_error(site, frame->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory"));
 		return;
 	}
-	deferred->request = async_request_retain(frame->request);
+	deferred->request = kernels_begin_work(frame->request, site);
 	deferred->site = site;
 	deferred->run = run;
+	deferred->caller = kernels_caller();
 	for (uint32_t i = 0; i < site->argument_count; i++)
 		deferred->values[i] = kernels_frame_take(frame, i);
 	for (uint32_t i = 0; i < site->result_count; i++)

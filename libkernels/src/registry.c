@@ -29,6 +29,7 @@ struct block {
 
 struct kernels_registry {
 	const struct async_allocator *allocator;
+	uint32_t refs; /* atomic */
 	struct block *blocks;
 	struct table kernels, natives;
 	const struct kernels_entry **sorted; /* kernels.count of them */
@@ -375,13 +376,26 @@ struct kernels_registry *kernels_registry_create(const struct async_allocator *a
 	allocator = allocator ? allocator : async_allocator_system();
 	struct kernels_registry *registry = async_alloc(allocator, sizeof *registry, _Alignof(struct kernels_registry));
 	if (registry)
-		*registry = (struct kernels_registry){ .allocator = allocator };
+		*registry = (struct kernels_registry){ .allocator = allocator, .refs = 1 };
 	return registry;
+}
+
+const struct kernels_registry *kernels_registry_retain(const struct kernels_registry *registry)
+{
+	/* relaxed: the caller holds a reference already */
+	__atomic_fetch_add(&((struct kernels_registry *)(uintptr_t)registry)->refs, 1, __ATOMIC_RELAXED);
+	return registry;
+}
+
+void kernels_registry_release(const struct kernels_registry *registry)
+{
+	kernels_registry_destroy((struct kernels_registry *)(uintptr_t)registry);
 }
 
 void kernels_registry_destroy(struct kernels_registry *registry)
 {
-	if (!registry)
+	/* acq_rel: the last one acquires what the others released with theirs */
+	if (!registry || __atomic_fetch_sub(&registry->refs, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	const struct async_allocator *allocator = registry->allocator;
 	free_sorted(allocator, registry->sorted, registry->kernels.count);

@@ -17,6 +17,31 @@ struct kernels_type {
 	async_type_id id; /* ASYNC_TYPE_NONE: nothing known about the payload */
 };
 
+/* What a thread works for. Executors set it around kernels that call functions, and everything that a called function
+ * does, in any thread, inherits `scope`. A kernel that calls functions after it has returned, in a task or a waiter of
+ * its own, keeps what kernels_caller() gives while it runs, and swaps a copy in around the calls. */
+struct kernels_site;
+struct kernels_caller {
+	const struct kernels_site *site; /* the op that calls functions; NULL: the host does. Borrowed */
+	void *scope; /* of tfrt.once; NULL: none. Borrowed from the resources of the request */
+};
+
+/* private */
+#if defined(__GLIBC__)
+#define KERNELS_CALLER_MODEL_ __attribute__((tls_model("initial-exec")))
+#else
+#define KERNELS_CALLER_MODEL_
+#endif
+KERNELS_API extern __thread struct kernels_caller kernels_caller_ KERNELS_CALLER_MODEL_;
+
+static inline struct kernels_caller kernels_caller(void)
+{
+	return kernels_caller_;
+}
+
+/* Exchanges what this thread works for with *caller: once before the calls, and once after them. */
+KERNELS_API void kernels_caller_swap(struct kernels_caller *caller);
+
 struct kernels_function;
 struct kernels_function_vtable {
 	size_t size; /* sizeof(struct kernels_function_vtable) of the implementer */

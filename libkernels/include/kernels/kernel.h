@@ -34,7 +34,7 @@ extern "C" {
 struct kernels_entry; /* kernels/registry.h */
 
 /* The op in the program that a kernel runs for. Immutable, shared by all executions, valid as long as the program is
- * open: an asynchronous kernel may keep the pointer. */
+ * open or a reference to it is held: work that goes on after the kernel may keep the pointer (kernels_begin_work()). */
 struct kernels_site {
 	const struct kernels_entry *entry;
 	const struct kernels_attr *attributes;
@@ -78,7 +78,7 @@ struct kernels_frame {
 	struct async_value *const *arguments; /* borrowed */
 	struct async_value **results;         /* NULL on entry; the kernel puts one reference in each */
 	const struct kernels_site *site;
-	struct async_request *request;        /* borrowed; retain it for work that goes on after the kernel returns */
+	struct async_request *request;        /* borrowed; see kernels_begin_work() for work that goes on later */
 	/* private: whoever runs the kernel does not need the arguments afterwards */
 	bool may_take;
 	struct kernels_continuation *continuation; /* private: set by an executor that adds the task itself */
@@ -142,6 +142,30 @@ static inline const struct async_host *kernels_host(const struct async_request *
 /* An error at this op, reported to the host; for results that fail later. Never NULL. */
 KERNELS_API struct async_error *kernels_site_error(const struct kernels_site *site, struct async_request *request,
 	enum async_code code, const char *format, ...) KERNELS_PRINTF(4, 5);
+
+/* ---- work that goes on after its kernel has returned
+ *
+ * Code that uses the request, the site or the functions of the site later, in a task or a waiter, is a unit of work of
+ * the request (see async/request.h), and holds a reference to the program of the site. kernels_frame_later() does so
+ * itself. */
+
+/* Begins a unit of work: call it while the kernel runs. Returns `request`. */
+static inline struct async_request *kernels_begin_work(struct async_request *request, const struct kernels_site *site)
+{
+	const struct async_location_source *program = site->location.source;
+	if (program && program->retain)
+		program->retain(program);
+	return async_request_begin_work(request);
+}
+
+/* Ends it. The last thing that the work does: request, host, site and program may be gone afterwards. */
+static inline void kernels_end_work(struct async_request *request, const struct kernels_site *site)
+{
+	const struct async_location_source *program = site->location.source;
+	if (program && program->release)
+		program->release(program);
+	async_request_end_work(request);
+}
 
 /* A value that is an error; takes over the reference. Never NULL: async_value_out_of_memory() at worst. */
 KERNELS_API struct async_value *kernels_error_value(const struct async_request *request, struct async_error *error);

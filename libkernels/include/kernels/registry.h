@@ -15,7 +15,12 @@ struct kernels_registry;
 
 /* `allocator` NULL: system; must outlive the registry. NULL when out of memory. */
 KERNELS_API struct kernels_registry *kernels_registry_create(const struct async_allocator *allocator);
-KERNELS_API void kernels_registry_destroy(struct kernels_registry *registry); /* NULL is ignored */
+/* Gives back the creator's reference. NULL is ignored. */
+KERNELS_API void kernels_registry_destroy(struct kernels_registry *registry);
+/* The registry lives until its creator has called destroy() and all references are given back. An opened program holds
+ * one. Thread class: safe. retain() returns its argument; release() ignores NULL. */
+KERNELS_API const struct kernels_registry *kernels_registry_retain(const struct kernels_registry *registry);
+KERNELS_API void kernels_registry_release(const struct kernels_registry *registry);
 
 /* Adds all kernels and native functions of a pack, or none.
  * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name is there · KERNELS_E_VERSION ·

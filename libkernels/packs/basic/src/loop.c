@@ -13,6 +13,7 @@ struct loop {
 	enum progress (*advance)(struct loop *loop);
 	struct async_request *request;
 	const struct kernels_site *site;
+	struct kernels_caller caller;
 	const struct kernels_function *body;
 	struct async_value *await;  /* with LOOP_WAIT; borrowed from values */
 	struct async_error *error;  /* with LOOP_DONE: the results, if not NULL */
@@ -40,8 +41,9 @@ static struct loop *loop_create(
 	}
 	memset(loop, 0, loop_size(width));
 	loop->advance = advance;
-	loop->request = async_request_retain(frame->request);
+	loop->request = kernels_begin_work(frame->request, frame->site);
 	loop->site = frame->site;
+	loop->caller = kernels_caller();
 	loop->body = frame->site->functions[0];
 	loop->width = width;
 	loop->values = loop->places;
@@ -53,13 +55,14 @@ static struct loop *loop_create(
 static void loop_destroy(struct loop *loop)
 {
 	struct async_request *request = loop->request;
+	const struct kernels_site *site = loop->site;
 	for (uint32_t i = 0; i < loop->width; i++) {
 		async_value_release(loop->values[i]);
 		async_value_release(loop->results[i]);
 	}
 	async_error_release(loop->error);
 	async_free(kernels_host(request)->allocator, loop, loop_size(loop->width), _Alignof(struct loop));
-	async_request_release(request);
+	kernels_end_work(request, site);
 }
 
 static void loop_body(struct loop *loop)
@@ -136,16 +139,22 @@ static void loop_run(struct loop *loop, struct kernels_frame *frame);
 static void loop_awaited(struct async_waiter *waiter)
 {
 	struct loop *loop = (struct loop *)(void *)waiter;
+	struct kernels_caller caller = loop->caller;
+	kernels_caller_swap(&caller);
 	if (let_go(loop))
 		loop_run(loop, NULL);
+	kernels_caller_swap(&caller);
 }
 
 static void loop_task(void *ctx)
 {
 	struct loop *loop = ctx;
+	struct kernels_caller caller = loop->caller;
+	kernels_caller_swap(&caller);
 	loop_body(loop);
 	if (let_go(loop))
 		loop_run(loop, NULL);
+	kernels_caller_swap(&caller);
 }
 
 /* True when the loop came back to the caller. */

@@ -8,6 +8,7 @@
 struct parallel {
 	struct async_request *request;
 	const struct kernels_site *site;
+	struct kernels_caller caller;
 	const struct kernels_function *body;
 	struct async_value *done;
 	struct async_error *error; /* atomic: the first one */
@@ -67,6 +68,7 @@ static void let_go(struct parallel *loop)
 	if (__atomic_fetch_sub(&loop->pending, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	struct async_request *request = loop->request;
+	const struct kernels_site *site = loop->site;
 	if (loop->error)
 		async_value_fail(loop->done, loop->error);
 	else
@@ -75,7 +77,7 @@ static void let_go(struct parallel *loop)
 	for (uint32_t i = 0; i < loop->extra_count; i++)
 		async_value_release(loop->extras[i]);
 	async_free(allocator_of(loop), loop, loop_size(loop->extra_count), _Alignof(struct parallel));
-	async_request_release(request);
+	kernels_end_work(request, site);
 }
 
 static void add_pending(struct parallel *loop)
@@ -190,8 +192,11 @@ static void run_piece(void *ctx)
 {
 	struct piece *piece = ctx;
 	struct parallel *loop = piece->loop;
+	struct kernels_caller caller = loop->caller;
 	__atomic_fetch_sub(&loop->queued, 1, __ATOMIC_RELAXED);
+	kernels_caller_swap(&caller);
 	run_blocks(loop, piece->arguments, piece->first, piece->last);
+	kernels_caller_swap(&caller);
 	async_free(allocator_of(loop), piece, piece_size(loop), _Alignof(struct piece));
 	let_go(loop);
 }
@@ -209,7 +214,8 @@ static struct parallel *loop_create(struct kernels_frame *frame, int32_t start, 
 		return NULL;
 	}
 	*loop = (struct parallel){
-		.request = async_request_retain(frame->request), .site = frame->site, .body = frame->site->functions[0],
+		.request = kernels_begin_work(frame->request, frame->site), .site = frame->site,
+		.caller = kernels_caller(), .body = frame->site->functions[0],
 		.done = done, .pending = 1, .start = start, .end = end, .block = block, .extra_count = extra_count,
 	};
 	for (uint32_t i = 0; i < extra_count; i++)

@@ -82,6 +82,7 @@ static void run(void *ctx)
 	struct task *task = ctx;
 	struct async_value *result = task->result;
 	struct async_request *request = task->request;
+	const struct kernels_site *site = task->site;
 	struct kernels_tensor tensor;
 	struct async_error *error = read_tensor(task, &tensor);
 	task_end(task);
@@ -90,7 +91,7 @@ static void run(void *ctx)
 	else
 		async_value_emplace(result, &tensor);
 	async_value_release(result);
-	async_request_release(request);
+	kernels_end_work(request, site);
 }
 
 void kernels_tensor__read_btf(struct kernels_frame *frame, enum kernels_tensor_kind kind, enum kernels_dtype dtype,
@@ -109,7 +110,7 @@ void kernels_tensor__read_btf(struct kernels_frame *frame, enum kernels_tensor_k
 		return;
 	}
 	*task = (struct task){
-		.site = frame->site, .request = async_request_retain(frame->request),
+		.site = frame->site, .request = kernels_begin_work(frame->request, frame->site),
 		.path = async_value_retain(frame->arguments[0]), .result = async_value_retain(result),
 		.index = *(const int32_t *)async_value_payload(frame->arguments[1]),
 		.kind = kind, .dtype = dtype, .rank = rank

@@ -133,7 +133,7 @@ static void report_concrete(void *ctx)
 		async_value_fail(report.result,
 			kernels_site_error(report.site, report.request, ASYNC_CODE_INTERNAL, "%s", bad));
 	async_value_release(report.result);
-	async_request_release(report.request);
+	kernels_end_work(report.request, report.site);
 }
 
 void kernels_test__report_error_concrete_async(struct kernels_frame *frame)
@@ -147,7 +147,7 @@ void kernels_test__report_error_concrete_async(struct kernels_frame *frame)
 			kernels_frame_fail(frame, "out of memory");
 		return;
 	}
-	*report = (struct report){ async_request_retain(frame->request), frame->site, async_value_retain_new(result, 1),
+	*report = (struct report){ kernels_begin_work(frame->request, frame->site), frame->site, async_value_retain_new(result, 1),
 		asked_value(frame) };
 	async_queue_add(host->queue, report_concrete, report);
 }

@@ -15,6 +15,7 @@ struct benchmark {
 	struct async_waiter waiter;
 	struct async_request *request;
 	const struct kernels_site *site;
+	struct kernels_caller caller;
 	struct async_value *done;   /* the kernel's result */
 	struct async_value *result; /* of the run that is under way */
 	struct async_error *error;
@@ -121,14 +122,15 @@ static void print_figures(struct benchmark *b)
 static void benchmark_destroy(struct benchmark *b)
 {
 	struct async_request *request = b->request;
-	uint32_t argument_count = b->site->argument_count;
+	const struct kernels_site *site = b->site;
+	uint32_t argument_count = site->argument_count;
 	for (uint32_t i = 0; i < argument_count; i++)
 		async_value_release(b->arguments[i]);
 	async_value_release(b->done);
 	async_value_release(b->result);
 	free_samples(b, b->wall, b->capacity);
 	async_free(kernels_host(request)->allocator, b, benchmark_size(argument_count), _Alignof(struct benchmark));
-	async_request_release(request);
+	kernels_end_work(request, site);
 }
 
 static void finish(struct benchmark *b)
@@ -190,8 +192,11 @@ static void benchmark_run(struct benchmark *b);
 static void run_ended(struct async_waiter *waiter)
 {
 	struct benchmark *b = (struct benchmark *)(void *)waiter;
+	struct kernels_caller caller = b->caller;
+	kernels_caller_swap(&caller);
 	if (let_go(b))
 		benchmark_run(b);
+	kernels_caller_swap(&caller);
 }
 
 static void benchmark_run(struct benchmark *b)
@@ -229,7 +234,7 @@ void kernels_test__benchmark(struct kernels_frame *frame)
 	const struct async_allocator *allocator = kernels_host(frame->request)->allocator;
 	const struct kernels_function *body = frame->site->functions[0];
 	uint32_t argument_count = frame->site->argument_count;
-	struct benchmark options = { .waiter = { .run = run_ended }, .site = frame->site };
+	struct benchmark options = { .waiter = { .run = run_ended }, .site = frame->site, .caller = kernels_caller() };
 	if (!read_options(frame, &options) ||
 		!kernels_frame_accepts(frame, body, argument_count, body->result_count ? 1 : 0))
 		return;
@@ -243,7 +248,7 @@ void kernels_test__benchmark(struct kernels_frame *frame)
 		return;
 	}
 	*b = options;
-	b->request = async_request_retain(frame->request);
+	b->request = kernels_begin_work(frame->request, frame->site);
 	b->done = async_value_retain(frame->results[0]);
 	b->start = now();
 	for (uint32_t i = 0; i < argument_count; i++)

@@ -79,7 +79,7 @@ void kernels_test__native_add(struct async_request *request, struct async_value 
 /* ---- results that come later */
 
 struct pending {
-	const struct async_allocator *allocator;
+	struct async_request *request;
 	struct async_value *result;
 	int32_t payload; /* not for chains */
 	bool chain;
@@ -88,12 +88,14 @@ struct pending {
 static void complete(void *ctx)
 {
 	struct pending *pending = ctx;
+	struct async_request *request = pending->request;
 	if (pending->chain)
 		async_value_set_available(pending->result);
 	else
 		async_value_emplace(pending->result, &pending->payload);
 	async_value_release(pending->result);
-	async_free(pending->allocator, pending, sizeof *pending, _Alignof(struct pending));
+	async_free(kernels_host(request)->allocator, pending, sizeof *pending, _Alignof(struct pending));
+	async_request_end_work(request);
 }
 
 /* Takes over the reference to result (NULL: out of memory) and returns another. */
@@ -108,7 +110,7 @@ static struct async_value *complete_later(struct async_request *request, struct 
 		async_value_release(result);
 		return async_value_out_of_memory();
 	}
-	*pending = (struct pending){ host->allocator, result, payload, chain };
+	*pending = (struct pending){ async_request_begin_work(request), result, payload, chain };
 	async_value_retain(result);
 	async_queue_add(host->queue, complete, pending);
 	return result;
