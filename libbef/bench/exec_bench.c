@@ -27,8 +27,8 @@ static void sync_add(struct kernels_call *call)
 }
 
 static const struct kernels_kernel sync_kernels[] = {
-	{ "peer.sync_constant.i32", "() {value: i32} -> i32", sync_constant, NULL, KERNELS_SYNC, 0 },
-	{ "peer.sync_add.i32", "(i32, i32) -> i32", sync_add, NULL, KERNELS_SYNC, 0 },
+	{ "peer.sync_constant.i32", "() {value: i32} -> i32", sync_constant, NULL, KERNELS_SYNC | KERNELS_QUICK, 0 },
+	{ "peer.sync_add.i32", "(i32, i32) -> i32", sync_add, NULL, KERNELS_SYNC | KERNELS_QUICK, 0 },
 };
 static const struct kernels_pack sync_pack = KERNELS_PACK_INIT("peer", sync_kernels, NULL, 0, NULL);
 

@@ -33,10 +33,10 @@ struct bef__frame *bef__execute_counted(const struct bef__function *f, struct as
 /* ---- by the plan first */
 
 /* From one reference per register to one per use that is still to come. */
-static void count_references(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments)
+static void count_references(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__function *f = frame->function;
-	uint32_t count = f->kernel_count - 1;
+	uint32_t count = f->kernel_count - 1, done = frame->done;
 	for (uint32_t p = done; p < count; p++) { /* nobody has made these yet */
 		const struct bef__kernel *k = f->plan[p].kernel;
 		for (uint32_t i = 0; i < k->result_count; i++) {
@@ -77,12 +77,12 @@ static void count_references(struct bef__frame *frame, uint32_t done, struct asy
 	bef__release_guards(f, arguments);
 }
 
-void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments)
+void bef__continue_counted(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__function *f = frame->function;
 	memcpy(bef__frame_nodes(frame), f->nodes, f->kernel_count * sizeof(struct bef__node));
-	async_request_retain(frame->request);
-	count_references(frame, done, arguments);
+	bef__frame_hold(frame);
+	count_references(frame, arguments);
 	frame->counted = 1;
-	bef__start_behind(frame, done);
+	bef__start_behind_plan(frame);
 }

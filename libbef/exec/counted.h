@@ -10,8 +10,7 @@
 struct bef__frame *bef__execute_counted(const struct bef__function *f, struct async_request *request, uint32_t depth,
 	struct async_value *const *arguments);
 
-/* Goes on with an execution by the plan, whose first `done` kernels have run, in its frame on the heap. The token is
- * the caller's, as above. */
-void bef__continue_counted(struct bef__frame *frame, uint32_t done, struct async_value *const *arguments);
+/* Goes on with an execution that has left the plan, in its frame on the heap. The token is the caller's, as above. */
+void bef__continue_counted(struct bef__frame *frame, struct async_value *const *arguments);
 
 #endif

@@ -134,6 +134,8 @@ static enum bef_status survey_nonstrict(struct decoding *d, uint32_t number, con
 {
 	const struct kernels_entry *e = d->file->entries[k->code];
 	bool can = e->kernel->flags & (KERNELS_NONSTRICT | KERNELS_ANY_STATE);
+	if (!BEF__HAS_NONSTRICT)
+		return bef__fail(d->diag, BEF_E_UNSUPPORTED, kernel_offset(d, number), "kernel %u is nonstrict", number);
 	if (!can || d->out->kind == BEF_FUNCTION_SYNC)
 		return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number), "function '%.*s', kernel %u: %s %s",
 			d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
@@ -389,7 +391,7 @@ static void fill_nonstrict(struct decoding *d, const struct bef_kernel *in, uint
 /* Lists of users say which of them are nonstrict. */
 static void mark_users(struct decoding *d)
 {
-	for (uint32_t *user = d->next_user - d->users; d->out->nonstrict_count && user < d->next_user; user++) {
+	for (uint32_t *user = d->next_user - d->users; BEF__HAS_NONSTRICT && d->out->nonstrict_count && user < d->next_user; user++) {
 		if (d->kernels[*user].nonstrict != BEF__NONE)
 			*user |= BEF__NONSTRICT;
 	}
@@ -420,7 +422,7 @@ static enum bef_status fill(struct decoding *d)
 		fill_results(d, &kernel, k);
 		k->stream = (uint32_t)stream;
 		k->nonstrict = BEF__NONE;
-		if (n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
+		if (BEF__HAS_NONSTRICT && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
 			fill_nonstrict(d, &kernel, nonstrict++, k);
 		/* a kernel without operands is started by the pseudo register: one thing to wait for */
 		d->nodes[n].count = operands ? (uint32_t)operands : 1;

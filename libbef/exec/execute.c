@@ -12,41 +12,46 @@ static void collect(struct bef__frame *frame, struct async_value *const *argumen
 						       : bef__frame_take_out(frame, f->origins[i].index);
 }
 
-/* How many calls an execution that starts now is nested in; an error value, and 0, when they are too many. */
-static uint32_t enter_call(const struct bef__function *f, struct async_request *request, struct async_value **out_error)
+/* The place is that of the op that calls. */
+static void fail_too_deep(const struct bef__function *f, struct async_request *request, struct async_value **results)
 {
-	struct async_location nowhere = { NULL, 0 };
-	uint32_t depth = bef__here.call_depth + 1;
-	if (BEF__LIKELY(depth <= f->file->max_call_depth))
-		return depth;
-	*out_error = kernels_error_value(request,
-		async_host_error(async_request_host(request), ASYNC_CODE_RESOURCE_EXHAUSTED, nowhere,
-			"more than %u calls inside each other", f->file->max_call_depth));
-	return 0;
+	static struct kernels_site host; /* of a call by the host: nothing known */
+	const struct kernels_site *site = kernels_caller().site;
+	bef__results_set(results, f->base.result_count,
+		kernels_error_value(request,
+			kernels_site_error(site ? site : &host, request, ASYNC_CODE_RESOURCE_EXHAUSTED,
+				"more than %u calls inside each other", f->file->max_call_depth)));
+}
+
+/* `frame`: of an execution that has left the plan; NULL: the execution counts from the start. */
+static __attribute__((noinline)) void execute_counted(struct bef__frame *frame, const struct bef__function *f,
+	struct async_request *request, struct async_value *const *arguments, struct async_value **results)
+{
+	if (frame) {
+		bef__continue_counted(frame, arguments);
+	} else if (bef__here.call_depth >= f->file->max_call_depth) {
+		fail_too_deep(f, request, results);
+		return;
+	} else if (!(frame = bef__execute_counted(f, request, bef__here.call_depth + 1, arguments))) {
+		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
+		return;
+	}
+	collect(frame, arguments, results);
+	bef__frame_release(frame);
 }
 
 static void execute(const struct kernels_function *self, struct async_request *request,
 	struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = (const struct bef__function *)self;
-	struct async_value *error = NULL;
-	struct bef__frame *frame;
-	uint32_t depth = enter_call(f, request, &error), done = 0;
-	if (!depth) {
-		bef__results_set(results, self->result_count, error);
-		return;
-	}
-	if (bef__here.runs < BEF__MOST_RUNS && bef__may_plan(f, request, arguments)) {
-		frame = bef__execute_plan(f, request, depth, arguments, results, &done);
+	struct bef__frame *frame = NULL;
+	if (bef__here.call_depth < f->file->max_call_depth && bef__here.runs < BEF__MOST_RUNS &&
+		bef__may_plan(f, request, arguments)) {
+		frame = bef__execute_plan(f, request, bef__here.call_depth + 1, arguments, results);
 		if (!frame)
 			return;
-		bef__continue_counted(frame, done, arguments);
-	} else if (!(frame = bef__execute_counted(f, request, depth, arguments))) {
-		bef__results_set(results, self->result_count, async_value_out_of_memory());
-		return;
 	}
-	collect(frame, arguments, results);
-	bef__frame_release(frame);
+	execute_counted(frame, f, request, arguments, results);
 }
 
 const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute, NULL };

@@ -15,6 +15,11 @@ _Static_assert((int)BEF_DTYPE_COUNT == (int)KERNELS_DTYPE_COUNT && (int)BEF_DTYP
 		       (int)BEF_DTYPE_QI32 == (int)KERNELS_QI32,
 	"element types of the format and of the kernels differ");
 
+/* Whether the caller's options, which may be of an older release, have a member. */
+#define HAS_OPTION(options, member)                                                                                    \
+	((options) &&                                                                                                  \
+		(options)->size >= offsetof(struct bef_open_options, member) + sizeof((options)->member))
+
 struct opening {
 	struct bef_file *file;
 	const struct bef_open_options *options;
@@ -234,7 +239,7 @@ static enum bef_status read_functions(const struct opening *o)
 	return BEF_OK;
 }
 
-/* ---- open and close */
+/* ---- open */
 
 static enum bef_status open_reader(const struct opening *o, const void *data, size_t size)
 {
@@ -269,44 +274,56 @@ static enum bef_status open_bound(const struct opening *o)
 	return status;
 }
 
-enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
+enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
-	const struct async_allocator *allocator =
-		options && options->allocator ? options->allocator : async_allocator_system();
+	const struct async_allocator *allocator = bef__allocator(options);
 	struct bef_file *file = async_alloc(allocator, sizeof *file, _Alignof(struct bef_file));
 	struct opening o = { file, options, diag };
 
 	*out_file = NULL;
-	if (!file)
+	if (!file) {
+		bef__bytes_finish(&bytes, allocator);
 		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+	}
 	memset(file, 0, sizeof *file);
-	file->locations.decode = bef__decode_location;
+	file->refs = 1;
+	file->locations = (struct async_location_source){ bef__decode_location, bef__retain_source,
+		bef__release_source };
 	file->arena.allocator = allocator;
-	file->registry = registry;
-	if (options && options->size >= offsetof(struct bef_open_options, observer) + sizeof options->observer)
+	file->bytes = bytes;
+	file->registry = kernels_registry_retain(registry);
+	if (HAS_OPTION(options, observer))
 		file->observer = options->observer;
 	file->max_call_depth = options && options->max_call_depth ? options->max_call_depth : 262144;
-	enum bef_status status = open_reader(&o, data, size);
+	enum bef_status status = open_reader(&o, bytes.data, bytes.size);
 	if (status == BEF_OK)
 		status = open_bound(&o);
-	if (status != BEF_OK) {
-		bef_file_close(file);
-		return status;
-	}
-	*out_file = file;
-	return BEF_OK;
+	if (status == BEF_OK)
+		*out_file = file;
+	else
+		bef_file_release(file);
+	return status;
 }
 
-void bef_file_close(struct bef_file *file)
+enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
+	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
-	if (!file)
-		return;
-	const struct async_allocator *allocator = file->arena.allocator;
-	if (file->bytes)
-		async_free(allocator, file->bytes, file->bytes_size, 1);
-	bef__arena_finish(&file->arena);
-	async_free(allocator, file, sizeof *file, _Alignof(struct bef_file));
+	struct bef__bytes bytes = { .data = data, .size = size };
+	if (HAS_OPTION(options, release_ctx) && options->release) {
+		bytes.release = options->release;
+		bytes.release_ctx = options->release_ctx;
+		return bef__open(bytes, registry, options, out_file, diag);
+	}
+	void *copy = async_alloc(bef__allocator(options), size + 1, 1); /* of no bytes, too */
+	*out_file = NULL;
+	if (!copy)
+		return bef__fail(diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
+	if (size > 0)
+		memcpy(copy, data, size);
+	bytes.data = copy;
+	bytes.block = size + 1;
+	return bef__open(bytes, registry, options, out_file, diag);
 }
 
 size_t bef_file_function_count(const struct bef_file *file)

@@ -6,6 +6,13 @@
 
 BEF__THREAD_LOCAL struct bef__here bef__here;
 
+void bef__frame_hold(struct bef__frame *frame)
+{
+	async_request_begin_work(frame->request);
+	bef_file_retain(frame->function->file);
+	frame->scope = kernels_caller().scope;
+}
+
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
 	uint32_t call_depth)
 {
@@ -13,9 +20,10 @@ struct bef__frame *bef__frame_create(const struct bef__function *function, struc
 	struct bef__frame *frame = async_alloc(allocator, function->frame_size, _Alignof(max_align_t));
 	if (!frame)
 		return NULL;
-	bef__frame_init(frame, function, async_request_retain(request), allocator, call_depth);
+	bef__frame_init(frame, function, request, allocator, call_depth);
+	bef__frame_hold(frame);
 	frame->counted = 1;
-	if (function->file->observer)
+	if (BEF__WATCH && function->file->observer)
 		frame->watch = bef__watch_create(function, allocator);
 	memcpy(bef__frame_nodes(frame), function->nodes, function->kernel_count * sizeof(struct bef__node));
 	memset((char *)frame + function->outs_offset, 0, function->out_count * sizeof(void *));
@@ -42,10 +50,13 @@ void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens)
 		return;
 	if (bef__frame_has_errors(frame))
 		bef__frame_drop_errors(frame);
-	if (frame->watch)
+	if (BEF__WATCH && frame->watch)
 		bef__watch_destroy(frame->watch, frame->function, frame->allocator);
-	async_request_release(frame->request);
+	struct async_request *request = frame->request;
+	struct bef_file *file = frame->function->file;
 	async_free(frame->allocator, frame, frame->function->frame_size, _Alignof(max_align_t));
+	bef_file_release(file);
+	async_request_end_work(request); /* last: a thread that awaits this may destroy all of it */
 }
 
 /* Whoever wants an out looks for the value and leaves an indirect value if there is none yet: so whoever comes

@@ -15,10 +15,12 @@
 
 struct bef__frame {
 	const struct bef__function *function;
-	struct async_request *request; /* owned when counted */
+	struct async_request *request; /* counted: the frame is a unit of work of it */
 	const struct async_allocator *allocator;
 	uint32_t call_depth; /* calls that this one is nested in */
+	uint32_t done;       /* kernels of the plan that have run, when the plan is left */
 	struct bef__watch *watch; /* NULL: nobody watches */
+	void *scope; /* counted: see struct kernels_caller */
 	uint8_t counted;
 	uint8_t shared;      /* set by the only thread that knows the frame, before others do; only read afterwards */
 	uint8_t has_errors;  /* atomic, relaxed: some local register may hold an error */
@@ -112,7 +114,10 @@ static inline void bef__frame_init(struct bef__frame *frame, const struct bef__f
 	frame->tokens = 1;
 }
 
-/* A counted frame of no value yet; NULL when out of memory. One token, the caller's. Retains the request. */
+/* A counted frame is a unit of work of its request, and holds a reference to its file. */
+void bef__frame_hold(struct bef__frame *frame);
+
+/* A counted frame of no value yet; NULL when out of memory. One token, the caller's. */
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
 	uint32_t call_depth);
 void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens);

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* A call that waits for its arguments. One block: this, the arguments, the indirect results. */
+/* A call that waits for its arguments: a unit of work of the request, which holds a reference to the file. One block:
+ * this, the arguments, the indirect results. */
 struct waiting {
 	const struct bef__function *function;
 	struct async_request *request;
@@ -17,16 +18,19 @@ struct waiting {
 
 static void waiting_finish(struct waiting *w)
 {
-	const struct async_allocator *allocator = async_request_host(w->request)->allocator;
+	struct async_request *request = w->request;
+	struct bef_file *file = w->function->file;
 	for (uint32_t i = 0; i < w->function->base.argument_count; i++)
 		async_value_release(w->arguments[i]);
 	for (uint32_t i = 0; i < w->function->base.result_count; i++)
 		async_value_release(w->results[i]);
-	async_request_release(w->request);
-	async_free(allocator, w, w->size, _Alignof(struct waiting));
+	async_free(async_request_host(request)->allocator, w, w->size, _Alignof(struct waiting));
+	bef_file_release(file);
+	async_request_end_work(request); /* last: a thread that awaits this may destroy all of it */
 }
 
-/* The first error among the arguments, borrowed, or NULL. */
+/* The first error among the arguments, borrowed, or NULL. It goes before a cancellation of the request, as in
+ * asynchronous functions. */
 static struct async_value *find_error(struct async_value *const *arguments, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -40,8 +44,12 @@ static void run_now(const struct bef__function *f, struct async_request *request
 	struct async_value **results, bef__immediate_fn run)
 {
 	struct async_value *error = find_error(arguments, f->base.argument_count);
+	struct async_error *cancelled = error ? NULL : bef__check(request);
 	if (error)
 		bef__results_set(results, f->base.result_count, async_value_retain(error));
+	else if (cancelled)
+		bef__results_set(results, f->base.result_count,
+			kernels_error_value(request, async_error_retain(cancelled)));
 	else
 		run(f, request, arguments, results);
 }
@@ -85,7 +93,8 @@ static struct waiting *waiting_create(const struct bef__function *f, struct asyn
 		return NULL;
 	memset(w, 0, size);
 	w->function = f;
-	w->request = async_request_retain(request);
+	w->request = async_request_begin_work(request);
+	bef_file_retain(f->file);
 	w->run = run;
 	w->size = size;
 	w->arguments = (struct async_value **)(void *)(w + 1);

@@ -5,6 +5,8 @@
 static enum bef_status read_nonstrict(struct bef_file *file, const struct bef_section *section, struct bef_diag *diag)
 {
 	size_t count = section->size / 8;
+	if (!BEF__HAS_NONSTRICT)
+		return bef__fail(diag, BEF_E_UNSUPPORTED, section->offset, "Nonstrict section");
 	struct bef__nonstrict *list = bef__arena_alloc(&file->arena, count, sizeof *list);
 	if (file->nonstrict)
 		return bef__fail(diag, BEF_E_CORRUPT, section->offset, "two Nonstrict sections");
@@ -62,7 +64,7 @@ const struct bef__nonstrict *bef__nonstrict_of(const struct bef_file *file, uint
 	const struct bef__nonstrict **out_end)
 {
 	*out_end = NULL;
-	if (!file->nonstrict_count)
+	if (!BEF__HAS_NONSTRICT || !file->nonstrict_count)
 		return NULL;
 	*out_end = file->nonstrict + lower_bound(file, (uint64_t)function + 1);
 	return file->nonstrict + lower_bound(file, function);

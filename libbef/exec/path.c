@@ -38,8 +38,7 @@ static enum bef_status read_all(FILE *from, const char *path, const struct async
 enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
-	const struct async_allocator *allocator =
-		options && options->allocator ? options->allocator : async_allocator_system();
+	const struct async_allocator *allocator = bef__allocator(options);
 	void *data = NULL;
 	size_t size = 0, used = 0;
 	*out_file = NULL;
@@ -48,13 +47,11 @@ enum bef_status bef_file_open_path(const char *path, const struct kernels_regist
 		return cannot_read(diag, path);
 	enum bef_status status = read_all(from, path, allocator, &data, &size, &used, diag);
 	fclose(from);
-	if (status == BEF_OK)
-		status = bef_file_open(data, used, registry, options, out_file, diag);
 	if (status == BEF_OK) {
-		(*out_file)->bytes = data;
-		(*out_file)->bytes_size = size;
-	} else if (data) {
-		async_free(allocator, data, size, 1);
+		struct bef__bytes bytes = { .data = data, .size = used, .block = size };
+		return bef__open(bytes, registry, options, out_file, diag);
 	}
+	if (data)
+		async_free(allocator, data, size, 1);
 	return status;
 }

@@ -248,16 +248,6 @@ static void give_up_waiting(struct bef__frame *frame, const struct bef__kernel *
 	}
 }
 
-static bool arguments_fit(const struct bef__function *f, struct async_value *const *arguments)
-{
-	const struct bef__result *results = f->kernels[0].results + 1;
-	for (uint32_t i = 0; i < f->base.argument_count; i++) {
-		if (results[i].user_count && !async_value_is_available(arguments[i]))
-			return false;
-	}
-	return true;
-}
-
 static void init_frame(struct bef__frame *frame, const struct bef__function *f, struct async_request *request,
 	uint32_t depth, struct async_value *const *arguments)
 {
@@ -290,52 +280,53 @@ static struct bef__frame *move_to_heap(const struct bef__frame *frame)
 	return heap ? memcpy(heap, frame, size) : NULL;
 }
 
-/* Runs the plan, and returns how many kernels have run. When that is not all of them *heap is the frame. A frame on
- * the stack has *heap NULL before. */
-static uint32_t run_in(struct bef__frame *frame, struct bef__frame **heap)
+/* A kernel of the plan has left a result for later; `heap` is the frame, or NULL if that is on the stack. Returns the
+ * frame, on the heap, in which the execution goes on; NULL when there was no memory for one and all kernels have run. */
+static __attribute__((noinline)) struct bef__frame *leave_plan(
+	struct bef__frame *frame, struct bef__frame *heap, uint32_t done)
 {
 	const struct bef__function *f = frame->function;
-	uint32_t count = f->kernel_count - 1, done = 0;
-	while ((done = run_plan(frame, done)) < count && !*heap && !(*heap = move_to_heap(frame)))
+	while (!heap && !(heap = move_to_heap(frame))) {
 		give_up_waiting(frame, f->plan[done - 1].kernel);
-	return done;
-}
-
-bool bef__may_plan(const struct bef__function *f, struct async_request *request, struct async_value *const *arguments)
-{
-	return f->plan && !f->file->observer && (!f->sends || bef__saturated(f->file, request)) &&
-	       arguments_fit(f, arguments);
+		done = run_plan(frame, done);
+		if (done == f->kernel_count - 1)
+			return NULL;
+	}
+	heap->done = done;
+	return heap;
 }
 
 struct bef__frame *bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments, struct async_value **results, uint32_t *out_done)
+	struct async_value *const *arguments, struct async_value **results)
 {
 	union {
 		struct bef__frame frame;
 		max_align_t align;
 		char room[FRAME_ON_STACK];
 	} small;
-	struct bef__frame *heap = NULL, *frame = &small.frame;
-	if (f->frame_size > sizeof small)
+	struct bef__frame *heap = NULL, *left = NULL, *frame = &small.frame;
+	if (!BEF__LIKELY(f->frame_size <= sizeof small)) {
 		frame = heap = async_alloc(async_request_host(request)->allocator, f->frame_size,
 			_Alignof(max_align_t));
-	if (!frame) {
-		bef__results_set(results, f->base.result_count, async_value_out_of_memory());
-		return NULL;
+		if (!frame) {
+			bef__results_set(results, f->base.result_count, async_value_out_of_memory());
+			return NULL;
+		}
 	}
 	init_frame(frame, f, request, depth, arguments);
-	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
+	uint32_t outer_depth = bef__here.call_depth;
+	const struct kernels_site *outer_site = kernels_caller_.site;
 	bef__here.call_depth = depth;
-	bef__here.runs = outer_runs + 1;
-	*out_done = run_in(frame, &heap);
-	bool finished = *out_done == f->kernel_count - 1;
-	if (finished)
+	bef__here.runs++;
+	uint32_t done = run_plan(frame, 0);
+	if (!BEF__LIKELY(done == f->kernel_count - 1))
+		left = leave_plan(frame, heap, done);
+	if (BEF__LIKELY(!left))
 		finish_plan(frame, arguments, results);
+	kernels_caller_.site = outer_site;
 	bef__here.call_depth = outer_depth;
-	bef__here.runs = outer_runs;
-	if (!finished)
-		return heap;
-	if (heap)
+	bef__here.runs--;
+	if (!BEF__LIKELY(!heap) && !left)
 		async_free(heap->allocator, heap, f->frame_size, _Alignof(max_align_t));
-	return NULL;
+	return left;
 }

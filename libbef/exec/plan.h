@@ -3,16 +3,27 @@
 #ifndef BEF_EXEC_PLAN_H
 #define BEF_EXEC_PLAN_H
 
-#include "frame.h"
+#include "schedule.h"
 
 /* Whether an execution may begin by the plan: everything that kernels use is there, nobody watches, and no idle thread
  * could take a part. */
-bool bef__may_plan(const struct bef__function *f, struct async_request *request, struct async_value *const *arguments);
+static inline bool bef__may_plan(
+	const struct bef__function *f, struct async_request *request, struct async_value *const *arguments)
+{
+	const struct bef__result *results = f->kernels[0].results + 1;
+	if (!f->plan || (BEF__WATCH && f->file->observer) || (f->sends && !bef__saturated(f->file, request)))
+		return false;
+	for (uint32_t i = 0; i < f->base.argument_count; i++) {
+		if (results[i].user_count && !async_value_is_available(arguments[i]))
+			return false;
+	}
+	return true;
+}
 
 /* Runs by the plan, as far as values are there.
  * @return NULL: all kernels have run, and the results are filled in. Else the frame, now on the heap, for
- * bef__continue_counted(); *out_done kernels have run. */
+ * bef__continue_counted(). */
 struct bef__frame *bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,
-	struct async_value *const *arguments, struct async_value **results, uint32_t *out_done);
+	struct async_value *const *arguments, struct async_value **results);
 
 #endif

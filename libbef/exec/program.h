@@ -18,6 +18,13 @@
 #define BEF__NONE UINT32_MAX
 #define BEF__MOST_LOCAL 24u /* arguments and results of a kernel that takes the short cut in plan.c */
 
+/* Small programs have no kernels that start with their first argument. */
+#ifdef BEF_NO_OPTIONAL
+enum { BEF__HAS_NONSTRICT = 0 };
+#else
+enum { BEF__HAS_NONSTRICT = 1 };
+#endif
+
 /* In a list of users: a kernel that starts with its first argument. */
 #define BEF__NONSTRICT 0x80000000u
 
@@ -127,13 +134,21 @@ struct bef__arena {
 	size_t left;
 };
 
+/* The bytes of the file, and how they are given back. */
+struct bef__bytes {
+	const void *data;
+	size_t size;
+	size_t block; /* not 0: they are in a block of this size of the file's allocator */
+	void (*release)(void *ctx, const void *data, size_t size); /* else this is called */
+	void *release_ctx;
+};
+
 struct bef_file {
-	struct async_location_source locations; /* first: a handle is decoded with it */
+	struct async_location_source locations; /* first: sources are cast to files */
 	struct bef_reader reader;
 	struct bef__arena arena;
-	const struct kernels_registry *registry;
-	void *bytes; /* of bef_file_open_path(); NULL: the caller's */
-	size_t bytes_size;
+	const struct kernels_registry *registry; /* one reference */
+	struct bef__bytes bytes;
 	const struct bef_observer *observer; /* NULL: nobody watches */
 	uint32_t max_call_depth;
 	uint32_t function_count;
@@ -148,7 +163,33 @@ struct bef_file {
 	uint64_t executions; /* atomic: how many have begun under an observer */
 	uint32_t waiting; /* atomic: lists of kernels that executions gave to queues and that no thread has taken yet */
 	char apart_too[64];
+	/* atomic: one of the caller, one of each counted frame, waiting call, error, and kernel that goes on by itself */
+	uint32_t refs;
 };
+
+/* Why work that begins as a task or a call may not begin; NULL: it may. Looks at the clock if there is a deadline, but
+ * not in small programs. */
+static inline struct async_error *bef__check(struct async_request *request)
+{
+#ifdef BEF_NO_OPTIONAL
+	return async_request_cancelled(request);
+#else
+	return async_request_check(request);
+#endif
+}
+
+static inline const struct async_allocator *bef__allocator(const struct bef_open_options *options)
+{
+	return options && options->allocator ? options->allocator : async_allocator_system();
+}
+
+/* Takes over the bytes, whatever the result; as bef_file_open() otherwise. */
+enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry *registry,
+	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
+void bef__bytes_finish(const struct bef__bytes *bytes, const struct async_allocator *allocator);
+/* For struct async_location_source. */
+void bef__retain_source(const struct async_location_source *source);
+void bef__release_source(const struct async_location_source *source);
 
 /* Zeroed memory that lives as long as the file; NULL when there is none. */
 void *bef__arena_alloc(struct bef__arena *arena, size_t count, size_t size);

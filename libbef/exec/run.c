@@ -242,6 +242,8 @@ static inline struct kernels_frame make_call(
 {
 	struct async_value **arguments = (struct async_value **)(void *)pointers;
 	struct async_value **results = arguments + k->argument_count;
+	if (!BEF__LIKELY(k->site.function_count == 0))
+		kernels_caller_.site = &k->site;
 	if (k->result_count == 1) /* most: without a call */
 		results[0] = NULL;
 	else
@@ -293,9 +295,13 @@ static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, vo
 static bool call_late(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct kernels_frame call = make_call(frame, k, pointers, true);
+	struct async_error *cancelled = async_request_cancelled(frame->request);
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		pointers[i] = *bef__frame_value(frame, k->arguments[i].slot);
-	late_function(frame, k)(&call);
+	if (BEF__LIKELY(!cancelled))
+		late_function(frame, k)(&call);
+	else
+		kernels_frame_fail_with(&call, async_error_retain(cancelled));
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		bef__settle_release(frame, call.arguments[i]);
 	set_frame_results(frame, k, &call);
@@ -379,7 +385,7 @@ static inline bool run_with(struct bef__frame *frame, const struct bef__kernel *
 
 bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *k)
 {
-	if (BEF__LIKELY(k->nonstrict == BEF__NONE))
+	if (!BEF__HAS_NONSTRICT || BEF__LIKELY(k->nonstrict == BEF__NONE))
 		return run_with(frame, k, run_strict);
 	return run_with(frame, k, run_nonstrict);
 }

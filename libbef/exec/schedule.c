@@ -70,7 +70,7 @@ static bool arrive_nonstrict(struct runner *r, uint32_t number)
 
 static inline void make_ready(struct runner *r, uint32_t number)
 {
-	if (!BEF__LIKELY(!r->watch))
+	if (BEF__WATCH && !BEF__LIKELY(!r->watch))
 		bef__watch_ready(r->watch, number, r->cause);
 	bef__ready_add(&r->ready, number);
 }
@@ -80,7 +80,7 @@ static void arrive_all(struct runner *r, const uint32_t *users, uint32_t count)
 	bool shared = r->frame->shared;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t number = users[i];
-		if (!BEF__LIKELY(number < BEF__NONSTRICT)) {
+		if (BEF__HAS_NONSTRICT && !BEF__LIKELY(number < BEF__NONSTRICT)) {
 			number -= BEF__NONSTRICT;
 			if (!arrive_nonstrict(r, number))
 				continue;
@@ -230,7 +230,7 @@ static void run_kernel(struct runner *r, struct bef__batch *batch, uint32_t numb
 	/* a kernel of another kind may take longer than the batch should wait */
 	if (BEF__LATE && batch->count > 0 && k->frame != batch->kernel)
 		bef__batch_send(r->frame, batch);
-	if (!BEF__LIKELY(!r->watch)) {
+	if (BEF__WATCH && !BEF__LIKELY(!r->watch)) {
 		run_watched(r, number);
 	} else if (!bef__run_kernel(r->frame, k) && BEF__LATE) {
 		bef__batch_add(r->frame, batch, number);
@@ -247,6 +247,9 @@ static void run_from(struct runner *r, uint32_t number)
 {
 	uint32_t outer_depth = bef__here.call_depth, outer_runs = bef__here.runs;
 	struct bef__batch batch = { run_late_task, 0, 0, 0, 0, NULL };
+	struct kernels_caller outer = kernels_caller();
+	if (!BEF__LIKELY(outer.scope == r->frame->scope))
+		kernels_caller_.scope = r->frame->scope;
 	bef__here.call_depth = r->frame->call_depth;
 	bef__here.runs = outer_runs + 1;
 	if (BEF__LATE && number != BEF__NONE) {
@@ -266,6 +269,7 @@ static void run_from(struct runner *r, uint32_t number)
 	if (BEF__LATE && batch.count > 0)
 		bef__batch_send(r->frame, &batch);
 	return_tokens(r);
+	kernels_caller_ = outer;
 	bef__here.call_depth = outer_depth;
 	bef__here.runs = outer_runs;
 }
@@ -290,6 +294,7 @@ static void run_list(void *ctx)
 	struct runner r = runner_init(frame, frame->function->streams[number]);
 	__atomic_sub_fetch(&frame->function->file->waiting, 1, __ATOMIC_RELAXED); /* relaxed: a hint */
 	r.ready.own = number;
+	bef__check(frame->request);
 	run(&r);
 	bef__frame_release(frame);
 }
@@ -302,7 +307,8 @@ static void run_late_task(void *ctx)
 	uint32_t number = node->count;
 	struct bef__frame *frame = frame_of(node);
 	struct runner r = runner_init(frame, frame->function->streams[number]);
-	bef__settle_enter(frame, &settlement);
+	if (bef__settle_enter(frame, &settlement))
+		bef__check(frame->request);
 	run_from(&r, number);
 	bef__settle_leave(frame);
 }
@@ -337,9 +343,10 @@ void bef__start_as_task(struct bef__frame *frame)
 	async_queue_add(async_request_host(frame->request)->queue, run_start, frame);
 }
 
-void bef__start_behind(struct bef__frame *frame, uint32_t done)
+void bef__start_behind_plan(struct bef__frame *frame)
 {
 	const struct bef__function *f = frame->function;
+	uint32_t done = frame->done;
 	struct runner r = runner_init(frame, f->streams[0]);
 	bef__ready_all(&r.ready, &f->kernels[0]);
 	for (uint32_t p = 0; p < done; p++) {

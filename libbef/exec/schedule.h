@@ -13,7 +13,7 @@ bool bef__saturated(const struct bef_file *file, const struct async_request *req
 void bef__start(struct bef__frame *frame);
 void bef__start_as_task(struct bef__frame *frame);
 
-/* Goes on behind the first `done` kernels of the plan, whose results are in their registers. */
-void bef__start_behind(struct bef__frame *frame, uint32_t done);
+/* Goes on behind the first frame->done kernels of the plan, whose results are in their registers. */
+void bef__start_behind_plan(struct bef__frame *frame);
 
 #endif

@@ -23,13 +23,14 @@ void bef__settle(void)
 	bef__frame_release_n(frame, tokens);
 }
 
-void bef__settle_enter(struct bef__frame *frame, const struct async_settlement *settlement)
+bool bef__settle_enter(struct bef__frame *frame, const struct async_settlement *settlement)
 {
 	if (bef__here.owed.frame == frame)
-		return;
+		return false;
 	bef__settle();
 	if (async_task_settle_later(settlement))
 		bef__here.owed.frame = frame;
+	return true;
 }
 
 void bef__settle_leave(struct bef__frame *frame)

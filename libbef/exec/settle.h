@@ -11,8 +11,9 @@
 
 /* Gives back what this thread owes; for struct async_settlement. */
 void bef__settle(void);
-/* Around a late part: the task holds a token of the frame, which leave() gives back, possibly later. */
-void bef__settle_enter(struct bef__frame *frame, const struct async_settlement *settlement);
+/* Around a late part: the task holds a token of the frame, which leave() gives back, possibly later.
+ * @return true: the late part before, if any, was of another execution */
+bool bef__settle_enter(struct bef__frame *frame, const struct async_settlement *settlement);
 void bef__settle_leave(struct bef__frame *frame);
 /* Gives back a reference to an argument, within a late part of the frame. */
 void bef__settle_release(struct bef__frame *frame, struct async_value *value);

@@ -21,7 +21,7 @@ struct bef__sync_step {
 	kernels_payload_fn payload;
 	const struct place *places; /* arguments, then results */
 	uint32_t argument_count, place_count;
-	uint8_t scratch_only;
+	uint8_t easy; /* all operands are in the scratch memory, and the kernel runs too short a time to ask for a cancel */
 };
 
 /* ---- decoding */
@@ -75,12 +75,13 @@ static bool make_steps(struct bef_file *file, struct bef__function *f)
 		struct place *places = bef__arena_alloc(&file->arena, count, sizeof *places);
 		if (!places)
 			return false;
-		steps[n] = (struct bef__sync_step){ k, k->payload, places, k->argument_count, count, 1 };
+		steps[n] = (struct bef__sync_step){ k, k->payload, places, k->argument_count, count, 0 };
+		steps[n].easy = (k->site.entry->kernel->flags & KERNELS_QUICK) != 0;
 		for (uint32_t i = 0; i < count; i++) {
 			places[i] = find_place(f, i < k->argument_count ? k->arguments[i].slot
 									: k->results[i - k->argument_count].slot);
 			if (places[i].is_callers)
-				steps[n].scratch_only = 0;
+				steps[n].easy = 0;
 		}
 	}
 	f->sync.steps = steps;
@@ -211,10 +212,19 @@ static void call_watched(
 static inline void call_step(
 	const struct running *run, const struct bef__sync_step *step, uint32_t n, struct kernels_call *call)
 {
-	if (BEF__LIKELY(!run->execution))
+	if (!BEF__WATCH || BEF__LIKELY(!run->execution))
 		step->payload(call);
 	else
 		call_watched(run, step, n, call);
+}
+
+/* Finds the operands. The error of the request when that was cancelled; borrowed. */
+static struct async_error *prepare_step(
+	const struct running *run, const struct bef__sync_step *step, struct async_request *request, void **pointers)
+{
+	for (uint32_t i = 0; i < step->place_count; i++)
+		pointers[i] = locate(run, step->places[i]);
+	return async_request_cancelled(request);
 }
 
 static struct async_error *run_kernels(const struct running *run, struct async_request *request, void **pointers)
@@ -224,16 +234,19 @@ static struct async_error *run_kernels(const struct running *run, struct async_r
 	bool destroys = f->sync.destroys;
 	for (uint32_t n = 1; n < f->kernel_count; n++) {
 		const struct bef__sync_step *step = &f->sync.steps[n];
-		if (step->scratch_only) {
-			for (uint32_t i = 0; i < step->place_count; i++)
-				pointers[i] = run->scratch + step->places[i].at;
-		} else {
-			for (uint32_t i = 0; i < step->place_count; i++)
-				pointers[i] = locate(run, step->places[i]);
-		}
 		call.results = pointers + step->argument_count;
 		call.site = &step->kernel->site;
-		call_step(run, step, n, &call);
+		if (BEF__LIKELY(step->easy)) {
+			for (uint32_t i = 0; i < step->place_count; i++)
+				pointers[i] = run->scratch + step->places[i].at;
+			call_step(run, step, n, &call);
+		} else {
+			struct async_error *cancelled = prepare_step(run, step, request, pointers);
+			if (BEF__LIKELY(!cancelled))
+				call_step(run, step, n, &call);
+			else
+				call.error = async_error_retain(cancelled);
+		}
 		if (call.error) {
 			if (destroys)
 				destroy_built(run, n);
@@ -259,7 +272,7 @@ static struct async_error *execute_sync(const struct kernels_function *self, str
 	if (!scratch)
 		return async_error_retain(async_value_error(async_value_out_of_memory()));
 	struct running run = { f, scratch, arguments, results, 0, 0, 0 };
-	if (f->file->observer)
+	if (BEF__WATCH && f->file->observer)
 		bef__watch_start(f, &run.execution, &run.parent, &run.parent_kernel);
 	struct async_error *error = run_kernels(
 		&run, request, on_stack ? few : (void **)(void *)(scratch + pointers_at));

@@ -5,6 +5,13 @@
 
 #include "program.h"
 
+/* In small programs observers hear nothing. */
+#ifdef BEF_NO_OPTIONAL
+enum { BEF__WATCH = 0 };
+#else
+enum { BEF__WATCH = 1 };
+#endif
+
 /* One watched execution: for each kernel, when it became ready and which kernel's result made it so. */
 struct bef__watch {
 	uint64_t execution, parent;

@@ -18,6 +18,7 @@ enum bef_status bef__vbr_read_long(const uint8_t **next, const uint8_t *end, uin
 /* Reads one integer and steps over it. On failure (BEF_E_TRUNCATED, BEF_E_CORRUPT) *next stays and *out_value is 0. */
 static inline enum bef_status bef__vbr_read(const uint8_t **next, const uint8_t *end, uint64_t *out_value)
 {
+#ifndef BEF_NO_MESSAGES /* small programs: no faster way for short integers */
 	const uint8_t *p = *next;
 	if (p < end && *p < 0x80) {
 		*out_value = *p;
@@ -31,6 +32,7 @@ static inline enum bef_status bef__vbr_read(const uint8_t **next, const uint8_t 
 		*next = p + 2 + three;
 		return BEF_OK;
 	}
+#endif
 	return bef__vbr_read_long(next, end, out_value);
 }
 

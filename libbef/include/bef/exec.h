@@ -18,7 +18,8 @@
 extern "C" {
 #endif
 
-/* A program, bound to kernels and decoded. Thread class: immutable, share freely; any number of executions at once. */
+/* A program, bound to kernels and decoded. Thread class: immutable, share freely; any number of executions at once. The
+ * reference count is safe. */
 struct bef_file;
 
 /* One kernel has run. Times are those of async_now_ns(). */
@@ -53,11 +54,15 @@ struct bef_open_options {
 	void *report_ctx;
 	uint32_t max_call_depth; /* nested calls before a call gives an error; 0: 262144 */
 	const struct bef_observer *observer; /* NULL: nobody watches, and it costs nothing. Outlives the file */
+	/* NULL: bef_file_open() copies the bytes. Else it uses them in place: they must stay unchanged until this is
+	 * called, once, when the last reference to the file is gone; if opening fails, before bef_file_open() returns. */
+	void (*release)(void *ctx, const void *data, size_t size);
+	void *release_ctx;
 };
 
 /* Opens a program: verifies all of it, finds its kernels, and decodes it.
- * @param data      stays the caller's; must be valid and unchanged until bef_file_close(). Any alignment
- * @param registry  must outlive the file
+ * @param data      any alignment. Copied, unless the options have `release`
+ * @param registry  retained: it may be destroyed before the file is closed
  * @param options   NULL: defaults
  * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_NOT_FOUND a kernel or native
  *         function that the registry does not have · BEF_E_CORRUPT a kernel used with arguments, results, attributes
@@ -65,13 +70,26 @@ struct bef_open_options {
 BEF_API enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 
-/* The same for a file on disk, which is read whole, to memory of the options' allocator that goes with
- * bef_file_close().
+/* The same for a file on disk, which is read whole to memory of the options' allocator. `release` is not called.
  * @return also BEF_E_IO: it cannot be read; diag->message says why */
 BEF_API enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 
-/* Call when no execution is running and no value, error or function of the file is in use any more. NULL is ignored. */
+/* ---- lifetime
+ *
+ * A file is reference-counted. The opener has one reference. Executions that other threads are still leaving, errors
+ * (their text and place come from the file), and kernels that go on by themselves hold references of their own. So
+ * results, request, file and registry may be given back in any order. With the last reference the bytes are given back
+ * and the memory is freed, in the thread that gives it back. The allocator and the observer must outlive the last
+ * reference: await async_request_idle() of each request, and release the errors, before you destroy them.
+ *
+ * Functions of a file are borrowed from it: hold a reference while you execute one. */
+
+/* Returns `file`. Thread class: safe. */
+BEF_API struct bef_file *bef_file_retain(struct bef_file *file);
+/* NULL is ignored. Thread class: safe. */
+BEF_API void bef_file_release(struct bef_file *file);
+/* Gives back the opener's reference: another name for bef_file_release(). */
 BEF_API void bef_file_close(struct bef_file *file);
 
 /* Functions in the order of the file; regions of ops are functions without a name. Borrowed from the file. */
@@ -82,7 +100,7 @@ BEF_API enum bef_function_kind bef_file_function_kind(const struct bef_file *fil
 BEF_API const struct kernels_function *bef_file_find(const struct bef_file *file, const char *name, size_t name_size);
 
 /* Running is kernels_function_execute() (kernels/function.h): it never blocks; to wait for the results ask the queue
- * (async_queue_await()). Results keep the file's locations alive only as long as the file is open. */
+ * (async_queue_await()). An execution has ended when async_request_idle() says so. */
 
 #ifdef __cplusplus
 }

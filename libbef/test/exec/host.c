@@ -131,7 +131,7 @@ static void later_run(void *ctx)
 		async_value_emplace(l->result, async_value_payload(l->argument));
 	async_value_release(l->argument);
 	async_value_release(l->result);
-	async_request_release(l->request);
+	async_request_end_work(l->request);
 	free(l);
 }
 
@@ -145,7 +145,7 @@ static void later_start(struct kernels_frame *frame, bool fails)
 	}
 	l->argument = async_value_retain(frame->arguments[0]);
 	l->result = async_value_retain(result);
-	l->request = async_request_retain(frame->request);
+	l->request = async_request_begin_work(frame->request);
 	l->fails = fails;
 	async_queue_add(kernels_host(frame->request)->queue, later_run, l);
 }
@@ -185,6 +185,14 @@ static void count_late(struct kernels_frame *frame)
 	__atomic_add_fetch(&test_counted, 1, __ATOMIC_RELAXED);
 }
 static void count_task(struct kernels_frame *frame) { kernels_frame_later(frame, count_late, false); }
+
+static void tally_late(struct kernels_frame *frame)
+{
+	count_late(frame);
+	frame->results[0] = kernels_frame_take(frame, 0);
+}
+static void tally_task(struct kernels_frame *frame) { kernels_frame_later(frame, tally_late, false); }
+static void tally_blocking(struct kernels_frame *frame) { kernels_frame_later(frame, tally_late, true); }
 
 static void first_late(struct kernels_frame *frame)
 {
@@ -260,6 +268,8 @@ static const struct kernels_kernel kernels[] = {
 	{ "t.fail_task", "(i32) -> (i32, i32)", NULL, fail_task, KERNELS_QUICK, 0 },
 	{ "t.half_task", "(i32) -> (i32, i32)", NULL, half_task, 0, 0 },
 	{ "t.count_task", "(i32) -> ()", NULL, count_task, 0, 0 },
+	{ "t.tally_task", "(i32) -> i32", NULL, tally_task, 0, 0 },
+	{ "t.tally_blocking", "(i32) -> i32", NULL, tally_blocking, 0, 0 },
 	{ "t.first_task", "(i32, i32) -> i32", NULL, first_task, KERNELS_QUICK | KERNELS_PASSES_ON, 0 },
 	{ "t.unique_first", "(any, any) -> i1", NULL, unique, 0, 0 },
 	{ "t.call_task", "(...) {callee: fn} -> (...)", NULL, call_task, 0, 0 },

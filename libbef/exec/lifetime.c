@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How long an opened program lives: until the last reference to it is given back. */
+#include "program.h"
+
+struct bef_file *bef_file_retain(struct bef_file *file)
+{
+	__atomic_fetch_add(&file->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference already */
+	return file;
+}
+
+void bef__bytes_finish(const struct bef__bytes *bytes, const struct async_allocator *allocator)
+{
+	if (bytes->block)
+		async_free(allocator, (void *)(uintptr_t)bytes->data, bytes->block, 1);
+	else if (bytes->release)
+		bytes->release(bytes->release_ctx, bytes->data, bytes->size);
+}
+
+void bef_file_release(struct bef_file *file)
+{
+	/* acq_rel: the last one acquires what the others released with theirs */
+	if (!file || __atomic_fetch_sub(&file->refs, 1, __ATOMIC_ACQ_REL) != 1)
+		return;
+	const struct async_allocator *allocator = file->arena.allocator;
+	bef__bytes_finish(&file->bytes, allocator);
+	kernels_registry_release(file->registry);
+	bef__arena_finish(&file->arena);
+	async_free(allocator, file, sizeof *file, _Alignof(struct bef_file));
+}
+
+void bef_file_close(struct bef_file *file)
+{
+	bef_file_release(file);
+}
+
+void bef__retain_source(const struct async_location_source *source)
+{
+	bef_file_retain((struct bef_file *)(uintptr_t)source);
+}
+
+void bef__release_source(const struct async_location_source *source)
+{
+	bef_file_release((struct bef_file *)(uintptr_t)source);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Programs, from text, that show in which order kernels of streams run, and what functions that call themselves end
+ * in. */
+#include <bef/exec.h>
+#include <bef/translate.h>
+#include <check.h>
+#include <kernels/pack_basic.h>
+#include <kernels/pack_test.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+	struct async_host host;
+	struct kernels_registry *registry;
+	struct bef_file *file;
+	char printed[256];
+} w;
+
+static void print(void *ctx, const char *text, size_t size)
+{
+	(void)ctx;
+	strncat(w.printed, text, size);
+}
+
+static bool open_text(const char *text, unsigned threads)
+{
+	struct async_threads_options threads_options = { sizeof threads_options, threads, 2, 0, "test" };
+	struct bef_open_options options = { .size = sizeof options, .max_call_depth = 100 };
+	struct bef_diag diag = BEF_DIAG_INIT;
+	uint8_t *bytes;
+	size_t size;
+	memset(&w, 0, sizeof w);
+	w.registry = kernels_registry_create(NULL);
+	w.host = (struct async_host)ASYNC_HOST_INIT;
+	w.host.allocator = async_allocator_system();
+	w.host.queue = threads ? async_queue_create_threads(NULL, &threads_options) : async_queue_create_single(NULL);
+	w.host.print = print;
+	if (kernels_registry_add(w.registry, kernels_pack_basic(), NULL) != KERNELS_OK ||
+		kernels_registry_add(w.registry, kernels_pack_test(), NULL) != KERNELS_OK)
+		return check_report(__FILE__, __LINE__, "no kernels");
+	if (bef_assemble_text(text, strlen(text), "test", NULL, NULL, &bytes, &size, &diag) != BEF_OK ||
+		bef_file_open(bytes, size, w.registry, &options, &w.file, &diag) != BEF_OK)
+		return check_report(__FILE__, __LINE__, "cannot open: %s", diag.message);
+	bef_assemble_free(NULL, bytes, size);
+	return true;
+}
+
+static void finish(void)
+{
+	async_queue_destroy(w.host.queue);
+	bef_file_close(w.file);
+	kernels_registry_destroy(w.registry);
+}
+
+/* Runs @NAME, which takes nothing and returns one value. */
+static struct async_value *run(const char *name)
+{
+	const struct kernels_function *f = bef_file_find(w.file, name, strlen(name));
+	struct async_request *request = async_request_create(&w.host, NULL);
+	struct async_value *result;
+	kernels_function_execute(f, request, NULL, &result);
+	async_queue_await(w.host.queue, &result, 1);
+	async_queue_quiesce(w.host.queue);
+	async_request_release(request);
+	return result;
+}
+
+/* ---- streams */
+
+#define PRINT_ALL                                                                                                      \
+	"  %c1 = tfrt.print.i32 %v1, %c\n"                                                                             \
+	"  %c2 = tfrt.print.i32 %v2, %c\n"                                                                             \
+	"  %c3 = tfrt.print.i32 %v3, %c\n"                                                                             \
+	"  %c4 = tfrt.print.i32 %v4, %c\n"
+#define TYPES "!tfrt.chain, !tfrt.chain, !tfrt.chain, !tfrt.chain"
+
+/* Each print is a stream of its own. Streams are numbered from the last operand of the merge on. */
+static const char streams[] =
+	"func.func @chain_first() -> !tfrt.chain attributes {tfrt.cost_threshold = 1 : i64} {\n"
+	"  %c = tfrt.new.chain\n"
+	"  %v1 = tfrt.constant.i32 1\n"
+	"  %v2 = tfrt.constant.i32 2\n"
+	"  %v3 = tfrt.constant.i32 3\n"
+	"  %v4 = tfrt.constant.i32 4\n" PRINT_ALL
+	"  %m = tfrt.merge.chains %c1, %c2, %c3, %c4 : " TYPES "\n"
+	"  tfrt.return %m : !tfrt.chain\n"
+	"}\n"
+	"func.func @chain_last() -> !tfrt.chain attributes {tfrt.cost_threshold = 1 : i64} {\n"
+	"  %v1 = tfrt.constant.i32 1\n"
+	"  %v2 = tfrt.constant.i32 2\n"
+	"  %v3 = tfrt.constant.i32 3\n"
+	"  %v4 = tfrt.constant.i32 4\n"
+	"  %c = tfrt.new.chain\n" PRINT_ALL
+	"  %m = tfrt.merge.chains %c4, %c2, %c3, %c1 : " TYPES "\n"
+	"  tfrt.return %m : !tfrt.chain\n"
+	"}\n";
+
+static void streams_run_in_ascending_order(void)
+{
+	CHECK_OR_RETURN(open_text(streams, 0));
+	/* streams of the prints: 0, 3, 2, 1 */
+	async_value_release(run("chain_first"));
+	CHECK_STR(w.printed, "int32 = 1\nint32 = 4\nint32 = 3\nint32 = 2\n");
+	w.printed[0] = '\0';
+	/* streams of the prints: 3, 2, 1, 0. The chain arrives last; the thread goes on with the first print, whose
+	 * stream is the last, and the others are queued from stream 0 on */
+	async_value_release(run("chain_last"));
+	CHECK_STR(w.printed, "int32 = 1\nint32 = 4\nint32 = 3\nint32 = 2\n");
+	finish();
+}
+
+/* ---- functions that need their own result */
+
+#define MAIN(name)                                                                                                     \
+	"func.func @main_" name "() -> i32 {\n"                                                                         \
+	"  %x = tfrt.constant.i32 1\n"                                                                                 \
+	"  %y = tfrt.once @" name "(%x) : (i32) -> (i32)\n"                                                            \
+	"  tfrt.return %y : i32\n"                                                                                     \
+	"}\n"
+#define PASS(name, kernel)                                                                                             \
+	"func.func @" name "(%x: i32) -> i32 {\n"                                                                       \
+	"  %y = " kernel "(%x) : (i32) -> (i32)\n"                                                                     \
+	"  tfrt.return %y : i32\n"                                                                                     \
+	"}\n"
+/* The same in a task. */
+#define PASS_LATE(name, kernel)                                                                                        \
+	"func.func @" name "(%x: i32) -> i32 {\n"                                                                       \
+	"  %l = \"tfrt_test.async_add.i32\"(%x, %x) : (i32, i32) -> i32\n"                                              \
+	"  %y = " kernel "(%l) : (i32) -> (i32)\n"                                                                     \
+	"  tfrt.return %y : i32\n"                                                                                     \
+	"}\n"
+
+static const char cycles[] =
+	MAIN("self") PASS("self", "tfrt.once @self")
+	MAIN("far") PASS("far", "tfrt.call @far_2") PASS("far_2", "tfrt.once @far_3") PASS_LATE("far_3", "tfrt.call @far_4")
+	PASS("far_4", "tfrt.once @far")
+	MAIN("loop")
+	"func.func @loop(%x: i32) -> i32 {\n"
+	"  %n = tfrt.constant.i32 2\n"
+	"  %y = tfrt.repeat.i32 %n, %x : i32 {\n"
+	"    %l = \"tfrt_test.async_add.i32\"(%x, %x) : (i32, i32) -> i32\n"
+	"    %z = tfrt.once @loop(%l) : (i32) -> (i32)\n"
+	"    tfrt.return %z : i32\n"
+	"  }\n"
+	"  tfrt.return %y : i32\n"
+	"}\n"
+	/* each begins before the other asks for it */
+	PASS_LATE("left", "tfrt.once @right") PASS_LATE("right", "tfrt.once @left")
+	"func.func @main_both() -> i32 {\n"
+	"  %x = tfrt.constant.i32 1\n"
+	"  %y = tfrt.once @left(%x) : (i32) -> (i32)\n"
+	"  %z = tfrt.once @right(%x) : (i32) -> (i32)\n"
+	"  %s = tfrt.add.i32 %y, %z\n"
+	"  tfrt.return %s : i32\n"
+	"}\n"
+	/* no cycle: twice the same function, from inside another */
+	MAIN("good") PASS_LATE("good", "tfrt.call @good_2")
+	"func.func @good_2(%x: i32) -> i32 {\n"
+	"  %y = tfrt.once @leaf(%x) : (i32) -> (i32)\n"
+	"  %z = tfrt.once @leaf(%x) : (i32) -> (i32)\n"
+	"  %s = tfrt.add.i32 %y, %z\n"
+	"  tfrt.return %s : i32\n"
+	"}\n"
+	"func.func @leaf(%x: i32) -> i32 {\n"
+	"  %y = \"tfrt_test.async_add.i32\"(%x, %x) : (i32, i32) -> i32\n"
+	"  tfrt.return %y : i32\n"
+	"}\n";
+
+static void check_cycle(const char *name, const char *message, const char *or_message)
+{
+	struct async_value *result = run(name);
+	CHECK_OR_RETURN(async_value_is_error(result));
+	const char *found = async_error_message(async_value_error(result));
+	if (!or_message || strcmp(found, or_message) != 0)
+		CHECK_STR(found, message);
+	CHECK_STR(async_error_origin(async_value_error(result)), "tfrt.once");
+	async_value_release(result);
+}
+
+static void a_function_that_needs_its_own_result_is_an_error(void)
+{
+	for (unsigned threads = 0; threads <= 2; threads += 2) {
+		CHECK_OR_RETURN(open_text(cycles, threads));
+		for (int i = 0; i < (threads ? 20 : 1); i++) {
+			check_cycle("main_self", "the function needs its own result: @self -> @self", NULL);
+			check_cycle("main_far", "the function needs its own result: @far -> @far_3 -> @far", NULL);
+			check_cycle("main_loop", "the function needs its own result: @loop -> @loop", NULL);
+			check_cycle("main_both", "the function needs its own result: @left -> @right -> @left",
+				"the function needs its own result: @right -> @left -> @right");
+			struct async_value *result = run("main_good");
+			CHECK_OR_RETURN(!async_value_is_error(result));
+			CHECK_INT(*(int32_t *)async_value_payload(result), 8);
+			async_value_release(result);
+		}
+		finish();
+	}
+}
+
+/* ---- calls inside each other */
+
+static void check_place(void *ctx, const struct async_place *place)
+{
+	*(uint32_t *)ctx = place->line;
+}
+
+static void too_many_calls_name_the_place_of_the_call(void)
+{
+	static const char text[] =
+		"func.func @again(%x: i32) -> i32 {\n"
+		"  %y = tfrt.add.i32 %x, %x\n"
+		"  %z = tfrt.call @again(%y) : (i32) -> i32\n"
+		"  tfrt.return %z : i32\n"
+		"}\n"
+		"func.func @main() -> i32 {\n"
+		"  %x = tfrt.constant.i32 1\n"
+		"  %y = tfrt.call @again(%x) : (i32) -> i32\n"
+		"  tfrt.return %y : i32\n"
+		"}\n";
+	for (unsigned threads = 0; threads <= 2; threads += 2) {
+		uint32_t line = 0;
+		CHECK_OR_RETURN(open_text(text, threads));
+		struct async_value *result = run("main");
+		CHECK_OR_RETURN(async_value_is_error(result));
+		struct async_error *error = async_value_error(result);
+		CHECK_STR(async_error_message(error), "more than 100 calls inside each other");
+		CHECK_STR(async_error_origin(error), "tfrt.call");
+		struct async_location location = async_error_location(error);
+		CHECK_OR_RETURN(location.source);
+		location.source->decode(location.source, location.handle, check_place, &line);
+		CHECK_INT(line, 3);
+		async_value_release(result);
+		finish();
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(streams_run_in_ascending_order),
+		CHECK_CASE(a_function_that_needs_its_own_result_is_an_error),
+		CHECK_CASE(too_many_calls_name_the_place_of_the_call) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}
