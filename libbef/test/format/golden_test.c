@@ -89,7 +89,7 @@ struct choice {
 	const char *file;
 	bool accept;
 };
-/* Where the set leaves it open, or where bytes alone do not tell. README.md gives the reasons. */
+/* Where the set leaves it open, or where bytes alone do not tell. VERIFY.md gives the reasons. */
 static const struct choice choices[] = {
 	{ "missing_Locations.bef", true },
 	{ "missing_AttributeNames.bef", true },

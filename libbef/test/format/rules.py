@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""rules.py LIBBEF: every rule that the reader and the verifier insist on has a test, and stands in the README.
+"""rules.py LIBBEF: every rule that the reader and the verifier insist on has a test, and stands in VERIFY.md.
 
 Rules are the messages in format/*.c. Each must be one that a test expects, and must contain one of the texts in backticks
-in the README's second table of rules ("what is said"); each of these texts must be part of a message, and each rule of the
+in the second table of rules ("what is said"); each of these texts must be part of a message, and each rule of the
 first table must be in the second."""
 import os
 import re
@@ -70,9 +70,9 @@ def table(readme, heading):
 
 def main():
     root = sys.argv[1]
-    with open(os.path.join(root, "README.md"), encoding="utf-8") as f:
+    with open(os.path.join(root, "VERIFY.md"), encoding="utf-8") as f:
         readme = f.read()
-    rules = [row[0] for row in table(readme, "### The rules")]
+    rules = [row[0] for row in table(readme, "## The rules")]
     said = {row[0]: re.findall(r"`([^`]+)`", row[1]) for row in table(readme, "What is said")}
     code, tests = messages(os.path.join(root, "format")), expectations(os.path.join(root, "test/format"))
     texts = [text for row in said.values() for text in row]

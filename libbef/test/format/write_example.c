@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The program that README.md shows under "Writing": a file made without MLIR. */
+/* The program that format/README.md shows under "Writing": a file made without MLIR. */
 #include <bef/reader.h>
 #include <bef/writer.h>
 #include <stdio.h>

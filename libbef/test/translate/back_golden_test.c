@@ -5,7 +5,7 @@
 #include <dirent.h>
 #include <string.h>
 
-/* Programs of which TFRT has no text, or one that it cannot read itself. README.md says why. */
+/* Programs of which TFRT has no text, or one that it cannot read itself. translate/README.md says why. */
 static const char *const other_text[] = { "chains", "collatz", "region_and_symbol", "shapes", "streams_default",
 	"streams_no_upper", "streams_threshold", "while_loop" };
 /* Programs that lose something on the way to BEF that decides about bytes: costs and options of streams, names of
