@@ -11,6 +11,7 @@ The objects of a room may use symbols of its own and of the rooms behind '>', wh
 '*' behind '>' stands for all rooms further down. Text behind # is ignored.
 """
 import fnmatch
+import os
 import re
 import subprocess
 import sys
@@ -39,7 +40,7 @@ def symbols(archive, *options):
     for line in out.splitlines():
         match = re.match(r".*\[(.+?)\.c\.o\]: (\S+) ", line) or re.match(r".*:(.+?)\.c\.o: (\S+) ", line)
         if match:
-            found.setdefault(match[1], set()).add(match[2])
+            found.setdefault(os.path.basename(match[1]), set()).add(match[2])
     return found
 
 

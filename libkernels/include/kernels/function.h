@@ -32,7 +32,7 @@ struct kernels_caller {
 #else
 #define KERNELS_CALLER_MODEL_
 #endif
-KERNELS_API extern __thread struct kernels_caller kernels_caller_ KERNELS_CALLER_MODEL_;
+KERNELS_API extern __thread KERNELS_CALLER_MODEL_ struct kernels_caller kernels_caller_;
 
 static inline struct kernels_caller kernels_caller(void)
 {
