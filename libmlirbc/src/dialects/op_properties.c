@@ -158,3 +158,10 @@ bool mlirbc__properties_has(const char *layout, const char *name, size_t size)
 	}
 	return false;
 }
+
+const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release)
+{
+	const char *dot = op->size ? memchr(op->data, '.', op->size) : NULL;
+	size_t size = dot ? (size_t)(dot - op->data) : op->size;
+	return dot ? mlirbc__properties_find(op->data, size, dot + 1, op->size - size - 1, release) : NULL;
+}

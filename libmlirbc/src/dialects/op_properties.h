@@ -3,6 +3,7 @@
 #ifndef MLIRBC_SRC_OP_PROPERTIES_H
 #define MLIRBC_SRC_OP_PROPERTIES_H
 
+#include <mlirbc/ir.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,6 +35,8 @@ struct mlirbc__field {
  * op. */
 const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
+/* The same for a whole name ("arith.addi"). */
+const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release);
 /* True when a release has ops of that dialect, or it is one of MLIR's that have none. */
 bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size);
 /* What attributes of an op are when nothing sets them, as far as they are anything then: lines of name=value, "" for

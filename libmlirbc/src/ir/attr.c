@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes and locations: unique by content. */
 #include "ir/context.h"
+#include "ir/kept_text.h"
 
 #include <bytecursor/ckd.h>
 #include <stddef.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making and destroying a context; unique strings; keys of unique objects. */
 #include "ir/context.h"
-#include "text/lexer.h"
+#include "ir/file.h"
+#include "support/chars.h"
 
 #include <bytecursor/ckd.h>
 #include <stdlib.h>
@@ -150,8 +151,8 @@ void mlirbc_context_destroy(struct mlirbc_context *context)
 	if (!context)
 		return;
 	for (struct mlirbc_file *file = context->files, *next; file; file = next) {
-		next = mlirbc__file_next(file);
-		mlirbc__file_finish(file);
+		next = file->next;
+		file->reader->finish(file);
 	}
 	struct mlirbc__arena arena = context->arena;
 	refs_give(&arena, &context->refs);

@@ -7,6 +7,8 @@
 #include "support/arena.h"
 #include "support/compiler.h"
 #include "support/hash_set.h"
+#include "support/status.h"
+#include "support/string.h"
 #include "dialects/op_properties.h"
 
 #include <mlirbc/ir.h>
@@ -33,6 +35,9 @@ static inline uint32_t mlirbc__slot_file(uint64_t slot)
 
 enum { MLIRBC__LAST_NAMES = 16 };
 enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
+
+/* A set of kinds of attributes or types, with one member. */
+#define MLIRBC__KIND(kind) (UINT32_C(1) << (kind))
 
 /* What struct mlirbc_attr and struct mlirbc_type say about themselves in `flags`. */
 enum {
@@ -133,7 +138,7 @@ static inline uint32_t mlirbc__attributes_of(const struct mlirbc_op *op)
 }
 /* Gives the op these two. False, and nothing changed, when memory is short. */
 bool mlirbc__set_attrs(struct mlirbc_context *context, struct mlirbc_op *op, uint32_t properties, uint32_t attributes);
-/* The attribute; NULL for 0. Made now if it was not yet (load_lazy.c); `op` is who refers to it. */
+/* The attribute; NULL for 0. Made now if it was not yet (file.c); `op` refers to it. */
 const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
 /* Keeps a failure: what has this number is of another kind than its place asks for. */
 void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *expected);
@@ -152,62 +157,6 @@ uint32_t mlirbc__place_add(
 bool mlirbc__place_get(const struct mlirbc_context *context, uint32_t ref, struct mlirbc_attr *out);
 /* Makes it, unless memory is short; false: it is none. */
 bool mlirbc__place_make(struct mlirbc_context *context, uint32_t ref);
-/* Private memory of a file that was loaded (load_lazy.c). */
-void mlirbc__file_finish(struct mlirbc_file *file);
-struct mlirbc_file *mlirbc__file_next(const struct mlirbc_file *file);
-
-/* Text of dialect attributes and types may refer to aliases of its source. They are not put in place of their
- * names, which could make the text grow without bound; instead a name in kept text has one meaning in the whole
- * context. */
-struct mlirbc__text_alias {
-	const struct mlirbc_string *name; /* with its # or ! */
-	const struct mlirbc_attr *attr;
-	const struct mlirbc_type *type;
-};
-const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *context, const char *name, size_t size);
-/* The name under which kept text refers to the value: `name`, or a new one made of it when that means something
- * else already. NULL when memory is short. */
-const struct mlirbc_string *mlirbc__text_alias_add(
-	struct mlirbc_context *context, const struct mlirbc__text_alias *alias);
-/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their
- * places. */
-enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
-	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
-/* An attribute that stands in kept text, where names of aliases mean what they mean in the context. */
-enum mlirbc_status mlirbc__parse_kept(
-	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr);
-/* What MLIR prints by a name or number of its own inside of kept text (kept_text_parts.c), in the order of the text. */
-struct mlirbc__piece {
-	const char *at;
-	size_t size;
-	const struct mlirbc_attr *attr; /* one of these stands there, or the number of a distinct attribute */
-	const struct mlirbc_type *type;
-	size_t head; /* so many first bytes of the attribute's text do not stand there, nor does its #dialect. */
-	size_t known; /* so many first bytes of its text, and its #dialect, MLIR does not print if it has no alias */
-	uint64_t distinct;
-};
-struct mlirbc__pieces {
-	struct mlirbc_context *context;      /* NULL: only numbers of distinct attributes are looked for */
-	const struct mlirbc_string *dialect; /* NULL: only those and aliases of the source are looked for */
-	const char *start, *at, *end;
-	const char *listed, *list_end; /* mnemonic of what was last found without it, and where that ended */
-	bool no_memory;
-};
-void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *context,
-	const struct mlirbc_string *dialect, const struct mlirbc_string *text);
-/* False at the end, and when memory is short. */
-bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *out);
-/* False: there are surely none. */
-bool mlirbc__kept_has_pieces(const struct mlirbc_string *text);
-/* The same number in two texts of a file is not the same distinct attribute, so each text gets numbers that no other
- * one in the context has, from MLIRBC__TEXT_DISTINCT on. NULL when memory is short. */
-#define MLIRBC__TEXT_DISTINCT (UINT64_C(1) << 32)
-const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size);
-/* The next "#name" or "!name" that may be an alias, outside of string literals; NULL when there is none. */
-const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_size);
-/* Behind the string literal that begins at `at`. */
-const char *mlirbc__skip_literal(const char *at, const char *end);
-
 /* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then
  * bytes. */
 struct mlirbc__key {
@@ -298,34 +247,14 @@ enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
 /* MLIRBC_E_LIMIT, with a message, when the context has attributes or types that are too deep for recursion. */
 enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, struct mlirbc_diag *diag);
 
-/* Fills diag (may be NULL) unless an earlier failure did; returns status. */
-enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset,
-	const char *format, ...) MLIRBC_PRINTF(4, 5);
-
 /* True when a dialect attribute or type with this text is written #dialect.text rather than #dialect<text>: a word
  * that starts with a letter, then at most one <...> up to the end; or a word that ends with '-'. */
 bool mlirbc__is_pretty(const char *text, size_t size);
-
-/* The inherent attributes of an op of MLIR 22, see op_properties.h; NULL: it is none of them ("unregistered"). */
-const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release);
 
 /* Whether the elements of a shaped or complex type are of a kind that it may have. */
 bool mlirbc__element_fits(const struct mlirbc_type *type);
 
 /* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the layout that a memref need not mention. */
 bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank);
-
-static inline bool mlirbc__string_is(const struct mlirbc_string *string, const char *data, size_t size)
-{
-	return string->size == size && (size == 0 || memcmp(string->data, data, size) == 0);
-}
-
-/* By bytes, the shorter first: the order of dictionaries. */
-static inline int mlirbc__string_compare(const struct mlirbc_string *a, const struct mlirbc_string *b)
-{
-	size_t common = a->size < b->size ? a->size : b->size;
-	int order = common ? memcmp(a->data, b->data, common) : 0;
-	return order ? order : (a->size > b->size) - (a->size < b->size);
-}
 
 #endif

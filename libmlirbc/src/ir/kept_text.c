@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* References to aliases inside of the text of dialect attributes and types. */
-#include "ir/context.h"
+/* The text of dialect attributes and types that are not taken apart ("kept text"): references to aliases in it, and
+ * numbers of distinct attributes. */
+#include "ir/kept_text.h"
 
-#include "text/lexer.h"
+#include "support/chars.h"
 
 #include <stdio.h>
 
@@ -83,4 +84,65 @@ const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_
 		}
 	}
 	return NULL;
+}
+
+/* Cheap, and true too often rather than too rarely. */
+bool mlirbc__kept_has_pieces(const struct mlirbc_string *text)
+{
+	const char *at = text->data, *end = at + text->size;
+	for (; at < end; at++) {
+		if (*at == '#' || *at == '!' || (*at == '[' && at > text->data && at[-1] == 't'))
+			return true;
+		if ((*at == '<' && at > text->data && (at[-1] == ' ' || at[-1] == 'p' || at[-1] == 't')) ||
+			(*at == '(' && at > text->data && at[-1] == 'c'))
+			return true;
+	}
+	return false;
+}
+
+/* ---- making numbers of distinct attributes a file's own */
+
+static bool put_number(char **to, const char *end, uint64_t number)
+{
+	int size = snprintf(*to, (size_t)(end - *to), "distinct[%llu", (unsigned long long)number);
+	*to += size;
+	return size > 0 && *to < end;
+}
+
+const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size)
+{
+	const char *at = text, *end = text + *size, *from = text;
+	size_t count = 0, room;
+	uint64_t most = 0;
+	for (const char *found = text; (found = memchr(found, '[', (size_t)(end - found))) != NULL; found++)
+		count += found - text >= 8 && memcmp(found - 8, "distinct", 8) == 0;
+	if (count == 0)
+		return text;
+	room = *size + count * 20 + 1;
+	char *made = mlirbc__alloc(context, room, 1), *to = made;
+	while (made && at < end) {
+		if (*at == '"') {
+			at = mlirbc__skip_literal(at, end);
+			continue;
+		}
+		if (end - at < 10 || memcmp(at, "distinct[", 9) != 0 || !mlirbc__char_is(at[9], CHAR_DIGIT)) {
+			at++;
+			continue;
+		}
+		memcpy(to, from, (size_t)(at - from));
+		to += at - from;
+		uint64_t number = 0;
+		for (at += 9; at < end && *at >= '0' && *at <= '9' && number < UINT32_MAX / 16; at++)
+			number = number * 10 + (uint64_t)(*at - '0');
+		most = number > most ? number : most;
+		if (!put_number(&to, made + room, MLIRBC__TEXT_DISTINCT + context->text_distincts + number))
+			return NULL;
+		from = at;
+	}
+	if (!made)
+		return NULL;
+	memcpy(to, from, (size_t)(end - from));
+	context->text_distincts += most + 1;
+	*size = (size_t)(to - made) + (size_t)(end - from);
+	return made;
 }

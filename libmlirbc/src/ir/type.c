@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types: unique by content. */
 #include "ir/context.h"
+#include "ir/kept_text.h"
 
 #include <bytecursor/ckd.h>
 #include <stdio.h>
@@ -324,4 +325,22 @@ bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank)
 		at += (size_t)snprintf(text + at, sizeof text - at, part ? ")>" : ") -> (");
 	}
 	return mlirbc__string_is(attr->u.dialect.text, text, at);
+}
+
+/* What the elements of each kind of type may be, besides foreign types. */
+bool mlirbc__element_fits(const struct mlirbc_type *type)
+{
+	const uint32_t number = MLIRBC__KIND(MLIRBC_TYPE_INTEGER) | MLIRBC__KIND(MLIRBC_TYPE_FLOAT);
+	const uint32_t scalar = number | MLIRBC__KIND(MLIRBC_TYPE_INDEX);
+	const uint32_t item = scalar | MLIRBC__KIND(MLIRBC_TYPE_COMPLEX) | MLIRBC__KIND(MLIRBC_TYPE_VECTOR);
+	const uint32_t foreign = MLIRBC__KIND(MLIRBC_TYPE_DIALECT) | MLIRBC__KIND(MLIRBC_TYPE_BYTES) |
+				 MLIRBC__KIND(MLIRBC_TYPE_CODED);
+	uint32_t fits = item;
+	if (type->kind == MLIRBC_TYPE_COMPLEX)
+		fits = number;
+	else if (type->kind == MLIRBC_TYPE_VECTOR)
+		fits = scalar;
+	else if (type->kind == MLIRBC_TYPE_MEMREF || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF)
+		fits = item | MLIRBC__KIND(MLIRBC_TYPE_MEMREF) | MLIRBC__KIND(MLIRBC_TYPE_UNRANKED_MEMREF);
+	return MLIRBC__KIND(type->u.shaped.element->kind) & (fits | (type->kind == MLIRBC_TYPE_COMPLEX ? 0 : foreign));
 }

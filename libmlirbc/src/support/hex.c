@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Data written as hexadecimal digits. */
-#include "text/lexer.h"
+#include "support/hex.h"
+
+#include "support/chars.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of the status codes, filling a diagnostic, the version. */
-#include "ir/context.h"
+#include "support/status.h"
 
 #include <mlirbc/version.h>
 #include <stdarg.h>

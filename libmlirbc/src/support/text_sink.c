@@ -2,7 +2,7 @@
 /* Buffered output, numbers, and the escaping of strings. */
 #include "support/text_sink.h"
 
-#include "text/lexer.h"
+#include "support/chars.h"
 
 void mlirbc__writer_init(struct mlirbc__writer *writer, mlirbc_write_fn write, void *ctx)
 {

@@ -116,19 +116,13 @@ enum mlirbc_status mlirbc_extract(
 
 /* ---- debug information */
 
-static bool begins_with(const struct mlirbc_string *text, const char *prefix)
-{
-	size_t size = strlen(prefix);
-	return text->size >= size && memcmp(text->data, prefix, size) == 0;
-}
-
 static bool is_debug_info(const struct mlirbc_attr *attr)
 {
 	if (attr->kind == MLIRBC_ATTR_CODED)
 		return mlirbc__string_is(attr->u.coded.dialect, "llvm", 4) &&
-		       begins_with(attr->u.coded.mnemonic, "di_");
+		       mlirbc__string_starts_with(attr->u.coded.mnemonic, "di_");
 	return attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__string_is(attr->u.dialect.dialect, "llvm", 4) &&
-	       begins_with(attr->u.dialect.text, "di_");
+	       mlirbc__string_starts_with(attr->u.dialect.text, "di_");
 }
 
 static bool is_debug_property(const struct mlirbc_named_attr *entry)
@@ -189,7 +183,7 @@ enum mlirbc_status mlirbc_strip_debug_info(struct mlirbc_module *module, uint64_
 	for (struct mlirbc_op *root = module->body->first; root && ok; root = root->next) {
 		for (struct mlirbc_op *op = mlirbc_walk_pre(root, NULL), *next; op && ok; op = next) {
 			next = mlirbc_walk_pre(root, op); /* dbg ops have no regions: it is not inside of them */
-			bool drop = op != root && begins_with(op->name, "llvm.intr.dbg.") && op->region_count == 0 &&
+			bool drop = op != root && mlirbc__string_starts_with(op->name, "llvm.intr.dbg.") && op->region_count == 0 &&
 				    op->result_count == 0;
 			count += drop;
 			if (drop)

@@ -4,9 +4,6 @@
 
 #include <stdio.h>
 
-#define HAS_OPTION(options, member)                                                                                    \
-	((options) && (options)->size >= offsetof(struct mlirbc_merge_options, member) + sizeof(options)->member)
-
 enum { INTO, FROM };
 
 struct merge {
@@ -367,7 +364,7 @@ enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module
 {
 	struct merge m = { .s = { .context = into->context, .module = into, .diag = diag },
 		.modules = { into, from },
-		.rename_private = HAS_OPTION(options, rename_private) && options->rename_private };
+		.rename_private = MLIRBC__HAS_OPTION(options, rename_private) && options->rename_private };
 	if (into->context != from->context || into == from)
 		return mlirbc__fail(diag, MLIRBC_E_ARG, MLIRBC_NO_OFFSET, "expected two modules of one context");
 	enum mlirbc_status status = mlirbc_module_load(into, diag);

@@ -2,7 +2,9 @@
 /* Going through attributes and types; symbols and the block they are in. */
 #include "transform/symbol.h"
 
-#include "text/lexer.h"
+#include "support/chars.h"
+#include "support/hex.h"
+#include "ir/kept_text.h"
 
 static void visit_type(struct mlirbc__visit *v, const struct mlirbc_type *type);
 

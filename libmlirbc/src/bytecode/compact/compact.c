@@ -7,9 +7,6 @@
 
 enum { DEFAULT_DEPTH = 512 };
 
-#define HAS_OPTION(options, member)                                                                                    \
-	((options) && (options)->size >= offsetof(struct mlirbc_compact_options, member) + sizeof(options)->member)
-
 bool mlirbc__edit_fail(struct mlirbc__edit *e, enum mlirbc_status status, size_t offset, const char *format, ...)
 {
 	char what[232];
@@ -99,17 +96,17 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 	struct mlirbc_module *module;
 	enum mlirbc_status status = mlirbc_load(context, data, size, &load_options, &module, diag);
 	if (status == MLIRBC_OK)
-		status = mlirbc__strings_status(&module->file->load, diag);
+		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);
 	if (status != MLIRBC_OK)
 		return status;
-	struct mlirbc__edit e = { .load = &module->file->load,
+	struct mlirbc__edit e = { .load = mlirbc__load_of(module->file),
 		.save = { .context = context,
 			.module = module,
 			.diag = diag,
-			.version = module->file->load.version,
-			.old_version = module->file->load.version },
-		.strip = HAS_OPTION(options, strip_locations) && options->strip_locations,
-		.max_depth = HAS_OPTION(options, max_depth) && options->max_depth ? options->max_depth
+			.version = mlirbc__load_of(module->file)->version,
+			.old_version = mlirbc__load_of(module->file)->version },
+		.strip = MLIRBC__HAS_OPTION(options, strip_locations) && options->strip_locations,
+		.max_depth = MLIRBC__HAS_OPTION(options, max_depth) && options->max_depth ? options->max_depth
 										  : DEFAULT_DEPTH };
 	bool ok = mlirbc__edit_begin_marks(&e) && mlirbc__edit_count_ir(&e) && mlirbc__edit_finish_marks(&e) &&
 		  mlirbc__edit_order(&e) && mlirbc__edit_copy(&e) && mlirbc__edit_write_ir(&e);

@@ -3,12 +3,6 @@
  * to print a file is not good enough here: it would change what the file says. */
 #include "bytecode/compact/compact_state.h"
 
-static bool begins_with(const struct mlirbc_string *text, const char *prefix)
-{
-	size_t size = strlen(prefix);
-	return text->size >= size && memcmp(text->data, prefix, size) == 0;
-}
-
 static bool is_stable_hlo(const struct mlirbc_string *dialect)
 {
 	static const char *const names[] = { "vhlo", "stablehlo", "chlo" };
@@ -31,12 +25,12 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index)
 		found[i] = mlirbc__properties_find(
 			dialect->data, dialect->size, rest.data, rest.size, (enum mlirbc__release)i);
 	const char *oldest = found[MLIRBC__RELEASE_19], *newest = found[MLIRBC__RELEASE_22];
-	bool stable_hlo = begins_with(producer, "StableHLO_");
+	bool stable_hlo = mlirbc__string_starts_with(producer, "StableHLO_");
 	if (load->release != MLIRBC__RELEASE_COUNT)
 		layout = found[load->release];
 	else if (stable_hlo && is_stable_hlo(dialect)) /* these only ever get new ops */
 		layout = newest ? newest : oldest;
-	else if (stable_hlo || begins_with(producer, "MLIR20.") || begins_with(producer, "MLIR21."))
+	else if (stable_hlo || mlirbc__string_starts_with(producer, "MLIR20.") || mlirbc__string_starts_with(producer, "MLIR21."))
 		layout = oldest == newest ? newest : NULL; /* what has not changed from 19 to 22 */
 	/* snapshots of LLVM 17 put segment sizes elsewhere in version 5; an op that has no properties has no blob */
 	bool unsure = load->version == MLIRBC__V_PROPERTIES && load->release == MLIRBC__RELEASE_COUNT;

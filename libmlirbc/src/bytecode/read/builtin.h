@@ -15,8 +15,7 @@ struct mlirbc__decode {
 	bool opaque; /* set by a decoder that needs to know more than the file says: the bytes are kept as they are */
 };
 
-/* Sets of kinds, for parts that must be of some kind. */
-#define MLIRBC__KIND(kind) (UINT32_C(1) << (kind))
+/* Sets of kinds (MLIRBC__KIND), for parts that must be of some kind. */
 #define MLIRBC__KINDS_OPAQUE                                                                                           \
 	(MLIRBC__KIND(MLIRBC_ATTR_DIALECT) | MLIRBC__KIND(MLIRBC_ATTR_BYTES) | MLIRBC__KIND(MLIRBC_ATTR_CODED))
 #define MLIRBC__KINDS_LOCATION                                                                                         \

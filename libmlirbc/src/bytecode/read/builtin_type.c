@@ -49,24 +49,6 @@ static const struct mlirbc_type *read_tuple(struct mlirbc__decode *d)
 
 /* ---- shaped types */
 
-/* What the elements of each kind of type may be, besides foreign types. */
-bool mlirbc__element_fits(const struct mlirbc_type *type)
-{
-	const uint32_t number = MLIRBC__KIND(MLIRBC_TYPE_INTEGER) | MLIRBC__KIND(MLIRBC_TYPE_FLOAT);
-	const uint32_t scalar = number | MLIRBC__KIND(MLIRBC_TYPE_INDEX);
-	const uint32_t item = scalar | MLIRBC__KIND(MLIRBC_TYPE_COMPLEX) | MLIRBC__KIND(MLIRBC_TYPE_VECTOR);
-	const uint32_t foreign = MLIRBC__KIND(MLIRBC_TYPE_DIALECT) | MLIRBC__KIND(MLIRBC_TYPE_BYTES) |
-				 MLIRBC__KIND(MLIRBC_TYPE_CODED);
-	uint32_t fits = item;
-	if (type->kind == MLIRBC_TYPE_COMPLEX)
-		fits = number;
-	else if (type->kind == MLIRBC_TYPE_VECTOR)
-		fits = scalar;
-	else if (type->kind == MLIRBC_TYPE_MEMREF || type->kind == MLIRBC_TYPE_UNRANKED_MEMREF)
-		fits = item | MLIRBC__KIND(MLIRBC_TYPE_MEMREF) | MLIRBC__KIND(MLIRBC_TYPE_UNRANKED_MEMREF);
-	return MLIRBC__KIND(type->u.shaped.element->kind) & (fits | (type->kind == MLIRBC_TYPE_COMPLEX ? 0 : foreign));
-}
-
 static bool read_shape(struct mlirbc__decode *d, struct mlirbc_type *type)
 {
 	struct mlirbc__load *load = d->r.load;

@@ -290,21 +290,18 @@ bool mlirbc_is_bytecode(const void *data, size_t size)
 	return size >= sizeof magic && memcmp(data, magic, sizeof magic) == 0;
 }
 
-#define HAS_OPTION(options, member)                                                                                    \
-	((options) && (options)->size >= offsetof(struct mlirbc_load_options, member) + sizeof(options)->member)
-
 static void set_options(struct mlirbc__load *load, const struct mlirbc_load_options *options)
 {
 	load->max_depth = DEFAULT_DEPTH;
-	if (HAS_OPTION(options, max_depth) && options->max_depth)
+	if (MLIRBC__HAS_OPTION(options, max_depth) && options->max_depth)
 		load->max_depth = options->max_depth < LARGEST_DEPTH ? options->max_depth : LARGEST_DEPTH;
-	load->lazy = HAS_OPTION(options, lazy) && options->lazy;
-	load->lazy_attributes = load->lazy || (HAS_OPTION(options, lazy_attributes) && options->lazy_attributes);
-	if (HAS_OPTION(options, dialect_count)) {
+	load->lazy = MLIRBC__HAS_OPTION(options, lazy) && options->lazy;
+	load->lazy_attributes = load->lazy || (MLIRBC__HAS_OPTION(options, lazy_attributes) && options->lazy_attributes);
+	if (MLIRBC__HAS_OPTION(options, dialect_count)) {
 		load->codings = options->dialects;
 		load->coding_count = options->dialect_count;
 	}
-	uint64_t factor = HAS_OPTION(options, max_work) && options->max_work ? options->max_work : DEFAULT_WORK;
+	uint64_t factor = MLIRBC__HAS_OPTION(options, max_work) && options->max_work ? options->max_work : DEFAULT_WORK;
 	if (ckd_add(&load->work_left, (uint64_t)load->size, (uint64_t)1 << 14) ||
 		ckd_mul(&load->work_left, load->work_left, factor))
 		load->work_left = UINT64_MAX;
@@ -313,24 +310,27 @@ static void set_options(struct mlirbc__load *load, const struct mlirbc_load_opti
 enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data, size_t size,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
 {
-	struct mlirbc_file *file = mlirbc__arena_take(&context->arena, sizeof *file, _Alignof(struct mlirbc_file));
+	struct mlirbc__load *load = mlirbc__arena_take(&context->arena, sizeof *load, _Alignof(struct mlirbc__load));
 	*out_module = NULL;
-	if (!file)
+	if (!load)
 		return mlirbc__fail(diag, mlirbc__memory_status(context), MLIRBC_NO_OFFSET, "out of memory");
-	*file = (struct mlirbc_file){ .load = { .context = context, .diag = diag, .data = data, .size = size } };
-	struct mlirbc__load *load = &file->load;
+	*load = (struct mlirbc__load){ .file = { .reader = &mlirbc__file_reader, .size = size },
+		.context = context,
+		.diag = diag,
+		.data = data,
+		.size = size };
 	set_options(load, options);
 	bool ok = load_all(load);
 	enum mlirbc_status status = load->status;
 	if (!ok) {
-		mlirbc__file_finish(file);
+		mlirbc__file_reader.finish(&load->file);
 		return status;
 	}
 	mlirbc__give_scratch(load);
-	file->next = context->files;
-	context->files = file;
+	load->file.next = context->files;
+	context->files = &load->file;
 	load->diag = NULL;
-	load->module->file = file;
+	load->module->file = &load->file;
 	*out_module = load->module;
 	return MLIRBC_OK;
 }

@@ -147,7 +147,7 @@ static MLIRBC__WITHIN bool skip_regions(struct mlirbc__ir *ir, struct mlirbc__ru
 	uint64_t size = mlirbc__number(&at);
 	if (at > s->end || size > (size_t)(s->end - at))
 		return false;
-	*unread = (struct mlirbc__unread){ (struct mlirbc_file *)(void *)ir->load, (size_t)(s->at - ir->tables.data) };
+	*unread = (struct mlirbc__unread){ &ir->load->file, (size_t)(s->at - ir->tables.data) };
 	s->at = at + size;
 	return true;
 }

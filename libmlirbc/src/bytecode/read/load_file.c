@@ -2,35 +2,35 @@
 /* The tables of a file for those who want to know its numbers and orders. */
 #include "bytecode/read/load_state.h"
 
-uint32_t mlirbc_file_version(const struct mlirbc_file *file) { return file->load.version; }
+uint32_t mlirbc_file_version(const struct mlirbc_file *file) { return mlirbc__load_of(file)->version; }
 
 const uint8_t *mlirbc_file_data(const struct mlirbc_file *file, size_t *out_size)
 {
-	*out_size = file->load.size;
-	return file->load.data;
+	*out_size = mlirbc__load_of(file)->size;
+	return mlirbc__load_of(file)->data;
 }
 
 size_t mlirbc_file_count(const struct mlirbc_file *file, enum mlirbc_table table)
 {
 	switch (table) {
-	case MLIRBC_TABLE_STRINGS: return file->load.string_count;
-	case MLIRBC_TABLE_DIALECTS: return file->load.dialect_count;
-	case MLIRBC_TABLE_OP_NAMES: return file->load.op_name_count;
-	case MLIRBC_TABLE_ATTRIBUTES: return file->load.attr_count;
-	case MLIRBC_TABLE_TYPES: return file->load.type_count;
-	case MLIRBC_TABLE_PROPERTIES: return file->load.blob_count;
+	case MLIRBC_TABLE_STRINGS: return mlirbc__load_of(file)->string_count;
+	case MLIRBC_TABLE_DIALECTS: return mlirbc__load_of(file)->dialect_count;
+	case MLIRBC_TABLE_OP_NAMES: return mlirbc__load_of(file)->op_name_count;
+	case MLIRBC_TABLE_ATTRIBUTES: return mlirbc__load_of(file)->attr_count;
+	case MLIRBC_TABLE_TYPES: return mlirbc__load_of(file)->type_count;
+	case MLIRBC_TABLE_PROPERTIES: return mlirbc__load_of(file)->blob_count;
 	}
 	return 0;
 }
 
 struct mlirbc_string mlirbc_file_string(const struct mlirbc_file *file, size_t index)
 {
-	return mlirbc__raw_string(&file->load, index);
+	return mlirbc__raw_string(mlirbc__load_of(file), index);
 }
 
 struct mlirbc_file_dialect mlirbc_file_dialect(const struct mlirbc_file *file, size_t index)
 {
-	const struct mlirbc__dialect *dialect = &file->load.dialects[index];
+	const struct mlirbc__dialect *dialect = &mlirbc__load_of(file)->dialects[index];
 	const struct bytecursor *c = &dialect->version;
 	return (struct mlirbc_file_dialect){ *dialect->name, dialect->has_version ? c->base + c->pos : NULL,
 		bytecursor_left(c) };
@@ -38,13 +38,13 @@ struct mlirbc_file_dialect mlirbc_file_dialect(const struct mlirbc_file *file, s
 
 struct mlirbc_file_op_name mlirbc_file_op_name(const struct mlirbc_file *file, size_t index)
 {
-	const struct mlirbc__op_name *name = &file->load.op_names[index];
+	const struct mlirbc__op_name *name = &mlirbc__load_of(file)->op_names[index];
 	return (struct mlirbc_file_op_name){ name->dialect, name->string, name->registered };
 }
 
 struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index)
 {
-	struct mlirbc__load *load = &file->load;
+	struct mlirbc__load *load = mlirbc__load_of(file);
 	if (table == MLIRBC_TABLE_PROPERTIES) {
 		struct mlirbc__range blob = mlirbc__blob(load, index);
 		return (struct mlirbc_file_entry){ load->data + blob.at, blob.size, MLIRBC_NO_INDEX, true };
@@ -55,7 +55,7 @@ struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, enum mlirbc
 
 static const void *make(struct mlirbc_file *file, size_t entry)
 {
-	struct mlirbc__load *load = &file->load;
+	struct mlirbc__load *load = mlirbc__load_of(file);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	load->diag = &diag;
 	const void *made = entry < load->attr_count ? (const void *)mlirbc__attr(load, entry)
@@ -68,7 +68,7 @@ const struct mlirbc_attr *mlirbc_file_attr(struct mlirbc_file *file, size_t inde
 
 const struct mlirbc_type *mlirbc_file_type(struct mlirbc_file *file, size_t index)
 {
-	return make(file, file->load.attr_count + index);
+	return make(file, mlirbc__load_of(file)->attr_count + index);
 }
 
 static size_t index_of(uint32_t ref, uint32_t first, size_t count)
@@ -88,22 +88,10 @@ static size_t blob_of(const struct mlirbc__load *load, uint32_t ref)
 
 struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struct mlirbc_op *op)
 {
-	const struct mlirbc__load *load = &file->load;
+	const struct mlirbc__load *load = mlirbc__load_of(file);
 	return (struct mlirbc_file_op){ index_of(op->location, load->first_ref, load->attr_count),
 		index_of(mlirbc__attributes_of(op), load->first_ref, load->attr_count),
 		mlirbc__properties_of(op) ? blob_of(load, mlirbc__properties_of(op)) : MLIRBC_NO_INDEX };
-}
-
-enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *out)
-{
-	if (out)
-		*out = file->load.failure;
-	return file->load.failure.status;
-}
-
-void mlirbc_file_failure_clear(struct mlirbc_file *file)
-{
-	file->load.failure = (struct mlirbc_diag)MLIRBC_DIAG_INIT;
 }
 
 /* ---- symbols */
@@ -168,9 +156,9 @@ bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out)
 	uint32_t ref = mlirbc__properties_of(op);
 	if (ref && !mlirbc__ref_peek(context, ref)) {
 		for (struct mlirbc_file *file = context->files; file; file = file->next) {
-			size_t blob = index_of(ref, file->load.first_blob_ref, file->load.blob_count);
-			size_t attr = blob != MLIRBC_NO_INDEX ? find_symbol(&file->load, blob) : MLIRBC_NO_INDEX;
-			if (attr != MLIRBC_NO_INDEX && read_string(&file->load, attr, out))
+			size_t blob = index_of(ref, mlirbc__load_of(file)->first_blob_ref, mlirbc__load_of(file)->blob_count);
+			size_t attr = blob != MLIRBC_NO_INDEX ? find_symbol(mlirbc__load_of(file), blob) : MLIRBC_NO_INDEX;
+			if (attr != MLIRBC_NO_INDEX && read_string(mlirbc__load_of(file), attr, out))
 				return true;
 		}
 	}

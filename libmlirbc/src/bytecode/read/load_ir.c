@@ -235,7 +235,7 @@ static bool leave_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	struct mlirbc__unread *unread = (void *)(mlirbc_op_regions(op) + op->region_count);
 	enum mlirbc__section_id id;
 	struct bytecursor data;
-	*unread = (struct mlirbc__unread){ (struct mlirbc_file *)(void *)ir->load, ir->r.c.pos };
+	*unread = (struct mlirbc__unread){ &ir->load->file, ir->r.c.pos };
 	return mlirbc__section(&ir->r, &id, &data);
 }
 

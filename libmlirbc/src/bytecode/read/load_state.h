@@ -9,6 +9,7 @@
 #define MLIRBC_SRC_LOAD_STATE_H
 
 #include "ir/context.h"
+#include "ir/file.h"
 #include "dialects/op_properties.h"
 #include "bytecode/varint.h"
 
@@ -144,7 +145,9 @@ struct mlirbc__split_from {
 
 enum { MLIRBC__SORTED_NAMES = 16 };
 
+/* A file that is being read, or that may be read on. */
 struct mlirbc__load {
+	struct mlirbc_file file;
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 	struct mlirbc_diag *diag;
@@ -201,7 +204,6 @@ struct mlirbc__load {
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
 	bool whole_orders; /* an order of uses is written out that MLIR would have written as pairs */
 	bool met_broken;            /* an entry: what waited for it may be read again, and is counted as work */
-	struct mlirbc_diag failure; /* the first one of something read later */
 
 	struct mlirbc__buffer string_buffer, string_mark_buffer, dialect_buffer, op_name_buffer, blob_buffer,
 		other_blob_buffer, resource_key_buffer, group_buffer, mark_buffer;
@@ -219,7 +221,12 @@ struct mlirbc__load {
 	struct mlirbc__buffer split_buffer;
 };
 
-/* ---- load.c: failing, memory, reading with checks. Everything that fails returns false or NULL after noting why. */
+static inline struct mlirbc__load *mlirbc__load_of(const struct mlirbc_file *file)
+{
+	return (struct mlirbc__load *)(uintptr_t)file;
+}
+
+/* ---- reader.c: failing, memory, reading with checks. Everything that fails returns false or NULL after noting why. */
 bool mlirbc__load_fail(struct mlirbc__load *load, enum mlirbc_status status, uint64_t offset, const char *format, ...)
 	MLIRBC_PRINTF(4, 5);
 bool mlirbc__load_memory(struct mlirbc__load *load); /* fails for want of memory */
@@ -419,17 +426,5 @@ bool mlirbc__load_regions(struct mlirbc__load *load, struct mlirbc_op *op, size_
 /* ---- load_lazy.c */
 /* Ends something that was read later: its failure is kept, and more can be read. */
 void mlirbc__settle_load(struct mlirbc__load *load, struct mlirbc_diag *diag);
-/* Behind the regions of an op that were left in the file. */
-struct mlirbc__unread {
-	struct mlirbc_file *file;
-	size_t at;
-};
-
-struct mlirbc__unread *mlirbc__unread_of(const struct mlirbc_op *op);
-
-struct mlirbc_file {
-	struct mlirbc__load load;
-	struct mlirbc_file *next; /* of the context */
-};
-
+extern const struct mlirbc__file_reader mlirbc__file_reader;
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes and types that their dialect stores as text. */
 #include "bytecode/read/builtin.h"
+#include "ir/kept_text.h"
 
 #include <mlirbc/parse.h>
 

@@ -242,8 +242,7 @@ static bool check_meaning(struct mlirbc__verify *v, const struct mlirbc_verify_o
 		return mlirbc__verify_memory(v);
 	if (options && options->memory)
 		mlirbc_context_limit(context, options->memory);
-	bool has_work = options &&
-			options->size >= offsetof(struct mlirbc_verify_options, max_work) + sizeof options->max_work;
+	bool has_work = MLIRBC__HAS_OPTION(options, max_work);
 	bool ok = check_entries(v, context, max_depth, has_work ? options->max_work : 0);
 	mlirbc_context_destroy(context);
 	return ok;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The walker: header, sections, and the numbers that all parts of a file are made of. */
 #include "bytecode/walk/walk_state.h"
+#include "support/status.h"
 
 #include "ir/context.h"
 
@@ -489,7 +490,7 @@ enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct
 		.frames = options->frames,
 		.frame_room = options->frame_count,
 		.blob_op = options->blob_op,
-		.lenient = options->size > offsetof(struct mlirbc_walk_options, lenient) && options->lenient,
+		.lenient = MLIRBC__HAS_OPTION(options, lenient) && options->lenient,
 		.item = { .section = MLIRBC_WALK_SECTION_COUNT, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE } };
 	walk_file(&w);
 	*out_rule = w.rule;

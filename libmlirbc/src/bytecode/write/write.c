@@ -26,15 +26,6 @@ bool mlirbc__save_memory(struct mlirbc__save *s)
 		s, status, status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
 }
 
-#define HAS_OPTION(options, member)                                                                                    \
-	((options) && (options)->size >= offsetof(struct mlirbc_write_options, member) + sizeof(options)->member)
-
-static bool starts_with(const struct mlirbc_string *text, const char *prefix)
-{
-	size_t size = strlen(prefix);
-	return text->size >= size && memcmp(text->data, prefix, size) == 0;
-}
-
 /* Without properties it does not matter who wrote the file; those that it gets now are of a release that is known. */
 static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
 {
@@ -44,7 +35,7 @@ static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const 
 		return (struct mlirbc_string){ wanted, strlen(wanted) };
 	if (!old)
 		return usual;
-	bool known = mlirbc__release_of(old->data, old->size) != MLIRBC__RELEASE_COUNT || starts_with(old, "StableHLO_");
+	bool known = mlirbc__release_of(old->data, old->size) != MLIRBC__RELEASE_COUNT || mlirbc__string_starts_with(old, "StableHLO_");
 	return gets_properties && !known ? usual : *old;
 }
 
@@ -52,14 +43,14 @@ static bool choose(
 	struct mlirbc__save *s, const struct mlirbc_write_options *options, struct mlirbc_string *out_producer)
 {
 	s->old_version = s->load ? s->load->version : MLIRBC__V_NEWEST;
-	s->version = HAS_OPTION(options, version) && options->has_version ? options->version : s->old_version;
-	s->drop_use_orders = HAS_OPTION(options, drop_use_orders) && options->drop_use_orders;
+	s->version = MLIRBC__HAS_OPTION(options, version) && options->has_version ? options->version : s->old_version;
+	s->drop_use_orders = MLIRBC__HAS_OPTION(options, drop_use_orders) && options->drop_use_orders;
 	if (s->version > MLIRBC__V_NEWEST)
 		return mlirbc__save_fail(
 			s, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
-	*out_producer = choose_producer(s, HAS_OPTION(options, producer) ? options->producer : NULL);
+	*out_producer = choose_producer(s, MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL);
 	s->release = mlirbc__release_of(out_producer->data, out_producer->size);
-	s->for_16 = starts_with(out_producer, "MLIR16.");
+	s->for_16 = mlirbc__string_starts_with(out_producer, "MLIR16.");
 	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
 	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
 		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
@@ -123,12 +114,12 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 {
 	struct mlirbc__save s = { .context = module->context,
 		.module = module,
-		.load = module->file ? &module->file->load : NULL,
+		.load = module->file ? mlirbc__load_of(module->file) : NULL,
 		.diag = diag };
 	struct mlirbc_string producer = { NULL, 0 };
 	enum mlirbc_status status = mlirbc__check_nesting(s.context, diag);
 	if (status == MLIRBC_OK && s.load && s.load->lazy)
-		status = mlirbc__strings_status(&module->file->load, diag);
+		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);
 	if (status != MLIRBC_OK)
 		return status;
 	if (!choose(&s, options, &producer))

@@ -2,6 +2,8 @@
 /* Encoding attributes that the file does not have. Parts of them get a number and are encoded in their turn. */
 #include "bytecode/read/builtin.h"
 #include "bytecode/write/write_state.h"
+#include "ir/kept_text.h"
+#include "text/print/printer.h"
 
 /* Short text with aliases of aliases can stand for very long text. */
 enum { MOST_SPELLED_OUT = 1 << 28 };

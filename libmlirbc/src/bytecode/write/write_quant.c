@@ -3,7 +3,8 @@
  * prints it is written as text. load_quant.c is the other direction. */
 #include "bytecode/write/write_state.h"
 
-#include "text/lexer.h"
+#include "support/chars.h"
+#include "text/print/printer.h"
 
 #include <mlirbc/parse.h>
 #include <stdio.h>

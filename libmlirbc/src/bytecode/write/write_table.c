@@ -56,7 +56,7 @@ static bool know_entries(struct mlirbc__save *s)
 		return true;
 	s->knows_entries = true;
 	struct mlirbc_file *file = s->module->file;
-	struct mlirbc_diag failure = load->failure;
+	struct mlirbc_diag failure = load->file.failure;
 	bool ok = true;
 	for (size_t i = 0; ok && i < load->type_count; i++) {
 		const struct mlirbc_type *type = mlirbc_file_type(file, i);
@@ -66,8 +66,8 @@ static bool know_entries(struct mlirbc__save *s)
 		const struct mlirbc_attr *attr = mlirbc_file_attr(file, i);
 		ok = !attr || mlirbc__number_add(s, &s->attrs, attr, i);
 	}
-	enum mlirbc_status now = load->failure.status;
-	load->failure = failure;
+	enum mlirbc_status now = load->file.failure.status;
+	load->file.failure = failure;
 	if (ok && (now == MLIRBC_E_NOMEM || (now == MLIRBC_E_LIMIT && failure.status == MLIRBC_OK)))
 		return mlirbc__save_memory(s);
 	return ok;

@@ -2,6 +2,7 @@
 /* Encoding types that the file does not have. */
 #include "bytecode/read/builtin.h"
 #include "bytecode/write/write_state.h"
+#include "text/print/printer.h"
 
 #include <stdio.h>
 

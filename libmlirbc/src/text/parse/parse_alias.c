@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* #name and !name: aliases, and attributes and types of dialects. */
 #include "text/parse/parser.h"
+#include "ir/kept_text.h"
 
 #include <stdio.h>
 

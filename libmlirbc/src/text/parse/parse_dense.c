@@ -2,6 +2,7 @@
 /* array<...>, dense<...>, sparse<...>. The type stands behind the elements, so they are skipped first and read
  * afterwards. */
 #include "text/parse/parser.h"
+#include "support/hex.h"
 #include "bytecode/varint.h"
 
 #include <stdio.h>

@@ -46,13 +46,6 @@ bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc
 	return bsearch(op, isolated, sizeof isolated / sizeof *isolated, sizeof *isolated, compare_text) != NULL;
 }
 
-const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release)
-{
-	const char *dot = op->size ? memchr(op->data, '.', op->size) : NULL;
-	size_t size = dot ? (size_t)(dot - op->data) : op->size;
-	return dot ? mlirbc__properties_find(op->data, size, dot + 1, op->size - size - 1, release) : NULL;
-}
-
 bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from)
 {
 	const struct mlirbc_assembly *hooks = op->kind->hooks;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* {-# dialect_resources: { ... }, external_resources: { ... } #-} at the end of a source. */
 #include "text/parse/parser.h"
+#include "support/hex.h"
 
 static bool parse_key(struct mlirbc_parser *parser, const struct mlirbc_string **out)
 {

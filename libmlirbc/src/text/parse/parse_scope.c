@@ -5,7 +5,6 @@
  * stands for it. Such names survive the end of inner regions and must be defined when the isolated one ends. */
 #include "text/parse/parser.h"
 
-#include <mlirbc/print.h>
 #include <stdio.h>
 
 static struct mlirbc__name *names_data(const struct mlirbc__names *names)
@@ -206,10 +205,11 @@ static struct mlirbc__token place_of(const struct mlirbc_parser *parser, const s
 
 enum { TYPE_TEXT = 96, MANY_RESULTS = 1000 };
 
-static void type_text(const struct mlirbc_type *type, char buffer[TYPE_TEXT])
+/* For messages. */
+static void type_text(const struct mlirbc_parser *parser, const struct mlirbc_type *type, char buffer[TYPE_TEXT])
 {
-	if (mlirbc_type_text(type, buffer, TYPE_TEXT) == SIZE_MAX)
-		buffer[0] = '\0';
+	buffer[0] = '\0';
+	(void)parser->type_text(type, buffer, TYPE_TEXT);
 }
 
 static int shown(const struct mlirbc_unresolved *name) { return (int)(name->name.size < 60 ? name->name.size : 60); }
@@ -225,7 +225,7 @@ static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, 
 		if (p->value.type != value->type) {
 			char text[TYPE_TEXT];
 			struct mlirbc__token place = place_of(parser, name);
-			type_text(value->type, text);
+			type_text(parser, value->type, text);
 			return mlirbc__error_at(parser, &place, "definition of SSA value '%%%.*s#%u' has type '%s'",
 				shown(name), name->name.data, p->number, text);
 		}
@@ -277,8 +277,8 @@ static struct mlirbc_value *check_type(struct mlirbc_parser *parser, const struc
 		return value;
 	char wanted[TYPE_TEXT], had[TYPE_TEXT];
 	struct mlirbc__token place = place_of(parser, name);
-	type_text(type, wanted);
-	type_text(value->type, had);
+	type_text(parser, type, wanted);
+	type_text(parser, value->type, had);
 	mlirbc__error_at(parser, &place, "use of value '%%%.*s' expects different type than prior uses: '%s' vs '%s'",
 		shown(name), name->name.data, wanted, had);
 	return NULL;

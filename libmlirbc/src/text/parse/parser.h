@@ -8,7 +8,7 @@
 #define MLIRBC_SRC_PARSER_H
 
 #include "ir/context.h"
-#include "text/lexer.h"
+#include "text/parse/lexer.h"
 
 #include <mlirbc/assembly.h>
 #include <mlirbc/parse.h>
@@ -194,7 +194,17 @@ struct mlirbc_parser {
 	size_t scratch_used;
 	mlirbc_take_op_fn take_op;
 	void *take_ctx;
+	/* Spells a type, as mlirbc_type_text() does. Set when a module is parsed: only values make messages with types. */
+	size_t (*type_text)(const struct mlirbc_type *type, char *buffer, size_t size);
 };
+
+/* ---- parser.c: beginning and end. The caller sets what it needs in between. */
+enum mlirbc_status mlirbc__parser_start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
+	size_t size, uint32_t max_depth, struct mlirbc_diag *diag);
+enum mlirbc_status mlirbc__parser_finish(struct mlirbc_parser *parser);
+/* An attribute that stands in kept text, where names of aliases mean what they mean in the context. */
+enum mlirbc_status mlirbc__parse_kept(
+	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr);
 
 struct mlirbc_op_state {
 	const struct mlirbc_string *name;

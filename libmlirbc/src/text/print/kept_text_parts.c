@@ -4,22 +4,18 @@
  *
  * Bytecode has such text whole, with everything spelled out; MLIR reads it into attributes again, and those print as
  * aliases. Text of dialects that MLIR does not know stays as it is. */
-#include "ir/context.h"
-#include "text/lexer.h"
+#include "text/print/kept_text_parts.h"
+
 #include "dialects/op_properties.h"
+#include "ir/kept_text.h"
+#include "support/chars.h"
+#include "text/parse/parser.h"
 
 #include <mlirbc/parse.h>
 #include <stdio.h>
 
 /* Deeper text is left alone: each level is looked into on its own. */
 enum { MOST_NESTING = 64 };
-
-static const char *skip_literal(const char *at, const char *end)
-{
-	for (at++; at < end && *at != '"'; at++)
-		at += *at == '\\' && at + 1 < end;
-	return at < end ? at + 1 : end;
-}
 
 static bool is_word(char c) { return mlirbc__char_is(c, CHAR_SUFFIX); }
 
@@ -36,7 +32,7 @@ static const char *skip_brackets(const char *at, const char *end, char open, cha
 	int depth = 0;
 	while (at < end) {
 		if (*at == '"') {
-			at = skip_literal(at, end);
+			at = mlirbc__skip_literal(at, end);
 			continue;
 		}
 		bool arrow = *at == '>' && (at[-1] == '-' || (relations && at + 1 < end && at[1] == '='));
@@ -58,20 +54,6 @@ static int nesting(const char *at, const char *end)
 		most = depth > most ? depth : most;
 	}
 	return most;
-}
-
-/* Cheap, and true too often rather than too rarely. */
-bool mlirbc__kept_has_pieces(const struct mlirbc_string *text)
-{
-	const char *at = text->data, *end = at + text->size;
-	for (; at < end; at++) {
-		if (*at == '#' || *at == '!' || (*at == '[' && at > text->data && at[-1] == 't'))
-			return true;
-		if ((*at == '<' && at > text->data && (at[-1] == ' ' || at[-1] == 'p' || at[-1] == 't')) ||
-			(*at == '(' && at > text->data && at[-1] == 'c'))
-			return true;
-	}
-	return false;
 }
 
 void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *context,
@@ -303,7 +285,7 @@ bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *ou
 		const char *at = pieces->at;
 		bool found = false;
 		if (*at == '"') {
-			pieces->at = skip_literal(at, pieces->end);
+			pieces->at = mlirbc__skip_literal(at, pieces->end);
 			continue;
 		}
 		if ((*at == '#' || *at == '!') && pieces->context)
@@ -327,51 +309,4 @@ bool mlirbc__pieces_next(struct mlirbc__pieces *pieces, struct mlirbc__piece *ou
 			return found;
 	}
 	return false;
-}
-
-/* ---- making numbers of distinct attributes a file's own */
-
-static bool put_number(char **to, const char *end, uint64_t number)
-{
-	int size = snprintf(*to, (size_t)(end - *to), "distinct[%llu", (unsigned long long)number);
-	*to += size;
-	return size > 0 && *to < end;
-}
-
-const char *mlirbc__text_own_distincts(struct mlirbc_context *context, const char *text, size_t *size)
-{
-	const char *at = text, *end = text + *size, *from = text;
-	size_t count = 0, room;
-	uint64_t most = 0;
-	for (const char *found = text; (found = memchr(found, '[', (size_t)(end - found))) != NULL; found++)
-		count += found - text >= 8 && memcmp(found - 8, "distinct", 8) == 0;
-	if (count == 0)
-		return text;
-	room = *size + count * 20 + 1;
-	char *made = mlirbc__alloc(context, room, 1), *to = made;
-	while (made && at < end) {
-		if (*at == '"') {
-			at = skip_literal(at, end);
-			continue;
-		}
-		if (!is_prefix(at, end, "distinct[") || end - at == 9 || !mlirbc__char_is(at[9], CHAR_DIGIT)) {
-			at++;
-			continue;
-		}
-		memcpy(to, from, (size_t)(at - from));
-		to += at - from;
-		uint64_t number = 0;
-		for (at += 9; at < end && *at >= '0' && *at <= '9' && number < UINT32_MAX / 16; at++)
-			number = number * 10 + (uint64_t)(*at - '0');
-		most = number > most ? number : most;
-		if (!put_number(&to, made + room, MLIRBC__TEXT_DISTINCT + context->text_distincts + number))
-			return NULL;
-		from = at;
-	}
-	if (!made)
-		return NULL;
-	memcpy(to, from, (size_t)(end - from));
-	context->text_distincts += most + 1;
-	*size = (size_t)(to - made) + (size_t)(end - from);
-	return made;
 }

@@ -2,18 +2,16 @@
 /* Entry points of the printer. */
 #include "text/print/printer.h"
 
-#include <mlirbc/load.h>
-#include <stddef.h>
+#include "ir/file.h"
 
-#define HAS_OPTION(options, member)                                                                                    \
-	((options) && (options)->size >= offsetof(struct mlirbc_print_options, member) + sizeof(options)->member)
+#include <stddef.h>
 
 static void set_options(struct mlirbc__printer *printer, const struct mlirbc_print_options *options)
 {
-	printer->debug_info = HAS_OPTION(options, debug_info) && options->debug_info;
-	printer->value_users = HAS_OPTION(options, value_users) && options->value_users;
-	printer->skip_regions = HAS_OPTION(options, skip_regions) && options->skip_regions;
-	printer->most_elements = HAS_OPTION(options, elide_larger_than) && options->elide ? options->elide_larger_than
+	printer->debug_info = MLIRBC__HAS_OPTION(options, debug_info) && options->debug_info;
+	printer->value_users = MLIRBC__HAS_OPTION(options, value_users) && options->value_users;
+	printer->skip_regions = MLIRBC__HAS_OPTION(options, skip_regions) && options->skip_regions;
+	printer->most_elements = MLIRBC__HAS_OPTION(options, elide_larger_than) && options->elide ? options->elide_larger_than
 											  : UINT64_MAX;
 }
 
@@ -45,14 +43,11 @@ static enum mlirbc_status result(const struct mlirbc__printer *printer)
 /* What a module may print: of a file a large multiple of its size, which no sensible one reaches. */
 static uint64_t most_output(const struct mlirbc_module *module, const struct mlirbc_print_options *options)
 {
-	size_t size = 0;
-	if (options && options->size >= offsetof(struct mlirbc_print_options, max_output) + sizeof options->max_output &&
-		options->max_output)
+	if (MLIRBC__HAS_OPTION(options, max_output) && options->max_output)
 		return options->max_output;
 	if (!module->file)
 		return UINT64_MAX;
-	(void)mlirbc_file_data(module->file, &size);
-	return (UINT64_C(1) << 30) + 1024 * (uint64_t)size;
+	return (UINT64_C(1) << 30) + 1024 * (uint64_t)module->file->size;
 }
 
 /* Regions that were left in the file. A module whose parts are not read yet still counts as const. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Aliases: who gets which name, the order of their lines, and printing them. */
-#include "text/lexer.h"
+#include "support/chars.h"
 #include "text/print/printer.h"
+#include "ir/kept_text.h"
+#include "text/print/kept_text_parts.h"
 
 #include <stdlib.h>
 
@@ -66,66 +68,6 @@ size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, co
 	*seen = (struct mlirbc__seen){ key, set->count };
 	mlirbc__set_fill(set, slot, mlirbc__hash(0, &key, sizeof key), seen);
 	return seen->number;
-}
-
-/* ---- who gets which name */
-
-static bool starts_with(const struct mlirbc_string *text, const char *prefix)
-{
-	size_t size = strlen(prefix);
-	return text->size >= size && memcmp(text->data, prefix, size) == 0;
-}
-
-/* Attributes of upstream dialects that have one; of llvm those with a mnemonic that begins so. */
-static const char *dialect_alias(
-	const struct mlirbc_string *dialect, const struct mlirbc_string *text, size_t *out_size)
-{
-	static const char *const llvm[] = { "access_group", "alias_scope", "di_", "loop_", "mmra_tag", "tbaa_" };
-	static const char *const none[] = { "di_annotation", "di_expression", "di_generic_subrange", "di_subrange" };
-	if (mlirbc__string_is(dialect, "sparse_tensor", 13) && starts_with(text, "encoding<")) {
-		*out_size = 6;
-		return "sparse";
-	}
-	if (mlirbc__string_is(dialect, "ml_program", 10) &&
-		(mlirbc__string_is(text, "extern", 6) || starts_with(text, "extern<"))) {
-		*out_size = 6;
-		return "extern";
-	}
-	if (!mlirbc__string_is(dialect, "llvm", 4))
-		return NULL;
-	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-		if (starts_with(text, none[i]))
-			return NULL;
-	}
-	for (size_t i = 0; i < sizeof llvm / sizeof *llvm; i++) {
-		const char *end = memchr(text->data, '<', text->size);
-		if (!starts_with(text, llvm[i]))
-			continue;
-		*out_size = end ? (size_t)(end - text->data) : text->size;
-		for (size_t at = 0; at < *out_size; at++) {
-			if (!mlirbc__char_is(text->data[at], CHAR_WORD) || text->data[at] == '.')
-				return NULL; /* names of aliases have no such */
-		}
-		if (mlirbc__char_is(text->data[*out_size - 1], CHAR_DIGIT))
-			return NULL; /* could be another name with its number; no mnemonic ends so */
-		return text->data;
-	}
-	return NULL;
-}
-
-const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size)
-{
-	*out_size = 3;
-	switch (attr->kind) {
-	case MLIRBC_ATTR_AFFINE:
-		return starts_with(attr->u.dialect.text, "affine_map<")   ? "map"
-		       : starts_with(attr->u.dialect.text, "affine_set<") ? "set"
-									  : NULL;
-	case MLIRBC_ATTR_DISTINCT: *out_size = 8; return attr->u.distinct.referenced ? "distinct" : NULL;
-	case MLIRBC_ATTR_DIALECT: return dialect_alias(attr->u.dialect.dialect, attr->u.dialect.text, out_size);
-	case MLIRBC_ATTR_CODED: return dialect_alias(attr->u.coded.dialect, attr->u.coded.mnemonic, out_size);
-	default: return attr->kind >= MLIRBC_LOC_UNKNOWN ? "loc" : NULL;
-	}
 }
 
 /* ---- lines */

@@ -4,6 +4,7 @@
  * As in MLIR, everything is visited in the order of printing. What is reached through op locations only has its
  * line behind the module. */
 #include "text/print/printer.h"
+#include "text/print/kept_text_parts.h"
 
 static struct mlirbc__depths visit_attr(
 	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);

@@ -58,6 +58,11 @@ enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct m
 void mlirbc__speller_finish(struct mlirbc__printer *printer);
 #define MLIRBC__MOST_SPELLED ((uint64_t)256 << 20)
 
+/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their
+ * places. */
+enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
+
 /* print_type.c, print_attr.c, print_dense.c, print_loc.c */
 void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
 /* `elide`: ": i64" and ": f64" may be left out. */

@@ -3,6 +3,8 @@
 #ifndef MLIRBC_SRC_LEXER_H
 #define MLIRBC_SRC_LEXER_H
 
+#include "support/chars.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,14 +47,5 @@ void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token
 /* Reads the body of a dialect attribute or type, from its '<' (at lexer->at) to the matching '>'. `stack` has room for
  * `depth` open brackets. False when it does not end, with a message, or without one when there are more brackets. */
 bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth);
-
-/* What a byte may be part of. */
-enum { CHAR_WORD_START = 1, CHAR_WORD = 2, CHAR_DIGIT = 4, CHAR_HEX = 8, CHAR_SUFFIX = 16, CHAR_SUFFIX_START = 32,
-	CHAR_ALONE = 64 /* a token of its own */ };
-extern const uint8_t mlirbc__chars[256];
-static inline bool mlirbc__char_is(char c, int set) { return (mlirbc__chars[(unsigned char)c] & set) != 0; }
-
-/* hex.c: two digits for each of `size` bytes; false when one is no digit. */
-bool mlirbc__hex_decode(const char *digits, size_t size, unsigned char *to);
 
 #endif

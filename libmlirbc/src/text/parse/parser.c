@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Entry points of the parser; errors, tokens and stacks. */
+/* Errors, tokens and stacks of the parser; attributes and types that are parsed on their own. */
 #include "text/parse/parser.h"
 
 #include <stdarg.h>
@@ -211,7 +211,7 @@ static struct mlirbc__stack *const *all_stacks(struct mlirbc_parser *parser, str
 	return list;
 }
 
-static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
+enum mlirbc_status mlirbc__parser_start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
 	size_t size, uint32_t max_depth, struct mlirbc_diag *diag)
 {
 	static max_align_t nothing; /* empty stacks have an address, too: adding to it stays defined */
@@ -227,7 +227,7 @@ static enum mlirbc_status start(struct mlirbc_parser *parser, struct mlirbc_cont
 	return parser->status;
 }
 
-static enum mlirbc_status finish(struct mlirbc_parser *parser)
+enum mlirbc_status mlirbc__parser_finish(struct mlirbc_parser *parser)
 {
 	struct mlirbc__stack *list[STACKS];
 	for (size_t i = 0; i < STACKS; i++)
@@ -242,74 +242,6 @@ static enum mlirbc_status finish(struct mlirbc_parser *parser)
 	return parser->status;
 }
 
-static bool parse_top_level(struct mlirbc_parser *parser)
-{
-	struct mlirbc__scope_mark mark;
-	if (!mlirbc__scope_enter(parser, true, &mark))
-		return false;
-	while (parser->token.kind != TOKEN_END) {
-		bool good;
-		switch (parser->token.kind) {
-		case TOKEN_HASH:
-		case TOKEN_BANG: good = mlirbc__parse_alias(parser); break;
-		case TOKEN_RESOURCES_BEGIN: good = mlirbc__parse_resources(parser); break;
-		default: good = mlirbc__parse_op(parser, parser->module->body); break;
-		}
-		if (!good)
-			return false;
-	}
-	return mlirbc__scope_leave(parser, &mark) && mlirbc__resolve_deferred(parser);
-}
-
-/* Puts what was read into a builtin.module, unless that is what was read. */
-static bool wrap(struct mlirbc_parser *parser)
-{
-	static const char name[] = "builtin.module";
-	struct mlirbc_block *body = parser->module->body;
-	if (body->first && body->first == body->last && mlirbc_op_is(body->first, name))
-		return true;
-	struct mlirbc_op_spec spec = { .name = name,
-		.name_size = sizeof name - 1,
-		.region_count = 1,
-		.location = mlirbc__token_loc(parser, 0, 0) };
-	struct mlirbc_op *op = spec.location ? mlirbc_op_create(parser->context, &spec, NULL) : NULL;
-	struct mlirbc_block *block = mlirbc_block_create(parser->context, NULL, NULL, NULL, 0);
-	if (!op || !block)
-		return mlirbc__no_memory(parser);
-	op->isolated = true;
-	mlirbc__region_append(mlirbc_op_regions(op), body);
-	mlirbc_op_append(op, block);
-	parser->module->body = block;
-	return true;
-}
-
-enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text, size_t size,
-	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag)
-{
-	struct mlirbc_parser parser;
-	const char *file = options && options->file_name ? options->file_name : "-";
-	*out_module = NULL;
-	if (start(&parser, context, text ? text : "", size, options ? options->max_depth : 0, diag) == MLIRBC_OK) {
-		parser.dialects = options ? options->dialects : NULL;
-		parser.dialect_count = options ? options->dialect_count : 0;
-		if (options && options->size >= sizeof *options) { /* the first release ended with max_depth */
-			parser.take_op = options->take_op;
-			parser.take_ctx = options->take_ctx;
-			if (options->producer)
-				parser.release = mlirbc__release_of(options->producer, strlen(options->producer));
-		}
-		context->texts++;
-		parser.file = mlirbc_string_get(context, file, strlen(file));
-		parser.module = mlirbc_module_create(context);
-		if (!parser.file || !parser.module)
-			mlirbc__no_memory(&parser);
-		else if (parse_top_level(&parser) && wrap(&parser) &&
-			 mlirbc__check_symbols(&parser, parser.module->body->first))
-			*out_module = parser.module;
-	}
-	return finish(&parser);
-}
-
 static bool at_end(struct mlirbc_parser *parser)
 {
 	return parser->token.kind == TOKEN_END || mlirbc__expected(parser, "nothing more after this");
@@ -320,22 +252,22 @@ enum mlirbc_status mlirbc_parse_attr(struct mlirbc_context *context, const char 
 {
 	struct mlirbc_parser parser;
 	const struct mlirbc_attr *attr = NULL;
-	bool good = start(&parser, context, text ? text : "", size, 0, diag) == MLIRBC_OK &&
+	bool good = mlirbc__parser_start(&parser, context, text ? text : "", size, 0, diag) == MLIRBC_OK &&
 		    mlirbc__parse_attr(&parser, NULL, &attr) && at_end(&parser);
 	*out_attr = good ? attr : NULL;
-	return finish(&parser);
+	return mlirbc__parser_finish(&parser);
 }
 
 enum mlirbc_status mlirbc__parse_kept(
 	struct mlirbc_context *context, const char *text, size_t size, const struct mlirbc_attr **out_attr)
 {
 	struct mlirbc_parser parser;
-	if (start(&parser, context, text, size, 0, NULL) == MLIRBC_OK) {
+	if (mlirbc__parser_start(&parser, context, text, size, 0, NULL) == MLIRBC_OK) {
 		parser.kept = true;
 		if (mlirbc__parse_attr(&parser, NULL, out_attr))
 			(void)at_end(&parser);
 	}
-	return finish(&parser);
+	return mlirbc__parser_finish(&parser);
 }
 
 enum mlirbc_status mlirbc_parse_type(struct mlirbc_context *context, const char *text, size_t size,
@@ -343,8 +275,8 @@ enum mlirbc_status mlirbc_parse_type(struct mlirbc_context *context, const char 
 {
 	struct mlirbc_parser parser;
 	const struct mlirbc_type *type = NULL;
-	bool good = start(&parser, context, text ? text : "", size, 0, diag) == MLIRBC_OK &&
+	bool good = mlirbc__parser_start(&parser, context, text ? text : "", size, 0, diag) == MLIRBC_OK &&
 		    mlirbc__parse_type(&parser, &type) && at_end(&parser);
 	*out_type = good ? type : NULL;
-	return finish(&parser);
+	return mlirbc__parser_finish(&parser);
 }

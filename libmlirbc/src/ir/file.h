@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A bytecode file of which parts are read when they are first wanted. The IR knows the file by this struct; the reader
+ * fills it in and hands in the functions that read on. */
+#ifndef MLIRBC_SRC_FILE_H
+#define MLIRBC_SRC_FILE_H
+
+#include "ir/context.h"
+
+#include <mlirbc/load.h>
+
+struct mlirbc__file_reader {
+	/* Makes the attribute that has this number in the context. False if the number is not one of the file. */
+	bool (*make_ref)(struct mlirbc_file *file, uint32_t ref);
+	/* Records that the attribute has a kind other than `expected`. False if the number is not one of the file. */
+	bool (*wrong_kind)(struct mlirbc_file *file, uint32_t ref, const char *expected);
+	/* Reads the regions of an op, which lie at `at`. On failure the op has empty regions. */
+	enum mlirbc_status (*load_regions)(
+		struct mlirbc_file *file, struct mlirbc_op *op, size_t at, struct mlirbc_diag *diag);
+	/* Gives back the private memory of the file, and the file. */
+	void (*finish)(struct mlirbc_file *file);
+};
+
+/* The first member of what the reader keeps of a file. */
+struct mlirbc_file {
+	const struct mlirbc__file_reader *reader;
+	struct mlirbc_file *next;   /* of the context */
+	size_t size;                /* bytes of the input */
+	struct mlirbc_diag failure; /* the first one of something that was read later */
+};
+
+/* Stands behind the regions of an op that were left in the file. */
+struct mlirbc__unread {
+	struct mlirbc_file *file;
+	size_t at;
+};
+static inline struct mlirbc__unread *mlirbc__unread_of(const struct mlirbc_op *op)
+{
+	return (struct mlirbc__unread *)(void *)(mlirbc_op_regions(op) + op->region_count);
+}
+
+#endif
