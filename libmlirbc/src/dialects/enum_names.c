@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of the numbers in encodings: DWARF's (DWARF 5, section 7, with LLVM's own), flags of debug information,
  * VHLO's. */
-#include "bytecode/read/builtin.h"
+#include "dialects/coding.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct name {
 	uint32_t value;

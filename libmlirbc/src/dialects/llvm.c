@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The llvm dialect of LLVM 22: debug information and loop annotations. Its types are text. */
-#include "bytecode/read/builtin.h"
+#include "dialects/coding.h"
 
 /* clang-format off */
-static const struct mlirbc__coding attrs[] = {
+const struct mlirbc__coding mlirbc__llvm_attrs[] = {
 	{ "di_basic_type", "Skank",
 		"e(tag):tag s-:name v-:sizeInBits e(ate)-:encoding" },
 	{ "di_compile_unit", "Saksaakk",
@@ -52,16 +52,4 @@ static const struct mlirbc__coding attrs[] = {
 };
 /* clang-format on */
 
-static const struct mlirbc_attr *decode_attr(struct mlirbc_decoder *decoder, void *ctx)
-{
-	(void)ctx;
-	return mlirbc__coded_attr(mlirbc__decode_of(decoder), "llvm", attrs, sizeof attrs / sizeof *attrs);
-}
-
-const struct mlirbc__coding *mlirbc__llvm_codings(bool of_types, size_t *out_count)
-{
-	*out_count = of_types ? 0 : sizeof attrs / sizeof *attrs;
-	return of_types ? NULL : attrs;
-}
-
-const struct mlirbc_dialect mlirbc__llvm_dialect = { "llvm", decode_attr, NULL, NULL };
+const size_t mlirbc__llvm_attr_count = sizeof mlirbc__llvm_attrs / sizeof *mlirbc__llvm_attrs;

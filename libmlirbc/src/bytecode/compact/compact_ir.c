@@ -2,7 +2,7 @@
 /* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and
  * orders of uses have numbers that nothing here changes. */
 #include "bytecode/compact/compact_state.h"
-#include "bytecode/op_encoding_mask.h"
+#include "bytecode/encoding/op_encoding_mask.h"
 
 /* The regions of an op that are being read. */
 struct frame {

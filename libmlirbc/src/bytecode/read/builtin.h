@@ -7,7 +7,9 @@
 #ifndef MLIRBC_SRC_BUILTIN_H
 #define MLIRBC_SRC_BUILTIN_H
 
+#include "bytecode/encoding/codes.h"
 #include "bytecode/read/load_state.h"
+#include "dialects/coding.h"
 
 struct mlirbc__decode {
 	struct mlirbc__reader r; /* covers the entry */
@@ -56,28 +58,7 @@ static inline struct mlirbc__decode *mlirbc__decode_of(struct mlirbc_decoder *de
 }
 const void *mlirbc__coded_entry(struct mlirbc__decode *d, const struct mlirbc_dialect *dialect, bool type);
 
-/* An entry as tables describe it. */
-struct mlirbc__coding {
-	const char *mnemonic; /* NULL: no such code */
-	const char *format;   /* as in mlirbc/dialect.h */
-	/* "kind:name ...": see coding.c */
-	const char *fields;
-};
-struct mlirbc__coding_field {
-	char kind;
-	bool leave_out;
-	char names[12]; /* of an enumeration */
-	const char *name;
-	size_t name_size;
-};
-/* The first field of a description, and where the next one begins; NULL: there is none. */
-const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *out);
-/* The entries of a dialect by their codes; NULL: none are known. */
-const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count);
-const struct mlirbc__coding *mlirbc__vhlo_codings(bool types, size_t *out_count);
-const struct mlirbc__coding *mlirbc__llvm_codings(bool types, size_t *out_count);
-/* Reads the entry, whose code was read, by its description. NULL: failed, blocked. */
-enum { MLIRBC__MOST_FIELDS = 24 };
+/* ---- read_coded.c: reads an entry, whose code was read, by its description. NULL: failed, blocked. */
 bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
 	struct mlirbc_named_attr *fields, struct mlirbc_coded *out);
 const struct mlirbc_attr *mlirbc__coded_attr(
@@ -88,59 +69,4 @@ const struct mlirbc_type *mlirbc__coded_type(
 const struct mlirbc_attr *mlirbc__number_attr(struct mlirbc__decode *d, uint64_t value);
 const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char *text, size_t size);
 extern const struct mlirbc_dialect mlirbc__llvm_dialect, mlirbc__vhlo_dialect, mlirbc__quant_dialect;
-/* enum_names.c: the name of a number; false: it has none, a number is printed. */
-bool mlirbc__enum_name(const char *kind, uint64_t value, char *buffer, size_t size);
-/* The other way round; false: no number has that name. */
-bool mlirbc__enum_value(const char *kind, const char *name, size_t size, uint64_t *out);
-
-enum mlirbc__attr_code {
-	MLIRBC__CODE_ARRAY,
-	MLIRBC__CODE_DICTIONARY,
-	MLIRBC__CODE_STRING,
-	MLIRBC__CODE_TYPED_STRING,
-	MLIRBC__CODE_FLAT_SYMBOL,
-	MLIRBC__CODE_SYMBOL,
-	MLIRBC__CODE_TYPE,
-	MLIRBC__CODE_UNIT,
-	MLIRBC__CODE_INTEGER,
-	MLIRBC__CODE_FLOAT,
-	MLIRBC__CODE_CALLSITE,
-	MLIRBC__CODE_FILE,
-	MLIRBC__CODE_FUSED,
-	MLIRBC__CODE_FUSED_METADATA,
-	MLIRBC__CODE_NAME,
-	MLIRBC__CODE_UNKNOWN,
-	MLIRBC__CODE_RESOURCE,
-	MLIRBC__CODE_DENSE_ARRAY,
-	MLIRBC__CODE_DENSE,
-	MLIRBC__CODE_DENSE_STRINGS,
-	MLIRBC__CODE_SPARSE,
-	MLIRBC__CODE_DISTINCT,
-	MLIRBC__CODE_FILE_RANGE
-};
-
-enum mlirbc__type_code {
-	MLIRBC__CODE_INTEGER_TYPE,
-	MLIRBC__CODE_INDEX,
-	MLIRBC__CODE_FUNCTION,
-	MLIRBC__CODE_BF16,
-	MLIRBC__CODE_F16,
-	MLIRBC__CODE_F32,
-	MLIRBC__CODE_F64,
-	MLIRBC__CODE_F80,
-	MLIRBC__CODE_F128,
-	MLIRBC__CODE_COMPLEX,
-	MLIRBC__CODE_MEMREF,
-	MLIRBC__CODE_MEMREF_SPACE,
-	MLIRBC__CODE_NONE,
-	MLIRBC__CODE_TENSOR,
-	MLIRBC__CODE_TENSOR_ENCODING,
-	MLIRBC__CODE_TUPLE,
-	MLIRBC__CODE_UNRANKED_MEMREF,
-	MLIRBC__CODE_UNRANKED_MEMREF_SPACE,
-	MLIRBC__CODE_UNRANKED_TENSOR,
-	MLIRBC__CODE_VECTOR,
-	MLIRBC__CODE_SCALABLE_VECTOR
-};
-
 #endif

@@ -4,7 +4,7 @@
 #ifndef MLIRBC_SRC_LOAD_IR_H
 #define MLIRBC_SRC_LOAD_IR_H
 
-#include "bytecode/op_encoding_mask.h"
+#include "bytecode/encoding/op_encoding_mask.h"
 #include "bytecode/read/load_state.h"
 
 /* An op whose regions are being read; the bottom one stands for the top level, and has no op. */

@@ -11,34 +11,11 @@
 #include "ir/context.h"
 #include "ir/file.h"
 #include "dialects/op_properties.h"
-#include "bytecode/varint.h"
+#include "bytecode/encoding/codes.h"
+#include "bytecode/encoding/varint.h"
 
 #include <mlirbc/dialect.h>
 #include <mlirbc/load.h>
-
-enum mlirbc__section_id {
-	MLIRBC__SECTION_STRING,
-	MLIRBC__SECTION_DIALECT,
-	MLIRBC__SECTION_ATTR_TYPE,
-	MLIRBC__SECTION_ATTR_TYPE_OFFSET,
-	MLIRBC__SECTION_IR,
-	MLIRBC__SECTION_RESOURCE,
-	MLIRBC__SECTION_RESOURCE_OFFSET,
-	MLIRBC__SECTION_DIALECT_VERSIONS,
-	MLIRBC__SECTION_PROPERTIES,
-	MLIRBC__SECTION_COUNT
-};
-
-/* Bytecode versions that changed something. */
-enum {
-	MLIRBC__V_DIALECT_VERSIONS = 1,
-	MLIRBC__V_REGION_SECTIONS = 2,
-	MLIRBC__V_USE_LISTS = 3,
-	MLIRBC__V_ARGUMENT_LOCATIONS = 4,
-	MLIRBC__V_PROPERTIES = 5,
-	MLIRBC__V_NATIVE_SEGMENTS = 6,
-	MLIRBC__V_NEWEST = 6
-};
 
 /* Scratch memory that grows and is given back when the load ends. */
 struct mlirbc__buffer {

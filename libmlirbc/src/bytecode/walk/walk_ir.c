@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The walker: ops, regions, blocks, and the scopes in which values have numbers. */
 #include "bytecode/walk/walk_state.h"
-#include "bytecode/op_encoding_mask.h"
+#include "bytecode/encoding/op_encoding_mask.h"
 
 #define FIELD(kind, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_NONE, (text) })
 #define ROLE(kind, which, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_##which, (text) })

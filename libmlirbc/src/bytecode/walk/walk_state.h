@@ -4,7 +4,7 @@
 #ifndef MLIRBC_SRC_WALK_STATE_H
 #define MLIRBC_SRC_WALK_STATE_H
 
-#include "bytecode/varint.h"
+#include "bytecode/encoding/varint.h"
 
 #include <mlirbc/walk.h>
 

@@ -1,43 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes and types of dialects whose encoding is known, by its description (coding.c), and making such ones. */
-#include "bytecode/read/builtin.h"
+/* Attributes and types of dialects whose encoding is known, by the description of their fields (dialects/coding.h). */
 #include "bytecode/write/write_state.h"
-
-#include <mlirbc/build.h>
-
-const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count)
-{
-	if (mlirbc__string_is(dialect, "vhlo", 4))
-		return mlirbc__vhlo_codings(types, out_count);
-	if (mlirbc__string_is(dialect, "llvm", 4))
-		return mlirbc__llvm_codings(types, out_count);
-	*out_count = 0;
-	return NULL;
-}
-
-static size_t count_fields(const struct mlirbc__coding *coding)
-{
-	struct mlirbc__coding_field field;
-	size_t count = 0;
-	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL;)
-		count++;
-	return count;
-}
-
-/* NULL: nothing has that name and that many fields. */
-static const struct mlirbc__coding *find_coding(const struct mlirbc_string *dialect,
-	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
-{
-	size_t count;
-	const struct mlirbc__coding *codings = mlirbc__codings(dialect, type, &count);
-	for (size_t i = 0; i < count; i++) {
-		const char *name = codings[i].mnemonic;
-		*out_code = i;
-		if (name && mlirbc__string_is(mnemonic, name, strlen(name)) && count_fields(&codings[i]) == field_count)
-			return &codings[i];
-	}
-	return NULL;
-}
+#include "dialects/coding.h"
 
 /* ---- fields. False: not what the encoding has there. */
 
@@ -163,7 +127,7 @@ bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const s
 	struct mlirbc__coding_field field;
 	size_t at = 0;
 	uint64_t code;
-	const struct mlirbc__coding *coding = find_coding(coded->dialect, coded->mnemonic, coded->count, type, &code);
+	const struct mlirbc__coding *coding = mlirbc__coding_find(coded->dialect, coded->mnemonic, coded->count, type, &code);
 	bool is_vhlo = mlirbc__string_is(coded->dialect, "vhlo", 4);
 	if (!coding || (!is_vhlo && s->release != MLIRBC__RELEASE_22))
 		return false;
@@ -177,48 +141,4 @@ bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const s
 			break;
 	}
 	return true;
-}
-
-/* ---- making them */
-
-static bool make_coded(struct mlirbc_context *context, const char *dialect, const char *mnemonic,
-	const struct mlirbc_attr *const *values, size_t count, bool type, struct mlirbc_named_attr *fields,
-	struct mlirbc_coded *out)
-{
-	struct mlirbc__coding_field field;
-	uint64_t code;
-	const struct mlirbc_string *name = mlirbc_string_get(context, mnemonic, strlen(mnemonic));
-	const struct mlirbc_string *space = mlirbc_string_get(context, dialect, strlen(dialect));
-	const struct mlirbc__coding *coding = name && space ? find_coding(space, name, count, type, &code) : NULL;
-	size_t at = 0;
-	if (!coding)
-		return false;
-	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
-		fields[at] = (struct mlirbc_named_attr){ mlirbc_string_get(context, field.name, field.name_size),
-			values[at] };
-		if (!fields[at].name)
-			return false;
-	}
-	*out = (struct mlirbc_coded){ space, name, fields, count, coding->format };
-	return true;
-}
-
-const struct mlirbc_attr *mlirbc_attr_coded(struct mlirbc_context *context, const char *dialect, const char *mnemonic,
-	const struct mlirbc_attr *const *values, size_t count)
-{
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_CODED };
-	struct mlirbc_named_attr fields[MLIRBC__MOST_FIELDS];
-	return make_coded(context, dialect, mnemonic, values, count, false, fields, &attr.u.coded)
-		       ? mlirbc_attr_get(context, &attr)
-		       : NULL;
-}
-
-const struct mlirbc_type *mlirbc_type_coded(struct mlirbc_context *context, const char *dialect, const char *mnemonic,
-	const struct mlirbc_attr *const *values, size_t count)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_CODED };
-	struct mlirbc_named_attr fields[MLIRBC__MOST_FIELDS];
-	return make_coded(context, dialect, mnemonic, values, count, true, fields, &type.u.coded)
-		       ? mlirbc_type_get(context, &type)
-		       : NULL;
 }

@@ -2,7 +2,7 @@
 /* Attributes of the llvm dialect that have an encoding in bytecode: their text is taken apart into fields, as the formats that
  * print them say (mlirbc/dialect.h), so that a part that several of them share stays one. Text that is not like that, perhaps
  * of another release, is kept as it is. */
-#include "bytecode/read/builtin.h"
+#include "dialects/coding.h"
 #include "text/parse/parser.h"
 
 /* Such attributes are written through aliases, so that few stand inside of one another; deeper ones are kept as text. */
@@ -21,14 +21,9 @@ static bool parse_form(
 
 static const struct mlirbc__coding *find_coding(const char *mnemonic, size_t size)
 {
-	size_t count;
-	const struct mlirbc__coding *codings = mlirbc__llvm_codings(false, &count);
-	const struct mlirbc_string name = { mnemonic, size };
-	for (size_t i = 0; i < count; i++) {
-		if (codings[i].mnemonic && mlirbc__string_is(&name, codings[i].mnemonic, strlen(codings[i].mnemonic)))
-			return &codings[i];
-	}
-	return NULL;
+	const struct mlirbc_string llvm = { "llvm", 4 }, name = { mnemonic, size };
+	uint64_t code;
+	return mlirbc__coding_find(&llvm, &name, SIZE_MAX, false, &code);
 }
 
 /* ---- values. False: this is not such text. */

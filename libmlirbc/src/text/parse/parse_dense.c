@@ -3,7 +3,7 @@
  * afterwards. */
 #include "text/parse/parser.h"
 #include "support/hex.h"
-#include "bytecode/varint.h"
+#include "support/bytes.h"
 
 #include <stdio.h>
 

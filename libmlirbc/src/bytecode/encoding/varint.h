@@ -4,32 +4,11 @@
 #ifndef MLIRBC_SRC_VARINT_H
 #define MLIRBC_SRC_VARINT_H
 
+#include "support/bytes.h"
 #include "support/compiler.h"
 
 #include <bytecursor/cursor.h>
 #include <string.h>
-
-/* Eight bytes at once: what bytecursor_load64le() means, in the one instruction that compilers do not always find. */
-static inline uint64_t mlirbc__load64(const uint8_t *p)
-{
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	uint64_t value;
-	memcpy(&value, p, sizeof value);
-	return value;
-#else
-	return bytecursor_load64le(p);
-#endif
-}
-
-static inline void mlirbc__store64(uint8_t *p, uint64_t value)
-{
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	memcpy(p, &value, sizeof value);
-#else
-	for (unsigned i = 0; i < sizeof value; i++)
-		p[i] = (uint8_t)(value >> 8 * i);
-#endif
-}
 
 /* Everything but the form of one byte. */
 uint64_t mlirbc__varint_long(struct bytecursor *c);
