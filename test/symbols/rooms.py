@@ -67,4 +67,5 @@ def main():
     return bool(failures)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

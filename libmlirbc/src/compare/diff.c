@@ -12,7 +12,7 @@ enum { LONGEST_TEXT = 120 };
 
 static void put_data(struct mlirbc__diff *d, const char *data, size_t size)
 {
-	mlirbc__out_put(&d->s, &d->line, data, size);
+	mlirbc__out_put(&d->job, &d->line, data, size);
 }
 
 MLIRBC_PRINTF(2, 3)
@@ -63,7 +63,7 @@ static void put_attr(struct mlirbc__diff *d, const struct mlirbc_attr *attr)
 	if (!attr)
 		put_data(d, "none", 4);
 	else if (mlirbc_print_attr(attr, put_printed, &t) == MLIRBC_E_NOMEM)
-		mlirbc__save_memory(&d->s);
+		mlirbc__job_memory(&d->job);
 	if (t.cut)
 		put_data(d, "...", 3);
 }
@@ -72,7 +72,7 @@ static void put_type(struct mlirbc__diff *d, const struct mlirbc_type *type)
 {
 	struct cut_text t = { d, LONGEST_TEXT, false };
 	if (mlirbc_print_type(type, put_printed, &t) == MLIRBC_E_NOMEM)
-		mlirbc__save_memory(&d->s);
+		mlirbc__job_memory(&d->job);
 	if (t.cut)
 		put_data(d, "...", 3);
 }
@@ -80,8 +80,8 @@ static void put_type(struct mlirbc__diff *d, const struct mlirbc_type *type)
 static void end_line(struct mlirbc__diff *d)
 {
 	put_data(d, "\n", 1);
-	if (d->s.status == MLIRBC_OK && d->write(d->ctx, d->line.data, d->line.size) != 0)
-		mlirbc__save_fail(&d->s, MLIRBC_E_IO, "writing failed");
+	if (d->job.status == MLIRBC_OK && d->write(d->ctx, d->line.data, d->line.size) != 0)
+		mlirbc__job_fail(&d->job, MLIRBC_E_IO, "writing failed");
 	d->line.size = 0;
 	d->count++;
 }
@@ -135,7 +135,7 @@ static void tell_alone(struct mlirbc__diff *d, char mark, const struct mlirbc_op
 /* Those behind `op` that only b has, up to the next one that both have. */
 static void tell_added(struct mlirbc__diff *d, const struct mlirbc_op *op)
 {
-	for (; op && !mlirbc__partner(d, 1, op) && d->s.status == MLIRBC_OK; op = op->next)
+	for (; op && !mlirbc__partner(d, 1, op) && d->job.status == MLIRBC_OK; op = op->next)
 		tell_alone(d, '+', op);
 }
 
@@ -161,7 +161,7 @@ static void tell_dictionaries(struct mlirbc__diff *d, const struct mlirbc_op *op
 	const struct mlirbc_attr *b)
 {
 	size_t a_count = a ? a->u.dictionary.count : 0, b_count = b ? b->u.dictionary.count : 0, i = 0, j = 0;
-	while ((i < a_count || j < b_count) && d->s.status == MLIRBC_OK) {
+	while ((i < a_count || j < b_count) && d->job.status == MLIRBC_OK) {
 		const struct mlirbc_named_attr *x = i < a_count ? &a->u.dictionary.data[i] : NULL;
 		const struct mlirbc_named_attr *y = j < b_count ? &b->u.dictionary.data[j] : NULL;
 		int order = !x ? 1 : !y ? -1 : mlirbc__string_compare(x->name, y->name);
@@ -197,7 +197,7 @@ static void tell_count(
 static void tell_types(struct mlirbc__diff *d, const struct mlirbc_op *op, const char *what,
 	const struct mlirbc_value *a, const struct mlirbc_value *b, uint32_t count)
 {
-	for (uint32_t i = 0; i < count && d->s.status == MLIRBC_OK; i++) {
+	for (uint32_t i = 0; i < count && d->job.status == MLIRBC_OK; i++) {
 		if (mlirbc__diff_same_type(d, a[i].type, b[i].type))
 			continue;
 		begin_line(d, '!', op);
@@ -213,7 +213,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void tell_operands(struct mlirbc__diff *d, const struct mlirbc_op *a, const struct mlirbc_op *b)
 {
-	for (uint32_t i = 0; i < smaller(a->operand_count, b->operand_count) && d->s.status == MLIRBC_OK; i++) {
+	for (uint32_t i = 0; i < smaller(a->operand_count, b->operand_count) && d->job.status == MLIRBC_OK; i++) {
 		const struct mlirbc_value *x = mlirbc_op_operands(a)[i].value, *y = mlirbc_op_operands(b)[i].value;
 		if (x == y || (x && y && x->number == y->number))
 			continue;
@@ -222,7 +222,7 @@ static void tell_operands(struct mlirbc__diff *d, const struct mlirbc_op *a, con
 		end_line(d);
 	}
 	for (uint32_t i = 0;
-		i < smaller(mlirbc_op_successor_count(a), mlirbc_op_successor_count(b)) && d->s.status == MLIRBC_OK;
+		i < smaller(mlirbc_op_successor_count(a), mlirbc_op_successor_count(b)) && d->job.status == MLIRBC_OK;
 		i++) {
 		const struct mlirbc_block *x = mlirbc_op_successors(a)[i], *y = mlirbc_op_successors(b)[i];
 		if (!x || !y || x->number == y->number)
@@ -268,7 +268,7 @@ static void tell_pair(struct mlirbc__diff *d, const struct mlirbc_op *a, const s
 	tell_count(d, a, "number of successors", mlirbc_op_successor_count(a), mlirbc_op_successor_count(b));
 	tell_operands(d, a, b);
 	tell_count(d, a, "number of regions", a->region_count, b->region_count);
-	for (uint32_t i = 0; i < smaller(a->region_count, b->region_count) && d->s.status == MLIRBC_OK; i++)
+	for (uint32_t i = 0; i < smaller(a->region_count, b->region_count) && d->job.status == MLIRBC_OK; i++)
 		tell_blocks(d, a, &mlirbc_op_regions(a)[i], &mlirbc_op_regions(b)[i]);
 	tell_added(d, b->next);
 }
@@ -320,14 +320,14 @@ static void tell_resources(
 {
 	struct mlirbc__numbers by_key = { NULL, 0, 0 };
 	struct mlirbc__out all = { NULL, 0, 0 };
-	for (const struct mlirbc_resource *r = b->resources; r && d->s.status == MLIRBC_OK; r = r->next) {
+	for (const struct mlirbc_resource *r = b->resources; r && d->job.status == MLIRBC_OK; r = r->next) {
 		if (r->kind == MLIRBC_RESOURCE_NONE)
 			continue;
 		size_t number = MLIRBC__ITEMS(&all, const struct mlirbc_resource *);
-		mlirbc__out_put(&d->s, &all, &r, sizeof r);
-		(void)mlirbc__number_add(&d->s, &by_key, r->key, number);
+		mlirbc__out_put(&d->job, &all, &r, sizeof r);
+		(void)mlirbc__number_add(&d->job, &by_key, r->key, number);
 	}
-	for (const struct mlirbc_resource *r = a->resources; r && d->s.status == MLIRBC_OK; r = r->next) {
+	for (const struct mlirbc_resource *r = a->resources; r && d->job.status == MLIRBC_OK; r = r->next) {
 		const struct mlirbc_resource *other = find_resource(&by_key, &all, r);
 		if (r->kind == MLIRBC_RESOURCE_NONE) /* no data: as if it were not there */
 			continue;
@@ -336,8 +336,8 @@ static void tell_resources(
 		else if (!added && !same_resource(r, other))
 			tell_resource(d, '!', r, ": other data");
 	}
-	mlirbc__out_finish(&d->s, &all);
-	mlirbc__numbers_finish(&d->s, &by_key);
+	mlirbc__out_finish(&d->job, &all);
+	mlirbc__numbers_finish(&d->job, &by_key);
 }
 
 /* ---- */
@@ -347,7 +347,7 @@ static void tell_all(struct mlirbc__diff *d, const struct mlirbc_module *a, cons
 	d->binding = true;
 	tell_added(d, b->body->first);
 	for (struct mlirbc_op *root = a->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) && d->s.status == MLIRBC_OK;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) && d->job.status == MLIRBC_OK;) {
 			const struct mlirbc_op *other = mlirbc__partner(d, 0, op);
 			if (other)
 				tell_pair(d, op, other);
@@ -368,7 +368,7 @@ static enum mlirbc_status load_whole(const struct mlirbc_module *module, struct 
 enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirbc_module *b, mlirbc_write_fn write,
 	void *ctx, uint64_t *out_count, struct mlirbc_diag *diag)
 {
-	struct mlirbc__diff d = { .s = { .context = a->context, .module = a, .diag = diag },
+	struct mlirbc__diff d = { .job = { .context = a->context, .module = a, .diag = diag },
 		.write = write,
 		.ctx = ctx,
 		.text_left = MLIRBC__MOST_SPELLED };
@@ -388,10 +388,10 @@ enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirb
 	struct mlirbc__out *outs[] = { &d.partners[0], &d.partners[1], &d.pairs, &d.ops[0], &d.ops[1], &d.lengths,
 		&d.line, &d.spellings, &d.met, &d.spelling };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
-		mlirbc__out_finish(&d.s, outs[i]);
-	mlirbc__numbers_finish(&d.s, &d.spelled);
+		mlirbc__out_finish(&d.job, outs[i]);
+	mlirbc__numbers_finish(&d.job, &d.spelled);
 	for (int side = 0; side < 2; side++)
-		mlirbc__numbers_finish(&d.s, &d.distincts[side]);
+		mlirbc__numbers_finish(&d.job, &d.distincts[side]);
 	*out_count = d.count;
-	return d.s.status;
+	return d.job.status;
 }

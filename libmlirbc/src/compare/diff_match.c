@@ -48,10 +48,10 @@ static bool is_dictionary(const struct mlirbc_attr *attr) { return !attr || attr
 
 bool mlirbc__diff_same(struct mlirbc__diff *d, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
 {
-	const struct mlirbc_attr *x = a ? mlirbc_attr_unique(d->s.context, a) : NULL;
-	const struct mlirbc_attr *y = b ? mlirbc_attr_unique(d->s.context, b) : NULL;
+	const struct mlirbc_attr *x = a ? mlirbc_attr_unique(d->job.context, a) : NULL;
+	const struct mlirbc_attr *y = b ? mlirbc_attr_unique(d->job.context, b) : NULL;
 	if ((a && !x) || (b && !y))
-		return mlirbc__save_memory(&d->s);
+		return mlirbc__job_memory(&d->job);
 	if (x == y)
 		return !x || x->kind != MLIRBC_ATTR_DISTINCT || mlirbc__diff_bind(d, x, y);
 	if (is_dictionary(x) && is_dictionary(y))
@@ -87,9 +87,9 @@ const struct mlirbc_string *mlirbc__diff_symbol(struct mlirbc__diff *d, const st
 	struct mlirbc_string name;
 	if (!mlirbc_op_symbol(op, &name))
 		return NULL;
-	const struct mlirbc_string *unique = mlirbc_string_get(d->s.context, name.data, name.size);
+	const struct mlirbc_string *unique = mlirbc_string_get(d->job.context, name.data, name.size);
 	if (!unique)
-		mlirbc__save_memory(&d->s);
+		mlirbc__job_memory(&d->job);
 	return unique;
 }
 
@@ -119,7 +119,7 @@ static void match_blocks(struct mlirbc__diff *d, struct mlirbc_block *a, struct 
 		const struct mlirbc__block_pair pair = { { a, b } };
 		match_values(a->arguments, b->arguments,
 			a->argument_count < b->argument_count ? a->argument_count : b->argument_count);
-		mlirbc__out_put(&d->s, &d->pairs, &pair, sizeof pair);
+		mlirbc__out_put(&d->job, &d->pairs, &pair, sizeof pair);
 	}
 }
 
@@ -159,7 +159,7 @@ static void match_rest(struct mlirbc__diff *d, struct run a, struct run b)
 static void match_ahead(struct mlirbc__diff *d, struct run a, struct run b)
 {
 	size_t from_a = 0, from_b = 0;
-	for (size_t i = 0; i < a.count && d->s.status == MLIRBC_OK; i++) {
+	for (size_t i = 0; i < a.count && d->job.status == MLIRBC_OK; i++) {
 		size_t at = from_b;
 		while (at < b.count && at < from_b + WINDOW && !alike(d, a.ops[i], b.ops[at]))
 			at++;
@@ -179,7 +179,7 @@ static void match_table(struct mlirbc__diff *d, struct run a, struct run b)
 {
 	size_t width = b.count + 1, from_a = 0, from_b = 0;
 	d->lengths.size = 0;
-	uint16_t *table = mlirbc__out_more(&d->s, &d->lengths, (a.count + 1) * width * sizeof *table);
+	uint16_t *table = mlirbc__out_more(&d->job, &d->lengths, (a.count + 1) * width * sizeof *table);
 	if (!table)
 		return;
 	memset(table, 0, (a.count + 1) * width * sizeof *table);
@@ -223,7 +223,7 @@ static void match_runs(struct mlirbc__diff *d, struct run a, struct run b)
 		a.count--;
 		b.count--;
 	}
-	if (a.count == 0 || b.count == 0 || d->s.status != MLIRBC_OK)
+	if (a.count == 0 || b.count == 0 || d->job.status != MLIRBC_OK)
 		return;
 	bool fits = a.count <= LONGEST_RUN && b.count <= LONGEST_RUN && a.count * b.count <= MOST_WORK - d->work;
 	if (!fits) {
@@ -241,31 +241,31 @@ static void match_runs(struct mlirbc__diff *d, struct run a, struct run b)
 static void match_symbols(struct mlirbc__diff *d, const struct mlirbc__block_pair *pair)
 {
 	struct mlirbc__numbers symbols = { NULL, 0, 0 };
-	for (struct mlirbc_op *op = pair->sides[1]->first; op && d->s.status == MLIRBC_OK; op = op->next) {
+	for (struct mlirbc_op *op = pair->sides[1]->first; op && d->job.status == MLIRBC_OK; op = op->next) {
 		const struct mlirbc_string *name = mlirbc__diff_symbol(d, op);
 		size_t number = MLIRBC__ITEMS(&d->ops[1], struct mlirbc_op *);
-		mlirbc__out_put(&d->s, &d->ops[1], &op, sizeof op);
+		mlirbc__out_put(&d->job, &d->ops[1], &op, sizeof op);
 		if (name)
-			(void)mlirbc__number_add(&d->s, &symbols, name, number);
+			(void)mlirbc__number_add(&d->job, &symbols, name, number);
 	}
-	for (struct mlirbc_op *op = pair->sides[0]->first; op && d->s.status == MLIRBC_OK; op = op->next) {
+	for (struct mlirbc_op *op = pair->sides[0]->first; op && d->job.status == MLIRBC_OK; op = op->next) {
 		const struct mlirbc_string *name = mlirbc__diff_symbol(d, op);
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&symbols, name) : NULL;
 		struct mlirbc_op *other = found ? ((struct mlirbc_op **)d->ops[1].data)[found->number] : NULL;
 		if (other && !mlirbc__partner(d, 1, other))
 			match(d, op, other);
 		else if (!name || other)
-			mlirbc__out_put(&d->s, &d->ops[0], &op, sizeof op);
+			mlirbc__out_put(&d->job, &d->ops[0], &op, sizeof op);
 	}
 	struct mlirbc_op **ops = d->ops[1].data;
 	size_t kept = 0, count = MLIRBC__ITEMS(&d->ops[1], struct mlirbc_op *);
-	for (size_t i = 0; i < count && d->s.status == MLIRBC_OK; i++) {
+	for (size_t i = 0; i < count && d->job.status == MLIRBC_OK; i++) {
 		const struct mlirbc_string *name = mlirbc__diff_symbol(d, ops[i]);
 		if (!name || mlirbc__number_find(&symbols, name)->number != i)
 			ops[kept++] = ops[i];
 	}
 	d->ops[1].size = kept * sizeof *ops;
-	mlirbc__numbers_finish(&d->s, &symbols);
+	mlirbc__numbers_finish(&d->job, &symbols);
 }
 
 static void match_block(struct mlirbc__diff *d, const struct mlirbc__block_pair *pair)
@@ -275,7 +275,7 @@ static void match_block(struct mlirbc__diff *d, const struct mlirbc__block_pair 
 	struct run runs[2];
 	for (int side = 0; side < 2; side++)
 		runs[side] = (struct run){ d->ops[side].data, MLIRBC__ITEMS(&d->ops[side], struct mlirbc_op *) };
-	if (d->s.status == MLIRBC_OK)
+	if (d->job.status == MLIRBC_OK)
 		match_runs(d, runs[0], runs[1]);
 }
 
@@ -295,12 +295,12 @@ static bool number(struct mlirbc__diff *d, const struct mlirbc_module *module, i
 					for (uint32_t k = 0; k < b->argument_count; k++, values += 2)
 						b->arguments[k].number = (uint32_t)values;
 			}
-			mlirbc__out_put(&d->s, &d->partners[side], &none, sizeof none);
+			mlirbc__out_put(&d->job, &d->partners[side], &none, sizeof none);
 		}
 	}
 	if (ops > UINT32_MAX || values > UINT32_MAX)
-		return mlirbc__save_fail(&d->s, MLIRBC_E_LIMIT, "more than 2^31 values");
-	return d->s.status == MLIRBC_OK;
+		return mlirbc__job_fail(&d->job, MLIRBC_E_LIMIT, "more than 2^31 values");
+	return d->job.status == MLIRBC_OK;
 }
 
 bool mlirbc__diff_match(
@@ -309,12 +309,12 @@ bool mlirbc__diff_match(
 	if (!number(d, a, 0) || !number(d, b, 1))
 		return false;
 	const struct mlirbc__block_pair first = { { a->body, b->body } };
-	mlirbc__out_put(&d->s, &d->pairs, &first, sizeof first);
-	while (d->pairs.size && d->s.status == MLIRBC_OK) {
+	mlirbc__out_put(&d->job, &d->pairs, &first, sizeof first);
+	while (d->pairs.size && d->job.status == MLIRBC_OK) {
 		d->pairs.size -= sizeof(struct mlirbc__block_pair);
 		struct mlirbc__block_pair pair;
 		memcpy(&pair, (const uint8_t *)d->pairs.data + d->pairs.size, sizeof pair);
 		match_block(d, &pair);
 	}
-	return d->s.status == MLIRBC_OK;
+	return d->job.status == MLIRBC_OK;
 }

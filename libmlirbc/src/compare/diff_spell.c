@@ -8,8 +8,8 @@
 static int collect(void *ctx, const char *text, size_t size)
 {
 	struct mlirbc__diff *d = ctx;
-	mlirbc__out_put(&d->s, &d->spelling, text, size);
-	return d->s.status != MLIRBC_OK;
+	mlirbc__out_put(&d->job, &d->spelling, text, size);
+	return d->job.status != MLIRBC_OK;
 }
 
 /* The distinct attributes that the speller met, in the order of their numbers. */
@@ -17,7 +17,7 @@ static void keep_met(struct mlirbc__diff *d, const struct mlirbc__set *distincts
 {
 	if (distincts->count == 0)
 		return;
-	const void **met = mlirbc__out_more(&d->s, &d->met, distincts->count * sizeof *met);
+	const void **met = mlirbc__out_more(&d->job, &d->met, distincts->count * sizeof *met);
 	for (size_t i = 0; met && i < distincts->capacity; i++) {
 		const struct mlirbc__seen *seen = distincts->slots[i].item;
 		if (seen)
@@ -32,12 +32,12 @@ static struct mlirbc__spelling make(
 	struct mlirbc__printer speller;
 	struct mlirbc__spelling made = { NULL, MLIRBC__ITEMS(&d->met, const void *), 0 };
 	d->spelling.size = 0;
-	mlirbc__speller_init(&speller, d->s.context);
+	mlirbc__speller_init(&speller, d->job.context);
 	enum mlirbc_status status = mlirbc__spell(&speller, attr, type, &d->text_left, collect, d);
 	if (status != MLIRBC_OK)
-		mlirbc__save_fail(&d->s, status, "an attribute or type cannot be printed");
-	else if (!(made.text = mlirbc_string_get(d->s.context, d->spelling.data, d->spelling.size)))
-		mlirbc__save_memory(&d->s);
+		mlirbc__job_fail(&d->job, status, "an attribute or type cannot be printed");
+	else if (!(made.text = mlirbc_string_get(d->job.context, d->spelling.data, d->spelling.size)))
+		mlirbc__job_memory(&d->job);
 	else
 		keep_met(d, &speller.distincts);
 	made.count = MLIRBC__ITEMS(&d->met, const void *) - made.first;
@@ -54,8 +54,8 @@ static struct mlirbc__spelling spell(
 		return ((const struct mlirbc__spelling *)d->spellings.data)[found->number];
 	const struct mlirbc__spelling made = make(d, attr, type);
 	size_t number = MLIRBC__ITEMS(&d->spellings, struct mlirbc__spelling);
-	mlirbc__out_put(&d->s, &d->spellings, &made, sizeof made);
-	(void)mlirbc__number_add(&d->s, &d->spelled, key, number);
+	mlirbc__out_put(&d->job, &d->spellings, &made, sizeof made);
+	(void)mlirbc__number_add(&d->job, &d->spelled, key, number);
 	return made;
 }
 
@@ -68,13 +68,13 @@ bool mlirbc__diff_bind(struct mlirbc__diff *d, const void *a, const void *b)
 	if (x || y)
 		return x && y && x->number == y->number;
 	size_t number = d->distincts[0].count;
-	return mlirbc__number_add(&d->s, &d->distincts[0], a, number) &&
-	       mlirbc__number_add(&d->s, &d->distincts[1], b, number);
+	return mlirbc__number_add(&d->job, &d->distincts[0], a, number) &&
+	       mlirbc__number_add(&d->job, &d->distincts[1], b, number);
 }
 
 static bool same_spelling(struct mlirbc__diff *d, struct mlirbc__spelling a, struct mlirbc__spelling b)
 {
-	bool same = d->s.status == MLIRBC_OK && a.text == b.text && a.count == b.count;
+	bool same = d->job.status == MLIRBC_OK && a.text == b.text && a.count == b.count;
 	const void *const *met = d->met.data;
 	for (size_t i = 0; same && d->binding && i < a.count; i++)
 		same = mlirbc__diff_bind(d, met[a.first + i], met[b.first + i]);

@@ -3,12 +3,14 @@
 #ifndef MLIRBC_SRC_DIFF_STATE_H
 #define MLIRBC_SRC_DIFF_STATE_H
 
-#include "bytecode/write/write_state.h"
+#include "ir/buffer.h"
+#include "ir/pointer_map.h"
 
 #include <mlirbc/diff.h>
+#include <mlirbc/load.h>
 
 struct mlirbc__diff {
-	struct mlirbc__save s;        /* for memory, and failing */
+	struct mlirbc__job job;
 	/* struct mlirbc_op *, by number of the op: that of the other side; NULL: none */
 	struct mlirbc__out partners[2];
 	struct mlirbc__out pairs;     /* struct mlirbc__block_pair: to be matched */

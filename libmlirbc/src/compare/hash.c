@@ -7,16 +7,19 @@
 #include "support/sha256.h"
 
 #include <mlirbc/hash.h>
+#include <mlirbc/load.h>
 #include <stdlib.h>
 
 struct state {
-	struct mlirbc__save s; /* for memory, and failing */
+	struct mlirbc__job job;
 	struct mlirbc__sha256 hash;
 	uint8_t buffer[4096];
 	size_t used;
 	struct mlirbc__numbers known; /* of what was met, by its address */
 	uint32_t next;
 	bool all_resources; /* a text mentions one */
+	struct mlirbc__numbers resources; /* by key: which of resource_list */
+	struct mlirbc__out resource_list; /* const struct mlirbc_resource * */
 	struct mlirbc__printer speller;
 	uint64_t text_left;
 };
@@ -69,14 +72,14 @@ static bool put_known(struct state *t, const void *item, unsigned what)
 		return true;
 	}
 	put(t, what);
-	return t->s.status != MLIRBC_OK || !mlirbc__number_add(&t->s, &t->known, item, t->next++);
+	return t->job.status != MLIRBC_OK || !mlirbc__number_add(&t->job, &t->known, item, t->next++);
 }
 
 static void put_text(struct state *t, const struct mlirbc_string *text)
 {
-	const struct mlirbc_string *unique = mlirbc_string_get(t->s.context, text->data, text->size);
+	const struct mlirbc_string *unique = mlirbc_string_get(t->job.context, text->data, text->size);
 	if (!unique)
-		mlirbc__save_memory(&t->s);
+		mlirbc__job_memory(&t->job);
 	else if (!put_known(t, unique, NEW_TEXT))
 		put_sized(t, text->data, text->size);
 }
@@ -91,8 +94,8 @@ struct printed {
 static int collect(void *ctx, const char *text, size_t size)
 {
 	const struct printed *p = ctx;
-	mlirbc__out_put(&p->t->s, p->out, text, size);
-	return p->t->s.status != MLIRBC_OK;
+	mlirbc__out_put(&p->t->job, p->out, text, size);
+	return p->t->job.status != MLIRBC_OK;
 }
 
 static void put_printed(struct state *t, const struct mlirbc_attr *attr, const struct mlirbc_type *type)
@@ -102,11 +105,11 @@ static void put_printed(struct state *t, const struct mlirbc_attr *attr, const s
 	struct printed p = { t, &out };
 	enum mlirbc_status status = mlirbc__spell(&t->speller, attr, type, &t->text_left, collect, &p);
 	if (status != MLIRBC_OK)
-		mlirbc__save_fail(&t->s, status, "an attribute or type cannot be printed");
+		mlirbc__job_fail(&t->job, status, "an attribute or type cannot be printed");
 	for (size_t i = 0; i + sizeof word <= out.size + 1 && !t->all_resources; i++)
 		t->all_resources = memcmp((const char *)out.data + i, word, sizeof word - 1) == 0;
 	put_sized(t, out.data, out.size);
-	mlirbc__out_finish(&t->s, &out);
+	mlirbc__out_finish(&t->job, &out);
 }
 
 /* ---- types */
@@ -134,7 +137,7 @@ static void put_shaped(struct state *t, const struct mlirbc_type *type)
 
 static void put_type(struct state *t, const struct mlirbc_type *type)
 {
-	if (t->s.status != MLIRBC_OK || put_known(t, type, NEW_TYPE))
+	if (t->job.status != MLIRBC_OK || put_known(t, type, NEW_TYPE))
 		return;
 	bool text = type->kind >= MLIRBC_TYPE_DIALECT;
 	put(t, text ? MLIRBC_TYPE_DIALECT : type->kind);
@@ -210,12 +213,12 @@ static void put_resource_data(struct state *t, const struct mlirbc_resource *r)
 static void put_resource(struct state *t, const struct mlirbc_string *key)
 {
 	put_text(t, key);
-	const struct mlirbc__number *found = mlirbc__number_find(&t->s.resources, key);
+	const struct mlirbc__number *found = mlirbc__number_find(&t->resources, key);
 	if (!found) {
 		put(t, NOTHING);
 		return;
 	}
-	const struct mlirbc_resource *const *all = t->s.all_resources.data;
+	const struct mlirbc_resource *const *all = t->resource_list.data;
 	const struct mlirbc_resource *r = all[found->number];
 	if (r->kind == MLIRBC_RESOURCE_NONE)
 		put(t, NOTHING);
@@ -244,9 +247,9 @@ static void put_coded(struct state *t, const struct mlirbc_attr *attr)
 		return;
 	struct mlirbc_attr copy = { .kind = attr->kind };
 	struct mlirbc_named_attr *fields = MLIRBC__NEW_ARRAY(
-		t->s.context, struct mlirbc_named_attr, attr->u.coded.count + 1);
+		t->job.context, struct mlirbc_named_attr, attr->u.coded.count + 1);
 	if (!fields) {
-		mlirbc__save_memory(&t->s);
+		mlirbc__job_memory(&t->job);
 		return;
 	}
 	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
@@ -300,15 +303,15 @@ static void put_parts(struct state *t, const struct mlirbc_attr *attr)
 static void put_attr(struct state *t, const struct mlirbc_attr *attr)
 {
 	static const char location;
-	if (t->s.status != MLIRBC_OK)
+	if (t->job.status != MLIRBC_OK)
 		return;
 	if (!attr) {
 		put(t, NOTHING);
 		return;
 	}
-	const struct mlirbc_attr *unique = mlirbc_attr_unique(t->s.context, attr);
+	const struct mlirbc_attr *unique = mlirbc_attr_unique(t->job.context, attr);
 	if (!unique) {
-		mlirbc__save_memory(&t->s);
+		mlirbc__job_memory(&t->job);
 	} else if (is_location(unique)) {
 		(void)put_known(t, &location, NEW_ATTR); /* one stands for all */
 	} else if (!put_known(t, unique, NEW_ATTR)) {
@@ -401,15 +404,15 @@ static int compare_resources(const void *a, const void *b)
 static bool begin_resources(struct state *t, const struct mlirbc_module *module)
 {
 	for (const struct mlirbc_resource *r = module->resources; r; r = r->next)
-		mlirbc__out_put(&t->s, &t->s.all_resources, &r, sizeof r);
-	const struct mlirbc_resource **all = t->s.all_resources.data;
-	size_t count = MLIRBC__ITEMS(&t->s.all_resources, const struct mlirbc_resource *);
-	if (t->s.status != MLIRBC_OK)
+		mlirbc__out_put(&t->job, &t->resource_list, &r, sizeof r);
+	const struct mlirbc_resource **all = t->resource_list.data;
+	size_t count = MLIRBC__ITEMS(&t->resource_list, const struct mlirbc_resource *);
+	if (t->job.status != MLIRBC_OK)
 		return false;
 	if (count)
 		qsort(all, count, sizeof(const struct mlirbc_resource *), compare_resources);
 	for (size_t i = 0; i < count; i++) {
-		if (!all[i]->external && !mlirbc__number_add(&t->s, &t->s.resources, all[i]->key, i))
+		if (!all[i]->external && !mlirbc__number_add(&t->job, &t->resources, all[i]->key, i))
 			return false;
 	}
 	return true;
@@ -417,8 +420,8 @@ static bool begin_resources(struct state *t, const struct mlirbc_module *module)
 
 static void put_resources(struct state *t)
 {
-	const struct mlirbc_resource *const *all = t->s.all_resources.data;
-	size_t count = MLIRBC__ITEMS(&t->s.all_resources, const struct mlirbc_resource *);
+	const struct mlirbc_resource *const *all = t->resource_list.data;
+	size_t count = MLIRBC__ITEMS(&t->resource_list, const struct mlirbc_resource *);
 	for (size_t i = 0; i < count; i++) {
 		if (all[i]->external || (t->all_resources && all[i]->kind != MLIRBC_RESOURCE_NONE))
 			put_resource_data(t, all[i]);
@@ -428,7 +431,7 @@ static void put_resources(struct state *t)
 static void put_module(struct state *t, const struct mlirbc_module *module)
 {
 	put_block(t, module->body);
-	for (struct mlirbc_op *root = module->body->first; root && t->s.status == MLIRBC_OK; root = root->next) {
+	for (struct mlirbc_op *root = module->body->first; root && t->job.status == MLIRBC_OK; root = root->next) {
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;)
 			put_op(t, op);
 	}
@@ -439,7 +442,7 @@ enum mlirbc_status mlirbc_hash(
 	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
 {
 	static const char first[] = "mlirbc 1"; /* the canonical form has a number of its own */
-	struct state t = { .s = { .context = module->context, .module = module, .diag = diag },
+	struct state t = { .job = { .context = module->context, .module = module, .diag = diag },
 		.text_left = MLIRBC__MOST_SPELLED };
 	struct mlirbc_module whole = *module;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
@@ -456,9 +459,10 @@ enum mlirbc_status mlirbc_hash(
 	flush(&t);
 	mlirbc__sha256_finish(&t.hash, out);
 	mlirbc__speller_finish(&t.speller);
-	mlirbc__numbers_finish(&t.s, &t.known);
-	mlirbc__save_finish(&t.s);
-	if (t.s.status == MLIRBC_OK && module->file)
+	mlirbc__numbers_finish(&t.job, &t.known);
+	mlirbc__numbers_finish(&t.job, &t.resources);
+	mlirbc__out_finish(&t.job, &t.resource_list);
+	if (t.job.status == MLIRBC_OK && module->file)
 		return mlirbc_file_failure(module->file, diag);
-	return t.s.status;
+	return t.job.status;
 }

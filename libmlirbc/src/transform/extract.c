@@ -16,7 +16,7 @@ static void keep(struct extract *x, struct mlirbc_op *op)
 	if (op->number)
 		return;
 	op->number = 1;
-	mlirbc__out_put(&x->visit.s, &x->pending, &op, sizeof op);
+	mlirbc__out_put(&x->visit.job, &x->pending, &op, sizeof op);
 }
 
 static struct mlirbc_op *find(const struct extract *x, const struct mlirbc_string *name)
@@ -28,10 +28,10 @@ static struct mlirbc_op *find(const struct extract *x, const struct mlirbc_strin
 static void keep_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 {
 	struct extract *x = visit->ctx;
-	const struct mlirbc_string *unique = mlirbc_string_get(visit->s.context, name.data, name.size);
+	const struct mlirbc_string *unique = mlirbc_string_get(visit->job.context, name.data, name.size);
 	struct mlirbc_op *op = find(x, unique);
 	if (!unique)
-		mlirbc__save_memory(&visit->s);
+		mlirbc__job_memory(&visit->job);
 	else if (op)
 		keep(x, op);
 }
@@ -45,7 +45,7 @@ static struct mlirbc_op *op_in_block(const struct extract *x, const struct mlirb
 
 static void keep_needed(struct extract *x, struct mlirbc_op *kept)
 {
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(kept, op)) && x->visit.s.status == MLIRBC_OK;) {
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(kept, op)) && x->visit.job.status == MLIRBC_OK;) {
 		mlirbc__visit_op(&x->visit, op);
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct mlirbc_op *maker = op_in_block(x, mlirbc_op_operands(op)[i].value);
@@ -57,29 +57,29 @@ static void keep_needed(struct extract *x, struct mlirbc_op *kept)
 
 static void index_block(struct extract *x)
 {
-	struct mlirbc__save *s = &x->visit.s;
-	for (struct mlirbc_op *op = x->block->first; op && s->status == MLIRBC_OK; op = op->next) {
-		const struct mlirbc_string *name = mlirbc__symbol_name(s, op);
+	struct mlirbc__job *job = &x->visit.job;
+	for (struct mlirbc_op *op = x->block->first; op && job->status == MLIRBC_OK; op = op->next) {
+		const struct mlirbc_string *name = mlirbc__symbol_name(job, op);
 		size_t number = MLIRBC__ITEMS(&x->ops, struct mlirbc_op *);
 		op->number = 0;
-		mlirbc__out_put(s, &x->ops, &op, sizeof op);
+		mlirbc__out_put(job, &x->ops, &op, sizeof op);
 		if (name)
-			(void)mlirbc__number_add(s, &x->symbols, name, number);
+			(void)mlirbc__number_add(job, &x->symbols, name, number);
 	}
 }
 
 static void keep_named(struct extract *x, const struct mlirbc_string *names, size_t count)
 {
-	struct mlirbc__save *s = &x->visit.s;
-	for (size_t i = 0; i < count && s->status == MLIRBC_OK; i++) {
-		struct mlirbc_op *op = find(x, mlirbc_string_get(s->context, names[i].data, names[i].size));
+	struct mlirbc__job *job = &x->visit.job;
+	for (size_t i = 0; i < count && job->status == MLIRBC_OK; i++) {
+		struct mlirbc_op *op = find(x, mlirbc_string_get(job->context, names[i].data, names[i].size));
 		if (op)
 			keep(x, op);
 		else
-			mlirbc__save_fail(s, MLIRBC_E_NOT_FOUND, "there is no symbol @%.*s",
+			mlirbc__job_fail(job, MLIRBC_E_NOT_FOUND, "there is no symbol @%.*s",
 				names[i].size < 160 ? (int)names[i].size : 160, names[i].data);
 	}
-	while (x->pending.size && s->status == MLIRBC_OK) {
+	while (x->pending.size && job->status == MLIRBC_OK) {
 		x->pending.size -= sizeof(struct mlirbc_op *);
 		struct mlirbc_op *op;
 		memcpy(&op, (const uint8_t *)x->pending.data + x->pending.size, sizeof op);
@@ -90,9 +90,9 @@ static void keep_named(struct extract *x, const struct mlirbc_string *names, siz
 enum mlirbc_status mlirbc_extract(
 	struct mlirbc_module *module, const struct mlirbc_string *names, size_t count, struct mlirbc_diag *diag)
 {
-	struct extract x = { .visit = { .s = { .context = module->context, .module = module, .diag = diag },
+	struct extract x = { .visit = { .job = { .context = module->context, .module = module, .diag = diag },
 				     .symbol = keep_symbol } };
-	struct mlirbc__save *s = &x.visit.s;
+	struct mlirbc__job *job = &x.visit.job;
 	enum mlirbc_status status = mlirbc_module_load(module, diag);
 	if (status == MLIRBC_OK)
 		status = mlirbc__check_nesting(module->context, diag);
@@ -102,16 +102,16 @@ enum mlirbc_status mlirbc_extract(
 	x.block = mlirbc_module_symbols(module);
 	index_block(&x);
 	keep_named(&x, names, count);
-	for (size_t i = 0; s->status == MLIRBC_OK && i < MLIRBC__ITEMS(&x.ops, struct mlirbc_op *); i++) {
+	for (size_t i = 0; job->status == MLIRBC_OK && i < MLIRBC__ITEMS(&x.ops, struct mlirbc_op *); i++) {
 		struct mlirbc_op *op = ((struct mlirbc_op **)x.ops.data)[i];
 		if (!op->number)
 			mlirbc__op_drop(op);
 	}
-	mlirbc__out_finish(s, &x.ops);
-	mlirbc__out_finish(s, &x.pending);
-	mlirbc__numbers_finish(s, &x.symbols);
+	mlirbc__out_finish(job, &x.ops);
+	mlirbc__out_finish(job, &x.pending);
+	mlirbc__numbers_finish(job, &x.symbols);
 	mlirbc__visit_finish(&x.visit);
-	return s->status;
+	return job->status;
 }
 
 /* ---- debug information */

@@ -7,7 +7,8 @@
 enum { INTO, FROM };
 
 struct merge {
-	struct mlirbc__save s;
+	struct mlirbc__job job;
+	struct mlirbc__out scratch;
 	struct mlirbc_module *modules[2];
 	struct mlirbc_block *blocks[2];
 	struct mlirbc__numbers symbols[2];   /* names: which of `ops` */
@@ -41,17 +42,17 @@ static const struct mlirbc_string *new_name(
 	struct merge *m, struct mlirbc__numbers used[2], const struct mlirbc_string *name)
 {
 	char number[24];
-	for (uint64_t i = 0; m->s.status == MLIRBC_OK; i++) {
+	for (uint64_t i = 0; m->job.status == MLIRBC_OK; i++) {
 		int digits = snprintf(number, sizeof number, "_%llu", (unsigned long long)i);
-		m->s.scratch.size = 0;
-		mlirbc__out_put(&m->s, &m->s.scratch, name->data, name->size);
-		mlirbc__out_put(&m->s, &m->s.scratch, number, (size_t)digits);
+		m->scratch.size = 0;
+		mlirbc__out_put(&m->job, &m->scratch, name->data, name->size);
+		mlirbc__out_put(&m->job, &m->scratch, number, (size_t)digits);
 		const struct mlirbc_string *made = mlirbc_string_get(
-			m->s.context, m->s.scratch.data, m->s.scratch.size);
+			m->job.context, m->scratch.data, m->scratch.size);
 		if (!made)
-			mlirbc__save_memory(&m->s);
+			mlirbc__job_memory(&m->job);
 		else if (!mlirbc__number_find(&used[INTO], made) && !mlirbc__number_find(&used[FROM], made))
-			return mlirbc__number_add(&m->s, &used[FROM], made, UINT32_MAX) ? made : NULL;
+			return mlirbc__number_add(&m->job, &used[FROM], made, UINT32_MAX) ? made : NULL;
 	}
 	return NULL;
 }
@@ -81,7 +82,7 @@ static bool is_same_function(struct merge *m, const struct mlirbc_op *a, const s
 {
 	const struct mlirbc_attr *x = mlirbc_op_attr(a, "function_type"), *y = mlirbc_op_attr(b, "function_type");
 	return a->name == b->name && x && y &&
-	       mlirbc_attr_unique(m->s.context, x) == mlirbc_attr_unique(m->s.context, y);
+	       mlirbc_attr_unique(m->job.context, x) == mlirbc_attr_unique(m->job.context, y);
 }
 
 static void rename_symbol(struct merge *m, int which, const struct mlirbc_string *name)
@@ -95,9 +96,9 @@ static void resolve(struct merge *m, const struct mlirbc_string *name, struct ml
 {
 	bool same = is_same_function(m, into, from);
 	if (same && is_declaration(from))
-		mlirbc__out_put(&m->s, &m->dropped, &from, sizeof from);
+		mlirbc__out_put(&m->job, &m->dropped, &from, sizeof from);
 	else if (same && is_declaration(into))
-		mlirbc__out_put(&m->s, &m->dropped, &into, sizeof into);
+		mlirbc__out_put(&m->job, &m->dropped, &into, sizeof into);
 	else if (m->rename_private && is_private(from))
 		rename_symbol(m, FROM, name);
 	else if (m->rename_private && is_private(into))
@@ -108,21 +109,21 @@ static void resolve(struct merge *m, const struct mlirbc_string *name, struct ml
 
 static void find_symbols(struct merge *m, int which)
 {
-	for (struct mlirbc_op *op = m->blocks[which]->first; op && m->s.status == MLIRBC_OK; op = op->next) {
-		const struct mlirbc_string *name = mlirbc__symbol_name(&m->s, op);
+	for (struct mlirbc_op *op = m->blocks[which]->first; op && m->job.status == MLIRBC_OK; op = op->next) {
+		const struct mlirbc_string *name = mlirbc__symbol_name(&m->job, op);
 		size_t number = MLIRBC__ITEMS(&m->ops[which], struct mlirbc_op *);
-		mlirbc__out_put(&m->s, &m->ops[which], &op, sizeof op);
+		mlirbc__out_put(&m->job, &m->ops[which], &op, sizeof op);
 		if (name)
-			(void)mlirbc__number_add(&m->s, &m->symbols[which], name, number);
+			(void)mlirbc__number_add(&m->job, &m->symbols[which], name, number);
 	}
 }
 
 static void resolve_symbols(struct merge *m)
 {
 	size_t count = MLIRBC__ITEMS(&m->ops[FROM], struct mlirbc_op *);
-	for (size_t i = 0; i < count && m->s.status == MLIRBC_OK; i++) {
+	for (size_t i = 0; i < count && m->job.status == MLIRBC_OK; i++) {
 		struct mlirbc_op *op = op_at(m, FROM, (uint32_t)i);
-		const struct mlirbc_string *name = mlirbc__symbol_name(&m->s, op);
+		const struct mlirbc_string *name = mlirbc__symbol_name(&m->job, op);
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&m->symbols[INTO], name) : NULL;
 		struct mlirbc_op *other = found ? op_at(m, INTO, found->number) : NULL;
 		if (other)
@@ -144,11 +145,11 @@ static bool same_data(const struct mlirbc_resource *a, const struct mlirbc_resou
 
 static void find_resources(struct merge *m, int which)
 {
-	for (struct mlirbc_resource *r = m->modules[which]->resources; r && m->s.status == MLIRBC_OK; r = r->next) {
+	for (struct mlirbc_resource *r = m->modules[which]->resources; r && m->job.status == MLIRBC_OK; r = r->next) {
 		size_t number = MLIRBC__ITEMS(&m->all[which], struct mlirbc_resource *);
-		mlirbc__out_put(&m->s, &m->all[which], &r, sizeof r);
+		mlirbc__out_put(&m->job, &m->all[which], &r, sizeof r);
 		if (!r->external)
-			(void)mlirbc__number_add(&m->s, &m->resources[which], r->key, number);
+			(void)mlirbc__number_add(&m->job, &m->resources[which], r->key, number);
 	}
 }
 
@@ -162,7 +163,7 @@ static const struct mlirbc_resource *same_external(const struct merge *m, const 
 
 static void resolve_resources(struct merge *m)
 {
-	for (struct mlirbc_resource *r = m->modules[FROM]->resources; r && m->s.status == MLIRBC_OK; r = r->next) {
+	for (struct mlirbc_resource *r = m->modules[FROM]->resources; r && m->job.status == MLIRBC_OK; r = r->next) {
 		const struct mlirbc__number *found = mlirbc__number_find(&m->resources[INTO], r->key);
 		const struct mlirbc_resource *other = r->external ? same_external(m, r)
 						      : found     ? ((struct mlirbc_resource *const *)m->all[INTO]
@@ -171,7 +172,7 @@ static void resolve_resources(struct merge *m)
 		if (!other)
 			continue;
 		if (same_data(other, r)) {
-			mlirbc__out_put(&m->s, &m->gone, &r, sizeof r);
+			mlirbc__out_put(&m->job, &m->gone, &r, sizeof r);
 		} else if (r->external) {
 			add_conflict(m, "resource ", r->key);
 		} else {
@@ -185,7 +186,7 @@ static void resolve_resources(struct merge *m)
 static void move_resources(struct merge *m)
 {
 	size_t next = 0, count = MLIRBC__ITEMS(&m->gone, struct mlirbc_resource *);
-	for (struct mlirbc_resource *r = m->modules[FROM]->resources; r && m->s.status == MLIRBC_OK; r = r->next) {
+	for (struct mlirbc_resource *r = m->modules[FROM]->resources; r && m->job.status == MLIRBC_OK; r = r->next) {
 		if (next < count && ((struct mlirbc_resource **)m->gone.data)[next] == r) {
 			next++;
 			continue;
@@ -198,7 +199,7 @@ static void move_resources(struct merge *m)
 		if (found)
 			moved.key = ((const struct mlirbc_string **)renames->names.data)[found->number];
 		if (!mlirbc_resource_add(m->modules[INTO], &moved))
-			mlirbc__save_memory(&m->s);
+			mlirbc__job_memory(&m->job);
 	}
 	m->modules[FROM]->resources = m->modules[FROM]->last_resource = NULL;
 }
@@ -217,9 +218,9 @@ static const struct mlirbc_attr *join(
 	size_t count = 0, b_count = b && b->kind == MLIRBC_ATTR_DICTIONARY ? b->u.dictionary.count : 0;
 	size_t a_count = a && a->kind == MLIRBC_ATTR_DICTIONARY ? a->u.dictionary.count : 0;
 	struct mlirbc_named_attr *entries = MLIRBC__NEW_ARRAY(
-		m->s.context, struct mlirbc_named_attr, a_count + b_count + 1);
+		m->job.context, struct mlirbc_named_attr, a_count + b_count + 1);
 	if (!entries) {
-		mlirbc__save_memory(&m->s);
+		mlirbc__job_memory(&m->job);
 		return NULL;
 	}
 	for (size_t i = 0; i < a_count; i++)
@@ -232,11 +233,11 @@ static const struct mlirbc_attr *join(
 		if (at == a_count)
 			entries[count++] = *entry;
 		else if (!told && !mlirbc__string_is(entry->name, "sym_name", 8) &&
-			 mlirbc_attr_unique(m->s.context, entries[at].value) !=
-				 mlirbc_attr_unique(m->s.context, entry->value))
+			 mlirbc_attr_unique(m->job.context, entries[at].value) !=
+				 mlirbc_attr_unique(m->job.context, entry->value))
 			add_conflict(m, "attribute ", entry->name);
 	}
-	return count ? mlirbc_attr_dictionary(m->s.context, entries, count) : NULL;
+	return count ? mlirbc_attr_dictionary(m->job.context, entries, count) : NULL;
 }
 
 static void resolve_attributes(struct merge *m)
@@ -255,9 +256,9 @@ static void join_attributes(struct merge *m)
 		return;
 	const struct mlirbc_attr *attributes = join(m, mlirbc_op_attributes(into), mlirbc_op_attributes(from), true);
 	const struct mlirbc_attr *properties = join(m, mlirbc_op_properties(into), mlirbc_op_properties(from), true);
-	if (m->s.status == MLIRBC_OK &&
+	if (m->job.status == MLIRBC_OK &&
 		!(mlirbc_op_set_attributes(into, attributes) && mlirbc_op_set_properties(into, properties)))
-		mlirbc__save_memory(&m->s);
+		mlirbc__job_memory(&m->job);
 }
 
 /* ---- renaming, moving */
@@ -265,20 +266,20 @@ static void join_attributes(struct merge *m)
 /* The symbol's own name, which is a string. */
 static bool set_name(struct merge *m, struct mlirbc_op *op, const struct mlirbc_string *name)
 {
-	const struct mlirbc_attr *value = mlirbc_attr_string(m->s.context, name->data, name->size);
+	const struct mlirbc_attr *value = mlirbc_attr_string(m->job.context, name->data, name->size);
 	bool inherent = mlirbc_dictionary_find(mlirbc_op_properties(op), "sym_name") != NULL;
 	const struct mlirbc_attr *dictionary = inherent ? mlirbc_op_properties(op) : mlirbc_op_attributes(op);
 	size_t count = dictionary ? dictionary->u.dictionary.count : 0;
-	struct mlirbc_named_attr *entries = MLIRBC__NEW_ARRAY(m->s.context, struct mlirbc_named_attr, count + 1);
+	struct mlirbc_named_attr *entries = MLIRBC__NEW_ARRAY(m->job.context, struct mlirbc_named_attr, count + 1);
 	for (size_t i = 0; value && entries && i < count; i++) {
 		entries[i] = dictionary->u.dictionary.data[i];
 		if (mlirbc__string_is(entries[i].name, "sym_name", 8))
 			entries[i].value = value;
 	}
-	dictionary = value && entries ? mlirbc_attr_dictionary(m->s.context, entries, count) : NULL;
+	dictionary = value && entries ? mlirbc_attr_dictionary(m->job.context, entries, count) : NULL;
 	if (!dictionary ||
 		!(inherent ? mlirbc_op_set_properties(op, dictionary) : mlirbc_op_set_attributes(op, dictionary)))
-		return mlirbc__save_memory(&m->s);
+		return mlirbc__job_memory(&m->job);
 	return true;
 }
 
@@ -286,17 +287,17 @@ static bool set_name(struct merge *m, struct mlirbc_op *op, const struct mlirbc_
 static bool rename_inside(struct merge *m, struct mlirbc__rename *r, struct mlirbc_op *top)
 {
 	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op)) != NULL;) {
-		const struct mlirbc_string *name = mlirbc__symbol_name(&m->s, op);
+		const struct mlirbc_string *name = mlirbc__symbol_name(&m->job, op);
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&r->symbols, name) : NULL;
 		if (found && op != top)
-			return mlirbc__save_fail(&m->s, MLIRBC_E_UNSUPPORTED,
+			return mlirbc__job_fail(&m->job, MLIRBC_E_UNSUPPORTED,
 				"@%.*s would have to be renamed, but there is another one inside of a symbol",
 				name->size < 100 ? (int)name->size : 100, name->data);
 		if (found && !set_name(m, op, ((const struct mlirbc_string **)r->names.data)[found->number]))
 			return false;
 		if (!mlirbc__rename_op(r, op))
-			m->s.status = r->s.status;
-		if (m->s.status != MLIRBC_OK)
+			m->job.status = r->job.status;
+		if (m->job.status != MLIRBC_OK)
 			return false;
 	}
 	return true;
@@ -335,14 +336,14 @@ static void merge(struct merge *m)
 	resolve_resources(m);
 	resolve_attributes(m);
 	if (m->conflict_count)
-		mlirbc__save_fail(&m->s, MLIRBC_E_ARG, "both modules have: %s", m->conflicts);
-	if (m->s.status == MLIRBC_OK)
+		mlirbc__job_fail(&m->job, MLIRBC_E_ARG, "both modules have: %s", m->conflicts);
+	if (m->job.status == MLIRBC_OK)
 		rename_all(m);
-	if (m->s.status == MLIRBC_OK)
+	if (m->job.status == MLIRBC_OK)
 		join_attributes(m);
-	if (m->s.status == MLIRBC_OK)
+	if (m->job.status == MLIRBC_OK)
 		move_resources(m);
-	if (m->s.status == MLIRBC_OK)
+	if (m->job.status == MLIRBC_OK)
 		move_ops(m);
 }
 
@@ -351,18 +352,18 @@ static void finish(struct merge *m)
 	struct mlirbc__out *outs[] = { &m->ops[0], &m->ops[1], &m->all[0], &m->all[1], &m->dropped, &m->gone };
 	struct mlirbc__numbers *numbers[] = { &m->symbols[0], &m->symbols[1], &m->resources[0], &m->resources[1] };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
-		mlirbc__out_finish(&m->s, outs[i]);
+		mlirbc__out_finish(&m->job, outs[i]);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		mlirbc__numbers_finish(&m->s, numbers[i]);
+		mlirbc__numbers_finish(&m->job, numbers[i]);
 	for (int which = 0; which < 2; which++)
 		mlirbc__rename_finish(&m->renames[which]);
-	mlirbc__save_finish(&m->s);
+	mlirbc__out_finish(&m->job, &m->scratch);
 }
 
 enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module *from,
 	const struct mlirbc_merge_options *options, struct mlirbc_diag *diag)
 {
-	struct merge m = { .s = { .context = into->context, .module = into, .diag = diag },
+	struct merge m = { .job = { .context = into->context, .module = into, .diag = diag },
 		.modules = { into, from },
 		.rename_private = MLIRBC__HAS_OPTION(options, rename_private) && options->rename_private };
 	if (into->context != from->context || into == from)
@@ -375,10 +376,10 @@ enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module
 	if (status != MLIRBC_OK)
 		return status;
 	for (int which = 0; which < 2; which++)
-		m.renames[which].s = (struct mlirbc__save){
+		m.renames[which].job = (struct mlirbc__job){
 			.context = into->context, .module = m.modules[which], .diag = diag
 		};
 	merge(&m);
 	finish(&m);
-	return m.s.status;
+	return m.job.status;
 }

@@ -9,8 +9,8 @@ bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which,
 	const struct mlirbc_string *to)
 {
 	size_t number = MLIRBC__ITEMS(&r->names, const struct mlirbc_string *);
-	mlirbc__out_put(&r->s, &r->names, &to, sizeof to);
-	return r->s.status == MLIRBC_OK && mlirbc__number_add(&r->s, which, from, number);
+	mlirbc__out_put(&r->job, &r->names, &to, sizeof to);
+	return r->job.status == MLIRBC_OK && mlirbc__number_add(&r->job, which, from, number);
 }
 
 static const struct mlirbc_string *new_name(
@@ -23,7 +23,7 @@ static const struct mlirbc_string *new_name(
 static const struct mlirbc_attr *made(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
 {
 	if (!attr)
-		mlirbc__save_memory(&r->s);
+		mlirbc__job_memory(&r->job);
 	return attr;
 }
 
@@ -31,9 +31,9 @@ static const struct mlirbc_attr *made(struct mlirbc__rename *r, const struct mli
 static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 {
 	struct mlirbc__rename *r = visit->ctx;
-	const struct mlirbc_string *unique = mlirbc_string_get(r->s.context, name.data, name.size);
+	const struct mlirbc_string *unique = mlirbc_string_get(r->job.context, name.data, name.size);
 	if (unique && mlirbc__number_find(&r->symbols, unique))
-		mlirbc__save_fail(&r->s, MLIRBC_E_UNSUPPORTED,
+		mlirbc__job_fail(&r->job, MLIRBC_E_UNSUPPORTED,
 			"@%.*s would have to be renamed in a type or in what only its dialect understands",
 			name.size < 100 ? (int)name.size : 100, name.data);
 }
@@ -43,24 +43,24 @@ static const struct mlirbc_attr *check(
 	struct mlirbc__rename *r, const struct mlirbc_attr *attr, const struct mlirbc_op *op)
 {
 	struct mlirbc__visit *visit = &r->check;
-	visit->s.context = r->s.context;
-	visit->s.module = r->s.module;
-	visit->s.diag = r->s.diag;
+	visit->job.context = r->job.context;
+	visit->job.module = r->job.module;
+	visit->job.diag = r->job.diag;
 	visit->symbol = check_symbol;
 	visit->ctx = r;
 	mlirbc__visit_attr(visit, attr);
 	if (op)
 		mlirbc__visit_types(visit, op);
-	if (visit->s.status != MLIRBC_OK && r->s.status == MLIRBC_OK)
-		r->s.status = visit->s.status;
+	if (visit->job.status != MLIRBC_OK && r->job.status == MLIRBC_OK)
+		r->job.status = visit->job.status;
 	return attr;
 }
 
 static int take_text(void *ctx, const char *text, size_t size)
 {
 	struct mlirbc__rename *r = ctx;
-	mlirbc__out_put(&r->s, &r->text, text, size);
-	return r->s.status != MLIRBC_OK;
+	mlirbc__out_put(&r->job, &r->text, text, size);
+	return r->job.status != MLIRBC_OK;
 }
 
 /* In text of any dialect "@name" is a symbol. */
@@ -75,11 +75,11 @@ static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const str
 		return attr;
 	r->text.size = 0;
 	mlirbc__writer_init(&writer, take_text, r);
-	while (mlirbc__next_symbol(&r->s, &at, end, &token)) {
-		const struct mlirbc_string *name = mlirbc_string_get(r->s.context, token.name.data, token.name.size);
+	while (mlirbc__next_symbol(&r->job, &at, end, &token)) {
+		const struct mlirbc_string *name = mlirbc_string_get(r->job.context, token.name.data, token.name.size);
 		const struct mlirbc_string *other = name ? new_name(r, &r->symbols, name) : NULL;
 		if (!name)
-			mlirbc__save_memory(&r->s);
+			mlirbc__job_memory(&r->job);
 		if (token.nested || other == name)
 			continue;
 		mlirbc__put(&writer, copied, (size_t)(token.begin + 1 - copied));
@@ -91,9 +91,9 @@ static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const str
 	mlirbc__put(&writer, copied, (size_t)(end - copied));
 	mlirbc__writer_flush(&writer);
 	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
-	copy.u.dialect.text = r->s.status == MLIRBC_OK ? mlirbc_string_get(r->s.context, r->text.data, r->text.size)
+	copy.u.dialect.text = r->job.status == MLIRBC_OK ? mlirbc_string_get(r->job.context, r->text.data, r->text.size)
 						       : NULL;
-	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->s.context, &copy)) : made(r, NULL);
+	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->job.context, &copy)) : made(r, NULL);
 }
 
 /* The same array when nothing in it changes. */
@@ -101,14 +101,14 @@ static const struct mlirbc_named_attr *rename_entries(
 	struct mlirbc__rename *r, const struct mlirbc_named_attr *entries, size_t count)
 {
 	struct mlirbc_named_attr *others = NULL;
-	for (size_t i = 0; i < count && r->s.status == MLIRBC_OK; i++) {
+	for (size_t i = 0; i < count && r->job.status == MLIRBC_OK; i++) {
 		const struct mlirbc_attr *value = entries[i].value ? renamed(r, entries[i].value) : NULL;
 		if (value == entries[i].value)
 			continue;
 		if (!others) {
-			others = MLIRBC__NEW_ARRAY(r->s.context, struct mlirbc_named_attr, count);
+			others = MLIRBC__NEW_ARRAY(r->job.context, struct mlirbc_named_attr, count);
 			if (!others) {
-				mlirbc__save_memory(&r->s);
+				mlirbc__job_memory(&r->job);
 				return entries;
 			}
 			memcpy(others, entries, count * sizeof *entries);
@@ -121,19 +121,19 @@ static const struct mlirbc_named_attr *rename_entries(
 static const struct mlirbc_attr *rename_array(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
 {
 	const struct mlirbc_attr **others = NULL;
-	for (size_t i = 0; i < attr->u.array.count && r->s.status == MLIRBC_OK; i++) {
+	for (size_t i = 0; i < attr->u.array.count && r->job.status == MLIRBC_OK; i++) {
 		const struct mlirbc_attr *value = renamed(r, attr->u.array.data[i]);
 		if (value == attr->u.array.data[i])
 			continue;
 		if (!others) {
-			others = MLIRBC__NEW_ARRAY(r->s.context, const struct mlirbc_attr *, attr->u.array.count);
+			others = MLIRBC__NEW_ARRAY(r->job.context, const struct mlirbc_attr *, attr->u.array.count);
 			if (!others)
 				return made(r, NULL);
 			memcpy(others, attr->u.array.data, attr->u.array.count * sizeof *others);
 		}
 		others[i] = value;
 	}
-	return others ? made(r, mlirbc_attr_array(r->s.context, others, attr->u.array.count)) : attr;
+	return others ? made(r, mlirbc_attr_array(r->job.context, others, attr->u.array.count)) : attr;
 }
 
 static const struct mlirbc_attr *rename_symbol(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
@@ -144,7 +144,7 @@ static const struct mlirbc_attr *rename_symbol(struct mlirbc__rename *r, const s
 		return attr;
 	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
 	copy.u.symbol.root = name;
-	return made(r, mlirbc_attr_get(r->s.context, &copy));
+	return made(r, mlirbc_attr_get(r->job.context, &copy));
 }
 
 static const struct mlirbc_attr *rename_resource(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
@@ -155,7 +155,7 @@ static const struct mlirbc_attr *rename_resource(struct mlirbc__rename *r, const
 		return attr;
 	memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
 	copy.u.resource = key;
-	return made(r, mlirbc_attr_get(r->s.context, &copy));
+	return made(r, mlirbc_attr_get(r->job.context, &copy));
 }
 
 static const struct mlirbc_attr *rename_parts(struct mlirbc__rename *r, const struct mlirbc_attr *attr)
@@ -170,14 +170,14 @@ static const struct mlirbc_attr *rename_parts(struct mlirbc__rename *r, const st
 		entries = rename_entries(r, attr->u.dictionary.data, attr->u.dictionary.count);
 		return entries == attr->u.dictionary.data
 			       ? attr
-			       : made(r, mlirbc_attr_dictionary(r->s.context, entries, attr->u.dictionary.count));
+			       : made(r, mlirbc_attr_dictionary(r->job.context, entries, attr->u.dictionary.count));
 	case MLIRBC_ATTR_CODED:
 		entries = rename_entries(r, attr->u.coded.fields, attr->u.coded.count);
 		if (entries == attr->u.coded.fields)
 			return attr;
 		memcpy(&copy, attr, mlirbc__attr_size(attr->kind));
 		copy.u.coded.fields = entries;
-		return made(r, mlirbc_attr_get(r->s.context, &copy));
+		return made(r, mlirbc_attr_get(r->job.context, &copy));
 	case MLIRBC_ATTR_DIALECT: return rename_text(r, attr);
 	case MLIRBC_ATTR_DISTINCT:
 	case MLIRBC_ATTR_TYPE:
@@ -191,13 +191,13 @@ static const struct mlirbc_attr *renamed(struct mlirbc__rename *r, const struct 
 	const struct mlirbc__number *found = mlirbc__number_find(&r->done, attr);
 	if (found)
 		return ((const struct mlirbc_attr *const *)r->made.data)[found->number];
-	const struct mlirbc_attr *other = r->s.status == MLIRBC_OK ? rename_parts(r, attr) : NULL;
-	if (r->s.status != MLIRBC_OK || !other)
+	const struct mlirbc_attr *other = r->job.status == MLIRBC_OK ? rename_parts(r, attr) : NULL;
+	if (r->job.status != MLIRBC_OK || !other)
 		return attr;
 	size_t number = MLIRBC__ITEMS(&r->made, const struct mlirbc_attr *);
-	mlirbc__out_put(&r->s, &r->made, &other, sizeof other);
-	if (r->s.status == MLIRBC_OK)
-		(void)mlirbc__number_add(&r->s, &r->done, attr, number);
+	mlirbc__out_put(&r->job, &r->made, &other, sizeof other);
+	if (r->job.status == MLIRBC_OK)
+		(void)mlirbc__number_add(&r->job, &r->done, attr, number);
 	return other;
 }
 
@@ -207,22 +207,22 @@ bool mlirbc__rename_op(struct mlirbc__rename *r, struct mlirbc_op *op)
 	const struct mlirbc_attr *new_properties = properties ? renamed(r, properties) : NULL;
 	const struct mlirbc_attr *new_attributes = attributes ? renamed(r, attributes) : NULL;
 	(void)check(r, NULL, op);
-	if (r->s.status != MLIRBC_OK)
+	if (r->job.status != MLIRBC_OK)
 		return false;
 	if ((new_properties != properties && !mlirbc_op_set_properties(op, new_properties)) ||
 		(new_attributes != attributes && !mlirbc_op_set_attributes(op, new_attributes)))
-		return mlirbc__save_memory(&r->s);
+		return mlirbc__job_memory(&r->job);
 	return true;
 }
 
 void mlirbc__rename_finish(struct mlirbc__rename *r)
 {
-	mlirbc__out_finish(&r->s, &r->names);
-	mlirbc__out_finish(&r->s, &r->made);
-	mlirbc__out_finish(&r->s, &r->text);
-	if (r->check.s.context)
+	mlirbc__out_finish(&r->job, &r->names);
+	mlirbc__out_finish(&r->job, &r->made);
+	mlirbc__out_finish(&r->job, &r->text);
+	if (r->check.job.context)
 		mlirbc__visit_finish(&r->check);
-	mlirbc__numbers_finish(&r->s, &r->symbols);
-	mlirbc__numbers_finish(&r->s, &r->resources);
-	mlirbc__numbers_finish(&r->s, &r->done);
+	mlirbc__numbers_finish(&r->job, &r->symbols);
+	mlirbc__numbers_finish(&r->job, &r->resources);
+	mlirbc__numbers_finish(&r->job, &r->done);
 }

@@ -52,7 +52,7 @@ enum mlirbc_status mlirbc_resource_is_used(
 	struct wanted wanted = { key, false };
 	struct mlirbc_module whole = *module;
 	struct mlirbc__visit visit = {
-		.s = { .context = module->context, .module = module, .diag = diag }, .attr = compare_key, .ctx = &wanted
+		.job = { .context = module->context, .module = module, .diag = diag }, .attr = compare_key, .ctx = &wanted
 	};
 	*out_used = false;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
@@ -64,5 +64,5 @@ enum mlirbc_status mlirbc_resource_is_used(
 	}
 	mlirbc__visit_finish(&visit);
 	*out_used = wanted.found;
-	return visit.s.status;
+	return visit.job.status;
 }

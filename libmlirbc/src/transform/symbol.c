@@ -2,6 +2,7 @@
 /* Going through attributes and types; symbols and the block they are in. */
 #include "transform/symbol.h"
 
+#include "bytecode/encoding/varint.h"
 #include "support/chars.h"
 #include "support/hex.h"
 #include "ir/kept_text.h"
@@ -11,21 +12,21 @@ static void visit_type(struct mlirbc__visit *v, const struct mlirbc_type *type);
 /* True when it was visited before. */
 static bool seen(struct mlirbc__visit *v, const void *item)
 {
-	return v->s.status != MLIRBC_OK || mlirbc__number_find(&v->seen, item) ||
-	       !mlirbc__number_add(&v->s, &v->seen, item, 0);
+	return v->job.status != MLIRBC_OK || mlirbc__number_find(&v->seen, item) ||
+	       !mlirbc__number_add(&v->job, &v->seen, item, 0);
 }
 
 /* ---- names in text */
 
 /* The inside of a literal; what is no escape stays as it is. */
-static bool unescape(struct mlirbc__save *s, const char *at, const char *end, struct mlirbc_string *out)
+static bool unescape(struct mlirbc__job *job, const char *at, const char *end, struct mlirbc_string *out)
 {
 	*out = (struct mlirbc_string){ at, (size_t)(end - at) };
 	if (at == end || !memchr(at, '\\', out->size))
 		return true;
-	char *made = mlirbc__alloc(s->context, out->size, 1), *to = made;
+	char *made = mlirbc__alloc(job->context, out->size, 1), *to = made;
 	if (!made)
-		return mlirbc__save_memory(s);
+		return mlirbc__job_memory(job);
 	while (at < end) {
 		char c = *at++;
 		if (c != '\\' || at == end) {
@@ -45,7 +46,7 @@ static bool unescape(struct mlirbc__save *s, const char *at, const char *end, st
 }
 
 bool mlirbc__next_symbol(
-	struct mlirbc__save *s, const char **at, const char *end, struct mlirbc__symbol_token *out_token)
+	struct mlirbc__job *job, const char **at, const char *end, struct mlirbc__symbol_token *out_token)
 {
 	const char *start = *at, *p = start;
 	while (p < end && *p != '@')
@@ -62,14 +63,14 @@ bool mlirbc__next_symbol(
 		p++;
 	*at = out_token->end = p;
 	out_token->name = (struct mlirbc_string){ name, (size_t)(p - name) };
-	return !quoted || p - name < 2 || unescape(s, name + 1, p - 1, &out_token->name);
+	return !quoted || p - name < 2 || unescape(job, name + 1, p - 1, &out_token->name);
 }
 
 static void visit_text(struct mlirbc__visit *v, const struct mlirbc_string *text)
 {
 	const char *at = text->data, *end = at + text->size;
 	struct mlirbc__symbol_token token;
-	while (v->symbol && mlirbc__next_symbol(&v->s, &at, end, &token))
+	while (v->symbol && mlirbc__next_symbol(&v->job, &at, end, &token))
 		v->symbol(v, token.name);
 }
 
@@ -78,9 +79,9 @@ static void visit_text(struct mlirbc__visit *v, const struct mlirbc_string *text
 /* Bytes may say the number of any attribute of their file. */
 static void visit_bytes(struct mlirbc__visit *v, const uint8_t *data, size_t size)
 {
-	struct mlirbc_file *file = v->s.module->file;
+	struct mlirbc_file *file = v->job.module->file;
 	size_t count = file ? mlirbc_file_count(file, MLIRBC_TABLE_ATTRIBUTES) : 0;
-	for (size_t i = 0; i < size && v->s.status == MLIRBC_OK; i++) {
+	for (size_t i = 0; i < size && v->job.status == MLIRBC_OK; i++) {
 		struct bytecursor c = bytecursor_init(data + i, size - i);
 		uint64_t number = mlirbc__varint(&c);
 		for (unsigned shift = 0; shift < 2 && bytecursor_ok(&c); shift++) {
@@ -181,7 +182,7 @@ void mlirbc__visit_types(struct mlirbc__visit *v, const struct mlirbc_op *op)
 	}
 }
 
-void mlirbc__visit_finish(struct mlirbc__visit *v) { mlirbc__numbers_finish(&v->s, &v->seen); }
+void mlirbc__visit_finish(struct mlirbc__visit *v) { mlirbc__numbers_finish(&v->job, &v->seen); }
 
 /* ---- */
 
@@ -194,14 +195,14 @@ void mlirbc__op_drop(struct mlirbc_op *op)
 	mlirbc_op_remove(op);
 }
 
-const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__save *s, const struct mlirbc_op *op)
+const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op)
 {
 	struct mlirbc_string name;
 	if (!mlirbc_op_symbol(op, &name))
 		return NULL;
-	const struct mlirbc_string *unique = mlirbc_string_get(s->context, name.data, name.size);
+	const struct mlirbc_string *unique = mlirbc_string_get(job->context, name.data, name.size);
 	if (!unique)
-		mlirbc__save_memory(s);
+		mlirbc__job_memory(job);
 	return unique;
 }
 

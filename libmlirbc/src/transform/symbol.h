@@ -3,13 +3,15 @@
 #ifndef MLIRBC_SRC_SYMBOL_H
 #define MLIRBC_SRC_SYMBOL_H
 
-#include "bytecode/write/write_state.h"
+#include "ir/buffer.h"
+#include "ir/pointer_map.h"
 
 #include <mlirbc/edit.h>
+#include <mlirbc/load.h>
 
 /* Visits each attribute and type once, with all that they are made of. */
 struct mlirbc__visit {
-	struct mlirbc__save s; /* for memory, and failing; module is that of the attributes */
+	struct mlirbc__job job; /* for memory, and failing; module is that of the attributes */
 	struct mlirbc__numbers seen;
 	/* One attribute, or the names of symbols in it, also those in the text of a dialect. May be NULL. */
 	void (*attr)(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
@@ -32,16 +34,16 @@ struct mlirbc__symbol_token {
 };
 /* The next one from *at on, which then stands behind it. False: there is none, or memory is short, which is noted. */
 bool mlirbc__next_symbol(
-	struct mlirbc__save *s, const char **at, const char *end, struct mlirbc__symbol_token *out_token);
+	struct mlirbc__job *job, const char **at, const char *end, struct mlirbc__symbol_token *out_token);
 
 /* Takes an op out of its block for good: nothing inside of it uses a value any more. */
 void mlirbc__op_drop(struct mlirbc_op *op);
 /* The name of a symbol as a unique string. NULL: it is none, or memory is short, which is noted. */
-const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__save *s, const struct mlirbc_op *op);
+const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op);
 
 /* ---- rename.c */
 struct mlirbc__rename {
-	struct mlirbc__save s;
+	struct mlirbc__job job;
 	struct mlirbc__numbers symbols,
 		resources;           /* unique strings: those that get the name `names` has at that number */
 	struct mlirbc__out names;    /* const struct mlirbc_string * */

@@ -13,19 +13,19 @@ bool mlirbc__edit_fail(struct mlirbc__edit *e, enum mlirbc_status status, size_t
 	va_list arguments;
 	if (!mlirbc__edit_ok(e))
 		return false;
-	e->save.status = status;
+	e->save.job.status = status;
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	mlirbc__fail(e->save.diag, status, offset, "%s", what);
+	mlirbc__fail(e->save.job.diag, status, offset, "%s", what);
 	return false;
 }
 
 bool mlirbc__edit_reserve(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size)
 {
 	if (count > SIZE_MAX / size)
-		return mlirbc__save_memory(&e->save);
-	(void)(count ? mlirbc__out_more(&e->save, out, count * size) : NULL);
+		return mlirbc__job_memory(&e->save.job);
+	(void)(count ? mlirbc__out_more(&e->save.job, out, count * size) : NULL);
 	out->size = 0;
 	return mlirbc__edit_ok(e);
 }
@@ -84,7 +84,7 @@ static void finish(struct mlirbc__edit *e)
 		&e->resources, &e->names, &e->dialects, &e->layouts, &e->shapes_of, &e->texts, &e->blob_heads, &e->blobs, &e->orders[0],
 		&e->orders[1], &e->sources, &e->frames };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
-		mlirbc__out_finish(s, outs[i]);
+		mlirbc__out_finish(&s->job, outs[i]);
 	mlirbc__save_finish(s);
 }
 
@@ -100,9 +100,7 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 	if (status != MLIRBC_OK)
 		return status;
 	struct mlirbc__edit e = { .load = mlirbc__load_of(module->file),
-		.save = { .context = context,
-			.module = module,
-			.diag = diag,
+		.save = { .job = { .context = context, .module = module, .diag = diag },
 			.version = mlirbc__load_of(module->file)->version,
 			.old_version = mlirbc__load_of(module->file)->version },
 		.strip = MLIRBC__HAS_OPTION(options, strip_locations) && options->strip_locations,
@@ -115,9 +113,9 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 		e.save.dialect_source_count = MLIRBC__ITEMS(&e.sources, const struct mlirbc__dialect *);
 		(void)mlirbc__save_sections(&e.save, module->producer, write, ctx);
 	}
-	if (e.save.status == MLIRBC_OK && report)
+	if (e.save.job.status == MLIRBC_OK && report)
 		fill_report(&e, report);
-	status = e.save.status;
+	status = e.save.job.status;
 	finish(&e);
 	return status;
 }

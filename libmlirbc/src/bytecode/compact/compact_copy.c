@@ -20,7 +20,7 @@ static uint64_t copy_entry(struct mlirbc__edit *e, uint32_t item, bool type)
 	struct mlirbc__save *s = &e->save;
 	const size_t before = s->attr_data.size + s->lent_size;
 	if (item >= MLIRBC__EDIT_NOTHING) {
-		mlirbc__out_put(s, &s->attr_data, item == MLIRBC__EDIT_UNKNOWN ? &unknown : &nothing[type], 1);
+		mlirbc__out_put(&s->job, &s->attr_data, item == MLIRBC__EDIT_UNKNOWN ? &unknown : &nothing[type], 1);
 		return 1 << 1 | 1;
 	}
 	(void)mlirbc__edit_entry_refs(e, item);
@@ -43,12 +43,12 @@ static bool copy_entries(struct mlirbc__edit *e, bool type)
 	const size_t count = MLIRBC__ITEMS(&e->orders[type], uint32_t);
 	for (size_t i = 0; i < count && mlirbc__edit_ok(e);) {
 		const size_t end = run_end(e, order, i, count);
-		mlirbc__out_varint(&e->save, sizes, dialect_of(e, order[i]));
-		mlirbc__out_varint(&e->save, sizes, end - i);
+		mlirbc__out_varint(&e->save.job, sizes, dialect_of(e, order[i]));
+		mlirbc__out_varint(&e->save.job, sizes, end - i);
 		for (; i < end && mlirbc__edit_ok(e); i++) {
 			if (i + AHEAD < end && order[i + AHEAD] < MLIRBC__EDIT_NOTHING)
 				MLIRBC__PREFETCH(e->load->data + MLIRBC__EDIT_ENTRY(e, order[i + AHEAD])->at);
-			mlirbc__out_varint(&e->save, sizes, copy_entry(e, order[i], type));
+			mlirbc__out_varint(&e->save.job, sizes, copy_entry(e, order[i], type));
 		}
 	}
 	return mlirbc__edit_ok(e);
@@ -77,8 +77,8 @@ static bool copy_blob(struct mlirbc__edit *e, struct mlirbc__edit_blob *use, uin
 	use->at = s->blob_data.size;
 	if (!mlirbc__edit_blob_refs(e, use, bytes.at, bytes.size))
 		return false;
-	mlirbc__out_varint(s, &s->blob_data, s->blob.size);
-	mlirbc__out_put(s, &s->blob_data, s->blob.data, s->blob.size);
+	mlirbc__out_varint(&s->job, &s->blob_data, s->blob.size);
+	mlirbc__out_put(&s->job, &s->blob_data, s->blob.data, s->blob.size);
 	if (!mlirbc__edit_ok(e))
 		return false;
 	const struct mlirbc__edit_blob *same = find_same(e, use, first, use->at);

@@ -41,7 +41,7 @@ static void put(struct state *t, uint64_t value)
 	if (value < 128 && ir->size < ir->room)
 		((uint8_t *)ir->data)[ir->size++] = (uint8_t)(value << 1 | 1);
 	else
-		mlirbc__out_varint(&t->e->save, ir, value);
+		mlirbc__out_varint(&t->e->save.job, ir, value);
 }
 
 static uint64_t next(struct state *t)
@@ -58,7 +58,7 @@ static uint64_t next(struct state *t)
 static void put_bytes(struct state *t, size_t at)
 {
 	if (t->writes)
-		mlirbc__out_put(&t->e->save, &t->e->save.ir, t->c.base + at, t->c.pos - at);
+		mlirbc__out_put(&t->e->save.job, &t->e->save.ir, t->c.base + at, t->c.pos - at);
 }
 
 static bool bad_index(struct state *t, const char *what, size_t at, uint64_t value, size_t limit)
@@ -275,7 +275,7 @@ static bool open_section(struct state *t, struct frame *frame)
 	frame->nested = MLIRBC__ITEMS(&s->nested, struct mlirbc__nested);
 	struct mlirbc__nested nested = { s->ir.size, t->headers };
 	if (t->writes)
-		mlirbc__out_put(s, &s->nested, &nested, sizeof nested);
+		mlirbc__out_put(&s->job, &s->nested, &nested, sizeof nested);
 	return mlirbc__edit_ok(t->e);
 }
 
@@ -293,7 +293,7 @@ static bool do_regions(struct state *t)
 			"IR section: regions are nested deeper than the limit of %u", t->e->max_depth);
 	if ((head & 1) && t->e->load->version >= MLIRBC__V_REGION_SECTIONS && !open_section(t, &frame))
 		return false;
-	mlirbc__out_put(&t->e->save, &t->e->frames, &frame, sizeof frame);
+	mlirbc__out_put(&t->e->save.job, &t->e->frames, &frame, sizeof frame);
 	return mlirbc__edit_ok(t->e);
 }
 
@@ -339,7 +339,7 @@ static bool do_name(struct state *t, size_t *out_name, uint8_t *out_mask)
 		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "IR section: mask of an op is 0x%02x", *out_mask);
 	if (t->writes) {
 		put(t, *number);
-		mlirbc__out_byte(&e->save, &e->save.ir, *out_mask);
+		mlirbc__out_byte(&e->save.job, &e->save.ir, *out_mask);
 	} else {
 		*number = 1;
 	}
@@ -429,7 +429,7 @@ static bool go_through(struct mlirbc__edit *e, bool writes)
 	const struct frame outermost = { .blocks = 1 };
 	struct state t = { .e = e, .c = e->load->sections[MLIRBC__SECTION_IR], .writes = writes };
 	e->frames.size = 0;
-	mlirbc__out_put(&e->save, &e->frames, &outermost, sizeof outermost);
+	mlirbc__out_put(&e->save.job, &e->frames, &outermost, sizeof outermost);
 	while (mlirbc__edit_ok(e) && e->frames.size) {
 		if (!step(&t))
 			return false;

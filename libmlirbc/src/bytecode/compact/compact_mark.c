@@ -45,7 +45,7 @@ void mlirbc__edit_first_use(struct mlirbc__edit *e, size_t index)
 {
 	const uint32_t item = (uint32_t)index;
 	MLIRBC__EDIT_STATE(e, index) |= MLIRBC__LIVE;
-	mlirbc__out_put(&e->save, &e->pending, &item, sizeof item);
+	mlirbc__out_put(&e->save.job, &e->pending, &item, sizeof item);
 }
 
 static void use_string(struct mlirbc__edit *e, size_t index) { ((uint8_t *)e->strings.data)[index] |= MLIRBC__LIVE; }
@@ -67,7 +67,7 @@ void mlirbc__edit_use_blob(struct mlirbc__edit *e, size_t blob, size_t name)
 	if (*head && mlirbc__edit_blob(e, blob, name))
 		return;
 	struct mlirbc__edit_blob use = { .blob = (uint32_t)blob, .name = (uint32_t)name, .next = *head };
-	mlirbc__out_put(&e->save, &e->blobs, &use, sizeof use);
+	mlirbc__out_put(&e->save.job, &e->blobs, &use, sizeof use);
 	*head = (uint32_t)MLIRBC__ITEMS(&e->blobs, struct mlirbc__edit_blob);
 }
 
@@ -209,7 +209,7 @@ static void begin_walk(struct mlirbc__edit *e)
 	const struct mlirbc__load *load = e->load;
 	struct mlirbc__walk *w = &e->walk;
 	*w = (struct mlirbc__walk){ .size = load->size,
-		.diag = e->save.diag,
+		.diag = e->save.job.diag,
 		.visit = visit,
 		.ctx = e,
 		.item = { .section = MLIRBC_WALK_SECTION_ATTR_TYPE, .op = MLIRBC_WALK_NONE, .value = MLIRBC_WALK_NONE },
@@ -238,8 +238,8 @@ static bool find_entries(struct mlirbc__edit *e)
 	struct bytecursor c = e->load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET];
 	size_t count = e->load->attr_count + e->load->type_count, at = e->load->sections[MLIRBC__SECTION_ATTR_TYPE].pos;
 	if (e->load->size >= MLIRBC__EDIT_LARGEST_FILE || e->load->dialect_count > MLIRBC__EDIT_MOST_DIALECTS)
-		return mlirbc__save_fail(&e->save, MLIRBC_E_LIMIT, "a file of 2^40 bytes, or more than 2^23 dialects");
-	struct mlirbc__edit_entry *entries = mlirbc__out_more(&e->save, &e->entries, (count + 1) * sizeof *entries);
+		return mlirbc__job_fail(&e->save.job, MLIRBC_E_LIMIT, "a file of 2^40 bytes, or more than 2^23 dialects");
+	struct mlirbc__edit_entry *entries = mlirbc__out_more(&e->save.job, &e->entries, (count + 1) * sizeof *entries);
 	size_t i = 0;
 	(void)mlirbc__varint(&c);
 	(void)mlirbc__varint(&c);

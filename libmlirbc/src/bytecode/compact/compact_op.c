@@ -81,7 +81,7 @@ static MLIRBC__WITHIN void write_plain_op(struct mlirbc__edit *e, const struct p
 	const size_t size = (size_t)(op->end - op->rest);
 	const size_t need = size + LONGEST_PLAIN + 2 * sizeof(uint64_t);
 	if (ir->room - ir->size < need) {
-		if (!mlirbc__out_more(&e->save, ir, need))
+		if (!mlirbc__out_more(&e->save.job, ir, need))
 			return;
 		ir->size -= need;
 	}

@@ -33,14 +33,14 @@ static void rank_entries(struct mlirbc__edit *e, struct mlirbc__out *ranks, bool
 	if (!types && e->unknown_uses && !keeps_location(e)) {
 		struct mlirbc__rank unknown = { (const void *)(uintptr_t)MLIRBC__EDIT_UNKNOWN,
 			e->unknown_uses < UINT32_MAX ? (uint32_t)e->unknown_uses : UINT32_MAX, builtin_of(e->load) };
-		mlirbc__out_put(&e->save, ranks, &unknown, sizeof unknown);
+		mlirbc__out_put(&e->save.job, ranks, &unknown, sizeof unknown);
 	}
 	for (size_t i = begin; i < end && mlirbc__edit_ok(e); i++) {
 		if (!is_wanted(e, i))
 			continue;
 		struct mlirbc__rank rank = { (const void *)(uintptr_t)i, MLIRBC__EDIT_USES(e, i),
 			(uint32_t)MLIRBC__EDIT_ENTRY(e, i)->dialect };
-		mlirbc__out_put(&e->save, ranks, &rank, sizeof rank);
+		mlirbc__out_put(&e->save.job, ranks, &rank, sizeof rank);
 	}
 }
 
@@ -62,7 +62,7 @@ static void place(struct mlirbc__edit *e, struct mlirbc__out *order, const struc
 			e->unknown_number = (uint32_t)slot;
 		else if (item != MLIRBC__EDIT_NOTHING)
 			MLIRBC__EDIT_NUMBER(e, item) = (uint32_t)slot;
-		mlirbc__out_put(&e->save, order, &item, sizeof item);
+		mlirbc__out_put(&e->save.job, order, &item, sizeof item);
 	}
 }
 
@@ -81,7 +81,7 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 	size_t count = MLIRBC__ITEMS(&out, struct mlirbc__rank);
 	if (mlirbc__edit_ok(e) && mlirbc__save_rank(&e->save, out.data, count, e->load->dialect_count + 1))
 		place(e, &e->orders[types], out.data, count, begin, end);
-	mlirbc__out_finish(&e->save, &out);
+	mlirbc__out_finish(&e->save.job, &out);
 	return mlirbc__edit_ok(e);
 }
 
@@ -127,8 +127,8 @@ static bool know_text(
 {
 	if (MLIRBC__LIKELY(!may_be_wanted(e, text)))
 		return true;
-	const struct mlirbc_string *string = mlirbc__string_borrow(e->save.context, text.data, text.size);
-	return string ? mlirbc__number_add(&e->save, numbers, string, number) : mlirbc__save_memory(&e->save);
+	const struct mlirbc_string *string = mlirbc__string_borrow(e->save.job.context, text.data, text.size);
+	return string ? mlirbc__number_add(&e->save.job, numbers, string, number) : mlirbc__job_memory(&e->save.job);
 }
 
 /* There is room. */
@@ -139,7 +139,7 @@ static bool put_string(struct mlirbc__edit *e, struct mlirbc_string text)
 	size_t number = MLIRBC__ITEMS(&s->new_strings, const struct mlirbc_string *);
 	*string = text;
 	e->texts.size += sizeof *string;
-	mlirbc__out_put(s, &s->new_strings, &string, sizeof string);
+	mlirbc__out_put(&s->job, &s->new_strings, &string, sizeof string);
 	return know_text(e, &s->strings, text, number);
 }
 
@@ -181,14 +181,14 @@ static void use_groups(struct mlirbc__edit *e)
 	const size_t count = MLIRBC__ITEMS(&e->save.all_resources, struct mlirbc_resource);
 	struct mlirbc__numbers groups = { NULL, 0, 0 };
 	for (size_t i = 0; count && i < e->load->dialect_count && mlirbc__edit_ok(e); i++)
-		(void)mlirbc__number_add(&e->save, &groups, e->load->dialects[i].name, i);
+		(void)mlirbc__number_add(&e->save.job, &groups, e->load->dialects[i].name, i);
 	for (size_t i = 0; i < count && mlirbc__edit_ok(e); i++) {
 		const struct mlirbc__number *
 			found = resources[i].external ? NULL : mlirbc__number_find(&groups, resources[i].group);
 		if (found)
 			use_dialect(e, found->number);
 	}
-	mlirbc__numbers_finish(&e->save, &groups);
+	mlirbc__numbers_finish(&e->save.job, &groups);
 }
 
 static bool use_dialects(struct mlirbc__edit *e)
@@ -247,9 +247,9 @@ static bool use_texts(struct mlirbc__edit *e)
 		if (r->external)
 			use_known(e, &known, r->group);
 		if (r->kind == MLIRBC_RESOURCE_STRING)
-			use_known(e, &known, mlirbc__string_borrow(e->save.context, text.data, text.size));
+			use_known(e, &known, mlirbc__string_borrow(e->save.job.context, text.data, text.size));
 	}
-	mlirbc__numbers_finish(&e->save, &known);
+	mlirbc__numbers_finish(&e->save.job, &known);
 	return mlirbc__edit_ok(e);
 }
 
@@ -263,9 +263,9 @@ static bool order_dialects(struct mlirbc__edit *e)
 		if (!numbers[i])
 			continue;
 		numbers[i] = (uint32_t)number;
-		mlirbc__out_put(s, &s->new_dialects, &dialect->name, sizeof dialect->name);
-		mlirbc__out_put(s, &e->sources, &dialect, sizeof dialect);
-		if (!mlirbc__number_add(s, &s->dialects, dialect->name, number))
+		mlirbc__out_put(&s->job, &s->new_dialects, &dialect->name, sizeof dialect->name);
+		mlirbc__out_put(&s->job, &e->sources, &dialect, sizeof dialect);
+		if (!mlirbc__number_add(&s->job, &s->dialects, dialect->name, number))
 			return false;
 	}
 	return mlirbc__edit_ok(e);
@@ -283,7 +283,7 @@ static bool order_names(struct mlirbc__edit *e)
 			.string = ((const uint32_t *)e->numbers[0].data)[name->string],
 			.registered = name->registered };
 		names[i] = (uint32_t)MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name);
-		mlirbc__out_put(s, &s->new_names, &item, sizeof item);
+		mlirbc__out_put(&s->job, &s->new_names, &item, sizeof item);
 	}
 	return mlirbc__edit_ok(e);
 }
@@ -297,12 +297,12 @@ static bool order_resources(struct mlirbc__edit *e)
 		return false;
 	for (int external = 1; external >= 0; external--) {
 		size_t old = 0;
-		for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
+		for (const struct mlirbc_resource *r = s->job.module->resources; r; r = r->next) {
 			if (r->external != external || (!external && !((const uint8_t *)e->resources.data)[old++]))
 				continue;
 			if (!external)
 				((uint32_t *)e->numbers[1].data)[old - 1] = next++;
-			mlirbc__out_put(s, &s->all_resources, r, sizeof *r);
+			mlirbc__out_put(&s->job, &s->all_resources, r, sizeof *r);
 		}
 	}
 	return mlirbc__edit_ok(e);

@@ -60,11 +60,11 @@ static size_t blob_letters(const char *layout, bool native, char *text)
 
 static char *new_shape(struct mlirbc__edit *e, size_t length)
 {
-	char *text = mlirbc__alloc(e->save.context, length + 1, 1);
+	char *text = mlirbc__alloc(e->save.job.context, length + 1, 1);
 	if (text)
 		text[length] = 0;
 	else
-		mlirbc__save_memory(&e->save);
+		mlirbc__job_memory(&e->save.job);
 	return text;
 }
 
@@ -112,7 +112,7 @@ static void lend(struct mlirbc__edit *e, const uint8_t *data, size_t size)
 {
 	struct mlirbc__save *s = &e->save;
 	struct mlirbc__lent lent = { s->attr_data.size, size, data };
-	mlirbc__out_put(s, &s->lent, &lent, sizeof lent);
+	mlirbc__out_put(&s->job, &s->lent, &lent, sizeof lent);
 	s->lent_size += size;
 }
 
@@ -135,10 +135,10 @@ static bool copy_to(struct mlirbc__edit *e, const uint8_t *end, size_t numbers)
 			*out++ = *from++;
 		return true;
 	}
-	if (!mlirbc__out_more(&e->save, to, need))
+	if (!mlirbc__out_more(&e->save.job, to, need))
 		return false;
 	to->size -= need;
-	mlirbc__out_put(&e->save, to, from, size);
+	mlirbc__out_put(&e->save.job, to, from, size);
 	return true;
 }
 
@@ -389,7 +389,7 @@ static void begin_walk(struct mlirbc__edit *e, size_t at, size_t end)
 static bool end_walk(struct mlirbc__edit *e, bool ok)
 {
 	if (!ok && mlirbc__edit_ok(e))
-		e->save.status = e->walk.status;
+		e->save.job.status = e->walk.status;
 	if (e->copies && mlirbc__edit_ok(e))
 		(void)copy_to(e, e->walk.c.base + e->walk.c.end, 0);
 	return mlirbc__edit_ok(e);

@@ -82,7 +82,7 @@ struct mlirbc__edit {
 	struct mlirbc__out frames;     /* of the IR */
 };
 
-static inline bool mlirbc__edit_ok(const struct mlirbc__edit *e) { return e->save.status == MLIRBC_OK; }
+static inline bool mlirbc__edit_ok(const struct mlirbc__edit *e) { return e->save.job.status == MLIRBC_OK; }
 #define MLIRBC__EDIT_ENTRY(e, i) (&((struct mlirbc__edit_entry *)(e)->entries.data)[i])
 #define MLIRBC__EDIT_STATE(e, i) (((uint8_t *)(e)->states.data)[i])
 #define MLIRBC__EDIT_USES(e, i) (((uint32_t *)(e)->uses.data)[i])

@@ -3,7 +3,6 @@
 #include "bytecode/walk/walk_state.h"
 #include "support/status.h"
 
-#include "ir/context.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,35 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writing bytecode: options, order of work, and how all parts of the writer fail. */
+/* mlirbc_write(): options and order of work. */
 #include "bytecode/write/write_state.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-
-bool mlirbc__save_fail(struct mlirbc__save *s, enum mlirbc_status status, const char *format, ...)
-{
-	char what[sizeof s->diag->message];
-	va_list arguments;
-	if (s->status != MLIRBC_OK)
-		return false;
-	s->status = status;
-	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
-	va_end(arguments);
-	mlirbc__fail(s->diag, status, MLIRBC_NO_OFFSET, "%s", what);
-	return false;
-}
-
-bool mlirbc__save_memory(struct mlirbc__save *s)
-{
-	enum mlirbc_status status = mlirbc__memory_status(s->context);
-	return mlirbc__save_fail(
-		s, status, status == MLIRBC_E_LIMIT ? "the context's limit is reached" : "out of memory");
-}
 
 /* Without properties it does not matter who wrote the file; those that it gets now are of a release that is known. */
 static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
 {
-	const struct mlirbc_string usual = { "MLIR22.1.8", 10 }, *old = s->module->producer;
+	const struct mlirbc_string usual = { "MLIR22.1.8", 10 }, *old = s->job.module->producer;
 	bool gets_properties = s->old_version < MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
 	if (wanted)
 		return (struct mlirbc_string){ wanted, strlen(wanted) };
@@ -46,14 +22,14 @@ static bool choose(
 	s->version = MLIRBC__HAS_OPTION(options, version) && options->has_version ? options->version : s->old_version;
 	s->drop_use_orders = MLIRBC__HAS_OPTION(options, drop_use_orders) && options->drop_use_orders;
 	if (s->version > MLIRBC__V_NEWEST)
-		return mlirbc__save_fail(
-			s, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
+		return mlirbc__job_fail(
+			&s->job, MLIRBC_E_ARG, "version is %u, expected 0 to %d", s->version, MLIRBC__V_NEWEST);
 	*out_producer = choose_producer(s, MLIRBC__HAS_OPTION(options, producer) ? options->producer : NULL);
 	s->release = mlirbc__release_of(out_producer->data, out_producer->size);
 	s->for_16 = mlirbc__string_starts_with(out_producer, "MLIR16.");
 	bool layouts_stay = s->load && s->old_version >= MLIRBC__V_PROPERTIES && s->version >= MLIRBC__V_PROPERTIES;
 	if (layouts_stay && s->load->blob_count && s->release != s->load->release)
-		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+		return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 			"producer \"%.*s\" lays out properties in another way than the file's",
 			out_producer->size < 60 ? (int)out_producer->size : 60, out_producer->data);
 	if (s->release == MLIRBC__RELEASE_COUNT)
@@ -71,9 +47,9 @@ void mlirbc__save_finish(struct mlirbc__save *s)
 	struct mlirbc__numbers *numbers[] = { &s->strings, &s->dialects, &s->op_names, &s->attrs, &s->types, &s->blobs,
 		&s->splits, &s->resources };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
-		mlirbc__out_finish(s, outs[i]);
+		mlirbc__out_finish(&s->job, outs[i]);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		mlirbc__numbers_finish(s, numbers[i]);
+		mlirbc__numbers_finish(&s->job, numbers[i]);
 }
 
 /* With tables that begin empty everything gets its number first: the order in which strings and property blobs are met
@@ -102,8 +78,8 @@ static enum mlirbc_status load_others(const struct mlirbc_module *module, bool c
 
 static void save(struct mlirbc__save *s, const struct mlirbc_string *producer, mlirbc_write_fn write, void *ctx)
 {
-	s->status = load_others(s->module, s->copies, s->diag);
-	if (s->status == MLIRBC_OK && mlirbc__save_begin_tables(s) && mlirbc__save_ops(s) &&
+	s->job.status = load_others(s->job.module, s->copies, s->job.diag);
+	if (s->job.status == MLIRBC_OK && mlirbc__save_begin_tables(s) && mlirbc__save_ops(s) &&
 		(s->load ? mlirbc__save_ir(s) && mlirbc__save_entries(s) : save_anew(s)))
 		(void)mlirbc__save_sections(s, producer, write, ctx);
 	mlirbc__save_finish(s);
@@ -112,23 +88,21 @@ static void save(struct mlirbc__save *s, const struct mlirbc_string *producer, m
 enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct mlirbc_write_options *options,
 	mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag)
 {
-	struct mlirbc__save s = { .context = module->context,
-		.module = module,
-		.load = module->file ? mlirbc__load_of(module->file) : NULL,
-		.diag = diag };
+	struct mlirbc__save s = { .job = { .context = module->context, .module = module, .diag = diag },
+		.load = module->file ? mlirbc__load_of(module->file) : NULL };
 	struct mlirbc_string producer = { NULL, 0 };
-	enum mlirbc_status status = mlirbc__check_nesting(s.context, diag);
+	enum mlirbc_status status = mlirbc__check_nesting(s.job.context, diag);
 	if (status == MLIRBC_OK && s.load && s.load->lazy)
 		status = mlirbc__strings_status(mlirbc__load_of(module->file), diag);
 	if (status != MLIRBC_OK)
 		return status;
 	if (!choose(&s, options, &producer))
-		return s.status;
+		return s.job.status;
 	struct mlirbc__save again = s;
 	s.copies = s.load && s.version == s.old_version;
 	save(&s, &producer, write, ctx);
 	if (!s.moved)
-		return s.status;
+		return s.job.status;
 	save(&again, &producer, write, ctx);
-	return again.status;
+	return again.job.status;
 }

@@ -11,30 +11,30 @@ enum { MOST_SPELLED_OUT = 1 << 28 };
 int mlirbc__out_text(void *ctx, const char *text, size_t size)
 {
 	const struct mlirbc__text_out *out = ctx;
-	if (out->s->context->text_aliases.count && (out->s->spelled_out += size) > MOST_SPELLED_OUT)
-		mlirbc__save_fail(out->s, MLIRBC_E_LIMIT,
+	if (out->s->job.context->text_aliases.count && (out->s->spelled_out += size) > MOST_SPELLED_OUT)
+		mlirbc__job_fail(&out->s->job, MLIRBC_E_LIMIT,
 			"the texts of attributes and types with what their aliases stand for "
 			"have more than %d bytes",
 			MOST_SPELLED_OUT);
 	/* A byte 0, which ends the text in bytecode, is part of a string literal: nowhere else do texts have one. */
 	for (const char *zero; (zero = memchr(text, '\0', size)) != NULL; text = zero + 1) {
-		mlirbc__out_put(out->s, out->out, text, (size_t)(zero - text));
-		mlirbc__out_put(out->s, out->out, "\\00", 3);
+		mlirbc__out_put(&out->s->job, out->out, text, (size_t)(zero - text));
+		mlirbc__out_put(&out->s->job, out->out, "\\00", 3);
 		size -= (size_t)(zero - text) + 1;
 	}
-	mlirbc__out_put(out->s, out->out, text, size);
-	return out->s->status != MLIRBC_OK;
+	mlirbc__out_put(&out->s->job, out->out, text, size);
+	return out->s->job.status != MLIRBC_OK;
 }
 
 bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from)
 {
-	if (s->status != MLIRBC_OK || out->size == from)
-		return s->status == MLIRBC_OK;
+	if (s->job.status != MLIRBC_OK || out->size == from)
+		return s->job.status == MLIRBC_OK;
 	const char *at = (const char *)out->data + from, *end = (const char *)out->data + out->size;
 	size_t size;
 	while ((at = mlirbc__next_reference(at, end, &size)) != NULL) {
-		if (mlirbc__text_alias_find(s->context, at, size))
-			return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+		if (mlirbc__text_alias_find(s->job.context, at, size))
+			return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 				"the text of a dialect's attribute or type mentions the alias %.*s, which is not "
 				"defined",
 				size < 60 ? (int)size : 60, at);
@@ -43,7 +43,7 @@ bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *o
 	return true;
 }
 
-static void put(struct mlirbc__save *s, uint64_t value) { mlirbc__out_varint(s, &s->attr_data, value); }
+static void put(struct mlirbc__save *s, uint64_t value) { mlirbc__out_varint(&s->job, &s->attr_data, value); }
 static void put_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr) { put(s, mlirbc__save_attr(s, attr)); }
 static void put_type(struct mlirbc__save *s, const struct mlirbc_type *type) { put(s, mlirbc__save_type(s, type)); }
 
@@ -51,7 +51,7 @@ static void put_name(struct mlirbc__save *s, const struct mlirbc_string *name)
 {
 	size_t slot = mlirbc__last_slot(name, NULL);
 	if (s->last_strings[slot].name != name) {
-		s->last_strings[slot].attr = mlirbc_attr_string(s->context, name->data, name->size);
+		s->last_strings[slot].attr = mlirbc_attr_string(s->job.context, name->data, name->size);
 		s->last_strings[slot].name = name;
 	}
 	put_attr(s, s->last_strings[slot].attr);
@@ -83,7 +83,7 @@ static void put_symbol(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 		put(s, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = attr->u.symbol.nested[i];
-		put_attr(s, mlirbc_attr_symbol(s->context, name->data, name->size));
+		put_attr(s, mlirbc_attr_symbol(s->job.context, name->data, name->size));
 	}
 }
 
@@ -93,15 +93,15 @@ void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 	const uint64_t *words = attr->u.number.words;
 	size_t count = attr->u.number.count;
 	if (width <= 8) {
-		mlirbc__out_byte(s, &s->attr_data, (uint8_t)words[0]);
+		mlirbc__out_byte(&s->job, &s->attr_data, (uint8_t)words[0]);
 	} else if (width <= 64) {
-		mlirbc__out_signed(s, &s->attr_data, words[0]);
+		mlirbc__out_signed(&s->job, &s->attr_data, words[0]);
 	} else {
 		while (count > 1 && words[count - 1] == 0)
 			count--;
 		put(s, count);
 		for (size_t i = 0; i < count; i++)
-			mlirbc__out_signed(s, &s->attr_data, words[i]);
+			mlirbc__out_signed(&s->job, &s->attr_data, words[i]);
 	}
 }
 
@@ -127,10 +127,10 @@ static void put_blob(struct mlirbc__save *s, const void *data, size_t size)
 	if (s->numbering)
 		return;
 	if (size < LEAST_LENT) {
-		mlirbc__out_put(s, &s->attr_data, data, size);
+		mlirbc__out_put(&s->job, &s->attr_data, data, size);
 		return;
 	}
-	mlirbc__out_put(s, &s->lent, &lent, sizeof lent);
+	mlirbc__out_put(&s->job, &s->lent, &lent, sizeof lent);
 	s->lent_size += size;
 }
 
@@ -143,11 +143,11 @@ static void put_bits(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 		return;
 	if (attr->u.dense.splat && count) {
 		put(s, 1);
-		mlirbc__out_byte(s, &s->attr_data, data[0] ? 0xFF : 0);
+		mlirbc__out_byte(&s->job, &s->attr_data, data[0] ? 0xFF : 0);
 		return;
 	}
 	put(s, (count + 7) / 8);
-	uint8_t *out = count ? mlirbc__out_more(s, &s->attr_data, (count + 7) / 8) : NULL;
+	uint8_t *out = count ? mlirbc__out_more(&s->job, &s->attr_data, (count + 7) / 8) : NULL;
 	if (!out)
 		return;
 	memset(out, 0, (count + 7) / 8);
@@ -212,7 +212,7 @@ static void put_location(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 	case MLIRBC_LOC_NAME:
 		put(s, MLIRBC__CODE_NAME);
 		put_name(s, attr->u.name.name);
-		put_attr(s, attr->u.name.child ? attr->u.name.child : mlirbc_loc_unknown(s->context));
+		put_attr(s, attr->u.name.child ? attr->u.name.child : mlirbc_loc_unknown(s->job.context));
 		break;
 	case MLIRBC_LOC_CALLSITE:
 		put(s, MLIRBC__CODE_CALLSITE);
@@ -235,11 +235,11 @@ static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, str
 {
 	struct mlirbc__text_out text = { s, &s->attr_data };
 	size_t from = s->attr_data.size;
-	enum mlirbc_status status = mlirbc__print_alone(s->context, attr, NULL, mlirbc__out_text, &text);
-	if (status != MLIRBC_OK && s->status == MLIRBC_OK)
-		mlirbc__save_fail(s, status, "an attribute cannot be printed");
+	enum mlirbc_status status = mlirbc__print_alone(s->job.context, attr, NULL, mlirbc__out_text, &text);
+	if (status != MLIRBC_OK && s->job.status == MLIRBC_OK)
+		mlirbc__job_fail(&s->job, status, "an attribute cannot be printed");
 	mlirbc__save_check_text(s, &s->attr_data, from);
-	mlirbc__out_byte(s, &s->attr_data, 0);
+	mlirbc__out_byte(&s->job, &s->attr_data, 0);
 	entry->size = 0;
 }
 
@@ -289,7 +289,7 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 		break;
 	case MLIRBC_ATTR_DISTINCT:
 		put(s, MLIRBC__CODE_DISTINCT);
-		put_attr(s, attr->u.distinct.referenced ? attr->u.distinct.referenced : mlirbc_attr_unit(s->context));
+		put_attr(s, attr->u.distinct.referenced ? attr->u.distinct.referenced : mlirbc_attr_unit(s->job.context));
 		break;
 	case MLIRBC_ATTR_AFFINE: put_text(s, attr, entry); break;
 	case MLIRBC_ATTR_CODED:
@@ -298,7 +298,7 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 		/* fallthrough */
 	case MLIRBC_ATTR_DIALECT: put_text(s, attr, entry); break;
 	case MLIRBC_ATTR_BYTES:
-		mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 			"an attribute of dialect \"%.*s\" is only known as bytes of another file",
 			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
 		break;
@@ -329,13 +329,13 @@ static bool save_next_attr(struct mlirbc__save *s)
 		return false;
 	const struct mlirbc_attr *attr = ((const struct mlirbc_attr **)s->new_attrs.data)[next];
 	struct mlirbc_attr place;
-	if (mlirbc__is_place(attr) && mlirbc__place_get(s->context, mlirbc__place_of(attr), &place))
+	if (mlirbc__is_place(attr) && mlirbc__place_get(s->job.context, mlirbc__place_of(attr), &place))
 		attr = &place;
 	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__attr_dialect(attr)) };
 	mlirbc__save_attr_fields(s, attr, &entry);
 	entry.size |= (uint64_t)(s->attr_data.size + s->lent_size - from) << 1;
-	mlirbc__out_put(s, &s->attr_entries, &entry, sizeof entry);
-	return s->status == MLIRBC_OK;
+	mlirbc__out_put(&s->job, &s->attr_entries, &entry, sizeof entry);
+	return s->job.status == MLIRBC_OK;
 }
 
 static bool save_next_type(struct mlirbc__save *s)
@@ -347,13 +347,13 @@ static bool save_next_type(struct mlirbc__save *s)
 	struct mlirbc__new_entry entry = { 1, number_dialect(s, mlirbc__type_dialect(type)) };
 	mlirbc__save_type_fields(s, &s->type_data, type, &entry);
 	entry.size |= (uint64_t)(s->type_data.size - from) << 1;
-	mlirbc__out_put(s, &s->type_entries, &entry, sizeof entry);
-	return s->status == MLIRBC_OK;
+	mlirbc__out_put(&s->job, &s->type_entries, &entry, sizeof entry);
+	return s->job.status == MLIRBC_OK;
 }
 
 bool mlirbc__save_entries(struct mlirbc__save *s)
 {
-	while (s->status == MLIRBC_OK && (save_next_attr(s) || save_next_type(s)))
+	while (s->job.status == MLIRBC_OK && (save_next_attr(s) || save_next_type(s)))
 		;
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }

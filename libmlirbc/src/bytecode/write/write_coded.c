@@ -11,9 +11,9 @@ static bool put_number(struct mlirbc__save *s, struct mlirbc__out *out, const st
 		return false;
 	uint64_t number = value ? value->u.number.words[0] : 0;
 	if (kind == 'z' || kind == 'Z' || kind == 'd' || kind == 'D')
-		mlirbc__out_signed(s, out, number);
+		mlirbc__out_signed(&s->job, out, number);
 	else
-		mlirbc__out_varint(s, out, number);
+		mlirbc__out_varint(&s->job, out, number);
 	return true;
 }
 
@@ -21,7 +21,7 @@ static bool put_type(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 {
 	if (!value || value->kind != MLIRBC_ATTR_TYPE)
 		return false;
-	mlirbc__out_varint(s, out, mlirbc__save_type(s, value->u.type_value));
+	mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, value->u.type_value));
 	return true;
 }
 
@@ -29,11 +29,11 @@ static bool put_item(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 {
 	switch (kind) {
 	case 'A':
-	case 'E': mlirbc__out_varint(s, out, mlirbc__save_attr(s, item)); return true;
+	case 'E': mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, item)); return true;
 	case 'L': return put_type(s, out, item);
 	case 'O': /* a unit stands for an item that is not there */
 		mlirbc__out_varint(
-			s, out, item->kind == MLIRBC_ATTR_UNIT ? 0 : (uint64_t)mlirbc__save_attr(s, item) << 1 | 1);
+			&s->job, out, item->kind == MLIRBC_ATTR_UNIT ? 0 : (uint64_t)mlirbc__save_attr(s, item) << 1 | 1);
 		return true;
 	default: return put_number(s, out, item, kind);
 	}
@@ -45,10 +45,10 @@ static bool put_list(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 	if ((list && list->kind != MLIRBC_ATTR_ARRAY) || (kind == 'E' && count % 2))
 		return false;
 	if (kind == 'O' || kind == 'V')
-		mlirbc__out_byte(s, out, count != 0);
+		mlirbc__out_byte(&s->job, out, count != 0);
 	if (count == 0 && (kind == 'O' || kind == 'V'))
 		return true;
-	mlirbc__out_varint(s, out, kind == 'E' ? count / 2 : count);
+	mlirbc__out_varint(&s->job, out, kind == 'E' ? count / 2 : count);
 	for (size_t i = 0; i < count; i++) {
 		if (!put_item(s, out, list->u.array.data[i], kind))
 			return false;
@@ -61,7 +61,7 @@ static bool put_text(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 	const struct mlirbc_string empty = { "", 0 };
 	if (value && value->kind != MLIRBC_ATTR_STRING)
 		return false;
-	mlirbc__out_varint(s, out, mlirbc__save_string(s, value ? value->u.string : &empty));
+	mlirbc__out_varint(&s->job, out, mlirbc__save_string(s, value ? value->u.string : &empty));
 	return true;
 }
 
@@ -72,32 +72,32 @@ static bool put_field(struct mlirbc__save *s, struct mlirbc__out *out, const str
 	switch (field->kind) {
 	case 'a':
 		if (value)
-			mlirbc__out_varint(s, out, mlirbc__save_attr(s, value));
+			mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, value));
 		return value != NULL;
-	case '?': mlirbc__out_varint(s, out, value ? (uint64_t)mlirbc__save_attr(s, value) << 1 | 1 : 0); return true;
+	case '?': mlirbc__out_varint(&s->job, out, value ? (uint64_t)mlirbc__save_attr(s, value) << 1 | 1 : 0); return true;
 	case 'P':
-		mlirbc__out_varint(s, out, value != NULL);
+		mlirbc__out_varint(&s->job, out, value != NULL);
 		if (value)
-			mlirbc__out_varint(s, out, mlirbc__save_attr(s, value));
+			mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, value));
 		return true;
 	case 'T': return put_type(s, out, value);
 	case 's': return put_text(s, out, value);
 	case 'b':
 		if (value && value->kind == MLIRBC_ATTR_INTEGER)
 			number = value->u.number.words[0];
-		mlirbc__out_byte(s, out, number != 0);
+		mlirbc__out_byte(&s->job, out, number != 0);
 		return !value || value->kind == MLIRBC_ATTR_INTEGER;
 	case 'o':
 		if (value && value->kind == MLIRBC_ATTR_INTEGER)
 			number = value->u.number.words[0] << 1 | 1;
-		mlirbc__out_varint(s, out, number);
+		mlirbc__out_varint(&s->job, out, number);
 		return !value || value->kind == MLIRBC_ATTR_INTEGER;
 	case 'e':
 		if (!value || value->kind != MLIRBC_ATTR_STRING)
 			return put_number(s, out, value, 'v');
 		if (!mlirbc__enum_value(field->names, value->u.string->data, value->u.string->size, &number))
 			return false;
-		mlirbc__out_varint(s, out, number);
+		mlirbc__out_varint(&s->job, out, number);
 		return true;
 	case 'B':
 	case 'v':
@@ -131,10 +131,10 @@ bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const s
 	bool is_vhlo = mlirbc__string_is(coded->dialect, "vhlo", 4);
 	if (!coding || (!is_vhlo && s->release != MLIRBC__RELEASE_22))
 		return false;
-	mlirbc__out_varint(s, out, code);
+	mlirbc__out_varint(&s->job, out, code);
 	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
 		if (field.kind == 'n' ? !put_typed(s, out, coded) : !put_field(s, out, &field, coded->fields[at].value))
-			return mlirbc__save_fail(s, MLIRBC_E_ARG, "field \"%.*s\" of %.*s.%.*s is of another kind",
+			return mlirbc__job_fail(&s->job, MLIRBC_E_ARG, "field \"%.*s\" of %.*s.%.*s is of another kind",
 				(int)field.name_size, field.name, (int)coded->dialect->size, coded->dialect->data,
 				(int)coded->mnemonic->size, coded->mnemonic->data);
 		if (field.kind == 'n')

@@ -7,8 +7,8 @@ enum { BUFFER = 1 << 16 };
 static void flush(struct mlirbc__sections *t)
 {
 	const size_t size = t->buffer.size;
-	if (t->s->status == MLIRBC_OK && size && t->write(t->ctx, t->buffer.data, size) != 0)
-		mlirbc__save_fail(t->s, MLIRBC_E_IO, "writing failed");
+	if (t->s->job.status == MLIRBC_OK && size && t->write(t->ctx, t->buffer.data, size) != 0)
+		mlirbc__job_fail(&t->s->job, MLIRBC_E_IO, "writing failed");
 	t->buffer.size = 0;
 }
 
@@ -17,7 +17,7 @@ static void write_bytes(struct mlirbc__sections *t, const void *data, size_t siz
 {
 	const uint8_t *bytes = data;
 	t->written += size;
-	while (size && t->s->status == MLIRBC_OK) {
+	while (size && t->s->job.status == MLIRBC_OK) {
 		const size_t left = BUFFER - t->buffer.size, part = size < left ? size : left;
 		memcpy((uint8_t *)t->buffer.data + t->buffer.size, bytes, part);
 		t->buffer.size += part;
@@ -31,7 +31,7 @@ static void write_bytes(struct mlirbc__sections *t, const void *data, size_t siz
 static void write_varint(struct mlirbc__sections *t, uint64_t value)
 {
 	t->s->scratch.size = 0;
-	mlirbc__out_varint(t->s, &t->s->scratch, value);
+	mlirbc__out_varint(&t->s->job, &t->s->scratch, value);
 	write_bytes(t, t->s->scratch.data, t->s->scratch.size);
 }
 
@@ -206,20 +206,20 @@ bool mlirbc__save_sections(
 		s->moved = !copies_stay(&t, producer, order);
 	}
 	if (!s->moved)
-		(void)mlirbc__out_more(s, &t.buffer, BUFFER);
+		(void)mlirbc__out_more(&s->job, &t.buffer, BUFFER);
 	t.buffer.size = 0;
-	if (s->status == MLIRBC_OK && !s->moved) {
+	if (s->job.status == MLIRBC_OK && !s->moved) {
 		write_bytes(&t, "ML\xEFR", 4);
 		write_varint(&t, s->version);
 		write_bytes(&t, producer->data, producer->size);
 		write_bytes(&t, "", 1);
-		for (size_t i = 0; i < MLIRBC__SECTION_COUNT && s->status == MLIRBC_OK; i++)
+		for (size_t i = 0; i < MLIRBC__SECTION_COUNT && s->job.status == MLIRBC_OK; i++)
 			write_section(&t, (enum mlirbc__section_id)order[i]);
 		flush(&t);
 	}
 	struct mlirbc__out *outs[] = { &t.strings, &t.dialects, &t.offsets, &t.resource_offsets, &t.properties,
 		&t.buffer };
 	for (size_t i = 0; i < sizeof outs / sizeof *outs; i++)
-		mlirbc__out_finish(s, outs[i]);
-	return s->status == MLIRBC_OK;
+		mlirbc__out_finish(&s->job, outs[i]);
+	return s->job.status == MLIRBC_OK;
 }

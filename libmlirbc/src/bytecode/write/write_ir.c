@@ -21,12 +21,12 @@ struct state {
 	size_t headers;            /* bytes of the sections' headers closed so far */
 };
 
-static void put(struct state *t, uint64_t value) { mlirbc__out_varint(t->s, &t->s->ir, value); }
+static void put(struct state *t, uint64_t value) { mlirbc__out_varint(&t->s->job, &t->s->ir, value); }
 static struct open_op *top(struct state *t) { return (struct open_op *)((uint8_t *)t->stack.data + t->stack.size) - 1; }
 
 static bool bad_op(struct state *t, const struct mlirbc_op *op, enum mlirbc_status status, const char *what)
 {
-	return mlirbc__save_fail(t->s, status, "op %u, \"%.*s\": %s", op->number,
+	return mlirbc__job_fail(&t->s->job, status, "op %u, \"%.*s\": %s", op->number,
 		op->name->size < 80 ? (int)op->name->size : 80, op->name->data, what);
 }
 
@@ -54,22 +54,22 @@ static void mark_captures(struct mlirbc__save *s, const struct mlirbc_op *op)
 bool mlirbc__save_ops(struct mlirbc__save *s)
 {
 	struct mlirbc_op *root, *op;
-	for (root = s->module->body->first; root; root = root->next) {
+	for (root = s->job.module->body->first; root; root = root->next) {
 		for (op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
 			size_t number = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
 			if (number >= UINT32_MAX)
-				return mlirbc__save_fail(s, MLIRBC_E_LIMIT, "more than 2^32 ops");
+				return mlirbc__job_fail(&s->job, MLIRBC_E_LIMIT, "more than 2^32 ops");
 			op->number = (uint32_t)number;
 			const struct mlirbc_op *item = op;
-			mlirbc__out_put(s, &s->ops, &item, sizeof item);
-			if (s->status != MLIRBC_OK)
+			mlirbc__out_put(&s->job, &s->ops, &item, sizeof item);
+			if (s->job.status != MLIRBC_OK)
 				return false;
 		}
 	}
 	size_t count = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
 	if (s->load || count == 0) /* a file says itself which ops are isolated */
 		return true;
-	if (!mlirbc__out_more(s, &s->captures, count))
+	if (!mlirbc__out_more(&s->job, &s->captures, count))
 		return false;
 	memset(s->captures.data, 0, count);
 	for (size_t i = 0; i < count; i++)
@@ -128,10 +128,10 @@ static bool push(struct state *t, const struct mlirbc_op *op, bool isolated)
 		t->scope = open.first_value;
 	if (open.section) { /* size: until it is closed, the headers before it */
 		struct mlirbc__nested nested = { t->s->ir.size, t->headers };
-		mlirbc__out_put(t->s, &t->s->nested, &nested, sizeof nested);
+		mlirbc__out_put(&t->s->job, &t->s->nested, &nested, sizeof nested);
 	}
-	mlirbc__out_put(t->s, &t->stack, &open, sizeof open);
-	return t->s->status == MLIRBC_OK;
+	mlirbc__out_put(&t->s->job, &t->stack, &open, sizeof open);
+	return t->s->job.status == MLIRBC_OK;
 }
 
 /* The section of regions that nobody read. */
@@ -145,9 +145,9 @@ static bool copy_regions(struct state *t, const struct mlirbc_op *op)
 	struct mlirbc__copy copy = { s->ir.size, mlirbc__unread_of(op)->at };
 	r.c.pos = copy.old_at;
 	(void)mlirbc__section(&r, &id, &data); /* it was read once to leave it where it is */
-	mlirbc__out_put(s, &s->copied, &copy, sizeof copy);
-	mlirbc__out_put(s, &s->ir, s->load->data + copy.old_at, r.c.pos - copy.old_at);
-	return s->status == MLIRBC_OK;
+	mlirbc__out_put(&s->job, &s->copied, &copy, sizeof copy);
+	mlirbc__out_put(&s->job, &s->ir, s->load->data + copy.old_at, r.c.pos - copy.old_at);
+	return s->job.status == MLIRBC_OK;
 }
 
 static bool put_op(struct state *t, const struct mlirbc_op *op)
@@ -156,7 +156,7 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 	struct mlirbc__save_parts parts;
 	put(t, mlirbc__save_name(s, op));
 	size_t mask_at = s->ir.size;
-	mlirbc__out_byte(s, &s->ir, 0);
+	mlirbc__out_byte(&s->job, &s->ir, 0);
 	size_t location = mlirbc__save_old_attr(s, op->location);
 	put(t, location != MLIRBC_NO_INDEX ? location : mlirbc__save_attr(s, mlirbc_op_location(op)));
 	if (!mlirbc__save_attributes(s, op, &parts))
@@ -175,7 +175,7 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 	if (mlirbc_op_successor_count(op) && !put_successors(t, op))
 		return false;
 	bool orders = mlirbc__save_orders(s, mlirbc_op_results(op), op->result_count);
-	if (!orders_kept(t, op, orders) || s->status != MLIRBC_OK)
+	if (!orders_kept(t, op, orders) || s->job.status != MLIRBC_OK)
 		return false;
 	orders &= s->version >= MLIRBC__V_USE_LISTS;
 	uint8_t mask = 0;
@@ -201,7 +201,7 @@ static void give_numbers(struct state *t, struct mlirbc_value *values, size_t co
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_value *value = &values[i];
 		values[i].number = (uint32_t)(MLIRBC__ITEMS(&t->values, const struct mlirbc_value *) - t->scope);
-		mlirbc__out_put(t->s, &t->values, &value, sizeof value);
+		mlirbc__out_put(&t->s->job, &t->values, &value, sizeof value);
 	}
 }
 
@@ -235,9 +235,9 @@ static bool enter_block(struct state *t, const struct mlirbc_block *block)
 	}
 	size_t flag_at = s->ir.size;
 	if (s->version >= MLIRBC__V_USE_LISTS)
-		mlirbc__out_byte(s, &s->ir, 0);
+		mlirbc__out_byte(&s->job, &s->ir, 0);
 	bool orders = mlirbc__save_orders(s, block->arguments, block->argument_count);
-	if (!orders_kept(t, top(t)->op, orders) || s->status != MLIRBC_OK)
+	if (!orders_kept(t, top(t)->op, orders) || s->job.status != MLIRBC_OK)
 		return false;
 	if (orders && s->version >= MLIRBC__V_USE_LISTS)
 		((uint8_t *)s->ir.data)[flag_at] = MLIRBC__HAS_USE_LISTS;
@@ -295,15 +295,15 @@ bool mlirbc__save_ir(struct mlirbc__save *s)
 	struct state t = { .s = s };
 	uint64_t ops = 0;
 	bool ok = true;
-	for (const struct mlirbc_op *op = s->module->body->first; op; op = op->next)
+	for (const struct mlirbc_op *op = s->job.module->body->first; op; op = op->next)
 		ops++;
 	put(&t, ops << 1);
-	for (const struct mlirbc_op *op = s->module->body->first; ok && op; op = op->next) {
+	for (const struct mlirbc_op *op = s->job.module->body->first; ok && op; op = op->next) {
 		ok = put_op(&t, op);
 		while (ok && t.stack.size)
 			ok = step(&t);
 	}
-	mlirbc__out_finish(s, &t.values);
-	mlirbc__out_finish(s, &t.stack);
-	return ok && s->status == MLIRBC_OK;
+	mlirbc__out_finish(&s->job, &t.values);
+	mlirbc__out_finish(&s->job, &t.stack);
+	return ok && s->job.status == MLIRBC_OK;
 }

@@ -13,14 +13,14 @@ static uintptr_t place_part(uint32_t ref) { return (uintptr_t)ref << 2 | 2; }
 static uintptr_t attr_part(const struct mlirbc_attr *attr) { return (uintptr_t)attr; }
 static uintptr_t type_part(const struct mlirbc_type *type) { return (uintptr_t)type | 1; }
 
-static void add_part(struct mlirbc__save *s, uintptr_t part) { mlirbc__out_put(s, &s->parts, &part, sizeof part); }
+static void add_part(struct mlirbc__save *s, uintptr_t part) { mlirbc__out_put(&s->job, &s->parts, &part, sizeof part); }
 
 void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
 	if (attr && !(attr->flags & MLIRBC__UNIQUE))
-		attr = mlirbc_attr_unique(s->context, attr);
+		attr = mlirbc_attr_unique(s->job.context, attr);
 	if (!attr)
-		mlirbc__save_memory(s);
+		mlirbc__job_memory(&s->job);
 	else
 		add_part(s, attr_part(attr));
 }
@@ -28,7 +28,7 @@ void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type)
 {
 	if (!type)
-		mlirbc__save_memory(s);
+		mlirbc__job_memory(&s->job);
 	else
 		add_part(s, type_part(type));
 }
@@ -36,10 +36,10 @@ void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type)
 /* The places of one text are all different, and one is also an attribute only if somebody made one of a line. */
 static bool begin_places(struct mlirbc__save *s)
 {
-	const struct mlirbc_context *context = s->context;
+	const struct mlirbc_context *context = s->job.context;
 	if (context->texts != 1 || context->has_lines || context->files)
 		return true;
-	uint32_t *places = mlirbc__out_more(s, &s->places, context->refs.count * sizeof *places);
+	uint32_t *places = mlirbc__out_more(&s->job, &s->places, context->refs.count * sizeof *places);
 	if (places)
 		memset(places, 0, s->places.size);
 	return places != NULL;
@@ -49,7 +49,7 @@ static bool begin_places(struct mlirbc__save *s)
 static bool need_place(struct mlirbc__save *s, uint32_t ref)
 {
 	struct mlirbc_attr place;
-	bool is_place = s->places.size && mlirbc__place_get(s->context, ref, &place);
+	bool is_place = s->places.size && mlirbc__place_get(s->job.context, ref, &place);
 	if (is_place)
 		add_part(s, place_part(ref));
 	return is_place;
@@ -67,8 +67,8 @@ static bool use(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct 
 	}
 	struct mlirbc__rank rank = { item, 1, 0 };
 	size_t number = MLIRBC__ITEMS(ranks, struct mlirbc__rank);
-	mlirbc__out_put(s, ranks, &rank, sizeof rank);
-	return s->status == MLIRBC_OK && mlirbc__number_add(s, numbers, item, number);
+	mlirbc__out_put(&s->job, ranks, &rank, sizeof rank);
+	return s->job.status == MLIRBC_OK && mlirbc__number_add(&s->job, numbers, item, number);
 }
 
 static bool use_place(struct mlirbc__save *s, uint32_t ref)
@@ -79,7 +79,7 @@ static bool use_place(struct mlirbc__save *s, uint32_t ref)
 		return false;
 	}
 	struct mlirbc__rank rank = { (const void *)place_part(ref), 1, 0 };
-	mlirbc__out_put(s, &s->attr_ranks, &rank, sizeof rank);
+	mlirbc__out_put(&s->job, &s->attr_ranks, &rank, sizeof rank);
 	*place = (uint32_t)MLIRBC__ITEMS(&s->attr_ranks, struct mlirbc__rank);
 	return true;
 }
@@ -103,7 +103,7 @@ static void visit(struct mlirbc__save *s, uintptr_t part)
 	struct mlirbc_attr place;
 	if (mlirbc__is_place(item)) {
 		if (!use_place(s, mlirbc__place_of(item)) ||
-			!mlirbc__place_get(s->context, mlirbc__place_of(item), &place))
+			!mlirbc__place_get(s->job.context, mlirbc__place_of(item), &place))
 			return;
 		item = &place;
 	} else if (!use(s, is_type ? &s->types : &s->attrs, ranks, item)) {
@@ -130,18 +130,18 @@ static bool visit_parts(struct mlirbc__save *s, size_t first)
 			memcpy(&range, (uint8_t *)s->ranges.data + s->ranges.size, sizeof range);
 			s->parts.size = range.end * sizeof(uintptr_t);
 		}
-		if (range.next == range.end || s->status != MLIRBC_OK)
+		if (range.next == range.end || s->job.status != MLIRBC_OK)
 			break;
 		visit(s, ((const uintptr_t *)s->parts.data)[range.next++]);
 		size_t end = MLIRBC__ITEMS(&s->parts, uintptr_t);
 		if (end == range.end)
 			continue;
-		mlirbc__out_put(s, &s->ranges, &range, sizeof range);
+		mlirbc__out_put(&s->job, &s->ranges, &range, sizeof range);
 		range = (struct range){ range.end, end };
 	}
 	s->ranges.size = bottom;
 	s->parts.size = first * sizeof(uintptr_t);
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }
 
 static bool visit_op(struct mlirbc__save *s, const struct mlirbc_op *op)
@@ -183,7 +183,7 @@ static void push_regions(struct mlirbc__save *s, struct mlirbc__out *stack, cons
 {
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		const struct mlirbc_region *region = &mlirbc_op_regions(op)[i];
-		mlirbc__out_put(s, stack, &region, sizeof region);
+		mlirbc__out_put(&s->job, stack, &region, sizeof region);
 	}
 }
 
@@ -193,7 +193,7 @@ static bool visit_root(struct mlirbc__save *s, struct mlirbc__out *stack, const 
 	if (!visit_op(s, root))
 		return false;
 	push_regions(s, stack, root);
-	while (stack->size && s->status == MLIRBC_OK) {
+	while (stack->size && s->job.status == MLIRBC_OK) {
 		const struct mlirbc_region *region;
 		stack->size -= sizeof region;
 		memcpy(&region, (uint8_t *)stack->data + stack->size, sizeof region);
@@ -204,7 +204,7 @@ static bool visit_root(struct mlirbc__save *s, struct mlirbc__out *stack, const 
 				push_regions(s, stack, op);
 		}
 	}
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }
 
 /* ---- order */
@@ -214,8 +214,8 @@ static bool sort_by(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t c
 	size_t (*key)(const struct mlirbc__rank *rank, uint32_t parameter), uint32_t parameter)
 {
 	s->scratch.size = s->blob.size = 0;
-	size_t *starts = mlirbc__out_more(s, &s->scratch, (keys + 1) * sizeof *starts);
-	struct mlirbc__rank *sorted = mlirbc__out_more(s, &s->blob, count * sizeof *sorted);
+	size_t *starts = mlirbc__out_more(&s->job, &s->scratch, (keys + 1) * sizeof *starts);
+	struct mlirbc__rank *sorted = mlirbc__out_more(&s->job, &s->blob, count * sizeof *sorted);
 	if (!starts || !sorted)
 		return false;
 	memset(starts, 0, (keys + 1) * sizeof *starts);
@@ -244,7 +244,7 @@ static size_t part_often_used(struct mlirbc__save *s, struct mlirbc__rank *ranks
 	for (size_t i = 0; i < count; i++)
 		often += ranks[i].uses > 1;
 	s->blob.size = 0;
-	struct mlirbc__rank *first = often ? mlirbc__out_more(s, &s->blob, often * sizeof *first) : NULL;
+	struct mlirbc__rank *first = often ? mlirbc__out_more(&s->job, &s->blob, often * sizeof *first) : NULL;
 	*out_ok = first || !often;
 	if (!first)
 		return 0;
@@ -331,7 +331,7 @@ static void list_items(struct mlirbc__save *s, const struct mlirbc__out *ranks, 
 {
 	const struct mlirbc__rank *rank = ranks->data;
 	for (size_t i = 0; i < MLIRBC__ITEMS(ranks, struct mlirbc__rank); i++)
-		mlirbc__out_put(s, items, &rank[i].item, sizeof rank[i].item);
+		mlirbc__out_put(&s->job, items, &rank[i].item, sizeof rank[i].item);
 }
 
 static void list_names(struct mlirbc__save *s)
@@ -346,13 +346,13 @@ bool mlirbc__save_numbers(struct mlirbc__save *s)
 	struct mlirbc__out stack = { NULL, 0, 0 };
 	bool ok = begin_places(s);
 	s->numbering = true;
-	for (const struct mlirbc_op *op = s->module->body->first; op && ok; op = op->next)
+	for (const struct mlirbc_op *op = s->job.module->body->first; op && ok; op = op->next)
 		ok = visit_root(s, &stack, op);
 	s->numbering = false;
 	s->attr_data.size = s->type_data.size = 0;
-	mlirbc__out_finish(s, &stack);
-	mlirbc__out_finish(s, &s->parts);
-	mlirbc__out_finish(s, &s->ranges);
+	mlirbc__out_finish(&s->job, &stack);
+	mlirbc__out_finish(&s->job, &s->parts);
+	mlirbc__out_finish(&s->job, &s->ranges);
 	ok = ok && sort(s, &s->attrs, &s->attr_ranks) && sort(s, &s->types, &s->type_ranks) &&
 	     sort(s, &s->op_names, &s->name_ranks);
 	if (!ok)
@@ -361,7 +361,7 @@ bool mlirbc__save_numbers(struct mlirbc__save *s)
 	list_items(s, &s->type_ranks, &s->new_types);
 	struct mlirbc__out *done[] = { &s->attr_ranks, &s->type_ranks, &s->blob, &s->scratch };
 	for (size_t i = 0; i < sizeof done / sizeof *done; i++)
-		mlirbc__out_finish(s, done[i]);
+		mlirbc__out_finish(&s->job, done[i]);
 	list_names(s);
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }

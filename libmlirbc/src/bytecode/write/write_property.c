@@ -4,7 +4,7 @@
 
 static bool bad(struct mlirbc__save *s, const struct mlirbc_op *op, const char *what, const char *name, size_t size)
 {
-	return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED, "op %u, \"%.*s\": %s%.*s", op->number,
+	return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED, "op %u, \"%.*s\": %s%.*s", op->number,
 		op->name->size < 80 ? (int)op->name->size : 80, op->name->data, what, size < 60 ? (int)size : 60, name);
 }
 
@@ -26,18 +26,18 @@ static bool put_segments(struct mlirbc__save *s, uint32_t groups, const struct m
 		}
 	}
 	bool sparse = used <= groups / 2 && last <= 256;
-	mlirbc__out_varint(s, &s->blob, (sparse ? used : groups) << 1 | sparse);
+	mlirbc__out_varint(&s->job, &s->blob, (sparse ? used : groups) << 1 | sparse);
 	unsigned bits = 0;
 	while (sparse && (size_t)1 << bits < last + 1)
 		bits++;
 	if (sparse && used)
-		mlirbc__out_varint(s, &s->blob, bits);
+		mlirbc__out_varint(&s->job, &s->blob, bits);
 	for (size_t i = 0; i < groups; i++) {
 		uint64_t size = value ? bytecursor_load32le(data + 4 * i) : 0;
 		if (!sparse)
-			mlirbc__out_varint(s, &s->blob, size);
+			mlirbc__out_varint(&s->job, &s->blob, size);
 		else if (size)
-			mlirbc__out_varint(s, &s->blob, size << bits | i);
+			mlirbc__out_varint(&s->job, &s->blob, size << bits | i);
 	}
 	return true;
 }
@@ -59,7 +59,7 @@ static bool put_flag(struct mlirbc__save *s, const struct mlirbc_attr *value)
 	bool integer = value && value->kind == MLIRBC_ATTR_INTEGER;
 	if (value && !integer && value->kind != MLIRBC_ATTR_UNIT)
 		return false;
-	mlirbc__out_byte(s, &s->blob, integer ? value->u.number.words[0] != 0 : value != NULL);
+	mlirbc__out_byte(&s->job, &s->blob, integer ? value->u.number.words[0] != 0 : value != NULL);
 	return true;
 }
 
@@ -70,9 +70,9 @@ static bool put_optional_int(struct mlirbc__save *s, const struct mlirbc_attr *v
 	if ((value && value->kind != MLIRBC_ATTR_ARRAY) || count > 1 ||
 		(element && element->kind != MLIRBC_ATTR_INTEGER))
 		return false;
-	mlirbc__out_byte(s, &s->blob, count == 1);
+	mlirbc__out_byte(&s->job, &s->blob, count == 1);
 	if (element)
-		mlirbc__out_varint(s, &s->blob, element->u.number.words[0]);
+		mlirbc__out_varint(&s->job, &s->blob, element->u.number.words[0]);
 	return true;
 }
 
@@ -88,22 +88,22 @@ static bool put_field(
 		/* fallthrough */
 	case MLIRBC__FIELD_ATTR:
 		if (value)
-			mlirbc__out_varint(s, &s->blob, mlirbc__save_attr(s, value));
+			mlirbc__out_varint(&s->job, &s->blob, mlirbc__save_attr(s, value));
 		return value != NULL;
 	case MLIRBC__FIELD_OPTIONAL:
-		mlirbc__out_varint(s, &s->blob, value ? (uint64_t)mlirbc__save_attr(s, value) << 1 | 1 : 0);
+		mlirbc__out_varint(&s->job, &s->blob, value ? (uint64_t)mlirbc__save_attr(s, value) << 1 | 1 : 0);
 		return true;
 	case MLIRBC__FIELD_BOOL: return put_flag(s, value);
 	case MLIRBC__FIELD_OPTIONAL_INT: return put_optional_int(s, value);
 	case MLIRBC__FIELD_INTEGER:
 		if (value && value->kind != MLIRBC_ATTR_INTEGER)
 			return false;
-		mlirbc__out_varint(s, &s->blob, value ? value->u.number.words[0] : 0);
+		mlirbc__out_varint(&s->job, &s->blob, value ? value->u.number.words[0] : 0);
 		return true;
 	case MLIRBC__FIELD_OVERFLOW:
 		if (value && !overflow_flags(value, &number))
 			return false;
-		mlirbc__out_varint(s, &s->blob, number);
+		mlirbc__out_varint(&s->job, &s->blob, number);
 		return true;
 	}
 	return false;
@@ -168,7 +168,7 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 	if (!layout) {
 		if (!properties)
 			return true;
-		mlirbc__out_varint(s, &s->blob, mlirbc__save_attr(s, properties));
+		mlirbc__out_varint(&s->job, &s->blob, mlirbc__save_attr(s, properties));
 	} else {
 		size_t used = 0;
 		if (properties && properties->kind != MLIRBC_ATTR_DICTIONARY)
@@ -183,8 +183,8 @@ static bool save_properties(struct mlirbc__save *s, const struct mlirbc_op *op, 
 	}
 	uint32_t blob = mlirbc__save_blob(s, s->blob.data, s->blob.size);
 	*out = blob;
-	if (s->numbering || s->status != MLIRBC_OK)
-		return s->status == MLIRBC_OK;
+	if (s->numbering || s->job.status != MLIRBC_OK)
+		return s->job.status == MLIRBC_OK;
 	s->last_blobs[slot].op = op->name;
 	s->last_blobs[slot].properties = properties;
 	s->last_blobs[slot].blob = blob;
@@ -236,13 +236,13 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 		for (size_t j = 0; parts[i] && j < parts[i]->u.dictionary.count; j++) {
 			const struct mlirbc_named_attr *entry = &parts[i]->u.dictionary.data[j];
 			if (i == 1 || !is_default(layout, entry))
-				mlirbc__out_put(s, &s->scratch, entry, sizeof *entry);
+				mlirbc__out_put(&s->job, &s->scratch, entry, sizeof *entry);
 		}
 	}
 	size_t count = MLIRBC__ITEMS(&s->scratch, struct mlirbc_named_attr);
-	if (s->status != MLIRBC_OK || count == 0)
+	if (s->job.status != MLIRBC_OK || count == 0)
 		return NULL;
-	const struct mlirbc_attr *all = mlirbc_attr_dictionary(s->context, s->scratch.data, count);
+	const struct mlirbc_attr *all = mlirbc_attr_dictionary(s->job.context, s->scratch.data, count);
 	for (size_t i = 0; !all && others && i < own->u.dictionary.count; i++) {
 		const struct mlirbc_string *name = own->u.dictionary.data[i].name;
 		for (size_t j = 0; j < others->u.dictionary.count; j++) {
@@ -252,7 +252,7 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 		}
 	}
 	if (!all)
-		mlirbc__save_memory(s);
+		mlirbc__job_memory(&s->job);
 	return all;
 }
 
@@ -269,7 +269,7 @@ static bool save_merged(struct mlirbc__save *s, const struct mlirbc_op *op, stru
 		if (same && own == from->own) {
 			if (from->all)
 				out->attributes = mlirbc__save_attr(s, from->all);
-			return s->status == MLIRBC_OK;
+			return s->job.status == MLIRBC_OK;
 		}
 	}
 	if (own && own->kind == MLIRBC_ATTR_BYTES)
@@ -279,7 +279,7 @@ static bool save_merged(struct mlirbc__save *s, const struct mlirbc_op *op, stru
 	const struct mlirbc_attr *all = own ? merge(s, op, own, others) : others;
 	if (all)
 		out->attributes = mlirbc__save_attr(s, all);
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }
 
 bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out)
@@ -292,7 +292,7 @@ bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op,
 		if (old == MLIRBC_NO_INDEX && mlirbc_op_attributes(op))
 			old = mlirbc__save_attr(s, mlirbc_op_attributes(op));
 		out->attributes = old;
-		return s->status == MLIRBC_OK;
+		return s->job.status == MLIRBC_OK;
 	}
 	if (old == MLIRBC_NO_INDEX && mlirbc_op_attributes(op))
 		old = mlirbc__save_attr(s, mlirbc_op_attributes(op));
@@ -300,13 +300,13 @@ bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op,
 	if (s->load && s->old_version >= MLIRBC__V_PROPERTIES) {
 		if (!mlirbc__properties_of(op) && mlirbc__number_find(&s->op_names, op->name) &&
 			mlirbc__number_find(&s->op_names, op->name)->number < s->load->op_name_count)
-			return s->status == MLIRBC_OK;
-		size_t blob = mlirbc_file_op(s->module->file, op).properties;
+			return s->job.status == MLIRBC_OK;
+		size_t blob = mlirbc_file_op(s->job.module->file, op).properties;
 		bool moves = s->version != s->old_version;
 		if (blob != MLIRBC_NO_INDEX && blob_stays(s, op, moves ? mlirbc_op_properties(op) : NULL)) {
 			out->properties = blob;
-			return s->status == MLIRBC_OK;
+			return s->job.status == MLIRBC_OK;
 		}
 	}
-	return save_properties(s, op, &out->properties) && s->status == MLIRBC_OK;
+	return save_properties(s, op, &out->properties) && s->job.status == MLIRBC_OK;
 }

@@ -63,7 +63,7 @@ static const struct mlirbc_attr *read_number(struct quant *q, const char *type)
 		q->at++;
 	int size = snprintf(text, sizeof text, "%.*s : %s", (int)(q->at - from < 32 ? q->at - from : 32), from, type);
 	if (q->at == from || q->at - from > 32 || size < 0 || (size_t)size >= sizeof text ||
-		mlirbc_parse_attr(q->s->context, text, (size_t)size, &made, NULL) != MLIRBC_OK)
+		mlirbc_parse_attr(q->s->job.context, text, (size_t)size, &made, NULL) != MLIRBC_OK)
 		return NULL;
 	return made;
 }
@@ -94,7 +94,7 @@ static bool read_storage(struct quant *q)
 		q->width = q->width * 10 + (uint32_t)(*q->at - '0');
 	if (q->width == 0 || q->width > 32)
 		return false;
-	q->storage = mlirbc_type_integer(q->s->context, q->width, MLIRBC_SIGNLESS);
+	q->storage = mlirbc_type_integer(q->s->job.context, q->width, MLIRBC_SIGNLESS);
 	q->least = q->is_signed ? -(INT64_C(1) << (q->width - 1)) : 0;
 	q->most = (INT64_C(1) << (q->width - q->is_signed)) - 1;
 	return q->storage && (!take(q, '<') || (read_integer(q, &q->least) && take(q, ':') &&
@@ -107,7 +107,7 @@ static bool read_expressed(struct quant *q)
 	const char *from = q->at;
 	while (q->at < q->end && mlirbc__char_is(*q->at, CHAR_SUFFIX))
 		q->at++;
-	return mlirbc_parse_type(q->s->context, from, (size_t)(q->at - from), &q->expressed, NULL) == MLIRBC_OK &&
+	return mlirbc_parse_type(q->s->job.context, from, (size_t)(q->at - from), &q->expressed, NULL) == MLIRBC_OK &&
 	       q->expressed->kind == MLIRBC_TYPE_FLOAT;
 }
 
@@ -126,11 +126,11 @@ static bool at_end(struct quant *q)
 
 /* ---- writing */
 
-static void put(struct quant *q, struct mlirbc__out *out, uint64_t value) { mlirbc__out_varint(q->s, out, value); }
+static void put(struct quant *q, struct mlirbc__out *out, uint64_t value) { mlirbc__out_varint(&q->s->job, out, value); }
 
 static void put_signed(struct quant *q, struct mlirbc__out *out, int64_t value)
 {
-	mlirbc__out_signed(q->s, out, (uint64_t)value);
+	mlirbc__out_signed(&q->s->job, out, (uint64_t)value);
 }
 
 static void put_head(struct quant *q, struct mlirbc__out *out, enum quant_code code)
@@ -165,8 +165,8 @@ static bool save_calibrated(struct quant *q, struct mlirbc__out *out)
 		return false;
 	put(q, out, CALIBRATED);
 	put(q, out, mlirbc__save_type(q->s, q->expressed));
-	mlirbc__out_signed(q->s, out, least);
-	mlirbc__out_signed(q->s, out, most);
+	mlirbc__out_signed(&q->s->job, out, least);
+	mlirbc__out_signed(&q->s->job, out, most);
 	return true;
 }
 
@@ -176,7 +176,7 @@ static bool save_layer(struct quant *q, struct mlirbc__out *out)
 	if (!read_pair(q, &pair) || !at_end(q))
 		return false;
 	put_head(q, out, UNIFORM);
-	mlirbc__out_signed(q->s, out, pair.scale);
+	mlirbc__out_signed(&q->s->job, out, pair.scale);
 	put_signed(q, out, pair.zero_point);
 	put_range(q, out);
 	return true;
@@ -206,7 +206,7 @@ static bool save_per_axis(struct quant *q, struct mlirbc__out *out)
 		put(q, out, count);
 		do {
 			(void)read_pair(q, &pair);
-			mlirbc__out_signed(q->s, out, part ? (uint64_t)pair.zero_point : pair.scale);
+			mlirbc__out_signed(&q->s->job, out, part ? (uint64_t)pair.zero_point : pair.scale);
 		} while (take(q, ','));
 	}
 	return true;
@@ -285,11 +285,11 @@ static const struct mlirbc_attr *make_elements(struct quant *q, const struct blo
 		(void)mlirbc__out_text(&text, piece, (size_t)size);
 	}
 	const struct mlirbc_type *element = scales ? q->expressed : q->storage;
-	if (mlirbc__print_alone(s->context, NULL, element, mlirbc__out_text, &text) != MLIRBC_OK)
+	if (mlirbc__print_alone(s->job.context, NULL, element, mlirbc__out_text, &text) != MLIRBC_OK)
 		return NULL;
 	(void)mlirbc__out_text(&text, ">", 1);
-	if (s->status != MLIRBC_OK ||
-		mlirbc_parse_attr(s->context, s->scratch.data, s->scratch.size, &made, NULL) != MLIRBC_OK)
+	if (s->job.status != MLIRBC_OK ||
+		mlirbc_parse_attr(s->job.context, s->scratch.data, s->scratch.size, &made, NULL) != MLIRBC_OK)
 		return NULL;
 	return made;
 }

@@ -4,7 +4,7 @@
 
 static void put(struct mlirbc__save *s, const struct mlirbc_resource *r)
 {
-	mlirbc__out_put(s, &s->all_resources, r, sizeof *r);
+	mlirbc__out_put(&s->job, &s->all_resources, r, sizeof *r);
 }
 
 static bool is_builtin(const struct mlirbc_resource *r)
@@ -16,7 +16,7 @@ static bool is_builtin(const struct mlirbc_resource *r)
  * those that have a number there. */
 static void put_all(struct mlirbc__save *s, bool external, bool builtin, const struct mlirbc__numbers *but)
 {
-	for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
+	for (const struct mlirbc_resource *r = s->job.module->resources; r; r = r->next) {
 		if (r->external == external && is_builtin(r) == builtin && !mlirbc__number_find(but, r->key))
 			put(s, r);
 	}
@@ -27,23 +27,23 @@ static bool number(struct mlirbc__save *s)
 {
 	const struct mlirbc_resource *r = s->all_resources.data;
 	for (size_t i = 0; i < MLIRBC__ITEMS(&s->all_resources, struct mlirbc_resource); i++) {
-		if (!r[i].external && !mlirbc__number_add(s, &s->resources, r[i].key, s->dialect_resources++))
+		if (!r[i].external && !mlirbc__number_add(&s->job, &s->resources, r[i].key, s->dialect_resources++))
 			return false;
 	}
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }
 
 /* From a key to the resource of builtin that has it and its data. */
 static bool find_data(struct mlirbc__save *s, struct mlirbc__numbers *out, struct mlirbc__out *resources)
 {
-	for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
+	for (const struct mlirbc_resource *r = s->job.module->resources; r; r = r->next) {
 		if (!is_builtin(r) || r->kind == MLIRBC_RESOURCE_NONE)
 			continue;
-		if (!mlirbc__number_add(s, out, r->key, MLIRBC__ITEMS(resources, const struct mlirbc_resource *)))
+		if (!mlirbc__number_add(&s->job, out, r->key, MLIRBC__ITEMS(resources, const struct mlirbc_resource *)))
 			return false;
-		mlirbc__out_put(s, resources, &r, sizeof r);
+		mlirbc__out_put(&s->job, resources, &r, sizeof r);
 	}
-	return s->status == MLIRBC_OK;
+	return s->job.status == MLIRBC_OK;
 }
 
 /* Those that attributes refer to, as they were met: first with data, then without. Between them those that nothing
@@ -61,9 +61,9 @@ static void put_referenced(
 	put_all(s, false, true, &s->resources);
 	for (size_t i = 0; i < count; i++) {
 		struct mlirbc_resource none = { .key = keys[i], .kind = MLIRBC_RESOURCE_NONE };
-		none.group = mlirbc_string_get(s->context, "builtin", 7);
+		none.group = mlirbc_string_get(s->job.context, "builtin", 7);
 		if (!none.group)
-			mlirbc__save_memory(s);
+			mlirbc__job_memory(&s->job);
 		else if (!mlirbc__number_find(data, keys[i]))
 			put(s, &none);
 	}
@@ -78,9 +78,9 @@ static bool number_anew(struct mlirbc__save *s)
 	if (find_data(s, &data, &resources))
 		put_referenced(s, &data, &resources);
 	put_all(s, false, false, &nothing);
-	mlirbc__numbers_finish(s, &data);
-	mlirbc__out_finish(s, &resources);
-	mlirbc__numbers_finish(s, &s->resources);
+	mlirbc__numbers_finish(&s->job, &data);
+	mlirbc__out_finish(&s->job, &resources);
+	mlirbc__numbers_finish(&s->job, &s->resources);
 	s->extra_resources.size = 0;
 	return number(s);
 }
@@ -90,7 +90,7 @@ bool mlirbc__save_resources(struct mlirbc__save *s)
 	if (!s->load)
 		return number_anew(s);
 	for (int external = 1; external >= 0; external--) {
-		for (const struct mlirbc_resource *r = s->module->resources; r; r = r->next) {
+		for (const struct mlirbc_resource *r = s->job.module->resources; r; r = r->next) {
 			if (r->external == external)
 				put(s, r);
 		}

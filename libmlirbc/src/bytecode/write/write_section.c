@@ -45,11 +45,11 @@ static void make_strings(struct mlirbc__sections *t)
 		add_old(t, MLIRBC__SECTION_STRING);
 		return;
 	}
-	mlirbc__out_varint(s, &t->strings, old + added);
+	mlirbc__out_varint(&s->job, &t->strings, old + added);
 	for (size_t i = added; i-- > 0; content->size += strings[i]->size + 1)
-		mlirbc__out_varint(s, &t->strings, strings[i]->size + 1);
+		mlirbc__out_varint(&s->job, &t->strings, strings[i]->size + 1);
 	for (size_t i = old; i-- > 0;)
-		mlirbc__out_varint(s, &t->strings, mlirbc__raw_string(s->load, i).size + 1);
+		mlirbc__out_varint(&s->job, &t->strings, mlirbc__raw_string(s->load, i).size + 1);
 	add_out(content, &t->strings);
 	if (old) {
 		const uint8_t *begin = (const uint8_t *)mlirbc__raw_string(s->load, 0).data;
@@ -65,18 +65,18 @@ static bool put_dialect(struct mlirbc__sections *t, uint32_t name, const struct 
 	bool versioned = old && old->has_version;
 	if (s->version < MLIRBC__V_DIALECT_VERSIONS) {
 		if (versioned)
-			return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+			return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 				"dialect \"%.*s\" has a version, which version 0 cannot hold", (int)old->name->size,
 				old->name->data);
-		mlirbc__out_varint(s, &t->dialects, name);
+		mlirbc__out_varint(&s->job, &t->dialects, name);
 		return true;
 	}
-	mlirbc__out_varint(s, &t->dialects, (uint64_t)name << 1 | versioned);
+	mlirbc__out_varint(&s->job, &t->dialects, (uint64_t)name << 1 | versioned);
 	if (versioned) {
 		size_t size = bytecursor_left(&old->version);
-		mlirbc__out_byte(s, &t->dialects, MLIRBC__SECTION_DIALECT_VERSIONS);
-		mlirbc__out_varint(s, &t->dialects, size);
-		mlirbc__out_put(s, &t->dialects, old->version.base + old->version.pos, size);
+		mlirbc__out_byte(&s->job, &t->dialects, MLIRBC__SECTION_DIALECT_VERSIONS);
+		mlirbc__out_varint(&s->job, &t->dialects, size);
+		mlirbc__out_put(&s->job, &t->dialects, old->version.base + old->version.pos, size);
 	}
 	return true;
 }
@@ -111,16 +111,16 @@ static void put_names(struct mlirbc__sections *t, size_t count)
 {
 	struct mlirbc__save *s = t->s;
 	if (s->version >= MLIRBC__V_ARGUMENT_LOCATIONS)
-		mlirbc__out_varint(s, &t->dialects, count);
+		mlirbc__out_varint(&s->job, &t->dialects, count);
 	for (size_t i = 0, end; i < count; i = end) {
 		struct name first = name_at(s, i);
 		for (end = i + 1; end < count && name_at(s, end).dialect == first.dialect;)
 			end++;
-		mlirbc__out_varint(s, &t->dialects, first.dialect);
-		mlirbc__out_varint(s, &t->dialects, end - i);
+		mlirbc__out_varint(&s->job, &t->dialects, first.dialect);
+		mlirbc__out_varint(&s->job, &t->dialects, end - i);
 		for (size_t j = i; j < end; j++) {
 			struct name name = name_at(s, j);
-			mlirbc__out_varint(s, &t->dialects,
+			mlirbc__out_varint(&s->job, &t->dialects,
 				s->version >= MLIRBC__V_PROPERTIES ? (uint64_t)name.string << 1 | name.registered
 								   : name.string);
 		}
@@ -137,7 +137,7 @@ static bool make_dialects(struct mlirbc__sections *t)
 		add_old(t, MLIRBC__SECTION_DIALECT);
 		return true;
 	}
-	mlirbc__out_varint(s, &t->dialects, old + added);
+	mlirbc__out_varint(&s->job, &t->dialects, old + added);
 	for (size_t i = 0; i < old + added; i++) {
 		const struct mlirbc__dialect *from = i < old ? &s->load->dialects[i] : NULL;
 		if (!from && i - old < s->dialect_source_count)
@@ -167,10 +167,10 @@ static void put_entries(struct mlirbc__sections *t, size_t count, bool type)
 		uint32_t dialect = entry_at(t->s, i, type).dialect;
 		for (end = i + 1; end < count && entry_at(t->s, end, type).dialect == dialect;)
 			end++;
-		mlirbc__out_varint(t->s, &t->offsets, dialect);
-		mlirbc__out_varint(t->s, &t->offsets, end - i);
+		mlirbc__out_varint(&t->s->job, &t->offsets, dialect);
+		mlirbc__out_varint(&t->s->job, &t->offsets, end - i);
 		for (size_t j = i; j < end; j++)
-			mlirbc__out_varint(t->s, &t->offsets, entry_at(t->s, j, type).size);
+			mlirbc__out_varint(&t->s->job, &t->offsets, entry_at(t->s, j, type).size);
 	}
 }
 
@@ -182,14 +182,14 @@ static void add_encoded(struct mlirbc__sections *t)
 	struct mlirbc__content *blobs = &t->contents[MLIRBC__SECTION_PROPERTIES];
 	add_out(&t->contents[MLIRBC__SECTION_ATTR_TYPE], &s->attr_data);
 	t->contents[MLIRBC__SECTION_ATTR_TYPE].size += s->lent_size;
-	mlirbc__out_varint(s, &t->offsets, s->attr_count);
-	mlirbc__out_varint(s, &t->offsets, s->type_count);
+	mlirbc__out_varint(&s->job, &t->offsets, s->attr_count);
+	mlirbc__out_varint(&s->job, &t->offsets, s->type_count);
 	add_out(sizes, &t->offsets);
 	add_out(sizes, &s->entry_sizes);
 	if (s->version < MLIRBC__V_PROPERTIES)
 		return;
 	if (s->blob_count)
-		mlirbc__out_varint(s, &t->properties, s->blob_count);
+		mlirbc__out_varint(&s->job, &t->properties, s->blob_count);
 	add_out(blobs, &t->properties);
 	add_out(blobs, &s->blob_data);
 }
@@ -220,8 +220,8 @@ static void make_entries(struct mlirbc__sections *t)
 	if (load)
 		add_piece(data, load->data + middle, end - middle);
 	add_out(data, &s->type_data);
-	mlirbc__out_varint(s, &t->offsets, old_attrs + attrs);
-	mlirbc__out_varint(s, &t->offsets, old_types + types);
+	mlirbc__out_varint(&s->job, &t->offsets, old_attrs + attrs);
+	mlirbc__out_varint(&s->job, &t->offsets, old_types + types);
 	put_entries(t, old_attrs + attrs, false);
 	put_entries(t, old_types + types, true);
 	add_out(&t->contents[MLIRBC__SECTION_ATTR_TYPE_OFFSET], &t->offsets);
@@ -245,15 +245,15 @@ static void make_properties(struct mlirbc__sections *t)
 	}
 	size_t count = old ? s->load->blob_count : 0;
 	if (count + added)
-		mlirbc__out_varint(s, &t->properties, count + added);
+		mlirbc__out_varint(&s->job, &t->properties, count + added);
 	for (size_t i = 0; i < count; i++) {
-		struct mlirbc_file_entry e = mlirbc_file_entry(s->module->file, MLIRBC_TABLE_PROPERTIES, i);
-		mlirbc__out_varint(s, &t->properties, e.size);
-		mlirbc__out_put(s, &t->properties, e.data, e.size);
+		struct mlirbc_file_entry e = mlirbc_file_entry(s->job.module->file, MLIRBC_TABLE_PROPERTIES, i);
+		mlirbc__out_varint(&s->job, &t->properties, e.size);
+		mlirbc__out_put(&s->job, &t->properties, e.data, e.size);
 	}
 	for (size_t i = 0; i < added; i++) {
-		mlirbc__out_varint(s, &t->properties, blobs[i]->size);
-		mlirbc__out_put(s, &t->properties, blobs[i]->data, blobs[i]->size);
+		mlirbc__out_varint(&s->job, &t->properties, blobs[i]->size);
+		mlirbc__out_put(&s->job, &t->properties, blobs[i]->data, blobs[i]->size);
 	}
 	add_out(&t->contents[MLIRBC__SECTION_PROPERTIES], &t->properties);
 }
@@ -277,15 +277,15 @@ static void put_group(struct mlirbc__sections *t, const struct mlirbc_resource *
 	struct mlirbc__out *out = &t->resource_offsets;
 	for (size_t i = 0; i < count; i++)
 		(void)mlirbc__resource_size(s, &r[i], 0);
-	mlirbc__out_varint(s, out,
+	mlirbc__out_varint(&s->job, out,
 		r->external ? mlirbc__save_string(s, r->group)
 			    : mlirbc__save_dialect(s, r->group->data, r->group->size));
-	mlirbc__out_varint(s, out, count);
+	mlirbc__out_varint(&s->job, out, count);
 	for (size_t i = 0; i < count; i++) {
 		uint64_t size = mlirbc__resource_size(s, &r[i], content->size);
-		mlirbc__out_varint(s, out, mlirbc__save_string(s, r[i].key));
-		mlirbc__out_varint(s, out, size);
-		mlirbc__out_byte(s, out, r[i].kind == MLIRBC_RESOURCE_NONE ? 0 : (uint8_t)r[i].kind);
+		mlirbc__out_varint(&s->job, out, mlirbc__save_string(s, r[i].key));
+		mlirbc__out_varint(&s->job, out, size);
+		mlirbc__out_byte(&s->job, out, r[i].kind == MLIRBC_RESOURCE_NONE ? 0 : (uint8_t)r[i].kind);
 		content->size += (size_t)size;
 		uint64_t alignment = r[i].kind == MLIRBC_RESOURCE_BLOB ? mlirbc__resource_alignment(s, &r[i]) : 0;
 		if (alignment > content->alignment)
@@ -300,12 +300,12 @@ static void put_extra_keys(struct mlirbc__sections *t)
 	const struct mlirbc_string *const *keys = mlirbc__strings_of(&s->extra_resources, &count);
 	if (count == 0)
 		return;
-	mlirbc__out_varint(s, &t->resource_offsets, mlirbc__save_dialect(s, "builtin", 7));
-	mlirbc__out_varint(s, &t->resource_offsets, count);
+	mlirbc__out_varint(&s->job, &t->resource_offsets, mlirbc__save_dialect(s, "builtin", 7));
+	mlirbc__out_varint(&s->job, &t->resource_offsets, count);
 	for (size_t i = 0; i < count; i++) {
-		mlirbc__out_varint(s, &t->resource_offsets, mlirbc__save_string(s, keys[i]));
-		mlirbc__out_varint(s, &t->resource_offsets, 0);
-		mlirbc__out_byte(s, &t->resource_offsets, 0);
+		mlirbc__out_varint(&s->job, &t->resource_offsets, mlirbc__save_string(s, keys[i]));
+		mlirbc__out_varint(&s->job, &t->resource_offsets, 0);
+		mlirbc__out_byte(&s->job, &t->resource_offsets, 0);
 	}
 }
 
@@ -319,7 +319,7 @@ static void make_resources(struct mlirbc__sections *t)
 	for (size_t i = 0; i < count; i = group_end(r, i, count))
 		external += r[i].external;
 	t->contents[MLIRBC__SECTION_RESOURCE].present = true;
-	mlirbc__out_varint(s, &t->resource_offsets, external);
+	mlirbc__out_varint(&s->job, &t->resource_offsets, external);
 	for (size_t i = 0, end; i < count; i = end) {
 		end = group_end(r, i, count);
 		put_group(t, &r[i], end - i);

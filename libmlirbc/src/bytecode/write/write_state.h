@@ -7,31 +7,17 @@
 #ifndef MLIRBC_SRC_WRITE_STATE_H
 #define MLIRBC_SRC_WRITE_STATE_H
 
+#include "bytecode/encoding/varint_out.h"
 #include "bytecode/read/load_state.h"
+#include "ir/pointer_map.h"
 
 #include <mlirbc/write.h>
-
-/* Bytes, or items of one size, that grow. */
-struct mlirbc__out {
-	void *data;
-	size_t size, room; /* bytes */
-};
-#define MLIRBC__ITEMS(out, type) ((out)->size / sizeof(type))
 
 /* Elements that are not copied: they stay where the attribute has them, and belong at `at` of the encoded
  * attributes. */
 struct mlirbc__lent {
 	size_t at, size;
 	const void *data;
-};
-
-/* From a pointer to the number of what it points to. */
-struct mlirbc__numbers {
-	struct mlirbc__number {
-		const void *key;
-		uint32_t number;
-	} * slots;
-	size_t capacity, count;
 };
 
 /* A section inside the IR section: where its header belongs, and what it covers, with the headers inside. */
@@ -70,11 +56,8 @@ static inline size_t mlirbc__last_slot(const void *a, const void *b)
 }
 
 struct mlirbc__save {
-	struct mlirbc_context *context;
-	const struct mlirbc_module *module;
+	struct mlirbc__job job;
 	struct mlirbc__load *load; /* NULL: the module is not from a file */
-	struct mlirbc_diag *diag;
-	enum mlirbc_status status; /* of the first failure */
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
 	bool for_16; /* LLVM 16, which has a form of scalable vectors of its own */
@@ -122,59 +105,8 @@ struct mlirbc__save {
 	size_t dialect_source_count;
 };
 
-/* ---- write.c: failing. False, after noting the first reason. */
-bool mlirbc__save_fail(struct mlirbc__save *s, enum mlirbc_status status, const char *format, ...) MLIRBC_PRINTF(3, 4);
-bool mlirbc__save_memory(struct mlirbc__save *s);
-/* Gives all buffers and maps back. */
+/* ---- write.c: gives all buffers and maps back. */
 void mlirbc__save_finish(struct mlirbc__save *s);
-
-/* ---- write_out.c. After a failure these do nothing. */
-/* Room for `size` more bytes, which now belong to it. NULL on failure. */
-void *mlirbc__out_more(struct mlirbc__save *s, struct mlirbc__out *out, size_t size);
-static inline void mlirbc__out_put(struct mlirbc__save *s, struct mlirbc__out *out, const void *data, size_t size)
-{
-	void *more;
-	if (size == 0)
-		return;
-	if (size <= out->room - out->size) {
-		more = (uint8_t *)out->data + out->size;
-		out->size += size;
-	} else {
-		more = mlirbc__out_more(s, out, size);
-	}
-	if (more)
-		memcpy(more, data, size);
-}
-void mlirbc__out_byte(struct mlirbc__save *s, struct mlirbc__out *out, uint8_t byte);
-void mlirbc__out_long_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
-static inline void mlirbc__out_varint(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value)
-{
-	if (value < 0x80 && out->size < out->room)
-		((uint8_t *)out->data)[out->size++] = (uint8_t)(value << 1 | 1);
-	else
-		mlirbc__out_long_varint(s, out, value);
-}
-/* Writes a number below 2^35 where there is room for 8 bytes, of which it takes up to 5; returns where it ends. */
-static inline uint8_t *mlirbc__write_number(uint8_t *out, uint64_t value)
-{
-	if (MLIRBC__LIKELY(value < 0x80)) {
-		*out = (uint8_t)(value << 1 | 1);
-		return out + 1;
-	}
-	unsigned size = 2U + (value >= 1U << 14) + (value >= 1U << 21) + (value >= 1U << 28);
-	mlirbc__store64(out, (value << 1 | 1) << (size - 1));
-	return out + size;
-}
-void mlirbc__out_signed(struct mlirbc__save *s, struct mlirbc__out *out, uint64_t value);
-size_t mlirbc__varint_size(uint64_t value);
-void mlirbc__out_finish(struct mlirbc__save *s, struct mlirbc__out *out);
-/* NULL: none. */
-const struct mlirbc__number *mlirbc__number_find(const struct mlirbc__numbers *numbers, const void *key);
-/* Changes the number that it has. */
-void mlirbc__number_set(struct mlirbc__numbers *numbers, const void *key, size_t number);
-/* Unless it has one. */
-bool mlirbc__number_add(struct mlirbc__save *s, struct mlirbc__numbers *numbers, const void *key, size_t number);
-void mlirbc__numbers_finish(struct mlirbc__save *s, struct mlirbc__numbers *numbers);
 
 /* ---- write_table.c: numbers of things, which are given one when they have none. 0 after a failure. */
 bool mlirbc__save_begin_tables(struct mlirbc__save *s);

@@ -15,11 +15,11 @@ static bool add_old_name(struct mlirbc__save *s, const struct mlirbc__op_name *n
 {
 	const struct mlirbc__number *other = mlirbc__number_find(&s->op_names, name->whole);
 	if (other && s->load->op_names[other->number].registered != name->registered)
-		return mlirbc__save_fail(s, MLIRBC_E_UNSUPPORTED,
+		return mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 			"the op name \"%.*s\" is in the table twice, as that of an op with known properties and "
 			"without",
 			name->whole->size < 60 ? (int)name->whole->size : 60, name->whole->data);
-	return mlirbc__number_add(s, &s->op_names, name->whole, index);
+	return mlirbc__number_add(&s->job, &s->op_names, name->whole, index);
 }
 
 bool mlirbc__save_begin_tables(struct mlirbc__save *s)
@@ -28,7 +28,7 @@ bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 	if (load && !mlirbc__save_resources(s))
 		return false;
 	for (size_t i = 0; load && i < load->dialect_count; i++) {
-		if (!mlirbc__number_add(s, &s->dialects, load->dialects[i].name, i))
+		if (!mlirbc__number_add(&s->job, &s->dialects, load->dialects[i].name, i))
 			return false;
 	}
 	for (size_t i = 0; load && i < load->op_name_count; i++) {
@@ -36,12 +36,12 @@ bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 			return false;
 	}
 	for (size_t i = 0; load && i < load->type_count; i++) {
-		if (load->types[i] && !mlirbc__number_add(s, &s->types, load->types[i], i))
+		if (load->types[i] && !mlirbc__number_add(&s->job, &s->types, load->types[i], i))
 			return false;
 	}
 	for (size_t i = 0; load && i < load->split_from_count; i++) {
 		const struct mlirbc__split_from *from = &load->split_from[i];
-		if (!mlirbc__number_add(s, &s->splits, mlirbc__split_key(from->own, from->others), i))
+		if (!mlirbc__number_add(&s->job, &s->splits, mlirbc__split_key(from->own, from->others), i))
 			return false;
 	}
 	return true;
@@ -55,21 +55,21 @@ static bool know_entries(struct mlirbc__save *s)
 	if (s->knows_entries || !load)
 		return true;
 	s->knows_entries = true;
-	struct mlirbc_file *file = s->module->file;
+	struct mlirbc_file *file = s->job.module->file;
 	struct mlirbc_diag failure = load->file.failure;
 	bool ok = true;
 	for (size_t i = 0; ok && i < load->type_count; i++) {
 		const struct mlirbc_type *type = mlirbc_file_type(file, i);
-		ok = !type || mlirbc__number_add(s, &s->types, type, i);
+		ok = !type || mlirbc__number_add(&s->job, &s->types, type, i);
 	}
 	for (size_t i = 0; ok && i < load->attr_count; i++) {
 		const struct mlirbc_attr *attr = mlirbc_file_attr(file, i);
-		ok = !attr || mlirbc__number_add(s, &s->attrs, attr, i);
+		ok = !attr || mlirbc__number_add(&s->job, &s->attrs, attr, i);
 	}
 	enum mlirbc_status now = load->file.failure.status;
 	load->file.failure = failure;
 	if (ok && (now == MLIRBC_E_NOMEM || (now == MLIRBC_E_LIMIT && failure.status == MLIRBC_OK)))
-		return mlirbc__save_memory(s);
+		return mlirbc__job_memory(&s->job);
 	return ok;
 }
 
@@ -80,12 +80,12 @@ static uint32_t add(
 	if (found)
 		return found->number;
 	if (!item) {
-		mlirbc__save_memory(s);
+		mlirbc__job_memory(&s->job);
 		return 0;
 	}
 	size_t number = old + MLIRBC__ITEMS(out, const void *);
-	mlirbc__out_put(s, out, &item, sizeof item);
-	return s->status == MLIRBC_OK && mlirbc__number_add(s, numbers, item, number) ? (uint32_t)number : 0;
+	mlirbc__out_put(&s->job, out, &item, sizeof item);
+	return s->job.status == MLIRBC_OK && mlirbc__number_add(&s->job, numbers, item, number) ? (uint32_t)number : 0;
 }
 
 uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string *string)
@@ -97,14 +97,14 @@ uint32_t mlirbc__save_string(struct mlirbc__save *s, const struct mlirbc_string 
 		s->knows_strings = true;
 		for (size_t i = 0; i < load->string_count; i++) {
 			struct mlirbc_string raw = mlirbc__raw_string(load, i);
-			const struct mlirbc_string *unique = mlirbc__string_borrow(s->context, raw.data, raw.size);
+			const struct mlirbc_string *unique = mlirbc__string_borrow(s->job.context, raw.data, raw.size);
 			if (!unique)
-				mlirbc__save_memory(s);
-			if (!unique || !mlirbc__number_add(s, &s->strings, unique, i))
+				mlirbc__job_memory(&s->job);
+			if (!unique || !mlirbc__number_add(&s->job, &s->strings, unique, i))
 				return 0;
 		}
 	}
-	const struct mlirbc_string *unique = mlirbc_string_get(s->context, string->data, string->size);
+	const struct mlirbc_string *unique = mlirbc_string_get(s->job.context, string->data, string->size);
 	return add(s, &s->strings, &s->new_strings, load ? load->string_count : 0, unique);
 }
 
@@ -113,9 +113,9 @@ uint32_t mlirbc__save_dialect(struct mlirbc__save *s, const char *name, size_t s
 	const bool builtin = size == 7 && memcmp(name, "builtin", 7) == 0;
 	if (builtin && s->knows_builtin)
 		return s->builtin;
-	const struct mlirbc_string *unique = mlirbc_string_get(s->context, name, size);
+	const struct mlirbc_string *unique = mlirbc_string_get(s->job.context, name, size);
 	uint32_t number = add(s, &s->dialects, &s->new_dialects, s->load ? s->load->dialect_count : 0, unique);
-	if (builtin && s->status == MLIRBC_OK) {
+	if (builtin && s->job.status == MLIRBC_OK) {
 		s->knows_builtin = true;
 		s->builtin = number;
 	}
@@ -134,7 +134,7 @@ uint32_t mlirbc__save_attr(struct mlirbc__save *s, const struct mlirbc_attr *att
 	if (!know_entries(s))
 		return 0;
 	if (attr && !mlirbc__number_find(&s->attrs, attr) && !(attr->flags & MLIRBC__UNIQUE) && !s->load)
-		attr = mlirbc_attr_unique(s->context, attr);
+		attr = mlirbc_attr_unique(s->job.context, attr);
 	return add(s, &s->attrs, &s->new_attrs, s->load ? s->load->attr_count : 0, attr);
 }
 
@@ -172,7 +172,7 @@ void mlirbc__save_new_name(struct mlirbc__save *s, const struct mlirbc_string *n
 		.dialect = dialect,
 		.registered = mlirbc__properties_find(name->data, mlirbc__dialect_size(name), bare.data, bare.size,
 				      s->release) != NULL };
-	mlirbc__out_put(s, &s->new_names, &new_name, sizeof new_name);
+	mlirbc__out_put(&s->job, &s->new_names, &new_name, sizeof new_name);
 }
 
 uint32_t mlirbc__save_name(struct mlirbc__save *s, const struct mlirbc_op *op)
@@ -182,7 +182,7 @@ uint32_t mlirbc__save_name(struct mlirbc__save *s, const struct mlirbc_op *op)
 		return found->number;
 	size_t number = MLIRBC__ITEMS(&s->new_names, struct mlirbc__new_name) + (s->load ? s->load->op_name_count : 0);
 	mlirbc__save_new_name(s, op->name, mlirbc__save_dialect(s, op->name->data, mlirbc__dialect_size(op->name)));
-	return s->status == MLIRBC_OK && mlirbc__number_add(s, &s->op_names, op->name, number) ? (uint32_t)number : 0;
+	return s->job.status == MLIRBC_OK && mlirbc__number_add(&s->job, &s->op_names, op->name, number) ? (uint32_t)number : 0;
 }
 
 void mlirbc__save_name_strings(struct mlirbc__save *s)
@@ -201,7 +201,7 @@ uint32_t mlirbc__save_blob(struct mlirbc__save *s, const void *data, size_t size
 {
 	if (s->numbering)
 		return 0;
-	const struct mlirbc_string *unique = mlirbc_string_get(s->context, data, size);
+	const struct mlirbc_string *unique = mlirbc_string_get(s->job.context, data, size);
 	size_t old = s->load && s->old_version >= MLIRBC__V_PROPERTIES ? s->load->blob_count : 0;
 	return add(s, &s->blobs, &s->new_blobs, old, unique);
 }

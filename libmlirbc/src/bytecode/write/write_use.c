@@ -62,9 +62,9 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 		if (!use_of(s, at, &use))
 			continue;
 		use.position = (uint32_t)count++;
-		mlirbc__out_put(s, &s->scratch, &use, sizeof use);
+		mlirbc__out_put(&s->job, &s->scratch, &use, sizeof use);
 	}
-	if (s->status != MLIRBC_OK)
+	if (s->job.status != MLIRBC_OK)
 		return;
 	struct use *uses = s->scratch.data;
 	qsort(uses, count, sizeof *uses, later_first);
@@ -72,13 +72,13 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 		moved += uses[i].position != i;
 	bool same = s->load && s->version == s->old_version && !s->load->whole_orders;
 	bool pairs = moved < count / 2 && (same || is_own_inverse(uses, count));
-	mlirbc__out_varint(s, &s->ir, (pairs ? 2 * moved : count) << 1 | pairs);
+	mlirbc__out_varint(&s->job, &s->ir, (pairs ? 2 * moved : count) << 1 | pairs);
 	for (size_t i = 0; i < count; i++) {
 		if (pairs && uses[i].position == i)
 			continue;
-		mlirbc__out_varint(s, &s->ir, uses[i].position);
+		mlirbc__out_varint(&s->job, &s->ir, uses[i].position);
 		if (pairs)
-			mlirbc__out_varint(s, &s->ir, i);
+			mlirbc__out_varint(&s->job, &s->ir, i);
 	}
 }
 
@@ -99,7 +99,7 @@ static void insert(uint32_t *buckets, size_t capacity, uint32_t value)
 static uint32_t *make_buckets(struct mlirbc__save *s, size_t capacity)
 {
 	s->buckets.size = 0;
-	uint32_t *buckets = mlirbc__out_more(s, &s->buckets, capacity * sizeof *buckets);
+	uint32_t *buckets = mlirbc__out_more(&s->job, &s->buckets, capacity * sizeof *buckets);
 	if (buckets)
 		memset(buckets, 0xFF, capacity * sizeof *buckets);
 	return buckets;
@@ -115,7 +115,7 @@ static uint32_t *more_buckets(struct mlirbc__save *s, size_t capacity)
 		if (((const uint32_t *)old.data)[i] != NO_VALUE)
 			insert(buckets, 2 * capacity, ((const uint32_t *)old.data)[i]);
 	}
-	mlirbc__out_finish(s, &old);
+	mlirbc__out_finish(&s->job, &old);
 	return buckets;
 }
 
@@ -149,12 +149,12 @@ bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *valu
 		put_order(s, values);
 		return true;
 	}
-	mlirbc__out_varint(s, &s->ir, orders);
+	mlirbc__out_varint(&s->job, &s->ir, orders);
 	const uint32_t *buckets = fill_buckets(s, values, count, &capacity);
 	for (size_t i = 0; buckets && i < capacity; i++) {
 		if (buckets[i] == NO_VALUE)
 			continue;
-		mlirbc__out_varint(s, &s->ir, buckets[i]);
+		mlirbc__out_varint(&s->job, &s->ir, buckets[i]);
 		put_order(s, &values[buckets[i]]);
 	}
 	return true;
