@@ -26,14 +26,47 @@ const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *o
 	return *text ? text + 1 : text;
 }
 
-const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count)
+bool mlirbc__coding_is_list(char kind) { return strchr("AELZDNMOV", kind) != NULL; }
+
+bool mlirbc__coding_step(struct mlirbc__coding_order *order, struct mlirbc__coding_field *out)
 {
-	bool is_vhlo = mlirbc__string_is(dialect, "vhlo", 4);
-	*out_count = 0;
-	if (!is_vhlo && (types || !mlirbc__string_is(dialect, "llvm", 4)))
-		return NULL;
-	*out_count = !is_vhlo ? mlirbc__llvm_attr_count : types ? mlirbc__vhlo_type_count : mlirbc__vhlo_attr_count;
-	return !is_vhlo ? mlirbc__llvm_attrs : types ? mlirbc__vhlo_types : mlirbc__vhlo_attrs;
+	if (order->typed.name) {
+		*out = order->typed;
+		order->typed.name = NULL;
+		return true;
+	}
+	order->text = mlirbc__coding_next(order->text, out);
+	if (order->text && (out->kind == 'n' || out->kind == 'x') && *order->text == 'T') {
+		order->typed = *out;
+		order->text = mlirbc__coding_next(order->text, out);
+	}
+	return order->text != NULL;
+}
+
+const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS] = { "builtin", "quant", "llvm", "vhlo" };
+
+const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count)
+{
+	static const struct {
+		const struct mlirbc__coding *rows;
+		const size_t *count;
+	} all[MLIRBC__KNOWN_DIALECTS][2] = {
+		[MLIRBC__BUILTIN] = { { mlirbc__builtin_attrs, &mlirbc__builtin_attr_count },
+			{ mlirbc__builtin_types, &mlirbc__builtin_type_count } },
+		[MLIRBC__QUANT] = { { NULL, NULL }, { mlirbc__quant_types, &mlirbc__quant_type_count } },
+		[MLIRBC__LLVM] = { { mlirbc__llvm_attrs, &mlirbc__llvm_attr_count }, { NULL, NULL } },
+		[MLIRBC__VHLO] = { { mlirbc__vhlo_attrs, &mlirbc__vhlo_attr_count },
+			{ mlirbc__vhlo_types, &mlirbc__vhlo_type_count } },
+	};
+	*out_count = all[dialect][types].rows ? *all[dialect][types].count : 0;
+	return all[dialect][types].rows;
+}
+
+const struct mlirbc__coding *mlirbc__coding_at(enum mlirbc__known_dialect dialect, bool types, uint64_t code)
+{
+	size_t count;
+	const struct mlirbc__coding *rows = mlirbc__codings(dialect, types, &count);
+	return code < count && rows[code].mnemonic ? &rows[code] : NULL;
 }
 
 static size_t count_fields(const struct mlirbc__coding *coding)
@@ -49,13 +82,16 @@ const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dia
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code)
 {
 	size_t count;
-	const struct mlirbc__coding *codings = mlirbc__codings(dialect, type, &count);
+	bool is_vhlo = mlirbc__string_is(dialect, "vhlo", 4);
+	if (!is_vhlo && !mlirbc__string_is(dialect, "llvm", 4))
+		return NULL;
+	const struct mlirbc__coding *rows = mlirbc__codings(is_vhlo ? MLIRBC__VHLO : MLIRBC__LLVM, type, &count);
 	for (size_t i = 0; i < count; i++) {
-		const char *name = codings[i].mnemonic;
+		const char *name = rows[i].mnemonic;
 		*out_code = i;
 		if (name && mlirbc__string_is(mnemonic, name, strlen(name)) &&
-			(field_count == SIZE_MAX || count_fields(&codings[i]) == field_count))
-			return &codings[i];
+			(field_count == SIZE_MAX || count_fields(&rows[i]) == field_count))
+			return &rows[i];
 	}
 	return NULL;
 }

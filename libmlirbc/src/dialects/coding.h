@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The attributes and types that dialects encode, as tables: one row for each code. The reader, the writer, the printer and
- * the parser of text are driven by these rows.
+/* The attributes and types that dialects encode, as tables: one row for each code. The walker and compaction are driven by
+ * these rows; of llvm and vhlo also the reader, the writer, the printer and the parser of text.
  *
  * A description is a list of "kind:name" with blanks between. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
@@ -8,9 +8,11 @@
  *	o number with a flag in its lowest bit: there or not
  *	A list of attributes        L list of types      Z list of signed numbers      D list of doubles
  *	O a bool, then a list of optional attributes     V a bool, then a list of numbers
- *	E pairs of attributes       P a number (bool), then an attribute if it is 1
- *	e(kind) number with names (enum_names.c)
- *	n number or elements of the type in the next field, which stands in front of it in the bytes
+ *	E pairs of attributes       P a number, then an attribute unless it is 0
+ *	B number that is a bool     e(kind) number with names (enum_names.c)
+ *	r resource          N list of bools             M list of numbers    S strings up to the end
+ *	n number as wide as its type says         x elements: their size in bytes, then these
+ * The type of n and x is the next field if that is a T, which then stands in front of it in the bytes.
  * Behind the kind: '-' leaves the field out when it is 0, false, "" or empty. */
 #ifndef MLIRBC_SRC_CODING_H
 #define MLIRBC_SRC_CODING_H
@@ -37,12 +39,32 @@ struct mlirbc__coding_field {
 };
 /* The first field of a description, and where the next one begins; NULL: there is none. */
 const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *out);
-/* The entries of a dialect by their codes; NULL: none are known. */
-const struct mlirbc__coding *mlirbc__codings(const struct mlirbc_string *dialect, bool types, size_t *out_count);
-/* The rows of one dialect, by code. */
-extern const struct mlirbc__coding mlirbc__vhlo_attrs[], mlirbc__vhlo_types[], mlirbc__llvm_attrs[];
-extern const size_t mlirbc__vhlo_attr_count, mlirbc__vhlo_type_count, mlirbc__llvm_attr_count;
-/* The row with that mnemonic and that many fields (SIZE_MAX: any number), and its code. NULL if there is none. */
+/* Goes through the fields in the order of their bytes. Begins as { description }; false at the end. */
+struct mlirbc__coding_order {
+	const char *text;
+	struct mlirbc__coding_field typed; /* comes next, behind its type; name NULL: none does */
+};
+bool mlirbc__coding_step(struct mlirbc__coding_order *order, struct mlirbc__coding_field *out);
+/* True for a kind of which the bytes have a count and that many items (of O and V behind a bool). */
+bool mlirbc__coding_is_list(char kind);
+
+/* Dialects whose encoding is known. */
+enum mlirbc__known_dialect { MLIRBC__BUILTIN, MLIRBC__QUANT, MLIRBC__LLVM, MLIRBC__VHLO, MLIRBC__KNOWN_DIALECTS };
+extern const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS]; /* their names */
+/* The rows of one, by code. Its types if `types`, else its attributes. */
+const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count);
+/* The row of a code; NULL if there is none. */
+const struct mlirbc__coding *mlirbc__coding_at(enum mlirbc__known_dialect dialect, bool types, uint64_t code);
+enum { MLIRBC__CODE_SCALABLE = 20 }; /* a type of the builtin dialect, which has another row in files of LLVM 16: */
+extern const struct mlirbc__coding mlirbc__scalable_vector_16;
+
+extern const struct mlirbc__coding mlirbc__builtin_attrs[], mlirbc__builtin_types[], mlirbc__quant_types[],
+	mlirbc__llvm_attrs[], mlirbc__vhlo_attrs[], mlirbc__vhlo_types[];
+extern const size_t mlirbc__builtin_attr_count, mlirbc__builtin_type_count, mlirbc__quant_type_count,
+	mlirbc__llvm_attr_count, mlirbc__vhlo_attr_count, mlirbc__vhlo_type_count;
+
+/* The row of llvm or vhlo with that mnemonic and that many fields (SIZE_MAX: any number), and its code. NULL if there is
+ * none. */
 const struct mlirbc__coding *mlirbc__coding_find(const struct mlirbc_string *dialect,
 	const struct mlirbc_string *mnemonic, size_t field_count, bool type, uint64_t *out_code);
 

@@ -19,7 +19,7 @@ const struct mlirbc__coding mlirbc__vhlo_attrs[] = {
 	{ "rng_algorithm_v1", "T<$k0>", "e(vrng):value" },
 	{ "rng_distribution_v1", "T<$k0>", "e(vdist):value" },
 	{ "string_v1", "T<$a0>", "s:value" },
-	{ "tensor_v1", "T<$a0>", "n:value T:type" },
+	{ "tensor_v1", "T<$a0>", "x:value T:type" },
 	{ "transpose_v1", "T<$k0>", "e(vtrans):value" },
 	{ "type_v1", "T<$a0>", "T:value" },
 	{ "type_extensions_v1", "Sa", "Z:bounds" },

@@ -120,9 +120,9 @@ static enum mlirbc_walk_answer visit(void *ctx, const struct mlirbc_walk_item *i
 	if (item->field == MLIRBC_WALK_ATTR_REF && item->role != MLIRBC_WALK_ROLE_OPTIONAL)
 		kind = 'a';
 	else if (item->field == MLIRBC_WALK_ATTR_REF && item->flag)
-		kind = 'o';
+		kind = '?';
 	else if (item->field == MLIRBC_WALK_TYPE_REF)
-		kind = 't';
+		kind = 'T';
 	else if (item->field == MLIRBC_WALK_STRING_REF)
 		kind = 's';
 	else if (item->field == MLIRBC_WALK_RESOURCE_REF)
@@ -205,7 +205,6 @@ static bool take_blobs_apart(struct mlirbc__edit *e)
 /* What LLVM's own dialect has in other releases is not known. */
 static void begin_walk(struct mlirbc__edit *e)
 {
-	static const char *const names[MLIRBC__WALK_DIALECTS] = { "builtin", "quant", "llvm", "vhlo" };
 	const struct mlirbc__load *load = e->load;
 	struct mlirbc__walk *w = &e->walk;
 	*w = (struct mlirbc__walk){ .size = load->size,
@@ -222,11 +221,11 @@ static void begin_walk(struct mlirbc__edit *e)
 		.type_count = load->type_count,
 		.blob_count = load->blob_count,
 		.resource_count = load->resource_key_count };
-	for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++) {
+	for (unsigned k = 0; k < MLIRBC__KNOWN_DIALECTS; k++) {
 		w->known[k] = MLIRBC_WALK_NONE;
 		for (size_t i = load->dialect_count; i-- > 0;) {
-			if (mlirbc__string_is(load->dialects[i].name, names[k], strlen(names[k])) &&
-				(k != MLIRBC__WALK_LLVM || load->release == MLIRBC__RELEASE_22))
+			if (mlirbc__string_is(load->dialects[i].name, mlirbc__known_dialects[k], strlen(mlirbc__known_dialects[k])) &&
+				(k != MLIRBC__LLVM || load->release == MLIRBC__RELEASE_22))
 				w->known[k] = i;
 		}
 	}

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What entries and property blobs refer to: it is marked as in use, or has its new number in a copy.
  *
- * A form that is known is gone through by its shape, which is the walker's layout without the names of fields: letters
- * as walk_entry.c has them, and for blobs
+ * A form that is known is gone through by its shape: the kinds of its fields (dialects/coding.h) in the order of the bytes,
+ * and for blobs
+ *   i a bool, then a number if it is set
  *   g segment sizes of version 6: their count above a bit that says whether only some are there, and these
  * Everything else, and what turns out to be broken, is left to the walker. */
 #include "bytecode/compact/compact_state.h"
 
 #include <string.h>
 
-enum { SCALABLE_VECTOR = 20, LEAST_LENT = 256, LONGEST_WRITTEN = 5 };
+enum { LEAST_LENT = 256, LONGEST_WRITTEN = 5 };
 
 /* ---- shapes */
 
@@ -21,13 +22,13 @@ static void add_letter(char *text, size_t *length, char letter)
 	++*length;
 }
 
-static size_t entry_letters(const char *layout, char *text)
+static size_t entry_letters(const char *fields, char *text)
 {
+	struct mlirbc__coding_order order = { .text = fields };
+	struct mlirbc__coding_field field;
 	size_t length = 0;
-	for (; *layout; layout += strlen(layout) + 1) {
-		for (const char *at = layout; *at != ' '; at++)
-			add_letter(text, &length, *at);
-	}
+	while (mlirbc__coding_step(&order, &field))
+		add_letter(text, &length, field.kind);
 	return length;
 }
 
@@ -39,17 +40,14 @@ static size_t blob_letters(const char *layout, bool native, char *text)
 	for (const char *at = layout; (at = mlirbc__properties_next(at, &field));) {
 		switch (field.kind) {
 		case MLIRBC__FIELD_ATTR: add_letter(text, &length, 'a'); break;
-		case MLIRBC__FIELD_OPTIONAL: add_letter(text, &length, 'o'); break;
+		case MLIRBC__FIELD_OPTIONAL: add_letter(text, &length, '?'); break;
 		case MLIRBC__FIELD_SEGMENTS:
 			segments += native;
 			if (!native)
 				add_letter(text, &length, 'a');
 			break;
 		case MLIRBC__FIELD_BOOL: add_letter(text, &length, 'b'); break;
-		case MLIRBC__FIELD_OPTIONAL_INT:
-			add_letter(text, &length, '?');
-			add_letter(text, &length, 'v');
-			break;
+		case MLIRBC__FIELD_OPTIONAL_INT: add_letter(text, &length, 'i'); break;
 		default: add_letter(text, &length, 'v'); break;
 		}
 	}
@@ -81,12 +79,12 @@ const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout)
 
 static MLIRBC__APART const char *make_shape(struct mlirbc__edit *e, unsigned known, bool type, uint64_t code)
 {
-	const char *layout = mlirbc__walk_layout(known, type, code);
-	if (!layout)
+	const struct mlirbc__coding *coding = mlirbc__coding_at((enum mlirbc__known_dialect)known, type, code);
+	if (!coding)
 		return NULL;
-	char *text = new_shape(e, entry_letters(layout, NULL));
+	char *text = new_shape(e, entry_letters(coding->fields, NULL));
 	if (text)
-		(void)entry_letters(layout, text);
+		(void)entry_letters(coding->fields, text);
 	return e->shapes[known][type][code] = text;
 }
 
@@ -95,12 +93,12 @@ static const char *entry_shape(
 	struct mlirbc__edit *e, const struct mlirbc__edit_entry *entry, bool type, const uint8_t **at)
 {
 	unsigned known = 0;
-	while (known < MLIRBC__WALK_DIALECTS && e->walk.known[known] != entry->dialect)
+	while (known < MLIRBC__KNOWN_DIALECTS && e->walk.known[known] != entry->dialect)
 		known++;
 	uint64_t code = mlirbc__number(at);
-	if (known == MLIRBC__WALK_DIALECTS || code >= MLIRBC__EDIT_CODES)
+	if (known == MLIRBC__KNOWN_DIALECTS || code >= MLIRBC__EDIT_CODES)
 		return NULL;
-	if (known == MLIRBC__WALK_BUILTIN && type && code == SCALABLE_VECTOR)
+	if (known == MLIRBC__BUILTIN && type && code == MLIRBC__CODE_SCALABLE)
 		return NULL; /* has two forms */
 	const char *shape = e->shapes[known][type][code];
 	return shape ? shape : make_shape(e, known, type, code);
@@ -152,14 +150,14 @@ static void put_number(struct mlirbc__edit *e, uint64_t number)
 
 /* ---- going through */
 
-/* `value` is below the limit of its kind, a letter that refers to something; that of `o` is without its lowest bit. */
+/* `value` is below the limit of its kind, one that refers to something; that of ? is without its lowest bit. */
 static void mark_one(struct mlirbc__edit *e, char kind, size_t value)
 {
 	switch (kind) {
-	case 't': mlirbc__edit_use_type(e, value); break;
+	case 'T': mlirbc__edit_use_type(e, value); break;
 	case 's': ((uint8_t *)e->strings.data)[value] |= MLIRBC__LIVE; break;
 	case 'r': ((uint8_t *)e->resources.data)[value] |= MLIRBC__LIVE; break;
-	case 'o':
+	case '?':
 		if (!mlirbc__edit_is_stripped(e, value)) /* else it is not there any more */
 			mlirbc__edit_use_entry(e, value);
 		break;
@@ -170,10 +168,10 @@ static void mark_one(struct mlirbc__edit *e, char kind, size_t value)
 static uint64_t new_number(const struct mlirbc__edit *e, char kind, size_t value)
 {
 	switch (kind) {
-	case 't': return mlirbc__edit_new_type(e, value);
+	case 'T': return mlirbc__edit_new_type(e, value);
 	case 's': return ((const uint32_t *)e->numbers[0].data)[value];
 	case 'r': return ((const uint32_t *)e->numbers[1].data)[value];
-	case 'o':
+	case '?':
 		if (mlirbc__edit_is_gone(e, value))
 			return 0;
 		return mlirbc__edit_new_attr(e, value) << 1 | 1;
@@ -194,7 +192,7 @@ void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const u
 static size_t limit_of(const struct mlirbc__load *load, char kind)
 {
 	switch (kind) {
-	case 't': return load->type_count;
+	case 'T': return load->type_count;
 	case 's': return load->string_count;
 	case 'r': return load->resource_key_count;
 	default: return load->attr_count;
@@ -212,7 +210,7 @@ static MLIRBC__WITHIN int next_number(const uint8_t **at, const uint8_t *end, ch
 	uint64_t value = mlirbc__number(at);
 	if (*at > end)
 		return -1;
-	if (kind == 'o') {
+	if (kind == '?') {
 		if (value == 0)
 			return 0;
 		if (!(value & 1))
@@ -302,70 +300,79 @@ static bool skip_segments(struct part *part)
 	return skip_numbers(part, count + ((head & 1) && count));
 }
 
-/* What is rare. */
-static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+static bool skip_bytes(struct part *part)
 {
-	uint64_t size;
+	uint64_t size = mlirbc__number(&part->at);
+	if (part->at > part->end || size > (size_t)(part->end - part->at))
+		return false;
+	part->at += size;
+	return true;
+}
+
+/* What is rare. */
+static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char kind)
+{
+	uint64_t count;
 	switch (kind) {
-	case 'b': return skip_bools(part, count);
+	case 'b': return skip_bools(part, 1);
+	case 'N': return get_count(part, &count) && skip_bools(part, count);
+	case 'i':
+		if (part->at == part->end || *part->at > 1)
+			return false;
+		return !*part->at++ || skip_numbers(part, 1);
+	case 'O':
+	case 'V':
+		if (part->at == part->end || *part->at > 1)
+			return false;
+		if (!*part->at++)
+			return true;
+		return get_count(part, &count) &&
+		       (kind == 'O' ? refer_all(e, part, '?', count) : skip_numbers(part, count));
 	case 'g': return skip_segments(part);
-	case 'p':
-		size = mlirbc__number(&part->at);
-		return part->at <= part->end && (size == 0 || refer_all(e, part, 'a', 1));
+	case 'P':
+		count = mlirbc__number(&part->at);
+		return part->at <= part->end && (count == 0 || refer_all(e, part, 'a', 1));
 	case 'S':
 		while (part->at < part->end) {
 			if (!refer_all(e, part, 's', 1))
 				return false;
 		}
 		return true;
+	case 'x': return skip_bytes(part);
 	default: return false;
 	}
 }
 
-static bool one_kind(struct mlirbc__edit *e, struct part *part, char kind, uint64_t count)
+static bool one_field(struct mlirbc__edit *e, struct part *part, char kind)
 {
-	uint64_t size;
+	uint64_t count;
 	switch (kind) {
 	case 'a':
-	case 't':
+	case 'T':
 	case 's':
 	case 'r':
-	case 'o': return refer_all(e, part, kind, count);
-	case 'e': return refer_all(e, part, 'a', 2 * count);
+	case '?': return refer_all(e, part, kind, 1);
+	case 'A': return get_count(part, &count) && refer_all(e, part, 'a', count);
+	case 'E': return get_count(part, &count) && refer_all(e, part, 'a', 2 * count);
+	case 'L': return get_count(part, &count) && refer_all(e, part, 'T', count);
 	case 'v':
+	case 'B':
+	case 'e':
 	case 'z':
 	case 'd':
-	case 'i': return skip_numbers(part, count);
+	case 'o': return skip_numbers(part, 1);
+	case 'Z':
+	case 'D':
+	case 'M': return get_count(part, &count) && skip_numbers(part, count);
 	case 'n': part->at = part->end; return true;
-	case 'x':
-		size = mlirbc__number(&part->at);
-		if (part->at > part->end || size > (size_t)(part->end - part->at))
-			return false;
-		part->at += size;
-		return true;
-	default: return other(e, part, kind, count);
+	default: return other(e, part, kind);
 	}
 }
 
 static bool go_through(struct mlirbc__edit *e, const char *shape, struct part part)
 {
 	for (; *shape; shape++) {
-		uint64_t count = 1;
-		if (*shape == '?') {
-			shape++;
-			if (part.at == part.end || *part.at > 1)
-				return false;
-			if (!*part.at++) {
-				shape += *shape == '*';
-				continue;
-			}
-		}
-		if (*shape == '*') {
-			shape++;
-			if (!get_count(&part, &count))
-				return false;
-		}
-		if (!one_kind(e, &part, *shape, count))
+		if (!one_field(e, &part, *shape))
 			return false;
 	}
 	if (part.at != part.end)

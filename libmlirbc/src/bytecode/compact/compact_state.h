@@ -60,7 +60,7 @@ struct mlirbc__edit {
 	struct mlirbc__out *to;      /* there */
 	const uint8_t *from;         /* from here on, what is before is there */
 	/* By dialect known, attribute or type, and code: see compact_refs.c. */
-	const char *shapes[MLIRBC__WALK_DIALECTS][2][MLIRBC__EDIT_CODES];
+	const char *shapes[MLIRBC__KNOWN_DIALECTS][2][MLIRBC__EDIT_CODES];
 
 	struct mlirbc__out entries;    /* struct mlirbc__edit_entry */
 	struct mlirbc__out states;     /* uint8_t: of each entry */
@@ -153,7 +153,7 @@ bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index);
 bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_blob *use, size_t at, size_t size);
 /* The letters of an op's property blobs. NULL when memory is short. */
 const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout);
-/* The same for one number of `size` bytes at `at`; `kind`: a letter as there, `value` without the bit of `o`. */
+/* The same for one number of `size` bytes at `at`; `kind`: as in dialects/coding.h, `value` without the bit of ?. */
 void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const uint8_t *at, size_t size);
 
 /* ---- compact_layout.c: how the properties of op name `index` are laid out: a layout of op_properties.h. */

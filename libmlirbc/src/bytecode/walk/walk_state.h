@@ -5,16 +5,9 @@
 #define MLIRBC_SRC_WALK_STATE_H
 
 #include "bytecode/encoding/varint.h"
+#include "dialects/coding.h"
 
 #include <mlirbc/walk.h>
-
-enum mlirbc__walk_dialect {
-	MLIRBC__WALK_BUILTIN,
-	MLIRBC__WALK_QUANT,
-	MLIRBC__WALK_LLVM,
-	MLIRBC__WALK_VHLO,
-	MLIRBC__WALK_DIALECTS
-};
 
 struct mlirbc__walk {
 	struct bytecursor c;
@@ -38,7 +31,7 @@ struct mlirbc__walk {
 	bool cut;                                              /* not all of them could be found */
 	bool present[MLIRBC_WALK_SECTION_COUNT], met[MLIRBC_WALK_SECTION_COUNT];
 	uint64_t string_count, dialect_count, op_name_count, attr_count, type_count, blob_count, resource_count;
-	uint64_t known[MLIRBC__WALK_DIALECTS]; /* their numbers; MLIRBC_WALK_NONE: the file has none */
+	uint64_t known[MLIRBC__KNOWN_DIALECTS]; /* their numbers; MLIRBC_WALK_NONE: the file has none */
 };
 
 /* As mlirbc_walk(). *out_rule: the rule that is broken, a text of the library. */
@@ -107,9 +100,6 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w);
 bool mlirbc__walk_entries(struct mlirbc__walk *w);
 /* The fields of an entry that its dialect codes, which c covers. */
 bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect);
-/* The fields behind a code of enum mlirbc__walk_dialect `known`, in letters that walk_entry.c explains, each followed
- * by a blank, what it is, and a NUL; then another NUL. NULL: no such code. */
-const char *mlirbc__walk_layout(unsigned known, bool type, uint64_t code);
 /* A byte 0 or 1. `out` may be NULL. */
 bool mlirbc__walk_bool(struct mlirbc__walk *w, const char *name, uint64_t index, bool *out);
 /* 0, or an attribute's index above a bit 1. */

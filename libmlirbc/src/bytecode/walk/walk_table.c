@@ -429,7 +429,6 @@ static void count_resources(struct mlirbc__walk *w)
 /* Numbers of the strings that are names of known dialects; of equal ones the first. */
 static void find_known_names(const struct mlirbc__walk *w, uint64_t *strings)
 {
-	static const char *const names[MLIRBC__WALK_DIALECTS] = { "builtin", "quant", "llvm", "vhlo" };
 	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_STRING];
 	size_t end = c.end;
 	uint64_t count = mlirbc__varint(&c);
@@ -438,8 +437,8 @@ static void find_known_names(const struct mlirbc__walk *w, uint64_t *strings)
 		if (!bytecursor_ok(&c) || end < c.pos || size > end - c.pos)
 			return;
 		end -= (size_t)size;
-		for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++) {
-			if (size == strlen(names[k]) + 1 && memcmp(c.base + end, names[k], (size_t)size) == 0)
+		for (unsigned k = 0; k < MLIRBC__KNOWN_DIALECTS; k++) {
+			if (size == strlen(mlirbc__known_dialects[k]) + 1 && memcmp(c.base + end, mlirbc__known_dialects[k], (size_t)size) == 0)
 				strings[k] = i;
 		}
 	}
@@ -461,8 +460,8 @@ static void skip_section(struct bytecursor *c)
 static void look_at_dialects(struct mlirbc__walk *w)
 {
 	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_DIALECT];
-	uint64_t strings[MLIRBC__WALK_DIALECTS];
-	for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++)
+	uint64_t strings[MLIRBC__KNOWN_DIALECTS];
+	for (unsigned k = 0; k < MLIRBC__KNOWN_DIALECTS; k++)
 		strings[k] = w->known[k] = MLIRBC_WALK_NONE;
 	if (w->present[MLIRBC_WALK_SECTION_STRING])
 		find_known_names(w, strings);
@@ -475,7 +474,7 @@ static void look_at_dialects(struct mlirbc__walk *w)
 		uint64_t head = mlirbc__varint(&c), string = w->version >= 1 ? head >> 1 : head;
 		if (w->version >= 1 && (head & 1))
 			skip_section(&c);
-		for (unsigned k = 0; k < MLIRBC__WALK_DIALECTS; k++) {
+		for (unsigned k = 0; k < MLIRBC__KNOWN_DIALECTS; k++) {
 			if (string == strings[k] && w->known[k] == MLIRBC_WALK_NONE && bytecursor_ok(&c))
 				w->known[k] = i;
 		}

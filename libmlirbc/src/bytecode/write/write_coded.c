@@ -133,11 +133,12 @@ bool mlirbc__save_coded(struct mlirbc__save *s, struct mlirbc__out *out, const s
 		return false;
 	mlirbc__out_varint(&s->job, out, code);
 	for (const char *text = coding->fields; (text = mlirbc__coding_next(text, &field)) != NULL; at++) {
-		if (field.kind == 'n' ? !put_typed(s, out, coded) : !put_field(s, out, &field, coded->fields[at].value))
+		bool typed = field.kind == 'n' || field.kind == 'x';
+		if (typed ? !put_typed(s, out, coded) : !put_field(s, out, &field, coded->fields[at].value))
 			return mlirbc__job_fail(&s->job, MLIRBC_E_ARG, "field \"%.*s\" of %.*s.%.*s is of another kind",
 				(int)field.name_size, field.name, (int)coded->dialect->size, coded->dialect->data,
 				(int)coded->mnemonic->size, coded->mnemonic->data);
-		if (field.kind == 'n')
+		if (typed)
 			break;
 	}
 	return true;
