@@ -85,6 +85,12 @@ struct cli_input {
 
 /* Reads a file, or stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
 int cli_read(const char *path, struct cli_input *out_input);
+/* The two halves of cli_read(), for callers that look at the open file in between. A file must be opened only once: what a
+ * named pipe holds goes to the first that opens it.
+ * @return the descriptor, or -1 with errno set */
+int cli_open(const char *path);
+/* Reads and closes a descriptor of cli_open(); -1 is reported as the failure in errno. */
+int cli_read_from(int fd, const char *path, struct cli_input *out_input);
 void cli_input_finish(struct cli_input *input);
 
 /* Writes a whole file by way of a temporary one beside it, so that nobody sees half of it; "-" is stdout, refused when

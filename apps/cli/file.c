@@ -54,16 +54,18 @@ static uint8_t *read_all(int fd, size_t *out_size)
 	return fitting ? fitting : data;
 }
 
-int cli_read(const char *path, struct cli_input *out_input)
+int cli_open(const char *path) { return strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC); }
+
+int cli_read(const char *path, struct cli_input *out_input) { return cli_read_from(cli_open(path), path, out_input); }
+
+int cli_read_from(int fd, const char *path, struct cli_input *out_input)
 {
-	bool is_stdin = strcmp(path, "-") == 0;
-	out_input->name = is_stdin ? "<stdin>" : path;
+	out_input->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
 	out_input->data = NULL;
-	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0) {
 		out_input->data = read_all(fd, &out_input->size);
 		int saved = errno;
-		if (!is_stdin)
+		if (fd != STDIN_FILENO)
 			close(fd);
 		errno = saved;
 	}

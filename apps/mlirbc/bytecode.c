@@ -41,14 +41,18 @@ static int end_output(
 	return status == MLIRBC_E_NOMEM ? memory_error() : input_error(input, diag);
 }
 
-/* People strip a file to be rid of something: they must know when it may still be there. */
-static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip)
+/* People strip a file to be rid of something: they must know when it may still be there, and when more is gone. */
+static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip, bool can_keep)
 {
 	if (report->opaque && report->kept)
 		cli_error("%s: note: %" PRIu64 " encodings are not understood; %" PRIu64
 			  " entries of the tables that they may refer to were kept%s",
 			input->name, report->opaque, report->kept,
 			strip ? ", among which may be strings of locations" : "");
+	if (report->resources && can_keep)
+		cli_error("%s: note: %" PRIu64 " resource%s left out, because nothing refers to %s; --keep-resources keeps %s",
+			input->name, report->resources, report->resources == 1 ? " was" : "s were",
+			report->resources == 1 ? "it" : "them", report->resources == 1 ? "it" : "them");
 }
 
 static int compact(const struct input *input, const void *data, size_t size,
@@ -66,7 +70,7 @@ static int compact(const struct input *input, const void *data, size_t size,
 			context, data, size, options, put_output, &output, &report, &diag);
 		code = end_output(&output, status, input, &diag);
 		if (code == CLI_GOOD)
-			warn(input, &report, options && options->strip_locations);
+			warn(input, &report, options && options->strip_locations, options != NULL);
 	}
 	mlirbc_context_destroy(context);
 	return code;
@@ -96,6 +100,35 @@ int module_compact(const struct module *module, const struct mlirbc_compact_opti
 	else
 		code = input_error(&module->input, &diag);
 	bytes_finish(&bytes);
+	return code;
+}
+
+/* A file without the byte 0, which every bytecode file has. */
+static bool is_text(const struct input *input)
+{
+	return input->size && !memchr(input->data, 0, input->size < 4096 ? input->size : 4096) &&
+	       memcmp(input->data, "ML\xef", input->size < 3 ? input->size : 3) != 0;
+}
+
+int input_open_bytecode(const char *path, struct input *out_input)
+{
+	struct module module;
+	struct bytes bytes = { NULL, 0, 0 };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	int code = input_open(path, out_input);
+	if (code != CLI_GOOD || !is_text(out_input))
+		return code;
+	if ((code = module_from(out_input, false, NULL, &module)) != CLI_GOOD)
+		return code;
+	enum mlirbc_status status = mlirbc_write(module.module, NULL, bytes_append, &bytes, &diag);
+	if (status == MLIRBC_OK)
+		*out_input = (struct input){ bytes.data, bytes.size, module.input.name, false };
+	else
+		code = status == MLIRBC_E_NOMEM || status == MLIRBC_E_IO ? memory_error()
+									 : input_error(&module.input, &diag);
+	module_finish(&module);
+	if (code != CLI_GOOD)
+		bytes_finish(&bytes);
 	return code;
 }
 

@@ -2,6 +2,7 @@
 /* mlirbc convert, mlirbc assemble: bytecode of a version, from bytecode or from text. */
 #include "bytecode.h"
 
+#include <inttypes.h>
 #include <mlirbc/load.h>
 
 #define OPTION_PRODUCER(to)                                                                                            \
@@ -48,7 +49,15 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 	limits.producer = write_options.producer;
 	if ((code = module_open(path, !version, &limits, &module)) != CLI_GOOD)
 		return code;
+	struct mlirbc_write_report report = { .size = sizeof report };
+	write_options.report = &report;
 	code = module_write(&module, &write_options, output);
+	if (code == CLI_GOOD && report.properties_as_attributes)
+		cli_error("%s: note: version %s holds %" PRIu64 " propert%s only as %s, which MLIR does not read back as %s",
+			module.input.name, version, report.properties_as_attributes,
+			report.properties_as_attributes == 1 ? "y" : "ies",
+			report.properties_as_attributes == 1 ? "an attribute" : "attributes",
+			report.properties_as_attributes == 1 ? "a property" : "properties");
 	module_finish(&module);
 	return code;
 }

@@ -110,7 +110,7 @@ int mlirbc_info_command(const struct cli_command *self, int argc, char **argv)
 	struct input input;
 	struct table table;
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open(path, &input)) != CLI_GOOD)
+	if (code != CLI_GO_ON || (code = input_open_bytecode(path, &input)) != CLI_GOOD)
 		return code;
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {

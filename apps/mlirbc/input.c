@@ -3,27 +3,22 @@
 #include "mlirbc.h"
 
 #include <inttypes.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* False when the file cannot be mapped: it is a pipe, say, or empty. */
-static bool map(const char *path, struct input *out_input)
+/* False if the file cannot be mapped: it is a pipe, or empty. */
+static bool map(int fd, const char *path, struct input *out_input)
 {
 	struct stat about;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
 	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
 		(uint64_t)about.st_size <= SIZE_MAX) {
 		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (data != MAP_FAILED)
 			*out_input = (struct input){ data, (size_t)about.st_size, path, true };
 	}
-	close(fd);
 	return out_input->mapped;
 }
 
@@ -31,9 +26,12 @@ int input_open(const char *path, struct input *out_input)
 {
 	struct cli_input read;
 	*out_input = (struct input){ .mapped = false };
-	if (strcmp(path, "-") != 0 && map(path, out_input))
+	int fd = cli_open(path);
+	if (fd >= 0 && fd != STDIN_FILENO && map(fd, path, out_input)) {
+		close(fd);
 		return CLI_GOOD;
-	int code = cli_read(path, &read);
+	}
+	int code = cli_read_from(fd, path, &read);
 	if (code == CLI_GOOD)
 		*out_input = (struct input){ read.data, read.size, read.name, false };
 	return code;

@@ -24,10 +24,10 @@ _mlirbc()
 		convert) words='--version --producer --drop-use-lists --output' ;;
 		assemble) words='--version --producer --output' ;;
 		cat) words='--debug-info --output' ;;
-		strip) words='--debug-info --output' ;;
+		strip) words='--debug-info --keep-resources --output' ;;
 		merge) words='--rename --output' ;;
 		extract) words='--symbol --output' ;;
-		gc) words='--output' ;;
+		gc) words='--keep-resources --output' ;;
 		diff) words='--quiet' ;;
 		esac
 		words+=' --help'

@@ -41,6 +41,9 @@ struct input {
 
 /* Opens a file, or reads stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
 int input_open(const char *path, struct input *out_input);
+/* The same as bytecode: text is parsed, and becomes bytecode in memory.
+ * @return CLI_GOOD, or the exit code after a message */
+int input_open_bytecode(const char *path, struct input *out_input);
 void input_finish(struct input *input);
 
 /* As cli_parse_many(), with room for the operands; `otherwise` is one when there is none, unless it is NULL.

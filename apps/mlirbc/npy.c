@@ -116,3 +116,106 @@ void npy_write(FILE *out, const struct table *t, const struct table_resource *re
 	fprintf(out, "%s), }%*s\n", type->rank == 1 ? "," : "", (int)padding, "");
 	fwrite(t->input->data + resource->data.offset, 1, resource->data.size, out);
 }
+
+/* ---- reading */
+
+/* The value of a key in the header, a Python dictionary of one line; NULL: it has no such key. */
+static const char *value_of(const char *header, const char *key)
+{
+	const char *at = strstr(header, key);
+	if (!at)
+		return NULL;
+	at += strlen(key);
+	return at + strspn(at, " :");
+}
+
+/* Number of elements of a tuple of dimensions. False: it is not one, or has too many. */
+static bool read_shape(const char *at, uint64_t *out)
+{
+	*out = 1;
+	if (*at++ != '(')
+		return false;
+	for (at += strspn(at, " "); *at != ')'; at += strspn(at, ", ")) {
+		char *end;
+		uint64_t dim = strtoull(at, &end, 10);
+		if (end == at || *at == '-' || __builtin_mul_overflow(*out, dim, out))
+			return false;
+		at = end;
+	}
+	return true;
+}
+
+const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out)
+{
+	if (size < 10 || memcmp(data, MAGIC, 6) != 0 || data[6] < 1 || data[6] > 3)
+		return "is not a .npy file of version 1 to 3";
+	size_t begin = data[6] == 1 ? 10 : 12, length = data[8] | (size_t)data[9] << 8;
+	if (data[6] > 1 && size >= begin)
+		length |= (size_t)data[10] << 16 | (size_t)data[11] << 24;
+	if (size < begin || length > size - begin || length > 65535)
+		return "has a .npy header that does not end";
+	char *header = malloc(length + 1);
+	if (!header)
+		return "needs more memory than there is";
+	memcpy(header, data + begin, length);
+	header[length] = 0;
+	const char *dtype = value_of(header, "'descr'"), *order = value_of(header, "'fortran_order'"),
+		   *shape = value_of(header, "'shape'");
+	size_t width = dtype ? strcspn(dtype + 1, "'") : 0;
+	uint64_t count, bytes;
+	const char *wrong = NULL;
+	if (!dtype || !order || !shape || *dtype != '\'' || width < 2 || width >= sizeof out->dtype ||
+		!read_shape(shape, &count)) {
+		wrong = "has a .npy header without a plain dtype, order and shape";
+	} else if (strncmp(order, "False", 5) != 0 && count > 1) {
+		wrong = "is in column-major order; expected 'fortran_order': False";
+	} else {
+		memcpy(out->dtype, dtype + 1, width);
+		out->dtype[width] = 0;
+		out->offset = begin + length;
+		uint64_t one = strtoull(out->dtype + strcspn(out->dtype, "0123456789"), NULL, 10);
+		if (__builtin_mul_overflow(count, one, &bytes) || bytes != size - out->offset)
+			wrong = "has a .npy header whose shape and dtype do not fit the size of the file";
+	}
+	free(header);
+	return wrong;
+}
+
+static const char *float_dtype(enum mlirbc_float kind)
+{
+	return kind == MLIRBC_F16 ? "<f2" : kind == MLIRBC_F32 ? "<f4" : kind == MLIRBC_F64 ? "<f8" : NULL;
+}
+
+static const char *type_dtype(const struct mlirbc_type *element)
+{
+	switch (element->kind) {
+	case MLIRBC_TYPE_INTEGER:
+		return integer_dtype(element->u.integer.width, element->u.integer.signedness == MLIRBC_UNSIGNED);
+	case MLIRBC_TYPE_INDEX: return "<i8";
+	case MLIRBC_TYPE_FLOAT: return float_dtype(element->u.float_kind);
+	case MLIRBC_TYPE_COMPLEX: {
+		const struct mlirbc_type *part = element->u.shaped.element;
+		bool single = part->kind == MLIRBC_TYPE_FLOAT && part->u.float_kind == MLIRBC_F32;
+		bool twice = part->kind == MLIRBC_TYPE_FLOAT && part->u.float_kind == MLIRBC_F64;
+		return single ? "<c8" : twice ? "<c16" : NULL;
+	}
+	default: return NULL;
+	}
+}
+
+bool npy_fits(const struct mlirbc_type *type, const char *dtype, char out_expected[16])
+{
+	*out_expected = 0;
+	if (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR)
+		return false;
+	const struct mlirbc_type *element = type->u.shaped.element;
+	const char *exact = type_dtype(element);
+	if (exact)
+		snprintf(out_expected, 16, "%s", exact);
+	else if (mlirbc_type_width(element))
+		snprintf(out_expected, 16, "V%u", (mlirbc_type_width(element) + 7) / 8);
+	/* the byte order of opaque bytes and of single bytes does not matter */
+	bool plain = !exact || exact[0] == '|';
+	return *out_expected &&
+	       strcmp(dtype + (plain && strchr("<>|=", *dtype) != NULL), out_expected + (exact && plain)) == 0;
+}

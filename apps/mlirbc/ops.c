@@ -92,7 +92,7 @@ static int run(const struct cli_command *self, int argc, char **argv, int (*prin
 	struct input input;
 	struct table table;
 	int code = cli_parse(self, NULL, 0, argc, argv, &path);
-	if (code != CLI_GO_ON || (code = input_open(path, &input)) != CLI_GOOD)
+	if (code != CLI_GO_ON || (code = input_open_bytecode(path, &input)) != CLI_GOOD)
 		return code;
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {

@@ -3,6 +3,7 @@
 #include "resource_edit.h"
 
 #include "bytecode.h"
+#include "npy.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -94,6 +95,45 @@ static int take_away(const struct module *module, const struct resource_edits *e
 	return CLI_GOOD;
 }
 
+static bool ends_with(const char *text, const char *ending)
+{
+	size_t size = strlen(text), length = strlen(ending);
+	return size >= length && strcmp(text + size - length, ending) == 0;
+}
+
+/* Takes the header off a .npy file, which has to fit the type of the resource, where an attribute says that. */
+static int unwrap_npy(const struct module *module, const char *key, const char *path, struct input *data)
+{
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	const struct mlirbc_attr *attr;
+	struct npy_array array;
+	char expected[16];
+	uint64_t count;
+	const char *wrong = npy_read(data->data, data->size, &array);
+	if (wrong) {
+		cli_error("%s: %s; --raw stores the bytes of any file", path, wrong);
+		return CLI_BAD;
+	}
+	data->data += array.offset;
+	data->size -= array.offset;
+	if (mlirbc_resource_attr(module->module, key, &attr, &diag) != MLIRBC_OK)
+		return input_error(&module->input, &diag);
+	if (!attr)
+		return CLI_GOOD;
+	if (!npy_fits(attr->type, array.dtype, expected)) {
+		cli_error("%s: elements are '%s', expected '%s' for resource '%s'", path, array.dtype,
+			*expected ? expected : "no array", key);
+		return CLI_BAD;
+	}
+	const char *digits = array.dtype + strcspn(array.dtype, "0123456789");
+	size_t have = data->size / strtoul(digits, NULL, 10);
+	if (!mlirbc_type_elements(attr->type, &count) || count != have) {
+		cli_error("%s: %zu elements, expected %" PRIu64 " for resource '%s'", path, have, count, key);
+		return CLI_BAD;
+	}
+	return CLI_GOOD;
+}
+
 typedef int (*edit_fn)(const struct module *, const struct resource_edits *, const char *, const struct input *);
 
 /* KEY=FILE. The file stays open in *out_data until everything is written. */
@@ -105,8 +145,11 @@ static int with_file(const struct cli_command *self, const struct module *module
 	if (!split(text, &key, &path))
 		return cli_usage(self, "expected KEY=FILE, not '%s'", text);
 	int code = input_open(path, out_data);
+	struct input data = *out_data;
+	if (code == CLI_GOOD && !edits->raw && ends_with(path, ".npy"))
+		code = unwrap_npy(module, key, path, &data);
 	if (code == CLI_GOOD)
-		code = edit(module, edits, key, out_data);
+		code = edit(module, edits, key, &data);
 	free(key);
 	return code;
 }

@@ -14,6 +14,7 @@ struct resource_edits {
 	const char *group;         /* NULL: any; for `add` builtin */
 	uint32_t alignment;        /* 0: as it was */
 	bool external, force;
+	bool raw; /* also of a .npy file all bytes */
 };
 
 /* Writes the module with other resources. Returns the exit code. */

@@ -287,7 +287,7 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 			NULL },
 		{ "extract-all", 0, "DIR", "write all to files GROUP.KEY.bin, and .npy where the type is known",
 			&request.folder, NULL },
-		{ "replace", 0, "KEY=FILE", "write the module with the bytes of FILE as the data of KEY",
+		{ "replace", 0, "KEY=FILE", "write the module with the bytes, or the array in FILE.npy, as the data of KEY",
 			&edits.replace, NULL },
 		{ "add", 0, "KEY=FILE", "write the module with a new blob", &edits.add, NULL },
 		{ "remove", 0, "KEY", "write the module without the data of KEY", &edits.remove, NULL },
@@ -295,7 +295,7 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 		{ "align", 0, "N", "--add, --replace: alignment of the blob, a power of two", &alignment, NULL },
 		{ "force", 0, NULL, "--remove: also when an attribute needs it", NULL, &edits.force },
 		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
-		{ "raw", 0, NULL, "write bytes as they are, never .npy", NULL, &request.raw },
+		{ "raw", 0, NULL, "take and write bytes as they are, never as .npy", NULL, &request.raw },
 		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
 		{ "max-output", 0, "N",
 			"--extract-all: fail at more than N bytes; without it 64 MiB and 16 times the file", &most,
@@ -324,6 +324,7 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 	if (most && !request.folder)
 		return cli_usage(self, "--max-output goes with --extract-all");
 	edits.group = request.group;
+	edits.raw = request.raw;
 	if (edited)
 		return resources_edit(self, path, &edits, request.output);
 	if (request.raw && request.npy)

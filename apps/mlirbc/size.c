@@ -100,7 +100,7 @@ int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
 		return cli_usage(self, "only one of --json and --html can be had");
 	if (!html && strcmp(output, "-") != 0)
 		return cli_usage(self, "--output goes with --html");
-	if ((code = input_open(path, &input)) != CLI_GOOD)
+	if ((code = input_open_bytecode(path, &input)) != CLI_GOOD)
 		return code;
 	code = table_open(&input, &table);
 	if (code == CLI_GOOD) {

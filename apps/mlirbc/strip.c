@@ -2,14 +2,21 @@
 /* mlirbc strip, mlirbc gc: files without locations, and without what nothing refers to. */
 #include "bytecode.h"
 
+#define OPTION_KEEP_RESOURCES(to)                                                                                      \
+	{                                                                                                              \
+		"keep-resources", 0, NULL, "keep resources that nothing refers to", NULL, &(to).keep_resources         \
+	}
+
 int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-";
+	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options };
 	const struct cli_option options[] = {
+		OPTION_KEEP_RESOURCES(compact_options),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
-	return code == CLI_GO_ON ? bytecode_compact(path, NULL, output) : code;
+	return code == CLI_GO_ON ? bytecode_compact(path, &compact_options, output) : code;
 }
 
 static int strip_debug_info(const char *path, const struct mlirbc_compact_options *options, const char *output)
@@ -31,10 +38,10 @@ int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *output = "-";
 	bool debug_info = false;
-	const struct mlirbc_compact_options compact_options = { .size = sizeof compact_options,
-		.strip_locations = true };
+	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = true };
 	const struct cli_option options[] = {
 		{ "debug-info", 0, NULL, "also without debug information of the llvm dialect", NULL, &debug_info },
+		OPTION_KEEP_RESOURCES(compact_options),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);

@@ -14,7 +14,7 @@ static int verify(const char *path, const struct module_limits *limits)
 		.size = sizeof options, .max_depth = limits->depth, .max_work = limits->work, .memory = limits->memory
 	};
 	const char *rule;
-	int code = input_open(path, &input);
+	int code = input_open_bytecode(path, &input);
 	if (code != CLI_GOOD)
 		return code;
 	if (mlirbc_verify(input.data, input.size, &options, &rule, &diag) != MLIRBC_OK) {

@@ -66,8 +66,6 @@ static void bad_ops(void)
 		{ "\"a.b\"() <{a} : () -> ()", "1:13: expected '>' to close properties" },
 		{ "\"func.func\"() <\"x\"> ({}) {sym_name = \"y\"} : () -> ()",
 			"1:1: expected a dictionary as properties of 'func.func'" },
-		{ "\"func.func\"() <{sym_name = \"x\"}> ({}) {sym_name = \"y\"} : () -> ()",
-			"1:40: duplicate key 'sym_name' in dictionary attribute" },
 		{ "foo.bar %x", "1:1: custom op 'foo.bar' is unknown" },
 		{ "\n  %k = foo", "2:8: custom op 'foo' is unknown" },
 		{ "\"a.b\"() ({ \"x.y\"() : () -> ()\n", "1:30: expected operation name in quotes" },

@@ -22,6 +22,7 @@ struct mlirbc_compact_options {
 	/* Every location becomes unknown: of ops, of block arguments, and those that are parts of attributes. Those
 	 * that an attribute may lack (`?` of a property, the ends of an llvm loop) are left out. */
 	bool strip_locations;
+	bool keep_resources; /* dialect resources that nothing refers to stay */
 };
 
 /* What became of the tables. */
@@ -96,6 +97,11 @@ MLIRBC_API struct mlirbc_resource *mlirbc_resource_find(
 /* Takes it out of the module. Attributes that name it stay. Where numbers in a file could be of others behind it, it
  * stays as a declaration without data (MLIRBC_RESOURCE_NONE). False when it is not the module's. */
 MLIRBC_API bool mlirbc_resource_remove(struct mlirbc_module *module, struct mlirbc_resource *resource);
+/* *out_attr becomes an attribute of the module that is dense_resource<key>, whose type says what the data are; NULL if
+ * there is none. Reads the regions that are still in the file. Valid as long as the context.
+ * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_module_load() returns of a broken file */
+MLIRBC_API enum mlirbc_status mlirbc_resource_attr(const struct mlirbc_module *module, const char *key,
+	const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag);
 /* True when an attribute of the module is dense_resource<key>. */
 MLIRBC_API enum mlirbc_status mlirbc_resource_is_used(
 	const struct mlirbc_module *module, const char *key, bool *out_used, struct mlirbc_diag *diag);

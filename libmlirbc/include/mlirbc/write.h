@@ -11,6 +11,14 @@
 extern "C" {
 #endif
 
+/* What was written in another form than it was meant in. */
+struct mlirbc_write_report {
+	size_t size; /* sizeof(struct mlirbc_write_report) */
+	/* Flags and numbers of ops that are properties without being attributes (overflowFlags of llvm.add), which a version
+	 * below 5 holds as attributes: mlirbc_load() reads them as what they were, MLIR as discardable attributes. */
+	uint64_t properties_as_attributes;
+};
+
 struct mlirbc_write_options {
 	size_t size;      /* sizeof(struct mlirbc_write_options) */
 	bool has_version; /* `version` counts; else that of the file, for text 6 */
@@ -21,6 +29,7 @@ struct mlirbc_write_options {
 	const char *producer;
 	/* Orders of uses that a version before 3 cannot hold are left out; without this they are an error. */
 	bool drop_use_orders;
+	struct mlirbc_write_report *report; /* may be NULL; filled when the result is MLIRBC_OK */
 };
 
 /* Writes a module. What was built or parsed gets its tables in the order of MLIR's writer; see README.md for where the

@@ -149,14 +149,27 @@ const char *mlirbc__properties_next(const char *text, struct mlirbc__field *out)
 	return text + size + (text[size] == ' ');
 }
 
-bool mlirbc__properties_has(const char *layout, const char *name, size_t size)
+bool mlirbc__properties_get(const char *layout, const char *name, size_t size, struct mlirbc__field *out)
 {
-	struct mlirbc__field field;
-	while (layout && (layout = mlirbc__properties_next(layout, &field)) != NULL) {
-		if (field.name_size == size && memcmp(field.name, name, size) == 0)
+	while (layout && (layout = mlirbc__properties_next(layout, out)) != NULL) {
+		if (out->name_size == size && memcmp(out->name, name, size) == 0)
 			return true;
 	}
 	return false;
+}
+
+bool mlirbc__properties_has(const char *layout, const char *name, size_t size)
+{
+	struct mlirbc__field field;
+	return mlirbc__properties_get(layout, name, size, &field);
+}
+
+bool mlirbc__properties_has_attr(const char *layout, const char *name, size_t size)
+{
+	struct mlirbc__field field;
+	return mlirbc__properties_get(layout, name, size, &field) &&
+	       (field.kind == MLIRBC__FIELD_ATTR || field.kind == MLIRBC__FIELD_OPTIONAL ||
+		       field.kind == MLIRBC__FIELD_SEGMENTS);
 }
 
 const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release)

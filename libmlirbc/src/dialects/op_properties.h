@@ -47,8 +47,13 @@ const char *mlirbc__properties_defaults(
 const char *mlirbc__default_value(const char *defaults, const char *name, size_t name_size, size_t *out_size);
 /* The field that `text` begins with, and where the next one begins; NULL when there is none left. */
 const char *mlirbc__properties_next(const char *text, struct mlirbc__field *out);
-/* True when the layout (NULL: none) has a field of that name. */
+/* The field of that name in a layout (NULL: none). */
+bool mlirbc__properties_get(const char *layout, const char *name, size_t size, struct mlirbc__field *out);
+/* True when the layout has a field of that name. */
 bool mlirbc__properties_has(const char *layout, const char *name, size_t size);
+/* The same for a field that is an attribute. The others are numbers and flags, which MLIR sets from <{...}> only: an
+ * attribute of that name in {...} is a discardable one. */
+bool mlirbc__properties_has_attr(const char *layout, const char *name, size_t size);
 
 /* ---- op_properties_table.c, generated. Names and layouts are lists of texts, each with a NUL behind it. */
 enum { MLIRBC__LAYOUTS_PER_CHUNK = 8, MLIRBC__OPS_PER_GROUP = 32 };

@@ -251,6 +251,9 @@ enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, s
  * that starts with a letter, then at most one <...> up to the end; or a word that ends with '-'. */
 bool mlirbc__is_pretty(const char *text, size_t size);
 
+/* As mlirbc_type_elements(), but more than 2^63 - 1 elements count as UINT64_MAX: a splat may have that many. */
+bool mlirbc__static_elements(const struct mlirbc_type *type, uint64_t *out_count);
+
 /* Whether the elements of a shaped or complex type are of a kind that it may have. */
 bool mlirbc__element_fits(const struct mlirbc_type *type);
 

@@ -293,7 +293,7 @@ uint32_t mlirbc_type_width(const struct mlirbc_type *type)
 
 const char *mlirbc_float_name(enum mlirbc_float kind) { return floats[kind].name; }
 
-bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count)
+bool mlirbc__static_elements(const struct mlirbc_type *type, uint64_t *out_count)
 {
 	if (type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_MEMREF)
 		return false;
@@ -306,9 +306,16 @@ bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count)
 		empty |= dim == 0;
 		large |= ckd_mul(&count, count, (uint64_t)dim) || count > INT64_MAX;
 	}
-	if (large && !empty)
+	*out_count = empty ? 0 : large ? UINT64_MAX : count;
+	return true;
+}
+
+bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count)
+{
+	uint64_t count;
+	if (!mlirbc__static_elements(type, &count) || count == UINT64_MAX)
 		return false;
-	*out_count = empty ? 0 : count;
+	*out_count = count;
 	return true;
 }
 

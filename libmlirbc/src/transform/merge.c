@@ -211,6 +211,18 @@ static struct mlirbc_op *module_op(const struct merge *m, int which)
 	return m->blocks[which]->parent ? m->blocks[which]->parent->parent : NULL;
 }
 
+/* An attribute that only its dialect understands refers to the tables of its file by numbers. */
+static void add_attribute_conflict(struct merge *m, const struct mlirbc_named_attr *a, const struct mlirbc_named_attr *b)
+{
+	if (a->value->kind == MLIRBC_ATTR_BYTES || b->value->kind == MLIRBC_ATTR_BYTES)
+		mlirbc__job_fail(&m->job, MLIRBC_E_UNSUPPORTED,
+			"both modules have the attribute %.*s in an encoding that is not known, so whether the values are "
+			"equal is not known",
+			a->name->size < 100 ? (int)a->name->size : 100, a->name->data);
+	else
+		add_conflict(m, "attribute ", a->name);
+}
+
 /* Both together; NULL after a failure, or when there are none. */
 static const struct mlirbc_attr *join(
 	struct merge *m, const struct mlirbc_attr *a, const struct mlirbc_attr *b, bool told)
@@ -235,7 +247,7 @@ static const struct mlirbc_attr *join(
 		else if (!told && !mlirbc__string_is(entry->name, "sym_name", 8) &&
 			 mlirbc_attr_unique(m->job.context, entries[at].value) !=
 				 mlirbc_attr_unique(m->job.context, entry->value))
-			add_conflict(m, "attribute ", entry->name);
+			add_attribute_conflict(m, &entries[at], entry);
 	}
 	return count ? mlirbc_attr_dictionary(m->job.context, entries, count) : NULL;
 }

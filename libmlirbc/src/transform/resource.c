@@ -36,25 +36,26 @@ bool mlirbc_resource_remove(struct mlirbc_module *module, struct mlirbc_resource
 
 struct wanted {
 	const char *key;
-	bool found;
+	const struct mlirbc_attr *found;
 };
 
 static void compare_key(struct mlirbc__visit *visit, const struct mlirbc_attr *attr)
 {
 	struct wanted *wanted = visit->ctx;
-	wanted->found |= attr->kind == MLIRBC_ATTR_DENSE_RESOURCE &&
-			 mlirbc__string_is(attr->u.resource, wanted->key, strlen(wanted->key));
+	if (attr->kind == MLIRBC_ATTR_DENSE_RESOURCE &&
+		mlirbc__string_is(attr->u.resource, wanted->key, strlen(wanted->key)))
+		wanted->found = attr;
 }
 
-enum mlirbc_status mlirbc_resource_is_used(
-	const struct mlirbc_module *module, const char *key, bool *out_used, struct mlirbc_diag *diag)
+enum mlirbc_status mlirbc_resource_attr(const struct mlirbc_module *module, const char *key,
+	const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag)
 {
-	struct wanted wanted = { key, false };
+	struct wanted wanted = { key, NULL };
 	struct mlirbc_module whole = *module;
 	struct mlirbc__visit visit = {
 		.job = { .context = module->context, .module = module, .diag = diag }, .attr = compare_key, .ctx = &wanted
 	};
-	*out_used = false;
+	*out_attr = NULL;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
 	if (status != MLIRBC_OK)
 		return status;
@@ -63,6 +64,15 @@ enum mlirbc_status mlirbc_resource_is_used(
 			mlirbc__visit_op(&visit, op);
 	}
 	mlirbc__visit_finish(&visit);
-	*out_used = wanted.found;
+	*out_attr = wanted.found;
 	return visit.job.status;
+}
+
+enum mlirbc_status mlirbc_resource_is_used(
+	const struct mlirbc_module *module, const char *key, bool *out_used, struct mlirbc_diag *diag)
+{
+	const struct mlirbc_attr *attr;
+	enum mlirbc_status status = mlirbc_resource_attr(module, key, &attr, diag);
+	*out_used = attr != NULL;
+	return status;
 }

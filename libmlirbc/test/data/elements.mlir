@@ -15,3 +15,4 @@
   same = sparse<[[0, 1], [0, 1]], 2.5> : tensor<3x4xf32>} : () -> ()
 "t.memref"() {a = dense<1> : memref<4xi32>, b = dense<[1, 2]> : memref<2xi32, 3>, c = sparse<[[0]], 1> : memref<4xi32>} : () -> ()
 "t.flat"() {a = sparse<[0, 2], [1.0, 2.0]> : tensor<3xf32>, b = sparse<[], []> : tensor<1xf32>, c = sparse<[1], 5> : vector<4xi8>} : () -> ()
+"t.large"() {a = dense<0> : tensor<4294967296x4294967296xi32>, b = dense<true> : tensor<9223372036854775807x2xi1>, c = dense<"0x01020304"> : vector<4294967296x4294967296xi32>} : () -> ()

@@ -104,6 +104,7 @@ enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *da
 			.version = mlirbc__load_of(module->file)->version,
 			.old_version = mlirbc__load_of(module->file)->version },
 		.strip = MLIRBC__HAS_OPTION(options, strip_locations) && options->strip_locations,
+		.all_resources = MLIRBC__HAS_OPTION(options, keep_resources) && options->keep_resources,
 		.max_depth = MLIRBC__HAS_OPTION(options, max_depth) && options->max_depth ? options->max_depth
 										  : DEFAULT_DEPTH };
 	bool ok = mlirbc__edit_begin_marks(&e) && mlirbc__edit_count_ir(&e) && mlirbc__edit_finish_marks(&e) &&

@@ -18,7 +18,7 @@ static enum shape_answer element_count(
 {
 	if (is_opaque(type))
 		return SHAPE_OPAQUE;
-	if (mlirbc_type_elements(type, out))
+	if (mlirbc__static_elements(type, out))
 		return SHAPE_OK;
 	mlirbc__bad(&d->r, at, "type of elements has no static shape, expected a tensor or vector with one");
 	return SHAPE_BAD;

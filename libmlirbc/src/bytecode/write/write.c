@@ -101,8 +101,11 @@ enum mlirbc_status mlirbc_write(const struct mlirbc_module *module, const struct
 	struct mlirbc__save again = s;
 	s.copies = s.load && s.version == s.old_version;
 	save(&s, &producer, write, ctx);
-	if (!s.moved)
-		return s.job.status;
-	save(&again, &producer, write, ctx);
-	return again.job.status;
+	if (s.moved) {
+		s = again;
+		save(&s, &producer, write, ctx);
+	}
+	if (s.job.status == MLIRBC_OK && MLIRBC__HAS_OPTION(options, report) && options->report)
+		options->report->properties_as_attributes = s.properties_as_attributes;
+	return s.job.status;
 }

@@ -299,7 +299,8 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 	case MLIRBC_ATTR_DIALECT: put_text(s, attr, entry); break;
 	case MLIRBC_ATTR_BYTES:
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"an attribute of dialect \"%.*s\" is only known as bytes of another file",
+			"an attribute of dialect \"%.*s\" has an encoding that is not known, which can be written only in the "
+			"file that it was read from",
 			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
 		break;
 	default: put_location(s, attr); break;

@@ -235,8 +235,12 @@ static const struct mlirbc_attr *merge(struct mlirbc__save *s, const struct mlir
 	for (int i = 0; i < 2; i++) {
 		for (size_t j = 0; parts[i] && j < parts[i]->u.dictionary.count; j++) {
 			const struct mlirbc_named_attr *entry = &parts[i]->u.dictionary.data[j];
-			if (i == 1 || !is_default(layout, entry))
-				mlirbc__out_put(&s->job, &s->scratch, entry, sizeof *entry);
+			if (i == 0 && is_default(layout, entry))
+				continue;
+			if (i == 0 && !s->numbering)
+				s->properties_as_attributes +=
+					!mlirbc__properties_has_attr(layout, entry->name->data, entry->name->size);
+			mlirbc__out_put(&s->job, &s->scratch, entry, sizeof *entry);
 		}
 	}
 	size_t count = MLIRBC__ITEMS(&s->scratch, struct mlirbc_named_attr);

@@ -163,7 +163,8 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"a type of dialect \"%.*s\" is only known as bytes of another file",
+			"a type of dialect \"%.*s\" has an encoding that is not known, which can be written only in the "
+			"file that it was read from",
 			(int)type->u.bytes.dialect->size, type->u.bytes.dialect->data);
 		break;
 	}

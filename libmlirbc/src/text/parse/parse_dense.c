@@ -263,7 +263,7 @@ static bool parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *
 	uint64_t count;
 	const struct mlirbc_type *element = type->u.shaped.element;
 	bool is_bits = element->kind == MLIRBC_TYPE_INTEGER && element->u.integer.width == 1, splat;
-	if (!mlirbc_type_elements(type, &count) || !parse_hex_bytes(parser, !is_bits, &hex))
+	if (!mlirbc__static_elements(type, &count) || !parse_hex_bytes(parser, !is_bits, &hex))
 		return false;
 	if (!(is_bits ? unpack_bits(parser, first, count, &splat) : hex_fits(element, hex.size, count, &splat)))
 		return parser->status == MLIRBC_OK &&
@@ -301,7 +301,7 @@ static bool check_type(struct mlirbc_parser *parser, const struct mlirbc__token 
 	uint64_t count;
 	if (type->kind != MLIRBC_TYPE_TENSOR && type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_MEMREF)
 		return mlirbc__error_at(parser, place, "elements literal must be a ranked tensor or vector type");
-	return mlirbc_type_elements(type, &count) ||
+	return mlirbc__static_elements(type, &count) ||
 	       mlirbc__error_at(parser, place, "elements literal type must have static shape");
 }
 

@@ -55,7 +55,7 @@ bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
 		bool inherent = hooks ? hooks->is_inherent && hooks->is_inherent(op->name, name, hooks->ctx)
-				      : mlirbc__properties_has(layout, name->data, name->size);
+				      : mlirbc__properties_has_attr(layout, name->data, name->size);
 		if (!inherent) {
 			entries[kept++] = entries[i];
 			continue;

@@ -88,6 +88,17 @@ static bool define_results(struct mlirbc_parser *parser, struct mlirbc_value *va
 
 /* ---- making the op of what was gathered */
 
+/* Whether the properties in <{...}> set that attribute. */
+static bool is_set(const struct mlirbc_attr *properties, const struct mlirbc_string *name)
+{
+	for (size_t i = 0; properties && i < properties->u.dictionary.count; i++) {
+		if (properties->u.dictionary.data[i].name == name)
+			return true;
+	}
+	return false;
+}
+
+/* What <{...}> says wins over the same name in {...}, as in MLIR, whose printer writes both for some files. */
 static bool make_properties(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **out)
 {
@@ -99,15 +110,15 @@ static bool make_properties(
 		return mlirbc__error_at(parser, &op->token, "expected a dictionary as properties of '%.*s'",
 			(int)op->name->size, op->name->data);
 	size_t more = op->properties ? op->properties->u.dictionary.count : 0;
+	const struct mlirbc__item *inherent = (const void *)(parser->inherent.data + op->inherent);
 	for (size_t i = 0; i < count + more; i++) {
+		if (i >= more && is_set(op->properties, inherent[i - more].named.name))
+			continue;
 		struct mlirbc__item *slot = mlirbc__push(parser, &parser->entries, sizeof *slot);
 		if (!slot)
 			return false;
-		if (i < more)
-			*slot = (struct mlirbc__item){ op->properties->u.dictionary.data[i], op->token };
-		else
-			*slot = ((const struct mlirbc__item *)(const void *)(parser->inherent.data +
-									     op->inherent))[i - more];
+		*slot = i < more ? (struct mlirbc__item){ op->properties->u.dictionary.data[i], op->token }
+				 : inherent[i - more];
 	}
 	return mlirbc__make_dictionary(parser, from, out);
 }

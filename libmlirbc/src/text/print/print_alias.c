@@ -250,6 +250,19 @@ static bool runs_into(const char *text, const char *at)
 	return at[-1] == '#' || at[-1] == '!' || mlirbc__char_is(at[-1], CHAR_SUFFIX);
 }
 
+/* Text that is spelled out is the same from text and from bytecode, which cannot have a byte 0 in it. */
+static void put_kept(struct mlirbc__printer *printer, const char *text, size_t size)
+{
+	const char *zero;
+	while (printer->spelled_out && size && (zero = memchr(text, 0, size)) != NULL) {
+		mlirbc__put(&printer->out, text, (size_t)(zero - text));
+		mlirbc__put(&printer->out, "\\00", 3);
+		size -= (size_t)(zero + 1 - text);
+		text = zero + 1;
+	}
+	mlirbc__put(&printer->out, text, size);
+}
+
 void mlirbc__print_kept(
 	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text)
 {
@@ -259,7 +272,7 @@ void mlirbc__print_kept(
 	mlirbc__pieces_begin(&pieces, printer->context, dialect, text);
 	while (mlirbc__pieces_next(&pieces, &piece)) {
 		bool found_first = piece.at == text->data;
-		mlirbc__put(&printer->out, at, (size_t)(piece.at - at));
+		put_kept(printer, at, (size_t)(piece.at - at));
 		if ((piece.at == at && !found_first) || runs_into(text->data, piece.at))
 			mlirbc__put_char(&printer->out, ' '); /* the name of an alias would not end where it does */
 		print_piece(printer, &piece);
@@ -268,7 +281,7 @@ void mlirbc__print_kept(
 			mlirbc__put_char(&printer->out, ' '); /* not an arrow */
 	}
 	printer->no_memory |= pieces.no_memory;
-	mlirbc__put(&printer->out, at, (size_t)(end - at));
+	put_kept(printer, at, (size_t)(end - at));
 }
 
 static bool is_pretty_type(const struct mlirbc_type *type)
