@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""rules.py LIBRARY: the rules of the verifier have the same names in the sources, in README.md and in verify_test.c."""
+"""rules.py LIBRARY: the rules of the verifier have the same names in the sources, in VERIFY.md and in verify_test.c."""
 import os
 import re
 import sys
@@ -27,13 +27,13 @@ def main():
             used |= set(re.findall(r'mlirbc__verify_fail\([^;"]*?"([a-z-]+)"', source))
             used |= set(re.findall(r'\? "(meaning)"', source))
     used -= BEYOND
-    readme = read(library, "README.md")
-    section = readme[readme.index("### Rules"):]
+    document = read(library, "VERIFY.md")
+    section = document[document.index("## Rules"):]
     told = set(re.findall(r"^\| `([a-z-]+)` \|", section, re.M))
     tested = set(re.findall(r'"([a-z-]+)"', read(library, "test", "verify_test.c")))
     results = tap.Tap()
-    results.report("all are in README.md", ", ".join(sorted(used - told)) or None)
-    results.report("README.md has no others", ", ".join(sorted(told - used)) or None)
+    results.report("all are in VERIFY.md", ", ".join(sorted(used - told)) or None)
+    results.report("VERIFY.md has no others", ", ".join(sorted(told - used)) or None)
     results.report("all are tested", ", ".join(sorted(used - tested)) or None if used else "none found")
     return results.finish()
 

@@ -22,7 +22,7 @@ struct mlirbc_verify_options {
 
 /* Checks a whole file: that its bytes can be read (as mlirbc_walk() does), that ops keep the rules of SSA and of
  * blocks, and that every attribute, type and property means something (as mlirbc_load() finds), used or not. The rules
- * have names, which README.md explains.
+ * have names, which VERIFY.md explains.
  * @param out_rule may be NULL. The name of the rule that is broken, a text of the library; NULL when none is.
  * @return MLIRBC_OK · MLIRBC_E_MAGIC, MLIRBC_E_VERSION, MLIRBC_E_TRUNCATED, MLIRBC_E_CORRUPT a rule is broken; diag
  * names section, op and byte · MLIRBC_E_LIMIT nested deeper than max_depth, over max_work, or over the limit of memory

@@ -32,8 +32,8 @@ struct mlirbc_write_options {
 	struct mlirbc_write_report *report; /* may be NULL; filled when the result is MLIRBC_OK */
 };
 
-/* Writes a module. What was built or parsed gets its tables in the order of MLIR's writer; see README.md for where the
- * bytes are not those of mlir-opt. A module that was loaded keeps the tables of its file with all their numbers; what
+/* Writes a module. What was built or parsed gets its tables in the order of MLIR's writer; see COMPATIBILITY.md for where
+ * the bytes are not those of mlir-opt. A module that was loaded keeps the tables of its file with all their numbers; what
  * is new comes behind. So a file that nobody changed comes out as the same bytes when its numbers are written in the
  * shortest form, as MLIR's are. `options` NULL: defaults.
  * @return MLIRBC_OK · MLIRBC_E_ARG no such version, or IR that is not whole: an operand that is missing or not visible

@@ -40,7 +40,7 @@ enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct
 
 /* ---- walk.c: failing, emitting, reading */
 
-/* `rule` is the name in README.md of the rule that is broken. */
+/* `rule` is the name of the broken rule in VERIFY.md. */
 #define MLIRBC__WALK_PRINTF __attribute__((format(printf, 5, 6)))
 bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset,
 	const char *format, ...) MLIRBC__WALK_PRINTF;
