@@ -6,350 +6,15 @@
  *	GRAPH_SEED      another set of programs (default: 1)
  *	GRAPH_BATCH     of each queue only this batch, whose number a failure names
  *	GRAPH_FATE      only executions that meet this fate, by its number */
-#include "graph.h"
+#include "session.h"
 
-#include <check.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { PROGRAMS_PER_BATCH = 24, MOST_EXECUTIONS = 5, OPEN_AT_ONCE = 3, SECONDS = 110 };
 
-enum fate {
-	PLAIN,
-	CANCELLED_BEFORE, /* ... the function starts */
-	CANCELLED_INSIDE, /* by one of its kernels */
-	CANCELLED_OUTSIDE,
-	DEADLINE,
-	NO_MEMORY, /* one allocation fails */
-	FATES
-};
-
-struct execution {
-	struct graph_run run; /* first */
-	const struct kernels_function *function;
-	struct async_request *request;
-	enum fate fate;
-	bool apart;                  /* started by a thread outside of the queue */
-	bool promised;               /* an argument comes later, from one */
-	struct async_value *started; /* a chain */
-	const struct async_allocator *failing;
-	struct async_value *arguments[GRAPH_ARGUMENTS], *results[GRAPH_RETURNED];
-	struct graph_value expected[GRAPH_RETURNED], inputs[GRAPH_ARGUMENTS];
-	struct graph_counts counts;
-};
-
-/* A program and its executions. */
-struct session {
-	struct graph_program *program;
-	uint8_t *bytes;
-	size_t size;
-	struct bef_file *file;
-	struct execution *executions;
-	uint32_t count;
-	bool watched;
-};
-
-static const struct async_allocator *counting;
-static struct kernels_registry *registry;
-static struct graph_queue_host *queue_host;
-static struct async_timers *timers;
-static struct graph_random dice;
-static uint64_t seed, only_batch, batch, budget, watched_kernels;
-static enum fate only_fate;
-static bool is_single;
-
-/* ---- arguments: available, later, errors, through an indirect value */
-
-struct promise {
-	struct async_value *value;
-	enum graph_type type;
-	struct graph_value is;
-};
-
-static struct async_error *make_failure(uint32_t number)
-{
-	const struct async_location nowhere = { NULL, 0 };
-	return async_error_create(counting, ASYNC_CODE_ABORTED, nowhere, "failure %u", number);
-}
-
-static struct async_value *make_value(enum graph_type type, struct graph_value is)
-{
-	if (is.error)
-		return async_value_create_error(counting, make_failure(is.bits));
-	struct async_value *value = async_value_create(counting, graph_type_id(type));
-	graph_build(type, async_value_storage(value), is.bits);
-	async_value_set_available(value);
-	return value;
-}
-
-static void keep_promise(void *ctx)
-{
-	struct promise *p = ctx;
-	if (async_value_type(p->value) == ASYNC_TYPE_NONE) {
-		async_value_forward(p->value, make_value(p->type, p->is));
-	} else if (p->is.error) {
-		async_value_fail(p->value, make_failure(p->is.bits));
-	} else {
-		graph_build(p->type, async_value_storage(p->value), p->is.bits);
-		async_value_set_available(p->value);
-	}
-	async_value_release(p->value);
-	free(p);
-}
-
-static struct async_value *make_argument(struct execution *e, enum graph_type type, struct graph_value is)
-{
-	uint32_t how = graph_below(&dice, 4);
-	if (how < 2)
-		return make_value(type, is);
-	e->promised = true;
-	struct promise *p = malloc(sizeof *p);
-	if (!p)
-		abort();
-	*p = (struct promise){ .type = type, .is = is };
-	p->value = how == 2 ? async_value_create(counting, graph_type_id(type))
-			    : async_value_create_indirect(counting, ASYNC_TYPE_NONE);
-	struct async_value *argument = async_value_retain(p->value);
-	graph_pool_add(graph_pool, keep_promise, p);
-	return argument;
-}
-
-/* ---- starting */
-
-static void count_report(void *ctx, const struct async_error *error)
-{
-	struct execution *e = ctx;
-	if (async_error_code(error) != ASYNC_CODE_CANCELLED)
-		__atomic_add_fetch(&e->run.reports, 1, __ATOMIC_RELAXED);
-}
-
-static void start(void *ctx)
-{
-	struct execution *e = ctx;
-	struct async_value *started = async_value_retain(e->started);
-	kernels_function_execute(e->function, e->request, e->arguments, e->results);
-	for (uint32_t i = 0; i < e->function->argument_count; i++)
-		async_value_release(e->arguments[i]);
-	async_value_set_available(started);
-	async_value_release(started);
-}
-
-static void cancel(void *ctx)
-{
-	struct async_request *request = ctx;
-	async_request_cancel(request);
-	async_request_release(request);
-}
-
-static void apply_fate(struct execution *e)
-{
-	switch (e->fate) {
-	case CANCELLED_BEFORE: async_request_cancel(e->request); break;
-	case CANCELLED_INSIDE: e->run.cancel_at = 1 + graph_below(&dice, (uint32_t)e->counts.ran + 1); break;
-	case CANCELLED_OUTSIDE: graph_pool_add(graph_pool, cancel, async_request_retain(e->request)); break;
-	case DEADLINE:
-		(void)!async_request_set_deadline(e->request, timers, async_now_ns() + graph_below(&dice, 200000));
-		break;
-	case NO_MEMORY:
-		async_allocator_fail_nth(e->failing, 1 + graph_below(&dice, 40 + (uint32_t)e->counts.ran));
-		break;
-	default: break;
-	}
-}
-
-static void prepare(struct session *s, struct execution *e)
-{
-	const struct graph_program *program = s->program;
-	const struct graph_fn *f = &program->functions[program->function_count - 1];
-	memset(e, 0, sizeof *e);
-	e->fate = graph_one_in(&dice, 2) ? PLAIN : (enum fate)graph_below(&dice, FATES);
-	if (only_fate != FATES)
-		e->fate = only_fate;
-	e->apart = graph_one_in(&dice, 3);
-	e->function = bef_file_function(s->file, program->function_count - 1);
-	e->started = async_chain_create(counting);
-	if (e->fate == NO_MEMORY)
-		e->failing = async_allocator_create_failing(counting, 0);
-	e->run.host = (struct async_host)ASYNC_HOST_INIT;
-	/* memory of the usual allocator is not counted, but has ways of its own in the libraries */
-	e->run.host.allocator = e->failing ? e->failing : graph_one_in(&dice, 3) ? async_allocator_cached() : counting;
-	e->run.host.queue = graph_queue(queue_host);
-	e->run.host.report = count_report;
-	e->run.host.report_ctx = e;
-	e->request = async_request_create(&e->run.host, NULL);
-	for (uint32_t i = 0; i < f->argument_count; i++) {
-		e->inputs[i].error = graph_one_in(&dice, 10);
-		e->inputs[i].bits = e->inputs[i].error ? 900000 + i : graph_below(&dice, 1u << 31);
-		e->arguments[i] = make_argument(e, f->types[i], e->inputs[i]);
-	}
-	e->counts.cancelled = e->fate == CANCELLED_BEFORE;
-	graph_interpret(program, program->function_count - 1, e->inputs, e->expected, &e->counts);
-}
-
-static void count_kernel(void *ctx, const struct bef_event *event)
-{
-	(void)ctx, (void)event;
-	__atomic_add_fetch(&watched_kernels, 1, __ATOMIC_RELAXED);
-}
-
-static bool begin_session(struct session *s)
-{
-	static const struct bef_observer observer = { .size = sizeof observer, .ran = count_kernel };
-	struct bef_open_options options = { .size = sizeof options, .allocator = counting };
-	struct bef_diag diag = BEF_DIAG_INIT;
-	memset(s, 0, sizeof *s);
-	s->program = graph_generate(&dice);
-	s->bytes = graph_write(s->program, !graph_one_in(&dice, 4), &s->size);
-	s->watched = graph_one_in(&dice, 8);
-	if (s->watched)
-		options.observer = &observer;
-	if (bef_file_open(s->bytes, s->size, registry, &options, &s->file, &diag) != BEF_OK)
-		return check_report(__FILE__, __LINE__, "cannot open the program: %s", diag.message);
-	s->count = 1 + graph_below(&dice, MOST_EXECUTIONS);
-	s->executions = calloc(s->count, sizeof *s->executions);
-	if (!s->executions)
-		abort();
-	for (uint32_t i = 0; i < s->count; i++)
-		prepare(s, &s->executions[i]);
-	for (uint32_t i = 0; i < s->count; i++) {
-		struct execution *e = &s->executions[i];
-		apply_fate(e);
-		if (e->apart)
-			graph_pool_add(graph_pool, start, e);
-		else
-			start(e);
-	}
-	return true;
-}
-
-/* ---- checking */
-
-/* The code that a result of this execution may have instead of what the interpreter says; ASYNC_CODE_OK: none. */
-static enum async_code excuse(const struct execution *e)
-{
-	if (e->fate == PLAIN || e->fate == CANCELLED_BEFORE) /* whose results are certain */
-		return ASYNC_CODE_OK;
-	return e->fate == NO_MEMORY  ? ASYNC_CODE_RESOURCE_EXHAUSTED
-	       : e->fate == DEADLINE ? ASYNC_CODE_DEADLINE_EXCEEDED
-				     : ASYNC_CODE_CANCELLED;
-}
-
-/* Whether the result is an error in place of what the interpreter says; else it must be that. */
-static bool check_result(const struct session *s, struct execution *e, uint32_t index)
-{
-	const struct graph_fn *f = &s->program->functions[s->program->function_count - 1];
-	const struct graph_value expected = e->expected[index];
-	struct async_value *result = e->results[index];
-	if (async_value_is_error(result)) {
-		char text[32];
-		const struct async_error *error = async_value_error(result);
-		if (async_error_code(error) == excuse(e) && excuse(e) != ASYNC_CODE_OK)
-			return true;
-		snprintf(text, sizeof text, "failure %u", expected.bits);
-		bool matches = expected.bits == GRAPH_CANCELLED ? async_error_code(error) == ASYNC_CODE_CANCELLED
-								: strcmp(async_error_message(error), text) == 0;
-		if (!expected.error || !matches)
-			check_report(__FILE__, __LINE__, "result %u of fate %d is the error \"%s\", expected %s %u",
-				index, e->fate, async_error_message(error), expected.error ? "failure" : "value",
-				expected.bits);
-		return false;
-	}
-	uint32_t bits = graph_look(f->types[f->returned[index]], async_value_payload(result));
-	if (expected.error || bits != expected.bits)
-		check_report(__FILE__, __LINE__, "result %u of fate %d is %u, expected %s %u", index, e->fate, bits,
-			expected.error ? "failure" : "value", expected.bits);
-	return false;
-}
-
-/* A result that needs another one has no payload when that has none; one that is returned twice is one value. */
-static void check_consistent(const struct session *s, struct execution *e, const bool *missing)
-{
-	const struct graph_fn *f = &s->program->functions[s->program->function_count - 1];
-	for (uint32_t i = 0; i < f->returned_count; i++) {
-		for (uint32_t k = 0; k < f->returned_count; k++) {
-			bool payload = !missing[k] && !e->expected[k].error;
-			if (missing[i] && payload && graph_needs(s->program, f->returned[k], f->returned[i]))
-				check_report(__FILE__, __LINE__,
-					"result %u was cancelled, but result %u, which needs it, has a value", i, k);
-		}
-	}
-}
-
-static void await_in_random_order(struct execution *e)
-{
-	uint32_t count = e->function->result_count;
-	if (graph_one_in(&dice, 2)) {
-		async_queue_await(graph_queue(queue_host), e->results, count);
-		return;
-	}
-	for (uint32_t i = 0, first = count ? graph_below(&dice, count) : 0; i < count; i++)
-		async_queue_await(graph_queue(queue_host), &e->results[(first + i) % count], 1);
-}
-
-static void check_results(const struct session *s, struct execution *e)
-{
-	bool missing[GRAPH_RETURNED] = { false };
-	await_in_random_order(e);
-	for (uint32_t i = 0; i < e->function->result_count; i++)
-		missing[i] = check_result(s, e, i);
-	check_consistent(s, e, missing);
-}
-
-/* When nothing of the execution is left. */
-static void check_counts(const struct execution *e)
-{
-	if (e->fate == PLAIN || e->fate == CANCELLED_BEFORE) {
-		CHECK_INT(e->run.ran, e->counts.ran);
-		CHECK_INT(e->run.reports, e->counts.reports);
-	} else {
-		CHECK(e->run.ran <= e->counts.ran);
-	}
-}
-
-/* Waits until no task is left: each kind of thread may have given the other one something to do. */
-static void drain(void)
-{
-	uint64_t before, now = graph_pool_drain(graph_pool);
-	do {
-		before = now;
-		async_queue_quiesce(graph_queue(queue_host));
-		now = graph_pool_drain(graph_pool);
-	} while (before != now);
-}
-
-static void end_session(struct session *s)
-{
-	for (uint32_t i = 0; i < s->count; i++) {
-		struct execution *e = &s->executions[i];
-		async_queue_await(graph_queue(queue_host), &e->started, 1);
-		async_value_release(e->started);
-		bool awaited = !graph_one_in(&dice, 4), request_first = graph_one_in(&dice, 2);
-		if (request_first)
-			async_request_release(e->request);
-		if (awaited)
-			check_results(s, e);
-		for (uint32_t r = 0; r < e->function->result_count; r++)
-			async_value_release(e->results[r]);
-		if (!request_first)
-			async_request_release(e->request);
-	}
-	drain();
-	for (uint32_t i = 0; i < s->count; i++) {
-		struct execution *e = &s->executions[i];
-		check_counts(e);
-		async_allocator_destroy(e->failing);
-		/* an execution that runs nothing takes time, too */
-		budget = budget > e->run.ran + 1 ? budget - (e->run.ran + 1) : 0;
-	}
-	bef_file_close(s->file);
-	graph_free(s->program);
-	free(s->executions);
-	free(s->bytes);
-}
-
-/* ---- */
+static uint64_t seed, only_batch, batch;
 
 static void run_batch(enum graph_queue kind)
 {
@@ -361,17 +26,13 @@ static void run_batch(enum graph_queue kind)
 	for (uint32_t i = 0; i < PROGRAMS_PER_BATCH && !check_failures; i++) {
 		if (open == OPEN_AT_ONCE || (open > 0 && graph_one_in(&dice, 2)))
 			end_session(&sessions[--open]);
-		if (begin_session(&sessions[open]))
+		if (begin_session(&sessions[open], 1 + graph_below(&dice, MOST_EXECUTIONS)))
 			open++;
 	}
 	while (open > 0)
 		end_session(&sessions[--open]);
 	graph_queue_destroy(queue_host);
-	CHECK_INT(async_allocator_stats(counting).live_blocks, 0);
-	CHECK_INT(graph_boxes, 0);
-	CHECK_INT(graph_bad_boxes, 0);
-	CHECK_INT(graph_waiters, 0);
-	graph_boxes = graph_waiters = 0;
+	(void)graph_pool_drain(graph_pool); /* arguments that nobody needed */
 }
 
 static uint64_t number(const char *name, uint64_t otherwise)
@@ -390,32 +51,180 @@ static void hangs(int signal)
 	abort();
 }
 
-static void run_queue(enum graph_queue kind)
+static void begin_case(void)
 {
 	counting = async_allocator_create_counting(NULL);
 	registry = graph_registry_create();
 	graph_pool = graph_pool_create(2);
 	timers = async_timers_create(NULL);
 	seed = number("GRAPH_SEED", 1);
-	only_fate = (enum fate)number("GRAPH_FATE", FATES);
 	only_batch = number("GRAPH_BATCH", UINT64_MAX);
-	budget = number("GRAPH_KERNELS", KERNELS_SANITIZER == KERNELS_SANITIZER_NONE ? 1000000 : 100000) / 8;
+	only_fate = (enum fate)number("GRAPH_FATE", FATES);
+	budget = number("GRAPH_KERNELS", KERNELS_SANITIZER == KERNELS_SANITIZER_NONE ? 1000000 : 100000) / 10;
+	batch = only_batch == UINT64_MAX ? 0 : only_batch;
 	signal(SIGALRM, hangs);
-	for (batch = only_batch == UINT64_MAX ? 0 : only_batch; budget > 0 && !check_failures; batch++) {
-		alarm(SECONDS);
-		run_batch(kind);
-		if (check_failures)
-			printf("# GRAPH_SEED=%llu GRAPH_BATCH=%llu\n", (unsigned long long)seed,
-				(unsigned long long)batch);
-		if (only_batch != UINT64_MAX)
-			break;
-	}
+}
+
+/* After each batch: whether there is another one. */
+static bool goes_on(void)
+{
+	CHECK_INT(open_files, 0);
+	CHECK_INT(async_allocator_stats(counting).live_blocks, 0);
+	CHECK_INT(graph_boxes, 0);
+	CHECK_INT(graph_bad_boxes, 0);
+	CHECK_INT(graph_waiters, 0);
+	graph_boxes = graph_bad_boxes = graph_waiters = 0;
+	if (check_failures)
+		printf("# GRAPH_SEED=%llu GRAPH_BATCH=%llu\n", (unsigned long long)seed, (unsigned long long)batch);
+	batch++;
+	return budget > 0 && !check_failures && only_batch == UINT64_MAX;
+}
+
+static void end_case(void)
+{
 	alarm(0);
 	async_timers_destroy(timers);
 	graph_pool_destroy(graph_pool);
 	kernels_registry_destroy(registry);
 	async_allocator_destroy(counting);
 }
+
+static void run_queue(enum graph_queue kind)
+{
+	begin_case();
+	do {
+		alarm(SECONDS);
+		run_batch(kind);
+	} while (goes_on());
+	end_case();
+}
+
+/* ---- results, request, file and queue are given back in any order, as soon as the results are there */
+
+enum { RESULTS, REQUEST, PROGRAM, QUEUE, PARTS };
+
+static void give_back(struct session *s, int part)
+{
+	struct execution *e = &s->executions[0];
+	if (part == RESULTS)
+		release_results(s, e);
+	else if (part == REQUEST)
+		async_request_release(e->request);
+	else if (part == PROGRAM)
+		bef_file_close(s->file);
+	else
+		graph_queue_destroy(queue_host);
+}
+
+/* `order` is the number of a permutation. */
+static void end_in_order(struct session *s, unsigned order)
+{
+	struct execution *e = &s->executions[0];
+	int parts[PARTS] = { RESULTS, REQUEST, PROGRAM, QUEUE };
+	async_queue_await(graph_queue(queue_host), &e->started, 1);
+	async_value_release(e->started);
+	e->idle = ask_for_idle(e);
+	check_results(s, e);
+	/* threads outside of the queue may add tasks as long as the request is not idle */
+	if (s->program->foreign || e->promised || e->fate == CANCELLED_OUTSIDE)
+		async_queue_await(graph_queue(queue_host), &e->idle, 1);
+	for (int left = PARTS; left > 0; left--) {
+		int at = (int)(order % (unsigned)left);
+		order /= (unsigned)left;
+		give_back(s, parts[at]);
+		parts[at] = parts[left - 1];
+	}
+	finish_session(s);
+}
+
+static void any_order_of_giving_back(void)
+{
+	begin_case();
+	do {
+		enum graph_queue kind = (enum graph_queue)(batch % (GRAPH_QUEUE_ADAPTER + 1));
+		struct session session;
+		alarm(SECONDS);
+		dice.state = graph_hash(seed * 1000033 + batch);
+		is_single = kind == GRAPH_QUEUE_SINGLE;
+		queue_host = graph_queue_create(kind);
+		if (begin_session(&session, 1))
+			end_in_order(&session, graph_below(&dice, 24));
+		(void)graph_pool_drain(graph_pool);
+	} while (goes_on());
+	end_case();
+}
+
+/* ---- damaged programs */
+
+/* Runs a function of a program that may be nonsense: it ends, whatever becomes of the results. */
+static void run_damaged(const struct kernels_function *f, const struct async_host *host)
+{
+	struct execution e;
+	struct async_value **values = calloc((size_t)f->argument_count + f->result_count + 1, sizeof *values);
+	memset(&e, 0, sizeof e);
+	if (!values)
+		abort();
+	e.run.host = *host;
+	e.run.host.report = count_report;
+	e.run.host.report_ctx = &e;
+	e.run.cancel_at = 1000;
+	e.request = async_request_create(&e.run.host, NULL);
+	for (uint32_t i = 0; i < f->argument_count; i++)
+		values[i] = f->arguments[i].id == graph_type_id(GRAPH_BOX)
+				    ? make_value(GRAPH_BOX, (struct graph_value){ false, i })
+				    : make_value(GRAPH_I32, (struct graph_value){ i % 3 == 2, i });
+	kernels_function_execute(f, e.request, values, values + f->argument_count);
+	e.idle = ask_for_idle(&e);
+	async_queue_await(host->queue, &e.idle, 1);
+	async_value_release(e.idle);
+	for (uint32_t i = 0; i < f->argument_count + f->result_count; i++)
+		async_value_release(values[i]);
+	free(values);
+	async_request_release(e.request);
+}
+
+static void open_damaged(const uint8_t *bytes, size_t size, const struct async_host *host)
+{
+	struct bef_open_options options = { .size = sizeof options, .allocator = counting, .max_call_depth = 100 };
+	struct bef_file *file;
+	struct bef_diag diag = BEF_DIAG_INIT;
+	if (bef_file_open(bytes, size, registry, &options, &file, &diag) != BEF_OK) {
+		CHECK(diag.message[0] != 0);
+		return;
+	}
+	for (size_t i = 0; i < bef_file_function_count(file); i++)
+		run_damaged(bef_file_function(file, i), host);
+	bef_file_close(file);
+}
+
+static void damaged_programs(void)
+{
+	begin_case();
+	queue_host = graph_queue_create(GRAPH_QUEUE_SINGLE);
+	const struct async_host host = { .size = sizeof host, .allocator = counting, .queue = graph_queue(queue_host) };
+	do {
+		size_t size;
+		alarm(SECONDS);
+		dice.state = graph_hash(seed * 1000037 + batch);
+		struct graph_program *program = graph_generate(&dice);
+		uint8_t *bytes = graph_write(program, !graph_one_in(&dice, 2), &size), *copy = malloc(size);
+		for (int i = 0; copy && i < 40; i++) {
+			memcpy(copy, bytes, size);
+			for (uint32_t faults = 1 + graph_below(&dice, 3); faults; faults--)
+				copy[graph_below(&dice, (uint32_t)size)] = (uint8_t)graph_below(
+					&dice, graph_one_in(&dice, 2) ? 256 : 16);
+			open_damaged(copy, graph_one_in(&dice, 8) ? graph_below(&dice, (uint32_t)size) : size, &host);
+			budget = budget > 50 ? budget - 50 : 0; /* takes as long as some kernels */
+		}
+		free(copy);
+		free(bytes);
+		graph_free(program);
+	} while (goes_on());
+	graph_queue_destroy(queue_host);
+	end_case();
+}
+
+/* ---- */
 
 static void single_queue(void) { run_queue(GRAPH_QUEUE_SINGLE); }
 static void one_worker(void) { run_queue(GRAPH_QUEUE_THREADS_1); }
@@ -430,6 +239,7 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(single_queue), CHECK_CASE(one_worker),
 		CHECK_CASE(two_workers), CHECK_CASE(three_workers), CHECK_CASE(eight_workers),
-		CHECK_CASE(sixty_four_workers), CHECK_CASE(donated_queue), CHECK_CASE(adapter_queue) };
+		CHECK_CASE(sixty_four_workers), CHECK_CASE(donated_queue), CHECK_CASE(adapter_queue),
+		CHECK_CASE(any_order_of_giving_back), CHECK_CASE(damaged_programs) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -92,6 +92,24 @@ bool graph_compute(const struct graph_kind *kind, uint32_t attribute, const uint
 	return kind->compute != GRAPH_FAIL && (kind->compute != GRAPH_CHECK || (hash * 2654435761u) >> 29);
 }
 
+/* Programs of the generator fit always; those that tests damage need not. */
+static bool fits(const struct kernels_site *site)
+{
+	return site->argument_count <= GRAPH_OPERANDS && site->result_count <= GRAPH_OPERANDS &&
+	       (kind_of(site)->compute != GRAPH_PASS || site->argument_count == site->result_count);
+}
+
+static bool frame_fits(struct kernels_frame *frame)
+{
+	const struct kernels_site *site = frame->site;
+	if (!fits(site)) {
+		kernels_frame_fail(frame, "numbers of arguments and results do not fit");
+		return false;
+	}
+	return kind_of(site)->compute != GRAPH_CALL ||
+	       kernels_frame_accepts(frame, site->functions[0], site->argument_count, site->result_count);
+}
+
 /* ---- payload kernels */
 
 static void payload(struct kernels_call *call)
@@ -99,6 +117,10 @@ static void payload(struct kernels_call *call)
 	const struct graph_kind *kind = kind_of(call->site);
 	uint32_t in[GRAPH_OPERANDS] = { 0 }, out[GRAPH_OPERANDS];
 	begin(call->request, true);
+	if (!fits(call->site)) {
+		kernels_call_fail(call, "numbers of arguments and results do not fit");
+		return;
+	}
 	for (uint32_t i = 0; i < call->site->argument_count; i++)
 		in[i] = graph_look(kind->in, call->arguments[i]);
 	if (!graph_compute(
@@ -113,7 +135,13 @@ static void payload(struct kernels_call *call)
 static void call_sync(struct kernels_call *call)
 {
 	const struct kernels_function *f = call->site->functions[0];
+	async_type_id i32 = kernels_types()->i32;
 	begin(call->request, true);
+	if (!f->vtable->execute_sync || f->argument_count != 2 || f->result_count != 1 || f->arguments[0].id != i32 ||
+		f->arguments[1].id != i32 || f->results[0].id != i32) {
+		kernels_call_fail(call, "the function does not fit");
+		return;
+	}
 	struct async_error *error = f->vtable->execute_sync(f, call->request, call->arguments, call->results);
 	if (error)
 		kernels_call_fail_with(call, error);
@@ -146,6 +174,8 @@ static void frame_now(struct kernels_frame *frame)
 	const struct kernels_site *site = frame->site;
 	uint32_t in[GRAPH_OPERANDS] = { 0 }, out[GRAPH_OPERANDS];
 	begin(frame->request, true);
+	if (!frame_fits(frame))
+		return;
 	if (kind->compute == GRAPH_CALL) {
 		kernels_function_execute(site->functions[0], frame->request, frame->arguments, frame->results);
 		return;
@@ -187,12 +217,14 @@ static void pending_release(struct pending *p)
 {
 	if (__atomic_sub_fetch(&p->users, 1, __ATOMIC_ACQ_REL) != 0)
 		return;
-	for (uint32_t i = 0; i < p->site->argument_count; i++)
+	const struct kernels_site *site = p->site;
+	struct async_request *request = p->request;
+	for (uint32_t i = 0; i < site->argument_count; i++)
 		async_value_release(p->operands[i]);
-	for (uint32_t i = 0; i < p->site->result_count; i++)
+	for (uint32_t i = 0; i < site->result_count; i++)
 		async_value_release(p->results[i]);
-	async_request_release(p->request);
 	free(p);
+	kernels_end_work(request, site);
 }
 
 static void complete(struct pending *p, uint32_t index, enum graph_type type, uint32_t bits)
@@ -277,7 +309,7 @@ static struct pending *prepare(struct kernels_frame *frame, const struct graph_k
 	if (!p)
 		abort();
 	p->site = frame->site;
-	p->request = async_request_retain(frame->request);
+	p->request = kernels_begin_work(frame->request, frame->site);
 	p->users = 1;
 	if (!make_results(frame, kind, p)) {
 		pending_release(p);
@@ -311,7 +343,7 @@ static void frame_apart(struct kernels_frame *frame)
 {
 	const struct graph_kind *kind = kind_of(frame->site);
 	struct async_queue *queue = kernels_host(frame->request)->queue;
-	struct pending *p = prepare(frame, kind);
+	struct pending *p = frame_fits(frame) ? prepare(frame, kind) : NULL;
 	if (!p)
 		return;
 	switch (kind->way) {
