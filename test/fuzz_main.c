@@ -62,8 +62,26 @@ static size_t mutate(uint8_t *data, size_t size, uint64_t *random)
 	return size;
 }
 
+static void replay_input(const uint8_t *data, size_t size)
+{
+	size_t room = 2 * size + 64;
+	uint8_t *copy = malloc(room);
+	uint64_t random = 88172645463325252u + size + seed * 0x9E3779B97F4A7C15u;
+	inputs++;
+	try_one(data, size);
+	for (unsigned long i = 0; i < mutants && copy; i++) {
+		memcpy(copy, data, size);
+		bool custom = LLVMFuzzerCustomMutator && i % 2;
+		try_one(copy, custom ? LLVMFuzzerCustomMutator(copy, size, room, (unsigned int)next_random(&random))
+				     : mutate(copy, size, &random));
+	}
+	free(copy);
+}
+
+/* Programs with a line "// -----" between them are an input each. */
 static void replay_file(const char *path)
 {
+	static const char separator[] = "// -----\n";
 	FILE *f = fopen(path, "rb");
 	if (!f)
 		return;
@@ -71,22 +89,17 @@ static void replay_file(const char *path)
 	long end = ftell(f);
 	rewind(f);
 	size_t size = end > 0 ? (size_t)end : 0;
-	size_t room = 2 * size + 64;
-	uint8_t *data = malloc(size + 1), *copy = malloc(room);
-	if (data && copy && fread(data, 1, size, f) == size) {
-		inputs++;
-		try_one(data, size);
-		uint64_t random = 88172645463325252u + size + seed * 0x9E3779B97F4A7C15u;
-		for (unsigned long i = 0; i < mutants; i++) {
-			memcpy(copy, data, size);
-			bool custom = LLVMFuzzerCustomMutator && i % 2;
-			try_one(copy,
-				custom ? LLVMFuzzerCustomMutator(copy, size, room, (unsigned int)next_random(&random))
-				       : mutate(copy, size, &random));
+	char *data = malloc(size + 1);
+	if (data && fread(data, 1, size, f) == size) {
+		data[size] = '\0';
+		const char *at = data, *next;
+		while ((next = strstr(at, separator)) != NULL) {
+			replay_input((const uint8_t *)at, (size_t)(next - at));
+			at = next + sizeof separator - 1;
 		}
+		replay_input((const uint8_t *)at, size - (size_t)(at - data));
 	}
 	free(data);
-	free(copy);
 	fclose(f);
 }
 

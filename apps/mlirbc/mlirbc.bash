@@ -14,7 +14,7 @@ _mlirbc()
 	if [[ $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
 		info) words='--json' ;;
-		print) words='--debug-info --value-users --elide-attrs-larger-than --max-output --max-depth --max-work --max-memory --skip-regions --output' ;;
+		print) words='--pretty --debug-info --value-users --elide-attrs-larger-than --max-output --max-depth --max-work --max-memory --skip-regions --output' ;;
 		verify) words='--decode-only --max-depth --max-work --max-memory' ;;
 		attrs) words='--max-output' ;;
 		types) words='--max-output' ;;

@@ -20,6 +20,8 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 	struct module_limits limits;
 	struct mlirbc_print_options print_options = { .size = sizeof print_options };
 	const struct cli_option options[] = {
+		{ "pretty", 'p', NULL, "custom assembly of the operations whose dialect is known", NULL,
+			&print_options.pretty },
 		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
 		{ "value-users", 0, NULL, "with what uses each value, in the order of its list of uses", NULL,
 			&print_options.value_users },

@@ -3,7 +3,8 @@
  * same; the bytecode that it can be written as loads, and what that prints parses and prints the same, too. Text of a
  * dialect that mentions an alias which the source does not define is kept as it is, as MLIR keeps it, and the name may be
  * that of another attribute when the module is printed: such a module, which cannot be bytecode, does not have to print the
- * same again. With FUZZ_SAFETY in the environment only crashes, leaks and hangs count. */
+ * same again. What a module prints in custom form parses, and prints the same in custom form. With FUZZ_SAFETY in the
+ * environment only crashes, leaks and hangs count. */
 #include <mlirbc/mlirbc.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -68,9 +69,9 @@ static void fail(const char *what, const char *text, size_t size)
 }
 
 /* `defined`: not NULL: tells what check_bytecode() says. */
-static enum mlirbc_status print_again(const char *text, size_t size, bool *defined, struct text *out)
+static enum mlirbc_status print_again(const char *text, size_t size, bool pretty, bool *defined, struct text *out)
 {
-	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true };
+	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true, .pretty = pretty };
 	const struct mlirbc_parse_options parse = { .size = sizeof parse, .max_depth = 100 };
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -118,7 +119,7 @@ static void check_loaded(const struct mlirbc_module *module)
 	struct text once = { 0 }, twice;
 	enum mlirbc_status status = mlirbc_print(module, &print, append, &once);
 	if (status == MLIRBC_OK) {
-		status = print_again(once.data, once.size, NULL, &twice);
+		status = print_again(once.data, once.size, false, NULL, &twice);
 		bool refers = forget_numbers(&once);
 		refers |= forget_numbers(&twice); /* both are to forget */
 		bool same = status == MLIRBC_OK &&
@@ -135,28 +136,37 @@ static void check_loaded(const struct mlirbc_module *module)
 	free(once.data);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Whether it parses; `defined` then tells what check_bytecode() says. */
+static bool check_form(const char *text, size_t size, bool pretty, bool *defined)
 {
-	char *copy = malloc(size ? size : 1);
 	struct text once, twice;
-	if (!copy)
-		abort();
-	memcpy(copy, data, size);
-	bool defined;
-	if (print_again(copy, size, &defined, &once) == MLIRBC_OK) {
-		enum mlirbc_status status = print_again(once.data, once.size, NULL, &twice);
+	bool parsed = print_again(text, size, pretty, pretty ? NULL : defined, &once) == MLIRBC_OK;
+	if (parsed) {
+		enum mlirbc_status status = print_again(once.data, once.size, pretty, NULL, &twice);
 		/* what aliases stand for may be much larger than the source */
-		bool good = !defined || status == MLIRBC_E_LIMIT ||
+		bool good = !*defined || status == MLIRBC_E_LIMIT ||
 			    (status == MLIRBC_OK && once.size == twice.size &&
 				    memcmp(once.data, twice.data, once.size) == 0);
 		if (!good && !getenv("FUZZ_SAFETY")) {
-			fprintf(stderr, "--- source\n%.*s\n--- printed\n%.*s\n--- and again\n%.*s\n", (int)size, copy,
+			fprintf(stderr, "--- source\n%.*s\n--- printed\n%.*s\n--- and again\n%.*s\n", (int)size, text,
 				(int)once.size, once.data, (int)twice.size, twice.data ? twice.data : "");
 			abort();
 		}
 		free(twice.data);
 	}
 	free(once.data);
+	return parsed;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *copy = malloc(size ? size : 1);
+	bool defined = true;
+	if (!copy)
+		abort();
+	memcpy(copy, data, size);
+	if (check_form(copy, size, false, &defined))
+		check_form(copy, size, true, &defined);
 	free(copy);
 	return 0;
 }
@@ -211,7 +221,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 		"complex", "affine_map", "strided", "distinct[0]<>", "loc", "callsite", "fused", "unknown",
 		"dense_resource", "#a", "!a", "%0", "%0#1", "^bb0", "@a", "::", "\"\"", "\"0x00\"", "\"x\\FF\"", "{-#",
 		"#-}", "attributes", "#llvm.di_file<\"a\" in \"b\">", "module", "func.func", "return", "()", "<{", "}>",
-		"4x", "x", "//", "\n" };
+		"4x", "x", "//", "\n", "return", "arith.constant", "arith.addi", "overflow<nsw>", "scf.if",
+		"scf.for", "scf.yield", "cf.br", "to", "step", "iter_args", "else", "do" };
 	static struct token tokens[MOST_TOKENS];
 	uint8_t piece[256];
 	uint64_t random = seed | 1;

@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* Behind "custom op '...' is unknown" of a dialect that nobody knows. */
+#define GENERIC                                                                                                        \
+	"; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's print_generic_op_form=True print it"
+
 struct printed {
 	char *text; /* NUL-terminated */
 	size_t size, room;

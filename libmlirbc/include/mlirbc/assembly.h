@@ -30,8 +30,8 @@ struct mlirbc_op_state;
 struct mlirbc_assembly {
 	const char *dialect; /* "tfrt": ops called tfrt.… are offered to this hook */
 	/* Reads the custom form of op `name` (whole: "tfrt.add.i32").
-	 * @return 1 read, 0 this op has no custom form (the parser reports "custom op '…' is unknown"), -1 error
-	 * reported */
+	 * @return 1 read, 0 this op has no custom form here (the parser's own is used; if it has none, it reports "custom
+	 * op '…' is unknown"), -1 error reported */
 	int (*parse_op)(
 		struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx);
 	/* Optional. Checks, or replaces, an attribute #dialect.text; NULL after reporting an error. */

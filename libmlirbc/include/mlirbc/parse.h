@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR text to IR. Generic form of every op; the custom form of builtin.module, func.func, func.return and
- * func.call; the custom form of other dialects through hooks (mlirbc/assembly.h). Grammar: MLIR Language Reference. */
+/* MLIR text to IR. Generic form of every op; the custom form of modules and of the operations of func, arith, cf, scf,
+ * tensor, memref, ub and shape; the custom form of other dialects through hooks (mlirbc/assembly.h), which are asked
+ * first. Grammar: MLIR Language Reference. */
 #ifndef MLIRBC_PARSE_H
 #define MLIRBC_PARSE_H
 

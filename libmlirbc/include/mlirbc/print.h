@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* IR to MLIR text, generic form: what mlir-opt-22 --mlir-print-op-generic prints. */
+/* IR to MLIR text: what mlir-opt-22 prints, in generic form (--mlir-print-op-generic) or in custom assembly. */
 #ifndef MLIRBC_PRINT_H
 #define MLIRBC_PRINT_H
 
@@ -27,6 +27,11 @@ struct mlirbc_print_options {
 	/* Bytes of text of a module; attributes that share parts over and over can stand for text without end. 0: for a
 	 * module of a file 1 GiB and 1,024 times the size of the file, else none. */
 	uint64_t max_output;
+	/* Custom assembly, as mlir-opt-22 prints without --mlir-print-op-generic, of the operations of func, arith, cf, scf,
+	 * tensor, memref, ub, shape and builtin.module. Operations of other dialects, and those that are not as their
+	 * dialect wants them, keep the generic form; so does a whole module in which an operation uses a value of a region
+	 * that it is not in, or from outside of an isolated operation. */
+	bool pretty;
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.

@@ -254,6 +254,12 @@ bool mlirbc__is_pretty(const char *text, size_t size);
 /* As mlirbc_type_elements(), but more than 2^63 - 1 elements count as UINT64_MAX: a splat may have that many. */
 bool mlirbc__static_elements(const struct mlirbc_type *type, uint64_t *out_count);
 
+/* A type with elements that is not complex. */
+static inline bool mlirbc__is_shaped(const struct mlirbc_type *type)
+{
+	return type->kind >= MLIRBC_TYPE_VECTOR && type->kind <= MLIRBC_TYPE_UNRANKED_MEMREF;
+}
+
 /* Whether the elements of a shaped or complex type are of a kind that it may have. */
 bool mlirbc__element_fits(const struct mlirbc_type *type);
 

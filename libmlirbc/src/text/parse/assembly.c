@@ -90,8 +90,8 @@ bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 
 const void **mlirbc_parser_kept(struct mlirbc_op_state *op) { return &op->kind->kept; }
 
-/* Room that is good until the op has been read; what is too much for the scratch memory comes from the arena. */
-static void *scratch_room(struct mlirbc_parser *parser, size_t bytes)
+/* What is too much for the scratch memory comes from the arena. */
+void *mlirbc__scratch(struct mlirbc_parser *parser, size_t bytes)
 {
 	struct mlirbc__arena *arena = &parser->context->arena;
 	size_t align = _Alignof(max_align_t), rounded = (bytes + align - 1) & ~(align - 1);
@@ -104,12 +104,11 @@ static void *scratch_room(struct mlirbc_parser *parser, size_t bytes)
 	return room;
 }
 
-/* Moves what was pushed since `from` where it stays. */
-static bool take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
+bool mlirbc__take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
 	const void **out, size_t *out_count)
 {
 	size_t bytes = stack->count - from;
-	void *copy = scratch_room(parser, bytes);
+	void *copy = mlirbc__scratch(parser, bytes);
 	if (!copy)
 		return mlirbc__no_memory(parser);
 	if (bytes) /* not memcpy(): optimizing for size that is "rep movsb", slow to begin, instead of a call */
@@ -131,7 +130,7 @@ bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolv
 				return false;
 		} while (mlirbc__take(parser, ','));
 	}
-	if (!take_off(parser, &parser->unresolved, from, sizeof **out, &copy, out_count))
+	if (!mlirbc__take_off(parser, &parser->unresolved, from, sizeof **out, &copy, out_count))
 		return false;
 	*out = (struct mlirbc_unresolved *)(uintptr_t)copy;
 	return true;
@@ -173,7 +172,7 @@ bool mlirbc_parser_types(struct mlirbc_parser *parser, const struct mlirbc_type 
 		if (!mlirbc__parse_type(parser, &type) || !mlirbc__push_pointer(parser, &parser->types, type))
 			return false;
 	} while (mlirbc__take(parser, ','));
-	if (!take_off(parser, &parser->types, from, sizeof **out, &copy, out_count))
+	if (!mlirbc__take_off(parser, &parser->types, from, sizeof **out, &copy, out_count))
 		return false;
 	*out = copy;
 	return true;

@@ -11,8 +11,7 @@ static bool same_text(const void *item, const void *key)
 /* The name in full; NULL after an error. */
 static const struct mlirbc_string *full_name(struct mlirbc_parser *parser, const struct mlirbc_string *spelled)
 {
-	const char *full = mlirbc__long_name(spelled->data, spelled->size);
-	struct mlirbc_string name = full ? (struct mlirbc_string){ full, strlen(full) } : *spelled;
+	struct mlirbc_string name = *spelled;
 	if (spelled->data[0] == '"' &&
 		!mlirbc__unescape(parser, spelled->data + 1, spelled->data + spelled->size - 1, &name))
 		return NULL;
@@ -45,7 +44,7 @@ static struct mlirbc__op_kind *make_kind(struct mlirbc_parser *parser, const str
 	*kind = (struct mlirbc__op_kind){ .text = *text, .name = name, .op_name = op_name };
 	kind->hooks = mlirbc__find_dialect(parser, name);
 	if (text->data[0] != '"')
-		kind->parse = mlirbc__builtin_op(name);
+		kind->parse = mlirbc__builtin_op(name, &kind->form);
 	if (!kind->hooks && parser->release != MLIRBC__RELEASE_COUNT)
 		kind->layout = mlirbc__op_layout(name, parser->release);
 	kind->isolated = mlirbc__is_isolated(parser, name);
@@ -65,7 +64,10 @@ static size_t recent_place(const struct mlirbc_string *text)
 
 struct mlirbc__op_kind *mlirbc__find_kind(struct mlirbc_parser *parser)
 {
-	const struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
+	struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
+	if (parser->token.kind == TOKEN_WORD && !memchr(text.data, '.', text.size) &&
+		!mlirbc__long_name(parser, &text))
+		return NULL;
 	struct mlirbc__op_kind **recent = &parser->recent_kinds[recent_place(&text)];
 	_Static_assert(sizeof parser->recent_kinds / sizeof *parser->recent_kinds == 64, "as many as recent_place()");
 	if (*recent && same_text(*recent, &text))

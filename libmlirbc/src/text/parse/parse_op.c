@@ -164,7 +164,9 @@ static struct mlirbc_op *make_op(struct mlirbc_parser *parser, const struct mlir
 	struct mlirbc_context *context = parser->context;
 	struct mlirbc_op *op = mlirbc__op_create(context, spec, state->kind->op_name, block);
 	if (op && !mlirbc__at_word(parser, "loc")) {
-		op->location = mlirbc__place_add(context, parser->file, state->token.line, state->token.column);
+		op->location = state->location ? state->location
+					       : mlirbc__place_add(context, parser->file, state->token.line,
+							 state->token.column);
 		if (!op->location)
 			op = NULL;
 	}
@@ -189,14 +191,17 @@ bool mlirbc__add_value(
 static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc__op_kind *kind = op->kind;
-	int shown = (int)(mlirbc__token_size(&op->token) < 150 ? mlirbc__token_size(&op->token) : 150), found = 0;
+	int shown = (int)(mlirbc__token_size(&op->token) < 80 ? mlirbc__token_size(&op->token) : 80), found = 0;
 	mlirbc__advance(parser);
-	if (kind->parse)
-		return kind->parse(parser, op);
 	if (kind->hooks && kind->hooks->parse_op)
 		found = kind->hooks->parse_op(parser, op->name, op, kind->hooks->ctx);
+	if (found == 0 && kind->parse)
+		return kind->parse(parser, op);
 	if (found == 0)
-		mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown", shown, op->token.start);
+		mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown%s", shown, op->token.start,
+			kind->hooks ? ""
+				    : "; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's "
+				      "print_generic_op_form=True print it");
 	else if (found < 0 && parser->status == MLIRBC_OK)
 		mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
 	return found > 0 && parser->status == MLIRBC_OK ? READ_WHOLE : READ_FAILED; /* hooks may overlook errors */

@@ -17,13 +17,16 @@ static size_t names_count(const struct mlirbc__names *names)
 	return names->entries.count / sizeof(struct mlirbc__name);
 }
 
-/* Most names have up to eight bytes, and are not the last thing of the source. */
+/* Most names have up to eight bytes. Those near the end of the source need the same hash as elsewhere. */
 static uint32_t name_hash(const struct mlirbc_parser *parser, const char *text, size_t size)
 {
-	uint64_t word;
-	if (size > sizeof word || size == 0 || (size_t)(parser->lexer.end - text) < sizeof word)
+	uint64_t word = 0;
+	if (size > sizeof word || size == 0)
 		return (uint32_t)mlirbc__hash(parser->context->seed, text, size);
-	memcpy(&word, text, sizeof word);
+	if ((size_t)(parser->lexer.end - text) < sizeof word)
+		memcpy(&word, text, size);
+	else
+		memcpy(&word, text, sizeof word);
 	unsigned unused = (unsigned)(sizeof word - size) * 8;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	word >>= unused;

@@ -7,6 +7,7 @@
 #ifndef MLIRBC_SRC_PARSER_H
 #define MLIRBC_SRC_PARSER_H
 
+#include "dialects/forms.h"
 #include "ir/context.h"
 #include "text/parse/lexer.h"
 
@@ -63,6 +64,7 @@ struct mlirbc__op_kind {
 	bool isolated;
 	uint8_t lost;                        /* how often lately a dictionary was remembered in vain */
 	mlirbc__read_fn parse;               /* of an op of ours, or NULL */
+	struct mlirbc__form form;            /* that `parse` interprets */
 	const struct mlirbc_assembly *hooks; /* of the dialect, or NULL */
 	const void *kept;                    /* by the hook */
 	struct mlirbc__default *defaults;    /* of inherent attributes; NULL: none */
@@ -222,6 +224,8 @@ struct mlirbc_op_state {
 	size_t arguments;          /* of its entry block, on parser->arguments from there on */
 	struct mlirbc__token body; /* where it begins */
 	bool isolated;             /* it is */
+	uint32_t location;         /* number of its place, shared with implied terminators; 0: none yet */
+	void *form;                /* what a custom form keeps meanwhile, in scratch memory */
 };
 
 struct mlirbc__open {
@@ -441,13 +445,21 @@ bool mlirbc__empty_region(struct mlirbc_parser *parser);
 
 /* ---- parse_known.c: what is known about ops without reading more about them */
 /* What reads the custom form of an op of ours; NULL: it is none of them. */
-mlirbc__read_fn mlirbc__builtin_op(const struct mlirbc_string *name);
-/* The full name of an op written without its dialect ("return"), or NULL. */
-const char *mlirbc__long_name(const char *name, size_t size);
+mlirbc__read_fn mlirbc__builtin_op(const struct mlirbc_string *name, struct mlirbc__form *out);
+/* Replaces the name of an op written without its dialect ("return") by its full name, if it has one. False when memory
+ * is short. */
+bool mlirbc__long_name(struct mlirbc_parser *parser, struct mlirbc_string *name);
 bool mlirbc__is_isolated(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
 /* Turns entries of the op from `from` on, read from { }, into inherent ones where the op's kind asks for it. */
 bool mlirbc__sort_entries(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t from);
 const struct mlirbc_assembly *mlirbc__find_dialect(const struct mlirbc_parser *parser, const struct mlirbc_string *op);
+
+/* ---- assembly.c */
+/* Memory that is valid until the op has been read; NULL when memory is short. */
+void *mlirbc__scratch(struct mlirbc_parser *parser, size_t bytes);
+/* Moves what was pushed since `from` into such memory. */
+bool mlirbc__take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack, size_t from, size_t size,
+	const void **out, size_t *out_count);
 
 /* ---- parse_default.c */
 /* Fills kind->defaults. */

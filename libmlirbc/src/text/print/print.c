@@ -10,13 +10,51 @@ static void set_options(struct mlirbc__printer *printer, const struct mlirbc_pri
 {
 	printer->debug_info = MLIRBC__HAS_OPTION(options, debug_info) && options->debug_info;
 	printer->value_users = MLIRBC__HAS_OPTION(options, value_users) && options->value_users;
+	printer->pretty = MLIRBC__HAS_OPTION(options, pretty) && options->pretty;
 	printer->skip_regions = MLIRBC__HAS_OPTION(options, skip_regions) && options->skip_regions;
 	printer->most_elements = MLIRBC__HAS_OPTION(options, elide_larger_than) && options->elide ? options->elide_larger_than
 											  : UINT64_MAX;
 }
 
+/* Whether the op sees a value that lives in `region`, as names in custom form have it: from inside of that region, and not
+ * across an isolated op. */
+static bool sees(const struct mlirbc_op *op, const struct mlirbc_region *region)
+{
+	const struct mlirbc_region *at = op->parent->parent;
+	while (at && at != region && at->parent && !at->parent->isolated)
+		at = at->parent->parent ? at->parent->parent->parent : NULL;
+	return at == region;
+}
+
+static bool sees_operands(const struct mlirbc_op *op)
+{
+	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
+	for (uint32_t i = 0; i < op->operand_count; i++) {
+		if (!operands[i].value)
+			continue;
+		const struct mlirbc_op *from = mlirbc_value_op(operands[i].value);
+		const struct mlirbc_block *block = from ? from->parent : mlirbc_value_block(operands[i].value);
+		if (block != op->parent && !sees(op, block->parent))
+			return false;
+	}
+	return true;
+}
+
+/* In other IR, which MLIR's verifier refuses, names of values would stand for others. */
+static bool all_visible(const struct mlirbc_module *module)
+{
+	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+			if (!sees_operands(op))
+				return false;
+		}
+	}
+	return true;
+}
+
 static void print_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
 {
+	printer->pretty = printer->pretty && all_visible(module);
 	struct mlirbc__counters next = { 0 };
 	for (struct mlirbc_op *op = module->body->first; op; op = op->next)
 		mlirbc__number_values(printer, op, &next);
@@ -71,6 +109,7 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	print_module(&printer, module);
 	mlirbc__writer_flush(&printer.out);
 	mlirbc__set_finish(&printer.shorts, &printer.scratch);
+	mlirbc__forget_names(&printer);
 	mlirbc__set_finish(&printer.distincts, &printer.scratch);
 	mlirbc__set_finish(&printer.resources, &printer.scratch);
 	mlirbc__arena_finish(&printer.scratch);
@@ -91,6 +130,7 @@ enum mlirbc_status mlirbc_print_op(
 	mlirbc__number_values(&printer, op, &from_zero);
 	mlirbc__print_op(&printer, op);
 	mlirbc__writer_flush(&printer.out);
+	mlirbc__forget_names(&printer);
 	mlirbc__arena_finish(&printer.scratch);
 	return result(&printer);
 }

@@ -42,6 +42,8 @@ static void print_symbol(struct mlirbc__printer *printer, const struct mlirbc_at
 
 static void print_type_suffix(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
+	if (printer->untyped)
+		return;
 	mlirbc__put_text(&printer->out, " : ");
 	mlirbc__print_type(printer, type);
 }

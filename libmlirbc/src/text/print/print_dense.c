@@ -127,8 +127,9 @@ static void print_elements(struct mlirbc__printer *printer, const struct mlirbc_
 
 static void print_end(struct mlirbc__printer *printer, const struct mlirbc_type *type)
 {
-	mlirbc__put_text(&printer->out, "> : ");
-	mlirbc__print_type(printer, type);
+	mlirbc__put_text(&printer->out, printer->untyped ? ">" : "> : ");
+	if (!printer->untyped)
+		mlirbc__print_type(printer, type);
 }
 
 static bool is_elided(const struct mlirbc__printer *printer, const struct mlirbc_attr *attr)

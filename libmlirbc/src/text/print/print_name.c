@@ -51,6 +51,10 @@ static void number_region(const struct mlirbc_region *region, struct mlirbc__cou
 
 void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next)
 {
+	if (printer->pretty) {
+		mlirbc__name_values(printer, root, next);
+		return;
+	}
 	struct waiting waiting = { 0 };
 	if (root->result_count || printer->value_users)
 		((struct mlirbc_op *)(uintptr_t)root)
@@ -77,6 +81,10 @@ void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_va
 	}
 	const struct mlirbc_op *op = mlirbc_value_op(value);
 	const struct mlirbc_block *block = mlirbc_value_block(value);
+	if (op && printer->pretty) {
+		mlirbc__print_named_value(printer, value);
+		return;
+	}
 	bool entry = block && block->parent && block == block->parent->first;
 	mlirbc__put_text(&printer->out, entry ? "%arg" : "%");
 	mlirbc__put_unsigned(&printer->out, op ? op->number : value->number);
@@ -90,6 +98,10 @@ void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_
 {
 	if (op->result_count == 0)
 		return;
+	if (printer->pretty) {
+		mlirbc__print_named_results(printer, op);
+		return;
+	}
 	mlirbc__put_char(&printer->out, '%');
 	mlirbc__put_unsigned(&printer->out, op->number);
 	if (op->result_count > 1) {

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operations in generic form, without recursion: the way back up is a list of the regions being printed. */
-#include "text/print/printer.h"
+/* Operations, in generic form or the dry run and printing of custom forms, without recursion: the way back up is a list
+ * of the regions being printed. */
+#include "text/print/print_form.h"
 
 /* A region being printed. */
 struct level {
 	struct level *outer;
 	const struct mlirbc_op *op; /* whose region it is */
-	uint32_t region, indent;
+	uint32_t region, indent;           /* `region`: the next one, or with a custom form the next step */
+	const struct mlirbc__form_kind *form; /* NULL: generic */
+	struct mlirbc__region_form shape;     /* of the region being printed */
 	const struct mlirbc_block *block; /* being printed */
 	/* Who jumps to which block: sources of block i are at sources[first[i]] .. sources[first[i + 1] - 1],
 	 * ascending. NULL when the region has a single block. */
 	uint32_t *first, *sources;
 };
 
-static void put_indent(struct mlirbc__printer *printer, uint32_t count)
+void mlirbc__put_indent(struct mlirbc__printer *printer, uint32_t count)
 {
 	static const char spaces[] = "                                ";
 	for (; count > sizeof spaces - 1; count -= (uint32_t)sizeof spaces - 1)
@@ -98,33 +101,69 @@ static void print_predecessors(struct mlirbc__printer *printer, const struct lev
 
 /* ---- blocks */
 
-static void print_argument(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+void mlirbc__emit_argument_loc(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
 {
-	mlirbc__print_value(printer, argument);
-	mlirbc__put_text(&printer->out, ": ");
-	mlirbc__print_type(printer, argument->type);
 	if (!printer->debug_info)
 		return;
+	if (printer->visiting) {
+		mlirbc__alias_attr(printer, mlirbc_value_location(argument), false);
+		return;
+	}
 	mlirbc__put_text(&printer->out, " loc(");
 	mlirbc__print_loc_body(printer, mlirbc_value_location(argument));
 	mlirbc__put_char(&printer->out, ')');
 }
 
+static void print_argument(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+{
+	mlirbc__print_value(printer, argument);
+	mlirbc__put_text(&printer->out, ": ");
+	mlirbc__print_type(printer, argument->type);
+	mlirbc__emit_argument_loc(printer, argument);
+}
+
 static void print_argument_comments(struct mlirbc__printer *printer, const struct level *level)
 {
 	for (uint32_t i = 0; printer->value_users && i < level->block->argument_count; i++) {
-		put_indent(printer, level->indent + 2);
+		mlirbc__put_indent(printer, level->indent + 2);
 		mlirbc__print_argument_users(printer, &level->block->arguments[i]);
 		mlirbc__put_char(&printer->out, '\n');
+	}
+}
+
+/* The label of an entry block is printed for its arguments, and in generic form of an empty block. */
+static bool has_header(const struct level *level)
+{
+	const struct mlirbc_block *block = level->block;
+	if (block->number)
+		return true;
+	if (!level->form)
+		return block->argument_count || !block->first;
+	return (level->shape.arguments && block->argument_count) || (level->shape.empty && !block->first);
+}
+
+static void visit_header(struct mlirbc__printer *printer, const struct level *level)
+{
+	const struct mlirbc_block *block = level->block;
+	for (uint32_t i = 0; i < block->argument_count && (block->number || !level->form || level->shape.arguments); i++) {
+		mlirbc__alias_type(printer, block->arguments[i].type);
+		mlirbc__emit_argument_loc(printer, &block->arguments[i]);
 	}
 }
 
 static void print_header(struct mlirbc__printer *printer, const struct level *level)
 {
 	const struct mlirbc_block *block = level->block;
-	if (block->number == 0 && block->argument_count == 0 && block->first)
+	if (printer->visiting) {
+		visit_header(printer, level);
 		return;
-	put_indent(printer, level->indent);
+	}
+	if (!has_header(level)) {
+		if (level->form)
+			print_argument_comments(printer, level);
+		return;
+	}
+	mlirbc__put_indent(printer, level->indent);
 	print_block_name(printer, block->number);
 	for (uint32_t i = 0; i < block->argument_count; i++) {
 		mlirbc__put_text(&printer->out, i ? ", " : "(");
@@ -195,8 +234,25 @@ static void print_signature(struct mlirbc__printer *printer, const struct mlirbc
 		mlirbc__put_char(&printer->out, ')');
 }
 
+/* Behind any form: the location and the users. */
+static void print_end(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	if (printer->visiting)
+		return;
+	if (printer->debug_info) {
+		mlirbc__put_char(&printer->out, ' ');
+		mlirbc__print_loc(printer, mlirbc_op_location(op));
+	}
+	if (printer->value_users)
+		mlirbc__print_op_users(printer, op);
+}
+
 static void print_tail(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
+	if (printer->visiting) {
+		mlirbc__alias_op_parts(printer, op);
+		return;
+	}
 	if (op->region_count)
 		mlirbc__put_char(&printer->out, ')');
 	if (mlirbc_op_attributes(op)) {
@@ -204,12 +260,7 @@ static void print_tail(struct mlirbc__printer *printer, const struct mlirbc_op *
 		mlirbc__print_entries(printer, mlirbc_op_attributes(op));
 	}
 	print_signature(printer, op);
-	if (printer->debug_info) {
-		mlirbc__put_char(&printer->out, ' ');
-		mlirbc__print_loc(printer, mlirbc_op_location(op));
-	}
-	if (printer->value_users)
-		mlirbc__print_op_users(printer, op);
+	print_end(printer, op);
 }
 
 static void print_skipped(struct mlirbc__printer *printer, const struct mlirbc_op *op)
@@ -223,15 +274,31 @@ static void print_skipped(struct mlirbc__printer *printer, const struct mlirbc_o
 /* Begins the next region of the level's op; false when there is none, and the op ends. */
 static bool begin_region(struct mlirbc__printer *printer, struct level *level)
 {
-	if (level->region == level->op->region_count)
-		return false;
-	struct mlirbc_region *region = &mlirbc_op_regions(level->op)[level->region];
-	mlirbc__put_text(&printer->out, level->region++ ? ", {\n" : " ({\n");
+	uint32_t index = level->region;
+	if (level->form) {
+		printer->indent = level->indent;
+		if (!mlirbc__print_form(printer, level->form, level->op, level->region++, &level->shape))
+			return false;
+		index = level->shape.index;
+		mlirbc__emit(printer, "{\n");
+	} else {
+		if (level->region == level->op->region_count)
+			return false;
+		mlirbc__emit(printer, level->region++ ? ", {\n" : " ({\n");
+	}
+	struct mlirbc_region *region = &mlirbc_op_regions(level->op)[index];
 	level->block = region->first;
-	printer->no_memory |= !find_predecessors(printer, level, region);
+	printer->no_memory |= !printer->visiting && !find_predecessors(printer, level, region);
 	if (level->block && !printer->no_memory)
 		print_header(printer, level);
 	return true;
+}
+
+/* A terminator at the end of the entry block, which the custom form leaves out. */
+static bool is_hidden(const struct level *level, const struct mlirbc_op *op)
+{
+	return level->form && !level->shape.terminator && !op->next && level->block->number == 0 &&
+	       mlirbc__is_terminator(op->name);
 }
 
 /* The next op of the level, or NULL with the region ended. */
@@ -239,16 +306,20 @@ static const struct mlirbc_op *next_op(
 	struct mlirbc__printer *printer, struct level *level, const struct mlirbc_op *after)
 {
 	const struct mlirbc_op *op = after ? after->next : level->block ? level->block->first : NULL;
+	if (op && is_hidden(level, op))
+		op = NULL;
 	while (!op && level->block && level->block->next) {
 		level->block = level->block->next;
 		print_header(printer, level);
 		op = level->block->first;
 	}
+	if (printer->visiting)
+		return op;
 	if (op) {
-		put_indent(printer, level->indent + 2);
+		mlirbc__put_indent(printer, level->indent + 2);
 		return op;
 	}
-	put_indent(printer, level->indent);
+	mlirbc__put_indent(printer, level->indent);
 	mlirbc__put_char(&printer->out, '}');
 	return NULL;
 }
@@ -277,33 +348,74 @@ static struct level *leave(struct level *level, struct level **spare)
 	return outer;
 }
 
+/* Of an op without regions, or with regions that are not shown. */
+static void print_steps(struct mlirbc__printer *printer, const struct mlirbc_op *op, const struct mlirbc__form_kind *form)
+{
+	struct mlirbc__region_form region;
+	for (uint32_t step = 0; mlirbc__print_form(printer, form, op, step, &region); step++)
+		mlirbc__emit(printer, "{...}");
+	print_end(printer, op);
+}
+
+static const char *default_dialect(const struct level *level)
+{
+	return !level ? "builtin" : level->form ? mlirbc__default_dialect(level->op->name) : NULL;
+}
+
+/* Up to the first region; false: there is none, and the op has ended. */
+static bool begin_op(struct mlirbc__printer *printer, const struct mlirbc_op *op, struct level **level,
+	struct level **spare)
+{
+	const struct mlirbc__form_kind *form = printer->pretty ? mlirbc__form_of(printer, op) : NULL;
+	printer->indent = *level ? (*level)->indent + 2 : 0;
+	if (printer->visiting && printer->debug_info)
+		mlirbc__alias_attr(printer, mlirbc_op_location(op), true);
+	if (form && !printer->visiting) {
+		mlirbc__print_results(printer, op);
+		mlirbc__print_op_name(printer, op, default_dialect(*level));
+	} else if (!form && !printer->visiting) {
+		print_head(printer, op);
+	}
+	if (op->region_count && !printer->skip_regions) {
+		struct level *inner = enter(printer, *level, spare, op);
+		if (!inner)
+			return true;
+		inner->form = form;
+		*level = inner;
+		if (begin_region(printer, inner))
+			return true;
+		*level = leave(inner, spare); /* a function without a body */
+		print_end(printer, op);
+		return false;
+	}
+	if (form) {
+		print_steps(printer, op, form);
+		return false;
+	}
+	if (printer->skip_regions && !printer->visiting)
+		print_skipped(printer, op);
+	print_tail(printer, op);
+	return false;
+}
+
 void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root)
 {
 	struct level *level = NULL, *spare = NULL;
 	const struct mlirbc_op *op = root;
 	while (!printer->no_memory && !printer->out.failed) {
-		const struct mlirbc_op *done = op, *next = NULL;
-		print_head(printer, op);
-		if (printer->skip_regions)
-			print_skipped(printer, op);
-		if (op->region_count == 0 || printer->skip_regions) {
-			print_tail(printer, op);
-		} else {
-			level = enter(printer, level, &spare, op);
-			if (!level)
-				return;
-			begin_region(printer, level);
-			done = NULL;
-		}
+		const struct mlirbc_op *done = begin_op(printer, op, &level, &spare) ? NULL : op, *next = NULL;
 		while (done != root && !next && !printer->no_memory) {
 			if (done)
-				mlirbc__put_char(&printer->out, '\n');
+				mlirbc__emit(printer, "\n");
 			next = next_op(printer, level, done);
 			done = NULL;
 			if (next || begin_region(printer, level))
 				continue;
 			done = level->op;
-			print_tail(printer, done);
+			if (level->form)
+				print_end(printer, done);
+			else
+				print_tail(printer, done);
 			level = leave(level, &spare);
 		}
 		if (!next)

@@ -245,7 +245,7 @@ static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 }
 
 /* Operands, results, then the values of both dictionaries in the order of all their names. */
-static void visit_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *a = shown_properties(op),
 				 *b = mlirbc__attributes_of(op) ? mlirbc_op_attributes(op) : NULL;
@@ -312,7 +312,7 @@ static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
 			visit_attr(printer, mlirbc_op_location(op), true);
 		inner = visit_regions(printer, op, 0);
 		while (!inner) { /* regions done: the op itself, then what follows it or its parent */
-			visit_op_parts(printer, op);
+			mlirbc__alias_op_parts(printer, op);
 			if (op == root)
 				return;
 			inner = visit_next(printer, op);
@@ -321,8 +321,25 @@ static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
 	}
 }
 
+void mlirbc__alias_type(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+{
+	visit_type(printer, type, false);
+}
+
+void mlirbc__alias_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+{
+	visit_attr(printer, attr, deferrable);
+}
+
 void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
 {
+	if (printer->pretty) {
+		printer->visiting = true;
+		for (struct mlirbc_op *op = module->body->first; op; op = op->next)
+			mlirbc__print_op(printer, op);
+		printer->visiting = false;
+		return;
+	}
 	for (struct mlirbc_op *op = module->body->first; op; op = op->next)
 		visit_tree(printer, op);
 }

@@ -33,7 +33,14 @@ struct mlirbc__seen {
 struct mlirbc__printer {
 	struct mlirbc__writer out;
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
-	bool debug_info, value_users, skip_regions;
+	bool debug_info, value_users, skip_regions, pretty;
+	bool visiting; /* custom forms print nothing: the dry run */
+	bool untyped;  /* the attribute being printed is so without its type */
+	uint32_t indent; /* of the op being printed */
+	struct mlirbc__set forms; /* struct mlirbc__form_kind */
+	const struct mlirbc__form_kind *last_form;
+	const char **value_names; /* of results, by number */
+	uint32_t value_name_count, value_name_capacity;
 	uint64_t most_elements; /* UINT64_MAX: any number is printed */
 	bool no_memory;
 	bool defined_only; /* use no alias whose line comes behind the module */
@@ -88,6 +95,11 @@ void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc
 
 /* print_visit.c: fills `shorts` with all that has an alias inside, or is to have one */
 void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+void mlirbc__alias_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+/* `deferrable`: its line may come behind the module. */
+void mlirbc__alias_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
+/* The types and attributes of an op in generic form. */
+void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 
 /* print_alias.c */
 struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *key);
@@ -115,12 +127,22 @@ void mlirbc__number_values(
 void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
 void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 
+/* print_ssa_names.c: names instead of numbers, as the custom form has them */
+void mlirbc__name_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
+/* Gives back what naming and custom forms took. */
+void mlirbc__forget_names(struct mlirbc__printer *printer);
+void mlirbc__print_named_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
+void mlirbc__print_named_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+
 /* print_users.c: comments about the uses of an op's results, and of a block's arguments */
 void mlirbc__print_op_users(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 void mlirbc__print_argument_users(struct mlirbc__printer *printer, const struct mlirbc_value *argument);
 
 /* print_op.c */
 void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root);
+void mlirbc__put_indent(struct mlirbc__printer *printer, uint32_t count);
+/* loc(...) of an argument of a block. */
+void mlirbc__emit_argument_loc(struct mlirbc__printer *printer, const struct mlirbc_value *argument);
 
 /* print_resource.c */
 void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files that read custom forms call of one another. */
+#ifndef MLIRBC_SRC_PARSE_FORM_H
+#define MLIRBC_SRC_PARSE_FORM_H
+
+#include "text/parse/parser.h"
+
+#include <mlirbc/build.h>
+
+/* ---- parse_form.c */
+/* Reads an operation as op->kind->form says. */
+enum mlirbc__read mlirbc__read_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+/* Lets the next region be read, then `resume` be called. */
+enum mlirbc__read mlirbc__read_region(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, mlirbc__read_fn resume);
+/* Gives the region that was just read a block if it has none, and the operation `terminator` (up to a blank; "": none)
+ * if it does not end with a terminator. */
+bool mlirbc__end_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator);
+/* "-> type" or "-> (types)", if it is there. */
+bool mlirbc__arrow_types(
+	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
+/* ^block, or ^block(%x, %y : types): the next successor. */
+bool mlirbc__read_successor(struct mlirbc_parser *parser, struct mlirbc_unresolved **names, size_t *count,
+	const struct mlirbc_type *const **types, size_t *type_count);
+bool mlirbc__add_segments(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const int32_t *sizes, size_t count);
+
+/* ---- parse_form_attr.c */
+/* An attribute that a word of a format stands for. */
+bool mlirbc__read_form_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word, size_t size);
+/* [1, %x, 2]: the operands, and the attribute of that name with the constants. */
+bool mlirbc__read_indices(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, size_t size,
+	struct mlirbc_unresolved **out, size_t *out_count);
+/* The same in other brackets, as "()". */
+bool mlirbc__index_list(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *brackets,
+	const char *name, size_t size, struct mlirbc_unresolved **out, size_t *out_count);
+/* [1, -2]: integers, pushed on parser->dims as int64_t; `open` and `close` are the brackets. */
+bool mlirbc__read_integers(struct mlirbc_parser *parser, const char *open, const char *close);
+/* Those from `from` on as an array attribute of integers with 8 · n bits; takes them off. NULL when memory is short. */
+const struct mlirbc_attr *mlirbc__take_integers(struct mlirbc_parser *parser, size_t from, uint32_t width);
+/* An integer as int64_t. */
+bool mlirbc__read_integer(struct mlirbc_parser *parser, int64_t *out);
+
+/* ---- parse_func.c, parse_scf.c, parse_forms.c */
+/* @name as the attribute sym_name. */
+bool mlirbc__read_symbol_name(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_module(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_func(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_switch(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_global(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_for(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_forall(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_if(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_index_switch(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_parallel(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_reduce(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+enum mlirbc__read mlirbc__read_while(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
+
+#endif

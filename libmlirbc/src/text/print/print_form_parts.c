@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What custom forms are made of: values, types, attributes, lists, dictionaries. */
+#include "text/print/print_form.h"
+
+#include <stdio.h>
+
+void mlirbc__emit(struct mlirbc__printer *printer, const char *text)
+{
+	if (!printer->visiting)
+		mlirbc__put_text(&printer->out, text);
+}
+
+void mlirbc__emit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+{
+	if (printer->visiting)
+		mlirbc__alias_type(printer, type);
+	else
+		mlirbc__print_type(printer, type);
+}
+
+void mlirbc__emit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+{
+	if (printer->visiting)
+		mlirbc__alias_attr(printer, attr, false);
+	else
+		mlirbc__print_attr(printer, attr, false);
+}
+
+void mlirbc__emit_untyped(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+{
+	printer->untyped = !printer->visiting;
+	mlirbc__emit_attr(printer, attr);
+	printer->untyped = false;
+}
+
+void mlirbc__emit_value(struct mlirbc__printer *printer, const struct mlirbc_value *value)
+{
+	if (!printer->visiting)
+		mlirbc__print_value(printer, value);
+}
+
+void mlirbc__emit_name(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *name)
+{
+	if (printer->visiting)
+		return;
+	if (mark == '\0') {
+		mlirbc__put(&printer->out, name->data, name->size);
+		return;
+	}
+	mlirbc__put_char(&printer->out, mark);
+	mlirbc__put_name(&printer->out, name);
+}
+
+void mlirbc__emit_integer(struct mlirbc__printer *printer, int64_t value)
+{
+	if (!printer->visiting)
+		mlirbc__put_signed(&printer->out, value);
+}
+
+void mlirbc__emit_block(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+{
+	if (printer->visiting)
+		return;
+	mlirbc__put_text(&printer->out, "^bb");
+	mlirbc__put_unsigned(&printer->out, block->number);
+}
+
+void mlirbc__emit_line(struct mlirbc__printer *printer)
+{
+	if (printer->visiting)
+		return;
+	mlirbc__put_char(&printer->out, '\n');
+	mlirbc__put_indent(printer, printer->indent);
+}
+
+void mlirbc__print_op_name(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *dialect)
+{
+	size_t size = dialect ? strlen(dialect) : 0;
+	const struct mlirbc_string *name = op->name;
+	if (size && name->size > size && memcmp(name->data, dialect, size) == 0 && name->data[size] == '.' &&
+		!memchr(name->data + size + 1, '.', name->size - size - 1))
+		mlirbc__put(&printer->out, name->data + size + 1, name->size - size - 1);
+	else
+		mlirbc__put(&printer->out, name->data, name->size);
+}
+
+/* ---- lists */
+
+void mlirbc__emit_operands(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && !printer->visiting; i++) {
+		mlirbc__emit(printer, i ? ", " : "");
+		mlirbc__print_value(printer, mlirbc_op_operands(op)[from + i].value);
+	}
+}
+
+void mlirbc__emit_operand_types(
+	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		mlirbc__emit(printer, i ? ", " : "");
+		mlirbc__emit_type(printer, mlirbc_op_operands(op)[from + i].value->type);
+	}
+}
+
+void mlirbc__emit_result_types(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		mlirbc__emit(printer, i ? ", " : "");
+		mlirbc__emit_type(printer, mlirbc_op_results(op)[from + i].type);
+	}
+}
+
+/* One type bare, unless it is a function or `always`; else in parentheses. */
+static void emit_results(struct mlirbc__printer *printer, const struct mlirbc_op *op, bool always)
+{
+	bool bare = op->result_count == 1 && !always && mlirbc_op_results(op)[0].type->kind != MLIRBC_TYPE_FUNCTION;
+	mlirbc__emit(printer, bare ? "" : "(");
+	mlirbc__emit_result_types(printer, op, 0, op->result_count);
+	mlirbc__emit(printer, bare ? "" : ")");
+}
+
+void mlirbc__emit_arrow(struct mlirbc__printer *printer, const struct mlirbc_op *op, bool always)
+{
+	if (op->result_count == 0)
+		return;
+	mlirbc__emit(printer, " -> ");
+	emit_results(printer, op, always);
+}
+
+void mlirbc__emit_function_type(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+{
+	mlirbc__emit(printer, "(");
+	mlirbc__emit_operand_types(printer, op, 0, op->operand_count);
+	mlirbc__emit(printer, ") -> ");
+	emit_results(printer, op, false);
+}
+
+void mlirbc__emit_indices(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *brackets,
+	const struct mlirbc_attr *constants, uint32_t from)
+{
+	const char open[] = { brackets[0], '\0' }, close[] = { brackets[1], '\0' };
+	mlirbc__emit(printer, open);
+	for (size_t i = 0; i < constants->u.dense.count; i++) {
+		int64_t value = mlirbc__element(constants, i);
+		mlirbc__emit(printer, i ? ", " : "");
+		if (value == MLIRBC_DYNAMIC)
+			mlirbc__emit_value(printer, mlirbc_op_operands(op)[from++].value);
+		else
+			mlirbc__emit_integer(printer, value);
+	}
+	mlirbc__emit(printer, close);
+}
+
+void mlirbc__emit_successor(
+	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count)
+{
+	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
+	if (count == 0)
+		return;
+	mlirbc__emit(printer, "(");
+	mlirbc__emit_operands(printer, op, from, count);
+	mlirbc__emit(printer, " : ");
+	mlirbc__emit_operand_types(printer, op, from, count);
+	mlirbc__emit(printer, ")");
+}
+
+/* ---- dictionaries */
+
+static bool is_default(const struct mlirbc_named_attr *entry)
+{
+	return mlirbc__string_is(entry->name, "nontemporal", 11) && entry->value->kind == MLIRBC_ATTR_INTEGER &&
+	       (entry->value->u.number.words[0] & 1) == 0;
+}
+
+static bool is_elided(const struct mlirbc_named_attr *entry, const char *elided)
+{
+	return mlirbc__name_index(elided, entry->name->data, entry->name->size) >= 0 ||
+	       mlirbc__string_is(entry->name, "operandSegmentSizes", 19) || is_default(entry);
+}
+
+static void emit_entry(struct mlirbc__printer *printer, const struct mlirbc_named_attr *entry, const char *before)
+{
+	mlirbc__emit(printer, before);
+	if (printer->visiting) {
+		mlirbc__alias_attr(printer, entry->value, false);
+		return;
+	}
+	mlirbc__put_name(&printer->out, entry->name);
+	if (entry->value->kind == MLIRBC_ATTR_UNIT)
+		return;
+	mlirbc__put_text(&printer->out, " = ");
+	mlirbc__print_attr(printer, entry->value, false);
+}
+
+void mlirbc__emit_dictionary(
+	struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword)
+{
+	const struct mlirbc_attr *a = mlirbc_op_properties(op), *b = mlirbc_op_attributes(op);
+	size_t i = 0, a_count = a ? a->u.dictionary.count : 0, j = 0, b_count = b ? b->u.dictionary.count : 0;
+	const char *before = keyword ? " attributes {" : " {";
+	bool any = false;
+	while (i < a_count || j < b_count) {
+		bool first = j == b_count || (i < a_count && mlirbc__string_compare(a->u.dictionary.data[i].name,
+								     b->u.dictionary.data[j].name) < 0);
+		const struct mlirbc_named_attr *entry = first ? &a->u.dictionary.data[i++] : &b->u.dictionary.data[j++];
+		if (first && is_elided(entry, elided))
+			continue;
+		emit_entry(printer, entry, any ? ", " : before);
+		any = true;
+	}
+	mlirbc__emit(printer, any ? "}" : "");
+}
+
+/* ---- attributes */
+
+const struct mlirbc_attr *mlirbc__property(const struct mlirbc_op *op, const char *name, size_t size)
+{
+	const struct mlirbc_attr *properties = mlirbc_op_properties(op);
+	for (size_t i = 0; properties && i < properties->u.dictionary.count; i++) {
+		if (mlirbc__string_is(properties->u.dictionary.data[i].name, name, size))
+			return properties->u.dictionary.data[i].value;
+	}
+	return NULL;
+}
+
+int64_t mlirbc__element(const struct mlirbc_attr *attr, size_t index)
+{
+	size_t size = attr->u.dense.size / (attr->u.dense.count ? attr->u.dense.count : 1);
+	uint64_t word = 0;
+	for (size_t i = 0; i < size && i < 8; i++)
+		word |= (uint64_t)attr->u.dense.data[index * size + i] << (8 * i);
+	if (size < 8 && size && (attr->u.dense.data[index * size + size - 1] & 0x80))
+		word |= UINT64_MAX << (8 * size);
+	int64_t value;
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+bool mlirbc__is_array_of(const struct mlirbc_attr *attr, uint32_t width)
+{
+	return attr && attr->kind == MLIRBC_ATTR_DENSE_ARRAY && attr->type->kind == MLIRBC_TYPE_INTEGER &&
+	       attr->type->u.integer.width == width;
+}
+
+bool mlirbc__segments(const struct mlirbc_op *op, uint32_t *begins, size_t count)
+{
+	const struct mlirbc_attr *sizes = MLIRBC__PROPERTY(op, "operandSegmentSizes");
+	uint64_t at = 0;
+	if (!mlirbc__is_array_of(sizes, 32) || sizes->u.dense.count != count)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		int64_t size = mlirbc__element(sizes, i);
+		begins[i] = (uint32_t)at;
+		if (size < 0)
+			return false;
+		at += (uint64_t)size;
+		if (at > op->operand_count)
+			return false;
+	}
+	begins[count] = (uint32_t)at;
+	return at == op->operand_count;
+}
+
+bool mlirbc__region_fits(
+	const struct mlirbc_op *op, uint32_t region, const char *terminator, bool hidden, bool arguments)
+{
+	const struct mlirbc_block *block = mlirbc_op_regions(op)[region].first;
+	if (!block || (!arguments && block->argument_count))
+		return false;
+	if (!hidden || !*terminator)
+		return true;
+	const struct mlirbc_op *last = block->last;
+	return last && mlirbc__string_is(last->name, terminator, strcspn(terminator, " "));
+}
