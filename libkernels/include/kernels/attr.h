@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes as a kernel sees them: views of the bytes in the program, in the layout that BEF gives them
- * (libbef/FORMAT.md), at any alignment. A view is valid as long as the program is open.
+ * (libbef/FORMAT.md), at any alignment. A view is valid while the kernel runs, and as long as the program is open.
  *
  * The bytes do not say their own type and may come from a file that nobody verified, so every reader checks that
  * what it returns lies within the program, and returns false otherwise. */
