@@ -15,13 +15,13 @@ import tap  # noqa: E402
 from tables import COMMON, common, complex_attributes, errors, members, rows, signature  # noqa: E402
 
 # What needs more than one call, another thread, or a certain file: tests of their own have them.
-RARE = re.compile(r"another function .* ran once|a task cannot wait|duplicate locations|a forwarded payload|a value is not in the|"
+RARE = re.compile(r"another function .* ran once|the function needs its own result|a task cannot wait|duplicate locations|a forwarded payload|a value is not in the|"
                   r"attribute N: rank N is above|Cannot allocate N bytes|P: tensor N: (number|the number|failed|N values|value N|"
                   r"dimension N|dimensions|offset)|out of memory|Cannot allocate|unexpected tensor dtype number|.*too large$")
 LEFT_OUT = {"tfrt_test.benchmark"}  # of hostile.c
 # Texts of TFRT that do not say which argument, and errors that have none.
 PLAIN = re.compile(r"Unknown |Shape mismatch|Incorrect number|unexpected tensor|Cannot allocate|out of memory|Divide by zero|"
-                   r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result")
+                   r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result|the function needs")
 NAMED = re.compile(r"arguments? N|attribute N|function ''|file P|path P|P: |(padding|strides|pool_size|columns)( must|:)")
 
 
