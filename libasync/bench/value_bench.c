@@ -55,6 +55,22 @@ static void and_then(void *ctx, uint64_t n)
 		abort();
 }
 
+/* The explicit form, for a caller with exclusive access. */
+static void and_then_new(void *ctx, uint64_t n)
+{
+	struct counting_waiter waiter = { { NULL, count }, 0 };
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		int32_t payload = (int32_t)i;
+		struct async_value *value = check(async_value_create(allocator, i32));
+		async_value_and_then_new(value, &waiter.waiter);
+		async_value_emplace_new(value, &payload);
+		async_value_release(value);
+	}
+	if (waiter.count != n)
+		abort();
+}
+
 static void indirect(void *ctx, uint64_t n)
 {
 	struct counting_waiter waiter = { { NULL, count }, 0 };
@@ -64,6 +80,21 @@ static void indirect(void *ctx, uint64_t n)
 		struct async_value *value = check(async_value_create_indirect(allocator, ASYNC_TYPE_NONE));
 		async_value_and_then(value, &waiter.waiter);
 		async_value_forward(value, check(async_value_create_available(allocator, i32, &payload)));
+		async_value_release(value);
+	}
+	if (waiter.count != n)
+		abort();
+}
+
+static void indirect_new(void *ctx, uint64_t n)
+{
+	struct counting_waiter waiter = { { NULL, count }, 0 };
+	(void)ctx;
+	for (uint64_t i = 0; i < n; i++) {
+		int32_t payload = (int32_t)i;
+		struct async_value *value = check(async_value_create_indirect(allocator, ASYNC_TYPE_NONE));
+		async_value_and_then_new(value, &waiter.waiter);
+		async_value_forward_new(value, check(async_value_create_available(allocator, i32, &payload)));
 		async_value_release(value);
 	}
 	if (waiter.count != n)
@@ -134,8 +165,8 @@ static void with_allocator(const struct async_allocator *wanted, const char *suf
 	static const struct {
 		const char *name;
 		void (*loop)(void *ctx, uint64_t n);
-	} loops[] = { { "create_drop", create_drop }, { "and_then", and_then }, { "indirect", indirect },
-		{ "error", error } };
+	} loops[] = { { "create_drop", create_drop }, { "and_then", and_then }, { "and_then_new", and_then_new },
+		{ "indirect", indirect }, { "indirect_new", indirect_new }, { "error", error } };
 	struct async_location nowhere = { NULL, 0 };
 	int32_t payload = 1;
 	allocator = wanted;

@@ -23,6 +23,12 @@ struct async_error {
 static struct async_error out_of_memory = { 1, ASYNC_CODE_RESOURCE_EXHAUSTED, { NULL, 0 }, NULL,
 	sizeof "out of memory" - 1, "out of memory", NULL, NULL };
 
+static ASYNC__NOINLINE void retain_source(const struct async_location_source *source)
+{
+	if (source->retain)
+		source->retain(source);
+}
+
 /* An error with room for a message of `size` bytes, at *out_text; or the immortal one and NULL. */
 static struct async_error *allocate(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, size_t size, char **out_text)
@@ -38,8 +44,8 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 	char *text = (char *)(error + 1);
 	text[size] = '\0';
 	*error = (struct async_error){ 1, code, location, allocator, size, text, NULL, NULL };
-	if (location.source && location.source->retain)
-		location.source->retain(location.source);
+	if (ASYNC__UNLIKELY(location.source != NULL))
+		retain_source(location.source);
 	*out_text = text;
 	return error;
 }

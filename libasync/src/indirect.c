@@ -68,53 +68,23 @@ static bool try_retain(struct async_value *value)
 	return true;
 }
 
-/* Completes the value from its target, which is complete. The value that holds the payload becomes the target, so that
- * no chain is ever followed when reading, nor when dropping. */
-static struct async_waiter *settle(struct async__indirect *self, struct async_waiter *behind)
+/* Prepares completion from the target, which is complete. The value that holds the payload becomes the target, so that no
+ * chain is ever followed when reading, nor when dropping. @return the state word to publish. */
+static uintptr_t resolve(struct async__indirect *self)
 {
 	struct async_value *target = self->target, *holder = async_value_target(target);
+	uintptr_t word = ASYNC_AVAILABLE;
 	if (async_value_is_error(holder)) {
-		struct async_error *error = async_error_retain(async_value_error(holder));
+		word = async__error_word(async_error_retain(async_value_error(holder)));
 		self->target = NULL;
 		self->value.kind = ASYNC_CONCRETE;
-		behind = async__complete(&self->value, async__error_word(error), behind);
+	} else if (holder == target) {
+		return word;
 	} else {
-		if (holder == target)
-			return async__complete(&self->value, ASYNC_AVAILABLE, behind);
 		self->target = async_value_retain(holder);
-		behind = async__complete(&self->value, ASYNC_AVAILABLE, behind);
 	}
 	async_value_release(target);
-	return behind;
-}
-
-static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct async_value *target)
-{
-	self->waiter.run = async__indirect_run;
-	/* relaxed: nobody else looks before the waiter is published, which has release order */
-	async__store_relaxed(&self->owners, 2);
-	if (async__waiters_add(target, &self->waiter))
-		return;
-	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
-	async__waiters_run(&self->value, settle(self, NULL));
-}
-
-void async_value_forward(struct async_value *indirect, struct async_value *target)
-{
-	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
-	assert(indirect->kind == ASYNC_INDIRECT && !self->target && indirect != target);
-	self->target = target;
-	/* acquire: as in async_value_state(); an available target that holds the payload itself needs no waiter */
-	if (ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind == ASYNC_CONCRETE))
-		async__finish(indirect, ASYNC_AVAILABLE);
-	else
-		forward_slow(self, target);
-}
-
-void async__indirect_run(struct async_waiter *waiter)
-{
-	(void)waiter;
-	assert(false);
+	return word;
 }
 
 /* Stands behind the waiters of an indirect value: gives back the reference that kept it alive while they ran. */
@@ -125,21 +95,81 @@ static void after_waiters(struct async_waiter *waiter)
 	give_up_share(self);
 }
 
-struct async_waiter *async__indirect_ready(struct async_waiter *waiter, struct async_waiter *behind)
+/* The target is complete. The value's own waiters run next, in place of this one. */
+static void target_ready(struct async_waiter *waiter)
 {
 	struct async__indirect *self = indirect_of(waiter);
 	if (!try_retain(&self->value)) {
 		give_up_share(self);
-		return behind;
+		return;
 	}
 	waiter->run = after_waiters;
-	waiter->next = behind;
-	if (async_value_is_available(&self->value))
-		return waiter; /* was dropped and failed before; somebody has kept it since */
-	return settle(self, waiter);
+	waiter->next = NULL;
+	uintptr_t seen = async__load_relaxed(&self->value.state); /* relaxed: a guess for async__publish() */
+	/* A final state: the value was dropped and has failed, and a waiter has retained it since. */
+	if (!async__word_is_final(seen) && async__publish(&self->value, &seen, resolve(self)) &&
+		async__word_waiters(seen))
+		async__waiters_splice(async__waiters_reverse(async__word_waiters(seen), waiter), waiter);
+	else
+		after_waiters(waiter);
 }
 
-struct async_value *async__indirect_destroy(struct async_value *value)
+static ASYNC__NOINLINE void forward_slow(struct async__indirect *self, struct async_value *target)
+{
+	self->waiter.run = target_ready;
+	/* relaxed: no other thread reads this before the waiter is published, which has release order */
+	async__store_relaxed(&self->owners, 2);
+	if (async__waiters_add(target, &self->waiter))
+		return;
+	async__store_relaxed(&self->owners, 1); /* relaxed: it was not published */
+	uintptr_t word = resolve(self);
+	async__complete(&self->value, async__load_relaxed(&self->value.state), word); /* relaxed: a guess */
+}
+
+/* An available target that holds the payload itself needs no waiter. acquire: as in async_value_state() */
+static inline bool holds_payload(struct async_value *target)
+{
+	return ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind == ASYNC_CONCRETE);
+}
+
+/* @return false when the value has a target, or is complete: forward() gave the right to complete it away. */
+static inline bool set_target(struct async__indirect *self, struct async_value *target, const char *function)
+{
+	assert((self->value.flags & ASYNC_FLAG_INDIRECT) && &self->value != target);
+	if (ASYNC__LIKELY(self->value.kind == ASYNC_INDIRECT && !self->target)) {
+		self->target = target;
+		return true;
+	}
+	async_value_release(target);
+	async__refuse(function, &self->value);
+	return false;
+}
+
+void async_value_forward(struct async_value *indirect, struct async_value *target)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
+	if (ASYNC__UNLIKELY(!set_target(self, target, "async_value_forward")))
+		return;
+	if (holds_payload(target)) /* relaxed: a guess for async__publish() */
+		async__complete(indirect, async__load_relaxed(&indirect->state), ASYNC_AVAILABLE);
+	else
+		forward_slow(self, target);
+}
+
+void async_value_forward_new(struct async_value *indirect, struct async_value *target)
+{
+	struct async__indirect *self = (struct async__indirect *)(void *)indirect;
+	async__assert_exclusive(indirect);
+	if (ASYNC__UNLIKELY(!set_target(self, target, "async_value_forward_new")))
+		return;
+	if (holds_payload(target))
+		async__complete_new(indirect, indirect->state, ASYNC_AVAILABLE);
+	else
+		forward_slow(self, target); /* the target may be shared */
+}
+
+/* Destroys a value without references. @return its target if that must be destroyed next, or NULL. */
+static struct async_value *destroy_one(struct async_value *value)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)value;
 	struct async_value *target = self->target;
@@ -158,6 +188,18 @@ struct async_value *async__indirect_destroy(struct async_value *value)
 	return target && async__drop(target) ? target : NULL;
 }
 
+/* In a loop: a chain of indirect values takes no stack. */
+static ASYNC__NOINLINE void destroy(struct async_value *value)
+{
+	while (value) {
+		value = destroy_one(value);
+		if (value && !(value->flags & ASYNC_FLAG_INDIRECT)) {
+			async_value_destroy_(value);
+			return;
+		}
+	}
+}
+
 /* An indirect value that is available stands for its target and nothing else: no waiter will come that could make a
  * reference out of none (the one that made it available holds one until it is done), and the target is concrete. */
 void async_value_release_indirect_(struct async_value *value, uint32_t n)
@@ -170,7 +212,7 @@ void async_value_release_indirect_(struct async_value *value, uint32_t n)
 		return;
 	/* acquire: as in give_up_share() */
 	if (!is_done || async__load_acquire(&self->owners) != 1) {
-		async_value_destroy_(value);
+		destroy(value);
 		return;
 	}
 	struct async_value *target = self->target;

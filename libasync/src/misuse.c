@@ -30,7 +30,7 @@ static void report_by_default(const struct async_misuse *misuse)
 #endif
 }
 
-void async__misuse(enum async_misuse_kind kind, const char *function, const void *object, const char *message)
+void(async__misuse)(enum async_misuse_kind kind, const char *function, const void *object, const char *message)
 {
 	struct async_misuse misuse = { sizeof misuse, kind, function, message, object };
 	pthread_mutex_lock(&lock);

@@ -11,4 +11,9 @@
 ASYNC__NOINLINE void async__misuse(
 	enum async_misuse_kind kind, const char *function, const void *object, const char *message);
 
+/* The option "small" leaves out the texts. */
+#ifdef ASYNC_NO_MESSAGES
+#define async__misuse(kind, function, object, message) (async__misuse)((kind), "", (object), "")
+#endif
+
 #endif

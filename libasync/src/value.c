@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Concrete values: life of the payload, completion, references. The state table is in <async/value.h>. */
+/* Values: creation, inspection and destruction. Completion is in complete.c, indirect values are in indirect.c. */
 #include "allocator_private.h"
 #include "cached.h"
-#include "type_private.h"
-#include "value_private.h"
+#include "payload_private.h"
 #include <async/error.h>
-#include <string.h>
 
 static_assert(sizeof(void *) != 8 || sizeof(struct async_value) == 24, "an int32 value is meant to take 28 bytes");
 
@@ -50,26 +48,6 @@ struct async_value *async_value_create(const struct async_allocator *allocator, 
 	return value;
 }
 
-/* memcpy, without a call for the sizes of scalars. */
-static inline void copy_payload(void *to, const void *from, size_t size)
-{
-	if (ASYNC__LIKELY(size == 4))
-		memcpy(to, from, 4);
-	else if (size == 8)
-		memcpy(to, from, 8);
-	else if (size)
-		memcpy(to, from, size);
-}
-
-static void move_payload(struct async_value *value, void *payload)
-{
-	const struct async_type *type = async__type(value->type);
-	if (type->move)
-		type->move(async__payload(value, type), payload);
-	else
-		copy_payload(async__payload(value, type), payload, type->size);
-}
-
 static ASYNC__NOINLINE struct async_value *create_available(const struct async_allocator *allocator, async_type_id id,
 	void *payload)
 {
@@ -78,13 +56,13 @@ static ASYNC__NOINLINE struct async_value *create_available(const struct async_a
 	if (ASYNC__UNLIKELY(!plain || !allocator)) {
 		value = create(allocator, id, ASYNC_AVAILABLE);
 		if (value)
-			move_payload(value, payload);
+			async__move_payload(value, payload);
 		return value;
 	}
 	value = async_alloc(allocator, plain, _Alignof(struct async_value));
 	if (ASYNC__LIKELY(value != NULL)) {
 		async__value_init(value, id, 0, ASYNC_AVAILABLE, allocator);
-		copy_payload(value + 1, payload, plain - sizeof *value);
+		async__copy_payload(value + 1, payload, plain - sizeof *value);
 	}
 	return value;
 }
@@ -179,88 +157,96 @@ bool async_value_is_unique(const struct async_value *value)
 	}
 }
 
-/* ---- completing */
+/* ---- waiters */
 
-void *async_value_storage(struct async_value *value)
+bool async__waiters_add(struct async_value *value, struct async_waiter *waiter)
 {
-	assert(value->kind == ASYNC_CONCRETE && async_value_state(value) == ASYNC_UNCONSTRUCTED);
-	return async_value_payload_aligned_(value);
+	return async__push_waiter(value, waiter);
 }
 
-void async_value_set_constructed(struct async_value *value)
+/* Stands behind the deferred waiters of a value and keeps it until they have run. */
+struct hold {
+	struct async_waiter waiter;
+	struct async_value *value; /* owns a reference */
+};
+
+static void end_hold(struct async_waiter *waiter)
 {
-	assert(value->kind == ASYNC_CONCRETE && async_value_state(value) == ASYNC_UNCONSTRUCTED);
-	/* relaxed: only the producer, or whoever drops the last reference after it, takes an interest */
-	async__or_relaxed(&value->state, ASYNC_CONSTRUCTED);
+	struct async_value *value = ((struct hold *)waiter)->value;
+	async_free(async__or_system(value->allocator), waiter, sizeof(struct hold), _Alignof(struct hold));
+	async_value_release(value);
 }
 
-void async_value_set_available(struct async_value *value)
+/* A hold that takes `references` to the value, if its waiters are to be deferred; else, and for want of memory, NULL: they
+ * nest. */
+static ASYNC__NOINLINE struct hold *make_hold(struct async_value *value, uint32_t references)
 {
-	assert(value->kind == ASYNC_CONCRETE);
-	async__finish(value, ASYNC_AVAILABLE);
+	if (!async__waiters_are_too_deep())
+		return NULL;
+	struct hold *hold = async_alloc(async__or_system(value->allocator), sizeof *hold, _Alignof(struct hold));
+	if (hold)
+		*hold = (struct hold){ { NULL, end_hold }, async_value_retain_n(value, references) };
+	return hold;
 }
 
-void async_value_emplace(struct async_value *value, void *payload)
+/* Has the waiters run by `hold`, or at once if that is NULL. */
+static ASYNC__NOINLINE void run_or_defer(struct hold *hold, struct async_waiter *newest_first)
 {
-	assert(value->kind == ASYNC_CONCRETE && async_value_state(value) == ASYNC_UNCONSTRUCTED);
-	size_t plain = async__plain_block(value->type);
-	if (ASYNC__LIKELY(plain))
-		copy_payload(value + 1, payload, plain - sizeof *value);
-	else
-		move_payload(value, payload);
-	async__finish(value, ASYNC_AVAILABLE);
+	if (hold)
+		async__waiters_defer(async__waiters_reverse(newest_first, &hold->waiter), &hold->waiter);
+	else if (newest_first)
+		async__waiters_run(newest_first);
 }
 
-static void destroy_payload(struct async_value *value)
+bool async__complete_deep(struct async_value *value, uintptr_t seen, uintptr_t word)
+{
+	/* Before publication: the caller may have borrowed its reference, and the owner may release it as soon as the
+	 * value is complete. */
+	struct hold *hold = make_hold(value, 1);
+	bool done = async__publish(value, &seen, word);
+	run_or_defer(hold, done ? async__word_waiters(seen) : NULL);
+	return done;
+}
+
+/* ---- the end */
+
+void async__destroy_payload(struct async_value *value)
 {
 	const struct async_type *type = async__type(value->type);
 	if (type->destroy)
 		type->destroy(async__payload(value, type));
 }
 
-void async_value_fail(struct async_value *value, struct async_error *error)
-{
-	assert(error);
-	assert(value->kind == ASYNC_CONCRETE || !*async_value_slot_(value)); /* forward() gave the right away */
-	if (async_value_state(value) == ASYNC_CONSTRUCTED)
-		destroy_payload(value);
-	value->kind = ASYNC_CONCRETE;
-	async__finish(value, async__error_word(error));
-}
-
-/* ---- the end */
-
 bool async__cancel_dropped(struct async_value *value)
 {
 	struct async_location nowhere = { NULL, 0 };
 	struct async_error *error = async_error_create(value->allocator, ASYNC_CODE_CANCELLED, nowhere,
 		"value dropped before it was available");
+	struct hold *hold = make_hold(value, 0);
 	value->kind = ASYNC_CONCRETE;
-	struct async_waiter *waiters = async__complete(value, async__error_word(error), NULL);
-	/* release: pairs with the acquire in try_retain() of indirect.c; whoever gets a reference sees the final
-	 * state */
+	/* acq_rel: as in async__publish(). No other thread can complete a value without references. */
+	uintptr_t word = async__exchange_acq_rel(&value->state, async__error_word(error));
+	/* release: pairs with the acquire in try_retain() of indirect.c; a thread that gets a reference there sees the
+	 * final state */
 	async__store_release(&value->refs, 1);
-	async__waiters_run(value, waiters);
-	return async__drop(value);
+	run_or_defer(hold, async__word_waiters(word));
+	return !hold && async__drop(value); /* a hold has taken the reference over */
 }
 
-/* @return another value that must be destroyed now, or NULL. */
-static struct async_value *destroy_one(struct async_value *value)
+static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 {
-	if (value->flags & ASYNC_FLAG_INDIRECT)
-		return async__indirect_destroy(value);
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */
 	if (value->flags == ASYNC_FLAG_QUICK && async__word_is_final(word)) {
 		if ((word & ASYNC__STATE_BITS) == ASYNC_ERROR)
 			async_error_release(async__word_error(word));
 		async__cached_free(value, QUICK_SIZE, _Alignof(struct async_value));
-		return NULL;
+		return;
 	}
 	if (!async__word_is_final(word) && async__word_waiters(word)) {
 		if ((word & ASYNC__STATE_BITS) == ASYNC_CONSTRUCTED)
-			destroy_payload(value);
+			async__destroy_payload(value);
 		if (!async__cancel_dropped(value))
-			return NULL; /* a waiter kept it */
+			return; /* a waiter has retained it */
 		word = async__load_relaxed(&value->state);
 	}
 	const struct async_type *type = async__type(value->type);
@@ -270,18 +256,9 @@ static struct async_value *destroy_one(struct async_value *value)
 		break;
 	case ASYNC_UNCONSTRUCTED:
 		break;
-	default:
-		destroy_payload(value);
+	default: async__destroy_payload(value);
 	}
 	async__quick_free(value->allocator, value, async__block_size(type), async__block_align(type));
-	return NULL;
-}
-
-static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
-{
-	do {
-		value = destroy_one(value);
-	} while (value);
 }
 
 /* Next: plain values of other allocators (without flags an available value is concrete), and errors of the cached

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How values work inside; shared by value.c, indirect.c and waiters.c.
+/* The state word of values and its last change. DESIGN.md describes the layers and the invariants.
  *
- * The word `state` has the enum async_state in its two low bits. Above them stands
+ * The word `state` has the enum async_state in its two low bits. Above them it has
  * 	while unavailable: the list of waiters, newest first;
  * 	in ERROR:          the error, of which the value owns one reference;
  * 	in AVAILABLE:      nothing.
- * So an error needs no room in the payload, and async_value_error() is one load.
- *
- * The last step of every completion is one exchange of that word: it publishes payload, error or target, and takes the
- * waiters. (A load and a store when nobody else has a reference.) A value in ERROR is always of kind CONCRETE: an
- * indirect one changes its kind just before that exchange. */
+ * So an error needs no room in the payload, and async_value_error() is one load. A value in ERROR is always of kind
+ * CONCRETE: an indirect one changes its kind just before the word. */
 #ifndef ASYNC_SRC_VALUE_PRIVATE_H
 #define ASYNC_SRC_VALUE_PRIVATE_H
 
 #include "atomics.h"
+#include "waiters.h"
 #include <async/value.h>
 
 #define ASYNC__STATE_BITS ((uintptr_t)3)
 
-/* What a waiter list or an error is, read from a state word. */
 static inline struct async_waiter *async__word_waiters(uintptr_t word)
 {
 	return (struct async_waiter *)(word & ~ASYNC__STATE_BITS);
@@ -52,6 +49,85 @@ static inline void *async__payload(struct async_value *value, const struct async
 	return (char *)value + async_value_offset(type->align);
 }
 
+/* ---- waiting */
+
+/* Pushes a waiter. @return false, without having done so, when the value is complete. The value is not accessed after
+ * the waiter has been published: it may run, and the value end, before this returns. */
+static inline bool async__push_waiter(struct async_value *value, struct async_waiter *waiter)
+{
+	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
+	/* acquire, also below: pairs with the release in async__publish(); the waiter may read the payload at once */
+	uintptr_t word = async__load_acquire(&value->state), with_waiter;
+	do {
+		if (async__word_is_final(word))
+			return false;
+		waiter->next = async__word_waiters(word);
+		with_waiter = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+		/* release: pairs with the acquire in async__publish(); publishes *waiter */
+	} while (!async__cas_weak_release_acquire(&value->state, &word, with_waiter));
+	return true;
+}
+
+bool async__waiters_add(struct async_value *value, struct async_waiter *waiter); /* value.c: likewise, not inline */
+
+/* ---- completion */
+
+/* The last step of every completion: replaces the state word by `word`, which publishes payload, error or target, and
+ * takes the waiters. *seen is a guess at the word replaced, not final and read in any memory order; afterwards it is the
+ * word replaced. Nothing accesses the value afterwards: another thread may have destroyed it by then.
+ * @return false when the value is already complete: nothing has changed. That is why this is a compare-and-exchange and
+ * not an exchange, which would let other threads see the second result for a moment. */
+static inline bool async__publish(struct async_value *value, uintptr_t *seen, uintptr_t word)
+{
+	assert(!async__word_is_final(*seen));
+	/* release: pairs with the acquires in async_value_state() and async__push_waiter(). acquire: pairs with the
+	 * release in async__push_waiter(); the waiters are read. */
+	while (ASYNC__UNLIKELY(!async__cas_weak_acq_rel(&value->state, seen, word))) {
+		if (async__word_is_final(*seen))
+			return false;
+	}
+	return true;
+}
+
+/* value.c: as async__complete() on a stack that is too deep for the waiters to nest. */
+ASYNC__NOINLINE bool async__complete_deep(struct async_value *value, uintptr_t seen, uintptr_t word);
+
+/* Publishes `word` and runs the waiters. Safe through any reference. `seen` and the result are those of
+ * async__publish(). */
+static inline bool async__complete(struct async_value *value, uintptr_t seen, uintptr_t word)
+{
+	if (async__waiters_are_too_deep())
+		return async__complete_deep(value, seen, word);
+	if (ASYNC__UNLIKELY(!async__publish(value, &seen, word)))
+		return false;
+	if (async__word_waiters(seen))
+		async__waiters_run(async__word_waiters(seen));
+	return true;
+}
+
+/* As async__complete() for a caller with exclusive access: no other thread can reach the value, so neither a locked
+ * instruction nor an atomic access is needed. A thread that learns of the value later does so from this one, by means
+ * that order its accesses after these. `seen` is the state word. */
+static inline void async__complete_new(struct async_value *value, uintptr_t seen, uintptr_t word)
+{
+	struct async_waiter *waiters = async__word_waiters(seen);
+	if (waiters && async__waiters_are_too_deep()) {
+		async__complete_deep(value, seen, word);
+		return;
+	}
+	value->state = word;
+	if (waiters)
+		async__waiters_run(waiters);
+}
+
+/* complete.c: reports a second completion, which the caller has undone. `function` is the public one, static text. */
+void async__refuse(const char *function, const struct async_value *value);
+#ifdef ASYNC_NO_MESSAGES
+#define async__refuse(function, value) (async__refuse)("", (value))
+#endif
+
+/* ---- the end */
+
 /* Gives back one reference. @return true when it was the last: the caller must destroy the value. */
 static inline bool async__drop(struct async_value *value)
 {
@@ -62,68 +138,29 @@ static inline bool async__drop(struct async_value *value)
 	       async__sub_acq_rel(&value->refs, 1) == 1;
 }
 
-/* ---- waiters.c */
+/* value.c: fails a value that was dropped while it has waiters, and runs them. The count of references is 0 when this is
+ * called, and 1 while the waiters run. @return true when it is 0 again: no waiter has retained the value. */
+bool async__cancel_dropped(struct async_value *value);
 
-/* Adds a waiter. @return false, without having done so, when the value is available. */
-bool async__waiters_add(struct async_value *value, struct async_waiter *waiter);
-
-/* Makes `word` the final state and returns the waiters, in the order in which they were added, followed by `behind`. */
-struct async_waiter *async__complete(struct async_value *value, uintptr_t word, struct async_waiter *behind);
-/* The part of it that turns a list around. */
-struct async_waiter *async__reverse(struct async_waiter *waiters, struct async_waiter *behind);
-
-/* Runs what async__complete() returned. However deep completions are nested, the stack does not grow beyond a bound:
- * past it the waiters run when an outer call gets to them, and `value` is kept until then. */
-void async__waiters_run(struct async_value *value, struct async_waiter *waiters);
-
-/* As above for a list as it stands in the value: newest first, and not empty. */
-void async__waiters_run_newest_first(struct async_value *value, struct async_waiter *waiters);
-
-/* Both, called by the producer: no pending waiter leads back to the value, and its own reference is counted. */
-static inline void async__finish(struct async_value *value, uintptr_t word)
-{
-	uintptr_t old;
-	/* acquire: pairs with the release half of the decrement by others who had a reference; they may have added
-	 * waiters. If ours is the only one nobody else can do anything with the value, nor get a reference to it: what
-	 * costs a locked instruction needs none then, and is not even atomic. Whoever learns of the value later does so
-	 * from us. */
-	if (async__load_acquire(&value->refs) == 1) {
-		old = value->state;
-		value->state = word;
-	} else {
-		/* acq_rel: as in async__complete() */
-		old = async__exchange_acq_rel(&value->state, word);
-	}
-	assert(!async__word_is_final(old));
-	if (async__word_waiters(old))
-		async__waiters_run_newest_first(value, async__word_waiters(old));
-}
-
-/* For whoever blocks this thread: waiters may be pending further out on its stack. enter() runs them and lets nested
- * completions start afresh; leave() takes what enter() returned. */
-unsigned async__waiters_enter(void);
-void async__waiters_leave(unsigned depth);
-
-/* ---- indirect.c */
+/* ---- indirect values */
 
 struct async__indirect {
 	struct async_value value;
-	struct async_value *target;  /* owned; NULL until forwarded. The producer's, published with the waiter */
-	struct async_waiter waiter;  /* waits for the target */
-	uint32_t owners;             /* atomic: 1 for the references of the value, 1 for the pending waiter */
+	struct async_value
+		*target; /* owned; NULL until forwarded. Written by the producer, published with the waiter */
+	struct async_waiter waiter; /* waits for the target */
+	uint32_t owners;            /* atomic: 1 for the references of the value, 1 for the pending waiter */
 };
 
-/* The waiter function of indirect values. async__waiters_run() does not call it but async__indirect_ready(). */
-void async__indirect_run(struct async_waiter *waiter);
-
-/* The target of the waiter's value is complete. @return the waiters to run now, followed by `behind`. */
-struct async_waiter *async__indirect_ready(struct async_waiter *waiter, struct async_waiter *behind);
-
-/* The last reference of an indirect value is gone. @return its target if that must be destroyed in turn, or NULL. */
-struct async_value *async__indirect_destroy(struct async_value *value);
-
-/* Fails a value that was dropped while somebody waits for it, and tells them. The value has no reference when
- * this is called, one during it, and again none afterwards if it returns true: nobody kept it. */
-bool async__cancel_dropped(struct async_value *value);
+/* The precondition of the functions whose names end in _new. */
+static inline void async__assert_exclusive(const struct async_value *value)
+{
+	(void)value;
+	assert(!(value->flags & ASYNC_FLAG_IMMORTAL));
+	assert(async__load_relaxed(&value->refs) == 1);
+	/* forwarded and not complete yet: the target's list of waiters leads to it */
+	assert(!(value->flags & ASYNC_FLAG_INDIRECT) ||
+		async__load_relaxed(&((const struct async__indirect *)(const void *)value)->owners) == 1);
+}
 
 #endif

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ONE_THREAD = {"async_trace_forget"}
-PRIVATE_INLINE = {"async_value_slot_"}  # used by others that are called
+PRIVATE_INLINE = {"async_value_slot_", "async_value_has_payload_"}  # used by others that are called
 
 
 def main():

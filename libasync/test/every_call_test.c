@@ -198,6 +198,26 @@ static void read_shared(void)
 	CHECK_IN_THREAD(CALL(async_value_and_then_call)(shared.indirect, run, NULL) == ASYNC_OK);
 }
 
+/* Values that no other thread knows. */
+static void exclusive_values(void)
+{
+	const struct async_allocator *memory = shared.counting;
+	struct async_waiter waiters[4];
+	int32_t number = 1;
+	struct async_value *all[] = { async_value_create(memory, type_i32()), async_chain_create(memory),
+		async_value_create(memory, type_i32()), async_value_create_indirect(memory, ASYNC_TYPE_NONE) };
+	for (size_t i = 0; i < 4; i++) {
+		waiters[i] = (struct async_waiter){ NULL, run_waiter };
+		CALL(async_value_and_then_new)(all[i], &waiters[i]);
+	}
+	CALL(async_value_emplace_new)(all[0], &number);
+	CALL(async_value_set_available_new)(all[1]);
+	CALL(async_value_fail_new)(all[2], async_error_retain(shared.error));
+	CALL(async_value_forward_new)(all[3], async_value_retain(shared.number));
+	for (size_t i = 0; i < 4; i++)
+		async_value_release(all[i]);
+}
+
 static void values(void)
 {
 	int32_t number = 1;
@@ -395,8 +415,8 @@ static pthread_barrier_t together;
 
 static void *every_call(void *arg)
 {
-	static void (*const parts[])(
-		void) = { allocators, types, errors, read_shared, values, queues, loops, requests, timers, tracing };
+	static void (*const parts[])(void) = { allocators, types, errors, read_shared, exclusive_values, values, queues,
+		loops, requests, timers, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);

@@ -36,7 +36,7 @@ ASYNC_API struct async_error *async_host_error(const struct async_host *host, en
 	struct async_location location, const char *format, ...) ASYNC_PRINTF(4, 5);
 
 /* Reports misuse (<async/misuse.h>) of the whole process through host->report, as errors with code INTERNAL and without
- * a location, for example "async_value_emplace: the value is already complete; the second result was dropped". Replaces
+ * a location, for example "async_value_emplace: the value already has a result; dropped the second one". Replaces
  * the misuse handler. `host` is borrowed until the handler is replaced; NULL restores the default handler. */
 ASYNC_API void async_host_report_misuse(const struct async_host *host);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Async values: reference-counted results that may not be there yet.
+/* Async values: reference-counted results that may not be available yet.
  *
- * State table. Rows: state; columns: who may do what, and the state after it. Anything else is a mistake of the
- * caller, caught by assert in debug builds.
+ * State table. Rows: state; columns: the call and the state after it. The calls marked "-" are programming errors.
  *
- *   state         | producer:   | producer: emplace | producer: | producer: forward    | anybody
+ *   state         | producer:   | producer: emplace | producer: | producer: forward    | any thread
  *                 | construct   | or set_available  | fail      | (indirect only)      |
  *   UNCONSTRUCTED | CONSTRUCTED | AVAILABLE         | ERROR     | that of the target,  | and_then: waits
  *                 |             |                   |           | once it is final     |
@@ -15,19 +14,28 @@
  *   ERROR         | -           | -                 | -         | -                    | reads the error;
  *                 |             |                   |           |                      | and_then: runs at once
  *
- * "Producer" is one thread: whoever holds the right to complete the value. AVAILABLE and ERROR are final.
+ * The producer is the thread that has the right to complete the value. AVAILABLE and ERROR are final. A second
+ * completion is reported as misuse (<async/misuse.h>) in every build, and undone: the first result stays, the second is
+ * released. When two threads complete a value at the same time, one of the calls is reported too, but emplace may have
+ * overwritten the payload. Other errors, such as reading the payload of an unavailable value, are caught by assert in
+ * builds without NDEBUG.
  *
  * Kinds: concrete (payload or error in place), indirect (forwards to another value, whose type may be unknown when
  * the indirect value is made), and the immortal chain.
  *
- * Thread class of struct async_value: safe, except that only the producer may complete it. Nothing here blocks or takes
- * a lock.
+ * Thread class of struct async_value: safe; only the producer may complete it. Nothing here blocks or takes a lock.
  *
- * One reference, one thread: while a value is not available, each thread that completes it or adds a waiter has a
- * reference of its own, which no other thread uses at the same time. A thread that shares an owner's reference with
- * others retains the value first. Where there is only one reference its holder is alone with the value, and neither
- * completing it nor waiting for it takes a locked instruction. Builds with a race detector report who breaks this rule:
- * the words are not atomic then. Once the value is available any number of threads may use it by one reference.
+ * Borrowed references: every function may be called through a reference that another thread owns, as long as the owner
+ * does not release it before the call has begun to have its effect. The owner must keep its reference
+ * 	- for completing (emplace, set_available, fail, forward): until the value is complete; it may release the value
+ * 	  as soon as it sees that, although the completing call has not returned yet;
+ * 	- for and_then: until the waiter has run;
+ * 	- for all other functions: until the call has returned.
+ *
+ * Functions whose names end in _new are for callers with exclusive access: the caller holds the only reference, has lent
+ * it to nobody, no other thread can reach the value, and it is not an indirect value that waits for its target. This is
+ * so from the creation of a value until the caller gives it to somebody. They do what the function without _new does,
+ * without a locked instruction. Builds without NDEBUG assert the part of it that can be tested.
  *
  * Corresponds to tsl::AsyncValue of the TFRT host runtime design ("AsyncValue"). */
 #ifndef ASYNC_VALUE_H
@@ -106,7 +114,7 @@ ASYNC_API void async_value_release_indirect_(struct async_value *value, uint32_t
 
 static inline struct async_value *async_value_retain_n(struct async_value *value, uint32_t n)
 {
-	/* relaxed: whoever retains holds a reference already, which orders everything before it */
+	/* relaxed: the caller has a reference, owned or borrowed, which orders everything before it */
 	if (!(value->flags & ASYNC_FLAG_IMMORTAL)) {
 		ASYNC_POINT_();
 		__atomic_fetch_add(&value->refs, n, __ATOMIC_RELAXED);
@@ -119,11 +127,10 @@ static inline struct async_value *async_value_retain(struct async_value *value)
 	return async_value_retain_n(value, 1);
 }
 
-/* As async_value_retain_n() for whoever has just made the value: it has one reference, and no other thread knows it
- * yet. */
+/* As async_value_retain_n(), for a caller with exclusive access (see above). */
 static inline struct async_value *async_value_retain_new(struct async_value *value, uint32_t n)
 {
-	assert(value->refs == 1);
+	assert(value->refs == 1 && !(value->flags & ASYNC_FLAG_IMMORTAL));
 	value->refs += n;
 	return value;
 }
@@ -141,8 +148,9 @@ static inline void async_value_release_n(struct async_value *value, uint32_t n)
 	}
 	ASYNC_POINT_();
 	/* acquire: pairs with the release half of the decrement in the thread that dropped another reference, so that
-	 * its use of the payload is over. If the count is n these are the only references left: nobody can add one,
-	 * and the costlier read-modify-write is not needed. */
+	 * its use of the payload is over. A count of n: these references are the only ones, and the costlier
+	 * read-modify-write is not needed, because no thread can add one. It would need a reference to do so, and those
+	 * that borrow one of these must be done before its owner gives it back. */
 	if (__atomic_load_n(&value->refs, __ATOMIC_ACQUIRE) != n) {
 		ASYNC_POINT_();
 		if (__atomic_fetch_sub(&value->refs, n, __ATOMIC_ACQ_REL) != n)
@@ -161,7 +169,7 @@ static inline void async_value_release(struct async_value *value)
 static inline enum async_state async_value_state(const struct async_value *value)
 {
 	ASYNC_POINT_();
-	/* acquire: pairs with the release in the library's completion of a value; publishes payload and error */
+	/* acquire: pairs with the release in the completion of a value; publishes payload, error and target */
 	return (enum async_state)(__atomic_load_n(&value->state, __ATOMIC_ACQUIRE) & 3u);
 }
 
@@ -202,24 +210,35 @@ ASYNC_API async_type_id async_value_type(const struct async_value *value);
 
 ASYNC_API void *async_value_payload_aligned_(struct async_value *concrete); /* private */
 
-/* The payload of a value in state AVAILABLE (or CONSTRUCTED, for its producer). Borrowed; valid as long as the value.
- * Anybody may read it; only the holder of the only reference may change it. */
+/* private, for assertions */
+static inline bool async_value_has_payload_(const struct async_value *concrete)
+{
+	enum async_state state = async_value_state(concrete);
+	return state == ASYNC_AVAILABLE || state == ASYNC_CONSTRUCTED;
+}
+
+/* The payload of a value in state AVAILABLE (or CONSTRUCTED, for its producer); of an unavailable value see
+ * async_value_storage(). Borrowed; valid as long as the value. Any thread may read it; only the holder of the only
+ * reference may change it, and only while no other thread borrows that reference.
+ * A value in another state, an error included, is caught by assert only: a test would cost as much as the function. */
 static inline void *async_value_payload(struct async_value *value)
 {
 	value = async_value_target(value);
+	assert(async_value_has_payload_(value));
 	return async_value_payload_aligned_(value);
 }
 
 /* As async_value_payload() for a type known to be aligned to at most 8 bytes, without asking its descriptor. */
 static inline void *async_value_payload_small(struct async_value *value)
 {
-	return (char *)async_value_target(value) + sizeof(struct async_value);
+	value = async_value_target(value);
+	assert(async_value_has_payload_(value));
+	return (char *)value + sizeof(struct async_value);
 }
 
-/* As async_value_payload(), and asserts that the payload is there and of this type. */
+/* As async_value_payload(), and asserts that the payload is of this type. */
 static inline void *async_value_payload_as(struct async_value *value, async_type_id type)
 {
-	assert(async_value_state(value) == ASYNC_AVAILABLE || async_value_state(value) == ASYNC_CONSTRUCTED);
 	assert(async_value_target(value)->type == type);
 	(void)type;
 	return async_value_payload(value);
@@ -228,8 +247,10 @@ static inline void *async_value_payload_as(struct async_value *value, async_type
 /* The error of a value in state ERROR. Borrowed. */
 ASYNC_API struct async_error *async_value_error(const struct async_value *value);
 
-/* True when the caller holds the only reference, also through an indirect value, and the value is available: then the
- * payload may be taken over. Never true for an immortal value. */
+/* True when the value is available and has one reference, which is then the caller's; of an indirect value also when it
+ * has the only reference to its target. The payload may be taken over then, if no other thread borrows the reference.
+ * Never true for an immortal value. While an indirect value is being completed by another thread, the library holds a
+ * reference for a moment. */
 ASYNC_API bool async_value_is_unique(const struct async_value *value);
 
 /* ---- copying and taking the payload */
@@ -242,31 +263,35 @@ ASYNC_API ASYNC_NODISCARD enum async_status async_value_copy(const struct async_
 	struct async_value *value, struct async_value **out_value);
 
 /* Takes the payload out into the raw memory at out_payload, and gives back the caller's reference: moves it if that is
- * the only one, else copies it. On failure nothing has happened and the reference is still the caller's.
+ * the only one (see async_value_is_unique()), else copies it. On failure nothing has happened and the reference is still
+ * the caller's.
  * @return ASYNC_OK · ASYNC_E_STATE not AVAILABLE · ASYNC_E_UNSUPPORTED shared, and the type cannot be copied ·
  *         ASYNC_E_NOMEM copy() failed. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_take(struct async_value *value, void *out_payload);
 
-/* ---- completing; each exactly once, by the producer. The waiters run in this thread before the call returns (only
- * past 64 completions nested in each other, when one of the outer calls gets to them).
- *
- * The caller must hold a reference of its own during the call: see "one reference, one thread" above. */
+/* ---- completing; each value exactly once, by the producer. The waiters run in this thread before the call returns
+ * (only past 64 completions nested in each other, when one of the outer calls gets to them). A second completion is
+ * reported with ASYNC_MISUSE_COMPLETED_TWICE and has no other effect than to release its argument. */
 
 /* Storage of an UNCONSTRUCTED value, to build the payload in place; then async_value_set_available(). */
 ASYNC_API void *async_value_storage(struct async_value *value);
-/* Optional: says that the payload in the storage is built, so that a later fail() or drop destroys it. */
+/* Optional: marks the payload in the storage as built, so that a later fail() or drop destroys it. */
 ASYNC_API void async_value_set_constructed(struct async_value *value);
 /* UNCONSTRUCTED (with a payload built in the storage, or of size 0) or CONSTRUCTED -> AVAILABLE. */
 ASYNC_API void async_value_set_available(struct async_value *value);
+ASYNC_API void async_value_set_available_new(struct async_value *value);
 /* Moves *payload in and makes the value available. */
 ASYNC_API void async_value_emplace(struct async_value *value, void *payload);
+ASYNC_API void async_value_emplace_new(struct async_value *value, void *payload);
 /* -> ERROR; takes over the caller's reference to error. A payload that was constructed is destroyed. Also for an
  * indirect value. */
 ASYNC_API void async_value_fail(struct async_value *value, struct async_error *error);
+ASYNC_API void async_value_fail_new(struct async_value *value, struct async_error *error);
 /* Indirect only: takes over the caller's reference to target; the indirect value becomes available when target is.
  * Target may be indirect itself; it must not depend on the value. Dropping the indirect value first drops the
- * target. */
+ * target. For forward_new() the caller needs exclusive access to the indirect value, not to the target. */
 ASYNC_API void async_value_forward(struct async_value *indirect, struct async_value *target);
+ASYNC_API void async_value_forward_new(struct async_value *indirect, struct async_value *target);
 
 /* ---- waiting without blocking */
 
@@ -274,13 +299,14 @@ ASYNC_API void async_value_forward(struct async_value *indirect, struct async_va
 struct async_waiter {
 	struct async_waiter *next; /* private */
 	/* Called once, without locks held: at once if the value is available, else in the thread that completes it.
-	 * Keep it short or hand over to a queue. */
+	 * Keep it short or hand over to a queue. `self` belongs to the caller of and_then() again. */
 	void (*run)(struct async_waiter *self);
 };
 
 /* Runs waiter->run when the value is available or failed. Does not keep the value alive. Waiters of one value run in
  * the order in which they were added. */
 ASYNC_API void async_value_and_then(struct async_value *value, struct async_waiter *waiter);
+ASYNC_API void async_value_and_then_new(struct async_value *value, struct async_waiter *waiter);
 /* As above with a waiter taken from the value's allocator.
  * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_call(struct async_value *value,

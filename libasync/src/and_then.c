@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Waiting without blocking: for one value, and for several. */
+#include "allocator_private.h"
+#include "value_private.h"
+
+void async_value_and_then(struct async_value *value, struct async_waiter *waiter)
+{
+	if (!async__push_waiter(value, waiter))
+		waiter->run(waiter);
+}
+
+void async_value_and_then_new(struct async_value *value, struct async_waiter *waiter)
+{
+	async__assert_exclusive(value);
+	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
+	/* As async__push_waiter(), not atomic: see async__complete_new(). */
+	uintptr_t word = value->state;
+	if (ASYNC__UNLIKELY(async__word_is_final(word))) {
+		waiter->run(waiter);
+		return;
+	}
+	waiter->next = async__word_waiters(word);
+	value->state = (uintptr_t)waiter | (word & ASYNC__STATE_BITS);
+}
+
+/* ---- waiters that the library allocates */
+
+struct call {
+	struct async_waiter waiter;
+	const struct async_allocator *allocator;
+	void (*fn)(void *ctx);
+	void *ctx;
+};
+
+static void run_call(struct async_waiter *waiter)
+{
+	struct call call = *(struct call *)waiter;
+	async_free(call.allocator, waiter, sizeof call, _Alignof(struct call));
+	call.fn(call.ctx);
+}
+
+enum async_status async_value_and_then_call(struct async_value *value, void (*fn)(void *ctx), void *ctx)
+{
+	if (async_value_is_available(value)) {
+		fn(ctx);
+		return ASYNC_OK;
+	}
+	const struct async_allocator *allocator = async__or_system(value->allocator);
+	struct call *call = async_alloc(allocator, sizeof *call, _Alignof(struct call));
+	if (!call)
+		return ASYNC_E_NOMEM;
+	*call = (struct call){ { NULL, run_call }, allocator, fn, ctx };
+	async_value_and_then(value, &call->waiter);
+	return ASYNC_OK;
+}
+
+/* Waits for one value after the other: a single waiter is enough, and no counter. */
+struct gathering {
+	struct async_waiter waiter;
+	const struct async_allocator *allocator;
+	void (*fn)(void *ctx);
+	void *ctx;
+	size_t next, count;           /* values before `next` are available or being waited for */
+	struct async_value *values[]; /* borrowed */
+};
+
+static size_t gathering_size(size_t count) { return sizeof(struct gathering) + count * sizeof(struct async_value *); }
+
+/* Runs in the threads that complete the values, one after the other. */
+static void gather(struct async_waiter *waiter)
+{
+	struct gathering *all = (struct gathering *)waiter;
+	while (all->next < all->count) {
+		/* the waiter may run in another thread before add() returns true: that thread owns *all from then on */
+		if (async__waiters_add(all->values[all->next++], waiter))
+			return;
+	}
+	void (*fn)(void *ctx) = all->fn;
+	void *ctx = all->ctx;
+	async_free(all->allocator, all, gathering_size(all->count), _Alignof(struct gathering));
+	fn(ctx);
+}
+
+enum async_status async_values_when_ready(const struct async_allocator *allocator, struct async_value *const *values,
+	size_t count, void (*fn)(void *ctx), void *ctx)
+{
+	while (count && async_value_is_available(values[0])) {
+		values++;
+		count--;
+	}
+	if (count == 0) {
+		fn(ctx);
+		return ASYNC_OK;
+	}
+	if (count > (SIZE_MAX - sizeof(struct gathering)) / sizeof(struct async_value *))
+		return ASYNC_E_NOMEM;
+	allocator = async__or_system(allocator);
+	struct gathering *all = async_alloc(allocator, gathering_size(count), _Alignof(struct gathering));
+	if (!all)
+		return ASYNC_E_NOMEM;
+	all->waiter = (struct async_waiter){ NULL, gather };
+	all->allocator = allocator;
+	all->fn = fn;
+	all->ctx = ctx;
+	all->next = 0;
+	all->count = count;
+	for (size_t i = 0; i < count; i++)
+		all->values[i] = values[i];
+	gather(&all->waiter);
+	return ASYNC_OK;
+}
