@@ -192,7 +192,7 @@ static void set_results(
 			if (!value)
 				value = async_value_out_of_memory();
 		} else if (value != async_chain()) {
-			async_value_set_available(value);
+			async_value_set_available_new(value);
 		}
 		bef__frame_set(frame, result, value);
 	}

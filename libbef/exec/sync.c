@@ -334,7 +334,7 @@ static void run_async(const struct bef__function *f, struct async_request *reque
 					     : async_error_retain(async_value_error(async_value_out_of_memory()));
 	for (uint32_t i = 0; i < f->base.result_count; i++) {
 		if (!error)
-			async_value_set_available(results[i]);
+			async_value_set_available_new(results[i]);
 		else
 			async_value_release(results[i]);
 	}
