@@ -59,7 +59,7 @@ const struct graph_kind graph_kinds[] = {
 	{ "g.pass_foreign", "(any, ...) {value: i32} -> (...)", GRAPH_PASS, GRAPH_FOREIGN, ANY, ANY, 1, 3, 0, 0,
 		{ 0, 0, 0, 2, 2 } },
 	{ "g.mix_lent", "(i32) {value: i32} -> (i32, i32)", GRAPH_MIX, GRAPH_LENT, I32, I32, 1, 1, 2, 0,
-		{ 0, 0, 0, 0, 0 } },
+		{ 0, 0, 0, 2, 2 } },
 	{ "g.mix_late", "(i32...) {value: i32} -> i32", GRAPH_MIX, GRAPH_LATE, I32, I32, 0, 5, 1, 0,
 		{ 0, 0, 2, 3, 4 } },
 	{ "g.mix_late_quick", "(i32...) {value: i32} -> i32", GRAPH_MIX, GRAPH_LATE, I32, I32, 0, 5, 1, QUICK,
