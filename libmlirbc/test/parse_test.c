@@ -296,6 +296,23 @@ static void bad_custom_forms(void)
 		{ "call @f() : i32", "1:13: expected function type" },
 		{ "call @f(%a) : () -> ()", "1:9: number of operands and types do not match: got 1 operands and 0 types" },
 		{ "module @m attributes {", "1:23: expected attribute name" },
+		{ "func.func @f(%a: i32) { %0 = arith.addi %a, %a", "1:47: expected ':'" },
+		{ "func.func @f(%a: i32) { %0 = arith.addi %a, %a : i64",
+			"1:41: use of value '%a' expects different type than prior uses: 'i64' vs 'i32'" },
+		{ "func.func @f(%a: i32) { %0 = arith.extsi %a : i32 i64", "1:51: expected 'to'" },
+		{ "func.func @f(%a: i32) { %0 = arith.cmpi lt, %a, %a : i32",
+			"1:41: expected string or keyword containing one of the following enum values for attribute "
+			"'predicate' [eq ne slt sle sgt sge ult ule ugt uge]" },
+		{ "func.func @f(%a: i32) { %0 = arith.addi %a, %a overflow<nsv> : i32",
+			"1:57: expected overflow to be one of: none nsw nuw" },
+		{ "func.func @f(%a: i32, %i: index) { %0 = tensor.extract %a[%i] : i32",
+			"1:65: invalid kind of type specified: expected builtin.tensor" },
+		{ "func.func @f() { %0 = memref.get_global @a::@b : i32",
+			"1:41: invalid kind of attribute specified" },
+		{ "func.func @f(%a: i32) { cf.assert %a, x", "1:38: expected attribute value" },
+		{ "func.func @f(%i: index) { scf.for %x = %i to %i { }", "1:49: expected 'step'" },
+		{ "func.func @f(%i: index) { scf.for %x = %i to %i step %i iter_args(%y = %i) { }", "1:75: expected '->'" },
+		{ "func.func @f(%i: index) { scf.index_switch %i case x { }", "1:52: expected integer value" },
 	};
 	CHECK_PAIRS(table, NULL);
 }

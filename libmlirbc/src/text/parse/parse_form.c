@@ -36,11 +36,17 @@ static bool next_word(const char **at, struct word *out)
 
 /* ---- parts */
 
+bool mlirbc__expect_keyword(struct mlirbc_parser *parser, const char *word)
+{
+	return mlirbc_parser_try(parser, word) || mlirbc_parser_error(parser, "expected '%s'", word);
+}
+
 static bool read_literal(struct mlirbc_parser *parser, const struct word *word)
 {
 	char text[24];
 	snprintf(text, sizeof text, "%.*s", (int)word->size, word->text);
-	return mlirbc_parser_expect(parser, text);
+	return mlirbc__char_is(text[0], CHAR_WORD_START) ? mlirbc__expect_keyword(parser, text)
+							 : mlirbc_parser_expect(parser, text);
 }
 
 static bool read_operands(struct mlirbc_parser *parser, struct reading *reading, const struct word *word)
@@ -197,11 +203,7 @@ static const struct mlirbc_type *resolve(struct mlirbc_parser *parser, const str
 	case 'I': return mlirbc_type_index(parser->context);
 	case 'N': return mlirbc_type_integer(parser->context, 1, MLIRBC_SIGNLESS);
 	case 'B': return bool_like(parser, type);
-	case 'E':
-		if (mlirbc__is_shaped(type))
-			return type->u.shaped.element;
-		mlirbc__error_at(parser, &reading->slots[0].place, "invalid kind of type specified: expected a shaped type");
-		return NULL;
+	case 'E': return type->u.shaped.element; /* has_elements() */
 	case 'T': return value_type(parser, op);
 	case 'S': return dialect_type(parser, "size");
 	case 'H': return dialect_type(parser, "shape");
@@ -278,9 +280,22 @@ bool mlirbc__add_segments(
 		parser, op, "operandSegmentSizes", mlirbc_attr_i32_array(parser->context, sizes, count));
 }
 
+/* Whether type a, of which the form needs the elements, is a tensor or memref, as the dialect of the operation is. */
+static bool has_elements(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct reading *reading)
+{
+	bool memref = op->name->data[0] == 'm';
+	const struct mlirbc_type *type = reading->slots[0].types[0];
+	if (type->kind == (memref ? MLIRBC_TYPE_MEMREF : MLIRBC_TYPE_TENSOR))
+		return true;
+	return mlirbc__error_at(parser, &reading->slots[0].place, "invalid kind of type specified: expected builtin.%s",
+		memref ? "memref" : "tensor");
+}
+
 static bool add_all(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct reading *reading)
 {
 	const char *code = reading->form->types;
+	if (strchr(code, 'E') && !has_elements(parser, op, reading))
+		return false;
 	int32_t sizes[MLIRBC__MOST_GROUPS];
 	size_t group = 0;
 	for (; *code && *code != '>' && *code != '='; code++, group++) {

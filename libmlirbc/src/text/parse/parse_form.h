@@ -8,6 +8,8 @@
 #include <mlirbc/build.h>
 
 /* ---- parse_form.c */
+/* As mlirbc_parser_expect(); MLIR reports a missing keyword at the token in its place. */
+bool mlirbc__expect_keyword(struct mlirbc_parser *parser, const char *word);
 /* Reads an operation as op->kind->form says. */
 enum mlirbc__read mlirbc__read_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* Lets the next region be read, then `resume` be called. */

@@ -31,7 +31,7 @@ bool mlirbc__read_integer(struct mlirbc_parser *parser, int64_t *out)
 	if (!type)
 		return mlirbc__no_memory(parser);
 	if (token.kind != TOKEN_INTEGER)
-		return mlirbc__expected(parser, "integer value");
+		return mlirbc__error_at(parser, &token, "expected integer value");
 	mlirbc__advance(parser);
 	if (!mlirbc__number_bits(parser, type, &token, negative, &word, 1))
 		return false;
@@ -247,6 +247,8 @@ static bool read_value(struct mlirbc_parser *parser, char kind, const struct mli
 					 : kind == 'l' ? integer_type(parser, 64)
 						       : NULL;
 	struct mlirbc__token place = parser->token;
+	if ((kind == '"' && place.kind != TOKEN_STRING) || (kind == '@' && place.kind != TOKEN_SYMBOL))
+		return mlirbc__expected(parser, "attribute value");
 	switch (kind) {
 	case '"': return mlirbc_parser_string(parser, out);
 	case '@':

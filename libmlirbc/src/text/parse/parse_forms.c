@@ -34,7 +34,7 @@ static bool read_target(struct mlirbc_parser *parser)
 static bool read_targets(struct mlirbc_parser *parser)
 {
 	int64_t value, *slot;
-	if (!mlirbc_parser_expect(parser, "default") || !read_target(parser))
+	if (!mlirbc__expect_keyword(parser, "default") || !read_target(parser))
 		return false;
 	while (mlirbc__take(parser, ',')) {
 		if (!mlirbc__read_integer(parser, &value) ||

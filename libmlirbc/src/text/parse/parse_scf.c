@@ -16,6 +16,11 @@ static enum mlirbc__read region_if(
 	return READ_REGION;
 }
 
+static bool expect(struct mlirbc_parser *parser, const char *word)
+{
+	return word[0] == '=' ? mlirbc_parser_expect(parser, word) : mlirbc__expect_keyword(parser, word);
+}
+
 /* ---- lists */
 
 struct names {
@@ -168,7 +173,7 @@ enum mlirbc__read mlirbc__read_for(struct mlirbc_parser *parser, struct mlirbc_o
 			    mlirbc_parser_add_attr(parser, op, "unsignedCmp", mlirbc_attr_unit(parser->context))) &&
 		    mlirbc_parser_operand(parser, &variable);
 	for (int i = 0; i < 3 && good; i++)
-		good = mlirbc_parser_expect(parser, words[i]) && mlirbc_parser_operand(parser, &bounds[i]);
+		good = expect(parser, words[i]) && mlirbc_parser_operand(parser, &bounds[i]);
 	good = good && read_carried(parser, op, "iter_args", &carried, &types) &&
 	       (!mlirbc__take(parser, ':') || mlirbc_parser_type(parser, &type)) &&
 	       add_argument(parser, &variable, type);
@@ -187,7 +192,7 @@ static enum mlirbc__read behind_after(struct mlirbc_parser *parser, struct mlirb
 
 static enum mlirbc__read behind_before(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	return mlirbc__end_region(parser, op, "") && mlirbc_parser_expect(parser, "do")
+	return mlirbc__end_region(parser, op, "") && mlirbc__expect_keyword(parser, "do")
 		       ? mlirbc__read_region(parser, op, behind_after)
 		       : READ_FAILED;
 }
@@ -197,10 +202,9 @@ enum mlirbc__read mlirbc__read_while(struct mlirbc_parser *parser, struct mlirbc
 	struct assignments carried = { { NULL, 0 }, { NULL, 0 } };
 	const struct mlirbc_type *type;
 	size_t arguments = parser->arguments.count;
-	bool good = (parser->token.kind != '(' || read_assignments(parser, &carried)) &&
-		    mlirbc_parser_expect(parser, ":");
+	bool good = parser->token.kind != '(' || read_assignments(parser, &carried);
 	struct mlirbc__token place = parser->token;
-	good = good && mlirbc_parser_function_type(parser, &type);
+	good = good && mlirbc_parser_expect(parser, ":") && mlirbc_parser_function_type(parser, &type);
 	if (good && type->u.function.inputs.count != carried.operands.count)
 		good = mlirbc__error_at(parser, &place, "expected as many input types as operands (expected %zu got %zu)",
 			carried.operands.count, type->u.function.inputs.count);
@@ -239,10 +243,12 @@ enum mlirbc__read mlirbc__read_parallel(struct mlirbc_parser *parser, struct mli
 	size_t count, arguments = parser->arguments.count;
 	bool good = read_names(parser, &variables);
 	for (int i = 0; i < 3 && good; i++) {
-		good = mlirbc_parser_expect(parser, words[i]) && read_names(parser, &groups[i]);
+		good = expect(parser, words[i]);
+		struct mlirbc__token place = parser->token;
+		good = good && read_names(parser, &groups[i]);
 		if (good && groups[i].count != variables.count)
-			good = mlirbc__error_at(parser, &op->token, "expected %zu operands behind '%s', found %zu",
-				variables.count, words[i], groups[i].count);
+			good = mlirbc__error_at(parser, &place, "expected %zu operands, found %zu", variables.count,
+				groups[i].count);
 	}
 	good = good && (!mlirbc_parser_try(parser, "init") || read_names(parser, &groups[3])) &&
 	       mlirbc__arrow_types(parser, &types, &count);
@@ -308,7 +314,7 @@ static bool read_bounds(struct mlirbc_parser *parser, struct mlirbc_op_state *op
 			       &groups[1].count) &&
 		       add_equal(parser, op, names[0], rank, 0) && add_equal(parser, op, names[2], rank, 1);
 	for (int i = 0; i < 3; i++) {
-		if (!mlirbc_parser_expect(parser, words[i]) ||
+		if (!expect(parser, words[i]) ||
 			!mlirbc__index_list(parser, op, "()", names[i], strlen(names[i]), &groups[i].data,
 				&groups[i].count))
 			return false;
@@ -368,7 +374,7 @@ static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_o
 		return mlirbc__read_region(parser, op, behind_case);
 	}
 	if (!mlirbc_parser_add_attr(parser, op, "cases", mlirbc__take_integers(parser, *from, 64)) ||
-		!mlirbc_parser_expect(parser, "default"))
+		!mlirbc__expect_keyword(parser, "default"))
 		return READ_FAILED;
 	return mlirbc__read_region(parser, op, behind_default);
 }
