@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A module as text, in the assembly of TFRT's dialects as TFRT prints it: functions and ops in their custom form where
- * they have one, else in generic form. Without recursion: the way back up is a list of the regions being printed. */
+/* The text of values, attributes and the ops of a function, in the assembly of TFRT's dialects as TFRT prints it: ops in
+ * their custom form where they have one, else in generic form. Without recursion: the way back up is a list of the
+ * regions being printed. */
 #include "print.h"
 
 #include <mlirbc/print.h>
@@ -50,7 +51,7 @@ void bef_mlir__put_number(struct bef_mlir__printer *printer, uint64_t number)
 	bef_mlir__put(printer, digits + at, sizeof digits - at);
 }
 
-static void put_indent(struct bef_mlir__printer *printer, uint32_t depth)
+void bef_mlir__put_indent(struct bef_mlir__printer *printer, uint32_t depth)
 {
 	for (; depth; depth--)
 		bef_mlir__put(printer, "  ", 2);
@@ -132,7 +133,7 @@ void bef_mlir__put_entry(struct bef_mlir__printer *printer, const struct mlirbc_
 	bef_mlir__put_attr(printer, entry->value);
 }
 
-static void put_dictionary(
+void bef_mlir__put_dictionary(
 	struct bef_mlir__printer *printer, const struct mlirbc_attr *dictionary, const char *before, const char *after)
 {
 	if (!dictionary || dictionary->kind != MLIRBC_ATTR_DICTIONARY || dictionary->u.dictionary.count == 0)
@@ -144,23 +145,12 @@ static void put_dictionary(
 	bef_mlir__put_text(printer, after);
 }
 
-static void put_location(struct bef_mlir__printer *printer, const struct mlirbc_attr *location)
+void bef_mlir__put_location(struct bef_mlir__printer *printer, const struct mlirbc_attr *location)
 {
 	if (!printer->locations || !location)
 		return;
 	bef_mlir__put_text(printer, " ");
 	bef_mlir__put_attr(printer, location);
-}
-
-static void put_type_list(struct bef_mlir__printer *printer, const struct mlirbc_types *types, bool result)
-{
-	bool bare = result && types->count == 1 && types->data[0]->kind != MLIRBC_TYPE_FUNCTION;
-	bef_mlir__put_text(printer, bare ? "" : "(");
-	for (size_t i = 0; i < types->count; i++) {
-		bef_mlir__put_text(printer, i ? ", " : "");
-		bef_mlir__put_type(printer, types->data[i]);
-	}
-	bef_mlir__put_text(printer, bare ? "" : ")");
 }
 
 void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirbc_op *op, bool always)
@@ -235,7 +225,7 @@ static void put_label(
 {
 	if (level->form || level->function || block->argument_count == 0)
 		return;
-	put_indent(printer, level->indent);
+	bef_mlir__put_indent(printer, level->indent);
 	bef_mlir__put_text(printer, "^bb0(");
 	for (uint32_t i = 0; i < block->argument_count; i++) {
 		bef_mlir__put_text(printer, i ? ", " : "");
@@ -256,7 +246,7 @@ static void open_region(struct bef_mlir__printer *printer, struct bef_mlir__leve
 		level->next = block->first;
 	}
 	if (level->region) {
-		put_indent(printer, level->indent);
+		bef_mlir__put_indent(printer, level->indent);
 		bef_mlir__put_text(printer, level->form ? "} else  {\n" : "}, {\n");
 	} else if (!level->function) {
 		bef_mlir__put_text(printer, level->form ? "{\n" : " ({\n");
@@ -280,7 +270,7 @@ static void push(struct bef_mlir__printer *printer, const struct bef_mlir__level
 
 static void put_generic_end(struct bef_mlir__printer *printer, const struct mlirbc_op *op)
 {
-	put_dictionary(printer, mlirbc_op_attributes(op), " {", "}");
+	bef_mlir__put_dictionary(printer, mlirbc_op_attributes(op), " {", "}");
 	bef_mlir__put_text(printer, " : (");
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		bef_mlir__put_text(printer, i ? ", " : "");
@@ -297,11 +287,11 @@ static void close_region(struct bef_mlir__printer *printer, struct bef_mlir__lev
 		open_region(printer, level);
 		return;
 	}
-	put_indent(printer, level->indent);
+	bef_mlir__put_indent(printer, level->indent);
 	bef_mlir__put_text(printer, level->form || level->function ? "}" : "})");
 	if (!level->form && !level->function)
 		put_generic_end(printer, level->op);
-	put_location(printer, mlirbc_op_location(level->op));
+	bef_mlir__put_location(printer, mlirbc_op_location(level->op));
 	bef_mlir__put_text(printer, "\n");
 	printer->level_count--;
 }
@@ -317,7 +307,7 @@ static void put_generic_start(struct bef_mlir__printer *printer, const struct ml
 		bef_mlir__put_value(printer, mlirbc_op_operands(op)[i].value);
 	}
 	bef_mlir__put_text(printer, ")");
-	put_dictionary(printer, mlirbc_op_properties(op), " <{", "}>");
+	bef_mlir__put_dictionary(printer, mlirbc_op_properties(op), " <{", "}>");
 }
 
 static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__level *outer)
@@ -327,7 +317,7 @@ static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op
 		.first_result = outer->results,
 		.first_argument = outer->arguments };
 	level.form = bef_mlir__form(printer, op, &level.def);
-	put_indent(printer, level.indent);
+	bef_mlir__put_indent(printer, level.indent);
 	if (op->result_count) {
 		bef_mlir__put_text(printer, "%");
 		bef_mlir__put_number(printer, op->number);
@@ -340,6 +330,8 @@ static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op
 	if (level.form) {
 		bef_mlir__put(printer, op->name->data, op->name->size);
 		bef_mlir__put_form(printer, op, level.def, level.form);
+	} else if (printer->compiled && bef_mlir__put_func_op(printer, op)) {
+		return;
 	} else {
 		put_generic_start(printer, op);
 	}
@@ -349,54 +341,16 @@ static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op
 	}
 	if (!level.form)
 		put_generic_end(printer, op);
-	put_location(printer, mlirbc_op_location(op));
+	bef_mlir__put_location(printer, mlirbc_op_location(op));
 	bef_mlir__put_text(printer, "\n");
 }
 
-/* ---- functions, modules */
+/* ---- from outside */
 
-static const struct mlirbc_type *put_function_name(struct bef_mlir__printer *printer, const struct mlirbc_op *op)
+void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent)
 {
-	const struct mlirbc_attr *visibility = mlirbc_op_attr(op, "sym_visibility");
-	struct mlirbc_attr name = { .kind = MLIRBC_ATTR_SYMBOL };
-	name.u.symbol.root = mlirbc_op_attr(op, "sym_name")->u.string;
-	bef_mlir__put_text(printer, "  func.func ");
-	if (visibility) {
-		bef_mlir__put(printer, visibility->u.string->data, visibility->u.string->size);
-		bef_mlir__put_text(printer, " ");
-	}
-	bef_mlir__put_attr(printer, &name);
-	return mlirbc_op_attr(op, "function_type")->u.type_value;
-}
-
-static void put_function(struct bef_mlir__printer *printer, const struct mlirbc_op *op)
-{
-	struct bef_mlir__level level = { .op = op, .indent = 1, .function = true };
-	const struct mlirbc_types *inputs = &put_function_name(printer, op)->u.function.inputs;
-	const struct mlirbc_types *results = &mlirbc_op_attr(op, "function_type")->u.type_value->u.function.results;
-	bool native = mlirbc_op_regions(op)[0].block_count == 0;
+	struct bef_mlir__level level = { .op = op, .indent = indent, .function = true };
 	printer->argument_count = 0;
-	if (native)
-		put_type_list(printer, inputs, false);
-	for (size_t i = 0; i < inputs->count && !native; i++) {
-		bef_mlir__put_text(printer, i ? ", %arg" : "(%arg");
-		bef_mlir__put_number(printer, i);
-		bef_mlir__put_text(printer, ": ");
-		bef_mlir__put_type(printer, inputs->data[i]);
-	}
-	if (!native)
-		bef_mlir__put_text(printer, inputs->count ? ")" : "()");
-	if (results->count) {
-		bef_mlir__put_text(printer, " -> ");
-		put_type_list(printer, results, true);
-	}
-	put_dictionary(printer, mlirbc_op_attributes(op), " attributes {", "}");
-	if (native) {
-		put_location(printer, mlirbc_op_location(op));
-		bef_mlir__put_text(printer, "\n");
-		return;
-	}
-	bef_mlir__put_text(printer, " {\n");
 	push(printer, &level);
 	while (printer->level_count && printer->status == BEF_OK) {
 		struct bef_mlir__level *inner = &printer->levels[printer->level_count - 1];
@@ -409,30 +363,6 @@ static void put_function(struct bef_mlir__printer *printer, const struct mlirbc_
 		inner->next = next->next;
 		put_op(printer, next, &copy);
 	}
-}
-
-static int put_module_piece(void *ctx, const char *data, size_t size) { return put_piece(ctx, data, size); }
-
-/* A compiled module is data, in generic form as in the file. */
-static void put_compiled(struct bef_mlir__printer *printer, const struct mlirbc_op *op)
-{
-	if (mlirbc_print_op(op, NULL, put_module_piece, printer) == MLIRBC_E_NOMEM)
-		printer->status = BEF_E_NOMEM;
-	bef_mlir__put_text(printer, "\n");
-}
-
-static void put_module(struct bef_mlir__printer *printer, const struct mlirbc_op *module)
-{
-	bef_mlir__put_text(printer, "module {\n");
-	for (const struct mlirbc_op *op = mlirbc_op_regions(module)[0].first->first; op && printer->status == BEF_OK;
-		op = op->next) {
-		if (mlirbc_op_is(op, "func.func"))
-			put_function(printer, op);
-		else
-			put_compiled(printer, op);
-	}
-	bef_mlir__put_text(printer, "}\n");
-	flush(printer);
 }
 
 enum bef_status bef_mlir__print(struct mlirbc_module *module, const struct bef_allocator *allocator, bool locations,
@@ -453,7 +383,8 @@ enum bef_status bef_mlir__print(struct mlirbc_module *module, const struct bef_a
 	printer->locations = locations;
 	printer->status = printer->fit.chain && printer->fit.i32 ? BEF_OK : BEF_E_NOMEM;
 	if (printer->status == BEF_OK)
-		put_module(printer, module->body->first);
+		bef_mlir__put_module(printer, module->body->first);
+	flush(printer);
 	enum bef_status status = printer->status;
 	bef_mlir__map_finish(&printer->fit.names_map, allocator);
 	bef_mlir__free_array(allocator, printer->fit.names, printer->fit.name_capacity, sizeof *printer->fit.names);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the two files of the printer share. */
+/* What the files of the printer share. */
 #ifndef BEF_TRANSLATE_PRINT_H
 #define BEF_TRANSLATE_PRINT_H
 
@@ -19,6 +19,7 @@ struct bef_mlir__printer {
 	bef_write_fn write;
 	void *ctx;
 	bool locations;
+	bool compiled;          /* inside of a compiled module */
 	enum bef_status status;                 /* the first failure; nothing is written after it */
 	struct bef_mlir__value_name *arguments; /* of blocks, by value->number */
 	size_t argument_count, argument_capacity;
@@ -54,6 +55,20 @@ void bef_mlir__put_value(struct bef_mlir__printer *printer, const struct mlirbc_
 void bef_mlir__put_entry(struct bef_mlir__printer *printer, const struct mlirbc_named_attr *entry);
 /* T or (T, U); always in parentheses with `always`. */
 void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirbc_op *op, bool always);
+
+/* {name = value} with these ends; nothing for an empty or absent dictionary. */
+void bef_mlir__put_dictionary(
+	struct bef_mlir__printer *printer, const struct mlirbc_attr *dictionary, const char *before, const char *after);
+void bef_mlir__put_location(struct bef_mlir__printer *printer, const struct mlirbc_attr *location);
+void bef_mlir__put_indent(struct bef_mlir__printer *printer, uint32_t depth);
+/* The ops of a function's region and the closing brace; its regions have one block each. */
+void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent);
+
+/* ---- modules and functions (print_module.c) */
+
+void bef_mlir__put_module(struct bef_mlir__printer *printer, const struct mlirbc_op *module);
+/* func.return and func.call in custom form, behind their results; false: this op has to be in generic form. */
+bool bef_mlir__put_func_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op);
 
 /* ---- custom forms (print_form.c) */
 

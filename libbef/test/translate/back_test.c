@@ -231,6 +231,60 @@ static void compiled_modules(void)
 	drop(&again);
 }
 
+/* Custom form where it says everything, whatever dialects the ops are of; names, attributes and nested modules stay. */
+static void compiled_modules_in_custom_form(void)
+{
+	check_back("module @m attributes {tfrt.compiled, x.level = 2 : i32} {\n"
+		   "  func.func @main(%a: i32, %b: i32) -> (i32, i32) attributes {x.kernel} {\n"
+		   "    %s = \"x.add\"(%a, %b) <{flags = 1 : i32}> {extra} : (i32, i32) -> i32\n"
+		   "    %t:2 = call @pair(%s) : (i32) -> (i32, i32)\n"
+		   "    %u = tfrt.add.i32 %t#0, %t#1\n"
+		   "    \"x.loop\"(%u) ({\n    ^bb0(%i: i32):\n      \"func.return\"() : () -> ()\n    }) : (i32) -> ()\n"
+		   "    return %u, %s : i32, i32\n  }\n"
+		   "  func.func private @pair(i32) -> (i32, i32)\n"
+		   "  func.func @nothing() {\n    return\n  }\n"
+		   "  func.func @branches(%a: i1) {\n    \"x.br\"(%a)[^bb1] : (i1) -> ()\n  ^bb1:\n    return\n  }\n"
+		   "  func.func @annotated(%a: i32 {x.where = \"a\\nb\"}) {\n    return\n  }\n"
+		   "  \"x.global\"() {sym_name = \"table\"} : () -> ()\n"
+		   "  module @inner {\n  }\n"
+		   "  module attributes {sym_visibility = \"private\", x.y = 1 : i32} {\n    func.func @g() {\n      return\n    }\n"
+		   "  }\n}\n"
+		   "func.func @f() {\n  \"demo.k\"() {a = @m::@main} : () -> ()\n  tfrt.return\n}\n",
+		"module {\n"
+		"  func.func @f() {\n    \"demo.k\"() {a = @m::@main} : () -> ()\n    tfrt.return\n  }\n"
+		"  module @m attributes {tfrt.compiled, x.level = 2 : i32} {\n"
+		"    func.func @main(%arg0: i32, %arg1: i32) -> (i32, i32) attributes {x.kernel} {\n"
+		"      %0 = \"x.add\"(%arg0, %arg1) <{flags = 1 : i32}> {extra} : (i32, i32) -> i32\n"
+		"      %1:2 = call @pair(%0) : (i32) -> (i32, i32)\n"
+		"      %2 = tfrt.add.i32 %1#0, %1#1\n"
+		"      \"x.loop\"(%2) ({\n"
+		"      ^bb0(%arg2: i32):\n"
+		"        \"func.return\"() : () -> ()\n"
+		"      }) : (i32) -> ()\n"
+		"      return %2, %0 : i32, i32\n"
+		"    }\n"
+		"    func.func private @pair(i32) -> (i32, i32)\n"
+		"    func.func @nothing() {\n      return\n    }\n"
+		"    \"func.func\"() <{function_type = (i1) -> (), sym_name = \"branches\"}> ({\n"
+		"    ^bb0(%arg0: i1):\n"
+		"      \"x.br\"(%arg0)[^bb1] : (i1) -> ()\n"
+		"    ^bb1:  // pred: ^bb0\n"
+		"      \"func.return\"() : () -> ()\n"
+		"    }) : () -> ()\n"
+		"    \"func.func\"() <{arg_attrs = [{x.where = \"a\\0Ab\"}], function_type = (i32) -> (), "
+		"sym_name = \"annotated\"}> ({\n"
+		"    ^bb0(%arg0: i32):\n"
+		"      \"func.return\"() : () -> ()\n"
+		"    }) : () -> ()\n"
+		"    \"x.global\"() {sym_name = \"table\"} : () -> ()\n"
+		"    module @inner {\n    }\n"
+		"    module attributes {sym_visibility = \"private\", x.y = 1 : i32} {\n"
+		"      func.func @g() {\n        return\n      }\n"
+		"    }\n"
+		"  }\n"
+		"}\n");
+}
+
 /* With locations the text gives the same bytes. */
 static void locations(void)
 {
@@ -434,6 +488,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(functions),
 		CHECK_CASE(names_that_are_lost),
 		CHECK_CASE(compiled_modules),
+		CHECK_CASE(compiled_modules_in_custom_form),
 		CHECK_CASE(locations),
 		CHECK_CASE(without_optional_sections),
 		CHECK_CASE(files_that_no_module_gives),
