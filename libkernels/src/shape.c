@@ -84,25 +84,30 @@ bool kernels_shape_from_dims(struct kernels_shape *out, const struct kernels_dim
 
 /* ---- shapes of any rank */
 
+static int64_t *init_large(struct kernels_dims *out, const struct async_allocator *allocator, size_t rank)
+{
+	size_t size;
+	if (rank > UINT32_MAX || __builtin_mul_overflow(rank, sizeof(int64_t), &size))
+		return NULL;
+	out->at.large.allocator = allocator ? allocator : async_allocator_system();
+	out->at.large.data = async_alloc(out->at.large.allocator, size, _Alignof(int64_t));
+	return out->at.large.data;
+}
+
 int64_t *kernels_dims_init(
 	struct kernels_dims *out, const struct async_allocator *allocator, const int64_t *values, size_t rank)
 {
 	int64_t *data = out->at.small;
-	size_t size;
-	*out = (struct kernels_dims){ .rank = 0 };
-	if (rank > UINT32_MAX || __builtin_mul_overflow(rank, sizeof *data, &size))
-		return NULL;
 	if (rank > KERNELS_INLINE_RANK) {
-		out->at.large.allocator = allocator ? allocator : async_allocator_system();
-		data = out->at.large.data = async_alloc(out->at.large.allocator, size, _Alignof(int64_t));
+		data = init_large(out, allocator, rank);
 		if (!data) {
 			*out = (struct kernels_dims){ .rank = 0 };
 			return NULL;
 		}
 	}
 	out->rank = (uint32_t)rank;
-	if (values && rank > 0)
-		memcpy(data, values, size);
+	for (size_t i = 0; values && i < rank; i++)
+		data[i] = values[i];
 	return data;
 }
 

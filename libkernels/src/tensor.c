@@ -63,7 +63,9 @@ static int buffer_copy(void *to, const void *from)
 
 static void shape_destroy(void *payload)
 {
-	kernels_dims_finish(payload);
+	struct kernels_dims *dims = payload;
+	if (dims->rank > KERNELS_INLINE_RANK)
+		kernels_dims_finish(dims);
 }
 
 static int shape_copy(void *to, const void *from)
@@ -76,7 +78,7 @@ static int shape_copy(void *to, const void *from)
 
 static void partial_shape_destroy(void *payload)
 {
-	kernels_dims_finish(&((struct kernels_partial_shape *)payload)->dims);
+	shape_destroy(&((struct kernels_partial_shape *)payload)->dims);
 }
 
 static int partial_shape_copy(void *to, const void *from)

@@ -101,7 +101,7 @@ static void dims_of_any_rank(void)
 			dims[0] = -1;
 			CHECK(!kernels_dims_elements(&a, &count));
 		}
-		type->destroy(&a);
+		kernels_dims_finish(&a);
 		CHECK(kernels_dims_equal(&a, &(struct kernels_dims){ .rank = 0 }));
 		type->destroy(&b);
 		CHECK_INT(live(), 0);
