@@ -130,7 +130,7 @@ static void unique_places(void)
 	CHECK_STR(unique(3, "two"), "");
 	CHECK_STR(unique(4, "four"), "");
 	CHECK_STR(unique(5, "five"), "");
-	CHECK_STR(unique(21, "no place either"), "");
+	CHECK_STR(unique(21, "other"), "");
 	CHECK_STR(unique(33, "other"), "duplicate locations");
 	CHECK_STR(unique(2, "tw"), "duplicate locations");
 	CHECK_STR(unique(0, "a"), "");
