@@ -92,6 +92,7 @@ static void print_text(void *ctx, const char *text, size_t size)
 
 static void destroy(struct machine *machine)
 {
+	async_host_report_misuse(NULL);
 	kernels_registry_destroy(machine->registry);
 	async_queue_destroy(machine->host.queue);
 	async_allocator_destroy(machine->host.allocator);
@@ -115,7 +116,9 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 		cli_error("out of memory");
 		code = CLI_SYSTEM;
 	}
-	if (code != CLI_GOOD)
+	if (code == CLI_GOOD)
+		async_host_report_misuse(&machine->host);
+	else
 		destroy(machine);
 	return code;
 }
