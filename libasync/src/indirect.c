@@ -51,12 +51,13 @@ struct async_value *async_value_create_indirect(const struct async_allocator *al
 static void give_up_share(struct async__indirect *self)
 {
 	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. A count of 1
-	 * is ours alone. */
+	 * is ours alone: only forward() adds an owner, through a reference, owned or borrowed, whose share is counted. */
 	if (async__load_acquire(&self->owners) == 1 || async__sub_acq_rel(&self->owners, 1) == 1)
 		async__quick_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
 }
 
-/* A reference, if there is any left to copy. */
+/* A reference, if there is any left to copy. The caller has a share of the memory, so the count is readable although no
+ * reference may be left. A thread that borrows one does not matter: its lender's is counted. */
 static bool try_retain(struct async_value *value)
 {
 	uint32_t refs = async__load_relaxed(&value->refs);

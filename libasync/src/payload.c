@@ -61,7 +61,8 @@ enum async_status async_value_take(struct async_value *value, void *out_payload)
 		type->move(out_payload, async__payload(holder, type));
 	else if (type->size)
 		memcpy(out_payload, async__payload(holder, type), type->size);
-	/* relaxed: nobody else holds the value; the release that follows must not destroy what is no longer there */
+	/* relaxed: the reference is the only one, and the caller gives it up, so it is not lent either. The release that
+	 * follows must not destroy the payload that was moved. */
 	async__store_relaxed(&holder->state, ASYNC_UNCONSTRUCTED);
 	async_value_release(value);
 	return ASYNC_OK;

@@ -148,8 +148,8 @@ bool async_value_is_unique(const struct async_value *value)
 	if (async_value_state(value) != ASYNC_AVAILABLE)
 		return false;
 	for (;; value = *async_value_slot_(value)) {
-		/* acquire: pairs with the decrement by which another holder gave up its reference; its reads are
-		 * over */
+		/* acquire: pairs with the decrement by which another holder gave up its reference; its reads are over.
+		 * Borrowed references are not counted: the caller knows whether it has lent its own. */
 		if ((value->flags & ASYNC_FLAG_IMMORTAL) || async__load_acquire(&value->refs) != 1)
 			return false;
 		if (value->kind == ASYNC_CONCRETE)
