@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The text of modules and functions. Modules inside are compiled modules: data of the ops that refer to them, with ops of
- * any dialect. Their functions are printed like those of the program where that says all of them, else in generic form.
+ * any dialect. Functions there with ops of TFRT's dialects are printed like those of the program; libmlirbc prints the
+ * others, and what this file has no form for, with the custom assembly of upstream dialects.
  * Without recursion: a module's place is found again from the op in it. */
 #include "print.h"
 
@@ -31,7 +32,7 @@ static void put_type_list(struct bef_mlir__printer *printer, const struct mlirbc
 	bef_mlir__put_text(printer, bare ? "" : ")");
 }
 
-/* ---- ops in generic form */
+/* ---- what libmlirbc prints */
 
 struct indented {
 	struct bef_mlir__printer *printer;
@@ -54,11 +55,12 @@ static int put_indented(void *ctx, const char *data, size_t size)
 	return to->printer->status != BEF_OK;
 }
 
-static void put_generic(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent)
+static void put_foreign(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent)
 {
+	const struct mlirbc_print_options options = { .size = sizeof options, .pretty = true };
 	struct indented to = { printer, indent };
 	bef_mlir__put_indent(printer, indent);
-	enum mlirbc_status status = mlirbc_print_op(op, NULL, put_indented, &to);
+	enum mlirbc_status status = mlirbc_print_op(op, &options, put_indented, &to);
 	if (printer->status == BEF_OK && status != MLIRBC_OK)
 		printer->status = (enum bef_status)status; /* equal meanings have equal numbers */
 	bef_mlir__put_text(printer, "\n");
@@ -79,23 +81,26 @@ static bool has_only(const struct mlirbc_attr *dictionary, const char *const *na
 	return true;
 }
 
-/* Every region has one block, so that no op needs a label. */
-static bool has_plain_regions(const struct mlirbc_op *function)
+/* Every region has one block, so that no op needs a label, and some op is of TFRT's dialects. */
+static bool has_plain_ops(const struct mlirbc_op *function)
 {
+	bool ours = false;
 	for (struct mlirbc_op *op = mlirbc_walk_pre((struct mlirbc_op *)(uintptr_t)function, NULL); op;
 		op = mlirbc_walk_pre((struct mlirbc_op *)(uintptr_t)function, op)) {
 		if (mlirbc_op_successor_count(op) || (op != function && mlirbc_op_is(op, "func.func")))
 			return false;
+		struct bef_mlir__op found;
+		ours |= bef_mlir__find_op(op->name, &found);
 		for (uint32_t i = 0; i < op->region_count; i++) {
 			const struct mlirbc_region *region = &mlirbc_op_regions(op)[i];
 			if (region->block_count != 1 && (region->block_count || op != function))
 				return false;
 		}
 	}
-	return true;
+	return ours;
 }
 
-/* Whether a function of a compiled module can be printed like one of the program. */
+/* Whether a function of a compiled module is printed like one of the program. */
 static bool is_plain_function(const struct mlirbc_op *op)
 {
 	static const char *const names[] = { "function_type", "sym_name", "sym_visibility", NULL };
@@ -112,7 +117,7 @@ static bool is_plain_function(const struct mlirbc_op *op)
 		return false;
 	const struct mlirbc_block *entry = mlirbc_op_regions(op)[0].first;
 	return (!entry || entry->argument_count == type->u.type_value->u.function.inputs.count) &&
-	       has_plain_regions(op);
+	       has_plain_ops(op);
 }
 
 static void put_function(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent)
@@ -255,7 +260,7 @@ void bef_mlir__put_module(struct bef_mlir__printer *printer, const struct mlirbc
 		} else if (at == module ? mlirbc_op_is(op, "func.func") : is_plain_function(op)) {
 			put_function(printer, op, indent + 1);
 		} else {
-			put_generic(printer, op, indent + 1);
+			put_foreign(printer, op, indent + 1);
 		}
 	}
 }

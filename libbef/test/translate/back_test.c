@@ -265,17 +265,12 @@ static void compiled_modules_in_custom_form(void)
 		"    }\n"
 		"    func.func private @pair(i32) -> (i32, i32)\n"
 		"    func.func @nothing() {\n      return\n    }\n"
-		"    \"func.func\"() <{function_type = (i1) -> (), sym_name = \"branches\"}> ({\n"
-		"    ^bb0(%arg0: i1):\n"
+		"    func.func @branches(%arg0: i1) {\n"
 		"      \"x.br\"(%arg0)[^bb1] : (i1) -> ()\n"
 		"    ^bb1:  // pred: ^bb0\n"
-		"      \"func.return\"() : () -> ()\n"
-		"    }) : () -> ()\n"
-		"    \"func.func\"() <{arg_attrs = [{x.where = \"a\\0Ab\"}], function_type = (i32) -> (), "
-		"sym_name = \"annotated\"}> ({\n"
-		"    ^bb0(%arg0: i32):\n"
-		"      \"func.return\"() : () -> ()\n"
-		"    }) : () -> ()\n"
+		"      return\n"
+		"    }\n"
+		"    func.func @annotated(%arg0: i32 {x.where = \"a\\0Ab\"}) {\n      return\n    }\n"
 		"    \"x.global\"() {sym_name = \"table\"} : () -> ()\n"
 		"    module @inner {\n    }\n"
 		"    module attributes {sym_visibility = \"private\", x.y = 1 : i32} {\n"
@@ -283,6 +278,43 @@ static void compiled_modules_in_custom_form(void)
 		"    }\n"
 		"  }\n"
 		"}\n");
+}
+
+/* Modules inside may use the custom assembly of upstream dialects, and come back in it. */
+static void compiled_modules_of_upstream_dialects(void)
+{
+	check_same("module {\n"
+		   "  func.func @f() {\n    \"demo.k\"() {a = @m::@main} : () -> ()\n    tfrt.return\n  }\n"
+		   "  module @m attributes {tfrt.compiled} {\n"
+		   "    func.func @main(%arg0: i32, %arg1: i32) -> i32 {\n"
+		   "      %c5_i32 = arith.constant 5 : i32\n"
+		   "      %0 = arith.addi %arg0, %arg1 overflow<nsw> : i32\n"
+		   "      %1 = arith.muli %0, %c5_i32 : i32\n"
+		   "      %2 = arith.cmpi slt, %1, %arg0 : i32\n"
+		   "      %3 = arith.select %2, %1, %arg0 : i32\n"
+		   "      return %3 : i32\n"
+		   "    }\n"
+		   "    func.func @sum(%arg0: f32, %arg1: f32) -> f32 {\n"
+		   "      %cst = arith.constant 1.000000e+00 : f32\n"
+		   "      %0 = arith.addf %arg0, %cst : f32\n"
+		   "      %1 = arith.mulf %0, %arg1 fastmath<fast> : f32\n"
+		   "      %2 = arith.negf %1 : f32\n"
+		   "      return %2 : f32\n"
+		   "    }\n"
+		   "    func.func @widen(%arg0: i8) -> i64 {\n"
+		   "      %0 = arith.extsi %arg0 : i8 to i64\n"
+		   "      return %0 : i64\n"
+		   "    }\n"
+		   "    func.func @choose(%arg0: i32, %arg1: i1) -> i32 {\n"
+		   "      cf.cond_br %arg1, ^bb1, ^bb2\n"
+		   "    ^bb1:  // pred: ^bb0\n"
+		   "      return %arg0 : i32\n"
+		   "    ^bb2:  // pred: ^bb0\n"
+		   "      %c0_i32 = arith.constant 0 : i32\n"
+		   "      return %c0_i32 : i32\n"
+		   "    }\n"
+		   "  }\n"
+		   "}\n");
 }
 
 /* With locations the text gives the same bytes. */
@@ -489,6 +521,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(names_that_are_lost),
 		CHECK_CASE(compiled_modules),
 		CHECK_CASE(compiled_modules_in_custom_form),
+		CHECK_CASE(compiled_modules_of_upstream_dialects),
 		CHECK_CASE(locations),
 		CHECK_CASE(without_optional_sections),
 		CHECK_CASE(files_that_no_module_gives),

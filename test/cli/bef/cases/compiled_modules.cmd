@@ -5,7 +5,9 @@ module @program {
     func.func @main(%x: i32, %y: i32) -> i32 {
       %s = "device.add"(%x, %y) {fast} : (i32, i32) -> i32
       %t = call @twice(%s) : (i32) -> i32
-      return %t : i32
+      %three = arith.constant 3 : i32
+      %u = arith.muli %t, %three overflow<nsw> : i32
+      return %u : i32
     }
     func.func private @twice(%x: i32) -> i32 {
       %r = "device.loop"(%x) ({
