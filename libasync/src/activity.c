@@ -1,10 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "activity.h"
 #include "atomics.h"
+#include "thread.h"
+#if ASYNC__FUTEX
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #define WAITED_FOR ((uint64_t)1 << 31)
 #define ENTRY (((uint64_t)1 << 32) + 1)
 #define IN(word) ((uint32_t)(word) & (uint32_t)(WAITED_FOR - 1))
+
+void async__activity_enter(struct async__activity *activity)
+{
+	/* seq_cst: pairs with the two loads in is_quiet(); a task found after this is seen there as a thread in */
+	async__add_seq_cst(&activity->word, ENTRY);
+}
+
+static bool is_quiet(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx)
+{
+	uint64_t before = async__load_seq_cst(&activity->word);
+	return IN(before) == 0 && is_empty(ctx) && async__load_seq_cst(&activity->word) == before;
+}
+
+/* With the lock. seq_cst: a thread that leaves later sees the flag. */
+static void begin_waiting(struct async__activity *activity)
+{
+	if (activity->waiting++ == 0)
+		async__add_seq_cst(&activity->word, WAITED_FOR);
+}
+
+static void end_waiting(struct async__activity *activity)
+{
+	if (--activity->waiting == 0)
+		async__sub_seq_cst(&activity->word, WAITED_FOR);
+}
+
+#if ASYNC__FUTEX
+
+void async__activity_init(struct async__activity *activity)
+{
+	activity->word = 0;
+	activity->waiting = 0;
+	pthread_mutex_init(&activity->lock, NULL);
+}
+
+void async__activity_finish(struct async__activity *activity) { pthread_mutex_destroy(&activity->lock); }
+
+/* The half with the number of threads. */
+static uint32_t *futex_of(struct async__activity *activity)
+{
+	return (uint32_t *)(void *)&activity->word + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+void async__activity_leave(struct async__activity *activity)
+{
+	/* seq_cst: pairs with the loads in is_quiet(). After this the queue may be gone; should its memory be in use
+	 * again, a thread that sleeps there wakes once for nothing, as futexes may. */
+	uint64_t before = async__sub_seq_cst(&activity->word, 1);
+	if (ASYNC__UNLIKELY(IN(before) == 1 && (before & WAITED_FOR)))
+		syscall(SYS_futex, futex_of(activity), FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+void async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx)
+{
+	pthread_mutex_lock(&activity->lock);
+	begin_waiting(activity);
+	pthread_mutex_unlock(&activity->lock);
+	for (unsigned tries = 0; !is_quiet(activity, is_empty, ctx); tries++) {
+		uint64_t word = async__load_seq_cst(&activity->word);
+		if (IN(word) != 0) /* the thread that leaves last changes the number and wakes this one */
+			syscall(SYS_futex, futex_of(activity), FUTEX_WAIT_PRIVATE, (uint32_t)word, NULL, NULL, 0);
+		else /* a task is being added, or a worker is waking up for it: it could come and go unnoticed */
+			async__wait_a_little(tries);
+	}
+	pthread_mutex_lock(&activity->lock);
+	end_waiting(activity);
+	pthread_mutex_unlock(&activity->lock);
+}
+
+#else
 
 void async__activity_init(struct async__activity *activity)
 {
@@ -18,12 +95,6 @@ void async__activity_finish(struct async__activity *activity)
 {
 	pthread_cond_destroy(&activity->quiet);
 	pthread_mutex_destroy(&activity->lock);
-}
-
-void async__activity_enter(struct async__activity *activity)
-{
-	/* seq_cst: pairs with the two loads in is_quiet(); a task found after this is seen there as a thread in */
-	async__add_seq_cst(&activity->word, ENTRY);
 }
 
 /* Under the lock, so that a thread in async__activity_wait() goes on only when this thread is through. */
@@ -40,7 +111,7 @@ void async__activity_leave(struct async__activity *activity)
 	/* relaxed: the exchange decides */
 	uint64_t word = async__load_relaxed(&activity->word);
 	do {
-		if (ASYNC__UNLIKELY(IN(word) == 1 && (word & WAITED_FOR))) {
+		if (IN(word) == 1 && (word & WAITED_FOR)) {
 			leave_last(activity);
 			return;
 		}
@@ -48,20 +119,14 @@ void async__activity_leave(struct async__activity *activity)
 	} while (!async__cas_weak_seq_cst(&activity->word, &word, word - 1));
 }
 
-static bool is_quiet(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx)
-{
-	uint64_t before = async__load_seq_cst(&activity->word);
-	return IN(before) == 0 && is_empty(ctx) && async__load_seq_cst(&activity->word) == before;
-}
-
 void async__activity_wait(struct async__activity *activity, bool (*is_empty)(void *ctx), void *ctx)
 {
 	pthread_mutex_lock(&activity->lock);
-	if (activity->waiting++ == 0)
-		async__add_seq_cst(&activity->word, WAITED_FOR); /* seq_cst: a thread that leaves later sees it */
+	begin_waiting(activity);
 	while (!is_quiet(activity, is_empty, ctx))
 		pthread_cond_wait(&activity->quiet, &activity->lock);
-	if (--activity->waiting == 0)
-		async__sub_seq_cst(&activity->word, WAITED_FOR);
+	end_waiting(activity);
 	pthread_mutex_unlock(&activity->lock);
 }
+
+#endif

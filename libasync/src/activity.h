@@ -7,12 +7,13 @@
  * task that it has added. A task exists only where a thread is in, or in the injector. Hence: no thread in, the injector
  * empty, and no thread came in during these two looks means that nothing is left.
  *
- * A foreign thread that leaves may be the one that lets the queue be destroyed. So leaving is its last access to the
- * queue: that a thread waits is a flag in the word that it changes, and only if the flag is set and it is the last one
- * does it leave under the lock. */
+ * A foreign thread that leaves may be the one that lets the queue be destroyed, so leaving is its last access to the
+ * queue: that a thread waits is a flag in the word that it changes, and it wakes the waiting thread by the address of the
+ * word alone. Where there are no futexes, the last thread leaves under the lock if the flag is set. */
 #ifndef ASYNC_SRC_ACTIVITY_H
 #define ASYNC_SRC_ACTIVITY_H
 
+#include "parking.h" /* ASYNC__FUTEX */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +24,9 @@ struct async__activity {
 	uint64_t word;
 	unsigned waiting; /* threads in async__activity_wait(); guarded by lock */
 	pthread_mutex_t lock;
+#if !ASYNC__FUTEX
 	pthread_cond_t quiet; /* the last thread has left */
+#endif
 };
 
 void async__activity_init(struct async__activity *activity);

@@ -2,6 +2,7 @@
 /* A queue on top of a pool of the host's. The tasks stay in a list of ours; the pool is only told, once for each, that
  * there is one more to run. So nothing is allocated per task, whatever the pool takes as an argument. */
 #include "allocator_private.h"
+#include "running.h"
 #include "task_pool.h"
 
 struct adapter {
@@ -19,14 +20,14 @@ static const char *adapter_name(struct async_queue *queue)
 	return name ? name : "adapter";
 }
 
-/* What the pool runs. Somebody else may have taken the task meanwhile: then another one is here, or none any more. */
+/* What the pool runs. Another thread may have taken the task meanwhile: then another one is here, or none any more. */
 static void run_one(void *ctx) { async__task_pool_drain(ctx); }
 
 static void adapter_add(struct async_queue *queue, struct async_task task)
 {
 	struct adapter *self = adapter_of(queue);
-	if (!async__task_pool_add(&self->pool, task, true))
-		task.run(task.ctx);
+	if (!async__task_pool_add(&self->pool, task, true)) /* no memory */
+		async__task_pool_run(&self->pool, task);
 	else if (!self->host.submit(self->host.ctx, run_one, &self->pool))
 		async__task_pool_orphan(&self->pool);
 }
@@ -43,7 +44,7 @@ static void run_urgent(void *ctx)
 {
 	struct urgent urgent = *(struct urgent *)ctx;
 	async_free(urgent.pool->allocator, ctx, sizeof urgent, _Alignof(struct urgent));
-	urgent.task.run(urgent.task.ctx);
+	async__task_pool_run(urgent.pool, urgent.task);
 	async__task_pool_end(urgent.pool);
 }
 
@@ -66,13 +67,13 @@ static bool adapter_add_blocking(struct async_queue *queue, struct async_task ta
 {
 	struct adapter *self = adapter_of(queue);
 	if (!self->host.submit_blocking) {
-		task.run(task.ctx); /* starts at once, and holds up nobody who did not ask for it */
+		task.run(task.ctx); /* starts at once, and holds up only the thread that added it */
 		return true;
 	}
 	if (!allow_queuing)
 		return add_urgent(self, task);
 	if (!async__task_pool_add(&self->blocking, task, true))
-		task.run(task.ctx);
+		async__task_pool_run(&self->blocking, task);
 	else if (!self->host.submit_blocking(self->host.ctx, run_one, &self->blocking, true))
 		async__task_pool_orphan(&self->blocking);
 	return true;
@@ -80,8 +81,29 @@ static bool adapter_add_blocking(struct async_queue *queue, struct async_task ta
 
 /* ---- waiting */
 
+static bool report(struct async_queue *queue, const char *function)
+{
+	async__report_wait_in_task(function, queue);
+	return true;
+}
+
+/* A blocking task has a thread of its own and may await, but not wait for itself to end. */
+static bool may_not_await(struct async_queue *queue)
+{
+	return async__task_pool_is_worker(&adapter_of(queue)->pool) && report(queue, "async_queue_await");
+}
+
+static bool may_not_quiesce(struct async_queue *queue, const char *function)
+{
+	struct adapter *self = adapter_of(queue);
+	return (async__task_pool_is_worker(&self->pool) || async__task_pool_is_worker(&self->blocking)) &&
+	       report(queue, function);
+}
+
 static void adapter_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
+	if (may_not_await(queue))
+		return;
 	async__task_pool_await(&adapter_of(queue)->pool, values, count, false);
 }
 
@@ -92,15 +114,20 @@ static size_t tasks_ever(struct adapter *self)
 
 /* Each kind of task may add the other: both lists were empty, and nothing came meanwhile, means that nothing is
  * left. */
-static void adapter_quiesce(struct async_queue *queue)
+static void finish_all(struct adapter *self)
 {
-	struct adapter *self = adapter_of(queue);
 	size_t before;
 	do {
 		before = tasks_ever(self);
 		async__task_pool_quiesce(&self->pool, false);
 		async__task_pool_quiesce(&self->blocking, false);
 	} while (tasks_ever(self) != before);
+}
+
+static void adapter_quiesce(struct async_queue *queue)
+{
+	if (!may_not_quiesce(queue, "async_queue_quiesce"))
+		finish_all(adapter_of(queue));
 }
 
 static unsigned adapter_parallelism(struct async_queue *queue) { return adapter_of(queue)->host.parallelism; }
@@ -115,7 +142,9 @@ static void adapter_destroy(struct async_queue *queue)
 {
 	struct adapter *self = adapter_of(queue);
 	const struct async_allocator *allocator = self->pool.allocator;
-	adapter_quiesce(queue);
+	if (may_not_quiesce(queue, "async_queue_destroy"))
+		return;
+	finish_all(self);
 	async__task_pool_see_off(&self->pool);
 	async__task_pool_see_off(&self->blocking);
 	async__task_pool_finish(&self->pool);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "queue_blocking.h"
+#include "running.h"
+#include "settle.h"
 #include "thread.h"
 #include <errno.h>
 #include <time.h>
@@ -34,6 +36,8 @@ void async__blocking_finish(struct async__blocking *pool)
 	pthread_mutex_destroy(&pool->lock);
 }
 
+bool async__blocking_is_worker(const struct async__blocking *pool) { return async__is_running(pool); }
+
 /* Waits for a task, with the lock held. @return false when the thread is to end. */
 static bool next_task(struct async__blocking *pool, struct async_task *out_task)
 {
@@ -64,8 +68,10 @@ static void *blocking_main(void *arg)
 {
 	struct async__blocking *pool = arg;
 	struct async_task task;
+	struct async__running running;
+	async__running_begin(&running, pool); /* for the life of the thread */
 	pthread_mutex_lock(&pool->lock);
-	pool->idle--; /* as which has_thread_for_all() made it */
+	pool->idle--; /* has_thread_for_all() counted it as idle */
 	async__thread_set_name(pool->name, "b", pool->numbers++);
 	while (async__task_ring_pop(&pool->waiting, &task) || next_task(pool, &task)) {
 		pthread_mutex_unlock(&pool->lock);
@@ -113,13 +119,26 @@ static bool add_locked(struct async__blocking *pool, struct async_task task, boo
 		return false;
 	}
 	if (pool->threads == 0) {
-		pool->waiting.count--; /* nobody would ever come; it was the only one */
+		pool->waiting.count--; /* no thread would ever come; it was the only task */
 		return false;
 	}
 	if (pool->unfinished++ == 0)
 		async__activity_enter(pool->activity);
 	pthread_cond_signal(&pool->added);
 	return true;
+}
+
+static void run_here(struct async__blocking *pool, struct async_task task)
+{
+	struct async__running running;
+	bool was_open = async__settling.open;
+	async__settling.open = false;
+	async__running_begin(&running, pool);
+	async__activity_enter(pool->activity);
+	task.run(task.ctx);
+	async__activity_leave(pool->activity); /* the queue may be gone afterwards */
+	async__running_end(&running);
+	async__settling.open = was_open;
 }
 
 bool async__blocking_add(struct async__blocking *pool, struct async_task task, bool allow_queuing)
@@ -129,8 +148,6 @@ bool async__blocking_add(struct async__blocking *pool, struct async_task task, b
 	pthread_mutex_unlock(&pool->lock);
 	if (added || !allow_queuing)
 		return added;
-	async__activity_enter(pool->activity);
-	task.run(task.ctx);
-	async__activity_leave(pool->activity);
+	run_here(pool, task);
 	return true;
 }

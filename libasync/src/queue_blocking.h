@@ -29,6 +29,9 @@ void async__blocking_init(struct async__blocking *pool, const struct async_alloc
 /* Joins the threads. No task may be left. */
 void async__blocking_finish(struct async__blocking *pool);
 
+/* True while this thread runs a blocking task of the pool. */
+bool async__blocking_is_worker(const struct async__blocking *pool);
+
 /* See async_queue_vtable.add_blocking. A task that may queue but can neither run nor wait is run in the caller. */
 bool async__blocking_add(struct async__blocking *pool, struct async_task task, bool allow_queuing);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A queue without threads: whoever lends it one runs its tasks. */
+/* A queue without threads: its tasks run in threads that the host lends. */
 #include "allocator_private.h"
+#include "running.h"
 #include "task_pool.h"
 
 struct donated {
@@ -19,8 +20,9 @@ static const char *donated_name(struct async_queue *self)
 
 static void donated_add(struct async_queue *queue, struct async_task task)
 {
-	if (!async__task_pool_add(&donated_of(queue)->pool, task, false))
-		task.run(task.ctx);
+	struct async__task_pool *pool = &donated_of(queue)->pool;
+	if (!async__task_pool_add(pool, task, false)) /* no memory */
+		async__task_pool_run(pool, task);
 }
 
 static bool donated_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
@@ -32,12 +34,28 @@ static bool donated_add_blocking(struct async_queue *queue, struct async_task ta
 	return true;
 }
 
+/* True in a task of this queue, which cannot wait for it. */
+static bool is_refused(struct async_queue *queue, const char *function)
+{
+	bool inside = async__task_pool_is_worker(&donated_of(queue)->pool);
+	if (ASYNC__UNLIKELY(inside))
+		async__report_wait_in_task(function, queue);
+	return inside;
+}
+
 static void donated_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
+	if (is_refused(queue, "async_queue_await"))
+		return;
 	async__task_pool_await(&donated_of(queue)->pool, values, count, true);
 }
 
-static void donated_quiesce(struct async_queue *queue) { async__task_pool_quiesce(&donated_of(queue)->pool, true); }
+static void donated_quiesce(struct async_queue *queue)
+{
+	if (!is_refused(queue, "async_queue_quiesce"))
+		async__task_pool_quiesce(&donated_of(queue)->pool, true);
+}
+
 static unsigned donated_parallelism(struct async_queue *queue) { return donated_of(queue)->parallelism; }
 static bool donated_is_worker(struct async_queue *queue)
 {
@@ -47,7 +65,9 @@ static bool donated_is_worker(struct async_queue *queue)
 static void donated_destroy(struct async_queue *queue)
 {
 	struct donated *self = donated_of(queue);
-	donated_quiesce(queue);
+	if (is_refused(queue, "async_queue_destroy"))
+		return;
+	async__task_pool_quiesce(&self->pool, true);
 	const struct async_allocator *allocator = self->pool.allocator;
 	async__task_pool_finish(&self->pool);
 	async_free(allocator, self, sizeof *self, _Alignof(struct donated));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The single-threaded queue. Tasks run in whichever thread waits; if several do, one of them at a time ("drives"), so
- * that tasks never run side by side. */
+/* The single-threaded queue. Tasks run in a thread that waits; if several do, one of them at a time ("drives"), so that
+ * tasks never run side by side. */
 #include "allocator_private.h"
 #include "awaiter.h"
+#include "running.h"
 #include "settle.h"
 #include "task_ring.h"
 #include "value_private.h"
@@ -16,13 +17,13 @@ struct single {
 	/* guarded by lock: */
 	struct async__task_ring incoming;
 	bool driven;
-	bool was_open; /* the driver's: async__settling of the thread before */
+	/* the driver's: */
+	struct async__running running;
+	bool was_open; /* async__settling of the thread before */
 	unsigned sleepers;
 	/* the driver's: older than anything incoming, taken from there in one go to spare the lock */
 	struct async__task_ring batch;
 };
-
-static ASYNC__THREAD_LOCAL struct single *driving; /* whose task this thread is running */
 
 static struct single *single_of(struct async_queue *queue) { return (struct single *)(void *)queue; }
 
@@ -40,6 +41,15 @@ static inline void end_adding(struct single *self)
 	pthread_mutex_unlock(&self->lock);
 }
 
+/* There is no memory to queue the task. */
+static ASYNC__NOINLINE void run_in_caller(struct single *self, struct async_task task)
+{
+	struct async__running running;
+	async__running_begin(&running, self);
+	task.run(task.ctx); /* the queue may be gone afterwards */
+	async__running_end(&running);
+}
+
 static void single_add(struct async_queue *queue, struct async_task task)
 {
 	struct single *self = single_of(queue);
@@ -47,7 +57,7 @@ static void single_add(struct async_queue *queue, struct async_task task)
 	bool taken = async__task_ring_push(&self->incoming, self->allocator, task);
 	end_adding(self);
 	if (ASYNC__UNLIKELY(!taken))
-		task.run(task.ctx);
+		run_in_caller(self, task);
 }
 
 static void single_add_all(struct async_queue *queue, const struct async_task *tasks, size_t count)
@@ -59,7 +69,7 @@ static void single_add_all(struct async_queue *queue, const struct async_task *t
 		taken++;
 	end_adding(self);
 	for (; taken < count; taken++)
-		tasks[taken].run(tasks[taken].ctx);
+		run_in_caller(self, tasks[taken]);
 }
 
 static bool single_add_blocking(struct async_queue *queue, struct async_task task, bool allow_queuing)
@@ -92,14 +102,14 @@ static inline bool run_one(struct single *self)
 	return true;
 }
 
-/* With the lock: becomes the driver if there is something to do and nobody else does it. The lock is released then,
+/* With the lock: becomes the driver if there is something to do and no other thread does it. The lock is released then,
  * until stop_driving(). */
 static bool try_drive(struct single *self)
 {
 	if (self->driven || self->batch.count + self->incoming.count == 0)
 		return false;
 	self->driven = true;
-	driving = self;
+	async__running_begin(&self->running, self);
 	self->was_open = async__settling.open;
 	async__settling.open = true;
 	pthread_mutex_unlock(&self->lock);
@@ -110,7 +120,7 @@ static void stop_driving(struct single *self)
 {
 	async__settle_all();
 	async__settling.open = self->was_open;
-	driving = NULL;
+	async__running_end(&self->running);
 	pthread_mutex_lock(&self->lock);
 	self->driven = false;
 	if (self->sleepers)
@@ -124,16 +134,27 @@ static void sleep_until_changed(struct single *self)
 	self->sleepers--;
 }
 
+/* True in a task of this queue, which cannot wait for it. */
+static bool is_refused(struct single *self, const char *function)
+{
+	bool inside = async__is_running(self);
+	if (ASYNC__UNLIKELY(inside))
+		async__report_wait_in_task(function, self);
+	return inside;
+}
+
 static void single_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
 	struct single *self = single_of(queue);
 	bool started = false;
 	size_t next = 0;
-	assert(driving != self);
+	if (is_refused(self, "async_queue_await"))
+		return;
 	if (async__all_available(values, count, &next))
 		return;
 	struct async__awaiter awaiter = { .values = values, .count = count, .lock = &self->lock,
 		.changed = &self->changed };
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
 	while (!async__all_available(values, count, &next)) {
@@ -156,10 +177,9 @@ static void single_await(struct async_queue *queue, struct async_value *const *v
 	async__waiters_leave(depth);
 }
 
-static void single_quiesce(struct async_queue *queue)
+static void run_all(struct single *self)
 {
-	struct single *self = single_of(queue);
-	assert(driving != self);
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
 	for (;;) {
@@ -177,10 +197,18 @@ static void single_quiesce(struct async_queue *queue)
 	async__waiters_leave(depth);
 }
 
+static void single_quiesce(struct async_queue *queue)
+{
+	if (!is_refused(single_of(queue), "async_queue_quiesce"))
+		run_all(single_of(queue));
+}
+
 bool async_queue_single_step(struct async_queue *single)
 {
 	struct single *self = single_of(single);
-	assert(driving != self);
+	if (is_refused(self, "async_queue_single_step"))
+		return false;
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&self->lock);
 	while (self->driven)
@@ -201,12 +229,14 @@ static unsigned single_parallelism(struct async_queue *self)
 	return 1;
 }
 
-static bool single_is_worker(struct async_queue *self) { return driving == single_of(self); }
+static bool single_is_worker(struct async_queue *self) { return async__is_running(single_of(self)); }
 
 static void single_destroy(struct async_queue *queue)
 {
 	struct single *self = single_of(queue);
-	single_quiesce(queue);
+	if (is_refused(self, "async_queue_destroy"))
+		return;
+	run_all(self);
 	async__task_ring_finish(&self->incoming, self->allocator);
 	async__task_ring_finish(&self->batch, self->allocator);
 	pthread_cond_destroy(&self->changed);

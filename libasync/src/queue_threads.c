@@ -8,6 +8,7 @@
 #include "injector.h"
 #include "parking.h"
 #include "queue_blocking.h"
+#include "running.h"
 #include "settle.h"
 #include "thread.h"
 #include "value_private.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 
 #define BATCH 64u         /* tasks moved at once between a deque and the injector */
-#define FAIRNESS 61u      /* every so many tasks a worker looks at the injector first */
+#define FAIRNESS 61u      /* how often a worker does not take the task that was pushed last: see find_oldest() */
 #define SEARCH_ROUNDS 16u /* how long to look for work before going to sleep: some microseconds */
 #define ROUND_PAUSES 16u
 #define THIN_NS 1500u     /* how long to let tasks gather, see take_injected() */
@@ -27,9 +28,10 @@ struct worker {
 	struct async__deque deque;
 	_Alignas(ASYNC__APART) struct threads *queue;
 	unsigned number;
-	unsigned ticks;  /* tasks looked for */
+	unsigned until_oldest; /* tasks to look for until find_oldest() has a turn */
+	bool injected_first;   /* in that turn */
 	bool thin;       /* the injector had something last time, but not a full batch */
-	uint32_t random; /* whom to steal from */
+	uint32_t random; /* selects the worker to steal from */
 	pthread_t thread;
 };
 
@@ -50,7 +52,6 @@ struct threads {
 };
 
 static ASYNC__THREAD_LOCAL struct worker *this_worker;
-static ASYNC__THREAD_LOCAL bool in_caller; /* a task is running in this thread because its queue was full */
 
 static struct threads *threads_of(struct async_queue *queue) { return (struct threads *)(void *)queue; }
 
@@ -105,9 +106,20 @@ static bool steal(struct worker *worker, struct async_task *out_task)
 	return false;
 }
 
+/* A worker pops the task that it pushed last, which is best for its caches and keeps few tasks waiting. But a task that
+ * adds itself again would be popped for ever. So once in FAIRNESS times the worker takes the oldest task of its deque or
+ * of the injector, in turns. */
+static ASYNC__NOINLINE bool find_oldest(struct worker *worker, struct async_task *out_task)
+{
+	worker->until_oldest = FAIRNESS;
+	worker->injected_first = !worker->injected_first;
+	return (worker->injected_first && take_injected(worker, false, out_task)) ||
+	       async__deque_steal(&worker->deque, out_task);
+}
+
 static bool find(struct worker *worker, struct async_task *out_task)
 {
-	if (++worker->ticks % FAIRNESS == 0 && take_injected(worker, false, out_task))
+	if (ASYNC__UNLIKELY(--worker->until_oldest == 0) && find_oldest(worker, out_task))
 		return true;
 	return async__deque_pop(&worker->deque, out_task) || take_injected(worker, true, out_task) ||
 	       steal(worker, out_task);
@@ -157,7 +169,7 @@ static bool search(struct worker *worker, struct async_task *out_task)
 static bool rest(struct worker *worker)
 {
 	struct threads *self = worker->queue;
-	/* seq_cst: pairs with destroy(), which writes stop and then wakes whoever has announced itself */
+	/* seq_cst: pairs with destroy(), which writes stop and then wakes the workers that have announced themselves */
 	if (any_task(self) || async__load_seq_cst(&self->stop))
 		return !async__parking_retract(&self->parking);
 	async__activity_leave(&self->activity);
@@ -173,7 +185,9 @@ static void *worker_main(void *arg)
 	struct threads *self = worker->queue;
 	struct async_task task;
 	bool searching = false;
+	struct async__running running;
 	this_worker = worker;
+	async__running_begin(&running, self); /* for the life of the thread */
 	async__settling.open = true;
 	async__thread_set_name(self->name, "", worker->number);
 	while (!async__load_relaxed(&self->stop)) { /* relaxed: rest() looks properly */
@@ -198,12 +212,12 @@ static void *worker_main(void *arg)
 
 static void run_in_caller(struct threads *self, struct async_task task)
 {
-	bool before = in_caller;
-	in_caller = true;
+	struct async__running running;
+	async__running_begin(&running, self);
 	async__activity_enter(&self->activity);
 	task.run(task.ctx);
-	async__activity_leave(&self->activity);
-	in_caller = before;
+	async__activity_leave(&self->activity); /* the queue may be gone afterwards */
+	async__running_end(&running);
 }
 
 /* Moves the oldest tasks of a full deque to the injector. */
@@ -240,7 +254,7 @@ static void threads_add(struct async_queue *queue, struct async_task task)
 	/* A task that runs in the caller may add one that does too, and so on: then rather grow than nest. The queue may
 	 * be gone after each of these calls. */
 	if (!async__injector_put(&self->injector, task) &&
-		!(in_caller && async__injector_put_all(&self->injector, &task, 1)))
+		!(async__is_running(self) && async__injector_put_all(&self->injector, &task, 1)))
 		run_in_caller(self, task);
 }
 
@@ -274,13 +288,30 @@ static bool threads_is_worker(struct async_queue *queue)
 	return this_worker && this_worker->queue == threads_of(queue);
 }
 
+/* A blocking task has a thread of its own and may await, but not wait for itself to end. */
+static bool may_not_await(struct threads *self)
+{
+	bool inside = async__is_running(self);
+	if (ASYNC__UNLIKELY(inside))
+		async__report_wait_in_task("async_queue_await", self);
+	return inside;
+}
+
+static bool may_not_quiesce(struct threads *self, const char *function)
+{
+	bool inside = async__is_running(self) || async__blocking_is_worker(&self->blocking);
+	if (ASYNC__UNLIKELY(inside))
+		async__report_wait_in_task(function, self);
+	return inside;
+}
+
 static void threads_await(struct async_queue *queue, struct async_value *const *values, size_t count)
 {
 	struct threads *self = threads_of(queue);
 	size_t next = 0;
-	assert(!threads_is_worker(queue));
-	if (async__all_available(values, count, &next))
+	if (may_not_await(self) || async__all_available(values, count, &next))
 		return;
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_cond_t changed;
 	pthread_cond_init(&changed, NULL);
@@ -297,13 +328,19 @@ static void threads_await(struct async_queue *queue, struct async_value *const *
 
 static bool injector_is_empty(void *ctx) { return async__injector_is_empty(ctx); }
 
-static void threads_quiesce(struct async_queue *queue)
+static void wait_until_quiet(struct threads *self)
 {
-	struct threads *self = threads_of(queue);
-	assert(!threads_is_worker(queue));
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	async__activity_wait(&self->activity, injector_is_empty, &self->injector);
 	async__waiters_leave(depth);
+}
+
+static void threads_quiesce(struct async_queue *queue)
+{
+	struct threads *self = threads_of(queue);
+	if (!may_not_quiesce(self, "async_queue_quiesce"))
+		wait_until_quiet(self);
 }
 
 /* ---- making and ending */
@@ -334,7 +371,9 @@ static void tear_down(struct threads *self, unsigned started)
 static void threads_destroy(struct async_queue *queue)
 {
 	struct threads *self = threads_of(queue);
-	threads_quiesce(queue);
+	if (may_not_quiesce(self, "async_queue_destroy"))
+		return;
+	wait_until_quiet(self);
 	tear_down(self, self->count);
 }
 
@@ -368,7 +407,8 @@ static struct threads *allocate(const struct async_allocator *allocator, const s
 		async__deque_init(&worker->deque);
 		worker->queue = self;
 		worker->number = i;
-		worker->ticks = 0;
+		worker->until_oldest = FAIRNESS;
+		worker->injected_first = false;
 		worker->thin = false;
 		worker->random = i * 2654435769u + 1;
 	}

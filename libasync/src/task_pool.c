@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "task_pool.h"
 #include "awaiter.h"
+#include "running.h"
+#include "settle.h"
 #include "value_private.h"
-
-static ASYNC__THREAD_LOCAL const struct async__task_pool *working_for; /* whose task this thread is running */
 
 void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator)
 {
@@ -20,7 +20,7 @@ void async__task_pool_finish(struct async__task_pool *pool)
 	pthread_mutex_destroy(&pool->lock);
 }
 
-bool async__task_pool_is_worker(const struct async__task_pool *pool) { return working_for == pool; }
+bool async__task_pool_is_worker(const struct async__task_pool *pool) { return async__is_running(pool); }
 
 static void tell(struct async__task_pool *pool)
 {
@@ -79,6 +79,17 @@ size_t async__task_pool_added(struct async__task_pool *pool)
 	return added;
 }
 
+void async__task_pool_run(struct async__task_pool *pool, struct async_task task)
+{
+	struct async__running running;
+	bool was_open = async__settling.open;
+	async__settling.open = false;
+	async__running_begin(&running, pool);
+	task.run(task.ctx);
+	async__running_end(&running);
+	async__settling.open = was_open;
+}
+
 /* With the lock, which is not held while the task runs. */
 static bool step(struct async__task_pool *pool)
 {
@@ -86,10 +97,7 @@ static bool step(struct async__task_pool *pool)
 	if (!async__task_ring_pop(&pool->waiting, &task))
 		return false;
 	pthread_mutex_unlock(&pool->lock);
-	const struct async__task_pool *before = working_for;
-	working_for = pool;
-	task.run(task.ctx);
-	working_for = before;
+	async__task_pool_run(pool, task);
 	pthread_mutex_lock(&pool->lock);
 	finished_one(pool);
 	return true;
@@ -173,9 +181,9 @@ static void wait_once(struct async__task_pool *pool, bool help)
 void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help)
 {
 	size_t next = 0;
-	assert(!async__task_pool_is_worker(pool));
 	if (async__all_available(values, count, &next))
 		return;
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	/* a condition of its own would miss new tasks; the shared one wakes more threads than needed */
 	struct async__awaiter awaiter = { .values = values + next, .count = count - next, .lock = &pool->lock,
@@ -190,7 +198,7 @@ void async__task_pool_await(struct async__task_pool *pool, struct async_value *c
 
 void async__task_pool_quiesce(struct async__task_pool *pool, bool help)
 {
-	assert(!async__task_pool_is_worker(pool));
+	async__settle_all();
 	unsigned depth = async__waiters_enter();
 	pthread_mutex_lock(&pool->lock);
 	while (pool->unfinished)

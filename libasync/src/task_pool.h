@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The plain part of a queue whose threads belong to somebody else: tasks in one list, first in first out, and who waits
- * for them. Any number of threads may run tasks side by side. */
+/* The common part of the queues whose threads belong to the host: tasks in one list, first in first out, and the threads
+ * that wait for them. Any number of threads may run tasks side by side. */
 #ifndef ASYNC_SRC_TASK_POOL_H
 #define ASYNC_SRC_TASK_POOL_H
 
@@ -10,13 +10,13 @@
 struct async__task_pool {
 	const struct async_allocator *allocator;
 	pthread_mutex_t lock;
-	pthread_cond_t changed; /* a task was added, the last one is done, somebody's value is available, or stop */
+	pthread_cond_t changed; /* a task was added, the last one is done, an awaited value is available, or stop */
 	/* guarded by lock: */
 	struct async__task_ring waiting;
 	size_t unfinished; /* tasks waiting or running */
 	size_t added;      /* tasks ever */
 	size_t coming;     /* threads that were told to come and have not left again */
-	size_t orphans;    /* of the tasks that wait: nobody was told to come for them */
+	size_t orphans;    /* of the tasks that wait: no thread was told to come for them */
 	unsigned sleepers; /* on `changed` */
 	bool stop;         /* work() is to return */
 };
@@ -29,12 +29,14 @@ void async__task_pool_finish(struct async__task_pool *pool); /* nothing is left 
 bool async__task_pool_add(struct async__task_pool *pool, struct async_task task, bool coming);
 /* As add() and step() for a task that is run elsewhere, and only counts. */
 void async__task_pool_begin(struct async__task_pool *pool);
+/* Runs a task in this thread as one of the pool, uncounted; *pool may be gone afterwards. */
+void async__task_pool_run(struct async__task_pool *pool, struct async_task task);
 void async__task_pool_end(struct async__task_pool *pool);
 size_t async__task_pool_added(struct async__task_pool *pool); /* tasks ever */
 
 /* Runs a task, and orphans; *pool may be gone afterwards. */
 void async__task_pool_drain(struct async__task_pool *pool);
-/* Nobody can come for one of the tasks: the next drain() takes one more, or this thread does at once, unless it is
+/* No thread can come for one of the tasks: the next drain() takes one more, or this thread does at once, unless it is
  * running a task of the pool: tasks that each run another one would need ever more stack. */
 void async__task_pool_orphan(struct async__task_pool *pool);
 /* Waits for all that are coming to have left. */
@@ -46,7 +48,7 @@ bool async__task_pool_step(struct async__task_pool *pool);
 void async__task_pool_work(struct async__task_pool *pool);
 void async__task_pool_set_stop(struct async__task_pool *pool, bool stop);
 
-/* Both block; with `help` this thread runs tasks meanwhile. */
+/* Both block; with `help` this thread runs tasks meanwhile. Not called by a task of the pool. */
 void async__task_pool_await(struct async__task_pool *pool, struct async_value *const *values, size_t count, bool help);
 void async__task_pool_quiesce(struct async__task_pool *pool, bool help);
 

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Timers, run by one thread that is made when it is needed, or by whoever steps them. */
+/* Timers, run by one thread that is made when it is needed, or by the threads that step them. */
 #include "allocator_private.h"
 #include "thread.h"
 #include "timer_heap.h"
 #include <assert.h>
 #include <async/error.h>
 #include <time.h>
+
+/* A timer that is running: on the stack of the thread that runs it, which is the same for all in the list. */
+struct running {
+	const struct async_timer *timer; /* only compared: it may have freed itself */
+	struct running *outer;           /* it called async_timers_step(), which runs this one */
+};
 
 struct async_timers {
 	const struct async_allocator *allocator;
@@ -16,8 +22,8 @@ struct async_timers {
 	/* guarded by lock: */
 	struct async_timer *first; /* root of the heap */
 	uint64_t started;          /* timers so far: their order */
-	struct async_timer *running;
-	pthread_t runner;          /* runs it */
+	struct running *running;   /* innermost first */
+	pthread_t runner;          /* runs them */
 	bool has_thread, stop;
 	pthread_t thread;
 };
@@ -66,12 +72,13 @@ static void run_due(struct async_timers *timers, uint64_t now)
 	struct async_timer *timer;
 	while ((timer = timers->first) != NULL && timer->when <= now && !timers->stop) {
 		remove_pending(timers, timer);
-		timers->running = timer;
+		struct running running = { timer, timers->running };
+		timers->running = &running;
 		timers->runner = pthread_self();
 		pthread_mutex_unlock(&timers->lock);
 		timer->run(timer);
 		pthread_mutex_lock(&timers->lock);
-		timers->running = NULL;
+		timers->running = running.outer;
 		pthread_cond_broadcast(&timers->finished);
 	}
 }
@@ -102,11 +109,25 @@ static void *timers_main(void *arg)
 	return NULL;
 }
 
+/* With the lock. Is another thread running timers? */
+static bool is_run_elsewhere(const struct async_timers *timers)
+{
+	return timers->running && !pthread_equal(timers->runner, pthread_self());
+}
+
+static bool is_running(const struct async_timers *timers, const struct async_timer *timer)
+{
+	const struct running *running = timers->running;
+	while (running && running->timer != timer)
+		running = running->outer;
+	return running != NULL;
+}
+
 uint64_t async_timers_step(struct async_timers *timers, uint64_t now)
 {
 	assert(timers->stepped);
 	pthread_mutex_lock(&timers->lock);
-	while (timers->running) /* another thread steps: one at a time, to keep the order */
+	while (is_run_elsewhere(timers)) /* one thread at a time, to keep the order */
 		pthread_cond_wait(&timers->finished, &timers->lock);
 	run_due(timers, now);
 	uint64_t next = timers->first ? timers->first->when : ASYNC_NEVER;
@@ -136,7 +157,7 @@ enum async_status async_timer_start(struct async_timers *timers, struct async_ti
 bool async_timer_cancel(struct async_timers *timers, struct async_timer *timer)
 {
 	pthread_mutex_lock(&timers->lock);
-	while (timers->running == timer && !pthread_equal(timers->runner, pthread_self()))
+	while (is_run_elsewhere(timers) && is_running(timers, timer))
 		pthread_cond_wait(&timers->finished, &timers->lock);
 	bool was_pending = timer->pending;
 	if (was_pending)
@@ -147,23 +168,23 @@ bool async_timer_cancel(struct async_timers *timers, struct async_timer *timer)
 
 /* ---- chains */
 
-struct late_chain {
+struct chain_timer {
 	struct async_timer timer;
 	const struct async_allocator *allocator;
 	struct async_value *chain;
 };
 
-static void free_chain(struct late_chain *late)
+static void free_chain(struct chain_timer *self)
 {
-	async_value_release(late->chain);
-	async_free(late->allocator, late, sizeof *late, _Alignof(struct late_chain));
+	async_value_release(self->chain);
+	async_free(self->allocator, self, sizeof *self, _Alignof(struct chain_timer));
 }
 
 static void run_chain(struct async_timer *timer)
 {
-	struct late_chain *late = (struct late_chain *)(void *)timer;
-	async_value_set_available(late->chain);
-	free_chain(late);
+	struct chain_timer *self = (struct chain_timer *)(void *)timer;
+	async_value_set_available(self->chain);
+	free_chain(self);
 }
 
 struct async_value *async_timers_chain(
@@ -171,24 +192,24 @@ struct async_value *async_timers_chain(
 {
 	allocator = async__or_system(allocator);
 	struct async_value *chain = async_chain_create(allocator);
-	struct late_chain *late = async_alloc(allocator, sizeof *late, _Alignof(struct late_chain));
-	if (chain && late) {
-		*late = (struct late_chain){ { .run = run_chain }, allocator, async_value_retain(chain) };
-		if (async_timer_start(timers, &late->timer, when) == ASYNC_OK)
+	struct chain_timer *self = async_alloc(allocator, sizeof *self, _Alignof(struct chain_timer));
+	if (chain && self) {
+		*self = (struct chain_timer){ { .run = run_chain }, allocator, async_value_retain(chain) };
+		if (async_timer_start(timers, &self->timer, when) == ASYNC_OK)
 			return chain;
 		async_value_release(chain);
 	}
 	async_value_release(chain);
-	async_free(allocator, late, sizeof *late, _Alignof(struct late_chain));
+	async_free(allocator, self, sizeof *self, _Alignof(struct chain_timer));
 	return async_value_out_of_memory();
 }
 
-static void cancel_chain(struct late_chain *late)
+static void cancel_chain(struct chain_timer *self)
 {
 	struct async_location nowhere = { NULL, 0 };
-	async_value_fail(late->chain, async_error_create(late->allocator, ASYNC_CODE_CANCELLED, nowhere,
+	async_value_fail(self->chain, async_error_create(self->allocator, ASYNC_CODE_CANCELLED, nowhere,
 					      "timers destroyed before the time came"));
-	free_chain(late);
+	free_chain(self);
 }
 
 void async_timers_destroy(struct async_timers *timers)
@@ -204,7 +225,7 @@ void async_timers_destroy(struct async_timers *timers)
 	for (struct async_timer *timer; (timer = timers->first) != NULL;) {
 		remove_pending(timers, timer);
 		if (timer->run == run_chain)
-			cancel_chain((struct late_chain *)(void *)timer);
+			cancel_chain((struct chain_timer *)(void *)timer);
 	}
 	pthread_cond_destroy(&timers->finished);
 	pthread_cond_destroy(&timers->sooner);

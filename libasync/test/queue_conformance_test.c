@@ -652,6 +652,199 @@ static void tasks_run_side_by_side(void)
 	}
 }
 
+/* ---- fairness */
+
+static struct {
+	int siblings;  /* atomic: still to run */
+	long turns;    /* atomic: of the task that adds itself */
+} fair;
+
+static void run_sibling(void *ctx)
+{
+	(void)ctx;
+	__atomic_fetch_sub(&fair.siblings, 1, __ATOMIC_RELAXED);
+}
+
+static void add_itself(void *ctx)
+{
+	long turns = __atomic_add_fetch(&fair.turns, 1, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&fair.siblings, __ATOMIC_RELAXED) > 0 && turns < 1000000 && !is_without_memory())
+		async_queue_add(queue, add_itself, ctx);
+}
+
+static void add_siblings(void *ctx)
+{
+	for (int i = 0; i < 20; i++)
+		async_queue_add(queue, run_sibling, NULL);
+	for (int i = 0; i < 4; i++) /* one for each worker, so that none is left to steal the siblings */
+		async_queue_add(queue, add_itself, ctx);
+}
+
+static void a_task_that_adds_itself_starves_none(void)
+{
+	fair.siblings = 20;
+	fair.turns = 0;
+	async_queue_add(queue, add_siblings, NULL);
+	async_queue_quiesce(queue);
+	CHECK_INT(fair.siblings, 0);
+	CHECK(fair.turns < 1000000);
+}
+
+/* ---- tasks that wait */
+
+static int reports; /* atomic */
+
+static void count_report(void *ctx, const struct async_misuse *misuse)
+{
+	if (misuse->kind == ASYNC_MISUSE_WAIT_IN_TASK && ctx == &reports)
+		__atomic_fetch_add(&reports, 1, __ATOMIC_RELAXED);
+}
+
+static void wait_for_own_queue(void *ctx)
+{
+	struct async_value *never = ctx;
+	async_queue_await(queue, &never, 1);
+	async_queue_quiesce(queue);
+	async_queue_destroy(queue);
+	if (kind == SINGLE)
+		CHECK(!async_queue_single_step(queue));
+	count(NULL);
+}
+
+static void wait_for_own_queue_to_end(void *ctx)
+{
+	(void)ctx;
+	async_queue_quiesce(queue);
+	async_queue_destroy(queue);
+	count(NULL);
+}
+
+static void waits_in_tasks_are_refused(void)
+{
+	struct async_value *never = async_value_create(memory, type_i32());
+	set_counted(0);
+	__atomic_store_n(&reports, 0, __ATOMIC_RELAXED);
+	async_set_misuse_handler(count_report, &reports);
+	async_queue_add(queue, wait_for_own_queue, never);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 1);
+	CHECK_INT(reports, kind == SINGLE ? 4 : 3);
+	CHECK(async_queue_add_blocking(queue, wait_for_own_queue_to_end, NULL, true));
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 2);
+	CHECK_INT(reports, kind == SINGLE ? 6 : 5);
+	async_set_misuse_handler(NULL, NULL);
+	async_value_release(never);
+}
+
+/* A blocking task that has a thread of its own may await. */
+static void await_in_blocking(void *ctx)
+{
+	struct async_value *value = ctx;
+	async_queue_add(queue, emplace, async_value_retain(value));
+	async_queue_await(queue, &value, 1);
+	if (get_i32(value) == 6)
+		count(NULL);
+}
+
+static void blocking_tasks_may_await(void)
+{
+	if (kind == SINGLE || kind == DONATED)
+		return;
+	struct async_value *value = async_value_create(memory, type_i32());
+	set_counted(0);
+	CHECK(async_queue_add_blocking(queue, await_in_blocking, value, true));
+	async_queue_quiesce(queue);
+	CHECK_INT(get_counted(), 1);
+	async_value_release(value);
+}
+
+/* A task that awaits on another queue, which runs its tasks in this thread meanwhile. */
+struct nest {
+	struct async_queue *inner;
+	struct async_value *result;
+	int right; /* checks that came out true */
+};
+
+static void run_inner(void *ctx)
+{
+	struct nest *nest = ctx;
+	nest->right += queue->vtable->is_worker(queue);
+	nest->right += nest->inner->vtable->is_worker(nest->inner);
+	async_queue_quiesce(queue); /* refused, from here too */
+	async_queue_quiesce(nest->inner);
+	int32_t payload = 7;
+	async_value_emplace(nest->result, &payload);
+}
+
+static void run_outer(void *ctx)
+{
+	struct nest *nest = ctx;
+	nest->right += queue->vtable->is_worker(queue);
+	async_queue_add(nest->inner, run_inner, nest);
+	async_queue_await(nest->inner, &nest->result, 1);
+	nest->right += queue->vtable->is_worker(queue);
+	nest->right += !nest->inner->vtable->is_worker(nest->inner);
+	async_queue_quiesce(nest->inner);
+	async_queue_add(queue, count, NULL);
+	async_queue_quiesce(queue); /* refused */
+}
+
+static void tasks_await_on_other_queues(void)
+{
+	for (int round = 0; round < 2; round++) {
+		struct nest nest = { round ? async_queue_create_donated(memory, 1) : async_queue_create_single(memory),
+			async_value_create(memory, type_i32()), 0 };
+		set_counted(0);
+		__atomic_store_n(&reports, 0, __ATOMIC_RELAXED);
+		async_set_misuse_handler(count_report, &reports);
+		async_queue_add(queue, run_outer, &nest);
+		async_queue_quiesce(queue);
+		async_set_misuse_handler(NULL, NULL);
+		CHECK_INT(nest.right, 5);
+		CHECK_INT(reports, 3);
+		CHECK_INT(get_counted(), 1);
+		async_queue_destroy(nest.inner);
+		async_value_release(nest.result);
+	}
+}
+
+/* The second task of one function awaits what the first has left to be settled: await() must settle it. */
+static struct {
+	struct async_queue *other;
+	struct async_value *settled;
+	int runs; /* atomic */
+} left;
+
+static void settle_left(void)
+{
+	int32_t payload = 8;
+	async_value_emplace(left.settled, &payload);
+}
+
+static void leave_or_await(void *ctx)
+{
+	static const struct async_settlement settlement = { settle_left, leave_or_await };
+	(void)ctx;
+	if (__atomic_fetch_add(&left.runs, 1, __ATOMIC_RELAXED) > 0)
+		async_queue_await(left.other, &left.settled, 1);
+	else if (!async_task_settle_later(&settlement))
+		settle_left();
+}
+
+static void awaiting_elsewhere_settles(void)
+{
+	left.other = async_queue_create_single(memory);
+	left.settled = async_value_create(memory, type_i32());
+	left.runs = 0;
+	struct async_task two[2] = { { leave_or_await, NULL }, { leave_or_await, NULL } };
+	async_queue_add_all(queue, NULL, two, 2);
+	async_queue_quiesce(queue);
+	CHECK_INT(get_i32(left.settled), 8);
+	async_queue_destroy(left.other);
+	async_value_release(left.settled);
+}
+
 /* ---- questions */
 
 static int workers_seen; /* atomic */
@@ -719,6 +912,11 @@ ON_EACH(blocking_tasks_queue)
 ON_EACH(blocking_without_queuing_starts_at_once)
 ON_EACH(tasks_are_never_overlooked)
 ON_EACH(tasks_run_side_by_side)
+ON_EACH(a_task_that_adds_itself_starves_none)
+ON_EACH(waits_in_tasks_are_refused)
+ON_EACH(blocking_tasks_may_await)
+ON_EACH(tasks_await_on_other_queues)
+ON_EACH(awaiting_elsewhere_settles)
 ON_EACH(answers_questions)
 
 int main(int argc, char **argv)
@@ -746,6 +944,11 @@ int main(int argc, char **argv)
 		CASES(blocking_without_queuing_starts_at_once),
 		CASES(tasks_are_never_overlooked),
 		CASES(tasks_run_side_by_side),
+		CASES(a_task_that_adds_itself_starves_none),
+		CASES(waits_in_tasks_are_refused),
+		CASES(blocking_tasks_may_await),
+		CASES(tasks_await_on_other_queues),
+		CASES(awaiting_elsewhere_settles),
 		CASES(answers_questions),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

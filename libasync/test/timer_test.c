@@ -74,6 +74,44 @@ static void may_start_themselves_again(void)
 	async_timers_destroy(restarted_in);
 }
 
+/* Steps the timers that it is one of. */
+struct stepping {
+	struct async_timer timer;
+	uint64_t now, next; /* given to the nested call, and returned by it */
+};
+
+static void step_inside(struct async_timer *timer)
+{
+	struct stepping *self = (struct stepping *)(void *)timer;
+	order[order_count++] = -1;
+	self->next = async_timers_step(restarted_in, self->now);
+	CHECK(!async_timer_cancel(restarted_in, timer)); /* runs, in this thread: does not wait */
+	order[order_count++] = -2;
+}
+
+static void may_step_inside(void)
+{
+	struct stepping outer = { { .run = step_inside }, 25, 0 }, inner = { { .run = step_inside }, 15, 0 };
+	struct marked marked[3];
+	restarted_in = async_timers_create_stepped(NULL);
+	order_count = 0;
+	for (int i = 0; i < 3; i++) {
+		marked[i] = (struct marked){ { .run = mark }, i + 1 };
+		CHECK_INT(async_timer_start(restarted_in, &marked[i].timer, (uint64_t)(i + 1) * 10), ASYNC_OK);
+	}
+	CHECK_INT(async_timer_start(restarted_in, &outer.timer, 5), ASYNC_OK);
+	CHECK_INT(async_timer_start(restarted_in, &inner.timer, 7), ASYNC_OK);
+	CHECK_INT(async_timers_step(restarted_in, 9), 30);
+	static const int expected[] = { -1, -1, 1, -2, 2, -2 };
+	CHECK_INT(order_count, 6);
+	for (int i = 0; i < 6; i++)
+		CHECK_INT(order[i], expected[i]);
+	CHECK_INT(inner.next, 20);
+	CHECK_INT(outer.next, 30);
+	CHECK(async_timer_cancel(restarted_in, &marked[2].timer));
+	async_timers_destroy(restarted_in);
+}
+
 static void thread_runs_them(void)
 {
 	const struct async_allocator *memory = memory_begin();
@@ -255,6 +293,7 @@ int main(int argc, char **argv)
 	static const struct check_case cases[] = {
 		CHECK_CASE(run_in_their_order),
 		CHECK_CASE(may_start_themselves_again),
+		CHECK_CASE(may_step_inside),
 		CHECK_CASE(thread_runs_them),
 		CHECK_CASE(cancel_waits_for_who_runs),
 		CHECK_CASE(threads_start_and_cancel),

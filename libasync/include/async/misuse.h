@@ -20,8 +20,8 @@ enum async_misuse_kind {
 	/* A value was completed (emplace, set_available, fail, forward) a second time. The first result stays. What the
 	 * second call would have taken over (payload, error, target) is released. `object`: the value. */
 	ASYNC_MISUSE_COMPLETED_TWICE = 1,
-	/* A task waits for its own queue to become idle or destroys it. The call returns at once without having waited
-	 * or destroyed anything. `object`: the queue. */
+	/* A task awaits on, steps or quiesces its own queue, or destroys it. The call returns at once without having
+	 * waited or destroyed anything. `object`: the queue. */
 	ASYNC_MISUSE_WAIT_IN_TASK = 2
 };
 

@@ -17,33 +17,45 @@
 extern "C" {
 #endif
 
-/* Runs once, on some thread of the queue (or in the caller when the queue is full). Whoever adds a task keeps ctx
- * valid until then. */
+/* Runs once, on some thread of the queue (or in the caller when the queue is full). `ctx` must stay valid until then.
+ * Thread class: immutable. */
 struct async_task {
 	void (*run)(void *ctx);
 	void *ctx;
 };
 
-/* Thread class: safe. All members are set, except those said to be optional. A host's own queue embeds struct
- * async_queue as its first member. */
+/* Thread class: safe; immutable while in use. All members are set, except those said to be optional. A host's own queue
+ * embeds struct async_queue as its first member.
+ *
+ * A task must not wait for its own queue: await, quiesce and destroy in a task of the same queue, nested awaits on other
+ * queues included, return at once and are reported as ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). What await was to
+ * wait for may then be unavailable. Only a blocking task that has a thread of its own (create_threads, create_adapter)
+ * may await, though not quiesce or destroy. A task may await on another queue; a single-threaded or donated one runs its
+ * tasks in this thread meanwhile.
+ *
+ * No task waits for ever behind others: queues are first in, first out, or, in create_threads(), take the oldest task
+ * regularly, so that a task that adds itself again and again does not keep others from running. */
 struct async_queue;
 struct async_queue_vtable {
 	size_t size; /* sizeof(struct async_queue_vtable) of the implementer */
-	const char *(*name)(struct async_queue *self); /* for people: "single-threaded" */
-	/* Takes the task. Never fails: a full queue runs it in the caller. */
+	const char *(*name)(struct async_queue *self); /* for messages: "single-threaded" */
+	/* Takes the task. Never fails: a full queue runs it in the caller. The queue may be destroyed once the task has
+	 * run, although this call has not returned yet. */
 	void (*add)(struct async_queue *self, struct async_task task);
 	/* Takes a task that may block. With allow_queuing false it must start at once, so that tasks that wait for each
 	 * other cannot starve: returns false, without having taken it, when no thread is free and none can be made. */
 	bool (*add_blocking)(struct async_queue *self, struct async_task task, bool allow_queuing);
-	/* Blocks the caller until all values are available. The caller must not be a task of the queue. */
+	/* Blocks the caller until all values are available. The caller must not be a task of the queue. The queue may be
+	 * destroyed as soon as this returns, although the calls that led to the values have not returned yet. */
 	void (*await)(struct async_queue *self, struct async_value *const *values, size_t count);
 	/* Blocks the caller until no task is left, neither queued nor running. Same rule. */
 	void (*quiesce)(struct async_queue *self);
-	/* How many non-blocking tasks can run at once, >= 1. */
+	/* The number of non-blocking tasks that can run at once, >= 1. */
 	unsigned (*parallelism)(struct async_queue *self);
-	/* True in a thread of the queue that runs non-blocking tasks. */
+	/* True in a thread of the queue that runs non-blocking tasks, also while such a task awaits on another queue and
+	 * runs tasks of that one. */
 	bool (*is_worker)(struct async_queue *self);
-	/* Quiesces, joins the threads, frees. Not called by a task. */
+	/* Quiesces, joins the threads, frees. Not called by a task, nor while another thread awaits or quiesces. */
 	void (*destroy)(struct async_queue *self);
 	/* Optional: as add() for each, with fewer wake-ups. NULL, or not in a table of a smaller size: add() is
 	 * called. */
@@ -72,7 +84,8 @@ static inline void async_queue_add(struct async_queue *q, void (*run)(void *ctx)
 	async_queue_add_named(q, "task", run, ctx);
 }
 
-/* Adds several tasks, copied, in one go: sleeping workers are woken together. `name` as above; NULL: "task". */
+/* Adds several tasks, copied, in one go: sleeping workers are woken together. `name` as above; NULL: "task". The queue
+ * must stay until the last of them has begun to run. */
 ASYNC_API void async_queue_add_all(
 	struct async_queue *q, const char *name, const struct async_task *tasks, size_t count);
 
@@ -100,26 +113,26 @@ static inline void async_queue_quiesce(struct async_queue *q) { q->vtable->quies
 static inline unsigned async_queue_parallelism(struct async_queue *q) { return q->vtable->parallelism(q); }
 ASYNC_API void async_queue_destroy(struct async_queue *q); /* NULL is ignored */
 
-/* ---- what tasks of one function do once for many of them */
+/* ---- work deferred until a batch of tasks of one function has run */
 
-/* For tasks that each would change something that all threads share, such as the count of references to one object.
- * Immutable, and valid until settle() has been called for the last of them: usually static. */
+/* For tasks that each would change data that all threads share, such as the reference count of one object. Immutable, and
+ * valid until settle() has been called for the last of them: usually static. */
 struct async_settlement {
-	void (*settle)(void);     /* does it, for those that this thread has run since */
-	void (*tasks)(void *ctx); /* their function */
+	void (*settle)(void);     /* does the deferred work of the tasks that this thread has run since the last call */
+	void (*tasks)(void *ctx); /* the function of the tasks */
 };
 
-/* In a task of that function: settle() is called in this thread, once, as soon as the thread does not go straight on
- * with another of them: before a task of another function, before it sleeps or ends, and before await(), quiesce() or
- * single_step() return in it. Safe.
- * @return false: not in a thread of create_threads() that runs non-blocking tasks, nor in one that runs tasks of
- * create_single(); then nothing will be called, and the task does it itself. */
+/* Called in a task of settlement->tasks. The thread calls settle() once, when it runs something other than a task of that
+ * function: before a task of another function, before it sleeps or ends, when it awaits or quiesces any queue, and before
+ * await(), quiesce() or single_step() return in it. Thread class: safe.
+ * @return false: this thread does not run non-blocking tasks of create_threads() or create_single(); settle() will not be
+ * called for this task, which does the work itself. */
 ASYNC_API bool async_task_settle_later(const struct async_settlement *settlement);
 
-/* ---- waiters through a queue: what shall run when a value is there becomes a non-blocking task, instead of running in
- * the thread that completes the value. The queue must still take tasks then. */
+/* ---- waiters through a queue: a function that waits for a value runs as a non-blocking task, not in the thread that
+ * completes the value. The queue must exist when the value becomes available, until the task has run. */
 
-/* In the caller's memory. Set queue and task; both stay until the task runs, which may free them. */
+/* In the caller's memory. Set queue and task; both stay until the task runs, which may free them. Thread class: owner. */
 struct async_task_waiter {
 	struct async_waiter waiter; /* private */
 	struct async_queue *queue;
@@ -145,6 +158,7 @@ ASYNC_API struct async_queue *async_queue_create_single(const struct async_alloc
  * @return false when there was none. */
 ASYNC_API bool async_queue_single_step(struct async_queue *single);
 
+/* Thread class: immutable; read during the call. */
 struct async_threads_options {
 	size_t size;               /* sizeof(struct async_threads_options) */
 	unsigned threads;          /* non-blocking workers; 0: as many as CPUs the process may use */
@@ -162,18 +176,18 @@ ASYNC_API struct async_queue *async_queue_create_threads(const struct async_allo
 /* ---- threads of the host's own */
 
 /* No thread of ours: tasks run in threads that the host lends, first in first out, as many side by side as there are.
- * Who awaits or quiesces lends itself; a blocking task that must not queue runs in the caller. `parallelism` (0: 1) is
+ * A thread that awaits or quiesces lends itself; a blocking task that must not queue runs in the caller. `parallelism` (0: 1) is
  * what the queue answers when asked. `allocator` NULL: system. NULL when out of memory. */
 ASYNC_API struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism);
 /* Donated queue only, from any threads. Runs the oldest task. @return false when there was none. */
 ASYNC_API bool async_queue_donated_step(struct async_queue *donated);
-/* Lends this thread: runs tasks, and sleeps when there are none, until somebody says stop. */
+/* Lends this thread: runs tasks, and sleeps when there are none, until async_queue_donated_stop(). */
 ASYNC_API void async_queue_donated_work(struct async_queue *donated);
 /* With true all work() return, after the task at hand; with false they may be called again. Before the queue is
  * destroyed all must have returned. */
 ASYNC_API void async_queue_donated_stop(struct async_queue *donated, bool stop);
 
-/* A thread pool of the host's, as little as a queue needs of it. */
+/* A thread pool of the host's, as little as a queue needs of it. Thread class: its functions are safe. */
 struct async_pool {
 	size_t size;      /* sizeof(struct async_pool) */
 	const char *name; /* borrowed; NULL: "adapter" */

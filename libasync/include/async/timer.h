@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Timers: something that runs at a point in time, unless it is cancelled before. */
+/* Timers: functions that run at a point in time, unless they are cancelled before. */
 #ifndef ASYNC_TIMER_H
 #define ASYNC_TIMER_H
 
@@ -25,17 +25,20 @@ struct async_timers;
 /* One thread runs the timers. It is made when the first one is started, and sleeps while none is due. NULL: no
  * memory. */
 ASYNC_API struct async_timers *async_timers_create(const struct async_allocator *allocator);
-/* No thread: whoever owns the event loop calls async_timers_step(). NULL: no memory. */
+/* No thread: the owner of the event loop calls async_timers_step(). NULL: no memory. */
 ASYNC_API struct async_timers *async_timers_create_stepped(const struct async_allocator *allocator);
 /* Forgets the timers that are still waiting, without running them; the values of async_timers_chain() fail with
  * CANCELLED. Joins the thread. Not called by a timer. NULL is ignored. */
 ASYNC_API void async_timers_destroy(struct async_timers *timers);
 
 /* Stepped timers only: runs, in this thread and in their order, those that are due at `now` (of async_now_ns(), or of a
- * clock of the caller's own). @return when the next one is due, ASYNC_NEVER when there is none. */
+ * clock of the caller's own). One thread at a time runs timers; others wait for it. A timer may step its own timers: the
+ * call runs the others that are due at `now`, and returns to the timer.
+ * @return when the next one is due, ASYNC_NEVER when there is none. */
 ASYNC_API uint64_t async_timers_step(struct async_timers *timers, uint64_t now);
 
-/* A timer in the caller's memory, all zero before its first start; it must stay until it has run or is cancelled. */
+/* A timer in the caller's memory, all zero before its first start; it must stay until it has run or is cancelled. Thread
+ * class: owner; it belongs to the timers from start until it runs or cancel returns. */
 struct async_timer {
 	/* Called once, without locks held, in the thread of the timers. Keep it short: others wait. It may start this
 	 * timer again, start and cancel others, and free the timer. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tracing: what ran when, in which thread, and how long it waited for its turn. Compiled in, off until somebody turns
+/* Tracing: what ran when, in which thread, and how long it waited for its turn. Compiled in, off until the program turns
  * it on.
  *
  * Each thread writes to a ring of its own, without locks; what does not fit any more pushes out the oldest. While off,
@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* Starts anew: what was recorded before is forgotten.
- * @param events  each thread keeps at least so many; 0: 16384. For threads that trace for the first time */
+ * @param events  each thread keeps at least this many; 0: 16384. For threads that trace for the first time */
 ASYNC_API void async_trace_start(size_t events);
 ASYNC_API void async_trace_stop(void);
 
