@@ -61,11 +61,20 @@ static void finish_runner(struct async__loop *loop)
 /* The runner that this thread is handing to its queue; NULL once the queue has called run() at once. */
 static ASYNC__THREAD_LOCAL struct async__loop_runner *handing;
 
+/* Is no part left to claim? */
+static bool is_over(struct async__loop *loop)
+{
+	return async__load_relaxed(&loop->next) == loop->count; /* relaxed: publishes nothing */
+}
+
 /* @return false when the loop is over for this runner; it may be gone then. */
 static bool run_part(struct async__loop_runner *runner)
 {
 	struct async__loop *loop = runner->loop;
 	size_t begin, end;
+	struct async_error *cancelled = loop->request ? async_request_check(loop->request) : NULL;
+	if (ASYNC__UNLIKELY(cancelled) && !is_over(loop))
+		fail(loop, async_error_retain(cancelled));
 	/* relaxed: only to save work */
 	if (async__load_relaxed(&loop->error) || !claim(runner, &begin, &end)) {
 		finish_runner(loop);
@@ -156,22 +165,26 @@ static void for_done(struct async__loop *loop, struct async_error *error)
 {
 	struct for_loop *self = for_of(loop);
 	struct async_value *chain = self->chain;
+	struct async_request *request = loop->request;
 	async_free(self->allocator, self, self->size, _Alignof(struct for_loop));
 	finish_chain(chain, error);
+	if (request)
+		async_request_end_work(request);
 }
 
-static struct async_value *run_here(
-	const struct async_allocator *allocator, size_t count, async_body_fn body, void *ctx)
+static struct async_value *run_here(const struct async_allocator *allocator, struct async_request *request,
+	size_t count, async_body_fn body, void *ctx)
 {
-	struct async_error *error = body(ctx, 0, count);
+	struct async_error *error = request ? async_request_check(request) : NULL;
+	error = error ? async_error_retain(error) : body(ctx, 0, count);
 	if (!error)
 		return async_chain();
 	struct async_value *value = async_value_create_error(allocator, error);
 	return value ? value : async_value_out_of_memory();
 }
 
-struct async_value *async_parallel_for(struct async_queue *queue, const struct async_allocator *allocator, size_t count,
-	size_t block, async_body_fn body, void *ctx)
+static struct async_value *start_for(struct async_queue *queue, const struct async_allocator *allocator,
+	struct async_request *request, size_t count, size_t block, async_body_fn body, void *ctx)
 {
 	if (count == 0)
 		return async_chain();
@@ -182,7 +195,7 @@ struct async_value *async_parallel_for(struct async_queue *queue, const struct a
 	struct async_value *chain = self ? async_chain_create(allocator) : NULL;
 	if (!chain) {
 		async_free(allocator, self, size, _Alignof(struct for_loop));
-		return run_here(allocator, count, body, ctx);
+		return run_here(allocator, request, count, body, ctx);
 	}
 	self->allocator = allocator;
 	self->size = size;
@@ -190,6 +203,7 @@ struct async_value *async_parallel_for(struct async_queue *queue, const struct a
 	self->ctx = ctx;
 	self->chain = async_value_retain(chain);
 	self->loop.queue = queue;
+	self->loop.request = request ? async_request_begin_work(request) : NULL;
 	self->loop.count = count;
 	self->loop.fixed_block = block;
 	self->loop.runner_count = runners;
@@ -197,4 +211,17 @@ struct async_value *async_parallel_for(struct async_queue *queue, const struct a
 	self->loop.done = for_done;
 	async__loop_start(&self->loop);
 	return chain;
+}
+
+struct async_value *async_parallel_for(struct async_queue *queue, const struct async_allocator *allocator, size_t count,
+	size_t block, async_body_fn body, void *ctx)
+{
+	return start_for(queue, allocator, NULL, count, block, body, ctx);
+}
+
+struct async_value *async_parallel_for_request(struct async_request *request, size_t count, size_t block,
+	async_body_fn body, void *ctx)
+{
+	const struct async_host *host = async_request_host(request);
+	return start_for(host->queue, host->allocator, request, count, block, body, ctx);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The part of loops and reductions that is the same: parts are claimed, done, and somebody is the last. */
+/* What loops and reductions have in common: runners claim parts and do them, and the last runner finishes the loop. */
 #ifndef ASYNC_SRC_PARALLEL_H
 #define ASYNC_SRC_PARALLEL_H
 
@@ -17,6 +17,7 @@ struct async__loop_runner {
 /* The last member of a loop's memory; the runners follow it. */
 struct async__loop {
 	struct async_queue *queue;
+	struct async_request *request; /* NULL: none; else the loop is a unit of its work, which done() ends */
 	size_t count, fixed_block, runner_count;
 	struct async_error *(*part)(
 		struct async__loop *loop, struct async__loop_runner *runner, size_t begin, size_t end);

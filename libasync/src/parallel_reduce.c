@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reductions: a loop whose parts have something to show for it. */
+/* Reductions: loops whose parts add to accumulators. */
 #include "allocator_private.h"
 #include "parallel.h"
 #include "type_private.h"
@@ -41,6 +41,7 @@ static void reduce_done(struct async__loop *loop, struct async_error *error)
 	struct reduce_loop *self = reduce_of(loop);
 	const struct async_type *type = async__type(self->reduction.type);
 	struct async_value *result = self->result;
+	struct async_request *request = loop->request;
 	for (size_t i = 1; i < self->accumulator_count; i++) {
 		if (!error)
 			self->reduction.combine(self->ctx, accumulator(self, 0), accumulator(self, i));
@@ -55,9 +56,11 @@ static void reduce_done(struct async__loop *loop, struct async_error *error)
 	async_free(self->allocator, self->accumulators, self->accumulator_count * self->stride, self->align);
 	async_free(self->allocator, self, self->size, _Alignof(struct reduce_loop));
 	async_value_release(result);
+	if (request)
+		async_request_end_work(request);
 }
 
-/* Accumulators of different threads stand on lines of their own, those of parts side by side. */
+/* Accumulators of different threads are on cache lines of their own, those of parts side by side. */
 static bool make_accumulators(struct reduce_loop *self, size_t count, bool apart)
 {
 	const struct async_type *type = async__type(self->reduction.type);
@@ -72,8 +75,8 @@ static bool make_accumulators(struct reduce_loop *self, size_t count, bool apart
 	return self->accumulators != NULL;
 }
 
-struct async_value *async_parallel_reduce(struct async_queue *queue, const struct async_allocator *allocator,
-	size_t count, size_t block, const struct async_reduction *reduction, void *ctx)
+static struct async_value *start_reduce(struct async_queue *queue, const struct async_allocator *allocator,
+	struct async_request *request, size_t count, size_t block, const struct async_reduction *reduction, void *ctx)
 {
 	allocator = async__or_system(allocator);
 	size_t runners = count ? async__loop_runners(queue, count, block) : 1;
@@ -96,6 +99,7 @@ struct async_value *async_parallel_reduce(struct async_queue *queue, const struc
 		reduction->init(ctx, accumulator(self, i));
 	self->result = async_value_retain(result);
 	self->loop.queue = queue;
+	self->loop.request = request ? async_request_begin_work(request) : NULL;
 	self->loop.count = count;
 	self->loop.fixed_block = block;
 	self->loop.runner_count = runners;
@@ -103,4 +107,17 @@ struct async_value *async_parallel_reduce(struct async_queue *queue, const struc
 	self->loop.done = reduce_done;
 	async__loop_start(&self->loop);
 	return result;
+}
+
+struct async_value *async_parallel_reduce(struct async_queue *queue, const struct async_allocator *allocator,
+	size_t count, size_t block, const struct async_reduction *reduction, void *ctx)
+{
+	return start_reduce(queue, allocator, NULL, count, block, reduction, ctx);
+}
+
+struct async_value *async_parallel_reduce_request(struct async_request *request, size_t count, size_t block,
+	const struct async_reduction *reduction, void *ctx)
+{
+	const struct async_host *host = async_request_host(request);
+	return start_reduce(host->queue, host->allocator, request, count, block, reduction, ctx);
 }

@@ -323,13 +323,17 @@ static void loops(void)
 {
 	struct async_reduction reduction = { type_i32(), init_sum, add_part, add_sums };
 	size_t visited = 0;
-	struct async_value *both[] = { CALL(async_parallel_for)(
+	struct async_request *request = async_request_create(&shared.host, NULL);
+	struct async_value *done[] = { CALL(async_parallel_for)(
 					       shared.threads, shared.counting, 100, 7, visit, &visited),
-		CALL(async_parallel_reduce)(shared.threads, shared.counting, 100, 7, &reduction, NULL) };
-	async_queue_await(shared.threads, both, 2);
-	CHECK_IN_THREAD(visited == 100 && get_i32(both[1]) == 100);
-	async_value_release(both[0]);
-	async_value_release(both[1]);
+		CALL(async_parallel_reduce)(shared.threads, shared.counting, 100, 7, &reduction, NULL),
+		CALL(async_parallel_for_request)(request, 100, 7, visit, &visited),
+		CALL(async_parallel_reduce_request)(request, 100, 7, &reduction, NULL) };
+	async_request_release(request);
+	async_queue_await(shared.threads, done, 4);
+	CHECK_IN_THREAD(visited == 200 && get_i32(done[1]) == 100 && get_i32(done[3]) == 100);
+	for (int i = 0; i < 4; i++)
+		async_value_release(done[i]);
 }
 
 /* ---- requests and timers */

@@ -132,6 +132,7 @@ __attribute__((unused)) static struct async_value *fault_create_error(const stru
 #define async_request_data(...) FAULT_POINTER((async_request_data)(__VA_ARGS__))
 #define async_resources_create(...) FAULT_POINTER((async_resources_create)(__VA_ARGS__))
 #define async_resources_get(...) FAULT_POINTER((async_resources_get)(__VA_ARGS__))
+#define async_parallel_reduce_request(...) FAULT_VALUE((async_parallel_reduce_request)(__VA_ARGS__))
 #define async_parallel_reduce(...) FAULT_VALUE((async_parallel_reduce)(__VA_ARGS__))
 #define async_timers_create(...) FAULT_POINTER((async_timers_create)(__VA_ARGS__))
 #define async_timers_create_stepped(...) FAULT_POINTER((async_timers_create_stepped)(__VA_ARGS__))

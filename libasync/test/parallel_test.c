@@ -253,11 +253,100 @@ static void accumulators_are_destroyed(void)
 	memory_end(memory);
 }
 
+/* The request is cancelled, or its deadline passes, in the first part: the others are left out. */
+struct stopped {
+	struct async_request *request;
+	bool by_deadline;
+	size_t visited; /* atomic */
+};
+
+static struct async_error *stop_at_once(void *ctx, size_t begin, size_t end)
+{
+	struct stopped *stopped = ctx;
+	__atomic_fetch_add(&stopped->visited, end - begin, __ATOMIC_RELAXED);
+	if (begin > 0)
+		return NULL;
+	if (stopped->by_deadline)
+		CHECK_INT(async_request_set_deadline(stopped->request, NULL, 1), ASYNC_OK);
+	else
+		async_request_cancel(stopped->request);
+	return NULL;
+}
+
+static void add_nothing(void *ctx, void *accumulator)
+{
+	(void)ctx;
+	*(int32_t *)accumulator = 0;
+}
+
+static struct async_error *add_and_stop(void *ctx, void *accumulator, size_t begin, size_t end)
+{
+	(void)accumulator;
+	return stop_at_once(ctx, begin, end);
+}
+
+static void combine_nothing(void *ctx, void *into, void *from)
+{
+	(void)ctx;
+	(void)into;
+	(void)from;
+}
+
+static void cancelling_stops_the_loop(void)
+{
+	memory = memory_begin();
+	for (int variant = 0; variant < 12; variant++) {
+		struct async_reduction reduction = { type_i32(), add_nothing, add_and_stop, combine_nothing };
+		struct async_host host = ASYNC_HOST_INIT;
+		enum { ALL = 100000 };
+		host.allocator = memory;
+		host.queue = open_queue(variant % 3);
+		struct stopped stopped = { async_request_create(&host, NULL), variant / 3 % 2 == 1, 0 };
+		struct async_value *done = variant < 6
+			? async_parallel_for_request(stopped.request, ALL, 10, stop_at_once, &stopped)
+			: async_parallel_reduce_request(stopped.request, ALL, 10, &reduction, &stopped);
+		struct async_value *idle = async_request_idle(stopped.request);
+		async_request_release(stopped.request);
+		async_queue_await(host.queue, &idle, 1);
+		CHECK(async_value_is_available(done));
+		if (!is_without_memory()) {
+			CHECK(async_value_is_error(done));
+			CHECK_INT(async_error_code(async_value_error(done)),
+				stopped.by_deadline ? ASYNC_CODE_DEADLINE_EXCEEDED : ASYNC_CODE_CANCELLED);
+			CHECK(stopped.visited < ALL);
+		}
+		async_value_release(done);
+		async_value_release(idle);
+		async_queue_destroy(host.queue);
+	}
+	memory_end(memory);
+}
+
+static void a_cancelled_request_starts_no_loop(void)
+{
+	memory = memory_begin();
+	struct async_host host = ASYNC_HOST_INIT;
+	host.allocator = memory;
+	host.queue = open_queue(0);
+	struct stopped stopped = { async_request_create(&host, NULL), false, 0 };
+	async_request_cancel(stopped.request);
+	struct async_value *done = async_parallel_for_request(stopped.request, 1000, 10, stop_at_once, &stopped);
+	async_queue_await(host.queue, &done, 1);
+	CHECK(async_value_is_error(done));
+	CHECK_INT(stopped.visited, 0);
+	async_value_release(done);
+	async_request_release(stopped.request);
+	async_queue_destroy(host.queue);
+	memory_end(memory);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
 		CHECK_CASE(every_index_once),
 		CHECK_CASE(first_error_stops_the_loop),
+		CHECK_CASE(cancelling_stops_the_loop),
+		CHECK_CASE(a_cancelled_request_starts_no_loop),
 		CHECK_CASE(other_tasks_have_their_turn),
 		CHECK_CASE(full_queues_do_not_nest),
 		CHECK_CASE(without_memory_in_the_caller),

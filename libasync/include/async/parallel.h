@@ -8,6 +8,7 @@
 #include <async/error.h>
 #include <async/export.h>
 #include <async/queue.h>
+#include <async/request.h>
 #include <async/type.h>
 #include <async/value.h>
 #include <stddef.h>
@@ -29,7 +30,13 @@ typedef struct async_error *(*async_body_fn)(void *ctx, size_t begin, size_t end
 ASYNC_API struct async_value *async_parallel_for(struct async_queue *queue, const struct async_allocator *allocator,
 	size_t count, size_t block, async_body_fn body, void *ctx);
 
-/* What a reduction does. All functions get the ctx of the call. */
+/* As async_parallel_for() on queue and memory of the request's host, as a unit of work of the request (async_request_idle()
+ * waits for it). Before each part the request is looked at as by async_request_check(): once it is cancelled or its
+ * deadline has passed, parts that have not begun are left out, and the result is the error of the request. */
+ASYNC_API struct async_value *async_parallel_for_request(struct async_request *request, size_t count, size_t block,
+	async_body_fn body, void *ctx);
+
+/* What a reduction does. Thread class: immutable; its functions are called from several threads. All functions get the ctx of the call. */
 struct async_reduction {
 	async_type_id type;                         /* of the accumulators and of the result */
 	void (*init)(void *ctx, void *accumulator); /* builds one in raw memory: nothing added yet */
@@ -47,6 +54,10 @@ struct async_reduction {
  *         there is no memory. */
 ASYNC_API struct async_value *async_parallel_reduce(struct async_queue *queue, const struct async_allocator *allocator,
 	size_t count, size_t block, const struct async_reduction *reduction, void *ctx);
+
+/* As async_parallel_reduce(), with the request as in async_parallel_for_request(). */
+ASYNC_API struct async_value *async_parallel_reduce_request(struct async_request *request, size_t count, size_t block,
+	const struct async_reduction *reduction, void *ctx);
 
 #ifdef __cplusplus
 }
