@@ -151,7 +151,8 @@ static void loop_task(void *ctx)
 	struct loop *loop = ctx;
 	struct kernels_caller caller = loop->caller;
 	kernels_caller_swap(&caller);
-	loop_body(loop);
+	if (!async_request_cancelled(loop->request)) /* else while_advance() ends the loop */
+		loop_body(loop);
 	if (let_go(loop))
 		loop_run(loop, NULL);
 	kernels_caller_swap(&caller);
