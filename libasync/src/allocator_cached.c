@@ -3,6 +3,7 @@
  * that only allocate come for. Blocks are cut from slabs, which stay until the process ends. */
 #include "allocator_private.h"
 #include "cached.h"
+#include "fork.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -80,7 +81,14 @@ static void empty_magazines(void *magazines)
 	}
 }
 
-static void make_key(void) { pthread_key_create(&key, empty_magazines); }
+void async__cached_before_fork(void) { pthread_mutex_lock(&lock); }
+void async__cached_after_fork(void) { pthread_mutex_unlock(&lock); }
+
+static void make_key(void)
+{
+	async__fork_prepare();
+	pthread_key_create(&key, empty_magazines);
+}
 
 /* @return false when this thread's end would go unnoticed. */
 static bool register_thread(void)

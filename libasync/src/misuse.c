@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The process-wide handler of detected programming errors. */
+#include "fork.h"
 #include "misuse_private.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -13,8 +14,12 @@ struct handler {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct handler current; /* guarded by lock */
 
+void async__misuse_before_fork(void) { pthread_mutex_lock(&lock); }
+void async__misuse_after_fork(void) { pthread_mutex_unlock(&lock); }
+
 void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misuse *misuse), void *ctx)
 {
+	async__fork_prepare();
 	pthread_mutex_lock(&lock);
 	current = (struct handler){ handler, ctx };
 	pthread_mutex_unlock(&lock);

@@ -4,6 +4,7 @@
  * it has read. */
 #include "allocator_private.h"
 #include "atomics.h"
+#include "fork.h"
 #include "trace_ring.h"
 #include <async/timer.h>
 #include <async/trace.h>
@@ -46,7 +47,14 @@ static void give_back(void *ring)
 	pthread_mutex_unlock(&lock);
 }
 
-static void make_key(void) { pthread_key_create(&key, give_back); }
+void async__trace_before_fork(void) { pthread_mutex_lock(&lock); }
+void async__trace_after_fork(void) { pthread_mutex_unlock(&lock); }
+
+static void make_key(void)
+{
+	async__fork_prepare();
+	pthread_key_create(&key, give_back);
+}
 
 static uint32_t thread_number(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The process-wide registry of payload types: append-only, so that readers need no lock. */
+#include "fork.h"
 #include "type_private.h"
 #include <pthread.h>
 #include <stdbool.h>
@@ -73,6 +74,9 @@ static void set_entry(async_type_id id, const struct async_type *type)
 	async__store_release(&async__types[id].type, type);
 }
 
+void async__types_before_fork(void) { pthread_mutex_lock(&lock); }
+void async__types_after_fork(void) { pthread_mutex_unlock(&lock); }
+
 /* With the lock. */
 static void set_first_entries(void)
 {
@@ -96,6 +100,7 @@ async_type_id async_type_register(const struct async_type *type)
 	if (!is_sound(type))
 		return ASYNC_TYPE_NONE;
 	uint32_t slot = 0;
+	async__fork_prepare();
 	pthread_mutex_lock(&lock);
 	set_first_entries();
 	async_type_id id = find(type->name, strlen(type->name), &slot);

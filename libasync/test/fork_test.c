@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* fork() in a program with several threads: what the child may use. */
+#include "support.h"
+#include <pthread.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_THREAD__)
+#define NO_THREADS_IN_CHILD 1 /* the sanitizer does not support them */
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define NO_THREADS_IN_CHILD 1
+#endif
+#endif
+#ifndef NO_THREADS_IN_CHILD
+#define NO_THREADS_IN_CHILD 0
+#endif
+
+static struct async_queue *single; /* made before fork(); not in use then */
+static bool stop;                  /* atomic */
+
+/* Takes the process-wide locks all the time. */
+static void *disturb(void *arg)
+{
+	static const struct async_type type = { "!test.fork", 4, 4, NULL, NULL, NULL };
+	const struct async_allocator *cached = async_allocator_cached();
+	(void)arg;
+	while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+		void *blocks[200];
+		for (int i = 0; i < 200; i++)
+			blocks[i] = async_alloc(cached, 64, 8);
+		for (int i = 0; i < 200; i++)
+			async_free(cached, blocks[i], 64, 8);
+		async_type_register(&type);
+		async_set_misuse_handler(NULL, NULL);
+	}
+	return NULL;
+}
+
+static void emplace(void *ctx)
+{
+	int32_t payload = 9;
+	async_value_emplace(ctx, &payload);
+	async_value_release(ctx);
+}
+
+static bool computes(struct async_queue *queue)
+{
+	bool right = queue != NULL;
+	for (int i = 0; right && i < 100; i++) {
+		struct async_value *value = async_value_create(async_allocator_cached(), type_i32());
+		if (!value)
+			return false;
+		async_queue_add(queue, emplace, async_value_retain(value));
+		async_queue_await(queue, &value, 1);
+		right = get_i32(value) == 9;
+		async_value_release(value);
+	}
+	return right;
+}
+
+static int run_child(void)
+{
+	static const struct async_type type = { "!test.child", 8, 8, NULL, NULL, NULL };
+	struct async_threads_options options = { sizeof options, 2, 0, 0, NULL };
+	alarm(60); /* a lock that nobody gives back ends the child */
+	if (async_type_register(&type) == ASYNC_TYPE_NONE || !computes(single))
+		return 1;
+	async_queue_destroy(single);
+	if (NO_THREADS_IN_CHILD)
+		return 0;
+	struct async_queue *threads = async_queue_create_threads(NULL, &options);
+	if (!computes(threads))
+		return 2;
+	async_queue_destroy(threads);
+	struct async_timers *timers = async_timers_create(NULL);
+	struct async_value *chain = async_timers_chain(timers, NULL, async_now_ns());
+	struct async_queue *waiting = async_queue_create_single(NULL);
+	async_queue_await(waiting, &chain, 1);
+	bool right = !async_value_is_error(chain);
+	async_value_release(chain);
+	async_queue_destroy(waiting);
+	async_timers_destroy(timers);
+	return right ? 0 : 3;
+}
+
+static void child_may_make_its_own(void)
+{
+	pthread_t threads[2];
+	struct async_queue *busy = async_queue_create_threads(NULL, NULL);
+	single = async_queue_create_single(NULL);
+	stop = false;
+	for (int i = 0; i < 2; i++) {
+		if (pthread_create(&threads[i], NULL, disturb, NULL) != 0)
+			abort();
+	}
+	for (int i = 0; i < TIMES(50, 10, 1); i++) {
+		int status = 0;
+		CHECK(computes(busy));
+		pid_t child = fork();
+		if (child == 0)
+			_exit(run_child());
+		CHECK_OR_RETURN(child > 0 && waitpid(child, &status, 0) == child);
+		CHECK_INT(status, 0);
+	}
+	CHECK(computes(busy) && computes(single)); /* of the parent: as ever */
+	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	async_queue_destroy(single);
+	async_queue_destroy(busy);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct check_case cases[] = { CHECK_CASE(child_may_make_its_own) };
+	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
+}

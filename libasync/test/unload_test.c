@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* unload_test LIBRARY: a thread uses the library, which is closed before the thread ends. What the library has the thread
+ * do at its end must still be there. */
+#include <async/allocator.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static void *library;
+static pthread_barrier_t used, closed;
+
+/* Leaves blocks in the lists of this thread, and gives it a ring for traces. */
+static int use(void)
+{
+	const struct async_allocator *(*cached)(void) = NULL;
+	void (*start)(size_t events) = NULL, (*count)(const char *name, int64_t value) = NULL;
+	void *symbols[3] = { dlsym(library, "async_allocator_cached"), dlsym(library, "async_trace_start"),
+		dlsym(library, "async_trace_counter_") };
+	memcpy(&cached, &symbols[0], sizeof cached);
+	memcpy(&start, &symbols[1], sizeof start);
+	memcpy(&count, &symbols[2], sizeof count);
+	if (!cached || !start || !count)
+		return -1;
+	void *p = async_alloc(cached(), 32, 8);
+	async_free(cached(), p, 32, 8);
+	start(0);
+	count("used", 1);
+	return p ? 0 : -1;
+}
+
+static void *thread_main(void *arg)
+{
+	*(int *)arg = use();
+	pthread_barrier_wait(&used);
+	pthread_barrier_wait(&closed);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	int failed = 0;
+	library = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+	if (!library) {
+		fprintf(stderr, "%s\n", dlerror());
+		return 2;
+	}
+	pthread_barrier_init(&used, NULL, 2);
+	pthread_barrier_init(&closed, NULL, 2);
+	if (pthread_create(&thread, NULL, thread_main, &failed) != 0)
+		return 2;
+	pthread_barrier_wait(&used);
+	dlclose(library);
+	void *still = dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD);
+	if (!still) {
+		fprintf(stderr, "%s was unmapped while a thread has hooks in it\n", argv[1]);
+		failed = 1;
+	}
+	pthread_barrier_wait(&closed);
+	pthread_join(thread, NULL);
+	return failed;
+}
