@@ -4,74 +4,73 @@
 
 /* clang-format off */
 const struct mlirbc__coding mlirbc__builtin_attrs[] = {
-	{ "array", NULL, "A:elements" },
-	{ "dictionary", NULL, "E:entries" },
-	{ "string", NULL, "s:string" },
-	{ "typed_string", NULL, "s:string T:type" },
-	{ "flat_symbol", NULL, "a:root" },
-	{ "symbol", NULL, "a:root A:nested_symbols" },
-	{ "type", NULL, "T:type" },
+	{ "array", NULL, "A:elements\0" },
+	{ "dictionary", NULL, "E:entries\0" },
+	{ "string", NULL, "s:string\0" },
+	{ "typed_string", NULL, "s:string\0T:type\0" },
+	{ "flat_symbol", NULL, "a:root\0" },
+	{ "symbol", NULL, "a:root\0A:nested symbols\0" },
+	{ "type", NULL, "T:type\0" },
 	{ "unit", NULL, "" },
-	{ "integer", NULL, "n:value T:type" },
-	{ "float", NULL, "n:value T:type" },
-	{ "callsite", NULL, "a:callee a:caller" },
-	{ "file", NULL, "a:file v:line v:column" },
-	{ "fused", NULL, "A:parts" },
-	{ "fused_metadata", NULL, "A:parts a:metadata" },
-	{ "name", NULL, "a:name a:child" },
+	{ "integer", NULL, "n:value\0T:type\0" },
+	{ "float", NULL, "n:value\0T:type\0" },
+	{ "callsite", NULL, "a:callee\0a:caller\0" },
+	{ "file", NULL, "a:file\0v:line\0v:column\0" },
+	{ "fused", NULL, "A:parts\0" },
+	{ "fused_metadata", NULL, "A:parts\0a:metadata\0" },
+	{ "name", NULL, "a:name\0a:child\0" },
 	{ "unknown", NULL, "" },
-	{ "resource", NULL, "T:type r:resource" },
-	{ "dense_array", NULL, "T:element_type v:number_of_elements x:elements" },
-	{ "dense", NULL, "x:elements T:type" },
-	{ "dense_strings", NULL, "T:type v:splat S:elements" },
-	{ "sparse", NULL, "T:type a:indices a:values" },
-	{ "distinct", NULL, "a:referenced_attribute" },
-	{ "file_range", NULL, "a:file M:positions" },
+	{ "resource", NULL, "T:type\0r:resource\0" },
+	{ "dense_array", NULL, "T:element type\0v:number of elements\0x:elements\0" },
+	{ "dense", NULL, "x:elements\0T:type\0" },
+	{ "dense_strings", NULL, "T:type\0v:splat\0S:elements\0" },
+	{ "sparse", NULL, "T:type\0a:indices\0a:values\0" },
+	{ "distinct", NULL, "a:referenced attribute\0" },
+	{ "file_range", NULL, "a:file\0M:positions\0" },
 };
 
 const struct mlirbc__coding mlirbc__builtin_types[] = {
-	{ "integer", NULL, "v:width_and_signedness" },
+	{ "integer", NULL, "v:width and signedness\0" },
 	{ "index", NULL, "" },
-	{ "function", NULL, "L:inputs L:results" },
+	{ "function", NULL, "L:inputs\0L:results\0" },
 	{ "bf16", NULL, "" },
 	{ "f16", NULL, "" },
 	{ "f32", NULL, "" },
 	{ "f64", NULL, "" },
 	{ "f80", NULL, "" },
 	{ "f128", NULL, "" },
-	{ "complex", NULL, "T:element_type" },
-	{ "memref", NULL, "Z:shape T:element_type a:layout" },
-	{ "memref_space", NULL, "a:memory_space Z:shape T:element_type a:layout" },
+	{ "complex", NULL, "T:element type\0" },
+	{ "memref", NULL, "Z:shape\0T:element type\0a:layout\0" },
+	{ "memref_space", NULL, "a:memory space\0Z:shape\0T:element type\0a:layout\0" },
 	{ "none", NULL, "" },
-	{ "tensor", NULL, "Z:shape T:element_type" },
-	{ "tensor_encoding", NULL, "a:encoding Z:shape T:element_type" },
-	{ "tuple", NULL, "L:members" },
-	{ "unranked_memref", NULL, "T:element_type" },
-	{ "unranked_memref_space", NULL, "a:memory_space T:element_type" },
-	{ "unranked_tensor", NULL, "T:element_type" },
-	{ "vector", NULL, "Z:shape T:element_type" },
-	{ "scalable_vector", NULL, "N:scalable_dimensions Z:shape T:element_type" },
+	{ "tensor", NULL, "Z:shape\0T:element type\0" },
+	{ "tensor_encoding", NULL, "a:encoding\0Z:shape\0T:element type\0" },
+	{ "tuple", NULL, "L:members\0" },
+	{ "unranked_memref", NULL, "T:element type\0" },
+	{ "unranked_memref_space", NULL, "a:memory space\0T:element type\0" },
+	{ "unranked_tensor", NULL, "T:element type\0" },
+	{ "vector", NULL, "Z:shape\0T:element type\0" },
+	{ "scalable_vector", NULL, "N:scalable dimensions\0Z:shape\0T:element type\0" },
 };
 
 /* LLVM 16 wrote the number of scalable dimensions, which come last; later releases as many flags as dimensions. */
 const struct mlirbc__coding mlirbc__scalable_vector_16 = {
-	"scalable_vector", NULL, "v:number_of_scalable_dimensions Z:shape T:element_type"
+	"scalable_vector", NULL, "v:number of scalable dimensions\0Z:shape\0T:element type\0"
 };
 
 const struct mlirbc__coding mlirbc__quant_types[] = {
 	{ NULL, NULL, NULL },
-	{ "any", NULL, "v:flags T:storage_type z:minimum z:maximum" },
-	{ "any_expressed", NULL, "v:flags T:storage_type T:expressed_type z:minimum z:maximum" },
-	{ "calibrated", NULL, "T:expressed_type d:minimum d:maximum" },
+	{ "any", NULL, "v:flags\0T:storage type\0z:minimum\0z:maximum\0" },
+	{ "any_expressed", NULL, "v:flags\0T:storage type\0T:expressed type\0z:minimum\0z:maximum\0" },
+	{ "calibrated", NULL, "T:expressed type\0d:minimum\0d:maximum\0" },
 	{ "uniform", NULL,
-		"v:flags T:storage_type T:expressed_type d:scale z:zero_point z:minimum "
-		"z:maximum" },
+		"v:flags\0T:storage type\0T:expressed type\0d:scale\0z:zero point\0z:minimum\0z:maximum\0" },
 	{ "uniform_per_axis", NULL,
-		"v:flags T:storage_type T:expressed_type v:dimension z:minimum z:maximum "
-		"D:scales Z:zero_points" },
+		"v:flags\0T:storage type\0T:expressed type\0v:dimension\0z:minimum\0z:maximum\0D:scales\0"
+		"Z:zero points\0" },
 	{ "uniform_sub_channel", NULL,
-		"v:flags T:storage_type T:expressed_type z:minimum z:maximum Z:dimensions "
-		"Z:block_sizes a:scales a:zero_points" },
+		"v:flags\0T:storage type\0T:expressed type\0z:minimum\0z:maximum\0Z:dimensions\0"
+		"Z:block sizes\0a:scales\0a:zero points\0" },
 };
 /* clang-format on */
 

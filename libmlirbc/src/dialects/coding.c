@@ -10,37 +10,19 @@ const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *o
 {
 	if (!*text)
 		return NULL;
-	*out = (struct mlirbc__coding_field){ .kind = *text++ };
+	out->kind = *text++;
+	out->names[0] = 0;
 	if (*text == '(') {
-		size_t size = strcspn(++text, ")");
-		memcpy(out->names, text, size < sizeof out->names ? size : sizeof out->names - 1);
+		size_t size = strcspn(++text, ")"), part = size < sizeof out->names ? size : sizeof out->names - 1;
+		memcpy(out->names, text, part);
+		out->names[part] = 0;
 		text += size + 1;
 	}
-	if (*text == '-') {
-		out->leave_out = true;
-		text++;
-	}
+	out->leave_out = *text == '-';
+	text += out->leave_out;
 	out->name = ++text;
-	out->name_size = strcspn(text, " ");
-	text += out->name_size;
-	return *text ? text + 1 : text;
-}
-
-bool mlirbc__coding_is_list(char kind) { return strchr("AELZDNMOV", kind) != NULL; }
-
-bool mlirbc__coding_step(struct mlirbc__coding_order *order, struct mlirbc__coding_field *out)
-{
-	if (order->typed.name) {
-		*out = order->typed;
-		order->typed.name = NULL;
-		return true;
-	}
-	order->text = mlirbc__coding_next(order->text, out);
-	if (order->text && (out->kind == 'n' || out->kind == 'x') && *order->text == 'T') {
-		order->typed = *out;
-		order->text = mlirbc__coding_next(order->text, out);
-	}
-	return order->text != NULL;
+	out->name_size = strlen(text);
+	return text + out->name_size + 1;
 }
 
 const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS] = { "builtin", "quant", "llvm", "vhlo" };

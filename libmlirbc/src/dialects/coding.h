@@ -2,7 +2,7 @@
 /* The attributes and types that dialects encode, as tables: one row for each code. The walker and compaction are driven by
  * these rows; of llvm and vhlo also the reader, the writer, the printer and the parser of text.
  *
- * A description is a list of "kind:name" with blanks between. Kinds:
+ * A description is a list of "kind:name", each with a NUL behind it. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
  *	v number            z signed number             b bool (a byte)      d double
  *	o number with a flag in its lowest bit: there or not
@@ -27,14 +27,14 @@ enum { MLIRBC__MOST_FIELDS = 24 };
 struct mlirbc__coding {
 	const char *mnemonic; /* NULL: no such code */
 	const char *format;   /* as in mlirbc/dialect.h */
-	/* "kind:name ...", see above */
+	/* "kind:name\\0...", see above */
 	const char *fields;
 };
 struct mlirbc__coding_field {
 	char kind;
 	bool leave_out;
-	char names[12]; /* of an enumeration */
-	const char *name;
+	char names[12];   /* of an enumeration */
+	const char *name; /* ends with a NUL */
 	size_t name_size;
 };
 /* The first field of a description, and where the next one begins; NULL: there is none. */
@@ -44,9 +44,36 @@ struct mlirbc__coding_order {
 	const char *text;
 	struct mlirbc__coding_field typed; /* comes next, behind its type; name NULL: none does */
 };
-bool mlirbc__coding_step(struct mlirbc__coding_order *order, struct mlirbc__coding_field *out);
+static inline bool mlirbc__coding_step(struct mlirbc__coding_order *order, struct mlirbc__coding_field *out)
+{
+	if (order->typed.name) {
+		*out = order->typed;
+		order->typed.name = NULL;
+		return true;
+	}
+	order->text = mlirbc__coding_next(order->text, out);
+	if (order->text && (out->kind == 'n' || out->kind == 'x') && *order->text == 'T') {
+		order->typed = *out;
+		order->text = mlirbc__coding_next(order->text, out);
+	}
+	return order->text != NULL;
+}
 /* True for a kind of which the bytes have a count and that many items (of O and V behind a bool). */
-bool mlirbc__coding_is_list(char kind);
+static inline bool mlirbc__coding_is_list(char kind)
+{
+	switch (kind) {
+	case 'A':
+	case 'E':
+	case 'L':
+	case 'Z':
+	case 'D':
+	case 'N':
+	case 'M':
+	case 'O':
+	case 'V': return true;
+	default: return false;
+	}
+}
 
 /* Dialects whose encoding is known. */
 enum mlirbc__known_dialect { MLIRBC__BUILTIN, MLIRBC__QUANT, MLIRBC__LLVM, MLIRBC__VHLO, MLIRBC__KNOWN_DIALECTS };

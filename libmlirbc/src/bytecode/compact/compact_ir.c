@@ -2,7 +2,7 @@
 /* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and
  * orders of uses have numbers that nothing here changes. */
 #include "bytecode/compact/compact_state.h"
-#include "bytecode/encoding/op_encoding_mask.h"
+#include "bytecode/encoding/op_record.h"
 
 /* The regions of an op that are being read. */
 struct frame {
@@ -126,44 +126,31 @@ static bool do_type(struct state *t, size_t index)
 	return true;
 }
 
-/* The first byte of a number tells where the next one begins. */
-static void skip(struct state *t, uint64_t count)
+/* A field of a record that nothing here changes: operands, successors, use-list orders. */
+static bool skip_part(struct state *t, const struct mlirbc__op_record *record, uint64_t *out_number)
 {
-	size_t at = t->c.pos;
-	for (; count && at < t->c.end; count--) {
-		uint8_t first = t->c.base[at];
-		at += first ? (size_t)__builtin_ctz(first) + 1 : MLIRBC__LONGEST_NUMBER;
+	static const char order[] = "an order of uses";
+	*out_number = next(t);
+	switch (record->part) {
+	case MLIRBC__OP_OPERAND_COUNT: return get_count(t, "number of operands", *out_number);
+	case MLIRBC__OP_OPERAND: return cut(t, "number of operands");
+	case MLIRBC__OP_SUCCESSOR_COUNT: return get_count(t, "number of successors", *out_number);
+	case MLIRBC__OP_SUCCESSOR: return cut(t, "number of successors");
+	case MLIRBC__OP_ORDER_COUNT: return get_count(t, order, *out_number);
+	case MLIRBC__OP_ORDER: return get_count(t, order, *out_number >> 1);
+	default: return cut(t, order);
 	}
-	bool there = count == 0 && at <= t->c.end;
-	t->c.pos = there ? at : t->c.end;
-	if (!there)
-		(void)mlirbc__varint(&t->c); /* fails */
-}
-
-static bool skip_numbers(struct state *t, const char *what)
-{
-	uint64_t count = next(t);
-	if (!get_count(t, what, count))
-		return false;
-	skip(t, count);
-	return cut(t, what);
 }
 
 static bool skip_orders(struct state *t, uint64_t values)
 {
-	static const char what[] = "an order of uses";
-	uint64_t orders = values == 1 ? 1 : next(t);
-	if (!get_count(t, what, orders))
-		return false;
-	for (; orders; orders--) {
-		if (values != 1)
-			(void)next(t);
-		uint64_t count = next(t) >> 1;
-		if (!get_count(t, what, count))
+	struct mlirbc__op_record record;
+	uint64_t number = 0;
+	for (mlirbc__op_begin_orders(&record, values); record.part != MLIRBC__OP_END; mlirbc__op_next(&record, number)) {
+		if (!skip_part(t, &record, &number))
 			return false;
-		skip(t, count);
 	}
-	return cut(t, what);
+	return true;
 }
 
 /* ---- blocks and regions */
@@ -309,61 +296,81 @@ static bool do_properties(struct state *t, size_t name)
 	return true;
 }
 
-static bool do_results(struct state *t, uint64_t *out_count)
+static bool do_result_count(struct state *t, uint64_t *out_count)
 {
-	size_t index;
 	*out_count = next(t);
 	if (!get_count(t, "number of results", *out_count))
 		return false;
 	if (t->writes)
 		put(t, *out_count);
 	top(t)->values += *out_count;
-	for (uint64_t i = 0; i < *out_count; i++) {
-		if (!get(t, "type of a result", t->e->load->type_count, &index) || !do_type(t, index))
-			return false;
-	}
 	return true;
 }
 
-static bool do_name(struct state *t, size_t *out_name, uint8_t *out_mask)
+static bool do_result(struct state *t)
+{
+	size_t index;
+	return get(t, "type of a result", t->e->load->type_count, &index) && do_type(t, index);
+}
+
+static bool do_name(struct state *t, size_t *out_name)
 {
 	struct mlirbc__edit *e = t->e;
 	if (!get(t, "name of an op", e->load->op_name_count, out_name))
 		return false;
 	uint32_t *number = &((uint32_t *)e->names.data)[*out_name];
-	size_t at = t->c.pos;
-	*out_mask = bytecursor_u8(&t->c);
-	if (!cut(t, "mask of an op"))
-		return false;
-	if (*out_mask >= (e->load->version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES))
-		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "IR section: mask of an op is 0x%02x", *out_mask);
-	if (t->writes) {
+	if (t->writes)
 		put(t, *number);
-		mlirbc__out_byte(&e->save.job, &e->save.ir, *out_mask);
-	} else {
+	else
 		*number = 1;
-	}
 	return true;
 }
 
-static bool do_any_op(struct state *t, uint8_t *out_mask)
+static bool do_mask(struct state *t, uint64_t *out_mask)
 {
-	uint64_t results = 0;
-	size_t name;
-	uint8_t mask;
-	if (!do_name(t, &name, &mask) || !do_location(t) ||
-		((mask & MLIRBC__HAS_ATTRIBUTES) && !do_attr(t, "attributes of an op")) ||
-		((mask & MLIRBC__HAS_PROPERTIES) && !do_properties(t, name)) ||
-		((mask & MLIRBC__HAS_RESULTS) && !do_results(t, &results)))
-		return false;
+	struct mlirbc__edit *e = t->e;
 	size_t at = t->c.pos;
-	if (((mask & MLIRBC__HAS_OPERANDS) && !skip_numbers(t, "number of operands")) ||
-		((mask & MLIRBC__HAS_SUCCESSORS) && !skip_numbers(t, "number of successors")) ||
-		((mask & MLIRBC__HAS_USE_LISTS) && t->e->load->version >= MLIRBC__V_USE_LISTS &&
-			!skip_orders(t, results)))
-		return false;
-	put_bytes(t, at);
+	uint8_t mask = bytecursor_u8(&t->c);
 	*out_mask = mask;
+	if (!cut(t, "mask of an op"))
+		return false;
+	if (mask >= mlirbc__op_mask_limit(e->load->version))
+		return mlirbc__edit_fail(e, MLIRBC_E_CORRUPT, at, "IR section: mask of an op is 0x%02x", mask);
+	if (t->writes)
+		mlirbc__out_byte(&e->save.job, &e->save.ir, mask);
+	return true;
+}
+
+static bool do_part(struct state *t, const struct mlirbc__op_record *record, size_t *name, uint64_t *number)
+{
+	switch (record->part) {
+	case MLIRBC__OP_NAME: return do_name(t, name);
+	case MLIRBC__OP_MASK: return do_mask(t, number);
+	case MLIRBC__OP_LOCATION: return do_location(t);
+	case MLIRBC__OP_ATTRIBUTES: return do_attr(t, "attributes of an op");
+	case MLIRBC__OP_PROPERTIES: return do_properties(t, *name);
+	case MLIRBC__OP_RESULT_COUNT: return do_result_count(t, number);
+	case MLIRBC__OP_RESULT: return do_result(t);
+	default: return skip_part(t, record, number);
+	}
+}
+
+/* Everything in front of the regions. */
+static bool do_any_op(struct state *t, bool *out_regions)
+{
+	struct mlirbc__op_record record;
+	uint64_t number = 0;
+	size_t name = 0, same = 0; /* from where on all bytes stay as they are */
+	mlirbc__op_begin(&record, t->e->load->version);
+	for (; record.part < MLIRBC__OP_REGIONS; mlirbc__op_next(&record, number)) {
+		if (record.part > MLIRBC__OP_RESULT && !same)
+			same = t->c.pos;
+		if (!do_part(t, &record, &name, &number))
+			return false;
+	}
+	if (same)
+		put_bytes(t, same);
+	*out_regions = record.part == MLIRBC__OP_REGIONS;
 	return true;
 }
 
@@ -372,7 +379,7 @@ static bool do_ops(struct state *t)
 {
 	struct frame *frame = top(t);
 	struct mlirbc__edit_ops plain = { .values = 0 };
-	uint8_t mask;
+	bool regions;
 	frame->ops -= (t->writes ? mlirbc__edit_write_ops : mlirbc__edit_mark_ops)(t->e, &t->c, frame->ops, &plain);
 	frame->values += plain.values;
 	if (!mlirbc__edit_ok(t->e))
@@ -382,7 +389,7 @@ static bool do_ops(struct state *t)
 	if (frame->ops == 0)
 		return true;
 	frame->ops--;
-	return do_any_op(t, &mask) && mlirbc__edit_ok(t->e) && (!(mask & MLIRBC__HAS_REGIONS) || do_regions(t));
+	return do_any_op(t, &regions) && mlirbc__edit_ok(t->e) && (!regions || do_regions(t));
 }
 
 /* ---- */

@@ -2,7 +2,7 @@
 /* The ops of the IR section that have nothing unusual and lie far enough from the end of the file for their numbers to be
  * read in one go: nearly all of them. */
 #include "bytecode/compact/compact_state.h"
-#include "bytecode/encoding/op_encoding_mask.h"
+#include "bytecode/encoding/op_record.h"
 
 enum { MOST_RESULTS = 4 };
 /* Name, mask, location, attributes, properties, results and the number of operands. */

@@ -70,10 +70,12 @@ static bool read_argument_orders(struct mlirbc__ir *ir, struct mlirbc_block *blo
 	uint8_t flag = bytecursor_u8(&ir->r.c);
 	if (!mlirbc__cut(&ir->r, "the flag of the arguments' use-list orders"))
 		return false;
-	if (flag != 0 && flag != 0x20)
+	if (flag != 0 && flag != MLIRBC__HAS_USE_LISTS)
 		return mlirbc__bad(
 			&ir->r, at, "flag of the arguments' use-list orders is 0x%02x, expected 0 or 0x20", flag);
-	return flag == 0 || mlirbc__read_orders(ir, block->arguments, block->argument_count);
+	struct mlirbc__op_record record;
+	mlirbc__op_begin_orders(&record, block->argument_count);
+	return flag == 0 || mlirbc__read_orders(ir, &record, block->arguments);
 }
 
 /* Most ops of large blocks that are read little by little are functions, whose regions stay in the file. */

@@ -4,7 +4,7 @@
 #ifndef MLIRBC_SRC_LOAD_IR_H
 #define MLIRBC_SRC_LOAD_IR_H
 
-#include "bytecode/encoding/op_encoding_mask.h"
+#include "bytecode/encoding/op_record.h"
 #include "bytecode/read/load_state.h"
 
 /* An op whose regions are being read; the bottom one stands for the top level, and has no op. */
@@ -79,8 +79,8 @@ bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op);
 bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
 
 /* load_use.c */
-/* Reads the orders of these values' uses, to be applied later. */
-bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count);
+/* Reads the orders of these values' uses, to be applied later, if the record has some next. */
+bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc__op_record *record, struct mlirbc_value *values);
 /* Applies those from number `first` on, and forgets them. */
 bool mlirbc__apply_orders(struct mlirbc__ir *ir, size_t first);
 

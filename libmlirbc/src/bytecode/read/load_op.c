@@ -39,11 +39,11 @@ bool mlirbc__read_location(struct mlirbc__ir *ir, uint32_t *out)
 
 /* What was read of an op before there is room for it. */
 struct gathered {
+	struct mlirbc__op_record record; /* stands behind it */
 	const struct mlirbc__op_name *name;
-	uint8_t mask;
 	uint32_t location, attributes, properties;
-	const struct mlirbc_attr *own; /* before version 5: what the dictionary has of the op's own, and the others */
-	const struct mlirbc_attr *others;
+	const struct mlirbc_attr *all; /* before version 5: the dictionary; what it has of the op's own; and the others */
+	const struct mlirbc_attr *own, *others;
 	const struct mlirbc_type **types;
 	size_t *operands;
 	struct mlirbc_block **successors;
@@ -53,26 +53,28 @@ struct gathered {
 static bool read_attributes(struct mlirbc__ir *ir, struct gathered *g)
 {
 	struct mlirbc__load *load = ir->load;
-	size_t at = ir->r.c.pos, index = 0;
-	const struct mlirbc_attr *all = NULL;
-	bool there = g->mask & MLIRBC__HAS_ATTRIBUTES, split = load->version < MLIRBC__V_PROPERTIES;
-	if (there && !mlirbc__index(&ir->r, "attribute index", load->attr_count, &index))
+	size_t at = ir->r.c.pos, index;
+	if (!mlirbc__index(&ir->r, "attribute index", load->attr_count, &index))
 		return false;
-	if (there)
-		g->attributes = load->first_ref + (uint32_t)index;
-	if (there && (split || !load->lazy_attributes)) {
-		all = mlirbc__attr(load, index);
-		if (all && all->kind != MLIRBC_ATTR_DICTIONARY)
-			return mlirbc__bad(
-				&ir->r, at, "attribute %zu is of another kind, expected a dictionary", index);
-		if (!all)
-			return false;
-		if (all->u.dictionary.count == 0)
-			g->attributes = 0;
-	}
-	if (!split || !mlirbc__split_attributes(load, g->name, all, &g->own, &g->others))
-		return !split;
-	if (g->others != all)
+	g->attributes = load->first_ref + (uint32_t)index;
+	if (load->version >= MLIRBC__V_PROPERTIES && load->lazy_attributes)
+		return true;
+	g->all = mlirbc__attr(load, index);
+	if (g->all && g->all->kind != MLIRBC_ATTR_DICTIONARY)
+		return mlirbc__bad(&ir->r, at, "attribute %zu is of another kind, expected a dictionary", index);
+	if (g->all && g->all->u.dictionary.count == 0)
+		g->attributes = 0;
+	return g->all != NULL;
+}
+
+/* Before version 5: an op without a dictionary gets defaults, too. */
+static bool split_attributes(struct mlirbc__ir *ir, struct gathered *g)
+{
+	if (ir->load->version >= MLIRBC__V_PROPERTIES)
+		return true;
+	if (!mlirbc__split_attributes(ir->load, g->name, g->all, &g->own, &g->others))
+		return false;
+	if (g->others != g->all)
 		g->attributes = 0;
 	else
 		g->others = NULL;
@@ -83,62 +85,28 @@ static bool read_properties(struct mlirbc__ir *ir, struct gathered *g)
 {
 	struct mlirbc__load *load = ir->load;
 	size_t index;
-	if (!(g->mask & MLIRBC__HAS_PROPERTIES))
-		return true;
 	if (!mlirbc__index(&ir->r, "properties index", load->blob_count, &index))
 		return false;
 	g->properties = mlirbc__properties_ref(load, g->name, index);
 	return g->properties && (load->lazy_attributes || mlirbc__properties_make(load, g->properties, g->name, index));
 }
 
-static bool read_results(struct mlirbc__ir *ir, struct gathered *g)
+static bool read_result(struct mlirbc__ir *ir, struct gathered *g)
 {
-	struct mlirbc__load *load = ir->load;
 	size_t type;
-	if (!(g->mask & MLIRBC__HAS_RESULTS))
-		return true;
-	if (!mlirbc__count(&ir->r, "number of results", &g->result_count))
+	if (!mlirbc__index(&ir->r, "type index", ir->load->type_count, &type))
 		return false;
-	g->types = mlirbc__reserve(load, &ir->result_buffer, g->result_count, sizeof *g->types);
-	for (size_t i = 0; g->types && i < g->result_count; i++) {
-		if (!mlirbc__index(&ir->r, "type index", load->type_count, &type))
-			return false;
-		g->types[i] = mlirbc__type(load, type);
-		if (!g->types[i])
-			return false;
-	}
-	return g->types != NULL;
+	return (g->types[g->record.index] = mlirbc__type(ir->load, type)) != NULL;
 }
 
-static bool read_operands(struct mlirbc__ir *ir, struct gathered *g)
-{
-	if (!(g->mask & MLIRBC__HAS_OPERANDS))
-		return true;
-	if (!mlirbc__count(&ir->r, "number of operands", &g->operand_count))
-		return false;
-	g->operands = mlirbc__reserve(ir->load, &ir->operand_buffer, g->operand_count, sizeof *g->operands);
-	for (size_t i = 0; g->operands && i < g->operand_count; i++) {
-		if (!mlirbc__index(&ir->r, "value index", ir->value_count - ir->scope, &g->operands[i]))
-			return false;
-	}
-	return g->operands != NULL;
-}
-
-static bool read_successors(struct mlirbc__ir *ir, struct gathered *g)
+static bool read_successor(struct mlirbc__ir *ir, struct gathered *g)
 {
 	const struct mlirbc__frame *frame = mlirbc__top(ir);
 	size_t number;
-	if (!(g->mask & MLIRBC__HAS_SUCCESSORS))
-		return true;
-	if (!mlirbc__count(&ir->r, "number of successors", &g->successor_count))
+	if (!mlirbc__index(&ir->r, "block index", frame->block_count, &number))
 		return false;
-	g->successors = mlirbc__reserve(ir->load, &ir->successor_buffer, g->successor_count, sizeof *g->successors);
-	for (size_t i = 0; g->successors && i < g->successor_count; i++) {
-		if (!mlirbc__index(&ir->r, "block index", frame->block_count, &number))
-			return false;
-		g->successors[i] = &frame->blocks[number];
-	}
-	return g->successors != NULL;
+	g->successors[g->record.index] = &frame->blocks[number];
+	return true;
 }
 
 static bool stay_in_file(const struct mlirbc__ir *ir, uint64_t head)
@@ -164,27 +132,16 @@ bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	return true;
 }
 
-static void skip_order(struct bytecursor *c)
-{
-	for (uint64_t left = mlirbc__varint(c) >> 1; left && bytecursor_ok(c); left--)
-		(void)mlirbc__varint(c);
-}
-
 /* Bytes for the regions of an op whose orders of uses come next: what mlirbc__make_regions() is going to fill. What is
- * wrong with the orders or the number is found by those who read them. */
+ * wrong with the orders or the number is found when they are read. */
 static size_t room_for_regions(const struct mlirbc__ir *ir, const struct gathered *g)
 {
 	struct bytecursor c = ir->r.c;
-	if (!(g->mask & MLIRBC__HAS_REGIONS))
+	struct mlirbc__op_record record = g->record;
+	while (record.part < MLIRBC__OP_REGIONS && bytecursor_ok(&c))
+		mlirbc__op_next(&record, mlirbc__varint(&c));
+	if (record.part != MLIRBC__OP_REGIONS)
 		return 0;
-	if ((g->mask & MLIRBC__HAS_USE_LISTS) && ir->load->version >= MLIRBC__V_USE_LISTS) {
-		uint64_t orders = g->result_count != 1 ? mlirbc__varint(&c) : 1;
-		for (; orders && bytecursor_ok(&c); orders--) {
-			if (g->result_count != 1)
-				(void)mlirbc__varint(&c);
-			skip_order(&c);
-		}
-	}
 	uint64_t head = mlirbc__varint(&c), count = head >> 1;
 	if (!bytecursor_fits(&c, count, 1) || count > MLIRBC__MOST_PARTS)
 		return 0;
@@ -198,25 +155,71 @@ static bool read_name(struct mlirbc__ir *ir, struct gathered *g)
 {
 	struct mlirbc__load *load = ir->load;
 	size_t name_index;
-	if (!mlirbc__index(&ir->r, "op name index", load->op_name_count, &name_index))
+	return mlirbc__index(&ir->r, "op name index", load->op_name_count, &name_index) &&
+	       (g->name = mlirbc__op_name(load, name_index)) != NULL;
+}
+
+static bool read_mask(struct mlirbc__ir *ir, size_t *out)
+{
+	size_t at = ir->r.c.pos;
+	unsigned limit = mlirbc__op_mask_limit(ir->load->version);
+	*out = bytecursor_u8(&ir->r.c);
+	if (!mlirbc__cut(&ir->r, "the mask of an op"))
 		return false;
-	g->name = mlirbc__op_name(load, name_index);
-	size_t mask_at = ir->r.c.pos;
-	g->mask = bytecursor_u8(&ir->r.c);
-	if (!g->name || !mlirbc__cut(&ir->r, "the mask of an op"))
-		return false;
-	uint8_t unused = load->version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED
-							       : MLIRBC__MASK_UNUSED | MLIRBC__HAS_PROPERTIES;
-	if (g->mask & unused)
-		return mlirbc__bad(&ir->r, mask_at, "mask is 0x%02x, expected bits below 0x%02x only", g->mask,
-			unused == MLIRBC__MASK_UNUSED ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES);
+	if (*out >= limit)
+		return mlirbc__bad(&ir->r, at, "mask is 0x%02x, expected bits below 0x%02x only", (unsigned)*out, limit);
 	return true;
 }
 
+static bool gather_part(struct mlirbc__ir *ir, struct gathered *g, size_t *number)
+{
+	struct mlirbc__load *load = ir->load;
+	struct mlirbc__reader *r = &ir->r;
+	switch (g->record.part) {
+	case MLIRBC__OP_NAME: return read_name(ir, g);
+	case MLIRBC__OP_MASK: return read_mask(ir, number);
+	case MLIRBC__OP_LOCATION: return mlirbc__read_location(ir, &g->location);
+	case MLIRBC__OP_ATTRIBUTES: return read_attributes(ir, g);
+	case MLIRBC__OP_PROPERTIES: return read_properties(ir, g);
+	case MLIRBC__OP_RESULT_COUNT:
+		if (!mlirbc__count(r, "number of results", number))
+			return false;
+		g->result_count = *number;
+		return (g->types = mlirbc__reserve(load, &ir->result_buffer, *number, sizeof *g->types)) != NULL;
+	case MLIRBC__OP_RESULT: return read_result(ir, g);
+	case MLIRBC__OP_OPERAND_COUNT:
+		if (!mlirbc__count(r, "number of operands", number))
+			return false;
+		g->operand_count = *number;
+		return (g->operands = mlirbc__reserve(load, &ir->operand_buffer, *number, sizeof *g->operands)) != NULL;
+	case MLIRBC__OP_OPERAND:
+		return mlirbc__index(r, "value index", ir->value_count - ir->scope, &g->operands[g->record.index]);
+	case MLIRBC__OP_SUCCESSOR_COUNT:
+		if (!mlirbc__count(r, "number of successors", number))
+			return false;
+		g->successor_count = *number;
+		return (g->successors = mlirbc__reserve(load, &ir->successor_buffer, *number, sizeof *g->successors)) !=
+		       NULL;
+	default: return read_successor(ir, g);
+	}
+}
+
+/* Up to the orders of uses, which need the op. */
 static bool gather(struct mlirbc__ir *ir, struct gathered *g)
 {
-	return read_name(ir, g) && mlirbc__read_location(ir, &g->location) && read_attributes(ir, g) &&
-	       read_properties(ir, g) && read_results(ir, g) && read_operands(ir, g) && read_successors(ir, g);
+	size_t number = 0;
+	bool split = false;
+	mlirbc__op_begin(&g->record, ir->load->version);
+	for (; g->record.part < MLIRBC__OP_ORDER_COUNT; mlirbc__op_next(&g->record, number)) {
+		if (g->record.part > MLIRBC__OP_ATTRIBUTES && !split) {
+			split = true;
+			if (!split_attributes(ir, g))
+				return false;
+		}
+		if (!gather_part(ir, g, &number))
+			return false;
+	}
+	return split || split_attributes(ir, g);
 }
 
 static void fill(struct mlirbc__ir *ir, struct mlirbc_op *op, const struct gathered *g)
@@ -271,10 +274,9 @@ struct mlirbc_op *mlirbc__read_op(struct mlirbc__ir *ir, struct mlirbc_block *bl
 	struct mlirbc_op *op = gather(ir, &g) ? make_op(ir, &g) : NULL;
 	if (!op)
 		return NULL;
-	if ((g.mask & MLIRBC__HAS_USE_LISTS) && ir->load->version >= MLIRBC__V_USE_LISTS &&
-		!mlirbc__read_orders(ir, mlirbc_op_results(op), op->result_count))
+	if (!mlirbc__read_orders(ir, &g.record, mlirbc_op_results(op)))
 		return NULL;
-	ir->has_regions = g.mask & MLIRBC__HAS_REGIONS;
+	ir->has_regions = g.record.part == MLIRBC__OP_REGIONS;
 	if (ir->has_regions && !mlirbc__make_regions(ir, op))
 		return NULL;
 	mlirbc_op_append(op, block);

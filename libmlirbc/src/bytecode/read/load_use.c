@@ -8,11 +8,13 @@
 
 #include <string.h>
 
-static bool read_order(struct mlirbc__ir *ir, struct mlirbc_value *value)
+/* The head of an order, whose numbers are read when it is applied. */
+static bool read_head(struct mlirbc__ir *ir, struct mlirbc_value *value, uint64_t *out_head)
 {
 	struct mlirbc__reader *r = &ir->r;
 	size_t at = r->c.pos;
 	uint64_t head = mlirbc__varint(&r->c), count = head >> 1;
+	*out_head = head;
 	if (!mlirbc__cut(r, "a use-list order"))
 		return false;
 	if (!bytecursor_fits(&r->c, count, 1))
@@ -27,20 +29,30 @@ static bool read_order(struct mlirbc__ir *ir, struct mlirbc_value *value)
 	ir->orders[ir->order_count++] = (struct mlirbc__order){
 		.value = value, .at = r->c.pos, .count = (size_t)count, .pairs = head & 1
 	};
-	for (uint64_t i = 0; i < count; i++)
-		(void)mlirbc__varint(&r->c);
-	return mlirbc__cut(r, "a use-list order");
+	return true;
 }
 
-bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count)
+bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc__op_record *record, struct mlirbc_value *values)
 {
-	size_t orders = 1, index = 0;
-	if (count != 1 && !mlirbc__count(&ir->r, "number of use-list orders", &orders))
-		return false;
-	for (size_t i = 0; i < orders; i++) {
-		if (count != 1 && !mlirbc__index(&ir->r, "number of a value with a use-list order", count, &index))
-			return false;
-		if (!read_order(ir, &values[index]))
+	struct mlirbc__reader *r = &ir->r;
+	size_t index = 0, count = 0;
+	uint64_t number = 0;
+	for (; record->part < MLIRBC__OP_REGIONS; mlirbc__op_next(record, number)) {
+		bool good;
+		switch (record->part) {
+		case MLIRBC__OP_ORDER_COUNT:
+			good = mlirbc__count(r, "number of use-list orders", &count);
+			number = count;
+			break;
+		case MLIRBC__OP_ORDER_VALUE:
+			good = mlirbc__index(r, "number of a value with a use-list order", record->values, &index);
+			break;
+		case MLIRBC__OP_ORDER: good = read_head(ir, &values[index], &number); break;
+		default:
+			(void)mlirbc__varint(&r->c);
+			good = mlirbc__cut(r, "a use-list order");
+		}
+		if (!good)
 			return false;
 	}
 	return true;

@@ -43,7 +43,7 @@ static bool walk_sized_bytes(struct mlirbc__walk *w, const char *name)
 	       mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, name, 0, size, at);
 }
 
-/* A field, or an item of one, whose name ends with a NUL. */
+/* A field, or an item of one. */
 static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint64_t index)
 {
 	uint64_t number;
@@ -83,14 +83,9 @@ static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint6
 
 static bool walk_field(struct mlirbc__walk *w, const struct mlirbc__coding_field *field)
 {
-	enum { LONGEST_NAME = 63 };
-	char name[LONGEST_NAME + 1];
-	size_t size = field->name_size < LONGEST_NAME ? field->name_size : LONGEST_NAME;
+	const char *name = field->name;
 	uint64_t count = 1;
 	bool present = true;
-	for (size_t i = 0; i < size; i++)
-		name[i] = field->name[i] == '_' ? ' ' : field->name[i];
-	name[size] = 0;
 	if ((field->kind == 'O' || field->kind == 'V') && !mlirbc__walk_bool(w, name, 0, &present))
 		return false;
 	if (!present)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The walker: ops, regions, blocks, and the scopes in which values have numbers. */
 #include "bytecode/walk/walk_state.h"
-#include "bytecode/encoding/op_encoding_mask.h"
+#include "bytecode/encoding/op_record.h"
 
 #define FIELD(kind, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_NONE, (text) })
 #define ROLE(kind, which, text) ((struct mlirbc__walk_field){ MLIRBC_WALK_##kind, MLIRBC_WALK_ROLE_##which, (text) })
@@ -35,24 +35,37 @@ static bool define(struct mlirbc__walk *w, uint64_t count, size_t at, uint64_t *
 	return true;
 }
 
+/* A field of the use-list orders of some values; *out_number is what it says. */
+static bool walk_order_part(struct mlirbc__walk *w, const struct mlirbc__op_record *record, uint64_t *out_number)
+{
+	static const char length[] = "length of a use-list order";
+	size_t at = w->c.pos;
+	bool pairs;
+	switch (record->part) {
+	case MLIRBC__OP_ORDER_COUNT:
+		return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of use-list orders", out_number);
+	case MLIRBC__OP_ORDER_VALUE:
+		return mlirbc__walk_ref(w, FIELD(USE_VALUE, "number of a value with a use-list order"),
+			w->order_count, record->values, NULL);
+	case MLIRBC__OP_ORDER:
+		if (!mlirbc__walk_flagged_ref(
+			    w, FIELD(USE_COUNT, length), w->order_count++, UINT64_MAX, out_number, &pairs) ||
+			!mlirbc__walk_count_fits(w, at, length, *out_number))
+			return false;
+		*out_number = *out_number << 1 | pairs;
+		return true;
+	default: return mlirbc__walk_number(w, FIELD(USE_INDEX, "position in a use-list"), record->index, NULL);
+	}
+}
+
 static bool walk_orders(struct mlirbc__walk *w, uint64_t values)
 {
-	uint64_t orders = 1, count;
-	if (values != 1 && !mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, "number of use-list orders", &orders))
-		return false;
-	for (uint64_t i = 0; i < orders; i++) {
-		if (values != 1 && !mlirbc__walk_ref(w, FIELD(USE_VALUE, "number of a value with a use-list order"), i,
-					   values, NULL))
+	struct mlirbc__op_record record;
+	uint64_t number = 0;
+	w->order_count = 0;
+	for (mlirbc__op_begin_orders(&record, values); record.part != MLIRBC__OP_END; mlirbc__op_next(&record, number)) {
+		if (!walk_order_part(w, &record, &number))
 			return false;
-		size_t at = w->c.pos;
-		if (!mlirbc__walk_flagged_ref(
-			    w, FIELD(USE_COUNT, "length of a use-list order"), i, UINT64_MAX, &count, NULL) ||
-			!mlirbc__walk_count_fits(w, at, "length of a use-list order", count))
-			return false;
-		for (uint64_t k = 0; k < count; k++) {
-			if (!mlirbc__walk_number(w, FIELD(USE_INDEX, "position in a use-list"), k, NULL))
-				return false;
-		}
 	}
 	return true;
 }
@@ -164,67 +177,66 @@ static bool leave_region(struct mlirbc__walk *w)
 
 /* ---- ops */
 
-static bool walk_results(struct mlirbc__walk *w, uint64_t *out_count)
+static bool walk_result_count(struct mlirbc__walk *w, uint64_t *out_count, uint64_t *out_first)
 {
 	size_t at = w->c.pos;
-	uint64_t first;
-	if (!mlirbc__walk_count(w, MLIRBC_WALK_ROLE_RESULT, "number of results", out_count) ||
-		!define(w, *out_count, at, &first))
-		return false;
-	for (uint64_t i = 0; i < *out_count; i++) {
-		w->item.value = first == MLIRBC_WALK_NONE ? MLIRBC_WALK_NONE : first + i;
-		if (!mlirbc__walk_ref(w, ROLE(TYPE_REF, RESULT, "type of a result"), i, w->type_count, NULL))
-			return false;
-	}
-	return true;
+	return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_RESULT, "number of results", out_count) &&
+	       define(w, *out_count, at, out_first);
 }
 
-static bool walk_refs(struct mlirbc__walk *w, enum mlirbc_walk_role role, const char *count_name,
-	struct mlirbc__walk_field field, uint64_t limit)
-{
-	uint64_t count;
-	if (!mlirbc__walk_count(w, role, count_name, &count))
-		return false;
-	for (uint64_t i = 0; i < count; i++) {
-		if (!mlirbc__walk_ref(w, field, i, limit, NULL))
-			return false;
-	}
-	return true;
-}
-
-static bool walk_mask(struct mlirbc__walk *w, uint8_t *out)
+static bool walk_mask(struct mlirbc__walk *w, uint64_t *out)
 {
 	size_t at = w->c.pos;
-	int limit = w->version >= 5 ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES;
+	unsigned limit = mlirbc__op_mask_limit(w->version);
 	*out = bytecursor_u8(&w->c);
 	if (!mlirbc__walk_cut(w, "mask of an op"))
 		return false;
 	if (*out >= limit)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "op-mask", at,
-			"mask is 0x%02x, expected bits below 0x%02x only", *out, limit);
+			"mask is 0x%02x, expected bits below 0x%02x only", (unsigned)*out, limit);
 	return mlirbc__walk_emit(w, FIELD(MASK, "mask"), 0, at, *out, false);
 }
 
-static bool walk_op_parts(struct mlirbc__walk *w, uint8_t *mask)
+/* *first: number of the first result, or MLIRBC_WALK_NONE. */
+static bool walk_part(struct mlirbc__walk *w, const struct mlirbc__op_record *record, uint64_t *number, uint64_t *first)
 {
-	const struct mlirbc_walk_frame *frame = top(w);
-	uint64_t results = 0;
-	if (!mlirbc__walk_ref(w, FIELD(OP_NAME_REF, "op name index"), 0, w->op_name_count, NULL) ||
-		!walk_mask(w, mask) ||
-		!mlirbc__walk_ref(w, ROLE(ATTR_REF, LOCATION, "location of the op"), 0, w->attr_count, NULL))
-		return false;
-	return (!(*mask & MLIRBC__HAS_ATTRIBUTES) ||
-		       mlirbc__walk_ref(
-			       w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0, w->attr_count, NULL)) &&
-	       (!(*mask & MLIRBC__HAS_PROPERTIES) ||
-		       mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count, NULL)) &&
-	       (!(*mask & MLIRBC__HAS_RESULTS) || walk_results(w, &results)) &&
-	       (!(*mask & MLIRBC__HAS_OPERANDS) || walk_refs(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands",
-							   ROLE(VALUE_REF, OPERAND, "operand"), frame->values)) &&
-	       (!(*mask & MLIRBC__HAS_SUCCESSORS) ||
-		       walk_refs(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors",
-			       ROLE(BLOCK_REF, SUCCESSOR, "successor"), w->frame_count > 1 ? frame->blocks : 0)) &&
-	       (!(*mask & MLIRBC__HAS_USE_LISTS) || w->version < 3 || walk_orders(w, results));
+	const uint64_t i = record->index;
+	switch (record->part) {
+	case MLIRBC__OP_NAME: return mlirbc__walk_ref(w, FIELD(OP_NAME_REF, "op name index"), 0, w->op_name_count, NULL);
+	case MLIRBC__OP_MASK: return walk_mask(w, number);
+	case MLIRBC__OP_LOCATION:
+		return mlirbc__walk_ref(w, ROLE(ATTR_REF, LOCATION, "location of the op"), 0, w->attr_count, NULL);
+	case MLIRBC__OP_ATTRIBUTES:
+		return mlirbc__walk_ref(w, ROLE(ATTR_REF, ATTRIBUTES, "attributes of the op"), 0, w->attr_count, NULL);
+	case MLIRBC__OP_PROPERTIES:
+		return mlirbc__walk_ref(w, FIELD(PROPERTIES_REF, "properties of the op"), 0, w->blob_count, NULL);
+	case MLIRBC__OP_RESULT_COUNT: return walk_result_count(w, number, first);
+	case MLIRBC__OP_RESULT:
+		w->item.value = *first == MLIRBC_WALK_NONE ? MLIRBC_WALK_NONE : *first + i;
+		return mlirbc__walk_ref(w, ROLE(TYPE_REF, RESULT, "type of a result"), i, w->type_count, NULL);
+	case MLIRBC__OP_OPERAND_COUNT:
+		return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_OPERAND, "number of operands", number);
+	case MLIRBC__OP_OPERAND:
+		return mlirbc__walk_ref(w, ROLE(VALUE_REF, OPERAND, "operand"), i, top(w)->values, NULL);
+	case MLIRBC__OP_SUCCESSOR_COUNT:
+		return mlirbc__walk_count(w, MLIRBC_WALK_ROLE_SUCCESSOR, "number of successors", number);
+	case MLIRBC__OP_SUCCESSOR:
+		return mlirbc__walk_ref(w, ROLE(BLOCK_REF, SUCCESSOR, "successor"), i,
+			w->frame_count > 1 ? top(w)->blocks : 0, NULL);
+	default: return walk_order_part(w, record, number);
+	}
+}
+
+/* Everything in front of the regions. */
+static bool walk_op_parts(struct mlirbc__walk *w, struct mlirbc__op_record *record)
+{
+	uint64_t number = 0, first = MLIRBC_WALK_NONE;
+	w->order_count = 0;
+	for (mlirbc__op_begin(record, w->version); record->part < MLIRBC__OP_REGIONS; mlirbc__op_next(record, number)) {
+		if (!walk_part(w, record, &number, &first))
+			return false;
+	}
+	return true;
 }
 
 static bool leave_op(struct mlirbc__walk *w, uint64_t op, size_t at)
@@ -255,14 +267,14 @@ static bool open_regions(struct mlirbc__walk *w, struct mlirbc_walk_frame *frame
 static bool walk_op(struct mlirbc__walk *w)
 {
 	size_t at = w->c.pos;
-	uint8_t mask;
+	struct mlirbc__op_record record;
 	bool skip;
 	struct mlirbc_walk_frame frame = { .op = w->op_count++, .op_at = at };
 	w->item.op = frame.op;
 	w->item.depth = (uint32_t)w->frame_count - 1;
-	if (!mlirbc__walk_enter(w, MLIRBC_WALK_OP, frame.op, at, 0, NULL) || !walk_op_parts(w, &mask))
+	if (!mlirbc__walk_enter(w, MLIRBC_WALK_OP, frame.op, at, 0, NULL) || !walk_op_parts(w, &record))
 		return false;
-	if (!(mask & MLIRBC__HAS_REGIONS))
+	if (record.part != MLIRBC__OP_REGIONS)
 		return leave_op(w, frame.op, at);
 	size_t count_at = w->c.pos;
 	if (!mlirbc__walk_flagged_ref(

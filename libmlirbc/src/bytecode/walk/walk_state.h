@@ -23,6 +23,7 @@ struct mlirbc__walk {
 	size_t frame_room, frame_count;
 	struct mlirbc_walk_item item; /* what the next item says about where it is */
 	uint64_t op_count;
+	uint64_t order_count; /* use-list orders of the op or block so far */
 	uint64_t values_left; /* that regions may still announce: each is defined by a byte at least */
 
 	uint32_t version;

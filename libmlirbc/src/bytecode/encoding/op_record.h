@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The record of an op in the IR section: which field comes next.
+ *
+ * A record is a sequence of varints, but for the mask, which is a byte. The cursor below knows their order, and depends on
+ * the version, the mask and the counts only. Readers read each field in their own way, with their own checks and messages,
+ * and tell the cursor what they read:
+ *
+ *	for (mlirbc__op_begin(&record, version); record.part < MLIRBC__OP_END; mlirbc__op_next(&record, number))
+ *		... read record.part into number ...
+ */
+#ifndef MLIRBC_SRC_OP_RECORD_H
+#define MLIRBC_SRC_OP_RECORD_H
+
+#include "bytecode/encoding/codes.h"
+
+#include <stdint.h>
+
+enum {
+	MLIRBC__HAS_ATTRIBUTES = 0x01,
+	MLIRBC__HAS_RESULTS = 0x02,
+	MLIRBC__HAS_OPERANDS = 0x04,
+	MLIRBC__HAS_SUCCESSORS = 0x08,
+	MLIRBC__HAS_REGIONS = 0x10,
+	MLIRBC__HAS_USE_LISTS = 0x20,
+	MLIRBC__HAS_PROPERTIES = 0x40,
+	MLIRBC__MASK_UNUSED = 0x80
+};
+
+/* The mask is below this. */
+static inline unsigned mlirbc__op_mask_limit(uint32_t version)
+{
+	return version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES;
+}
+
+/* Fields in the order of the bytes; lists have a count in front. */
+enum mlirbc__op_part {
+	MLIRBC__OP_NAME,
+	MLIRBC__OP_MASK,
+	MLIRBC__OP_LOCATION,
+	MLIRBC__OP_ATTRIBUTES,
+	MLIRBC__OP_PROPERTIES,
+	MLIRBC__OP_RESULT_COUNT,
+	MLIRBC__OP_RESULT, /* its type */
+	MLIRBC__OP_OPERAND_COUNT,
+	MLIRBC__OP_OPERAND,
+	MLIRBC__OP_SUCCESSOR_COUNT,
+	MLIRBC__OP_SUCCESSOR,
+	MLIRBC__OP_ORDER_COUNT, /* of use-list orders; only if there are several values, or none */
+	MLIRBC__OP_ORDER_VALUE, /* likewise: which value the order is for */
+	MLIRBC__OP_ORDER,       /* 2 * length + whether it consists of pairs */
+	MLIRBC__OP_ORDER_POSITION,
+	MLIRBC__OP_REGIONS, /* 2 * count + whether they are isolated; the regions follow the record */
+	MLIRBC__OP_END
+};
+
+struct mlirbc__op_record {
+	uint32_t version;
+	uint8_t mask;
+	enum mlirbc__op_part part; /* to be read next */
+	uint64_t index, left;      /* of the item of a list; items that are left, with this one */
+	uint64_t values;           /* that may have use-list orders */
+	uint64_t orders;           /* that are left, with this one */
+};
+
+static inline void mlirbc__op_begin(struct mlirbc__op_record *record, uint32_t version)
+{
+	*record = (struct mlirbc__op_record){ .version = version, .part = MLIRBC__OP_NAME };
+}
+
+/* The use-list orders of `values` block arguments, which have the form of those of an op and nothing behind them. */
+static inline void mlirbc__op_begin_orders(struct mlirbc__op_record *record, uint64_t values)
+{
+	*record = (struct mlirbc__op_record){ .version = MLIRBC__V_NEWEST,
+		.part = values == 1 ? MLIRBC__OP_ORDER : MLIRBC__OP_ORDER_COUNT,
+		.values = values,
+		.orders = 1 };
+}
+
+/* `number`: what was read as record->part: the mask, a count, the head of an order; else it does not matter. */
+void mlirbc__op_next(struct mlirbc__op_record *record, uint64_t number);
+
+#endif
