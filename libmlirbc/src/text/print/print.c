@@ -17,16 +17,16 @@ static void set_options(struct mlirbc__printer *printer, const struct mlirbc_pri
 }
 
 /* Whether the op sees a value that lives in `region`, as names in custom form have it: from inside of that region, and not
- * across an isolated op. */
-static bool sees(const struct mlirbc_op *op, const struct mlirbc_region *region)
+ * across an isolated op. *steps bounds the effort for regions nested deep; false when none are left. */
+static bool sees(const struct mlirbc_op *op, const struct mlirbc_region *region, uint32_t *steps)
 {
 	const struct mlirbc_region *at = op->parent->parent;
-	while (at && at != region && at->parent && !at->parent->isolated)
+	for (; at && at != region && at->parent && !at->parent->isolated && *steps; --*steps)
 		at = at->parent->parent ? at->parent->parent->parent : NULL;
 	return at == region;
 }
 
-static bool sees_operands(const struct mlirbc_op *op)
+static bool sees_operands(const struct mlirbc_op *op, uint32_t *steps)
 {
 	const struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (uint32_t i = 0; i < op->operand_count; i++) {
@@ -34,7 +34,7 @@ static bool sees_operands(const struct mlirbc_op *op)
 			continue;
 		const struct mlirbc_op *from = mlirbc_value_op(operands[i].value);
 		const struct mlirbc_block *block = from ? from->parent : mlirbc_value_block(operands[i].value);
-		if (block != op->parent && !sees(op, block->parent))
+		if (block != op->parent && !sees(op, block->parent, steps))
 			return false;
 	}
 	return true;
@@ -43,9 +43,10 @@ static bool sees_operands(const struct mlirbc_op *op)
 /* In other IR, which MLIR's verifier refuses, names of values would stand for others. */
 static bool all_visible(const struct mlirbc_module *module)
 {
+	uint32_t steps = 1U << 24;
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
 		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
-			if (!sees_operands(op))
+			if (!sees_operands(op, &steps))
 				return false;
 		}
 	}

@@ -205,7 +205,8 @@ static void name_op(struct naming *naming, const struct mlirbc_op *constant)
 	const char *names = kind && kind->form.names ? kind->form.names : "";
 	if (op->result_count == 0 && !printer->value_users)
 		return;
-	if (*names == '\0')
+	/* of a group its first result is looked for at each use, so there are no large ones */
+	if (*names == '\0' || (strchr(names, '%') && op->result_count > 130))
 		op->number = naming->next.values++;
 	else if (*names == '#')
 		op->number = constant_name(naming, op);
