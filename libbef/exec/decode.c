@@ -343,7 +343,6 @@ static void fill_results(struct decoding *d, const struct bef_kernel *in, struct
 			result->out = reg->out;
 			result->type = reg->type;
 			result->local = is_local(reg);
-			result->plain = reg->plain;
 		}
 		for (uint32_t u = 0; u < result->user_count; u++, users += 4)
 			*d->next_user++ = bef_word(users, 0);

@@ -115,7 +115,7 @@ static void set_planned(struct bef__frame *frame, const struct bef__result *resu
 		*bef__frame_out(frame, result->out) = value;
 }
 
-void bef__frame_set_slow(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
+void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {
 	if (!frame->counted) {
 		set_planned(frame, result, value);

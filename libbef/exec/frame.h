@@ -137,14 +137,7 @@ void bef__frame_drop_errors(struct bef__frame *frame);
 
 /* Gives a value (one reference is taken over) to a result of a kernel: to its heap register, and to the function's
  * caller if the function returns it. */
-void bef__frame_set_slow(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
-static inline void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
-{
-	if (BEF__LIKELY(frame->counted && result->uses == 1 && result->out == BEF__NONE))
-		*bef__frame_value(frame, result->slot) = value;
-	else
-		bef__frame_set_slow(frame, result, value);
-}
+void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
 
 /* What is among the outs, one reference for the caller; an indirect value if there is nothing yet. Counted frames
  * only. */

@@ -47,7 +47,6 @@ struct bef__result {
 	uint32_t out;        /* position among the function's outs, or BEF__NONE */
 	async_type_id type;  /* ASYNC_TYPE_NONE: whatever the kernel makes */
 	uint8_t local;
-	uint8_t plain;       /* heap: a payload of up to 16 bytes, moved by copying */
 	uint8_t inside;      /* kernels use it */
 	/* A kernel may ask whether the value is unique. In an execution by the plan one reference stands for all
 	 * users: then there is another one until the last use, or for arguments of the function until the end. */

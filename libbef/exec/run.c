@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { POINTERS_ON_STACK = 32, PLAIN_RESULTS = 4 };
+enum { POINTERS_ON_STACK = 32 };
 
 /* Why a kernel is not called, or failed. Both borrowed: the value is that of an argument, shared instead of made
  * again. */
@@ -146,20 +146,13 @@ static bool gather(struct bef__frame *frame, const struct bef__kernel *k, void *
 
 /* ---- payload kernels */
 
-/* Payloads of results that become values after the call: then they are made in one go. */
-struct plain {
-	_Alignas(16) char room[PLAIN_RESULTS][16];
-	uint32_t used;
-};
-
-/* Where the kernel builds its results. values[i] is the value whose storage that is, if it is one; NULL for others.
- * False when memory is short. */
-static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values,
-	void **places, struct plain *plain)
+/* Where the kernel builds its results. values[i] is the value whose storage that is; NULL for local registers. False
+ * when memory is short. */
+static bool make_places(
+	struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
 {
 	static char nothing; /* where a payload of no bytes is built */
 	bool good = true;
-	plain->used = 0;
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		values[i] = NULL;
@@ -168,8 +161,6 @@ static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, s
 		} else if (result->type == ASYNC_TYPE_CHAIN) {
 			values[i] = async_chain();
 			places[i] = &nothing;
-		} else if (result->plain && plain->used < PLAIN_RESULTS) {
-			places[i] = plain->room[plain->used++];
 		} else {
 			values[i] = async_value_create(frame->allocator, result->type);
 			places[i] = values[i] ? async_value_storage(values[i]) : NULL;
@@ -179,21 +170,15 @@ static bool make_places(struct bef__frame *frame, const struct bef__kernel *k, s
 	return good;
 }
 
-static void set_results(
-	struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
+static void set_results(struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values)
 {
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
 		struct async_value *value = values[i];
 		if (result->local)
 			continue;
-		if (!value) {
-			value = async_value_create_available(frame->allocator, result->type, places[i]);
-			if (!value)
-				value = async_value_out_of_memory();
-		} else if (value != async_chain()) {
+		if (value != async_chain())
 			async_value_set_available_new(value);
-		}
 		bef__frame_set(frame, result, value);
 	}
 }
@@ -205,9 +190,8 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 	struct async_value **values = (struct async_value **)(void *)(places + k->result_count);
 	struct kernels_call call = { pointers, places, &k->site, frame->request, NULL };
 	struct failure why = { NULL, NULL };
-	struct plain plain;
 
-	if (make_places(frame, k, values, places, &plain)) {
+	if (make_places(frame, k, values, places)) {
 		k->payload(&call);
 		why.error = call.error;
 	} else {
@@ -216,7 +200,7 @@ static void call_payload(struct bef__frame *frame, const struct bef__kernel *k, 
 	}
 	release_arguments(frame, k, false);
 	if (BEF__LIKELY(!why.error)) {
-		set_results(frame, k, values, places);
+		set_results(frame, k, values);
 		return;
 	}
 	for (uint32_t i = 0; i < k->result_count; i++)
