@@ -19,8 +19,7 @@ static void warn_of_missing_sections(const struct program *program)
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		if (reader.sections[wanted[i]].data)
 			continue;
-		fprintf(stderr,
-			"%s:0:0: warning: Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n",
+		fprintf(stderr, "%s:0:0: warning: Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n",
 			program->input.name);
 		return;
 	}

@@ -105,10 +105,9 @@ static bool is_plain_function(const struct mlirbc_op *op)
 {
 	static const char *const names[] = { "function_type", "sym_name", "sym_visibility", NULL };
 	const struct mlirbc_attr *type = mlirbc_op_attr(op, "function_type");
-	if (!mlirbc_op_is(op, "func.func") || !string_attr(op, "sym_name") || !type ||
-		type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION ||
-		op->region_count != 1 || op->operand_count || op->result_count ||
-		!has_only(mlirbc_op_properties(op), names))
+	if (!mlirbc_op_is(op, "func.func") || !string_attr(op, "sym_name") || !type || type->kind != MLIRBC_ATTR_TYPE ||
+		type->u.type_value->kind != MLIRBC_TYPE_FUNCTION || op->region_count != 1 || op->operand_count ||
+		op->result_count || !has_only(mlirbc_op_properties(op), names))
 		return false;
 	const struct mlirbc_string *visibility = string_attr(op, "sym_visibility");
 	if (visibility ? !bef_mlir__is_text(visibility, "private") && !bef_mlir__is_text(visibility, "public") &&
@@ -116,8 +115,7 @@ static bool is_plain_function(const struct mlirbc_op *op)
 		       : mlirbc_op_attr(op, "sym_visibility") != NULL)
 		return false;
 	const struct mlirbc_block *entry = mlirbc_op_regions(op)[0].first;
-	return (!entry || entry->argument_count == type->u.type_value->u.function.inputs.count) &&
-	       has_plain_ops(op);
+	return (!entry || entry->argument_count == type->u.type_value->u.function.inputs.count) && has_plain_ops(op);
 }
 
 static void put_function(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent)

@@ -68,8 +68,7 @@ bool kernels_shape_equal(const struct kernels_shape *a, const struct kernels_sha
 
 size_t kernels_shape_text(const struct kernels_shape *shape, char *buffer, size_t size)
 {
-	return write_text(
-		shape->dims, shape->rank < KERNELS_MAX_RANK ? shape->rank : KERNELS_MAX_RANK, buffer, size);
+	return write_text(shape->dims, shape->rank < KERNELS_MAX_RANK ? shape->rank : KERNELS_MAX_RANK, buffer, size);
 }
 
 bool kernels_shape_from_dims(struct kernels_shape *out, const struct kernels_dims *dims)
@@ -114,8 +113,8 @@ int64_t *kernels_dims_init(
 void kernels_dims_finish(struct kernels_dims *dims)
 {
 	if (dims->rank > KERNELS_INLINE_RANK)
-		async_free(dims->at.large.allocator, dims->at.large.data, dims->rank * sizeof(int64_t),
-			_Alignof(int64_t));
+		async_free(
+			dims->at.large.allocator, dims->at.large.data, dims->rank * sizeof(int64_t), _Alignof(int64_t));
 	*dims = (struct kernels_dims){ .rank = 0 };
 }
 
