@@ -10,7 +10,7 @@ static void scale(struct kernels_call *call)
 		*(int64_t *)call->results[0] = by * *(const int64_t *)call->arguments[0];
 }
 
-static const struct kernels_kernel kernels[] = { { "demo.scale", "(i64) {by: i64} -> i64", scale, NULL, 0, 0 } };
+static const struct kernels_kernel kernels[] = { KERNELS_ROW("demo.scale", "(i64) {by: i64} -> i64", scale, 0) };
 static const struct kernels_pack demo = KERNELS_PACK_INIT("demo", kernels, NULL, 0, NULL);
 
 int main(void)

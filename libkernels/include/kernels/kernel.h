@@ -212,6 +212,16 @@ struct kernels_kernel {
 	uint32_t reserved;     /* 0 */
 };
 
+#ifndef __cplusplus
+/* A row of a pack's table for a function of either form; a function of another type does not compile. Functions of
+ * kernels/typed.h have rows of their own. */
+#define KERNELS_ROW(name, signature, function, flags) \
+	{ \
+		name, signature, _Generic(&(function), kernels_payload_fn: (function), kernels_frame_fn: NULL), \
+			_Generic(&(function), kernels_payload_fn: NULL, kernels_frame_fn: (function)), flags, 0 \
+	}
+#endif
+
 /* A C function that programs can call by name (func.func private @name(...) attributes {tfrt.native}). */
 struct kernels_native {
 	const char *name;

@@ -100,16 +100,20 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 
 /* Makes FUNCTION a kernel, in three forms. Followed by no semicolon. */
 #define KERNELS_TYPED(function, arguments, attributes, results) \
-	KERNELS__TYPED(function, arguments, attributes, results, CALL, 0, (), ())
+	KERNELS__TYPED(function, function##__of_KERNELS_TYPED, arguments, attributes, results, CALL, 0, (), ())
 #define KERNELS_TYPED_CALL(function, arguments, attributes, results) \
-	KERNELS__TYPED(function, arguments, attributes, results, CALL, 1, (, struct kernels_call *), (, kernels__self))
-#define KERNELS_TYPED_FRAME(function, arguments, attributes, results)                                                  \
-	KERNELS__TYPED(                                                                                                \
-		function, arguments, attributes, results, FRAME, 1, (, struct kernels_frame *), (, kernels__self))
+	KERNELS__TYPED(function, function##__of_KERNELS_TYPED, arguments, attributes, results, CALL, 1, \
+		(, struct kernels_call *), (, kernels__self))
+#define KERNELS_TYPED_FRAME(function, arguments, attributes, results) \
+	KERNELS__TYPED(function, function##__of_KERNELS_TYPED_FRAME, arguments, attributes, results, FRAME, 1, \
+		(, struct kernels_frame *), (, kernels__self))
 
-/* The kernel as a row of a pack's table; `flags`: enum kernels_flags. */
-#define KERNELS_TYPED_ROW(name, function, flags) { name, function##__signature, function##__run, NULL, flags, 0 }
-#define KERNELS_TYPED_FRAME_ROW(name, function) { name, function##__signature, NULL, function##__run, 0, 0 }
+/* The kernel as a row of a pack's table; `flags`: enum kernels_flags. KERNELS_TYPED_ROW is for KERNELS_TYPED and
+ * KERNELS_TYPED_CALL. The other row does not compile: it names an identifier that does not exist. */
+#define KERNELS_TYPED_ROW(name, function, flags) \
+	{ name, function##__signature, function##__of_KERNELS_TYPED, NULL, flags, 0 }
+#define KERNELS_TYPED_FRAME_ROW(name, function) \
+	{ name, function##__signature, NULL, function##__of_KERNELS_TYPED_FRAME, 0, 0 }
 
 /* ---- private from here on */
 
@@ -182,6 +186,21 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__BRACED(...) KERNELS__CAT(KERNELS__BRACED_, KERNELS__NO_PARAMETER(__VA_ARGS__))(__VA_ARGS__)
 #define KERNELS__BRACED_1(...)
 #define KERNELS__BRACED_0(...) " {" KERNELS__LISTED(TEXT, __VA_ARGS__) "}"
+
+/* The forms that an element goes with, as an operand of &: 1 the payload forms, 2 KERNELS_TYPED_FRAME. */
+#define KERNELS__FORM_CALL 1
+#define KERNELS__FORM_FRAME 2
+#define KERNELS__FORMS_NONE(i, T, name)
+#define KERNELS__FORMS_IN(i, T, name)
+#define KERNELS__FORMS_REF(i, T, name)
+#define KERNELS__FORMS_MORE(i, T, name) & 1
+#define KERNELS__FORMS_CHAINS(i, T, name)
+#define KERNELS__FORMS_VALUE(i, T, name) & 2
+#define KERNELS__FORMS_RETURN(i, T, name) & 1
+#define KERNELS__FORMS_OUT(i, T, name) & 1
+#define KERNELS__FORMS_CHAIN(i, T, name) & 1
+#define KERNELS__FORMS_LATER(i, T, name) & 2
+#define KERNELS__FORMS_INDIRECT(i, T, name) & 2
 
 /* Type of the C function's parameter, behind a comma. */
 #define KERNELS__PARAMETER_NONE(i, T, name)
@@ -391,14 +410,19 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__ALL_1111(nothing, ...) KERNELS__TAIL(__VA_ARGS__)
 #define KERNELS__TAIL(first, ...) __VA_ARGS__
 
-#define KERNELS__TYPED(function, arguments, attributes, results, form, has_last, last_type, last)                      \
+#define KERNELS__TYPED(function, kernel, arguments, attributes, results, form, has_last, last_type, last)              \
+	_Static_assert(KERNELS__FORM_##form KERNELS__APPLY(FORMS, KERNELS__UNPACK arguments)                           \
+			       KERNELS__APPLY(FORMS, KERNELS__UNPACK results),                                         \
+		"kernel " #function                                                                                    \
+		": VALUE(), LATER() and INDIRECT() need KERNELS_TYPED_FRAME; MORE(), RETURN(), OUT() and CHAIN "       \
+		"need another form");                                                                                  \
 	static const char function##__signature[] = "(" KERNELS__LISTED_OF arguments ")" KERNELS__BRACED attributes    \
 						    " -> (" KERNELS__LISTED_OF results ")";                            \
 	typedef KERNELS__GIVES_OF(TYPE, results) (*function##__type)(                                                  \
 		KERNELS__ALL(PARAMETER, arguments, attributes, results, last_type, has_last, void));                   \
 	_Static_assert(_Generic(&function, function##__type : 1, default : 0),                                         \
 		"kernel " #function ": its parameters and result are not those that are listed");                      \
-	static void function##__run(KERNELS__SELF_##form *kernels__self)                                               \
+	static void kernel(KERNELS__SELF_##form *kernels__self)                                                        \
 	{                                                                                                              \
 		const struct kernels_site *const kernels__site = kernels__self->site;                                  \
 		uint32_t kernels__attribute = 0, kernels__function = 0;                                                \

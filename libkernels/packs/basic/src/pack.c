@@ -3,11 +3,12 @@
 #include "basic.h"
 #include <kernels/pack_basic.h>
 
-#define QUICK_ROW(name, signature, function) { name, signature, kernels_basic__##function, NULL, KERNELS_QUICK, 0 },
-#define PAYLOAD_ROW(name, signature, function) { name, signature, kernels_basic__##function, NULL, 0, 0 },
-#define FRAME_ROW(name, signature, function) { name, signature, NULL, kernels_basic__##function, KERNELS_PASSES_ON, 0 },
+#define QUICK_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_basic__##function, KERNELS_QUICK),
+#define PAYLOAD_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_basic__##function, 0),
+#define FRAME_ROW(name, signature, function) \
+	KERNELS_ROW(name, signature, kernels_basic__##function, KERNELS_PASSES_ON),
 #define ANY_STATE_ROW(name, signature, function) \
-	{ name, signature, NULL, kernels_basic__##function, KERNELS_PASSES_ON | KERNELS_ANY_STATE, 0 },
+	KERNELS_ROW(name, signature, kernels_basic__##function, KERNELS_PASSES_ON | KERNELS_ANY_STATE),
 
 static const struct kernels_kernel kernels[] = { BASIC_KERNELS(QUICK_ROW, PAYLOAD_ROW, FRAME_ROW, ANY_STATE_ROW) };
 

@@ -112,11 +112,11 @@ FIXED_RANK_MEMBER(3)
 /* ---- rows */
 
 /* Nothing waits or calls back, so all payload kernels may be used in synchronous functions. */
-#define ROW(name, signature, function) { name, signature, function, NULL, KERNELS_SYNC, 0 },
+#define ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_SYNC),
 /* Those that look at nothing but shapes and sizes, and make little ones. */
-#define QUICK_ROW(name, signature, function) { name, signature, function, NULL, KERNELS_SYNC | KERNELS_QUICK, 0 },
+#define QUICK_ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_SYNC | KERNELS_QUICK),
 /* They read arguments, whoever else has them. */
-#define FRAME_ROW(name, signature, function) { name, signature, NULL, function, KERNELS_PASSES_ON, 0 },
+#define FRAME_ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_PASSES_ON),
 
 #define CREATE_ROW(family, suffix, dtype, rank) \
 	QUICK_ROW("tfrt_dht.create_uninitialized_tensor." #suffix "." #rank, "() {shape: i64[]} -> " TENSOR, \

@@ -3,11 +3,11 @@
 #include "test.h"
 #include <kernels/pack_test.h>
 
-#define PAYLOAD_ROW(name, signature, function) { name, signature, kernels_test__##function, NULL, 0, 0 },
-#define SYNC_ROW(name, signature, function) { name, signature, kernels_test__##function, NULL, KERNELS_SYNC, 0 },
-#define FRAME_ROW(name, signature, function) { name, signature, NULL, kernels_test__##function, 0, 0 },
+#define PAYLOAD_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_test__##function, 0),
+#define SYNC_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_test__##function, KERNELS_SYNC),
+#define FRAME_ROW(name, signature, function) KERNELS_ROW(name, signature, kernels_test__##function, 0),
 #define LATER_ROW(name, signature, function) \
-	{ name, signature, NULL, kernels_test__##function, KERNELS_QUICK | KERNELS_PASSES_ON, 0 },
+	KERNELS_ROW(name, signature, kernels_test__##function, KERNELS_QUICK | KERNELS_PASSES_ON),
 #define NATIVE_ROW(function) { #function, kernels_test__##function },
 
 static const struct kernels_kernel kernels[] = { TEST_KERNELS(PAYLOAD_ROW, SYNC_ROW, FRAME_ROW, LATER_ROW) };
