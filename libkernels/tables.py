@@ -48,7 +48,7 @@ def one_type(text):
 
 def attribute(text):
     name, _, kind = text.rpartition(": ")
-    return f"{name}: {kind.split()[0]}"
+    return f"{name}: {kind if kind.startswith('fn(') else kind.split()[0]}"
 
 
 def signature(text):

@@ -273,6 +273,17 @@ static bool matches(const struct expected *expected, const char *message)
 	return strstr(message, expected->text) != NULL;
 }
 
+bool expectations_has(struct expectations *expectations, FILE *out, const char *file_name, size_t file_size,
+	uint32_t line, const char *message)
+{
+	struct searched *file = find_file(expectations, out, file_name, file_size);
+	for (struct expected *expected = file ? file->first : NULL; expected; expected = expected->next) {
+		if (expected->line == line && expected->kind[0] == 'e' && matches(expected, message))
+			return true;
+	}
+	return false;
+}
+
 bool expectations_meet(struct expectations *expectations, FILE *out, const char *file_name, size_t file_size,
 	uint32_t line, uint32_t column, const char *message)
 {

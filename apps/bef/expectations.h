@@ -24,6 +24,10 @@ void expectations_destroy(struct expectations *expectations);
 bool expectations_meet(struct expectations *expectations, FILE *out, const char *file, size_t file_size, uint32_t line,
 	uint32_t column, const char *message);
 
+/* Whether a comment expects an error at a place; prints nothing. */
+bool expectations_has(struct expectations *expectations, FILE *out, const char *file, size_t file_size, uint32_t line,
+	const char *message);
+
 /* Prints what was expected and never came. @return true when there was nothing. */
 bool expectations_finish(struct expectations *expectations, FILE *out);
 

@@ -9,7 +9,8 @@
 #include <bef/exec.h>
 
 /* Opens a program for running, and says why when it cannot be. `observer` may be NULL.
- * @return CLI_GOOD, or the exit code after a message; then *out_file is NULL */
+ * @return CLI_GOOD, or the exit code after a message. *out_file is NULL after a failure, and when the program cannot be
+ * opened for reasons that --verify-diagnostics expects, which is good: then there is nothing to run */
 int program_open(const struct program *program, const struct kernels_registry *registry,
 	const struct async_allocator *allocator, struct diagnostics *diagnostics, const struct bef_observer *observer,
 	struct bef_file **out_file);

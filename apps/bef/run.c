@@ -209,7 +209,7 @@ static int run_program(struct run *run, const struct program *program, const cha
 	record_init(&record);
 	int code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
 		trace || stats ? &record.observer : NULL, &run->file);
-	if (code == CLI_GOOD)
+	if (code == CLI_GOOD && run->file)
 		code = run_functions(run);
 	if (code == CLI_GOOD && trace)
 		code = record_write_trace(&record, trace);

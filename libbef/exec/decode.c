@@ -2,8 +2,10 @@
 /* From the tables of a function body to the arrays of program.h. Works on a verified file, so indexes are in range
  * and every register is made once; what is checked here is what only the registry knows: that kernels are used as
  * their signatures say. */
-#include "program.h"
+#include "check.h"
 #include "frame.h"
+
+#include <kernels/check.h>
 
 #include <string.h>
 
@@ -28,7 +30,9 @@ struct decoding {
 	uint64_t *offsets; /* per kernel: where its record is */
 	/* kernels of the function that were marked so and are still to come */
 	const struct bef__nonstrict *marked, *marked_end;
+	struct bef__check *check;
 	struct bef_diag *diag;
+	bool misfit; /* an op that must not be decoded; bef__check_op() reports it */
 	/* totals over all kernels, then cursors into the arrays that were made for them */
 	size_t arguments, results, users, attributes, functions;
 	struct bef__kernel *kernels;
@@ -52,37 +56,6 @@ static uint64_t kernel_offset(const struct decoding *d, uint32_t number)
 	return section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number];
 }
 
-static enum bef_status misuse(const struct decoding *d, uint32_t number, const struct kernels_entry *entry,
-	const char *what, unsigned long long have, unsigned long long want)
-{
-	return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number),
-		"function '%.*s', kernel %u: %s: %s %llu, signature %s %llu",
-		d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
-		entry->kernel->name, what, have, entry->kernel->signature, want);
-}
-
-static bool fits(uint32_t have, uint32_t listed, uint8_t more)
-{
-	return have == listed || (more && have > listed);
-}
-
-static enum bef_status check_counts(const struct decoding *d, uint32_t number, const struct bef_kernel *k,
-	const struct kernels_entry *e)
-{
-	if (!fits(k->argument_count, e->argument_count, e->more_arguments))
-		return misuse(d, number, e, "arguments", k->argument_count, e->argument_count);
-	if (!fits(k->result_count, e->result_count, e->more_results))
-		return misuse(d, number, e, "results", k->result_count, e->result_count);
-	if (k->attribute_count < e->attribute_count)
-		return misuse(d, number, e, "attributes", k->attribute_count, e->attribute_count);
-	if (!fits(k->function_count, e->function_count, e->more_functions))
-		return misuse(d, number, e, "functions", k->function_count, e->function_count);
-	if (d->out->kind == BEF_FUNCTION_SYNC && !(e->kernel->flags & KERNELS_SYNC))
-		return misuse(
-			d, number, e, "is no synchronous kernel, function kind", d->out->kind, BEF_FUNCTION_ASYNC);
-	return BEF_OK;
-}
-
 /* A payload that can lie in the frame: copied by assignment, forgotten without a call. */
 static bool is_plain(async_type_id id)
 {
@@ -103,12 +76,13 @@ static bool is_nonstrict(
 
 /* ---- first pass: what is there, and what touches what */
 
-static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const struct bef_kernel *k)
+static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 {
 	const struct kernels_entry *e = d->file->entries[k->code];
-	enum bef_status status = check_counts(d, number, k, e);
-	if (status != BEF_OK)
-		return status;
+	if (!bef__check_fits(d->check, k)) {
+		d->misfit = true;
+		return;
+	}
 	if (!(e->kernel->flags & KERNELS_QUICK))
 		d->out->quick = 0;
 	d->arguments += k->argument_count;
@@ -125,25 +99,24 @@ static enum bef_status survey_kernel(struct decoding *d, uint32_t number, const 
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		struct reg *reg = &d->regs[bef_word(k->results, i)];
 		reg->type = i < e->result_count ? e->results[i] : ASYNC_TYPE_NONE;
+		bef__check_set_type(d->check, bef_word(k->results, i), reg->type);
 		reg->plain = e->kernel->payload && is_plain(reg->type);
 	}
-	return BEF_OK;
 }
 
-static enum bef_status survey_nonstrict(struct decoding *d, uint32_t number, const struct bef_kernel *k)
+static void survey_nonstrict(struct decoding *d, uint32_t number, const struct bef_kernel *k)
 {
 	const struct kernels_entry *e = d->file->entries[k->code];
 	bool can = e->kernel->flags & (KERNELS_NONSTRICT | KERNELS_ANY_STATE);
-	if (!BEF__HAS_NONSTRICT)
-		return bef__fail(d->diag, BEF_E_UNSUPPORTED, kernel_offset(d, number), "kernel %u is nonstrict", number);
-	if (!can || d->out->kind == BEF_FUNCTION_SYNC)
-		return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number), "function '%.*s', kernel %u: %s %s",
-			d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name, number,
-			e->kernel->name, can ? "is nonstrict in a synchronous function" : "cannot be nonstrict");
+	if (!can || d->out->kind == BEF_FUNCTION_SYNC) {
+		bef__check_fault(d->check, number, kernel_offset(d, number), k->location, "%s %s", e->kernel->name,
+			can ? "is nonstrict in a synchronous function" : "cannot be nonstrict");
+		d->misfit = true;
+		return;
+	}
 	d->out->nonstrict_count++;
 	for (uint32_t i = 0; i < k->argument_count; i++)
 		d->regs[bef_word(k->arguments, i)].asked++;
-	return BEF_OK;
 }
 
 static enum bef_status survey(struct decoding *d)
@@ -162,9 +135,13 @@ static enum bef_status survey(struct decoding *d)
 		if (status == BEF_OK)
 			status = bef_body_kernel(&d->file->reader, &d->body, d->offsets[n], &kernel, d->diag);
 		if (status == BEF_OK && n > 0)
-			status = survey_kernel(d, n, &kernel);
-		if (status == BEF_OK && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
-			status = survey_nonstrict(d, n, &kernel);
+			survey_kernel(d, &kernel);
+		if (status == BEF_OK && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code])) {
+			if (!BEF__HAS_NONSTRICT)
+				status = bef__fail(d->diag, BEF_E_UNSUPPORTED, kernel_offset(d, n), "kernel %u is nonstrict", n);
+			else
+				survey_nonstrict(d, n, &kernel);
+		}
 		if (status != BEF_OK)
 			return status;
 		if (n == 0)
@@ -299,7 +276,9 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 	k->argument_count = in->argument_count;
 	for (uint32_t i = 0; i < in->argument_count; i++) {
 		const struct reg *reg = &d->regs[bef_word(in->arguments, i)];
-		async_type_id want = i < e->argument_count ? e->arguments[i] : e->rest_type;
+		async_type_id want = i < e->argument_count ? e->arguments[i]
+				     : e->more_arguments   ? e->rest_type
+							   : ASYNC_TYPE_CHAIN;
 		struct bef__argument *argument = d->next_argument++;
 		argument->slot = reg->slot;
 		argument->state = reg->state;
@@ -307,13 +286,10 @@ static enum bef_status fill_arguments(struct decoding *d, uint32_t number, const
 		argument->guarded = is_guarded(reg);
 		argument->check = want == reg->type ? ASYNC_TYPE_NONE : want;
 		argument->aligned = want == ASYNC_TYPE_NONE || async_type_get(want)->align > 8;
-		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE) {
-			return bef__fail(d->diag, BEF_E_CORRUPT, kernel_offset(d, number),
-				"function '%.*s', kernel %u: %s: argument %u is of type %s, expected %s",
-				d->out->base.name_size > 60 ? 60 : (int)d->out->base.name_size, d->out->base.name,
-				number, e->kernel->name, i, async_type_get(reg->type)->name,
-				async_type_get(want)->name);
-		}
+		if (argument->check != ASYNC_TYPE_NONE && reg->type != ASYNC_TYPE_NONE)
+			return bef__check_fault(d->check, number, kernel_offset(d, number), in->location,
+				"%s: argument %u is of type %s, expected %s", e->kernel->name, i,
+				async_type_get(reg->type)->name, async_type_get(want)->name);
 	}
 	return BEF_OK;
 }
@@ -356,7 +332,7 @@ static void fill_site(
 	k->payload = e->kernel->payload;
 	k->frame = e->kernel->frame;
 	k->site.entry = e;
-	k->site.argument_count = in->argument_count;
+	k->site.argument_count = kernels_entry_argument_count(e, in->argument_count);
 	k->site.result_count = in->result_count;
 	k->site.attribute_count = in->attribute_count;
 	k->site.function_count = in->function_count;
@@ -400,7 +376,7 @@ static enum bef_status fill(struct decoding *d)
 {
 	struct bef_numbers table = d->body.kernel_table;
 	const struct bef__nonstrict *marked = d->marked;
-	uint32_t nonstrict = 0;
+	uint32_t nonstrict = 0, faults = d->check->faults;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef__kernel *k = &d->kernels[n];
 		struct bef_kernel kernel;
@@ -413,9 +389,13 @@ static enum bef_status fill(struct decoding *d)
 		if (status == BEF_OK)
 			status = bef_body_kernel(&d->file->reader, &d->body, offset, &kernel, d->diag);
 		if (status == BEF_OK && n > 0)
+			status = bef__check_op(d->check, n, kernel_offset(d, n), &kernel);
+		if (status == BEF_OK && n > 0)
 			status = fill_arguments(d, n, &kernel, d->file->entries[kernel.code], k);
-		if (status != BEF_OK)
+		if (status != BEF_OK && !(BEF__GOES_ON && faults != d->check->faults))
 			return status;
+		if (BEF__GOES_ON && faults != d->check->faults)
+			continue; /* only the other ops are still checked */
 		if (n > 0)
 			fill_site(d, &kernel, d->file->entries[kernel.code], k);
 		fill_results(d, &kernel, k);
@@ -427,15 +407,40 @@ static enum bef_status fill(struct decoding *d)
 		d->nodes[n].count = operands ? (uint32_t)operands : 1;
 		d->nodes[n].next = BEF__NONE;
 	}
+	if (faults == d->check->faults)
+		bef__check_returns(d->check, &d->body);
+	if (BEF__GOES_ON && faults != d->check->faults)
+		return BEF_E_CORRUPT;
 	mark_users(d);
 	return BEF_OK;
 }
+
+/* Reports what is wrong with a function that cannot be decoded. */
+#ifdef BEF_NO_OPTIONAL
+#define check_only(d) bef__fail((d)->diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "misused kernel")
+#else
+static enum bef_status check_only(struct decoding *d)
+{
+	for (uint32_t n = 1; n < d->body.kernel_count; n++) {
+		struct bef_kernel kernel;
+		enum bef_status status =
+			bef_body_kernel(&d->file->reader, &d->body, d->offsets[n], &kernel, d->diag);
+		if (status == BEF_OK)
+			status = bef__check_op(d->check, n, kernel_offset(d, n), &kernel);
+		if (status != BEF_OK && status != BEF_E_CORRUPT)
+			return status;
+	}
+	return BEF_E_CORRUPT;
+}
+#endif
 
 static enum bef_status decode_body(struct decoding *d)
 {
 	enum bef_status status = survey_registers(d);
 	if (status == BEF_OK)
 		status = survey(d);
+	if (status == BEF_OK && d->misfit)
+		return check_only(d);
 	if (status == BEF_OK)
 		status = place_results(d);
 	if (status == BEF_OK)
@@ -464,16 +469,19 @@ static enum bef_status decode_sync(struct decoding *d)
 }
 
 enum bef_status bef__decode(struct bef_file *file, const struct bef_function *function, struct bef__function *out,
-	struct bef_diag *diag)
+	struct bef__check *check)
 {
 	const struct async_allocator *allocator = file->arena.allocator;
 	struct decoding d;
 	memset(&d, 0, sizeof d);
 	d.file = file;
 	d.out = out;
-	d.diag = diag;
+	d.check = check;
+	d.diag = check->diag;
 	d.marked = bef__nonstrict_of(file, function->index, &d.marked_end);
-	enum bef_status status = bef_reader_body(&file->reader, function, &d.body, diag);
+	enum bef_status status = bef_reader_body(&file->reader, function, &d.body, d.diag);
+	if (status == BEF_OK)
+		status = bef__check_begin(check, out, &d.body);
 	if (status != BEF_OK)
 		return status;
 	size_t regs_size = (d.body.register_count + (size_t)1) * sizeof *d.regs;

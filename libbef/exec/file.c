@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Opening a program: verify, find kernels and native functions, decode every function. */
-#include "program.h"
+#include "check.h"
 
 #include <stdio.h>
 #include <stddef.h>
@@ -24,95 +24,22 @@ struct opening {
 	struct bef_file *file;
 	const struct bef_open_options *options;
 	struct bef_diag *diag;
+	struct bef__check *check;
 };
 
-static void report(const struct opening *o, const struct async_place *place, const char *message)
+static void report(const struct opening *o, const char *message)
 {
 	if (o->options && o->options->report)
-		o->options->report(o->options->report_ctx, place, message);
+		o->options->report(o->options->report_ctx, NULL, message);
 }
 
 /* ---- names */
-
-#ifndef BEF_NO_MESSAGES
-struct report_at {
-	const struct opening *o;
-	const char *message;
-};
-
-static void report_visit(void *ctx, const struct async_place *place)
-{
-	const struct report_at *at = ctx;
-	report(at->o, place->file || place->text ? place : NULL, at->message);
-}
-
-/* The first op that uses kernel name `code`, in the order of the file. False: no op does. */
-static bool first_use(const struct bef_reader *reader, uint32_t code, uint64_t *out_location)
-{
-	struct bef_functions functions = bef_reader_functions(reader);
-	struct bef_function function;
-	while (bef_functions_next(&functions, &function, NULL) == BEF_OK) {
-		struct bef_body body;
-		if (function.kind == BEF_FUNCTION_NATIVE || bef_reader_body(reader, &function, &body, NULL) != BEF_OK)
-			continue;
-		struct bef_numbers table = body.kernel_table;
-		for (uint32_t k = 0; k < body.kernel_count; k++) {
-			uint64_t offset = 0, operands, stream;
-			struct bef_kernel kernel;
-			if (bef_numbers_next(&table, &offset, NULL) != BEF_OK ||
-				bef_numbers_next(&table, &operands, NULL) != BEF_OK ||
-				bef_numbers_next(&table, &stream, NULL) != BEF_OK ||
-				bef_body_kernel(reader, &body, offset, &kernel, NULL) != BEF_OK)
-				break;
-			if (k > 0 && kernel.code == code) {
-				*out_location = kernel.location;
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-/* The original looks kernels up before it has read the types, and can then name a place only in a program whose
- * functions neither take nor return anything. Its words are kept, so is that. */
-static bool any_signature(const struct bef_reader *reader)
-{
-	struct bef_functions functions = bef_reader_functions(reader);
-	struct bef_function function;
-	while (bef_functions_next(&functions, &function, NULL) == BEF_OK) {
-		if (function.arguments.left || function.results.left)
-			return true;
-	}
-	return false;
-}
-
-static enum bef_status unknown_kernel(const struct opening *o, uint32_t code, struct bef_string name)
-{
-	char message[256];
-	uint64_t location;
-	struct report_at at = { o, message };
-	int size = name.size > 200 ? 200 : (int)name.size;
-	snprintf(message, sizeof message, "unknown kernel name '%.*s'", size, name.data);
-	if (!any_signature(&o->file->reader) && first_use(&o->file->reader, code, &location))
-		bef__decode_location(&o->file->locations, location, report_visit, &at);
-	else
-		report(o, NULL, message);
-	return bef__fail(o->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET, "%s", message);
-}
-#else
-static enum bef_status unknown_kernel(const struct opening *o, uint32_t code, struct bef_string name)
-{
-	(void)code;
-	(void)name;
-	report(o, NULL, "unknown kernel name");
-	return bef__fail_brief(o->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET);
-}
-#endif
 
 static enum bef_status find_kernels(const struct opening *o)
 {
 	struct bef_file *file = o->file;
 	struct bef_names names = bef_reader_kernels(&file->reader);
+	bool all = true;
 	file->entries = bef__arena_alloc(&file->arena, file->reader.kernel_count, sizeof(*file->entries));
 	if (!file->entries)
 		return bef__fail(o->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
@@ -122,10 +49,11 @@ static enum bef_status find_kernels(const struct opening *o)
 		if (status != BEF_OK)
 			return status;
 		file->entries[i] = kernels_registry_find(file->registry, name.data, name.size);
-		if (!file->entries[i])
-			return unknown_kernel(o, i, name);
+		if (!file->entries[i] && !BEF__GOES_ON)
+			return bef__check_unknown(o->check);
+		all = all && file->entries[i];
 	}
-	return BEF_OK;
+	return all || !BEF__GOES_ON ? BEF_OK : bef__check_unknown(o->check);
 }
 
 static enum bef_status find_types(const struct opening *o)
@@ -179,7 +107,7 @@ static enum bef_status find_native(const struct opening *o, struct bef__function
 	f->native = kernels_registry_find_native(o->file->registry, f->base.name, f->base.name_size);
 	if (f->native)
 		return BEF_OK;
-	report(o, NULL, message);
+	report(o, message);
 	return bef__fail(o->diag, BEF_E_NOT_FOUND, BEF_NO_OFFSET, "unknown native function '%.*s'",
 		f->base.name_size > 150 ? 150 : (int)f->base.name_size, f->base.name);
 }
@@ -227,16 +155,19 @@ static enum bef_status read_functions(const struct opening *o)
 	}
 	functions = bef_reader_functions(&file->reader);
 	for (uint32_t i = 0; i < file->function_count; i++) {
+		uint32_t faults = o->check->faults;
 		status = bef_functions_next(&functions, &function, o->diag);
 		if (status == BEF_OK && function.kind == BEF_FUNCTION_NATIVE && is_marked(file, i))
 			status = bef__fail(o->diag, BEF_E_CORRUPT, BEF_NO_OFFSET,
 				"Nonstrict section: function %u is a native function", i);
 		else if (status == BEF_OK && function.kind != BEF_FUNCTION_NATIVE)
-			status = bef__decode(file, &function, &file->functions[i], o->diag);
-		if (status != BEF_OK)
+			status = bef__decode(file, &function, &file->functions[i], o->check);
+		/* after faults of ops the other functions are still checked */
+		if (status != BEF_OK &&
+			!(BEF__GOES_ON && o->check->faults != faults && faults < BEF__MOST_FAULTS))
 			return status;
 	}
-	return BEF_OK;
+	return BEF__GOES_ON && o->check->faults ? BEF_E_CORRUPT : BEF_OK;
 }
 
 /* ---- open */
@@ -249,28 +180,39 @@ static enum bef_status open_reader(const struct opening *o, const void *data, si
 	if (status == BEF_OK)
 		status = bef_reader_verify(&o->file->reader, NULL, diag);
 	if (status == BEF_E_MAGIC)
-		report(o, NULL, "invalid BEF file header detected");
+		report(o, "invalid BEF file header detected");
 	else if (status == BEF_E_VERSION)
-		report(o, NULL, "Unknown BEF format version detected");
+		report(o, "Unknown BEF format version detected");
 	else if (status != BEF_OK)
-		report(o, NULL, diag->message);
+		report(o, diag->message);
+	return status;
+}
+
+static enum bef_status bind(const struct opening *o)
+{
+	enum bef_status status = find_kernels(o);
+	if (status == BEF_OK)
+		status = find_types(o);
+	if (status == BEF_OK)
+		status = bef__read_nonstrict(o->file, o->diag);
+	if (status == BEF_OK)
+		status = bef__check_init(o->check);
+	if (status == BEF_OK)
+		status = read_functions(o);
+	bef__check_finish(o->check);
 	return status;
 }
 
 static enum bef_status open_bound(const struct opening *o)
 {
 	struct bef_diag local = BEF_DIAG_INIT;
-	struct opening bound = *o;
-	bound.diag = o->diag ? o->diag : &local;
-	enum bef_status status = find_kernels(&bound);
-	if (status == BEF_OK)
-		status = find_types(&bound);
-	if (status == BEF_OK)
-		status = bef__read_nonstrict(bound.file, bound.diag);
-	if (status == BEF_OK)
-		status = read_functions(&bound);
-	if (status != BEF_OK && status != BEF_E_NOT_FOUND) /* what was not found has been reported in its own words */
-		report(o, NULL, bound.diag->message);
+	struct bef_diag *diag = o->diag ? o->diag : &local;
+	struct bef__check check = { .file = o->file, .options = o->options, .diag = diag };
+	const struct opening bound = { o->file, o->options, diag, &check };
+	enum bef_status status = bind(&bound);
+	/* faults, and what was not found, have been reported in their own words */
+	if (status != BEF_OK && status != BEF_E_NOT_FOUND && check.faults == 0)
+		report(o, diag->message);
 	return status;
 }
 
@@ -279,7 +221,7 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 {
 	const struct async_allocator *allocator = bef__allocator(options);
 	struct bef_file *file = async_alloc(allocator, sizeof *file, _Alignof(struct bef_file));
-	struct opening o = { file, options, diag };
+	struct opening o = { file, options, diag, NULL };
 
 	*out_file = NULL;
 	if (!file) {

@@ -205,9 +205,10 @@ enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_
 	BEF_PRINTF(4, 5);
 #endif
 
-/* Decodes the body of an asynchronous or synchronous function. */
+struct bef__check; /* check.h */
+/* Decodes and checks the body of an asynchronous or synchronous function. */
 enum bef_status bef__decode(struct bef_file *file, const struct bef_function *function, struct bef__function *out,
-	struct bef_diag *diag);
+	struct bef__check *check);
 enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *body, struct bef__function *out,
 	const async_type_id *register_types, struct bef_diag *diag);
 /* Reads the Nonstrict section into file->nonstrict. */

@@ -207,6 +207,29 @@ static void *take(struct space *space, size_t count, size_t size, size_t align)
 	return piece;
 }
 
+#ifndef KERNELS_NO_MESSAGES
+/* The described functions of a signature, with their elements. */
+static const struct kernels_function_parameter *fill_functions(struct space *space, const struct kernels__signature *s)
+{
+	size_t count = s->function_count + (size_t)s->more_functions;
+	struct kernels_function_parameter *functions =
+		take(space, count, sizeof *functions, _Alignof(struct kernels_function_parameter));
+	struct kernels_element *elements =
+		take(space, s->element_count, sizeof *elements, _Alignof(struct kernels_element));
+	if (!space->base)
+		return NULL;
+	memcpy(elements, s->elements, s->element_count * sizeof *elements);
+	for (size_t i = 0; i < count; i++) {
+		functions[i] = s->functions[i];
+		if (!functions[i].described)
+			continue;
+		functions[i].arguments = elements + (s->functions[i].arguments - s->elements);
+		functions[i].results = elements + (s->functions[i].results - s->elements);
+	}
+	return functions;
+}
+#endif
+
 static void fill_entry(struct space *space, const struct kernels__signature *s, struct kernels_entry *out)
 {
 	size_t listed = s->attribute_count + (size_t)s->more_attributes;
@@ -214,6 +237,9 @@ static void fill_entry(struct space *space, const struct kernels__signature *s, 
 	async_type_id *results = take(space, s->result_count, sizeof *results, _Alignof(async_type_id));
 	struct kernels_parameter *attributes =
 		take(space, listed, sizeof *attributes, _Alignof(struct kernels_parameter));
+#ifndef KERNELS_NO_MESSAGES
+	const struct kernels_function_parameter *functions = fill_functions(space, s);
+#endif
 	if (!space->base)
 		return;
 	memcpy(arguments, s->arguments, s->argument_count * sizeof *arguments);
@@ -231,6 +257,10 @@ static void fill_entry(struct space *space, const struct kernels__signature *s, 
 	out->more_attributes = s->more_attributes;
 	out->more_functions = s->more_functions;
 	out->rest_type = s->rest_type;
+#ifndef KERNELS_NO_MESSAGES
+	out->functions = functions;
+	out->results_are_arguments = s->results_are_arguments;
+#endif
 }
 
 /* Reads all signatures. Called twice: to count, with space->base NULL; and to fill. */

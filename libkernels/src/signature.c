@@ -4,9 +4,13 @@
  *	signature  = arguments [ attributes ] "->" ( result | "(" [ result { "," result } ] ")" )
  *	arguments  = "(" [ argument { "," argument } ] ")"
  *	argument   = type [ "..." ] | "..."                what has dots comes last
- *	result     = type | "..."
+ *	result     = type | "args..." | "..."              what has dots comes last
  *	attributes = "{" attribute { "," attribute } "}"
  *	attribute  = [ name ":" ] kind [ "[]" ] [ "..." ] | "..."
+ *	kind       = a word of the list below | "fn" [ elements "->" ( elements | element ) ]
+ *	elements   = "(" [ element { "," element } ] ")"
+ *	element    = type | type "?" | "args..." | "results..." | "..."
+ *	type "?" may be missing; it and "..." come last
  *	type       = "any" | the name of a registered payload type */
 #include "signature.h"
 #include <string.h>
@@ -17,15 +21,16 @@ struct parser {
 	struct kernels__signature *out;
 };
 
+#ifdef KERNELS_NO_MESSAGES
+#define expect(p, what) ((p)->expected = "something else", false)
+#else
 static bool expect(struct parser *p, const char *what)
 {
-#ifdef KERNELS_NO_MESSAGES
-	what = "something else";
-#endif
 	if (!p->expected)
 		p->expected = what;
 	return false;
 }
+#endif
 
 static void skip_space(struct parser *p)
 {
@@ -53,7 +58,7 @@ static size_t type_size(const char *at)
 {
 	const char *start = at;
 	for (int depth = 0; *at != '\0'; at++) {
-		if (depth == 0 && (strchr(" ,(){}", *at) || strncmp(at, "...", 3) == 0))
+		if (depth == 0 && (strchr(" ,(){}?", *at) || strncmp(at, "...", 3) == 0))
 			break;
 		depth += *at == '<';
 		depth -= *at == '>' && depth > 0;
@@ -118,14 +123,23 @@ static bool parse_results(struct parser *p, bool any)
 	if (accept(p, ")"))
 		return true;
 	do {
+		skip_space(p);
+		const char *start = p->at;
+		bool arguments = accept(p, "args");
 		if (accept(p, "...")) {
 			if (!any) {
-				p->at -= 3;
+				p->at = start;
 				return expect(p, "a definite number of results");
 			}
 			out->more_results = 1;
+#ifndef KERNELS_NO_MESSAGES
+			out->results_are_arguments = arguments;
+#endif
 			break;
 		}
+#ifndef KERNELS_NO_MESSAGES
+		p->at = start;
+#endif
 		if (out->result_count == KERNELS__MAX_LISTED)
 			return expect(p, "64 results or fewer");
 		if (!parse_type(p, any, &out->results[out->result_count++]))
@@ -137,7 +151,7 @@ static bool parse_results(struct parser *p, bool any)
 #define KIND_FUNCTION 26u /* BEF's number for it; never stored as a parameter */
 
 static const struct {
-	const char *name;
+	char name[11];
 	uint8_t kind;
 } kinds[] = {
 	{ "i1", KERNELS_I1 },
@@ -181,6 +195,81 @@ static size_t word_size(struct parser *p)
 		size++;
 	return size;
 }
+
+/* ---- functions */
+
+#ifdef KERNELS_NO_MESSAGES /* types of functions are not checked: skips to the next attribute, or the dots before it */
+static bool parse_function(struct parser *p, struct kernels_function_parameter *out)
+{
+	(void)out;
+	const char *at = p->at;
+	for (int depth = 0; *at && (depth > 0 || (*at != ',' && *at != '}' && (*at != '.' || at[1] != '.'))); at++)
+		depth += (*at == '(') - (*at == ')');
+	p->at = at;
+	return true;
+}
+#else
+static bool parse_element(struct parser *p, struct kernels_element *out)
+{
+	static const char *const words[] = { [KERNELS_ELEMENT_ARGUMENTS] = "args...",
+		[KERNELS_ELEMENT_RESULTS] = "results...", [KERNELS_ELEMENT_MORE] = "..." };
+	*out = (struct kernels_element){ KERNELS_ELEMENT_TYPE, ASYNC_TYPE_NONE };
+	for (uint32_t kind = KERNELS_ELEMENT_ARGUMENTS; kind <= KERNELS_ELEMENT_MORE; kind++) {
+		if (accept(p, words[kind])) {
+			out->kind = kind;
+			return true;
+		}
+	}
+	if (!parse_type(p, true, &out->type))
+		return false;
+	if (accept(p, "?"))
+		out->kind = KERNELS_ELEMENT_OPTIONAL;
+	return true;
+}
+
+static bool comes_last(const struct kernels_element *element)
+{
+	return element->kind == KERNELS_ELEMENT_MORE || element->kind == KERNELS_ELEMENT_OPTIONAL;
+}
+
+/* "(" elements ")", or one element where `single`. */
+static bool parse_elements(struct parser *p, bool single, const struct kernels_element **out, uint32_t *out_count)
+{
+	struct kernels__signature *s = p->out;
+	struct kernels_element *first = &s->elements[s->element_count], *at = first;
+	bool list = accept(p, "(");
+	*out = first;
+	*out_count = 0;
+	if (!list && !single)
+		return expect(p, "'(' before the arguments of the function");
+	if (list && accept(p, ")"))
+		return true;
+	do {
+		if (s->element_count == KERNELS__MAX_LISTED)
+			return expect(p, "64 types of functions or fewer");
+		at = &s->elements[s->element_count];
+		if (!parse_element(p, at))
+			return false;
+		s->element_count++;
+		++*out_count;
+	} while (list && !comes_last(at) && accept(p, ","));
+	return !list || accept(p, ")") || expect(p, "',' or ')' after a type of the function");
+}
+
+/* What comes behind "fn". */
+static bool parse_function(struct parser *p, struct kernels_function_parameter *out)
+{
+	skip_space(p);
+	if (*p->at != '(')
+		return true;
+	out->described = 1;
+	return parse_elements(p, false, &out->arguments, &out->argument_count) &&
+	       (accept(p, "->") || expect(p, "'->' before the results of the function")) &&
+	       parse_elements(p, true, &out->results, &out->result_count);
+}
+#endif
+
+/* ---- attributes */
 
 /* [ name ":" ] kind [ "[]" ] */
 static bool parse_kind(struct parser *p, struct kernels_parameter *out)
@@ -227,13 +316,15 @@ static bool parse_attribute(struct parser *p)
 	skip_space(p);
 	const char *start = p->at;
 	struct kernels_parameter parameter = { start, 0, KERNELS_KIND_ANY };
+	struct kernels_function_parameter described = { .name = start };
 	bool dots = accept(p, "...");
-	if (!dots) {
-		if (!parse_kind(p, &parameter))
-			return false;
-		dots = accept(p, "...");
-	}
+	if (!dots && !parse_kind(p, &parameter))
+		return false;
 	bool function = parameter.kind == KIND_FUNCTION;
+	if (function && !parse_function(p, &described))
+		return false;
+	if (!dots)
+		dots = accept(p, "...");
 	if (function ? out->more_functions : out->more_attributes) {
 		p->at = start;
 		return expect(p, "nothing of the kind after '...'");
@@ -246,6 +337,12 @@ static bool parse_attribute(struct parser *p)
 	}
 #endif
 	if (function) {
+		if (out->function_count == KERNELS__MAX_FUNCTIONS && !dots)
+			return expect(p, "16 functions or fewer");
+#ifndef KERNELS_NO_MESSAGES
+		described.name_size = parameter.name_size;
+		out->functions[out->function_count] = described;
+#endif
 		out->function_count += !dots;
 		out->more_functions = dots;
 		return true;

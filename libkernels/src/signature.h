@@ -5,7 +5,8 @@
 
 #include <kernels/registry.h>
 
-#define KERNELS__MAX_LISTED 64u /* of each: arguments, results, attributes */
+#define KERNELS__MAX_LISTED 64u    /* of each: arguments, results, attributes, elements of all functions */
+#define KERNELS__MAX_FUNCTIONS 16u
 
 struct kernels__signature {
 	async_type_id arguments[KERNELS__MAX_LISTED], results[KERNELS__MAX_LISTED];
@@ -13,6 +14,13 @@ struct kernels__signature {
 	uint32_t argument_count, result_count, attribute_count, function_count;
 	uint8_t more_arguments, more_results, more_attributes, more_functions;
 	async_type_id rest_type;
+#ifndef KERNELS_NO_MESSAGES
+	uint8_t results_are_arguments;
+	/* with more_functions one more, for the rest; their elements point into the list below */
+	struct kernels_function_parameter functions[KERNELS__MAX_FUNCTIONS + 1];
+	struct kernels_element elements[KERNELS__MAX_LISTED];
+	uint32_t element_count;
+#endif
 };
 
 /* @param any_results  the kernel may have results of any type and number

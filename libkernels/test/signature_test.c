@@ -171,6 +171,50 @@ static void functions(void)
 	parameter_is(0, "", KERNELS_I32);
 }
 
+/* One letter per element, the letter of its type in lower case if it may be missing. */
+static const char *elements(const struct kernels_element *list, uint32_t count)
+{
+	static char text[2][16];
+	static size_t turn;
+	char *out = text[turn++ % 2];
+	for (uint32_t i = 0; i < count; i++) {
+		bool any = list[i].type == ASYNC_TYPE_NONE;
+		switch (list[i].kind) {
+		case KERNELS_ELEMENT_TYPE: out[i] = any ? 'Y' : list[i].type == kernels_types()->i32 ? 'I' : 'T'; break;
+		case KERNELS_ELEMENT_OPTIONAL: out[i] = any ? 'y' : 'i'; break;
+		case KERNELS_ELEMENT_ARGUMENTS: out[i] = 'A'; break;
+		case KERNELS_ELEMENT_RESULTS: out[i] = 'R'; break;
+		default: out[i] = '.';
+		}
+	}
+	out[count] = '\0';
+	return out;
+}
+
+static void types_of_functions(void)
+{
+	CHECK(!parse("(i1, ...) {then: fn ( args... ) -> (results...), k: i32, fn(i32,i1)->i32, p: fn() -> (any?)} -> (...)",
+		true, NULL));
+	CHECK_INT(s.function_count, 3);
+	CHECK_INT(s.attribute_count, 1);
+	CHECK_STR(elements(s.functions[0].arguments, s.functions[0].argument_count), "A");
+	CHECK_STR(elements(s.functions[0].results, s.functions[0].result_count), "R");
+	CHECK_INT(s.functions[0].name_size, 4);
+	CHECK_STR(elements(s.functions[1].arguments, s.functions[1].argument_count), "IT");
+	CHECK_STR(elements(s.functions[1].results, s.functions[1].result_count), "I");
+	CHECK_INT(s.functions[1].name_size, 0);
+	CHECK_STR(elements(s.functions[2].arguments, s.functions[2].argument_count), "");
+	CHECK_STR(elements(s.functions[2].results, s.functions[2].result_count), "y");
+	CHECK(!parse("(i32, ...) {branches: fn(any, ...) -> (args..., i1)...} -> (args...)", true, NULL));
+	CHECK_INT(s.function_count, 0);
+	CHECK_INT(s.more_functions, 1);
+	CHECK_STR(elements(s.functions[0].arguments, s.functions[0].argument_count), "Y.");
+	CHECK_STR(elements(s.functions[0].results, s.functions[0].result_count), "AT");
+	CHECK(s.more_results && s.results_are_arguments);
+	CHECK(!parse("() {fn} -> (...)", true, NULL));
+	CHECK(!s.functions[0].described && !s.results_are_arguments);
+}
+
 /* Text, where reading stops, and what it asks for there. */
 static void errors(void)
 {
@@ -206,6 +250,15 @@ static void errors(void)
 		{ "() {string[]} -> ()", 10, "no array of this kind (see aggregate)" },
 		{ "() {fn[]} -> ()", 6, "no array of this kind (see aggregate)" },
 		{ "() {i32..., i32} -> ()", 12, "nothing of the kind after '...'" },
+		{ "() {fn(} -> ()", 7, "a type" },
+		{ "() {fn(i32 i32) -> ()} -> ()", 11, "',' or ')' after a type of the function" },
+		{ "() {fn(..., i32) -> ()} -> ()", 10, "',' or ')' after a type of the function" },
+		{ "() {fn(i32?, i32) -> ()} -> ()", 11, "',' or ')' after a type of the function" },
+		{ "() {fn(i32)} -> ()", 11, "'->' before the results of the function" },
+		{ "() {fn(i32) -> } -> ()", 15, "a type" },
+		{ "() {fn(i33) -> ()} -> ()", 7, "a registered type" },
+		{ "() -> (args...)", 7, "a definite number of results" },
+		{ "() -> (args)", 7, "a registered type" },
 		{ "() {f: fn..., g: fn} -> ()", 14, "nothing of the kind after '...'" },
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -237,6 +290,7 @@ static void long_lists(void)
 		{ "(", ") -> ()", "64 arguments or fewer" },
 		{ "() -> (", ")", "64 results or fewer" },
 		{ "() {", "} -> ()", "64 attributes or fewer" },
+		{ "() {fn(", ") -> ()} -> ()", "64 types of functions or fewer" },
 	};
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		char *fits = repeat(lists[i].opening, "i32", 64, lists[i].closing);
@@ -266,6 +320,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(attributes_are_sorted),
 		CHECK_CASE(every_scalar_kind),
 		CHECK_CASE(functions),
+		CHECK_CASE(types_of_functions),
 		CHECK_CASE(errors),
 		CHECK_CASE(long_lists),
 	};

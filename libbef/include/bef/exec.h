@@ -48,8 +48,8 @@ struct bef_observer {
 struct bef_open_options {
 	size_t size; /* sizeof(struct bef_open_options) */
 	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
-	/* Told why the program cannot be opened, in the words of the original's driver, and where in its source if
-	 * that is known (else place is NULL). May be NULL. */
+	/* Called with each reason why the program cannot be opened, up to 20, and its place in the source (NULL if that
+	 * is not known). Messages that TFRT has too are those of its driver. May be NULL. */
 	void (*report)(void *ctx, const struct async_place *place, const char *message);
 	void *report_ctx;
 	uint32_t max_call_depth; /* nested calls before a call gives an error; 0: 262144 */
@@ -58,15 +58,22 @@ struct bef_open_options {
 	 * called, once, when the last reference to the file is gone; if opening fails, before bef_file_open() returns. */
 	void (*release)(void *ctx, const void *data, size_t size);
 	void *release_ctx;
+	/* Reports word for word what TFRT's driver does: of several unknown kernels only the first, without the name that
+	 * was probably meant. Does not compare the attributes of an op if one has a dialect prefix: it may sort before
+	 * those of the kernel, which then reads the wrong ones, as in TFRT. */
+	bool tfrt_compatible;
 };
 
-/* Opens a program: verifies all of it, finds its kernels, and decodes it.
+/* Opens a program: verifies all of it, finds its kernels, checks that every op uses its kernel as the kernel's signature
+ * says (kernels/check.h), and decodes it. Types of values and attributes, and names of attributes, are those of the
+ * optional sections; a file without them is checked by what kernels and functions declare and by its bytes.
  * @param data      any alignment. Copied, unless the options have `release`
  * @param registry  retained: it may be destroyed before the file is closed
  * @param options   NULL: defaults
  * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_NOT_FOUND a kernel or native
  *         function that the registry does not have · BEF_E_CORRUPT a kernel used with arguments, results, attributes
- *         or functions that do not fit its signature · BEF_E_NOMEM. On failure *out_file is NULL. */
+ *         or functions that do not fit its signature, or a function that returns another type than it declares; diag
+ *         has the first fault, options->report gets all of them · BEF_E_NOMEM. On failure *out_file is NULL. */
 BEF_API enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 

@@ -160,7 +160,9 @@ static bool write_nonstrict(struct bef_writer *w, const struct fn *functions, si
 uint8_t *build(const struct fn *functions, size_t count, size_t *out_size)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
-	struct bef_writer *w = bef_writer_create(NULL, NULL);
+	/* the types of registers and the names of attributes are not in the tables */
+	static const struct bef_writer_options options = { .size = sizeof options, .no_optional_sections = true };
+	struct bef_writer *w = bef_writer_create(NULL, &options);
 	uint8_t *data = NULL, *copy = NULL;
 	if (w && build_all(w, functions, count, &diag) && write_nonstrict(w, functions, count) &&
 		bef_writer_finish(w, &data, out_size, &diag) == BEF_OK) {

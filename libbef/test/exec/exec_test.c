@@ -320,12 +320,12 @@ static void programs_that_do_not_fit_their_kernels(void)
 		FN("f", 1, NO_LIST, async_only, .kind = BEF_FUNCTION_SYNC),
 		{ .name = "nowhere", .kind = BEF_FUNCTION_NATIVE, ARG_I32X1 } };
 	refused(&f[0], 1, BEF_E_NOT_FOUND, "unknown kernel name 't.nowhere'");
-	refused(&f[1], 1, BEF_E_CORRUPT, "kernel 1: t.add: arguments 1, signature (i32, i32) -> i32 2");
-	refused(&f[2], 1, BEF_E_CORRUPT, "results 2");
-	refused(&f[3], 1, BEF_E_CORRUPT, "attributes 0");
-	refused(&f[4], 1, BEF_E_CORRUPT, "functions 0");
+	refused(&f[1], 1, BEF_E_CORRUPT, "function 'f', kernel 1: t.add: found 1 argument, expected 2: (i32, i32) -> i32");
+	refused(&f[2], 1, BEF_E_CORRUPT, "t.const: found 2 results, expected 1");
+	refused(&f[3], 1, BEF_E_CORRUPT, "t.const: found 0 attributes, expected 1");
+	refused(&f[4], 1, BEF_E_CORRUPT, "t.call: found 0 functions, expected 1");
 	refused(&f[5], 1, BEF_E_CORRUPT, "argument 0 is of type !t.tracked, expected i32");
-	refused(&f[6], 1, BEF_E_CORRUPT, "t.sum: is no synchronous kernel");
+	refused(&f[6], 1, BEF_E_CORRUPT, "t.sum: is not a synchronous kernel");
 	refused(&f[7], 1, BEF_E_NOT_FOUND, "unknown native function 'nowhere'");
 }
 

@@ -15,10 +15,17 @@
  *	"(!tfrt.string, ...) -> !tfrt.chain"    more arguments of any type may follow
  *	"(i32...) -> i32"                       any number of i32
  *	"(any, any) -> (any, ...)"              any type; any number of results (frame kernels only)
- *	"(i1, ...) {then: fn, else: fn} -> (...)"  functions
+ *	"(...) {body: fn} -> (...)"             a function, of any type
+ *	"(i1, ...) {then: fn(args...) -> (results...)} -> (...)"      a function of a certain type
+ *	"(i1, ...) {body: fn(args...) -> (args..., i1)} -> (args...)" results of the types of the further arguments
+ * In the type of a function, and "args..." in the results: "args..." are the arguments of the op behind those listed,
+ * "results..." its results behind those listed, "..." anything, "any" one of any type, "T?" one or nothing.
+ *
  * Attribute kinds: i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 string type shape dense aggregate fn any,
  * "K[]" for an array, "K..." for any number; in the order in which the kernel reads them (sorted by name in MLIR).
- * Attributes beyond those listed are allowed and ignored. */
+ *
+ * An op may have more than its kernel lists, which the kernel does not see: arguments of type !tfrt.chain behind the
+ * listed ones, which only order; and attributes with a dialect prefix ("my.note") that sort behind the listed ones. */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
 

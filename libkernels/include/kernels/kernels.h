@@ -4,6 +4,7 @@
 #define KERNELS_KERNELS_H
 
 #include <kernels/attr.h>
+#include <kernels/check.h>
 #include <kernels/dtype.h>
 #include <kernels/export.h>
 #include <kernels/function.h>

@@ -43,6 +43,28 @@ struct kernels_parameter {
 	uint8_t kind; /* an enum kernels_dtype, a KERNELS_KIND_..., or an element type | KERNELS_KIND_ARRAY */
 };
 
+/* A type, or a row of types, in the description of a function. */
+enum kernels_element_kind {
+	KERNELS_ELEMENT_TYPE,      /* one type */
+	KERNELS_ELEMENT_ARGUMENTS, /* "args...": the arguments of the op behind those listed in the signature */
+	KERNELS_ELEMENT_RESULTS,   /* "results...": the results of the op behind those listed */
+	KERNELS_ELEMENT_MORE,      /* "...": any number of any type; comes last */
+	KERNELS_ELEMENT_OPTIONAL   /* "T?": one type or nothing; comes last */
+};
+struct kernels_element {
+	uint32_t kind; /* enum kernels_element_kind */
+	async_type_id type; /* of one type; ASYNC_TYPE_NONE: any */
+};
+
+/* A function that a signature lists. */
+struct kernels_function_parameter {
+	const char *name; /* as written, not NUL-terminated; empty when the signature gives none */
+	size_t name_size;
+	const struct kernels_element *arguments, *results;
+	uint32_t argument_count, result_count; /* elements */
+	uint8_t described; /* 0: "fn", any function */
+};
+
 /* A registered kernel with its signature, read. Immutable. */
 struct kernels_entry {
 	const struct kernels_kernel *kernel;
@@ -55,11 +77,19 @@ struct kernels_entry {
 	 * of the rest is rest_type (NONE: any), for attributes its kind is attributes[attribute_count].kind. */
 	uint8_t more_arguments, more_results, more_attributes, more_functions;
 	async_type_id rest_type;
+	/* function_count of them; with more_functions one more, for the rest */
+	const struct kernels_function_parameter *functions;
+	/* "args..." in the results: behind those listed come values of the types of the arguments behind those listed */
+	uint8_t results_are_arguments;
 };
 
 /* NULL when there is none. Name not NUL-terminated. */
 KERNELS_API const struct kernels_entry *kernels_registry_find(const struct kernels_registry *registry, const char *name,
 	size_t size);
+/* The kernel whose name is nearest to a name that is not there, for messages; NULL when none is near. Takes time in
+ * proportion to the number of kernels. */
+KERNELS_API const struct kernels_entry *kernels_registry_nearest(const struct kernels_registry *registry,
+	const char *name, size_t size);
 KERNELS_API const struct kernels_native *kernels_registry_find_native(const struct kernels_registry *registry,
 	const char *name, size_t size);
 

@@ -66,23 +66,38 @@
 	QUICK("tfrt.merge.chains", "(...) -> !tfrt.chain", merge_chains) \
 	FRAME("tfrt.alias.value", "(!tfrt.chain, any) -> any", alias_value)
 
+/* Types of functions are checked with messages only: see kernels/check.h. */
+#ifdef KERNELS_NO_MESSAGES
+#define FUNCTION(type) "fn"
+#define REPEATED "(...)"
+#else
+#define FUNCTION(type) "fn" type
+#define REPEATED "(args...)"
+#endif
+#define CALLED FUNCTION("(args...) -> (results...)")
+#define PARALLEL_BODY FUNCTION("(i32, i32, args...) -> (any?)")
+
 /* control.c */
 #define BASIC_CONTROL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	ANY_STATE("tfrt.call", "(...) {callee: fn} -> (...)", call) \
-	FRAME("tfrt.if", "(i1, ...) {then: fn, else: fn} -> (...)", if) \
-	FRAME("tfrt.cond", "(i1, ...) {a_true_fn: fn, b_false_fn: fn} -> (...)", if) \
-	FRAME("tfrt.case", "(i32, ...) {branches: fn...} -> (...)", case) \
-	FRAME("tfrt.once", "(...) {function: fn} -> (...)", once)
+	ANY_STATE("tfrt.call", "(...) {callee: " CALLED "} -> (...)", call) \
+	FRAME("tfrt.if", "(i1, ...) {then: " CALLED ", else: " CALLED "} -> (...)", if) \
+	FRAME("tfrt.cond", \
+		"(i1, ...) {a_true_fn: " CALLED ", b_false_fn: " CALLED "} -> (...)", if) \
+	FRAME("tfrt.case", "(i32, ...) {branches: " CALLED "...} -> (...)", case) \
+	FRAME("tfrt.once", "(...) {function: " CALLED "} -> (...)", once)
 
 /* loop.c */
 #define BASIC_LOOP(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	FRAME("tfrt.repeat.i32", "(i32, ...) {body: fn} -> (...)", repeat_i32) \
-	FRAME("tfrt.while", "(i1, ...) {body_fn: fn, parallel_iterations: i64} -> (...)", while)
+	FRAME("tfrt.repeat.i32", "(i32, ...) {body: " FUNCTION("(args...) -> (args...)") "} -> " REPEATED, repeat_i32) \
+	FRAME("tfrt.while", \
+		"(i1, ...) {body_fn: " FUNCTION("(args...) -> (args..., i1)") ", parallel_iterations: i64} -> " REPEATED, while)
 
 /* parallel.c */
 #define BASIC_PARALLEL(QUICK, PAYLOAD, FRAME, ANY_STATE) \
-	FRAME("tfrt.parallel_for.i32", "(i32, i32, i32, ...) {body: fn} -> !tfrt.chain", parallel_for_i32) \
-	FRAME("tfrt.parallel_call.i32", "(i32, i32, i32, ...) {callee: fn} -> !tfrt.chain", parallel_for_i32)
+	FRAME("tfrt.parallel_for.i32", \
+		"(i32, i32, i32, ...) {body: " PARALLEL_BODY "} -> !tfrt.chain", parallel_for_i32) \
+	FRAME("tfrt.parallel_call.i32", \
+		"(i32, i32, i32, ...) {callee: " PARALLEL_BODY "} -> !tfrt.chain", parallel_for_i32)
 
 /* device.c */
 #define BASIC_DEVICE(QUICK, PAYLOAD, FRAME, ANY_STATE) \

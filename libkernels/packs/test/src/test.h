@@ -17,7 +17,7 @@
 	LATER("tfrt_test.async_copy.with_delay.i64", "(i64) -> i64", async_copy_with_delay_i64) \
 	PAYLOAD("tfrt_test.copy.with_delay.i32", "(i32) -> i32", copy_with_delay_i32) \
 	PAYLOAD("tfrt_test.copy.with_delay.i64", "(i64) -> i64", copy_with_delay_i64) \
-	FRAME("tfrt_test.do.async", "(...) {body: fn} -> (...)", do_async) \
+	FRAME("tfrt_test.do.async", "(...) {body: fn(args...) -> (results...)} -> (...)", do_async) \
 	PAYLOAD("tfrt_test.quiesce", "(!tfrt.chain) -> !tfrt.chain", quiesce) \
 	PAYLOAD("tfrt_test.as_chain", "(...) -> !tfrt.chain", as_chain) \
 	FRAME("tfrt_test.usleep", "(i32, !tfrt.chain...) -> ()", usleep) \
@@ -29,8 +29,8 @@
 /* benchmark.c */
 #define TEST_BENCHMARK(PAYLOAD, SYNC, FRAME, LATER) \
 	FRAME("tfrt_test.benchmark", \
-		"(...) {duration_secs: i32, max_count: i32, name: string, num_warmup_runs: i32, body: fn} " \
-		"-> !tfrt.chain", \
+		"(...) {duration_secs: i32, max_count: i32, name: string, num_warmup_runs: i32, " \
+		"body: fn(args...) -> (any?)} -> !tfrt.chain", \
 		benchmark)
 
 /* object.c: payloads with a life of their own */
@@ -90,18 +90,20 @@
 /* sync.c: synchronous functions */
 #define TEST_SYNC(PAYLOAD, SYNC, FRAME, LATER) \
 	SYNC("tfrt_test.sync_sum_attributes", "() {i32...} -> i32", sync_sum_attributes) \
-	PAYLOAD("tfrt_test.invoke_sync_function.i32_i32.i32", "(i32, i32) {fn: fn} -> i32", invoke_1) \
-	PAYLOAD("tfrt_test.invoke_sync_function.i32_i32.i32_i32", "(i32, i32) {fn: fn} -> (i32, i32)", invoke_2) \
-	PAYLOAD("tfrt_test.sync_function_runner.i32_i32.i32", "(i32, i32) {fn: fn} -> i32", invoke_1) \
-	PAYLOAD("tfrt_test.sync_function_runner.i32_i32.i32_i32", "(i32, i32) {fn: fn} -> (i32, i32)", invoke_2)
+	PAYLOAD("tfrt_test.invoke_sync_function.i32_i32.i32", "(i32, i32) {fn: fn(i32, i32) -> i32} -> i32", invoke_1) \
+	PAYLOAD("tfrt_test.invoke_sync_function.i32_i32.i32_i32", \
+		"(i32, i32) {fn: fn(i32, i32) -> (i32, i32)} -> (i32, i32)", invoke_2) \
+	PAYLOAD("tfrt_test.sync_function_runner.i32_i32.i32", "(i32, i32) {fn: fn(i32, i32) -> i32} -> i32", invoke_1) \
+	PAYLOAD("tfrt_test.sync_function_runner.i32_i32.i32_i32", \
+		"(i32, i32) {fn: fn(i32, i32) -> (i32, i32)} -> (i32, i32)", invoke_2)
 
 /* value.c: async values themselves */
 #define TEST_VALUE(PAYLOAD, SYNC, FRAME, LATER) \
-	FRAME("tfrt_test.identity", "(!tfrt.chain, ...) -> (...)", identity) \
-	FRAME("tfrt_test.multi_arg_result", "(...) -> (...)", multi_arg_result) \
+	FRAME("tfrt_test.identity", "(!tfrt.chain, ...) -> (args...)", identity) \
+	FRAME("tfrt_test.multi_arg_result", "(...) -> (args...)", multi_arg_result) \
 	FRAME("tfrt_test.share_to_two", "(any) -> (any, any)", share_to_two) \
 	FRAME("tfrt_test.get_uniqueness", "(...) -> (...)", get_uniqueness) \
-	FRAME("tfrt_test.make_indirect", "(...) -> (...)", make_indirect) \
+	FRAME("tfrt_test.make_indirect", "(...) -> (args...)", make_indirect) \
 	PAYLOAD("tfrt_test.async_value_get", "() -> !tfrt.string", async_value_get) \
 	PAYLOAD("tfrt_test.async_value_ref", "() -> !tfrt.string", async_value_ref)
 

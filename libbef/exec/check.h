@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Checks made while a file is opened: that every op uses its kernel as the kernel's signature says. The optional
+ * sections give types of registers, names and types of attributes; without them the types are those that kernels and
+ * functions declare, and attributes are judged by their bytes.
+ *
+ * A fault does not end the check, so that one run reports the faults of the whole program, up to BEF__MOST_FAULTS. */
+#ifndef BEF_EXEC_CHECK_H
+#define BEF_EXEC_CHECK_H
+
+#include "program.h"
+
+enum { BEF__MOST_FAULTS = 20 };
+#ifdef BEF_NO_OPTIONAL
+enum { BEF__GOES_ON = 0 }; /* after a fault */
+#else
+enum { BEF__GOES_ON = 1 };
+#endif
+
+/* Thread class: one-at-a-time. Lives as long as bef_file_open() runs. */
+struct bef__check {
+	struct bef_file *file;
+	const struct bef_open_options *options;
+	struct bef_diag *diag; /* not NULL */
+	uint32_t faults;       /* that were reported */
+
+	const struct bef__function *function; /* that is being decoded */
+#ifndef BEF_NO_OPTIONAL
+	struct kernels_type *types;   /* per register; room for register_room of them */
+	size_t register_room;
+	struct bef_numbers names, register_types; /* cursors; data NULL: no such section */
+	struct bef__attr_type {
+		uint32_t offset, type;
+	} *attr_types; /* ascending */
+	size_t attr_type_count, attr_type_last; /* last: the one that was found last */
+	void *scratch; /* operands of one op */
+	size_t scratch_size;
+#endif
+};
+
+/* Reports `message` (to options->report) where there is one; location BEF__NOWHERE: in no place of the source. */
+#define BEF__NOWHERE UINT64_MAX
+void bef__check_report(const struct bef__check *check, uint64_t location, const char *message);
+
+/* Reports the kernels that the registry does not have, file->entries[] being NULL for them, each at its first use.
+ * There is one. Returns BEF_E_NOT_FOUND. */
+enum bef_status bef__check_unknown(struct bef__check *check);
+
+/* What decoding relies on: the numbers of operands are those of the signature, and the kernel can be used in the
+ * function. False: check_op will report it. */
+bool bef__check_fits(const struct bef__check *check, const struct bef_kernel *k);
+
+/* Reports a fault of an op, or, number 0, of the function; BEF_E_CORRUPT. */
+#ifdef BEF_NO_MESSAGES
+#define bef__check_fault(check, number, offset, location, ...) \
+	((void)(number), (void)(location), bef__fail((check)->diag, BEF_E_CORRUPT, (offset), __VA_ARGS__))
+#else
+enum bef_status bef__check_fault(struct bef__check *check, uint32_t number, uint64_t offset, uint64_t location,
+	const char *format, ...) BEF_PRINTF(5, 6);
+#endif
+
+#ifndef BEF_NO_OPTIONAL
+/* Reads AttributeTypes. Fails for lack of memory only. `finish` is to be called either way. */
+enum bef_status bef__check_init(struct bef__check *check);
+void bef__check_finish(struct bef__check *check);
+
+/* Per function, in the order of the file: begin; set_type for what kernels make; then op for every kernel but kernel 0,
+ * and returns. `offset`: of the kernel's record in the file. op and returns give BEF_OK, BEF_E_NOMEM, or BEF_E_CORRUPT
+ * after they reported a fault. */
+enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
+	const struct bef_body *body);
+/* A kernel gives register `r` this type. */
+static inline void bef__check_set_type(struct bef__check *check, uint32_t r, async_type_id id)
+{
+	if (check->types && !check->types[r].name)
+		check->types[r].id = id;
+}
+enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k);
+enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body);
+#else /* small programs check what decoding relies on, and types where kernels declare them; see decode.c */
+static inline enum bef_status bef__check_init(struct bef__check *check) { (void)check; return BEF_OK; }
+static inline void bef__check_finish(struct bef__check *check) { (void)check; }
+static inline enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
+	const struct bef_body *body)
+{
+	(void)body;
+	check->function = function;
+	return BEF_OK;
+}
+static inline void bef__check_set_type(struct bef__check *check, uint32_t r, async_type_id id)
+{
+	(void)check, (void)r, (void)id;
+}
+static inline enum bef_status bef__check_op(
+	struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k)
+{
+	(void)check, (void)number, (void)offset, (void)k;
+	return BEF_OK; /* bef__check_fits() said so */
+}
+static inline enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body)
+{
+	(void)check, (void)body;
+	return BEF_OK;
+}
+#endif
+
+#endif

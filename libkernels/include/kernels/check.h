@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Compares an op with the signature of its kernel. For executors: libbef checks each op when a program is opened,
+ * kernels_invoke() each call. What the caller does not know about an op is not compared. */
+#ifndef KERNELS_CHECK_H
+#define KERNELS_CHECK_H
+
+#include <kernels/registry.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An attribute of an op. */
+struct kernels_op_attribute {
+	struct kernels_attr attr;
+	const char *name; /* not NUL-terminated; NULL: unknown */
+	size_t name_size;
+	uint8_t kind; /* as in struct kernels_parameter, which are BEF's numbers; 0: unknown */
+};
+
+/* An op as the program has it. All pointers are borrowed for the call. */
+struct kernels_op {
+	const struct kernels_type *arguments, *results; /* name NULL: known by its id only, or with no id not known */
+	const struct kernels_op_attribute *attributes;
+	const struct kernels_function *const *functions;
+	uint32_t argument_count, result_count, attribute_count, function_count;
+};
+
+/* True when an op has as many arguments, results, attributes and functions as the signature says. Arguments behind
+ * those of the signature pass; they have to be chains, which kernels_check_op() sees to. Thread class: safe */
+KERNELS_API bool kernels_entry_fits(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
+	uint32_t attribute_count, uint32_t function_count);
+
+/* Compares an op with the signature:
+ *  - numbers, as above;
+ *  - types of arguments and results. Behind the arguments of a signature without "..." chains may follow, which order
+ *    and which the kernel does not see (kernels_entry_argument_count());
+ *  - names and kinds of attributes. More attributes than listed are allowed if their names have a dialect prefix, or
+ *    are unknown. Attributes of unknown kind have to be readable as the kind that is listed;
+ *  - types that functions take and give.
+ * A library that was built without messages compares numbers only.
+ * @param diag  gets the first difference, "NAME: found ..., expected ..."; may be NULL
+ * @return KERNELS_OK · KERNELS_E_CORRUPT. Thread class: safe */
+KERNELS_API enum kernels_status kernels_check_op(const struct kernels_entry *entry, const struct kernels_op *op,
+	struct kernels_diag *diag);
+
+/* True when the two types are the same, or nothing is known about one of them. Thread class: safe */
+KERNELS_API bool kernels_type_is(const struct kernels_type *a, const struct kernels_type *b);
+/* The name of a type for a message, "?" for an unknown one; NUL-terminated, cut at `size` bytes. */
+KERNELS_API void kernels_type_text(const struct kernels_type *type, char *out, size_t size);
+
+/* How many of an op's arguments the kernel sees: without chains behind its own. */
+static inline uint32_t kernels_entry_argument_count(const struct kernels_entry *entry, uint32_t argument_count)
+{
+	return entry->more_arguments || argument_count < entry->argument_count ? argument_count : entry->argument_count;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

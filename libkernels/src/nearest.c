@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The registered name that was probably meant, by edit distance. */
+#include <kernels/registry.h>
+#include <string.h>
+
+#ifdef KERNELS_NO_MESSAGES
+const struct kernels_entry *kernels_registry_nearest(
+	const struct kernels_registry *registry, const char *name, size_t size)
+{
+	(void)registry;
+	(void)name;
+	(void)size;
+	return NULL;
+}
+#else
+enum { LONGEST_COMPARED = 128 };
+
+/* Insertions, deletions and replacements of characters between the two; `most` + 1 when there are more. */
+static size_t distance(const char *a, size_t a_size, const char *b, size_t b_size, size_t most)
+{
+	size_t row[LONGEST_COMPARED + 1];
+	for (size_t j = 0; j <= b_size; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a_size; i++) {
+		size_t diagonal = row[0], least = row[0] = i;
+		for (size_t j = 1; j <= b_size; j++) {
+			size_t replaced = diagonal + (a[i - 1] != b[j - 1]), above = row[j] + 1, left = row[j - 1] + 1;
+			diagonal = row[j];
+			row[j] = replaced < above ? replaced : above;
+			row[j] = row[j] < left ? row[j] : left;
+			least = row[j] < least ? row[j] : least;
+		}
+		if (least > most)
+			return most + 1;
+	}
+	return row[b_size];
+}
+
+const struct kernels_entry *kernels_registry_nearest(
+	const struct kernels_registry *registry, const char *name, size_t size)
+{
+	const struct kernels_entry *nearest = NULL;
+	size_t most = size / 4 + 1; /* more than that is another name */
+	for (size_t i = 0; size <= LONGEST_COMPARED && i < kernels_registry_count(registry); i++) {
+		const struct kernels_entry *entry = kernels_registry_at(registry, i);
+		const char *other = entry->kernel->name;
+		size_t other_size = strlen(other);
+		size_t least = size < other_size ? other_size - size : size - other_size;
+		if (other_size > LONGEST_COMPARED || least > most)
+			continue;
+		size_t far = distance(name, size, other, other_size, most);
+		if (far <= most && (!nearest || far < most)) {
+			nearest = entry;
+			most = far;
+		}
+	}
+	return nearest;
+}
+#endif
