@@ -71,6 +71,42 @@ static void repeat_iteration(void *ctx, uint64_t n)
 	}
 }
 
+static const struct async_allocator *request_allocator(void)
+{
+	return async_request_host(request)->allocator;
+}
+
+/* A kernel by entry or by name, on values that are there. */
+static void invoke(uint64_t n, const struct kernels_entry *entry)
+{
+	int32_t number = 1;
+	struct async_value *one = async_value_create_available(request_allocator(), kernels_types()->i32, &number);
+	struct async_value *sum = async_value_retain(one);
+	while (n--) {
+		struct async_value *const arguments[] = { sum, one };
+		struct async_value *result;
+		if (entry)
+			kernels_invoke_entry(entry, request, arguments, 2, NULL, &result, 1);
+		else
+			kernels_invoke(registry, "tfrt.add.i32", request, arguments, 2, NULL, &result, 1);
+		async_value_release(sum);
+		sum = result;
+	}
+	async_value_release(sum);
+	async_value_release(one);
+}
+
+static void invoke_entry(void *ctx, uint64_t n)
+{
+	invoke(n, ctx);
+}
+
+static void invoke_name(void *ctx, uint64_t n)
+{
+	(void)ctx;
+	invoke(n, NULL);
+}
+
 int main(void)
 {
 	struct async_host host = ASYNC_HOST_INIT;
@@ -85,6 +121,8 @@ int main(void)
 	bench_run("kernels", "registry_find", 1, registry_find, &sink);
 	bench_run("kernels", "payload_add_i32", 1, payload_call, (void *)(uintptr_t)find("tfrt.add.i32"));
 	bench_run("kernels", "repeat_iteration", 1, repeat_iteration, (void *)(uintptr_t)find("tfrt.repeat.i32"));
+	bench_run("kernels", "invoke_entry_add_i32", 1, invoke_entry, (void *)(uintptr_t)find("tfrt.add.i32"));
+	bench_run("kernels", "invoke_name_add_i32", 1, invoke_name, NULL);
 	kernels_registry_destroy(registry);
 	async_request_release(request);
 	async_queue_destroy(host.queue);

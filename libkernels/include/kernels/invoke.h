@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Eager execution: runs one kernel without a program. Corresponds to the eager ops that the TFRT host runtime design
+ * describes: arguments are async values, the call does not block, and results may become available later. */
+#ifndef KERNELS_INVOKE_H
+#define KERNELS_INVOKE_H
+
+#include <kernels/registry.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the attributes of a call */
+
+/* Attributes by name, encoded as in a BEF file; functions; a place in the source. Thread class: one-at-a-time until the
+ * first call that uses it, then immutable: share freely, use in any number of calls. */
+struct kernels_attributes;
+
+/* `allocator` NULL: system; must outlive the object. One reference; NULL when out of memory. */
+KERNELS_API struct kernels_attributes *kernels_attributes_create(const struct async_allocator *allocator);
+KERNELS_API struct kernels_attributes *kernels_attributes_retain(struct kernels_attributes *attributes);
+/* NULL is ignored. A call holds a reference as long as it needs one. Threads: safe, as retain. */
+KERNELS_API void kernels_attributes_release(struct kernels_attributes *attributes);
+
+/* Each adds one attribute; names and values are copied, in any order of names.
+ * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is there · KERNELS_E_ARG no such element type, or more
+ *         elements than fit in 4 GB */
+KERNELS_API enum kernels_status kernels_attributes_scalar(struct kernels_attributes *attributes, const char *name,
+	enum kernels_dtype dtype, const void *value);
+KERNELS_API enum kernels_status kernels_attributes_string(struct kernels_attributes *attributes, const char *name,
+	const char *data, size_t size);
+KERNELS_API enum kernels_status kernels_attributes_type(struct kernels_attributes *attributes, const char *name,
+	enum kernels_dtype dtype);
+KERNELS_API enum kernels_status kernels_attributes_array(struct kernels_attributes *attributes, const char *name,
+	enum kernels_dtype dtype, const void *elements, size_t count);
+/* `dims` NULL: an unranked shape. A dimension of -1 is dynamic. */
+KERNELS_API enum kernels_status kernels_attributes_shape(struct kernels_attributes *attributes, const char *name,
+	const int64_t *dims, uint32_t rank);
+/* As many elements as the dimensions say. */
+KERNELS_API enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes, const char *name,
+	enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
+/* The next function, in the order of the signature. Borrowed: it outlives every call. */
+KERNELS_API enum kernels_status kernels_attributes_function(struct kernels_attributes *attributes,
+	const struct kernels_function *function);
+/* The place that errors of the call name. The source is retained if it can be. */
+KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attributes, struct async_location location);
+
+/* ---- calls */
+
+/* Runs a kernel. Thread class: safe; kernels run in the calling thread, in the thread that makes the last argument
+ * available, or, when those nest too deeply, as a task of the request's queue.
+ *
+ * A kernel runs when all its arguments are available (a nonstrict one: the first). If one is not, the results are
+ * indirect values and the call is work of the request until they are there (async_request_begin_work()). As in a program:
+ *  - an argument that is an error becomes all results, the last one of several; else a cancelled request's error does;
+ *  - wrong numbers or types of arguments, results, attributes or functions are an INVALID_ARGUMENT error, an unknown name
+ *    is NOT_FOUND, with the nearest name that there is; both are reported to the host;
+ *  - chains behind the kernel's own arguments only order.
+ *
+ * @param request     borrowed; its host has the queue and the allocator
+ * @param arguments   borrowed for the call, retained as long as they are needed
+ * @param attributes  NULL: none
+ * @param results     each gets one reference, the caller's, never NULL */
+KERNELS_API void kernels_invoke_entry(const struct kernels_entry *entry, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **results, uint32_t result_count);
+/* As above by name (NUL-terminated). The registry must outlive the call and its results. */
+KERNELS_API void kernels_invoke(const struct kernels_registry *registry, const char *name, struct async_request *request,
+	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
+	struct async_value **results, uint32_t result_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
