@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define BATCH 32u /* blocks that move between a thread and the depot at once */
-#define ROOM 256   /* a list is looked after once for so many blocks freed */
+#define ROOM 256   /* a list is looked after once per 256 blocks freed */
 #define SLAB 65536u
 
 /* A sanitizer should see every block; it cannot look into slabs. */
@@ -40,7 +40,7 @@ static size_t slab_used = SLAB; /* of the newest */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* empties the lists of a thread that ends */
 
-/* atomic: where the memory comes from; NULL: nobody has asked yet. Set once. */
+/* atomic: where the memory comes from; NULL: not asked for yet. Set once. */
 static const struct async_allocator *base;
 
 static const struct async_allocator *decide(const struct async_allocator *wanted)
@@ -76,7 +76,7 @@ static void empty_magazines(void *magazines)
 	for (size_t class = 0; class < ASYNC__CACHED_CLASSES; class++) {
 		if (magazine[class].first)
 			put_batch(class, magazine[class].first);
-		/* room 0: whoever frees after this registers again */
+		/* room 0: a free after this registers the thread again */
 		magazine[class] = (struct async__magazine){ NULL, 0 };
 	}
 }

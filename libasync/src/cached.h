@@ -19,7 +19,7 @@ struct async__free_block {
 /* Free blocks of one size. All zero in a new thread: then the first alloc and the first free both take the slow way. */
 struct async__magazine {
 	struct async__free_block *first;
-	ptrdiff_t room; /* so many more frees before somebody counts */
+	ptrdiff_t room; /* frees until the list is counted */
 };
 
 extern ASYNC__THREAD_LOCAL struct async__magazine async__magazines[ASYNC__CACHED_CLASSES] ASYNC__HIDDEN;

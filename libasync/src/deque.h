@@ -17,7 +17,7 @@ struct async__deque_slot {
 };
 
 struct async__deque {
-	_Alignas(ASYNC__APART) size_t top;    /* atomic: next to steal; grows only, by whoever takes that task */
+	_Alignas(ASYNC__APART) size_t top;    /* atomic: next to steal; grows only, by the thread that takes that task */
 	_Alignas(ASYNC__APART) size_t bottom; /* atomic: next free; written by the owner, read by thieves */
 	size_t top_seen; /* the owner's: not above top; saves reading the line that thieves write */
 	_Alignas(ASYNC__APART) struct async__deque_slot slots[ASYNC__DEQUE_SIZE];
@@ -25,7 +25,7 @@ struct async__deque {
 
 void async__deque_init(struct async__deque *deque);
 
-/* Owner. Is there room for so many? */
+/* Owner. Is there room for `count` tasks? */
 bool async__deque_has_room(struct async__deque *deque, size_t count);
 /* Owner; there must be room. The first task of the array is the last to be popped and the first to be stolen. */
 void async__deque_push(struct async__deque *deque, const struct async_task *tasks, size_t count);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where workers sleep, and how few of them are woken.
  *
- * A worker that has nothing to do first searches, then announces that it is idle, looks once more, and sleeps. Who
- * adds a task wakes one sleeper, but only if nobody searches: a searcher will find the task. Announcing after the
+ * A worker that has nothing to do first searches, then announces that it is idle, looks once more, and sleeps. A thread that
+ * adds a task wakes one sleeper, but only if no worker searches: a searcher will find the task. Announcing after the
  * search and before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at
  * least one sees the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so
- * that more tasks do not wake more workers before it has had time to look. Only who knows that more tasks wait than
+ * that more tasks do not wake more workers before it has had time to look. Only a thread that knows that more tasks wait than
  * workers search wakes one more, so that several sleepers need not wake each other in turn. */
 #ifndef ASYNC_SRC_PARKING_H
 #define ASYNC_SRC_PARKING_H
@@ -32,7 +32,7 @@
 
 struct async__parking {
 	uint32_t crowd;  /* atomic: idle workers in the low half, searching ones in the high half; written by all
-	                    workers and by who wakes them */
+	                    workers and by threads that wake them */
 	uint32_t tokens; /* one for each sleeper that may go; atomic, or under lock where there are no futexes */
 #if !ASYNC__FUTEX
 	pthread_mutex_t lock;
@@ -53,7 +53,7 @@ static inline void async__parking_search(struct async__parking *parking)
 	async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING);
 }
 
-/* A searcher has found something. @return true when it was the last: then nobody looks for more. */
+/* A searcher has found something. @return true when it was the last: then no worker looks for more. */
 static inline bool async__parking_found(struct async__parking *parking)
 {
 	return async__sub_seq_cst(&parking->crowd, ASYNC__SEARCHING) < 2 * ASYNC__SEARCHING;
@@ -65,7 +65,7 @@ static inline void async__parking_announce(struct async__parking *parking)
 	async__add_seq_cst(&parking->crowd, ASYNC__IDLE - ASYNC__SEARCHING);
 }
 
-/* The last look has found something. @return false when somebody has woken this worker meanwhile; it searches then. */
+/* The last look has found something. @return false when this worker was woken meanwhile; it searches then. */
 bool async__parking_retract(struct async__parking *parking);
 
 /* Sleeps; the worker searches when this returns. */
@@ -75,7 +75,7 @@ void async__parking_sleep(struct async__parking *parking);
 void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, size_t tasks);
 void async__parking_wake_all(struct async__parking *parking);
 
-/* A task was added (with a seq_cst store): somebody should look for it. */
+/* A task was added (with a seq_cst store): a worker should look for it. */
 static inline void async__parking_wake_one(struct async__parking *parking)
 {
 	uint32_t crowd = async__load_seq_cst(&parking->crowd);
@@ -91,7 +91,7 @@ static inline void async__parking_wake_some(struct async__parking *parking, size
 		async__parking_wake_slow(parking, crowd, tasks);
 }
 
-/* Is there a sleeper? A first look for who can tell how many tasks wait. */
+/* Is there a sleeper? The first look of a thread that knows how many tasks wait. */
 static inline bool async__parking_has_sleepers(struct async__parking *parking, uint32_t *out_crowd)
 {
 	*out_crowd = async__load_seq_cst(&parking->crowd);

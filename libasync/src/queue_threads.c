@@ -137,7 +137,7 @@ static bool any_task(struct threads *self)
 
 /* ---- workers */
 
-/* First only by waiting, so as to be quick; then by letting others run, since the one who will add the next task may be
+/* First only by waiting, which is quick; then by letting others run, since the thread that adds the next task may be
  * waiting for this very processor. */
 static void pass_time(unsigned round)
 {
@@ -153,7 +153,7 @@ static bool search(struct worker *worker, struct async_task *out_task)
 	struct threads *self = worker->queue;
 	for (unsigned round = 0; round < SEARCH_ROUNDS; round++) {
 		if (find(worker, out_task)) {
-			/* those who added tasks relied on us to look for them: pass that on */
+			/* threads that added tasks relied on this one to look for them: pass that on */
 			if (async__parking_found(&self->parking) && any_task(self))
 				async__parking_wake_one(&self->parking);
 			return true;

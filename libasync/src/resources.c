@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Named objects, each made by whoever asks for it first. */
+/* Named objects, each created by the first call that asks for it. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include <async/request.h>

@@ -20,7 +20,7 @@ uint32_t async_trace_on_; /* atomic; written under lock, read by anybody */
 #define USUAL_EVENTS 16384u
 #define MOST_EVENTS ((size_t)1 << 24)
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows, and who takes a ring */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows, and the taking of rings */
 static struct async__trace_ring *rings;                  /* atomic: read without the lock */
 static size_t wanted_capacity = USUAL_EVENTS;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
@@ -34,7 +34,7 @@ static ASYNC__THREAD_LOCAL uint32_t own_generation;
 
 static bool has_own(void)
 {
-	/* relaxed: whoever makes rings go away sees to it that nobody records */
+	/* relaxed: async_trace_forget() is called only while no thread records */
 	return own_generation == async__load_relaxed(&generation);
 }
 

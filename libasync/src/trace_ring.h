@@ -16,7 +16,7 @@ struct async__trace_event {
 	uint64_t queued; /* since when the span waited, 0: it did not; the value of a counter */
 };
 
-/* Owned by one thread at a time; read by whoever exports. All atomic but what says otherwise. */
+/* Owned by one thread at a time; read by the thread that exports. All atomic but what says otherwise. */
 struct async__trace_ring {
 	struct async__trace_ring *next; /* never changes: rings stay, and are used again when their thread is gone */
 	const struct async_allocator *allocator; /* never changes */

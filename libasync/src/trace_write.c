@@ -12,7 +12,7 @@ struct writer {
 	void (*write)(void *ctx, const char *text, size_t size);
 	void *ctx;
 	bool first; /* no event yet: no comma */
-	uint64_t waits; /* so many waiting spans, each with a number of its own */
+	uint64_t waits; /* number of waiting spans; each has a number of its own */
 };
 
 static void put(struct writer *writer, const char *format, ...) ASYNC_PRINTF(2, 3);
@@ -94,7 +94,7 @@ static void put_event(struct writer *writer, const struct async__trace_event *ev
 
 static void put_ring(struct writer *writer, struct async__trace_ring *ring)
 {
-	/* acquire: pairs with record(); publishes the events, and who the thread is */
+	/* acquire: pairs with record(); publishes the events, and the name of the thread */
 	uint64_t end = async__load_acquire(&ring->written), at = async__load_relaxed(&ring->first), lost = at;
 	if (at == end)
 		return;
