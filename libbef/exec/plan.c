@@ -11,6 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Small programs run each kernel of the plan as any other. */
+#ifdef BEF_NO_OPTIONAL
+enum { SHORT_CUT = 0 };
+#define HOT_LOOP
+#else
+enum { SHORT_CUT = 1 };
+/* inlined, or at odd places, the loop takes a tenth longer */
+#define HOT_LOOP __attribute__((noinline, aligned(64)))
+#endif
 enum { FRAME_ON_STACK = 576 };
 /* Slots are made into pointers so many at a time: no loop for most kernels. Lists of them are as long, with zeros at
  * the end. */
@@ -89,7 +98,7 @@ static bool is_short(const struct bef__kernel *k)
 static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct bef__step *step)
 {
 	step->kernel = k;
-	if (!is_short(k))
+	if (!SHORT_CUT || !is_short(k))
 		return true;
 	uint32_t count = k->argument_count + k->result_count;
 	uint32_t *slots = bef__arena_alloc(&file->arena, (count / SLOTS_AT_ONCE + 1) * SLOTS_AT_ONCE, sizeof *slots);
@@ -153,7 +162,7 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 		find_last_uses(f, order, arguments, seen);
 		for (uint32_t p = 0; good && p < count; p++)
 			good = fill_step(file, &f->kernels[order[p]], &plan[p]);
-		f->plan = is_soon_late(f, order) ? NULL : plan;
+		f->plan = BEF__LATE && is_soon_late(f, order) ? NULL : plan;
 	}
 	async_free(allocator, order, order_size, _Alignof(uint32_t));
 	async_free(allocator, nodes, nodes_size, _Alignof(struct bef__node));
@@ -210,8 +219,7 @@ static bool is_idle(const struct bef__function *f)
 }
 
 /* @return how many kernels of the plan have run: all, or as many as when the first was late. */
-__attribute__((noinline, aligned(64))) /* inlined, or at odd places, the loop takes a tenth longer */
-static uint32_t run_plan(struct bef__frame *frame, uint32_t done)
+static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 {
 	const struct bef__function *f = frame->function;
 	void *pointers[BEF__MOST_LOCAL];
@@ -219,7 +227,7 @@ static uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	uint32_t count = f->kernel_count - 1;
 	for (; done < count; done++) {
 		const struct bef__step *step = &f->plan[done];
-		if (BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
+		if (SHORT_CUT && BEF__LIKELY(step->payload && !bef__frame_has_errors(frame) &&
 				!async_request_cancelled(frame->request))) {
 			call_short(frame, step, &call, pointers);
 			if (!BEF__LIKELY(!call.error))
