@@ -4,6 +4,7 @@
 #include <async/allocator.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,23 +13,30 @@
 static void *library;
 static pthread_barrier_t used, closed;
 
-/* Leaves blocks in the lists of this thread, and gives it a ring for traces. */
+/* Finds a function of the library. @return false: it has none of that name. */
+static bool find(const char *name, void *out_function)
+{
+	void *symbol = dlsym(library, name);
+	memcpy(out_function, &symbol, sizeof symbol);
+	return symbol != NULL;
+}
+
+/* Leaves blocks in the lists of this thread, and gives it a ring for traces if the library has traces. */
 static int use(void)
 {
-	const struct async_allocator *(*cached)(void) = NULL;
+	const struct async_allocator *(*allocator)(void) = NULL;
 	void (*start)(size_t events) = NULL, (*count)(const char *name, int64_t value) = NULL;
-	void *symbols[3] = { dlsym(library, "async_allocator_cached"), dlsym(library, "async_trace_start"),
-		dlsym(library, "async_trace_counter_") };
-	memcpy(&cached, &symbols[0], sizeof cached);
-	memcpy(&start, &symbols[1], sizeof start);
-	memcpy(&count, &symbols[2], sizeof count);
-	if (!cached || !start || !count)
-		return -1;
-	void *p = async_alloc(cached(), 32, 8);
-	async_free(cached(), p, 32, 8);
-	start(0);
-	count("used", 1);
-	return p ? 0 : -1;
+	if (!find("async_allocator_cached", &allocator) && !find("async_allocator_mimalloc", &allocator)) {
+		fprintf(stderr, "the library has no allocator\n");
+		return 1;
+	}
+	void *p = async_alloc(allocator(), 32, 8);
+	async_free(allocator(), p, 32, 8);
+	if (find("async_trace_start", &start) && find("async_trace_counter_", &count)) {
+		start(0);
+		count("used", 1);
+	}
+	return p ? 0 : 1;
 }
 
 static void *thread_main(void *arg)
