@@ -243,16 +243,35 @@ static bool enum_fits(const struct mlirbc_op *op, char code)
 		    : all->optional;
 }
 
+/* True when `text` is what reading its flags by their form and writing them again gives. Other text, which only a damaged
+ * or a foreign attribute has, would not be read back. */
+static bool is_flags_text(const struct mlirbc__form_flags *flags, const struct mlirbc_string *text)
+{
+	char same[96];
+	unsigned bits = 0;
+	size_t at = strlen(flags->mnemonic) + 1;
+	while (at < text->size) {
+		size_t size = 0;
+		while (at + size < text->size && !memchr(", >", text->data[at + size], 3))
+			size++;
+		int bit = mlirbc__name_index(flags->names, text->data + at, size);
+		if (bit >= 0)
+			bits |= 1U << bit;
+		else if (flags->all && strlen(flags->all) == size && memcmp(flags->all, text->data + at, size) == 0)
+			bits = 0x7F;
+		at += size + 1;
+	}
+	mlirbc__flags_text(flags, bits, same, sizeof same);
+	return mlirbc__string_is(text, same, strlen(same));
+}
+
 static bool flags_fit(const struct mlirbc_op *op, char code)
 {
 	const struct mlirbc__form_flags *flags = mlirbc__form_flags(code);
 	const struct mlirbc_attr *attr = mlirbc__property(op, flags->attribute, strlen(flags->attribute));
-	size_t size = strlen(flags->mnemonic);
 	return !attr || (attr->kind == MLIRBC_ATTR_DIALECT && !attr->type &&
 				mlirbc__string_is(attr->u.dialect.dialect, "arith", 5) &&
-				attr->u.dialect.text->size > size + 2 &&
-				memcmp(attr->u.dialect.text->data, flags->mnemonic, size) == 0 &&
-				attr->u.dialect.text->data[size] == '<');
+				is_flags_text(flags, attr->u.dialect.text));
 }
 
 static bool indices_fit(const struct view *view, const struct word *word)

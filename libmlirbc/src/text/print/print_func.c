@@ -73,13 +73,20 @@ static bool body_fits(const struct mlirbc_region *region, const struct mlirbc_ty
 	return true;
 }
 
+/* The form has the visibility as a keyword: public, private or nested. */
+static bool is_visibility(const struct mlirbc_attr *attr)
+{
+	return attr->kind == MLIRBC_ATTR_STRING &&
+	       mlirbc__name_index("public private nested ", attr->u.string->data, attr->u.string->size) >= 0;
+}
+
 static bool func_fits(const struct mlirbc_op *op)
 {
 	const struct mlirbc_type *type = function_type(op);
 	const struct mlirbc_attr *visibility = MLIRBC__PROPERTY(op, "sym_visibility");
 	return op->operand_count == 0 && op->result_count == 0 && op->region_count == 1 && type &&
 	       mlirbc_op_successor_count(op) == 0 && is_symbol(op) &&
-	       (!visibility || visibility->kind == MLIRBC_ATTR_STRING) &&
+	       (!visibility || is_visibility(visibility)) &&
 	       item_attrs_fit(MLIRBC__PROPERTY(op, "arg_attrs"), type->u.function.inputs.count) &&
 	       item_attrs_fit(MLIRBC__PROPERTY(op, "res_attrs"), type->u.function.results.count) &&
 	       body_fits(mlirbc_op_regions(op), &type->u.function.inputs);
