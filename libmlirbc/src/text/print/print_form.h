@@ -74,6 +74,8 @@ int64_t mlirbc__element(const struct mlirbc_attr *attr, size_t index);
 bool mlirbc__is_array_of(const struct mlirbc_attr *attr, uint32_t width);
 /* Where the groups of operands begin, and last where they end, as the attribute operandSegmentSizes has it. */
 bool mlirbc__segments(const struct mlirbc_op *op, uint32_t *begins, size_t count);
+/* True when the entry block is empty and others follow it: without its label, the text begins with the second block. */
+bool mlirbc__loses_entry(const struct mlirbc_region *region);
 /* The region has a block that ends as `terminator` (up to a blank; "": anything), which is left out (`hidden`) or not. */
 bool mlirbc__region_fits(const struct mlirbc_op *op, uint32_t region, const char *terminator, bool hidden, bool arguments);
 

@@ -262,11 +262,16 @@ bool mlirbc__segments(const struct mlirbc_op *op, uint32_t *begins, size_t count
 	return at == op->operand_count;
 }
 
+bool mlirbc__loses_entry(const struct mlirbc_region *region)
+{
+	return region->first && !region->first->last && region->block_count > 1;
+}
+
 bool mlirbc__region_fits(
 	const struct mlirbc_op *op, uint32_t region, const char *terminator, bool hidden, bool arguments)
 {
 	const struct mlirbc_block *block = mlirbc_op_regions(op)[region].first;
-	if (!block || (!arguments && block->argument_count))
+	if (!block || (!arguments && block->argument_count) || mlirbc__loses_entry(&mlirbc_op_regions(op)[region]))
 		return false;
 	if (!hidden || !*terminator)
 		return true;

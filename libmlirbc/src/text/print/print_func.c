@@ -64,7 +64,7 @@ static bool body_fits(const struct mlirbc_region *region, const struct mlirbc_ty
 {
 	if (!region->first)
 		return true;
-	if (region->first->argument_count != inputs->count)
+	if (region->first->argument_count != inputs->count || mlirbc__loses_entry(region))
 		return false;
 	for (uint32_t i = 0; i < inputs->count; i++) {
 		if (region->first->arguments[i].type != inputs->data[i])
