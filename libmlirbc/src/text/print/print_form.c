@@ -123,7 +123,8 @@ static bool type_fits(const struct view *view, char code, const struct mlirbc_ty
 	case 'I': return type->kind == MLIRBC_TYPE_INDEX;
 	case 'N': return is_bit(type);
 	case 'B': return is_bool_like(type, slot_type(view, 'a', 0));
-	case 'E': return mlirbc__is_shaped(slot_type(view, 'a', 0)) && type == slot_type(view, 'a', 0)->u.shaped.element;
+	case 'E':
+		return mlirbc__is_shaped(slot_type(view, 'a', 0)) && type == slot_type(view, 'a', 0)->u.shaped.element;
 	case 'S': return is_shape_type(type, "size");
 	case 'H': return is_shape_type(type, "shape");
 	case 'W': return is_shape_type(type, "witness");
@@ -332,8 +333,8 @@ static bool word_fits(const struct view *view, const struct word *word, uint32_t
 	case '{':
 		region_form(op, word, &region);
 		colon = memchr(word->text, ':', word->size);
-		return *regions < op->region_count &&
-		       mlirbc__region_fits(op, (*regions)++, colon ? colon + 1 : "", !region.terminator, region.arguments);
+		return *regions < op->region_count && mlirbc__region_fits(op, (*regions)++, colon ? colon + 1 : "",
+							      !region.terminator, region.arguments);
 	default: return true;
 	}
 }
@@ -384,8 +385,8 @@ static bool same_name(const void *item, const void *key)
 static struct mlirbc__form_kind *make_kind(struct mlirbc__printer *printer, const struct mlirbc_string *name)
 {
 	const struct mlirbc__own_form *const own[] = { mlirbc__func_forms, mlirbc__scf_forms };
-	struct mlirbc__form_kind *kind =
-		mlirbc__arena_alloc(&printer->scratch, sizeof *kind, _Alignof(struct mlirbc__form_kind));
+	struct mlirbc__form_kind *kind = mlirbc__arena_alloc(
+		&printer->scratch, sizeof *kind, _Alignof(struct mlirbc__form_kind));
 	if (!kind)
 		return NULL;
 	*kind = (struct mlirbc__form_kind){ .name = name, .form = mlirbc__form_find(name->data, name->size) };
@@ -466,13 +467,13 @@ static void put_flags(struct view *view, char code)
 	const struct mlirbc__form_flags *flags = mlirbc__form_flags(code);
 	const struct mlirbc_attr *attr = mlirbc__property(view->op, flags->attribute, strlen(flags->attribute));
 	size_t size = strlen(flags->mnemonic);
-	if (!attr || (code != 'F' && mlirbc__string_is(attr->u.dialect.text, code == 'o' ? "overflow<none>" :
-												    "fastmath<none>", 14)))
+	if (!attr || (code != 'F' && mlirbc__string_is(attr->u.dialect.text,
+					     code == 'o' ? "overflow<none>" : "fastmath<none>", 14)))
 		return;
 	blank(view);
 	mlirbc__emit(view->printer, flags->word);
-	mlirbc__emit_name(view->printer, '\0', &(struct mlirbc_string){ attr->u.dialect.text->data + size,
-						       attr->u.dialect.text->size - size });
+	mlirbc__emit_name(view->printer, '\0',
+		&(struct mlirbc_string){ attr->u.dialect.text->data + size, attr->u.dialect.text->size - size });
 }
 
 static void put_enum(struct view *view, char code)
@@ -544,9 +545,7 @@ static void put_plus(struct view *view, const struct word *word)
 	case 'w': put_weights(view); break;
 	case 'x': put_shape(view); break;
 	case 'u': put_poison(view); break;
-	default:
-		blank(view);
-		put_integers(view, mlirbc__property(view->op, word->text + 2, word->size - 2));
+	default: blank(view); put_integers(view, mlirbc__property(view->op, word->text + 2, word->size - 2));
 	}
 }
 
@@ -595,8 +594,8 @@ static void put_successor(struct view *view, const struct word *word)
 static void put_indices(struct view *view, const struct word *word)
 {
 	blank(view);
-	mlirbc__emit_indices(view->printer, view->op, "[]",
-		mlirbc__property(view->op, word->text + 3, word->size - 3), view->groups[word->text[1] - '0']);
+	mlirbc__emit_indices(view->printer, view->op, "[]", mlirbc__property(view->op, word->text + 3, word->size - 3),
+		view->groups[word->text[1] - '0']);
 }
 
 /* Type a; before it type b unless that is i1. */
@@ -633,8 +632,8 @@ static void put_dictionary(struct view *view)
 			size = strlen(name);
 		} else if (word.text[0] == '+' && word.size == 2) {
 			name = strchr("ofF", word.text[1]) ? mlirbc__form_flags(word.text[1])->attribute
-			       : word.text[1] == 'w'	   ? "branch_weights"
-			       : word.text[1] == 'x'	   ? "shape"
+			       : word.text[1] == 'w'       ? "branch_weights"
+			       : word.text[1] == 'x'       ? "shape"
 							   : "value";
 			size = strlen(name);
 		}
@@ -668,8 +667,14 @@ static void put_word(struct view *view, const struct word *word)
 	default: break;
 	}
 	switch (first) {
-	case '`': view->space = false; view->punctuation = true; return;
-	case '_': mlirbc__emit(view->printer, " "); view->space = view->punctuation = false; return;
+	case '`':
+		view->space = false;
+		view->punctuation = true;
+		return;
+	case '_':
+		mlirbc__emit(view->printer, " ");
+		view->space = view->punctuation = false;
+		return;
 	case '?':
 	case ';': return;
 	case '@': put_dictionary(view); return;
@@ -683,11 +688,12 @@ static void put_word(struct view *view, const struct word *word)
 	put_literal(view, word);
 }
 
-bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind, const struct mlirbc_op *op,
-	uint32_t step, struct mlirbc__region_form *out)
+bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind,
+	const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
 {
-	struct view view = { .printer = printer, .op = op, .format = kind->form.format, .types = kind->form.types,
-		.space = true };
+	struct view view = {
+		.printer = printer, .op = op, .format = kind->form.format, .types = kind->form.types, .space = true
+	};
 	const char *at = view.format;
 	struct word word;
 	uint32_t regions = 0;

@@ -103,7 +103,8 @@ void mlirbc__emit_operand_types(
 	}
 }
 
-void mlirbc__emit_result_types(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+void mlirbc__emit_result_types(
+	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		mlirbc__emit(printer, i ? ", " : "");

@@ -85,8 +85,7 @@ static bool func_fits(const struct mlirbc_op *op)
 	const struct mlirbc_type *type = function_type(op);
 	const struct mlirbc_attr *visibility = MLIRBC__PROPERTY(op, "sym_visibility");
 	return op->operand_count == 0 && op->result_count == 0 && op->region_count == 1 && type &&
-	       mlirbc_op_successor_count(op) == 0 && is_symbol(op) &&
-	       (!visibility || is_visibility(visibility)) &&
+	       mlirbc_op_successor_count(op) == 0 && is_symbol(op) && (!visibility || is_visibility(visibility)) &&
 	       item_attrs_fit(MLIRBC__PROPERTY(op, "arg_attrs"), type->u.function.inputs.count) &&
 	       item_attrs_fit(MLIRBC__PROPERTY(op, "res_attrs"), type->u.function.results.count) &&
 	       body_fits(mlirbc_op_regions(op), &type->u.function.inputs);
@@ -105,7 +104,8 @@ static void emit_item_attrs(struct mlirbc__printer *printer, const struct mlirbc
 		mlirbc__alias_attr(printer, dictionary->u.dictionary.data[i].value, false);
 }
 
-static void emit_arguments(struct mlirbc__printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *inputs)
+static void emit_arguments(
+	struct mlirbc__printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *inputs)
 {
 	const struct mlirbc_block *body = mlirbc_op_regions(op)->first;
 	const struct mlirbc_attr *attrs = MLIRBC__PROPERTY(op, "arg_attrs");
@@ -156,8 +156,7 @@ static bool print_func(
 	emit_arguments(printer, op, &type->u.function.inputs);
 	mlirbc__emit(printer, ")");
 	emit_function_results(printer, op, &type->u.function.results);
-	mlirbc__emit_dictionary(
-		printer, op, "sym_name sym_visibility function_type arg_attrs res_attrs ", true);
+	mlirbc__emit_dictionary(printer, op, "sym_name sym_visibility function_type arg_attrs res_attrs ", true);
 	if (!mlirbc_op_regions(op)->first)
 		return false;
 	mlirbc__emit(printer, " ");
@@ -169,7 +168,8 @@ static bool print_func(
 
 static bool global_fits(const struct mlirbc_op *op)
 {
-	const struct mlirbc_attr *type = MLIRBC__PROPERTY(op, "type"), *visibility = MLIRBC__PROPERTY(op, "sym_visibility");
+	const struct mlirbc_attr *type = MLIRBC__PROPERTY(op, "type"),
+				 *visibility = MLIRBC__PROPERTY(op, "sym_visibility");
 	return op->operand_count == 0 && op->result_count == 0 && op->region_count == 0 &&
 	       mlirbc_op_successor_count(op) == 0 && is_symbol(op) &&
 	       (!visibility || visibility->kind == MLIRBC_ATTR_STRING) && type && type->kind == MLIRBC_ATTR_TYPE &&
@@ -214,10 +214,11 @@ static bool switch_fits(const struct mlirbc_op *op)
 	if (op->result_count || op->region_count || !mlirbc__is_array_of(sizes, 32) ||
 		!mlirbc__segments(op, begins, 3) || begins[1] != 1)
 		return false;
-	if (values && (values->kind != MLIRBC_ATTR_DENSE || values->type->u.shaped.element->kind != MLIRBC_TYPE_INTEGER ||
-			      values->type->u.shaped.element->u.integer.width > 64 || values->type->u.shaped.rank != 1 ||
-			      !mlirbc_type_elements(values->type, &count) ||
-			      mlirbc_op_operands(op)[0].value->type != values->type->u.shaped.element))
+	if (values &&
+		(values->kind != MLIRBC_ATTR_DENSE || values->type->u.shaped.element->kind != MLIRBC_TYPE_INTEGER ||
+			values->type->u.shaped.element->u.integer.width > 64 || values->type->u.shaped.rank != 1 ||
+			!mlirbc_type_elements(values->type, &count) ||
+			mlirbc_op_operands(op)[0].value->type != values->type->u.shaped.element))
 		return false;
 	for (size_t i = 0; i < sizes->u.dense.count; i++) {
 		if (mlirbc__element(sizes, i) < 0)
