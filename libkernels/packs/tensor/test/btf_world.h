@@ -7,23 +7,42 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* The site of a kernel. It stays and does not change: tasks look at it until they have ended, which may be after their
+ * results are available. */
+static inline const struct kernels_site *btf_site(const struct kernels_entry *entry)
+{
+	static struct kept {
+		struct kernels_site site;
+		struct kept *next;
+	} * kept;
+	struct kept *at = kept;
+	while (at && at->site.entry != entry)
+		at = at->next;
+	if (!at) {
+		at = malloc(sizeof *at);
+		if (!at)
+			abort();
+		*at = (struct kept){ { .entry = entry, .argument_count = 2, .result_count = 1 }, kept };
+		kept = at;
+	}
+	return &at->site;
+}
+
 /* Starts the kernel on its own queue. @return the result, which may not be available yet; one reference */
-static inline struct async_value *btf_start(struct world *w, const char *kernel, const char *path, size_t path_size,
-	int32_t index)
+static inline struct async_value *btf_start(
+	struct world *w, const char *kernel, const char *path, size_t path_size, int32_t index)
 {
 	const struct kernels_entry *entry = kernels_registry_find(w->registry, kernel, strlen(kernel));
 	struct kernels_text text;
 	if (!entry || !entry->kernel->frame || !kernels_text_init(&text, async_allocator_system(), path, path_size))
 		abort();
-	struct async_value *arguments[] = {
-		async_value_create_available(async_allocator_system(), kernels_types()->string, &text),
-		async_value_create_available(async_allocator_system(), kernels_types()->i32, &index)
-	};
+	struct async_value *arguments[] = { async_value_create_available(
+						    async_allocator_system(), kernels_types()->string, &text),
+		async_value_create_available(async_allocator_system(), kernels_types()->i32, &index) };
 	struct async_value *results[] = { NULL };
-	static struct kernels_site site; /* a task may look at it until it is done */
-	site = (struct kernels_site){ .entry = entry, .argument_count = 2, .result_count = 1 };
-	struct kernels_frame frame = { .arguments = arguments, .results = results, .site = &site,
-		.request = w->request };
+	struct kernels_frame frame = {
+		.arguments = arguments, .results = results, .site = btf_site(entry), .request = w->request
+	};
 	entry->kernel->frame(&frame);
 	async_value_release(arguments[0]);
 	async_value_release(arguments[1]);
@@ -46,8 +65,8 @@ static inline const char *btf_finish(struct world *w, struct async_value *result
 	return error;
 }
 
-static inline const char *btf_read_file(struct world *w, const char *kernel, const char *path, int32_t index,
-	struct kernels_tensor *out)
+static inline const char *btf_read_file(
+	struct world *w, const char *kernel, const char *path, int32_t index, struct kernels_tensor *out)
 {
 	return btf_finish(w, btf_start(w, kernel, path, strlen(path), index), out);
 }
@@ -63,8 +82,8 @@ static inline const char *btf_path(const void *bytes, size_t size, int *fd)
 	return path;
 }
 
-static inline const char *btf_read(struct world *w, const char *kernel, const void *bytes, size_t size, int32_t index,
-	struct kernels_tensor *out)
+static inline const char *btf_read(
+	struct world *w, const char *kernel, const void *bytes, size_t size, int32_t index, struct kernels_tensor *out)
 {
 	int fd;
 	const char *path = btf_path(bytes, size, &fd), *error = btf_read_file(w, kernel, path, index, out);
