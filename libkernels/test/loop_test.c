@@ -391,6 +391,23 @@ static void cancelled_while_looping(void)
 	}
 }
 
+/* The next iteration is a task of the queue when the request is cancelled. */
+static void cancelled_while_an_iteration_is_queued(void)
+{
+	int never = -1;
+	runner_open(&r, 0);
+	struct fake body = fake_function("", 1, 2, for_ever);
+	body.data = &never;
+	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 2)), ARGS(i1(&r, true), i32(&r, 0)),
+		.result_count = 1);
+	int before = body.calls;
+	CHECK(!async_value_is_available(r.results[0]));
+	async_request_cancel(r.request);
+	CHECK_STR(error_at(&r, 0), "Cancelled");
+	CHECK_INT(body.calls, before);
+	runner_close(&r);
+}
+
 /* (v) -> (v, error) */
 static void condition_fails(struct fake *self, struct async_request *request, struct async_value *const *arguments,
 	struct async_value **results)
@@ -463,6 +480,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(waits_for_the_condition),
 		CHECK_CASE(neither_stack_nor_memory_grows),
 		CHECK_CASE(cancelled_while_looping),
+		CHECK_CASE(cancelled_while_an_iteration_is_queued),
 		CHECK_CASE(conditions_that_are_none),
 		CHECK_CASE(while_misused),
 	};
