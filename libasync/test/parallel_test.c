@@ -240,8 +240,8 @@ static void accumulators_are_destroyed(void)
 	memory = memory_begin();
 	for (int round = 0; round < 4; round++) {
 		struct async_queue *queue = open_queue(2);
-		struct async_value *sum = async_parallel_reduce(queue, memory, 10000, round % 2 ? 10 : 0, &reduction,
-			round < 2 ? NULL : queue);
+		struct async_value *sum = async_parallel_reduce(
+			queue, memory, 10000, round % 2 ? 10 : 0, &reduction, round < 2 ? NULL : queue);
 		async_queue_await(queue, &sum, 1);
 		if (round < 2)
 			CHECK_INT(((struct owner *)async_value_payload(sum))->number, 10000);
@@ -302,15 +302,17 @@ static void cancelling_stops_the_loop(void)
 		host.allocator = memory;
 		host.queue = open_queue(variant % 3);
 		struct stopped stopped = { async_request_create(&host, NULL), variant / 3 % 2 == 1, 0 };
-		struct async_value *done = variant < 6
-			? async_parallel_for_request(stopped.request, ALL, 10, stop_at_once, &stopped)
-			: async_parallel_reduce_request(stopped.request, ALL, 10, &reduction, &stopped);
+		struct async_value *done = variant < 6 ? async_parallel_for_request(
+								 stopped.request, ALL, 10, stop_at_once, &stopped)
+						       : async_parallel_reduce_request(
+								 stopped.request, ALL, 10, &reduction, &stopped);
 		struct async_value *idle = async_request_idle(stopped.request);
 		async_request_release(stopped.request);
 		async_queue_await(host.queue, &idle, 1);
 		CHECK(async_value_is_available(done));
-		if (!is_without_memory()) {
-			CHECK(async_value_is_error(done));
+		/* On threads all other parts may have begun before the first one cancels the request. */
+		bool too_late = variant % 3 != 0 && stopped.visited == ALL;
+		if (!is_without_memory() && !too_late && CHECK(async_value_is_error(done))) {
 			CHECK_INT(async_error_code(async_value_error(done)),
 				stopped.by_deadline ? ASYNC_CODE_DEADLINE_EXCEEDED : ASYNC_CODE_CANCELLED);
 			CHECK(stopped.visited < ALL);
