@@ -13,8 +13,7 @@
 #ifndef BEF_NO_MESSAGES
 static bool is_tfrt_compatible(const struct bef_open_options *options)
 {
-	return options && options->size >= offsetof(struct bef_open_options, tfrt_compatible) + sizeof(bool) &&
-	       options->tfrt_compatible;
+	return BEF__HAS_OPTION(options, tfrt_compatible) && options->tfrt_compatible;
 }
 
 struct report {
@@ -343,25 +342,19 @@ static bool gather(struct bef__check *check, const struct bef_kernel *k, struct 
 	return true;
 }
 
-static enum bef_status check_op(
-	struct bef__check *check, uint32_t number, uint64_t offset, uint64_t location, const struct kernels_entry *entry,
-	const struct kernels_op *op)
-{
-	struct kernels_diag diag = KERNELS_DIAG_INIT;
-	if (kernels_check_op(entry, op, &diag) != KERNELS_OK)
-		return bef__check_fault(check, number, offset, location, "%s", diag.message);
-	if (is_async_only(check, entry))
-		return bef__check_fault(check, number, offset, location,
-			"%s: is not a synchronous kernel, but the function is synchronous", entry->kernel->name);
-	return BEF_OK;
-}
-
 enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k)
 {
+	const struct kernels_entry *entry = check->file->entries[k->code];
+	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	struct kernels_op op;
 	if (!gather(check, k, &op))
 		return no_memory(check);
-	return check_op(check, number, offset, k->location, check->file->entries[k->code], &op);
+	if (kernels_check_op(entry, &op, &diag) != KERNELS_OK)
+		return bef__check_fault(check, number, offset, k->location, "%s", diag.message);
+	if (is_async_only(check, entry))
+		return bef__check_fault(check, number, offset, k->location,
+			"%s: is not a synchronous kernel, but the function is synchronous", entry->kernel->name);
+	return BEF_OK;
 }
 
 enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body)

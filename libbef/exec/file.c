@@ -15,11 +15,6 @@ _Static_assert((int)BEF_DTYPE_COUNT == (int)KERNELS_DTYPE_COUNT && (int)BEF_DTYP
 		       (int)BEF_DTYPE_QI32 == (int)KERNELS_QI32,
 	"element types of the format and of the kernels differ");
 
-/* Whether the caller's options, which may be of an older release, have a member. */
-#define HAS_OPTION(options, member)                                                                                    \
-	((options) &&                                                                                                  \
-		(options)->size >= offsetof(struct bef_open_options, member) + sizeof((options)->member))
-
 struct opening {
 	struct bef_file *file;
 	const struct bef_open_options *options;
@@ -235,7 +230,7 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 	file->arena.allocator = allocator;
 	file->bytes = bytes;
 	file->registry = kernels_registry_retain(registry);
-	if (HAS_OPTION(options, observer))
+	if (BEF__HAS_OPTION(options, observer))
 		file->observer = options->observer;
 	file->max_call_depth = options && options->max_call_depth ? options->max_call_depth : 262144;
 	enum bef_status status = open_reader(&o, bytes.data, bytes.size);
@@ -252,7 +247,7 @@ enum bef_status bef_file_open(const void *data, size_t size, const struct kernel
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag)
 {
 	struct bef__bytes bytes = { .data = data, .size = size };
-	if (HAS_OPTION(options, release_ctx) && options->release) {
+	if (BEF__HAS_OPTION(options, release_ctx) && options->release) {
 		bytes.release = options->release;
 		bytes.release_ctx = options->release_ctx;
 		return bef__open(bytes, registry, options, out_file, diag);

@@ -177,6 +177,11 @@ static inline struct async_error *bef__check(struct async_request *request)
 #endif
 }
 
+/* True when the caller's options, which may be those of an older release, have the member. */
+#define BEF__HAS_OPTION(options, member)                                                                               \
+	((options) &&                                                                                                  \
+		(options)->size >= offsetof(struct bef_open_options, member) + sizeof((options)->member))
+
 static inline const struct async_allocator *bef__allocator(const struct bef_open_options *options)
 {
 	return options && options->allocator ? options->allocator : async_allocator_system();
