@@ -76,16 +76,19 @@ void async_request_release(struct async_request *request)
 
 /* ---- work */
 
-struct async_request *async_request_begin_work_n(struct async_request *request, uint32_t count)
+/* Inline: the calls for one unit must not go through those for several. */
+static inline struct async_request *begin_work(struct async_request *request, uint32_t count)
 {
 	async__add_relaxed(&request->word, count * (WORK + REFERENCE)); /* relaxed: as in retain() */
 	return request;
 }
 
-struct async_request *async_request_begin_work(struct async_request *request)
+struct async_request *async_request_begin_work_n(struct async_request *request, uint32_t count)
 {
-	return async_request_begin_work_n(request, 1);
+	return begin_work(request, count);
 }
+
+struct async_request *async_request_begin_work(struct async_request *request) { return begin_work(request, 1); }
 
 /* Completes the chain of a period that is over. A waiter may destroy everything that the request used, its allocator
  * included: only the chain itself, which is in memory of malloc, is touched here. */
@@ -95,13 +98,11 @@ static ASYNC__NOINLINE void complete_idle(struct async_value *idle)
 	async_value_release(idle);
 }
 
-void async_request_end_work_n(struct async_request *request, uint32_t count)
+static inline void end_work(struct async_request *request, uint32_t count)
 {
 	/* acquire, also that of the exchange: pairs with the release in want_idle(), publishes `idle` */
 	uint64_t word = async__load_acquire(&request->word), left;
 	struct async_value *idle;
-	if (count == 0)
-		return;
 	/* An exchange and not fetch_sub: after that another thread might free the request, and two threads could find
 	 * that theirs was the last unit. */
 	do {
@@ -120,7 +121,13 @@ void async_request_end_work_n(struct async_request *request, uint32_t count)
 		complete_idle(idle);
 }
 
-void async_request_end_work(struct async_request *request) { async_request_end_work_n(request, 1); }
+void async_request_end_work_n(struct async_request *request, uint32_t count)
+{
+	if (count > 0)
+		end_work(request, count);
+}
+
+void async_request_end_work(struct async_request *request) { end_work(request, 1); }
 
 /* Begins a unit of work unless none is left. */
 static bool join_work(struct async_request *request)

@@ -9,7 +9,7 @@ BEF__THREAD_LOCAL struct bef__here bef__here;
 void bef__frame_hold(struct bef__frame *frame)
 {
 	async_request_begin_work(frame->request);
-	bef_file_retain(frame->function->file);
+	bef__file_retain(frame->function->file);
 	frame->scope = kernels_caller().scope;
 }
 
@@ -55,7 +55,8 @@ void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens)
 	struct async_request *request = frame->request;
 	struct bef_file *file = frame->function->file;
 	async_free(frame->allocator, frame, frame->function->frame_size, _Alignof(max_align_t));
-	bef_file_release(file);
+	if (bef__file_drop(file))
+		bef__file_destroy(file);
 	async_request_end_work(request); /* last: a thread that awaits this may destroy all of it */
 }
 

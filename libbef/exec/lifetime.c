@@ -4,7 +4,7 @@
 
 struct bef_file *bef_file_retain(struct bef_file *file)
 {
-	__atomic_fetch_add(&file->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference already */
+	bef__file_retain(file);
 	return file;
 }
 
@@ -16,16 +16,19 @@ void bef__bytes_finish(const struct bef__bytes *bytes, const struct async_alloca
 		bytes->release(bytes->release_ctx, bytes->data, bytes->size);
 }
 
-void bef_file_release(struct bef_file *file)
+void bef__file_destroy(struct bef_file *file)
 {
-	/* acq_rel: the last one acquires what the others released with theirs */
-	if (!file || __atomic_fetch_sub(&file->refs, 1, __ATOMIC_ACQ_REL) != 1)
-		return;
 	const struct async_allocator *allocator = file->arena.allocator;
 	bef__bytes_finish(&file->bytes, allocator);
 	kernels_registry_release(file->registry);
 	bef__arena_finish(&file->arena);
 	async_free(allocator, file, sizeof *file, _Alignof(struct bef_file));
+}
+
+void bef_file_release(struct bef_file *file)
+{
+	if (file && bef__file_drop(file))
+		bef__file_destroy(file);
 }
 
 void bef_file_close(struct bef_file *file)

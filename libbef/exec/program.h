@@ -166,6 +166,21 @@ struct bef_file {
 	uint32_t refs;
 };
 
+/* As bef_file_retain(), inline for each counted frame. */
+static inline void bef__file_retain(struct bef_file *file)
+{
+	__atomic_fetch_add(&file->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference already */
+}
+
+/* Gives a reference back. @return true when it was the last: the caller must destroy the file. */
+static inline bool bef__file_drop(struct bef_file *file)
+{
+	/* acq_rel: the last one acquires what the others released with theirs */
+	return __atomic_fetch_sub(&file->refs, 1, __ATOMIC_ACQ_REL) == 1;
+}
+
+void bef__file_destroy(struct bef_file *file); /* lifetime.c */
+
 /* Why work that begins as a task or a call may not begin; NULL: it may. Looks at the clock if there is a deadline, but
  * not in small programs. */
 static inline struct async_error *bef__check(struct async_request *request)
