@@ -22,7 +22,7 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	code = program_load(path, &how, &program);
 	if (code != CLI_GOOD)
 		return code;
-	code = cli_write(to, program.bef, program.bef_size, force);
+	code = cli_write(to, NULL, program.bef, program.bef_size, force);
 	program_finish(&program);
 	return code;
 }

@@ -24,6 +24,7 @@ static int tensors_open(const char *path, struct tensors *out)
 	int code = cli_read(path, &out->input);
 	if (code != CLI_GOOD)
 		return code;
+	cli_input_is("btf");
 	if (kernels_btf_open(out->input.data, out->input.size, &out->file, &diag) == KERNELS_OK)
 		return CLI_GOOD;
 	code = refuse(&out->input, &diag);
@@ -94,7 +95,7 @@ struct output {
 
 static int write_out(const struct output *output, uint8_t *data, size_t size)
 {
-	int code = cli_write(output->path, data, size, output->force);
+	int code = cli_write(output->path, "btf", data, size, output->force);
 	kernels_btf_free(NULL, data, size);
 	return code;
 }

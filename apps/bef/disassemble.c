@@ -30,7 +30,7 @@ static int print(const struct program *program, const struct bef_disassemble_opt
 {
 	struct cli_output output;
 	struct bef_diag diag = BEF_DIAG_INIT;
-	int code = cli_output_open(to, &output);
+	int code = cli_output_open(to, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	enum bef_status status = bef_disassemble_text(

@@ -219,7 +219,7 @@ static int make(
 		cli_error("%s: out of memory", program.input.name);
 		code = CLI_SYSTEM;
 	} else {
-		code = cli_write(to, (const uint8_t *)output.data, output.size, force || c);
+		code = cli_write(to, NULL, (const uint8_t *)output.data, output.size, force || c);
 	}
 	if (code == CLI_GOOD && !c && strcmp(to, "-") != 0) {
 		char lines[1024];

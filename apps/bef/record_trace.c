@@ -120,7 +120,7 @@ int record_write_trace(const struct record *record, const char *path)
 	if (text.failed)
 		cli_error("out of memory for the trace");
 	else
-		code = cli_write(path, (const uint8_t *)text.data, text.size, true);
+		code = cli_write(path, NULL, (const uint8_t *)text.data, text.size, true);
 	if (record->lost)
 		cli_error("out of memory: the trace lacks %" PRIu64 " kernels", record->lost);
 	free(text.data);

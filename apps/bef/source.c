@@ -5,13 +5,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define TAB_STOP 8u
 
-/* A file that cannot be read is one that is not there: the message then comes without its line. */
+/* Reads a regular file: what a pipe held has been read already. Without its text a message has no source line. */
 static void read_text(struct source *source)
 {
-	FILE *file = fopen(source->name, "rb");
+	struct stat about;
+	FILE *file = stat(source->name, &about) == 0 && S_ISREG(about.st_mode) ? fopen(source->name, "rb") : NULL;
 	if (!file)
 		return;
 	size_t capacity = 0;

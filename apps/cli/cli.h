@@ -92,21 +92,31 @@ int cli_open(const char *path);
 /* Reads and closes a descriptor of cli_open(); -1 is reported as the failure in errno. */
 int cli_read_from(int fd, const char *path, struct cli_input *out_input);
 void cli_input_finish(struct cli_input *input);
+/* Names the format of the file that cli_open() opened last ("bytecode", a string that stays valid). */
+void cli_input_is(const char *format);
 
-/* Writes a whole file by way of a temporary one beside it, so that nobody sees half of it; "-" is stdout, refused when
- * that is a terminal unless `force`. @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for the terminal) after a message. */
-int cli_write(const char *path, const uint8_t *data, size_t size, bool force);
+/* Outputs. A regular file is replaced atomically: the output goes to a temporary file beside it that only its owner can
+ * read, which at the end gets the access of the file that it replaces, or that of a new file, and then its name. Symbolic
+ * links are followed. Other files (a pipe, /dev/null) are written in place.
+ *
+ * An input is not replaced by an output of another format: `format` is that of the output, as cli_input_is() names it;
+ * NULL: one that no input has. CLI_USAGE after a message if the output is an input. */
 
-/* A file that is written bit by bit and stands under its name only when it is whole; "-" is stdout. */
+/* Writes a whole file; "-" is stdout, refused when that is a terminal unless `force`.
+ * @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for an input or the terminal) after a message. */
+int cli_write(const char *path, const char *format, const uint8_t *data, size_t size, bool force);
+
+/* A file that is written piece by piece; "-" is stdout. */
 struct cli_output {
 	FILE *stream; /* write here; errors show when it is finished */
 	const char *path;
-	char *temporary; /* NULL: there is none */
-	char *buffer;    /* of the stream; likewise */
+	char *temporary;       /* NULL: there is none */
+	struct target *target; /* what it replaces; likewise */
+	char *buffer;          /* of the stream; likewise */
 };
 
-/* @return CLI_GOOD, or CLI_SYSTEM after a message */
-int cli_output_open(const char *path, struct cli_output *out_output);
+/* @return CLI_GOOD, or CLI_SYSTEM (CLI_USAGE for an input) after a message */
+int cli_output_open(const char *path, const char *format, struct cli_output *out_output);
 /* The same as fwrite() to its stream, but many bytes go to the file without being copied once more. 0, or 1 when that
  * failed, which shows when the output is finished. */
 int cli_output_put(struct cli_output *output, const void *data, size_t size);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole files: into memory, and out of it. */
+/* Reads and writes whole files. */
 #include "cli.h"
 #include "guard.h"
+#include "target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +55,17 @@ static uint8_t *read_all(int fd, size_t *out_size)
 	return fitting ? fitting : data;
 }
 
-int cli_open(const char *path) { return strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC); }
+int cli_open(const char *path)
+{
+	int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !target_note_input(fd)) {
+		if (fd != STDIN_FILENO)
+			close(fd);
+		errno = ENOMEM;
+		return -1;
+	}
+	return fd;
+}
 
 int cli_read(const char *path, struct cli_input *out_input) { return cli_read_from(cli_open(path), path, out_input); }
 
@@ -117,14 +128,6 @@ static int open_beside(const char *path, char **out_temporary)
 	return fd;
 }
 
-/* The access that a new file has, which mkstemp() does not give. */
-static bool open_access(int fd)
-{
-	mode_t mask = umask(0); /* the only way to ask for it; the program has one thread here */
-	umask(mask);
-	return fchmod(fd, 0666 & ~mask) == 0;
-}
-
 /* Gives the file its name, or removes it unless it is `whole`; frees `temporary`. */
 static bool rename_or_remove(char *temporary, const char *path, bool whole)
 {
@@ -138,16 +141,16 @@ static bool rename_or_remove(char *temporary, const char *path, bool whole)
 	return renamed;
 }
 
-/* Writes to a new file beside `path` and renames it; errno says what failed. */
-static bool write_by_rename(const char *path, const uint8_t *data, size_t size)
+/* Writes to a new file beside the target and renames it; errno says what failed. */
+static bool write_by_rename(const struct target *target, const uint8_t *data, size_t size)
 {
 	char *temporary;
-	int fd = open_beside(path, &temporary);
+	int fd = open_beside(target->path, &temporary);
 	if (fd < 0)
 		return false;
-	bool written = write_all(fd, data, size) && open_access(fd);
+	bool written = write_all(fd, data, size) && target_set_access(target, fd);
 	written = close(fd) == 0 && written;
-	return rename_or_remove(temporary, path, written);
+	return rename_or_remove(temporary, target->path, written);
 }
 
 static bool write_in_place(const char *path, const uint8_t *data, size_t size)
@@ -159,27 +162,36 @@ static bool write_in_place(const char *path, const uint8_t *data, size_t size)
 	return close(fd) == 0 && written;
 }
 
-int cli_write(const char *path, const uint8_t *data, size_t size, bool force)
+static bool is_special(const struct target *target) { return target->exists && !S_ISREG(target->about.st_mode); }
+
+static int write_error(const char *path)
 {
-	struct stat about;
-	bool written;
-	if (strcmp(path, "-") == 0) {
-		if (!force && isatty(STDOUT_FILENO)) {
-			cli_error("will not write binary data to a terminal; use -o FILE, or --force");
-			return CLI_USAGE;
-		}
-		fflush(stdout);
-		written = write_all(STDOUT_FILENO, data, size);
-		path = "stdout";
-	} else if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-		written = write_in_place(path, data, size); /* /dev/null, a pipe: not to be replaced */
-	} else {
-		written = write_by_rename(path, data, size);
-	}
-	if (written)
-		return CLI_GOOD;
 	cli_error("cannot write %s: %s", path, strerror(errno));
 	return CLI_SYSTEM;
+}
+
+static int write_stdout(const uint8_t *data, size_t size, bool force)
+{
+	if (!force && isatty(STDOUT_FILENO)) {
+		cli_error("will not write binary data to a terminal; use -o FILE, or --force");
+		return CLI_USAGE;
+	}
+	fflush(stdout);
+	return write_all(STDOUT_FILENO, data, size) ? CLI_GOOD : write_error("stdout");
+}
+
+int cli_write(const char *path, const char *format, const uint8_t *data, size_t size, bool force)
+{
+	struct target target;
+	if (strcmp(path, "-") == 0)
+		return write_stdout(data, size, force);
+	int code = target_find(path, format, &target);
+	if (code != CLI_GOOD)
+		return code;
+	if (!(is_special(&target) ? write_in_place(path, data, size) : write_by_rename(&target, data, size)))
+		code = write_error(path);
+	free(target.path);
+	return code;
 }
 
 /* Few large pieces are written faster than many small ones. */
@@ -191,28 +203,50 @@ static void enlarge_buffer(struct cli_output *output)
 		(void)setvbuf(output->stream, output->buffer, _IOFBF, BUFFER);
 }
 
-int cli_output_open(const char *path, struct cli_output *out_output)
+static void free_target(struct cli_output *output)
 {
-	struct stat about;
-	*out_output = (struct cli_output){ stdout, path, NULL, NULL };
+	if (output->target)
+		free(output->target->path);
+	free(output->target);
+	output->target = NULL;
+}
+
+/* Opens the target itself or a temporary file beside it; NULL with errno set. */
+static FILE *open_target(struct cli_output *output)
+{
+	if (is_special(output->target))
+		return fopen(output->path, "wbe");
+	int fd = open_beside(output->target->path, &output->temporary);
+	FILE *stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	if (fd >= 0 && !stream) {
+		close(fd);
+		rename_or_remove(output->temporary, output->target->path, false);
+	}
+	return stream;
+}
+
+int cli_output_open(const char *path, const char *format, struct cli_output *out_output)
+{
+	*out_output = (struct cli_output){ .stream = stdout, .path = path };
 	if (strcmp(path, "-") == 0)
 		return CLI_GOOD;
-	if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-		out_output->stream = fopen(path, "wbe"); /* /dev/null, a pipe: not to be replaced */
-	} else {
-		int fd = open_beside(path, &out_output->temporary);
-		out_output->stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
-		if (fd >= 0 && !out_output->stream) {
-			close(fd);
-			rename_or_remove(out_output->temporary, path, false);
-		}
+	struct target *target = malloc(sizeof *target);
+	if (!target)
+		return write_error(path);
+	int code = target_find(path, format, target);
+	if (code != CLI_GOOD) {
+		free(target);
+		return code;
 	}
+	out_output->target = target;
+	out_output->stream = open_target(out_output);
 	if (out_output->stream) {
 		enlarge_buffer(out_output);
 		return CLI_GOOD;
 	}
-	cli_error("cannot write %s: %s", path, strerror(errno));
-	return CLI_SYSTEM;
+	code = write_error(path);
+	free_target(out_output);
+	return code;
 }
 
 int cli_output_put(struct cli_output *output, const void *data, size_t size)
@@ -231,13 +265,15 @@ int cli_output_finish(struct cli_output *output, bool keep)
 		return CLI_GOOD; /* cli_main() looks at it */
 	bool written = fflush(output->stream) == 0 && !ferror(output->stream);
 	if (output->temporary)
-		written = open_access(fileno(output->stream)) && written;
+		written = target_set_access(output->target, fileno(output->stream)) && written;
 	written = fclose(output->stream) == 0 && written;
 	free(output->buffer);
-	if (output->temporary && !rename_or_remove(output->temporary, output->path, written && keep) && keep)
+	if (output->temporary && !rename_or_remove(output->temporary, output->target->path, written && keep) && keep)
 		written = false;
+	int saved = errno;
+	free_target(output);
+	errno = saved;
 	if (written || !keep)
 		return CLI_GOOD;
-	cli_error("cannot write %s: %s", output->path, strerror(errno));
-	return CLI_SYSTEM;
+	return write_error(output->path);
 }

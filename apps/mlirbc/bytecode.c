@@ -64,7 +64,7 @@ static int compact(const struct input *input, const void *data, size_t size,
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
 	if (!context)
 		return memory_error();
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, "bytecode", &output);
 	if (code == CLI_GOOD) {
 		enum mlirbc_status status = mlirbc_compact(
 			context, data, size, options, put_output, &output, &report, &diag);
@@ -80,7 +80,7 @@ int module_write(const struct module *module, const struct mlirbc_write_options 
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct cli_output output;
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, "bytecode", &output);
 	if (code != CLI_GOOD)
 		return code;
 	enum mlirbc_status status = mlirbc_write(module->module, options, put_output, &output, &diag);

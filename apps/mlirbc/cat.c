@@ -18,7 +18,7 @@ static int cat_one(const char *path, const struct mlirbc_print_options *options,
 static int cat(const char *const *paths, size_t count, const struct mlirbc_print_options *options, const char *path)
 {
 	struct cli_output output;
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, "text", &output);
 	if (code != CLI_GOOD)
 		return code;
 	for (size_t i = 0; i < count && code == CLI_GOOD; i++) {

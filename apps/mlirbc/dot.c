@@ -242,7 +242,7 @@ static int draw(const struct input *input, const struct table *table, const char
 	struct cli_output output;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct drawing d = { .table = table };
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	d.out = output.stream;

@@ -2,6 +2,7 @@
 /* Inputs, and what is wrong with them. */
 #include "mlirbc.h"
 
+#include <mlirbc/load.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +27,16 @@ int input_open(const char *path, struct input *out_input)
 {
 	struct cli_input read;
 	*out_input = (struct input){ .mapped = false };
-	int fd = cli_open(path);
+	int fd = cli_open(path), code = CLI_GOOD;
 	if (fd >= 0 && fd != STDIN_FILENO && map(fd, path, out_input)) {
 		close(fd);
-		return CLI_GOOD;
+	} else {
+		code = cli_read_from(fd, path, &read);
+		if (code == CLI_GOOD)
+			*out_input = (struct input){ read.data, read.size, read.name, false };
 	}
-	int code = cli_read_from(fd, path, &read);
 	if (code == CLI_GOOD)
-		*out_input = (struct input){ read.data, read.size, read.name, false };
+		cli_input_is(mlirbc_is_bytecode(out_input->data, out_input->size) ? "bytecode" : "text");
 	return code;
 }
 

@@ -5,7 +5,7 @@
 static int print(const struct module *module, const struct mlirbc_print_options *options, const char *path)
 {
 	struct cli_output output;
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, "text", &output);
 	if (code != CLI_GOOD)
 		return code;
 	code = module_print(module, options, output.stream);

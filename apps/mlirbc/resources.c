@@ -75,7 +75,7 @@ static int write_resource(
 	const struct table *t, const struct table_resource *resource, const char *path, const char *dtype)
 {
 	struct cli_output output;
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	if (dtype) {

@@ -73,7 +73,7 @@ static void print_json(const struct table *t, struct sizes *s)
 static int write_html(const struct table *t, struct sizes *s, const char *path)
 {
 	struct cli_output output;
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	code = treemap_write(output.stream, t, s);

@@ -84,7 +84,7 @@ static int compress(const char *path, const struct convert_options *o, enum sycl
 		if (status == SYCLBIN_OK)
 			status = syclbin_offload_deflate(
 				&offload, method, level, NULL, &packed, &size, &capacity, &diag);
-		code = status == SYCLBIN_OK ? cli_write(o->output, packed, size, o->force)
+		code = status == SYCLBIN_OK ? cli_write(o->output, "syclbin", packed, size, o->force)
 					    : source_error(source.name, &diag);
 		syclbin_inflate_free(NULL, packed, capacity);
 		syclbin_writer_free_bytes(writer, plain, plain_size);

@@ -188,7 +188,7 @@ static int unpack(struct extraction *x)
 	char path[4096];
 	if (!in_folder(x, "manifest", path, sizeof path))
 		return CLI_BAD;
-	int code = cli_output_open(path, &output);
+	int code = cli_output_open(path, NULL, &output);
 	if (code != CLI_GOOD)
 		return code;
 	x->manifest = output.stream;

@@ -5,13 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static int open_binary(const char *path, bool force, struct cli_output *out)
+static int open_binary(const char *path, const char *format, bool force, struct cli_output *out)
 {
 	if (strcmp(path, "-") == 0 && !force && isatty(STDOUT_FILENO)) {
 		cli_error("will not write binary data to a terminal; use -o FILE, or --force");
 		return CLI_USAGE;
 	}
-	int code = cli_output_open(path, out);
+	int code = cli_output_open(path, format, out);
 	if (code == CLI_GOOD)
 		fflush(out->stream); /* what follows goes past it */
 	return code;
@@ -28,7 +28,7 @@ int output_writer(const char *path, struct syclbin_writer *writer, enum syclbin_
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	struct cli_output output;
-	int code = open_binary(path, force, &output);
+	int code = open_binary(path, "syclbin", force, &output);
 	if (code != CLI_GOOD)
 		return code;
 	return close_binary(&output, path, syclbin_writer_write(writer, encoding, fileno(output.stream), &diag), &diag);
@@ -38,7 +38,7 @@ int output_source(const char *path, const struct syclbin_source *source, bool fo
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	struct cli_output output;
-	int code = open_binary(path, force, &output);
+	int code = open_binary(path, NULL, force, &output);
 	if (code != CLI_GOOD)
 		return code;
 	return close_binary(&output, path, syclbin_copy(source, fileno(output.stream), &diag), &diag);

@@ -168,14 +168,35 @@ int packing_name(struct packing *p, const char *set, const char *name)
 	return packing_property(p, &a);
 }
 
-/* Opens an image; its first bytes tell what it is when nobody says. */
+/* A pipe is read to memory that lives until packing_finish(). */
+static int read_pipe(
+	struct packing *p, int fd, const char *path, struct syclbin_source *out, enum syclbin_image_kind *out_kind)
+{
+	struct cli_input input;
+	void *blocks = p->blocks;
+	if (!grow(&blocks, p->block_count, &p->block_capacity, sizeof *p->blocks)) {
+		cli_error("out of memory");
+		close(fd);
+		return CLI_SYSTEM;
+	}
+	p->blocks = blocks;
+	int code = cli_read_from(fd, path, &input);
+	if (code != CLI_GOOD)
+		return code;
+	p->blocks[p->block_count++] = (char *)input.data;
+	*out_kind = syclbin_sniff(input.data, input.size < 4096 ? input.size : 4096);
+	*out = (struct syclbin_source){ input.data, -1, 0, input.size };
+	return CLI_GOOD;
+}
+
+/* Opens an image and detects its kind from its first bytes. */
 static int open_image(
 	struct packing *p, const char *path, struct syclbin_source *out, enum syclbin_image_kind *out_kind)
 {
 	struct stat about;
 	uint8_t head[4096];
 	void *files = p->files;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = cli_open(path);
 	if (fd < 0 || fstat(fd, &about) != 0 || !grow(&files, p->file_count, &p->file_capacity, sizeof *p->files)) {
 		packing_error(p, "cannot read %s: %s", path, strerror(errno));
 		if (fd >= 0)
@@ -183,11 +204,9 @@ static int open_image(
 		return CLI_SYSTEM;
 	}
 	p->files = files;
+	if (!S_ISREG(about.st_mode))
+		return read_pipe(p, fd, path, out, out_kind);
 	p->files[p->file_count++] = fd;
-	if (!S_ISREG(about.st_mode)) {
-		packing_error(p, "%s is not a regular file", path);
-		return CLI_BAD;
-	}
 	ssize_t got = pread(fd, head, sizeof head, 0);
 	*out_kind = syclbin_sniff(head, got > 0 ? (size_t)got : 0);
 	*out = (struct syclbin_source){ NULL, fd, 0, (uint64_t)about.st_size };

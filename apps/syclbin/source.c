@@ -2,8 +2,6 @@
 /* Inputs: mapped when they are files, read when they are pipes, then unpacked. */
 #include "app.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,12 +9,9 @@
 #include <unistd.h>
 
 /* Maps a regular file that is not empty. False: read it instead. */
-static bool map_file(const char *path, struct source *s)
+static bool map_file(int fd, struct source *s)
 {
 	struct stat about;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
 	if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
 		void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (data != MAP_FAILED) {
@@ -26,16 +21,17 @@ static bool map_file(const char *path, struct source *s)
 			return true;
 		}
 	}
-	close(fd);
 	return false;
 }
 
 int source_map(const char *path, struct source *out)
 {
 	*out = (struct source){ path, NULL, 0, -1, { NULL, 0, path }, NULL };
-	if (strcmp(path, "-") != 0 && map_file(path, out))
+	int fd = cli_open(path);
+	cli_input_is("syclbin");
+	if (fd >= 0 && fd != STDIN_FILENO && map_file(fd, out))
 		return CLI_GOOD;
-	int code = cli_read(path, &out->read);
+	int code = cli_read_from(fd, path, &out->read);
 	out->name = out->read.name;
 	out->data = out->read.data;
 	out->size = out->read.size;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The file that an output is written to. */
+#include "target.h"
+#include "cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40 }; /* as Linux; more are a loop */
+
+/* ---- inputs, so that no output of another format replaces them */
+
+static struct input_file {
+	dev_t device;
+	ino_t number;
+	const char *format; /* NULL: not known */
+} * inputs;
+static size_t input_count, input_capacity;
+
+bool target_note_input(int fd)
+{
+	struct stat about;
+	if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
+		return true;
+	if (input_count == input_capacity) {
+		size_t capacity = input_capacity ? 2 * input_capacity : 4;
+		struct input_file *more = realloc(inputs, capacity * sizeof *more);
+		if (!more)
+			return false;
+		inputs = more;
+		input_capacity = capacity;
+	}
+	inputs[input_count++] = (struct input_file){ about.st_dev, about.st_ino, NULL };
+	return true;
+}
+
+void cli_input_is(const char *format)
+{
+	if (input_count)
+		inputs[input_count - 1].format = format;
+}
+
+static bool is_other_input(const struct stat *about, const char *format)
+{
+	for (size_t i = 0; i < input_count; i++) {
+		const struct input_file *input = &inputs[i];
+		if (input->device == about->st_dev && input->number == about->st_ino &&
+			!(format && input->format && strcmp(format, input->format) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* ---- symbolic links */
+
+/* What the link `path` points to, as a path from here; NULL with errno set. */
+static char *follow(const char *path)
+{
+	char text[PATH_MAX];
+	ssize_t length = readlink(path, text, sizeof text);
+	if (length < 0)
+		return NULL;
+	if ((size_t)length == sizeof text) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash && text[0] != '/' ? (size_t)(slash + 1 - path) : 0;
+	char *joined = malloc(folder + (size_t)length + 1);
+	if (!joined)
+		return NULL;
+	memcpy(joined, path, folder);
+	memcpy(joined + folder, text, (size_t)length);
+	joined[folder + (size_t)length] = '\0';
+	return joined;
+}
+
+/* The path behind all links, also when no file is there yet; NULL with errno set. */
+static char *resolve(const char *path)
+{
+	struct stat about;
+	char *at = strdup(path);
+	for (int links = 0; at && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++) {
+		char *next = links < MOST_LINKS ? follow(at) : NULL;
+		if (links == MOST_LINKS)
+			errno = ELOOP;
+		free(at);
+		at = next;
+	}
+	return at;
+}
+
+int target_find(const char *path, const char *format, struct target *out_target)
+{
+	out_target->path = resolve(path);
+	if (!out_target->path) {
+		cli_error("cannot write %s: %s", path, strerror(errno));
+		return CLI_SYSTEM;
+	}
+	out_target->exists = stat(out_target->path, &out_target->about) == 0;
+	if (!out_target->exists || !is_other_input(&out_target->about, format))
+		return CLI_GOOD;
+	cli_error("%s is an input of this command, and the output has another format; choose another file", path);
+	free(out_target->path);
+	return CLI_USAGE;
+}
+
+/* ---- access */
+
+bool target_set_access(const struct target *target, int fd)
+{
+	struct stat about;
+	if (!target->exists) {
+		mode_t mask = umask(0); /* the only way to ask for it; the program has one thread here */
+		umask(mask);
+		return fchmod(fd, 0666 & ~mask) == 0;
+	}
+	mode_t mode = target->about.st_mode & 0777;
+	if (fstat(fd, &about) != 0)
+		return false;
+	/* Another owner or group may not be ours to give: then the group that the file has now gets no access. */
+	if ((about.st_uid != target->about.st_uid || about.st_gid != target->about.st_gid) &&
+		fchown(fd, target->about.st_uid, target->about.st_gid) != 0 &&
+		(about.st_gid != target->about.st_gid && fchown(fd, (uid_t)-1, target->about.st_gid) != 0))
+		mode &= ~(mode_t)070;
+	return fchmod(fd, mode) == 0;
+}
