@@ -332,7 +332,7 @@ static enum bef_status collect_run(
 	return BEF_OK;
 }
 
-/* ---- the walk: mlirbc_walk_post() that leaves out the insides of compiled modules, and meets the ops that were
+/* ---- the walk: mlirbc_op_next_post() that leaves out the insides of compiled modules, and meets the ops that were
  * taken */
 
 /* From an op to the first one inside of it, or of what is inside, that has none inside. */

@@ -85,8 +85,8 @@ static bool has_only(const struct mlirbc_attr *dictionary, const char *const *na
 static bool has_plain_ops(const struct mlirbc_op *function)
 {
 	bool ours = false;
-	for (struct mlirbc_op *op = mlirbc_walk_pre((struct mlirbc_op *)(uintptr_t)function, NULL); op;
-		op = mlirbc_walk_pre((struct mlirbc_op *)(uintptr_t)function, op)) {
+	for (struct mlirbc_op *op = mlirbc_op_next_pre((struct mlirbc_op *)(uintptr_t)function, NULL); op;
+		op = mlirbc_op_next_pre((struct mlirbc_op *)(uintptr_t)function, op)) {
 		if (mlirbc_op_successor_count(op) || (op != function && mlirbc_op_is(op, "func.func")))
 			return false;
 		struct bef_mlir__op found;

@@ -194,7 +194,7 @@ enum bef_status bef_mlir__verify(struct bef_mlir__convert *convert)
 	struct mlirbc_block *body = convert->module->body;
 	BEF_MLIR__TRY(add_scope(convert, NULL, 0, body));
 	for (struct mlirbc_op *root = body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = mlirbc_walk_pre(root, NULL); op; op = mlirbc_walk_pre(root, op)) {
+		for (struct mlirbc_op *op = mlirbc_op_next_pre(root, NULL); op; op = mlirbc_op_next_pre(root, op)) {
 			convert->at = op;
 			BEF_MLIR__TRY(verify_one(convert, op));
 		}

@@ -20,7 +20,7 @@ int main(void)
 		fprintf(stderr, "%u:%u: %s\n", diag.line, diag.column, diag.message);
 		return 1;
 	}
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(module->body->first, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(module->body->first, op)) != NULL;)
 		calls += mlirbc_op_is(op, "func.call");
 	printf("%d calls\n", calls);
 	mlirbc_context_destroy(context);

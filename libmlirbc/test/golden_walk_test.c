@@ -7,7 +7,7 @@ static uint64_t count_ops(const struct mlirbc_module *module)
 {
 	uint64_t count = 0;
 	for (struct mlirbc_op *top = module->body->first; top; top = top->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op));)
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(top, op));)
 			count++;
 	}
 	return count;

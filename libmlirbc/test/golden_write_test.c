@@ -87,7 +87,7 @@ static enum mlirbc_status load_lazily(
 static size_t unread_ops(const struct mlirbc_module *module)
 {
 	size_t count = 0;
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(module->body->first, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(module->body->first, op)) != NULL;)
 		count += op->unread;
 	return count;
 }
@@ -118,8 +118,8 @@ static void check_unread(const char *folder, const char *name)
 		bool equal = write_module(module, NULL, &out, &diag) && both && out.size == expected.size &&
 			     memcmp(out.data, expected.data, out.size) == 0;
 		if (!equal)
-			check_report(__FILE__, __LINE__, "%s: changed, other bytes than when read: %s", name,
-				diag.message);
+			check_report(
+				__FILE__, __LINE__, "%s: changed, other bytes than when read: %s", name, diag.message);
 		read_for_it += unread != unread_ops(module);
 		free(out.data);
 		free(expected.data);

@@ -313,20 +313,20 @@ static void walk_orders(void)
 	make_op("f", body, 0, NULL, 0, 0);
 	make_op("outside", module->body, 0, NULL, 0, 0);
 	char names[200] = "";
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;)
 		strcat(strncat(names, op->name->data, op->name->size), " ");
 	CHECK_STR(names, "root a b c d e f ");
 	names[0] = 0;
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_post(root, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_post(root, op)) != NULL;)
 		strcat(strncat(names, op->name->data, op->name->size), " ");
 	CHECK_STR(names, "a c d e b f root ");
 	names[0] = 0;
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(b, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(b, op)) != NULL;)
 		strcat(strncat(names, op->name->data, op->name->size), " ");
 	CHECK_STR(names, "b c d e ");
 	struct mlirbc_op *leaf = body->last;
-	CHECK(mlirbc_walk_pre(leaf, NULL) == leaf && mlirbc_walk_pre(leaf, leaf) == NULL);
-	CHECK(mlirbc_walk_post(leaf, NULL) == leaf && mlirbc_walk_post(leaf, leaf) == NULL);
+	CHECK(mlirbc_op_next_pre(leaf, NULL) == leaf && mlirbc_op_next_pre(leaf, leaf) == NULL);
+	CHECK(mlirbc_op_next_post(leaf, NULL) == leaf && mlirbc_op_next_post(leaf, leaf) == NULL);
 }
 
 static void limit_and_large_requests(void)

@@ -17,7 +17,7 @@ static struct loaded load_lazy(const void *data, size_t size, bool lazy)
 static size_t count_ops(struct mlirbc_op *root)
 {
 	size_t count = 0;
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;)
 		count++;
 	return count;
 }
@@ -190,8 +190,9 @@ static void strings_are_found_in_any_order(void)
 		size_t random = 1;
 		CHECK_INT(l.status, MLIRBC_OK);
 		for (size_t i = 0; l.status == MLIRBC_OK && i < MANY; i++)
-			check_string_at(l.module->file,
-				way == 0 ? i : way == 1 ? MANY - 1 - i : next_random(&random) % MANY);
+			check_string_at(l.module->file, way == 0   ? i
+							: way == 1 ? MANY - 1 - i
+								   : next_random(&random) % MANY);
 		loaded_free(&l);
 	}
 	file_free(&f);

@@ -55,7 +55,7 @@ static void check_op(const struct mlirbc_op *op)
 static void check_module(const struct mlirbc_module *module)
 {
 	for (struct mlirbc_op *top = module->body->first; top; top = top->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op));)
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(top, op));)
 			check_op(op);
 	}
 }
@@ -88,7 +88,7 @@ static void read_lazily(const uint8_t *data, size_t size, bool good)
 	enum mlirbc_status status = mlirbc_load(context, data, size, &options, &module, NULL);
 	require(!good || status == MLIRBC_OK);
 	for (struct mlirbc_op *top = module ? module->body->first : NULL; top; top = top->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op));)
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(top, op));)
 			(void)mlirbc_op_symbol(op, &symbol);
 	}
 	if (module) {

@@ -132,7 +132,7 @@ static void very_deep_ir(void)
 		block = mlirbc_block_create(
 			context, mlirbc_op_regions(make_op(context, "d", block, 0, NULL, 0, 1)), NULL, NULL, 0);
 	size_t count = 0, bytes = 0;
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_post(module->body->first, op)) != NULL;)
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_post(module->body->first, op)) != NULL;)
 		count++;
 	CHECK_INT(count, DEPTH);
 	CHECK_INT(mlirbc_print(module, NULL, count_bytes, &bytes), MLIRBC_OK);

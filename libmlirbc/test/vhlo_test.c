@@ -190,7 +190,7 @@ static void check_stripped(struct mlirbc_context *c, const struct printed *bytes
 		struct printed now = print_module(module, false);
 		CHECK(printed_equal(&now, plain));
 		free(now.text);
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(module->body->first, op)) != NULL;)
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(module->body->first, op)) != NULL;)
 			CHECK(mlirbc_op_location(op)->kind == MLIRBC_LOC_UNKNOWN);
 		CHECK(out.size < bytes->size);
 	}

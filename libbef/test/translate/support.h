@@ -48,7 +48,7 @@ __attribute__((unused)) static struct made assemble_without_locations(const char
 	made.status = (enum bef_status)mlirbc_parse(context, text, size, &options, &module, &diag);
 	if (made.status == BEF_OK) {
 		for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
-			for (struct mlirbc_op *op = root; op; op = mlirbc_walk_pre(root, op))
+			for (struct mlirbc_op *op = root; op; op = mlirbc_op_next_pre(root, op))
 				(void)mlirbc_op_set_location(op, NULL);
 		}
 		made.status = bef_assemble(module, NULL, NULL, &made.data, &made.size, &made.diag);

@@ -3,7 +3,9 @@
  *
  * A hook is called with the parser behind the op's name; it reads the op's own syntax into *op and returns. Every
  * mlirbc_parser_… function returns false after it has reported an error; a hook then returns false at once. Result
- * types may be left out of the source, so the hook gives them. */
+ * types may be left out of the source, so the hook gives them.
+ *
+ * Thread class: one-at-a-time per context; hooks run on the thread of mlirbc_parse(). */
 #ifndef MLIRBC_ASSEMBLY_H
 #define MLIRBC_ASSEMBLY_H
 

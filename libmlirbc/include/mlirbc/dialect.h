@@ -4,7 +4,9 @@
  *
  * A hook reads all fields of an entry in their order and makes the attribute or type of them. What the fields refer to
  * may not be made yet: the function for it gives NULL then, the hook goes on to the end and returns NULL, and is called
- * again later. So: read every field, ask mlirbc_decoder_done(), and only if that is true look at what was read. */
+ * again later. So: read every field, ask mlirbc_decoder_done(), and only if that is true look at what was read.
+ *
+ * Thread class: one-at-a-time per context; hooks run on the thread of the call that reads. */
 #ifndef MLIRBC_DIALECT_H
 #define MLIRBC_DIALECT_H
 
@@ -51,13 +53,22 @@ MLIRBC_API void mlirbc_decoder_keep(struct mlirbc_decoder *decoder);
 
 /* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: what stands behind #dialect.mnemonic.
  *
- * Format NULL: "<name = value, name = value>" with the fields that are there. "S" and a style for each field: the same
- *with styles. "T" and text: the text, in which $ with a style and a digit stands for a field. a  the attribute k  a
- *string: bare if it is a word, else in quotes n  a number without its type                t  a number with its type,
- *even if that is usually left out l  the elements of an array, with commas    s  a coded attribute without its
- *#dialect.mnemonic x  dimensions: 4x?x                         e  pairs: {key = value, key = value} r  results of a
- *function: one type bare, else in parentheses i  elements of an array, each as with s, in brackets; nothing when there
- *are none p  elements as with l, in parentheses; nothing when there are none */
+ * Format NULL: "<name = value, name = value>" with the fields that have a value. "S" and one style for each field: the
+ * same list, each value in its style. "T" and text: the text, in which $ with a style and a digit stands for the field
+ * of that number. Styles:
+ *
+ *	a	the attribute
+ *	e	pairs: {key = value, key = value}
+ *	i	the elements of an array, each in style s, in brackets; nothing for an empty array
+ *	k	a string: bare if it is a word, else in quotes
+ *	l	the elements of an array, separated by commas
+ *	n	a number without its type
+ *	p	as l, in parentheses; nothing for an empty array
+ *	r	the results of a function: one type bare, else in parentheses
+ *	s	a coded attribute without its #dialect.mnemonic
+ *	t	a number with its type, even a type that is usually left out
+ *	x	dimensions: 4x?x
+ */
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 
 #include <mlirbc/export.h>
 #include <mlirbc/ir.h>
-#include <mlirbc/print.h>
+#include <mlirbc/output.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +27,7 @@ struct mlirbc_compact_options {
 
 /* What became of the tables. */
 struct mlirbc_compact_report {
-	size_t size; /* sizeof(struct mlirbc_compact_report) */
+	size_t size;                                                          /* sizeof(struct mlirbc_compact_report) */
 	uint64_t attributes, types, strings, op_names, properties, resources; /* entries less than before */
 	/* Encodings in use that are not understood: attributes, types and property blobs of dialects or releases that
 	 * the library does not know. Whatever their bytes could refer to was kept under its number. */

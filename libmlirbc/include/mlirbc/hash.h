@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A number for what a module says, however it is stored. */
+/* A digest of a module's meaning, independent of how the module is stored.
+ *
+ * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_HASH_H
 #define MLIRBC_HASH_H
 

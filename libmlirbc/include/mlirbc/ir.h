@@ -311,6 +311,13 @@ struct mlirbc_operand {
 	uintptr_t link; /* private: mlirbc_operand_next(), mlirbc_operand_owner() */
 };
 
+/* Private: the parts of `link`. The low bits are a mark, the others point to the next use. A mark from 1 to
+ * MLIRBC_NEAR_OPERANDS is the distance to the op. */
+#define MLIRBC_OPERAND_MARK ((uintptr_t)7)
+#define MLIRBC_NEAR_OPERANDS 5
+/* Largest number of results, operands or regions of an op, and of arguments of a block. */
+#define MLIRBC_MOST_PARTS ((UINT32_C(1) << 29) - 1)
+
 struct mlirbc_value {
 	const struct mlirbc_type *type;
 	struct mlirbc_operand *first_use;
@@ -331,7 +338,7 @@ struct mlirbc_op {
 	uint32_t number; /* scratch, as in struct mlirbc_value */
 	uint32_t region_count : 29;
 	uint32_t isolated : 1; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
-	uint32_t unread : 1;         /* its regions are empty because they were left in the file: mlirbc_op_load() */
+	uint32_t unread : 1;   /* its regions are empty because they were left in the file: mlirbc_op_load() */
 	uint32_t has_successors : 1; /* private: mlirbc_op_successor_count() */
 };
 
@@ -379,7 +386,7 @@ static inline struct mlirbc_region *mlirbc_op_regions(const struct mlirbc_op *op
 /* The next use of the same value, in MLIR's use-list order: parsed text gives the last use first. */
 static inline struct mlirbc_operand *mlirbc_operand_next(const struct mlirbc_operand *operand)
 {
-	return (struct mlirbc_operand *)(operand->link & ~(uintptr_t)7);
+	return (struct mlirbc_operand *)(operand->link & ~MLIRBC_OPERAND_MARK);
 }
 
 /* The op that an operand far from it belongs to. */
@@ -388,8 +395,8 @@ MLIRBC_API struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operan
 /* The op that the operand belongs to. */
 static inline struct mlirbc_op *mlirbc_operand_owner(const struct mlirbc_operand *operand)
 {
-	uintptr_t distance = operand->link & 7;
-	if (distance - 1 >= 5)
+	uintptr_t distance = operand->link & MLIRBC_OPERAND_MARK;
+	if (distance - 1 >= MLIRBC_NEAR_OPERANDS)
 		return mlirbc_operand_far_owner(operand);
 	return (struct mlirbc_op *)(void *)(uintptr_t)(operand + distance);
 }
@@ -406,11 +413,11 @@ static inline struct mlirbc_block *mlirbc_value_block(const struct mlirbc_value 
 	return value->is_argument ? (struct mlirbc_block *)value->owner : NULL;
 }
 
-/* A value that stands in a block without being a result of an op there, for who keeps ops in a form of his own. */
+/* A value in a block that is not the result of an op there, for callers with their own operation representation. */
 static inline struct mlirbc_value mlirbc_value_in_block(
 	const struct mlirbc_type *type, struct mlirbc_block *block, uint32_t index)
 {
-	struct mlirbc_value value = { type, NULL, block, index & 0x7FFFFFFFU, 1, 0 };
+	struct mlirbc_value value = { type, NULL, block, index & MLIRBC_MOST_PARTS, 1, 0 };
 	return value;
 }
 
@@ -507,9 +514,9 @@ MLIRBC_API bool mlirbc_op_is(const struct mlirbc_op *op, const char *name);
 MLIRBC_API struct mlirbc_op *mlirbc_block_symbol(const struct mlirbc_block *block, const struct mlirbc_string *name);
 
 /* Next op in pre-order (an op before the ops inside its regions) below and including `root`; start with NULL. */
-MLIRBC_API struct mlirbc_op *mlirbc_walk_pre(struct mlirbc_op *root, struct mlirbc_op *current);
+MLIRBC_API struct mlirbc_op *mlirbc_op_next_pre(struct mlirbc_op *root, struct mlirbc_op *current);
 /* Next op in post-order (an op after the ops inside its regions); start with NULL, ends with root. */
-MLIRBC_API struct mlirbc_op *mlirbc_walk_post(struct mlirbc_op *root, struct mlirbc_op *current);
+MLIRBC_API struct mlirbc_op *mlirbc_op_next_post(struct mlirbc_op *root, struct mlirbc_op *current);
 
 #ifdef __cplusplus
 }

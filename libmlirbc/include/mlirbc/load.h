@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR bytecode to IR: versions 0 to 6 of the MLIR bytecode format. */
+/* MLIR bytecode to IR: versions 0 to 6 of the MLIR bytecode format.
+ *
+ * Thread class: one-at-a-time per context; mlirbc_is_bytecode() is safe on any thread. */
 #ifndef MLIRBC_LOAD_H
 #define MLIRBC_LOAD_H
 
@@ -17,7 +19,7 @@ MLIRBC_API bool mlirbc_is_bytecode(const void *data, size_t size);
 struct mlirbc_dialect; /* mlirbc/dialect.h */
 
 struct mlirbc_load_options {
-	size_t size;        /* sizeof(struct mlirbc_load_options) */
+	size_t size; /* sizeof(struct mlirbc_load_options) */
 	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them; printing, writing, hashing and
 	 * editing take some for attributes and types, and refuse more than 4,096 levels. */
 	uint32_t max_depth;

@@ -12,6 +12,7 @@
 #include <mlirbc/hash.h>
 #include <mlirbc/ir.h>
 #include <mlirbc/load.h>
+#include <mlirbc/output.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
 #include <mlirbc/status.h>

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* IR to MLIR text: what mlir-opt-22 prints, in generic form (--mlir-print-op-generic) or in custom assembly. */
+/* IR to MLIR text: what mlir-opt-22 prints, in generic form (--mlir-print-op-generic) or in custom assembly.
+ *
+ * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_PRINT_H
 #define MLIRBC_PRINT_H
 
 #include <mlirbc/export.h>
 #include <mlirbc/ir.h>
+#include <mlirbc/output.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Where text goes. Returns 0, or not 0 to stop printing. */
-typedef int (*mlirbc_write_fn)(void *ctx, const char *text, size_t size);
 
 struct mlirbc_print_options {
 	size_t size;     /* sizeof(struct mlirbc_print_options) */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libmlirbc end, and what went wrong where. */
+/* Status codes, diagnostics and the allocator.
+ *
+ * Thread class: mlirbc_status_name() is safe on any thread. */
 #ifndef MLIRBC_STATUS_H
 #define MLIRBC_STATUS_H
 

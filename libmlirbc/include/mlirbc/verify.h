@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks a bytecode file against every rule that the library knows. */
+/* Checks a bytecode file against every rule that the library knows.
+ *
+ * Thread class: safe on any thread; calls share nothing. */
 #ifndef MLIRBC_VERIFY_H
 #define MLIRBC_VERIFY_H
 

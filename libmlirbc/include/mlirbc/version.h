@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Version of the library that is running, as "0.1.0". Static text. */
+/* Version of the library that is running, as "0.1.0". Static text. Thread class: safe on any thread. */
 MLIRBC_API const char *mlirbc_version(void);
 
 #ifdef __cplusplus

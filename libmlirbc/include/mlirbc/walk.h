@@ -4,7 +4,9 @@
  *
  * Nothing is allocated and nothing recurses: the stack of open regions is the caller's. The fields of a file tile it:
  * each byte belongs to exactly one of them. Meaning is for mlirbc/load.h; what the walker checks is that the bytes can
- * be read and every index points to something. */
+ * be read and every index points to something.
+ *
+ * Thread class: safe on any thread; calls share nothing. */
 #ifndef MLIRBC_WALK_H
 #define MLIRBC_WALK_H
 

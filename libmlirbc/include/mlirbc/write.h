@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* IR to MLIR bytecode, versions 0 to 6. */
+/* IR to MLIR bytecode, versions 0 to 6.
+ *
+ * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_WRITE_H
 #define MLIRBC_WRITE_H
 
 #include <mlirbc/export.h>
 #include <mlirbc/ir.h>
-#include <mlirbc/print.h>
+#include <mlirbc/output.h>
 
 #ifdef __cplusplus
 extern "C" {

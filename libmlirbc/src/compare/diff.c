@@ -157,8 +157,8 @@ static void tell_attr(struct mlirbc__diff *d, const struct mlirbc_op *op, const 
 	end_line(d);
 }
 
-static void tell_dictionaries(struct mlirbc__diff *d, const struct mlirbc_op *op, const struct mlirbc_attr *a,
-	const struct mlirbc_attr *b)
+static void tell_dictionaries(
+	struct mlirbc__diff *d, const struct mlirbc_op *op, const struct mlirbc_attr *a, const struct mlirbc_attr *b)
 {
 	size_t a_count = a ? a->u.dictionary.count : 0, b_count = b ? b->u.dictionary.count : 0, i = 0, j = 0;
 	while ((i < a_count || j < b_count) && d->job.status == MLIRBC_OK) {
@@ -184,8 +184,7 @@ static void tell_attributes(struct mlirbc__diff *d, const struct mlirbc_op *op, 
 		tell_dictionaries(d, op, a, b);
 }
 
-static void tell_count(
-	struct mlirbc__diff *d, const struct mlirbc_op *op, const char *what, uint32_t a, uint32_t b)
+static void tell_count(struct mlirbc__diff *d, const struct mlirbc_op *op, const char *what, uint32_t a, uint32_t b)
 {
 	if (a == b)
 		return;
@@ -347,7 +346,7 @@ static void tell_all(struct mlirbc__diff *d, const struct mlirbc_module *a, cons
 	d->binding = true;
 	tell_added(d, b->body->first);
 	for (struct mlirbc_op *root = a->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) && d->job.status == MLIRBC_OK;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) && d->job.status == MLIRBC_OK;) {
 			const struct mlirbc_op *other = mlirbc__partner(d, 0, op);
 			if (other)
 				tell_pair(d, op, other);

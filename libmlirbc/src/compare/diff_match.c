@@ -285,7 +285,7 @@ static bool number(struct mlirbc__diff *d, const struct mlirbc_module *module, i
 {
 	uint64_t ops = 0, values = (uint64_t)side;
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
 			struct mlirbc_op *none = NULL;
 			op->number = (uint32_t)ops++;
 			for (uint32_t i = 0; i < op->result_count; i++, values += 2)
@@ -303,8 +303,7 @@ static bool number(struct mlirbc__diff *d, const struct mlirbc_module *module, i
 	return d->job.status == MLIRBC_OK;
 }
 
-bool mlirbc__diff_match(
-	struct mlirbc__diff *d, const struct mlirbc_module *a, const struct mlirbc_module *b)
+bool mlirbc__diff_match(struct mlirbc__diff *d, const struct mlirbc_module *a, const struct mlirbc_module *b)
 {
 	if (!number(d, a, 0) || !number(d, b, 1))
 		return false;

@@ -17,7 +17,7 @@ struct state {
 	size_t used;
 	struct mlirbc__numbers known; /* of what was met, by its address */
 	uint32_t next;
-	bool all_resources; /* a text mentions one */
+	bool all_resources;               /* a text mentions one */
 	struct mlirbc__numbers resources; /* by key: which of resource_list */
 	struct mlirbc__out resource_list; /* const struct mlirbc_resource * */
 	struct mlirbc__printer speller;
@@ -337,7 +337,7 @@ static void number_module(const struct mlirbc_module *module)
 {
 	uint32_t next = 0;
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
 			number_values(mlirbc_op_results(op), op->result_count, &next);
 			for (uint32_t i = 0; i < op->region_count; i++) {
 				for (struct mlirbc_block *b = mlirbc_op_regions(op)[i].first; b; b = b->next)
@@ -432,7 +432,7 @@ static void put_module(struct state *t, const struct mlirbc_module *module)
 {
 	put_block(t, module->body);
 	for (struct mlirbc_op *root = module->body->first; root && t->job.status == MLIRBC_OK; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;)
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;)
 			put_op(t, op);
 	}
 	put_resources(t);

@@ -34,7 +34,6 @@ static inline uint32_t mlirbc__slot_file(uint64_t slot)
 }
 
 enum { MLIRBC__LAST_NAMES = 16 };
-enum { MLIRBC__MOST_PARTS = (1 << 29) - 1 }; /* results, operands, regions ... of one op */
 
 /* A set of kinds of attributes or types, with one member. */
 #define MLIRBC__KIND(kind) (UINT32_C(1) << (kind))
@@ -218,17 +217,16 @@ static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 /* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
  * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in
  * zeros and sixes, counted from the op and read towards it. */
-enum { MLIRBC__NEAR_OPERANDS = 5 };
 static inline uintptr_t mlirbc__operand_mark(size_t distance)
 {
 	size_t row = (distance - 6) / 32, digit = (distance - 6) % 32;
-	if (distance <= MLIRBC__NEAR_OPERANDS)
+	if (distance <= MLIRBC_NEAR_OPERANDS)
 		return distance;
 	return digit == 0 ? 7 : row >> (digit - 1) & 1 ? 6 : 0;
 }
 static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const struct mlirbc_operand *next)
 {
-	operand->link = (uintptr_t)next | (operand->link & 7);
+	operand->link = (uintptr_t)next | (operand->link & MLIRBC_OPERAND_MARK);
 }
 /* Of the arguments of a block, which they follow: pointers or, with the lowest bit set, numbers of attributes. */
 static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)

@@ -38,7 +38,7 @@ enum mlirbc_status mlirbc_op_load(struct mlirbc_op *op, struct mlirbc_diag *diag
 enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module, struct mlirbc_diag *diag)
 {
 	for (struct mlirbc_op *root = module->body->first; root && module->file; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
 			enum mlirbc_status status = mlirbc_op_load(op, diag);
 			if (status != MLIRBC_OK)
 				return status;

@@ -59,16 +59,16 @@ static void use_unlink(struct mlirbc_operand *operand)
  * next row as a whole, which tells its number. */
 struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operand *operand)
 {
-	uintptr_t mark = operand->link & 7;
-	while (mark - 1 >= 5 && mark != 7)
-		mark = (++operand)->link & 7;
+	uintptr_t mark = operand->link & MLIRBC_OPERAND_MARK;
+	while (mark - 1 >= MLIRBC_NEAR_OPERANDS && mark != 7)
+		mark = (++operand)->link & MLIRBC_OPERAND_MARK;
 	if (mark == 7)
-		mark = (++operand)->link & 7;
-	if (mark - 1 < 5)
+		mark = (++operand)->link & MLIRBC_OPERAND_MARK;
+	if (mark - 1 < MLIRBC_NEAR_OPERANDS)
 		return (struct mlirbc_op *)(void *)(uintptr_t)(operand + mark);
 	size_t row = 0;
 	for (unsigned digit = 31; digit > 0; digit--)
-		row = row << 1 | ((operand++)->link & 7) / 6;
+		row = row << 1 | ((operand++)->link & MLIRBC_OPERAND_MARK) / 6;
 	return (struct mlirbc_op *)(void *)(uintptr_t)(operand + 6 + 32 * row);
 }
 
@@ -104,7 +104,7 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 	const size_t sizes[] = { sizeof(struct mlirbc_operand), sizeof(struct mlirbc_value), sizeof(uintptr_t),
 		sizeof(struct mlirbc_block *), sizeof(struct mlirbc_region) };
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-		if (counts[i] > MLIRBC__MOST_PARTS || ckd_mul(&part, counts[i], sizes[i]) ||
+		if (counts[i] > MLIRBC_MOST_PARTS || ckd_mul(&part, counts[i], sizes[i]) ||
 			ckd_add(&total, total, part))
 			return NULL;
 	}
@@ -114,7 +114,7 @@ static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct m
 	struct mlirbc_op *op = (struct mlirbc_op *)(void *)(operands + spec->operand_count);
 	*op = (struct mlirbc_op){ .result_count = (uint32_t)spec->result_count,
 		.operand_count = (uint32_t)spec->operand_count,
-		.region_count = spec->region_count & MLIRBC__MOST_PARTS,
+		.region_count = spec->region_count & MLIRBC_MOST_PARTS,
 		.has_successors = has_successors };
 	if (has_successors)
 		*(uintptr_t *)(void *)(mlirbc_op_results(op) + op->result_count) = spec->successor_count;
@@ -143,7 +143,7 @@ struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct
 	struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (uint32_t i = 0; i < op->result_count; i++)
 		results[i] = (struct mlirbc_value){
-			.type = spec->result_types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS
+			.type = spec->result_types[i], .owner = op, .index = i & MLIRBC_MOST_PARTS
 		};
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		operands[i].link = mlirbc__operand_mark(op->operand_count - i);
@@ -291,7 +291,7 @@ static bool make_arguments(struct mlirbc_context *context, struct mlirbc_block *
 
 struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count)
 {
-	return count <= MLIRBC__MOST_PARTS
+	return count <= MLIRBC_MOST_PARTS
 		       ? mlirbc__alloc_array(context, count, sizeof(struct mlirbc_value) + sizeof(uintptr_t),
 				 _Alignof(struct mlirbc_value))
 		       : NULL;
@@ -309,7 +309,7 @@ bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_bl
 	for (size_t i = 0; i < count; i++) {
 		size_t at = first + i;
 		block->arguments[at] = (struct mlirbc_value){
-			.type = types[i], .owner = block, .is_argument = 1, .index = at & MLIRBC__MOST_PARTS
+			.type = types[i], .owner = block, .is_argument = 1, .index = at & MLIRBC_MOST_PARTS
 		};
 		mlirbc__block_locations(block)[at] =
 			(uintptr_t)(locations && locations[i] ? locations[i] : context->unknown_loc);

@@ -38,7 +38,7 @@ static struct mlirbc_op *parent_op(const struct mlirbc_op *op)
 	return op->parent && op->parent->parent ? op->parent->parent->parent : NULL;
 }
 
-struct mlirbc_op *mlirbc_walk_pre(struct mlirbc_op *root, struct mlirbc_op *current)
+struct mlirbc_op *mlirbc_op_next_pre(struct mlirbc_op *root, struct mlirbc_op *current)
 {
 	if (!current)
 		return root;
@@ -57,7 +57,7 @@ static struct mlirbc_op *deepest_first(struct mlirbc_op *op)
 	return op;
 }
 
-struct mlirbc_op *mlirbc_walk_post(struct mlirbc_op *root, struct mlirbc_op *current)
+struct mlirbc_op *mlirbc_op_next_post(struct mlirbc_op *root, struct mlirbc_op *current)
 {
 	if (!current)
 		return deepest_first(root);

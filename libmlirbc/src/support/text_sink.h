@@ -3,8 +3,10 @@
 #ifndef MLIRBC_SRC_TEXT_SINK_H
 #define MLIRBC_SRC_TEXT_SINK_H
 
-#include <mlirbc/print.h>
+#include <mlirbc/output.h>
+#include <mlirbc/status.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 struct mlirbc__writer {

@@ -45,7 +45,7 @@ static struct mlirbc_op *op_in_block(const struct extract *x, const struct mlirb
 
 static void keep_needed(struct extract *x, struct mlirbc_op *kept)
 {
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(kept, op)) && x->visit.job.status == MLIRBC_OK;) {
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(kept, op)) && x->visit.job.status == MLIRBC_OK;) {
 		mlirbc__visit_op(&x->visit, op);
 		for (uint32_t i = 0; i < op->operand_count; i++) {
 			struct mlirbc_op *maker = op_in_block(x, mlirbc_op_operands(op)[i].value);
@@ -181,10 +181,10 @@ enum mlirbc_status mlirbc_strip_debug_info(struct mlirbc_module *module, uint64_
 	if (status != MLIRBC_OK)
 		return status;
 	for (struct mlirbc_op *root = module->body->first; root && ok; root = root->next) {
-		for (struct mlirbc_op *op = mlirbc_walk_pre(root, NULL), *next; op && ok; op = next) {
-			next = mlirbc_walk_pre(root, op); /* dbg ops have no regions: it is not inside of them */
-			bool drop = op != root && mlirbc__string_starts_with(op->name, "llvm.intr.dbg.") && op->region_count == 0 &&
-				    op->result_count == 0;
+		for (struct mlirbc_op *op = mlirbc_op_next_pre(root, NULL), *next; op && ok; op = next) {
+			next = mlirbc_op_next_pre(root, op); /* dbg ops have no regions: it is not inside of them */
+			bool drop = op != root && mlirbc__string_starts_with(op->name, "llvm.intr.dbg.") &&
+				    op->region_count == 0 && op->result_count == 0;
 			count += drop;
 			if (drop)
 				mlirbc__op_drop(op);

@@ -47,8 +47,7 @@ static const struct mlirbc_string *new_name(
 		m->scratch.size = 0;
 		mlirbc__out_put(&m->job, &m->scratch, name->data, name->size);
 		mlirbc__out_put(&m->job, &m->scratch, number, (size_t)digits);
-		const struct mlirbc_string *made = mlirbc_string_get(
-			m->job.context, m->scratch.data, m->scratch.size);
+		const struct mlirbc_string *made = mlirbc_string_get(m->job.context, m->scratch.data, m->scratch.size);
 		if (!made)
 			mlirbc__job_memory(&m->job);
 		else if (!mlirbc__number_find(&used[INTO], made) && !mlirbc__number_find(&used[FROM], made))
@@ -212,11 +211,13 @@ static struct mlirbc_op *module_op(const struct merge *m, int which)
 }
 
 /* An attribute that only its dialect understands refers to the tables of its file by numbers. */
-static void add_attribute_conflict(struct merge *m, const struct mlirbc_named_attr *a, const struct mlirbc_named_attr *b)
+static void add_attribute_conflict(
+	struct merge *m, const struct mlirbc_named_attr *a, const struct mlirbc_named_attr *b)
 {
 	if (a->value->kind == MLIRBC_ATTR_BYTES || b->value->kind == MLIRBC_ATTR_BYTES)
 		mlirbc__job_fail(&m->job, MLIRBC_E_UNSUPPORTED,
-			"both modules have the attribute %.*s in an encoding that is not known, so whether the values are "
+			"both modules have the attribute %.*s in an encoding that is not known, so whether the values "
+			"are "
 			"equal is not known",
 			a->name->size < 100 ? (int)a->name->size : 100, a->name->data);
 	else
@@ -298,7 +299,7 @@ static bool set_name(struct merge *m, struct mlirbc_op *op, const struct mlirbc_
 /* A symbol inside of another symbol table may hide the one that gets another name; who is meant then is not looked into. */
 static bool rename_inside(struct merge *m, struct mlirbc__rename *r, struct mlirbc_op *top)
 {
-	for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(top, op)) != NULL;) {
+	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(top, op)) != NULL;) {
 		const struct mlirbc_string *name = mlirbc__symbol_name(&m->job, op);
 		const struct mlirbc__number *found = name ? mlirbc__number_find(&r->symbols, name) : NULL;
 		if (found && op != top)

@@ -52,15 +52,15 @@ enum mlirbc_status mlirbc_resource_attr(const struct mlirbc_module *module, cons
 {
 	struct wanted wanted = { key, NULL };
 	struct mlirbc_module whole = *module;
-	struct mlirbc__visit visit = {
-		.job = { .context = module->context, .module = module, .diag = diag }, .attr = compare_key, .ctx = &wanted
-	};
+	struct mlirbc__visit visit = { .job = { .context = module->context, .module = module, .diag = diag },
+		.attr = compare_key,
+		.ctx = &wanted };
 	*out_attr = NULL;
 	enum mlirbc_status status = mlirbc_module_load(&whole, diag);
 	if (status != MLIRBC_OK)
 		return status;
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; !wanted.found && (op = mlirbc_walk_pre(root, op)) != NULL;)
+		for (struct mlirbc_op *op = NULL; !wanted.found && (op = mlirbc_op_next_pre(root, op)) != NULL;)
 			mlirbc__visit_op(&visit, op);
 	}
 	mlirbc__visit_finish(&visit);

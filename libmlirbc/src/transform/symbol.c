@@ -188,7 +188,7 @@ void mlirbc__visit_finish(struct mlirbc__visit *v) { mlirbc__numbers_finish(&v->
 
 void mlirbc__op_drop(struct mlirbc_op *op)
 {
-	for (struct mlirbc_op *inner = NULL; (inner = mlirbc_walk_pre(op, inner)) != NULL;) {
+	for (struct mlirbc_op *inner = NULL; (inner = mlirbc_op_next_pre(op, inner)) != NULL;) {
 		for (uint32_t i = 0; i < inner->operand_count; i++)
 			mlirbc_operand_set(&mlirbc_op_operands(inner)[i], NULL);
 	}

@@ -38,7 +38,7 @@ static MLIRBC__WITHIN bool use_near(
 	return true;
 }
 
-/* The same for all of them, at most MLIRBC__NEAR_OPERANDS. Which one was not good; 0: all were. */
+/* The same for all of them, at most MLIRBC_NEAR_OPERANDS. Which one was not good; 0: all were. */
 static MLIRBC__WITHIN unsigned use_all_near(
 	struct mlirbc__ir *ir, const struct mlirbc__run *s, struct mlirbc_op *op, const uint8_t *at, unsigned count)
 {

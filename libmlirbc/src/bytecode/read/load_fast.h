@@ -135,7 +135,7 @@ static MLIRBC__WITHIN void add_result(
 {
 	value->first_use = NULL;
 	value->owner = op;
-	value->index = index & MLIRBC__MOST_PARTS;
+	value->index = index & MLIRBC_MOST_PARTS;
 	value->is_argument = 0;
 	value->number = 0;
 	mlirbc__define_slot(ir, s->define++, value);

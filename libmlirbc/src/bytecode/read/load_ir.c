@@ -48,7 +48,7 @@ static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
 		arguments[i] = (struct mlirbc_value){ .type = mlirbc__type(load, (size_t)type),
 			.owner = block,
 			.is_argument = 1,
-			.index = i & MLIRBC__MOST_PARTS };
+			.index = i & MLIRBC_MOST_PARTS };
 		locations[i] = (uintptr_t)load->context->unknown_loc;
 		if (!arguments[i].type)
 			return false;

@@ -120,13 +120,13 @@ bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	uint64_t head = mlirbc__varint(&ir->r.c), count = head >> 1;
 	if (!mlirbc__cut(&ir->r, "the number of regions"))
 		return false;
-	if (!bytecursor_fits(&ir->r.c, count, 1) || count > MLIRBC__MOST_PARTS)
+	if (!bytecursor_fits(&ir->r.c, count, 1) || count > MLIRBC_MOST_PARTS)
 		return mlirbc__bad(&ir->r, at, "number of regions is %llu, but only %zu bytes follow",
 			(unsigned long long)count, bytecursor_left(&ir->r.c));
 	struct mlirbc_region *regions = mlirbc_op_regions(op);
 	for (size_t i = 0; i < count; i++)
 		regions[i] = (struct mlirbc_region){ .parent = op };
-	op->region_count = count & MLIRBC__MOST_PARTS;
+	op->region_count = count & MLIRBC_MOST_PARTS;
 	op->isolated = head & 1;
 	op->unread = stay_in_file(ir, head);
 	return true;
@@ -143,7 +143,7 @@ static size_t room_for_regions(const struct mlirbc__ir *ir, const struct gathere
 	if (record.part != MLIRBC__OP_REGIONS)
 		return 0;
 	uint64_t head = mlirbc__varint(&c), count = head >> 1;
-	if (!bytecursor_fits(&c, count, 1) || count > MLIRBC__MOST_PARTS)
+	if (!bytecursor_fits(&c, count, 1) || count > MLIRBC_MOST_PARTS)
 		return 0;
 	return (size_t)count * sizeof(struct mlirbc_region) +
 	       (stay_in_file(ir, head) ? sizeof(struct mlirbc__unread) : 0);
@@ -232,7 +232,7 @@ static void fill(struct mlirbc__ir *ir, struct mlirbc_op *op, const struct gathe
 	struct mlirbc_value *results = mlirbc_op_results(op);
 	struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (size_t i = 0; i < g->result_count; i++)
-		results[i] = (struct mlirbc_value){ .type = g->types[i], .owner = op, .index = i & MLIRBC__MOST_PARTS };
+		results[i] = (struct mlirbc_value){ .type = g->types[i], .owner = op, .index = i & MLIRBC_MOST_PARTS };
 	for (size_t i = 0; i < g->operand_count; i++)
 		mlirbc__use_slot(ir, &ir->values[ir->scope + g->operands[i]], &operands[i],
 			mlirbc__operand_mark(g->operand_count - i));
@@ -245,7 +245,7 @@ static void fill(struct mlirbc__ir *ir, struct mlirbc_op *op, const struct gathe
 static struct mlirbc_op *make_op(struct mlirbc__ir *ir, const struct gathered *g)
 {
 	struct mlirbc__load *load = ir->load;
-	size_t most = MLIRBC__MOST_PARTS, operands = g->operand_count * sizeof(struct mlirbc_operand),
+	size_t most = MLIRBC_MOST_PARTS, operands = g->operand_count * sizeof(struct mlirbc_operand),
 	       size = operands + sizeof(struct mlirbc_op) + g->result_count * sizeof(struct mlirbc_value) +
 		      (g->successor_count + (g->successor_count != 0)) * sizeof(struct mlirbc_block *) +
 		      room_for_regions(ir, g);

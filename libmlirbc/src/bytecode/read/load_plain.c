@@ -74,7 +74,7 @@ void *mlirbc__op_regions_make(const struct mlirbc__ir *ir, struct mlirbc_op *op,
 	uint32_t count = (uint32_t)(head >> 1);
 	for (uint32_t i = 0; i < count; i++)
 		regions[i] = (struct mlirbc_region){ .parent = op };
-	op->region_count = count & MLIRBC__MOST_PARTS;
+	op->region_count = count & MLIRBC_MOST_PARTS;
 	op->isolated = head & 1;
 	op->unread = op->isolated && ir->lazy && ir->frame_count > 1;
 	return (struct mlirbc__unread *)(void *)(regions + count) + op->unread;
@@ -124,7 +124,7 @@ static void note_form(
 	bool has_results = head->mask & MLIRBC__HAS_RESULTS, has_operands = head->mask & MLIRBC__HAS_OPERANDS;
 	unsigned size = 0;
 	uint64_t rest = 0, mask = 0;
-	if (index >= MLIRBC__SHORT_INDICES || operands > MLIRBC__NEAR_OPERANDS || results != has_results)
+	if (index >= MLIRBC__SHORT_INDICES || operands > MLIRBC_NEAR_OPERANDS || results != has_results)
 		return;
 	if (has_results) { /* one, of any type whose number takes a byte */
 		rest = 1 << 1 | 1 | 1 << 8;

@@ -11,7 +11,8 @@ static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const 
 		return (struct mlirbc_string){ wanted, strlen(wanted) };
 	if (!old)
 		return usual;
-	bool known = mlirbc__release_of(old->data, old->size) != MLIRBC__RELEASE_COUNT || mlirbc__string_starts_with(old, "StableHLO_");
+	bool known = mlirbc__release_of(old->data, old->size) != MLIRBC__RELEASE_COUNT ||
+		     mlirbc__string_starts_with(old, "StableHLO_");
 	return gets_properties && !known ? usual : *old;
 }
 
@@ -66,7 +67,7 @@ static bool save_anew(struct mlirbc__save *s)
 static enum mlirbc_status load_others(const struct mlirbc_module *module, bool copies, struct mlirbc_diag *diag)
 {
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
 			bool stays = copies && op->unread && mlirbc__unread_of(op)->file == module->file;
 			enum mlirbc_status status = stays ? MLIRBC_OK : mlirbc_op_load(op, diag);
 			if (status != MLIRBC_OK)

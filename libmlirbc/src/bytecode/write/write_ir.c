@@ -55,7 +55,7 @@ bool mlirbc__save_ops(struct mlirbc__save *s)
 {
 	struct mlirbc_op *root, *op;
 	for (root = s->job.module->body->first; root; root = root->next) {
-		for (op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+		for (op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
 			size_t number = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
 			if (number >= UINT32_MAX)
 				return mlirbc__job_fail(&s->job, MLIRBC_E_LIMIT, "more than 2^32 ops");

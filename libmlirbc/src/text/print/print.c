@@ -12,8 +12,9 @@ static void set_options(struct mlirbc__printer *printer, const struct mlirbc_pri
 	printer->value_users = MLIRBC__HAS_OPTION(options, value_users) && options->value_users;
 	printer->pretty = MLIRBC__HAS_OPTION(options, pretty) && options->pretty;
 	printer->skip_regions = MLIRBC__HAS_OPTION(options, skip_regions) && options->skip_regions;
-	printer->most_elements = MLIRBC__HAS_OPTION(options, elide_larger_than) && options->elide ? options->elide_larger_than
-											  : UINT64_MAX;
+	printer->most_elements = MLIRBC__HAS_OPTION(options, elide_larger_than) && options->elide
+					 ? options->elide_larger_than
+					 : UINT64_MAX;
 }
 
 /* Whether the op sees a value that lives in `region`, as names in custom form have it: from inside of that region, and not
@@ -45,7 +46,7 @@ static bool all_visible(const struct mlirbc_module *module)
 {
 	uint32_t steps = 1U << 24;
 	for (struct mlirbc_op *root = module->body->first; root; root = root->next) {
-		for (struct mlirbc_op *op = NULL; (op = mlirbc_walk_pre(root, op)) != NULL;) {
+		for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(root, op)) != NULL;) {
 			if (!sees_operands(op, &steps))
 				return false;
 		}
@@ -161,8 +162,8 @@ void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context
 	mlirbc__arena_init(&printer->scratch, &context->arena.allocator);
 }
 
-enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
-	uint64_t *left, mlirbc_write_fn write, void *ctx)
+enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, uint64_t *left, mlirbc_write_fn write, void *ctx)
 {
 	mlirbc__writer_init(&printer->out, write, ctx);
 	printer->out.left = *left;

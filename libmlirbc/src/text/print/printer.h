@@ -6,6 +6,8 @@
 #include "ir/context.h"
 #include "support/text_sink.h"
 
+#include <mlirbc/print.h>
+
 /* How deep something is: 1 + the depth of the deepest part with an alias. */
 struct mlirbc__depths {
 	uint32_t whole;
