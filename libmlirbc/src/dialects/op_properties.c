@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Looking up an op's property layout, and taking a layout apart. */
+/* Decodes the table of property layouts: finds an op, and reads the fields of its layout. */
 #include "dialects/op_properties.h"
 
 #include <string.h>
@@ -12,72 +12,107 @@ static int compare(const char *name, size_t size, const char *text)
 	return order ? order : (size > length) - (size < length);
 }
 
-static int compare_group(const struct mlirbc__op_group *group, const char *dialect, size_t dialect_size,
-	const char *name, size_t name_size)
+/* A number of the table's coding. */
+static const char *read_number(const char *text, unsigned *out)
 {
-	int order = compare(dialect, dialect_size, group->dialect);
-	return order ? order : compare(name, name_size, group->names);
+	unsigned low = (unsigned char)text[0], more = low >> 7;
+	*out = more ? (low & 127) | (unsigned)(unsigned char)text[1] << 7 : low;
+	return text + 1 + more;
 }
 
-/* The last group that does not begin behind the op; NULL: the op comes before all of them. */
-static const struct mlirbc__op_group *find_group(
-	const char *dialect, size_t dialect_size, const char *name, size_t name_size)
+/* SIZE_MAX: no release has ops of that dialect. */
+static size_t find_dialect(const char *dialect, size_t size)
 {
-	size_t low = 0, high = mlirbc__op_group_count;
+	size_t low = 0, high = mlirbc__op_dialect_count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		if (compare_group(&mlirbc__op_groups[middle], dialect, dialect_size, name, name_size) < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low ? &mlirbc__op_groups[low - 1] : NULL;
-}
-
-static const char *layout_text(uint16_t number)
-{
-	const char *text = mlirbc__op_layouts[number / MLIRBC__LAYOUTS_PER_CHUNK];
-	for (unsigned skip = number % MLIRBC__LAYOUTS_PER_CHUNK; skip; skip--)
-		text += strlen(text) + 1;
-	return text;
-}
-
-/* SIZE_MAX: no release has that op. */
-static size_t find_row(const char *dialect, size_t dialect_size, const char *name, size_t name_size)
-{
-	const struct mlirbc__op_group *group = find_group(dialect, dialect_size, name, name_size);
-	if (!group || compare(dialect, dialect_size, group->dialect) != 0)
-		return SIZE_MAX;
-	const char *text = group->names;
-	for (uint16_t i = 0; i < group->count; i++, text += strlen(text) + 1) {
-		if (compare(name, name_size, text) == 0)
-			return (size_t)group->first + i;
-	}
-	return SIZE_MAX;
-}
-
-const char *mlirbc__properties_find(
-	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
-{
-	size_t row = find_row(dialect, dialect_size, name, name_size);
-	uint16_t number = row == SIZE_MAX ? 0 : mlirbc__op_rows[row][release];
-	return number ? layout_text((uint16_t)(number - 1)) : NULL;
-}
-
-bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size)
-{
-	size_t low = 0, high = mlirbc__op_group_count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = compare(dialect, dialect_size, mlirbc__op_groups[middle].dialect);
+		int order = compare(dialect, size, mlirbc__op_dialects[middle].name);
 		if (order == 0)
-			return true;
+			return middle;
 		if (order < 0)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return compare(dialect, dialect_size, "dlti") == 0;
+	return SIZE_MAX;
+}
+
+/* The last of a dialect's groups that does not begin behind the op. The first name of a group shares no characters. */
+static size_t find_group(size_t dialect, const char *name, size_t name_size)
+{
+	size_t low = mlirbc__op_dialects[dialect].first, high = mlirbc__op_dialects[dialect + 1].first;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (compare(name, name_size, mlirbc__op_names + mlirbc__op_groups[middle] + 1) < 0)
+			high = middle;
+		else
+			low = middle;
+	}
+	return low;
+}
+
+struct row {
+	unsigned layouts[MLIRBC__RELEASE_COUNT]; /* place + 1; 0: no such op */
+	unsigned defaults;
+};
+
+/* What follows an op's name, and where the next op begins. */
+static const char *read_row(const char *at, unsigned flags, struct row *out)
+{
+	out->defaults = 0;
+	at = read_number(at, &out->layouts[MLIRBC__RELEASE_22]);
+	if (flags & MLIRBC__OP_BOTH_RELEASES)
+		out->layouts[MLIRBC__RELEASE_19] = out->layouts[MLIRBC__RELEASE_22];
+	else
+		at = read_number(at, &out->layouts[MLIRBC__RELEASE_19]);
+	return flags & MLIRBC__OP_HAS_DEFAULTS ? read_number(at, &out->defaults) : at;
+}
+
+/* False when no release has that op. As names ascend, one that shares more characters with the previous name than `name`
+ * does comes before `name`, and one that shares fewer comes behind. */
+static bool find_row(const char *dialect, size_t dialect_size, const char *name, size_t name_size, struct row *out)
+{
+	size_t number = find_dialect(dialect, dialect_size), equal = 0;
+	if (number == SIZE_MAX)
+		return false;
+	size_t group = find_group(number, name, name_size);
+	const char *at = mlirbc__op_names + mlirbc__op_groups[group],
+		   *end = mlirbc__op_names + mlirbc__op_groups[group + 1];
+	while (at < end) {
+		unsigned flags = (unsigned char)*at++;
+		size_t shared = flags & MLIRBC__OP_SHARED, size = strlen(at), same = 0;
+		if (shared < equal)
+			return false;
+		while (shared == equal && same < size && equal + same < name_size && at[same] == name[equal + same])
+			same++;
+		equal += same;
+		at = read_row(at + size + 1, flags, out);
+		if (same == size && equal == name_size)
+			return true;
+	}
+	return false;
+}
+
+void mlirbc__properties_find_all(const char *dialect, size_t dialect_size, const char *name, size_t name_size,
+	const char *out[MLIRBC__RELEASE_COUNT])
+{
+	struct row row;
+	bool known = find_row(dialect, dialect_size, name, name_size, &row);
+	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++)
+		out[i] = known && row.layouts[i] ? mlirbc__property_lists + row.layouts[i] - 1 : NULL;
+}
+
+const char *mlirbc__properties_find(
+	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
+{
+	const char *all[MLIRBC__RELEASE_COUNT];
+	mlirbc__properties_find_all(dialect, dialect_size, name, name_size, all);
+	return all[release];
+}
+
+bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size)
+{
+	return find_dialect(dialect, dialect_size) != SIZE_MAX || compare(dialect, dialect_size, "dlti") == 0;
 }
 
 enum mlirbc__release mlirbc__release_of(const char *producer, size_t size)
@@ -92,24 +127,37 @@ enum mlirbc__release mlirbc__release_of(const char *producer, size_t size)
 const char *mlirbc__properties_defaults(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release)
 {
-	size_t row = release == MLIRBC__RELEASE_22 ? find_row(dialect, dialect_size, name, name_size) : SIZE_MAX;
-	return row == SIZE_MAX ? "" : mlirbc__default_texts[mlirbc__op_defaults[row]];
+	struct row row;
+	bool known = release == MLIRBC__RELEASE_22 && find_row(dialect, dialect_size, name, name_size, &row);
+	return mlirbc__property_lists + (known ? row.defaults : 0);
+}
+
+/* The next text of a list, and the rest of the list; NULL at its end. */
+static const char *next_text(const char *list, const char **out, size_t *out_size)
+{
+	unsigned number;
+	if (!*list)
+		return NULL;
+	list = read_number(list, &number);
+	*out = mlirbc__property_texts + mlirbc__property_starts[number];
+	*out_size = (size_t)mlirbc__property_starts[number + 1] - mlirbc__property_starts[number];
+	return list;
 }
 
 const char *mlirbc__default_value(const char *defaults, const char *name, size_t name_size, size_t *out_size)
 {
-	while (*defaults) {
-		size_t size = strcspn(defaults, "\n");
-		if (size > name_size && defaults[name_size] == '=' && memcmp(defaults, name, name_size) == 0) {
+	const char *text;
+	size_t size;
+	while ((defaults = next_text(defaults, &text, &size)) != NULL) {
+		if (size > name_size && text[name_size] == '=' && memcmp(text, name, name_size) == 0) {
 			*out_size = size - name_size - 1;
-			return defaults + name_size + 1;
+			return text + name_size + 1;
 		}
-		defaults += size + (defaults[size] == '\n');
 	}
 	return NULL;
 }
 
-static size_t read_number(const char *text, uint32_t *out)
+static size_t read_decimal(const char *text, uint32_t *out)
 {
 	size_t at = 0;
 	for (*out = 0; text[at] >= '0' && text[at] <= '9'; at++)
@@ -117,36 +165,47 @@ static size_t read_number(const char *text, uint32_t *out)
 	return at;
 }
 
-const char *mlirbc__properties_next(const char *text, struct mlirbc__field *out)
+const char *mlirbc__properties_next(const char *layout, struct mlirbc__field *out)
 {
 	static const struct {
-		const char *prefix;
-		enum mlirbc__field_kind kind;
-	} kinds[] = { { "bool:", MLIRBC__FIELD_BOOL }, { "opt:", MLIRBC__FIELD_OPTIONAL_INT },
-		{ "overflow:", MLIRBC__FIELD_OVERFLOW }, { "?", MLIRBC__FIELD_OPTIONAL } };
-	size_t size = strcspn(text, " "), skip = 0;
-	if (size == 0)
+		char prefix[10];
+		uint8_t size, kind;
+	} kinds[] = { { "bool:", 5, MLIRBC__FIELD_BOOL }, { "opt:", 4, MLIRBC__FIELD_OPTIONAL_INT },
+		{ "overflow:", 9, MLIRBC__FIELD_OVERFLOW }, { "?", 1, MLIRBC__FIELD_OPTIONAL } };
+	const char *text;
+	size_t size, skip = 0;
+	layout = next_text(layout, &text, &size);
+	if (!layout)
 		return NULL;
 	*out = (struct mlirbc__field){ .kind = MLIRBC__FIELD_ATTR };
 	if (text[0] == '[') {
 		out->kind = MLIRBC__FIELD_SEGMENTS;
-		skip = 1 + read_number(text + 1, &out->number) + 1;
-	} else if (text[0] == 'i' && text[1 + (skip = read_number(text + 1, &out->number))] == ':') {
+		skip = 1 + read_decimal(text + 1, &out->number) + 1;
+	} else if (text[0] == 'i' && (skip = 1 + read_decimal(text + 1, &out->number)) < size && text[skip] == ':') {
 		out->kind = MLIRBC__FIELD_INTEGER;
-		skip += 2;
+		skip++;
 	} else {
 		skip = 0;
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds && skip == 0; i++) {
-			size_t length = strlen(kinds[i].prefix);
-			if (length < size && memcmp(text, kinds[i].prefix, length) == 0) {
+			if (kinds[i].size < size && memcmp(text, kinds[i].prefix, kinds[i].size) == 0) {
 				out->kind = kinds[i].kind;
-				skip = length;
+				skip = kinds[i].size;
 			}
 		}
 	}
 	out->name = text + skip;
 	out->name_size = size - skip;
-	return text + size + (text[size] == ' ');
+	return layout;
+}
+
+bool mlirbc__properties_has_segments(const char *layout)
+{
+	struct mlirbc__field field;
+	while (layout && (layout = mlirbc__properties_next(layout, &field)) != NULL) {
+		if (field.kind == MLIRBC__FIELD_SEGMENTS)
+			return true;
+	}
+	return false;
 }
 
 bool mlirbc__properties_get(const char *layout, const char *name, size_t size, struct mlirbc__field *out)

@@ -11,6 +11,7 @@
 enum mlirbc__release { MLIRBC__RELEASE_19, MLIRBC__RELEASE_22, MLIRBC__RELEASE_COUNT };
 
 enum mlirbc__field_kind {
+	/* in quotes: how the table spells the field */
 	MLIRBC__FIELD_ATTR,         /* "name": attribute index */
 	MLIRBC__FIELD_OPTIONAL,     /* "?name": 0 or attribute index */
 	MLIRBC__FIELD_SEGMENTS,     /* "[4]name": sizes of 4 groups of operands or results */
@@ -30,23 +31,31 @@ struct mlirbc__field {
 	size_t name_size;
 };
 
-/* Fields of an op ("arith", "addi") in blob order, separated by spaces, except that segment sizes, which stand where
- * versions before 6 put them, come last in version 6. "": the op has no properties. NULL: that release has no such
- * op. */
+/* A layout: the fields of an op's properties in blob order, as a string of coded numbers that mlirbc__properties_next() reads.
+ * Segment sizes stand where versions before 6 put them; in version 6 they come last. "": the op has no properties. NULL: the
+ * release has no such op. Equal layouts have the same address. */
+
+/* The layouts of an op ("arith", "addi") in all releases. */
+void mlirbc__properties_find_all(const char *dialect, size_t dialect_size, const char *name, size_t name_size,
+	const char *out[MLIRBC__RELEASE_COUNT]);
+/* The layout of an op in one release. */
 const char *mlirbc__properties_find(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
-/* The same for a whole name ("arith.addi"). */
+/* The layout of an op given by its whole name ("arith.addi"). */
 const char *mlirbc__op_layout(const struct mlirbc_string *op, enum mlirbc__release release);
 /* True when a release has ops of that dialect, or it is one of MLIR's that have none. */
 bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size);
-/* What attributes of an op are when nothing sets them, as far as they are anything then: lines of name=value, "" for
- * none. Known of LLVM 22 only. Fields that are no attributes are zero then, in every release. */
+/* The values of an op's attributes that MLIR fills in when they are missing: a string of coded numbers for
+ * mlirbc__default_value(), "" for none. Known of LLVM 22 only. Fields that are not attributes are zero when they are missing,
+ * in every release. */
 const char *mlirbc__properties_defaults(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
-/* The text of the value that such lines give an attribute; NULL: none. */
+/* The text of the value that the defaults contain for an attribute, without a NUL behind it; NULL: none. */
 const char *mlirbc__default_value(const char *defaults, const char *name, size_t name_size, size_t *out_size);
-/* The field that `text` begins with, and where the next one begins; NULL when there is none left. */
-const char *mlirbc__properties_next(const char *text, struct mlirbc__field *out);
+/* Reads the next field of a layout and returns the rest of the layout; NULL when no field is left. */
+const char *mlirbc__properties_next(const char *layout, struct mlirbc__field *out);
+/* True when the layout (NULL: none) has sizes of groups. */
+bool mlirbc__properties_has_segments(const char *layout);
 /* The field of that name in a layout (NULL: none). */
 bool mlirbc__properties_get(const char *layout, const char *name, size_t size, struct mlirbc__field *out);
 /* True when the layout has a field of that name. */
@@ -55,21 +64,26 @@ bool mlirbc__properties_has(const char *layout, const char *name, size_t size);
  * attribute of that name in {...} is a discardable one. */
 bool mlirbc__properties_has_attr(const char *layout, const char *name, size_t size);
 
-/* ---- op_properties_table.c, generated. Names and layouts are lists of texts, each with a NUL behind it. */
-enum { MLIRBC__LAYOUTS_PER_CHUNK = 8, MLIRBC__OPS_PER_GROUP = 32 };
-
-struct mlirbc__op_group {
-	const char *dialect;
-	const char *names; /* at most MLIRBC__OPS_PER_GROUP of them */
-	uint16_t first;    /* row of the first */
-	uint16_t count;
+/* ---- op_properties_table.c, generated. op_properties_table.py explains the coding. */
+enum {
+	MLIRBC__OPS_PER_GROUP = 32,
+	/* in front of an op's name */
+	MLIRBC__OP_SHARED = 63,         /* how many characters it shares with the previous name */
+	MLIRBC__OP_HAS_DEFAULTS = 64,   /* a list of defaults follows */
+	MLIRBC__OP_BOTH_RELEASES = 128, /* one layout for both releases */
 };
 
-extern const struct mlirbc__op_group mlirbc__op_groups[]; /* sorted by dialect, then name */
-extern const size_t mlirbc__op_group_count;
-extern const uint16_t mlirbc__op_rows[][MLIRBC__RELEASE_COUNT]; /* per op: number of its layout + 1; 0: no such op */
-extern const char *const mlirbc__op_layouts[];
-extern const uint8_t mlirbc__op_defaults[]; /* per op of LLVM 22: number of its text */
-extern const char *const mlirbc__default_texts[];
+struct mlirbc__op_dialect {
+	char name[15];
+	uint8_t first; /* group */
+};
+
+extern const char mlirbc__property_texts[]; /* fields and defaults */
+extern const uint16_t mlirbc__property_starts[];
+extern const char mlirbc__property_lists[];                   /* lists of texts */
+extern const char mlirbc__op_names[];                         /* names of ops with the places of their lists */
+extern const uint16_t mlirbc__op_groups[];                    /* where groups of ops start in these */
+extern const struct mlirbc__op_dialect mlirbc__op_dialects[]; /* sorted; one more follows, for the end of the last */
+extern const size_t mlirbc__op_dialect_count;
 
 #endif

@@ -21,9 +21,7 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index)
 	const char *found[MLIRBC__RELEASE_COUNT], *layout = NULL;
 	if (!name->registered)
 		return mlirbc__unregistered;
-	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++)
-		found[i] = mlirbc__properties_find(
-			dialect->data, dialect->size, rest.data, rest.size, (enum mlirbc__release)i);
+	mlirbc__properties_find_all(dialect->data, dialect->size, rest.data, rest.size, found);
 	const char *oldest = found[MLIRBC__RELEASE_19], *newest = found[MLIRBC__RELEASE_22];
 	bool stable_hlo = mlirbc__string_starts_with(producer, "StableHLO_");
 	if (load->release != MLIRBC__RELEASE_COUNT)
@@ -34,5 +32,5 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index)
 		layout = oldest == newest ? newest : NULL; /* what has not changed from 19 to 22 */
 	/* snapshots of LLVM 17 put segment sizes elsewhere in version 5; an op that has no properties has no blob */
 	bool unsure = load->version == MLIRBC__V_PROPERTIES && load->release == MLIRBC__RELEASE_COUNT;
-	return layout && *layout && !(unsure && strchr(layout, '[')) ? layout : NULL;
+	return layout && *layout && !(unsure && mlirbc__properties_has_segments(layout)) ? layout : NULL;
 }

@@ -38,13 +38,11 @@ static bool add_layout(
 static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name)
 {
 	const struct mlirbc_string *dialect = load->dialects[name->dialect].name;
-	const struct mlirbc_string raw = mlirbc__raw_string(load, name->string), *rest = &raw;
+	const struct mlirbc_string rest = mlirbc__raw_string(load, name->string);
 	const char *found[MLIRBC__RELEASE_COUNT], *seen = NULL;
 	if (!name->registered)
 		return true;
-	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++)
-		found[i] = mlirbc__properties_find(
-			dialect->data, dialect->size, rest->data, rest->size, (enum mlirbc__release)i);
+	mlirbc__properties_find_all(dialect->data, dialect->size, rest.data, rest.size, found);
 	for (unsigned i = MLIRBC__RELEASE_COUNT; i-- > 0;) { /* the newest first */
 		bool wanted = load->release == MLIRBC__RELEASE_COUNT || load->release == i;
 		if (!wanted || !found[i] || found[i] == seen)
@@ -53,7 +51,7 @@ static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name
 		/* A layout that was only guessed does not say what the release would have filled in. */
 		const char *defaults = load->release != i ? ""
 							   : mlirbc__properties_defaults(dialect->data, dialect->size,
-								     rest->data, rest->size, load->release);
+								     rest.data, rest.size, load->release);
 		if (!add_layout(load, name, found[i], defaults))
 			return false;
 	}

@@ -86,9 +86,7 @@ static void choose(struct mlirbc__walk *w, const struct mlirbc_walk_op_name *op,
 {
 	const char *found[MLIRBC__RELEASE_COUNT];
 	out->text = NULL;
-	for (unsigned i = 0; i < MLIRBC__RELEASE_COUNT; i++)
-		found[i] = mlirbc__properties_find(
-			op->dialect, op->dialect_size, op->name, op->name_size, (enum mlirbc__release)i);
+	mlirbc__properties_find_all(op->dialect, op->dialect_size, op->name, op->name_size, found);
 	if (is_from(w, "MLIR19.") || is_from(w, "MLIR22.")) {
 		out->text = found[is_from(w, "MLIR22.") ? MLIRBC__RELEASE_22 : MLIRBC__RELEASE_19];
 		if (out->text && !*out->text)

@@ -202,7 +202,7 @@ static bool blob_stays(const struct mlirbc__save *s, const struct mlirbc_op *op,
 	if (value && value->kind == MLIRBC_ATTR_BYTES)
 		return false;
 	const char *layout = layout_of(s, op);
-	return !layout || !strchr(layout, '[');
+	return !mlirbc__properties_has_segments(layout);
 }
 
 /* A field that is no attribute and has the value that nothing sets: MLIR leaves it out, and so it reads back. */
