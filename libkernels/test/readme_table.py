@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""readme_table.py LISTER HOSTILE PACK README SOURCE...: the tables in the README of a pack have every kernel that it registers and
-no other, each with its signature; the errors that they quote are those of the sources (C files or folders of them), and those
-that kernels give when they are called with all sorts of wrong things (HOSTILE: hostile.c): each of these is in the row of the
-kernel, and each in the row was seen. tables.py says how they are read."""
+"""readme_table.py LISTER HOSTILE PACK README SOURCE...: the tables in the README of a pack list every kernel that it registers and
+no other, each with its signature. The errors that they quote occur in the sources (C files, or folders with their subfolders), and
+are the errors that the kernels give when HOSTILE (hostile.c) calls them with wrong arguments: each observed error is in the row of
+its kernel, and each error of a row was observed. tables.py describes the syntax of the tables."""
 import os
 import re
 import subprocess
@@ -47,7 +47,7 @@ def check_names(registered, readme):
 def formats(sources):
     """Regular expressions of all texts in the sources."""
     texts = set()
-    files = [os.path.join(s, f) for s in sources if os.path.isdir(s) for f in sorted(os.listdir(s))]
+    files = [os.path.join(folder, f) for s in sources for folder, _, names in os.walk(s) for f in sorted(names)]
     for path in files + [s for s in sources if not os.path.isdir(s)]:
         with open(path, encoding="utf-8") as f:
             code = f.read()

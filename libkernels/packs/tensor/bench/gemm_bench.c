@@ -2,7 +2,7 @@
 /* Matrix products of several shapes by the inner loops of each instruction set: sgemm_256_avx2 ..., and by those
  * that this processor would get: sgemm_256 ..., beside OpenBLAS on one thread, and XNNPACK with its weights packed
  * before, when they are there. In gigaflops by processor time, the best of several batches that take turns. */
-#include "../src/gemm.h"
+#include "gemm/gemm.h"
 #include "bench.h"
 #include <dlfcn.h>
 #include <math.h>

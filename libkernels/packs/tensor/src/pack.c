@@ -2,7 +2,7 @@
 /* The table of kernels. A member of a family is a function of one line that adds the element type (rank, tolerance) to
  * the arguments of the family's function; these lines and their rows in the table are made by macros, over the lists of
  * element types below. */
-#include "private.h"
+#include "common/private.h"
 #include <kernels/pack_tensor.h>
 
 #undef bool /* is part of names here */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The product of matrices, for every instruction set that this processor has: against three plain loops. */
-#include "../src/gemm.h"
-#include "../src/together.h"
+#include "gemm/gemm.h"
+#include "gemm/together.h"
 #include "check.h"
 #include <math.h>
 #include <stdlib.h>

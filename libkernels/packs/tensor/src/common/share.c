@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Work that other threads of the queue may help with. The caller takes unit after unit like everybody, so nothing
+ * waits for a thread that is busy elsewhere: a helper that comes late finds nothing left to do.
+ *
+ * The caller takes units from the front and helpers from the back. The next kernel that walks over the same tensor
+ * divides it in the same way, so that each finds about what it has in its cache. */
+#include "common/share.h"
+#include <async/timer.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+/* Less would be over before another thread has woken up ... */
+#define LONG_ENOUGH_NS 20000u
+/* ... unless it is still looking for work, as the queue's threads do for a moment. */
+#define LONG_ENOUGH_AWAKE_NS 4000u
+#define AWAKE_NS 10000u
+/* Parts for each thread: helpers come a little late. */
+#define PARTS 4u
+#define MOST_HELPERS 15u
+/* So often is looked whether others are done before the processor is given away: some 20 microseconds. */
+#define PATIENCE 400u
+
+#if defined(__x86_64__) || defined(__i386__)
+#define PAUSE() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define PAUSE() __asm__ volatile("yield")
+#else
+#define PAUSE() ((void)0)
+#endif
+
+struct stage {
+	_Alignas(64) _Atomic uint64_t taken; /* units from the front, and << 32 from the back */
+	_Alignas(64) atomic_size_t done;
+	size_t units;
+};
+
+struct share {
+	struct kernels_tensor__stages work; /* its data are the caller's: not touched once all units are done */
+	atomic_size_t users;
+	size_t size; /* of this block */
+	struct stage stages[];
+};
+
+static _Thread_local uint64_t last_shared; /* when this thread had help */
+
+static void leave(struct share *share)
+{
+	/* acq_rel: the last one frees what the others have read */
+	if (atomic_fetch_sub_explicit(&share->users, 1, memory_order_acq_rel) == 1)
+		async_free(async_allocator_system(), share, share->size, _Alignof(struct share));
+}
+
+static bool take(struct stage *stage, bool front, size_t *out_unit)
+{
+	/* relaxed: what a unit reads was there before the helpers were added to the queue, or is a stage's: see
+	 * wait_for() */
+	uint64_t taken = atomic_fetch_add_explicit(&stage->taken, front ? 1 : UINT64_C(1) << 32, memory_order_relaxed);
+	size_t from_front = (uint32_t)taken, from_back = (size_t)(taken >> 32);
+	*out_unit = front ? from_front : stage->units - 1 - from_back;
+	return from_front + from_back < stage->units;
+}
+
+/* For units that others are in the middle of. */
+static void wait_for(struct stage *stage, bool forever)
+{
+	/* acquire: pairs with the release in take_part() */
+	for (unsigned looks = 0; atomic_load_explicit(&stage->done, memory_order_acquire) < stage->units; looks++) {
+		if (looks < PATIENCE)
+			PAUSE();
+		else if (forever)
+			sched_yield();
+		else
+			return;
+	}
+}
+
+static void take_part(struct share *share, bool caller)
+{
+	for (size_t i = 0, unit; i < share->work.count; i++) {
+		struct stage *stage = &share->stages[i];
+		while (take(stage, caller, &unit)) {
+			share->work.body(share->work.data, i, unit);
+			/* release: pairs with the acquire in wait_for() */
+			atomic_fetch_add_explicit(&stage->done, 1, memory_order_release);
+		}
+		/* A helper stays until the end, if that is near: more work may follow at once, for which it need not
+		 * wake up then. */
+		wait_for(stage, caller || i + 1 < share->work.count);
+	}
+}
+
+static void help(void *ctx)
+{
+	take_part(ctx, false);
+	leave(ctx);
+}
+
+size_t kernels_tensor__sharers(struct async_queue *queue)
+{
+	const size_t threads = async_queue_parallelism(queue);
+	return threads <= MOST_HELPERS ? threads : MOST_HELPERS + 1;
+}
+
+bool kernels_tensor__share_stages(struct async_queue *queue, const struct kernels_tensor__stages *stages)
+{
+	const size_t helpers = kernels_tensor__sharers(queue) - 1;
+	if (stages->count > SIZE_MAX / sizeof(struct stage) - 1)
+		return false;
+	const size_t size = sizeof(struct share) + stages->count * sizeof(struct stage);
+	/* not of the host's allocator: a late helper may come after the host has seen the last result */
+	struct share *share = async_alloc(async_allocator_system(), size, _Alignof(struct share));
+	if (!share)
+		return false;
+	share->work = *stages;
+	share->size = size;
+	for (size_t i = 0; i < stages->count; i++) {
+		atomic_init(&share->stages[i].taken, 0);
+		atomic_init(&share->stages[i].done, 0);
+		share->stages[i].units = stages->units(stages->data, i);
+	}
+	atomic_init(&share->users, helpers + 1);
+	for (size_t i = 0; i < helpers; i++)
+		async_queue_add_named(queue, "share", help, share);
+	take_part(share, true);
+	leave(share);
+	last_shared = async_now_ns();
+	return true;
+}
+
+bool kernels_tensor__worth_sharing(struct async_queue *queue, uint64_t nanoseconds)
+{
+	if (nanoseconds < LONG_ENOUGH_AWAKE_NS || async_queue_parallelism(queue) <= 1)
+		return false;
+	return nanoseconds >= LONG_ENOUGH_NS || async_now_ns() - last_shared < AWAKE_NS;
+}
+
+/* ---- one stage, of units that are shorter than it takes to ask for one */
+
+struct range {
+	kernels_tensor__body_fn body;
+	const void *data;
+	size_t units, block;
+};
+
+static size_t blocks(const void *data, size_t stage)
+{
+	const struct range *r = data;
+	(void)stage;
+	return (r->units - 1) / r->block + 1;
+}
+
+static void one_block(const void *data, size_t stage, size_t unit)
+{
+	const struct range *r = data;
+	const size_t begin = unit * r->block, left = r->units - begin;
+	(void)stage;
+	r->body(r->data, begin, begin + (left < r->block ? left : r->block));
+}
+
+void kernels_tensor__share(struct async_queue *queue, kernels_tensor__body_fn body, const void *data, size_t units,
+	uint64_t nanoseconds)
+{
+	const size_t wanted = PARTS * kernels_tensor__sharers(queue);
+	const struct range range = { body, data, units, units > 0 ? (units - 1) / wanted + 1 : 1 };
+	const struct kernels_tensor__stages stages = { one_block, blocks, &range, 1 };
+	if (units <= 1 || !kernels_tensor__worth_sharing(queue, nanoseconds) ||
+		!kernels_tensor__share_stages(queue, &stages))
+		body(data, 0, units);
+}

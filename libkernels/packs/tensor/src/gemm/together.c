@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One product by several threads. What is packed is packed by all of them, each a part, into memory that all read:
+ *
+ * - Many rows: a block of B is packed, then its product with A goes by rows. Who takes rows packs those of A.
+ * - Few rows: all of A is packed, then the product goes by columns. Who takes columns packs those of B.
+ *
+ * What another processor has packed comes out of its cache, slower than out of one's own: so it should be the
+ * smaller matrix. Blocks follow each other, each in two stages (share.h). */
+#include "gemm/together.h"
+#include <string.h>
+
+/* Parts of a stage for each thread: some come late, and not all run at one speed. */
+#define PARTS 8u
+/* Elements that are packed at a time: some microseconds. */
+#define PACKED_ELEMENTS 16384u
+/* Bytes of B of a block, unless 512 rows are more: it stays in the second-level cache while some rows after others
+ * pass by. */
+#define BLOCK_BYTES ((size_t)1 << 19)
+/* By columns, so many panels at least make a part if there is one for each thread: rows of B are read in long
+ * stretches. */
+#define MANY_PANELS 8u
+/* Fewer tiles of rows than that for each thread do not divide well. */
+#define FEW_TILES 3u
+/* More than that would push each other out of the second-level cache before the next columns are there. */
+#define MOST_TILES 24u
+
+struct plan {
+	const struct together *of;
+	const struct gemm_isa *isa;
+	bool by_columns;
+	size_t columns, depth;  /* of a block */
+	size_t column_blocks, depth_blocks;
+	size_t pack_rows;       /* by rows: rows of B that are packed at a time */
+	size_t part;            /* by columns: columns of a part */
+	size_t parts;           /* of a block */
+	bool packs_a;           /* by columns */
+	void *packed;           /* B of a block, or A */
+	const void *one;
+};
+
+static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
+static size_t parts_of(size_t n, size_t size) { return (n + size - 1) / size; }
+
+/* ---- a block: the part of the product that stages 2 * i and 2 * i + 1 deal with */
+
+struct block {
+	struct gemm gemm;
+	struct gemm_left left;
+	size_t column; /* where it begins */
+	bool last;     /* of its columns: what comes out is the result */
+};
+
+static struct block block_of(const struct plan *plan, size_t stage)
+{
+	const struct together *of = plan->of;
+	const size_t i = stage / 2, k = i % plan->depth_blocks * plan->depth,
+		     column = i / plan->depth_blocks * plan->columns;
+	struct block block = {
+		.gemm = *of->gemm, .column = column, .last = i % plan->depth_blocks + 1 == plan->depth_blocks
+	};
+	struct gemm *g = &block.gemm;
+	g->columns = at_most(g->columns - column, plan->columns);
+	g->depth = at_most(g->depth - k, plan->depth);
+	g->b = (const char *)g->b + (k * g->b_stride + column) * GEMM_ELEMENT_SIZE;
+	g->c = (char *)g->c + column * GEMM_ELEMENT_SIZE;
+	if (k > 0)
+		g->beta = plan->one; /* what was in C before counts once */
+	if (of->left) {
+		block.left = *of->left;
+		block.left.k += k;
+	} else {
+		g->a = (const char *)g->a + k * GEMM_ELEMENT_SIZE;
+	}
+	return block;
+}
+
+static const struct gemm_left *left_of(const struct plan *plan, const struct block *block)
+{
+	return plan->of->left ? &block->left : NULL;
+}
+
+/* ---- by rows */
+
+static void pack_b(const struct plan *plan, const struct block *block, size_t unit)
+{
+	const size_t k = unit * plan->pack_rows;
+	kernels_tensor__gemm_pack_b(
+		&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
+}
+
+static void multiply_rows(const struct plan *plan, struct block *block, size_t unit)
+{
+	const struct together *of = plan->of;
+	struct gemm *g = &block->gemm;
+	const size_t rows = of->gemm->rows, height = rows / plan->parts, higher = rows % plan->parts;
+	const size_t row = unit * height + at_most(unit, higher);
+	g->rows = height + (unit < higher);
+	g->c = (char *)g->c + row * g->c_stride * GEMM_ELEMENT_SIZE;
+	if (of->left)
+		block->left.row += row;
+	else
+		g->a = (const char *)g->a + row * g->a_stride * GEMM_ELEMENT_SIZE;
+	kernels_tensor__gemm(g, of->element,
+		&(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block), .packed_b = plan->packed });
+	if (block->last && of->finish)
+		of->finish(of->ctx, row, g->rows, block->column, g->columns);
+}
+
+/* ---- by columns */
+
+static void pack_a(const struct plan *plan, const struct block *block, size_t unit)
+{
+	const struct gemm *g = &block->gemm;
+	const size_t tiles = kernels_tensor__gemm_tiles(g, plan->isa), k = unit / tiles * GEMM_DEPTH;
+	kernels_tensor__gemm_pack_a(
+		g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, GEMM_DEPTH), plan->packed);
+}
+
+static void multiply_columns(const struct plan *plan, struct block *block, size_t unit)
+{
+	const struct together *of = plan->of;
+	struct gemm *g = &block->gemm;
+	const size_t column = unit * plan->part;
+	g->columns = at_most(g->columns - column, plan->part);
+	g->b = (const char *)g->b + column * GEMM_ELEMENT_SIZE;
+	g->c = (char *)g->c + column * GEMM_ELEMENT_SIZE;
+	kernels_tensor__gemm(g, of->element, &(struct gemm_how){ .isa = plan->isa, .left = left_of(plan, block),
+		.packed_a = plan->packs_a ? plan->packed : NULL });
+	if (block->last && of->finish)
+		of->finish(of->ctx, 0, g->rows, column, g->columns);
+}
+
+/* ---- stages */
+
+static size_t units(const void *data, size_t stage)
+{
+	const struct plan *plan = data;
+	const struct block block = block_of(plan, stage);
+	if (stage % 2 == 1)
+		return plan->parts;
+	if (!plan->by_columns)
+		return parts_of(block.gemm.depth, plan->pack_rows);
+	return plan->packs_a
+		       ? kernels_tensor__gemm_tiles(&block.gemm, plan->isa) * parts_of(block.gemm.depth, GEMM_DEPTH)
+		       : 0;
+}
+
+static void unit(const void *data, size_t stage, size_t number)
+{
+	const struct plan *plan = data;
+	struct block block = block_of(plan, stage);
+	if (stage % 2 == 0)
+		(plan->by_columns ? pack_a : pack_b)(plan, &block, number);
+	else
+		(plan->by_columns ? multiply_columns : multiply_rows)(plan, &block, number);
+}
+
+static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, size_t threads)
+{
+	const size_t most = BLOCK_BYTES / GEMM_ELEMENT_SIZE;
+	size_t of_a_part = tiles / (PARTS * threads);
+	plan->columns = at_most(g->columns, GEMM_COLUMNS);
+	plan->depth = most / kernels_tensor__gemm_packed_width(plan->columns, plan->isa) / GEMM_DEPTH * GEMM_DEPTH;
+	plan->depth = plan->depth < GEMM_DEPTH ? GEMM_DEPTH : plan->depth;
+	plan->depth_blocks = parts_of(g->depth, plan->depth);
+	plan->pack_rows = GEMM_DEPTH;
+	while (plan->pack_rows > 8 && plan->pack_rows * plan->columns > PACKED_ELEMENTS)
+		plan->pack_rows /= 2;
+	of_a_part = at_most(of_a_part < 1 ? 1 : of_a_part, GEMM_ROW_BLOCK);
+	/* all end at the same time */
+	plan->parts = at_most(parts_of(parts_of(tiles, of_a_part), threads) * threads, tiles);
+}
+
+static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
+{
+	const size_t most = GEMM_SCRATCH_B / GEMM_ELEMENT_SIZE, panel = 2 * plan->isa->lanes;
+	const size_t panels = parts_of(g->columns, panel), least = at_most(panels / threads, MANY_PANELS);
+	const size_t of_a_part = panels / (PARTS * threads);
+	plan->packs_a = kernels_tensor__gemm_packs_a(g, plan->isa, plan->of->left);
+	plan->columns = g->columns;
+	plan->depth = plan->packs_a ? at_most(g->depth, most / g->rows / GEMM_DEPTH * GEMM_DEPTH) : g->depth;
+	plan->depth_blocks = parts_of(g->depth, plan->depth);
+	plan->part = at_most(of_a_part < least ? least : of_a_part, GEMM_COLUMNS / panel) * panel;
+	if (plan->part == 0)
+		plan->part = panel;
+	plan->parts = parts_of(g->columns, plan->part);
+}
+
+bool kernels_tensor__gemm_together(struct async_queue *queue, const struct together *together)
+{
+	static const float one_f32 = 1;
+	static const uint32_t one_i32 = 1;
+	const struct gemm *g = together->gemm;
+	const size_t threads = kernels_tensor__sharers(queue);
+	const bool f32 = together->element == GEMM_F32;
+	if (threads == 1 || g->rows == 0 || g->columns == 0 || g->depth == 0 || g->rows > UINT32_MAX / 2 ||
+		g->columns > UINT32_MAX / 2 || g->depth > UINT32_MAX / 2 ||
+		(f32 ? *(const float *)g->alpha == 0 : *(const uint32_t *)g->alpha == 0))
+		return false;
+	struct plan plan = { .of = together,
+		.isa = together->isa ? together->isa : kernels_tensor__gemm_best_isa(together->element),
+		.one = f32 ? (const void *)&one_f32 : (const void *)&one_i32 };
+	const size_t tiles = kernels_tensor__gemm_tiles(g, plan.isa);
+	plan.by_columns = tiles <= MOST_TILES && g->columns > plan.isa->lanes &&
+			  (tiles < FEW_TILES * threads || 2 * g->rows <= g->columns);
+	if (plan.by_columns)
+		plan_columns(&plan, g, threads);
+	else
+		plan_rows(&plan, g, tiles, threads);
+	plan.column_blocks = parts_of(g->columns, plan.columns);
+	if (plan.parts * plan.column_blocks < 2)
+		return false;
+	const bool packs = !plan.by_columns || plan.packs_a;
+	plan.packed = packs ? kernels_tensor__gemm_take_scratch() : NULL;
+	if (packs && !plan.packed)
+		return false;
+	const struct kernels_tensor__stages stages = { unit, units, &plan, 2 * plan.column_blocks * plan.depth_blocks };
+	bool done = kernels_tensor__share_stages(queue, &stages);
+	if (plan.packed)
+		kernels_tensor__gemm_give_scratch(plan.packed);
+	return done;
+}
