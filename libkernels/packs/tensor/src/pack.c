@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of kernels. A member of a family is a function of one line that adds the element type (rank, tolerance) to
- * the arguments of the family's function; these lines and their rows in the table are made by macros, over the lists of
- * element types below. */
-#include "common/private.h"
+/* The table of kernels. A family is one function with the element type (rank, tolerance) as parameters. Its members are
+ * functions of one line that pass these parameters. Macros over the lists of element types below generate the members
+ * and their rows in the table. */
+#include "btf/btf.h"
+#include "common/arguments.h"
+#include "common/print.h"
+#include "conv/conv.h"
+#include "elementwise/elementwise.h"
+#include "products/matmul.h"
+#include "shapes/shape.h"
+#include "tensors/tensors.h"
 #include <kernels/pack_tensor.h>
 
 #undef bool /* is part of names here */
@@ -199,37 +206,47 @@ FIXED_RANK_MEMBER(3)
 #define NORMAL_CONVOLUTION \
 	"(" THREE ", " THREE ", " TENSOR ", " CHAINS ") {epsilon: f32, padding: string, strides: i64[]} -> " CHAIN
 
-static const struct kernels_kernel kernels[] = { QUICK_ROW(
-	"ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape) ROW("ts.print_shape",
-	"(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape) QUICK_ROW("ts.equal_shape",
-	"(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape) QUICK_ROW("ts.get_dimension",
-	"(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension) QUICK_ROW("ts.get_num_elements", "(" SHAPE ") -> i64",
-	kernels_tensor__get_num_elements) FIXED_RANK_ROWS(0) FIXED_RANK_ROWS(1) FIXED_RANK_ROWS(2) FIXED_RANK_ROWS(3) QUICK_ROW("ts.build_partial_shape",
-	"() {value: i64[]} -> !ts.partial_shape",
-	kernels_tensor__build_partial_shape) QUICK_ROW("ts.build_unranked_partial_shape", "() -> !ts.partial_shape",
-	kernels_tensor__build_unranked_partial_shape) ROW("ts.print_partial_shape",
-	"(!ts.partial_shape, " CHAINS ") -> " CHAIN, kernels_tensor__print_partial_shape) QUICK_ROW("ts.to_shape",
-	"(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape) QUICK_ROW("ts.to_partial_shape",
-	"(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
+/* A row per kernel or family. The macros end with a comma. */
+/* clang-format off */
+static const struct kernels_kernel kernels[] = {
+	QUICK_ROW("ts.build_shape", "() {value: i64[]} -> " SHAPE, kernels_tensor__build_shape)
+	ROW("ts.print_shape", "(" SHAPE ", " CHAINS ") -> " CHAIN, kernels_tensor__print_shape)
+	QUICK_ROW("ts.equal_shape", "(" SHAPE ", " SHAPE ") -> i1", kernels_tensor__equal_shape)
+	QUICK_ROW("ts.get_dimension", "(" SHAPE ", i32) -> i64", kernels_tensor__get_dimension)
+	QUICK_ROW("ts.get_num_elements", "(" SHAPE ") -> i64", kernels_tensor__get_num_elements)
+	FIXED_RANK_ROWS(0)
+	FIXED_RANK_ROWS(1)
+	FIXED_RANK_ROWS(2)
+	FIXED_RANK_ROWS(3)
+	QUICK_ROW("ts.build_partial_shape",
+		"() {value: i64[]} -> !ts.partial_shape", kernels_tensor__build_partial_shape)
+	QUICK_ROW("ts.build_unranked_partial_shape",
+		"() -> !ts.partial_shape", kernels_tensor__build_unranked_partial_shape)
+	ROW("ts.print_partial_shape", "(!ts.partial_shape, " CHAINS ") -> " CHAIN, kernels_tensor__print_partial_shape)
+	QUICK_ROW("ts.to_shape", "(!ts.partial_shape) -> " SHAPE, kernels_tensor__to_shape)
+	QUICK_ROW("ts.to_partial_shape", "(" SHAPE ") -> !ts.partial_shape", kernels_tensor__to_partial_shape)
 
-		DENSE_TYPES(
-			DENSE_ROWS) HALF_TYPES(DENSE_ROWS) DENSE_TYPES(COMPARE_ROWS) ROW("tfrt_dht.allocate_buffer",
-			"(i64, i64) -> " BUFFER, kernels_tensor__allocate_buffer) QUICK_ROW("tfrt_dht.get_buffer",
-			"(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")",
-			kernels_tensor__get_buffer) QUICK_ROW("tfrt_dht.get_buffer_slice",
-			"(" BUFFER ", i64, i64) -> " BUFFER,
-			kernels_tensor__get_buffer_slice) ROW("tfrt_dht.print_buffer",
-			"(" BUFFER ", " CHAINS ") -> " CHAIN, kernels_tensor__print_buffer) ROW("tfrt_dht.print_tensor",
-			ONE_TO_CHAIN, kernels_tensor__print_tensor) ROW("tfrt_dht.print_tensor_shape", ONE_TO_CHAIN,
-			kernels_tensor__print_tensor_shape) QUICK_ROW("tfrt_dht.get_tensor_shape",
-			"(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape) QUICK_ROW("tfrt_dht.no_op_ht",
-			ONE_TO_CHAIN, kernels_tensor__no_op) ROW("tfrt_sht.create_tensor",
-			"() {shape: i64[], values: aggregate} -> " TENSOR, kernels_tensor__create_string)
+	DENSE_TYPES(DENSE_ROWS)
+	HALF_TYPES(DENSE_ROWS)
+	DENSE_TYPES(COMPARE_ROWS)
+	ROW("tfrt_dht.allocate_buffer", "(i64, i64) -> " BUFFER, kernels_tensor__allocate_buffer)
+	QUICK_ROW("tfrt_dht.get_buffer",
+		"(" TENSOR ", " CHAINS ") -> (" BUFFER ", " CHAIN ")", kernels_tensor__get_buffer)
+	QUICK_ROW("tfrt_dht.get_buffer_slice", "(" BUFFER ", i64, i64) -> " BUFFER, kernels_tensor__get_buffer_slice)
+	ROW("tfrt_dht.print_buffer", "(" BUFFER ", " CHAINS ") -> " CHAIN, kernels_tensor__print_buffer)
+	ROW("tfrt_dht.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
+	ROW("tfrt_dht.print_tensor_shape", ONE_TO_CHAIN, kernels_tensor__print_tensor_shape)
+	QUICK_ROW("tfrt_dht.get_tensor_shape", "(" TENSOR ", " CHAINS ") -> " SHAPE, kernels_tensor__get_shape)
+	QUICK_ROW("tfrt_dht.no_op_ht", ONE_TO_CHAIN, kernels_tensor__no_op)
+	ROW("tfrt_sht.create_tensor", "() {shape: i64[], values: aggregate} -> " TENSOR, kernels_tensor__create_string)
+	SPARSE_TYPES(SPARSE_ROWS)
+	ROW("coo.print_tensor", ONE_TO_CHAIN, kernels_tensor__print_tensor)
 
-			SPARSE_TYPES(SPARSE_ROWS) ROW("coo.print_tensor", ONE_TO_CHAIN,
-				kernels_tensor__print_tensor) BTF_DENSE_TYPES(BTF_DENSE_ROWS)
-				BTF_COO_TYPES(BTF_COO_ROWS) NUMBER_TYPES(NUMBER_ROWS) ROW(
-					"tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
+	BTF_DENSE_TYPES(BTF_DENSE_ROWS)
+	BTF_COO_TYPES(BTF_COO_ROWS)
+
+	NUMBER_TYPES(NUMBER_ROWS)
+	ROW("tfrt_test.cast.i32_to_f32", TWO_TO_CHAIN, kernels_tensor__cast_i32_to_f32)
 
 	POOL_ROWS("eigen", eigen, "i64")
 	POOL_ROWS("tfrt_test", test, "ui32")
@@ -237,18 +254,21 @@ static const struct kernels_kernel kernels[] = { QUICK_ROW(
 	FRAME_ROW("eigen.conv2d.bias.f32", CONVOLUTION(THREE ", " TENSOR), kernels_tensor__conv2d_bias)
 	FRAME_ROW("eigen.conv2d.batch_norm.f32", NORMAL_CONVOLUTION, kernels_tensor__conv2d_batch_norm)
 	FRAME_ROW("eigen.conv2d.batch_norm.relu.f32", NORMAL_CONVOLUTION, kernels_tensor__conv2d_batch_norm_relu)
-	FRAME_ROW("eigen.batch_norm.f32", "(" THREE ", " TENSOR ", " TENSOR ", " CHAINS ") {epsilon: f32} -> " CHAIN,
-		kernels_tensor__batch_norm)
+	FRAME_ROW("eigen.batch_norm.f32",
+		"(" THREE ", " TENSOR ", " TENSOR ", " CHAINS ") {epsilon: f32} -> " CHAIN, kernels_tensor__batch_norm)
 	ROW("eigen.conv2d.grad.input.f32", CONVOLUTION(THREE), kernels_tensor__conv2d_grad_input)
 	ROW("eigen.conv2d.grad.filter.f32", CONVOLUTION(THREE), kernels_tensor__conv2d_grad_filter)
 	ROW("eigen.batch_norm.grad.f32",
-		"(" THREE ", " TENSOR ", " TENSOR ", " CHAIN ", " THREE ", " CHAINS ") {epsilon: f32} -> (" CHAIN ", " CHAIN ", "
-		CHAIN ")", kernels_tensor__batch_norm_grad)
-	ROW("befkit.random_uniform.f32", "() {center: f32, seed: i64, shape: i64[], spread: f32} -> " TENSOR,
-		kernels_tensor__random_uniform)
+		"(" THREE ", " TENSOR ", " TENSOR ", " CHAIN ", " THREE ", " CHAINS ") {epsilon: f32} -> (" CHAIN ", " CHAIN ", " CHAIN ")",
+		kernels_tensor__batch_norm_grad)
+
+	ROW("befkit.random_uniform.f32",
+		"() {center: f32, seed: i64, shape: i64[], spread: f32} -> " TENSOR, kernels_tensor__random_uniform)
 	ROW("befkit.glyphs.f32", "() {count: i64, noise: f32, seed: i64} -> (" THREE ")", kernels_tensor__glyphs)
-	ROW("befkit.print_glyphs.f32", "(" THREE ", " CHAINS ") {columns: i64, rows: i64} -> " CHAIN, kernels_tensor__print_glyphs)
+	ROW("befkit.print_glyphs.f32",
+		"(" THREE ", " CHAINS ") {columns: i64, rows: i64} -> " CHAIN, kernels_tensor__print_glyphs)
 	ROW("befkit.create_tensor.f32", "(" CHAINS ") {shape: i64[]} -> " TENSOR, kernels_tensor__create_later)
+
 	ROW("tfrt_test.global_average_pooling.f32", TWO_TO_CHAIN, kernels_tensor__global_average_pooling)
 	ROW("tfrt_test.flatten.f32", TWO_TO_CHAIN, kernels_tensor__flatten)
 	ROW("tfrt_test.softmax_inplace.f32", ONE_TO_CHAIN, kernels_tensor__softmax_inplace)
@@ -258,6 +278,7 @@ static const struct kernels_kernel kernels[] = { QUICK_ROW(
 	ROW("tfrt_test.mean_axis_zero.f32", TWO_TO_CHAIN, kernels_tensor__mean_axis_zero)
 	ROW("tfrt_test.broadcast_2d.f32", TWO_TO_CHAIN, kernels_tensor__broadcast_2d)
 };
+/* clang-format on */
 
 const struct kernels_pack *kernels_pack_tensor(void)
 {

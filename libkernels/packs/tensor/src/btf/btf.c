@@ -4,7 +4,7 @@
  * The elements stay in the file, which is mapped (btf_map.c), unless there are few of them. Indices of sparse
  * tensors are always copied: they are checked, and must not change afterwards. */
 #include "btf/btf.h"
-#include "common/private.h"
+#include "common/arguments.h"
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>

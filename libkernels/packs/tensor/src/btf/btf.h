@@ -4,6 +4,7 @@
 #define KERNELS_TENSOR_BTF_H
 
 #include <kernels/btf.h>
+#include <kernels/kernels.h>
 #include <stdarg.h>
 
 enum btf_layout { BTF_DENSE = 0, BTF_COO = 1 };
@@ -64,5 +65,10 @@ bool kernels_tensor__btf_map(struct btf_reader *r, const struct kernels_btf_reco
 
 /* Elements between the format's order and this machine's. */
 void kernels_tensor__btf_swap(void *data, uint64_t size, size_t width);
+
+/* ---- kernels (btf.c) */
+
+void kernels_tensor__read_btf(struct kernels_frame *frame, enum kernels_tensor_kind kind, enum kernels_dtype dtype,
+	uint32_t rank);
 
 #endif

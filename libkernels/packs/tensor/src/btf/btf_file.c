@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernels/btf.h: files in the Binary Tensor Format in memory, read and made. */
 #include "btf/btf.h"
-#include "common/private.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Reads tensors in the Binary Tensor Format (btf.h). Nothing is allocated before the file is known to be long
  * enough. */
 #include "btf/btf.h"
-#include "common/private.h"
+#include "common/arguments.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

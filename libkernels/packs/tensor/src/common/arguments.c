@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Looks at arguments and attributes, and says what is wrong with them. */
-#include "common/private.h"
+#include "common/arguments.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tensors and shapes as text, letter for letter as TFRT has it. */
-#include "common/private.h"
+#include "common/print.h"
+#include "common/arguments.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>

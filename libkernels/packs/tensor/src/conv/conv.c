@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* eigen.conv2d.f32 and the forms that are fused with what follows; eigen.batch_norm.f32. Pictures are [batch,
  * height, width, channels], filters [height, width, channels, filters]. */
+#include "conv/conv.h"
+#include "common/arguments.h"
 #include "products/multiply.h"
 #include "common/share.h"
 #include <inttypes.h>

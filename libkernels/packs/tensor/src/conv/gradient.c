@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* eigen.conv2d.grad.*, eigen.batch_norm.grad: what training needs. All are products again, and run on the calling
  * thread. */
+#include "conv/conv.h"
+#include "common/arguments.h"
 #include "gemm/gemm.h"
-#include "window/window.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* max_pooling_2d, zero_padding, global_average_pooling: pictures [batch, height, width, channels] of f32. */
+#include "conv/conv.h"
+#include "common/arguments.h"
 #include "common/share.h"
-#include "window/window.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_test.{relu, add, equal, ...}: one element at a time. The last tensor argument is the one that is written; it may
  * be one of the others too. */
-#include "common/private.h"
+#include "elementwise/elementwise.h"
+#include "common/arguments.h"
 #include "common/share.h"
 
 #if defined(__GNUC__) && !defined(__clang__)

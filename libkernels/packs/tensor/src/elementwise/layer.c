@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_test.{flatten, softmax_inplace, gradient_descent, ...}: small parts of networks and of their training, on
  * f32. */
-#include "common/private.h"
+#include "elementwise/elementwise.h"
+#include "common/arguments.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

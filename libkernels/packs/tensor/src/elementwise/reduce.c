@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_test.{broadcast, reduce_mean, argmax, slice_inplace}: tensors of another shape than the argument's. */
-#include "common/private.h"
+#include "elementwise/elementwise.h"
+#include "common/arguments.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define KERNELS_TENSOR_MULTIPLY_H
 
 #include "gemm/gemm.h"
-#include "common/private.h"
+#include "common/arguments.h"
 #include "window/window.h"
 
 /* x = scale * (x - mean) / sqrt(variance + epsilon) + offset, per channel; then max(x, 0). */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ts.*: shapes, of known, partly known and unknown dimensions. */
-#include "common/private.h"
+#include "shapes/shape.h"
+#include "common/arguments.h"
+#include "common/print.h"
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_dht.*_buffer: the memory under the tensors. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
 #include <inttypes.h>
 
 static struct kernels_buffer *buffer_argument(const struct kernels_call *call)

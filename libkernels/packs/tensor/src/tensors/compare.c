@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_dht.tensor_equal, tensor_allclose: exactly or nearly the same elements. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,8 @@
  * the remainders last to first: right when all dimensions are equal, else not, so that the way back gives another
  * tensor. Programs show this, so it stays (README.md). Coordinates may even lie outside of the tensor; coo_to_dense
  * leaves such values out. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
 #include <string.h>
 
 static bool is_zero(const void *p, enum kernels_dtype dtype)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_dht.*: making dense tensors and putting values into them. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
+#include "common/print.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* befkit.glyphs.f32, befkit.print_glyphs.f32: pictures of digits for networks to learn from, and on paper. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
 #include <inttypes.h>
 #include <stdio.h>
 

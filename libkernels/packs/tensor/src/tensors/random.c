@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* befkit.*: tensors that TFRT has no kernels for. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
 
 /* A number of 64 bits for each seed and position, the same on every machine (the mixing function of splitmix64). */
 static uint64_t mixed(uint64_t seed, uint64_t position)

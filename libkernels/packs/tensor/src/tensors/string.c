@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt_sht.*: tensors of strings. */
-#include "common/private.h"
+#include "tensors/tensors.h"
+#include "common/arguments.h"
 
 /* The memory under a string tensor: this head, then the strings. */
 struct strings {

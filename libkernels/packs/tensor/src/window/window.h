@@ -4,7 +4,7 @@
 #ifndef KERNELS_TENSOR_WINDOW_H
 #define KERNELS_TENSOR_WINDOW_H
 
-#include "common/private.h"
+#include "common/arguments.h"
 
 /* All >= 1, but for pads; [0] vertical, [1] horizontal. */
 struct window {
@@ -20,16 +20,6 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
  * the first and the last must be 1. `what` is "strides" or the like. False: the call has failed. */
 bool kernels_tensor__window_attribute(
 	struct kernels_call *call, uint32_t index, enum kernels_dtype dtype, const char *what, int64_t out[2]);
-
-/* Rows and columns of a convolution as a product: 0 when there is nothing to compute (then dimensions may be of any
- * size). */
-size_t kernels_tensor__conv_pixels(const struct kernels_tensor *output);
-size_t kernels_tensor__conv_depth(const struct kernels_tensor *filter);
-
-/* The window of argument `filter` over argument `input`, tensors of rank 4, with attributes padding and strides from
- * `attribute` on. False: the call has failed. */
-bool kernels_tensor__conv_window(struct kernels_call *call, uint32_t input, uint32_t filter, uint32_t attribute,
-	struct window *w);
 
 /* A convolution as a product: a row for each pixel of the output, a column for each element of a filter. The matrix
  * on the left is never in memory as a whole. */
