@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inside libbef-mlir: the op tables, finding ops by name, the map. Linked with the library's objects. */
-#include "memory.h"
-#include "ops.h"
+#include "common/memory.h"
+#include "tables/ops.h"
 #include <check.h>
 #include <stdlib.h>
 

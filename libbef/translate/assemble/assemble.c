@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The conversion from outside: one call, one file. */
+#include "state/convert.h"
+#include <mlirbc/parse.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_LIMIT ((uint64_t)1 << 28)
+
+/* ---- failures */
+
+/* The file location that an op has or, of a location made of several, that comes first. */
+static const struct mlirbc_attr *file_location(const struct mlirbc_attr *location)
+{
+	while (location && location->kind != MLIRBC_LOC_FILE) {
+		if (location->kind == MLIRBC_LOC_NAME)
+			location = location->u.name.child;
+		else if (location->kind == MLIRBC_LOC_CALLSITE)
+			location = location->u.callsite.callee;
+		else if (location->kind == MLIRBC_LOC_FUSED && location->u.fused.parts.count)
+			location = location->u.fused.parts.data[0];
+		else
+			return NULL;
+	}
+	return location;
+}
+
+BEF_PRINTF(5, 0)
+static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
+	const char *prefix, const char *format, va_list arguments)
+{
+	struct bef_diag *diag = convert->diag;
+	const struct mlirbc_op *at = op ? op : convert->at;
+	const struct mlirbc_attr *file = at ? file_location(mlirbc_op_location(at)) : NULL;
+	if (!diag || diag->status != BEF_OK)
+		return;
+	diag->status = status;
+	diag->offset = BEF_NO_OFFSET;
+	diag->line = file ? file->u.file.line : 0;
+	diag->column = file ? file->u.file.column : 0;
+	int used = snprintf(diag->message, sizeof diag->message, "%s", prefix);
+	if (used >= 0 && (size_t)used < sizeof diag->message)
+		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
+}
+
+enum bef_status bef_mlir__fail(
+	struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	fill_diag(convert, status, op, "", format, arguments);
+	va_end(arguments);
+	return status;
+}
+
+enum bef_status bef_mlir__fail_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...)
+{
+	char prefix[160];
+	va_list arguments;
+	snprintf(prefix, sizeof prefix, "'%.*s' op ", BEF_MLIR__TEXT(op->name));
+	va_start(arguments, format);
+	fill_diag(convert, BEF_E_CORRUPT, op, prefix, format, arguments);
+	va_end(arguments);
+	return BEF_E_CORRUPT;
+}
+
+enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert)
+{
+	return bef_mlir__fail(convert, BEF_E_NOMEM, NULL, "out of memory");
+}
+
+enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes)
+{
+	if (bytes > convert->left)
+		return bef_mlir__fail(
+			convert, BEF_E_LIMIT, NULL, "shared attributes and locations take more bytes than allowed");
+	convert->left -= bytes;
+	return BEF_OK;
+}
+
+/* The writer's own failures come without a message. */
+static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_status status)
+{
+	switch (status) {
+	case BEF_OK: return status;
+	case BEF_E_NOMEM: return bef_mlir__nomem(convert);
+	case BEF_E_LIMIT: return bef_mlir__fail(convert, status, NULL, "BEF files cannot be that large");
+	case BEF_E_UNSUPPORTED: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold a name with a NUL");
+	default: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold this");
+	}
+}
+
+/* ---- the conversion */
+
+static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data, size_t *out_size)
+{
+	static const struct bef_mlir__op none;
+	convert->chain = bef_mlir__letter_type(convert->context, 'c', &none);
+	convert->i32 = bef_mlir__letter_type(convert->context, 'i', &none);
+	if (!convert->chain || !convert->i32 || !convert->writer)
+		return bef_mlir__nomem(convert);
+	BEF_MLIR__TRY(bef_mlir__verify(convert));
+	bef_mlir__arena_finish(&convert->taken.values);
+	BEF_MLIR__TRY(bef_mlir__collect(convert));
+	for (size_t i = 0; i < convert->function_count; i++)
+		BEF_MLIR__TRY(bef_mlir__body(convert, (uint32_t)i));
+	convert->at = NULL;
+	if (convert->taken.written != convert->taken.op_count)
+		return BEF_E_STATE; /* some stand where no kernel may be */
+	if (convert->nonstrict_count)
+		BEF_MLIR__TRY(bef_writer_section(convert->writer, BEF_SECTION_NONSTRICT, convert->nonstrict,
+			convert->nonstrict_count * sizeof *convert->nonstrict, 1));
+	/* The file is put together beside its parts: make room. */
+	bef_mlir__arena_finish(&convert->arena);
+	return bef_writer_take_file(convert->writer, out_data, out_size, convert->diag);
+}
+
+static void finish(struct bef_mlir__convert *convert)
+{
+	const struct bef_allocator *a = convert->allocator;
+	bef_writer_destroy(convert->writer);
+	bef_mlir__arena_finish(&convert->arena);
+	bef_mlir__arena_finish(&convert->names_arena);
+	bef_mlir__arena_finish(&convert->streams_arena);
+	bef_mlir__taken_finish(convert);
+	bef_mlir__map_finish(&convert->names_map, a);
+	bef_mlir__map_finish(&convert->symbols_map, a);
+	bef_mlir__map_finish(&convert->numbers, a);
+	bef_mlir__free_array(a, convert->names, convert->name_capacity, sizeof *convert->names);
+	bef_mlir__free_array(a, convert->scopes, convert->scope_capacity, sizeof *convert->scopes);
+	bef_mlir__free_array(a, convert->symbols, convert->symbol_capacity, sizeof *convert->symbols);
+	bef_mlir__free_array(a, convert->functions, convert->function_capacity, sizeof *convert->functions);
+	bef_mlir__free_array(a, convert->block_sizes, convert->block_size_capacity, sizeof *convert->block_sizes);
+	bef_mlir__free_array(a, convert->nonstrict, convert->nonstrict_capacity, sizeof *convert->nonstrict);
+	bef_mlir__free_array(a, convert->attr_names, convert->attr_name_capacity, sizeof *convert->attr_names);
+}
+
+static void start(struct bef_mlir__convert *convert, struct mlirbc_context *context,
+	const struct bef_allocator *allocator, const struct bef_assemble_options *options)
+{
+	struct bef_assemble_options used = { sizeof used, false, 0 };
+	/* The first release had all members but `limit`. */
+	if (options) {
+		used.no_optional_sections = options->no_optional_sections;
+		if (options->size >= offsetof(struct bef_assemble_options, limit) + sizeof options->limit)
+			used.limit = options->limit;
+	}
+	struct bef_writer_options writer_options = { sizeof writer_options, used.no_optional_sections };
+	*convert = (struct bef_mlir__convert){ .context = context,
+		.allocator = bef_mlir__allocator(allocator),
+		.optional = !used.no_optional_sections,
+		.left = used.limit ? used.limit : DEFAULT_LIMIT };
+	convert->arena.allocator = convert->names_arena.allocator = convert->allocator;
+	convert->streams_arena.allocator = convert->taken.values.allocator = convert->allocator;
+	convert->writer = bef_writer_create(convert->allocator, &writer_options);
+}
+
+enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+{
+	struct bef_mlir__convert convert;
+	*out_data = NULL;
+	*out_size = 0;
+	start(&convert, module->context, allocator, options);
+	convert.module = module;
+	convert.diag = diag;
+	enum bef_status status = explain(&convert, run(&convert, out_data, out_size));
+	finish(&convert);
+	return status;
+}
+
+void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, size_t size)
+{
+	const struct bef_allocator *a = bef_mlir__allocator(allocator);
+	if (data)
+		a->free(a->ctx, data, size, alignof(max_align_t)); /* as bef_writer_finish() asked for it */
+}
+
+/* ---- from text */
+
+static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_status status, struct bef_diag *diag)
+{
+	if (diag && diag->status == BEF_OK) {
+		diag->status = (enum bef_status)status; /* equal meanings have equal numbers */
+		diag->offset = from->offset;
+		diag->line = from->line;
+		diag->column = from->column;
+		snprintf(diag->message, sizeof diag->message, "%s", from->message[0] ? from->message : "out of memory");
+	}
+	return (enum bef_status)status;
+}
+
+/* Takes ops from the parser, so that most never become IR. *out_again: it has failed, or has to be done without
+ * that. */
+static enum bef_status assemble_taking(struct mlirbc_context *context, const char *text, size_t size,
+	struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag,
+	bool *out_again)
+{
+	struct bef_mlir__convert convert;
+	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
+	start(&convert, context, allocator, options);
+	convert.taken.file = parse->file_name ? parse->file_name : "-";
+	convert.taken.file_size = strlen(convert.taken.file);
+	parse->take_op = bef_mlir__take_op;
+	parse->take_ctx = &convert;
+	enum mlirbc_status parsed = convert.writer
+					    ? mlirbc_parse(context, text, size, parse, &convert.module, &parse_diag)
+					    : MLIRBC_E_NOMEM;
+	enum bef_status status = parsed == MLIRBC_OK ? run(&convert, out_data, out_size)
+						     : copy_diag(&parse_diag, parsed, diag);
+	*out_again = parsed == MLIRBC_OK && status != BEF_OK && status != BEF_E_NOMEM;
+	if (status == BEF_E_NOMEM)
+		(void)copy_diag(&parse_diag, MLIRBC_E_NOMEM, diag);
+	finish(&convert);
+	return status;
+}
+
+static enum bef_status assemble_parsed(struct mlirbc_context *context, const char *text, size_t size,
+	const struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
+	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
+{
+	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	enum mlirbc_status parsed = mlirbc_parse(context, text, size, parse, &module, &parse_diag);
+	return parsed == MLIRBC_OK ? bef_assemble(module, allocator, options, out_data, out_size, diag)
+				   : copy_diag(&parse_diag, parsed, diag);
+}
+
+enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
+	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
+	size_t *out_size, struct bef_diag *diag)
+{
+	const struct bef_allocator *a = bef_mlir__allocator(allocator);
+	const struct mlirbc_allocator memory = { a->alloc, a->resize, a->free, a->ctx };
+	const struct mlirbc_diag none = MLIRBC_DIAG_INIT;
+	enum bef_status status = BEF_E_NOMEM;
+	*out_data = NULL;
+	*out_size = 0;
+	for (bool taking = true, again = true; again; taking = false) {
+		struct mlirbc_parse_options parse = { .size = sizeof parse, .file_name = file_name };
+		struct mlirbc_context *context = mlirbc_context_create(&memory);
+		parse.dialects = bef_mlir_dialects(&parse.dialect_count);
+		again = false;
+		if (!context)
+			return copy_diag(&none, MLIRBC_E_NOMEM, diag);
+		if (taking)
+			status = assemble_taking(context, text, size, &parse, allocator, options, out_data, out_size,
+				diag, &again);
+		else
+			status = assemble_parsed(
+				context, text, size, &parse, allocator, options, out_data, out_size, diag);
+		mlirbc_context_destroy(context);
+	}
+	return status;
+}

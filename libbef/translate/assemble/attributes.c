@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes of kernels: which ones BEF can hold, and as what. Equal attributes are one object and are stored once. */
+#include "state/convert.h"
+#include "tables/shape.h"
+#include <bef/reader.h>
+#include <mlirbc/print.h>
+#include <string.h>
+
+#define MAX_DEPTH 64 /* nested arrays; the writer's limit too */
+
+/* ---- element types */
+
+static uint32_t integer_dtype(const struct mlirbc_type *type)
+{
+	bool is_unsigned = type->u.integer.signedness == MLIRBC_UNSIGNED;
+	switch (type->u.integer.width) {
+	case 1:
+		return is_unsigned ? BEF_DTYPE_INVALID : BEF_DTYPE_I1;
+	case 8:
+		return is_unsigned ? BEF_DTYPE_UI8 : BEF_DTYPE_I8;
+	case 16:
+		return is_unsigned ? BEF_DTYPE_UI16 : BEF_DTYPE_I16;
+	case 32:
+		return is_unsigned ? BEF_DTYPE_UI32 : BEF_DTYPE_I32;
+	case 64:
+		return is_unsigned ? BEF_DTYPE_UI64 : BEF_DTYPE_I64;
+	default:
+		return BEF_DTYPE_INVALID;
+	}
+}
+
+static uint32_t float_dtype(enum mlirbc_float kind)
+{
+	switch (kind) {
+	case MLIRBC_F16:
+		return BEF_DTYPE_F16;
+	case MLIRBC_BF16:
+		return BEF_DTYPE_BF16;
+	case MLIRBC_F32:
+		return BEF_DTYPE_F32;
+	case MLIRBC_F64:
+		return BEF_DTYPE_F64;
+	default:
+		return BEF_DTYPE_INVALID;
+	}
+}
+
+static uint32_t corert_dtype(const struct mlirbc_type *type)
+{
+	static const struct { const char *name; uint32_t dtype; } types[] = {
+		{ "string", BEF_DTYPE_STRING }, { "resource", BEF_DTYPE_RESOURCE }, { "variant", BEF_DTYPE_VARIANT },
+		{ "quint8", BEF_DTYPE_QUI8 }, { "quint16", BEF_DTYPE_QUI16 }, { "qint8", BEF_DTYPE_QI8 },
+		{ "qint16", BEF_DTYPE_QI16 }, { "qint32", BEF_DTYPE_QI32 },
+	};
+	const struct mlirbc_string *dialect = type->u.dialect.dialect, *text = type->u.dialect.text;
+	if (dialect->size != 6 || memcmp(dialect->data, "corert", 6) != 0)
+		return BEF_DTYPE_INVALID;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		if (strlen(types[i].name) == text->size && memcmp(types[i].name, text->data, text->size) == 0)
+			return types[i].dtype;
+	}
+	return BEF_DTYPE_INVALID;
+}
+
+/* BEF_DTYPE_INVALID for a type that BEF has no number for. */
+static uint32_t type_dtype(const struct mlirbc_type *type)
+{
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER:
+		return integer_dtype(type);
+	case MLIRBC_TYPE_FLOAT:
+		return float_dtype(type->u.float_kind);
+	case MLIRBC_TYPE_COMPLEX:
+		switch (type_dtype(type->u.shaped.element)) { /* of a number: no deeper */
+		case BEF_DTYPE_F32:
+			return BEF_DTYPE_COMPLEX64;
+		case BEF_DTYPE_F64:
+			return BEF_DTYPE_COMPLEX128;
+		default:
+			return BEF_DTYPE_INVALID;
+		}
+	case MLIRBC_TYPE_DIALECT:
+		return corert_dtype(type);
+	default:
+		return BEF_DTYPE_INVALID;
+	}
+}
+
+/* ---- values. Each of these leaves out->type 0 when BEF cannot hold the attribute. */
+
+static enum bef_status make_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out);
+
+/* What is inside an array may come many times, as the array may; an attribute by itself is written once. */
+static enum bef_status spend_if(struct bef_mlir__convert *convert, bool repeated, uint64_t bytes)
+{
+	return repeated ? bef_mlir__spend(convert, bytes) : BEF_OK;
+}
+
+/* The type of a scalar or type attribute and its bytes; 0 for anything else. */
+static uint32_t scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
+{
+	if (attr->kind == MLIRBC_ATTR_TYPE) {
+		bytes[0] = (uint8_t)type_dtype(attr->u.type_value);
+		return bytes[0] ? BEF_ATTR_TYPE : 0;
+	}
+	if (attr->kind != MLIRBC_ATTR_INTEGER && attr->kind != MLIRBC_ATTR_FLOAT)
+		return 0;
+	uint32_t dtype = type_dtype(attr->type);
+	for (size_t i = 0; i < 8 && dtype; i++)
+		bytes[i] = (uint8_t)(attr->u.number.words[0] >> 8 * i);
+	return dtype;
+}
+
+static size_t scalar_size(uint32_t type) { return type == BEF_ATTR_TYPE ? 1 : bef_dtype_size(type); }
+
+/* Types of numbers are among those that tools can name. */
+static enum bef_status note_type(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr)
+{
+	uint32_t number;
+	if (!convert->optional || (attr->kind != MLIRBC_ATTR_INTEGER && attr->kind != MLIRBC_ATTR_FLOAT))
+		return BEF_OK;
+	return bef_mlir__type_number(convert, attr->type, &number);
+}
+
+/* The one type that all elements have, 0 when there is none. */
+static uint32_t common_type(const struct mlirbc_attrs *array)
+{
+	uint8_t bytes[8];
+	uint32_t common = scalar(array->data[0], bytes);
+	for (size_t i = 1; i < array->count && common; i++) {
+		if (scalar(array->data[i], bytes) != common)
+			return 0;
+	}
+	return common;
+}
+
+static enum bef_status make_array(struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, uint32_t element,
+	unsigned depth, struct bef_value *out)
+{
+	size_t size = scalar_size(element);
+	BEF_MLIR__TRY(spend_if(convert, depth > 0, (uint64_t)array->count * size));
+	uint8_t *bytes = bef_mlir__arena_room(&convert->arena, array->count * size + 8, 1);
+	if (!bytes)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < array->count; i++) {
+		BEF_MLIR__TRY(note_type(convert, array->data[i]));
+		(void)scalar(array->data[i],
+			bytes + i * size); /* the 8 bytes it writes may reach into the next one's place */
+	}
+	out->type = element | BEF_ATTR_ARRAY;
+	out->u.array.elements = bytes;
+	out->u.array.count = array->count;
+	return BEF_OK;
+}
+
+static enum bef_status make_aggregate(
+	struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, unsigned depth, struct bef_value *out)
+{
+	BEF_MLIR__TRY(bef_mlir__spend(convert, (uint64_t)array->count * BEF_MLIR__PART_COST));
+	struct bef_value *elements = BEF_MLIR__ZERO(&convert->arena, struct bef_value, array->count);
+	if (!elements)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < array->count; i++) {
+		BEF_MLIR__TRY(make_value(convert, array->data[i], depth + 1, &elements[i]));
+		if (elements[i].type == 0)
+			return BEF_OK;
+	}
+	out->type = BEF_ATTR_AGGREGATE;
+	out->u.aggregate.elements = elements;
+	out->u.aggregate.count = array->count;
+	return BEF_OK;
+}
+
+static enum bef_status make_list(struct bef_mlir__convert *convert, const struct mlirbc_attrs *array, unsigned depth,
+	struct bef_value *out)
+{
+	if (array->count == 0) {
+		out->type = BEF_ATTR_EMPTY_ARRAY;
+		return BEF_OK;
+	}
+	if (depth >= MAX_DEPTH)
+		return bef_mlir__fail(
+			convert, BEF_E_LIMIT, NULL, "an attribute has arrays nested more than %d deep", MAX_DEPTH);
+	uint32_t element = common_type(array);
+	return element ? make_array(convert, array, element, depth, out) : make_aggregate(convert, array, depth, out);
+}
+
+/* Elements one after the other, where MLIR holds a splat once. */
+static enum bef_status expand(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, size_t count,
+	size_t size, const void **out_elements)
+{
+	if (!attr->u.dense.splat) {
+		*out_elements = attr->u.dense.data;
+		return BEF_OK;
+	}
+	uint8_t *bytes = bef_mlir__arena_room(&convert->arena, count, size);
+	if (!bytes)
+		return bef_mlir__nomem(convert);
+	size_t total = count * size, done = total ? size : 0;
+	memcpy(bytes, attr->u.dense.data, done);
+	for (size_t part; done < total; done += part) {
+		part = done < total - done ? done : total - done;
+		memcpy(bytes + done, bytes, part);
+	}
+	*out_elements = bytes;
+	return BEF_OK;
+}
+
+static enum bef_status make_dense(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
+{
+	const struct mlirbc_type *type = attr->type;
+	uint32_t dtype = type_dtype(type->u.shaped.element);
+	size_t size = bef_dtype_size(dtype);
+	uint64_t count;
+	if (size == 0 || !mlirbc_type_elements(type, &count))
+		return BEF_OK;
+	if (count > UINT32_MAX)
+		return bef_mlir__spend(convert, UINT64_MAX);
+	BEF_MLIR__TRY(spend_if(convert, depth > 0 || attr->u.dense.splat, count * size + 8 * type->u.shaped.rank));
+	size_t have = attr->u.dense.splat && count ? size : (size_t)count * size;
+	if (attr->u.dense.size < have)
+		return bef_mlir__fail(convert, BEF_E_CORRUPT, NULL,
+			"a dense attribute has %zu bytes of elements, expected %zu", attr->u.dense.size, have);
+	BEF_MLIR__TRY(expand(convert, attr, (size_t)count, size, &out->u.dense.elements));
+	out->type = BEF_ATTR_DENSE;
+	out->u.dense.dtype = dtype;
+	out->u.dense.dims = type->u.shaped.dims;
+	out->u.dense.rank = type->u.shaped.rank;
+	out->u.dense.count = (size_t)count;
+	return BEF_OK;
+}
+
+static enum bef_status make_shape(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
+{
+	size_t size = attr->u.dialect.text->size;
+	BEF_MLIR__TRY(spend_if(convert, depth > 0, 8 * (uint64_t)size));
+	int64_t *dims = BEF_MLIR__ROOM(&convert->arena, int64_t, size);
+	if (!dims)
+		return bef_mlir__nomem(convert);
+	if (bef_mlir__shape_read(attr, &out->u.shape.ranked, dims, &out->u.shape.rank)) {
+		out->u.shape.dims = dims;
+		out->type = BEF_ATTR_SHAPE;
+	}
+	return BEF_OK;
+}
+
+/* Recursion ends at MAX_DEPTH. */
+static enum bef_status make_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
+	struct bef_value *out)
+{
+	switch (attr->kind) {
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT:
+	case MLIRBC_ATTR_TYPE:
+		out->type = scalar(attr, out->u.scalar);
+		return out->type ? note_type(convert, attr) : BEF_OK;
+	case MLIRBC_ATTR_STRING:
+		out->type = BEF_DTYPE_STRING;
+		out->u.string = (struct bef_string){ attr->u.string->data, attr->u.string->size };
+		return spend_if(convert, depth > 0, attr->u.string->size);
+	case MLIRBC_ATTR_ARRAY:
+		return make_list(convert, &attr->u.array, depth, out);
+	case MLIRBC_ATTR_DENSE:
+		return make_dense(convert, attr, depth, out);
+	case MLIRBC_ATTR_DIALECT:
+		return make_shape(convert, attr, depth, out);
+	default:
+		return BEF_OK;
+	}
+}
+
+/* ---- @module::@function of a compiled module: the attribute carries the text of the module */
+
+struct text {
+	struct bef_mlir__convert *convert;
+	char *data;
+	size_t size, capacity;
+	bool no_memory;
+};
+
+static int add_text(void *ctx, const char *data, size_t size)
+{
+	struct text *text = ctx;
+	for (size_t i = 0; i < size; i++) {
+		void *bytes = text->data;
+		text->no_memory = !bef_mlir__grow(text->convert->allocator, &bytes, &text->capacity, text->size, 1);
+		text->data = bytes;
+		if (text->no_memory)
+			return 1;
+		text->data[text->size++] = data[i];
+	}
+	return 0;
+}
+
+static enum bef_status print_module(struct bef_mlir__convert *convert, const struct mlirbc_op *module, struct text *out)
+{
+	*out = (struct text){ .convert = convert };
+	enum mlirbc_status status = mlirbc_print_op(module, NULL, add_text, out);
+	if (status == MLIRBC_E_NOMEM || out->no_memory)
+		return bef_mlir__nomem(convert);
+	if (status != MLIRBC_OK)
+		return bef_mlir__fail(
+			convert, (enum bef_status)status, module, "the compiled module cannot be printed");
+	while (out->size && out->data[out->size - 1] == '\n')
+		out->size--;
+	return BEF_OK;
+}
+
+static enum bef_status write_symbol(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
+	const struct mlirbc_op *module, uint32_t *out_offset)
+{
+	size_t count = attr->u.symbol.count + 1;
+	struct bef_string *names = BEF_MLIR__ROOM(&convert->arena, struct bef_string, count);
+	struct text text;
+	if (!names)
+		return bef_mlir__nomem(convert);
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_string *name = i ? attr->u.symbol.nested[i - 1] : attr->u.symbol.root;
+		names[i] = (struct bef_string){ name->data, name->size };
+	}
+	enum bef_status status = print_module(convert, module, &text);
+	if (status == BEF_OK)
+		status = bef_mlir__spend(convert, text.size);
+	if (status == BEF_OK)
+		status = bef_writer_symbol(convert->writer, convert->symbol_refs++, names, count, text.data, text.size,
+			out_offset);
+	bef_mlir__free_array(convert->allocator, text.data, text.capacity, 1);
+	return status;
+}
+
+/* The compiled module that a nested symbol names; NULL: the symbol names something else, which BEF cannot hold. */
+static enum bef_status compiled_module(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
+	const struct mlirbc_op *op, const struct mlirbc_op **out_module)
+{
+	const struct mlirbc_op *module = bef_mlir__symbol(convert, op->number, attr->u.symbol.root);
+	char text[120];
+	*out_module = NULL;
+	if (!module) {
+		(void)mlirbc_attr_text(attr, text, sizeof text);
+		return bef_mlir__fail(convert, BEF_E_CORRUPT, op, "function %s not defined", text);
+	}
+	if (mlirbc_op_is(module, "builtin.module") && mlirbc_op_attr(module, "tfrt.compiled"))
+		*out_module = module;
+	return BEF_OK;
+}
+
+enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
+	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset)
+{
+	struct bef_value value = { 0 };
+	*out_offset = bef_mlir__map_get(&convert->numbers, attr, 0);
+	if (*out_offset != BEF_MLIR__NONE)
+		return BEF_OK;
+	const struct mlirbc_op *module = NULL;
+	if (attr->kind == MLIRBC_ATTR_SYMBOL)
+		BEF_MLIR__TRY(compiled_module(convert, attr, op, &module));
+	if (module) {
+		value.type = BEF_ATTR_SYMBOL;
+		BEF_MLIR__TRY(write_symbol(convert, attr, module, out_offset));
+	} else {
+		BEF_MLIR__TRY(make_value(convert, attr, 0, &value));
+		if (value.type == 0)
+			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op,
+				"BEF files cannot encode the '%.*s' attribute", BEF_MLIR__TEXT(name));
+		BEF_MLIR__TRY(bef_writer_value(convert->writer, &value, out_offset));
+	}
+	if (!bef_mlir__map_put(&convert->numbers, convert->allocator, attr, 0, *out_offset))
+		return bef_mlir__nomem(convert);
+	return bef_writer_attribute_type(convert->writer, *out_offset, value.type);
+}

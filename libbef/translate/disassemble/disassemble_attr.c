@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Encodings of attributes as attributes of MLIR: the way back of attributes.c. What MLIR's text has no words for
+ * becomes #bef.unknown<OFFSET>. */
+#include "disassemble/disassemble.h"
+
+#include <mlirbc/parse.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- element types */
+
+static const struct mlirbc_type *corert_type(struct mlirbc_context *context, const char *name)
+{
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT };
+	type.u.dialect.dialect = mlirbc_string_get(context, "corert", 6);
+	type.u.dialect.text = mlirbc_string_get(context, name, strlen(name));
+	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
+}
+
+/* The type that a number of the format stands for. NULL: none, or out of memory. */
+static const struct mlirbc_type *dtype_type(struct mlirbc_context *context, unsigned dtype)
+{
+	static const struct bef_mlir__op none;
+	static const char letters[BEF_DTYPE_COUNT] = { [BEF_DTYPE_UI8] = 'y',
+		[BEF_DTYPE_UI16] = 'x',
+		[BEF_DTYPE_UI32] = 'u',
+		[BEF_DTYPE_UI64] = 'w',
+		[BEF_DTYPE_I1] = 'b',
+		[BEF_DTYPE_I8] = 'j',
+		[BEF_DTYPE_I16] = 'm',
+		[BEF_DTYPE_I32] = 'i',
+		[BEF_DTYPE_I64] = 'l',
+		[BEF_DTYPE_F32] = 'f',
+		[BEF_DTYPE_F64] = 'd',
+		[BEF_DTYPE_COMPLEX64] = 'z',
+		[BEF_DTYPE_COMPLEX128] = 'Z',
+		[BEF_DTYPE_F16] = 'h',
+		[BEF_DTYPE_BF16] = 'g' };
+	static const char *const names[BEF_DTYPE_COUNT] = { [BEF_DTYPE_STRING] = "string",
+		[BEF_DTYPE_RESOURCE] = "resource",
+		[BEF_DTYPE_VARIANT] = "variant",
+		[BEF_DTYPE_QUI8] = "quint8",
+		[BEF_DTYPE_QUI16] = "quint16",
+		[BEF_DTYPE_QI8] = "qint8",
+		[BEF_DTYPE_QI16] = "qint16",
+		[BEF_DTYPE_QI32] = "qint32" };
+	if (dtype >= BEF_DTYPE_COUNT)
+		return NULL;
+	if (letters[dtype])
+		return bef_mlir__letter_type(context, letters[dtype], &none);
+	return names[dtype] ? corert_type(context, names[dtype]) : NULL;
+}
+
+static bool is_number(unsigned dtype)
+{
+	return (dtype >= BEF_DTYPE_UI8 && dtype <= BEF_DTYPE_F64) || dtype == BEF_DTYPE_F16 || dtype == BEF_DTYPE_BF16;
+}
+
+static bool is_complex(unsigned dtype) { return dtype == BEF_DTYPE_COMPLEX64 || dtype == BEF_DTYPE_COMPLEX128; }
+
+/* ---- values. Each leaves *out NULL for what MLIR's text cannot say, or when memory is short. */
+
+static const struct mlirbc_attr *scalar(struct mlirbc_context *context, unsigned type, const uint8_t *bytes)
+{
+	if (type == BEF_ATTR_TYPE) {
+		const struct mlirbc_type *value = dtype_type(context, bytes[0]);
+		return value ? mlirbc_attr_type(context, value) : NULL;
+	}
+	if (!is_number(type))
+		return NULL;
+	uint64_t word = 0;
+	for (size_t i = bef_dtype_size(type); i > 0; i--)
+		word = word << 8 | bytes[i - 1];
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_INTEGER, .type = dtype_type(context, type) };
+	if (!attr.type)
+		return NULL;
+	if (attr.type->kind == MLIRBC_TYPE_FLOAT)
+		attr.kind = MLIRBC_ATTR_FLOAT;
+	attr.u.number.words = &word;
+	attr.u.number.count = 1;
+	return mlirbc_attr_get(context, &attr);
+}
+
+static const struct mlirbc_attr *list(struct bef_mlir__back *back, const struct bef_attr *attr)
+{
+	unsigned dtype = attr->u.array.dtype;
+	size_t count = attr->u.array.count, size = dtype == BEF_ATTR_TYPE ? 1 : bef_dtype_size(dtype);
+	if (count == 0)
+		return mlirbc_attr_array(back->context, NULL, 0);
+	const struct mlirbc_attr **elements = BEF_MLIR__ROOM(&back->arena, const struct mlirbc_attr *, count);
+	for (size_t i = 0; i < count && elements; i++) {
+		elements[i] = scalar(back->context, dtype, attr->u.array.elements + i * size);
+		if (!elements[i])
+			return NULL;
+	}
+	return elements ? mlirbc_attr_array(back->context, elements, count) : NULL;
+}
+
+static int64_t dim(const uint8_t *dims, size_t index)
+{
+	uint64_t word = 0;
+	for (size_t i = 8; i > 0; i--)
+		word = word << 8 | dims[8 * index + i - 1];
+	int64_t value;
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static const struct mlirbc_attr *dialect_attr(
+	struct mlirbc_context *context, const char *dialect, const char *text, size_t size)
+{
+	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT };
+	attr.u.dialect.dialect = mlirbc_string_get(context, dialect, strlen(dialect));
+	attr.u.dialect.text = mlirbc_string_get(context, text, size);
+	return attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
+}
+
+/* shape<2x?x3>, shape<*>, shape<> */
+static const struct mlirbc_attr *shape(struct bef_mlir__back *back, const struct bef_attr *attr)
+{
+	enum { DIM_SIZE = 21 }; /* digits of 2^63, 'x' */
+	size_t rank = attr->u.shape.ranked ? attr->u.shape.rank : 0, room = 16 + DIM_SIZE * rank;
+	char *text = bef_mlir__arena_room(&back->arena, room, 1);
+	if (!text)
+		return NULL;
+	size_t used = (size_t)snprintf(text, room, "shape<%s", attr->u.shape.ranked ? "" : "*");
+	for (size_t i = 0; i < rank; i++) {
+		long long extent = dim(attr->u.shape.dims, i);
+		const char *separator = i ? "x" : "";
+		used += (size_t)(extent < 0 ? snprintf(text + used, room - used, "%s?", separator)
+					    : snprintf(text + used, room - used, "%s%lld", separator, extent));
+	}
+	text[used++] = '>';
+	return dialect_attr(back->context, "corert", text, used);
+}
+
+static const struct mlirbc_attr *dense(struct bef_mlir__back *back, const struct bef_attr *attr)
+{
+	unsigned dtype = attr->u.dense.dtype;
+	size_t rank = attr->u.dense.rank;
+	struct mlirbc_type type = { .kind = MLIRBC_TYPE_TENSOR };
+	int64_t *dims = BEF_MLIR__ROOM(&back->arena, int64_t, rank);
+	if (!dims || (!is_number(dtype) && !is_complex(dtype)))
+		return NULL;
+	for (size_t i = 0; i < rank; i++) {
+		dims[i] = dim(attr->u.dense.dims, i);
+		if (dims[i] < 0)
+			return NULL;
+	}
+	type.u.shaped.element = dtype_type(back->context, dtype);
+	type.u.shaped.dims = dims;
+	type.u.shaped.rank = rank;
+	struct mlirbc_attr made = { .kind = MLIRBC_ATTR_DENSE };
+	uint64_t count;
+	made.type = type.u.shaped.element ? mlirbc_type_get(back->context, &type) : NULL;
+	if (!made.type || !mlirbc_type_elements(made.type, &count) || count != attr->u.dense.count)
+		return NULL;
+	made.u.dense.data = attr->u.dense.elements;
+	made.u.dense.size = (size_t)count * bef_dtype_size(dtype);
+	made.u.dense.count = count;
+	return mlirbc_attr_get(back->context, &made);
+}
+
+/* ---- @module::@function: the file has the text of the module; it becomes an op again */
+
+/* Puts the module behind what is there, unless it is there already. */
+static enum bef_status add_module(struct bef_mlir__back *back, const struct bef_attr *attr)
+{
+	const struct bef_string *name = &attr->u.symbol.root, *text = &attr->u.symbol.module, *before;
+	const struct mlirbc_string *string = mlirbc_string_get(back->context, name->data, name->size);
+	struct mlirbc_parse_options options = { .size = sizeof options };
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	struct bef_string *copy = BEF_MLIR__ROOM(&back->tables, struct bef_string, 1);
+	if (!string || !copy)
+		return bef_mlir__back_nomem(back);
+	before = bef_mlir__remembered(back, (const uint8_t *)string, BEF_MLIR__COMPILED);
+	if (before && before->size == text->size && memcmp(before->data, text->data, text->size) == 0)
+		return BEF_OK;
+	if (before)
+		return bef_mlir__back_fail(
+			back, BEF_E_UNSUPPORTED, "two modules are called @%.*s", BEF_MLIR__TEXT(string));
+	options.dialects = bef_mlir_dialects(&options.dialect_count);
+	enum mlirbc_status status = mlirbc_parse(back->context, text->data, text->size, &options, &module, &diag);
+	if (status == MLIRBC_E_NOMEM)
+		return bef_mlir__back_nomem(back);
+	struct mlirbc_op *op = status == MLIRBC_OK ? module->body->first : NULL;
+	if (!op || op->next || !mlirbc_op_is(op, "builtin.module"))
+		return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "the text of module @%.*s is none: %s",
+			BEF_MLIR__TEXT(string), diag.message);
+	mlirbc_op_remove(op);
+	mlirbc_op_append(op, back->top);
+	*copy = *text;
+	return bef_mlir__remember(back, (const uint8_t *)string, BEF_MLIR__COMPILED, copy);
+}
+
+static enum bef_status symbol(struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out)
+{
+	size_t count = (size_t)attr->u.symbol.nested_count, i = 0;
+	struct bef_symbol_names names = bef_attr_symbol_names(&back->reader, attr);
+	const struct mlirbc_string **nested = BEF_MLIR__ROOM(&back->arena, const struct mlirbc_string *, count);
+	struct bef_string name;
+	struct mlirbc_attr made = { .kind = MLIRBC_ATTR_SYMBOL };
+	BEF_MLIR__TRY(add_module(back, attr));
+	made.u.symbol.root = mlirbc_string_get(back->context, attr->u.symbol.root.data, attr->u.symbol.root.size);
+	if (!nested || !made.u.symbol.root)
+		return bef_mlir__back_nomem(back);
+	for (; i < count && bef_symbol_names_next(&names, &name) == BEF_OK; i++) {
+		nested[i] = mlirbc_string_get(back->context, name.data, name.size);
+		if (!nested[i])
+			return bef_mlir__back_nomem(back);
+	}
+	made.u.symbol.nested = nested;
+	made.u.symbol.count = i;
+	*out = mlirbc_attr_get(back->context, &made);
+	return *out ? BEF_OK : bef_mlir__back_nomem(back);
+}
+
+/* ---- any attribute */
+
+static enum bef_status unknown(struct bef_mlir__back *back, const uint8_t *place, const struct mlirbc_attr **out)
+{
+	char text[40];
+	int size = snprintf(text, sizeof text, "unknown<%zu>",
+		(size_t)(place - back->reader.sections[BEF_SECTION_ATTRIBUTES].data));
+	*out = dialect_attr(back->context, "bef", text, (size_t)size);
+	return *out ? BEF_OK : bef_mlir__back_nomem(back);
+}
+
+/* An aggregate whose elements are being decoded. They are nested at most BEF_MAX_NESTING deep. */
+static enum bef_status make(struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out);
+
+static enum bef_status aggregate(
+	struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out)
+{
+	uint32_t count = attr->u.aggregate.count;
+	const struct mlirbc_attr **elements = BEF_MLIR__ROOM(&back->arena, const struct mlirbc_attr *, count);
+	if (!elements)
+		return bef_mlir__back_nomem(back);
+	for (uint32_t i = 0; i < count; i++) {
+		struct bef_attr element;
+		BEF_MLIR__TRY(bef_attr_element(&back->reader, attr, i, &element, back->diag));
+		BEF_MLIR__TRY(make(back, &element, &elements[i]));
+	}
+	*out = mlirbc_attr_array(back->context, elements, count);
+	return *out ? BEF_OK : bef_mlir__back_nomem(back);
+}
+
+static enum bef_status make(struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out)
+{
+	*out = NULL;
+	if (attr->type & BEF_ATTR_ARRAY) {
+		*out = list(back, attr);
+	} else {
+		switch (attr->type) {
+		case BEF_DTYPE_STRING:
+			*out = mlirbc_attr_string(back->context, attr->u.string.data, attr->u.string.size);
+			break;
+		case BEF_ATTR_SHAPE: *out = shape(back, attr); break;
+		case BEF_ATTR_DENSE: *out = dense(back, attr); break;
+		case BEF_ATTR_AGGREGATE: return aggregate(back, attr, out);
+		case BEF_ATTR_SYMBOL: return symbol(back, attr, out);
+		default: *out = scalar(back->context, attr->type, attr->data);
+		}
+	}
+	return *out ? BEF_OK : unknown(back, attr->data, out);
+}
+
+enum bef_status bef_mlir__back_attr(struct bef_mlir__back *back, uint32_t offset, const struct mlirbc_attr **out_attr)
+{
+	size_t low = 0, high = back->attr_count;
+	struct bef_attr attr;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (back->attr_offsets[middle] < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == back->attr_count || back->attr_offsets[low] != offset) /* the file does not say what it is */
+		return unknown(back, back->reader.sections[BEF_SECTION_ATTRIBUTES].data + offset, out_attr);
+	if (!back->attrs[low]) {
+		BEF_MLIR__TRY(bef_reader_attr(&back->reader, offset, back->attr_types[low], &attr, back->diag));
+		BEF_MLIR__TRY(make(back, &attr, &back->attrs[low]));
+	}
+	*out_attr = back->attrs[low];
+	return BEF_OK;
+}

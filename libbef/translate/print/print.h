@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of the printer share. */
+#ifndef BEF_TRANSLATE_PRINT_H
+#define BEF_TRANSLATE_PRINT_H
+
+#include "disassemble/disassemble.h"
+#include <string.h>
+
+/* What a value is called: %7, %7#1, %arg3. */
+struct bef_mlir__value_name {
+	uint32_t number;
+	uint32_t result; /* BEF_MLIR__NONE: of an op with one result, or of an argument */
+	bool argument;
+};
+
+struct bef_mlir__printer {
+	struct bef_mlir__convert fit; /* to ask the verifier whether an op fits its row of the tables */
+	const struct bef_allocator *allocator;
+	bef_write_fn write;
+	void *ctx;
+	bool locations;
+	bool compiled;          /* inside of a compiled module */
+	enum bef_status status;                 /* the first failure; nothing is written after it */
+	struct bef_mlir__value_name *arguments; /* of blocks, by value->number */
+	size_t argument_count, argument_capacity;
+	struct bef_mlir__level *levels; /* regions being printed, the innermost last */
+	size_t level_count, level_capacity;
+	bool untyped; /* of an attribute only what stands before " : " is wanted */
+	size_t used;
+	char buffer[16384];
+};
+
+void bef_mlir__put_long(struct bef_mlir__printer *printer, const char *data, size_t size);
+static inline void bef_mlir__put(struct bef_mlir__printer *printer, const char *data, size_t size)
+{
+	if (size > sizeof printer->buffer - printer->used) {
+		bef_mlir__put_long(printer, data, size);
+		return;
+	}
+	memcpy(printer->buffer + printer->used, data, size);
+	printer->used += size;
+}
+/* Of a literal the size is known when compiling. */
+static inline void bef_mlir__put_text(struct bef_mlir__printer *printer, const char *text)
+{
+	bef_mlir__put(printer, text, strlen(text));
+}
+void bef_mlir__put_number(struct bef_mlir__printer *printer, uint64_t number);
+void bef_mlir__put_attr(struct bef_mlir__printer *printer, const struct mlirbc_attr *attr);
+void bef_mlir__put_type(struct bef_mlir__printer *printer, const struct mlirbc_type *type);
+struct bef_mlir__value_name bef_mlir__value_name(
+	const struct bef_mlir__printer *printer, const struct mlirbc_value *value);
+void bef_mlir__put_value(struct bef_mlir__printer *printer, const struct mlirbc_value *value);
+/* name, or name = value */
+void bef_mlir__put_entry(struct bef_mlir__printer *printer, const struct mlirbc_named_attr *entry);
+/* T or (T, U); always in parentheses with `always`. */
+void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirbc_op *op, bool always);
+
+/* {name = value} with these ends; nothing for an empty or absent dictionary. */
+void bef_mlir__put_dictionary(
+	struct bef_mlir__printer *printer, const struct mlirbc_attr *dictionary, const char *before, const char *after);
+void bef_mlir__put_location(struct bef_mlir__printer *printer, const struct mlirbc_attr *location);
+void bef_mlir__put_indent(struct bef_mlir__printer *printer, uint32_t depth);
+/* The ops of a function's region and the closing brace; its regions have one block each. */
+void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent);
+
+/* ---- modules and functions (print_module.c) */
+
+void bef_mlir__put_module(struct bef_mlir__printer *printer, const struct mlirbc_op *module);
+/* func.return and func.call in custom form, behind their results; false: this op has to be in generic form. */
+bool bef_mlir__put_func_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op);
+
+/* ---- custom forms (print_form.c) */
+
+/* How the op is written, NULL when only its generic form says all. Valid as long as the printer. */
+const char *bef_mlir__form(
+	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def **out_def);
+/* All of the op behind its name, up to its first region. */
+void bef_mlir__put_form(struct bef_mlir__printer *printer, const struct mlirbc_op *op,
+	const struct bef_mlir__op_def *def, const char *form);
+/* The operand that argument `index` of the op's regions goes by. */
+uint32_t bef_mlir__shadowed(const struct bef_mlir__op_def *def, uint32_t index);
+
+#endif

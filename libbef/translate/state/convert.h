@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The state of a conversion, and its steps:
+ *
+ *	verify.c     scopes and symbols; is the IR a valid host program?
+ *	taken.c      keeps most ops of a text as a few numbers, before they become IR
+ *	collect.c    fills the writer's tables in the order of TFRT's converter; numbers the functions
+ *	body.c       a function after the other: registers, kernels, users (with streams.c and locations.c)
+ *
+ * Facts about the order are in README.md ("MLIR to BEF"). */
+#ifndef BEF_TRANSLATE_CONVERT_H
+#define BEF_TRANSLATE_CONVERT_H
+
+#include "common/memory.h"
+#include "tables/ops.h"
+#include "state/taken.h"
+
+#include <bef/translate.h>
+#include <bef/writer.h>
+#include <string.h>
+
+#define BEF_MLIR__TRY(expression)                                                                                      \
+	do {                                                                                                           \
+		enum bef_status try_status = (expression);                                                             \
+		if (try_status != BEF_OK)                                                                              \
+			return try_status;                                                                             \
+	} while (0)
+
+/* What a text is the name of, in names_map. */
+enum { BEF_MLIR__OP_NAME, BEF_MLIR__ATTR_NAME, BEF_MLIR__FUNCTION_NAME };
+
+enum bef_mlir__role { BEF_MLIR__KERNEL, BEF_MLIR__MODULE, BEF_MLIR__FUNC, BEF_MLIR__RETURN };
+
+/* Operands or results of a row of the tables: so many of these types, and more of the last one when `variadic`. */
+struct bef_mlir__signature {
+	const struct mlirbc_type *types[BEF_MLIR__MAX_LETTERS]; /* NULL: any type */
+	uint32_t fixed;
+	bool variadic;
+};
+
+static inline bool bef_mlir__count_fits(const struct bef_mlir__signature *s, uint32_t count)
+{
+	return s->variadic ? count >= s->fixed : count == s->fixed;
+}
+/* Which letter tells the type of operand or result `index`. */
+static inline uint32_t bef_mlir__letter(const struct bef_mlir__signature *s, uint32_t index)
+{
+	return index < s->fixed ? index : s->fixed;
+}
+static inline bool bef_mlir__type_fits(
+	const struct bef_mlir__signature *s, uint32_t index, const struct mlirbc_type *type)
+{
+	const struct mlirbc_type *wanted = s->types[bef_mlir__letter(s, index)];
+	return !wanted || wanted == type;
+}
+
+/* What all ops of one name have in common. */
+struct bef_mlir__name {
+	const struct mlirbc_string *name;
+	struct bef_mlir__op op; /* def NULL: no dialect declares it; then the rest of it is zero */
+	enum bef_mlir__role role;
+	uint32_t code; /* kernel code, BEF_MLIR__NONE before the first use */
+	struct bef_mlir__signature operands, results;
+	const struct mlirbc_type *attr_types[BEF_MLIR__MAX_ATTRS]; /* of numbers */
+	const char *form; /* for the printer, when `looked_up`: the custom form, or NULL, and what codes are in it */
+	bool looked_up, typed, pairs, has_rest;
+};
+
+/* A block whose functions can be named from inside: that of a module, or the top-level one. */
+struct bef_mlir__scope {
+	uint32_t parent;        /* of scope 0: itself */
+	int64_t cost_threshold; /* options of stream assignment, 0 and false when they are not given */
+	bool merge_inter_dependent;
+};
+
+/* How much there is in a block that becomes a function. */
+struct bef_mlir__block_size {
+	size_t ops, operands, registers; /* registers: arguments and results */
+};
+
+struct bef_mlir__function {
+	const struct mlirbc_op *op; /* the function, or the op with the region */
+	struct mlirbc_block *block; /* NULL: native, or a region without a block */
+	uint32_t scope;             /* in which its symbols are looked up */
+	enum bef_function_kind kind;
+	bool region;
+};
+
+struct bef_mlir__convert {
+	struct mlirbc_context *context;
+	struct mlirbc_module *module;
+	const struct bef_allocator *allocator;
+	struct bef_writer *writer;
+	struct bef_diag *diag;
+	bool optional;              /* sections that only tools read */
+	uint64_t left;              /* bytes that may still come of parts of the IR that stand for more than they are */
+	const struct mlirbc_op *at; /* being converted: for messages */
+	struct bef_mlir__arena names_arena;   /* NUL-terminated attribute names */
+	struct bef_mlir__arena arena;         /* of the attribute or body at hand */
+	struct bef_mlir__arena streams_arena; /* of stream assignment, within that */
+	struct bef_mlir__taken taken;         /* ops that did not become IR */
+
+	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and
+	 * blocks by themselves. */
+	struct bef_mlir__map names_map, symbols_map, numbers;
+	struct bef_mlir__name *names;
+	size_t name_count, name_capacity;
+	struct bef_mlir__scope *scopes;
+	size_t scope_count, scope_capacity;
+	const struct mlirbc_op **symbols;
+	size_t symbol_count, symbol_capacity;
+	struct bef_mlir__function *functions;
+	size_t function_count, function_capacity;
+	const char **attr_names;
+	size_t attr_name_count, attr_name_capacity;
+	struct bef_mlir__block_size *block_sizes;
+	size_t block_size_count, block_size_capacity;
+	const struct mlirbc_block *counted; /* the block of the op before */
+	size_t counted_size;                /* and where its size is */
+
+	const struct mlirbc_string *last_name; /* most ops are called as the op before */
+	uint32_t last_name_number;
+	const struct mlirbc_type *last_type; /* most ops have the type of the op before */
+	uint32_t last_type_number;
+	uint32_t symbol_refs;
+	const struct mlirbc_type *chain, *i32;
+	uint8_t (*nonstrict)[8]; /* entries of the section of that name */
+	size_t nonstrict_count, nonstrict_capacity;
+};
+
+/* ---- failures (assemble.c). The file location of `op`, or of what is being converted when it is NULL, goes into the
+ * diag. */
+enum bef_status bef_mlir__fail(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
+	const char *format, ...) BEF_PRINTF(4, 5);
+/* As MLIR does for an op: "'NAME' op MESSAGE", BEF_E_CORRUPT. */
+enum bef_status bef_mlir__fail_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
+enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert);
+/* Takes `bytes` of what may still be written, BEF_E_LIMIT when that is too much. */
+enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes);
+#define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: memory and time */
+/* For "%.*s": the whole text, or as much as fits a message. */
+#define BEF_MLIR__TEXT(string) ((int)((string)->size < 120 ? (string)->size : 120)), (string)->data
+
+static inline bool bef_mlir__is_text(const struct mlirbc_string *string, const char *text)
+{
+	size_t size = strlen(text);
+	return string->size == size && memcmp(string->data, text, size) == 0;
+}
+
+/* ---- numbers of names and types (numbers.c) */
+struct bef_mlir__name *bef_mlir__name(
+	struct bef_mlir__convert *convert, const struct mlirbc_string *name); /* NULL: no memory */
+enum bef_status bef_mlir__type_number(
+	struct bef_mlir__convert *convert, const struct mlirbc_type *type, uint32_t *out_number);
+/* NUL-terminated, for as long as the conversion. */
+enum bef_status bef_mlir__attr_name(
+	struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name);
+/* The op with this symbol name, seen from a scope: in it, or in one around it. NULL: there is none. */
+const struct mlirbc_op *bef_mlir__symbol(
+	const struct bef_mlir__convert *convert, uint32_t scope, const struct mlirbc_string *name);
+/* Value of an integer attribute: sign-extended, its low 64 bits. */
+int64_t bef_mlir__integer(const struct mlirbc_attr *attr);
+static inline bool bef_mlir__is_argument(const struct mlirbc_value *value)
+{
+	const struct mlirbc_block *block = mlirbc_value_block(value);
+	/* results of ops that were taken stand in the block, too */
+	return block && value->index < block->argument_count && &block->arguments[value->index] == value;
+}
+/* The op around, or NULL. */
+static inline struct mlirbc_op *bef_mlir__parent(const struct mlirbc_op *op)
+{
+	return op->parent && op->parent->parent ? op->parent->parent->parent : NULL;
+}
+
+/* ---- inherent and discardable attributes together, sorted by name. An inherent one hides the other of its name. */
+struct bef_mlir__attrs {
+	const struct mlirbc_named_attr *a, *a_end, *b, *b_end;
+};
+struct bef_mlir__attrs bef_mlir__op_attrs(const struct mlirbc_op *op);
+const struct mlirbc_named_attr *bef_mlir__next_attr(struct bef_mlir__attrs *attrs); /* NULL at the end */
+
+/* What becomes of an attribute of a kernel. */
+enum bef_mlir__attr_use {
+	BEF_MLIR__ATTR_SKIPPED,   /* not stored: the cost */
+	BEF_MLIR__ATTR_NONSTRICT, /* bef.nonstrict: goes to a section of its own */
+	BEF_MLIR__ATTR_FUNCTION,  /* @f: a function of the kernel */
+	BEF_MLIR__ATTR_FUNCTIONS, /* [@f, @g]: the same */
+	BEF_MLIR__ATTR_STORED
+};
+enum bef_mlir__attr_use bef_mlir__attr_use(const struct mlirbc_named_attr *attr);
+static inline bool bef_mlir__is_flat_symbol(const struct mlirbc_attr *attr)
+{
+	return attr->kind == MLIRBC_ATTR_SYMBOL && attr->u.symbol.count == 0;
+}
+
+/* ---- the steps */
+enum bef_status bef_mlir__verify(struct bef_mlir__convert *convert);
+enum bef_status bef_mlir__verify_op(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name);
+/* The checks that the tables name: op tables' `check`. op->number is its scope. */
+enum bef_status bef_mlir__check(
+	struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check);
+enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert);
+/* The offset of an attribute in the Attributes section; the first time writes it there. `op` and `name` are for the
+ * message. */
+enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
+	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset);
+enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);
+enum bef_status bef_mlir__location(
+	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset);
+/* That of an op that was taken. */
+enum bef_status bef_mlir__place(
+	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset);
+
+#endif

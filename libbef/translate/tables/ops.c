@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finding an op in the tables, and the forms that many ops share. */
+#include "tables/ops.h"
+#include <bef/translate.h>
+#include <stdalign.h>
+#include <string.h>
+
+const struct bef_mlir__dialect *const bef_mlir__dialects[] = { &bef_mlir__tfrt, &bef_mlir__tfrt_test,
+	&bef_mlir__tfrt_dht, &bef_mlir__tfrt_dht_sync, &bef_mlir__ts, &bef_mlir__ts_sync, &bef_mlir__coo,
+	&bef_mlir__corert, &bef_mlir__corert_sync, NULL };
+
+/* ---- by name */
+
+/* Negative, 0 or positive as `entry` comes before, is, or comes behind the text. Most differ in the first bytes. */
+static int compare(const char *entry, const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		if (entry[i] != text[i] || entry[i] == 0)
+			return (unsigned char)entry[i] < (unsigned char)text[i] ? -1 : 1;
+	}
+	return entry[size] != 0;
+}
+
+static const struct bef_mlir__op_def *find_def(const struct bef_mlir__dialect *dialect, const char *name, size_t size)
+{
+	size_t low = 0, high = dialect->count;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		int order = compare(dialect->ops[middle].name, name, size);
+		if (order == 0)
+			return &dialect->ops[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+/* Cuts the last part off: "tensor_equal.i32" gives "i32" and size 12. 0 when there is no dot. */
+static size_t last_part(const char *name, size_t *size)
+{
+	size_t end = *size;
+	while (*size && name[*size - 1] != '.')
+		--*size;
+	if (*size == 0)
+		return 0;
+	size_t part = end - *size;
+	--*size;
+	return part;
+}
+
+/* Text "i32.2", "i32" or "2" behind the entry's name. */
+static bool find_suffixed(
+	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
+{
+	size_t base = size, part = last_part(name, &base);
+	const char *suffix = name + base + 1;
+	bool is_rank = part == 1 && *suffix >= '0' && *suffix <= '9';
+	if (part == 0)
+		return false;
+	if (is_rank) {
+		out_op->rank = *suffix;
+		out_op->def = find_def(dialect, name, base);
+		if (out_op->def)
+			return *suffix - '0' < out_op->def->ranks && !out_op->def->dtypes;
+		part = last_part(name, &base);
+		suffix = name + base + 1;
+		if (part == 0)
+			return false;
+	}
+	out_op->dtype = bef_mlir__suffix_letter(suffix, part);
+	out_op->def = out_op->dtype ? find_def(dialect, name, base) : NULL;
+	if (!out_op->def || !out_op->def->dtypes || !strchr(out_op->def->dtypes, out_op->dtype))
+		return false;
+	return is_rank ? out_op->rank - '0' < out_op->def->ranks : out_op->def->ranks == 0;
+}
+
+/* Names with suffixes are most of what programs are made of. */
+static bool find_in_dialect(
+	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
+{
+	*out_op = (struct bef_mlir__op){ .def = NULL };
+	if (find_suffixed(dialect, name, size, out_op))
+		return true;
+	*out_op = (struct bef_mlir__op){ .def = find_def(dialect, name, size) };
+	if (out_op->def && !out_op->def->dtypes && out_op->def->ranks == 0)
+		return true;
+	out_op->def = NULL;
+	return false;
+}
+
+bool bef_mlir__find_op(const struct mlirbc_string *name, struct bef_mlir__op *out_op)
+{
+	*out_op = (struct bef_mlir__op){ .def = NULL };
+	const char *dot = memchr(name->data, '.', name->size);
+	if (!dot)
+		return false;
+	size_t prefix = (size_t)(dot - name->data);
+	for (size_t i = 0; bef_mlir__dialects[i]; i++) {
+		const char *dialect = bef_mlir__dialects[i]->name;
+		if (strlen(dialect) == prefix && memcmp(dialect, name->data, prefix) == 0)
+			return find_in_dialect(bef_mlir__dialects[i], dot + 1, name->size - prefix - 1, out_op);
+	}
+	return false;
+}
+
+/* ---- shared forms */
+
+bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer)
+{
+	return pointer || mlirbc_parser_error(parser, "out of memory");
+}
+
+/* The type of a letter; the last one asked for by an op of the name is remembered. */
+static const struct mlirbc_type *type_of(struct mlirbc_parser *parser, const struct bef_mlir__op *op, char letter)
+{
+	struct bef_mlir__last_type *last = op->last;
+	if (last->letter != letter || !last->type)
+		*last = (struct bef_mlir__last_type){ bef_mlir__letter_type(mlirbc_parser_context(parser), letter, op),
+			letter };
+	return bef_mlir__made(parser, last->type) ? last->type : NULL;
+}
+
+static bool add_operands(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state,
+	const struct mlirbc_unresolved *operands, size_t count)
+{
+	size_t expected = strlen(op->def->operands);
+	if (count != expected)
+		return mlirbc_parser_error(parser, "%zu operands present, but expected %zu", count, expected);
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_type *type = type_of(parser, op, op->def->operands[i]);
+		if (!type || !mlirbc_parser_add_operand(parser, state, &operands[i], type))
+			return false;
+	}
+	return true;
+}
+
+bool bef_mlir__add_fixed_results(
+	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+{
+	for (const char *letter = op->def->results; *letter; letter++) {
+		const struct mlirbc_type *type = type_of(parser, op, *letter);
+		if (!type || !mlirbc_parser_add_result(parser, state, type))
+			return false;
+	}
+	return true;
+}
+
+static bool add_operands_and_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
+	struct mlirbc_op_state *state, const struct mlirbc_unresolved *operands, size_t count)
+{
+	return add_operands(parser, op, state, operands, count) && bef_mlir__add_fixed_results(parser, op, state);
+}
+
+/* The operands that the table has; none are not looked for, so that an attribute may follow. */
+static bool parse_operands(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_unresolved **out,
+	size_t *out_count)
+{
+	*out = NULL;
+	*out_count = 0;
+	return !*op->def->operands || mlirbc_parser_operands(parser, out, out_count);
+}
+
+bool bef_mlir__parse_plain(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+{
+	struct mlirbc_unresolved *operands;
+	size_t count;
+	return parse_operands(parser, op, &operands, &count) && mlirbc_parser_attr_dict(parser, state, false) &&
+	       add_operands_and_results(parser, op, state, operands, count);
+}
+
+static bool parse_inherent(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state,
+	const struct bef_mlir__attr_def *def)
+{
+	const struct mlirbc_attr *value;
+	if (def->kind == '"') {
+		if (!mlirbc_parser_string(parser, &value))
+			return false;
+	} else if (strchr("[#e?", def->kind)) {
+		if (!mlirbc_parser_attr(parser, NULL, &value))
+			return false;
+	} else {
+		const struct mlirbc_type *type = bef_mlir__letter_type(mlirbc_parser_context(parser), def->kind, op);
+		if (!bef_mlir__made(parser, type) || !mlirbc_parser_attr(parser, type, &value))
+			return false;
+	}
+	return mlirbc_parser_add_attr(parser, state, def->name, value);
+}
+
+bool bef_mlir__parse_value(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+{
+	struct mlirbc_unresolved *operands;
+	size_t count;
+	return parse_operands(parser, op, &operands, &count) && parse_inherent(parser, op, state, &op->def->attrs[0]) &&
+	       mlirbc_parser_attr_dict(parser, state, false) &&
+	       add_operands_and_results(parser, op, state, operands, count);
+}
+
+bool bef_mlir__parse_typed(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
+{
+	struct mlirbc_unresolved *operands;
+	const struct mlirbc_type *const *types;
+	size_t count, type_count;
+	return mlirbc_parser_operands(parser, &operands, &count) && mlirbc_parser_attr_dict(parser, state, false) &&
+	       mlirbc_parser_expect(parser, ":") && mlirbc_parser_types(parser, &types, &type_count) &&
+	       mlirbc_parser_add_operands(parser, state, operands, count, types, type_count) &&
+	       bef_mlir__add_fixed_results(parser, op, state);
+}
+
+bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
+	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out_type)
+{
+	const struct mlirbc_type *type;
+	if (!mlirbc_parser_expect(parser, ":") || !mlirbc_parser_function_type(parser, &type))
+		return false;
+	*out_type = type;
+	return mlirbc_parser_add_operands(parser, state, operands, count, type->u.function.inputs.data,
+		       type->u.function.inputs.count) &&
+	       mlirbc_parser_add_results(parser, state, type->u.function.results.data, type->u.function.results.count);
+}
+
+/* ---- the hooks */
+
+/* As bef_mlir__find_op(), for an op of which the dialect is known. */
+static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_mlir__op *out_op)
+{
+	*out_op = (struct bef_mlir__op){ .def = NULL };
+	const struct bef_mlir__dialect *dialect = ctx;
+	size_t prefix = strlen(dialect->name) + 1;
+	/* "tfrt" itself may be offered too. */
+	return name->size > prefix && find_in_dialect(dialect, name->data + prefix, name->size - prefix, out_op);
+}
+
+/* What the parser remembers per name. */
+struct kept {
+	struct bef_mlir__op op;
+	struct bef_mlir__last_type last;
+};
+
+static int parse_op(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *state, void *ctx)
+{
+	const void **kept = mlirbc_parser_kept(state);
+	if (!*kept) {
+		struct kept *made = mlirbc_context_alloc(
+			mlirbc_parser_context(parser), sizeof *made, alignof(struct kept));
+		if (!bef_mlir__made(parser, made))
+			return -1;
+		(void)find_known(name, ctx, &made->op);
+		made->last = (struct bef_mlir__last_type){ NULL, 0 };
+		made->op.last = &made->last;
+		*kept = &made->op;
+	}
+	const struct bef_mlir__op *op = *kept;
+	if (!op->def || !op->def->parse)
+		return 0;
+	return op->def->parse(parser, op, state) ? 1 : -1;
+}
+
+/* Of the ops with regions all are; of the others it does not matter. */
+static bool is_isolated(const struct mlirbc_string *name, void *ctx)
+{
+	struct bef_mlir__op op;
+	return find_known(name, ctx, &op);
+}
+
+static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx)
+{
+	struct bef_mlir__op op;
+	if (!find_known(name, ctx, &op))
+		return false;
+	for (size_t i = 0; i < BEF_MLIR__MAX_ATTRS && op.def->attrs[i].name; i++) {
+		const char *inherent = op.def->attrs[i].name;
+		if (strlen(inherent) == attribute->size && memcmp(inherent, attribute->data, attribute->size) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The tables are constant; the hooks' context is not declared so, but it is only read. */
+#define DIALECT(table, check) \
+	{ \
+		.dialect = #table, .parse_op = parse_op, .check_attr = check, .is_isolated = is_isolated, \
+		.is_inherent = is_inherent, .ctx = (void *)&bef_mlir__##table \
+	}
+
+const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count)
+{
+	static const struct mlirbc_assembly hooks[] = { DIALECT(tfrt, NULL), DIALECT(tfrt_test, NULL),
+		DIALECT(tfrt_dht, NULL), DIALECT(tfrt_dht_sync, NULL), DIALECT(ts, NULL), DIALECT(ts_sync, NULL),
+		DIALECT(coo, NULL), DIALECT(corert, bef_mlir__check_corert_attr), DIALECT(corert_sync, NULL) };
+	static const struct mlirbc_assembly *const all[] = { &hooks[0], &hooks[1], &hooks[2], &hooks[3], &hooks[4],
+		&hooks[5], &hooks[6], &hooks[7], &hooks[8] };
+	*out_count = sizeof all / sizeof *all;
+	return all;
+}
