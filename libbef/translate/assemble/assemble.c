@@ -1,86 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The conversion from outside: one call, one file. */
-#include "state/convert.h"
+#include "assemble/steps.h"
+#include "verify/verify.h"
 #include <mlirbc/parse.h>
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 28)
-
-/* ---- failures */
-
-/* The file location that an op has or, of a location made of several, that comes first. */
-static const struct mlirbc_attr *file_location(const struct mlirbc_attr *location)
-{
-	while (location && location->kind != MLIRBC_LOC_FILE) {
-		if (location->kind == MLIRBC_LOC_NAME)
-			location = location->u.name.child;
-		else if (location->kind == MLIRBC_LOC_CALLSITE)
-			location = location->u.callsite.callee;
-		else if (location->kind == MLIRBC_LOC_FUSED && location->u.fused.parts.count)
-			location = location->u.fused.parts.data[0];
-		else
-			return NULL;
-	}
-	return location;
-}
-
-BEF_PRINTF(5, 0)
-static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
-	const char *prefix, const char *format, va_list arguments)
-{
-	struct bef_diag *diag = convert->diag;
-	const struct mlirbc_op *at = op ? op : convert->at;
-	const struct mlirbc_attr *file = at ? file_location(mlirbc_op_location(at)) : NULL;
-	if (!diag || diag->status != BEF_OK)
-		return;
-	diag->status = status;
-	diag->offset = BEF_NO_OFFSET;
-	diag->line = file ? file->u.file.line : 0;
-	diag->column = file ? file->u.file.column : 0;
-	int used = snprintf(diag->message, sizeof diag->message, "%s", prefix);
-	if (used >= 0 && (size_t)used < sizeof diag->message)
-		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
-}
-
-enum bef_status bef_mlir__fail(
-	struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	fill_diag(convert, status, op, "", format, arguments);
-	va_end(arguments);
-	return status;
-}
-
-enum bef_status bef_mlir__fail_op(
-	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...)
-{
-	char prefix[160];
-	va_list arguments;
-	snprintf(prefix, sizeof prefix, "'%.*s' op ", BEF_MLIR__TEXT(op->name));
-	va_start(arguments, format);
-	fill_diag(convert, BEF_E_CORRUPT, op, prefix, format, arguments);
-	va_end(arguments);
-	return BEF_E_CORRUPT;
-}
-
-enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert)
-{
-	return bef_mlir__fail(convert, BEF_E_NOMEM, NULL, "out of memory");
-}
-
-enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes)
-{
-	if (bytes > convert->left)
-		return bef_mlir__fail(
-			convert, BEF_E_LIMIT, NULL, "shared attributes and locations take more bytes than allowed");
-	convert->left -= bytes;
-	return BEF_OK;
-}
 
 /* The writer's own failures come without a message. */
 static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_status status)
@@ -93,8 +21,6 @@ static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_statu
 	default: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold this");
 	}
 }
-
-/* ---- the conversion */
 
 static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data, size_t *out_size)
 {

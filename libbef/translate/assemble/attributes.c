@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes of kernels: which ones BEF can hold, and as what. Equal attributes are one object and are stored once. */
-#include "state/convert.h"
+#include "assemble/steps.h"
 #include "tables/shape.h"
 #include <bef/reader.h>
 #include <mlirbc/print.h>

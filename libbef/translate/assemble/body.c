@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Function bodies. Registers are numbered arguments first, then results in op order; kernels from 1. */
-#include "state/convert.h"
+#include "assemble/steps.h"
 #include "assemble/streams.h"
 
 #define MANY_OPS 10000
@@ -312,7 +312,7 @@ static enum bef_status add_taken_op(struct body *body, uint32_t index)
 	const struct bef_mlir__taken_op *op = &taken->ops[index];
 	uint32_t location;
 	body->position++;
-	BEF_MLIR__TRY(bef_mlir__place(convert, op, &location));
+	BEF_MLIR__TRY(bef_mlir__taken_location(convert, op, &location));
 	for (uint32_t i = bef_mlir__taken_first_operand(taken, index); i < op->operands_end; i++)
 		body->operands[body->operands_used++] = taken->operands[i];
 	body->operand_ends[body->position - 1] = (uint32_t)body->operands_used;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fills the writer's tables. Their order is that of a walk in post-order: ops inside regions come before their op, a
  * body before its function. */
-#include "state/convert.h"
+#include "assemble/steps.h"
 
 static struct mlirbc_op *first_in_blocks(struct mlirbc_block *block)
 {
@@ -332,8 +332,8 @@ static enum bef_status collect_run(
 	return BEF_OK;
 }
 
-/* ---- the walk: mlirbc_op_next_post() that leaves out the insides of compiled modules, and meets the ops that were
- * taken */
+/* ---- the walk. mlirbc_op_next_post() does not fit: it enters compiled modules, and does not report the blocks that it
+ * enters, where operations that were taken may stand. */
 
 /* From an op to the first one inside of it, or of what is inside, that has none inside. */
 static enum bef_status descend(struct bef_mlir__convert *convert, struct mlirbc_op **op)

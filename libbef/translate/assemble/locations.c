@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Locations: records in pre-order, a part behind the location that it belongs to. */
-#include "state/convert.h"
+#include "assemble/steps.h"
 
 /* Parts that are still to be written, the next one last: source locations may be nested as deep as they like. */
 struct pending {
@@ -56,7 +56,7 @@ static bool is_location(const struct mlirbc_attr *attr)
 	return attr->kind >= MLIRBC_LOC_UNKNOWN && attr->kind <= MLIRBC_LOC_FUSED;
 }
 
-enum bef_status bef_mlir__place(
+enum bef_status bef_mlir__taken_location(
 	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset)
 {
 	const struct bef_mlir__taken *taken = &convert->taken;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BEF to MLIR: tables, functions, and the calls from outside. */
 #include "disassemble/disassemble.h"
+#include "print/print.h"
 
 #include <bef/format.h>
 #include <mlirbc/parse.h>

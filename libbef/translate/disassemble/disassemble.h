@@ -5,7 +5,6 @@
  *	disassemble_body.c      a body: kernels become ops
  *	disassemble_attr.c      encodings become attributes
  *	disassemble_location.c  records become locations
- *	print.c, print_form.c   the module as text, in the assembly of TFRT's dialects
  *
  * Works on verified files only, so that what the reader gives needs no second look. */
 #ifndef BEF_TRANSLATE_DISASSEMBLE_H
@@ -79,11 +78,5 @@ enum bef_status bef_mlir__back_location(
 enum bef_status bef_mlir__back_body(struct bef_mlir__back *back, const struct bef_mlir__to_fill *to_fill);
 /* A region to be filled later. */
 enum bef_status bef_mlir__back_later(struct bef_mlir__back *back, struct mlirbc_region *region, uint32_t function);
-
-/* ---- text */
-
-/* Prints a module that bef_disassemble() made. @return BEF_OK · BEF_E_IO `write` said stop · BEF_E_NOMEM */
-enum bef_status bef_mlir__print(struct mlirbc_module *module, const struct bef_allocator *allocator, bool locations,
-	bef_write_fn write, void *ctx);
 
 #endif

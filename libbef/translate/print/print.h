@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files of the printer share. */
+/* Prints a module in the assembly of TFRT's dialects. */
 #ifndef BEF_TRANSLATE_PRINT_H
 #define BEF_TRANSLATE_PRINT_H
 
-#include "disassemble/disassemble.h"
+#include "state/convert.h"
+#include <bef/dump.h>
 #include <string.h>
+
+/* Prints a module that bef_disassemble() made. @return BEF_OK · BEF_E_IO `write` stopped · BEF_E_NOMEM */
+enum bef_status bef_mlir__print(struct mlirbc_module *module, const struct bef_allocator *allocator, bool locations,
+	bef_write_fn write, void *ctx);
 
 /* What a value is called: %7, %7#1, %arg3. */
 struct bef_mlir__value_name {

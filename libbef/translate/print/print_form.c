@@ -11,6 +11,7 @@
  *
  * Types leave out operands that the table gives a type. */
 #include "print/print.h"
+#include "verify/verify.h"
 
 #include <string.h>
 

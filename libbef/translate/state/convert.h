@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The state of a conversion, and its steps:
- *
- *	verify.c     scopes and symbols; is the IR a valid host program?
- *	taken.c      keeps most ops of a text as a few numbers, before they become IR
- *	collect.c    fills the writer's tables in the order of TFRT's converter; numbers the functions
- *	body.c       a function after the other: registers, kernels, users (with streams.c and locations.c)
- *
- * Facts about the order are in README.md ("MLIR to BEF"). */
+/* The state of a conversion to BEF. assemble/steps.h and verify/verify.h declare the steps. */
 #ifndef BEF_TRANSLATE_CONVERT_H
 #define BEF_TRANSLATE_CONVERT_H
 
@@ -127,15 +120,14 @@ struct bef_mlir__convert {
 	size_t nonstrict_count, nonstrict_capacity;
 };
 
-/* ---- failures (assemble.c). The file location of `op`, or of what is being converted when it is NULL, goes into the
- * diag. */
+/* ---- failures (failure.c). The diag gets the file location of `op`; op NULL: of convert->at. */
 enum bef_status bef_mlir__fail(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
 	const char *format, ...) BEF_PRINTF(4, 5);
 /* As MLIR does for an op: "'NAME' op MESSAGE", BEF_E_CORRUPT. */
 enum bef_status bef_mlir__fail_op(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
 enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert);
-/* Takes `bytes` of what may still be written, BEF_E_LIMIT when that is too much. */
+/* Counts `bytes` against the limit on shared attributes and locations; BEF_E_LIMIT beyond it. */
 enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes);
 #define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: memory and time */
 /* For "%.*s": the whole text, or as much as fits a message. */
@@ -192,24 +184,5 @@ static inline bool bef_mlir__is_flat_symbol(const struct mlirbc_attr *attr)
 {
 	return attr->kind == MLIRBC_ATTR_SYMBOL && attr->u.symbol.count == 0;
 }
-
-/* ---- the steps */
-enum bef_status bef_mlir__verify(struct bef_mlir__convert *convert);
-enum bef_status bef_mlir__verify_op(
-	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name);
-/* The checks that the tables name: op tables' `check`. op->number is its scope. */
-enum bef_status bef_mlir__check(
-	struct bef_mlir__convert *convert, const struct mlirbc_op *op, enum bef_mlir__check check);
-enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert);
-/* The offset of an attribute in the Attributes section; the first time writes it there. `op` and `name` are for the
- * message. */
-enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
-	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset);
-enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);
-enum bef_status bef_mlir__location(
-	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset);
-/* That of an op that was taken. */
-enum bef_status bef_mlir__place(
-	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset);
 
 #endif

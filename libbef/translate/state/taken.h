@@ -65,9 +65,6 @@ struct bef_mlir__taken {
 	size_t file_size;
 };
 
-/* A mlirbc_take_op_fn; `ctx` is the conversion. */
-bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
-
 /* The ops behind an op, or at the beginning of a block. NULL: none. */
 const struct bef_mlir__run *bef_mlir__run_behind(const struct bef_mlir__convert *convert, const void *op_or_block);
 /* The op as far as it is known: name, attributes, numbers of operands and results. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Is the IR a valid host program? Scopes and symbols first, then each op against its row of the tables: what MLIR and
  * TFRT verify after parsing, with their words. */
-#include "state/convert.h"
+#include "verify/verify.h"
 #include <mlirbc/print.h>
 #include <string.h>
 

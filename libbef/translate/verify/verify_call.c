@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ops that call functions or have bodies: do arguments and results fit? */
-#include "state/convert.h"
+#include "verify/verify.h"
 #include <mlirbc/print.h>
 
 static const struct mlirbc_types *func_inputs(const struct mlirbc_op *func)

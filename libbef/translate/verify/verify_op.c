@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An op against its row of the tables: how many operands, results and regions, of which types, with which attributes.
  */
-#include "state/convert.h"
+#include "verify/verify.h"
 #include <mlirbc/print.h>
 
 static enum bef_status wrong_count(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
