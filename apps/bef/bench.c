@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef bench: how long an execution takes. */
+#include "functions.h"
 #include "machine.h"
 #include "open.h"
 
@@ -149,6 +150,7 @@ static int bench_program(
 	bench->function = bef_file_find(bench->file, name, size);
 	if (!bench->function) {
 		cli_error("couldn't find function %s", name);
+		functions_suggest(bench->file, name, strlen(name));
 		return CLI_BAD;
 	}
 	if (bench->function->argument_count) {
@@ -176,35 +178,9 @@ static void print_nothing(void *ctx, const char *text, size_t size)
 	(void)size;
 }
 
-/* Takes the first of two operands out, so that cli_parse() finds one; NULL: there are not two. */
-static char *take_first(const struct cli_option *options, size_t count, int *argc, char **argv)
-{
-	int first = -1, operands = 0;
-	for (int i = 0; i < *argc; i++) {
-		if (argv[i][0] != '-' || !argv[i][1]) {
-			if (operands++ == 0)
-				first = i;
-			continue;
-		}
-		for (size_t o = 0; o < count; o++) {
-			if (options[o].text && strncmp(argv[i], "--", 2) == 0 &&
-				strcmp(argv[i] + 2, options[o].name) == 0)
-				i++; /* its argument */
-			if (i >= *argc)
-				break;
-		}
-	}
-	if (operands != 2)
-		return NULL;
-	char *operand = argv[first];
-	memmove(argv + first, argv + first + 1, (size_t)(*argc - first - 1) * sizeof *argv);
-	--*argc;
-	return operand;
-}
-
 int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 {
-	const char *function, *queue = NULL, *allocator = NULL, *batch = NULL, *packs = NULL;
+	const char *queue = NULL, *allocator = NULL, *batch = NULL, *packs = NULL;
 	const struct cli_option options[] = {
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
@@ -214,13 +190,10 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 		{ "batch-ms", 0, "MS", "how long each of the 15 batches of executions takes at least; default: 20",
 			&batch, NULL },
 	};
-	size_t count = sizeof options / sizeof *options;
-	char *path = take_first(options, count, &argc, argv);
-	int code = cli_parse(self, options, count, argc, argv, &function);
+	const char *operands[2];
+	int code = cli_parse_exactly(self, options, sizeof options / sizeof *options, argc, argv, operands, 2);
 	if (code != CLI_GO_ON)
 		return code;
-	if (!path)
-		return cli_usage(self, "expected a file and a function");
 	uint64_t batch_ms = 20;
 	if (batch && !cli_number(&batch, '\0', 1, 3600000, &batch_ms))
 		return cli_usage(self, "--batch-ms: expected a number from 1 to 3600000");
@@ -231,9 +204,9 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GOOD)
 		return code;
 	bench.machine.host.print = print_nothing;
-	code = program_load(path, &defaults, &program);
+	code = program_load(operands[0], &defaults, &program);
 	if (code == CLI_GOOD) {
-		code = bench_program(&bench, &program, function, queue ? queue : "single", batch_ms * 1000000);
+		code = bench_program(&bench, &program, operands[1], queue ? queue : "single", batch_ms * 1000000);
 		bef_file_close(bench.file);
 		program_finish(&program);
 	}

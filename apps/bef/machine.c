@@ -38,7 +38,7 @@ static bool read_threads(const char *rest, struct async_threads_options *options
 }
 
 /* The queue takes its memory from the system: an allocator of few bytes is for the program, not for threads. */
-static int make_queue(const char *name, struct async_queue **out_queue)
+static int make_queue(const char *name, bool compatible, struct async_queue **out_queue)
 {
 	struct async_threads_options options = { .size = sizeof options, .name = "bef" };
 	const char *rest = after(name, "threads");
@@ -48,6 +48,9 @@ static int make_queue(const char *name, struct async_queue **out_queue)
 		*out_queue = async_queue_create_threads(NULL, &options);
 	} else {
 		cli_error("couldn't create work queue type %s", name);
+		if (!compatible)
+			cli_error("expected single, threads, threads:N or threads:N:M with N and M from 1 to %u",
+				MOST_THREADS);
 		return CLI_USAGE;
 	}
 	if (*out_queue)
@@ -104,12 +107,13 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	static const struct machine empty = { .host = ASYNC_HOST_INIT };
 	struct machine *machine = out_machine;
 	*machine = empty;
+	machine->compatible = verify_diagnostics;
 	machine->host.print = print_text;
 	machine->host.report = diagnostics_host_report;
 	machine->host.report_ctx = &machine->diagnostics;
 	int code = make_allocator(command, allocator ? allocator : BEF_APP_MIMALLOC ? "mimalloc" : "system", machine);
 	if (code == CLI_GOOD)
-		code = make_queue(queue ? queue : "single", &machine->host.queue);
+		code = make_queue(queue ? queue : "single", machine->compatible, &machine->host.queue);
 	if (code == CLI_GOOD)
 		code = packs_registry(packs, &machine->registry);
 	if (code == CLI_GOOD && !diagnostics_init(&machine->diagnostics, verify_diagnostics)) {

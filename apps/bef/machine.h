@@ -13,6 +13,7 @@ struct machine {
 	struct diagnostics diagnostics;
 	struct kernels_registry *registry;
 	bool counts; /* the allocator counts: leaks are reported */
+	bool compatible; /* messages are those of TFRT's driver, without more (--verify-diagnostics) */
 };
 
 /* @param queue      "single" | "threads[:N[:M]]"; NULL: single

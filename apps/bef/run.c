@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bef run: what TFRT's bef_executor does. */
+#include "functions.h"
 #include "machine.h"
 #include "open.h"
 #include "record.h"
@@ -119,14 +120,15 @@ static bool execute(const struct run *run, const struct kernels_function *functi
 static bool run_function(const struct run *run, size_t index)
 {
 	const struct kernels_function *function = bef_file_function(run->file, index);
+	/* TFRT's driver announces regions that have arguments, too */
+	if (function->name_size == 0 && !(run->machine.compatible && function->argument_count))
+		return true;
 	if (function->argument_count) {
 		fputs("--- Not running '", stdout);
 		fwrite(function->name, 1, function->name_size, stdout);
 		fputs("' because it has arguments.\n", stdout);
 		return true;
 	}
-	if (function->name_size == 0)
-		return true;
 	fputs("--- Running '", stdout);
 	fwrite(function->name, 1, function->name_size, stdout);
 	fputs("':\n", stdout);
@@ -157,18 +159,26 @@ static bool run_unless_init(const struct run *run, size_t index)
 	return run_function(run, index);
 }
 
-/* Before anything runs: every function asked for must be there. */
+/* Before anything runs: every function asked for must be there, and one of them must run. */
 static int check_names(const struct run *run)
 {
+	bool any = !run->functions;
 	for (const char *name = run->functions; name && *name;) {
 		const char *end = name_end(name);
-		if (find(run, name, (size_t)(end - name)) == bef_file_function_count(run->file)) {
+		size_t index = find(run, name, (size_t)(end - name));
+		if (index == bef_file_function_count(run->file)) {
 			cli_error("couldn't find function %.*s", (int)(end - name), name);
+			if (!run->machine.compatible)
+				functions_suggest(run->file, name, (size_t)(end - name));
 			return CLI_BAD;
 		}
+		any = any || !bef_file_function(run->file, index)->argument_count;
 		name = *end ? end + 1 : end;
 	}
-	return CLI_GOOD;
+	if (any || run->machine.compatible)
+		return CLI_GOOD;
+	cli_error("nothing can run: every function of --functions takes arguments; --call 'F(ARGUMENTS)' gives them");
+	return CLI_BAD;
 }
 
 static int run_functions(const struct run *run)

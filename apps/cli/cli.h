@@ -67,10 +67,26 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
 int cli_parse_many(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t *out_count);
 
+/* As cli_parse(), with `wanted` operands, neither more nor fewer: operands[0..wanted). */
+int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char **operands, size_t wanted);
+
 /* "bef: TEXT" and a newline on stderr, after what is on its way to stdout. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 /* As cli_error() for a wrong command line: adds where help is. Returns CLI_USAGE. */
 int cli_usage(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* Finds the name that a user probably meant: begin with cli_nearest_init(), offer every name that there is, then look at
+ * `name`, which is NULL if no name is near. Names are borrowed. */
+struct cli_nearest {
+	const char *wanted;
+	size_t wanted_size;
+	const char *name;
+	size_t size;
+	unsigned distance;
+};
+void cli_nearest_init(struct cli_nearest *nearest, const char *wanted, size_t size);
+void cli_nearest_offer(struct cli_nearest *nearest, const char *name, size_t size);
 
 /* Decimal number in lowest..highest, ended by `end` or by the end of the text. Moves *text to that end. */
 bool cli_number(const char **text, char end, uint64_t lowest, uint64_t highest, uint64_t *out_number);
@@ -83,6 +99,8 @@ struct cli_input {
 };
 #define CLI_INPUT_MOST ((uint64_t)4 << 30)
 
+/* Prints a note if a command that reads stdin would wait for the user to type. */
+void cli_note_terminal(void);
 /* Reads a file, or stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
 int cli_read(const char *path, struct cli_input *out_input);
 /* The two halves of cli_read(), for callers that look at the open file in between. A file must be opened only once: what a

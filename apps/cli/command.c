@@ -60,6 +60,12 @@ static int run_command(int argc, char **argv)
 		if (strcmp(argv[1], command->name) == 0)
 			return command->run(command, argc - 2, argv + 2);
 	}
+	struct cli_nearest nearest;
+	cli_nearest_init(&nearest, argv[1], strlen(argv[1]));
+	for (size_t i = 0; i < cli_program.command_count; i++)
+		cli_nearest_offer(&nearest, cli_program.commands[i].name, strlen(cli_program.commands[i].name));
+	if (nearest.name)
+		return cli_usage(NULL, "no command '%s'; did you mean '%s'?", argv[1], nearest.name);
 	return cli_usage(NULL, "no command '%s'", argv[1]);
 }
 

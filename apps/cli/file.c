@@ -55,9 +55,17 @@ static uint8_t *read_all(int fd, size_t *out_size)
 	return fitting ? fitting : data;
 }
 
+void cli_note_terminal(void)
+{
+	if (isatty(STDIN_FILENO))
+		cli_error("note: reading from the terminal; Ctrl-D ends the input");
+}
+
 int cli_open(const char *path)
 {
 	int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (fd == STDIN_FILENO)
+		cli_note_terminal();
 	if (fd >= 0 && !target_note_input(fd)) {
 		if (fd != STDIN_FILENO)
 			close(fd);

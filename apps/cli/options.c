@@ -95,6 +95,20 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 	return CLI_GO_ON;
 }
 
+static int unknown_option(
+	const struct cli_command *command, const struct cli_option *options, size_t count, const char *word)
+{
+	struct cli_nearest nearest;
+	if (word[1] != '-')
+		return cli_usage(command, "unknown option '%s'", word);
+	cli_nearest_init(&nearest, word + 2, strcspn(word + 2, "="));
+	for (size_t i = 0; i < count; i++)
+		cli_nearest_offer(&nearest, options[i].name, strlen(options[i].name));
+	if (nearest.name)
+		return cli_usage(command, "unknown option '%s'; did you mean '--%s'?", word, nearest.name);
+	return cli_usage(command, "unknown option '%s'", word);
+}
+
 /* Operands above `most` are wrong usage. */
 static int parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t most, size_t *out_count)
@@ -118,7 +132,7 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 		const struct cli_option *option = word[1] == '-' ? find_long(options, count, word + 2, &value)
 								 : find_short(options, count, word + 1, &value);
 		if (!option)
-			return cli_usage(command, "unknown option '%s'", word);
+			return unknown_option(command, options, count, word);
 		bool used_next;
 		int code = take(command, option, word, value, &argv[i + 1], &used_next);
 		if (code != CLI_GO_ON)
@@ -142,6 +156,17 @@ int cli_parse_many(const struct cli_command *command, const struct cli_option *o
 	char **argv, const char **operands, size_t *out_count)
 {
 	return parse(command, options, count, argc, argv, operands, (size_t)argc, out_count);
+}
+
+int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
+	char **argv, const char **operands, size_t wanted)
+{
+	size_t found;
+	int code = parse(command, options, count, argc, argv, operands, wanted, &found);
+	if (code == CLI_GO_ON && found < wanted)
+		code = cli_usage(command, "expected %s; %s", command->operands,
+			found ? "the last is missing" : "no operand was given");
+	return code;
 }
 
 bool cli_number(const char **text, char end, uint64_t lowest, uint64_t highest, uint64_t *out_number)

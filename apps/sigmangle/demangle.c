@@ -117,6 +117,7 @@ static int filter_stdin(const struct demangle *how)
 	char *text = NULL, *line = NULL;
 	size_t size = 0, text_room = 0, line_room = 0;
 	ssize_t got;
+	cli_note_terminal();
 	while ((got = getline(&line, &line_room, stdin)) >= 0) {
 		if (size + (size_t)got > text_room) {
 			text_room = 2 * (size + (size_t)got);

@@ -62,6 +62,8 @@ bool operands_next(struct operands *operands, const char **out_text, size_t *out
 		*out_size = strlen(*out_text);
 		return true;
 	}
+	if (operands->number == 0)
+		cli_note_terminal();
 	ssize_t got = getline(&operands->line, &operands->room, stdin);
 	if (got < 0)
 		return false;
