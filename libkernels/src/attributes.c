@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of eager calls: the encodings that attr.c reads. */
+/* Attributes of eager calls, in the encodings that attr.c reads. */
 #include "attributes.h"
 #include <string.h>
 
 /* See attr.c. */
 #define SHAPE_HEADER 12u
 #define DENSE_HEADER 20u
+#define AGGREGATE_HEADER 12u
+#define MOST_NESTED 64u
 
 struct kernels_attributes *kernels_attributes_create(const struct async_allocator *allocator)
 {
@@ -37,11 +39,24 @@ static size_t block_size(const struct kernels_op_attribute *op)
 	return op->attr.size + op->name_size;
 }
 
+static void close_aggregate(struct kernels_attributes *a)
+{
+	struct kernels__aggregate *open = a->open;
+	a->open = open->outer;
+	a->depth--;
+	async_free(a->allocator, open->name, open->name_size, 1);
+	async_free(a->allocator, open->data, open->capacity, 8);
+	async_free(a->allocator, open->starts, open->start_capacity * sizeof *open->starts, _Alignof(uint32_t));
+	async_free(a->allocator, open, sizeof *open, _Alignof(struct kernels__aggregate));
+}
+
 void kernels_attributes_release(struct kernels_attributes *a)
 {
 	/* acq_rel: the last one acquires what the others released with theirs */
 	if (!a || __atomic_fetch_sub(&a->refs, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
+	while (a->open)
+		close_aggregate(a);
 	for (uint32_t i = 0; i < a->count; i++)
 		async_free(a->allocator, (void *)(uintptr_t)a->ops[i].attr.data, block_size(&a->ops[i]), 8);
 	async_free(a->allocator, a->attrs, a->count * sizeof *a->attrs, _Alignof(struct kernels_attr));
@@ -71,19 +86,23 @@ static int compare(const struct kernels_op_attribute *op, const char *name, size
 	return order ? order : (op->name_size > size) - (op->name_size < size);
 }
 
-/* Makes room for an attribute of `size` bytes; *out is where they go. */
-static enum kernels_status add(
-	struct kernels_attributes *a, const char *name, unsigned kind, size_t size, uint8_t **out)
+/* Where `name` belongs; false: it is there already. */
+static bool find_place(const struct kernels_attributes *a, const char *name, size_t name_size, uint32_t *out_at)
 {
-	size_t name_size = strlen(name);
 	uint32_t at = 0;
 	int order = -1;
 	while (at < a->count && (order = compare(&a->ops[at], name, name_size)) < 0)
 		at++;
-	if (at < a->count && order == 0)
+	*out_at = at;
+	return at == a->count || order != 0;
+}
+
+static enum kernels_status add_named(
+	struct kernels_attributes *a, const char *name, size_t name_size, unsigned kind, size_t size, uint8_t **out)
+{
+	uint32_t at;
+	if (!find_place(a, name, name_size, &at))
 		return KERNELS_E_EXISTS;
-	if (size > UINT32_MAX)
-		return KERNELS_E_ARG;
 	uint8_t *block = async_alloc(a->allocator, size + name_size, 8);
 	struct kernels_attr *attrs =
 		block ? widen(a, NULL, a->count, at, sizeof *attrs, _Alignof(struct kernels_attr)) : NULL;
@@ -105,6 +124,58 @@ static enum kernels_status add(
 	a->ops = ops;
 	*out = block;
 	return KERNELS_OK;
+}
+
+/* A block with room for `wanted` bytes; false when out of memory, and then nothing has changed. */
+static bool reserve(
+	const struct kernels_attributes *a, void **block, size_t *capacity, size_t used, size_t wanted, size_t align)
+{
+	size_t larger = *capacity < 64 ? 64 : *capacity;
+	if (wanted <= *capacity)
+		return true;
+	while (larger < wanted)
+		larger *= 2;
+	void *grown = async_alloc(a->allocator, larger, align);
+	if (!grown)
+		return false;
+	if (used)
+		memcpy(grown, *block, used);
+	async_free(a->allocator, *block, *capacity, align);
+	*block = grown;
+	*capacity = larger;
+	return true;
+}
+
+static enum kernels_status add_element(struct kernels_attributes *a, unsigned kind, size_t size, uint8_t **out)
+{
+	struct kernels__aggregate *open = a->open;
+	size_t start = (open->size + 8) & ~(size_t)7, capacity = open->start_capacity * sizeof *open->starts;
+	void *data = open->data, *starts = open->starts;
+	if (open->count >= UINT32_MAX / 16 || size > UINT32_MAX / 2 || start + size > UINT32_MAX / 2)
+		return KERNELS_E_ARG;
+	bool reserved = reserve(a, &data, &open->capacity, open->size, start + size, 8);
+	open->data = data;
+	reserved = reserved && reserve(a, &starts, &capacity, open->count * sizeof *open->starts,
+				       (open->count + 1) * sizeof *open->starts, _Alignof(uint32_t));
+	open->starts = starts;
+	open->start_capacity = capacity / sizeof *open->starts;
+	if (!reserved)
+		return KERNELS_E_NOMEM;
+	memset(open->data + open->size, 0, start + size - open->size);
+	open->data[start - 1] = (uint8_t)kind;
+	open->starts[open->count++] = (uint32_t)start;
+	open->size = start + size;
+	*out = open->data + start;
+	return KERNELS_OK;
+}
+
+/* Makes room for an attribute, or for an element of the open aggregate, of `size` bytes; *out is where they go. */
+static enum kernels_status add(
+	struct kernels_attributes *a, const char *name, unsigned kind, size_t size, uint8_t **out)
+{
+	if (size > UINT32_MAX || !name != !!a->open)
+		return KERNELS_E_ARG;
+	return a->open ? add_element(a, kind, size, out) : add_named(a, name, strlen(name), kind, size, out);
 }
 
 static void put_u32(uint8_t *out, uint64_t value)
@@ -231,6 +302,59 @@ enum kernels_status kernels_attributes_dense(struct kernels_attributes *a, const
 	put_u32(out + 16, rank);
 	put_dims(out + DENSE_HEADER, dims, rank);
 	kernels_elements_load(out + offset, elements, dtype, (size_t)count);
+	return status;
+}
+
+enum kernels_status kernels_attributes_begin_aggregate(struct kernels_attributes *a, const char *name)
+{
+	uint32_t at;
+	size_t name_size = name ? strlen(name) : 0;
+	if (!name != !!a->open || a->depth >= MOST_NESTED)
+		return KERNELS_E_ARG;
+	if (name && !find_place(a, name, name_size, &at))
+		return KERNELS_E_EXISTS;
+	struct kernels__aggregate *open = async_alloc(a->allocator, sizeof *open, _Alignof(struct kernels__aggregate));
+	char *copy = open && name_size ? async_alloc(a->allocator, name_size, 1) : NULL;
+	if (!open || (name_size && !copy)) {
+		async_free(a->allocator, open, sizeof *open, _Alignof(struct kernels__aggregate));
+		return KERNELS_E_NOMEM;
+	}
+	if (name_size)
+		memcpy(copy, name, name_size);
+	*open = (struct kernels__aggregate){ .outer = a->open, .name = copy, .name_size = name_size };
+	a->open = open;
+	a->depth++;
+	return KERNELS_OK;
+}
+
+/* The header, where each element begins, the elements. */
+static void put_aggregate(uint8_t *out, const struct kernels__aggregate *open, size_t elements)
+{
+	put_base(out, 8, 0, AGGREGATE_HEADER + 4 * (uint64_t)open->count, elements + open->size);
+	put_u32(out + 8, open->count);
+	for (size_t i = 0; i < open->count; i++)
+		put_u32(out + AGGREGATE_HEADER + 4 * i, elements + open->starts[i]);
+	memcpy(out + elements, open->data, open->size);
+}
+
+enum kernels_status kernels_attributes_end_aggregate(struct kernels_attributes *a)
+{
+	struct kernels__aggregate *open = a->open;
+	uint8_t *out;
+	if (!open)
+		return KERNELS_E_ARG;
+	const size_t elements = (AGGREGATE_HEADER + 4 * open->count + 7) & ~(size_t)7,
+		     size = open->count ? elements + open->size : 4; /* without elements: a zero word */
+	a->open = open->outer;
+	enum kernels_status status;
+	if (open->outer)
+		status = add_element(a, KERNELS_KIND_AGGREGATE, size, &out);
+	else
+		status = add_named(a, open->name, open->name_size, KERNELS_KIND_AGGREGATE, size, &out);
+	if (status == KERNELS_OK && open->count)
+		put_aggregate(out, open, elements);
+	a->open = open;
+	close_aggregate(a);
 	return status;
 }
 

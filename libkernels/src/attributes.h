@@ -6,6 +6,18 @@
 #include <kernels/check.h>
 #include <kernels/invoke.h>
 
+/* An aggregate that was begun and is not ended. */
+struct kernels__aggregate {
+	struct kernels__aggregate *outer;
+	char *name; /* NULL inside another aggregate */
+	size_t name_size;
+	/* The elements, each at a multiple of 8; the byte before an element is its kind. */
+	uint8_t *data;
+	size_t size, capacity;
+	uint32_t *starts; /* of the elements, in `data` */
+	size_t count, start_capacity;
+};
+
 struct kernels_attributes {
 	const struct async_allocator *allocator;
 	uint32_t refs; /* atomic */
@@ -15,6 +27,8 @@ struct kernels_attributes {
 	struct kernels_op_attribute *ops;
 	uint32_t count, function_count;
 	const struct kernels_function **functions;
+	struct kernels__aggregate *open;  /* the innermost one */
+	uint32_t depth;                   /* open aggregates */
 	const struct kernels_entry *fits; /* atomic: attributes and functions were checked for it */
 };
 

@@ -276,6 +276,137 @@ static void shapes_and_types(void)
 	runner_close(&r);
 }
 
+/* Adds "text", then an aggregate of an aggregate, three numbers and an empty aggregate. */
+static enum kernels_status add_nested(struct kernels_attributes *a)
+{
+	static const int16_t numbers[] = { 1, -2, 3 };
+	enum kernels_status status = kernels_attributes_begin_aggregate(a, "list");
+	if (status == KERNELS_OK)
+		status = kernels_attributes_string(a, NULL, "text", 4);
+	if (status == KERNELS_OK)
+		status = kernels_attributes_begin_aggregate(a, NULL);
+	if (status == KERNELS_OK)
+		status = kernels_attributes_array(a, NULL, KERNELS_I16, numbers, 3);
+	if (status == KERNELS_OK)
+		status = kernels_attributes_begin_aggregate(a, NULL);
+	if (status == KERNELS_OK)
+		status = kernels_attributes_end_aggregate(a);
+	if (status == KERNELS_OK)
+		status = kernels_attributes_end_aggregate(a);
+	return status == KERNELS_OK ? kernels_attributes_end_aggregate(a) : status;
+}
+
+static void look_at_nested(struct kernels_call *call)
+{
+	struct kernels_aggregate outer, inner, empty;
+	struct kernels_attr element;
+	struct kernels_string text;
+	struct kernels_array array;
+	uint8_t kind = 0;
+	CHECK(kernels_attr_aggregate(call->site->attributes[0], &outer));
+	CHECK_INT(outer.count, 2);
+	CHECK(kernels_aggregate_element(&outer, 0, &element, &kind));
+	CHECK_INT(kind, KERNELS_STRING);
+	CHECK(kernels_attr_string(element, &text) && text.size == 4 && memcmp(text.data, "text", 4) == 0);
+	CHECK(kernels_aggregate_element(&outer, 1, &element, &kind));
+	CHECK_INT(kind, KERNELS_KIND_AGGREGATE);
+	CHECK(kernels_attr_aggregate(element, &inner));
+	CHECK_INT(inner.count, 2);
+	CHECK(kernels_aggregate_element(&inner, 0, &element, &kind));
+	CHECK_INT(kind, KERNELS_I16 | KERNELS_KIND_ARRAY);
+	CHECK(kernels_attr_array(element, KERNELS_I16, &array) && array.count == 3);
+	CHECK_INT((int16_t)(array.elements[2] | array.elements[3] << 8), -2);
+	CHECK(kernels_aggregate_element(&inner, 1, &element, &kind));
+	CHECK(kernels_attr_aggregate(element, &empty));
+	CHECK_INT(empty.count, 0);
+	*(int32_t *)call->results[0] = 1;
+}
+
+static const struct kernels_kernel nested_kernels[] = { KERNELS_ROW(
+	"t.nested", "() {list: aggregate} -> i32", look_at_nested, 0) };
+static const struct kernels_pack nested_pack = KERNELS_PACK_INIT("t", nested_kernels, NULL, 0, NULL);
+
+static void aggregates(void)
+{
+	struct kernels_attributes *a = kernels_attributes_create(NULL);
+	int32_t seven = 7;
+	runner_open(&r, 0);
+	CHECK_INT(kernels_registry_add(r.registry, &nested_pack, NULL), KERNELS_OK);
+	CHECK_INT(add_nested(a), KERNELS_OK);
+	INVOKE_0("t.nested", a, 1);
+	CHECK_INT(number(), 1);
+	CHECK_INT(kernels_attributes_begin_aggregate(a, "list"), KERNELS_E_EXISTS);
+	CHECK_INT(kernels_attributes_begin_aggregate(a, NULL), KERNELS_E_ARG);
+	CHECK_INT(kernels_attributes_end_aggregate(a), KERNELS_E_ARG);
+	CHECK_INT(kernels_attributes_scalar(a, NULL, KERNELS_I32, &seven), KERNELS_E_ARG);
+	CHECK_INT(kernels_attributes_begin_aggregate(a, "other"), KERNELS_OK);
+	CHECK_INT(kernels_attributes_scalar(a, "x", KERNELS_I32, &seven), KERNELS_E_ARG);
+	for (int depth = 1; depth < 64; depth++)
+		CHECK_INT(kernels_attributes_begin_aggregate(a, NULL), KERNELS_OK);
+	CHECK_INT(kernels_attributes_begin_aggregate(a, NULL), KERNELS_E_ARG);
+	INVOKE_0("t.nested", a, 1); /* does not see the open ones */
+	CHECK_INT(number(), 1);
+	kernels_attributes_release(a);
+	runner_close(&r);
+}
+
+enum { MANY = 1000 };
+
+static void look_at_many(struct kernels_call *call)
+{
+	struct kernels_aggregate list;
+	struct kernels_attr element;
+	struct kernels_string string;
+	char text[16];
+	uint8_t kind;
+	int32_t found = 0;
+	CHECK(kernels_attr_aggregate(call->site->attributes[0], &list) && list.count == MANY);
+	for (uint32_t i = 0; i < list.count; i++) {
+		size_t size = (size_t)sprintf(text, "%u", (unsigned)i);
+		found += kernels_aggregate_element(&list, i, &element, &kind) && kind == KERNELS_STRING &&
+			 kernels_attr_string(element, &string) && string.size == size &&
+			 memcmp(string.data, text, size) == 0;
+	}
+	*(int32_t *)call->results[0] = found;
+}
+
+static void many_elements(void)
+{
+	static const struct kernels_kernel kernels[] = { KERNELS_ROW(
+		"t.many", "() {list: aggregate} -> i32", look_at_many, 0) };
+	static const struct kernels_pack pack = KERNELS_PACK_INIT("t", kernels, NULL, 0, NULL);
+	struct kernels_attributes *a = kernels_attributes_create(NULL);
+	char text[16];
+	runner_open(&r, 0);
+	CHECK_INT(kernels_registry_add(r.registry, &pack, NULL), KERNELS_OK);
+	CHECK_INT(kernels_attributes_begin_aggregate(a, "list"), KERNELS_OK);
+	for (int i = 0; i < MANY; i++)
+		CHECK_INT(kernels_attributes_string(a, NULL, text, (size_t)sprintf(text, "%d", i)), KERNELS_OK);
+	CHECK_INT(kernels_attributes_end_aggregate(a), KERNELS_OK);
+	INVOKE_0("t.many", a, 1);
+	CHECK_INT(number(), MANY);
+	kernels_attributes_release(a);
+	runner_close(&r);
+}
+
+/* Each allocation fails once; nothing leaks, and what was there stays usable. */
+static void aggregates_without_memory(void)
+{
+	enum kernels_status status = KERNELS_E_NOMEM;
+	for (size_t bytes = 0; bytes < 4096 && status == KERNELS_E_NOMEM; bytes += 8) {
+		const struct async_allocator *budget = async_allocator_create_budget(NULL, bytes);
+		struct kernels_attributes *a = kernels_attributes_create(budget);
+		if (a) {
+			status = add_nested(a);
+			CHECK(status == KERNELS_OK || status == KERNELS_E_NOMEM);
+		}
+		kernels_attributes_release(a);
+		CHECK_INT(async_allocator_budget_left(budget), bytes);
+		async_allocator_destroy(budget);
+	}
+	CHECK_INT(status, KERNELS_OK);
+}
+
 /* The first argument starts it; the second is passed on although it is not there. */
 static void take_second(struct kernels_frame *frame)
 {
@@ -315,6 +446,9 @@ int main(int argc, char **argv)
 		CHECK_CASE(functions),
 		CHECK_CASE(attributes_of_every_kind),
 		CHECK_CASE(shapes_and_types),
+		CHECK_CASE(aggregates),
+		CHECK_CASE(aggregates_without_memory),
+		CHECK_CASE(many_elements),
 		CHECK_CASE(nonstrict_kernels),
 	};
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);

@@ -22,9 +22,10 @@ KERNELS_API struct kernels_attributes *kernels_attributes_retain(struct kernels_
 /* NULL is ignored. A call holds a reference as long as it needs one. Threads: safe, as retain. */
 KERNELS_API void kernels_attributes_release(struct kernels_attributes *attributes);
 
-/* Each adds one attribute; names and values are copied, in any order of names.
- * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is there · KERNELS_E_ARG no such element type, or more
- *         elements than fit in 4 GB */
+/* Each adds one attribute, in any order of names; names and values are copied. Between kernels_attributes_begin_aggregate()
+ * and its end, each adds the next element of the aggregate instead, and `name` must be NULL.
+ * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is there · KERNELS_E_ARG no such element type, more
+ *         elements than fit in 4 GB (in an aggregate: 2 GB), no name, or the name of an element */
 KERNELS_API enum kernels_status kernels_attributes_scalar(struct kernels_attributes *attributes, const char *name,
 	enum kernels_dtype dtype, const void *value);
 KERNELS_API enum kernels_status kernels_attributes_string(struct kernels_attributes *attributes, const char *name,
@@ -39,6 +40,12 @@ KERNELS_API enum kernels_status kernels_attributes_shape(struct kernels_attribut
 /* As many elements as the dimensions say. */
 KERNELS_API enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes, const char *name,
 	enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
+/* An aggregate: an array of strings, arrays, or elements of several kinds. Aggregates may nest, 64 at most, the inner ones
+ * without a name. Calls see an aggregate once it has ended. When the end fails, the aggregate is discarded.
+ * @return as above; begin: KERNELS_E_ARG also when nested too deeply; end: KERNELS_E_ARG also when none was begun */
+KERNELS_API enum kernels_status kernels_attributes_begin_aggregate(
+	struct kernels_attributes *attributes, const char *name);
+KERNELS_API enum kernels_status kernels_attributes_end_aggregate(struct kernels_attributes *attributes);
 /* The next function, in the order of the signature. Borrowed: it outlives every call. */
 KERNELS_API enum kernels_status kernels_attributes_function(struct kernels_attributes *attributes,
 	const struct kernels_function *function);
