@@ -2,8 +2,7 @@
 /* Loads IR. */
 #include "module.h"
 
-#include <mlirbc/load.h>
-#include <mlirbc/parse.h>
+#include <mlirbc/open.h>
 
 static const struct module_limits no_limits;
 
@@ -32,15 +31,11 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 	const struct mlirbc_parse_options parse = {
 		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
 	};
+	const struct mlirbc_open_options open = { .size = sizeof open, .parse = &parse, .load = &options };
 	mlirbc_context_limit(module->context, limits->memory);
-	const bool bytecode = mlirbc_is_bytecode(input->data, input->size);
-	enum mlirbc_status status = bytecode ? mlirbc_load(module->context, input->data, input->size, &options,
-						       &module->module, &diag)
-					     : mlirbc_parse(module->context, (const char *)input->data, input->size,
-						       &parse, &module->module, &diag);
-	if (status != MLIRBC_OK)
+	if (mlirbc_open(module->context, input->data, input->size, &open, &module->module, &diag) != MLIRBC_OK)
 		return input_error(input, &diag);
-	if (!bytecode) {
+	if (!module->module->file) {
 		const char *name = input->name;
 		input_finish(input);
 		input->name = name;

@@ -5,9 +5,10 @@
  * its functions do nothing and return NULL, and they take NULL, so a program looks at `status` once, at the end. All
  * that is made belongs to the context, as everything of mlirbc/ir.h, whose functions may be used in between.
  *
- * Ops are known by name to MLIR 22 or not known at all. Attributes of an op are given together: those that are inherent
- * for an op of that name become its properties, all others are discardable. Nothing checks that an op is what its
- * dialect wants; mlir-opt does, and mlirbc_write() refuses what bytecode cannot hold.
+ * Attributes of an op are given together, in one list. Those that are inherent for ops of that name in the release of MLIR
+ * that the module is of (`producer` of struct mlirbc_module; MLIR 22 for a new module) become its properties, all others
+ * are discardable. The builder does not check the rules of dialects; mlir-opt does, and mlirbc_write() refuses what
+ * bytecode cannot hold.
  *
  * Thread class: one-at-a-time per context. */
 #ifndef MLIRBC_BUILD_H
@@ -25,7 +26,8 @@ extern "C" {
 struct mlirbc_builder {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
-	struct mlirbc_block *block;         /* the end of it is where ops go; see mlirbc_builder_enter() */
+	struct mlirbc_block *block;         /* new ops go there: mlirbc_builder_enter() */
+	struct mlirbc_op *before;           /* in front of this op, or NULL: at the end of the block */
 	const struct mlirbc_attr *location; /* of what is made from now on; NULL: unknown */
 	enum mlirbc_status status;          /* of the first failure */
 	char message[160];                  /* what it was */
@@ -34,8 +36,13 @@ struct mlirbc_builder {
 /* A new module with one builtin.module, in whose body ops go now.
  * @return MLIRBC_OK · MLIRBC_E_NOMEM · MLIRBC_E_LIMIT, which stay in `status` */
 MLIRBC_API enum mlirbc_status mlirbc_builder_init(struct mlirbc_builder *builder, struct mlirbc_context *context);
+/* For an existing module: ops go to the end of mlirbc_module_symbols(module). */
+MLIRBC_API void mlirbc_builder_init_module(struct mlirbc_builder *builder, struct mlirbc_module *module);
 /* Ops go to the end of that block from now on. */
 MLIRBC_API void mlirbc_builder_enter(struct mlirbc_builder *builder, struct mlirbc_block *block);
+/* Ops go in front of that op from now on, in the order in which they are made. Fails with MLIRBC_E_ARG when the op is in no
+ * block; making an op fails so when the op has left its block since. */
+MLIRBC_API void mlirbc_builder_enter_before(struct mlirbc_builder *builder, struct mlirbc_op *op);
 
 /* ---- ops */
 
@@ -58,8 +65,8 @@ struct mlirbc_build_op {
 	size_t region_count; /* empty: mlirbc_builder_block() */
 };
 
-/* Appends an op. Fails with MLIRBC_E_ARG when an operand, type, attribute or successor is NULL or a name comes
- * twice. */
+/* Makes an op. Fails with MLIRBC_E_ARG when an operand, type, attribute or successor is NULL, an operand belongs to
+ * another context, or a name comes twice. */
 MLIRBC_API struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct mlirbc_build_op *spec);
 /* The same for an op with results: the first. */
 MLIRBC_API struct mlirbc_value *mlirbc_builder_value(

@@ -349,6 +349,7 @@ struct mlirbc_block {
 	struct mlirbc_op *first, *last;
 	struct mlirbc_region *parent; /* NULL for the top-level block */
 	struct mlirbc_block *next;
+	struct mlirbc_module *module; /* the module whose top-level block this is; NULL for other blocks */
 };
 
 struct mlirbc_region {
@@ -399,6 +400,12 @@ static inline struct mlirbc_op *mlirbc_operand_owner(const struct mlirbc_operand
 	if (distance - 1 >= MLIRBC_NEAR_OPERANDS)
 		return mlirbc_operand_far_owner(operand);
 	return (struct mlirbc_op *)(void *)(uintptr_t)(operand + distance);
+}
+
+/* The op around it; NULL for a top-level op and for a detached one. */
+static inline struct mlirbc_op *mlirbc_op_parent(const struct mlirbc_op *op)
+{
+	return op->parent && op->parent->parent ? op->parent->parent->parent : NULL;
 }
 
 /* The op whose result the value is; NULL for a block argument. */
@@ -453,12 +460,16 @@ struct mlirbc_file;
 struct mlirbc_module {
 	struct mlirbc_context *context;
 	struct mlirbc_block *body;
-	const struct mlirbc_string *producer;              /* bytecode: who wrote it; NULL for text */
+	/* Bytecode: the program that wrote it. Text: the producer of struct mlirbc_parse_options, or NULL. It selects the
+	 * release of MLIR that decides which attributes of an op are inherent. */
+	const struct mlirbc_string *producer;
 	struct mlirbc_resource *resources, *last_resource; /* in the order of the source */
 	struct mlirbc_file *file; /* bytecode: what else is known of it (mlirbc/load.h); NULL for text */
 };
 
 MLIRBC_API struct mlirbc_module *mlirbc_module_create(struct mlirbc_context *context);
+/* The module that the op is in, at any depth; NULL for an op that is detached or inside a detached op. */
+MLIRBC_API struct mlirbc_module *mlirbc_op_module(const struct mlirbc_op *op);
 /* Appends a copy of *resource, not of its data. */
 MLIRBC_API struct mlirbc_resource *mlirbc_resource_add(
 	struct mlirbc_module *module, const struct mlirbc_resource *resource);
@@ -484,8 +495,8 @@ MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *bloc
 MLIRBC_API void mlirbc_op_remove(struct mlirbc_op *op);
 /* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. */
 MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value);
-/* Lets every use of `from` use `to` instead, front to back, each going to the front: the order of uses is reversed,
- * as in MLIR. */
+/* Replaces all uses of `from` by `to`, front to back; each use goes to the front of the list of `to`, which reverses
+ * their order, as in MLIR. `to` NULL: the operands are not set. Both values are of one context. */
 MLIRBC_API void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to);
 /* Discardable, inherent attributes; an empty dictionary counts as NULL (not as properties of an unregistered op:
  * <{}> is kept). These return false, and change nothing, when memory is short. */

@@ -12,9 +12,12 @@
 #include <mlirbc/hash.h>
 #include <mlirbc/ir.h>
 #include <mlirbc/load.h>
+#include <mlirbc/open.h>
 #include <mlirbc/output.h>
 #include <mlirbc/parse.h>
+#include <mlirbc/parts.h>
 #include <mlirbc/print.h>
+#include <mlirbc/rewrite.h>
 #include <mlirbc/status.h>
 #include <mlirbc/verify.h>
 #include <mlirbc/version.h>

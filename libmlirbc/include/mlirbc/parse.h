@@ -48,7 +48,7 @@ struct mlirbc_parse_options {
 	void *take_ctx;
 	/* The release of MLIR whose ops the text has, as bytecode names it: "MLIR19.1.7". It tells which attributes are
 	 * inherent in an op, and what those are that the text leaves out (known of 22 only). NULL: "MLIR22.1.8"; with any
-	 * but 19 and 22 none is inherent but those between < and >. Give mlirbc_write() the same. */
+	 * but 19 and 22 none is inherent but those between < and >. The module keeps it, for mlirbc_write(). */
 	const char *producer;
 };
 

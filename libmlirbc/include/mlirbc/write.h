@@ -26,8 +26,8 @@ struct mlirbc_write_options {
 	bool has_version; /* `version` counts; else that of the file, for text 6 */
 	uint32_t version; /* 0 to 6 */
 	/* Who wrote it. Readers tell from it how properties are laid out, so it must be of the same release as the file
-	 * when that has properties. NULL: that of the file; for text, and for files without properties that get some,
-	 * "MLIR22.1.8". */
+	 * when that has properties. NULL: that of the module; if it has none, and for files without properties
+	 * that get some, "MLIR22.1.8". */
 	const char *producer;
 	/* Orders of uses that a version before 3 cannot hold are left out; without this they are an error. */
 	bool drop_use_orders;

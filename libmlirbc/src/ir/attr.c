@@ -204,9 +204,8 @@ static void describe(struct mlirbc_attr *attr)
 	struct parts parts = { 0, 0, MLIRBC__UNIQUE };
 	size_t size;
 	look_at_parts(&parts, attr);
-	bool is_short =
-		(parts.any & MLIRBC__SHORT) || mlirbc__attr_alias(attr, &size) ||
-		(attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
+	bool is_short = (parts.any & MLIRBC__SHORT) || mlirbc__attr_alias(attr, &size) ||
+			(attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
 	attr->depth = (parts.depth + 1) & MLIRBC__MOST_DEPTH;
 	attr->flags = ((is_short ? MLIRBC__SHORT : 0) | (parts.all & MLIRBC__UNIQUE)) & 15U;
 }

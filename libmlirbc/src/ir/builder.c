@@ -5,6 +5,8 @@
 #include "ir/context.h"
 #include "dialects/op_properties.h"
 
+#include <mlirbc/edit.h>
+#include <mlirbc/rewrite.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -41,12 +43,28 @@ enum mlirbc_status mlirbc_builder_init(struct mlirbc_builder *builder, struct ml
 	return builder->status;
 }
 
+void mlirbc_builder_init_module(struct mlirbc_builder *builder, struct mlirbc_module *module)
+{
+	*builder = (struct mlirbc_builder){
+		.context = module->context, .module = module, .block = mlirbc_module_symbols(module)
+	};
+}
+
 void mlirbc_builder_enter(struct mlirbc_builder *builder, struct mlirbc_block *block)
 {
-	if (block)
-		builder->block = block;
-	else
+	if (!block) {
 		fail(builder, MLIRBC_E_ARG, "no block to enter");
+		return;
+	}
+	builder->block = block;
+	builder->before = NULL;
+}
+
+void mlirbc_builder_enter_before(struct mlirbc_builder *builder, struct mlirbc_op *op)
+{
+	mlirbc_builder_enter(builder, op ? op->parent : NULL);
+	if (builder->status == MLIRBC_OK)
+		builder->before = op;
 }
 
 /* ---- ops */
@@ -72,8 +90,17 @@ static bool is_whole(struct mlirbc_builder *builder, const struct mlirbc_build_o
 			return false;
 		}
 	}
-	return !missing(builder, spec->name, "operand", (const void *const *)spec->operands, spec->operand_count) &&
-	       !missing(builder, spec->name, "result type", (const void *const *)spec->results, spec->result_count) &&
+	if (missing(builder, spec->name, "operand", (const void *const *)spec->operands, spec->operand_count))
+		return false;
+	for (size_t i = 0; i < spec->operand_count; i++) {
+		const struct mlirbc_context *context = mlirbc__value_context(spec->operands[i]);
+		if (context && context != builder->context) {
+			fail(builder, MLIRBC_E_ARG, "op \"%.80s\": operand %zu belongs to another context", spec->name,
+				i);
+			return false;
+		}
+	}
+	return !missing(builder, spec->name, "result type", (const void *const *)spec->results, spec->result_count) &&
 	       !missing(builder, spec->name, "successor", (const void *const *)spec->successors, spec->successor_count);
 }
 
@@ -111,9 +138,11 @@ struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct
 {
 	if (builder->status != MLIRBC_OK || !is_whole(builder, spec))
 		return NULL;
+	if (builder->before && builder->before->parent != builder->block)
+		return fail(builder, MLIRBC_E_ARG, "the op that new ops go before has left its block");
 	size_t size = strlen(spec->name);
 	const struct mlirbc_string name = { spec->name, size };
-	const char *layout = mlirbc__op_layout(&name, MLIRBC__RELEASE_22);
+	const char *layout = mlirbc__op_layout(&name, mlirbc__module_release(builder->module));
 	struct mlirbc_op_spec op = { .name = spec->name,
 		.name_size = size,
 		.location = builder->location,
@@ -128,8 +157,12 @@ struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct
 		.region_count = spec->region_count };
 	if (builder->status != MLIRBC_OK)
 		return NULL;
-	struct mlirbc_op *made = mlirbc_op_create(builder->context, &op, builder->block);
-	return made ? made : fail_memory(builder);
+	struct mlirbc_op *made = mlirbc_op_create(builder->context, &op, builder->before ? NULL : builder->block);
+	if (!made)
+		return fail_memory(builder);
+	if (builder->before)
+		(void)mlirbc_op_insert_before(made, builder->before);
+	return made;
 }
 
 struct mlirbc_value *mlirbc_builder_value(struct mlirbc_builder *builder, const struct mlirbc_build_op *spec)
@@ -171,10 +204,8 @@ struct mlirbc_block *mlirbc_builder_function(
 		{ "sym_name", mlirbc_attr_string(builder->context, name, strlen(name)) },
 		{ "function_type", mlirbc_attr_type(builder->context, type) },
 	};
-	const struct mlirbc_build_op spec = {
-		.name = "func.func", .attrs = attrs, .attr_count = 2, .region_count = 1
-	};
-	builder->block = mlirbc_op_regions(builder->module->body->first)->first;
+	const struct mlirbc_build_op spec = { .name = "func.func", .attrs = attrs, .attr_count = 2, .region_count = 1 };
+	mlirbc_builder_enter(builder, mlirbc_module_symbols(builder->module));
 	if (!attrs[0].value || !attrs[1].value)
 		return fail_memory(builder);
 	struct mlirbc_block *block = mlirbc_builder_block(builder, mlirbc_builder_op(builder, &spec), 0,

@@ -141,13 +141,16 @@ bool mlirbc__set_attrs(struct mlirbc_context *context, struct mlirbc_op *op, uin
 const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
 /* Keeps a failure: what has this number is of another kind than its place asks for. */
 void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *expected);
-extern const struct mlirbc_attr mlirbc__nothing; /* in place of an attribute: it was looked for, there is none */
+/* In place of an attribute that was looked for: there is none, or it is broken. */
+extern const struct mlirbc_attr mlirbc__no_attr[2];
+#define MLIRBC__NOTHING (&mlirbc__no_attr[0])
+#define MLIRBC__BROKEN (&mlirbc__no_attr[1])
 static inline const struct mlirbc_attr *mlirbc__ref_get(const struct mlirbc_op *op, uint32_t ref)
 {
 	const struct mlirbc_attr *attr = mlirbc__ref_peek(mlirbc__context(op), ref);
 	if (!attr && ref != 0)
 		attr = mlirbc__ref_make(op, ref);
-	return attr != &mlirbc__nothing ? attr : NULL;
+	return (uintptr_t)attr - (uintptr_t)mlirbc__no_attr < sizeof mlirbc__no_attr ? NULL : attr;
 }
 /* A number for the location file:line:column, which is made when somebody asks for it; 0 when memory is short. */
 uint32_t mlirbc__place_add(
@@ -192,9 +195,18 @@ bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, co
 	const struct mlirbc_string **out);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
 
-/* As mlirbc_op_create, with a name of mlirbc__name_get(); spec->name is not used. */
+/* As mlirbc_op_create, with a name of mlirbc__name_get(); spec->name is not used. Result types may be NULL, to be set by
+ * the caller. */
 struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
 	const struct mlirbc_string *name, struct mlirbc_block *block);
+
+/* Takes an op out of its block for good: it, and the ops inside it, use no values any more. */
+void mlirbc__op_drop(struct mlirbc_op *op);
+/* The release whose layouts the properties of a module have; that of new modules for NULL and unknown producers. */
+enum mlirbc__release mlirbc__module_release(const struct mlirbc_module *module);
+/* The context of a value or block; NULL when nothing around it tells. */
+const struct mlirbc_context *mlirbc__block_context(const struct mlirbc_block *block);
+const struct mlirbc_context *mlirbc__value_context(const struct mlirbc_value *value);
 
 /* A new attribute with these contents, not looked up: the same may exist. `borrow`: as in mlirbc__attr_borrow(). */
 const struct mlirbc_attr *mlirbc__attr_make(
@@ -238,6 +250,8 @@ enum { MLIRBC__OP_ALIGN = 8 }; /* operands have marks in three bits of their lin
 
 /* Appends a block that is in no region yet. */
 void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);
+/* Moves all blocks of `from` to the end of `into`. */
+void mlirbc__region_splice(struct mlirbc_region *into, struct mlirbc_region *from);
 
 /* MLIRBC_E_LIMIT when the context's limit, else MLIRBC_E_NOMEM, made a function return NULL. */
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);

@@ -2,7 +2,7 @@
 /* Parts of files that are read when they are first wanted: attributes, and regions of isolated ops. */
 #include "ir/file.h"
 
-const struct mlirbc_attr mlirbc__nothing = { .kind = MLIRBC_ATTR_UNIT };
+const struct mlirbc_attr mlirbc__no_attr[2] = { { .kind = MLIRBC_ATTR_UNIT }, { .kind = MLIRBC_ATTR_UNIT } };
 
 const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref)
 {

@@ -5,31 +5,6 @@
 #include <bytecursor/ckd.h>
 #include <string.h>
 
-struct mlirbc_module *mlirbc_module_create(struct mlirbc_context *context)
-{
-	struct mlirbc_module *module = MLIRBC__NEW(context, struct mlirbc_module);
-	struct mlirbc_block *body = mlirbc_block_create(context, NULL, NULL, NULL, 0);
-	if (!module || !body)
-		return NULL;
-	*module = (struct mlirbc_module){ .context = context, .body = body };
-	return module;
-}
-
-struct mlirbc_resource *mlirbc_resource_add(struct mlirbc_module *module, const struct mlirbc_resource *resource)
-{
-	struct mlirbc_resource *made = MLIRBC__NEW(module->context, struct mlirbc_resource);
-	if (!made)
-		return NULL;
-	*made = *resource;
-	made->next = NULL;
-	if (module->last_resource)
-		module->last_resource->next = made;
-	else
-		module->resources = made;
-	module->last_resource = made;
-	return made;
-}
-
 /* ---- uses */
 
 static void use_link(struct mlirbc_operand *operand, struct mlirbc_value *value)
@@ -142,9 +117,9 @@ struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct
 	struct mlirbc_value *results = mlirbc_op_results(op);
 	struct mlirbc_operand *operands = mlirbc_op_operands(op);
 	for (uint32_t i = 0; i < op->result_count; i++)
-		results[i] = (struct mlirbc_value){
-			.type = spec->result_types[i], .owner = op, .index = i & MLIRBC_MOST_PARTS
-		};
+		results[i] = (struct mlirbc_value){ .type = spec->result_types ? spec->result_types[i] : NULL,
+			.owner = op,
+			.index = i & MLIRBC_MOST_PARTS };
 	for (uint32_t i = 0; i < op->operand_count; i++) {
 		operands[i].link = mlirbc__operand_mark(op->operand_count - i);
 		use_link(&operands[i], spec->operands ? spec->operands[i] : NULL);
@@ -311,8 +286,8 @@ bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_bl
 		block->arguments[at] = (struct mlirbc_value){
 			.type = types[i], .owner = block, .is_argument = 1, .index = at & MLIRBC_MOST_PARTS
 		};
-		mlirbc__block_locations(block)[at] =
-			(uintptr_t)(locations && locations[i] ? locations[i] : context->unknown_loc);
+		mlirbc__block_locations(
+			block)[at] = (uintptr_t)(locations && locations[i] ? locations[i] : context->unknown_loc);
 	}
 	return true;
 }

@@ -33,11 +33,6 @@ static struct mlirbc_op *next_sibling(const struct mlirbc_op *op)
 	return first_in_regions(region->parent, (uint32_t)(region - mlirbc_op_regions(region->parent)) + 1);
 }
 
-static struct mlirbc_op *parent_op(const struct mlirbc_op *op)
-{
-	return op->parent && op->parent->parent ? op->parent->parent->parent : NULL;
-}
-
 struct mlirbc_op *mlirbc_op_next_pre(struct mlirbc_op *root, struct mlirbc_op *current)
 {
 	if (!current)
@@ -45,7 +40,7 @@ struct mlirbc_op *mlirbc_op_next_pre(struct mlirbc_op *root, struct mlirbc_op *c
 	struct mlirbc_op *next = first_in_regions(current, 0);
 	while (!next && current && current != root) {
 		next = next_sibling(current);
-		current = parent_op(current);
+		current = mlirbc_op_parent(current);
 	}
 	return next;
 }
@@ -64,5 +59,5 @@ struct mlirbc_op *mlirbc_op_next_post(struct mlirbc_op *root, struct mlirbc_op *
 	if (current == root)
 		return NULL;
 	struct mlirbc_op *next = next_sibling(current);
-	return next ? deepest_first(next) : parent_op(current);
+	return next ? deepest_first(next) : mlirbc_op_parent(current);
 }

@@ -4,6 +4,7 @@
 #include "ir/kept_text.h"
 
 #include <bytecursor/ckd.h>
+#include <mlirbc/parts.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,59 +108,21 @@ static void move_arrays(struct mlirbc_type *type, const void *first, const void 
 	}
 }
 
-static void part_type(struct mlirbc_type *type, const struct mlirbc_type *part)
-{
-	type->depth = part->depth > type->depth ? part->depth : type->depth;
-	type->flags |= part->flags;
-}
-
-static void part_types(struct mlirbc_type *type, const struct mlirbc_types *parts)
-{
-	for (size_t i = 0; i < parts->count; i++)
-		part_type(type, parts->data[i]);
-}
-
-static void part_attr(struct mlirbc_type *type, const struct mlirbc_attr *part)
-{
-	if (!part)
-		return;
-	type->depth = part->depth > type->depth ? part->depth : type->depth;
-	type->flags |= part->flags;
-}
-
 /* Depth and flags from the parts. Kept text may mention aliases, which counts as one. */
 static void describe(struct mlirbc_type *type)
 {
-	type->depth = type->flags = 0;
-	switch (type->kind) {
-	case MLIRBC_TYPE_FUNCTION:
-		part_types(type, &type->u.function.inputs);
-		part_types(type, &type->u.function.results);
-		break;
-	case MLIRBC_TYPE_TUPLE: part_types(type, &type->u.tuple); break;
-	case MLIRBC_TYPE_COMPLEX:
-	case MLIRBC_TYPE_VECTOR:
-	case MLIRBC_TYPE_TENSOR:
-	case MLIRBC_TYPE_UNRANKED_TENSOR:
-	case MLIRBC_TYPE_MEMREF:
-	case MLIRBC_TYPE_UNRANKED_MEMREF:
-		part_type(type, type->u.shaped.element);
-		part_attr(type, type->u.shaped.encoding);
-		part_attr(type, type->u.shaped.space);
-		break;
-	case MLIRBC_TYPE_DIALECT:
-		type->flags = mlirbc__kept_has_pieces(type->u.dialect.text) ? MLIRBC__SHORT : 0;
-		break;
-	case MLIRBC_TYPE_CODED:
-		for (size_t i = 0; i < type->u.coded.count; i++)
-			part_attr(type, type->u.coded.fields[i].value);
-		break;
-	default: break;
+	bool mentions = type->kind == MLIRBC_TYPE_DIALECT && mlirbc__kept_has_pieces(type->u.dialect.text);
+	uint32_t depth = 0;
+	unsigned flags = MLIRBC__UNIQUE | (mentions || mlirbc__is_large_tuple(type) ? MLIRBC__SHORT : 0);
+	struct mlirbc_parts parts = mlirbc_type_parts(type);
+	struct mlirbc_part part;
+	while (mlirbc_parts_next(&parts, &part)) {
+		uint32_t inner = part.type ? part.type->depth : part.attr->depth;
+		depth = inner > depth ? inner : depth;
+		flags |= part.type ? part.type->flags : part.attr->flags;
 	}
-	if (mlirbc__is_large_tuple(type))
-		type->flags |= MLIRBC__SHORT;
-	type->flags |= MLIRBC__UNIQUE;
-	type->depth = (type->depth + 1) & MLIRBC__MOST_DEPTH;
+	type->flags = flags & 15U;
+	type->depth = (depth + 1) & MLIRBC__MOST_DEPTH;
 }
 
 static struct mlirbc_type *type_copy(

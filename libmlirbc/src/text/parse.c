@@ -41,8 +41,21 @@ static bool wrap(struct mlirbc_parser *parser)
 	op->isolated = true;
 	mlirbc__region_append(mlirbc_op_regions(op), body);
 	mlirbc_op_append(op, block);
+	body->module = NULL;
+	block->module = parser->module;
 	parser->module->body = block;
 	return true;
+}
+
+/* False when memory is short. */
+static bool set_producer(struct mlirbc_parser *parser, const struct mlirbc_parse_options *options)
+{
+	if (!MLIRBC__HAS_OPTION(options, producer) || !options->producer)
+		return true;
+	size_t size = strlen(options->producer);
+	parser->release = mlirbc__release_of(options->producer, size);
+	parser->module->producer = mlirbc_string_get(parser->context, options->producer, size);
+	return parser->module->producer != NULL;
 }
 
 enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text, size_t size,
@@ -59,13 +72,11 @@ enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text
 		if (options && options->size >= sizeof *options) { /* the first release ended with max_depth */
 			parser.take_op = options->take_op;
 			parser.take_ctx = options->take_ctx;
-			if (options->producer)
-				parser.release = mlirbc__release_of(options->producer, strlen(options->producer));
 		}
 		context->texts++;
 		parser.file = mlirbc_string_get(context, file, strlen(file));
 		parser.module = mlirbc_module_create(context);
-		if (!parser.file || !parser.module)
+		if (!parser.file || !parser.module || !set_producer(&parser, options))
 			mlirbc__no_memory(&parser);
 		else if (parse_top_level(&parser) && wrap(&parser) &&
 			 mlirbc__check_symbols(&parser, parser.module->body->first))

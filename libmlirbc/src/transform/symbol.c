@@ -7,6 +7,8 @@
 #include "support/hex.h"
 #include "ir/kept_text.h"
 
+#include <mlirbc/parts.h>
+
 static void visit_type(struct mlirbc__visit *v, const struct mlirbc_type *type);
 
 /* True when it was visited before. */
@@ -91,16 +93,15 @@ static void visit_bytes(struct mlirbc__visit *v, const uint8_t *data, size_t siz
 	}
 }
 
-static void visit_all(struct mlirbc__visit *v, const struct mlirbc_attrs *attrs)
+static void visit_parts(struct mlirbc__visit *v, struct mlirbc_parts parts)
 {
-	for (size_t i = 0; i < attrs->count; i++)
-		mlirbc__visit_attr(v, attrs->data[i]);
-}
-
-static void visit_entries(struct mlirbc__visit *v, const struct mlirbc_named_attr *entries, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		mlirbc__visit_attr(v, entries[i].value);
+	struct mlirbc_part part;
+	while (mlirbc_parts_next(&parts, &part)) {
+		if (part.type)
+			visit_type(v, part.type);
+		else
+			mlirbc__visit_attr(v, part.attr);
+	}
 }
 
 void mlirbc__visit_attr(struct mlirbc__visit *v, const struct mlirbc_attr *attr)
@@ -109,59 +110,25 @@ void mlirbc__visit_attr(struct mlirbc__visit *v, const struct mlirbc_attr *attr)
 		return;
 	if (v->attr)
 		v->attr(v, attr);
-	if (attr->type)
-		visit_type(v, attr->type);
-	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY: visit_all(v, &attr->u.array); break;
-	case MLIRBC_ATTR_DICTIONARY: visit_entries(v, attr->u.dictionary.data, attr->u.dictionary.count); break;
-	case MLIRBC_ATTR_SYMBOL:
-		if (v->symbol)
-			v->symbol(v, *attr->u.symbol.root);
-		break;
-	case MLIRBC_ATTR_TYPE: visit_type(v, attr->u.type_value); break;
-	case MLIRBC_ATTR_SPARSE:
-		mlirbc__visit_attr(v, attr->u.sparse.indices);
-		mlirbc__visit_attr(v, attr->u.sparse.values);
-		break;
-	case MLIRBC_ATTR_DISTINCT: mlirbc__visit_attr(v, attr->u.distinct.referenced); break;
-	case MLIRBC_ATTR_DIALECT: visit_text(v, attr->u.dialect.text); break;
-	case MLIRBC_ATTR_BYTES: visit_bytes(v, attr->u.bytes.data, attr->u.bytes.size); break;
-	case MLIRBC_ATTR_CODED: visit_entries(v, attr->u.coded.fields, attr->u.coded.count); break;
-	default: break;
-	}
-}
-
-static void visit_types(struct mlirbc__visit *v, const struct mlirbc_types *types)
-{
-	for (size_t i = 0; i < types->count; i++)
-		visit_type(v, types->data[i]);
+	if (attr->kind == MLIRBC_ATTR_SYMBOL && v->symbol)
+		v->symbol(v, *attr->u.symbol.root);
+	else if (attr->kind == MLIRBC_ATTR_DIALECT)
+		visit_text(v, attr->u.dialect.text);
+	else if (attr->kind == MLIRBC_ATTR_BYTES)
+		visit_bytes(v, attr->u.bytes.data, attr->u.bytes.size);
+	if (attr->kind < MLIRBC_LOC_UNKNOWN) /* locations refer to no symbols */
+		visit_parts(v, mlirbc_attr_parts(attr));
 }
 
 static void visit_type(struct mlirbc__visit *v, const struct mlirbc_type *type)
 {
-	if (!type || seen(v, type))
+	if (seen(v, type))
 		return;
-	switch (type->kind) {
-	case MLIRBC_TYPE_FUNCTION:
-		visit_types(v, &type->u.function.inputs);
-		visit_types(v, &type->u.function.results);
-		break;
-	case MLIRBC_TYPE_TUPLE: visit_types(v, &type->u.tuple); break;
-	case MLIRBC_TYPE_COMPLEX:
-	case MLIRBC_TYPE_VECTOR:
-	case MLIRBC_TYPE_TENSOR:
-	case MLIRBC_TYPE_UNRANKED_TENSOR:
-	case MLIRBC_TYPE_MEMREF:
-	case MLIRBC_TYPE_UNRANKED_MEMREF:
-		visit_type(v, type->u.shaped.element);
-		mlirbc__visit_attr(v, type->u.shaped.encoding);
-		mlirbc__visit_attr(v, type->u.shaped.space);
-		break;
-	case MLIRBC_TYPE_DIALECT: visit_text(v, type->u.dialect.text); break;
-	case MLIRBC_TYPE_BYTES: visit_bytes(v, type->u.bytes.data, type->u.bytes.size); break;
-	case MLIRBC_TYPE_CODED: visit_entries(v, type->u.coded.fields, type->u.coded.count); break;
-	default: break;
-	}
+	if (type->kind == MLIRBC_TYPE_DIALECT)
+		visit_text(v, type->u.dialect.text);
+	else if (type->kind == MLIRBC_TYPE_BYTES)
+		visit_bytes(v, type->u.bytes.data, type->u.bytes.size);
+	visit_parts(v, mlirbc_type_parts(type));
 }
 
 void mlirbc__visit_op(struct mlirbc__visit *v, const struct mlirbc_op *op)
@@ -186,15 +153,6 @@ void mlirbc__visit_finish(struct mlirbc__visit *v) { mlirbc__numbers_finish(&v->
 
 /* ---- */
 
-void mlirbc__op_drop(struct mlirbc_op *op)
-{
-	for (struct mlirbc_op *inner = NULL; (inner = mlirbc_op_next_pre(op, inner)) != NULL;) {
-		for (uint32_t i = 0; i < inner->operand_count; i++)
-			mlirbc_operand_set(&mlirbc_op_operands(inner)[i], NULL);
-	}
-	mlirbc_op_remove(op);
-}
-
 const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op)
 {
 	struct mlirbc_string name;
@@ -204,12 +162,4 @@ const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const s
 	if (!unique)
 		mlirbc__job_memory(job);
 	return unique;
-}
-
-struct mlirbc_block *mlirbc_module_symbols(const struct mlirbc_module *module)
-{
-	struct mlirbc_op *root = module->body->first;
-	bool is_module = root && !root->next && mlirbc_op_is(root, "builtin.module") && root->region_count == 1;
-	struct mlirbc_block *block = is_module ? mlirbc_op_regions(root)[0].first : NULL;
-	return block ? block : module->body;
 }

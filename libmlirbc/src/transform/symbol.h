@@ -36,8 +36,6 @@ struct mlirbc__symbol_token {
 bool mlirbc__next_symbol(
 	struct mlirbc__job *job, const char **at, const char *end, struct mlirbc__symbol_token *out_token);
 
-/* Takes an op out of its block for good: nothing inside of it uses a value any more. */
-void mlirbc__op_drop(struct mlirbc_op *op);
 /* The name of a symbol as a unique string. NULL: it is none, or memory is short, which is noted. */
 const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op);
 

@@ -45,10 +45,10 @@ static bool make_ref(struct mlirbc__load *load, uint32_t ref)
 	} else if (load->blob_count && is_in(ref, load->first_blob_ref, load->blob_count)) {
 		size_t blob = ref - load->first_blob_ref;
 		if (!mlirbc__properties_make(load, ref, mlirbc__blob_name(load, blob), blob))
-			(void)mlirbc__ref_set(load->context, ref, &mlirbc__nothing);
+			(void)mlirbc__ref_set(load->context, ref, MLIRBC__BROKEN);
 	} else if ((other = find_other(load, ref)) != NULL) {
 		if (!mlirbc__properties_make(load, ref, other->name, other->blob))
-			(void)mlirbc__ref_set(load->context, ref, &mlirbc__nothing);
+			(void)mlirbc__ref_set(load->context, ref, MLIRBC__BROKEN);
 	} else {
 		return false;
 	}

@@ -195,8 +195,7 @@ static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const stru
 {
 	const struct mlirbc__range blob = mlirbc__blob(load, index);
 	const struct mlirbc__layout *only = mlirbc__only_layout(load, name);
-	const struct mlirbc_attr *common =
-		only ? mlirbc__common_properties(load, only, blob.at, blob.size) : NULL;
+	const struct mlirbc_attr *common = only ? mlirbc__common_properties(load, only, blob.at, blob.size) : NULL;
 	if (common || load->status != MLIRBC_OK)
 		return common;
 	struct mlirbc__reader r = { bytecursor_init(load->data, load->size), load, "Properties section, entry", index };
@@ -263,5 +262,5 @@ bool mlirbc__properties_make(struct mlirbc__load *load, uint32_t ref, const stru
 	const struct mlirbc_attr *attr = read_blob(load, name, blob);
 	if (load->status != MLIRBC_OK)
 		return false;
-	return mlirbc__ref_set(load->context, ref, attr ? attr : &mlirbc__nothing) || mlirbc__load_memory(load);
+	return mlirbc__ref_set(load->context, ref, attr ? attr : MLIRBC__NOTHING) || mlirbc__load_memory(load);
 }
