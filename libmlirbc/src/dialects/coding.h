@@ -51,12 +51,14 @@ static inline bool mlirbc__coding_step(struct mlirbc__coding_order *order, struc
 		order->typed.name = NULL;
 		return true;
 	}
+	if (!*order->text)
+		return false;
 	order->text = mlirbc__coding_next(order->text, out);
-	if (order->text && (out->kind == 'n' || out->kind == 'x') && *order->text == 'T') {
+	if ((out->kind == 'n' || out->kind == 'x') && *order->text == 'T') {
 		order->typed = *out;
 		order->text = mlirbc__coding_next(order->text, out);
 	}
-	return order->text != NULL;
+	return true;
 }
 /* True for a kind of which the bytes have a count and that many items (of O and V behind a bool). */
 static inline bool mlirbc__coding_is_list(char kind)

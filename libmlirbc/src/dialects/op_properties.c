@@ -200,9 +200,10 @@ const char *mlirbc__properties_next(const char *layout, struct mlirbc__field *ou
 
 bool mlirbc__properties_has_segments(const char *layout)
 {
-	struct mlirbc__field field;
-	while (layout && (layout = mlirbc__properties_next(layout, &field)) != NULL) {
-		if (field.kind == MLIRBC__FIELD_SEGMENTS)
+	const char *text;
+	size_t size;
+	while (layout && (layout = next_text(layout, &text, &size)) != NULL) {
+		if (*text == '[')
 			return true;
 	}
 	return false;

@@ -2,90 +2,68 @@
 /* The order of the fields of an op record. */
 #include "bytecode/encoding/op_record.h"
 
-/* The first field behind a field or list that is finished. */
-static enum mlirbc__op_part part_behind(struct mlirbc__op_record *record, enum mlirbc__op_part finished)
+#include <stdbool.h>
+
+_Static_assert(MLIRBC__OP_END < 32, "a bit for each part");
+
+#define BIT(part) (UINT32_C(1) << MLIRBC__OP_##part)
+
+/* The parts behind the mask. A list is represented by its count. */
+static uint32_t parts_of(const struct mlirbc__op_record *record)
 {
-	const uint8_t mask = record->mask;
-	switch (finished) {
-	case MLIRBC__OP_NAME: return MLIRBC__OP_MASK;
-	case MLIRBC__OP_MASK: return MLIRBC__OP_LOCATION;
-	case MLIRBC__OP_LOCATION:
-		if (mask & MLIRBC__HAS_ATTRIBUTES)
-			return MLIRBC__OP_ATTRIBUTES;
-		/* fall through */
-	case MLIRBC__OP_ATTRIBUTES:
-		if (mask & MLIRBC__HAS_PROPERTIES)
-			return MLIRBC__OP_PROPERTIES;
-		/* fall through */
-	case MLIRBC__OP_PROPERTIES:
-		if (mask & MLIRBC__HAS_RESULTS)
-			return MLIRBC__OP_RESULT_COUNT;
-		/* fall through */
-	case MLIRBC__OP_RESULT:
-		if (mask & MLIRBC__HAS_OPERANDS)
-			return MLIRBC__OP_OPERAND_COUNT;
-		/* fall through */
-	case MLIRBC__OP_OPERAND:
-		if (mask & MLIRBC__HAS_SUCCESSORS)
-			return MLIRBC__OP_SUCCESSOR_COUNT;
-		/* fall through */
-	case MLIRBC__OP_SUCCESSOR:
-		if ((mask & MLIRBC__HAS_USE_LISTS) && record->version >= MLIRBC__V_USE_LISTS) {
-			record->orders = 1;
-			return record->values == 1 ? MLIRBC__OP_ORDER : MLIRBC__OP_ORDER_COUNT;
-		}
-		/* fall through */
-	case MLIRBC__OP_ORDER_POSITION:
-		if (mask & MLIRBC__HAS_REGIONS)
-			return MLIRBC__OP_REGIONS;
-		/* fall through */
-	default: return MLIRBC__OP_END;
-	}
+	const unsigned mask = record->mask;
+	bool orders = (mask & MLIRBC__HAS_USE_LISTS) && record->version >= MLIRBC__V_USE_LISTS;
+	return BIT(LOCATION) | (mask & MLIRBC__HAS_ATTRIBUTES ? BIT(ATTRIBUTES) : 0) |
+	       (mask & MLIRBC__HAS_PROPERTIES ? BIT(PROPERTIES) : 0) |
+	       (mask & MLIRBC__HAS_RESULTS ? BIT(RESULT_COUNT) : 0) |
+	       (mask & MLIRBC__HAS_OPERANDS ? BIT(OPERAND_COUNT) : 0) |
+	       (mask & MLIRBC__HAS_SUCCESSORS ? BIT(SUCCESSOR_COUNT) : 0) | (orders ? BIT(ORDER_COUNT) : 0) |
+	       (mask & MLIRBC__HAS_REGIONS ? BIT(REGIONS) : 0) | BIT(END);
 }
 
-static void begin_list(struct mlirbc__op_record *record, enum mlirbc__op_part item, uint64_t count)
+void mlirbc__op_decide(struct mlirbc__op_record *record, uint64_t number)
 {
 	record->index = 0;
-	record->left = count;
-	record->part = count ? item : part_behind(record, item);
-}
-
-static void next_order(struct mlirbc__op_record *record)
-{
-	record->part = --record->orders ? MLIRBC__OP_ORDER_VALUE : part_behind(record, MLIRBC__OP_ORDER_POSITION);
-}
-
-void mlirbc__op_next(struct mlirbc__op_record *record, uint64_t number)
-{
-	if (record->left) { /* an item of a list */
-		record->index++;
-		if (--record->left)
-			return;
-	}
+	record->left = 0;
 	switch (record->part) {
 	case MLIRBC__OP_MASK:
 		record->mask = (uint8_t)number;
-		record->part = MLIRBC__OP_LOCATION;
+		record->pending = parts_of(record);
 		break;
 	case MLIRBC__OP_RESULT_COUNT:
 		record->values = number;
-		begin_list(record, MLIRBC__OP_RESULT, number);
-		break;
-	case MLIRBC__OP_OPERAND_COUNT: begin_list(record, MLIRBC__OP_OPERAND, number); break;
-	case MLIRBC__OP_SUCCESSOR_COUNT: begin_list(record, MLIRBC__OP_SUCCESSOR, number); break;
+		if (number == 1 &&
+			(record->pending & BIT(ORDER_COUNT))) { /* no count and no number in front of the order */
+			record->pending += BIT(ORDER) - BIT(ORDER_COUNT);
+			record->orders = 1;
+		}
+		/* fall through */
+	case MLIRBC__OP_OPERAND_COUNT:
+	case MLIRBC__OP_SUCCESSOR_COUNT:
+		if (!number)
+			break;
+		record->left = number;
+		record->part++;
+		return;
 	case MLIRBC__OP_ORDER_COUNT:
+		if (!number)
+			break;
 		record->orders = number;
-		record->part = number ? MLIRBC__OP_ORDER_VALUE : part_behind(record, MLIRBC__OP_ORDER_POSITION);
-		break;
-	case MLIRBC__OP_ORDER_VALUE: record->part = MLIRBC__OP_ORDER; break;
+		record->part = MLIRBC__OP_ORDER_VALUE;
+		return;
+	case MLIRBC__OP_ORDER_VALUE: record->part = MLIRBC__OP_ORDER; return;
 	case MLIRBC__OP_ORDER:
-		record->index = 0;
 		record->left = number >> 1;
 		record->part = MLIRBC__OP_ORDER_POSITION;
-		if (!record->left)
-			next_order(record);
-		break;
-	case MLIRBC__OP_ORDER_POSITION: next_order(record); break;
-	default: record->part = part_behind(record, record->part); break;
+		if (record->left)
+			return;
+		/* fall through */
+	case MLIRBC__OP_ORDER_POSITION:
+		if (!--record->orders)
+			break;
+		record->part = MLIRBC__OP_ORDER_VALUE;
+		return;
+	default: break;
 	}
+	mlirbc__op_pop(record);
 }

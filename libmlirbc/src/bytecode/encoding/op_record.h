@@ -55,6 +55,7 @@ enum mlirbc__op_part {
 
 struct mlirbc__op_record {
 	uint32_t version;
+	uint32_t pending; /* a bit for each part that is still to come, behind this one and its list */
 	uint8_t mask;
 	enum mlirbc__op_part part; /* to be read next */
 	uint64_t index, left;      /* of the item of a list; items that are left, with this one */
@@ -64,7 +65,9 @@ struct mlirbc__op_record {
 
 static inline void mlirbc__op_begin(struct mlirbc__op_record *record, uint32_t version)
 {
-	*record = (struct mlirbc__op_record){ .version = version, .part = MLIRBC__OP_NAME };
+	*record = (struct mlirbc__op_record){
+		.version = version, .part = MLIRBC__OP_NAME, .pending = UINT32_C(1) << MLIRBC__OP_MASK
+	};
 }
 
 /* The use-list orders of `values` block arguments, which have the form of those of an op and nothing behind them. */
@@ -72,11 +75,37 @@ static inline void mlirbc__op_begin_orders(struct mlirbc__op_record *record, uin
 {
 	*record = (struct mlirbc__op_record){ .version = MLIRBC__V_NEWEST,
 		.part = values == 1 ? MLIRBC__OP_ORDER : MLIRBC__OP_ORDER_COUNT,
+		.pending = UINT32_C(1) << MLIRBC__OP_END,
 		.values = values,
 		.orders = 1 };
 }
 
+static inline void mlirbc__op_pop(struct mlirbc__op_record *record)
+{
+	record->left = 0;
+	record->part = (enum mlirbc__op_part)__builtin_ctz(record->pending);
+	record->pending &= record->pending - 1;
+}
+
+/* Parts of which the number decides what follows. */
+enum {
+	MLIRBC__OP_DECIDING = 1 << MLIRBC__OP_MASK | 1 << MLIRBC__OP_RESULT_COUNT | 1 << MLIRBC__OP_OPERAND_COUNT |
+			      1 << MLIRBC__OP_SUCCESSOR_COUNT | 1 << MLIRBC__OP_ORDER_COUNT |
+			      1 << MLIRBC__OP_ORDER_VALUE | 1 << MLIRBC__OP_ORDER | 1 << MLIRBC__OP_ORDER_POSITION
+};
+void mlirbc__op_decide(struct mlirbc__op_record *record, uint64_t number);
+
 /* `number`: what was read as record->part: the mask, a count, the head of an order; else it does not matter. */
-void mlirbc__op_next(struct mlirbc__op_record *record, uint64_t number);
+static inline void mlirbc__op_next(struct mlirbc__op_record *record, uint64_t number)
+{
+	if (record->left > 1) { /* an item of a list */
+		record->index++;
+		record->left--;
+	} else if (MLIRBC__OP_DECIDING >> record->part & 1) {
+		mlirbc__op_decide(record, number);
+	} else {
+		mlirbc__op_pop(record);
+	}
+}
 
 #endif

@@ -195,6 +195,8 @@ static enum mlirbc_walk_answer visit_tables(void *ctx, const struct mlirbc_walk_
 {
 	struct mlirbc__verify *v = ctx;
 	bool section = item->part == MLIRBC_WALK_SECTION, ok = true;
+	if (item->part == MLIRBC_WALK_ATTR || item->part == MLIRBC_WALK_TYPE)
+		return MLIRBC_WALK_GO_ON; /* the walker has checked them */
 	if (item->event == MLIRBC_WALK_ENTER && section && item->index == MLIRBC_WALK_SECTION_IR)
 		return MLIRBC_WALK_SKIP;
 	if (item->event == MLIRBC_WALK_FIELD)

@@ -347,9 +347,21 @@ static bool visit(struct mlirbc__verify_ir *ir, const struct mlirbc_walk_item *i
 	}
 }
 
+/* The fields that visit_field() handles. */
+static bool is_wanted(enum mlirbc_walk_field field)
+{
+	const uint64_t wanted = UINT64_C(1) << MLIRBC_WALK_OP_NAME_REF | UINT64_C(1) << MLIRBC_WALK_TYPE_REF |
+				UINT64_C(1) << MLIRBC_WALK_VALUE_REF | UINT64_C(1) << MLIRBC_WALK_BLOCK_REF |
+				UINT64_C(1) << MLIRBC_WALK_USE_VALUE | UINT64_C(1) << MLIRBC_WALK_USE_COUNT |
+				UINT64_C(1) << MLIRBC_WALK_COUNT;
+	return wanted >> field & 1;
+}
+
 enum mlirbc_walk_answer mlirbc__verify_ir_visit(void *ctx, const struct mlirbc_walk_item *item)
 {
 	struct mlirbc__verify_ir *ir = ctx;
+	if (item->event == MLIRBC_WALK_FIELD && !is_wanted(item->field))
+		return MLIRBC_WALK_GO_ON;
 	if (item->event == MLIRBC_WALK_ENTER && item->part == MLIRBC_WALK_SECTION &&
 		item->index != MLIRBC_WALK_SECTION_IR)
 		return MLIRBC_WALK_SKIP;

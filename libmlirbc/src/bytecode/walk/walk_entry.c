@@ -129,10 +129,11 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 {
 	unsigned known = 0;
 	size_t count = 0;
+	const struct mlirbc__coding *coding = NULL;
 	while (known < MLIRBC__KNOWN_DIALECTS && w->known[known] != dialect)
 		known++;
 	if (known < MLIRBC__KNOWN_DIALECTS)
-		(void)mlirbc__codings((enum mlirbc__known_dialect)known, type, &count);
+		coding = mlirbc__codings((enum mlirbc__known_dialect)known, type, &count);
 	if (count == 0)
 		return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "encoding of the dialect, which is not known", 0,
 			bytecursor_left(&w->c), w->c.pos);
@@ -140,7 +141,7 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 	uint64_t code;
 	if (!mlirbc__walk_number(w, FIELD(CODE, "code"), 0, &code))
 		return false;
-	const struct mlirbc__coding *coding = mlirbc__coding_at((enum mlirbc__known_dialect)known, type, code);
+	coding = code < count && coding[code].mnemonic ? &coding[code] : NULL;
 	if (!coding && known == MLIRBC__BUILTIN)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
 			(unsigned long long)code, count - 1);
