@@ -20,7 +20,7 @@ _bef()
 	fi
 	if [[ -z $words && $current == -* ]]; then
 		case ${COMP_WORDS[1]} in
-		run) words='--functions --init --queue --allocator --math --pack --print-error-code --verify-diagnostics --trace --stats' ;;
+		run) words='--functions --init --queue --allocator --math --pack --call --input --output --full --timeout --print-error-code --verify-diagnostics --trace --stats' ;;
 		bench) words='--queue --allocator --pack --batch-ms' ;;
 		assemble) words='--output --no-optional-sections --force' ;;
 		disassemble) words='--output --generic --locations' ;;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef run: what TFRT's bef_executor does. */
+/* bef run: what TFRT's bef_executor does, and calls with arguments. */
+#include "call.h"
 #include "functions.h"
+#include "interrupt.h"
 #include "machine.h"
 #include "open.h"
 #include "record.h"
+#include "results.h"
 
-#include <float.h>
+#include <async/timer.h>
 #include <kernels/math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +19,13 @@ struct run {
 	struct bef_file *file;
 	const char *functions; /* names with commas between; NULL: all */
 	const char *init;
+	const char *call_lines, *input_lines, *timeout;
+	struct call *calls;
+	size_t call_count;
+	struct call_inputs inputs;
+	struct results_options results;
+	struct async_timers *timers; /* NULL: no deadline */
+	uint64_t deadline;
 	bool print_error_code;
 };
 
@@ -25,117 +35,80 @@ static const char *name_end(const char *name)
 	return comma ? comma : name + strlen(name);
 }
 
-/* ---- results */
-
-static void print_float(double number)
-{
-	if (number != number)
-		fputs("nan", stdout);
-	else if (number > DBL_MAX || number < -DBL_MAX)
-		fputs(number > 0 ? "INF" : "-INF", stdout);
-	else
-		printf("%e", number);
-}
-
-/* Prints the payload if the type is one that has a text. */
-static bool print_payload(const struct kernels_type *type, struct async_value *value)
-{
-	const struct kernels_type_ids *ids = kernels_types();
-	if (type->id == ASYNC_TYPE_NONE || async_value_type(value) != type->id)
-		return false;
-	const void *payload = async_value_payload(value);
-	if (type->id == ids->i1)
-		printf("%d", *(const uint8_t *)payload != 0);
-	else if (type->id == ids->i32)
-		printf("%lld", (long long)*(const int32_t *)payload);
-	else if (type->id == ids->i64)
-		printf("%lld", (long long)*(const int64_t *)payload);
-	else if (type->id == ids->f32)
-		print_float((double)*(const float *)payload);
-	else if (type->id == ids->f64)
-		print_float(*(const double *)payload);
-	else
-		return false;
-	return true;
-}
-
-static void print_result(const struct kernels_type *type, struct async_value *value, bool with_code)
-{
-	if (async_value_is_error(value)) {
-		const struct async_error *error = async_value_error(value);
-		fputs("<<error: ", stdout);
-		fwrite(async_error_message(error), 1, async_error_message_size(error), stdout);
-		if (with_code)
-			printf(", code: %s", async_code_name(async_error_code(error)));
-		fputs(">>", stdout);
-	} else if (!print_payload(type, value)) {
-		fwrite(type->name, 1, type->name_size, stdout);
-		fputs(" value", stdout);
-	}
-}
-
-static void print_results(const struct kernels_function *function, struct async_value *const *results, bool with_code)
-{
-	/* one line: kernels that no result waits for may print at the same time */
-	flockfile(stdout);
-	putchar('\'');
-	fwrite(function->name, 1, function->name_size, stdout);
-	fputs("' returned ", stdout);
-	for (uint32_t i = 0; i < function->result_count; i++) {
-		if (i > 0)
-			putchar(',');
-		print_result(&function->results[i], results[i], with_code);
-	}
-	putchar('\n');
-	funlockfile(stdout);
-}
-
 /* ---- functions */
 
-/* Runs to the end on behalf of a request of its own. False: out of memory. */
-static bool execute(const struct run *run, const struct kernels_function *function, bool with_code)
+static int out_of_memory(void)
 {
-	const struct async_host *host = &run->machine.host;
-	struct async_request *request = async_request_create(host, NULL);
-	struct async_value **results = calloc(function->result_count + 1u, sizeof *results);
-	if (!request || !results) {
-		async_request_release(request);
-		free(results);
-		cli_error("out of memory");
-		return false;
-	}
-	kernels_function_execute(function, request, NULL, results);
-	async_queue_await(host->queue, results, function->result_count);
-	if (function->result_count)
-		print_results(function, results, with_code);
-	for (uint32_t i = 0; i < function->result_count; i++)
-		async_value_release(results[i]);
-	free(results);
-	/* kernels that no result depends on may still be running for the request */
-	async_queue_quiesce(host->queue);
-	async_request_release(request);
-	return true;
+	cli_error("out of memory");
+	return CLI_SYSTEM;
 }
 
-static bool run_function(const struct run *run, size_t index)
+static int timed_out(const struct run *run)
 {
-	const struct kernels_function *function = bef_file_function(run->file, index);
-	/* TFRT's driver announces regions that have arguments, too */
-	if (function->name_size == 0 && !(run->machine.compatible && function->argument_count))
-		return true;
-	if (function->argument_count) {
-		fputs("--- Not running '", stdout);
-		fwrite(function->name, 1, function->name_size, stdout);
-		fputs("' because it has arguments.\n", stdout);
-		return true;
+	cli_error("stopped after %s seconds (--timeout)", run->timeout);
+	return CLI_BAD;
+}
+
+/* Runs to the end on behalf of a request of its own. */
+static int execute(struct run *run, const struct kernels_function *function, struct async_value *const *arguments,
+	struct async_request *request, struct async_value **results, bool with_code)
+{
+	const struct async_host *host = &run->machine.host;
+	int code = CLI_GOOD;
+	if (run->timers && async_request_set_deadline(request, run->timers, run->deadline) != ASYNC_OK)
+		code = out_of_memory();
+	interrupt_request(request);
+	if (code == CLI_GOOD) {
+		kernels_function_execute(function, request, arguments, results);
+		async_queue_await(host->queue, results, function->result_count);
+		if (function->result_count)
+			results_print(function, results, with_code, &run->results);
+		code = results_write(function, results, &run->results);
+		for (uint32_t i = 0; i < function->result_count; i++)
+			async_value_release(results[i]);
 	}
+	/* kernels that no result depends on may still be running for the request */
+	async_queue_quiesce(host->queue);
+	interrupt_request(NULL);
+	const struct async_error *why = async_request_cancelled(request);
+	if (interrupt_seen())
+		code = INTERRUPT_EXIT;
+	else if (why && async_error_code(why) == ASYNC_CODE_DEADLINE_EXCEEDED)
+		code = timed_out(run);
+	return code;
+}
+
+static int run_call(
+	struct run *run, const struct kernels_function *function, struct async_value *const *arguments, bool with_code)
+{
+	struct async_request *request = async_request_create(&run->machine.host, NULL);
+	struct async_value **results = calloc(function->result_count + 1u, sizeof *results);
 	fputs("--- Running '", stdout);
 	fwrite(function->name, 1, function->name_size, stdout);
 	fputs("':\n", stdout);
 	fflush(stdout);
+	int code = request && results ? execute(run, function, arguments, request, results, with_code)
+				      : out_of_memory();
+	async_request_release(request);
+	free(results);
+	return code;
+}
+
+static int run_function(struct run *run, size_t index)
+{
+	const struct kernels_function *function = bef_file_function(run->file, index);
+	/* TFRT's driver announces regions that have arguments, too */
+	if (function->name_size == 0 && !(run->machine.compatible && function->argument_count))
+		return CLI_GOOD;
+	if (function->argument_count) {
+		fputs("--- Not running '", stdout);
+		fwrite(function->name, 1, function->name_size, stdout);
+		fputs("' because it has arguments.\n", stdout);
+		return CLI_GOOD;
+	}
 	/* the original knows no codes of errors in synchronous functions */
 	bool with_code = run->print_error_code && bef_file_function_kind(run->file, index) != BEF_FUNCTION_SYNC;
-	return execute(run, function, with_code);
+	return run_call(run, function, NULL, with_code);
 }
 
 static bool is_called(const struct kernels_function *function, const char *name, size_t size)
@@ -152,10 +125,10 @@ static size_t find(const struct run *run, const char *name, size_t size)
 	return index;
 }
 
-static bool run_unless_init(const struct run *run, size_t index)
+static int run_unless_init(struct run *run, size_t index)
 {
 	if (run->init && is_called(bef_file_function(run->file, index), run->init, strlen(run->init)))
-		return true;
+		return CLI_GOOD;
 	return run_function(run, index);
 }
 
@@ -181,26 +154,84 @@ static int check_names(const struct run *run)
 	return CLI_BAD;
 }
 
-static int run_functions(const struct run *run)
+static int run_named(struct run *run)
 {
-	size_t count = bef_file_function_count(run->file);
-	int code = check_names(run);
-	if (code != CLI_GOOD)
-		return code;
-	bool good = true;
-	size_t init = run->init ? find(run, run->init, strlen(run->init)) : count;
-	if (init < count)
-		good = run_function(run, init);
-	if (!run->functions) {
-		for (size_t i = 0; good && i < count; i++)
-			good = run_unless_init(run, i);
-	}
-	for (const char *name = run->functions; good && name && *name;) {
+	int code = CLI_GOOD;
+	for (const char *name = run->functions; code == CLI_GOOD && name && *name;) {
 		const char *end = name_end(name);
-		good = run_unless_init(run, find(run, name, (size_t)(end - name)));
+		code = run_unless_init(run, find(run, name, (size_t)(end - name)));
 		name = *end ? end + 1 : end;
 	}
-	return good ? CLI_GOOD : CLI_SYSTEM;
+	return code;
+}
+
+static int run_functions(struct run *run)
+{
+	size_t count = bef_file_function_count(run->file);
+	int code = CLI_GOOD;
+	size_t init = run->init ? find(run, run->init, strlen(run->init)) : count;
+	if (init < count)
+		code = run_function(run, init);
+	if (!run->functions && !run->call_count) {
+		for (size_t i = 0; code == CLI_GOOD && i < count; i++)
+			code = run_unless_init(run, i);
+	}
+	if (code == CLI_GOOD)
+		code = run_named(run);
+	for (size_t i = 0; code == CLI_GOOD && i < run->call_count; i++)
+		code = run_call(run, run->calls[i].function, run->calls[i].arguments, run->print_error_code);
+	if (code == CLI_GOOD && run->results.outputs) {
+		cli_error("--output: no tensor is left for '%s'", run->results.outputs);
+		code = CLI_BAD;
+	}
+	return code;
+}
+
+/* ---- the command line */
+
+/* Makes the calls of --call before anything runs. */
+static int parse_calls(struct run *run)
+{
+	size_t count = 0;
+	int code = CLI_GOOD;
+	for (const char *at = run->call_lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n')
+		count++;
+	run->calls = calloc(count + 1, sizeof *run->calls);
+	if (!run->calls)
+		return out_of_memory();
+	for (const char *at = run->call_lines; code == CLI_GOOD && run->call_count < count;
+		at += strcspn(at, "\n") + 1) {
+		code = call_parse(at, strcspn(at, "\n"), run->file, &run->inputs, run->machine.host.allocator,
+			&run->calls[run->call_count]);
+		run->call_count += code == CLI_GOOD;
+	}
+	size_t size;
+	const char *unused = code == CLI_GOOD ? call_inputs_unused(&run->inputs, &size) : NULL;
+	if (!unused)
+		return code;
+	cli_error("--input: no --call uses '%.*s'", (int)size, unused);
+	return CLI_USAGE;
+}
+
+static void finish_calls(struct run *run)
+{
+	while (run->call_count > 0)
+		call_finish(&run->calls[--run->call_count]);
+	free(run->calls);
+}
+
+/* Seconds, also with a fraction: "1.5". */
+static int start_deadline(const struct cli_command *self, struct run *run)
+{
+	char *end;
+	double seconds = run->timeout ? strtod(run->timeout, &end) : 0;
+	if (!run->timeout)
+		return CLI_GO_ON;
+	if (end == run->timeout || *end || !(seconds > 0 && seconds <= 1e9))
+		return cli_usage(self, "--timeout: expected a number of seconds above 0, found '%s'", run->timeout);
+	run->timers = async_timers_create(NULL);
+	run->deadline = async_now_ns() + (uint64_t)(seconds * 1e9);
+	return run->timers ? CLI_GO_ON : out_of_memory();
 }
 
 static bool choose_math(const char *name)
@@ -212,6 +243,20 @@ static bool choose_math(const char *name)
 	return false;
 }
 
+/* Runs what was asked for; trace and statistics are written also of what was interrupted. */
+static int run_recorded(struct run *run, const struct record *record, const char *trace, bool stats)
+{
+	if (!interrupt_begin())
+		return out_of_memory();
+	int code = run_functions(run), written = CLI_GOOD;
+	if (trace)
+		written = record_write_trace(record, trace);
+	if (stats && written == CLI_GOOD)
+		written = record_print_stats(record);
+	interrupt_end();
+	return code == CLI_GOOD ? written : code;
+}
+
 static int run_program(struct run *run, const struct program *program, const char *trace, bool stats)
 {
 	struct machine *machine = &run->machine;
@@ -220,13 +265,40 @@ static int run_program(struct run *run, const struct program *program, const cha
 	int code = program_open(program, machine->registry, machine->host.allocator, &machine->diagnostics,
 		trace || stats ? &record.observer : NULL, &run->file);
 	if (code == CLI_GOOD && run->file)
-		code = run_functions(run);
-	if (code == CLI_GOOD && trace)
-		code = record_write_trace(&record, trace);
-	if (code == CLI_GOOD && stats)
-		code = record_print_stats(&record);
+		code = check_names(run);
+	if (code == CLI_GOOD && run->file)
+		code = parse_calls(run);
+	if (code == CLI_GOOD && run->file)
+		code = run_recorded(run, &record, trace, stats);
+	finish_calls(run);
 	bef_file_close(run->file);
 	record_finish(&record);
+	return code;
+}
+
+static bool has_line(const char *lines, const char *line)
+{
+	for (const char *at = lines; at && *at; at += strcspn(at, "\n"), at += *at == '\n') {
+		if (strcspn(at, "\n") == strlen(line) && strncmp(at, line, strlen(line)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int load_and_run(
+	const struct cli_command *self, struct run *run, const char *path, const char *trace, bool stats)
+{
+	static const struct program_options defaults;
+	struct program program;
+	int code = call_inputs_read(self, run->input_lines, &run->inputs);
+	if (code != CLI_GOOD)
+		return code;
+	code = program_load(path, &defaults, &program);
+	if (code == CLI_GOOD) {
+		code = run_program(run, &program, trace, stats);
+		program_finish(&program);
+	}
+	call_inputs_finish(&run->inputs);
 	return code;
 }
 
@@ -245,6 +317,16 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 			&allocator, NULL },
 		{ "math", 0, "NAME", "who multiplies: builtin (default), blas, xnnpack or auto", &math, NULL },
 		PACKS_OPTION(&packs),
+		{ "call", 0, "F(ARGS)", "call F with these arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
+			&run.call_lines, &cli_lines },
+		{ "input", 0, "NAME=FILE.npy", "an array that calls refer to as NAME; repeatable", &run.input_lines,
+			&cli_lines },
+		{ "output", 'o', "FILE.npy",
+			"write the first tensor that functions return; repeatable, for the next ones",
+			&run.results.outputs, &cli_lines },
+		{ "full", 0, NULL, "print every element of tensors, not only the edges of large ones", NULL,
+			&run.results.all },
+		{ "timeout", 0, "SECONDS", "cancel what still runs after this time, and fail", &run.timeout, NULL },
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
@@ -255,20 +337,18 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
-	code = machine_init(self, queue, allocator, packs, verify_diagnostics, &run.machine);
-	if (code != CLI_GOOD)
+	code = start_deadline(self, &run);
+	if (code != CLI_GO_ON)
 		return code;
-	if (!choose_math(math)) {
-		machine_finish(&run.machine);
-		return CLI_SYSTEM;
-	}
-	static const struct program_options defaults;
-	struct program program;
-	code = program_load(path, &defaults, &program);
+	if (has_line(run.results.outputs, "-"))
+		return cli_usage(self, "--output: standard output is for the text of results; name a file");
+	run.results.compatible = verify_diagnostics;
+	code = machine_init(self, queue, allocator, packs, verify_diagnostics, &run.machine);
 	if (code == CLI_GOOD) {
-		code = run_program(&run, &program, trace, stats);
-		program_finish(&program);
+		code = choose_math(math) ? load_and_run(self, &run, path, trace, stats) : CLI_SYSTEM;
+		int finished = machine_finish(&run.machine);
+		code = code != CLI_GOOD ? code : finished;
 	}
-	int finished = machine_finish(&run.machine);
-	return code != CLI_GOOD ? code : finished;
+	async_timers_destroy(run.timers);
+	return code;
 }

@@ -43,9 +43,9 @@ struct cli_command {
 /* Runs the subcommand that argv names. Returns the exit code, CLI_SYSTEM too when stdout could not be written. */
 int cli_main(int argc, char **argv);
 
-/* One option. Either text or flag is set; or text, and flag is &cli_list: then the option may be given several
- * times, and *text is all of them with commas between. One option of a command may be so. */
-extern bool cli_list;
+/* One option. Either text or flag is set; or text, and flag is &cli_list or &cli_lines: then the option may be given
+ * several times, and *text is all of them, separated by commas or newlines. */
+extern bool cli_list, cli_lines;
 struct cli_option {
 	const char *name;     /* without "--" */
 	char letter;          /* 0: no short form */

@@ -15,7 +15,7 @@ static _Atomic(const char *) files[MOST_FILES];
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
 
-static void remove_files(int number)
+void cli_guard_remove(void)
 {
 	for (int i = 0; i < MOST_FILES; i++) {
 		/* acquire: pairs with the release in cli_guard_mkstemp() and cli_guard_end() */
@@ -23,6 +23,11 @@ static void remove_files(int number)
 		if (path)
 			unlink(path);
 	}
+}
+
+static void remove_files(int number)
+{
+	cli_guard_remove();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -55,7 +60,7 @@ int cli_guard_mkstemp(char *path)
 	int fd = mkstemp(path);
 	for (int i = 0; i < MOST_FILES && fd >= 0; i++) {
 		const char *none = NULL;
-		/* release: pairs with the acquire in remove_files(); publishes the name */
+		/* release: pairs with the acquire in cli_guard_remove(); publishes the name */
 		if (atomic_compare_exchange_strong_explicit(
 			    &files[i], &none, path, memory_order_release, memory_order_relaxed))
 			break;
@@ -68,7 +73,7 @@ void cli_guard_end(const char *path)
 {
 	for (int i = 0; i < MOST_FILES; i++) {
 		const char *same = path;
-		/* release: pairs with the acquire in remove_files() */
+		/* release: pairs with the acquire in cli_guard_remove() */
 		if (atomic_compare_exchange_strong_explicit(
 			    &files[i], &same, NULL, memory_order_release, memory_order_relaxed))
 			return;

@@ -52,21 +52,28 @@ static const struct cli_option *find_short(
 	return NULL;
 }
 
-bool cli_list;
+bool cli_list, cli_lines;
 
-/* *text becomes what it was, a comma, and the value. The memory is the program's until it ends. */
-static bool add_to_list(const char **text, const char *value)
+/* A text that an option refers to until the program ends. */
+struct joined {
+	struct joined *next;
+	char text[];
+};
+
+/* *text becomes what it was, a separator, and the value. */
+static bool add_to_list(const char **text, char separator, const char *value)
 {
-	static char *list;
+	static struct joined *all;
 	const size_t before = strlen(*text), size = strlen(value) + 1;
-	char *longer = malloc(before + 1 + size);
-	if (!longer)
+	struct joined *joined = malloc(sizeof *joined + before + 1 + size);
+	if (!joined)
 		return false;
-	memcpy(longer, *text, before);
-	longer[before] = ',';
-	memcpy(longer + before + 1, value, size);
-	free(list); /* what *text was, if this was called before */
-	*text = list = longer;
+	joined->next = all;
+	all = joined;
+	memcpy(joined->text, *text, before);
+	joined->text[before] = separator;
+	memcpy(joined->text + before + 1, value, size);
+	*text = joined->text;
 	return true;
 }
 
@@ -86,7 +93,7 @@ static int take(const struct cli_command *command, const struct cli_option *opti
 	}
 	if (!value)
 		return cli_usage(command, "option '%s' needs an argument", word);
-	if (*option->text && option->flag && !add_to_list(option->text, value)) {
+	if (*option->text && option->flag && !add_to_list(option->text, option->flag == &cli_lines ? '\n' : ',', value)) {
 		cli_error("out of memory");
 		return CLI_SYSTEM;
 	}

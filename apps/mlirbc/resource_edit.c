@@ -3,7 +3,8 @@
 #include "resource_edit.h"
 
 #include "bytecode.h"
-#include "npy.h"
+#include "../cli/npy.h"
+#include "array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -125,10 +126,8 @@ static int unwrap_npy(const struct module *module, const char *key, const char *
 			*expected ? expected : "no array", key);
 		return CLI_BAD;
 	}
-	const char *digits = array.dtype + strcspn(array.dtype, "0123456789");
-	size_t have = data->size / strtoul(digits, NULL, 10);
-	if (!mlirbc_type_elements(attr->type, &count) || count != have) {
-		cli_error("%s: %zu elements, expected %" PRIu64 " for resource '%s'", path, have, count, key);
+	if (!mlirbc_type_elements(attr->type, &count) || count != array.elements) {
+		cli_error("%s: %" PRIu64 " elements, expected %" PRIu64 " for resource '%s'", path, array.elements, count, key);
 		return CLI_BAD;
 	}
 	return CLI_GOOD;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc resources */
-#include "npy.h"
+#include "array.h"
 #include "resource_edit.h"
 
 #include <errno.h>

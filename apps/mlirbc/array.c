@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* NumPy's .npy, version 1.0: a header that is a Python dictionary, then the elements in row-major order. */
-#include "npy.h"
+/* Types of resources as NumPy's types. */
+#include "array.h"
+#include "../cli/npy.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_DIMENSIONS = 64 };
-#define MAGIC "\x93NUMPY\1\0"
 
 /* Codes of builtin types. */
 enum {
@@ -85,7 +82,7 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 		(type->code != CODE_TENSOR && type->code != CODE_TENSOR_ENCODING && type->code != CODE_VECTOR))
 		return NULL;
 	*out_reason = "NumPy has at most 64 dimensions";
-	if (type->rank > MOST_DIMENSIONS)
+	if (type->rank > NPY_MOST_DIMENSIONS)
 		return NULL;
 	*out_reason = "NumPy has no such elements";
 	const char *dtype = element_dtype(t, type->element);
@@ -101,84 +98,8 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 void npy_write(FILE *out, const struct table *t, const struct table_resource *resource, const char *dtype)
 {
 	const struct table_entry *type = &t->types[resource->type];
-	int length = snprintf(NULL, 0, "{'descr': '%s', 'fortran_order': False, 'shape': (), }", dtype);
-	uint64_t text = (uint64_t)length;
-	for (size_t i = 0; i < type->rank; i++)
-		text += (uint64_t)snprintf(NULL, 0, "%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);
-	text += type->rank == 1;
-	uint64_t padding = 63 - (sizeof MAGIC - 1 + 2 + text) % 64, header = text + padding + 1;
-	fwrite(MAGIC, 1, sizeof MAGIC - 1, out);
-	putc((int)(header & 0xFF), out);
-	putc((int)(header >> 8), out);
-	fprintf(out, "{'descr': '%s', 'fortran_order': False, 'shape': (", dtype);
-	for (size_t i = 0; i < type->rank; i++)
-		fprintf(out, "%s%" PRId64, i ? ", " : "", t->dims[type->first_dim + i]);
-	fprintf(out, "%s), }%*s\n", type->rank == 1 ? "," : "", (int)padding, "");
+	npy_write_header(out, dtype, t->dims + type->first_dim, type->rank);
 	fwrite(t->input->data + resource->data.offset, 1, resource->data.size, out);
-}
-
-/* ---- reading */
-
-/* The value of a key in the header, a Python dictionary of one line; NULL: it has no such key. */
-static const char *value_of(const char *header, const char *key)
-{
-	const char *at = strstr(header, key);
-	if (!at)
-		return NULL;
-	at += strlen(key);
-	return at + strspn(at, " :");
-}
-
-/* Number of elements of a tuple of dimensions. False: it is not one, or has too many. */
-static bool read_shape(const char *at, uint64_t *out)
-{
-	*out = 1;
-	if (*at++ != '(')
-		return false;
-	for (at += strspn(at, " "); *at != ')'; at += strspn(at, ", ")) {
-		char *end;
-		uint64_t dim = strtoull(at, &end, 10);
-		if (end == at || *at == '-' || __builtin_mul_overflow(*out, dim, out))
-			return false;
-		at = end;
-	}
-	return true;
-}
-
-const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out)
-{
-	if (size < 10 || memcmp(data, MAGIC, 6) != 0 || data[6] < 1 || data[6] > 3)
-		return "is not a .npy file of version 1 to 3";
-	size_t begin = data[6] == 1 ? 10 : 12, length = data[8] | (size_t)data[9] << 8;
-	if (data[6] > 1 && size >= begin)
-		length |= (size_t)data[10] << 16 | (size_t)data[11] << 24;
-	if (size < begin || length > size - begin || length > 65535)
-		return "has a .npy header that does not end";
-	char *header = malloc(length + 1);
-	if (!header)
-		return "needs more memory than there is";
-	memcpy(header, data + begin, length);
-	header[length] = 0;
-	const char *dtype = value_of(header, "'descr'"), *order = value_of(header, "'fortran_order'"),
-		   *shape = value_of(header, "'shape'");
-	size_t width = dtype ? strcspn(dtype + 1, "'") : 0;
-	uint64_t count, bytes;
-	const char *wrong = NULL;
-	if (!dtype || !order || !shape || *dtype != '\'' || width < 2 || width >= sizeof out->dtype ||
-		!read_shape(shape, &count)) {
-		wrong = "has a .npy header without a plain dtype, order and shape";
-	} else if (strncmp(order, "False", 5) != 0 && count > 1) {
-		wrong = "is in column-major order; expected 'fortran_order': False";
-	} else {
-		memcpy(out->dtype, dtype + 1, width);
-		out->dtype[width] = 0;
-		out->offset = begin + length;
-		uint64_t one = strtoull(out->dtype + strcspn(out->dtype, "0123456789"), NULL, 10);
-		if (__builtin_mul_overflow(count, one, &bytes) || bytes != size - out->offset)
-			wrong = "has a .npy header whose shape and dtype do not fit the size of the file";
-	}
-	free(header);
-	return wrong;
 }
 
 static const char *float_dtype(enum mlirbc_float kind)

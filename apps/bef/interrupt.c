@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A handler may neither lock nor allocate, so it wakes a thread that cancels the request. */
+#include "interrupt.h"
+#include "../cli/cli.h"
+#include "../cli/guard.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+static const int signals[] = { SIGINT, SIGTERM };
+enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_t thread;
+	struct sigaction former[SIGNAL_COUNT];
+	struct async_request *request; /* with the lock */
+	bool seen;                     /* with the lock */
+	int wake[2];
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+static atomic_uint count; /* signals that came; relaxed: only a number */
+
+static void handle(int number)
+{
+	(void)number;
+	if (atomic_fetch_add_explicit(&count, 1, memory_order_relaxed) > 0) {
+		cli_guard_remove();
+		_exit(INTERRUPT_EXIT);
+	}
+	(void)!write(state.wake[1], "", 1);
+}
+
+static void *watch(void *unused)
+{
+	char byte;
+	(void)unused;
+	if (read(state.wake[0], &byte, 1) != 1)
+		return NULL; /* closed: nothing came */
+	pthread_mutex_lock(&state.lock);
+	state.seen = true;
+	if (state.request)
+		async_request_cancel(state.request);
+	pthread_mutex_unlock(&state.lock);
+	static const char note[] = "bef: interrupted; ending what runs (a second signal ends the program at once)\n";
+	(void)!write(STDERR_FILENO, note, sizeof note - 1);
+	return NULL;
+}
+
+/* The handlers interrupt no system call; a signal that is ignored, as nohup does it, stays so. */
+bool interrupt_begin(void)
+{
+	struct sigaction action = { .sa_handler = handle, .sa_flags = SA_RESTART };
+	if (pipe(state.wake) != 0)
+		return false;
+	(void)fcntl(state.wake[0], F_SETFD, FD_CLOEXEC);
+	(void)fcntl(state.wake[1], F_SETFD, FD_CLOEXEC);
+	if (pthread_create(&state.thread, NULL, watch, NULL) != 0) {
+		close(state.wake[0]);
+		close(state.wake[1]);
+		return false;
+	}
+	sigemptyset(&action.sa_mask);
+	for (int i = 0; i < SIGNAL_COUNT; i++) {
+		(void)sigaction(signals[i], NULL, &state.former[i]);
+		if (state.former[i].sa_handler != SIG_IGN)
+			(void)sigaction(signals[i], &action, NULL);
+	}
+	return true;
+}
+
+void interrupt_request(struct async_request *request)
+{
+	pthread_mutex_lock(&state.lock);
+	state.request = request;
+	if (request && state.seen)
+		async_request_cancel(request);
+	pthread_mutex_unlock(&state.lock);
+}
+
+bool interrupt_seen(void)
+{
+	pthread_mutex_lock(&state.lock);
+	bool seen = state.seen;
+	pthread_mutex_unlock(&state.lock);
+	return seen;
+}
+
+void interrupt_end(void)
+{
+	for (int i = 0; i < SIGNAL_COUNT; i++)
+		(void)sigaction(signals[i], &state.former[i], NULL);
+	close(state.wake[1]);
+	pthread_join(state.thread, NULL);
+	close(state.wake[0]);
+}

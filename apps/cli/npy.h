@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* NumPy's .npy files: a header that is a Python dictionary, then the elements in row-major order. */
+#ifndef CLI_NPY_H
+#define CLI_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define NPY_MOST_DIMENSIONS 64u
+
+/* What a header says. */
+struct npy_array {
+	char dtype[16]; /* "<f4" */
+	uint32_t rank;
+	int64_t dims[NPY_MOST_DIMENSIONS]; /* >= 0 */
+	uint64_t elements, element_size;
+	size_t offset; /* of the elements, which take the rest of the file */
+};
+
+/* Reads the header of a .npy file of version 1 to 3 and checks that the elements are in row-major order and that the file
+ * has exactly their bytes. @return NULL, or what is wrong with the file: "is not a .npy file" */
+const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out);
+
+/* Writes a header of version 1.0; the elements follow. `rank` at most NPY_MOST_DIMENSIONS. */
+void npy_write_header(FILE *out, const char *dtype, const int64_t *dims, size_t rank);
+
+#endif
