@@ -84,15 +84,10 @@ static void find_first_uses(const struct bef__check *check, uint64_t *locations)
 		struct bef_body body;
 		if (function.kind == BEF_FUNCTION_NATIVE || bef_reader_body(reader, &function, &body, NULL) != BEF_OK)
 			continue;
-		struct bef_numbers table = body.kernel_table;
-		for (uint32_t k = 0; k < body.kernel_count; k++) {
-			uint64_t offset = 0, operands, stream;
-			struct bef_kernel kernel;
-			if (bef_numbers_next(&table, &offset, NULL) != BEF_OK ||
-				bef_numbers_next(&table, &operands, NULL) != BEF_OK ||
-				bef_numbers_next(&table, &stream, NULL) != BEF_OK ||
-				bef_body_kernel(reader, &body, offset, &kernel, NULL) != BEF_OK)
-				break;
+		struct bef_kernels kernels = bef_body_kernels(reader, &body);
+		struct bef_kernel kernel;
+		struct bef_kernel_row row;
+		for (uint32_t k = 0; bef_kernels_next(&kernels, &kernel, &row, NULL) == BEF_OK; k++) {
 			if (k > 0 && kernel.code < reader->kernel_count && locations[kernel.code] == BEF__NOWHERE)
 				locations[kernel.code] = kernel.location;
 		}

@@ -121,19 +121,14 @@ static void survey_nonstrict(struct decoding *d, uint32_t number, const struct b
 
 static enum bef_status survey(struct decoding *d)
 {
-	struct bef_numbers table = d->body.kernel_table;
+	struct bef_kernels kernels = bef_body_kernels(&d->file->reader, &d->body);
 	const struct bef__nonstrict *marked = d->marked;
 	d->out->quick = 1;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef_kernel kernel;
-		uint64_t operands, stream;
-		enum bef_status status = bef_numbers_next(&table, &d->offsets[n], d->diag);
-		if (status == BEF_OK)
-			status = bef_numbers_next(&table, &operands, d->diag);
-		if (status == BEF_OK)
-			status = bef_numbers_next(&table, &stream, d->diag);
-		if (status == BEF_OK)
-			status = bef_body_kernel(&d->file->reader, &d->body, d->offsets[n], &kernel, d->diag);
+		struct bef_kernel_row row;
+		enum bef_status status = bef_kernels_next(&kernels, &kernel, &row, d->diag);
+		d->offsets[n] = row.offset;
 		if (status == BEF_OK && n > 0)
 			survey_kernel(d, &kernel);
 		if (status == BEF_OK && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code])) {
@@ -374,20 +369,14 @@ static void mark_users(struct decoding *d)
 
 static enum bef_status fill(struct decoding *d)
 {
-	struct bef_numbers table = d->body.kernel_table;
+	struct bef_kernels kernels = bef_body_kernels(&d->file->reader, &d->body);
 	const struct bef__nonstrict *marked = d->marked;
 	uint32_t nonstrict = 0, faults = d->check->faults;
 	for (uint32_t n = 0; n < d->body.kernel_count; n++) {
 		struct bef__kernel *k = &d->kernels[n];
 		struct bef_kernel kernel;
-		uint64_t offset, operands = 0, stream = 0;
-		enum bef_status status = bef_numbers_next(&table, &offset, d->diag);
-		if (status == BEF_OK)
-			status = bef_numbers_next(&table, &operands, d->diag);
-		if (status == BEF_OK)
-			status = bef_numbers_next(&table, &stream, d->diag);
-		if (status == BEF_OK)
-			status = bef_body_kernel(&d->file->reader, &d->body, offset, &kernel, d->diag);
+		struct bef_kernel_row row;
+		enum bef_status status = bef_kernels_next(&kernels, &kernel, &row, d->diag);
 		if (status == BEF_OK && n > 0)
 			status = bef__check_op(d->check, n, kernel_offset(d, n), &kernel);
 		if (status == BEF_OK && n > 0)
@@ -399,12 +388,12 @@ static enum bef_status fill(struct decoding *d)
 		if (n > 0)
 			fill_site(d, &kernel, d->file->entries[kernel.code], k);
 		fill_results(d, &kernel, k);
-		k->stream = (uint32_t)stream;
+		k->stream = (uint32_t)row.stream;
 		k->nonstrict = BEF__NONE;
 		if (BEF__HAS_NONSTRICT && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
 			fill_nonstrict(d, &kernel, nonstrict++, k);
 		/* a kernel without operands is started by the pseudo register: one thing to wait for */
-		d->nodes[n].count = operands ? (uint32_t)operands : 1;
+		d->nodes[n].count = row.operands ? (uint32_t)row.operands : 1;
 		d->nodes[n].next = BEF__NONE;
 	}
 	if (faults == d->check->faults)

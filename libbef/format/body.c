@@ -98,3 +98,17 @@ enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct be
 	*out_kernel = k;
 	return BEF_OK;
 }
+
+struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struct bef_body *body)
+{
+	return (struct bef_kernels){ reader, body, body->kernel_table };
+}
+
+enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
+	struct bef_kernel_row *out_row, struct bef_diag *diag)
+{
+	BEF__TRY(bef_numbers_next(&kernels->table, &out_row->offset, diag));
+	BEF__TRY(bef_numbers_next(&kernels->table, &out_row->operands, diag));
+	BEF__TRY(bef_numbers_next(&kernels->table, &out_row->stream, diag));
+	return bef_body_kernel(kernels->reader, kernels->body, out_row->offset, out_kernel, diag);
+}

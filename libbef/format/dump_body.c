@@ -78,19 +78,16 @@ static void put_kernel(struct bef__dump *d, struct view *view, uint32_t number, 
 
 static enum bef_status put_kernels(struct bef__dump *d, struct view *view, struct bef_diag *diag)
 {
-	struct bef_numbers table = view->body.kernel_table;
+	struct bef_kernels kernels = bef_body_kernels(d->reader, &view->body);
 	for (uint32_t i = 0; i < view->body.kernel_count && !d->stopped; i++) {
-		uint64_t offset, operands, stream;
 		struct bef_kernel kernel;
-		BEF__TRY(bef_numbers_next(&table, &offset, diag));
-		BEF__TRY(bef_numbers_next(&table, &operands, diag));
-		BEF__TRY(bef_numbers_next(&table, &stream, diag));
-		BEF__TRY(bef_body_kernel(d->reader, &view->body, offset, &kernel, diag));
+		struct bef_kernel_row row;
+		BEF__TRY(bef_kernels_next(&kernels, &kernel, &row, diag));
 		bef__dump_put(d, "    [%u] 0x%llx stream %llu", i,
-			(unsigned long long)bef__offset(d->reader, view->body.kernels + offset),
-			(unsigned long long)stream);
-		if (operands != kernel.argument_count)
-			bef__dump_put(d, " (waits for %llu)", (unsigned long long)operands);
+			(unsigned long long)bef__offset(d->reader, view->body.kernels + row.offset),
+			(unsigned long long)row.stream);
+		if (row.operands != kernel.argument_count)
+			bef__dump_put(d, " (waits for %llu)", (unsigned long long)row.operands);
 		bef__dump_put(d, ":");
 		put_kernel(d, view, i, &kernel);
 	}
@@ -127,14 +124,12 @@ static enum bef_status put_body(struct bef__dump *d, struct view *view, struct b
 
 static enum bef_status put_names(struct bef__dump *d, struct view *view, struct bef_diag *diag)
 {
-	struct bef_numbers table = view->body.kernel_table;
+	struct bef_kernels kernels = bef_body_kernels(d->reader, &view->body);
 	for (uint32_t i = 0; i < view->body.kernel_count && !d->stopped; i++) {
-		uint64_t offset, ignored;
+		uint64_t offset;
 		struct bef_kernel k;
-		BEF__TRY(bef_numbers_next(&table, &offset, diag));
-		BEF__TRY(bef_numbers_next(&table, &ignored, diag));
-		BEF__TRY(bef_numbers_next(&table, &ignored, diag));
-		BEF__TRY(bef_body_kernel(d->reader, &view->body, offset, &k, diag));
+		struct bef_kernel_row row;
+		BEF__TRY(bef_kernels_next(&kernels, &k, &row, diag));
 		if (k.attribute_count > 0)
 			bef__dump_put(d, "    [%u]", i);
 		for (uint32_t j = 0; j < k.attribute_count && !d->stopped; j++) {

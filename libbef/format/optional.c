@@ -73,17 +73,14 @@ enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, cons
 	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag)
 {
 	uint64_t attributes = 0;
-	struct bef_numbers table = body->kernel_table;
+	struct bef_kernels kernels = bef_body_kernels(reader, body);
 	*out_names = (struct bef_numbers){ .reader = reader };
 	if (!reader->sections[BEF_SECTION_ATTRIBUTE_NAMES].data)
 		return BEF_OK;
 	for (uint32_t i = 0; i < body->kernel_count; i++) {
 		struct bef_kernel kernel;
-		uint64_t offset, ignored;
-		BEF__TRY(bef_numbers_next(&table, &offset, diag));
-		BEF__TRY(bef_numbers_next(&table, &ignored, diag));
-		BEF__TRY(bef_numbers_next(&table, &ignored, diag));
-		BEF__TRY(bef_body_kernel(reader, body, offset, &kernel, diag));
+		struct bef_kernel_row row;
+		BEF__TRY(bef_kernels_next(&kernels, &kernel, &row, diag));
 		attributes += kernel.attribute_count;
 	}
 	return bef__attribute_names(reader, body->kernel_count, attributes, position, out_names, diag);

@@ -139,6 +139,24 @@ struct bef_kernel {
 BEF_API enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct bef_body *body, uint64_t offset,
 	struct bef_kernel *out_kernel, struct bef_diag *diag);
 
+/* A row of the kernel table of a body. */
+struct bef_kernel_row {
+	uint64_t offset;   /* of the record, for bef_body_kernel() */
+	uint64_t operands; /* for which the kernel waits */
+	uint64_t stream;
+};
+/* Walks the kernels of a body in order. The first one, number 0, is no operation: it provides the arguments. `body` must
+ * stay valid. */
+struct bef_kernels {
+	const struct bef_reader *reader;
+	const struct bef_body *body;
+	struct bef_numbers table;
+};
+BEF_API struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struct bef_body *body);
+/* @return BEF_OK, BEF_E_NOT_FOUND at the end, or an error */
+BEF_API enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
+	struct bef_kernel_row *out_row, struct bef_diag *diag);
+
 /* Word `index` of one of the lists above. */
 static inline uint32_t bef_word(const uint8_t *list, size_t index)
 {

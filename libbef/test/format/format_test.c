@@ -276,7 +276,7 @@ static void walks_a_body(void)
 	struct bef_function function;
 	struct bef_body body;
 	struct bef_kernel k;
-	uint64_t number, position = 0;
+	uint64_t position = 0;
 	struct bef_numbers numbers;
 	CHECK_OR_RETURN(bytes && bef_reader_open(bytes, size, &reader, NULL) == BEF_OK);
 	struct bef_functions functions = bef_reader_functions(&reader);
@@ -291,13 +291,17 @@ static void walks_a_body(void)
 	CHECK_INT(body.kernel_count, 4);
 	CHECK_INT(body.location, 1);
 	CHECK_INT(body.result_registers.left, 2);
+	struct bef_kernels kernels = bef_body_kernels(&reader, &body);
+	struct bef_kernel_row row;
 	for (size_t i = 0; i < 4; i++) {
-		CHECK(bef_numbers_next(&body.kernel_table, &number, NULL) == BEF_OK && number == offsets[i]);
-		CHECK_INT(bef_body_kernel(&reader, &body, number, &k, NULL), BEF_OK);
-		CHECK(bef_numbers_next(&body.kernel_table, &number, NULL) == BEF_OK && number == operands[i]);
+		CHECK_INT(bef_kernels_next(&kernels, &k, &row, NULL), BEF_OK);
+		CHECK_INT(row.offset, offsets[i]);
+		CHECK_INT(row.operands, operands[i]);
+		CHECK_INT(row.stream, streams[i]);
 		CHECK_INT(k.argument_count, operands[i]);
-		CHECK(bef_numbers_next(&body.kernel_table, &number, NULL) == BEF_OK && number == streams[i]);
 	}
+	struct bef_kernel end;
+	CHECK_INT(bef_kernels_next(&kernels, &end, &row, NULL), BEF_E_NOT_FOUND);
 	CHECK_INT(k.code, 2);
 	CHECK_INT(bef_word(k.functions, 1), 1);
 	CHECK_INT(bef_word(k.attributes, 0), 4);

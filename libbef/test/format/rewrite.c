@@ -329,19 +329,17 @@ static enum bef_status put_body(struct job *job, const struct bef_function *f)
 	TRY(take_numbers(job, types, &out.register_types));
 	struct bef_writer_kernel *kernels = keep(job, out.kernel_count, sizeof *kernels);
 	out.kernels = kernels;
+	struct bef_kernels rows = bef_body_kernels(job->in, &in);
 	for (uint32_t i = 0; i < in.kernel_count; i++) {
-		uint64_t offset, operands, stream;
 		struct bef_kernel k;
-		TRY(bef_numbers_next(&in.kernel_table, &offset, job->diag));
-		TRY(bef_numbers_next(&in.kernel_table, &operands, job->diag));
-		TRY(bef_numbers_next(&in.kernel_table, &stream, job->diag));
-		TRY(bef_body_kernel(job->in, &in, offset, &k, job->diag));
+		struct bef_kernel_row row;
+		TRY(bef_kernels_next(&rows, &k, &row, job->diag));
 		if (i == 0) {
-			out.root_stream = (uint32_t)stream;
+			out.root_stream = (uint32_t)row.stream;
 			take_users(job, &k, 1, &out.argument_users, &out.argument_user_counts);
 		} else {
 			TRY(take_kernel(job, &k, &names, &kernels[i - 1]));
-			kernels[i - 1].stream = (uint32_t)stream;
+			kernels[i - 1].stream = (uint32_t)row.stream;
 		}
 	}
 	return bef_writer_body(job->w, &out, job->diag);

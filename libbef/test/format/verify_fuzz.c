@@ -54,14 +54,12 @@ static volatile uint32_t touched; /* keeps the reads */
 
 static bool walk_kernels(const struct bef_reader *reader, struct bef_body *body, struct bef_diag *diag)
 {
+	struct bef_kernels kernels = bef_body_kernels(reader, body);
 	uint32_t sum = 0;
 	for (uint32_t i = 0; i < body->kernel_count; i++) {
-		uint64_t offset, ignored;
 		struct bef_kernel k;
-		if (bef_numbers_next(&body->kernel_table, &offset, diag) ||
-			bef_numbers_next(&body->kernel_table, &ignored, diag) ||
-			bef_numbers_next(&body->kernel_table, &ignored, diag) ||
-			bef_body_kernel(reader, body, offset, &k, diag))
+		struct bef_kernel_row row;
+		if (bef_kernels_next(&kernels, &k, &row, diag))
 			return false;
 		for (size_t j = 0; j < k.users_count; j++)
 			sum += bef_word(k.users, j);

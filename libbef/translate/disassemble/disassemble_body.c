@@ -402,16 +402,13 @@ enum bef_status bef_mlir__back_body(struct bef_mlir__back *back, const struct be
 	bef_mlir__arena_reset(&back->arena);
 	back->function = to_fill->function;
 	BEF_MLIR__TRY(start(&filling, to_fill->region));
-	struct bef_numbers table = filling.body.kernel_table;
+	struct bef_kernels kernels = bef_body_kernels(&back->reader, &filling.body);
 	for (uint32_t i = 0; i < filling.body.kernel_count; i++) {
-		uint64_t offset, operands, stream;
 		struct bef_kernel kernel;
-		BEF_MLIR__TRY(bef_numbers_next(&table, &offset, back->diag));
-		BEF_MLIR__TRY(bef_numbers_next(&table, &operands, back->diag));
-		BEF_MLIR__TRY(bef_numbers_next(&table, &stream, back->diag));
-		if (i == 0) /* hands out arguments, is no op */
+		struct bef_kernel_row row;
+		BEF_MLIR__TRY(bef_kernels_next(&kernels, &kernel, &row, back->diag));
+		if (i == 0) /* provides the arguments, is not an operation */
 			continue;
-		BEF_MLIR__TRY(bef_body_kernel(&back->reader, &filling.body, offset, &kernel, back->diag));
 		filling.number = i;
 		BEF_MLIR__TRY(make_op(&filling, &kernel));
 	}
