@@ -35,7 +35,7 @@ struct mlirbc_parts {
 		const void *items;
 		size_t count;
 	} lists[2];
-	uint8_t item_kind, at;
+	uint8_t item_kind, at, end; /* of `at`: single parts, then lists */
 };
 
 /* Starts a visit. Parts come in this order: of an attribute its type, then the elements of arrays, the values of

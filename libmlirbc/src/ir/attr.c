@@ -4,6 +4,7 @@
 #include "ir/kept_text.h"
 
 #include <bytecursor/ckd.h>
+#include <mlirbc/parts.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -137,77 +138,24 @@ static const uint8_t sizes[] = {
 
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return sizes[kind]; }
 
-/* Depth and flags of what has been looked at. */
-struct parts {
-	uint32_t depth;
-	unsigned any, all;
-};
-
-static void part_attr(struct parts *parts, const struct mlirbc_attr *attr)
-{
-	if (!attr)
-		return;
-	parts->depth = attr->depth > parts->depth ? attr->depth : parts->depth;
-	parts->any |= attr->flags;
-	parts->all &= attr->flags;
-}
-
-static void part_type(struct parts *parts, const struct mlirbc_type *type)
-{
-	if (!type)
-		return;
-	parts->depth = type->depth > parts->depth ? type->depth : parts->depth;
-	parts->any |= type->flags;
-}
-
-static void part_attrs(struct parts *parts, const struct mlirbc_attrs *attrs)
-{
-	for (size_t i = 0; i < attrs->count; i++)
-		part_attr(parts, attrs->data[i]);
-}
-
-static void look_at_parts(struct parts *parts, const struct mlirbc_attr *attr)
-{
-	part_type(parts, attr->type);
-	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY: part_attrs(parts, &attr->u.array); break;
-	case MLIRBC_ATTR_DICTIONARY:
-		for (size_t i = 0; i < attr->u.dictionary.count; i++)
-			part_attr(parts, attr->u.dictionary.data[i].value);
-		break;
-	case MLIRBC_ATTR_TYPE: part_type(parts, attr->u.type_value); break;
-	case MLIRBC_ATTR_SPARSE:
-		part_attr(parts, attr->u.sparse.indices);
-		part_attr(parts, attr->u.sparse.values);
-		break;
-	case MLIRBC_ATTR_CODED:
-		for (size_t i = 0; i < attr->u.coded.count; i++)
-			part_attr(parts, attr->u.coded.fields[i].value);
-		break;
-	case MLIRBC_ATTR_DISTINCT: part_attr(parts, attr->u.distinct.referenced); break;
-	case MLIRBC_LOC_NAME: part_attr(parts, attr->u.name.child); break;
-	case MLIRBC_LOC_CALLSITE:
-		part_attr(parts, attr->u.callsite.callee);
-		part_attr(parts, attr->u.callsite.caller);
-		break;
-	case MLIRBC_LOC_FUSED:
-		part_attr(parts, attr->u.fused.metadata);
-		part_attrs(parts, &attr->u.fused.parts);
-		break;
-	default: break;
-	}
-}
-
 /* Fills depth and flags from the parts. Kept text may mention aliases, which counts as one. */
 static void describe(struct mlirbc_attr *attr)
 {
-	struct parts parts = { 0, 0, MLIRBC__UNIQUE };
+	uint32_t depth = 0;
+	unsigned any = 0, all = MLIRBC__UNIQUE;
 	size_t size;
-	look_at_parts(&parts, attr);
-	bool is_short = (parts.any & MLIRBC__SHORT) || mlirbc__attr_alias(attr, &size) ||
+	struct mlirbc_parts parts = mlirbc_attr_parts(attr);
+	struct mlirbc_part part;
+	while (mlirbc_parts_next(&parts, &part)) {
+		uint32_t inner = part.type ? part.type->depth : part.attr->depth;
+		depth = inner > depth ? inner : depth;
+		any |= part.type ? part.type->flags : part.attr->flags;
+		all &= part.type ? part.type->flags : part.attr->flags;
+	}
+	bool is_short = (any & MLIRBC__SHORT) || mlirbc__attr_alias(attr, &size) ||
 			(attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
-	attr->depth = (parts.depth + 1) & MLIRBC__MOST_DEPTH;
-	attr->flags = ((is_short ? MLIRBC__SHORT : 0) | (parts.all & MLIRBC__UNIQUE)) & 15U;
+	attr->depth = (depth + 1) & MLIRBC__MOST_DEPTH;
+	attr->flags = ((is_short ? MLIRBC__SHORT : 0) | (all & MLIRBC__UNIQUE)) & 15U;
 }
 
 static struct mlirbc_attr *attr_copy(struct mlirbc_context *context, const struct mlirbc_attr *from, bool borrow)

@@ -3,12 +3,13 @@
 #include <mlirbc/parts.h>
 
 enum { ATTRS, NAMED_ATTRS, TYPES };
-enum { SINGLE_PARTS = 3, LISTS = 2 };
+enum { SINGLE_PARTS = 3 }; /* the lists follow them in the count of struct mlirbc_parts.at */
 
 static void add_attrs(struct mlirbc_parts *parts, const struct mlirbc_attrs *attrs)
 {
 	parts->lists[0].items = attrs->data;
 	parts->lists[0].count = attrs->count;
+	parts->end = SINGLE_PARTS + 1;
 }
 
 static void add_entries(struct mlirbc_parts *parts, const struct mlirbc_named_attr *entries, size_t count)
@@ -16,6 +17,7 @@ static void add_entries(struct mlirbc_parts *parts, const struct mlirbc_named_at
 	parts->item_kind = NAMED_ATTRS;
 	parts->lists[0].items = entries;
 	parts->lists[0].count = count;
+	parts->end = SINGLE_PARTS + 1;
 }
 
 static void add_types(struct mlirbc_parts *parts, unsigned list, const struct mlirbc_types *types)
@@ -23,11 +25,12 @@ static void add_types(struct mlirbc_parts *parts, unsigned list, const struct ml
 	parts->item_kind = TYPES;
 	parts->lists[list].items = types->data;
 	parts->lists[list].count = types->count;
+	parts->end = (uint8_t)(SINGLE_PARTS + 1 + list);
 }
 
 struct mlirbc_parts mlirbc_attr_parts(const struct mlirbc_attr *attr)
 {
-	struct mlirbc_parts parts = { .single[0].type = attr->type };
+	struct mlirbc_parts parts = { .single[0].type = attr->type, .end = SINGLE_PARTS };
 	switch (attr->kind) {
 	case MLIRBC_ATTR_ARRAY: add_attrs(&parts, &attr->u.array); break;
 	case MLIRBC_ATTR_DICTIONARY: add_entries(&parts, attr->u.dictionary.data, attr->u.dictionary.count); break;
@@ -47,14 +50,14 @@ struct mlirbc_parts mlirbc_attr_parts(const struct mlirbc_attr *attr)
 		parts.single[1].attr = attr->u.fused.metadata;
 		add_attrs(&parts, &attr->u.fused.parts);
 		break;
-	default: break;
+	default: parts.end = 1; break;
 	}
 	return parts;
 }
 
 struct mlirbc_parts mlirbc_type_parts(const struct mlirbc_type *type)
 {
-	struct mlirbc_parts parts = { .at = 0 };
+	struct mlirbc_parts parts = { .end = SINGLE_PARTS };
 	switch (type->kind) {
 	case MLIRBC_TYPE_FUNCTION:
 		add_types(&parts, 0, &type->u.function.inputs);
@@ -72,7 +75,7 @@ struct mlirbc_parts mlirbc_type_parts(const struct mlirbc_type *type)
 		parts.single[2].attr = type->u.shaped.space;
 		break;
 	case MLIRBC_TYPE_CODED: add_entries(&parts, type->u.coded.fields, type->u.coded.count); break;
-	default: break;
+	default: parts.end = 0; break;
 	}
 	return parts;
 }
@@ -97,7 +100,7 @@ static struct mlirbc_part take_item(struct mlirbc_parts *parts, unsigned list)
 
 bool mlirbc_parts_next(struct mlirbc_parts *parts, struct mlirbc_part *out_part)
 {
-	while (parts->at < SINGLE_PARTS + LISTS) {
+	while (parts->at < parts->end) {
 		*out_part = (struct mlirbc_part){ NULL, NULL };
 		if (parts->at < SINGLE_PARTS)
 			*out_part = parts->single[parts->at++];
