@@ -136,6 +136,16 @@ struct async_error *async_error_create(const struct async_allocator *allocator, 
 	return error;
 }
 
+struct async_error *async_error_make(enum async_code code, const char *format, ...)
+{
+	static const struct async_location nowhere = { NULL, 0 };
+	va_list arguments;
+	va_start(arguments, format);
+	struct async_error *error = async_error_create_v(NULL, code, nowhere, format, arguments);
+	va_end(arguments);
+	return error;
+}
+
 struct async_error *async_error_create_from(const struct async_allocator *allocator, struct async_error *cause,
 	enum async_code code, struct async_location location, const char *format, ...)
 {

@@ -138,6 +138,12 @@ static bool adapter_is_worker(struct async_queue *queue)
 
 /* ---- making and ending */
 
+static bool adapter_run_one(struct async_queue *queue)
+{
+	struct async__task_pool *pool = &adapter_of(queue)->pool;
+	return async__task_pool_is_worker(pool) && async__task_pool_step(pool);
+}
+
 static void adapter_destroy(struct async_queue *queue)
 {
 	struct adapter *self = adapter_of(queue);
@@ -156,7 +162,7 @@ struct async_queue *async_queue_create_adapter(const struct async_allocator *all
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, adapter_name, adapter_add,
 		adapter_add_blocking, adapter_await, adapter_quiesce, adapter_parallelism, adapter_is_worker,
-		adapter_destroy, NULL };
+		adapter_destroy, NULL, adapter_run_one };
 	allocator = async__or_system(allocator);
 	struct adapter *self = async_alloc(allocator, sizeof *self, _Alignof(struct adapter));
 	if (!self)

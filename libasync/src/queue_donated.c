@@ -62,6 +62,11 @@ static bool donated_is_worker(struct async_queue *queue)
 	return async__task_pool_is_worker(&donated_of(queue)->pool);
 }
 
+static bool donated_run_one(struct async_queue *queue)
+{
+	return donated_is_worker(queue) && async__task_pool_step(&donated_of(queue)->pool);
+}
+
 static void donated_destroy(struct async_queue *queue)
 {
 	struct donated *self = donated_of(queue);
@@ -77,7 +82,7 @@ struct async_queue *async_queue_create_donated(const struct async_allocator *all
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, donated_name, donated_add,
 		donated_add_blocking, donated_await, donated_quiesce, donated_parallelism, donated_is_worker,
-		donated_destroy, NULL };
+		donated_destroy, NULL, donated_run_one };
 	allocator = async__or_system(allocator);
 	struct donated *self = async_alloc(allocator, sizeof *self, _Alignof(struct donated));
 	if (!self)

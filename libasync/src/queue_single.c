@@ -231,6 +231,16 @@ static unsigned single_parallelism(struct async_queue *self)
 
 static bool single_is_worker(struct async_queue *self) { return async__is_running(single_of(self)); }
 
+/* Only the driver takes tasks: a thread that runs one for want of memory is not the driver. */
+static bool single_run_one(struct async_queue *queue)
+{
+	struct single *self = single_of(queue);
+	const struct async__running *record = async__running;
+	while (record && record != &self->running)
+		record = record->outer;
+	return record && run_one(self);
+}
+
 static void single_destroy(struct async_queue *queue)
 {
 	struct single *self = single_of(queue);
@@ -248,7 +258,7 @@ struct async_queue *async_queue_create_single(const struct async_allocator *allo
 {
 	static const struct async_queue_vtable vtable = { sizeof vtable, single_name, single_add, single_add_blocking,
 		single_await, single_quiesce, single_parallelism, single_is_worker, single_destroy,
-		single_add_all };
+		single_add_all, single_run_one };
 	allocator = async__or_system(allocator);
 	struct single *self = async_alloc(allocator, sizeof *self, _Alignof(struct single));
 	if (!self)

@@ -283,6 +283,29 @@ static bool threads_add_blocking(struct async_queue *queue, struct async_task ta
 
 /* ---- waiting */
 
+/* Any waiting task, for a thread that is not a worker. */
+static bool find_from_outside(struct threads *self, struct async_task *out_task)
+{
+	for (unsigned i = 0; i < self->count; i++) {
+		if (async__deque_steal(&self->workers[i].deque, out_task))
+			return true;
+	}
+	return async__injector_take(&self->injector, out_task, 1, 1) == 1;
+}
+
+static bool threads_run_one(struct async_queue *queue)
+{
+	struct threads *self = threads_of(queue);
+	struct worker *worker = this_worker;
+	struct async_task task;
+	if (!async__is_running(self))
+		return false;
+	if (!(worker && worker->queue == self ? find(worker, &task) : find_from_outside(self, &task)))
+		return false;
+	async__settle_and_run(task);
+	return true;
+}
+
 static bool threads_is_worker(struct async_queue *queue)
 {
 	return this_worker && this_worker->queue == threads_of(queue);
@@ -379,7 +402,7 @@ static void threads_destroy(struct async_queue *queue)
 
 static const struct async_queue_vtable threads_vtable = { sizeof threads_vtable, threads_name, threads_add,
 	threads_add_blocking, threads_await, threads_quiesce, threads_parallelism, threads_is_worker, threads_destroy,
-	threads_add_all };
+	threads_add_all, threads_run_one };
 
 /* A queue without threads yet. */
 static struct threads *allocate(const struct async_allocator *allocator, const struct async_threads_options *options)

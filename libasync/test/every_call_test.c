@@ -336,6 +336,32 @@ static void loops(void)
 		async_value_release(done[i]);
 }
 
+/* ---- groups */
+
+static struct async_error *in_group(void *ctx, struct async_error *cancelled)
+{
+	__atomic_fetch_add((size_t *)ctx, cancelled ? 100 : 1, __ATOMIC_RELAXED);
+	return NULL;
+}
+
+static void groups(void)
+{
+	size_t visited = 0;
+	struct async_request *request = async_request_create(&shared.host, NULL);
+	struct async_group *group[] = { CALL(async_group_create)(shared.threads, shared.counting),
+		CALL(async_group_create_for)(request) };
+	for (int i = 0; i < 2; i++) {
+		CALL(async_group_add)(group[i], in_group, &visited);
+		CHECK_IN_THREAD(!CALL(async_group_check)(group[i]) && !CALL(async_group_wait)(group[i]));
+	}
+	CHECK_IN_THREAD(visited == 2);
+	CALL(async_group_cancel)(group[0], CALL(async_error_make)(ASYNC_CODE_ABORTED, "group"));
+	async_error_release(async_group_wait(group[0]));
+	for (int i = 0; i < 2; i++)
+		CALL(async_group_destroy)(group[i]);
+	async_request_release(request);
+}
+
 /* ---- requests and timers */
 
 static void *make_object(void *ctx) { return ctx; }
@@ -408,6 +434,11 @@ static void tracing(void)
 	CALL(async_trace_counter_)("private", 1);
 	add_to(shared.threads);
 	CALL(async_trace_write)(count_text, &written);
+	FILE *file = fopen("/dev/null", "w");
+	CHECK_IN_THREAD(file && CALL(async_trace_write_file)(file) == ASYNC_OK);
+	CHECK_IN_THREAD(file && CALL(async_trace_write_fd)(fileno(file)) == ASYNC_OK);
+	if (file)
+		fclose(file);
 	CALL(async_trace_stop)();
 	CHECK_IN_THREAD(written > 0);
 	async_queue_quiesce(shared.threads);
@@ -420,7 +451,7 @@ static pthread_barrier_t together;
 static void *every_call(void *arg)
 {
 	static void (*const parts[])(void) = { allocators, types, errors, read_shared, exclusive_values, values, queues,
-		loops, requests, timers, tracing };
+		loops, groups, requests, timers, tracing };
 	enum { PARTS = sizeof parts / sizeof *parts };
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tracing. `trace_test json FILE` writes a trace for trace.py to read; without arguments this is a test program. */
 #include "support.h"
+#include <errno.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -236,7 +237,36 @@ static void memory_comes_from_an_allocator(void)
 	memory_end(memory);
 }
 
-static void write_to_file(void *ctx, const char *text, size_t size) { fwrite(text, 1, size, ctx); }
+/* ---- sinks */
+
+static void files_and_descriptors(void)
+{
+	run_traced_tasks();
+	struct text text = written();
+	FILE *file = tmpfile(), *full = fopen("/dev/full", "w");
+	CHECK(file != NULL);
+	if (file) {
+		CHECK_INT(async_trace_write_file(file), ASYNC_OK);
+		CHECK_INT(ftell(file), text.size);
+		CHECK_INT(async_trace_write_fd(fileno(file)), ASYNC_OK);
+		char *bytes = calloc(2, text.size + 1);
+		rewind(file);
+		CHECK(bytes && fread(bytes, 1, 2 * text.size, file) == 2 * text.size);
+		CHECK(bytes && memcmp(bytes, text.bytes, text.size) == 0);
+		CHECK(bytes && memcmp(bytes + text.size, text.bytes, text.size) == 0);
+		free(bytes);
+		fclose(file);
+	}
+	if (full) {
+		CHECK_INT(async_trace_write_fd(fileno(full)), ASYNC_E_IO);
+		CHECK_INT(errno, ENOSPC);
+		CHECK_INT(async_trace_write_file(full), ASYNC_E_IO);
+		fclose(full);
+	}
+	CHECK_INT(async_trace_write_fd(-1), ASYNC_E_IO);
+	CHECK_INT(errno, EBADF);
+	free(text.bytes);
+}
 
 int main(int argc, char **argv)
 {
@@ -250,14 +280,14 @@ int main(int argc, char **argv)
 		CHECK_CASE(tasks_are_traced),
 		CHECK_CASE(may_be_written_while_traced),
 		CHECK_CASE(memory_comes_from_an_allocator),
+		CHECK_CASE(files_and_descriptors),
 	};
 	if (argc == 3 && strcmp(argv[1], "json") == 0) {
 		FILE *file = fopen(argv[2], "w");
 		if (!file)
 			return 1;
 		run_traced_tasks();
-		async_trace_write(write_to_file, file);
-		return fclose(file) != 0;
+		return async_trace_write_file(file) != ASYNC_OK || fclose(file) != 0;
 	}
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -53,7 +53,9 @@ ASYNC_API struct async_error *async_error_create(const struct async_allocator *a
 	struct async_location location, const char *format, ...) ASYNC_PRINTF(4, 5);
 ASYNC_API struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, va_list arguments) ASYNC_PRINTF(4, 0);
-/* As above with a finished text of `size` bytes, which may hold any byte. */
+/* As above, on memory of malloc and without a place. */
+ASYNC_API struct async_error *async_error_make(enum async_code code, const char *format, ...) ASYNC_PRINTF(2, 3);
+/* As async_error_create_v() with a finished text of `size` bytes, which may hold any byte. */
 ASYNC_API struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *text, size_t size);
 

@@ -60,6 +60,9 @@ struct async_queue_vtable {
 	/* Optional: as add() for each, with fewer wake-ups. NULL, or not in a table of a smaller size: add() is
 	 * called. */
 	void (*add_all)(struct async_queue *self, const struct async_task *tasks, size_t count);
+	/* Optional, likewise: runs one waiting task in the caller, which is a task of this queue. For a task that waits
+	 * for a group (<async/group.h>). @return false when there is none. */
+	bool (*run_one)(struct async_queue *self);
 };
 struct async_queue {
 	const struct async_queue_vtable *vtable;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,11 @@ ASYNC_API void async_trace_forget(void);
  * of the threads. May be called while others trace: what they overwrite meanwhile is left out. `write` gets the text
  * piece by piece. */
 ASYNC_API void async_trace_write(void (*write)(void *ctx, const char *text, size_t size), void *ctx);
+
+/* Writes the same to an open file, or to an open descriptor, neither of which is closed.
+ * @return ASYNC_OK · ASYNC_E_IO: not everything was written; errno has the reason */
+ASYNC_API ASYNC_NODISCARD enum async_status async_trace_write_file(FILE *file);
+ASYNC_API ASYNC_NODISCARD enum async_status async_trace_write_fd(int descriptor);
 
 ASYNC_API extern uint32_t async_trace_on_; /* private, as what follows */
 ASYNC_API uint64_t async_trace_now_(void);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Each kind of work queue in turn: single-threaded, with 1, 2 and 4 workers, with two threads of the host's, and on a
+ * pool of the host's. */
+#ifndef ASYNC_TEST_QUEUE_KINDS_H
+#define ASYNC_TEST_QUEUE_KINDS_H
+
+#include "host_pool.h"
+#include "support.h"
+#include <pthread.h>
+
+enum kind { SINGLE, THREADS_1, THREADS_2, THREADS_4, DONATED, ADAPTER, KINDS };
+static enum kind kind;
+static const struct async_allocator *memory;
+static struct async_queue *queue;
+
+static struct host_pool *host_pool;
+static pthread_t donors[2];
+
+static pthread_t start(void *(*body)(void *arg), void *arg)
+{
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, body, arg) != 0)
+		abort();
+	return thread;
+}
+
+static void *donor_main(void *arg)
+{
+	async_queue_donated_work(arg);
+	return NULL;
+}
+
+static struct async_queue *make_queue(void)
+{
+	static const unsigned threads[KINDS] = { 0, 1, 2, 4, 0, 0 };
+	struct async_threads_options options = { sizeof options, threads[kind], 2, 0, "conf" };
+	switch (kind) {
+	case SINGLE: return async_queue_create_single(memory);
+	case DONATED: return async_queue_create_donated(memory, 2);
+	case ADAPTER:
+		host_pool = host_pool_start();
+		return host_pool_queue(host_pool, memory);
+	default: return async_queue_create_threads(memory, &options);
+	}
+}
+
+static void open_queue(enum kind wanted)
+{
+	kind = wanted;
+	memory = memory_begin();
+	queue = make_queue();
+	if (!queue)
+		abort();
+	for (int i = 0; kind == DONATED && i < 2; i++)
+		donors[i] = start(donor_main, queue);
+}
+
+static void close_queue(void)
+{
+	if (kind == DONATED) {
+		async_queue_donated_stop(queue, true);
+		for (int i = 0; i < 2; i++)
+			pthread_join(donors[i], NULL);
+	}
+	async_queue_destroy(queue);
+	if (kind == ADAPTER)
+		host_pool_end(host_pool);
+	memory_end(memory);
+}
+
+#endif
