@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory of an opened program: taken in large pieces, given back all at once. */
 #include "program.h"
+#include <bytecursor/diag.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,23 +53,24 @@ void bef__arena_finish(struct bef__arena *arena)
 #ifdef BEF_NO_MESSAGES
 enum bef_status bef__fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset)
 {
-	if (diag && diag->status == BEF_OK) {
+	if (diag && diag->size >= sizeof *diag && diag->status == BEF_OK) {
 		diag->status = status;
+		diag->rule = "no text in this build";
 		diag->offset = offset;
-		strcpy(diag->message, "no text in this build");
+		strcpy(diag->message, diag->rule);
 	}
 	return status;
 }
 #else
 enum bef_status bef__fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 {
-	if (diag && diag->status == BEF_OK) {
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct bef_diag full = { sizeof full, status, bef_status_name(status), offset, 0, 0, { 0 } };
 		va_list arguments;
-		diag->status = status;
-		diag->offset = offset;
 		va_start(arguments, format);
-		vsnprintf(diag->message, sizeof diag->message, format, arguments);
+		vsnprintf(full.message, sizeof full.message, format, arguments);
 		va_end(arguments);
+		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return status;
 }

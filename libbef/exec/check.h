@@ -20,7 +20,7 @@ enum { BEF__GOES_ON = 1 };
 struct bef__check {
 	struct bef_file *file;
 	const struct bef_open_options *options;
-	struct bef_diag *diag; /* not NULL */
+	struct bef_diag *diag; /* not NULL but in builds without texts */
 	uint32_t faults;       /* that were reported */
 
 	const struct bef__function *function; /* that is being decoded */

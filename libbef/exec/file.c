@@ -2,6 +2,7 @@
 /* Opening a program: verify, find kernels and native functions, decode every function. */
 #include "check.h"
 
+#include <bytecursor/diag.h>
 #include <stdio.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,10 +16,16 @@ _Static_assert((int)BEF_DTYPE_COUNT == (int)KERNELS_DTYPE_COUNT && (int)BEF_DTYP
 		       (int)BEF_DTYPE_QI32 == (int)KERNELS_QI32,
 	"element types of the format and of the kernels differ");
 
+#ifdef BEF_NO_MESSAGES
+#define MESSAGE(diag) "no text in this build"
+#else
+#define MESSAGE(diag) (diag)->message
+#endif
+
 struct opening {
 	struct bef_file *file;
 	const struct bef_open_options *options;
-	struct bef_diag *diag;
+	struct bef_diag *diag; /* not NULL, but in builds without texts the caller's */
 	struct bef__check *check;
 };
 
@@ -169,17 +176,15 @@ static enum bef_status read_functions(const struct opening *o)
 
 static enum bef_status open_reader(const struct opening *o, const void *data, size_t size)
 {
-	struct bef_diag local = BEF_DIAG_INIT;
-	struct bef_diag *diag = o->diag ? o->diag : &local;
-	enum bef_status status = bef_reader_open(data, size, &o->file->reader, diag);
+	enum bef_status status = bef_reader_open(data, size, &o->file->reader, o->diag);
 	if (status == BEF_OK)
-		status = bef_reader_verify(&o->file->reader, NULL, diag);
+		status = bef_reader_verify(&o->file->reader, NULL, o->diag);
 	if (status == BEF_E_MAGIC)
 		report(o, "invalid BEF file header detected");
 	else if (status == BEF_E_VERSION)
 		report(o, "Unknown BEF format version detected");
 	else if (status != BEF_OK)
-		report(o, diag->message);
+		report(o, MESSAGE(o->diag));
 	return status;
 }
 
@@ -200,14 +205,12 @@ static enum bef_status bind(const struct opening *o)
 
 static enum bef_status open_bound(const struct opening *o)
 {
-	struct bef_diag local = BEF_DIAG_INIT;
-	struct bef_diag *diag = o->diag ? o->diag : &local;
-	struct bef__check check = { .file = o->file, .options = o->options, .diag = diag };
-	const struct opening bound = { o->file, o->options, diag, &check };
+	struct bef__check check = { .file = o->file, .options = o->options, .diag = o->diag };
+	const struct opening bound = { o->file, o->options, o->diag, &check };
 	enum bef_status status = bind(&bound);
 	/* faults, and what was not found, have been reported in their own words */
 	if (status != BEF_OK && status != BEF_E_NOT_FOUND && check.faults == 0)
-		report(o, diag->message);
+		report(o, MESSAGE(o->diag));
 	return status;
 }
 
@@ -216,7 +219,13 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 {
 	const struct async_allocator *allocator = bef__allocator(options);
 	struct bef_file *file = async_alloc(allocator, sizeof *file, _Alignof(struct bef_file));
+#ifdef BEF_NO_MESSAGES
 	struct opening o = { file, options, diag, NULL };
+#else
+	/* reported even if the caller has no diagnostic, or an older failure */
+	struct bef_diag failure = BEF_DIAG_INIT;
+	struct opening o = { file, options, &failure, NULL };
+#endif
 
 	*out_file = NULL;
 	if (!file) {
@@ -240,6 +249,10 @@ enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry
 		*out_file = file;
 	else
 		bef_file_release(file);
+#ifndef BEF_NO_MESSAGES
+	if (status != BEF_OK && BYTECURSOR_DIAG_IS_OPEN(diag))
+		BYTECURSOR_DIAG_STORE(diag, &failure);
+#endif
 	return status;
 }
 

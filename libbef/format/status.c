@@ -3,6 +3,7 @@
 #include <bef/status.h>
 #include <bef/version.h>
 #include "internal.h"
+#include <bytecursor/diag.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,25 +34,25 @@ const char *bef_version(void) { return DOTTED(BEF_VERSION_MAJOR, BEF_VERSION_MIN
 #ifdef BEF_NO_MESSAGES
 enum bef_status bef__diag_fail_brief(struct bef_diag *diag, enum bef_status status, uint64_t offset)
 {
-	if (!diag || diag->size < sizeof *diag || diag->status != BEF_OK) /* as below */
-		return status;
-	diag->status = status;
-	diag->offset = offset;
-	strcpy(diag->message, BEF__NO_TEXT);
+	if (diag && diag->size >= sizeof *diag && diag->status == BEF_OK) { /* nothing for an older caller */
+		diag->status = status;
+		diag->rule = BEF__NO_TEXT;
+		diag->offset = offset;
+		strcpy(diag->message, diag->rule);
+	}
 	return status;
 }
 #else
 enum bef_status bef__diag_fail(struct bef_diag *diag, enum bef_status status, uint64_t offset, const char *format, ...)
 {
-	/* A caller built against an older, smaller diagnostic gets none rather than a damaged stack. */
-	if (!diag || diag->size < sizeof *diag || diag->status != BEF_OK)
-		return status;
-	va_list arguments;
-	diag->status = status;
-	diag->offset = offset;
-	va_start(arguments, format);
-	(void)vsnprintf(diag->message, sizeof diag->message, format, arguments);
-	va_end(arguments);
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct bef_diag full = { sizeof full, status, bef_status_name(status), offset, 0, 0, { 0 } };
+		va_list arguments;
+		va_start(arguments, format);
+		(void)vsnprintf(full.message, sizeof full.message, format, arguments);
+		va_end(arguments);
+		BYTECURSOR_DIAG_STORE(diag, &full);
+	}
 	return status;
 }
 #endif

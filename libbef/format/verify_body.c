@@ -209,6 +209,14 @@ static enum bef_status verify_results(struct body_check *c, const struct bef_ker
 	return BEF_OK;
 }
 
+/* Reads the record again for the reason why it cannot be read. */
+#ifdef BEF_NO_MESSAGES
+BEF__COLD static enum bef_status fail_record(const struct body_check *c, uint64_t offset)
+{
+	struct bef_kernel k;
+	return bef_body_kernel(c->v->reader, &c->body, offset, &k, c->v->diag);
+}
+#else
 BEF__COLD static enum bef_status fail_record(const struct body_check *c, uint64_t offset)
 {
 	struct bef_diag inner = BEF_DIAG_INIT;
@@ -218,6 +226,7 @@ BEF__COLD static enum bef_status fail_record(const struct body_check *c, uint64_
 	(void)snprintf(place, sizeof place, ", kernel %u", c->number);
 	return fail_inside(c, place, &inner);
 }
+#endif
 
 static enum bef_status verify_kernels(struct body_check *c, uint64_t *out_size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Compares ops with signatures. A type is compared by its number where both sides have one, else by its name. */
+#include "fail.h"
 #include <kernels/check.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,23 +27,20 @@ enum kernels_status kernels_check_op(
 	if (kernels_entry_fits(
 		    entry, op->argument_count, op->result_count, op->attribute_count, op->function_count))
 		return KERNELS_OK;
-	if (diag && diag->status == KERNELS_OK)
+	if (diag && diag->size >= sizeof *diag && diag->status == KERNELS_OK) {
 		diag->status = KERNELS_E_CORRUPT;
+		diag->rule = KERNELS__NO_TEXT;
+	}
 	return KERNELS_E_CORRUPT;
 }
 #else
 KERNELS_PRINTF(3, 4)
 static enum kernels_status fail(const struct kernels_entry *entry, struct kernels_diag *diag, const char *format, ...)
 {
-	if (!diag || diag->status != KERNELS_OK)
-		return KERNELS_E_CORRUPT;
-	int used = snprintf(diag->message, sizeof diag->message, "%.100s: ", entry->kernel->name);
 	va_list arguments;
 	va_start(arguments, format);
-	if (used >= 0 && (size_t)used < sizeof diag->message)
-		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
+	kernels__fail(diag, KERNELS_E_CORRUPT, "", entry->kernel->name, format, arguments);
 	va_end(arguments);
-	diag->status = KERNELS_E_CORRUPT;
 	return KERNELS_E_CORRUPT;
 }
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Packs in shared objects: where they are looked for, and the way from a file to its table. */
-#include "pack_fail.h"
+#include "fail.h"
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>

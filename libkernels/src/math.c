@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Libraries that multiply, and which of them is asked. */
+#include "fail.h"
 #include <kernels/math.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,13 +37,14 @@ const struct kernels_math *kernels_math_at(size_t index)
 	return index < MOST ? atomic_load_explicit(&known[index], memory_order_acquire) : NULL;
 }
 
+KERNELS_PRINTF(4, 5)
 static enum kernels_status fail(
-	struct kernels_diag *diag, enum kernels_status status, const char *name, const char *reason)
+	struct kernels_diag *diag, enum kernels_status status, const char *name, const char *format, ...)
 {
-	if (diag) {
-		diag->status = status;
-		snprintf(diag->message, sizeof diag->message, "%s: %s", name, reason);
-	}
+	va_list arguments;
+	va_start(arguments, format);
+	kernels__fail(diag, status, "", name, format, arguments);
+	va_end(arguments);
 	return status;
 }
 
@@ -89,7 +92,7 @@ enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *d
 		if (!math)
 			return fail(diag, KERNELS_E_NOT_FOUND, name, "no pack of this program has it");
 		if (!open_math(math, &reason))
-			return fail(diag, KERNELS_E_UNSUPPORTED, name, reason ? reason : "it cannot be loaded");
+			return fail(diag, KERNELS_E_UNSUPPORTED, name, "%s", reason ? reason : "it cannot be loaded");
 	}
 	/* release: pairs with the acquire in kernels_math_chosen() */
 	atomic_store_explicit(&chosen, math, memory_order_release);

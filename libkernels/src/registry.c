@@ -2,7 +2,7 @@
 /* Kernels and native functions by name: a hash table of each, and the kernels in order of their names.
  *
  * Adding a pack builds everything anew beside what is there and swaps at the end, so that it can fail at any point. */
-#include "pack_fail.h"
+#include "fail.h"
 #include "signature.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -111,9 +111,10 @@ struct adding {
 #ifdef KERNELS_NO_MESSAGES
 enum kernels_status kernels__pack_fail_brief(struct kernels_diag *diag, enum kernels_status status, const char *name)
 {
-	if (diag && diag->status == KERNELS_OK) {
+	if (diag && diag->size >= sizeof *diag && diag->status == KERNELS_OK) {
 		snprintf(diag->message, sizeof diag->message, "pack %.100s", name);
 		diag->status = status;
+		diag->rule = KERNELS__NO_TEXT;
 	}
 	return status;
 }
@@ -121,15 +122,10 @@ enum kernels_status kernels__pack_fail_brief(struct kernels_diag *diag, enum ker
 enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_status status, const char *name,
 	const char *format, ...)
 {
-	if (!diag || diag->status != KERNELS_OK)
-		return status; /* the first thing that went wrong stays */
-	int used = snprintf(diag->message, sizeof diag->message, "pack %.100s: ", name);
 	va_list arguments;
 	va_start(arguments, format);
-	if (used >= 0 && (size_t)used < sizeof diag->message)
-		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
+	kernels__fail(diag, status, "pack ", name, format, arguments);
 	va_end(arguments);
-	diag->status = status;
 	return status;
 }
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of status codes. */
-#include <kernels/status.h>
+/* Names of status codes, and the diagnostic. */
+#include "fail.h"
+
+#include <bytecursor/diag.h>
+#include <stdio.h>
 
 const char *kernels_status_name(enum kernels_status status)
 {
@@ -27,4 +30,16 @@ const char *kernels_status_name(enum kernels_status status)
 		return "KERNELS_E_NOT_FOUND";
 	}
 	return "?";
+}
+
+void kernels__fail(struct kernels_diag *diag, enum kernels_status status, const char *prefix, const char *name,
+	const char *format, va_list arguments)
+{
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
+		return;
+	struct kernels_diag full = { sizeof full, status, kernels_status_name(status), KERNELS_NO_OFFSET, 0, 0, { 0 } };
+	int used = snprintf(full.message, sizeof full.message, "%s%.100s: ", prefix, name);
+	if (used >= 0 && (size_t)used < sizeof full.message)
+		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	BYTECURSOR_DIAG_STORE(diag, &full);
 }

@@ -95,6 +95,9 @@ bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token);
 enum sigmangle_status sigmangle__status(enum sigmangle_reason reason);
 /* Fills diag and returns the status. */
 enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset);
+/* As above with another status than that of the reason: when the caller is to blame, not an input. */
+enum sigmangle_status sigmangle__fail_as(
+	struct sigmangle_diag *diag, enum sigmangle_status status, enum sigmangle_reason reason, uint64_t offset);
 
 /* The payload of one side. Strict and canonical: only if the frame is good: I, R, nothing. */
 enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,

@@ -85,10 +85,7 @@ enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, 
 	*out_length = sigmangle__back_length(&back);
 	if (reason == SIGMANGLE_GOOD)
 		return SIGMANGLE_OK;
-	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);
-	if (reason == SIGMANGLE_TOO_LONG)
-		return SIGMANGLE_E_LIMIT;
-	if (diag && diag->reason == reason)
-		diag->status = SIGMANGLE_E_ARG; /* here the caller is to blame, not an input */
-	return SIGMANGLE_E_ARG;
+	/* here the caller is to blame, not an input */
+	return sigmangle__fail_as(diag, reason == SIGMANGLE_TOO_LONG ? SIGMANGLE_E_LIMIT : SIGMANGLE_E_ARG, reason,
+		SIGMANGLE_NO_OFFSET);
 }

@@ -69,11 +69,9 @@ static inline bool is_same(const struct sigmangle_key *a, const struct sigmangle
 SMALL __attribute__((noinline)) static enum sigmangle_status refuse(
 	struct sigmangle_diag *diag, enum sigmangle_reason reason)
 {
-	sigmangle__fail(diag, reason, SIGMANGLE_NO_OFFSET);
 	const bool caller = reason == SIGMANGLE_NEGATIVE_INDEX || reason == SIGMANGLE_NEGATIVE_KEY;
-	if (caller && diag && diag->reason == reason)
-		diag->status = SIGMANGLE_E_ARG;
-	return caller ? SIGMANGLE_E_ARG : sigmangle__status(reason);
+	return sigmangle__fail_as(
+		diag, caller ? SIGMANGLE_E_ARG : sigmangle__status(reason), reason, SIGMANGLE_NO_OFFSET);
 }
 
 /* Goes on from place->key, in front of which all are known. */

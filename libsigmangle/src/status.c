@@ -2,6 +2,8 @@
 /* Names and sentences of what can go wrong. */
 #include "lex.h"
 
+#include <bytecursor/diag.h>
+
 SMALL const char *sigmangle_status_name(enum sigmangle_status status)
 {
 	switch (status) {
@@ -95,14 +97,20 @@ enum sigmangle_status sigmangle__status(enum sigmangle_reason reason)
 	return i < sizeof reasons / sizeof *reasons ? (enum sigmangle_status)reasons[i].status : SIGMANGLE_OK;
 }
 
+SMALL enum sigmangle_status sigmangle__fail_as(
+	struct sigmangle_diag *diag, enum sigmangle_status status, enum sigmangle_reason reason, uint64_t offset)
+{
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct sigmangle_diag full = { sizeof full, status, sigmangle_reason_name(reason), offset, 0, 0, { 0 },
+			reason };
+		const char *text = sigmangle_reason_text(reason);
+		memcpy(full.message, text, strlen(text)); /* shorter than the array */
+		BYTECURSOR_DIAG_STORE(diag, &full);
+	}
+	return status;
+}
+
 SMALL enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset)
 {
-	enum sigmangle_status status = sigmangle__status(reason);
-	if (!diag || diag->status != SIGMANGLE_OK)
-		return status;
-	diag->status = status;
-	diag->reason = reason;
-	diag->offset = offset;
-	diag->message = sigmangle_reason_text(reason);
-	return status;
+	return sigmangle__fail_as(diag, sigmangle__status(reason), reason, offset);
 }

@@ -29,7 +29,7 @@ static void agree_diag(enum sigmangle_status status, const struct sigmangle_diag
 		return;
 	}
 	AGREE(diag->status == status);
-	AGREE(diag->message && *diag->message);
+	AGREE(diag->rule && *diag->message);
 	AGREE(diag->offset <= size);
 }
 

@@ -94,7 +94,7 @@ static enum syclbin_status open_envelope(struct syclbin_reader *r, struct syclbi
 		if (draft && i == 0)
 			return syclbin__draft_open(r, diag);
 		if (r->entry.image_kind == SYCLBIN_KIND_SYCLBIN)
-			return check_header(&r->image, diag) == SYCLBIN_OK ? SYCLBIN_E_CORRUPT : SYCLBIN_E_MAGIC;
+			return check_header(&r->image, diag); /* not an image: fails */
 	}
 	return syclbin__fail(diag, SYCLBIN_E_NOT_FOUND, SYCLBIN_C_ENVELOPE_KIND, r->input.offset,
 		"envelope: none of its %llu entries holds a SYCLBIN", (unsigned long long)r->offload.count);

@@ -2,6 +2,9 @@
 /* Names of numbers, and diagnostics. */
 #include "internal.h"
 
+#include <bytecursor/diag.h>
+#include <syclbin/verify.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -28,16 +31,15 @@ const char *syclbin_status_name(enum syclbin_status status)
 enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
 	uint64_t offset, const char *format, ...)
 {
-	if (diag && diag->status == SYCLBIN_OK) {
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct syclbin_diag full = { sizeof full, status,
+			code == SYCLBIN_C_NONE ? syclbin_status_name(status) : syclbin_code_name(code), offset, 0, 0,
+			{ 0 }, code };
 		va_list arguments;
-		diag->status = status;
-		diag->code = code;
-		diag->offset = offset;
 		va_start(arguments, format);
-		vsnprintf(diag->message, sizeof diag->message, format, arguments);
+		vsnprintf(full.message, sizeof full.message, format, arguments);
 		va_end(arguments);
-		for (char *c = diag->message; *c; c++) /* bytes of the input must not steer a terminal */
-			*c = (unsigned char)*c < 0x20 || *c == 0x7F ? '?' : *c;
+		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return status;
 }

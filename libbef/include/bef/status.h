@@ -32,16 +32,21 @@ BEF_API const char *bef_status_name(enum bef_status status);
 
 #define BEF_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call
- * that fails first fills it; later failures leave it alone. */
+/* The first failure of a call, or of several calls that were given the same diagnostic: later failures leave it
+ * unchanged. Plain data in the caller's memory; every `diag` parameter may be NULL. The libraries of befkit share the
+ * first seven members. */
 struct bef_diag {
-	size_t size; /* sizeof(struct bef_diag) */
+	size_t size; /* sizeof(struct bef_diag), set by the caller; nothing is stored beyond it */
 	enum bef_status status;
-	uint64_t offset;       /* byte in the file; BEF_NO_OFFSET when no byte is to blame */
-	uint32_t line, column; /* of MLIR source: from 1; 0 where there is none */
-	char message[232];     /* NUL-terminated, cut if too long */
+	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; BEF_NO_OFFSET when no byte is to blame */
+	uint32_t line, column; /* of text input, from 1; 0 where there is none */
+	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
 };
-#define BEF_DIAG_INIT { sizeof(struct bef_diag), BEF_OK, BEF_NO_OFFSET, 0, 0, { 0 } }
+#define BEF_DIAG_INIT                                                                                                  \
+	{                                                                                                              \
+		sizeof(struct bef_diag), BEF_OK, NULL, BEF_NO_OFFSET, 0, 0, { 0 }                                      \
+	}
 
 /* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
 struct bef_allocator {

@@ -228,10 +228,15 @@ static void diag_keeps_the_first_failure(void)
 	CHECK_INT(bef_reader_open(NULL, 0, &reader, &diag), BEF_E_TRUNCATED);
 	CHECK_INT(diag.status, BEF_E_VERSION);
 	CHECK_INT(diag.offset, 2);
-	small.size = sizeof small - 1; /* of an older caller: nothing may be written */
+	CHECK_STR(diag.rule, "BEF_E_VERSION");
+	small.size = offsetof(struct bef_diag, line); /* of an older caller, without the members from `line` on */
+	CHECK_INT(bef_reader_open(NULL, 0, &reader, &small), BEF_E_TRUNCATED);
+	CHECK_INT(small.status, BEF_E_TRUNCATED);
+	CHECK_INT(small.offset, 0);
+	CHECK_STR(small.message, "");
+	small = (struct bef_diag){ .size = sizeof small.size };
 	CHECK_INT(bef_reader_open(NULL, 0, &reader, &small), BEF_E_TRUNCATED);
 	CHECK_INT(small.status, BEF_OK);
-	CHECK_STR(small.message, "");
 }
 
 /* ---- walking */

@@ -2,6 +2,7 @@
 /* The conversion from outside: one call, one file. */
 #include "assemble/steps.h"
 #include "verify/verify.h"
+#include <bytecursor/diag.h>
 #include <mlirbc/parse.h>
 #include <stdalign.h>
 #include <stddef.h>
@@ -110,14 +111,14 @@ void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, siz
 
 static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_status status, struct bef_diag *diag)
 {
-	if (diag && diag->status == BEF_OK) {
-		diag->status = (enum bef_status)status; /* equal meanings have equal numbers */
-		diag->offset = from->offset;
-		diag->line = from->line;
-		diag->column = from->column;
-		snprintf(diag->message, sizeof diag->message, "%s", from->message[0] ? from->message : "out of memory");
+	const enum bef_status same = (enum bef_status)status; /* equal meanings have equal numbers */
+	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct bef_diag full = { sizeof full, same, bef_status_name(same), from->offset, from->line,
+			from->column, { 0 } };
+		snprintf(full.message, sizeof full.message, "%s", from->message[0] ? from->message : "out of memory");
+		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
-	return (enum bef_status)status;
+	return same;
 }
 
 /* Takes ops from the parser, so that most never become IR. *out_again: it has failed, or has to be done without

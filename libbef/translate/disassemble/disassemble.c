@@ -4,6 +4,7 @@
 #include "print/print.h"
 
 #include <bef/format.h>
+#include <bytecursor/diag.h>
 #include <mlirbc/parse.h>
 #include <mlirbc/print.h>
 #include <stdarg.h>
@@ -19,16 +20,16 @@ enum bef_status bef_mlir__back_fail(struct bef_mlir__back *back, enum bef_status
 {
 	struct bef_diag *diag = back->diag;
 	va_list arguments;
-	if (!diag || diag->status != BEF_OK)
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return status;
-	diag->status = status;
-	diag->offset = BEF_NO_OFFSET;
+	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET, 0, 0, { 0 } };
 	int used = back->function == BEF_MLIR__NONE
 			   ? 0
-			   : snprintf(diag->message, sizeof diag->message, "function %u: ", back->function);
+			   : snprintf(full.message, sizeof full.message, "function %u: ", back->function);
 	va_start(arguments, format);
-	vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
+	vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
 	va_end(arguments);
+	BYTECURSOR_DIAG_STORE(diag, &full);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Failures of a conversion, with the place of the operation at fault, and the limit on the output. */
 #include "state/convert.h"
+#include <bytecursor/diag.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -27,15 +28,14 @@ static void fill_diag(struct bef_mlir__convert *convert, enum bef_status status,
 	struct bef_diag *diag = convert->diag;
 	const struct mlirbc_op *at = op ? op : convert->at;
 	const struct mlirbc_attr *file = at ? file_location(mlirbc_op_location(at)) : NULL;
-	if (!diag || diag->status != BEF_OK)
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return;
-	diag->status = status;
-	diag->offset = BEF_NO_OFFSET;
-	diag->line = file ? file->u.file.line : 0;
-	diag->column = file ? file->u.file.column : 0;
-	int used = snprintf(diag->message, sizeof diag->message, "%s", prefix);
-	if (used >= 0 && (size_t)used < sizeof diag->message)
-		vsnprintf(diag->message + used, sizeof diag->message - (size_t)used, format, arguments);
+	struct bef_diag full = { sizeof full, status, bef_status_name(status), BEF_NO_OFFSET,
+		file ? file->u.file.line : 0, file ? file->u.file.column : 0, { 0 } };
+	int used = snprintf(full.message, sizeof full.message, "%s", prefix);
+	if (used >= 0 && (size_t)used < sizeof full.message)
+		vsnprintf(full.message + used, sizeof full.message - (size_t)used, format, arguments);
+	BYTECURSOR_DIAG_STORE(diag, &full);
 }
 
 enum bef_status bef_mlir__fail(

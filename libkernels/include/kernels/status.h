@@ -27,13 +27,23 @@ enum kernels_status {
 /* "KERNELS_E_NOMEM"; "?" for a number that is none. Static text. */
 KERNELS_API const char *kernels_status_name(enum kernels_status status);
 
-/* The first thing that went wrong, in words. Plain data in the caller's memory; NULL where it is of no interest. */
+#define KERNELS_NO_OFFSET UINT64_MAX
+
+/* The first failure of a call, or of several calls that were given the same diagnostic: later failures leave it
+ * unchanged. Plain data in the caller's memory; every `diag` parameter may be NULL. The libraries of befkit share the
+ * first seven members. */
 struct kernels_diag {
-	size_t size; /* sizeof(struct kernels_diag) */
+	size_t size; /* sizeof(struct kernels_diag), set by the caller; nothing is stored beyond it */
 	enum kernels_status status;
-	char message[232];
+	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; KERNELS_NO_OFFSET when no byte is to blame */
+	uint32_t line, column; /* of text input, from 1; 0 where there is none */
+	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
 };
-#define KERNELS_DIAG_INIT { sizeof(struct kernels_diag), KERNELS_OK, { 0 } }
+#define KERNELS_DIAG_INIT                                                                                              \
+	{                                                                                                              \
+		sizeof(struct kernels_diag), KERNELS_OK, NULL, KERNELS_NO_OFFSET, 0, 0, { 0 }                          \
+	}
 
 #ifdef __cplusplus
 }

@@ -109,8 +109,9 @@ MLIRBC_API struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, 
 MLIRBC_API const struct mlirbc_attr *mlirbc_file_attr(struct mlirbc_file *file, size_t index);
 MLIRBC_API const struct mlirbc_type *mlirbc_file_type(struct mlirbc_file *file, size_t index);
 MLIRBC_API struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struct mlirbc_op *op);
-/* What went wrong first with something that was read later: MLIRBC_OK when nothing did. `out` may be NULL. */
-MLIRBC_API enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *out);
+/* Returns the status of the first failure in a part that was read lazily, MLIRBC_OK without one, and stores the failure in
+ * `diag`. */
+MLIRBC_API enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *diag);
 /* Forgets it, so that the next one is told: for who asks for one entry after the other and goes on after a broken one.
  * What is broken stays so, and fails again when it is asked for again; that counts as work, and when max_work is used
  * up whatever has to be read fails with MLIRBC_E_LIMIT. */

@@ -34,18 +34,20 @@ MLIRBC_API const char *mlirbc_status_name(enum mlirbc_status status);
 
 #define MLIRBC_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The
- * call that fails first fills it; later failures leave it alone. */
+/* The first failure of a call, or of several calls that were given the same diagnostic: later failures leave it
+ * unchanged. Plain data in the caller's memory; every `diag` parameter may be NULL. The libraries of befkit share the
+ * first seven members. */
 struct mlirbc_diag {
-	size_t size; /* sizeof(struct mlirbc_diag) */
+	size_t size; /* sizeof(struct mlirbc_diag), set by the caller; nothing is stored beyond it */
 	enum mlirbc_status status;
+	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
 	uint64_t offset;       /* byte in the outermost input; MLIRBC_NO_OFFSET when no byte is to blame */
-	uint32_t line, column; /* text input: from 1; 0 for bytecode */
-	char message[232];     /* NUL-terminated, cut if too long; says what was expected */
+	uint32_t line, column; /* of text input, from 1; 0 where there is none */
+	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
 };
 #define MLIRBC_DIAG_INIT                                                                                               \
 	{                                                                                                              \
-		sizeof(struct mlirbc_diag), MLIRBC_OK, MLIRBC_NO_OFFSET, 0, 0, { 0 }                                   \
+		sizeof(struct mlirbc_diag), MLIRBC_OK, NULL, MLIRBC_NO_OFFSET, 0, 0, { 0 }                             \
 	}
 
 /* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */

@@ -47,11 +47,9 @@ enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module, struct mlirb
 	return MLIRBC_OK;
 }
 
-enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *out)
+enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *diag)
 {
-	if (out)
-		*out = file->failure;
-	return file->failure.status;
+	return mlirbc__fail_as(diag, &file->failure);
 }
 
 void mlirbc_file_failure_clear(struct mlirbc_file *file) { file->failure = (struct mlirbc_diag)MLIRBC_DIAG_INIT; }

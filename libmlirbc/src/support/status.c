@@ -2,6 +2,7 @@
 /* Names of the status codes, filling a diagnostic, the version. */
 #include "support/status.h"
 
+#include <bytecursor/diag.h>
 #include <mlirbc/version.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,20 +30,22 @@ const char *mlirbc_status_name(enum mlirbc_status status)
 enum mlirbc_status mlirbc__fail(
 	struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset, const char *format, ...)
 {
-	if (!diag || diag->status != MLIRBC_OK)
+	if (!BYTECURSOR_DIAG_IS_OPEN(diag))
 		return status;
-	diag->status = status;
-	diag->offset = offset;
-	diag->line = diag->column = 0;
+	struct mlirbc_diag full = { sizeof full, status, mlirbc_status_name(status), offset, 0, 0, { 0 } };
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(diag->message, sizeof diag->message, format, arguments);
+	vsnprintf(full.message, sizeof full.message, format, arguments);
 	va_end(arguments);
-	for (char *c = diag->message; *c; c++) { /* what the input says must not get at somebody's terminal or log */
-		if ((unsigned char)*c < ' ' || *c == 0x7F)
-			*c = '?';
-	}
+	BYTECURSOR_DIAG_STORE(diag, &full);
 	return status;
+}
+
+enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc_diag *failure)
+{
+	if (failure->status != MLIRBC_OK && BYTECURSOR_DIAG_IS_OPEN(diag))
+		BYTECURSOR_DIAG_STORE(diag, failure);
+	return failure->status;
 }
 
 #define TEXT(x) #x

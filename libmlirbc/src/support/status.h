@@ -9,6 +9,8 @@
 /* Fills diag (may be NULL) unless an earlier failure did; returns status. */
 enum mlirbc_status mlirbc__fail(struct mlirbc_diag *diag, enum mlirbc_status status, uint64_t offset,
 	const char *format, ...) MLIRBC_PRINTF(4, 5);
+/* As above with a complete failure; returns its status. */
+enum mlirbc_status mlirbc__fail_as(struct mlirbc_diag *diag, const struct mlirbc_diag *failure);
 
 /* True if the caller's struct of options (NULL: none) is large enough to have the member. */
 #define MLIRBC__HAS_OPTION(options, member)                                                                            \

@@ -91,18 +91,21 @@ SIGMANGLE_API const char *sigmangle_reason_text(enum sigmangle_reason reason);
 
 #define SIGMANGLE_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The
- * call that fails first fills it; later failures leave it alone. */
+/* The first failure of a call, or of several calls that were given the same diagnostic: later failures leave it
+ * unchanged. Plain data in the caller's memory; every `diag` parameter may be NULL. The libraries of befkit share the
+ * first seven members. */
 struct sigmangle_diag {
-	size_t size; /* sizeof(struct sigmangle_diag) */
+	size_t size; /* sizeof(struct sigmangle_diag), set by the caller; nothing is stored beyond it */
 	enum sigmangle_status status;
-	enum sigmangle_reason reason;
-	uint64_t offset;     /* byte in the signature; SIGMANGLE_NO_OFFSET when no byte is to blame */
-	const char *message; /* sigmangle_reason_text(): static, never NULL after a failure */
+	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; SIGMANGLE_NO_OFFSET when no byte is to blame */
+	uint32_t line, column; /* of text input, from 1; 0 where there is none */
+	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
+	enum sigmangle_reason reason; /* `rule` is its name */
 };
 #define SIGMANGLE_DIAG_INIT                                                                                            \
 	{                                                                                                              \
-		sizeof(struct sigmangle_diag), SIGMANGLE_OK, SIGMANGLE_GOOD, SIGMANGLE_NO_OFFSET, NULL                 \
+		sizeof(struct sigmangle_diag), SIGMANGLE_OK, NULL, SIGMANGLE_NO_OFFSET, 0, 0, { 0 }, SIGMANGLE_GOOD    \
 	}
 
 /* Bytes that belong to somebody else; not NUL-terminated, and may hold NUL. */

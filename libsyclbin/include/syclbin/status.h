@@ -32,16 +32,22 @@ SYCLBIN_API const char *syclbin_status_name(enum syclbin_status status);
 
 #define SYCLBIN_NO_OFFSET UINT64_MAX
 
-/* The first thing that went wrong. Plain data in the caller's memory; pass NULL where it is of no interest. The call
- * that fails first fills it; later failures leave it alone. */
+/* The first failure of a call, or of several calls that were given the same diagnostic: later failures leave it
+ * unchanged. Plain data in the caller's memory; every `diag` parameter may be NULL. The libraries of befkit share the
+ * first seven members. */
 struct syclbin_diag {
-	size_t size; /* sizeof(struct syclbin_diag) */
+	size_t size; /* sizeof(struct syclbin_diag), set by the caller; nothing is stored beyond it */
 	enum syclbin_status status;
-	uint32_t code;     /* enum syclbin_code of codes.h */
-	uint64_t offset;   /* byte in the outermost input; SYCLBIN_NO_OFFSET when no byte is to blame */
-	char message[232]; /* NUL-terminated, cut if too long; says what was expected */
+	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; SYCLBIN_NO_OFFSET when no byte is to blame */
+	uint32_t line, column; /* of text input, from 1; 0 where there is none */
+	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
+	uint32_t code;         /* enum syclbin_code of codes.h; `rule` is its name. 0 where there is none */
 };
-#define SYCLBIN_DIAG_INIT { sizeof(struct syclbin_diag), SYCLBIN_OK, 0, SYCLBIN_NO_OFFSET, { 0 } }
+#define SYCLBIN_DIAG_INIT                                                                                              \
+	{                                                                                                              \
+		sizeof(struct syclbin_diag), SYCLBIN_OK, NULL, SYCLBIN_NO_OFFSET, 0, 0, { 0 }, 0                       \
+	}
 
 /* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
 struct syclbin_allocator {

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <bytecursor/ckd.h>
 #include <bytecursor/cursor.h>
+#include <bytecursor/diag.h>
 
 static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
 
@@ -53,11 +54,48 @@ static void counts_are_checked_first(void)
 	assert(!ckd_add(&r, (size_t)1, (size_t)2) && r == 3);
 }
 
+struct diag {
+	size_t size;
+	enum { GOOD, BAD } status;
+	unsigned offset;
+	char message[8];
+	unsigned more;
+};
+
+static void diagnostics_keep_to_the_size_of_the_caller(void)
+{
+	const struct diag from = { sizeof from, BAD, 7, "a\x1b" "bcdef", 9 };
+	for (size_t size = 0; size <= sizeof from + 8; size++) {
+		union {
+			struct diag diag;
+			unsigned char bytes[sizeof(struct diag) + 8];
+		} to;
+		memset(&to, 0xAA, sizeof to);
+		to.diag.size = size;
+		to.diag.status = GOOD;
+		struct diag *diag = &to.diag;
+		assert(BYTECURSOR_DIAG_IS_OPEN(diag) == (size >= offsetof(struct diag, offset)));
+		if (!BYTECURSOR_DIAG_IS_OPEN(diag))
+			continue;
+		BYTECURSOR_DIAG_STORE(diag, &from);
+		assert(diag->size == size && diag->status == BAD && !BYTECURSOR_DIAG_IS_OPEN(diag));
+		for (size_t i = size < sizeof from ? size : sizeof from; i < sizeof to; i++)
+			assert(to.bytes[i] == 0xAA);
+		if (size >= sizeof from)
+			assert(strcmp(to.diag.message, "a?bcdef") == 0 && to.diag.more == 9);
+		else if (size > offsetof(struct diag, message) + 1 && size <= offsetof(struct diag, more))
+			assert(strlen(to.diag.message) == size - offsetof(struct diag, message) - 1);
+	}
+	struct diag *none = NULL;
+	assert(!BYTECURSOR_DIAG_IS_OPEN(none));
+}
+
 int main(void)
 {
 	reads_in_order();
 	a_failure_stays();
 	parts_know_their_place();
 	counts_are_checked_first();
+	diagnostics_keep_to_the_size_of_the_caller();
 	return 0;
 }

@@ -92,7 +92,7 @@ static enum mlirbc_status load_regions(
 		return status;
 	for (uint32_t i = 0; i < op->region_count; i++)
 		mlirbc_op_regions(op)[i] = (struct mlirbc_region){ .parent = op };
-	return mlirbc__fail(diag, status, own.offset, "%s", own.message);
+	return mlirbc__fail_as(diag, &own);
 }
 
 const struct mlirbc__file_reader mlirbc__file_reader = { make_if_own, wrong_kind, load_regions, finish };

@@ -53,19 +53,20 @@ void mlirbc__list_finish(struct mlirbc__verify *v, struct mlirbc__list *list)
 bool mlirbc__verify_fail(
 	struct mlirbc__verify *v, const char *rule, uint64_t op, size_t offset, const char *format, ...)
 {
-	char what[160];
+	struct mlirbc_diag failure = { sizeof failure, MLIRBC_E_CORRUPT, rule, offset, 0, 0, { 0 } };
 	va_list arguments;
+	int used = 0;
 	if (v->status != MLIRBC_OK)
 		return false;
 	v->status = MLIRBC_E_CORRUPT;
 	v->rule = rule;
+	if (op != MLIRBC_WALK_NONE)
+		used = snprintf(failure.message, sizeof failure.message, "IR section, op %llu: ",
+			(unsigned long long)op);
 	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
+	vsnprintf(failure.message + used, sizeof failure.message - (size_t)used, format, arguments);
 	va_end(arguments);
-	if (op == MLIRBC_WALK_NONE)
-		mlirbc__fail(v->diag, v->status, offset, "%s", what);
-	else
-		mlirbc__fail(v->diag, v->status, offset, "IR section, op %llu: %s", (unsigned long long)op, what);
+	mlirbc__fail_as(v->diag, &failure);
 	return false;
 }
 
@@ -209,11 +210,13 @@ static enum mlirbc_walk_answer visit_tables(void *ctx, const struct mlirbc_walk_
 /* ---- meaning */
 
 /* What the reader has found. */
-static bool note(struct mlirbc__verify *v, enum mlirbc_status status, const struct mlirbc_diag *diag)
+static bool note(struct mlirbc__verify *v, struct mlirbc_diag failure)
 {
-	v->status = status;
-	v->rule = status == MLIRBC_E_CORRUPT || status == MLIRBC_E_TRUNCATED ? "meaning" : NULL;
-	mlirbc__fail(v->diag, status, diag->offset, "%s", diag->message);
+	v->status = failure.status;
+	v->rule = v->status == MLIRBC_E_CORRUPT || v->status == MLIRBC_E_TRUNCATED ? "meaning" : NULL;
+	if (v->rule)
+		failure.rule = v->rule;
+	mlirbc__fail_as(v->diag, &failure);
 	return false;
 }
 
@@ -226,15 +229,16 @@ static bool check_entries(
 	};
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct mlirbc_module *module;
-	enum mlirbc_status status = mlirbc_load(context, v->data, v->size, &options, &module, &diag);
-	if (status != MLIRBC_OK)
-		return note(v, status, &diag);
+	if (mlirbc_load(context, v->data, v->size, &options, &module, &diag) != MLIRBC_OK)
+		return note(v, diag);
 	bool ok = true;
 	for (size_t i = 0; ok && i < mlirbc_file_count(module->file, MLIRBC_TABLE_ATTRIBUTES); i++)
 		ok = mlirbc_file_attr(module->file, i) != NULL;
 	for (size_t i = 0; ok && i < mlirbc_file_count(module->file, MLIRBC_TABLE_TYPES); i++)
 		ok = mlirbc_file_type(module->file, i) != NULL;
-	return ok || note(v, mlirbc_file_failure(module->file, &diag), &diag);
+	if (!ok)
+		(void)mlirbc_file_failure(module->file, &diag); /* not MLIRBC_OK */
+	return ok || note(v, diag);
 }
 
 static bool check_meaning(struct mlirbc__verify *v, const struct mlirbc_verify_options *options, uint32_t max_depth)

@@ -44,17 +44,21 @@ static void print_place(const struct mlirbc__walk *w, char *out, size_t size)
 bool mlirbc__walk_fail(
 	struct mlirbc__walk *w, enum mlirbc_status status, const char *rule, size_t offset, const char *format, ...)
 {
-	char place[96], what[160];
 	va_list arguments;
 	if (w->status != MLIRBC_OK || w->stopped)
 		return false;
 	w->status = status;
 	w->rule = rule;
+	if (!w->diag)
+		return false;
+	struct mlirbc_diag failure = { sizeof failure, status, status == MLIRBC_E_LIMIT ? "MLIRBC_E_LIMIT" : rule,
+		offset, 0, 0, { 0 } };
+	print_place(w, failure.message, sizeof failure.message);
+	size_t used = strlen(failure.message);
 	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
+	vsnprintf(failure.message + used, sizeof failure.message - used, format, arguments);
 	va_end(arguments);
-	print_place(w, place, sizeof place);
-	mlirbc__fail(w->diag, status, offset, "%s%s", place, what);
+	mlirbc__fail_as(w->diag, &failure);
 	return false;
 }
 

@@ -16,14 +16,13 @@ bool mlirbc__report(struct mlirbc_parser *parser, enum mlirbc_status status, con
 	if (parser->status != MLIRBC_OK)
 		return false;
 	parser->status = status;
-	char message[sizeof parser->diag->message];
-	vsnprintf(message, sizeof message, format, arguments);
-	if (!parser->diag || parser->diag->status != MLIRBC_OK)
+	if (!parser->diag)
 		return false;
-	mlirbc__fail(parser->diag, status, place->start ? (uint64_t)(place->start - parser->text) : MLIRBC_NO_OFFSET,
-		"%s", message);
-	parser->diag->line = place->line;
-	parser->diag->column = place->column;
+	struct mlirbc_diag failure = { sizeof failure, status, mlirbc_status_name(status),
+		place->start ? (uint64_t)(place->start - parser->text) : MLIRBC_NO_OFFSET, place->line, place->column,
+		{ 0 } };
+	vsnprintf(failure.message, sizeof failure.message, format, arguments);
+	mlirbc__fail_as(parser->diag, &failure);
 	return false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* kernels/btf.h: files in the Binary Tensor Format in memory, read and made. */
 #include "btf/btf.h"
+#include <bytecursor/diag.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +9,11 @@
 
 static enum kernels_status report(struct kernels_diag *diag, enum kernels_status status, const char *message)
 {
-	if (diag && diag->status == KERNELS_OK) {
-		diag->status = status;
-		snprintf(diag->message, sizeof diag->message, "%.*s", (int)sizeof diag->message - 1, message);
+	if (status != KERNELS_OK && BYTECURSOR_DIAG_IS_OPEN(diag)) {
+		struct kernels_diag full = { sizeof full, status, kernels_status_name(status), KERNELS_NO_OFFSET, 0, 0,
+			{ 0 } };
+		snprintf(full.message, sizeof full.message, "%.*s", (int)sizeof full.message - 1, message);
+		BYTECURSOR_DIAG_STORE(diag, &full);
 	}
 	return status;
 }
