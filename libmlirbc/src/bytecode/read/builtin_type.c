@@ -1,50 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builtin types. */
+/* Builtin types. Their rows in dialects/builtin.c say which fields they have, in which order. */
 #include "bytecode/read/builtin.h"
 
 #include <stdio.h>
 
 enum { LARGEST_WIDTH = (1 << 24) - 1 };
 
-static const struct mlirbc_type *make(struct mlirbc__decode *d, const struct mlirbc_type *type)
-{
-	return mlirbc__ready(d) ? mlirbc_type_get(d->r.load->context, type) : NULL;
-}
-
-static const struct mlirbc_type *read_integer(struct mlirbc__decode *d)
+static bool read_integer(struct mlirbc__decode *d, struct mlirbc_type *type)
 {
 	size_t at = d->r.c.pos;
 	uint64_t value = mlirbc__varint(&d->r.c);
-	if (!mlirbc__ready(d))
-		return NULL;
-	if (value >> 2 > LARGEST_WIDTH || (value & 3) > MLIRBC_UNSIGNED) {
-		mlirbc__bad(&d->r, at, "integer type of %llu bits and signedness %d, expected at most %d and 2",
+	if (!mlirbc__cut(&d->r, "the width of an integer type"))
+		return false;
+	if (value >> 2 > LARGEST_WIDTH || (value & 3) > MLIRBC_UNSIGNED)
+		return mlirbc__bad(&d->r, at, "integer type of %llu bits and signedness %d, expected at most %d and 2",
 			(unsigned long long)(value >> 2), (int)(value & 3), LARGEST_WIDTH);
-		return NULL;
-	}
-	return mlirbc_type_integer(d->r.load->context, (uint32_t)(value >> 2), (enum mlirbc_signedness)(value & 3));
+	type->u.integer.width = (uint32_t)(value >> 2);
+	type->u.integer.signedness = (enum mlirbc_signedness)(value & 3);
+	return true;
 }
 
-static const struct mlirbc_type *read_function(struct mlirbc__decode *d)
+/* Inputs and results of a function, members of a tuple. */
+static bool read_types(struct mlirbc__decode *d, struct mlirbc_type *type, bool second)
 {
 	struct mlirbc__load *load = d->r.load;
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_FUNCTION };
-	if (!mlirbc__part_types(d, &load->part_buffer, &type.u.function.inputs.count) ||
-		!mlirbc__part_types(d, &load->more_buffer, &type.u.function.results.count))
-		return NULL;
-	type.u.function.inputs.data = load->part_buffer.data;
-	type.u.function.results.data = load->more_buffer.data;
-	return make(d, &type);
-}
-
-static const struct mlirbc_type *read_tuple(struct mlirbc__decode *d)
-{
-	struct mlirbc__load *load = d->r.load;
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_TUPLE };
-	if (!mlirbc__part_types(d, &load->part_buffer, &type.u.tuple.count))
-		return NULL;
-	type.u.tuple.data = load->part_buffer.data;
-	return make(d, &type);
+	struct mlirbc__buffer *buffer = second ? &load->more_buffer : &load->part_buffer;
+	struct mlirbc_types *list = type->kind == MLIRBC_TYPE_TUPLE ? &type->u.tuple
+				    : second                        ? &type->u.function.results
+								    : &type->u.function.inputs;
+	if (!mlirbc__part_types(d, buffer, &list->count))
+		return false;
+	list->data = buffer->data;
+	return true;
 }
 
 /* ---- shaped types */
@@ -78,23 +65,6 @@ static bool read_element(struct mlirbc__decode *d, struct mlirbc_type *type)
 	return d->r.load->status == MLIRBC_OK;
 }
 
-/* Complex, and what has no shape to read. */
-static const struct mlirbc_type *read_unranked(struct mlirbc__decode *d, enum mlirbc_type_kind kind, bool space)
-{
-	struct mlirbc_type type = { .kind = kind };
-	if (space)
-		type.u.shaped.space = mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
-	return read_element(d, &type) ? make(d, &type) : NULL;
-}
-
-static const struct mlirbc_type *read_tensor(struct mlirbc__decode *d, bool encoding)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_TENSOR };
-	if (encoding)
-		type.u.shaped.encoding = mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
-	return read_shape(d, &type) && read_element(d, &type) ? make(d, &type) : NULL;
-}
-
 static bool skip(const char **text, const char *end, const char *expected)
 {
 	size_t size = strlen(expected);
@@ -126,64 +96,18 @@ static bool is_identity(const struct mlirbc_attr *layout, size_t rank)
 	       skip_dims(&text, end, rank) && skip(&text, end, ")>") && text == end;
 }
 
-static const struct mlirbc_type *read_memref(struct mlirbc__decode *d, bool space)
+/* A flag for each dimension. */
+static bool read_scalable(struct mlirbc__decode *d, struct mlirbc_type *type)
 {
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_MEMREF };
-	if (space)
-		type.u.shaped.space = mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
-	if (!read_shape(d, &type) || !read_element(d, &type))
-		return NULL;
-	type.u.shaped.encoding = mlirbc__part_attr(
-		d, MLIRBC__KIND(MLIRBC_ATTR_AFFINE) | MLIRBC__KINDS_OPAQUE, "a layout");
-	if (!mlirbc__ready(d))
-		return NULL;
-	if (is_identity(type.u.shaped.encoding, type.u.shaped.rank))
-		type.u.shaped.encoding = NULL;
-	return mlirbc_type_get(d->r.load->context, &type);
-}
-
-static const struct mlirbc_type *read_vector(struct mlirbc__decode *d)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_VECTOR };
-	return read_shape(d, &type) && read_element(d, &type) ? make(d, &type) : NULL;
-}
-
-/* Number of scalable dimensions, which are the last ones: LLVM 16. */
-static const struct mlirbc_type *read_scalable_16(struct mlirbc__decode *d)
-{
-	struct mlirbc__load *load = d->r.load;
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_VECTOR };
-	size_t at = d->r.c.pos;
-	uint64_t scalable = mlirbc__varint(&d->r.c);
-	if (!read_shape(d, &type) || !read_element(d, &type) || !mlirbc__ready(d))
-		return NULL;
-	if (scalable > type.u.shaped.rank) {
-		mlirbc__bad(&d->r, at, "%llu scalable dimensions, expected at most %zu", (unsigned long long)scalable,
-			type.u.shaped.rank);
-		return NULL;
-	}
-	uint8_t *flags = mlirbc__reserve(load, &load->part_buffer, type.u.shaped.rank, 1);
-	if (!flags)
-		return NULL;
-	for (size_t i = 0; i < type.u.shaped.rank; i++)
-		flags[i] = i >= type.u.shaped.rank - (size_t)scalable;
-	type.u.shaped.scalable = flags;
-	return mlirbc_type_get(load->context, &type);
-}
-
-/* A flag for each dimension: since LLVM 17. */
-static const struct mlirbc_type *read_scalable(struct mlirbc__decode *d)
-{
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_VECTOR };
 	size_t count;
 	if (!mlirbc__count(&d->r, "number of scalable flags", &count))
-		return NULL;
-	type.u.shaped.scalable = bytecursor_take(&d->r.c, count);
-	return read_shape(d, &type) && read_element(d, &type) ? make(d, &type) : NULL;
+		return false;
+	type->u.shaped.scalable = bytecursor_take(&d->r.c, count);
+	return true;
 }
 
-/* The two forms share a code. As many flags as dimensions, all 0 or 1, are never the other one: it has the rank
- * there. */
+/* The two forms of a scalable vector share a code. As many flags as dimensions, all 0 or 1, are never the form of LLVM 16:
+ * it has the rank there. */
 static bool has_flags(struct bytecursor c)
 {
 	uint64_t count = mlirbc__varint(&c);
@@ -199,43 +123,85 @@ static bool has_flags(struct bytecursor c)
 
 /* ---- all */
 
-static const struct mlirbc_type *read_float(struct mlirbc__decode *d, enum mlirbc_float kind)
+/* A type whose fields are being read. */
+struct reading {
+	struct mlirbc_type type;
+	size_t lists;           /* of types, so far */
+	size_t number_at;       /* where the number of scalable dimensions stands */
+	uint64_t last_scalable; /* LLVM 16: this many dimensions at the end are scalable */
+};
+
+static bool read_attr(struct mlirbc__decode *d, struct mlirbc_type *type, const char *name)
 {
-	return mlirbc__ready(d) ? mlirbc_type_float(d->r.load->context, kind) : NULL;
+	const uint32_t layouts = MLIRBC__KIND(MLIRBC_ATTR_AFFINE) | MLIRBC__KINDS_OPAQUE;
+	const bool layout = strcmp(name, "layout") == 0, space = strcmp(name, "memory space") == 0;
+	const struct mlirbc_attr *attr = layout ? mlirbc__part_attr(d, layouts, "a layout")
+						: mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
+	*(space ? &type->u.shaped.space : &type->u.shaped.encoding) = attr;
+	return d->r.load->status == MLIRBC_OK;
+}
+
+static bool read_field(struct mlirbc__decode *d, struct reading *r, const struct mlirbc__coding_field *field)
+{
+	switch (field->kind) {
+	case 'a': return read_attr(d, &r->type, field->name);
+	case 'L': return read_types(d, &r->type, r->lists++ > 0);
+	case 'N': return read_scalable(d, &r->type);
+	case 'T': return read_element(d, &r->type);
+	case 'Z': return read_shape(d, &r->type);
+	default:
+		if (r->type.kind == MLIRBC_TYPE_INTEGER)
+			return read_integer(d, &r->type);
+		r->number_at = d->r.c.pos;
+		r->last_scalable = mlirbc__varint(&d->r.c);
+		return true;
+	}
+}
+
+static bool mark_scalable(struct mlirbc__decode *d, struct reading *r)
+{
+	struct mlirbc__load *load = d->r.load;
+	size_t rank = r->type.u.shaped.rank;
+	if (r->last_scalable > rank)
+		return mlirbc__bad(&d->r, r->number_at, "%llu scalable dimensions, expected at most %zu",
+			(unsigned long long)r->last_scalable, rank);
+	uint8_t *flags = mlirbc__reserve(load, &load->part_buffer, rank, 1);
+	for (size_t i = 0; flags && i < rank; i++)
+		flags[i] = i >= rank - (size_t)r->last_scalable;
+	r->type.u.shaped.scalable = flags;
+	return flags != NULL;
 }
 
 const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d)
 {
-	struct mlirbc_context *context = d->r.load->context;
+	static const uint8_t kinds[] = { MLIRBC_TYPE_INTEGER, MLIRBC_TYPE_INDEX, MLIRBC_TYPE_FUNCTION,
+		MLIRBC_TYPE_FLOAT, MLIRBC_TYPE_FLOAT, MLIRBC_TYPE_FLOAT, MLIRBC_TYPE_FLOAT, MLIRBC_TYPE_FLOAT,
+		MLIRBC_TYPE_FLOAT, MLIRBC_TYPE_COMPLEX, MLIRBC_TYPE_MEMREF, MLIRBC_TYPE_MEMREF, MLIRBC_TYPE_NONE,
+		MLIRBC_TYPE_TENSOR, MLIRBC_TYPE_TENSOR, MLIRBC_TYPE_TUPLE, MLIRBC_TYPE_UNRANKED_MEMREF,
+		MLIRBC_TYPE_UNRANKED_MEMREF, MLIRBC_TYPE_UNRANKED_TENSOR, MLIRBC_TYPE_VECTOR, MLIRBC_TYPE_VECTOR };
 	size_t at = d->r.c.pos;
 	uint64_t code = mlirbc__varint(&d->r.c);
 	if (!mlirbc__cut(&d->r, "the code of a type"))
 		return NULL;
-	switch (code) {
-	case MLIRBC__CODE_INTEGER_TYPE: return read_integer(d);
-	case MLIRBC__CODE_INDEX: return mlirbc__ready(d) ? mlirbc_type_index(context) : NULL;
-	case MLIRBC__CODE_FUNCTION: return read_function(d);
-	case MLIRBC__CODE_BF16: return read_float(d, MLIRBC_BF16);
-	case MLIRBC__CODE_F16: return read_float(d, MLIRBC_F16);
-	case MLIRBC__CODE_F32: return read_float(d, MLIRBC_F32);
-	case MLIRBC__CODE_F64: return read_float(d, MLIRBC_F64);
-	case MLIRBC__CODE_F80: return read_float(d, MLIRBC_F80);
-	case MLIRBC__CODE_F128: return read_float(d, MLIRBC_F128);
-	case MLIRBC__CODE_COMPLEX: return read_unranked(d, MLIRBC_TYPE_COMPLEX, false);
-	case MLIRBC__CODE_MEMREF: return read_memref(d, false);
-	case MLIRBC__CODE_MEMREF_SPACE: return read_memref(d, true);
-	case MLIRBC__CODE_NONE: return mlirbc__ready(d) ? mlirbc_type_none(context) : NULL;
-	case MLIRBC__CODE_TENSOR: return read_tensor(d, false);
-	case MLIRBC__CODE_TENSOR_ENCODING: return read_tensor(d, true);
-	case MLIRBC__CODE_TUPLE: return read_tuple(d);
-	case MLIRBC__CODE_UNRANKED_MEMREF: return read_unranked(d, MLIRBC_TYPE_UNRANKED_MEMREF, false);
-	case MLIRBC__CODE_UNRANKED_MEMREF_SPACE: return read_unranked(d, MLIRBC_TYPE_UNRANKED_MEMREF, true);
-	case MLIRBC__CODE_UNRANKED_TENSOR: return read_unranked(d, MLIRBC_TYPE_UNRANKED_TENSOR, false);
-	case MLIRBC__CODE_VECTOR: return read_vector(d);
-	case MLIRBC__CODE_SCALABLE_VECTOR: return has_flags(d->r.c) ? read_scalable(d) : read_scalable_16(d);
-	default:
+	if (code >= sizeof kinds) {
 		mlirbc__bad(&d->r, at, "code of a builtin type is %llu, expected 0 to %d", (unsigned long long)code,
 			MLIRBC__CODE_SCALABLE_VECTOR);
 		return NULL;
 	}
+	struct reading r = { .type.kind = kinds[code] };
+	bool of_16 = code == MLIRBC__CODE_SCALABLE_VECTOR && !has_flags(d->r.c);
+	struct mlirbc__coding_order order = { .text = of_16 ? mlirbc__scalable_vector_16.fields
+							    : mlirbc__builtin_types[code].fields };
+	struct mlirbc__coding_field field;
+	while (mlirbc__coding_step(&order, &field)) {
+		if (!read_field(d, &r, &field))
+			return NULL;
+	}
+	if (!mlirbc__ready(d) || (of_16 && !mark_scalable(d, &r)))
+		return NULL;
+	if (r.type.kind == MLIRBC_TYPE_FLOAT)
+		r.type.u.float_kind = (enum mlirbc_float)((unsigned)MLIRBC_BF16 + (unsigned)code - MLIRBC__CODE_BF16);
+	if (r.type.kind == MLIRBC_TYPE_MEMREF && is_identity(r.type.u.shaped.encoding, r.type.u.shaped.rank))
+		r.type.u.shaped.encoding = NULL;
+	return mlirbc_type_get(d->r.load->context, &r.type);
 }

@@ -13,12 +13,11 @@ static void put_types(struct mlirbc__save *s, struct mlirbc__out *out, const str
 		mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, types->data[i]));
 }
 
-static void put_shape(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
+static void put_dims(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
 {
 	mlirbc__out_varint(&s->job, out, type->u.shaped.rank);
 	for (size_t i = 0; i < type->u.shaped.rank; i++)
 		mlirbc__out_signed(&s->job, out, (uint64_t)type->u.shaped.dims[i]);
-	mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, type->u.shaped.element));
 }
 
 /* The layout that a memref has when it says nothing. */
@@ -42,35 +41,17 @@ static const struct mlirbc_attr *identity_map(struct mlirbc__save *s, size_t ran
 	return attr.u.dialect.text ? mlirbc_attr_get(s->job.context, &attr) : NULL;
 }
 
-static void put_memref(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
-{
-	const struct mlirbc_attr *space = type->u.shaped.space, *layout = type->u.shaped.encoding;
-	mlirbc__out_varint(&s->job, out, space ? MLIRBC__CODE_MEMREF_SPACE : MLIRBC__CODE_MEMREF);
-	if (space)
-		mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, space));
-	put_shape(s, out, type);
-	if (!layout)
-		layout = identity_map(s, type->u.shaped.rank);
-	mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, layout));
-}
-
-static void put_vector(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
+/* LLVM 16: how many dimensions are scalable, which are the last ones. */
+static void put_scalable_count(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
 {
 	const uint8_t *scalable = type->u.shaped.scalable;
-	mlirbc__out_varint(&s->job, out, scalable ? MLIRBC__CODE_SCALABLE_VECTOR : MLIRBC__CODE_VECTOR);
-	if (scalable && s->for_16) {
-		size_t fixed = 0;
-		while (fixed < type->u.shaped.rank && !scalable[fixed])
-			fixed++;
-		if (fixed < type->u.shaped.rank && memchr(scalable + fixed, 0, type->u.shaped.rank - fixed))
-			mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-				"in a vector of LLVM 16 all dimensions behind a scalable one are scalable");
-		mlirbc__out_varint(&s->job, out, type->u.shaped.rank - fixed);
-	} else if (scalable) {
-		mlirbc__out_varint(&s->job, out, type->u.shaped.rank);
-		mlirbc__out_put(&s->job, out, scalable, type->u.shaped.rank);
-	}
-	put_shape(s, out, type);
+	size_t fixed = 0;
+	while (fixed < type->u.shaped.rank && !scalable[fixed])
+		fixed++;
+	if (fixed < type->u.shaped.rank && memchr(scalable + fixed, 0, type->u.shaped.rank - fixed))
+		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
+			"in a vector of LLVM 16 all dimensions behind a scalable one are scalable");
+	mlirbc__out_varint(&s->job, out, type->u.shaped.rank - fixed);
 }
 
 static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
@@ -86,25 +67,72 @@ static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 	entry->size = 0;
 }
 
-static void put_unranked(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type)
+static const struct mlirbc_attr *attr_of(struct mlirbc__save *s, const struct mlirbc_type *type, const char *name)
 {
-	const struct mlirbc_attr *space = type->kind == MLIRBC_TYPE_UNRANKED_MEMREF ? type->u.shaped.space : NULL;
-	mlirbc__out_varint(&s->job, out,
-		type->kind == MLIRBC_TYPE_UNRANKED_TENSOR ? MLIRBC__CODE_UNRANKED_TENSOR
-		: space                                   ? MLIRBC__CODE_UNRANKED_MEMREF_SPACE
-							  : MLIRBC__CODE_UNRANKED_MEMREF);
-	if (space)
-		mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, space));
-	mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, type->u.shaped.element));
+	if (strcmp(name, "memory space") == 0)
+		return type->u.shaped.space;
+	if (type->u.shaped.encoding || strcmp(name, "layout") != 0)
+		return type->u.shaped.encoding;
+	return identity_map(s, type->u.shaped.rank);
 }
 
-static void put_float(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
-	struct mlirbc__new_entry *entry)
+/* The fields in the order of the row. */
+static void put_fields(
+	struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type, const char *fields)
 {
-	if (type->u.float_kind <= MLIRBC_F128)
-		mlirbc__out_varint(&s->job, out, MLIRBC__CODE_BF16 + (unsigned)type->u.float_kind - (unsigned)MLIRBC_BF16);
-	else
-		put_text(s, out, type, entry);
+	struct mlirbc__coding_order order = { .text = fields };
+	struct mlirbc__coding_field field;
+	size_t lists = 0;
+	while (mlirbc__coding_step(&order, &field)) {
+		switch (field.kind) {
+		case 'a': mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, attr_of(s, type, field.name))); break;
+		case 'L':
+			put_types(s, out,
+				type->kind == MLIRBC_TYPE_TUPLE ? &type->u.tuple
+				: lists++                       ? &type->u.function.results
+								: &type->u.function.inputs);
+			break;
+		case 'N':
+			mlirbc__out_varint(&s->job, out, type->u.shaped.rank);
+			mlirbc__out_put(&s->job, out, type->u.shaped.scalable, type->u.shaped.rank);
+			break;
+		case 'T': mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, type->u.shaped.element)); break;
+		case 'Z': put_dims(s, out, type); break;
+		default:
+			if (type->kind == MLIRBC_TYPE_VECTOR)
+				put_scalable_count(s, out, type);
+			else
+				mlirbc__out_varint(&s->job, out,
+					(uint64_t)type->u.integer.width << 2 | type->u.integer.signedness);
+			break;
+		}
+	}
+}
+
+enum { NO_CODE = -1 };
+
+/* NO_CODE: a type that is not of the builtin dialect, or that is written as text. */
+static int code_of(const struct mlirbc_type *type)
+{
+	switch (type->kind) {
+	case MLIRBC_TYPE_INTEGER: return MLIRBC__CODE_INTEGER_TYPE;
+	case MLIRBC_TYPE_INDEX: return MLIRBC__CODE_INDEX;
+	case MLIRBC_TYPE_NONE: return MLIRBC__CODE_NONE;
+	case MLIRBC_TYPE_FLOAT:
+		return type->u.float_kind <= MLIRBC_F128
+			       ? (int)MLIRBC__CODE_BF16 + (int)type->u.float_kind - (int)MLIRBC_BF16
+			       : NO_CODE;
+	case MLIRBC_TYPE_COMPLEX: return MLIRBC__CODE_COMPLEX;
+	case MLIRBC_TYPE_FUNCTION: return MLIRBC__CODE_FUNCTION;
+	case MLIRBC_TYPE_TUPLE: return MLIRBC__CODE_TUPLE;
+	case MLIRBC_TYPE_VECTOR: return type->u.shaped.scalable ? MLIRBC__CODE_SCALABLE_VECTOR : MLIRBC__CODE_VECTOR;
+	case MLIRBC_TYPE_TENSOR: return type->u.shaped.encoding ? MLIRBC__CODE_TENSOR_ENCODING : MLIRBC__CODE_TENSOR;
+	case MLIRBC_TYPE_MEMREF: return type->u.shaped.space ? MLIRBC__CODE_MEMREF_SPACE : MLIRBC__CODE_MEMREF;
+	case MLIRBC_TYPE_UNRANKED_TENSOR: return MLIRBC__CODE_UNRANKED_TENSOR;
+	case MLIRBC_TYPE_UNRANKED_MEMREF:
+		return type->u.shaped.space ? MLIRBC__CODE_UNRANKED_MEMREF_SPACE : MLIRBC__CODE_UNRANKED_MEMREF;
+	default: return NO_CODE;
+	}
 }
 
 const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type)
@@ -120,38 +148,15 @@ const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type)
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry)
 {
+	int code = code_of(type);
+	if (code != NO_CODE) {
+		bool of_16 = code == MLIRBC__CODE_SCALABLE_VECTOR && s->for_16;
+		mlirbc__out_varint(&s->job, out, (uint64_t)code);
+		put_fields(
+			s, out, type, of_16 ? mlirbc__scalable_vector_16.fields : mlirbc__builtin_types[code].fields);
+		return;
+	}
 	switch (type->kind) {
-	case MLIRBC_TYPE_INTEGER:
-		mlirbc__out_varint(&s->job, out, MLIRBC__CODE_INTEGER_TYPE);
-		mlirbc__out_varint(&s->job, out, (uint64_t)type->u.integer.width << 2 | type->u.integer.signedness);
-		break;
-	case MLIRBC_TYPE_INDEX: mlirbc__out_varint(&s->job, out, MLIRBC__CODE_INDEX); break;
-	case MLIRBC_TYPE_NONE: mlirbc__out_varint(&s->job, out, MLIRBC__CODE_NONE); break;
-	case MLIRBC_TYPE_FLOAT: put_float(s, out, type, entry); break;
-	case MLIRBC_TYPE_COMPLEX:
-		mlirbc__out_varint(&s->job, out, MLIRBC__CODE_COMPLEX);
-		mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, type->u.shaped.element));
-		break;
-	case MLIRBC_TYPE_FUNCTION:
-		mlirbc__out_varint(&s->job, out, MLIRBC__CODE_FUNCTION);
-		put_types(s, out, &type->u.function.inputs);
-		put_types(s, out, &type->u.function.results);
-		break;
-	case MLIRBC_TYPE_TUPLE:
-		mlirbc__out_varint(&s->job, out, MLIRBC__CODE_TUPLE);
-		put_types(s, out, &type->u.tuple);
-		break;
-	case MLIRBC_TYPE_VECTOR: put_vector(s, out, type); break;
-	case MLIRBC_TYPE_TENSOR:
-		mlirbc__out_varint(
-			&s->job, out, type->u.shaped.encoding ? MLIRBC__CODE_TENSOR_ENCODING : MLIRBC__CODE_TENSOR);
-		if (type->u.shaped.encoding)
-			mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, type->u.shaped.encoding));
-		put_shape(s, out, type);
-		break;
-	case MLIRBC_TYPE_MEMREF: put_memref(s, out, type); break;
-	case MLIRBC_TYPE_UNRANKED_TENSOR:
-	case MLIRBC_TYPE_UNRANKED_MEMREF: put_unranked(s, out, type); break;
 	case MLIRBC_TYPE_CODED:
 		if (mlirbc__save_coded(s, out, &type->u.coded, true))
 			break;
@@ -163,9 +168,11 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 		break;
 	case MLIRBC_TYPE_BYTES:
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
-			"a type of dialect \"%.*s\" has an encoding that is not known, which can be written only in the "
+			"a type of dialect \"%.*s\" has an encoding that is not known, which can be written only in "
+			"the "
 			"file that it was read from",
 			(int)type->u.bytes.dialect->size, type->u.bytes.dialect->data);
 		break;
+	default: put_text(s, out, type, entry); break;
 	}
 }
