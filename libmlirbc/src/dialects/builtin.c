@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The builtin dialect and quant. Functions of their own read and write these; the walker and compaction use the rows. */
+/* The builtin dialect and quant. Functions of their own read and write the builtin attributes; everything else follows the
+ * rows. */
 #include "dialects/coding.h"
+#include "dialects/quant.h"
+
+#include <string.h>
 
 /* clang-format off */
 const struct mlirbc__coding mlirbc__builtin_attrs[] = {
@@ -77,3 +81,13 @@ const struct mlirbc__coding mlirbc__quant_types[] = {
 const size_t mlirbc__builtin_attr_count = sizeof mlirbc__builtin_attrs / sizeof *mlirbc__builtin_attrs;
 const size_t mlirbc__builtin_type_count = sizeof mlirbc__builtin_types / sizeof *mlirbc__builtin_types;
 const size_t mlirbc__quant_type_count = sizeof mlirbc__quant_types / sizeof *mlirbc__quant_types;
+
+enum mlirbc__quant_part mlirbc__quant_part_of(const struct mlirbc__coding_field *field)
+{
+	static const char names[MLIRBC__QUANT_PARTS][16] = { "flags", "storage type", "expressed type", "minimum",
+		"maximum", "scale", "zero point", "dimension", "scales", "zero points", "dimensions", "block sizes" };
+	unsigned part = 0;
+	while (strcmp(field->name, names[part]) != 0)
+		part++;
+	return (enum mlirbc__quant_part)part;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The attributes and types that dialects encode, as tables: one row for each code. The walker and compaction are driven by
- * these rows; of llvm and vhlo also the reader, the writer, the printer and the parser of text.
+ * these rows; the reader and the writer, too, but for builtin attributes; of llvm and vhlo also the printer and the parser of
+ * text.
  *
  * A description is a list of "kind:name", each with a NUL behind it. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table

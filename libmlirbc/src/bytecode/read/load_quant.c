@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of the quant dialect, which has an encoding of its own. They become the text that MLIR prints of them. */
 #include "bytecode/read/builtin.h"
+#include "dialects/quant.h"
 #include "support/float_format.h"
 #include "support/text_sink.h"
 
 #include <mlirbc/print.h>
-
-enum quant_code { ANY = 1, ANY_EXPRESSED, CALIBRATED, UNIFORM, PER_AXIS, SUB_CHANNEL };
+#include <stdio.h>
 
 struct quant {
 	struct mlirbc__decode *d;
 	struct mlirbc__writer out; /* into the load's text buffer */
 	size_t written;
-	const struct mlirbc_type *storage, *expressed;
-	bool is_signed;
+	size_t lists; /* read so far */
+	struct mlirbc__quant_value values[MLIRBC__QUANT_PARTS];
 };
 
 static int append(void *ctx, const char *text, size_t size)
@@ -38,8 +38,7 @@ static int put_part(void *ctx, const char *text, size_t size)
 
 static void put_expressed(struct quant *q)
 {
-	mlirbc__put_char(&q->out, ':');
-	(void)mlirbc_print_type(q->expressed, put_part, &q->out);
+	(void)mlirbc_print_type(q->values[MLIRBC__QUANT_EXPRESSED].type, put_part, &q->out);
 }
 
 static void put_float(struct quant *q, enum mlirbc_float kind, const uint64_t words[2])
@@ -59,13 +58,15 @@ static void put_zero_point(struct quant *q, int64_t zero_point)
 }
 
 /* "uniform<u8<1:254>": the range only if it is not all that the storage can hold. */
-static void put_storage(struct quant *q, const char *name, uint64_t least, uint64_t most)
+static void put_storage(struct quant *q, const char *name)
 {
-	uint32_t width = q->storage->u.integer.width;
+	uint32_t width = q->values[MLIRBC__QUANT_STORAGE].type->u.integer.width;
 	uint64_t range = (UINT64_C(1) << width) - 1, half = UINT64_C(1) << (width - 1);
-	bool whole = q->is_signed ? least == UINT64_C(0) - half && most == half - 1 : least == 0 && most == range;
+	uint64_t least = q->values[MLIRBC__QUANT_MINIMUM].number, most = q->values[MLIRBC__QUANT_MAXIMUM].number;
+	bool is_signed = q->values[MLIRBC__QUANT_FLAGS].number & 1;
+	bool whole = is_signed ? least == UINT64_C(0) - half && most == half - 1 : least == 0 && most == range;
 	mlirbc__put_text(&q->out, name);
-	mlirbc__put_char(&q->out, q->is_signed ? 'i' : 'u');
+	mlirbc__put_char(&q->out, is_signed ? 'i' : 'u');
 	mlirbc__put_unsigned(&q->out, width);
 	if (!whole) {
 		mlirbc__put_char(&q->out, '<');
@@ -73,6 +74,10 @@ static void put_storage(struct quant *q, const char *name, uint64_t least, uint6
 		mlirbc__put_char(&q->out, ':');
 		mlirbc__put_signed(&q->out, (int64_t)most);
 		mlirbc__put_char(&q->out, '>');
+	}
+	if (q->values[MLIRBC__QUANT_EXPRESSED].type) {
+		mlirbc__put_char(&q->out, ':');
+		put_expressed(q);
 	}
 }
 
@@ -91,108 +96,99 @@ static const struct mlirbc_type *finish(struct quant *q)
 
 /* ---- fields */
 
-/* Flags, storage type and, if there is one, expressed type, which all but the calibrated type begin with. */
-static bool read_head(struct quant *q, bool expressed)
+/* A list of signed numbers, or of doubles by their bits. No row has more than two. */
+static bool read_list(struct quant *q, const char *name, struct mlirbc__quant_value *out)
+{
+	struct mlirbc__load *load = q->d->r.load;
+	char what[32];
+	snprintf(what, sizeof what, "number of %s", name);
+	if (!mlirbc__count(&q->d->r, what, &out->count))
+		return false;
+	uint64_t *list = mlirbc__reserve(
+		load, q->lists++ ? &load->more_buffer : &load->part_buffer, out->count, sizeof *list);
+	for (size_t i = 0; list && i < out->count; i++)
+		list[i] = mlirbc__varint_signed(&q->d->r.c);
+	out->list = list;
+	return list != NULL;
+}
+
+static bool read_field(struct quant *q, const struct mlirbc__coding_field *field)
 {
 	struct mlirbc__decode *d = q->d;
-	q->is_signed = mlirbc__varint(&d->r.c) & 1;
-	size_t at = d->r.c.pos;
-	q->storage = mlirbc__part_type(d);
-	if (q->storage && (q->storage->kind != MLIRBC_TYPE_INTEGER || q->storage->u.integer.width == 0 ||
-				  q->storage->u.integer.width > 32))
-		return mlirbc__bad(&d->r, at, "storage type is of another kind, expected i1 to i32");
-	if (expressed)
-		q->expressed = mlirbc__part_type(d);
+	struct mlirbc__quant_value *value = &q->values[mlirbc__quant_part_of(field)];
+	value->at = d->r.c.pos;
+	switch (field->kind) {
+	case 'a': value->attr = mlirbc__part_attr(d, MLIRBC__KIND(MLIRBC_ATTR_DENSE), "dense elements"); break;
+	case 'D':
+	case 'Z': return read_list(q, field->name, value);
+	case 'T': value->type = mlirbc__part_type(d); break;
+	case 'v': value->number = mlirbc__varint(&d->r.c); break;
+	default: value->number = mlirbc__varint_signed(&d->r.c); break;
+	}
 	return d->r.load->status == MLIRBC_OK;
 }
 
-static const struct mlirbc_type *read_any(struct quant *q, bool expressed)
+static bool read_fields(struct quant *q, const struct mlirbc__coding *coding)
 {
-	struct mlirbc__decode *d = q->d;
-	if (!read_head(q, expressed))
-		return NULL;
-	uint64_t least = mlirbc__varint_signed(&d->r.c), most = mlirbc__varint_signed(&d->r.c);
-	if (!mlirbc__ready(d))
-		return NULL;
-	put_storage(q, "any<", least, most);
-	if (expressed)
-		put_expressed(q);
+	struct mlirbc__coding_order order = { .text = coding->fields };
+	struct mlirbc__coding_field field;
+	while (mlirbc__coding_step(&order, &field)) {
+		if (!read_field(q, &field))
+			return false;
+	}
+	const struct mlirbc__quant_value *storage = &q->values[MLIRBC__QUANT_STORAGE];
+	if (storage->type && (storage->type->kind != MLIRBC_TYPE_INTEGER || storage->type->u.integer.width == 0 ||
+				     storage->type->u.integer.width > 32))
+		return mlirbc__bad(&q->d->r, storage->at, "storage type is of another kind, expected i1 to i32");
+	return mlirbc__ready(q->d);
+}
+
+/* ---- text */
+
+static const struct mlirbc_type *put_any(struct quant *q)
+{
+	put_storage(q, "any<");
 	return finish(q);
 }
 
-static const struct mlirbc_type *read_calibrated(struct quant *q)
+static const struct mlirbc_type *put_calibrated(struct quant *q)
 {
-	struct mlirbc__decode *d = q->d;
-	q->expressed = mlirbc__part_type(d);
-	uint64_t least = mlirbc__varint_signed(&d->r.c), most = mlirbc__varint_signed(&d->r.c);
-	if (!mlirbc__ready(d))
-		return NULL;
 	mlirbc__put_text(&q->out, "calibrated<");
-	(void)mlirbc_print_type(q->expressed, put_part, &q->out);
+	put_expressed(q);
 	mlirbc__put_char(&q->out, '<');
-	put_double(q, least);
+	put_double(q, q->values[MLIRBC__QUANT_MINIMUM].number);
 	mlirbc__put_char(&q->out, ':');
-	put_double(q, most);
+	put_double(q, q->values[MLIRBC__QUANT_MAXIMUM].number);
 	mlirbc__put_char(&q->out, '>');
 	return finish(q);
 }
 
-static const struct mlirbc_type *read_uniform(struct quant *q)
+static const struct mlirbc_type *put_uniform(struct quant *q)
 {
-	struct mlirbc__decode *d = q->d;
-	if (!read_head(q, true))
-		return NULL;
-	uint64_t scale = mlirbc__varint_signed(&d->r.c), zero_point = mlirbc__varint_signed(&d->r.c);
-	uint64_t least = mlirbc__varint_signed(&d->r.c), most = mlirbc__varint_signed(&d->r.c);
-	if (!mlirbc__ready(d))
-		return NULL;
-	put_storage(q, "uniform<", least, most);
-	put_expressed(q);
+	put_storage(q, "uniform<");
 	mlirbc__put_text(&q->out, ", ");
-	put_double(q, scale);
-	put_zero_point(q, (int64_t)zero_point);
+	put_double(q, q->values[MLIRBC__QUANT_SCALE].number);
+	put_zero_point(q, (int64_t)q->values[MLIRBC__QUANT_ZERO_POINT].number);
 	return finish(q);
 }
 
-/* A list of signed numbers, or of doubles by their bits. */
-static bool read_list(struct mlirbc__decode *d, struct mlirbc__buffer *buffer, const char *what, size_t *out_count)
+static const struct mlirbc_type *put_per_axis(struct quant *q)
 {
-	if (!mlirbc__count(&d->r, what, out_count))
-		return false;
-	uint64_t *list = mlirbc__reserve(d->r.load, buffer, *out_count, sizeof *list);
-	for (size_t i = 0; list && i < *out_count; i++)
-		list[i] = mlirbc__varint_signed(&d->r.c);
-	return list != NULL;
-}
-
-static const struct mlirbc_type *read_per_axis(struct quant *q)
-{
-	struct mlirbc__decode *d = q->d;
-	struct mlirbc__load *load = d->r.load;
-	size_t scale_count, zero_point_count, at;
-	if (!read_head(q, true))
-		return NULL;
-	uint64_t axis = mlirbc__varint(&d->r.c);
-	uint64_t least = mlirbc__varint_signed(&d->r.c), most = mlirbc__varint_signed(&d->r.c);
-	if (!read_list(d, &load->part_buffer, "number of scales", &scale_count))
-		return NULL;
-	at = d->r.c.pos;
-	if (!read_list(d, &load->more_buffer, "number of zero points", &zero_point_count) || !mlirbc__ready(d))
-		return NULL;
-	if (scale_count != zero_point_count) {
-		mlirbc__bad(
-			&d->r, at, "%zu zero points, expected %zu, one for each scale", zero_point_count, scale_count);
+	const struct mlirbc__quant_value *scales = &q->values[MLIRBC__QUANT_SCALES],
+					 *zero_points = &q->values[MLIRBC__QUANT_ZERO_POINTS];
+	if (scales->count != zero_points->count) {
+		mlirbc__bad(&q->d->r, zero_points->at, "%zu zero points, expected %zu, one for each scale",
+			zero_points->count, scales->count);
 		return NULL;
 	}
-	put_storage(q, "uniform<", least, most);
-	put_expressed(q);
+	put_storage(q, "uniform<");
 	mlirbc__put_char(&q->out, ':');
-	mlirbc__put_unsigned(&q->out, axis);
+	mlirbc__put_unsigned(&q->out, q->values[MLIRBC__QUANT_AXIS].number);
 	mlirbc__put_text(&q->out, ", {");
-	for (size_t i = 0; i < scale_count; i++) {
+	for (size_t i = 0; i < scales->count; i++) {
 		mlirbc__put_text(&q->out, i ? "," : "");
-		put_double(q, ((const uint64_t *)load->part_buffer.data)[i]);
-		put_zero_point(q, ((const int64_t *)load->more_buffer.data)[i]);
+		put_double(q, scales->list[i]);
+		put_zero_point(q, (int64_t)zero_points->list[i]);
 	}
 	mlirbc__put_char(&q->out, '}');
 	return finish(q);
@@ -257,39 +253,29 @@ static bool is_dense_of(const struct mlirbc_attr *attr, enum mlirbc_type_kind ki
 	       mlirbc_type_elements(attr->type, out_count) && *out_count > 0;
 }
 
-static const struct mlirbc_type *read_sub_channel(struct quant *q)
+static const struct mlirbc_type *put_sub_channel(struct quant *q)
 {
-	struct mlirbc__decode *d = q->d;
-	struct mlirbc__load *load = d->r.load;
-	size_t dim_count, block_count, at;
+	struct mlirbc__load *load = q->d->r.load;
+	const struct mlirbc__quant_value *dims = &q->values[MLIRBC__QUANT_DIMENSIONS],
+					 *sizes = &q->values[MLIRBC__QUANT_BLOCK_SIZES];
+	const struct mlirbc_attr *scales = q->values[MLIRBC__QUANT_SCALES].attr,
+				 *zero_points = q->values[MLIRBC__QUANT_ZERO_POINTS].attr;
 	uint64_t count, zero_point_count;
-	if (!read_head(q, true))
-		return NULL;
-	uint64_t least = mlirbc__varint_signed(&d->r.c), most = mlirbc__varint_signed(&d->r.c);
-	at = d->r.c.pos;
-	if (!read_list(d, &load->part_buffer, "number of dimensions", &dim_count) ||
-		!read_list(d, &load->more_buffer, "number of block sizes", &block_count))
-		return NULL;
-	const struct mlirbc_attr *scales = mlirbc__part_attr(d, MLIRBC__KIND(MLIRBC_ATTR_DENSE), "dense elements");
-	const struct mlirbc_attr *zero_points = mlirbc__part_attr(d, MLIRBC__KIND(MLIRBC_ATTR_DENSE), "dense elements");
-	if (!mlirbc__ready(d))
-		return NULL;
-	if (dim_count != block_count || !is_dense_of(scales, MLIRBC_TYPE_FLOAT, &count) ||
+	if (dims->count != sizes->count || !is_dense_of(scales, MLIRBC_TYPE_FLOAT, &count) ||
 		!is_dense_of(zero_points, MLIRBC_TYPE_INTEGER, &zero_point_count) || count != zero_point_count) {
-		mlirbc__bad(&d->r, at, "blocks, scales and zero points do not fit each other");
+		mlirbc__bad(&q->d->r, dims->at, "blocks, scales and zero points do not fit each other");
 		return NULL;
 	}
 	if (!mlirbc__work(load, count) ||
 		!mlirbc__work(load, scales->type->u.shaped.rank)) /* splats have no such bytes */
 		return NULL;
-	put_storage(q, "uniform<", least, most);
-	put_expressed(q);
+	put_storage(q, "uniform<");
 	mlirbc__put_text(&q->out, ":{");
-	for (size_t i = 0; i < dim_count; i++) {
+	for (size_t i = 0; i < dims->count; i++) {
 		mlirbc__put_text(&q->out, i ? ", " : "");
-		mlirbc__put_signed(&q->out, ((const int64_t *)load->part_buffer.data)[i]);
+		mlirbc__put_signed(&q->out, (int64_t)dims->list[i]);
 		mlirbc__put_char(&q->out, ':');
-		mlirbc__put_signed(&q->out, ((const int64_t *)load->more_buffer.data)[i]);
+		mlirbc__put_signed(&q->out, (int64_t)sizes->list[i]);
 	}
 	mlirbc__put_text(&q->out, "}, ");
 	put_blocks(q, scales, zero_points, count);
@@ -302,14 +288,16 @@ const struct mlirbc_type *mlirbc__quant_type(struct mlirbc__decode *d)
 	uint64_t code = mlirbc__varint(&d->r.c);
 	if (!mlirbc__cut(&d->r, "the code of a type"))
 		return NULL;
+	const struct mlirbc__coding *coding = mlirbc__coding_at(MLIRBC__QUANT, true, code);
+	d->opaque = !coding; /* newer than what is known here */
+	if (!coding || !read_fields(&q, coding))
+		return NULL;
 	mlirbc__writer_init(&q.out, append, &q);
 	switch (code) {
-	case ANY: return read_any(&q, false);
-	case ANY_EXPRESSED: return read_any(&q, true);
-	case CALIBRATED: return read_calibrated(&q);
-	case UNIFORM: return read_uniform(&q);
-	case PER_AXIS: return read_per_axis(&q);
-	case SUB_CHANNEL: return read_sub_channel(&q);
-	default: d->opaque = true; return NULL; /* newer than what is known here */
+	case MLIRBC__QUANT_CALIBRATED: return put_calibrated(&q);
+	case MLIRBC__QUANT_UNIFORM: return put_uniform(&q);
+	case MLIRBC__QUANT_PER_AXIS: return put_per_axis(&q);
+	case MLIRBC__QUANT_SUB_CHANNEL: return put_sub_channel(&q);
+	default: return put_any(&q);
 	}
 }

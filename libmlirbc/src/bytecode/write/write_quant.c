@@ -2,6 +2,7 @@
 /* Types of the quant dialect, which are kept as text, in the encoding of their dialect. Text that is not as MLIR 22
  * prints it is written as text. load_quant.c is the other direction. */
 #include "bytecode/write/write_state.h"
+#include "dialects/quant.h"
 
 #include "support/chars.h"
 #include "text/print/printer.h"
@@ -9,7 +10,6 @@
 #include <mlirbc/parse.h>
 #include <stdio.h>
 
-enum quant_code { ANY = 1, ANY_EXPRESSED, CALIBRATED, UNIFORM, PER_AXIS, SUB_CHANNEL };
 enum { MOST_NUMBER = 64, MOST_DIMS = 16 };
 
 struct quant {
@@ -19,6 +19,7 @@ struct quant {
 	bool is_signed;
 	int64_t least, most;
 	const struct mlirbc_type *storage, *expressed;
+	struct mlirbc__quant_value values[MLIRBC__QUANT_PARTS]; /* the others */
 };
 
 /* A scale, or the bits of one, and its zero point. */
@@ -126,48 +127,61 @@ static bool at_end(struct quant *q)
 
 /* ---- writing */
 
-static void put(struct quant *q, struct mlirbc__out *out, uint64_t value) { mlirbc__out_varint(&q->s->job, out, value); }
-
-static void put_signed(struct quant *q, struct mlirbc__out *out, int64_t value)
+static void put_number(struct quant *q, struct mlirbc__out *out, char kind, uint64_t number)
 {
-	mlirbc__out_signed(&q->s->job, out, (uint64_t)value);
+	if (kind == 'v')
+		mlirbc__out_varint(&q->s->job, out, number);
+	else
+		mlirbc__out_signed(&q->s->job, out, number);
 }
 
-static void put_head(struct quant *q, struct mlirbc__out *out, enum quant_code code)
+static void put_field(struct quant *q, struct mlirbc__out *out, const struct mlirbc__coding_field *field)
 {
-	put(q, out, code);
-	put(q, out, q->is_signed);
-	put(q, out, mlirbc__save_type(q->s, q->storage));
-	if (code != ANY)
-		put(q, out, mlirbc__save_type(q->s, q->expressed));
+	const struct mlirbc__quant_value *value = &q->values[mlirbc__quant_part_of(field)];
+	switch (field->kind) {
+	case 'a': put_number(q, out, 'v', mlirbc__save_attr(q->s, value->attr)); break;
+	case 'T': put_number(q, out, 'v', mlirbc__save_type(q->s, value->type)); break;
+	case 'D':
+	case 'Z':
+		put_number(q, out, 'v', value->count);
+		for (size_t i = 0; i < value->count; i++)
+			put_number(q, out, field->kind, value->list[i]);
+		break;
+	default: put_number(q, out, field->kind, value->number); break;
+	}
 }
 
-static void put_range(struct quant *q, struct mlirbc__out *out)
+/* The fields in the order of the row. */
+static bool put_type(struct quant *q, struct mlirbc__out *out, enum mlirbc__quant_code code)
 {
-	put_signed(q, out, q->least);
-	put_signed(q, out, q->most);
+	struct mlirbc__coding_field field;
+	q->values[MLIRBC__QUANT_FLAGS].number = q->is_signed;
+	q->values[MLIRBC__QUANT_STORAGE].type = q->storage;
+	q->values[MLIRBC__QUANT_EXPRESSED].type = q->expressed;
+	if (code != MLIRBC__QUANT_CALIBRATED) {
+		q->values[MLIRBC__QUANT_MINIMUM].number = (uint64_t)q->least;
+		q->values[MLIRBC__QUANT_MAXIMUM].number = (uint64_t)q->most;
+	}
+	put_number(q, out, 'v', code);
+	for (const char *at = mlirbc__quant_types[code].fields; (at = mlirbc__coding_next(at, &field)) != NULL;)
+		put_field(q, out, &field);
+	return true;
 }
 
 static bool save_any(struct quant *q, struct mlirbc__out *out)
 {
 	if (!take(q, '<') || !read_storage(q) || (take(q, ':') && !read_expressed(q)) || !at_end(q))
 		return false;
-	put_head(q, out, q->expressed ? ANY_EXPRESSED : ANY);
-	put_range(q, out);
-	return true;
+	return put_type(q, out, q->expressed ? MLIRBC__QUANT_ANY_EXPRESSED : MLIRBC__QUANT_ANY);
 }
 
 static bool save_calibrated(struct quant *q, struct mlirbc__out *out)
 {
-	uint64_t least, most;
-	if (!take(q, '<') || !read_expressed(q) || !take(q, '<') || !read_double(q, &least) || !take(q, ':') ||
-		!read_double(q, &most) || !take(q, '>') || !at_end(q))
+	if (!take(q, '<') || !read_expressed(q) || !take(q, '<') ||
+		!read_double(q, &q->values[MLIRBC__QUANT_MINIMUM].number) || !take(q, ':') ||
+		!read_double(q, &q->values[MLIRBC__QUANT_MAXIMUM].number) || !take(q, '>') || !at_end(q))
 		return false;
-	put(q, out, CALIBRATED);
-	put(q, out, mlirbc__save_type(q->s, q->expressed));
-	mlirbc__out_signed(&q->s->job, out, least);
-	mlirbc__out_signed(&q->s->job, out, most);
-	return true;
+	return put_type(q, out, MLIRBC__QUANT_CALIBRATED);
 }
 
 static bool save_layer(struct quant *q, struct mlirbc__out *out)
@@ -175,47 +189,49 @@ static bool save_layer(struct quant *q, struct mlirbc__out *out)
 	struct quant_pair pair;
 	if (!read_pair(q, &pair) || !at_end(q))
 		return false;
-	put_head(q, out, UNIFORM);
-	mlirbc__out_signed(&q->s->job, out, pair.scale);
-	put_signed(q, out, pair.zero_point);
-	put_range(q, out);
-	return true;
+	q->values[MLIRBC__QUANT_SCALE].number = pair.scale;
+	q->values[MLIRBC__QUANT_ZERO_POINT].number = (uint64_t)pair.zero_point;
+	return put_type(q, out, MLIRBC__QUANT_UNIFORM);
 }
 
-/* axis, {scale:zero point, ...}. They are gone over twice: for the scales, then for the zero points. */
+/* The pairs from here on, in two lists in the scratch buffer. */
+static bool read_pairs(struct quant *q)
+{
+	struct mlirbc__save *s = q->s;
+	const char *first = q->at;
+	struct quant_pair pair;
+	s->scratch.size = 0;
+	for (int part = 0; part < 2; part++) {
+		q->at = first;
+		do {
+			if (!read_pair(q, &pair))
+				return false;
+			uint64_t number = part ? (uint64_t)pair.zero_point : pair.scale;
+			mlirbc__out_put(&s->job, &s->scratch, &number, sizeof number);
+		} while (take(q, ','));
+	}
+	size_t count = s->scratch.size / sizeof(uint64_t) / 2;
+	const uint64_t *list = s->scratch.data;
+	q->values[MLIRBC__QUANT_SCALES] = (struct mlirbc__quant_value){ .list = list, .count = count };
+	q->values[MLIRBC__QUANT_ZERO_POINTS] = (struct mlirbc__quant_value){ .list = list + count, .count = count };
+	return s->job.status == MLIRBC_OK;
+}
+
+/* axis, {scale:zero point, ...} */
 static bool save_per_axis(struct quant *q, struct mlirbc__out *out)
 {
 	int64_t axis;
-	size_t count = 0;
-	struct quant_pair pair;
-	if (!read_integer(q, &axis) || axis < 0 || !take(q, ',') || !take(q, '{'))
+	if (!read_integer(q, &axis) || axis < 0 || !take(q, ',') || !take(q, '{') || !read_pairs(q) || !take(q, '}') ||
+		!at_end(q))
 		return false;
-	const char *first = q->at;
-	do {
-		if (!read_pair(q, &pair))
-			return false;
-		count++;
-	} while (take(q, ','));
-	if (!take(q, '}') || !at_end(q))
-		return false;
-	put_head(q, out, PER_AXIS);
-	put(q, out, (uint64_t)axis);
-	put_range(q, out);
-	for (int part = 0; part < 2; part++) {
-		q->at = first;
-		put(q, out, count);
-		do {
-			(void)read_pair(q, &pair);
-			mlirbc__out_signed(&q->s->job, out, part ? (uint64_t)pair.zero_point : pair.scale);
-		} while (take(q, ','));
-	}
-	return true;
+	q->values[MLIRBC__QUANT_AXIS].number = (uint64_t)axis;
+	return put_type(q, out, MLIRBC__QUANT_PER_AXIS);
 }
 
 /* ---- blocks of several dimensions: scales and zero points are elements attributes */
 
 struct blocks {
-	int64_t dims[MOST_DIMS], sizes[MOST_DIMS];
+	uint64_t dims[MOST_DIMS], sizes[MOST_DIMS];
 	size_t count;
 	uint64_t shape[MOST_DIMS];
 	size_t rank;
@@ -226,10 +242,11 @@ static bool read_blocks(struct quant *q, struct blocks *b)
 	if (take(q, '}'))
 		return true;
 	do {
-		if (b->count == MOST_DIMS || !read_integer(q, &b->dims[b->count]) || !take(q, ':') ||
-			!read_integer(q, &b->sizes[b->count]))
+		int64_t dim, size;
+		if (b->count == MOST_DIMS || !read_integer(q, &dim) || !take(q, ':') || !read_integer(q, &size))
 			return false;
-		b->count++;
+		b->dims[b->count] = (uint64_t)dim;
+		b->sizes[b->count++] = (uint64_t)size;
 	} while (take(q, ','));
 	return take(q, '}');
 }
@@ -294,13 +311,6 @@ static const struct mlirbc_attr *make_elements(struct quant *q, const struct blo
 	return made;
 }
 
-static void put_list(struct quant *q, struct mlirbc__out *out, const int64_t *list, size_t count)
-{
-	put(q, out, count);
-	for (size_t i = 0; i < count; i++)
-		put_signed(q, out, list[i]);
-}
-
 static bool save_sub_channel(struct quant *q, struct mlirbc__out *out)
 {
 	struct blocks b = { .count = 0 };
@@ -315,13 +325,11 @@ static bool save_sub_channel(struct quant *q, struct mlirbc__out *out)
 	const struct mlirbc_attr *zero_points = scales ? make_elements(q, &b, false, from) : NULL;
 	if (!zero_points || !at_end(q))
 		return false;
-	put_head(q, out, SUB_CHANNEL);
-	put_range(q, out);
-	put_list(q, out, b.dims, b.count);
-	put_list(q, out, b.sizes, b.count);
-	put(q, out, mlirbc__save_attr(q->s, scales));
-	put(q, out, mlirbc__save_attr(q->s, zero_points));
-	return true;
+	q->values[MLIRBC__QUANT_DIMENSIONS] = (struct mlirbc__quant_value){ .list = b.dims, .count = b.count };
+	q->values[MLIRBC__QUANT_BLOCK_SIZES] = (struct mlirbc__quant_value){ .list = b.sizes, .count = b.count };
+	q->values[MLIRBC__QUANT_SCALES].attr = scales;
+	q->values[MLIRBC__QUANT_ZERO_POINTS].attr = zero_points;
+	return put_type(q, out, MLIRBC__QUANT_SUB_CHANNEL);
 }
 
 static bool save_uniform(struct quant *q, struct mlirbc__out *out)
