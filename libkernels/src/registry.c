@@ -4,21 +4,11 @@
  * Adding a pack builds everything anew beside what is there and swaps at the end, so that it can fail at any point. */
 #include "fail.h"
 #include "signature.h"
+#include "table.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Open addressing with linear probing; capacity a power of two, at most half full, so that a search ends. */
-struct slot {
-	const char *name; /* NULL: free */
-	const void *item;
-};
-
-struct table {
-	struct slot *slots;
-	size_t capacity, count;
-};
 
 /* What belongs to one pack, in one allocation: this, its entries, their type numbers and parameters. */
 struct block {
@@ -31,71 +21,9 @@ struct kernels_registry {
 	const struct async_allocator *allocator;
 	uint32_t refs; /* atomic */
 	struct block *blocks;
-	struct table kernels, natives;
+	struct kernels__table kernels, natives;
 	const struct kernels_entry **sorted; /* kernels.count of them */
 };
-
-/* ---- tables */
-
-static size_t hash(const char *name, size_t size)
-{
-	uint64_t h = 14695981039346656037u; /* FNV-1a */
-	for (size_t i = 0; i < size; i++)
-		h = (h ^ (uint8_t)name[i]) * 1099511628211u;
-	return (size_t)(h ^ h >> 32);
-}
-
-static const void *table_find(const struct table *table, const char *name, size_t size)
-{
-	for (size_t i = hash(name, size); table->capacity > 0; i++) {
-		const struct slot *slot = &table->slots[i & (table->capacity - 1)];
-		if (!slot->name)
-			return NULL;
-		if (strncmp(slot->name, name, size) == 0 && slot->name[size] == '\0')
-			return slot->item;
-	}
-	return NULL;
-}
-
-/* There is a free slot, and the name is not there. */
-static void table_put(struct table *table, const char *name, const void *item)
-{
-	size_t i = hash(name, strlen(name));
-	while (table->slots[i & (table->capacity - 1)].name)
-		i++;
-	table->slots[i & (table->capacity - 1)] = (struct slot){ name, item };
-	table->count++;
-}
-
-static void table_finish(const struct async_allocator *allocator, struct table *table)
-{
-	if (table->slots)
-		async_free(allocator, table->slots, table->capacity * sizeof *table->slots, _Alignof(struct slot));
-	*table = (struct table){ 0 };
-}
-
-/* A copy with room for `more` further names. */
-static bool table_copy(
-	const struct async_allocator *allocator, const struct table *from, size_t more, struct table *out)
-{
-	size_t capacity = 16;
-	*out = (struct table){ 0 };
-	while (capacity / 2 < from->count + more) {
-		if (capacity > SIZE_MAX / 2 / sizeof(struct slot))
-			return false;
-		capacity *= 2;
-	}
-	out->slots = async_alloc(allocator, capacity * sizeof *out->slots, _Alignof(struct slot));
-	if (!out->slots)
-		return false;
-	memset(out->slots, 0, capacity * sizeof *out->slots);
-	out->capacity = capacity;
-	for (size_t i = 0; i < from->capacity; i++) {
-		if (from->slots[i].name)
-			table_put(out, from->slots[i].name, from->slots[i].item);
-	}
-	return true;
-}
 
 /* ---- one pack being added */
 
@@ -104,7 +32,7 @@ struct adding {
 	const struct kernels_pack *pack;
 	struct kernels_diag *diag;
 	struct block *block;
-	struct table kernels, natives;
+	struct kernels__table kernels, natives;
 	const struct kernels_entry **sorted;
 };
 
@@ -317,24 +245,24 @@ static enum kernels_status make_tables(struct adding *a, const struct kernels_re
 {
 	const struct kernels_pack *pack = a->pack;
 	size_t total = registry->kernels.count + pack->kernel_count;
-	if (!table_copy(a->allocator, &registry->kernels, pack->kernel_count, &a->kernels) ||
-		!table_copy(a->allocator, &registry->natives, pack->native_count, &a->natives))
+	if (!kernels__table_copy(a->allocator, &registry->kernels, pack->kernel_count, &a->kernels) ||
+		!kernels__table_copy(a->allocator, &registry->natives, pack->native_count, &a->natives))
 		return fail(a, KERNELS_E_NOMEM, "out of memory");
 	for (size_t i = 0; i < pack->kernel_count; i++) {
 		const struct kernels_entry *entry = &block_entries(a->block)[i];
 		const char *name = entry->kernel->name;
-		const struct kernels_entry *other = table_find(&a->kernels, name, strlen(name));
+		const struct kernels_entry *other = kernels__table_find(&a->kernels, name, strlen(name));
 		if (other)
 			return fail(a, KERNELS_E_EXISTS, "kernel %s is in pack %s", name, other->pack->name);
-		table_put(&a->kernels, name, entry);
+		kernels__table_put(&a->kernels, name, entry);
 	}
 	for (size_t i = 0; i < pack->native_count; i++) {
 		const struct kernels_native *native = native_at(pack, i);
 		if (!native->name || !native->run)
 			return fail(a, KERNELS_E_CORRUPT, "native function number %zu has no name or no function", i);
-		if (table_find(&a->natives, native->name, strlen(native->name)))
+		if (kernels__table_find(&a->natives, native->name, strlen(native->name)))
 			return fail(a, KERNELS_E_EXISTS, "native function %s is there", native->name);
-		table_put(&a->natives, native->name, native);
+		kernels__table_put(&a->natives, native->name, native);
 	}
 	if (total == 0)
 		return KERNELS_OK;
@@ -364,8 +292,8 @@ static void free_block(const struct async_allocator *allocator, struct block *bl
 static void commit(struct kernels_registry *registry, struct adding *a)
 {
 	free_sorted(a->allocator, registry->sorted, registry->kernels.count);
-	table_finish(a->allocator, &registry->kernels);
-	table_finish(a->allocator, &registry->natives);
+	kernels__table_finish(a->allocator, &registry->kernels);
+	kernels__table_finish(a->allocator, &registry->natives);
 	registry->kernels = a->kernels;
 	registry->natives = a->natives;
 	registry->sorted = a->sorted;
@@ -389,8 +317,8 @@ enum kernels_status kernels_registry_add(struct kernels_registry *registry, cons
 		commit(registry, &a);
 		return KERNELS_OK;
 	}
-	table_finish(a.allocator, &a.kernels);
-	table_finish(a.allocator, &a.natives);
+	kernels__table_finish(a.allocator, &a.kernels);
+	kernels__table_finish(a.allocator, &a.natives);
 	free_block(a.allocator, a.block);
 	return status;
 }
@@ -425,8 +353,8 @@ void kernels_registry_destroy(struct kernels_registry *registry)
 		return;
 	const struct async_allocator *allocator = registry->allocator;
 	free_sorted(allocator, registry->sorted, registry->kernels.count);
-	table_finish(allocator, &registry->kernels);
-	table_finish(allocator, &registry->natives);
+	kernels__table_finish(allocator, &registry->kernels);
+	kernels__table_finish(allocator, &registry->natives);
 	while (registry->blocks) {
 		struct block *block = registry->blocks;
 		registry->blocks = block->next;
@@ -438,13 +366,13 @@ void kernels_registry_destroy(struct kernels_registry *registry)
 const struct kernels_entry *kernels_registry_find(
 	const struct kernels_registry *registry, const char *name, size_t size)
 {
-	return table_find(&registry->kernels, name, size);
+	return kernels__table_find(&registry->kernels, name, size);
 }
 
 const struct kernels_native *kernels_registry_find_native(const struct kernels_registry *registry, const char *name,
 	size_t size)
 {
-	return table_find(&registry->natives, name, size);
+	return kernels__table_find(&registry->natives, name, size);
 }
 
 size_t kernels_registry_count(const struct kernels_registry *registry)

@@ -5,19 +5,12 @@
 
 #define MANY_OPS 10000
 
-/* Attributes and functions of a kernel that has any. */
-struct parts {
-	const uint32_t *attributes, *functions;
-	const char *const *names;
-	size_t attribute_count, function_count;
-};
-
 /* A kernel in few bytes: there may be very many. */
 struct kernel {
 	uint32_t code, location;
 	uint32_t operands_end;     /* those of the next one begin there */
 	uint32_t results_end;      /* registers, likewise */
-	const struct parts *parts; /* NULL: none */
+	const struct bef_mlir__parts *parts; /* NULL: none */
 };
 
 /* A body while it is put together; arrays in the arena. */
@@ -168,103 +161,6 @@ static enum bef_status list_operands(struct body *body, const struct mlirbc_op *
 	return BEF_OK;
 }
 
-static enum bef_status find_function(
-	struct body *body, const struct mlirbc_op *op, const struct mlirbc_attr *symbol, uint32_t *out_index)
-{
-	struct bef_mlir__convert *convert = body->convert;
-	const struct mlirbc_op *target = bef_mlir__symbol(convert, body->function->scope, symbol->u.symbol.root);
-	*out_index = target ? bef_mlir__map_get(&convert->numbers, target, 0) : BEF_MLIR__NONE;
-	if (*out_index == BEF_MLIR__NONE)
-		return bef_mlir__fail(convert, BEF_E_CORRUPT, op, "function @%.*s not defined",
-			BEF_MLIR__TEXT(symbol->u.symbol.root));
-	return BEF_OK;
-}
-
-static enum bef_status find_functions(struct body *body, const struct mlirbc_op *op,
-	const struct mlirbc_named_attr *attr, uint32_t *functions, size_t *count)
-{
-	const struct mlirbc_attrs *array = &attr->value->u.array;
-	for (size_t i = 0; i < array->count; i++) {
-		if (!bef_mlir__is_flat_symbol(array->data[i]))
-			return bef_mlir__fail(body->convert, BEF_E_UNSUPPORTED, op,
-				"BEF files cannot encode the '%.*s' attribute", BEF_MLIR__TEXT(attr->name));
-		BEF_MLIR__TRY(find_function(body, op, array->data[i], &functions[(*count)++]));
-	}
-	return BEF_OK;
-}
-
-/* Room for the attributes and functions of an op. */
-static enum bef_status reserve_attrs(struct body *body, const struct mlirbc_op *op, uint32_t **out_attributes,
-	const char ***out_names, uint32_t **out_functions)
-{
-	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
-	const struct mlirbc_named_attr *attr;
-	size_t attributes = 0, functions = op->region_count;
-	while ((attr = bef_mlir__next_attr(&attrs))) {
-		enum bef_mlir__attr_use use = bef_mlir__attr_use(attr);
-		attributes += use == BEF_MLIR__ATTR_STORED;
-		if (use == BEF_MLIR__ATTR_FUNCTIONS)
-			functions += attr->value->u.array.count;
-		functions += use == BEF_MLIR__ATTR_FUNCTION;
-	}
-	*out_attributes = BEF_MLIR__ROOM(&body->convert->arena, uint32_t, attributes);
-	*out_names = BEF_MLIR__ROOM(&body->convert->arena, const char *, attributes);
-	*out_functions = BEF_MLIR__ROOM(&body->convert->arena, uint32_t, functions);
-	return *out_attributes && *out_names && *out_functions ? BEF_OK : bef_mlir__nomem(body->convert);
-}
-
-/* The op at hand starts with its first argument: FORMAT.md 12. */
-static enum bef_status add_nonstrict(struct body *body)
-{
-	struct bef_mlir__convert *convert = body->convert;
-	const uint32_t words[2] = { (uint32_t)(body->function - convert->functions), body->position };
-	void *data = convert->nonstrict;
-	if (!bef_mlir__grow(convert->allocator, &data, &convert->nonstrict_capacity, convert->nonstrict_count, 8))
-		return bef_mlir__nomem(convert);
-	convert->nonstrict = data;
-	for (size_t i = 0; i < 8; i++)
-		convert->nonstrict[convert->nonstrict_count][i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
-	convert->nonstrict_count++;
-	return BEF_OK;
-}
-
-static enum bef_status list_attrs(struct body *body, const struct mlirbc_op *op, const struct parts **out_parts)
-{
-	struct bef_mlir__attrs attrs = bef_mlir__op_attrs(op);
-	const struct mlirbc_named_attr *attr;
-	struct parts *parts = BEF_MLIR__ZERO(&body->convert->arena, struct parts, 1);
-	uint32_t *attributes, *functions;
-	const char **names;
-	if (!parts)
-		return bef_mlir__nomem(body->convert);
-	BEF_MLIR__TRY(reserve_attrs(body, op, &attributes, &names, &functions));
-	parts->attributes = attributes;
-	parts->names = names;
-	parts->functions = functions;
-	while ((attr = bef_mlir__next_attr(&attrs))) {
-		switch (bef_mlir__attr_use(attr)) {
-		case BEF_MLIR__ATTR_SKIPPED: break;
-		case BEF_MLIR__ATTR_NONSTRICT: BEF_MLIR__TRY(add_nonstrict(body)); break;
-		case BEF_MLIR__ATTR_FUNCTION:
-			BEF_MLIR__TRY(find_function(body, op, attr->value, &functions[parts->function_count++]));
-			break;
-		case BEF_MLIR__ATTR_FUNCTIONS:
-			BEF_MLIR__TRY(find_functions(body, op, attr, functions, &parts->function_count));
-			break;
-		case BEF_MLIR__ATTR_STORED:
-			BEF_MLIR__TRY(bef_mlir__attr_offset(
-				body->convert, attr->value, op, attr->name, &attributes[parts->attribute_count]));
-			BEF_MLIR__TRY(bef_mlir__attr_name(body->convert, attr->name, &names[parts->attribute_count++]));
-			break;
-		}
-	}
-	for (uint32_t i = 0; i < op->region_count; i++)
-		functions[parts->function_count++] = bef_mlir__map_get(
-			&body->convert->numbers, &mlirbc_op_regions(op)[i], 0);
-	*out_parts = parts;
-	return BEF_OK;
-}
-
 static uint64_t op_cost(const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__op_def *def = name->op.def;
@@ -283,7 +179,7 @@ static enum bef_status make_kernel(
 		.operands_end = (uint32_t)body->operands_used,
 		.results_end = body->registers };
 	body->costs[body->position - 1] = op_cost(op, name);
-	return op ? list_attrs(body, op, &kernel->parts) : BEF_OK;
+	return op ? bef_mlir__list_parts(body->convert, body->function, body->position, op, &kernel->parts) : BEF_OK;
 }
 
 static enum bef_status add_made(struct body *body, struct mlirbc_op *op)

@@ -101,66 +101,67 @@ static void no_file(void)
 	}
 }
 
+enum { FIRST = 56, SPARSE = 272 }; /* where the first tensor and the sparse one start */
+static const struct {
+	size_t at;
+	uint64_t word;
+	const char *kernel;
+	int32_t index;
+	const char *error;
+} damages[] = {
+	{ 0, 1000, "btf.read_dense_tensor.f32.2", 0,
+		": the table of 1000 tensors is beyond the end of the file at 420" },
+	{ 0, UINT64_MAX, "btf.read_dense_tensor.f32.2", 0,
+		": the table of 18446744073709551615 tensors is beyond the end of the file at 420" },
+	{ 8, 48, "btf.read_dense_tensor.f32.2", 0, ": tensor 0: offset 48 is within the table of offsets" },
+	{ 8, 408, "btf.read_dense_tensor.f32.2", 0,
+		": tensor 0: header: 16 bytes at offset 408 are beyond the end of the file at 420" },
+	{ 8, UINT64_MAX - 7, "btf.read_dense_tensor.f32.2", 0,
+		": tensor 0: header: 16 bytes at offset 18446744073709551608 are beyond the end of the file "
+		"at 420" },
+	{ FIRST, UINT64_MAX, "btf.read_dense_tensor.f32.2", 0,
+		"unexpected tensor rank 18446744073709551615. Expected rank is 2" },
+	{ FIRST + 8, 77, "btf.read_dense_tensor.f32.2", 0,
+		"unexpected tensor dtype number 77. Expected dtype is f32" },
+	{ FIRST + 8, BTF_F32 | 2 << 8, "btf.read_dense_tensor.f32.2", 0,
+		"unexpected tensor layout 2. Expected layout is 0" },
+	{ FIRST + 16, (uint64_t)1 << 63, "btf.read_dense_tensor.f32.2", 0,
+		": tensor 0: dimension 0 is too large: 9223372036854775808" },
+	{ FIRST + 16, INT64_MAX, "btf.read_dense_tensor.f32.2", 0,
+		": tensor 0: elements: 18446744073709551615 bytes at offset 88 are beyond the end of the file "
+		"at 420" },
+	{ FIRST + 24, (uint64_t)1 << 60, "btf.read_dense_tensor.f32.2", 0,
+		": tensor 0: elements: 9223372036854775808 bytes at offset 88 are beyond the end of the file "
+		"at 420" },
+	{ FIRST + 24, 42, "btf.read_dense_tensor.f32.2", 0,
+		": tensor 0: elements: 336 bytes at offset 88 are beyond the end of the file at 420" },
+	{ SPARSE + 16, (uint64_t)1 << 62, "btf.read_coo_tensor.i32.2", 5,
+		": tensor 5: the number of elements of [4611686018427387904, 4] does not fit i64" },
+	{ SPARSE + 16, 2, "btf.read_coo_tensor.i32.2", 5,
+		": tensor 5: value 2 has index 2 in dimension 0 of size 2" },
+	{ SPARSE + 72, UINT64_MAX, "btf.read_coo_tensor.i32.2", 5,
+		": tensor 5: value 0 has index -1 in dimension 1 of size 4" },
+	/* fewer indices: what follows is taken for the header of the values */
+	{ SPARSE + 48, 2, "btf.read_coo_tensor.i32.2", 5,
+		"unexpected tensor dtype i16. Expected dtype is i32" },
+	{ SPARSE + 56, 1, "btf.read_coo_tensor.i32.2", 5, "unexpected tensor rank 3. Expected rank is 1" },
+	{ SPARSE + 128, 2, "btf.read_coo_tensor.i32.2", 5,
+		": tensor 5: 2 values of rank 2, but indices of 3 x 2" },
+};
+
 /* One word of the sample changed. The error is compared without the path in front. */
 static void damaged(void)
 {
-	enum { FIRST = 56, SPARSE = 272 }; /* where the first tensor and the sparse one start */
-	static const struct {
-		size_t at;
-		uint64_t word;
-		const char *kernel;
-		int32_t index;
-		const char *error;
-	} cases[] = {
-		{ 0, 1000, "btf.read_dense_tensor.f32.2", 0,
-			": the table of 1000 tensors is beyond the end of the file at 420" },
-		{ 0, UINT64_MAX, "btf.read_dense_tensor.f32.2", 0,
-			": the table of 18446744073709551615 tensors is beyond the end of the file at 420" },
-		{ 8, 48, "btf.read_dense_tensor.f32.2", 0, ": tensor 0: offset 48 is within the table of offsets" },
-		{ 8, 408, "btf.read_dense_tensor.f32.2", 0,
-			": tensor 0: header: 16 bytes at offset 408 are beyond the end of the file at 420" },
-		{ 8, UINT64_MAX - 7, "btf.read_dense_tensor.f32.2", 0,
-			": tensor 0: header: 16 bytes at offset 18446744073709551608 are beyond the end of the file "
-			"at 420" },
-		{ FIRST, UINT64_MAX, "btf.read_dense_tensor.f32.2", 0,
-			"unexpected tensor rank 18446744073709551615. Expected rank is 2" },
-		{ FIRST + 8, 77, "btf.read_dense_tensor.f32.2", 0,
-			"unexpected tensor dtype number 77. Expected dtype is f32" },
-		{ FIRST + 8, BTF_F32 | 2 << 8, "btf.read_dense_tensor.f32.2", 0,
-			"unexpected tensor layout 2. Expected layout is 0" },
-		{ FIRST + 16, (uint64_t)1 << 63, "btf.read_dense_tensor.f32.2", 0,
-			": tensor 0: dimension 0 is too large: 9223372036854775808" },
-		{ FIRST + 16, INT64_MAX, "btf.read_dense_tensor.f32.2", 0,
-			": tensor 0: elements: 18446744073709551615 bytes at offset 88 are beyond the end of the file "
-			"at 420" },
-		{ FIRST + 24, (uint64_t)1 << 60, "btf.read_dense_tensor.f32.2", 0,
-			": tensor 0: elements: 9223372036854775808 bytes at offset 88 are beyond the end of the file "
-			"at 420" },
-		{ FIRST + 24, 42, "btf.read_dense_tensor.f32.2", 0,
-			": tensor 0: elements: 336 bytes at offset 88 are beyond the end of the file at 420" },
-		{ SPARSE + 16, (uint64_t)1 << 62, "btf.read_coo_tensor.i32.2", 5,
-			": tensor 5: the number of elements of [4611686018427387904, 4] does not fit i64" },
-		{ SPARSE + 16, 2, "btf.read_coo_tensor.i32.2", 5,
-			": tensor 5: value 2 has index 2 in dimension 0 of size 2" },
-		{ SPARSE + 72, UINT64_MAX, "btf.read_coo_tensor.i32.2", 5,
-			": tensor 5: value 0 has index -1 in dimension 1 of size 4" },
-		/* fewer indices: what follows is taken for the header of the values */
-		{ SPARSE + 48, 2, "btf.read_coo_tensor.i32.2", 5,
-			"unexpected tensor dtype i16. Expected dtype is i32" },
-		{ SPARSE + 56, 1, "btf.read_coo_tensor.i32.2", 5, "unexpected tensor rank 3. Expected rank is 1" },
-		{ SPARSE + 128, 2, "btf.read_coo_tensor.i32.2", 5,
-			": tensor 5: 2 values of rank 2, but indices of 3 x 2" },
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
 		struct btf bad = file;
 		struct kernels_tensor t;
-		btf_patch(&bad, cases[i].at, cases[i].word);
-		const char *error = btf_read(&w, cases[i].kernel, bad.bytes, bad.size, cases[i].index, &t);
+		btf_patch(&bad, damages[i].at, damages[i].word);
+		const char *error = btf_read(&w, damages[i].kernel, bad.bytes, bad.size, damages[i].index, &t);
 		if (!error) {
 			kernels_tensor_finish(&t);
 			error = "none";
 		}
-		CHECK_STR(cases[i].error[0] == ':' && strchr(error, ':') ? strchr(error, ':') : error, cases[i].error);
+		CHECK_STR(damages[i].error[0] == ':' && strchr(error, ':') ? strchr(error, ':') : error, damages[i].error);
 	}
 }
 
