@@ -152,10 +152,10 @@ static void describe(struct mlirbc_attr *attr)
 		any |= part.type ? part.type->flags : part.attr->flags;
 		all &= part.type ? part.type->flags : part.attr->flags;
 	}
-	bool is_short = (any & MLIRBC__SHORT) || mlirbc__attr_alias(attr, &size) ||
-			(attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
+	bool aliased = (any & MLIRBC__ALIASED) || mlirbc__attr_alias(attr, &size) ||
+		       (attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
 	attr->depth = (depth + 1) & MLIRBC__MOST_DEPTH;
-	attr->flags = ((is_short ? MLIRBC__SHORT : 0) | (all & MLIRBC__UNIQUE)) & 15U;
+	attr->flags = ((aliased ? MLIRBC__ALIASED : 0) | (all & MLIRBC__UNIQUE)) & 15U;
 }
 
 static struct mlirbc_attr *attr_copy(struct mlirbc_context *context, const struct mlirbc_attr *from, bool borrow)
@@ -232,7 +232,7 @@ static const struct mlirbc_attr *attr_intern(
 	struct mlirbc__key key;
 	make_key(attr, &key);
 	uint64_t hash = mlirbc__key_hash(context, &key);
-	struct mlirbc__slot *slot = mlirbc__set_find(&context->attrs, &context->arena, hash, &key, attr_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->attrs, &context->arena, hash, &key, attr_equal);
 	if (!slot || slot->item)
 		return slot ? slot->item : NULL;
 	struct mlirbc_attr *made = attr_copy(context, attr, borrow);

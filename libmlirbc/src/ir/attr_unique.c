@@ -69,7 +69,8 @@ static const struct mlirbc_attr *find(struct mlirbc_context *context, const stru
 	if (!*ok || !attr || (attr->flags & MLIRBC__UNIQUE) || attr->kind == MLIRBC_ATTR_DISTINCT)
 		return attr;
 	uint64_t hash = mlirbc__hash(context->seed, &attr, sizeof attr);
-	struct mlirbc__slot *slot = mlirbc__set_find(&context->unique_attrs, &context->arena, hash, attr, twin_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(
+		&context->unique_attrs, &context->arena, hash, attr, twin_equal);
 	if (slot && slot->item)
 		return ((const struct mlirbc__twin *)slot->item)->unique;
 	struct mlirbc_attr copy = { .kind = attr->kind };

@@ -60,7 +60,7 @@ static uint32_t slot_add(struct mlirbc_context *context, uint64_t slot)
 {
 	struct mlirbc__refs *refs = &context->refs;
 	uint32_t last = (uint32_t)refs->count - 1;
-	if (last && mlirbc__slot(context, last) == slot)
+	if (last && mlirbc__ref_slot(context, last) == slot)
 		return last;
 	if (!refs_grow(context, 1) || !slot_set(context, last + 1, slot))
 		return 0;
@@ -114,8 +114,8 @@ uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t 
 const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref)
 {
 	struct mlirbc_context *own = (struct mlirbc_context *)(uintptr_t)context; /* what it means does not change */
-	uint64_t slot = mlirbc__slot(context, ref);
-	uint64_t file_slot = mlirbc__slot(context, mlirbc__slot_file(slot));
+	uint64_t slot = mlirbc__ref_slot(context, ref);
+	uint64_t file_slot = mlirbc__ref_slot(context, mlirbc__slot_file(slot));
 	const struct mlirbc_attr *file = (const struct mlirbc_attr *)(uintptr_t)file_slot;
 	if (!file || (file_slot & MLIRBC__SLOT_MASK) != MLIRBC__SLOT_ATTR || file->kind != MLIRBC_ATTR_STRING)
 		return NULL;
@@ -140,7 +140,7 @@ struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allo
 	context->arena = arena;
 	context->seed = (uint64_t)(uintptr_t)context * UINT64_C(0x9E3779B97F4A7C15);
 	context->unknown = (struct mlirbc_attr){ .kind = MLIRBC_LOC_UNKNOWN, .depth = 1 };
-	context->unknown.flags = MLIRBC__UNIQUE | MLIRBC__SHORT;
+	context->unknown.flags = MLIRBC__UNIQUE | MLIRBC__ALIASED;
 	context->unknown_loc = &context->unknown;
 	context->refs.count = 1; /* number 0 is none */
 	return context;
@@ -200,7 +200,7 @@ static const struct mlirbc_string *string_intern(
 	struct mlirbc_context *context, const char *data, size_t size, uint64_t hash, bool copy)
 {
 	struct mlirbc_string key = { data, size };
-	struct mlirbc__slot *slot = mlirbc__set_free(&context->strings, hash);
+	struct mlirbc__set_slot *slot = mlirbc__set_free(&context->strings, hash);
 	if (!slot)
 		slot = mlirbc__set_find(&context->strings, &context->arena, hash, &key, string_equal);
 	if (!slot || slot->item)
@@ -270,7 +270,7 @@ const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, con
 {
 	const struct mlirbc_string key = { size ? text : "", size };
 	uint64_t hash = mlirbc__hash(context->seed, key.data, size);
-	struct mlirbc__slot *slot = mlirbc__set_find(&context->op_names, &context->arena, hash, &key, name_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->op_names, &context->arena, hash, &key, name_equal);
 	if (!slot)
 		return NULL;
 	if (slot->item)

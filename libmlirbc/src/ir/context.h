@@ -43,7 +43,7 @@ enum {
 	MLIRBC__MOST_DEPTH = (1 << 28) - 1,
 	MLIRBC__MOST_NESTED = 4096, /* what takes stack for each level goes no deeper */
 	MLIRBC__UNIQUE = 1,         /* in the context, with all its parts */
-	MLIRBC__SHORT = 2,          /* has an alias, or a part that has one, or kept text that may mention one */
+	MLIRBC__ALIASED = 2,        /* has an alias, or a part that has one, or kept text that may mention one */
 };
 
 struct mlirbc_context {
@@ -102,14 +102,14 @@ uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t 
  * memory is short. */
 const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref);
 /* The attribute if it was made. */
-static inline uint64_t mlirbc__slot(const struct mlirbc_context *context, uint32_t ref)
+static inline uint64_t mlirbc__ref_slot(const struct mlirbc_context *context, uint32_t ref)
 {
 	const uint64_t *page = context->refs.pages[ref / MLIRBC__REF_PAGE];
 	return page ? page[ref % MLIRBC__REF_PAGE] : 0;
 }
 static inline const struct mlirbc_attr *mlirbc__ref_peek(const struct mlirbc_context *context, uint32_t ref)
 {
-	uint64_t slot = ref ? mlirbc__slot(context, ref) : 0;
+	uint64_t slot = ref ? mlirbc__ref_slot(context, ref) : 0;
 	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR)
 		return (const struct mlirbc_attr *)(uintptr_t)slot;
 	return (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION ? mlirbc__location_unpack(context, ref) : NULL;
@@ -122,7 +122,7 @@ static inline uint32_t mlirbc__properties_of(const struct mlirbc_op *op)
 	switch (op->attrs & 3) {
 	case MLIRBC__HAS_INHERENT: return op->attrs >> 2;
 	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
-		return (uint32_t)(mlirbc__slot(mlirbc__context(op), op->attrs >> 2) >> 34);
+		return (uint32_t)(mlirbc__ref_slot(mlirbc__context(op), op->attrs >> 2) >> 34);
 	default: return 0;
 	}
 }
@@ -131,7 +131,7 @@ static inline uint32_t mlirbc__attributes_of(const struct mlirbc_op *op)
 	switch (op->attrs & 3) {
 	case MLIRBC__HAS_DISCARDABLE: return op->attrs >> 2;
 	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
-		return (uint32_t)(mlirbc__slot(mlirbc__context(op), op->attrs >> 2) >> 2) & MLIRBC__MOST_REFS;
+		return (uint32_t)(mlirbc__ref_slot(mlirbc__context(op), op->attrs >> 2) >> 2) & MLIRBC__MOST_REFS;
 	default: return 0;
 	}
 }

@@ -14,7 +14,7 @@ static bool alias_equal(const void *item, const void *key)
 	return mlirbc__string_is(alias->name, name->data, name->size);
 }
 
-static struct mlirbc__slot *find_slot(
+static struct mlirbc__set_slot *find_slot(
 	struct mlirbc_context *context, const struct mlirbc_string *name, uint64_t *out_hash)
 {
 	*out_hash = mlirbc__hash(context->seed, name->data, name->size);
@@ -27,7 +27,7 @@ const struct mlirbc__text_alias *mlirbc__text_alias_find(struct mlirbc_context *
 	uint64_t hash;
 	if (context->text_aliases.count == 0)
 		return NULL;
-	struct mlirbc__slot *slot = find_slot(context, &key, &hash);
+	struct mlirbc__set_slot *slot = find_slot(context, &key, &hash);
 	return slot ? slot->item : NULL;
 }
 
@@ -38,7 +38,7 @@ const struct mlirbc_string *mlirbc__text_alias_add(
 	const struct mlirbc_string *tried = alias->name;
 	for (unsigned number = 1; tried; number++) {
 		uint64_t hash;
-		struct mlirbc__slot *slot = find_slot(context, tried, &hash);
+		struct mlirbc__set_slot *slot = find_slot(context, tried, &hash);
 		if (!slot)
 			return NULL;
 		const struct mlirbc__text_alias *known = slot->item;

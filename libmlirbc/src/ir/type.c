@@ -113,7 +113,7 @@ static void describe(struct mlirbc_type *type)
 {
 	bool mentions = type->kind == MLIRBC_TYPE_DIALECT && mlirbc__kept_has_pieces(type->u.dialect.text);
 	uint32_t depth = 0;
-	unsigned flags = MLIRBC__UNIQUE | (mentions || mlirbc__is_large_tuple(type) ? MLIRBC__SHORT : 0);
+	unsigned flags = MLIRBC__UNIQUE | (mentions || mlirbc__is_large_tuple(type) ? MLIRBC__ALIASED : 0);
 	struct mlirbc_parts parts = mlirbc_type_parts(type);
 	struct mlirbc_part part;
 	while (mlirbc_parts_next(&parts, &part)) {
@@ -203,7 +203,7 @@ const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const 
 		return NULL;
 	make_key(type, &key);
 	uint64_t hash = mlirbc__key_hash(context, &key);
-	struct mlirbc__slot *slot = mlirbc__set_find(&context->types, &context->arena, hash, &key, type_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&context->types, &context->arena, hash, &key, type_equal);
 	if (!slot || slot->item)
 		return slot ? slot->item : NULL;
 	struct mlirbc_type *made = type_copy(context, type, &key);

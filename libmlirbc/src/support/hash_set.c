@@ -75,8 +75,8 @@ static bool grow(struct mlirbc__set *set, struct mlirbc__arena *arena, size_t ca
 {
 	if (capacity > SIZE_MAX / 2 / sizeof *set->slots)
 		return false;
-	struct mlirbc__slot *slots = mlirbc__arena_take_zero(
-		arena, capacity, sizeof *slots, _Alignof(struct mlirbc__slot));
+	struct mlirbc__set_slot *slots = mlirbc__arena_take_zero(
+		arena, capacity, sizeof *slots, _Alignof(struct mlirbc__set_slot));
 	if (!slots)
 		return false;
 	for (size_t i = 0; i < set->capacity; i++) {
@@ -102,7 +102,7 @@ void mlirbc__set_expect(struct mlirbc__set *set, struct mlirbc__arena *arena, si
 		(void)grow(set, arena, capacity); /* else it grows when it has to, or fails then */
 }
 
-struct mlirbc__slot *mlirbc__set_find(
+struct mlirbc__set_slot *mlirbc__set_find(
 	struct mlirbc__set *set, struct mlirbc__arena *arena, uint64_t hash, const void *key, mlirbc__equal_fn equal)
 {
 	if (set->count >= set->capacity / 4 * 3 &&
@@ -116,7 +116,7 @@ struct mlirbc__slot *mlirbc__set_find(
 
 void mlirbc__set_finish(struct mlirbc__set *set, struct mlirbc__arena *arena)
 {
-	mlirbc__arena_give(arena, set->slots, set->capacity * sizeof *set->slots, _Alignof(struct mlirbc__slot));
+	mlirbc__arena_give(arena, set->slots, set->capacity * sizeof *set->slots, _Alignof(struct mlirbc__set_slot));
 	set->slots = NULL;
 	set->capacity = 0;
 }

@@ -49,7 +49,7 @@ static uint64_t next(struct state *t)
 	if (t->c.end - t->c.pos < MLIRBC__LONGEST_NUMBER)
 		return mlirbc__varint(&t->c);
 	const uint8_t *at = t->c.base + t->c.pos;
-	uint64_t value = mlirbc__number(&at);
+	uint64_t value = mlirbc__varint_at(&at);
 	t->c.pos = (size_t)(at - t->c.base);
 	return value;
 }
@@ -146,7 +146,8 @@ static bool skip_orders(struct state *t, uint64_t values)
 {
 	struct mlirbc__op_record record;
 	uint64_t number = 0;
-	for (mlirbc__op_begin_orders(&record, values); record.part != MLIRBC__OP_END; mlirbc__op_next(&record, number)) {
+	for (mlirbc__op_begin_orders(&record, values); record.part != MLIRBC__OP_END;
+		mlirbc__op_next(&record, number)) {
 		if (!skip_part(t, &record, &number))
 			return false;
 	}
@@ -171,8 +172,7 @@ static bool do_argument(struct state *t)
 		return do_type(t, (size_t)type) && do_location(t);
 	located = head & 1;
 	if (t->writes)
-		put(t, mlirbc__edit_new_type(e, (size_t)type) << 1 |
-				(located && !e->strip));
+		put(t, mlirbc__edit_new_type(e, (size_t)type) << 1 | (located && !e->strip));
 	else
 		mlirbc__edit_use_type(t->e, (size_t)type);
 	if (located && e->strip)

@@ -17,7 +17,7 @@ struct plain_op {
 /* NULL: they do not end in front of `end`. */
 static MLIRBC__WITHIN const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end)
 {
-	for (uint64_t count = mlirbc__number(&p); count; count--) {
+	for (uint64_t count = mlirbc__varint_at(&p); count; count--) {
 		if (p >= end)
 			return NULL;
 		p += *p ? (size_t)__builtin_ctz(*p) + 1 : MLIRBC__LONGEST_NUMBER;
@@ -32,22 +32,20 @@ static MLIRBC__WITHIN bool read_plain_op(
 	const uint8_t *p = c->base + c->pos, *end = c->base + c->end, *file_end = load->data + load->size;
 	if (load->size - c->pos < LONGEST_PLAIN)
 		return false;
-	op->name = (size_t)mlirbc__number(&p);
+	op->name = (size_t)mlirbc__varint_at(&p);
 	const uint8_t mask = op->mask = *p++;
-	op->location = (size_t)mlirbc__number(&p);
+	op->location = (size_t)mlirbc__varint_at(&p);
 	if (op->name >= load->op_name_count || op->location >= load->attr_count || (mask & unusual))
 		return false;
-	if ((mask & MLIRBC__HAS_ATTRIBUTES) &&
-		(op->attributes = (size_t)mlirbc__number(&p)) >= load->attr_count)
+	if ((mask & MLIRBC__HAS_ATTRIBUTES) && (op->attributes = (size_t)mlirbc__varint_at(&p)) >= load->attr_count)
 		return false;
-	if ((mask & MLIRBC__HAS_PROPERTIES) &&
-		(op->properties = (size_t)mlirbc__number(&p)) >= load->blob_count)
+	if ((mask & MLIRBC__HAS_PROPERTIES) && (op->properties = (size_t)mlirbc__varint_at(&p)) >= load->blob_count)
 		return false;
-	op->result_count = mask & MLIRBC__HAS_RESULTS ? (size_t)mlirbc__number(&p) : 0;
+	op->result_count = mask & MLIRBC__HAS_RESULTS ? (size_t)mlirbc__varint_at(&p) : 0;
 	if (op->result_count > MOST_RESULTS)
 		return false;
 	for (size_t i = 0; i < op->result_count; i++) {
-		if ((op->types[i] = (size_t)mlirbc__number(&p)) >= load->type_count)
+		if ((op->types[i] = (size_t)mlirbc__varint_at(&p)) >= load->type_count)
 			return false;
 	}
 	op->rest = p;

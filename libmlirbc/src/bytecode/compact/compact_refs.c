@@ -95,7 +95,7 @@ static const char *entry_shape(
 	unsigned known = 0;
 	while (known < MLIRBC__KNOWN_DIALECTS && e->walk.known[known] != entry->dialect)
 		known++;
-	uint64_t code = mlirbc__number(at);
+	uint64_t code = mlirbc__varint_at(at);
 	if (known == MLIRBC__KNOWN_DIALECTS || code >= MLIRBC__EDIT_CODES)
 		return NULL;
 	if (known == MLIRBC__BUILTIN && type && code == MLIRBC__CODE_SCALABLE)
@@ -207,7 +207,7 @@ struct part {
 /* The next number of that kind. 1; 0: an optional one that is not there; -1: it is broken. */
 static MLIRBC__WITHIN int next_number(const uint8_t **at, const uint8_t *end, char kind, size_t limit, size_t *out)
 {
-	uint64_t value = mlirbc__number(at);
+	uint64_t value = mlirbc__varint_at(at);
 	if (*at > end)
 		return -1;
 	if (kind == '?') {
@@ -269,7 +269,7 @@ static bool refer_all(struct mlirbc__edit *e, struct part *part, char kind, uint
 static bool skip_numbers(struct part *part, uint64_t count)
 {
 	for (; count; count--) {
-		(void)mlirbc__number(&part->at);
+		(void)mlirbc__varint_at(&part->at);
 		if (part->at > part->end)
 			return false;
 	}
@@ -288,13 +288,13 @@ static bool skip_bools(struct part *part, uint64_t count)
 /* A number, then as many of something. */
 static bool get_count(struct part *part, uint64_t *out)
 {
-	*out = mlirbc__number(&part->at);
+	*out = mlirbc__varint_at(&part->at);
 	return part->at <= part->end && *out <= (size_t)(part->end - part->at);
 }
 
 static bool skip_segments(struct part *part)
 {
-	uint64_t head = mlirbc__number(&part->at), count = head >> 1;
+	uint64_t head = mlirbc__varint_at(&part->at), count = head >> 1;
 	if (part->at > part->end || count > (size_t)(part->end - part->at))
 		return false;
 	return skip_numbers(part, count + ((head & 1) && count));
@@ -302,7 +302,7 @@ static bool skip_segments(struct part *part)
 
 static bool skip_bytes(struct part *part)
 {
-	uint64_t size = mlirbc__number(&part->at);
+	uint64_t size = mlirbc__varint_at(&part->at);
 	if (part->at > part->end || size > (size_t)(part->end - part->at))
 		return false;
 	part->at += size;
@@ -330,7 +330,7 @@ static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char 
 		       (kind == 'O' ? refer_all(e, part, '?', count) : skip_numbers(part, count));
 	case 'g': return skip_segments(part);
 	case 'P':
-		count = mlirbc__number(&part->at);
+		count = mlirbc__varint_at(&part->at);
 		return part->at <= part->end && (count == 0 || refer_all(e, part, 'a', 1));
 	case 'S':
 		while (part->at < part->end) {

@@ -24,7 +24,7 @@ static inline uint64_t mlirbc__varint(struct bytecursor *c)
 enum { MLIRBC__LONGEST_NUMBER = 9 };
 uint64_t mlirbc__long_number(const uint8_t **at); /* of four bytes and more */
 
-static inline uint64_t mlirbc__number(const uint8_t **at)
+static inline uint64_t mlirbc__varint_at(const uint8_t **at)
 {
 	const uint8_t *p = *at;
 	unsigned first = *p;

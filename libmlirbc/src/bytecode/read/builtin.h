@@ -25,7 +25,7 @@ struct mlirbc__decode {
 		MLIRBC__KIND(MLIRBC_LOC_CALLSITE) | MLIRBC__KIND(MLIRBC_LOC_FUSED) | MLIRBC__KINDS_OPAQUE)
 #define MLIRBC__KINDS_ANY UINT32_MAX
 
-/* ---- load_attr.c: reading fields */
+/* ---- entry_fields.c; mlirbc__part(): load_attr.c */
 /* The entry as it is made already; NULL: it has to wait, or an error was found. */
 const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at);
 /* An attribute of one of these kinds, which `what` names. NULL: failed, or blocked. */

@@ -21,7 +21,7 @@ static bool has_name_twice(struct mlirbc__load *load, const struct mlirbc_named_
 	for (size_t i = 0; i < count && !twice; i++) {
 		const void *name = entries[i].name;
 		uint64_t hash = mlirbc__hash(load->context->seed, &name, sizeof name);
-		struct mlirbc__slot *slot = mlirbc__set_find(&seen, &load->context->arena, hash, name, same_name);
+		struct mlirbc__set_slot *slot = mlirbc__set_find(&seen, &load->context->arena, hash, name, same_name);
 		if (!slot)
 			break;
 		twice = slot->item != NULL;

@@ -28,7 +28,7 @@ static bool enqueue(struct mlirbc__load *load, size_t entry)
 	return true;
 }
 
-/* ---- reading fields */
+/* ---- parts of entries */
 
 /* Marks the entry as having asked for its parts, or asks whether it has. */
 static bool is_scanned(const struct mlirbc__load *load, size_t entry)
@@ -74,65 +74,6 @@ const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at)
 	return NULL;
 }
 
-const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t kinds, const char *what)
-{
-	size_t at = d->r.c.pos, index;
-	if (!mlirbc__index(&d->r, "attribute index", d->r.load->attr_count, &index))
-		return NULL;
-	const struct mlirbc_attr *attr = mlirbc__part(d, index, at);
-	if (attr && !(kinds & MLIRBC__KIND(attr->kind))) {
-		mlirbc__bad(&d->r, at, "attribute %zu is of another kind, expected %s", index, what);
-		return NULL;
-	}
-	return attr;
-}
-
-const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d)
-{
-	size_t at = d->r.c.pos, index;
-	if (!mlirbc__index(&d->r, "type index", d->r.load->type_count, &index))
-		return NULL;
-	return mlirbc__part(d, d->r.load->attr_count + index, at);
-}
-
-bool mlirbc__part_attrs(struct mlirbc__decode *d, uint32_t kinds, const char *what, size_t *out_count)
-{
-	struct mlirbc__load *load = d->r.load;
-	if (!mlirbc__count(&d->r, "number of attributes", out_count))
-		return false;
-	const struct mlirbc_attr **parts = mlirbc__reserve(load, &load->part_buffer, *out_count, sizeof *parts);
-	for (size_t i = 0; parts && i < *out_count && load->status == MLIRBC_OK; i++)
-		parts[i] = mlirbc__part_attr(d, kinds, what);
-	return load->status == MLIRBC_OK;
-}
-
-bool mlirbc__part_types(struct mlirbc__decode *d, struct mlirbc__buffer *buffer, size_t *out_count)
-{
-	struct mlirbc__load *load = d->r.load;
-	if (!mlirbc__count(&d->r, "number of types", out_count))
-		return false;
-	const struct mlirbc_type **parts = mlirbc__reserve(load, buffer, *out_count, sizeof *parts);
-	for (size_t i = 0; parts && i < *out_count && load->status == MLIRBC_OK; i++)
-		parts[i] = mlirbc__part_type(d);
-	return load->status == MLIRBC_OK;
-}
-
-const struct mlirbc_string *mlirbc__part_string(struct mlirbc__decode *d)
-{
-	size_t index;
-	if (!mlirbc__index(&d->r, "string index", d->r.load->string_count, &index))
-		return NULL;
-	return mlirbc__string(d->r.load, index);
-}
-
-bool mlirbc__ready(struct mlirbc__decode *d)
-{
-	return d->r.load->status == MLIRBC_OK && !d->blocked && mlirbc__cut(&d->r, "another field") &&
-	       mlirbc__used_up(&d->r);
-}
-
-bool mlirbc__is_location(const struct mlirbc_attr *attr) { return MLIRBC__KINDS_LOCATION & MLIRBC__KIND(attr->kind); }
-
 /* ---- the three ways to store an entry */
 
 static const void *make_text(struct mlirbc__decode *d, bool type)
@@ -145,8 +86,7 @@ static const void *make_text(struct mlirbc__decode *d, bool type)
 			"text of %zu bytes, expected a byte 0 as its last", size);
 		return NULL;
 	}
-	return type ? (const void *)mlirbc__text_type(&d->r, (const char *)text, size - 1)
-		    : (const void *)mlirbc__text_attr(&d->r, (const char *)text, size - 1);
+	return mlirbc__text_entry(&d->r, type, (const char *)text, size - 1);
 }
 
 /* Keeps the bytes, all of them, for they may mean something to somebody else. */
@@ -263,7 +203,7 @@ bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index)
 	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION && is_packed_location(load, slot))
 		return true;
 	const struct mlirbc_attr *attr = load->status == MLIRBC_OK ? mlirbc__attr(load, index) : NULL;
-	if (attr && !mlirbc__is_location(attr))
+	if (attr && !(MLIRBC__KINDS_LOCATION & MLIRBC__KIND(attr->kind)))
 		return mlirbc__bad(r, at, "attribute %zu is of another kind, expected a location", index);
 	return attr != NULL;
 }

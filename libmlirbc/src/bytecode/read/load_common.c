@@ -80,7 +80,7 @@ static inline void set_word(struct mlirbc_attr *attr, uint32_t word)
 		memcpy((unsigned char *)attr + WORD_AT, &word, WORD_SIZE);
 	} else {
 		attr->depth = word & MLIRBC__MOST_DEPTH;
-		attr->flags = word >> 28 & MLIRBC__SHORT;
+		attr->flags = word >> 28 & MLIRBC__ALIASED;
 	}
 }
 
@@ -109,8 +109,8 @@ static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirb
 	if (attr) {
 		mlirbc__arena_used(arena, (unsigned char *)attr + size);
 		attr->kind = kind;
-		set_word(
-			attr, ((shape.depth + 1) & MLIRBC__MOST_DEPTH) | (shape.words & (uint32_t)MLIRBC__SHORT << 28));
+		set_word(attr,
+			((shape.depth + 1) & MLIRBC__MOST_DEPTH) | (shape.words & (uint32_t)MLIRBC__ALIASED << 28));
 		attr->type = type;
 	}
 	return attr;
@@ -133,11 +133,11 @@ static MLIRBC__APART const struct mlirbc_attr *make_array(
 {
 	const struct mlirbc_attr *parts[MOST_PARTS];
 	struct shape shape = { 0, 0 };
-	uint64_t count = mlirbc__number(&at);
+	uint64_t count = mlirbc__varint_at(&at);
 	if (count > MOST_PARTS)
 		return NULL;
 	for (uint64_t i = 0; i < count; i++) {
-		parts[i] = part(load, mlirbc__number(&at), level);
+		parts[i] = part(load, mlirbc__varint_at(&at), level);
 		if (!parts[i])
 			return NULL;
 		add_part(&shape, parts[i]);
@@ -191,12 +191,12 @@ static MLIRBC__APART const struct mlirbc_attr *make_dictionary(
 {
 	struct mlirbc_named_attr entries[MOST_PARTS];
 	struct shape shape = { 0, 0 };
-	uint64_t count = mlirbc__number(&at);
+	uint64_t count = mlirbc__varint_at(&at);
 	if (count > MOST_PARTS)
 		return NULL;
 	for (uint64_t i = 0; i < count; i++) {
-		entries[i].name = part_name(load, mlirbc__number(&at), level);
-		entries[i].value = entries[i].name ? part(load, mlirbc__number(&at), level) : NULL;
+		entries[i].name = part_name(load, mlirbc__varint_at(&at), level);
+		entries[i].value = entries[i].name ? part(load, mlirbc__varint_at(&at), level) : NULL;
 		if (!entries[i].value)
 			return NULL;
 		add_part(&shape, entries[i].value);
@@ -210,7 +210,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_dictionary(
 static MLIRBC__APART const struct mlirbc_attr *make_string(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	uint64_t number = mlirbc__number(&at);
+	uint64_t number = mlirbc__varint_at(&at);
 	if (number >= load->string_count)
 		return NULL;
 	const struct mlirbc_string *string = load->unique_strings[number];
@@ -226,7 +226,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_string(
 static MLIRBC__APART const struct mlirbc_attr *make_symbol(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
 {
-	const struct mlirbc_string *root = part_name(load, mlirbc__number(&at), level);
+	const struct mlirbc_string *root = part_name(load, mlirbc__varint_at(&at), level);
 	struct mlirbc_attr *attr = root ? new_attr(load, MLIRBC_ATTR_SYMBOL, NULL, (struct shape){ 0, 0 }, SIZE(symbol))
 					: NULL;
 	if (!attr)
@@ -240,7 +240,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_symbol(
 static MLIRBC__APART const struct mlirbc_attr *make_type(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
+	const struct mlirbc_type *type = part_type(load, mlirbc__varint_at(&at));
 	struct mlirbc_attr *attr = type ? new_attr(load, MLIRBC_ATTR_TYPE, NULL, shape_of_type(type), SIZE(type_value))
 					: NULL;
 	if (!attr)
@@ -252,7 +252,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_type(
 static MLIRBC__APART const struct mlirbc_attr *make_integer(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
+	const struct mlirbc_type *type = part_type(load, mlirbc__varint_at(&at));
 	if (!type || (type->kind != MLIRBC_TYPE_INTEGER && type->kind != MLIRBC_TYPE_INDEX))
 		return NULL;
 	uint32_t width = type->kind == MLIRBC_TYPE_INTEGER ? type->u.integer.width : 64;
@@ -262,7 +262,7 @@ static MLIRBC__APART const struct mlirbc_attr *make_integer(
 	if (width <= 8) {
 		value = *at++;
 	} else {
-		value = mlirbc__number(&at);
+		value = mlirbc__varint_at(&at);
 		value = (value >> 1) ^ (UINT64_C(0) - (value & 1));
 	}
 	struct mlirbc_attr *attr = new_attr(
@@ -297,10 +297,10 @@ static MLIRBC__APART bool has_elements(struct mlirbc__load *load, const struct m
 static MLIRBC__APART const struct mlirbc_attr *make_dense(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
-	const struct mlirbc_type *type = part_type(load, mlirbc__number(&at));
+	const struct mlirbc_type *type = part_type(load, mlirbc__varint_at(&at));
 	if (!type || (load->dense_type != type && !has_elements(load, type)))
 		return NULL;
-	uint64_t size = mlirbc__number(&at);
+	uint64_t size = mlirbc__varint_at(&at);
 	const uint8_t *data = at;
 	if (data > end || size != (size_t)(end - data) || size != load->dense_count * load->dense_one ||
 		memcmp(data, data + load->dense_one, load->dense_one) == 0)
@@ -354,7 +354,7 @@ const struct mlirbc_attr *mlirbc__common_properties(
 		return NULL;
 	for (size_t i = 0; i < layout->count; i++) {
 		const struct mlirbc__named_field *field = &layout->fields[i];
-		uint64_t index = mlirbc__number(&p);
+		uint64_t index = mlirbc__varint_at(&p);
 		if (field->field.kind == MLIRBC__FIELD_OPTIONAL && index == 0)
 			continue;
 		if (field->field.kind == MLIRBC__FIELD_OPTIONAL && (index & 1))

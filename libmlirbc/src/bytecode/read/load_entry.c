@@ -87,11 +87,11 @@ static MLIRBC__APART uint64_t pack_location(struct scan *s, const uint8_t *begin
 		s->forms[size] = other;
 		return pack_by(&other, word);
 	}
-	uint64_t file = mlirbc__number(&p);
+	uint64_t file = mlirbc__varint_at(&p);
 	const unsigned head = (unsigned)(p - begin);
-	uint64_t line = mlirbc__number(&p);
+	uint64_t line = mlirbc__varint_at(&p);
 	const unsigned column_at = (unsigned)(p - begin);
-	uint64_t column = mlirbc__number(&p);
+	uint64_t column = mlirbc__varint_at(&p);
 	const unsigned end = (unsigned)(p - begin);
 	if (end != size >> 2 || file >= load->attr_count || (file + load->first_ref) >> MLIRBC__FILE_BITS ||
 		line >> MLIRBC__LINE_BITS || column >> MLIRBC__COLUMN_BITS)
@@ -145,7 +145,7 @@ static MLIRBC__WITHIN bool fill_slots(struct scan *s, size_t count, bool locatio
 				continue;
 			}
 		}
-		size = mlirbc__number(&p);
+		size = mlirbc__varint_at(&p);
 		if (locations && is_location(begin, size))
 			slot = pack_location(s, begin, (size_t)size << 1 | 1);
 		*slots = slot ? slot : entry_slot(s, (size_t)(begin - load->data), size);
@@ -189,7 +189,7 @@ static bool skip(struct scan *s, size_t count)
 		p += small;
 		left -= small;
 		if (left) {
-			uint64_t size = mlirbc__number(&p) >> 1;
+			uint64_t size = mlirbc__varint_at(&p) >> 1;
 			if (size > s->end)
 				return false;
 			long_sum += size;

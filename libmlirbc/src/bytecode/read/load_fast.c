@@ -59,9 +59,9 @@ static MLIRBC__APART void unlink_alike(struct mlirbc__ir *ir, const uint8_t *at,
 	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)ir->load->context->arena.at;
 	bool has_attrs = at[1] & (MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES);
 	at += 2;
-	(void)mlirbc__number(&at);
+	(void)mlirbc__varint_at(&at);
 	if (has_attrs)
-		(void)mlirbc__number(&at);
+		(void)mlirbc__varint_at(&at);
 	mlirbc__unlink_operands(ir, at + name->rest_size - name->operand_count, operands, name->operand_count);
 }
 
@@ -144,7 +144,7 @@ static MLIRBC__WITHIN bool skip_regions(struct mlirbc__ir *ir, struct mlirbc__ru
 	struct mlirbc__unread *unread = (void *)(mlirbc_op_regions(op) + op->region_count);
 	if (at > ir->tables.last || *at++ != MLIRBC__SECTION_IR)
 		return false;
-	uint64_t size = mlirbc__number(&at);
+	uint64_t size = mlirbc__varint_at(&at);
 	if (at > s->end || size > (size_t)(s->end - at))
 		return false;
 	*unread = (struct mlirbc__unread){ &ir->load->file, (size_t)(s->at - ir->tables.data) };
@@ -192,7 +192,7 @@ static MLIRBC__WITHIN struct mlirbc_op *read_all(
 
 struct mlirbc_op *mlirbc__read_plain_ops(struct mlirbc__ir *ir)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	const struct mlirbc__tables *t = &ir->tables;
 	if (!t->plain || !frame->op)
 		return NULL;

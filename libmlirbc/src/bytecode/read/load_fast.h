@@ -79,7 +79,7 @@ static MLIRBC__WITHIN bool read_location(
 		index = (word & 0xFFFFFF) >> 3;
 		*at = begin + 3;
 	} else {
-		index = mlirbc__number(at);
+		index = mlirbc__varint_at(at);
 	}
 	if (index >= t->attr_count)
 		return false;
@@ -96,7 +96,7 @@ static MLIRBC__WITHIN bool read_dictionary(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool eager, uint32_t *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
-	uint64_t index = mlirbc__number(at);
+	uint64_t index = mlirbc__varint_at(at);
 	if (index >= t->attr_count)
 		return false;
 	*out = (t->first_ref + (uint32_t)index) << 2 | MLIRBC__HAS_DISCARDABLE;
@@ -117,7 +117,7 @@ static MLIRBC__WITHIN bool read_dictionary(
 static MLIRBC__WITHIN bool read_properties(struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool alike,
 	struct mlirbc__op_name *name, uint32_t *out)
 {
-	uint64_t index = mlirbc__number(at);
+	uint64_t index = mlirbc__varint_at(at);
 	if (MLIRBC__LIKELY(name->last_blob == index && (alike || name->last_attrs))) {
 		*out = name->last_attrs;
 		return true;
@@ -159,7 +159,7 @@ static MLIRBC__WITHIN void fill(struct mlirbc__run *s, struct mlirbc_op *op, str
 /* How many regions follow, and whether they are isolated, as the file has it; 0: not as expected here. */
 static MLIRBC__WITHIN uint64_t read_regions(const struct mlirbc__run *s, const uint8_t **at)
 {
-	uint64_t head = mlirbc__number(at);
+	uint64_t head = mlirbc__varint_at(at);
 	bool good = *at <= s->end && head >> 1 <= MOST_REGIONS && (size_t)(s->end - *at) >= head >> 1;
 	return good && head > 1 ? head : 0;
 }

@@ -56,7 +56,7 @@ static bool add_defaults(struct mlirbc__load *load, struct parts *parts, const s
 		const struct mlirbc_attr *value;
 		if (has_own(parts, layout->fields[i].name))
 			continue;
-		if (!mlirbc__default(load, layout, &layout->fields[i].field, &value))
+		if (!mlirbc__default_property(load, layout, &layout->fields[i].field, &value))
 			return false;
 		if (value)
 			parts->entries[--parts->own] = (struct mlirbc_named_attr){ layout->fields[i].name, value };
@@ -95,7 +95,8 @@ static bool note_split(struct mlirbc__load *load, const struct mlirbc__split *sp
 		load, &load->split_from_buffer, load->split_from_count + 1, sizeof *load->split_from);
 	if (!load->split_from)
 		return false;
-	load->split_from[load->split_from_count++] = (struct mlirbc__split_from){ split->own, split->others, split->all };
+	load->split_from[load->split_from_count++] = (struct mlirbc__split_from){ split->own, split->others,
+		split->all };
 	return true;
 }
 

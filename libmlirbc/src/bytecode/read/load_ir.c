@@ -3,7 +3,7 @@
 #include "bytecode/read/load_ir.h"
 
 /* The new one has no block and no value; where `op` lies in its own scope, what is behind that is still to be set. */
-static struct mlirbc__frame *push_frame(struct mlirbc__ir *ir, struct mlirbc_op *op)
+static struct mlirbc__open_op *push_frame(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
 	if (ir->frame_count == ir->frame_room) {
 		ir->frames = mlirbc__reserve(ir->load, &ir->frame_buffer, ir->frame_count + 1, sizeof *ir->frames);
@@ -11,7 +11,7 @@ static struct mlirbc__frame *push_frame(struct mlirbc__ir *ir, struct mlirbc_op 
 			return NULL;
 		ir->frame_room = ir->frame_buffer.bytes / sizeof *ir->frames;
 	}
-	struct mlirbc__frame *frame = &ir->frames[ir->frame_count++];
+	struct mlirbc__open_op *frame = &ir->frames[ir->frame_count++];
 	frame->op = op;
 	frame->next_region = 0;
 	frame->block_count = frame->next_block = 0;
@@ -91,7 +91,7 @@ static void expect_ops(struct mlirbc__ir *ir, uint64_t count)
 
 static bool enter_block(struct mlirbc__ir *ir)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	struct mlirbc_block *block = &frame->blocks[frame->next_block++];
 	uint64_t head = mlirbc__varint(&ir->r.c);
 	if (!bytecursor_ok(&ir->r.c))
@@ -109,7 +109,7 @@ static bool enter_block(struct mlirbc__ir *ir)
 
 static bool make_blocks(struct mlirbc__ir *ir, struct mlirbc_region *region, size_t count)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	if (count > SIZE_MAX / sizeof(struct mlirbc_block))
 		return mlirbc__load_memory(ir->load);
 	struct mlirbc_block *blocks = mlirbc__alloc(
@@ -129,7 +129,7 @@ static bool make_blocks(struct mlirbc__ir *ir, struct mlirbc_region *region, siz
 
 static bool reserve_values(struct mlirbc__ir *ir, size_t count)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	size_t room = ir->value_count + count + MLIRBC__SHORT_INDICES;
 	if (room > ir->value_room) {
 		ir->values = mlirbc__reserve(ir->load, &ir->value_buffer, room, sizeof *ir->values);
@@ -154,7 +154,7 @@ static bool take_budget(struct mlirbc__ir *ir, size_t at, size_t *left, size_t c
 
 static bool enter_region(struct mlirbc__ir *ir)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	struct mlirbc_region *region = &mlirbc_op_regions(frame->op)[frame->next_region++];
 	size_t at = ir->r.c.pos, blocks, values;
 	frame->next_block = frame->block_count = 0;
@@ -169,7 +169,7 @@ static bool enter_region(struct mlirbc__ir *ir)
 	       make_blocks(ir, region, blocks) && reserve_values(ir, values);
 }
 
-static MLIRBC__APART bool has_awaited(struct mlirbc__ir *ir, const struct mlirbc__frame *frame)
+static MLIRBC__APART bool has_awaited(struct mlirbc__ir *ir, const struct mlirbc__open_op *frame)
 {
 	for (size_t i = frame->first_value; i < frame->end_value; i++) {
 		if ((ir->values[i] & MLIRBC__UNDEFINED) && ir->values[i] != MLIRBC__UNDEFINED)
@@ -179,7 +179,7 @@ static MLIRBC__APART bool has_awaited(struct mlirbc__ir *ir, const struct mlirbc
 	return false;
 }
 
-static bool leave_region(struct mlirbc__ir *ir, struct mlirbc__frame *frame)
+static bool leave_region(struct mlirbc__ir *ir, struct mlirbc__open_op *frame)
 {
 	if (ir->awaited && has_awaited(ir, frame))
 		return false;
@@ -192,7 +192,7 @@ static bool leave_region(struct mlirbc__ir *ir, struct mlirbc__frame *frame)
 }
 
 /* Those without blocks, which change nothing: "0". */
-static void skip_regions(struct mlirbc__ir *ir, struct mlirbc__frame *frame)
+static void skip_regions(struct mlirbc__ir *ir, struct mlirbc__open_op *frame)
 {
 	struct bytecursor *c = &ir->r.c;
 	for (; frame->next_region < frame->op->region_count && c->pos < c->end && c->base[c->pos] == 1; c->pos++)
@@ -209,7 +209,7 @@ static bool enter_op(struct mlirbc__ir *ir, struct mlirbc_op *op)
 		return mlirbc__load_fail(load, MLIRBC_E_LIMIT, at,
 			"%s %llu: regions are nested deeper than the limit of %u", ir->r.where,
 			(unsigned long long)ir->r.number, load->max_depth);
-	struct mlirbc__frame *frame = push_frame(ir, op);
+	struct mlirbc__open_op *frame = push_frame(ir, op);
 	if (!frame || !op->isolated)
 		return frame;
 	frame->isolated = true;
@@ -243,7 +243,7 @@ static bool leave_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 
 static bool leave_op(struct mlirbc__ir *ir)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	if (frame->isolated) {
 		if (!mlirbc__apply_orders(ir, frame->outer_orders))
 			return false;
@@ -260,7 +260,7 @@ static bool leave_op(struct mlirbc__ir *ir)
 
 static bool read_ops(struct mlirbc__ir *ir)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	struct mlirbc_op *op = mlirbc__read_plain_ops(ir);
 	bool has_regions = op != NULL;
 	if (!op && (ir->load->status != MLIRBC_OK || frame->ops_left == 0))
@@ -278,7 +278,7 @@ static bool read_ops(struct mlirbc__ir *ir)
 static bool run(struct mlirbc__ir *ir, size_t frames)
 {
 	for (;;) {
-		struct mlirbc__frame *frame = mlirbc__top(ir);
+		struct mlirbc__open_op *frame = mlirbc__top(ir);
 		if (frame->ops_left) {
 			if (!read_ops(ir))
 				return false;
@@ -307,7 +307,7 @@ static bool read_top(struct mlirbc__ir *ir)
 		return false;
 	if (head & 1)
 		return mlirbc__bad(r, at, "the top-level block has arguments, expected none");
-	struct mlirbc__frame *top = push_frame(ir, NULL);
+	struct mlirbc__open_op *top = push_frame(ir, NULL);
 	if (!top)
 		return false;
 	top->blocks = ir->load->module->body;

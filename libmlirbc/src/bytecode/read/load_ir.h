@@ -8,7 +8,7 @@
 #include "bytecode/read/load_state.h"
 
 /* An op whose regions are being read; the bottom one stands for the top level, and has no op. */
-struct mlirbc__frame {
+struct mlirbc__open_op {
 	struct mlirbc_op *op;
 	uint32_t next_region;
 	/* of the region that is open */
@@ -51,8 +51,8 @@ struct mlirbc__ir {
 	size_t value_count, scope; /* the current scope begins there */
 	/* So many are there; those beyond the count, at least MLIRBC__SHORT_INDICES, are not defined. */
 	size_t value_room;
-	size_t awaited;            /* how many numbers have uses, but are not defined yet */
-	struct mlirbc__frame *frames;
+	size_t awaited; /* how many numbers have uses, but are not defined yet */
+	struct mlirbc__open_op *frames;
 	size_t frame_count, frame_room;
 	struct mlirbc__order *orders;
 	size_t order_count;
@@ -114,6 +114,6 @@ static MLIRBC__WITHIN void mlirbc__define_slot(struct mlirbc__ir *ir, uintptr_t 
 	*slot = (uintptr_t)value;
 }
 
-static inline struct mlirbc__frame *mlirbc__top(struct mlirbc__ir *ir) { return &ir->frames[ir->frame_count - 1]; }
+static inline struct mlirbc__open_op *mlirbc__top(struct mlirbc__ir *ir) { return &ir->frames[ir->frame_count - 1]; }
 
 #endif

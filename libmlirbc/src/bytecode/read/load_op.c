@@ -14,7 +14,7 @@ void mlirbc__define_awaited(struct mlirbc__ir *ir, struct mlirbc_value *value, s
 
 bool mlirbc__define(struct mlirbc__ir *ir, struct mlirbc_value *values, size_t count)
 {
-	struct mlirbc__frame *frame = mlirbc__top(ir);
+	struct mlirbc__open_op *frame = mlirbc__top(ir);
 	if (!frame->op)
 		return true;
 	if (count > frame->end_value - frame->next_value)
@@ -42,7 +42,8 @@ struct gathered {
 	struct mlirbc__op_record record; /* stands behind it */
 	const struct mlirbc__op_name *name;
 	uint32_t location, attributes, properties;
-	const struct mlirbc_attr *all; /* before version 5: the dictionary; what it has of the op's own; and the others */
+	const struct mlirbc_attr
+		*all; /* before version 5: the dictionary; what it has of the op's own; and the others */
 	const struct mlirbc_attr *own, *others;
 	const struct mlirbc_type **types;
 	size_t *operands;
@@ -101,7 +102,7 @@ static bool read_result(struct mlirbc__ir *ir, struct gathered *g)
 
 static bool read_successor(struct mlirbc__ir *ir, struct gathered *g)
 {
-	const struct mlirbc__frame *frame = mlirbc__top(ir);
+	const struct mlirbc__open_op *frame = mlirbc__top(ir);
 	size_t number;
 	if (!mlirbc__index(&ir->r, "block index", frame->block_count, &number))
 		return false;
@@ -167,7 +168,8 @@ static bool read_mask(struct mlirbc__ir *ir, size_t *out)
 	if (!mlirbc__cut(&ir->r, "the mask of an op"))
 		return false;
 	if (*out >= limit)
-		return mlirbc__bad(&ir->r, at, "mask is 0x%02x, expected bits below 0x%02x only", (unsigned)*out, limit);
+		return mlirbc__bad(
+			&ir->r, at, "mask is 0x%02x, expected bits below 0x%02x only", (unsigned)*out, limit);
 	return true;
 }
 

@@ -40,7 +40,7 @@ void mlirbc__unlink_operands(struct mlirbc__ir *ir, const uint8_t *at, struct ml
 {
 	size_t numbers[MOST_OPERANDS];
 	for (size_t i = 0; i < count; i++)
-		numbers[i] = (size_t)mlirbc__number(&at);
+		numbers[i] = (size_t)mlirbc__varint_at(&at);
 	while (count--) {
 		struct mlirbc_operand *next = mlirbc_operand_next(&operands[count]);
 		if (operands[count].value) {
@@ -58,7 +58,7 @@ const uint8_t *mlirbc__read_operands(
 	const uint8_t *begin = at;
 	size_t value_count = ir->value_count - ir->scope;
 	for (size_t i = 0; i < count; i++) {
-		uint64_t index = mlirbc__number(&at);
+		uint64_t index = mlirbc__varint_at(&at);
 		if (index >= value_count) {
 			mlirbc__unlink_operands(ir, begin, operands, i);
 			return NULL;
@@ -87,7 +87,7 @@ static bool read_head(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirb
 	const struct mlirbc__tables *t = &ir->tables;
 	const uint8_t unusual = MLIRBC__HAS_SUCCESSORS | MLIRBC__HAS_USE_LISTS | MLIRBC__MASK_UNUSED;
 	const uint8_t both = MLIRBC__HAS_ATTRIBUTES | MLIRBC__HAS_PROPERTIES;
-	uint64_t index = mlirbc__number(&s->at);
+	uint64_t index = mlirbc__varint_at(&s->at);
 	if (index >= t->op_name_count)
 		return false;
 	*out = (struct mlirbc__head){ .name = &t->op_names[index], .mask = *s->at++ };
@@ -107,7 +107,7 @@ static MLIRBC__WITHIN const uint8_t *read_types(
 	const struct mlirbc__tables *t, const uint8_t *at, uint64_t count, const struct mlirbc_type **out)
 {
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t index = mlirbc__number(&at);
+		uint64_t index = mlirbc__varint_at(&at);
 		out[i] = index < t->type_count ? t->types[index] : NULL;
 		if (!out[i])
 			return NULL;
@@ -156,7 +156,7 @@ struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *
 	if (s->at > t->last || !read_head(ir, s, &head))
 		return NULL;
 	if (head.mask & MLIRBC__HAS_RESULTS) {
-		results = mlirbc__number(&s->at);
+		results = mlirbc__varint_at(&s->at);
 		if (results > MOST_RESULTS || results > (size_t)(s->last_define - s->define) ||
 			!(s->at = read_types(t, s->at, results, types)))
 			return NULL;
@@ -167,7 +167,7 @@ struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *
 	if (!operands)
 		return NULL;
 	if (head.mask & MLIRBC__HAS_OPERANDS)
-		count = mlirbc__number(&s->at);
+		count = mlirbc__varint_at(&s->at);
 	const uint8_t *numbers = s->at;
 	if (count > MOST_OPERANDS || !(s->at = mlirbc__read_operands(ir, numbers, operands, (size_t)count)))
 		return NULL;

@@ -140,8 +140,8 @@ static bool default_attr(struct mlirbc__load *load, const struct mlirbc__layout 
 	return status == MLIRBC_OK || mlirbc__load_memory(load); /* the texts of the table can be read */
 }
 
-bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__layout *layout, const struct mlirbc__field *field,
-	const struct mlirbc_attr **out)
+bool mlirbc__default_property(struct mlirbc__load *load, const struct mlirbc__layout *layout,
+	const struct mlirbc__field *field, const struct mlirbc_attr **out)
 {
 	static const uint8_t zero_byte = 0, zero_varint = 1, no_segments = 3;
 	struct mlirbc__reader r = { .load = load, .where = "default property", .number = MLIRBC_NO_OFFSET };

@@ -18,7 +18,8 @@ static bool add_resource(struct resource_state *s, const struct mlirbc_resource 
 	struct mlirbc__load *load = s->offsets.load;
 	const void *names[] = { resource->group, resource->key };
 	uint64_t hash = mlirbc__hash(load->context->seed + resource->external, names, sizeof names);
-	struct mlirbc__slot *slot = mlirbc__set_find(&s->seen, &load->context->arena, hash, resource, same_resource);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(
+		&s->seen, &load->context->arena, hash, resource, same_resource);
 	if (slot && slot->item)
 		return mlirbc__bad(&s->offsets, at, "key \"%.*s\" again, expected each once in a group",
 			resource->key->size < 64 ? (int)resource->key->size : 64, resource->key->data);

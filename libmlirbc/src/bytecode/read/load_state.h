@@ -179,7 +179,7 @@ struct mlirbc__load {
 	const struct mlirbc_dialect *const *codings; /* of the caller */
 	size_t coding_count;
 	bool lazy, lazy_attributes; /* as in struct mlirbc_load_options */
-	bool whole_orders; /* an order of uses is written out that MLIR would have written as pairs */
+	bool whole_orders;          /* an order of uses is written out that MLIR would have written as pairs */
 	bool met_broken;            /* an entry: what waited for it may be read again, and is counted as work */
 
 	struct mlirbc__buffer string_buffer, string_mark_buffer, dialect_buffer, op_name_buffer, blob_buffer,
@@ -218,7 +218,7 @@ static inline const void *mlirbc__made(struct mlirbc__load *load, const void *ma
 bool mlirbc__bad(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
 /* The same where bytes are missing: E_TRUNCATED between the sections of the file, for only there it is the file that
  * ends. */
-bool mlirbc__short(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
+bool mlirbc__truncated(struct mlirbc__reader *r, uint64_t offset, const char *format, ...) MLIRBC_PRINTF(3, 4);
 /* Fails when the cursor did: the bytes ended where `what` was expected. */
 bool mlirbc__cut(struct mlirbc__reader *r, const char *what);
 /* Fails unless every byte was used. */
@@ -325,7 +325,6 @@ const struct mlirbc_dialect *mlirbc__find_coding(const struct mlirbc__load *load
 const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry);
 /* Room for `scanned`; of a file that is read little by little it is made when it is needed. */
 bool mlirbc__begin_scanned(struct mlirbc__load *load);
-bool mlirbc__is_location(const struct mlirbc_attr *attr);
 /* True when the attribute is a location; a common one is not made for that. */
 bool mlirbc__check_location(struct mlirbc__reader *r, size_t at, size_t index);
 
@@ -355,9 +354,8 @@ const struct mlirbc_attr *mlirbc__common_attr(struct mlirbc__load *load, size_t 
 const struct mlirbc_attr *mlirbc__common_properties(
 	struct mlirbc__load *load, const struct mlirbc__layout *layout, size_t at, size_t size);
 
-/* ---- load_text.c: an entry's text, whose NUL ends the reader's bytes. NULL on failure. */
-const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char *text, size_t size);
-const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char *text, size_t size);
+/* ---- load_text.c: the attribute or type of an entry that is text, whose NUL ends the reader's bytes. NULL on failure. */
+const void *mlirbc__text_entry(struct mlirbc__reader *r, bool is_type, const char *text, size_t size);
 
 /* ---- load_layout.c */
 /* Name and possible property layouts of an op, worked out once. NULL on failure. */
@@ -386,8 +384,8 @@ uint32_t mlirbc__properties_ref(struct mlirbc__load *load, const struct mlirbc__
 /* Makes what has that number. */
 bool mlirbc__properties_make(struct mlirbc__load *load, uint32_t ref, const struct mlirbc__op_name *name, size_t blob);
 /* The value of a field that nothing sets. *out NULL: it has none. */
-bool mlirbc__default(struct mlirbc__load *load, const struct mlirbc__layout *layout, const struct mlirbc__field *field,
-	const struct mlirbc_attr **out);
+bool mlirbc__default_property(struct mlirbc__load *load, const struct mlirbc__layout *layout,
+	const struct mlirbc__field *field, const struct mlirbc_attr **out);
 
 /* ---- load_inherent.c */
 /* Before version 5: parts an op's dictionary (NULL: it has none) into the op's own attributes, its properties, and

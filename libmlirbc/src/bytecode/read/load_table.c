@@ -97,7 +97,7 @@ static bool skip_blob(struct bytecursor *c, const uint8_t *last)
 	const uint8_t *p = c->base + c->pos;
 	if (p > last)
 		return false;
-	uint64_t size = mlirbc__number(&p);
+	uint64_t size = mlirbc__varint_at(&p);
 	size_t at = (size_t)(p - c->base);
 	if (at > c->end || size > c->end - at)
 		return false;

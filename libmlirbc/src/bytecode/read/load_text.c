@@ -49,40 +49,41 @@ static void note_locations(struct mlirbc_context *context, const char *text, siz
 		context->text_locations |= at - text >= 3 && memcmp(at - 3, "loc", 3) == 0;
 }
 
-const struct mlirbc_attr *mlirbc__text_attr(struct mlirbc__reader *r, const char *text, size_t size)
+/* An attribute or type that stays text. */
+static const void *keep_text(struct mlirbc_context *context, bool is_type, const struct mlirbc_string *dialect,
+	const struct mlirbc_string *text)
 {
-	struct mlirbc_context *context = r->load->context;
-	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DIALECT };
-	const struct mlirbc_attr *made = NULL;
-	size_t own_size = size;
-	const char *own = mlirbc__text_own_distincts(context, text, &own_size);
-	enum mlirbc_status status =
-		own ? mlirbc_parse_attr(context, own, own_size, &made, &diag) : MLIRBC_E_NOMEM;
-	if (status == MLIRBC_E_SYNTAX &&
-		split_dialect(context, '#', own, own_size, &attr.u.dialect.dialect, &attr.u.dialect.text)) {
-		made = attr.u.dialect.dialect && attr.u.dialect.text ? mlirbc_attr_get(context, &attr) : NULL;
-		status = made ? MLIRBC_OK : MLIRBC_E_NOMEM;
-	}
-	if (status != MLIRBC_OK)
-		fail_text(r, text, size, status, &diag);
-	note_locations(context, text, size);
-	return status == MLIRBC_OK ? made : NULL;
+	if (!dialect || !text)
+		return NULL;
+	if (is_type)
+		return mlirbc_type_get(context,
+			&(struct mlirbc_type){ .kind = MLIRBC_TYPE_DIALECT, .u.dialect = { dialect, text, false } });
+	return mlirbc_attr_get(
+		context, &(struct mlirbc_attr){ .kind = MLIRBC_ATTR_DIALECT, .u.dialect = { dialect, text, false } });
 }
 
-const struct mlirbc_type *mlirbc__text_type(struct mlirbc__reader *r, const char *text, size_t size)
+static enum mlirbc_status parse(struct mlirbc_context *context, bool is_type, const char *text, size_t size,
+	const void **out, struct mlirbc_diag *diag)
+{
+	const struct mlirbc_attr *attr = NULL;
+	const struct mlirbc_type *type = NULL;
+	enum mlirbc_status status = is_type ? mlirbc_parse_type(context, text, size, &type, diag)
+					    : mlirbc_parse_attr(context, text, size, &attr, diag);
+	*out = is_type ? (const void *)type : (const void *)attr;
+	return status;
+}
+
+const void *mlirbc__text_entry(struct mlirbc__reader *r, bool is_type, const char *text, size_t size)
 {
 	struct mlirbc_context *context = r->load->context;
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT };
-	const struct mlirbc_type *made = NULL;
+	const struct mlirbc_string *dialect = NULL, *kept = NULL;
+	const void *made = NULL;
 	size_t own_size = size;
 	const char *own = mlirbc__text_own_distincts(context, text, &own_size);
-	enum mlirbc_status status =
-		own ? mlirbc_parse_type(context, own, own_size, &made, &diag) : MLIRBC_E_NOMEM;
-	if (status == MLIRBC_E_SYNTAX &&
-		split_dialect(context, '!', own, own_size, &type.u.dialect.dialect, &type.u.dialect.text)) {
-		made = type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
+	enum mlirbc_status status = own ? parse(context, is_type, own, own_size, &made, &diag) : MLIRBC_E_NOMEM;
+	if (status == MLIRBC_E_SYNTAX && split_dialect(context, is_type ? '!' : '#', own, own_size, &dialect, &kept)) {
+		made = keep_text(context, is_type, dialect, kept);
 		status = made ? MLIRBC_OK : MLIRBC_E_NOMEM;
 	}
 	if (status != MLIRBC_OK)

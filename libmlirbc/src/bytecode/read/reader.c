@@ -56,7 +56,7 @@ bool mlirbc__bad(struct mlirbc__reader *r, uint64_t offset, const char *format, 
 	return false;
 }
 
-bool mlirbc__short(struct mlirbc__reader *r, uint64_t offset, const char *format, ...)
+bool mlirbc__truncated(struct mlirbc__reader *r, uint64_t offset, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -69,7 +69,7 @@ bool mlirbc__cut(struct mlirbc__reader *r, const char *what)
 {
 	if (bytecursor_ok(&r->c))
 		return true;
-	return mlirbc__short(r, r->c.fail_at, "the data ends where %s was expected", what);
+	return mlirbc__truncated(r, r->c.fail_at, "the data ends where %s was expected", what);
 }
 
 bool mlirbc__used_up(struct mlirbc__reader *r)

@@ -8,7 +8,8 @@ bool mlirbc__padding(struct mlirbc__reader *r, uint64_t alignment)
 	size_t skip = (size_t)((alignment - (at & (alignment - 1))) & (alignment - 1));
 	const uint8_t *pad = bytecursor_take(&r->c, skip);
 	if (!pad)
-		return mlirbc__short(r, at, "padding to a multiple of %llu needs %zu bytes, but the data ends before",
+		return mlirbc__truncated(r, at,
+			"padding to a multiple of %llu needs %zu bytes, but the data ends before",
 			(unsigned long long)alignment, skip);
 	for (size_t i = 0; i < skip; i++) {
 		if (pad[i] != 0xCB)
@@ -35,7 +36,7 @@ bool mlirbc__section(struct mlirbc__reader *r, enum mlirbc__section_id *out_id, 
 	if (!mlirbc__padding(r, alignment))
 		return false;
 	if (length > bytecursor_left(&r->c))
-		return mlirbc__short(r, length_at, "%s section of %llu bytes, but only %zu are left",
+		return mlirbc__truncated(r, length_at, "%s section of %llu bytes, but only %zu are left",
 			mlirbc__section_names[head & 0x7F], (unsigned long long)length, bytecursor_left(&r->c));
 	*out_id = (enum mlirbc__section_id)(head & 0x7F);
 	*out = bytecursor_sub(&r->c, (size_t)length);

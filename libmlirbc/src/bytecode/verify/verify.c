@@ -85,7 +85,7 @@ bool mlirbc__verify_memory(struct mlirbc__verify *v)
 /* Text of a string whose index was checked. */
 static const char *text(const struct mlirbc__verify *v, uint64_t string, size_t *out_size)
 {
-	const struct mlirbc__range *range = (const struct mlirbc__range *)v->strings.data + string;
+	const struct mlirbc__verify_range *range = (const struct mlirbc__verify_range *)v->strings.data + string;
 	*out_size = range->size;
 	return (const char *)v->data + range->at;
 }
@@ -162,14 +162,14 @@ static bool dialect_field(struct mlirbc__verify *v, const struct mlirbc_walk_ite
 
 static bool table_field(struct mlirbc__verify *v, const struct mlirbc_walk_item *item)
 {
-	struct mlirbc__range *string;
+	struct mlirbc__verify_range *string;
 	switch (item->section) {
 	case MLIRBC_WALK_SECTION_STRING:
 		if (item->field != MLIRBC_WALK_STRING)
 			return true;
-		if (!(string = MLIRBC__LIST_ADD(v, &v->strings, struct mlirbc__range)))
+		if (!(string = MLIRBC__LIST_ADD(v, &v->strings, struct mlirbc__verify_range)))
 			return false;
-		*string = (struct mlirbc__range){ item->offset, item->size - 1 };
+		*string = (struct mlirbc__verify_range){ item->offset, item->size - 1 };
 		return true;
 	case MLIRBC_WALK_SECTION_DIALECT: return dialect_field(v, item);
 	case MLIRBC_WALK_SECTION_ATTR_TYPE:

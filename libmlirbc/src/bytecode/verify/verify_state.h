@@ -22,13 +22,13 @@ struct mlirbc__verify {
 	enum mlirbc_status status; /* of the first failure that the walker did not find */
 	const char *rule;
 	uint32_t version;
-	struct mlirbc__list strings;       /* struct mlirbc__range, without the NUL */
+	struct mlirbc__list strings;       /* struct mlirbc__verify_range, without the NUL */
 	struct mlirbc__list dialects;      /* uint64_t: the string of each */
 	struct mlirbc__list op_names;      /* struct mlirbc__verify_name */
 	uint64_t announced_names, dialect; /* of the Dialect section; of the group that is read */
 };
 
-struct mlirbc__range {
+struct mlirbc__verify_range {
 	size_t at, size;
 };
 

@@ -60,7 +60,7 @@ static bool find_name(struct mlirbc_parser *parser, struct names *names, size_t 
 	if (i < FEW_NAMES)
 		return true;
 	uint64_t hash = mlirbc__hash(parser->context->seed, key.text.data, key.text.size);
-	struct mlirbc__slot *slot = mlirbc__set_find(&names->many, &parser->context->arena, hash, &key, name_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&names->many, &parser->context->arena, hash, &key, name_equal);
 	if (!slot)
 		return mlirbc__no_memory(parser);
 	*out_known = slot->item != NULL;
@@ -133,7 +133,7 @@ static bool put_constant(struct mlirbc_parser *parser)
 /* An operand that is a dimension and nothing else never becomes a constant or a symbol. */
 struct operand {
 	bool dim;
-	int operator; /* in front of it: '*', 'm' of the words, or another one */
+	int operator;               /* in front of it: '*', 'm' of the words, or another one */
 	struct mlirbc__token place; /* of that */
 };
 
@@ -155,20 +155,19 @@ static bool put_operator(struct mlirbc_parser *parser, struct operand *next, boo
 static bool check_affine(struct mlirbc_parser *parser, const struct operand *left, const struct operand *right)
 {
 	size_t size = mlirbc__token_size(&right->place);
-	if (right->operator == 'm' && right->dim)
+	if (right->operator== 'm' && right->dim)
 		return mlirbc__error_at(parser, &right->place,
-			"non-affine expression: right operand of %.*s has to be either a constant or symbolic", (int)size,
-			right->place.start);
-	return right->operator != '*' || !right->dim || !left->dim || left->operator == '*' || left->operator == 'm' ||
-	       mlirbc__error_at(parser, &right->place,
-		       "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
+			"non-affine expression: right operand of %.*s has to be either a constant or symbolic",
+			(int)size, right->place.start);
+	return right->operator!= '*' || !right->dim || !left->dim || left->operator== '*' || left->
+	operator== 'm' || mlirbc__error_at(parser, &right->place,
+		"non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
 }
 
 /* What may stand between two operators, or opens parentheses: those are counted. */
-static bool parse_operand(
-	struct mlirbc_parser *parser, struct names *names, struct operand *operand, uint32_t *open)
+static bool parse_operand(struct mlirbc_parser *parser, struct names *names, struct operand *operand, uint32_t *open)
 {
-	for (bool first = operand->operator != 0;; first = false) {
+	for (bool first = operand->operator!= 0;; first = false) {
 		while (parser->token.kind == '-') {
 			first = false;
 			if (!put_token(parser))
@@ -248,8 +247,8 @@ static bool parse_constraint(struct mlirbc_parser *parser, struct names *names)
 		return false;
 	const char *text = (const char *)parser->bytes.data;
 	const struct mlirbc_string *left = mlirbc_string_get(parser->context, text + from, middle - from);
-	const struct mlirbc_string *right =
-		mlirbc_string_get(parser->context, text + middle, parser->bytes.count - middle);
+	const struct mlirbc_string *right = mlirbc_string_get(
+		parser->context, text + middle, parser->bytes.count - middle);
 	if (!left || !right)
 		return mlirbc__no_memory(parser);
 	const struct mlirbc_string *kept = kind == '<' ? right : left, *moved = kind == '<' ? left : right;

@@ -18,7 +18,7 @@ struct mlirbc__alias *mlirbc__alias_get(struct mlirbc_parser *parser, const char
 	struct mlirbc_context *context = parser->context;
 	struct mlirbc_string key = { name, size };
 	uint64_t hash = mlirbc__hash(context->seed, name, size);
-	struct mlirbc__slot *slot = mlirbc__set_find(&parser->aliases, &context->arena, hash, &key, alias_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&parser->aliases, &context->arena, hash, &key, alias_equal);
 	if (slot && slot->item)
 		return (struct mlirbc__alias *)(uintptr_t)slot->item;
 	struct mlirbc__alias *alias = slot ? MLIRBC__NEW(context, struct mlirbc__alias) : NULL;
@@ -84,7 +84,7 @@ bool mlirbc__use_alias(struct mlirbc_parser *parser, const struct mlirbc__alias 
 
 static bool later_error(struct mlirbc_parser *parser, const struct mlirbc__alias *alias)
 {
-	struct mlirbc__token place = mlirbc__place(parser, alias->first_use);
+	struct mlirbc__token place = mlirbc__token_at(parser, alias->first_use);
 	return mlirbc__error_at(parser, &place,
 		alias->attr ? "expected location, but found another attribute"
 			    : "operation location alias was never defined");
@@ -322,7 +322,8 @@ static struct mlirbc__distinct *find_distinct(struct mlirbc_parser *parser, uint
 {
 	struct mlirbc_context *context = parser->context;
 	uint64_t hash = mlirbc__hash(context->seed, &id, sizeof id);
-	struct mlirbc__slot *slot = mlirbc__set_find(&parser->distincts, &context->arena, hash, &id, distinct_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(
+		&parser->distincts, &context->arena, hash, &id, distinct_equal);
 	if (!slot || slot->item)
 		return slot ? (struct mlirbc__distinct *)(uintptr_t)slot->item : NULL;
 	struct mlirbc__distinct *made = MLIRBC__NEW(context, struct mlirbc__distinct);

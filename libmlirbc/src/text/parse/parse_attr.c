@@ -69,7 +69,8 @@ static bool duplicate_error(struct mlirbc_parser *parser, size_t from)
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc_string *name = entries[i].named.name;
 		uint64_t hash = mlirbc__hash(0, &name, sizeof name);
-		struct mlirbc__slot *slot = mlirbc__set_find(&seen, &parser->context->arena, hash, name, same_pointer);
+		struct mlirbc__set_slot *slot = mlirbc__set_find(
+			&seen, &parser->context->arena, hash, name, same_pointer);
 		if (!slot) {
 			mlirbc__no_memory(parser);
 			break;

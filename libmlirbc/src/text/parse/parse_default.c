@@ -7,8 +7,8 @@
 #include <mlirbc/build.h>
 #include <stdio.h>
 
-struct mlirbc__default {
-	struct mlirbc__default *next;
+struct mlirbc__default_attr {
+	struct mlirbc__default_attr *next;
 	const struct mlirbc_string *name;
 	const struct mlirbc_attr *value;
 	bool segments; /* sizes of groups of operands or results */
@@ -67,11 +67,12 @@ bool mlirbc__find_defaults(struct mlirbc_parser *parser, struct mlirbc__op_kind 
 			return false;
 		if (!value)
 			continue;
-		struct mlirbc__default *made = MLIRBC__NEW(parser->context, struct mlirbc__default);
+		struct mlirbc__default_attr *made = MLIRBC__NEW(parser->context, struct mlirbc__default_attr);
 		const struct mlirbc_string *own = mlirbc_string_get(parser->context, field.name, field.name_size);
 		if (!made || !own)
 			return mlirbc__no_memory(parser);
-		*made = (struct mlirbc__default){ kind->defaults, own, value, field.kind == MLIRBC__FIELD_SEGMENTS };
+		*made = (struct mlirbc__default_attr){ kind->defaults, own, value,
+			field.kind == MLIRBC__FIELD_SEGMENTS };
 		kind->defaults = made;
 	}
 	return true;
@@ -97,7 +98,7 @@ static bool push(struct mlirbc_parser *parser, const struct mlirbc_op_state *op,
 
 /* Sizes of groups can be left out when there is nothing in the groups. */
 static bool check_segments(
-	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc__default *missing)
+	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc__default_attr *missing)
 {
 	bool operands = *missing->name->data == 'o';
 	size_t count = operands ? MLIRBC__COUNT(parser->values, op->values, struct mlirbc_value *)
@@ -120,7 +121,7 @@ bool mlirbc__add_defaults(
 		return true;
 	if (given && kind->complete == given)
 		return true;
-	for (const struct mlirbc__default *one = kind->defaults; one; one = one->next) {
+	for (const struct mlirbc__default_attr *one = kind->defaults; one; one = one->next) {
 		if (has(given, one->name))
 			continue;
 		if ((one->segments && !check_segments(parser, op, one)) || !push(parser, op, one->name, one->value))

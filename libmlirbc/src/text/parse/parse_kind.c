@@ -65,15 +65,14 @@ static size_t recent_place(const struct mlirbc_string *text)
 struct mlirbc__op_kind *mlirbc__find_kind(struct mlirbc_parser *parser)
 {
 	struct mlirbc_string text = { parser->token.start, mlirbc__token_size(&parser->token) };
-	if (parser->token.kind == TOKEN_WORD && !memchr(text.data, '.', text.size) &&
-		!mlirbc__long_name(parser, &text))
+	if (parser->token.kind == TOKEN_WORD && !memchr(text.data, '.', text.size) && !mlirbc__long_name(parser, &text))
 		return NULL;
 	struct mlirbc__op_kind **recent = &parser->recent_kinds[recent_place(&text)];
 	_Static_assert(sizeof parser->recent_kinds / sizeof *parser->recent_kinds == 64, "as many as recent_place()");
 	if (*recent && same_text(*recent, &text))
 		return *recent;
 	uint64_t hash = mlirbc__hash(parser->context->seed, text.data, text.size);
-	struct mlirbc__slot *slot = mlirbc__set_find(
+	struct mlirbc__set_slot *slot = mlirbc__set_find(
 		&parser->op_kinds, &parser->context->arena, hash, &text, same_text);
 	if (!slot) {
 		mlirbc__no_memory(parser);

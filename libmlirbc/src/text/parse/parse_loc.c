@@ -136,7 +136,7 @@ static bool push_once(struct mlirbc_parser *parser, struct mlirbc__frame *frame,
 	}
 	if (count >= MANY) {
 		uint64_t hash = mlirbc__hash(0, &part, sizeof part);
-		struct mlirbc__slot *slot = mlirbc__set_find(
+		struct mlirbc__set_slot *slot = mlirbc__set_find(
 			&frame->u.fused.seen, &parser->context->arena, hash, part, same_pointer);
 		if (!slot)
 			return mlirbc__no_memory(parser);

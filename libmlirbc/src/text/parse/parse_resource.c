@@ -92,7 +92,7 @@ static bool parse_entry(struct mlirbc_parser *parser, struct mlirbc_resource *re
 	if (!parse_value(parser, resource))
 		return false;
 	uint64_t hash = mlirbc__hash(parser->context->seed, key, sizeof key);
-	struct mlirbc__slot *slot = mlirbc__set_find(&parser->resources, arena, hash, resource, same_place);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&parser->resources, arena, hash, resource, same_place);
 	if (slot && slot->item)
 		return mlirbc__error_at(parser, &place, "redefinition of resource '%.*s'",
 			(int)(resource->key->size < 100 ? resource->key->size : 100), resource->key->data);

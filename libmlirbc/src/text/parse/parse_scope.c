@@ -193,7 +193,7 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	names->region_first = mark->region_first;
 	if (!what)
 		return true;
-	struct mlirbc__token place = mlirbc__place(parser, first);
+	struct mlirbc__token place = mlirbc__token_at(parser, first);
 	return mlirbc__error_at(parser, &place, "%s", what);
 }
 

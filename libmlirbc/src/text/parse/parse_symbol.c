@@ -11,7 +11,7 @@ static bool add_symbol(struct mlirbc_parser *parser, struct mlirbc__set *seen, c
 		return true;
 	const struct mlirbc_string *name = attr->u.string;
 	uint64_t hash = mlirbc__hash(0, &name, sizeof name);
-	struct mlirbc__slot *slot = mlirbc__set_find(seen, &parser->context->arena, hash, name, same_pointer);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(seen, &parser->context->arena, hash, name, same_pointer);
 	if (!slot)
 		return mlirbc__no_memory(parser);
 	if (slot->item)

@@ -84,7 +84,7 @@ void mlirbc__reset(struct mlirbc_parser *parser, const char *at)
 	mlirbc__advance(parser);
 }
 
-struct mlirbc__token mlirbc__place(const struct mlirbc_parser *parser, const char *at)
+struct mlirbc__token mlirbc__token_at(const struct mlirbc_parser *parser, const char *at)
 {
 	struct mlirbc__token token = { .kind = TOKEN_END, .line = 1, .start = at, .end = at };
 	const char *line = parser->text;

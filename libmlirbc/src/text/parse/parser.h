@@ -62,13 +62,13 @@ struct mlirbc__op_kind {
 	const struct mlirbc_string *op_name; /* as ops have it */
 	const char *layout;                  /* inherent attributes, unless hooks know; NULL: none are known */
 	bool isolated;
-	uint8_t lost;                        /* how often lately a dictionary was remembered in vain */
-	mlirbc__read_fn parse;               /* of an op of ours, or NULL */
-	struct mlirbc__form form;            /* that `parse` interprets */
-	const struct mlirbc_assembly *hooks; /* of the dialect, or NULL */
-	const void *kept;                    /* by the hook */
-	struct mlirbc__default *defaults;    /* of inherent attributes; NULL: none */
-	const struct mlirbc_attr *complete;  /* properties that lack none of these, met last */
+	uint8_t lost;                          /* how often lately a dictionary was remembered in vain */
+	mlirbc__read_fn parse;                 /* of an op of ours, or NULL */
+	struct mlirbc__form form;              /* that `parse` interprets */
+	const struct mlirbc_assembly *hooks;   /* of the dialect, or NULL */
+	const void *kept;                      /* by the hook */
+	struct mlirbc__default_attr *defaults; /* of inherent attributes; NULL: none */
+	const struct mlirbc_attr *complete;    /* properties that lack none of these, met last */
 };
 
 /* What came of reading on at an attribute, type or location: it is there (parser->made), or a part of it has to be read next,
@@ -170,7 +170,7 @@ struct mlirbc_parser {
 	const struct mlirbc_assembly *const *dialects;
 	size_t dialect_count;
 	struct mlirbc_diag *diag;
-	enum mlirbc_status status; /* of the first failure */
+	enum mlirbc_status status;    /* of the first failure */
 	enum mlirbc__release release; /* whose ops these are */
 	uint32_t depth, max_depth;
 	uint32_t tries;               /* attributes being tried as coded ones, inside of one another */
@@ -251,7 +251,7 @@ void mlirbc__advance(struct mlirbc_parser *parser);
 /* Goes on reading at `at`, which lies in the current line. */
 void mlirbc__reset(struct mlirbc_parser *parser, const char *at);
 /* A token that begins at `at`, a place in the source. For errors: it counts lines. */
-struct mlirbc__token mlirbc__place(const struct mlirbc_parser *parser, const char *at);
+struct mlirbc__token mlirbc__token_at(const struct mlirbc_parser *parser, const char *at);
 /* An empty token where the last one ended. */
 struct mlirbc__token mlirbc__last(const struct mlirbc_parser *parser);
 /* "expected ...", where the token before ended: what is missing is missing there. Always false. */

@@ -110,7 +110,7 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 	mlirbc__arena_init(&printer.scratch, &module->context->arena.allocator);
 	print_module(&printer, module);
 	mlirbc__writer_flush(&printer.out);
-	mlirbc__set_finish(&printer.shorts, &printer.scratch);
+	mlirbc__set_finish(&printer.aliases, &printer.scratch);
 	mlirbc__forget_names(&printer);
 	mlirbc__set_finish(&printer.distincts, &printer.scratch);
 	mlirbc__set_finish(&printer.resources, &printer.scratch);
@@ -186,7 +186,7 @@ void mlirbc__speller_finish(struct mlirbc__printer *printer)
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer; /* knows of no short names, so aliases are spelled out */
+	struct mlirbc__printer printer; /* has no aliases: everything is written in full */
 	uint64_t left = UINT64_MAX;
 	mlirbc__speller_init(&printer, context);
 	printer.spelled_out = false;

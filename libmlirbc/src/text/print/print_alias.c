@@ -9,20 +9,23 @@
 
 /* ---- tables */
 
-static bool short_equal(const void *item, const void *key) { return ((const struct mlirbc__short *)item)->key == key; }
+static bool alias_equal(const void *item, const void *key)
+{
+	return ((const struct mlirbc__printed_alias *)item)->key == key;
+}
 
 static bool seen_equal(const void *item, const void *key) { return ((const struct mlirbc__seen *)item)->key == key; }
 
-static struct mlirbc__slot *slot_of(
+static struct mlirbc__set_slot *slot_of(
 	struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key, mlirbc__equal_fn equal)
 {
-	struct mlirbc__slot *slot = mlirbc__set_find(
+	struct mlirbc__set_slot *slot = mlirbc__set_find(
 		set, &printer->scratch, mlirbc__hash(0, &key, sizeof key), key, equal);
 	printer->no_memory |= !slot;
 	return slot;
 }
 
-const struct mlirbc_attr *mlirbc__short_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
 {
 	bool location = attr->kind >= MLIRBC_LOC_UNKNOWN && printer->context && printer->context->text_locations;
 	if (!(location || attr->kind == MLIRBC_ATTR_CODED) || (attr->flags & MLIRBC__UNIQUE) || !printer->context)
@@ -32,23 +35,23 @@ const struct mlirbc_attr *mlirbc__short_key(struct mlirbc__printer *printer, con
 	return unique ? unique : attr;
 }
 
-struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *key)
+struct mlirbc__printed_alias *mlirbc__alias_find(struct mlirbc__printer *printer, const void *key)
 {
-	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, key, short_equal);
-	return slot ? (struct mlirbc__short *)(uintptr_t)slot->item : NULL;
+	struct mlirbc__set_slot *slot = slot_of(printer, &printer->aliases, key, alias_equal);
+	return slot ? (struct mlirbc__printed_alias *)(uintptr_t)slot->item : NULL;
 }
 
-void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry)
+void mlirbc__alias_add(struct mlirbc__printer *printer, const struct mlirbc__printed_alias *entry)
 {
-	struct mlirbc__slot *slot = slot_of(printer, &printer->shorts, entry->key, short_equal);
-	struct mlirbc__short *made = slot ? mlirbc__arena_alloc(
-						    &printer->scratch, sizeof *made, _Alignof(struct mlirbc__short))
-					  : NULL;
+	struct mlirbc__set_slot *slot = slot_of(printer, &printer->aliases, entry->key, alias_equal);
+	struct mlirbc__printed_alias *made = slot ? mlirbc__arena_alloc(&printer->scratch, sizeof *made,
+							    _Alignof(struct mlirbc__printed_alias))
+						  : NULL;
 	printer->no_memory |= !made;
 	if (!made)
 		return;
 	*made = *entry;
-	mlirbc__set_fill(&printer->shorts, slot, mlirbc__hash(0, &entry->key, sizeof entry->key), made);
+	mlirbc__set_fill(&printer->aliases, slot, mlirbc__hash(0, &entry->key, sizeof entry->key), made);
 	printer->sorted_count += entry->name != NULL;
 }
 
@@ -56,7 +59,7 @@ size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, co
 {
 	if (!printer->context)
 		return 0;
-	struct mlirbc__slot *slot = slot_of(printer, set, key, seen_equal);
+	struct mlirbc__set_slot *slot = slot_of(printer, set, key, seen_equal);
 	if (slot && slot->item)
 		return ((const struct mlirbc__seen *)slot->item)->number;
 	struct mlirbc__seen *seen = slot ? mlirbc__arena_alloc(
@@ -72,10 +75,10 @@ size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, co
 
 /* ---- lines */
 
-static int compare_shorts(const void *left, const void *right)
+static int compare_aliases(const void *left, const void *right)
 {
-	const struct mlirbc__short *a = *(struct mlirbc__short *const *)left,
-				   *b = *(struct mlirbc__short *const *)right;
+	const struct mlirbc__printed_alias *a = *(struct mlirbc__printed_alias *const *)left,
+					   *b = *(struct mlirbc__printed_alias *const *)right;
 	if (a->depth.whole != b->depth.whole)
 		return a->depth.whole < b->depth.whole ? -1 : 1;
 	if (a->is_type != b->is_type)
@@ -101,7 +104,7 @@ static struct name_count *count_of(
 	struct mlirbc__printer *printer, struct mlirbc__set *set, const struct mlirbc_string *name)
 {
 	uint64_t hash = mlirbc__hash(0, name->data, name->size);
-	struct mlirbc__slot *slot = mlirbc__set_find(set, &printer->scratch, hash, name, name_equal);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(set, &printer->scratch, hash, name, name_equal);
 	if (!slot || slot->item)
 		return slot ? (struct name_count *)(uintptr_t)slot->item : NULL;
 	struct name_count *made = mlirbc__arena_alloc(&printer->scratch, sizeof *made, _Alignof(struct name_count));
@@ -113,11 +116,11 @@ static struct name_count *count_of(
 }
 
 /* How many came before with the same name. */
-static void number_shorts(struct mlirbc__printer *printer)
+static void number_aliases(struct mlirbc__printer *printer)
 {
 	struct mlirbc__set counts = { 0 };
 	for (size_t i = 0; i < printer->sorted_count; i++) {
-		struct mlirbc__short *entry = printer->sorted[i];
+		struct mlirbc__printed_alias *entry = printer->sorted[i];
 		const struct mlirbc_string name = { entry->name, entry->name_size };
 		struct name_count *known = count_of(printer, &counts, &name);
 		if (known)
@@ -132,23 +135,24 @@ void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_m
 	mlirbc__visit_module(printer, module);
 	if (printer->no_memory || printer->sorted_count == 0)
 		return;
-	printer->sorted = mlirbc__arena_alloc(
-		&printer->scratch, printer->sorted_count * sizeof *printer->sorted, _Alignof(struct mlirbc__short *));
+	printer->sorted = mlirbc__arena_alloc(&printer->scratch, printer->sorted_count * sizeof *printer->sorted,
+		_Alignof(struct mlirbc__printed_alias *));
 	if (!printer->sorted) {
 		printer->no_memory = true;
 		return;
 	}
 	size_t count = 0;
-	for (size_t i = 0; i < printer->shorts.capacity; i++) {
-		struct mlirbc__short *entry = (struct mlirbc__short *)(uintptr_t)printer->shorts.slots[i].item;
+	for (size_t i = 0; i < printer->aliases.capacity; i++) {
+		struct mlirbc__printed_alias
+			*entry = (struct mlirbc__printed_alias *)(uintptr_t)printer->aliases.slots[i].item;
 		if (entry && entry->name)
 			printer->sorted[count++] = entry;
 	}
-	qsort(printer->sorted, count, sizeof *printer->sorted, compare_shorts);
-	number_shorts(printer);
+	qsort(printer->sorted, count, sizeof *printer->sorted, compare_aliases);
+	number_aliases(printer);
 }
 
-static void print_name(struct mlirbc__printer *printer, const struct mlirbc__short *entry)
+static void print_name(struct mlirbc__printer *printer, const struct mlirbc__printed_alias *entry)
 {
 	mlirbc__put_char(&printer->out, entry->is_type ? '!' : '#');
 	mlirbc__put(&printer->out, entry->name, entry->name_size);
@@ -167,8 +171,8 @@ bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, boo
 	size_t size;
 	if (is_type ? !mlirbc__is_large_tuple(value) : !mlirbc__attr_alias(value, &size))
 		return false;
-	const struct mlirbc__short *entry = mlirbc__find_short(
-		printer, is_type ? value : mlirbc__short_key(printer, value));
+	const struct mlirbc__printed_alias *entry = mlirbc__alias_find(
+		printer, is_type ? value : mlirbc__alias_key(printer, value));
 	if (!entry || !entry->name || (entry->deferred && printer->defined_only))
 		return false;
 	print_name(printer, entry);
@@ -178,7 +182,7 @@ bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, boo
 void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
 {
 	for (size_t i = 0; i < printer->sorted_count; i++) {
-		const struct mlirbc__short *entry = printer->sorted[i];
+		const struct mlirbc__printed_alias *entry = printer->sorted[i];
 		if (!entry->name || entry->deferred != deferred)
 			continue;
 		print_name(printer, entry);

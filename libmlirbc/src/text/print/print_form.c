@@ -408,7 +408,7 @@ static const struct mlirbc__form_kind *find_kind(struct mlirbc__printer *printer
 	if (printer->last_form && printer->last_form->name == name)
 		return printer->last_form;
 	uint64_t hash = mlirbc__hash(0, &name, sizeof name);
-	struct mlirbc__slot *slot = mlirbc__set_find(&printer->forms, &printer->scratch, hash, name, same_name);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(&printer->forms, &printer->scratch, hash, name, same_name);
 	struct mlirbc__form_kind *made = slot && !slot->item ? make_kind(printer, name) : NULL;
 	if (made)
 		mlirbc__set_fill(&printer->forms, slot, hash, made);

@@ -8,7 +8,7 @@ static bool same_op(const void *item, const void *key) { return item == key; }
 static bool is_new(struct mlirbc__printer *printer, struct mlirbc__set *seen, const struct mlirbc_op *op)
 {
 	uint64_t hash = mlirbc__hash(0, &op, sizeof op);
-	struct mlirbc__slot *slot = mlirbc__set_find(seen, &printer->scratch, hash, op, same_op);
+	struct mlirbc__set_slot *slot = mlirbc__set_find(seen, &printer->scratch, hash, op, same_op);
 	printer->no_memory |= !slot;
 	if (!slot || slot->item)
 		return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The dry run of printing: which attributes and types get a short name, and how deep they are.
+/* The dry run of printing: which attributes and types get an alias, and how deep they are.
  *
  * As in MLIR, everything is visited in the order of printing. What is reached through op locations only has its
  * line behind the module. */
@@ -173,7 +173,7 @@ static struct mlirbc__depths visit_type_parts(
 }
 
 /* Whether the text of an attribute or type without an alias has brackets < > around its parts. */
-static bool has_brackets(const struct mlirbc__short *what)
+static bool has_brackets(const struct mlirbc__printed_alias *what)
 {
 	const struct mlirbc_attr *attr = what->value;
 	const struct mlirbc_type *type = what->value;
@@ -182,9 +182,10 @@ static bool has_brackets(const struct mlirbc__short *what)
 }
 
 /* Parts come after what they are part of in the order, but their depth decides its depth. */
-static struct mlirbc__depths visit(struct mlirbc__printer *printer, const struct mlirbc__short *what, bool deferrable)
+static struct mlirbc__depths visit(
+	struct mlirbc__printer *printer, const struct mlirbc__printed_alias *what, bool deferrable)
 {
-	struct mlirbc__short *known = mlirbc__find_short(printer, what->key), entry = *what;
+	struct mlirbc__printed_alias *known = mlirbc__alias_find(printer, what->key), entry = *what;
 	if (known && (deferrable || !known->deferred))
 		return known->depth;
 	entry.order = printer->visits++;
@@ -197,27 +198,27 @@ static struct mlirbc__depths visit(struct mlirbc__printer *printer, const struct
 		return known->depth;
 	entry.depth.whole = parts.whole ? parts.whole + 1 : entry.name != NULL;
 	entry.depth.text = entry.name ? entry.depth.whole : parts.text ? parts.text + has_brackets(what) : 0;
-	mlirbc__add_short(printer, &entry);
+	mlirbc__alias_add(printer, &entry);
 	return entry.depth;
 }
 
 static struct mlirbc__depths visit_attr(
 	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
-	struct mlirbc__short what = { .value = attr, .key = attr };
-	if (!(attr->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, attr->depth))
+	struct mlirbc__printed_alias what = { .value = attr, .key = attr };
+	if (!(attr->flags & MLIRBC__ALIASED) || mlirbc__is_too_deep(printer, attr->depth))
 		return (struct mlirbc__depths){ 0, 0 };
 	what.name = mlirbc__attr_alias(attr, &what.name_size);
 	if (what.name)
-		what.key = mlirbc__short_key(printer, attr);
+		what.key = mlirbc__alias_key(printer, attr);
 	return visit(printer, &what, deferrable);
 }
 
 static struct mlirbc__depths visit_type(
 	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
-	struct mlirbc__short what = { .value = type, .key = type, .is_type = true };
-	if (!(type->flags & MLIRBC__SHORT) || mlirbc__is_too_deep(printer, type->depth))
+	struct mlirbc__printed_alias what = { .value = type, .key = type, .is_type = true };
+	if (!(type->flags & MLIRBC__ALIASED) || mlirbc__is_too_deep(printer, type->depth))
 		return (struct mlirbc__depths){ 0, 0 };
 	if (mlirbc__is_large_tuple(type)) {
 		what.name = "tuple";
@@ -239,8 +240,8 @@ static void visit_argument(struct mlirbc__printer *printer, const struct mlirbc_
 static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *properties = mlirbc__properties_of(op) ? mlirbc_op_properties(op) : NULL;
-	bool shown = properties && (properties->flags & MLIRBC__SHORT) && properties->kind == MLIRBC_ATTR_DICTIONARY &&
-		     mlirbc__info(op)->known;
+	bool shown = properties && (properties->flags & MLIRBC__ALIASED) &&
+		     properties->kind == MLIRBC_ATTR_DICTIONARY && mlirbc__info(op)->known;
 	return shown ? properties : NULL;
 }
 
@@ -257,7 +258,7 @@ void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc
 	}
 	for (uint32_t i = 0; i < op->result_count; i++)
 		visit_type(printer, results[i].type, false);
-	if (!a && !(b && (b->flags & MLIRBC__SHORT)))
+	if (!a && !(b && (b->flags & MLIRBC__ALIASED)))
 		return;
 	size_t i = 0, a_count = a ? a->u.dictionary.count : 0;
 	size_t j = 0, b_count = b ? b->u.dictionary.count : 0;

@@ -14,10 +14,10 @@ struct mlirbc__depths {
 	uint32_t text; /* as a piece of kept text, where only aliases and brackets count */
 };
 
-/* A short name for an attribute or type: #map1. */
-struct mlirbc__short {
+/* The alias of an attribute or type: #map1. */
+struct mlirbc__printed_alias {
 	const void *value; /* the attribute or type */
-	const void *key;   /* the same for all that mean the same, see mlirbc__short_key() */
+	const void *key;   /* the same for all that mean the same, see mlirbc__alias_key() */
 	const char *name;  /* "map"; NULL: none, only its depth counts */
 	size_t name_size;
 	uint32_t suffix;
@@ -36,9 +36,9 @@ struct mlirbc__printer {
 	struct mlirbc__writer out;
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
 	bool debug_info, value_users, skip_regions, pretty;
-	bool visiting; /* custom forms print nothing: the dry run */
-	bool untyped;  /* the attribute being printed is so without its type */
-	uint32_t indent; /* of the op being printed */
+	bool visiting;            /* custom forms print nothing: the dry run */
+	bool untyped;             /* the attribute being printed is so without its type */
+	uint32_t indent;          /* of the op being printed */
 	struct mlirbc__set forms; /* struct mlirbc__form_kind */
 	const struct mlirbc__form_kind *last_form;
 	const char **value_names; /* of results, by number */
@@ -48,8 +48,8 @@ struct mlirbc__printer {
 	bool defined_only; /* use no alias whose line comes behind the module */
 	bool spelled_out;  /* attributes in kept text have their whole name, also where MLIR leaves it out */
 	struct mlirbc__arena scratch;
-	struct mlirbc__set shorts;     /* struct mlirbc__short */
-	struct mlirbc__short **sorted; /* those with a name, in the order of their lines */
+	struct mlirbc__set aliases;             /* struct mlirbc__printed_alias */
+	struct mlirbc__printed_alias **sorted; /* those with a name, in the order of their lines */
 	size_t sorted_count;
 	uint32_t visits;
 	struct mlirbc__set distincts, resources; /* struct mlirbc__seen */
@@ -62,8 +62,8 @@ size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, co
  * numbers of distinct attributes from 0 in the order in which the printer meets them. */
 void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context);
 /* One of both. *left: bytes that may still be printed. */
-enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type,
-	uint64_t *left, mlirbc_write_fn write, void *ctx);
+enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr,
+	const struct mlirbc_type *type, uint64_t *left, mlirbc_write_fn write, void *ctx);
 void mlirbc__speller_finish(struct mlirbc__printer *printer);
 #define MLIRBC__MOST_SPELLED ((uint64_t)256 << 20)
 
@@ -95,7 +95,7 @@ void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr
 /* What stands inside loc(...); parts may be aliases, the whole is not. */
 void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
 
-/* print_visit.c: fills `shorts` with all that has an alias inside, or is to have one */
+/* print_visit.c: fills `aliases` with all that has an alias inside, or is to have one */
 void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 void mlirbc__alias_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
 /* `deferrable`: its line may come behind the module. */
@@ -104,11 +104,11 @@ void mlirbc__alias_attr(struct mlirbc__printer *printer, const struct mlirbc_att
 void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 
 /* print_alias.c */
-struct mlirbc__short *mlirbc__find_short(struct mlirbc__printer *printer, const void *key);
+struct mlirbc__printed_alias *mlirbc__alias_find(struct mlirbc__printer *printer, const void *key);
 /* Attributes that dialects encode, and locations, are one per entry of a bytecode file, and others in text of the file may be
  * the same: of those with an alias, the unique one. */
-const struct mlirbc_attr *mlirbc__short_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__add_short(struct mlirbc__printer *printer, const struct mlirbc__short *entry);
+const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__alias_add(struct mlirbc__printer *printer, const struct mlirbc__printed_alias *entry);
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(
 	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text);
