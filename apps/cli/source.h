@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Source files that locations name, read once, and messages that show a line of them. */
-#ifndef BEF_APP_SOURCE_H
-#define BEF_APP_SOURCE_H
+#ifndef CLI_SOURCE_H
+#define CLI_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
