@@ -31,7 +31,7 @@ _bef()
 		dot) words='--trace' ;;
 		embed) words='--c --obj --name --machine --output --force' ;;
 		esac
-		words+=' --help'
+		words+=' --show-source --help'
 	fi
 	if [[ -n $words ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Errors of a run, with their places, in the words of the original's driver or in plain ones. */
 #include "diagnostics.h"
+#include "../cli/source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,6 +54,8 @@ static void print_plain(FILE *out, const struct async_place *place, const char *
 	if (origin)
 		fprintf(out, " [%s]", origin);
 	fputc('\n', out);
+	if (place && place->file)
+		source_show_file(place->file, place->file_size, place->line, place->column);
 }
 
 /* @return true when a comment expects the error */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads expected-... comments and checks diagnostics off against them. */
 #include "expectations.h"
-#include "../cli/source.h"
-
 #include "../cli/cli.h"
+#include "../cli/source.h"
 
 #include <regex.h>
 #include <stdarg.h>

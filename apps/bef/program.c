@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs in any form, as BEF. */
 #include "bef.h"
+#include "../cli/source.h"
 
 #include <bef/reader.h>
 #include <inttypes.h>
@@ -47,6 +48,7 @@ int program_error(const char *name, const struct bef_diag *diag)
 		fflush(stdout);
 		fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", name, diag->line, diag->column,
 			diag->message);
+		source_show_file(name, strlen(name), diag->line, diag->column);
 	} else if (diag->offset != BEF_NO_OFFSET) {
 		cli_error(
 			"%s: 0x%" PRIx64 ": %s: %s", name, diag->offset, bef_status_name(diag->status), diag->message);
@@ -205,6 +207,8 @@ int program_load(const char *path, const struct program_options *options, struct
 		return code;
 	const struct cli_input *input = &out_program->input;
 	enum form form = form_of(input);
+	if (form == FORM_TEXT)
+		source_remember(input->name, (const char *)input->data, input->size);
 	if (form == FORM_UNKNOWN) {
 		cli_error("%s: 0x0: %s, expected BEF (0B EF), MLIR bytecode (ML EF R) or MLIR text", input->name,
 			input->size ? "unknown binary data" : "the file is empty");
@@ -238,5 +242,6 @@ int program_command(const struct cli_command *self, const struct cli_option *opt
 void program_finish(struct program *program)
 {
 	free_assembled(program);
+	source_remember(NULL, NULL, 0);
 	cli_input_finish(&program->input);
 }

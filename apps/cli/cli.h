@@ -57,6 +57,9 @@ struct cli_option {
 
 #define CLI_GO_ON (-1)
 
+/* --show-source was given: errors show the line of the source also where stderr is not a terminal. */
+extern bool cli_show_source;
+
 /* Reads options (--name, --name=TEXT, --name TEXT, -n TEXT, -nTEXT, in any order with the operand; "--" ends them) and
  * at most one operand, whose default is "-". Answers --help.
  * @return CLI_GO_ON, or the exit code with which to end */

@@ -16,14 +16,22 @@ static void print_option(const struct cli_option *option)
 	printf("  %-34s %s\n", left, option->help);
 }
 
+/* Options of every command. */
+static const struct cli_option common[] = {
+	{ "show-source", 0, NULL, "show source lines in errors, which only a terminal gets otherwise", NULL,
+		&cli_show_source },
+	{ "help", 'h', NULL, "show this and exit", NULL, NULL },
+};
+enum { COMMON = sizeof common / sizeof *common };
+
 static int print_help(const struct cli_command *command, const struct cli_option *options, size_t count)
 {
-	static const struct cli_option help = { "help", 0, NULL, "show this and exit", NULL, NULL };
 	printf("Usage: %s %s [OPTION...]%s%s\n\n%s\n\nOptions:\n", cli_program.name, command->name,
 		*command->operands ? " " : "", command->operands, command->summary);
 	for (size_t i = 0; i < count; i++)
 		print_option(&options[i]);
-	print_option(&help);
+	for (size_t i = 0; i < COMMON; i++)
+		print_option(&common[i]);
 	return CLI_GOOD;
 }
 
@@ -138,6 +146,8 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 			return print_help(command, options, count);
 		const struct cli_option *option = word[1] == '-' ? find_long(options, count, word + 2, &value)
 								 : find_short(options, count, word + 1, &value);
+		if (!option && word[1] == '-')
+			option = find_long(common, COMMON - 1, word + 2, &value);
 		if (!option)
 			return unknown_option(command, options, count, word);
 		bool used_next;

@@ -1,13 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Source files, and messages with a line of them. */
 #include "source.h"
+#include "cli.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define TAB_STOP 8u
+
+static struct {
+	const char *name, *text;
+	size_t size;
+} remembered;
+
+void source_remember(const char *name, const char *text, size_t size)
+{
+	remembered.name = name;
+	remembered.text = text;
+	remembered.size = size;
+}
+
+/* Without memory the source has no text, and messages no line. */
+static bool copy_remembered(struct source *source)
+{
+	if (!remembered.name || strcmp(remembered.name, source->name) != 0)
+		return false;
+	source->text = malloc(remembered.size + 1);
+	if (source->text) {
+		memcpy(source->text, remembered.text, remembered.size);
+		source->size = remembered.size;
+	}
+	return true;
+}
 
 /* Reads a regular file: what a pipe held has been read already. Without its text a message has no source line. */
 static void read_text(struct source *source)
@@ -51,7 +78,7 @@ struct source *source_get(struct source **list, const char *name, size_t name_si
 	memcpy(source->name, name, name_size);
 	source->name[name_size] = '\0';
 	source->name_size = name_size;
-	if (!memchr(name, '\0', name_size))
+	if (!memchr(name, '\0', name_size) && !copy_remembered(source))
 		read_text(source);
 	source->next = *list;
 	*list = source;
@@ -142,4 +169,65 @@ void source_message(
 	/* as the original: columns are bytes, so beside other characters a caret would be wrong */
 	if (is_ascii(text, size))
 		print_marks(out, text, size, column - 1, wavy);
+}
+
+/* ---- messages with a line */
+
+enum { LINE_WINDOW = 120, BEFORE_COLUMN = 80 };
+
+bool cli_show_source;
+
+static const char *find_line(const char *text, size_t size, uint64_t number, size_t *out_size)
+{
+	const char *end = text + size;
+	for (; number > 1 && text; number--) {
+		text = memchr(text, '\n', (size_t)(end - text));
+		text = text ? text + 1 : NULL;
+	}
+	if (!text || number == 0)
+		return NULL;
+	const char *newline = memchr(text, '\n', (size_t)(end - text));
+	*out_size = (size_t)((newline ? newline : end) - text);
+	return text;
+}
+
+/* Bytes inside a UTF-8 sequence take no column. */
+static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+static void show_window(const char *line, size_t size, size_t caret)
+{
+	size_t from = caret > BEFORE_COLUMN ? caret - BEFORE_COLUMN : 0, to = from + LINE_WINDOW;
+	while (from && continues(line[from]))
+		from--;
+	to = to < size ? to : size;
+	fputs(from ? "..." : "", stderr);
+	for (size_t i = from; i < to; i++)
+		fputc((unsigned char)line[i] < 0x20 ? (line[i] == '\t' ? ' ' : '?') : line[i] == 0x7F ? '?' : line[i],
+			stderr);
+	fprintf(stderr, "%s\n%s", to < size ? "..." : "", from ? "   " : "");
+	for (size_t i = from; i < caret; i++) {
+		if (!continues(line[i]))
+			fputc(' ', stderr);
+	}
+	fputs("^\n", stderr);
+}
+
+void source_show(const char *text, size_t size, uint64_t line, uint64_t column)
+{
+	size_t line_size = 0;
+	if (!cli_show_source && !isatty(STDERR_FILENO))
+		return;
+	const char *at = text ? find_line(text, size, line, &line_size) : NULL;
+	if (at && column > 0 && column - 1 <= line_size)
+		show_window(at, line_size, (size_t)column - 1);
+}
+
+void source_show_file(const char *name, size_t name_size, uint64_t line, uint64_t column)
+{
+	static struct source *read;
+	if (!cli_show_source && !isatty(STDERR_FILENO))
+		return;
+	const struct source *source = source_get(&read, name, name_size);
+	if (source && source->text)
+		source_show(source->text, source->size, line, column);
 }

@@ -16,6 +16,16 @@ struct source {
 	size_t size;
 };
 
+/* Gives the text of an input that was read, so that source_get() does not open it again: it may be a pipe. The text is
+ * borrowed until the next call, which forgets it. NULL: none. */
+void source_remember(const char *name, const char *text, size_t size);
+
+/* Prints a line of a text and a caret below the column, counted in bytes from 1, if --show-source was given or stderr is a
+ * terminal. Control characters show as '?'; of a long line only what is near the column. */
+void source_show(const char *text, size_t size, uint64_t line, uint64_t column);
+/* The same for a place in a file that is read for it. */
+void source_show_file(const char *name, size_t name_size, uint64_t line, uint64_t column);
+
 /* Finds or reads the file `name`; the list owns it. NULL when out of memory. */
 struct source *source_get(struct source **list, const char *name, size_t name_size);
 void source_list_finish(struct source *list);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inputs, and what is wrong with them. */
 #include "mlirbc.h"
+#include "../cli/source.h"
 
 #include <mlirbc/load.h>
 #include <inttypes.h>
@@ -76,6 +77,7 @@ int input_error(const struct input *input, const struct mlirbc_diag *diag)
 		fflush(stdout);
 		fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", input->name, diag->line, diag->column,
 			diag->message);
+		source_show((const char *)input->data, input->size, diag->line, diag->column);
 	} else if (diag->offset == MLIRBC_NO_OFFSET) {
 		cli_error("%s: %s", input->name, diag->message);
 	} else {

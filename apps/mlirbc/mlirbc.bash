@@ -30,7 +30,7 @@ _mlirbc()
 		gc) words='--keep-resources --output' ;;
 		diff) words='--quiet' ;;
 		esac
-		words+=' --help'
+		words+=' --show-source --help'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 	else
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")

@@ -15,6 +15,6 @@ _sigmangle()
 	check) words='--raw --sip --lax --canonical --attributes --json' ;;
 	match) words='--json' ;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W "$words --help" -- "$current")
+	mapfile -t COMPREPLY < <(compgen -W "$words --show-source --help" -- "$current")
 }
 complete -F _sigmangle sigmangle

@@ -31,7 +31,7 @@ _syclbin()
 		edit) words='--output --encoding --set --remove --module --global --state --drop --item --limit --force' ;;
 		diff) words='--limit' ;;
 		esac
-		words+=' --help'
+		words+=' --show-source --help'
 	fi
 	if [[ -n $words ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -32,7 +32,8 @@ def main():
     with open(completions, encoding="utf-8") as f:
         completion = f.read()
     commands = re.findall(r"^  (\w+) ", help_text(program), re.M)
-    known = {"--help", "--version"}
+    common = {"--help", "--show-source"}
+    known = common | {"--version"}
     results = tap.Tap()
     if partial:  # sections of commands that are not there
         manual = re.sub(r"^\.SS (\w+)$.*?(?=^\.S[SH])",
@@ -47,7 +48,7 @@ def main():
         described = options(section.group(1)) if section else set()
         branch = re.search(rf"^\t*{command}\) words='(.*)'", completion, re.M)
         offered = options(branch.group(1)) if branch else set()
-        own = listed - {"--help"}
+        own = listed - common
         results.report(f"{command} in the man page", missing(own, described) or missing(described, own))
         results.report(f"{command} in the completions", missing(own, offered) or missing(offered, own))
     results.report("the man page has no other options", missing(options(manual), known))
