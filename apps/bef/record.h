@@ -24,6 +24,14 @@ struct record {
 void record_init(struct record *record);
 void record_finish(struct record *record);
 
+/* What a recorded kernel waited for. */
+struct record_link {
+	const struct recorded *producer; /* whose result came last, or that called the function; NULL: none */
+	uint64_t result; /* when the last result of this kernel came that another one waited for; its end if none */
+};
+/* Makes one for each element of record->list, for the caller to free. False: out of memory. */
+bool record_link(const struct record *record, struct record_link **out_links);
+
 /* Writes a trace in Chrome's format, which Perfetto and chrome://tracing open. @return exit code, after a message if
  * bad */
 int record_write_trace(const struct record *record, const char *path);

@@ -96,6 +96,51 @@ static void add_event(struct text *text, const struct recorded *recorded, uint64
 	add(text, "\"}}");
 }
 
+/* A kernel whose result came after its end: a span of its own from its start to the result. */
+static void add_span(struct text *text, const struct recorded *recorded, uint64_t result, size_t id, uint64_t start)
+{
+	const char *name = recorded->event.site->entry->kernel->name;
+	for (int end = 0; end < 2; end++) {
+		add(text, ",\n{\"name\":\"");
+		add_escaped(text, name, strlen(name));
+		add(text, "\",\"cat\":\"asynchronous\",\"ph\":\"%c\",\"id\":%zu,\"pid\":1,\"tid\":%u,", end ? 'e' : 'b', id,
+			recorded->thread + 1);
+		add_time(text, "ts", (end ? result : recorded->event.begun) - start);
+		add(text, "}");
+	}
+}
+
+/* An arrow between two kernels. It is bound to the slices that its ends lie in. */
+static void add_arrow(
+	struct text *text, const struct recorded *from, const struct recorded *to, size_t id, uint64_t start)
+{
+	const struct bef_event *e = &from->event;
+	bool call = !to->event.cause; /* from the caller, which goes on while the function runs */
+	add(text, ",\n{\"name\":\"%s\",\"cat\":\"flow\",\"ph\":\"s\",\"id\":%zu,\"pid\":1,\"tid\":%u,",
+		call ? "call" : "result", id, from->thread + 1);
+	add_time(text, "ts", (call || e->ended == e->begun ? e->begun : e->ended - 1) - start);
+	add(text, "},\n{\"name\":\"%s\",\"cat\":\"flow\",\"ph\":\"f\",\"bp\":\"e\",\"id\":%zu,\"pid\":1,\"tid\":%u,",
+		call ? "call" : "result", id, to->thread + 1);
+	add_time(text, "ts", to->event.begun - start);
+	add(text, "}");
+}
+
+static void add_links(struct text *text, const struct record *record, uint64_t start)
+{
+	struct record_link *links;
+	if (!record_link(record, &links)) {
+		text->failed = true;
+		return;
+	}
+	for (size_t i = 0; i < record->count && !text->failed; i++) {
+		if (links[i].result > record->list[i].event.ended)
+			add_span(text, &record->list[i], links[i].result, i + 1, start);
+		if (links[i].producer)
+			add_arrow(text, links[i].producer, &record->list[i], i + 1, start);
+	}
+	free(links);
+}
+
 int record_write_trace(const struct record *record, const char *path)
 {
 	struct text text = { NULL, 0, 0, false };
@@ -115,6 +160,8 @@ int record_write_trace(const struct record *record, const char *path)
 			i + 1, i);
 	for (size_t i = 0; i < record->count && !text.failed; i++)
 		add_event(&text, &record->list[i], start);
+	if (!text.failed)
+		add_links(&text, record, start);
 	add(&text, "\n]}\n");
 	int code = CLI_SYSTEM;
 	if (text.failed)

@@ -20,13 +20,14 @@ struct runner {
 	struct bef__watch *watch; /* NULL: nobody watches */
 	struct bef__ready ready;
 	uint32_t tokens; /* of the frame, in reserve */
-	uint32_t cause;  /* the kernel whose results arrive; for an observer */
+	uint32_t cause;  /* the kernel whose results arrive; for an observer, as the next member */
+	bool late;       /* they arrive after it has returned */
 };
 
 static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 {
 	return (struct runner){ frame, frame->function, frame->watch,
-		bef__ready_init(frame->function, bef__frame_nodes(frame), stream), 0, 0 };
+		bef__ready_init(frame->function, bef__frame_nodes(frame), stream), 0, 0, false };
 }
 
 /* Others are about to learn of the frame, one after the other: with fewer writes to memory that threads share. */
@@ -71,7 +72,7 @@ static bool arrive_nonstrict(struct runner *r, uint32_t number)
 static inline void make_ready(struct runner *r, uint32_t number)
 {
 	if (BEF__WATCH && !BEF__LIKELY(!r->watch))
-		bef__watch_ready(r->watch, number, r->cause);
+		bef__watch_ready(r->watch, number, r->cause, r->late);
 	bef__ready_add(&r->ready, number);
 }
 
@@ -108,7 +109,9 @@ static void resume_now(void *ctx)
 	struct pending *p = ctx;
 	struct runner r = runner_init(p->frame, p->stream);
 	r.cause = p->cause;
+	r.late = true;
 	arrive_all(&r, p->users, p->user_count);
+	r.late = false;
 	async_value_release(p->held);
 	async_free(p->frame->allocator, p, sizeof *p, _Alignof(struct pending));
 	run(&r);
@@ -218,7 +221,8 @@ static void run_watched(struct runner *r, uint32_t number)
 	const struct bef__watch *watch = r->watch;
 	const struct bef__kernel *k = &r->function->kernels[number];
 	struct bef_event event = { .site = &k->site, .parent = watch->parent, .parent_kernel = watch->parent_kernel,
-		.cause = watch->kernels[number].cause, .stream = k->stream, .ready = watch->kernels[number].ready };
+		.cause = watch->kernels[number].cause, .stream = k->stream, .ready = watch->kernels[number].ready,
+		.late = watch->kernels[number].late };
 	struct bef__watch_outer outer = bef__watch_begin(watch->execution, number);
 	bef__run_kernel(r->frame, k);
 	bef__watch_end(r->function, outer, &event);

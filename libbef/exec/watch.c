@@ -41,10 +41,11 @@ void bef__watch_destroy(
 	async_free(allocator, watch, watch_size(f), _Alignof(struct bef__watch));
 }
 
-void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause)
+void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause, bool late)
 {
 	watch->kernels[kernel].ready = async_now_ns();
 	watch->kernels[kernel].cause = cause;
+	watch->kernels[kernel].late = late;
 }
 
 struct bef__watch_outer bef__watch_begin(uint64_t execution, uint32_t kernel)

@@ -12,13 +12,15 @@ enum { BEF__WATCH = 0 };
 enum { BEF__WATCH = 1 };
 #endif
 
-/* One watched execution: for each kernel, when it became ready and which kernel's result made it so. */
+/* One watched execution: for each kernel, when it became ready, which kernel's result made it so, and
+ * whether that came after its kernel had returned. */
 struct bef__watch {
 	uint64_t execution, parent;
 	uint32_t parent_kernel;
 	struct bef__watched {
 		uint64_t ready;
 		uint32_t cause;
+		bool late;
 	} kernels[];
 };
 
@@ -29,7 +31,7 @@ void bef__watch_start(
 struct bef__watch *bef__watch_create(const struct bef__function *f, const struct async_allocator *allocator);
 void bef__watch_destroy(
 	struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);
-void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause);
+void bef__watch_ready(struct bef__watch *watch, uint32_t kernel, uint32_t cause, bool late);
 
 /* Around a kernel: begin() notes the time and what runs now, end() reports the kernel. */
 struct bef__watch_outer {

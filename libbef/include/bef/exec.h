@@ -35,6 +35,7 @@ struct bef_event {
 	uint32_t stream;        /* as the file has it */
 	uint64_t ready, begun, ended;
 	uint64_t inside;        /* what kernels that ran in between in the same thread took of the time */
+	bool late;              /* the result of `cause` came at `ready`, after that kernel had returned */
 };
 
 /* Watches executions of a file, which are slower for it. */

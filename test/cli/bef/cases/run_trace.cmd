@@ -7,3 +7,20 @@ echo "--- totals"
 bef run --functions main --stats "$DATA/measure.mlir" 2>&1 >/dev/null |
 	sed 's/[0-9][0-9]*\.[0-9][0-9]*/#/g; s/  */ /g' | LC_ALL=C sort | uniq -c | sed 's/  */ /g'
 bef run --functions main --trace nowhere/trace.json "$DATA/measure.mlir" 2>&1 | sed 's/nowhere.*:/nowhere:/'
+echo "--- a kernel that answers later: a span of its own, and arrows that begin and end inside of kernels"
+cat >check.py <<'END'
+import json
+events = json.load(open("trace.json"))["traceEvents"]
+slices = [e for e in events if e["ph"] == "X"]
+def inside(e):
+    return any(s["tid"] == e["tid"] and s["ts"] <= e["ts"] <= s["ts"] + s["dur"] + 1e-6 for s in slices)
+spans = {e["id"]: e for e in events if e["ph"] == "b"}
+ends = {e["id"]: e for e in events if e["ph"] == "e"}
+assert spans.keys() == ends.keys() and all(ends[i]["ts"] > spans[i]["ts"] for i in spans)
+starts = {e["id"]: e for e in events if e["ph"] == "s"}
+targets = {e["id"]: e for e in events if e["ph"] == "f"}
+assert starts.keys() == targets.keys() and all(map(inside, [*starts.values(), *targets.values()]))
+names = sorted(e["name"] for e in starts.values())
+print(sorted(e["name"] for e in spans.values()), {name: names.count(name) for name in names})
+END
+bef run --functions main --trace trace.json "$DATA/measure.mlir" && python3 check.py
