@@ -135,6 +135,17 @@ def check(results, name, job, *arguments):
         results.report(name, str(failure))
 
 
+def documents(root, source):
+    """Licence, READMEs and examples are installed."""
+    found = [os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names]
+    wanted = ["doc/befkit/LICENSE", "doc/befkit/README.md", "doc/befkit/libasync/README.md"]
+    wanted += ["doc/befkit/examples/" + name for name in os.listdir(os.path.join(source, "apps/examples"))
+               if name != "meson.build"]
+    missing = [path for path in wanted if not any(name.endswith("/" + path) for name in found)]
+    if missing:
+        raise Failure("not installed: " + ", ".join(missing))
+
+
 def main():
     build, source, libs = sys.argv[1:]
     if not shutil.which("meson") or not shutil.which("pkg-config"):
@@ -143,6 +154,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         root = os.path.join(scratch, "root")
         sh(["meson", "install", "-C", build, "--no-rebuild", "--quiet", "--destdir", root])
+        check(results, "documents", documents, root, source)
         tree = Tree(root)
         for kind, ending, options in (("shared", ".so", ()), ("static", ".a", ("--static",))):
             part = tree.only(ending)
