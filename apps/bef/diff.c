@@ -182,14 +182,15 @@ int bef_diff_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if (!first || (strcmp(first, "-") == 0 && strcmp(second, "-") == 0))
 		return cli_usage(self, "expected two files");
+	bool different = false;
 	code = view_open(first, &a);
 	if (code != CLI_GOOD)
-		return code;
+		return cli_diff_exit(code, false);
 	code = view_open(second, &b);
 	if (code == CLI_GOOD) {
-		code = compare(&a, &b) ? CLI_BAD : CLI_GOOD;
+		different = compare(&a, &b) != 0;
 		view_finish(&b);
 	}
 	view_finish(&a);
-	return code;
+	return cli_diff_exit(code, different);
 }

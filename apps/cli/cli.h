@@ -16,6 +16,10 @@ enum cli_exit {
 	CLI_SYSTEM = 3 /* out of memory, a file that cannot be read or written */
 };
 
+/* Exit code of a command that compares two files, as that of diff(1): 0 equal, 1 different, 2 trouble. `code` is how the
+ * comparison ended. */
+static inline int cli_diff_exit(int code, bool different) { return code == CLI_GOOD ? different : 2; }
+
 #if defined(__GNUC__)
 #define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
@@ -29,6 +33,7 @@ struct cli_program {
 	const char *name, *version, *about;
 	const struct cli_command *commands;
 	size_t command_count;
+	const struct cli_command *otherwise; /* runs when no command is named; NULL: an error */
 };
 extern const struct cli_program cli_program;
 

@@ -38,6 +38,8 @@ static void print_help(void)
 	printf("%s\n\nUsage: %s COMMAND [OPTION...] [FILE]\n\nCommands:\n", cli_program.about, cli_program.name);
 	for (size_t i = 0; i < cli_program.command_count; i++)
 		printf("  %-12s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
+	if (cli_program.otherwise)
+		printf("\nWithout a command: %s.\n", cli_program.otherwise->name);
 	printf("\n'%s COMMAND --help' shows the options of a command.\n"
 	       "Exit status: 0 good, 1 the input is bad or failed, 2 wrong usage, 3 the system failed.\n",
 		cli_program.name);
@@ -45,8 +47,9 @@ static void print_help(void)
 
 static int run_command(int argc, char **argv)
 {
+	const struct cli_command *otherwise = cli_program.otherwise;
 	if (argc < 2)
-		return cli_usage(NULL, "no command given");
+		return otherwise ? otherwise->run(otherwise, 0, argv + 1) : cli_usage(NULL, "no command given");
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
 		print_help();
 		return CLI_GOOD;
@@ -55,6 +58,8 @@ static int run_command(int argc, char **argv)
 		printf("%s %s\n", cli_program.name, cli_program.version);
 		return CLI_GOOD;
 	}
+	if (otherwise && argv[1][0] == '-')
+		return otherwise->run(otherwise, argc - 1, argv + 1);
 	for (size_t i = 0; i < cli_program.command_count; i++) {
 		const struct cli_command *command = &cli_program.commands[i];
 		if (strcmp(argv[1], command->name) == 0)

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIFFERENT = 4 };
-
 static int print_line(void *ctx, const char *text, size_t size)
 {
 	const bool *quiet = ctx;
@@ -26,15 +24,13 @@ static int diff(const char *const paths[2], bool quiet)
 	if (code == CLI_GOOD) {
 		enum mlirbc_status status =
 			mlirbc_diff(modules[0].module, modules[1].module, print_line, &quiet, &count, &diag);
-		if (status == MLIRBC_OK)
-			code = count ? DIFFERENT : CLI_GOOD;
-		else if (status != MLIRBC_E_IO) /* cli_main() tells about stdout */
+		if (status != MLIRBC_OK && status != MLIRBC_E_IO) /* cli_main() reports a failure of stdout */
 			code = input_error(&modules[0].input, &diag);
 	}
 	mlirbc_context_destroy(context);
 	while (opened-- > 0)
 		input_finish(&modules[opened].input);
-	return code;
+	return cli_diff_exit(code, count > 0);
 }
 
 int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)

@@ -17,6 +17,7 @@ const struct cli_program cli_program = {
 		 "and structured ones (attribute sip) such as I8!S5!k0_0R3!_0.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
+	.otherwise = &commands[0],
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

@@ -141,7 +141,7 @@ static int compare(struct diff *d)
 		printf("%lu modules, %lu\n", (unsigned long)a->module_count, (unsigned long)b->module_count);
 		d->found++;
 	}
-	return code == CLI_GOOD && d->found ? CLI_BAD : code;
+	return code;
 }
 
 int app_diff_command(const struct cli_command *self, int argc, char **argv)
@@ -166,12 +166,12 @@ int app_diff_command(const struct cli_command *self, int argc, char **argv)
 		return cli_usage(self, "expected two files");
 	code = source_open_reader(paths[0], NULL, limit, &a.source, &a.reader);
 	if (code != CLI_GOOD)
-		return code;
+		return cli_diff_exit(code, false);
 	code = source_open_reader(paths[1], NULL, limit, &b.source, &b.reader);
 	if (code == CLI_GOOD) {
 		code = compare(&d);
 		source_close(&b.source);
 	}
 	source_close(&a.source);
-	return code;
+	return cli_diff_exit(code, d.found > 0);
 }

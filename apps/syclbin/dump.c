@@ -6,13 +6,19 @@
 
 struct dump {
 	const char *name;
-	bool typed;
+	bool typed, damaged; /* damaged: a value was incomplete */
 };
 
 static void indent(unsigned depth)
 {
 	while (depth--)
 		fputs("  ", stdout);
+}
+
+static void put_hex(const uint8_t *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		printf("%02x", bytes[i]);
 }
 
 static int dump_bytes(const struct dump *dump, const struct syclbin_property *p)
@@ -32,8 +38,7 @@ static int dump_bytes(const struct dump *dump, const struct syclbin_property *p)
 		printf(" fnv1a64=%016llx", (unsigned long long)fnv1a64(bytes, size));
 	else
 		fputs(" hex=", stdout);
-	for (size_t i = 0; size <= 64 && i < size; i++)
-		printf("%02x", bytes[i]);
+	put_hex(bytes, size <= 64 ? size : 0);
 	free(bytes);
 	return CLI_GOOD;
 }
@@ -116,13 +121,63 @@ static int dump_property(const struct dump *dump, const struct syclbin_property 
 	return code;
 }
 
-static int dump_text(const struct dump *dump, const struct syclbin_span *text, unsigned depth)
+/* A value that claims more bits than it has: what is there, and a warning. */
+static int dump_incomplete(struct dump *dump, const struct syclbin_property *p, const struct syclbin_diag *diag)
+{
+	uint64_t declared = p->value.bits / 8 + (p->value.bits % 8 != 0);
+	uint8_t *bytes = value_bytes(&p->value);
+	fputs("prop ", stdout);
+	print_quoted(p->key.data, p->key.size);
+	printf(" bytes bits=%llu declared=%llu available=%llu", (unsigned long long)p->value.bits,
+		(unsigned long long)declared, (unsigned long long)p->value.size);
+	if (bytes) {
+		fputs(" hex=", stdout);
+		put_hex(bytes, (size_t)p->value.size);
+	}
+	putchar('\n');
+	free(bytes);
+	dump->damaged = true;
+	cli_error("%s: 0x%llx: warning: %s [S%04u]", dump->name, (unsigned long long)diag->offset, diag->message,
+		(unsigned)diag->code);
+	return CLI_GOOD;
+}
+
+/* A text with an incomplete value, line by line: sets are not joined. */
+static int dump_lines(struct dump *dump, const struct syclbin_span *text, unsigned depth)
+{
+	struct syclbin_properties walk = syclbin_properties(text);
+	enum syclbin_status status = SYCLBIN_OK;
+	int code = CLI_GOOD;
+	while (code == CLI_GOOD && status != SYCLBIN_E_NOT_FOUND) {
+		struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
+		struct syclbin_property p;
+		status = syclbin_properties_next(&walk, &p, &diag);
+		if (status == SYCLBIN_OK && p.type == SYCLBIN_PROPERTY_SET) {
+			indent(depth);
+			fputs("set ", stdout);
+			print_quoted(p.set.data, p.set.size);
+			putchar('\n');
+		} else if (status == SYCLBIN_OK) {
+			indent(depth + 1);
+			code = dump_property(dump, &p);
+		} else if (status != SYCLBIN_E_NOT_FOUND && p.value.bits) {
+			indent(depth + 1);
+			code = dump_incomplete(dump, &p, &diag);
+		} else if (status != SYCLBIN_E_NOT_FOUND) {
+			code = source_error(dump->name, &diag);
+		}
+	}
+	return code;
+}
+
+static int dump_text(struct dump *dump, const struct syclbin_span *text, unsigned depth)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	struct syclbin_table table;
 	int code = CLI_GOOD;
 	if (syclbin_table_init(&table, text, NULL, &diag) != SYCLBIN_OK)
-		return source_error(dump->name, &diag);
+		return diag.code == SYCLBIN_C_BASE64_SIZE ? dump_lines(dump, text, depth)
+							  : source_error(dump->name, &diag);
 	for (uint32_t i = 0; i < table.set_count && code == CLI_GOOD; i++) {
 		const struct syclbin_table_set *set = &table.sets[i];
 		indent(depth);
@@ -138,7 +193,7 @@ static int dump_text(const struct dump *dump, const struct syclbin_span *text, u
 	return code;
 }
 
-static int dump_module(const struct dump *dump, const struct syclbin_reader *reader, uint32_t index)
+static int dump_module(struct dump *dump, const struct syclbin_reader *reader, uint32_t index)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	struct syclbin_module module;
@@ -164,7 +219,7 @@ static int dump_module(const struct dump *dump, const struct syclbin_reader *rea
 int app_dump_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *path, *item = NULL, *limit = NULL;
-	struct dump dump = { NULL, false };
+	struct dump dump = { NULL, false, false };
 	const struct cli_option options[] = {
 		{ "typed", 0, NULL, "say what known properties mean", NULL, &dump.typed },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
@@ -185,5 +240,5 @@ int app_dump_command(const struct cli_command *self, int argc, char **argv)
 	for (uint32_t i = 0; code == CLI_GOOD && i < reader.module_count; i++)
 		code = dump_module(&dump, &reader, i);
 	source_close(&source);
-	return code;
+	return code == CLI_GOOD && dump.damaged ? CLI_BAD : code;
 }

@@ -11,6 +11,7 @@ enum symbol_kind { KERNEL, EXPORTED, IMPORTED };
 struct symbol {
 	struct syclbin_string name;
 	const char *file;
+	size_t input; /* number of the input: one file may be given twice */
 	uint32_t module;
 	enum symbol_kind kind;
 };
@@ -48,7 +49,7 @@ static int collect_module(
 	enum syclbin_status status;
 	while ((status = syclbin_properties_next(&walk, &p, diag)) == SYCLBIN_OK) {
 		for (unsigned kind = 0; p.type != SYCLBIN_PROPERTY_SET && kind < 3; kind++) {
-			struct symbol symbol = { p.key, file, module->index, (enum symbol_kind)kind };
+			struct symbol symbol = { p.key, file, m->count, module->index, (enum symbol_kind)kind };
 			if (syclbin_string_is(p.set, sets[kind]) && !add_symbol(m, &symbol)) {
 				cli_error("out of memory");
 				return CLI_SYSTEM;
@@ -136,10 +137,10 @@ static bool same_name(const struct symbol *x, const struct symbol *y)
 
 static int length(const struct symbol *s) { return (int)(s->name.size < 200 ? s->name.size : 200); }
 
-/* Modules of one file may define the same twice: for different devices they do. */
+/* Modules of one input may define a symbol more than once: for different devices they do. */
 static bool clash(const struct symbol *x, const struct symbol *y)
 {
-	return x->kind == y->kind && x->kind != IMPORTED && strcmp(x->file, y->file) != 0;
+	return x->kind == y->kind && x->kind != IMPORTED && x->input != y->input;
 }
 
 static int check_symbols(struct merge *m, bool allow, bool resolve)

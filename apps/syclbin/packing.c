@@ -238,6 +238,9 @@ static int choose_kind(struct packing *p, const struct packed_image *image, enum
 	*out = native ? SYCLBIN_PART_NATIVE : SYCLBIN_PART_IR;
 	if (native && image->type)
 		return packing_error(p, "a native image has no type");
+	if (native && !image->arch && !image->text)
+		return packing_error(p, "%s: a native image needs arch=NAME%s", image->path,
+			image->kind ? "" : "; for an IR module that is neither SPIR-V nor bitcode say kind=ir");
 	if (!native && image->arch)
 		return packing_error(p, "an IR module has no arch");
 	return CLI_GOOD;

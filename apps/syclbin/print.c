@@ -44,10 +44,9 @@ void print_value(const struct syclbin_value *value)
 	free(bytes);
 }
 
-/* FNV-1a, but from the start value of the golden dumps, which lacks a digit of the usual one. */
 uint64_t fnv1a64(const uint8_t *data, size_t size)
 {
-	uint64_t hash = 1469598103934665603u;
+	uint64_t hash = 0xcbf29ce484222325u;
 	for (size_t i = 0; i < size; i++)
 		hash = (hash ^ data[i]) * 0x100000001b3u;
 	return hash;

@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		print(module, false);
 		print(module, true);
 	} else {
-		require(diag.status == status && diag.message[0]);
+		require(diag.status == status && diag.rule && diag.message[0]);
 		require(diag.offset <= size || (diag.offset == MLIRBC_NO_OFFSET && status == MLIRBC_E_LIMIT));
 	}
 	mlirbc_context_destroy(context);

@@ -85,7 +85,7 @@ static enum mlirbc_status print_again(const char *text, size_t size, bool pretty
 		fail("does not print", text, size);
 	if (status == MLIRBC_OK && defined)
 		*defined = check_bytecode(module);
-	if (status != MLIRBC_OK && (module || diag.status != status || !diag.message[0]))
+	if (status != MLIRBC_OK && (module || diag.status != status || !diag.rule || !diag.message[0]))
 		fail("fails without a message", text, size);
 	mlirbc_context_destroy(context);
 	return status;

@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size)
 		memcpy(copy, data, size);
 	enum mlirbc_status status = mlirbc_verify(copy, size, &options, &rule, &diag);
-	require(status == diag.status);
+	require(status == diag.status && (status == MLIRBC_OK || diag.rule == (rule ? rule : mlirbc_status_name(status))));
 	if (status == MLIRBC_OK) {
 		require(rule == NULL);
 		load(copy, size);

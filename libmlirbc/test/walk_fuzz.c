@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	enum mlirbc_status status = walk_and_check(copy, size, false, &check, &diag);
 	if (check.wrong || diag.status != status)
 		abort();
-	if (status != MLIRBC_OK && (!diag.message[0] || diag.offset > size))
+	if (status != MLIRBC_OK && (!diag.rule || !diag.message[0] || diag.offset > size))
 		abort();
 	if (walk_and_check_as(copy, size, false, true, &check, NULL) == MLIRBC_OK
 			? (check.contradictions == 0) != (status == MLIRBC_OK)

@@ -70,6 +70,7 @@ const char *syclbin_code_name(enum syclbin_code code)
 	NAME(TYPE_UNKNOWN, "type-unknown");
 	NAME(VALUE_TYPE, "value-type");
 	NAME(UNKNOWN_SET, "unknown-set");
+	NAME(IMAGE_CONTENT, "image-content");
 	NAME(DRAFT_ENTRY, "draft-entry");
 	NAME(DRAFT_ROLE, "draft-role");
 	NAME(DRAFT_GLOBAL, "draft-global");

@@ -5,11 +5,17 @@
 
 #include <string.h>
 
+static enum syclbin_status fail_entry_as(enum syclbin_status status, const struct syclbin_offload *offload,
+	uint64_t index, enum syclbin_code code, struct syclbin_diag *diag, const char *what)
+{
+	uint64_t at = offload->bytes.offset + offload->entries + index * SYCLBIN__ENTRY;
+	return syclbin__fail(diag, status, code, at, "entry %llu: %s", (unsigned long long)index, what);
+}
+
 static enum syclbin_status fail_entry(const struct syclbin_offload *offload, uint64_t index, enum syclbin_code code,
 	struct syclbin_diag *diag, const char *what)
 {
-	uint64_t at = offload->bytes.offset + offload->entries + index * SYCLBIN__ENTRY;
-	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, code, at, "entry %llu: %s", (unsigned long long)index, what);
+	return fail_entry_as(SYCLBIN_E_CORRUPT, offload, index, code, diag, what);
 }
 
 static enum syclbin_status parse_role(const struct syclbin_offload *offload, struct syclbin__draft_entry *out,
@@ -65,10 +71,9 @@ enum syclbin_status syclbin__draft_entry(const struct syclbin_offload *offload, 
 	status = syclbin_offload_find(offload, &out->entry, "sycl_format_version", &version, diag);
 	if (status != SYCLBIN_OK && status != SYCLBIN_E_NOT_FOUND)
 		return status;
-	if (status == SYCLBIN_OK && !syclbin_string_is(version, "2")) {
-		(void)fail_entry(offload, index, SYCLBIN_C_DRAFT_VERSION, diag, "expected sycl_format_version 2");
-		return SYCLBIN_E_VERSION;
-	}
+	if (status == SYCLBIN_OK && !syclbin_string_is(version, "2"))
+		return fail_entry_as(SYCLBIN_E_VERSION, offload, index, SYCLBIN_C_DRAFT_VERSION, diag,
+			"expected sycl_format_version 2");
 	status = parse_role(offload, out, diag);
 	return status != SYCLBIN_OK || out->role == SYCLBIN__GLOBAL ? status : parse_index(offload, out, diag);
 }

@@ -50,11 +50,11 @@ static enum syclbin_status parse_bytes(struct syclbin_string text, uint64_t offs
 			"byte 0x%02x is no character of base64", (unsigned)(uint8_t)text.data[inner.offset]);
 	uint64_t bits = syclbin__u64(count), bytes = bits / 8 + (bits % 8 != 0);
 	uint64_t there = size / 4 * 3 + (tail ? tail - 1 : 0) - 8;
+	*out = (struct syclbin_value){ text, bits, bytes < there ? bytes : there, offset };
 	if (bytes > there)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_SIZE, offset,
 			"%llu bits need %llu bytes, but %llu follow", (unsigned long long)bits,
 			(unsigned long long)bytes, (unsigned long long)there);
-	*out = (struct syclbin_value){ text, bits, bytes, offset };
 	return SYCLBIN_OK;
 }
 

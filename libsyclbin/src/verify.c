@@ -128,7 +128,7 @@ static void check_padding(struct syclbin__verifier *v)
 	uint64_t binary_at = r->binary.offset - image->offset, end = binary_at + r->binary.size,
 		 padded = (end + 7) & ~(uint64_t)7;
 	if (syclbin__u32(image->data + 4) == 0)
-		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_HEADER_VERSION, image->offset + 4, "version 0, expected 1");
+		syclbin__find(v, SYCLBIN_ERROR, SYCLBIN_C_HEADER_VERSION, image->offset + 4, "version 0, expected 1");
 	check_zero(v, 20, 24, SYCLBIN_C_HEADER_PADDING, "the padding of the header");
 	check_zero(v, metadata_end, binary_at, SYCLBIN_C_TABLE_PADDING, "the padding between the tables");
 	if (padded > image->size)
@@ -154,6 +154,21 @@ static bool mark(struct syclbin__verifier *v, const struct syclbin_image *image)
 
 static const char *kind_name(unsigned kind) { return kind == SYCLBIN_PART_IR ? "IR" : "native"; }
 
+/* Devices of the target spir64 take SPIR-V. Targets such as spir64_gen have code for one device. */
+static void check_content(struct syclbin__verifier *v, const struct syclbin_image *image)
+{
+	struct syclbin_value target;
+	char text[32];
+	if (v->stopped || syclbin_image_target(image, &target, NULL) != SYCLBIN_OK)
+		return;
+	(void)syclbin_value_text(&target, text, sizeof text);
+	if (strcmp(text, "spir64") != 0 && strncmp(text, "spir64-", 7) != 0)
+		return;
+	if (syclbin_sniff(image->bytes.data, image->bytes.size) != SYCLBIN_KIND_SPIRV)
+		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_IMAGE_CONTENT, image->bytes.offset,
+			"the target is %s, but the image is not SPIR-V (03 02 23 07)", text);
+}
+
 static void check_image(struct syclbin__verifier *v, const struct syclbin_module *module, enum syclbin_part_kind kind,
 	uint32_t index)
 {
@@ -173,6 +188,7 @@ static void check_image(struct syclbin__verifier *v, const struct syclbin_module
 	if (v->reader.version == 1 && !syclbin__add_range(v, &image.metadata, "the metadata of an image"))
 		return;
 	syclbin__verify_text(v, &image.metadata, kind == SYCLBIN_PART_IR ? SYCLBIN_ROLE_IR : SYCLBIN_ROLE_NATIVE);
+	check_content(v, &image);
 }
 
 static void check_module(struct syclbin__verifier *v, uint32_t index)

@@ -34,19 +34,19 @@ static void check_raw(struct text_check *c, size_t from, size_t to)
 			c->v, SYCLBIN_WARNING, SYCLBIN_C_NO_NEWLINE, base + to, "the last line does not end with LF");
 }
 
-static void check_name(
-	struct text_check *c, const struct syclbin_property *line, struct syclbin_string name, const char *what)
+static void check_name(struct text_check *c, const struct syclbin_property *line, struct syclbin_string name,
+	const char *what, enum syclbin_severity severity)
 {
 	if (syclbin_string_is(name, "_") || name.size == 0)
-		syclbin__find(c->v, SYCLBIN_ERROR, SYCLBIN_C_NAME_RESERVED, line->offset,
-			"the %s '%.*s': LLVM keeps that name for itself", what, (int)name.size, name.data);
+		syclbin__find(c->v, severity, SYCLBIN_C_NAME_RESERVED, line->offset,
+			"the %s '%.*s': LLVM reserves this name", what, (int)name.size, name.data);
 }
 
 static void check_set(struct text_check *c, const struct syclbin_property *line, size_t end)
 {
 	unsigned roles = syclbin_set_roles(line->set);
 	const char *behind = line->set.data + line->set.size + 1, *stop = (const char *)c->text->data + end;
-	check_name(c, line, line->set, "set");
+	check_name(c, line, line->set, "set", SYCLBIN_ERROR);
 	if (roles && !(roles & c->role))
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_SET_ROLE, line->offset,
 			"the set '%.*s' does not belong here", (int)line->set.size, line->set.data);
@@ -101,7 +101,7 @@ static void check_property(struct text_check *c, const struct syclbin_property *
 {
 	const struct syclbin_known_property *known = syclbin_known_property(line->set, line->key);
 	const struct syclbin_property *last = syclbin_table_find(&c->table, line->set, line->key);
-	check_name(c, line, line->key, "key");
+	check_name(c, line, line->key, "key", SYCLBIN_WARNING);
 	if (line->type == SYCLBIN_PROPERTY_BYTES)
 		check_bytes(c, line);
 	if (known && !syclbin_meaning_fits((enum syclbin_meaning)known->meaning, line))

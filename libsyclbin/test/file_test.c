@@ -122,12 +122,92 @@ static bool look(void *ctx, const struct syclbin_finding *f)
 	return true;
 }
 
+/* A diagnostic holds the status that was returned, the name of its code and a message. */
+static void agree(enum syclbin_status status, const struct syclbin_diag *diag)
+{
+	if (status == SYCLBIN_OK || (status == SYCLBIN_E_NOT_FOUND && diag->status == SYCLBIN_OK))
+		return;
+	CHECK_INT(diag->status, status);
+	CHECK(diag->message[0]);
+	CHECK_STR(diag->rule, diag->code ? syclbin_code_name((enum syclbin_code)diag->code) : syclbin_status_name(status));
+}
+
+#define AGREE(call) \
+	do { \
+		struct syclbin_diag diag = SYCLBIN_DIAG_INIT; \
+		agree((call), &diag); \
+	} while (0)
+
+static void agree_modules(const struct syclbin_reader *reader)
+{
+	for (uint32_t i = 0; i <= reader->module_count && i < 4; i++) {
+		struct syclbin_module module;
+		struct syclbin_image image;
+		AGREE(syclbin_reader_module(reader, i, &module, &diag));
+		if (syclbin_reader_module(reader, i, &module, NULL) != SYCLBIN_OK)
+			continue;
+		for (unsigned kind = 0; kind < 2; kind++)
+			AGREE(syclbin_module_image(
+				reader, &module, (enum syclbin_part_kind)kind, 0, &image, &diag));
+	}
+}
+
+/* Every function that reads, on one damaged input. */
+static void agree_input(const uint8_t *data, size_t size)
+{
+	struct syclbin_span input = syclbin_span(data, size);
+	struct syclbin_verify_result result;
+	struct syclbin_offload offload;
+	struct syclbin_input *unpacked = NULL;
+	struct syclbin_reader reader;
+	uint32_t state;
+	AGREE(syclbin_verify(&input, NULL, NULL, &result, &diag));
+	AGREE(syclbin_offload_open(&input, &offload, &diag));
+	AGREE(syclbin_input_open(data, size, NULL, NULL, &unpacked, &diag));
+	syclbin_input_close(unpacked);
+	AGREE(syclbin_reader_open(data, size, &reader, &diag));
+	if (syclbin_reader_open(data, size, &reader, NULL) != SYCLBIN_OK)
+		return;
+	AGREE(syclbin_reader_bound(&reader, &diag));
+	AGREE(syclbin_reader_state(&reader, &state, &diag));
+	agree_modules(&reader);
+}
+
+/* Each sample cut at every byte, and with each of its first bytes changed. */
+static void statuses_agree(void)
+{
+	for (size_t i = 0; i < sample_count; i++) {
+		uint8_t *data = NULL;
+		size_t size;
+		int before = check_failures;
+		CHECK_OR_RETURN(sample_file(sample_names[i], &data, &size));
+		for (size_t cut = 0; cut < size; cut++) {
+			uint8_t *part = malloc(cut ? cut : 1);
+			CHECK_OR_RETURN(part);
+			memcpy(part, data, cut);
+			agree_input(part, cut);
+			free(part);
+		}
+		for (size_t at = 0; at < size && at < 600; at++) {
+			const uint8_t byte = data[at];
+			data[at] = (uint8_t)(byte ^ 0xFF);
+			agree_input(data, size);
+			data[at] = (uint8_t)(byte ^ 1);
+			agree_input(data, size);
+			data[at] = byte;
+		}
+		if (check_failures != before)
+			printf("# %s\n", sample_names[i]);
+		free(data);
+	}
+}
+
 /* Findings that are no errors, and those that only --strict has. */
 static void warnings(void)
 {
 	static const struct { size_t at; uint8_t value; bool strict; struct wanted wanted; } faults[] = {
 		{ 21, 7, false, { SYCLBIN_C_HEADER_PADDING, SYCLBIN_WARNING, 21, 0 } },
-		{ 4, 0, false, { SYCLBIN_C_HEADER_VERSION, SYCLBIN_WARNING, 4, 0 } },
+		{ 4, 0, false, { SYCLBIN_C_HEADER_VERSION, SYCLBIN_ERROR, 4, 0 } },
 		{ 140, 1, false, { SYCLBIN_C_HEADER_SHARED, SYCLBIN_WARNING, 0, 0 } }, /* offset: see below */
 		{ 48, 0, false, { SYCLBIN_C_STATE_MISSING, SYCLBIN_WARNING, 280, 0 } },
 		{ 48, 0, true, { SYCLBIN_C_STATE_MISSING, SYCLBIN_ERROR, 280, 0 } },
@@ -517,7 +597,7 @@ static void overlap(void)
 
 int main(int argc, char **argv)
 {
-	static const struct check_case cases[] = { CHECK_CASE(every_form), CHECK_CASE(damage), CHECK_CASE(warnings),
+	static const struct check_case cases[] = { CHECK_CASE(every_form), CHECK_CASE(damage), CHECK_CASE(statuses_agree), CHECK_CASE(warnings),
 		CHECK_CASE(verifier_stops), CHECK_CASE(prefixes), CHECK_CASE(selection), CHECK_CASE(requirements),
 		CHECK_CASE(limits), CHECK_CASE(bombs), CHECK_CASE(built_without), CHECK_CASE(nesting),
 		CHECK_CASE(streams), CHECK_CASE(misuse), CHECK_CASE(free_order), CHECK_CASE(overlap) };

@@ -83,7 +83,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	(void)syclbin_verify(&input, &options, NULL, &strict, NULL);
 	MUST(strict.findings[SYCLBIN_ERROR] >= lenient.findings[SYCLBIN_ERROR]);
 	MUST(counts[0] == strict.findings[0] && counts[1] == strict.findings[1] && counts[2] == strict.findings[2]);
-	enum syclbin_status opened = syclbin_reader_open_span(&input, &reader, NULL);
+	struct syclbin_diag open_diag = SYCLBIN_DIAG_INIT;
+	enum syclbin_status opened = syclbin_reader_open_span(&input, &reader, &open_diag);
+	MUST(open_diag.status == opened && (opened == SYCLBIN_OK || open_diag.rule));
 	MUST(opened == SYCLBIN_OK || status != SYCLBIN_OK);
 	if (opened == SYCLBIN_OK)
 		walk(&reader, status == SYCLBIN_OK);

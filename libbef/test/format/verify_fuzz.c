@@ -141,6 +141,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct bef_diag diag = BEF_DIAG_INIT;
 	size_t dumped = 0;
 	memcpy(exact, data, size);
+	enum bef_status opened = bef_reader_open(exact, size, &reader, &diag);
+	if (opened == BEF_OK)
+		opened = bef_reader_verify(&reader, NULL, &diag);
+	require(diag.status == opened && (opened == BEF_OK || (diag.rule && diag.message[0])), "agree", &diag);
+	diag = (struct bef_diag)BEF_DIAG_INIT;
 	if (bef_reader_open(exact, size, &reader, NULL) == BEF_OK) {
 		bool accepted = bef_reader_verify(&reader, NULL, NULL) == BEF_OK;
 		bool walked = walk_names(bef_reader_kernels(&reader), &diag) &&

@@ -18,7 +18,7 @@ static enum bef_status assemble(
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_assemble_text(text, size, "fuzz.mlir", NULL, &options, out_data, out_size, &diag);
 	if ((status == BEF_OK) != (*out_data != NULL) || diag.status != status ||
-		(status != BEF_OK && !diag.message[0]))
+		(status != BEF_OK && (!diag.rule || !diag.message[0])))
 		abort();
 	return status;
 }

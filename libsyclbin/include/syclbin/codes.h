@@ -81,6 +81,7 @@ enum syclbin_code {
 	SYCLBIN_C_TYPE_UNKNOWN,         /* an IR type that is not 0, 1 or 2 */
 	SYCLBIN_C_VALUE_TYPE,           /* a known property with a value of another type or size */
 	SYCLBIN_C_UNKNOWN_SET,          /* a set that the library does not know */
+	SYCLBIN_C_IMAGE_CONTENT,        /* not SPIR-V, though the target is spir64 */
 
 	/* the draft with one entry per part */
 	SYCLBIN_C_DRAFT_ENTRY = 500,    /* an entry that cannot be part of it */

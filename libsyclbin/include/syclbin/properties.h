@@ -59,7 +59,8 @@ struct syclbin_properties {
 SYCLBIN_API struct syclbin_properties syclbin_properties(const struct syclbin_span *text);
 /* The next set or property. Blank lines are stepped over, CR LF ends a line as LF does.
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND at the end · SYCLBIN_E_CORRUPT the line is wrong; the next call goes on
- * behind it */
+ * behind it. If a value claims more bits than it has (SYCLBIN_C_BASE64_SIZE), out->key and out->value are set: bits as
+ * claimed, size the bytes that are there. */
 SYCLBIN_API enum syclbin_status syclbin_properties_next(struct syclbin_properties *properties,
 	struct syclbin_property *out, struct syclbin_diag *diag);
 

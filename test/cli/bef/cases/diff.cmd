@@ -24,3 +24,4 @@ bef diff a.mlir b.mlir; echo $?
 bef diff a.mlir < /dev/null; echo $?
 bef diff; echo $?
 bef diff a.mlir missing.mlir; echo $?
+echo 'not MLIR' > bad.mlir; bef diff a.mlir bad.mlir; echo $?

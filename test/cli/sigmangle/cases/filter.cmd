@@ -7,3 +7,5 @@ head -c 100000 /dev/zero | tr '\0' 'I' | sigmangle demangle | wc -c
 printf 'I9999999!\001\377\000 bytes\n' >in
 sigmangle demangle <in | cmp in - && echo same
 printf 'x I1!R1!\n' | sigmangle demangle --json
+# without a command
+printf 'x I1!R1! y\n' | sigmangle && printf 'x I1!R1! y\n' | sigmangle --json

@@ -1,6 +1,6 @@
 # each is wrong usage: exit status 2, a message, nothing on stdout
 try() { sigmangle "$@" </dev/null; echo "status $?" >&2; }
-try
+try --sideways
 try remangle
 try demangle --sideways
 try check --lax --canonical

@@ -11,3 +11,6 @@ syclbin edit --set '[a]_=u32:1' a.syclbin -o d.syclbin; echo $?
 syclbin edit --state object a.syclbin -o a.syclbin && syclbin info a.syclbin
 syclbin diff a.syclbin a.syclbin && echo same
 ls
+syclbin diff a.syclbin nothere; echo $?
+syclbin diff k.spv a.syclbin; echo $?
+syclbin diff a.syclbin; echo $?

@@ -11,4 +11,9 @@ syclbin merge a.syclbin b.syclbin c.syclbin -o x.syclbin; echo $?
 syclbin merge --allow-duplicates a.syclbin c.syclbin -o ac.syclbin; echo $?
 syclbin merge a.syclbin d.syclbin -o x.syclbin; echo $?
 syclbin merge a.syclbin nothere -o x.syclbin; echo $?
+cp a.syclbin copy.syclbin
+syclbin merge a.syclbin a.syclbin -o x.syclbin; echo $?
+syclbin merge b.syclbin ./b.syclbin -o x.syclbin; echo $?
+syclbin merge a.syclbin copy.syclbin -o x.syclbin; echo $?
+syclbin merge --allow-duplicates b.syclbin b.syclbin | syclbin ls; echo $?
 ls
