@@ -23,16 +23,16 @@ typedef bool (*mlirbc__print_form_fn)(
 struct mlirbc__form_kind {
 	const struct mlirbc_string *name;
 	struct mlirbc__form form;
-	mlirbc__print_form_fn print;               /* NULL: the format is interpreted */
-	bool (*fits)(const struct mlirbc_op *op);  /* with `print` */
+	mlirbc__print_form_fn print;              /* NULL: the format is interpreted */
+	bool (*fits)(const struct mlirbc_op *op); /* with `print` */
 };
 
 /* ---- print_form.c */
 /* The custom form of the operation; NULL: it has none, or is not as the form wants it, and is printed in generic form. */
 const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 /* A step of any custom form, without the results and the name. */
-bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind, const struct mlirbc_op *op,
-	uint32_t step, struct mlirbc__region_form *out);
+bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind,
+	const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out);
 /* Without the dialect that is the default one (NULL: none). */
 void mlirbc__print_op_name(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *dialect);
 
@@ -50,7 +50,8 @@ void mlirbc__emit_line(struct mlirbc__printer *printer);
 void mlirbc__emit_operands(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 void mlirbc__emit_operand_types(
 	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
-void mlirbc__emit_result_types(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
+void mlirbc__emit_result_types(
+	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 /* " -> type" or " -> (types)" unless there are no results; `always`: in parentheses also a single one. */
 void mlirbc__emit_arrow(struct mlirbc__printer *printer, const struct mlirbc_op *op, bool always);
 /* "(types) -> types" */
@@ -77,7 +78,8 @@ bool mlirbc__segments(const struct mlirbc_op *op, uint32_t *begins, size_t count
 /* True when the entry block is empty and others follow it: without its label, the text begins with the second block. */
 bool mlirbc__loses_entry(const struct mlirbc_region *region);
 /* The region has a block that ends as `terminator` (up to a blank; "": anything), which is left out (`hidden`) or not. */
-bool mlirbc__region_fits(const struct mlirbc_op *op, uint32_t region, const char *terminator, bool hidden, bool arguments);
+bool mlirbc__region_fits(
+	const struct mlirbc_op *op, uint32_t region, const char *terminator, bool hidden, bool arguments);
 
 /* ---- print_func.c, print_scf.c */
 extern const struct mlirbc__own_form {
