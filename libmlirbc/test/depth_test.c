@@ -25,7 +25,7 @@ struct job {
 	enum mlirbc_status status;
 	struct mlirbc_diag diag;
 	bool use; /* what was read */
-	enum mlirbc_status printed, written, hashed;
+	enum mlirbc_status printed, pretty, written, hashed;
 };
 
 static int discard(void *ctx, const char *data, size_t size)
@@ -44,7 +44,10 @@ static void use(struct job *job, const struct mlirbc_module *module)
 	};
 	uint8_t hash[MLIRBC_HASH_SIZE];
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_print_options pretty = options;
+	pretty.pretty = true;
 	job->printed = mlirbc_print(module, &options, discard, NULL);
+	job->pretty = mlirbc_print(module, &pretty, discard, NULL);
 	job->written = mlirbc_write(module, NULL, discard, NULL, &diag);
 	job->hashed = mlirbc_hash(module, hash, &diag);
 }
@@ -117,6 +120,14 @@ static const struct source sources[] = {
 	{ "\"a.b\"() {x = affine_map<(d0) -> (", "(", "d0", ")", ")>} : () -> ()" },
 	{ "\"a.b\"() {x = affine_map<(d0) -> (", "-", "d0", "", ")>} : () -> ()" },
 	{ "\"a.b\"() {x = distinct[0]<", "distinct[1]<", "1", ">", ">} : () -> ()" },
+	{ "%c = arith.constant true ", "scf.if %c { ", "", "} ", "" },
+	{ "%c = arith.constant true ", "scf.if %c { } else { ", "", "} ", "" },
+	{ "%i = arith.constant 1 : index ", "scf.index_switch %i default { ", "", "} ", "" },
+	{ "", "scf.execute_region { ", "", "scf.yield } ", "" },
+	{ "", "memref.alloca_scope { ", "", "} ", "" },
+	{ "", "func.func @f() { ", "", "return } ", "" },
+	{ "%x = arith.constant ", "[", "", "]", "" },
+	{ "memref.global @g : ", "memref<2x", "i8", ">", "" },
 };
 
 static void deep(void)
@@ -153,11 +164,16 @@ static void allowed(void)
 /* What may nest as deep as the caller says, on the same stack. */
 static void raised(void)
 {
+	enum { REGIONS = 8 }; /* sources that nest regions; they come first */
 	static const struct source good[] = {
 		{ "", "\"a.b\"() ({", "", "}) : () -> ()", "" },
 		{ "", "\"a.b\"() ({}, {^a: ", "", "}) {d} : () -> () loc(\"e\")", "" },
 		{ "", "module { ", "", "}", "" },
 		{ "", "func.func @f(%a: i8) { ", "\"b.c\"() : () -> ()", "}", "" },
+		{ "%c = arith.constant true ", "scf.if %c { ", "", "} ", "" },
+		{ "%c = arith.constant true ", "scf.if %c { } else { ", "\"b.c\"() : () -> ()", "} {d}", "" },
+			{ "%i = arith.constant 1 : index ", "scf.index_switch %i default { ", "", "} ", "" },
+		{ "", "scf.execute_region { ", "", "scf.yield } ", "" },
 		{ "\"a.b\"() {x = ", "[1, ", "1", "]", "} : () -> ()" },
 		{ "\"a.b\"() {x = ", "{u, y = ", "1", ", z}", "} : () -> ()" },
 		{ "\"a.b\"() <{x = ", "[[], ", "1", "]", "}> : () -> ()" },
@@ -185,8 +201,9 @@ static void raised(void)
 		if (!CHECK_INT(job.status, MLIRBC_OK))
 			check_report(__FILE__, __LINE__, "%s: %u: %s", good[i].open, job.diag.column, job.diag.message);
 		CHECK(job.printed == MLIRBC_OK || job.printed == MLIRBC_E_LIMIT);
+		CHECK(job.pretty == MLIRBC_OK || job.pretty == MLIRBC_E_LIMIT);
 		/* regions first, then attributes and types, then what is text */
-		bool deep_parts = i >= 4 && i < sizeof good / sizeof *good - 3;
+		bool deep_parts = i >= REGIONS && i < sizeof good / sizeof *good - 3;
 		CHECK_INT(job.written, deep_parts ? MLIRBC_E_LIMIT : MLIRBC_OK);
 		CHECK_INT(job.hashed, deep_parts ? MLIRBC_E_LIMIT : MLIRBC_OK);
 		free(job.text);

@@ -148,6 +148,7 @@ static void unfit_operations(void)
 		"%0 = \"foo.x\"() : () -> i32\n%1 = \"arith.cmpi\"(%0, %0) <{predicate = 99 : i64}> : (i32, i32) -> i1\n",
 		"%0 = \"foo.x\"() : () -> i1\n\"scf.if\"(%0) ({\n}, {\n}) : (i1) -> ()\n",
 		"%0 = \"foo.x\"() : () -> i1\n\"scf.if\"(%0) ({\n  \"foo.y\"() : () -> ()\n}, {\n}) : (i1) -> ()\n",
+		"%0 = \"foo.x\"() : () -> i1\n\"scf.if\"(%0) ({\n  \"func.return\"() : () -> ()\n  \"scf.yield\"() : () -> ()\n}, {\n}) : (i1) -> ()\n",
 		"\"func.func\"() ({\n}) : () -> ()\n",
 		"\"func.func\"() <{function_type = i32, sym_name = \"f\"}> ({\n}) : () -> ()\n",
 		"\"builtin.module\"() ({\n^bb0(%a: i32):\n  \"foo.x\"(%a) : (i32) -> ()\n}) : () -> ()\n\"foo.y\"() : () -> ()\n",

@@ -39,16 +39,35 @@ static const struct mlirbc_region *region_of(const struct mlirbc_value *value)
 	return block ? block->parent : NULL;
 }
 
-static void mark_captures(struct mlirbc__save *s, const struct mlirbc_op *op)
+/* The number of the op around a region + 1; 0 for the top level, whose values any op may use. */
+static uint32_t number_around(const struct mlirbc_region *region) { return region ? region->parent->number + 1 : 0; }
+
+/* For each op, the least number around the values that are used inside of its regions. Parts come behind the whole in the list of
+ * ops, so one pass from its end is enough, however deep the regions are nested. */
+static void find_captures(struct mlirbc__save *s, size_t count)
 {
-	uint8_t *captures = s->captures.data;
-	for (uint32_t i = 0; i < op->operand_count; i++) {
-		const struct mlirbc_value *value = mlirbc_op_operands(op)[i].value;
-		const struct mlirbc_region *home = value ? region_of(value) : NULL;
-		for (const struct mlirbc_region *r = op->parent->parent; value && r && r != home;
-			r = r->parent->parent->parent)
-			captures[r->parent->number] = 1;
+	const struct mlirbc_op *const *ops = s->ops.data;
+	uint32_t *captures = s->captures.data;
+	memset(captures, 0xFF, count * sizeof *captures);
+	for (size_t i = count; i-- > 0;) {
+		const struct mlirbc_op *op = ops[i];
+		const struct mlirbc_region *around = op->parent->parent;
+		if (!around)
+			continue;
+		uint32_t *least = &captures[around->parent->number];
+		*least = captures[i] < *least ? captures[i] : *least;
+		for (uint32_t j = 0; j < op->operand_count; j++) {
+			const struct mlirbc_value *value = mlirbc_op_operands(op)[j].value;
+			uint32_t number = value ? number_around(region_of(value)) : UINT32_MAX;
+			*least = number < *least ? number : *least;
+		}
 	}
+}
+
+/* True when an op uses no values from around its regions. */
+static bool captures_nothing(const struct mlirbc__save *s, const struct mlirbc_op *op)
+{
+	return ((const uint32_t *)s->captures.data)[op->number] > op->number;
 }
 
 bool mlirbc__save_ops(struct mlirbc__save *s)
@@ -69,11 +88,9 @@ bool mlirbc__save_ops(struct mlirbc__save *s)
 	size_t count = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
 	if (s->load || count == 0) /* a file says itself which ops are isolated */
 		return true;
-	if (!mlirbc__out_more(&s->job, &s->captures, count))
+	if (!mlirbc__out_more(&s->job, &s->captures, count * sizeof(uint32_t)))
 		return false;
-	memset(s->captures.data, 0, count);
-	for (size_t i = 0; i < count; i++)
-		mark_captures(s, ((const struct mlirbc_op **)s->ops.data)[i]);
+	find_captures(s, count);
 	return true;
 }
 
@@ -191,7 +208,7 @@ static bool put_op(struct state *t, const struct mlirbc_op *op)
 		return true;
 	if (op->unread)
 		return copy_regions(t, op);
-	return push(t, op, op->isolated || (!s->load && !((const uint8_t *)s->captures.data)[op->number]));
+	return push(t, op, op->isolated || (!s->load && captures_nothing(s, op)));
 }
 
 /* ---- blocks and regions */

@@ -2,6 +2,8 @@
 /* What custom forms are made of: values, types, attributes, lists, dictionaries. */
 #include "text/print/print_form.h"
 
+#include "dialects/forms.h"
+
 #include <stdio.h>
 
 void mlirbc__emit(struct mlirbc__printer *printer, const char *text)
@@ -276,6 +278,8 @@ bool mlirbc__region_fits(
 		return false;
 	if (!hidden || !*terminator)
 		return true;
+	/* A terminator in front of the one that is left out would be taken for the end of the block. */
 	const struct mlirbc_op *last = block->last;
-	return last && mlirbc__string_is(last->name, terminator, strcspn(terminator, " "));
+	return last && mlirbc__string_is(last->name, terminator, strcspn(terminator, " ")) &&
+	       (!last->prev || !mlirbc__is_terminator(last->prev->name));
 }
