@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Host memory: a small interface that every object of this library takes, and its implementations.
+/* Host memory: the allocator interface that every object of this library takes, and its implementations.
  *
- * The contract is that of TFRT's HostAllocator: the caller says again, when freeing, how large and how aligned
- * the block was, so an implementation needs no header of its own. */
+ * The contract is that of TFRT's HostAllocator: the caller passes the size and alignment of a block again when it
+ * frees the block, so an implementation needs no per-block header. */
 #ifndef ASYNC_ALLOCATOR_H
 #define ASYNC_ALLOCATOR_H
 
@@ -29,14 +29,15 @@ struct async_allocator {
 /* The C library's malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_system(void);
 
-/* malloc behind lists of free blocks of up to 128 bytes, one set of lists for each thread: the quickest here for
- * values. Blocks may be freed by any thread; threads exchange them in batches. What it once took for small blocks it
- * keeps for more of them. Under a sanitizer it is plain malloc. Immutable, never destroyed. */
+/* malloc with per-thread free lists for blocks of up to 128 bytes: the fastest allocator here for values. Any thread
+ * may free a block; threads exchange free blocks in batches. Memory taken for small blocks is reused for small blocks
+ * and never returned. Under a sanitizer this is plain malloc. Immutable, never destroyed. */
 ASYNC_API const struct async_allocator *async_allocator_cached(void);
 
-/* Lets it take its memory from `base` (NULL: malloc) in place of malloc: 64 KiB at a time for small blocks, others one
- * by one. There is one for the process, so this is for the program to say, before anything was taken from it; `base`
- * must stay as long as the process. @return false when another one is in use already; nothing has changed then. */
+/* Makes the cached allocator take its memory from `base` (NULL: malloc): 64 KiB at a time for small blocks, larger
+ * blocks one by one. The cached allocator is process-wide, so the program (not a library) calls this, before the first
+ * allocation. `base` must live as long as the process.
+ * @return false, without any change, when another base is already in use. */
 ASYNC_API bool async_allocator_cached_use(const struct async_allocator *base);
 
 static inline void *async_alloc(const struct async_allocator *a, size_t size, size_t align)
@@ -49,40 +50,42 @@ static inline void async_free(const struct async_allocator *a, void *p, size_t s
 	a->free(a->ctx, p, size, align);
 }
 
-/* Grows or shrinks, by `resize` where there is one, else by allocate, copy, free. On failure p is untouched. */
+/* Grows or shrinks a block with `resize` if the allocator has it, else by allocate, copy, free. Returns NULL on failure
+ * and leaves p untouched. */
 ASYNC_API void *async_resize(const struct async_allocator *a, void *p, size_t old_size, size_t size, size_t align);
 
-/* What a counting allocator has seen. Bytes are those asked for, not what the layer below rounds them up to. */
+/* Statistics of a counting allocator. Bytes are as requested, not as rounded up by the base allocator. */
 struct async_allocator_stats {
 	uint64_t live_blocks, live_bytes;   /* now */
-	uint64_t peak_blocks, peak_bytes;   /* highest of each, not necessarily at one moment */
-	uint64_t total_blocks, total_bytes; /* ever */
+	uint64_t peak_blocks, peak_bytes;   /* maximum of each, not necessarily reached at the same time */
+	uint64_t total_blocks, total_bytes; /* since creation */
 };
 
 /* Each create_… function below: `base` (NULL: system) must outlive the result. Returns NULL when out of memory.
- * The result is one block of `base`; pass it to async_allocator_destroy() once nothing allocated from it is left. */
+ * The result is one block of `base`; pass it to async_allocator_destroy() after everything allocated from it has been
+ * freed. */
 
-/* Counts, exactly also under threads. */
+/* Counts blocks and bytes. The counts are exact when several threads allocate. */
 ASYNC_API const struct async_allocator *async_allocator_create_counting(const struct async_allocator *base);
 ASYNC_API struct async_allocator_stats async_allocator_stats(const struct async_allocator *counting);
 
-/* For tests: the nth allocation from now (1 = the next) returns NULL, and only that one; 0 never fails. */
+/* For tests: only the nth allocation from now (1 = the next) returns NULL; with 0 none fails. */
 ASYNC_API const struct async_allocator *async_allocator_create_failing(
 	const struct async_allocator *base, uint64_t nth);
 ASYNC_API void async_allocator_fail_nth(const struct async_allocator *failing, uint64_t nth);
-/* How many allocations were asked for since creation. */
+/* The number of allocations requested since creation. */
 ASYNC_API uint64_t async_allocator_calls(const struct async_allocator *failing);
 
-/* All memory comes from one block of `bytes`, taken at once from base; when it is used up, alloc returns NULL.
- * Freed blocks are used again, neighbours are merged. */
+/* All memory comes from one block of `bytes`, which is allocated from base at creation; alloc returns NULL when no free
+ * range is large enough. Freed blocks are reused; adjacent free blocks are merged. */
 ASYNC_API const struct async_allocator *async_allocator_create_fixed(const struct async_allocator *base, size_t bytes);
 
-/* At most `bytes` handed out at any moment, as asked for: over the limit alloc and resize return NULL, which makes of a
- * computation an error value RESOURCE_EXHAUSTED, and not more. */
+/* Limits the live bytes, as requested, to `bytes`. Beyond the limit alloc and resize return NULL; a computation that
+ * uses this allocator then yields a RESOURCE_EXHAUSTED error value, and the rest of the process is not affected. */
 ASYNC_API const struct async_allocator *async_allocator_create_budget(const struct async_allocator *base, size_t bytes);
 ASYNC_API size_t async_allocator_budget_left(const struct async_allocator *budget);
 
-/* Frees what create_… made; NULL and the system allocator are accepted and ignored. */
+/* Destroys an allocator made by one of the create_… functions; NULL and the system allocator are ignored. */
 ASYNC_API void async_allocator_destroy(const struct async_allocator *a);
 
 #ifdef __cplusplus

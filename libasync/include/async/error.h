@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Why a computation failed: code, message, place. Shared by reference between all values it reaches. */
+/* Errors of computations: code, message, location. All values that an error propagates to share it by reference. */
 #ifndef ASYNC_ERROR_H
 #define ASYNC_ERROR_H
 
@@ -17,9 +17,9 @@ struct async_place {
 	const char *file; /* NULL: none. Not NUL-terminated */
 	size_t file_size;
 	uint32_t line, column;
-	const char *text; /* when file is NULL: how to show it; NULL: unknown. Not NUL-terminated */
+	const char *text; /* when file is NULL: text to display; NULL: unknown. Not NUL-terminated */
 	size_t text_size;
-	const char *debug; /* the name that the program gives the place, NULL: none. Not NUL-terminated */
+	const char *debug; /* name of the location in the program; NULL: none. Not NUL-terminated */
 	size_t debug_size;
 };
 
@@ -46,28 +46,28 @@ struct async_location {
 /* Thread class: immutable once created; the reference count is safe. */
 struct async_error;
 
-/* Creates an error with one reference. The message is formatted once. Never fails: when memory is short the result is
- * a shared, immortal error with code RESOURCE_EXHAUSTED and without a location. `allocator` NULL: system; must outlive
- * the error. The error retains location.source (see struct async_location_source). */
+/* Creates an error with one reference, owned by the caller. The message is formatted once. Never fails: out of memory,
+ * the result is a shared, immortal error with code RESOURCE_EXHAUSTED and without a location. `allocator` NULL: system;
+ * must outlive the error. The error retains location.source (see struct async_location_source). */
 ASYNC_API struct async_error *async_error_create(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, ...) ASYNC_PRINTF(4, 5);
 ASYNC_API struct async_error *async_error_create_v(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *format, va_list arguments) ASYNC_PRINTF(4, 0);
-/* As above, on memory of malloc and without a place. */
+/* As above, with the system allocator and without a location. */
 ASYNC_API struct async_error *async_error_make(enum async_code code, const char *format, ...) ASYNC_PRINTF(2, 3);
-/* As async_error_create_v() with a finished text of `size` bytes, which may hold any byte. */
+/* As async_error_create(), with an already formatted text of `size` bytes, which may contain any byte. */
 ASYNC_API struct async_error *async_error_create_text(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, const char *text, size_t size);
 
-/* As async_error_create(), with the error that led to this one. The caller's reference to `cause` (NULL: none) is taken
- * over, whatever the result. */
+/* As async_error_create(), with the error that caused this one. Takes over the caller's reference to `cause` (NULL:
+ * none) in every case, out of memory included. */
 ASYNC_API struct async_error *async_error_create_from(const struct async_allocator *allocator,
 	struct async_error *cause, enum async_code code, struct async_location location, const char *format, ...)
 	ASYNC_PRINTF(5, 6);
 
-/* Sets the name of the kernel or operation that failed. For the creator of the error, before another thread knows it.
- * The text is not copied: it must live as long as the error, or as long as the location's source, which the error
- * retains. */
+/* Sets the name of the kernel or operation that failed. Only the creator of the error may call this, before the error
+ * is visible to another thread. The text is not copied: it must live as long as the error, or as long as the location's
+ * source, which the error retains. */
 ASYNC_API void async_error_set_origin(struct async_error *error, const char *origin);
 
 ASYNC_API struct async_error *async_error_retain(struct async_error *error);
@@ -76,11 +76,11 @@ ASYNC_API void async_error_release(struct async_error *error); /* NULL is ignore
 ASYNC_API enum async_code async_error_code(const struct async_error *error);
 ASYNC_API const char *async_error_message(const struct async_error *error); /* NUL-terminated */
 ASYNC_API size_t async_error_message_size(const struct async_error *error);
-/* Borrowed: its source is valid as long as `error`. */
+/* Borrowed: the source of the location is valid as long as `error`. */
 ASYNC_API struct async_location async_error_location(const struct async_error *error);
-/* Name of the kernel that failed, "tfrt.div.i32"; NULL: not set. */
+/* Name of the kernel that failed, for example "tfrt.div.i32"; NULL if not set. */
 ASYNC_API const char *async_error_origin(const struct async_error *error);
-/* What led to this error, NULL at the root. Borrowed: valid as long as `error`. */
+/* The error that caused this one; NULL at the root. Borrowed: valid as long as `error`. */
 ASYNC_API struct async_error *async_error_cause(const struct async_error *error);
 
 #ifdef __cplusplus

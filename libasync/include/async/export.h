@@ -23,8 +23,8 @@
 #define ASYNC_NODISCARD
 #endif
 
-/* Stands before each atomic operation of the inline functions. The library's own tests, which define ASYNC__SHAKE, let
- * other threads come in between; otherwise it is nothing. Private. */
+/* Marks each atomic operation of the inline functions. The library's own tests define ASYNC__SHAKE, which delays the
+ * thread there so that other threads interleave; otherwise it expands to nothing. Private. */
 #ifdef ASYNC__SHAKE
 void async__shake(void);
 #define ASYNC_POINT_() async__shake()

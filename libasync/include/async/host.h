@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a host hands to everything that runs: memory, a queue, where to report and where to print. */
+/* The environment of an execution, provided by the host program: allocator, queue, error reporting and printing. */
 #ifndef ASYNC_HOST_H
 #define ASYNC_HOST_H
 
@@ -12,26 +12,27 @@
 extern "C" {
 #endif
 
-/* Thread class: immutable while in use; the callbacks are called from any thread, possibly at once.
- * Plain data: fill it in and keep it, with all it points to, until nothing runs any more. */
+/* Thread class: immutable while in use; the callbacks are called from any thread, possibly concurrently.
+ * Plain data: fill it in; it and everything it points to must outlive all executions that use it. */
 struct async_host {
 	size_t size; /* sizeof(struct async_host) */
 	const struct async_allocator *allocator;
 	struct async_queue *queue;
-	/* Told about every error where it arises (not again where it spreads to). NULL: silence. */
+	/* Called once for every error, where the error originates (not where it propagates). NULL: not reported. */
 	void (*report)(void *ctx, const struct async_error *error);
 	void *report_ctx;
-	/* Text that a program prints. NULL: silence. Each call is one whole piece that must not be torn apart. */
+	/* Prints text of a running program. NULL: discarded. The text of one call must not be interleaved with
+	 * that of other calls. */
 	void (*print)(void *ctx, const char *text, size_t size);
 	void *print_ctx;
 };
 
 #define ASYNC_HOST_INIT { sizeof(struct async_host), NULL, NULL, NULL, NULL, NULL, NULL }
 
-/* Formats and passes on to host->print in one call. */
+/* Formats the text and passes it to host->print in one call. */
 ASYNC_API void async_host_print(const struct async_host *host, const char *format, ...) ASYNC_PRINTF(2, 3);
 
-/* Creates an error, reports it, and returns the reference. Same rules as async_error_create(). */
+/* Creates an error as async_error_create() does, reports it through host->report, and returns the reference. */
 ASYNC_API struct async_error *async_host_error(const struct async_host *host, enum async_code code,
 	struct async_location location, const char *format, ...) ASYNC_PRINTF(4, 5);
 

@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 enum async_misuse_kind {
-	/* A value was completed (emplace, set_available, fail, forward) a second time. The first result stays. What the
-	 * second call would have taken over (payload, error, target) is released. `object`: the value. */
+	/* A value was completed (emplace, set_available, fail, forward) a second time. The first result stays. The
+	 * payload, error or target of the second call is released. `object`: the value. */
 	ASYNC_MISUSE_COMPLETED_TWICE = 1,
 	/* A task awaits on, steps or quiesces its own queue, or destroys it. The call returns at once without having
 	 * waited or destroyed anything. `object`: the queue. */
@@ -33,7 +33,7 @@ struct async_misuse {
 	const void *object;   /* for identification only: it may be freed by another thread at any time */
 };
 
-/* Sets the handler; NULL restores the default. The handler is called in the thread that made the mistake, without locks
+/* Sets the handler; NULL restores the default. The handler is called in the thread of the misuse, without locks
  * held, possibly in several threads at once. It may abort, or return to go on. `misuse` is valid during the call. A call
  * of the previous handler may still be running when this function returns. Thread class: safe. */
 ASYNC_API void async_set_misuse_handler(void (*handler)(void *ctx, const struct async_misuse *misuse), void *ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work queues: where tasks run. An interface with four implementations here; a host can bring its own.
+/* Work queues: an interface for running tasks, with four implementations. A host can provide its own.
  *
  * Corresponds to ConcurrentWorkQueue of the TFRT host runtime design. Non-blocking tasks must not wait for anything; a
  * task that may sleep or do I/O goes to add_blocking. */
@@ -24,31 +24,32 @@ struct async_task {
 	void *ctx;
 };
 
-/* Thread class: safe; immutable while in use. All members are set, except those said to be optional. A host's own queue
- * embeds struct async_queue as its first member.
+/* Thread class: safe; immutable while in use. All members must be set, except those marked optional. A queue
+ * implementation of the host embeds struct async_queue as its first member.
  *
  * A task must not wait for its own queue: await, quiesce and destroy in a task of the same queue, nested awaits on other
- * queues included, return at once and are reported as ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). What await was to
- * wait for may then be unavailable. Only a blocking task that has a thread of its own (create_threads, create_adapter)
- * may await, though not quiesce or destroy. A task may await on another queue; a single-threaded or donated one runs its
- * tasks in this thread meanwhile.
+ * queues included, return at once and are reported as ASYNC_MISUSE_WAIT_IN_TASK (<async/misuse.h>). The awaited values
+ * may then be unavailable. Only a blocking task that runs in a dedicated thread (create_threads, create_adapter) may
+ * await; it may not quiesce or destroy. A task may await on another queue; a single-threaded or donated queue then runs
+ * its tasks in this thread.
  *
- * No task waits for ever behind others: queues are first in, first out, or, in create_threads(), take the oldest task
- * regularly, so that a task that adds itself again and again does not keep others from running. */
+ * Queues are fair: they are first in, first out, or (create_threads) take the oldest task regularly, so a task that
+ * adds itself again and again does not starve others. */
 struct async_queue;
 struct async_queue_vtable {
 	size_t size; /* sizeof(struct async_queue_vtable) of the implementer */
 	const char *(*name)(struct async_queue *self); /* for messages: "single-threaded" */
 	/* Takes the task. Never fails: a full queue runs it in the caller. The queue may be destroyed once the task has
-	 * run, although this call has not returned yet. */
+	 * run, even before this call returns. */
 	void (*add)(struct async_queue *self, struct async_task task);
-	/* Takes a task that may block. With allow_queuing false it must start at once, so that tasks that wait for each
-	 * other cannot starve: returns false, without having taken it, when no thread is free and none can be made. */
+	/* Takes a task that may block. With allow_queuing false the task must start at once, so that tasks that wait
+	 * for each other cannot starve: returns false, without taking the task, when no thread is free and none can be
+	 * created. */
 	bool (*add_blocking)(struct async_queue *self, struct async_task task, bool allow_queuing);
 	/* Blocks the caller until all values are available. The caller must not be a task of the queue. The queue may be
-	 * destroyed as soon as this returns, although the calls that led to the values have not returned yet. */
+	 * destroyed as soon as this returns, even if the calls that completed the values have not returned yet. */
 	void (*await)(struct async_queue *self, struct async_value *const *values, size_t count);
-	/* Blocks the caller until no task is left, neither queued nor running. Same rule. */
+	/* Blocks the caller until no task is queued or running. The caller must not be a task of the queue. */
 	void (*quiesce)(struct async_queue *self);
 	/* The number of non-blocking tasks that can run at once, >= 1. */
 	unsigned (*parallelism)(struct async_queue *self);
@@ -57,11 +58,10 @@ struct async_queue_vtable {
 	bool (*is_worker)(struct async_queue *self);
 	/* Quiesces, joins the threads, frees. Not called by a task, nor while another thread awaits or quiesces. */
 	void (*destroy)(struct async_queue *self);
-	/* Optional: as add() for each, with fewer wake-ups. NULL, or not in a table of a smaller size: add() is
-	 * called. */
+	/* Optional: add() for each task, with fewer wake-ups. If it is NULL, or `size` excludes it, add() is called. */
 	void (*add_all)(struct async_queue *self, const struct async_task *tasks, size_t count);
-	/* Optional, likewise: runs one waiting task in the caller, which is a task of this queue. For a task that waits
-	 * for a group (<async/group.h>). @return false when there is none. */
+	/* Optional, likewise: runs one queued task in the caller, which is a task of this queue. Used by a task that
+	 * waits for a group (<async/group.h>). @return false when no task is queued. */
 	bool (*run_one)(struct async_queue *self);
 };
 struct async_queue {
@@ -72,7 +72,7 @@ ASYNC_API void async_queue_add_traced_(struct async_queue *q, const char *name, 
 ASYNC_API bool async_queue_add_blocking_traced_(struct async_queue *q, const char *name, struct async_task task,
 	bool allow_queuing); /* private */
 
-/* Adds a task that is called `name` (static text) in traces. While tracing is off that costs one relaxed load. */
+/* Adds a task that traces show as `name` (static text). While tracing is off the name costs one relaxed load. */
 static inline void async_queue_add_named(struct async_queue *q, const char *name, void (*run)(void *ctx), void *ctx)
 {
 	struct async_task task = { run, ctx };
@@ -87,8 +87,8 @@ static inline void async_queue_add(struct async_queue *q, void (*run)(void *ctx)
 	async_queue_add_named(q, "task", run, ctx);
 }
 
-/* Adds several tasks, copied, in one go: sleeping workers are woken together. `name` as above; NULL: "task". The queue
- * must stay until the last of them has begun to run. */
+/* Adds several tasks, which are copied, as a batch: sleeping workers are woken together. `name` as above; NULL: "task".
+ * The queue must not be destroyed before the last of them has begun to run. */
 ASYNC_API void async_queue_add_all(
 	struct async_queue *q, const char *name, const struct async_task *tasks, size_t count);
 
@@ -118,8 +118,8 @@ ASYNC_API void async_queue_destroy(struct async_queue *q); /* NULL is ignored */
 
 /* ---- work deferred until a batch of tasks of one function has run */
 
-/* For tasks that each would change data that all threads share, such as the reference count of one object. Immutable, and
- * valid until settle() has been called for the last of them: usually static. */
+/* Batches updates of shared data, such as the reference count of one object, that each task would otherwise do by
+ * itself. Immutable, and valid until settle() has been called for the last task: usually static. */
 struct async_settlement {
 	void (*settle)(void);     /* does the deferred work of the tasks that this thread has run since the last call */
 	void (*tasks)(void *ctx); /* the function of the tasks */
@@ -128,23 +128,24 @@ struct async_settlement {
 /* Called in a task of settlement->tasks. The thread calls settle() once, when it runs something other than a task of that
  * function: before a task of another function, before it sleeps or ends, when it awaits or quiesces any queue, and before
  * await(), quiesce() or single_step() return in it. Thread class: safe.
- * @return false: this thread does not run non-blocking tasks of create_threads() or create_single(); settle() will not be
- * called for this task, which does the work itself. */
+ * @return false when this thread does not run non-blocking tasks of create_threads() or create_single(): settle() will
+ * not be called for this task, which must do the work itself. */
 ASYNC_API bool async_task_settle_later(const struct async_settlement *settlement);
 
-/* ---- waiters through a queue: a function that waits for a value runs as a non-blocking task, not in the thread that
- * completes the value. The queue must exist when the value becomes available, until the task has run. */
+/* ---- waiters through a queue: the continuation of a value runs as a non-blocking task, not in the thread that
+ * completes the value. The queue must exist from the completion of the value until the task has run. */
 
-/* In the caller's memory. Set queue and task; both stay until the task runs, which may free them. Thread class: owner. */
+/* A continuation in the caller's memory. Set queue and task; both must stay valid until the task runs, which may free
+ * them. Thread class: owner. */
 struct async_task_waiter {
 	struct async_waiter waiter; /* private */
 	struct async_queue *queue;
 	struct async_task task;
 };
 
-/* Adds waiter->task to waiter->queue when the value is available or failed; at once if it is already. */
+/* Adds waiter->task to waiter->queue when the value is available or failed; at once if it already is. */
 ASYNC_API void async_value_and_then_task(struct async_value *value, struct async_task_waiter *waiter);
-/* As above with a waiter taken from the value's allocator.
+/* As above, with a waiter allocated from the value's allocator.
  * @return ASYNC_OK · ASYNC_E_NOMEM: fn will not be called. */
 ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_on(
 	struct async_value *value, struct async_queue *queue, void (*fn)(void *ctx), void *ctx);
@@ -152,60 +153,62 @@ ASYNC_API ASYNC_NODISCARD enum async_status async_value_and_then_on(
 ASYNC_API ASYNC_NODISCARD enum async_status async_values_when_ready_on(const struct async_allocator *allocator,
 	struct async_value *const *values, size_t count, struct async_queue *queue, void (*fn)(void *ctx), void *ctx);
 
-/* First in, first out, deterministic; starts no thread except as said. Non-blocking tasks run inside await() and
- * quiesce() of the thread that calls them, and blocking tasks with them; only a blocking task that was added with
- * allow_queuing false runs at once, in the caller. `allocator` NULL: system. NULL when out of memory. */
+/* Creates a single-threaded queue: first in, first out, deterministic; starts no thread. Tasks, blocking ones included,
+ * run in a thread that calls await() or quiesce(); a blocking task added with allow_queuing false runs at once, in the
+ * caller. `allocator` NULL: system. NULL when out of memory. */
 ASYNC_API struct async_queue *async_queue_create_single(const struct async_allocator *allocator);
 
-/* Single-threaded queue only: runs the oldest task, for hosts that drive it from a loop of their own.
- * @return false when there was none. */
+/* Single-threaded queue only: runs the oldest task, for hosts that drive the queue from their own event loop.
+ * @return false when no task was queued. */
 ASYNC_API bool async_queue_single_step(struct async_queue *single);
 
 /* Thread class: immutable; read during the call. */
 struct async_threads_options {
 	size_t size;               /* sizeof(struct async_threads_options) */
-	unsigned threads;          /* non-blocking workers; 0: as many as CPUs the process may use */
-	unsigned blocking_threads; /* most threads for blocking tasks; 0: 256. Made on demand, ended after idle_ms */
+	unsigned threads;          /* non-blocking workers; 0: the number of CPUs the process may use */
+	unsigned blocking_threads; /* limit for blocking threads; 0: 256. Created on demand, ended after idle_ms */
 	unsigned idle_ms;          /* 0: 1000 */
 	const char *name;          /* prefix of the thread names; NULL: "async" */
 };
 
-/* Work stealing between fixed workers, and a separate pool for blocking tasks. Workers inherit the CPU affinity of the
- * caller and sleep when idle. `allocator` NULL: system. `options` NULL: defaults.
- * @return NULL when out of memory or threads; no thread is left over then. */
+/* Creates a multi-threaded queue: work stealing between a fixed number of workers, and a separate pool for blocking
+ * tasks. Workers inherit the CPU affinity of the caller and sleep when idle. `allocator` NULL: system. `options` NULL:
+ * defaults.
+ * @return NULL when out of memory or threads; threads already started have then been joined. */
 ASYNC_API struct async_queue *async_queue_create_threads(const struct async_allocator *allocator,
 	const struct async_threads_options *options);
 
-/* ---- threads of the host's own */
+/* ---- queues that run in threads of the host */
 
-/* No thread of ours: tasks run in threads that the host lends, first in first out, as many side by side as there are.
- * A thread that awaits or quiesces lends itself; a blocking task that must not queue runs in the caller. `parallelism` (0: 1) is
- * what the queue answers when asked. `allocator` NULL: system. NULL when out of memory. */
+/* Creates a donated queue, which starts no threads: tasks run in threads that the host lends, first in, first out, one
+ * task per thread concurrently. A thread that awaits or quiesces runs tasks meanwhile; a blocking task that must not
+ * queue runs in the caller. `parallelism` (0: 1) is the result of async_queue_parallelism(). `allocator` NULL: system.
+ * NULL when out of memory. */
 ASYNC_API struct async_queue *async_queue_create_donated(const struct async_allocator *allocator, unsigned parallelism);
-/* Donated queue only, from any threads. Runs the oldest task. @return false when there was none. */
+/* Donated queue only, from any thread: runs the oldest task. @return false when no task was queued. */
 ASYNC_API bool async_queue_donated_step(struct async_queue *donated);
 /* Lends this thread: runs tasks, and sleeps when there are none, until async_queue_donated_stop(). */
 ASYNC_API void async_queue_donated_work(struct async_queue *donated);
-/* With true all work() return, after the task at hand; with false they may be called again. Before the queue is
- * destroyed all must have returned. */
+/* stop true: every async_queue_donated_work() returns after its current task; false: it may be called again. All calls
+ * must have returned before the queue is destroyed. */
 ASYNC_API void async_queue_donated_stop(struct async_queue *donated, bool stop);
 
-/* A thread pool of the host's, as little as a queue needs of it. Thread class: its functions are safe. */
+/* The interface to a thread pool of the host. Thread class: its functions are safe. */
 struct async_pool {
 	size_t size;      /* sizeof(struct async_pool) */
 	const char *name; /* borrowed; NULL: "adapter" */
-	unsigned parallelism; /* how many can run at once; 0: 1 */
+	unsigned parallelism; /* number of tasks that can run concurrently; 0: 1 */
 	void *ctx;            /* first argument of: */
-	/* Runs run(arg) once, some time, in a thread of the pool. @return false, without having taken it, when it is
-	 * full. */
+	/* Schedules one call of run(arg) in a thread of the pool. @return false, without scheduling it, when the pool
+	 * is full. */
 	bool (*submit)(void *ctx, void (*run)(void *arg), void *arg);
-	/* The same for what may block; without allow_queuing it starts at once or is refused. NULL: blocking tasks run
-	 * in the caller. */
+	/* As submit() for a function that may block; without allow_queuing it must start at once or be refused. NULL:
+	 * blocking tasks run in the caller. */
 	bool (*submit_blocking)(void *ctx, void (*run)(void *arg), void *arg, bool allow_queuing);
 };
 
-/* A queue whose tasks run in `host`, which is copied; what it points to must outlive the queue. No thread of ours.
- * `allocator` NULL: system. NULL when out of memory. */
+/* Creates a queue whose tasks run in the pool `host`, which is copied; the objects it points to must outlive the queue.
+ * Starts no threads. `allocator` NULL: system. NULL when out of memory. */
 ASYNC_API struct async_queue *async_queue_create_adapter(const struct async_allocator *allocator,
 	const struct async_pool *host);
 

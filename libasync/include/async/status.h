@@ -15,11 +15,11 @@ enum async_status {
 	ASYNC_OK = 0,
 	ASYNC_E_ARG = 1,          /* the caller must change the program */
 	ASYNC_E_STATE = 2,
-	ASYNC_E_NOMEM = 10,       /* the surroundings must change */
+	ASYNC_E_NOMEM = 10,       /* the environment must change */
 	ASYNC_E_LIMIT = 11,
 	ASYNC_E_IO = 12,
-	ASYNC_E_UNSUPPORTED = 22, /* valid perhaps, not for this build */
-	ASYNC_E_NOT_FOUND = 30    /* an answer, not a failure */
+	ASYNC_E_UNSUPPORTED = 22, /* possibly valid, but not supported by this build */
+	ASYNC_E_NOT_FOUND = 30    /* a result, not a failure */
 };
 
 /* The canonical codes of Abseil and gRPC: same numbers, same names. */
@@ -43,7 +43,8 @@ enum async_code {
 	ASYNC_CODE_UNAUTHENTICATED = 16
 };
 
-/* "ASYNC_E_NOMEM", "CANCELLED": never NULL, "?" for a number that is none. Static text. Threads: safe. */
+/* Return the name, such as "ASYNC_E_NOMEM" or "CANCELLED"; "?" for an unknown number, never NULL. Static text. Threads:
+ * safe. */
 ASYNC_API const char *async_status_name(enum async_status status);
 ASYNC_API const char *async_code_name(enum async_code code);
 
