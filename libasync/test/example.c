@@ -7,7 +7,7 @@ static void add(void *ctx)
 {
 	struct async_value *sum = ctx;
 	int32_t result = 40 + 2;
-	async_value_emplace(sum, &result); /* whoever waits for it goes on */
+	async_value_emplace(sum, &result); /* wakes the thread in async_queue_await() */
 	async_value_release(sum);
 }
 
