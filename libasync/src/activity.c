@@ -57,8 +57,8 @@ static uint32_t *futex_of(struct async__activity *activity)
 
 void async__activity_leave(struct async__activity *activity)
 {
-	/* seq_cst: pairs with the loads in is_quiet(). After this the queue may be gone; should its memory be in use
-	 * again, a thread that sleeps there wakes once for nothing, as futexes may. */
+	/* seq_cst: pairs with the loads in is_quiet(). After this the queue may be freed. If its memory has been
+	 * reused, a thread that sleeps on that address wakes up spuriously, which futexes permit. */
 	uint64_t before = async__sub_seq_cst(&activity->word, 1);
 	if (ASYNC__UNLIKELY(IN(before) == 1 && (before & WAITED_FOR)))
 		syscall(SYS_futex, futex_of(activity), FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Knows when a queue has nothing left to do.
+/* Detects that a queue has no work left.
  *
  * Counting every task would make all workers write to one place. Instead the threads that run tasks are counted: a
  * worker enters when it wakes up and leaves before it goes to sleep, with its own deque empty; the pool for blocking
  * tasks is in while it has any; a foreign thread is in while it runs a task itself, and while it wakes workers for a
- * task that it has added. A task exists only where a thread is in, or in the injector. Hence: no thread in, the injector
- * empty, and no thread came in during these two looks means that nothing is left.
+ * task that it has added. A task exists only where a thread is in, or in the injector. Hence no work is left if no
+ * thread is in, the injector is empty, and no thread came in between these two checks.
  *
- * A foreign thread that leaves may be the one that lets the queue be destroyed, so leaving is its last access to the
- * queue: that a thread waits is a flag in the word that it changes, and it wakes the waiting thread by the address of the
- * word alone. Where there are no futexes, the last thread leaves under the lock if the flag is set. */
+ * When a foreign thread leaves, another thread may then destroy the queue, so leaving is its last access to the queue:
+ * the flag "a thread waits" is in the word that leaving changes, and the waiting thread is woken by the address of the
+ * word alone. Without futexes, the last thread leaves under the lock if the flag is set. */
 #ifndef ASYNC_SRC_ACTIVITY_H
 #define ASYNC_SRC_ACTIVITY_H
 
@@ -25,7 +25,7 @@ struct async__activity {
 	unsigned waiting; /* threads in async__activity_wait(); guarded by lock */
 	pthread_mutex_t lock;
 #if !ASYNC__FUTEX
-	pthread_cond_t quiet; /* the last thread has left */
+	pthread_cond_t quiet; /* signalled when the last thread has left */
 #endif
 };
 

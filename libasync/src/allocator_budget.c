@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An allocator that hands out no more than so many bytes at a time. */
+/* An allocator with a limit for the number of live bytes. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 struct budget {
 	struct async__layer layer;
 	size_t limit;
-	size_t used; /* atomic: written by whoever allocates or frees; publishes nothing, hence relaxed */
+	size_t used; /* atomic: written by all threads that allocate or free; publishes nothing, hence relaxed */
 };
 
 static bool claim(struct budget *self, size_t size)
@@ -40,7 +40,7 @@ static void budget_free(void *ctx, void *p, size_t size, size_t align)
 	async__sub_relaxed(&self->used, size);
 }
 
-/* Growing claims the difference first, shrinking gives it back last: never over the limit in between. */
+/* Growing claims the difference before the resize, shrinking returns it after: the limit is never exceeded. */
 static void *budget_resize(void *ctx, void *p, size_t old_size, size_t size, size_t align)
 {
 	struct budget *self = ctx;

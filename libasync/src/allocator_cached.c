@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Small blocks in lists: one set of lists for each thread, and a depot where threads that only free leave what threads
- * that only allocate come for. Blocks are cut from slabs, which stay until the process ends. */
+/* Free lists for small blocks: one set per thread, and a shared depot through which batches of blocks move from threads
+ * that free to threads that allocate. Blocks are cut from slabs, which are kept until the process ends. */
 #include "allocator_private.h"
 #include "cached.h"
 #include "fork.h"
@@ -8,11 +8,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define BATCH 32u /* blocks that move between a thread and the depot at once */
+#define BATCH 32u /* number of blocks moved between a thread and the depot */
 #define ROOM 256   /* a list is looked after once per 256 blocks freed */
 #define SLAB 65536u
 
-/* A sanitizer should see every block; it cannot look into slabs. */
+/* Sanitizers must see every block; they cannot track blocks inside slabs. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define PLAIN 1
 #elif defined(__has_feature)
@@ -40,7 +40,7 @@ static size_t slab_used = SLAB; /* of the newest */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* empties the lists of a thread that ends */
 
-/* atomic: where the memory comes from; NULL: not asked for yet. Set once. */
+/* atomic: the base allocator; NULL: not used yet. Set once. */
 static const struct async_allocator *base;
 
 static const struct async_allocator *decide(const struct async_allocator *wanted)
@@ -90,14 +90,14 @@ static void make_key(void)
 	pthread_key_create(&key, empty_magazines);
 }
 
-/* @return false when this thread's end would go unnoticed. */
+/* @return false when the library could not observe the end of this thread. */
 static bool register_thread(void)
 {
 	pthread_once(&key_once, make_key);
 	return pthread_getspecific(key) == async__magazines || pthread_setspecific(key, async__magazines) == 0;
 }
 
-/* With the lock: a batch cut from a slab; shorter than usual, or NULL, when memory is short. */
+/* With the lock held: a batch cut from a slab; a shorter one, or NULL, when out of memory. */
 static struct async__free_block *cut_batch(size_t class)
 {
 	size_t size = (class + 1) * ASYNC__CACHED_GRAIN;
@@ -143,8 +143,8 @@ void *async__cached_alloc_slow(size_t size, size_t align)
 	return first;
 }
 
-/* Leaves at most two batches in a list; the rest, of whatever length, goes to the depot as one: it was freed longer
- * ago, and often lies in lines that other threads have written since, so it is not even counted. */
+/* Keeps at most two batches in a list and moves the rest to the depot as a single batch. The rest was freed longer ago
+ * and is often in cache lines that other threads have written since, so its length is not counted. */
 static void look_after(struct async__magazine *magazine, size_t class)
 {
 	struct async__free_block **end = &magazine->first;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An allocator that counts blocks and bytes and lets another one do the work. */
+/* An allocator that counts blocks and bytes and forwards to another allocator. */
 #include "allocator_private.h"
 #include "atomics.h"
 
-/* All counters are written by whoever allocates or frees and read by anybody; they publish nothing, hence relaxed. */
+/* All threads that allocate or free write the counters, and any thread reads them; they publish nothing, hence
+ * relaxed. */
 struct counter {
 	uint64_t live, peak, total;
 };

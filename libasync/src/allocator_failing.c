@@ -5,8 +5,8 @@
 
 struct failing {
 	struct async__layer layer;
-	/* Both are counted by whoever allocates; relaxed, since they publish nothing. */
-	uint64_t calls; /* asked for so far */
+	/* All threads that allocate write these; relaxed, since they publish nothing. */
+	uint64_t calls; /* allocations requested so far */
 	uint64_t fails; /* the call with this number is refused; 0: none */
 };
 
@@ -28,7 +28,7 @@ static void failing_free(void *ctx, void *p, size_t size, size_t align)
 	async_free(self->layer.base, p, size, align);
 }
 
-/* Growing counts as an allocation: it can fail as one. */
+/* Growing counts as an allocation, so it can be refused. */
 static void *failing_resize(void *ctx, void *p, size_t old_size, size_t size, size_t align)
 {
 	struct failing *self = ctx;

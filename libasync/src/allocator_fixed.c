@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An allocator over one block of memory: first fit over a list of holes in order of address. Holes are described in
- * themselves, blocks not at all: whoever frees says how large. */
+/* An allocator over one block of memory: first fit over a list of holes in address order. A hole contains its
+ * descriptor; allocated blocks have none, because callers pass the size when they free. */
 #include "allocator_private.h"
 #include <pthread.h>
 #include <string.h>
 
-/* Everything is a multiple of this, so that a hole can always hold its description. */
+/* All sizes and addresses are multiples of this, so that a hole can always hold its descriptor. */
 #define GRAIN sizeof(struct hole)
 
 struct hole {
-	size_t size; /* in bytes, this description included */
+	size_t size; /* in bytes, descriptor included */
 	struct hole *next;
 };
 
@@ -26,7 +26,7 @@ static size_t round_up(size_t size)
 	return size < GRAIN ? GRAIN : (size + (GRAIN - 1)) & ~(size_t)(GRAIN - 1);
 }
 
-/* Removes `size` bytes at `at` from *hole; what is left before and behind stays in the list. */
+/* Removes `size` bytes at `at` from *hole; the remainders before and after stay in the list. */
 static void carve(struct hole **hole, char *at, size_t size)
 {
 	struct hole *old = *hole, *next = old->next;
@@ -59,7 +59,7 @@ static void *take(struct fixed *self, size_t size, size_t align)
 	return NULL;
 }
 
-/* Makes [p, p + size) a hole, one with its neighbours where they touch. */
+/* Makes [p, p + size) a hole and merges it with adjacent holes. */
 static void give(struct fixed *self, void *p, size_t size)
 {
 	struct hole *before = NULL, *behind = self->first;
@@ -84,7 +84,7 @@ static void give(struct fixed *self, void *p, size_t size)
 	}
 }
 
-/* Grows [p, p + old_size) into the hole right behind it. */
+/* Grows [p, p + old_size) into the hole that directly follows it. */
 static bool extend(struct fixed *self, char *p, size_t old_size, size_t size)
 {
 	struct hole **hole = &self->first;

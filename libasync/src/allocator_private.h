@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the allocators that async_allocator_create_...() makes have in common. */
+/* The common part of the allocators made by async_allocator_create_...(). */
 #ifndef ASYNC_SRC_ALLOCATOR_PRIVATE_H
 #define ASYNC_SRC_ALLOCATOR_PRIVATE_H
 
@@ -10,7 +10,7 @@ struct async__layer {
 	struct async_allocator face;
 	const struct async_allocator *base;
 	size_t size, align;      /* of the whole object, as taken from base */
-	void (*finish)(void *self); /* before the memory goes back; NULL: nothing */
+	void (*finish)(void *self); /* called before the memory is freed; NULL: none */
 };
 
 static inline const struct async_allocator *async__or_system(const struct async_allocator *allocator)
@@ -18,7 +18,8 @@ static inline const struct async_allocator *async__or_system(const struct async_
 	return allocator ? allocator : async_allocator_system();
 }
 
-/* Takes an object from base (NULL: system) and fills in the common part except the functions. NULL: no memory. */
+/* Allocates an object from base (NULL: system) and sets the common part except the functions. NULL when out of
+ * memory. */
 void *async__layer_create(const struct async_allocator *base, size_t size, size_t align);
 
 #endif

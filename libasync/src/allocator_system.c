@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* malloc as an allocator object, and what needs to know nothing of the allocator at hand. */
+/* malloc as an allocator object, and functions that are independent of the allocator implementation. */
 #include "allocator_private.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* What to ask malloc for. It aligns a block for whatever fits into it, so one smaller than its alignment must be
- * larger; and a block of no bytes must not be NULL, which would mean: out of memory. */
+/* The size to request from malloc, which aligns a block only for types that fit into it: a block smaller than its
+ * alignment must be enlarged. An empty block must not be NULL, which means out of memory. */
 static size_t malloc_size(size_t size, size_t align) { return size < align ? align : size; }
 
-/* In a build for tests the program is asked before each allocation, told how many blocks more there will be, and may
- * refuse it; and told of each block freed. */
+/* In test builds the program is notified of each block allocated and freed, and may refuse an allocation. The argument
+ * is the change in the number of blocks. */
 #ifdef ASYNC__FAULT
 bool async__fault(int blocks);
 #define REFUSED(blocks) async__fault(blocks)
@@ -87,7 +87,7 @@ void *async__layer_create(const struct async_allocator *base, size_t size, size_
 void async_allocator_destroy(const struct async_allocator *a)
 {
 	if (!a || a->ctx != a)
-		return; /* not one of ours: those are their own context */
+		return; /* not made by create_…: those objects are their own context */
 	struct async__layer *layer = a->ctx;
 	if (layer->finish)
 		layer->finish(layer);

@@ -54,7 +54,7 @@ enum async_status async_value_and_then_call(struct async_value *value, void (*fn
 	return ASYNC_OK;
 }
 
-/* Waits for one value after the other: a single waiter is enough, and no counter. */
+/* Waits for the values one after the other: this needs a single waiter and no counter. */
 struct gathering {
 	struct async_waiter waiter;
 	const struct async_allocator *allocator;

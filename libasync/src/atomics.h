@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Atomic operations with their memory order in the name, so that a search lists every relaxed one. They work on plain
- * integers and pointers: public headers are C++ too and cannot say _Atomic. */
+ * integers and pointers: public headers must also compile as C++, which has no _Atomic. */
 #ifndef ASYNC_SRC_ATOMICS_H
 #define ASYNC_SRC_ATOMICS_H
 
-#include <limits.h> /* and with it __GLIBC__, where that is so */
+#include <limits.h> /* also defines __GLIBC__ on glibc */
 
-/* In a build for tests each atomic operation may first hold up its thread (see shake.c): whatever can come in between
- * does so sooner or later. Likewise those of the inline functions in <async/value.h>. */
+/* In test builds each atomic operation may first delay its thread (see shake.c), so that rare interleavings occur. The
+ * inline functions in <async/value.h> do this too. */
 #ifdef ASYNC__SHAKE
 void async__shake(void);
-unsigned async__shake_points(void); /* how often that was in this thread */
-/* Instead of the usual, holds up this thread for 0.3 ms at one in so many atomic operations; 0: the usual again. */
+unsigned async__shake_points(void); /* number of atomic operations of this thread so far */
+/* Delays this thread for 0.3 ms at one in `one_in` atomic operations, instead of the default; 0: the default again. */
 void async__shake_hold(unsigned one_in);
 #define ASYNC__POINT (async__shake(), 0)
 #else
@@ -63,11 +63,12 @@ void async__shake_hold(unsigned one_in);
 	((void)ASYNC__POINT, \
 		__atomic_compare_exchange_n((p), (expected), (value), 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 
-/* Data of different threads is kept this far apart: two lines of 64, since neighbours are fetched in pairs. */
+/* Distance between data of different threads: two lines of 64 bytes, since adjacent lines are prefetched in pairs. */
 #define ASYNC__APART 128
 
-/* For variables of the library, a few words in all. glibc keeps room for as much in libraries that are loaded late,
- * which makes access as cheap as to any variable; elsewhere only the slower way is sure to work. */
+/* For the thread-local variables of the library, a few words in total. glibc reserves static TLS space for that much in
+ * libraries loaded with dlopen(), which makes access as cheap as to other variables; elsewhere only the default, slower
+ * TLS model is certain to work. */
 #if defined(__GLIBC__)
 #define ASYNC__THREAD_LOCAL _Thread_local __attribute__((tls_model("initial-exec")))
 #else
@@ -76,10 +77,10 @@ void async__shake_hold(unsigned one_in);
 
 #define ASYNC__LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define ASYNC__HIDDEN __attribute__((visibility("hidden"))) /* for declarations of data: found without a table */
-#define ASYNC__NOINLINE __attribute__((noinline)) /* keeps what is rare out of the way of what is not */
+#define ASYNC__NOINLINE __attribute__((noinline)) /* keeps rare paths out of frequent ones */
 #define ASYNC__UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-/* Tells the processor that this thread is only waiting. */
+/* Hint to the processor that this thread is spinning. */
 static inline void async__pause(void)
 {
 #if defined(__x86_64__) || defined(__i386__)

@@ -10,7 +10,7 @@ static void advance(struct async_waiter *waiter)
 		if (async__waiters_add(awaiter->values[awaiter->next++], waiter))
 			return;
 	}
-	/* The thread that waits may be gone with *awaiter as soon as it gets the lock and sees that we are done. */
+	/* The waiting thread may return, and *awaiter with it, as soon as it gets the lock and sees `done`. */
 	pthread_mutex_t *lock = awaiter->lock;
 	pthread_mutex_lock(lock);
 	awaiter->done = true;

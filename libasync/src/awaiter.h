@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A thread that waits for values: the part of await() that all queues share. */
+/* Blocking a thread until values are available: the part of await() that all queues share. */
 #ifndef ASYNC_SRC_AWAITER_H
 #define ASYNC_SRC_AWAITER_H
 
@@ -8,7 +8,7 @@
 
 /* On the stack of the thread that waits. */
 struct async__awaiter {
-	struct async_waiter waiter; /* with one value after the other */
+	struct async_waiter waiter; /* added to one value after the other */
 	struct async_value *const *values;
 	size_t next, count;
 	pthread_mutex_t *lock;
@@ -16,7 +16,7 @@ struct async__awaiter {
 	bool done;               /* guarded by lock */
 };
 
-/* True when all values are available; *next is where to go on asking. */
+/* True when all values are available; *next is the first value to check in the next call. */
 static inline bool async__all_available(struct async_value *const *values, size_t count, size_t *next)
 {
 	while (*next < count && async_value_is_available(values[*next]))
@@ -24,8 +24,8 @@ static inline bool async__all_available(struct async_value *const *values, size_
 	return *next == count;
 }
 
-/* Begins to wait; the caller has set values, count, lock, changed and does not hold lock. The awaiter must stay until
- * done is true, which may be at once. */
+/* Starts waiting; the caller has set values, count, lock, changed and does not hold lock. The awaiter must stay valid
+ * until done is true, which may be at once. */
 void async__awaiter_start(struct async__awaiter *awaiter);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The fast half of async_allocator_cached(), for code that makes and drops values: a block is popped from or pushed to
- * a list of this thread, without a call. */
+/* The inline part of async_allocator_cached(), for code that creates and drops values: a block is popped from or pushed
+ * to a list of this thread, without a call. */
 #ifndef ASYNC_SRC_CACHED_H
 #define ASYNC_SRC_CACHED_H
 
@@ -16,7 +16,7 @@ struct async__free_block {
 	struct async__free_block *next_batch; /* of a block that begins a batch in the depot */
 };
 
-/* Free blocks of one size. All zero in a new thread: then the first alloc and the first free both take the slow way. */
+/* Free blocks of one size. All zero in a new thread, so that its first alloc and first free take the slow path. */
 struct async__magazine {
 	struct async__free_block *first;
 	ptrdiff_t room; /* frees until the list is counted */
@@ -28,7 +28,7 @@ extern const struct async_allocator async__cached ASYNC__HIDDEN;
 void *async__cached_alloc_slow(size_t size, size_t align);
 void async__cached_free_slow(void *p, size_t size, size_t align);
 
-/* Size 0 has no class: it is the largest. */
+/* Size 0 has no class: the subtraction wraps around, and the result is out of range. */
 static inline size_t async__cached_class(size_t size) { return (size - 1) / ASYNC__CACHED_GRAIN; }
 
 /* NULL: the list is empty. */
@@ -40,7 +40,7 @@ static inline void *async__cached_pop(size_t class)
 	return block;
 }
 
-/* @return false: go the slow way. */
+/* @return false: the caller must take the slow path. */
 static inline bool async__cached_push(size_t class, void *p)
 {
 	struct async__free_block *block = p;
@@ -68,7 +68,7 @@ static inline void async__cached_free(void *p, size_t size, size_t align)
 		async__cached_free_slow(p, size, align);
 }
 
-/* As async_alloc() and async_free() for what is made and dropped all the time. `p` is not NULL. */
+/* async_alloc() and async_free() for frequently created and dropped objects. `p` is not NULL. */
 static inline void *async__quick_alloc(const struct async_allocator *allocator, size_t size, size_t align)
 {
 	if (allocator == &async__cached)

@@ -10,7 +10,7 @@ ASYNC__NOINLINE void(async__refuse)(const char *function, const struct async_val
 		"the value already has a result; dropped the second one");
 }
 
-/* The caller has given its payload away: it is destroyed as that of a value would be. */
+/* The caller has passed ownership of its payload, so the payload is destroyed. */
 static ASYNC__NOINLINE void refuse_payload(const char *function, const struct async_value *value, void *payload)
 {
 	const struct async_type *type = async__type(value->type);
@@ -36,8 +36,8 @@ void async_value_set_constructed(struct async_value *value)
 		async__or_relaxed(&value->state, ASYNC_CONSTRUCTED);
 }
 
-/* In the functions below, relaxed: the word is a guess for async__publish(), which acquires. Its two low bits are the
- * producer's own. */
+/* relaxed, in the functions below: the word is a guess for async__publish(), which acquires. Only the producer writes
+ * its two low bits. */
 
 void async_value_set_available(struct async_value *value)
 {
@@ -66,7 +66,7 @@ static inline void move_in(struct async_value *value, void *payload)
 		async__move_payload(value, payload);
 }
 
-/* Payloads of other sizes than four bytes, completions on a deep stack. */
+/* Payloads of sizes other than four bytes; completions on a deep stack. */
 static ASYNC__NOINLINE void emplace_slow(struct async_value *value, void *payload, uintptr_t seen)
 {
 	move_in(value, payload);
@@ -106,7 +106,7 @@ void async_value_emplace_new(struct async_value *value, void *payload)
 	async__complete_new(value, value->state, ASYNC_AVAILABLE);
 }
 
-/* Makes the value ready to be published with an error. @return false when its producer has no right to. */
+/* Prepares the value for publication with an error. @return false when the producer must not complete it. */
 static bool prepare_failure(struct async_value *value, uintptr_t seen)
 {
 	if (async__word_is_final(seen) || (value->kind == ASYNC_INDIRECT && *async_value_slot_(value)))

@@ -6,7 +6,7 @@ static struct async__deque_slot *slot(struct async__deque *deque, size_t at)
 	return &deque->slots[at % ASYNC__DEQUE_SIZE];
 }
 
-/* relaxed: the order comes from bottom, when read by a thief; a torn value is thrown away when top has moved */
+/* relaxed: a thief is ordered by its read of bottom, and discards a torn value because top has moved */
 static struct async_task read_slot(struct async__deque *deque, size_t at)
 {
 	struct async__deque_slot *from = slot(deque, at);
@@ -47,8 +47,8 @@ bool async__deque_pop(struct async__deque *deque, struct async_task *out_task)
 	if (bottom == async__load_relaxed(&deque->top)) /* relaxed: it cannot become less empty by itself */
 		return false;
 	bottom--;
-	/* seq_cst: we write bottom and read top, a thief reads top, bottom and writes top. So either it sees that the
-	 * last task is claimed, or we see that it has taken it. */
+	/* seq_cst: the owner writes bottom and reads top; a thief reads top, then bottom, and writes top. So either the
+	 * thief sees that the owner claims the last task, or the owner sees that the thief has taken it. */
 	async__store_seq_cst(&deque->bottom, bottom);
 	size_t top = async__load_seq_cst(&deque->top);
 	ptrdiff_t left = (ptrdiff_t)(bottom - top);

@@ -14,12 +14,12 @@ struct async_error {
 	struct async_location location;          /* retained, see struct async_location_source */
 	const struct async_allocator *allocator; /* NULL: immortal */
 	size_t size;                             /* of the message, without its NUL */
-	const char *message;                     /* behind this structure */
+	const char *message;                     /* follows this structure in memory */
 	struct async_error *cause;               /* owned; NULL at the root. Set before the error is shared */
-	const char *origin;                      /* likewise; NULL: not said */
+	const char *origin;                      /* likewise; NULL: not set */
 };
 
-/* Stands in for an error that there was no memory for. */
+/* Returned when an error cannot be allocated. */
 static struct async_error out_of_memory = { 1, ASYNC_CODE_RESOURCE_EXHAUSTED, { NULL, 0 }, NULL,
 	sizeof "out of memory" - 1, "out of memory", NULL, NULL };
 
@@ -29,7 +29,7 @@ static ASYNC__NOINLINE void retain_source(const struct async_location_source *so
 		source->retain(source);
 }
 
-/* An error with room for a message of `size` bytes, at *out_text; or the immortal one and NULL. */
+/* Returns an error with room for a message of `size` bytes at *out_text; or the immortal error and NULL there. */
 static struct async_error *allocate(const struct async_allocator *allocator, enum async_code code,
 	struct async_location location, size_t size, char **out_text)
 {
@@ -50,7 +50,7 @@ static struct async_error *allocate(const struct async_allocator *allocator, enu
 	return error;
 }
 
-/* memcpy, without a call for what is short. */
+/* memcpy, without a call for short texts. */
 static void copy_text(char *to, const char *from, size_t size)
 {
 	if (ASYNC__UNLIKELY(size > 16)) {
@@ -162,24 +162,24 @@ struct async_error *async_error_create_from(const struct async_allocator *alloca
 
 void async_error_set_origin(struct async_error *error, const char *origin)
 {
-	if (error->allocator) /* the one for all who had no memory stays as it is */
+	if (error->allocator) /* the immortal out-of-memory error is never modified */
 		error->origin = origin;
 }
 
 struct async_error *async_error_retain(struct async_error *error)
 {
-	/* relaxed: whoever retains holds a reference, which orders everything before it */
+	/* relaxed: the caller holds a reference, which orders all earlier accesses */
 	if (error->allocator)
 		async__add_relaxed(&error->refs, 1);
 	return error;
 }
 
-/* Gives back one reference. @return the cause of an error that is gone with it, whose reference is the next to give
- * back. */
+/* Releases one reference. @return if that freed the error, its cause, whose reference the caller must release next;
+ * else NULL. */
 static struct async_error *release_one(struct async_error *error)
 {
-	/* acquire: pairs with the release half of the decrement below in other holders. A count of 1 is ours alone and
-	 * needs no read-modify-write. */
+	/* acquire: pairs with the release half of the decrement below in other holders. If the count is 1, the caller
+	 * holds the only reference and needs no read-modify-write. */
 	if (async__load_acquire(&error->refs) != 1 && async__sub_acq_rel(&error->refs, 1) != 1)
 		return NULL;
 	struct async_error *cause = error->cause;
@@ -198,7 +198,7 @@ static ASYNC__NOINLINE void release_slow(struct async_error *error)
 
 void async_error_release(struct async_error *error)
 {
-	/* An error of the cached allocator that holds nothing is freed here. acquire: as in release_one() */
+	/* An error of the cached allocator without cause and source is freed here. acquire: as in release_one() */
 	if (ASYNC__LIKELY(error && error->allocator == &async__cached && async__load_acquire(&error->refs) == 1 &&
 			  !error->cause && !error->location.source))
 		async__cached_free(error, sizeof *error + error->size + 1, _Alignof(struct async_error));
@@ -213,7 +213,7 @@ struct async_location async_error_location(const struct async_error *error) { re
 struct async_error *async_error_cause(const struct async_error *error) { return error->cause; }
 const char *async_error_origin(const struct async_error *error) { return error->origin; }
 
-/* An error value made of static memory; its state names the error, as async__word_error() reads it. */
+/* A static error value; its state word points to the error, as async__word_error() expects. */
 static struct async_value no_memory = { 1, ASYNC_TYPE_NONE, ASYNC_CONCRETE, ASYNC_FLAG_IMMORTAL,
 	(uintptr_t)((char *)&out_of_memory + ASYNC_ERROR), NULL };
 

@@ -11,7 +11,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Waits inside each other on one stack: deeper ones run tasks of their own group only. */
+/* Maximum number of nested waits on one stack that run other tasks of the queue; deeper waits run only tasks of their
+ * group. */
 #define MOST_HELP 32u
 
 struct async_group {
@@ -21,9 +22,9 @@ struct async_group {
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* with sleepers: a task was added, or the last one is done */
 	/* guarded by lock: */
-	struct async__task_ring tasks; /* not begun; `run` is an async_group_fn, see run_task() */
-	size_t pending;                /* tasks not done */
-	size_t runners;                /* tasks of the queue that will take one of the list */
+	struct async__task_ring tasks; /* not started; `run` is an async_group_fn, see run_task() */
+	size_t pending;                /* tasks not finished */
+	size_t runners;                /* internal tasks, queued or running; each takes one task of the list */
 	unsigned sleepers;
 	bool owned;
 	struct async_error *error;  /* the first; one reference */
@@ -38,7 +39,7 @@ struct member {
 static ASYNC__THREAD_LOCAL const struct member *members;
 static ASYNC__THREAD_LOCAL unsigned help_depth;
 
-/* ---- making and ending */
+/* ---- creation and destruction */
 
 static struct async_group *create(
 	struct async_queue *queue, const struct async_allocator *allocator, struct async_request *request)
@@ -64,7 +65,7 @@ struct async_group *async_group_create_for(struct async_request *request)
 	return create(host->queue, async__or_system(host->allocator), request);
 }
 
-/* With the lock, which it releases; frees the group when nothing uses it any more. */
+/* With the lock held, which it releases. Frees the group when nothing uses it any more. */
 static void unlock_or_free(struct async_group *group)
 {
 	bool last = !group->owned && group->runners == 0 && group->pending == 0;
@@ -92,7 +93,7 @@ void async_group_destroy(struct async_group *group)
 
 /* ---- results */
 
-/* With the lock. Takes over the reference. */
+/* With the lock held. Takes over the reference. */
 static void fail(struct async_group *group, struct async_error *error)
 {
 	if (group->error)
@@ -194,7 +195,7 @@ void async_group_add(struct async_group *group, async_group_fn fn, void *ctx)
 
 /* ---- waiting */
 
-/* Runs some other task of the queue in this thread, which is running one already. */
+/* Runs another task of the queue in this thread, which is already running one. */
 static bool run_other(struct async_queue *queue)
 {
 	if (queue->vtable->size <= offsetof(struct async_queue_vtable, run_one) || !queue->vtable->run_one ||
@@ -226,7 +227,7 @@ static bool is_empty(struct async_group *group)
 	return empty;
 }
 
-/* Every task that has not begun is in the list, so this also ends where no other thread runs tasks. */
+/* Every task that has not begun is in the list, so this terminates even if no other thread runs tasks. */
 static void wait_working(struct async_group *group)
 {
 	async__settle_all();
@@ -238,7 +239,7 @@ static void wait_working(struct async_group *group)
 	async__waiters_leave(depth);
 }
 
-/* The chain that is available when the group is empty; NULL: it is empty, or there is no memory. */
+/* Returns the chain that is available when the group is empty; NULL when it is empty, or when out of memory. */
 static struct async_value *want_empty(struct async_group *group)
 {
 	struct async_value *empty = NULL;

@@ -24,7 +24,7 @@ void async_host_print(const struct async_host *host, const char *format, ...)
 	}
 	const struct async_allocator *allocator = async__or_system(host->allocator);
 	char *text = async_alloc(allocator, size + 1, 1);
-	if (!text) { /* what fits is better than nothing, and still one piece */
+	if (!text) { /* print the part that fits, still in one call */
 		host->print(host->print_ctx, buffer, sizeof buffer - 1);
 		return;
 	}

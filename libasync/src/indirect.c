@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Indirect values: stand in for a value that will be known later.
+/* Indirect values: forward to a value that is determined later.
  *
  * An indirect value owns its target, and the target's list of waiters leads back to the indirect value. If both were
- * references, a chain of which nobody else holds anything would keep itself alive. So the way back is weak: the waiter
- * inside the indirect value owns a share of the memory (`owners`), not a reference. When the target completes it tries
- * to get a reference; when there are none left, it only gives its share of the memory back.
+ * references, an otherwise unreferenced chain would keep itself alive. So the back pointer is weak: the waiter inside
+ * the indirect value owns a share of the memory (`owners`), not a reference. When the target completes, the waiter
+ * tries to get a reference; if the count is 0, it only releases its share of the memory.
  *
- * For that to work the count must really be 0 once the last reference is gone, as long as the waiter may still come;
- * see async_value_release_indirect_(). */
+ * For that the count must become 0 when the last reference is released while the waiter may still run; see
+ * async_value_release_indirect_(). */
 #include "allocator_private.h"
 #include "cached.h"
 #include "value_private.h"
@@ -50,14 +50,15 @@ struct async_value *async_value_create_indirect(const struct async_allocator *al
 
 static void give_up_share(struct async__indirect *self)
 {
-	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. A count of 1
-	 * is ours alone: only forward() adds an owner, through a reference, owned or borrowed, whose share is counted. */
+	/* acquire: pairs with the release half of the decrement by the other owner, whose use is over. If the count is
+	 * 1, the caller is the only owner: only forward() adds one, through a reference, owned or borrowed, whose share
+	 * is counted. */
 	if (async__load_acquire(&self->owners) == 1 || async__sub_acq_rel(&self->owners, 1) == 1)
 		async__quick_free(self->value.allocator, self, sizeof *self, _Alignof(struct async__indirect));
 }
 
-/* A reference, if there is any left to copy. The caller has a share of the memory, so the count is readable although no
- * reference may be left. A thread that borrows one does not matter: its lender's is counted. */
+/* Adds a reference unless the count is 0. The caller has a share of the memory, so the count is readable even if it is
+ * 0. Borrowed references need no attention: the owner of each is counted. */
 static bool try_retain(struct async_value *value)
 {
 	uint32_t refs = async__load_relaxed(&value->refs);
@@ -69,8 +70,8 @@ static bool try_retain(struct async_value *value)
 	return true;
 }
 
-/* Prepares completion from the target, which is complete. The value that holds the payload becomes the target, so that no
- * chain is ever followed when reading, nor when dropping. @return the state word to publish. */
+/* Prepares completion from the target, which is complete. The value that holds the payload becomes the target, so that
+ * neither reading nor dropping ever follows a chain. @return the state word to publish. */
 static uintptr_t resolve(struct async__indirect *self)
 {
 	struct async_value *target = self->target, *holder = async_value_target(target);
@@ -88,7 +89,7 @@ static uintptr_t resolve(struct async__indirect *self)
 	return word;
 }
 
-/* Stands behind the waiters of an indirect value: gives back the reference that kept it alive while they ran. */
+/* Runs after the waiters of an indirect value: releases the reference that kept it alive while they ran. */
 static void after_waiters(struct async_waiter *waiter)
 {
 	struct async__indirect *self = indirect_of(waiter);
@@ -133,7 +134,7 @@ static inline bool holds_payload(struct async_value *target)
 	return ASYNC__LIKELY(async__load_acquire(&target->state) == ASYNC_AVAILABLE && target->kind == ASYNC_CONCRETE);
 }
 
-/* @return false when the value has a target, or is complete: forward() gave the right to complete it away. */
+/* @return false when the value has a target or is complete: forward() has transferred the right to complete it. */
 static inline bool set_target(struct async__indirect *self, struct async_value *target, const char *function)
 {
 	assert((self->value.flags & ASYNC_FLAG_INDIRECT) && &self->value != target);
@@ -201,14 +202,14 @@ static ASYNC__NOINLINE void destroy(struct async_value *value)
 	}
 }
 
-/* An indirect value that is available stands for its target and nothing else: no waiter will come that could make a
- * reference out of none (the one that made it available holds one until it is done), and the target is concrete. */
+/* When an indirect value is AVAILABLE, try_retain() can no longer be called on it (the waiter that made it available
+ * holds a reference until it returns), and the target is concrete. */
 void async_value_release_indirect_(struct async_value *value, uint32_t n)
 {
 	struct async__indirect *self = (struct async__indirect *)(void *)value;
 	/* acquire: pairs with the exchange that made it available; publishes the target */
 	bool is_done = async__load_acquire(&value->state) == ASYNC_AVAILABLE;
-	/* acquire, acq_rel: as in async_value_release_n(), the first for values that are done only */
+	/* acquire, acq_rel: as in async_value_release_n(); the load only for values that are done */
 	if (!(is_done && async__load_acquire(&value->refs) == n) && async__sub_acq_rel(&value->refs, n) != n)
 		return;
 	/* acquire: as in give_up_share() */

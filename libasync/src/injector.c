@@ -32,7 +32,7 @@ static struct async_task *place(struct async_task *ring, size_t capacity, size_t
 	return &ring[(word >> 1) & (capacity - 1)];
 }
 
-/* @return the value of tail before. */
+/* @return the previous value of tail. */
 static size_t lock_tail(struct async__injector *injector)
 {
 	for (unsigned tries = 0;; tries++) {
@@ -56,14 +56,14 @@ static ASYNC__NOINLINE void publish_and_wake(struct async__injector *injector, s
 	struct async__activity *activity = injector->activity;
 	async__activity_enter(activity);
 	unlock_tail(injector, tail);
-	/* A worker would wake the next one when it has found a task, and so on. That many wake-ups one after the other
-	 * take long, so a thread that adds several tasks in a row wakes as many workers. */
+	/* Each worker that finds a task would wake the next one. These wake-ups are sequential and slow, so a thread
+	 * that adds several tasks in a row wakes several workers itself. */
 	size_t tasks = async__injector_count(injector);
 	async__parking_wake_slow(parking, crowd, tasks ? tasks : 1);
 	async__activity_leave(activity);
 }
 
-/* With tail locked, which it unlocks: tasks were put in up to `tail`. The last access to the queue. */
+/* With tail locked, which it unlocks: publishes the tasks before `tail`. This is the last access to the queue. */
 static void publish(struct async__injector *injector, size_t tail)
 {
 	uint32_t crowd;
@@ -77,7 +77,7 @@ static void publish(struct async__injector *injector, size_t tail)
 static bool make_room(struct async__injector *injector, size_t tail, size_t count)
 {
 	pthread_mutex_lock(&injector->out);
-	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock it is written under */
+	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock that guards writes */
 	size_t waiting = (tail - head) >> 1, capacity = injector->capacity;
 	while (capacity - waiting < count && capacity <= SIZE_MAX / (4 * sizeof *injector->ring))
 		capacity *= 2;
@@ -96,14 +96,14 @@ static bool make_room(struct async__injector *injector, size_t tail, size_t coun
 	return ring != NULL;
 }
 
-/* Are there `most` tasks, or were there a moment ago? */
+/* Are there at least `most` tasks? The answer may be slightly out of date. */
 static bool is_full(struct async__injector *injector, size_t tail, size_t most)
 {
 	/* acquire: pairs with the release below, and through it with that of take() */
 	if ((ptrdiff_t)(tail - async__load_acquire(&injector->head_seen)) < (ptrdiff_t)(2 * most))
 		return false;
 	size_t head = async__load_acquire(&injector->head); /* acquire: pairs with take(), which has read those slots */
-	async__store_release(&injector->head_seen, head);   /* may also be an older one of a slower thread */
+	async__store_release(&injector->head_seen, head);   /* may replace a newer one: must only not exceed head */
 	return (ptrdiff_t)(tail - head) >= (ptrdiff_t)(2 * most);
 }
 
@@ -124,7 +124,7 @@ bool async__injector_put(struct async__injector *injector, struct async_task tas
 
 size_t async__injector_put_some(struct async__injector *injector, const struct async_task *tasks, size_t count)
 {
-	if (count == 0) /* a thread in quiesce() could see the lock, and nothing would wake it afterwards */
+	if (count == 0) /* a thread in quiesce() could see the lock, and no thread would wake it afterwards */
 		return 0;
 	size_t tail = lock_tail(injector), put = 0;
 	for (; put < count && !is_full(injector, tail, ASYNC__INJECTOR_FULL); put++) {
@@ -160,7 +160,7 @@ size_t async__injector_take(struct async__injector *injector, struct async_task 
 	if (async__injector_is_empty(injector))
 		return 0;
 	pthread_mutex_lock(&injector->out);
-	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock it is written under */
+	size_t head = async__load_relaxed(&injector->head); /* relaxed: under the lock that guards writes */
 	/* acquire: pairs with the release in unlock_tail() */
 	size_t count = ((async__load_acquire(&injector->tail) & ~LOCKED) - head) >> 1;
 	count = count / sharers + (count % sharers != 0);
@@ -168,7 +168,7 @@ size_t async__injector_take(struct async__injector *injector, struct async_task 
 		count = most;
 	for (size_t i = 0; i < count; i++)
 		out_tasks[i] = *place(injector->ring, injector->capacity, head + 2 * i);
-	/* release: pairs with the acquire in is_full(); we have read the slots */
+	/* release: pairs with the acquire in is_full(); the slots have been read */
 	async__store_release(&injector->head, head + 2 * count);
 	pthread_mutex_unlock(&injector->out);
 	return count;

@@ -4,9 +4,9 @@
 #include "value_private.h"
 #include <async/timer.h>
 
-#define PART_NS 50000u /* adaptive: long against the cost of a task, short against the patience of other tasks */
+#define PART_NS 50000u /* adaptive: long compared with the cost of a task, short as a delay for other tasks */
 #define MOST_GROWTH 8u
-#define START_TOGETHER 16u /* tasks added in one go */
+#define START_TOGETHER 16u /* tasks added per call */
 
 size_t async__loop_runners(struct async_queue *queue, size_t count, size_t block)
 {
@@ -15,7 +15,7 @@ size_t async__loop_runners(struct async_queue *queue, size_t count, size_t block
 	return parts < parallelism ? parts : parallelism;
 }
 
-/* Claims the next part. Towards the end parts of an adaptive loop shrink, so that all runners finish together. */
+/* Claims the next part. In an adaptive loop parts shrink towards the end, so that all runners finish together. */
 static bool claim(struct async__loop_runner *runner, size_t *out_begin, size_t *out_end)
 {
 	struct async__loop *loop = runner->loop;
@@ -39,26 +39,26 @@ static void adapt(struct async__loop_runner *runner, size_t did, uint64_t took)
 {
 	uint64_t wanted = took ? (uint64_t)did * PART_NS / took : UINT64_MAX;
 	if (did > UINT64_MAX / PART_NS || wanted > (uint64_t)did * MOST_GROWTH)
-		wanted = (uint64_t)did * MOST_GROWTH; /* no more than that on the word of one measurement */
+		wanted = (uint64_t)did * MOST_GROWTH; /* limits growth after a single measurement */
 	runner->block = wanted ? (size_t)wanted : 1;
 }
 
 static void fail(struct async__loop *loop, struct async_error *error)
 {
 	struct async_error *none = NULL;
-	/* release: published by the decrement in finish_runner() in any case; pairs with the acquire there */
+	/* release: the decrement in finish_runner() publishes it anyway; pairs with the acquire there */
 	if (!async__cas_strong_release_acquire(&loop->error, &none, error))
 		async_error_release(error);
 }
 
 static void finish_runner(struct async__loop *loop)
 {
-	/* acq_rel: the last one acquires what the others have done, and passes it on with the result */
+	/* acq_rel: the last runner acquires the effects of the others, and publishes them with the result */
 	if (async__sub_acq_rel(&loop->running, 1) == 1)
 		loop->done(loop, async__load_acquire(&loop->error));
 }
 
-/* The runner that this thread is handing to its queue; NULL once the queue has called run() at once. */
+/* The runner that this thread is adding to its queue; NULL if the queue has called run() inside the call. */
 static ASYNC__THREAD_LOCAL struct async__loop_runner *handing;
 
 /* Is no part left to claim? */
@@ -67,7 +67,7 @@ static bool is_over(struct async__loop *loop)
 	return async__load_relaxed(&loop->next) == loop->count; /* relaxed: publishes nothing */
 }
 
-/* @return false when the loop is over for this runner; it may be gone then. */
+/* @return false when the loop is over for this runner, which may then be freed. */
 static bool run_part(struct async__loop_runner *runner)
 {
 	struct async__loop *loop = runner->loop;
@@ -75,7 +75,7 @@ static bool run_part(struct async__loop_runner *runner)
 	struct async_error *cancelled = loop->request ? async_request_check(loop->request) : NULL;
 	if (ASYNC__UNLIKELY(cancelled) && !is_over(loop))
 		fail(loop, async_error_retain(cancelled));
-	/* relaxed: only to save work */
+	/* relaxed: only an optimization */
 	if (async__load_relaxed(&loop->error) || !claim(runner, &begin, &end)) {
 		finish_runner(loop);
 		return false;
@@ -89,8 +89,8 @@ static bool run_part(struct async__loop_runner *runner)
 	return true;
 }
 
-/* One part, then again through the queue: other tasks shall have their turn. A queue that is full runs its tasks at
- * once: then the next part is done by the call further out, for else the stack would grow with each. */
+/* Runs one part, then adds itself to the queue again, so that other tasks are not delayed. A full queue runs the task
+ * inside the call; the outer call then runs the next part, because otherwise the stack would grow with each part. */
 static void run(void *ctx)
 {
 	struct async__loop_runner *runner = ctx, *before = handing;
@@ -118,7 +118,7 @@ void async__loop_start(struct async__loop *loop)
 	loop->running = (uint32_t)count;
 	for (size_t i = 0; i < count; i++)
 		runners[i] = (struct async__loop_runner){ loop, i, loop->fixed_block ? loop->fixed_block : 1 };
-	/* the loop may be done and gone as soon as the last runner is added */
+	/* the loop may be finished and freed as soon as the last runner is added */
 	struct async_task tasks[START_TOGETHER];
 	for (size_t i = 0; i < count;) {
 		size_t together = 0;
@@ -151,7 +151,7 @@ static struct async_error *for_part(
 	return for_of(loop)->body(for_of(loop)->ctx, begin, end);
 }
 
-/* Completes a value that this thread owns a reference to, and gives that back. */
+/* Completes a value and releases the caller's reference to it. */
 static void finish_chain(struct async_value *chain, struct async_error *error)
 {
 	if (error)

@@ -60,7 +60,7 @@ static void reduce_done(struct async__loop *loop, struct async_error *error)
 		async_request_end_work(request);
 }
 
-/* Accumulators of different threads are on cache lines of their own, those of parts side by side. */
+/* Accumulators of runners (`apart`) are on separate cache lines; those of parts are contiguous. */
 static bool make_accumulators(struct reduce_loop *self, size_t count, bool apart)
 {
 	const struct async_type *type = async__type(self->reduction.type);

@@ -84,9 +84,10 @@ static void give_tokens(struct async__parking *parking, uint32_t count)
 
 static uint32_t idle_in(uint32_t crowd) { return crowd & (ASYNC__SEARCHING - 1); }
 
-/* There are as many workers between announce() and their way out as are idle, plus tokens, plus wakers about to give
- * one. Nobody can tell whose they are: a token meant for this worker may go to another, which then leaves its place
- * among the idle. So this takes whichever comes first; it must not wait for a token alone. */
+/* The number of workers between announce() and the end of retract() or sleep() equals the idle count, plus tokens, plus
+ * wakers about to give one. Tokens are anonymous: another worker may take the token meant for this one, and then leaves
+ * a place in the idle count over. So this takes whichever is available first, a token or a place in the idle count; it
+ * must not wait for a token alone. */
 bool async__parking_retract(struct async__parking *parking)
 {
 	uint32_t crowd = async__load_seq_cst(&parking->crowd);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where workers sleep, and how few of them are woken.
+/* Sleeping and waking of workers, with few wake-ups.
  *
- * A worker that has nothing to do first searches, then announces that it is idle, looks once more, and sleeps. A thread that
+ * A worker without a task first searches, then announces that it is idle, checks once more, and sleeps. A thread that
  * adds a task wakes one sleeper, but only if no worker searches: a searcher will find the task. Announcing after the
- * search and before the last look makes this safe: of "task added, crowd read" and "crowd written, tasks read" at
- * least one sees the other (all four are seq_cst). A sleeper that is woken counts as a searcher from that moment, so
- * that more tasks do not wake more workers before it has had time to look. Only a thread that knows that more tasks wait than
- * workers search wakes one more, so that several sleepers need not wake each other in turn. */
+ * search and before the last check makes this safe: of "task added, crowd read" and "crowd written, tasks read" at
+ * least one side sees the other (all four accesses are seq_cst). A woken sleeper counts as a searcher from the time of
+ * the wake-up, so that further tasks do not wake more workers before it has searched. Only a thread that knows that
+ * more tasks wait than workers search wakes more, so that sleepers need not wake each other sequentially. */
 #ifndef ASYNC_SRC_PARKING_H
 #define ASYNC_SRC_PARKING_H
 
@@ -19,7 +19,7 @@
 #define ASYNC__FUTEX 0
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define ASYNC__FUTEX 0 /* the sanitizer does not see what a futex orders */
+#define ASYNC__FUTEX 0 /* ThreadSanitizer does not see the order that a futex establishes */
 #endif
 #endif
 #if !defined(ASYNC__FUTEX)
@@ -33,7 +33,7 @@
 struct async__parking {
 	uint32_t crowd;  /* atomic: idle workers in the low half, searching ones in the high half; written by all
 	                    workers and by threads that wake them */
-	uint32_t tokens; /* one for each sleeper that may go; atomic, or under lock where there are no futexes */
+	uint32_t tokens; /* one for each sleeper that may wake; atomic, or under lock without futexes */
 #if !ASYNC__FUTEX
 	pthread_mutex_t lock;
 	pthread_cond_t more;
@@ -49,33 +49,33 @@ void async__parking_finish(struct async__parking *parking);
 /* A worker starts to search. */
 static inline void async__parking_search(struct async__parking *parking)
 {
-	/* seq_cst: see the head of this file; so everywhere here */
+	/* seq_cst, here and below: see the head of this file */
 	async__add_seq_cst(&parking->crowd, ASYNC__SEARCHING);
 }
 
-/* A searcher has found something. @return true when it was the last: then no worker looks for more. */
+/* A searcher has found a task. @return true when it was the last searcher: no worker looks for further tasks now. */
 static inline bool async__parking_found(struct async__parking *parking)
 {
 	return async__sub_seq_cst(&parking->crowd, ASYNC__SEARCHING) < 2 * ASYNC__SEARCHING;
 }
 
-/* A searcher has found nothing and is going to sleep, after a last look. */
+/* A searcher has found nothing and will sleep, after a last check. */
 static inline void async__parking_announce(struct async__parking *parking)
 {
 	async__add_seq_cst(&parking->crowd, ASYNC__IDLE - ASYNC__SEARCHING);
 }
 
-/* The last look has found something. @return false when this worker was woken meanwhile; it searches then. */
+/* The last check has found a task. @return false when this worker was woken meanwhile and counts as a searcher. */
 bool async__parking_retract(struct async__parking *parking);
 
-/* Sleeps; the worker searches when this returns. */
+/* Sleeps; the worker counts as a searcher when this returns. */
 void async__parking_sleep(struct async__parking *parking);
 
-/* Wakes as many sleepers as are missing for `tasks` workers to search. */
+/* Wakes sleepers until `tasks` workers search. */
 void async__parking_wake_slow(struct async__parking *parking, uint32_t crowd, size_t tasks);
 void async__parking_wake_all(struct async__parking *parking);
 
-/* A task was added (with a seq_cst store): a worker should look for it. */
+/* A task was added (with a seq_cst store): wakes a worker unless one searches. */
 static inline void async__parking_wake_one(struct async__parking *parking)
 {
 	uint32_t crowd = async__load_seq_cst(&parking->crowd);
@@ -83,7 +83,7 @@ static inline void async__parking_wake_one(struct async__parking *parking)
 		async__parking_wake_slow(parking, crowd, 1);
 }
 
-/* So many tasks were added. */
+/* `tasks` tasks were added. */
 static inline void async__parking_wake_some(struct async__parking *parking, size_t tasks)
 {
 	uint32_t crowd = async__load_seq_cst(&parking->crowd);
@@ -91,7 +91,7 @@ static inline void async__parking_wake_some(struct async__parking *parking, size
 		async__parking_wake_slow(parking, crowd, tasks);
 }
 
-/* Is there a sleeper? The first look of a thread that knows how many tasks wait. */
+/* Is there a sleeper? The first check of a thread that knows how many tasks wait. */
 static inline bool async__parking_has_sleepers(struct async__parking *parking, uint32_t *out_crowd)
 {
 	*out_crowd = async__load_seq_cst(&parking->crowd);

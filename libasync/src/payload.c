@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Payloads that leave their value: copied, or moved out by the last holder. */
+/* Copies payloads out of values, or moves them out for the last holder. */
 #include "type_private.h"
 #include "value_private.h"
 #include <async/error.h>
@@ -61,8 +61,8 @@ enum async_status async_value_take(struct async_value *value, void *out_payload)
 		type->move(out_payload, async__payload(holder, type));
 	else if (type->size)
 		memcpy(out_payload, async__payload(holder, type), type->size);
-	/* relaxed: the reference is the only one, and the caller gives it up, so it is not lent either. The release that
-	 * follows must not destroy the payload that was moved. */
+	/* relaxed: the reference is the only one, and the caller gives it up, so no thread borrows it. The release that
+	 * follows must not destroy the payload, which was moved. */
 	async__store_relaxed(&holder->state, ASYNC_UNCONSTRUCTED);
 	async_value_release(value);
 	return ASYNC_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Payloads moved into values, and destroyed in them. */
+/* Moves payloads into values, and destroys them there. */
 #ifndef ASYNC_SRC_PAYLOAD_PRIVATE_H
 #define ASYNC_SRC_PAYLOAD_PRIVATE_H
 

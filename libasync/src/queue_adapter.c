@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A queue on top of a pool of the host's. The tasks stay in a list of ours; the pool is only told, once for each, that
- * there is one more to run. So nothing is allocated per task, whatever the pool takes as an argument. */
+/* A queue on top of a thread pool of the host. The tasks stay in a list of the adapter; for each task the pool gets one
+ * call that runs a task of the list. So the adapter allocates nothing per task, and the pool needs only one pointer. */
 #include "allocator_private.h"
 #include "running.h"
 #include "task_pool.h"
@@ -9,7 +9,7 @@ struct adapter {
 	struct async_queue face;
 	struct async_pool host;
 	struct async__task_pool pool;
-	struct async__task_pool blocking; /* those that went to host.submit_blocking() */
+	struct async__task_pool blocking; /* tasks passed to host.submit_blocking() */
 };
 
 static struct adapter *adapter_of(struct async_queue *queue) { return (struct adapter *)(void *)queue; }
@@ -20,7 +20,7 @@ static const char *adapter_name(struct async_queue *queue)
 	return name ? name : "adapter";
 }
 
-/* What the pool runs. Another thread may have taken the task meanwhile: then another one is here, or none any more. */
+/* The function that the pool runs. If another thread has taken the task meanwhile, this takes another one, or none. */
 static void run_one(void *ctx) { async__task_pool_drain(ctx); }
 
 static void adapter_add(struct async_queue *queue, struct async_task task)
@@ -34,7 +34,7 @@ static void adapter_add(struct async_queue *queue, struct async_task task)
 
 /* ---- blocking tasks */
 
-/* A task that must not queue goes to the pool by itself. */
+/* A task that must not queue, passed to the pool individually. */
 struct urgent {
 	struct async__task_pool *pool;
 	struct async_task task;
@@ -67,7 +67,7 @@ static bool adapter_add_blocking(struct async_queue *queue, struct async_task ta
 {
 	struct adapter *self = adapter_of(queue);
 	if (!self->host.submit_blocking) {
-		task.run(task.ctx); /* starts at once, and holds up only the thread that added it */
+		task.run(task.ctx); /* starts at once, and delays only the thread that added it */
 		return true;
 	}
 	if (!allow_queuing)
@@ -87,7 +87,7 @@ static bool report(struct async_queue *queue, const char *function)
 	return true;
 }
 
-/* A blocking task has a thread of its own and may await, but not wait for itself to end. */
+/* A blocking task has a dedicated thread and may await, but must not wait for its own end. */
 static bool may_not_await(struct async_queue *queue)
 {
 	return async__task_pool_is_worker(&adapter_of(queue)->pool) && report(queue, "async_queue_await");
@@ -112,8 +112,8 @@ static size_t tasks_ever(struct adapter *self)
 	return async__task_pool_added(&self->pool) + async__task_pool_added(&self->blocking);
 }
 
-/* Each kind of task may add the other: both lists were empty, and nothing came meanwhile, means that nothing is
- * left. */
+/* Tasks of each kind may add tasks of the other: no task is left only if both lists were empty and no task was added
+ * between the two checks. */
 static void finish_all(struct adapter *self)
 {
 	size_t before;
@@ -136,7 +136,7 @@ static bool adapter_is_worker(struct async_queue *queue)
 	return async__task_pool_is_worker(&adapter_of(queue)->pool);
 }
 
-/* ---- making and ending */
+/* ---- creation and destruction */
 
 static bool adapter_run_one(struct async_queue *queue)
 {

@@ -38,7 +38,7 @@ void async__blocking_finish(struct async__blocking *pool)
 
 bool async__blocking_is_worker(const struct async__blocking *pool) { return async__is_running(pool); }
 
-/* Waits for a task, with the lock held. @return false when the thread is to end. */
+/* Waits for a task, with the lock held. @return false when the thread must end. */
 static bool next_task(struct async__blocking *pool, struct async_task *out_task)
 {
 	struct timespec until;
@@ -63,7 +63,7 @@ static void finished_one(struct async__blocking *pool)
 		async__activity_leave(pool->activity);
 }
 
-/* Runs the tasks that wait, first of all one that is there already. */
+/* Runs waiting tasks; when the thread starts, one is already there. */
 static void *blocking_main(void *arg)
 {
 	struct async__blocking *pool = arg;
@@ -105,8 +105,8 @@ static bool has_thread_for_all(struct async__blocking *pool)
 	return true;
 }
 
-/* With the lock held. A task that must not queue overtakes those that may: the thread found or made for it, or one
- * that is faster, takes it next. */
+/* With the lock held. A task that must not queue is put first: the thread found or created for it, or a faster one,
+ * takes it next. */
 static bool add_locked(struct async__blocking *pool, struct async_task task, bool allow_queuing)
 {
 	bool pushed = allow_queuing ? async__task_ring_push(&pool->waiting, pool->allocator, task) :
@@ -119,7 +119,7 @@ static bool add_locked(struct async__blocking *pool, struct async_task task, boo
 		return false;
 	}
 	if (pool->threads == 0) {
-		pool->waiting.count--; /* no thread would ever come; it was the only task */
+		pool->waiting.count--; /* no thread exists to run it; it was the only task */
 		return false;
 	}
 	if (pool->unfinished++ == 0)
@@ -136,7 +136,7 @@ static void run_here(struct async__blocking *pool, struct async_task task)
 	async__running_begin(&running, pool);
 	async__activity_enter(pool->activity);
 	task.run(task.ctx);
-	async__activity_leave(pool->activity); /* the queue may be gone afterwards */
+	async__activity_leave(pool->activity); /* the queue may be freed afterwards */
 	async__running_end(&running);
 	async__settling.open = was_open;
 }

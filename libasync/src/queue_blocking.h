@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Threads for tasks that may block: made when needed, ended when idle for long. */
+/* Threads for tasks that may block: created on demand, ended after an idle period. */
 #ifndef ASYNC_SRC_QUEUE_BLOCKING_H
 #define ASYNC_SRC_QUEUE_BLOCKING_H
 
@@ -12,13 +12,13 @@ struct async__blocking {
 	const char *name;
 	unsigned most, idle_ms;
 	pthread_mutex_t lock;
-	pthread_cond_t added, ended; /* a task or the order to stop; a thread */
+	pthread_cond_t added, ended; /* a task was added or stop was set; a thread has ended */
 	/* guarded by lock: */
 	struct async__task_ring waiting;
 	size_t unfinished;  /* tasks waiting or running */
-	unsigned threads;   /* existing or being made */
-	unsigned idle;      /* of them: waiting for a task, or just being made */
-	unsigned numbers;   /* threads ever made */
+	unsigned threads;   /* existing or being created */
+	unsigned idle;      /* of them: waiting for a task, or being created */
+	unsigned numbers;   /* threads created so far */
 	bool stop;
 	bool has_last;      /* a thread has ended and is not joined: */
 	pthread_t last;
@@ -32,7 +32,7 @@ void async__blocking_finish(struct async__blocking *pool);
 /* True while this thread runs a blocking task of the pool. */
 bool async__blocking_is_worker(const struct async__blocking *pool);
 
-/* See async_queue_vtable.add_blocking. A task that may queue but can neither run nor wait is run in the caller. */
+/* See async_queue_vtable.add_blocking. A task that may queue runs in the caller if it can be neither run nor queued. */
 bool async__blocking_add(struct async__blocking *pool, struct async_task task, bool allow_queuing);
 
 #endif

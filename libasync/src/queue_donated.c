@@ -30,7 +30,7 @@ static bool donated_add_blocking(struct async_queue *queue, struct async_task ta
 	if (allow_queuing)
 		donated_add(queue, task);
 	else
-		task.run(task.ctx); /* no thread is sure to come for it */
+		task.run(task.ctx); /* it is not certain that a thread will run it */
 	return true;
 }
 

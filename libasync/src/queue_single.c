@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The single-threaded queue. Tasks run in a thread that waits; if several do, one of them at a time ("drives"), so that
- * tasks never run side by side. */
+/* The single-threaded queue. Tasks run in a thread that waits. If several threads wait, one of them at a time ("the
+ * driver") runs tasks, so that tasks never run concurrently. */
 #include "allocator_private.h"
 #include "awaiter.h"
 #include "running.h"
@@ -17,11 +17,11 @@ struct single {
 	/* guarded by lock: */
 	struct async__task_ring incoming;
 	bool driven;
-	/* the driver's: */
+	/* used by the driver only: */
 	struct async__running running;
-	bool was_open; /* async__settling of the thread before */
+	bool was_open; /* previous async__settling of the thread */
 	unsigned sleepers;
-	/* the driver's: older than anything incoming, taken from there in one go to spare the lock */
+	/* used by the driver only: older than all incoming tasks, taken from there as a batch to save locking */
 	struct async__task_ring batch;
 };
 
@@ -33,7 +33,7 @@ static const char *single_name(struct async_queue *self)
 	return "single-threaded";
 }
 
-/* With the lock, which it releases: there are more tasks. */
+/* With the lock held, which it releases: tasks were added. */
 static inline void end_adding(struct single *self)
 {
 	if (self->sleepers && !self->driven)
@@ -41,12 +41,12 @@ static inline void end_adding(struct single *self)
 	pthread_mutex_unlock(&self->lock);
 }
 
-/* There is no memory to queue the task. */
+/* Runs a task that cannot be queued because memory is exhausted. */
 static ASYNC__NOINLINE void run_in_caller(struct single *self, struct async_task task)
 {
 	struct async__running running;
 	async__running_begin(&running, self);
-	task.run(task.ctx); /* the queue may be gone afterwards */
+	task.run(task.ctx); /* the queue may be freed afterwards */
 	async__running_end(&running);
 }
 
@@ -90,7 +90,7 @@ static ASYNC__NOINLINE void take_incoming(struct single *self)
 	pthread_mutex_unlock(&self->lock);
 }
 
-/* The driver only, without the lock. @return false when there was no task. */
+/* Driver only, without the lock. Runs one task. @return false when none was queued. */
 static inline bool run_one(struct single *self)
 {
 	struct async_task task;
@@ -102,8 +102,8 @@ static inline bool run_one(struct single *self)
 	return true;
 }
 
-/* With the lock: becomes the driver if there is something to do and no other thread does it. The lock is released then,
- * until stop_driving(). */
+/* With the lock held: becomes the driver if tasks are queued and there is no other driver. In this case the lock is
+ * released until stop_driving(). */
 static bool try_drive(struct single *self)
 {
 	if (self->driven || self->batch.count + self->incoming.count == 0)
@@ -231,7 +231,7 @@ static unsigned single_parallelism(struct async_queue *self)
 
 static bool single_is_worker(struct async_queue *self) { return async__is_running(single_of(self)); }
 
-/* Only the driver takes tasks: a thread that runs one for want of memory is not the driver. */
+/* Only the driver takes tasks; a thread that runs its task itself because memory is exhausted is not the driver. */
 static bool single_run_one(struct async_queue *queue)
 {
 	struct single *self = single_of(queue);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The multi-threaded queue: fixed workers, each with a deque from which the others steal; an injector for tasks from
- * outside; a pool for blocking tasks. */
+/* The multi-threaded queue: fixed workers, each with a deque from which the others steal; an injector for tasks of
+ * foreign threads; a pool for blocking tasks. */
 #include "activity.h"
 #include "allocator_private.h"
 #include "awaiter.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define BATCH 64u         /* tasks moved at once between a deque and the injector */
-#define FAIRNESS 61u      /* how often a worker does not take the task that was pushed last: see find_oldest() */
+#define FAIRNESS 61u      /* one in this many tasks is the oldest, not the newest: see find_oldest() */
 #define SEARCH_ROUNDS 16u /* how long to look for work before going to sleep: some microseconds */
 #define ROUND_PAUSES 16u
 #define THIN_NS 1500u     /* how long to let tasks gather, see take_injected() */
@@ -29,8 +29,8 @@ struct worker {
 	_Alignas(ASYNC__APART) struct threads *queue;
 	unsigned number;
 	unsigned until_oldest; /* tasks to look for until find_oldest() has a turn */
-	bool injected_first;   /* in that turn */
-	bool thin;       /* the injector had something last time, but not a full batch */
+	bool injected_first;   /* find_oldest() tries the injector first */
+	bool thin;       /* the injector last returned less than a full batch */
 	uint32_t random; /* selects the worker to steal from */
 	pthread_t thread;
 };
@@ -40,7 +40,7 @@ struct threads {
 	const struct async_allocator *allocator;
 	size_t size; /* of this block, which holds everything */
 	unsigned count;
-	unsigned thin_pauses; /* how many make THIN_NS */
+	unsigned thin_pauses; /* number of pauses in THIN_NS */
 	uint32_t stop; /* atomic: set once by destroy(), read by workers about to sleep */
 	char *name;
 	struct worker *workers;
@@ -73,9 +73,9 @@ static void pause_times(unsigned times)
 
 /* Takes one task from the injector and moves some more to the deque, so that the oldest is popped first.
  *
- * When tasks are taken as fast as they come, looking at once for the next finds one at a time, and each look takes a
- * cache line from the thread that adds them: it would add several times slower. A moment later there is a batch. So a
- * worker that has nothing else to do (`patient`) lets it gather, for less time than it takes to wake a worker. */
+ * When workers are as fast as the thread that adds, polling at once finds one task at a time, and each poll takes a
+ * cache line from that thread, which makes adding several times slower. Shortly afterwards a batch is available. So a
+ * worker without other work (`patient`) lets tasks accumulate, for less time than waking a worker takes. */
 static bool take_injected(struct worker *worker, bool patient, struct async_task *out_task)
 {
 	struct async_task taken[BATCH], reversed[BATCH];
@@ -107,8 +107,8 @@ static bool steal(struct worker *worker, struct async_task *out_task)
 }
 
 /* A worker pops the task that it pushed last, which is best for its caches and keeps few tasks waiting. But a task that
- * adds itself again would be popped for ever. So once in FAIRNESS times the worker takes the oldest task of its deque or
- * of the injector, in turns. */
+ * adds itself again would starve the others. So once in FAIRNESS times the worker takes the oldest task of its deque or
+ * of the injector, alternately. */
 static ASYNC__NOINLINE bool find_oldest(struct worker *worker, struct async_task *out_task)
 {
 	worker->until_oldest = FAIRNESS;
@@ -125,7 +125,7 @@ static bool find(struct worker *worker, struct async_task *out_task)
 	       steal(worker, out_task);
 }
 
-/* Is there a task anywhere? The last look in the sense of parking.h. */
+/* Is there a task anywhere? The last check in the sense of parking.h. */
 static bool any_task(struct threads *self)
 {
 	for (unsigned i = 0; i < self->count; i++) {
@@ -137,8 +137,8 @@ static bool any_task(struct threads *self)
 
 /* ---- workers */
 
-/* First only by waiting, which is quick; then by letting others run, since the thread that adds the next task may be
- * waiting for this very processor. */
+/* Spins in the first rounds, for short latency; then yields, since the thread that adds the next task may be waiting
+ * for this processor. */
 static void pass_time(unsigned round)
 {
 	if (round < SEARCH_ROUNDS / 2)
@@ -147,13 +147,13 @@ static void pass_time(unsigned round)
 		sched_yield();
 }
 
-/* The worker searches (see parking.h). @return false when it found nothing and searches no more. */
+/* The worker is a searcher (see parking.h). @return false when it found no task and is not a searcher any more. */
 static bool search(struct worker *worker, struct async_task *out_task)
 {
 	struct threads *self = worker->queue;
 	for (unsigned round = 0; round < SEARCH_ROUNDS; round++) {
 		if (find(worker, out_task)) {
-			/* threads that added tasks relied on this one to look for them: pass that on */
+			/* threads that added tasks relied on this searcher: wake another one for them */
 			if (async__parking_found(&self->parking) && any_task(self))
 				async__parking_wake_one(&self->parking);
 			return true;
@@ -164,8 +164,7 @@ static bool search(struct worker *worker, struct async_task *out_task)
 	return false;
 }
 
-/* After search() found nothing: sleeps until there may be something. @return true when the worker is searching
- * again. */
+/* After search() found nothing: sleeps until there may be a task. @return true when the worker is a searcher again. */
 static bool rest(struct worker *worker)
 {
 	struct threads *self = worker->queue;
@@ -174,7 +173,7 @@ static bool rest(struct worker *worker)
 		return !async__parking_retract(&self->parking);
 	async__activity_leave(&self->activity);
 	async__parking_sleep(&self->parking);
-	worker->thin = false; /* that was long ago */
+	worker->thin = false; /* outdated after sleeping */
 	async__activity_enter(&self->activity);
 	return true;
 }
@@ -190,7 +189,7 @@ static void *worker_main(void *arg)
 	async__running_begin(&running, self); /* for the life of the thread */
 	async__settling.open = true;
 	async__thread_set_name(self->name, "", worker->number);
-	while (!async__load_relaxed(&self->stop)) { /* relaxed: rest() looks properly */
+	while (!async__load_relaxed(&self->stop)) { /* relaxed: rest() does the ordered check */
 		if (!searching) {
 			while (find(worker, &task))
 				async__settle_and_run(task);
@@ -216,7 +215,7 @@ static void run_in_caller(struct threads *self, struct async_task task)
 	async__running_begin(&running, self);
 	async__activity_enter(&self->activity);
 	task.run(task.ctx);
-	async__activity_leave(&self->activity); /* the queue may be gone afterwards */
+	async__activity_leave(&self->activity); /* the queue may be freed afterwards */
 	async__running_end(&running);
 }
 
@@ -228,7 +227,7 @@ static bool spill(struct worker *worker)
 	while (count < BATCH && async__deque_steal(&worker->deque, &oldest[count]))
 		count++;
 	bool spilled = async__injector_put_all(&worker->queue->injector, oldest, count);
-	if (!spilled) /* no memory: back where they were, though now the youngest */
+	if (!spilled) /* out of memory: back into the deque, though now as the youngest */
 		async__deque_push(&worker->deque, oldest, count);
 	return spilled;
 }
@@ -251,8 +250,8 @@ static void threads_add(struct async_queue *queue, struct async_task task)
 		add_inside(worker, task);
 		return;
 	}
-	/* A task that runs in the caller may add one that does too, and so on: then rather grow than nest. The queue may
-	 * be gone after each of these calls. */
+	/* A task that runs in the caller may add another one, and so on: in this case growing the injector is better
+	 * than nesting. The queue may be freed after each of these calls. */
 	if (!async__injector_put(&self->injector, task) &&
 		!(async__is_running(self) && async__injector_put_all(&self->injector, &task, 1)))
 		run_in_caller(self, task);
@@ -272,7 +271,7 @@ static void threads_add_all(struct async_queue *queue, const struct async_task *
 	} else {
 		added = async__injector_put_some(&self->injector, tasks, count);
 	}
-	for (; added < count; added++) /* what did not fit */
+	for (; added < count; added++) /* the tasks that did not fit */
 		threads_add(queue, tasks[added]);
 }
 
@@ -311,7 +310,7 @@ static bool threads_is_worker(struct async_queue *queue)
 	return this_worker && this_worker->queue == threads_of(queue);
 }
 
-/* A blocking task has a thread of its own and may await, but not wait for itself to end. */
+/* A blocking task has a dedicated thread and may await, but must not wait for its own end. */
 static bool may_not_await(struct threads *self)
 {
 	bool inside = async__is_running(self);
@@ -366,7 +365,7 @@ static void threads_quiesce(struct async_queue *queue)
 		wait_until_quiet(self);
 }
 
-/* ---- making and ending */
+/* ---- creation and destruction */
 
 static const char *threads_name(struct async_queue *queue)
 {
@@ -452,7 +451,7 @@ struct async_queue *async_queue_create_threads(const struct async_allocator *all
 	if (!self)
 		return NULL;
 	for (unsigned i = 0; i < self->count; i++) {
-		async__activity_enter(&self->activity); /* on behalf of the worker: it starts awake */
+		async__activity_enter(&self->activity); /* on behalf of the worker, which starts awake */
 		if (!async__thread_start(&self->workers[i].thread, worker_main, &self->workers[i])) {
 			async__activity_leave(&self->activity);
 			tear_down(self, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Waiters that hand over to a queue. */
+/* Waiters that add a task to a queue. */
 #include "allocator_private.h"
 #include <async/queue.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Requests: cancellation, deadline, data, and the count of the work that is left. */
+/* Requests: cancellation, deadline, data, and the count of units of work. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include <async/request.h>
@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* `word` of a request: references in the low half, above them the units of work, each of which owns one of the
- * references, and at the top the flag that async_request_idle() waits for the last unit. One word, because beginning
- * and ending a unit changes both counts and must cost one locked instruction. */
+/* `word` of a request: references in the low half; above them the units of work, each of which owns one of the
+ * references; in the top bit the flag that async_request_idle() waits for the last unit. They share a word because
+ * beginning and ending a unit changes both counts and must cost one locked instruction. */
 #define REFERENCE ((uint64_t)1)
 #define WORK ((uint64_t)1 << 32)
 #define IDLE_WANTED ((uint64_t)1 << 63)
@@ -19,15 +19,15 @@
 struct async_request {
 	const struct async_host *host;
 	struct async_resources *resources;
-	struct async_error *cancelled; /* atomic; NULL until the first cancel sets it, for good; owns a reference */
-	struct async_resources *data;  /* atomic; NULL until async_request_data() sets it, for good; owned */
+	struct async_error *cancelled; /* atomic; NULL until the first cancel sets it, then constant; one reference */
+	struct async_resources *data;  /* atomic; NULL until async_request_data() sets it, then constant; owned */
 	int priority;                  /* atomic; publishes nothing */
 	uint64_t deadline;             /* atomic; publishes nothing */
-	struct async_timers *timers;   /* where `timer` was started last; NULL: nowhere */
+	struct async_timers *timers;   /* the timers in which `timer` was last started; NULL: none */
 	struct async_timer timer;
-	pthread_mutex_t lock;     /* held while IDLE_WANTED is set: makes that happen once in a period */
+	pthread_mutex_t lock;     /* held while setting IDLE_WANTED, so that it is set once per period */
 	struct async_value *idle; /* while IDLE_WANTED is set: the chain of this period, owned */
-	uint64_t word; /* atomic; written by all holders, so not on the line with `cancelled`, which all of them read */
+	uint64_t word; /* atomic; written by all holders, so not on the cache line of `cancelled`, which all read */
 };
 static_assert(
 	offsetof(struct async_request, word) - offsetof(struct async_request, cancelled) >= 64 || sizeof(void *) < 8,
@@ -76,7 +76,7 @@ void async_request_release(struct async_request *request)
 
 /* ---- work */
 
-/* Inline: the calls for one unit must not go through those for several. */
+/* Inline, so that the functions for one unit do not call those for several. */
 static inline struct async_request *begin_work(struct async_request *request, uint32_t count)
 {
 	async__add_relaxed(&request->word, count * (WORK + REFERENCE)); /* relaxed: as in retain() */
@@ -91,7 +91,7 @@ struct async_request *async_request_begin_work_n(struct async_request *request, 
 struct async_request *async_request_begin_work(struct async_request *request) { return begin_work(request, 1); }
 
 /* Completes the chain of a period that is over. A waiter may destroy everything that the request used, its allocator
- * included: only the chain itself, which is in memory of malloc, is touched here. */
+ * included: this accesses only the chain, which is allocated with malloc. */
 static ASYNC__NOINLINE void complete_idle(struct async_value *idle)
 {
 	async_value_set_available(idle);
@@ -103,17 +103,17 @@ static inline void end_work(struct async_request *request, uint32_t count)
 	/* acquire, also that of the exchange: pairs with the release in want_idle(), publishes `idle` */
 	uint64_t word = async__load_acquire(&request->word), left;
 	struct async_value *idle;
-	/* An exchange and not fetch_sub: after that another thread might free the request, and two threads could find
-	 * that theirs was the last unit. */
+	/* A compare-and-exchange, not fetch_sub: after a fetch_sub another thread could free the request, and two
+	 * threads could each find that theirs was the last unit. */
 	do {
 		assert(WORK_OF(word) >= count);
 		left = word - count * (WORK + REFERENCE);
 		idle = NULL;
 		if (ASYNC__UNLIKELY((word & IDLE_WANTED) && WORK_OF(left) == 0)) {
-			idle = request->idle; /* stays while the units of this thread keep the period open */
+			idle = request->idle; /* valid while the units of this thread keep the period open */
 			left -= IDLE_WANTED;
 		}
-		/* acq_rel: the last one acquires what the others released, for destroy() and for the waiters */
+		/* acq_rel: the last thread acquires what the others released, for destroy() and for the waiters */
 	} while (!async__cas_weak_acq_rel(&request->word, &word, left));
 	if (REFERENCES_OF(left) == 0)
 		destroy(request);
@@ -141,7 +141,8 @@ static bool join_work(struct async_request *request)
 	return true;
 }
 
-/* In a unit of work, with the lock. Returns the chain of this period, `chain` if there is none yet; borrowed. */
+/* Inside a unit of work, with the lock held. Returns the chain of this period, borrowed; installs `chain` if there is
+ * none yet. */
 static struct async_value *want_idle(struct async_request *request, struct async_value *chain)
 {
 	if (async__load_acquire(&request->word) & IDLE_WANTED) /* acquire: pairs with the release below */
@@ -175,7 +176,7 @@ struct async_resources *async_request_resources(const struct async_request *requ
 void async_request_cancel(struct async_request *request)
 {
 	if (async_request_cancelled(request))
-		return; /* spares the error that would only be thrown away */
+		return; /* avoids creating an error that would be discarded */
 	struct async_location nowhere = { NULL, 0 };
 	async_request_cancel_with(request,
 		async_error_create(request->host->allocator, ASYNC_CODE_CANCELLED, nowhere, "Cancelled"));
@@ -244,7 +245,7 @@ struct async_error *async_request_check(struct async_request *request)
 	return async_request_cancelled(request);
 }
 
-/* ---- what else a request carries */
+/* ---- priority and data */
 
 void async_request_set_priority(struct async_request *request, enum async_priority priority)
 {

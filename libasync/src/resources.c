@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Named objects, each created by the first call that asks for it. */
+/* Named objects, each created on first use. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include <async/request.h>
@@ -20,7 +20,7 @@ struct entry {
 struct async_resources {
 	uint32_t refs; /* atomic; written and read by all holders */
 	const struct async_allocator *allocator;
-	pthread_mutex_t lock; /* guards what follows; held while an object is created, so that it is created once */
+	pthread_mutex_t lock; /* guards the members below; held during creation, so that an object is created once */
 	struct entry *newest;
 	struct entry *bucket[BUCKETS];
 };

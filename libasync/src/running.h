@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The queues whose tasks this thread is running, innermost first: a task may await on another queue, which runs tasks of
- * that one meanwhile. From this list the queues answer is_worker() and detect a task that waits for its own queue. */
+/* The queues whose tasks this thread is running, innermost first: a task may await on another queue, which then runs
+ * its tasks in this thread. Queues use this list for is_worker() and to detect a task that waits for its own queue. */
 #ifndef ASYNC_SRC_RUNNING_H
 #define ASYNC_SRC_RUNNING_H
 
@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* On the stack of the thread, or in a place that only the thread uses, from begin() to end(). */
+/* On the stack of the thread, or in memory that only the thread uses, from begin() to end(). */
 struct async__running {
-	const void *queue; /* the queue, or the part of it that has threads of its own; only compared */
+	const void *queue; /* the queue, or its pool of blocking threads; only compared */
 	const struct async__running *outer;
 };
 extern ASYNC__THREAD_LOCAL const struct async__running *async__running ASYNC__HIDDEN;
@@ -33,7 +33,7 @@ static inline bool async__is_running(const void *queue)
 	return record != NULL;
 }
 
-/* Reports that a task called `function` for the queue that it is a task of. */
+/* Reports that a task has called `function` on its own queue. */
 void async__report_wait_in_task(const char *function, const void *queue);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shakes the schedule in tests: holds up a thread before some of its atomic operations, for a moment or for a while.
- * Nothing of it is left in a build without ASYNC__SHAKE. */
+/* Perturbs the schedule in tests: delays a thread before some of its atomic operations, briefly or for longer. Compiled
+ * only with ASYNC__SHAKE. */
 #include "atomics.h"
 #include <stdint.h>
 
@@ -12,7 +12,7 @@ static ASYNC__THREAD_LOCAL unsigned points;
 
 unsigned async__shake_points(void) { return points; }
 
-static ASYNC__THREAD_LOCAL uint32_t held_one_in; /* 0: usual */
+static ASYNC__THREAD_LOCAL uint32_t held_one_in; /* 0: default */
 
 void async__shake_hold(unsigned one_in) { held_one_in = one_in; }
 
@@ -38,5 +38,5 @@ void async__shake(void)
 	}
 }
 #else
-extern int async__no_shake; /* a file must hold something */
+extern int async__no_shake; /* C requires a declaration in each translation unit */
 #endif

@@ -49,7 +49,7 @@ bool async__task_pool_add(struct async__task_pool *pool, struct async_task task,
 	return added;
 }
 
-/* With the lock. */
+/* With the lock held. */
 static void finished_one(struct async__task_pool *pool)
 {
 	if (--pool->unfinished == 0)
@@ -90,7 +90,7 @@ void async__task_pool_run(struct async__task_pool *pool, struct async_task task)
 	async__settling.open = was_open;
 }
 
-/* With the lock, which is not held while the task runs. */
+/* With the lock held, which is released while the task runs. */
 static bool step(struct async__task_pool *pool)
 {
 	struct async_task task;
@@ -119,7 +119,7 @@ static void run_orphans(struct async__task_pool *pool)
 	}
 }
 
-/* With the lock: one that was told to come leaves, or could not be told. */
+/* With the lock held: a notified thread leaves, or a thread could not be notified. */
 static void leave(struct async__task_pool *pool)
 {
 	if (--pool->coming == 0)
@@ -171,7 +171,7 @@ void async__task_pool_set_stop(struct async__task_pool *pool, bool stop)
 	pthread_mutex_unlock(&pool->lock);
 }
 
-/* With the lock: one round of waiting. */
+/* With the lock held: one round of waiting. */
 static void wait_once(struct async__task_pool *pool, bool help)
 {
 	if (!help || !step(pool))
@@ -185,7 +185,7 @@ void async__task_pool_await(struct async__task_pool *pool, struct async_value *c
 		return;
 	async__settle_all();
 	unsigned depth = async__waiters_enter();
-	/* a condition of its own would miss new tasks; the shared one wakes more threads than needed */
+	/* a separate condition variable would miss new tasks; the shared one wakes more threads than needed */
 	struct async__awaiter awaiter = { .values = values + next, .count = count - next, .lock = &pool->lock,
 		.changed = &pool->changed };
 	async__awaiter_start(&awaiter);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The common part of the queues whose threads belong to the host: tasks in one list, first in first out, and the threads
- * that wait for them. Any number of threads may run tasks side by side. */
+/* The common part of the queues whose threads belong to the host: one first-in first-out list of tasks, and the threads
+ * that wait for them. Any number of threads may run tasks concurrently. */
 #ifndef ASYNC_SRC_TASK_POOL_H
 #define ASYNC_SRC_TASK_POOL_H
 
@@ -14,35 +14,35 @@ struct async__task_pool {
 	/* guarded by lock: */
 	struct async__task_ring waiting;
 	size_t unfinished; /* tasks waiting or running */
-	size_t added;      /* tasks ever */
-	size_t coming;     /* threads that were told to come and have not left again */
-	size_t orphans;    /* of the tasks that wait: no thread was told to come for them */
+	size_t added;      /* tasks added so far */
+	size_t coming;     /* notified threads that have not left drain() yet */
+	size_t orphans;    /* waiting tasks for which no thread was notified */
 	unsigned sleepers; /* on `changed` */
-	bool stop;         /* work() is to return */
+	bool stop;         /* work() must return */
 };
 
 void async__task_pool_init(struct async__task_pool *pool, const struct async_allocator *allocator);
-void async__task_pool_finish(struct async__task_pool *pool); /* nothing is left in it */
+void async__task_pool_finish(struct async__task_pool *pool); /* the pool must be empty */
 
-/* @param coming  a thread will be told to come for it: it must call drain(), or orphan() be called in its place
- * @return false when there is no memory. */
+/* @param coming  some thread will be notified and must call drain(), or orphan() must be called in its place
+ * @return false when out of memory. */
 bool async__task_pool_add(struct async__task_pool *pool, struct async_task task, bool coming);
-/* As add() and step() for a task that is run elsewhere, and only counts. */
+/* As add() and step(), for a task that is run elsewhere: only counts it. */
 void async__task_pool_begin(struct async__task_pool *pool);
-/* Runs a task in this thread as one of the pool, uncounted; *pool may be gone afterwards. */
+/* Runs a task in this thread as a task of the pool, without counting it; *pool may be freed afterwards. */
 void async__task_pool_run(struct async__task_pool *pool, struct async_task task);
 void async__task_pool_end(struct async__task_pool *pool);
-size_t async__task_pool_added(struct async__task_pool *pool); /* tasks ever */
+size_t async__task_pool_added(struct async__task_pool *pool); /* tasks added so far */
 
-/* Runs a task, and orphans; *pool may be gone afterwards. */
+/* Runs one task, and orphaned tasks; *pool may be freed afterwards. */
 void async__task_pool_drain(struct async__task_pool *pool);
-/* No thread can come for one of the tasks: the next drain() takes one more, or this thread does at once, unless it is
- * running a task of the pool: tasks that each run another one would need ever more stack. */
+/* No thread can be notified for one of the tasks: the next drain() runs one more, or this thread runs it at once,
+ * unless it is running a task of the pool: tasks that each run another one would need unbounded stack. */
 void async__task_pool_orphan(struct async__task_pool *pool);
-/* Waits for all that are coming to have left. */
+/* Waits until all notified threads have left. */
 void async__task_pool_see_off(struct async__task_pool *pool);
 
-/* Runs the oldest task in this thread. @return false when none was waiting. */
+/* Runs the oldest task in this thread. @return false when none was queued. */
 bool async__task_pool_step(struct async__task_pool *pool);
 /* Runs tasks, and sleeps when there are none, until stop. */
 void async__task_pool_work(struct async__task_pool *pool);

@@ -11,7 +11,7 @@ struct async__task_ring {
 	size_t head, count;
 };
 
-/* @return false when there is no memory; nothing has changed then. */
+/* @return false, without any change, when out of memory. */
 bool async__task_ring_grow(struct async__task_ring *ring, const struct async_allocator *allocator);
 void async__task_ring_finish(struct async__task_ring *ring, const struct async_allocator *allocator);
 

@@ -10,7 +10,7 @@
 
 bool async__thread_start(pthread_t *out_thread, void *(*body)(void *arg), void *arg)
 {
-	/* those that the thread itself causes cannot be left to others */
+	/* signals caused by the thread itself are delivered to it */
 	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS };
 	sigset_t blocked, before;
 	sigfillset(&blocked);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Timers, run by one thread that is made when it is needed, or by the threads that step them. */
+/* Timers, run by one thread that is created on demand, or by the threads that step them. */
 #include "allocator_private.h"
 #include "thread.h"
 #include "timer_heap.h"
@@ -7,7 +7,7 @@
 #include <async/error.h>
 #include <time.h>
 
-/* A timer that is running: on the stack of the thread that runs it, which is the same for all in the list. */
+/* A running timer, on the stack of the thread that runs it. All entries of the list belong to one thread. */
 struct running {
 	const struct async_timer *timer; /* only compared: it may have freed itself */
 	struct running *outer;           /* it called async_timers_step(), which runs this one */
@@ -17,11 +17,11 @@ struct async_timers {
 	const struct async_allocator *allocator;
 	bool stepped; /* no thread */
 	pthread_mutex_t lock;
-	pthread_cond_t sooner;   /* the first timer is another one, or stop */
+	pthread_cond_t sooner;   /* the first timer has changed, or stop was set */
 	pthread_cond_t finished; /* `running` has changed */
 	/* guarded by lock: */
 	struct async_timer *first; /* root of the heap */
-	uint64_t started;          /* timers so far: their order */
+	uint64_t started;          /* timers started so far: the order of equal times */
 	struct running *running;   /* innermost first */
 	pthread_t runner;          /* runs them */
 	bool has_thread, stop;
@@ -66,7 +66,7 @@ static void remove_pending(struct async_timers *timers, struct async_timer *time
 	timer->pending = false;
 }
 
-/* With the lock, which is not held while the timers run. */
+/* With the lock held, which is released while a timer runs. */
 static void run_due(struct async_timers *timers, uint64_t now)
 {
 	struct async_timer *timer;
@@ -86,7 +86,7 @@ static void run_due(struct async_timers *timers, uint64_t now)
 static void sleep_until(struct async_timers *timers, uint64_t when)
 {
 	struct timespec until = { (time_t)(when / SECOND), (long)(when % SECOND) };
-	/* so far away as good as never, and too far for some systems */
+	/* effectively never, and too large for some systems */
 	if (when > ASYNC_NEVER / 2)
 		pthread_cond_wait(&timers->sooner, &timers->lock);
 	else
@@ -109,7 +109,7 @@ static void *timers_main(void *arg)
 	return NULL;
 }
 
-/* With the lock. Is another thread running timers? */
+/* With the lock held. Is another thread running timers? */
 static bool is_run_elsewhere(const struct async_timers *timers)
 {
 	return timers->running && !pthread_equal(timers->runner, pthread_self());

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recording. A ring is written by its thread only. Every word of an event is stored with release order and read with
- * acquire, so that a reader that saw part of a newer event also sees that `written` has gone by, and throws away what
- * it has read. */
+ * acquire, so a reader that has read part of a newer event also sees the advanced `written`, and discards the event. */
 #include "allocator_private.h"
 #include "atomics.h"
 #include "fork.h"
@@ -15,20 +14,20 @@
 #include <unistd.h>
 #endif
 
-uint32_t async_trace_on_; /* atomic; written under lock, read by anybody */
+uint32_t async_trace_on_; /* atomic; written under lock, read by all threads */
 
 #define USUAL_EVENTS 16384u
 #define MOST_EVENTS ((size_t)1 << 24)
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows, and the taking of rings */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the variables below, and the taking of rings */
 static struct async__trace_ring *rings;                  /* atomic: read without the lock */
 static size_t wanted_capacity = USUAL_EVENTS;
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
-static pthread_key_t key; /* gives the ring back when its thread ends */
+static pthread_key_t key; /* releases the ring when its thread ends */
 static const struct async_allocator *allocator;          /* atomic; NULL: malloc */
-static uint32_t generation = 1;                          /* atomic: rises when all rings are gone; written under lock */
+static uint32_t generation = 1;                          /* atomic: rises when rings are freed; written under lock */
 
-/* The ring of this thread, as long as the generation is still the same. */
+/* The ring of this thread; valid while own_generation equals generation. */
 static ASYNC__THREAD_LOCAL struct async__trace_ring *own;
 static ASYNC__THREAD_LOCAL uint32_t own_generation;
 
@@ -41,7 +40,7 @@ static bool has_own(void)
 static void give_back(void *ring)
 {
 	pthread_mutex_lock(&lock);
-	/* release: pairs with the acquire in reuse(); the next owner goes on where this one stopped */
+	/* release: pairs with the acquire in reuse(); the next owner continues at this position */
 	if (has_own())
 		async__store_release(&((struct async__trace_ring *)ring)->taken, 0u);
 	pthread_mutex_unlock(&lock);
@@ -65,7 +64,7 @@ static uint32_t thread_number(void)
 #endif
 }
 
-/* With the lock: a ring whose thread is gone and whose events are of an earlier trace. */
+/* With the lock held: returns a ring whose thread has ended and whose events are of an earlier trace. */
 static struct async__trace_ring *reuse(void)
 {
 	for (struct async__trace_ring *ring = rings; ring; ring = ring->next) {
@@ -82,7 +81,7 @@ static size_t ring_size(size_t capacity)
 	return sizeof(struct async__trace_ring) + capacity * sizeof(struct async__trace_event);
 }
 
-/* With the lock. NULL: no memory. */
+/* With the lock held. NULL when out of memory. */
 static struct async__trace_ring *make(void)
 {
 	const struct async_allocator *from = async__trace_allocator();
@@ -112,7 +111,7 @@ static void describe_thread(struct async__trace_ring *ring)
 	async__store_relaxed(&ring->number, thread_number());
 }
 
-/* The ring of this thread; NULL: no memory. */
+/* The ring of this thread; NULL when out of memory. */
 static ASYNC__NOINLINE struct async__trace_ring *take_ring(void)
 {
 	pthread_once(&key_once, make_key);
@@ -165,7 +164,7 @@ void async_trace_start(size_t events)
 		capacity *= 2;
 	pthread_mutex_lock(&lock);
 	wanted_capacity = capacity;
-	/* relaxed: events that come in meanwhile may be counted to either trace */
+	/* relaxed: concurrent events may be attributed to either trace */
 	for (struct async__trace_ring *ring = rings; ring; ring = ring->next)
 		async__store_relaxed(&ring->first, async__load_relaxed(&ring->written));
 	async__store_relaxed(&async_trace_on_, 1u);
@@ -212,6 +211,6 @@ bool async__trace_ring_read(struct async__trace_ring *ring, uint64_t at, struct 
 	out_event->begun = async__load_acquire(&event->begun);
 	out_event->ended = async__load_acquire(&event->ended);
 	out_event->queued = async__load_acquire(&event->queued);
-	/* event at + capacity overwrites it, and is begun when `written` has that value */
+	/* event at + capacity overwrites it; its write begins when `written` has that value */
 	return async__load_acquire(&ring->written) < at + ring->capacity;
 }

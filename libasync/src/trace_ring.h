@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is recorded: one ring of events for each thread. */
+/* Recorded events: one ring buffer per thread. */
 #ifndef ASYNC_SRC_TRACE_RING_H
 #define ASYNC_SRC_TRACE_RING_H
 
@@ -13,23 +13,24 @@ struct async__trace_event {
 	const char *name;
 	uint64_t begun;  /* nanoseconds */
 	uint64_t ended;  /* 0: a counter */
-	uint64_t queued; /* since when the span waited, 0: it did not; the value of a counter */
+	uint64_t queued; /* when the task of the span was queued, 0: not queued; or the value of a counter */
 };
 
-/* Owned by one thread at a time; read by the thread that exports. All atomic but what says otherwise. */
+/* Owned by one thread at a time; read by the thread that exports. All members are atomic except those that never
+ * change. */
 struct async__trace_ring {
-	struct async__trace_ring *next; /* never changes: rings stay, and are used again when their thread is gone */
+	struct async__trace_ring *next; /* never changes: rings are kept, and reused after their thread has ended */
 	const struct async_allocator *allocator; /* never changes */
 	size_t capacity;                /* power of two; never changes */
 	uint32_t taken;                 /* a thread owns it */
-	uint32_t number;                /* of the thread, as the system calls it */
-	uint64_t name[2];               /* of the thread; 16 characters */
+	uint32_t number;                /* system id of the thread */
+	uint64_t name[2];               /* of the thread; 16 bytes */
 	uint64_t first;                 /* events before this one are of an earlier trace, or of an earlier thread */
-	uint64_t written;               /* events ever; the owner's */
+	uint64_t written;               /* events so far; written by the owner */
 	struct async__trace_event events[];
 };
 
-/* Where memory for tracing comes from now. */
+/* The current allocator for tracing. */
 const struct async_allocator *async__trace_allocator(void);
 
 /* All rings, newest first; NULL: none. */

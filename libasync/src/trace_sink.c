@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where traces are written: files and descriptors. */
+/* Destinations for traces: files and descriptors. */
 #include <async/trace.h>
 #include <errno.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ enum async_status async_trace_write_file(FILE *file)
 	return fflush(file) == 0 && !ferror(file) ? ASYNC_OK : ASYNC_E_IO;
 }
 
-/* The trace comes in small pieces. */
+/* Buffers the trace, which arrives in small pieces. */
 struct descriptor {
 	int number;
 	int error; /* errno of the first failure; nothing is written after it */

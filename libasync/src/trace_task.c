@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tasks that are traced: they remember when they were added. */
+/* Traced tasks, which record when they were added. */
 #include "allocator_private.h"
 #include "trace_ring.h"
 #include <async/queue.h>
@@ -21,7 +21,7 @@ static void run_traced(void *ctx)
 	async_trace_span_(traced.name, begun, traced.queued);
 }
 
-/* The task to add in place of this one; itself when there is no memory. */
+/* Returns the task to add in place of `task`; `task` itself when out of memory. */
 static struct async_task trace(struct async_task task, const char *name)
 {
 	const struct async_allocator *allocator = async__trace_allocator();

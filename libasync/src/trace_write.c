@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writing a trace down, in the "trace event format" of Chrome. */
+/* Exports a trace in Chrome's trace event format. */
 #include "atomics.h"
 #include "trace_ring.h"
 #include <async/trace.h>
@@ -12,12 +12,12 @@ struct writer {
 	void (*write)(void *ctx, const char *text, size_t size);
 	void *ctx;
 	bool first; /* no event yet: no comma */
-	uint64_t waits; /* number of waiting spans; each has a number of its own */
+	uint64_t waits; /* number of waiting spans so far: the id of the next one */
 };
 
 static void put(struct writer *writer, const char *format, ...) ASYNC_PRINTF(2, 3);
 
-/* For pieces that are short by nature. */
+/* For text of bounded length. */
 static void put(struct writer *writer, const char *format, ...)
 {
 	char text[256];
@@ -29,7 +29,7 @@ static void put(struct writer *writer, const char *format, ...)
 		writer->write(writer->ctx, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
 }
 
-/* A JSON string. */
+/* Writes a JSON string. */
 static void put_name(struct writer *writer, const char *name)
 {
 	writer->write(writer->ctx, "\"", 1);
@@ -51,7 +51,7 @@ static void begin_event(struct writer *writer, const char *name, const char *pha
 	put_name(writer, name);
 }
 
-/* Microseconds, which is what the format wants, to the nanosecond. */
+/* Writes a time in microseconds, the unit of the format, with nanosecond precision. */
 static void put_time(struct writer *writer, const char *key, uint64_t ns)
 {
 	put(writer, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
@@ -105,7 +105,7 @@ static void put_ring(struct writer *writer, struct async__trace_ring *ring)
 	begin_event(writer, "thread_name", "M", thread);
 	put(writer, ",\"args\":{\"name\":");
 	put_name(writer, name);
-	if (end - at > ring->capacity - 1) /* the oldest cannot be told from one that is being overwritten */
+	if (end - at > ring->capacity - 1) /* the oldest event may be being overwritten */
 		at = end - (ring->capacity - 1);
 	lost = at - lost;
 	put(writer, ",\"lost\":%" PRIu64 "}}", lost);

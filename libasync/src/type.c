@@ -13,8 +13,8 @@ static const struct async_type chain_type = { "!tfrt.chain", 0, 1, NULL, NULL, N
 
 struct async__type_entry async__types[ASYNC__TYPES];
 
-/* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is not among
- * them: find() knows it. */
+/* Numbers by hash of the name, open addressing, 0 where empty; never more than half full. The chain is not in the
+ * table: find() handles it. */
 #define SLOTS (2u * ASYNC__TYPES)
 static async_type_id slots[SLOTS];
 static unsigned count = ASYNC_TYPE_CHAIN + 1; /* under `lock` */
@@ -33,7 +33,7 @@ static uint32_t hash_of(const char *name, size_t length)
 	return hash;
 }
 
-/* The number, or NONE and in *out_slot where it belongs. */
+/* Returns the number, or NONE and in *out_slot the slot for it. */
 static async_type_id find(const char *name, size_t length, uint32_t *out_slot)
 {
 	if (called(&chain_type, name, length))

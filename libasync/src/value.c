@@ -20,10 +20,10 @@ static struct async_value *create(const struct async_allocator *allocator, async
 	return value;
 }
 
-/* The functions below make and drop values of plain scalars from the cached allocator by themselves, without a call and
- * hence without saving a register, and leave all else to another function. */
+/* The functions below create and drop values of plain scalars from the cached allocator without a call, and hence
+ * without saving registers. They delegate all other cases to another function. */
 #define QUICK_CLASS 1u
-#define QUICK_SIZE 32u /* stands for all sizes of the class */
+#define QUICK_SIZE 32u /* any size of the class */
 static_assert((17 - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS && (QUICK_SIZE - 1) / ASYNC__CACHED_GRAIN == QUICK_CLASS,
 	"one class");
 
@@ -116,7 +116,7 @@ struct async_value *async_chain_create(const struct async_allocator *allocator)
 	return async_value_create(allocator, ASYNC_TYPE_CHAIN);
 }
 
-/* ---- looking */
+/* ---- inspection */
 
 async_type_id async_value_type(const struct async_value *value)
 {
@@ -126,7 +126,7 @@ async_type_id async_value_type(const struct async_value *value)
 	case ASYNC_AVAILABLE:
 		return async_value_target((struct async_value *)(uintptr_t)value)->type;
 	default:
-		return value->type; /* must not look at the kind, which fail() may be changing */
+		return value->type; /* must not read the kind, which fail() may be changing */
 	}
 }
 
@@ -148,8 +148,8 @@ bool async_value_is_unique(const struct async_value *value)
 	if (async_value_state(value) != ASYNC_AVAILABLE)
 		return false;
 	for (;; value = *async_value_slot_(value)) {
-		/* acquire: pairs with the decrement by which another holder gave up its reference; its reads are over.
-		 * Borrowed references are not counted: the caller knows whether it has lent its own. */
+		/* acquire: pairs with the decrement by which another holder released its reference; its reads are over.
+		 * Borrowed references are not counted: only the caller knows whether another thread borrows its own. */
 		if ((value->flags & ASYNC_FLAG_IMMORTAL) || async__load_acquire(&value->refs) != 1)
 			return false;
 		if (value->kind == ASYNC_CONCRETE)
@@ -164,7 +164,7 @@ bool async__waiters_add(struct async_value *value, struct async_waiter *waiter)
 	return async__push_waiter(value, waiter);
 }
 
-/* Stands behind the deferred waiters of a value and keeps it until they have run. */
+/* Follows the deferred waiters of a value in the list and keeps the value until they have run. */
 struct hold {
 	struct async_waiter waiter;
 	struct async_value *value; /* owns a reference */
@@ -177,8 +177,8 @@ static void end_hold(struct async_waiter *waiter)
 	async_value_release(value);
 }
 
-/* A hold that takes `references` to the value, if its waiters are to be deferred; else, and for want of memory, NULL: they
- * nest. */
+/* If the waiters must be deferred, returns a hold that adds `references` to the value. Otherwise, and when out of
+ * memory, returns NULL: the waiters nest. */
 static ASYNC__NOINLINE struct hold *make_hold(struct async_value *value, uint32_t references)
 {
 	if (!async__waiters_are_too_deep())
@@ -189,7 +189,7 @@ static ASYNC__NOINLINE struct hold *make_hold(struct async_value *value, uint32_
 	return hold;
 }
 
-/* Has the waiters run by `hold`, or at once if that is NULL. */
+/* Defers the waiters, followed by `hold`; if `hold` is NULL, runs them at once. */
 static ASYNC__NOINLINE void run_or_defer(struct hold *hold, struct async_waiter *newest_first)
 {
 	if (hold)
@@ -208,7 +208,7 @@ bool async__complete_deep(struct async_value *value, uintptr_t seen, uintptr_t w
 	return done;
 }
 
-/* ---- the end */
+/* ---- destruction */
 
 void async__destroy_payload(struct async_value *value)
 {
@@ -261,8 +261,8 @@ static ASYNC__NOINLINE void destroy_slow(struct async_value *value)
 	async__quick_free(value->allocator, value, async__block_size(type), async__block_align(type));
 }
 
-/* Next: plain values of other allocators (without flags an available value is concrete), and errors of the cached
- * one. */
+/* The next most frequent cases: plain values of other allocators (an available value without flags is concrete), and
+ * errors of the cached allocator. */
 static ASYNC__NOINLINE void destroy_other(struct async_value *value)
 {
 	uintptr_t word = async__load_relaxed(&value->state); /* relaxed: the last holder acquired everything */

@@ -6,7 +6,7 @@
  * 	in ERROR:          the error, of which the value owns one reference;
  * 	in AVAILABLE:      nothing.
  * So an error needs no room in the payload, and async_value_error() is one load. A value in ERROR is always of kind
- * CONCRETE: an indirect one changes its kind just before the word. */
+ * CONCRETE: the kind of an indirect value is changed just before the word. */
 #ifndef ASYNC_SRC_VALUE_PRIVATE_H
 #define ASYNC_SRC_VALUE_PRIVATE_H
 
@@ -43,7 +43,7 @@ static inline void async__value_init(struct async_value *value, async_type_id ty
 	*value = (struct async_value){ 1, type, ASYNC_CONCRETE, flags, word, allocator };
 }
 
-/* Where the payload of a concrete value of this type is. */
+/* The address of the payload of a concrete value of this type. */
 static inline void *async__payload(struct async_value *value, const struct async_type *type)
 {
 	return (char *)value + async_value_offset(type->align);
@@ -51,8 +51,8 @@ static inline void *async__payload(struct async_value *value, const struct async
 
 /* ---- waiting */
 
-/* Pushes a waiter. @return false, without having done so, when the value is complete. The value is not accessed after
- * the waiter has been published: it may run, and the value end, before this returns. */
+/* Pushes a waiter. @return false, without pushing it, when the value is complete. The value is not accessed after
+ * the waiter has been published: the waiter may run, and the value be destroyed, before this returns. */
 static inline bool async__push_waiter(struct async_value *value, struct async_waiter *waiter)
 {
 	assert(((uintptr_t)waiter & ASYNC__STATE_BITS) == 0);
@@ -73,10 +73,10 @@ bool async__waiters_add(struct async_value *value, struct async_waiter *waiter);
 /* ---- completion */
 
 /* The last step of every completion: replaces the state word by `word`, which publishes payload, error or target, and
- * takes the waiters. *seen is a guess at the word replaced, not final and read in any memory order; afterwards it is the
- * word replaced. Nothing accesses the value afterwards: another thread may have destroyed it by then.
- * @return false when the value is already complete: nothing has changed. That is why this is a compare-and-exchange and
- * not an exchange, which would let other threads see the second result for a moment. */
+ * takes the waiters. *seen is a guess at the replaced word, not final and read in any memory order; afterwards it is
+ * the replaced word. The caller must not access the value afterwards: another thread may have destroyed it.
+ * @return false, without any change, when the value is already complete. This requires a compare-and-exchange: a plain
+ * exchange would temporarily show the second result to other threads. */
 static inline bool async__publish(struct async_value *value, uintptr_t *seen, uintptr_t word)
 {
 	assert(!async__word_is_final(*seen));
@@ -89,7 +89,7 @@ static inline bool async__publish(struct async_value *value, uintptr_t *seen, ui
 	return true;
 }
 
-/* value.c: as async__complete() on a stack that is too deep for the waiters to nest. */
+/* value.c: async__complete() for a stack that is too deep for the waiters to nest. */
 ASYNC__NOINLINE bool async__complete_deep(struct async_value *value, uintptr_t seen, uintptr_t word);
 
 /* Publishes `word` and runs the waiters. Safe through any reference. `seen` and the result are those of
@@ -105,9 +105,9 @@ static inline bool async__complete(struct async_value *value, uintptr_t seen, ui
 	return true;
 }
 
-/* As async__complete() for a caller with exclusive access: no other thread can reach the value, so neither a locked
- * instruction nor an atomic access is needed. A thread that learns of the value later does so from this one, by means
- * that order its accesses after these. `seen` is the state word. */
+/* As async__complete(), for a caller with exclusive access: no other thread can reach the value, so neither a locked
+ * instruction nor an atomic access is needed. Another thread can receive the value only from this one, by means that
+ * order its accesses after these. `seen` is the state word. */
 static inline void async__complete_new(struct async_value *value, uintptr_t seen, uintptr_t word)
 {
 	struct async_waiter *waiters = async__word_waiters(seen);
@@ -126,9 +126,9 @@ void async__refuse(const char *function, const struct async_value *value);
 #define async__refuse(function, value) (async__refuse)("", (value))
 #endif
 
-/* ---- the end */
+/* ---- destruction */
 
-/* Gives back one reference. @return true when it was the last: the caller must destroy the value. */
+/* Releases one reference. @return true when it was the last: the caller must destroy the value. */
 static inline bool async__drop(struct async_value *value)
 {
 	if (value->flags & ASYNC_FLAG_IMMORTAL)
@@ -138,7 +138,7 @@ static inline bool async__drop(struct async_value *value)
 	       async__sub_acq_rel(&value->refs, 1) == 1;
 }
 
-/* value.c: fails a value that was dropped while it has waiters, and runs them. The count of references is 0 when this is
+/* value.c: fails a value that was dropped while it has waiters, and runs them. The reference count is 0 when this is
  * called, and 1 while the waiters run. @return true when it is 0 again: no waiter has retained the value. */
 bool async__cancel_dropped(struct async_value *value);
 

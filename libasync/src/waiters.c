@@ -24,7 +24,7 @@ void async__waiters_splice(struct async_waiter *first, struct async_waiter *last
 	async__nesting.spliced_last = last;
 }
 
-/* @return what is to run next: what the last waiter spliced in, then `rest`. */
+/* Returns the list to run next: the waiters that the last waiter spliced in, followed by `rest`. */
 static inline struct async_waiter *take_spliced(struct async_waiter *rest)
 {
 	struct async_waiter *first = async__nesting.spliced_first;
@@ -55,7 +55,8 @@ void async__waiters_defer(struct async_waiter *first, struct async_waiter *last)
 	async__nesting.deferred_last = last;
 }
 
-/* Takes one waiter at a time: it may defer others, and if it blocks, async__waiters_enter() must find the rest. */
+/* Takes one waiter at a time: a waiter may defer others, and if it blocks, async__waiters_enter() must find the
+ * rest. */
 static ASYNC__NOINLINE void run_deferred(void)
 {
 	struct async_waiter *waiter;
@@ -69,7 +70,7 @@ static ASYNC__NOINLINE void run_deferred(void)
 void async__waiters_run(struct async_waiter *newest_first)
 {
 	struct async_waiter *waiters = newest_first;
-	if (ASYNC__UNLIKELY(waiters->next != NULL)) /* a single one is by far the most frequent case */
+	if (ASYNC__UNLIKELY(waiters->next != NULL)) /* a single waiter is by far the most frequent case */
 		waiters = async__waiters_reverse(waiters, NULL);
 	async__nesting.depth++;
 	run_oldest_first(waiters);

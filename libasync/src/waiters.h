@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lists of waiters, and how they run: in order, and without growing the stack beyond a bound. The lowest layer of values:
- * nothing here knows what a value is. */
+/* Lists of waiters and the loop that runs them: in order, and with bounded stack use. The lowest layer of values,
+ * independent of struct async_value. */
 #ifndef ASYNC_SRC_WAITERS_H
 #define ASYNC_SRC_WAITERS_H
 
@@ -10,7 +10,7 @@
 /* Completions nested deeper than this defer their waiters. */
 #define ASYNC__DEEPEST 64u
 
-/* What a thread that runs waiters has still to run. */
+/* The waiters that a thread has still to run. */
 struct async__nesting {
 	unsigned depth; /* completions on the stack of this thread that are running waiters */
 	struct async_waiter *spliced_first, *spliced_last;   /* run as soon as the current waiter returns */
@@ -24,19 +24,19 @@ struct async_waiter *async__waiters_reverse(struct async_waiter *waiters, struct
 /* Runs waiters, newest first and at least one, in the order in which they were added. */
 void async__waiters_run(struct async_waiter *newest_first);
 
-/* For a waiter that was resolved into others: has the list first..last run as soon as the current waiter returns, before
- * those behind it. Called once by a waiter at most, from its run(). A chain of indirect values, of any length, takes no
- * stack that way. */
+/* Replaces the current waiter by others: the list first..last runs as soon as the current waiter returns, before the
+ * waiters that follow it. A waiter calls this at most once, from its run(). So a chain of indirect values of any length
+ * takes no stack. */
 void async__waiters_splice(struct async_waiter *first, struct async_waiter *last);
 
-/* True when waiters are to be deferred: they would nest too deep on this stack. */
+/* True when waiters must be deferred because they would nest too deep on this stack. */
 static inline bool async__waiters_are_too_deep(void) { return ASYNC__UNLIKELY(async__nesting.depth >= ASYNC__DEEPEST); }
 
-/* Has the list first..last, oldest first, run by the outermost completion that still may nest. */
+/* Defers the list first..last, oldest first, to the outermost completion that may still nest. */
 void async__waiters_defer(struct async_waiter *first, struct async_waiter *last);
 
-/* Around a call that blocks this thread: enter() runs the deferred waiters of completions further out on the stack and
- * lets nested completions start afresh; leave() takes what enter() returned. */
+/* Enclose a call that blocks this thread: enter() runs the deferred waiters of outer completions on the stack and
+ * resets the depth to 0 for nested completions; leave() takes the result of enter(). */
 unsigned async__waiters_enter(void);
 void async__waiters_leave(unsigned depth);
 
