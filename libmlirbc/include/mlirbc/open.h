@@ -29,8 +29,9 @@ struct mlirbc_open_options {
  * @param options  may be NULL
  * @return what mlirbc_parse() or mlirbc_load() returns; diag has line and column for text, an offset for bytecode. On
  *         failure *out_module is NULL. */
-MLIRBC_API enum mlirbc_status mlirbc_open(struct mlirbc_context *context, const void *data, size_t size,
-	const struct mlirbc_open_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_open(struct mlirbc_context *context, const void *data,
+	size_t size, const struct mlirbc_open_options *options, struct mlirbc_module **out_module,
+	struct mlirbc_diag *diag);
 
 #ifdef __cplusplus
 }

@@ -25,21 +25,24 @@ extern "C" {
  * first: these functions move ops, also between blocks, regions and modules. Uses of its results stay as they are;
  * mlirbc_write() reports those that are not visible from the new place.
  * @return MLIRBC_OK · MLIRBC_E_ARG the other op is in no block, the new place is inside `op`, or of another context */
-MLIRBC_API enum mlirbc_status mlirbc_op_insert_before(struct mlirbc_op *op, struct mlirbc_op *next);
-MLIRBC_API enum mlirbc_status mlirbc_op_insert_after(struct mlirbc_op *op, struct mlirbc_op *prev);
-MLIRBC_API enum mlirbc_status mlirbc_op_insert_at_start(struct mlirbc_op *op, struct mlirbc_block *block);
-MLIRBC_API enum mlirbc_status mlirbc_op_insert_at_end(struct mlirbc_op *op, struct mlirbc_block *block);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_before(struct mlirbc_op *op, struct mlirbc_op *next);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_after(struct mlirbc_op *op, struct mlirbc_op *prev);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_start(
+	struct mlirbc_op *op, struct mlirbc_block *block);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_end(
+	struct mlirbc_op *op, struct mlirbc_block *block);
 
 /* Takes the op out of its block; it and the ops inside it stop using values. The op must not be used again; its memory
  * stays in the arena of the context.
  * @return MLIRBC_OK · MLIRBC_E_STATE an op outside of it uses one of its results or a value of its regions: replace these
  *         uses first (mlirbc_value_replace()) */
-MLIRBC_API enum mlirbc_status mlirbc_op_erase(struct mlirbc_op *op);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_erase(struct mlirbc_op *op);
 
 /* Moves all blocks of `from` to the end of `into`; `from` is empty then.
  * @return MLIRBC_OK · MLIRBC_E_ARG `into` is inside `from`, or of another context · MLIRBC_E_STATE the blocks of one of
  *         them are still in a file: mlirbc_op_load() */
-MLIRBC_API enum mlirbc_status mlirbc_region_take(struct mlirbc_region *into, struct mlirbc_region *from);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_region_take(
+	struct mlirbc_region *into, struct mlirbc_region *from);
 
 /* ---- attributes by name
  *
@@ -52,9 +55,9 @@ MLIRBC_API enum mlirbc_status mlirbc_region_take(struct mlirbc_region *into, str
  *         MLIRBC_E_UNSUPPORTED the properties of the op are bytes of an unknown layout, which may hold the attribute ·
  *         MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns, for attributes that are read now and are broken.
  * An op that lacks a property that its dialect requires is refused by mlirbc_write(). */
-MLIRBC_API enum mlirbc_status mlirbc_op_set_attr(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_set_attr(
 	struct mlirbc_op *op, const char *name, const struct mlirbc_attr *value);
-MLIRBC_API enum mlirbc_status mlirbc_op_remove_attr(struct mlirbc_op *op, const char *name);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_remove_attr(struct mlirbc_op *op, const char *name);
 
 /* ---- cloning */
 
@@ -64,13 +67,13 @@ MLIRBC_API enum mlirbc_status mlirbc_op_remove_attr(struct mlirbc_op *op, const 
 struct mlirbc_ir_mapping;
 
 /* NULL when memory is short. To be destroyed before the context. */
-MLIRBC_API struct mlirbc_ir_mapping *mlirbc_ir_mapping_create(struct mlirbc_context *context);
+MLIRBC_API MLIRBC_NODISCARD struct mlirbc_ir_mapping *mlirbc_ir_mapping_create(struct mlirbc_context *context);
 MLIRBC_API void mlirbc_ir_mapping_destroy(struct mlirbc_ir_mapping *mapping); /* NULL is ignored */
 /* Lets `to` replace `from`; replaces an earlier entry of `from`.
  * @return MLIRBC_OK · MLIRBC_E_ARG a value or block is NULL or of another context · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT */
-MLIRBC_API enum mlirbc_status mlirbc_ir_mapping_set_value(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_ir_mapping_set_value(
 	struct mlirbc_ir_mapping *mapping, const struct mlirbc_value *from, struct mlirbc_value *to);
-MLIRBC_API enum mlirbc_status mlirbc_ir_mapping_set_block(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_ir_mapping_set_block(
 	struct mlirbc_ir_mapping *mapping, const struct mlirbc_block *from, struct mlirbc_block *to);
 /* What replaces it; NULL: nothing. */
 MLIRBC_API struct mlirbc_value *mlirbc_ir_mapping_value(
@@ -87,14 +90,14 @@ MLIRBC_API struct mlirbc_block *mlirbc_ir_mapping_block(
  * @return MLIRBC_OK · MLIRBC_E_ARG `mapping` is of another context · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what
  *         mlirbc_op_load() returns, for regions that are read now and are broken. After a failure *out_clone is NULL,
  *         and the mapping must be destroyed. */
-MLIRBC_API enum mlirbc_status mlirbc_op_clone(struct mlirbc_op *op, struct mlirbc_ir_mapping *mapping,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_clone(struct mlirbc_op *op, struct mlirbc_ir_mapping *mapping,
 	struct mlirbc_op **out_clone, struct mlirbc_diag *diag);
 /* Appends copies of the blocks of `from` to `into`, another region or the same one. Block arguments of `from` itself for
  * which `mapping` has a value are not made: their uses become uses of that value, as inlining wants it. The rest as
  * mlirbc_op_clone().
  * @return as mlirbc_op_clone() · MLIRBC_E_STATE the blocks of `into` are still in a file: mlirbc_op_load() */
-MLIRBC_API enum mlirbc_status mlirbc_region_clone(struct mlirbc_region *from, struct mlirbc_region *into,
-	struct mlirbc_ir_mapping *mapping, struct mlirbc_diag *diag);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_region_clone(struct mlirbc_region *from,
+	struct mlirbc_region *into, struct mlirbc_ir_mapping *mapping, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus
 }

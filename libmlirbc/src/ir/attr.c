@@ -2,6 +2,7 @@
 /* Attributes and locations: unique by content. */
 #include "ir/context.h"
 #include "ir/kept_text.h"
+#include "ir/unique.h"
 
 #include <bytecursor/ckd.h>
 #include <mlirbc/parts.h>

@@ -160,8 +160,8 @@ struct mlirbc_op *mlirbc_builder_op(struct mlirbc_builder *builder, const struct
 	struct mlirbc_op *made = mlirbc_op_create(builder->context, &op, builder->before ? NULL : builder->block);
 	if (!made)
 		return fail_memory(builder);
-	if (builder->before)
-		(void)mlirbc_op_insert_before(made, builder->before);
+	if (builder->before && mlirbc_op_insert_before(made, builder->before) != MLIRBC_OK)
+		return fail(builder, MLIRBC_E_ARG, "op \"%.80s\" cannot go before that op", spec->name);
 	return made;
 }
 

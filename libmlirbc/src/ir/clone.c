@@ -2,6 +2,7 @@
 /* Cloning ops and regions. First everything is made, without operands; then operands and successors are set, which cannot
  * fail, so a failure leaves no uses behind. */
 #include "ir/buffer.h"
+#include "ir/links.h"
 #include "ir/pointer_map.h"
 
 #include <mlirbc/load.h>

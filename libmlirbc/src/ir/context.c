@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making and destroying a context; unique strings; keys of unique objects. */
 #include "ir/context.h"
+#include "ir/refs.h"
+#include "ir/unique.h"
 #include "ir/file.h"
 #include "support/chars.h"
 

@@ -25,14 +25,6 @@ struct mlirbc__refs {
 	size_t count, page_count;
 };
 enum { MLIRBC__REF_PAGE = 512, MLIRBC__MOST_REFS = (1 << 30) - 1 };
-enum { MLIRBC__SLOT_ATTR, MLIRBC__SLOT_LOCATION, MLIRBC__SLOT_ENTRY, MLIRBC__SLOT_PAIR, MLIRBC__SLOT_MASK = 3 };
-/* A location: two bits that say so, then the number of the file's name (a string attribute), the line, the column. */
-enum { MLIRBC__FILE_BITS = 24, MLIRBC__LINE_BITS = 24, MLIRBC__COLUMN_BITS = 14 };
-static inline uint32_t mlirbc__slot_file(uint64_t slot)
-{
-	return (uint32_t)(slot >> 2) & ((1U << MLIRBC__FILE_BITS) - 1);
-}
-
 enum { MLIRBC__LAST_NAMES = 16 };
 
 /* A set of kinds of attributes or types, with one member. */
@@ -89,93 +81,6 @@ static inline const struct mlirbc__op_info *mlirbc__info(const struct mlirbc_op 
 }
 static inline struct mlirbc_context *mlirbc__context(const struct mlirbc_op *op) { return mlirbc__info(op)->context; }
 
-/* A number for an attribute that an op is to refer to; 0 when memory is short. */
-uint32_t mlirbc__ref_add(struct mlirbc_context *context, const struct mlirbc_attr *attr);
-/* `count` numbers in a row for attributes that are made later; 0 when memory is short. */
-uint32_t mlirbc__ref_reserve(struct mlirbc_context *context, size_t count);
-/* Gives the number its attribute. False when memory is short. */
-bool mlirbc__ref_set(struct mlirbc_context *context, uint32_t ref, const struct mlirbc_attr *attr);
-/* `count` numbers in a row whose slots lie in a row as well: *out, to be filled by the caller. 0 when memory is
- * short. */
-uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t **out);
-/* The location that lies packed in the slot as an attribute, which takes its place. NULL: its file has no name yet, or
- * memory is short. */
-const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref);
-/* The attribute if it was made. */
-static inline uint64_t mlirbc__ref_slot(const struct mlirbc_context *context, uint32_t ref)
-{
-	const uint64_t *page = context->refs.pages[ref / MLIRBC__REF_PAGE];
-	return page ? page[ref % MLIRBC__REF_PAGE] : 0;
-}
-static inline const struct mlirbc_attr *mlirbc__ref_peek(const struct mlirbc_context *context, uint32_t ref)
-{
-	uint64_t slot = ref ? mlirbc__ref_slot(context, ref) : 0;
-	if ((slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_ATTR)
-		return (const struct mlirbc_attr *)(uintptr_t)slot;
-	return (slot & MLIRBC__SLOT_MASK) == MLIRBC__SLOT_LOCATION ? mlirbc__location_unpack(context, ref) : NULL;
-}
-/* The numbers of an op's attributes and properties; 0: none. `op->attrs` is one number and two bits that say of what
- * kinds. */
-enum { MLIRBC__HAS_INHERENT = 1, MLIRBC__HAS_DISCARDABLE = 2 };
-static inline uint32_t mlirbc__properties_of(const struct mlirbc_op *op)
-{
-	switch (op->attrs & 3) {
-	case MLIRBC__HAS_INHERENT: return op->attrs >> 2;
-	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
-		return (uint32_t)(mlirbc__ref_slot(mlirbc__context(op), op->attrs >> 2) >> 34);
-	default: return 0;
-	}
-}
-static inline uint32_t mlirbc__attributes_of(const struct mlirbc_op *op)
-{
-	switch (op->attrs & 3) {
-	case MLIRBC__HAS_DISCARDABLE: return op->attrs >> 2;
-	case MLIRBC__HAS_INHERENT | MLIRBC__HAS_DISCARDABLE:
-		return (uint32_t)(mlirbc__ref_slot(mlirbc__context(op), op->attrs >> 2) >> 2) & MLIRBC__MOST_REFS;
-	default: return 0;
-	}
-}
-/* Gives the op these two. False, and nothing changed, when memory is short. */
-bool mlirbc__set_attrs(struct mlirbc_context *context, struct mlirbc_op *op, uint32_t properties, uint32_t attributes);
-/* The attribute; NULL for 0. Made now if it was not yet (file.c); `op` refers to it. */
-const struct mlirbc_attr *mlirbc__ref_make(const struct mlirbc_op *op, uint32_t ref);
-/* Keeps a failure: what has this number is of another kind than its place asks for. */
-void mlirbc__wrong_kind(const struct mlirbc_op *op, uint32_t ref, const char *expected);
-/* In place of an attribute that was looked for: there is none, or it is broken. */
-extern const struct mlirbc_attr mlirbc__no_attr[2];
-#define MLIRBC__NOTHING (&mlirbc__no_attr[0])
-#define MLIRBC__BROKEN (&mlirbc__no_attr[1])
-static inline const struct mlirbc_attr *mlirbc__ref_get(const struct mlirbc_op *op, uint32_t ref)
-{
-	const struct mlirbc_attr *attr = mlirbc__ref_peek(mlirbc__context(op), ref);
-	if (!attr && ref != 0)
-		attr = mlirbc__ref_make(op, ref);
-	return (uintptr_t)attr - (uintptr_t)mlirbc__no_attr < sizeof mlirbc__no_attr ? NULL : attr;
-}
-/* A number for the location file:line:column, which is made when somebody asks for it; 0 when memory is short. */
-uint32_t mlirbc__place_add(
-	struct mlirbc_context *context, const struct mlirbc_string *file, uint32_t line, uint32_t column);
-/* What such a number stands for; false: it is none. */
-bool mlirbc__place_get(const struct mlirbc_context *context, uint32_t ref, struct mlirbc_attr *out);
-/* Makes it, unless memory is short; false: it is none. */
-bool mlirbc__place_make(struct mlirbc_context *context, uint32_t ref);
-/* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then
- * bytes. */
-struct mlirbc__key {
-	uint64_t words[8];
-	size_t word_count;
-	const void *data[2];
-	size_t size[2];
-};
-
-static inline void mlirbc__key_word(struct mlirbc__key *key, uint64_t word) { key->words[key->word_count++] = word; }
-static inline void mlirbc__key_pointer(struct mlirbc__key *key, const void *p)
-{
-	mlirbc__key_word(key, (uint64_t)(uintptr_t)p);
-}
-bool mlirbc__key_equal(const struct mlirbc__key *a, const struct mlirbc__key *b);
-uint64_t mlirbc__key_hash(const struct mlirbc_context *context, const struct mlirbc__key *key);
-
 static inline void *mlirbc__alloc(struct mlirbc_context *context, size_t size, size_t align)
 {
 	return mlirbc__arena_alloc(&context->arena, size, align);
@@ -225,33 +130,6 @@ static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 {
 	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
 }
-
-/* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
- * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in
- * zeros and sixes, counted from the op and read towards it. */
-static inline uintptr_t mlirbc__operand_mark(size_t distance)
-{
-	size_t row = (distance - 6) / 32, digit = (distance - 6) % 32;
-	if (distance <= MLIRBC_NEAR_OPERANDS)
-		return distance;
-	return digit == 0 ? 7 : row >> (digit - 1) & 1 ? 6 : 0;
-}
-static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const struct mlirbc_operand *next)
-{
-	operand->link = (uintptr_t)next | (operand->link & MLIRBC_OPERAND_MARK);
-}
-/* Of the arguments of a block, which they follow: pointers or, with the lowest bit set, numbers of attributes. */
-static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)
-{
-	return (uintptr_t *)(void *)(block->arguments + block->argument_count);
-}
-struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count); /* with their locations */
-enum { MLIRBC__OP_ALIGN = 8 }; /* operands have marks in three bits of their links */
-
-/* Appends a block that is in no region yet. */
-void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);
-/* Moves all blocks of `from` to the end of `into`. */
-void mlirbc__region_splice(struct mlirbc_region *into, struct mlirbc_region *from);
 
 /* MLIRBC_E_LIMIT when the context's limit, else MLIRBC_E_NOMEM, made a function return NULL. */
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);

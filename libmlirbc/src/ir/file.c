@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Parts of files that are read when they are first wanted: attributes, and regions of isolated ops. */
 #include "ir/file.h"
+#include "ir/refs.h"
 
 const struct mlirbc_attr mlirbc__no_attr[2] = { { .kind = MLIRBC_ATTR_UNIT }, { .kind = MLIRBC_ATTR_UNIT } };
 

@@ -2,6 +2,7 @@
 /* Where the ops of a text stand. Most locations are never looked at, so an op of a text gets a number that stands for
  * line and column; the attribute is made when somebody asks for it. */
 #include "ir/context.h"
+#include "ir/refs.h"
 
 enum { FIRST_PLACES = 32, MOST_PLACES = 1 << 16 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations, blocks, values and their uses. */
 #include "ir/context.h"
+#include "ir/links.h"
+#include "ir/refs.h"
 
 #include <bytecursor/ckd.h>
 #include <string.h>

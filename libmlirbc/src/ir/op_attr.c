@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes of an op by name, whether they are inherent or discardable. */
 #include "ir/file.h"
+#include "ir/refs.h"
 #include "dialects/op_properties.h"
 
 #include <mlirbc/rewrite.h>

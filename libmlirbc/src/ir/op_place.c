@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Inserting, moving and erasing ops; moving blocks. */
 #include "ir/context.h"
+#include "ir/links.h"
 
 #include <mlirbc/rewrite.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mlirbc_parse(): parsing a module. The parser spells types in its messages with the printer, which it does not know. */
+#include "ir/links.h"
 #include "text/parse/parser.h"
 
 #include <mlirbc/print.h>

@@ -10,6 +10,8 @@
 
 #include "ir/context.h"
 #include "ir/file.h"
+#include "ir/links.h"
+#include "ir/refs.h"
 #include "dialects/op_properties.h"
 #include "bytecode/encoding/codes.h"
 #include "bytecode/encoding/varint.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Regions, blocks and their arguments. */
 #include "text/parse/parser.h"
+#include "ir/links.h"
 
 bool mlirbc__argument_loc(struct mlirbc_parser *parser, struct mlirbc__argument *argument)
 {

@@ -9,6 +9,7 @@
 
 #include "dialects/forms.h"
 #include "ir/context.h"
+#include "ir/refs.h"
 #include "text/parse/lexer.h"
 
 #include <mlirbc/assembly.h>

@@ -3,6 +3,7 @@
  *
  * As in MLIR, everything is visited in the order of printing. What is reached through op locations only has its
  * line behind the module. */
+#include "ir/refs.h"
 #include "text/print/printer.h"
 #include "text/print/kept_text_parts.h"
 
