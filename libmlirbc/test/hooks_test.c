@@ -229,12 +229,12 @@ static void attributes(void)
 
 static void errors(void)
 {
-	check("%a = toy.sub %b", "1:6: custom op 'toy.sub' is unknown");
+	check("%a = toy.sub %b", "1:6: custom op 'toy.sub' is unknown" WRITTEN("toy.sub"));
 	check("%a = arith.constant 4 : i32\n%b = toy.add %a, %a : i32\n%c = arith.addi %a, %a : i32",
 		"\"builtin.module\"() ({\n  %0 = \"arith.constant\"() <{value = 4 : i32}> : () -> i32\n"
 		"  %1 = \"toy.add\"(%0, %0) : (i32, i32) -> i32\n"
 		"  %2 = \"arith.addi\"(%0, %0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32\n}) : () -> ()\n");
-	check("to.y", "1:1: custom op 'to.y' is unknown");
+	check("to.y", "1:1: custom op 'to.y' is unknown" WRITTEN("to.y"));
 	check("toy.silent", "1:1: custom op 'toy.silent' cannot be read");
 	check("%a = toy.add %a, %a i32", "1:20: expected ':'");
 	check("%a = toy.add %a : i32\n", "2:1: expected two operands or more");

@@ -13,6 +13,9 @@
 #define GENERIC                                                                                                        \
 	"; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's print_generic_op_form=True print it"
 
+/* As above, of a dialect that has hooks. */
+#define WRITTEN(name) "; an op without a custom form is written \"" name "\"(operands) {attributes} : (types) -> types"
+
 struct printed {
 	char *text; /* NUL-terminated */
 	size_t size, room;

@@ -197,11 +197,16 @@ static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc
 		found = kind->hooks->parse_op(parser, op->name, op, kind->hooks->ctx);
 	if (found == 0 && kind->parse)
 		return kind->parse(parser, op);
-	if (found == 0)
-		mlirbc__error_at(parser, &op->token, "custom op '%.*s' is unknown%s", shown, op->token.start,
-			kind->hooks ? ""
-				    : "; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's "
-				      "print_generic_op_form=True print it");
+	if (found == 0 && kind->hooks)
+		mlirbc__error_at(parser, &op->token,
+			"custom op '%.*s' is unknown; an op without a custom form is written "
+			"\"%.*s\"(operands) {attributes} : (types) -> types",
+			shown, op->token.start, shown, op->token.start);
+	else if (found == 0)
+		mlirbc__error_at(parser, &op->token,
+			"custom op '%.*s' is unknown; its generic form can be read, as mlir-opt "
+			"--mlir-print-op-generic or JAX's print_generic_op_form=True print it",
+			shown, op->token.start);
 	else if (found < 0 && parser->status == MLIRBC_OK)
 		mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
 	return found > 0 && parser->status == MLIRBC_OK ? READ_WHOLE : READ_FAILED; /* hooks may overlook errors */
