@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A loop whose blocks run side by side: async_parallel_for_request() with a function of the program as its body. Unlike
- * there, an error of one block does not stop the others, and the results of blocks may come later. */
+/* A loop whose iterations run side by side: the range is cut in halves until a piece is one block; one half goes to
+ * the work queue, the other is cut further. */
 #include "basic.h"
-#include <async/parallel.h>
+
+#define MAX_QUEUED 1024u /* pieces in the queue at one time; beyond it the one who cuts does both halves itself */
 
 struct parallel {
-	struct async_waiter waiter; /* first; for `blocks` */
 	struct async_request *request;
 	const struct kernels_site *site;
 	struct kernels_caller caller;
 	const struct kernels_function *body;
-	struct async_value *blocks; /* available when all blocks have been called */
 	struct async_value *done;
 	struct async_error *error; /* atomic: the first one */
-	uint32_t pending;          /* atomic: `blocks`, and results of the body that are not there */
+	uint32_t pending;          /* atomic: pieces and results of the body that are not finished */
+	uint32_t queued;           /* atomic */
 	int32_t start, end;
 	int64_t block;
 	uint32_t extra_count;
 	struct async_value *extras[]; /* arguments of the body after start and end */
 };
 
+/* Blocks first to last (exclusive) of a loop, and room for the arguments of the body. */
+struct piece {
+	struct parallel *loop;
+	int64_t first, last;
+	struct async_value *arguments[];
+};
+
 struct body_wait {
-	struct async_waiter waiter; /* first */
+	struct async_waiter waiter;
 	struct parallel *loop;
 	struct async_value *value;
 };
@@ -29,6 +36,11 @@ struct body_wait {
 static size_t loop_size(uint32_t extra_count)
 {
 	return sizeof(struct parallel) + extra_count * sizeof(struct async_value *);
+}
+
+static size_t piece_size(const struct parallel *loop)
+{
+	return sizeof(struct piece) + (2 + (size_t)loop->extra_count) * sizeof(struct async_value *);
 }
 
 static const struct async_allocator *allocator_of(const struct parallel *loop)
@@ -40,7 +52,7 @@ static const struct async_allocator *allocator_of(const struct parallel *loop)
 static void note_error(struct parallel *loop, struct async_error *error)
 {
 	struct async_error *none = NULL;
-	/* release: pairs with the acquire of the last let_go(), through the count */
+	/* release: pairs with the acquire of the last let_go(), by way of the count */
 	if (!__atomic_compare_exchange_n(&loop->error, &none, error, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		async_error_release(error);
 }
@@ -52,7 +64,7 @@ static void note_no_memory(struct parallel *loop)
 
 static void let_go(struct parallel *loop)
 {
-	/* release: what this part did; acquire: what all others did, before the chain completes */
+	/* release: this part's work; acquire: that of all others, for the one who completes the chain */
 	if (__atomic_fetch_sub(&loop->pending, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	struct async_request *request = loop->request;
@@ -70,7 +82,7 @@ static void let_go(struct parallel *loop)
 
 static void add_pending(struct parallel *loop)
 {
-	/* relaxed: the caller holds a count */
+	/* relaxed: whoever adds has a count of its own */
 	__atomic_fetch_add(&loop->pending, 1, __ATOMIC_RELAXED);
 }
 
@@ -140,31 +152,52 @@ static void run_block(struct parallel *loop, struct async_value **arguments, int
 	async_value_release(arguments[1]);
 }
 
-/* An async_body_fn; `ctx` is the loop. */
-static struct async_error *run_blocks(void *ctx, size_t first, size_t last)
+/* ---- pieces */
+
+static void run_piece(void *ctx);
+
+/* False when the caller should do these blocks itself. */
+static bool enqueue(struct parallel *loop, int64_t first, int64_t last)
 {
-	enum { ON_STACK = 16 };
-	struct parallel *loop = ctx;
-	struct kernels_caller caller = loop->caller;
-	struct async_value *few[ON_STACK], **arguments = few;
-	const size_t size = (2 + (size_t)loop->extra_count) * sizeof *arguments;
-	if (size > sizeof few && !(arguments = async_alloc(allocator_of(loop), size, _Alignof(struct async_value *)))) {
-		note_no_memory(loop);
-		return NULL;
+	/* relaxed: only a limit */
+	if (__atomic_fetch_add(&loop->queued, 1, __ATOMIC_RELAXED) < MAX_QUEUED) {
+		struct piece *piece = async_alloc(allocator_of(loop), piece_size(loop), _Alignof(struct piece));
+		if (piece) {
+			*piece = (struct piece){ .loop = loop, .first = first, .last = last };
+			add_pending(loop);
+			async_queue_add(kernels_host(loop->request)->queue, run_piece, piece);
+			return true;
+		}
 	}
-	kernels_caller_swap(&caller);
-	for (size_t i = first; i < last && !is_cancelled(loop); i++)
-		run_block(loop, arguments, (int64_t)i);
-	kernels_caller_swap(&caller);
-	if (arguments != few)
-		async_free(allocator_of(loop), arguments, size, _Alignof(struct async_value *));
-	return NULL; /* errors are noted */
+	__atomic_fetch_sub(&loop->queued, 1, __ATOMIC_RELAXED);
+	return false;
 }
 
-static void blocks_called(struct async_waiter *waiter)
+/* Nests at most as deep as a range can be halved, 32 times. */
+static void run_blocks(struct parallel *loop, struct async_value **arguments, int64_t first, int64_t last)
 {
-	struct parallel *loop = (struct parallel *)(void *)waiter;
-	take_result(loop, loop->blocks);
+	while (!is_cancelled(loop)) {
+		if (last - first <= 1) {
+			run_block(loop, arguments, first);
+			return;
+		}
+		int64_t middle = first + (last - first) / 2;
+		if (!enqueue(loop, middle, last))
+			run_blocks(loop, arguments, middle, last);
+		last = middle;
+	}
+}
+
+static void run_piece(void *ctx)
+{
+	struct piece *piece = ctx;
+	struct parallel *loop = piece->loop;
+	struct kernels_caller caller = loop->caller;
+	__atomic_fetch_sub(&loop->queued, 1, __ATOMIC_RELAXED);
+	kernels_caller_swap(&caller);
+	run_blocks(loop, piece->arguments, piece->first, piece->last);
+	kernels_caller_swap(&caller);
+	async_free(allocator_of(loop), piece, piece_size(loop), _Alignof(struct piece));
 	let_go(loop);
 }
 
@@ -181,39 +214,29 @@ static struct parallel *loop_create(struct kernels_frame *frame, int32_t start, 
 		return NULL;
 	}
 	*loop = (struct parallel){
-		.request = kernels_begin_work(frame->request, frame->site),
-		.site = frame->site,
-		.waiter = { .run = blocks_called },
-		.caller = kernels_caller(),
-		.body = frame->site->functions[0],
-		.done = done,
-		.pending = 1,
-		.start = start,
-		.end = end,
-		.block = block,
-		.extra_count = extra_count,
+		.request = kernels_begin_work(frame->request, frame->site), .site = frame->site,
+		.caller = kernels_caller(), .body = frame->site->functions[0],
+		.done = done, .pending = 1, .start = start, .end = end, .block = block, .extra_count = extra_count,
 	};
 	for (uint32_t i = 0; i < extra_count; i++)
 		loop->extras[i] = async_value_retain(frame->arguments[3 + i]);
 	return loop;
 }
 
-/* How many blocks a task runs: few, so that all workers finish together; one worker does not share. */
-static size_t blocks_of_a_part(const struct parallel *loop, size_t blocks)
-{
-	enum { PARTS_PER_WORKER = 32, MOST_BLOCKS = 1024 };
-	const size_t workers = async_queue_parallelism(kernels_host(loop->request)->queue),
-		     part = workers == 1 ? blocks : blocks / (workers * PARTS_PER_WORKER);
-	return part < 1 ? 1 : part > MOST_BLOCKS ? MOST_BLOCKS : part;
-}
-
 static void start_loop(struct kernels_frame *frame, struct parallel *loop)
 {
-	const size_t blocks = (size_t)(((int64_t)loop->end - loop->start + loop->block - 1) / loop->block);
+	int64_t range = (int64_t)loop->end - loop->start;
+	int64_t blocks = (range + loop->block - 1) / loop->block;
+	struct piece *piece = async_alloc(allocator_of(loop), piece_size(loop), _Alignof(struct piece));
 	frame->results[0] = async_value_retain(loop->done);
-	loop->blocks = async_parallel_for_request(
-		loop->request, blocks, blocks_of_a_part(loop, blocks), run_blocks, loop);
-	async_value_and_then(loop->blocks, &loop->waiter);
+	if (piece) {
+		*piece = (struct piece){ .loop = loop, .first = 0, .last = blocks };
+		loop->queued = 1; /* as if it came out of the queue */
+		run_piece(piece);
+	} else {
+		note_no_memory(loop);
+		let_go(loop);
+	}
 }
 
 void kernels_basic__parallel_for_i32(struct kernels_frame *frame)
