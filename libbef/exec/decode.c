@@ -128,20 +128,21 @@ static enum bef_status survey(struct decoding *d)
 		struct bef_kernel kernel;
 		struct bef_kernel_row row;
 		enum bef_status status = bef_kernels_next(&kernels, &kernel, &row, d->diag);
-		d->offsets[n] = row.offset;
-		if (status == BEF_OK && n > 0)
-			survey_kernel(d, &kernel);
-		if (status == BEF_OK && n > 0 && is_nonstrict(&marked, d, n, d->file->entries[kernel.code])) {
-			if (!BEF__HAS_NONSTRICT)
-				status = bef__fail(d->diag, BEF_E_UNSUPPORTED, kernel_offset(d, n), "kernel %u is nonstrict", n);
-			else
-				survey_nonstrict(d, n, &kernel);
-		}
 		if (status != BEF_OK)
 			return status;
-		if (n == 0)
-			d->results += kernel.result_count;
+		d->offsets[n] = row.offset;
 		d->users += kernel.users_count;
+		if (n == 0) {
+			d->results += kernel.result_count;
+			continue;
+		}
+		survey_kernel(d, &kernel);
+		if (!is_nonstrict(&marked, d, n, d->file->entries[kernel.code]))
+			continue;
+		if (!BEF__HAS_NONSTRICT)
+			return bef__fail(
+				d->diag, BEF_E_UNSUPPORTED, kernel_offset(d, n), "kernel %u is nonstrict", n);
+		survey_nonstrict(d, n, &kernel);
 	}
 	if (marked != d->marked_end)
 		return bef__fail(d->diag, BEF_E_CORRUPT, BEF_NO_OFFSET,

@@ -104,11 +104,16 @@ struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struc
 	return (struct bef_kernels){ reader, body, body->kernel_table };
 }
 
+enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *out, struct bef_diag *diag)
+{
+	BEF__TRY(bef_numbers_next(table, &out->offset, diag));
+	BEF__TRY(bef_numbers_next(table, &out->operands, diag));
+	return bef_numbers_next(table, &out->stream, diag);
+}
+
 enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
 	struct bef_kernel_row *out_row, struct bef_diag *diag)
 {
-	BEF__TRY(bef_numbers_next(&kernels->table, &out_row->offset, diag));
-	BEF__TRY(bef_numbers_next(&kernels->table, &out_row->operands, diag));
-	BEF__TRY(bef_numbers_next(&kernels->table, &out_row->stream, diag));
+	BEF__TRY(bef__take_row(&kernels->table, out_row, diag));
 	return bef_body_kernel(kernels->reader, kernels->body, out_row->offset, out_kernel, diag);
 }

@@ -72,11 +72,10 @@ static enum bef_status make_buckets(struct body_check *c)
 	struct bef_numbers table = c->body.kernel_table;
 	uint64_t edges = 0, limit = c->body.kernels_size / 4;
 	for (uint32_t i = 0; i < c->body.kernel_count; i++) {
-		uint64_t ignored, operands;
+		struct bef_kernel_row row;
 		const uint8_t *at = table.next;
-		BEF__TRY(bef__take_number(&table, &ignored, c->v->diag));
-		BEF__TRY(bef__take_number(&table, &operands, c->v->diag));
-		BEF__TRY(bef__take_number(&table, &ignored, c->v->diag));
+		BEF__TRY(bef__take_row(&table, &row, c->v->diag));
+		const uint64_t operands = row.operands;
 		c->first[i] = c->next[i] = (uint32_t)edges;
 		edges += i == 0 ? 0 : operands == 0 ? 1 : operands;
 		if (operands > limit || edges > limit)
@@ -234,22 +233,20 @@ static enum bef_status verify_kernels(struct body_check *c, uint64_t *out_size)
 	uint64_t end = 0;
 	for (c->number = 0; c->number < c->body.kernel_count; c->number++) {
 		struct bef_kernel k;
-		uint64_t offset, operands, stream;
+		struct bef_kernel_row row;
 		c->at = table.next;
-		BEF__TRY(bef__take_number(&table, &offset, c->v->diag));
-		BEF__TRY(bef__take_number(&table, &operands, c->v->diag));
-		BEF__TRY(bef__take_number(&table, &stream, c->v->diag));
-		if (offset != end)
-			return fail_kernel(c, "at +%llu, expected +%llu", (unsigned long long)offset,
+		BEF__TRY(bef__take_row(&table, &row, c->v->diag));
+		if (row.offset != end)
+			return fail_kernel(c, "at +%llu, expected +%llu", (unsigned long long)row.offset,
 				(unsigned long long)end);
-		if (stream > INT32_MAX)
-			return fail_kernel(c, "stream %llu", (unsigned long long)stream);
-		if (bef_body_kernel(c->v->reader, &c->body, offset, &k, NULL) != BEF_OK)
-			return fail_record(c, offset);
-		if (operands != k.argument_count)
+		if (row.stream > INT32_MAX)
+			return fail_kernel(c, "stream %llu", (unsigned long long)row.stream);
+		if (bef_body_kernel(c->v->reader, &c->body, row.offset, &k, NULL) != BEF_OK)
+			return fail_record(c, row.offset);
+		if (row.operands != k.argument_count)
 			return fail_kernel(c, "%llu operands in the table, but %u arguments",
-				(unsigned long long)operands, k.argument_count);
-		c->at = c->body.kernels + offset;
+				(unsigned long long)row.operands, k.argument_count);
+		c->at = c->body.kernels + row.offset;
 		if (c->number == 0) {
 			BEF__TRY(verify_pseudo_kernel(c, &k));
 		} else {
