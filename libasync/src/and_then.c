@@ -25,7 +25,7 @@ void async_value_and_then_new(struct async_value *value, struct async_waiter *wa
 
 /* ---- waiters that the library allocates */
 
-struct call {
+struct waiting_call {
 	struct async_waiter waiter;
 	const struct async_allocator *allocator;
 	void (*fn)(void *ctx);
@@ -34,8 +34,8 @@ struct call {
 
 static void run_call(struct async_waiter *waiter)
 {
-	struct call call = *(struct call *)waiter;
-	async_free(call.allocator, waiter, sizeof call, _Alignof(struct call));
+	struct waiting_call call = *(struct waiting_call *)waiter;
+	async_free(call.allocator, waiter, sizeof call, _Alignof(struct waiting_call));
 	call.fn(call.ctx);
 }
 
@@ -46,10 +46,10 @@ enum async_status async_value_and_then_call(struct async_value *value, void (*fn
 		return ASYNC_OK;
 	}
 	const struct async_allocator *allocator = async__or_system(value->allocator);
-	struct call *call = async_alloc(allocator, sizeof *call, _Alignof(struct call));
+	struct waiting_call *call = async_alloc(allocator, sizeof *call, _Alignof(struct waiting_call));
 	if (!call)
 		return ASYNC_E_NOMEM;
-	*call = (struct call){ { NULL, run_call }, allocator, fn, ctx };
+	*call = (struct waiting_call){ { NULL, run_call }, allocator, fn, ctx };
 	async_value_and_then(value, &call->waiter);
 	return ASYNC_OK;
 }

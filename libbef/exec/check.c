@@ -312,7 +312,7 @@ static void forget_if_prefixed(struct kernels_op_attribute *attributes, uint32_t
 }
 
 /* Lays the operands of an op out in the scratch memory. False: no memory. */
-static bool gather(struct bef__check *check, const struct bef_kernel *k, struct kernels_op *out)
+static bool gather_op(struct bef__check *check, const struct bef_kernel *k, struct kernels_op *out)
 {
 	size_t types = k->argument_count + (size_t)k->result_count;
 	size_t size = types * sizeof(struct kernels_type) + k->attribute_count * sizeof(struct kernels_op_attribute) +
@@ -342,7 +342,7 @@ enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_
 	const struct kernels_entry *entry = check->file->entries[k->code];
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	struct kernels_op op;
-	if (!gather(check, k, &op))
+	if (!gather_op(check, k, &op))
 		return no_memory(check);
 	if (kernels_check_op(entry, &op, &diag) != KERNELS_OK)
 		return bef__check_fault(check, number, offset, k->location, "%s", diag.message);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Arguments go to the first registers: kernel 0 hands them out. */
-static void bind(struct bef__frame *frame, struct async_value *const *arguments)
+static void bind_arguments(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__kernel *k = &frame->function->kernels[0];
 	for (uint32_t i = 1; i < k->result_count; i++) {
@@ -22,7 +22,7 @@ struct bef__frame *bef__execute_counted(const struct bef__function *f, struct as
 	struct bef__frame *frame = bef__frame_create(f, request, depth);
 	if (!frame)
 		return NULL;
-	bind(frame, arguments);
+	bind_arguments(frame, arguments);
 	if (bef__here.runs < BEF__MOST_RUNS)
 		bef__start(frame);
 	else

@@ -40,7 +40,7 @@ static __attribute__((noinline)) void execute_counted(struct bef__frame *frame, 
 	bef__frame_release(frame);
 }
 
-static void execute(const struct kernels_function *self, struct async_request *request,
+static void execute_async(const struct kernels_function *self, struct async_request *request,
 	struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = (const struct bef__function *)self;
@@ -54,4 +54,5 @@ static void execute(const struct kernels_function *self, struct async_request *r
 	execute_counted(frame, f, request, arguments, results);
 }
 
-const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute, NULL };
+const struct kernels_function_vtable bef__async_vtable = { sizeof(struct kernels_function_vtable), execute_async,
+	NULL };

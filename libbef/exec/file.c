@@ -188,7 +188,7 @@ static enum bef_status open_reader(const struct opening *o, const void *data, si
 	return status;
 }
 
-static enum bef_status bind(const struct opening *o)
+static enum bef_status bind_kernels(const struct opening *o)
 {
 	enum bef_status status = find_kernels(o);
 	if (status == BEF_OK)
@@ -207,7 +207,7 @@ static enum bef_status open_bound(const struct opening *o)
 {
 	struct bef__check check = { .file = o->file, .options = o->options, .diag = o->diag };
 	const struct opening bound = { o->file, o->options, o->diag, &check };
-	enum bef_status status = bind(&bound);
+	enum bef_status status = bind_kernels(&bound);
 	/* faults, and what was not found, have been reported in their own words */
 	if (status != BEF_OK && status != BEF_E_NOT_FOUND && check.faults == 0)
 		report(o, MESSAGE(o->diag));

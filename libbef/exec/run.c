@@ -127,7 +127,7 @@ static inline void *take_heap(struct bef__frame *frame, const struct bef__argume
 }
 
 /* False when something may be wrong with an argument. */
-static bool gather(struct bef__frame *frame, const struct bef__kernel *k, void **out)
+static bool gather_arguments(struct bef__frame *frame, const struct bef__kernel *k, void **out)
 {
 	bool has_errors = bef__frame_has_errors(frame), payload = k->payload;
 	for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -314,7 +314,7 @@ static void run_refused(struct bef__frame *frame, const struct bef__kernel *k)
 
 static bool run_strict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
-	if (!BEF__LIKELY(!async_request_cancelled(frame->request) && gather(frame, k, pointers)))
+	if (!BEF__LIKELY(!async_request_cancelled(frame->request) && gather_arguments(frame, k, pointers)))
 		run_refused(frame, k);
 	else if (k->payload)
 		call_payload(frame, k, pointers);

@@ -40,7 +40,7 @@ static enum bef_status check_type(const struct bef__function *f, uint32_t r, asy
 	return BEF_OK;
 }
 
-static void find_last_uses(const struct bef__function *f, uint32_t *last_use)
+static void find_last_users(const struct bef__function *f, uint32_t *last_use)
 {
 	for (uint32_t n = 1; n < f->kernel_count; n++) {
 		const struct bef__kernel *k = &f->kernels[n];
@@ -100,7 +100,7 @@ enum bef_status bef__decode_sync(struct bef_file *file, const struct bef_body *b
 
 	if (!slots || !last_use || !results)
 		return no_memory(diag);
-	find_last_uses(out, last_use);
+	find_last_users(out, last_use);
 	for (uint32_t i = 0; i < result_count; i++) {
 		uint64_t r = 0;
 		enum bef_status status = bef_numbers_next(&registers, &r, diag);
@@ -344,11 +344,11 @@ static void run_async(const struct bef__function *f, struct async_request *reque
 		async_free(allocator, pointers, count * sizeof(void *), _Alignof(void *));
 }
 
-static void execute(const struct kernels_function *self, struct async_request *request,
+static void execute_on_values(const struct kernels_function *self, struct async_request *request,
 	struct async_value *const *arguments, struct async_value **results)
 {
 	bef__execute_immediate((const struct bef__function *)self, request, arguments, results, run_async);
 }
 
-const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute,
+const struct kernels_function_vtable bef__sync_vtable = { sizeof(struct kernels_function_vtable), execute_on_values,
 	execute_sync };

@@ -89,7 +89,7 @@ static void put(struct text *text, const char *data, size_t size)
 	text->length += size;
 }
 
-static size_t finish(struct text *text)
+static size_t finish_text(struct text *text)
 {
 	if (text->size > 0)
 		text->buffer[text->length < text->size ? text->length : text->size - 1] = 0;
@@ -184,7 +184,7 @@ size_t bef_location_text(const struct bef_reader *reader, uint64_t offset, char 
 				break;
 		}
 	}
-	return finish(&p.text);
+	return finish_text(&p.text);
 }
 
 /* The names that stand directly in a fused location, one behind the other. */
@@ -208,17 +208,17 @@ size_t bef_location_debug_text(const struct bef_reader *reader, uint64_t offset,
 	struct bef_location location;
 	*out_found = false;
 	if (bef_reader_location(reader, &offset, &location, NULL) != BEF_OK)
-		return finish(&text);
+		return finish_text(&text);
 	if (location.kind == BEF_LOCATION_FUSED) {
 		*out_found = true;
 		put_direct_names(&text, reader, offset, location.count);
-		return finish(&text);
+		return finish_text(&text);
 	}
 	if (location.kind == BEF_LOCATION_CALLSITE && bef_reader_location(reader, &offset, &location, NULL) != BEF_OK)
-		return finish(&text);
+		return finish_text(&text);
 	if (location.kind == BEF_LOCATION_NAME) {
 		*out_found = true;
 		put(&text, location.string.data, location.string.size);
 	}
-	return finish(&text);
+	return finish_text(&text);
 }

@@ -72,7 +72,7 @@ enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *na
 }
 
 /* Appends where room was reserved. */
-static void put_types(struct bef__buffer *signatures, const uint32_t *types, size_t count)
+static void append_types(struct bef__buffer *signatures, const uint32_t *types, size_t count)
 {
 	if (count > 0)
 		memcpy(signatures->data + signatures->size, types, count * sizeof *types);
@@ -97,8 +97,8 @@ enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function
 	*bef__writer_function_at(w, index) = (struct bef__writer_function){ .kind = kind, .name = id,
 		.argument_count = (uint32_t)type->argument_count, .result_count = (uint32_t)type->result_count,
 		.types = w->signatures.size / sizeof(uint32_t) };
-	put_types(&w->signatures, type->arguments, type->argument_count);
-	put_types(&w->signatures, type->results, type->result_count);
+	append_types(&w->signatures, type->arguments, type->argument_count);
+	append_types(&w->signatures, type->results, type->result_count);
 	*out_index = index;
 	return BEF_OK;
 }

@@ -107,7 +107,7 @@ static uint8_t *put_counts(uint8_t *p, const size_t *counts, size_t count)
 	return p;
 }
 
-static uint8_t *put_kernel(uint8_t *p, const struct bef_writer_kernel *k)
+static uint8_t *write_kernel(uint8_t *p, const struct bef_writer_kernel *k)
 {
 	p = put_word(p, k->code);
 	p = put_word(p, k->location);
@@ -156,8 +156,8 @@ static uint8_t *put_vbrs(uint8_t *p, const uint32_t *numbers, size_t count)
 	return p;
 }
 
-static void put_body(struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count,
-	uint32_t starters)
+static void write_body(
+	struct bef_writer *w, const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
 {
 	struct bef__buffer *out = &w->bodies;
 	struct bef_writer_kernel room;
@@ -180,7 +180,7 @@ static void put_body(struct bef_writer *w, const struct bef_writer_body *body, u
 		*p++ = BEF_PADDING;
 	p = put_pseudo_kernel(p, body, argument_count, starters);
 	for (size_t i = 0; i < body->kernel_count; i++)
-		p = put_kernel(p, kernel_at(body, i, &room));
+		p = write_kernel(p, kernel_at(body, i, &room));
 	out->size = (size_t)(p - out->data);
 }
 
@@ -272,7 +272,7 @@ enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writ
 	}
 	function->offset = w->bodies.size;
 	function->has_body = true;
-	put_body(w, body, function->argument_count, totals.starters);
+	write_body(w, body, function->argument_count, totals.starters);
 	w->next_body = body->function + 1;
 	return BEF_OK;
 }

@@ -198,7 +198,7 @@ static size_t body_offset(const struct part *part, size_t offset, bool *out_alig
 }
 
 /* Puts a section at `offset` of `out` unless that is NULL. @return the offset behind it */
-static size_t put_part(const struct part *part, unsigned id, size_t offset, uint8_t *out)
+static size_t place_section(const struct part *part, unsigned id, size_t offset, uint8_t *out)
 {
 	bool aligned;
 	size_t body = body_offset(part, offset, &aligned);
@@ -221,13 +221,13 @@ static size_t lay_out(const struct file *file, uint8_t *out)
 	size_t offset = sizeof header;
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
 		if (file->parts[id].present)
-			offset = put_part(&file->parts[id], id, offset, out);
+			offset = place_section(&file->parts[id], id, offset, out);
 	}
 	for (size_t at = 0; at < extras->size;) {
 		struct bef__extra extra;
 		memcpy(&extra, extras->data + at, sizeof extra);
 		const struct part part = { extras->data + at + sizeof extra, extra.size, extra.alignment, true };
-		offset = put_part(&part, extra.id, offset, out);
+		offset = place_section(&part, extra.id, offset, out);
 		at += sizeof extra + extra.size;
 	}
 	return offset;
@@ -254,7 +254,7 @@ static uint8_t *surround_bodies(struct file *file, size_t size)
 	size_t offset = sizeof header;
 	bool aligned;
 	for (unsigned id = 0; id < BEF_SECTION_FUNCTIONS; id++)
-		offset = put_part(&file->parts[id], id, offset, NULL);
+		offset = place_section(&file->parts[id], id, offset, NULL);
 	offset = body_offset(bodies, offset, &aligned);
 	uint8_t *data = w->allocator.resize(
 		w->allocator.ctx, w->bodies.data, w->bodies.capacity, size, alignof(max_align_t));
@@ -268,7 +268,7 @@ static uint8_t *surround_bodies(struct file *file, size_t size)
 	return data;
 }
 
-static enum bef_status finish(struct bef_writer *writer, uint8_t *(*put_together)(struct file *file, size_t size),
+static enum bef_status finish_file(struct bef_writer *writer, uint8_t *(*put_together)(struct file *file, size_t size),
 	uint8_t **out_data, size_t *out_size, struct bef_diag *diag)
 {
 	const struct bef_allocator *a = &writer->allocator;
@@ -299,11 +299,11 @@ static enum bef_status finish(struct bef_writer *writer, uint8_t *(*put_together
 enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag)
 {
-	return finish(writer, copy_parts, out_data, out_size, diag);
+	return finish_file(writer, copy_parts, out_data, out_size, diag);
 }
 
 enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag)
 {
-	return finish(writer, surround_bodies, out_data, out_size, diag);
+	return finish_file(writer, surround_bodies, out_data, out_size, diag);
 }

@@ -18,8 +18,8 @@ static enum bef_status find_string(struct bef_writer *w, const char *text, size_
 }
 
 /* Begins a record: kind, and a string where `text` is not NULL. Leaves room for two more integers. */
-static enum bef_status begin(struct bef_writer *w, enum bef_location_kind kind, const char *text, size_t size,
-	uint32_t *out_offset)
+static enum bef_status begin_record(
+	struct bef_writer *w, enum bef_location_kind kind, const char *text, size_t size, uint32_t *out_offset)
 {
 	uint32_t name;
 	if (w->locations.size >= BEF_VIRTUAL_LOCATION)
@@ -37,13 +37,13 @@ static enum bef_status begin(struct bef_writer *w, enum bef_location_kind kind, 
 
 enum bef_status bef_writer_location_unknown(struct bef_writer *writer, uint32_t *out_offset)
 {
-	return begin(writer, BEF_LOCATION_UNKNOWN, NULL, 0, out_offset);
+	return begin_record(writer, BEF_LOCATION_UNKNOWN, NULL, 0, out_offset);
 }
 
 enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size, uint64_t line,
 	uint64_t column, uint32_t *out_offset)
 {
-	BEF__TRY(begin(writer, BEF_LOCATION_FILE, size > 0 ? file : "", size, out_offset));
+	BEF__TRY(begin_record(writer, BEF_LOCATION_FILE, size > 0 ? file : "", size, out_offset));
 	bef__put_vbr(&writer->locations, line);
 	bef__put_vbr(&writer->locations, column);
 	return BEF_OK;
@@ -51,17 +51,17 @@ enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *
 
 enum bef_status bef_writer_location_name(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_offset)
 {
-	return begin(writer, BEF_LOCATION_NAME, size > 0 ? name : "", size, out_offset);
+	return begin_record(writer, BEF_LOCATION_NAME, size > 0 ? name : "", size, out_offset);
 }
 
 enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset)
 {
-	return begin(writer, BEF_LOCATION_CALLSITE, NULL, 0, out_offset);
+	return begin_record(writer, BEF_LOCATION_CALLSITE, NULL, 0, out_offset);
 }
 
 enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t count, uint32_t *out_offset)
 {
-	BEF__TRY(begin(writer, BEF_LOCATION_FUSED, NULL, 0, out_offset));
+	BEF__TRY(begin_record(writer, BEF_LOCATION_FUSED, NULL, 0, out_offset));
 	bef__put_vbr(&writer->locations, count);
 	return BEF_OK;
 }

@@ -170,7 +170,7 @@ static enum kernels_status add_element(struct kernels_attributes *a, unsigned ki
 }
 
 /* Makes room for an attribute, or for an element of the open aggregate, of `size` bytes; *out is where they go. */
-static enum kernels_status add(
+static enum kernels_status add_attribute(
 	struct kernels_attributes *a, const char *name, unsigned kind, size_t size, uint8_t **out)
 {
 	if (size > UINT32_MAX || !name != !!a->open)
@@ -194,7 +194,7 @@ enum kernels_status kernels_attributes_scalar(
 {
 	uint8_t *out;
 	size_t width = kernels_dtype_size(dtype);
-	enum kernels_status status = width ? add(a, name, dtype, width, &out) : KERNELS_E_ARG;
+	enum kernels_status status = width ? add_attribute(a, name, dtype, width, &out) : KERNELS_E_ARG;
 	if (status == KERNELS_OK)
 		kernels_elements_load(out, value, dtype, 1); /* to and from little-endian is the same exchange */
 	return status;
@@ -204,7 +204,8 @@ enum kernels_status kernels_attributes_string(
 	struct kernels_attributes *a, const char *name, const char *data, size_t size)
 {
 	uint8_t *out;
-	enum kernels_status status = size < UINT32_MAX - 4 ? add(a, name, KERNELS_STRING, 4 + size, &out) : KERNELS_E_ARG;
+	enum kernels_status status = size < UINT32_MAX - 4 ? add_attribute(a, name, KERNELS_STRING, 4 + size, &out)
+							   : KERNELS_E_ARG;
 	if (status != KERNELS_OK)
 		return status;
 	put_u32(out, size);
@@ -218,7 +219,7 @@ enum kernels_status kernels_attributes_type(struct kernels_attributes *a, const 
 	uint8_t *out;
 	if (dtype == KERNELS_DTYPE_INVALID || dtype >= KERNELS_DTYPE_COUNT)
 		return KERNELS_E_ARG;
-	enum kernels_status status = add(a, name, KERNELS_KIND_TYPE, 1, &out);
+	enum kernels_status status = add_attribute(a, name, KERNELS_KIND_TYPE, 1, &out);
 	if (status == KERNELS_OK)
 		out[0] = (uint8_t)dtype;
 	return status;
@@ -231,7 +232,7 @@ enum kernels_status kernels_attributes_array(
 	size_t width = kernels_dtype_size(dtype);
 	if (width == 0 || count > (UINT32_MAX - 4) / width)
 		return KERNELS_E_ARG;
-	enum kernels_status status = add(a, name, dtype | KERNELS_KIND_ARRAY, 4 + count * width, &out);
+	enum kernels_status status = add_attribute(a, name, dtype | KERNELS_KIND_ARRAY, 4 + count * width, &out);
 	if (status != KERNELS_OK)
 		return status;
 	put_u32(out, count);
@@ -258,7 +259,7 @@ enum kernels_status kernels_attributes_shape(
 		if (dims[i] < -1)
 			return KERNELS_E_ARG;
 	}
-	enum kernels_status status = add(a, name, KERNELS_KIND_SHAPE, size, &out);
+	enum kernels_status status = add_attribute(a, name, KERNELS_KIND_SHAPE, size, &out);
 	if (status != KERNELS_OK || !dims)
 		return status;
 	put_base(out, 8, KERNELS_KIND_SHAPE, SHAPE_HEADER, size);
@@ -293,7 +294,7 @@ enum kernels_status kernels_attributes_dense(struct kernels_attributes *a, const
 	uint64_t count = element_count(dims, rank), header = DENSE_HEADER + 8 * (uint64_t)rank, offset = (header + 7) & ~(uint64_t)7;
 	if (width == 0 || count == UINT64_MAX || offset > UINT32_MAX || count > (UINT32_MAX - offset) / width)
 		return KERNELS_E_ARG;
-	enum kernels_status status = add(a, name, KERNELS_KIND_DENSE, (size_t)(offset + count * width), &out);
+	enum kernels_status status = add_attribute(a, name, KERNELS_KIND_DENSE, (size_t)(offset + count * width), &out);
 	if (status != KERNELS_OK)
 		return status;
 	put_base(out, 8, dtype, header, offset + count * width);

@@ -6,18 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fits(uint32_t have, uint32_t listed, bool more)
-{
-	return have == listed || (more && have > listed);
-}
+static bool count_fits(uint32_t have, uint32_t listed, bool more) { return have == listed || (more && have > listed); }
 
 bool kernels_entry_fits(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
 	uint32_t attribute_count, uint32_t function_count)
 {
 	return argument_count >= entry->argument_count &&
-	       fits(result_count, entry->result_count, entry->more_results) &&
+	       count_fits(result_count, entry->result_count, entry->more_results) &&
 	       attribute_count >= entry->attribute_count &&
-	       fits(function_count, entry->function_count, entry->more_functions);
+	       count_fits(function_count, entry->function_count, entry->more_functions);
 }
 
 #ifdef KERNELS_NO_MESSAGES
@@ -83,7 +80,7 @@ void kernels_type_text(const struct kernels_type *type, char *out, size_t size)
 static enum kernels_status check_count(const struct kernels_entry *entry, const char *what, uint32_t have,
 	uint32_t listed, bool more, struct kernels_diag *diag)
 {
-	if (fits(have, listed, more))
+	if (count_fits(have, listed, more))
 		return KERNELS_OK;
 	return fail(entry, diag, "found %u %s%s, expected %s%u: %.120s", (unsigned)have, what, have == 1 ? "" : "s",
 		more && have < listed ? "at least " : "", (unsigned)listed, entry->kernel->signature);

@@ -363,7 +363,7 @@ static struct async_error *check_call(const struct call *call, const struct kern
 }
 
 /* True when nothing has to be compared: the numbers are those of the signature, and the attributes were compared. */
-static bool fits(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
+static bool is_checked(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
 	const struct kernels_attributes *attributes)
 {
 	bool checked = attributes ? __atomic_load_n(&attributes->fits, __ATOMIC_RELAXED) == entry /* only a note */
@@ -375,8 +375,9 @@ static bool fits(const struct kernels_entry *entry, uint32_t argument_count, uin
 static void begin(struct call *call, struct kernels_attributes *attributes, struct async_value **results)
 {
 	const struct kernels_entry *entry = call->site.entry;
-	struct async_error *wrong =
-		fits(entry, call->argument_count, call->site.result_count, attributes) ? NULL : check_call(call, attributes);
+	struct async_error *wrong = is_checked(entry, call->argument_count, call->site.result_count, attributes)
+					    ? NULL
+					    : check_call(call, attributes);
 	if (wrong) {
 		fail_all(call->request, results, call->site.result_count, wrong);
 		return;

@@ -32,7 +32,7 @@ struct text {
 	size_t size, used;
 };
 
-static void add(struct text *text, const char *bytes, size_t size)
+static void add_text(struct text *text, const char *bytes, size_t size)
 {
 	if (text->used < text->size) {
 		size_t room = text->size - text->used;
@@ -45,10 +45,10 @@ static size_t write_text(const int64_t *dims, uint32_t rank, char *buffer, size_
 {
 	struct text text = { buffer, size, 0 };
 	char number[24];
-	add(&text, "[", 1);
+	add_text(&text, "[", 1);
 	for (uint32_t i = 0; i < rank; i++)
-		add(&text, number, (size_t)snprintf(number, sizeof number, "%s%" PRId64, i ? ", " : "", dims[i]));
-	add(&text, "]", 1);
+		add_text(&text, number, (size_t)snprintf(number, sizeof number, "%s%" PRId64, i ? ", " : "", dims[i]));
+	add_text(&text, "]", 1);
 	if (size > 0)
 		buffer[text.used < size ? text.used : size - 1] = '\0';
 	return text.used;

@@ -23,7 +23,7 @@ static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_statu
 	}
 }
 
-static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data, size_t *out_size)
+static enum bef_status run_steps(struct bef_mlir__convert *convert, uint8_t **out_data, size_t *out_size)
 {
 	static const struct bef_mlir__op none;
 	convert->chain = bef_mlir__letter_type(convert->context, 'c', &none);
@@ -46,7 +46,7 @@ static enum bef_status run(struct bef_mlir__convert *convert, uint8_t **out_data
 	return bef_writer_take_file(convert->writer, out_data, out_size, convert->diag);
 }
 
-static void finish(struct bef_mlir__convert *convert)
+static void finish_conversion(struct bef_mlir__convert *convert)
 {
 	const struct bef_allocator *a = convert->allocator;
 	bef_writer_destroy(convert->writer);
@@ -66,7 +66,7 @@ static void finish(struct bef_mlir__convert *convert)
 	bef_mlir__free_array(a, convert->attr_names, convert->attr_name_capacity, sizeof *convert->attr_names);
 }
 
-static void start(struct bef_mlir__convert *convert, struct mlirbc_context *context,
+static void start_conversion(struct bef_mlir__convert *convert, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options)
 {
 	struct bef_assemble_options used = { sizeof used, false, 0 };
@@ -92,11 +92,11 @@ enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allo
 	struct bef_mlir__convert convert;
 	*out_data = NULL;
 	*out_size = 0;
-	start(&convert, module->context, allocator, options);
+	start_conversion(&convert, module->context, allocator, options);
 	convert.module = module;
 	convert.diag = diag;
-	enum bef_status status = explain(&convert, run(&convert, out_data, out_size));
-	finish(&convert);
+	enum bef_status status = explain(&convert, run_steps(&convert, out_data, out_size));
+	finish_conversion(&convert);
 	return status;
 }
 
@@ -130,7 +130,7 @@ static enum bef_status assemble_taking(struct mlirbc_context *context, const cha
 {
 	struct bef_mlir__convert convert;
 	struct mlirbc_diag parse_diag = MLIRBC_DIAG_INIT;
-	start(&convert, context, allocator, options);
+	start_conversion(&convert, context, allocator, options);
 	convert.taken.file = parse->file_name ? parse->file_name : "-";
 	convert.taken.file_size = strlen(convert.taken.file);
 	parse->take_op = bef_mlir__take_op;
@@ -138,12 +138,12 @@ static enum bef_status assemble_taking(struct mlirbc_context *context, const cha
 	enum mlirbc_status parsed = convert.writer
 					    ? mlirbc_parse(context, text, size, parse, &convert.module, &parse_diag)
 					    : MLIRBC_E_NOMEM;
-	enum bef_status status = parsed == MLIRBC_OK ? run(&convert, out_data, out_size)
+	enum bef_status status = parsed == MLIRBC_OK ? run_steps(&convert, out_data, out_size)
 						     : copy_diag(&parse_diag, parsed, diag);
 	*out_again = parsed == MLIRBC_OK && status != BEF_OK && status != BEF_E_NOMEM;
 	if (status == BEF_E_NOMEM)
 		(void)copy_diag(&parse_diag, MLIRBC_E_NOMEM, diag);
-	finish(&convert);
+	finish_conversion(&convert);
 	return status;
 }
 

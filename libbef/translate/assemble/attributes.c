@@ -98,7 +98,7 @@ static enum bef_status spend_if(struct bef_mlir__convert *convert, bool repeated
 }
 
 /* The type of a scalar or type attribute and its bytes; 0 for anything else. */
-static uint32_t scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
+static uint32_t encode_scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
 {
 	if (attr->kind == MLIRBC_ATTR_TYPE) {
 		bytes[0] = (uint8_t)type_dtype(attr->u.type_value);
@@ -127,9 +127,9 @@ static enum bef_status note_type(struct bef_mlir__convert *convert, const struct
 static uint32_t common_type(const struct mlirbc_attrs *array)
 {
 	uint8_t bytes[8];
-	uint32_t common = scalar(array->data[0], bytes);
+	uint32_t common = encode_scalar(array->data[0], bytes);
 	for (size_t i = 1; i < array->count && common; i++) {
-		if (scalar(array->data[i], bytes) != common)
+		if (encode_scalar(array->data[i], bytes) != common)
 			return 0;
 	}
 	return common;
@@ -145,7 +145,7 @@ static enum bef_status make_array(struct bef_mlir__convert *convert, const struc
 		return bef_mlir__nomem(convert);
 	for (size_t i = 0; i < array->count; i++) {
 		BEF_MLIR__TRY(note_type(convert, array->data[i]));
-		(void)scalar(array->data[i],
+		(void)encode_scalar(array->data[i],
 			bytes + i * size); /* the 8 bytes it writes may reach into the next one's place */
 	}
 	out->type = element | BEF_ATTR_ARRAY;
@@ -255,7 +255,7 @@ static enum bef_status make_value(struct bef_mlir__convert *convert, const struc
 	case MLIRBC_ATTR_INTEGER:
 	case MLIRBC_ATTR_FLOAT:
 	case MLIRBC_ATTR_TYPE:
-		out->type = scalar(attr, out->u.scalar);
+		out->type = encode_scalar(attr, out->u.scalar);
 		return out->type ? note_type(convert, attr) : BEF_OK;
 	case MLIRBC_ATTR_STRING:
 		out->type = BEF_DTYPE_STRING;

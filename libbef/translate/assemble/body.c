@@ -347,7 +347,7 @@ static enum bef_status assign_streams(struct body *body)
 }
 
 /* As collect.c does when the values have no numbers of their own yet. */
-static enum bef_status check_sync(struct body *body)
+static enum bef_status check_sync_results(struct body *body)
 {
 	uint32_t *seen = BEF_MLIR__ZERO(&body->convert->arena, uint32_t, body->out.register_count);
 	if (!seen)
@@ -380,7 +380,7 @@ static enum bef_status fill_body(struct body *body)
 	if (body->convert->taken.any) {
 		count_users(body);
 		if (body->function->kind == BEF_FUNCTION_SYNC)
-			BEF_MLIR__TRY(check_sync(body));
+			BEF_MLIR__TRY(check_sync_results(body));
 	}
 	BEF_MLIR__TRY(assign_streams(body));
 	return show_body(body);

@@ -8,7 +8,7 @@ struct pending {
 	size_t count, capacity;
 };
 
-static enum bef_status push(
+static enum bef_status push_location(
 	struct bef_mlir__convert *convert, struct pending *pending, const struct mlirbc_attr *location)
 {
 	void *data = pending->data;
@@ -36,15 +36,15 @@ static enum bef_status write_record(struct bef_mlir__convert *convert, const str
 			location->u.file.column, out_offset);
 	case MLIRBC_LOC_NAME:
 		BEF_MLIR__TRY(bef_writer_location_name(writer, text->data, text->size, out_offset));
-		return push(convert, pending, location->u.name.child);
+		return push_location(convert, pending, location->u.name.child);
 	case MLIRBC_LOC_CALLSITE:
 		BEF_MLIR__TRY(bef_writer_location_callsite(writer, out_offset));
-		BEF_MLIR__TRY(push(convert, pending, location->u.callsite.caller));
-		return push(convert, pending, location->u.callsite.callee);
+		BEF_MLIR__TRY(push_location(convert, pending, location->u.callsite.caller));
+		return push_location(convert, pending, location->u.callsite.callee);
 	case MLIRBC_LOC_FUSED:
 		BEF_MLIR__TRY(bef_writer_location_fused(writer, location->u.fused.parts.count, out_offset));
 		for (size_t i = location->u.fused.parts.count; i > 0; i--)
-			BEF_MLIR__TRY(push(convert, pending, location->u.fused.parts.data[i - 1]));
+			BEF_MLIR__TRY(push_location(convert, pending, location->u.fused.parts.data[i - 1]));
 		return BEF_OK;
 	default:
 		return bef_writer_location_unknown(writer, out_offset);

@@ -56,7 +56,7 @@ struct analysis {
 	uint32_t pool_count;
 };
 
-static uint64_t add(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+static uint64_t saturating_add(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
 
 /* ---- forward: the tree */
 
@@ -82,7 +82,7 @@ static void hang(struct analysis *a, uint32_t n)
 			node->parent = from;
 		}
 	}
-	node->path = add(node->cost, longest);
+	node->path = saturating_add(node->cost, longest);
 }
 
 /* Turns the counts in `first_child` and `first_link`, which are in the node behind, into the places of the lists. */
@@ -209,7 +209,7 @@ static enum bef_status merge(struct analysis *a, uint32_t from, uint32_t to)
 			TRY(link_stream(a, to, other));
 	}
 	target->returns |= source->returns;
-	target->cost = add(target->cost, source->cost);
+	target->cost = saturating_add(target->cost, source->cost);
 	source->into = to;
 	return BEF_OK;
 }
@@ -217,7 +217,7 @@ static enum bef_status merge(struct analysis *a, uint32_t from, uint32_t to)
 static enum bef_status join(struct analysis *a, uint32_t n, uint32_t s)
 {
 	a->nodes[n].stream = s;
-	a->streams[s].cost = add(a->streams[s].cost, a->nodes[n].cost);
+	a->streams[s].cost = saturating_add(a->streams[s].cost, a->nodes[n].cost);
 	a->streams[s].returns |= n == a->node_count - 1;
 	if (!a->merge_linked)
 		return BEF_OK;
@@ -246,7 +246,7 @@ static enum bef_status absorb(struct analysis *a, uint32_t s, uint32_t pool, uin
 		if (other == s || a->streams[other].cost >= a->threshold)
 			continue;
 		TRY(merge(a, other, s));
-		if (add(path, a->streams[s].cost) >= a->threshold)
+		if (saturating_add(path, a->streams[s].cost) >= a->threshold)
 			break;
 	}
 	return BEF_OK;
@@ -276,8 +276,8 @@ static bool above(const struct analysis *a, uint64_t path, uint32_t s, const uin
 {
 	if (!a->by_path)
 		return a->streams[s].cost >= a->threshold;
-	uint64_t cost = add(path, a->streams[s].cost);
-	return (added ? add(cost, a->streams[*added].cost) : cost) >= a->threshold;
+	uint64_t cost = saturating_add(path, a->streams[s].cost);
+	return (added ? saturating_add(cost, a->streams[*added].cost) : cost) >= a->threshold;
 }
 
 /* Merges cheap streams of the children into groups, and puts node n into the best of what remains. */
@@ -322,7 +322,7 @@ static enum bef_status begin_stream(struct analysis *a, uint32_t n)
 	return join(a, n, added);
 }
 
-static enum bef_status build(struct analysis *a, uint32_t n)
+static enum bef_status build_streams(struct analysis *a, uint32_t n)
 {
 	uint32_t *children = a->children + a->nodes[n].first_child;
 	uint32_t count = a->nodes[n + 1].first_child - a->nodes[n].first_child;
@@ -335,11 +335,11 @@ static enum bef_status build(struct analysis *a, uint32_t n)
 	return join_children(a, n, children, count);
 }
 
-static enum bef_status run(struct analysis *a, uint32_t *out_streams, uint32_t *out_root)
+static enum bef_status assign_streams(struct analysis *a, uint32_t *out_streams, uint32_t *out_root)
 {
 	TRY(make_tree(a));
 	for (uint32_t n = a->node_count; n-- > 0;)
-		TRY(build(a, n));
+		TRY(build_streams(a, n));
 	*out_root = find(a, a->nodes[ROOT].stream);
 	for (uint32_t n = 1; n < a->node_count; n++)
 		out_streams[n - 1] = find(a, a->nodes[n].stream);
@@ -358,7 +358,7 @@ enum bef_status bef_mlir__streams(const struct bef_mlir__ops *ops, const struct 
 		.merge_linked = ops->merge_inter_dependent,
 		.stream_link_count = 1 };
 	a.nodes = BEF_MLIR__ZERO(arena, struct node, ops->count + 2);
-	enum bef_status status = a.nodes ? run(&a, out_streams, out_root) : BEF_E_NOMEM;
+	enum bef_status status = a.nodes ? assign_streams(&a, out_streams, out_root) : BEF_E_NOMEM;
 	bef_mlir__free_array(allocator, a.streams, a.stream_capacity, sizeof *a.streams);
 	bef_mlir__free_array(allocator, a.stream_links, a.stream_link_capacity, sizeof *a.stream_links);
 	bef_mlir__map_finish(&a.linked, allocator);

@@ -218,7 +218,7 @@ static enum bef_status describe(
 	return spec->properties && (count == 0 || spec->attributes) ? BEF_OK : bef_mlir__back_nomem(back);
 }
 
-static enum bef_status add_function(struct bef_mlir__back *back, uint32_t index)
+static enum bef_status make_function(struct bef_mlir__back *back, uint32_t index)
 {
 	const struct bef_mlir__source_function *source = &back->functions[index];
 	struct mlirbc_op_spec spec = { .name = "func.func", .name_size = 9, .region_count = 1 };
@@ -243,7 +243,7 @@ static enum bef_status add_function(struct bef_mlir__back *back, uint32_t index)
 	return BEF_OK;
 }
 
-static enum bef_status build(struct bef_mlir__back *back, struct mlirbc_module **out_module)
+static enum bef_status build_module(struct bef_mlir__back *back, struct mlirbc_module **out_module)
 {
 	struct mlirbc_module *module = mlirbc_module_create(back->context);
 	struct mlirbc_op_spec spec = { .name = "builtin.module", .name_size = 14, .region_count = 1 };
@@ -258,7 +258,7 @@ static enum bef_status build(struct bef_mlir__back *back, struct mlirbc_module *
 	BEF_MLIR__TRY(read_functions(back));
 	for (uint32_t i = 0; i < back->reader.function_count; i++) {
 		if (back->functions[i].function.name.size)
-			BEF_MLIR__TRY(add_function(back, i));
+			BEF_MLIR__TRY(make_function(back, i));
 	}
 	*out_module = module;
 	return BEF_OK;
@@ -294,7 +294,7 @@ static enum bef_status disassemble(const void *data, size_t size, struct mlirbc_
 	back.location_records = 16 * (uint64_t)back.reader.sections[BEF_SECTION_LOCATIONS].size;
 	if (status == BEF_OK) {
 		find_nonstrict(&back);
-		status = build(&back, out_module);
+		status = build_module(&back, out_module);
 	}
 	bef_mlir__arena_finish(&back.tables);
 	bef_mlir__arena_finish(&back.arena);

@@ -60,7 +60,7 @@ static bool is_complex(unsigned dtype) { return dtype == BEF_DTYPE_COMPLEX64 || 
 
 /* ---- values. Each leaves *out NULL for what MLIR's text cannot say, or when memory is short. */
 
-static const struct mlirbc_attr *scalar(struct mlirbc_context *context, unsigned type, const uint8_t *bytes)
+static const struct mlirbc_attr *make_scalar(struct mlirbc_context *context, unsigned type, const uint8_t *bytes)
 {
 	if (type == BEF_ATTR_TYPE) {
 		const struct mlirbc_type *value = dtype_type(context, bytes[0]);
@@ -89,7 +89,7 @@ static const struct mlirbc_attr *list(struct bef_mlir__back *back, const struct 
 		return mlirbc_attr_array(back->context, NULL, 0);
 	const struct mlirbc_attr **elements = BEF_MLIR__ROOM(&back->arena, const struct mlirbc_attr *, count);
 	for (size_t i = 0; i < count && elements; i++) {
-		elements[i] = scalar(back->context, dtype, attr->u.array.elements + i * size);
+		elements[i] = make_scalar(back->context, dtype, attr->u.array.elements + i * size);
 		if (!elements[i])
 			return NULL;
 	}
@@ -228,7 +228,8 @@ static enum bef_status unknown(struct bef_mlir__back *back, const uint8_t *place
 }
 
 /* An aggregate whose elements are being decoded. They are nested at most BEF_MAX_NESTING deep. */
-static enum bef_status make(struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out);
+static enum bef_status make_attr(
+	struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out);
 
 static enum bef_status aggregate(
 	struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out)
@@ -240,13 +241,14 @@ static enum bef_status aggregate(
 	for (uint32_t i = 0; i < count; i++) {
 		struct bef_attr element;
 		BEF_MLIR__TRY(bef_attr_element(&back->reader, attr, i, &element, back->diag));
-		BEF_MLIR__TRY(make(back, &element, &elements[i]));
+		BEF_MLIR__TRY(make_attr(back, &element, &elements[i]));
 	}
 	*out = mlirbc_attr_array(back->context, elements, count);
 	return *out ? BEF_OK : bef_mlir__back_nomem(back);
 }
 
-static enum bef_status make(struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out)
+static enum bef_status make_attr(
+	struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out)
 {
 	*out = NULL;
 	if (attr->type & BEF_ATTR_ARRAY) {
@@ -260,7 +262,7 @@ static enum bef_status make(struct bef_mlir__back *back, const struct bef_attr *
 		case BEF_ATTR_DENSE: *out = dense(back, attr); break;
 		case BEF_ATTR_AGGREGATE: return aggregate(back, attr, out);
 		case BEF_ATTR_SYMBOL: return symbol(back, attr, out);
-		default: *out = scalar(back->context, attr->type, attr->data);
+		default: *out = make_scalar(back->context, attr->type, attr->data);
 		}
 	}
 	return *out ? BEF_OK : unknown(back, attr->data, out);
@@ -281,7 +283,7 @@ enum bef_status bef_mlir__back_attr(struct bef_mlir__back *back, uint32_t offset
 		return unknown(back, back->reader.sections[BEF_SECTION_ATTRIBUTES].data + offset, out_attr);
 	if (!back->attrs[low]) {
 		BEF_MLIR__TRY(bef_reader_attr(&back->reader, offset, back->attr_types[low], &attr, back->diag));
-		BEF_MLIR__TRY(make(back, &attr, &back->attrs[low]));
+		BEF_MLIR__TRY(make_attr(back, &attr, &back->attrs[low]));
 	}
 	*out_attr = back->attrs[low];
 	return BEF_OK;

@@ -53,7 +53,7 @@ static bool has(const struct gathered *gathered, const char *name)
 	return false;
 }
 
-static enum bef_status add(
+static enum bef_status add_attr(
 	struct bef_mlir__back *back, struct gathered *gathered, const char *name, const struct mlirbc_attr *value)
 {
 	struct mlirbc_named_attr *entry = &gathered->entries[gathered->count++];
@@ -168,7 +168,8 @@ static enum bef_status add_callee(struct bef_mlir__back *back, const struct mlir
 				back, BEF_E_UNSUPPORTED, "no name is left for the functions of a kernel");
 		memcpy(name + size, "_", 2);
 	}
-	return add(back, gathered, name, count == 1 ? symbols[0] : mlirbc_attr_array(back->context, symbols, count));
+	return add_attr(
+		back, gathered, name, count == 1 ? symbols[0] : mlirbc_attr_array(back->context, symbols, count));
 }
 
 static enum bef_status add_symbols(struct filling *filling, const struct bef_mlir__op *op,
@@ -180,11 +181,11 @@ static enum bef_status add_symbols(struct filling *filling, const struct bef_mli
 	BEF_MLIR__TRY(make_symbols(filling, kernel, count, &symbols));
 	if (free_symbols(op, gathered, '@', names) == count) {
 		for (uint32_t i = 0; i < count; i++)
-			BEF_MLIR__TRY(add(back, gathered, names[i], symbols[i]));
+			BEF_MLIR__TRY(add_attr(back, gathered, names[i], symbols[i]));
 		return BEF_OK;
 	}
 	if (free_symbols(op, gathered, '[', names) == 1)
-		return add(back, gathered, names[0], mlirbc_attr_array(back->context, symbols, count));
+		return add_attr(back, gathered, names[0], mlirbc_attr_array(back->context, symbols, count));
 	return add_callee(back, symbols, count, gathered);
 }
 
@@ -251,11 +252,11 @@ static enum bef_status set_attrs(struct filling *filling, const struct bef_mlir_
 	/* Costs are not stored, but the op does not do without. */
 	if (op->def && op->def->check == BEF_MLIR__CHECK_COST && !has(&gathered, "_tfrt_cost")) {
 		const struct mlirbc_type *i64 = bef_mlir__letter_type(back->context, 'l', op);
-		BEF_MLIR__TRY(
-			add(back, &gathered, "_tfrt_cost", i64 ? mlirbc_attr_integer(back->context, i64, 1) : NULL));
+		BEF_MLIR__TRY(add_attr(
+			back, &gathered, "_tfrt_cost", i64 ? mlirbc_attr_integer(back->context, i64, 1) : NULL));
 	}
 	if (is_nonstrict(filling))
-		BEF_MLIR__TRY(add(back, &gathered, "bef.nonstrict", mlirbc_attr_unit(back->context)));
+		BEF_MLIR__TRY(add_attr(back, &gathered, "bef.nonstrict", mlirbc_attr_unit(back->context)));
 	return split(back, op, &gathered, spec);
 }
 
@@ -359,7 +360,7 @@ static enum bef_status type_registers(struct filling *filling)
 	return BEF_OK;
 }
 
-static enum bef_status start(struct filling *filling, struct mlirbc_region *region)
+static enum bef_status start_body(struct filling *filling, struct mlirbc_region *region)
 {
 	struct bef_mlir__back *back = filling->back;
 	uint32_t arguments = filling->source->function.argument_count;
@@ -401,7 +402,7 @@ enum bef_status bef_mlir__back_body(struct bef_mlir__back *back, const struct be
 	struct filling filling = { .back = back, .source = &back->functions[to_fill->function] };
 	bef_mlir__arena_reset(&back->arena);
 	back->function = to_fill->function;
-	BEF_MLIR__TRY(start(&filling, to_fill->region));
+	BEF_MLIR__TRY(start_body(&filling, to_fill->region));
 	struct bef_kernels kernels = bef_body_kernels(&back->reader, &filling.body);
 	for (uint32_t i = 0; i < filling.body.kernel_count; i++) {
 		struct bef_kernel kernel;

@@ -15,7 +15,7 @@ struct decoding {
 	size_t depth, capacity;
 };
 
-static enum bef_status push(struct decoding *decoding, const struct bef_location *location)
+static enum bef_status push_record(struct decoding *decoding, const struct bef_location *location)
 {
 	struct bef_mlir__back *back = decoding->back;
 	void *stack = decoding->stack;
@@ -43,7 +43,7 @@ static const struct mlirbc_attr *named(
 }
 
 /* The attribute of a record of which all parts are there. */
-static const struct mlirbc_attr *make(
+static const struct mlirbc_attr *make_location(
 	struct mlirbc_context *context, const struct bef_location *location, const struct mlirbc_attr *const *parts)
 {
 	struct mlirbc_attr attr = { 0 };
@@ -74,7 +74,7 @@ static enum bef_status close(struct decoding *decoding, const struct mlirbc_attr
 		outer->parts[outer->have++] = attr;
 		if (outer->have < outer->location.count)
 			return BEF_OK;
-		attr = make(decoding->back->context, &outer->location, outer->parts);
+		attr = make_location(decoding->back->context, &outer->location, outer->parts);
 		decoding->depth--;
 	}
 	*out = attr;
@@ -90,9 +90,9 @@ static enum bef_status decode(struct decoding *decoding, uint64_t offset, const 
 		if (back->location_records-- == 0)
 			return bef_mlir__back_fail(back, BEF_E_LIMIT, "locations share their parts too often");
 		if (location.count)
-			BEF_MLIR__TRY(push(decoding, &location));
+			BEF_MLIR__TRY(push_record(decoding, &location));
 		else
-			BEF_MLIR__TRY(close(decoding, make(back->context, &location, NULL), out));
+			BEF_MLIR__TRY(close(decoding, make_location(back->context, &location, NULL), out));
 	}
 	return BEF_OK;
 }

@@ -255,7 +255,7 @@ static void open_region(struct bef_mlir__printer *printer, struct bef_mlir__leve
 		put_label(printer, level, block);
 }
 
-static void push(struct bef_mlir__printer *printer, const struct bef_mlir__level *level)
+static void push_level(struct bef_mlir__printer *printer, const struct bef_mlir__level *level)
 {
 	void *levels = printer->levels;
 	if (!bef_mlir__grow(printer->allocator, &levels, &printer->level_capacity, printer->level_count,
@@ -336,7 +336,7 @@ static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op
 		put_generic_start(printer, op);
 	}
 	if (op->region_count) {
-		push(printer, &level);
+		push_level(printer, &level);
 		return;
 	}
 	if (!level.form)
@@ -351,7 +351,7 @@ void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc
 {
 	struct bef_mlir__level level = { .op = op, .indent = indent, .function = true };
 	printer->argument_count = 0;
-	push(printer, &level);
+	push_level(printer, &level);
 	while (printer->level_count && printer->status == BEF_OK) {
 		struct bef_mlir__level *inner = &printer->levels[printer->level_count - 1];
 		const struct mlirbc_op *next = inner->next;

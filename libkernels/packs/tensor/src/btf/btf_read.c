@@ -92,7 +92,7 @@ static bool read_bytes(struct btf_reader *r, uint64_t at, void *out, uint64_t si
 	return true;
 }
 
-static bool take(struct btf_reader *r, void *out, size_t size, const char *what)
+static bool take_bytes(struct btf_reader *r, void *out, size_t size, const char *what)
 {
 	if (!fits(r, size, what) || !read_bytes(r, r->at, out, size, what))
 		return false;
@@ -103,7 +103,7 @@ static bool take(struct btf_reader *r, void *out, size_t size, const char *what)
 static bool take_word(struct btf_reader *r, uint64_t *out, const char *what)
 {
 	uint8_t raw[BTF_WORD];
-	if (!take(r, raw, sizeof raw, what))
+	if (!take_bytes(r, raw, sizeof raw, what))
 		return false;
 	*out = (uint64_t)kernels_load_i64(raw);
 	return true;
@@ -180,7 +180,7 @@ static bool take_shape(struct btf_reader *r, uint32_t rank, struct kernels_shape
 {
 	uint8_t raw[KERNELS_MAX_RANK * BTF_WORD];
 	*out = (struct kernels_shape){ .rank = rank };
-	if (!take(r, raw, rank * (size_t)BTF_WORD, "dimensions"))
+	if (!take_bytes(r, raw, rank * (size_t)BTF_WORD, "dimensions"))
 		return false;
 	for (uint32_t i = 0; i < rank; i++) {
 		out->dims[i] = kernels_load_i64(raw + i * (size_t)BTF_WORD);
@@ -194,7 +194,7 @@ bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dt
 	struct btf_header *out, struct kernels_shape *out_shape)
 {
 	uint8_t raw[BTF_HEADER];
-	if (!take(r, raw, sizeof raw, "header"))
+	if (!take_bytes(r, raw, sizeof raw, "header"))
 		return false;
 	if (raw[8] >= DTYPES) {
 		if (dtype == KERNELS_DTYPE_INVALID)

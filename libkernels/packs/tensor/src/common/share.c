@@ -50,7 +50,7 @@ static void leave(struct share *share)
 		async_free(async_allocator_system(), share, share->size, _Alignof(struct share));
 }
 
-static bool take(struct stage *stage, bool front, size_t *out_unit)
+static bool take_unit(struct stage *stage, bool front, size_t *out_unit)
 {
 	/* relaxed: what a unit reads was there before the helpers were added to the queue, or is a stage's: see
 	 * wait_for() */
@@ -78,7 +78,7 @@ static void take_part(struct share *share, bool caller)
 {
 	for (size_t i = 0, unit; i < share->work.count; i++) {
 		struct stage *stage = &share->stages[i];
-		while (take(stage, caller, &unit)) {
+		while (take_unit(stage, caller, &unit)) {
 			share->work.body(share->work.data, i, unit);
 			/* release: pairs with the acquire in wait_for() */
 			atomic_fetch_add_explicit(&stage->done, 1, memory_order_release);

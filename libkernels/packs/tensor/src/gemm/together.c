@@ -39,7 +39,7 @@ struct plan {
 };
 
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
-static size_t parts_of(size_t n, size_t size) { return (n + size - 1) / size; }
+static size_t div_up(size_t n, size_t size) { return (n + size - 1) / size; }
 
 /* ---- a block: the part of the product that stages 2 * i and 2 * i + 1 deal with */
 
@@ -81,14 +81,14 @@ static const struct gemm_left *left_of(const struct plan *plan, const struct blo
 
 /* ---- by rows */
 
-static void pack_b(const struct plan *plan, const struct block *block, size_t unit)
+static void pack_b_unit(const struct plan *plan, const struct block *block, size_t unit)
 {
 	const size_t k = unit * plan->pack_rows;
 	kernels_tensor__gemm_pack_b(
 		&block->gemm, plan->isa, k, at_most(block->gemm.depth - k, plan->pack_rows), plan->packed);
 }
 
-static void multiply_rows(const struct plan *plan, struct block *block, size_t unit)
+static void multiply_row_unit(const struct plan *plan, struct block *block, size_t unit)
 {
 	const struct together *of = plan->of;
 	struct gemm *g = &block->gemm;
@@ -108,7 +108,7 @@ static void multiply_rows(const struct plan *plan, struct block *block, size_t u
 
 /* ---- by columns */
 
-static void pack_a(const struct plan *plan, const struct block *block, size_t unit)
+static void pack_a_unit(const struct plan *plan, const struct block *block, size_t unit)
 {
 	const struct gemm *g = &block->gemm;
 	const size_t tiles = kernels_tensor__gemm_tiles(g, plan->isa), k = unit / tiles * GEMM_DEPTH;
@@ -116,7 +116,7 @@ static void pack_a(const struct plan *plan, const struct block *block, size_t un
 		g, plan->isa, left_of(plan, block), unit % tiles, k, at_most(g->depth - k, GEMM_DEPTH), plan->packed);
 }
 
-static void multiply_columns(const struct plan *plan, struct block *block, size_t unit)
+static void multiply_column_unit(const struct plan *plan, struct block *block, size_t unit)
 {
 	const struct together *of = plan->of;
 	struct gemm *g = &block->gemm;
@@ -132,27 +132,26 @@ static void multiply_columns(const struct plan *plan, struct block *block, size_
 
 /* ---- stages */
 
-static size_t units(const void *data, size_t stage)
+static size_t stage_units(const void *data, size_t stage)
 {
 	const struct plan *plan = data;
 	const struct block block = block_of(plan, stage);
 	if (stage % 2 == 1)
 		return plan->parts;
 	if (!plan->by_columns)
-		return parts_of(block.gemm.depth, plan->pack_rows);
-	return plan->packs_a
-		       ? kernels_tensor__gemm_tiles(&block.gemm, plan->isa) * parts_of(block.gemm.depth, GEMM_DEPTH)
-		       : 0;
+		return div_up(block.gemm.depth, plan->pack_rows);
+	return plan->packs_a ? kernels_tensor__gemm_tiles(&block.gemm, plan->isa) * div_up(block.gemm.depth, GEMM_DEPTH)
+			     : 0;
 }
 
-static void unit(const void *data, size_t stage, size_t number)
+static void run_unit(const void *data, size_t stage, size_t number)
 {
 	const struct plan *plan = data;
 	struct block block = block_of(plan, stage);
 	if (stage % 2 == 0)
-		(plan->by_columns ? pack_a : pack_b)(plan, &block, number);
+		(plan->by_columns ? pack_a_unit : pack_b_unit)(plan, &block, number);
 	else
-		(plan->by_columns ? multiply_columns : multiply_rows)(plan, &block, number);
+		(plan->by_columns ? multiply_column_unit : multiply_row_unit)(plan, &block, number);
 }
 
 static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, size_t threads)
@@ -162,28 +161,28 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 	plan->columns = at_most(g->columns, GEMM_COLUMNS);
 	plan->depth = most / kernels_tensor__gemm_packed_width(plan->columns, plan->isa) / GEMM_DEPTH * GEMM_DEPTH;
 	plan->depth = plan->depth < GEMM_DEPTH ? GEMM_DEPTH : plan->depth;
-	plan->depth_blocks = parts_of(g->depth, plan->depth);
+	plan->depth_blocks = div_up(g->depth, plan->depth);
 	plan->pack_rows = GEMM_DEPTH;
 	while (plan->pack_rows > 8 && plan->pack_rows * plan->columns > PACKED_ELEMENTS)
 		plan->pack_rows /= 2;
 	of_a_part = at_most(of_a_part < 1 ? 1 : of_a_part, GEMM_ROW_BLOCK);
 	/* all end at the same time */
-	plan->parts = at_most(parts_of(parts_of(tiles, of_a_part), threads) * threads, tiles);
+	plan->parts = at_most(div_up(div_up(tiles, of_a_part), threads) * threads, tiles);
 }
 
 static void plan_columns(struct plan *plan, const struct gemm *g, size_t threads)
 {
 	const size_t most = GEMM_SCRATCH_B / GEMM_ELEMENT_SIZE, panel = 2 * plan->isa->lanes;
-	const size_t panels = parts_of(g->columns, panel), least = at_most(panels / threads, MANY_PANELS);
+	const size_t panels = div_up(g->columns, panel), least = at_most(panels / threads, MANY_PANELS);
 	const size_t of_a_part = panels / (PARTS * threads);
 	plan->packs_a = kernels_tensor__gemm_packs_a(g, plan->isa, plan->of->left);
 	plan->columns = g->columns;
 	plan->depth = plan->packs_a ? at_most(g->depth, most / g->rows / GEMM_DEPTH * GEMM_DEPTH) : g->depth;
-	plan->depth_blocks = parts_of(g->depth, plan->depth);
+	plan->depth_blocks = div_up(g->depth, plan->depth);
 	plan->part = at_most(of_a_part < least ? least : of_a_part, GEMM_COLUMNS / panel) * panel;
 	if (plan->part == 0)
 		plan->part = panel;
-	plan->parts = parts_of(g->columns, plan->part);
+	plan->parts = div_up(g->columns, plan->part);
 }
 
 bool kernels_tensor__gemm_together(struct async_queue *queue, const struct together *together)
@@ -207,14 +206,15 @@ bool kernels_tensor__gemm_together(struct async_queue *queue, const struct toget
 		plan_columns(&plan, g, threads);
 	else
 		plan_rows(&plan, g, tiles, threads);
-	plan.column_blocks = parts_of(g->columns, plan.columns);
+	plan.column_blocks = div_up(g->columns, plan.columns);
 	if (plan.parts * plan.column_blocks < 2)
 		return false;
 	const bool packs = !plan.by_columns || plan.packs_a;
 	plan.packed = packs ? kernels_tensor__gemm_take_scratch() : NULL;
 	if (packs && !plan.packed)
 		return false;
-	const struct kernels_tensor__stages stages = { unit, units, &plan, 2 * plan.column_blocks * plan.depth_blocks };
+	const struct kernels_tensor__stages stages = { run_unit, stage_units, &plan,
+		2 * plan.column_blocks * plan.depth_blocks };
 	bool done = kernels_tensor__share_stages(queue, &stages);
 	if (plan.packed)
 		kernels_tensor__gemm_give_scratch(plan.packed);

@@ -21,19 +21,19 @@ static uint32_t next(uint64_t *state, uint32_t most)
 	return (uint32_t)(((*state >> 32) * most) >> 32);
 }
 
-static float unit(uint64_t *state) { return (float)next(state, 1 << 24) * 0x1p-24f; }
+static float uniform(uint64_t *state) { return (float)next(state, 1 << 24) * 0x1p-24f; }
 
 /* A digit somewhere near the middle, in a grey of its own, and noise all over. */
 static void draw(uint32_t digit, float noise, uint64_t *state, float *to)
 {
 	const uint32_t left = 2 + next(state, SIDE - WIDTH - 3), top = 1 + next(state, SIDE - HEIGHT - 1);
-	const float ink = 0.6f + 0.4f * unit(state);
+	const float ink = 0.6f + 0.4f * uniform(state);
 	for (uint32_t y = 0; y < SIDE; y++) {
 		for (uint32_t x = 0; x < SIDE; x++) {
 			/* unsigned: what is left of the digit, or above it, is beyond its width too */
 			bool inside = x - left < WIDTH && y - top < HEIGHT;
 			bool inked = inside && strokes[digit][(y - top) * WIDTH + x - left] == '#';
-			float value = (inked ? ink : 0) + noise * (2 * unit(state) - 1);
+			float value = (inked ? ink : 0) + noise * (2 * uniform(state) - 1);
 			to[y * SIDE + x] = value < 0 ? 0 : value > 1 ? 1 : value;
 		}
 	}

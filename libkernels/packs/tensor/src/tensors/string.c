@@ -20,8 +20,8 @@ static void strings_release(void *owner)
 	async_free(all->allocator, all, all->size, _Alignof(struct strings));
 }
 
-static bool add_string(struct kernels_call *call, struct strings *all, const struct kernels_aggregate *values,
-	uint32_t index)
+static bool build_string(
+	struct kernels_call *call, struct strings *all, const struct kernels_aggregate *values, uint32_t index)
 {
 	struct kernels_attr element;
 	struct kernels_string string;
@@ -42,7 +42,7 @@ static bool add_string(struct kernels_call *call, struct strings *all, const str
 static bool fill(struct kernels_call *call, struct strings *all, const struct kernels_aggregate *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
-		if (!add_string(call, all, values, i))
+		if (!build_string(call, all, values, i))
 			return false;
 	}
 	return true;
