@@ -65,6 +65,21 @@ static MLIRBC__APART void unlink_alike(struct mlirbc__ir *ir, const uint8_t *at,
 	mlirbc__unlink_operands(ir, at + name->rest_size - name->operand_count, operands, name->operand_count);
 }
 
+/* The op has one result, whose type is set, or none. */
+static MLIRBC__WITHIN void fill_results(
+	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_op *op, bool has_result)
+{
+	struct mlirbc_value *results = mlirbc_op_results(op);
+	if (has_result) {
+		op->result_count = 1;
+		add_result(ir, s, op, results, 0);
+		s->room = (unsigned char *)(results + 1);
+	} else {
+		op->result_count = 0;
+		s->room = (unsigned char *)results;
+	}
+}
+
 /* The op is then the last one; false when it is not alike, and nothing was changed. */
 static MLIRBC__WITHIN bool read_alike(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block, bool eager)
@@ -79,13 +94,10 @@ static MLIRBC__WITHIN bool read_alike(
 	at += 2;
 	if (!read_location(ir, s, &at, eager, &location))
 		return false;
-	if (word & MLIRBC__HAS_PROPERTIES << 8) {
-		if (!read_properties(ir, s, &at, true, name, &attrs))
-			return false;
-	} else if (word & MLIRBC__HAS_ATTRIBUTES << 8) {
-		if (!read_dictionary(ir, s, &at, eager, &attrs))
-			return false;
-	}
+	if (word & MLIRBC__HAS_PROPERTIES << 8
+			? !read_properties(ir, s, &at, true, name, &attrs)
+			: word & MLIRBC__HAS_ATTRIBUTES << 8 && !read_dictionary(ir, s, &at, eager, &attrs))
+		return false;
 	if ((uintptr_t)s->room > s->last_room)
 		return false;
 	const unsigned count = name->operand_count;
@@ -123,15 +135,7 @@ static MLIRBC__WITHIN bool read_alike(
 	}
 	s->at = at;
 	fill(s, op, block, name, count);
-	struct mlirbc_value *results = mlirbc_op_results(op);
-	if (word & MLIRBC__HAS_RESULTS << 8) {
-		op->result_count = 1;
-		add_result(ir, s, op, results, 0);
-		s->room = (unsigned char *)(results + 1);
-	} else {
-		op->result_count = 0;
-		s->room = (unsigned char *)results;
-	}
+	fill_results(ir, s, op, (word & MLIRBC__HAS_RESULTS << 8) != 0);
 	if (regions)
 		s->room = mlirbc__op_regions_make(ir, op, regions);
 	return true;
