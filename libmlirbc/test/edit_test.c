@@ -217,10 +217,104 @@ static void large_parts_come_out_whole(void)
 		free(all[i]->text);
 }
 
+/* What keeps two modules from being merged is named. */
+static void merging_gives_reasons(void)
+{
+	static const struct {
+		const char *into, *from, *reason;
+		enum mlirbc_status status;
+	} rows[] = {
+		{ "\"t.f\"() {sym_name = \"f\"} : () -> ()\n", "\"t.f\"() {sym_name = \"f\", x} : () -> ()\n",
+			"both modules have: @f", MLIRBC_E_ARG },
+		{ "\"t.f\"() {sym_name = \"f\"} : () -> ()\n\"t.f\"() {sym_name = \"g\"} : () -> ()\n",
+			"\"t.f\"() {sym_name = \"g\", x} : () -> ()\n\"t.f\"() {sym_name = \"f\", x} : () -> ()\n",
+			"both modules have: @g, @f", MLIRBC_E_ARG },
+		{ "module attributes {t.x = 1 : i8} {\n}\n", "module attributes {t.x = 2 : i8} {\n}\n",
+			"both modules have: attribute t.x", MLIRBC_E_ARG },
+		{ "\"t.a\"() : () -> ()\n{-# external_resources: { t: { k: \"0x0100000001\" } } #-}\n",
+			"\"t.a\"() : () -> ()\n{-# external_resources: { t: { k: \"0x0100000002\" } } #-}\n",
+			"both modules have: resource k", MLIRBC_E_ARG },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct mlirbc_merge_options options = { .size = sizeof options };
+		struct mlirbc_context *c = mlirbc_context_create(NULL);
+		struct mlirbc_module *into = parse(c, rows[i].into), *from = parse(c, rows[i].from);
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		CHECK_OR_RETURN(into && from);
+		CHECK_INT(mlirbc_merge(into, from, &options, &diag), rows[i].status);
+		CHECK_STR(diag.message, rows[i].reason);
+		mlirbc_context_destroy(c);
+	}
+	struct mlirbc_context *c = mlirbc_context_create(NULL), *other = mlirbc_context_create(NULL);
+	struct mlirbc_module *into = parse(c, "\"t.a\"() : () -> ()\n"), *from = parse(other, "\"t.a\"() : () -> ()\n");
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	CHECK_OR_RETURN(into && from);
+	CHECK_INT(mlirbc_merge(into, from, NULL, &diag), MLIRBC_E_ARG);
+	CHECK_STR(diag.message, "expected two modules of one context");
+	CHECK_INT(mlirbc_merge(into, into, NULL, &diag), MLIRBC_E_ARG);
+	mlirbc_context_destroy(other);
+	mlirbc_context_destroy(c);
+}
+
+static const char with_resources[] =
+	"\"t.a\"() {a = [1 : i8, {b = dense_resource<used> : tensor<2xi8>}]} : () -> ()\n"
+	"{-# dialect_resources: { builtin: { used: \"0x010000000102\", spare: \"0x010000000304\" } } #-}\n";
+
+static void attributes_of_resources_are_found(void)
+{
+	struct mlirbc_context *c = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = parse(c, with_resources);
+	const struct mlirbc_attr *attr = NULL;
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	bool used = false;
+	CHECK_OR_RETURN(module);
+	CHECK_INT(mlirbc_resource_attr(module, "used", &attr, &diag), MLIRBC_OK);
+	if (CHECK(attr && attr->kind == MLIRBC_ATTR_DENSE_RESOURCE)) {
+		char text[32];
+		mlirbc_type_text(attr->type, text, sizeof text);
+		CHECK_STR(text, "tensor<2xi8>");
+	}
+	CHECK_INT(mlirbc_resource_is_used(module, "used", &used, &diag), MLIRBC_OK);
+	CHECK(used);
+	CHECK_INT(mlirbc_resource_attr(module, "spare", &attr, &diag), MLIRBC_OK);
+	CHECK(!attr);
+	CHECK_INT(mlirbc_resource_is_used(module, "spare", &used, &diag), MLIRBC_OK);
+	CHECK(!used);
+	CHECK_INT(mlirbc_resource_attr(module, "none", &attr, &diag), MLIRBC_OK);
+	CHECK(!attr);
+	mlirbc_context_destroy(c);
+}
+
+/* Resources of a file that was compacted, and how many the report counts as dropped. */
+static void unreferenced_resources_go_or_stay(void)
+{
+	for (int keep = 0; keep < 2; keep++) {
+		const struct mlirbc_compact_options options = { .size = sizeof options, .keep_resources = keep };
+		struct mlirbc_compact_report report = { .size = sizeof report };
+		struct mlirbc_context *c = mlirbc_context_create(NULL);
+		struct printed file = { 0 }, compacted = { 0 };
+		struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+		struct mlirbc_module *module = parse(c, with_resources), *again = NULL;
+		CHECK_OR_RETURN(module);
+		CHECK_INT(mlirbc_write(module, NULL, printed_append, &file, &diag), MLIRBC_OK);
+		CHECK_INT(mlirbc_compact(c, file.text, file.size, &options, printed_append, &compacted, &report, &diag),
+			MLIRBC_OK);
+		CHECK_INT(report.resources, !keep);
+		CHECK_INT(mlirbc_load(c, compacted.text, compacted.size, NULL, &again, &diag), MLIRBC_OK);
+		CHECK(again && mlirbc_resource_find(again, "builtin", "used"));
+		CHECK(again && !mlirbc_resource_find(again, "builtin", "spare") == !keep);
+		mlirbc_context_destroy(c);
+		free(file.text);
+		free(compacted.text);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(names_in_text_are_renamed),
 		CHECK_CASE(names_in_types_are_not), CHECK_CASE(debug_information_goes),
-		CHECK_CASE(what_is_announced_must_be_there), CHECK_CASE(large_parts_come_out_whole) };
+		CHECK_CASE(what_is_announced_must_be_there), CHECK_CASE(large_parts_come_out_whole),
+		CHECK_CASE(merging_gives_reasons), CHECK_CASE(attributes_of_resources_are_found),
+		CHECK_CASE(unreferenced_resources_go_or_stay) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -111,7 +111,8 @@ static void types_of_quant_are_encoded(void)
 		{ "uniform<u4<1:14>:bf16, 0x3FF8000000000000:-3>", "uniform<u4<1:14>:bf16, 1.500000e+00:-3>" },
 		{ "uniform<i8:f32:1, {2.0e+2,0.5:120}>", "uniform<i8:f32:1, {2.000000e+02,5.000000e-01:120}>" },
 		{ "uniform<i8:f32:{0:2, 1:4}, {{1.0:1, 2.0}, {0.5, 3.0:-2}}>",
-			"uniform<i8:f32:{0:2, 1:4}, {{1.000000e+00:1, 2.000000e+00}, {5.000000e-01, 3.000000e+00:-2}}>" },
+			"uniform<i8:f32:{0:2, 1:4}, {{1.000000e+00:1, 2.000000e+00}, {5.000000e-01, "
+			"3.000000e+00:-2}}>" },
 		{ "uniform<i8:f32:{}, {{2.0:1}}>", "uniform<i8:f32:{}, {{2.000000e+00:1}}>" },
 		{ "any<i0>", NULL },
 		{ "any<i33>", NULL },
@@ -154,11 +155,13 @@ static void types_of_quant_are_encoded(void)
 static void spelled_out_aliases_are_short(void)
 {
 	static const char *const table[][2] = {
-		{ "#llvm.alias_scope<id = \"s\", domain = #d>", "#llvm.alias_scope<id = \"s\", domain = <id = \"d\">>" },
+		{ "#llvm.alias_scope<id = \"s\", domain = #d>",
+			"#llvm.alias_scope<id = \"s\", domain = <id = \"d\">>" },
 		{ "#llvm.tbaa_tag<base_type = #t, access_type = #t, offset = 0>",
 			"#llvm.tbaa_tag<base_type = <id = \"t\">, access_type = <id = \"t\">, offset = 0>" },
 		{ "#llvm.di_common_block<scope = #f, name = \"c\", file = #f>",
-			"#llvm.di_common_block<scope = #llvm.di_file<\"a\" in \"b\">, name = \"c\", file = <\"a\" in \"b\">>" },
+			"#llvm.di_common_block<scope = #llvm.di_file<\"a\" in \"b\">, name = \"c\", file = <\"a\" in "
+			"\"b\">>" },
 		{ "#llvm.loop_unroll<followupAll = #l>", "#llvm.loop_unroll<followupAll = <mustProgress = true>>" },
 		{ "#llvm.alias_scope<id = \"s\", domain = #t>", "domain = #llvm.tbaa_type_desc<id = \"t\">>" },
 		{ "#llvm.tbaa_type_desc<id = \"m\", members = {<#t, 0>}>", "{<#llvm.tbaa_type_desc<id = \"t\">, 0>}>" },
@@ -224,6 +227,31 @@ static void refuses_what_a_version_lacks(void)
 	CHECK_INT(write_version(module, 7, &first, NULL), MLIRBC_E_ARG);
 	module = parse(context, "\"cf.cond_br\"() <{operandSegmentSizes = array<i32: 1, -1, 0>}> : () -> ()");
 	CHECK_INT(write_version(module, 6, &first, NULL), MLIRBC_E_UNSUPPORTED);
+	mlirbc_context_destroy(context);
+}
+
+/* Properties that are not attributes become attributes below version 5, and are counted. */
+static void reports_what_became_an_attribute(void)
+{
+	static const char text[] =
+		"%0 = \"x.y\"() : () -> i32\n"
+		"%1 = \"llvm.add\"(%0, %0) <{overflowFlags = #llvm.overflow<nsw>}> : (i32, i32) -> i32\n"
+		"%2 = \"llvm.add\"(%0, %0) <{overflowFlags = #llvm.overflow<none>}> : (i32, i32) -> i32\n"
+		"%3 = \"arith.addi\"(%0, %0) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32\n";
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = parse(context, text);
+	for (uint32_t version = 0; version <= 6; version++) {
+		struct mlirbc_write_report report = { .size = sizeof report, .properties_as_attributes = 99 };
+		const struct mlirbc_write_options options = { .size = sizeof options,
+			.has_version = true,
+			.version = version,
+			.drop_use_orders = true,
+			.report = &report };
+		first.size = 0;
+		first.limit = sizeof first.data;
+		CHECK_INT(mlirbc_write(module, &options, take, &first, NULL), MLIRBC_OK);
+		CHECK_INT(report.properties_as_attributes, version < 5);
+	}
 	mlirbc_context_destroy(context);
 }
 
@@ -296,6 +324,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(spelled_out_aliases_are_short),
 		CHECK_CASE(edits_are_kept),
 		CHECK_CASE(refuses_what_a_version_lacks),
+		CHECK_CASE(reports_what_became_an_attribute),
 		CHECK_CASE(short_writes_are_told),
 		CHECK_CASE(memory_may_fail),
 	};

@@ -148,6 +148,47 @@ def check_wrong_size(program, folder):
     return f"there are {arrays}" if arrays else None
 
 
+def write_npy(path, dtype, shape, data):
+    header = repr({"descr": dtype, "fortran_order": False, "shape": tuple(shape)}).encode()
+    header += b" " * (-(10 + len(header) + 1) % 64) + b"\n"
+    with open(path, "wb") as f:
+        f.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + data)
+
+
+def check_replace(program, folder):
+    """A .npy file gives its elements to a resource of the same type. Elements of another type are an error; types that NumPy does
+    not have (bf16) take opaque elements of their size."""
+    types = {"f16": "<f2", "bf16": "V2", "i16": "<i2", "ui16": "<u2", "f32": "<f4", "i32": "<i4", "complex<f32>": "<c8",
+             "f80": "V10", "f64": "<f8"}
+    sizes = {"<f2": 2, "V2": 2, "|V2": 2, "<V2": 2, "<i2": 2, "<u2": 2, "<f4": 4, "<i4": 4, "V4": 4, "<c8": 8, "<f8": 8, "V10": 10}
+    path, array = os.path.join(folder, "in.mlir"), os.path.join(folder, "in.npy")
+    made = os.path.join(folder, "made.mlirbc")
+    wrong = []
+    with open(path, "w") as f:
+        f.write('"t.a"() {' + ", ".join(f"a{i} = dense_resource<r{i}> : tensor<2x3x{name}>" for i, name in enumerate(types)))
+        f.write("} : () -> ()\n{-# dialect_resources: { builtin: { ")
+        f.write(", ".join(f'r{i}: "0x01000000{"00" * 6 * sizes[dtype]}"' for i, dtype in enumerate(types.values())) + " } } #-}\n")
+    for i, (name, expected) in enumerate(types.items()):
+        for dtype, size in sizes.items():
+            data = bytes(range(1, 6 * size + 1))
+            write_npy(array, dtype, [2, 3], data)
+            result = tap.run([program, "resources", "--replace", f"r{i}={array}", path, "-o", made])
+            fits = dtype.lstrip("|<") == expected if expected[0] == "V" else dtype == expected
+            if result.crash() or (result.status == 0) != fits:
+                wrong.append(f"{name} from {dtype}: {result.crash() or result.text() or 'no error'}")
+            elif not fits and f"elements are '{dtype}', expected '{expected}' for resource 'r{i}'" not in result.text():
+                wrong.append(f"{name} from {dtype}: {result.text()}")
+            elif fits and tap.run([program, "resources", "--extract", f"r{i}", made, "-o", made + ".bin"]).status == 0:
+                with open(made + ".bin", "rb") as f:
+                    if f.read() != data:
+                        wrong.append(f"{name} from {dtype}: other data")
+    write_npy(array, "<f2", [2, 2], bytes(8))
+    result = tap.run([program, "resources", "--replace", f"r0={array}", path, "-o", made])
+    if result.status == 0 or "4 elements, expected 6 for resource 'r0'" not in result.text():
+        wrong.append(f"other shape: {result.text() or 'no error'}")
+    return "\n".join(wrong) or None
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     results = tap.Tap()
@@ -156,6 +197,8 @@ def main():
             results.report(name, check_shape(program, shape, folder))
     with tempfile.TemporaryDirectory() as folder:
         results.report("wrong size", check_wrong_size(program, folder))
+    with tempfile.TemporaryDirectory() as folder:
+        results.report("replace", check_replace(program, folder))
     return results.finish()
 
 

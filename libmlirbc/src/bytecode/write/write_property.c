@@ -95,11 +95,7 @@ static bool put_field(
 		return true;
 	case MLIRBC__FIELD_BOOL: return put_flag(s, value);
 	case MLIRBC__FIELD_OPTIONAL_INT: return put_optional_int(s, value);
-	case MLIRBC__FIELD_INTEGER:
-		if (value && value->kind != MLIRBC_ATTR_INTEGER)
-			return false;
-		mlirbc__out_varint(&s->job, &s->blob, value ? value->u.number.words[0] : 0);
-		return true;
+	case MLIRBC__FIELD_INTEGER: /* MLIR 22 takes the attribute that earlier releases have for the flags, too */
 	case MLIRBC__FIELD_OVERFLOW:
 		if (value && !overflow_flags(value, &number))
 			return false;
@@ -215,9 +211,9 @@ static bool is_default(const char *layout, const struct mlirbc_named_attr *entry
 		if (!mlirbc__string_is(entry->name, field.name, field.name_size))
 			continue;
 		switch (field.kind) {
-		case MLIRBC__FIELD_BOOL:
-		case MLIRBC__FIELD_INTEGER: return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;
+		case MLIRBC__FIELD_BOOL: return value->kind == MLIRBC_ATTR_INTEGER && value->u.number.words[0] == 0;
 		case MLIRBC__FIELD_OPTIONAL_INT: return value->kind == MLIRBC_ATTR_ARRAY && value->u.array.count == 0;
+		case MLIRBC__FIELD_INTEGER:
 		case MLIRBC__FIELD_OVERFLOW: return overflow_flags(value, &flags) && flags == 0;
 		default: return false;
 		}
