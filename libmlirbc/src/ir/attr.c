@@ -139,24 +139,36 @@ static const uint8_t sizes[] = {
 
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return sizes[kind]; }
 
-/* Fills depth and flags from the parts. Kept text may mention aliases, which counts as one. */
-static void describe(struct mlirbc_attr *attr)
+/* What the parts have together. */
+struct summary {
+	uint32_t depth;
+	unsigned any, all; /* flags */
+};
+
+static MLIRBC__APART void summarize(const struct mlirbc_attr *attr, struct summary *out)
 {
-	uint32_t depth = 0;
-	unsigned any = 0, all = MLIRBC__UNIQUE;
-	size_t size;
 	struct mlirbc_parts parts = mlirbc_attr_parts(attr);
 	struct mlirbc_part part;
 	while (mlirbc_parts_next(&parts, &part)) {
 		uint32_t inner = part.type ? part.type->depth : part.attr->depth;
-		depth = inner > depth ? inner : depth;
-		any |= part.type ? part.type->flags : part.attr->flags;
-		all &= part.type ? part.type->flags : part.attr->flags;
+		unsigned flags = part.type ? part.type->flags : part.attr->flags;
+		out->depth = inner > out->depth ? inner : out->depth;
+		out->any |= flags;
+		out->all &= flags;
 	}
-	bool aliased = (any & MLIRBC__ALIASED) || mlirbc__attr_alias(attr, &size) ||
+}
+
+/* Fills depth and flags from the parts. Kept text may mention aliases, which counts as one. */
+static void describe(struct mlirbc_attr *attr)
+{
+	struct summary parts = { .all = MLIRBC__UNIQUE };
+	size_t size;
+	if (attr->kind != MLIRBC_LOC_FILE) /* most attributes are places in a file, which have no parts */
+		summarize(attr, &parts);
+	bool aliased = (parts.any & MLIRBC__ALIASED) || mlirbc__attr_alias(attr, &size) ||
 		       (attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
-	attr->depth = (depth + 1) & MLIRBC__MOST_DEPTH;
-	attr->flags = ((aliased ? MLIRBC__ALIASED : 0) | (all & MLIRBC__UNIQUE)) & 15U;
+	attr->depth = (parts.depth + 1) & MLIRBC__MOST_DEPTH;
+	attr->flags = ((aliased ? MLIRBC__ALIASED : 0) | (parts.all & MLIRBC__UNIQUE)) & 15U;
 }
 
 static struct mlirbc_attr *attr_copy(struct mlirbc_context *context, const struct mlirbc_attr *from, bool borrow)
