@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Errors of a run, with their places, in the words of the original's driver or in plain ones. */
 #include "diagnostics.h"
+#include "../cli/cli.h"
 #include "../cli/source.h"
 
 #include <inttypes.h>
@@ -45,14 +46,18 @@ static void print_location(FILE *out, const struct async_place *place)
 static void print_plain(FILE *out, const struct async_place *place, const char *origin, const char *message)
 {
 	if (place && place->file) {
-		fwrite(place->file, 1, place->file_size, out);
+		cli_put_escaped(out, place->file, place->file_size);
 		fprintf(out, ":%" PRIu32 ":%" PRIu32 ": ", place->line, place->column);
 	} else if (place) {
 		print_location(out, place);
 	}
-	fprintf(out, "error: %s", message);
-	if (origin)
-		fprintf(out, " [%s]", origin);
+	fputs("error: ", out);
+	cli_put_escaped(out, message, strlen(message));
+	if (origin) {
+		fputs(" [", out);
+		cli_put_escaped(out, origin, strlen(origin));
+		fputc(']', out);
+	}
 	fputc('\n', out);
 	if (place && place->file)
 		source_show_file(place->file, place->file_size, place->line, place->column);
@@ -77,7 +82,9 @@ static bool check_off(
 		fputs("<unknown>:0: error: ", out);
 		if (place)
 			print_location(out, place);
-		fprintf(out, "unexpected error: %s\n", text);
+		fputs("unexpected error: ", out);
+		cli_put_escaped(out, text, strlen(text));
+		fputc('\n', out);
 	}
 	free(text);
 	return expected;

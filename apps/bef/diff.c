@@ -86,8 +86,11 @@ static unsigned compare_bodies(
 		if (!what)
 			continue;
 		view_print_name(x);
-		printf(", kernel %u: %s: %.*s, %.*s\n", (unsigned)i + 1, what, (int)p->name.size, p->name.data,
-			(int)q->name.size, q->name.data);
+		printf(", kernel %u: %s: ", (unsigned)i + 1, what);
+		cli_put_escaped(stdout, p->name.data, p->name.size);
+		fputs(", ", stdout);
+		cli_put_escaped(stdout, q->name.data, q->name.size);
+		putchar('\n');
 		found++;
 	}
 	if (x->kernel_count != y->kernel_count) {
@@ -134,6 +137,13 @@ static const struct view_function *partner(
 	return i < view->reader.function_count ? &view->functions[i] : NULL;
 }
 
+static void print_only_in(const struct view *view)
+{
+	fputs(": only in ", stdout);
+	cli_put_escaped(stdout, view->program.input.name, strlen(view->program.input.name));
+	putchar('\n');
+}
+
 static unsigned compare(const struct view *a, const struct view *b)
 {
 	unsigned found = 0;
@@ -145,7 +155,7 @@ static unsigned compare(const struct view *a, const struct view *b)
 			continue;
 		}
 		view_print_name(&a->functions[i]);
-		printf(": only in %s\n", a->program.input.name);
+		print_only_in(a);
 		found++;
 	}
 	next = 0;
@@ -153,7 +163,7 @@ static unsigned compare(const struct view *a, const struct view *b)
 		if (partner(a, &b->functions[i], &next))
 			continue;
 		view_print_name(&b->functions[i]);
-		printf(": only in %s\n", b->program.input.name);
+		print_only_in(b);
 		found++;
 	}
 	return found;

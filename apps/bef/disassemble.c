@@ -5,6 +5,7 @@
 #include <bef/reader.h>
 #include <bef/translate.h>
 #include <stdio.h>
+#include <string.h>
 
 static bool put(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) == size; }
 
@@ -19,8 +20,8 @@ static void warn_of_missing_sections(const struct program *program)
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		if (reader.sections[wanted[i]].data)
 			continue;
-		fprintf(stderr, "%s:0:0: warning: Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n",
-			program->input.name);
+		cli_put_escaped(stderr, program->input.name, strlen(program->input.name));
+		fputs(":0:0: warning: Missing AttributeTypes, AttributeNames or RegisterTypes sections.\n", stderr);
 		return;
 	}
 }

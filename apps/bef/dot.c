@@ -8,15 +8,20 @@
 
 static void print_quoted(const struct bef_string *text)
 {
-	for (size_t i = 0; i < text->size; i++) {
-		unsigned char c = (unsigned char)text->data[i];
-		if (c == '"' || c == '\\')
-			printf("\\%c", c);
-		else if (c < 0x20)
-			printf("\\\\x%02X", c);
-		else
-			putchar(c);
+	char *plain = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&plain, &size);
+	if (!stream)
+		return; /* out of memory: no label */
+	cli_put_escaped(stream, text->data, text->size);
+	if (fclose(stream) == 0) {
+		for (size_t i = 0; i < size; i++) {
+			if (plain[i] == '"' || plain[i] == '\\')
+				putchar('\\');
+			putchar(plain[i]);
+		}
 	}
+	free(plain);
 }
 
 /* Node names: f2k5 kernel 5 of function 2 (from 1), f2a0 argument 0, f2r what it returns. */

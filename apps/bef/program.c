@@ -45,9 +45,7 @@ static enum form form_of(const struct cli_input *input)
 int program_error(const char *name, const struct bef_diag *diag)
 {
 	if (diag->line) {
-		fflush(stdout);
-		fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", name, diag->line, diag->column,
-			diag->message);
+		cli_error_at(name, diag->line, diag->column, diag->message);
 		source_show_file(name, strlen(name), diag->line, diag->column);
 	} else if (diag->offset != BEF_NO_OFFSET) {
 		cli_error(

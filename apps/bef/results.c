@@ -46,12 +46,12 @@ static void print_result(const struct kernels_type *type, struct async_value *va
 	if (async_value_is_error(value)) {
 		const struct async_error *error = async_value_error(value);
 		fputs("<<error: ", stdout);
-		fwrite(async_error_message(error), 1, async_error_message_size(error), stdout);
+		cli_put_escaped(stdout, async_error_message(error), async_error_message_size(error));
 		if (with_code)
 			printf(", code: %s", async_code_name(async_error_code(error)));
 		fputs(">>", stdout);
 	} else if (!print_payload(type, value)) {
-		fwrite(type->name, 1, type->name_size, stdout);
+		cli_put_escaped(stdout, type->name, type->name_size);
 		fputs(" value", stdout);
 	}
 }
@@ -80,7 +80,7 @@ void results_print(const struct kernels_function *function, struct async_value *
 	/* one line: kernels that no result waits for may print at the same time */
 	flockfile(stdout);
 	putchar('\'');
-	fwrite(function->name, 1, function->name_size, stdout);
+	cli_put_escaped(stdout, function->name, function->name_size);
 	fputs("' returned ", stdout);
 	for (uint32_t i = 0; i < function->result_count; i++) {
 		if (i > 0)

@@ -84,7 +84,7 @@ static int run_call(
 	struct async_request *request = async_request_create(&run->machine.host, NULL);
 	struct async_value **results = calloc(function->result_count + 1u, sizeof *results);
 	fputs("--- Running '", stdout);
-	fwrite(function->name, 1, function->name_size, stdout);
+	cli_put_escaped(stdout, function->name, function->name_size);
 	fputs("':\n", stdout);
 	fflush(stdout);
 	int code = request && results ? execute(run, function, arguments, request, results, with_code)
@@ -102,7 +102,7 @@ static int run_function(struct run *run, size_t index)
 		return CLI_GOOD;
 	if (function->argument_count) {
 		fputs("--- Not running '", stdout);
-		fwrite(function->name, 1, function->name_size, stdout);
+		cli_put_escaped(stdout, function->name, function->name_size);
 		fputs("' because it has arguments.\n", stdout);
 		return CLI_GOOD;
 	}

@@ -193,8 +193,10 @@ bool view_stream_count(const struct view_function *function, uint32_t *out_count
 void view_print_name(const struct view_function *function)
 {
 	const struct bef_string *name = &function->function.name;
-	if (name->size)
-		printf("@%.*s", (int)name->size, name->data);
-	else
-		printf("region %u", (unsigned)function->function.index);
+	if (name->size) {
+		putchar('@');
+		cli_put_escaped(stdout, name->data, name->size);
+		return;
+	}
+	printf("region %u", (unsigned)function->function.index);
 }

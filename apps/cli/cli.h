@@ -79,8 +79,10 @@ int cli_parse_many(const struct cli_command *command, const struct cli_option *o
 int cli_parse_exactly(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t wanted);
 
-/* "bef: TEXT" and a newline on stderr, after what is on its way to stdout. */
+/* "bef: TEXT" and a newline on stderr, after what is on its way to stdout. TEXT is escaped (cli_put_escaped()). */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
+/* "NAME:LINE:COLUMN: error: MESSAGE", otherwise as cli_error(). */
+void cli_error_at(const char *name, unsigned line, unsigned column, const char *message);
 /* As cli_error() for a wrong command line: adds where help is. Returns CLI_USAGE. */
 int cli_usage(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
 
@@ -149,6 +151,10 @@ int cli_output_put(struct cli_output *output, const void *data, size_t size);
 /* Ends an output. With `keep` false nothing of it stays (stdout apart). @return CLI_GOOD, or CLI_SYSTEM after a
  * message. */
 int cli_output_finish(struct cli_output *output, bool keep);
+
+/* Prints a name or a message that may come from an input: bytes of control characters (but tab) and bytes that are not UTF-8 are
+ * written as \xNN, so that no input can send commands to a terminal. */
+void cli_put_escaped(FILE *out, const char *data, size_t size);
 
 /* Whether cli_json_string() shows them as they are. */
 bool cli_is_utf8(const char *data, size_t size);

@@ -5,13 +5,34 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 CLI_PRINTF(1, 0) static void print_error(const char *format, va_list arguments)
 {
+	char brief[512], *text = brief;
+	va_list again;
+	va_copy(again, arguments);
+	const int size = vsnprintf(brief, sizeof brief, format, arguments);
+	if (size >= (int)sizeof brief && (text = malloc((size_t)size + 1)) != NULL)
+		vsnprintf(text, (size_t)size + 1, format, again);
+	va_end(again);
+	if (!text)
+		text = brief; /* cut */
 	fflush(stdout);
 	fprintf(stderr, "%s: ", cli_program.name);
-	vfprintf(stderr, format, arguments);
+	cli_put_escaped(stderr, text, strlen(text));
+	fputc('\n', stderr);
+	if (text != brief)
+		free(text);
+}
+
+void cli_error_at(const char *name, unsigned line, unsigned column, const char *message)
+{
+	fflush(stdout);
+	cli_put_escaped(stderr, name, strlen(name));
+	fprintf(stderr, ":%u:%u: error: ", line, column);
+	cli_put_escaped(stderr, message, strlen(message));
 	fputc('\n', stderr);
 }
 

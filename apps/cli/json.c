@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Texts of unknown bytes as JSON strings. */
+/* Texts of unknown bytes: escaped for terminals, and as JSON strings. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -30,6 +30,32 @@ bool cli_is_utf8(const char *data, size_t size)
 	for (; i < size && length; i += length)
 		length = sequence((const unsigned char *)data + i, size - i);
 	return length != 0;
+}
+
+/* True for C0 and C1 control characters but tab, DEL, and the characters that change the direction of text. */
+static bool is_control(const unsigned char *p, size_t length)
+{
+	if (length == 1)
+		return (p[0] < 0x20 && p[0] != '\t') || p[0] == 0x7F;
+	if (length == 2)
+		return p[0] == 0xC2 && p[1] < 0xA0;
+	return length == 3 && p[0] == 0xE2 &&
+	       ((p[1] == 0x80 && p[2] >= 0xA8 && p[2] <= 0xAE) || (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9));
+}
+
+void cli_put_escaped(FILE *out, const char *data, size_t size)
+{
+	const unsigned char *p = (const unsigned char *)data;
+	for (size_t i = 0; i < size;) {
+		const size_t length = sequence(p + i, size - i), step = length ? length : 1;
+		if (length && !is_control(p + i, length)) {
+			fwrite(p + i, 1, length, out);
+		} else {
+			for (size_t j = 0; j < step; j++)
+				fprintf(out, "\\x%02x", p[i + j]);
+		}
+		i += step;
+	}
 }
 
 void cli_json_string(FILE *out, const char *data, size_t size)

@@ -114,12 +114,24 @@ const char *source_line(const struct source *source, uint32_t number, size_t *ou
 	return at;
 }
 
+/* Prints one character of ASCII, a control character as '?' so that it has a column, or all that follow beyond ASCII,
+ * escaped. @return how many bytes that were */
+static size_t print_some(FILE *out, const char *line, size_t size)
+{
+	size_t count = 1;
+	while ((unsigned char)line[0] >= 0x80 && count < size && (unsigned char)line[count] >= 0x80)
+		count++;
+	cli_put_escaped(out, (unsigned char)line[0] < 0x20 || line[0] == 0x7F ? "?" : line, count);
+	return count;
+}
+
 static void print_line(FILE *out, const char *line, size_t size)
 {
 	for (size_t i = 0, column = 0; i < size; i++) {
 		if (line[i] != '\t') {
-			fputc(line[i], out);
-			column++;
+			const size_t count = print_some(out, line + i, size - i);
+			column += count;
+			i += count - 1;
 			continue;
 		}
 		do
@@ -162,7 +174,10 @@ void source_message(
 {
 	size_t size = 0;
 	const char *text = source_line(source, line, &size);
-	fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", source->name, line, column, message);
+	cli_put_escaped(out, source->name, source->name_size);
+	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": error: ", line, column);
+	cli_put_escaped(out, message, strlen(message));
+	fputc('\n', out);
 	if (!text || column == 0 || column - 1 > size)
 		return;
 	print_line(out, text, size);
@@ -200,10 +215,11 @@ static void show_window(const char *line, size_t size, size_t caret)
 	while (from && continues(line[from]))
 		from--;
 	to = to < size ? to : size;
+	while (to > from && to < size && continues(line[to]))
+		to--;
 	fputs(from ? "..." : "", stderr);
-	for (size_t i = from; i < to; i++)
-		fputc((unsigned char)line[i] < 0x20 ? (line[i] == '\t' ? ' ' : '?') : line[i] == 0x7F ? '?' : line[i],
-			stderr);
+	for (size_t i = from; i < to;)
+		i += line[i] == '\t' ? (fputc(' ', stderr), 1u) : print_some(stderr, line + i, to - i);
 	fprintf(stderr, "%s\n%s", to < size ? "..." : "", from ? "   " : "");
 	for (size_t i = from; i < caret; i++) {
 		if (!continues(line[i]))

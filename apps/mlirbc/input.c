@@ -74,9 +74,7 @@ int paths_parse(const struct cli_command *self, const struct cli_option *options
 int input_error(const struct input *input, const struct mlirbc_diag *diag)
 {
 	if (diag->line) {
-		fflush(stdout);
-		fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": error: %s\n", input->name, diag->line, diag->column,
-			diag->message);
+		cli_error_at(input->name, diag->line, diag->column, diag->message);
 		source_show((const char *)input->data, input->size, diag->line, diag->column);
 	} else if (diag->offset == MLIRBC_NO_OFFSET) {
 		cli_error("%s: %s", input->name, diag->message);

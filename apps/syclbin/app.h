@@ -104,9 +104,9 @@ int output_source(const char *path, const struct syclbin_source *source, bool fo
 
 /* ---- printing (print.c) */
 
-/* Control bytes, quotes and backslashes as \xNN, other bytes as they are. */
+/* In quotes, with cli_put_escaped(); quotes and backslashes as \xNN. */
 void print_quoted(const char *data, size_t size);
-/* Text for people: control bytes as ?. */
+/* cli_put_escaped() to stdout. */
 void print_plain(const char *data, size_t size);
 void print_value(const struct syclbin_value *value);
 /* The payload of a value in memory; to be freed. NULL: no memory, or wrong characters. */

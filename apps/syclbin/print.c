@@ -3,26 +3,26 @@
 #include "app.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void print_quoted(const char *data, size_t size)
 {
 	putchar('"');
-	for (size_t i = 0; i < size; i++) {
-		unsigned char c = (unsigned char)data[i];
-		if (c < 0x20 || c == 0x7F || c == '"' || c == '\\')
-			printf("\\x%02x", c);
-		else
-			putchar(c);
+	for (size_t i = 0; i < size;) {
+		size_t end = i;
+		while (end < size && data[end] != '"' && data[end] != '\\')
+			end++;
+		cli_put_escaped(stdout, data + i, end - i);
+		if (end < size)
+			printf("\\x%02x", (unsigned char)data[end++]);
+		i = end;
 	}
 	putchar('"');
 }
 
 void print_plain(const char *data, size_t size)
 {
-	for (size_t i = 0; i < size; i++) {
-		unsigned char c = (unsigned char)data[i];
-		putchar(c < 0x20 || c == 0x7F ? '?' : c);
-	}
+	cli_put_escaped(stdout, data, size);
 }
 
 uint8_t *value_bytes(const struct syclbin_value *value)
@@ -54,11 +54,10 @@ uint64_t fnv1a64(const uint8_t *data, size_t size)
 
 void print_item_name(const struct source *source, const struct syclbin_item *item)
 {
-	fputs(source->name, stdout);
+	print_plain(source->name, strlen(source->name));
 	if (*item->path) {
 		fputs(", ", stdout);
-		for (const char *c = item->path; *c; c++)
-			print_plain(c, 1);
+		print_plain(item->path, strlen(item->path));
 	}
 }
 

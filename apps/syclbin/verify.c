@@ -36,15 +36,16 @@ static bool show(void *ctx, const struct syclbin_finding *f)
 		return show_json(check, f);
 	if (check->quiet && f->severity != SYCLBIN_ERROR)
 		return true;
-	fputs(check->source->name, stdout);
+	print_plain(check->source->name, strlen(check->source->name));
 	if (*check->path) {
 		fputs(", ", stdout);
 		print_plain(check->path, strlen(check->path));
 	}
 	if (f->offset != SYCLBIN_NO_OFFSET)
 		printf(": 0x%llx", (unsigned long long)f->offset);
-	printf(": %s: %s [S%04u %s]\n", syclbin_severity_name(f->severity), f->message, (unsigned)f->code,
-		syclbin_code_name(f->code));
+	printf(": %s: ", syclbin_severity_name(f->severity));
+	print_plain(f->message, strlen(f->message));
+	printf(" [S%04u %s]\n", (unsigned)f->code, syclbin_code_name(f->code));
 	return true;
 }
 

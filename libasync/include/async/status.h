@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Two kinds of failure, two enumerations:
  *  - enum async_status: what a call of this library returns to the program that made the call;
- *  - enum async_code:   why a computation failed, carried by an error value to everything that depends on it. */
+ *  - enum async_code:   why a computation failed, carried by an error value to everything that depends on it.
+ * Thread class: safe. */
 #ifndef ASYNC_STATUS_H
 #define ASYNC_STATUS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writes down what is in a BEF file, section by section, for people. The text is no format: it may change with every
- * version. */
+ * version. Thread class: safe; the reader is not changed, and `write` is called on the thread of the call. */
 #ifndef BEF_DUMP_H
 #define BEF_DUMP_H
 

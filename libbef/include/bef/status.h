@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libbef-format, libbef and libbef-mlir end, and what went wrong where. */
+/* How calls of libbef-format, libbef and libbef-mlir end, and what went wrong where. Thread class: safe. */
 #ifndef BEF_STATUS_H
 #define BEF_STATUS_H
 

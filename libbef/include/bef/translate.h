@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR to BEF and back: what TFRT's tfrt_translate does with --mlir-to-bef and --bef-to-mlir. */
+/* MLIR to BEF and back: what TFRT's tfrt_translate does with --mlir-to-bef and --bef-to-mlir.
+ * Thread class: one-at-a-time per context of the module; calls on texts are safe. */
 #ifndef BEF_TRANSLATE_H
 #define BEF_TRANSLATE_H
 

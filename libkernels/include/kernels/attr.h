@@ -3,7 +3,8 @@
  * (libbef/FORMAT.md), at any alignment. A view is valid while the kernel runs, and as long as the program is open.
  *
  * The bytes do not say their own type and may come from a file that nobody verified, so every reader checks that
- * what it returns lies within the program, and returns false otherwise. */
+ * what it returns lies within the program, and returns false otherwise.
+ * Thread class: safe; views are plain values. */
 #ifndef KERNELS_ATTR_H
 #define KERNELS_ATTR_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Element types of tensors and attributes. The numbers are those of TFRT's DType, which BEF files store; libbef
  * checks at compile time that they agree with its own (bef/format.h), so that neither library needs the other's
- * header. */
+ * header. Thread class: safe. */
 #ifndef KERNELS_DTYPE_H
 #define KERNELS_DTYPE_H
 

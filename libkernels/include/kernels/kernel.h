@@ -25,7 +25,8 @@
  * "K[]" for an array, "K..." for any number; in the order in which the kernel reads them (sorted by name in MLIR).
  *
  * An op may have more than its kernel lists, which the kernel does not see: arguments of type !tfrt.chain behind the
- * listed ones, which only order; and attributes with a dialect prefix ("my.note") that sort behind the listed ones. */
+ * listed ones, which only order; and attributes with a dialect prefix ("my.note") that sort behind the listed ones.
+ * Thread class: one-at-a-time per frame, on the thread that runs the kernel, but where a function says otherwise. */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
 

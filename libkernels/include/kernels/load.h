@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Packs in shared objects. */
+/* Packs in shared objects. Thread class: safe. */
 #ifndef KERNELS_LOAD_H
 #define KERNELS_LOAD_H
 

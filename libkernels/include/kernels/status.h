@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libkernels end. Errors of a running kernel are error values (async/error.h), not these. */
+/* How calls of libkernels end. Errors of a running kernel are error values (async/error.h), not these.
+ * Thread class: safe. */
 #ifndef KERNELS_STATUS_H
 #define KERNELS_STATUS_H
 

@@ -46,7 +46,8 @@
  * 	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
  *
  * Macros for C: a kernel in C++ is written with kernels/kernel.h. The words in the lists (IN, ATTR ...) must not be
- * macros of their own where they are used. */
+ * macros of their own where they are used.
+ * Thread class: safe; a kernel may run on several threads at once, so its function must be reentrant. */
 #ifndef KERNELS_TYPED_H
 #define KERNELS_TYPED_H
 

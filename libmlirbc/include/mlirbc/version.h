@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Thread class: safe. */
 #ifndef MLIRBC_VERSION_H
 #define MLIRBC_VERSION_H
 

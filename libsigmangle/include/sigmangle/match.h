@@ -2,7 +2,8 @@
 /* Whether what a caller has is what a signature wants: the buffer description oracle of IREE's "Function signatures",
  * section "Memory layout"; whole calls; and what to allocate for results.
  *
- * A signature says nothing of memory layout, so the layout wanted here is the contiguous one: row-major, packed. */
+ * A signature says nothing of memory layout, so the layout wanted here is the contiguous one: row-major, packed.
+ * Thread class: safe; nothing is kept between calls. */
 #ifndef SIGMANGLE_MATCH_H
 #define SIGMANGLE_MATCH_H
 

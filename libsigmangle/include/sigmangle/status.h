@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libsigmangle end, and what went wrong where. */
+/* How calls of libsigmangle end, and what went wrong where. Thread class: safe. */
 #ifndef SIGMANGLE_STATUS_H
 #define SIGMANGLE_STATUS_H
 

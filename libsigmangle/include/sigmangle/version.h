@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Thread class: safe. */
 #ifndef SIGMANGLE_VERSION_H
 #define SIGMANGLE_VERSION_H
 

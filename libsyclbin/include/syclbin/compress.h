@@ -2,7 +2,7 @@
 /* Compressed bytes: zstd and zlib, where the library was built with them. Decompression always has a limit.
  * zstd itself works in memory from malloc, at most 128 MiB for a window.
  *
- * Threads: safe. */
+ * Thread class: safe. */
 #ifndef SYCLBIN_COMPRESS_H
 #define SYCLBIN_COMPRESS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chooses images for a device as the SYCL run time of DPC++ does, and tells why the others were not chosen. */
+/* Chooses images for a device as the SYCL run time of DPC++ does, and tells why the others were not chosen.
+ * Thread class: safe; `report` is called on the thread of the call. */
 #ifndef SYCLBIN_SELECT_H
 #define SYCLBIN_SELECT_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libsyclbin end, what went wrong where, and the small types that every header uses. */
+/* How calls of libsyclbin end, what went wrong where, and the small types that every header uses.
+ * Thread class: safe. */
 #ifndef SYCLBIN_STATUS_H
 #define SYCLBIN_STATUS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks a SYCLBIN file against every rule that is known, and goes on after what it finds. */
+/* Checks a SYCLBIN file against every rule that is known, and goes on after what it finds.
+ * Thread class: safe; `report` is called on the thread of the call. */
 #ifndef SYCLBIN_VERIFY_H
 #define SYCLBIN_VERIFY_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Thread class: safe. */
 #ifndef SYCLBIN_VERSION_H
 #define SYCLBIN_VERSION_H
 

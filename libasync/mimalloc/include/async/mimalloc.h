@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mimalloc as an allocator object: libasync-mimalloc. */
+/* mimalloc as an allocator object: libasync-mimalloc. Thread class: safe. */
 #ifndef ASYNC_MIMALLOC_H
 #define ASYNC_MIMALLOC_H
 

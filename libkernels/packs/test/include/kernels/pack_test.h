@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Thread class: safe; the pack is immutable. */
 #ifndef KERNELS_PACK_TEST_H
 #define KERNELS_PACK_TEST_H
 
