@@ -20,10 +20,10 @@ int main(void)
 		fprintf(stderr, "byte %llu: %s\n", (unsigned long long)diag.offset, diag.message);
 		return 1;
 	}
-	printf("%s is %s\n", signature, text); /* I12!B9!d-1d128R6!S3!t6 is (Buffer<float32[?x128]>) -> (sint32) */
+	printf("%s is %s\n", signature, text); /* I11!B8!d-1d128R6!S3!t6 is (Buffer<float32[?x128]>) -> (sint32) */
 
 	sigmangle_match_call((struct sigmangle_string){ signature, size }, &call, 1, NULL, &match, NULL);
 	sigmangle_match_text(&match, text, sizeof text);
-	printf("has to be copied: %s\n", text); /* axis 0 has stride 4, contiguous is 512 */
+	printf("has to be copied: %s\n", text); /* has to be copied: axis 0 has stride 4, contiguous is 512 */
 	return match.fit != SIGMANGLE_CONVERT;
 }

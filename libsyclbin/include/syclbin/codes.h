@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a message is about. The numbers never change their meaning; new ones are added at the end of their hundred.
- * README.md has a line for each. */
+ * VERIFY.md has a line for each. */
 #ifndef SYCLBIN_CODES_H
 #define SYCLBIN_CODES_H
 
@@ -31,7 +31,7 @@ enum syclbin_code {
 	/* the image: header and tables */
 	SYCLBIN_C_HEADER_SIZE = 200,    /* shorter than its header */
 	SYCLBIN_C_HEADER_MAGIC,         /* 49 42 59 53 is missing */
-	SYCLBIN_C_HEADER_VERSION,       /* newer than 1 */
+	SYCLBIN_C_HEADER_VERSION,       /* newer than 1, or 0 */
 	SYCLBIN_C_HEADER_PADDING,       /* the four bytes at 20 are not zero */
 	SYCLBIN_C_HEADER_COUNTS,        /* the header tables overrun the image */
 	SYCLBIN_C_METADATA_TABLE,       /* the metadata table overruns the image */

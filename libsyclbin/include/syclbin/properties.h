@@ -135,7 +135,7 @@ struct syclbin_known_property {
 	uint8_t roles;      /* of the set: where it may stand, enum syclbin_role */
 	const char *about;  /* one line */
 };
-/* All of them, in the order of README.md. Static. */
+/* All of them. Static. */
 SYCLBIN_API const struct syclbin_known_property *syclbin_known_properties(size_t *out_count);
 /* The one that a property is; NULL: not known. */
 SYCLBIN_API const struct syclbin_known_property *syclbin_known_property(struct syclbin_string set,
