@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes as a kernel sees them: views of the bytes in the program, in the layout that BEF gives them
- * (libbef/FORMAT.md), at any alignment. A view is valid while the kernel runs, and as long as the program is open.
+/* Readers for the attributes of a kernel: views of the bytes in the program, in the layout of BEF (libbef/FORMAT.md),
+ * at any alignment. A view is valid while the kernel runs, and as long as the program is open.
  *
- * The bytes do not say their own type and may come from a file that nobody verified, so every reader checks that
- * what it returns lies within the program, and returns false otherwise.
- * Thread class: safe; views are plain values. */
+ * The bytes do not contain their type, and the file may be unverified. Every reader therefore checks that its result
+ * lies within the program, and returns false otherwise. Thread class: safe; views are plain values. */
 #ifndef KERNELS_ATTR_H
 #define KERNELS_ATTR_H
 
@@ -68,7 +67,7 @@ KERNELS_API bool kernels_attr_aggregate(struct kernels_attr attr, struct kernels
 KERNELS_API bool kernels_aggregate_element(const struct kernels_aggregate *aggregate, uint32_t index,
 	struct kernels_attr *out, uint8_t *out_type);
 
-/* Little-endian integers out of a view. */
+/* Reads little-endian integers of a view. */
 static inline int64_t kernels_load_i64(const uint8_t *p)
 {
 	uint64_t v = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Compares an op with the signature of its kernel. For executors: libbef checks each op when a program is opened,
- * kernels_invoke() each call. What the caller does not know about an op is not compared. */
+ * kernels_invoke() each call. Unknown properties of an op are not compared. */
 #ifndef KERNELS_CHECK_H
 #define KERNELS_CHECK_H
 
@@ -18,38 +18,38 @@ struct kernels_op_attribute {
 	uint8_t kind; /* as in struct kernels_parameter, which are BEF's numbers; 0: unknown */
 };
 
-/* An op as the program has it. All pointers are borrowed for the call. */
+/* An op of the program. All pointers are borrowed for the call. */
 struct kernels_op {
-	const struct kernels_type *arguments, *results; /* name NULL: known by its id only, or with no id not known */
+	const struct kernels_type *arguments, *results; /* name NULL: only the id, if any, is known */
 	const struct kernels_op_attribute *attributes;
 	const struct kernels_function *const *functions;
 	uint32_t argument_count, result_count, attribute_count, function_count;
 };
 
-/* True when an op has as many arguments, results, attributes and functions as the signature says. Arguments behind
- * those of the signature pass; they have to be chains, which kernels_check_op() sees to. Thread class: safe */
+/* Returns true if an op has the numbers of arguments, results, attributes and functions of the signature. Further
+ * arguments are accepted; kernels_check_op() checks that they are chains. Thread class: safe */
 KERNELS_API bool kernels_entry_fits(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
 	uint32_t attribute_count, uint32_t function_count);
 
 /* Compares an op with the signature:
  *  - numbers, as above;
- *  - types of arguments and results. Behind the arguments of a signature without "..." chains may follow, which order
- *    and which the kernel does not see (kernels_entry_argument_count());
+ *  - types of arguments and results. Chains may follow the arguments of a signature without "..."; they order
+ *    execution, and the kernel does not receive them (kernels_entry_argument_count());
  *  - names and kinds of attributes. More attributes than listed are allowed if their names have a dialect prefix, or
- *    are unknown. Attributes of unknown kind have to be readable as the kind that is listed;
- *  - types that functions take and give.
- * A library that was built without messages compares numbers only.
+ *    are unknown. Attributes of unknown kind must be readable as the listed kind;
+ *  - types of arguments and results of functions.
+ * A library built without messages compares numbers only.
  * @param diag  gets the first difference, "NAME: found ..., expected ..."; may be NULL
  * @return KERNELS_OK · KERNELS_E_CORRUPT. Thread class: safe */
 KERNELS_API enum kernels_status kernels_check_op(const struct kernels_entry *entry, const struct kernels_op *op,
 	struct kernels_diag *diag);
 
-/* True when the two types are the same, or nothing is known about one of them. Thread class: safe */
+/* Returns true if the two types are equal or one of them is unknown. Thread class: safe */
 KERNELS_API bool kernels_type_is(const struct kernels_type *a, const struct kernels_type *b);
 /* The name of a type for a message, "?" for an unknown one; NUL-terminated, cut at `size` bytes. */
 KERNELS_API void kernels_type_text(const struct kernels_type *type, char *out, size_t size);
 
-/* How many of an op's arguments the kernel sees: without chains behind its own. */
+/* The number of an op's arguments that the kernel receives, without the chains that follow its listed arguments. */
 static inline uint32_t kernels_entry_argument_count(const struct kernels_entry *entry, uint32_t argument_count)
 {
 	return entry->more_arguments || argument_count < entry->argument_count ? argument_count : entry->argument_count;

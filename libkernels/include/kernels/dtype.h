@@ -41,9 +41,9 @@ enum kernels_dtype {
 	KERNELS_DTYPE_COUNT = 24
 };
 
-/* Bytes of an element in memory; 0 for the types that have none (string, resource, variant, a number that is none). */
+/* Bytes of an element in memory; 0 for types without a size (string, resource, variant, unknown numbers). */
 KERNELS_API size_t kernels_dtype_size(enum kernels_dtype dtype);
-/* As TFRT prints it: "i32", "u8" for UI8, "bf16", "complex64"; "?" for a number that is none. Static text. */
+/* The name as TFRT prints it: "i32", "u8" for UI8, "bf16", "complex64"; "?" for an unknown number. Static text. */
 KERNELS_API const char *kernels_dtype_name(enum kernels_dtype dtype);
 
 #ifdef __cplusplus

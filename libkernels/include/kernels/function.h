@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A callable, whatever it is made of: a function of a BEF file, a C function. What control-flow kernels call. */
+/* Callables of control-flow kernels: functions of a BEF file, C functions. */
 #ifndef KERNELS_FUNCTION_H
 #define KERNELS_FUNCTION_H
 
@@ -14,16 +14,16 @@ extern "C" {
 struct kernels_type {
 	const char *name; /* not NUL-terminated */
 	size_t name_size;
-	async_type_id id; /* ASYNC_TYPE_NONE: nothing known about the payload */
+	async_type_id id; /* ASYNC_TYPE_NONE: the payload type is unknown */
 };
 
-/* What a thread works for. Executors set it around kernels that call functions, and everything that a called function
- * does, in any thread, inherits `scope`. A kernel that calls functions after it has returned, in a task or a waiter of
- * its own, keeps what kernels_caller() gives while it runs, and swaps a copy in around the calls. */
+/* The op and scope for which the current thread runs. Executors set it around kernels that call functions; all work of
+ * a called function, in any thread, inherits `scope`. A kernel that calls functions from a later task or waiter saves
+ * kernels_caller() while it runs, and swaps in a copy around the calls. */
 struct kernels_site;
 struct kernels_caller {
-	const struct kernels_site *site; /* the op that calls functions; NULL: the host does. Borrowed */
-	void *scope; /* of tfrt.once; NULL: none. Borrowed from the resources of the request */
+	const struct kernels_site *site; /* the op that calls functions, borrowed; NULL: the host */
+	void *scope; /* for tfrt.once, borrowed from the resources of the request; NULL: none */
 };
 
 /* private */
@@ -39,7 +39,7 @@ static inline struct kernels_caller kernels_caller(void)
 	return kernels_caller_;
 }
 
-/* Exchanges what this thread works for with *caller: once before the calls, and once after them. */
+/* Exchanges the thread's caller with *caller. Call it once before the function calls and once after them. */
 KERNELS_API void kernels_caller_swap(struct kernels_caller *caller);
 
 struct kernels_function;
@@ -47,13 +47,13 @@ struct kernels_function_vtable {
 	size_t size; /* sizeof(struct kernels_function_vtable) of the implementer */
 	/* Starts the function. Does not block: results may become available later.
 	 * @param arguments  argument_count values, borrowed; may be unavailable or errors
-	 * @param results    result_count places; each gets one reference, never NULL, whatever happens */
+	 * @param results    result_count places; each gets one reference, never NULL, in case of failure too */
 	void (*execute)(const struct kernels_function *self, struct async_request *request,
 		struct async_value *const *arguments, struct async_value **results);
-	/* Runs a synchronous function at once on payloads; NULL: the function is not synchronous.
+	/* Runs a synchronous function on payloads before it returns. NULL: the function is not synchronous.
 	 * @param arguments  payloads, borrowed
-	 * @param results    raw storage per result, filled on success
-	 * @return NULL, or the error, whose reference is the caller's; then no result was built */
+	 * @param results    raw storage for each result, constructed on success
+	 * @return NULL, or an error that the caller releases; no result is constructed then */
 	struct async_error *(*execute_sync)(const struct kernels_function *self, struct async_request *request,
 		void *const *arguments, void *const *results);
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Eager execution: runs one kernel without a program. Corresponds to the eager ops that the TFRT host runtime design
- * describes: arguments are async values, the call does not block, and results may become available later. */
+/* Eager execution: runs one kernel without a program. Corresponds to eager ops in the TFRT host runtime design:
+ * arguments are async values, the call does not block, and results may become available later. */
 #ifndef KERNELS_INVOKE_H
 #define KERNELS_INVOKE_H
 
@@ -13,19 +13,20 @@ extern "C" {
 /* ---- the attributes of a call */
 
 /* Attributes by name, encoded as in a BEF file; functions; a place in the source. Thread class: one-at-a-time until the
- * first call that uses it, then immutable: share freely, use in any number of calls. */
+ * first call that uses it; then immutable, for any number of calls and threads. */
 struct kernels_attributes;
 
-/* `allocator` NULL: system; must outlive the object. One reference; NULL when out of memory. */
+/* `allocator` NULL: system; must outlive the object. Returns one reference; NULL when out of memory. */
 KERNELS_API struct kernels_attributes *kernels_attributes_create(const struct async_allocator *allocator);
 KERNELS_API struct kernels_attributes *kernels_attributes_retain(struct kernels_attributes *attributes);
-/* NULL is ignored. A call holds a reference as long as it needs one. Threads: safe, as retain. */
+/* NULL is ignored. A call holds a reference as long as it needs one. Thread class of both: safe. */
 KERNELS_API void kernels_attributes_release(struct kernels_attributes *attributes);
 
 /* Each adds one attribute, in any order of names; names and values are copied. Between kernels_attributes_begin_aggregate()
  * and its end, each adds the next element of the aggregate instead, and `name` must be NULL.
- * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is there · KERNELS_E_ARG no such element type, more
- *         elements than fit in 4 GB (in an aggregate: 2 GB), no name, or the name of an element */
+ * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is taken · KERNELS_E_ARG unknown element type,
+ *         more elements than fit in 4 GB (in an aggregate: 2 GB), a missing name, or a name for an element of an
+ *         aggregate */
 KERNELS_API enum kernels_status kernels_attributes_scalar(struct kernels_attributes *attributes, const char *name,
 	enum kernels_dtype dtype, const void *value);
 KERNELS_API enum kernels_status kernels_attributes_string(struct kernels_attributes *attributes, const char *name,
@@ -37,7 +38,7 @@ KERNELS_API enum kernels_status kernels_attributes_array(struct kernels_attribut
 /* `dims` NULL: an unranked shape. A dimension of -1 is dynamic. */
 KERNELS_API enum kernels_status kernels_attributes_shape(struct kernels_attributes *attributes, const char *name,
 	const int64_t *dims, uint32_t rank);
-/* As many elements as the dimensions say. */
+/* The number of elements is the product of the dimensions. */
 KERNELS_API enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes, const char *name,
 	enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
 /* An aggregate: an array of strings, arrays, or elements of several kinds. Aggregates may nest, 64 at most, the inner ones
@@ -46,10 +47,10 @@ KERNELS_API enum kernels_status kernels_attributes_dense(struct kernels_attribut
 KERNELS_API enum kernels_status kernels_attributes_begin_aggregate(
 	struct kernels_attributes *attributes, const char *name);
 KERNELS_API enum kernels_status kernels_attributes_end_aggregate(struct kernels_attributes *attributes);
-/* The next function, in the order of the signature. Borrowed: it outlives every call. */
+/* Adds the next function, in the order of the signature. Borrowed: it must outlive every call. */
 KERNELS_API enum kernels_status kernels_attributes_function(struct kernels_attributes *attributes,
 	const struct kernels_function *function);
-/* The place that errors of the call name. The source is retained if it can be. */
+/* The location of errors of the call. The source is retained if it supports this. */
 KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attributes, struct async_location location);
 
 /* ---- calls */
@@ -59,10 +60,10 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
  *
  * A kernel runs when all its arguments are available (a nonstrict one: the first). If one is not, the results are
  * indirect values and the call is work of the request until they are there (async_request_begin_work()). As in a program:
- *  - an argument that is an error becomes all results, the last one of several; else a cancelled request's error does;
- *  - wrong numbers or types of arguments, results, attributes or functions are an INVALID_ARGUMENT error, an unknown name
- *    is NOT_FOUND, with the nearest name that there is; both are reported to the host;
- *  - chains behind the kernel's own arguments only order.
+ *  - if arguments are errors, the last of them becomes all results; otherwise the error of a cancelled request does;
+ *  - wrong numbers or types of arguments, results, attributes or functions are an INVALID_ARGUMENT error, an unknown
+ *    name is NOT_FOUND, with a suggestion of the nearest name; both are reported to the host;
+ *  - chains after the kernel's listed arguments only order execution.
  *
  * @param request     borrowed; its host has the queue and the allocator
  * @param arguments   borrowed for the call, retained as long as they are needed
@@ -71,7 +72,7 @@ KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attr
 KERNELS_API void kernels_invoke_entry(const struct kernels_entry *entry, struct async_request *request,
 	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
 	struct async_value **results, uint32_t result_count);
-/* As above by name (NUL-terminated). The registry must outlive the call and its results. */
+/* As above, with a NUL-terminated name. The registry must outlive the call and its results. */
 KERNELS_API void kernels_invoke(const struct kernels_registry *registry, const char *name, struct async_request *request,
 	struct async_value *const *arguments, uint32_t argument_count, struct kernels_attributes *attributes,
 	struct async_value **results, uint32_t result_count);

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a kernel is, and what it sees when it runs.
+/* The two forms of kernels, the grammar of signatures, and the interface of a running kernel.
  *
  * A kernel comes in one of two forms:
- *  - a payload kernel is a plain synchronous computation. It is called when all arguments are available and none is an
- *    error, and sees payloads only: no reference counts, no async values. Most kernels are this.
- *  - a frame kernel sees async values: for kernels that start work and finish later, return their arguments, call
+ *  - a payload kernel is a synchronous computation. It is called when all arguments are available and none is an error.
+ *    It accesses payloads only, not async values. Most kernels have this form.
+ *  - a frame kernel accesses async values. This form is for kernels that finish later, return their arguments, call
  *    functions, or have results of any number and type.
- * Either way the executor has checked number and types of the arguments against the signature before the call, and has
- * passed errors on without calling the kernel.
+ * Before it calls a kernel of either form, the executor compares number and types of the arguments with the signature.
+ * If an argument is an error, the executor propagates it and does not call the kernel.
  *
- * Signatures, in words of MLIR types:
+ * Signatures, with MLIR types:
  *	"(i32, i32) -> i32"                     two arguments, one result
  *	"() {value: i32} -> i32"                an attribute, by its kind
- *	"(!tfrt.string, ...) -> !tfrt.chain"    more arguments of any type may follow
+ *	"(!tfrt.string, ...) -> !tfrt.chain"    further arguments of any type
  *	"(i32...) -> i32"                       any number of i32
  *	"(any, any) -> (any, ...)"              any type; any number of results (frame kernels only)
  *	"(...) {body: fn} -> (...)"             a function, of any type
  *	"(i1, ...) {then: fn(args...) -> (results...)} -> (...)"      a function of a certain type
- *	"(i1, ...) {body: fn(args...) -> (args..., i1)} -> (args...)" results of the types of the further arguments
- * In the type of a function, and "args..." in the results: "args..." are the arguments of the op behind those listed,
- * "results..." its results behind those listed, "..." anything, "any" one of any type, "T?" one or nothing.
+ *	"(i1, ...) {body: fn(args...) -> (args..., i1)} -> (args...)" results have the types of the further arguments
+ * In the type of a function, and in results: "args..." stands for the arguments of the op after the listed ones,
+ * "results..." for its results after the listed ones, "..." for any number of any type, "any" for one of any type, "T?"
+ * for one T or nothing.
  *
  * Attribute kinds: i1 i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 f32 f64 string type shape dense aggregate fn any,
- * "K[]" for an array, "K..." for any number; in the order in which the kernel reads them (sorted by name in MLIR).
+ * "K[]" for an array, "K..." for any number. Attributes are listed in the order in which the kernel reads them, which
+ * is sorted by name.
  *
- * An op may have more than its kernel lists, which the kernel does not see: arguments of type !tfrt.chain behind the
- * listed ones, which only order; and attributes with a dialect prefix ("my.note") that sort behind the listed ones.
- * Thread class: one-at-a-time per frame, on the thread that runs the kernel, but where a function says otherwise. */
+ * An op may have arguments and attributes that its kernel does not list and does not receive: arguments of type
+ * !tfrt.chain after the listed ones, which only order execution, and attributes with a dialect prefix ("my.note") that
+ * sort after the listed ones. Thread class: one-at-a-time per frame, on the thread that runs the kernel, but where a
+ * function says otherwise. */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
 
@@ -41,8 +44,8 @@ extern "C" {
 
 struct kernels_entry; /* kernels/registry.h */
 
-/* The op in the program that a kernel runs for. Immutable, shared by all executions, valid as long as the program is
- * open or a reference to it is held: work that goes on after the kernel may keep the pointer (kernels_begin_work()). */
+/* The op for which a kernel runs. Immutable, shared by all executions, valid while the program is open or a reference
+ * to it is held. Work that continues after the kernel may keep the pointer (kernels_begin_work()). */
 struct kernels_site {
 	const struct kernels_entry *entry;
 	const struct kernels_attr *attributes;
@@ -56,18 +59,18 @@ struct kernels_site {
 /* One run of a payload kernel. */
 struct kernels_call {
 	void *const *arguments;          /* payloads, borrowed, read only */
-	void *const *results;            /* storage of each result's type, for the kernel to build the payload in */
+	void *const *results;            /* storage of each result's type, where the kernel constructs the payload */
 	const struct kernels_site *site;
 	struct async_request *request;   /* borrowed */
 	struct async_error *error;       /* NULL; see kernels_call_fail() */
 };
 typedef void (*kernels_payload_fn)(struct kernels_call *call);
 
-/* Says that the kernel failed: all its results become this error, so the kernel leaves no payload behind. The
- * message is reported to the host with the place in the program and the name of the kernel (async_error_location(),
- * async_error_origin()); it names the argument that is at fault, by its number. Return after it. */
+/* Fails the kernel: all its results become this error, so the kernel must not leave a payload in them. The message is
+ * reported to the host with the location of the op and the name of the kernel (async_error_location(),
+ * async_error_origin()). It should give the number of the argument at fault. The kernel returns afterwards. */
 KERNELS_API void kernels_call_fail(struct kernels_call *call, const char *format, ...) KERNELS_PRINTF(2, 3);
-/* As above with an error that was reported already; the reference is taken over. */
+/* As above with an error that was already reported. Takes over the reference. */
 KERNELS_API void kernels_call_fail_with(struct kernels_call *call, struct async_error *error);
 
 /* ---- frame kernels */
@@ -75,32 +78,32 @@ KERNELS_API void kernels_call_fail_with(struct kernels_call *call, struct async_
 struct kernels_frame;
 typedef void (*kernels_frame_fn)(struct kernels_frame *frame);
 
-/* Private: how a kernel goes on as a task; see kernels_frame_later(). */
+/* Private: the continuation of a kernel as a task; see kernels_frame_later(). */
 struct kernels_continuation {
-	kernels_frame_fn run; /* NULL: it does not */
+	kernels_frame_fn run; /* NULL: none */
 	bool blocking;
 };
 
-/* One run of a frame kernel. The frame is gone when the kernel returns; values that are to stay are retained. */
+/* One run of a frame kernel. The frame is valid until the kernel returns; retain values that are needed longer. */
 struct kernels_frame {
 	struct async_value *const *arguments; /* borrowed */
 	struct async_value **results;         /* NULL on entry; the kernel puts one reference in each */
 	const struct kernels_site *site;
-	struct async_request *request;        /* borrowed; see kernels_begin_work() for work that goes on later */
-	/* private: whoever runs the kernel does not need the arguments afterwards */
+	struct async_request *request;        /* borrowed; see kernels_begin_work() for work that continues later */
+	/* private: the executor does not need the arguments afterwards */
 	bool may_take;
 	struct kernels_continuation *continuation; /* private: set by an executor that adds the task itself */
 };
 
-/* Sets every result that is still NULL to an error, and reports it. The kernel may have set some results already (a
- * partial failure). */
+/* Reports an error and stores it in every result that is still NULL. Results that the kernel has already set stay as
+ * they are. */
 KERNELS_API void kernels_frame_fail(struct kernels_frame *frame, const char *format, ...) KERNELS_PRINTF(2, 3);
-/* As above with an error that was reported already (or is to be passed on); the reference is taken over. */
+/* As above with an error that was already reported, for example one that is propagated. Takes over the reference. */
 KERNELS_API void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *error);
 
-/* One reference to argument `index`, the caller's. As async_value_retain(), but cheaper where nobody needs the
- * argument after the kernel. To be called once for an argument, which must not be looked for in the frame
- * afterwards. */
+/* Returns one reference to argument `index`, owned by the caller. Like async_value_retain(), but cheaper if the
+ * executor does not need the argument after the kernel. Call it at most once per argument, and do not access the
+ * argument through the frame afterwards. */
 static inline struct async_value *kernels_frame_take(struct kernels_frame *frame, uint32_t index)
 {
 	struct async_value *value = frame->arguments[index];
@@ -112,10 +115,10 @@ static inline struct async_value *kernels_frame_take(struct kernels_frame *frame
 
 KERNELS_API void kernels_frame_later_(struct kernels_frame *frame, kernels_frame_fn run, bool blocking); /* private */
 
-/* The kernel goes on as a task of the request's queue, a blocking one if it may block: there `run` is called once, as
- * the kernel was, with the same arguments, and gives all results. The kernel has given none, has taken no argument
- * (kernels_frame_take()), and does nothing after this but return. When memory is short the results are set to an error
- * instead, and `run` is not called. */
+/* Continues the kernel as a task of the request's queue, or as a blocking task if `run` may block. The task calls `run`
+ * once with a frame that has the same arguments, and `run` sets all results. Before this call the kernel must not set a
+ * result or take an argument (kernels_frame_take()); after it the kernel must return. If memory is exhausted, the
+ * results are set to an error and `run` is not called. */
 static inline void kernels_frame_later(struct kernels_frame *frame, kernels_frame_fn run, bool blocking)
 {
 	if (frame->continuation) {
@@ -126,19 +129,20 @@ static inline void kernels_frame_later(struct kernels_frame *frame, kernels_fram
 	}
 }
 
-/* For executors, after a frame kernel: results that it left out become errors that say so. */
+/* For executors, after a frame kernel: replaces each result that is still NULL with an error. */
 KERNELS_API void kernels_frame_finish(struct kernels_frame *frame);
-/* Gives back one reference to each; those of one value that stand beside each other go together. NULLs are ignored. */
+/* Releases one reference to each value. References to one value that are adjacent in the array are released together.
+ * NULLs are ignored. */
 KERNELS_API void kernels_values_release(struct async_value *const *values, uint32_t count);
 
-/* Creates result `index` for work that finishes later: UNCONSTRUCTED, of this type. Returns it borrowed (the frame's
- * reference stays in the frame); NULL when out of memory, the results are set to an error then. */
+/* Creates result `index` as an UNCONSTRUCTED value of this type, for work that finishes later. Returns it borrowed: the
+ * frame keeps its reference. Returns NULL when out of memory; the results are then set to an error. */
 KERNELS_API struct async_value *kernels_frame_result(struct kernels_frame *frame, uint32_t index, async_type_id type);
-/* Creates result `index` with a payload that is moved in; an error takes its place when out of memory. */
+/* Creates result `index` and moves the payload into it. When out of memory, the result is an error. */
 KERNELS_API void kernels_frame_return(struct kernels_frame *frame, uint32_t index, async_type_id type, void *payload);
 
-/* For kernels that call functions: true when the function takes and gives so many values (a program may pair any
- * function with any op). Otherwise the frame has failed and says so. */
+/* For kernels that call functions: returns true if the function has these numbers of arguments and results, since a
+ * program may pair any function with any op. Otherwise fails the frame and returns false. */
 KERNELS_API bool kernels_frame_accepts(struct kernels_frame *frame, const struct kernels_function *function,
 	uint32_t argument_count, uint32_t result_count);
 
@@ -147,17 +151,17 @@ static inline const struct async_host *kernels_host(const struct async_request *
 	return async_request_host(request);
 }
 
-/* An error at this op, reported to the host; for results that fail later. Never NULL. */
+/* Creates an error at this op and reports it to the host, for results that fail later. Never NULL. */
 KERNELS_API struct async_error *kernels_site_error(const struct kernels_site *site, struct async_request *request,
 	enum async_code code, const char *format, ...) KERNELS_PRINTF(4, 5);
 
-/* ---- work that goes on after its kernel has returned
+/* ---- work that continues after its kernel has returned
  *
- * Code that uses the request, the site or the functions of the site later, in a task or a waiter, is a unit of work of
- * the request (see async/request.h), and holds a reference to the program of the site. kernels_frame_later() does so
- * itself. */
+ * Code that uses the request, the site or its functions after the kernel, in a task or a waiter, must be a unit of work
+ * of the request (see async/request.h), which holds a reference to the program of the site. kernels_frame_later()
+ * begins and ends this unit. */
 
-/* Begins a unit of work: call it while the kernel runs. Returns `request`. */
+/* Begins a unit of work. Call it while the kernel runs. Returns `request`. */
 static inline struct async_request *kernels_begin_work(struct async_request *request, const struct kernels_site *site)
 {
 	const struct async_location_source *program = site->location.source;
@@ -166,7 +170,8 @@ static inline struct async_request *kernels_begin_work(struct async_request *req
 	return async_request_begin_work(request);
 }
 
-/* Ends it. The last thing that the work does: request, host, site and program may be gone afterwards. */
+/* Ends the unit of work. Must be the last call of the work: request, host, site and program may be destroyed
+ * afterwards. */
 static inline void kernels_end_work(struct async_request *request, const struct kernels_site *site)
 {
 	const struct async_location_source *program = site->location.source;
@@ -175,17 +180,18 @@ static inline void kernels_end_work(struct async_request *request, const struct 
 	async_request_end_work(request);
 }
 
-/* A value that is an error; takes over the reference. Never NULL: async_value_out_of_memory() at worst. */
+/* Returns an error value and takes over the reference. Never NULL: returns async_value_out_of_memory() when out of
+ * memory. */
 KERNELS_API struct async_value *kernels_error_value(const struct async_request *request, struct async_error *error);
 
-/* ---- attributes of a site. On a mismatch (the program lies about its attributes) they return false, and the kernel
- * fails with "attribute N is not a ...". */
+/* ---- attributes of a site. If the attribute has another kind, they return false, and the kernel fails with "attribute
+ * N is not a ...". */
 KERNELS_API bool kernels_site_scalar(const struct kernels_site *site, uint32_t index, enum kernels_dtype dtype,
 	void *out);
 KERNELS_API bool kernels_site_string(const struct kernels_site *site, uint32_t index, struct kernels_string *out);
 KERNELS_API bool kernels_site_array(const struct kernels_site *site, uint32_t index, enum kernels_dtype element,
 	struct kernels_array *out);
-/* The same for a running kernel: on a mismatch the call or frame has failed already, the kernel only returns. */
+/* As above for a running kernel. On a mismatch they fail the call or frame, so the kernel only has to return. */
 KERNELS_API bool kernels_call_scalar(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype, void *out);
 KERNELS_API bool kernels_call_string(struct kernels_call *call, uint32_t index, struct kernels_string *out);
 KERNELS_API bool kernels_call_array(struct kernels_call *call, uint32_t index, enum kernels_dtype element,
@@ -197,17 +203,18 @@ KERNELS_API bool kernels_frame_string(struct kernels_frame *frame, uint32_t inde
 
 enum kernels_flags {
 	KERNELS_SYNC = 1u << 0, /* payload kernel: may be used in synchronous functions */
-	/* Payload kernel that does nothing but make its results, in less time than it would take to wake another thread
-	 * for it, or frame kernel that does nothing but begin a task: a function of such kernels runs in the thread
-	 * that calls it, but for the tasks, whatever streams they were given. */
+	/* Payload kernel that only computes its results, in less time than it takes to wake another thread, or frame
+	 * kernel that only starts a task. A function that contains only these kernels runs in the calling thread, apart
+	 * from the tasks, regardless of its streams. */
 	KERNELS_QUICK = 1u << 1,
-	/* Frame kernel that starts with its first argument: the others, of any type, may be unavailable, and any may
-	 * be an error. Nobody has looked at their types. A request that is cancelled skips it as any other. */
+	/* Frame kernel that starts when its first argument is available. The other arguments may be unavailable, every
+	 * argument may be an error, and their types are not checked. A cancelled request skips it like any other
+	 * kernel. */
 	KERNELS_NONSTRICT = 1u << 2,
-	/* Frame kernel that can do so: it does where an op says `bef.nonstrict`. */
+	/* Frame kernel that is non-strict only for ops with the attribute `bef.nonstrict`. */
 	KERNELS_ANY_STATE = 1u << 3,
-	/* Frame kernel that reads arguments, or hands them on to functions or as results, and does not ask whether
-	 * one is unique (async_value_is_unique()): saves executors from keeping count for it. */
+	/* Frame kernel that reads arguments, or passes them to functions or results, but does not call
+	 * async_value_is_unique() on them. Executors then need no separate reference per argument. */
 	KERNELS_PASSES_ON = 1u << 4
 };
 

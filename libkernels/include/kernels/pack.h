@@ -14,7 +14,7 @@ extern "C" {
 
 enum kernels_sanitizer { KERNELS_SANITIZER_NONE = 0, KERNELS_SANITIZER_ADDRESS = 1, KERNELS_SANITIZER_THREAD = 2 };
 
-/* What this translation unit is compiled with. */
+/* The sanitizer with which this translation unit is compiled. */
 #if defined(__SANITIZE_ADDRESS__)
 #define KERNELS_SANITIZER KERNELS_SANITIZER_ADDRESS
 #elif defined(__SANITIZE_THREAD__)
@@ -33,14 +33,15 @@ enum kernels_sanitizer { KERNELS_SANITIZER_NONE = 0, KERNELS_SANITIZER_ADDRESS =
 /* Immutable; must stay valid as long as a registry uses it. New members come at the end. */
 struct kernels_pack {
 	size_t size;        /* sizeof(struct kernels_pack) of the pack */
-	uint32_t abi;       /* KERNELS_PACK_ABI it was compiled with */
+	uint32_t abi;       /* KERNELS_PACK_ABI at compile time */
 	uint32_t sanitizer; /* KERNELS_SANITIZER */
 	const char *name;   /* "basic" */
 	const struct kernels_kernel *kernels;
 	size_t kernel_count, kernel_size; /* kernel_size: sizeof(struct kernels_kernel) of the pack */
 	const struct kernels_native *natives; /* may be NULL */
 	size_t native_count, native_size;
-	/* Called before the pack is added: registers its payload types. False: they cannot be. May be NULL. */
+	/* Registers the payload types of the pack; called before the pack is added. Returns false on failure. May be
+	 * NULL. */
 	bool (*init)(void);
 };
 
@@ -51,7 +52,7 @@ struct kernels_pack {
 			native_number, sizeof(struct kernels_native), init_function \
 	}
 
-/* The pack for a host that knows ABIs up to max_abi, or NULL when it has none that old. */
+/* Returns the pack for a host that supports ABIs up to max_abi, or NULL if the pack needs a newer ABI. */
 typedef const struct kernels_pack *(*kernels_pack_query_fn)(uint32_t max_abi);
 
 #ifdef __cplusplus

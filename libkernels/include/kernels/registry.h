@@ -15,17 +15,17 @@ struct kernels_registry;
 
 /* `allocator` NULL: system; must outlive the registry. NULL when out of memory. */
 KERNELS_API struct kernels_registry *kernels_registry_create(const struct async_allocator *allocator);
-/* Gives back the creator's reference. NULL is ignored. */
+/* Releases the creator's reference. NULL is ignored. */
 KERNELS_API void kernels_registry_destroy(struct kernels_registry *registry);
-/* The registry lives until its creator has called destroy() and all references are given back. An opened program holds
+/* The registry exists until its creator has called destroy() and all references are released. An open program holds
  * one. Thread class: safe. retain() returns its argument; release() ignores NULL. */
 KERNELS_API const struct kernels_registry *kernels_registry_retain(const struct kernels_registry *registry);
 KERNELS_API void kernels_registry_release(const struct kernels_registry *registry);
 
 /* Adds all kernels and native functions of a pack, or none.
- * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name is there · KERNELS_E_VERSION ·
- *         KERNELS_E_UNSUPPORTED · KERNELS_E_CORRUPT a signature that cannot be read, or a kernel with no or two
- *         functions · KERNELS_E_NOMEM */
+ * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name exists · KERNELS_E_VERSION ·
+ *         KERNELS_E_UNSUPPORTED · KERNELS_E_CORRUPT a signature is invalid, or a kernel has no function or two ·
+ *         KERNELS_E_NOMEM */
 KERNELS_API enum kernels_status kernels_registry_add(struct kernels_registry *registry, const struct kernels_pack *pack,
 	struct kernels_diag *diag);
 
@@ -38,16 +38,16 @@ enum kernels_attr_kind_flags { KERNELS_KIND_ARRAY = 0x80 };
 
 /* An attribute of a signature. */
 struct kernels_parameter {
-	const char *name; /* as written, not NUL-terminated; empty when the signature names only a kind */
+	const char *name; /* as written, not NUL-terminated; empty if the signature gives only the kind */
 	size_t name_size;
 	uint8_t kind; /* an enum kernels_dtype, a KERNELS_KIND_..., or an element type | KERNELS_KIND_ARRAY */
 };
 
-/* A type, or a row of types, in the description of a function. */
+/* A type, or a sequence of types, in the description of a function. */
 enum kernels_element_kind {
 	KERNELS_ELEMENT_TYPE,      /* one type */
-	KERNELS_ELEMENT_ARGUMENTS, /* "args...": the arguments of the op behind those listed in the signature */
-	KERNELS_ELEMENT_RESULTS,   /* "results...": the results of the op behind those listed */
+	KERNELS_ELEMENT_ARGUMENTS, /* "args...": the arguments of the op after those listed in the signature */
+	KERNELS_ELEMENT_RESULTS,   /* "results...": the results of the op after those listed */
 	KERNELS_ELEMENT_MORE,      /* "...": any number of any type; comes last */
 	KERNELS_ELEMENT_OPTIONAL   /* "T?": one type or nothing; comes last */
 };
@@ -58,14 +58,14 @@ struct kernels_element {
 
 /* A function that a signature lists. */
 struct kernels_function_parameter {
-	const char *name; /* as written, not NUL-terminated; empty when the signature gives none */
+	const char *name; /* as written, not NUL-terminated; empty if the signature gives none */
 	size_t name_size;
 	const struct kernels_element *arguments, *results;
 	uint32_t argument_count, result_count; /* elements */
 	uint8_t described; /* 0: "fn", any function */
 };
 
-/* A registered kernel with its signature, read. Immutable. */
+/* A registered kernel with its parsed signature. Immutable. */
 struct kernels_entry {
 	const struct kernels_kernel *kernel;
 	const struct kernels_pack *pack;
@@ -73,27 +73,27 @@ struct kernels_entry {
 	const async_type_id *results;
 	const struct kernels_parameter *attributes;
 	uint32_t argument_count, result_count, attribute_count, function_count; /* as listed in the signature */
-	/* "..." after the list: more may follow, or none; "K..." is not counted in the list. For arguments the type
-	 * of the rest is rest_type (NONE: any), for attributes its kind is attributes[attribute_count].kind. */
+	/* "..." after the list: any number more; "K..." is not counted in the list. Further arguments have the type
+	 * rest_type (NONE: any), further attributes the kind attributes[attribute_count].kind. */
 	uint8_t more_arguments, more_results, more_attributes, more_functions;
 	async_type_id rest_type;
-	/* function_count of them; with more_functions one more, for the rest */
+	/* function_count elements; if more_functions is set, one more for the rest */
 	const struct kernels_function_parameter *functions;
-	/* "args..." in the results: behind those listed come values of the types of the arguments behind those listed */
+	/* "args..." in the results: the listed results are followed by values of the types of the further arguments */
 	uint8_t results_are_arguments;
 };
 
-/* NULL when there is none. Name not NUL-terminated. */
+/* Finds by name; NULL if it does not exist. The name need not be NUL-terminated. */
 KERNELS_API const struct kernels_entry *kernels_registry_find(const struct kernels_registry *registry, const char *name,
 	size_t size);
-/* The kernel whose name is nearest to a name that is not there, for messages; NULL when none is near. Takes time in
- * proportion to the number of kernels. */
+/* The kernel whose name is nearest to an unknown name, for messages; NULL if none is similar. Takes time proportional
+ * to the number of kernels. */
 KERNELS_API const struct kernels_entry *kernels_registry_nearest(const struct kernels_registry *registry,
 	const char *name, size_t size);
 KERNELS_API const struct kernels_native *kernels_registry_find_native(const struct kernels_registry *registry,
 	const char *name, size_t size);
 
-/* All kernels, sorted by name: index 0 up to the count. */
+/* The kernels, sorted by name; indices are 0 to the count - 1. */
 KERNELS_API size_t kernels_registry_count(const struct kernels_registry *registry);
 KERNELS_API const struct kernels_entry *kernels_registry_at(const struct kernels_registry *registry, size_t index);
 

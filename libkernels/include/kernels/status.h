@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libkernels end. Errors of a running kernel are error values (async/error.h), not these.
- * Thread class: safe. */
+/* Status codes of libkernels. Errors of a running kernel are error values (async/error.h) instead. Thread class:
+ * safe. */
 #ifndef KERNELS_STATUS_H
 #define KERNELS_STATUS_H
 
@@ -16,16 +16,16 @@ enum kernels_status {
 	KERNELS_OK = 0,
 	KERNELS_E_ARG = 1, /* the caller must change the program */
 	KERNELS_E_STATE = 2,
-	KERNELS_E_NOMEM = 10, /* the surroundings must change */
+	KERNELS_E_NOMEM = 10, /* the environment must change */
 	KERNELS_E_LIMIT = 11,
-	KERNELS_E_VERSION = 21,     /* a pack newer than this library */
-	KERNELS_E_UNSUPPORTED = 22, /* a pack for another build (sanitizer), or something it needs is not there */
-	KERNELS_E_CORRUPT = 24,     /* a pack that contradicts itself */
-	KERNELS_E_EXISTS = 31,      /* a name is taken */
+	KERNELS_E_VERSION = 21,     /* the pack needs a newer library */
+	KERNELS_E_UNSUPPORTED = 22, /* the pack is for another build (sanitizer), or a dependency is missing */
+	KERNELS_E_CORRUPT = 24,     /* the pack is inconsistent */
+	KERNELS_E_EXISTS = 31,      /* the name is taken */
 	KERNELS_E_NOT_FOUND = 30    /* an answer, not a failure */
 };
 
-/* "KERNELS_E_NOMEM"; "?" for a number that is none. Static text. */
+/* "KERNELS_E_NOMEM"; "?" for an unknown number. Static text. */
 KERNELS_API const char *kernels_status_name(enum kernels_status status);
 
 #define KERNELS_NO_OFFSET UINT64_MAX

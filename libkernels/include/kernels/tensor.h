@@ -22,15 +22,15 @@ struct kernels_shape {
 	uint32_t rank; /* at most KERNELS_MAX_RANK */
 	int64_t dims[KERNELS_MAX_RANK]; /* >= 0 */
 };
-/* Computes the product of the dimensions; false when it does not fit int64_t. */
+/* Computes the product of the dimensions; returns false if it does not fit int64_t. */
 KERNELS_API bool kernels_shape_elements(const struct kernels_shape *shape, int64_t *out_count);
 KERNELS_API bool kernels_shape_equal(const struct kernels_shape *a, const struct kernels_shape *b);
 /* Writes "[2, 3]" and returns its length, like snprintf. */
 KERNELS_API size_t kernels_shape_text(const struct kernels_shape *shape, char *buffer, size_t size);
-/* Size of a buffer that holds the text of any shape. */
+/* Buffer size that is sufficient for the text of every shape. */
 #define KERNELS_SHAPE_TEXT (2u + 22u * KERNELS_MAX_RANK + 1u)
 
-/* ---- shapes as values of programs: any rank */
+/* ---- shapes as values of programs, of any rank */
 
 #define KERNELS_INLINE_RANK 8u
 
@@ -50,48 +50,48 @@ static inline const int64_t *kernels_dims_data(const struct kernels_dims *dims)
 {
 	return dims->rank <= KERNELS_INLINE_RANK ? dims->at.small : dims->at.large.data;
 }
-/* Copies `rank` dimensions (`values` NULL: leaves them uninitialized) and returns where they are stored, for the caller
- * to change; *out is the caller's, for kernels_dims_finish(). NULL: out of memory; *out is zero then. `allocator` NULL:
- * system; it must outlive the value. Thread class: safe. */
+/* Copies `rank` dimensions (`values` NULL: leaves them uninitialized) and returns a pointer to them, through which the
+ * caller may change them. The caller owns *out and releases it with kernels_dims_finish(). Returns NULL when out of
+ * memory; *out is zero then. `allocator` NULL: system; it must outlive the value. Thread class: safe. */
 KERNELS_API int64_t *kernels_dims_init(
 	struct kernels_dims *out, const struct async_allocator *allocator, const int64_t *values, size_t rank);
 KERNELS_API void kernels_dims_finish(struct kernels_dims *dims); /* leaves it zeroed */
-/* As for tensors. False too for a negative dimension. */
+/* As for tensors. Also returns false for a negative dimension. */
 KERNELS_API bool kernels_dims_elements(const struct kernels_dims *dims, int64_t *out_count);
 KERNELS_API bool kernels_dims_equal(const struct kernels_dims *a, const struct kernels_dims *b);
 KERNELS_API size_t kernels_dims_text(const struct kernels_dims *dims, char *buffer, size_t size);
-/* Makes the shape of a tensor; false when the rank is above KERNELS_MAX_RANK. */
+/* Converts to the shape of a tensor; returns false if the rank is above KERNELS_MAX_RANK. */
 KERNELS_API bool kernels_shape_from_dims(struct kernels_shape *out, const struct kernels_dims *dims);
 
-/* Memory shared by tensors and views. Reference-counted; thread class: safe (the bytes: one writer at a time). */
+/* Reference-counted memory, shared by tensors and views. Thread class: safe; the bytes have one writer at a time. */
 struct kernels_buffer;
-/* One reference; bytes uninitialised, aligned to at least `align` (a power of two, 64 at most is sure) . NULL: no
- * memory. */
+/* Allocates a buffer with one reference and uninitialized bytes, aligned to `align`, a power of two of at most 64.
+ * NULL: out of memory. */
 KERNELS_API struct kernels_buffer *kernels_buffer_create(
 	const struct async_allocator *allocator, size_t size, size_t align);
-/* A view of bytes that belong to somebody else; release(owner) is called with the last reference (may be NULL).
- * @return NULL: out of memory; release() is not called then, the bytes are the caller's as before */
+/* Creates a view of bytes that the caller provides. release(owner) is called when the last reference is released;
+ * `release` may be NULL.
+ * @return NULL: out of memory; release() is not called, and the caller keeps the bytes */
 KERNELS_API struct kernels_buffer *kernels_buffer_wrap(const struct async_allocator *allocator, void *data, size_t size,
 	void (*release)(void *owner), void *owner);
-/* As kernels_buffer_wrap(), of bytes that nobody but the users of the buffer writes from now on: it has versions
- * (kernels_buffer_version()), so that what libraries made out of them can be kept. */
+/* Like kernels_buffer_wrap(), for bytes that are written only through the buffer from now on. The buffer therefore has
+ * versions (kernels_buffer_version()), and libraries can cache data derived from it. */
 KERNELS_API struct kernels_buffer *kernels_buffer_adopt(
 	const struct async_allocator *allocator, void *data, size_t size, void (*release)(void *owner), void *owner);
-/* Part of a buffer; keeps it alive. NULL: out of memory, or not inside. */
+/* Creates a view of a part of the buffer, which retains the buffer. NULL: out of memory, or the part is not within the
+ * buffer. */
 KERNELS_API struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_t offset, size_t size);
 KERNELS_API struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer);
 KERNELS_API void kernels_buffer_release(struct kernels_buffer *buffer); /* NULL is ignored */
-/* The bytes, for who may write to them: what kernels_buffer_version() said of them no longer holds. Asked for anew
- * by each kernel (or each round of writing): a pointer that is kept may be read through, but not written after
- * somebody else got the tensor. */
+/* Returns the bytes for writing and invalidates kernels_buffer_version(). Call it again in each kernel, or for each
+ * round of writing: after the tensor was passed on, a saved pointer may be used for reading only. */
 KERNELS_API void *kernels_buffer_data(const struct kernels_buffer *buffer);
-/* The bytes, for who only reads them. */
+/* Returns the bytes for reading. */
 KERNELS_API const void *kernels_buffer_bytes(const struct kernels_buffer *buffer);
-/* A number for what the bytes are now: as long as nobody asks for them with kernels_buffer_data(), it stays; no
- * other contents of any buffer of this process, and no later ones of this, have it. What was made out of the bytes
- * can be kept under it (and under the address, since parts of a buffer share it), without looking at the bytes
- * again. 0: memory of somebody else, who may write without a word. The program orders this after writers, as it does
- * all reading. */
+/* Returns a number for the current contents. It changes with kernels_buffer_data(), and is unique among all contents of
+ * all buffers of the process. Together with the address (the views of a buffer share one version) it is a cache key for
+ * data derived from the bytes. 0: wrapped memory, which the owner may write at any time. The program orders this call
+ * after writers, like all reading. */
 KERNELS_API uint64_t kernels_buffer_version(const struct kernels_buffer *buffer);
 KERNELS_API size_t kernels_buffer_size(const struct kernels_buffer *buffer);
 
@@ -105,10 +105,12 @@ struct kernels_tensor {
 	                                * coo: values, `indices` holds count x rank int64 */
 	struct kernels_buffer *indices; /* coo only */
 };
-/* Allocates the buffer, 64-byte aligned, uninitialised. False: no memory, or size overflow. */
+/* Allocates the buffer, 64-byte aligned and uninitialized. Returns false when out of memory or if the size
+ * overflows. */
 KERNELS_API bool kernels_tensor_init(struct kernels_tensor *out, const struct async_allocator *allocator,
 	enum kernels_dtype dtype, const struct kernels_shape *shape);
-KERNELS_API void kernels_tensor_finish(struct kernels_tensor *tensor); /* drops the buffers; zeroed is accepted */
+/* Releases the buffers. Accepts a zeroed tensor. */
+KERNELS_API void kernels_tensor_finish(struct kernels_tensor *tensor);
 static inline void *kernels_tensor_data(const struct kernels_tensor *t)
 {
 	return kernels_buffer_data(t->buffer);
@@ -128,7 +130,7 @@ KERNELS_API const struct kernels_tensor_types *kernels_tensor_types(void);
 
 struct kernels_partial_shape {
 	bool ranked;
-	struct kernels_dims dims; /* -1: not known. Rank 0 when it is not ranked */
+	struct kernels_dims dims; /* -1: unknown. Rank 0 if unranked */
 };
 
 #ifdef __cplusplus

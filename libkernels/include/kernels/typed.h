@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels out of ordinary C functions. The list of what a function takes and gives makes its signature and the code
- * around it, and a function that has other types does not compile.
+/* Kernels from ordinary C functions. A list of the function's parameters and results generates the signature and the
+ * glue code. A function of another type does not compile.
  *
  * 	static int32_t scale(int32_t number, int32_t by) { return number * by; }
  * 	KERNELS_TYPED(scale, (IN(i32)), (ATTR(i32, by)), (RETURN(i32)))
  * 	static const struct kernels_kernel kernels[] = { KERNELS_TYPED_ROW("demo.scale", scale, KERNELS_SYNC) };
  *
- * that is "(i32) {by: i32} -> i32". Lists have 1 to 8 elements; an empty one is (NONE). The C function takes what the
- * elements say, in this order:
+ * The signature is "(i32) {by: i32} -> i32". A list has 1 to 8 elements; the empty list is (NONE). The parameters of
+ * the C function are those of the elements, in this order:
  *
  * 	arguments   IN(T)           the payload by value: KERNELS_C_T
  * 	            REF(T)          a pointer to the payload, borrowed: const KERNELS_C_T *
  * 	            MORE(T)         last; any number of T: struct kernels_more
- * 	            CHAINS          last; any number of chains, which only say after what it runs. No parameter
+ * 	            CHAINS          last; any number of chains, which only order execution. No parameter
  * 	            VALUE(T)        frames only; struct async_value *, borrowed, available
  * 	attributes  ATTR(T, name)   a number, by value: KERNELS_C_T
  * 	            STRING(name)    struct kernels_string
@@ -22,32 +22,31 @@
  * 	            DENSE(name)     struct kernels_dense_view
  * 	            FN(name)        const struct kernels_function *
  * 	results     RETURN(T)       first; what the C function returns, moved into the result
- * 	            OUT(T)          KERNELS_C_T *: where the function builds the payload. Never write to an OUT(chain)
+ * 	            OUT(T)          KERNELS_C_T *: where the function constructs the payload. Never write to an OUT(chain)
  * 	            CHAIN           alone; the function returns void, and the result is a chain
  * 	            LATER(T)        frames only; struct async_value *, UNCONSTRUCTED, with a reference for the function, which
- * 	                            gives it back now or later: kernels_later_return(), kernels_later_fail()
- * 	            INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which makes it another
- * 	                            value by kernels_later_forward(), or kernels_later_fail(): what a function gave, an argument
+ * 	                            releases it now or later: kernels_later_return(), kernels_later_fail()
+ * 	            INDIRECT(T)     frames only; struct async_value *, with a reference for the function, which forwards it
+ * 	                            by kernels_later_forward() to another value, or calls kernels_later_fail()
  *
- * and last, in the forms below that say so, the call or frame itself. Attributes are listed in the order of their
- * names.
+ * The last parameter is the call or frame, in the forms below that state it. Attributes are sorted by name.
  *
  * 	KERNELS_TYPED        a function that cannot fail
  * 	KERNELS_TYPED_CALL   its last parameter is struct kernels_call *: kernels_call_fail(call, "...", ...) makes all
- * 	                     results errors. It leaves no payload in an OUT() then, and what it returns is dropped as it is
+ * 	                     results errors. It must not leave a payload in an OUT() then, and its return value is ignored
  * 	KERNELS_TYPED_FRAME  its last parameter is struct kernels_frame *, results are LATER(T) or INDIRECT(T): work that
  * 	                     finishes later. It fails by kernels_later_fail(), not by kernels_frame_fail(): the results exist
  *
  * Types: i1 (uint8_t) i8 i16 i32 i64 ui8 ui16 ui32 ui64 f16 bf16 (uint16_t) f32 f64 complex64 complex128 string shape
- * partial_shape buffer tensor chain; for VALUE() and INDIRECT() also any; and those that a user adds:
+ * partial_shape buffer tensor chain; for VALUE() and INDIRECT() also any; and types that the program defines:
  *
  * 	#define KERNELS_C_coordinate struct coordinate      the payload
  * 	#define KERNELS_M_coordinate "!my.coordinate"       its name in programs
  * 	#define KERNELS_ID_coordinate coordinate_type       async_type_id; for LATER() and INDIRECT() only
  *
- * Macros for C: a kernel in C++ is written with kernels/kernel.h. The words in the lists (IN, ATTR ...) must not be
- * macros of their own where they are used.
- * Thread class: safe; a kernel may run on several threads at once, so its function must be reentrant. */
+ * The macros require C; kernels in C++ use kernels/kernel.h. The words of the lists (IN, ATTR ...) must not be defined
+ * as macros where they are used. Thread class: safe; a kernel may run on several threads at once, so its function must
+ * be reentrant. */
 #ifndef KERNELS_TYPED_H
 #define KERNELS_TYPED_H
 
@@ -59,7 +58,7 @@
 extern "C" {
 #endif
 
-/* The arguments that MORE(T) stands for. Gone when the kernel returns. */
+/* The arguments of MORE(T). Valid until the kernel returns. */
 struct kernels_more {
 	const void *const *payloads;
 	uint32_t count;
@@ -70,8 +69,7 @@ struct kernels_chain {
 	char unused;
 };
 
-/* ---- how a LATER() or INDIRECT() result gets its value, from any thread; each gives back the function's reference
- * to it */
+/* ---- complete a LATER() or INDIRECT() result, from any thread; each releases the function's reference to it */
 
 /* Moves *payload in. */
 static inline void kernels_later_return(struct async_value *result, void *payload)
@@ -80,26 +78,26 @@ static inline void kernels_later_return(struct async_value *result, void *payloa
 	async_value_release(result);
 }
 
-/* INDIRECT(): the result is `value` from now on, of which a reference is taken over. */
+/* INDIRECT(): forwards the result to `value` and takes over a reference to `value`. */
 static inline void kernels_later_forward(struct async_value *result, struct async_value *value)
 {
 	async_value_forward(result, value);
 	async_value_release(result);
 }
 
-/* The error was reported already; the reference is taken over. */
+/* Fails with an error that was already reported. Takes over the reference. */
 static inline void kernels_later_fail_with(struct async_value *result, struct async_error *error)
 {
 	async_value_fail(result, error);
 	async_value_release(result);
 }
 
-/* (result, site, request, "...", ...): an error at this op, which is reported. frame->site lives as long as the
- * program; a task that outlives the kernel retains the request. */
+/* (result, site, request, "...", ...): reports an error at this op. frame->site is valid as long as the program; a task
+ * that outlives the kernel retains the request. */
 #define kernels_later_fail(result, site, request, ...) \
 	kernels_later_fail_with((result), kernels_site_error((site), (request), ASYNC_CODE_INTERNAL, __VA_ARGS__))
 
-/* Makes FUNCTION a kernel, in three forms. Followed by no semicolon. */
+/* Define a kernel for FUNCTION, in three forms. No semicolon follows. */
 #define KERNELS_TYPED(function, arguments, attributes, results) \
 	KERNELS__TYPED(function, function##__of_KERNELS_TYPED, arguments, attributes, results, CALL, 0, (), ())
 #define KERNELS_TYPED_CALL(function, arguments, attributes, results) \
@@ -118,7 +116,7 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 
 /* ---- private from here on */
 
-/* An element as KIND, T, name; then OP_KIND(i, T, name) of it. */
+/* Expands an element to KIND, T, name, and then to OP_KIND(i, T, name). */
 #define KERNELS__E_NONE NONE, , 
 #define KERNELS__E_IN(T) IN, T, 
 #define KERNELS__E_REF(T) REF, T, 
@@ -164,7 +162,7 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__FIRST(a, ...) a
 #define KERNELS__UNPACK(...) __VA_ARGS__
 
-/* What an element is in the signature. */
+/* The text of an element in the signature. */
 #define KERNELS__TEXT_NONE(i, T, name)
 #define KERNELS__TEXT_IN(i, T, name) KERNELS_M_##T
 #define KERNELS__TEXT_REF(i, T, name) KERNELS_M_##T
@@ -183,12 +181,12 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__TEXT_CHAIN(i, T, name) "!tfrt.chain"
 #define KERNELS__TEXT_LATER(i, T, name) KERNELS_M_##T
 #define KERNELS__TEXT_INDIRECT(i, T, name) KERNELS_M_##T
-/* Attributes stand in braces, where there are any. */
+/* Attributes are in braces, if there are any. */
 #define KERNELS__BRACED(...) KERNELS__CAT(KERNELS__BRACED_, KERNELS__NO_PARAMETER(__VA_ARGS__))(__VA_ARGS__)
 #define KERNELS__BRACED_1(...)
 #define KERNELS__BRACED_0(...) " {" KERNELS__LISTED(TEXT, __VA_ARGS__) "}"
 
-/* The forms that an element goes with, as an operand of &: 1 the payload forms, 2 KERNELS_TYPED_FRAME. */
+/* The forms that allow an element, as an operand of &: 1 the payload forms, 2 KERNELS_TYPED_FRAME. */
 #define KERNELS__FORM_CALL 1
 #define KERNELS__FORM_FRAME 2
 #define KERNELS__FORMS_NONE(i, T, name)
@@ -203,7 +201,7 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__FORMS_LATER(i, T, name) & 2
 #define KERNELS__FORMS_INDIRECT(i, T, name) & 2
 
-/* Type of the C function's parameter, behind a comma. */
+/* Type of the C function's parameter, after a comma. */
 #define KERNELS__PARAMETER_NONE(i, T, name)
 #define KERNELS__PARAMETER_IN(i, T, name) , KERNELS_C_##T
 #define KERNELS__PARAMETER_REF(i, T, name) , const KERNELS_C_##T *
@@ -223,7 +221,7 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 #define KERNELS__PARAMETER_LATER(i, T, name) , struct async_value *
 #define KERNELS__PARAMETER_INDIRECT(i, T, name) , struct async_value *
 
-/* What is passed for it, behind a comma. */
+/* The argument that is passed for it, after a comma. */
 #define KERNELS__PASS_NONE(i, T, name)
 #define KERNELS__PASS_IN(i, T, name) , kernels__a##i
 #define KERNELS__PASS_REF(i, T, name) , kernels__a##i
@@ -291,7 +289,7 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 	if (!kernels__r##i) \
 		return;
 
-/* The two forms differ in where a payload is and in how they fail. */
+/* The two forms differ in the location of payloads and in how they fail. */
 #define KERNELS__SELF_CALL struct kernels_call
 #define KERNELS__SELF_FRAME struct kernels_frame
 #define KERNELS__PAYLOAD(i)                                                                                            \
@@ -332,7 +330,7 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 	return more;
 }
 
-/* How the first result comes: the type that the function returns, and what is done with it. */
+/* The first result: the return type of the function, and how the returned value is stored. */
 #define KERNELS__GIVES(op, e, ...) KERNELS__OP(op, 0, KERNELS__E_##e)
 #define KERNELS__TYPE_NONE(i, T, name) void
 #define KERNELS__TYPE_RETURN(i, T, name) KERNELS_C_##T
@@ -384,7 +382,7 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 #define KERNELS__ABSENT_LATER(i, T, name) 0
 #define KERNELS__ABSENT_INDIRECT(i, T, name) 0
 
-/* All lists behind each other, without the comma that comes first; `nothing` when that leaves nothing. */
+/* All lists concatenated, without the leading comma; `nothing` if all are empty. */
 #define KERNELS__ALL(op, arguments, attributes, results, last, has_last, nothing)                                      \
 	KERNELS__CAT(KERNELS__ALL_, KERNELS__CAT4(KERNELS__NO_PARAMETER arguments, KERNELS__NO_PARAMETER attributes,   \
 					    KERNELS__NO_PARAMETER results, has_last))                                  \
@@ -432,7 +430,7 @@ static inline struct kernels_more kernels__more(void *const *arguments, uint32_t
 		KERNELS__APPLY(DECLARE, KERNELS__UNPACK attributes)                                                    \
 		KERNELS__APPLY(DECLARE, KERNELS__UNPACK results)                                                       \
 		KERNELS__GIVES_OF(BEFORE, results)                                                                     \
-		/* a function of other types has been told of above, once is enough */                                 \
+		/* a function of another type was already reported above */                                            \
 		_Generic(&function, function##__type                                                                   \
 			 : &function, default                                                                          \
 			 : (function##__type)0)(KERNELS__ALL(PASS, arguments, attributes, results, last, has_last, )); \

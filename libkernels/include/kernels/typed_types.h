@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The types that kernels/typed.h knows, T by T: KERNELS_C_T the C type of the payload, KERNELS_M_T the name in
- * programs, KERNELS_ID_T the registered type, KERNELS_D_T the element type of attributes (of those that can be one). */
+/* The types T of kernels/typed.h: KERNELS_C_T is the C type of the payload, KERNELS_M_T the name in programs,
+ * KERNELS_ID_T the registered type, KERNELS_D_T the element type of attributes, for types that attributes can have. */
 #ifndef KERNELS_TYPED_TYPES_H
 #define KERNELS_TYPED_TYPES_H
 

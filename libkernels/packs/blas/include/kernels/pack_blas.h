@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* No kernels: a library for those of other packs, see kernels/math.h and libkernels/packs/blas/README.md. For
- * kernels_registry_add(), which makes "blas" known if the library is there. Static. */
+/* A pack without kernels. Adding it with kernels_registry_add() makes the library "blas" selectable, see kernels/math.h
+ * and libkernels/packs/blas/README.md. Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_blas(void);
 
 #ifdef __cplusplus

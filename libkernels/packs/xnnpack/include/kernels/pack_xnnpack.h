@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* No kernels: a library for those of other packs, see kernels/math.h and libkernels/packs/xnnpack/README.md. For
- * kernels_registry_add(), which makes "xnnpack" known if the library is there. Static. */
+/* A pack without kernels. Adding it with kernels_registry_add() makes the library "xnnpack" selectable, see
+ * kernels/math.h and libkernels/packs/xnnpack/README.md. Static. */
 KERNELS_API const struct kernels_pack *kernels_pack_xnnpack(void);
 
 #ifdef __cplusplus
