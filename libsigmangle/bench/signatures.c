@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading, printing and writing of three signatures:
+/* Reads, prints and writes three signatures:
  * 	a  raw, 41 bytes: two buffers in, one out
  * 	b  raw, 827 bytes: 64 buffers in, one out
  * 	c  SIP, 833 bytes: three levels, 100 leaves
- * parse is a new reader and a visit of inputs and results, with a callback that sums up what it is given; text
- * prints all of it; mangle writes the signature from prepared items or paths. Every loop checks its sum. */
+ * parse opens a reader and visits inputs and results with a callback that sums up the items; text prints the signature;
+ * mangle writes it from prepared items or paths. Every loop checks its sum. */
 #include "bench.h"
 
 #include <sigmangle/sigmangle.h>

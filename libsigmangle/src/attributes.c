@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The attributes around the signatures, as a set. */
+/* Checks the set of attributes that belong to a function's signatures. */
 #include <sigmangle/attributes.h>
 
 #include "raw.h"
@@ -33,7 +33,7 @@ SMALL static enum sigmangle_status collect(const struct sigmangle_attribute *att
 	return SIGMANGLE_OK;
 }
 
-/* What is wrong with the words around the signatures. */
+/* Checks the attributes other than the signatures. */
 SMALL static enum sigmangle_reason check_words(const struct sigmangle_string *values, bool lax, const char **of)
 {
 	const bool sip = values[ABI].data && is(values[ABI], "sip");
@@ -91,11 +91,11 @@ SMALL static enum sigmangle_status count_side(struct sigmangle_string f, enum si
 	return SIGMANGLE_OK;
 }
 
-/* ---- leaves against items */
+/* ---- comparison of leaves with items */
 
 #define WINDOW 32768
 
-/* The leaves with positions from..from + WINDOW, of `count` in all. */
+/* Visits the leaves with positions from..from + WINDOW, of `count` in total. */
 SMALL static enum sigmangle_status check_window(struct sigmangle_string signature, enum sigmangle_side side,
 	enum sigmangle_mode mode, size_t count, size_t from, size_t *out_used, struct sigmangle_diag *diag)
 {
@@ -151,7 +151,7 @@ SMALL enum sigmangle_status sigmangle_check_pair(
 	return status;
 }
 
-/* ---- all of it */
+/* ---- the whole check */
 
 SMALL static enum sigmangle_status check_signatures(
 	struct sigmangle_function *function, enum sigmangle_mode mode, const char **of, struct sigmangle_diag *diag)

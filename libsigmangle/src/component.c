@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Components: the lexer for users, and the builder. */
+/* Components: the public lexer and the builder. */
 #include <sigmangle/component.h>
 
 #include "lex.h"
@@ -80,7 +80,7 @@ SMALL enum sigmangle_status sigmangle_builder_integer(struct sigmangle_builder *
 	return SIGMANGLE_OK;
 }
 
-/* Tag, length and '!' of a span, in front of `end`. Returns where they begin. */
+/* Writes tag, length and '!' of a span, ending at `end`. Returns their start. */
 SMALL static char *header(char *end, char tag, size_t size)
 {
 	*--end = '!';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What raw and SIP signatures have in common: components, a span I, a span R. */
+/* The common frame of raw and SIP signatures: components, a span I, a span R. */
 #include "lex.h"
 
 enum sigmangle_reason sigmangle__lex(const char *at, const char *end, struct sigmangle__token *out)
@@ -74,7 +74,7 @@ bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token)
 	return end - at - 1 == (ptrdiff_t)sigmangle__digits(token->value);
 }
 
-/* Takes one span of the frame in strict mode. */
+/* Reads one span of the frame in strict mode. */
 SMALL static enum sigmangle_status take(const char *signature, const char **next, const char *end,
 	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_string *out_payload,
 	struct sigmangle_diag *diag)
@@ -98,7 +98,7 @@ SMALL static enum sigmangle_status take(const char *signature, const char **next
 	return SIGMANGLE_OK;
 }
 
-/* Nothing may be left. */
+/* Checks that no bytes are left. */
 SMALL static enum sigmangle_status take_end(
 	const char *signature, const char *next, const char *end, struct sigmangle_diag *diag)
 {
@@ -110,8 +110,8 @@ SMALL static enum sigmangle_status take_end(
 					: sigmangle__fail(diag, reason, (uint64_t)(token.next - signature));
 }
 
-/* The first component with the side's tag. One that is broken behind the tag counts as an empty span, as it does for
- * IREE; any other broken one, on which IREE never ends, is an error. */
+/* Finds the first component with the side's tag. If it is malformed after the tag it counts as an empty span, as in
+ * IREE; any other malformed component is an error (IREE does not terminate on it). */
 SMALL static enum sigmangle_status seek(const char *signature, const char *end, enum sigmangle_side side,
 	struct sigmangle_string *out_payload, struct sigmangle_diag *diag)
 {
@@ -134,7 +134,7 @@ SMALL static enum sigmangle_status seek(const char *signature, const char *end, 
 		diag, side == SIGMANGLE_INPUTS ? SIGMANGLE_MISSING_I : SIGMANGLE_MISSING_R, (uint64_t)(at - signature));
 }
 
-/* sigmangle__side() for every mode and any lengths. */
+/* sigmangle__side() for all modes and lengths. */
 SMALL __attribute__((noinline)) static enum sigmangle_status any_side(const char *signature, size_t size,
 	enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_string *out_payload,
 	struct sigmangle_diag *diag)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The lexer that all readers compile in, failing, and the two spans that a signature consists of. */
+/* The lexer that all readers inline, errors, and the two spans of a signature. */
 #ifndef SIGMANGLE_LEX_H
 #define SIGMANGLE_LEX_H
 
@@ -8,28 +8,28 @@
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-/* Optimized for size: what runs once for a function or after an error. */
+/* Optimized for size: code that runs once per call or after an error. */
 #ifdef __clang__
 #define SMALL __attribute__((cold, minsize))
 #else
 #define SMALL __attribute__((cold))
 #endif
 
-/* Where a token lies; of an error only `next`, the byte to blame, is set. */
+/* The place of a token. After an error only `next`, the invalid byte, is set. */
 struct sigmangle__token {
-	const char *next;    /* behind it */
+	const char *next;    /* the end of the token */
 	const char *payload; /* of a span; NULL: an integer */
-	int32_t value;       /* of a span its length, which counts the '!' */
+	int32_t value;       /* for a span its length, which counts the '!' */
 	unsigned char tag;
 };
 
-/* Reads one component; order of the checks: as in IREE's lexer. `at` is not `end`. */
+/* Reads one component. The checks have the order of IREE's lexer. `at` is not `end`. */
 enum sigmangle_reason sigmangle__lex(const char *at, const char *end, struct sigmangle__token *out);
 
-/* Bytes that sigmangle__small() looks at. */
+/* Number of bytes that sigmangle__small() reads. */
 #define SIGMANGLE__SMALL_BYTES 5
 
-/* The number of one to four digits at *at, or -1 when it is not so simple; *at is behind it then. */
+/* Reads a number of one to four digits at *at and advances *at. Returns -1 for all other numbers. */
 static inline int32_t sigmangle__small(const char **at)
 {
 	const char *p = *at;
@@ -57,8 +57,8 @@ static inline int32_t sigmangle__small(const char **at)
 	return (int32_t)number;
 }
 
-/* A length of up to three digits and its '!': returns the payload and where it ends, NULL when it is not so
- * simple. Looks at at[1..5). */
+/* Reads a length of up to three digits and its '!'. Returns the payload and its end; NULL for all other lengths. Reads
+ * at[1..5). */
 static inline const char *sigmangle__small_length(const char *at, const char *end, const char **out_stop)
 {
 	unsigned size = (unsigned)(unsigned char)at[1] - '0', digit;
@@ -82,16 +82,16 @@ static inline const char *sigmangle__small_length(const char *at, const char *en
 	return at + 1;
 }
 
-/* sigmangle__lex(), for what was read before and is known to be good. */
+/* sigmangle__lex() for a component that was read before and is valid. */
 struct sigmangle__token sigmangle__lex_again(const char *at, const char *end);
 
-/* Bytes of a number as it is written here. */
+/* Number of bytes of the canonical text of a number. */
 unsigned sigmangle__digits(int32_t value);
 
-/* Whether the number of the token at `at` has no leading zeros and is not -0. */
+/* Returns whether the number of the token at `at` has no leading zeros and is not -0. */
 bool sigmangle__is_plain(const char *at, const struct sigmangle__token *token);
 
-/* The status that goes with a reason. */
+/* The status of a reason. */
 enum sigmangle_status sigmangle__status(enum sigmangle_reason reason);
 /* Fills diag and returns the status. */
 enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangle_reason reason, uint64_t offset);
@@ -99,12 +99,12 @@ enum sigmangle_status sigmangle__fail(struct sigmangle_diag *diag, enum sigmangl
 enum sigmangle_status sigmangle__fail_as(
 	struct sigmangle_diag *diag, enum sigmangle_status status, enum sigmangle_reason reason, uint64_t offset);
 
-/* The payload of one side. Strict and canonical: only if the frame is good: I, R, nothing. */
+/* Finds the payload of one side. Strict and canonical modes require a valid frame: I, R, nothing else. */
 enum sigmangle_status sigmangle__side(const char *signature, size_t size, enum sigmangle_side side,
 	enum sigmangle_mode mode, struct sigmangle_string *out_payload, struct sigmangle_diag *diag);
 
-/* Checks a whole signature from front to back: `check` sees each side once what stands before it is known to be
- * good, and what is behind the results comes last. */
+/* Checks a whole signature from front to back. Calls `check` for a side after everything before it was checked; the
+ * bytes after the results are checked last. */
 enum sigmangle_status sigmangle__check(const char *signature, size_t size, enum sigmangle_mode mode,
 	enum sigmangle_status (*check)(const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode,
 		struct sigmangle_diag *diag),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arguments against inputs. */
+/* Compares arguments with inputs. */
 #include <sigmangle/match.h>
 
 #include "raw.h"
 
-/* The dimensions that are wanted: of an item, or, for any rank, of the payload of a buffer. */
+/* The expected dimensions: those of an item or, for any rank, of the payload of a buffer. */
 struct dims {
 	const int32_t *array;
 	const char *at, *end;
@@ -28,7 +28,7 @@ static struct sigmangle_match differs(enum sigmangle_mismatch why, size_t axis, 
 	return (struct sigmangle_match){ fit, why, 0, axis, wanted, got };
 }
 
-/* Bytes of all elements, axes of size 0 left out; false when memory cannot be as large. */
+/* Bytes of all elements, without axes of size 0; returns false if the size exceeds the address space. */
 SMALL static bool contiguous_size(
 	const struct sigmangle_buffer *buffer, int64_t *out_size, size_t *out_axis, bool *out_empty)
 {
@@ -110,7 +110,7 @@ SMALL static struct sigmangle_match match_argument(
 
 /* ---- calls */
 
-/* Walks the inputs of a signature that has to be strict. */
+/* Iterates over the inputs of a strict signature. */
 struct inputs {
 	const char *signature, *at, *end;
 	struct sigmangle_item item;
@@ -130,7 +130,7 @@ SMALL static enum sigmangle_status inputs_open(
 	return SIGMANGLE_OK;
 }
 
-/* False at the end. The signature is known to be good. */
+/* Returns false at the end. The signature is valid. */
 static bool inputs_next(struct inputs *inputs)
 {
 	if (inputs->at == inputs->end)
@@ -203,7 +203,7 @@ SMALL enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,
 	return status;
 }
 
-/* ---- what to allocate */
+/* ---- buffers to allocate */
 
 SMALL enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic,
 	size_t dynamic_count, int64_t *out_shape, int64_t *out_strides, size_t *out_size)

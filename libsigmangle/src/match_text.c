@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a mismatch is called. */
+/* Messages of mismatches. */
 #include <sigmangle/match.h>
 
 #include "lex.h"

@@ -68,7 +68,7 @@ void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size
 			memcpy(back->at, bytes, size);
 	} else {
 		back->more += size;
-		back->begin = back->at; /* nothing fits any more */
+		back->begin = back->at; /* no room is left */
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writers into the caller's buffer: text from the front, which is cut like snprintf's, and signatures from the
- * back, whose lengths stand in front of what they count. */
+/* Writers into the caller's buffer. Text is written from the front and truncated like snprintf's. Signatures are
+ * written from the back, because a length precedes the bytes that it counts. */
 #ifndef SIGMANGLE_OUT_H
 #define SIGMANGLE_OUT_H
 
@@ -17,19 +17,19 @@ void sigmangle__put(struct sigmangle__text *text, const char *bytes, size_t size
 void sigmangle__put_word(struct sigmangle__text *text, const char *word);
 void sigmangle__put_number(struct sigmangle__text *text, int64_t number);
 void sigmangle__put_spaces(struct sigmangle__text *text, size_t count);
-/* Ends it with NUL. Returns the length. */
+/* Terminates the text with NUL. Returns the length. */
 size_t sigmangle__put_end(struct sigmangle__text *text);
 
-/* Digits of a number, in front of `end`. Returns where they begin. */
+/* Writes the digits of a number, ending at `end`. Returns their start. */
 char *sigmangle__digits_before(char *end, int32_t value);
 
-/* Two digits of every number below 100. */
+/* The two digits of every number below 100. */
 extern const char sigmangle__pairs[200];
 
-/* Once something does not fit, only the length goes on. */
+/* After the first bytes that do not fit, only the length is counted. */
 struct sigmangle__back {
-	char *begin, *at, *end; /* what is written is at..end */
-	size_t more;            /* what did not fit */
+	char *begin, *at, *end; /* the written bytes are at..end */
+	size_t more;            /* bytes that did not fit */
 };
 
 static inline struct sigmangle__back sigmangle__back_begin(char *out, size_t room)
@@ -45,10 +45,11 @@ static inline size_t sigmangle__back_length(const struct sigmangle__back *back)
 
 #define SIGMANGLE__NUMBER_MOST 13 /* a tag, -2147483648, '!' */
 
-/* A tag and a number of any size. */
+/* Writes a tag and a number of any size. */
 void sigmangle__back_any(struct sigmangle__back *back, char tag, int32_t value);
 
-/* The same in front of `at`, where there is room for SIGMANGLE__NUMBER_MOST bytes. Returns where it begins. */
+/* Writes a tag and a number, ending at `at`, where there is room for SIGMANGLE__NUMBER_MOST bytes. Returns the
+ * start. */
 static inline char *sigmangle__integer_before(char *at, char tag, int32_t value)
 {
 	const uint32_t number = (uint32_t)value;
@@ -83,10 +84,11 @@ static inline void sigmangle__back_integer(struct sigmangle__back *back, char ta
 }
 
 void sigmangle__back_bytes(struct sigmangle__back *back, const char *bytes, size_t size);
-/* The header of a span whose payload is all that was written since the length was `mark`. False: too long. */
+/* Writes the header of a span whose payload is the bytes written since the length was `mark`. Returns false if it is
+ * too long. */
 bool sigmangle__back_header(struct sigmangle__back *back, char tag, size_t mark);
 
-/* Moves the signature to the front of out[0..room), or leaves "" there when it does not fit. */
+/* Moves the signature to the front of out[0..room), or stores "" there if it does not fit. */
 void sigmangle__back_end(struct sigmangle__back *back, char *out, size_t room);
 
 #endif

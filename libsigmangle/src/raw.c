@@ -12,7 +12,7 @@ SMALL size_t sigmangle_item_dynamic(const struct sigmangle_item *item)
 	return count;
 }
 
-/* Fields of a buffer (`most` dimensions are stored, all are counted) or of a scalar. */
+/* Reads the fields of a buffer (counts all dimensions, stores `most`) or of a scalar. */
 static enum sigmangle_reason read_fields(struct sigmangle__item *read, const char *at, const char *end,
 	enum sigmangle_mode mode, int32_t *dims, size_t room)
 {
@@ -132,17 +132,17 @@ void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room)
 	raw->room = room;
 }
 
-/* Reads a buffer whose numbers are small and that ends at or before `safe`, behind which six bytes are to be seen, in
- * strict mode: returns what is behind it. NULL: it is not like that. */
+/* Reads a buffer with small numbers in strict mode. The buffer must end at or before `safe`, after which six bytes are
+ * readable. Returns its end; NULL for all other items. */
 static inline const char *read_small_buffer(
 	const char *at, const char *safe, int32_t *dims, size_t room, struct sigmangle_item *item)
 {
 	const char *stop, *p = sigmangle__small_length(at, safe, &stop);
-	/* a dimension has two bytes or more, so there is room for all */
+	/* a dimension has at least two bytes, so there is room for all */
 	if (UNLIKELY(!p || *at != 'B' || (size_t)(stop - p) > 2 * room))
 		return NULL;
 	int32_t *next = dims, type = SIGMANGLE_FLOAT32;
-	/* behind the payload nothing is taken: then p ends up behind `stop` */
+	/* nothing after the payload is accepted: p would be beyond `stop` */
 	if (*p == 't') {
 		p++;
 		type = sigmangle__small(&p);
@@ -169,7 +169,7 @@ static inline const char *read_small_buffer(
 	return stop;
 }
 
-/* The last place where six bytes are to be seen; `raw` has some bytes in front of its side. */
+/* The last position at which six bytes are readable; `raw` has some bytes before its side. */
 static inline const char *last_safe(const struct sigmangle_raw *raw)
 {
 	return raw->limit - raw->origin > 6 ? raw->limit - 6 : raw->origin;
@@ -186,7 +186,7 @@ SMALL static enum sigmangle_status next(
 	enum sigmangle_reason reason = sigmangle__read_item(
 		&read, raw->next, raw->end, raw->mode, raw->dims, raw->room);
 	if (UNLIKELY(reason != SIGMANGLE_GOOD)) {
-		/* IREE takes what it cannot lex for the end of the list */
+		/* IREE treats a malformed component as the end of the list */
 		if (raw->mode == SIGMANGLE_LAX && sigmangle__status(reason) == SIGMANGLE_E_SYNTAX) {
 			raw->next = raw->end;
 			return SIGMANGLE_E_NOT_FOUND;
@@ -205,7 +205,7 @@ enum sigmangle_status sigmangle_raw_next(
 	return next(raw, out_item, diag);
 }
 
-/* Bytes of the last items that are copied to where more can be seen behind them. */
+/* Bytes of the last items, which are copied to a buffer with readable bytes after them. */
 #define TAIL 40
 
 enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, enum sigmangle_side side,
@@ -219,7 +219,7 @@ enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, en
 		return status;
 	const char *at = raw.next, *end = raw.end, *safe = last_safe(&raw);
 	bool tail_left = mode == SIGMANGLE_STRICT && end > safe;
-	/* what begins before `quick` is read by read_small_buffer() */
+	/* items that begin before `quick` are read by read_small_buffer() */
 	const char *quick = mode != SIGMANGLE_STRICT ? at : end;
 	if (tail_left)
 		quick = end - at > TAIL ? end - TAIL : at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Raw signatures as text. */
+/* Prints raw signatures. */
 #include "out.h"
 #include "raw.h"
 
@@ -19,7 +19,7 @@ SMALL static void put_dim(struct sigmangle__text *text, size_t axis, int32_t dim
 		sigmangle__put_number(text, dim);
 }
 
-/* Dimensions of a buffer of any rank: out of what it was read from. */
+/* Prints the dimensions of a buffer of any rank, which are read from the signature again. */
 static void put_payload_dims(struct sigmangle__text *text, const char *at, const char *end)
 {
 	struct sigmangle__token token;

@@ -34,8 +34,8 @@ SMALL static enum sigmangle_reason put_item(
 	return sigmangle__back_header(back, tag, mark) ? SIGMANGLE_GOOD : SIGMANGLE_TOO_LONG;
 }
 
-/* A buffer that is good, and for which there is room whatever its numbers are. Returns where it begins; NULL: it
- * is not so. */
+/* Writes a valid buffer for which there is room regardless of its numbers. Returns its start; NULL for all other
+ * items. */
 static inline char *put_small_buffer(char *at, const char *begin, const struct sigmangle_item *item)
 {
 	char *const end = at;
@@ -85,7 +85,7 @@ enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, 
 	*out_length = sigmangle__back_length(&back);
 	if (reason == SIGMANGLE_GOOD)
 		return SIGMANGLE_OK;
-	/* here the caller is to blame, not an input */
+	/* the fault is the caller's, not the input's */
 	return sigmangle__fail_as(diag, reason == SIGMANGLE_TOO_LONG ? SIGMANGLE_E_LIMIT : SIGMANGLE_E_ARG, reason,
 		SIGMANGLE_NO_OFFSET);
 }

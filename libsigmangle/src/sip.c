@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads SIP signatures, without recursion and in a fixed amount of memory.
+/* Reads SIP signatures without recursion, in constant memory.
  *
- * What closes next is known from a stack of the open sequences and dicts. Only its uppermost entries are kept, in
- * `window`; when that is full, the lower half goes, and of each half the lowest entry is kept in `mark`, as it was
- * when it was opened. When `window` has run empty, refill() reads again from the uppermost mark down to where the
- * reader is, which needs no events and no checks. When `mark` is full, every second one is dropped. */
+ * The open sequences and dicts form a stack, of which `window` holds the top. When `window` is full, its lower half is
+ * dropped, and the lowest entry of the half is stored in `mark`, as it was when it was opened. When `window` becomes
+ * empty, refill() reads again from the last mark to the current position, without events and checks. When `mark` is
+ * full, every second entry is dropped. */
 #include "sip.h"
 
 #define FRAMES SIGMANGLE_SIP_FRAMES
@@ -14,12 +14,12 @@ static uint32_t position(const struct sigmangle_sip *sip, const char *at) { retu
 
 /* ---- the stack */
 
-/* The innermost entry; the side itself when nothing is open. */
+/* The innermost frame; the side itself if nothing is open. */
 static inline struct sigmangle_sip_frame *top(struct sigmangle_sip *sip) { return &sip->window[sip->level]; }
 
 static const char *stop(struct sigmangle_sip *sip) { return sip->base + top(sip)->end; }
 
-/* A frame of which no key is known. */
+/* A frame without a known key. */
 static void set_frame(struct sigmangle_sip_frame *frame, uint32_t start, uint32_t end, uint32_t kind)
 {
 	const bool sequence = (kind & SIGMANGLE__CLOSES) == SIGMANGLE_CLOSE_SEQUENCE;
@@ -50,7 +50,7 @@ SMALL static void push(struct sigmangle_sip *sip, const struct sigmangle__token 
 		token->tag == 'D' ? SIGMANGLE_CLOSE_DICT : SIGMANGLE_CLOSE_SEQUENCE);
 }
 
-/* Notes a key. @return below 0 when it comes behind the one before, 0 when it is the same, above 0 otherwise */
+/* Records a key. @return negative if it is greater than the previous key, 0 if it is equal, positive otherwise */
 SMALL static int note_key(
 	const struct sigmangle_sip *sip, struct sigmangle_sip_frame *frame, const struct sigmangle__token *token)
 {
@@ -70,7 +70,7 @@ SMALL static int note_key(
 	return order;
 }
 
-/* Fills `window`, which has only the innermost entry, with those around it. */
+/* Fills `window`, which has only the innermost frame, with the enclosing frames. */
 SMALL static void refill(struct sigmangle_sip *sip)
 {
 	const size_t depth = sip->depth;
@@ -81,7 +81,7 @@ SMALL static void refill(struct sigmangle_sip *sip)
 	set_frame(top(sip), mark->start, mark->end, mark->kind | SIGMANGLE__BOTTOM);
 	sip->depth = (sip->marks - 1) * (size_t)sip->spacing;
 	struct sigmangle__token token;
-	/* all of this was read before, so nothing fails */
+	/* all of this was read before, so no error is possible */
 	for (const char *at = sip->base + mark->start;; at = token.next) {
 		token = sigmangle__lex_again(at, sip->limit);
 		if (token.tag == 'k' || token.tag == 'K') {
@@ -98,7 +98,7 @@ SMALL static void refill(struct sigmangle_sip *sip)
 	}
 }
 
-/* What is due behind a value. */
+/* The state after a value. */
 static void take_next(struct sigmangle_sip *sip, const char *next)
 {
 	sip->next = next;
@@ -121,7 +121,7 @@ static void pop(struct sigmangle_sip *sip)
 
 /* ---- events */
 
-/* Nothing more is read; what is open is closed first. */
+/* Ends reading: open levels are closed, then the error is returned. */
 SMALL static void fail(struct sigmangle_sip *sip, enum sigmangle_reason reason, const char *at)
 {
 	sip->failed = reason;
@@ -129,7 +129,7 @@ SMALL static void fail(struct sigmangle_sip *sip, enum sigmangle_reason reason, 
 	sip->next = stop(sip);
 }
 
-/* What is wrong with a sequence or dict as a whole. */
+/* Checks a sequence or dict as a whole. */
 SMALL static void check_structure(struct sigmangle_sip *sip, const struct sigmangle_sip_frame *frame)
 {
 	const char *duplicate = NULL;
@@ -143,7 +143,7 @@ SMALL static void check_structure(struct sigmangle_sip *sip, const struct sigman
 		fail(sip, SIGMANGLE_DUPLICATE_KEY, duplicate);
 }
 
-/* What the end of the innermost sequence or dict, or of the side, means. */
+/* Handles the end of the innermost sequence or dict, or of the side. */
 static enum sigmangle_status at_end(
 	struct sigmangle_sip *sip, struct sigmangle_event *event, struct sigmangle_diag *diag)
 {
@@ -157,7 +157,7 @@ static enum sigmangle_status at_end(
 	return SIGMANGLE_OK;
 }
 
-/* What is wrong with a key: a good one is a key event. */
+/* Checks a key; a valid one becomes a key event. */
 static inline enum sigmangle_reason read_key(
 	struct sigmangle_sip *sip, const struct sigmangle__token *token, struct sigmangle_event *event)
 {
@@ -231,7 +231,7 @@ enum sigmangle_status sigmangle__sip_next(
 	}
 	if (LIKELY(reason == SIGMANGLE_GOOD))
 		return SIGMANGLE_OK;
-	/* closes what is open, if something is */
+	/* closes an open level, if there is one */
 	fail(sip, reason, at);
 	return at_end(sip, event, diag);
 }

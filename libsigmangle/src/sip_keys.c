@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether the keys of a sequence or dict that is not sorted are all different: a block of them at a time is sorted, and
- * all later ones are searched in it. */
+/* Finds duplicate keys in an unsorted sequence or dict: sorts one block of keys at a time, and searches it for all
+ * later keys. */
 #include "sip.h"
 
 #include <string.h>
@@ -15,12 +15,12 @@ int sigmangle__compare_bytes(const char *a, size_t a_size, const char *b, size_t
 #define BLOCK 1024
 #define FILTER 32768 /* bits */
 
-/* Where keys begin, ordered by what they are, of equals the first in front. */
+/* The positions of keys, ordered by key; equal keys in the order of their positions. */
 struct block {
-	uint32_t key[BLOCK]; /* from base */
+	uint32_t key[BLOCK]; /* relative to base */
 	size_t count;
 	const char *base, *end;
-	uint32_t filter[FILTER / 32]; /* a bit for what each key hashes to: most that are not there need no search */
+	uint32_t filter[FILTER / 32]; /* Bloom filter of the keys, which avoids most unsuccessful searches */
 };
 
 SMALL static int compare(const struct block *block, uint32_t a, uint32_t b)
@@ -87,7 +87,7 @@ SMALL static bool holds(const struct block *block, uint32_t key)
 	return false;
 }
 
-/* Goes to the next key: over this key, which *out_key is, and its value. */
+/* Stores this key in *out_key and skips it and its value. */
 SMALL static const char *take_pair(const char *at, const char *end, struct sigmangle__token *out_key)
 {
 	*out_key = sigmangle__lex_again(at, end);
@@ -98,7 +98,7 @@ SMALL const char *sigmangle__duplicate_key(const char *at, const char *end)
 {
 	struct block block;
 	struct sigmangle__token key;
-	const char *found = NULL; /* the earliest so far: nothing from there on is of interest */
+	const char *found = NULL; /* the earliest duplicate so far; later ones are not needed */
 	block.base = at;
 	block.end = end;
 	while (at != end && at != found) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Paths and flat positions, both ways. */
+/* Converts paths to flat positions and back. */
 #include "sip.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ SMALL enum sigmangle_status sigmangle_leaves_next(
 	return status;
 }
 
-/* Whether the token is this key. */
+/* Returns whether the token is this key. */
 SMALL static bool is_key(const struct sigmangle__token *token, const struct sigmangle_key *key)
 {
 	if (!key->text)
@@ -47,7 +47,7 @@ SMALL static bool is_key(const struct sigmangle__token *token, const struct sigm
 	       (!key->size || memcmp(token->payload, key->text, key->size) == 0);
 }
 
-/* Skips siblings by their lengths, so it does not see what is wrong in them. */
+/* Skips siblings by their lengths, so errors in them are not found. */
 SMALL enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size, enum sigmangle_side side,
 	const struct sigmangle_key *path, size_t depth, int32_t *out_index, struct sigmangle_diag *diag)
 {
@@ -58,7 +58,7 @@ SMALL enum sigmangle_status sigmangle_sip_find(const char *signature, size_t siz
 	const char *at = payload.data, *end = payload.data + payload.size;
 	struct sigmangle__token key, value;
 	enum sigmangle_reason reason;
-	for (size_t level = 0;;) { /* at: a value, then the key of one */
+	for (size_t level = 0;;) { /* at: alternately a value and a key */
 		if (at == end)
 			return SIGMANGLE_E_NOT_FOUND;
 		if ((reason = sigmangle__lex(at, end, &value)) != SIGMANGLE_GOOD)

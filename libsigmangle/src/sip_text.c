@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* SIP signatures as text: what IREE's ToStringVisitor prints. */
+/* Prints SIP signatures in the format of IREE's ToStringVisitor. */
 #include "out.h"
 #include "sip.h"
 

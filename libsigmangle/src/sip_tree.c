@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes SIP signatures: a tree in the caller's nodes, whose children are sorted, then its bytes from the last to the
+/* Writes SIP signatures: builds a tree with sorted children in the caller's nodes, then writes the bytes from last to
  * first. */
 #include "out.h"
 #include "sip.h"
 
-/* The index of what is no leaf; the last byte is its tag. */
+/* The index of nodes other than leaves; the last byte is the tag. */
 enum { UNDECIDED = INT32_MIN, SEQUENCE = INT32_MIN + 'S', DICT = INT32_MIN + 'D' };
 
 #define NO_DEPTH SIZE_MAX
 
-/* What was read from memory is read again: then it need not be in a register from one time to the other, and with few
- * enough none has to be saved. */
+/* Makes the compiler load values from memory again instead of keeping them in registers, so that no register has to be
+ * saved. */
 #define FORGET_MEMORY() __asm__ volatile("" : : : "memory")
 
 SMALL enum sigmangle_status sigmangle_sip_tree_init(
@@ -33,15 +33,15 @@ SMALL static int compare(const struct sigmangle_key *a, const struct sigmangle_k
 	return sigmangle__compare_bytes(a->text, a->size, b->text, b->size);
 }
 
-/* Where the first key that is not there belongs: into `node`, behind the child `before`, which is `node` itself in
- * front of all, and in front of `next`, NULL behind all. */
+/* The place of the first missing key: a child of `node`, after the child `before` (`node` itself: the first) and before
+ * `next` (NULL: the last). */
 struct place {
 	struct sigmangle_sip_node *node, *before, *next;
 	const struct sigmangle_key *key;
 };
 
-/* The child of place->node, which has some, with this key, or NULL and where it belongs. Begins where the last search
- * ended, or at the end. */
+/* Finds the child of place->node with this key; otherwise returns NULL and the place of the key. place->node has
+ * children. The search begins at the previous result or at the end. */
 SMALL static struct sigmangle_sip_node *find(struct place *place, const struct sigmangle_key *key)
 {
 	struct sigmangle_sip_node *at = place->node->at.recent;
@@ -60,7 +60,7 @@ SMALL static struct sigmangle_sip_node *find(struct place *place, const struct s
 	return order == 0 ? at : NULL;
 }
 
-/* Whether two keys are known to be the same without a look at their bytes. */
+/* Returns whether two keys are known to be equal without comparing their bytes. */
 static inline bool is_same(const struct sigmangle_key *a, const struct sigmangle_key *b)
 {
 	return a->text == b->text && (a->text ? a->size == b->size : a->index == b->index);
@@ -74,7 +74,7 @@ SMALL __attribute__((noinline)) static enum sigmangle_status refuse(
 		diag, caller ? SIGMANGLE_E_ARG : sigmangle__status(reason), reason, SIGMANGLE_NO_OFFSET);
 }
 
-/* Goes on from place->key, in front of which all are known. */
+/* Continues at place->key; all keys before it exist. */
 SMALL __attribute__((noinline)) static enum sigmangle_reason search(
 	struct place *place, const struct sigmangle_key *end, enum sigmangle_mode mode)
 {
@@ -93,13 +93,13 @@ SMALL __attribute__((noinline)) static enum sigmangle_reason search(
 		if (!child)
 			return SIGMANGLE_GOOD;
 		node->at.recent = child;
-		child->parent = node; /* if it is a leaf, and is one no longer */
+		child->parent = node; /* a leaf is converted to a parent */
 		place->node = child;
 	}
 	return place->node->index == UNDECIDED ? SIGMANGLE_GOOD : SIGMANGLE_PATH_TAKEN;
 }
 
-/* There are too few nodes; but if one of the keys is wrong, that comes first. */
+/* Reports too few nodes, unless a key is invalid, which is reported first. */
 SMALL static enum sigmangle_reason lack_of_nodes(const struct sigmangle_key *key, const struct sigmangle_key *end)
 {
 	while (key < end && (key->text || key->index >= 0))
@@ -115,7 +115,7 @@ static inline void make_node(struct sigmangle_sip_node *node, const struct sigma
 	node->previous = before;
 }
 
-/* Nodes for the keys, the first of which is known to be good, from *node on; *node is the last one then. */
+/* Creates nodes for the keys, starting at *node; *node becomes the last one. The first key is valid. */
 static inline enum sigmangle_reason make_chain(const struct sigmangle_sip_node *nodes_end,
 	struct sigmangle_sip_node **out_node, const struct sigmangle_key *key, const struct sigmangle_key *end,
 	struct sigmangle_sip_node *parent, struct sigmangle_sip_node *before)
@@ -142,7 +142,7 @@ static inline enum sigmangle_reason make_chain(const struct sigmangle_sip_node *
 	return SIGMANGLE_GOOD;
 }
 
-/* The first key of the path that is not known to be shared with the path before, *out_parent is in front of it. */
+/* Finds the first key of the path that is not known to be shared with the previous path; *out_parent is its parent. */
 static inline const struct sigmangle_key *skip_shared(const struct sigmangle_sip_tree *tree,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_sip_node **out_parent)
 {
@@ -173,7 +173,7 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 	if (UNLIKELY(index < 0))
 		return refuse(diag, SIGMANGLE_NEGATIVE_INDEX);
 	const struct sigmangle_key *const end = path + depth, *key = skip_shared(tree, path, depth, &parent);
-	/* most often the next key is new, and behind all others */
+	/* usually the next key is new and greater than all others */
 	int32_t kind = parent->index;
 	if (LIKELY(depth) && LIKELY(key->text ? kind == DICT && sigmangle__is_ascending(parent->last->key.text,
 									parent->last->key.size, key->text, key->size)
@@ -194,7 +194,7 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 		}
 		kind = key->text ? DICT : SEQUENCE;
 	}
-	/* makes the nodes, and then hangs them into the tree */
+	/* creates the nodes, then links them into the tree */
 	struct sigmangle_sip_node *const first = tree->unused, *node = first;
 	enum sigmangle_reason reason = make_chain(tree->end, &node, key, end, parent, before);
 	if (UNLIKELY(reason != SIGMANGLE_GOOD))
@@ -213,12 +213,12 @@ __attribute__((noinline)) static enum sigmangle_status set_any(struct sigmangle_
 	return SIGMANGLE_OK;
 }
 
-/* Most often a leaf is the next of the sequence that the one before is in. */
+/* Usually a leaf is the next element of the previous leaf's sequence. */
 enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag)
 {
 	const struct sigmangle_sip_node *node = tree->cursor;
-	if (UNLIKELY(index < 0) || UNLIKELY(depth != tree->leaf_depth)) /* so depth is not 0 */
+	if (UNLIKELY(index < 0) || UNLIKELY(depth != tree->leaf_depth)) /* therefore depth is not 0 */
 		return set_any(tree, index, path, depth, diag);
 	const struct sigmangle_key *key = path + depth - 1;
 	for (; key != path; node = node->parent) {
@@ -246,12 +246,12 @@ other:
 
 /* ---- writing, from the last byte to the first */
 
-/* Room in which a leaf and its key in a sequence, or a header, always fit. */
+/* Sufficient room for a leaf and its key in a sequence, or for a header. */
 #define MOST (2 * SIGMANGLE__NUMBER_MOST)
 
 struct writer {
 	struct sigmangle__back *back;
-	char *to, *low; /* what is written begins at `to`; below `low` back's functions are needed */
+	char *to, *low; /* the written bytes begin at `to`; below `low` the functions of `back` are needed */
 };
 
 static inline size_t written(const struct writer *w) { return (size_t)(w->back->end - w->to) + w->back->more; }
@@ -289,7 +289,7 @@ static inline void put_text(struct writer *w, const char *text, size_t size)
 	w->to = w->back->at;
 }
 
-/* Of a payload of `size` bytes. False: too long. */
+/* Writes the header of a payload of `size` bytes. Returns false if it is too long. */
 static inline bool put_header(struct writer *w, unsigned tag, size_t size)
 {
 	if (UNLIKELY(size >= INT32_MAX))
@@ -317,7 +317,7 @@ __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const st
 			at->at.mark = written(w);
 			parent = at;
 		}
-		/* most often it is a leaf of a sequence */
+		/* usually a leaf of a sequence */
 		if (LIKELY(!at->key.text) && at != root) {
 			while (LIKELY(w->to >= w->low)) {
 				w->to = sigmangle__integer_before(w->to, '_', at->index);
@@ -341,7 +341,7 @@ __attribute__((hot)) static bool put_tree(struct sigmangle__back *back, const st
 		key_is_written:
 			if (at != parent)
 				goto next;
-			/* what is in it is written */
+			/* its children have been written */
 			parent = at->parent;
 			tag = (unsigned)at->index & 127;
 			size = written(w) - at->at.mark;

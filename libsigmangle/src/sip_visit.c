@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Visits of SIP signatures: the events of sigmangle_sip_next(). What is usual in strict mode is done here: keys in
- * order, numbers and lengths of few digits, not more open than the reader's window holds. What changes most is in
- * local variables, the rest in memory, which the compiler knows the visitor's functions may change: so the loop over
- * the leaves of a sequence has all it needs in registers. */
+/* Visits SIP signatures with the events of sigmangle_sip_next(). This file handles the common case in strict mode:
+ * ascending keys, numbers and lengths of few digits, nesting within the reader's window. The most frequently changed
+ * state is in local variables, the rest in memory that the visitor's functions may change, so that the loop over the
+ * leaves of a sequence uses registers only. */
 #include "sip.h"
 
 #define TRY(expression)                                                                                                \
@@ -14,19 +14,19 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Bytes that are looked at without asking where the end is: k0_12 and what is behind it; the same of any key and value
- * that are read here. */
+/* Bytes that are read without comparing with the end: k0_12 and the next byte; and those of any key and value that are
+ * read here. */
 #define SEEN_LEAF 5
 #define SEEN 16
 
 struct visit {
 	struct sigmangle_visitor visitor;
 	void *ctx;
-	const struct sigmangle_sip_frame *full; /* the last of the window */
-	size_t stop;      /* of the innermost one, or where SEEN_LEAF bytes are no longer to be seen */
-	size_t sure, far; /* up to where SEEN_LEAF and SEEN bytes are to be seen */
-	size_t behind;    /* out of more_digits() */
-	bool unusual;     /* out of visit_quick() */
+	const struct sigmangle_sip_frame *full; /* the top of the window */
+	size_t stop;      /* end of the innermost frame, or the last position with SEEN_LEAF readable bytes */
+	size_t sure, far; /* the last positions at which SEEN_LEAF and SEEN bytes are readable */
+	size_t behind;    /* result of more_digits() */
+	bool unusual;     /* result of visit_quick() */
 	struct sigmangle_sip sip;
 };
 
@@ -47,7 +47,8 @@ INLINE void set_stop(struct visit *v, const struct sigmangle_sip_frame *frame)
 	v->stop = frame->end < v->sure ? frame->end : v->sure;
 }
 
-/* Digits behind the second one, at `at`; below 0: the number is larger than 999999999. v->behind is behind it then. */
+/* Reads the digits after the second one, at `at`, and sets v->behind to their end. Returns a negative value if the
+ * number exceeds 999999999. */
 __attribute__((noinline)) static int32_t more_digits(struct visit *v, int32_t number, size_t at)
 {
 	const char *s = v->sip.origin;
@@ -60,7 +61,7 @@ __attribute__((noinline)) static int32_t more_digits(struct visit *v, int32_t nu
 	return number;
 }
 
-/* The number at *at, which is behind it then; below 0: it is not the usual. */
+/* Reads the number at *at and advances *at. Negative: not the common case. */
 INLINE int32_t leaf(struct visit *v, const char *s, size_t *at)
 {
 	size_t p = *at;
@@ -80,8 +81,8 @@ INLINE int32_t leaf(struct visit *v, const char *s, size_t *at)
 	return all;
 }
 
-/* The payload and the end of the span at `at`, whose length has up to three digits and that ends where things stop or
- * before. False: it is not like that. */
+/* Finds the payload and the end of the span at `at`. Returns false unless the length has at most three digits and the
+ * span ends within the enclosing one. */
 INLINE bool span(const struct visit *v, const char *s, size_t at, size_t *out_payload, size_t *out_end)
 {
 	unsigned size = digit(s, at + 1), more;
@@ -105,7 +106,7 @@ INLINE bool span(const struct visit *v, const char *s, size_t at, size_t *out_pa
 	return LIKELY(*out_end <= v->stop);
 }
 
-/* Reads the key of a sequence at *at, which is behind it then. False: it is not the usual. */
+/* Reads the key of a sequence at *at and advances *at. False: not the common case. */
 INLINE bool index_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t *at, int32_t *out_key)
 {
 	const char *s = v->sip.origin, *behind = s + *at + 1;
@@ -119,7 +120,7 @@ INLINE bool index_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t
 	return true;
 }
 
-/* The same for a dict. */
+/* As above, for a dict. */
 INLINE bool text_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t *at, struct sigmangle_string *out_key)
 {
 	const char *s = v->sip.origin;
@@ -137,7 +138,7 @@ INLINE bool text_key(struct visit *v, struct sigmangle_sip_frame *frame, size_t 
 	return true;
 }
 
-/* A leaf in a sequence with the next key, at `at`; *out_behind is behind it. */
+/* Reads a leaf of a sequence with the next key, at `at`; *out_behind is its end. */
 INLINE bool next_leaf(struct visit *v, const struct sigmangle_sip_frame *frame, const char *s, size_t at,
 	unsigned *out_key, int32_t *out_number, size_t *out_behind)
 {
@@ -151,7 +152,7 @@ INLINE bool next_leaf(struct visit *v, const struct sigmangle_sip_frame *frame, 
 	return LIKELY(*out_number >= 0) && LIKELY(*out_behind <= v->stop);
 }
 
-/* Opens the sequence or dict at `at`; *out_payload begins in it. */
+/* Opens the sequence or dict at `at`; *out_payload is the start of its payload. */
 INLINE bool open_frame(struct visit *v, struct sigmangle_sip_frame **frame, size_t at, size_t *out_payload,
 	enum sigmangle_structure *out_structure)
 {
@@ -178,7 +179,7 @@ INLINE bool open_frame(struct visit *v, struct sigmangle_sip_frame **frame, size
 	return true;
 }
 
-/* The reader goes on from here, behind a key or a value. */
+/* Lets the reader continue here, after a key or a value. */
 SMALL static void leave_quick(struct visit *v, const struct sigmangle_sip_frame *frame, size_t at, bool is_key)
 {
 	struct sigmangle_sip *sip = &v->sip;
@@ -193,8 +194,8 @@ SMALL static void leave_quick(struct visit *v, const struct sigmangle_sip_frame 
 		sip->want = is_key ? SIGMANGLE__WANT_NOTHING : SIGMANGLE__WANT_ROOT;
 }
 
-/* Goes on while things are usual; v->unusual says that sigmangle__sip_next() has to. A key is due, or the first
- * value. */
+/* Visits while the common case applies; sets v->unusual if sigmangle__sip_next() must continue. A key or the first
+ * value is expected. */
 __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit *v)
 {
 	struct sigmangle_sip_frame *frame = &v->sip.window[v->sip.level];
@@ -240,7 +241,7 @@ __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit 
 		}
 	value:
 		is_key = false;
-		/* a key may be long: the end is asked about again */
+		/* a key may be long, so the end is compared again */
 		if (UNLIKELY(at > v->far))
 			break;
 		if (v->sip.origin[at] == '_') {
@@ -304,7 +305,7 @@ static enum sigmangle_status ignore_structure(void *ctx, enum sigmangle_structur
 	return SIGMANGLE_OK;
 }
 
-/* Whether the side is one leaf, of up to nine digits. */
+/* Returns whether the side is one leaf of up to nine digits. */
 static inline bool is_leaf(struct sigmangle_string payload, int32_t *out_number)
 {
 	int32_t number = 0;
@@ -319,7 +320,7 @@ static inline bool is_leaf(struct sigmangle_string payload, int32_t *out_number)
 	return true;
 }
 
-/* A visit of one side; v->visitor, ctx and sip.mode are set. `seen`: bytes of the signature to be seen. */
+/* A visit of one side; v->visitor, ctx and sip.mode are set. `seen`: number of readable bytes of the signature. */
 static enum sigmangle_status visit_side(struct visit *v, const char *signature, struct sigmangle_string payload,
 	size_t seen, struct sigmangle_diag *diag)
 {
@@ -362,7 +363,7 @@ enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size, en
 	return visit_side(&v, signature, payload, size, diag);
 }
 
-/* Nobody sees the events, so what is open after an error need not be closed. */
+/* There is no visitor, so open levels are not closed after an error. */
 SMALL static enum sigmangle_status check_side(
 	const char *signature, struct sigmangle_string payload, enum sigmangle_mode mode, struct sigmangle_diag *diag)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What has to hold for any bytes, good or bad; aborts when it does not. For the fuzz target and the tests that change
- * good signatures byte by byte. */
+/* Properties that hold for any input, valid or not; aborts if one is violated. For the fuzz target and the tests that
+ * change valid signatures byte by byte. */
 #ifndef AGREE_H
 #define AGREE_H
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define AGREE(condition) ((condition) ? (void)0 : agree_fail(__LINE__, #condition))
-#define AGREE_MOST 65536 /* larger inputs are read, but not written again */
+#define AGREE_MOST 65536 /* larger inputs are read, but not written back */
 
 static void agree_fail(int line, const char *what)
 {
@@ -21,7 +21,7 @@ static void agree_fail(int line, const char *what)
 
 static char agree_text[1 << 20], agree_again[1 << 20];
 
-/* A diagnostic says what its status says, and names a byte of the input or its end. */
+/* A diagnostic agrees with its status, and its offset is within the input or at its end. */
 static void agree_diag(enum sigmangle_status status, const struct sigmangle_diag *diag, size_t size)
 {
 	if (status == SIGMANGLE_OK || status == SIGMANGLE_E_NOT_FOUND) {
@@ -47,7 +47,7 @@ static void agree_components(const char *data, size_t size)
 			AGREE(sigmangle_builder_integer(&builder, c.tag, c.value) == SIGMANGLE_OK);
 		else
 			AGREE(sigmangle_builder_span(&builder, c.tag, c.payload.data, c.payload.size) == SIGMANGLE_OK);
-		AGREE((size_t)(lexer.next - data) >= builder.length); /* written it is never longer */
+		AGREE((size_t)(lexer.next - data) >= builder.length); /* the written form is never longer */
 	}
 	agree_diag(status, &diag, size);
 	sigmangle_lexer_seek(&lexer, 'R', &c, NULL);
@@ -161,11 +161,11 @@ static void agree_sip_again(const char *data, size_t size)
 	AGREE(sigmangle_sip_check(agree_text, length, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK);
 }
 
-/* Everything about an event, so that two ways of reading can be compared. */
+/* All data of an event, to compare two ways of reading. */
 struct agree_events {
 	uint64_t hash;
 	size_t count;
-	size_t stop_at; /* the visitor ends there; 0: never */
+	size_t stop_at; /* the event at which the visitor ends the visit; 0: never */
 };
 
 static enum sigmangle_status agree_event(struct agree_events *events, enum sigmangle_event_kind kind, int64_t number,
@@ -210,7 +210,7 @@ static enum sigmangle_status agree_leaf(void *ctx, int32_t position, size_t offs
 static const struct sigmangle_visitor agree_visitor = { agree_key_index, agree_key_text, agree_open, agree_close,
 	agree_leaf };
 
-/* A visit gives the events of the reader, each of them, and ends where the visitor says. */
+/* A visit has exactly the events of the reader, and ends where the visitor ends it. */
 static void agree_visit(const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode,
 	const struct agree_events *read, enum sigmangle_status expected, const struct sigmangle_diag *expected_diag)
 {
@@ -249,7 +249,7 @@ static void agree_sip(const char *data, size_t size, enum sigmangle_mode mode)
 			depth -= event.kind == SIGMANGLE_CLOSE_DICT || event.kind == SIGMANGLE_CLOSE_SEQUENCE;
 			AGREE(depth == sip.depth && event.offset <= size);
 		}
-		AGREE(depth == 0); /* whatever was opened is closed */
+		AGREE(depth == 0); /* all open levels are closed */
 		AGREE(!opened || sigmangle_sip_next(&sip, &event, NULL) == sides);
 		sides = sides == SIGMANGLE_E_NOT_FOUND ? SIGMANGLE_OK : sides;
 		agree_visit(data, size, (enum sigmangle_side)side, mode, &events, sides, &other);
@@ -261,7 +261,7 @@ static void agree_sip(const char *data, size_t size, enum sigmangle_mode mode)
 		agree_sip_again(data, size);
 }
 
-/* ---- both, and what uses them */
+/* ---- both kinds of signatures */
 
 static void agree_pair(const char *data, size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes as a set, and SIP signatures against raw ones. */
+/* Checks of attribute sets, and of SIP signatures against raw ones. */
 #include "check.h"
 
 #include <sigmangle/sigmangle.h>
@@ -49,7 +49,7 @@ static void accepts(void)
 	good("f=" RAW ";fv=1", strict, false);
 	good("f=" RAW ";fv=1;fbr=__allocate;unknown=x", strict, false);
 	good("sip=" PAIR ";sipv=1;abi=sip;abiv=1;f=" RAW ";fv=1", strict, true);
-	good("f=" RAW ";fv=1;sip=" PAIR, strict, false); /* without abi it does not count */
+	good("f=" RAW ";fv=1;sip=" PAIR, strict, false); /* ignored without abi */
 	good("f=" RAW, SIGMANGLE_LAX, false);
 	good("f=" RAW ";abi=other;abiv=9", SIGMANGLE_LAX, false);
 	good("f=" RAW ";abi=sip", SIGMANGLE_LAX, false);
@@ -92,7 +92,7 @@ static void counts(void)
 	CHECK_BYTES(function.fbr.data, function.fbr.size, "make", 4);
 }
 
-/* More items than one walk looks at. */
+/* More items than one pass compares. */
 static void many_items(void)
 {
 	enum { COUNT = 70000 };

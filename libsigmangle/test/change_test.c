@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every prefix and one-byte changes of good strings: those of data/corpus, data/vectors.tsv, and of the golden vectors
- * where they are; and random structures. A byte becomes each of those that mean something in signatures, and some that
- * do not; with CHANGE_ALL set, and for short strings, each of all 256. */
+/* Tests every prefix and one-byte changes of valid strings (data/corpus, data/vectors.tsv, the golden vectors if
+ * present), and random structures. Each byte is replaced by all bytes with a meaning in signatures and some others; by
+ * all 256 bytes for short strings and if CHANGE_ALL is set. */
 #include "agree.h"
 #include "check.h"
 #include "pick.h"
@@ -28,7 +28,7 @@ static void change(char *data, size_t size)
 	strings++;
 	agree_copy(data, size);
 	for (size_t i = 0; i < size; i++, prefixes++) {
-		/* a long string in which one length nests many others: a prefix here and there is enough */
+		/* in a long string with deep nesting, only some prefixes are tested */
 		if (size <= 512 || i % 16 == 0 || getenv("CHANGE_ALL"))
 			agree_copy(data, i);
 	}
@@ -70,7 +70,7 @@ static void corpus(void)
 	free(entries);
 }
 
-/* Takes the escapes out of a column, in place. */
+/* Decodes the escapes of a column, in place. */
 static size_t unescape(char *from)
 {
 	char *start = from, *to = from;
@@ -126,7 +126,7 @@ static void golden_rows(void)
 		CHECK_SKIP("no golden data");
 }
 
-/* ---- random SIP signatures, some of them deep, with all that a fast path may take for something else */
+/* ---- random SIP signatures, some of them deep, with cases that a fast path could misinterpret */
 
 static int32_t pick_number(void)
 {
@@ -143,7 +143,7 @@ static void put_text_key(struct sigmangle_builder *b, uint32_t number)
 	sigmangle_builder_span(b, 'K', key, (size_t)size);
 }
 
-/* A value of up to `depth` levels; one that is deep has little beside each level. */
+/* A value of up to `depth` levels; a deep one has few siblings at each level. */
 static void put_value(struct sigmangle_builder *b, unsigned depth)
 {
 	const size_t mark = b->length;
@@ -194,7 +194,7 @@ static void random_structures(void)
 	}
 }
 
-/* What begins like the usual and is not: each is nearly what the visit has a short way for. */
+/* Values that begin like those of the fast path but do not belong to it. */
 static void nearly_usual(void)
 {
 	static const char *const sides[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Components: writing into rooms of every size, limits, nesting, seeking, names of what can go wrong. */
+/* Components: writing into buffers of every size, limits, nesting, seeking, names of reasons. */
 #include "check.h"
 
 #include <sigmangle/sigmangle.h>
@@ -75,7 +75,7 @@ static void seeks_from_where_it_is(void)
 	CHECK_INT(sigmangle_lexer_seek(&lexer, 'a', &c, NULL), SIGMANGLE_OK);
 	CHECK_INT(c.value, 2);
 	CHECK_INT(sigmangle_lexer_seek(&lexer, 'R', &c, NULL),
-		SIGMANGLE_E_SYNTAX); /* never back, and never without end */
+		SIGMANGLE_E_SYNTAX); /* always forward, and it terminates */
 	lexer = sigmangle_lexer_init(NULL, 0);
 	CHECK_INT(sigmangle_lexer_seek(&lexer, 'I', &c, NULL), SIGMANGLE_E_NOT_FOUND);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The oracle, whole calls, dynamic dimensions, and what to allocate. */
+/* The oracle, whole calls, dynamic dimensions, and buffers to allocate. */
 #include "check.h"
 
 #include <sigmangle/sigmangle.h>
@@ -35,7 +35,7 @@ static void usable(void)
 	const enum sigmangle_fit fit = SIGMANGLE_USABLE;
 	ask(SIGMANGLE_SINT32, 3, SHAPE(2, 3, 4), NULL, fit, "fits", "fits");
 	ask(SIGMANGLE_SINT32, 3, SHAPE(2, 3, 4), SHAPE(48, 16, 4), fit, "fits", "fits");
-	/* along an axis of size 1, and where there are no elements, any stride will do */
+	/* along an axis of size 1, and without elements, strides are ignored */
 	ask(SIGMANGLE_SINT32, 3, SHAPE(1, 3, 4), SHAPE(-7, 16, 4), fit, "fits", "fits");
 	ask(SIGMANGLE_SINT32, 3, SHAPE(0, 3, 4), SHAPE(1, 1, 1), fit, "fits", "fits");
 }
@@ -60,7 +60,7 @@ static void incompatible(void)
 	ask(SIGMANGLE_SINT32, 3, SHAPE(-2, 3, 4), NULL, fit, "shape", "axis 0 cannot have size -2");
 	ask(SIGMANGLE_SINT32, 3, SHAPE(INT64_MAX, 3, 4), NULL, fit, "shape",
 		"axis 0 cannot have size 9223372036854775807");
-	/* the first reason counts */
+	/* the first reason is reported */
 	ask(SIGMANGLE_FLOAT32, 3, SHAPE(2, 3, 5), SHAPE(1, 1, 1), fit, "type", "float32, the signature says sint32");
 }
 
@@ -97,7 +97,7 @@ static void calls(void)
 	expect(&call, SIGMANGLE_USABLE, "fits", "fits");
 	for (size_t i = 0; i < 4; i++)
 		CHECK(matches[i].fit == SIGMANGLE_USABLE && matches[i].argument == i);
-	/* all that is wrong is told, the worst is the call's */
+	/* all mismatches are reported; the worst one is the result of the call */
 	arguments[0].buffer.strides = turned;
 	arguments[1].buffer.type = SIGMANGLE_SINT64;
 	arguments[3].buffer.shape = bad_b;
@@ -115,9 +115,9 @@ static void calls(void)
 	expect(&matches[4], SIGMANGLE_INCOMPATIBLE, "count", "arguments: 5, the signature says 4");
 	CHECK_INT(sigmangle_match_call(F, arguments, 1, NULL, &call, NULL), SIGMANGLE_OK);
 	CHECK(call.argument == 1 && call.why == SIGMANGLE_OTHER_COUNT && call.wanted == 4 && call.got == 1);
-	/* a signature that is not one */
+	/* an invalid signature */
 	CHECK_INT(sigmangle_match_call(STRING("I1!"), NULL, 0, NULL, &call, NULL), SIGMANGLE_E_CORRUPT);
-	/* nothing can be passed for U; a scalar is no buffer */
+	/* nothing can be passed for U; a scalar is not a buffer */
 	CHECK_INT(sigmangle_match_call(STRING("I7!U1!S1!R1!"), arguments, 2, matches, &call, NULL), SIGMANGLE_OK);
 	CHECK_STR(sigmangle_mismatch_name(matches[0].why), "unrecognized");
 	CHECK_INT(sigmangle_match_call(STRING("I7!O1!B1!R1!"), arguments, 2, matches, &call, NULL), SIGMANGLE_OK);
@@ -144,7 +144,7 @@ static void dynamic_dims(void)
 	CHECK_INT(count, 0);
 }
 
-/* More dimensions than a reader has room for are no trouble here. */
+/* The number of dimensions is not limited by the room of a reader. */
 static void any_rank(void)
 {
 	enum { RANK = 300 };
@@ -178,7 +178,7 @@ static void describes(void)
 	CHECK_INT(sigmangle_describe(&want, &two, 1, shape, strides, &size), SIGMANGLE_OK);
 	CHECK(size == 96 && shape[0] == 2 && shape[1] == 3 && shape[2] == 4);
 	CHECK(strides[0] == 48 && strides[1] == 16 && strides[2] == 4);
-	/* what is described is usable */
+	/* the described buffer is usable */
 	const struct sigmangle_buffer described = { want.type, 3, shape, strides };
 	CHECK_INT(sigmangle_oracle(&want, &described).fit, SIGMANGLE_USABLE);
 	CHECK_INT(sigmangle_describe(&want, &none, 1, shape, strides, &size), SIGMANGLE_OK);

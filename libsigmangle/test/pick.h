@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers that look random and are the same in each run. */
+/* Pseudorandom numbers, the same in each run. */
 #ifndef PICK_H
 #define PICK_H
 

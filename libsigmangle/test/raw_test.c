@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Raw signatures: types, rooms, refusals, and random ones written and read back. */
+/* Raw signatures: types, buffer sizes, errors, round trips of random signatures. */
 #include "check.h"
 #include "pick.h"
 
@@ -24,7 +24,7 @@ static void types(void)
 	CHECK_INT(sigmangle_type_find("", 0), -1);
 }
 
-/* The length that people misread: it counts the '!', so the three bytes U1! have the length 4. */
+/* The length counts the '!', so the three bytes U1! have the length 4. */
 static void length_counts_the_bang(void)
 {
 	const struct sigmangle_item unrecognized = { SIGMANGLE_UNRECOGNIZED, 0, 0, NULL };
@@ -39,7 +39,7 @@ static void length_counts_the_bang(void)
 	CHECK_INT(length, strlen("(Unrecognized<?>) -> (Unrecognized<?>)"));
 	CHECK_STR(out + 16, "(Unrecognized<?");
 	CHECK_INT(sigmangle_raw_check(SIGNATURE("I3!U1!R3!U1!"), SIGMANGLE_STRICT, &diag), SIGMANGLE_E_SYNTAX);
-	CHECK_INT(diag.offset, 4); /* the 1 of U1, whose '!' is outside */
+	CHECK_INT(diag.offset, 4); /* the 1 of U1, whose '!' is outside the payload */
 }
 
 static void rooms_of_every_size(void)
@@ -120,7 +120,7 @@ static void visitors_may_stop(void)
 	CHECK_INT(count, 2);
 }
 
-/* The first failure fills the diagnostic, others leave it alone. */
+/* The first failure fills the diagnostic; later ones do not change it. */
 static void first_failure_stays(void)
 {
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
@@ -136,7 +136,7 @@ static int32_t pick_dim(void)
 	return pick(2) ? edges[pick(sizeof edges / sizeof *edges)] : (int32_t)pick(INT32_MAX);
 }
 
-/* Items to signature to items, and the same text from both. */
+/* Items to signature to items, with equal text of both. */
 static void random_items(void)
 {
 	static int32_t dims[40][12];

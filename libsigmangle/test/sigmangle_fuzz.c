@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: any bytes, read in every mode by every door. Besides not crashing, the parts have to agree: what a
- * reader says and what the check says; canonical and strict; strict and lax; what is printed cut and in full; and
- * what is written from a signature that was read is that signature again, if it was canonical. */
+/* Fuzz target: reads any bytes in every mode with every function. Besides not crashing, the functions must agree:
+ * readers with checks, canonical with strict, strict with lax mode, truncated with full text. A canonical signature
+ * round-trips. */
 #include "agree.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	/* its own block, so that reading past the end shows */
+	/* an exact allocation, so that sanitizers detect reads beyond the end */
 	char *copy = malloc(size ? size : 1);
 	if (!copy)
 		abort();

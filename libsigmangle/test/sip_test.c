@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* SIP signatures: trees, refusals, depth without stack, keys in any order, and random structures there and back. */
+/* SIP signatures: trees, errors, deep nesting without recursion, keys in any order, round trips of random
+ * structures. */
 #include "check.h"
 #include "pick.h"
 
@@ -43,7 +44,7 @@ static void refusals_leave_no_trace(void)
 	CHECK_STR(out, "I20!S16!k0D7!K2!x_0k1_7R1!");
 }
 
-/* The original gives up the leaf; that is what lax means here. */
+/* IREE drops the leaf, so lax mode does. */
 static void path_through_a_leaf(void)
 {
 	struct sigmangle_sip_node nodes[8];
@@ -57,7 +58,7 @@ static void path_through_a_leaf(void)
 	CHECK_STR(out, "I16!S12!k0D7!K2!x_1R1!");
 }
 
-/* Leaves that are the first, the last, and between others; and then others beside them. */
+/* Leaves that are first, last, and between others; then further siblings. */
 static void paths_through_leaves(void)
 {
 	struct sigmangle_sip_node nodes[32];
@@ -113,7 +114,7 @@ static char deep[DEEP * 12 + 64];
 static size_t deep_size;
 static struct sigmangle_key deep_path[DEEP];
 
-/* Sequences and dicts in turn, in each a key behind the deeper value. */
+/* Alternating sequences and dicts, each with a key after the nested value. */
 static void build_deep(bool with_siblings)
 {
 	static struct sigmangle_sip_node nodes[2 * DEEP + 1];
@@ -164,7 +165,7 @@ static void *read_deep(void *unused)
 	return NULL;
 }
 
-/* 100,000 levels on a stack that would not hold a frame for each. */
+/* 100,000 levels on a stack that is too small for a frame per level. */
 static void deep_on_a_small_stack(void)
 {
 	for (int siblings = 0; siblings < 2; siblings++) {
@@ -179,7 +180,7 @@ static void deep_on_a_small_stack(void)
 	}
 }
 
-/* What is wrong at the bottom is found, and everything is closed. */
+/* An error at the deepest level is found, and all levels are closed. */
 static void deep_error(void)
 {
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
@@ -226,7 +227,7 @@ static void duplicate_keys(void)
 	duplicate("I23!S19!k0S5!k0_0k1S5!k0_0R1!", -1);
 }
 
-/* Many keys, not sorted; then one of them twice. */
+/* Many unsorted keys; then a duplicate. */
 static void many_keys(void)
 {
 	enum { COUNT = 20000 };
@@ -254,7 +255,7 @@ static void many_keys(void)
 	}
 }
 
-/* A key that is there before the many levels of the one between; what a reader knew of it is no longer in memory. */
+/* A duplicate of a key before a deeply nested value, during which the reader has dropped the frame. */
 static void duplicate_around_many_levels(void)
 {
 	static const char *const before[] = { "k1_0k0", "k0_0k1", "k1_0k0", "K2!b_0K2!a", "K2!a_0K2!b", "K2!b_0K2!a" };
@@ -326,7 +327,7 @@ static void finds_and_names_paths(void)
 	CHECK_INT(sigmangle_sip_path(SIGNATURE(PATHS), SIGMANGLE_INPUTS, 1, path, 1, &depth, NULL), SIGMANGLE_E_LIMIT);
 }
 
-/* A structure as a list of paths: its values are the list's elements. */
+/* A structure as a list of paths; the values are the elements of the list. */
 struct host {
 	size_t count, depth[64];
 	struct sigmangle_key path[64][6];
@@ -402,7 +403,7 @@ static void flattens(void)
 
 /* ---- random structures */
 
-/* Some paths, in any order, to a signature, to the same paths. */
+/* Round trip: some paths in any order, to a signature, to the same paths. */
 static void random_structures(void)
 {
 	static const char *const words[] = { "", "a", "aa", "b", "\x7f", "\x80", "10", "9" };
@@ -423,7 +424,7 @@ static void random_structures(void)
 				to[i] = i % 2 ? (struct sigmangle_key){ word, strlen(word), 0 }
 					      : (struct sigmangle_key){ NULL, 0, (int32_t)pick(12) };
 			}
-			if (!pick(8)) /* what was written can be added to */
+			if (!pick(8)) /* a written tree can be extended */
 				sigmangle_sip_mangle(NULL, &tree, out, pick(2) ? 0 : sizeof out, &length, NULL);
 			if (sigmangle_sip_set(&tree, (int32_t)host.count, to, depth, NULL) == SIGMANGLE_OK) {
 				host.depth[host.count] = depth;
@@ -433,7 +434,7 @@ static void random_structures(void)
 		}
 		CHECK_OR_RETURN(sigmangle_sip_mangle(NULL, &tree, out, sizeof out, &length, NULL) == SIGMANGLE_OK);
 		CHECK_OR_RETURN(sigmangle_sip_check(out, length, SIGMANGLE_CANONICAL, NULL) == SIGMANGLE_OK);
-		/* just enough room, and too little */
+		/* exactly sufficient room, and too little */
 		char again[4096];
 		size_t again_length;
 		sigmangle_sip_mangle(NULL, &tree, again, length + 1, &again_length, NULL);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of vectors.tsv: what IREE's own parsers and manglers say (lax here), what the grammar says (strict), and
- * whether a string is canonical. The first argument names the folder; without one it is the golden data. The
- * columns are told in data/README.md.
+/* Rows of vectors.tsv: the results of IREE's parsers and manglers (lax mode here), of the grammar (strict mode), and
+ * whether a string is canonical. The first argument is the folder; the default is the golden data. data/README.md
+ * describes the columns.
  *
- * Accepted differences, by verdict: `hang`, where IREE never ends and we report an error, and `abort`, where its
- * builder asserts and ours refuses. And one in seeking: a broken component is an error, also when its tag is the
- * one that is looked for. */
+ * Accepted differences, by verdict: `hang`, where IREE does not terminate and this library reports an error; `abort`,
+ * where IREE's builder asserts and this one returns an error. In seeking, a malformed component is an error even if its
+ * tag is the wanted one. */
 #include "check.h"
 
 #include <sigmangle/sigmangle.h>
@@ -74,7 +74,7 @@ static void put_escaped(const char *bytes, size_t count, bool quoted)
 	}
 }
 
-/* Takes the escapes out, in place, up to `end`. Returns the size; *at is behind `end`. */
+/* Decodes the escapes in place, up to `end`. Returns the size and sets *at after `end`. */
 static size_t unescape(char **at, char end, char *out)
 {
 	char *from = *at, *to = out;
@@ -104,7 +104,7 @@ static bool expect(const char *what, const char *actual, const char *expected)
 		       expected);
 }
 
-/* What was written is what the row has, in full and when there is no room. */
+/* The written signature is that of the row, with room and without. */
 static void expect_mangled(const char *out, size_t length)
 {
 	if (length != size || memcmp(out, signature, size) != 0)
@@ -160,7 +160,7 @@ static void show_tokens(struct sigmangle_lexer lexer)
 			put("\" ", 2);
 		}
 	}
-	CHECK_INT(sigmangle_lexer_next(&lexer, &c, NULL), status); /* it stays where it is */
+	CHECK_INT(sigmangle_lexer_next(&lexer, &c, NULL), status); /* the lexer does not advance */
 	if (status == SIGMANGLE_E_NOT_FOUND)
 		put("END", 3);
 	else
@@ -202,7 +202,7 @@ static void check_tokens(void)
 		show_tokens(lexer);
 		expect("components", text, column[TEXT]);
 	}
-	/* strict and canonical, as far as components have that */
+	/* strict and canonical, as far as they apply to components */
 	static char again[1 << 16];
 	struct sigmangle_builder builder = sigmangle_builder_init(again, sizeof again);
 	enum sigmangle_status status;
@@ -223,9 +223,9 @@ static void check_tokens(void)
 			column[CANON]);
 }
 
-/* ---- what raw and SIP have in common */
+/* ---- common to raw and SIP */
 
-/* IREE's words for what went wrong in lax mode. */
+/* IREE's messages for errors in lax mode. */
 static const char *lax_message(const char *kind, enum sigmangle_status status, const struct sigmangle_diag *diag)
 {
 	const bool raw = strcmp(kind, "raw") == 0;
@@ -373,7 +373,7 @@ static void mangle_raw(void)
 	char *arrow = strstr(column[CALLS], " -> "), *ends[] = { column[CALLS], arrow + 4 };
 	size_t length, needed;
 	*arrow = 0;
-	for (int i = 0; i < 2; i++) { /* blanks behind commas are of no account */
+	for (int i = 0; i < 2; i++) { /* blanks after commas are ignored */
 		char *to = ends[i];
 		for (char *from = ends[i]; *from; from++) {
 			if (*from != ' ')
@@ -464,7 +464,7 @@ static void check_sip_side(enum sigmangle_side side, const char *verdict, const 
 
 #define NODES 20000
 
-/* Calls of one side: "0@[0,"a"]; 1@[1]". Notes in *rc which of them were accepted. */
+/* Executes the calls of one side: "0@[0,"a"]; 1@[1]". Records in *rc which of them were accepted. */
 static void set_paths(struct sigmangle_sip_tree *tree, char *calls, char **rc)
 {
 	static char bytes[1 << 20];
@@ -493,7 +493,7 @@ static void set_paths(struct sigmangle_sip_tree *tree, char *calls, char **rc)
 		calls++;
 		*(*rc)++ = sigmangle_sip_set(tree, (int32_t)index, path, depth, NULL) == SIGMANGLE_OK ? '1' : '0';
 	}
-	/* what the tree holds now is written before the bytes of keys are used again */
+	/* the tree is written before the bytes of its keys are reused */
 }
 
 static void mangle_sip(void)

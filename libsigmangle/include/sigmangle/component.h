@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Components: what every signature is a run of, without separators.
+/* Components. A signature is a sequence of components without separators.
  *
  * 	integer   a tag _ or a..z, then a decimal int32                       d-1 t6 _0
  * 	span      a tag A..Z, then a length, '!' and the payload              B1! K4!foo
  *
- * The length counts the '!': a payload of n bytes has the length n + 1. The payload is any bytes, often components
- * again.
+ * The length counts the '!': a payload of n bytes has the length n + 1. The payload is any bytes, often nested
+ * components.
  *
  * Thread class of lexers and builders: one-at-a-time, plain values; copying one copies its position. */
 #ifndef SIGMANGLE_COMPONENT_H
@@ -22,7 +22,7 @@ enum sigmangle_component_kind { SIGMANGLE_INTEGER = 1, SIGMANGLE_SPAN = 2 };
 struct sigmangle_component {
 	enum sigmangle_component_kind kind;
 	char tag;
-	int32_t value;                   /* of an integer; of a span the size of its payload */
+	int32_t value;                   /* of an integer; for a span the size of its payload */
 	struct sigmangle_string payload; /* of a span: a view of the input; of an integer: empty */
 	size_t offset;                   /* of the tag in the outermost input */
 };
@@ -33,22 +33,21 @@ struct sigmangle_lexer {
 };
 
 SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_init(const char *data, size_t size);
-/* A lexer of the payload of a span that `lexer` gave; offsets go on counting from the same origin. An integer has
- * nothing in it. */
+/* Returns a lexer for the payload of a span that `lexer` returned. Offsets have the same origin. For an integer the
+ * lexer is empty. */
 SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_nested(
 	const struct sigmangle_lexer *lexer, const struct sigmangle_component *component);
 
-/* Takes one component.
- * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end, however often · SIGMANGLE_E_SYNTAX, and the lexer stays
- *         where it is: asking again gives the same. *out_component is unchanged unless SIGMANGLE_OK. */
+/* Reads one component.
+ * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX; the lexer does not advance then, and a
+ *         repeated call returns the same error. *out_component is unchanged unless SIGMANGLE_OK. */
 SIGMANGLE_API enum sigmangle_status sigmangle_lexer_next(
 	struct sigmangle_lexer *lexer, struct sigmangle_component *out_component, struct sigmangle_diag *diag);
-/* Takes components up to and including the first with this tag, which may be the very next one. Returns as
- * sigmangle_lexer_next(). */
+/* Reads components up to and including the first one with this tag. Returns as sigmangle_lexer_next(). */
 SIGMANGLE_API enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
 	struct sigmangle_component *out_component, struct sigmangle_diag *diag);
 
-/* Writes components into the caller's buffer, front to back. Like snprintf it counts what does not fit:
+/* Writes components into the caller's buffer, front to back. Like snprintf, it also counts bytes that do not fit:
  *
  *	struct sigmangle_builder b = sigmangle_builder_init(buffer, sizeof buffer);
  *	size_t mark = b.length;
@@ -56,22 +55,22 @@ SIGMANGLE_API enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer 
  *	sigmangle_builder_wrap(&b, 'B', mark);            // B5!d-1
  *	if (b.length > b.room) ...                        // too small: call again with b.length bytes
  *
- * When it is too small, what the buffer holds is of no use. Nothing is NUL-terminated. */
+ * If the buffer is too small, its contents are undefined. The output is not NUL-terminated. */
 struct sigmangle_builder {
 	char *data;
-	size_t room, length; /* length: what is needed so far */
+	size_t room, length; /* length: the bytes needed so far */
 };
 
-/* @param data  may be NULL when room is 0: to count only */
+/* @param data  may be NULL if room is 0, to count only */
 SIGMANGLE_API struct sigmangle_builder sigmangle_builder_init(char *data, size_t room);
-/* @return SIGMANGLE_OK, also when it does not fit · SIGMANGLE_E_ARG the tag is not of that kind; nothing is written */
+/* @return SIGMANGLE_OK, even if it does not fit · SIGMANGLE_E_ARG the tag is not of that kind; nothing is written */
 SIGMANGLE_API enum sigmangle_status sigmangle_builder_integer(
 	struct sigmangle_builder *builder, char tag, int32_t value);
-/* As above, and SIGMANGLE_E_LIMIT when the length is no int32. */
+/* As above; also SIGMANGLE_E_LIMIT if the length does not fit int32. */
 SIGMANGLE_API enum sigmangle_status sigmangle_builder_span(
 	struct sigmangle_builder *builder, char tag, const void *payload, size_t size);
-/* Turns everything that was written since `mark` (a former length) into the payload of a span. Moves those bytes; a
- * nesting of n levels moves the innermost bytes n times. Returns as sigmangle_builder_span(). */
+/* Makes the bytes written since `mark` (an earlier length) the payload of a span. Moves those bytes; n levels of
+ * nesting move the innermost bytes n times. Returns as sigmangle_builder_span(). */
 SIGMANGLE_API enum sigmangle_status sigmangle_builder_wrap(struct sigmangle_builder *builder, char tag, size_t mark);
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* Element types by their numbers in signatures. */
+/* Element types; the values are the numbers in signatures. */
 enum sigmangle_type {
 	SIGMANGLE_FLOAT32 = 0, /* the default, never written */
 	SIGMANGLE_FLOAT16 = 1,
@@ -31,13 +31,14 @@ enum sigmangle_type {
 };
 #define SIGMANGLE_TYPE_COUNT 12
 
-/* "float32", and NULL for a number that is none. Static text. */
+/* "float32"; NULL for an unknown number. Static text. */
 SIGMANGLE_API const char *sigmangle_type_name(int32_t type);
-/* Bytes of an element: 1, 2, 4, 8; 0 for a number that is none. */
+/* Bytes of an element: 1, 2, 4, 8; 0 for an unknown number. */
 SIGMANGLE_API size_t sigmangle_type_size(int32_t type);
-/* The letter of Python's struct and buffer protocol: "f", "e", "d", "b"; NULL where there is none (bfloat16). */
+/* The format letter of Python's struct module and buffer protocol: "f", "e", "d", "b"; NULL if there is none
+ * (bfloat16). */
 SIGMANGLE_API const char *sigmangle_type_format(int32_t type);
-/* The number of a name; -1 when it is none. */
+/* The number of a name; -1 for an unknown name. */
 SIGMANGLE_API int32_t sigmangle_type_find(const char *name, size_t size);
 
 enum sigmangle_category {
@@ -49,23 +50,23 @@ enum sigmangle_category {
 
 #define SIGMANGLE_DYNAMIC (-1)
 
-/* One input or result. Fields that a category does not have are 0. */
+/* One input or result. Fields that do not apply to the category are 0. */
 struct sigmangle_item {
 	enum sigmangle_category category;
 	int32_t type;        /* buffers, scalars: enum sigmangle_type */
 	size_t rank;         /* buffers */
-	const int32_t *dims; /* rank of them; SIGMANGLE_DYNAMIC (lax: any below 0) where any size will do */
+	const int32_t *dims; /* rank elements; SIGMANGLE_DYNAMIC (lax: any negative value) for any size */
 };
 
-/* Dimensions that are dynamic. */
+/* The number of dynamic dimensions. */
 SIGMANGLE_API size_t sigmangle_item_dynamic(const struct sigmangle_item *item);
 
 /* ---- reading */
 
 #define SIGMANGLE_RAW_RANK 64
 
-/* Reads the items of one side. Its own fields are not to be touched, apart from sigmangle_raw_room().
- * Thread class: one-at-a-time. Do not copy it while an item is in use: dimensions lie in it. */
+/* Reads the items of one side. The fields are private; see sigmangle_raw_room(). Thread class: one-at-a-time. Do not
+ * copy it while an item is in use: it contains the dimensions. */
 struct sigmangle_raw {
 	const char *origin, *next, *end, *limit;
 	enum sigmangle_mode mode;
@@ -74,46 +75,46 @@ struct sigmangle_raw {
 	int32_t own[SIGMANGLE_RAW_RANK];
 };
 
-/* Begins with one side. Strict: checks the frame (I, then R, then nothing), not what is in it.
+/* Starts reading one side. Strict: checks the frame (I, then R, then nothing), not the contents.
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_raw is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature,
 	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
-/* Room for the dimensions of one item in place of the SIGMANGLE_RAW_RANK that the reader has. Half of the signature's
- * size is always enough. `dims` must outlive the reader. */
+/* Sets the buffer for the dimensions of one item, in place of the reader's own, which holds SIGMANGLE_RAW_RANK. Half of
+ * the signature's size is always sufficient. `dims` must outlive the reader. */
 SIGMANGLE_API void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room);
-/* Takes one item. Its dimensions are valid until the next call.
+/* Reads one item. Its dimensions are valid until the next call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT ·
- *         SIGMANGLE_E_LIMIT the rank is above the room; after an error the same call gives the same error */
+ *         SIGMANGLE_E_LIMIT the rank exceeds the room; after an error, further calls return the same error */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_next(
 	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag);
 
-/* Called for every item; anything but SIGMANGLE_OK ends the visit and becomes its result. */
+/* Called for every item; a status other than SIGMANGLE_OK ends the visit and becomes its result. */
 typedef enum sigmangle_status (*sigmangle_item_fn)(void *ctx, const struct sigmangle_item *item);
-/* The two calls above in a loop. @return SIGMANGLE_OK · what they or `visit` return */
+/* Reads all items with the two functions above. @return SIGMANGLE_OK · errors of these functions or of `visit` */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, enum sigmangle_side side,
 	enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx, struct sigmangle_diag *diag);
 
-/* Checks all of a signature, of any rank. The diagnostic names the first byte that is wrong. Linear. */
+/* Checks a whole signature, of any rank. The diagnostic gives the first invalid byte. Takes linear time. */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_check(
 	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
 /* ---- text: "(Buffer<float32[?x128]>, sint32) -> (RefObject<?>)", as IREE prints it; U is "Unrecognized<?>". Like
- * snprintf: *out_length is what all of it takes; the text is cut and NUL-terminated within `room` bytes. `out` may
- * be NULL when room is 0. After a failure out is "" and *out_length 0. */
+ * snprintf: *out_length is the length of the whole text; the text is truncated and NUL-terminated within `room` bytes.
+ * `out` may be NULL if room is 0. After a failure out is "" and *out_length is 0. */
 
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_text(const char *signature, size_t size, enum sigmangle_mode mode,
 	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
-/* One item. @return the length, without the NUL */
+/* Prints one item. @return the length, without the NUL */
 SIGMANGLE_API size_t sigmangle_item_text(const struct sigmangle_item *item, char *out, size_t room);
 
 /* ---- writing */
 
-/* Writes a whole signature, canonical for a mode other than SIGMANGLE_LAX, which writes any type and dimension.
- * Like snprintf: *out_length is the signature's length, without the NUL. When room is not more than that, `out` is ""
- * and there is still SIGMANGLE_OK: a part of a signature is of no use.
- * @return SIGMANGLE_OK · SIGMANGLE_E_ARG an item that no signature can hold, diag: reason, no offset ·
- *         SIGMANGLE_E_LIMIT too long; *out_length is 0 then */
+/* Writes a whole signature, canonical for a mode other than SIGMANGLE_LAX, which writes any type and dimension. Like
+ * snprintf: *out_length is the signature's length, without the NUL. If room is not greater, `out` is "" rather than a
+ * part of the signature, and the result is still SIGMANGLE_OK.
+ * @return SIGMANGLE_OK · SIGMANGLE_E_ARG an item that signatures cannot represent; diag has a reason and no offset ·
+ *         SIGMANGLE_E_LIMIT too long. After a failure *out_length is 0 */
 SIGMANGLE_API enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, size_t input_count,
 	const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode, char *out, size_t room,
 	size_t *out_length, struct sigmangle_diag *diag);
