@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Views of attributes: the layouts of libbef/FORMAT.md, read with every length checked against the bytes that are
- * left. */
+/* Views of attributes in the layouts of libbef/FORMAT.md. Every length is compared with the remaining bytes. */
 #include <kernels/attr.h>
 #include <string.h>
 
-/* Shapes, dense attributes and aggregates start alike: alignment (u8), element type (u8), size of the header (u16,
- * modulo 65536), size of everything (u32). */
+/* Shapes, dense attributes and aggregates have a common header: alignment (u8), element type (u8), size of the header
+ * (u16, modulo 65536), size of everything (u32). */
 #define BASE_SIZE 8u
 #define SHAPE_HEADER 12u     /* base, rank */
-#define DENSE_HEADER 20u     /* base, offset of the elements, their number, rank */
+#define DENSE_HEADER 20u     /* base, offset and number of the elements, rank */
 #define AGGREGATE_HEADER 12u /* base, number of elements */
 
 static bool is_empty(struct kernels_attr attr)
@@ -16,7 +15,7 @@ static bool is_empty(struct kernels_attr attr)
 	return attr.size >= 4 && kernels_load_u32(attr.data) == 0;
 }
 
-/* The size that the header claims, if the header is there and all of it is inside; else 0. */
+/* The size in the header; 0 if header or contents exceed the remaining bytes. */
 static uint32_t whole_size(struct kernels_attr attr, uint32_t header)
 {
 	if (attr.size < header)
@@ -113,7 +112,7 @@ bool kernels_attr_shape(struct kernels_attr attr, struct kernels_shape_view *out
 	return true;
 }
 
-/* True when the product of the dimensions is count. Nothing overflows: the product is given up once it is larger. */
+/* Returns whether the product of the dimensions is count. Cannot overflow: stops when the product is larger. */
 static bool dims_make(const uint8_t *dims, uint32_t rank, uint32_t count)
 {
 	uint64_t product = 1;
@@ -172,7 +171,7 @@ bool kernels_aggregate_element(const struct kernels_aggregate *aggregate, uint32
 	const struct kernels_attr *whole = &aggregate->attr;
 	size_t first = AGGREGATE_HEADER + 4 * (size_t)aggregate->count;
 	uint32_t offset = kernels_load_u32(whole->data + AGGREGATE_HEADER + 4 * (size_t)index);
-	/* The byte in front of an element says its type, so an element cannot come first. */
+	/* The byte before an element is its type, so an element cannot be at offset 0. */
 	if (offset <= first || offset > whole->size)
 		return false;
 	*out = (struct kernels_attr){ whole->data + offset, whole->size - offset };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of eager calls, in the encodings that attr.c reads. */
+/* Attributes of eager calls, in the encodings of attr.c. */
 #include "attributes.h"
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct kernels_attributes *kernels_attributes_create(const struct async_allocato
 
 struct kernels_attributes *kernels_attributes_retain(struct kernels_attributes *a)
 {
-	__atomic_fetch_add(&a->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference already */
+	__atomic_fetch_add(&a->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference */
 	return a;
 }
 
@@ -52,7 +52,7 @@ static void close_aggregate(struct kernels_attributes *a)
 
 void kernels_attributes_release(struct kernels_attributes *a)
 {
-	/* acq_rel: the last one acquires what the others released with theirs */
+	/* acq_rel: the last release acquires the effects of the others */
 	if (!a || __atomic_fetch_sub(&a->refs, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	while (a->open)
@@ -66,7 +66,8 @@ void kernels_attributes_release(struct kernels_attributes *a)
 	async_free(a->allocator, a, sizeof *a, _Alignof(struct kernels_attributes));
 }
 
-/* A copy of a list with a gap of one element at `at`; the old one is freed. NULL, with the old one kept: no memory. */
+/* Copies a list with a gap of one element at `at` and frees the old one. Returns NULL and keeps the old one when out of
+ * memory. */
 static void *widen(const struct kernels_attributes *a, void *list, uint32_t count, uint32_t at, size_t size, size_t align)
 {
 	char *wider = async_alloc(a->allocator, (count + (size_t)1) * size, align);
@@ -86,7 +87,7 @@ static int compare(const struct kernels_op_attribute *op, const char *name, size
 	return order ? order : (op->name_size > size) - (op->name_size < size);
 }
 
-/* Where `name` belongs; false: it is there already. */
+/* Finds the position for `name`; returns false if it exists. */
 static bool find_place(const struct kernels_attributes *a, const char *name, size_t name_size, uint32_t *out_at)
 {
 	uint32_t at = 0;
@@ -126,7 +127,7 @@ static enum kernels_status add_named(
 	return KERNELS_OK;
 }
 
-/* A block with room for `wanted` bytes; false when out of memory, and then nothing has changed. */
+/* Grows the block to `wanted` bytes; returns false and changes nothing when out of memory. */
 static bool reserve(
 	const struct kernels_attributes *a, void **block, size_t *capacity, size_t used, size_t wanted, size_t align)
 {
@@ -169,7 +170,7 @@ static enum kernels_status add_element(struct kernels_attributes *a, unsigned ki
 	return KERNELS_OK;
 }
 
-/* Makes room for an attribute, or for an element of the open aggregate, of `size` bytes; *out is where they go. */
+/* Reserves `size` bytes at *out for an attribute or an element of the open aggregate. */
 static enum kernels_status add_attribute(
 	struct kernels_attributes *a, const char *name, unsigned kind, size_t size, uint8_t **out)
 {
@@ -196,7 +197,7 @@ enum kernels_status kernels_attributes_scalar(
 	size_t width = kernels_dtype_size(dtype);
 	enum kernels_status status = width ? add_attribute(a, name, dtype, width, &out) : KERNELS_E_ARG;
 	if (status == KERNELS_OK)
-		kernels_elements_load(out, value, dtype, 1); /* to and from little-endian is the same exchange */
+		kernels_elements_load(out, value, dtype, 1); /* the conversion is symmetric */
 	return status;
 }
 
@@ -268,7 +269,7 @@ enum kernels_status kernels_attributes_shape(
 	return status;
 }
 
-/* The product of the dimensions; UINT64_MAX when that is no number of elements. */
+/* The product of the dimensions; UINT64_MAX if it is not a valid number of elements. */
 static uint64_t element_count(const int64_t *dims, uint32_t rank)
 {
 	uint64_t count = 1;
@@ -328,7 +329,7 @@ enum kernels_status kernels_attributes_begin_aggregate(struct kernels_attributes
 	return KERNELS_OK;
 }
 
-/* The header, where each element begins, the elements. */
+/* Header, offsets of the elements, elements. */
 static void put_aggregate(uint8_t *out, const struct kernels__aggregate *open, size_t elements)
 {
 	put_base(out, 8, 0, AGGREGATE_HEADER + 4 * (uint64_t)open->count, elements + open->size);

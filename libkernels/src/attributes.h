@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What invoke.c reads of struct kernels_attributes. */
+/* The representation of struct kernels_attributes, shared with invoke.c. */
 #ifndef KERNELS_SRC_ATTRIBUTES_H
 #define KERNELS_SRC_ATTRIBUTES_H
 
 #include <kernels/check.h>
 #include <kernels/invoke.h>
 
-/* An aggregate that was begun and is not ended. */
+/* An open aggregate. */
 struct kernels__aggregate {
 	struct kernels__aggregate *outer;
 	char *name; /* NULL inside another aggregate */
@@ -22,14 +22,14 @@ struct kernels_attributes {
 	const struct async_allocator *allocator;
 	uint32_t refs; /* atomic */
 	struct async_location location;
-	/* Parallel lists of `count`, sorted by name: what kernels see, and what is checked. */
+	/* Parallel lists of `count` elements, sorted by name: for kernels, and for the check. */
 	struct kernels_attr *attrs;
 	struct kernels_op_attribute *ops;
 	uint32_t count, function_count;
 	const struct kernels_function **functions;
 	struct kernels__aggregate *open;  /* the innermost one */
 	uint32_t depth;                   /* open aggregates */
-	const struct kernels_entry *fits; /* atomic: attributes and functions were checked for it */
+	const struct kernels_entry *fits; /* atomic: the entry for which attributes and functions were checked */
 };
 
 #endif

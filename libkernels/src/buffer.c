@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reference-counted memory: blocks of our own, views of somebody else's, and parts of either. */
+/* Reference-counted memory: allocated blocks, views of wrapped memory, and slices of both. */
 #include <assert.h>
 #include <kernels/tensor.h>
 
@@ -8,16 +8,16 @@
 
 struct kernels_buffer {
 	uint32_t refs; /* atomic */
-	bool foreign;  /* somebody else's memory, who may write into it */
-	/* atomic; 0: none was asked for since somebody could write. Of a slice: see its whole. Relaxed everywhere:
-	 * the program has ordered readers and writers by other means, and a number that is lost to a race is only
-	 * asked for again */
+	bool foreign;  /* wrapped memory, which its owner may write */
+	/* atomic; 0: no version since the last access for writing. A slice uses that of its whole buffer. Relaxed
+	 * everywhere: the program orders readers and writers by other means, and a version that is lost in a race is
+	 * only requested again */
 	uint64_t version;
 	void *data;
 	size_t size;
 	const struct async_allocator *allocator;
-	size_t block_size, block_align; /* what this header, with its data if they are in one block, was allocated as */
-	struct kernels_buffer *whole;   /* of a slice: what it is a part of, never a slice itself; one reference */
+	size_t block_size, block_align; /* the allocation of this header, with its data if they are in one block */
+	struct kernels_buffer *whole;   /* of a slice: the whole buffer, never a slice itself; one reference */
 	void (*release)(void *owner);   /* of a view */
 	void *owner;
 };
@@ -36,7 +36,7 @@ static struct kernels_buffer *buffer_new(const struct async_allocator *allocator
 
 struct kernels_buffer *kernels_buffer_create(const struct async_allocator *allocator, size_t size, size_t align)
 {
-	static_assert(sizeof(struct kernels_buffer) <= 2 * CACHE_LINE, "the header is in front of the data");
+	static_assert(sizeof(struct kernels_buffer) <= 2 * CACHE_LINE, "the header precedes the data");
 	if (align == 0 || (align & (align - 1)) != 0 || align > MAX_ALIGN)
 		return NULL;
 	if (align < CACHE_LINE)
@@ -84,14 +84,15 @@ struct kernels_buffer *kernels_buffer_slice(struct kernels_buffer *buffer, size_
 		return NULL;
 	slice->data = (char *)buffer->data + offset;
 	slice->size = size;
-	/* The whole of a slice, not the slice: so that dropping the last of a long line of slices does not recurse. */
+	/* Refers to the whole buffer, not to another slice, so that the release of a chain of slices does not
+	 * recurse. */
 	slice->whole = kernels_buffer_retain(buffer->whole ? buffer->whole : buffer);
 	return slice;
 }
 
 struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer)
 {
-	/* relaxed: whoever retains holds a reference already */
+	/* relaxed: the caller holds a reference */
 	__atomic_fetch_add(&buffer->refs, 1, __ATOMIC_RELAXED);
 	return buffer;
 }
@@ -99,8 +100,8 @@ struct kernels_buffer *kernels_buffer_retain(struct kernels_buffer *buffer)
 void kernels_buffer_release(struct kernels_buffer *buffer)
 {
 	while (buffer) {
-		/* release: what this owner did with the bytes comes before; acquire: pairs with that of all the other
-		 * owners, so that the last one frees after them */
+		/* release: orders this owner's accesses before; acquire: pairs with the release of all other owners, so
+		 * that the last one frees after their accesses */
 		if (__atomic_fetch_sub(&buffer->refs, 1, __ATOMIC_ACQ_REL) != 1)
 			return;
 		struct kernels_buffer *whole = buffer->whole;
@@ -111,8 +112,8 @@ void kernels_buffer_release(struct kernels_buffer *buffer)
 	}
 }
 
-/* Parts share the version of the whole: a writer of one may have a pointer to the others. It is no part of what a
- * buffer is to its users, hence const. */
+/* Slices share the version of the whole buffer, since a writer of one may have a pointer to the others. The version is
+ * not part of the visible state, hence const. */
 static uint64_t *version_of(const struct kernels_buffer *buffer)
 {
 	return (uint64_t *)(uintptr_t)&(buffer->whole ? buffer->whole : buffer)->version;
@@ -121,7 +122,7 @@ static uint64_t *version_of(const struct kernels_buffer *buffer)
 void *kernels_buffer_data(const struct kernels_buffer *buffer)
 {
 	uint64_t *version = version_of(buffer);
-	if (__atomic_load_n(version, __ATOMIC_RELAXED) != 0) /* most often it is 0, and its cache line can be shared */
+	if (__atomic_load_n(version, __ATOMIC_RELAXED) != 0) /* usually 0: keeps its cache line shared */
 		__atomic_store_n(version, 0, __ATOMIC_RELAXED);
 	return buffer->data;
 }
@@ -139,7 +140,7 @@ uint64_t kernels_buffer_version(const struct kernels_buffer *buffer)
 		return 0;
 	if (now == 0) {
 		uint64_t next = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
-		/* on failure another reader was faster, and `now` is its number */
+		/* on failure, `now` is the version that another reader has set */
 		if (__atomic_compare_exchange_n(version, &now, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 			now = next;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Compares ops with signatures. A type is compared by its number where both sides have one, else by its name. */
+/* Compares ops with signatures. Types are compared by number if both have one, else by name. */
 #include "fail.h"
 #include <kernels/check.h>
 #include <stdarg.h>
@@ -152,7 +152,7 @@ static enum kernels_status check_arguments(
 	return KERNELS_OK;
 }
 
-/* Results that repeat arguments: as many, of the same types. */
+/* Results that repeat arguments: equal number and types. */
 static enum kernels_status check_repeated(
 	const struct kernels_entry *entry, const struct kernels_op *op, struct kernels_diag *diag)
 {
@@ -221,7 +221,7 @@ static bool is_kind(const struct kernels_op_attribute *attribute, uint8_t want)
 	       (is_empty_array(attribute) && ((want & KERNELS_KIND_ARRAY) || want == KERNELS_KIND_AGGREGATE));
 }
 
-/* False when the kernel could not read the attribute, whatever the program means by it. */
+/* Returns false if the kernel could not read the attribute. */
 static bool is_readable(struct kernels_attr attr, uint8_t kind)
 {
 	union {
@@ -270,7 +270,7 @@ static enum kernels_status check_attribute(const struct kernels_entry *entry, co
 	return fail(entry, diag, "attribute %s cannot be read as %s", name, kind_text(want->kind).text);
 }
 
-/* Attributes that MLIR calls discardable have the name of a dialect in front. */
+/* The names of discardable attributes begin with the name of a dialect. */
 static bool is_discardable(const struct kernels_op_attribute *attribute)
 {
 	return !attribute->name || memchr(attribute->name, '.', attribute->name_size) != NULL;
@@ -298,17 +298,17 @@ static enum kernels_status check_attributes(
 
 /* ---- functions */
 
-/* The types that elements stand for at an op, one after the other. */
+/* Iterates over the types of an op to which elements expand. */
 struct walk {
 	const struct kernels_entry *entry;
 	const struct kernels_op *op;
 	const struct kernels_element *next, *end;
-	uint32_t row; /* how many of the row at `next` were given */
+	uint32_t row; /* number of types already returned of the sequence at `next` */
 };
 
 enum step { STEP_TYPE, STEP_OPTIONAL, STEP_MORE, STEP_END };
 
-/* True: *out is the next type of the row that starts behind the `listed` ones. */
+/* Returns true and the next type in *out, of the sequence that starts after the `listed` ones. */
 static bool next_of_row(struct walk *walk, const struct kernels_type *types, uint32_t count, uint32_t listed,
 	struct kernels_type *out)
 {
@@ -354,7 +354,7 @@ static bool are_types(struct walk walk, const struct kernels_type *types, uint32
 	}
 }
 
-/* A list of types as text, cut if it is too long. */
+/* Prints a list of types, truncated if it is too long. */
 struct list_text {
 	char text[72];
 	size_t size;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Eager calls. A payload kernel whose arguments are there runs on the caller's stack. A frame kernel may keep its site,
- * so that it gets an invocation on the heap, a location source that work and errors of the kernel retain; a call that
- * has to wait for an argument keeps its arguments and promised results there, too. */
+/* Eager calls. A payload kernel with available arguments runs on the caller's stack. A frame kernel may keep its site.
+ * It therefore gets an invocation on the heap, which is a location source that work and errors of the kernel retain.
+ * The invocation also holds the arguments and promised results of a call that waits for an argument. */
 #include "attributes.h"
 #include <string.h>
 
 enum { POINTERS_ON_STACK = 32, MOST_NESTED = 100 };
 
-/* A call, wherever it is kept. */
+/* A call, on the stack or in an invocation. */
 struct call {
 	struct kernels_site site;
 	struct async_request *request;
-	struct async_value *const *arguments; /* with chains that the site does not count */
+	struct async_value *const *arguments; /* including chains that the site does not count */
 	uint32_t argument_count;
 };
 
-/* References: of its creator, of the errors and the work that have its site. */
+/* References are held by its creator, and by errors and work that use its site. */
 struct invocation {
 	struct async_location_source source; /* first */
 	uint32_t refs;                       /* atomic */
@@ -24,8 +24,8 @@ struct invocation {
 	struct kernels_attributes *attributes; /* NULL: none */
 	struct call call;
 	struct async_waiter waiter;
-	uint32_t next; /* the first argument that may not be available */
-	/* of a call that waits: a reference to each argument, then to each promised result, then room for the results */
+	uint32_t next; /* the first argument that may be unavailable */
+	/* for a waiting call: a reference to each argument, one to each promised result, and room for the results */
 	struct async_value *values[];
 };
 
@@ -47,7 +47,7 @@ static void invocation_release(const struct async_location_source *source)
 	async_free(invocation->allocator, invocation, invocation->size, _Alignof(struct invocation));
 }
 
-/* The place is that of the attributes. */
+/* The location is that of the attributes. */
 static void invocation_decode(const struct async_location_source *source, uint64_t handle,
 	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
 {
@@ -61,7 +61,7 @@ static void invocation_decode(const struct async_location_source *source, uint64
 	visit(ctx, &nowhere);
 }
 
-/* With room for `values`; NULL when out of memory. */
+/* Creates an invocation with room for `values`; NULL when out of memory. */
 static struct invocation *invocation_create(
 	const struct call *call, struct kernels_attributes *attributes, size_t values)
 {
@@ -104,7 +104,7 @@ static struct async_error *no_memory(const struct call *call)
 	return kernels_site_error(&call->site, call->request, ASYNC_CODE_RESOURCE_EXHAUSTED, "out of memory");
 }
 
-/* The last error among the arguments, else that of a cancelled request; NULL: none. One reference. */
+/* The last error of the arguments, else that of a cancelled request, with one reference; NULL: none. */
 static struct async_value *find_failure(const struct call *call)
 {
 	struct async_error *cancelled = async_request_cancelled(call->request);
@@ -124,7 +124,7 @@ static async_type_id wanted_type(const struct kernels_entry *entry, uint32_t ind
 					     : ASYNC_TYPE_CHAIN;
 }
 
-/* An error when an argument has another type than the signature says, else NULL. All are available. */
+/* Returns an error if the type of an argument differs from the signature, else NULL. All arguments are available. */
 static struct async_error *check_types(const struct call *call)
 {
 	const struct kernels_entry *entry = call->site.entry;
@@ -138,7 +138,7 @@ static struct async_error *check_types(const struct call *call)
 	return NULL;
 }
 
-/* Storage for the results; false when out of memory. Chains have none. */
+/* Allocates storage for the results; returns false when out of memory. Chains have no storage. */
 static bool make_results(const struct call *call, struct async_value **results, void **places)
 {
 	static char nothing;
@@ -158,7 +158,7 @@ static bool make_results(const struct call *call, struct async_value **results, 
 	return made;
 }
 
-/* The payloads of the arguments. False when one is not available or not what the kernel reads. */
+/* Collects the payloads of the arguments. Returns false if one is unavailable or has another type. */
 static bool gather(const struct call *call, void **pointers)
 {
 	const struct kernels_entry *entry = call->site.entry;
@@ -175,7 +175,7 @@ static bool gather(const struct call *call, void **pointers)
 	return true;
 }
 
-/* With the arguments gathered. */
+/* Runs the kernel with the collected arguments. */
 static void run_payload(const struct call *call, struct async_value **results, void **pointers)
 {
 	uint32_t count = call->site.result_count;
@@ -212,7 +212,7 @@ static bool is_nonstrict(const struct kernels_entry *entry)
 	return entry->kernel->flags & KERNELS_NONSTRICT;
 }
 
-/* All that the kernel waits for is there. A frame kernel's site is that of an invocation. */
+/* Runs the kernel; all required arguments are available. A frame kernel has the site of an invocation. */
 static void run(const struct call *call, struct async_value **results)
 {
 	const struct kernels_entry *entry = call->site.entry;
@@ -266,7 +266,7 @@ static void run_waited(struct invocation *invocation)
 
 static void await_next(struct invocation *invocation);
 
-/* Calls that wait for each other nest on the stack of the thread that completes the first value. */
+/* Calls that wait for one another nest on the stack of the thread that completes the first value. */
 static __thread uint32_t nested;
 
 static void continue_task(void *ctx)
@@ -286,7 +286,7 @@ static void argument_came(struct async_waiter *waiter)
 	nested--;
 }
 
-/* Waits for one argument after the other, then runs the kernel. */
+/* Waits for each argument, then runs the kernel. */
 static void await_next(struct invocation *invocation)
 {
 	const struct call *call = &invocation->call;
@@ -339,7 +339,7 @@ static void run_later(const struct call *call, struct kernels_attributes *attrib
 
 /* ---- the call */
 
-/* The types of the arguments are compared when these are there. */
+/* The types of the arguments are compared when they are available. */
 static struct async_error *check_call(const struct call *call, const struct kernels_attributes *attributes)
 {
 	static const struct kernels_type unknown;
@@ -362,11 +362,12 @@ static struct async_error *check_call(const struct call *call, const struct kern
 	return kernels_site_error(&call->site, call->request, ASYNC_CODE_INVALID_ARGUMENT, "%s", diag.message);
 }
 
-/* True when nothing has to be compared: the numbers are those of the signature, and the attributes were compared. */
+/* Returns true if no check is needed: the numbers are those of the signature, and the attributes were checked
+ * before. */
 static bool is_checked(const struct kernels_entry *entry, uint32_t argument_count, uint32_t result_count,
 	const struct kernels_attributes *attributes)
 {
-	bool checked = attributes ? __atomic_load_n(&attributes->fits, __ATOMIC_RELAXED) == entry /* only a note */
+	bool checked = attributes ? __atomic_load_n(&attributes->fits, __ATOMIC_RELAXED) == entry /* only a hint */
 				  : !entry->attribute_count && !entry->function_count;
 	return checked && !entry->results_are_arguments && result_count == entry->result_count &&
 	       argument_count == entry->argument_count && !(attributes && attributes->function_count);
@@ -383,8 +384,8 @@ static void begin(struct call *call, struct kernels_attributes *attributes, stru
 		return;
 	}
 	if (attributes)
-		__atomic_store_n(&attributes->fits, entry, __ATOMIC_RELAXED); /* only a note */
-	/* nearly all calls: the slower ways find out what is wrong */
+		__atomic_store_n(&attributes->fits, entry, __ATOMIC_RELAXED); /* only a hint */
+	/* the common case; the slower paths report errors */
 	void *pointers[POINTERS_ON_STACK];
 	if (entry->kernel->payload && call->argument_count + (size_t)call->site.result_count <= POINTERS_ON_STACK &&
 		!async_request_cancelled(call->request) && gather(call, pointers)) {

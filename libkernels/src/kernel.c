@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels call while they run: results, errors, attributes. Every error of a kernel is made in error_at(). */
+/* Functions for running kernels: results, errors, attributes. error_at() creates all errors of kernels. */
 #include <kernels/registry.h>
 #include <stdarg.h>
 
 #ifdef KERNELS_NO_MESSAGES
-#define DTYPE_NAME(dtype) ((void)(dtype), "that is expected") /* without the table of names */
+#define DTYPE_NAME(dtype) ((void)(dtype), "that is expected") /* omits the table of names */
 #else
 #define DTYPE_NAME(dtype) kernels_dtype_name(dtype)
 #endif
@@ -18,7 +18,7 @@ void kernels_caller_swap(struct kernels_caller *caller)
 	kernels_caller_ = now;
 }
 
-/* The code of an error that a kernel gives no code for, as in TFRT. */
+/* The default code of kernel errors, as in TFRT. */
 #define KERNEL_ERROR ASYNC_CODE_INTERNAL
 
 __attribute__((format(printf, 4, 0)))
@@ -55,7 +55,7 @@ struct async_value *kernels_error_value(const struct async_request *request, str
 void kernels_call_fail_with(struct kernels_call *call, struct async_error *error)
 {
 	if (call->error)
-		async_error_release(error); /* the first one stays */
+		async_error_release(error); /* the first error is kept */
 	else
 		call->error = error;
 }
@@ -72,7 +72,7 @@ void kernels_call_fail(struct kernels_call *call, const char *format, ...)
 
 void kernels_frame_fail_with(struct kernels_frame *frame, struct async_error *error)
 {
-	struct async_value *value = NULL; /* one for all of them */
+	struct async_value *value = NULL; /* one error for all results */
 	for (uint32_t i = 0; i < frame->site->result_count; i++) {
 		if (frame->results[i])
 			continue;
@@ -116,7 +116,7 @@ void kernels_frame_return(struct kernels_frame *frame, uint32_t index, async_typ
 	if (!value) {
 		const struct async_type *about = async_type_get(type);
 		if (about->destroy)
-			about->destroy(payload); /* it was moved in, whatever became of it */
+			about->destroy(payload); /* the payload was moved even on failure */
 		value = kernels_error_value(frame->request, no_memory(frame));
 	}
 	frame->results[index] = value;

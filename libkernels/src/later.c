@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that go on as a task, for whoever runs them without a way of its own to do that; and what is common to
- * both. */
+/* Continuation of kernels as tasks, for executors without their own implementation; and code common to both. */
 #include <kernels/registry.h>
 
-#ifdef KERNELS_NO_MESSAGES /* small programs: without a look at the clock */
+#ifdef KERNELS_NO_MESSAGES /* small programs do not read the clock */
 #define CHECK(request) async_request_cancelled(request)
 #else
 #define CHECK(request) async_request_check(request)
 #endif
 
-/* One run of a kernel, until its task is over. */
+/* One run of a kernel, until its task ends. */
 struct deferred {
 	struct async_request *request;
 	const struct kernels_site *site;
 	kernels_frame_fn run;
 	struct kernels_caller caller;
-	/* one reference each: the arguments, the promised results; then room for those that come */
+	/* one reference each: the arguments, the promised results; then room for the actual results */
 	struct async_value *values[];
 };
 

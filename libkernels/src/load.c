@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Packs in shared objects: where they are looked for, and the way from a file to its table. */
+/* Packs in shared objects: search path and loading. */
 #include "fail.h"
 #include <dlfcn.h>
 #include <elf.h>
@@ -15,14 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a file name has that the name of a pack may leave out. */
+/* The suffix that pack names may omit. */
 static const char *suffix_of(const char *name)
 {
 	const size_t size = strlen(name);
 	return size > 3 && strcmp(name + size - 3, ".so") == 0 ? "" : ".so";
 }
 
-/* True when the folder (not NUL-terminated) has the pack; its path is in `out` then. */
+/* Returns true and the path in `out` if the folder (not NUL-terminated) contains the pack. */
 static bool in_folder(const char *folder, size_t size, const char *name, char out[PATH_MAX])
 {
 	if (size == 0 || size > INT_MAX || folder[0] != '/')
@@ -33,7 +33,7 @@ static bool in_folder(const char *folder, size_t size, const char *name, char ou
 
 static bool find(const char *name, char out[PATH_MAX])
 {
-	/* not for programs that run with more rights than their caller */
+	/* ignored in setuid programs */
 	const char *folders = secure_getenv("KERNELS_PACK_PATH");
 	while (folders && *folders != '\0') {
 		size_t size = strcspn(folders, ":");
@@ -44,8 +44,8 @@ static bool find(const char *name, char out[PATH_MAX])
 	return in_folder(KERNELS_PACK_DIR, strlen(KERNELS_PACK_DIR), name, out);
 }
 
-/* True for an object of this machine's kind whose parts are beyond the end of the file: dlopen() would map them, and
- * the process end with SIGBUS. What else may be wrong with a file, dlopen() says. */
+/* Returns true for a native object with sections beyond the end of the file: dlopen() would map them, and an access
+ * would raise SIGBUS. dlopen() reports other faults. */
 static bool cut_short(const char *file)
 {
 	ElfW(Ehdr) head;
@@ -68,7 +68,7 @@ static bool cut_short(const char *file)
 	return cut;
 }
 
-/* True when what `handle` finds is not this copy of the library but another, with types of its own. */
+/* Returns true if `handle` resolves to another copy of this library, whose types would differ. */
 static bool finds_another_copy(void *handle, bool or_none)
 {
 	const struct kernels_type_ids *(*types)(void) = NULL;
@@ -83,7 +83,7 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 	*out_pack = NULL;
 	if (strchr(name, '/')) {
 		if (access(name, F_OK) != 0)
-			return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "there is no such file");
+			return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name, "the file does not exist");
 	} else if (!find(name, path)) {
 		return kernels__pack_fail(diag, KERNELS_E_NOT_FOUND, name,
 			"no %s%s in KERNELS_PACK_PATH or " KERNELS_PACK_DIR " (a path has a slash)", name,
@@ -91,31 +91,32 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 	}
 	const char *file = strchr(name, '/') ? name : path;
 	if (cut_short(file))
-		return kernels__pack_fail(diag, KERNELS_E_CORRUPT, name, "is not a whole shared object: it ends early");
-	/* kept for ever: registered types, and values made from them, point into it */
+		return kernels__pack_fail(diag, KERNELS_E_CORRUPT, name,
+			"is not a whole shared object: the file is truncated");
+	/* never unloaded: registered types and their values point into it */
 	void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!object) {
 		const char *why = dlerror();
-		snprintf(path, sizeof path, "%s", why ? why : "?"); /* the next look-up would drop it */
+		snprintf(path, sizeof path, "%s", why ? why : "?"); /* the next lookup would discard it */
 		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name, "cannot be loaded: %s%s", path,
 			finds_another_copy(RTLD_DEFAULT, true)
-				? " (a program that is linked statically cannot load packs)"
+				? " (statically linked programs cannot load packs)"
 				: "");
 	}
 	if (finds_another_copy(object, false)) {
 		dlclose(object);
 		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name,
-			"brings a libkernels of its own; a program that is linked statically cannot load packs");
+			"would load a second copy of libkernels; statically linked programs cannot load packs");
 	}
-	/* POSIX has dlsym() give functions too; C has no cast for it */
+	/* POSIX lets dlsym() return functions; ISO C has no cast for this */
 	kernels_pack_query_fn query = NULL;
 	void *symbol = dlsym(object, "kernels_pack_query");
 	memcpy(&query, &symbol, sizeof query);
 	const struct kernels_pack *pack = query ? query(KERNELS_PACK_ABI) : NULL;
 	dlclose(object);
 	if (!query)
-		return kernels__pack_fail(
-			diag, KERNELS_E_UNSUPPORTED, name, "is no pack of kernels: it has no kernels_pack_query");
+		return kernels__pack_fail(diag, KERNELS_E_UNSUPPORTED, name,
+			"is not a kernel pack: it does not export kernels_pack_query");
 	if (!pack)
 		return kernels__pack_fail(diag, KERNELS_E_VERSION, name,
 			"needs a newer libkernels: this is %s, with packs of ABI %u", kernels_version(),

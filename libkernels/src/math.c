@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Libraries that multiply, and which of them is asked. */
+/* The libraries for products and convolutions, and the selected one. */
 #include "fail.h"
 #include <kernels/math.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 
 #define MOST 8
 
-/* Filled from the front and never emptied. */
+/* Filled from the front; entries are never removed. */
 static const struct kernels_math *_Atomic known[MOST];
 static const struct kernels_math *_Atomic chosen;
 
@@ -20,8 +20,8 @@ enum kernels_status kernels_math_add(const struct kernels_math *math)
 		return KERNELS_E_ARG;
 	for (size_t i = 0; i < MOST; i++) {
 		const struct kernels_math *there = NULL;
-		/* release: pairs with the acquire in kernels_math_at(); *math is complete. The acquire on failure pairs
-		 * with this release in another thread: the name is read below. */
+		/* release: pairs with the acquire in kernels_math_at(); *math is initialized. The acquire on failure
+		 * pairs with this release in another thread: its name is read below. */
 		if (atomic_compare_exchange_strong_explicit(&known[i], &there, math, memory_order_release,
 			    memory_order_acquire) || there == math)
 			return KERNELS_OK;
@@ -57,7 +57,7 @@ static bool open_math(const struct kernels_math *math, const char **out_reason)
 	return open;
 }
 
-/* Has this processor vectors for which the built-in inner loops are made? With them libraries are not faster. */
+/* Returns whether the built-in code supports this processor's vectors. Libraries are not faster then. */
 static bool builtin_is_fast(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)

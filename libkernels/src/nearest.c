@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The registered name that was probably meant, by edit distance. */
+/* Finds the nearest registered name, by edit distance. */
 #include <kernels/registry.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ const struct kernels_entry *kernels_registry_nearest(
 #else
 enum { LONGEST_COMPARED = 128 };
 
-/* Insertions, deletions and replacements of characters between the two; `most` + 1 when there are more. */
+/* The edit distance of two names (insertions, deletions, replacements); `most` + 1 if it is larger. */
 static size_t distance(const char *a, size_t a_size, const char *b, size_t b_size, size_t most)
 {
 	size_t row[LONGEST_COMPARED + 1];
@@ -40,7 +40,7 @@ const struct kernels_entry *kernels_registry_nearest(
 	const struct kernels_registry *registry, const char *name, size_t size)
 {
 	const struct kernels_entry *nearest = NULL;
-	size_t most = size / 4 + 1; /* more than that is another name */
+	size_t most = size / 4 + 1; /* a larger distance is unrelated */
 	for (size_t i = 0; size <= LONGEST_COMPARED && i < kernels_registry_count(registry); i++) {
 		const struct kernels_entry *entry = kernels_registry_at(registry, i);
 		const char *other = entry->kernel->name;

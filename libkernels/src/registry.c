@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels and native functions by name: a hash table of each, and the kernels in order of their names.
+/* Finds kernels and native functions by name: a hash table of each, and a list of the kernels sorted by name.
  *
- * Adding a pack builds everything anew beside what is there and swaps at the end, so that it can fail at any point. */
+ * Adding a pack builds new tables and replaces the old ones at the end, so that it can fail at any point without
+ * effect. */
 #include "fail.h"
 #include "signature.h"
 #include "table.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What belongs to one pack, in one allocation: this, its entries, their type numbers and parameters. */
+/* The data of one pack in one allocation: this structure, its entries, their type numbers and parameters. */
 struct block {
 	struct block *next;
 	const struct kernels_pack *pack;
@@ -61,7 +62,7 @@ enum kernels_status kernels__pack_fail(struct kernels_diag *diag, enum kernels_s
 #define fail(a, status, ...)                                                                                           \
 	kernels__pack_fail((a)->diag, (status), (a)->pack->name ? (a)->pack->name : "?", __VA_ARGS__)
 
-/* Tables are walked by the pack's idea of a row: a newer pack has longer ones. */
+/* Rows have the size that the pack states: those of a newer pack are longer. */
 static const struct kernels_kernel *kernel_at(const struct kernels_pack *pack, size_t i)
 {
 	return (const void *)((const char *)pack->kernels + i * pack->kernel_size);
@@ -72,7 +73,7 @@ static const struct kernels_native *native_at(const struct kernels_pack *pack, s
 	return (const void *)((const char *)pack->natives + i * pack->native_size);
 }
 
-/* The sizes of the first release: what every pack has. */
+/* The minimum sizes, of the first release. */
 #define PACK_SIZE_1 (offsetof(struct kernels_pack, init) + sizeof(bool (*)(void)))
 #define KERNEL_SIZE_1 (offsetof(struct kernels_kernel, reserved) + sizeof(uint32_t))
 #define NATIVE_SIZE_1 (offsetof(struct kernels_native, run) + sizeof(void (*)(void)))
@@ -117,7 +118,7 @@ static enum kernels_status check_kernel(const struct adding *a, const struct ker
 	return KERNELS_OK;
 }
 
-/* Where the next piece of a block goes; `at` counts what is needed when there is no block yet. */
+/* Returns the place of the next part of a block; without a block, `at` only counts the size. */
 struct space {
 	char *base;
 	size_t at;
@@ -132,7 +133,7 @@ static void *take(struct space *space, size_t count, size_t size, size_t align)
 }
 
 #ifndef KERNELS_NO_MESSAGES
-/* The described functions of a signature, with their elements. */
+/* Stores the described functions of a signature, with their elements. */
 static const struct kernels_function_parameter *fill_functions(struct space *space, const struct kernels__signature *s)
 {
 	size_t count = s->function_count + (size_t)s->more_functions;
@@ -187,7 +188,7 @@ static void fill_entry(struct space *space, const struct kernels__signature *s, 
 #endif
 }
 
-/* Reads all signatures. Called twice: to count, with space->base NULL; and to fill. */
+/* Parses all signatures. Called twice: with space->base NULL to compute the size, then to fill the block. */
 static enum kernels_status lay_out(const struct adding *a, struct space *space)
 {
 	size_t count = a->pack->kernel_count;
@@ -336,7 +337,7 @@ struct kernels_registry *kernels_registry_create(const struct async_allocator *a
 
 const struct kernels_registry *kernels_registry_retain(const struct kernels_registry *registry)
 {
-	/* relaxed: the caller holds a reference already */
+	/* relaxed: the caller holds a reference */
 	__atomic_fetch_add(&((struct kernels_registry *)(uintptr_t)registry)->refs, 1, __ATOMIC_RELAXED);
 	return registry;
 }
@@ -348,7 +349,7 @@ void kernels_registry_release(const struct kernels_registry *registry)
 
 void kernels_registry_destroy(struct kernels_registry *registry)
 {
-	/* acq_rel: the last one acquires what the others released with theirs */
+	/* acq_rel: the last release acquires the effects of the others */
 	if (!registry || __atomic_fetch_sub(&registry->refs, 1, __ATOMIC_ACQ_REL) != 1)
 		return;
 	const struct async_allocator *allocator = registry->allocator;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dimensions: counting, comparing, showing. */
+/* Dimensions: element counts, comparison, text. */
 #include <inttypes.h>
 #include <kernels/tensor.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static bool same(const int64_t *a, uint32_t a_rank, const int64_t *b, uint32_t b
 	return a_rank == b_rank && memcmp(a, b, a_rank * sizeof *a) == 0;
 }
 
-/* A text of which the first `size` - 1 bytes are kept. */
+/* A text that is truncated to `size` - 1 bytes. */
 struct text {
 	char *buffer;
 	size_t size, used;

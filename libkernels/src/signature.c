@@ -3,11 +3,11 @@
  *
  *	signature  = arguments [ attributes ] "->" ( result | "(" [ result { "," result } ] ")" )
  *	arguments  = "(" [ argument { "," argument } ] ")"
- *	argument   = type [ "..." ] | "..."                what has dots comes last
- *	result     = type | "args..." | "..."              what has dots comes last
+ *	argument   = type [ "..." ] | "..."                an element with dots is the last one
+ *	result     = type | "args..." | "..."              an element with dots is the last one
  *	attributes = "{" attribute { "," attribute } "}"
  *	attribute  = [ name ":" ] kind [ "[]" ] [ "..." ] | "..."
- *	kind       = a word of the list below | "fn" [ elements "->" ( elements | element ) ]
+ *	kind       = a name in the list below | "fn" [ elements "->" ( elements | element ) ]
  *	elements   = "(" [ element { "," element } ] ")"
  *	element    = type | type "?" | "args..." | "results..." | "..."
  *	type "?" may be missing; it and "..." come last
@@ -17,7 +17,7 @@
 
 struct parser {
 	const char *at;
-	const char *expected; /* not NULL: stopped here */
+	const char *expected; /* not NULL: the position of the error */
 	struct kernels__signature *out;
 };
 
@@ -53,7 +53,7 @@ static bool is_word(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A type name goes on to a space, comma or parenthesis outside of <>, or to "...". */
+/* A type name ends at a space, comma or parenthesis outside of <>, or at "...". */
 static size_t type_size(const char *at)
 {
 	const char *start = at;
@@ -148,7 +148,7 @@ static bool parse_results(struct parser *p, bool any)
 	return accept(p, ")") || expect(p, out->more_results ? "')' after '...'" : "',' or ')' after a result");
 }
 
-#define KIND_FUNCTION 26u /* BEF's number for it; never stored as a parameter */
+#define KIND_FUNCTION 26u /* the number in BEF; not stored as a parameter */
 
 static const struct {
 	char name[11];
@@ -198,7 +198,7 @@ static size_t word_size(struct parser *p)
 
 /* ---- functions */
 
-#ifdef KERNELS_NO_MESSAGES /* types of functions are not checked: skips to the next attribute, or the dots before it */
+#ifdef KERNELS_NO_MESSAGES /* types of functions are not checked: skips to the next attribute or to dots */
 static bool parse_function(struct parser *p, struct kernels_function_parameter *out)
 {
 	(void)out;
@@ -232,7 +232,7 @@ static bool comes_last(const struct kernels_element *element)
 	return element->kind == KERNELS_ELEMENT_MORE || element->kind == KERNELS_ELEMENT_OPTIONAL;
 }
 
-/* "(" elements ")", or one element where `single`. */
+/* "(" elements ")", or one element if `single`. */
 static bool parse_elements(struct parser *p, bool single, const struct kernels_element **out, uint32_t *out_count)
 {
 	struct kernels__signature *s = p->out;
@@ -256,7 +256,7 @@ static bool parse_elements(struct parser *p, bool single, const struct kernels_e
 	return !list || accept(p, ")") || expect(p, "',' or ')' after a type of the function");
 }
 
-/* What comes behind "fn". */
+/* Parses the text after "fn". */
 static bool parse_function(struct parser *p, struct kernels_function_parameter *out)
 {
 	skip_space(p);
@@ -301,7 +301,7 @@ static bool parse_kind(struct parser *p, struct kernels_parameter *out)
 }
 
 #ifndef KERNELS_NO_MESSAGES
-/* Attributes without a name may be anywhere. */
+/* Attributes without a name may have any position. */
 static bool comes_after(const struct kernels_parameter *second, const struct kernels_parameter *first)
 {
 	size_t size = first->name_size < second->name_size ? first->name_size : second->name_size;
@@ -329,7 +329,7 @@ static bool parse_attribute(struct parser *p)
 		p->at = start;
 		return expect(p, "nothing of the kind after '...'");
 	}
-#ifndef KERNELS_NO_MESSAGES /* a mistake of who writes the pack */
+#ifndef KERNELS_NO_MESSAGES /* an error in the pack */
 	if (!function && out->attribute_count > 0 &&
 		!comes_after(&parameter, &out->attributes[out->attribute_count - 1])) {
 		p->at = start;

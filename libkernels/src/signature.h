@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads the signatures that kernel.h describes. */
+/* Parses signatures; kernel.h describes their grammar. */
 #ifndef KERNELS_SRC_SIGNATURE_H
 #define KERNELS_SRC_SIGNATURE_H
 
 #include <kernels/registry.h>
 
-#define KERNELS__MAX_LISTED 64u    /* of each: arguments, results, attributes, elements of all functions */
+#define KERNELS__MAX_LISTED 64u    /* of arguments, results, attributes, and elements of all functions */
 #define KERNELS__MAX_FUNCTIONS 16u
 
 struct kernels__signature {
@@ -24,7 +24,7 @@ struct kernels__signature {
 };
 
 /* @param any_results  the kernel may have results of any type and number
- * @return NULL, or what was expected instead of what stands at *out_position. The parameter names point into `text`. */
+ * @return NULL, or the expected element at *out_position. The parameter names point into `text`. */
 const char *kernels__signature_parse(const char *text, bool any_results, struct kernels__signature *out,
 	size_t *out_position);
 

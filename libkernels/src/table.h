@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open addressing with linear probing; capacity a power of two, at most half full, so that a search ends. */
+/* Open addressing with linear probing. The capacity is a power of two; the table is at most half full, so searches
+ * terminate. */
 struct kernels__slot {
 	const char *name; /* NULL: free */
 	const void *item;
@@ -19,11 +20,11 @@ struct kernels__table {
 	size_t capacity, count;
 };
 
-/* NULL: there is no such name. */
+/* NULL: unknown name. */
 const void *kernels__table_find(const struct kernels__table *table, const char *name, size_t size);
-/* There is a free slot, and the name is not there. */
+/* Adds a new name. There must be a free slot. */
 void kernels__table_put(struct kernels__table *table, const char *name, const void *item);
-/* A copy with room for `more` further names; false when out of memory. */
+/* Copies the table with room for `more` further names; returns false when out of memory. */
 bool kernels__table_copy(const struct async_allocator *allocator, const struct kernels__table *from, size_t more,
 	struct kernels__table *out);
 void kernels__table_finish(const struct async_allocator *allocator, struct kernels__table *table);

@@ -29,7 +29,7 @@ void kernels_tensor_finish(struct kernels_tensor *tensor)
 int64_t kernels_tensor_elements(const struct kernels_tensor *tensor)
 {
 	int64_t count;
-	return kernels_shape_elements(&tensor->shape, &count) ? count : 0; /* it fits in every tensor that exists */
+	return kernels_shape_elements(&tensor->shape, &count) ? count : 0; /* fits for every existing tensor */
 }
 
 /* ---- payloads */

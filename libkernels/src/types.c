@@ -35,7 +35,7 @@ static int text_copy(void *to, const void *from)
 #define SCALAR(type_name, type) { .name = type_name, .size = sizeof(type), .align = _Alignof(type) }
 
 static const struct {
-	size_t offset; /* of its number in struct kernels_type_ids */
+	size_t offset; /* offset of its number in struct kernels_type_ids */
 	struct async_type type;
 } table[] = {
 	{ offsetof(struct kernels_type_ids, i1), SCALAR("i1", uint8_t) },

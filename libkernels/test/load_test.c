@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Packs in shared objects. The argument is the folder of those that packs/pack.c makes. */
+/* Packs in shared objects. The argument is the folder of the objects of packs/pack.c. */
 #include "check.h"
 #include <kernels/kernels.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct kernels_pack *load(const char *name)
 	return pack;
 }
 
-/* The message must have these words. */
+/* The message must contain these words. */
 static void refused(const char *name, enum kernels_status status, const char *words)
 {
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
@@ -80,9 +80,9 @@ static void other_sanitizers_are_refused(void)
 static void what_is_no_pack_is_refused(void)
 {
 	refused(path_of("pack-new"), KERNELS_E_VERSION, "needs a newer libkernels");
-	refused(path_of("pack-no-query"), KERNELS_E_UNSUPPORTED, "is no pack of kernels");
+	refused(path_of("pack-no-query"), KERNELS_E_UNSUPPORTED, "is not a kernel pack");
 	refused(path_of("pack-missing"), KERNELS_E_UNSUPPORTED, "function_that_nobody_has");
-	refused(path_of("pack-of-nobody"), KERNELS_E_NOT_FOUND, "there is no such file");
+	refused(path_of("pack-of-nobody"), KERNELS_E_NOT_FOUND, "the file does not exist");
 	refused("/dev/null", KERNELS_E_UNSUPPORTED, "cannot be loaded");
 	refused("", KERNELS_E_NOT_FOUND, "a path has a slash");
 }
@@ -94,7 +94,7 @@ static void names_are_looked_for(void)
 	snprintf(path, sizeof path, "relative::/nowhere:%s", folder);
 	CHECK_INT(setenv("KERNELS_PACK_PATH", path, 1), 0);
 	CHECK(load("pack-good") != NULL);
-	/* never in the current directory, named or not */
+	/* the current directory is never searched */
 	CHECK_INT(chdir(folder), 0);
 	CHECK_INT(setenv("KERNELS_PACK_PATH", ".:", 1), 0);
 	refused("pack-good", KERNELS_E_NOT_FOUND, "KERNELS_PACK_PATH");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload kernels
- * that are quick (KERNELS_QUICK), for other payload kernels, for frame kernels, and for those that take
- * arguments in any state (KERNELS_ANY_STATE). */
+/* The kernels of the pack: one list per file, with rows (name, signature, function) for quick payload kernels
+ * (KERNELS_QUICK), other payload kernels, frame kernels, and frame kernels that accept arguments in any state
+ * (KERNELS_ANY_STATE). */
 #ifndef KERNELS_BASIC_H
 #define KERNELS_BASIC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels on chains, which have no payload: to have run is all there is to do. */
+/* Kernels on chains. Chains have no payload, so the kernels do nothing. */
 #include "basic.h"
 
 void kernels_basic__new_chain(struct kernels_call *call)
@@ -9,7 +9,7 @@ void kernels_basic__new_chain(struct kernels_call *call)
 
 void kernels_basic__merge_chains(struct kernels_call *call)
 {
-	(void)call; /* it ran, so all arguments are available */
+	(void)call; /* the kernel runs, so all arguments are available */
 }
 
 void kernels_basic__alias_value(struct kernels_frame *frame)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt.get_device: devices by name. The host has one, under the name that TFRT gives it. */
+/* tfrt.get_device: devices by name. The host has one device, with TFRT's name. */
 #include "basic.h"
 #include <string.h>
 

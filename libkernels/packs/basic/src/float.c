@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels on floating-point numbers. f16 and bf16 are bits here: they are stored and printed, nothing is computed. */
+/* Kernels on floating-point numbers. f16 and bf16 are stored and printed as bits; there is no arithmetic on them. */
 #include "basic.h"
 
 CONSTANT(f16, uint16_t, KERNELS_F16)
@@ -7,7 +7,7 @@ CONSTANT(bf16, uint16_t, KERNELS_BF16)
 CONSTANT(f32, float, KERNELS_F32)
 CONSTANT(f64, double, KERNELS_F64)
 
-/* Attributes come sorted by name: imaginary, real. The payload is the other way round. */
+/* Attributes are sorted by name: imaginary, real. The payload has the opposite order. */
 #define COMPLEX_CONSTANT(suffix, type, dtype) \
 	void kernels_basic__constant_##suffix(struct kernels_call *call) \
 	{ \
@@ -25,7 +25,7 @@ BINARY(add_f32, float, float, a + b)
 BINARY(add_f64, double, double, a + b)
 BINARY(multiply_f32, float, float, a * b)
 BINARY(multiply_f64, double, double, a * b)
-/* With a NaN on either side the first argument, as std::min has it and fmin has not. */
+/* If either argument is NaN the result is the first one, as with std::min and unlike fmin. */
 BINARY(minimum_f32, float, float, b < a ? b : a)
 BINARY(minimum_f64, double, double, b < a ? b : a)
 

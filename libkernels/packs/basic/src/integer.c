@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels on integers. Overflow wraps around: sums are made of unsigned numbers, where that is defined. */
+/* Kernels on integers. Overflow wraps around: sums are computed on unsigned integers, for which this is defined. */
 #include "basic.h"
 #include <inttypes.h>
 
@@ -19,7 +19,7 @@ BINARY(equal_i64, int64_t, uint8_t, a == b)
 BINARY(lessequal_i32, int32_t, uint8_t, a <= b)
 BINARY(lessequal_i64, int64_t, uint8_t, a <= b)
 
-/* Quotient and remainder. Dividing by -1 is negation: the smallest number has no negative, and the division would
+/* Quotient and remainder. Division by -1 is a negation that wraps around: dividing the smallest number by -1 would
  * trap. */
 #define DIVISION(suffix, type, unsigned_type) \
 	void kernels_basic__div_##suffix(struct kernels_call *call) \
@@ -48,7 +48,7 @@ void kernels_basic__cast_i64_to_f64(struct kernels_call *call)
 	RESULT(double, 0) = (double)ARGUMENT(int64_t, 0);
 }
 
-/* What does not fit, and NaN, becomes the smallest number, as x86 has it; in C it would be undefined. */
+/* NaN and values out of range become the smallest number, as on x86; in C the conversion is undefined. */
 static int64_t to_i64(double v)
 {
 	return v >= -0x1p63 && v < 0x1p63 ? (int64_t)v : INT64_MIN;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops. They run in the kernel as far as they can; when they must wait, the kernel returns indirect values and whoever
- * completes what the loop waits for goes on with it. No iteration uses more stack or memory than the one before. */
+/* Loops. A loop runs within the kernel while its values are available. When it must wait, the kernel returns indirect
+ * values, and the thread that completes the awaited value continues the loop. Stack and memory do not grow with the
+ * iterations. */
 #include "basic.h"
 #include <string.h>
 
@@ -16,11 +17,11 @@ struct loop {
 	struct kernels_caller caller;
 	const struct kernels_function *body;
 	struct async_value *await;  /* with LOOP_WAIT; borrowed from values */
-	struct async_error *error;  /* with LOOP_DONE: the results, if not NULL */
+	struct async_error *error;  /* with LOOP_DONE: the error of the results, if not NULL */
 	int64_t left;               /* repeat: iterations to do; while: parallel_iterations */
 	uint32_t hands;             /* atomic; see hand_over() */
-	uint32_t width;             /* values that the body gives; the loop's results come first among them */
-	/* Three rows of `width`: what the loop carries, room for what the body gives, and the indirect results. */
+	uint32_t width;             /* number of results of the body, of which the first are the loop's results */
+	/* Three rows of `width`: the loop-carried values, room for the results of the body, the indirect results. */
 	struct async_value **values, **next, **results;
 	struct async_value *places[];
 };
@@ -76,7 +77,7 @@ static void loop_body(struct loop *loop)
 		async_value_release(old[i]);
 }
 
-/* False with the error set when the request was cancelled. */
+/* Returns false and sets the error if the request was cancelled. */
 static bool may_go_on(struct loop *loop)
 {
 	struct async_error *cancelled = async_request_cancelled(loop->request);
@@ -85,7 +86,7 @@ static bool may_go_on(struct loop *loop)
 	return !cancelled;
 }
 
-/* The kernel is still running: the last values are its results, whatever their state. */
+/* The kernel is still running: the last values are its results, in any state. */
 static void finish_in_frame(struct loop *loop, struct kernels_frame *frame)
 {
 	if (loop->error) {
@@ -110,7 +111,7 @@ static void finish_later(struct loop *loop)
 	}
 }
 
-/* Makes the results that the kernel returns now and the loop completes later. */
+/* Creates the results that the kernel returns now and the loop completes later. */
 static bool detach(struct loop *loop, struct kernels_frame *frame)
 {
 	const struct async_allocator *allocator = kernels_host(loop->request)->allocator;
@@ -126,11 +127,11 @@ static bool detach(struct loop *loop, struct kernels_frame *frame)
 	return true;
 }
 
-/* Each hand-over ends in two hands: the thread that arranged it, and the one that was called. Whoever lets go last
- * has the loop: so a call that comes at once, in the same thread, does not nest. */
+/* After a hand-over both the arranging thread and the callback hold the loop. The last of them to release it continues
+ * the loop, so that an immediate callback in the same thread does not recurse. */
 static bool let_go(struct loop *loop)
 {
-	/* release: what this thread did to the loop; acquire: pairs with that of the other */
+	/* release: publishes this thread's changes; acquire: pairs with the release of the other side */
 	return __atomic_fetch_sub(&loop->hands, 1, __ATOMIC_ACQ_REL) == 1;
 }
 
@@ -158,10 +159,10 @@ static void loop_task(void *ctx)
 	kernels_caller_swap(&caller);
 }
 
-/* True when the loop came back to the caller. */
+/* Returns true if the caller must continue the loop. */
 static bool hand_over(struct loop *loop, enum progress progress)
 {
-	/* relaxed: the other side gets it by way of queue or waiter */
+	/* relaxed: queue or waiter order it for the other side */
 	__atomic_store_n(&loop->hands, 2, __ATOMIC_RELAXED);
 	if (progress == LOOP_TASK) {
 		async_queue_add(kernels_host(loop->request)->queue, loop_task, loop);
@@ -172,7 +173,7 @@ static bool hand_over(struct loop *loop, enum progress progress)
 	return let_go(loop);
 }
 
-/* @param frame  NULL once the kernel has returned, or may have: then the results are those made by detach() */
+/* @param frame  NULL if the kernel may have returned: the results are then those of detach() */
 static void loop_run(struct loop *loop, struct kernels_frame *frame)
 {
 	for (;;) {
@@ -239,7 +240,7 @@ void kernels_basic__repeat_i32(struct kernels_frame *frame)
 
 /* ---- while */
 
-/* The condition comes last in the row. */
+/* The condition is the last value of the row. */
 static enum progress while_advance(struct loop *loop)
 {
 	for (;;) {

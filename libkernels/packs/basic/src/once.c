@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tfrt.once: runs a function once for a store of resources; its results live in the store.
  *
- * A function that needs its own results would wait for ever. So everything that the function of a tfrt.once does
- * carries a pointer to it, its scope (struct kernels_caller), and a tfrt.once that would close a cycle fails. */
+ * A function that needs its own results would never complete. All work of the function of a tfrt.once therefore carries
+ * a pointer to it as its scope (struct kernels_caller), and a tfrt.once that would close a cycle fails. */
 #include "basic.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #ifdef KERNELS_NO_MESSAGES
-#define NAME_SIZE(function) 0u /* names serve messages only */
+#define NAME_SIZE(function) 0u /* names are used in messages only */
 #else
 #define NAME_SIZE(function) (function)->name_size
 #endif
 
-/* A scope whose work waits for a function that runs somewhere else. */
+/* A scope whose work waits for a running function. */
 struct wait {
 	struct wait *next;
 	struct once *scope;
@@ -26,7 +26,7 @@ struct once {
 	uint32_t count;
 	struct once *outer; /* the scope in which the function runs; NULL: none */
 	struct wait *waits; /* under the lock */
-	uint64_t visit;     /* under the lock: the last search that came here */
+	uint64_t visit;     /* under the lock: the last search that visited it */
 	const char *name;   /* of the function, in this block */
 	size_t name_size;
 	struct async_value *results[]; /* indirect; then the name */
@@ -75,7 +75,7 @@ static void *once_create(void *ctx)
 	return NULL;
 }
 
-/* The object of this function in the store, which is made if need be. */
+/* Finds the object of this function in the store, or creates it. */
 static struct once *once_find(struct kernels_frame *frame, const struct kernels_function *function)
 {
 	static const char prefix[] = "tfrt.once @";
@@ -97,7 +97,7 @@ static struct once *once_find(struct kernels_frame *frame, const struct kernels_
 /* ---- cycles */
 
 #ifdef KERNELS_NO_MESSAGES
-/* Small programs find a function inside itself, but not two that wait for each other. */
+/* Small programs detect a function inside itself, but not two that wait for each other. */
 static bool may_wait(struct kernels_frame *frame, struct once *once, struct once *scope)
 {
 	while (scope && scope != once)
@@ -115,10 +115,10 @@ static void set_outer(struct once *once, struct once *scope)
 
 enum { MOST_STEPS = 500, MOST_NAMED = 8 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all waits, and of searches */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all waits and searches */
 static uint64_t last_visit;
 
-/* From a scope to those that cannot end before it, up to the one that is looked for. */
+/* Searches from a scope through the scopes that wait for it, for a given scope. */
 struct search {
 	const struct once *to;
 	uint32_t count;
@@ -171,7 +171,7 @@ static bool is_done(const struct once *once)
 	return true;
 }
 
-/* Work of `scope` is about to wait for the function of `once`, which has begun. False: the frame has failed. */
+/* Records that work of `scope` waits for the running function of `once`. Returns false if the frame has failed. */
 static bool may_wait(struct kernels_frame *frame, struct once *once, struct once *scope)
 {
 	struct search search = { .to = once };
@@ -213,9 +213,9 @@ static void run_once(struct kernels_frame *frame, struct once *once, struct kern
 	kernels_caller_swap(&inner);
 	for (uint32_t i = 0; i < once->count; i++) {
 		struct async_value *made = frame->results[i];
-		/* before forward(), which wants a reference of its own: others come by that of the store */
+		/* before forward(), which takes over a reference: other threads use the store's */
 		frame->results[i] = async_value_retain(once->results[i]);
-		async_value_forward(once->results[i], made); /* takes it over */
+		async_value_forward(once->results[i], made); /* takes over the reference */
 	}
 }
 
@@ -237,7 +237,7 @@ void kernels_basic__once(struct kernels_frame *frame)
 			(unsigned)once->count);
 		return;
 	}
-	/* relaxed: only one may win; what it makes is published by the values */
+	/* relaxed: selects one thread only; the values publish its results */
 	if (!__atomic_exchange_n(&once->claimed, 1, __ATOMIC_RELAXED)) {
 		run_once(frame, once, caller);
 		return;

@@ -121,7 +121,7 @@ static void await_result(struct parallel *loop, struct async_value *value)
 	async_value_and_then(value, &wait->waiter);
 }
 
-/* True: blocks that have not begun are left out. */
+/* True: blocks that have not begun are skipped. */
 static bool is_cancelled(struct parallel *loop)
 {
 	struct async_error *cancelled = async_request_cancelled(loop->request);

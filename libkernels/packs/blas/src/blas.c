@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cblas_sgemm() of whatever library has it. */
+/* cblas_sgemm() of the first library that has it. */
 #include <dlfcn.h>
 #include <kernels/kernels.h>
 #include <kernels/pack_blas.h>
@@ -12,9 +12,9 @@ enum { ROW_MAJOR = 101, AS_IT_IS = 111 };
 typedef void (*sgemm_fn)(int order, int transpose_a, int transpose_b, int rows, int columns, int depth, float alpha,
 	const float *a, int a_stride, const float *b, int b_stride, float beta, float *c, int c_stride);
 
-static sgemm_fn sgemm; /* set once, before this library can be chosen */
+static sgemm_fn sgemm; /* set once, before this library can be selected */
 
-/* A symbol as a function; ISO C has no cast for that. */
+/* Converts a symbol to a function; ISO C has no cast for this. */
 static bool find(void *library, const char *name, void *out_function)
 {
 	void *symbol = dlsym(library, name);
@@ -22,7 +22,7 @@ static bool find(void *library, const char *name, void *out_function)
 	return symbol != NULL;
 }
 
-/* Threads of such a library would be a second pool beside the queue, which cuts the work into parts itself. */
+/* Threads of the library would be a second pool besides the queue, which divides the work. */
 static void one_thread(void *library)
 {
 	static const char *const setters[] = { "openblas_set_num_threads", "bli_thread_set_num_threads",
@@ -49,11 +49,11 @@ static bool open_library(const char **out_reason)
 			continue;
 		if (find(library, "cblas_sgemm", &sgemm)) {
 			one_thread(library);
-			return true; /* it stays loaded */
+			return true; /* never unloaded */
 		}
 		dlclose(library);
 	}
-	*out_reason = wanted ? "the library that KERNELS_BLAS names is not there, or has no cblas_sgemm" :
+	*out_reason = wanted ? "the library in KERNELS_BLAS cannot be loaded, or has no cblas_sgemm" :
 		"no OpenBLAS, BLIS, MKL or other CBLAS is installed";
 	return false;
 }
@@ -65,7 +65,7 @@ static bool multiply(const struct kernels_sgemm *p)
 		if (sizes[i] > INT_MAX)
 			return false;
 	}
-	/* strides of 0 are errors there, and not every library leaves factors alone that do not count */
+	/* strides of 0 are errors in BLAS, and some libraries read matrices that are multiplied by 0 */
 	if (p->depth == 0 || p->a_stride == 0 || p->b_stride == 0 || p->alpha == 0)
 		return false;
 	sgemm(ROW_MAJOR, AS_IT_IS, AS_IT_IS, (int)p->rows, (int)p->columns, (int)p->depth, p->alpha, p->a,

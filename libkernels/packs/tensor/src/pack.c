@@ -12,13 +12,13 @@
 #include "tensors/tensors.h"
 #include <kernels/pack_tensor.h>
 
-#undef bool /* is part of names here */
+#undef bool /* used as a part of names */
 
 #define TENSOR "!tfrt_tensor.tensor"
 #define SHAPE "!ts.shape"
 #define BUFFER "!ht.host_buffer"
 #define CHAIN "!tfrt.chain"
-/* Wherever the original ignores chains that order a kernel after others: any number of them. */
+/* Any number of chains, where TFRT accepts and ignores chains that order a kernel after others. */
 #define CHAINS CHAIN "..."
 
 /* X(suffix of the name, MLIR type, attributes with one value, attribute with many, dtype) */
@@ -36,7 +36,7 @@
 	X(f64, "f64", "value: f64", "values: f64[]", KERNELS_F64) \
 	X(complex64, "complex<f32>", "imaginary: f32, real: f32", "values: f32[]", KERNELS_COMPLEX64) \
 	X(complex128, "complex<f64>", "imaginary: f64, real: f64", "values: f64[]", KERNELS_COMPLEX128)
-/* Without comparisons, as in the original. */
+/* Without comparisons, as in TFRT. */
 #define HALF_TYPES(X) \
 	X(f16, "f16", "value: f16", "values: f16[]", KERNELS_F16) \
 	X(bf16, "bf16", "value: bf16", "values: bf16[]", KERNELS_BF16)
@@ -118,11 +118,11 @@ FIXED_RANK_MEMBER(3)
 
 /* ---- rows */
 
-/* Nothing waits or calls back, so all payload kernels may be used in synchronous functions. */
+/* No payload kernel waits or calls functions, so all may be used in synchronous functions. */
 #define ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_SYNC),
-/* Those that look at nothing but shapes and sizes, and make little ones. */
+/* Kernels that only read and create shapes and sizes. */
 #define QUICK_ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_SYNC | KERNELS_QUICK),
-/* They read arguments, whoever else has them. */
+/* Kernels that read arguments which may have other references. */
 #define FRAME_ROW(name, signature, function) KERNELS_ROW(name, signature, function, KERNELS_PASSES_ON),
 
 #define CREATE_ROW(family, suffix, dtype, rank) \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels whose results come later, from a task. */
+/* Kernels whose results are completed later by a task. */
 #include "test.h"
 
 #define PAYLOAD(type, value) (*(const type *)async_value_payload_small(value))
@@ -33,7 +33,7 @@ LATER(async_copy_i32, int32_t, i32, false, PAYLOAD(int32_t, frame->arguments[0])
 LATER(async_copy_with_delay_i32, int32_t, i32, true, (int32_t)delayed(PAYLOAD(int32_t, frame->arguments[0])))
 LATER(async_copy_with_delay_i64, int64_t, i64, true, delayed(PAYLOAD(int64_t, frame->arguments[0])))
 
-/* The attribute is looked at before, and read in the task. */
+/* The attribute is checked before, and read in the task. */
 #define CONSTANT_LATER(suffix, type, dtype) \
 	static void async_constant_##suffix##_later(struct kernels_frame *frame) \
 	{ \
@@ -88,7 +88,7 @@ void kernels_test__quiesce(struct kernels_call *call)
 
 void kernels_test__as_chain(struct kernels_call *call)
 {
-	(void)call; /* it ran, so all arguments are available */
+	(void)call; /* the kernel runs, so all arguments are available */
 }
 
 static void usleep_later(struct kernels_frame *frame)
@@ -109,13 +109,13 @@ void kernels_test__usleep(struct kernels_frame *frame)
 
 static const char bad[] = "something bad happened asynchronously";
 
-/* An error unless the argument, if there is one, is 0; then that. */
+/* Fails unless the argument, if present, is 0; returns it then. */
 static int32_t asked_value(const struct kernels_frame *frame)
 {
 	return frame->site->argument_count > 0 ? PAYLOAD(int32_t, frame->arguments[0]) : 1;
 }
 
-/* Into a concrete value that the kernel has made, by a task of its own. */
+/* Completes a concrete value that the kernel has created, in a separate task. */
 struct report {
 	struct async_request *request;
 	const struct kernels_site *site;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define MAX_SAMPLES ((size_t)1 << 20) /* of very long benchmarks the last so many count */
+#define MAX_SAMPLES ((size_t)1 << 20) /* for very long benchmarks only the last runs are kept */
 
 struct clocks {
 	int64_t wall, cpu; /* ns */
@@ -17,14 +17,14 @@ struct benchmark {
 	const struct kernels_site *site;
 	struct kernels_caller caller;
 	struct async_value *done;   /* the kernel's result */
-	struct async_value *result; /* of the run that is under way */
+	struct async_value *result; /* of the current run */
 	struct async_error *error;
 	uint32_t hands; /* atomic; see benchmark_run() */
 	int32_t warmups_left, max_count;
 	int64_t duration; /* ns */
 	struct kernels_string name;
 	struct clocks start, run_start;
-	int64_t total_cpu; /* of the runs that count */
+	int64_t total_cpu; /* number of recorded runs */
 	size_t count, capacity;
 	int64_t *wall, *cpu; /* samples, in one block of 2 * capacity */
 	struct async_value *arguments[];
@@ -144,7 +144,7 @@ static void finish(struct benchmark *b)
 	benchmark_destroy(b);
 }
 
-/* Books the run that has ended. False when the benchmark is over. */
+/* Records the run that has ended. Returns false at the end of the benchmark. */
 static bool account(struct benchmark *b)
 {
 	struct clocks end = now();
@@ -160,7 +160,7 @@ static bool account(struct benchmark *b)
 	return !b->error;
 }
 
-/* False when there is no more to do. */
+/* Returns false at the end of the benchmark. */
 static bool start_run(struct benchmark *b)
 {
 	struct async_error *cancelled = async_request_cancelled(b->request);
@@ -177,11 +177,12 @@ static bool start_run(struct benchmark *b)
 	}
 	kernels_function_execute(b->site->functions[0], b->request, b->arguments, &b->result);
 	if (!b->result)
-		b->result = async_chain(); /* the function has none: what it leaves running is not waited for */
+		b->result = async_chain(); /* the function has no result: work that it started is not awaited */
 	return true;
 }
 
-/* Two hands, this thread and the waiter: the last one to let go continues, so that nothing nests. */
+/* This thread and the waiter both hold the run; the last of them to release it continues, so that runs do not
+ * recurse. */
 static bool let_go(struct benchmark *b)
 {
 	return __atomic_fetch_sub(&b->hands, 1, __ATOMIC_ACQ_REL) == 1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Native functions. A program may declare any of them with any types, so they check what they are given. Their
- * errors are values only: nothing is reported. */
+/* Native functions. A program may declare them with any types, so they check their arguments. Their errors are values
+ * and are not reported. */
 #include "test.h"
 
 static const struct async_location nowhere = { NULL, 0 };
 
-/* Gives all results the same error, whose reference is taken over. */
+/* Sets all results to the error and takes over its reference. */
 static void give_error(struct async_request *request, struct async_value **results, uint32_t result_count,
 	struct async_error *error)
 {
@@ -14,7 +14,7 @@ static void give_error(struct async_request *request, struct async_value **resul
 	async_error_release(error);
 }
 
-/* Passes on the first error among the arguments. */
+/* Propagates the first error of the arguments. */
 static bool has_error(struct async_request *request, struct async_value *const *arguments, uint32_t argument_count,
 	struct async_value **results, uint32_t result_count)
 {
@@ -76,7 +76,7 @@ void kernels_test__native_add(struct async_request *request, struct async_value 
 		results[0] = async_value_out_of_memory();
 }
 
-/* ---- results that come later */
+/* ---- results that become available later */
 
 struct pending {
 	struct async_request *request;
@@ -98,7 +98,7 @@ static void complete(void *ctx)
 	async_request_end_work(request);
 }
 
-/* Takes over the reference to result (NULL: out of memory) and returns another. */
+/* Takes over the reference to `result` (NULL: out of memory) and returns a new one. */
 static struct async_value *complete_later(struct async_request *request, struct async_value *result, int32_t payload,
 	bool chain)
 {

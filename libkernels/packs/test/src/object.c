@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Payloads with a life of their own: values that say what happens to them, resources, counters, pairs, tensors. */
+/* Payloads with side effects or state: values that print their construction and destruction, resources, counters,
+ * pairs, tensors. */
 #include "test.h"
 #include <inttypes.h>
 
-/* ---- !vt.value: prints when it is made, moved, copied, destroyed. The host is in the payload because the functions
- * of a type are given nothing else. */
+/* ---- !vt.value: prints when it is constructed, moved, copied, destroyed. The payload contains the host because the
+ * functions of a type have no other parameter. */
 
 struct vt_value {
 	const struct async_host *host;
@@ -32,7 +33,7 @@ static int vt_copy(void *to, const void *from)
 	return 0;
 }
 
-/* As a C++ function that returns one: made, then moved to where the result lives. */
+/* Like a C++ function that returns a value: constructed, then moved to the result. */
 static void vt_return(struct kernels_call *call, int32_t value)
 {
 	struct vt_value made = { kernels_host(call->request), value };
@@ -63,7 +64,7 @@ void kernels_test__vt_print(struct kernels_call *call)
 
 struct resource {
 	const struct async_host *host;
-	uint32_t exists; /* atomic: a program may give it back while it is in use elsewhere, or twice */
+	uint32_t exists; /* atomic: a program may release it while it is in use elsewhere, or twice */
 };
 
 static void resource_destroy(void *payload)
@@ -86,7 +87,7 @@ void kernels_test__deallocate_resource(struct kernels_call *call)
 	async_host_print(kernels_host(call->request), "tfrt_test.deallocate_resource done\n");
 }
 
-/* ---- !test.atomic.i32: relaxed, for the chains and values around it order what is to be ordered */
+/* ---- !test.atomic.i32: relaxed: chains and values order its uses */
 
 void kernels_test__atomic_create(struct kernels_call *call)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels on numbers, and errors where numbers were expected. */
+/* Kernels on numbers, and kernels that return errors instead of numbers. */
 #include "test.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -26,13 +26,13 @@ void kernels_test__count3_i64(struct kernels_call *call)
 		RESULT(int64_t, i) = (int64_t)((uint64_t)ARGUMENT(int64_t, 0) + i + 1);
 }
 
-/* ---- numbers that the host has put into the request's resources (packs/test/README.md); 0 where it has not */
+/* ---- numbers that the host stored in the request's resources (packs/test/README.md); 0 by default */
 
 static void *create_zero(void *ctx)
 {
 	static int32_t zero;
 	(void)ctx;
-	return &zero; /* nobody writes to it */
+	return &zero; /* never written */
 }
 
 static int32_t host_number(struct kernels_call *call, const char *name)
@@ -47,7 +47,7 @@ void kernels_test__get_request_context_data(struct kernels_call *call)
 	RESULT(int32_t, 0) = host_number(call, "tfrt_test.request_data");
 }
 
-/* All of the string is a decimal number. */
+/* Returns true if the whole string is a decimal number. */
 static bool parse_number(const struct kernels_string *string, int64_t *out)
 {
 	char text[24], *end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that ask where they run: in which thread, at which place of the program. */
+/* Kernels that report their thread or their location in the program. */
 #include "test.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 void kernels_test__get_thread_id(struct kernels_call *call)
 {
-	static uint32_t threads; /* atomic, relaxed: only to be dense */
+	static uint32_t threads; /* atomic, relaxed: numbers only have to be consecutive */
 	static _Thread_local uint32_t id;
 	if (id == 0)
 		id = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
@@ -34,7 +34,7 @@ void kernels_test__print_debug_info(struct kernels_call *call)
 		print_debug((void *)(uintptr_t)host, &(struct async_place){ 0 });
 }
 
-/* ---- unique_loc: a list of places and the names that ops gave for them, in the request's resources */
+/* ---- unique_loc: a list of locations and the names that ops gave them, in the request's resources */
 
 struct seen {
 	struct seen *next;
@@ -86,7 +86,7 @@ static bool is_unknown(const char *text, size_t size)
 	return size == sizeof unknown - 1 && memcmp(text, unknown, size) == 0;
 }
 
-/* "line:column file", or the text; empty for an unknown place, which no two ops share. */
+/* "line:column file", or the text; empty for an unknown location, which is never shared. */
 static void write_place(void *ctx, const struct async_place *place)
 {
 	struct seen *seen = ctx;
@@ -113,7 +113,7 @@ static bool same(const struct kernels_text *a, const struct kernels_text *b)
 	return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
 }
 
-/* Takes over `seen`. False when its place has another name already. */
+/* Takes over `seen`. Returns false if its location already has another name. */
 static bool note(struct places *places, struct seen *seen)
 {
 	struct seen *other;
@@ -148,7 +148,7 @@ void kernels_test__unique_loc(struct kernels_call *call)
 	}
 	*seen = (struct seen){ .place = { .allocator = allocator } };
 	location.source->decode(location.source, location.handle, write_place, seen);
-	if (!seen->place.data) /* nowhere, or no memory */
+	if (!seen->place.data) /* unknown location, or out of memory */
 		seen_destroy(allocator, seen);
 	else if (!kernels_text_init(&seen->name, allocator, name.data, name.size)) {
 		seen_destroy(allocator, seen);

@@ -28,7 +28,7 @@ void kernels_test__get_string(struct kernels_call *call)
 		kernels_test__give_text(call, 0, string.data, string.size);
 }
 
-/* Prints what has no format of its own, whatever its bytes, in one piece. */
+/* Prints any bytes without interpreting them as a format, with one call. */
 static void print_text(struct kernels_call *call, const char *before, const struct kernels_text *text)
 {
 	const struct async_host *host = kernels_host(call->request);
@@ -102,8 +102,8 @@ static const char *skip_digits(const char *at)
 	return at;
 }
 
-/* True when the format takes one int at most, and takes it as one: the program's format must not make printf read
- * what is not there. */
+/* Returns true if the format has at most one conversion, of an int, since the program's format must not make printf
+ * read missing arguments. */
 static bool is_harmless(const char *format)
 {
 	unsigned conversions = 0;
@@ -125,7 +125,7 @@ static bool is_harmless(const char *format)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-/* The format is harmless. */
+/* The format was checked. */
 static int format_number(char *buffer, size_t size, const char *format, int number)
 {
 	return snprintf(buffer, size, format, number);
@@ -153,7 +153,7 @@ void kernels_test__format_string(struct kernels_call *call)
 
 /* ---- files */
 
-/* Reads to the end; files may have no size to ask for. */
+/* Reads to the end; the size of some files is unknown. */
 static bool read_all(FILE *file, const struct async_allocator *allocator, struct kernels_text *out)
 {
 	size_t capacity = 4096, size = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Synchronous functions: a kernel for use in them, and kernels that run them. */
+/* Synchronous functions: a kernel that is used in them, and kernels that run them. */
 #include "test.h"
 
 void kernels_test__sync_sum_attributes(struct kernels_call *call)
@@ -14,7 +14,7 @@ void kernels_test__sync_sum_attributes(struct kernels_call *call)
 	RESULT(int32_t, 0) = (int32_t)sum;
 }
 
-/* Everything goes by raw memory, so all types must be what this kernel has room for. */
+/* Arguments and results are raw memory, so all types must be those that this kernel has room for. */
 static bool is_all_i32(const struct kernels_type *types, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {

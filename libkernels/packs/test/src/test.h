@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of contents of the pack: a list per file, of rows (name, signature, function) for payload, synchronous
- * payload kernels, frame kernels, and those of them that only begin a task; and what the files share. */
+/* The kernels of the pack: one list per file, with rows (name, signature, function) for payload kernels, synchronous
+ * payload kernels, frame kernels, and frame kernels that only start a task; and shared declarations. */
 #ifndef KERNELS_TEST_H
 #define KERNELS_TEST_H
 
@@ -33,7 +33,7 @@
 		"body: fn(args...) -> (any?)} -> !tfrt.chain", \
 		benchmark)
 
-/* object.c: payloads with a life of their own */
+/* object.c: payloads with side effects or state */
 #define TEST_OBJECT(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("vt.constant", "() {value: i32} -> !vt.value", vt_constant) \
 	PAYLOAD("vt.add", "(!vt.value, !vt.value) -> !vt.value", vt_add) \
@@ -49,7 +49,7 @@
 	PAYLOAD("tfrt_test.memory_leak_one_int32", "() -> ()", memory_leak_one_int32) \
 	PAYLOAD("tfrt_test.const_dense_attr", "() {value: dense} -> !tfrt_tensor.tensor", const_dense_attr)
 
-/* scalar.c: numbers, and errors in place of numbers */
+/* scalar.c: numbers, and errors instead of numbers */
 #define TEST_SCALAR(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("tfrt_test.sum", "(i32...) -> i32", sum) \
 	PAYLOAD("tfrt_test.count3.i32", "(i32) -> (i32, i32, i32)", count3_i32) \
@@ -64,7 +64,7 @@
 	PAYLOAD("tfrt_test.cancel", "(!tfrt.chain) -> (i32, !tfrt.chain)", cancel) \
 	PAYLOAD("tfrt_test.error_chain", "(!tfrt.chain) -> !tfrt.chain", error_chain)
 
-/* site.c: where and in which thread a kernel runs */
+/* site.c: location and thread of a kernel */
 #define TEST_SITE(PAYLOAD, SYNC, FRAME, LATER) \
 	PAYLOAD("tfrt_test.get_thread_id", "(!tfrt.chain) -> i32", get_thread_id) \
 	PAYLOAD("tfrt_test.unique_loc", "(!tfrt.chain...) {name: string} -> !tfrt.chain", unique_loc) \
@@ -144,14 +144,14 @@ TEST_NATIVES(DECLARE_NATIVE)
 bool kernels_test__register_objects(void);
 bool kernels_test__register_strings(void);
 
-/* Builds result `index` of a string type; fails the call when out of memory. */
+/* Constructs result `index` of a string type; fails the call when out of memory. */
 bool kernels_test__give_text(struct kernels_call *call, uint32_t index, const char *data, size_t size);
 
 /* ---- delay.c */
 
 /* Blocks the calling thread. */
 void kernels_test__sleep(uint64_t microseconds);
-/* 1 to 10 ms, another time at each call. */
+/* 1 to 10 ms, different for each call. */
 void kernels_test__delay(void);
 
 #endif

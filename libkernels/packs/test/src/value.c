@@ -62,7 +62,7 @@ void kernels_test__make_indirect(struct kernels_frame *frame)
 
 /* ---- self-checks */
 
-/* A payload is the same seen through the value and through one that forwards to it. */
+/* A value and one that forwards to it have the same payload. */
 void kernels_test__async_value_get(struct kernels_call *call)
 {
 	const struct async_allocator *allocator = kernels_host(call->request)->allocator;
@@ -86,7 +86,7 @@ void kernels_test__async_value_get(struct kernels_call *call)
 	async_value_release(value);
 }
 
-/* The states of a value, one after the other. */
+/* All states of a value, in order. */
 void kernels_test__async_value_ref(struct kernels_call *call)
 {
 	const struct async_allocator *allocator = kernels_host(call->request)->allocator;

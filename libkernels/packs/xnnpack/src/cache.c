@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operators that wait for their next use. */
+/* Cache of operators. */
 #include "xnnpack.h"
 #include <pthread.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
 	struct kernels_xnnpack__key key;
-	struct xnn_operator *op; /* NULL: an empty place */
+	struct xnn_operator *op; /* NULL: an empty slot */
 	uint64_t used;
 } places[MOST];
 static uint64_t uses;
@@ -29,8 +29,8 @@ static uint64_t word_at(const char *p)
 	return word;
 }
 
-/* Eight lanes, so that multiplications overlap; each takes two words of 64 bits at a time. Not against an adversary:
- * who can write weights can write results, too. */
+/* Eight lanes, so that multiplications overlap; each reads two words of 64 bits at a time. Not a cryptographic hash: a
+ * program that can write weights can also write results. */
 static void hash(const float *weights, size_t count, uint64_t out[2])
 {
 	enum { LANES = 8, STEP = LANES * 16 };
@@ -80,7 +80,7 @@ void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weight
 
 static bool same(const uint64_t *a, const uint64_t *b, size_t count)
 {
-	for (size_t i = count; i-- > 0;) { /* the last one differs first: it is an address, or tells versions apart */
+	for (size_t i = count; i-- > 0;) { /* the last one, address or version, differs most often */
 		if (a[i] != b[i])
 			return false;
 	}

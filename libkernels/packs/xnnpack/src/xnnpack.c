@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products and convolutions by XNNPACK, on the calling thread: no pool is handed to it. */
+/* Products and convolutions by XNNPACK, on the calling thread, without a thread pool. */
 #include "xnnpack.h"
 #include <dlfcn.h>
 #include <kernels/kernels.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#pragma GCC optimize("O3") /* vectorizes loops of any length; gcc at -O2 vectorizes only some */
 #endif
 
-enum { EXTRA_BYTES = 16 /* that XNNPACK may read behind its input */, PAGE = 4096, TRANSPOSED_WEIGHTS = 1 };
+enum { EXTRA_BYTES = 16 /* bytes that XNNPACK may read after its input */, PAGE = 4096, TRANSPOSED_WEIGHTS = 1 };
 
 struct kernels_xnnpack__functions kernels_xnnpack__xnn;
 #define xnn kernels_xnnpack__xnn
@@ -33,10 +33,10 @@ static bool open_library(const char **out_reason)
 		return true;
 	void *library = dlopen(wanted ? wanted : "libXNNPACK.so.0", RTLD_NOW | RTLD_LOCAL);
 	if (!library) {
-		*out_reason = "libXNNPACK.so.0 (or the file that KERNELS_XNNPACK names) is not there";
+		*out_reason = "libXNNPACK.so.0 (or the file in KERNELS_XNNPACK) cannot be loaded";
 		return false;
 	}
-	/* Later interfaces have more parameters under the same names. */
+	/* Later versions have functions of the same names with more parameters. */
 	bool later = dlsym(library, "xnn_init_weights_cache") || dlsym(library, "xnn_reshape_fully_connected_nc_f32");
 	if (later || !find(library, "xnn_initialize", &f.initialize) ||
 		!find(library, "xnn_create_fully_connected_nc_f32", &f.create_fully_connected) ||
@@ -44,12 +44,12 @@ static bool open_library(const char **out_reason)
 		!find(library, "xnn_create_convolution2d_nhwc_f32", &f.create_convolution) ||
 		!find(library, "xnn_setup_convolution2d_nhwc_f32", &f.setup_convolution) ||
 		!find(library, "xnn_run_operator", &f.run) || !find(library, "xnn_delete_operator", &f.destroy)) {
-		*out_reason = "XNNPACK is there, but not with the interface of early 2022";
+		*out_reason = "XNNPACK does not have the interface of early 2022";
 		dlclose(library);
 		return false;
 	}
 	if (f.initialize(NULL) != 0) {
-		*out_reason = "XNNPACK does not know this processor, or has no memory";
+		*out_reason = "XNNPACK does not support this processor, or is out of memory";
 		dlclose(library);
 		return false;
 	}
@@ -58,7 +58,7 @@ static bool open_library(const char **out_reason)
 	return true;
 }
 
-/* The input, or a copy of it when what lies behind it may not be read. NULL: no memory. */
+/* Returns the input, or a copy if the bytes after it may be unreadable. NULL: out of memory. */
 static const float *readable(const float *input, size_t count, float **out_copy)
 {
 	uintptr_t end = (uintptr_t)input + count * sizeof *input;
@@ -73,7 +73,7 @@ static const float *readable(const float *input, size_t count, float **out_copy)
 	return *out_copy;
 }
 
-/* What is done to each element of a result, as wide as the processor has it. */
+/* Operations on each element of a result, with the widest vectors of the processor. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define WIDE __attribute__((target("avx2")))
 #define HAVE_WIDE (__builtin_cpu_supports("avx2") != 0)
@@ -96,7 +96,7 @@ INLINED bool finite_body(const float *data, size_t count)
 WIDE static bool finite_wide(const float *data, size_t count) { return finite_body(data, count); }
 static bool finite_narrow(const float *data, size_t count) { return finite_body(data, count); }
 
-/* False for infinities: XNNPACK's limits make them of NaN. */
+/* Returns false for infinities, to which XNNPACK's limits convert NaN. */
 static bool all_finite(const float *data, size_t rows, size_t columns, size_t stride)
 {
 	const bool wide = HAVE_WIDE;
@@ -129,8 +129,8 @@ static void add_narrow(float *c, float beta, const float *product, size_t count)
 
 /* ---- products */
 
-/* A product goes some columns at a time: their packed weights stay in the second-level cache while all rows pass by. */
-enum { SLICE_BYTES = 448 << 10, SLICE_STEP = 64 /* a multiple of what XNNPACK takes at a time */ };
+/* A product is computed some columns at a time: their packed weights stay in the second-level cache during all rows. */
+enum { SLICE_BYTES = 448 << 10, SLICE_STEP = 64 /* a multiple of XNNPACK's tile size */ };
 
 static size_t slice_of(const struct kernels_sgemm *p)
 {
@@ -159,7 +159,7 @@ static struct xnn_operator *create_operator(const struct kernels_sgemm *p, size_
 	return op;
 }
 
-/* The operator that packs these weights, one that waits or a new one; NULL: none. */
+/* Returns the operator for these weights, from the cache or a new one; NULL: none. */
 static struct xnn_operator *operator_of(
 	const struct kernels_sgemm *p, size_t out_stride, struct kernels_xnnpack__key *key)
 {
@@ -169,7 +169,7 @@ static struct xnn_operator *operator_of(
 	return op ? op : create_operator(p, out_stride);
 }
 
-/* out = rows of a * b; false also when something in it is not finite */
+/* out = rows of a * b; also returns false if an element is not finite */
 static bool some_rows(const struct kernels_sgemm *p, struct xnn_operator *op, size_t row, size_t rows, float *out,
 	size_t out_stride)
 {
@@ -191,8 +191,8 @@ static void rows_by_hand(const struct kernels_sgemm *p, size_t row, size_t rows,
 	}
 }
 
-/* c = beta * c + a * b, `step` rows at a time, which fit `product`: it is still in the first-level cache when it is
- * added. What goes wrong here is put right here, since c is not what it was any more. op NULL: all by hand. */
+/* c = beta * c + a * b, `step` rows at a time: `product` holds them and is still in the first-level cache when it is
+ * added. Failures are handled here, since c is modified. op NULL: computes without XNNPACK. */
 static void add_product(const struct kernels_sgemm *p, struct xnn_operator *op, float *product, size_t step)
 {
 	const bool wide = HAVE_WIDE;
@@ -213,7 +213,7 @@ static bool multiply_slice(const struct kernels_sgemm *p, float *product, size_t
 	bool done = true;
 	if (product)
 		add_product(p, op, product, step);
-	else /* what has been written is written again by who does it instead */
+	else /* the fallback overwrites the elements that were written */
 		done = op && some_rows(p, op, 0, p->rows, p->c, p->c_stride);
 	if (op)
 		kernels_xnnpack__give(&key, op);
@@ -222,7 +222,7 @@ static bool multiply_slice(const struct kernels_sgemm *p, float *product, size_t
 
 static bool multiply(const struct kernels_sgemm *p)
 {
-	enum { ROWS = 14 /* a multiple of what XNNPACK takes at a time */, NEAR = 7168 };
+	enum { ROWS = 14 /* a multiple of XNNPACK's tile size */, NEAR = 7168 };
 	if (p->alpha != 1 || p->rows == 0 || p->columns == 0 || p->depth == 0)
 		return false;
 	const size_t width = slice_of(p), many = NEAR / width / ROWS * ROWS, most = many < ROWS ? ROWS : many;
@@ -282,7 +282,7 @@ static bool convolve(const struct kernels_conv2d *p)
 		return false;
 	for (int i = 0; i < 2; i++) {
 		const uint64_t numbers[] = { p->size[i], p->stride[i], p->pad[i], behind(p, i) };
-		memcpy(&key.numbers[3 + 4 * i], numbers, sizeof numbers); /* the last place is the address */
+		memcpy(&key.numbers[3 + 4 * i], numbers, sizeof numbers); /* the last element is the address */
 		if (p->size[i] > UINT16_MAX || p->stride[i] > UINT16_MAX || p->pad[i] > UINT16_MAX)
 			return false;
 	}
@@ -299,7 +299,7 @@ static bool convolve(const struct kernels_conv2d *p)
 	if (op)
 		kernels_xnnpack__give(&key, op);
 	free(copy);
-	/* the output is written again by who does it instead */
+	/* the fallback overwrites the output */
 	return done && all_finite(p->out, pixels, p->filters, p->out_stride);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The few functions of XNNPACK that are used, as they were in the snapshots of early 2022 that distributions have, and
- * operators that are kept because making one takes longer than using it. */
+/* Declarations of the used functions of XNNPACK, as in the snapshots of early 2022 that distributions ship, and a cache
+ * of operators, because creating one takes longer than using it. */
 #ifndef KERNELS_XNNPACK_H
 #define KERNELS_XNNPACK_H
 
@@ -29,19 +29,19 @@ struct kernels_xnnpack__functions {
 };
 extern struct kernels_xnnpack__functions kernels_xnnpack__xnn;
 
-/* What an operator was made for: numbers, the place of the weights among them; and what they are. */
+/* The key of an operator: parameters, including the address of the weights, and the identity of the weights. */
 struct kernels_xnnpack__key {
 	uint64_t numbers[12];
-	uint64_t weights[2]; /* a version that the host gives, and 0; or else a hash of their bytes */
+	uint64_t weights[2]; /* the version of the buffer and 0, or a hash of their bytes */
 };
-/* Fills in both. `version` 0: kernels may write into the weights without a word, so all rows of them are looked at. */
+/* Fills in both. `version` 0: the weights may change at any time, so all their rows are hashed. */
 void kernels_xnnpack__name(struct kernels_xnnpack__key *key, const float *weights, size_t rows, size_t columns,
 	size_t stride, uint64_t version);
 
-/* Takes an operator out, so that nobody else uses it; NULL when there is none. */
+/* Removes an operator from the cache for exclusive use; NULL if there is none. */
 struct xnn_operator *kernels_xnnpack__take(const struct kernels_xnnpack__key *key);
-/* Puts one in. Those for what the same weights were before are dropped, and the one that was used longest ago if
- * there are too many. */
+/* Adds an operator. Removes operators for earlier contents of these weights, and the least recently used one if the
+ * cache is full. */
 void kernels_xnnpack__give(const struct kernels_xnnpack__key *key, struct xnn_operator *op);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* btf.*: tensors from files in the Binary Tensor Format (layout: README.md).
  *
- * The elements stay in the file, which is mapped (btf_map.c), unless there are few of them. Indices of sparse
- * tensors are always copied: they are checked, and must not change afterwards. */
+ * The elements stay in the mapped file (btf_map.c), unless there are few. Indices of sparse tensors are always copied:
+ * they are checked, and must not change afterwards. */
 #include "btf/btf.h"
 #include "common/arguments.h"
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static bool open_file(struct btf_reader *r, const struct kernels_text *path)
 {
 	struct stat about;
 	r->path = path->data;
-	/* Not blocking: a named pipe would wait for somebody to write. */
+	/* Non-blocking: opening a named pipe would wait for a writer. */
 	r->fd = strlen(path->data) == path->size ? open(path->data, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
 	if (r->fd < 0)
 		return kernels_tensor__btf_fail_plainly(
@@ -51,7 +51,7 @@ struct task {
 	uint32_t rank;
 };
 
-/* NULL when *out is the tensor. */
+/* Returns NULL and a tensor in *out, or the error. */
 static struct async_error *read_tensor(const struct task *task, struct kernels_tensor *out)
 {
 	struct btf_reader r = { .index = (uint64_t)task->index, .fd = -1 };
@@ -69,7 +69,7 @@ static struct async_error *read_tensor(const struct task *task, struct kernels_t
 		r.status == KERNELS_E_NOMEM ? ASYNC_CODE_RESOURCE_EXHAUSTED : ASYNC_CODE_INTERNAL, "%s", r.message);
 }
 
-/* Drops what the task holds; nothing of it may be left when the result becomes available and the host goes on. */
+/* Releases everything that the task holds, before the result becomes available and the host continues. */
 static void task_end(struct task *task)
 {
 	const struct async_allocator *allocator = kernels_host(task->request)->allocator;
@@ -116,5 +116,5 @@ void kernels_tensor__read_btf(struct kernels_frame *frame, enum kernels_tensor_k
 		.kind = kind, .dtype = dtype, .rank = rank
 	};
 	if (!async_queue_add_blocking(host->queue, run, task, true))
-		run(task); /* better late than never */
+		run(task); /* no blocking thread is available: runs in this one */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernels/btf.h: files in the Binary Tensor Format in memory, read and made. */
+/* kernels/btf.h: reads and creates files in the Binary Tensor Format in memory. */
 #include "btf/btf.h"
 #include <bytecursor/diag.h>
 #include <inttypes.h>
@@ -93,7 +93,7 @@ static bool check_one(struct btf_reader *r, const struct kernels_btf *file, stru
 			r, KERNELS_E_CORRUPT, "offset %" PRIu64 " is not a multiple of 8", record.offset);
 	if (record.kind != KERNELS_TENSOR_COO)
 		return true;
-	if (!kernels_tensor__btf_load(r, &record, async_allocator_system(), &tensor)) /* looks at each index */
+	if (!kernels_tensor__btf_load(r, &record, async_allocator_system(), &tensor)) /* checks each index */
 		return false;
 	kernels_tensor_finish(&tensor);
 	return true;
@@ -102,7 +102,7 @@ static bool check_one(struct btf_reader *r, const struct kernels_btf *file, stru
 enum kernels_status kernels_btf_check(const struct kernels_btf *file, struct kernels_diag *diag)
 {
 	struct btf_reader r = reader_of(file->data, file->size, 0);
-	/* the table of offsets is in the file, so this is at most three times as large */
+	/* the table of offsets is in the file, so this is at most three times its size */
 	struct span *spans = malloc(file->count > 0 ? (size_t)file->count * sizeof *spans : 1);
 	if (!spans)
 		return report(diag, KERNELS_E_NOMEM, "out of memory");
@@ -124,7 +124,7 @@ enum kernels_status kernels_btf_check(const struct kernels_btf *file, struct ker
 
 /* ---- making */
 
-/* What is written: twice, first with data NULL to learn the size. */
+/* The output. It is written twice, first with data NULL to compute the size. */
 struct sink {
 	uint8_t *data;
 	uint64_t at;
@@ -146,7 +146,7 @@ static void put_word(struct sink *s, uint64_t word)
 	put(s, raw, sizeof raw);
 }
 
-/* Goes to where a record begins whose elements are to be `lead` bytes behind that, and enters it into the table. */
+/* Moves to the start of a record whose elements follow after `lead` bytes, and stores it in the table. */
 static void put_start(struct sink *s, uint64_t index, uint64_t lead)
 {
 	static const uint8_t zeros[4096];
@@ -196,7 +196,7 @@ static void put_tensor(struct sink *s, uint64_t index, const struct kernels_tens
 	put_elements(s, t->buffer, count * width, width);
 }
 
-/* Whether the format has it, and its buffers are as large as its shape says. */
+/* Checks that the format can represent the tensor, and that its buffers fit its shape. */
 static bool can_write(struct btf_reader *r, const struct kernels_tensor *t)
 {
 	const size_t width = kernels_dtype_size(t->dtype);
@@ -281,7 +281,7 @@ static void write_records(struct sink *s, const void *ctx)
 	for (uint64_t i = 0; i < file->count; i++) {
 		struct kernels_btf_record record;
 		if (kernels_btf_record(file, i, &record, NULL) != KERNELS_OK)
-			return; /* was asked before */
+			return; /* was checked before */
 		put_start(s, i, record.elements - record.offset);
 		put(s, file->data + record.offset, record.size);
 	}
@@ -300,8 +300,8 @@ enum kernels_status kernels_btf_align(const struct kernels_btf *file, size_t ali
 		struct kernels_btf_record record;
 		if (!take_record(&r, file, &record))
 			break;
-		total += record.size; /* of so many bytes at most, so often: below 2^64 */
-		if (total > file->size) /* a small file could ask for any amount of memory */
+		total += record.size; /* the maximum size times the number: below 2^64 */
+		if (total > file->size) /* a small file could request any amount of memory */
 			kernels_tensor__btf_fail(
 				&r, KERNELS_E_UNSUPPORTED, "up to here the tensors share bytes of the file");
 	}

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements in place: the pages of a file, for as long as a buffer refers to them.
+/* Elements in place: the pages of a file are mapped while a buffer refers to them.
  *
- * The mapping is private: kernels may write, which copies the page and does not reach the file. Who writes into the
- * file while it is in use may or may not change the tensor, and who cuts it short ends the process when a page that
- * is gone is touched: files are replaced by renaming others into their place. */
+ * The mapping is private: a write by a kernel copies the page and does not change the file. Writing to the file while
+ * it is in use may change the tensor, and truncating it raises SIGBUS on the next access to a missing page. Replace
+ * files by renaming. */
 #include "btf/btf.h"
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Mapping and unmapping takes as long as copying about so many bytes. */
+/* Mapping and unmapping takes as long as copying about this number of bytes. */
 #define FEW_BYTES 16384u
 
 struct mapping {
@@ -24,8 +24,7 @@ static void unmap(void *owner)
 	async_free(mapping->allocator, mapping, sizeof *mapping, _Alignof(struct mapping));
 }
 
-/* Brings the pages in now, while waiting for a disk is expected, without copying them for a write that may never
- * come. */
+/* Reads the pages now, in a blocking task, without copying them for writing. */
 static bool map(struct mapping *mapping, int fd, uint64_t at)
 {
 	mapping->start = mmap(

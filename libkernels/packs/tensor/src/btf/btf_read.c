@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads tensors in the Binary Tensor Format (btf.h). Nothing is allocated before the file is known to be long
- * enough. */
+/* Reads tensors in the Binary Tensor Format (btf.h). Memory is allocated only after the size of the file was
+ * checked. */
 #include "btf/btf.h"
 #include "common/arguments.h"
 #include <errno.h>
@@ -24,7 +24,7 @@ int kernels_tensor__btf_dtype(enum kernels_dtype dtype)
 	return -1;
 }
 
-/* ---- what is wrong */
+/* ---- errors */
 
 static bool fail(struct btf_reader *r, enum kernels_status status, bool where, const char *format, va_list arguments)
 	KERNELS_PRINTF(4, 0);
@@ -61,7 +61,7 @@ bool kernels_tensor__btf_fail_plainly(struct btf_reader *r, enum kernels_status 
 }
 
 #define DAMAGED(r, ...) kernels_tensor__btf_fail((r), KERNELS_E_CORRUPT, __VA_ARGS__)
-/* What is wrong with what was expected of the file, rather than with the file: TFRT's texts. */
+/* Errors of valid files that differ from the expected tensor, with TFRT's texts. */
 #define UNEXPECTED(r, ...) kernels_tensor__btf_fail_plainly((r), KERNELS_E_CORRUPT, __VA_ARGS__)
 
 /* ---- bytes */
@@ -221,7 +221,7 @@ bool kernels_tensor__btf_take_elements(struct btf_reader *r, enum kernels_dtype 
 	return true;
 }
 
-/* Indices, and values, each a dense tensor with a header of its own. */
+/* Indices and values, each a dense tensor with a header. */
 static bool take_sparse(struct btf_reader *r, struct kernels_btf_record *record)
 {
 	struct btf_header header;
@@ -258,7 +258,7 @@ bool kernels_tensor__btf_take_record(struct btf_reader *r, enum kernels_dtype dt
 	return true;
 }
 
-/* Every row of indices is a place within the shape. */
+/* Checks that every row of indices is within the shape. */
 static bool check_coordinates(struct btf_reader *r, const struct kernels_btf_record *record, const int64_t *at)
 {
 	for (uint64_t i = 0; record->shape.rank > 0 && i < record->count; i++) {

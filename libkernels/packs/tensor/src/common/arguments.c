@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Looks at arguments and attributes, and says what is wrong with them. */
+/* Checks arguments and attributes, and reports errors. */
 #include "common/arguments.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static const struct kernels_tensor *tensor_argument(struct kernels_call *call, u
 	return NULL;
 }
 
-/* The alignment that C wants of a type of this size; the parts of a complex number stand alone. */
+/* The alignment that C requires for a type of this size; complex numbers have that of their parts. */
 static size_t element_align(enum kernels_dtype dtype)
 {
 	size_t size = kernels_dtype_size(dtype);
@@ -109,7 +109,7 @@ bool kernels_tensor__expect_shape(struct kernels_call *call, uint32_t index, con
 	return false;
 }
 
-/* Reads `dims` into `out`, which has room for them. */
+/* Copies `dims` to `out`, which has room for them. */
 static bool read_dims(struct kernels_call *call, uint32_t index, const struct kernels_array *dims, int64_t least,
 	int64_t *out)
 {

@@ -12,38 +12,39 @@ static inline const struct kernels_tensor *kernels_tensor__argument(const struct
 	return call->arguments[index];
 }
 
-/* The argument if it is a tensor of this kind, element type (INVALID: any that has a size) and rank; else the call has
- * failed, and NULL. The elements are where their type may be. */
+/* Returns the argument if it is a tensor of this kind, element type (INVALID: any with a size) and rank, with aligned
+ * elements. Otherwise fails the call and returns NULL. */
 const struct kernels_tensor *kernels_tensor__dense(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype,
 	uint32_t rank);
 const struct kernels_tensor *kernels_tensor__coo(struct kernels_call *call, uint32_t index, enum kernels_dtype dtype,
 	uint32_t rank);
-/* True when the tensors that are arguments `first` and `second` have one shape; else the call has failed. */
+/* Returns true if the tensors in arguments `first` and `second` have equal shapes; otherwise fails the call. */
 bool kernels_tensor__same_shape(struct kernels_call *call, uint32_t first, uint32_t second);
-/* True when these two share no memory; else the call has failed. */
+/* Returns true if the two tensors do not overlap in memory; otherwise fails the call. */
 bool kernels_tensor__apart(struct kernels_call *call, uint32_t read, uint32_t written);
-/* True when a tensor has this shape; else the call has failed. */
+/* Returns true if the tensor has this shape; otherwise fails the call. */
 bool kernels_tensor__expect_shape(struct kernels_call *call, uint32_t index, const struct kernels_shape *shape);
-/* A shape from an attribute that is an array of i64: for a tensor, or of any rank. `least` is the smallest dimension
- * allowed: 0, or -1 for unknown ones. False: the call has failed; there is nothing to finish. */
+/* Reads a shape from an attribute that is an array of i64: for a tensor, or of any rank. `least` is the smallest
+ * allowed dimension: 0, or -1 for unknown dimensions. Returns false if the call has failed; the output needs no release
+ * then. */
 bool kernels_tensor__shape_attribute(struct kernels_call *call, uint32_t index, struct kernels_shape *out);
 bool kernels_tensor__dims_attribute(
 	struct kernels_call *call, uint32_t index, int64_t least, struct kernels_dims *out);
-/* Copies dimensions into a result of type "!ts.shape" or "!ts.partial_shape"; false: the call has failed. */
+/* Copies dimensions to a result of type "!ts.shape" or "!ts.partial_shape"; returns false if the call has failed. */
 bool kernels_tensor__return_dims(
 	struct kernels_call *call, struct kernels_dims *out, const int64_t *dims, uint32_t rank);
-/* The shape of a tensor from an argument of type "!ts.shape"; false: the call has failed. */
+/* Reads the shape of a tensor from an argument of type "!ts.shape"; returns false if the call has failed. */
 bool kernels_tensor__shape_argument(struct kernels_call *call, uint32_t index, struct kernels_shape *out);
-/* kernels_tensor_init() with the text of the original if it cannot be. */
+/* kernels_tensor_init() with TFRT's message on failure. */
 bool kernels_tensor__create(struct kernels_call *call, enum kernels_dtype dtype, const struct kernels_shape *shape,
 	struct kernels_tensor *out);
 
-/* For kernels that are frames: calls check() with the first arguments as those of a payload kernel; it fails as
- * such. False: the frame has failed. */
+/* For frame kernels: calls check() with the first arguments, as for a payload kernel. Returns false if the frame has
+ * failed. */
 bool kernels_tensor__checked(
 	struct kernels_frame *frame, void (*check)(struct kernels_call *call, void *out), void *out);
 
-/* For messages: "[2, 3]"; of a shape that no tensor can have the first dimensions and "...". */
+/* For messages: "[2, 3]"; if a tensor cannot have the shape, its first dimensions and "...". */
 struct kernels_tensor__shape_text {
 	char text[KERNELS_SHAPE_TEXT];
 };

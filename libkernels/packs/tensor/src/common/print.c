@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tensors and shapes as text, letter for letter as TFRT has it. */
+/* Tensors and shapes as text, identical to TFRT's. */
 #include "common/print.h"
 #include "common/arguments.h"
 #include <ctype.h>
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A text that grows. Whole, because what is printed in one call is not torn apart by other threads. */
+/* A growing buffer for the whole text: output of one call is not interleaved with that of other threads. */
 struct text {
 	const struct async_allocator *allocator;
 	char *data;
@@ -50,7 +50,7 @@ static void add_separator(struct text *text, int64_t index)
 		add(text, ", ", 2);
 }
 
-/* "%e" as LLVM prints it, whatever the locale of the process has for a decimal point. */
+/* "%e" as LLVM prints it, independent of the locale of the process. */
 static void add_float(struct text *text, double value)
 {
 	char number[64];
@@ -92,7 +92,7 @@ static void add_integer(struct text *text, const void *p, enum kernels_dtype dty
 		s = *(const int8_t *)p;
 		u = *(const uint8_t *)p;
 		break;
-	case 2: /* f16 and bf16 too: their bits */
+	case 2: /* for f16 and bf16: their bits */
 		s = *(const int16_t *)p;
 		u = *(const uint16_t *)p;
 		break;
@@ -175,7 +175,7 @@ static void add_coo(struct text *text, const struct kernels_tensor *tensor)
 	add_elements(text, kernels_buffer_data(tensor->indices), KERNELS_I64, (int64_t)indices);
 	add_string(text, ", values = ");
 	add_elements(text, kernels_buffer_data(tensor->buffer), tensor->dtype, (int64_t)values);
-	add(text, "\n", 1); /* the original ends this kind of tensor with an empty line */
+	add(text, "\n", 1); /* TFRT prints an empty line after this kind of tensor */
 }
 
 static void print_text(struct kernels_call *call, struct text *text)

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work that other threads of the queue may help with. The caller takes unit after unit like everybody, so nothing
- * waits for a thread that is busy elsewhere: a helper that comes late finds nothing left to do.
+/* Work that is shared with other threads of the queue. The caller takes units like the helpers, so it does not wait for
+ * a busy thread: a late helper finds no units left.
  *
- * The caller takes units from the front and helpers from the back. The next kernel that walks over the same tensor
- * divides it in the same way, so that each finds about what it has in its cache. */
+ * The caller takes units from the front and helpers from the back. The next kernel on the tensor divides it in the same
+ * way, so that each thread mostly gets the parts in its cache. */
 #include "common/share.h"
 #include <async/timer.h>
 #include <sched.h>
 #include <stdatomic.h>
 
-/* Less would be over before another thread has woken up ... */
+/* Shorter work would end before another thread wakes up ... */
 #define LONG_ENOUGH_NS 20000u
-/* ... unless it is still looking for work, as the queue's threads do for a moment. */
+/* ... unless that thread is still polling for work, as the queue's threads do for a short time. */
 #define LONG_ENOUGH_AWAKE_NS 4000u
 #define AWAKE_NS 10000u
-/* Parts for each thread: helpers come a little late. */
+/* Parts per thread; more than one, since helpers begin later. */
 #define PARTS 4u
 #define MOST_HELPERS 15u
-/* So often is looked whether others are done before the processor is given away: some 20 microseconds. */
+/* Number of polls for the others before yielding the processor: about 20 microseconds. */
 #define PATIENCE 400u
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -29,38 +29,38 @@
 #endif
 
 struct stage {
-	_Alignas(64) _Atomic uint64_t taken; /* units from the front, and << 32 from the back */
+	_Alignas(64) _Atomic uint64_t taken; /* units taken from the front; << 32: from the back */
 	_Alignas(64) atomic_size_t done;
 	size_t units;
 };
 
 struct share {
-	struct kernels_tensor__stages work; /* its data are the caller's: not touched once all units are done */
+	struct kernels_tensor__stages work; /* its data are the caller's: not accessed after all units are done */
 	atomic_size_t users;
 	size_t size; /* of this block */
 	struct stage stages[];
 };
 
-static _Thread_local uint64_t last_shared; /* when this thread had help */
+static _Thread_local uint64_t last_shared; /* the time at which this thread last had help */
 
 static void leave(struct share *share)
 {
-	/* acq_rel: the last one frees what the others have read */
+	/* acq_rel: the last release frees memory that the others have read */
 	if (atomic_fetch_sub_explicit(&share->users, 1, memory_order_acq_rel) == 1)
 		async_free(async_allocator_system(), share, share->size, _Alignof(struct share));
 }
 
 static bool take_unit(struct stage *stage, bool front, size_t *out_unit)
 {
-	/* relaxed: what a unit reads was there before the helpers were added to the queue, or is a stage's: see
-	 * wait_for() */
+	/* relaxed: the data of a unit were written before the helpers were added to the queue, or in an earlier stage:
+	 * see wait_for() */
 	uint64_t taken = atomic_fetch_add_explicit(&stage->taken, front ? 1 : UINT64_C(1) << 32, memory_order_relaxed);
 	size_t from_front = (uint32_t)taken, from_back = (size_t)(taken >> 32);
 	*out_unit = front ? from_front : stage->units - 1 - from_back;
 	return from_front + from_back < stage->units;
 }
 
-/* For units that others are in the middle of. */
+/* Waits for units that other threads are executing. */
 static void wait_for(struct stage *stage, bool forever)
 {
 	/* acquire: pairs with the release in take_part() */
@@ -83,8 +83,7 @@ static void take_part(struct share *share, bool caller)
 			/* release: pairs with the acquire in wait_for() */
 			atomic_fetch_add_explicit(&stage->done, 1, memory_order_release);
 		}
-		/* A helper stays until the end, if that is near: more work may follow at once, for which it need not
-		 * wake up then. */
+		/* A helper waits for the end if that is near: more work may follow immediately, without a wake-up. */
 		wait_for(stage, caller || i + 1 < share->work.count);
 	}
 }
@@ -107,7 +106,7 @@ bool kernels_tensor__share_stages(struct async_queue *queue, const struct kernel
 	if (stages->count > SIZE_MAX / sizeof(struct stage) - 1)
 		return false;
 	const size_t size = sizeof(struct share) + stages->count * sizeof(struct stage);
-	/* not of the host's allocator: a late helper may come after the host has seen the last result */
+	/* not from the host's allocator: a late helper may run after the host has received the last result */
 	struct share *share = async_alloc(async_allocator_system(), size, _Alignof(struct share));
 	if (!share)
 		return false;
@@ -134,7 +133,7 @@ bool kernels_tensor__worth_sharing(struct async_queue *queue, uint64_t nanosecon
 	return nanoseconds >= LONG_ENOUGH_NS || async_now_ns() - last_shared < AWAKE_NS;
 }
 
-/* ---- one stage, of units that are shorter than it takes to ask for one */
+/* ---- one stage, of units that are shorter than the time to take one */
 
 struct range {
 	kernels_tensor__body_fn body;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* eigen.conv2d.f32 and the forms that are fused with what follows; eigen.batch_norm.f32. Pictures are [batch,
- * height, width, channels], filters [height, width, channels, filters]. */
+/* eigen.conv2d.f32 and its fused forms; eigen.batch_norm.f32. Pictures are [batch, height, width, channels], filters
+ * [height, width, channels, filters]. */
 #include "conv/conv.h"
 #include "common/arguments.h"
 #include "products/multiply.h"
@@ -10,14 +10,14 @@
 /* (input, filter, one tensor for each filter ..., output, chain) {epsilon, padding, strides} */
 enum { INPUT = 0, FILTER = 1, FIRST_OF_CHANNELS = 2 };
 
-/* What a kernel of the group takes. */
+/* The arguments of a kernel of the group. */
 struct form {
 	struct multiplication m;
 	uint32_t output; /* index of the argument */
 	bool normalized, relu;
 };
 
-/* Tensors [count] of f32 from argument `first` on, in the order scale, offset, mean, variance. */
+/* Reads tensors [count] of f32 from argument `first` on, in the order scale, offset, mean, variance. */
 static bool norm_arguments(struct kernels_call *call, uint32_t first, int64_t count, struct channels *out)
 {
 	const float *data[4];
@@ -124,7 +124,7 @@ static void check_convolution(struct kernels_call *call, void *out)
 	m->b_version = kernels_buffer_version(filter->buffer);
 	bool whole_pixels = w->size[0] == 1 && w->size[1] == 1 && w->stride[0] == 1 && w->stride[1] == 1;
 	m->convolution = !whole_pixels;
-	if (whole_pixels) { /* then the picture is the matrix */
+	if (whole_pixels) { /* the picture is the matrix then */
 		m->gemm.a = m->conv.input;
 		m->gemm.a_stride = m->gemm.depth;
 	}

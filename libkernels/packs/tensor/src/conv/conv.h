@@ -5,7 +5,7 @@
 
 #include "window/window.h"
 
-/* ---- conv.c: frame kernels, since other threads may take a part */
+/* ---- conv.c: frame kernels, since other threads may participate */
 
 void kernels_tensor__conv2d(struct kernels_frame *frame);
 void kernels_tensor__conv2d_bias(struct kernels_frame *frame);
@@ -13,13 +13,13 @@ void kernels_tensor__conv2d_batch_norm(struct kernels_frame *frame);
 void kernels_tensor__conv2d_batch_norm_relu(struct kernels_frame *frame);
 void kernels_tensor__batch_norm(struct kernels_frame *frame);
 
-/* Rows and columns of a convolution as a product: 0 when there is nothing to compute (then dimensions may be of any
- * size). */
+/* Rows and columns of a convolution as a product; 0 if there is nothing to compute (dimensions may have any size
+ * then). */
 size_t kernels_tensor__conv_pixels(const struct kernels_tensor *output);
 size_t kernels_tensor__conv_depth(const struct kernels_tensor *filter);
 
-/* The window of argument `filter` over argument `input`, tensors of rank 4, with attributes padding and strides from
- * `attribute` on. False: the call has failed. */
+/* Computes the window of argument `filter` over argument `input`, tensors of rank 4, with attributes padding and
+ * strides from `attribute` on. Returns false if the call has failed. */
 bool kernels_tensor__conv_window(struct kernels_call *call, uint32_t input, uint32_t filter, uint32_t attribute,
 	struct window *w);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* eigen.conv2d.grad.*, eigen.batch_norm.grad: what training needs. All are products again, and run on the calling
- * thread. */
+/* eigen.conv2d.grad.*, eigen.batch_norm.grad, for training. All are products and run on the calling thread. */
 #include "conv/conv.h"
 #include "common/arguments.h"
 #include "gemm/gemm.h"
@@ -10,7 +9,7 @@
 
 static const float one = 1, zero = 0;
 
-/* The three tensors of a convolution's gradient, by what they are. */
+/* The roles of the three tensors of a convolution's gradient. */
 struct trio {
 	const struct kernels_tensor *input, *filter, *output;
 	struct window window;
@@ -18,7 +17,7 @@ struct trio {
 	size_t pixels, depth, filters;
 };
 
-/* Shapes are looked at, and that what is written is apart. False: the call has failed. */
+/* Checks shapes, and that the output does not overlap the inputs. Returns false if the call has failed. */
 static bool trio_take(struct kernels_call *call, uint32_t input, uint32_t filter, uint32_t output, struct trio *t)
 {
 	enum { WRITTEN = 2 };
@@ -44,8 +43,8 @@ static bool trio_take(struct kernels_call *call, uint32_t input, uint32_t filter
 	return true;
 }
 
-/* (input, output gradient, filter gradient, chain): each element of a filter has met a pixel of the input for each
- * pixel of the output. */
+/* (input, output gradient, filter gradient, chain): each element of a filter is multiplied with one pixel of the input
+ * per pixel of the output. */
 void kernels_tensor__conv2d_grad_filter(struct kernels_call *call)
 {
 	struct trio t;
@@ -58,7 +57,7 @@ void kernels_tensor__conv2d_grad_filter(struct kernels_call *call)
 	kernels_tensor__gemm(&gemm, GEMM_F32, &(struct gemm_how){ .left = &left });
 }
 
-/* Adds what the window at pixel `row` of the output gives to the input's gradient. */
+/* Adds the contribution of the window at pixel `row` of the output to the input's gradient. */
 static void scatter(const struct window *w, size_t row, const float *from, float *input)
 {
 	int64_t pixel = (int64_t)row, x = pixel % w->output[1], rest = pixel / w->output[1];
@@ -84,7 +83,7 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 	if (!trio_take(call, 2, 1, 0, &t))
 		return;
 	const struct async_allocator *allocator = kernels_tensor__allocator(call);
-	const size_t turned = t.depth * t.filters * sizeof(float); /* as large as the filter, which exists */
+	const size_t turned = t.depth * t.filters * sizeof(float); /* has the size of the filter, which exists */
 	size_t size;
 	if (kernels_tensor_elements(t.input) == 0)
 		return;
@@ -92,7 +91,7 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 	memset(to, 0, (size_t)kernels_tensor_elements(t.input) * sizeof *to);
 	if (turned == 0 || t.pixels == 0)
 		return;
-	/* the filter the other way round, and what some pixels of the output give to the input */
+	/* the transposed filter, and the contributions of some pixels of the output to the input */
 	float *scratch = !__builtin_mul_overflow(t.depth, ROWS * sizeof(float), &size) &&
 		!__builtin_add_overflow(size, turned, &size) ? async_alloc(allocator, size, 64) : NULL;
 	if (!scratch) {
@@ -118,7 +117,7 @@ void kernels_tensor__conv2d_grad_input(struct kernels_call *call)
 }
 
 /* ---- (output gradient, input, scale, mean, variance, chain, input gradient, scale gradient, offset gradient)
- * {epsilon}: of a batch norm whose mean and variance are those of the batch */
+ * {epsilon}: of a batch norm with the mean and variance of the batch */
 
 enum { OUTPUT_GRAD = 0, INPUT = 1, SCALE = 2, MEAN = 3, VARIANCE = 4, INPUT_GRAD = 6, SCALE_GRAD = 7, OFFSET_GRAD = 8 };
 
@@ -162,7 +161,7 @@ void kernels_tensor__batch_norm_grad(struct kernels_call *call)
 		return;
 	for (size_t c = 0; c < n.channels; c++) {
 		const double mean = (double)n.of[MEAN][c], variance = (double)n.of[VARIANCE][c] + (double)n.epsilon;
-		double sum = 0, product = 0; /* of the output's gradient; with the distance from the mean */
+		double sum = 0, product = 0; /* of the output's gradient; of it times the distance from the mean */
 		for (size_t i = c; i < n.pixels * n.channels; i += n.channels) {
 			sum += (double)n.of[OUTPUT_GRAD][i];
 			product += (double)n.of[OUTPUT_GRAD][i] * ((double)n.of[INPUT][i] - mean);

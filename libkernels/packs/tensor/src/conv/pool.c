@@ -8,7 +8,7 @@
 #include <string.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#pragma GCC optimize("O3") /* vectorizes loops of any length; gcc at -O2 vectorizes only some */
 #endif
 
 static const struct kernels_tensor *picture(struct kernels_call *call, uint32_t index)
@@ -16,8 +16,8 @@ static const struct kernels_tensor *picture(struct kernels_call *call, uint32_t 
 	return kernels_tensor__dense(call, index, KERNELS_F32, 4);
 }
 
-/* The largest element of each channel under the window at output pixel (y, x). What is outside does not count; NaN
- * is passed over unless the window begins with it, as std::max does. */
+/* The largest element of each channel under the window at output pixel (y, x). Pixels outside are ignored; NaN is
+ * ignored unless it is the first, as with std::max. */
 static void largest(const struct window *w, const float *in, int64_t y, int64_t x, float *out)
 {
 	const size_t channels = (size_t)w->channels;
@@ -78,7 +78,7 @@ void kernels_tensor__max_pooling_2d(struct kernels_call *call, enum kernels_dtyp
 		(uint64_t)kernels_tensor_elements(output));
 }
 
-/* Zeros above, below, on the left and on the right: four numbers, or two of which each holds for both sides. */
+/* Zeros above, below, on the left and on the right: four numbers, or two numbers, one for both sides of each axis. */
 static bool margins(struct kernels_call *call, enum kernels_dtype dtype, int64_t out[4])
 {
 	struct kernels_array array;
@@ -101,7 +101,7 @@ static bool margins(struct kernels_call *call, enum kernels_dtype dtype, int64_t
 	return true;
 }
 
-/* A picture in a frame of zeros; numbers of lines, and of elements of a line. */
+/* A picture with a border of zeros; numbers of lines, and of elements of a line. */
 struct frame {
 	const float *in;
 	float *out;

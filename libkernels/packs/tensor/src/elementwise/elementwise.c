@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_test.{relu, add, equal, ...}: one element at a time. The last tensor argument is the one that is written; it may
- * be one of the others too. */
+/* tfrt_test.{relu, add, equal, ...}: elementwise kernels. The last tensor argument is the output; it may be identical
+ * to an input. */
 #include "elementwise/elementwise.h"
 #include "common/arguments.h"
 #include "common/share.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#pragma GCC optimize("O3") /* vectorizes loops of any length; gcc at -O2 vectorizes only some */
 #endif
 
-/* Loops for one element type. Sums of integers wrap around, which only unsigned types may: WRAP. */
+/* Loops for one element type. Sums of integers wrap around, which is defined for unsigned types only: WRAP. */
 #define LOOPS(T, WRAP) \
 	static void relu_##T(const void *a, void *out, size_t n) \
 	{ \
@@ -53,13 +53,13 @@ static const struct loops *loops_of(enum kernels_dtype dtype)
 	return dtype == KERNELS_F32 ? &f32 : dtype == KERNELS_I32 ? &i32 : &i64;
 }
 
-/* One loop, of which parts may run at the same time. */
+/* One loop, whose parts may run concurrently. */
 struct elements {
 	unary_fn unary; /* NULL: binary */
 	binary_fn binary;
 	const char *a, *b;
 	char *out;
-	size_t size; /* of an element of each */
+	size_t size; /* size of an element of each */
 };
 
 static void some_elements(const void *data, size_t begin, size_t end)

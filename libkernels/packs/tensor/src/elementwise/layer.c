@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_test.{flatten, softmax_inplace, gradient_descent, ...}: small parts of networks and of their training, on
+/* tfrt_test.{flatten, softmax_inplace, gradient_descent, ...}: layers of networks and steps of their training, on
  * f32. */
 #include "elementwise/elementwise.h"
 #include "common/arguments.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3") /* vectors for loops of any length, which gcc has at -O2 for some only */
+#pragma GCC optimize("O3") /* vectorizes loops of any length; gcc at -O2 vectorizes only some */
 #endif
 
 static const struct kernels_tensor *f32(struct kernels_call *call, uint32_t index, uint32_t rank)
@@ -16,7 +16,7 @@ static const struct kernels_tensor *f32(struct kernels_call *call, uint32_t inde
 	return kernels_tensor__dense(call, index, KERNELS_F32, rank);
 }
 
-/* (input, output, chain): the same elements in another shape */
+/* (input, output, chain): copies the elements to another shape */
 void kernels_tensor__flatten(struct kernels_call *call)
 {
 	const struct kernels_tensor *input = f32(call, 0, KERNELS_TENSOR__ANY_RANK);
@@ -34,7 +34,7 @@ void kernels_tensor__flatten(struct kernels_call *call)
 		memmove(kernels_tensor_data(output), kernels_tensor_bytes(input), (size_t)count * sizeof(float));
 }
 
-/* (values, chain): each row, that is along the last dimension */
+/* (values, chain): each row, along the last dimension */
 void kernels_tensor__softmax_inplace(struct kernels_call *call)
 {
 	const struct kernels_tensor *t = f32(call, 0, KERNELS_TENSOR__ANY_RANK);
@@ -92,7 +92,7 @@ void kernels_tensor__subtract_inplace(struct kernels_call *call)
 /* (input, output, chain): rank 2 */
 void kernels_tensor__transpose(struct kernels_call *call)
 {
-	enum { BLOCK = 16 }; /* rows of 64 bytes: each line of the cache is read once */
+	enum { BLOCK = 16 }; /* rows of 64 bytes: each cache line is read once */
 	const struct kernels_tensor *input = f32(call, 0, 2), *output = input ? f32(call, 1, 2) : NULL;
 	if (!output)
 		return;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_test.{broadcast, reduce_mean, argmax, slice_inplace}: tensors of another shape than the argument's. */
+/* tfrt_test.{broadcast, reduce_mean, argmax, slice_inplace}: tensors whose shape differs from the argument's. */
 #include "elementwise/elementwise.h"
 #include "common/arguments.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* How many elements of the row-major tensor come between two neighbours of a dimension. */
+/* The distance, in elements of the row-major tensor, between neighbours of a dimension. */
 static void strides_of(const struct kernels_shape *shape, int64_t *strides)
 {
 	int64_t stride = 1;
 	for (uint32_t i = shape->rank; i-- > 0;) {
 		strides[i] = stride;
-		/* may overflow in front of a dimension that is 0: then nobody steps that far */
+		/* may overflow before a dimension of 0: the stride is not used then */
 		(void)__builtin_mul_overflow(stride, shape->dims[i], &stride);
 	}
 }
 
-/* Copies a box of elements, row by row of the last dimension.
+/* Copies a box of elements, by rows of the last dimension.
  * @param strides  of the source per dimension; 0 repeats it. The last is 1 or 0
  * @param shape    of the box and of the destination; no dimension is 0 */
 static void copy_box(char *to, const char *from, const int64_t *strides, const struct kernels_shape *shape, size_t size)
@@ -44,7 +44,7 @@ static void copy_box(char *to, const char *from, const int64_t *strides, const s
 	}
 }
 
-/* Dimensions are matched from the last one backwards; one of size 1, or missing in front, is repeated. */
+/* Dimensions are matched from last to first; a dimension of size 1 or a missing one is repeated. */
 static bool broadcast_strides(const struct kernels_shape *from, const struct kernels_shape *to, int64_t *strides)
 {
 	int64_t own[KERNELS_MAX_RANK];
@@ -137,8 +137,8 @@ void kernels_tensor__reduce_mean(struct kernels_call *call, enum kernels_dtype d
 		return;
 	const void *data = kernels_tensor_bytes(from);
 	void *mean = kernels_tensor_data(&out);
-	double sum = 0; /* of floats: wide enough not to lose the small ones */
-	uint64_t total = 0; /* of integers: wraps around, as adding them does */
+	double sum = 0; /* for floats: wide enough for small addends */
+	uint64_t total = 0; /* for integers: wraps around, as addition does */
 	for (int64_t i = 0; i < count; i++) {
 		if (dtype == KERNELS_F32)
 			sum += (double)((const float *)data)[i];

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix product: blocks that fit the caches around tiles that fit the registers (gemm_tile.h).
  *
- * B is cut into panels as wide as a tile. They are packed one after the other when there are enough rows to repay
- * that, and read where they lie otherwise; the last one is always packed, since its columns may not fill a vector. A
- * is read where it lies unless its rows would fall on each other in the first-level cache, or do not exist yet (a
- * convolution makes them). */
+ * B is divided into panels as wide as a tile. If there are enough rows to amortize it, they are packed one after the
+ * other; otherwise they are read in place. The last panel is always packed, since its columns may not fill a vector. A
+ * is read in place unless its rows would map to the same sets of the first-level cache, or do not exist yet (a
+ * convolution generates them). */
 #include "gemm/gemm.h"
 #include <stdatomic.h>
 #include <string.h>
 
 enum {
-	FEW_ROWS = 56,      /* so few do not repay packing B, unless it comes from far away: */
+	FEW_ROWS = 56,      /* for so few rows packing B is not worthwhile, unless B is outside the caches: */
 	NEAR = 1 << 21,     /* bytes */
-	STACK_DEPTH = 16,   /* x 2 * 16 elements: what there is when there is no memory */
+	STACK_DEPTH = 16,   /* x 2 * 16 elements: the buffer on the stack if allocation fails */
 	ELEMENT_SIZE = GEMM_ELEMENT_SIZE
 };
 
@@ -26,21 +26,21 @@ static const void *element_at(const void *matrix, size_t stride, size_t row, siz
 	return (const char *)matrix + (row * stride + column) * ELEMENT_SIZE;
 }
 
-/* What one product works with. */
+/* The state of one product. */
 struct work {
 	const struct gemm *p;
 	const struct gemm_isa *isa;
 	const struct gemm_left *left;
 	size_t depth_step, column_step; /* sizes of a block of B */
-	bool direct;                    /* B is read where it lies, but for the columns from `tail` on */
+	bool direct;                    /* B is read in place, except for the columns from `tail` on */
 	size_t tail;
-	char *b_scratch, *a_scratch;    /* of 64-byte alignment; a_scratch NULL: A is read where it lies */
-	bool a_ready, b_ready;          /* they hold all of A and B already */
+	char *b_scratch, *a_scratch;    /* 64-byte aligned; a_scratch NULL: A is read in place */
+	bool a_ready, b_ready;          /* they already contain all of A and B */
 };
 
-/* Columns `from` to `to` of `depth` rows of B, in panels; the last one narrow if that is enough, and filled up with
- * zeros. A few rows at a time for all panels, so that B is read in long stretches: it may come from far away. Of
- * those rows, only the ones from `begin` to `end` now. */
+/* Packs columns `from` to `to` of `depth` rows of B into panels. The last panel is narrow if that is sufficient, and
+ * padded with zeros. Processes a few rows at a time for all panels, so that B, which may be outside the caches, is read
+ * in long runs. Packs only the rows from `begin` to `end`. */
 static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t depth, size_t begin, size_t end,
 	size_t from, size_t to, size_t lanes)
 {
@@ -55,8 +55,9 @@ static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t
 			char *out = panel + first * width * ELEMENT_SIZE;
 			for (size_t k = 0; k < rows;
 				k++, out += width * ELEMENT_SIZE, b += p->b_stride * ELEMENT_SIZE) {
-				if (columns == 32) { /* a size that the compiler knows */
-					/* for the next few rows: the processor foresees no step from row to row */
+				if (columns == 32) { /* a constant size */
+					/* for the next few rows: the processor does not predict the stride of the
+					 * rows */
 					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE);
 					__builtin_prefetch(b + FEW * p->b_stride * ELEMENT_SIZE + 64);
 					memcpy(out, b, 128);
@@ -80,7 +81,7 @@ static void pack_b(char *scratch, const struct gemm *p, size_t first_row, size_t
 #ifdef HAVE_SHUFFLE
 typedef uint32_t four __attribute__((vector_size(16), aligned(4), may_alias));
 
-/* Four rows of four become four columns. */
+/* Transposes 4 x 4 elements. */
 static inline void transpose_four(const uint32_t *const *from, size_t k, uint32_t *to, size_t step)
 {
 	const four a = *(const four *)(from[0] + k), b = *(const four *)(from[1] + k);
@@ -101,7 +102,7 @@ void kernels_tensor__interleave(const void *const *from, size_t rows, size_t cou
 #ifdef HAVE_SHUFFLE
 	for (; rows >= 4 && k + 4 <= count; k += 4) {
 		for (size_t i = 0; i < rows; i += 4) {
-			size_t first = i + 4 <= rows ? i : rows - 4; /* the last ones may be done twice */
+			size_t first = i + 4 <= rows ? i : rows - 4; /* the last ones may be copied twice */
 			transpose_four(lines + first, k, to + k * rows + first, rows);
 		}
 	}
@@ -120,9 +121,9 @@ static void pack_rows(const struct gemm *p, size_t row, size_t rows, size_t firs
 	kernels_tensor__interleave(lines, rows, depth, to);
 }
 
-/* Heights of tiles that differ by one at most: none is left with a row or two. */
+/* Heights of tiles that differ by at most one, so that no tile has only a row or two. */
 struct heights {
-	size_t count, height, higher; /* the first `higher` ones have a row more */
+	size_t count, height, higher; /* the first `higher` tiles have one more row */
 };
 
 static struct heights heights_of(size_t rows, size_t most)
@@ -136,7 +137,7 @@ static struct heights heights_of(size_t rows, size_t most)
 	return h;
 }
 
-/* One tile of A, where it is to be read from. */
+/* The place from which one tile of A is read. */
 static void pack_tile(const struct gemm *p, const struct gemm_left *left, size_t row, size_t rows, size_t first_k,
 	size_t depth, uint32_t *to)
 {
@@ -146,7 +147,7 @@ static void pack_tile(const struct gemm *p, const struct gemm_left *left, size_t
 		pack_rows(p, row, rows, first_k, depth, to);
 }
 
-/* Rows [first, last) of C, against the columns [from, to) of a block of B. */
+/* Computes rows [first, last) of C for the columns [from, to) of a block of B. */
 static void multiply_rows(const struct work *w, struct gemm_tile *tile, size_t first_k, size_t first, size_t last,
 	size_t from, size_t to)
 {
@@ -207,9 +208,9 @@ static void multiply(const struct work *w, const void *one)
 	for (size_t from = 0; from < p->columns; from += w->column_step) {
 		size_t to = from + at_most(p->columns - from, w->column_step);
 		size_t k = 0;
-		do { /* once even without depth: C is scaled then */
+		do { /* once even for depth 0, to scale C */
 			tile.depth = at_most(p->depth - k, w->depth_step);
-			tile.beta = k == 0 ? p->beta : one; /* what was in C before counts once */
+			tile.beta = k == 0 ? p->beta : one; /* the old value of C is added once */
 			size_t packed_from = !w->direct ? from : w->tail > from ? at_most(w->tail, to) : from;
 			if (!w->b_ready)
 				pack_b(w->b_scratch, p, k, tile.depth, 0, tile.depth, packed_from, to, w->isa->lanes);
@@ -237,12 +238,12 @@ static void prepare(struct work *w, bool b_is_packed)
 	const struct gemm *p = w->p;
 	const size_t lanes = w->isa->lanes;
 	w->direct = !b_is_packed;
-	w->tail = round_down(p->columns, lanes); /* full vectors are read where they lie */
+	w->tail = round_down(p->columns, lanes); /* full vectors are read in place */
 	if ((w->tail & lanes) != 0 && w->tail != p->columns)
-		w->tail -= lanes; /* a panel is packed or not, not half of each */
+		w->tail -= lanes; /* a panel is either packed completely or not */
 }
 
-/* ---- memory between products: new memory for each would cost more, in page faults, than a small product */
+/* ---- memory kept between products: the page faults of new memory would cost more than a small product */
 
 #define SCRATCH_SLOTS 32
 static _Atomic(void *) scratch_slots[SCRATCH_SLOTS];
@@ -250,10 +251,10 @@ static _Atomic(void *) scratch_slots[SCRATCH_SLOTS];
 void *kernels_tensor__gemm_take_scratch(void)
 {
 	for (int i = 0; i < SCRATCH_SLOTS; i++) {
-		/* relaxed, to pass over empty slots without taking their cache lines; nothing depends on the answer */
+		/* relaxed, to skip empty slots without acquiring their cache lines; the value is only a hint */
 		if (!atomic_load_explicit(&scratch_slots[i], memory_order_relaxed))
 			continue;
-		/* acquire: pairs with the release in give_scratch(); the last user is done with the bytes */
+		/* acquire: pairs with the release in give_scratch(), after the last use of the bytes */
 		void *scratch = atomic_exchange_explicit(&scratch_slots[i], NULL, memory_order_acquire);
 		if (scratch)
 			return scratch;
@@ -303,13 +304,14 @@ void kernels_tensor__gemm_pack_a(const struct gemm *gemm, const struct gemm_isa 
 
 bool kernels_tensor__gemm_packs_a(const struct gemm *gemm, const struct gemm_isa *isa, const struct gemm_left *left)
 {
-	/* In rows of 4096 bytes or a multiple, all rows of a tile meet in one set of the first-level cache. */
+	/* With row strides that are multiples of 4096 bytes, all rows of a tile map to one set of the first-level
+	 * cache. */
 	return left || (gemm->a_stride % 1024 == 0 && gemm->columns > 4 * isa->lanes && gemm->depth > 64);
 }
 
 /* ---- a product */
 
-/* Whether nothing of a product is worth packing, and one or two tiles are as high as it. */
+/* Returns whether packing is not worthwhile for a product and one or two tiles cover its rows. */
 static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
 {
 	return p->rows <= at_most(2 * isa->rows, FEW_ROWS) && p->columns % isa->lanes == 0 &&
@@ -317,7 +319,7 @@ static bool is_small(const struct gemm *p, const struct gemm_isa *isa, bool far)
 	       !kernels_tensor__gemm_packs_a(p, isa, NULL);
 }
 
-/* Such a product: what multiply() would do, without setting up blocks, which takes as long as a product of 16 x 16. */
+/* Computes such a product like multiply(), without the setup of blocks, which takes as long as a product of 16 x 16. */
 static void multiply_small(const struct gemm *p, const struct gemm_isa *isa)
 {
 	const size_t lanes = isa->lanes, high = p->rows <= isa->rows ? p->rows : (p->rows + 1) / 2;
@@ -354,7 +356,7 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	if (p.rows == 0 || p.columns == 0)
 		return;
 	if (element == GEMM_F32 ? *(const float *)p.alpha == 0 : *(const uint32_t *)p.alpha == 0)
-		p.depth = 0; /* by the rules of BLAS nothing is multiplied then, not even infinities */
+		p.depth = 0; /* as in BLAS, nothing is multiplied then, not even infinities */
 	if (p.rows == 1 && !w.left && !how->packed_b) {
 		const struct gemm_tile tile = { .depth = p.depth, .columns = p.columns, .a = p.a, .b = p.b,
 			.b_step = (ptrdiff_t)(p.b_stride * ELEMENT_SIZE), .c = p.c, .alpha = p.alpha, .beta = p.beta };
@@ -378,7 +380,7 @@ void kernels_tensor__gemm(const struct gemm *gemm, enum gemm_element element, co
 	_Alignas(64) char stack_b[STACK_DEPTH * 2 * 16 * ELEMENT_SIZE];
 	_Alignas(64) char stack_a[STACK_DEPTH * GEMM_ROW_BLOCK * GEMM_MOST_ROWS * ELEMENT_SIZE];
 	if (memory && !scratch) {
-		w.a_ready = w.b_ready = false; /* blocks of that depth are made for more memory */
+		w.a_ready = w.b_ready = false; /* blocks of that depth need more memory */
 		prepare(&w, false);
 		w.b_scratch = stack_b;
 		w.a_scratch = w.left ? stack_a : NULL;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The inner loops of the matrix product, compiled for each instruction set, and which of them a processor has. */
+/* The inner loops of the matrix product, compiled for each instruction set, and their selection for the processor. */
 #include "gemm/gemm.h"
 
 #ifdef __clang__
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define UNROLL _Pragma("GCC unroll 16")
-/* gcc keeps multiplication and addition apart under -std=c11; clang does not. One rounding less is welcome here. */
+/* Under -std=c11 gcc does not contract multiplication and addition, clang does. Fused operations are wanted here. */
 #pragma GCC optimize("fp-contract=fast")
 #endif
 
-/* 16 registers hold 6 rows of two vectors, and the factors; 32 hold 14. */
+/* 16 registers hold 6 rows of two vectors and the factors; 32 registers hold 14 rows. */
 #define HEIGHTS_6(X) X(1) X(2) X(3) X(4) X(5) X(6)
 #define HEIGHTS_14(X) HEIGHTS_6(X) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)
 

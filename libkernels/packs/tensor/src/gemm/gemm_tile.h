@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c once for
- * each pair (hence no include guard), with ELEMENT        float or uint32_t (signed products are the same bits, and
+ * each pair (hence no include guard), with ELEMENT        float or uint32_t (signed products have the same bits, and
  * unsigned ones may wrap) VECTOR_BYTES   width of a vector register TARGET         attribute that switches the
- * instruction set on HEIGHTS(X)     X(1) X(2) ... up to the rows whose sums fit the registers ROW_VECTORS    vectors
- * of a row that do NAME(x)        x with a suffix of its own */
+ * instruction set on HEIGHTS(X)     X(1) X(2) ... up to the rows whose sums fit the registers ROW_VECTORS    vectors of
+ * a row that suffice NAME(x)        x with a unique suffix */
 
 typedef ELEMENT NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 
-/* What does not fill whole vectors goes through memory. */
+/* Partial vectors are copied through memory. */
 TARGET static __attribute__((noinline)) void NAME(store_part)(
 	const struct gemm_tile *t, const ELEMENT *sums, size_t rows, size_t width)
 {
@@ -19,14 +19,14 @@ TARGET static __attribute__((noinline)) void NAME(store_part)(
 	}
 }
 
-/* `rows` and `vectors` are constants at each call, so that all loops over them are unrolled and the sums are
+/* `rows` and `vectors` are constants at each call, so that loops over them are unrolled and the sums stay in
  * registers. */
 TARGET static inline __attribute__((always_inline)) void NAME(tile)(const struct gemm_tile *t, const size_t rows,
 	const size_t vectors)
 {
 	enum { LANES = VECTOR_BYTES / sizeof(ELEMENT), GROUP = 3 };
 	NAME(vector) sum[GEMM_MOST_ROWS][2];
-	/* Every third row has a pointer; the two below are at one and two steps from it, which costs no register. */
+	/* Every third row has a pointer; the next two rows are addressed relative to it, which saves registers. */
 	const char *a[(GEMM_MOST_ROWS + GROUP - 1) / GROUP];
 	const ptrdiff_t row = t->a_row, a_step = t->a_step, b_step = t->b_step;
 	const char *b = t->b;
@@ -94,8 +94,8 @@ static const gemm_tile_fn NAME(narrow)[] = { HEIGHTS(NARROW_NAME) };
 #undef WIDE_NAME
 #undef NARROW_NAME
 
-/* `vectors` columns of a single row. Each element of B is used once, so that nothing repays packing it: it is read in
- * stretches as long as the registers allow. */
+/* `vectors` columns of a single row. Each element of B is used once, so packing is not worthwhile: B is read in runs as
+ * long as the registers allow. */
 TARGET static inline __attribute__((always_inline)) void NAME(strip)(const struct gemm_tile *t, const size_t vectors)
 {
 	NAME(vector) sum[ROW_VECTORS];

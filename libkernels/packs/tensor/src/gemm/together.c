@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One product by several threads. What is packed is packed by all of them, each a part, into memory that all read:
+/* One product by several threads. Each thread packs a part, into memory that all of them read:
  *
- * - Many rows: a block of B is packed, then its product with A goes by rows. Who takes rows packs those of A.
- * - Few rows: all of A is packed, then the product goes by columns. Who takes columns packs those of B.
+ * - Many rows: a block of B is packed, then its product with A is divided by rows. A thread that takes rows packs those
+ *   of A.
+ * - Few rows: all of A is packed, then the product is divided by columns. A thread that takes columns packs those of B.
  *
- * What another processor has packed comes out of its cache, slower than out of one's own: so it should be the
- * smaller matrix. Blocks follow each other, each in two stages (share.h). */
+ * Data packed by another processor are read from its cache, which is slower than the own one; therefore the smaller
+ * matrix is shared. Blocks are processed in order, each in two stages (share.h). */
 #include "gemm/together.h"
 #include <string.h>
 
-/* Parts of a stage for each thread: some come late, and not all run at one speed. */
+/* Parts of a stage per thread: some threads begin late, and their speeds differ. */
 #define PARTS 8u
-/* Elements that are packed at a time: some microseconds. */
+/* Elements packed at a time: a few microseconds. */
 #define PACKED_ELEMENTS 16384u
-/* Bytes of B of a block, unless 512 rows are more: it stays in the second-level cache while some rows after others
- * pass by. */
+/* Bytes of a block of B, unless 512 rows are more: the block stays in the second-level cache while all rows are
+ * multiplied. */
 #define BLOCK_BYTES ((size_t)1 << 19)
-/* By columns, so many panels at least make a part if there is one for each thread: rows of B are read in long
- * stretches. */
+/* By columns: the minimum number of panels of a part if each thread gets one, so that rows of B are read in long
+ * runs. */
 #define MANY_PANELS 8u
-/* Fewer tiles of rows than that for each thread do not divide well. */
+/* With fewer tiles of rows per thread, the division is uneven. */
 #define FEW_TILES 3u
-/* More than that would push each other out of the second-level cache before the next columns are there. */
+/* More would evict each other from the second-level cache before the next columns. */
 #define MOST_TILES 24u
 
 struct plan {
@@ -30,7 +31,7 @@ struct plan {
 	bool by_columns;
 	size_t columns, depth;  /* of a block */
 	size_t column_blocks, depth_blocks;
-	size_t pack_rows;       /* by rows: rows of B that are packed at a time */
+	size_t pack_rows;       /* by rows: rows of B packed at a time */
 	size_t part;            /* by columns: columns of a part */
 	size_t parts;           /* of a block */
 	bool packs_a;           /* by columns */
@@ -41,13 +42,13 @@ struct plan {
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
 static size_t div_up(size_t n, size_t size) { return (n + size - 1) / size; }
 
-/* ---- a block: the part of the product that stages 2 * i and 2 * i + 1 deal with */
+/* ---- a block: the part of the product in stages 2 * i and 2 * i + 1 */
 
 struct block {
 	struct gemm gemm;
 	struct gemm_left left;
-	size_t column; /* where it begins */
-	bool last;     /* of its columns: what comes out is the result */
+	size_t column; /* start of the block */
+	bool last;     /* of its columns: the output is the result */
 };
 
 static struct block block_of(const struct plan *plan, size_t stage)
@@ -166,7 +167,7 @@ static void plan_rows(struct plan *plan, const struct gemm *g, size_t tiles, siz
 	while (plan->pack_rows > 8 && plan->pack_rows * plan->columns > PACKED_ELEMENTS)
 		plan->pack_rows /= 2;
 	of_a_part = at_most(of_a_part < 1 ? 1 : of_a_part, GEMM_ROW_BLOCK);
-	/* all end at the same time */
+	/* all threads end at the same time */
 	plan->parts = at_most(div_up(div_up(tiles, of_a_part), threads) * threads, tiles);
 }
 

@@ -5,7 +5,7 @@
 
 #include <kernels/kernels.h>
 
-/* A frame kernel, since other threads may take a part. The element type is f32 or i32. */
+/* A frame kernel, since other threads may participate. The element type is f32 or i32. */
 void kernels_tensor__product(struct kernels_frame *frame, enum kernels_dtype dtype);
 
 #endif

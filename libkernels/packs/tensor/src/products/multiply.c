@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products by library or by hand, whole or in parts. */
+/* Products by a library or the built-in code, whole or in parts. */
 #include "products/multiply.h"
 #include "gemm/together.h"
 #include <math.h>
@@ -56,15 +56,15 @@ static struct kernels_sgemm sgemm_of(const struct multiplication *m)
 		g->a, g->b, g->c, g->a_stride, g->b_stride, g->c_stride, m->b_version };
 }
 
-/* Does it take some of the filters, and some of the channels of an output? */
+/* Returns whether the library accepts ranges of filters and of the channels of an output. */
 static bool takes_slices(const struct kernels_math *math)
 {
 	return math->conv2d && math->size >= offsetof(struct kernels_math, slices) + sizeof math->slices &&
 	       math->slices;
 }
 
-/* The lines of the output that `rows` rows from first_row on are, for a library that knows of pictures only: whole
- * ones, or lines of one picture, which then are a picture with less padding. False: they are neither. */
+/* Converts `rows` rows from first_row on to pictures, for a library that accepts pictures only: whole pictures, or
+ * lines of one picture, which are a picture with less padding. Returns false for all other rows. */
 static bool lines_of(const struct conv *conv, size_t rows, struct kernels_conv2d *p)
 {
 	const struct window *w = &conv->window;
@@ -107,7 +107,7 @@ static bool convolve_by_library(const struct kernels_math *math, const struct mu
 	       math->conv2d(&p);
 }
 
-/* A convolution by a library that has products only: some rows at a time are put into memory. */
+/* A convolution by a library that only has products: some rows of the matrix at a time are generated in memory. */
 static bool convolve_by_products(const struct kernels_math *math, const struct multiplication *m)
 {
 	enum { ROWS = 256 };
@@ -125,7 +125,7 @@ static bool convolve_by_products(const struct kernels_math *math, const struct m
 		done = math->sgemm(&p);
 	}
 	async_free(allocator, rows, size, 64);
-	return done; /* false: what has been written will be written again */
+	return done; /* false: written elements will be overwritten */
 }
 
 static bool by_library(const struct multiplication *m)
@@ -157,12 +157,12 @@ static void multiply_whole(const struct multiplication *m)
 		kernels_tensor__gemm(&m->gemm, m->element, &(struct gemm_how){ .left = m->convolution ? &left : NULL });
 }
 
-/* ---- in parts, by a library that has no threads of its own */
+/* ---- in parts, by a library without threads */
 
 struct division {
 	const struct multiplication *m;
 	bool by_columns;         /* or by rows */
-	size_t units, block;     /* columns or rows: all, and of a part */
+	size_t units, block;     /* columns or rows: in total, and of a part */
 };
 
 static size_t parts_of(const void *data, size_t stage)
@@ -193,8 +193,8 @@ static void multiply_part(const void *data, size_t stage, size_t part)
 	finish(d->m, d->by_columns ? 0 : begin, g->rows, d->by_columns ? begin : 0, g->columns);
 }
 
-/* Columns, if each shall be packed for one part only and there is much of that to do; else pictures, or lines of
- * one. */
+/* Divides by columns if each should be packed for one part only and packing is long; otherwise by pictures, or lines of
+ * a picture. */
 static void divide_convolution(struct division *d, bool slices, size_t threads, size_t *out_grain)
 {
 	enum { STEP = 32, SMALL = 1 << 16 };
@@ -205,7 +205,7 @@ static void divide_convolution(struct division *d, bool slices, size_t threads, 
 	*out_grain = d->by_columns ? STEP : m->gemm.rows == picture ? line : picture;
 }
 
-/* Equal parts, for each may begin with work that others do as well; more of them than threads only if they are long. */
+/* Equal parts, since each may begin with work that others repeat; more parts than threads only if they are long. */
 static bool divide(struct async_queue *queue, const struct kernels_math *math, const struct multiplication *m)
 {
 	enum { MOST_PARTS = 3, MANY_UNITS = 1024 };
@@ -231,7 +231,7 @@ static bool multiply_together(struct async_queue *queue, const struct multiplica
 	const struct gemm_left left = { kernels_tensor__conv_pack, &m->conv, 0, 0 };
 	const struct kernels_math *math = m->element == GEMM_F32 ? kernels_math_chosen() : NULL;
 	const double rows = (double)m->gemm.rows, columns = (double)m->gemm.columns, depth = (double)m->gemm.depth;
-	/* large weights come from far away */
+	/* large weights are outside the caches */
 	const double nanoseconds = 2 * rows * columns * depth / 100 + 4 * (rows + columns) * depth / 20;
 	if (!kernels_tensor__worth_sharing(queue, nanoseconds < 1e15 ? (uint64_t)nanoseconds : UINT64_C(1) << 50))
 		return false;

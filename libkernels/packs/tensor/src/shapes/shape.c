@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ts.*: shapes, of known, partly known and unknown dimensions. */
+/* ts.*: shapes with known, partially known and unknown dimensions. */
 #include "shapes/shape.h"
 #include "common/arguments.h"
 #include "common/print.h"

@@ -9,7 +9,7 @@ static struct kernels_buffer *buffer_argument(const struct kernels_call *call)
 	return *(struct kernels_buffer *const *)call->arguments[0];
 }
 
-/* Puts the buffer (the caller's reference to it) into result 0. */
+/* Moves the caller's reference to the buffer into result 0. */
 static bool return_buffer(struct kernels_call *call, struct kernels_buffer *buffer)
 {
 	*(struct kernels_buffer **)call->results[0] = buffer;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_dht.tensor_equal, tensor_allclose: exactly or nearly the same elements. */
+/* tfrt_dht.tensor_equal, tensor_allclose: equal or approximately equal elements. */
 #include "tensors/tensors.h"
 #include "common/arguments.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Nearly: apart by no more than epsilon * (|a| + |b|) * ulps, or by less than the smallest normal number. Equal
- * infinities are near each other, NaN is near nothing. With ulps 0 only equal numbers are, also near zero. */
+/* Approximate equality: the difference is at most epsilon * (|a| + |b|) * ulps, or less than the smallest normal
+ * number. Equal infinities are close, NaN is close to nothing. With ulps 0 only equal numbers are close, even near
+ * zero. */
 static bool close_f32(const float *a, const float *b, size_t count, uint32_t ulps)
 {
 	for (size_t i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* coo.*: sparse tensors, as values and their coordinates.
  *
- * The coordinates of dense_to_coo are those of the original, which divides by the dimensions first to last and stores
- * the remainders last to first: right when all dimensions are equal, else not, so that the way back gives another
- * tensor. Programs show this, so it stays (README.md). Coordinates may even lie outside of the tensor; coo_to_dense
- * leaves such values out. */
+ * dense_to_coo computes the coordinates like TFRT, which divides by the dimensions from first to last and stores the
+ * remainders from last to first. This is correct only if all dimensions are equal; otherwise the conversion does not
+ * round-trip. Programs depend on it (README.md). Coordinates may be outside the tensor; coo_to_dense omits these
+ * values. */
 #include "tensors/tensors.h"
 #include "common/arguments.h"
 #include <string.h>
@@ -62,7 +62,7 @@ void kernels_tensor__dense_to_coo(struct kernels_call *call, enum kernels_dtype 
 	*(struct kernels_tensor *)call->results[0] = out;
 }
 
-/* Position in row-major order, or -1 outside of a tensor of so many elements. */
+/* Position in row-major order; -1 if it is outside a tensor of `count` elements. */
 static int64_t position_of(const int64_t *coordinates, const struct kernels_shape *shape, int64_t elements)
 {
 	int64_t position = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_dht.*: making dense tensors and putting values into them. */
+/* tfrt_dht.*: creates and fills dense tensors. */
 #include "tensors/tensors.h"
 #include "common/arguments.h"
 #include "common/print.h"
@@ -18,7 +18,7 @@ void kernels_tensor__create_uninitialized(struct kernels_call *call, enum kernel
 	kernels_tensor__create(call, dtype, &shape, call->results[0]);
 }
 
-/* The value of an attribute; of complex numbers two of them, as the names are sorted: imaginary, real. */
+/* The value of an attribute; for complex numbers two attributes, sorted by name: imaginary, real. */
 static bool value_attribute(struct kernels_call *call, enum kernels_dtype dtype, void *out)
 {
 	size_t half = kernels_dtype_size(dtype) / 2;
@@ -40,7 +40,7 @@ void kernels_tensor__fill(struct kernels_call *call, enum kernels_dtype dtype)
 		return;
 	memcpy(data, value, element);
 	for (size_t done = element; done < size;) {
-		size_t n = done < size - done ? done : size - done; /* what is filled serves as the next pattern */
+		size_t n = done < size - done ? done : size - done; /* the filled part is the next pattern */
 		memcpy(data + done, data, n);
 		done += n;
 	}
@@ -59,7 +59,7 @@ void kernels_tensor__set_constant(struct kernels_call *call, enum kernels_dtype 
 	const struct kernels_tensor *tensor = kernels_tensor__dense(call, 0, dtype, KERNELS_TENSOR__ANY_RANK);
 	if (!tensor)
 		return;
-	/* No array attribute holds complex numbers; theirs are real and imaginary parts in turn. */
+	/* Arrays of complex numbers are stored as alternating real and imaginary parts. */
 	bool is_complex = dtype == KERNELS_COMPLEX64 || dtype == KERNELS_COMPLEX128;
 	enum kernels_dtype part = dtype == KERNELS_COMPLEX64 ? KERNELS_F32 : is_complex ? KERNELS_F64 : dtype;
 	struct kernels_array values;
@@ -115,5 +115,5 @@ void kernels_tensor__print_tensor_shape(struct kernels_call *call)
 
 void kernels_tensor__no_op(struct kernels_call *call)
 {
-	(void)call; /* the chain says it all */
+	(void)call; /* the chain has all information */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* befkit.glyphs.f32, befkit.print_glyphs.f32: pictures of digits for networks to learn from, and on paper. */
+/* befkit.glyphs.f32, befkit.print_glyphs.f32: generates and prints pictures of digits for the training of networks. */
 #include "tensors/tensors.h"
 #include "common/arguments.h"
 #include <inttypes.h>
@@ -14,7 +14,7 @@ static const char *const strokes[DIGITS] = { ".###.#...##...##...##...##...#.###
 	"#####....#...#....#...#....#....#..", ".###.#...##...#.###.#...##...#.###.",
 	".###.#...##...#.####....#...#..##.." };
 
-/* Whole numbers below `most`, one after the other. */
+/* A sequence of pseudorandom integers below `most`. */
 static uint32_t next(uint64_t *state, uint32_t most)
 {
 	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -23,14 +23,14 @@ static uint32_t next(uint64_t *state, uint32_t most)
 
 static float uniform(uint64_t *state) { return (float)next(state, 1 << 24) * 0x1p-24f; }
 
-/* A digit somewhere near the middle, in a grey of its own, and noise all over. */
+/* A digit near the middle, with a random gray level, and noise. */
 static void draw(uint32_t digit, float noise, uint64_t *state, float *to)
 {
 	const uint32_t left = 2 + next(state, SIDE - WIDTH - 3), top = 1 + next(state, SIDE - HEIGHT - 1);
 	const float ink = 0.6f + 0.4f * uniform(state);
 	for (uint32_t y = 0; y < SIDE; y++) {
 		for (uint32_t x = 0; x < SIDE; x++) {
-			/* unsigned: what is left of the digit, or above it, is beyond its width too */
+			/* unsigned: pixels to the left of or above the digit are also beyond its width */
 			bool inside = x - left < WIDTH && y - top < HEIGHT;
 			bool inked = inside && strokes[digit][(y - top) * WIDTH + x - left] == '#';
 			float value = (inked ? ink : 0) + noise * (2 * uniform(state) - 1);
@@ -39,7 +39,7 @@ static void draw(uint32_t digit, float noise, uint64_t *state, float *to)
 	}
 }
 
-/* {count, noise, seed}: pictures [count, 144], what they show as one of ten [count, 10], and as a number, i32
+/* {count, noise, seed}: pictures [count, 144], their digits as one-hot vectors [count, 10], and as numbers, i32
  * [count] */
 void kernels_tensor__glyphs(struct kernels_call *call)
 {
@@ -77,7 +77,7 @@ void kernels_tensor__glyphs(struct kernels_call *call)
 		*(struct kernels_tensor *)call->results[i] = made[i];
 }
 
-/* One row of pictures, side by side, and what is said of each. */
+/* One row of adjacent pictures, with a caption for each. */
 static void print_row(struct kernels_call *call, const float *pictures, const int32_t *answers, const int32_t *digits,
 	int64_t columns)
 {
@@ -105,7 +105,7 @@ static void print_row(struct kernels_call *call, const float *pictures, const in
 	}
 }
 
-/* (pictures [n, 144], answers i32 [n], digits i32 [n], chain) {columns, rows}: the first ones */
+/* (pictures [n, 144], answers i32 [n], digits i32 [n], chain) {columns, rows}: the first pictures */
 void kernels_tensor__print_glyphs(struct kernels_call *call)
 {
 	enum { MOST_COLUMNS = 8 };

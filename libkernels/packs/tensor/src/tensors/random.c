@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* befkit.*: tensors that TFRT has no kernels for. */
+/* befkit.*: kernels that create tensors and do not exist in TFRT. */
 #include "tensors/tensors.h"
 #include "common/arguments.h"
 
-/* A number of 64 bits for each seed and position, the same on every machine (the mixing function of splitmix64). */
+/* A 64-bit number for each seed and position, identical on every machine (the mixing function of splitmix64). */
 static uint64_t mixed(uint64_t seed, uint64_t position)
 {
 	uint64_t z = seed * UINT64_C(0xd1342543de82ef95) + (position + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -27,14 +27,14 @@ void kernels_tensor__random_uniform(struct kernels_call *call)
 	float *to = kernels_tensor_data(&out);
 	const int64_t count = kernels_tensor_elements(&out);
 	for (int64_t i = 0; i < count; i++) {
-		/* 24 bits, which f32 has without rounding */
+		/* 24 bits, which f32 represents exactly */
 		float unit = (float)(int32_t)(mixed((uint64_t)seed, (uint64_t)i) >> 40) * 0x1p-23f - 1;
 		to[i] = center + spread * unit;
 	}
 	*(struct kernels_tensor *)call->results[0] = out;
 }
 
-/* (chain...) {shape}: as tfrt_dht.create_uninitialized_tensor, but not before the chains */
+/* (chain...) {shape}: as tfrt_dht.create_uninitialized_tensor, but after the chains */
 void kernels_tensor__create_later(struct kernels_call *call)
 {
 	struct kernels_shape shape;

@@ -3,11 +3,11 @@
 #include "tensors/tensors.h"
 #include "common/arguments.h"
 
-/* The memory under a string tensor: this head, then the strings. */
+/* The memory of a string tensor: this header, then the strings. */
 struct strings {
 	const struct async_allocator *allocator;
 	size_t size;  /* of the whole block */
-	size_t count; /* strings that are built */
+	size_t count; /* number of constructed strings */
 	struct kernels_text strings[];
 };
 
@@ -48,7 +48,7 @@ static bool fill(struct kernels_call *call, struct strings *all, const struct ke
 	return true;
 }
 
-/* A buffer of the strings in the attribute; NULL after the call has failed. */
+/* Creates a buffer with the strings of the attribute; NULL if the call has failed. */
 static struct kernels_buffer *strings_create(struct kernels_call *call, const struct kernels_aggregate *values)
 {
 	const struct async_allocator *allocator = kernels_tensor__allocator(call);

@@ -22,7 +22,7 @@ void kernels_tensor__get_buffer_slice(struct kernels_call *call);
 void kernels_tensor__print_buffer(struct kernels_call *call);
 void kernels_tensor__equal(struct kernels_call *call, enum kernels_dtype dtype);
 void kernels_tensor__allclose(struct kernels_call *call, enum kernels_dtype dtype, uint32_t ulps);
-/* `count` elements each; ulps 0: equal, as == has it. */
+/* `count` elements each; ulps 0: equal as by ==. */
 bool kernels_tensor__elements_close(const void *a, const void *b, size_t count, enum kernels_dtype dtype,
 	uint32_t ulps);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where a window stands, and which pixels it sees. */
+/* Positions of a window, and the pixels that it covers. */
 #include "window/window.h"
 #include "gemm/gemm.h"
 #include <inttypes.h>
@@ -22,7 +22,7 @@ bool kernels_tensor__window_place(struct kernels_call *call, const struct kernel
 	for (int i = 0; i < 2; i++) {
 		if (same) {
 			w->output[i] = w->input[i] / w->stride[i] + (w->input[i] % w->stride[i] != 0);
-			/* what the last window finds in the picture; in this order nothing overflows */
+			/* the part of the last window inside the picture; this order avoids overflow */
 			int64_t left = w->output[i] > 0 ? w->input[i] - (w->output[i] - 1) * w->stride[i] : w->size[i];
 			w->pad[i] = w->size[i] > left ? (w->size[i] - left) / 2 : 0;
 		} else {
@@ -55,7 +55,7 @@ bool kernels_tensor__window_attribute(
 		numbers[i] = dtype == KERNELS_UI32 ? kernels_load_u32(array.elements + 4 * i) :
 						     kernels_load_i64(array.elements + 8 * i);
 		bool outer = array.count == 4 && (i == 0 || i == 3);
-		/* no picture is larger, and sums of few of these do not overflow */
+		/* pictures are not larger, and sums of a few of these do not overflow */
 		if (numbers[i] < 1 || numbers[i] > INT32_MAX || (outer && numbers[i] != 1)) {
 			kernels_call_fail(call, "%s: number %zu must be %s, got %" PRId64, what, i,
 				outer ? "1" : "from 1 to 2147483647", numbers[i]);
@@ -69,7 +69,7 @@ bool kernels_tensor__window_attribute(
 
 /* ---- the pixels under the window, in the order of the elements of a filter: rows, columns, channels */
 
-/* The top left corner of the window, which may be outside of the picture. */
+/* The top left corner of the window, which may be outside the picture. */
 struct corner {
 	const float *picture;
 	int64_t y, x;
@@ -84,14 +84,14 @@ static struct corner corner_of(const struct conv *conv, size_t row)
 		y * w->stride[0] - w->pad[0], x * w->stride[1] - w->pad[1] };
 }
 
-/* Elements [at, at + count) of one line of the window, which lie next to each other in the picture, too. NULL: some are
- * outside, and were written to `edge`. */
+/* Returns elements [at, at + count) of one line of the window, which are contiguous in the picture. NULL: some are
+ * outside, and all were written to `edge`. */
 static const float *line_of(const struct conv *conv, const struct corner *c, int64_t line, size_t at, size_t count,
 	float *edge)
 {
 	const struct window *w = &conv->window;
 	int64_t y = c->y + line, channels = w->channels;
-	const float *start = c->picture + (y * w->input[1] + c->x) * channels; /* not read when it is outside */
+	const float *start = c->picture + (y * w->input[1] + c->x) * channels; /* not read if it is outside */
 	if (y < 0 || y >= w->input[0]) {
 		memset(edge, 0, count * sizeof *edge);
 		return NULL;
