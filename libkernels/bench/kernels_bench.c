@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What it costs to find a kernel, to call one, and to go round a loop. */
+/* Times of finding a kernel, calling one, and one iteration of a loop. */
 #include "bench.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>
@@ -13,7 +13,7 @@ static const struct kernels_entry *find(const char *name)
 	return kernels_registry_find(registry, name, strlen(name));
 }
 
-/* All names in turn, so that nothing is found twice in a row. */
+/* All names in turn, so that no name is found twice in a row. */
 static void registry_find(void *ctx, uint64_t n)
 {
 	size_t count = kernels_registry_count(registry), i = 0;
@@ -40,7 +40,7 @@ static void payload_call(void *ctx, uint64_t n)
 	}
 }
 
-/* The body gives its argument back: what is left is the loop. */
+/* The body returns its argument, so the time is that of the loop. */
 static void same(const struct kernels_function *self, struct async_request *r, struct async_value *const *arguments,
 	struct async_value **results)
 {
@@ -76,7 +76,7 @@ static const struct async_allocator *request_allocator(void)
 	return async_request_host(request)->allocator;
 }
 
-/* A kernel by entry or by name, on values that are there. */
+/* A kernel by entry or by name, on available values. */
 static void invoke(uint64_t n, const struct kernels_entry *entry)
 {
 	int32_t number = 1;

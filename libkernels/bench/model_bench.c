@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, beside XNNPACK's own two
- * operators; sgemm_1024_2, one product by one and by two workers; resnet50, with the sum of its kernels' times, two
+/* Whole networks through the runtime: mnist_100, two layers for a batch of 100 pictures, compared with two operators of
+ * XNNPACK; sgemm_1024_2, one product by one and by two workers; resnet50, with the sum of its kernels' times, two
  * workers, and memory. Argument: the program that resnet50.py writes.
  *
  * One line of JSON per figure. Times are the best of several runs. */
@@ -72,7 +72,7 @@ static const char square[] =
 
 #define DIE(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 
-/* ---- kernels with a clock: copies of the tables, whose functions call the originals */
+/* ---- timed kernels: copies of the tables, whose functions call the originals */
 
 enum { MOST_KERNELS = 1024, MOST_VALUES = 512 };
 static struct kernels_kernel timed[MOST_KERNELS];
@@ -190,7 +190,7 @@ static void model_close(struct model *m)
 	async_allocator_destroy(m->allocator);
 }
 
-/* Time of all threads of this process: what a run takes when others have the processors, too. */
+/* Time of all threads of this process, independent of other processes. */
 static double processor_time(void)
 {
 	struct timespec now;
@@ -198,9 +198,9 @@ static double processor_time(void)
 	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-static double best_processor_time; /* of the last best_time() */
+static double best_processor_time; /* by the last best_time() */
 
-/* The best of several runs; *out_kernels: of that time, in kernels. */
+/* The best of several runs; *out_kernels: the part in kernels. */
 static double best_time(struct model *m, int runs, double *out_kernels)
 {
 	double best = INFINITY;
@@ -221,9 +221,9 @@ static double best_time(struct model *m, int runs, double *out_kernels)
 
 /* ---- figures */
 
-/* XNNPACK's own operators for both layers, with weights packed before and relu fused. */
+/* XNNPACK's operators for both layers, with packed weights and fused relu. */
 struct alone {
-	void *ops[2]; /* NULL: XNNPACK is not there */
+	void *ops[2]; /* NULL: XNNPACK is not installed */
 	int (*run)(void *op, void *pool);
 };
 
@@ -256,7 +256,7 @@ static void alone_open(struct alone *alone)
 	run_fn run = (run_fn)(uintptr_t)dlsym(library, "xnn_run_operator");
 	if (!initialize || !create || !setup || !run || initialize(NULL) != 0)
 		return;
-	noise(x, BATCH * IN); /* numbers like those of the model: zeros would be kinder to the processor */
+	noise(x, BATCH * IN); /* numbers like those of the model; zeros would be faster */
 	noise(w1, IN * HIDDEN);
 	noise(w2, HIDDEN * OUT);
 	if (create(IN, HIDDEN, IN, HIDDEN, w1, b1, 0, INFINITY, TRANSPOSED, &alone->ops[0]) == 0 &&
@@ -265,7 +265,7 @@ static void alone_open(struct alone *alone)
 		alone->run = run;
 }
 
-/* All take turns, a few runs each, so that they have the same machine to themselves. */
+/* All alternate, with a few runs each, so that they have equal conditions. */
 static void mnist_figures(void)
 {
 	enum { MODELS = 3, ROUNDS = 60, RUNS = 6 };
@@ -305,7 +305,7 @@ static void mnist_figures(void)
 	fflush(stdout);
 }
 
-/* Whether BENCH_ONLY, when it is set, names this figure. */
+/* Returns whether BENCH_ONLY is not set or is the name of this figure. */
 static bool wanted(const char *name, const char *detail)
 {
 	const char *only = getenv("BENCH_ONLY");
@@ -313,7 +313,7 @@ static bool wanted(const char *name, const char *detail)
 	return !only || (strncmp(only, name, size) == 0 && strcmp(only + size, detail) == 0);
 }
 
-/* A program by one worker and by two, which take turns. */
+/* A program with one worker and with two, alternating. */
 struct pair {
 	struct model models[2];
 	double best[2], cpu[2];

@@ -291,7 +291,7 @@ static void benchmarks_that_end_early(void)
 	CHECK_STR(error_at(&r, 0), "Cancelled");
 	CHECK_INT(later.calls, 1);
 	runner_new_request(&r);
-	for (uint64_t nth = 1; nth <= 4; nth++) { /* result, state, and two growths of the samples */
+	for (uint64_t nth = 1; nth <= 4; nth++) { /* allocations: result, state, and the samples twice */
 		struct fake now = fake_function("", 1, 1, run_now);
 		async_allocator_fail_nth(r.failing, nth);
 		BENCHMARK(&now, 100, 100, "x", 0);
@@ -353,7 +353,7 @@ static void natives(void)
 	native("native_async_sink", i32(&r, 1), i64(&r, 2), 2);
 	CHECK(!async_value_is_available(native_result));
 	CHECK_STR(native_error(), "");
-	CHECK_INT(r.reports, 0); /* their errors are values, nothing else */
+	CHECK_INT(r.reports, 0); /* their errors are values and are not reported */
 	runner_close(&r);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads the input as an attribute of every kind, and everything that the views say is there. The first byte picks
- * where the attribute begins. */
+/* Reads the input as an attribute of every kind, and all bytes of the views. The first byte selects the start of the
+ * attribute. */
 #include <kernels/attr.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static unsigned sum; /* so that reading is not optimised away */
+static unsigned sum; /* so that the reads are not optimized away */
 
 static void touch(const void *bytes, size_t size)
 {

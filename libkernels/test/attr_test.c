@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Views of attributes: bytes as BEF has them (libbef/FORMAT.md), cut off at every length, and with each header field
- * wrong. */
+/* Views of attributes: the encoding of BEF (libbef/FORMAT.md), truncated at every length, and with errors in each
+ * header field. */
 #include "check.h"
 #include <kernels/attr.h>
 #include <stdlib.h>
 
-/* Each attribute is read from a heap block of exactly its size, at an odd address, so that a sanitizer sees a byte
- * too many. */
+/* Each attribute is read from a heap block of exactly its size, at an odd address, so that a sanitizer detects reads
+ * beyond the end. */
 static uint8_t *block;
 static struct kernels_attr at(const uint8_t *bytes, size_t size)
 {
@@ -31,7 +31,7 @@ static void scalars(void)
 	float c64[2];
 	CHECK(kernels_attr_scalar(AT(1), KERNELS_I1, &i1));
 	CHECK_INT(i1, 1);
-	CHECK(kernels_attr_scalar(AT(0xFF), KERNELS_I1, &i1)); /* never anything but 0 and 1 */
+	CHECK(kernels_attr_scalar(AT(0xFF), KERNELS_I1, &i1)); /* always 0 or 1 */
 	CHECK_INT(i1, 1);
 	CHECK(kernels_attr_scalar(AT(0), KERNELS_I1, &i1));
 	CHECK_INT(i1, 0);
@@ -97,7 +97,7 @@ static void arrays(void)
 	CHECK(!kernels_attr_array(AT(0, 0, 0, 0), KERNELS_STRING, &a));
 }
 
-/* ---- what has a header: a good one, then every shorter one, then faults */
+/* ---- attributes with a header: a valid one, all truncations, then errors */
 
 typedef bool (*reads_fn)(struct kernels_attr attr);
 
@@ -138,7 +138,7 @@ static void shapes(void)
 	set_byte(good, sizeof good, 8, 3, reads_shape, false);
 	set_byte(good, sizeof good, 11, 0x20, reads_shape, false); /* 2^29 dimensions: times 8 is 2^32 */
 	set_byte(good, sizeof good, 19, 0x80, reads_shape, false); /* negative, and not -1 */
-	set_byte(good, sizeof good, 8, 1, reads_shape, true);      /* fewer than there is room for */
+	set_byte(good, sizeof good, 8, 1, reads_shape, true);      /* fewer than the maximum */
 	CHECK(reads_shape(AT(0, 0, 0, 0)));
 	CHECK(!shape.ranked);
 	CHECK(reads_shape(AT(8, 0, 12, 0, 12, 0, 0, 0, 0, 0, 0, 0)));
@@ -243,7 +243,7 @@ static void elements_outside(void)
 		CHECK(!kernels_aggregate_element(&aggregate, 1, &element, &type));
 	}
 	memcpy(copy, mixed, sizeof mixed);
-	copy[16] = sizeof mixed; /* at the very end: there is an element, of no bytes */
+	copy[16] = sizeof mixed; /* at the end: an element without bytes */
 	CHECK(reads_aggregate(at(copy, sizeof copy)));
 	CHECK(kernels_aggregate_element(&aggregate, 1, &element, &type));
 	CHECK_INT(element.size, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ops against signatures: what kernels_check_op() accepts, and what it says of the rest. */
+/* Ops that kernels_check_op() accepts, and the messages for those that it rejects. */
 #include "check.h"
 #include <kernels/check.h>
 #include <kernels/pack_basic.h>
@@ -22,7 +22,7 @@ struct use {
 	struct types arguments, results;
 	struct function_types functions[2];
 	uint32_t function_count;
-	const char *says; /* NULL: nothing is wrong */
+	const char *says; /* NULL: no error */
 };
 
 static struct kernels_registry *registry;
@@ -44,7 +44,7 @@ static const struct kernels_entry *find(const char *name)
 	return kernels_registry_find(registry, name, strlen(name));
 }
 
-/* The message of the check, "" when there is none. */
+/* The message of the check; "" if there is none. */
 static const char *check(const char *kernel, const struct kernels_op *op)
 {
 	static struct kernels_diag diag;
@@ -129,7 +129,7 @@ static void functions_of_every_kernel_that_calls(void)
 		check_use(&uses[i]);
 }
 
-/* No kernel of the packs takes a function of which its signature says nothing. */
+/* Every function argument of a kernel of the packs has a type in the signature. */
 static void every_function_is_described(void)
 {
 	size_t count = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chains, and kernels that call one function: which one, with what, and what becomes of functions that do not fit. */
+/* Chains, and kernels that call one function: the selected function, its arguments, and errors for functions that do
+ * not match. */
 #include "runner.h"
 
 #define ARGS(...) .arguments = { __VA_ARGS__ }
@@ -143,7 +144,7 @@ static void once_runs_once(void)
 	CHECK_INT(f.calls, 1);
 	RUN(&r, "tfrt.once", .functions = { as_function(&g) }, ARGS(i32(&r, 7)), .result_count = 1);
 	CHECK_INT(i32_at(&r, 0), 7);
-	runner_new_request(&r); /* with a store of its own */
+	runner_new_request(&r); /* with a separate store */
 	RUN(&r, "tfrt.once", .functions = { as_function(&f) }, ARGS(i32(&r, 8)), .result_count = 1);
 	CHECK_INT(i32_at(&r, 0), 8);
 	CHECK_INT(f.calls, 2);
@@ -228,7 +229,7 @@ static void once_from_many_threads(void)
 	pthread_t threads[THREADS];
 	runner_open(&r, 2);
 	struct fake f = fake_function("f", 0, 1, later);
-	as_function(&f); /* sets it up, before there are threads */
+	as_function(&f); /* initializes it before threads exist */
 	for (int i = 0; i < THREADS; i++)
 		CHECK_OR_RETURN(pthread_create(&threads[i], NULL, once_in_a_thread, &f) == 0);
 	for (int i = 0; i < THREADS; i++) {

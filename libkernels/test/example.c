@@ -21,7 +21,7 @@ int main(void)
 		fprintf(stderr, "%s\n", diag.message);
 		return 1;
 	}
-	/* From here on it is what an executor does: find the kernel once, then call it with payloads. */
+	/* The rest is the work of an executor: find the kernel once, then call it with payloads. */
 	const struct kernels_entry *entry = kernels_registry_find(registry, "demo.scale", 10);
 	static const uint8_t by[] = { 6, 0, 0, 0, 0, 0, 0, 0 };
 	const struct kernels_attr attribute = { by, sizeof by };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every kernel of TFRT's host programs is registered: data/host_kernels.txt has the names that its own driver lists,
+/* Every kernel of TFRT's host programs is registered: data/host_kernels.txt has the names that TFRT's driver lists,
  * without those of Core Runtime (corert.*, tf.*). Argument: that file. */
 #include "check.h"
 #include <kernels/kernels.h>

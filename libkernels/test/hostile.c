@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls every kernel of a pack with arguments and attributes of the right payload types and hardly any right
- * content: kinds, element types, ranks, shapes and sizes of all sorts, extreme numbers, damaged attributes, memory
- * that runs out. Nothing may crash; every error says which kernel and which place of the program it is of, and was
- * reported once.
+/* Calls every kernel of a pack with arguments and attributes of the right payload types and mostly invalid contents:
+ * any kinds, element types, ranks, shapes and sizes, extreme numbers, damaged attributes, failing allocations. No call
+ * may crash; every error has the kernel and a location, and was reported once.
  *
  * 	hostile PACK ROUNDS SEED
  *
@@ -14,7 +13,7 @@
 #include <kernels/pack_tensor.h>
 #include <kernels/pack_test.h>
 
-/* Sleep for as long as they are told, wait for others, or lose memory. */
+/* Kernels that sleep, wait for others, or leak memory. */
 static const char *const left_out[] = { "tfrt_test.usleep", "tfrt_test.blocking.usleep",
 	"tfrt_test.copy.with_delay.i32", "tfrt_test.copy.with_delay.i64", "tfrt_test.async_copy.with_delay.i32",
 	"tfrt_test.async_copy.with_delay.i64", "tfrt_test.quiesce", "tfrt_test.benchmark",

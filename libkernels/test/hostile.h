@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arguments, attributes and functions that a program could pass to a kernel, but should not; and a host that checks
- * what the kernel makes of them. hostile.c says what for. */
+/* Invalid arguments, attributes and functions that a program could pass to a kernel, and a host that checks the
+ * results. See hostile.c. */
 #ifndef HOSTILE_H
 #define HOSTILE_H
 
@@ -14,7 +14,7 @@
 #define HOSTILE_FUNCTIONS 3u
 #define HOSTILE_RESULTS 4u
 
-/* What a kernel has said about an argument that should be a tensor. */
+/* The error of a kernel about an argument that should be a tensor. */
 struct hostile_hint {
 	bool known, exact;           /* exact: `shape`, for the next tensor only */
 	enum kernels_tensor_kind kind;
@@ -36,7 +36,7 @@ struct hostile {
 	struct kernels_registry *registry;
 	uint64_t seed, random;
 	int problems, reports;
-	/* what is passed to the kernel, of which only some changes from call to call */
+	/* arguments of the kernel, of which only some change between calls */
 	struct async_value *arguments[HOSTILE_ARGUMENTS];
 	struct kernels_attr attributes[HOSTILE_ATTRIBUTES];
 	uint8_t bytes[HOSTILE_ATTRIBUTES][320]; /* an array of KERNELS_MAX_RANK + 1 complex numbers and its length */
@@ -52,12 +52,12 @@ struct hostile {
 
 /* ---- hostile_values.c */
 
-/* Below `most`. */
+/* A pseudorandom number below `most`. */
 uint32_t hostile_random(struct hostile *h, uint32_t most);
 bool hostile_percent(struct hostile *h, uint32_t percent);
-/* A value of this type (NONE: any); NULL when there is none of it yet. */
+/* A value of this type (NONE: any); NULL if there is none yet. */
 struct async_value *hostile_value(struct hostile *h, async_type_id type, struct hostile_hint *hint);
-/* Attribute `index` becomes one of this kind, or nearly. */
+/* Sets attribute `index` to one of this kind, or a similar one. */
 void hostile_attribute(struct hostile *h, uint32_t index, uint8_t kind);
 void hostile_files(struct hostile *h);
 
@@ -65,7 +65,7 @@ void hostile_files(struct hostile *h);
 
 void hostile_open(struct hostile *h, const struct kernels_pack *pack, uint64_t seed);
 void hostile_kernel(struct hostile *h, const struct kernels_entry *entry, unsigned rounds);
-/* The status for main(): 0, or 1 when something was wrong, which was printed as "# ...". */
+/* The status for main(): 0, or 1 after errors, which were printed as "# ...". */
 int hostile_close(struct hostile *h);
 
 #endif

@@ -35,7 +35,7 @@ static void nowhere(const struct async_location_source *source, uint64_t handle,
 }
 static const struct async_location_source source = { .decode = nowhere };
 
-/* Damaged copies of one good file, which is the first. */
+/* A valid file, followed by damaged copies. */
 void hostile_files(struct hostile *h)
 {
 	enum { FILES = 24 };
@@ -98,8 +98,7 @@ int hostile_close(struct hostile *h)
 	return h->problems > 0;
 }
 
-/* ---- functions that a program hands to a kernel: of other numbers than it is called with, and of results of any
- * type */
+/* ---- functions for kernels, with wrong numbers of arguments and results, and results of any type */
 
 static void execute(const struct kernels_function *self, struct async_request *request,
 	struct async_value *const *arguments, struct async_value **results)
@@ -136,9 +135,9 @@ static void make_functions(struct hostile *h, const struct kernels_entry *entry)
 	}
 }
 
-/* ---- what a kernel says */
+/* ---- errors of kernels */
 
-/* Numbers become N, lists of them [], what is quoted '': the same for all messages of one kind. */
+/* Replaces numbers by N, lists of numbers by [], quoted text by '', so that messages of one kind are equal. */
 static void pattern(const char *message, char *out, size_t size)
 {
 	char *to = out, *end = out + size - 4;
@@ -172,7 +171,7 @@ static void note(struct hostile *h, const char *kernel, const char *message)
 	const size_t folder = strlen(h->folder);
 	const char *path = folder > 0 ? strstr(message, h->folder) : NULL;
 	char plain[sizeof text];
-	if (path) /* the files are everywhere else called P, too */
+	if (path) /* paths are replaced by P */
 		snprintf(plain, sizeof plain, "%.*sP%s", (int)(path - message), message,
 			path + folder + strcspn(path + folder, ": "));
 	pattern(path ? plain : message, text, sizeof text);
@@ -208,7 +207,7 @@ static struct kernels_shape read_shape(const char *text)
 	return shape;
 }
 
-/* Takes the hint; -1, or the argument that is to be another one. */
+/* Evaluates the error; returns the argument to replace, or -1. */
 static int learn(struct hostile *h, const char *message)
 {
 	unsigned argument, rank, other;
@@ -288,7 +287,7 @@ static void run_payload(struct hostile *h, const struct kernels_site *site, stru
 	async_error_release(call.error);
 }
 
-/* An error among the results; NULL when there is none. */
+/* The first error among the results; NULL if there is none. */
 static const struct async_error *look(struct hostile *h, const struct kernels_site *site, struct async_value **results)
 {
 	const struct async_error *found = NULL;
@@ -299,7 +298,7 @@ static const struct async_error *look(struct hostile *h, const struct kernels_si
 		found = async_value_error(results[i]);
 		const char *origin = async_error_origin(found), *message = async_error_message(found);
 		if (async_error_code(found) == ASYNC_CODE_RESOURCE_EXHAUSTED && !origin)
-			continue; /* there was no memory to say more */
+			continue; /* out of memory: there is no further information */
 		if (!origin || strcmp(origin, name) != 0)
 			problem(h, "%s: origin %s of: %s", name, origin ? origin : "none", message);
 		if (async_error_location(found).handle != PLACE)
@@ -331,7 +330,7 @@ static bool have_all(const struct hostile *h)
 	return true;
 }
 
-/* Those of a function, or one less, where there is one. */
+/* The number of a function, or one less. */
 static uint32_t result_count(struct hostile *h, const struct kernels_entry *entry)
 {
 	if (!entry->more_results)
@@ -341,7 +340,7 @@ static uint32_t result_count(struct hostile *h, const struct kernels_entry *entr
 		of_function - (of_function > 0 && hostile_percent(h, 30));
 }
 
-/* One call. What the kernel says of an argument is told by number; -1: nothing. */
+/* Executes one call. Returns the argument named by the error; -1: none. */
 static int call(struct hostile *h, const struct kernels_entry *entry)
 {
 	const struct kernels_function *functions[HOSTILE_FUNCTIONS];
@@ -391,7 +390,7 @@ static void forget(struct hostile *h)
 void hostile_kernel(struct hostile *h, const struct kernels_entry *entry, unsigned rounds)
 {
 	int wrong = -1;
-	h->random = h->seed; /* of the name: what other kernels do makes no difference */
+	h->random = h->seed; /* depends on the name only, not on other kernels */
 	for (const char *p = entry->kernel->name; *p != '\0'; p++)
 		h->random = (h->random ^ (uint8_t)*p) * UINT64_C(0x100000001b3);
 	memset(h->hints, 0, sizeof h->hints);
@@ -408,10 +407,10 @@ void hostile_kernel(struct hostile *h, const struct kernels_entry *entry, unsign
 		renew_arguments(h, entry, wrong);
 		renew_attributes(h, entry, i % 50 == 0);
 		if (!have_all(h))
-			break; /* no kernel has made such a value yet */
+			break; /* no kernel has created a value of this type yet */
 		wrong = call(h, entry);
 		const uint64_t after = async_allocator_stats(h->counting).live_blocks;
-		if (after > before + 1) /* one: a value that is kept */
+		if (after > before + 1) /* one reference, for a saved value */
 			problem(h, "%s: %u blocks are left", entry->kernel->name, (unsigned)(after - before));
 	}
 	forget(h);

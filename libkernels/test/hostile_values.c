@@ -80,8 +80,8 @@ static struct kernels_shape any_shape(struct hostile *h)
 		h, hostile_percent(h, 90) ? hostile_random(h, 6) : hostile_random(h, KERNELS_MAX_RANK + 1));
 }
 
-/* A shape that is a value: mostly one that a tensor can have, sometimes of more dimensions. `unknown`: percentage of
- * those that are -1. */
+/* A shape value: mostly a valid shape of a tensor, sometimes with more dimensions. `unknown`: percentage of dimensions
+ * that are -1. */
 static void any_dims(struct hostile *h, struct kernels_dims *out, unsigned unknown)
 {
 	struct kernels_shape shape = any_shape(h);
@@ -95,7 +95,7 @@ static void any_dims(struct hostile *h, struct kernels_dims *out, unsigned unkno
 		dims[i] = hostile_percent(h, unknown) ? -1 : i < shape.rank ? shape.dims[i] : hostile_random(h, 4);
 }
 
-/* A buffer of so many bytes, sometimes at an odd address; owned by nobody whom the counting allocator knows. */
+/* A buffer of `size` bytes, sometimes at an odd address; not from the counting allocator. */
 static struct kernels_buffer *buffer(struct hostile *h, size_t size)
 {
 	const bool odd = hostile_percent(h, 3);
@@ -114,7 +114,7 @@ static struct kernels_buffer *buffer(struct hostile *h, size_t size)
 static struct kernels_tensor strings(struct hostile *h, struct kernels_shape shape)
 {
 	int64_t count = 0;
-	static struct kernels_text text[64]; /* empty ones; they own nothing */
+	static struct kernels_text text[64]; /* empty ones, which own no memory */
 	kernels_shape_elements(&shape, &count);
 	(void)h;
 	return (struct kernels_tensor){ .kind = KERNELS_TENSOR_STRING,
@@ -186,7 +186,7 @@ static struct async_value *text(struct hostile *h)
 	return async_value_create_available(NULL, kernels_types()->string, &made);
 }
 
-/* Scalars by type; INVALID when it is none. */
+/* Scalars by type; INVALID for other types. */
 static enum kernels_dtype scalar_dtype(async_type_id type)
 {
 	const struct kernels_type_ids *t = kernels_types();
@@ -219,7 +219,7 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 		return text(h);
 	if (dtype != KERNELS_DTYPE_INVALID) {
 		element(h, dtype, payload);
-		if (h->functions[0].h && dtype == KERNELS_I32) /* loops: so many rounds, or less */
+		if (h->functions[0].h && dtype == KERNELS_I32) /* loops: an upper bound of the iterations */
 			memcpy(payload, &(int32_t){ (int32_t)PICK(h, small) }, sizeof(int32_t));
 	} else if (type == t->tensor) {
 		*(struct kernels_tensor *)payload = tensor(h, hint);
@@ -243,7 +243,7 @@ struct async_value *hostile_value(struct hostile *h, async_type_id type, struct 
 static size_t array(struct hostile *h, enum kernels_dtype dtype, uint8_t *out)
 {
 	const size_t width = kernels_dtype_size(dtype);
-	const bool window = hostile_percent(h, 50); /* two or four small numbers, as strides and the like are */
+	const bool window = hostile_percent(h, 50); /* two or four small numbers, like strides */
 	const uint32_t count = window                   ? hostile_percent(h, 75) ? 2 : 4
 			       : hostile_percent(h, 95) ? hostile_random(h, 6)
 							: KERNELS_MAX_RANK + 1;
@@ -325,7 +325,7 @@ void hostile_attribute(struct hostile *h, uint32_t index, uint8_t kind)
 	else
 		size = array(h, KERNELS_I64, out);
 	if (hostile_percent(h, 4))
-		size = hostile_random(h, (uint32_t)size + 1); /* cut short */
+		size = hostile_random(h, (uint32_t)size + 1); /* truncated */
 	else if (hostile_percent(h, 3))
 		out[hostile_random(h, (uint32_t)size)] ^= (uint8_t)(1 + hostile_random(h, 255));
 	h->attributes[index] = (struct kernels_attr){ out, size };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Eager calls: results, errors as an executor gives them, arguments that come later, attributes of every kind. */
+/* Eager calls: results, errors as in an executor, arguments that become available later, attributes of every kind. */
 #include "runner.h"
 #include <kernels/invoke.h>
 
@@ -7,7 +7,7 @@ static struct runner r;
 
 static struct async_value *results[4];
 
-/* Takes the arguments over; results are in results[]. */
+/* Takes over the arguments; results are in results[]. */
 static void invoke(const char *name, struct kernels_attributes *attributes, uint32_t result_count,
 	struct async_value *const *arguments, uint32_t argument_count)
 {
@@ -24,7 +24,7 @@ static void invoke(const char *name, struct kernels_attributes *attributes, uint
 		sizeof((struct async_value *[]){ __VA_ARGS__ }) / sizeof(struct async_value *))
 #define INVOKE_0(name, attributes, result_count) invoke(name, attributes, result_count, NULL, 0)
 
-/* Of result 0, which is awaited and released. */
+/* The value of result 0, which is awaited and released. */
 static int32_t number(void)
 {
 	async_queue_await(r.host.queue, results, 1);
@@ -35,7 +35,7 @@ static int32_t number(void)
 	return value;
 }
 
-/* Of result `index`, which is awaited and released. */
+/* The value of result `index`, which is awaited and released. */
 static const char *failure(uint32_t index)
 {
 	static char message[300];
@@ -77,7 +77,7 @@ static void payload_and_frame_kernels(void)
 	/* late parts: kernels_frame_later() */
 	INVOKE("tfrt_test.async_add.i32", NULL, 1, i32(&r, 4), i32(&r, 5));
 	CHECK_INT(number(), 9);
-	/* chains behind its own arguments */
+	/* chains after its listed arguments */
 	INVOKE("tfrt.add.i32", NULL, 1, i32(&r, 1), i32(&r, 2), async_chain(), async_chain());
 	CHECK_INT(number(), 3);
 	INVOKE("tfrt_test.async_add.i32", NULL, 1, i32(&r, 4), i32(&r, 5), async_chain());
@@ -162,7 +162,7 @@ static void arguments_that_come_later(void)
 	runner_close(&r);
 }
 
-/* Each call waits for the one before: no stack is used up. */
+/* Each call waits for the previous one; the stack does not grow. */
 static void a_long_chain_of_calls(void)
 {
 	enum { LENGTH = 100000 };
@@ -221,7 +221,7 @@ static void attributes_of_every_kind(void)
 	INVOKE_0("tfrt.constant.i32", a, 1);
 	CHECK_INT(number(), 7);
 	INVOKE_0("tfrt_test.async_constant.i32", a, 1);
-	kernels_attributes_release(a); /* the call has a reference */
+	kernels_attributes_release(a); /* the call holds a reference */
 	CHECK_INT(number(), 7);
 
 	a = kernels_attributes_create(NULL);
@@ -241,7 +241,7 @@ static void attributes_of_every_kind(void)
 	runner_close(&r);
 }
 
-/* What the readers of attr.h see. */
+/* Reads attributes with the functions of attr.h. */
 static const struct kernels_entry *shapes;
 static void look_at_shapes(struct kernels_call *call)
 {
@@ -344,7 +344,7 @@ static void aggregates(void)
 	for (int depth = 1; depth < 64; depth++)
 		CHECK_INT(kernels_attributes_begin_aggregate(a, NULL), KERNELS_OK);
 	CHECK_INT(kernels_attributes_begin_aggregate(a, NULL), KERNELS_E_ARG);
-	INVOKE_0("t.nested", a, 1); /* does not see the open ones */
+	INVOKE_0("t.nested", a, 1); /* open aggregates are not visible */
 	CHECK_INT(number(), 1);
 	kernels_attributes_release(a);
 	runner_close(&r);
@@ -389,7 +389,7 @@ static void many_elements(void)
 	runner_close(&r);
 }
 
-/* Each allocation fails once; nothing leaks, and what was there stays usable. */
+/* Each allocation fails once; nothing leaks, and existing attributes stay usable. */
 static void aggregates_without_memory(void)
 {
 	enum kernels_status status = KERNELS_E_NOMEM;
@@ -407,7 +407,7 @@ static void aggregates_without_memory(void)
 	CHECK_INT(status, KERNELS_OK);
 }
 
-/* The first argument starts it; the second is passed on although it is not there. */
+/* The first argument starts it; the unavailable second one is passed on. */
 static void take_second(struct kernels_frame *frame)
 {
 	frame->results[0] = async_value_retain(frame->arguments[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels call while they run: errors, results, attributes; also when there is no memory. */
+/* Functions for running kernels: errors, results, attributes; also when out of memory. */
 #include "runner.h"
 
 static struct runner r;
@@ -43,12 +43,12 @@ static void a_call_fails(void)
 	CHECK_INT(r.reports, 1);
 	CHECK_STR(reported(&r), "13 is odd");
 	kernels_call_fail(&call, "again");
-	CHECK_STR(async_error_message(call.error), "13 is odd"); /* the first one stays */
+	CHECK_STR(async_error_message(call.error), "13 is odd"); /* the first error is kept */
 	async_error_release(call.error);
 	close();
 }
 
-/* However a kernel fails, the error says which one it was. */
+/* Every error names the kernel. */
 static void errors_name_the_kernel(void)
 {
 	static const struct kernels_kernel kernel = { .name = "demo.odd" };
@@ -134,7 +134,7 @@ static void payloads_are_destroyed_when_they_cannot_be_kept(void)
 	kernels_frame_return(&frame, 0, kernels_types()->string, &text);
 	CHECK_STR(message(results[0]), "out of memory");
 	CHECK(!results[1] && !results[2]);
-	close(); /* sees that the text is gone */
+	close(); /* the text is no longer valid */
 }
 
 static void no_memory_at_all(void)

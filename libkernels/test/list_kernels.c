@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Prints what a pack registers, for readme_table.py: name, tabulator, signature. Argument: the name of the pack. */
+/* Prints the kernels of a pack, for readme_table.py: name, tab, signature. Argument: the name of the pack. */
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>
 #include <kernels/pack_tensor.h>

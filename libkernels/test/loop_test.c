@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt.repeat and tfrt.while: how often, with what, how much at once, and what ends them. */
+/* tfrt.repeat and tfrt.while: number of iterations, arguments, concurrency, and termination. */
 #include "runner.h"
 #include <async/queue.h>
 
@@ -34,7 +34,7 @@ static void fibonacci(struct fake *self, struct async_request *request, struct a
 	results[1] = i32(&r, value_of(arguments[0]) + value_of(arguments[1]));
 }
 
-/* Counts as `count` does, but in a task, when the argument is there: as an executor does for an asynchronous kernel. */
+/* Counts like `count`, but in a task when the argument is available, as an executor runs an asynchronous kernel. */
 struct step {
 	struct async_waiter waiter;
 	struct async_queue *queue;
@@ -76,7 +76,7 @@ static void nothing(struct fake *self, struct async_request *request, struct asy
 	(void)self, (void)request, (void)arguments, (void)results;
 }
 
-/* Cancels the request in the call that data points to the number of. */
+/* Cancels the request in call number *data. */
 static void cancel_at(struct fake *self, struct async_request *request, struct async_value *const *arguments,
 	struct async_value **results)
 {
@@ -231,7 +231,7 @@ static void repeat_without_memory(void)
 {
 	runner_open(&r, 0);
 	struct fake body = fake_function("", 1, 1, count_later);
-	for (uint64_t nth = 1; nth <= 34; nth += 33) { /* the loop itself; its result, after 32 values of the body */
+	for (uint64_t nth = 1; nth <= 34; nth += 33) { /* the loop; its result, after 32 values of the body */
 		async_allocator_fail_nth(r.failing, nth);
 		repeat(&body, 100);
 		CHECK_STR(error_at(&r, 0), "out of memory");
@@ -291,7 +291,7 @@ static void bodies_as_tasks(void)
 	}
 }
 
-/* (v) -> (v + 1, v + 1 < limit); the condition comes later */
+/* (v) -> (v + 1, v + 1 < limit); the condition becomes available later */
 static void condition_task(void *ctx)
 {
 	struct step *step = ctx;
@@ -366,7 +366,7 @@ static void neither_stack_nor_memory_grows(void)
 	runner_close(&r);
 }
 
-/* (v) -> (v, true), for ever, unless it is cancelled in the call that data points to the number of */
+/* (v) -> (v, true), forever, unless it is cancelled in call number *data */
 static void for_ever(struct fake *self, struct async_request *request, struct async_value *const *arguments,
 	struct async_value **results)
 {

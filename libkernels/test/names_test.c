@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The packs have the kernels that TFRT has, each under its name; and their READMEs list what is registered, name and
- * signature. Arguments: the READMEs of packs basic and test. */
+/* The packs have all kernels of TFRT by name, and their READMEs list names and signatures of the registered kernels.
+ * Arguments: the READMEs of packs basic and test. */
 #include "check.h"
 #include <kernels/kernels.h>
 #include <kernels/pack_basic.h>
@@ -97,7 +97,7 @@ static void names_of_natives(void)
 
 /* ---- READMEs: rows "| `name` | `signature` | ..." */
 
-/* The next text in backquotes, ended in place; NULL when the line has no more. */
+/* The next text in backquotes, terminated in place; NULL if the line has no more. */
 static char *next_quoted(char **at)
 {
 	char *start = strchr(*at, '`'), *end = start ? strchr(start + 1, '`') : NULL;

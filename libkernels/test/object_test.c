@@ -8,7 +8,7 @@
 
 static struct runner r;
 
-/* ---- vt.value: the texts are those that TFRT's lifetime tests look for */
+/* ---- vt.value: the texts are those of TFRT's lifetime tests */
 
 static struct async_value *vt(int32_t value)
 {
@@ -80,7 +80,7 @@ static void resources_given_back(void)
 	RUN(&r, "tfrt_test.deallocate_resource", ARGS(async_value_retain(resource), async_chain()));
 	CHECK_STR(printed(&r), "Destroyed TestResource\ntfrt_test.deallocate_resource done\n");
 	RUN(&r, "tfrt_test.deallocate_resource", ARGS(async_value_retain(resource), async_chain()));
-	CHECK_STR(printed(&r), "tfrt_test.deallocate_resource done\n"); /* there is nothing to destroy any more */
+	CHECK_STR(printed(&r), "tfrt_test.deallocate_resource done\n"); /* already destroyed */
 	async_value_release(resource);
 	CHECK_STR(printed(&r), "");
 	runner_close(&r);
@@ -105,7 +105,7 @@ static void shared_context(void)
 		CHECK(is_chain(&r, 1));
 	}
 	runner_new_request(&r);
-	for (uint64_t nth = 1; nth <= 4; nth++) { /* name in the store, object, its text, the result's */
+	for (uint64_t nth = 1; nth <= 4; nth++) { /* name in the store, object, its text, the result's text */
 		async_allocator_fail_nth(r.failing, nth);
 		RUN(&r, "tfrt_test.use_sample_shared_context", ARGS(async_chain()));
 		if (async_value_is_error(r.results[0]))
@@ -146,7 +146,7 @@ static void coordinates(void)
 static void a_leak(void)
 {
 	runner_open(&r, 0);
-	/* Memory that is given back as a whole, so that what leaks here is no leak of the test. */
+	/* Memory that is freed as a whole, so that the leak of the kernel is not a leak of the test. */
 	const struct async_allocator *fixed = async_allocator_create_fixed(NULL, 4096);
 	const struct async_allocator *counting = async_allocator_create_counting(fixed);
 	r.host.allocator = counting;
@@ -311,7 +311,7 @@ static void files(void)
 	CHECK(!async_value_is_available(r.results[0]));
 	CHECK_STR(text_at(&r, 0), content);
 	int failures = 0;
-	for (uint64_t nth = 1; nth <= 6; nth++) { /* result, task, block, two growths, text */
+	for (uint64_t nth = 1; nth <= 6; nth++) { /* allocations: result, task, block, two reallocations, text */
 		async_allocator_fail_nth(r.failing, nth);
 		RUN(&r, "tfrt_test.read_string_from_file", ARGS(text(&r, path)));
 		failures += error_at(&r, 0)[0] != '\0';

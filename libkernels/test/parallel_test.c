@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt.parallel_for: every index once, blocks of the size asked for, errors and waiting. */
+/* tfrt.parallel_for: every index once, blocks of the given size, errors and waiting. */
 #include "runner.h"
 
 #define ARGS(...) .arguments = { __VA_ARGS__ }
@@ -7,7 +7,7 @@
 
 static struct runner r;
 static int32_t first_index;
-static uint8_t covered[MOST]; /* atomic: how often each index was seen, from first_index */
+static uint8_t covered[MOST]; /* atomic: number of calls for each index, from first_index */
 static int longest;           /* atomic: the longest block */
 
 static int32_t value_of(struct async_value *value)
@@ -56,7 +56,7 @@ static void with_late_chain(struct fake *self, struct async_request *request, st
 	async_queue_add(kernels_host(request)->queue, complete, async_value_retain(results[0]));
 }
 
-/* An error where the block holds index 7. */
+/* An error if the block contains index 7. */
 static void with_error(struct fake *self, struct async_request *request, struct async_value *const *arguments,
 	struct async_value **results)
 {
@@ -197,7 +197,7 @@ static void errors_end_up_in_the_chain(void)
 		struct fake body = fake_function("", 2, 1, with_error);
 		loop(&body, 0, 100, 1);
 		CHECK_STR(error_at(&r, 0), "seven");
-		all_covered(100); /* the other blocks run all the same */
+		all_covered(100); /* the other blocks run nevertheless */
 		runner_close(&r);
 	}
 }
@@ -243,7 +243,7 @@ static void misused(void)
 	runner_close(&r);
 }
 
-/* Whichever allocation fails: either all is done, or the chain is an error. */
+/* If any allocation fails, either all blocks run or the chain is an error. */
 static void without_memory(void)
 {
 	int failures = 0;

@@ -123,7 +123,7 @@ static void entries_stay_when_packs_are_added(void)
 	close();
 }
 
-/* A pack that cannot be added: the status, the words, and nothing of it is left. */
+/* A pack that cannot be added: checks the status and the message, and that the registry is unchanged. */
 static void refuse(const struct kernels_pack *pack, enum kernels_status status, const char *message)
 {
 	open_letters();
@@ -268,7 +268,7 @@ static void the_first_failure_stays(void)
 	close();
 }
 
-/* Names that all but fill a table, to be found again; each allocation fails once. */
+/* Names that almost fill a table can be found; each allocation fails once. */
 static void many_and_no_memory(void)
 {
 	enum { COUNT = 1000 };
@@ -294,7 +294,7 @@ static void many_and_no_memory(void)
 		}
 	}
 	CHECK_INT(status, KERNELS_OK);
-	CHECK_INT(tries, 5); /* block, two tables, list of names; then all goes well */
+	CHECK_INT(tries, 5); /* allocations: block, two tables, list of names; then it succeeds */
 	CHECK_INT(kernels_registry_count(registry), COUNT + 1);
 	for (int i = 0; i < COUNT; i++) {
 		const struct kernels_entry *entry = find(names[i]);

@@ -44,8 +44,8 @@ void runner_open(struct runner *r, unsigned threads)
 	pthread_mutex_init(&r->lock, NULL);
 	r->counting = async_allocator_create_counting(NULL);
 	r->failing = async_allocator_create_failing(r->counting, 0);
-	/* The queue has memory of its own: threads take it when they like, which would shift the allocation that
-	 * fails. */
+	/* The queue has a separate allocator: its threads allocate at any time, which would shift the failing
+	 * allocation. */
 	struct async_queue *queue = threads ? async_queue_create_threads(NULL, &options)
 					    : async_queue_create_single(NULL);
 	r->host = (struct async_host){ sizeof r->host, r->failing, queue, on_report, r, on_print, r };
@@ -193,7 +193,8 @@ void runner_run(struct runner *r, const char *name, const struct op *op)
 		async_value_release(old[i]);
 }
 
-/* ---- values. They do not come from the host's memory, so that tests of failing allocations count the kernel's own */
+/* ---- values. They do not use the host's allocator, so that tests of failing allocations count those of the kernel
+ * only */
 
 static struct async_value *make(async_type_id type, void *payload)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs one kernel at a time the way an executor does: arguments are async values, errors among them are passed on,
- * payload kernels see payloads, frame kernels see values. Memory is counted and can be made to fail; what is printed
- * and reported is kept. */
+/* Runs one kernel at a time like an executor: arguments are async values, errors are propagated, payload kernels get
+ * payloads, frame kernels get values. Allocations are counted and can fail; output and reports are recorded. */
 #ifndef RUNNER_H
 #define RUNNER_H
 
@@ -24,7 +23,7 @@ struct runner {
 	struct async_location location; /* of the ops to come */
 	struct async_value *results[RUNNER_MOST]; /* of the last op; released by the next one unless taken */
 	uint32_t result_count;
-	pthread_mutex_t lock; /* of what follows, and errors and prints come from any thread */
+	pthread_mutex_t lock; /* guards the following members: errors and output come from any thread */
 	char printed[1 << 14], reported[512];
 	size_t printed_size;
 	int reports;
@@ -32,7 +31,7 @@ struct runner {
 
 /* @param threads  0: the single-threaded queue */
 void runner_open(struct runner *r, unsigned threads);
-/* Waits for all tasks, and checks that every block was given back. */
+/* Waits for all tasks, and checks that every block was freed. */
 void runner_close(struct runner *r);
 /* The next ops run for a new request (which is not cancelled). */
 void runner_new_request(struct runner *r);
@@ -41,9 +40,10 @@ struct op {
 	struct kernels_attr attributes[RUNNER_MOST]; /* up to the first without data */
 	const struct kernels_function *functions[RUNNER_MOST]; /* up to the first NULL */
 	struct async_value *arguments[RUNNER_MOST]; /* up to the first NULL; taken over */
-	uint32_t result_count; /* 0: as many as the signature lists */
+	uint32_t result_count; /* 0: the number in the signature */
 };
-/* Runs a kernel; its results are r->results. A name or arguments that do not fit the signature end the program. */
+/* Runs a kernel; its results are r->results. Exits if the name is unknown or the arguments do not match the
+ * signature. */
 void runner_run(struct runner *r, const char *name, const struct op *op);
 #define RUN(r, name, ...) runner_run(r, name, &(const struct op){ __VA_ARGS__ })
 
@@ -64,18 +64,18 @@ double f32_at(struct runner *r, uint32_t index);
 double f64_at(struct runner *r, uint32_t index);
 const char *text_at(struct runner *r, uint32_t index);
 bool is_chain(struct runner *r, uint32_t index);
-/* The message of the error that the result is; "" when it is none. */
+/* The message of an error result; "" for other values. */
 const char *error_at(struct runner *r, uint32_t index);
-/* Hands the reference to the caller. */
+/* Moves the reference to the caller. */
 struct async_value *take(struct runner *r, uint32_t index);
 struct async_value *await(struct runner *r, struct async_value *value);
 
-/* Everything printed since the last time. */
+/* The output since the last call. */
 const char *printed(struct runner *r);
-/* Message of the last error reported since the last time; "" when there was none. */
+/* Message of the last error reported since the last call; "" if there was none. */
 const char *reported(struct runner *r);
 
-/* ---- attributes, as BEF has them. Alive as long as the block they are in */
+/* ---- attributes in the encoding of BEF. Valid until the end of the enclosing block */
 #define ATTR(type, ...) { (const uint8_t *)&(const type){ __VA_ARGS__ }, sizeof(type) }
 #define ATTR_TEXT(literal) { (const uint8_t *)&(const struct { uint32_t size; char data[sizeof(literal)]; }) \
 	{ sizeof(literal) - 1, literal }, 4 + sizeof(literal) - 1 }
@@ -90,14 +90,14 @@ struct fake {
 	void (*run)(struct fake *self, struct async_request *request, struct async_value *const *arguments,
 		struct async_value **results);
 	struct async_error *(*run_sync)(struct fake *self, void *const *arguments, void *const *results);
-	struct kernels_type types[RUNNER_MOST]; /* of arguments and of results: the same */
+	struct kernels_type types[RUNNER_MOST]; /* number of arguments and of results */
 	int calls;                              /* atomic */
 	void *data;
 };
 struct fake fake_function(const char *name, uint32_t argument_count, uint32_t result_count,
 	void (*run)(struct fake *self, struct async_request *request, struct async_value *const *arguments,
 		struct async_value **results));
-/* As the vtable of a fake moves with it, use this after copying. */
+/* The vtable is a part of the fake: call this after copying one. */
 const struct kernels_function *as_function(struct fake *fake);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels on numbers: results at the edges of each type, printed texts, errors. */
+/* Kernels on numbers: results at the limits of each type, printed texts, errors. */
 #include "runner.h"
 #include <float.h>
 #include <math.h>
@@ -69,7 +69,7 @@ static void constants(void)
 	runner_close(&r);
 }
 
-/* The bytes of an attribute end too early, or the attribute is missing. */
+/* The attribute is truncated or missing. */
 static void constants_of_nothing(void)
 {
 	static const struct { const char *name, *message; } all[] = {
@@ -211,7 +211,7 @@ static void casts(void)
 	CHECK_INT(cast_f32(9.99f), 9);
 	CHECK_INT(cast_f64(-9.99), -9);
 	CHECK_INT(cast_f64(-0.5), 0);
-	/* What does not fit becomes the smallest number. */
+	/* Values out of range become the smallest number. */
 	CHECK(cast_f32(-0x1p63f) == INT64_MIN);
 	CHECK(cast_f32(0x1p63f) == INT64_MIN);
 	CHECK(cast_f32(NAN) == INT64_MIN);
@@ -247,7 +247,7 @@ static void prints(void)
 	CHECK_STR(printed(&r), "complex64 = 1.500000+-2.000000i\n");
 	RUN(&r, "tfrt.print.complex128", ARGS(of(t->complex128, (double[]){ 0.125, 1024 }), async_chain()));
 	CHECK_STR(printed(&r), "complex128 = 0.125000+1024.000000i\n");
-	r.host.print = NULL; /* a silent host */
+	r.host.print = NULL; /* a host without output */
 	RUN(&r, "tfrt.print.i32", ARGS(i32(&r, 1)));
 	CHECK(is_chain(&r, 0));
 	runner_close(&r);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading signatures: what they mean, and what is wrong with those that cannot be read. */
+/* The parser of signatures: results, and errors for invalid ones. */
 #include "../src/signature.h"
 #include "check.h"
 #include <stdlib.h>
 
 static struct kernels__signature s;
 
-/* NULL when it was read; else the complaint. */
+/* NULL on success; else the error. */
 static const char *parse(const char *text, bool any_results, size_t *position)
 {
 	size_t unused;
@@ -112,7 +112,7 @@ static void attributes(void)
 	parameter_is(7, "", KERNELS_KIND_SHAPE);
 }
 
-/* A program has them in this order, whatever the signature says: another one would be read as each other. */
+/* Programs always have attributes in this order, so a signature in another order would swap them. */
 static void attributes_are_sorted(void)
 {
 	CHECK(!parse("() {a: i32, aa: i32, b: i32..., then: fn, else: fn} -> (...)", true, NULL));
@@ -171,7 +171,7 @@ static void functions(void)
 	parameter_is(0, "", KERNELS_I32);
 }
 
-/* One letter per element, the letter of its type in lower case if it may be missing. */
+/* One letter per element: that of its type, in lower case if it may be missing. */
 static const char *elements(const struct kernels_element *list, uint32_t count)
 {
 	static char text[2][16];
@@ -215,7 +215,7 @@ static void types_of_functions(void)
 	CHECK(!s.functions[0].described && !s.results_are_arguments);
 }
 
-/* Text, where reading stops, and what it asks for there. */
+/* Text, position of the error, and the expected element. */
 static void errors(void)
 {
 	static const struct {
@@ -300,7 +300,7 @@ static void long_lists(void)
 		free(fits);
 		free(does_not);
 	}
-	/* The kind of the rest has a place even when the list is full. */
+	/* There is room for the kind of the rest even if the list is full. */
 	char *full = repeat("() {", "i32", 64, ", f32...} -> ()");
 	CHECK(!parse(full, false, NULL));
 	parameter_is(64, "", KERNELS_F32);

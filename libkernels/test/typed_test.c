@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernels/typed.h: the signatures it makes, and kernels of every form called with what their lists say. */
+/* kernels/typed.h: generated signatures, and calls of kernels of every form. */
 #include <kernels/kernels.h>
 
 static int32_t scale(int32_t number, int32_t by) { return number * by; }
@@ -40,7 +40,7 @@ static int64_t total(struct kernels_more numbers)
 }
 KERNELS_TYPED(total, (MORE(i32)), (NONE), (RETURN(i64)))
 
-/* One of each attribute that has a value, in the order of names. */
+/* One attribute of each kind with a value, sorted by name. */
 static void describe(const struct kernels_text *text, struct kernels_chain chain, struct kernels_array array,
 	float number, enum kernels_dtype dtype, struct kernels_string word, int64_t *size, double *sum,
 	struct kernels_chain *done)
@@ -56,7 +56,7 @@ static void describe(const struct kernels_text *text, struct kernels_chain chain
 KERNELS_TYPED(describe, (REF(string), IN(chain)), (ARRAY(i32, array), ATTR(f32, number), TYPE(type), STRING(word)),
 	(OUT(i64), OUT(f64), OUT(chain)))
 
-/* Most of everything: eight elements in a list. */
+/* The maximum: eight elements in a list. */
 static int32_t eight(int8_t a, int16_t b, int32_t c, int64_t d, uint8_t e, uint16_t f, uint32_t g, uint64_t h)
 {
 	return (int32_t)(a + b + c + d + e + f + (int64_t)g + (int64_t)h);
@@ -100,7 +100,7 @@ static void twice(const struct kernels_function *body, struct async_value *resul
 }
 KERNELS_TYPED_FRAME(twice, (NONE), (FN(body)), (LATER(i64)))
 
-/* A function's result becomes the kernel's, whatever it is and whenever it comes. */
+/* The result of a function becomes that of the kernel, at any time and of any type. */
 static void applied(struct async_value *argument, const struct kernels_function *body, struct async_value *result,
 	struct kernels_frame *frame)
 {
@@ -143,7 +143,7 @@ static const struct kernels_kernel kernels[] = {
 };
 static const struct kernels_pack pack = KERNELS_PACK_INIT("typed", kernels, NULL, 0, NULL);
 
-/* Its ATTR() is another one: kernels are listed above. */
+/* Its ATTR() is another macro: the kernels are listed above. */
 #include "runner.h"
 
 #define ARGS(...) .arguments = { __VA_ARGS__ }

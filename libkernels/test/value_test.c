@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pack test: async values themselves, places and threads, synchronous functions. */
+/* Pack test: async values, locations and threads, synchronous functions. */
 #include "runner.h"
 
 #define ARGS(...) .arguments = { __VA_ARGS__ }
@@ -46,7 +46,7 @@ static void uniqueness(void)
 	RUN(&r, "tfrt_test.make_indirect", ARGS(async_value_retain(shared)), .result_count = 1);
 	indirect = r.results[0];
 	r.results[0] = async_chain();
-	RUN(&r, "tfrt_test.get_uniqueness", ARGS(indirect), .result_count = 1); /* its target is used elsewhere */
+	RUN(&r, "tfrt_test.get_uniqueness", ARGS(indirect), .result_count = 1); /* its target has other references */
 	CHECK_INT(i1_at(&r, 0), 0);
 	async_value_release(shared);
 	RUN(&r, "tfrt_test.get_uniqueness", .result_count = 1);
@@ -91,7 +91,7 @@ static void decode(const struct async_location_source *source, uint64_t handle,
 	void (*visit)(void *ctx, const struct async_place *place), void *ctx)
 {
 	(void)source;
-	visit(ctx, &places[handle % 16]); /* several handles for one place, as in a BEF file */
+	visit(ctx, &places[handle % 16]); /* several handles of one location, as in a BEF file */
 }
 
 static const struct async_location_source source = { .decode = decode };
@@ -125,7 +125,7 @@ static void unique_places(void)
 {
 	runner_open(&r, 0);
 	CHECK_STR(unique(1, "one"), "");
-	CHECK_STR(unique(17, "one"), ""); /* the same op again, or one like it */
+	CHECK_STR(unique(17, "one"), ""); /* the same op again, or an equal one */
 	CHECK_STR(unique(2, "two"), "");
 	CHECK_STR(unique(3, "two"), "");
 	CHECK_STR(unique(4, "four"), "");
@@ -134,7 +134,7 @@ static void unique_places(void)
 	CHECK_STR(unique(33, "other"), "duplicate locations");
 	CHECK_STR(unique(2, "tw"), "duplicate locations");
 	CHECK_STR(unique(0, "a"), "");
-	CHECK_STR(unique(0, "b"), ""); /* nobody knows where */
+	CHECK_STR(unique(0, "b"), ""); /* unknown location */
 	runner_new_request(&r);
 	CHECK_STR(unique(1, "other"), "");
 	for (uint64_t nth = 1; nth <= 3; nth++) {
@@ -240,12 +240,12 @@ static void invoking(void)
 		struct fake bad = sync_function(2, 1, refuse);
 		RUN(&r, one[i], .functions = { as_function(&bad) }, ARGS(i32(&r, 3), i32(&r, 4)));
 		CHECK_STR(error_at(&r, 0), "refused");
-		CHECK_INT(r.reports, 0); /* whoever made the error has reported it */
+		CHECK_INT(r.reports, 0); /* the creator of the error has reported it */
 	}
 	runner_close(&r);
 }
 
-/* Payloads go by raw memory: nothing else than i32 may be called. */
+/* Payloads are raw memory: only functions on i32 may be called. */
 static void invoking_what_does_not_fit(void)
 {
 	runner_open(&r, 0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shared objects that are packs, or nearly: load_test.c tells what each is for. */
+/* Shared objects that are valid or invalid packs; load_test.c describes their purposes. */
 #include <kernels/kernels.h>
 
 #if !defined(NO_QUERY)
 #define EXPORT __attribute__((visibility("default")))
 EXPORT const struct kernels_pack *kernels_pack_query(uint32_t max_abi);
 
-#ifdef OWN_LIBRARY /* as one that was linked with a static libkernels */
+#ifdef OWN_LIBRARY /* like a pack that was linked with a static libkernels */
 EXPORT const struct kernels_type_ids *kernels_types(void)
 {
 	static const struct kernels_type_ids own = { 0 };

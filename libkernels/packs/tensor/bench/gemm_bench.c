@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Matrix products of several shapes by the inner loops of each instruction set: sgemm_256_avx2 ..., and by those
- * that this processor would get: sgemm_256 ..., beside OpenBLAS on one thread, and XNNPACK with its weights packed
- * before, when they are there. In gigaflops by processor time, the best of several batches that take turns. */
+/* Matrix products of several shapes by the inner loops of each instruction set: sgemm_256_avx2 ..., and by the selected
+ * ones for this processor: sgemm_256 ..., compared with OpenBLAS on one thread and XNNPACK with packed weights, if
+ * installed. In gigaflops by processor time, the best of several alternating batches. */
 #include "gemm/gemm.h"
 #include "bench.h"
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ struct run {
 	struct gemm gemm;
 	const struct gemm_isa *isa;
 	sgemm_fn peer;
-	struct xnnpack xnn; /* run NULL: not there */
+	struct xnnpack xnn; /* run NULL: not installed */
 	void *op;
 };
 
@@ -50,7 +50,7 @@ static void find_xnnpack(struct xnnpack *xnn)
 
 static void by_xnnpack(const struct run *run) { run->xnn.run(run->op, NULL); }
 
-/* An operator for this product; NULL: there is none. */
+/* An operator for this product; NULL: none. */
 static void *operator_of(const struct run *run)
 {
 	const struct gemm *g = &run->gemm;
@@ -73,7 +73,7 @@ static void by_us(const struct run *run)
 	kernels_tensor__gemm(&run->gemm, GEMM_F32, &(struct gemm_how){ .isa = run->isa });
 }
 
-/* Time of this thread, so that other programs do not count. */
+/* Time of this thread, without that of other programs. */
 static double thread_time(void)
 {
 	struct timespec now;
@@ -86,7 +86,7 @@ static double gigaflops(void (*once)(const struct run *run), const struct run *r
 	const struct gemm *g = &run->gemm;
 	double flops = 2.0 * (double)g->rows * (double)g->columns * (double)g->depth, start;
 	long calls = 1 + (long)(2e7 / flops);
-	once(run); /* finds the caches as the one before it left them */
+	once(run); /* starts with the caches as the previous one left them */
 	start = thread_time();
 	for (long i = 0; i < calls; i++)
 		once(run);
@@ -122,7 +122,7 @@ static void figure(const char *shape, struct run *run)
 	fflush(stdout);
 }
 
-enum { EXTRA = 64 /* XNNPACK reads a little behind its input */ };
+enum { EXTRA = 64 /* XNNPACK reads a few bytes after its input */ };
 
 static float *matrix(size_t elements)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builds BTF files in memory: btf_begin(), for each tensor btf_tensor() and what belongs to it, btf_end(). */
+/* Builds BTF files in memory: btf_begin(), btf_tensor() and its parts for each tensor, btf_end(). */
 #ifndef BTF_BUILD_H
 #define BTF_BUILD_H
 
@@ -48,7 +48,7 @@ static inline void btf_begin(struct btf *f, size_t tensors)
 		btf_word(f, i == 0 ? tensors : 0);
 }
 
-/* Header, dimensions and elements of one record, from the next multiple of 8 on. */
+/* Appends header, dimensions and elements of one record at the next multiple of 8. */
 static inline void btf_record(struct btf *f, uint8_t dtype, uint8_t layout, uint64_t rank, const uint64_t *dims,
 	const void *elements, size_t size)
 {
@@ -74,7 +74,7 @@ static inline void btf_tensor(struct btf *f, uint8_t dtype, uint8_t layout, uint
 #define BTF_ELEMENTS(type, ...) (type[]){ __VA_ARGS__ }, sizeof((type[]){ __VA_ARGS__ })
 
 /* Six tensors: f32 [2, 3], i32 [4], an i8, ui8 [0, 2], i64 [1, 1, 1, 2], and a sparse i32 [3, 4] with three values. The
- * elements are in host order: for little-endian hosts only, as the tests that use them. */
+ * elements are in host order: for little-endian hosts only, like the tests that use them. */
 static inline void btf_sample(struct btf *f)
 {
 	btf_begin(f, 6);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* kernels/btf.h: what is written is what the kernels read; files are listed, checked and aligned; bad ones are
- * refused with the offset. */
+/* kernels/btf.h: written files are read by the kernels; files are listed, checked and aligned; errors of invalid files
+ * have the offset. */
 #include "btf_build.h"
 #include "btf_world.h"
 #include <kernels/btf.h>
 
 static struct world w;
 static struct btf sample;
-static uint64_t idle; /* blocks of memory of a world at rest */
+static uint64_t idle; /* number of allocations of an idle world */
 
 static const struct {
 	const char *kernel, *shown;
@@ -142,7 +142,7 @@ static void refused(void)
 		enum kernels_status status = kernels_btf_open(bad.bytes, bad.size, &file, &diag);
 		if (status == KERNELS_OK)
 			status = kernels_btf_check(&file, &diag);
-		if (i == 2) /* whatever stands there: the offset alone is enough */
+		if (i == 2) /* the offset alone is an error */
 			CHECK(status != KERNELS_OK);
 		else
 			CHECK_STR(diag.message, cases[i].message);
@@ -165,13 +165,13 @@ static void odd_offsets(void)
 	CHECK_STR(diag.message, "tensor 0: offset 20 is not a multiple of 8");
 	uint8_t *aligned;
 	size_t size;
-	CHECK_INT(kernels_btf_align(&file, 8, NULL, &aligned, &size, NULL), KERNELS_OK); /* which mends it */
+	CHECK_INT(kernels_btf_align(&file, 8, NULL, &aligned, &size, NULL), KERNELS_OK); /* which repairs it */
 	const struct kernels_btf mended = opened(aligned, size);
 	CHECK_INT(kernels_btf_check(&mended, NULL), KERNELS_OK);
 	kernels_btf_free(NULL, aligned, size);
 }
 
-/* A small file that would be large if each tensor had bytes of its own. */
+/* A small file that would be large if the tensors did not share bytes. */
 static void shared_bytes(void)
 {
 	static struct btf f;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads every tensor of a BTF file with every kernel, and with the functions of kernels/btf.h; what is read can be
- * printed, converted, and written again. */
+/* Reads every tensor of a BTF file with every kernel and with the functions of kernels/btf.h, and prints, converts and
+ * writes the tensors. */
 #include "btf_world.h"
 #include <kernels/btf.h>
 
@@ -12,14 +12,14 @@ static void use(const char *kernel, struct kernels_tensor *t)
 {
 	struct kernels_tensor dense;
 	(void)world_show(&w, t);
-	/* A sparse tensor may be larger than any memory; a small one must fit. */
+	/* A sparse tensor may be larger than memory; a small one must fit. */
 	if (strcmp(kernel, "btf.read_coo_tensor.i32.2") == 0 && kernels_tensor_elements(t) < 1 << 20 &&
 		!CALL(&w, "coo.convert_coo_to_dht.i32.2", ARGS(t, CHAIN), RESULTS(&dense, CHAIN)))
 		kernels_tensor_finish(&dense);
 	kernels_tensor_finish(t);
 }
 
-/* A file that is sound can be written anew, and holds the same then. */
+/* A valid file round-trips. */
 static void remake(const struct kernels_btf *file)
 {
 	struct kernels_tensor tensors[8];
@@ -37,7 +37,7 @@ static void remake(const struct kernels_btf *file)
 	}
 	if (kernels_btf_write(tensors, count, 32, w.host.allocator, &made, &made_size, NULL) != KERNELS_OK)
 		abort();
-	/* but for the padding of headers, which the writer clears */
+	/* except for the padding of headers, which the writer clears */
 	if (count == file->count && made_size != aligned_size)
 		abort();
 	while (count > 0)
@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!w.registry)
 		world_open(&w);
 	uint64_t before = world_live(&w);
-	static int shared = -1; /* one file for all inputs: making one takes longer than reading it */
+	static int shared = -1; /* one file for all inputs: creating one takes longer than reading it */
 	static char path[64];
 	if (shared < 0)
 		snprintf(path, sizeof path, "%s", btf_path(data, size, &shared));
@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		do {
 			error = btf_read_file(&w, kernels[k], path, index, &t);
 			if (!error) {
-				/* what was read is no larger than what it was read from */
+				/* a tensor is not larger than its file */
 				if (kernels_buffer_size(t.buffer) > size)
 					abort();
 				use(kernels[k], &t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes the seeds of btf_fuzz: all tensors of btf_build.h in one file, one alone, and none at all. */
+/* Writes the seeds of btf_fuzz: all tensors of btf_build.h in one file, a single tensor, and an empty file. */
 #include "btf_build.h"
 #include <stdio.h>
 

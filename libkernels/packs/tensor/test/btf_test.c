@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* btf.*: good files, every way to cut one short, damaged ones, and the texts of the golden program btf_read.mlir. */
+/* btf.*: valid files, truncation at every length, damaged files, and the texts of the golden program btf_read.mlir. */
 #include "btf_build.h"
 #include "btf_world.h"
 #include <sys/stat.h>
@@ -57,7 +57,7 @@ static const char *read_sample(const char *kernel, int32_t index)
 	return error;
 }
 
-/* The kernel asks for something else than the file has. */
+/* The file has another tensor than the kernel expects. */
 static void other_than_expected(void)
 {
 	char expected[160];
@@ -89,7 +89,7 @@ static void no_file(void)
 	CHECK_STR(btf_finish(&w, btf_start(&w, "btf.read_dense_tensor.f32.1", "/dev/null\0x", 11, 0), &t),
 		"failed to open file /dev/null for reading"); /* the name is longer than it looks */
 	char pipe_path[] = "/tmp/btf_test_XXXXXX", expected[120];
-	if (mkdtemp(pipe_path)) { /* nobody will ever write into this one; opening it must not wait for that */
+	if (mkdtemp(pipe_path)) { /* a pipe without a writer; opening it must not block */
 		char name[40];
 		snprintf(name, sizeof name, "%s/pipe", pipe_path);
 		snprintf(expected, sizeof expected, "failed to open file %s for reading: it is not a regular file",
@@ -101,7 +101,7 @@ static void no_file(void)
 	}
 }
 
-enum { FIRST = 56, SPARSE = 272 }; /* where the first tensor and the sparse one start */
+enum { FIRST = 56, SPARSE = 272 }; /* offsets of the first tensor and of the sparse one */
 static const struct {
 	size_t at;
 	uint64_t word;
@@ -141,7 +141,7 @@ static const struct {
 		": tensor 5: value 2 has index 2 in dimension 0 of size 2" },
 	{ SPARSE + 72, UINT64_MAX, "btf.read_coo_tensor.i32.2", 5,
 		": tensor 5: value 0 has index -1 in dimension 1 of size 4" },
-	/* fewer indices: what follows is taken for the header of the values */
+	/* fewer indices: the next bytes are interpreted as the header of the values */
 	{ SPARSE + 48, 2, "btf.read_coo_tensor.i32.2", 5,
 		"unexpected tensor dtype i16. Expected dtype is i32" },
 	{ SPARSE + 56, 1, "btf.read_coo_tensor.i32.2", 5, "unexpected tensor rank 3. Expected rank is 1" },
@@ -149,7 +149,7 @@ static const struct {
 		": tensor 5: 2 values of rank 2, but indices of 3 x 2" },
 };
 
-/* One word of the sample changed. The error is compared without the path in front. */
+/* One word of the sample changed. The error is compared without the path. */
 static void damaged(void)
 {
 	for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
@@ -221,7 +221,7 @@ static void mutated(void)
 		}
 	}
 	close(fd);
-	CHECK(good > ROUNDS / 10 && good < ROUNDS); /* many faults hit another tensor, or elements */
+	CHECK(good > ROUNDS / 10 && good < ROUNDS); /* many changes are in another tensor or in elements */
 	CHECK_INT(world_live(&w), before);
 }
 
@@ -230,7 +230,7 @@ enum { MANY = 30000 };
 
 static uint8_t large[8 + 8 + 24 + MANY * sizeof(float) + 8];
 
-/* A file with f32 [MANY] that begins `shift` bytes behind where it might; element i is i. */
+/* A file with f32 [MANY] that begins `shift` bytes after an aligned offset; element i is i. */
 static size_t large_file(size_t shift)
 {
 	const size_t at = 16 + shift;
@@ -264,12 +264,12 @@ static void in_place(void)
 			    __FILE__, __LINE__, btf_read_file(&w, "btf.read_dense_tensor.f32.1", path, 0, &t)))
 			continue;
 		CHECK(has_its_numbers(&t, 0));
-		/* others are copied to where floats may be */
+		/* others are copied to aligned memory */
 		CHECK((async_allocator_stats(w.counting).live_bytes - bytes < 1024) == (shift % 4 == 0));
 		CHECK_INT((uintptr_t)kernels_tensor_bytes(&t) % 4, 0);
 		const uint64_t version = kernels_buffer_version(t.buffer);
 		CHECK(version != 0 && kernels_buffer_version(t.buffer) == version);
-		/* what is written reaches neither the file nor others who read it */
+		/* writes change neither the file nor other tensors of it */
 		*(float *)kernels_tensor_data(&t) = -1;
 		CHECK(kernels_buffer_version(t.buffer) != version);
 		if (check_error_free(
@@ -277,14 +277,14 @@ static void in_place(void)
 			CHECK(has_its_numbers(&again, 0));
 			kernels_tensor_finish(&again);
 		}
-		close(fd); /* the tensor stays */
+		close(fd); /* the tensor is still valid */
 		CHECK(has_its_numbers(&t, -1));
 		kernels_tensor_finish(&t);
 		CHECK_INT(world_live(&w), before);
 	}
 }
 
-/* Fails one allocation after the other until the tensor is there: errors say so, and nothing is left behind. */
+/* Fails each allocation in turn until the read succeeds: the error reports it, and nothing leaks. */
 static void read_without_memory(
 	const char *kernel, const void *bytes, size_t size, int32_t index, struct kernels_tensor *out)
 {
@@ -324,7 +324,7 @@ static void cancelled(void)
 	struct async_request *request = w.request;
 	w.request = async_request_create(&w.host, NULL);
 	struct async_value *result = btf_start(&w, "btf.read_dense_tensor.f32.2", path, strlen(path), 0);
-	CHECK(!async_value_is_available(result)); /* waits for somebody to run the queue */
+	CHECK(!async_value_is_available(result)); /* waits for the queue to be run */
 	async_request_cancel(w.request);
 	CHECK_STR(btf_finish(&w, result, &t), "Cancelled");
 	async_request_release(w.request);

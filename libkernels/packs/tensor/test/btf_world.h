@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs btf.read_... kernels on bytes, by way of a file that exists in memory only. */
+/* Runs btf.read_... kernels on bytes, through a file in memory. */
 #ifndef BTF_WORLD_H
 #define BTF_WORLD_H
 
@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The site of a kernel. It stays and does not change: tasks look at it until they have ended, which may be after their
- * results are available. */
+/* The site of a kernel. It stays valid and unchanged: tasks use it until they end, which may be after their results are
+ * available. */
 static inline const struct kernels_site *btf_site(const struct kernels_entry *entry)
 {
 	static struct kept {
@@ -28,7 +28,7 @@ static inline const struct kernels_site *btf_site(const struct kernels_entry *en
 	return &at->site;
 }
 
-/* Starts the kernel on its own queue. @return the result, which may not be available yet; one reference */
+/* Starts the kernel on its own queue. @return one reference to the result, which may be unavailable */
 static inline struct async_value *btf_start(
 	struct world *w, const char *kernel, const char *path, size_t path_size, int32_t index)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One suite for all that can multiply: the built-in inner loops of each instruction set are tested in gemm_test.c,
- * and here the kernels, with the library that each pack of this build knows.
+/* One suite for all implementations of products. gemm_test.c tests the built-in inner loops of each instruction set;
+ * this file tests the kernels, with the library of each pack of this build.
  *
  * Tolerance: |result - sum in double precision| <= 4 * 2^-24 * sqrt(depth) * sum of |products|, which holds for any
- * order in which a library may add up. Whole numbers whose sums are exact must be exact. NaN and infinities must be
- * where they are in the sum as defined; subnormal numbers may be taken for zero. */
+ * order of summation. Integers with exact sums must be exact. NaN and infinities must be where the definition has them;
+ * subnormal numbers may be treated as zero. */
 #include "plain.h"
 #include "world.h"
 #include <math.h>
@@ -39,7 +39,7 @@ static bool as_expected(double got, double wanted, double sums, size_t depth)
 	return fabs(got - wanted) <= 4 * 0x1p-24 * sqrt((double)depth + 1) * sums + 0x1p-126;
 }
 
-/* c = alpha * a * b + beta * c with the kernel, of what is in a, b and c. */
+/* c = alpha * a * b + beta * c with the kernel, for the current a, b and c. */
 static void one_product(int line, size_t rows, size_t columns, size_t depth, float alpha, float beta)
 {
 	const struct kernels_sgemm p = { rows, columns, depth, alpha, beta, a, b, c, depth, columns, columns, 0 };
@@ -130,7 +130,7 @@ static void special_numbers(void)
 			c[columns - 1] = specials[s];
 			one_product(__LINE__, rows, columns, depth, 1, 1);
 			one_product(__LINE__, rows, columns, depth, 1, 0); /* c is not read */
-			one_product(__LINE__, rows, columns, depth, 0, 1); /* a and b are not */
+			one_product(__LINE__, rows, columns, depth, 0, 1); /* a and b are not read */
 		}
 	}
 }
@@ -146,8 +146,8 @@ static void empty_products(void)
 	one_product(__LINE__, 0, 0, 0, 1, 0);
 }
 
-/* Parts of larger matrices, which kernels do not have, straight at the library: as often as it takes it to keep
- * something. The built-in product has its own in gemm_test.c. */
+/* Parts of larger matrices, which kernels do not have, with direct calls of the library, repeated until it caches
+ * weights. gemm_test.c tests them for the built-in product. */
 static void strides(void)
 {
 	static const size_t sizes[][6] = { /* rows, columns, depth, strides of a, b, c */
@@ -256,8 +256,8 @@ static void convolutions(void)
 	}
 }
 
-/* Loops over elements and lines that are long enough to be done by several threads, with an odd end: two pictures of
- * 101 x 97 pixels and 37 channels. */
+/* Loops over elements and lines that are long enough for several threads, with an odd size: two pictures of 101 x 97
+ * pixels and 37 channels. */
 static void long_loops(void)
 {
 	enum { BATCH = 2, HEIGHT = 101, WIDTH = 97, CHANNELS = 37, LINE = WIDTH * CHANNELS, COUNT = BATCH * HEIGHT * LINE };
@@ -302,7 +302,7 @@ static void long_loops(void)
 		kernels_tensor_finish(all[i]);
 }
 
-/* Weights that change between two uses are seen, whatever is kept of them. */
+/* Changes of weights between two uses are detected in spite of caches. */
 static void changing_weights(void)
 {
 	for (int round = 0; round < 4; round++) {
@@ -313,7 +313,7 @@ static void changing_weights(void)
 	}
 }
 
-/* The same tensor, written to in each way that there is. */
+/* The same tensor, modified in every possible way. */
 static void rewritten_weights(void)
 {
 	float one = 1, zero = 0;
@@ -362,7 +362,7 @@ static void unknown_names(void)
 	CHECK_INT(kernels_math_choose("abacus", &diag), KERNELS_E_NOT_FOUND);
 	CHECK_STR(diag.message, "abacus: no pack of this program has it");
 	CHECK(kernels_math_chosen() == before);
-	/* whatever that is here, it multiplies */
+	/* any selected library multiplies correctly */
 	CHECK_INT(kernels_math_choose("auto", &diag), KERNELS_OK);
 #if defined(__x86_64__)
 	CHECK(kernels_math_chosen() == NULL || !__builtin_cpu_supports("avx2"));
@@ -371,7 +371,7 @@ static void unknown_names(void)
 	CHECK_INT(kernels_math_choose(before ? before->name : NULL, &diag), KERNELS_OK);
 }
 
-/* Arguments: a name for kernels_math_choose(), and anything to have several threads. */
+/* Arguments: a name for kernels_math_choose(); any second argument selects several threads. */
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(products), CHECK_CASE(exact_products),

@@ -36,7 +36,7 @@ static void shape_equality(void)
 	CHECK(kernels_shape_equal(SHAPE(2, 3), SHAPE(2, 3)));
 	CHECK(!kernels_shape_equal(SHAPE(2, 3), SHAPE(3, 2)));
 	CHECK(!kernels_shape_equal(SHAPE(2, 3), SHAPE(2, 3, 1)));
-	struct kernels_shape other = { .rank = 1, .dims = { 7, 99 } }; /* beyond the rank nothing counts */
+	struct kernels_shape other = { .rank = 1, .dims = { 7, 99 } }; /* dimensions beyond the rank are ignored */
 	CHECK(kernels_shape_equal(&other, SHAPE(7)));
 }
 
@@ -68,7 +68,7 @@ static const char *countdown(uint32_t rank, int64_t first)
 	return text;
 }
 
-/* Shapes of ranks within and beyond what is stored inline, and beyond what a tensor can have. */
+/* Shapes with ranks below and above KERNELS_INLINE_RANK, and above that of tensors. */
 static void dims_of_any_rank(void)
 {
 	static const uint32_t ranks[] = { 0, 1, 8, 9, 10, 16, 17, 1000 };
@@ -190,7 +190,7 @@ static void buffer_views(void)
 	CHECK_INT(live(), 0);
 }
 
-/* A version stays until somebody may write; no two contents have the same. */
+/* A version is valid until the next access for writing; versions are unique. */
 static void buffer_versions(void)
 {
 	char bytes[8] = "";
@@ -210,12 +210,12 @@ static void buffer_versions(void)
 	CHECK(second != 0 && second != first && second != kernels_buffer_version(other));
 	kernels_buffer_data(part); /* a writer of a part */
 	CHECK(kernels_buffer_version(one) != second && kernels_buffer_version(one) == kernels_buffer_version(part));
-	CHECK(kernels_buffer_version(view) == 0); /* its owner asks nobody */
+	CHECK(kernels_buffer_version(view) == 0); /* its owner may write at any time */
 	CHECK(kernels_buffer_version(part_of_view) == 0);
 	const uint64_t last = kernels_buffer_version(one);
 	kernels_buffer_release(one);
 	kernels_buffer_release(part);
-	one = kernels_buffer_create(counting, 64, 8); /* perhaps in the same place */
+	one = kernels_buffer_create(counting, 64, 8); /* possibly at the same address */
 	CHECK(one && kernels_buffer_version(one) != last);
 	kernels_buffer_release(one);
 	kernels_buffer_release(other);
@@ -224,7 +224,7 @@ static void buffer_versions(void)
 	CHECK_INT(live(), 0);
 }
 
-/* A million slices of slices would end the stack if dropping one dropped the next inside. */
+/* A million nested slices: a recursive release would overflow the stack. */
 static void buffer_long_line(void)
 {
 	struct kernels_buffer *last = kernels_buffer_create(counting, 16, 16);
@@ -280,7 +280,7 @@ static void tensor_init(void)
 	CHECK_INT((uintptr_t)kernels_tensor_data(&t) % 64, 0);
 	CHECK_INT(kernels_tensor_elements(&t), 15);
 	kernels_tensor_finish(&t);
-	kernels_tensor_finish(&t); /* nothing left to drop */
+	kernels_tensor_finish(&t); /* already released */
 	CHECK(kernels_tensor_init(&t, counting, KERNELS_I8, &(struct kernels_shape){ .rank = 0 }));
 	CHECK_INT(kernels_buffer_size(t.buffer), 1);
 	kernels_tensor_finish(&t);

@@ -132,7 +132,7 @@ static void floats_as_text(void)
 	struct kernels_tensor t = F32_TENSOR(&w, DIMS(4), NAN, INFINITY, -INFINITY, -0.0f);
 	const char *expected = "DenseHostTensor dtype = f32, shape = [4], values = [nan, INF, -INF, -0.000000e+00]\n";
 	CHECK_STR(world_show(&w, &t), expected);
-	/* in the words of TFRT also where a comma stands for the point */
+	/* TFRT's text even in a locale with a decimal comma */
 	if (setlocale(LC_NUMERIC, "de_DE.UTF-8") || setlocale(LC_NUMERIC, "fr_FR.UTF-8"))
 		CHECK_STR(world_show(&w, &t), expected);
 	setlocale(LC_NUMERIC, "C");
@@ -189,7 +189,7 @@ static void buffers(void)
 		"argument 0: a buffer of 8 bytes cannot hold a tensor of i32 with shape [3]");
 	kernels_tensor_finish(&u);
 	kernels_buffer_release(slice);
-	/* elements that are not aligned are refused where they would be used */
+	/* unaligned elements are an error when they are accessed */
 	offset = 1;
 	part = 4;
 	CHECK_CALL(&w, "tfrt_dht.get_buffer_slice", ARGS(&buffer, &offset, &part), RESULTS(&slice));
@@ -235,7 +235,7 @@ static void buffer_errors(void)
 	kernels_buffer_release(buffer);
 }
 
-/* As many dimensions as a tensor can have, and one more. */
+/* The maximum number of dimensions of a tensor, and one more. */
 static void high_ranks(void)
 {
 	int64_t dims[17] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1 }, size = 8, align = 64;
@@ -296,7 +296,7 @@ static void equality(void)
 	CHECK(!compare("tfrt_dht.tensor_equal.i32", &a, &b));
 	CHECK(compare("tfrt_dht.tensor_equal.i32", &a, &a));
 	CHECK(!compare("tfrt_dht.tensor_equal.i32", &a, &c));
-	CHECK(!compare("tfrt_dht.tensor_allclose.100000ulp.i32", &a, &b)); /* integers have no last place */
+	CHECK(!compare("tfrt_dht.tensor_allclose.100000ulp.i32", &a, &b)); /* integers have no ulps */
 	struct kernels_tensor f = F32_TENSOR(&w, DIMS(2), 0.0f, 1), g = F32_TENSOR(&w, DIMS(2), -0.0f, 1);
 	struct kernels_tensor n = F32_TENSOR(&w, DIMS(2), NAN, 1), tiny = F32_TENSOR(&w, DIMS(2), 1e-45f, 1);
 	CHECK(compare("tfrt_dht.tensor_equal.f32", &f, &g));
@@ -362,7 +362,7 @@ static void strings(void)
 	kernels_tensor_finish(&t);
 	CHECK_STR(CALL(&w, "tfrt_sht.create_tensor", ATTR(I64S(&w, 3), world_strings(&w, values, 2)), RESULTS(&t)),
 		"Shape mismatch");
-	/* an array without elements is stored as one zero, whatever it is an array of */
+	/* an array without elements is stored as a single zero, for any element type */
 	CHECK_CALL(&w, "tfrt_sht.create_tensor", ATTR(I64S(&w, 0), WORLD_SCALAR(&w, uint32_t, 0)), RESULTS(&t));
 	CHECK_STR(world_show(&w, &t), "StringHostTensor shape = [0], values = []\n");
 	kernels_tensor_finish(&t);
@@ -390,7 +390,7 @@ static void strings_out_of_memory(void)
 	CHECK_INT(world_live(&w), before);
 }
 
-/* What becomes of ["cat"] with one byte changed, counted from the end of the attribute. */
+/* The result for ["cat"] with one changed byte, counted from the end of the attribute. */
 static const char *damaged_string(size_t from_end, uint8_t byte)
 {
 	struct kernels_tensor t;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The kernels of apps/examples/mnist.mlir in the same order, on a trained network and 100 real images. The file is not
- * ours to ship: it is looked for in the folder of golden data ($BEFKIT_GOLDEN), and the test is skipped without it. */
+ * distributed with befkit: the test reads it from the folder of golden data ($BEFKIT_GOLDEN), and is skipped without
+ * it. */
 #include "btf_world.h"
 
 static struct world w;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tfrt_test.* of this pack, and eigen.matmul: the parts of a small network. */
+/* tfrt_test.* of this pack, and eigen.matmul: the operations of a small network. */
 #include "world.h"
 #include <math.h>
 
 static struct world w;
 
-/* Checks what a tensor is printed as, after "DenseHostTensor dtype = ", and drops it. */
+/* Checks the printed text of a tensor, after "DenseHostTensor dtype = ", and releases it. */
 static void check_shown(int line, struct kernels_tensor *t, const char *expected)
 {
 	char text[512];
@@ -151,7 +151,7 @@ static void argmax(void)
 {
 	struct kernels_tensor a = F32_TENSOR(&w, DIMS(3, 3), 1, 3, 2, -5, -5, -6, NAN, 0, 1), out;
 	CHECK_CALL(&w, "tfrt_test.argmax.f32.2", ARGS(&a, CHAIN), RESULTS(&out));
-	CHECK_SHOWN(&out, "i32, shape = [3], values = [1, 0, 0]"); /* the first of equals; nothing exceeds NaN */
+	CHECK_SHOWN(&out, "i32, shape = [3], values = [1, 0, 0]"); /* the first of equal ones; nothing exceeds NaN */
 	kernels_tensor_finish(&a);
 	a = world_tensor(&w, KERNELS_I64, DIMS(1, 2), ((int64_t[]){ -1, INT64_MAX }));
 	CHECK_CALL(&w, "tfrt_test.argmax.i64.2", ARGS(&a, CHAIN), RESULTS(&out));
@@ -225,7 +225,7 @@ static void matmul(void)
 	kernels_tensor_finish(&b);
 }
 
-/* When there is no scratch memory the product is slower, not wrong. */
+/* Without scratch memory the product is slower, but correct. */
 static void matmul_without_memory(void)
 {
 	enum { N = 24 };
@@ -244,7 +244,7 @@ static void matmul_without_memory(void)
 	kernels_tensor_finish(&c);
 }
 
-/* Shapes with a zero cost no memory, however large the rest of them; they must not cost time either. */
+/* Shapes with a zero need no memory, however large their other dimensions; they must not need time either. */
 static void huge_and_empty(void)
 {
 	struct kernels_tensor a = world_tensor(&w, KERNELS_F32, DIMS((int64_t)1 << 60, 0), "");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products and convolutions as they are defined, in double precision: what the kernels are compared with. */
+/* Products and convolutions by definition, in double precision, as references for the kernels. */
 #ifndef PLAIN_H
 #define PLAIN_H
 
@@ -21,8 +21,8 @@ static inline void plain_sgemm(const struct kernels_sgemm *p, double *out)
 	}
 }
 
-/* Calls visit(ctx, index in the input, in the filter, in the output) for each product that the convolution is a sum
- * of. */
+/* Calls visit(ctx, index in the input, in the filter, in the output) for each product in the sums of the
+ * convolution. */
 static inline void plain_conv2d(
 	const struct kernels_conv2d *p, void (*visit)(void *ctx, size_t in, size_t filter, size_t out), void *ctx)
 {
@@ -46,7 +46,7 @@ static inline void plain_conv2d(
 					}
 }
 
-/* The same numbers everywhere, from -1 to 1. */
+/* Deterministic numbers from -1 to 1. */
 static inline float plain_random(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;

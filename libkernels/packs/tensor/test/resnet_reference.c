@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The network of apps/examples/resnet50.py once more, by plain loops and without any library of ours: prints its
- * scores. Argument: pixels. */
+/* The network of apps/examples/resnet50.py with plain loops and without befkit's libraries. Prints its scores.
+ * Argument: pixels. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ struct picture {
 	float *data;
 };
 
-static int weights; /* so many tensors have been made: the seed of the next one */
+static int weights; /* number of tensors so far: the seed of the next one */
 
 static float *memory(size_t count)
 {
@@ -34,7 +34,7 @@ static float *uniform(size_t count, int seed, float center, float spread)
 	return p;
 }
 
-/* As printf("%e") shows it, and the program's text has it. */
+/* Rounded as by printf("%e") in the program's text. */
 static float as_written(double x)
 {
 	char text[32];
@@ -47,7 +47,7 @@ static float *weight(size_t count, double center, double spread)
 	return uniform(count, weights++, as_written(center), as_written(spread));
 }
 
-/* Rows and columns of zeros: `before` above and on the left, as many as are needed behind. */
+/* Rows and columns of zeros: `before` above and on the left, and the required number below and on the right. */
 static struct picture convolve(
 	const struct picture *in, int size, int filters, int stride, int before, int out_height, int out_width)
 {
@@ -134,7 +134,7 @@ static struct picture pooled(struct picture in)
 	for (int i = 0; i < out.height * out.width * out.channels; i++) {
 		int c = i % out.channels, x = i / out.channels % out.width, y = i / out.channels / out.width;
 		float most = -INFINITY;
-		for (int k = 0; k < 9; k++) { /* of an even number of pixels, the one that is missing is behind */
+		for (int k = 0; k < 9; k++) { /* an even size has one zero less below and on the right */
 			int row = 2 * y + k / 3, column = 2 * x + k % 3;
 			if (row < in.height && column < in.width)
 				most = fmaxf(most, in.data[(row * in.width + column) * in.channels + c]);

@@ -101,7 +101,7 @@ static void partial_and_back(void)
 	CHECK(kernels_dims_equal(&a, &back));
 }
 
-/* More dimensions than are stored inline (8), and than a tensor can have (16). */
+/* More dimensions than are stored inline (8), and more than tensors have (16). */
 static void high_ranks(void)
 {
 	static const uint32_t ranks[] = { 10, 16, 17, 100 };

@@ -41,14 +41,14 @@ static void square(void)
 		"[1.000000e+00, 2.000000e+00]\n\n"));
 }
 
-/* As the original has it: coordinates of tensors that are not square are wrong, and what they name may be outside. */
+/* As in TFRT: the coordinates of non-square tensors are wrong and may be outside. */
 static void not_square(void)
 {
 	struct kernels_tensor t = I32_TENSOR(&w, DIMS(2, 3), 1, 2, 3, 4, 5, 6);
 	CHECK(!round_trip("i32.2", &t,
 		"CooHostTensor dtype = i32, shape = [2, 3], indices = [0, 0, 0, 1, 1, 0, 1, 1, 2, 0, 2, 1], "
 		"values = [1, 2, 3, 4, 5, 6]\n\n"));
-	t = I32_TENSOR(&w, DIMS(2, 3), 1, 2, 0, 0, 0, 0); /* where both ways agree */
+	t = I32_TENSOR(&w, DIMS(2, 3), 1, 2, 0, 0, 0, 0); /* where the conversion round-trips */
 	CHECK(round_trip("i32.2", &t,
 		"CooHostTensor dtype = i32, shape = [2, 3], indices = [0, 0, 0, 1], values = [1, 2]\n\n"));
 }
@@ -74,7 +74,7 @@ static void equality(void)
 		CHECK_CALL(&w, "coo.convert_dht_to_coo.f32.1", ARGS(&dense[i], CHAIN), RESULTS(&coo[i], CHAIN));
 		uint8_t equal = 9;
 		CHECK_CALL(&w, "coo.tensor_equal.f32.1", ARGS(&coo[0], &coo[i], CHAIN), RESULTS(&equal, CHAIN));
-		CHECK_INT(equal, i < 2); /* nearly the same is the same */
+		CHECK_INT(equal, i < 2); /* close values are equal */
 	}
 	for (int i = 0; i < COUNT; i++) {
 		kernels_tensor_finish(&dense[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The pack has every kernel of the original, by name, and its signatures can be read (else it could not be added). */
+/* The pack has every kernel of TFRT by name, and its signatures are valid (otherwise it could not be added). */
 #include "world.h"
 
 static struct world w;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* eigen.conv2d and what belongs to it, pooling, and the small kernels of networks that see: against sums as they are
- * defined, and the texts of errors. */
+/* eigen.conv2d and its variants, pooling, and other kernels of vision networks: results compared with the definition,
+ * and error texts. */
 #include "plain.h"
 #include "world.h"
 #include <math.h>
@@ -20,7 +20,7 @@ static struct kernels_tensor random_tensor(struct kernels_shape shape, uint32_t 
 	return world_tensor(&w, KERNELS_F32, shape, values);
 }
 
-/* A convolution with all its tensors, and what they should become. */
+/* A convolution with all its tensors, and their expected values. */
 struct world_conv {
 	struct kernels_conv2d p;
 	const char *padding;
@@ -181,7 +181,7 @@ static void fused_convolutions(void)
 	}
 }
 
-/* The mean of loss = sum(grad * y) when an element of the input moves, by differences. */
+/* The derivative of loss = sum(grad * y) by an element of the input, by finite differences. */
 static void batch_norm_gradient(void)
 {
 	enum { N = 12, C = 2 };
@@ -235,7 +235,7 @@ static void batch_norm_gradient(void)
 		kernels_tensor_finish(all[i]);
 }
 
-/* Checks what a tensor is printed as, after the shape, and drops it. */
+/* Checks the printed text of a tensor, after the shape, and releases it. */
 static void check_values(int line, struct kernels_tensor *t, const char *expected)
 {
 	const char *shown = world_show(&w, t), *values = strstr(shown, "values = ");
@@ -306,7 +306,7 @@ static void small_kernels(void)
 	kernels_tensor_finish(&rate);
 }
 
-/* What is wrong is said, and nothing is written. */
+/* Errors are reported, and nothing is written. */
 static void errors(void)
 {
 	struct kernels_tensor in = random_tensor(DIMS(1, 4, 4, 2), 1), filter = random_tensor(DIMS(3, 3, 2, 5), 1);
@@ -352,7 +352,7 @@ static void errors(void)
 		kernels_tensor_finish(all[i]);
 }
 
-/* Dimensions as large as there are, in tensors without elements: nothing to do, and nothing may overflow. */
+/* The largest dimensions, in tensors without elements: there is nothing to compute, and nothing may overflow. */
 static void huge_and_empty(void)
 {
 	const int64_t huge = INT64_MAX;

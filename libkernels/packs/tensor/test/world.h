@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A host with nothing but a registry, which calls kernels by name as an executor would: the site and its attributes are
- * made up, memory is counted and can be made to fail, what is printed and reported is kept. */
+/* A host with a registry, which calls kernels by name like an executor: site and attributes are synthetic, allocations
+ * are counted and can fail, output and reports are recorded. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -59,7 +59,7 @@ static inline uint64_t world_live(const struct world *w)
 	return async_allocator_stats(w->counting).live_blocks;
 }
 
-/* Also checks that every block was given back. */
+/* Also checks that every block was freed. */
 static inline void world_close(struct world *w)
 {
 	kernels_registry_destroy(w->registry);
@@ -70,7 +70,7 @@ static inline void world_close(struct world *w)
 	async_allocator_destroy(w->failing);
 }
 
-/* Everything printed since the last time. */
+/* The output since the last call. */
 static inline const char *world_printed(struct world *w)
 {
 	static char text[sizeof w->printed];
@@ -80,7 +80,7 @@ static inline const char *world_printed(struct world *w)
 	return text;
 }
 
-/* ---- attributes, in the layout of BEF; they last until the next call of a kernel ends */
+/* ---- attributes, in the layout of BEF; valid until the next call of a kernel ends */
 
 static inline struct kernels_attr world_attribute(struct world *w, size_t align, const void *head, size_t head_size,
 	const void *body, size_t body_size)
@@ -131,8 +131,8 @@ static inline struct kernels_attr world_strings(struct world *w, const char *con
 struct world_op {
 	struct kernels_attr attributes[4];
 	uint32_t attribute_count;
-	void *arguments[16]; /* payloads, up to the first NULL; a chain is any pointer */
-	void *results[3];    /* storage of payloads, up to the first NULL; of a chain: any pointer */
+	void *arguments[16]; /* payloads, up to the first NULL; any pointer for a chain */
+	void *results[3];    /* storage of payloads, up to the first NULL; any pointer for a chain */
 };
 
 static char world_chain; /* stands for the payload of a chain, which has none */
@@ -241,13 +241,13 @@ static inline struct kernels_tensor world_tensor(struct world *w, enum kernels_d
 	return tensor;
 }
 #define DIMS(...) ((struct kernels_shape){ .rank = sizeof((int64_t[]){ __VA_ARGS__ }) / 8, .dims = { __VA_ARGS__ } })
-/* The same as a value of type "!ts.shape", of up to KERNELS_INLINE_RANK dimensions. */
+/* As above, as a value of type "!ts.shape" with up to KERNELS_INLINE_RANK dimensions. */
 #define SHAPE_VALUE(...) \
 	((struct kernels_dims){ .rank = sizeof((int64_t[]){ __VA_ARGS__ }) / 8, .at.small = { __VA_ARGS__ } })
 #define F32_TENSOR(w, dims, ...) world_tensor(w, KERNELS_F32, dims, ((float[]){ __VA_ARGS__ }))
 #define I32_TENSOR(w, dims, ...) world_tensor(w, KERNELS_I32, dims, ((int32_t[]){ __VA_ARGS__ }))
 
-/* What print_tensor says about it. */
+/* The output of print_tensor. */
 static inline const char *world_show(struct world *w, struct kernels_tensor *tensor)
 {
 	const char *error = CALL(w, "tfrt_dht.print_tensor", ARGS(tensor, CHAIN), RESULTS(CHAIN));
