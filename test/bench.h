@@ -5,11 +5,11 @@
  * 	bench_run("async", "create_drop", 1, work, NULL);
  *
  * The loop is run in batches that last at least BENCH_BATCH_NS, at least BENCH_BATCHES times; the line gives median,
- * minimum and maximum over the batches, in nanoseconds per unit of work, and how many processors the program had: two
- * threads that the system ran on one take twice as long. "cpu_ns" and "cpu_max_ns" are median and maximum of the
- * time that all its threads ran: what others do to a batch by taking its processors is in "max_ns" alone. Under
- * callgrind (environment BENCH_ONCE=n) the loop runs once with n units, so that two runs of different n give the
- * instructions of one unit by subtraction.
+ * minimum and maximum over the batches, in nanoseconds per unit of work, and the number of processors that the program
+ * used: two threads on one processor take twice as long. "cpu_ns" and "cpu_max_ns" are median and maximum of the
+ * processor time of all its threads; interference by other programs affects only "max_ns". Under callgrind (environment
+ * BENCH_ONCE=n) the loop runs once with n units, so that two runs of different n give the instructions of one unit by
+ * subtraction.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -34,7 +34,7 @@ static inline double bench_now(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Time that all threads of the program have run. */
+/* Processor time of all threads of the program. */
 static inline double bench_cpu(void)
 {
 	struct timespec t;
@@ -48,8 +48,8 @@ static int bench_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* @param units  how much work one call with n = 1 does: figures are per unit
- * @param peer   ns of the peer on the same work, 0 when there is none; printed as "peer_ns" */
+/* @param units  units of work of one call with n = 1; figures are per unit
+ * @param peer   ns of the peer for the same work, 0 if there is none; printed as "peer_ns" */
 static inline void bench_run_beside(
 	const char *lib, const char *name, double units, void (*loop)(void *ctx, uint64_t n), void *ctx, double peer)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The whole test kit: named cases, checks that say what they saw, TAP on stdout.
+/* The test kit: named cases, checks that print the values they found, TAP on stdout.
  *
  *	static void adds(void) { CHECK_INT(1 + 1, 2); }
  *	int main(int argc, char **argv)
@@ -8,8 +8,8 @@
  *		return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
  *	}
  *
- * A check that fails is reported and the case goes on; CHECK_OR_RETURN leaves it. Arguments select cases by name. Exit
- * code: 0 unless a case failed; TAP says itself what was skipped. */
+ * A failed check is reported and the case continues; CHECK_OR_RETURN ends the case. Arguments select cases by name. The
+ * exit code is 0 unless a case failed; skipped cases are marked in the TAP output. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -42,7 +42,7 @@ __attribute__((format(printf, 3, 4), unused)) static bool check_report(
 	return false;
 }
 
-/* Each check is an expression: true when it held. */
+/* Each check is an expression that is true if the check succeeded. */
 #define CHECK(condition) ((condition) ? true : check_report(__FILE__, __LINE__, "not true: %s", #condition))
 #define CHECK_INT(actual, expected) \
 	check_int(__FILE__, __LINE__, #actual, (long long)(actual), (long long)(expected))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Stands in for a fuzzing engine: feeds a fuzz target with every file named on the command line, or found in a folder
- * named there, and with what a small deterministic mutator makes of each (as many variants as FUZZ_MUTANTS says,
- * default 0; another FUZZ_SEED, a number, gives other variants). Exit code 77 when there was nothing to read. */
+/* Replaces a fuzzing engine: calls a fuzz target with every file on the command line or in its folders, and with
+ * variants of each file by a small deterministic mutator. FUZZ_MUTANTS is the number of variants per file (default 0),
+ * FUZZ_SEED the seed. Exits with 77 if there are no files. */
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,13 +11,13 @@
 #include <sys/stat.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* What a target knows about its inputs: makes half of the variants if it is there. */
+/* Optional mutator of the target, which generates half of the variants. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed) __attribute__((weak));
 
 static unsigned long inputs;
 static unsigned long mutants;
 static unsigned long seed;
-static const char *dump_path; /* FUZZ_LAST: keeps the input being tried there, for finding what crashed */
+static const char *dump_path; /* FUZZ_LAST: file for the current input, to find the cause of a crash */
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -39,7 +39,7 @@ static void try_one(const uint8_t *data, size_t size)
 	LLVMFuzzerTestOneInput(data, size);
 }
 
-/* One to four small faults: a byte changed, a bit flipped, a run copied elsewhere, the end cut off. */
+/* One to four small changes: a changed byte, a flipped bit, a copied range, a truncation. */
 static size_t mutate(uint8_t *data, size_t size, uint64_t *random)
 {
 	unsigned faults = 1 + (unsigned)(next_random(random) % 4);
@@ -78,7 +78,7 @@ static void replay_input(const uint8_t *data, size_t size)
 	free(copy);
 }
 
-/* Programs with a line "// -----" between them are an input each. */
+/* Programs separated by lines "// -----" are separate inputs. */
 static void replay_file(const char *path)
 {
 	static const char separator[] = "// -----\n";

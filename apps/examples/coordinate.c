@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tutorial of libkernels: a type of one's own, and the kernels that make and print it, called by a program. */
+/* The tutorial of libkernels: a payload type, kernels that create and print it, and a program that calls them. */
 #include <bef/exec.h>
 #include <bef/translate.h>
 #include <inttypes.h>
@@ -47,7 +47,7 @@ static bool register_types(void)
 }
 static const struct kernels_pack pack = KERNELS_PACK_INIT("tutorial", kernels, NULL, 0, register_types);
 
-/* end of the tutorial; from here on it is a program that uses the pack */
+/* end of the tutorial; the rest is a program that uses the pack */
 
 static const char source[] =
 	"func.func @main(%first: !tfrt.chain, %x: i32, %y: i32) -> !tfrt.chain {\n"
@@ -58,7 +58,7 @@ static const char source[] =
 	"  tfrt.return %last : !tfrt.chain\n"
 	"}\n";
 
-/* What the program prints is what it should print. */
+/* Compares the output of the program with the expected one. */
 struct printed {
 	char text[64];
 	size_t size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libbef and libbef-mlir: a host program that assembles MLIR text, binds it to kernels of its own, runs it and reads
- * the result. */
+/* libbef and libbef-mlir: a host program that assembles MLIR text, binds it to its own kernels, runs it and reads the
+ * result. */
 #include <bef/exec.h>
 #include <bef/translate.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static int run(const struct bef_file *file, const struct async_host *host)
 		code = 0;
 	}
 	async_value_release(result);
-	async_queue_quiesce(host->queue); /* nothing of the request runs any more */
+	async_queue_quiesce(host->queue); /* no work of the request is running */
 	async_request_release(request);
 	return code;
 }

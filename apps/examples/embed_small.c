@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libbef in thirty lines: a program in the executable itself, kernel, queue and memory of the host's, values in and
- * out. The array is what `bef embed --c` makes of func.func @twice(%x: i32) -> i32 { %y = "host.twice"(%x) : (i32)
- * -> i32  tfrt.return %y : i32 } */
+/* libbef in thirty lines: a program inside the executable, a kernel, queue and memory of the host, arguments and
+ * results. The array is the output of `bef embed --c` for func.func @twice(%x: i32) -> i32 { %y = "host.twice"(%x) :
+ * (i32) -> i32  tfrt.return %y : i32 } */
 #include <bef/exec.h>
 #include <stdio.h>
 

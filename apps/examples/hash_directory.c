@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libasync in a program of another kind: hashes all files below a directory in parallel.
+/* libasync without kernels: hashes all files below a directory in parallel.
  *
  *	hash_directory [DIRECTORY [SECONDS]]
  *
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 	int status = error != NULL;
 	async_error_release(error);
 	async_group_destroy(group);
-	pthread_cancel(interrupts); /* it waits for signals only */
+	pthread_cancel(interrupts); /* this thread only waits for signals */
 	pthread_join(interrupts, NULL);
 	async_request_release(request);
 	async_queue_destroy(host.queue);

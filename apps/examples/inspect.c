@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libbef-format: names and argument counts of the functions of a BEF file, without running or allocating anything.
+/* libbef-format: prints names and argument counts of the functions of a BEF file, without running it and without
+ * allocation.
  *
- * Usage: inspect [FILE]; without a file it shows the smallest program that there is. */
+ * Usage: inspect [FILE]; without a file it reads the smallest valid program. */
 #include <bef/reader.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libkernels: a pack with a kernel of one's own, and a registry that finds it. */
+/* libkernels: a pack with one kernel, and a registry that finds it. */
 #include <kernels/kernels.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libsyclbin: makes a SYCLBIN with one image, reads it back and chooses the image that a device would get. */
+/* libsyclbin: creates a SYCLBIN with one image, reads it back and selects the image for a device. */
 #include <stdio.h>
 #include <syclbin/syclbin.h>
 
@@ -18,7 +18,7 @@ int main(void)
 		syclbin_writer_image(writer, number, &spirv, &diag) != SYCLBIN_OK ||
 		syclbin_writer_finish(writer, SYCLBIN_ENCODING_V1, &file, &size, &diag) != SYCLBIN_OK)
 		return 3;
-	const struct syclbin_device device = SYCLBIN_DEVICE_INIT; /* a CPU by OpenCL */
+	const struct syclbin_device device = SYCLBIN_DEVICE_INIT; /* an OpenCL CPU */
 	struct syclbin_reader reader;
 	struct syclbin_module module;
 	struct syclbin_image image;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libasync: a value that a queue computes, and somebody who waits for it. */
+/* libasync: a value that a task computes, and a thread that awaits it. */
 #include <async/async.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checked arithmetic under its C23 names, for compilers whose library has no <stdckdint.h> yet. Each macro stores
- * the wrapped result in *r and is true when it did not fit. */
+/* Checked arithmetic under its C23 names, for compilers whose library has no <stdckdint.h> yet. Each macro stores the
+ * wrapped result in *r and is true on overflow. */
 #ifndef BYTECURSOR_CKD_H
 #define BYTECURSOR_CKD_H
 

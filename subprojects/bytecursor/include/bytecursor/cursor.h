@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads bytes that nobody has checked.
+/* Reads untrusted bytes.
  *
- * Failing is sticky: after the first read that does not fit, every later one gives zero or NULL, so a parser reads a
- * whole record with plain statements and asks bytecursor_ok() once. `fail_at` then names the byte, counted from the
- * start of the outermost input also in a part made by bytecursor_sub(): it is the offset a person sees in a hex
- * dump.
+ * Failures are sticky: after the first read beyond the end, all reads return zero or NULL. A parser can therefore read
+ * a whole record and call bytecursor_ok() once. `fail_at` is the offset of the failure, relative to the outermost input
+ * even in a part created by bytecursor_sub(), so that it matches a hex dump.
  *
  * A cursor is a plain value that borrows the bytes; copy it to look ahead. */
 #ifndef BYTECURSOR_CURSOR_H
@@ -16,7 +15,7 @@
 
 struct bytecursor {
 	const uint8_t *base; /* byte 0 of the outermost input */
-	size_t pos, end;     /* what is left: base[pos .. end) */
+	size_t pos, end;     /* the remaining bytes: base[pos .. end) */
 	size_t fail_at;
 	bool failed;
 };
@@ -31,7 +30,7 @@ static inline struct bytecursor bytecursor_init(const void *data, size_t size)
 static inline bool bytecursor_ok(const struct bytecursor *c) { return !c->failed; }
 static inline size_t bytecursor_left(const struct bytecursor *c) { return c->end - c->pos; }
 
-/* For a parser that meets bytes which are there but make no sense. The first failure is kept. */
+/* Records a failure, for parsers that find invalid bytes. The first failure is kept. */
 static inline void bytecursor_fail_at(struct bytecursor *c, size_t offset)
 {
 	if (!c->failed) {
@@ -41,11 +40,11 @@ static inline void bytecursor_fail_at(struct bytecursor *c, size_t offset)
 	c->pos = c->end;
 }
 
-/* Steps over n bytes and returns where they start; NULL, and a failure here, when fewer are left. */
+/* Skips n bytes and returns their start; returns NULL and records a failure if fewer are left. */
 static inline const uint8_t *bytecursor_take(struct bytecursor *c, size_t n)
 {
 	size_t at = c->pos;
-	if (c->failed || n > c->end - at) { /* subtracting cannot wrap, adding could */
+	if (c->failed || n > c->end - at) { /* the subtraction cannot wrap; an addition could */
 		bytecursor_fail_at(c, at);
 		return NULL;
 	}
@@ -59,7 +58,7 @@ static inline uint8_t bytecursor_u8(struct bytecursor *c)
 	return p ? *p : 0;
 }
 
-/* Unchecked: the caller knows that four, or eight, bytes are there. Any alignment, any endianness. */
+/* Unchecked: the caller guarantees four or eight bytes. For any alignment and host byte order. */
 static inline uint32_t bytecursor_load32le(const uint8_t *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -82,7 +81,7 @@ static inline uint64_t bytecursor_u64le(struct bytecursor *c)
 	return p ? bytecursor_load64le(p) : 0;
 }
 
-/* Steps to the next multiple of `alignment` (a power of two, else a failure), counted from byte `origin` of the
+/* Skips to the next multiple of `alignment` (a power of two, otherwise a failure), relative to byte `origin` of the
  * input. */
 static inline void bytecursor_align(struct bytecursor *c, size_t origin, size_t alignment)
 {
@@ -92,7 +91,7 @@ static inline void bytecursor_align(struct bytecursor *c, size_t origin, size_t 
 		(void)bytecursor_take(c, (alignment - ((c->pos - origin) & (alignment - 1))) & (alignment - 1));
 }
 
-/* Splits off the next n bytes; both cursors fail when there are fewer. */
+/* Splits off the next n bytes; both cursors fail if fewer are left. */
 static inline struct bytecursor bytecursor_sub(struct bytecursor *c, size_t n)
 {
 	size_t at = c->pos;
@@ -103,7 +102,8 @@ static inline struct bytecursor bytecursor_sub(struct bytecursor *c, size_t n)
 	return part;
 }
 
-/* True when `count` records of at least `size` > 0 bytes can still follow. Ask before allocating for them. */
+/* Returns true if the remaining bytes can hold `count` records of at least `size` > 0 bytes. Call it before allocating
+ * memory for them. */
 static inline bool bytecursor_fits(const struct bytecursor *c, uint64_t count, size_t size)
 {
 	return !c->failed && count <= (c->end - c->pos) / size;
