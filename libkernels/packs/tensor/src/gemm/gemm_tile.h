@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The inner loops of a matrix product, for one element type and one instruction set. Included by gemm_isa.c once for
- * each pair (hence no include guard), with ELEMENT        float or uint32_t (signed products have the same bits, and
- * unsigned ones may wrap) VECTOR_BYTES   width of a vector register TARGET         attribute that switches the
- * instruction set on HEIGHTS(X)     X(1) X(2) ... up to the rows whose sums fit the registers ROW_VECTORS    vectors of
- * a row that suffice NAME(x)        x with a unique suffix */
+ * each pair (hence no include guard), with these macros:
+ *
+ *	ELEMENT        float or uint32_t (signed products have the same bits, and unsigned ones may wrap)
+ *	VECTOR_BYTES   width of a vector register
+ *	TARGET         attribute that enables the instruction set
+ *	HEIGHTS(X)     X(1) X(2) ... up to the number of rows whose sums fit in the registers
+ *	ROW_VECTORS    number of vectors of a row that suffice for a single row
+ *	NAME(x)        x with a unique suffix */
 
 typedef ELEMENT NAME(vector) __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
 
