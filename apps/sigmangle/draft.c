@@ -71,7 +71,7 @@ bool draft_leaf(struct draft *draft, int side, int32_t index, const char *at)
 {
 	struct sigmangle_diag diag = SIGMANGLE_DIAG_INIT;
 	return sigmangle_sip_set(&draft->trees[side], index, draft->path, draft->depth, &diag) == SIGMANGLE_OK ||
-	       draft_fail(draft, at, diag.message);
+	       draft_fail(draft, at, sigmangle_reason_text(diag.reason));
 }
 
 bool draft_write(struct draft *draft)
@@ -94,7 +94,7 @@ bool draft_write(struct draft *draft)
 								 out, room, &length, &diag);
 		if (status != SIGMANGLE_OK) {
 			free(out);
-			return draft_fail(draft, draft->input, diag.message);
+			return draft_fail(draft, draft->input, sigmangle_reason_text(diag.reason));
 		}
 		if (length < room)
 			break;
