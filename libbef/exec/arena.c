@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory of an opened program: taken in large pieces, given back all at once. */
+/* Memory of an opened program: allocated in large chunks, freed all at once. */
 #include "program.h"
 #include <bytecursor/diag.h>
 

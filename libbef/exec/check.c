@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Gathers what a file says of each op for kernels_check_op(), and reports what is wrong with its place in the source. */
+/* Gathers the description of each op for kernels_check_op(), and reports faults with their source locations. */
 #include "check.h"
 
 #include <kernels/check.h>
@@ -129,7 +129,7 @@ enum bef_status bef__check_unknown(struct bef__check *check)
 }
 #endif
 
-/* ---- what a function says */
+/* ---- the optional sections of a function */
 
 static bool is_async_only(const struct bef__check *check, const struct kernels_entry *entry)
 {
@@ -149,7 +149,7 @@ static enum bef_status no_memory(const struct bef__check *check)
 	return bef__fail(check->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
 }
 
-/* The file was verified, so that the sections can be read without asking for errors. */
+/* The file was verified, so the sections are read without error checks. */
 static uint64_t next_number(struct bef_numbers *numbers)
 {
 	uint64_t number = 0;
@@ -218,7 +218,7 @@ void bef__check_finish(struct bef__check *check)
 		async_free(allocator, check->scratch, check->scratch_size, _Alignof(max_align_t));
 }
 
-/* Makes *block at least `size` bytes; what was in it is gone. */
+/* Makes *block at least `size` bytes; discards its contents. */
 static bool make_room(const struct bef__check *check, void **block, size_t *old_size, size_t size, size_t align)
 {
 	const struct async_allocator *allocator = check->file->arena.allocator;
@@ -311,7 +311,7 @@ static void forget_if_prefixed(struct kernels_op_attribute *attributes, uint32_t
 	}
 }
 
-/* Lays the operands of an op out in the scratch memory. False: no memory. */
+/* Stores the operands of an op in the scratch memory. @return false when out of memory. */
 static bool gather_op(struct bef__check *check, const struct bef_kernel *k, struct kernels_op *out)
 {
 	size_t types = k->argument_count + (size_t)k->result_count;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks made while a file is opened: that every op uses its kernel as the kernel's signature says. The optional
- * sections give types of registers, names and types of attributes; without them the types are those that kernels and
- * functions declare, and attributes are judged by their bytes.
+/* Checks during opening: every op must match the signature of its kernel. The optional sections contain types of
+ * registers, names and types of attributes; without them the types are those that kernels and functions declare, and
+ * attributes are checked by their encoding.
  *
- * A fault does not end the check, so that one run reports the faults of the whole program, up to BEF__MOST_FAULTS. */
+ * A fault does not end the check: one call reports the faults of the whole program, up to BEF__MOST_FAULTS. */
 #ifndef BEF_EXEC_CHECK_H
 #define BEF_EXEC_CHECK_H
 
@@ -37,16 +37,16 @@ struct bef__check {
 #endif
 };
 
-/* Reports `message` (to options->report) where there is one; location BEF__NOWHERE: in no place of the source. */
+/* Reports `message` to options->report if that is set; location BEF__NOWHERE: no source location. */
 #define BEF__NOWHERE UINT64_MAX
 void bef__check_report(const struct bef__check *check, uint64_t location, const char *message);
 
-/* Reports the kernels that the registry does not have, file->entries[] being NULL for them, each at its first use.
- * There is one. Returns BEF_E_NOT_FOUND. */
+/* Reports the kernels that the registry does not have (their file->entries[] are NULL), each at its first use. There
+ * must be at least one. Returns BEF_E_NOT_FOUND. */
 enum bef_status bef__check_unknown(struct bef__check *check);
 
-/* What decoding relies on: the numbers of operands are those of the signature, and the kernel can be used in the
- * function. False: check_op will report it. */
+/* The preconditions of decoding: the numbers of operands match the signature, and the kernel is allowed in this kind of
+ * function. On false, check_op will report the fault. */
 bool bef__check_fits(const struct bef__check *check, const struct bef_kernel *k);
 
 /* Reports a fault of an op, or, number 0, of the function; BEF_E_CORRUPT. */
@@ -59,13 +59,13 @@ enum bef_status bef__check_fault(struct bef__check *check, uint32_t number, uint
 #endif
 
 #ifndef BEF_NO_OPTIONAL
-/* Reads AttributeTypes. Fails for lack of memory only. `finish` is to be called either way. */
+/* Reads AttributeTypes. Fails only when out of memory. `finish` must be called in every case. */
 enum bef_status bef__check_init(struct bef__check *check);
 void bef__check_finish(struct bef__check *check);
 
-/* Per function, in the order of the file: begin; set_type for what kernels make; then op for every kernel but kernel 0,
- * and returns. `offset`: of the kernel's record in the file. op and returns give BEF_OK, BEF_E_NOMEM, or BEF_E_CORRUPT
- * after they reported a fault. */
+/* Per function, in the order of the file: begin; set_type for results of kernels; then op for every kernel but kernel
+ * 0, and returns. `offset`: of the kernel's record in the file. op and returns give BEF_OK, BEF_E_NOMEM, or
+ * BEF_E_CORRUPT after they reported a fault. */
 enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
 	const struct bef_body *body);
 /* A kernel gives register `r` this type. */
@@ -76,7 +76,7 @@ static inline void bef__check_set_type(struct bef__check *check, uint32_t r, asy
 }
 enum bef_status bef__check_op(struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k);
 enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body);
-#else /* small programs check what decoding relies on, and types where kernels declare them; see decode.c */
+#else /* small programs check the preconditions of decoding, and types that kernels declare; see decode.c */
 static inline enum bef_status bef__check_init(struct bef__check *check) { (void)check; return BEF_OK; }
 static inline void bef__check_finish(struct bef__check *check) { (void)check; }
 static inline enum bef_status bef__check_begin(struct bef__check *check, const struct bef__function *function,
@@ -94,7 +94,7 @@ static inline enum bef_status bef__check_op(
 	struct bef__check *check, uint32_t number, uint64_t offset, const struct bef_kernel *k)
 {
 	(void)check, (void)number, (void)offset, (void)k;
-	return BEF_OK; /* bef__check_fits() said so */
+	return BEF_OK; /* checked by bef__check_fits() */
 }
 static inline enum bef_status bef__check_returns(struct bef__check *check, const struct bef_body *body)
 {

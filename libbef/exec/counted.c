@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How an execution that counts begins: at the first kernel, or behind those that ran by the plan. */
+/* Starts a counted execution: at the first kernel, or after the kernels that ran by the plan. */
 #include "counted.h"
 #include "schedule.h"
 
 #include <string.h>
 
-/* Arguments go to the first registers: kernel 0 hands them out. */
+/* Stores the arguments in the first registers; kernel 0 provides them to its users. */
 static void bind_arguments(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__kernel *k = &frame->function->kernels[0];
@@ -32,12 +32,12 @@ struct bef__frame *bef__execute_counted(const struct bef__function *f, struct as
 
 /* ---- by the plan first */
 
-/* From one reference per register to one per use that is still to come. */
+/* Converts from one reference per register to one per remaining use. */
 static void count_references(struct bef__frame *frame, struct async_value *const *arguments)
 {
 	const struct bef__function *f = frame->function;
 	uint32_t count = f->kernel_count - 1, done = frame->done;
-	for (uint32_t p = done; p < count; p++) { /* nobody has made these yet */
+	for (uint32_t p = done; p < count; p++) { /* these results do not exist yet */
 		const struct bef__kernel *k = f->plan[p].kernel;
 		for (uint32_t i = 0; i < k->result_count; i++) {
 			if (!k->results[i].local)
@@ -46,7 +46,7 @@ static void count_references(struct bef__frame *frame, struct async_value *const
 				*bef__frame_out(frame, k->results[i].out) = NULL;
 		}
 	}
-	struct async_value *last = NULL; /* what many use one after the other is retained once for all of them */
+	struct async_value *last = NULL; /* a value with consecutive uses is retained once for all of them */
 	uint32_t uses = 0;
 	for (uint32_t p = done; p < count; p++) {
 		const struct bef__kernel *k = f->plan[p].kernel;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From the tables of a function body to the arrays of program.h. Works on a verified file, so indexes are in range
- * and every register is made once; what is checked here is what only the registry knows: that kernels are used as
- * their signatures say. */
+/* Decodes the tables of a function body into the arrays of program.h. The file is verified, so indexes are in range and
+ * every register is defined once. This checks only what needs the registry: that the uses of kernels match their
+ * signatures. */
 #include "check.h"
 #include "frame.h"
 
@@ -9,17 +9,17 @@
 
 #include <string.h>
 
-/* What is found out about a register before places are given out. */
+/* Facts about a register, collected before places are assigned. */
 struct reg {
-	uint32_t uses; /* all of them */
+	uint32_t uses; /* total number of uses */
 	uint32_t slot, out, state;
-	async_type_id type; /* of the payload, when the kernel that makes it says */
+	async_type_id type; /* of the payload, if the defining kernel declares it */
 	uint8_t returned;   /* the function returns it */
-	uint8_t plain;      /* made by a payload kernel, of a type that needs no destructor */
+	uint8_t plain;      /* defined by a payload kernel, of a type without destructor */
 	uint8_t shown;      /* a frame kernel uses it */
-	uint8_t asked_unique; /* one that may ask whether it has the only reference */
+	uint8_t asked_unique; /* a kernel that may test for the only reference uses it */
 	uint8_t argument;   /* of the function */
-	uint32_t asked;     /* how often nonstrict kernels use it */
+	uint32_t asked;     /* number of uses by nonstrict kernels */
 };
 
 struct decoding {
@@ -27,13 +27,13 @@ struct decoding {
 	struct bef__function *out;
 	struct bef_body body;
 	struct reg *regs;
-	uint64_t *offsets; /* per kernel: where its record is */
-	/* kernels of the function that were marked so and are still to come */
+	uint64_t *offsets; /* per kernel: offset of its record */
+	/* remaining kernels of the function that are marked as nonstrict */
 	const struct bef__nonstrict *marked, *marked_end;
 	struct bef__check *check;
 	struct bef_diag *diag;
 	bool misfit; /* an op that must not be decoded; bef__check_op() reports it */
-	/* totals over all kernels, then cursors into the arrays that were made for them */
+	/* totals over all kernels, then cursors into the arrays allocated for them */
 	size_t arguments, results, users, attributes, functions;
 	struct bef__kernel *kernels;
 	struct bef__node *nodes;
@@ -49,21 +49,21 @@ static enum bef_status no_memory(const struct decoding *d)
 	return bef__fail(d->diag, BEF_E_NOMEM, BEF_NO_OFFSET, "out of memory");
 }
 
-/* Where the record of a kernel is in the file. */
+/* The offset of a kernel's record in the file. */
 static uint64_t kernel_offset(const struct decoding *d, uint32_t number)
 {
 	const struct bef_section *section = &d->file->reader.sections[BEF_SECTION_FUNCTIONS];
 	return section->offset + (uint64_t)(d->body.kernels - section->data) + d->offsets[number];
 }
 
-/* A payload that can lie in the frame: copied by assignment, forgotten without a call. */
+/* A payload that can be in the frame: copied by assignment, without destructor. */
 static bool is_plain(async_type_id id)
 {
 	const struct async_type *type = async_type_get(id);
 	return id != ASYNC_TYPE_NONE && type->size <= 16 && type->align <= 8 && !type->destroy && !type->move;
 }
 
-/* Goes through the kernels once per pass, by number. */
+/* Called for each kernel once per pass, in ascending order. */
 static bool is_nonstrict(
 	const struct bef__nonstrict **marked, const struct decoding *d, uint32_t number, const struct kernels_entry *e)
 {
@@ -74,7 +74,7 @@ static bool is_nonstrict(
 	return e->kernel->flags & KERNELS_NONSTRICT;
 }
 
-/* ---- first pass: what is there, and what touches what */
+/* ---- first pass: collects facts about registers and totals */
 
 static void survey_kernel(struct decoding *d, const struct bef_kernel *k)
 {
@@ -346,7 +346,7 @@ static void fill_site(
 		*d->next_function++ = &d->file->functions[bef_word(in->functions, i)].base;
 }
 
-/* The kernel finds what others make among the outs, where it can leave an indirect value. */
+/* The kernel takes results of others from the outs, where it can put an indirect value. */
 static void fill_nonstrict(struct decoding *d, const struct bef_kernel *in, uint32_t index, struct bef__kernel *k)
 {
 	struct bef__argument *arguments = d->next_argument - k->argument_count;
@@ -359,7 +359,7 @@ static void fill_nonstrict(struct decoding *d, const struct bef_kernel *in, uint
 	}
 }
 
-/* Lists of users say which of them are nonstrict. */
+/* Marks the nonstrict kernels in the lists of users. */
 static void mark_users(struct decoding *d)
 {
 	for (uint32_t *user = d->next_user - d->users; BEF__HAS_NONSTRICT && d->out->nonstrict_count && user < d->next_user; user++) {
@@ -405,7 +405,7 @@ static enum bef_status fill(struct decoding *d)
 	return BEF_OK;
 }
 
-/* Reports what is wrong with a function that cannot be decoded. */
+/* Reports the faults of a function that cannot be decoded. */
 #ifdef BEF_NO_OPTIONAL
 #define check_only(d) bef__fail((d)->diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "misused kernel")
 #else

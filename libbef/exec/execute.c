@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A call of an asynchronous function: chooses the way to run it, and collects the results. */
+/* A call of an asynchronous function: selects the execution mode and collects the results. */
 #include "counted.h"
 #include "plan.h"
 
-/* What the frame has for the caller. */
+/* Collects the results of the frame for the caller. */
 static void collect(struct bef__frame *frame, struct async_value *const *arguments, struct async_value **results)
 {
 	const struct bef__function *f = frame->function;
@@ -12,10 +12,10 @@ static void collect(struct bef__frame *frame, struct async_value *const *argumen
 						       : bef__frame_take_out(frame, f->origins[i].index);
 }
 
-/* The place is that of the op that calls. */
+/* The location is that of the calling op. */
 static void fail_too_deep(const struct bef__function *f, struct async_request *request, struct async_value **results)
 {
-	static struct kernels_site host; /* of a call by the host: nothing known */
+	static struct kernels_site host; /* of a call by the host: no location */
 	const struct kernels_site *site = kernels_caller().site;
 	bef__results_set(results, f->base.result_count,
 		kernels_error_value(request,

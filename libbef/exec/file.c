@@ -114,7 +114,7 @@ static enum bef_status find_native(const struct opening *o, struct bef__function
 		f->base.name_size > 150 ? 150 : (int)f->base.name_size, f->base.name);
 }
 
-/* What every function has; bodies may refer to functions that come later, so this is done for all of them first. */
+/* Decodes the signature of a function. Done for all functions first, because bodies may refer to later functions. */
 static enum bef_status declare(const struct opening *o, const struct bef_function *in, struct bef__function *f)
 {
 	f->file = o->file;
@@ -208,7 +208,7 @@ static enum bef_status open_bound(const struct opening *o)
 	struct bef__check check = { .file = o->file, .options = o->options, .diag = o->diag };
 	const struct opening bound = { o->file, o->options, o->diag, &check };
 	enum bef_status status = bind_kernels(&bound);
-	/* faults, and what was not found, have been reported in their own words */
+	/* faults and missing kernels have been reported with their own messages */
 	if (status != BEF_OK && status != BEF_E_NOT_FOUND && check.faults == 0)
 		report(o, MESSAGE(o->diag));
 	return status;

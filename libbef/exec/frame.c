@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Life of an execution, and how a result reaches its register and the caller. */
+/* Lifetime of an execution, and passing results to registers and to the caller. */
 #include "frame.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ void bef__frame_drop_errors(struct bef__frame *frame)
 
 void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens)
 {
-	/* acquire and release: whoever frees comes after all that the others did to the frame */
+	/* acquire and release: the thread that frees the frame is ordered after all accesses of the others */
 	if (frame->shared && __atomic_sub_fetch(&frame->tokens, tokens, __ATOMIC_ACQ_REL) != 0)
 		return;
 	if (bef__frame_has_errors(frame))
@@ -60,9 +60,9 @@ void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens)
 	async_request_end_work(request); /* last: a thread that awaits this may destroy all of it */
 }
 
-/* Whoever wants an out looks for the value and leaves an indirect value if there is none yet: so whoever comes
- * second sees what the other put there. The caller of the function looks once, when everything that can run at once
- * has run; a nonstrict kernel when it starts. */
+/* The producer and a consumer of an out race: a consumer that finds no value puts an indirect value there, so the
+ * second of the two sees the value of the first. The caller of the function consumes once, when all kernels that can
+ * run at once have run; a nonstrict kernel when it starts. */
 static void publish(struct bef__frame *frame, uint32_t out, struct async_value *value)
 {
 	uint32_t mentions = frame->function->outs[out].mentions;
@@ -91,10 +91,11 @@ struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out)
 	uint32_t mentions = frame->function->outs[out].mentions;
 	struct async_value *later = async_value_create_indirect(frame->allocator, ASYNC_TYPE_NONE);
 	if (later)
-		async_value_retain_n(later, mentions); /* one more than those: publish() has one too */
+		async_value_retain_n(later, mentions); /* one reference more than mentions: for publish() */
 	else
 		later = async_value_out_of_memory();
-	/* release: shows the indirect value to publish() and to others who look; acquire: the value that came first */
+	/* release: publishes the indirect value to publish() and to other consumers; acquire: the value found
+	 * instead */
 	if (__atomic_compare_exchange_n(place, &there, later, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return later;
 	async_value_release_n(later, mentions + 1);
@@ -102,7 +103,7 @@ struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out)
 }
 
 /* An execution by the plan keeps one reference for all its kernels; the slot of a register without users stays NULL,
- * which bef__continue_counted() takes for a register without a reference. */
+ * which bef__continue_counted() treats as a register without a reference. */
 static void set_planned(struct bef__frame *frame, const struct bef__result *result, struct async_value *value)
 {
 	*bef__frame_value(frame, result->slot) = result->inside ? value : NULL;

@@ -4,10 +4,10 @@
  * A frame is one block: this header, a node per kernel, the outs, the registers and the state bytes (program.h). It
  * is used by one thread until work of it is handed to another (`shared`); from then on counts are atomic.
  *
- * An execution begins by the plan if it can (plan.c): then the frame may lie on the stack, nodes are not in use, and
- * each heap register owns one reference until its last use; function arguments are borrowed from the caller. As soon
- * as something is late the execution goes on by counting (schedule.c, `counted`): then each use of a heap register
- * owns a reference. */
+ * An execution begins by the plan if possible (plan.c): then the frame may be on the stack, nodes are not in use, and
+ * each heap register owns one reference until its last use; function arguments are borrowed from the caller. After the
+ * first late result the execution continues by counting (schedule.c, `counted`): then each use of a heap register owns
+ * a reference. */
 #ifndef BEF_EXEC_FRAME_H
 #define BEF_EXEC_FRAME_H
 
@@ -19,24 +19,23 @@ struct bef__frame {
 	const struct async_allocator *allocator;
 	uint32_t call_depth; /* calls that this one is nested in */
 	uint32_t done;       /* kernels of the plan that have run, when the plan is left */
-	struct bef__watch *watch; /* NULL: nobody watches */
+	struct bef__watch *watch; /* NULL: not observed */
 	void *scope; /* counted: see struct kernels_caller */
 	uint8_t counted;
-	uint8_t shared;      /* set by the only thread that knows the frame, before others do; only read afterwards */
+	uint8_t shared;      /* set by the only thread with access, before it shares the frame; then constant */
 	uint8_t has_errors;  /* atomic, relaxed: some local register may hold an error */
-	/* what comes next is written by all threads that work here, the above only read: lines of their own */
+	/* the members below are written by all threads in the frame, those above only read: separate cache lines */
 	char apart[64];
-	/* atomic: who still works here: threads, queued tasks, awaited values. The last one frees */
+	/* atomic: number of threads, queued tasks and awaited values that use the frame. The last one frees it */
 	uint32_t tokens;
 };
 
-/* What a thread is doing. Small: the library asks for room that glibc keeps for such variables. */
+/* Per-thread state. Small, because it is in the static TLS space that glibc reserves. */
 struct bef__here {
 	uint32_t runs;          /* executions inside each other on this stack */
 	uint32_t continuations; /* arrivals of values inside each other on this stack */
 	uint32_t call_depth;    /* of the execution that is running */
-	/* What tasks of `frame` that ran here one after the other have still to give back; NULL: nothing. See settle()
-	 * in late.c. */
+	/* Releases deferred by consecutive tasks of `frame` in this thread; NULL: none. See settle.c. */
 	struct {
 		struct bef__frame *frame;
 		struct async_value *value;
@@ -92,7 +91,7 @@ static inline void *bef__frame_payload(struct bef__frame *frame, uint32_t slot)
 
 static inline bool bef__frame_has_errors(const struct bef__frame *frame)
 {
-	/* relaxed: whoever uses a register has acquired what its producer did */
+	/* relaxed: the user of a register has acquired the writes of its producer */
 	return __atomic_load_n(&frame->has_errors, __ATOMIC_RELAXED);
 }
 
@@ -101,7 +100,7 @@ static inline struct async_value **bef__frame_out(struct bef__frame *frame, uint
 	return bef__frame_value(frame, frame->function->outs_offset + out * (uint32_t)sizeof(void *));
 }
 
-/* The header of a frame that nobody else knows yet; member by member, since `apart` needs no value. */
+/* Initializes the header of a frame that no other thread can access yet; by member, since `apart` needs no value. */
 static inline void bef__frame_init(struct bef__frame *frame, const struct bef__function *function,
 	struct async_request *request, const struct async_allocator *allocator, uint32_t call_depth)
 {
@@ -117,7 +116,7 @@ static inline void bef__frame_init(struct bef__frame *frame, const struct bef__f
 /* A counted frame is a unit of work of its request, and holds a reference to its file. */
 void bef__frame_hold(struct bef__frame *frame);
 
-/* A counted frame of no value yet; NULL when out of memory. One token, the caller's. */
+/* Creates an empty counted frame with one token, owned by the caller; NULL when out of memory. */
 struct bef__frame *bef__frame_create(const struct bef__function *function, struct async_request *request,
 	uint32_t call_depth);
 void bef__frame_release_n(struct bef__frame *frame, uint32_t tokens);
@@ -125,7 +124,7 @@ static inline void bef__frame_release(struct bef__frame *frame)
 {
 	bef__frame_release_n(frame, 1);
 }
-/* Others are about to learn of the frame, through a queue or a value: as many as that. */
+/* Adds tokens before the frame is shared with `with` others, through a queue or a value. */
 static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
 {
 	if (!frame->shared) /* by the only thread that knows the frame */
@@ -135,15 +134,15 @@ static inline void bef__frame_share(struct bef__frame *frame, uint32_t with)
 /* Releases errors in local registers; all kernels have run. */
 void bef__frame_drop_errors(struct bef__frame *frame);
 
-/* Gives a value (one reference is taken over) to a result of a kernel: to its heap register, and to the function's
+/* Stores a value (takes over one reference) as a result of a kernel: in its heap register, and for the function's
  * caller if the function returns it. */
 void bef__frame_set(struct bef__frame *frame, const struct bef__result *result, struct async_value *value);
 
-/* What is among the outs, one reference for the caller; an indirect value if there is nothing yet. Counted frames
+/* Takes an out, one reference owned by the caller; an indirect value if the out does not exist yet. Counted frames
  * only. */
 struct async_value *bef__frame_take_out(struct bef__frame *frame, uint32_t out);
 
-/* Gives back the references to arguments of the function that an execution by the plan holds; see "guarded". */
+/* Releases the references to arguments of the function that an execution by the plan holds; see "guarded". */
 void bef__release_guards(const struct bef__function *f, struct async_value *const *arguments);
 
 #endif

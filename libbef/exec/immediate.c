@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that run at once when all arguments are there: C functions that a program declares, and synchronous
- * functions called with async values. When an argument is missing, the caller gets indirect values and the call is
+/* Functions that run at once when all arguments are available: C functions that a program declares, and synchronous
+ * functions called with async values. If an argument is unavailable, the caller gets indirect values and the call is
  * made later. */
 #include "immediate.h"
 
@@ -29,7 +29,7 @@ static void waiting_finish(struct waiting *w)
 	async_request_end_work(request); /* last: a thread that awaits this may destroy all of it */
 }
 
-/* The first error among the arguments, borrowed, or NULL. It goes before a cancellation of the request, as in
+/* The first error among the arguments, borrowed, or NULL. It takes precedence over a cancellation of the request, as in
  * asynchronous functions. */
 static struct async_value *find_error(struct async_value *const *arguments, uint32_t count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A task for a late part has no memory of its own: it is the node of its kernel (see run.h). So few lines of memory
- * pass from thread to thread. */
+/* The task of a late part is the node of its kernel (see run.h), not a separate allocation. So few cache lines move
+ * between threads. */
 #include "late.h"
 
 void bef__batch_send(struct bef__frame *frame, struct bef__batch *batch)

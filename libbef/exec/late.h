@@ -5,11 +5,10 @@
 
 #include "run.h"
 
-/* The most late parts that go to the queue at once. */
+/* Maximum number of late parts per call of the queue. */
 enum { BEF__BATCH_SIZE = 32 };
 
-/* Late parts that one thread has found and not given to the queue yet: few at first, so that other threads begin
- * soon. */
+/* Late parts that one thread has not added to the queue yet: few at first, so that other threads start early. */
 struct bef__batch {
 	void (*run)(void *ctx);   /* the task; its argument is the node */
 	uint32_t first, last, count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How long an opened program lives: until the last reference to it is given back. */
+/* Lifetime of an opened program: until its last reference is released. */
 #include "program.h"
 
 struct bef_file *bef_file_retain(struct bef_file *file)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From the location that a kernel carries to file, line and column, when somebody asks. */
+/* Decodes the location of a kernel to file, line and column, on demand. */
 #include "program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #ifndef BEF_NO_MESSAGES
-/* A text of any length; short ones, nearly all, need no allocation. */
+/* A text of any length; short texts, which are the normal case, need no allocation. */
 struct text {
 	char small[256];
 	char *data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens programs that are files on disk. */
+/* Opens programs from files on disk. */
 #include "program.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@ static enum bef_status cannot_read(struct bef_diag *diag, const char *path)
 	return bef__fail(diag, BEF_E_IO, BEF_NO_OFFSET, "cannot read %.100s: %s", path, strerror(errno));
 }
 
-/* All there is, in a block of *out_size bytes, of which *out_used are in use. It grows as bytes come: a size that
- * the system reports need not be true. */
+/* Reads to the end of the file into a block of *out_size bytes, of which *out_used are in use. The block grows while
+ * reading, because the size reported by the system may be wrong. */
 static enum bef_status read_all(FILE *from, const char *path, const struct async_allocator *allocator, void **out_data,
 	size_t *out_size, size_t *out_used, struct bef_diag *diag)
 {

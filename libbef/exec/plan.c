@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Executions whose kernels all find their arguments there: then the order in which a thread runs them is known when
- * the program is opened. Nothing is counted, the frame of a small function lies on the stack, and values made for it
- * have one owner. When a kernel leaves a result for later the execution goes on by counting, as if it had done so
- * from the start. */
+/* Executions in which all arguments are available whenever a kernel runs: the order of the kernels is then known when
+ * the program is opened. Operands are not counted, the frame of a small function is on the stack, and values created
+ * for it have one owner. When a result is late, the execution continues by counting, as if it had counted from the
+ * start. */
 #include "plan.h"
 #include "ready.h"
 #include "run.h"
@@ -17,12 +17,12 @@ enum { SHORT_CUT = 0 };
 #define HOT_LOOP
 #else
 enum { SHORT_CUT = 1 };
-/* inlined, or at odd places, the loop takes a tenth longer */
+/* inlined, or unaligned, the loop takes a tenth longer */
 #define HOT_LOOP __attribute__((noinline, aligned(64)))
 #endif
 enum { FRAME_ON_STACK = 576 };
-/* Slots are made into pointers so many at a time: no loop for most kernels. Lists of them are as long, with zeros at
- * the end. */
+/* Slots are converted to pointers in groups of this size, so most kernels need no loop. Lists of slots are padded with
+ * zeros to a multiple of it. */
 enum { SLOTS_AT_ONCE = 4 };
 static_assert(BEF__MOST_LOCAL % SLOTS_AT_ONCE == 0, "room for the last few");
 
@@ -78,13 +78,13 @@ static void find_last_uses(const struct bef__function *f, const uint32_t *order,
 			if (*later == 0)
 				*later = i + 1;
 			else if (*later != UINT32_MAX && *later - 1 < begin + k->argument_count)
-				arguments[*later - 1].unguard = 0; /* this kernel uses it twice */
+				arguments[*later - 1].unguard = 0; /* the kernel uses it twice */
 			argument->unguard &= argument->guarded;
 		}
 	}
 }
 
-/* The short cut: payloads only, all in the frame, nothing to check. */
+/* The fast path: payloads only, all in the frame, no types to check. */
 static bool is_short(const struct bef__kernel *k)
 {
 	bool local = k->payload && k->argument_count + k->result_count <= BEF__MOST_LOCAL;
@@ -115,7 +115,7 @@ static bool fill_step(struct bef_file *file, const struct bef__kernel *k, struct
 	return true;
 }
 
-/* Would an execution by the plan soon go on by counting? Then it rather counts from the start. */
+/* Would an execution by the plan soon continue by counting? Then counting from the start is cheaper. */
 static bool is_soon_late(const struct bef__function *f, const uint32_t *order)
 {
 	uint32_t count = f->kernel_count - 1, p = 0;
@@ -127,8 +127,8 @@ static bool is_soon_late(const struct bef__function *f, const uint32_t *order)
 	return p < count && p <= count / 2;
 }
 
-/* The order in which kernels run on one thread when nothing comes late, into order[]; nodes are scratch memory, a copy
- * of f->nodes. True if kernels would go to the queue. */
+/* Computes the order in which one thread runs the kernels if no result is late, into order[]; nodes are scratch memory,
+ * a copy of f->nodes. @return true if a counted execution would send kernels to the queue. */
 static bool find_order(const struct bef__function *f, struct bef__node *nodes, uint32_t *order)
 {
 	struct bef__ready ready = bef__ready_init(f, nodes, f->streams[0]);
@@ -172,7 +172,7 @@ bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__
 
 /* ---- running */
 
-/* A kernel that takes the short cut, and that nothing is wrong with. */
+/* Calls a kernel on the fast path, without errors among its arguments. */
 static inline void call_short(
 	struct bef__frame *frame, const struct bef__step *step, struct kernels_call *call, void **pointers)
 {
@@ -212,13 +212,13 @@ static bool is_complete(struct bef__frame *frame, const struct bef__kernel *k)
 	return true;
 }
 
-/* There are threads that have nothing to do, and kernels that could go to them. */
+/* Are there idle threads, and kernels that could be sent to them? */
 static bool is_idle(const struct bef__function *f)
 {
 	return f->sends && __atomic_load_n(&f->file->waiting, __ATOMIC_RELAXED) == 0; /* relaxed: a hint */
 }
 
-/* @return how many kernels of the plan have run: all, or as many as when the first was late. */
+/* @return the number of kernels of the plan that have run: all, or those up to the first late one. */
 static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 {
 	const struct bef__function *f = frame->function;
@@ -241,7 +241,7 @@ static HOT_LOOP uint32_t run_plan(struct bef__frame *frame, uint32_t done)
 	return done;
 }
 
-/* The frame must go to the heap, and there is no room: what is late becomes an error. */
+/* The frame must move to the heap, which is exhausted: the late results become errors. */
 static void give_up_waiting(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (uint32_t i = 0; i < k->result_count; i++) {
@@ -288,8 +288,8 @@ static struct bef__frame *move_to_heap(const struct bef__frame *frame)
 	return heap ? memcpy(heap, frame, size) : NULL;
 }
 
-/* A kernel of the plan has left a result for later; `heap` is the frame, or NULL if that is on the stack. Returns the
- * frame, on the heap, in which the execution goes on; NULL when there was no memory for one and all kernels have run. */
+/* A result of a kernel of the plan is late; `heap` is the frame, or NULL if it is on the stack. Returns the heap frame
+ * in which the execution continues; NULL when out of memory, after all kernels have run. */
 static __attribute__((noinline)) struct bef__frame *leave_plan(
 	struct bef__frame *frame, struct bef__frame *heap, uint32_t done)
 {

@@ -5,8 +5,8 @@
 
 #include "schedule.h"
 
-/* Whether an execution may begin by the plan: everything that kernels use is there, nobody watches, and no idle thread
- * could take a part. */
+/* May an execution begin by the plan? Requires that all arguments used by kernels are available, that there is no
+ * observer, and that no idle thread could take a part. */
 static inline bool bef__may_plan(
 	const struct bef__function *f, struct async_request *request, struct async_value *const *arguments)
 {
@@ -20,7 +20,7 @@ static inline bool bef__may_plan(
 	return true;
 }
 
-/* Runs by the plan, as far as values are there.
+/* Runs by the plan until a result is late.
  * @return NULL: all kernels have run, and the results are filled in. Else the frame, now on the heap, for
  * bef__continue_counted(). */
 struct bef__frame *bef__execute_plan(const struct bef__function *f, struct async_request *request, uint32_t depth,

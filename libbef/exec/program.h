@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A program after it was opened: everything an execution needs, decoded once into flat arrays.
+/* An opened program: all data that an execution needs, decoded once into flat arrays.
  *
  * Registers live in the frame of an execution, each at a fixed place that decoding chooses:
  *  - a heap register holds a struct async_value *;
@@ -31,18 +31,18 @@ enum { BEF__HAS_NONSTRICT = 1 };
 struct bef__argument {
 	uint32_t slot;       /* byte offset in the frame; of a nonstrict kernel: position among the function's outs */
 	uint32_t state;      /* local: byte offset of the state */
-	async_type_id check; /* the payload type to ask for at run time; ASYNC_TYPE_NONE: proven, or any will do */
+	async_type_id check; /* the payload type to check at run time; ASYNC_TYPE_NONE: proven, or any */
 	uint8_t local;
 	uint8_t aligned; /* heap: the payload may be aligned to more than 8 bytes */
-	uint8_t last;    /* heap: in the order of the plan nobody uses the register after this */
+	uint8_t last;    /* heap: no later kernel in the order of the plan uses the register */
 	uint8_t guarded; /* as the result */
 	uint8_t unguard; /* guarded, and the last use of all: the kernel may find the value unique */
 };
 
 struct bef__result {
 	uint32_t slot, state; /* as above */
-	uint32_t uses;       /* references that its users and the caller will give back */
-	uint32_t planned;    /* references that an execution by the plan needs: one of its own, those of the caller */
+	uint32_t uses;       /* references that its users and the caller will release */
+	uint32_t planned;    /* references that an execution by the plan needs: its own and those of the caller */
 	uint32_t user_count; /* entries in the kernel's list of users */
 	uint32_t out;        /* position among the function's outs, or BEF__NONE */
 	async_type_id type;  /* ASYNC_TYPE_NONE: whatever the kernel makes */
@@ -76,14 +76,14 @@ struct bef__step {
 	uint32_t argument_count, slot_count;
 };
 
-/* A value that the function makes and that is asked for by others than strict kernels: see publish() in frame.c. */
+/* A value of the function with consumers other than strict kernels: see publish() in frame.c. */
 struct bef__out {
-	uint32_t mentions; /* how often the return, and nonstrict kernels, name it */
+	uint32_t mentions; /* number of uses by the return and by nonstrict kernels */
 };
 
 /* Count and link of a kernel within an execution; see schedule.c. */
 struct bef__node {
-	uint32_t count; /* operands that are not there yet; afterwards free for other use */
+	uint32_t count; /* operands that have not arrived; afterwards free for other use */
 	uint32_t next;  /* list of ready kernels */
 };
 
@@ -103,8 +103,8 @@ struct bef__function {
 	struct kernels_function base; /* first: the interface points here */
 	struct bef_file *file;
 	uint8_t kind; /* enum bef_function_kind */
-	uint8_t quick; /* all kernels are KERNELS_QUICK: streams mean nothing */
-	uint8_t sends; /* with all arguments there, kernels would go to the queue */
+	uint8_t quick; /* all kernels are KERNELS_QUICK: streams are ignored */
+	uint8_t sends; /* with all arguments available, kernels would go to the queue */
 	const struct kernels_native *native;
 	uint32_t kernel_count; /* with kernel 0 */
 	uint32_t nonstrict_count;
@@ -118,12 +118,12 @@ struct bef__function {
 	/* a byte per local register, then one per nonstrict kernel: has it started? */
 	uint32_t states_offset, state_count;
 	const struct bef__out *outs;
-	/* Per result of the function: an argument number, or where among outs. */
+	/* Per result of the function: an argument number, or an index of outs. */
 	const struct bef__origin {
 		uint32_t index;
 		uint8_t is_argument;
 	} *origins;
-	uint32_t widest; /* most arguments + results of a kernel: how many pointers a call needs */
+	uint32_t widest; /* maximum of arguments + results over all kernels: the number of pointers for a call */
 	struct bef__sync sync;
 };
 
@@ -133,7 +133,7 @@ struct bef__arena {
 	size_t left;
 };
 
-/* The bytes of the file, and how they are given back. */
+/* The bytes of the file, and how they are released. */
 struct bef__bytes {
 	const void *data;
 	size_t size;
@@ -148,7 +148,7 @@ struct bef_file {
 	struct bef__arena arena;
 	const struct kernels_registry *registry; /* one reference */
 	struct bef__bytes bytes;
-	const struct bef_observer *observer; /* NULL: nobody watches */
+	const struct bef_observer *observer; /* NULL: not observed */
 	uint32_t max_call_depth;
 	uint32_t function_count;
 	struct bef__function *functions;
@@ -159,10 +159,11 @@ struct bef_file {
 	size_t nonstrict_count;
 	struct kernels_type *types;           /* per type name */
 	char apart[64];
-	uint64_t executions; /* atomic: how many have begun under an observer */
+	uint64_t executions; /* atomic: number of observed executions begun */
 	uint32_t waiting; /* atomic: lists of kernels that executions gave to queues and that no thread has taken yet */
 	char apart_too[64];
-	/* atomic: one of the caller, one of each counted frame, waiting call, error, and kernel that goes on by itself */
+	/* atomic: one for the caller, each counted frame, waiting call, error, and kernel that continues
+	 * asynchronously */
 	uint32_t refs;
 };
 
@@ -172,16 +173,16 @@ static inline void bef__file_retain(struct bef_file *file)
 	__atomic_fetch_add(&file->refs, 1, __ATOMIC_RELAXED); /* relaxed: the caller holds a reference already */
 }
 
-/* Gives a reference back. @return true when it was the last: the caller must destroy the file. */
+/* Releases a reference. @return true when it was the last: the caller must destroy the file. */
 static inline bool bef__file_drop(struct bef_file *file)
 {
-	/* acq_rel: the last one acquires what the others released with theirs */
+	/* acq_rel: the last decrement acquires what the other holders released with theirs */
 	return __atomic_fetch_sub(&file->refs, 1, __ATOMIC_ACQ_REL) == 1;
 }
 
 void bef__file_destroy(struct bef_file *file); /* lifetime.c */
 
-/* Why work that begins as a task or a call may not begin; NULL: it may. Looks at the clock if there is a deadline, but
+/* Returns the reason why a task or a call must not begin; NULL: it may. Checks the clock if there is a deadline, but
  * not in small programs. */
 static inline struct async_error *bef__check(struct async_request *request)
 {
@@ -202,7 +203,7 @@ static inline const struct async_allocator *bef__allocator(const struct bef_open
 	return options && options->allocator ? options->allocator : async_allocator_system();
 }
 
-/* Takes over the bytes, whatever the result; as bef_file_open() otherwise. */
+/* As bef_file_open(), but takes over the bytes in every case. */
 enum bef_status bef__open(struct bef__bytes bytes, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 void bef__bytes_finish(const struct bef__bytes *bytes, const struct async_allocator *allocator);
@@ -210,7 +211,7 @@ void bef__bytes_finish(const struct bef__bytes *bytes, const struct async_alloca
 void bef__retain_source(const struct async_location_source *source);
 void bef__release_source(const struct async_location_source *source);
 
-/* Zeroed memory that lives as long as the file; NULL when there is none. */
+/* Zeroed memory that lives as long as the file; NULL when out of memory. */
 void *bef__arena_alloc(struct bef__arena *arena, size_t count, size_t size);
 void bef__arena_finish(struct bef__arena *arena);
 
@@ -239,14 +240,14 @@ const struct bef__nonstrict *bef__nonstrict_of(const struct bef_file *file, uint
 /* Fills in f->streams; false when out of memory. */
 bool bef__rank_streams(struct bef_file *file, struct bef__function *f);
 
-/* The plan of an asynchronous function that is decoded so far; false when out of memory. `arguments` are those of
- * its kernels, which are told about last uses, kernel after kernel. */
+/* Computes the plan of a decoded asynchronous function; false when out of memory. `arguments` are those of its kernels,
+ * kernel after kernel; their last uses are marked. */
 bool bef__make_plan(struct bef_file *file, struct bef__function *f, struct bef__argument *arguments);
 
-/* The ways to run a function of each kind. */
+/* The functions of each kind of function. */
 extern const struct kernels_function_vtable bef__async_vtable, bef__sync_vtable, bef__native_vtable;
 
-/* Gives every result this value: takes over one reference, and makes the others. */
+/* Sets every result to this value: takes over one reference, and adds the others. */
 void bef__results_set(struct async_value **results, uint32_t count, struct async_value *value);
 
 void bef__decode_location(const struct async_location_source *source, uint64_t handle,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ready kernels of other streams: into lists, in order of their streams. */
+/* Sorts ready kernels of other streams into lists by stream. */
 #include "ready.h"
 
-/* Two lists in order of streams, made into one. Of equal streams those of `a` come first. */
+/* Merges two lists sorted by stream. For equal streams the kernels of `a` come first. */
 static uint32_t merge(const struct bef__ready *ready, uint32_t a, uint32_t b)
 {
 	uint32_t first = BEF__NONE, *end = &first;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The ready kernels that one thread has at hand, and the order in which it takes them.
+/* The ready kernels of one thread, and the order in which it takes them.
  *
  * A thread runs the ready kernels of one stream, last in first out. Ready kernels of other streams form a list per
- * stream; those lists wait in ascending order of stream. A thread that has nothing left in its own stream goes on
- * with the stream of the ready kernel that comes first in the function. This is the order of TFRT, which a program
- * that prints shows.
+ * stream; those lists wait in ascending order of stream. A thread whose stream has no ready kernel continues with the
+ * stream of the ready kernel that is first in the function. This is the order of TFRT, which is visible in programs
+ * that print.
  *
  * Lists need no memory: they are linked through the nodes of the frame, since a kernel becomes ready once. */
 #ifndef BEF_EXEC_READY_H
@@ -45,7 +45,7 @@ static inline void bef__ready_add(struct bef__ready *ready, uint32_t number)
 	ready->others_end = &ready->nodes[number].next;
 }
 
-/* Makes lists of `others`: one is the thread's next stream if it has nothing else to do, the others are kept. */
+/* Splits `others` into lists: one becomes the thread's next stream if it has no other kernels, the others are kept. */
 void bef__ready_split(struct bef__ready *ready);
 
 /* The first of the kept lists; there is one. */
@@ -69,7 +69,7 @@ static inline uint32_t bef__ready_next(struct bef__ready *ready)
 	return number;
 }
 
-/* As if the values of all results of a kernel were there; no other thread knows the nodes. */
+/* Treats all results of a kernel as available; no other thread can access the nodes. */
 void bef__ready_all(struct bef__ready *ready, const struct bef__kernel *k);
 
 #endif

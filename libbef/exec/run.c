@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One kernel: gather its arguments, call it, put its results away. An argument that is an error, or a request that
- * was cancelled, takes the place of the call. */
+/* Runs one kernel: gathers its arguments, calls it, stores its results. If an argument is an error or the request was
+ * cancelled, the results are that error and the kernel is not called. */
 #include "settle.h"
 #include "run.h"
 
@@ -8,8 +8,8 @@
 
 enum { POINTERS_ON_STACK = 32 };
 
-/* Why a kernel is not called, or failed. Both borrowed: the value is that of an argument, shared instead of made
- * again. */
+/* The reason why a kernel is not called, or failed. Both members are borrowed: the value is that of an argument, which
+ * is shared instead of creating another error value. */
 struct failure {
 	struct async_error *error; /* NULL: none */
 	struct async_value *value;
@@ -33,7 +33,8 @@ static void fail_results(struct bef__frame *frame, const struct bef__kernel *k, 
 	async_value_release(value);
 }
 
-/* Before a frame kernel that is the last to use a value: it may find that it has the only reference. */
+/* Called before a frame kernel that is the last user of a value, so that it may find the reference to be the only
+ * one. */
 static void unguard(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -42,7 +43,7 @@ static void unguard(struct bef__frame *frame, const struct bef__kernel *k)
 	}
 }
 
-/* Hands the references of arguments back that belong to uses, as they do when counted. */
+/* Releases the references that belong to uses, in a counted execution. */
 static inline void release_uses(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (const struct bef__argument *argument = k->arguments, *end = argument + k->argument_count; argument < end;
@@ -52,7 +53,7 @@ static inline void release_uses(struct bef__frame *frame, const struct bef__kern
 	}
 }
 
-/* The same by the plan: the last use of a heap register has its reference. */
+/* As above, in an execution by the plan: the last use of a heap register releases its reference. */
 static void release_last(struct bef__frame *frame, const struct bef__kernel *k, bool unguarded)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -95,8 +96,8 @@ static struct failure find_failure(struct bef__frame *frame, const struct bef__k
 	return why;
 }
 
-/* What decoding could not prove: that a value has the payload that the kernel reads. NULL, or an error of the
- * caller's. */
+/* Checks the types that decoding could not prove: that a value has the payload that the kernel reads. Returns NULL, or
+ * an error with one reference, owned by the caller. */
 static struct async_error *check_types(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -112,7 +113,7 @@ static struct async_error *check_types(struct bef__frame *frame, const struct be
 	return NULL;
 }
 
-/* The value of a heap register, or its payload, if nothing is wrong with it; else NULL. */
+/* The value of a heap register, or its payload; NULL if it is an error or has another type. */
 static inline void *take_heap(struct bef__frame *frame, const struct bef__argument *argument, bool payload)
 {
 	struct async_value *value = *bef__frame_value(frame, argument->slot);
@@ -126,7 +127,7 @@ static inline void *take_heap(struct bef__frame *frame, const struct bef__argume
 	return argument->aligned ? async_value_payload(target) : async_value_payload_small(target);
 }
 
-/* False when something may be wrong with an argument. */
+/* @return false when an argument may be an error or have another type. */
 static bool gather_arguments(struct bef__frame *frame, const struct bef__kernel *k, void **out)
 {
 	bool has_errors = bef__frame_has_errors(frame), payload = k->payload;
@@ -146,12 +147,12 @@ static bool gather_arguments(struct bef__frame *frame, const struct bef__kernel 
 
 /* ---- payload kernels */
 
-/* Where the kernel builds its results. values[i] is the value whose storage that is; NULL for local registers. False
- * when memory is short. */
+/* Sets the addresses at which the kernel constructs its results. values[i] is the value that owns the storage; NULL for
+ * local registers. @return false when out of memory. */
 static bool make_places(
 	struct bef__frame *frame, const struct bef__kernel *k, struct async_value **values, void **places)
 {
-	static char nothing; /* where a payload of no bytes is built */
+	static char nothing; /* address of payloads of size 0 */
 	bool good = true;
 	for (uint32_t i = 0; i < k->result_count; i++) {
 		const struct bef__result *result = &k->results[i];
@@ -228,15 +229,15 @@ static inline struct kernels_frame make_call(
 	struct async_value **results = arguments + k->argument_count;
 	if (!BEF__LIKELY(k->site.function_count == 0))
 		kernels_caller_.site = &k->site;
-	if (k->result_count == 1) /* most: without a call */
+	if (k->result_count == 1) /* the most frequent case, without a call */
 		results[0] = NULL;
 	else
 		memset(results, 0, k->result_count * sizeof *results);
 	return (struct kernels_frame){ arguments, results, &k->site, frame->request, may_take, NULL };
 }
 
-/* The node of a kernel becomes the task; see run.h. The function of the late part lies where the first result will be,
- * and the arguments stay in their registers. */
+/* The node of a kernel becomes the task; see run.h. The function of the late part is stored in the register of the
+ * first result, and the arguments stay in their registers. */
 static void prepare_late(
 	struct bef__frame *frame, const struct bef__kernel *k, const struct kernels_continuation *continuation)
 {
@@ -254,7 +255,7 @@ static kernels_frame_fn late_function(struct bef__frame *frame, const struct bef
 	return run;
 }
 
-/* False: the kernel goes on as a task. */
+/* @return false when the kernel continues as a task. */
 static bool call_frame(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct kernels_frame call = make_call(frame, k, pointers, frame->counted);
@@ -300,7 +301,7 @@ static void run_failed(struct bef__frame *frame, const struct bef__kernel *k, st
 	release_arguments(frame, k, false);
 }
 
-/* The request is cancelled, or an argument is not good: the kernel is not called. */
+/* The request is cancelled, or an argument is an error or has another type: the kernel is not called. */
 static void run_refused(struct bef__frame *frame, const struct bef__kernel *k)
 {
 	struct failure why = find_failure(frame, k);
@@ -323,8 +324,8 @@ static bool run_strict(struct bef__frame *frame, const struct bef__kernel *k, vo
 	return true;
 }
 
-/* A kernel that starts with its first argument sees the others as they are: later, or errors. Those that nobody has
- * made yet are indirect values. */
+/* A kernel that starts with its first argument gets the others as they are: possibly unavailable, or errors. Arguments
+ * that do not exist yet are indirect values. */
 static bool run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k, void **pointers)
 {
 	struct async_error *cancelled = async_request_cancelled(frame->request);
@@ -345,7 +346,7 @@ static bool run_nonstrict(struct bef__frame *frame, const struct bef__kernel *k,
 
 typedef bool (*run_fn)(struct bef__frame *frame, const struct bef__kernel *k, void **pointers);
 
-/* With more pointers than there is room for on the stack. */
+/* For kernels with more pointers than fit on the stack. */
 static bool run_large(struct bef__frame *frame, const struct bef__kernel *k, size_t count, run_fn run)
 {
 	void **pointers = async_alloc(frame->allocator, count * sizeof *pointers, _Alignof(void *));

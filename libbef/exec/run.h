@@ -5,16 +5,16 @@
 
 #include "frame.h"
 
-/* Small programs leave kernels that go on as tasks to libkernels, which takes more time, and no code here. */
+/* In small programs libkernels runs kernels that continue as tasks: slower, but without code here. */
 #ifdef BEF_NO_OPTIONAL
 enum { BEF__LATE = 0 };
 #else
 enum { BEF__LATE = 1 };
 #endif
 
-/* Runs one kernel whose operands are all there. True: its results are in their registers. False, in counted frames
- * that nobody watches: the kernel goes on as a task, its late part. Then the node of the kernel is the task:
- * node.count is the kernel's number, node.next tells whether the late part may block. */
+/* Runs one kernel whose operands have all arrived. True: its results are in their registers. False, only in counted
+ * frames without observer: the kernel continues as a task, its late part. Then the node of the kernel is the task:
+ * node.count is the kernel's number, node.next the flag whether the late part may block. */
 bool bef__run_kernel(struct bef__frame *frame, const struct bef__kernel *kernel);
 /* Runs the late part of a kernel; on return its results are in their registers. */
 void bef__run_late(struct bef__frame *frame, const struct bef__kernel *kernel);

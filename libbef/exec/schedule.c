@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The loop that runs ready kernels, and everything that enters it: tasks of the queue, and values that arrive.
+/* The loop that runs ready kernels, and its entry points: tasks of the queue, and arriving values.
  *
- * A kernel becomes ready when the last of its operands arrives. Which of them this thread runs next is decided in
- * ready.c. Lists of other streams go to the queue, a task per list, while it has little to do. When a value arrives
- * later, its users run in the thread that brought it. So a kernel without side effects on other threads stays where
- * its operands were made, and nothing here waits. */
+ * A kernel becomes ready when the last of its operands arrives. ready.c selects the next kernel for this thread. Lists
+ * of other streams go to the queue, one task per list, while the queue has little work. When a value arrives late, its
+ * users run in the thread that completed it. So kernels run in the thread that produced their operands, and no thread
+ * waits. */
 #include "late.h"
 #include "ready.h"
 #include "schedule.h"
 #include "settle.h"
 
-/* While this many lists wait in queues, more stay with the thread that made them. A queue of one thread gets more,
- * since it has to run streams in TFRT's order. */
+/* While this many lists wait in queues, further lists stay in the thread that created them. A queue of one thread gets
+ * more, since it must run streams in TFRT's order. */
 enum { FEW_WAITING = 8, MANY_WAITING = 256, WAITING_PER_THREAD = 4 };
 
 struct runner {
 	struct bef__frame *frame;
 	const struct bef__function *function;
-	struct bef__watch *watch; /* NULL: nobody watches */
+	struct bef__watch *watch; /* NULL: not observed */
 	struct bef__ready ready;
 	uint32_t tokens; /* of the frame, in reserve */
 	uint32_t cause;  /* the kernel whose results arrive; for an observer, as the next member */
@@ -30,7 +30,7 @@ static struct runner runner_init(struct bef__frame *frame, uint32_t stream)
 		bef__ready_init(frame->function, bef__frame_nodes(frame), stream), 0, 0, false };
 }
 
-/* Others are about to learn of the frame, one after the other: with fewer writes to memory that threads share. */
+/* Takes a token for another thread from a local reserve, which saves writes to shared memory. */
 static void hand_token(struct runner *r)
 {
 	enum { RESERVE = 32 };
@@ -54,13 +54,13 @@ static inline bool arrive(struct bef__node *node, bool shared)
 {
 	if (!shared)
 		return --node->count == 0;
-	/* release: publishes the operand; acquire, of both: whoever brings the last operand, and so nobody else writes
-	 * any more, sees all the others */
+	/* release: publishes the operand; acquire, of both: the thread that provides the last operand, after which no
+	 * thread writes, sees all the others */
 	return __atomic_load_n(&node->count, __ATOMIC_ACQUIRE) == 1 ||
 	       __atomic_sub_fetch(&node->count, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-/* The same for a kernel that starts with its first argument. True when it was that. */
+/* As arrive(), for a kernel that starts with its first argument. @return true for the first one. */
 static bool arrive_nonstrict(struct runner *r, uint32_t number)
 {
 	const struct bef__function *f = r->function;
@@ -92,7 +92,7 @@ static void arrive_all(struct runner *r, const uint32_t *users, uint32_t count)
 	}
 }
 
-/* ---- values that are not there yet */
+/* ---- values that are not available yet */
 
 struct pending {
 	struct async_waiter waiter; /* first */
@@ -130,8 +130,8 @@ static void resume(struct async_waiter *waiter)
 	bef__here.continuations--;
 }
 
-/* References that the frame itself holds to the value of a result: those of its users. The others belong to the outs,
- * or, of an argument of the function, to the results that it is. */
+/* References that the frame holds to the value of a result for its users. The others belong to the outs, or, if an
+ * argument of the function is returned, to those results. */
 static uint32_t uses_inside(const struct bef__frame *frame, const struct bef__result *result)
 {
 	const struct bef__function *f = frame->function;
@@ -303,7 +303,7 @@ static void run_list(void *ctx)
 	bef__frame_release(frame);
 }
 
-/* The late part of a kernel; the node is the kernel's. */
+/* Runs the late part of a kernel; the argument is the node of the kernel. */
 static void run_late_task(void *ctx)
 {
 	static const struct async_settlement settlement = { bef__settle, run_late_task };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "settle.h"
 
-/* A value with fewer references than that may be at its last user, which asks whether it is the only one. */
+/* With fewer references, a value may be at its last user, which may test for the only reference. */
 enum { MANY_REFERENCES = 256, REFERENCES_AT_ONCE = 64 };
 
 static void settle_value(void)
@@ -45,7 +45,7 @@ void bef__settle_release(struct bef__frame *frame, struct async_value *value)
 {
 	if (!value)
 		return;
-	/* relaxed: a hint. A value that has many references will not lose the last one soon */
+	/* relaxed: a hint. A value with many references will not lose the last one soon */
 	bool many = bef__here.owed.frame == frame && __atomic_load_n(&value->refs, __ATOMIC_RELAXED) >= MANY_REFERENCES;
 	bool same = bef__here.owed.value == value;
 	if (many && same && bef__here.owed.references < REFERENCES_AT_ONCE) {

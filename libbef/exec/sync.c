@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Synchronous functions: kernels run in the order of the file, on payloads, in the caller's thread. No async values, no
- * reference counts, no streams. A payload is destroyed after its last use; the first error stops.
+ * reference counts, no streams. A payload is destroyed after its last use; the first error ends the execution.
  *
  * Decoding leaves register numbers where asynchronous functions have places in a frame (the `slot` members). */
 #include "frame.h"
@@ -10,7 +10,7 @@
 
 enum { SCRATCH_ON_STACK = 1024, POINTERS_ON_STACK = 32 };
 
-/* Where an operand is: in the scratch memory, or in memory of the caller. */
+/* The location of an operand: in the scratch memory, or in memory of the caller. */
 struct place {
 	uint32_t at; /* byte offset in the scratch memory, or index: arguments first, then results */
 	uint32_t is_callers;
@@ -21,7 +21,7 @@ struct bef__sync_step {
 	kernels_payload_fn payload;
 	const struct place *places; /* arguments, then results */
 	uint32_t argument_count, place_count;
-	uint8_t easy; /* all operands are in the scratch memory, and the kernel runs too short a time to ask for a cancel */
+	uint8_t easy; /* all operands are in the scratch memory, and the kernel needs no check for cancellation */
 };
 
 /* ---- decoding */
@@ -51,7 +51,7 @@ static void find_last_users(const struct bef__function *f, uint32_t *last_use)
 	}
 }
 
-/* Where register r is found when the function runs. */
+/* The location of register r at run time. */
 static struct place find_place(const struct bef__function *f, uint32_t r)
 {
 	struct place place = { f->sync.slots[r], 0 };
@@ -144,7 +144,7 @@ struct running {
 	const struct bef__function *f;
 	unsigned char *scratch;
 	void *const *arguments, *const *results;
-	uint64_t execution, parent; /* for an observer; 0: nobody watches */
+	uint64_t execution, parent; /* for an observer; 0: not observed */
 	uint32_t parent_kernel;
 };
 
@@ -169,7 +169,7 @@ static void destroy_if_last(const struct running *run, uint32_t r, uint32_t n)
 		destroy(run, r);
 }
 
-/* After kernel n: what it was the last to use. An argument named twice is destroyed once. */
+/* Destroys the payloads whose last user is kernel n. An argument used twice is destroyed once. */
 static void destroy_used(const struct running *run, uint32_t n)
 {
 	const struct bef__kernel *k = &run->f->kernels[n];
@@ -184,7 +184,7 @@ static void destroy_used(const struct running *run, uint32_t n)
 		destroy_if_last(run, k->results[i].slot, n);
 }
 
-/* Kernel n failed: everything built before it goes, also what was meant for the caller. */
+/* Kernel n failed: destroys all payloads constructed before it, results for the caller included. */
 static void destroy_built(const struct running *run, uint32_t n)
 {
 	for (uint32_t before = 1; before < n; before++) {
@@ -292,7 +292,7 @@ static bool types_fit(const struct bef__function *f, struct async_value *const *
 	return true;
 }
 
-/* Values for the results, with storage to build in; false when memory is short. */
+/* Creates values for the results, with storage for construction; false when out of memory. */
 static bool make_results(const struct bef__function *f, const struct async_allocator *allocator,
 	struct async_value **results, void **places)
 {

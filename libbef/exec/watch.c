@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* What runs in this thread. */
+/* The observed execution that runs in this thread. */
 static _Thread_local struct {
-	uint64_t execution; /* 0: nothing that is watched */
+	uint64_t execution; /* 0: none */
 	uint64_t inside;    /* what kernels inside the one that runs have taken */
 	uint32_t kernel;
 } now;

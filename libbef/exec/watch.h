@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an observer is told; see struct bef_observer. */
+/* Events for observers; see struct bef_observer. */
 #ifndef BEF_EXEC_WATCH_H
 #define BEF_EXEC_WATCH_H
 
 #include "program.h"
 
-/* In small programs observers hear nothing. */
+/* Small programs send no events to observers. */
 #ifdef BEF_NO_OPTIONAL
 enum { BEF__WATCH = 0 };
 #else
@@ -24,10 +24,10 @@ struct bef__watch {
 	} kernels[];
 };
 
-/* Numbers a new execution and says which kernel calls it. */
+/* Numbers a new execution and records the calling kernel. */
 void bef__watch_start(
 	const struct bef__function *f, uint64_t *out_execution, uint64_t *out_parent, uint32_t *out_parent_kernel);
-/* For a new frame; NULL when out of memory: the observer hears nothing of this execution then. */
+/* For a new frame; NULL when out of memory: the observer then gets no events of this execution. */
 struct bef__watch *bef__watch_create(const struct bef__function *f, const struct async_allocator *allocator);
 void bef__watch_destroy(
 	struct bef__watch *watch, const struct bef__function *f, const struct async_allocator *allocator);

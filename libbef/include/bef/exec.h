@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs BEF programs: functions whose kernels start as soon as their arguments are available.
  *
- * Corresponds to BEFFile and BEFExecutor of TFRT ("BEFExecutor" in the host runtime design); FORMAT.md lists what
- * the bytes mean. */
+ * Corresponds to BEFFile and BEFExecutor of TFRT ("BEFExecutor" in the host runtime design); FORMAT.md specifies the
+ * format. */
 #ifndef BEF_EXEC_H
 #define BEF_EXEC_H
 
@@ -26,22 +26,22 @@ struct bef_file;
 struct bef_event {
 	const struct kernels_function *function; /* borrowed from the file, as site */
 	const struct kernels_site *site;         /* names the kernel and its place in the source */
-	uint64_t execution;     /* of the function; numbers of one file are different, from 1 */
-	uint64_t parent;        /* the execution that called the function; 0: the host did */
-	uint32_t parent_kernel; /* and the kernel in it */
+	uint64_t execution;     /* of the function; unique within a file, from 1 */
+	uint64_t parent;        /* the execution that called the function; 0: called by the host */
+	uint32_t parent_kernel; /* the calling kernel in `parent` */
 	uint32_t kernel;        /* number in the function, from 1 */
-	/* the kernel whose result came last, so that this one was ready; 0: arguments or none */
+	/* the kernel whose result arrived last and made this kernel ready; 0: an argument, or no operands */
 	uint32_t cause;
-	uint32_t stream;        /* as the file has it */
+	uint32_t stream;        /* as in the file */
 	uint64_t ready, begun, ended;
-	uint64_t inside;        /* what kernels that ran in between in the same thread took of the time */
+	uint64_t inside;        /* part of the time spent in kernels nested in this one, in the same thread */
 	bool late;              /* the result of `cause` came at `ready`, after that kernel had returned */
 };
 
-/* Watches executions of a file, which are slower for it. */
+/* Observes executions of a file, which makes them slower. */
 struct bef_observer {
 	size_t size; /* sizeof(struct bef_observer) */
-	/* Called in the thread that ran the kernel, also by several at once. Must not use the file. */
+	/* Called in the thread that ran the kernel, possibly by several threads concurrently. Must not use the file. */
 	void (*ran)(void *ctx, const struct bef_event *event);
 	void *ctx;
 };
@@ -49,47 +49,49 @@ struct bef_observer {
 struct bef_open_options {
 	size_t size; /* sizeof(struct bef_open_options) */
 	const struct async_allocator *allocator; /* for the decoded program; NULL: system */
-	/* Called with each reason why the program cannot be opened, up to 20, and its place in the source (NULL if that
-	 * is not known). Messages that TFRT has too are those of its driver. May be NULL. */
+	/* Called for each reason why the program cannot be opened, up to 20, with its location in the source (NULL if
+	 * unknown). Where TFRT's driver has a message, the text is the same. May be NULL. */
 	void (*report)(void *ctx, const struct async_place *place, const char *message);
 	void *report_ctx;
-	uint32_t max_call_depth; /* nested calls before a call gives an error; 0: 262144 */
-	const struct bef_observer *observer; /* NULL: nobody watches, and it costs nothing. Outlives the file */
+	uint32_t max_call_depth; /* limit of nested calls; deeper calls return an error; 0: 262144 */
+	const struct bef_observer *observer; /* NULL: none, at no cost. Must outlive the file */
 	/* NULL: bef_file_open() copies the bytes. Else it uses them in place: they must stay unchanged until this is
-	 * called, once, when the last reference to the file is gone; if opening fails, before bef_file_open() returns. */
+	 * called, once, after the last reference to the file is released; if opening fails, before bef_file_open()
+	 * returns. */
 	void (*release)(void *ctx, const void *data, size_t size);
 	void *release_ctx;
-	/* Reports word for word what TFRT's driver does: of several unknown kernels only the first, without the name that
-	 * was probably meant. Does not compare the attributes of an op if one has a dialect prefix: it may sort before
-	 * those of the kernel, which then reads the wrong ones, as in TFRT. */
+	/* Makes reports identical to those of TFRT's driver: only the first of several unknown kernels, without a
+	 * suggested name. Does not check the attributes of an op if one of them has a dialect prefix: that attribute
+	 * may sort before those of the kernel, which then reads the wrong ones, as in TFRT. */
 	bool tfrt_compatible;
 };
 
-/* Opens a program: verifies all of it, finds its kernels, checks that every op uses its kernel as the kernel's signature
- * says (kernels/check.h), and decodes it. Types of values and attributes, and names of attributes, are those of the
- * optional sections; a file without them is checked by what kernels and functions declare and by its bytes.
+/* Opens a program: verifies the whole file, finds its kernels, checks every op against the signature of its kernel
+ * (kernels/check.h), and decodes it. Types of values and attributes, and names of attributes, come from the optional
+ * sections; without them, from the declarations of kernels and functions and from the encoded bytes.
  * @param data      any alignment. Copied, unless the options have `release`
  * @param registry  retained: it may be destroyed before the file is closed
  * @param options   NULL: defaults
  * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_NOT_FOUND a kernel or native
  *         function that the registry does not have · BEF_E_CORRUPT a kernel used with arguments, results, attributes
- *         or functions that do not fit its signature, or a function that returns another type than it declares; diag
+ *         or functions that do not match its signature, or a function that returns a type other than declared; diag
  *         has the first fault, options->report gets all of them · BEF_E_NOMEM. On failure *out_file is NULL. */
 BEF_API enum bef_status bef_file_open(const void *data, size_t size, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 
-/* The same for a file on disk, which is read whole to memory of the options' allocator. `release` is not called.
- * @return also BEF_E_IO: it cannot be read; diag->message says why */
+/* As bef_file_open(), for a file on disk, which is read completely into memory of the options' allocator. `release` is
+ * not called.
+ * @return also BEF_E_IO: the file cannot be read; diag->message has the reason */
 BEF_API enum bef_status bef_file_open_path(const char *path, const struct kernels_registry *registry,
 	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
 
 /* ---- lifetime
  *
- * A file is reference-counted. The opener has one reference. Executions that other threads are still leaving, errors
- * (their text and place come from the file), and kernels that go on by themselves hold references of their own. So
- * results, request, file and registry may be given back in any order. With the last reference the bytes are given back
- * and the memory is freed, in the thread that gives it back. The allocator and the observer must outlive the last
- * reference: await async_request_idle() of each request, and release the errors, before you destroy them.
+ * A file is reference-counted. The opener has one reference. Executions that have not ended, errors (their text and
+ * location refer to the file), and kernels that continue asynchronously hold further references. So results, request,
+ * file and registry may be released in any order. Releasing the last reference releases the bytes and frees the memory,
+ * in the calling thread. The allocator and the observer must outlive the last reference: before destroying them, await
+ * async_request_idle() of each request and release the errors.
  *
  * Functions of a file are borrowed from it: hold a reference while you execute one. */
 
@@ -97,18 +99,18 @@ BEF_API enum bef_status bef_file_open_path(const char *path, const struct kernel
 BEF_API struct bef_file *bef_file_retain(struct bef_file *file);
 /* NULL is ignored. Thread class: safe. */
 BEF_API void bef_file_release(struct bef_file *file);
-/* Gives back the opener's reference: another name for bef_file_release(). */
+/* Releases the opener's reference: another name for bef_file_release(). */
 BEF_API void bef_file_close(struct bef_file *file);
 
 /* Functions in the order of the file; regions of ops are functions without a name. Borrowed from the file. */
 BEF_API size_t bef_file_function_count(const struct bef_file *file);
 BEF_API const struct kernels_function *bef_file_function(const struct bef_file *file, size_t index);
 BEF_API enum bef_function_kind bef_file_function_kind(const struct bef_file *file, size_t index);
-/* NULL when there is none of that name. */
+/* Returns the function of that name; NULL if there is none. Borrowed from the file. */
 BEF_API const struct kernels_function *bef_file_find(const struct bef_file *file, const char *name, size_t name_size);
 
-/* Running is kernels_function_execute() (kernels/function.h): it never blocks; to wait for the results ask the queue
- * (async_queue_await()). An execution has ended when async_request_idle() says so. */
+/* To run a function, call kernels_function_execute() (kernels/function.h), which never blocks; async_queue_await()
+ * waits for the results. All executions of a request have ended when the chain of async_request_idle() is available. */
 
 #ifdef __cplusplus
 }

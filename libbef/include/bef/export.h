@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Marks what the three libraries of libbef export. Define BEF_STATIC when linking the static library on Windows. */
+/* Marks the exported functions of the three libraries of libbef. Define BEF_STATIC when linking the static library on
+ * Windows. */
 #ifndef BEF_EXPORT_H
 #define BEF_EXPORT_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The numbers of the Binary Executable Format, version 0, as TFRT writes it. FORMAT.md beside this library has the
- * grammar. */
+/* The constants of the Binary Executable Format, version 0, as TFRT writes it. FORMAT.md specifies the format. */
 #ifndef BEF_FORMAT_H
 #define BEF_FORMAT_H
 
@@ -25,7 +24,7 @@ enum bef_section_id {
 	BEF_SECTION_ATTRIBUTE_NAMES = 9,
 	BEF_SECTION_REGISTER_TYPES = 10,
 	BEF_SECTION_COUNT = 11,
-	/* Not one of TFRT's, whose executor steps over it: kernels that start with their first argument. */
+	/* An extension of this library, which TFRT's executor skips: kernels that start with their first argument. */
 	BEF_SECTION_NONSTRICT = 64
 };
 
@@ -70,12 +69,12 @@ enum bef_dtype {
 #define BEF_ATTR_ARRAY 0x80u
 #define BEF_ATTR_EMPTY_ARRAY (BEF_ATTR_ARRAY | 8u) /* whatever its elements would be */
 
-/* The kernel at position 0 of each function hands out the arguments and starts kernels that have none. */
+/* The kernel at position 0 of each function provides the arguments and starts kernels without operands. */
 #define BEF_PSEUDO_KERNEL_CODE 0xABABABABu
 #define BEF_PSEUDO_KERNEL_LOCATION 0xCDCDCDCDu
 #define BEF_KERNEL_HEADER_WORDS 6u
 
-/* How deep attributes may be nested in each other. Not a rule of the format, but of this library. */
+/* Maximum nesting depth of attributes: a limit of this library, not of the format. */
 #define BEF_MAX_NESTING 64
 
 enum bef_location_kind {
@@ -85,7 +84,7 @@ enum bef_location_kind {
 	BEF_LOCATION_CALLSITE = 3,
 	BEF_LOCATION_FUSED = 4
 };
-/* Offsets from here on name no record: they stand for a location that the format cannot hold. */
+/* Offsets from here on refer to no record: they represent a location that the format cannot express. */
 #define BEF_VIRTUAL_LOCATION 0xF0000000u
 
 #endif

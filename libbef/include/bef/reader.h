@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads BEF files: views over the caller's bytes, without allocation.
  *
- * Three doors: bef_reader_open() checks the frame (header, sections) and the small tables; bef_reader_verify() checks
- * everything else; the walkers below decode. A walker re-checks what it reads, so it is safe on a file that was not
- * verified; on a verified file it cannot fail.
+ * Three steps: bef_reader_open() checks the container (header, sections) and the small tables; bef_reader_verify()
+ * checks everything else; the iterators below decode. An iterator checks the bytes that it reads, so it is safe on a
+ * file that was not verified; on a verified file it cannot fail.
  *
- * The bytes may lie anywhere and at any alignment (a mapping, .rodata). They must stay valid and unchanged.
+ * The bytes may have any alignment and be in read-only memory (a mapping, .rodata). They must stay valid and unchanged.
  * Thread class of struct bef_reader: immutable after open; of the iterators: one-at-a-time, plain values. */
 #ifndef BEF_READER_H
 #define BEF_READER_H
@@ -23,44 +23,45 @@ struct bef_section {
 	const uint8_t *data; /* NULL: the file has no such section */
 	size_t size;
 	size_t offset;    /* of data in the file */
-	size_t alignment; /* asked for in the file; 1 when it does not say */
+	size_t alignment; /* required by the file; 1 when not specified */
 };
 
-/* "Strings", "FunctionIndex"; "?" for a number that is none. Static text. */
+/* Returns the name, such as "Strings"; "?" for an unknown id. Static text. */
 BEF_API const char *bef_section_name(unsigned id);
 
-/* A whole file. Read freely. */
+/* A whole file. The members may be read directly. */
 struct bef_reader {
 	const uint8_t *data;
 	size_t size;
-	struct bef_section sections[BEF_SECTION_COUNT]; /* by id; of a section that comes twice see bef_reader_open() */
-	uint32_t unknown_sections; /* how many with an id of BEF_SECTION_COUNT or more; skipped */
+	struct bef_section sections[BEF_SECTION_COUNT]; /* by id */
+	uint32_t unknown_sections; /* number of sections with an id of BEF_SECTION_COUNT or more; skipped */
 	uint32_t kernel_count, type_count, function_count;
 };
 
-/* @return BEF_OK · BEF_E_MAGIC · BEF_E_VERSION · BEF_E_TRUNCATED · BEF_E_CORRUPT (a section twice, a section that
- * overruns the file, a missing required section, a count that cannot be). On failure *out_reader is zero. */
+/* Opens a file and checks its container.
+ * @return BEF_OK · BEF_E_MAGIC · BEF_E_VERSION · BEF_E_TRUNCATED · BEF_E_CORRUPT (a duplicate section, a section that
+ *         overruns the file, a missing required section, an impossible count). On failure *out_reader is zero. */
 BEF_API enum bef_status bef_reader_open(const void *data, size_t size, struct bef_reader *out_reader,
 	struct bef_diag *diag);
 
-/* True when the bytes begin like a BEF file. */
+/* True when the bytes begin with the magic number of a BEF file. */
 BEF_API bool bef_is_bef(const void *data, size_t size);
 
-/* Proves that the file is safe to execute: README.md lists the rules. The diag of a failure names section, function,
- * kernel and byte. Linear in the size of the file. Allocates, besides a bit per byte of Strings, Attributes and
- * Locations, two words per register, two per kernel and one per operand of the largest function; `allocator` NULL:
+/* Verifies that the file is safe to execute: VERIFY.md lists the rules. The diag of a failure names section, function,
+ * kernel and byte. Takes time linear in the size of the file. Allocates a bit per byte of Strings, Attributes and
+ * Locations, and two words per register, two per kernel and one per operand of the largest function; `allocator` NULL:
  * malloc.
- * @return BEF_OK · BEF_E_TRUNCATED something runs past the end of its section · BEF_E_CORRUPT · BEF_E_NOMEM */
+ * @return BEF_OK · BEF_E_TRUNCATED a record runs past the end of its section · BEF_E_CORRUPT · BEF_E_NOMEM */
 BEF_API enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct bef_allocator *allocator,
 	struct bef_diag *diag);
 
-/* Walks the sections with an id of BEF_SECTION_COUNT or more, in the order of the file. */
+/* Iterates over the sections with an id of BEF_SECTION_COUNT or more, in the order of the file. */
 struct bef_unknown_sections {
 	const struct bef_reader *reader;
 	size_t position; /* in the file */
 };
 BEF_API struct bef_unknown_sections bef_reader_unknown_sections(const struct bef_reader *reader);
-/* @return BEF_OK, BEF_E_NOT_FOUND at the end; on a reader that was opened nothing else */
+/* @return BEF_OK, BEF_E_NOT_FOUND at the end; no other status on an opened reader */
 BEF_API enum bef_status bef_unknown_sections_next(struct bef_unknown_sections *sections, unsigned *out_id,
 	struct bef_section *out_section, struct bef_diag *diag);
 
@@ -70,7 +71,7 @@ BEF_API enum bef_status bef_unknown_sections_next(struct bef_unknown_sections *s
 BEF_API enum bef_status bef_reader_string(const struct bef_reader *reader, uint64_t offset,
 	struct bef_string *out_string, struct bef_diag *diag);
 
-/* Walks a table of names: kernels or types, in order. */
+/* Iterates over a table of names: kernels or types, in order. */
 struct bef_names {
 	const struct bef_reader *reader;
 	const uint8_t *next, *end;
@@ -85,7 +86,7 @@ BEF_API enum bef_status bef_names_next(struct bef_names *names, struct bef_strin
 struct bef_numbers {
 	const struct bef_reader *reader;
 	const uint8_t *next, *end;
-	uint64_t left; /* how many are still to come */
+	uint64_t left; /* number of remaining integers */
 };
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end, or an error (truncated, more than 64 bits) */
 BEF_API enum bef_status bef_numbers_next(struct bef_numbers *numbers, uint64_t *out_number, struct bef_diag *diag);
@@ -100,7 +101,7 @@ struct bef_function {
 	struct bef_string name; /* empty: a region */
 	struct bef_numbers arguments, results; /* type indexes */
 };
-/* Walks the FunctionIndex in order. */
+/* Iterates over the FunctionIndex in order. */
 struct bef_functions {
 	const struct bef_reader *reader;
 	const uint8_t *next, *end;
@@ -123,8 +124,8 @@ struct bef_body {
 BEF_API enum bef_status bef_reader_body(const struct bef_reader *reader, const struct bef_function *function,
 	struct bef_body *out_body, struct bef_diag *diag);
 
-/* A kernel record: six counts, then words. The word lists lie one behind the other: number of users per result,
- * arguments, attributes, functions, results, and then the users themselves, those of the first result first. */
+/* A kernel record: six counts, then words. The word lists are consecutive: number of users per result, arguments,
+ * attributes, functions, results, then the users, those of the first result first. */
 struct bef_kernel {
 	uint32_t code, location, argument_count, attribute_count, function_count, result_count;
 	const uint8_t *user_counts; /* result_count words; arguments, attributes, functions, results follow */
@@ -142,10 +143,10 @@ BEF_API enum bef_status bef_body_kernel(const struct bef_reader *reader, const s
 /* A row of the kernel table of a body. */
 struct bef_kernel_row {
 	uint64_t offset;   /* of the record, for bef_body_kernel() */
-	uint64_t operands; /* for which the kernel waits */
+	uint64_t operands; /* number of operands that the kernel waits for */
 	uint64_t stream;
 };
-/* Walks the kernels of a body in order. The first one, number 0, is no operation: it provides the arguments. `body` must
+/* Iterates over the kernels of a body in order. Kernel 0 is not an operation: it provides the arguments. `body` must
  * stay valid. */
 struct bef_kernels {
 	const struct bef_reader *reader;
@@ -170,26 +171,26 @@ struct bef_location {
 	uint8_t kind; /* enum bef_location_kind */
 	struct bef_string string; /* file, or name */
 	uint64_t line, column;    /* file */
-	uint64_t count;           /* how many locations follow it: name 1, callsite 2 (callee, caller), fused n */
+	uint64_t count;           /* number of child locations: name 1, callsite 2 (callee, caller), fused n */
 };
-/* Decodes the record at *offset and moves *offset behind it; the records of its parts follow there. BEF_E_NOT_FOUND
- * when the file has no location there (sections absent, or a virtual offset). */
+/* Decodes the record at *offset and advances *offset to the next record; the records of its children follow.
+ * BEF_E_NOT_FOUND when the file has no location there (sections absent, or a virtual offset). */
 BEF_API enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *offset,
 	struct bef_location *out_location, struct bef_diag *diag);
-/* The whole location as a person reads it, snprintf-like: "file.mlir:3:5" for a plain file location, else the text form
- * of the original ("name", "child(name)", "callee<-caller", "a,b", a file inside as "f;l;c", "(unknown)"). What is
- * nested deeper than BEF_MAX_NESTING levels, comes behind the first 1024 records, or is broken shows as "...". */
+/* Formats a location, snprintf-like: "file.mlir:3:5" for a plain file location, else TFRT's text form ("name",
+ * "child(name)", "callee<-caller", "a,b", a nested file location as "f;l;c", "(unknown)"). Parts beyond BEF_MAX_NESTING
+ * levels or the first 1024 records, and invalid parts, appear as "...". */
 BEF_API size_t bef_location_text(const struct bef_reader *reader, uint64_t offset, char *buffer, size_t size);
-/* What a debugger would call the place (see FORMAT.md), snprintf-like; *out_found false when there is no name. */
+/* Formats the debug name of a location (FORMAT.md 7.4), snprintf-like; *out_found is false when it has none. */
 BEF_API size_t bef_location_debug_text(const struct bef_reader *reader, uint64_t offset, char *buffer, size_t size,
 	bool *out_found);
 
-/* ---- attributes. An encoding does not say its own type: that comes from AttributeTypes or from the kernel. */
+/* ---- attributes. An encoding does not contain its type: that comes from AttributeTypes or from the kernel. */
 
 struct bef_attr {
 	uint32_t type;       /* as in format.h */
 	const uint8_t *data; /* encoding from here */
-	size_t size;         /* bytes of the encoding, with everything inside */
+	size_t size;         /* bytes of the encoding, nested elements included */
 	union {
 		struct bef_string string;
 		struct { uint8_t dtype; uint32_t count; const uint8_t *elements; } array;
@@ -212,18 +213,17 @@ struct bef_attr {
 		} symbol; /* names: the root's, then the nested ones, without separators; see bef_attr_symbol_names() */
 	} u; /* scalars and types: the bytes at data */
 };
-/* Decodes and checks the attribute of type `type` at an offset of the Attributes section: that it lies inside, is
- * aligned in the file as its type wants, and agrees with itself. Takes time for what it has to look at, not for its
- * elements: those of an aggregate are checked when they are asked for, those of an array only by bef_reader_verify()
- * (an i1 is 0 or 1, a type exists).
- * @return BEF_OK · BEF_E_CORRUPT (also: no such type) · BEF_E_TRUNCATED it runs past the end */
+/* Decodes and checks the attribute of type `type` at an offset of the Attributes section: it must be inside the
+ * section, aligned in the file as its type requires, and consistent. Does not check elements: bef_attr_element() checks
+ * those of an aggregate, and only bef_reader_verify() those of an array (an i1 is 0 or 1, a type exists).
+ * @return BEF_OK · BEF_E_CORRUPT (also for an unknown type) · BEF_E_TRUNCATED the encoding runs past the end */
 BEF_API enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type,
 	struct bef_attr *out_attr, struct bef_diag *diag);
-/* Element `index` of an aggregate. It cannot reach into its neighbours, so that walking all of a nested aggregate takes
- * time in proportion to its size. BEF_E_ARG: no such element. */
+/* Decodes element `index` of an aggregate. Its encoding cannot extend into the next element, so visiting all of a
+ * nested aggregate takes time linear in its size. BEF_E_ARG: index out of range. */
 BEF_API enum bef_status bef_attr_element(const struct bef_reader *reader, const struct bef_attr *aggregate,
 	uint32_t index, struct bef_attr *out_element, struct bef_diag *diag);
-/* Walks the nested names of a symbol, those behind the root. */
+/* Iterates over the nested names of a symbol, which follow the root name. */
 struct bef_symbol_names {
 	struct bef_numbers lengths;
 	const uint8_t *next;
@@ -231,19 +231,21 @@ struct bef_symbol_names {
 BEF_API struct bef_symbol_names bef_attr_symbol_names(const struct bef_reader *reader, const struct bef_attr *symbol);
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end */
 BEF_API enum bef_status bef_symbol_names_next(struct bef_symbol_names *names, struct bef_string *out_name);
-/* Bytes and alignment of an element; 0 for types without elements in attributes (string, resource, variant ...). */
+/* Size and alignment of an element in bytes; 0 for types without elements in attributes (string, resource, variant
+ * ...). */
 BEF_API size_t bef_dtype_size(unsigned dtype);
 BEF_API size_t bef_dtype_alignment(unsigned dtype);
-/* "i32", "complex64"; "?" when there is none. Static text. */
+/* Returns the name, such as "i32" or "complex64"; "?" for an unknown number. Static text. */
 BEF_API const char *bef_dtype_name(unsigned dtype);
-/* "i32", "i32[]", "string", "shape", "dense", "aggregate", "type", "function", "symbol"; "?": none. */
+/* Returns "i32", "i32[]", "string", "shape", "dense", "aggregate", "type", "function", "symbol"; "?" for an unknown
+ * type. Static text. */
 BEF_API const char *bef_attr_type_name(uint32_t type);
 
-/* Walks the AttributeTypes section: offset and type of each attribute, in file order. */
+/* Iterates over the AttributeTypes section: offset and type of each attribute, in file order. */
 BEF_API struct bef_numbers bef_reader_attribute_types(const struct bef_reader *reader); /* left = 2 * count */
-/* Walks AttributeNames of the next non-native function: one string offset per attribute of each kernel, in order. Start
- * with *position 0 and call once per non-native function of the index, in order. left = 0 when the section is absent.
- */
+/* Iterates over the AttributeNames of the next non-native function: one string offset per attribute of each kernel, in
+ * order. Start with *position 0 and call once per non-native function of the index, in order. left = 0 when the section
+ * is absent. */
 BEF_API enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, const struct bef_body *body,
 	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag);
 /* As above for RegisterTypes: one type index per register. */

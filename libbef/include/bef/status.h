@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How calls of libbef-format, libbef and libbef-mlir end, and what went wrong where. Thread class: safe. */
+/* Result codes and diagnostics of libbef-format, libbef and libbef-mlir. Thread class: safe. */
 #ifndef BEF_STATUS_H
 #define BEF_STATUS_H
 
@@ -15,19 +15,19 @@ enum bef_status {
 	BEF_OK = 0,
 	BEF_E_ARG = 1, /* the caller must change the program */
 	BEF_E_STATE = 2,
-	BEF_E_NOMEM = 10, /* the surroundings must change */
+	BEF_E_NOMEM = 10, /* the environment must change */
 	BEF_E_LIMIT = 11,
 	BEF_E_IO = 12,
-	BEF_E_MAGIC = 20, /* valid perhaps, not for us */
+	BEF_E_MAGIC = 20, /* possibly valid, but not for this library */
 	BEF_E_VERSION = 21,
 	BEF_E_UNSUPPORTED = 22,
 	BEF_E_TRUNCATED = 23, /* the input must change */
 	BEF_E_CORRUPT = 24,
 	BEF_E_SYNTAX = 25,
-	BEF_E_NOT_FOUND = 30 /* an answer, not a failure */
+	BEF_E_NOT_FOUND = 30 /* a result, not a failure */
 };
 
-/* "BEF_E_CORRUPT"; "?" for a number that is none. Static text. */
+/* Returns the name, such as "BEF_E_CORRUPT"; "?" for an unknown number. Static text. */
 BEF_API const char *bef_status_name(enum bef_status status);
 
 #define BEF_NO_OFFSET UINT64_MAX
@@ -48,7 +48,7 @@ struct bef_diag {
 		sizeof(struct bef_diag), BEF_OK, NULL, BEF_NO_OFFSET, 0, 0, { 0 }                                      \
 	}
 
-/* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
+/* Host memory; the same interface as in the other libraries of befkit. `resize` may be NULL. */
 struct bef_allocator {
 	void *(*alloc)(void *ctx, size_t size, size_t align);
 	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align);
@@ -56,7 +56,7 @@ struct bef_allocator {
 	void *ctx;
 };
 
-/* Bytes that belong to somebody else; not NUL-terminated. */
+/* Borrowed bytes; not NUL-terminated. */
 struct bef_string {
 	const char *data;
 	size_t size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR to BEF and back: what TFRT's tfrt_translate does with --mlir-to-bef and --bef-to-mlir.
+/* MLIR to BEF and back, as TFRT's tfrt_translate --mlir-to-bef and --bef-to-mlir.
  * Thread class: one-at-a-time per context of the module; calls on texts are safe. */
 #ifndef BEF_TRANSLATE_H
 #define BEF_TRANSLATE_H
@@ -17,27 +17,27 @@ extern "C" {
 
 struct bef_assemble_options {
 	size_t size; /* sizeof(struct bef_assemble_options) */
-	bool no_optional_sections; /* leave out AttributeTypes, AttributeNames and RegisterTypes */
-	/* Little MLIR can stand for much BEF, or much work: splats, arrays and locations that contain one another
-	 * many times, the text of compiled modules, links between streams (tfrt.merge_inter_dependent_streams). The
-	 * bytes that may go into these, an element of a nested array and a part of a location counted as 64 at
-	 * least; 0: 256 MB. More is BEF_E_LIMIT. */
+	bool no_optional_sections; /* omit AttributeTypes, AttributeNames and RegisterTypes */
+	/* A short MLIR text can expand to a large BEF file, or take much work: splats, arrays and locations that
+	 * contain one another repeatedly, the text of compiled modules, links between streams
+	 * (tfrt.merge_inter_dependent_streams). This is the maximum number of bytes for these; an element of a nested
+	 * array and a part of a location count as at least 64. 0: 256 MB. Beyond it: BEF_E_LIMIT. */
 	uint64_t limit;
 };
 
 /* Converts a module; the bytes are those of TFRT's converter for the same program.
- * @param allocator  for the result, and for work in between; NULL: malloc
+ * @param allocator  for the result and for temporary memory; NULL: malloc
  * @param options    NULL: defaults
- * @param out_data   one block, the caller's; free it with bef_assemble_free(). NULL on failure
- * @return BEF_OK · BEF_E_UNSUPPORTED the program uses something BEF cannot hold · BEF_E_CORRUPT the IR is not a
- *         valid host program (diag: message, and line and column where the op has a file location) · BEF_E_NOMEM ·
+ * @param out_data   one block, owned by the caller; free it with bef_assemble_free(). NULL on failure
+ * @return BEF_OK · BEF_E_UNSUPPORTED the program uses a construct that BEF cannot express · BEF_E_CORRUPT the IR is not
+ *         a valid host program (diag: message, and line and column if the op has a file location) · BEF_E_NOMEM ·
  *         BEF_E_LIMIT
- * Changes only the scratch numbers of the IR. Threads: one-at-a-time per context. */
+ * Modifies only the scratch numbers of the IR. Threads: one-at-a-time per context. */
 BEF_API enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
 	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag);
 BEF_API void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, size_t size);
 
-/* The custom assembly of TFRT's dialects (tfrt, tfrt_test, tfrt_dht, ts, coo, corert): hand these to mlirbc_parse() in
+/* The custom assembly of TFRT's dialects (tfrt, tfrt_test, tfrt_dht, ts, coo, corert): pass it to mlirbc_parse() in
  * struct mlirbc_parse_options. Static array; *out_count entries. */
 BEF_API const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count);
 
@@ -49,27 +49,27 @@ BEF_API enum bef_status bef_assemble_text(const char *text, size_t size, const c
 
 /* ---- BEF to MLIR */
 
-/* Makes the module that a file came from, as far as the file tells: README.md lists what it does not. Verifies the file
- * first.
- * @param context     the module is made in it; `data` may go away afterwards
- * @param allocator   for work in between; NULL: malloc
- * @param out_module  on failure NULL (what was made so far stays in the context)
- * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED a file that no module
- *         gives: types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for
+/* Reconstructs the module of a file; translate/README.md lists the information that a file does not contain. Verifies
+ * the file first.
+ * @param context     owns the module; `data` may be freed afterwards
+ * @param allocator   for temporary memory; NULL: malloc
+ * @param out_module  NULL on failure (objects created so far stay in the context)
+ * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED no module corresponds to
+ *         the file: types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for
  *         the limit of the context. Threads: one-at-a-time per context. */
 BEF_API enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag);
 
 struct bef_disassemble_options {
 	size_t size;    /* sizeof(struct bef_disassemble_options) */
-	bool generic;   /* every op in generic form, not in the assembly of its dialect */
-	bool locations; /* print them; assembled again, the text then gives the same locations */
-	uint64_t limit; /* bytes of text, for few bytes of BEF may stand for much of it; 0: 1 GB. More is BEF_E_LIMIT */
+	bool generic;   /* print every op in generic form, not in the assembly of its dialect */
+	bool locations; /* print locations, so that they round-trip */
+	uint64_t limit; /* maximum bytes of text, since a small file can expand; 0: 1 GB. Beyond it: BEF_E_LIMIT */
 };
 
-/* BEF to MLIR text in one step. `write` gets it piece by piece, also before a failure.
+/* BEF to MLIR text in one step. `write` receives the text in pieces, possibly before a failure.
  * @param options  NULL: defaults
- * @return as bef_disassemble(), and BEF_E_IO when `write` said stop */
+ * @return as bef_disassemble(), and BEF_E_IO when `write` returned false */
 BEF_API enum bef_status bef_disassemble_text(const void *data, size_t size, const struct bef_allocator *allocator,
 	const struct bef_disassemble_options *options, bef_write_fn write, void *ctx, struct bef_diag *diag);
 

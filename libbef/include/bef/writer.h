@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes BEF files: collects strings, types, attributes, functions and kernels, then gives the bytes. Deterministic:
- * the same calls give the same bytes, and in the order of TFRT's converter the bytes of TFRT's converter.
+/* Writes BEF files: collects strings, types, attributes, functions and kernels, then produces the bytes. Deterministic:
+ * equal calls give equal bytes, and calls in the order of TFRT's converter give the bytes of TFRT's converter.
  *
- * Thread class: one-at-a-time. Texts and arrays given are copied. A call that fails is without effect, and the writer
- * can go on being used; every one may return
+ * Thread class: one-at-a-time. Text and array arguments are copied. A call that fails has no effect, and the writer
+ * remains usable; every call may return
  *	BEF_E_NOMEM
- *	BEF_E_LIMIT        a table beyond 2^32 - 1, a section whose offsets are words beyond 4 GB
- *	BEF_E_UNSUPPORTED  a name or a text of a location with a NUL inside: the format ends it there
- *	BEF_E_ARG          a type that such an attribute cannot have, dimensions that do not give the number of elements
- * The writer does not look at what registers and kernels mean: bef_reader_verify() tells whether the result can run. */
+ *	BEF_E_LIMIT        a table of more than 2^32 - 1 entries, a section with 32-bit offsets beyond 4 GB
+ *	BEF_E_UNSUPPORTED  a name or location text that contains a NUL: the format is NUL-terminated
+ *	BEF_E_ARG          a type that the attribute cannot have, dimensions that do not match the number of elements
+ * The writer does not check the semantics of registers and kernels: bef_reader_verify() does. */
 #ifndef BEF_WRITER_H
 #define BEF_WRITER_H
 
@@ -25,7 +25,7 @@ struct bef_writer;
 
 struct bef_writer_options {
 	size_t size; /* sizeof(struct bef_writer_options) */
-	bool no_optional_sections; /* leave out AttributeTypes, AttributeNames and RegisterTypes, and their strings */
+	bool no_optional_sections; /* omit AttributeTypes, AttributeNames and RegisterTypes, and their strings */
 };
 
 /* `allocator` NULL: malloc. `options` NULL: defaults. NULL when out of memory. */
@@ -33,20 +33,19 @@ BEF_API struct bef_writer *bef_writer_create(const struct bef_allocator *allocat
 	const struct bef_writer_options *options);
 BEF_API void bef_writer_destroy(struct bef_writer *writer); /* NULL is ignored */
 
-/* ---- tables, numbered in the order of first use; an equal name gives the number it has */
+/* ---- tables, numbered in the order of first use; an equal name returns the existing number */
 BEF_API enum bef_status bef_writer_type(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_type);
 BEF_API enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *name, size_t size,
 	uint32_t *out_code);
 
-/* ---- attributes. Each call appends an encoding to the Attributes section and gives its offset; whoever calls decides
- * which equal attributes share one. */
-/* A scalar, or a type attribute (BEF_ATTR_TYPE: *value is the dtype byte); value in memory as a little-endian file has
- * it. */
+/* ---- attributes. Each call appends an encoding to the Attributes section and returns its offset; the caller decides
+ * which equal attributes share an encoding. */
+/* A scalar, or a type attribute (BEF_ATTR_TYPE: *value is the dtype byte); *value is little-endian. */
 BEF_API enum bef_status bef_writer_scalar(struct bef_writer *writer, uint32_t type, const void *value,
 	uint32_t *out_offset);
 BEF_API enum bef_status bef_writer_string(struct bef_writer *writer, const char *data, size_t size,
 	uint32_t *out_offset);
-/* Elements little-endian, one behind the other. dtype may be BEF_ATTR_TYPE. count 0: the empty array. */
+/* Elements are little-endian and contiguous. dtype may be BEF_ATTR_TYPE. count 0: the empty array. */
 BEF_API enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, const void *elements, size_t count,
 	uint32_t *out_offset);
 /* ranked false: unknown rank. Dynamic dimensions are -1. */
@@ -57,7 +56,7 @@ BEF_API enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dty
 BEF_API enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id, const struct bef_string *names,
 	size_t count, const char *module_text, size_t module_size, uint32_t *out_offset);
 
-/* Aggregates contain encodings of their own, so they are described first and written at once. */
+/* Aggregates contain nested encodings, so the caller describes the whole aggregate, which is written in one call. */
 struct bef_value {
 	uint32_t type; /* as in format.h; an aggregate: BEF_ATTR_AGGREGATE */
 	union {
@@ -70,7 +69,7 @@ struct bef_value {
 		struct { const struct bef_value *elements; size_t count; } aggregate;
 	} u;
 };
-/* Any of the above except symbols, also nested at most 64 deep. BEF_E_LIMIT: deeper, or over 4 GB. */
+/* Writes any of the above except symbols, nested at most 64 levels deep. BEF_E_LIMIT: deeper, or over 4 GB. */
 BEF_API enum bef_status bef_writer_value(struct bef_writer *writer, const struct bef_value *value,
 	uint32_t *out_offset);
 
@@ -83,7 +82,8 @@ BEF_API enum bef_status bef_writer_location_name(struct bef_writer *writer, cons
 	uint32_t *out_offset);
 BEF_API enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset);
 BEF_API enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t count, uint32_t *out_offset);
-/* For a location that BEF cannot hold: an offset that names no record (counting down from 0xFFFFFFFE). */
+/* For a location that BEF cannot express: returns an offset that refers to no record (counting down from
+ * 0xFFFFFFFE). */
 BEF_API uint32_t bef_writer_location_virtual(struct bef_writer *writer);
 
 /* ---- functions */
@@ -118,38 +118,37 @@ struct bef_writer_body {
 	const size_t *argument_user_counts;
 	const uint32_t *results; /* registers */
 	size_t result_count;
-	/* Optional, instead of `kernels`: describes kernel `index`, from 0. What *out_kernel points to is used up to
-	 * the next call; the writer calls for each kernel some times, in order. */
+	/* Optional, instead of `kernels`: describes kernel `index`, from 0. The data that *out_kernel points to must
+	 * stay valid until the next call; the writer iterates over the kernels in order, more than once. */
 	void (*kernel_at)(void *ctx, size_t index, struct bef_writer_kernel *out_kernel);
 	void *ctx;
 };
-/* Adds the body of a non-native function. Bodies are stored in the order of these calls, which must be the order of the
- * indexes. Also BEF_E_STATE: another body is next; BEF_E_ARG: numbers of arguments or results that disagree with the
- * type, names of attributes missing. */
+/* Adds the body of a non-native function. Bodies must be added in the order of the function indexes. Also BEF_E_STATE:
+ * the body of another function is next; BEF_E_ARG: numbers of arguments or results that do not match the type, missing
+ * attribute names. */
 BEF_API enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writer_body *body,
 	struct bef_diag *diag);
 
-/* Records which type an attribute at an offset has (optional section); in the order of the offsets, each once, else
+/* Records the type of the attribute at an offset (optional section). Offsets must be strictly ascending, else
  * BEF_E_ARG. */
 BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uint32_t offset, uint32_t type);
 
-/* Puts the name of an attribute into Strings that no kernel has: TFRT's converter does this for arrays of function
- * symbols, whose elements become function indexes. Without effect when there are no optional sections. */
+/* Adds an attribute name that no kernel refers to to Strings: TFRT's converter does this for arrays of function
+ * symbols, whose elements become function indexes. No effect without optional sections. */
 BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
 
-/* Adds a section of a kind that the library does not know: to keep it when a file is written anew. They stand behind
- * the others, in the order of these calls. `id` BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else
- * BEF_E_ARG. */
+/* Adds a section of an unknown kind, to preserve it when a file is rewritten. These sections follow the others, in the
+ * order of the calls. `id` must be BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else BEF_E_ARG. */
 BEF_API enum bef_status bef_writer_section(struct bef_writer *writer, unsigned id, const void *data, size_t size,
 	size_t alignment);
 
-/* Puts the file together. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of
+/* Assembles the file. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of
  * max_align_t; the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The
- * writer can go on being used. Also BEF_E_STATE: a function has no body. */
+ * writer remains usable. Also BEF_E_STATE: a function has no body. */
 BEF_API enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);
-/* The same for the last time: what the writer has becomes part of the file without being copied. Afterwards only
- * bef_writer_free_bytes() and bef_writer_destroy() may be called; after a failure, all may. */
+/* As bef_writer_finish(), but moves the writer's data into the file instead of copying it. Afterwards only
+ * bef_writer_free_bytes() and bef_writer_destroy() may be called; after a failure the writer remains usable. */
 BEF_API enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);
 BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);
