@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Decodes attributes (FORMAT.md 4). Every decoder gets the bytes from the attribute's first to the last that may belong
- * to it. */
+/* Decodes attributes (FORMAT.md 4). The input of a decoder ranges from the first byte of the attribute to the last byte
+ * that may belong to it. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
@@ -46,7 +46,7 @@ static enum bef_status need(const struct input *in, uint64_t size)
 	return fail(in, BEF_E_TRUNCATED, "takes %llu bytes, but %zu are left", (unsigned long long)size, in->left);
 }
 
-/* Alignment is meant in the file: at a file mapped anywhere the bytes need not be aligned in memory. */
+/* Alignment refers to offsets in the file; the bytes need not be aligned in memory. */
 static enum bef_status check_alignment(const struct input *in, uint64_t part, size_t alignment)
 {
 	if (((bef__offset(in->reader, in->p) + part) & (alignment - 1)) == 0)
@@ -95,8 +95,8 @@ static enum bef_status decode_array(const struct input *in, struct bef_attr *out
 	return BEF_OK;
 }
 
-/* Checks what shape, dense and aggregate begin with: alignment, element type, size of the prefix (its low 16 bits, that
- * is all the field holds) and size of everything. */
+/* Checks the common header of shape, dense and aggregate: alignment, element type, size of the prefix (low 16 bits, the
+ * width of the field) and total size. */
 static enum bef_status check_base(const struct input *in, uint64_t prefix, uint64_t size)
 {
 	const uint8_t *p = in->p;
@@ -193,7 +193,7 @@ static enum bef_status decode_aggregate(const struct input *in, struct bef_attr 
 	BEF__TRY(check_alignment(in, prefix, p[0]));
 	uint64_t behind = prefix;
 	for (uint32_t i = 0; i < count; i++) {
-		/* Ahead of each element there is a byte for its type. */
+		/* A byte with its type precedes each element. */
 		uint64_t offset = bytecursor_load32le(p + 12 + 4 * (size_t)i);
 		if (offset <= behind || offset >= size)
 			return fail(in, BEF_E_CORRUPT, "element %u at %llu, expected above %llu and below %lu", i,
@@ -288,7 +288,7 @@ struct bef_symbol_names bef_attr_symbol_names(const struct bef_reader *reader, c
 {
 	const uint8_t *next = symbol->data, *end = symbol->data + symbol->size;
 	uint64_t ignored;
-	for (int i = 0; i < 3; i++) /* id, length of the root name, number of nested names: decoding read them before */
+	for (int i = 0; i < 3; i++) /* id, length of the root name, number of nested names: already decoded */
 		(void)bef__vbr_read(&next, end, &ignored);
 	return (struct bef_symbol_names){ { reader, next, end, symbol->u.symbol.nested_count },
 		symbol->u.symbol.names + symbol->u.symbol.root.size };

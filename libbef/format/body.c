@@ -11,7 +11,7 @@ static enum bef_status fail_cut(const struct bef_reader *reader, const struct be
 		function->index, what);
 }
 
-/* Splits `count` integers off at *next. */
+/* Takes `count` integers at *next and advances it. */
 static bool split(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end, uint64_t count,
 	struct bef_numbers *out_numbers)
 {
@@ -69,7 +69,7 @@ enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct be
 			body->kernels_size);
 	}
 	const uint8_t *p = body->kernels + offset;
-	uint64_t left = (body->kernels_size - offset - header) / 4; /* words behind the header */
+	uint64_t left = (body->kernels_size - offset - header) / 4; /* words after the header */
 	struct bef_kernel k = { .code = bef_word(p, 0), .location = bef_word(p, 1), .argument_count = bef_word(p, 2),
 		.attribute_count = bef_word(p, 3), .function_count = bef_word(p, 4), .result_count = bef_word(p, 5) };
 	uint64_t words = (uint64_t)k.argument_count + k.attribute_count + k.function_count +

@@ -57,7 +57,7 @@ const char *bef_attr_type_name(uint32_t type)
 	}
 	if (type < BEF_DTYPE_COUNT)
 		return dtypes[type].name;
-	/* Only what can be an element makes an array. */
+	/* An array requires a type that can be an element. */
 	uint32_t element = type & ~BEF_ATTR_ARRAY;
 	return element < BEF_DTYPE_COUNT && dtypes[element].size > 0 ? dtypes[element].array : "?";
 }

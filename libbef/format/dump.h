@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of bef_dump() share. */
+/* Shared by the parts of bef_dump(). */
 #ifndef BEF_FORMAT_DUMP_H
 #define BEF_FORMAT_DUMP_H
 
@@ -17,9 +17,9 @@ struct bef__dump {
 	bef_write_fn write;
 	void *ctx;
 	struct bef_diag *diag;
-	enum bef_status status; /* of the first note, or of what ended the dump */
+	enum bef_status status; /* of the first reported part, or of the failure that ended the dump */
 	bool stopped;
-	/* Found once, because bodies ask for them again and again: */
+	/* Computed once, because bodies refer to them repeatedly: */
 	struct bef__buffer types, kernels, functions; /* uint64_t: offset of the name in Strings */
 	struct bef__buffer attributes;                /* struct bef__attr_entry, ascending */
 	char text[2048];
@@ -27,18 +27,18 @@ struct bef__dump {
 };
 
 BEF_PRINTF(2, 3) void bef__dump_put(struct bef__dump *d, const char *format, ...);
-/* At most `limit` bytes of a text, in C quotes when `quote`; whatever is not printable ASCII as \xx. */
+/* Prints at most `limit` bytes of a text, in C quotes if `quote`; bytes that are not printable ASCII as \xx. */
 void bef__dump_text(struct bef__dump *d, struct bef_string text, size_t limit, bool quote);
-/* Entry `index` of one of the tables above; "?" when there is none. */
+/* Prints entry `index` of one of the tables above; "?" if it does not exist. */
 void bef__dump_name(struct bef__dump *d, const struct bef__buffer *names, uint64_t index, bool quote);
 void bef__dump_location(struct bef__dump *d, uint64_t offset);
-/* Notes a failure in the text, on a line of its own. */
+/* Reports a failure in the text, on a separate line. */
 void bef__dump_error(struct bef__dump *d, const struct bef_diag *diag);
 
 void bef__dump_attr(struct bef__dump *d, const struct bef_attr *attr);
-/* As a body refers to it; its type comes from AttributeTypes. */
+/* Prints an attribute that a body refers to; its type comes from AttributeTypes. */
 void bef__dump_attr_at(struct bef__dump *d, uint64_t offset);
-/* One of the sections that have something for each function: Functions, AttributeNames, RegisterTypes. */
+/* Prints one of the per-function sections: Functions, AttributeNames, RegisterTypes. */
 void bef__dump_functions(struct bef__dump *d, enum bef_section_id id);
 
 #endif

@@ -20,7 +20,7 @@ static int64_t load_signed(const uint8_t *p, size_t size)
 	return (int64_t)((load(p, size) ^ sign) - sign);
 }
 
-/* The shortest of a few notations that gives the value back. The decimal separator of the host's locale becomes a
+/* Prints the shortest of a few notations that round-trips. The decimal separator of the locale is replaced by a
  * point. */
 static void put_float(struct bef__dump *d, double value, bool is_double)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Function bodies as text, and what the optional sections say about them. */
+/* Function bodies as text, with the data of the optional sections. */
 #include <bef/dump.h>
 #include "dump.h"
 
-/* A function, with walkers over what AttributeNames and RegisterTypes say about it; they are empty where that fails. */
+/* A function, with iterators over its AttributeNames and RegisterTypes; they are empty if the lists are unreadable. */
 struct view {
 	struct bef_function function;
 	struct bef_body body;
@@ -120,7 +120,7 @@ static enum bef_status put_body(struct bef__dump *d, struct view *view, struct b
 	return BEF_OK;
 }
 
-/* ---- the optional sections on their own */
+/* ---- the optional sections */
 
 static enum bef_status put_names(struct bef__dump *d, struct view *view, struct bef_diag *diag)
 {
@@ -168,14 +168,14 @@ static void put_view(struct bef__dump *d, struct view *view, enum bef_section_id
 		status = put_types(d, view, &diag);
 	if (status == BEF_OK)
 		return;
-	if (status == BEF_E_NOT_FOUND) /* a list that was left empty, because it could not be read */
+	if (status == BEF_E_NOT_FOUND) /* a list that is empty because it is unreadable */
 		(void)bef__diag_fail(&diag, BEF_E_CORRUPT, BEF_NO_OFFSET, "%s, function %u: no list for it",
 			bef_section_name(id), view->function.index);
 	bef__dump_put(d, "\n");
 	bef__dump_error(d, &diag);
 }
 
-/* A list that does not fit is left empty, and so are those behind it: nobody knows where they begin. */
+/* A list that does not match is left empty, and so are the following lists, whose offsets are unknown. */
 static void find_lists(struct bef__dump *d, struct view *view, enum bef_section_id id, uint64_t *names_at,
 	uint64_t *types_at)
 {

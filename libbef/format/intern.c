@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A set of names with a number each. */
+/* A set of numbered names. */
 #include "writer.h"
 #include <bytecursor/ckd.h>
 #include <stdalign.h>
@@ -7,7 +7,7 @@
 
 static uint32_t hash_name(const struct bef__intern *intern, const char *data, size_t size)
 {
-	/* The address of the set is a seed that whoever writes hostile names does not know; numbers do not depend on
+	/* The address of the set is a seed that the author of hostile names cannot know; the numbers do not depend on
 	 * it. */
 	uint64_t hash = (uint64_t)(uintptr_t)intern * UINT64_C(0x9E3779B97F4A7C15) + size;
 	for (; size > 0; data += size < 8 ? size : 8, size -= size < 8 ? size : 8) {
@@ -58,7 +58,7 @@ enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_all
 	if (size >= UINT32_MAX)
 		return BEF_E_LIMIT;
 	if (size > 0 && memchr(data, 0, size))
-		return BEF_E_UNSUPPORTED; /* it would end there for every reader */
+		return BEF_E_UNSUPPORTED; /* readers would see a truncated name */
 	if (count >= intern->slot_count / 4 * 3 && !grow_slots(intern, allocator))
 		return BEF_E_NOMEM;
 	uint32_t hash = hash_name(intern, data, size), slot = hash & (intern->slot_count - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files of libbef-format share: failing with a message, places in a file, memory. */
+/* Internal helpers of libbef-format: failures with messages, places in a file, memory. */
 #ifndef BEF_FORMAT_INTERNAL_H
 #define BEF_FORMAT_INTERNAL_H
 
@@ -57,26 +57,26 @@ static inline bool bef__is_string_start(const struct bef_section *section, uint6
 /* Name of the section that a pointer into the file is in. */
 const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p);
 
-/* Says why no integer could be read at `next`. */
+/* Reports why no integer could be read at `next`. */
 BEF__COLD enum bef_status bef__fail_number(const struct bef_reader *reader, const uint8_t *next, enum bef_status status,
 	const char *what, struct bef_diag *diag);
 /* Reads a VBR integer of the section that `*next` is in; the message of a failure names `what`. */
 enum bef_status bef__read_number(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
 	const char *what, uint64_t *out_number, struct bef_diag *diag);
-/* The same where it matters how fast. */
+/* As bef__read_number(), inline for hot loops. */
 static inline enum bef_status bef__read_number_fast(const struct bef_reader *reader, const uint8_t **next,
 	const uint8_t *end, const char *what, uint64_t *out_number, struct bef_diag *diag)
 {
 	enum bef_status status = bef__vbr_read(next, end, out_number);
 	return status == BEF_OK ? BEF_OK : bef__fail_number(reader, *next, status, what, diag);
 }
-/* bef_numbers_next() where it matters how fast; there is one more to come. */
+/* bef_numbers_next(), inline for hot loops; at least one integer must remain. */
 static inline enum bef_status bef__take_number(struct bef_numbers *numbers, uint64_t *out_number, struct bef_diag *diag)
 {
 	numbers->left--;
 	return bef__read_number_fast(numbers->reader, &numbers->next, numbers->end, "number", out_number, diag);
 }
-/* As above for a count of things that take at least one byte each, at most 2^32 - 1 of them. */
+/* As above, for a count of at most 2^32 - 1 items that take at least one byte each. */
 enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t **next, const uint8_t *end,
 	const char *what, uint32_t *out_count, struct bef_diag *diag);
 
@@ -84,32 +84,32 @@ enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t *
 enum bef_status bef__section_string(const struct bef_reader *reader, enum bef_section_id id, uint64_t offset,
 	struct bef_string *out_string, struct bef_diag *diag);
 
-/* bef_functions_next() that leaves the name alone: measuring it takes as long as it is, and a hostile index may name
- * one long string many times. */
+/* bef_functions_next() without reading the name: measuring a name takes time linear in its length, and a hostile index
+ * may refer to one long string many times. */
 enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_function *out_function,
 	uint64_t *out_name, struct bef_diag *diag);
 
-/* The section that begins at *next, with its id; *next moves behind it. */
+/* Reads the section that begins at *next, with its id; advances *next to the end of the section. */
 enum bef_status bef__read_section(const struct bef_reader *reader, const uint8_t **next,
 	struct bef_section *out_section, struct bef_diag *diag);
 
-/* One location record; *out_string is the offset of its string, UINT64_MAX when it has none. *next is inside the
- * section. */
+/* Reads one location record; *out_string is the offset of its string, UINT64_MAX if it has none. *next must be inside
+ * the section. */
 enum bef_status bef__location_entry(const struct bef_reader *reader, const uint8_t **next,
 	struct bef_location *out_location, uint64_t *out_string, struct bef_diag *diag);
 
-/* Steps over `count` whole locations, with all their parts. */
+/* Skips `count` whole locations, with all their parts. */
 enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *offset, uint64_t count,
 	struct bef_diag *diag);
 
-/* Decodes the attribute at `p`, with no byte at or behind `end` belonging to it. */
+/* Decodes the attribute at `p`, which must not extend beyond `end`. */
 enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t *p, const uint8_t *end, uint32_t type,
 	struct bef_attr *out_attr, struct bef_diag *diag);
-/* Bytes of a value that has a fixed size: a scalar or a type attribute; 0 for anything else. */
+/* Size in bytes of a scalar or a type attribute; 0 for other types, which have no fixed size. */
 size_t bef__scalar_size(uint32_t type);
 size_t bef__scalar_alignment(uint32_t type);
 
-/* AttributeNames of a function of which the caller knows how many attributes its kernels have. */
+/* AttributeNames of a function, if the caller knows the number of attributes of its kernels. */
 enum bef_status bef__attribute_names(const struct bef_reader *reader, uint32_t kernel_count, uint64_t attribute_count,
 	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag);
 
@@ -118,12 +118,12 @@ enum bef_status bef__attribute_names(const struct bef_reader *reader, uint32_t k
 /* `allocator`, or the one over malloc() for NULL. */
 const struct bef_allocator *bef__allocator(const struct bef_allocator *allocator);
 
-/* Bytes that grow. `align` of the memory is that of max_align_t, so arrays of any plain type fit. */
+/* A growing byte buffer, aligned as max_align_t, so that it can hold arrays of any plain type. */
 struct bef__buffer {
 	uint8_t *data;
 	size_t size, capacity;
 };
-/* Room for `extra` more bytes: false when there is no memory, and nothing has changed. */
+/* Reserves `extra` more bytes. @return false, without any change, when out of memory. */
 bool bef__buffer_reserve(struct bef__buffer *buffer, const struct bef_allocator *allocator, size_t extra);
 void bef__buffer_free(struct bef__buffer *buffer, const struct bef_allocator *allocator);
 

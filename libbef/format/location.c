@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Location records, and locations as text (FORMAT.md 7). Nesting is walked with explicit stacks: a record says how many
- * follow, so a part that nobody wants is stepped over by counting. */
+/* Location records, and locations as text (FORMAT.md 7). Nested locations are processed with explicit stacks. A record
+ * has the number of its children, so unneeded parts are skipped by counting. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
@@ -57,8 +57,8 @@ enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *o
 		struct bef_location location;
 		uint64_t string;
 		const uint8_t *next = section->data + *offset;
-		/* Each location takes a byte, so more of them than bytes is a lie; this also keeps the sum from
-		 * wrapping. */
+		/* Each location takes at least a byte, so a count above the remaining bytes is invalid; this also keeps
+		 * the sum from wrapping. */
 		if (*offset >= section->size || count > section->size - *offset)
 			return bef__diag_fail(diag, BEF_E_TRUNCATED, section->offset + section->size,
 				"Locations: %llu parts are missing", (unsigned long long)count);
@@ -77,7 +77,7 @@ enum bef_status bef__skip_locations(const struct bef_reader *reader, uint64_t *o
 
 struct text {
 	char *buffer;
-	size_t size, length; /* length: of the whole text, whether it fits or not */
+	size_t size, length; /* length: of the whole text, even if it does not fit */
 };
 
 static void put(struct text *text, const char *data, size_t size)
@@ -106,12 +106,12 @@ static void put_file(struct text *text, const struct bef_location *location, cha
 }
 
 #define MAX_DEPTH BEF_MAX_NESTING
-#define MAX_RECORDS 1024 /* each may show a string as long as the file: without an end the time would be the product */
+#define MAX_RECORDS 1024 /* bounds the time: each record may print a string as long as the file */
 
 struct open_part {
 	struct bef_location location;
 	uint64_t done;      /* parts begun, of location.count */
-	bool child_unknown; /* then a name stands alone */
+	bool child_unknown; /* then only the name is printed */
 };
 
 struct printer {
@@ -187,7 +187,7 @@ size_t bef_location_text(const struct bef_reader *reader, uint64_t offset, char 
 	return finish_text(&p.text);
 }
 
-/* The names that stand directly in a fused location, one behind the other. */
+/* Prints the concatenated names of the direct name parts of a fused location. */
 static void put_direct_names(struct text *text, const struct bef_reader *reader, uint64_t offset, uint64_t count)
 {
 	for (size_t records = 0; count > 0 && records < MAX_RECORDS; count--, records++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Walkers over the sections that only tools read: AttributeTypes, AttributeNames, RegisterTypes. */
+/* Iterators over the sections that only tools read: AttributeTypes, AttributeNames, RegisterTypes. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
@@ -9,14 +9,13 @@ struct bef_numbers bef_reader_attribute_types(const struct bef_reader *reader)
 	const struct bef_section *section = &reader->sections[BEF_SECTION_ATTRIBUTE_TYPES];
 	struct bef_numbers types = { reader, section->data, bef__section_end(section), 0 };
 	uint64_t count;
-	/* A count that cannot be shows as a truncation when the walk gets there. */
+	/* An impossible count is reported as a truncation by the iteration. */
 	if (section->data && bef__vbr_read(&types.next, types.end, &count) == BEF_OK)
 		types.left = count > UINT64_MAX / 2 ? UINT64_MAX : 2 * count;
 	return types;
 }
 
-/* Both per-function sections begin with the number of functions and go on with a counted list for each that is not
- * native. */
+/* Both per-function sections consist of the number of functions and a counted list for each non-native function. */
 static enum bef_status next_list(const struct bef_reader *reader, enum bef_section_id id, uint32_t expected,
 	uint64_t *position, const uint8_t **out_next, struct bef_diag *diag)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Opening a file: header, sections, and the tables that every later step indexes. Function bodies, attributes and
- * locations are left alone, so the time depends on the number of names, types and functions only. */
+ * locations are not read, so the time depends only on the number of names, types and functions. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
@@ -15,7 +15,7 @@ const char *bef__section_at(const struct bef_reader *reader, const uint8_t *p)
 {
 	for (unsigned id = 0; id < BEF_SECTION_COUNT; id++) {
 		const struct bef_section *section = &reader->sections[id];
-		/* The end counts as inside: it is where a truncation shows. */
+		/* The end counts as inside: a truncation is reported there. */
 		if (section->data && p >= section->data && p <= section->data + section->size)
 			return section_names[id];
 	}
@@ -56,8 +56,8 @@ enum bef_status bef__read_count(const struct bef_reader *reader, const uint8_t *
 	return BEF_OK;
 }
 
-/* Reads alignment byte and padding of a section. Padding counts from the start of the file: the memory may lie
- * anywhere. */
+/* Reads alignment byte and padding of a section. Padding counts from the start of the file, since the memory may have
+ * any alignment. */
 static enum bef_status skip_padding(const struct bef_reader *reader, const uint8_t **next, unsigned id,
 	size_t *out_alignment, struct bef_diag *diag)
 {
@@ -202,7 +202,7 @@ static enum bef_status read_tables(struct bef_reader *reader, struct bef_diag *d
 	if (strings->size > 0 && strings->data[strings->size - 1] != 0)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, strings->offset + strings->size - 1,
 			"Strings: the last string has no NUL");
-	/* Padding inside bodies is meant to align their words in the file. */
+	/* Padding inside bodies aligns their words in the file. */
 	if (bodies->size > 0 && bodies->offset % 4 != 0)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bodies->offset, "Functions: begins at no multiple of 4");
 	BEF__TRY(check_names(reader, BEF_SECTION_KERNELS, &reader->kernel_count, diag));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of results, the diagnostic, and the version. */
+/* Names of status codes, the diagnostic, and the version. */
 #include <bef/status.h>
 #include <bef/version.h>
 #include "internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Walkers over strings, names, number sequences and the function index. */
+/* Iterators over strings, names, number sequences and the function index. */
 #include <bef/reader.h>
 #include "internal.h"
 #include "vbr.h"
@@ -81,7 +81,7 @@ struct bef_functions bef_reader_functions(const struct bef_reader *reader)
 	return functions;
 }
 
-/* Steps over a counted list of type indexes. */
+/* Skips a counted list of type indexes. */
 static enum bef_status read_type_list(struct bef_functions *functions, const char *what, struct bef_numbers *out_types,
 	uint32_t *out_count, struct bef_diag *diag)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The longer half of variable width integers. */
+/* Variable width integers: the functions that are not inline. */
 #include "vbr.h"
 #include <string.h>
 
@@ -36,7 +36,7 @@ const uint8_t *bef__vbr_skip(const uint8_t *next, const uint8_t *end, uint64_t c
 		count -= ends;
 		if (count == 0) {
 			next += 8;
-			while (next[-1] >= 0x80) /* the rest of these eight begins the next integer */
+			while (next[-1] >= 0x80) /* the remaining bytes of these eight begin the next integer */
 				next--;
 			return next;
 		}

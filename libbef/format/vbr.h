@@ -12,13 +12,14 @@
 
 #define BEF__VBR_MAX 10 /* bytes of 2^64 - 1 */
 
-/* Everything beyond three bytes, and what is wrong; same result as bef__vbr_read(). */
+/* bef__vbr_read() for integers of more than three bytes and for errors. */
 enum bef_status bef__vbr_read_long(const uint8_t **next, const uint8_t *end, uint64_t *out_value);
 
-/* Reads one integer and steps over it. On failure (BEF_E_TRUNCATED, BEF_E_CORRUPT) *next stays and *out_value is 0. */
+/* Reads one integer and advances *next. On failure (BEF_E_TRUNCATED, BEF_E_CORRUPT) *next is unchanged, *out_value
+ * 0. */
 static inline enum bef_status bef__vbr_read(const uint8_t **next, const uint8_t *end, uint64_t *out_value)
 {
-#ifndef BEF_NO_MESSAGES /* small programs: no faster way for short integers */
+#ifndef BEF_NO_MESSAGES /* small programs: no fast path for short integers */
 	const uint8_t *p = *next;
 	if (p < end && *p < 0x80) {
 		*out_value = *p;
@@ -36,7 +37,7 @@ static inline enum bef_status bef__vbr_read(const uint8_t **next, const uint8_t 
 	return bef__vbr_read_long(next, end, out_value);
 }
 
-/* Steps over `count` integers without looking at their values; NULL when the bytes end first. */
+/* Skips `count` integers without decoding them; NULL when the bytes end first. */
 const uint8_t *bef__vbr_skip(const uint8_t *next, const uint8_t *end, uint64_t count);
 
 static inline size_t bef__vbr_size(uint64_t value)
@@ -47,7 +48,7 @@ static inline size_t bef__vbr_size(uint64_t value)
 	return size;
 }
 
-/* Writes to `out`, which has room for bef__vbr_size() bytes, and returns where the next byte goes. */
+/* Writes to `out`, which has room for bef__vbr_size() bytes, and returns the position after the integer. */
 static inline uint8_t *bef__vbr_write(uint8_t *out, uint64_t value)
 {
 	if (value < 0x80) {

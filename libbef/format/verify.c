@@ -24,9 +24,9 @@ static enum bef_status verify_strings(struct bef__verifier *v)
 	const uint8_t *p = section->data, *end = bef__section_end(section), *before = NULL;
 	size_t before_size = 0;
 	while (p < end) {
-		const uint8_t *nul = memchr(p, 0, (size_t)(end - p)); /* open saw that the last byte is one */
+		const uint8_t *nul = memchr(p, 0, (size_t)(end - p)); /* exists: open checked the last byte */
 		size_t size = (size_t)(nul - p), common = size < before_size ? size : before_size;
-		/* One byte more than is common: the NUL of the shorter one decides. */
+		/* One byte more than the common size, so that the NUL of the shorter string decides. */
 		if (before && memcmp(before, p, common + 1) >= 0)
 			return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(v->reader, p),
 				"Strings +%zu: not above the string before it", (size_t)(p - section->data));
@@ -60,7 +60,7 @@ static enum bef_status verify_names(struct bef__verifier *v, enum bef_section_id
 }
 
 #ifndef BEF_NO_OPTIONAL
-/* A per-function section has been read to its end. */
+/* Checks that a per-function section has been read to its end. */
 static enum bef_status verify_end(struct bef__verifier *v, enum bef_section_id id, uint64_t position)
 {
 	const struct bef_reader *reader = v->reader;
@@ -69,7 +69,7 @@ static enum bef_status verify_end(struct bef__verifier *v, enum bef_section_id i
 	if (!section->data)
 		return BEF_OK;
 	const uint8_t *next = section->data + position;
-	if (position == 0) { /* no function had a list in it, so the count was not looked at */
+	if (position == 0) { /* no function had a list in it, so the count was not checked */
 		BEF__TRY(bef__read_number(reader, &next, bef__section_end(section), "function count", &count, v->diag));
 		if (count != reader->function_count)
 			return bef__diag_fail(v->diag, BEF_E_CORRUPT, section->offset,
@@ -115,7 +115,7 @@ static enum bef_status verify_all(struct bef__verifier *v)
 	BEF__TRY(verify_strings(v));
 	BEF__TRY(verify_names(v, BEF_SECTION_KERNELS, bef_reader_kernels(v->reader)));
 	BEF__TRY(verify_names(v, BEF_SECTION_TYPES, bef_reader_types(v->reader)));
-#ifndef BEF_NO_OPTIONAL /* leaves out what is not needed to run: sections for tools, and what readers check again */
+#ifndef BEF_NO_OPTIONAL /* omitted: sections for tools, and data that readers check again */
 	BEF__TRY(bef__verify_attributes(v));
 	BEF__TRY(bef__verify_locations(v));
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of bef_reader_verify() share. README.md has the rules. */
+/* Shared by the parts of bef_reader_verify(). VERIFY.md has the rules. */
 #ifndef BEF_FORMAT_VERIFY_H
 #define BEF_FORMAT_VERIFY_H
 
@@ -11,15 +11,15 @@ struct bef__verifier {
 	const struct bef_allocator *allocator;
 	struct bef_diag *diag;
 	/* A bit per byte of a section, set where ... */
-	struct bef__buffer names;      /* ... a string begins that is a name in the table being looked at */
+	struct bef__buffer names;      /* ... a string begins that is a name in the current table */
 	struct bef__buffer attributes; /* ... an attribute begins; empty when AttributeTypes is absent */
 	struct bef__buffer locations;  /* ... a record begins; empty when Locations is absent */
-	struct bef__buffer words, edges; /* of the function being looked at */
-	uint64_t body_end;               /* where the next body has to begin, in Functions */
+	struct bef__buffer words, edges; /* of the current function */
+	uint64_t body_end;               /* required offset of the next body, in Functions */
 	uint64_t names_position, registers_position; /* in AttributeNames, RegisterTypes */
 };
 
-/* A cleared bitmap of at least `bits` bits. */
+/* Allocates a cleared bitmap of at least `bits` bits. */
 enum bef_status bef__bitmap_make(struct bef__verifier *v, struct bef__buffer *bitmap, size_t bits);
 static inline bool bef__bitmap_test(const struct bef__buffer *bitmap, uint64_t bit)
 {
@@ -32,7 +32,7 @@ static inline void bef__bitmap_set(struct bef__buffer *bitmap, uint64_t bit)
 
 enum bef_status bef__verify_attributes(struct bef__verifier *v);
 enum bef_status bef__verify_locations(struct bef__verifier *v);
-/* A body may refer to a location at this offset. */
+/* May a body refer to a location at this offset? */
 bool bef__verify_location_offset(const struct bef__verifier *v, uint64_t offset);
 enum bef_status bef__verify_body(struct bef__verifier *v, const struct bef_function *function);
 

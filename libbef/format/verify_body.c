@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verifies a function body in one walk over its kernels.
  *
- * A kernel may only use registers that kernels before it define, so when the walk gets to it, the lists that have to
- * name it as a user have all been seen. Each entry of such a list was put into a bucket of the kernel it names
- * ("edges"); the bucket must be full, and hold the same registers as the arguments of the kernel, as often. That makes
- * used-by lists equal to real users without sorting or searching, and rules out cycles. */
+ * A kernel may only use registers that earlier kernels define, so when the walk reaches a kernel, all lists that must
+ * name it as a user have been visited. Each entry of these lists was put into a bucket of the kernel it names
+ * ("edges"). The bucket must be full and contain the same multiset of registers as the arguments of the kernel. This
+ * proves that used-by lists equal the real users, without sorting or searching, and rules out cycles. */
 #include <bef/reader.h>
 #include "verify.h"
 #include <stdio.h>
@@ -16,12 +16,12 @@ struct body_check {
 	struct bef__verifier *v;
 	const struct bef_function *function;
 	struct bef_body body;
-	uint32_t *uses;      /* per register: how often it is used; UNDEFINED until a kernel defines it */
+	uint32_t *uses;      /* per register: number of uses; UNDEFINED until a kernel defines it */
 	uint32_t *balance;   /* per register and for the pseudo register: zero between kernels */
-	uint32_t *first;     /* per kernel, and one more: where its bucket begins */
+	uint32_t *first;     /* per kernel, and one more: start of its bucket */
 	uint32_t *next;      /* per kernel: the first free place of its bucket */
 	uint32_t *edges;     /* registers */
-	uint32_t number;     /* of the kernel being looked at */
+	uint32_t number;     /* of the current kernel */
 	const uint8_t *at;   /* its record */
 	uint64_t attributes; /* of the kernels so far */
 };
@@ -57,7 +57,7 @@ BEF_PRINTF(2, 3) BEF__COLD static enum bef_status fail_kernel(const struct body_
 }
 #endif
 
-/* Repeats a failure of a walker, which does not know where it is, with the place. */
+/* Adds the place to the failure of an iterator, which does not know it. */
 BEF__COLD static enum bef_status fail_inside(const struct body_check *c, const char *kernel,
 	const struct bef_diag *inner)
 {
@@ -66,7 +66,7 @@ BEF__COLD static enum bef_status fail_inside(const struct body_check *c, const c
 		c->function->index, kernel, text ? text + 2 : inner->message);
 }
 
-/* Gives each kernel a bucket with a place per operand; one that has none waits for the pseudo register. */
+/* Allocates a bucket per kernel with a slot per operand; a kernel without operands waits for the pseudo register. */
 static enum bef_status make_buckets(struct body_check *c)
 {
 	struct bef_numbers table = c->body.kernel_table;
@@ -178,7 +178,7 @@ static enum bef_status verify_arguments(struct body_check *c, const struct bef_k
 			return fail_kernel(c, "used-by list of register %u names it more often than it is used", reg);
 		c->balance[reg]--;
 	}
-	return BEF_OK; /* as many were taken away as were added, so all are zero again */
+	return BEF_OK; /* as many were subtracted as were added, so all are zero again */
 }
 
 static enum bef_status verify_results(struct body_check *c, const struct bef_kernel *k)
@@ -208,7 +208,7 @@ static enum bef_status verify_results(struct body_check *c, const struct bef_ker
 	return BEF_OK;
 }
 
-/* Reads the record again for the reason why it cannot be read. */
+/* Reads the record again to determine why it is unreadable. */
 #ifdef BEF_NO_MESSAGES
 BEF__COLD static enum bef_status fail_record(const struct body_check *c, uint64_t offset)
 {
@@ -273,7 +273,8 @@ static enum bef_status verify_returns(struct body_check *c)
 		if (reg >= c->body.register_count || c->uses[reg] == UNDEFINED)
 			return fail(c, at, ": result %u is register %llu, which no kernel defines", i,
 				(unsigned long long)reg);
-		/* The caller of a synchronous function owns arguments and results, so none may be two of them. */
+		/* The caller of a synchronous function owns arguments and results, so no register may be two of
+		 * them. */
 		if (sync && (reg < c->function->argument_count || c->balance[reg] > 0))
 			return fail(c, at, ": result %u of a synchronous function is %s", i,
 				reg < c->function->argument_count ? "an argument" : "returned twice");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Verifies attributes, as far as the file says what they are, and locations. */
+/* Verifies attributes whose types are in the file, and locations. */
 #include <bef/reader.h>
 #include "verify.h"
 
 /* ---- attributes */
 
-/* Bytes of which each has to be a truth value, or a type. */
+/* Checks bytes that must each be a boolean, or a type. */
 static enum bef_status verify_bytes(struct bef__verifier *v, uint32_t type, const uint8_t *bytes, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -28,7 +28,8 @@ static enum bef_status verify_elements(struct bef__verifier *v, const struct bef
 	return BEF_OK;
 }
 
-/* Everything inside an attribute. Elements of an aggregate do not overlap, so this is linear in its size. */
+/* Verifies an attribute and its nested elements. Elements of an aggregate do not overlap, so this is linear in its
+ * size. */
 static enum bef_status verify_attribute(struct bef__verifier *v, const struct bef_attr *attr)
 {
 	struct level {
@@ -105,7 +106,7 @@ enum bef_status bef__verify_locations(struct bef__verifier *v)
 	const struct bef_section *section = &reader->sections[BEF_SECTION_LOCATIONS];
 	const struct bef_section *strings = &reader->sections[BEF_SECTION_LOCATION_STRINGS];
 	const uint8_t *next = section->data, *end = bef__section_end(section);
-	uint64_t missing = 0; /* parts that records announced and that have not come yet; each takes a byte */
+	uint64_t missing = 0; /* announced parts whose records have not been read yet; each takes at least a byte */
 	if (strings->size > 0 && strings->data[strings->size - 1] != 0)
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, strings->offset + strings->size - 1,
 			"LocationStrings: the last string has no NUL");
@@ -138,9 +139,9 @@ bool bef__verify_location_offset(const struct bef__verifier *v, uint64_t offset)
 {
 	const struct bef_section *section = &v->reader->sections[BEF_SECTION_LOCATIONS];
 	if (!section->data || offset >= BEF_VIRTUAL_LOCATION)
-		return true; /* no location: nothing that anybody reads */
+		return true; /* no location, so no record is read */
 #ifdef BEF_NO_OPTIONAL
-	return offset < section->size; /* whoever reads it checks the rest */
+	return offset < section->size; /* readers check the rest */
 #endif
 	return offset < section->size && bef__bitmap_test(&v->locations, offset);
 }

@@ -40,7 +40,7 @@ void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size
 		writer->allocator.free(writer->allocator.ctx, data, size, alignof(max_align_t));
 }
 
-/* Gives a name its number in one of the two tables of names, a new one if it has none. */
+/* Returns the number of a name in one of the two tables of names; adds the name if it is new. */
 static enum bef_status number_name(struct bef_writer *w, struct bef__buffer *table, bool is_type, const char *name,
 	size_t size, uint32_t *out_number)
 {
@@ -71,7 +71,7 @@ enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *na
 	return number_name(writer, &writer->kernels, false, name, size, out_code);
 }
 
-/* Appends where room was reserved. */
+/* Appends to reserved space. */
 static void append_types(struct bef__buffer *signatures, const uint32_t *types, size_t count)
 {
 	if (count > 0)

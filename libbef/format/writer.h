@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The inside of struct bef_writer: what has been collected until the file is put together. */
+/* The representation of struct bef_writer: the data collected until the file is assembled. */
 #ifndef BEF_FORMAT_WRITER_H
 #define BEF_FORMAT_WRITER_H
 
@@ -12,10 +12,10 @@
 struct bef__name {
 	size_t offset; /* in bytes */
 	uint32_t size, hash;
-	uint32_t type, kernel; /* number in these tables plus one; 0: not there */
+	uint32_t type, kernel; /* number in these tables plus one; 0: not in the table */
 };
 struct bef__intern {
-	struct bef__buffer bytes; /* NUL-terminated, one behind the other */
+	struct bef__buffer bytes; /* NUL-terminated, contiguous */
 	struct bef__buffer names; /* struct bef__name */
 	uint32_t *slots;          /* open addressing; name number plus one; 0: free */
 	uint32_t slot_count;      /* a power of two */
@@ -32,7 +32,7 @@ static inline struct bef__name *bef__intern_name(const struct bef__intern *inter
 /* BEF_OK, or BEF_E_NOMEM, BEF_E_LIMIT, BEF_E_UNSUPPORTED (a NUL inside) without effect. */
 enum bef_status bef__intern_add(struct bef__intern *intern, const struct bef_allocator *allocator, const char *data,
 	size_t size, uint32_t *out_number);
-/* Forgets what was added when there were more than `count`. */
+/* Removes the names added after the first `count`. */
 void bef__intern_rollback(struct bef__intern *intern, uint32_t count);
 void bef__intern_free(struct bef__intern *intern, const struct bef_allocator *allocator);
 
@@ -45,7 +45,7 @@ struct bef__writer_function {
 	bool has_body;
 };
 
-/* A section that the library does not know; its bytes stand behind it. Not aligned: copy it. */
+/* An unknown section; its bytes follow this structure. Not aligned: copy it before access. */
 struct bef__extra {
 	size_t size;
 	uint8_t id, alignment;
@@ -61,10 +61,10 @@ struct bef_writer {
 	size_t attributes_alignment;
 	struct bef__buffer attribute_types; /* VBR pairs */
 	uint32_t attribute_type_count;
-	uint64_t next_attribute_type; /* the least offset that may come now */
+	uint64_t next_attribute_type; /* the smallest offset allowed in the next call */
 
 	struct bef__intern location_strings;
-	/* most locations are in the file of the one before; there is one if there are any */
+	/* cache: most locations are in the file of the previous one; valid if there is any string */
 	uint32_t last_location_string;
 	struct bef__buffer locations;
 	uint32_t next_virtual;
@@ -72,12 +72,12 @@ struct bef_writer {
 	struct bef__buffer functions;  /* struct bef__writer_function */
 	struct bef__buffer signatures; /* uint32_t */
 	struct bef__buffer bodies;
-	uint32_t next_body; /* functions before this one have a body, or need none */
+	uint32_t next_body; /* earlier functions have a body or need none */
 
-	struct bef__buffer attribute_names; /* uint32_t per body: kernels, how many names, the names */
+	struct bef__buffer attribute_names; /* uint32_t per body: number of kernels, number of names, the names */
 	struct bef__buffer register_types;  /* VBR, as in the file */
 
-	struct bef__buffer extra; /* struct bef__extra and bytes, one behind the other */
+	struct bef__buffer extra; /* struct bef__extra, each followed by its bytes */
 };
 
 static inline uint32_t bef__writer_function_count(const struct bef_writer *w)
@@ -89,7 +89,7 @@ static inline struct bef__writer_function *bef__writer_function_at(const struct 
 	return (struct bef__writer_function *)(void *)w->functions.data + index;
 }
 
-/* Appending where room was reserved. */
+/* Append to reserved space. */
 static inline void bef__put_u32(struct bef__buffer *buffer, uint32_t value)
 {
 	uint8_t *p = buffer->data + buffer->size;

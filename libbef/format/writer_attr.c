@@ -25,8 +25,8 @@ static void store_dims(uint8_t *p, const int64_t *dims, size_t rank)
 	}
 }
 
-/* Makes room for an encoding of `size` bytes such that its byte `prefix` is aligned. The bytes may move with the next
- * call. */
+/* Reserves space for an encoding of `size` bytes such that its byte `prefix` is aligned. The next call may move the
+ * bytes. */
 static enum bef_status place(struct bef_writer *w, size_t alignment, uint64_t prefix, uint64_t size,
 	uint8_t **out_bytes, uint32_t *out_offset)
 {
@@ -93,12 +93,12 @@ enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, cons
 	return BEF_OK;
 }
 
-/* What shape, dense and aggregate begin with. */
+/* Writes the common header of shape, dense and aggregate. */
 static void put_base(uint8_t *p, size_t alignment, uint32_t dtype, uint64_t prefix, uint64_t size)
 {
 	p[0] = (uint8_t)alignment;
 	p[1] = (uint8_t)dtype;
-	store16(p + 2, prefix); /* its low bits: the field is too narrow for large ranks and aggregates */
+	store16(p + 2, prefix); /* low 16 bits: the field is too narrow for large ranks and aggregates */
 	store32(p + 4, size);
 }
 
@@ -184,7 +184,7 @@ enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id, const 
 
 /* ---- aggregates */
 
-/* Alignment that a value asks for inside an aggregate; 0 when aggregates are nested too deep in it. */
+/* Required alignment of a value inside an aggregate; 0 when aggregates nest too deep in it. */
 static size_t value_alignment(const struct bef_value *value, unsigned depth)
 {
 	size_t alignment = 4;
@@ -196,8 +196,8 @@ static size_t value_alignment(const struct bef_value *value, unsigned depth)
 	case BEF_ATTR_AGGREGATE: break;
 	default:
 		if (value->type & BEF_ATTR_ARRAY)
-			return 8; /* whatever its elements, and without any too */
-		/* What is no type is refused when it is written. */
+			return 8; /* for any element type, and for the empty array */
+		/* An invalid type is refused when the value is written. */
 		return bef__scalar_size(value->type) > 0 ? bef__scalar_alignment(value->type) : 1;
 	}
 	if (depth == BEF_MAX_NESTING)
@@ -219,7 +219,7 @@ static uint8_t type_byte(const struct bef_value *value)
 	return (uint8_t)(empty_array ? BEF_ATTR_EMPTY_ARRAY : value->type);
 }
 
-/* The elements stand in the same order behind the header, each behind a byte with its type. */
+/* Writes the elements in order after the header, each preceded by a byte with its type. */
 static enum bef_status put_aggregate(struct bef_writer *w, const struct bef_value *value, uint32_t *out_offset)
 {
 	uint8_t *p;
@@ -245,7 +245,7 @@ static enum bef_status put_aggregate(struct bef_writer *w, const struct bef_valu
 	return BEF_OK;
 }
 
-/* Recursion ends at BEF_MAX_NESTING: the alignment of the outermost aggregate was asked for first. */
+/* Recursion ends at BEF_MAX_NESTING: value_alignment() has already checked the outermost aggregate. */
 static enum bef_status put_value(struct bef_writer *w, const struct bef_value *value, uint32_t *out_offset)
 {
 	switch (value->type) {

@@ -26,7 +26,7 @@ static bool add_users(uint64_t *words, const size_t *counts, size_t count)
 /* Words of a kernel record; more than MAX_WORDS when there are too many. */
 static uint64_t kernel_words(const struct bef_writer_kernel *k)
 {
-	/* MAX_WORDS is all ones: no count has a bit above it when none of them together have. */
+	/* MAX_WORDS is all ones: no count has a bit above it if the union of all counts has none. */
 	if ((k->argument_count | k->attribute_count | k->function_count | k->result_count) > MAX_WORDS)
 		return MAX_WORDS + UINT64_C(1);
 	uint64_t words = BEF_KERNEL_HEADER_WORDS + (uint64_t)k->argument_count + k->attribute_count +
@@ -42,7 +42,7 @@ static uint64_t pseudo_kernel_words(const struct bef_writer_body *body, uint32_t
 	return fits ? words : MAX_WORDS + UINT64_C(1);
 }
 
-/* Kernel `index` of the body: one of its array, or told into *room. */
+/* Kernel `index` of the body: an element of its array, or described by kernel_at() into *room. */
 static const struct bef_writer_kernel *kernel_at(
 	const struct bef_writer_body *body, size_t index, struct bef_writer_kernel *room)
 {
@@ -83,8 +83,8 @@ static enum bef_status measure(const struct bef_writer *w, const struct bef_writ
 	return BEF_OK;
 }
 
-/* ---- writing; room is there. The place stays in a variable: for all a compiler knows, bytes could overwrite it in the
- * buffer. */
+/* ---- writing, into reserved space. The write position is a local variable: the compiler must assume that byte stores
+ * alias a member of the buffer. */
 
 static uint8_t *put_word(uint8_t *p, uint32_t word)
 {
@@ -125,8 +125,8 @@ static uint8_t *write_kernel(uint8_t *p, const struct bef_writer_kernel *k)
 	return p;
 }
 
-/* Its first result is a register that is none, one past the table: its users are the kernels that wait for nothing. The
- * other results are the arguments. */
+/* Its first result is the pseudo register, one past the table; its users are the kernels without operands. The other
+ * results are the arguments. */
 static uint8_t *put_pseudo_kernel(
 	uint8_t *p, const struct bef_writer_body *body, uint32_t argument_count, uint32_t starters)
 {
@@ -214,7 +214,7 @@ static enum bef_status put_attribute_names(struct bef_writer *w, const struct be
 
 static enum bef_status reserve(struct bef_writer *w, const struct bef_writer_body *body, const struct totals *totals)
 {
-	/* All of these are below 2^34 by now, but the sums may be too much for a 32-bit machine. */
+	/* Each of these is below 2^34 here, but the sums may overflow size_t on a 32-bit machine. */
 	uint64_t size = VBR32 * (3 + (uint64_t)body->register_count + 3 * ((uint64_t)body->kernel_count + 1) +
 			body->result_count) + 3 + 4 * totals->words;
 	uint64_t names = sizeof(uint32_t) * (2 + totals->names), types = VBR32 * (1 + (uint64_t)body->register_count);
@@ -228,7 +228,7 @@ static enum bef_status reserve(struct bef_writer *w, const struct bef_writer_bod
 	return BEF_OK;
 }
 
-/* The function that a body is for must be the first that still lacks one. */
+/* The function of a body must be the first one without a body. */
 static enum bef_status find_function(struct bef_writer *w, const struct bef_writer_body *body,
 	struct bef__writer_function **out_function, struct bef_diag *diag)
 {

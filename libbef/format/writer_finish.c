@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Puts the file together: sorts the strings, writes the tables that refer to them, lays the sections out
- * (FORMAT.md 1.3). */
+/* Assembles the file: sorts the strings, writes the tables that refer to them, lays out the sections (FORMAT.md
+ * 1.3). */
 #include <bef/writer.h>
 #include "writer.h"
 #include <stdalign.h>
@@ -19,7 +19,7 @@ struct file {
 	struct bef_writer *w;
 	struct bef__buffer order;   /* struct sorted_name */
 	struct bef__buffer offsets; /* uint64_t per name: offset in Strings */
-	struct bef__buffer made[BEF_SECTION_COUNT]; /* sections that are made only now */
+	struct bef__buffer made[BEF_SECTION_COUNT]; /* sections that are created by finish */
 	struct part parts[BEF_SECTION_COUNT];
 };
 
@@ -110,7 +110,7 @@ static bool make_function_index(struct file *file)
 	const struct bef_writer *w = file->w;
 	struct bef__buffer *out = &file->made[BEF_SECTION_FUNCTION_INDEX];
 	uint32_t count = bef__writer_function_count(w);
-	/* A native function has no body; its entry says where the next body begins. */
+	/* A native function has no body; its entry has the offset of the next body. */
 	size_t next = w->bodies.size;
 	for (uint32_t i = count; i-- > 0;) {
 		struct bef__writer_function *f = bef__writer_function_at(w, i);
@@ -143,7 +143,7 @@ static bool make_attribute_names(struct file *file)
 	return ok;
 }
 
-/* A count, and then bytes that are ready. */
+/* Creates a section from a count and finished bytes. */
 static bool make_counted(struct file *file, enum bef_section_id id, uint64_t count, const struct bef__buffer *rest)
 {
 	struct bef__buffer *out = &file->made[id];
@@ -188,8 +188,8 @@ static void collect_parts(struct file *file)
 	}
 }
 
-/* Where the body of a section begins whose id is at `offset`. *out_aligned: it needs the alignment byte, because
- * without it the body would not lie right. */
+/* The offset of the body of a section whose id is at `offset`. *out_aligned: the section needs the alignment byte,
+ * because the body would be misaligned without it. */
 static size_t body_offset(const struct part *part, size_t offset, bool *out_aligned)
 {
 	size_t at = offset + 1 + bef__vbr_size((uint64_t)part->size << 1);
@@ -197,7 +197,7 @@ static size_t body_offset(const struct part *part, size_t offset, bool *out_alig
 	return *out_aligned ? (at + 1 + part->alignment - 1) & ~(part->alignment - 1) : at;
 }
 
-/* Puts a section at `offset` of `out` unless that is NULL. @return the offset behind it */
+/* Writes a section at `offset` of `out` unless `out` is NULL. @return the offset after it */
 static size_t place_section(const struct part *part, unsigned id, size_t offset, uint8_t *out)
 {
 	bool aligned;
@@ -209,7 +209,7 @@ static size_t place_section(const struct part *part, unsigned id, size_t offset,
 		if (aligned)
 			*p++ = (uint8_t)part->alignment;
 		memset(p, BEF_PADDING, (size_t)(out + body - p));
-		if (part->size > 0 && part->data != out + body) /* else it is there already */
+		if (part->size > 0 && part->data != out + body) /* else it is already in place */
 			memcpy(out + body, part->data, part->size);
 	}
 	return body + part->size;
@@ -244,7 +244,8 @@ static uint8_t *copy_parts(struct file *file, size_t size)
 	return data;
 }
 
-/* Puts the other parts around the bodies, which are most of most files, in the memory where these are. */
+/* Writes the other parts around the bodies, in the block that already contains the bodies, the largest part of most
+ * files. */
 static uint8_t *surround_bodies(struct file *file, size_t size)
 {
 	struct bef_writer *w = file->w;

@@ -17,7 +17,7 @@ static enum bef_status find_string(struct bef_writer *w, const char *text, size_
 	return BEF_OK;
 }
 
-/* Begins a record: kind, and a string where `text` is not NULL. Leaves room for two more integers. */
+/* Begins a record: kind, and a string if `text` is not NULL. Reserves space for two more integers. */
 static enum bef_status begin_record(
 	struct bef_writer *w, enum bef_location_kind kind, const char *text, size_t size, uint32_t *out_offset)
 {
@@ -69,7 +69,7 @@ enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t co
 uint32_t bef_writer_location_virtual(struct bef_writer *writer)
 {
 	uint32_t offset = writer->next_virtual;
-	/* Two locations without a record do not have to differ, so the last number serves any rest. */
+	/* Locations without a record need not differ, so all further ones share the last number. */
 	if (offset > BEF_VIRTUAL_LOCATION)
 		writer->next_virtual--;
 	return offset;

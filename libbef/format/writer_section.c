@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sections that this library does not know: found when reading, kept when writing. */
+/* Unknown sections: listed when reading, preserved when writing. */
 #include <bef/writer.h>
 #include "writer.h"
 #include <string.h>
