@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one task costs on a work queue: the loops of the TFRT figures for ConcurrentWorkQueue. Each unit is one task;
+/* The cost of one task on a work queue: the loops of the TFRT figures for ConcurrentWorkQueue. Each unit is one task;
  * the time covers adding and quiesce(). */
 #include "bench.h"
 #include <async/async.h>
@@ -40,8 +40,8 @@ static void fork_tree(void *ctx, uint64_t n)
 	}
 }
 
-/* fib(25) without a cut-off: each call is a task for one half and goes on with the other. What joins the halves is in
- * `word`: how many are missing in the two low bits, their sum above. */
+/* fib(25) without a cut-off: each call adds a task for one half and continues with the other. `word` joins the halves:
+ * the number of missing halves in the two low bits, their sum above. */
 #define FIB 25
 #define FIB_CALLS 242785
 #define FIB_RESULT 75025

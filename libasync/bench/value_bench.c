@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one async value costs: the loops of the published figures of the TFRT host runtime (AsyncValue), in C. With
- * the cached allocator, then with malloc; with mimalloc (BENCH_MIMALLOC) in a program of its own, since linking
- * mimalloc replaces malloc too. */
+/* The cost of one async value: the loops of the published figures of the TFRT host runtime (AsyncValue), in C. With the
+ * cached allocator, then with malloc; with mimalloc (BENCH_MIMALLOC) in a separate program, since linking mimalloc
+ * replaces malloc. */
 #include "bench.h"
 #include <async/async.h>
 #ifdef BENCH_MIMALLOC

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each allocation of a whole scenario fails in turn: whatever happens then, nothing crashes and nothing is lost. */
+/* Each allocation of a scenario fails in turn: the library must neither crash nor leak nor lose a callback. */
 #include "support.h"
 #include <pthread.h>
 
@@ -48,7 +48,7 @@ static bool values(void)
 		async_value_emplace(value, &owner);
 	}
 	good = good && expected == 2;
-	CHECK_INT(called, expected); /* what was promised happens, nothing else */
+	CHECK_INT(called, expected); /* exactly the accepted callbacks have run */
 	async_value_release(value);
 	async_value_release(indirect);
 	async_value_release(chain);
@@ -173,7 +173,7 @@ static bool allocators(void)
 	return fixed && counting && q;
 }
 
-/* ---- what came later */
+/* ---- further scenarios */
 
 static bool payloads(void)
 {
@@ -185,7 +185,7 @@ static bool payloads(void)
 	struct async_error *error = async_error_create_from(
 		memory, make_error("cause"), ASYNC_CODE_ABORTED, nowhere, "effect");
 	enum async_code code = async_error_code(error);
-	CHECK(code == ASYNC_CODE_ABORTED || code == ASYNC_CODE_RESOURCE_EXHAUSTED); /* it says so */
+	CHECK(code == ASYNC_CODE_ABORTED || code == ASYNC_CODE_RESOURCE_EXHAUSTED); /* the error reports it */
 	async_error_release(error);
 	return good && code == ASYNC_CODE_ABORTED;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The allocators: one suite for all, then what is particular to each. */
+/* The allocators: one suite for all, then cases for each. */
 #include "support.h"
 #include <pthread.h>
 #ifdef TEST_MIMALLOC
@@ -15,7 +15,7 @@ static bool is_filled(const unsigned char *p, size_t size, unsigned char with)
 	return true;
 }
 
-/* ---- what any allocator must do */
+/* ---- requirements for every allocator */
 
 static void keeps_the_contract(const struct async_allocator *a)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the cached allocator takes its memory from. That can be said once in a process, so this is a program of its
- * own. */
+/* The base of the cached allocator. It can be set once per process, so this is a separate program. */
 #include "support.h"
 #include <pthread.h>
 
@@ -11,11 +10,11 @@ static void takes_from_what_it_is_told(void)
 	base = async_allocator_create_counting(NULL);
 	failing = async_allocator_create_failing(base, 1);
 	CHECK(async_allocator_cached_use(failing));
-	CHECK(async_allocator_cached_use(failing)); /* nothing new */
+	CHECK(async_allocator_cached_use(failing)); /* the same base again */
 	CHECK(!async_allocator_cached_use(NULL));
 	CHECK(!async_allocator_cached_use(base));
 	uint64_t blocks = async_allocator_stats(base).live_blocks;
-	CHECK(!make_i32(async_allocator_cached(), 1)); /* and says so when there is none */
+	CHECK(!make_i32(async_allocator_cached(), 1)); /* and fails when the base has no memory */
 	async_allocator_fail_nth(failing, 1);
 	CHECK(!async_alloc(async_allocator_cached(), 1000, 8));
 	CHECK_INT(async_allocator_stats(base).live_blocks, blocks);
@@ -54,7 +53,7 @@ static void threads_use_it(void)
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
 	CHECK_INT(wrong, 0);
-	CHECK(async_allocator_stats(base).live_blocks <= blocks + 1); /* what one thread leaves serves the next */
+	CHECK(async_allocator_stats(base).live_blocks <= blocks + 1); /* the next thread reuses the blocks of the previous one */
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Completion: a second one is reported and undone in every build; the explicit forms for exclusive access; payloads that
- * are not there. */
+/* Completion: a second one is reported and undone in every build; the forms for exclusive access; missing payloads. */
 #include "support.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -134,7 +133,7 @@ static void second_completion_of_an_indirect_value(void)
 	}
 }
 
-/* forward() gives the right to complete the value away, although it is not complete yet. */
+/* After forward() the producer must not complete the value, although it is not complete yet. */
 static void forwarded_value_stays_forwarded(void)
 {
 	static const enum call calls[] = { FAIL, FORWARD };

@@ -187,7 +187,7 @@ static void error_keeps_its_location_source(void)
 	memory_end(memories[0]);
 }
 
-/* An error that there was no memory for has no location and must not keep the source. */
+/* The immortal out-of-memory error has no location and must not retain the source. */
 static void immortal_error_keeps_no_source(void)
 {
 	const struct async_allocator *failing = async_allocator_create_failing(NULL, 1);

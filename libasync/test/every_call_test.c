@@ -10,7 +10,7 @@
 #define ROUNDS (SLOW ? 30 : 200)
 #define MOST_CALLS 256
 
-/* CALL(f)(arguments) calls f and notes it; ALSO(f) notes what a call leads to without naming it. */
+/* CALL(f)(arguments) calls f and records it; ALSO(f) records a function that is called indirectly. */
 #define CALL(name) (note_call(#name), (name))
 #define ALSO(name) note_call(#name)
 
@@ -456,7 +456,7 @@ static void *every_call(void *arg)
 	int number = (int)(intptr_t)arg;
 	pthread_barrier_wait(&together);
 	for (int round = 0; round < ROUNDS; round++) {
-		for (int i = 0; i < PARTS; i++) /* in every combination with what the others do */
+		for (int i = 0; i < PARTS; i++) /* in every combination with the parts of the other threads */
 			parts[(i + round % PARTS * number) % PARTS]();
 	}
 	return NULL;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each allocation of a test program fails in turn. In a build with FAULTY each case runs once to count the allocations
- * of the library, then once for each of them, which is refused. What must hold then:
+ * of the library, then once for each allocation, which is refused. Requirements:
  *
- * - no crash, and as many blocks are left as without the failure;
- * - the call says so (NULL, ASYNC_E_NOMEM, an error RESOURCE_EXHAUSTED), having changed nothing: it is made once more,
- *   by the macros below, and then the whole case goes well as ever; or
- * - the library does without the memory, as its headers say (a task runs in the caller, a waiter gets another error):
- *   then the case may see something else than it expects, but still must not crash nor leak.
+ * - no crash, and the same number of live blocks afterwards as without the failure;
+ * - the call reports the failure (NULL, ASYNC_E_NOMEM, an error RESOURCE_EXHAUSTED) and changes nothing: the macros
+ * below
+ *   repeat the call, and then the whole case succeeds; or
+ * - the library continues without the memory, as its headers specify (a task runs in the caller, a waiter gets another
+ *   error): then checks of the case may fail, but it must neither crash nor leak.
  *
- * That is every allocation of every case: TIMES() in support.h keeps their number small. Only a program that would take
- * longer than $ASYNC_FAULT_SECONDS (default 10) for it tries some of them, spread evenly over each case that is
- * left; it says how many it tried of how many in any case. */
+ * Every allocation of every case is tried: TIMES() in support.h keeps their number small. Only a program that would
+ * take longer than $ASYNC_FAULT_SECONDS (default 10) tries a sample, spread evenly over the remaining cases. The
+ * program prints the number tried and the total. */
 #ifndef ASYNC_TEST_FAULTY_H
 #define ASYNC_TEST_FAULTY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fork() in a program with several threads: what the child may use. */
+/* fork() in a program with several threads: the operations that the child may use. */
 #include "support.h"
 #include <pthread.h>
 #include <sched.h>

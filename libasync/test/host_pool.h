@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A thread pool as a host may have one: fixed threads, little room, and two more threads for what blocks. */
+/* A thread pool of a host: a fixed number of threads, a small queue, and two more threads for blocking functions. */
 #ifndef ASYNC_TEST_HOST_POOL_H
 #define ASYNC_TEST_HOST_POOL_H
 

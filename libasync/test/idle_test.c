@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What threads of a queue do to the rest of the machine: nothing while idle, and never on a CPU that was not given to
- * them. */
+/* Idle workers use no CPU time, and workers never run on a CPU outside of their affinity. */
 #include "support.h"
 #include "host_pool.h"
 #include <sched.h>

@@ -132,7 +132,7 @@ static void to_the_chain(void)
 	memory_end(memory);
 }
 
-/* What stands in between is not kept once the payload is known. */
+/* Intermediate values are released when the payload is available. */
 static void chains_are_shortened(void)
 {
 	const struct async_allocator *memory = memory_begin();

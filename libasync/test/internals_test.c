@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The parts that the queues are made of, alone: deque, injector, parking, activity, ring. Linked with the objects of
- * the library, since none of this is exported. */
+/* Unit tests of the parts of queues: deque, injector, parking, activity, ring. Linked with the objects of the library,
+ * because these are not exported. */
 #include "support.h"
 #include "activity.h"
 #include "deque.h"
@@ -73,7 +73,7 @@ static void deque_knows_its_room(void)
 	}
 }
 
-/* Whatever the owner and the thieves do, each task is had once. */
+/* In every interleaving of owner and thieves each task is taken once. */
 static struct async__deque shared;
 static unsigned char *had;
 static int finished; /* atomic */

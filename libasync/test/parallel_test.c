@@ -78,7 +78,7 @@ static void first_error_stops_the_loop(void)
 	memory_end(memory);
 }
 
-/* Whoever is not the loop comes to turn: a loop of a million parts does not keep the only worker. */
+/* Other tasks are not starved: a loop of a million parts does not occupy the only worker. */
 static int loop_at; /* how far it was when the other task ran */
 static struct async_error *step_on(void *ctx, size_t begin, size_t end)
 {

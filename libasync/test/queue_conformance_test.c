@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What any work queue must do, tried on each of ours: single-threaded, with 1, 2 and 4 workers,
+/* Requirements for every work queue, tested on each kind: single-threaded, with 1, 2 and 4 workers,
  * with two threads of the host's, and on a pool of the host's. */
 #include "queue_kinds.h"
 #include <sched.h>
@@ -79,7 +79,7 @@ static void tasks_can_be_added_together(void)
 	CHECK_INT(wrong, 0);
 }
 
-/* Tasks that leave something, and others: what is left is settled before anything else happens in that thread. */
+/* Tasks with deferred work, and others: deferred work is settled before the thread runs anything else. */
 static _Thread_local long unsettled;
 static long wrongly_unsettled, settled; /* atomic */
 
@@ -133,7 +133,7 @@ static void tasks_settle_together(void)
 	async_queue_add(queue, leave_one, NULL);
 	async_queue_add(queue, complete_chain, async_value_retain(done));
 	async_queue_await(queue, &done, 1);
-	CHECK_INT(unsettled, 0); /* also when the one who waits runs them */
+	CHECK_INT(unsettled, 0); /* also when the waiting thread runs them */
 	async_queue_quiesce(queue);
 	async_value_release(done);
 	CHECK_INT(__atomic_load_n(&settled, __ATOMIC_RELAXED), 1 + 1000 + 5 + 1);
@@ -194,7 +194,7 @@ static void full_from_inside(void)
 }
 
 static int gate;         /* atomic: tasks wait until it is 1 */
-static unsigned at_gate; /* atomic: so many are there */
+static unsigned at_gate; /* atomic: number of tasks at the gate */
 
 static void wait_at_gate(void *ctx)
 {
@@ -205,7 +205,7 @@ static void wait_at_gate(void *ctx)
 	count(NULL);
 }
 
-/* No worker takes anything; the queue must be full some time. What runs in the caller then adds more, in a line. */
+/* No worker takes a task, so the queue fills up. A task that then runs in the caller adds further tasks, one by one. */
 static void full_from_outside(void)
 {
 	enum { WAITING = 8 };
@@ -675,7 +675,7 @@ static void waits_in_tasks_are_refused(void)
 	async_value_release(never);
 }
 
-/* A blocking task that has a thread of its own may await. */
+/* A blocking task in a dedicated thread may await. */
 static void await_in_blocking(void *ctx)
 {
 	struct async_value *value = ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is particular to each of our queues; what any queue must do is in queue_conformance_test.c. */
+/* Cases for each kind of queue; queue_conformance_test.c has the requirements for every queue. */
 #include "support.h"
 #include <dirent.h>
 #include <pthread.h>
@@ -358,7 +358,7 @@ static void never_all(struct async_queue *self, const struct async_task *tasks, 
 	check_report(__FILE__, __LINE__, "the table is too small to have add_all()");
 }
 
-/* Made before add_all() was there: what stands behind the table is something else. */
+/* A vtable of an older version without add_all(): the memory after it is unrelated. */
 static void older_hosts_are_told_one_by_one(void)
 {
 	static const struct async_queue_vtable old = { .size = offsetof(struct async_queue_vtable, add_all),

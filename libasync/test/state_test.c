@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The state table of <async/value.h>, row by row: each event in each state, for concrete and for indirect values. What
- * the table does not allow must stop a debug build. */
+/* The state table of <async/value.h>, row by row: each event in each state, for concrete and for indirect values.
+ * Events that the table forbids must abort a debug build. */
 #include "support.h"
 #include <signal.h>
 #include <sys/wait.h>
@@ -65,7 +65,7 @@ static void apply(struct async_value *value, enum event event)
 }
 
 #ifndef NDEBUG
-/* Does a process of its own die of an assertion? */
+/* Applies the event in a child process. Does an assertion end it? */
 static bool is_refused(enum async_state state, enum event event)
 {
 	fflush(stdout);
@@ -105,7 +105,7 @@ static void check_row(enum async_state state)
 				state_names[after]);
 		if (event == AND_THEN)
 			CHECK_INT(runs, state >= ASYNC_AVAILABLE); /* at once, or not yet */
-		async_value_release(value); /* whoever waits is told, whatever was constructed is destroyed */
+		async_value_release(value); /* runs the waiters and destroys a constructed payload */
 		CHECK_INT(runs, event == AND_THEN);
 		memory_end(memory);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values and queues under as much disorder as a few threads can make; meant for a race detector. Each case is a race
- * of two or more threads, started together by a barrier, many times over. */
+/* Stress tests of values and queues, for race detectors. Each case repeats a race of two or more threads, which a
+ * barrier starts together. */
 #include "support.h"
 #include <pthread.h>
 #include <sched.h>
@@ -409,7 +409,7 @@ static void build_graph(void)
 			if (layer + 1 < LAYERS)
 				async_value_retain(graph[layer][at]); /* has two users, the last layer one: us */
 			if (layer > 0)
-				async_value_retain(graph[layer][at]); /* for whoever computes it */
+				async_value_retain(graph[layer][at]); /* for the task that computes it */
 		}
 	}
 	for (int layer = LAYERS - 1; layer > 0; layer--) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What several tests of libasync need: payload types that count, waiters that note, memory that must come back. */
+/* Shared by tests of libasync: counting payload types, recording waiters, leak-checked allocators. */
 #ifndef ASYNC_TEST_SUPPORT_H
 #define ASYNC_TEST_SUPPORT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Queues that are destroyed as soon as an awaited value is there, while a foreign thread is still inside the call that
- * led to it: it completes a value whose waiter adds the task that gives the result. Meant for AddressSanitizer and for
- * shaken schedules, which make the moment longer. */
+/* Queues that are destroyed as soon as an awaited value is available, while a foreign thread is still inside the call
+ * that led to it: it completes a value whose waiter adds the task that produces the result. For AddressSanitizer and
+ * for perturbed schedules, which widen the race window. */
 #include "host_pool.h"
 #include "support.h"
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Timers: order, cancelling, from threads too; deadlines and what else a request carries. */
+/* Timers: order, cancelling, also from other threads; deadlines, priority and data of requests. */
 #include "support.h"
 #include <pthread.h>
 #include <time.h>
@@ -142,7 +142,7 @@ static void run_slowly(struct async_timer *timer)
 	__atomic_fetch_add(&slow_runs, 1, __ATOMIC_RELAXED);
 }
 
-/* The memory of the timer is gone after cancel(): so it must not return while the timer runs. */
+/* The memory of the timer may be freed after cancel(), so cancel() must not return while the timer runs. */
 static void cancel_waits_for_who_runs(void)
 {
 	struct async_timers *timers = async_timers_create(NULL);

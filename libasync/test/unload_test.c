@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unload_test LIBRARY: a thread uses the library, which is closed before the thread ends. What the library has the thread
- * do at its end must still be there. */
+/* unload_test LIBRARY: a thread uses the library, which is closed before the thread ends. The thread-exit hooks of the
+ * library must still be mapped. */
 #include <async/allocator.h>
 #include <dlfcn.h>
 #include <pthread.h>
