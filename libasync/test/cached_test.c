@@ -53,7 +53,7 @@ static void threads_use_it(void)
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
 	CHECK_INT(wrong, 0);
-	CHECK(async_allocator_stats(base).live_blocks <= blocks + 1); /* the next thread reuses the blocks of the previous one */
+	CHECK(async_allocator_stats(base).live_blocks <= blocks + 1); /* the next thread reuses the blocks */
 }
 
 int main(int argc, char **argv)
