@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Prints the contents of a BEF file, section by section, for human readers. The text is not a stable format: it may
- * change in every version. Thread class: safe; the reader is not changed, and `write` is called in the calling thread. */
+ * change in every version. Thread class: safe; the reader is not changed; `write` is called in the calling thread. */
 #ifndef BEF_DUMP_H
 #define BEF_DUMP_H
 

@@ -73,7 +73,7 @@ def main():
     with open(os.path.join(root, "VERIFY.md"), encoding="utf-8") as f:
         readme = f.read()
     rules = [row[0] for row in table(readme, "## The rules")]
-    said = {row[0]: re.findall(r"`([^`]+)`", row[1]) for row in table(readme, "What is said")}
+    said = {row[0]: re.findall(r"`([^`]+)`", row[1]) for row in table(readme, "The messages for each rule")}
     code, tests = messages(os.path.join(root, "format")), expectations(os.path.join(root, "test/format"))
     texts = [text for row in said.values() for text in row]
     cases = [(f"rule {rule} has messages", bool(said.get(rule))) for rule in rules]
