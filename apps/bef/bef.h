@@ -55,7 +55,7 @@ int program_error(const char *name, const struct bef_diag *diag);
 
 /* The option --pack of commands that know kernels. */
 #define PACKS_OPTION(to) \
-	{ "pack", 0, "A,B", "load these packs of kernels: files (with a slash in the name), or names of installed ones", to, &cli_list }
+	{ "pack", 0, "PACK,...", "load these packs of kernels: files (with a slash in the name), or names of installed ones", to, &cli_list }
 /* A registry with every pack that this program was built with, and those in shared objects that --pack names (NULL: none).
  * @return CLI_GOOD, or the exit code after a message */
 int packs_registry(const char *loaded, struct kernels_registry **out_registry);

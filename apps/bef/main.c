@@ -18,11 +18,20 @@ static const struct cli_command commands[] = {
 	{ "embed", "[FILE]", "Turns a program into C source or an ELF object", bef_embed_command },
 	{ "diff", "A B", "Shows what two programs do differently", bef_diff_command },
 #if BEF_APP_BTF
-	{ "btf", "WHAT [FILE]", "Lists, checks, prints, makes or aligns files of tensors", bef_btf_command },
+	{ "btf", "list|check|print|make|align [FILE]", "Lists, checks, prints, makes or aligns files of tensors", bef_btf_command },
 #endif
-	{ "kernels", "[NAME]",
-		"Lists the kernels that programs can use; those called NAME (with *) with what they do and their errors",
+	{ "kernels", "[KERNEL]",
+		"Lists the kernels that programs can use; those called KERNEL (with *) with what they do and their errors",
 		bef_kernels_command },
+};
+
+static const struct cli_words words[] = {
+	{ "FUNCTION", NULL, "bef stats \"$file\" 2>/dev/null | sed -n 's/.* @//p'" },
+	{ "KERNEL", NULL, "bef kernels 2>/dev/null | sed 's/ .*//'" },
+	{ "PACK", NULL, "compgen -f -- \"$current\"" },
+	{ "ALLOCATOR", "system cached mimalloc counting fixed:", NULL },
+	{ "LIBRARY", "builtin blas xnnpack auto", NULL },
+	{ "MACHINE", "x86_64 aarch64 riscv64 ppc64le s390x", NULL },
 };
 
 const struct cli_program cli_program = {
@@ -33,6 +42,8 @@ const struct cli_program cli_program = {
 		 "content;\n'-', or none, is stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
+	.words = words,
+	.words_count = sizeof words / sizeof *words,
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

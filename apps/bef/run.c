@@ -308,16 +308,16 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	bool verify_diagnostics = false, stats = false;
 	struct run run = { .file = NULL };
 	const struct cli_option options[] = {
-		{ "functions", 0, "A,B", "run these functions, in this order; default: all, in the order of the file",
+		{ "functions", 0, "FUNCTION,...", "run these functions, in this order; default: all, in the order of the file",
 			&run.functions, NULL },
-		{ "init", 0, "F", "run F before the others, if there is such a function", &run.init, NULL },
+		{ "init", 0, "FUNCTION", "run it before the others, if there is such a function", &run.init, NULL },
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
-		{ "allocator", 0, "NAME", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES",
+		{ "allocator", 0, "ALLOCATOR", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES",
 			&allocator, NULL },
-		{ "math", 0, "NAME", "who multiplies: builtin (default), blas, xnnpack or auto", &math, NULL },
+		{ "math", 0, "LIBRARY", "who multiplies: builtin (default), blas, xnnpack or auto", &math, NULL },
 		PACKS_OPTION(&packs),
-		{ "call", 0, "F(ARGS)", "call F with these arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
+		{ "call", 0, "FUNCTION(ARGS)", "call it with these arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
 			&run.call_lines, &cli_lines },
 		{ "input", 0, "NAME=FILE.npy", "an array that calls refer to as NAME; repeatable", &run.input_lines,
 			&cli_lines },

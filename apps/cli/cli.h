@@ -27,6 +27,7 @@ static inline int cli_diff_exit(int code, bool different) { return code == CLI_G
 #endif
 
 struct cli_command;
+struct cli_option;
 
 /* A program, defined by its main.c. */
 struct cli_program {
@@ -34,6 +35,15 @@ struct cli_program {
 	const struct cli_command *commands;
 	size_t command_count;
 	const struct cli_command *otherwise; /* runs when no command is named; NULL: an error */
+	const struct cli_words *words; /* for completions in shells */
+	size_t words_count;
+};
+
+/* What the user may give where --help names this argument or operand. */
+struct cli_words {
+	const char *argument; /* "ENCODING", as a part of the description */
+	const char *words;    /* separated by spaces */
+	const char *shell;    /* or a command that prints them; $file is the first operand that is a file */
 };
 extern const struct cli_program cli_program;
 
@@ -44,6 +54,14 @@ struct cli_command {
 	/* Returns the exit code; argv is what stands behind the command's name. */
 	int (*run)(const struct cli_command *self, int argc, char **argv);
 };
+
+/* Set while tables are listed: cli_parse() and its kind call it with the command's options, and return CLI_GOOD. */
+extern void (*cli_option_visitor)(
+	const struct cli_command *command, const struct cli_option *options, size_t count);
+/* Prints the options that every command has, separated by spaces. */
+void cli_print_common_options(void);
+/* PROGRAM completion SHELL: prints the completions for it. Returns the exit code. */
+int cli_completion(int argc, char **argv);
 
 /* Runs the subcommand that argv names. Returns the exit code, CLI_SYSTEM too when stdout could not be written. */
 int cli_main(int argc, char **argv);

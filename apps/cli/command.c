@@ -61,9 +61,43 @@ static void print_help(void)
 		printf("  %-12s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
 	if (cli_program.otherwise)
 		printf("\nWithout a command: %s.\n", cli_program.otherwise->name);
-	printf("\n'%s COMMAND --help' shows the options of a command.\n"
+	printf("\n'%s help COMMAND' or '%s COMMAND --help' shows the options of a command, '%s completion bash|zsh|fish' prints\n"
+	       "completions for a shell, and --version, or -V, shows the version.\n"
 	       "Exit status: 0 good, 1 the input is bad or failed, 2 wrong usage, 3 the system failed.\n",
-		cli_program.name);
+		cli_program.name, cli_program.name, cli_program.name);
+}
+
+static const struct cli_command *find_command(const char *name)
+{
+	for (size_t i = 0; i < cli_program.command_count; i++) {
+		if (strcmp(name, cli_program.commands[i].name) == 0)
+			return &cli_program.commands[i];
+	}
+	return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+	struct cli_nearest nearest;
+	cli_nearest_init(&nearest, name, strlen(name));
+	for (size_t i = 0; i < cli_program.command_count; i++)
+		cli_nearest_offer(&nearest, cli_program.commands[i].name, strlen(cli_program.commands[i].name));
+	if (nearest.name)
+		return cli_usage(NULL, "no command '%s'; did you mean '%s'?", name, nearest.name);
+	return cli_usage(NULL, "no command '%s'", name);
+}
+
+static int help_command(int argc, char **argv)
+{
+	static char help[] = "--help";
+	char *words[] = { help, NULL };
+	if (argc > 1)
+		return cli_usage(NULL, "help: unexpected operand '%s'", argv[1]);
+	const struct cli_command *command = argc ? find_command(argv[0]) : NULL;
+	if (argc)
+		return command ? command->run(command, 1, words) : unknown_command(argv[0]);
+	print_help();
+	return CLI_GOOD;
 }
 
 static int run_command(int argc, char **argv)
@@ -75,24 +109,18 @@ static int run_command(int argc, char **argv)
 		print_help();
 		return CLI_GOOD;
 	}
-	if (strcmp(argv[1], "--version") == 0) {
+	if (strcmp(argv[1], "help") == 0)
+		return help_command(argc - 2, argv + 2);
+	if (strcmp(argv[1], "completion") == 0)
+		return cli_completion(argc - 2, argv + 2);
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		printf("%s %s\n", cli_program.name, cli_program.version);
 		return CLI_GOOD;
 	}
 	if (otherwise && argv[1][0] == '-')
 		return otherwise->run(otherwise, argc - 1, argv + 1);
-	for (size_t i = 0; i < cli_program.command_count; i++) {
-		const struct cli_command *command = &cli_program.commands[i];
-		if (strcmp(argv[1], command->name) == 0)
-			return command->run(command, argc - 2, argv + 2);
-	}
-	struct cli_nearest nearest;
-	cli_nearest_init(&nearest, argv[1], strlen(argv[1]));
-	for (size_t i = 0; i < cli_program.command_count; i++)
-		cli_nearest_offer(&nearest, cli_program.commands[i].name, strlen(cli_program.commands[i].name));
-	if (nearest.name)
-		return cli_usage(NULL, "no command '%s'; did you mean '%s'?", argv[1], nearest.name);
-	return cli_usage(NULL, "no command '%s'", argv[1]);
+	const struct cli_command *command = find_command(argv[1]);
+	return command ? command->run(command, argc - 2, argv + 2) : unknown_command(argv[1]);
 }
 
 int cli_main(int argc, char **argv)

@@ -61,6 +61,13 @@ static const struct cli_option *find_short(
 }
 
 bool cli_list, cli_lines;
+void (*cli_option_visitor)(const struct cli_command *command, const struct cli_option *options, size_t count);
+
+void cli_print_common_options(void)
+{
+	for (size_t i = 0; i < COMMON; i++)
+		printf("%s--%s", i ? " " : "", common[i].name);
+}
 
 /* A text that an option refers to until the program ends. */
 struct joined {
@@ -130,6 +137,10 @@ static int parse(const struct cli_command *command, const struct cli_option *opt
 {
 	bool only_operands = false;
 	*out_count = 0;
+	if (cli_option_visitor) {
+		cli_option_visitor(command, options, count);
+		return CLI_GOOD;
+	}
 	for (int i = 0; i < argc; i++) {
 		const char *word = argv[i], *value;
 		if (only_operands || word[0] != '-' || !word[1]) {

@@ -17,6 +17,11 @@ static const struct cli_command commands[] = {
 	{ "diff", "A B", "Shows what two files have that is not the same", app_diff_command },
 };
 
+static const struct cli_words words[] = {
+	{ "ENCODING", "v1 v1raw v1ob2 v1rt v1ob3 v2 v2ob3", NULL },
+	{ "STATE", "input object executable", NULL },
+};
+
 const struct cli_program cli_program = {
 	.name = "syclbin",
 	.version = SYCLBIN_APP_VERSION,
@@ -25,6 +30,8 @@ const struct cli_program cli_program = {
 		"an OffloadBinary, an offload bundle, a fat object or archive, also compressed; '-', or none, is stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
+	.words = words,
+	.words_count = sizeof words / sizeof *words,
 };
 
 int main(int argc, char **argv) { return cli_main(argc, argv); }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_help.py PROGRAM MAN-PAGE COMPLETIONS [--partial]: the man page and the completions know the commands and options
+"""check_help.py PROGRAM MAN-PAGE [--partial]: the man page and the completions for bash know the commands and options
 of --help. --partial: the program was built without some of its commands, which they know all the same."""
 import os
 import re
@@ -25,12 +25,11 @@ def missing(wanted, there):
 
 
 def main():
-    program, man_page, completions = sys.argv[1:4]
-    partial = sys.argv[4:] == ["--partial"]
+    program, man_page = sys.argv[1:3]
+    partial = sys.argv[3:] == ["--partial"]
     with open(man_page, encoding="utf-8") as f:
         manual = f.read().replace("\\-", "-")
-    with open(completions, encoding="utf-8") as f:
-        completion = f.read()
+    completion = subprocess.run([program, "completion", "bash"], check=True, capture_output=True, text=True).stdout
     commands = re.findall(r"^  (\w+) ", help_text(program), re.M)
     common = {"--help", "--show-source"}
     known = common | {"--version"}

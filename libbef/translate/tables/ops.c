@@ -3,6 +3,7 @@
 #include "tables/ops.h"
 #include <bef/translate.h>
 #include <stdalign.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct bef_mlir__dialect *const bef_mlir__dialects[] = { &bef_mlir__tfrt, &bef_mlir__tfrt_test,
@@ -278,11 +279,58 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 	return false;
 }
 
+enum { LONGEST_NAME = 60 };
+
+/* Insertions, deletions and replacements that make one text of the other; both at most LONGEST_NAME long. */
+static unsigned distance(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+	unsigned row[LONGEST_NAME + 1];
+	for (unsigned j = 0; j <= b_size; j++)
+		row[j] = j;
+	for (unsigned i = 1; i <= a_size; i++) {
+		unsigned corner = row[0];
+		row[0] = i;
+		for (unsigned j = 1; j <= b_size; j++) {
+			unsigned replaced = corner + (a[i - 1] != b[j - 1]);
+			unsigned shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+			corner = row[j];
+			row[j] = replaced < shorter ? replaced : shorter;
+		}
+	}
+	return row[b_size];
+}
+
+/* Compares without the suffix, which the suggestion keeps. */
+static bool suggest(const struct mlirbc_string *name, char *out, size_t room, void *ctx)
+{
+	const struct bef_mlir__dialect *dialect = ctx;
+	size_t prefix = strlen(dialect->name) + 1;
+	if (name->size <= prefix || name->size - prefix > LONGEST_NAME)
+		return false;
+	const char *text = name->data + prefix, *best = NULL;
+	size_t size = name->size - prefix, base = size, part = last_part(text, &base);
+	bool has_suffix = part && bef_mlir__suffix_letter(text + base + 1, part);
+	base = has_suffix ? base : size;
+	unsigned least = (unsigned)base / 3 + 1;
+	for (size_t i = 0; i < dialect->count; i++) {
+		const struct bef_mlir__op_def *def = &dialect->ops[i];
+		if (strlen(def->name) > LONGEST_NAME || !def->parse || has_suffix != (def->dtypes != NULL))
+			continue;
+		unsigned far = distance(text, base, def->name, strlen(def->name));
+		if (far > 0 && far < least) {
+			least = far;
+			best = def->name;
+		}
+	}
+	int written = best ? snprintf(out, room, "%s.%s%.*s", dialect->name, best, (int)(size - base), text + base) : -1;
+	return written > 0 && (size_t)written < room;
+}
+
 /* The tables are constant; the hooks' context is not declared so, but it is only read. */
 #define DIALECT(table, check) \
 	{ \
 		.dialect = #table, .parse_op = parse_op, .check_attr = check, .is_isolated = is_isolated, \
-		.is_inherent = is_inherent, .ctx = (void *)&bef_mlir__##table \
+		.is_inherent = is_inherent, .suggest = suggest, .ctx = (void *)&bef_mlir__##table \
 	}
 
 const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count)

@@ -48,6 +48,9 @@ struct mlirbc_assembly {
 	/* Optional. True: this attribute, written in { }, is inherent to the op (becomes one of its properties).
 	 * Without it, all that is written in { } stays discardable. */
 	bool (*is_inherent)(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx);
+	/* Optional. Writes the name of an op that was probably meant by an unknown one, NUL-terminated, to `out` and
+	 * returns true; false if there is none. For the error message. */
+	bool (*suggest)(const struct mlirbc_string *name, char *out, size_t room, void *ctx);
 };
 
 MLIRBC_API struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser);

@@ -188,6 +188,29 @@ bool mlirbc__add_value(
 
 /* ---- any form */
 
+/* Reports an op without custom form; hooks may know which one was meant. */
+static void report_unknown(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, int shown)
+{
+	const struct mlirbc_assembly *hooks = op->kind->hooks;
+	const char *name = op->token.start;
+	char near[80];
+	if (!hooks)
+		mlirbc__error_at(parser, &op->token,
+			"custom op '%.*s' is unknown; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's "
+			"print_generic_op_form=True print it",
+			shown, name);
+	else if (hooks->suggest && hooks->suggest(op->name, near, sizeof near, hooks->ctx))
+		mlirbc__error_at(parser, &op->token,
+			"custom op '%.*s' is unknown; did you mean '%s'? An op without a custom form is written "
+			"\"%.*s\"(operands) {attributes} : (types) -> types",
+			shown, name, near, shown, name);
+	else
+		mlirbc__error_at(parser, &op->token,
+			"custom op '%.*s' is unknown; an op without a custom form is written "
+			"\"%.*s\"(operands) {attributes} : (types) -> types",
+			shown, name, shown, name);
+}
+
 static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc__op_kind *kind = op->kind;
@@ -197,16 +220,8 @@ static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc
 		found = kind->hooks->parse_op(parser, op->name, op, kind->hooks->ctx);
 	if (found == 0 && kind->parse)
 		return kind->parse(parser, op);
-	if (found == 0 && kind->hooks)
-		mlirbc__error_at(parser, &op->token,
-			"custom op '%.*s' is unknown; an op without a custom form is written "
-			"\"%.*s\"(operands) {attributes} : (types) -> types",
-			shown, op->token.start, shown, op->token.start);
-	else if (found == 0)
-		mlirbc__error_at(parser, &op->token,
-			"custom op '%.*s' is unknown; its generic form can be read, as mlir-opt "
-			"--mlir-print-op-generic or JAX's print_generic_op_form=True print it",
-			shown, op->token.start);
+	if (found == 0)
+		report_unknown(parser, op, shown);
 	else if (found < 0 && parser->status == MLIRBC_OK)
 		mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
 	return found > 0 && parser->status == MLIRBC_OK ? READ_WHOLE : READ_FAILED; /* hooks may overlook errors */

@@ -142,8 +142,13 @@ bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mli
 	return names->last_region != UINT32_MAX || mlirbc__limit_at(parser, &parser->token, "too many regions");
 }
 
-/* What is wrong with a name that goes, if something is; of several faults the first in the source. */
-static void note_fault(const struct mlirbc__name *name, bool isolated, const char **first, const char **what)
+struct fault {
+	const char *first;        /* place in the source */
+	struct mlirbc__name name; /* if `first` is set */
+};
+
+/* Notes a name that goes and at which something is wrong; of several the first in the source. */
+static void note_fault(const struct mlirbc__name *name, bool isolated, struct fault *fault)
 {
 	const char *place = NULL;
 	if (name->kind == NAME_FORWARD_BLOCK || (name->kind == NAME_BLOCK && name->count && name->u.block->number == 0))
@@ -152,12 +157,25 @@ static void note_fault(const struct mlirbc__name *name, bool isolated, const cha
 		for (const struct mlirbc__placeholder *p = name->u.placeholders; p; p = p->next)
 			place = !place || p->token.start < place ? p->token.start : place;
 	}
-	if (!place || (*what && *first < place))
+	if (!place || (fault->first && fault->first < place))
 		return;
-	*first = place;
-	*what = name->kind == NAME_FORWARD_BLOCK ? "reference to an undefined block"
-		: name->kind == NAME_BLOCK       ? "entry block of region may not have predecessors"
-						 : "use of undeclared SSA value name";
+	*fault = (struct fault){ place, *name };
+}
+
+/* Reports a fault in a region that has been left. */
+static bool report_fault(struct mlirbc_parser *parser, const struct fault *fault)
+{
+	enum { SHOWN = 80 };
+	struct mlirbc__token place = mlirbc__token_at(parser, fault->first);
+	const struct mlirbc__name *name = &fault->name;
+	if (name->kind == NAME_FORWARD_BLOCK)
+		return mlirbc__error_at(parser, &place, "reference to an undefined block");
+	if (name->kind == NAME_BLOCK)
+		return mlirbc__error_at(parser, &place, "entry block of region may not have predecessors");
+	const struct mlirbc__name *outer = find(parser, name->text, name->size, name->hash, false);
+	return mlirbc__error_at(parser, &place, "use of undeclared SSA value name '%%%.*s'%s",
+		(int)(name->size < SHOWN ? name->size : SHOWN), name->text,
+		outer && outer->kind == NAME_VALUE ? "; a region sees only values that are passed to it" : "");
 }
 
 bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scope_mark *mark)
@@ -165,14 +183,14 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	struct mlirbc__names *names = &parser->names;
 	struct mlirbc__name *all = names_data(names);
 	size_t count = names_count(names), kept = mark->count;
-	const char *first = NULL, *what = NULL;
+	struct fault fault = { .first = NULL };
 	bool all_go = mark->count == 0 && count > names->bucket_count / 8;
 	if (all_go)
 		memset(names->buckets, 0, names->bucket_count * sizeof *names->buckets);
 	for (size_t i = count; i-- > mark->count;) { /* newest first: each is the head of its chain */
 		if (all[i].kind == NAME_DEAD)
 			continue;
-		note_fault(&all[i], mark->isolated, &first, &what);
+		note_fault(&all[i], mark->isolated, &fault);
 		if (all_go)
 			continue;
 		struct mlirbc__bucket *bucket = bucket_of(names, all[i].hash);
@@ -191,10 +209,7 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 	names->region = mark->region;
 	names->scope_first = mark->scope_first;
 	names->region_first = mark->region_first;
-	if (!what)
-		return true;
-	struct mlirbc__token place = mlirbc__token_at(parser, first);
-	return mlirbc__error_at(parser, &place, "%s", what);
+	return !fault.first || report_fault(parser, &fault);
 }
 
 /* ---- values */
