@@ -214,7 +214,7 @@ static void generic_form_is_checked_too(void)
 	CHECK_INT(state.verified, 1);
 	check("\"x.y\"() : () -> ()\n  \"toy.loop\"() ({}) : () -> ()", "2:3: a loop has one block, not 0");
 	check("%x = \"x.y\"() : () -> i1\n\"toy.loop\"() ({\n  \"u.se\"(%x) : (i1) -> ()\n}) : () -> ()",
-		"3:10: use of undeclared SSA value name");
+		"3:10: use of undeclared SSA value name '%x'; a region sees only values that are passed to it");
 	check("\"toy.add\"() {invalid} : () -> ()", "1:1: invalid op");
 }
 
@@ -248,7 +248,7 @@ static void errors(void)
 	check("%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u with %f : index {\n^bb0:\n}",
 		"3:1: invalid block name in region with named arguments");
 	check("%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u { \"u.se\"(%f) : (index) -> () }",
-		"2:28: use of undeclared SSA value name");
+		"2:28: use of undeclared SSA value name '%f'; a region sees only values that are passed to it");
 	check("%f, %u = \"a.b\"() : () -> (index, index)\ntoy.loop %f to %u attributes {step = 1, step = 2} { }",
 		"2:41: duplicate key 'step' in dictionary attribute");
 	check("%a = toy.constant 5 : i32 {value = 3}", "1:28: attribute 'value' given twice");

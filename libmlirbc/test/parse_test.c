@@ -77,9 +77,9 @@ static void bad_ops(void)
 static void bad_names(void)
 {
 	static const struct pair table[] = {
-		{ "\"a.b\"(%x) : (i32) -> ()", "1:7: use of undeclared SSA value name" },
+		{ "\"a.b\"(%x) : (i32) -> ()", "1:7: use of undeclared SSA value name '%x'" },
 		{ "\"a.b\"(%x, %y) : (i32, i32) -> ()\n%x = \"c.d\"() : () -> i32",
-			"1:11: use of undeclared SSA value name" },
+			"1:11: use of undeclared SSA value name '%y'" },
 		{ "%0 = \"a.b\"() : () -> i32\n%0 = \"a.b\"() : () -> i32", "2:1: redefinition of SSA value '%0'" },
 		{ "%0 = \"a.b\"() : () -> i32\n\"a.b\"(%0#1) : (i32) -> ()",
 			"2:7: reference to invalid result number" },
@@ -92,11 +92,11 @@ static void bad_names(void)
 			"2:1: definition of SSA value '%0#0' has type 'i32'" },
 		/* names end with their region, and isolated ops see none from outside */
 		{ "\"a.b\"() ({ %x = \"c.d\"() : () -> i32 }) : () -> ()\n\"e.f\"(%x) : (i32) -> ()",
-			"2:7: use of undeclared SSA value name" },
+			"2:7: use of undeclared SSA value name '%x'" },
 		{ "%x = \"c.d\"() : () -> i32\nmodule { \"e.f\"(%x) : (i32) -> () }",
-			"2:16: use of undeclared SSA value name" },
+			"2:16: use of undeclared SSA value name '%x'; a region sees only values that are passed to it" },
 		{ "%x = \"c.d\"() : () -> i32\n\"llvm.func\"() ({ \"e.f\"(%x) : (i32) -> () }) : () -> ()",
-			"2:24: use of undeclared SSA value name" },
+			"2:24: use of undeclared SSA value name '%x'; a region sees only values that are passed to it" },
 		{ "%x = \"c.d\"() : () -> i32\n\"a.b\"() ({ %x = \"c.d\"() : () -> i32 }) : () -> ()",
 			"2:12: redefinition of SSA value '%x'" },
 		{ "\"a.b\"() ({ \"t.br\"()[^bb7] : () -> ()\n}) : () -> ()", "1:21: reference to an undefined block" },

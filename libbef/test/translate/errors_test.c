@@ -140,13 +140,13 @@ static void regions(void)
 			": (i32, i32, i32) -> !tfrt.chain",
 			"'tfrt.parallel_for.i32' op type of region argument 1 does not match the operand"),
 		{ WRAP("tfrt.repeat.i32 %i {\n  tfrt.return %i : i32\n}"), BEF_E_SYNTAX, 7, 15,
-			"use of undeclared SSA value name" },
+			"use of undeclared SSA value name '%i'; a region sees only values that are passed to it" },
 		{ WRAP("%r = tfrt_test.do.async %i : (i32) -> (i64) {\n  tfrt.return %i : i32\n}"), BEF_E_CORRUPT, 7, 3,
 			"'tfrt.return' op operand types don't match 'tfrt_test.do.async' result" },
 		{ WRAP("%r = tfrt.parallel_for.i32 %i to %l fixed %i {\n  tfrt.return\n}"), BEF_E_SYNTAX, 6, 34,
 			"use of value '%l' expects different type than prior uses: 'i32' vs 'i64'" },
 		{ WRAP("%r = tfrt.parallel_for.i32 %i to %i2 fixed %i {\n  tfrt.return %i : i32\n}"), BEF_E_SYNTAX, 6,
-			34, "use of undeclared SSA value name" },
+			34, "use of undeclared SSA value name '%i2'" },
 		{ WRAP("tfrt_test.do.async %i : (i32) -> () {\n  %x = tfrt.add.i32 %i, %i\n}"), BEF_E_CORRUPT, 7, 8,
 			"block with no terminator, has 'tfrt.add.i32'" },
 		{ WRAP("\"k.k\"() ({\n  %x = tfrt.new.chain\n}) : () -> ()"), BEF_E_CORRUPT, 7, 8,
@@ -157,6 +157,12 @@ static void regions(void)
 			"multi-block regions cannot be emitted to BEF files" },
 		{ WRAP("\"k.k\"() ({\n  tfrt.return %i : i32\n}) : () -> ()"), BEF_E_UNSUPPORTED, 7, 3,
 			"BEF executor only supports references to kernels within the current region" },
+		{ WRAP("%r = tfrt.addd.i32 %i, %i"), BEF_E_SYNTAX, 6, 6,
+			"custom op 'tfrt.addd.i32' is unknown; did you mean 'tfrt.add.i32'? An op without a custom form is "
+			"written \"tfrt.addd.i32\"(operands) {attributes} : (types) -> types" },
+		{ WRAP("%r = tfrt.something_else %i"), BEF_E_SYNTAX, 6, 6,
+			"custom op 'tfrt.something_else' is unknown; an op without a custom form is written "
+			"\"tfrt.something_else\"(operands) {attributes} : (types) -> types" },
 		{ WRAP("builtin.module { }"), BEF_E_UNSUPPORTED, 6, 1,
 			"'builtin.module' op inside a function is no kernel" },
 	};
@@ -177,7 +183,7 @@ static void missing_parts(void)
 		{ WRAP("%r = tfrt_test.test_cost %i {id = 1 : i64, _tfrt_cost = 0 : i64} : i32"), BEF_E_CORRUPT, 6, 6,
 			"'tfrt_test.test_cost' op requires a positive _tfrt_cost" },
 		{ WRAP("%r = tfrt_test.do.async %i : (i32) -> (i64) {\n  tfrt.return %l : i64\n}"), BEF_E_SYNTAX, 7, 15,
-			"use of undeclared SSA value name" },
+			"use of undeclared SSA value name '%l'; a region sees only values that are passed to it" },
 	};
 	CHECK_WRONG(table);
 }
