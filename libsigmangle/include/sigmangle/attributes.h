@@ -3,7 +3,9 @@
  *
  *	f     raw signature            fv    its version, "1"         fbr   name of the function that allocates results
  *	sip   SIP signature            sipv  its version, "1"
- *	abi   "sip" if sip applies    abiv  its version, "1" Thread class: safe. */
+ *	abi   "sip" if sip applies     abiv  its version, "1"
+ *
+ * Thread class: safe. */
 #ifndef SIGMANGLE_ATTRIBUTES_H
 #define SIGMANGLE_ATTRIBUTES_H
 

@@ -2,8 +2,8 @@
 /* Compares a caller's arguments with a signature: the buffer description oracle of IREE's "Function signatures",
  * section "Memory layout"; whole calls; and the buffers to allocate for results.
  *
- * A signature does not describe the memory layout, so the expected layout is contiguous: row-major and packed. Thread
- * class: safe; nothing is kept between calls. */
+ * A signature does not describe the memory layout, so the expected layout is contiguous: row-major and packed.
+ * Thread class: safe; there is no state between calls. */
 #ifndef SIGMANGLE_MATCH_H
 #define SIGMANGLE_MATCH_H
 

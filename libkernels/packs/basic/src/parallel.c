@@ -82,7 +82,7 @@ static void let_go(struct parallel *loop)
 
 static void add_pending(struct parallel *loop)
 {
-	/* relaxed: whoever adds has a count of its own */
+	/* relaxed: the caller holds a count */
 	__atomic_fetch_add(&loop->pending, 1, __ATOMIC_RELAXED);
 }
 
