@@ -110,7 +110,7 @@ bool bef_mlir__find_op(const struct mlirbc_string *name, struct bef_mlir__op *ou
 
 bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer)
 {
-	return pointer || mlirbc_parser_error(parser, "out of memory");
+	return pointer || mlirbc_parser_no_memory(parser);
 }
 
 /* The type of a letter; the last one asked for by an op of the name is remembered. */

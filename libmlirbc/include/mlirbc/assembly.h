@@ -61,6 +61,9 @@ MLIRBC_API bool mlirbc_parser_error_at(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *at, const char *format, ...) MLIRBC_PRINTF(3, 4);
 MLIRBC_API bool mlirbc_parser_error_op(
 	struct mlirbc_parser *parser, const struct mlirbc_op *op, const char *format, ...) MLIRBC_PRINTF(3, 4);
+/* Reports that a function that makes types, attributes or strings has returned NULL. The parse returns MLIRBC_E_NOMEM or
+ * MLIRBC_E_LIMIT. */
+MLIRBC_API bool mlirbc_parser_no_memory(struct mlirbc_parser *parser);
 
 /* A place for what a hook has found out about ops of this name: NULL for the first of them, then what the hook put
  * there. For parse_op only; it lasts as long as the parse. */

@@ -25,6 +25,8 @@ bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struct mlirbc_un
 	return false;
 }
 
+bool mlirbc_parser_no_memory(struct mlirbc_parser *parser) { return mlirbc__no_memory(parser); }
+
 /* The byte at a line and column of the source, NULL when there is none. */
 static const char *find_place(const struct mlirbc_parser *parser, uint32_t line, uint32_t column)
 {
