@@ -15,14 +15,15 @@ int main(void)
 	char signature[64], text[128];
 	size_t size, length;
 
-	sigmangle_raw_mangle(&input, 1, &result, 1, SIGMANGLE_STRICT, signature, sizeof signature, &size, NULL);
-	if (sigmangle_raw_text(signature, size, SIGMANGLE_STRICT, text, sizeof text, &length, &diag) != SIGMANGLE_OK) {
+	if (sigmangle_raw_mangle(&input, 1, &result, 1, SIGMANGLE_STRICT, signature, sizeof signature, &size, &diag) ||
+		sigmangle_raw_text(signature, size, SIGMANGLE_STRICT, text, sizeof text, &length, &diag)) {
 		fprintf(stderr, "byte %llu: %s\n", (unsigned long long)diag.offset, diag.message);
 		return 1;
 	}
 	printf("%s is %s\n", signature, text); /* I11!B8!d-1d128R6!S3!t6 is (Buffer<float32[?x128]>) -> (sint32) */
 
-	sigmangle_match_call((struct sigmangle_string){ signature, size }, &call, 1, NULL, &match, NULL);
+	if (sigmangle_match_call((struct sigmangle_string){ signature, size }, &call, 1, NULL, &match, NULL))
+		return 1;
 	sigmangle_match_text(&match, text, sizeof text);
 	printf("has to be copied: %s\n", text); /* has to be copied: axis 0 has stride 4, contiguous is 512 */
 	return match.fit != SIGMANGLE_CONVERT;

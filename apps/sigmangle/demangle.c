@@ -16,9 +16,9 @@ static void put_tree(const char *data, size_t size, enum sigmangle_mode mode)
 	for (int side = SIGMANGLE_INPUTS; side <= SIGMANGLE_RESULTS; side++) {
 		size_t length;
 		enum sigmangle_side which = (enum sigmangle_side)side;
-		sigmangle_sip_text(data, size, which, mode, NULL, 0, &length, NULL);
+		(void)!sigmangle_sip_text(data, size, which, mode, NULL, 0, &length, NULL);
 		char *text = memory(NULL, length + 1, 1);
-		sigmangle_sip_text(data, size, which, mode, text, length + 1, &length, NULL);
+		(void)!sigmangle_sip_text(data, size, which, mode, text, length + 1, &length, NULL);
 		printf("%s\n", side == SIGMANGLE_INPUTS ? "inputs" : "results");
 		fwrite(text, 1, length, stdout);
 		free(text);

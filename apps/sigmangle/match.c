@@ -120,7 +120,7 @@ static void show_dynamic(struct sigmangle_string f, const struct sigmangle_argum
 	if (sigmangle_dynamic_dims(f, arguments, count, NULL, 0, &needed, NULL) != SIGMANGLE_OK || (!needed && !json))
 		return;
 	int64_t *dims = memory(NULL, needed, sizeof *dims);
-	sigmangle_dynamic_dims(f, arguments, count, dims, needed, &again, NULL);
+	(void)!sigmangle_dynamic_dims(f, arguments, count, dims, needed, &again, NULL);
 	printf("%s", json ? ",\n\"dynamic_dims\":[" : "dynamic dimensions:");
 	for (size_t i = 0; i < needed; i++)
 		printf("%s%" PRId64, !json ? " " : i ? "," : "", dims[i]);

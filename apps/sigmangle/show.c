@@ -37,7 +37,7 @@ static void put_raw(FILE *out, const char *data, size_t size, enum sigmangle_mod
 	if (sigmangle_raw_text(data, size, mode, NULL, 0, &length, NULL) != SIGMANGLE_OK)
 		return;
 	char *text = memory(NULL, length + 1, 1);
-	sigmangle_raw_text(data, size, mode, text, length + 1, &again, NULL);
+	(void)!sigmangle_raw_text(data, size, mode, text, length + 1, &again, NULL);
 	fputs(text, out);
 	free(text);
 }

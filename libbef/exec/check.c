@@ -153,7 +153,7 @@ static enum bef_status no_memory(const struct bef__check *check)
 static uint64_t next_number(struct bef_numbers *numbers)
 {
 	uint64_t number = 0;
-	bef_numbers_next(numbers, &number, NULL);
+	(void)!bef_numbers_next(numbers, &number, NULL);
 	return number;
 }
 

@@ -221,7 +221,7 @@ BEF__COLD static enum bef_status fail_record(const struct body_check *c, uint64_
 	struct bef_diag inner = BEF_DIAG_INIT;
 	struct bef_kernel k;
 	char place[32];
-	(void)bef_body_kernel(c->v->reader, &c->body, offset, &k, &inner);
+	(void)!bef_body_kernel(c->v->reader, &c->body, offset, &k, &inner);
 	(void)snprintf(place, sizeof place, ", kernel %u", c->number);
 	return fail_inside(c, place, &inner);
 }

@@ -100,7 +100,7 @@ static void edit(const uint8_t *data, size_t size)
 		check_edited(modules[2], mlirbc_extract(modules[2], &name, 1, NULL));
 		check_edited(modules[0], mlirbc_strip_debug_info(modules[0], NULL, NULL));
 		check_edited(modules[0], mlirbc_merge(modules[0], modules[1], &rename_options, NULL));
-		(void)mlirbc_diff(modules[0], modules[2], drop, NULL, &count, NULL);
+		(void)!mlirbc_diff(modules[0], modules[2], drop, NULL, &count, NULL);
 	}
 	mlirbc_context_destroy(context);
 }

@@ -108,7 +108,7 @@ static void check_orders(const char *folder, const char *name)
 		snprintf(path, sizeof path, "%.*s.v%d.mlirbc", base, name, version);
 		struct loaded l = load(folder, path);
 		if (CHECK_INT(l.status, MLIRBC_OK)) {
-			mlirbc_print(l.module, &options, append, &printed);
+			(void)!mlirbc_print(l.module, &options, append, &printed);
 			append(&printed, "\n", 1); /* the tools end with an empty line */
 			bool equal = printed.size == text.size && memcmp(printed.data, text.data, text.size) == 0;
 			orders += equal;
@@ -135,7 +135,7 @@ static void check_invalid(const char *folder, const char *name)
 	struct loaded l = load(folder, name);
 	struct text printed = { 0 };
 	if (l.status == MLIRBC_OK)
-		(void)mlirbc_print(l.module, NULL, append, &printed);
+		(void)!mlirbc_print(l.module, NULL, append, &printed);
 	else if (l.diag.status != l.status || (l.diag.offset > l.input.size && l.status != MLIRBC_E_LIMIT) ||
 		 !l.diag.message[0])
 		check_report(__FILE__, __LINE__, "%s: %s without a good reason: \"%s\" at %llu", name,

@@ -51,9 +51,9 @@ static void parse_raw(void *ctx, uint64_t n)
 	const struct raw_case *work = ctx;
 	int64_t sum = 0;
 	for (uint64_t i = 0; i < n; i++) {
-		sigmangle_raw_visit(
+		(void)!sigmangle_raw_visit(
 			work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, add_item, &sum, NULL);
-		sigmangle_raw_visit(
+		(void)!sigmangle_raw_visit(
 			work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, add_item, &sum, NULL);
 	}
 	check("parse", sum == work->sum * (int64_t)n);
@@ -98,9 +98,9 @@ static void parse_sip(void *ctx, uint64_t n)
 	const struct sip_case *work = ctx;
 	int64_t sum = 0;
 	for (uint64_t i = 0; i < n; i++) {
-		sigmangle_sip_visit(
+		(void)!sigmangle_sip_visit(
 			work->signature, work->length, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, &add, &sum, NULL);
-		sigmangle_sip_visit(
+		(void)!sigmangle_sip_visit(
 			work->signature, work->length, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, &add, &sum, NULL);
 	}
 	check("parse", sum == 5345 * (int64_t)n);
@@ -112,7 +112,7 @@ static void text_raw(void *ctx, uint64_t n)
 	char out[4096];
 	size_t sum = 0, length;
 	for (uint64_t i = 0; i < n; i++) {
-		sigmangle_raw_text(work->signature, work->length, SIGMANGLE_STRICT, out, sizeof out, &length, NULL);
+		(void)!sigmangle_raw_text(work->signature, work->length, SIGMANGLE_STRICT, out, sizeof out, &length, NULL);
 		sum += length;
 	}
 	check("text", sum == (work->input_count == 64 ? 1560 : 76) * n);
@@ -125,7 +125,7 @@ static void text_sip(void *ctx, uint64_t n)
 	size_t sum = 0, length;
 	for (uint64_t i = 0; i < n; i++) {
 		for (int side = SIGMANGLE_INPUTS; side <= SIGMANGLE_RESULTS; side++) {
-			sigmangle_sip_text(work->signature, work->length, (enum sigmangle_side)side, SIGMANGLE_STRICT,
+			(void)!sigmangle_sip_text(work->signature, work->length, (enum sigmangle_side)side, SIGMANGLE_STRICT,
 				out, sizeof out, &length, NULL);
 			sum += length;
 		}
@@ -136,7 +136,7 @@ static void text_sip(void *ctx, uint64_t n)
 static size_t mangle_raw_once(const struct raw_case *work, char *out, size_t room)
 {
 	size_t length;
-	sigmangle_raw_mangle(
+	(void)!sigmangle_raw_mangle(
 		work->inputs, work->input_count, &work->result, 1, SIGMANGLE_STRICT, out, room, &length, NULL);
 	return length;
 }
@@ -156,12 +156,12 @@ static size_t mangle_sip_once(const struct sip_case *work, char *out, size_t roo
 	struct sigmangle_sip_node nodes[256], result_node;
 	struct sigmangle_sip_tree inputs, results;
 	size_t length;
-	sigmangle_sip_tree_init(&inputs, nodes, sizeof nodes / sizeof *nodes, SIGMANGLE_STRICT);
-	sigmangle_sip_tree_init(&results, &result_node, 1, SIGMANGLE_STRICT);
+	(void)!sigmangle_sip_tree_init(&inputs, nodes, sizeof nodes / sizeof *nodes, SIGMANGLE_STRICT);
+	(void)!sigmangle_sip_tree_init(&results, &result_node, 1, SIGMANGLE_STRICT);
 	for (int32_t i = 0; i < 100; i++)
-		sigmangle_sip_set(&inputs, i, work->paths[i], 3, NULL);
-	sigmangle_sip_set(&results, 0, NULL, 0, NULL);
-	sigmangle_sip_mangle(&inputs, &results, out, room, &length, NULL);
+		(void)!sigmangle_sip_set(&inputs, i, work->paths[i], 3, NULL);
+	(void)!sigmangle_sip_set(&results, 0, NULL, 0, NULL);
+	(void)!sigmangle_sip_mangle(&inputs, &results, out, room, &length, NULL);
 	return length;
 }
 

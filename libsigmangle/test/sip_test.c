@@ -51,10 +51,10 @@ static void path_through_a_leaf(void)
 	struct sigmangle_sip_tree tree;
 	char out[64];
 	size_t length;
-	sigmangle_sip_tree_init(&tree, nodes, 8, SIGMANGLE_LAX);
+	(void)!sigmangle_sip_tree_init(&tree, nodes, 8, SIGMANGLE_LAX);
 	CHECK_INT(sigmangle_sip_set(&tree, 0, KEYS(AT(0)), NULL), SIGMANGLE_OK);
 	CHECK_INT(sigmangle_sip_set(&tree, 1, KEYS(AT(0), NAME("x")), NULL), SIGMANGLE_OK);
-	sigmangle_sip_mangle(&tree, NULL, out, sizeof out, &length, NULL);
+	(void)!sigmangle_sip_mangle(&tree, NULL, out, sizeof out, &length, NULL);
 	CHECK_STR(out, "I16!S12!k0D7!K2!x_1R1!");
 }
 
@@ -65,7 +65,7 @@ static void paths_through_leaves(void)
 	struct sigmangle_sip_tree tree;
 	char out[256];
 	size_t length;
-	sigmangle_sip_tree_init(&tree, nodes, 32, SIGMANGLE_LAX);
+	(void)!sigmangle_sip_tree_init(&tree, nodes, 32, SIGMANGLE_LAX);
 	for (int32_t i = 0; i < 4; i++)
 		CHECK_INT(sigmangle_sip_set(&tree, i, KEYS(AT(7), AT(i)), NULL), SIGMANGLE_OK);
 	CHECK_INT(sigmangle_sip_set(&tree, 10, KEYS(AT(7), AT(2), NAME("b")), NULL), SIGMANGLE_OK);
@@ -79,7 +79,7 @@ static void paths_through_leaves(void)
 	CHECK_INT(sigmangle_sip_set(&tree, 18, KEYS(AT(7), AT(1), AT(9)), NULL), SIGMANGLE_OK);
 	CHECK_INT(sigmangle_sip_set(&tree, 19, KEYS(AT(8)), NULL), SIGMANGLE_OK);
 	CHECK_INT(sigmangle_sip_set(&tree, 20, NULL, 0, NULL), SIGMANGLE_E_STATE);
-	sigmangle_sip_mangle(&tree, NULL, out, sizeof out, &length, NULL);
+	(void)!sigmangle_sip_mangle(&tree, NULL, out, sizeof out, &length, NULL);
 	CHECK_STR(out, "I93!S89!k3_17k7S73!k0S11!k5_13k6_14k1S6!k9_18k2D26!K2!aS11!k0_11k1_12K2!b_10k3S6!k0_15k4_16"
 		       "k8_19R1!");
 	CHECK_INT(sigmangle_sip_check(out, length, SIGMANGLE_CANONICAL, NULL), SIGMANGLE_OK);
@@ -91,9 +91,9 @@ static void rooms_of_every_size(void)
 	struct sigmangle_sip_tree tree;
 	static const char expected[] = "I21!D17!K4!bar_1K4!foo_0R1!";
 	const size_t whole = sizeof expected - 1;
-	sigmangle_sip_tree_init(&tree, nodes, 8, SIGMANGLE_STRICT);
-	sigmangle_sip_set(&tree, 0, KEYS(NAME("foo")), NULL);
-	sigmangle_sip_set(&tree, 1, KEYS(NAME("bar")), NULL);
+	(void)!sigmangle_sip_tree_init(&tree, nodes, 8, SIGMANGLE_STRICT);
+	(void)!sigmangle_sip_set(&tree, 0, KEYS(NAME("foo")), NULL);
+	(void)!sigmangle_sip_set(&tree, 1, KEYS(NAME("bar")), NULL);
 	for (size_t room = 0; room < whole + 20; room++) {
 		char out[64];
 		size_t length;
@@ -121,7 +121,7 @@ static void build_deep(bool with_siblings)
 	struct sigmangle_sip_tree tree;
 	for (size_t i = 0; i < DEEP; i++)
 		deep_path[i] = i % 2 ? (struct sigmangle_key){ "a", 1, 0 } : (struct sigmangle_key){ NULL, 0, 4 };
-	sigmangle_sip_tree_init(&tree, nodes, sizeof nodes / sizeof *nodes, SIGMANGLE_STRICT);
+	(void)!sigmangle_sip_tree_init(&tree, nodes, sizeof nodes / sizeof *nodes, SIGMANGLE_STRICT);
 	CHECK_INT(sigmangle_sip_set(&tree, 7, deep_path, DEEP, NULL), SIGMANGLE_OK);
 	for (size_t i = 0; with_siblings && i < 200; i++) {
 		struct sigmangle_key was = deep_path[i];
@@ -143,7 +143,7 @@ static void *read_deep(void *unused)
 	int32_t found = -1;
 	(void)unused;
 	CHECK_INT(sigmangle_sip_check(deep, deep_size, SIGMANGLE_CANONICAL, NULL), SIGMANGLE_OK);
-	sigmangle_sip_open(&sip, deep, deep_size, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, NULL);
+	(void)!sigmangle_sip_open(&sip, deep, deep_size, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, NULL);
 	while (sigmangle_sip_next(&sip, &event, NULL) == SIGMANGLE_OK) {
 		bool dict = event.kind == SIGMANGLE_CLOSE_DICT;
 		opened += event.kind == SIGMANGLE_OPEN_SEQUENCE || event.kind == SIGMANGLE_OPEN_DICT;
@@ -192,7 +192,7 @@ static void deep_error(void)
 	char *leaf = strstr(deep, "_7");
 	CHECK_OR_RETURN(leaf != NULL);
 	*leaf = '?';
-	sigmangle_sip_open(&sip, deep, deep_size, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, NULL);
+	(void)!sigmangle_sip_open(&sip, deep, deep_size, SIGMANGLE_INPUTS, SIGMANGLE_STRICT, NULL);
 	while ((status = sigmangle_sip_next(&sip, &event, &diag)) == SIGMANGLE_OK)
 		closed += event.kind == SIGMANGLE_CLOSE_SEQUENCE || event.kind == SIGMANGLE_CLOSE_DICT;
 	CHECK_INT(status, SIGMANGLE_E_SYNTAX);
@@ -415,7 +415,7 @@ static void random_structures(void)
 		char out[4096];
 		size_t length, tries = pick(20);
 		void *slots[64];
-		sigmangle_sip_tree_init(&tree, nodes, sizeof nodes / sizeof *nodes, SIGMANGLE_STRICT);
+		(void)!sigmangle_sip_tree_init(&tree, nodes, sizeof nodes / sizeof *nodes, SIGMANGLE_STRICT);
 		while (tries--) {
 			struct sigmangle_key *to = host.path[host.count];
 			size_t depth = pick(6);
@@ -425,7 +425,7 @@ static void random_structures(void)
 					      : (struct sigmangle_key){ NULL, 0, (int32_t)pick(12) };
 			}
 			if (!pick(8)) /* a written tree can be extended */
-				sigmangle_sip_mangle(NULL, &tree, out, pick(2) ? 0 : sizeof out, &length, NULL);
+				(void)!sigmangle_sip_mangle(NULL, &tree, out, pick(2) ? 0 : sizeof out, &length, NULL);
 			if (sigmangle_sip_set(&tree, (int32_t)host.count, to, depth, NULL) == SIGMANGLE_OK) {
 				host.depth[host.count] = depth;
 				host.value[host.count] = (int)host.count;
@@ -437,9 +437,9 @@ static void random_structures(void)
 		/* exactly sufficient room, and too little */
 		char again[4096];
 		size_t again_length;
-		sigmangle_sip_mangle(NULL, &tree, again, length + 1, &again_length, NULL);
+		(void)!sigmangle_sip_mangle(NULL, &tree, again, length + 1, &again_length, NULL);
 		CHECK_OR_RETURN(again_length == length && strcmp(again, out) == 0);
-		sigmangle_sip_mangle(NULL, &tree, again, 1 + pick((uint32_t)length), &again_length, NULL);
+		(void)!sigmangle_sip_mangle(NULL, &tree, again, 1 + pick((uint32_t)length), &again_length, NULL);
 		CHECK_OR_RETURN(again_length == length && !*again);
 		CHECK_OR_RETURN(sigmangle_sip_flatten(out, length, SIGMANGLE_RESULTS, path, 6, fetch, &host, slots,
 					host.count, NULL) == SIGMANGLE_OK);

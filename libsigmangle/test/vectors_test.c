@@ -504,8 +504,8 @@ static void mangle_sip(void)
 	char *bar = strstr(column[CALLS], " | R:"), *at = rc;
 	size_t length;
 	*bar = 0;
-	sigmangle_sip_tree_init(&inputs, nodes[0], NODES, SIGMANGLE_LAX);
-	sigmangle_sip_tree_init(&results, nodes[1], NODES, SIGMANGLE_LAX);
+	(void)!sigmangle_sip_tree_init(&inputs, nodes[0], NODES, SIGMANGLE_LAX);
+	(void)!sigmangle_sip_tree_init(&results, nodes[1], NODES, SIGMANGLE_LAX);
 	set_paths(&inputs, column[CALLS] + 2, &at);
 	/* the keys of the inputs are still borrowed */
 	CHECK_INT(sigmangle_sip_mangle(&inputs, NULL, keep, sizeof keep, &length, NULL), SIGMANGLE_OK);

@@ -202,8 +202,8 @@ static enum syclbin_status walk_offload(struct walk *w, const struct syclbin_spa
 	inner.image_kind = SYCLBIN_KIND_SYCLBIN;
 	if (syclbin_offload_entry(&o, 0, &entry, NULL) == SYCLBIN_OK) {
 		inner.offload_kind = entry.offload_kind;
-		(void)syclbin_offload_find(&o, &entry, "triple", &inner.triple, NULL);
-		(void)syclbin_offload_find(&o, &entry, "arch", &inner.arch, NULL);
+		(void)!syclbin_offload_find(&o, &entry, "triple", &inner.triple, NULL);
+		(void)!syclbin_offload_find(&o, &entry, "arch", &inner.arch, NULL);
 	}
 	return add_item(w, bytes, &inner, true);
 }

@@ -227,7 +227,7 @@ static void warnings(void)
 			wanted.offset = 56 + 3 * 32 + 2 * 32;
 		}
 		struct syclbin_span input = syclbin_span(data, size);
-		(void)syclbin_verify(&input, &options, NULL, &result, NULL);
+		(void)!syclbin_verify(&input, &options, NULL, &result, NULL);
 		if (!CHECK_INT(wanted.found, 1))
 			printf("# code %u\n", (unsigned)wanted.code);
 		free(data);

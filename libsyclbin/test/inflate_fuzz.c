@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		seen += strlen(item->path) + item->triple.size;
 		for (size_t j = 0; j < item->triple.size; j++)
 			seen += (unsigned char)item->triple.data[j];
-		(void)syclbin_reader_open_span(&item->bytes, &reader, NULL);
+		(void)!syclbin_reader_open_span(&item->bytes, &reader, NULL);
 	}
 	syclbin_input_close(input);
 	MUST(allocated == 0);

@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	MUST((status != SYCLBIN_OK) == (lenient.findings[SYCLBIN_ERROR] != 0));
 	MUST(diag.status == status);
 	MUST(diag.offset == SYCLBIN_NO_OFFSET || diag.offset <= size);
-	(void)syclbin_verify(&input, &options, NULL, &strict, NULL);
+	(void)!syclbin_verify(&input, &options, NULL, &strict, NULL);
 	MUST(strict.findings[SYCLBIN_ERROR] >= lenient.findings[SYCLBIN_ERROR]);
 	MUST(counts[0] == strict.findings[0] && counts[1] == strict.findings[1] && counts[2] == strict.findings[2]);
 	struct syclbin_diag open_diag = SYCLBIN_DIAG_INIT;

@@ -29,7 +29,7 @@ typedef bool (*bef_write_fn)(void *ctx, const char *data, size_t size);
  * @param options  NULL: defaults
  * @return BEF_OK · BEF_E_IO `write` returned false · BEF_E_NOMEM · else the status of the first unreadable part, which
  *         is also in diag */
-BEF_API enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_options *options,
+BEF_API BEF_NODISCARD enum bef_status bef_dump(const struct bef_reader *reader, const struct bef_dump_options *options,
 	bef_write_fn write, void *ctx, struct bef_diag *diag);
 
 #ifdef __cplusplus

@@ -41,7 +41,7 @@ struct bef_reader {
 /* Opens a file and checks its container.
  * @return BEF_OK · BEF_E_MAGIC · BEF_E_VERSION · BEF_E_TRUNCATED · BEF_E_CORRUPT (a duplicate section, a section that
  *         overruns the file, a missing required section, an impossible count). On failure *out_reader is zero. */
-BEF_API enum bef_status bef_reader_open(const void *data, size_t size, struct bef_reader *out_reader,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_open(const void *data, size_t size, struct bef_reader *out_reader,
 	struct bef_diag *diag);
 
 /* True when the bytes begin with the magic number of a BEF file. */
@@ -52,7 +52,8 @@ BEF_API bool bef_is_bef(const void *data, size_t size);
  * Locations, and two words per register, two per kernel and one per operand of the largest function; `allocator` NULL:
  * malloc.
  * @return BEF_OK · BEF_E_TRUNCATED a record runs past the end of its section · BEF_E_CORRUPT · BEF_E_NOMEM */
-BEF_API enum bef_status bef_reader_verify(const struct bef_reader *reader, const struct bef_allocator *allocator,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_verify(const struct bef_reader *reader,
+	const struct bef_allocator *allocator,
 	struct bef_diag *diag);
 
 /* Iterates over the sections with an id of BEF_SECTION_COUNT or more, in the order of the file. */
@@ -62,13 +63,13 @@ struct bef_unknown_sections {
 };
 BEF_API struct bef_unknown_sections bef_reader_unknown_sections(const struct bef_reader *reader);
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end; no other status on an opened reader */
-BEF_API enum bef_status bef_unknown_sections_next(struct bef_unknown_sections *sections, unsigned *out_id,
+BEF_API BEF_NODISCARD enum bef_status bef_unknown_sections_next(struct bef_unknown_sections *sections, unsigned *out_id,
 	struct bef_section *out_section, struct bef_diag *diag);
 
 /* ---- strings, kernel names, type names */
 
 /* The NUL-terminated string at an offset of the Strings section. */
-BEF_API enum bef_status bef_reader_string(const struct bef_reader *reader, uint64_t offset,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_string(const struct bef_reader *reader, uint64_t offset,
 	struct bef_string *out_string, struct bef_diag *diag);
 
 /* Iterates over a table of names: kernels or types, in order. */
@@ -80,7 +81,8 @@ struct bef_names {
 BEF_API struct bef_names bef_reader_kernels(const struct bef_reader *reader);
 BEF_API struct bef_names bef_reader_types(const struct bef_reader *reader);
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end, or an error */
-BEF_API enum bef_status bef_names_next(struct bef_names *names, struct bef_string *out_name, struct bef_diag *diag);
+BEF_API BEF_NODISCARD enum bef_status bef_names_next(struct bef_names *names, struct bef_string *out_name,
+	struct bef_diag *diag);
 
 /* ---- a sequence of VBR integers (7-bit groups, most significant first) */
 struct bef_numbers {
@@ -89,7 +91,8 @@ struct bef_numbers {
 	uint64_t left; /* number of remaining integers */
 };
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end, or an error (truncated, more than 64 bits) */
-BEF_API enum bef_status bef_numbers_next(struct bef_numbers *numbers, uint64_t *out_number, struct bef_diag *diag);
+BEF_API BEF_NODISCARD enum bef_status bef_numbers_next(struct bef_numbers *numbers, uint64_t *out_number,
+	struct bef_diag *diag);
 
 /* ---- functions */
 
@@ -108,7 +111,8 @@ struct bef_functions {
 	uint32_t index;
 };
 BEF_API struct bef_functions bef_reader_functions(const struct bef_reader *reader);
-BEF_API enum bef_status bef_functions_next(struct bef_functions *functions, struct bef_function *out_function,
+BEF_API BEF_NODISCARD enum bef_status bef_functions_next(struct bef_functions *functions,
+	struct bef_function *out_function,
 	struct bef_diag *diag);
 
 /* A body, split into its tables. */
@@ -121,7 +125,8 @@ struct bef_body {
 	const uint8_t *kernels; /* kernel records, fixed32 words */
 	size_t kernels_size;    /* to the end of the section: a body does not store its own length */
 };
-BEF_API enum bef_status bef_reader_body(const struct bef_reader *reader, const struct bef_function *function,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_body(const struct bef_reader *reader,
+	const struct bef_function *function,
 	struct bef_body *out_body, struct bef_diag *diag);
 
 /* A kernel record: six counts, then words. The word lists are consecutive: number of users per result, arguments,
@@ -137,7 +142,8 @@ struct bef_kernel {
 	size_t users_count;         /* of all results */
 	size_t size;                /* bytes of the record */
 };
-BEF_API enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct bef_body *body, uint64_t offset,
+BEF_API BEF_NODISCARD enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct bef_body *body,
+	uint64_t offset,
 	struct bef_kernel *out_kernel, struct bef_diag *diag);
 
 /* A row of the kernel table of a body. */
@@ -155,7 +161,7 @@ struct bef_kernels {
 };
 BEF_API struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struct bef_body *body);
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end, or an error */
-BEF_API enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
+BEF_API BEF_NODISCARD enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
 	struct bef_kernel_row *out_row, struct bef_diag *diag);
 
 /* Word `index` of one of the lists above. */
@@ -175,7 +181,7 @@ struct bef_location {
 };
 /* Decodes the record at *offset and advances *offset to the next record; the records of its children follow.
  * BEF_E_NOT_FOUND when the file has no location there (sections absent, or a virtual offset). */
-BEF_API enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *offset,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_location(const struct bef_reader *reader, uint64_t *offset,
 	struct bef_location *out_location, struct bef_diag *diag);
 /* Formats a location, snprintf-like: "file.mlir:3:5" for a plain file location, else TFRT's text form ("name",
  * "child(name)", "callee<-caller", "a,b", a nested file location as "f;l;c", "(unknown)"). Parts beyond BEF_MAX_NESTING
@@ -217,11 +223,12 @@ struct bef_attr {
  * section, aligned in the file as its type requires, and consistent. Does not check elements: bef_attr_element() checks
  * those of an aggregate, and only bef_reader_verify() those of an array (an i1 is 0 or 1, a type exists).
  * @return BEF_OK · BEF_E_CORRUPT (also for an unknown type) · BEF_E_TRUNCATED the encoding runs past the end */
-BEF_API enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type,
 	struct bef_attr *out_attr, struct bef_diag *diag);
 /* Decodes element `index` of an aggregate. Its encoding cannot extend into the next element, so visiting all of a
  * nested aggregate takes time linear in its size. BEF_E_ARG: index out of range. */
-BEF_API enum bef_status bef_attr_element(const struct bef_reader *reader, const struct bef_attr *aggregate,
+BEF_API BEF_NODISCARD enum bef_status bef_attr_element(const struct bef_reader *reader,
+	const struct bef_attr *aggregate,
 	uint32_t index, struct bef_attr *out_element, struct bef_diag *diag);
 /* Iterates over the nested names of a symbol, which follow the root name. */
 struct bef_symbol_names {
@@ -230,7 +237,8 @@ struct bef_symbol_names {
 };
 BEF_API struct bef_symbol_names bef_attr_symbol_names(const struct bef_reader *reader, const struct bef_attr *symbol);
 /* @return BEF_OK, BEF_E_NOT_FOUND at the end */
-BEF_API enum bef_status bef_symbol_names_next(struct bef_symbol_names *names, struct bef_string *out_name);
+BEF_API BEF_NODISCARD enum bef_status bef_symbol_names_next(struct bef_symbol_names *names,
+	struct bef_string *out_name);
 /* Size and alignment of an element in bytes; 0 for types without elements in attributes (string, resource, variant
  * ...). */
 BEF_API size_t bef_dtype_size(unsigned dtype);
@@ -246,10 +254,12 @@ BEF_API struct bef_numbers bef_reader_attribute_types(const struct bef_reader *r
 /* Iterates over the AttributeNames of the next non-native function: one string offset per attribute of each kernel, in
  * order. Start with *position 0 and call once per non-native function of the index, in order. left = 0 when the section
  * is absent. */
-BEF_API enum bef_status bef_reader_attribute_names(const struct bef_reader *reader, const struct bef_body *body,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_attribute_names(const struct bef_reader *reader,
+	const struct bef_body *body,
 	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag);
 /* As above for RegisterTypes: one type index per register. */
-BEF_API enum bef_status bef_reader_register_types(const struct bef_reader *reader, const struct bef_body *body,
+BEF_API BEF_NODISCARD enum bef_status bef_reader_register_types(const struct bef_reader *reader,
+	const struct bef_body *body,
 	uint64_t *position, struct bef_numbers *out_types, struct bef_diag *diag);
 
 #ifdef __cplusplus

@@ -33,7 +33,7 @@ struct bef_assemble_options {
  *         a valid host program (diag: message, and line and column if the op has a file location) · BEF_E_NOMEM ·
  *         BEF_E_LIMIT
  * Modifies only the scratch numbers of the IR. Threads: one-at-a-time per context. */
-BEF_API enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
+BEF_API BEF_NODISCARD enum bef_status bef_assemble(struct mlirbc_module *module, const struct bef_allocator *allocator,
 	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag);
 BEF_API void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, size_t size);
 
@@ -43,7 +43,7 @@ BEF_API const struct mlirbc_assembly *const *bef_mlir_dialects(size_t *out_count
 
 /* MLIR text to BEF in one step: parse with the dialects above, then assemble. `file_name` goes into locations.
  * Additional results: BEF_E_SYNTAX. */
-BEF_API enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
+BEF_API BEF_NODISCARD enum bef_status bef_assemble_text(const char *text, size_t size, const char *file_name,
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options, uint8_t **out_data,
 	size_t *out_size, struct bef_diag *diag);
 
@@ -57,7 +57,7 @@ BEF_API enum bef_status bef_assemble_text(const char *text, size_t size, const c
  * @return BEF_OK · what bef_reader_open() and bef_reader_verify() return · BEF_E_UNSUPPORTED no module corresponds to
  *         the file: types that MLIR cannot parse, a region that two kernels share · BEF_E_LIMIT · BEF_E_NOMEM, also for
  *         the limit of the context. Threads: one-at-a-time per context. */
-BEF_API enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
+BEF_API BEF_NODISCARD enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_context *context,
 	const struct bef_allocator *allocator, struct mlirbc_module **out_module, struct bef_diag *diag);
 
 struct bef_disassemble_options {
@@ -70,7 +70,8 @@ struct bef_disassemble_options {
 /* BEF to MLIR text in one step. `write` receives the text in pieces, possibly before a failure.
  * @param options  NULL: defaults
  * @return as bef_disassemble(), and BEF_E_IO when `write` returned false */
-BEF_API enum bef_status bef_disassemble_text(const void *data, size_t size, const struct bef_allocator *allocator,
+BEF_API BEF_NODISCARD enum bef_status bef_disassemble_text(const void *data, size_t size,
+	const struct bef_allocator *allocator,
 	const struct bef_disassemble_options *options, bef_write_fn write, void *ctx, struct bef_diag *diag);
 
 #ifdef __cplusplus

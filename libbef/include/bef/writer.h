@@ -34,26 +34,31 @@ BEF_API struct bef_writer *bef_writer_create(const struct bef_allocator *allocat
 BEF_API void bef_writer_destroy(struct bef_writer *writer); /* NULL is ignored */
 
 /* ---- tables, numbered in the order of first use; an equal name returns the existing number */
-BEF_API enum bef_status bef_writer_type(struct bef_writer *writer, const char *name, size_t size, uint32_t *out_type);
-BEF_API enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *name, size_t size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_type(struct bef_writer *writer, const char *name, size_t size,
+	uint32_t *out_type);
+BEF_API BEF_NODISCARD enum bef_status bef_writer_kernel_name(struct bef_writer *writer, const char *name, size_t size,
 	uint32_t *out_code);
 
 /* ---- attributes. Each call appends an encoding to the Attributes section and returns its offset; the caller decides
  * which equal attributes share an encoding. */
 /* A scalar, or a type attribute (BEF_ATTR_TYPE: *value is the dtype byte); *value is little-endian. */
-BEF_API enum bef_status bef_writer_scalar(struct bef_writer *writer, uint32_t type, const void *value,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_scalar(struct bef_writer *writer, uint32_t type, const void *value,
 	uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_string(struct bef_writer *writer, const char *data, size_t size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_string(struct bef_writer *writer, const char *data, size_t size,
 	uint32_t *out_offset);
 /* Elements are little-endian and contiguous. dtype may be BEF_ATTR_TYPE. count 0: the empty array. */
-BEF_API enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, const void *elements, size_t count,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, const void *elements,
+	size_t count,
 	uint32_t *out_offset);
 /* ranked false: unknown rank. Dynamic dimensions are -1. */
-BEF_API enum bef_status bef_writer_shape(struct bef_writer *writer, bool ranked, const int64_t *dims, size_t rank,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_shape(struct bef_writer *writer, bool ranked, const int64_t *dims,
+	size_t rank,
 	uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims, size_t rank,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims,
+	size_t rank,
 	const void *elements, size_t count, uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id, const struct bef_string *names,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id,
+	const struct bef_string *names,
 	size_t count, const char *module_text, size_t module_size, uint32_t *out_offset);
 
 /* Aggregates contain nested encodings, so the caller describes the whole aggregate, which is written in one call. */
@@ -70,18 +75,19 @@ struct bef_value {
 	} u;
 };
 /* Writes any of the above except symbols, nested at most 64 levels deep. BEF_E_LIMIT: deeper, or over 4 GB. */
-BEF_API enum bef_status bef_writer_value(struct bef_writer *writer, const struct bef_value *value,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_value(struct bef_writer *writer, const struct bef_value *value,
 	uint32_t *out_offset);
 
 /* ---- locations, in the order of the file: a name is followed by its child, a callsite by callee and caller, a fused
  * location by its parts */
-BEF_API enum bef_status bef_writer_location_unknown(struct bef_writer *writer, uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_location_unknown(struct bef_writer *writer, uint32_t *out_offset);
+BEF_API BEF_NODISCARD enum bef_status bef_writer_location_file(struct bef_writer *writer, const char *file, size_t size,
 	uint64_t line, uint64_t column, uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_location_name(struct bef_writer *writer, const char *name, size_t size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_location_name(struct bef_writer *writer, const char *name, size_t size,
 	uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset);
-BEF_API enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t count, uint32_t *out_offset);
+BEF_API BEF_NODISCARD enum bef_status bef_writer_location_callsite(struct bef_writer *writer, uint32_t *out_offset);
+BEF_API BEF_NODISCARD enum bef_status bef_writer_location_fused(struct bef_writer *writer, uint64_t count,
+	uint32_t *out_offset);
 /* For a location that BEF cannot express: returns an offset that refers to no record (counting down from
  * 0xFFFFFFFE). */
 BEF_API uint32_t bef_writer_location_virtual(struct bef_writer *writer);
@@ -93,7 +99,8 @@ struct bef_function_type {
 };
 /* Reserves the next function number, so that kernels can refer to functions whose bodies come later. name of size 0: a
  * region. */
-BEF_API enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind, const char *name,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind,
+	const char *name,
 	size_t size, const struct bef_function_type *type, uint32_t *out_index);
 
 /* One kernel of a body. Register numbers: arguments of the function first, then results in kernel order. */
@@ -126,30 +133,34 @@ struct bef_writer_body {
 /* Adds the body of a non-native function. Bodies must be added in the order of the function indexes. Also BEF_E_STATE:
  * the body of another function is next; BEF_E_ARG: numbers of arguments or results that do not match the type, missing
  * attribute names. */
-BEF_API enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writer_body *body,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_body(struct bef_writer *writer, const struct bef_writer_body *body,
 	struct bef_diag *diag);
 
 /* Records the type of the attribute at an offset (optional section). Offsets must be strictly ascending, else
  * BEF_E_ARG. */
-BEF_API enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uint32_t offset, uint32_t type);
+BEF_API BEF_NODISCARD enum bef_status bef_writer_attribute_type(struct bef_writer *writer, uint32_t offset,
+	uint32_t type);
 
 /* Adds an attribute name that no kernel refers to to Strings: TFRT's converter does this for arrays of function
  * symbols, whose elements become function indexes. No effect without optional sections. */
-BEF_API enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name, size_t size);
+BEF_API BEF_NODISCARD enum bef_status bef_writer_attribute_name(struct bef_writer *writer, const char *name,
+	size_t size);
 
 /* Adds a section of an unknown kind, to preserve it when a file is rewritten. These sections follow the others, in the
  * order of the calls. `id` must be BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else BEF_E_ARG. */
-BEF_API enum bef_status bef_writer_section(struct bef_writer *writer, unsigned id, const void *data, size_t size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_section(struct bef_writer *writer, unsigned id, const void *data,
+	size_t size,
 	size_t alignment);
 
 /* Assembles the file. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of
  * max_align_t; the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The
  * writer remains usable. Also BEF_E_STATE: a function has no body. */
-BEF_API enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_finish(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);
 /* As bef_writer_finish(), but moves the writer's data into the file instead of copying it. Afterwards only
  * bef_writer_free_bytes() and bef_writer_destroy() may be called; after a failure the writer remains usable. */
-BEF_API enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data, size_t *out_size,
+BEF_API BEF_NODISCARD enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data,
+	size_t *out_size,
 	struct bef_diag *diag);
 BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);
 

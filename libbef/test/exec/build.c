@@ -11,7 +11,7 @@ static size_t type_numbers(struct bef_writer *w, const char *const *names, uint3
 {
 	size_t count = 0;
 	for (; names[count]; count++)
-		(void)bef_writer_type(w, names[count], strlen(names[count]), &out[count]);
+		(void)!bef_writer_type(w, names[count], strlen(names[count]), &out[count]);
 	return count;
 }
 

@@ -199,7 +199,7 @@ static void verify_asks_for_little(void)
 		uint8_t old = bytes[at];
 		bytes[at] = 0xFF;
 		if (bef_reader_open(bytes, size, &reader, NULL) == BEF_OK) {
-			(void)bef_reader_verify(&reader, &a, NULL);
+			(void)!bef_reader_verify(&reader, &a, NULL);
 			CHECK(memory.peak < 16 * size);
 		}
 		CHECK_INT(memory.live, 0);

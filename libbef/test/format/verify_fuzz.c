@@ -99,7 +99,7 @@ static void walk_attributes(const struct bef_reader *reader)
 			if (bef_reader_attr(reader, offset, type, &attr, NULL) != BEF_OK || type != BEF_ATTR_AGGREGATE)
 				continue;
 			for (uint32_t i = 0; i < attr.u.aggregate.count; i++)
-				(void)bef_attr_element(reader, &attr, i, &element, NULL);
+				(void)!bef_attr_element(reader, &attr, i, &element, NULL);
 		}
 	}
 }

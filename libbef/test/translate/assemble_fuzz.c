@@ -43,7 +43,7 @@ static void compare(const char *text, size_t size, const uint8_t *made, size_t m
 			same = same && data_size == made_size && memcmp(data, made, made_size) == 0;
 		} else if (same) {
 			uint8_t *none;
-			(void)bef_assemble_text(text, size, "fuzz.mlir", NULL, &options, &none, &data_size, &known);
+			(void)!bef_assemble_text(text, size, "fuzz.mlir", NULL, &options, &none, &data_size, &known);
 			same = known.status == diag.status && known.line == diag.line && known.column == diag.column &&
 			       strcmp(known.message, diag.message) == 0;
 		}

@@ -27,28 +27,35 @@ KERNELS_API void kernels_attributes_release(struct kernels_attributes *attribute
  * @return KERNELS_OK · KERNELS_E_NOMEM · KERNELS_E_EXISTS the name is taken · KERNELS_E_ARG unknown element type,
  *         more elements than fit in 4 GB (in an aggregate: 2 GB), a missing name, or a name for an element of an
  *         aggregate */
-KERNELS_API enum kernels_status kernels_attributes_scalar(struct kernels_attributes *attributes, const char *name,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_scalar(struct kernels_attributes *attributes,
+	const char *name,
 	enum kernels_dtype dtype, const void *value);
-KERNELS_API enum kernels_status kernels_attributes_string(struct kernels_attributes *attributes, const char *name,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_string(struct kernels_attributes *attributes,
+	const char *name,
 	const char *data, size_t size);
-KERNELS_API enum kernels_status kernels_attributes_type(struct kernels_attributes *attributes, const char *name,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_type(struct kernels_attributes *attributes,
+	const char *name,
 	enum kernels_dtype dtype);
-KERNELS_API enum kernels_status kernels_attributes_array(struct kernels_attributes *attributes, const char *name,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_array(struct kernels_attributes *attributes,
+	const char *name,
 	enum kernels_dtype dtype, const void *elements, size_t count);
 /* `dims` NULL: an unranked shape. A dimension of -1 is dynamic. */
-KERNELS_API enum kernels_status kernels_attributes_shape(struct kernels_attributes *attributes, const char *name,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_shape(struct kernels_attributes *attributes,
+	const char *name,
 	const int64_t *dims, uint32_t rank);
 /* The number of elements is the product of the dimensions. */
-KERNELS_API enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes, const char *name,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes,
+	const char *name,
 	enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
 /* An aggregate: an array of strings, arrays, or elements of several kinds. Aggregates may nest, 64 at most, the inner ones
  * without a name. Calls see an aggregate once it has ended. When the end fails, the aggregate is discarded.
  * @return as above; begin: KERNELS_E_ARG also when nested too deeply; end: KERNELS_E_ARG also when none was begun */
-KERNELS_API enum kernels_status kernels_attributes_begin_aggregate(
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_begin_aggregate(
 	struct kernels_attributes *attributes, const char *name);
-KERNELS_API enum kernels_status kernels_attributes_end_aggregate(struct kernels_attributes *attributes);
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_end_aggregate(
+	struct kernels_attributes *attributes);
 /* Adds the next function, in the order of the signature. Borrowed: it must outlive every call. */
-KERNELS_API enum kernels_status kernels_attributes_function(struct kernels_attributes *attributes,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_function(struct kernels_attributes *attributes,
 	const struct kernels_function *function);
 /* The location of errors of the call. The source is retained if it supports this. */
 KERNELS_API void kernels_attributes_set_location(struct kernels_attributes *attributes, struct async_location location);

@@ -26,7 +26,8 @@ KERNELS_API void kernels_registry_release(const struct kernels_registry *registr
  * @return KERNELS_OK · KERNELS_E_EXISTS a kernel or pack of that name exists · KERNELS_E_VERSION ·
  *         KERNELS_E_UNSUPPORTED · KERNELS_E_CORRUPT a signature is invalid, or a kernel has no function or two ·
  *         KERNELS_E_NOMEM */
-KERNELS_API enum kernels_status kernels_registry_add(struct kernels_registry *registry, const struct kernels_pack *pack,
+KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_registry_add(struct kernels_registry *registry,
+	const struct kernels_pack *pack,
 	struct kernels_diag *diag);
 
 enum kernels_attr_kind_flags { KERNELS_KIND_ARRAY = 0x80 };

@@ -149,7 +149,8 @@ struct mlirbc_mapping {
 /* @return MLIRBC_OK · MLIRBC_E_IO, errno says why; *out_mapping is empty then. Ownership: give it back with
  * mlirbc_mapping_close(), when no context refers to it any more. Another program that makes the file shorter meanwhile
  * makes the bytes unreadable. */
-MLIRBC_API enum mlirbc_status mlirbc_mapping_open(const char *path, struct mlirbc_mapping *out_mapping);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_mapping_open(const char *path,
+	struct mlirbc_mapping *out_mapping);
 MLIRBC_API void mlirbc_mapping_close(struct mlirbc_mapping *mapping);
 
 #ifdef __cplusplus

@@ -31,7 +31,7 @@ extern "C" {
  * Changes only the scratch numbers of the IR. Takes time in proportion to the sizes, and in proportion to the product
  * of the lengths of runs of ops that changed, up to 2048 ops each and 2^26 in all; beyond that some unchanged ops may
  * be reported as changed. */
-MLIRBC_API enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirbc_module *b,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_diff(const struct mlirbc_module *a, const struct mlirbc_module *b,
 	mlirbc_write_fn write, void *ctx, uint64_t *out_count, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus

@@ -50,7 +50,8 @@ struct mlirbc_compact_report {
  *         than 2^23 dialects.
  * Nothing is written unless all could be encoded; it then goes out in pieces of 64 KiB. Takes memory in proportion to
  * the tables and the IR section, given back at the end but for the strings of names. */
-MLIRBC_API enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *data, size_t size,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *data,
+	size_t size,
 	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag);
 
@@ -64,7 +65,7 @@ MLIRBC_API struct mlirbc_block *mlirbc_module_symbols(const struct mlirbc_module
  * on. References are looked for in attributes, properties and the texts and bytes of dialects.
  * @return MLIRBC_OK · MLIRBC_E_NOT_FOUND there is no such symbol, which diag names · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT ·
  * what mlirbc_load() returns, for parts of a file that are read now and are broken. */
-MLIRBC_API enum mlirbc_status mlirbc_extract(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_extract(
 	struct mlirbc_module *module, const struct mlirbc_string *names, size_t count, struct mlirbc_diag *diag);
 
 struct mlirbc_merge_options {
@@ -82,13 +83,13 @@ struct mlirbc_merge_options {
  *         and differ: diag names them, nothing is changed · MLIRBC_E_UNSUPPORTED a symbol would have to be renamed in a
  *         type or in bytes of a dialect (in text of its attributes, "@name" is renamed) · MLIRBC_E_NOMEM,
  *         MLIRBC_E_LIMIT · what mlirbc_load() returns. */
-MLIRBC_API enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module *from,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_merge(struct mlirbc_module *into, struct mlirbc_module *from,
 	const struct mlirbc_merge_options *options, struct mlirbc_diag *diag);
 
 /* Removes debug information that is not a location: the ops llvm.intr.dbg.*, debug expressions of llvm.mlir.global, and
  * discardable attributes that are debug information of the llvm dialect. *out_count (may be NULL): how many.
  * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns. */
-MLIRBC_API enum mlirbc_status mlirbc_strip_debug_info(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_strip_debug_info(
 	struct mlirbc_module *module, uint64_t *out_count, struct mlirbc_diag *diag);
 
 /* The first resource with that key, of that dialect or external group (NULL: any); NULL: there is none. */
@@ -100,10 +101,10 @@ MLIRBC_API bool mlirbc_resource_remove(struct mlirbc_module *module, struct mlir
 /* *out_attr becomes an attribute of the module that is dense_resource<key>, whose type says what the data are; NULL if
  * there is none. Reads the regions that are still in the file. Valid as long as the context.
  * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_module_load() returns of a broken file */
-MLIRBC_API enum mlirbc_status mlirbc_resource_attr(const struct mlirbc_module *module, const char *key,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_resource_attr(const struct mlirbc_module *module, const char *key,
 	const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag);
 /* True when an attribute of the module is dense_resource<key>. */
-MLIRBC_API enum mlirbc_status mlirbc_resource_is_used(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_resource_is_used(
 	const struct mlirbc_module *module, const char *key, bool *out_used, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus

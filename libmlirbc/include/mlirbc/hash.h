@@ -24,7 +24,7 @@ extern "C" {
  * count as these bytes. Attributes that are only loaded when somebody asks are loaded.
  * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns, for parts of a file that are read
  * now and are broken. Changes only the scratch numbers of the IR. */
-MLIRBC_API enum mlirbc_status mlirbc_hash(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_hash(
 	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag);
 
 #ifdef __cplusplus

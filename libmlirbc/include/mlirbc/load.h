@@ -47,14 +47,16 @@ struct mlirbc_load_options {
  * printing fails. Ops, attributes and types of unknown dialects are kept, never an error; so are properties whose
  * layout is not known (as MLIRBC_ATTR_BYTES). Work and memory are in proportion to the size of the file. `data` may be
  * hostile. Blocks: no. */
-MLIRBC_API enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data, size_t size,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
+	size_t size,
 	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
 
 /* Reads the regions of an op with `unread` set; of isolated ops inside them only with `lazy` unset. Others: nothing to
  * do. Errors as mlirbc_load(); the op's regions stay unread then, what was read of them stays in the arena. */
-MLIRBC_API enum mlirbc_status mlirbc_op_load(struct mlirbc_op *op, struct mlirbc_diag *diag);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_load(struct mlirbc_op *op, struct mlirbc_diag *diag);
 /* All of a module's. */
-MLIRBC_API enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module, struct mlirbc_diag *diag);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module,
+	struct mlirbc_diag *diag);
 /* The name of a symbol (attribute sym_name), without making other attributes of the op. False when it has none. */
 MLIRBC_API bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out);
 

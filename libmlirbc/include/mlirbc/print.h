@@ -38,16 +38,18 @@ struct mlirbc_print_options {
  * @return MLIRBC_OK · MLIRBC_E_IO when write said so · MLIRBC_E_LIMIT more text than max_output · MLIRBC_E_NOMEM · what
  * mlirbc_load() returns, for parts of a bytecode file that are read now and are broken: the text is not whole then.
  * Changes only the scratch numbers of the IR. */
-MLIRBC_API enum mlirbc_status mlirbc_print(const struct mlirbc_module *module,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_print(const struct mlirbc_module *module,
 	const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx);
 /* One op with all inside it, without aliases and without a newline at the end; values are numbered as if it were
  * the root. */
-MLIRBC_API enum mlirbc_status mlirbc_print_op(
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_print_op(
 	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx);
 /* A single attribute or type of up to 1 GiB of text (MLIRBC_E_LIMIT), without aliases, except those that kept text of a
  * dialect mentions. */
-MLIRBC_API enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write, void *ctx);
-MLIRBC_API enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_print_attr(const struct mlirbc_attr *attr, mlirbc_write_fn write,
+	void *ctx);
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_print_type(const struct mlirbc_type *type, mlirbc_write_fn write,
+	void *ctx);
 /* snprintf-like: returns the length needed, writes at most size - 1 bytes and a NUL. SIZE_MAX when out of memory. */
 MLIRBC_API size_t mlirbc_type_text(const struct mlirbc_type *type, char *buffer, size_t size);
 MLIRBC_API size_t mlirbc_attr_text(const struct mlirbc_attr *attr, char *buffer, size_t size);

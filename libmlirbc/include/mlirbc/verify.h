@@ -30,7 +30,8 @@ struct mlirbc_verify_options {
  * names section, op and byte · MLIRBC_E_LIMIT nested deeper than max_depth, over max_work, or over the limit of memory
  * · MLIRBC_E_NOMEM. What only a dialect could know is not checked. Memory and work are in proportion to the size of the
  * file, which may be hostile. Nothing of `data` is needed afterwards. Threads: safe. Blocks: no. */
-MLIRBC_API enum mlirbc_status mlirbc_verify(const void *data, size_t size, const struct mlirbc_verify_options *options,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_verify(const void *data, size_t size,
+	const struct mlirbc_verify_options *options,
 	const char **out_rule, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus

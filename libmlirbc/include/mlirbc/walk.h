@@ -173,7 +173,8 @@ struct mlirbc_walk_options {
  * index may point to something in a section that the file has lost. Entries coded by builtin, quant, llvm and vhlo are
  * taken apart, except that numbers whose width another entry gives are DATA. Takes 17 KiB of stack and time in
  * proportion to the file. Threads: safe. Blocks: no. */
-MLIRBC_API enum mlirbc_status mlirbc_walk(const void *data, size_t size, const struct mlirbc_walk_options *options,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_walk(const void *data, size_t size,
+	const struct mlirbc_walk_options *options,
 	mlirbc_walk_fn visit, void *ctx, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus

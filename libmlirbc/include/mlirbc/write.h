@@ -46,7 +46,7 @@ struct mlirbc_write_options {
  * are, else read first; apart from that only the scratch numbers of the IR change. Needs the memory of the IR section
  * as written and 8 bytes for each op, without a file also 50 for each attribute, type and op name, given back at the
  * end. */
-MLIRBC_API enum mlirbc_status mlirbc_write(const struct mlirbc_module *module,
+MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_write(const struct mlirbc_module *module,
 	const struct mlirbc_write_options *options, mlirbc_write_fn write, void *ctx, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus

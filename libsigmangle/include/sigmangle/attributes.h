@@ -38,14 +38,15 @@ struct sigmangle_function {
  * offset in its value
  * @return SIGMANGLE_OK · SIGMANGLE_E_VERSION · SIGMANGLE_E_UNSUPPORTED · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; on
  *         failure *out_function is zero */
-SIGMANGLE_API enum sigmangle_status sigmangle_function_parse(const struct sigmangle_attribute *attributes, size_t count,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_function_parse(
+	const struct sigmangle_attribute *attributes, size_t count,
 	enum sigmangle_mode mode, struct sigmangle_function *out_function, const char **out_of,
 	struct sigmangle_diag *diag);
 
 /* Checks a SIP signature against the raw one as above, both in strict mode.
  * @param out_unused  may be NULL; numbers of [0] inputs and [1] results that do not occur in sip The diagnostic's
  * offset is within `sip`. Reads `sip` once for every 32,768 items of `f`. */
-SIGMANGLE_API enum sigmangle_status sigmangle_check_pair(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_check_pair(
 	struct sigmangle_string f, struct sigmangle_string sip, size_t out_unused[2], struct sigmangle_diag *diag);
 
 #ifdef __cplusplus

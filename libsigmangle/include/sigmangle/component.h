@@ -41,10 +41,10 @@ SIGMANGLE_API struct sigmangle_lexer sigmangle_lexer_nested(
 /* Reads one component.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX; the lexer does not advance then, and a
  *         repeated call returns the same error. *out_component is unchanged unless SIGMANGLE_OK. */
-SIGMANGLE_API enum sigmangle_status sigmangle_lexer_next(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_lexer_next(
 	struct sigmangle_lexer *lexer, struct sigmangle_component *out_component, struct sigmangle_diag *diag);
 /* Reads components up to and including the first one with this tag. Returns as sigmangle_lexer_next(). */
-SIGMANGLE_API enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_lexer_seek(struct sigmangle_lexer *lexer, char tag,
 	struct sigmangle_component *out_component, struct sigmangle_diag *diag);
 
 /* Writes components into the caller's buffer, front to back. Like snprintf, it also counts bytes that do not fit:

@@ -65,7 +65,8 @@ SIGMANGLE_API struct sigmangle_match sigmangle_oracle(
  * @param out_size  bytes
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG not a buffer, an invalid type, dimension or size, or a wrong count ·
  *         SIGMANGLE_E_LIMIT more bytes than INT64_MAX or SIZE_MAX; after a failure the outputs are undefined */
-SIGMANGLE_API enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item, const int64_t *dynamic,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item,
+	const int64_t *dynamic,
 	size_t dynamic_count, int64_t *out_shape, int64_t *out_strides, size_t *out_size);
 
 /* One argument of a call. */
@@ -79,7 +80,7 @@ struct sigmangle_argument {
  * @param out_call     the worst match, and the first of equally bad ones; a wrong count is worst: `argument` is then
  * the first missing or extra argument, `wanted` and `got` are the counts
  * @return SIGMANGLE_OK if the comparison was possible, whatever its result · errors of the signature in strict mode */
-SIGMANGLE_API enum sigmangle_status sigmangle_match_call(struct sigmangle_string f,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_match_call(struct sigmangle_string f,
 	const struct sigmangle_argument *arguments, size_t count, struct sigmangle_match *out_matches,
 	struct sigmangle_match *out_call, struct sigmangle_diag *diag);
 
@@ -87,7 +88,7 @@ SIGMANGLE_API enum sigmangle_status sigmangle_match_call(struct sigmangle_string
  * inputs, in order. Like snprintf: *out_count is their number; at most `room` are stored.
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG the call does not match, even with conversion: see sigmangle_match_call() ·
  *         errors of the signature */
-SIGMANGLE_API enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_dynamic_dims(struct sigmangle_string f,
 	const struct sigmangle_argument *arguments, size_t count, int64_t *out, size_t room, size_t *out_count,
 	struct sigmangle_diag *diag);
 

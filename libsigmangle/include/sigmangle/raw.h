@@ -78,7 +78,8 @@ struct sigmangle_raw {
 /* Starts reading one side. Strict: checks the frame (I, then R, then nothing), not the contents.
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_raw is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw, const char *signature,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw,
+	const char *signature,
 	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 /* Sets the buffer for the dimensions of one item, in place of the reader's own, which holds SIGMANGLE_RAW_RANK. Half of
  * the signature's size is always sufficient. `dims` must outlive the reader. */
@@ -86,24 +87,26 @@ SIGMANGLE_API void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, 
 /* Reads one item. Its dimensions are valid until the next call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT ·
  *         SIGMANGLE_E_LIMIT the rank exceeds the room; after an error, further calls return the same error */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_next(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_next(
 	struct sigmangle_raw *raw, struct sigmangle_item *out_item, struct sigmangle_diag *diag);
 
 /* Called for every item; a status other than SIGMANGLE_OK ends the visit and becomes its result. */
 typedef enum sigmangle_status (*sigmangle_item_fn)(void *ctx, const struct sigmangle_item *item);
 /* Reads all items with the two functions above. @return SIGMANGLE_OK · errors of these functions or of `visit` */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size, enum sigmangle_side side,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size,
+	enum sigmangle_side side,
 	enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx, struct sigmangle_diag *diag);
 
 /* Checks a whole signature, of any rank. The diagnostic gives the first invalid byte. Takes linear time. */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_check(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_check(
 	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
 /* ---- text: "(Buffer<float32[?x128]>, sint32) -> (RefObject<?>)", as IREE prints it; U is "Unrecognized<?>". Like
  * snprintf: *out_length is the length of the whole text; the text is truncated and NUL-terminated within `room` bytes.
  * `out` may be NULL if room is 0. After a failure out is "" and *out_length is 0. */
 
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_text(const char *signature, size_t size, enum sigmangle_mode mode,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_text(const char *signature, size_t size,
+	enum sigmangle_mode mode,
 	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
 /* Prints one item. @return the length, without the NUL */
 SIGMANGLE_API size_t sigmangle_item_text(const struct sigmangle_item *item, char *out, size_t room);
@@ -115,7 +118,8 @@ SIGMANGLE_API size_t sigmangle_item_text(const struct sigmangle_item *item, char
  * part of the signature, and the result is still SIGMANGLE_OK.
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG an item that signatures cannot represent; diag has a reason and no offset ·
  *         SIGMANGLE_E_LIMIT too long. After a failure *out_length is 0 */
-SIGMANGLE_API enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs, size_t input_count,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs,
+	size_t input_count,
 	const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode, char *out, size_t room,
 	size_t *out_length, struct sigmangle_diag *diag);
 

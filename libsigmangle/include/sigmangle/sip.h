@@ -77,12 +77,13 @@ struct sigmangle_sip {
 /* Starts reading one side. Strict: checks the frame (I, then R, then nothing), not the contents.
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_sip is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip, const char *signature,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip,
+	const char *signature,
 	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 /* Reads one event. Every opened level gets a closing event, even before an error: the error is returned after the last
  * of these events, and by every later call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_next(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_next(
 	struct sigmangle_sip *sip, struct sigmangle_event *out_event, struct sigmangle_diag *diag);
 
 enum sigmangle_structure { SIGMANGLE_SEQUENCE = 0, SIGMANGLE_DICT = 1 };
@@ -98,16 +99,18 @@ struct sigmangle_visitor {
 };
 /* Visits the events of the two functions above, faster than these. @return SIGMANGLE_OK · errors of these functions or
  * of the visitor */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size, enum sigmangle_side side,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size,
+	enum sigmangle_side side,
 	enum sigmangle_mode mode, const struct sigmangle_visitor *visitor, void *ctx, struct sigmangle_diag *diag);
 
 /* Checks a whole signature. The diagnostic gives the first invalid byte. Duplicate keys of an unsorted dict or sequence
  * are found at its end; the offset is that of the later key. */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_check(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_check(
 	const char *signature, size_t size, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
 /* Prints one side as IREE does: several lines, keys without quotes. Like snprintf: see sigmangle_raw_text(). */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_text(const char *signature, size_t size, enum sigmangle_side side,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_text(const char *signature, size_t size,
+	enum sigmangle_side side,
 	enum sigmangle_mode mode, char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
 
 /* ---- conversion between paths and flat positions */
@@ -126,20 +129,23 @@ struct sigmangle_leaf {
 	size_t offset; /* of the leaf in the signature */
 };
 
-SIGMANGLE_API enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves, const char *signature,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves,
+	const char *signature,
 	size_t size, enum sigmangle_side side, struct sigmangle_key *path, size_t room, struct sigmangle_diag *diag);
 /* @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_LIMIT a path has more than `room` keys · errors
  *         of sigmangle_sip_next() */
-SIGMANGLE_API enum sigmangle_status sigmangle_leaves_next(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_leaves_next(
 	struct sigmangle_leaves *leaves, struct sigmangle_leaf *out_leaf, struct sigmangle_diag *diag);
 
 /* Returns the position at a path. Skips values that are not on the path.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND the path has no leaf · errors */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size, enum sigmangle_side side,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size,
+	enum sigmangle_side side,
 	const struct sigmangle_key *path, size_t depth, int32_t *out_index, struct sigmangle_diag *diag);
 /* Stores the path of the first leaf with this position in path[0..*out_depth).
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND · SIGMANGLE_E_LIMIT · errors */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size, enum sigmangle_side side,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size,
+	enum sigmangle_side side,
 	int32_t index, struct sigmangle_key *path, size_t room, size_t *out_depth, struct sigmangle_diag *diag);
 
 /* Structure to flat: calls `fetch` for the value at every path and stores it at its position in slots[0..count), which
@@ -148,14 +154,15 @@ SIGMANGLE_API enum sigmangle_status sigmangle_sip_path(const char *signature, si
  * @return SIGMANGLE_OK · SIGMANGLE_E_CORRUPT: SIGMANGLE_VALUE_MISSING, SIGMANGLE_INDEX_RANGE, SIGMANGLE_INDEX_TWICE,
  *         with the leaf's offset · errors of the reader */
 typedef void *(*sigmangle_fetch_fn)(void *ctx, const struct sigmangle_leaf *leaf);
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size, enum sigmangle_side side,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size,
+	enum sigmangle_side side,
 	struct sigmangle_key *path, size_t room, sigmangle_fetch_fn fetch, void *ctx, void **slots, size_t count,
 	struct sigmangle_diag *diag);
 
 /* Flat to structure: calls `store` with every path and its value of slots[0..count), in the order of the signature.
  * @return SIGMANGLE_OK · errors of `store` · SIGMANGLE_E_CORRUPT: SIGMANGLE_INDEX_RANGE · errors of the reader */
 typedef enum sigmangle_status (*sigmangle_store_fn)(void *ctx, const struct sigmangle_leaf *leaf, void *value);
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_unflatten(const char *signature, size_t size,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_unflatten(const char *signature, size_t size,
 	enum sigmangle_side side, struct sigmangle_key *path, size_t room, sigmangle_store_fn store, void *ctx,
 	void *const *slots, size_t count, struct sigmangle_diag *diag);
 
@@ -184,18 +191,19 @@ struct sigmangle_sip_tree {
 /* Initializes an empty side. One node plus one for each key of the paths is always sufficient.
  * @param mode  SIGMANGLE_LAX: a path through a leaf replaces the leaf, as in IREE
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG no nodes */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_tree_init(
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_tree_init(
 	struct sigmangle_sip_tree *out_tree, struct sigmangle_sip_node *nodes, size_t room, enum sigmangle_mode mode);
 /* Sets the value at `path` to item `index` of the raw signature. Keys may come in any order. Setting paths in ascending
  * order takes constant time per key; other orders take time up to the number of sibling keys.
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG negative index or key · SIGMANGLE_E_STATE the path has a value, or its parent
  *         has keys of the other kind · SIGMANGLE_E_LIMIT no nodes left. After an error the tree is unchanged */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree, int32_t index,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree,
+	int32_t index,
 	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag);
 /* Writes a whole signature in canonical form. Either tree may be NULL, which is an empty side. Like
  * sigmangle_raw_mangle().
  * @return SIGMANGLE_OK · SIGMANGLE_E_LIMIT too long */
-SIGMANGLE_API enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs,
+SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_mangle(struct sigmangle_sip_tree *inputs,
 	struct sigmangle_sip_tree *results, char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
 
 #ifdef __cplusplus

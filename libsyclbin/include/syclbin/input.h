@@ -36,7 +36,7 @@ struct syclbin_input;
  * What is of no known form is one item by itself. @return SYCLBIN_OK, also when nothing was found · SYCLBIN_E_NOMEM ·
  * SYCLBIN_E_LIMIT · SYCLBIN_E_UNSUPPORTED "built without ..." · SYCLBIN_E_CORRUPT, SYCLBIN_E_TRUNCATED,
  * SYCLBIN_E_VERSION a container is damaged; on failure *out is NULL */
-SYCLBIN_API enum syclbin_status syclbin_input_open(const void *data, size_t size,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_input_open(const void *data, size_t size,
 	const struct syclbin_input_options *options, const struct syclbin_allocator *allocator,
 	struct syclbin_input **out, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_input_close(struct syclbin_input *input); /* NULL is ignored */

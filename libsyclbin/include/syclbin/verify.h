@@ -49,7 +49,7 @@ struct syclbin_verify_result {
  * the file: it cannot exceed the size of the input.
  * @return SYCLBIN_OK no error was found · the status of the first error, which diag describes · SYCLBIN_E_NOMEM.
  * Linear in the size of the file, but for sorting its ranges. Threads: safe. */
-SYCLBIN_API enum syclbin_status syclbin_verify(const struct syclbin_span *input,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_verify(const struct syclbin_span *input,
 	const struct syclbin_verify_options *options, const struct syclbin_allocator *allocator,
 	struct syclbin_verify_result *out, struct syclbin_diag *diag);
 

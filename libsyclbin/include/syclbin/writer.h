@@ -54,42 +54,50 @@ SYCLBIN_API struct syclbin_writer *syclbin_writer_create(const struct syclbin_al
 SYCLBIN_API void syclbin_writer_destroy(struct syclbin_writer *writer); /* NULL is ignored */
 
 /* The global metadata: a state, or a text verbatim. Before either, the state is executable. Texts are copied. */
-SYCLBIN_API enum syclbin_status syclbin_writer_state(struct syclbin_writer *writer, uint32_t state);
-SYCLBIN_API enum syclbin_status syclbin_writer_global(struct syclbin_writer *writer, struct syclbin_string text);
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_state(struct syclbin_writer *writer, uint32_t state);
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_global(struct syclbin_writer *writer,
+	struct syclbin_string text);
 
 /* Adds an abstract module with its property text, verbatim. SYCLBIN_E_LIMIT: more than 2^32 - 1. */
-SYCLBIN_API enum syclbin_status syclbin_writer_module(struct syclbin_writer *writer, struct syclbin_string text,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_module(struct syclbin_writer *writer,
+	struct syclbin_string text,
 	uint32_t *out_module, struct syclbin_diag *diag);
 /* Adds an image to a module; those of a kind keep their order. SYCLBIN_E_ARG: no such module or kind. */
-SYCLBIN_API enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t module,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t module,
 	const struct syclbin_writer_image *image, struct syclbin_diag *diag);
 /* Adds all of a file: its modules, and, if it has none yet, its global metadata. Images are borrowed from the reader's
  * bytes; `fd`, when not negative, is a file with these bytes to take them from instead. Also what
  * syclbin_reader_bound() returns. */
-SYCLBIN_API enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer, const struct syclbin_reader *reader,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer,
+	const struct syclbin_reader *reader,
 	int fd, struct syclbin_diag *diag);
 
 /* Takes the pieces of a file, in order. Return false when that failed. */
 typedef bool (*syclbin_emit_fn)(void *ctx, const struct syclbin_source *piece);
 
 /* The bytes that an encoding takes. SYCLBIN_E_LIMIT: more than 2^63; SYCLBIN_E_CORRUPT: v2, and a text is wrong. */
-SYCLBIN_API enum syclbin_status syclbin_writer_size(struct syclbin_writer *writer, enum syclbin_encoding encoding,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_size(struct syclbin_writer *writer,
+	enum syclbin_encoding encoding,
 	uint64_t *out_size, struct syclbin_diag *diag);
 /* Hands out the pieces. SYCLBIN_E_IO: emit said false. */
-SYCLBIN_API enum syclbin_status syclbin_writer_emit(struct syclbin_writer *writer, enum syclbin_encoding encoding,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_emit(struct syclbin_writer *writer,
+	enum syclbin_encoding encoding,
 	syclbin_emit_fn emit, void *ctx, struct syclbin_diag *diag);
 /* Writes to a file descriptor from its position on. SYCLBIN_E_IO: a source or the output failed, errno says why. */
-SYCLBIN_API enum syclbin_status syclbin_writer_write(struct syclbin_writer *writer, enum syclbin_encoding encoding,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_write(struct syclbin_writer *writer,
+	enum syclbin_encoding encoding,
 	int fd, struct syclbin_diag *diag);
 /* In one block of the writer's allocator, to be freed with syclbin_writer_free_bytes(). */
-SYCLBIN_API enum syclbin_status syclbin_writer_finish(struct syclbin_writer *writer, enum syclbin_encoding encoding,
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_finish(struct syclbin_writer *writer,
+	enum syclbin_encoding encoding,
 	uint8_t **out_data, size_t *out_size, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_writer_free_bytes(struct syclbin_writer *writer, uint8_t *data, size_t size);
 
 /* Copies a source to a file descriptor, from its position on, by the shortest way there is.
  * @return SYCLBIN_OK · SYCLBIN_E_IO errno says why; bytes may have been written · SYCLBIN_E_TRUNCATED the source is
  * shorter */
-SYCLBIN_API enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, struct syclbin_diag *diag);
+SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd,
+	struct syclbin_diag *diag);
 
 #ifdef __cplusplus
 }

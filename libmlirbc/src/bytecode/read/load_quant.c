@@ -38,7 +38,7 @@ static int put_part(void *ctx, const char *text, size_t size)
 
 static void put_expressed(struct quant *q)
 {
-	(void)mlirbc_print_type(q->values[MLIRBC__QUANT_EXPRESSED].type, put_part, &q->out);
+	(void)!mlirbc_print_type(q->values[MLIRBC__QUANT_EXPRESSED].type, put_part, &q->out);
 }
 
 static void put_float(struct quant *q, enum mlirbc_float kind, const uint64_t words[2])
