@@ -77,8 +77,8 @@ struct bef_open_options {
  *         or functions that do not match its signature, or a function that returns a type other than declared; diag
  *         has the first fault, options->report gets all of them · BEF_E_NOMEM. On failure *out_file is NULL. */
 BEF_API BEF_NODISCARD enum bef_status bef_file_open(const void *data, size_t size,
-	const struct kernels_registry *registry,
-	const struct bef_open_options *options, struct bef_file **out_file, struct bef_diag *diag);
+	const struct kernels_registry *registry, const struct bef_open_options *options, struct bef_file **out_file,
+	struct bef_diag *diag);
 
 /* As bef_file_open(), for a file on disk, which is read completely into memory of the options' allocator. `release` is
  * not called.

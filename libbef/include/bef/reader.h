@@ -53,8 +53,7 @@ BEF_API bool bef_is_bef(const void *data, size_t size);
  * malloc.
  * @return BEF_OK · BEF_E_TRUNCATED a record runs past the end of its section · BEF_E_CORRUPT · BEF_E_NOMEM */
 BEF_API BEF_NODISCARD enum bef_status bef_reader_verify(const struct bef_reader *reader,
-	const struct bef_allocator *allocator,
-	struct bef_diag *diag);
+	const struct bef_allocator *allocator, struct bef_diag *diag);
 
 /* Iterates over the sections with an id of BEF_SECTION_COUNT or more, in the order of the file. */
 struct bef_unknown_sections {
@@ -112,8 +111,7 @@ struct bef_functions {
 };
 BEF_API struct bef_functions bef_reader_functions(const struct bef_reader *reader);
 BEF_API BEF_NODISCARD enum bef_status bef_functions_next(struct bef_functions *functions,
-	struct bef_function *out_function,
-	struct bef_diag *diag);
+	struct bef_function *out_function, struct bef_diag *diag);
 
 /* A body, split into its tables. */
 struct bef_body {
@@ -126,8 +124,7 @@ struct bef_body {
 	size_t kernels_size;    /* to the end of the section: a body does not store its own length */
 };
 BEF_API BEF_NODISCARD enum bef_status bef_reader_body(const struct bef_reader *reader,
-	const struct bef_function *function,
-	struct bef_body *out_body, struct bef_diag *diag);
+	const struct bef_function *function, struct bef_body *out_body, struct bef_diag *diag);
 
 /* A kernel record: six counts, then words. The word lists are consecutive: number of users per result, arguments,
  * attributes, functions, results, then the users, those of the first result first. */
@@ -143,8 +140,7 @@ struct bef_kernel {
 	size_t size;                /* bytes of the record */
 };
 BEF_API BEF_NODISCARD enum bef_status bef_body_kernel(const struct bef_reader *reader, const struct bef_body *body,
-	uint64_t offset,
-	struct bef_kernel *out_kernel, struct bef_diag *diag);
+	uint64_t offset, struct bef_kernel *out_kernel, struct bef_diag *diag);
 
 /* A row of the kernel table of a body. */
 struct bef_kernel_row {
@@ -228,8 +224,7 @@ BEF_API BEF_NODISCARD enum bef_status bef_reader_attr(const struct bef_reader *r
 /* Decodes element `index` of an aggregate. Its encoding cannot extend into the next element, so visiting all of a
  * nested aggregate takes time linear in its size. BEF_E_ARG: index out of range. */
 BEF_API BEF_NODISCARD enum bef_status bef_attr_element(const struct bef_reader *reader,
-	const struct bef_attr *aggregate,
-	uint32_t index, struct bef_attr *out_element, struct bef_diag *diag);
+	const struct bef_attr *aggregate, uint32_t index, struct bef_attr *out_element, struct bef_diag *diag);
 /* Iterates over the nested names of a symbol, which follow the root name. */
 struct bef_symbol_names {
 	struct bef_numbers lengths;
@@ -255,12 +250,10 @@ BEF_API struct bef_numbers bef_reader_attribute_types(const struct bef_reader *r
  * order. Start with *position 0 and call once per non-native function of the index, in order. left = 0 when the section
  * is absent. */
 BEF_API BEF_NODISCARD enum bef_status bef_reader_attribute_names(const struct bef_reader *reader,
-	const struct bef_body *body,
-	uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag);
+	const struct bef_body *body, uint64_t *position, struct bef_numbers *out_names, struct bef_diag *diag);
 /* As above for RegisterTypes: one type index per register. */
 BEF_API BEF_NODISCARD enum bef_status bef_reader_register_types(const struct bef_reader *reader,
-	const struct bef_body *body,
-	uint64_t *position, struct bef_numbers *out_types, struct bef_diag *diag);
+	const struct bef_body *body, uint64_t *position, struct bef_numbers *out_types, struct bef_diag *diag);
 
 #ifdef __cplusplus
 }

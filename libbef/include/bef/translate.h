@@ -71,8 +71,8 @@ struct bef_disassemble_options {
  * @param options  NULL: defaults
  * @return as bef_disassemble(), and BEF_E_IO when `write` returned false */
 BEF_API BEF_NODISCARD enum bef_status bef_disassemble_text(const void *data, size_t size,
-	const struct bef_allocator *allocator,
-	const struct bef_disassemble_options *options, bef_write_fn write, void *ctx, struct bef_diag *diag);
+	const struct bef_allocator *allocator, const struct bef_disassemble_options *options, bef_write_fn write,
+	void *ctx, struct bef_diag *diag);
 
 #ifdef __cplusplus
 }

@@ -48,18 +48,15 @@ BEF_API BEF_NODISCARD enum bef_status bef_writer_string(struct bef_writer *write
 	uint32_t *out_offset);
 /* Elements are little-endian and contiguous. dtype may be BEF_ATTR_TYPE. count 0: the empty array. */
 BEF_API BEF_NODISCARD enum bef_status bef_writer_array(struct bef_writer *writer, uint32_t dtype, const void *elements,
-	size_t count,
-	uint32_t *out_offset);
+	size_t count, uint32_t *out_offset);
 /* ranked false: unknown rank. Dynamic dimensions are -1. */
 BEF_API BEF_NODISCARD enum bef_status bef_writer_shape(struct bef_writer *writer, bool ranked, const int64_t *dims,
-	size_t rank,
-	uint32_t *out_offset);
+	size_t rank, uint32_t *out_offset);
 BEF_API BEF_NODISCARD enum bef_status bef_writer_dense(struct bef_writer *writer, uint32_t dtype, const int64_t *dims,
-	size_t rank,
-	const void *elements, size_t count, uint32_t *out_offset);
+	size_t rank, const void *elements, size_t count, uint32_t *out_offset);
 BEF_API BEF_NODISCARD enum bef_status bef_writer_symbol(struct bef_writer *writer, uint64_t id,
-	const struct bef_string *names,
-	size_t count, const char *module_text, size_t module_size, uint32_t *out_offset);
+	const struct bef_string *names, size_t count, const char *module_text, size_t module_size,
+	uint32_t *out_offset);
 
 /* Aggregates contain nested encodings, so the caller describes the whole aggregate, which is written in one call. */
 struct bef_value {
@@ -100,8 +97,7 @@ struct bef_function_type {
 /* Reserves the next function number, so that kernels can refer to functions whose bodies come later. name of size 0: a
  * region. */
 BEF_API BEF_NODISCARD enum bef_status bef_writer_function(struct bef_writer *writer, enum bef_function_kind kind,
-	const char *name,
-	size_t size, const struct bef_function_type *type, uint32_t *out_index);
+	const char *name, size_t size, const struct bef_function_type *type, uint32_t *out_index);
 
 /* One kernel of a body. Register numbers: arguments of the function first, then results in kernel order. */
 struct bef_writer_kernel {
@@ -149,8 +145,7 @@ BEF_API BEF_NODISCARD enum bef_status bef_writer_attribute_name(struct bef_write
 /* Adds a section of an unknown kind, to preserve it when a file is rewritten. These sections follow the others, in the
  * order of the calls. `id` must be BEF_SECTION_COUNT to 255, `alignment` a power of two up to 128; else BEF_E_ARG. */
 BEF_API BEF_NODISCARD enum bef_status bef_writer_section(struct bef_writer *writer, unsigned id, const void *data,
-	size_t size,
-	size_t alignment);
+	size_t size, size_t alignment);
 
 /* Assembles the file. *out_data is one block of the writer's allocator, *out_size bytes with the alignment of
  * max_align_t; the caller frees it with bef_writer_free_bytes(), or, if it outlives the writer, with the allocator. The
@@ -160,8 +155,7 @@ BEF_API BEF_NODISCARD enum bef_status bef_writer_finish(struct bef_writer *write
 /* As bef_writer_finish(), but moves the writer's data into the file instead of copying it. Afterwards only
  * bef_writer_free_bytes() and bef_writer_destroy() may be called; after a failure the writer remains usable. */
 BEF_API BEF_NODISCARD enum bef_status bef_writer_take_file(struct bef_writer *writer, uint8_t **out_data,
-	size_t *out_size,
-	struct bef_diag *diag);
+	size_t *out_size, struct bef_diag *diag);
 BEF_API void bef_writer_free_bytes(struct bef_writer *writer, uint8_t *data, size_t size);
 
 #ifdef __cplusplus

@@ -42,8 +42,7 @@ KERNELS_API bool kernels_entry_fits(const struct kernels_entry *entry, uint32_t 
  * @param diag  gets the first difference, "NAME: found ..., expected ..."; may be NULL
  * @return KERNELS_OK · KERNELS_E_CORRUPT. Thread class: safe */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_check_op(const struct kernels_entry *entry,
-	const struct kernels_op *op,
-	struct kernels_diag *diag);
+	const struct kernels_op *op, struct kernels_diag *diag);
 
 /* Returns true if the two types are equal or one of them is unknown. Thread class: safe */
 KERNELS_API bool kernels_type_is(const struct kernels_type *a, const struct kernels_type *b);

@@ -28,25 +28,19 @@ KERNELS_API void kernels_attributes_release(struct kernels_attributes *attribute
  *         more elements than fit in 4 GB (in an aggregate: 2 GB), a missing name, or a name for an element of an
  *         aggregate */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_scalar(struct kernels_attributes *attributes,
-	const char *name,
-	enum kernels_dtype dtype, const void *value);
+	const char *name, enum kernels_dtype dtype, const void *value);
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_string(struct kernels_attributes *attributes,
-	const char *name,
-	const char *data, size_t size);
+	const char *name, const char *data, size_t size);
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_type(struct kernels_attributes *attributes,
-	const char *name,
-	enum kernels_dtype dtype);
+	const char *name, enum kernels_dtype dtype);
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_array(struct kernels_attributes *attributes,
-	const char *name,
-	enum kernels_dtype dtype, const void *elements, size_t count);
+	const char *name, enum kernels_dtype dtype, const void *elements, size_t count);
 /* `dims` NULL: an unranked shape. A dimension of -1 is dynamic. */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_shape(struct kernels_attributes *attributes,
-	const char *name,
-	const int64_t *dims, uint32_t rank);
+	const char *name, const int64_t *dims, uint32_t rank);
 /* The number of elements is the product of the dimensions. */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_attributes_dense(struct kernels_attributes *attributes,
-	const char *name,
-	enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
+	const char *name, enum kernels_dtype dtype, const int64_t *dims, uint32_t rank, const void *elements);
 /* An aggregate: an array of strings, arrays, or elements of several kinds. Aggregates may nest, 64 at most, the inner ones
  * without a name. Calls see an aggregate once it has ended. When the end fails, the aggregate is discarded.
  * @return as above; begin: KERNELS_E_ARG also when nested too deeply; end: KERNELS_E_ARG also when none was begun */

@@ -23,8 +23,7 @@ extern "C" {
  * Thread class: safe. Constructors of the object run, so load trusted files only. A program that links libkernels
  * statically cannot load packs, because a pack would use a second copy of the library. */
 KERNELS_API KERNELS_NODISCARD enum kernels_status kernels_pack_load(const char *name,
-	const struct kernels_pack **out_pack,
-	struct kernels_diag *diag);
+	const struct kernels_pack **out_pack, struct kernels_diag *diag);
 
 #ifdef __cplusplus
 }

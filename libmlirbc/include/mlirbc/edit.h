@@ -51,8 +51,7 @@ struct mlirbc_compact_report {
  * Nothing is written unless all could be encoded; it then goes out in pieces of 64 KiB. Takes memory in proportion to
  * the tables and the IR section, given back at the end but for the strings of names. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_compact(struct mlirbc_context *context, const void *data,
-	size_t size,
-	const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
+	size_t size, const struct mlirbc_compact_options *options, mlirbc_write_fn write, void *ctx,
 	struct mlirbc_compact_report *report, struct mlirbc_diag *diag);
 
 /* ---- modules in memory. What nothing refers to any more is left in the tables of its file; mlirbc_compact() leaves it

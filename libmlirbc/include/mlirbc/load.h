@@ -48,8 +48,8 @@ struct mlirbc_load_options {
  * layout is not known (as MLIRBC_ATTR_BYTES). Work and memory are in proportion to the size of the file. `data` may be
  * hostile. Blocks: no. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
-	size_t size,
-	const struct mlirbc_load_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
+	size_t size, const struct mlirbc_load_options *options, struct mlirbc_module **out_module,
+	struct mlirbc_diag *diag);
 
 /* Reads the regions of an op with `unread` set; of isolated ops inside them only with `lazy` unset. Others: nothing to
  * do. Errors as mlirbc_load(); the op's regions stay unread then, what was read of them stays in the arena. */

@@ -59,17 +59,15 @@ struct mlirbc_parse_options {
  * A source whose only top-level op is a builtin.module gives that; anything else is wrapped in a new builtin.module, as
  * MLIR does. Blocks: no. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_parse(struct mlirbc_context *context, const char *text,
-	size_t size,
-	const struct mlirbc_parse_options *options, struct mlirbc_module **out_module, struct mlirbc_diag *diag);
+	size_t size, const struct mlirbc_parse_options *options, struct mlirbc_module **out_module,
+	struct mlirbc_diag *diag);
 
 /* One attribute or type on its own, as bytecode stores it for dialects without an encoding. The whole text must be
  * used. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_parse_attr(struct mlirbc_context *context, const char *text,
-	size_t size,
-	const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag);
+	size_t size, const struct mlirbc_attr **out_attr, struct mlirbc_diag *diag);
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_parse_type(struct mlirbc_context *context, const char *text,
-	size_t size,
-	const struct mlirbc_type **out_type, struct mlirbc_diag *diag);
+	size_t size, const struct mlirbc_type **out_type, struct mlirbc_diag *diag);
 
 #ifdef __cplusplus
 }

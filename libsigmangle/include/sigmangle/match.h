@@ -66,8 +66,7 @@ SIGMANGLE_API struct sigmangle_match sigmangle_oracle(
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG not a buffer, an invalid type, dimension or size, or a wrong count ·
  *         SIGMANGLE_E_LIMIT more bytes than INT64_MAX or SIZE_MAX; after a failure the outputs are undefined */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_describe(const struct sigmangle_item *item,
-	const int64_t *dynamic,
-	size_t dynamic_count, int64_t *out_shape, int64_t *out_strides, size_t *out_size);
+	const int64_t *dynamic, size_t dynamic_count, int64_t *out_shape, int64_t *out_strides, size_t *out_size);
 
 /* One argument of a call. */
 struct sigmangle_argument {

@@ -79,8 +79,8 @@ struct sigmangle_raw {
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_raw is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_open(struct sigmangle_raw *out_raw,
-	const char *signature,
-	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
+	const char *signature, size_t size, enum sigmangle_side side, enum sigmangle_mode mode,
+	struct sigmangle_diag *diag);
 /* Sets the buffer for the dimensions of one item, in place of the reader's own, which holds SIGMANGLE_RAW_RANK. Half of
  * the signature's size is always sufficient. `dims` must outlive the reader. */
 SIGMANGLE_API void sigmangle_raw_room(struct sigmangle_raw *raw, int32_t *dims, size_t room);
@@ -94,8 +94,8 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_next(
 typedef enum sigmangle_status (*sigmangle_item_fn)(void *ctx, const struct sigmangle_item *item);
 /* Reads all items with the two functions above. @return SIGMANGLE_OK · errors of these functions or of `visit` */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_visit(const char *signature, size_t size,
-	enum sigmangle_side side,
-	enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx, struct sigmangle_diag *diag);
+	enum sigmangle_side side, enum sigmangle_mode mode, sigmangle_item_fn visit, void *ctx,
+	struct sigmangle_diag *diag);
 
 /* Checks a whole signature, of any rank. The diagnostic gives the first invalid byte. Takes linear time. */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_check(
@@ -106,8 +106,7 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_check(
  * `out` may be NULL if room is 0. After a failure out is "" and *out_length is 0. */
 
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_text(const char *signature, size_t size,
-	enum sigmangle_mode mode,
-	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
+	enum sigmangle_mode mode, char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
 /* Prints one item. @return the length, without the NUL */
 SIGMANGLE_API size_t sigmangle_item_text(const struct sigmangle_item *item, char *out, size_t room);
 
@@ -119,9 +118,8 @@ SIGMANGLE_API size_t sigmangle_item_text(const struct sigmangle_item *item, char
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG an item that signatures cannot represent; diag has a reason and no offset ·
  *         SIGMANGLE_E_LIMIT too long. After a failure *out_length is 0 */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_raw_mangle(const struct sigmangle_item *inputs,
-	size_t input_count,
-	const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode, char *out, size_t room,
-	size_t *out_length, struct sigmangle_diag *diag);
+	size_t input_count, const struct sigmangle_item *results, size_t result_count, enum sigmangle_mode mode,
+	char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
 
 #ifdef __cplusplus
 }

@@ -78,8 +78,8 @@ struct sigmangle_sip {
  * @return SIGMANGLE_OK · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT; *out_sip is usable only after SIGMANGLE_OK
  * The bytes must stay valid and unchanged. */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_open(struct sigmangle_sip *out_sip,
-	const char *signature,
-	size_t size, enum sigmangle_side side, enum sigmangle_mode mode, struct sigmangle_diag *diag);
+	const char *signature, size_t size, enum sigmangle_side side, enum sigmangle_mode mode,
+	struct sigmangle_diag *diag);
 /* Reads one event. Every opened level gets a closing event, even before an error: the error is returned after the last
  * of these events, and by every later call.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_SYNTAX · SIGMANGLE_E_CORRUPT */
@@ -100,8 +100,8 @@ struct sigmangle_visitor {
 /* Visits the events of the two functions above, faster than these. @return SIGMANGLE_OK · errors of these functions or
  * of the visitor */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_visit(const char *signature, size_t size,
-	enum sigmangle_side side,
-	enum sigmangle_mode mode, const struct sigmangle_visitor *visitor, void *ctx, struct sigmangle_diag *diag);
+	enum sigmangle_side side, enum sigmangle_mode mode, const struct sigmangle_visitor *visitor, void *ctx,
+	struct sigmangle_diag *diag);
 
 /* Checks a whole signature. The diagnostic gives the first invalid byte. Duplicate keys of an unsorted dict or sequence
  * are found at its end; the offset is that of the later key. */
@@ -110,8 +110,8 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_check(
 
 /* Prints one side as IREE does: several lines, keys without quotes. Like snprintf: see sigmangle_raw_text(). */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_text(const char *signature, size_t size,
-	enum sigmangle_side side,
-	enum sigmangle_mode mode, char *out, size_t room, size_t *out_length, struct sigmangle_diag *diag);
+	enum sigmangle_side side, enum sigmangle_mode mode, char *out, size_t room, size_t *out_length,
+	struct sigmangle_diag *diag);
 
 /* ---- conversion between paths and flat positions */
 
@@ -130,8 +130,8 @@ struct sigmangle_leaf {
 };
 
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_leaves_open(struct sigmangle_leaves *out_leaves,
-	const char *signature,
-	size_t size, enum sigmangle_side side, struct sigmangle_key *path, size_t room, struct sigmangle_diag *diag);
+	const char *signature, size_t size, enum sigmangle_side side, struct sigmangle_key *path, size_t room,
+	struct sigmangle_diag *diag);
 /* @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND at the end · SIGMANGLE_E_LIMIT a path has more than `room` keys · errors
  *         of sigmangle_sip_next() */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_leaves_next(
@@ -140,13 +140,13 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_leaves_next(
 /* Returns the position at a path. Skips values that are not on the path.
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND the path has no leaf · errors */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_find(const char *signature, size_t size,
-	enum sigmangle_side side,
-	const struct sigmangle_key *path, size_t depth, int32_t *out_index, struct sigmangle_diag *diag);
+	enum sigmangle_side side, const struct sigmangle_key *path, size_t depth, int32_t *out_index,
+	struct sigmangle_diag *diag);
 /* Stores the path of the first leaf with this position in path[0..*out_depth).
  * @return SIGMANGLE_OK · SIGMANGLE_E_NOT_FOUND · SIGMANGLE_E_LIMIT · errors */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_path(const char *signature, size_t size,
-	enum sigmangle_side side,
-	int32_t index, struct sigmangle_key *path, size_t room, size_t *out_depth, struct sigmangle_diag *diag);
+	enum sigmangle_side side, int32_t index, struct sigmangle_key *path, size_t room, size_t *out_depth,
+	struct sigmangle_diag *diag);
 
 /* Structure to flat: calls `fetch` for the value at every path and stores it at its position in slots[0..count), which
  * are set to NULL first; positions that do not occur in the structure remain NULL. `fetch` returns NULL if there is no
@@ -155,9 +155,8 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_path(const
  *         with the leaf's offset · errors of the reader */
 typedef void *(*sigmangle_fetch_fn)(void *ctx, const struct sigmangle_leaf *leaf);
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_flatten(const char *signature, size_t size,
-	enum sigmangle_side side,
-	struct sigmangle_key *path, size_t room, sigmangle_fetch_fn fetch, void *ctx, void **slots, size_t count,
-	struct sigmangle_diag *diag);
+	enum sigmangle_side side, struct sigmangle_key *path, size_t room, sigmangle_fetch_fn fetch, void *ctx,
+	void **slots, size_t count, struct sigmangle_diag *diag);
 
 /* Flat to structure: calls `store` with every path and its value of slots[0..count), in the order of the signature.
  * @return SIGMANGLE_OK · errors of `store` · SIGMANGLE_E_CORRUPT: SIGMANGLE_INDEX_RANGE · errors of the reader */
@@ -198,8 +197,7 @@ SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_tree_init(
  * @return SIGMANGLE_OK · SIGMANGLE_E_ARG negative index or key · SIGMANGLE_E_STATE the path has a value, or its parent
  *         has keys of the other kind · SIGMANGLE_E_LIMIT no nodes left. After an error the tree is unchanged */
 SIGMANGLE_API SIGMANGLE_NODISCARD enum sigmangle_status sigmangle_sip_set(struct sigmangle_sip_tree *tree,
-	int32_t index,
-	const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag);
+	int32_t index, const struct sigmangle_key *path, size_t depth, struct sigmangle_diag *diag);
 /* Writes a whole signature in canonical form. Either tree may be NULL, which is an empty side. Like
  * sigmangle_raw_mangle().
  * @return SIGMANGLE_OK · SIGMANGLE_E_LIMIT too long */

@@ -30,16 +30,14 @@ SYCLBIN_API bool syclbin_is_zstd(const void *data, size_t size);
  * SYCLBIN_E_NOMEM. *out_data is one block of `allocator` (NULL: malloc) of *out_capacity bytes, freed by
  * syclbin_inflate_free() */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_inflate(enum syclbin_method method,
-	const struct syclbin_span *input,
-	uint64_t size, uint64_t limit, const struct syclbin_allocator *allocator, uint8_t **out_data, size_t *out_size,
-	size_t *out_capacity, struct syclbin_diag *diag);
+	const struct syclbin_span *input, uint64_t size, uint64_t limit, const struct syclbin_allocator *allocator,
+	uint8_t **out_data, size_t *out_size, size_t *out_capacity, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_inflate_free(const struct syclbin_allocator *allocator, uint8_t *data, size_t capacity);
 
 /* The whole of a compressed OffloadBinary of version 3, inflated: header and body. As syclbin_inflate(). */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_offload_inflate(const struct syclbin_offload *offload,
-	uint64_t limit,
-	const struct syclbin_allocator *allocator, uint8_t **out_data, size_t *out_size, size_t *out_capacity,
-	struct syclbin_diag *diag);
+	uint64_t limit, const struct syclbin_allocator *allocator, uint8_t **out_data, size_t *out_size,
+	size_t *out_capacity, struct syclbin_diag *diag);
 /* Compresses the body of an OffloadBinary of version 3. `level` 0: the method's default. @return as
  * syclbin_inflate(), and SYCLBIN_E_ARG a level that the method lacks, or not a plain binary of version 3 */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_offload_deflate(const struct syclbin_offload *offload,

@@ -68,14 +68,12 @@ SYCLBIN_API bool syclbin_is_offload(const void *data, size_t size);
  * @return SYCLBIN_OK · SYCLBIN_E_MAGIC · SYCLBIN_E_VERSION · SYCLBIN_E_TRUNCATED · SYCLBIN_E_CORRUPT; on failure
  * *out is zero */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_offload_open(const struct syclbin_span *input,
-	struct syclbin_offload *out,
-	struct syclbin_diag *diag);
+	struct syclbin_offload *out, struct syclbin_diag *diag);
 
 /* Entry `index`; checks that its image and its table of strings lie inside.
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND no such entry · SYCLBIN_E_STATE compressed · SYCLBIN_E_CORRUPT */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_offload_entry(const struct syclbin_offload *offload,
-	uint64_t index,
-	struct syclbin_offload_entry *out, struct syclbin_diag *diag);
+	uint64_t index, struct syclbin_offload_entry *out, struct syclbin_diag *diag);
 
 /* String `index` of an entry: its key, its value (which may hold NUL bytes from version 2 on).
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND no such string · SYCLBIN_E_CORRUPT · SYCLBIN_E_LIMIT too long */

@@ -67,8 +67,7 @@ SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_properties_next(struct
 /* Looks for a property through the whole text: of one that comes several times the last counts.
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND · SYCLBIN_E_CORRUPT the text is wrong before or behind it */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_properties_find(const struct syclbin_span *text,
-	const char *set,
-	const char *key, struct syclbin_property *out, struct syclbin_diag *diag);
+	const char *set, const char *key, struct syclbin_property *out, struct syclbin_diag *diag);
 
 SYCLBIN_API bool syclbin_string_is(struct syclbin_string string, const char *text);
 
@@ -87,8 +86,7 @@ SYCLBIN_API bool syclbin_value_equal(const struct syclbin_value *value, const vo
 /* Decodes the payload into the caller's buffer of at least value->size bytes.
  * @return SYCLBIN_OK · SYCLBIN_E_ARG the buffer is too small · SYCLBIN_E_CORRUPT a wrong character */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_value_copy(const struct syclbin_value *value, void *buffer,
-	size_t capacity,
-	struct syclbin_diag *diag);
+	size_t capacity, struct syclbin_diag *diag);
 /* As text, snprintf-like: returns the length, writes what fits and a NUL. Wrong characters give "?". */
 SYCLBIN_API size_t syclbin_value_text(const struct syclbin_value *value, char *buffer, size_t capacity);
 /* Checks every character. @return SYCLBIN_OK · SYCLBIN_E_CORRUPT */
@@ -104,8 +102,7 @@ SYCLBIN_API size_t syclbin_base64_length(size_t size);
 SYCLBIN_API void syclbin_base64_encode(const void *data, size_t size, char *out);
 /* @return SYCLBIN_OK · SYCLBIN_E_CORRUPT; *out_size bytes were written, at most size / 4 * 3 + 2 */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_base64_decode(const char *text, size_t size, void *out,
-	size_t *out_size,
-	struct syclbin_diag *diag);
+	size_t *out_size, struct syclbin_diag *diag);
 
 /* ---- what is known about properties */
 

@@ -77,17 +77,14 @@ SYCLBIN_API bool syclbin_is_syclbin(const void *data, size_t size);
  * SYCLBIN_E_LIMIT a draft out of order beyond SYCLBIN_UNORDERED_MOST · SYCLBIN_E_STATE compressed: see input.h ·
  * SYCLBIN_E_NOT_FOUND an OffloadBinary without SYCLBIN. On failure *out is zero. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_reader_open(const void *data, size_t size,
-	struct syclbin_reader *out,
-	struct syclbin_diag *diag);
+	struct syclbin_reader *out, struct syclbin_diag *diag);
 /* The same for a part of an input, so that offsets count from the outermost byte. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_reader_open_span(const struct syclbin_span *input,
-	struct syclbin_reader *out,
-	struct syclbin_diag *diag);
+	struct syclbin_reader *out, struct syclbin_diag *diag);
 
 /* @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND no such module · SYCLBIN_E_CORRUPT a range outside of its table */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_reader_module(const struct syclbin_reader *reader,
-	uint32_t index,
-	struct syclbin_module *out, struct syclbin_diag *diag);
+	uint32_t index, struct syclbin_module *out, struct syclbin_diag *diag);
 
 /* Image `index` of a kind. @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND · SYCLBIN_E_CORRUPT */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_module_image(const struct syclbin_reader *reader,
@@ -105,17 +102,13 @@ SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_reader_bound(const str
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND the text does not say · SYCLBIN_E_CORRUPT the text is wrong, or the value
  * of another type */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_reader_state(const struct syclbin_reader *reader,
-	uint32_t *out_state,
-	struct syclbin_diag *diag);
+	uint32_t *out_state, struct syclbin_diag *diag);
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_image_ir_type(const struct syclbin_image *image,
-	uint32_t *out_type,
-	struct syclbin_diag *diag);
+	uint32_t *out_type, struct syclbin_diag *diag);
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_image_target(const struct syclbin_image *image,
-	struct syclbin_value *out,
-	struct syclbin_diag *diag);
+	struct syclbin_value *out, struct syclbin_diag *diag);
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_image_arch(const struct syclbin_image *image,
-	struct syclbin_value *out,
-	struct syclbin_diag *diag);
+	struct syclbin_value *out, struct syclbin_diag *diag);
 
 /* What bytes are, by how they begin: SPIR-V, bitcode, ELF, PTX, fat binary ...; SYCLBIN_KIND_NONE: cannot tell. */
 SYCLBIN_API enum syclbin_image_kind syclbin_sniff(const void *data, size_t size);

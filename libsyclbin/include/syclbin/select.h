@@ -75,9 +75,9 @@ typedef void (*syclbin_candidate_fn)(void *ctx, const struct syclbin_candidate *
  * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND none fits; *out_reason (may be NULL) has the reason, of several images
  * that of the first · SYCLBIN_E_CORRUPT */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_select(const struct syclbin_reader *reader,
-	const struct syclbin_module *module,
-	const struct syclbin_device *device, enum syclbin_state state, struct syclbin_image *out_image,
-	enum syclbin_reason *out_reason, syclbin_candidate_fn report, void *ctx, struct syclbin_diag *diag);
+	const struct syclbin_module *module, const struct syclbin_device *device, enum syclbin_state state,
+	struct syclbin_image *out_image, enum syclbin_reason *out_reason, syclbin_candidate_fn report, void *ctx,
+	struct syclbin_diag *diag);
 
 #ifdef __cplusplus
 }

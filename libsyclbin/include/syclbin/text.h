@@ -24,8 +24,7 @@ SYCLBIN_API struct syclbin_string syclbin_text_string(const struct syclbin_text 
 /* Begins a set. @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_UNSUPPORTED a name that is empty, is "_", or has LF
  * or NUL in it */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_text_set(struct syclbin_text *text,
-	struct syclbin_string name,
-	struct syclbin_diag *diag);
+	struct syclbin_string name, struct syclbin_diag *diag);
 /* Adds a property to the set that was begun last.
  * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_STATE no set was begun · SYCLBIN_E_UNSUPPORTED a key that is
  * empty, is "_", begins with [ or has =, LF or NUL in it · SYCLBIN_E_LIMIT bytes: 512 MiB or more, which readers do
@@ -35,12 +34,10 @@ SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_text_u32(struct syclbi
 	struct syclbin_diag *diag);
 /* bits / 8 bytes of payload, rounded up; of the last one only the low bits % 8 are stored. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_text_bytes(struct syclbin_text *text,
-	struct syclbin_string key,
-	const void *data, uint64_t bits, struct syclbin_diag *diag);
+	struct syclbin_string key, const void *data, uint64_t bits, struct syclbin_diag *diag);
 /* A property as another text has it, under `key`, byte for byte. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_text_copy(struct syclbin_text *text,
-	struct syclbin_string key,
-	const struct syclbin_property *property, struct syclbin_diag *diag);
+	struct syclbin_string key, const struct syclbin_property *property, struct syclbin_diag *diag);
 
 /* ---- all properties of a text at hand: sets and keys in the order of their first appearance, values of the last */
 struct syclbin_table_set {
@@ -59,8 +56,7 @@ struct syclbin_table {
 /* Reads a whole text. The strings point into it. @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_CORRUPT; on
  * failure *out is zero, after success it ends with syclbin_table_finish() */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_table_init(struct syclbin_table *out,
-	const struct syclbin_span *text,
-	const struct syclbin_allocator *allocator, struct syclbin_diag *diag);
+	const struct syclbin_span *text, const struct syclbin_allocator *allocator, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_table_finish(struct syclbin_table *table, const struct syclbin_allocator *allocator);
 /* NULL: there is none. Constant time. */
 SYCLBIN_API const struct syclbin_property *syclbin_table_find(const struct syclbin_table *table,

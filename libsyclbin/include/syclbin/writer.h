@@ -60,8 +60,7 @@ SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_global(struct s
 
 /* Adds an abstract module with its property text, verbatim. SYCLBIN_E_LIMIT: more than 2^32 - 1. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_module(struct syclbin_writer *writer,
-	struct syclbin_string text,
-	uint32_t *out_module, struct syclbin_diag *diag);
+	struct syclbin_string text, uint32_t *out_module, struct syclbin_diag *diag);
 /* Adds an image to a module; those of a kind keep their order. SYCLBIN_E_ARG: no such module or kind. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_image(struct syclbin_writer *writer, uint32_t module,
 	const struct syclbin_writer_image *image, struct syclbin_diag *diag);
@@ -69,28 +68,23 @@ SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_image(struct sy
  * bytes; `fd`, when not negative, is a file with these bytes to take them from instead. Also what
  * syclbin_reader_bound() returns. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_file(struct syclbin_writer *writer,
-	const struct syclbin_reader *reader,
-	int fd, struct syclbin_diag *diag);
+	const struct syclbin_reader *reader, int fd, struct syclbin_diag *diag);
 
 /* Takes the pieces of a file, in order. Return false when that failed. */
 typedef bool (*syclbin_emit_fn)(void *ctx, const struct syclbin_source *piece);
 
 /* The bytes that an encoding takes. SYCLBIN_E_LIMIT: more than 2^63; SYCLBIN_E_CORRUPT: v2, and a text is wrong. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_size(struct syclbin_writer *writer,
-	enum syclbin_encoding encoding,
-	uint64_t *out_size, struct syclbin_diag *diag);
+	enum syclbin_encoding encoding, uint64_t *out_size, struct syclbin_diag *diag);
 /* Hands out the pieces. SYCLBIN_E_IO: emit said false. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_emit(struct syclbin_writer *writer,
-	enum syclbin_encoding encoding,
-	syclbin_emit_fn emit, void *ctx, struct syclbin_diag *diag);
+	enum syclbin_encoding encoding, syclbin_emit_fn emit, void *ctx, struct syclbin_diag *diag);
 /* Writes to a file descriptor from its position on. SYCLBIN_E_IO: a source or the output failed, errno says why. */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_write(struct syclbin_writer *writer,
-	enum syclbin_encoding encoding,
-	int fd, struct syclbin_diag *diag);
+	enum syclbin_encoding encoding, int fd, struct syclbin_diag *diag);
 /* In one block of the writer's allocator, to be freed with syclbin_writer_free_bytes(). */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_writer_finish(struct syclbin_writer *writer,
-	enum syclbin_encoding encoding,
-	uint8_t **out_data, size_t *out_size, struct syclbin_diag *diag);
+	enum syclbin_encoding encoding, uint8_t **out_data, size_t *out_size, struct syclbin_diag *diag);
 SYCLBIN_API void syclbin_writer_free_bytes(struct syclbin_writer *writer, uint8_t *data, size_t size);
 
 /* Copies a source to a file descriptor, from its position on, by the shortest way there is.
