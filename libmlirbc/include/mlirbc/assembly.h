@@ -81,7 +81,8 @@ MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);          
 MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
 /* Zero or more, separated by commas. *out is good until the op has been read. */
 MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count);
-/* Uses the operand with this type, as the next operand of the op. */
+/* Uses the operand with this type, as the next operand of the op. A name that is not defined yet may be defined later, but
+ * not in a region of this op: reading the op then fails. */
 MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type);
 /* All of them with as many types; error "N operands present, but expected M" at the current token otherwise. */

@@ -147,8 +147,13 @@ static bool gather(struct mlirbc_parser *parser, const struct mlirbc_op_state *s
 		return false;
 	struct mlirbc_value **values = (void *)(parser->values.data + state->values);
 	spec->operand_count = MLIRBC__COUNT(parser->values, state->values, struct mlirbc_value *);
-	for (size_t i = 0; i < spec->operand_count; i++)
-		values[i] = mlirbc__settle(values[i]);
+	for (size_t i = 0; i < spec->operand_count; i++) {
+		/* Since the operand was read, only regions of this op can have defined names. */
+		const struct mlirbc__placeholder *inside = mlirbc__resolved(values[i]);
+		if (inside)
+			return mlirbc__error_at(
+				parser, &inside->token, "operand is defined in a region of its own operation");
+	}
 	spec->operands = values;
 	spec->result_types = (const void *)(parser->types.data + state->types);
 	spec->result_count = MLIRBC__COUNT(parser->types, state->types, struct mlirbc_type *);

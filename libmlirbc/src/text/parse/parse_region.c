@@ -32,8 +32,9 @@ static const struct mlirbc__argument *argument_at(const struct mlirbc_parser *pa
 	return (const struct mlirbc__argument *)(const void *)(parser->arguments.data + from) + index;
 }
 
-/* Gives the block the arguments on parser->arguments from `from` on, and takes them off. */
-static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from)
+/* Adds the arguments on parser->arguments from `from` on to the block and pops them. `fresh`: an earlier use of one of
+ * their names is an error. */
+static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *block, size_t from, bool fresh)
 {
 	size_t count = MLIRBC__COUNT(parser->arguments, from, struct mlirbc__argument);
 	size_t types = parser->types.count, locations = parser->attrs.count;
@@ -51,7 +52,8 @@ static bool define_arguments(struct mlirbc_parser *parser, struct mlirbc_block *
 	for (size_t i = 0; i < count; i++) {
 		const struct mlirbc__argument *argument = argument_at(parser, from, i);
 		if (!number_location(parser, argument, &mlirbc__block_locations(block)[i]) ||
-			!mlirbc__define_values(parser, &argument->name, &block->arguments[i], 1))
+			!(fresh ? mlirbc__define_fresh : mlirbc__define_values)(
+				parser, &argument->name, &block->arguments[i], 1))
 			return false;
 	}
 	parser->arguments.count = from;
@@ -71,7 +73,7 @@ static bool parse_arguments(struct mlirbc_parser *parser, struct mlirbc_block *b
 			*slot = argument;
 		} while (mlirbc__take(parser, ','));
 	}
-	return mlirbc__expect(parser, ')', "')' to end argument list") && define_arguments(parser, block, from);
+	return mlirbc__expect(parser, ')', "')' to end argument list") && define_arguments(parser, block, from, false);
 }
 
 /* ^name(arguments): */
@@ -105,7 +107,7 @@ static bool begin_blocks(struct mlirbc_parser *parser, struct mlirbc__open *open
 	if (!given && (parser->token.kind == TOKEN_BLOCK || parser->token.kind == '}'))
 		return true;
 	open->block = mlirbc_block_create(parser->context, open->region, NULL, NULL, 0);
-	return open->block ? define_arguments(parser, open->block, arguments) : mlirbc__no_memory(parser);
+	return open->block ? define_arguments(parser, open->block, arguments, true) : mlirbc__no_memory(parser);
 }
 
 static bool begin_region(struct mlirbc_parser *parser, struct mlirbc__open *open)

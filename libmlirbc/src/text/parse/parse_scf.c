@@ -96,12 +96,11 @@ static bool read_assignments(struct mlirbc_parser *parser, struct assignments *o
 	return true;
 }
 
-static bool carry(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct assignments *assignments,
-	const struct mlirbc_type *const *types)
+static bool add_typed_arguments(
+	struct mlirbc_parser *parser, const struct names *names, const struct mlirbc_type *const *types)
 {
-	for (size_t i = 0; i < assignments->arguments.count; i++) {
-		if (!add_argument(parser, &assignments->arguments.data[i], types[i]) ||
-			!mlirbc_parser_add_operand(parser, op, &assignments->operands.data[i], types[i]))
+	for (size_t i = 0; i < names->count; i++) {
+		if (!add_argument(parser, &names->data[i], types[i]))
 			return false;
 	}
 	return true;
@@ -126,6 +125,43 @@ static bool read_carried(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 			"mismatch in number of loop-carried values and defined values: %zu and %zu",
 			out->operands.count, count);
 	return mlirbc_parser_add_results(parser, op, *types, count);
+}
+
+/* ---- operands that are resolved after the regions */
+
+/* Operands that are resolved when the names of the regions are out of scope, as in MLIR: an operand that was resolved
+ * before would be a forward reference, which a definition in a region then matches. In scratch memory, at op->form. */
+struct late_operands {
+	struct names bounds;
+	const struct mlirbc_type *bound_type;
+	struct names others;
+	const struct mlirbc_type *const *types; /* of the others */
+	size_t type_count;
+	size_t cases; /* scf.index_switch: where its cases begin on parser->dims */
+};
+
+static bool keep_late(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct late_operands *late)
+{
+	struct late_operands *kept = op->form = mlirbc__scratch(parser, sizeof *kept);
+	if (!kept)
+		return mlirbc__no_memory(parser);
+	*kept = *late;
+	return true;
+}
+
+static bool same_count(struct mlirbc_parser *parser, const struct mlirbc__token *place, size_t operands, size_t types)
+{
+	return operands == types ||
+	       mlirbc__error_at(parser, place,
+		       "number of operands and types do not match: got %zu operands and %zu types", operands, types);
+}
+
+static bool add_late(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	const struct late_operands *late = op->form;
+	return add_operands(parser, op, &late->bounds, late->bound_type) &&
+	       mlirbc_parser_add_operands(
+		       parser, op, late->others.data, late->others.count, late->types, late->type_count);
 }
 
 /* ---- scf.if */
@@ -159,27 +195,34 @@ enum mlirbc__read mlirbc__read_if(struct mlirbc_parser *parser, struct mlirbc_op
 
 static enum mlirbc__read behind_for(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	return whole(mlirbc__end_region(parser, op, YIELD) && mlirbc_parser_attr_dict(parser, op, false));
+	return whole(mlirbc__end_region(parser, op, YIELD) && add_late(parser, op) &&
+		     mlirbc_parser_attr_dict(parser, op, false));
 }
 
 enum mlirbc__read mlirbc__read_for(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	static const char *const words[] = { "=", "to", "step" };
-	struct mlirbc_unresolved variable, bounds[3];
+	struct mlirbc_unresolved variable, *bounds = mlirbc__scratch(parser, 3 * sizeof *bounds);
 	struct assignments carried;
 	const struct mlirbc_type *const *types = NULL, *type = mlirbc_type_index(parser->context);
 	size_t arguments = parser->arguments.count;
-	bool good = (!mlirbc_parser_try(parser, "unsigned") ||
+	bool good = (bounds || mlirbc__no_memory(parser)) &&
+		    (!mlirbc_parser_try(parser, "unsigned") ||
 			    mlirbc_parser_add_attr(parser, op, "unsignedCmp", mlirbc_attr_unit(parser->context))) &&
 		    mlirbc_parser_operand(parser, &variable);
 	for (int i = 0; i < 3 && good; i++)
 		good = expect(parser, words[i]) && mlirbc_parser_operand(parser, &bounds[i]);
 	good = good && read_carried(parser, op, "iter_args", &carried, &types) &&
 	       (!mlirbc__take(parser, ':') || mlirbc_parser_type(parser, &type)) &&
-	       add_argument(parser, &variable, type);
-	for (int i = 0; i < 3 && good; i++)
-		good = mlirbc_parser_add_operand(parser, op, &bounds[i], type);
-	good = good && carry(parser, op, &carried, types);
+	       add_argument(parser, &variable, type) && add_typed_arguments(parser, &carried.arguments, types);
+	if (good) {
+		const struct late_operands late = { .bounds = { bounds, 3 },
+			.bound_type = type,
+			.others = carried.operands,
+			.types = types,
+			.type_count = carried.operands.count };
+		good = keep_late(parser, op, &late);
+	}
 	return region_if(good, parser, op, behind_for, arguments);
 }
 
@@ -208,7 +251,9 @@ enum mlirbc__read mlirbc__read_while(struct mlirbc_parser *parser, struct mlirbc
 	if (good && type->u.function.inputs.count != carried.operands.count)
 		good = mlirbc__error_at(parser, &place, "expected as many input types as operands (expected %zu got %zu)",
 			carried.operands.count, type->u.function.inputs.count);
-	good = good && carry(parser, op, &carried, type->u.function.inputs.data) &&
+	good = good && add_typed_arguments(parser, &carried.arguments, type->u.function.inputs.data) &&
+	       mlirbc_parser_add_operands(parser, op, carried.operands.data, carried.operands.count,
+		       type->u.function.inputs.data, carried.operands.count) &&
 	       mlirbc_parser_add_results(parser, op, type->u.function.results.data, type->u.function.results.count);
 	return region_if(good, parser, op, behind_before, arguments);
 }
@@ -217,12 +262,12 @@ enum mlirbc__read mlirbc__read_while(struct mlirbc_parser *parser, struct mlirbc
 
 static enum mlirbc__read behind_parallel(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	return whole(mlirbc__end_region(parser, op, REDUCE) && mlirbc_parser_attr_dict(parser, op, false));
+	return whole(mlirbc__end_region(parser, op, REDUCE) && mlirbc_parser_attr_dict(parser, op, false) &&
+		     add_late(parser, op));
 }
 
-/* The operands in groups, and their sizes as an attribute. */
-static bool add_groups(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct names groups[4],
-	const struct mlirbc_type *const *types)
+/* The bounds, and the sizes of all four groups of operands as an attribute. */
+static bool add_bounds(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct names groups[4])
 {
 	const struct mlirbc_type *index = mlirbc_type_index(parser->context);
 	int32_t sizes[4];
@@ -231,8 +276,7 @@ static bool add_groups(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 		if (i < 3 && !add_operands(parser, op, &groups[i], index))
 			return false;
 	}
-	return mlirbc_parser_add_operands(parser, op, groups[3].data, groups[3].count, types, groups[3].count) &&
-	       mlirbc__add_segments(parser, op, sizes, 4);
+	return mlirbc__add_segments(parser, op, sizes, 4);
 }
 
 enum mlirbc__read mlirbc__read_parallel(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
@@ -251,12 +295,13 @@ enum mlirbc__read mlirbc__read_parallel(struct mlirbc_parser *parser, struct mli
 				groups[i].count);
 	}
 	good = good && (!mlirbc_parser_try(parser, "init") || read_names(parser, &groups[3])) &&
-	       mlirbc__arrow_types(parser, &types, &count);
-	if (good && count != groups[3].count)
-		good = mlirbc__error_at(parser, &op->token, "expected as many initial values as results: %zu and %zu",
-			groups[3].count, count);
-	good = good && add_groups(parser, op, groups, types) && mlirbc_parser_add_results(parser, op, types, count) &&
+	       mlirbc__arrow_types(parser, &types, &count) && same_count(parser, &op->token, groups[3].count, count) &&
+	       add_bounds(parser, op, groups) && mlirbc_parser_add_results(parser, op, types, count) &&
 	       add_arguments(parser, &variables, mlirbc_type_index(parser->context));
+	if (good) {
+		const struct late_operands late = { .others = groups[3], .types = types, .type_count = count };
+		good = keep_late(parser, op, &late);
+	}
 	return region_if(good, parser, op, behind_parallel, arguments);
 }
 
@@ -266,22 +311,23 @@ static enum mlirbc__read behind_reduction(struct mlirbc_parser *parser, struct m
 		return READ_FAILED;
 	if (mlirbc__take(parser, ','))
 		return mlirbc__read_region(parser, op, behind_reduction);
-	return whole(mlirbc_parser_attr_dict(parser, op, false));
+	return whole(mlirbc_parser_attr_dict(parser, op, false) && add_late(parser, op));
 }
 
 enum mlirbc__read mlirbc__read_reduce(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	struct names names = { NULL, 0 };
-	const struct mlirbc_type *const *types = NULL;
-	size_t count = 0;
-	if (mlirbc__take(parser, '(') &&
-		(!mlirbc_parser_operands(parser, &names.data, &names.count) || !mlirbc_parser_expect(parser, ":") ||
-			!mlirbc_parser_types(parser, &types, &count) || !mlirbc_parser_expect(parser, ")")))
+	struct late_operands late = { .types = NULL };
+	bool listed = mlirbc__take(parser, '(');
+	struct mlirbc__token place = parser->token;
+	if (listed && (!mlirbc_parser_operands(parser, &late.others.data, &late.others.count) ||
+			      !mlirbc_parser_expect(parser, ":") ||
+			      !mlirbc_parser_types(parser, &late.types, &late.type_count) ||
+			      !mlirbc_parser_expect(parser, ")")))
 		return READ_FAILED;
-	if (!mlirbc_parser_add_operands(parser, op, names.data, names.count, types, count))
+	if (!same_count(parser, &place, late.others.count, late.type_count) || !keep_late(parser, op, &late))
 		return READ_FAILED;
 	return parser->token.kind == '{' ? mlirbc__read_region(parser, op, behind_reduction)
-					 : whole(mlirbc_parser_attr_dict(parser, op, false));
+					 : whole(mlirbc_parser_attr_dict(parser, op, false) && add_late(parser, op));
 }
 
 /* ---- scf.forall */
@@ -332,10 +378,10 @@ enum mlirbc__read mlirbc__read_forall(struct mlirbc_parser *parser, struct mlirb
 		    read_carried(parser, op, "shared_outs", &shared, &types);
 	if (good)
 		groups[3] = shared.operands;
-	good = good && add_groups(parser, op, groups, types) &&
-	       add_arguments(parser, &variables, mlirbc_type_index(parser->context));
-	for (size_t i = 0; good && i < shared.arguments.count; i++)
-		good = add_argument(parser, &shared.arguments.data[i], types[i]);
+	good = good && add_bounds(parser, op, groups) &&
+	       mlirbc_parser_add_operands(parser, op, groups[3].data, groups[3].count, types, groups[3].count) &&
+	       add_arguments(parser, &variables, mlirbc_type_index(parser->context)) &&
+	       add_typed_arguments(parser, &shared.arguments, types);
 	return region_if(good, parser, op, behind_forall, arguments);
 }
 
@@ -351,7 +397,7 @@ static enum mlirbc__read behind_default(struct mlirbc_parser *parser, struct mli
 	struct mlirbc_region *last = regions[count - 1];
 	memmove(regions + 1, regions, (count - 1) * sizeof *regions);
 	regions[0] = last;
-	return READ_WHOLE;
+	return whole(add_late(parser, op));
 }
 
 static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
@@ -361,10 +407,9 @@ static enum mlirbc__read behind_case(struct mlirbc_parser *parser, struct mlirbc
 	return mlirbc__end_region(parser, op, YIELD) ? read_case(parser, op) : READ_FAILED;
 }
 
-/* The cases so far are on parser->dims from where op->form points. */
 static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	const size_t *from = op->form;
+	const struct late_operands *late = op->form;
 	int64_t value, *slot;
 	if (mlirbc_parser_try(parser, "case")) {
 		if (!mlirbc__read_integer(parser, &value) ||
@@ -373,7 +418,7 @@ static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_o
 		*slot = value;
 		return mlirbc__read_region(parser, op, behind_case);
 	}
-	if (!mlirbc_parser_add_attr(parser, op, "cases", mlirbc__take_integers(parser, *from, 64)) ||
+	if (!mlirbc_parser_add_attr(parser, op, "cases", mlirbc__take_integers(parser, late->cases, 64)) ||
 		!mlirbc__expect_keyword(parser, "default"))
 		return READ_FAILED;
 	return mlirbc__read_region(parser, op, behind_default);
@@ -381,20 +426,17 @@ static enum mlirbc__read read_case(struct mlirbc_parser *parser, struct mlirbc_o
 
 enum mlirbc__read mlirbc__read_index_switch(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
-	struct mlirbc_unresolved argument;
 	const struct mlirbc_type *const *types = NULL;
-	size_t count = 0, *from = mlirbc__scratch(parser, sizeof *from);
-	if (!from) {
+	size_t count = 0;
+	struct late_operands late = { .bound_type = mlirbc_type_index(parser->context), .cases = parser->dims.count };
+	late.bounds = (struct names){ mlirbc__scratch(parser, sizeof *late.bounds.data), 1 };
+	if (!late.bounds.data) {
 		mlirbc__no_memory(parser);
 		return READ_FAILED;
 	}
-	*from = parser->dims.count;
-	op->form = from;
-	if (!mlirbc_parser_operand(parser, &argument) ||
-		!mlirbc_parser_add_operand(parser, op, &argument, mlirbc_type_index(parser->context)) ||
-		!mlirbc_parser_attr_dict(parser, op, false) ||
+	if (!mlirbc_parser_operand(parser, late.bounds.data) || !mlirbc_parser_attr_dict(parser, op, false) ||
 		(mlirbc__take(parser, TOKEN_ARROW) && !mlirbc_parser_types(parser, &types, &count)) ||
-		!mlirbc_parser_add_results(parser, op, types, count))
+		!mlirbc_parser_add_results(parser, op, types, count) || !keep_late(parser, op, &late))
 		return READ_FAILED;
 	return read_case(parser, op);
 }

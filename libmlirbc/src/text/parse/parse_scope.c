@@ -266,6 +266,19 @@ void mlirbc__will_define(const struct mlirbc_parser *parser, const struct mlirbc
 #endif
 }
 
+static bool add_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, uint32_t hash,
+	struct mlirbc_value *values, uint32_t count)
+{
+	struct mlirbc__name made = { .text = name->name.data,
+		.size = (uint32_t)name->name.size,
+		.hash = hash,
+		.scope = parser->names.scope,
+		.kind = NAME_VALUE,
+		.count = count,
+		.u.values = values };
+	return add(parser, &made) != NULL;
+}
+
 bool mlirbc__define_values(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, struct mlirbc_value *values, uint32_t count)
 {
@@ -276,16 +289,19 @@ bool mlirbc__define_values(
 		return mlirbc__error_at(
 			parser, &place, "redefinition of SSA value '%%%.*s'", shown(name), name->name.data);
 	}
-	if (known && !resolve(parser, known, name, values, count))
-		return false;
-	struct mlirbc__name made = { .text = name->name.data,
-		.size = (uint32_t)name->name.size,
-		.hash = hash,
-		.scope = parser->names.scope,
-		.kind = NAME_VALUE,
-		.count = count,
-		.u.values = values };
-	return add(parser, &made) != NULL;
+	return (!known || resolve(parser, known, name, values, count)) && add_values(parser, name, hash, values, count);
+}
+
+bool mlirbc__define_fresh(
+	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, struct mlirbc_value *values, uint32_t count)
+{
+	uint32_t hash = name_hash(parser, name->name.data, name->name.size);
+	if (find(parser, name->name.data, name->name.size, hash, false)) {
+		struct mlirbc__token place = place_of(parser, name);
+		return mlirbc__error_at(parser, &place, "region entry argument '%%%.*s' is already in use", shown(name),
+			name->name.data);
+	}
+	return add_values(parser, name, hash, values, count);
 }
 
 static struct mlirbc_value *check_type(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,

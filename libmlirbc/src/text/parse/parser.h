@@ -381,19 +381,22 @@ bool mlirbc__scope_leave(struct mlirbc_parser *parser, const struct mlirbc__scop
 void mlirbc__will_define(const struct mlirbc_parser *parser, const struct mlirbc_unresolved *name);
 bool mlirbc__define_values(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
 	struct mlirbc_value *values, uint32_t count);
+/* Like mlirbc__define_values(), for arguments that a custom form names: an earlier use of the name is an error. */
+bool mlirbc__define_fresh(struct mlirbc_parser *parser, const struct mlirbc_unresolved *name,
+	struct mlirbc_value *values, uint32_t count);
 /* NULL after an error. */
 struct mlirbc_value *mlirbc__use_value(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
 /* The block called ^name of this region, made when it is not there yet; `define`: its label is being read. */
 struct mlirbc_block *mlirbc__get_block(struct mlirbc_parser *parser, const struct mlirbc__token *token, bool define);
 void mlirbc__names_finish(struct mlirbc_parser *parser);
-/* What a value that may be a placeholder stands for by now. */
-static inline struct mlirbc_value *mlirbc__settle(struct mlirbc_value *value)
+/* The value as a placeholder whose name was defined after the use; NULL if it is not one. */
+static inline const struct mlirbc__placeholder *mlirbc__resolved(const struct mlirbc_value *value)
 {
 	if (value->owner)
-		return value;
-	struct mlirbc__placeholder *placeholder = (struct mlirbc__placeholder *)(void *)value;
-	return placeholder->resolved ? placeholder->resolved : value;
+		return NULL;
+	const struct mlirbc__placeholder *placeholder = (const void *)value;
+	return placeholder->resolved ? placeholder : NULL;
 }
 
 /* ---- parse_op.c */

@@ -528,3 +528,38 @@ func.func @carry9(%n: index, %a: complex<f32>, %c: i1) -> complex<f32> {
   }
   return %1 : complex<f32>
 }
+// -----
+scf.for %i = %k to %k step %k : i32 {
+  "foo.use"(%i, %k) : (i32, i32) -> ()
+}
+%x = scf.parallel (%i, %j) = (%n, %n) to (%n, %n) step (%n, %n) init (%v) -> f32 {
+  scf.reduce(%v : f32) {
+  ^bb0(%a: f32, %b: f32):
+    scf.reduce.return %a : f32
+  }
+}
+scf.if %c {
+  scf.index_switch %n
+  case 1 {
+    "foo.use"(%n) : (index) -> ()
+    scf.yield
+  }
+  default {
+  }
+}
+%y = scf.while (%a = %v) : (f32) -> f32 {
+  scf.condition(%c) %a : f32
+} do {
+^bb0(%a: f32):
+  scf.yield %a : f32
+}
+%k = arith.constant 1 : i32
+%n = arith.constant 2 : index
+%v = arith.constant 3.0 : f32
+%c = arith.constant true
+scf.for %i = %n to %n step %n {
+  scf.for %j = %i to %n step %i {
+    scf.forall (%m) in (%j) {
+    }
+  }
+}
