@@ -104,7 +104,8 @@ int output_source(const char *path, const struct syclbin_source *source, bool fo
 
 /* ---- printing (print.c) */
 
-/* In quotes, with cli_put_escaped(); quotes and backslashes as \xNN. */
+/* In quotes, with cli_put_escaped(); tabs, quotes and backslashes as \xNN. If stdout is no terminal, bytes that are not
+ * UTF-8 stay as they are. */
 void print_quoted(const char *data, size_t size);
 /* cli_put_escaped() to stdout. */
 void print_plain(const char *data, size_t size);

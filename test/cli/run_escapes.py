@@ -3,7 +3,9 @@
 """run_escapes.py PROGRAM: names with ESC, NUL, newline and bytes that are not UTF-8, in files and as paths, go through every
 command. Its output must be UTF-8 without control characters but newline and tab. The commands are those that --help lists."""
 import os
+import pty
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -17,6 +19,8 @@ PATH = b"p\x1b[31m\n\xff"
 # What these write to stdout is a file, or the input itself, and not for a terminal.
 DATA = {"bef": {"assemble", "embed"}, "mlirbc": {"convert", "assemble", "strip", "gc", "merge", "extract"},
         "syclbin": {"pack", "merge", "convert", "compress", "decompress", "edit"}, "sigmangle": {"demangle"}}
+# Bytes that are not UTF-8 are only escaped on a terminal.
+TERMINAL = {"bef": set(), "mlirbc": set(), "syclbin": {"dump"}, "sigmangle": set()}
 MLIR = rf'''
 module {{
   func.func @"{OP}"(%a: i32) -> i32 {{ tfrt.return %a : i32 }}
@@ -39,6 +43,23 @@ def bad_bytes(text):
         return f"not UTF-8: {text[max(0, wrong.start - 30):wrong.end + 10]!r}"
     found = re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", decoded)
     return f"{decoded[max(0, found.start() - 30):found.end() + 10]!r}" if found else None
+
+
+def on_terminal(call, data):
+    """What the program writes to a terminal as its stdout."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(call, stdin=subprocess.PIPE, stdout=theirs, stderr=subprocess.DEVNULL) as process:
+        os.close(theirs)
+        process.stdin.write(data)
+        process.stdin.close()
+        shown = b""
+        try:
+            while part := os.read(ours, 65536):
+                shown += part
+        except OSError:  # the program has ended
+            pass
+    os.close(ours)
+    return shown.replace(b"\r\n", b"\n")
 
 
 def write(name, data):
@@ -118,7 +139,11 @@ def main():
             wrong = []
             for call, data in calls(program, kind, command, files):
                 result = tap.run(call, data=data)
-                shown = [result.errors] + ([] if command in DATA[kind] else [result.output])
+                shown = [result.errors]
+                if command in TERMINAL[kind]:
+                    shown += [on_terminal(call, data), result.output.decode("utf-8", "replace").encode()]
+                elif command not in DATA[kind]:
+                    shown += [result.output]
                 problem = result.crash() or "; ".join(filter(None, map(bad_bytes, shown)))
                 if problem:
                     wrong.append(f"{call[1:]}: {problem}")
