@@ -104,11 +104,18 @@ struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struc
 	return (struct bef_kernels){ reader, body, body->kernel_table };
 }
 
+/* Three inlined readers are 400 bytes larger than three calls, which matters in small programs only. */
+#ifdef BEF_NO_OPTIONAL
+#define TAKE_NUMBER bef_numbers_next
+#else
+#define TAKE_NUMBER bef__take_number
+#endif
+
 enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *out, struct bef_diag *diag)
 {
-	BEF__TRY(bef_numbers_next(table, &out->offset, diag));
-	BEF__TRY(bef_numbers_next(table, &out->operands, diag));
-	return bef_numbers_next(table, &out->stream, diag);
+	BEF__TRY(TAKE_NUMBER(table, &out->offset, diag));
+	BEF__TRY(TAKE_NUMBER(table, &out->operands, diag));
+	return TAKE_NUMBER(table, &out->stream, diag);
 }
 
 enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
