@@ -21,7 +21,7 @@ struct mlirbc_parser;
 /* An operand as written: %name or %name#3. Turned into a value when its type is known. */
 struct mlirbc_unresolved {
 	struct mlirbc_string name; /* without '%', in the source text */
-	uint32_t result;           /* number after '#', 0 without */
+	uint32_t result;           /* number after '#'; 0 if there is none */
 	uint32_t line, column;
 	uint64_t offset;
 };
@@ -55,7 +55,8 @@ struct mlirbc_assembly {
 
 MLIRBC_API struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser);
 
-/* ---- errors: at the current token, at an operand, or at an op. Always false. The first error of a parse is kept. */
+/* ---- errors: at the current token, at an operand, or at an op. Always return false. The first error of a parse is
+   kept. */
 MLIRBC_API bool mlirbc_parser_error(struct mlirbc_parser *parser, const char *format, ...) MLIRBC_PRINTF(2, 3);
 MLIRBC_API bool mlirbc_parser_error_at(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *at, const char *format, ...) MLIRBC_PRINTF(3, 4);
@@ -65,39 +66,42 @@ MLIRBC_API bool mlirbc_parser_error_op(
  * MLIRBC_E_LIMIT. */
 MLIRBC_API bool mlirbc_parser_no_memory(struct mlirbc_parser *parser);
 
-/* A place for what a hook has found out about ops of this name: NULL for the first of them, then what the hook put
- * there. For parse_op only; it lasts as long as the parse. */
+/* A slot in which a hook caches data about ops of this name: NULL for the first of them, then the pointer that the
+ * hook stored. For parse_op only; valid until the parse ends. */
 MLIRBC_API const void **mlirbc_parser_kept(struct mlirbc_op_state *op);
 
 /* ---- tokens. `text` is punctuation ("(", "->", ":", ",", "{") or a bare word ("to", "else",
  * "parallel_iterations"). */
-MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);     /* looks only, never an error */
-MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);    /* takes it if it is there */
-MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text); /* takes it, else error */
+MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text);     /* only looks ahead, never
+                                                                                         reports an error */
+MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);    /* consumes it if it is present */
+MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text); /* consumes it; an error if it
+                                                                                         is absent */
 MLIRBC_API bool mlirbc_parser_at_operand(struct mlirbc_parser *parser);               /* a '%' name comes next */
 MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);                /* an '@' name comes next */
 
 /* ---- operands */
 MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
-/* Zero or more, separated by commas. *out is good until the op has been read. */
+/* Zero or more, separated by commas. *out is valid until the op has been read. */
 MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count);
 /* Uses the operand with this type, as the next operand of the op. A name that is not defined yet may be defined later, but
  * not in a region of this op: reading the op then fails. */
 MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operand, const struct mlirbc_type *type);
-/* All of them with as many types; error "N operands present, but expected M" at the current token otherwise. */
+/* Adds all of them; the number of types must be equal, else the error is "N operands present, but expected M" at the
+   current token. */
 MLIRBC_API bool mlirbc_parser_add_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type *const *types,
 	size_t type_count);
 
 /* ---- types */
 MLIRBC_API bool mlirbc_parser_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
-/* One or more, separated by commas, without parentheses. *out is good until the op has been read. */
+/* One or more, separated by commas, without parentheses. *out is valid until the op has been read. */
 MLIRBC_API bool mlirbc_parser_types(
 	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* (T, U) -> V or (T) -> (V, W) */
 MLIRBC_API bool mlirbc_parser_function_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
-/* `type` NULL counts as out of memory, so that a type need not be tested when it is made on the spot. */
+/* `type` NULL counts as out of memory, so that the caller need not check the result of a function that makes a type. */
 MLIRBC_API bool mlirbc_parser_add_result(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *type);
 MLIRBC_API bool mlirbc_parser_add_results(
@@ -113,7 +117,7 @@ MLIRBC_API bool mlirbc_parser_string(struct mlirbc_parser *parser, const struct 
 /* A decimal or hexadecimal integer with optional sign, as the bits of an integer attribute of the type. */
 MLIRBC_API bool mlirbc_parser_integer(
 	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out);
-/* { ... } if there is one; its entries become attributes of the op: inherent where is_inherent says so, else
+/* { ... } if present; its entries become attributes of the op: inherent if is_inherent returns true, else
  * discardable. With `keyword`: `attributes { ... }`. */
 MLIRBC_API bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword);
 /* An inherent attribute of the op (one of its properties); a name given twice is an error. `value` NULL: out of
@@ -126,7 +130,7 @@ MLIRBC_API bool mlirbc_parser_add_attr(
  * outer name is visible inside. */
 MLIRBC_API bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated);
-/* As the next region, one with no block. */
+/* Adds a region without blocks as the next region of the op. */
 MLIRBC_API bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 
 #ifdef __cplusplus

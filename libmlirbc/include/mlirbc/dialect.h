@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Encodings of a dialect's attributes and types in bytecode: how a program teaches the reader one that it does not
- * know. (MLIR Bytecode Format, "Attribute/Type encodings"; test/dialect_test.c is a complete small one.)
+/* Bytecode encodings of a dialect's attributes and types: hooks that teach the reader an encoding that it does not
+ * know. (MLIR Bytecode Format, "Attribute/Type encodings"; test/dialect_test.c has a small complete example.)
  *
- * A hook reads all fields of an entry in their order and makes the attribute or type of them. What the fields refer to
- * may not be made yet: the function for it gives NULL then, the hook goes on to the end and returns NULL, and is called
- * again later. So: read every field, ask mlirbc_decoder_done(), and only if that is true look at what was read.
+ * A hook reads all fields of an entry in order and makes the attribute or type from them. The attributes and types
+ * that the fields refer to may not exist yet: the field's function then returns NULL, the hook reads the remaining
+ * fields and returns NULL, and is called again later. A hook therefore reads every field, calls
+ * mlirbc_decoder_done(), and uses the values only if that returns true.
  *
  * Thread class: one-at-a-time per context; hooks run on the thread of the call that reads. */
 #ifndef MLIRBC_DIALECT_H
@@ -21,37 +22,38 @@ struct mlirbc_decoder;
 
 struct mlirbc_dialect {
 	const char *name;
-	/* The attribute or type that was encoded. NULL: not all is there yet, an error was found, or the bytes are to
-	 * be kept as they are (mlirbc_decoder_keep()). Either may be missing. */
+	/* Returns the attribute or type that was encoded. NULL: a part does not exist yet, an error was found, or
+	 * the bytes are to be kept as they are (mlirbc_decoder_keep()). Either hook may be NULL. */
 	const struct mlirbc_attr *(*decode_attr)(struct mlirbc_decoder *decoder, void *ctx);
 	const struct mlirbc_type *(*decode_type)(struct mlirbc_decoder *decoder, void *ctx);
 	void *ctx;
 };
 
 MLIRBC_API struct mlirbc_context *mlirbc_decoder_context(struct mlirbc_decoder *decoder);
-/* ---- fields. Bytes that are missing give 0 or NULL, and an error when the hook is done. */
+/* ---- fields. If bytes are missing, the functions return 0 or NULL, and the reader reports an error after the hook
+   returns. */
 MLIRBC_API uint64_t mlirbc_decoder_number(struct mlirbc_decoder *decoder); /* varint */
 MLIRBC_API int64_t mlirbc_decoder_signed(struct mlirbc_decoder *decoder);  /* signed varint */
 MLIRBC_API bool mlirbc_decoder_bool(struct mlirbc_decoder *decoder);       /* a byte: 0 or 1 */
 MLIRBC_API double mlirbc_decoder_double(struct mlirbc_decoder *decoder);   /* its bits as a signed varint */
 MLIRBC_API const struct mlirbc_attr *mlirbc_decoder_attr(struct mlirbc_decoder *decoder);
 MLIRBC_API const struct mlirbc_type *mlirbc_decoder_type(struct mlirbc_decoder *decoder);
-/* NULL also for one that is not there. */
+/* NULL also for an absent attribute. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_decoder_optional(struct mlirbc_decoder *decoder);
 MLIRBC_API const struct mlirbc_string *mlirbc_decoder_string(struct mlirbc_decoder *decoder);
-/* A number of items that take at least a byte each, checked against what is left. */
+/* A number of items that take at least one byte each; checked against the remaining bytes. */
 MLIRBC_API size_t mlirbc_decoder_count(struct mlirbc_decoder *decoder);
-/* A size and as many bytes, which lie in the input. */
+/* A size and that many bytes, which are a view of the input. */
 MLIRBC_API const uint8_t *mlirbc_decoder_blob(struct mlirbc_decoder *decoder, size_t *out_size);
 
-/* True when all fields were read, every part is made, nothing went wrong and no byte is left over. */
+/* True when all fields were read, every part exists, there was no error and no byte is left over. */
 MLIRBC_API bool mlirbc_decoder_done(struct mlirbc_decoder *decoder);
 /* Reports an error at the byte that would be read next; the hook returns NULL. */
 MLIRBC_API void mlirbc_decoder_fail(struct mlirbc_decoder *decoder, const char *format, ...) MLIRBC_PRINTF(2, 3);
-/* Lets the entry stay bytes; the hook returns NULL. */
+/* Keeps the entry as bytes; the hook returns NULL. */
 MLIRBC_API void mlirbc_decoder_keep(struct mlirbc_decoder *decoder);
 
-/* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: what stands behind #dialect.mnemonic.
+/* ---- Printing of MLIRBC_ATTR_CODED and MLIRBC_TYPE_CODED: the text after #dialect.mnemonic.
  *
  * Format NULL: "<name = value, name = value>" with the fields that have a value. "S" and one style for each field: the
  * same list, each value in its style. "T" and text: the text, in which $ with a style and a digit stands for the field

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Marks what libmlirbc exports. Define MLIRBC_STATIC when linking the static library on Windows. */
+/* Marks the exported symbols of libmlirbc. Define MLIRBC_STATIC when linking the static library on Windows. */
 #ifndef MLIRBC_EXPORT_H
 #define MLIRBC_EXPORT_H
 

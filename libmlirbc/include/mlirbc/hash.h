@@ -15,15 +15,17 @@ extern "C" {
 #define MLIRBC_HASH_SIZE 32
 
 /* SHA-256 of a canonical form of the module: its ops in order, with names, attributes, properties, types, operands,
- * successors, regions and blocks; the dialect resources that its attributes name, and all external ones. Not part of it
- * are locations (also as parts of attributes; entries of dictionaries that are locations are left out), the producer,
- * the bytecode version, the orders and numbers of tables, orders of uses, which ops a file calls isolated, dialect
- * resources that no attribute names, and empty dictionaries. So it is the same for a file, the file in another version,
- * compacted, stripped, and for its generic text. It is the same on every machine and, within a minor release of this
- * library, in every release. What a dialect encodes itself counts as MLIR prints it; bytes that are not understood
- * count as these bytes. Attributes that are only loaded when somebody asks are loaded.
- * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what mlirbc_load() returns, for parts of a file that are read
- * now and are broken. Changes only the scratch numbers of the IR. */
+ * successors, regions and blocks; the dialect resources that its attributes name, and all external ones.
+ * Not included: locations (also as parts of attributes; entries of dictionaries that are locations are left out),
+ * the producer, the bytecode version, the orders and numbers of tables, use-list orders, the isolated flags of ops
+ * in a file, dialect resources that no attribute names, and empty dictionaries.
+ * The digest is therefore equal for a file, the file in another version, compacted, stripped, and for its generic
+ * text. It is equal on every machine and in every release within a minor release of this library. Attributes and
+ * types with a dialect's own encoding are hashed as MLIR prints them, and unknown encodings as their bytes. Lazy
+ * attributes are loaded.
+ * @return MLIRBC_OK · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of mlirbc_load(), for parts of a file that are
+ *         read now and are broken.
+ * Changes only the scratch numbers of the IR. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_hash(
 	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag);
 

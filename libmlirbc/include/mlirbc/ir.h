@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MLIR in memory: operations, regions, blocks, values; attributes, types and locations.
  *
- * Everything belongs to a context and lives in its arena until the context is destroyed; nothing is freed one by
- * one. Types, strings and the names of ops are immutable and unique within a context: equal means the same pointer.
- * Attributes are immutable; those that a function here makes or a text gives are unique, too (`distinct` ones apart,
- * which are equal only to themselves). Attributes of a bytecode file are one for each entry of the file's table, which
- * its writer made unique; mlirbc_attr_unique() gives the one that is unique in the context, to be
- * compared with others. An attribute takes no more memory than its kind needs: do not copy the structure as a whole.
- * Read the structures freely, what is marked private apart; change the IR only through the functions.
+ * Everything belongs to a context and lives in its arena until the context is destroyed; nothing is freed
+ * individually. Types, strings and the names of ops are immutable and unique within a context: equal means the same
+ * pointer. Attributes are immutable. Those that come from a function of this header or from text are unique as well,
+ * except `distinct` ones, which are equal only to themselves. Attributes of a bytecode file correspond to the
+ * entries of the file's table, which its writer made unique; mlirbc_attr_unique() returns the attribute that is
+ * unique in the context, for comparisons with others. An attribute takes no more memory than its kind needs: do not
+ * copy the structure as a whole. Read the members of the structures directly, except private ones; change the IR
+ * only through the functions.
  *
- * Attributes of a bytecode file are made when they are first asked for. See mlirbc/load.h for what happens when one
- * turns out to be broken then.
+ * Attributes of a bytecode file are materialized on first use. See mlirbc/load.h for attributes that are found to be
+ * broken at that point.
  *
- * Thread class: one-at-a-time per context. Words and meanings are those of the MLIR Language Reference. */
+ * Thread class: one-at-a-time per context. Terms are those of the MLIR Language Reference. */
 #ifndef MLIRBC_IR_H
 #define MLIRBC_IR_H
 
@@ -45,7 +46,7 @@ MLIRBC_API void mlirbc_context_limit(struct mlirbc_context *context, size_t byte
 
 /* Memory from the arena, for data that lives as long as the IR. */
 MLIRBC_API void *mlirbc_context_alloc(struct mlirbc_context *context, size_t size, size_t align);
-/* Copies a text into the arena once: equal texts share their bytes. */
+/* Copies a text into the arena unless it is there already: equal texts share their bytes. */
 MLIRBC_API const struct mlirbc_string *mlirbc_string_get(struct mlirbc_context *context, const char *data, size_t size);
 
 /* ---- types */
@@ -64,7 +65,7 @@ enum mlirbc_type_kind {
 	MLIRBC_TYPE_MEMREF,
 	MLIRBC_TYPE_UNRANKED_MEMREF,
 	MLIRBC_TYPE_DIALECT, /* !dialect.text, kept as its text */
-	MLIRBC_TYPE_BYTES,   /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_TYPE_BYTES,   /* custom bytecode encoding of an unknown dialect */
 	MLIRBC_TYPE_CODED    /* custom bytecode encoding of a dialect, decoded */
 };
 
@@ -77,9 +78,9 @@ struct mlirbc_named_attr {
  * type attributes, enumerators are strings, lists are arrays. */
 struct mlirbc_coded {
 	const struct mlirbc_string *dialect, *mnemonic; /* #dialect.mnemonic<...> */
-	const struct mlirbc_named_attr *fields;         /* value NULL: left out */
+	const struct mlirbc_named_attr *fields;         /* value NULL: absent */
 	size_t count;
-	/* How it is printed, see mlirbc/dialect.h; outlives the context. */
+	/* Describes how it is printed, see mlirbc/dialect.h; outlives the context. */
 	const char *format;
 };
 
@@ -185,7 +186,7 @@ enum mlirbc_attr_kind {
 	MLIRBC_ATTR_DISTINCT,
 	MLIRBC_ATTR_AFFINE,  /* affine_map<...>, affine_set<...>, strided<...>: kept as text */
 	MLIRBC_ATTR_DIALECT, /* #dialect.text, kept as its text */
-	MLIRBC_ATTR_BYTES,   /* custom bytecode encoding of a dialect nobody told us about */
+	MLIRBC_ATTR_BYTES,   /* custom bytecode encoding of an unknown dialect */
 	MLIRBC_ATTR_CODED,   /* custom bytecode encoding of a dialect, decoded */
 	MLIRBC_LOC_UNKNOWN,
 	MLIRBC_LOC_FILE, /* "file":line:column, or a range */
@@ -217,16 +218,16 @@ struct mlirbc_attr {
 			size_t count;
 		} symbol;
 		const struct mlirbc_type *type_value;
-		/* Integer: two's complement in `width of type` bits, zero-extended; words little-endian, (width + 63) /
-		 * 64 of them, at least 1. Float: the bit pattern, likewise. For up to 64 bits `words` points to
-		 * `word`-sized storage of the attribute itself. */
+		/* Integer: two's complement in `width of type` bits, zero-extended; words little-endian, (width +
+		 * 63) / 64 of them, at least 1. Float: the bit pattern, stored likewise. Up to 64 bits are stored in
+		 * the member `word` of the attribute itself, and `words` points to it. */
 		struct {
 			const uint64_t *words;
 			size_t count;
 		} number;
-		/* Dense array and dense: little-endian elements of ceil(width / 8) bytes each, row-major, real before
-		 * imaginary; i1: one byte 0 or 1 each. Elements that are all equal become a splat, which holds one
-		 * (count 1). */
+		/* Dense array and dense: little-endian elements of ceil(width / 8) bytes each, row-major, real
+		 * before imaginary; i1: one byte 0 or 1 each. If all elements are equal, only one is stored (count
+		 * 1, a splat). */
 		struct {
 			const uint8_t *data;
 			size_t size;
@@ -246,9 +247,9 @@ struct mlirbc_attr {
 			const struct mlirbc_attr *referenced;
 			uint64_t id;
 		} distinct; /* referenced NULL: unit */
-		/* Affine: dialect NULL, whole text. `type` is what follows the text of a dialect's, or NULL. Names of
-		 * aliases that the text of a dialect mentions ("#map") stay in it and mean the same in the whole
-		 * context. */
+		/* Affine: dialect NULL, whole text. `type` is the type after the text of a dialect's attribute, or
+		 * NULL. Alias names in the text of a dialect ("#map") are not expanded; their meaning is the same in
+		 * the whole context. */
 		struct {
 			const struct mlirbc_string *dialect, *text;
 			bool wrapped;
@@ -279,10 +280,10 @@ struct mlirbc_attr {
 };
 
 /* Any attribute: copies *attr (and the arrays it points to) unless an equal one exists. A dictionary is sorted; a
- * name that comes twice makes the result NULL. For `distinct` always makes a new one. Strings inside attributes and
- * types are those of mlirbc_string_get(), and `wrapped` follows from the text. */
+ * duplicate name makes the result NULL. `distinct` always makes a new one. Strings inside attributes and types must
+ * come from mlirbc_string_get(), and `wrapped` is computed from the text. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_get(struct mlirbc_context *context, const struct mlirbc_attr *attr);
-/* Short forms of the common ones. */
+/* Shorthand for common attributes. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_unit(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_bool(struct mlirbc_context *context, bool value);
 MLIRBC_API const struct mlirbc_attr *mlirbc_attr_integer(
@@ -315,7 +316,7 @@ struct mlirbc_operand {
  * MLIRBC_NEAR_OPERANDS is the distance to the op. */
 #define MLIRBC_OPERAND_MARK ((uintptr_t)7)
 #define MLIRBC_NEAR_OPERANDS 5
-/* Largest number of results, operands or regions of an op, and of arguments of a block. */
+/* Maximum number of results, operands or regions of an op, and of arguments of a block. */
 #define MLIRBC_MOST_PARTS ((UINT32_C(1) << 29) - 1)
 
 struct mlirbc_value {
@@ -324,11 +325,11 @@ struct mlirbc_value {
 	void *owner;              /* private: mlirbc_value_op(), mlirbc_value_block() */
 	uint32_t index : 31;      /* among the results or arguments */
 	uint32_t is_argument : 1; /* of a block; else a result of an op */
-	uint32_t number;          /* scratch for whoever walks the IR; no meaning between calls */
+	uint32_t number;          /* scratch for code that walks the IR; undefined between calls */
 };
 
-/* Its operands, results, successors and regions, location and attributes: see the functions below. In memory the
- * operands come before the op, the rest behind it. */
+/* Operands, results, successors and regions, location and attributes: see the functions below. In memory the
+ * operands come before the op, the others after it. */
 struct mlirbc_op {
 	const struct mlirbc_string *name; /* "tfrt.add.i32" */
 	struct mlirbc_block *parent;      /* NULL for a top-level op */
@@ -337,8 +338,8 @@ struct mlirbc_op {
 	uint32_t result_count, operand_count;
 	uint32_t number; /* scratch, as in struct mlirbc_value */
 	uint32_t region_count : 29;
-	uint32_t isolated : 1; /* bytecode said so, or the parser knows: no use of outer values inside its regions */
-	uint32_t unread : 1;   /* its regions are empty because they were left in the file: mlirbc_op_load() */
+	uint32_t isolated : 1; /* set by the bytecode or the parser: no use of outer values inside its regions */
+	uint32_t unread : 1;   /* its regions are still in the file and therefore empty: mlirbc_op_load() */
 	uint32_t has_successors : 1; /* private: mlirbc_op_successor_count() */
 };
 
@@ -390,7 +391,7 @@ static inline struct mlirbc_operand *mlirbc_operand_next(const struct mlirbc_ope
 	return (struct mlirbc_operand *)(operand->link & ~MLIRBC_OPERAND_MARK);
 }
 
-/* The op that an operand far from it belongs to. */
+/* Slow path of mlirbc_operand_owner(): the owner of an operand that is far from its op. */
 MLIRBC_API struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operand *operand);
 
 /* The op that the operand belongs to. */
@@ -428,20 +429,20 @@ static inline struct mlirbc_value mlirbc_value_in_block(
 	return value;
 }
 
-/* Never NULL: unknown where nothing better is known. */
+/* Never NULL: the unknown location if there is no other. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_location(const struct mlirbc_op *op);
-/* The discardable attributes: a dictionary, NULL when empty. */
+/* The discardable attributes: a dictionary; NULL when empty. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_attributes(const struct mlirbc_op *op);
-/* The inherent ones: a dictionary (an unregistered op: any attribute); NULL: none. */
+/* The inherent attributes: a dictionary (an unregistered op: any attribute); NULL: none. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_properties(const struct mlirbc_op *op);
 /* False when the op has neither. */
 static inline bool mlirbc_op_has_attrs(const struct mlirbc_op *op) { return op->attrs != 0; }
-/* Of a block argument; NULL for a result. */
+/* The location of a block argument; NULL for a result. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_value_location(const struct mlirbc_value *value);
 
 enum mlirbc_resource_kind { MLIRBC_RESOURCE_BLOB, MLIRBC_RESOURCE_BOOL, MLIRBC_RESOURCE_STRING, MLIRBC_RESOURCE_NONE };
 
-/* Data beside the IR, found by key: {-# ... #-} of the text. `none`: declared, but the data was left out. */
+/* Data beside the IR, found by key: {-# ... #-} of the text. `none`: declared, but without data. */
 struct mlirbc_resource {
 	const struct mlirbc_string *group; /* the dialect; external: the name of the group */
 	const struct mlirbc_string *key;
@@ -464,7 +465,7 @@ struct mlirbc_module {
 	 * release of MLIR that decides which attributes of an op are inherent. */
 	const struct mlirbc_string *producer;
 	struct mlirbc_resource *resources, *last_resource; /* in the order of the source */
-	struct mlirbc_file *file; /* bytecode: what else is known of it (mlirbc/load.h); NULL for text */
+	struct mlirbc_file *file; /* bytecode: further data of the file (mlirbc/load.h); NULL for text */
 };
 
 MLIRBC_API struct mlirbc_module *mlirbc_module_create(struct mlirbc_context *context);
@@ -483,7 +484,8 @@ struct mlirbc_op_spec {
 	struct mlirbc_value *const *operands; /* entries may be NULL: set later */
 	struct mlirbc_block *const *successors;
 	size_t result_count, operand_count, successor_count, region_count; /* regions start empty */
-	const struct mlirbc_string *unique_name; /* optional, instead of `name`: what mlirbc_string_get() gave for it */
+	const struct mlirbc_string *unique_name; /* optional, instead of `name`: the result of mlirbc_string_get()
+	                                            for it */
 };
 
 /* Appends to `block`, or makes a detached op when block is NULL. */
@@ -491,15 +493,15 @@ MLIRBC_API struct mlirbc_op *mlirbc_op_create(
 	struct mlirbc_context *context, const struct mlirbc_op_spec *spec, struct mlirbc_block *block);
 /* Appends a detached op to a block. */
 MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *block);
-/* Takes the op out of its block; its operands keep their uses. */
+/* Takes the op out of its block; its operands stay in their use lists. */
 MLIRBC_API void mlirbc_op_remove(struct mlirbc_op *op);
 /* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. */
 MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value);
-/* Replaces all uses of `from` by `to`, front to back; each use goes to the front of the list of `to`, which reverses
- * their order, as in MLIR. `to` NULL: the operands are not set. Both values are of one context. */
+/* Replaces all uses of `from` by `to`, front to back; each use is inserted at the front of the use list of `to`,
+ * which reverses their order, as in MLIR. `to` NULL: the operands become unset. Both values belong to one context. */
 MLIRBC_API void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to);
-/* Discardable, inherent attributes; an empty dictionary counts as NULL (not as properties of an unregistered op:
- * <{}> is kept). These return false, and change nothing, when memory is short. */
+/* Discardable or inherent attributes; an empty dictionary counts as NULL (except as properties of an unregistered
+ * op: <{}> is kept). These functions return false, and change nothing, when memory is short. */
 MLIRBC_API bool mlirbc_op_set_attributes(struct mlirbc_op *op, const struct mlirbc_attr *dictionary);
 MLIRBC_API bool mlirbc_op_set_properties(struct mlirbc_op *op, const struct mlirbc_attr *properties);
 /* NULL: unknown. */
@@ -509,14 +511,14 @@ MLIRBC_API void mlirbc_value_set_location(struct mlirbc_value *argument, const s
 /* Appends a block to a region; argument types and locations (locations NULL: unknown) may be given, or added later. */
 MLIRBC_API struct mlirbc_block *mlirbc_block_create(struct mlirbc_context *context, struct mlirbc_region *region,
 	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *locations, size_t count);
-/* Appends arguments. The values move when there were some already (uses follow). False when memory is short. */
+/* Appends arguments. Existing arguments may move in memory (their uses are updated). False when memory is short. */
 MLIRBC_API bool mlirbc_block_add_arguments(struct mlirbc_context *context, struct mlirbc_block *block,
 	const struct mlirbc_type *const *types, const struct mlirbc_attr *const *locations, size_t count);
 
 /* Inherent or discardable attribute of that name, or NULL. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char *name);
-/* Inherent and discardable attributes in one dictionary sorted by name; NULL with *out_ok true when there are none,
- * with *out_ok false when memory is short. */
+/* Inherent and discardable attributes in one dictionary sorted by name. If there are none, returns NULL and sets
+ * *out_ok to true; when memory is short, returns NULL and sets *out_ok to false. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_op_all_attrs(
 	struct mlirbc_context *context, const struct mlirbc_op *op, bool *out_ok);
 /* True when the op is called `name`. */

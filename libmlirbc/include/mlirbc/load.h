@@ -13,55 +13,57 @@
 extern "C" {
 #endif
 
-/* True when the bytes begin like MLIR bytecode. */
+/* True when the bytes start with the magic number of MLIR bytecode. */
 MLIRBC_API bool mlirbc_is_bytecode(const void *data, size_t size);
 
 struct mlirbc_dialect; /* mlirbc/dialect.h */
 
 struct mlirbc_load_options {
 	size_t size; /* sizeof(struct mlirbc_load_options) */
-	/* Nested regions, attributes and types; 0: 512. Reading takes no stack for them; printing, writing, hashing and
-	 * editing take some for attributes and types, and refuse more than 4,096 levels. */
+	/* Nested regions, attributes and types; 0: 512. Reading uses no stack for them; printing, writing, hashing
+	 * and editing use stack for attributes and types, and refuse more than 4,096 levels. */
 	uint32_t max_depth;
-	/* Work that the same bytes may cause over and over, as a multiple of the size of the file; 0: 64. */
+	/* Limit for repeated reading of the same bytes, as a multiple of the size of the file; 0: 64. */
 	uint32_t max_work;
-	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a top-level
-	 * op are read. Implies lazy_attributes. That strings end with a byte 0 is checked when something made of them
-	 * is asked for, by mlirbc_op_symbol() too, not by mlirbc_file_string(). */
+	/* Regions of isolated ops stay in the file (version 2 and later) until mlirbc_op_load(); those of a
+	 * top-level op are read. Implies lazy_attributes. The final NUL of a string is checked when an object made
+	 * of it is requested, also by mlirbc_op_symbol(), but not by mlirbc_file_string(). */
 	bool lazy;
-	/* Attributes and locations are only made, and found to be broken, when somebody asks for them. */
+	/* Attributes and locations are materialized, and found to be broken, on first use only. */
 	bool lazy_attributes;
-	/* Encodings of dialects; asked before those that the library knows. Must outlive the context. */
+	/* Encodings of dialects; they take precedence over the built-in ones. Must outlive the context. */
 	const struct mlirbc_dialect *const *dialects;
 	size_t dialect_count;
 };
 
-/* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings, blobs
- * and resources are views.
+/* Loads a whole file. `data` must stay valid and unchanged as long as the context, also after a failure: strings,
+ * blobs and resources are views.
  * @return MLIRBC_OK · MLIRBC_E_MAGIC not bytecode · MLIRBC_E_VERSION newer than 6 · MLIRBC_E_TRUNCATED the file ends
- * too early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT nested deeper than max_depth, over the context's limit, or made to be
- *         read over and over · MLIRBC_E_NOMEM; diag names section and byte. On failure *out_module is NULL.
+ *         too early · MLIRBC_E_CORRUPT · MLIRBC_E_LIMIT nested deeper than max_depth, over the context's limit, or
+ *         repeated reading over max_work · MLIRBC_E_NOMEM; diag names section and byte. On failure *out_module is
+ *         NULL.
  * The top level is kept as it is: no builtin.module is put around it. Attributes and types that no op uses are not
- * looked at. Unless attributes are lazy, all of an op's attributes are sound when this returns. Of a lazy one that is
- * not, the op's function tells nothing better than NULL (of a location: unknown), and mlirbc_file_failure() tells why;
- * printing fails. Ops, attributes and types of unknown dialects are kept, never an error; so are properties whose
- * layout is not known (as MLIRBC_ATTR_BYTES). Work and memory are in proportion to the size of the file. `data` may be
+ * read. Unless attributes are lazy, all attributes of ops have been checked when this returns. For a lazy one that
+ * is broken, the op's function returns NULL (for a location: unknown), mlirbc_file_failure() returns the error, and
+ * printing fails. Ops, attributes and types of unknown dialects are kept, never an error; properties of unknown
+ * layout are kept as MLIRBC_ATTR_BYTES. Work and memory are proportional to the size of the file. `data` may be
  * hostile. Blocks: no. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_load(struct mlirbc_context *context, const void *data,
 	size_t size, const struct mlirbc_load_options *options, struct mlirbc_module **out_module,
 	struct mlirbc_diag *diag);
 
-/* Reads the regions of an op with `unread` set; of isolated ops inside them only with `lazy` unset. Others: nothing to
- * do. Errors as mlirbc_load(); the op's regions stay unread then, what was read of them stays in the arena. */
+/* Reads the regions of an op with `unread` set; those of isolated ops inside them only with `lazy` unset. Does
+ * nothing for other ops. Errors as mlirbc_load(); on failure the op's regions stay unread, and memory already used
+ * stays in the arena. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_load(struct mlirbc_op *op, struct mlirbc_diag *diag);
-/* All of a module's. */
+/* Reads all unread regions of a module. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_module_load(struct mlirbc_module *module,
 	struct mlirbc_diag *diag);
 /* The name of a symbol (attribute sym_name), without making other attributes of the op. False when it has none. */
 MLIRBC_API bool mlirbc_op_symbol(const struct mlirbc_op *op, struct mlirbc_string *out);
 
-/* ---- What the file says that the IR does not: numbers and orders of its tables, for who writes it again. Views, valid
- * as long as the context; `index` below the count of its table. */
+/* ---- Data of the file that is not part of the IR: indices and orders of its tables, for programs that write it
+ * again. Views, valid as long as the context; `index` must be below the count of its table. */
 
 enum mlirbc_table {
 	MLIRBC_TABLE_STRINGS,
@@ -75,16 +77,16 @@ enum mlirbc_table {
 
 struct mlirbc_file_dialect {
 	struct mlirbc_string name;
-	const uint8_t *version; /* what its version section holds; NULL: it has none */
+	const uint8_t *version; /* contents of its version section; NULL: it has none */
 	size_t version_size;
 };
 
 struct mlirbc_file_op_name {
 	size_t dialect, string; /* indices */
-	bool registered;        /* the writer knew the op; before version 5 true */
+	bool registered;        /* registered in the writer's context; before version 5 true */
 };
 
-/* An attribute or type, or a property blob, as it is encoded. */
+/* An encoded attribute, type or property blob. */
 struct mlirbc_file_entry {
 	const uint8_t *data;
 	size_t size;
@@ -92,8 +94,8 @@ struct mlirbc_file_entry {
 	bool custom;    /* the dialect's own encoding, else text with a NUL */
 };
 
-/* The tables' indices that an op's location, attributes and properties were read from; MLIRBC_NO_INDEX: none, or
- * changed since. Before version 5 attributes are not the file's when the op has inherent ones. */
+/* The table indices from which an op's location, attributes and properties were read; MLIRBC_NO_INDEX: none, or
+ * changed since. Before version 5 `attributes` is not an index of the file if the op has inherent attributes. */
 struct mlirbc_file_op {
 	size_t location, attributes, properties;
 };
@@ -105,18 +107,18 @@ MLIRBC_API size_t mlirbc_file_count(const struct mlirbc_file *file, enum mlirbc_
 MLIRBC_API struct mlirbc_string mlirbc_file_string(const struct mlirbc_file *file, size_t index);
 MLIRBC_API struct mlirbc_file_dialect mlirbc_file_dialect(const struct mlirbc_file *file, size_t index);
 MLIRBC_API struct mlirbc_file_op_name mlirbc_file_op_name(const struct mlirbc_file *file, size_t index);
-/* Of the tables of attributes, types and properties. */
+/* An entry of the tables of attributes, types and properties. */
 MLIRBC_API struct mlirbc_file_entry mlirbc_file_entry(struct mlirbc_file *file, enum mlirbc_table table, size_t index);
-/* Makes it if nobody has. NULL when it is broken; mlirbc_file_failure() tells why. */
+/* Materializes the attribute if necessary. NULL when it is broken; mlirbc_file_failure() returns the error. */
 MLIRBC_API const struct mlirbc_attr *mlirbc_file_attr(struct mlirbc_file *file, size_t index);
 MLIRBC_API const struct mlirbc_type *mlirbc_file_type(struct mlirbc_file *file, size_t index);
 MLIRBC_API struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struct mlirbc_op *op);
 /* Returns the status of the first failure in a part that was read lazily, MLIRBC_OK without one, and stores the failure in
  * `diag`. */
 MLIRBC_API enum mlirbc_status mlirbc_file_failure(const struct mlirbc_file *file, struct mlirbc_diag *diag);
-/* Forgets it, so that the next one is told: for who asks for one entry after the other and goes on after a broken one.
- * What is broken stays so, and fails again when it is asked for again; that counts as work, and when max_work is used
- * up whatever has to be read fails with MLIRBC_E_LIMIT. */
+/* Clears the failure so that the next one is recorded: for callers that request entries one by one and continue
+ * after a broken one. A broken entry fails again each time it is requested; each attempt counts as work, and when
+ * max_work is used up, everything that has yet to be read fails with MLIRBC_E_LIMIT. */
 MLIRBC_API void mlirbc_file_failure_clear(struct mlirbc_file *file);
 
 #ifdef __cplusplus

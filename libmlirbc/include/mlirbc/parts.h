@@ -6,10 +6,10 @@
  *	while (mlirbc_parts_next(&parts, &part))
  *		...
  *
- * Only immediate parts are visited. A caller that goes on into the parts of parts should remember those it has seen: parts
- * are shared, and can be nested deeply. Not parts are names and symbols, which are strings, and what is written inside
- * kept text (MLIRBC_ATTR_DIALECT, MLIRBC_ATTR_AFFINE, MLIRBC_TYPE_DIALECT) and unknown encodings (MLIRBC_ATTR_BYTES,
- * MLIRBC_TYPE_BYTES).
+ * Only immediate parts are visited. A caller that visits parts recursively should remember those already visited:
+ * parts are shared, and can be nested deeply. Names and symbols are strings and not parts. Types and attributes
+ * inside kept text (MLIRBC_ATTR_DIALECT, MLIRBC_ATTR_AFFINE, MLIRBC_TYPE_DIALECT) and unknown encodings
+ * (MLIRBC_ATTR_BYTES, MLIRBC_TYPE_BYTES) are not parts either.
  *
  * Thread class: safe on any thread as long as the context lives; nothing is allocated or changed. */
 #ifndef MLIRBC_PARTS_H
@@ -22,15 +22,15 @@
 extern "C" {
 #endif
 
-/* One of them is not NULL. */
+/* Exactly one member is not NULL. */
 struct mlirbc_part {
 	const struct mlirbc_type *type;
 	const struct mlirbc_attr *attr;
 };
 
-/* Where a visit stands; private. Refers to the arrays of what is visited. */
+/* The position of a visit; private. Refers to the arrays of the visited object. */
 struct mlirbc_parts {
-	struct mlirbc_part single[3]; /* come first; may be empty */
+	struct mlirbc_part single[3]; /* visited first; may be empty */
 	struct {
 		const void *items;
 		size_t count;
@@ -38,13 +38,13 @@ struct mlirbc_parts {
 	uint8_t item_kind, at, end; /* of `at`: single parts, then lists */
 };
 
-/* Starts a visit. Parts come in this order: of an attribute its type, then the elements of arrays, the values of
- * dictionaries and coded fields in their order, indices and values of a sparse attribute; of a location the callee, then
- * the caller; the metadata, then the fused locations; of a function type inputs, then results; of a shaped type the
- * element type, the encoding or layout, the memory space. */
+/* Starts a visit. Order of the parts: of an attribute its type, then the elements of arrays, the values of
+ * dictionaries and coded fields in their order, indices and values of a sparse attribute; of a location the callee,
+ * then the caller; the metadata, then the fused locations; of a function type inputs, then results; of a shaped type
+ * the element type, the encoding or layout, the memory space. */
 MLIRBC_API struct mlirbc_parts mlirbc_attr_parts(const struct mlirbc_attr *attr);
 MLIRBC_API struct mlirbc_parts mlirbc_type_parts(const struct mlirbc_type *type);
-/* The next part. False: there is none left. Parts that are left out (a tensor without encoding) are not visited. */
+/* Returns the next part; false at the end. Absent parts (a tensor without encoding) are skipped. */
 MLIRBC_API bool mlirbc_parts_next(struct mlirbc_parts *parts, struct mlirbc_part *out_part);
 
 #ifdef __cplusplus

@@ -19,12 +19,13 @@
 extern "C" {
 #endif
 
-/* ---- place of an op */
+/* ---- position of an op */
 
-/* Inserts `op` before or after another op, or at the start or end of a block. An op that is in a block is taken out of it
- * first: these functions move ops, also between blocks, regions and modules. Uses of its results stay as they are;
- * mlirbc_write() reports those that are not visible from the new place.
- * @return MLIRBC_OK · MLIRBC_E_ARG the other op is in no block, the new place is inside `op`, or of another context */
+/* Inserts `op` before or after another op, or at the start or end of a block. An op that is in a block is removed
+ * from it first: these functions move ops, also between blocks, regions and modules. Uses of its results stay as
+ * they are; mlirbc_write() reports those that are not visible at the new position.
+ * @return MLIRBC_OK · MLIRBC_E_ARG the other op is in no block, the new position is inside `op`, or of another
+ *         context */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_before(struct mlirbc_op *op, struct mlirbc_op *next);
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_after(struct mlirbc_op *op, struct mlirbc_op *prev);
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_start(
@@ -32,10 +33,10 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_start(
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_insert_at_end(
 	struct mlirbc_op *op, struct mlirbc_block *block);
 
-/* Takes the op out of its block; it and the ops inside it stop using values. The op must not be used again; its memory
- * stays in the arena of the context.
- * @return MLIRBC_OK · MLIRBC_E_STATE an op outside of it uses one of its results or a value of its regions: replace these
- *         uses first (mlirbc_value_replace()) */
+/* Takes the op out of its block and removes its uses of values and those of the ops inside it. The op must not be
+ * used again; its memory stays in the arena of the context.
+ * @return MLIRBC_OK · MLIRBC_E_STATE an op outside of it uses one of its results or a value of its regions: replace
+ *         these uses first (mlirbc_value_replace()) */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_erase(struct mlirbc_op *op);
 
 /* Moves all blocks of `from` to the end of `into`; `from` is empty then.
@@ -61,40 +62,39 @@ MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_remove_attr(struct mlir
 
 /* ---- cloning */
 
-/* Values and blocks, and what replaces them in clones (MLIR's IRMapping). One mapping can serve many calls: what an
- * earlier call cloned is then used by the later ones. Values that are moved by mlirbc_block_add_arguments() must be set
- * anew. */
+/* Values and blocks, and their replacements in clones (MLIR's IRMapping). One mapping can serve many calls: later
+ * calls use the clones of earlier ones. Values that are moved by mlirbc_block_add_arguments() must be set again. */
 struct mlirbc_ir_mapping;
 
-/* NULL when memory is short. To be destroyed before the context. */
+/* NULL when memory is short. Must be destroyed before the context. */
 MLIRBC_API MLIRBC_NODISCARD struct mlirbc_ir_mapping *mlirbc_ir_mapping_create(struct mlirbc_context *context);
 MLIRBC_API void mlirbc_ir_mapping_destroy(struct mlirbc_ir_mapping *mapping); /* NULL is ignored */
-/* Lets `to` replace `from`; replaces an earlier entry of `from`.
+/* Maps `from` to `to`; overwrites an earlier entry of `from`.
  * @return MLIRBC_OK · MLIRBC_E_ARG a value or block is NULL or of another context · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_ir_mapping_set_value(
 	struct mlirbc_ir_mapping *mapping, const struct mlirbc_value *from, struct mlirbc_value *to);
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_ir_mapping_set_block(
 	struct mlirbc_ir_mapping *mapping, const struct mlirbc_block *from, struct mlirbc_block *to);
-/* What replaces it; NULL: nothing. */
+/* Returns the replacement; NULL if there is none. */
 MLIRBC_API struct mlirbc_value *mlirbc_ir_mapping_value(
 	const struct mlirbc_ir_mapping *mapping, const struct mlirbc_value *from);
 MLIRBC_API struct mlirbc_block *mlirbc_ir_mapping_block(
 	const struct mlirbc_ir_mapping *mapping, const struct mlirbc_block *from);
 
-/* Makes a detached copy of the op with everything inside it: attributes, location, regions, blocks, arguments. Operands
- * and successors are those that `mapping` has for the original's, else the original's. The mapping then has the results
- * of the op and all values and blocks inside it. Attributes that are read on demand are not read. Uses of values inside
- * the clone have the order that they have in the original; the clone's uses of other values come before existing uses.
- * Works without recursion, at any depth.
- * @param mapping  may be NULL
- * @return MLIRBC_OK · MLIRBC_E_ARG `mapping` is of another context · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · what
- *         mlirbc_op_load() returns, for regions that are read now and are broken. After a failure *out_clone is NULL,
- *         and the mapping must be destroyed. */
+/* Makes a detached copy of the op with everything inside it: attributes, location, regions, blocks, arguments.
+ * Operands and successors are replaced as `mapping` says; those without an entry stay the original's. Afterwards the
+ * mapping contains the results of the op and all values and blocks inside it. Lazy attributes are not materialized.
+ * Use lists of values inside the clone have the order of the original; the clone's uses of other values come before
+ * existing uses. Works without recursion, at any depth.
+ * @param mapping may be NULL
+ * @return MLIRBC_OK · MLIRBC_E_ARG `mapping` is of another context · MLIRBC_E_NOMEM, MLIRBC_E_LIMIT · the errors of
+ *         mlirbc_op_load(), for regions that are read now and are broken. After a failure *out_clone is NULL, and
+ *         the mapping must be destroyed. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_op_clone(struct mlirbc_op *op, struct mlirbc_ir_mapping *mapping,
 	struct mlirbc_op **out_clone, struct mlirbc_diag *diag);
-/* Appends copies of the blocks of `from` to `into`, another region or the same one. Block arguments of `from` itself for
- * which `mapping` has a value are not made: their uses become uses of that value, as inlining wants it. The rest as
- * mlirbc_op_clone().
+/* Appends copies of the blocks of `from` to `into`, which may be the same region. Block arguments of `from` itself
+ * that have an entry in `mapping` are not made: their uses become uses of the mapped value, as inlining requires.
+ * Otherwise like mlirbc_op_clone().
  * @return as mlirbc_op_clone() · MLIRBC_E_STATE the blocks of `into` are still in a file: mlirbc_op_load() */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_region_clone(struct mlirbc_region *from,
 	struct mlirbc_region *into, struct mlirbc_ir_mapping *mapping, struct mlirbc_diag *diag);

@@ -15,21 +15,21 @@ extern "C" {
 
 enum mlirbc_status {
 	MLIRBC_OK = 0,
-	MLIRBC_E_ARG = 1, /* the caller must change the program */
+	MLIRBC_E_ARG = 1, /* misuse by the caller: change the program */
 	MLIRBC_E_STATE = 2,
-	MLIRBC_E_NOMEM = 10, /* the surroundings must change */
+	MLIRBC_E_NOMEM = 10, /* environment: memory, I/O */
 	MLIRBC_E_LIMIT = 11,
 	MLIRBC_E_IO = 12,
-	MLIRBC_E_MAGIC = 20, /* valid perhaps, not for us */
+	MLIRBC_E_MAGIC = 20, /* possibly valid, but not supported */
 	MLIRBC_E_VERSION = 21,
 	MLIRBC_E_UNSUPPORTED = 22,
-	MLIRBC_E_TRUNCATED = 23, /* the input must change */
+	MLIRBC_E_TRUNCATED = 23, /* broken input */
 	MLIRBC_E_CORRUPT = 24,
 	MLIRBC_E_SYNTAX = 25,
 	MLIRBC_E_NOT_FOUND = 30 /* an answer, not a failure */
 };
 
-/* "MLIRBC_E_CORRUPT"; "?" for a number that is none. Static text. */
+/* "MLIRBC_E_CORRUPT"; "?" for an unknown number. Static text. */
 MLIRBC_API const char *mlirbc_status_name(enum mlirbc_status status);
 
 #define MLIRBC_NO_OFFSET UINT64_MAX
@@ -40,9 +40,10 @@ MLIRBC_API const char *mlirbc_status_name(enum mlirbc_status status);
 struct mlirbc_diag {
 	size_t size; /* sizeof(struct mlirbc_diag), set by the caller; nothing is stored beyond it */
 	enum mlirbc_status status;
-	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
-	uint64_t offset;       /* byte in the outermost input; MLIRBC_NO_OFFSET when no byte is to blame */
-	uint32_t line, column; /* of text input, from 1; 0 where there is none */
+	const char *rule;      /* name of the violated rule; if there is none, that of the status. Static; NULL: no
+	                          failure */
+	uint64_t offset;       /* byte in the outermost input; MLIRBC_NO_OFFSET if the failure has no position */
+	uint32_t line, column; /* of text input, from 1; 0 if unknown */
 	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
 };
 #define MLIRBC_DIAG_INIT                                                                                               \
@@ -50,7 +51,7 @@ struct mlirbc_diag {
 		sizeof(struct mlirbc_diag), MLIRBC_OK, NULL, MLIRBC_NO_OFFSET, 0, 0, { 0 }                             \
 	}
 
-/* Host memory, as everywhere in befkit: sized, aligned, with a context. `resize` may be NULL. */
+/* Host memory functions, as in all of befkit: sized, aligned, with a context. `resize` may be NULL. */
 struct mlirbc_allocator {
 	void *(*alloc)(void *ctx, size_t size, size_t align);
 	void *(*resize)(void *ctx, void *p, size_t old_size, size_t size, size_t align);
@@ -58,7 +59,7 @@ struct mlirbc_allocator {
 	void *ctx;
 };
 
-/* Bytes that belong to somebody else; not NUL-terminated. */
+/* Borrowed bytes; not NUL-terminated. */
 struct mlirbc_string {
 	const char *data;
 	size_t size;

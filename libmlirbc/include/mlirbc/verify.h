@@ -22,14 +22,15 @@ struct mlirbc_verify_options {
 	uint32_t max_work;                        /* as in struct mlirbc_load_options; 0: 64 */
 };
 
-/* Checks a whole file: that its bytes can be read (as mlirbc_walk() does), that ops keep the rules of SSA and of
- * blocks, and that every attribute, type and property means something (as mlirbc_load() finds), used or not. The rules
- * have names, which VERIFY.md explains.
- * @param out_rule may be NULL. The name of the rule that is broken, a text of the library; NULL when none is.
- * @return MLIRBC_OK · MLIRBC_E_MAGIC, MLIRBC_E_VERSION, MLIRBC_E_TRUNCATED, MLIRBC_E_CORRUPT a rule is broken; diag
- * names section, op and byte · MLIRBC_E_LIMIT nested deeper than max_depth, over max_work, or over the limit of memory
- * · MLIRBC_E_NOMEM. What only a dialect could know is not checked. Memory and work are in proportion to the size of the
- * file, which may be hostile. Nothing of `data` is needed afterwards. Threads: safe. Blocks: no. */
+/* Checks a whole file: that its bytes can be read (like mlirbc_walk()), that ops obey the rules of SSA and of
+ * blocks, and that every attribute, type and property is valid (like mlirbc_load()), used or not. VERIFY.md explains
+ * the rules by name.
+ * @param out_rule may be NULL. Name of the violated rule, a static string; NULL if there is none.
+ * @return MLIRBC_OK · MLIRBC_E_MAGIC, MLIRBC_E_VERSION, MLIRBC_E_TRUNCATED, MLIRBC_E_CORRUPT a rule is violated;
+ *         diag names section, op and byte · MLIRBC_E_LIMIT nested deeper than max_depth, over max_work, or over the
+ *         limit of memory · MLIRBC_E_NOMEM.
+ * Rules that only a dialect knows are not checked. Memory and work are proportional to the size of the file, which
+ * may be hostile. `data` is not needed afterwards. Threads: safe. Blocks: no. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_verify(const void *data, size_t size,
 	const struct mlirbc_verify_options *options,
 	const char **out_rule, struct mlirbc_diag *diag);
