@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Telling what is different between ops that were matched, and which were not. */
+/* Reports the differences between matched ops, and the ops without a match. */
 #include "compare/diff_state.h"
 #include "text/print/printer.h"
 
@@ -26,7 +26,7 @@ static void put(struct mlirbc__diff *d, const char *format, ...)
 	put_data(d, text, size < (int)sizeof text ? (size_t)size : sizeof text - 1);
 }
 
-/* What a text has that would break the line is shown as MLIR shows it in strings. */
+/* Characters that would break the line are escaped as MLIR escapes them in strings. */
 static void put_text(struct mlirbc__diff *d, const struct mlirbc_string *text)
 {
 	size_t most = text->size < LONGEST_TEXT ? text->size : LONGEST_TEXT;
@@ -86,7 +86,7 @@ static void end_line(struct mlirbc__diff *d)
 	d->count++;
 }
 
-/* The symbols around and of an op, the outermost first. */
+/* The symbols that enclose the op and that of the op, outermost first. */
 static void put_path(struct mlirbc__diff *d, const struct mlirbc_op *op)
 {
 	enum { MOST_SYMBOLS = 16 };
@@ -113,7 +113,7 @@ static void begin_line(struct mlirbc__diff *d, char mark, const struct mlirbc_op
 	put_data(d, "\"", 1);
 }
 
-/* ---- ops that one side has */
+/* ---- ops of one module only */
 
 static void tell_alone(struct mlirbc__diff *d, char mark, const struct mlirbc_op *op)
 {
@@ -132,14 +132,14 @@ static void tell_alone(struct mlirbc__diff *d, char mark, const struct mlirbc_op
 	end_line(d);
 }
 
-/* Those behind `op` that only b has, up to the next one that both have. */
+/* Reports ops after `op` that only b has, up to the next matched op. */
 static void tell_added(struct mlirbc__diff *d, const struct mlirbc_op *op)
 {
 	for (; op && !mlirbc__partner(d, 1, op) && d->job.status == MLIRBC_OK; op = op->next)
 		tell_alone(d, '+', op);
 }
 
-/* ---- ops that both have */
+/* ---- matched ops */
 
 static void tell_attr(struct mlirbc__diff *d, const struct mlirbc_op *op, const struct mlirbc_string *name,
 	const struct mlirbc_attr *a, const struct mlirbc_attr *b)
@@ -232,7 +232,7 @@ static void tell_operands(struct mlirbc__diff *d, const struct mlirbc_op *a, con
 	}
 }
 
-/* Of blocks that one side has only the ops are told, too. */
+/* Of a block that only one module has, only the ops are reported. */
 static void tell_blocks(struct mlirbc__diff *d, const struct mlirbc_op *op, const struct mlirbc_region *a,
 	const struct mlirbc_region *b)
 {
@@ -272,7 +272,7 @@ static void tell_pair(struct mlirbc__diff *d, const struct mlirbc_op *a, const s
 	tell_added(d, b->next);
 }
 
-/* Ops inside of one that only `a` has go with it. */
+/* Ops inside an op that only `a` has are covered by its report. */
 static bool is_inside_alone(const struct mlirbc__diff *d, const struct mlirbc_op *op)
 {
 	const struct mlirbc_op *around = op->parent && op->parent->parent ? op->parent->parent->parent : NULL;
@@ -313,7 +313,7 @@ static bool same_resource(const struct mlirbc_resource *a, const struct mlirbc_r
 	return a->size == b->size && (a->size == 0 || memcmp(a->data, b->data, a->size) == 0);
 }
 
-/* Resources of `a` that `b` has not, or has with other data. */
+/* Resources of `a` that `b` lacks, or has with other data. */
 static void tell_resources(
 	struct mlirbc__diff *d, const struct mlirbc_module *a, const struct mlirbc_module *b, bool added)
 {
@@ -328,7 +328,7 @@ static void tell_resources(
 	}
 	for (const struct mlirbc_resource *r = a->resources; r && d->job.status == MLIRBC_OK; r = r->next) {
 		const struct mlirbc_resource *other = find_resource(&by_key, &all, r);
-		if (r->kind == MLIRBC_RESOURCE_NONE) /* no data: as if it were not there */
+		if (r->kind == MLIRBC_RESOURCE_NONE) /* without data: treated as absent */
 			continue;
 		if (!other)
 			tell_resource(d, added ? '+' : '-', r, "");

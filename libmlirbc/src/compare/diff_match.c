@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which ops of two modules are the same one. Pairs of blocks are taken from a stack; the regions of ops that were
- * matched give more of them. */
+/* Matches the ops of two modules. Pairs of blocks are taken from a stack; the regions of matched ops push more
+ * pairs. */
 #include "compare/diff_state.h"
 
 enum { LONGEST_RUN = 2048, MOST_WORK = 1 << 26, WINDOW = 32 };
@@ -9,7 +9,7 @@ enum { LONGEST_RUN = 2048, MOST_WORK = 1 << 26, WINDOW = 32 };
 
 static bool is_location(const struct mlirbc_attr *attr) { return attr->kind >= MLIRBC_LOC_UNKNOWN; }
 
-/* As text, or with fields where its encoding is known. */
+/* Kept as text, or with fields if its encoding is known. */
 static bool is_of_dialect(const struct mlirbc_attr *attr)
 {
 	return attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_CODED;
@@ -93,7 +93,7 @@ const struct mlirbc_string *mlirbc__diff_symbol(struct mlirbc__diff *d, const st
 	return unique;
 }
 
-/* Alike as far as one can tell without operands. */
+/* Equal, without regard to operands. */
 static bool alike(struct mlirbc__diff *d, const struct mlirbc_op *a, const struct mlirbc_op *b)
 {
 	if (a->name != b->name || a->result_count != b->result_count || a->operand_count != b->operand_count ||
@@ -140,7 +140,7 @@ struct run {
 	size_t count;
 };
 
-/* What is left of both runs between two ops that are alike: ops of the same name are taken for one that changed. */
+/* The unmatched rests of both runs between two matched ops: ops of equal names are treated as one op that changed. */
 static void match_rest(struct mlirbc__diff *d, struct run a, struct run b)
 {
 	size_t j = 0;
@@ -155,7 +155,7 @@ static void match_rest(struct mlirbc__diff *d, struct run a, struct run b)
 	}
 }
 
-/* A run too long for a table: each op is looked for a little way ahead. */
+/* A run too long for a table: each op is searched for within a limited distance. */
 static void match_ahead(struct mlirbc__diff *d, struct run a, struct run b)
 {
 	size_t from_a = 0, from_b = 0;
@@ -174,7 +174,8 @@ static void match_ahead(struct mlirbc__diff *d, struct run a, struct run b)
 		d, (struct run){ a.ops + from_a, a.count - from_a }, (struct run){ b.ops + from_b, b.count - from_b });
 }
 
-/* The longest common subsequence. lengths[i][j]: of what begins at i and j, with a bit for ops that are alike. */
+/* Longest common subsequence. lengths[i][j]: its length for the suffixes at i and j, with a bit for ops that are
+   alike. */
 static void match_table(struct mlirbc__diff *d, struct run a, struct run b)
 {
 	size_t width = b.count + 1, from_a = 0, from_b = 0;
@@ -236,8 +237,8 @@ static void match_runs(struct mlirbc__diff *d, struct run a, struct run b)
 
 /* ---- blocks */
 
-/* Symbols of the same name, whatever they are. The others, and those whose name comes twice, are left to be put in
- * order. */
+/* Matches symbols by name, whatever their ops are. The others, and those with duplicate names, are left for matching
+ * in order. */
 static void match_symbols(struct mlirbc__diff *d, const struct mlirbc__block_pair *pair)
 {
 	struct mlirbc__numbers symbols = { NULL, 0, 0 };

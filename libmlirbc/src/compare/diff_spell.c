@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes and types with text of dialects, which each source writes in its way, are compared as they are when
- * everything in them is spelled out. Each is spelled once, with its own numbers of distinct attributes: which of one module is
- * which of the other is kept apart from the text. */
+/* Attributes and types with text of dialects, whose spelling depends on the source, are compared in a fully expanded
+ * spelling. Each is spelled once, with its own numbers of distinct attributes; the mapping between the distinct
+ * attributes of both modules is kept separately. */
 #include "compare/diff_state.h"
 #include "text/print/printer.h"
 
@@ -12,7 +12,7 @@ static int collect(void *ctx, const char *text, size_t size)
 	return d->job.status != MLIRBC_OK;
 }
 
-/* The distinct attributes that the speller met, in the order of their numbers. */
+/* Stores the distinct attributes that the speller found, in the order of their numbers. */
 static void keep_met(struct mlirbc__diff *d, const struct mlirbc__set *distincts)
 {
 	if (distincts->count == 0)

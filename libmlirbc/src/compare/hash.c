@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The canonical form that mlirbc_hash() takes the digest of. Texts, types, attributes and resources are spelled out
- * where they are met first and get the next number, which stands for them from then on: so nothing depends on how a
- * file numbers them, and what is shared costs once. */
+/* The canonical form over which mlirbc_hash() computes the digest. Texts, types, attributes and resources are
+ * written out at their first occurrence and get the next number, which represents them afterwards. The digest
+ * therefore does not depend on the numbering of a file, and shared parts are processed once. */
 #include "compare/diff_state.h"
 #include "text/print/printer.h"
 #include "support/sha256.h"
@@ -15,16 +15,16 @@ struct state {
 	struct mlirbc__sha256 hash;
 	uint8_t buffer[4096];
 	size_t used;
-	struct mlirbc__numbers known; /* of what was met, by its address */
+	struct mlirbc__numbers known; /* numbers of items written so far, by address */
 	uint32_t next;
-	bool all_resources;               /* a text mentions one */
-	struct mlirbc__numbers resources; /* by key: which of resource_list */
+	bool all_resources;               /* a text mentions a resource */
+	struct mlirbc__numbers resources; /* by key: index in resource_list */
 	struct mlirbc__out resource_list; /* const struct mlirbc_resource * */
 	struct mlirbc__printer speller;
 	uint64_t text_left;
 };
 
-enum { NEW_TEXT = 1, NEW_TYPE, NEW_ATTR, NEW_RESOURCE, NOTHING, OLD }; /* what a number stands for; OLD + number */
+enum { NEW_TEXT = 1, NEW_TYPE, NEW_ATTR, NEW_RESOURCE, NOTHING, OLD }; /* what a number represents; OLD + number */
 
 static void put_attr(struct state *t, const struct mlirbc_attr *attr);
 
@@ -46,7 +46,7 @@ static void put_bytes(struct state *t, const void *data, size_t size)
 	}
 }
 
-/* Seven bits a byte, the lowest first. */
+/* Varint: seven bits a byte, lowest first. */
 static void put(struct state *t, uint64_t value)
 {
 	uint8_t bytes[10];
@@ -63,7 +63,7 @@ static void put_sized(struct state *t, const void *data, size_t size)
 	put_bytes(t, data, size);
 }
 
-/* True when it was met before; else it has the next number now, and its parts come next. */
+/* True if the item was written before; else gives it the next number, and the caller writes its parts. */
 static bool put_known(struct state *t, const void *item, unsigned what)
 {
 	const struct mlirbc__number *found = mlirbc__number_find(&t->known, item);
@@ -209,7 +209,8 @@ static void put_resource_data(struct state *t, const struct mlirbc_resource *r)
 	put_sized(t, r->data, r->kind == MLIRBC_RESOURCE_BOOL || r->kind == MLIRBC_RESOURCE_NONE ? 0 : r->size);
 }
 
-/* The data is part of what the attribute says. A resource that is not there, or has no data, is its key. */
+/* The data is part of the attribute's meaning. For a resource that is missing or has no data, only the key is
+   hashed. */
 static void put_resource(struct state *t, const struct mlirbc_string *key)
 {
 	put_text(t, key);
@@ -226,7 +227,8 @@ static void put_resource(struct state *t, const struct mlirbc_string *key)
 		put_resource_data(t, r);
 }
 
-/* Debug information: its text has numbers of distinct attributes, which depend on the order in which they were met. */
+/* Debug information: its text has numbers of distinct attributes, which depend on the order of their first
+   occurrence. */
 static bool put_fields(struct state *t, const struct mlirbc_coded *coded)
 {
 	bool debug = mlirbc__string_is(coded->dialect, "llvm", 4) && coded->mnemonic->size > 3 &&
@@ -313,7 +315,7 @@ static void put_attr(struct state *t, const struct mlirbc_attr *attr)
 	if (!unique) {
 		mlirbc__job_memory(&t->job);
 	} else if (is_location(unique)) {
-		(void)put_known(t, &location, NEW_ATTR); /* one stands for all */
+		(void)put_known(t, &location, NEW_ATTR); /* one represents all */
 	} else if (!put_known(t, unique, NEW_ATTR)) {
 		bool text = attr->kind == MLIRBC_ATTR_CODED || attr->kind == MLIRBC_ATTR_BYTES;
 		put(t, text ? MLIRBC_ATTR_DIALECT : attr->kind);
@@ -400,7 +402,7 @@ static int compare_resources(const void *a, const void *b)
 	return order ? order : mlirbc__string_compare(x->key, y->key);
 }
 
-/* Sorted by what they are called. */
+/* Sorted by group and key. */
 static bool begin_resources(struct state *t, const struct mlirbc_module *module)
 {
 	for (const struct mlirbc_resource *r = module->resources; r; r = r->next)
@@ -441,7 +443,7 @@ static void put_module(struct state *t, const struct mlirbc_module *module)
 enum mlirbc_status mlirbc_hash(
 	const struct mlirbc_module *module, uint8_t out[MLIRBC_HASH_SIZE], struct mlirbc_diag *diag)
 {
-	static const char first[] = "mlirbc 1"; /* the canonical form has a number of its own */
+	static const char first[] = "mlirbc 1"; /* version of the canonical form */
 	struct state t = { .job = { .context = module->context, .module = module, .diag = diag },
 		.text_left = MLIRBC__MOST_SPELLED };
 	struct mlirbc_module whole = *module;

@@ -4,7 +4,7 @@
 
 #include "support/chars.h"
 
-/* Attributes of upstream dialects that have one; of llvm those with a mnemonic that begins so. */
+/* Attributes of upstream dialects that have an alias; of llvm those whose mnemonic starts with the prefix. */
 static const char *dialect_alias(
 	const struct mlirbc_string *dialect, const struct mlirbc_string *text, size_t *out_size)
 {
@@ -32,10 +32,10 @@ static const char *dialect_alias(
 		*out_size = end ? (size_t)(end - text->data) : text->size;
 		for (size_t at = 0; at < *out_size; at++) {
 			if (!mlirbc__char_is(text->data[at], CHAR_WORD) || text->data[at] == '.')
-				return NULL; /* names of aliases have no such */
+				return NULL; /* not allowed in alias names */
 		}
 		if (mlirbc__char_is(text->data[*out_size - 1], CHAR_DIGIT))
-			return NULL; /* could be another name with its number; no mnemonic ends so */
+			return NULL; /* ambiguous with another name plus number; no mnemonic ends with a digit */
 		return text->data;
 	}
 	return NULL;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The one array that an attribute of this kind has; NULL: it has none. */
+/* The only array of an attribute of this kind; NULL: it has none. */
 static const void *array_of(const struct mlirbc_attr *attr, size_t *out_size)
 {
 	switch (attr->kind) {
@@ -105,11 +105,11 @@ static void make_key(const struct mlirbc_attr *attr, struct mlirbc__key *key)
 		mlirbc__key_pointer(key, attr->u.callsite.caller);
 		break;
 	case MLIRBC_LOC_FUSED: mlirbc__key_pointer(key, attr->u.fused.metadata); break;
-	default: break; /* unit, unknown location: the kind says all; array, dictionary, numbers: so does the array */
+	default: break; /* unit, unknown location: identified by the kind; array, dictionary, numbers: by the array */
 	}
 }
 
-/* What an attribute of each kind takes: no more of the union than it uses. */
+/* Size of an attribute of each kind: only the part of the union that it uses. */
 #define USED(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
 static const uint8_t sizes[] = {
 	[MLIRBC_ATTR_UNIT] = offsetof(struct mlirbc_attr, u),
@@ -139,7 +139,7 @@ static const uint8_t sizes[] = {
 
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind) { return sizes[kind]; }
 
-/* What the parts have together. */
+/* Combined properties of the parts. */
 struct summary {
 	uint32_t depth;
 	unsigned any, all; /* flags */
@@ -158,12 +158,12 @@ static MLIRBC__APART void summarize(const struct mlirbc_attr *attr, struct summa
 	}
 }
 
-/* Fills depth and flags from the parts. Kept text may mention aliases, which counts as one. */
+/* Computes depth and flags from the parts. Kept text that may mention aliases counts as aliased. */
 static void describe(struct mlirbc_attr *attr)
 {
 	struct summary parts = { .all = MLIRBC__UNIQUE };
 	size_t size;
-	if (attr->kind != MLIRBC_LOC_FILE) /* most attributes are places in a file, which have no parts */
+	if (attr->kind != MLIRBC_LOC_FILE) /* most attributes are file locations, which have no parts */
 		summarize(attr, &parts);
 	bool aliased = (parts.any & MLIRBC__ALIASED) || mlirbc__attr_alias(attr, &size) ||
 		       (attr->kind == MLIRBC_ATTR_DIALECT && mlirbc__kept_has_pieces(attr->u.dialect.text));
@@ -200,7 +200,7 @@ static bool attr_equal(const void *item, const void *key)
 	return mlirbc__key_equal(&other, key);
 }
 
-/* MLIR finds no splats among elements without bits. */
+/* MLIR does not detect splats among elements of zero bits. */
 static bool is_i0(const struct mlirbc_type *type)
 {
 	return type->kind == MLIRBC_TYPE_INTEGER && type->u.integer.width == 0;
@@ -279,7 +279,7 @@ static void sift_down(struct mlirbc_named_attr *entries, size_t at, size_t count
 	}
 }
 
-/* In place and never quadratic: the entries come from outside. */
+/* In place and never quadratic, since the entries are untrusted. */
 static void sort_entries(struct mlirbc_named_attr *entries, size_t count)
 {
 	for (size_t i = count / 2; i-- > 0;)
@@ -292,7 +292,7 @@ static void sort_entries(struct mlirbc_named_attr *entries, size_t count)
 	}
 }
 
-/* 1: strictly ascending; 0: not sorted; -1: sorted with a name that comes twice. */
+/* 1: strictly ascending; 0: not sorted; -1: sorted, with a duplicate name. */
 static int entries_order(const struct mlirbc_named_attr *entries, size_t count)
 {
 	int order = 1;

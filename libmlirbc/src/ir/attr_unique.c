@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finding the unique attribute that means the same as one of a bytecode file. */
+/* Finds the unique attribute that is equal to an attribute of a bytecode file. */
 #include "ir/context.h"
 
-/* What was found before: parts may be shared so much that finding them again would never end. */
+/* Memo of earlier results: without it, heavily shared parts would take exponential time. */
 struct mlirbc__twin {
 	const struct mlirbc_attr *attr, *unique;
 };
@@ -31,7 +31,7 @@ static const struct mlirbc_named_attr *find_entries(
 	return found;
 }
 
-/* Puts unique parts in place of those of *attr. */
+/* Replaces the parts of *attr by unique ones. */
 static bool replace_parts(struct mlirbc_context *context, struct mlirbc_attr *attr)
 {
 	bool ok = true;
@@ -63,7 +63,7 @@ static bool replace_parts(struct mlirbc_context *context, struct mlirbc_attr *at
 	return ok;
 }
 
-/* No deeper than attributes may nest. */
+/* Recurses as deeply as the attribute nests. */
 static const struct mlirbc_attr *find(struct mlirbc_context *context, const struct mlirbc_attr *attr, bool *ok)
 {
 	if (!*ok || !attr || (attr->flags & MLIRBC__UNIQUE) || attr->kind == MLIRBC_ATTR_DISTINCT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Buffers that grow. */
+/* Growable buffers. */
 #include "ir/buffer.h"
 
 #include <bytecursor/ckd.h>

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Buffers that grow. They report a failure to their job; after a failure these functions do nothing. */
+/* Growable buffers. They report a failure to their job; after a failure these functions do nothing. */
 #ifndef MLIRBC_SRC_BUFFER_H
 #define MLIRBC_SRC_BUFFER_H
 
 #include "ir/job.h"
 
-/* Bytes, or items of one size, that grow. */
+/* A growable array of bytes, or of items of one size. */
 struct mlirbc__out {
 	void *data;
 	size_t size, room; /* bytes */
 };
 #define MLIRBC__ITEMS(out, type) ((out)->size / sizeof(type))
 
-/* Room for `size` more bytes, which now belong to it. NULL on failure. */
+/* Appends `size` uninitialized bytes and returns them. NULL on failure. */
 void *mlirbc__out_more(struct mlirbc__job *job, struct mlirbc__out *out, size_t size);
 static inline void mlirbc__out_put(struct mlirbc__job *job, struct mlirbc__out *out, const void *data, size_t size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The builder: ops with their attributes told apart, blocks, functions, resources; the first failure stays. */
+/* The builder: ops with their attributes split into inherent and discardable ones, blocks, functions, resources; the
+   first failure is kept. */
 #include <mlirbc/build.h>
 
 #include "ir/context.h"
@@ -104,7 +105,7 @@ static bool is_whole(struct mlirbc_builder *builder, const struct mlirbc_build_o
 	       !missing(builder, spec->name, "successor", (const void *const *)spec->successors, spec->successor_count);
 }
 
-/* A dictionary of those attributes that are inherent for such ops, or are not. NULL: none, or a failure. */
+/* A dictionary of the attributes that are inherent for ops of this name, or of the others. NULL: none, or a failure. */
 static const struct mlirbc_attr *choose_attrs(
 	struct mlirbc_builder *builder, const struct mlirbc_build_op *spec, const char *layout, bool inherent)
 {

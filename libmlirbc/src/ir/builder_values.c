@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types and attributes in few words, and the bytes of a file. */
+/* Shorthand for types and attributes, and mapping of files. */
 #include <mlirbc/build.h>
 
 #include "ir/context.h"
@@ -78,7 +78,7 @@ const struct mlirbc_attr *mlirbc_attr_i32_array(struct mlirbc_context *context, 
 	return mlirbc_attr_get(context, &attr);
 }
 
-/* Bytes that an element takes; 0: it has no such form. */
+/* Bytes per element; 0: the type has no dense form. */
 static size_t element_size(const struct mlirbc_type *type)
 {
 	if (type->kind == MLIRBC_TYPE_COMPLEX)

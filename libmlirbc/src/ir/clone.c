@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cloning ops and regions. First everything is made, without operands; then operands and successors are set, which cannot
- * fail, so a failure leaves no uses behind. */
+/* Cloning ops and regions. First everything is made, without operands; then operands and successors are set, which
+ * cannot fail, so a failure leaves no uses behind. */
 #include "ir/buffer.h"
 #include "ir/links.h"
 #include "ir/pointer_map.h"
@@ -10,7 +10,7 @@
 
 struct mlirbc_ir_mapping {
 	struct mlirbc__job job;
-	struct mlirbc__numbers keys; /* values and blocks, and their numbers in `targets` */
+	struct mlirbc__numbers keys; /* values and blocks, with their indices in `targets` */
 	struct mlirbc__out targets;  /* void * */
 };
 
@@ -103,8 +103,7 @@ struct clone {
 	struct mlirbc__out pairs; /* in pre-order; number i is from->number */
 };
 
-/* Locations are copied as numbers: one that was not made yet stays so. `drop_mapped`: not the arguments that have a
- * value. */
+/* Locations are copied as numbers, so a lazy one stays lazy. `drop_mapped`: skip arguments that have a mapped value. */
 static bool clone_arguments(struct clone *c, const struct mlirbc_block *from, struct mlirbc_block *to, bool drop_mapped)
 {
 	uint32_t count = 0;
@@ -175,7 +174,7 @@ static struct mlirbc_op *clone_op(struct clone *c, struct mlirbc_op *op)
 	return c->map->job.status == MLIRBC_OK ? made : NULL;
 }
 
-/* An op and all inside it. The first clone goes to the end of `block`, or nowhere. */
+/* An op with everything inside it. The first clone is appended to `block`, or detached. */
 static struct mlirbc_op *clone_tree(struct clone *c, struct mlirbc_op *root, struct mlirbc_block *block)
 {
 	struct mlirbc_op *first = NULL;
@@ -210,7 +209,7 @@ static void connect(const struct clone *c, const struct pair *pair)
 	}
 }
 
-/* Gives the uses of a value that was made here the order of those of its original. */
+/* Gives the use list of a cloned value the order of the original's. */
 static void order_uses(const struct clone *c, const struct mlirbc_value *from, struct mlirbc_value *to)
 {
 	const struct pair *pairs = c->pairs.data;
@@ -259,7 +258,7 @@ static void connect_all(const struct clone *c)
 
 /* ---- entry points */
 
-/* `own`: the mapping of a caller that gave none. */
+/* `own`: used if the caller passed no mapping. */
 static bool start(struct clone *c, const struct mlirbc_op *op, struct mlirbc_ir_mapping *mapping,
 	struct mlirbc_ir_mapping *own, struct mlirbc_diag *diag)
 {

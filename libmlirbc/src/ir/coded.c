@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Making attributes and types that a dialect encodes. */
+/* Making attributes and types with an encoding of their dialect. */
 #include "dialects/coding.h"
 #include "ir/context.h"
 

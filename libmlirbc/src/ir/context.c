@@ -115,7 +115,7 @@ uint32_t mlirbc__ref_row(struct mlirbc_context *context, size_t count, uint64_t 
 
 const struct mlirbc_attr *mlirbc__location_unpack(const struct mlirbc_context *context, uint32_t ref)
 {
-	struct mlirbc_context *own = (struct mlirbc_context *)(uintptr_t)context; /* what it means does not change */
+	struct mlirbc_context *own = (struct mlirbc_context *)(uintptr_t)context; /* logically const */
 	uint64_t slot = mlirbc__ref_slot(context, ref);
 	uint64_t file_slot = mlirbc__ref_slot(context, mlirbc__slot_file(slot));
 	const struct mlirbc_attr *file = (const struct mlirbc_attr *)(uintptr_t)file_slot;
@@ -144,7 +144,7 @@ struct mlirbc_context *mlirbc_context_create(const struct mlirbc_allocator *allo
 	context->unknown = (struct mlirbc_attr){ .kind = MLIRBC_LOC_UNKNOWN, .depth = 1 };
 	context->unknown.flags = MLIRBC__UNIQUE | MLIRBC__ALIASED;
 	context->unknown_loc = &context->unknown;
-	context->refs.count = 1; /* number 0 is none */
+	context->refs.count = 1; /* number 0 is NULL */
 	return context;
 }
 
@@ -235,7 +235,7 @@ const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context
 bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, const size_t *at, size_t count,
 	const struct mlirbc_string **out)
 {
-	enum { GROUP = 16 }; /* so many places in the table are fetched at the same time */
+	enum { GROUP = 16 }; /* number of table slots that are prefetched together */
 	uint64_t hashes[GROUP];
 	const struct mlirbc__set *set = &context->strings;
 	for (size_t i = 0; i < count; i++) {
@@ -331,7 +331,7 @@ enum mlirbc_status mlirbc__check_nesting(const struct mlirbc_context *context, s
 			     : MLIRBC_OK;
 }
 
-/* A word that ends with '-' can be written in no other way: in brackets "->" would be an arrow. */
+/* A word that ends with '-' must be written without brackets: inside them "->" would be an arrow. */
 static bool ends_with_dash(const char *text, size_t size)
 {
 	size_t at = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The context: arena and the sets that make strings, types and attributes unique. What the parts of the library
- * share. */
+/* The context: arena and the sets that make strings, types and attributes unique. Shared by all parts of the
+ * library. */
 #ifndef MLIRBC_SRC_CONTEXT_H
 #define MLIRBC_SRC_CONTEXT_H
 
@@ -15,26 +15,26 @@
 #include <mlirbc/status.h>
 #include <string.h>
 
-/* The attributes that ops refer to, by number. Numbers of a bytecode file's attributes come in a row, and the attribute
- * is not there until somebody wants it. Number 0 is no attribute. What a number stands for is told by the lowest bits:
- * an attribute (NULL: none yet); a location file:line:column, which becomes an attribute when somebody wants to have it
- * as one; where in the file an attribute lies that is not made yet (struct mlirbc__load); or the two numbers of an op
- * that has both kinds of attributes. */
+/* The attributes that ops refer to, by number. A bytecode file's attributes have consecutive numbers, and are
+ * materialized on first use. Number 0 is NULL. The lowest bits of a slot tell its content: an attribute (NULL: none
+ * yet); a location file:line:column, which becomes an attribute on first use; the position in the file of an
+ * attribute that is not materialized (struct mlirbc__load); or the two numbers of an op that has both kinds of
+ * attributes. */
 struct mlirbc__refs {
-	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: nothing is there */
+	uint64_t **pages; /* of MLIRBC__REF_PAGE slots each; NULL: all empty */
 	size_t count, page_count;
 };
 enum { MLIRBC__REF_PAGE = 512, MLIRBC__MOST_REFS = (1 << 30) - 1 };
 enum { MLIRBC__LAST_NAMES = 16 };
 
-/* A set of kinds of attributes or types, with one member. */
+/* A one-element set of kinds of attributes or types. */
 #define MLIRBC__KIND(kind) (UINT32_C(1) << (kind))
 
-/* What struct mlirbc_attr and struct mlirbc_type say about themselves in `flags`. */
+/* Bits of `flags` in struct mlirbc_attr and struct mlirbc_type. */
 enum {
 	MLIRBC__MOST_DEPTH = (1 << 28) - 1,
-	MLIRBC__MOST_NESTED = 4096, /* what takes stack for each level goes no deeper */
-	MLIRBC__UNIQUE = 1,         /* in the context, with all its parts */
+	MLIRBC__MOST_NESTED = 4096, /* maximum depth for recursive functions */
+	MLIRBC__UNIQUE = 1,         /* unique in the context, with all its parts */
 	MLIRBC__ALIASED = 2,        /* has an alias, or a part that has one, or kept text that may mention one */
 };
 
@@ -42,38 +42,38 @@ struct mlirbc_context {
 	struct mlirbc__arena arena;
 	struct mlirbc__set strings, types, attrs;
 	struct mlirbc__set op_names;     /* struct mlirbc__op_info */
-	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: what "#map" inside of kept text stands for */
-	bool text_locations;             /* text of a file holds a location: an entry may be the same one */
-	uint64_t text_distincts;         /* how many numbers of distinct attributes in kept text were given away */
+	struct mlirbc__set text_aliases; /* struct mlirbc__text_alias: meaning of "#map" in kept text */
+	bool text_locations;             /* text in a file contains a location: a location entry may be equal to it */
+	uint64_t text_distincts;         /* count of numbers assigned to distinct attributes in kept text */
 	bool deep;                       /* an attribute or type nests deeper than MLIRBC__MOST_NESTED */
-	uint64_t seed;                   /* differs from run to run: nobody can prepare colliding names */
+	uint64_t seed;                   /* random for each run: nobody can prepare colliding names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
 	const struct mlirbc_type *index, *none;
 	const struct mlirbc_type *integers[3][65]; /* by signedness and width */
 	const struct mlirbc_attr *unit, *unknown_loc;
-	struct mlirbc_attr unknown; /* what unknown_loc points to */
+	struct mlirbc_attr unknown; /* target of unknown_loc */
 	struct mlirbc__refs refs;
 	struct mlirbc__set unique_attrs; /* struct mlirbc__twin */
-	struct mlirbc__places *places;   /* of texts: lazy_location.c; the latest first */
-	bool has_lines;                  /* an attribute is a line of some file, which may be such a place */
-	uint32_t texts;                  /* that were parsed */
-	struct mlirbc_file *files;       /* the latest first */
+	struct mlirbc__places *places;   /* of texts: lazy_location.c; newest first */
+	bool has_lines;                  /* some attribute is a file location, which may be equal to one of `places` */
+	uint32_t texts;                  /* number of parsed texts */
+	struct mlirbc_file *files;       /* newest first */
 	struct {
 		const struct mlirbc_string *string;
 		const struct mlirbc__op_info *name;
 	} last_names[MLIRBC__LAST_NAMES];
 };
 
-/* The name of an op, and what is known about such ops. op->name points to the first member. */
+/* The name of an op, and properties of ops of that name. op->name points to the first member. */
 struct mlirbc__op_info {
 	struct mlirbc_string text;
 	struct mlirbc_context *context;
 	bool known;         /* an op of MLIR 22: its inherent attributes are properties */
 	bool quoted;        /* needs escapes when printed */
-	const char *layout; /* as mlirbc__op_layout() says; NULL: not known */
+	const char *layout; /* result of mlirbc__op_layout(); NULL: unknown */
 };
 const struct mlirbc_string *mlirbc__name_get(struct mlirbc_context *context, const char *text, size_t size);
-/* The name for a unique string. */
+/* The op name for a unique string. */
 const struct mlirbc_string *mlirbc__name_of(struct mlirbc_context *context, const struct mlirbc_string *string);
 static inline const struct mlirbc__op_info *mlirbc__info(const struct mlirbc_op *op)
 {
@@ -85,7 +85,7 @@ static inline void *mlirbc__alloc(struct mlirbc_context *context, size_t size, s
 {
 	return mlirbc__arena_alloc(&context->arena, size, align);
 }
-/* NULL also when count * size does not fit. */
+/* NULL also when count * size overflows. */
 void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t size, size_t align);
 #define MLIRBC__NEW(context, type) ((type *)mlirbc__alloc((context), sizeof(type), _Alignof(type)))
 #define MLIRBC__NEW_ARRAY(context, type, count)                                                                        \
@@ -94,8 +94,7 @@ void *mlirbc__alloc_array(struct mlirbc_context *context, size_t count, size_t s
 /* As mlirbc_string_get and mlirbc_attr_get, but a new object keeps pointing to the caller's bytes and arrays, which
  * must then live as long as the context. */
 const struct mlirbc_string *mlirbc__string_borrow(struct mlirbc_context *context, const char *data, size_t size);
-/* The same for strings in a row, of which number i begins at at[i] and ends with a byte 0. False when memory is
- * short. */
+/* Likewise for consecutive strings; number i starts at at[i] and ends with a byte 0. False when memory is short. */
 bool mlirbc__strings_borrow(struct mlirbc_context *context, const char *data, const size_t *at, size_t count,
 	const struct mlirbc_string **out);
 const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, const struct mlirbc_attr *attr);
@@ -105,33 +104,34 @@ const struct mlirbc_attr *mlirbc__attr_borrow(struct mlirbc_context *context, co
 struct mlirbc_op *mlirbc__op_create(struct mlirbc_context *context, const struct mlirbc_op_spec *spec,
 	const struct mlirbc_string *name, struct mlirbc_block *block);
 
-/* Takes an op out of its block for good: it, and the ops inside it, use no values any more. */
+/* Removes an op from its block permanently: it, and the ops inside it, no longer use values. */
 void mlirbc__op_drop(struct mlirbc_op *op);
 /* The release whose layouts the properties of a module have; that of new modules for NULL and unknown producers. */
 enum mlirbc__release mlirbc__module_release(const struct mlirbc_module *module);
-/* The context of a value or block; NULL when nothing around it tells. */
+/* The context of a value or block; NULL if nothing that encloses it has one. */
 const struct mlirbc_context *mlirbc__block_context(const struct mlirbc_block *block);
 const struct mlirbc_context *mlirbc__value_context(const struct mlirbc_value *value);
 
-/* A new attribute with these contents, not looked up: the same may exist. `borrow`: as in mlirbc__attr_borrow(). */
+/* A new attribute with these contents, without lookup: an equal one may exist. `borrow`: as in
+   mlirbc__attr_borrow(). */
 const struct mlirbc_attr *mlirbc__attr_make(
 	struct mlirbc_context *context, const struct mlirbc_attr *attr, bool borrow);
-/* Puts unique attributes in place of the fields. */
+/* Replaces the fields by unique attributes. */
 bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded);
 /* Bytes of an attribute of that kind, without its arrays. */
 size_t mlirbc__attr_size(enum mlirbc_attr_kind kind);
-/* The same for a dictionary with entries in any order; a name that comes twice makes it NULL. */
+/* Like mlirbc__attr_make() for a dictionary with entries in any order; NULL for a duplicate name. */
 const struct mlirbc_attr *mlirbc__dictionary_make(
 	struct mlirbc_context *context, const struct mlirbc_named_attr *entries, size_t count);
-/* The name that aliases of such attributes have; NULL: there are none. */
+/* The name of the aliases of attributes like this one; NULL: none. */
 const char *mlirbc__attr_alias(const struct mlirbc_attr *attr, size_t *out_size);
-/* Types that get an alias for their length. */
+/* Types that get an alias because of their length. */
 static inline bool mlirbc__is_large_tuple(const struct mlirbc_type *type)
 {
 	return type->kind == MLIRBC_TYPE_TUPLE && type->u.tuple.count > 16;
 }
 
-/* MLIRBC_E_LIMIT when the context's limit, else MLIRBC_E_NOMEM, made a function return NULL. */
+/* Status for a function that returned NULL: MLIRBC_E_LIMIT if the context's limit was reached, else MLIRBC_E_NOMEM. */
 enum mlirbc_status mlirbc__memory_status(const struct mlirbc_context *context);
 
 /* MLIRBC_E_LIMIT, with a message, when the context has attributes or types that are too deep for recursion. */
@@ -150,10 +150,10 @@ static inline bool mlirbc__is_shaped(const struct mlirbc_type *type)
 	return type->kind >= MLIRBC_TYPE_VECTOR && type->kind <= MLIRBC_TYPE_UNRANKED_MEMREF;
 }
 
-/* Whether the elements of a shaped or complex type are of a kind that it may have. */
+/* Whether the element type of a shaped or complex type is valid. */
 bool mlirbc__element_fits(const struct mlirbc_type *type);
 
-/* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the layout that a memref need not mention. */
+/* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the default layout of a memref. */
 bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parts of files that are read when they are first wanted: attributes, and regions of isolated ops. */
+/* Lazily read parts of files: attributes, and regions of isolated ops. */
 #include "ir/file.h"
 #include "ir/refs.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A bytecode file of which parts are read when they are first wanted. The IR knows the file by this struct; the reader
- * fills it in and hands in the functions that read on. */
+/* A bytecode file that is read lazily. The IR knows the file by this struct; the reader fills it in and provides the
+ * functions that read more. */
 #ifndef MLIRBC_SRC_FILE_H
 #define MLIRBC_SRC_FILE_H
 
@@ -13,22 +13,22 @@ struct mlirbc__file_reader {
 	bool (*make_ref)(struct mlirbc_file *file, uint32_t ref);
 	/* Records that the attribute has a kind other than `expected`. False if the number is not one of the file. */
 	bool (*wrong_kind)(struct mlirbc_file *file, uint32_t ref, const char *expected);
-	/* Reads the regions of an op, which lie at `at`. On failure the op has empty regions. */
+	/* Reads the regions of an op from offset `at`. On failure the op has empty regions. */
 	enum mlirbc_status (*load_regions)(
 		struct mlirbc_file *file, struct mlirbc_op *op, size_t at, struct mlirbc_diag *diag);
-	/* Gives back the private memory of the file, and the file. */
+	/* Frees the private memory of the file, and the file. */
 	void (*finish)(struct mlirbc_file *file);
 };
 
-/* The first member of what the reader keeps of a file. */
+/* The first member of the reader's structure for a file. */
 struct mlirbc_file {
 	const struct mlirbc__file_reader *reader;
 	struct mlirbc_file *next;   /* of the context */
 	size_t size;                /* bytes of the input */
-	struct mlirbc_diag failure; /* the first one of something that was read later */
+	struct mlirbc_diag failure; /* the first failure of a lazy read */
 };
 
-/* Stands behind the regions of an op that were left in the file. */
+/* Stored behind the regions of an op that were left in the file. */
 struct mlirbc__unread {
 	struct mlirbc_file *file;
 	size_t at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How a job fails. */
+/* Failures of a job. */
 #include "ir/job.h"
 
 #include <stdarg.h>

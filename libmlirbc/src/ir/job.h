@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One call of the library that may fail at many places: what it works on, and its first failure. */
+/* One call of the library that may fail in many places: its context, and its first failure. */
 #ifndef MLIRBC_SRC_JOB_H
 #define MLIRBC_SRC_JOB_H
 
 #include "ir/context.h"
 
 struct mlirbc__job {
-	struct mlirbc_context *context; /* memory is taken from here */
+	struct mlirbc_context *context; /* source of memory */
 	const struct mlirbc_module *module;
 	struct mlirbc_diag *diag;  /* may be NULL */
 	enum mlirbc_status status; /* of the first failure */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The text of dialect attributes and types that are not taken apart ("kept text"): references to aliases in it, and
- * numbers of distinct attributes. */
+/* The text of dialect attributes and types that are not decoded into fields ("kept text"): references to aliases in
+ * it, and numbers of distinct attributes. */
 #include "ir/kept_text.h"
 
 #include "support/chars.h"
@@ -86,7 +86,7 @@ const char *mlirbc__next_reference(const char *at, const char *end, size_t *out_
 	return NULL;
 }
 
-/* Cheap, and true too often rather than too rarely. */
+/* A cheap test with false positives, but no false negatives. */
 bool mlirbc__kept_has_pieces(const struct mlirbc_string *text)
 {
 	const char *at = text->data, *end = at + text->size;
@@ -100,7 +100,7 @@ bool mlirbc__kept_has_pieces(const struct mlirbc_string *text)
 	return false;
 }
 
-/* ---- making numbers of distinct attributes a file's own */
+/* ---- making numbers of distinct attributes unique to a file */
 
 static bool put_number(char **to, const char *end, uint64_t number)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the ops of a text stand. Most locations are never looked at, so an op of a text gets a number that stands for
- * line and column; the attribute is made when somebody asks for it. */
+/* Locations of the ops of a text. Most are never used, so an op gets a number that represents line and column; the
+ * attribute is materialized on first use. */
 #include "ir/context.h"
 #include "ir/refs.h"
 
 enum { FIRST_PLACES = 32, MOST_PLACES = 1 << 16 };
 
-/* Numbers of attributes in a row, and what each stands for. */
+/* Consecutive attribute numbers, and the location of each. */
 struct mlirbc__places {
-	struct mlirbc__places *next; /* the one before */
+	struct mlirbc__places *next; /* the previous one */
 	const struct mlirbc_string *file;
 	uint32_t first, count, used;
 	struct mlirbc__place {

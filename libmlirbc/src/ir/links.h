@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How operands, results, blocks and arguments lie in memory and are linked. */
+/* Memory layout and links of operands, results, blocks and arguments. */
 #ifndef MLIRBC_SRC_LINKS_H
 #define MLIRBC_SRC_LINKS_H
 
 #include "ir/context.h"
 
-/* What mlirbc_operand_owner() needs to find the op: how far it is behind the last of `count` operands, which are linked
- * to nothing. An operand more than five away has a digit: they lie in rows of 32, a 7 and the number of the row in
- * zeros and sixes, counted from the op and read towards it. */
+/* The mark from which mlirbc_operand_owner() finds the op: the distance from the op, for `count` unlinked operands.
+ * Operands more than five away have a digit each: they form rows of 32; a row is a 7 and then its number in zeros
+ * and sixes, starting at the op and read towards it. */
 static inline uintptr_t mlirbc__operand_mark(size_t distance)
 {
 	size_t row = (distance - 6) / 32, digit = (distance - 6) % 32;
@@ -19,13 +19,14 @@ static inline void mlirbc__operand_link(struct mlirbc_operand *operand, const st
 {
 	operand->link = (uintptr_t)next | (operand->link & MLIRBC_OPERAND_MARK);
 }
-/* Of the arguments of a block, which they follow: pointers or, with the lowest bit set, numbers of attributes. */
+/* Locations of a block's arguments, stored behind the arguments: pointers or, with the lowest bit set, numbers of
+   attributes. */
 static inline uintptr_t *mlirbc__block_locations(const struct mlirbc_block *block)
 {
 	return (uintptr_t *)(void *)(block->arguments + block->argument_count);
 }
 struct mlirbc_value *mlirbc__arguments_alloc(struct mlirbc_context *context, size_t count); /* with their locations */
-enum { MLIRBC__OP_ALIGN = 8 }; /* operands have marks in three bits of their links */
+enum { MLIRBC__OP_ALIGN = 8 }; /* operands store marks in three bits of their links */
 
 /* Appends a block that is in no region yet. */
 void mlirbc__region_append(struct mlirbc_region *region, struct mlirbc_block *block);

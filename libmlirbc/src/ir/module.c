@@ -43,7 +43,7 @@ enum mlirbc__release mlirbc__module_release(const struct mlirbc_module *module)
 	const struct mlirbc_string *producer = module ? module->producer : NULL;
 	enum mlirbc__release release = producer ? mlirbc__release_of(producer->data, producer->size)
 						: MLIRBC__RELEASE_22;
-	return release == MLIRBC__RELEASE_COUNT ? MLIRBC__RELEASE_22 : release; /* as the writer does */
+	return release == MLIRBC__RELEASE_COUNT ? MLIRBC__RELEASE_22 : release; /* consistent with the writer */
 }
 
 struct mlirbc_block *mlirbc_module_symbols(const struct mlirbc_module *module)

@@ -32,8 +32,8 @@ static void use_unlink(struct mlirbc_operand *operand)
 	mlirbc__operand_link(use, next);
 }
 
-/* Towards the op up to the beginning of a row of marks, or to an operand that knows; behind the beginning comes the
- * next row as a whole, which tells its number. */
+/* Moves towards the op up to the beginning of a row of marks, or to an operand with a distance; behind the beginning
+ * is the next complete row, which contains its number. */
 struct mlirbc_op *mlirbc_operand_far_owner(const struct mlirbc_operand *operand)
 {
 	uintptr_t mark = operand->link & MLIRBC_OPERAND_MARK;
@@ -70,8 +70,7 @@ void mlirbc_value_replace(struct mlirbc_value *from, struct mlirbc_value *to)
 
 /* ---- operations */
 
-/* One block of memory for an op and its arrays; each part's size is a multiple of what the next one's alignment
- * asks for. */
+/* One block of memory for an op and its arrays; each part's size is a multiple of the next one's alignment. */
 static struct mlirbc_op *op_alloc(struct mlirbc_context *context, const struct mlirbc_op_spec *spec)
 {
 	size_t total = sizeof(struct mlirbc_op), part;
@@ -164,7 +163,7 @@ void mlirbc_op_remove(struct mlirbc_op *op)
 	op->prev = op->next = NULL;
 }
 
-/* ---- what an op refers to by number */
+/* ---- attributes that an op refers to by number */
 
 /* The attribute's number, 0 for NULL. False when memory is short. */
 static bool number_of(const struct mlirbc_op *op, const struct mlirbc_attr *attr, uint32_t *out)
@@ -249,7 +248,7 @@ void mlirbc_value_set_location(struct mlirbc_value *argument, const struct mlirb
 
 /* ---- blocks */
 
-/* Room for `count` arguments; those that exist move there, and their uses follow. */
+/* Room for `count` arguments; existing arguments move there, and their uses are updated. */
 static bool make_arguments(struct mlirbc_context *context, struct mlirbc_block *block, size_t count)
 {
 	struct mlirbc_value *arguments = mlirbc__arguments_alloc(context, count);
@@ -319,7 +318,7 @@ struct mlirbc_block *mlirbc_block_create(struct mlirbc_context *context, struct 
 	return block;
 }
 
-/* ---- looking things up */
+/* ---- lookup */
 
 const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char *name)
 {
@@ -327,7 +326,7 @@ const struct mlirbc_attr *mlirbc_op_attr(const struct mlirbc_op *op, const char 
 	return found ? found : mlirbc_dictionary_find(mlirbc_op_attributes(op), name);
 }
 
-/* Merges two sorted lists; of a name in both, the entry of `a` counts. */
+/* Merges two sorted lists; for a name in both, the entry of `a` wins. */
 static size_t merge_entries(const struct mlirbc_attr *a, const struct mlirbc_attr *b, struct mlirbc_named_attr *out)
 {
 	size_t count = 0, i = 0, j = 0;

@@ -20,7 +20,7 @@ static enum mlirbc_status why_missing(const struct mlirbc_context *context)
 	return mlirbc__memory_status(context);
 }
 
-/* NULL is not enough: an attribute that is broken must not be taken for none, and be replaced. */
+/* A check for NULL is not enough: a broken attribute must not be treated as absent and replaced. */
 static enum mlirbc_status read_sides(const struct mlirbc_op *op, struct sides *out)
 {
 	const struct mlirbc_context *context = mlirbc__context(op);
@@ -40,8 +40,8 @@ static const char *layout_of(const struct mlirbc_op *op)
 	return release == MLIRBC__RELEASE_22 ? mlirbc__info(op)->layout : mlirbc__op_layout(op->name, release);
 }
 
-/* Where the attribute is or would be. Names of discardable attributes have the dialect as a prefix; properties whose
- * layout is unknown have no such names. */
+/* The dictionary that contains or would contain the attribute. Names of discardable attributes have the dialect as a
+ * prefix; properties of unknown layout have no such names. */
 static enum mlirbc_status find_side(
 	const struct mlirbc_op *op, const struct sides *sides, const char *name, bool *out_inherent)
 {
@@ -56,7 +56,7 @@ static enum mlirbc_status find_side(
 	return MLIRBC_OK;
 }
 
-/* The dictionary with this value under the name; NULL: without the name. *out NULL: empty. */
+/* A copy of the dictionary with this value under the name; NULL: without the name. *out NULL: empty. */
 static bool change(struct mlirbc_context *context, const struct mlirbc_attr *dictionary, const char *name,
 	const struct mlirbc_attr *value, const struct mlirbc_attr **out)
 {

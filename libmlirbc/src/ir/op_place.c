@@ -20,7 +20,7 @@ const struct mlirbc_context *mlirbc__value_context(const struct mlirbc_value *va
 	return op ? mlirbc__context(op) : mlirbc__block_context(mlirbc_value_block(value));
 }
 
-/* ---- place of an op */
+/* ---- position of an op */
 
 static bool is_inside(const struct mlirbc_block *block, const struct mlirbc_op *op)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Walking all ops below one, without recursion: every op knows the way up. */
+/* Walks all ops below one, without recursion: every op has a pointer to its parent. */
 #include <mlirbc/ir.h>
 
 static struct mlirbc_op *first_in_blocks(struct mlirbc_block *block)
@@ -18,7 +18,7 @@ static struct mlirbc_op *first_in_regions(const struct mlirbc_op *op, uint32_t r
 	return found;
 }
 
-/* The next op of the parent's regions behind `op` and all that is inside it. */
+/* The next op of the parent's regions after `op` and everything inside it. */
 static struct mlirbc_op *next_sibling(const struct mlirbc_op *op)
 {
 	if (op->next)

@@ -3,7 +3,7 @@
 #include <mlirbc/parts.h>
 
 enum { ATTRS, NAMED_ATTRS, TYPES };
-enum { SINGLE_PARTS = 3 }; /* the lists follow them in the count of struct mlirbc_parts.at */
+enum { SINGLE_PARTS = 3 }; /* lists follow the single parts in struct mlirbc_parts.at */
 
 static void add_attrs(struct mlirbc_parts *parts, const struct mlirbc_attrs *attrs)
 {

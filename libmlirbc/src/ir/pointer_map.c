@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Open addressing with linear probing, two thirds full at most. */
+/* Open addressing with linear probing, at most two thirds full. */
 #include "ir/pointer_map.h"
 
 #include <stdalign.h>

@@ -5,7 +5,7 @@
 
 #include "ir/job.h"
 
-/* From a pointer to the number of what it points to. */
+/* Maps a pointer to a number. */
 struct mlirbc__numbers {
 	struct mlirbc__number {
 		const void *key;
@@ -14,11 +14,11 @@ struct mlirbc__numbers {
 	size_t capacity, count;
 };
 
-/* NULL: none. */
+/* NULL: not found. */
 const struct mlirbc__number *mlirbc__number_find(const struct mlirbc__numbers *numbers, const void *key);
-/* Changes the number that it has. */
+/* Changes the number of an existing entry. */
 void mlirbc__number_set(struct mlirbc__numbers *numbers, const void *key, size_t number);
-/* Unless it has one. */
+/* Adds an entry unless the pointer has one. */
 bool mlirbc__number_add(struct mlirbc__job *job, struct mlirbc__numbers *numbers, const void *key, size_t number);
 void mlirbc__numbers_finish(struct mlirbc__job *job, struct mlirbc__numbers *numbers);
 

@@ -84,7 +84,7 @@ static void make_key(const struct mlirbc_type *type, struct mlirbc__key *key)
 	}
 }
 
-/* Lets *type, a copy of what the key was made of, point to copies of the arrays. */
+/* Copies the arrays of *type, a copy of the key's type, and makes it point to them. */
 static void move_arrays(struct mlirbc_type *type, const void *first, const void *second)
 {
 	switch (type->kind) {
@@ -109,7 +109,7 @@ static void move_arrays(struct mlirbc_type *type, const void *first, const void 
 	}
 }
 
-/* Depth and flags from the parts. Kept text may mention aliases, which counts as one. */
+/* Computes depth and flags from the parts. Kept text that may mention aliases counts as aliased. */
 static void describe(struct mlirbc_type *type)
 {
 	bool mentions = type->kind == MLIRBC_TYPE_DIALECT && mlirbc__kept_has_pieces(type->u.dialect.text);
@@ -165,7 +165,7 @@ static bool no_scalable(const struct mlirbc_type *type)
 
 static bool is_unique(const struct mlirbc_attr *attr) { return !attr || (attr->flags & MLIRBC__UNIQUE); }
 
-/* A type is unique, so its attributes must be: *type becomes *copy when they are not. */
+/* A type is unique, so its attributes must be: if they are not, *type is set to *copy. */
 static bool unique_parts(struct mlirbc_context *context, const struct mlirbc_type **type, struct mlirbc_type *copy)
 {
 	switch ((*type)->kind) {
@@ -298,7 +298,7 @@ bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank)
 	return mlirbc__string_is(attr->u.dialect.text, text, at);
 }
 
-/* What the elements of each kind of type may be, besides foreign types. */
+/* Valid element types for each kind of type, besides those of other dialects. */
 bool mlirbc__element_fits(const struct mlirbc_type *type)
 {
 	const uint32_t number = MLIRBC__KIND(MLIRBC_TYPE_INTEGER) | MLIRBC__KIND(MLIRBC_TYPE_FLOAT);

@@ -5,8 +5,7 @@
 
 #include "ir/context.h"
 
-/* What decides whether two types or attributes are the same: some words (pointers to unique parts, numbers), then
- * bytes. */
+/* The identity of a type or attribute: some words (pointers to unique parts, numbers), then bytes. */
 struct mlirbc__key {
 	uint64_t words[8];
 	size_t word_count;
