@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc_parse(): parsing a module. The parser spells types in its messages with the printer, which it does not know. */
+/* mlirbc_parse(): parsing a module. Passes the printer of types to the parser, which uses it for messages but does
+   not depend on it. */
 #include "ir/links.h"
 #include "text/parse/parser.h"
 
@@ -24,7 +25,7 @@ static bool parse_top_level(struct mlirbc_parser *parser)
 	return mlirbc__scope_leave(parser, &mark) && mlirbc__resolve_deferred(parser);
 }
 
-/* Puts what was read into a builtin.module, unless that is what was read. */
+/* Wraps the parsed ops in a builtin.module, unless the only op is one. */
 static bool wrap(struct mlirbc_parser *parser)
 {
 	static const char name[] = "builtin.module";

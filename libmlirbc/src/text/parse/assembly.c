@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What hooks read with: mlirbc/assembly.h over the parser's own parts. */
+/* The functions of mlirbc/assembly.h, which hooks call; thin wrappers of the parser's own functions. */
 #include "text/parse/parser.h"
 
 struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser) { return parser->context; }
@@ -92,7 +92,7 @@ bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 
 const void **mlirbc_parser_kept(struct mlirbc_op_state *op) { return &op->kind->kept; }
 
-/* What is too much for the scratch memory comes from the arena. */
+/* Requests that do not fit into the scratch memory use the arena. */
 void *mlirbc__scratch(struct mlirbc_parser *parser, size_t bytes)
 {
 	struct mlirbc__arena *arena = &parser->context->arena;
@@ -113,7 +113,8 @@ bool mlirbc__take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack,
 	void *copy = mlirbc__scratch(parser, bytes);
 	if (!copy)
 		return mlirbc__no_memory(parser);
-	if (bytes) /* not memcpy(): optimizing for size that is "rep movsb", slow to begin, instead of a call */
+	if (bytes) /* not memcpy(): when optimizing for size, gcc expands it to "rep movsb", which has a high startup
+	              cost */
 		memmove(copy, stack->data + from, bytes);
 	stack->count = from;
 	*out = copy;

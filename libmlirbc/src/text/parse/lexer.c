@@ -20,18 +20,18 @@ static const char *skip(const struct mlirbc__lexer *lexer, const char *p, int se
 	return p;
 }
 
-/* Sixteen bytes at a time where there are as many left, else one by one. */
+/* Sixteen bytes at a time if that many are left, else one by one. */
 #ifdef __SSE2__
 static __m128i load16(const char *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
 
-/* 0xFF where a byte lies in [low, low + span] */
+/* 0xFF for each byte in [low, low + span] */
 static __m128i in_range(__m128i bytes, char low, char span)
 {
 	return _mm_cmpeq_epi8(
 		_mm_subs_epu8(_mm_sub_epi8(bytes, _mm_set1_epi8(low)), _mm_set1_epi8(span)), _mm_setzero_si128());
 }
 
-/* Letters, digits and _ $ . -- and, where `dash`, - as well: CHAR_SUFFIX, else CHAR_WORD. */
+/* Letters, digits, _ $ . and, if `dash` is set, -: CHAR_SUFFIX, else CHAR_WORD. */
 static inline const char *skip_word(const struct mlirbc__lexer *lexer, const char *p, bool dash)
 {
 	for (; lexer->end - p >= 16; p += 16) {
@@ -70,7 +70,7 @@ static inline const char *skip_blanks(const char *p, const char *end)
 	return p;
 }
 
-/* To the next byte that means something in a string: a quote, a backslash, the end of a line. */
+/* Skips to the next special byte of a string: a quote, a backslash, the end of a line. */
 static inline const char *skip_plain(const char *p, const char *end)
 {
 	const __m128i quote = _mm_set1_epi8('"'), escape = _mm_set1_epi8('\\'), line = _mm_set1_epi8('\n');
@@ -118,7 +118,7 @@ static const char *skip_space(struct mlirbc__lexer *lexer, const char *p)
 {
 	const char *end = lexer->end;
 	for (;;) {
-		while (p < end && *p == ' ') /* mostly one */
+		while (p < end && *p == ' ') /* usually one */
 			p++;
 		if (p == end)
 			return p;
@@ -137,7 +137,8 @@ static const char *skip_space(struct mlirbc__lexer *lexer, const char *p)
 	}
 }
 
-/* Behind the closing quote; *fault is set to where it goes wrong. Escapes: \n \t \" \\ and two hexadecimal digits. */
+/* Skips a string literal including its closing quote; *fault is set to the position of an error. Escapes: \n \t \"
+   \\ and two hexadecimal digits. */
 static const char *skip_string(struct mlirbc__lexer *lexer, const char *p, const char **fault)
 {
 	for (p++; (p = skip_plain(p, lexer->end)) < lexer->end && *p != '\n'; p++) {
@@ -163,7 +164,7 @@ static const char *lex_number(const struct mlirbc__lexer *lexer, const char *p, 
 {
 	const char *end = lexer->end;
 	*out_kind = TOKEN_INTEGER;
-	/* "0x" without a digit is a zero and the x of a shape */
+	/* "0x" without a hexadecimal digit is a zero and the x of a shape */
 	if (*p == '0' && end - p > 2 && p[1] == 'x' && mlirbc__char_is(p[2], CHAR_HEX))
 		return skip(lexer, p + 2, CHAR_HEX);
 	p = skip_digits(lexer, p);
@@ -181,7 +182,7 @@ static const char *lex_number(const struct mlirbc__lexer *lexer, const char *p, 
 	return p;
 }
 
-/* %name #name ^name !name: digits, or a letter or one of $._- and then also digits. */
+/* %name #name ^name !name: digits, or a letter or one of $._- and then digits as well. */
 static const char *lex_prefixed(struct mlirbc__lexer *lexer, const char *p, int kind, int *out_kind)
 {
 	const char *name = p + 1;
@@ -190,7 +191,7 @@ static const char *lex_prefixed(struct mlirbc__lexer *lexer, const char *p, int 
 		return skip_digits(lexer, name);
 	if (name < lexer->end && mlirbc__char_is(*name, CHAR_SUFFIX_START))
 		return skip_word(lexer, name, true);
-	*out_kind = TOKEN_ERROR; /* the whole of it is the fault */
+	*out_kind = TOKEN_ERROR; /* the whole token is invalid */
 	lexer->message = kind == TOKEN_VALUE   ? "invalid SSA name"
 			 : kind == TOKEN_BLOCK ? "invalid block name"
 			 : kind == TOKEN_HASH  ? "invalid attribute name"
@@ -259,7 +260,7 @@ static const char *lex_other(struct mlirbc__lexer *lexer, const char *p, int *ou
 void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token)
 {
 	const char *p = lexer->at, *fault = NULL;
-	p += p < lexer->end && *p == ' '; /* mostly that is all the space there is */
+	p += p < lexer->end && *p == ' '; /* usually that is all the whitespace */
 	if (p < lexer->end && ((unsigned char)*p <= ' ' || *p == '/'))
 		p = skip_space(lexer, p);
 	token->start = p;
@@ -287,7 +288,7 @@ void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token
 	token->end = lexer->at = p;
 }
 
-/* MLIR reports where the body begins, and the innermost bracket that is open. */
+/* MLIR reports the start of the body and the innermost open bracket. */
 static bool unbalanced(struct mlirbc__lexer *lexer, const struct mlirbc__lexer *begin, char open)
 {
 	*lexer = *begin;
@@ -324,7 +325,7 @@ bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth)
 		case '[':
 		case '{':
 			if (open == depth) {
-				lexer->message = NULL; /* not the text's fault: a limit */
+				lexer->message = NULL; /* not an error in the text, but a limit */
 				lexer->at = p;
 				return false;
 			}

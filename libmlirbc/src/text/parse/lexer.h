@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 enum mlirbc__token_kind {
-	/* punctuation of one byte is its own kind: '(' , ':' ... */
+	/* a punctuation byte is its own kind: '(' , ':' ... */
 	TOKEN_END = 256,
-	TOKEN_ERROR,   /* the lexer's message says why */
+	TOKEN_ERROR,   /* the lexer's message has the reason */
 	TOKEN_WORD,    /* [A-Za-z_][A-Za-z0-9_$.]* */
 	TOKEN_INTEGER, /* 12, 0x1F */
 	TOKEN_FLOAT,   /* 1.5e+3 */
@@ -39,13 +39,14 @@ struct mlirbc__lexer {
 	const char *at, *end;
 	const char *line_start;
 	uint32_t line;
-	const char *message; /* of TOKEN_ERROR; the token then lies where the fault is */
+	const char *message; /* of TOKEN_ERROR; the token is then at the position of the error */
 };
 
 void mlirbc__lexer_init(struct mlirbc__lexer *lexer, const char *text, size_t size);
 void mlirbc__lexer_next(struct mlirbc__lexer *lexer, struct mlirbc__token *token);
-/* Reads the body of a dialect attribute or type, from its '<' (at lexer->at) to the matching '>'. `stack` has room for
- * `depth` open brackets. False when it does not end, with a message, or without one when there are more brackets. */
+/* Reads the body of a dialect attribute or type, from its '<' (at lexer->at) to the matching '>'. `stack` has room
+ * for `depth` open brackets. False when the body does not end: with a message, or without one when there are more
+ * brackets than `depth`. */
 bool mlirbc__lexer_body(struct mlirbc__lexer *lexer, char *stack, size_t depth);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Affine maps and sets and strided layouts. They are kept as text; to make equal ones equal, names become d0, s0
- * ... and blanks those of the printer. Expressions are not simplified. */
+/* Affine maps and sets and strided layouts. They are kept as text in canonical form: names become d0, s0 ... and
+ * whitespace is that of the printer, so that equal ones have equal text. Expressions are not simplified. */
 #include "text/parse/parser.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ enum { FEW_NAMES = 16 };
 
 struct names {
 	size_t dims, symbols;    /* struct mlirbc_string, on parser->unresolved: offsets */
-	struct mlirbc__set many; /* numbers, plus 1, of all but the first few */
+	struct mlirbc__set many; /* numbers, plus 1, of all names but the first few */
 };
 
 struct name_key {
@@ -47,7 +47,7 @@ static bool name_equal(const void *item, const void *key)
 	return mlirbc__string_is(&k->all[(uintptr_t)item - 1], k->text.data, k->text.size);
 }
 
-/* Which name the token is, and whether it was met before; else it is to become the next one. */
+/* Finds the name of the token; a name that is not found becomes the next one. */
 static bool find_name(struct mlirbc_parser *parser, struct names *names, size_t *out_number, bool *out_known)
 {
 	const struct name_key key = { (const void *)(parser->unresolved.data + names->dims),
@@ -130,14 +130,14 @@ static bool put_constant(struct mlirbc_parser *parser)
 	return put(parser, text, (size_t)size);
 }
 
-/* An operand that is a dimension and nothing else never becomes a constant or a symbol. */
+/* An operand that consists of a single dimension never becomes a constant or a symbol. */
 struct operand {
 	bool dim;
-	int operator;               /* in front of it: '*', 'm' of the words, or another one */
+	int operator;               /* before it: '*', 'm' for the words, or another one */
 	struct mlirbc__token place; /* of that */
 };
 
-/* An operator between two operands; nothing when there is none. */
+/* An operator between two operands, if there is one. */
 static bool put_operator(struct mlirbc_parser *parser, struct operand *next, bool *out_found)
 {
 	static const char *const words[] = { "mod", "floordiv", "ceildiv" };
@@ -164,7 +164,7 @@ static bool check_affine(struct mlirbc_parser *parser, const struct operand *lef
 		"non-affine expression: at least one of the multiply operands has to be either a constant or symbolic");
 }
 
-/* What may stand between two operators, or opens parentheses: those are counted. */
+/* A primary operand, or opening parentheses, which are counted. */
 static bool parse_operand(struct mlirbc_parser *parser, struct names *names, struct operand *operand, uint32_t *open)
 {
 	for (bool first = operand->operator!= 0;; first = false) {
@@ -211,9 +211,9 @@ static bool parse_expr(struct mlirbc_parser *parser, struct names *names)
 	return true;
 }
 
-/* ---- constraints of a set: what is on the right of a relation goes to the left, in front of 0 */
+/* ---- constraints of a set: the right side of a relation is moved to the left side; 0 remains */
 
-/* Puts a copy of what is on parser->bytes; as an operand to subtract, in parentheses if it has parts. */
+/* Appends a copy of text on parser->bytes; as an operand to subtract, in parentheses if it is compound. */
 static bool put_copy(struct mlirbc_parser *parser, const struct mlirbc_string *text, bool subtracted)
 {
 	bool parts = subtracted && text->data[0] == '-';
@@ -266,12 +266,12 @@ static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool s
 	if (parser->token.kind == '[' && !parse_names(parser, names, '[', ']', 's'))
 		return false;
 	if (names->symbols == parser->unresolved.count && parser->bytes.data[parser->bytes.count - 1] == ']')
-		parser->bytes.count -= 2; /* "[]" says nothing */
+		parser->bytes.count -= 2; /* "[]" is omitted */
 	if (!(set ? mlirbc__expect(parser, ':', "':'") : mlirbc__expect(parser, TOKEN_ARROW, "'->'")))
 		return false;
 	if (!put_text(parser, set ? " : (" : " -> (") || !mlirbc__expect(parser, '(', "'('"))
 		return false;
-	if (set && parser->token.kind == ')' && !put_text(parser, "0 == 0")) /* so MLIR says nothing */
+	if (set && parser->token.kind == ')' && !put_text(parser, "0 == 0")) /* as MLIR does for an empty set */
 		return false;
 	for (bool first = true; parser->token.kind != ')'; first = false) {
 		if (!first && (!mlirbc__expect(parser, ',', "','") || !put_text(parser, ", ")))
@@ -283,7 +283,7 @@ static bool parse_body(struct mlirbc_parser *parser, struct names *names, bool s
 	return put_text(parser, ")>") && mlirbc__expect(parser, '>', "'>'");
 }
 
-/* Makes the attribute of the text on parser->bytes. */
+/* Makes the attribute from the text on parser->bytes. */
 static bool make_text(struct mlirbc_parser *parser, size_t from, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_AFFINE };

@@ -55,7 +55,7 @@ bool mlirbc__parse_alias(struct mlirbc_parser *parser)
 	mlirbc__advance(parser);
 	if (!mlirbc__expect(parser, '=', "'=' in alias definition"))
 		return false;
-	/* set when complete, so that it cannot refer to itself */
+	/* set when complete, so that the alias cannot refer to itself */
 	const struct mlirbc_attr *attr = NULL;
 	const struct mlirbc_type *type = NULL;
 	uint64_t before = parser->weight;
@@ -119,7 +119,7 @@ static bool body_error(struct mlirbc_parser *parser)
 		       : mlirbc__limit_at(parser, &place, "nested deeper than %u levels", parser->max_depth);
 }
 
-/* <...> of a dialect; room for its open brackets grows up to the limit. */
+/* <...> of a dialect; the stack of open brackets grows up to the limit. */
 static bool read_body(struct mlirbc_parser *parser)
 {
 	const struct mlirbc__lexer before = parser->lexer;
@@ -154,14 +154,14 @@ static bool put(struct mlirbc_parser *parser, const char *text, size_t size)
 	return p != NULL;
 }
 
-/* The name that kept text gets for an alias that it mentions; NULL after an error. */
+/* The name by which kept text refers to an alias; NULL after an error. */
 static const struct mlirbc_string *settle_alias(
 	struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *found, size_t size)
 {
 	const struct mlirbc__alias *alias = mlirbc__alias_get(parser, found, size);
 	if (!alias || !mlirbc__use_alias(parser, alias, parser->depth, place))
 		return NULL;
-	/* also when it is not defined: the name must not come to mean something later */
+	/* even if it is not defined: the name must not get a meaning later */
 	const struct mlirbc_string *own = mlirbc_string_get(parser->context, found, size), *name = NULL;
 	if (own)
 		name = mlirbc__text_alias_add(
@@ -171,7 +171,8 @@ static const struct mlirbc_string *settle_alias(
 	return name;
 }
 
-/* Behind the body of what belongs to another dialect, which alone knows what its text means; `at` if nothing does. */
+/* The end of the body of another dialect's attribute or type, whose text only that dialect understands; `at` if
+   there is none. */
 static const char *skip_foreign(const char *at, const char *end)
 {
 	const char *name = at + 1, *p = name;
@@ -195,7 +196,7 @@ static const char *skip_foreign(const char *at, const char *end)
 	return end;
 }
 
-/* "distinct[1]<>" outside of strings and of what belongs to other dialects. */
+/* "distinct[1]<>" outside of strings and of bodies of other dialects. */
 static const char *next_distinct(const char *at, const char *end, size_t *out_size)
 {
 	static const char word[] = "distinct[";
@@ -215,13 +216,13 @@ static const char *next_distinct(const char *at, const char *end, size_t *out_si
 			bool alone = end - p == 3 ||
 				     (end - p > 3 && p[3] != '<' && !mlirbc__char_is(p[3], CHAR_SUFFIX));
 			if (p > at + size && p - at < 28 && alone && memcmp(p, "]<>", 3) == 0)
-				return at; /* a name can stand there */
+				return at; /* a name is possible here */
 		}
 	}
 	return NULL;
 }
 
-/* The same for a distinct attribute: its number is given out anew when the text is printed. */
+/* Likewise for a distinct attribute: its number is reassigned when the text is printed. */
 static const struct mlirbc_string *settle_distinct(
 	struct mlirbc_parser *parser, const struct mlirbc__token *place, const char *found, size_t size)
 {
@@ -240,7 +241,7 @@ static const struct mlirbc_string *settle_distinct(
 	return given;
 }
 
-/* Makes names of aliases in kept text mean the same in the whole context; the text may get others. */
+/* Gives alias names in kept text a meaning that is valid in the whole context; this may rename them in the text. */
 static bool settle_references(
 	struct mlirbc_parser *parser, const struct mlirbc__token *place, bool distincts, struct mlirbc_string *text)
 {
@@ -249,7 +250,7 @@ static bool settle_references(
 	bool changed = false;
 	size_t next_size = 0, distinct_size = 0;
 	const char *distinct = distincts ? next_distinct(at, end, &distinct_size) : NULL, *next = at;
-	for (;;) { /* each is looked for once: in between there may be many of the other kind */
+	for (;;) { /* each kind is searched for once: there may be many of the other kind in between */
 		if (next && next <= at)
 			next = mlirbc__next_reference(at, end, &next_size);
 		const char *found = next;
@@ -283,7 +284,7 @@ static bool settle_references(
 	return made || !changed || mlirbc__no_memory(parser);
 }
 
-/* Splits "ns.text<body>" or "ns<text>" into namespace and text; at an alias gives *out_alias instead. */
+/* Splits "ns.text<body>" or "ns<text>" into namespace and text; for an alias sets *out_alias instead. */
 bool mlirbc__parse_dialect_symbol(struct mlirbc_parser *parser, struct mlirbc_string *out_dialect,
 	struct mlirbc_string *out_text, struct mlirbc__alias **out_alias)
 {
@@ -317,7 +318,7 @@ static bool distinct_equal(const void *item, const void *key)
 	return ((const struct mlirbc__distinct *)item)->id == *(const uint64_t *)key;
 }
 
-/* What is known of that number, which may be nothing so far; NULL: memory is short. */
+/* The record for that number, created empty if new; NULL: memory is short. */
 static struct mlirbc__distinct *find_distinct(struct mlirbc_parser *parser, uint64_t id)
 {
 	struct mlirbc_context *context = parser->context;

@@ -10,7 +10,7 @@ static bool make_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *at
 
 /* ---- dictionaries */
 
-/* The name of an entry and its '=', pushed on parser->entries with no value yet: STEP_ATTR; without '=' it is a unit:
+/* The name of an entry and its '=', pushed on parser->entries without a value: STEP_ATTR; without '=' it is a unit:
  * STEP_MADE. */
 static enum mlirbc__step begin_entry(struct mlirbc_parser *parser)
 {
@@ -60,7 +60,7 @@ bool mlirbc__parse_entries(struct mlirbc_parser *parser)
 
 static bool same_pointer(const void *item, const void *key) { return item == key; }
 
-/* Only called when there is one: finds the first entry whose name came before. */
+/* Called only if there is a duplicate: finds the first entry whose name occurred before. */
 static bool duplicate_error(struct mlirbc_parser *parser, size_t from)
 {
 	const struct mlirbc__item *entries = (const void *)(parser->entries.data + from);
@@ -114,7 +114,7 @@ static enum mlirbc__step end_dictionary(struct mlirbc_parser *parser, size_t fro
 	return mlirbc__value_if(parser, good, &made);
 }
 
-/* Entries up to one whose value is to be read, or to the end. */
+/* Reads entries up to one whose value is read next, or to the end. */
 static enum mlirbc__step read_entries(struct mlirbc_parser *parser, size_t from)
 {
 	enum mlirbc__step step;
@@ -256,7 +256,7 @@ static bool parse_dialect_attr(struct mlirbc_parser *parser, const struct mlirbc
 	if (!hooks || !hooks->check_attr)
 		return true;
 	struct mlirbc__token next = parser->token;
-	parser->token = place; /* errors of the check point at what the dialect would have read: behind "#dialect." */
+	parser->token = place; /* MLIR reports errors in the dialect's text, so they are placed behind "#dialect." */
 	parser->token.start += dialect.size + 2;
 	parser->token.column += (uint32_t)dialect.size + 2;
 	*out = hooks->check_attr(parser, *out, hooks->ctx);
@@ -272,7 +272,7 @@ static enum mlirbc__step type_of_dialect_attr(struct mlirbc_parser *parser, stru
 	return mlirbc__value(parser, mlirbc_attr_get(parser->context, &attr));
 }
 
-/* "#dialect.text : type". What an alias stands for has its type already. */
+/* "#dialect.text : type". The attribute of an alias already has its type. */
 static enum mlirbc__step begin_dialect_attr(struct mlirbc_parser *parser)
 {
 	const struct mlirbc_attr *made = NULL;
@@ -376,7 +376,7 @@ static enum mlirbc__step begin_resource_ref(struct mlirbc_parser *parser, const 
 	return frame ? STEP_TYPE : STEP_FAILED;
 }
 
-/* ---- distinct[N]<attribute>: the same number is the same attribute within a source */
+/* ---- distinct[N]<attribute>: equal numbers are one attribute within a source */
 
 static enum mlirbc__step end_distinct(
 	struct mlirbc_parser *parser, const struct mlirbc__token *number, const struct mlirbc_attr *referenced)
@@ -424,7 +424,7 @@ static enum mlirbc__step begin_distinct(struct mlirbc_parser *parser)
 
 /* ---- any attribute */
 
-/* Those that have no parts: 0 when the word begins none, 1 when it does, -1 after an error. */
+/* Attributes without parts: 0 if the word does not start one, 1 if it does, -1 after an error. */
 static int parse_simple_word(
 	struct mlirbc_parser *parser, const struct mlirbc_type *type, const struct mlirbc_attr **out)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pieces of text that come again and again: signatures of ops, dictionaries. The bytes of a piece decide what it means, for an
- * alias is not defined twice; so a piece that was read before is looked up by its bytes and stepped over.
+/* Cache of text that occurs repeatedly: signatures of ops, dictionaries. The meaning of such a piece depends on its
+ * bytes only, because aliases are never redefined; so a piece that was parsed before is looked up by its bytes and
+ * skipped.
  *
- * Where a piece ends must be known without reading it. A guess is made, the same for the same bytes, and a piece is only
- * remembered when reading it showed the guess to be right. Each place of the table holds the piece that came last. */
+ * The end of a piece must be found without parsing it. The parser guesses it by a deterministic scan, and caches a
+ * piece only if parsing confirmed the guess. Each slot of the table holds the most recent piece. */
 #include "text/parse/parser.h"
 
 #ifdef __SSE2__
@@ -12,7 +13,7 @@
 
 enum { LONGEST = 512, PLACES = 1024 };
 
-/* The first place in [p, end) where `first` and `second` follow one another, unless a line ends before; else NULL. */
+/* The first position in [p, end) where `first` is followed by `second`, on the current line; else NULL. */
 static const char *find_pair(const char *p, const char *end, char first, char second)
 {
 #ifdef __SSE2__
@@ -57,7 +58,7 @@ static const char *properties_end(const char *p, const char *end)
 	return found ? found + 2 : NULL;
 }
 
-/* "{...}" in front of " : " */
+/* "{...}" before " : " */
 static const char *dictionary_end(const char *p, const char *end)
 {
 	while ((p = find_pair(p, end, '}', ' ')) != NULL) {
@@ -82,12 +83,12 @@ struct mlirbc__span *mlirbc__span_at(
 		parser->spans = mlirbc__arena_take_zero(
 			arena, PLACES, sizeof *parser->spans, _Alignof(struct mlirbc__span));
 		if (!parser->spans)
-			return NULL; /* does without */
+			return NULL; /* the cache is optional */
 	}
 	*out_now = (struct mlirbc__span){
 		.text = start, .size = (uint32_t)(last - start), .levels = parser->depth, .weight = parser->weight
 	};
-	parser->deepest = parser->depth; /* counts from here; it has a meaning in the definition of an alias only */
+	parser->deepest = parser->depth; /* measured from here; only the definition of an alias uses it */
 	uint64_t hash = mlirbc__hash(parser->context->seed + (uint64_t)kind, start, out_now->size);
 	return &parser->spans[hash & (PLACES - 1)];
 }
@@ -98,7 +99,7 @@ const void *mlirbc__span_use(
 	if (known->size != now->size || !known->found || memcmp(known->text, now->text, now->size) != 0 ||
 		known->levels > parser->max_depth - parser->depth ||
 		known->weight > parser->most_weight - parser->weight)
-		return NULL; /* too much is complained about by who reads it */
+		return NULL; /* the normal parse reports the limit */
 	parser->weight += known->weight;
 	mlirbc__reset(parser, now->text + now->size);
 	return known->found;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of the llvm dialect that have an encoding in bytecode: their text is taken apart into fields, as the formats that
- * print them say (mlirbc/dialect.h), so that a part that several of them share stays one. Text that is not like that, perhaps
- * of another release, is kept as it is. */
+/* Attributes of the llvm dialect that have a bytecode encoding: their text is parsed into fields by the formats that
+ * print them (mlirbc/dialect.h), so that shared parts stay shared. Text that does not match, perhaps of another
+ * release, is kept as text. */
 #include "dialects/coding.h"
 #include "text/parse/parser.h"
 
-/* Such attributes are written through aliases, so that few stand inside of one another; deeper ones are kept as text. */
+/* MLIR prints these attributes through aliases, so nesting is shallow; deeper ones are kept as text. */
 enum { NO_FIELD = MLIRBC__MOST_FIELDS, MOST_LEVELS = 8 };
 
 struct form {
@@ -26,7 +26,7 @@ static const struct mlirbc__coding *find_coding(const char *mnemonic, size_t siz
 	return mlirbc__coding_find(&llvm, &name, SIZE_MAX, false, &code);
 }
 
-/* ---- values. False: this is not such text. */
+/* ---- values. False: the text does not match. */
 
 static bool parse_integer(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
 {
@@ -42,7 +42,7 @@ static bool parse_integer(struct mlirbc_parser *parser, const struct mlirbc_attr
 	return *out != NULL;
 }
 
-/* A number by its name: gets the spelling that it has when it is decoded. */
+/* A named number: gets the spelling that the decoder produces. */
 static bool parse_enumerator(
 	struct mlirbc_parser *parser, const struct mlirbc__coding_field *field, const struct mlirbc_attr **out)
 {
@@ -80,7 +80,7 @@ static bool parse_flag(struct mlirbc_parser *parser, const struct mlirbc_attr **
 	return *out != NULL;
 }
 
-/* Without its #dialect.mnemonic where the field says what it is. */
+/* Without its #dialect.mnemonic if the field determines it. */
 static bool parse_part(
 	struct mlirbc_parser *parser, const struct mlirbc__coding_field *field, const struct mlirbc_attr **out)
 {
@@ -116,7 +116,7 @@ static bool end_list(struct mlirbc_parser *parser, size_t from, const struct mli
 	return *out != NULL;
 }
 
-/* Lists are of other such attributes, which may be kept as text. */
+/* Elements of lists are coded attributes too, which may be kept as text. */
 static bool is_node(const struct mlirbc_attr *attr)
 {
 	const struct mlirbc_string *dialect = attr->kind == MLIRBC_ATTR_CODED     ? attr->u.coded.dialect
@@ -125,7 +125,7 @@ static bool is_node(const struct mlirbc_attr *attr)
 	return dialect && mlirbc__string_is(dialect, "llvm", 4);
 }
 
-/* a, b, c up to the end or to the name of another field; *comma: the comma in front of that is taken. */
+/* a, b, c up to the end or to the name of another field; *comma: the comma before that name has been consumed. */
 static bool parse_list(
 	struct mlirbc_parser *parser, const struct form *form, bool *comma, const struct mlirbc_attr **out)
 {
@@ -143,7 +143,7 @@ static bool parse_list(
 	return end_list(parser, from, out);
 }
 
-/* (1, 2), or operations of an expression in brackets; nothing when there are none. */
+/* (1, 2), or operations of an expression in brackets; may be absent. */
 static bool parse_bracketed(struct mlirbc_parser *parser, bool numbers, const struct mlirbc_attr **out)
 {
 	size_t from = parser->attrs.count;
@@ -234,7 +234,7 @@ static bool is_default(const struct mlirbc_attr *value)
 	}
 }
 
-/* What is not there, or need not be, as the decoder leaves it. */
+/* Sets absent and default values as the decoder does. */
 static bool settle_value(struct mlirbc_parser *parser, struct form *form, size_t at)
 {
 	const struct mlirbc__coding_field *field = &form->fields[at];
@@ -294,7 +294,7 @@ static bool parse_form(
 	return make_coded(parser, &form, out);
 }
 
-/* ---- trying: what is tried in vain leaves no trace */
+/* ---- speculative parsing: a failed attempt has no side effects */
 
 struct before {
 	struct mlirbc__lexer lexer;
@@ -343,7 +343,7 @@ static void go_back(struct mlirbc_parser *parser, const struct before *to)
 	parser->lists.count = to->lists;
 	for (; parser->last_distinct != to->distinct; parser->last_distinct = parser->last_distinct->before)
 		parser->last_distinct->attr = NULL;
-	parser->status = MLIRBC_OK; /* it was, or nothing would have been tried */
+	parser->status = MLIRBC_OK; /* it was, or there would have been no attempt */
 }
 
 bool mlirbc__try_coded(struct mlirbc_parser *parser, const struct mlirbc_attr **out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What inherent attributes of ops of MLIR 22 are when the source does not say: MLIR keeps them outside of the dictionary, where
- * each is something, and prints and writes them all. */
+/* Defaults of inherent attributes that the source omits, for ops of MLIR 22: MLIR stores properties in a struct,
+ * where each has a value, and prints and writes all of them. */
 #include "text/parse/parser.h"
 #include "dialects/op_properties.h"
 
@@ -14,7 +14,7 @@ struct mlirbc__default_attr {
 	bool segments; /* sizes of groups of operands or results */
 };
 
-/* The text of a field that is no attribute in MLIR, when all its bits are zero; false: it is one. */
+/* The text of a field that is not an attribute in MLIR, when all its bits are zero; false if it is an attribute. */
 static bool zero_text(const struct mlirbc__field *field, char text[64])
 {
 	switch (field->kind) {
@@ -34,7 +34,7 @@ static bool segments_attr(struct mlirbc_parser *parser, uint32_t count, const st
 	return *out || mlirbc__no_memory(parser);
 }
 
-/* *out stays NULL when the field is nothing by default. */
+/* *out stays NULL if the field has no default. */
 static bool make_value(struct mlirbc_parser *parser, const struct mlirbc__field *field, const char *defaults,
 	const struct mlirbc_attr **out)
 {
@@ -48,7 +48,7 @@ static bool make_value(struct mlirbc_parser *parser, const struct mlirbc__field 
 		size = strlen(zero);
 	}
 	return !text || mlirbc_parse_attr(parser->context, text, size, out, NULL) == MLIRBC_OK ||
-	       mlirbc__no_memory(parser); /* such texts can be read */
+	       mlirbc__no_memory(parser); /* these texts are always valid */
 }
 
 bool mlirbc__find_defaults(struct mlirbc_parser *parser, struct mlirbc__op_kind *kind)
@@ -96,7 +96,7 @@ static bool push(struct mlirbc_parser *parser, const struct mlirbc_op_state *op,
 	return slot != NULL;
 }
 
-/* Sizes of groups can be left out when there is nothing in the groups. */
+/* Group sizes may be omitted if all groups are empty. */
 static bool check_segments(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc__default_attr *missing)
 {

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* array<...>, dense<...>, sparse<...>. The type stands behind the elements, so they are skipped first and read
- * afterwards. */
+/* array<...>, dense<...>, sparse<...>. The type follows the elements, so they are skipped first and read afterwards. */
 #include "text/parse/parser.h"
 #include "support/hex.h"
 #include "support/bytes.h"
 
 #include <stdio.h>
 
-/* One literal of elements between '<' or ',' and what follows it. */
+/* One literal of elements between '<' or ',' and the token after it. */
 struct literal {
 	const struct mlirbc_type *element;
-	size_t dims; /* where the inferred shape begins on parser->dims */
+	size_t dims; /* start of the inferred shape on parser->dims */
 	size_t rank;
-	size_t first; /* where the elements begin: on parser->bytes, strings on parser->attrs */
+	size_t first; /* start of the elements: on parser->bytes, strings on parser->attrs */
 	uint64_t count;
 	bool strings;
 };
 
-/* Goes on reading at a token of before. */
+/* Continues at an earlier token. */
 static void go_to(struct mlirbc_parser *parser, const struct mlirbc__token *to)
 {
 	parser->token = *to;
 	parser->lexer.at = to->end;
-	parser->lexer.line = parser->last_line = to->line; /* a token lies in one line */
+	parser->lexer.line = parser->last_line = to->line; /* a token does not span lines */
 	parser->lexer.line_start = parser->last_line_start = to->start - (to->column - 1);
 	parser->last_end = to->start;
 }
@@ -64,13 +63,13 @@ static bool ragged(struct mlirbc_parser *parser, const struct mlirbc__token *pla
 	return mlirbc__error_at(parser, place, "tensor literal is invalid; ranks are not consistent between elements");
 }
 
-/* A list inside of which elements or lists are read. */
+/* A list that is open while its elements or lists are read. */
 struct list {
 	int64_t count;
 	struct mlirbc__token place;
 };
 
-/* At its '['. The first list of a depth says how long the others are; -1 as long as it is not known. */
+/* At its '['. The first list of a depth determines the length of the others; -1 while it is unknown. */
 static struct list *open_list(struct mlirbc_parser *parser, struct literal *literal, size_t depth)
 {
 	if (depth == literal->rank) {
@@ -190,7 +189,7 @@ enum { LARGE = 1 << 16 };
 
 struct hex {
 	size_t size;
-	unsigned char *apart; /* NULL: the newest of parser->bytes */
+	unsigned char *apart; /* NULL: the topmost of parser->bytes */
 };
 
 static bool at_hex_string(const struct mlirbc_parser *parser)
@@ -199,7 +198,7 @@ static bool at_hex_string(const struct mlirbc_parser *parser)
 	       memcmp(parser->token.start, "\"0x", 3) == 0;
 }
 
-/* The bytes of a "0x..." token: pushed on parser->bytes, or large ones in the context, where they stay. */
+/* The bytes of a "0x..." token: pushed on parser->bytes; large data is stored in the context instead. */
 static bool parse_hex_bytes(struct mlirbc_parser *parser, bool apart, struct hex *out)
 {
 	const char *p = parser->token.start + 3, *end = parser->token.end - 1;
@@ -215,7 +214,7 @@ static bool parse_hex_bytes(struct mlirbc_parser *parser, bool apart, struct hex
 	return true;
 }
 
-/* Bits to a byte each; all in one: a single byte of ones or zeros. */
+/* Expands bits to a byte each; if all are equal, to a single byte of ones or zeros. */
 static bool unpack_bits(struct mlirbc_parser *parser, size_t first, uint64_t count, bool *out_splat)
 {
 	size_t packed = parser->bytes.count - first;
@@ -236,7 +235,7 @@ static bool unpack_bits(struct mlirbc_parser *parser, size_t first, uint64_t cou
 	return true;
 }
 
-/* Whether that many bytes are `count` elements, or one for all of them. */
+/* Whether that many bytes are `count` elements, or one splat. */
 static bool hex_fits(const struct mlirbc_type *element, size_t size, uint64_t count, bool *out_splat)
 {
 	bool pair = element->kind == MLIRBC_TYPE_COMPLEX;
@@ -246,7 +245,7 @@ static bool hex_fits(const struct mlirbc_type *element, size_t size, uint64_t co
 	return *out_splat || (each && size / each == count && size % each == 0);
 }
 
-/* Bits that elements have no room for mean nothing: without them equal elements have equal bytes. */
+/* Clears bits beyond the element's width, so that equal elements have equal bytes. */
 static void clear_spare_bits(const struct mlirbc_type *element, unsigned char *data, size_t size)
 {
 	uint32_t width = mlirbc_type_width(element->kind == MLIRBC_TYPE_COMPLEX ? element->u.shaped.element : element);
@@ -284,7 +283,7 @@ static bool parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *
 
 /* ---- dense<...> : type */
 
-/* Steps over a literal to the closing '>'. */
+/* Skips a literal up to the closing '>'. */
 static bool skip_literal(struct mlirbc_parser *parser)
 {
 	while (parser->token.kind != '>') {
@@ -305,7 +304,7 @@ static bool check_type(struct mlirbc_parser *parser, const struct mlirbc__token 
 	       mlirbc__error_at(parser, place, "elements literal type must have static shape");
 }
 
-/* Whether the inferred shape is that of the type; a literal that is no list fits all. */
+/* Whether the inferred shape is that of the type; a literal that is not a list fits all shapes. */
 static bool check_shape(struct mlirbc_parser *parser, const struct literal *literal, const struct mlirbc_type *type,
 	const struct mlirbc__token *place)
 {
@@ -362,7 +361,7 @@ static bool shaped(struct mlirbc_parser *parser, const int64_t *dims, size_t ran
 	return *out || mlirbc__no_memory(parser);
 }
 
-/* One of the two literals; `fallback`: the shape for a literal that is no list. */
+/* One of the two literals; `fallback`: the shape for a literal that is not a list. */
 static bool parse_part(struct mlirbc_parser *parser, const struct mlirbc_type *element, const int64_t *fallback,
 	size_t fallback_rank, const struct mlirbc_attr **out)
 {
@@ -396,12 +395,13 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	if (!parse_part(parser, i64, shape, 2, &attr->u.sparse.indices))
 		return false;
 	const struct mlirbc_type *found = attr->u.sparse.indices->type;
-	bool flat = found->u.shaped.rank == 1 && shape[1] == 1; /* one dimension needs no lists of one index */
+	bool flat = found->u.shaped.rank == 1 && shape[1] == 1; /* with one dimension, lists of one index are
+	                                                           optional */
 	if (!flat && (found->u.shaped.rank != 2 || found->u.shaped.dims[1] != shape[1]))
 		return mlirbc__error_at(
 			parser, &place, "expected a list of indices, each as long as the rank of the type");
 	shape[0] = found->u.shaped.dims[0];
-	if (flat && shape[0] < 2) { /* prints like a list of lists, and is to be the same */
+	if (flat && shape[0] < 2) { /* prints like a list of lists, and must be equal to it */
 		struct mlirbc_attr indices = *attr->u.sparse.indices;
 		if (!shaped(parser, shape, 2, i64, &indices.type))
 			return false;
@@ -419,7 +419,7 @@ static bool parse_sparse_body(struct mlirbc_parser *parser, struct mlirbc_attr *
 	       mlirbc__error_at(parser, &place, "expected as many values as indices");
 }
 
-/* Every index is one that its dimension has. */
+/* Checks that every index is within its dimension. */
 static bool check_indices(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_attr *attr)
 {
 	const struct mlirbc_attr *indices = attr->u.sparse.indices;
@@ -444,7 +444,7 @@ static bool parse_sparse(struct mlirbc_parser *parser, const struct mlirbc__toke
 	return *out || mlirbc__no_memory(parser);
 }
 
-/* ---- either, once the type behind it is known */
+/* ---- both, once the type after it is known */
 
 static enum mlirbc__step read_elements(struct mlirbc_parser *parser, const struct mlirbc__token *place,
 	const struct mlirbc__token *literal, const struct mlirbc_type *type)
@@ -490,7 +490,7 @@ enum mlirbc__step mlirbc__begin_elements(struct mlirbc_parser *parser, const str
 
 /* ---- array<type: ...> */
 
-/* A word, or an alias; what has parts is none. */
+/* A word, or an alias; compound types are not allowed. */
 static bool parse_array_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
 	struct mlirbc__token place = parser->token;

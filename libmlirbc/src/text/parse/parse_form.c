@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* An operation whose format is being interpreted; in scratch memory, so that it outlives regions. */
+/* The state of an operation whose format is being interpreted; in scratch memory, so that it outlives regions. */
 struct reading {
 	const char *at; /* rest of the format */
 	const struct mlirbc__form *form;
@@ -83,7 +83,7 @@ bool mlirbc__arrow_types(struct mlirbc_parser *parser, const struct mlirbc_type 
 	       mlirbc__take_off(parser, &parser->types, from, sizeof **out, (const void **)out, out_count);
 }
 
-/* "type" or "type, type" of which the first is b then. */
+/* "type", or "type, type", the first of which is then that of b. */
 static bool read_condition_types(struct mlirbc_parser *parser, struct reading *reading, const struct word *word)
 {
 	char condition = word->text[1], value = word->text[2];
@@ -127,7 +127,7 @@ bool mlirbc__read_successor(struct mlirbc_parser *parser, struct mlirbc_unresolv
 	       mlirbc_parser_types(parser, types, type_count) && mlirbc_parser_expect(parser, ")");
 }
 
-/* Whether the words up to ';' are there: the first of them tells. */
+/* Whether the words up to ';' are present: the first one decides. */
 static bool is_there(struct mlirbc_parser *parser, const char *at)
 {
 	struct word word;
@@ -157,7 +157,7 @@ static const struct mlirbc_type *dialect_type(struct mlirbc_parser *parser, cons
 	return dialect && name ? mlirbc_type_get(parser->context, &type) : NULL;
 }
 
-/* i1, or the shaped type with elements i1. */
+/* i1, or the shaped type with element type i1. */
 static const struct mlirbc_type *bool_like(struct mlirbc_parser *parser, const struct mlirbc_type *type)
 {
 	const struct mlirbc_type *bit = mlirbc_type_integer(parser->context, 1, MLIRBC_SIGNLESS);
@@ -168,7 +168,7 @@ static const struct mlirbc_type *bool_like(struct mlirbc_parser *parser, const s
 	return mlirbc_type_get(parser->context, &like);
 }
 
-/* The type of attribute `value`, which the format has. */
+/* The type of attribute `value`, which the format contains. */
 static const struct mlirbc_type *value_type(struct mlirbc_parser *parser, const struct mlirbc_op_state *op)
 {
 	const struct mlirbc__item *items = (const void *)(parser->inherent.data + op->inherent);
@@ -194,7 +194,7 @@ static const struct mlirbc_type *function_slot(struct mlirbc_parser *parser, con
 	return NULL;
 }
 
-/* The type that a code stands for; `index` is that in a list. */
+/* The type that a code represents; `index` is its index in a list. */
 static const struct mlirbc_type *resolve(struct mlirbc_parser *parser, const struct mlirbc_op_state *op,
 	const struct reading *reading, char code, size_t index)
 {
@@ -203,7 +203,7 @@ static const struct mlirbc_type *resolve(struct mlirbc_parser *parser, const str
 	case 'I': return mlirbc_type_index(parser->context);
 	case 'N': return mlirbc_type_integer(parser->context, 1, MLIRBC_SIGNLESS);
 	case 'B': return bool_like(parser, type);
-	case 'E': return type->u.shaped.element; /* has_elements() */
+	case 'E': return type->u.shaped.element; /* checked by has_elements() */
 	case 'T': return value_type(parser, op);
 	case 'S': return dialect_type(parser, "size");
 	case 'H': return dialect_type(parser, "shape");
@@ -280,7 +280,7 @@ bool mlirbc__add_segments(
 		parser, op, "operandSegmentSizes", mlirbc_attr_i32_array(parser->context, sizes, count));
 }
 
-/* Whether type a, of which the form needs the elements, is a tensor or memref, as the dialect of the operation is. */
+/* Whether type a, whose element type the form needs, is a tensor or memref, as the operation's dialect requires. */
 static bool has_elements(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct reading *reading)
 {
 	bool memref = op->name->data[0] == 'm';

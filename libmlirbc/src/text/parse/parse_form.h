@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files that read custom forms call of one another. */
+/* Functions shared by the files that read custom forms. */
 #ifndef MLIRBC_SRC_PARSE_FORM_H
 #define MLIRBC_SRC_PARSE_FORM_H
 
@@ -8,17 +8,17 @@
 #include <mlirbc/build.h>
 
 /* ---- parse_form.c */
-/* As mlirbc_parser_expect(); MLIR reports a missing keyword at the token in its place. */
+/* Like mlirbc_parser_expect(); MLIR reports a missing keyword at the token in its place. */
 bool mlirbc__expect_keyword(struct mlirbc_parser *parser, const char *word);
-/* Reads an operation as op->kind->form says. */
+/* Reads an operation by the format op->kind->form. */
 enum mlirbc__read mlirbc__read_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
-/* Lets the next region be read, then `resume` be called. */
+/* Requests that the next region be read and `resume` be called afterwards. */
 enum mlirbc__read mlirbc__read_region(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, mlirbc__read_fn resume);
-/* Gives the region that was just read a block if it has none, and the operation `terminator` (up to a blank; "": none)
- * if it does not end with a terminator. */
+/* Completes the region that was just read: adds a block if it has none, and the operation `terminator` (up to a
+ * space; "": none) if it does not end with a terminator. */
 bool mlirbc__end_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *terminator);
-/* "-> type" or "-> (types)", if it is there. */
+/* Optional "-> type" or "-> (types)". */
 bool mlirbc__arrow_types(
 	struct mlirbc_parser *parser, const struct mlirbc_type *const **out, size_t *out_count);
 /* ^block, or ^block(%x, %y : types): the next successor. */
@@ -28,17 +28,18 @@ bool mlirbc__add_segments(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const int32_t *sizes, size_t count);
 
 /* ---- parse_form_attr.c */
-/* An attribute that a word of a format stands for. */
+/* The attribute for a word of a format. */
 bool mlirbc__read_form_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word, size_t size);
-/* [1, %x, 2]: the operands, and the attribute of that name with the constants. */
+/* [1, %x, 2]: reads the operands, and sets the attribute of that name to the constants. */
 bool mlirbc__read_indices(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, size_t size,
 	struct mlirbc_unresolved **out, size_t *out_count);
-/* The same in other brackets, as "()". */
+/* Likewise in other brackets, as "()". */
 bool mlirbc__index_list(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *brackets,
 	const char *name, size_t size, struct mlirbc_unresolved **out, size_t *out_count);
 /* [1, -2]: integers, pushed on parser->dims as int64_t; `open` and `close` are the brackets. */
 bool mlirbc__read_integers(struct mlirbc_parser *parser, const char *open, const char *close);
-/* Those from `from` on as an array attribute of integers with 8 · n bits; takes them off. NULL when memory is short. */
+/* Converts the integers from `from` on to an array attribute of integers with 8 · n bits and pops them. NULL when
+   memory is short. */
 const struct mlirbc_attr *mlirbc__take_integers(struct mlirbc_parser *parser, size_t from, uint32_t width);
 /* An integer as int64_t. */
 bool mlirbc__read_integer(struct mlirbc_parser *parser, int64_t *out);

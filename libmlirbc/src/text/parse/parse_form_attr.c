@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Names of attributes are parts of formats, without a NUL behind them. */
+/* Names of attributes are parts of formats, without a NUL at the end. */
 enum { NAME_ROOM = 40 };
 
 static bool add_attr(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, size_t size,
@@ -79,7 +79,7 @@ const struct mlirbc_attr *mlirbc__take_integers(struct mlirbc_parser *parser, si
 	return mlirbc_attr_get(parser->context, &attr);
 }
 
-/* A constant or an operand, which counts as MLIRBC_DYNAMIC. */
+/* A constant, or an operand, which is recorded as MLIRBC_DYNAMIC. */
 static bool read_index(struct mlirbc_parser *parser)
 {
 	struct mlirbc_unresolved *name;
@@ -151,7 +151,7 @@ static bool read_flag(struct mlirbc_parser *parser, const struct mlirbc__form_fl
 	return true;
 }
 
-/* word<flag, flag> if the word is there. */
+/* Optional word<flag, flag>. */
 static bool read_flags(struct mlirbc_parser *parser, struct mlirbc_op_state *op, char code)
 {
 	const struct mlirbc__form_flags *flags = mlirbc__form_flags(code);
@@ -172,7 +172,7 @@ static bool read_enum(struct mlirbc_parser *parser, struct mlirbc_op_state *op, 
 	const struct mlirbc__form_enum *all = mlirbc__form_enum(code);
 	struct mlirbc__token token = parser->token;
 	int value = -1;
-	/* a string does as well, as MLIR reads them */
+	/* MLIR accepts a string as well */
 	if (token.kind == TOKEN_WORD)
 		value = mlirbc__name_index(all->names, token.start, mlirbc__token_size(&token));
 	else if (token.kind == TOKEN_STRING)
@@ -214,7 +214,7 @@ static bool read_shape(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 		array && type ? mlirbc_attr_dense(parser->context, type, array->u.dense.data, array->u.dense.size) : NULL);
 }
 
-/* <#value>; the default is added where the format has none. */
+/* <#value>; the default if absent. */
 static bool read_poison(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	const struct mlirbc_attr *value;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Custom forms that no format describes: cf.switch, memref.global. */
+/* Custom forms that a format cannot describe: cf.switch, memref.global. */
 #include "text/parse/parse_form.h"
 
 /* ---- cf.switch */
 
 struct cases {
-	size_t values, sizes, names, types; /* where they begin on the stacks dims, lists, unresolved, types */
+	size_t values, sizes, names, types; /* their start on the stacks dims, lists, unresolved, types */
 };
 
-/* "label: ^block(operands)"; the operands and types go to the stacks, and their number to parser->lists. */
+/* "label: ^block(operands)"; pushes the operands and types on their stacks, and their number on parser->lists. */
 static bool read_target(struct mlirbc_parser *parser)
 {
 	struct mlirbc_unresolved *names = NULL;
@@ -72,7 +72,7 @@ static bool add_values(
 		       : NULL);
 }
 
-/* The operands that the targets get, and how they are divided. */
+/* The operands of the targets, and their segment sizes. */
 static bool add_targets(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct cases *from)
 {
 	const struct mlirbc_unresolved *names = (const void *)(parser->unresolved.data + from->names);

@@ -11,7 +11,7 @@ bool mlirbc__read_symbol_name(struct mlirbc_parser *parser, struct mlirbc_op_sta
 							   mlirbc_attr_string(parser->context, name->data, name->size));
 }
 
-/* `attributes {...}`; those that the custom form writes elsewhere may not come again. */
+/* `attributes {...}`; attributes that the custom form prints elsewhere are not allowed here. */
 static bool parse_attributes(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *const *elsewhere, size_t count)
 {
@@ -56,7 +56,7 @@ enum mlirbc__read mlirbc__read_module(struct mlirbc_parser *parser, struct mlirb
 
 /* ---- func.func */
 
-/* What stands beside the types of arguments or results: a dictionary each, on parser->attrs. */
+/* Dictionaries of arguments or results: one each, on parser->attrs. */
 struct attr_list {
 	size_t from;
 	bool any; /* one of them is not empty */
@@ -83,7 +83,7 @@ static bool add_item_attrs(
 	return !list->any || mlirbc_parser_add_attr(parser, op, name, mlirbc_attr_array(parser->context, all, count));
 }
 
-/* %name: type {...} loc(...), or the type alone; all of them in the same way. */
+/* %name: type {...} loc(...), or only the type; all arguments use one form. */
 static bool parse_function_argument(struct mlirbc_parser *parser, struct attr_list *attrs, bool first, bool *named)
 {
 	struct mlirbc__argument argument, *slot;
@@ -161,7 +161,7 @@ static bool parse_visibility(struct mlirbc_parser *parser, struct mlirbc_op_stat
 	return true;
 }
 
-/* Arguments and results: the op gets function_type, arg_attrs and res_attrs. */
+/* Arguments and results: sets function_type, arg_attrs and res_attrs of the op. */
 static bool parse_function_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	struct attr_list attrs;

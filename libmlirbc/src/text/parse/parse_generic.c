@@ -33,7 +33,7 @@ static bool parse_successors(struct mlirbc_parser *parser)
 	return mlirbc__expect(parser, ']', "']'");
 }
 
-/* The types of the operands on parser->unresolved from `names` on; takes those off. */
+/* Adds the types of the operands on parser->unresolved from `names` on; pops those. */
 static bool add_operands(struct mlirbc_parser *parser, size_t names, const struct mlirbc_type *const *types,
 	size_t type_count, const struct mlirbc__token *place)
 {
@@ -51,7 +51,7 @@ static bool add_operands(struct mlirbc_parser *parser, size_t names, const struc
 	return true;
 }
 
-/* A signature that is one type: an alias, or what was read before. */
+/* A signature that is one type: an alias, or a cached one. */
 static bool apply_type(struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names,
 	const struct mlirbc_type *type, const struct mlirbc__token *place)
 {
@@ -65,7 +65,7 @@ static bool apply_type(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	return to != NULL;
 }
 
-/* (types) -> types; the types of the operands are used up, those of the results stay as the op's. */
+/* (types) -> types; pops the types of the operands; those of the results stay for the op. */
 static bool parse_types(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, size_t names, const struct mlirbc__token *place)
 {
@@ -78,7 +78,7 @@ static bool parse_types(
 	       mlirbc__parse_result_types(parser);
 }
 
-/* What is met twice is remembered as a function type. */
+/* A signature that occurs twice is cached as a function type. */
 static bool keep_signature(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, size_t inputs,
 	struct mlirbc__span *known, const struct mlirbc__span *now)
 {
@@ -113,7 +113,7 @@ static bool parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state
 	return parse_types(parser, op, names, &place) && (!known || keep_signature(parser, op, inputs, known, &now));
 }
 
-/* Dictionaries are worth remembering unless those of such ops are all different. */
+/* Dictionaries are cached unless those of this kind of op are all different. */
 static struct mlirbc__span *dictionary_at(struct mlirbc_parser *parser, struct mlirbc__op_kind *kind,
 	enum mlirbc__span_kind what, struct mlirbc__span *out_now)
 {
@@ -145,7 +145,7 @@ static bool parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_stat
 	return true;
 }
 
-/* {...}: as a whole when none of it can be inherent. */
+/* {...}: as a whole if none of it can be inherent. */
 static bool parse_attributes(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	if (op->kind->hooks || op->kind->layout)
@@ -161,7 +161,7 @@ static bool parse_attributes(struct mlirbc_parser *parser, struct mlirbc_op_stat
 	return true;
 }
 
-/* What follows the regions. */
+/* Reads the part after the regions. */
 static enum mlirbc__read read_rest(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	if (parser->token.kind == '{' && !parse_attributes(parser, op))

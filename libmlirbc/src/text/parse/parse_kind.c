@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is known about ops from how their names are spelled; looked up once for each spelling. */
+/* Properties of ops by the spelling of their names; looked up once for each spelling. */
 #include "text/parse/parser.h"
 
 static bool same_text(const void *item, const void *key)
@@ -8,7 +8,7 @@ static bool same_text(const void *item, const void *key)
 	return mlirbc__string_is(a, b->data, b->size);
 }
 
-/* The name in full; NULL after an error. */
+/* The full name; NULL after an error. */
 static const struct mlirbc_string *full_name(struct mlirbc_parser *parser, const struct mlirbc_string *spelled)
 {
 	struct mlirbc_string name = *spelled;
@@ -51,7 +51,8 @@ static struct mlirbc__op_kind *make_kind(struct mlirbc_parser *parser, const str
 	return mlirbc__find_defaults(parser, kind) ? kind : NULL;
 }
 
-/* Where in the small table in front of the large one such a name would be: names differ at their ends. */
+/* The slot of a name in the small table that precedes the large one; it depends on the last bytes, where names
+   differ. */
 static size_t recent_place(const struct mlirbc_string *text)
 {
 	uint64_t end = text->size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ops that are known without help: their custom form, which of their attributes are inherent, and who is isolated
- * from above. */
+/* Ops that the parser knows without hooks: their custom form, which of their attributes are inherent, and which are
+ * isolated from above. */
 #include "text/parse/parse_form.h"
 #include "dialects/op_properties.h"
 
@@ -99,7 +99,7 @@ mlirbc__read_fn mlirbc__builtin_op(const struct mlirbc_string *name, struct mlir
 	return out->format[0] == '!' && out->format[1] == '\0' ? own_function(name) : mlirbc__read_form;
 }
 
-/* The operation that the current token stands in, NULL on top. */
+/* The operation that contains the current token; NULL at the top level. */
 static const struct mlirbc_string *parent_name(const struct mlirbc_parser *parser)
 {
 	if (parser->open.count == 0)
@@ -111,7 +111,7 @@ static const struct mlirbc_string *parent_name(const struct mlirbc_parser *parse
 
 bool mlirbc__long_name(struct mlirbc_parser *parser, struct mlirbc_string *name)
 {
-	/* Elsewhere, too, as in a loop of a function. */
+	/* Also nested in others, for example in a loop of a function. */
 	static const char *const anywhere[] = { "builtin", "func" };
 	const struct mlirbc_string *parent = parent_name(parser);
 	const char *dialects[3] = { parent ? mlirbc__default_dialect(parent) : NULL, anywhere[0], anywhere[1] };

@@ -29,7 +29,7 @@ static bool parse_u32(struct mlirbc_parser *parser, const char *what, uint32_t *
 	return fits || mlirbc__error_at(parser, &token, "expected %s of 32 bits", what);
 }
 
-/* Behind "file": the current token is ':'. A range is line:column to [line]:column. */
+/* After "file": the current token is ':'. A range is line:column to [line]:column. */
 static bool parse_file(struct mlirbc_parser *parser, const struct mlirbc_string *file, const struct mlirbc_attr **out)
 {
 	struct mlirbc_attr loc = { .kind = MLIRBC_LOC_FILE, .u.file.file = file };
@@ -43,7 +43,7 @@ static bool parse_file(struct mlirbc_parser *parser, const struct mlirbc_string 
 	if (mlirbc__take(parser, ':')) {
 		if (!parse_u32(parser, "integer column number in FileLineColRange", column))
 			return false;
-		*end_line = *line; /* a line alone is something else than its column 0: end 0:0 */
+		*end_line = *line; /* a line alone differs from its column 0: end 0:0 */
 		*end_column = *column;
 	}
 	if (*end_line == *line && mlirbc__at_word(parser, "to")) {
@@ -124,7 +124,7 @@ static enum mlirbc__step begin_callsite(struct mlirbc_parser *parser)
 
 static bool same_pointer(const void *item, const void *key) { return item == key; }
 
-/* Pushes the part unless it is there already; false when memory is short. */
+/* Pushes the part unless it is already there; false when memory is short. */
 static bool push_once(struct mlirbc_parser *parser, struct mlirbc__frame *frame, const struct mlirbc_attr *part)
 {
 	enum { MANY = 32 };
@@ -147,7 +147,7 @@ static bool push_once(struct mlirbc_parser *parser, struct mlirbc__frame *frame,
 	return mlirbc__push_pointer(parser, &parser->attrs, part);
 }
 
-/* Unknown parts are left out, and a fused location with the same metadata gives its parts. */
+/* Unknown parts are dropped, and a fused location with equal metadata is replaced by its parts. */
 static bool add_part(struct mlirbc_parser *parser, struct mlirbc__frame *frame, const struct mlirbc_attr *part)
 {
 	if (part->kind == MLIRBC_LOC_UNKNOWN)
@@ -244,7 +244,8 @@ static bool check_location(
 
 static enum mlirbc__step attr_as_loc(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
-	return check_location(parser, parser->made, &frame->place) ? STEP_MADE : STEP_FAILED; /* parser->made is it */
+	return check_location(parser, parser->made, &frame->place) ? STEP_MADE : STEP_FAILED; /* parser->made is the
+	                                                                                         location */
 }
 
 static bool parse_alias_loc(struct mlirbc_parser *parser, const struct mlirbc_attr **out)
@@ -304,18 +305,18 @@ static enum mlirbc__step end_loc_attr(struct mlirbc_parser *parser, struct mlirb
 {
 	(void)frame;
 	parser->depth++;
-	return close_loc(parser) ? STEP_MADE : STEP_FAILED; /* parser->made is it */
+	return close_loc(parser) ? STEP_MADE : STEP_FAILED; /* parser->made is the location */
 }
 
 enum mlirbc__step mlirbc__begin_loc_attr(struct mlirbc_parser *parser)
 {
 	if (!open_loc(parser) || !mlirbc__frame_push(parser, end_loc_attr))
 		return STEP_FAILED;
-	parser->depth--; /* the location and the attribute are one level */
+	parser->depth--; /* the location and the attribute count as one level */
 	return STEP_LOC;
 }
 
-/* The number that the location will have which the alias stands for. */
+/* The number of the location that the alias will be defined as. */
 static bool use_later(struct mlirbc_parser *parser, struct mlirbc__alias *alias, uint32_t *out)
 {
 	if (!alias->ref) {

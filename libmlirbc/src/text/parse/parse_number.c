@@ -3,7 +3,7 @@
 #include "support/float_format.h"
 #include "text/parse/parser.h"
 
-/* Turning decimal into binary takes quadratic time: longer literals must be hexadecimal. */
+/* Conversion from decimal takes quadratic time: longer literals must be hexadecimal. */
 enum { MAX_DIGITS = 20000 };
 
 static bool out_of_range(struct mlirbc_parser *parser, const struct mlirbc__token *token)
@@ -18,7 +18,7 @@ static bool is_hex(const struct mlirbc__token *token)
 
 static uint32_t digit_value(char c) { return (uint32_t)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }
 
-/* The magnitude of an integer token; false after an error, also when it does not fit in the words. */
+/* The magnitude of an integer token; false after an error, or if it does not fit in the words. */
 static bool magnitude(struct mlirbc_parser *parser, const struct mlirbc__token *token, uint64_t *words, size_t count)
 {
 	const char *p = token->start, *end = token->end;
@@ -52,7 +52,7 @@ static bool magnitude(struct mlirbc_parser *parser, const struct mlirbc__token *
 
 static bool bit_at(const uint64_t *words, uint32_t bit) { return words[bit / 64] >> (bit % 64) & 1; }
 
-/* Whether a bit from `from` on is set. */
+/* Whether any bit from `from` on is set. */
 static bool any_bit(const uint64_t *words, size_t count, uint32_t from)
 {
 	size_t first = from / 64;
@@ -78,7 +78,7 @@ static void negate(uint64_t *words, size_t count, uint32_t width)
 		words[width / 64] &= (UINT64_C(1) << (width % 64)) - 1;
 }
 
-/* Signless types take the signed and the unsigned range. */
+/* Signless types accept the signed and the unsigned range. */
 static bool integer_bits(struct mlirbc_parser *parser, const struct mlirbc_type *type,
 	const struct mlirbc__token *token, bool negative, uint64_t *words, size_t count)
 {
@@ -154,7 +154,7 @@ static enum mlirbc__step type_of_number(struct mlirbc_parser *parser, struct mli
 	return make_number(parser, &frame->place, frame->u.negative, parser->made);
 }
 
-/* The type behind the ':' of a number, at once if it is a single word. */
+/* The type after the ':' of a number; read directly if it is a single word. */
 static enum mlirbc__step begin_type_of(struct mlirbc_parser *parser, const struct mlirbc__token *token, bool negative)
 {
 	const struct mlirbc_type *type = NULL;

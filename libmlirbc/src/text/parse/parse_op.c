@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operations: the generic form, and the way to those who read custom forms. */
+/* Operations: the generic form, and dispatch to the functions that read custom forms. */
 #include "text/parse/parser.h"
 
 /* %name:count before the '='. */
@@ -42,7 +42,7 @@ bool mlirbc__parse_operand(struct mlirbc_parser *parser, struct mlirbc_unresolve
 	return true;
 }
 
-/* The list of results and '=', if there is one; pushed on parser->results. */
+/* The optional list of results and '='; pushed on parser->results. */
 static bool parse_results(struct mlirbc_parser *parser)
 {
 	if (parser->token.kind != TOKEN_VALUE)
@@ -86,7 +86,7 @@ static bool define_results(struct mlirbc_parser *parser, struct mlirbc_value *va
 	return true;
 }
 
-/* ---- making the op of what was gathered */
+/* ---- making the op from the collected parts */
 
 /* Whether the properties in <{...}> set that attribute. */
 static bool is_set(const struct mlirbc_attr *properties, const struct mlirbc_string *name)
@@ -98,7 +98,7 @@ static bool is_set(const struct mlirbc_attr *properties, const struct mlirbc_str
 	return false;
 }
 
-/* What <{...}> says wins over the same name in {...}, as in MLIR, whose printer writes both for some files. */
+/* <{...}> takes precedence over equal names in {...}, as in MLIR, whose printer writes both for some files. */
 static bool make_properties(
 	struct mlirbc_parser *parser, const struct mlirbc_op_state *op, const struct mlirbc_attr **out)
 {
@@ -136,7 +136,7 @@ static void move_regions(struct mlirbc_parser *parser, size_t from, struct mlirb
 	}
 }
 
-/* Everything but the location. */
+/* Collects everything except the location. */
 static bool gather(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, struct mlirbc_op_spec *spec)
 {
 	*spec = (struct mlirbc_op_spec){ .attributes = state->attributes };
@@ -193,7 +193,7 @@ bool mlirbc__add_value(
 
 /* ---- any form */
 
-/* Reports an op without custom form; hooks may know which one was meant. */
+/* Reports an op without custom form; hooks may suggest a name. */
 static void report_unknown(struct mlirbc_parser *parser, const struct mlirbc_op_state *op, int shown)
 {
 	const struct mlirbc_assembly *hooks = op->kind->hooks;
@@ -229,7 +229,7 @@ static enum mlirbc__read read_custom(struct mlirbc_parser *parser, struct mlirbc
 		report_unknown(parser, op, shown);
 	else if (found < 0 && parser->status == MLIRBC_OK)
 		mlirbc__error_at(parser, &op->token, "custom op '%.*s' cannot be read", shown, op->token.start);
-	return found > 0 && parser->status == MLIRBC_OK ? READ_WHOLE : READ_FAILED; /* hooks may overlook errors */
+	return found > 0 && parser->status == MLIRBC_OK ? READ_WHOLE : READ_FAILED; /* hooks may ignore errors */
 }
 
 static enum mlirbc__read read_form(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
@@ -245,7 +245,7 @@ static enum mlirbc__read read_form(struct mlirbc_parser *parser, struct mlirbc_o
 	return parser->token.kind == TOKEN_STRING ? mlirbc__read_generic(parser, op) : read_custom(parser, op);
 }
 
-/* Asks whether somebody takes the op as it is. */
+/* Offers the op to the take_op callback. */
 static bool offer(struct mlirbc_parser *parser, const struct mlirbc_op_state *state, const struct mlirbc_op_spec *spec,
 	struct mlirbc_block *block, struct mlirbc_value **out_results)
 {
@@ -277,7 +277,7 @@ static bool verify(struct mlirbc_parser *parser, const struct mlirbc_op_state *s
 	return parser->status != MLIRBC_OK ? false : mlirbc_parser_error_op(parser, op, "invalid op");
 }
 
-/* loc(...) behind the op, if it is there. */
+/* Optional loc(...) after the op. */
 static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
 {
 	struct mlirbc__trailing_loc location;
@@ -288,7 +288,7 @@ static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
 	return !location.attr || mlirbc_op_set_location(op, location.attr) || mlirbc__no_memory(parser);
 }
 
-/* Makes the op of what was gathered, or gives it away, and names its results. */
+/* Makes the op from the collected parts, unless a callback takes it, and names its results. */
 static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state *state)
 {
 	struct mlirbc_op_spec spec;

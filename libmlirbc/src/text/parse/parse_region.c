@@ -15,7 +15,8 @@ bool mlirbc__parse_argument(struct mlirbc_parser *parser, struct mlirbc__argumen
 	       mlirbc__parse_type(parser, &out->type);
 }
 
-/* The number of the location of an argument without a known one: an alias that is defined later, or the place of its name. */
+/* The number of the location of an argument without a known one: an alias that is defined later, or the position of
+   its name. */
 static bool number_location(struct mlirbc_parser *parser, const struct mlirbc__argument *argument, uintptr_t *slot)
 {
 	uint32_t ref = argument->location.ref;
@@ -129,7 +130,7 @@ bool mlirbc__open_region(struct mlirbc_parser *parser, const struct mlirbc_op_st
 	return begin_region(parser, open);
 }
 
-/* At the '}' of the innermost region: what follows is another one, or the rest of its op. */
+/* At the '}' of the innermost region: continues with another region, or with the rest of its op. */
 static bool close_region(struct mlirbc_parser *parser)
 {
 	struct mlirbc__open *open = innermost(parser);
@@ -146,7 +147,7 @@ static bool close_region(struct mlirbc_parser *parser)
 	}
 	const struct mlirbc_op_state op = open->op;
 	parser->open.count -= sizeof *open;
-	return !op.kind || mlirbc__end_op(parser, &op); /* no kind: a hook has the op */
+	return !op.kind || mlirbc__end_op(parser, &op); /* no kind: the op belongs to a hook */
 }
 
 bool mlirbc__read_regions(struct mlirbc_parser *parser, size_t base)
@@ -174,7 +175,7 @@ static enum mlirbc__read back_to_hook(struct mlirbc_parser *parser, struct mlirb
 
 bool mlirbc__parse_region(struct mlirbc_parser *parser, size_t arguments, bool isolated)
 {
-	enum { MOST_HOOKS = 512 }; /* each takes stack */
+	enum { MOST_HOOKS = 512 }; /* each uses stack */
 	const struct mlirbc_op_state op = { .resume = back_to_hook, .arguments = arguments, .isolated = isolated };
 	size_t base = parser->open.count;
 	if (parser->hooks == MOST_HOOKS)

@@ -62,7 +62,7 @@ static bool parse_value(struct mlirbc_parser *parser, struct mlirbc_resource *re
 	return true;
 }
 
-/* { key: ..., key: ... } with the part behind the colon read by `item`. */
+/* { key: ..., key: ... } with the part after the colon read by `item`. */
 static bool parse_braced(struct mlirbc_parser *parser, struct mlirbc_resource *resource,
 	const struct mlirbc_string **key, bool (*item)(struct mlirbc_parser *parser, struct mlirbc_resource *resource))
 {
@@ -83,7 +83,7 @@ static bool same_place(const void *item, const void *key)
 	return a->group == b->group && a->key == b->key && a->external == b->external;
 }
 
-/* A key comes once in a group: bytecode has no place for another one. */
+/* Keys are unique in a group: bytecode cannot represent duplicates. */
 static bool parse_entry(struct mlirbc_parser *parser, struct mlirbc_resource *resource)
 {
 	struct mlirbc__arena *arena = &parser->context->arena;

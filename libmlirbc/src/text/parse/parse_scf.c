@@ -106,7 +106,7 @@ static bool add_typed_arguments(
 	return true;
 }
 
-/* `word(%argument = %operand, ...) -> (types)`, if the word is there; the types are those of the results. */
+/* Optional `word(%argument = %operand, ...) -> (types)`; the types are those of the results. */
 static bool read_carried(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *word,
 	struct assignments *out, const struct mlirbc_type *const **types)
 {
@@ -129,15 +129,15 @@ static bool read_carried(struct mlirbc_parser *parser, struct mlirbc_op_state *o
 
 /* ---- operands that are resolved after the regions */
 
-/* Operands that are resolved when the names of the regions are out of scope, as in MLIR: an operand that was resolved
- * before would be a forward reference, which a definition in a region then matches. In scratch memory, at op->form. */
+/* Operands that are resolved when the names of the regions are out of scope, as in MLIR: if resolved earlier, an
+ * operand would be a forward reference, which a definition in a region then matches. In scratch memory, at op->form. */
 struct late_operands {
 	struct names bounds;
 	const struct mlirbc_type *bound_type;
 	struct names others;
 	const struct mlirbc_type *const *types; /* of the others */
 	size_t type_count;
-	size_t cases; /* scf.index_switch: where its cases begin on parser->dims */
+	size_t cases; /* scf.index_switch: start of its cases on parser->dims */
 };
 
 static bool keep_late(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct late_operands *late)
@@ -337,7 +337,7 @@ static enum mlirbc__read behind_forall(struct mlirbc_parser *parser, struct mlir
 	return whole(mlirbc__end_region(parser, op, IN_PARALLEL) && mlirbc_parser_attr_dict(parser, op, false));
 }
 
-/* An attribute with `count` times the same number. */
+/* An attribute with `count` equal numbers. */
 static bool add_equal(struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, size_t count,
 	int64_t value)
 {
@@ -387,7 +387,7 @@ enum mlirbc__read mlirbc__read_forall(struct mlirbc_parser *parser, struct mlirb
 
 /* ---- scf.index_switch */
 
-/* The default comes first among the regions and last in the text. */
+/* The default is the first region and the last in the text. */
 static enum mlirbc__read behind_default(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	struct mlirbc_region **regions = (void *)(parser->regions.data + op->regions);

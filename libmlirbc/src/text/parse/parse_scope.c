@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of values and blocks: a table of everything visible, in which leaving a region takes off the newest names.
+/* Names of values and blocks: a table of all visible names; leaving a region pops the newest ones.
  *
- * A value may be used before its definition anywhere in the isolated region that the use is in; a placeholder
- * stands for it. Such names survive the end of inner regions and must be defined when the isolated one ends. */
+ * A value may be used before its definition anywhere in the isolated region that contains the use; a placeholder
+ * stands for it. Its name survives the end of inner regions and must be defined when the isolated region ends. */
 #include "text/parse/parser.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static size_t names_count(const struct mlirbc__names *names)
 	return names->entries.count / sizeof(struct mlirbc__name);
 }
 
-/* Most names have up to eight bytes. Those near the end of the source need the same hash as elsewhere. */
+/* Most names have up to eight bytes. Those near the end of the source must have the same hash as elsewhere. */
 static uint32_t name_hash(const struct mlirbc_parser *parser, const char *text, size_t size)
 {
 	uint64_t word = 0;
@@ -143,11 +143,11 @@ bool mlirbc__scope_enter(struct mlirbc_parser *parser, bool isolated, struct mli
 }
 
 struct fault {
-	const char *first;        /* place in the source */
+	const char *first;        /* position in the source */
 	struct mlirbc__name name; /* if `first` is set */
 };
 
-/* Notes a name that goes and at which something is wrong; of several the first in the source. */
+/* Records a name with an error that goes out of scope; of several, the first in the source. */
 static void note_fault(const struct mlirbc__name *name, bool isolated, struct fault *fault)
 {
 	const char *place = NULL;
@@ -223,7 +223,7 @@ static struct mlirbc__token place_of(const struct mlirbc_parser *parser, const s
 
 enum { TYPE_TEXT = 96, MANY_RESULTS = 1000 };
 
-/* For messages. */
+/* For error messages. */
 static void type_text(const struct mlirbc_parser *parser, const struct mlirbc_type *type, char buffer[TYPE_TEXT])
 {
 	buffer[0] = '\0';
@@ -232,7 +232,7 @@ static void type_text(const struct mlirbc_parser *parser, const struct mlirbc_ty
 
 static int shown(const struct mlirbc_unresolved *name) { return (int)(name->name.size < 60 ? name->name.size : 60); }
 
-/* Gives every placeholder of the name its value. */
+/* Replaces every placeholder of the name by its value. */
 static bool resolve(struct mlirbc_parser *parser, struct mlirbc__name *forward, const struct mlirbc_unresolved *name,
 	struct mlirbc_value *values, uint32_t count)
 {

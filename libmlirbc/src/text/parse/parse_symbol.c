@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A symbol may be defined once in a module. */
+/* A symbol must be unique in its module. */
 #include "text/parse/parser.h"
 
 static bool same_pointer(const void *item, const void *key) { return item == key; }
@@ -36,7 +36,7 @@ static struct mlirbc_block *body_of(const struct mlirbc_op *module)
 	return module->region_count ? mlirbc_op_regions(module)->first : NULL;
 }
 
-/* Inner modules first. */
+/* Inner modules are checked first. */
 bool mlirbc__check_symbols(struct mlirbc_parser *parser, struct mlirbc_op *module)
 {
 	const struct mlirbc_block *block = body_of(module);

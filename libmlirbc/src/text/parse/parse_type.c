@@ -14,7 +14,7 @@ static bool make_type(struct mlirbc_parser *parser, const struct mlirbc_type *ty
 
 /* ---- integers, index, floats */
 
-/* iN, siN, uiN; 0 when the word is no integer type, 1 when it is, -1 after an error. */
+/* iN, siN, uiN; 0 if the word is not an integer type, 1 if it is, -1 after an error. */
 static int parse_integer_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
 	const char *p = parser->token.start, *end = parser->token.end;
@@ -61,7 +61,7 @@ static int parse_float_type(struct mlirbc_parser *parser, const struct mlirbc_ty
 /* ---- shapes: 4x?x[8]x before an element type */
 
 struct shape {
-	size_t dims; /* where they begin on parser->dims, int64_t each; then as many bytes say scalable */
+	size_t dims; /* start on parser->dims, int64_t each; then as many bytes with scalable flags */
 	size_t rank;
 	bool scalable;
 };
@@ -71,7 +71,7 @@ static bool parse_x(struct mlirbc_parser *parser)
 	if (parser->token.kind != TOKEN_WORD || *parser->token.start != 'x')
 		return mlirbc__expected(parser, "'x' in dimension list");
 	mlirbc__reset(
-		parser, parser->token.start + 1); /* what sticks to the x is the next dimension or the element type */
+		parser, parser->token.start + 1); /* the text after the x is the next dimension or the element type */
 	return true;
 }
 
@@ -81,7 +81,7 @@ static bool parse_dim(struct mlirbc_parser *parser, int64_t *out)
 	if (parser->token.kind != TOKEN_INTEGER)
 		return mlirbc__expected(parser, "dimension");
 	*out = 0;
-	for (; p < end && mlirbc__char_is(*p, CHAR_DIGIT); p++) { /* 0x10 is a 0, an x and a 10 here */
+	for (; p < end && mlirbc__char_is(*p, CHAR_DIGIT); p++) { /* 0x10 is lexed as 0, x and 10 here */
 		if (ckd_mul(out, *out, 10) || ckd_add(out, *out, *p - '0'))
 			return mlirbc__error_at(parser, &parser->token, "invalid dimension");
 	}
@@ -96,7 +96,7 @@ static bool at_dim(const struct mlirbc_parser *parser, bool vector)
 
 static bool parse_shape(struct mlirbc_parser *parser, bool vector, struct shape *out)
 {
-	uint64_t flags = 0; /* of up to 64 dimensions; scalable ones beyond are refused */
+	uint64_t flags = 0; /* for up to 64 dimensions; scalable ones beyond are rejected */
 	*out = (struct shape){ .dims = parser->dims.count };
 	while (at_dim(parser, vector)) {
 		int64_t dim = MLIRBC_DYNAMIC;
@@ -119,7 +119,7 @@ static bool parse_shape(struct mlirbc_parser *parser, bool vector, struct shape 
 	}
 	out->scalable = flags != 0;
 	for (size_t i = 0; i < out->rank && out->scalable; i++) {
-		uint8_t *slot = mlirbc__push(parser, &parser->dims, 8); /* 8: the stack stays aligned */
+		uint8_t *slot = mlirbc__push(parser, &parser->dims, 8); /* 8: keeps the stack aligned */
 		if (!slot)
 			return false;
 		parser->dims.data[out->dims + out->rank * sizeof(int64_t) + i] = i < 64 && (flags >> i & 1);
@@ -159,7 +159,7 @@ static bool is_default_space(const struct mlirbc_attr *attr)
 	return any == 0;
 }
 
-/* What MLIR takes for a memory space: attributes of dialects may be one. */
+/* Valid memory spaces in MLIR; attributes of dialects may be one. */
 static bool may_be_space(const struct mlirbc_attr *attr)
 {
 	switch (attr->kind) {
@@ -173,7 +173,7 @@ static bool may_be_space(const struct mlirbc_attr *attr)
 	}
 }
 
-/* The numbers of things in a list of a text, between `open` and the next `close`. */
+/* The number of items of a list in a text, between `open` and the next `close`. */
 static size_t count_items(const struct mlirbc_string *text, char open, char close)
 {
 	const char *end = text->data + text->size, *at = memchr(text->data, open, text->size);
@@ -183,7 +183,8 @@ static size_t count_items(const struct mlirbc_string *text, char open, char clos
 	return count;
 }
 
-/* A map has the dimensions of the memref, a strided layout a stride for each; "affine_map" and "affine_set" are as long. */
+/* A map has the dimensions of the memref, a strided layout has a stride for each; "affine_map" and "affine_set" have
+   equal length. */
 static bool check_layout(struct mlirbc_parser *parser, const struct mlirbc__frame *frame)
 {
 	const struct mlirbc_attr *layout = frame->u.shaped.encoding, *space = frame->u.shaped.space;
@@ -208,7 +209,7 @@ static bool is_memref(const struct mlirbc__frame *frame)
 	return frame->u.shaped.kind == MLIRBC_TYPE_MEMREF || frame->u.shaped.kind == MLIRBC_TYPE_UNRANKED_MEMREF;
 }
 
-/* What stands behind ", " in a memref is a layout or a space; either may be left out. */
+/* The part after ", " in a memref is a layout or a space; either is optional. */
 static bool add_layout(struct mlirbc_parser *parser, struct mlirbc__frame *frame, const struct mlirbc_attr *attr)
 {
 	const struct mlirbc_attr **slot = &frame->u.shaped.space;
@@ -220,7 +221,7 @@ static bool add_layout(struct mlirbc_parser *parser, struct mlirbc__frame *frame
 				parser, &frame->place, "expected memory space to be last in memref type");
 		slot = &frame->u.shaped.encoding;
 	} else if (*slot && ranked && !frame->u.shaped.encoding && (*slot)->kind == MLIRBC_ATTR_DIALECT) {
-		frame->u.shaped.encoding = *slot; /* that one was a layout of a dialect */
+		frame->u.shaped.encoding = *slot; /* it was a layout of a dialect */
 		*slot = NULL;
 	}
 	if (*slot)
@@ -230,13 +231,13 @@ static bool add_layout(struct mlirbc_parser *parser, struct mlirbc__frame *frame
 	return true;
 }
 
-/* Behind the element type. */
+/* After the element type. */
 static enum mlirbc__step more_shaped(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
 	bool tensor = frame->u.shaped.kind == MLIRBC_TYPE_TENSOR && !frame->u.shaped.encoding;
 	if ((tensor || is_memref(frame)) && mlirbc__take(parser, ',')) {
 		frame->place = parser->token;
-		if (!tensor || parser->token.kind != '>') /* MLIR lets an encoding be left out behind its comma */
+		if (!tensor || parser->token.kind != '>') /* MLIR accepts a missing encoding after the comma */
 			return STEP_ATTR;
 	}
 	if (is_memref(frame) && !check_layout(parser, frame))
@@ -266,7 +267,7 @@ static enum mlirbc__step next_shaped(struct mlirbc_parser *parser, struct mlirbc
 	return more_shaped(parser, frame);
 }
 
-/* Behind "vector<" and its like: "*x" of an unranked type, or a shape; then the element type. */
+/* After "vector<" and the like: "*x" of an unranked type, or a shape; then the element type. */
 static enum mlirbc__step begin_shaped(struct mlirbc_parser *parser, enum mlirbc_type_kind kind)
 {
 	struct shape shape = { .dims = parser->dims.count };
@@ -384,7 +385,7 @@ static enum mlirbc__step end_function(struct mlirbc_parser *parser, const struct
 	return mlirbc__value_if(parser, good, &made);
 }
 
-/* Behind the inputs. */
+/* After the inputs. */
 static enum mlirbc__step begin_results(struct mlirbc_parser *parser, struct mlirbc__frame *frame)
 {
 	if (!mlirbc__expect(parser, ')', "')'") || !mlirbc__expect(parser, TOKEN_ARROW, "'->' in function type"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes, types and locations inside of one another, without recursion: what is begun and waits for a part of it lies on
- * parser->frames, so that only memory and max_depth bound how deep they nest. */
+/* Nested attributes, types and locations, without recursion: each one that waits for a part is on parser->frames, so
+ * only memory and max_depth limit the nesting. */
 #include "text/parse/parser.h"
 
 struct mlirbc__frame *mlirbc__frame_push(struct mlirbc_parser *parser,
@@ -34,14 +34,14 @@ static struct mlirbc__frame *top(const struct mlirbc_parser *parser)
 	return (struct mlirbc__frame *)(void *)(parser->frames.data + parser->frames.count) - 1;
 }
 
-/* Takes off what waits for a value that could not be read. */
+/* Pops the frames that wait for a value that could not be read. */
 static void unwind(struct mlirbc_parser *parser, size_t base)
 {
 	for (; parser->frames.count > base; parser->frames.count -= sizeof(struct mlirbc__frame))
 		mlirbc__drop_fused(parser, top(parser));
 }
 
-/* Reads on until nothing waits that was not there at `base`. */
+/* Continues until no frame above `base` waits. */
 static bool read_parts(struct mlirbc_parser *parser, size_t base, enum mlirbc__step step)
 {
 	for (;;) {

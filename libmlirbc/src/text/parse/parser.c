@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Errors, tokens and stacks of the parser; attributes and types that are parsed on their own. */
+/* Errors, tokens and stacks of the parser; entry points for single attributes and types. */
 #include "text/parse/parser.h"
 
 #include <stdarg.h>
@@ -135,7 +135,7 @@ bool mlirbc__unescape(struct mlirbc_parser *parser, const char *start, const cha
 		} else if (p[1] == 'n' || p[1] == 't' || p[1] == '"' || p[1] == '\\') {
 			p++;
 			*to++ = *p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
-		} else { /* the lexer saw two hexadecimal digits */
+		} else { /* the lexer has checked two hexadecimal digits */
 			*to++ = (char)(hex_digit(p[1]) << 4 | hex_digit(p[2]));
 			p += 2;
 		}
@@ -198,7 +198,7 @@ bool mlirbc__push_pointer(struct mlirbc_parser *parser, struct mlirbc__stack *st
 	return slot != NULL;
 }
 
-/* ---- beginning and end of a parse */
+/* ---- start and end of a parse */
 
 static struct mlirbc__stack *const *all_stacks(struct mlirbc_parser *parser, struct mlirbc__stack *list[STACKS])
 {
@@ -213,7 +213,7 @@ static struct mlirbc__stack *const *all_stacks(struct mlirbc_parser *parser, str
 enum mlirbc_status mlirbc__parser_start(struct mlirbc_parser *parser, struct mlirbc_context *context, const char *text,
 	size_t size, uint32_t max_depth, struct mlirbc_diag *diag)
 {
-	static max_align_t nothing; /* empty stacks have an address, too: adding to it stays defined */
+	static max_align_t nothing; /* empty stacks have an address as well: adding to it stays defined */
 	struct mlirbc__stack *list[STACKS];
 	*parser = (struct mlirbc_parser){ .context = context, .text = text, .diag = diag };
 	parser->release = MLIRBC__RELEASE_22;
