@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Leaving some symbols of a module, and debug information out of one. */
+/* Keeps some symbols of a module and removes the others; removes debug information. */
 #include "transform/symbol.h"
 
 struct extract {
 	struct mlirbc__visit visit;
 	struct mlirbc_block *block;
-	struct mlirbc__numbers symbols; /* of the block: which op of `ops` */
+	struct mlirbc__numbers symbols; /* of the block: index in `ops` */
 	struct mlirbc__out ops;         /* struct mlirbc_op * of the block */
-	struct mlirbc__out pending;     /* struct mlirbc_op *: to be kept, whose references are not looked at yet */
+	struct mlirbc__out pending;     /* struct mlirbc_op *: kept, but their references are not visited yet */
 };
 
-/* Ops to be kept have the number 1 while this goes on. */
+/* During this pass, ops to be kept have the number 1. */
 static void keep(struct extract *x, struct mlirbc_op *op)
 {
 	if (op->number)
@@ -36,7 +36,7 @@ static void keep_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 		keep(x, op);
 }
 
-/* The op of the block that a value is made in; NULL: it is made elsewhere. */
+/* The op of the block that defines a value; NULL: it is defined elsewhere. */
 static struct mlirbc_op *op_in_block(const struct extract *x, const struct mlirbc_value *value)
 {
 	struct mlirbc_op *op = value ? mlirbc_value_op(value) : NULL;
@@ -130,7 +130,7 @@ static bool is_debug_property(const struct mlirbc_named_attr *entry)
 	return mlirbc__string_is(entry->name, "dbg_exprs", 9) || mlirbc__string_is(entry->name, "dbg_expr", 8);
 }
 
-/* `dictionary` without debug information; itself when there is none. NULL: memory is short. */
+/* `dictionary` without debug information; `dictionary` itself if there is none. NULL: memory is short. */
 static const struct mlirbc_attr *without(
 	struct mlirbc_context *context, const struct mlirbc_attr *dictionary, bool properties, uint64_t *count)
 {
@@ -182,7 +182,7 @@ enum mlirbc_status mlirbc_strip_debug_info(struct mlirbc_module *module, uint64_
 		return status;
 	for (struct mlirbc_op *root = module->body->first; root && ok; root = root->next) {
 		for (struct mlirbc_op *op = mlirbc_op_next_pre(root, NULL), *next; op && ok; op = next) {
-			next = mlirbc_op_next_pre(root, op); /* dbg ops have no regions: it is not inside of them */
+			next = mlirbc_op_next_pre(root, op); /* dbg ops have no regions: `next` is not inside one */
 			bool drop = op != root && mlirbc__string_starts_with(op->name, "llvm.intr.dbg.") &&
 				    op->region_count == 0 && op->result_count == 0;
 			count += drop;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Putting two modules together. First all conflicts are found, then things are renamed, then moved. */
+/* Merges two modules: first finds all conflicts, then renames, then moves. */
 #include "transform/symbol.h"
 
 #include <stdio.h>
@@ -11,13 +11,14 @@ struct merge {
 	struct mlirbc__out scratch;
 	struct mlirbc_module *modules[2];
 	struct mlirbc_block *blocks[2];
-	struct mlirbc__numbers symbols[2];   /* names: which of `ops` */
+	struct mlirbc__numbers symbols[2];   /* names: index in `ops` */
 	struct mlirbc__out ops[2];           /* struct mlirbc_op * of the blocks */
-	struct mlirbc__numbers resources[2]; /* keys of dialects' ones: which of `all`; into the second also new keys */
+	struct mlirbc__numbers resources[2]; /* keys of dialect resources: index in `all`; new keys are added to the
+	                                        second */
 	struct mlirbc__out all[2];           /* struct mlirbc_resource * */
 	struct mlirbc__rename renames[2];
 	struct mlirbc__out dropped; /* struct mlirbc_op *: declarations */
-	struct mlirbc__out gone;    /* struct mlirbc_resource *: that both have */
+	struct mlirbc__out gone;    /* struct mlirbc_resource *: in both modules */
 	bool rename_private;
 	char conflicts[180];
 	size_t conflict_count;
@@ -37,7 +38,7 @@ static void add_conflict(struct merge *m, const char *mark, const struct mlirbc_
 
 /* ---- names */
 
-/* A name made of `name` that neither module has; it has it from now on. */
+/* A name derived from `name` that neither module has; reserves it. */
 static const struct mlirbc_string *new_name(
 	struct merge *m, struct mlirbc__numbers used[2], const struct mlirbc_string *name)
 {
@@ -210,7 +211,7 @@ static struct mlirbc_op *module_op(const struct merge *m, int which)
 	return m->blocks[which]->parent ? m->blocks[which]->parent->parent : NULL;
 }
 
-/* An attribute that only its dialect understands refers to the tables of its file by numbers. */
+/* A dialect's encoded attribute refers to the tables of its file by index. */
 static void add_attribute_conflict(
 	struct merge *m, const struct mlirbc_named_attr *a, const struct mlirbc_named_attr *b)
 {
@@ -224,7 +225,7 @@ static void add_attribute_conflict(
 		add_conflict(m, "attribute ", a->name);
 }
 
-/* Both together; NULL after a failure, or when there are none. */
+/* The merged dictionary; NULL after a failure, or when it is empty. */
 static const struct mlirbc_attr *join(
 	struct merge *m, const struct mlirbc_attr *a, const struct mlirbc_attr *b, bool told)
 {
@@ -296,7 +297,7 @@ static bool set_name(struct merge *m, struct mlirbc_op *op, const struct mlirbc_
 	return true;
 }
 
-/* A symbol inside of another symbol table may hide the one that gets another name; who is meant then is not looked into. */
+/* A symbol inside another symbol table may hide the renamed one; this is not analyzed. */
 static bool rename_inside(struct merge *m, struct mlirbc__rename *r, struct mlirbc_op *top)
 {
 	for (struct mlirbc_op *op = NULL; (op = mlirbc_op_next_pre(top, op)) != NULL;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Other names for symbols and keys of resources, in all attributes that say them. */
+/* Renames symbols and keys of resources in all attributes that mention them. */
 #include "transform/symbol.h"
 #include "support/text_sink.h"
 
@@ -27,7 +27,7 @@ static const struct mlirbc_attr *made(struct mlirbc__rename *r, const struct mli
 	return attr;
 }
 
-/* Neither types, which values have as well, nor bytes that only a dialect understands are changed. */
+/* Types, which values have as well, and unknown encodings are not changed. */
 static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 {
 	struct mlirbc__rename *r = visit->ctx;
@@ -38,7 +38,7 @@ static void check_symbol(struct mlirbc__visit *visit, struct mlirbc_string name)
 			name.size < 100 ? (int)name.size : 100, name.data);
 }
 
-/* Of an attribute (or NULL), and of the types that an op (or NULL) gives values. */
+/* Checks an attribute (or NULL), and the types of the values that an op (or NULL) defines. */
 static const struct mlirbc_attr *check(
 	struct mlirbc__rename *r, const struct mlirbc_attr *attr, const struct mlirbc_op *op)
 {
@@ -96,7 +96,7 @@ static const struct mlirbc_attr *rename_text(struct mlirbc__rename *r, const str
 	return copy.u.dialect.text ? made(r, mlirbc_attr_get(r->job.context, &copy)) : made(r, NULL);
 }
 
-/* The same array when nothing in it changes. */
+/* Returns the array itself if nothing in it changes. */
 static const struct mlirbc_named_attr *rename_entries(
 	struct mlirbc__rename *r, const struct mlirbc_named_attr *entries, size_t count)
 {

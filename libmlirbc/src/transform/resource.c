@@ -18,7 +18,7 @@ bool mlirbc_resource_remove(struct mlirbc_module *module, struct mlirbc_resource
 		before = r;
 	if (!r)
 		return false;
-	if (module->file && !r->external) { /* attributes of the file say the numbers of those behind it */
+	if (module->file && !r->external) { /* attributes of the file contain the indices of later resources */
 		r->kind = MLIRBC_RESOURCE_NONE;
 		r->data = NULL;
 		r->size = 0;

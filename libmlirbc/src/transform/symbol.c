@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Going through attributes and types; symbols and the block they are in. */
+/* Visits attributes and types; symbols and the block that holds them. */
 #include "transform/symbol.h"
 
 #include "bytecode/encoding/varint.h"
@@ -11,7 +11,7 @@
 
 static void visit_type(struct mlirbc__visit *v, const struct mlirbc_type *type);
 
-/* True when it was visited before. */
+/* Marks the item as visited; true if it was visited before. */
 static bool seen(struct mlirbc__visit *v, const void *item)
 {
 	return v->job.status != MLIRBC_OK || mlirbc__number_find(&v->seen, item) ||
@@ -20,7 +20,7 @@ static bool seen(struct mlirbc__visit *v, const void *item)
 
 /* ---- names in text */
 
-/* The inside of a literal; what is no escape stays as it is. */
+/* The contents of a literal; invalid escapes are left unchanged. */
 static bool unescape(struct mlirbc__job *job, const char *at, const char *end, struct mlirbc_string *out)
 {
 	*out = (struct mlirbc_string){ at, (size_t)(end - at) };
@@ -78,7 +78,7 @@ static void visit_text(struct mlirbc__visit *v, const struct mlirbc_string *text
 
 /* ---- visiting */
 
-/* Bytes may say the number of any attribute of their file. */
+/* The bytes may contain the index of any attribute of their file. */
 static void visit_bytes(struct mlirbc__visit *v, const uint8_t *data, size_t size)
 {
 	struct mlirbc_file *file = v->job.module->file;

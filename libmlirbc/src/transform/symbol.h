@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Going through the attributes of ops, for the edits of modules in memory. */
+/* Visits the attributes of ops, for edits of modules in memory. */
 #ifndef MLIRBC_SRC_SYMBOL_H
 #define MLIRBC_SRC_SYMBOL_H
 
@@ -9,45 +9,46 @@
 #include <mlirbc/edit.h>
 #include <mlirbc/load.h>
 
-/* Visits each attribute and type once, with all that they are made of. */
+/* Visits each attribute and type once, with all its parts. */
 struct mlirbc__visit {
-	struct mlirbc__job job; /* for memory, and failing; module is that of the attributes */
+	struct mlirbc__job job; /* for memory and failures; module is that of the attributes */
 	struct mlirbc__numbers seen;
-	/* One attribute, or the names of symbols in it, also those in the text of a dialect. May be NULL. */
+	/* Called for an attribute, or for the names of symbols in it, including those in the text of a dialect. May
+	   be NULL. */
 	void (*attr)(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
 	void (*symbol)(struct mlirbc__visit *visit, struct mlirbc_string name);
 	void *ctx;
 };
 
 void mlirbc__visit_attr(struct mlirbc__visit *visit, const struct mlirbc_attr *attr);
-/* Its attributes, properties and types, and those of its block arguments; not of ops inside of it. */
+/* Visits its attributes, properties and types, and those of its block arguments; not the ops inside it. */
 void mlirbc__visit_op(struct mlirbc__visit *visit, const struct mlirbc_op *op);
 /* Only the types of its results and block arguments. */
 void mlirbc__visit_types(struct mlirbc__visit *visit, const struct mlirbc_op *op);
 void mlirbc__visit_finish(struct mlirbc__visit *visit);
 
-/* "@name" in the text of a dialect, also in quotes; not in string literals, where it may be anything. */
+/* "@name" in the text of a dialect, also in quotes; not in string literals, where its meaning is unknown. */
 struct mlirbc__symbol_token {
 	const char *begin, *end;
 	struct mlirbc_string name; /* without escapes */
-	bool nested;               /* a symbol inside of the one before it: @outer::@name */
+	bool nested;               /* nested in the symbol before it: @outer::@name */
 };
-/* The next one from *at on, which then stands behind it. False: there is none, or memory is short, which is noted. */
+/* The next token from *at on; *at is advanced past it. False: there is none, or memory is short, which is recorded. */
 bool mlirbc__next_symbol(
 	struct mlirbc__job *job, const char **at, const char *end, struct mlirbc__symbol_token *out_token);
 
-/* The name of a symbol as a unique string. NULL: it is none, or memory is short, which is noted. */
+/* The name of a symbol as a unique string. NULL: not a symbol, or memory is short, which is recorded. */
 const struct mlirbc_string *mlirbc__symbol_name(struct mlirbc__job *job, const struct mlirbc_op *op);
 
 /* ---- rename.c */
 struct mlirbc__rename {
 	struct mlirbc__job job;
 	struct mlirbc__numbers symbols,
-		resources;           /* unique strings: those that get the name `names` has at that number */
+		resources;           /* unique strings: to be replaced by `names` at that index */
 	struct mlirbc__out names;    /* const struct mlirbc_string * */
-	struct mlirbc__numbers done; /* attributes, and by number in `made` what became of them */
+	struct mlirbc__numbers done; /* attributes, with the index of their replacement in `made` */
 	struct mlirbc__out made;     /* const struct mlirbc_attr * */
-	struct mlirbc__visit check;  /* of attributes and types in which nothing can be renamed */
+	struct mlirbc__visit check;  /* of attributes and types that cannot be renamed */
 	struct mlirbc__out text;
 };
 bool mlirbc__rename_add(struct mlirbc__rename *r, struct mlirbc__numbers *which, const struct mlirbc_string *from,
