@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decoding attributes and types of the builtin dialect.
  *
- * A decoder reads all of an entry's fields. A part (another entry) that is not made yet gives NULL and sets
- * `blocked`; the decoder goes on, so that every part gets into the queue, returns NULL, and is called again once the
- * parts are there. */
+ * A decoder reads all of an entry's fields. A part (another entry) that does not exist yet is read as NULL and sets
+ * `blocked`; the decoder continues, so that every missing part is queued, returns NULL, and is called again once the
+ * parts exist. */
 #ifndef MLIRBC_SRC_BUILTIN_H
 #define MLIRBC_SRC_BUILTIN_H
 
@@ -14,10 +14,10 @@
 struct mlirbc__decode {
 	struct mlirbc__reader r; /* covers the entry */
 	bool blocked;
-	bool opaque; /* set by a decoder that needs to know more than the file says: the bytes are kept as they are */
+	bool opaque; /* set by a decoder that needs information beyond the file: the bytes are kept */
 };
 
-/* Sets of kinds (MLIRBC__KIND), for parts that must be of some kind. */
+/* Sets of kinds (MLIRBC__KIND), for parts with restricted kinds. */
 #define MLIRBC__KINDS_OPAQUE                                                                                           \
 	(MLIRBC__KIND(MLIRBC_ATTR_DIALECT) | MLIRBC__KIND(MLIRBC_ATTR_BYTES) | MLIRBC__KIND(MLIRBC_ATTR_CODED))
 #define MLIRBC__KINDS_LOCATION                                                                                         \
@@ -26,22 +26,22 @@ struct mlirbc__decode {
 #define MLIRBC__KINDS_ANY UINT32_MAX
 
 /* ---- entry_fields.c; mlirbc__part(): load_attr.c */
-/* The entry as it is made already; NULL: it has to wait, or an error was found. */
+/* The entry if it exists already; NULL: it is queued, or an error was found. */
 const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at);
 /* An attribute of one of these kinds, which `what` names. NULL: failed, or blocked. */
 const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t kinds, const char *what);
 const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d);
-/* A list into the part buffer, or any other; the entries may be NULL when blocked. */
+/* Reads a list into the part buffer, or another one; the entries may be NULL when blocked. */
 bool mlirbc__part_attrs(struct mlirbc__decode *d, uint32_t kinds, const char *what, size_t *out_count);
 bool mlirbc__part_types(struct mlirbc__decode *d, struct mlirbc__buffer *buffer, size_t *out_count);
 const struct mlirbc_string *mlirbc__part_string(struct mlirbc__decode *d);
-/* All fields are read: true when nothing failed, nothing is missing and nothing is left over. */
+/* After all fields are read: true if there was no failure, no missing part and no byte is left over. */
 bool mlirbc__ready(struct mlirbc__decode *d);
 
 /* ---- builtin_*.c. NULL: failed, blocked, or opaque. */
 const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d);
 const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code);
-/* A number, or dense elements, of a type that was read at `at`; of elements NULL when it is blocked. */
+/* A number, or dense elements, of a type that was read at `at`; NULL for elements when blocked. */
 const struct mlirbc_attr *mlirbc__number_of(
 	struct mlirbc__decode *d, size_t at, enum mlirbc_attr_kind kind, const struct mlirbc_type *type);
 const struct mlirbc_attr *mlirbc__dense_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_type *type);
@@ -51,14 +51,14 @@ const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d);
 /* ---- load_quant.c, likewise */
 const struct mlirbc_type *mlirbc__quant_type(struct mlirbc__decode *d);
 
-/* ---- decoder.c. What hooks of a dialect are given: one of these by another name. */
+/* ---- decoder.c. The struct passed to hooks of a dialect is a struct mlirbc__decode under another name. */
 static inline struct mlirbc__decode *mlirbc__decode_of(struct mlirbc_decoder *decoder)
 {
 	return (struct mlirbc__decode *)(void *)decoder;
 }
 const void *mlirbc__coded_entry(struct mlirbc__decode *d, const struct mlirbc_dialect *dialect, bool type);
 
-/* ---- read_coded.c: reads an entry, whose code was read, by its description. NULL: failed, blocked. */
+/* ---- read_coded.c: reads an entry, after its code, by its description. NULL: failed, blocked. */
 bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
 	struct mlirbc_named_attr *fields, struct mlirbc_coded *out);
 const struct mlirbc_attr *mlirbc__coded_attr(

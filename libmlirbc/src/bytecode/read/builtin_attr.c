@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builtin attributes: containers, strings and symbols, numbers. Dense ones and locations have files of their own. */
+/* Builtin attributes: containers, strings and symbols, numbers. Dense ones and locations are in separate files. */
 #include "bytecode/read/builtin.h"
 
 static const struct mlirbc_attr *read_array(struct mlirbc__decode *d)
@@ -13,7 +13,7 @@ static const struct mlirbc_attr *read_array(struct mlirbc__decode *d)
 
 static bool same_name(const void *item, const void *key) { return item == key; }
 
-/* Names are unique strings, so looking at pointers is enough. */
+/* Names are unique strings, so comparing pointers is sufficient. */
 static bool has_name_twice(struct mlirbc__load *load, const struct mlirbc_named_attr *entries, size_t count)
 {
 	struct mlirbc__set seen = { NULL, 0, 0 };
@@ -106,7 +106,7 @@ static uint64_t *read_words(struct mlirbc__decode *d, size_t words)
 		mlirbc__bad(&d->r, at, "number of words is %zu, expected 1 to %zu", stored, words);
 		return NULL;
 	}
-	/* A wide type makes a few bytes of file into much memory. */
+	/* A wide type expands a few bytes of the file to much memory. */
 	uint64_t *data = mlirbc__work(load, words * sizeof *data) ? MLIRBC__NEW_ARRAY(load->context, uint64_t, words)
 								  : NULL;
 	if (!data)

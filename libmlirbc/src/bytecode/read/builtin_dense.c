@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dense and sparse elements. What is in the file as it is in the IR is not copied; i1 elements are: eight to a byte
- * here, one there. (Elements that are all equal become a splat when the attribute is made, however they are stored.) */
+/* Dense and sparse elements. Data whose layout in the file is that of the IR is not copied; i1 elements are: they
+ * are packed eight to a byte in the file, and stored one per byte in the IR. (Equal elements become a splat when the
+ * attribute is made, however they are stored.) */
 #include "bytecode/read/builtin.h"
 
 #include <bytecursor/ckd.h>
@@ -12,7 +13,7 @@ static bool is_opaque(const struct mlirbc_type *type)
 	return type->kind == MLIRBC_TYPE_DIALECT || type->kind == MLIRBC_TYPE_BYTES || type->kind == MLIRBC_TYPE_CODED;
 }
 
-/* Number of elements of a type that elements attributes may have. */
+/* Number of elements of a type that is valid for elements attributes. */
 static enum shape_answer element_count(
 	struct mlirbc__decode *d, size_t at, const struct mlirbc_type *type, uint64_t *out)
 {
@@ -24,7 +25,7 @@ static enum shape_answer element_count(
 	return SHAPE_BAD;
 }
 
-/* Bytes of an element of integers, floats or complex numbers; 0: not one of them. */
+/* Bytes of an element of integers, floats or complex numbers; 0 for other types. */
 static size_t element_size(const struct mlirbc_type *element)
 {
 	bool complex = element->kind == MLIRBC_TYPE_COMPLEX;
@@ -103,14 +104,14 @@ static bool set_elements(
 	}
 	attr->u.dense.data = data;
 	attr->u.dense.size = size;
-	attr->u.dense.splat = !fits; /* also of a shape without elements, which MLIR may give one */
+	attr->u.dense.splat = !fits; /* also for a shape without elements, for which MLIR may store one */
 	if (attr->u.dense.splat)
 		attr->u.dense.count = 1;
 	return true;
 }
 
-/* Eight elements to a byte, the first in the lowest bit; a byte 0xFF or 0 alone is a splat, and so is 0xFF of fewer
- * than eight. Some writers of 2026 stored a byte for each. */
+/* Eight elements to a byte, the first in the lowest bit; a single byte 0xFF or 0 is a splat, and so is 0xFF for
+ * fewer than eight. Some writers of 2026 stored a byte for each. */
 static bool set_bits(struct mlirbc__decode *d, size_t at, const uint8_t *data, size_t size, struct mlirbc_attr *attr)
 {
 	static const uint8_t values[2] = { 0, 1 };
@@ -158,7 +159,7 @@ const struct mlirbc_attr *mlirbc__dense_of(struct mlirbc__decode *d, size_t at, 
 		return NULL;
 	const struct mlirbc_type *element = answer == SHAPE_OK ? type->u.shaped.element : NULL;
 	size_t one = element ? element_size(element) : 0;
-	if (one == 0) { /* a foreign element type, or i0 */
+	if (one == 0) { /* another dialect's element type, or i0 */
 		d->opaque = !element || is_opaque(element) || element->kind == MLIRBC_TYPE_INTEGER;
 		if (!d->opaque)
 			mlirbc__bad(&d->r, at,
@@ -208,7 +209,7 @@ static const struct mlirbc_attr *read_dense_strings(struct mlirbc__decode *d)
 	return mlirbc__attr_make(load->context, &attr, false);
 }
 
-/* As many positions, of one index per dimension, as values. */
+/* Whether the number of positions, each with one index per dimension, equals that of values. */
 static bool sparse_fits(
 	const struct mlirbc_type *type, const struct mlirbc_attr *indices, const struct mlirbc_attr *values)
 {

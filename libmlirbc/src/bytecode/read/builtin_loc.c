@@ -52,7 +52,7 @@ static const struct mlirbc_attr *read_range(struct mlirbc__decode *d)
 		return NULL;
 	struct mlirbc_attr attr = { .kind = MLIRBC_LOC_FILE,
 		.u.file = { file->u.string, n[0], n[1], 0, 0, count > 2 } };
-	if (count > 1) { /* a line without a column ends at 0:0: not the same as one with column 0 */
+	if (count > 1) { /* a line without a column ends at 0:0, unlike one with column 0 */
 		attr.u.file.end_line = count == 4 ? n[2] : n[0];
 		attr.u.file.end_column = count == 4 ? n[3] : count == 3 ? n[2] : n[1];
 	}

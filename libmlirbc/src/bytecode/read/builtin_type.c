@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builtin types. Their rows in dialects/builtin.c say which fields they have, in which order. */
+/* Builtin types. Their rows in dialects/builtin.c define the fields and their order. */
 #include "bytecode/read/builtin.h"
 
 #include <stdio.h>
@@ -86,7 +86,7 @@ static bool skip_dims(const char **text, const char *end, size_t rank)
 	return true;
 }
 
-/* The layout that means none, spelled as MLIR prints it: affine_map<(d0, d1) -> (d0, d1)>. */
+/* The identity layout, spelled as MLIR prints it: affine_map<(d0, d1) -> (d0, d1)>. */
 static bool is_identity(const struct mlirbc_attr *layout, size_t rank)
 {
 	if (layout->kind != MLIRBC_ATTR_AFFINE)
@@ -106,8 +106,8 @@ static bool read_scalable(struct mlirbc__decode *d, struct mlirbc_type *type)
 	return true;
 }
 
-/* The two forms of a scalable vector share a code. As many flags as dimensions, all 0 or 1, are never the form of LLVM 16:
- * it has the rank there. */
+/* The two forms of a scalable vector share a code. The form of LLVM 16 has the rank in this place, so as many flags
+ * as dimensions, all 0 or 1, are never that form. */
 static bool has_flags(struct bytecursor c)
 {
 	uint64_t count = mlirbc__varint(&c);
@@ -127,7 +127,7 @@ static bool has_flags(struct bytecursor c)
 struct reading {
 	struct mlirbc_type type;
 	size_t lists;           /* of types, so far */
-	size_t number_at;       /* where the number of scalable dimensions stands */
+	size_t number_at;       /* position of the number of scalable dimensions */
 	uint64_t last_scalable; /* LLVM 16: this many dimensions at the end are scalable */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What hooks of a dialect call to read an entry, and who is asked about which dialect. */
+/* The functions that hooks of a dialect call to read an entry, and the choice of the hooks for a dialect. */
 #include "bytecode/read/builtin.h"
 
 #include <stdarg.h>

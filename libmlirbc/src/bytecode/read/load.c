@@ -35,7 +35,7 @@ static bool read_header(struct mlirbc__reader *r)
 	return load->module->producer || mlirbc__load_memory(load);
 }
 
-/* A file that was cut off shows it here: the last section is not whole. */
+/* A truncated file is detected here: the last section is incomplete. */
 static bool read_sections(struct mlirbc__reader *r)
 {
 	struct mlirbc__load *load = r->load;
@@ -66,7 +66,7 @@ static bool read_sections(struct mlirbc__reader *r)
 	return true;
 }
 
-/* What the tables take that stay. */
+/* Estimates the memory of the permanent tables. */
 static void expect_tables(struct mlirbc__load *load)
 {
 	size_t entries = bytecursor_left(&load->sections[MLIRBC__SECTION_ATTR_TYPE_OFFSET]);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Making attributes and types when they are first wanted.
+/* Materializing attributes and types on first use.
  *
- * A stack of entries to be made takes the place of recursion: an entry whose parts are missing stays on it, below
- * the parts. Its fields are read at most twice. An entry that is wanted while it waits for its own parts contains
- * itself. */
+ * A stack of entries replaces recursion: an entry whose parts are missing stays on it, below the parts. Its fields
+ * are read at most twice. An entry that is requested while it waits for its own parts contains itself. */
 #include "bytecode/read/builtin.h"
 
 static bool is_type(const struct mlirbc__load *load, size_t entry) { return entry >= load->attr_count; }
@@ -30,7 +29,7 @@ static bool enqueue(struct mlirbc__load *load, size_t entry)
 
 /* ---- parts of entries */
 
-/* Marks the entry as having asked for its parts, or asks whether it has. */
+/* Sets or tests the entry's visiting bit, for cycle detection. */
 static bool is_scanned(const struct mlirbc__load *load, size_t entry)
 {
 	return load->scanned && (load->scanned[entry / 8] >> (entry % 8) & 1);
@@ -58,7 +57,7 @@ static const void *made(const struct mlirbc__load *load, size_t entry)
 				    : (const void *)mlirbc__made_attr(load, entry);
 }
 
-/* The entry as it is made already; NULL: it has to wait, or an error was found. */
+/* The entry if it exists already; NULL: it is queued, or an error was found. */
 const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at)
 {
 	struct mlirbc__load *load = d->r.load;
@@ -89,7 +88,7 @@ static const void *make_text(struct mlirbc__decode *d, bool type)
 	return mlirbc__text_entry(&d->r, type, (const char *)text, size - 1);
 }
 
-/* Keeps the bytes, all of them, for they may mean something to somebody else. */
+/* Keeps all of the bytes, since they may be meaningful to another program. */
 static const void *make_bytes(struct mlirbc__load *load, size_t entry, const struct mlirbc__entry *e)
 {
 	const struct mlirbc_string *dialect = load->dialects[e->dialect].name;
@@ -120,7 +119,7 @@ static const void *make(struct mlirbc__decode *d, size_t entry, const struct mli
 	if (d->opaque)
 		return make_bytes(load, entry, e);
 	if (!result && !d->blocked)
-		mlirbc__load_memory(load); /* unless something else was reported */
+		mlirbc__load_memory(load); /* unless another error was reported */
 	return result;
 }
 
@@ -145,7 +144,7 @@ static bool keep(struct mlirbc__load *load, size_t entry, const void *result)
 		(unsigned long long)r.number, load->max_depth);
 }
 
-/* Makes the entry on top of the stack, or puts what it waits for on top of it. */
+/* Makes the entry on top of the stack, or pushes the parts that it waits for. */
 static bool make_top(struct mlirbc__load *load)
 {
 	size_t entry = ((const size_t *)load->waiting_buffer.data)[load->waiting - 1];
@@ -189,7 +188,7 @@ const void *mlirbc__entry_make(struct mlirbc__load *load, size_t entry)
 
 /* ---- locations */
 
-/* What lies in the slot is right when the file is a string. */
+/* The packed location in the slot is valid if its file is a string. */
 static bool is_packed_location(struct mlirbc__load *load, uint64_t slot)
 {
 	const struct mlirbc_attr *name = mlirbc__attr(load, mlirbc__slot_file(slot) - load->first_ref);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Making the attributes that are most of those in large files, from their bytes in one go: strings, numbers, types,
- * symbols, short arrays and dictionaries, dense elements; and properties that are made of them. What is unusual or
- * wrong gives NULL, with nothing said about it, and load_attr.c looks at it from the start.
+/* Direct decoding of the attributes that are most frequent in large files: strings, numbers, types, symbols, short
+ * arrays and dictionaries, dense elements; and properties that consist of them. For unusual or broken entries it
+ * returns NULL without reporting an error, and load_attr.c decodes the entry from the start.
  *
- * Numbers are read without a look at where the entry ends, which is done once at the end; entries too close to the end
- * of the file for that are not read here. */
+ * Numbers are read without checking the end of the entry, which is checked once afterwards; entries too close to the
+ * end of the file for that are not read here. */
 #include "bytecode/read/builtin.h"
 
 #include <stddef.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
-/* Copies of a few words become loops over bytes, and neighbours are gathered in twice the time of storing them. */
+/* Prevents gcc from turning copies of a few words into loops over bytes, and from combining adjacent stores, which
+   takes twice the time. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns", "no-tree-slp-vectorize")
 #endif
 
@@ -40,16 +41,16 @@ static inline const struct mlirbc_type *part_type(const struct mlirbc__load *loa
 	return index < load->type_count ? load->types[index] : NULL;
 }
 
-/* What an attribute takes that uses this member; what it points to follows. */
+/* Size of an attribute that uses this member; its arrays follow. */
 #define SIZE(member) (offsetof(struct mlirbc_attr, u) + sizeof((struct mlirbc_attr *)0)->u.member)
 
-/* What an attribute gets from its parts. */
+/* Properties of an attribute that depend on its parts. */
 struct shape {
 	uint32_t depth; /* of the deepest */
-	uint32_t words; /* all of them together */
+	uint32_t words; /* combined words of all parts */
 };
 
-/* Depth and flags are one word, where compilers are known to put them so: it is read and written at once. */
+/* Depth and flags share one word where the layout of bit-fields is known: it is read and written as a whole. */
 enum { WORD_AT = sizeof(enum mlirbc_attr_kind), WORD_SIZE = sizeof(uint32_t) };
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 enum { ONE_WORD = WORD_AT == WORD_SIZE && sizeof(enum mlirbc_type_kind) == WORD_SIZE };
@@ -100,7 +101,7 @@ static inline struct shape shape_of_type(const struct mlirbc_type *type)
 	return shape;
 }
 
-/* Of `size` bytes, a few words. */
+/* Allocates `size` bytes, a few words. */
 static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirbc_attr_kind kind,
 	const struct mlirbc_type *type, struct shape shape, size_t size)
 {
@@ -116,17 +117,17 @@ static inline struct mlirbc_attr *new_attr(struct mlirbc__load *load, enum mlirb
 	return attr;
 }
 
-/* Puts what was made of the whole entry in its slot. */
+/* Stores the attribute of a complete entry in its slot. */
 static inline const struct mlirbc_attr *keep(
 	struct mlirbc__load *load, size_t index, bool whole, const struct mlirbc_attr *made)
 {
 	if (!whole || made->depth > load->max_depth || made->depth > MLIRBC__MOST_NESTED)
-		return NULL; /* that it is deep is noted where all entries are read */
+		return NULL; /* the general path records deep nesting */
 	load->slots[index] = (uintptr_t)made;
 	return made;
 }
 
-/* ---- kinds; each reads what lies behind the code of entry `index` from `at` up to `end` */
+/* ---- kinds; each function reads the part after the code of entry `index`, from `at` up to `end` */
 
 static MLIRBC__APART const struct mlirbc_attr *make_array(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end, unsigned level)
@@ -168,7 +169,7 @@ static const struct mlirbc_attr *dictionary(
 	return attr;
 }
 
-/* Whether they are sorted, each once. Names often are those of the dictionary before. */
+/* Whether the names are strictly ascending. They are often those of the previous dictionary. */
 static bool names_ascend(struct mlirbc__load *load, const struct mlirbc_named_attr *entries, size_t count)
 {
 	size_t same = 0;
@@ -276,8 +277,8 @@ static MLIRBC__APART const struct mlirbc_attr *make_integer(
 	return keep(load, index, at == end, attr);
 }
 
-/* How many elements of whole bytes the type has, if that is at least two; they are often of the same type as the
- * last. */
+/* Number of elements of the type if they are whole bytes and at least two; the type is often that of the previous
+ * attribute. */
 static MLIRBC__APART bool has_elements(struct mlirbc__load *load, const struct mlirbc_type *type)
 {
 	if (!type || (type->kind != MLIRBC_TYPE_VECTOR && type->kind != MLIRBC_TYPE_TENSOR))
@@ -293,7 +294,7 @@ static MLIRBC__APART bool has_elements(struct mlirbc__load *load, const struct m
 	return true;
 }
 
-/* The first two elements differ: no splat. */
+/* The first two elements differ: not a splat. */
 static MLIRBC__APART const struct mlirbc_attr *make_dense(
 	struct mlirbc__load *load, size_t index, const uint8_t *at, const uint8_t *end)
 {
@@ -324,7 +325,7 @@ static const struct mlirbc_attr *make(struct mlirbc__load *load, size_t index, u
 		level > MOST_LEVELS || size == 0 || load->size - at < size + LONGEST_LIST)
 		return NULL;
 	const uint8_t *p = load->data + at, *end = p + size;
-	switch (*p++) { /* codes in one byte: twice the code, and 1 */
+	switch (*p++) { /* one-byte varints: 2·code + 1 */
 	case MLIRBC__CODE_ARRAY << 1 | 1: return make_array(load, index, p, end, level);
 	case MLIRBC__CODE_DICTIONARY << 1 | 1: return make_dictionary(load, index, p, end, level);
 	case MLIRBC__CODE_STRING << 1 | 1: return make_string(load, index, p, end);
@@ -336,7 +337,7 @@ static const struct mlirbc_attr *make(struct mlirbc__load *load, size_t index, u
 	}
 }
 
-/* What fails for another reason than that it is not common is noted in load->status, and NULL. */
+/* A failure other than an uncommon entry is recorded in load->status, and returns NULL. */
 const struct mlirbc_attr *mlirbc__common_attr(struct mlirbc__load *load, size_t index)
 {
 	return load->status == MLIRBC_OK ? make(load, index, 0) : NULL;

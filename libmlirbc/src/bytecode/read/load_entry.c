@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the attributes and types of a file lie.
+/* Positions of the attributes and types of a file.
  *
- * The file has their sizes only. Every so many entries there is a mark, from which the others are found by counting;
- * when all ops are going to be read, the slot of each attribute says where it is, and that of a file, line and column
- * what they are. */
+ * The file has their sizes only. Every mark_distance entries there is a mark, from which the others are found by
+ * adding sizes. When all ops are going to be read, the slot of each attribute contains its position, or the location
+ * itself if it consists of file, line and column. */
 #include "bytecode/read/builtin.h"
 
-/* What is being counted. */
+/* State of a pass over the sizes. */
 struct scan {
 	struct mlirbc__reader r;
-	size_t next, at;                  /* entry, and where it begins */
+	size_t next, at;                  /* entry, and its position */
 	size_t end;                       /* of the AttrType section */
 	bool builtin;                     /* the dialect */
-	struct form *forms, *other_forms; /* by the byte that a size has; NULL: locations are not looked at */
+	struct form *forms, *other_forms; /* by the size's byte; NULL: locations are not decoded */
 	struct mlirbc__buffer form_buffer;
 };
 
-/* A location as the last one whose size had the same byte: code and file, and how many bytes line and column take.
- * Those of a file follow one another, and then a few instructions make a slot of each. */
+/* Form of the last location whose size had this byte: code and file, and the number of bytes of line and column.
+ * Locations of one file are usually adjacent, and then a few instructions convert each to a slot. */
 struct form {
-	uint64_t mask, bytes;                  /* what of the bytes has to be this */
+	uint64_t mask, bytes;                  /* bytes & mask must be this value */
 	uint64_t file, line_mask, column_mask; /* in the slot */
-	unsigned line_turn, column_turn;       /* how far to turn the bytes to the left for them to get there */
+	unsigned line_turn, column_turn;       /* left rotation that moves the bits to their place */
 };
 enum { MOST_FORMS = 256, MOST_LINE_BYTES = MLIRBC__LINE_BITS / 7, MOST_COLUMN_BYTES = MLIRBC__COLUMN_BITS / 7 };
 
@@ -50,14 +50,14 @@ static bool make_forms(struct scan *s)
 		return false;
 	s->other_forms = s->forms + MOST_FORMS;
 	for (size_t i = 0; i < 2 * MOST_FORMS; i++)
-		s->forms[i] = (struct form){ .bytes = 1 }; /* nothing has it */
+		s->forms[i] = (struct form){ .bytes = 1 }; /* matches nothing */
 	return true;
 }
 
 static uint64_t ones(unsigned count) { return (UINT64_C(1) << count) - 1; }
 
-/* Keeps the form of a location whose bytes are all in `word`; `size` is the byte that its size has. The lowest bits of
- * a number, as many as it has bytes, say how many those are, and there are seven more for each. */
+/* Records the form of a location whose bytes are all in `word`; `size` is the byte of its size. The number of
+ * trailing zero bits of a varint gives its number of bytes; each byte holds seven bits more. */
 static void note_form(
 	struct scan *s, uint8_t size, uint64_t word, uint64_t file, unsigned head, unsigned line, unsigned column)
 {
@@ -73,15 +73,15 @@ static void note_form(
 	s->forms[size] = form;
 }
 
-/* A location that is a file, line and column, packed for its slot, where they fit; else 0. That the file is a string
- * remains to be seen. `size` is that of the entry four times, and 3. */
+/* A location that is a file, line and column, packed for its slot if they fit; else 0. Whether the file is a string
+ * is checked later. `size` is 4 · the entry's size + 3. */
 static MLIRBC__APART uint64_t pack_location(struct scan *s, const uint8_t *begin, size_t size)
 {
 	const struct mlirbc__load *load = s->r.load;
 	const uint8_t *p = begin + 1;
 	const uint64_t word = mlirbc__load64(begin);
 	if (has_form(&s->other_forms[size],
-		    word)) { /* places where code is, and where it comes from, often take turns */
+		    word)) { /* locations of code and of its origin often alternate */
 		struct form other = s->other_forms[size];
 		s->other_forms[size] = s->forms[size];
 		s->forms[size] = other;
@@ -103,7 +103,7 @@ static MLIRBC__APART uint64_t pack_location(struct scan *s, const uint8_t *begin
 	return column << (64 - MLIRBC__COLUMN_BITS) | line << (2 + MLIRBC__FILE_BITS) | file;
 }
 
-/* `size` is that of the entry, twice, and 1 if its encoding is the dialect's own. */
+/* `size` is 2 · the entry's size, + 1 if it has its dialect's own encoding. */
 static MLIRBC__WITHIN uint64_t entry_slot(const struct scan *s, size_t at, uint64_t size)
 {
 	const uint64_t own = size & 1, builtin = own & s->builtin;
@@ -113,18 +113,19 @@ static MLIRBC__WITHIN uint64_t entry_slot(const struct scan *s, size_t at, uint6
 	       own << 2 | MLIRBC__SLOT_ENTRY;
 }
 
-/* The same for one of a builtin attribute at `begin`. */
+/* Likewise for an entry of a builtin attribute at `begin`. */
 static MLIRBC__WITHIN bool is_location(const uint8_t *begin, uint64_t size)
 {
 	return *begin == (MLIRBC__CODE_FILE << 1 | 1) && (size & 1) && size >> 1 >= LEAST_LOCATION &&
 	       size >> 1 <= LONGEST_LOCATION;
 }
 
-/* The functions for `count` entries up to a mark at most do nothing and return false when something does not fit, for
- * the one below to tell what it is, and at the end of the file. */
+/* These functions handle `count` entries, at most up to a mark. At unexpected data, and at the end of the file, they
+ * do nothing and return false; the general function below then reports the error. */
 static MLIRBC__WITHIN bool fill_slots(struct scan *s, size_t count, bool locations)
 {
-	/* So far the entries between marks reach whose sizes take a byte, and what is looked at behind them. */
+	/* Upper bound of the bytes of entries between marks whose sizes take one byte, plus the bytes read beyond
+	   them. */
 	enum { FAR = MLIRBC__FAR_MARKS * 64 + LONGEST_LOCATION };
 	const struct mlirbc__load *load = s->r.load;
 	const struct form *forms = s->forms;
@@ -163,20 +164,20 @@ static MLIRBC__WITHIN bool fill_slots(struct scan *s, size_t count, bool locatio
 	return true;
 }
 
-/* Most sizes take a byte: eight are added up at once, each pair of them in a lane of its own. How most of the entries
- * of a file are passed of which only a few are ever used. */
+/* Most sizes take a byte: eight are added at once, in pairs of 16-bit lanes. This is how most entries are skipped if
+ * only a few of them are used. */
 static bool skip(struct scan *s, size_t count)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101), lanes = UINT64_C(0x003F003F003F003F);
 	const uint8_t *p = s->r.c.base + s->r.c.pos, *end = s->r.c.base + s->r.c.end;
-	uint64_t long_sum = 0, sums = 0; /* a lane has room for twice as many as there are between marks */
+	uint64_t long_sum = 0, sums = 0; /* a lane cannot overflow for twice the entries between marks */
 	size_t left = count;
 	if (s->r.load->size - s->r.c.pos < MLIRBC__LONGEST_NUMBER * (MLIRBC__FAR_MARKS + 1))
 		return false;
 	while (left) {
 		uint64_t word = mlirbc__load64(p), longer = ~word & ones;
 		if (left < 8)
-			longer |= UINT64_C(1) << 8 * left; /* the first that is not to be counted */
+			longer |= UINT64_C(1) << 8 * left; /* the first one beyond `count` */
 		if (!longer) {
 			sums += (word >> 2 & lanes) + (word >> 10 & lanes);
 			p += 8;
@@ -398,7 +399,7 @@ static struct mlirbc__entry count_from_mark(
 {
 	struct mlirbc__mark mark = get_mark(load, index / load->mark_distance);
 	size_t next = index & ~(load->mark_distance - 1);
-	if (load->near_entry > next && load->near_entry <= index) { /* whoever asks for one after the other */
+	if (load->near_entry > next && load->near_entry <= index) { /* for callers that request consecutive entries */
 		next = load->near_entry;
 		mark = load->near_mark;
 	}

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading the ops that nearly all are: no successors, no orders of uses, few of everything, types that were met before,
- * all in range. What is different, or wrong, is left to load_op.c, which starts the op again and finds the words for
- * it.
+/* Fast path for most ops: no successors, no use-list orders, few parts of each kind, types that occurred before, all
+ * indices in range. Other ops, and broken ones, are left to load_op.c, which reads the op again from the start and
+ * reports errors.
  *
- * Ops of the same name mostly have the same parts and as many operands: read_alike() compares the bytes that say so
- * with those of the last one all at once. The others are read part by part by mlirbc__read_plain().
+ * Ops of one name mostly have the same parts and number of operands: read_alike() compares the relevant bytes with
+ * those of the previous one all at once. mlirbc__read_plain() reads the other ops part by part.
  *
- * Nothing here looks for the end of the data: the longest op that is read fits before it. */
+ * The end of the data is not checked here: the caller ensures that the longest op that is read fits before it. */
 #include "bytecode/read/load_fast.h"
 
 /* ---- operands */
 
-/* A value that is not defined yet, or none. */
+/* A value that is not defined yet, or an invalid number. */
 static MLIRBC__APART bool use_later(
 	struct mlirbc__ir *ir, size_t index, struct mlirbc_operand *operand, unsigned distance)
 {
@@ -21,12 +21,13 @@ static MLIRBC__APART bool use_later(
 	return true;
 }
 
-/* Links the operand so far from the op, whose number is so far before `at` and takes one byte. */
+/* Links the operand at this distance from the op; its number, one byte at this distance before `at`, is decoded
+   here. */
 static MLIRBC__WITHIN bool use_near(
 	struct mlirbc__ir *ir, const struct mlirbc__run *s, struct mlirbc_op *op, const uint8_t *at, unsigned distance)
 {
 	struct mlirbc_operand *operand = (struct mlirbc_operand *)(void *)op - distance;
-	/* Twice the number, and 1. There are so many slots, and those that are in no region are undefined. */
+	/* Varint byte: 2·index + 1. The table has that many slots; slots of no open region are undefined. */
 	size_t doubled = *(at - distance);
 	uintptr_t held = *(uintptr_t *)(void *)((unsigned char *)s->values + (doubled - 1) * (sizeof *s->values / 2));
 	if (!MLIRBC__LIKELY(!(held & MLIRBC__UNDEFINED)))
@@ -38,7 +39,7 @@ static MLIRBC__WITHIN bool use_near(
 	return true;
 }
 
-/* The same for all of them, at most MLIRBC_NEAR_OPERANDS. Which one was not good; 0: all were. */
+/* Likewise for all operands, at most MLIRBC_NEAR_OPERANDS. Returns the first invalid one; 0: all are valid. */
 static MLIRBC__WITHIN unsigned use_all_near(
 	struct mlirbc__ir *ir, const struct mlirbc__run *s, struct mlirbc_op *op, const uint8_t *at, unsigned count)
 {
@@ -53,7 +54,7 @@ static MLIRBC__WITHIN unsigned use_all_near(
 
 /* ---- ops like the last one of the same name */
 
-/* Takes back what read_alike() did for the operands. */
+/* Reverts the links that read_alike() made for the operands. */
 static MLIRBC__APART void unlink_alike(struct mlirbc__ir *ir, const uint8_t *at, const struct mlirbc__op_name *name)
 {
 	struct mlirbc_operand *operands = (struct mlirbc_operand *)(void *)ir->load->context->arena.at;
@@ -65,7 +66,7 @@ static MLIRBC__APART void unlink_alike(struct mlirbc__ir *ir, const uint8_t *at,
 	mlirbc__unlink_operands(ir, at + name->rest_size - name->operand_count, operands, name->operand_count);
 }
 
-/* The op has one result, whose type is set, or none. */
+/* The op has one result with its type already set, or none. */
 static MLIRBC__WITHIN void fill_results(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_op *op, bool has_result)
 {
@@ -80,7 +81,7 @@ static MLIRBC__WITHIN void fill_results(
 	}
 }
 
-/* The op is then the last one; false when it is not alike, and nothing was changed. */
+/* On success the op becomes the previous op; false if it is not alike, with nothing changed. */
 static MLIRBC__WITHIN bool read_alike(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block, bool eager)
 {
@@ -141,7 +142,7 @@ static MLIRBC__WITHIN bool read_alike(
 	return true;
 }
 
-/* Steps over the section of the regions that stay in the file. False: load_ir.c has to look at it. */
+/* Skips the section of the regions that stay in the file. False: load_ir.c must handle it. */
 static MLIRBC__WITHIN bool skip_regions(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_op *op)
 {
 	const uint8_t *at = s->at;
@@ -164,15 +165,15 @@ struct mlirbc__tables mlirbc__tables_of(const struct mlirbc__load *load)
 		.op_names = load->op_names,
 		.types = load->types,
 		.slots = load->lazy_attributes ? NULL : load->slots,
-		.location = load->good_files ? MLIRBC__SLOT_LOCATION : 0, /* no entry is a pair */
+		.location = load->good_files ? MLIRBC__SLOT_LOCATION : 0, /* no slot of an entry is a pair */
 		.op_name_count = load->op_name_count,
 		.type_count = load->type_count,
 		.attr_count = load->attr_count,
 		.first_ref = load->first_ref };
 }
 
-/* Reads ops up to one with regions that come next, which is the result, to the end of the block, or to one for
- * load_op.c. `alike`: the end is so far away that read_alike() can be used. */
+/* Reads ops up to one whose regions come next, which is returned, to the end of the block, or to an op for
+ * load_op.c. `alike`: the end is far enough for read_alike(). */
 static MLIRBC__WITHIN struct mlirbc_op *read_all(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block, bool alike, bool eager)
 {

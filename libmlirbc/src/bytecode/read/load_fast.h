@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the two ways of reading the ops that nearly all are have in common: load_fast.c and load_plain.c. */
+/* Shared by the two fast paths for ops: load_fast.c and load_plain.c. */
 #ifndef MLIRBC_SRC_LOAD_FAST_H
 #define MLIRBC_SRC_LOAD_FAST_H
 
 #include "bytecode/read/load_ir.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-tree-slp-vectorize") /* gathers what is stored in twice the time of storing it */
+#pragma GCC optimize("no-tree-slp-vectorize") /* combining the stores takes twice the time */
 #endif
 
 enum { MOST_OPERANDS = 16, MOST_RESULTS = 4, MOST_REGIONS = 8 };
@@ -18,18 +18,18 @@ enum {
 		     sizeof(struct mlirbc__unread)
 };
 
-/* How far it is. Only functions that are inlined get to see the one in use, so that it is kept in registers. */
+/* The current position. Only inlined functions access it, so that compilers keep it in registers. */
 struct mlirbc__run {
 	const uint8_t *at, *end;
 	uintptr_t *values;               /* of the scope */
-	uintptr_t *define, *last_define; /* where the next result has its number, and where the region's numbers end */
-	struct mlirbc_op *last;          /* of the block; one that is not in it when it is empty */
-	uint64_t left;                   /* ops of the block, with the one being read */
-	unsigned char *room;             /* of the arena: where the next op lies */
-	uintptr_t last_room;             /* the last place where the largest op can lie */
+	uintptr_t *define, *last_define; /* slot for the next result, and the end of the region's slots */
+	struct mlirbc_op *last;          /* of the block; a dummy while the block is empty */
+	uint64_t left;                   /* ops of the block, including the current one */
+	unsigned char *room;             /* of the arena: address of the next op */
+	uintptr_t last_room;             /* the last address at which the largest op fits */
 };
 
-/* The arena is only up to date where others use it. */
+/* The arena is updated only before other code uses it. */
 static MLIRBC__WITHIN void give_room(struct mlirbc__ir *ir, const struct mlirbc__run *s)
 {
 	mlirbc__arena_used(&ir->load->context->arena, s->room);
@@ -43,7 +43,7 @@ static MLIRBC__WITHIN void take_room(struct mlirbc__ir *ir, struct mlirbc__run *
 	s->last_room = (uintptr_t)arena->end - LARGEST_OP;
 }
 
-/* What precedes the results. */
+/* The part of an op before the results. */
 struct mlirbc__head {
 	struct mlirbc__op_name *name;
 	uint32_t location, attrs;
@@ -54,28 +54,28 @@ struct mlirbc__head {
 bool mlirbc__is_good_location(struct mlirbc__ir *ir, const uint8_t *at, uint64_t left, size_t index);
 bool mlirbc__make_attributes(struct mlirbc__load *load, size_t index);
 bool mlirbc__find_properties(struct mlirbc__load *load, uint64_t index, struct mlirbc__op_name *name);
-/* Takes the uses back of operands whose numbers are at `at`: the latest of their values. */
+/* Removes the uses of operands whose numbers are at `at`, which must be the latest uses of their values. */
 void mlirbc__unlink_operands(struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count);
-/* Reads and links operands, of which there are at most MOST_OPERANDS. At one that is not good those before it are taken
- * back, and the result is NULL. */
+/* Reads and links operands, at most MOST_OPERANDS. At an invalid one it unlinks those before it and returns NULL. */
 const uint8_t *mlirbc__read_operands(
 	struct mlirbc__ir *ir, const uint8_t *at, struct mlirbc_operand *operands, size_t count);
-/* Where the regions end: room for them is there. */
+/* Makes the regions and returns their end; the caller has allocated them. */
 void *mlirbc__op_regions_make(const struct mlirbc__ir *ir, struct mlirbc_op *op, uint64_t head);
-/* NULL: it is one for load_op.c. The arena is up to date before, and then after as well; the rest of *s does not matter
- * then. */
+/* NULL: the op is left to load_op.c. The caller updates the arena before, and this function after; the other members
+ * of *s are undefined then. */
 struct mlirbc_op *mlirbc__read_plain(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_block *block);
 
 /* ---- parts of an op */
 
-/* The number of the entry. `eager`: attributes are made. */
+/* The number of the entry. `eager`: materializes the attribute. */
 static MLIRBC__WITHIN bool read_location(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool eager, uint32_t *out)
 {
 	const struct mlirbc__tables *t = &ir->tables;
 	const uint8_t *begin = *at;
 	uint64_t word = mlirbc__load64(begin), index;
-	if (MLIRBC__LIKELY((word & 7) == 4)) { /* of three bytes: there are hundreds of thousands where time matters */
+	if (MLIRBC__LIKELY((word & 7) == 4)) { /* three bytes: the most frequent form, in hundreds of thousands of
+	                                          ops */
 		index = (word & 0xFFFFFF) >> 3;
 		*at = begin + 3;
 	} else {
@@ -113,7 +113,7 @@ static MLIRBC__WITHIN bool read_dictionary(
 	return good;
 }
 
-/* `alike`: an op of that name had some before. */
+/* `alike`: an op of this name had properties before. */
 static MLIRBC__WITHIN bool read_properties(struct mlirbc__ir *ir, struct mlirbc__run *s, const uint8_t **at, bool alike,
 	struct mlirbc__op_name *name, uint32_t *out)
 {
@@ -129,7 +129,7 @@ static MLIRBC__WITHIN bool read_properties(struct mlirbc__ir *ir, struct mlirbc_
 	return good;
 }
 
-/* The value has its type. */
+/* The type of the value is already set. */
 static MLIRBC__WITHIN void add_result(
 	struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirbc_op *op, struct mlirbc_value *value, uint32_t index)
 {
@@ -141,7 +141,7 @@ static MLIRBC__WITHIN void add_result(
 	mlirbc__define_slot(ir, s->define++, value);
 }
 
-/* All but location, attributes, operands and results. */
+/* Everything except location, attributes, operands and results. */
 static MLIRBC__WITHIN void fill(struct mlirbc__run *s, struct mlirbc_op *op, struct mlirbc_block *block,
 	const struct mlirbc__op_name *name, uint32_t operands)
 {
@@ -152,11 +152,11 @@ static MLIRBC__WITHIN void fill(struct mlirbc__run *s, struct mlirbc_op *op, str
 	op->number = 0;
 	op->region_count = 0;
 	op->isolated = op->unread = op->has_successors = 0;
-	s->last->next = op; /* that of the last one is set at the end */
+	s->last->next = op; /* the last one's link is set at the end */
 	s->last = op;
 }
 
-/* How many regions follow, and whether they are isolated, as the file has it; 0: not as expected here. */
+/* Number of regions and the isolation flag, encoded as in the file; 0: not in the expected form. */
 static MLIRBC__WITHIN uint64_t read_regions(const struct mlirbc__run *s, const uint8_t **at)
 {
 	uint64_t head = mlirbc__varint_at(at);

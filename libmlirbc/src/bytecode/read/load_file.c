@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of a file for those who want to know its numbers and orders. */
+/* Access to a file's tables with their indices and order. */
 #include "bytecode/read/load_state.h"
 
 uint32_t mlirbc_file_version(const struct mlirbc_file *file) { return mlirbc__load_of(file)->version; }
@@ -96,7 +96,7 @@ struct mlirbc_file_op mlirbc_file_op(const struct mlirbc_file *file, const struc
 
 /* ---- symbols */
 
-/* Steps over a field without making it; *out is the attribute it names, MLIRBC_NO_INDEX if none. */
+/* Skips a field without materializing it; *out is the index of its attribute, MLIRBC_NO_INDEX if none. */
 static bool skip_field(struct bytecursor *c, enum mlirbc__field_kind kind, size_t *out)
 {
 	*out = MLIRBC_NO_INDEX;
@@ -115,7 +115,7 @@ static bool skip_field(struct bytecursor *c, enum mlirbc__field_kind kind, size_
 	}
 }
 
-/* The attribute that a blob has as its sym_name. */
+/* The index of a blob's sym_name attribute. */
 static size_t find_symbol(struct mlirbc__load *load, size_t blob)
 {
 	const struct mlirbc__op_name *name = mlirbc__blob_name(load, blob);
@@ -135,7 +135,7 @@ static size_t find_symbol(struct mlirbc__load *load, size_t blob)
 	return MLIRBC_NO_INDEX;
 }
 
-/* A string attribute that nobody has made. */
+/* Reads a string attribute without materializing it. */
 static bool read_string(struct mlirbc__load *load, size_t attr, struct mlirbc_string *out)
 {
 	struct mlirbc__entry e = mlirbc__entry(load, attr);

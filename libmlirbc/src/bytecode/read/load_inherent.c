@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Before version 5, when an op had one dictionary for everything: telling its own attributes from the others. */
+/* Before version 5, when an op had one dictionary for everything: separates inherent attributes from discardable
+   ones. */
 #include "bytecode/read/load_state.h"
 
-/* Entries for the op on one side of a buffer, the others on the other side. */
+/* Inherent entries fill the buffer from one end, the others from the other end. */
 struct parts {
 	struct mlirbc_named_attr *entries;
 	size_t others, own; /* entries [0, others) and [own, size) */
 	size_t size;
 };
 
-/* The name of the field that an entry of the dictionary belongs to; NULL: none. LLVM 16 spelled segment sizes
- * differently. */
+/* The name of the field for an entry of the dictionary; NULL: none. LLVM 16 spelled segment sizes differently. */
 static const struct mlirbc_string *own_name(
 	const struct mlirbc__layout *layout, const struct mlirbc_string *name, const struct mlirbc_attr *all)
 {
@@ -78,7 +78,7 @@ static bool split(struct mlirbc__load *load, const struct mlirbc__layout *layout
 		if (!out->others)
 			return false;
 	}
-	/* Only of a release whose layouts are known it is known what it would have meant. */
+	/* The defaults are known only if the layouts of the release are known. */
 	if (load->release != MLIRBC__RELEASE_COUNT && !add_defaults(load, &parts, layout))
 		return false;
 	if (parts.own == size)

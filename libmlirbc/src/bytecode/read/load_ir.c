@@ -2,7 +2,7 @@
 /* The IR section: blocks and regions, scopes, forward references. */
 #include "bytecode/read/load_ir.h"
 
-/* The new one has no block and no value; where `op` lies in its own scope, what is behind that is still to be set. */
+/* The new frame has no block and no value; if the op is a scope, its members for that remain to be set. */
 static struct mlirbc__open_op *push_frame(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
 	if (ir->frame_count == ir->frame_room) {
@@ -63,7 +63,7 @@ static bool read_arguments(struct mlirbc__ir *ir, struct mlirbc_block *block)
 	return mlirbc__define(ir, arguments, count);
 }
 
-/* 0x20, the bit of an op's mask for the same thing, or 0. */
+/* 0x20, the bit of an op's mask for the same purpose, or 0. */
 static bool read_argument_orders(struct mlirbc__ir *ir, struct mlirbc_block *block)
 {
 	size_t at = ir->r.c.pos;
@@ -78,7 +78,7 @@ static bool read_argument_orders(struct mlirbc__ir *ir, struct mlirbc_block *blo
 	return flag == 0 || mlirbc__read_orders(ir, &record, block->arguments);
 }
 
-/* Most ops of large blocks that are read little by little are functions, whose regions stay in the file. */
+/* In files that are read lazily, most ops of large blocks are functions, whose regions stay in the file. */
 static void expect_ops(struct mlirbc__ir *ir, uint64_t count)
 {
 	enum {
@@ -191,7 +191,7 @@ static bool leave_region(struct mlirbc__ir *ir, struct mlirbc__open_op *frame)
 	return true;
 }
 
-/* Those without blocks, which change nothing: "0". */
+/* Regions without blocks need no work: "0". */
 static void skip_regions(struct mlirbc__ir *ir, struct mlirbc__open_op *frame)
 {
 	struct bytecursor *c = &ir->r.c;
@@ -231,7 +231,7 @@ static bool enter_op(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	return true;
 }
 
-/* Steps over the section with the op's regions, and notes where it is. */
+/* Skips the section with the op's regions, and records its position. */
 static bool leave_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 {
 	struct mlirbc__unread *unread = (void *)(mlirbc_op_regions(op) + op->region_count);
@@ -273,8 +273,8 @@ static bool read_ops(struct mlirbc__ir *ir)
 	return op && (!has_regions || (op->unread ? leave_regions(ir, op) : enter_op(ir, op)));
 }
 
-/* Ops up to one with regions, one block's beginning, or the step from a region to what follows it, until there are
- * `frames` frames, and no ops left in the last one. */
+/* Reads ops up to one with regions, the start of a block, or the end of a region, until there are `frames` frames
+ * and no ops left in the last one. */
 static bool run(struct mlirbc__ir *ir, size_t frames)
 {
 	for (;;) {
@@ -297,7 +297,7 @@ static bool run(struct mlirbc__ir *ir, size_t frames)
 	}
 }
 
-/* The top level is like a block without arguments in which no value has a number. */
+/* The top level is treated as a block without arguments whose values have no numbers. */
 static bool read_top(struct mlirbc__ir *ir)
 {
 	struct mlirbc__reader *r = &ir->r;

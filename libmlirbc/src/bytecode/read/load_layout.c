@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of ops, and the layout of their property blobs.
  *
- * The layout comes from the release that wrote the file. For a release without a table both known layouts are tried;
- * unless exactly one of them makes sense of a blob, its bytes are kept. */
+ * The layout depends on the release that wrote the file. For a release without a table both known layouts are tried;
+ * unless exactly one of them matches a blob, its bytes are kept. */
 #include "bytecode/read/load_state.h"
 
 /* ---- names and layouts */
@@ -43,12 +43,12 @@ static bool find_layouts(struct mlirbc__load *load, struct mlirbc__op_name *name
 	if (!name->registered)
 		return true;
 	mlirbc__properties_find_all(dialect->data, dialect->size, rest.data, rest.size, found);
-	for (unsigned i = MLIRBC__RELEASE_COUNT; i-- > 0;) { /* the newest first */
+	for (unsigned i = MLIRBC__RELEASE_COUNT; i-- > 0;) { /* newest first */
 		bool wanted = load->release == MLIRBC__RELEASE_COUNT || load->release == i;
 		if (!wanted || !found[i] || found[i] == seen)
 			continue;
 		seen = found[i];
-		/* A layout that was only guessed does not say what the release would have filled in. */
+		/* The defaults of the release are unknown if the layout is a guess. */
 		const char *defaults = load->release != i ? ""
 							   : mlirbc__properties_defaults(dialect->data, dialect->size,
 								     rest.data, rest.size, load->release);
@@ -90,7 +90,7 @@ const struct mlirbc__named_field *mlirbc__field_at(const struct mlirbc__choice *
 	return late == (i >= layout->count) ? field : NULL;
 }
 
-/* True when attribute `index` may be the value of a field with this name, as far as that is obvious. */
+/* True if attribute `index` can be the value of a field with this name, as far as a cheap check can tell. */
 static bool plausible(struct mlirbc__load *load, const struct mlirbc_string *name, uint64_t index)
 {
 	static const struct {
@@ -105,7 +105,7 @@ static bool plausible(struct mlirbc__load *load, const struct mlirbc_string *nam
 	c.end = e.end;
 	uint64_t code = mlirbc__varint(&c);
 	if (mlirbc__string_is(load->dialects[e.dialect].name, "vhlo", 4))
-		return true; /* has attributes of its own for all of these, and one layout */
+		return true; /* this dialect has its own attributes for all of these, and one layout */
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		if (mlirbc__string_is(name, known[i].name, strlen(known[i].name)))
 			return e.custom && load->dialects[e.dialect].is_builtin && code >= known[i].first &&
@@ -146,7 +146,7 @@ static bool skip_field(
 	return false;
 }
 
-/* True when the layout uses up the blob and nothing in it looks wrong. */
+/* True if the layout uses up the blob and all fields are plausible. */
 static bool fits(struct mlirbc__load *load, struct bytecursor c, const struct mlirbc__choice *choice)
 {
 	for (size_t i = 0; i < 2 * choice->layout->count; i++) {
@@ -166,7 +166,8 @@ static bool has_segments(const struct mlirbc__layout *layout)
 	return false;
 }
 
-/* Between LLVM 17 and 18 some files of version 5 had segment sizes as version 6 has them, so there both are tried. */
+/* Between LLVM 17 and 18 some files of version 5 encoded segment sizes as version 6 does, so both forms are tried
+   for that version. */
 struct mlirbc__choice mlirbc__choose_layout(
 	struct mlirbc__load *load, const struct mlirbc__op_name *name, struct bytecursor c)
 {

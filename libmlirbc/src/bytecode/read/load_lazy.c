@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is read after a file was opened: attributes that somebody asks for, regions that were left where they are. */
+/* Lazy reads after a file was opened: attributes on first use, and unread regions. */
 #include "bytecode/read/load_state.h"
 
 static void finish(struct mlirbc_file *file)
@@ -36,7 +36,7 @@ static const struct mlirbc__other_blob *find_other(const struct mlirbc__load *lo
 	return found ? &load->other_blobs[low] : NULL;
 }
 
-/* True when the number is one of this file's. */
+/* True if the number belongs to this file. */
 static bool make_ref(struct mlirbc__load *load, uint32_t ref)
 {
 	const struct mlirbc__other_blob *other;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading one op, whatever it has and whatever is wrong with it. load_fast.c and load_plain.c read the common ones. */
+/* The general path for reading an op, including all error reports. load_fast.c and load_plain.c read the common
+   cases. */
 #include "bytecode/read/load_ir.h"
 
 /* ---- values */
@@ -37,13 +38,13 @@ bool mlirbc__read_location(struct mlirbc__ir *ir, uint32_t *out)
 	return load->lazy_attributes || mlirbc__check_location(&ir->r, at, index);
 }
 
-/* What was read of an op before there is room for it. */
+/* Parts of an op that are read before it is allocated. */
 struct gathered {
-	struct mlirbc__op_record record; /* stands behind it */
+	struct mlirbc__op_record record; /* state after the parts that were read */
 	const struct mlirbc__op_name *name;
 	uint32_t location, attributes, properties;
 	const struct mlirbc_attr
-		*all; /* before version 5: the dictionary; what it has of the op's own; and the others */
+		*all; /* before version 5: the dictionary, its inherent entries, and its discardable ones */
 	const struct mlirbc_attr *own, *others;
 	const struct mlirbc_type **types;
 	size_t *operands;
@@ -68,7 +69,7 @@ static bool read_attributes(struct mlirbc__ir *ir, struct gathered *g)
 	return g->all != NULL;
 }
 
-/* Before version 5: an op without a dictionary gets defaults, too. */
+/* Before version 5: an op without a dictionary gets defaults as well. */
 static bool split_attributes(struct mlirbc__ir *ir, struct gathered *g)
 {
 	if (ir->load->version >= MLIRBC__V_PROPERTIES)
@@ -133,8 +134,8 @@ bool mlirbc__make_regions(struct mlirbc__ir *ir, struct mlirbc_op *op)
 	return true;
 }
 
-/* Bytes for the regions of an op whose orders of uses come next: what mlirbc__make_regions() is going to fill. What is
- * wrong with the orders or the number is found when they are read. */
+/* Bytes for the regions of an op whose use-list orders come next; mlirbc__make_regions() fills them. Errors in the
+ * orders or the number are found when they are read. */
 static size_t room_for_regions(const struct mlirbc__ir *ir, const struct gathered *g)
 {
 	struct bytecursor c = ir->r.c;
@@ -206,7 +207,7 @@ static bool gather_part(struct mlirbc__ir *ir, struct gathered *g, size_t *numbe
 	}
 }
 
-/* Up to the orders of uses, which need the op. */
+/* Up to the use-list orders, which need the op. */
 static bool gather(struct mlirbc__ir *ir, struct gathered *g)
 {
 	size_t number = 0;
@@ -251,7 +252,7 @@ static struct mlirbc_op *make_op(struct mlirbc__ir *ir, const struct gathered *g
 	       size = operands + sizeof(struct mlirbc_op) + g->result_count * sizeof(struct mlirbc_value) +
 		      (g->successor_count + (g->successor_count != 0)) * sizeof(struct mlirbc_block *) +
 		      room_for_regions(ir, g);
-	unsigned char *room = NULL; /* the counts are below 2^32, and there are as many bytes of file */
+	unsigned char *room = NULL; /* the counts are below 2^32, and the file has at least that many bytes */
 	if (g->result_count <= most && g->operand_count <= most && g->successor_count <= most)
 		room = mlirbc__alloc(load->context, size, MLIRBC__OP_ALIGN);
 	struct mlirbc_op *op = room ? (struct mlirbc_op *)(void *)(room + operands) : NULL;

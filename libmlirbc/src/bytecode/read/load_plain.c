@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading an op of those that nearly all are part by part: the second of its name, and what differs from the one
- * before. */
+/* Fast path that reads an op part by part: the first ones of a name, and those that differ from the previous one. */
 #include "bytecode/read/load_fast.h"
 
-/* ---- attributes that were not met just before */
+/* ---- attributes other than the previous one's */
 
 bool mlirbc__is_good_location(struct mlirbc__ir *ir, const uint8_t *at, uint64_t left, size_t index)
 {
@@ -102,7 +101,7 @@ static bool read_head(struct mlirbc__ir *ir, struct mlirbc__run *s, struct mlirb
 	return true;
 }
 
-/* NULL: some are not made yet, or out of range. */
+/* NULL: some do not exist yet, or are out of range. */
 static MLIRBC__WITHIN const uint8_t *read_types(
 	const struct mlirbc__tables *t, const uint8_t *at, uint64_t count, const struct mlirbc_type **out)
 {
@@ -115,7 +114,7 @@ static MLIRBC__WITHIN const uint8_t *read_types(
 	return at;
 }
 
-/* What the next op of the name has to have to be read by read_alike(), after one with these parts. */
+/* Records the form that the next op of the name must have for read_alike(), after one with these parts. */
 static void note_form(
 	const struct mlirbc__tables *t, const struct mlirbc__head *head, uint64_t results, uint64_t operands)
 {
@@ -126,7 +125,7 @@ static void note_form(
 	uint64_t rest = 0, mask = 0;
 	if (index >= MLIRBC__SHORT_INDICES || operands > MLIRBC_NEAR_OPERANDS || results != has_results)
 		return;
-	if (has_results) { /* one, of any type whose number takes a byte */
+	if (has_results) { /* one, of any type with a one-byte index */
 		rest = 1 << 1 | 1 | 1 << 8;
 		mask = 0x01FF;
 		size = 2;

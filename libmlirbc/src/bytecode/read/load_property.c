@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Property blobs: giving the fields their names back. */
+/* Property blobs: converting fields to named attributes. */
 #include "bytecode/read/load_state.h"
 
 #include <mlirbc/parse.h>
@@ -12,7 +12,7 @@ static const struct mlirbc_attr *read_attr(struct mlirbc__reader *r)
 	return mlirbc__index(r, "attribute index", r->load->attr_count, &index) ? mlirbc__attr(r->load, index) : NULL;
 }
 
-/* NULL, and nothing wrong, when it is not there. */
+/* NULL without an error if it is absent. */
 static const struct mlirbc_attr *read_optional(struct mlirbc__reader *r)
 {
 	size_t at = r->c.pos;
@@ -29,14 +29,14 @@ static const struct mlirbc_attr *read_optional(struct mlirbc__reader *r)
 	return mlirbc__attr(r->load, (size_t)(value >> 1));
 }
 
-/* Little-endian, as the elements of an array attribute are. */
+/* Little-endian, as in elements of an array attribute. */
 static void store32(uint8_t *out, uint64_t value)
 {
 	for (unsigned i = 0; i < 4; i++)
 		out[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Either all sizes, or those that are not zero with their positions. */
+/* Either all sizes, or the nonzero ones with their positions. */
 static const struct mlirbc_attr *read_segments(struct mlirbc__reader *r, uint32_t groups)
 {
 	struct mlirbc__load *load = r->load;
@@ -98,7 +98,7 @@ static const struct mlirbc_attr *read_optional_int(struct mlirbc__reader *r)
 	return mlirbc__made(r->load, mlirbc_attr_array(r->load->context, &element, present));
 }
 
-/* LLVM 19 made attributes of its dialect from these flags; later releases made them integers. */
+/* LLVM 19 encoded these flags as attributes of its dialect; later releases encode integers. */
 static const struct mlirbc_attr *read_overflow(struct mlirbc__reader *r)
 {
 	static const char *const texts[] = { "overflow<none>", "overflow<nsw>", "overflow<nuw>", "overflow<nsw, nuw>" };
@@ -137,7 +137,7 @@ static bool default_attr(struct mlirbc__load *load, const struct mlirbc__layout 
 	if (!mlirbc__work(load, size))
 		return false;
 	enum mlirbc_status status = mlirbc_parse_attr(load->context, text, size, out, NULL);
-	return status == MLIRBC_OK || mlirbc__load_memory(load); /* the texts of the table can be read */
+	return status == MLIRBC_OK || mlirbc__load_memory(load); /* texts of the table are always valid */
 }
 
 bool mlirbc__default_property(struct mlirbc__load *load, const struct mlirbc__layout *layout,
@@ -190,7 +190,7 @@ static const struct mlirbc_attr *keep_bytes(struct mlirbc__reader *r, const stru
 	return mlirbc__work(load, size) ? mlirbc__made(load, mlirbc__attr_make(load->context, &attr, true)) : NULL;
 }
 
-/* Reads the blob as the op has it. NULL: failed, or no property is set. */
+/* Decodes the blob with the op's layout. NULL: failed, or no property is set. */
 static const struct mlirbc_attr *read_blob(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t index)
 {
 	const struct mlirbc__range blob = mlirbc__blob(load, index);
@@ -225,7 +225,7 @@ static bool same_layout(const struct mlirbc__op_name *a, const struct mlirbc__op
 	return a->layout_count != 0 || a->dialect == b->dialect || !a->registered;
 }
 
-/* Blobs that ops of several layouts share are few, and so are those ops' names. */
+/* Few blobs are shared by ops of several layouts, and few op names do so. */
 static uint32_t other_ref(struct mlirbc__load *load, const struct mlirbc__op_name *name, size_t blob)
 {
 	for (size_t i = load->other_blob_count; i-- > 0;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types of the quant dialect, which has an encoding of its own. They become the text that MLIR prints of them. */
+/* Types of the quant dialect, which has its own encoding. They are converted to the text that MLIR prints. */
 #include "bytecode/read/builtin.h"
 #include "dialects/quant.h"
 #include "support/float_format.h"
@@ -57,7 +57,7 @@ static void put_zero_point(struct quant *q, int64_t zero_point)
 	}
 }
 
-/* "uniform<u8<1:254>": the range only if it is not all that the storage can hold. */
+/* "uniform<u8<1:254>": the range only if it is not that of the storage type. */
 static void put_storage(struct quant *q, const char *name)
 {
 	uint32_t width = q->values[MLIRBC__QUANT_STORAGE].type->u.integer.width;
@@ -96,7 +96,7 @@ static const struct mlirbc_type *finish(struct quant *q)
 
 /* ---- fields */
 
-/* A list of signed numbers, or of doubles by their bits. No row has more than two. */
+/* A list of signed numbers, or of doubles as bits. No row has more than two. */
 static bool read_list(struct quant *q, const char *name, struct mlirbc__quant_value *out)
 {
 	struct mlirbc__load *load = q->d->r.load;
@@ -196,7 +196,7 @@ static const struct mlirbc_type *put_per_axis(struct quant *q)
 
 /* ---- blocks of several dimensions, with scales and zero points as elements attributes */
 
-/* An element's bits, the one there is for all of a splat. */
+/* An element's bits; for a splat, its only element. */
 static void load_element(const struct mlirbc_attr *dense, uint64_t index, uint64_t words[2])
 {
 	size_t each = dense->u.dense.size / (size_t)dense->u.dense.count;
@@ -212,7 +212,7 @@ static int64_t sign_extend(uint64_t value, uint32_t width)
 	return (int64_t)((value ^ sign) - sign);
 }
 
-/* How many of the innermost lists begin before element `index`. */
+/* Number of innermost lists that start before element `index`. */
 static size_t lists_at(const struct mlirbc_type *shape, uint64_t index)
 {
 	size_t lists = 0;
@@ -267,7 +267,8 @@ static const struct mlirbc_type *put_sub_channel(struct quant *q)
 		return NULL;
 	}
 	if (!mlirbc__work(load, count) ||
-		!mlirbc__work(load, scales->type->u.shaped.rank)) /* splats have no such bytes */
+		!mlirbc__work(load, scales->type->u.shaped.rank)) /* the memory for a splat is not proportional to
+		                                                     the file */
 		return NULL;
 	put_storage(q, "uniform<");
 	mlirbc__put_text(&q->out, ":{");
@@ -289,7 +290,7 @@ const struct mlirbc_type *mlirbc__quant_type(struct mlirbc__decode *d)
 	if (!mlirbc__cut(&d->r, "the code of a type"))
 		return NULL;
 	const struct mlirbc__coding *coding = mlirbc__coding_at(MLIRBC__QUANT, true, code);
-	d->opaque = !coding; /* newer than what is known here */
+	d->opaque = !coding; /* unknown, newer encoding */
 	if (!coding || !read_fields(&q, coding))
 		return NULL;
 	mlirbc__writer_init(&q.out, append, &q);

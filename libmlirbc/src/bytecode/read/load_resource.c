@@ -4,7 +4,7 @@
 
 struct resource_state {
 	struct mlirbc__reader offsets, data;
-	struct mlirbc__set seen; /* of the keys met: a key that comes twice would name two things */
+	struct mlirbc__set seen; /* keys seen so far: a duplicate key would be ambiguous */
 };
 
 static bool same_resource(const void *item, const void *key)
@@ -37,7 +37,7 @@ static bool read_blob(struct mlirbc__reader *r, struct mlirbc_resource *out)
 	if (!mlirbc__cut(r, "alignment and size of a blob"))
 		return false;
 	if (alignment == 0 && size == 0)
-		alignment = 1; /* how LLVM writes an empty blob */
+		alignment = 1; /* LLVM's encoding of an empty blob */
 	if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > UINT32_MAX)
 		return mlirbc__bad(r, at, "blob alignment is %llu, expected a power of two below 2^32",
 			(unsigned long long)alignment);
@@ -52,7 +52,7 @@ static bool read_blob(struct mlirbc__reader *r, struct mlirbc_resource *out)
 	return true;
 }
 
-/* The data of one entry, which has `r` to itself. */
+/* The data of one entry, for which `r` covers exactly its bytes. */
 static bool read_data(struct mlirbc__reader *r, struct mlirbc_resource *out)
 {
 	struct mlirbc__load *load = r->load;

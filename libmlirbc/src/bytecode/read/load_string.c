@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The strings of a bytecode file.
  *
- * The file has their sizes, the last string's first, and then their texts. When all of them are going to be asked for,
- * a table says where each begins; of a file that is read little by little only where every so many do, from which the
- * others are found by counting, until that was done so often that the table would have taken less. */
+ * The file has their sizes, the last string's first, and then their texts. If all of them are going to be used, a
+ * table has the position of each. For a file that is read lazily there are positions only at marks, from which the
+ * others are found by adding sizes, until that was done so often that the table would have been cheaper. */
 #include "bytecode/read/load_state.h"
 
 #include <stddef.h>
 
-enum { USUAL_STRING = 8, LONGEST_SMALL = 127 }; /* bytes; the latter with a size in one byte */
-enum { STRING_MARK = 64, USES_PER_TABLE = 4 };  /* strings to a mark; strings to one use, when the table pays */
-enum { BYTES_PER_USE = 16 };                    /* hashed again: as much work as another use */
+enum { USUAL_STRING = 8, LONGEST_SMALL = 127 }; /* bytes; the latter with a one-byte size */
+enum { STRING_MARK = 64, USES_PER_TABLE = 4 };  /* strings per mark; strings per use at which the table pays off */
+enum { BYTES_PER_USE = 16 };                    /* hashed repeatedly: as expensive as another use */
 
 /* ---- all of them */
 
-/* The sizes do not add up to what follows them: which string is not whole, or what is left over? */
+/* The sum of the sizes does not match the section: reports the incomplete string, or the bytes left over. */
 static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 {
 	const size_t *strings = r->load->strings;
@@ -31,8 +31,8 @@ static bool wrong_total(struct mlirbc__reader *r, size_t count, size_t first)
 	return true;
 }
 
-/* The sizes in one byte that come next, as long as it is far to the end of the section. How many strings are left. Adds
- * the last bytes of the texts to *inout_ends. */
+/* Skips one-byte sizes far from the end of the section, and returns the number of strings left. Adds the final bytes
+ * of the texts to *inout_ends. */
 static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *inout_left, uint8_t *inout_ends)
 {
 	size_t *strings = r->load->strings, left = *inout_left, begin = r->c.pos;
@@ -54,7 +54,7 @@ static size_t skip_small_sizes(struct mlirbc__reader *r, size_t count, size_t *i
 	return count;
 }
 
-/* The sizes stand in reverse order, so the texts are dealt out from the last string to the first. */
+/* The sizes are in reverse order, so texts are assigned from the last string to the first. */
 static bool read_string_sizes(struct mlirbc__reader *r, size_t count, uint8_t *out_ends)
 {
 	struct mlirbc__load *load = r->load;
@@ -100,12 +100,12 @@ static bool intern_all(struct mlirbc__load *load)
 
 /* ---- some of them */
 
-/* Takes the next sizes, none of them 0, from *inout_left; eight at once where each has one byte. False: one is not
- * there, or more than what is left. */
+/* Subtracts the next sizes, none of them 0, from *inout_left; eight at once if each has one byte. False: a size is
+ * missing or exceeds the rest. */
 static bool take_sizes(struct bytecursor *c, size_t count, size_t *inout_left)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101), lanes = UINT64_C(0x007F007F007F007F);
-	uint64_t sums = 0, sum = 0; /* a lane has room for as many as there are between marks */
+	uint64_t sums = 0, sum = 0; /* a lane cannot overflow for the strings between marks */
 	while (count) {
 		uint64_t word = count >= 8 && c->end - c->pos >= 8 ? mlirbc__load64(c->base + c->pos) : 0;
 		uint64_t sizes = word & ~ones, zeros = (sizes - ones) & ~sizes & (ones << 7);
@@ -118,7 +118,7 @@ static bool take_sizes(struct bytecursor *c, size_t count, size_t *inout_left)
 		uint64_t size = mlirbc__varint(c);
 		if (size == 0 || size > *inout_left || !bytecursor_ok(c))
 			return false;
-		sum += size; /* of at most 64 that are below 2^48 */
+		sum += size; /* at most 64 that are below 2^48 */
 		count--;
 	}
 	sum += sums * (ones & UINT64_C(0x00FF00FF00FF00FF)) >> 48;
@@ -128,7 +128,7 @@ static bool take_sizes(struct bytecursor *c, size_t count, size_t *inout_left)
 	return true;
 }
 
-/* False: something is wrong, or memory is short. */
+/* False: invalid data, or memory is short. */
 static bool make_marks(struct mlirbc__reader *r, size_t count)
 {
 	struct mlirbc__load *load = r->load;
@@ -148,7 +148,7 @@ static bool make_marks(struct mlirbc__reader *r, size_t count)
 	return true;
 }
 
-/* The tables that all strings are found in, unless memory is short. */
+/* Makes the tables of all strings, unless memory is short. */
 static void make_tables_late(struct mlirbc__load *load)
 {
 	struct mlirbc__arena *arena = &load->context->arena;
@@ -163,7 +163,7 @@ static void make_tables_late(struct mlirbc__load *load)
 	load->strings = table->data;
 	struct mlirbc__reader r = mlirbc__section_reader(load, MLIRBC__SECTION_STRING);
 	uint8_t ends;
-	(void)mlirbc__count(&r, "number of strings", &count); /* all of this was read before */
+	(void)mlirbc__count(&r, "number of strings", &count); /* all of this was checked before */
 	(void)read_string_sizes(&r, count, &ends);
 	unique->data = mlirbc__arena_take_zero(arena, count, sizeof *load->unique_strings, _Alignof(max_align_t));
 	if (unique->data)
@@ -171,7 +171,7 @@ static void make_tables_late(struct mlirbc__load *load)
 	load->unique_strings = unique->data;
 }
 
-/* Counts the uses, and long strings that are hashed more than once: both are in proportion to the file in the end. */
+/* Counts the uses, and repeated hashing of long strings: the total work stays proportional to the file. */
 static void use_marks(struct mlirbc__load *load, size_t uses)
 {
 	if (load->unique_strings || load->tried_tables)
@@ -185,7 +185,7 @@ static void use_marks(struct mlirbc__load *load, size_t uses)
 
 struct mlirbc_string mlirbc__marked_string(const struct mlirbc__load *load, size_t index)
 {
-	struct mlirbc__load *own = (struct mlirbc__load *)(uintptr_t)load; /* what it says does not change */
+	struct mlirbc__load *own = (struct mlirbc__load *)(uintptr_t)load; /* logically const */
 	use_marks(own, 1);
 	if (load->strings)
 		return mlirbc__raw_string(load, index);
@@ -207,13 +207,13 @@ bool mlirbc__load_strings(struct mlirbc__load *load)
 	size_t count;
 	if (!mlirbc__count(&r, "number of strings", &count))
 		return false;
-	/* What is wrong is found once more by who makes the table. */
+	/* The function that makes the table reports errors. */
 	if (load->lazy && (make_marks(&r, count) || load->status != MLIRBC_OK))
 		return load->status == MLIRBC_OK;
 	load->unique_strings = mlirbc__reserve_zero(load, &load->unique_buffer, count, sizeof *load->unique_strings);
 	if (!load->unique_strings || !make_table(&r, count))
 		return false;
-	/* All are going to be asked for; but many short ones may be the same, in a file that is up to something. */
+	/* All are going to be used; but a hostile file may have many equal short ones. */
 	if (!load->lazy_attributes && count <= (r.c.end - r.c.pos) / USUAL_STRING)
 		return intern_all(load);
 	return true;
@@ -258,7 +258,7 @@ const struct mlirbc_string *mlirbc__string(struct mlirbc__load *load, size_t ind
 	if (!mlirbc__check_string(load, index, &raw))
 		return NULL;
 	use_marks(load, raw.size / BYTES_PER_USE);
-	/* Without memory for the table the same string may be hashed over and over. */
+	/* Without memory for the table a string may be hashed repeatedly. */
 	if (!load->unique_strings && load->tried_tables && !mlirbc__work(load, raw.size))
 		return NULL;
 	const struct mlirbc_string *unique = mlirbc__string_borrow(load->context, raw.data, raw.size);

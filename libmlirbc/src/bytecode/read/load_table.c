@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of a bytecode file: dialects and op names, where property blobs lie. */
+/* The tables of a bytecode file: dialects and op names, positions of property blobs. */
 #include "bytecode/read/load_state.h"
 
 /* ---- dialects and op names */
@@ -23,7 +23,7 @@ static bool read_dialect(struct mlirbc__reader *r, struct mlirbc__dialect *out)
 	out->has_version = true;
 	enum mlirbc__section_id id;
 	at = r->c.pos;
-	if (!mlirbc__section(r, &id, &out->version)) /* what the dialect makes of it is its own affair */
+	if (!mlirbc__section(r, &id, &out->version)) /* the dialect defines its contents */
 		return false;
 	return id == MLIRBC__SECTION_DIALECT_VERSIONS ||
 	       mlirbc__bad(r, at, "%s section, expected a %s section", mlirbc__section_names[id],
@@ -73,7 +73,7 @@ bool mlirbc__load_dialects(struct mlirbc__load *load)
 	}
 	load->dialect_count = count;
 	if (load->version >= MLIRBC__V_ARGUMENT_LOCATIONS) {
-		(void)mlirbc__varint(&r.c); /* how many op names follow: a hint for who allocates ahead */
+		(void)mlirbc__varint(&r.c); /* number of op names that follow: a hint for allocation */
 		if (!mlirbc__cut(&r, "the number of all op names"))
 			return false;
 	}
@@ -85,13 +85,14 @@ bool mlirbc__load_dialects(struct mlirbc__load *load)
 			return false;
 	}
 	for (size_t i = 0; i < MLIRBC__SHORT_INDICES; i++)
-		load->op_names[i].form = (uint16_t)((i ^ 1) << 1); /* what begins with that is another op's */
+		load->op_names[i].form = (uint16_t)((i ^ 1) << 1); /* an impossible form: its first byte names
+		                                                      another op */
 	return true;
 }
 
 /* ---- property blobs */
 
-/* One more blob is there, as far as can be told at once: false where that has to be looked at closely. */
+/* Skips one blob if a quick check succeeds; false if the general path is needed. */
 static bool skip_blob(struct bytecursor *c, const uint8_t *last)
 {
 	const uint8_t *p = c->base + c->pos;
@@ -148,8 +149,8 @@ bool mlirbc__load_blobs(struct mlirbc__load *load)
 
 struct mlirbc__range mlirbc__blob(struct mlirbc__load *load, size_t index)
 {
-	struct bytecursor c = bytecursor_init(load->data, load->size); /* what is read was read before */
-	bool next = index && index == load->next_blob;                 /* ops have them in this order */
+	struct bytecursor c = bytecursor_init(load->data, load->size); /* these bytes were checked before */
+	bool next = index && index == load->next_blob;                 /* ops use them in this order */
 	c.pos = next ? load->next_blob_at : load->blobs[index / MLIRBC__BLOB_MARK];
 	for (size_t left = next ? 0 : index % MLIRBC__BLOB_MARK;; left--) {
 		size_t size = (size_t)mlirbc__varint(&c);

@@ -10,7 +10,7 @@ static bool is_word(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-/* #dialect.text and #dialect<text> (or with '!'), without looking into the text. */
+/* #dialect.text and #dialect<text> (or with '!'), without parsing the text. */
 static bool split_dialect(struct mlirbc_context *context, char mark, const char *text, size_t size,
 	const struct mlirbc_string **out_dialect, const struct mlirbc_string **out_text)
 {
@@ -27,7 +27,7 @@ static bool split_dialect(struct mlirbc_context *context, char mark, const char 
 	return true;
 }
 
-/* What the parser could not read, and what is not a dialect's own affair. */
+/* The parser could not read the text, and the text is not a dialect's own syntax. */
 static void fail_text(struct mlirbc__reader *r, const char *text, size_t size, enum mlirbc_status status,
 	const struct mlirbc_diag *diag)
 {
@@ -41,7 +41,7 @@ static void fail_text(struct mlirbc__reader *r, const char *text, size_t size, e
 		mlirbc__bad(r, c->end - size - 1, "text \"%.*s\": %s", size < 48 ? (int)size : 48, text, diag->message);
 }
 
-/* Locations in text, or all of it, may be the same as ones that are entries. */
+/* Locations in text, or a text that is a location, may be equal to entries. */
 static void note_locations(struct mlirbc_context *context, const char *text, size_t size)
 {
 	const char *end = text + size;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Use-list orders. The reference order of a value's uses, from the latest to the earliest, is how reading the ops
- * links them; a file stores what differs from it.
+/* Use-list orders. The reference order of a value's uses, from the latest to the earliest, results from linking them
+ * while the ops are read; a file stores deviations from it.
  *
- * Pairs are (position in the list, position in reference order), as MLIR writes them; its own readers up to 22 take
- * them the other way round. */
+ * Pairs are (position in the list, position in reference order), as MLIR writes them; its own readers up to 22
+ * interpret them the other way round. */
 #include "bytecode/read/load_ir.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ bool mlirbc__read_orders(struct mlirbc__ir *ir, struct mlirbc__op_record *record
 	return true;
 }
 
-/* Uses in reference order, uses in the order wanted, and which positions of either are taken. */
+/* Uses in reference order, uses in the requested order, and the positions of either that are taken. */
 struct order_state {
 	struct mlirbc_operand **from, **to;
 	uint8_t *from_taken;
@@ -83,7 +83,7 @@ static bool prepare(struct mlirbc__ir *ir, const struct mlirbc_value *value, str
 	return true;
 }
 
-/* Number i: where the i-th use in reference order goes. Pair: where a use goes, and which it is. */
+/* Number i: the new position of the i-th use in reference order. Pair: the new position of a use, and its old one. */
 static bool place_uses(struct mlirbc__reader *r, const struct mlirbc__order *order, struct order_state *s)
 {
 	size_t moved = 0;
@@ -108,7 +108,7 @@ static bool apply(struct mlirbc__ir *ir, const struct mlirbc__order *order)
 	struct mlirbc__reader r = ir->r;
 	struct order_state s;
 	r.c.pos = order->at;
-	r.c.end = ir->load->size; /* the numbers were there before */
+	r.c.end = ir->load->size; /* the numbers were checked before */
 	if (!prepare(ir, order->value, &s))
 		return false;
 	if (order->pairs ? order->count % 2 != 0 || order->count / 2 > s.count : order->count != s.count)
@@ -116,7 +116,7 @@ static bool apply(struct mlirbc__ir *ir, const struct mlirbc__order *order)
 			order->count, s.count);
 	if (!place_uses(&r, order, &s))
 		return false;
-	for (size_t i = 0; i < s.count; i++) { /* the others stay where they are */
+	for (size_t i = 0; i < s.count; i++) { /* the others keep their position */
 		if (!s.to[i] != !s.from_taken[i])
 			return mlirbc__bad(
 				&r, order->at, "use %zu moves, but none takes its place, expected a permutation", i);

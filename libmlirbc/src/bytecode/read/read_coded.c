@@ -16,7 +16,7 @@ const struct mlirbc_attr *mlirbc__word_attr(struct mlirbc__decode *d, const char
 	return mlirbc_attr_string(d->r.load->context, text, size);
 }
 
-/* A value that was read; `missing` when the field is to be left out. */
+/* A value that was read; `missing` if the field is to be left out. */
 struct value {
 	const struct mlirbc_attr *attr;
 	bool missing;
@@ -65,7 +65,7 @@ static const struct mlirbc_attr *read_item(struct mlirbc__decode *d, char kind)
 	}
 }
 
-/* An item that is not there stands as a unit attribute. */
+/* A missing item is represented by a unit attribute. */
 static struct value read_list(struct mlirbc__decode *d, char kind)
 {
 	struct mlirbc__load *load = d->r.load;
@@ -73,7 +73,7 @@ static struct value read_list(struct mlirbc__decode *d, char kind)
 	if (!mlirbc__count(&d->r, "number of items", &count))
 		return (struct value){ NULL, false };
 	if (kind == 'E')
-		count *= 2; /* below 2^33; the bytes are asked for item by item */
+		count *= 2; /* below 2^33; bytes are requested item by item */
 	const struct mlirbc_attr **items = mlirbc__reserve(load, &load->part_buffer, count, sizeof *items);
 	for (size_t i = 0; items && i < count && load->status == MLIRBC_OK && !d->r.c.failed; i++) {
 		items[i] = read_item(d, kind);
@@ -134,7 +134,7 @@ static struct value read_field(struct mlirbc__decode *d, const struct mlirbc__co
 bool mlirbc__read_coded(struct mlirbc__decode *d, const char *dialect, const struct mlirbc__coding *coding,
 	struct mlirbc_named_attr *fields, struct mlirbc_coded *out)
 {
-	static const char always_left_out[] = "?PoO"; /* optional by their kind */
+	static const char always_left_out[] = "?PoO"; /* kinds that are optional */
 	struct mlirbc__load *load = d->r.load;
 	struct mlirbc__coding_field field;
 	size_t count = 0;
@@ -166,7 +166,7 @@ static const struct mlirbc__coding *find(struct mlirbc__decode *d, const struct 
 		return NULL;
 	if (code < count && codings[code].mnemonic)
 		return &codings[code];
-	d->opaque = true; /* newer than what is known here */
+	d->opaque = true; /* unknown, newer encoding */
 	return NULL;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers and dense elements of VHLO, which are what builtin ones are, but for their types. */
+/* Numbers and dense elements of VHLO, which differ from builtin ones in their types only. */
 #include "bytecode/read/builtin.h"
 
 enum { FLOAT = 8, INTEGER = 9, TENSOR = 15 };
 
-/* ---- the builtin type that a type of VHLO stands for. NULL: none, or no memory. */
+/* ---- the builtin type that corresponds to a type of VHLO. NULL: none, or no memory. */
 
 static const struct mlirbc_type *integer_type(struct mlirbc_context *context, const char *name, size_t size)
 {
@@ -102,7 +102,7 @@ static const struct mlirbc_attr *read_value(struct mlirbc__decode *d, uint64_t c
 	const struct mlirbc_type *same = code == TENSOR ? tensor_type(d, type) : element_type(context, type);
 	if (d->r.load->status != MLIRBC_OK)
 		return NULL;
-	if (!same) { /* quantized, or something newer */
+	if (!same) { /* quantized, or newer */
 		d->opaque = true;
 		return NULL;
 	}

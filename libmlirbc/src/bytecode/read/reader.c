@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How all parts of the reader fail, take memory and read counts and indices. */
+/* Failures, memory, and reading of counts and indices, for all parts of the reader. */
 #include "bytecode/read/load_state.h"
 
 #include <bytecursor/ckd.h>
@@ -11,7 +11,7 @@
 const char *const mlirbc__section_names[MLIRBC__SECTION_COUNT] = { "String", "Dialect", "AttrType", "AttrTypeOffset",
 	"IR", "Resource", "ResourceOffset", "DialectVersions", "Properties" };
 
-/* ---- failing */
+/* ---- failures */
 
 MLIRBC_PRINTF(6, 0)
 static bool fail(struct mlirbc__load *load, enum mlirbc_status status, uint64_t offset, const char *where,
@@ -100,7 +100,7 @@ bool mlirbc__long_count(struct mlirbc__reader *r, const char *what, size_t *out)
 	return true;
 }
 
-/* ---- memory and effort */
+/* ---- memory and work */
 
 bool mlirbc__work(struct mlirbc__load *load, uint64_t units)
 {
