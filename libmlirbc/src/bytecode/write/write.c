@@ -2,7 +2,7 @@
 /* mlirbc_write(): options and order of work. */
 #include "bytecode/write/write_state.h"
 
-/* Without properties it does not matter who wrote the file; those that it gets now are of a release that is known. */
+/* Without properties the producer is irrelevant; properties added now have the layout of a known release. */
 static struct mlirbc_string choose_producer(const struct mlirbc__save *s, const char *wanted)
 {
 	const struct mlirbc_string usual = { "MLIR22.1.8", 10 }, *old = s->job.module->producer;
@@ -53,8 +53,8 @@ void mlirbc__save_finish(struct mlirbc__save *s)
 		mlirbc__numbers_finish(&s->job, numbers[i]);
 }
 
-/* With tables that begin empty everything gets its number first: the order in which strings and property blobs are met
- * then is that of the sections, as in MLIR's writer. */
+/* With empty tables, everything is numbered first: strings and property blobs then have the order of the sections,
+ * as in MLIR's writer. */
 static bool save_anew(struct mlirbc__save *s)
 {
 	if (!mlirbc__save_numbers(s) || !mlirbc__save_resources(s))

@@ -5,7 +5,7 @@
 #include "ir/kept_text.h"
 #include "text/print/printer.h"
 
-/* Short text with aliases of aliases can stand for very long text. */
+/* Short text with nested aliases can expand to very long text. */
 enum { MOST_SPELLED_OUT = 1 << 28 };
 
 int mlirbc__out_text(void *ctx, const char *text, size_t size)

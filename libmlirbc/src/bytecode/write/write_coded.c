@@ -31,7 +31,7 @@ static bool put_item(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 	case 'A':
 	case 'E': mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, item)); return true;
 	case 'L': return put_type(s, out, item);
-	case 'O': /* a unit stands for an item that is not there */
+	case 'O': /* a unit attribute represents a missing item */
 		mlirbc__out_varint(
 			&s->job, out, item->kind == MLIRBC_ATTR_UNIT ? 0 : (uint64_t)mlirbc__save_attr(s, item) << 1 | 1);
 		return true;

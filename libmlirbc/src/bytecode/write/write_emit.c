@@ -12,7 +12,7 @@ static void flush(struct mlirbc__sections *t)
 	t->buffer.size = 0;
 }
 
-/* Also what is large: the system takes as long to copy pages of a mapped file that nobody touched yet. */
+/* Large pieces as well: for untouched pages of a mapped file a system call is not faster than copying. */
 static void write_bytes(struct mlirbc__sections *t, const void *data, size_t size)
 {
 	const uint8_t *bytes = data;
@@ -175,7 +175,7 @@ static void choose_order(const struct mlirbc__save *s, uint8_t order[MLIRBC__SEC
 	}
 }
 
-/* False when regions that were copied would not lie where they did: there may be padding inside them. */
+/* False if copied regions would change their alignment: there may be padding inside them. */
 static bool copies_stay(const struct mlirbc__sections *t, const struct mlirbc_string *producer,
 	const uint8_t order[MLIRBC__SECTION_COUNT])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The IR section: ops, blocks, regions and the numbers of values. Regions inside regions go on a stack of our own. */
+/* The IR section: ops, blocks, regions and the numbers of values. Nested regions use an explicit stack. */
 #include "bytecode/read/load_ir.h"
 #include "bytecode/write/write_state.h"
 
@@ -15,7 +15,7 @@ struct open_op {
 
 struct state {
 	struct mlirbc__save *s;
-	struct mlirbc__out values; /* const struct mlirbc_value *: those that have a number */
+	struct mlirbc__out values; /* const struct mlirbc_value *: those with a number */
 	struct mlirbc__out stack;  /* struct open_op */
 	size_t scope;              /* number 0 is there */
 	size_t headers;            /* bytes of the sections' headers closed so far */
@@ -42,8 +42,8 @@ static const struct mlirbc_region *region_of(const struct mlirbc_value *value)
 /* The number of the op around a region + 1; 0 for the top level, whose values any op may use. */
 static uint32_t number_around(const struct mlirbc_region *region) { return region ? region->parent->number + 1 : 0; }
 
-/* For each op, the least number around the values that are used inside of its regions. Parts come behind the whole in the list of
- * ops, so one pass from its end is enough, however deep the regions are nested. */
+/* For each op, the least number around the values that are used inside its regions. Nested ops come after the
+ * enclosing op in the list of ops, so one pass from its end is sufficient at any depth. */
 static void find_captures(struct mlirbc__save *s, size_t count)
 {
 	const struct mlirbc_op *const *ops = s->ops.data;
@@ -86,7 +86,7 @@ bool mlirbc__save_ops(struct mlirbc__save *s)
 		}
 	}
 	size_t count = MLIRBC__ITEMS(&s->ops, const struct mlirbc_op *);
-	if (s->load || count == 0) /* a file says itself which ops are isolated */
+	if (s->load || count == 0) /* a file has the isolated flags */
 		return true;
 	if (!mlirbc__out_more(&s->job, &s->captures, count * sizeof(uint32_t)))
 		return false;
@@ -151,7 +151,7 @@ static bool push(struct state *t, const struct mlirbc_op *op, bool isolated)
 	return t->s->job.status == MLIRBC_OK;
 }
 
-/* The section of regions that nobody read. */
+/* The section of unread regions. */
 static bool copy_regions(struct state *t, const struct mlirbc_op *op)
 {
 	struct mlirbc__save *s = t->s;
@@ -291,7 +291,7 @@ static bool leave_op(struct state *t)
 	return true;
 }
 
-/* One op, one block's beginning, or the step from a region to what follows it. */
+/* One op, the start of a block, or the end of a region. */
 static bool step(struct state *t)
 {
 	struct open_op *open = top(t);

@@ -33,7 +33,8 @@ void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type)
 		add_part(s, type_part(type));
 }
 
-/* The places of one text are all different, and one is also an attribute only if somebody made one of a line. */
+/* The positions of one text are all different, and are equal to an attribute only if a file location was made
+   explicitly. */
 static bool begin_places(struct mlirbc__save *s)
 {
 	const struct mlirbc_context *context = s->job.context;
@@ -45,7 +46,7 @@ static bool begin_places(struct mlirbc__save *s)
 	return places != NULL;
 }
 
-/* True when the location with that number is such a place. */
+/* True if the location with that number is such a position. */
 static bool need_place(struct mlirbc__save *s, uint32_t ref)
 {
 	struct mlirbc_attr place;
@@ -90,7 +91,7 @@ static void set_dialect(struct mlirbc__save *s, struct mlirbc__out *ranks, const
 	((struct mlirbc__rank *)((uint8_t *)ranks->data + ranks->size))[-1].dialect = dialect;
 }
 
-/* Where the parts of an entry that are still to be visited lie on the list. */
+/* Range on the list of an entry's parts that are not visited yet. */
 struct range {
 	size_t next, end;
 };
@@ -119,7 +120,7 @@ static void visit(struct mlirbc__save *s, uintptr_t part)
 		mlirbc__save_attr_fields(s, item, &entry);
 }
 
-/* Visits all parts from `first` on the list, each with its own parts behind it, and takes them off. */
+/* Visits all parts from `first` on the list, depth first, and pops them. */
 static bool visit_parts(struct mlirbc__save *s, size_t first)
 {
 	struct range range = { first, MLIRBC__ITEMS(&s->parts, uintptr_t) };
@@ -187,7 +188,7 @@ static void push_regions(struct mlirbc__save *s, struct mlirbc__out *stack, cons
 	}
 }
 
-/* The region met last is next. */
+/* The most recently found region is next. */
 static bool visit_root(struct mlirbc__save *s, struct mlirbc__out *stack, const struct mlirbc_op *root)
 {
 	if (!visit_op(s, root))
@@ -236,8 +237,8 @@ static size_t digit_key(const struct mlirbc__rank *rank, uint32_t shift)
 	return (UINT32_MAX - rank->uses) >> shift & (DIGITS - 1);
 }
 
-/* Most are used once; these come behind the others, in their order. How many others there are; *out_ok: there was
- * memory. */
+/* Most entries are used once; these are moved behind the others, in their order. Returns the number of the others;
+ * *out_ok: memory was sufficient. */
 static size_t part_often_used(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, bool *out_ok)
 {
 	size_t often = 0, once = count;
@@ -275,7 +276,7 @@ static bool sort_by_uses(struct mlirbc__save *s, struct mlirbc__rank *ranks, siz
 	return true;
 }
 
-/* `first` comes before all others. */
+/* `first` sorts before all others. */
 static size_t dialect_key(const struct mlirbc__rank *rank, uint32_t first)
 {
 	return rank->dialect == first ? 0 : (size_t)rank->dialect + 1;
@@ -311,7 +312,7 @@ bool mlirbc__save_rank(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_
 	return sort_by_uses(s, ranks, count) && group_by_dialect(s, ranks, count, dialects);
 }
 
-/* Puts the entries in their final order, which from now on the numbers tell. */
+/* Sorts the entries into their final order, which the numbers represent afterwards. */
 static bool sort(struct mlirbc__save *s, struct mlirbc__numbers *numbers, struct mlirbc__out *out)
 {
 	struct mlirbc__rank *ranks = out->data;

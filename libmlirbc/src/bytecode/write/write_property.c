@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes and properties of ops, in the form that a version wants. */
+/* Attributes and properties of ops, in the form of the requested version. */
 #include "bytecode/write/write_state.h"
 
 static bool bad(struct mlirbc__save *s, const struct mlirbc_op *op, const char *what, const char *name, size_t size)
@@ -114,7 +114,7 @@ static const struct mlirbc_attr *find(const struct mlirbc_attr *dictionary, cons
 	return NULL;
 }
 
-/* The fields of the layout that stand before (late false) or behind all others. */
+/* The fields of the layout that are before (late false) or after all others. */
 static bool put_fields(struct mlirbc__save *s, const struct mlirbc_op *op, const char *layout,
 	const struct mlirbc_attr *dictionary, bool late, size_t *used)
 {
@@ -133,7 +133,7 @@ static bool put_fields(struct mlirbc__save *s, const struct mlirbc_op *op, const
 	return true;
 }
 
-/* The layout that an op's properties have in what is written; NULL: the op is not known. */
+/* The layout of an op's properties in the output; NULL: the op is unknown. */
 static const char *layout_of(const struct mlirbc__save *s, const struct mlirbc_op *op)
 {
 	const struct mlirbc__number *name = mlirbc__number_find(&s->op_names, op->name);
@@ -201,7 +201,7 @@ static bool blob_stays(const struct mlirbc__save *s, const struct mlirbc_op *op,
 	return !mlirbc__properties_has_segments(layout);
 }
 
-/* A field that is no attribute and has the value that nothing sets: MLIR leaves it out, and so it reads back. */
+/* A field that is not an attribute and has its default: MLIR omits it, and readers restore it. */
 static bool is_default(const char *layout, const struct mlirbc_named_attr *entry)
 {
 	const struct mlirbc_attr *value = entry->value;

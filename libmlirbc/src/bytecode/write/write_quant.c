@@ -53,7 +53,7 @@ static bool take_word(struct quant *q, const char *word)
 	return true;
 }
 
-/* The number that stands here as an attribute: an i64, or a float of `type`. */
+/* The number at this position as an attribute: an i64, or a float of `type`. */
 static const struct mlirbc_attr *read_number(struct quant *q, const char *type)
 {
 	char text[MOST_NUMBER];

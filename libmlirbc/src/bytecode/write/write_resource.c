@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which resources are written, in what order, and how their data lies. External ones come first. */
+/* Selection, order and data of the written resources. External ones come first. */
 #include "bytecode/write/write_state.h"
 
 static void put(struct mlirbc__save *s, const struct mlirbc_resource *r)
@@ -12,8 +12,8 @@ static bool is_builtin(const struct mlirbc_resource *r)
 	return !r->external && mlirbc__string_is(r->group, "builtin", 7);
 }
 
-/* All of one kind, in the order of the module: external ones, those of builtin, those of other dialects. `but`: without
- * those that have a number there. */
+/* All of one kind, in the order of the module: external ones, those of builtin, those of other dialects. `but`:
+ * except those that have a number there. */
 static void put_all(struct mlirbc__save *s, bool external, bool builtin, const struct mlirbc__numbers *but)
 {
 	for (const struct mlirbc_resource *r = s->job.module->resources; r; r = r->next) {
@@ -46,8 +46,8 @@ static bool find_data(struct mlirbc__save *s, struct mlirbc__numbers *out, struc
 	return s->job.status == MLIRBC_OK;
 }
 
-/* Those that attributes refer to, as they were met: first with data, then without. Between them those that nothing
- * refers to. */
+/* Resources that attributes refer to, in order of first use: first those with data, then those without. Unreferenced
+ * ones are between them. */
 static void put_referenced(
 	struct mlirbc__save *s, const struct mlirbc__numbers *data, const struct mlirbc__out *resources)
 {
@@ -105,8 +105,9 @@ size_t mlirbc__padding_size(uint64_t at, uint64_t alignment)
 	return alignment > 1 ? (size_t)((0 - at) & (alignment - 1)) : 0;
 }
 
-/* LLVM writes 0 for an empty blob and then cannot read it. The reader takes that for 1, and only what is written again
- * in its own version gets it back: alignment and size, a byte each, are in front of where the data would be. */
+/* LLVM writes alignment 0 for an empty blob and then cannot read it. Our reader treats it as 1, and 0 is restored
+ * only when the blob is written in its own version: alignment and size, a byte each, precede the position of the
+ * data. */
 static bool has_no_alignment(const struct mlirbc__save *s, const struct mlirbc_resource *r)
 {
 	if (r->size || !s->load || s->version != s->old_version || !r->data)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the sections of a bytecode file hold: tables put together from the file's and the new ones. */
+/* Contents of the sections of a bytecode file: tables combined from the file's entries and the new ones. */
 #include "bytecode/write/write_section.h"
 
 static void add_piece(struct mlirbc__content *content, const void *data, size_t size)
@@ -99,7 +99,7 @@ static struct name name_at(struct mlirbc__save *s, size_t index)
 	}
 	const struct mlirbc__op_name *name = &s->load->op_names[index];
 	bool registered = name->registered;
-	if (s->old_version < MLIRBC__V_PROPERTIES) /* the file does not tell */
+	if (s->old_version < MLIRBC__V_PROPERTIES) /* the file does not contain it */
 		registered = mlirbc__properties_find(s->load->dialects[name->dialect].name->data,
 				     s->load->dialects[name->dialect].name->size,
 				     mlirbc__raw_string(s->load, name->string).data,
@@ -269,7 +269,7 @@ static size_t group_end(const struct mlirbc_resource *r, size_t i, size_t count)
 	return end;
 }
 
-/* Strings are met as in MLIR's writer: those of the data, the name of the group, the keys. */
+/* Strings are numbered in the order of MLIR's writer: those of the data, the name of the group, the keys. */
 static void put_group(struct mlirbc__sections *t, const struct mlirbc_resource *r, size_t count)
 {
 	struct mlirbc__save *s = t->s;

@@ -7,7 +7,7 @@
 
 enum { MLIRBC__MOST_PIECES = 4 };
 
-/* What a section holds, in parts that lie elsewhere. */
+/* Contents of a section, as a list of borrowed parts. */
 struct mlirbc__content {
 	bool present;
 	size_t size; /* of all parts */
@@ -25,9 +25,9 @@ struct mlirbc__sections {
 	struct mlirbc__out strings, dialects, offsets, resource_offsets, properties;
 	mlirbc_write_fn write;
 	void *ctx;
-	bool writes_strings; /* new ones; they come behind the section's pieces */
+	bool writes_strings; /* new ones; they follow the section's pieces */
 	size_t written;
-	struct mlirbc__out buffer; /* what is small goes out together: a call may take longer than its bytes */
+	struct mlirbc__out buffer; /* small pieces are combined: a call may cost more than copying its bytes */
 };
 
 /* Fills the contents. False on failure. */

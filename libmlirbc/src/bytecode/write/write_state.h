@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parts of the bytecode writer share.
  *
- * The tables of a file that was loaded stay as they are, and what the IR has beyond them is appended: whatever refers
- * to them from bytes that nobody understands stays right. For text all of it is appended to empty tables. The IR is
- * written first, for it says what the tables need; sections are put together last. */
+ * The tables of a loaded file stay unchanged, and new entries of the IR are appended: references from unknown
+ * encodings stay valid. For text everything is appended to empty tables. The IR is written first, since it determines
+ * the contents of the tables; sections are assembled last. */
 #ifndef MLIRBC_SRC_WRITE_STATE_H
 #define MLIRBC_SRC_WRITE_STATE_H
 
@@ -20,13 +20,13 @@ struct mlirbc__lent {
 	const void *data;
 };
 
-/* A section inside the IR section: where its header belongs, and what it covers, with the headers inside. */
+/* A section inside the IR section: the position of its header, and its extent, including inner headers. */
 struct mlirbc__nested {
 	size_t at, size;
 };
 
-/* Regions that nobody read, copied as they are: where they lie in the IR section as it is written, without the headers
- * of sections in it, and in the file. */
+/* Unread regions, copied unchanged: their position in the written IR section, without the headers of sections in it,
+ * and in the file. */
 struct mlirbc__copy {
 	size_t at, old_at;
 };
@@ -60,12 +60,12 @@ struct mlirbc__save {
 	struct mlirbc__load *load; /* NULL: the module is not from a file */
 	uint32_t version, old_version;
 	enum mlirbc__release release; /* whose layouts new properties have */
-	bool for_16; /* LLVM 16, which has a form of scalable vectors of its own */
+	bool for_16; /* LLVM 16, which has a different form of scalable vectors */
 	uint64_t properties_as_attributes; /* as in struct mlirbc_write_report */
 	bool drop_use_orders, knows_strings, knows_entries, knows_builtin;
 	uint32_t builtin;   /* number of that dialect */
 	size_t spelled_out; /* bytes of texts that may have had names of aliases */
-	bool copies, moved; /* regions that nobody read may be copied; but they would not lie where they did */
+	bool copies, moved; /* unread regions may be copied; but their alignment would change */
 	bool numbering;     /* nothing is written, numbers are not known: write_number.c */
 
 	struct mlirbc__numbers strings, dialects, op_names, attrs, types, blobs, splits, resources;
@@ -86,7 +86,7 @@ struct mlirbc__save {
 	struct mlirbc__out places;
 	struct mlirbc__out ir, nested; /* struct mlirbc__nested */
 	struct mlirbc__out copied;     /* struct mlirbc__copy */
-	/* What was looked up last, by a hash of the pointers. */
+	/* Cache of recent lookups, by a hash of the pointers. */
 	struct {
 		const struct mlirbc_string *name;
 		const struct mlirbc_attr *attr;
@@ -131,9 +131,9 @@ size_t mlirbc__dialect_size(const struct mlirbc_string *name);
 size_t mlirbc__save_old_attr(const struct mlirbc__save *s, uint32_t ref);
 
 /* ---- write_attr.c, write_type.c */
-/* Encodes all new attributes and types, and those that they need. */
+/* Encodes all new attributes and types, and their parts. */
 bool mlirbc__save_entries(struct mlirbc__save *s);
-/* What an attribute is encoded as, into s->attr_data; `entry` is changed when it is no code of builtin. */
+/* Encodes an attribute into s->attr_data; `entry` is changed if its code does not belong to builtin. */
 void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry);
 /* NULL: builtin. */
 const struct mlirbc_string *mlirbc__attr_dialect(const struct mlirbc_attr *attr);
@@ -154,21 +154,21 @@ struct mlirbc__text_out {
 bool mlirbc__save_check_text(struct mlirbc__save *s, const struct mlirbc__out *out, size_t from);
 
 /* ---- write_property.c */
-/* What an op has: numbers of its attribute dictionary and of its properties, MLIRBC_NO_INDEX for none. */
+/* Indices of an op's attribute dictionary and of its properties, MLIRBC_NO_INDEX for none. */
 struct mlirbc__save_parts {
 	size_t attributes, properties;
 };
 bool mlirbc__save_attributes(struct mlirbc__save *s, const struct mlirbc_op *op, struct mlirbc__save_parts *out);
 
 /* ---- write_number.c */
-/* Numbers of all that the IR needs, when there are no tables yet. */
+/* Numbers everything that the IR needs, if there are no tables yet. */
 bool mlirbc__save_numbers(struct mlirbc__save *s);
-/* Puts things in the order of MLIR's tables, those that it has no opinion about as they came. */
+/* Sorts entries into the order of MLIR's tables; entries that MLIR leaves unordered keep their order. */
 bool mlirbc__save_rank(struct mlirbc__save *s, struct mlirbc__rank *ranks, size_t count, size_t dialects);
 /* Items of ranks and tables that are places of a text. */
 static inline bool mlirbc__is_place(const void *item) { return (uintptr_t)item & 2; }
 static inline uint32_t mlirbc__place_of(const void *item) { return (uint32_t)((uintptr_t)item >> 2); }
-/* While numbering: somebody needs these. */
+/* Used while numbering: counts a use. */
 void mlirbc__need_attr(struct mlirbc__save *s, const struct mlirbc_attr *attr);
 void mlirbc__need_type(struct mlirbc__save *s, const struct mlirbc_type *type);
 
@@ -180,7 +180,7 @@ bool mlirbc__save_quant(struct mlirbc__save *s, struct mlirbc__out *out, const s
 /* ---- write_resource.c */
 /* Which resources are written, and their numbers. */
 bool mlirbc__save_resources(struct mlirbc__save *s);
-/* Bytes in front of data that begins at `at` of the section. */
+/* Bytes of padding before data that begins at `at` of the section. */
 size_t mlirbc__padding_size(uint64_t at, uint64_t alignment);
 uint64_t mlirbc__resource_alignment(const struct mlirbc__save *s, const struct mlirbc_resource *r);
 /* Bytes that it takes from there on, padding included. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tables of the bytecode writer: those of the file, with the same numbers, and what comes behind them. */
+/* Tables of the bytecode writer: those of the file, with unchanged indices, followed by new entries. */
 #include "bytecode/write/write_state.h"
 
 const void *mlirbc__split_key(const struct mlirbc_attr *own, const struct mlirbc_attr *others)
@@ -10,7 +10,7 @@ const void *mlirbc__split_key(const struct mlirbc_attr *own, const struct mlirbc
 	return (const void *)(key ? key : 1);
 }
 
-/* A name may come twice; which of them an op had is only known when it makes no difference. */
+/* A name may occur twice; the index that an op had is known only if the entries are equal. */
 static bool add_old_name(struct mlirbc__save *s, const struct mlirbc__op_name *name, size_t index)
 {
 	const struct mlirbc__number *other = mlirbc__number_find(&s->op_names, name->whole);
@@ -47,8 +47,8 @@ bool mlirbc__save_begin_tables(struct mlirbc__save *s)
 	return true;
 }
 
-/* Entries of the file that nobody asked for yet are made, so that nothing is written twice. Those that are broken are
- * not in use, and stay as they are. */
+/* Materializes the remaining entries of the file, so that nothing is written twice. Broken entries are unreferenced,
+ * and stay unchanged. */
 static bool know_entries(struct mlirbc__save *s)
 {
 	struct mlirbc__load *load = s->load;

@@ -20,7 +20,7 @@ static void put_dims(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 		mlirbc__out_signed(&s->job, out, (uint64_t)type->u.shaped.dims[i]);
 }
 
-/* The layout that a memref has when it says nothing. */
+/* The default layout of a memref. */
 static const struct mlirbc_attr *identity_map(struct mlirbc__save *s, size_t rank)
 {
 	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_AFFINE };

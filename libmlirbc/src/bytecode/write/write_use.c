@@ -82,9 +82,9 @@ static void put_order(struct mlirbc__save *s, const struct mlirbc_value *value)
 	}
 }
 
-/* MLIR's writer keeps the orders in a hash table of LLVM, by the number of the value, and writes them as they lie in
- * it. So that our bytes are the same, this is such a table: 64 buckets or more, less than three quarters of them
- * full. */
+/* MLIR's writer stores the orders in an LLVM hash table, by the number of the value, and writes them in its
+ * iteration order. To produce identical bytes, this is an equal table: 64 buckets or more, less than three quarters
+ * of them full. */
 enum { FIRST_BUCKETS = 64 };
 static const uint32_t NO_VALUE = UINT32_MAX;
 
@@ -105,7 +105,7 @@ static uint32_t *make_buckets(struct mlirbc__save *s, size_t capacity)
 	return buckets;
 }
 
-/* Twice as many, filled in the order of the old ones. */
+/* Doubles the table, inserting in the order of the old buckets. */
 static uint32_t *more_buckets(struct mlirbc__save *s, size_t capacity)
 {
 	struct mlirbc__out old = s->buckets;
