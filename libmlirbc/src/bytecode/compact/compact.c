@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writing a file again with what is in use, and perhaps without locations: order of work, and how its parts fail. */
+/* Rewrites a file with its referenced parts only, optionally without locations: sequence of the steps, and handling
+   of failures. */
 #include "bytecode/compact/compact_state.h"
 
 #include <stdarg.h>

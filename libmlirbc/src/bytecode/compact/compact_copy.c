@@ -56,7 +56,8 @@ static bool copy_entries(struct mlirbc__edit *e, bool type)
 
 /* ---- property blobs */
 
-/* Ops of several layouts may share a blob; they still do if all of them say the same. The last one begins at `at`. */
+/* Ops of several layouts may share a blob; they still do if all of them produce equal bytes. The last one begins at
+   `at`. */
 static const struct mlirbc__edit_blob *find_same(
 	const struct mlirbc__edit *e, const struct mlirbc__edit_blob *use, uint32_t first, size_t at)
 {
@@ -104,7 +105,7 @@ static bool copy_blobs(struct mlirbc__edit *e)
 	return true;
 }
 
-/* Room that is about enough: what grows is copied. */
+/* Reserves approximately the final size: growing copies. */
 static bool reserve(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;

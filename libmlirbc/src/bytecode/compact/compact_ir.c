@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The IR section as bytes: what it refers to is counted, or everything is written with new numbers. Values, blocks and
- * orders of uses have numbers that nothing here changes. */
+/* The IR section as bytes: counts the references in it, or writes it with new indices. Values, blocks and use-list
+ * orders have numbers that do not change. */
 #include "bytecode/compact/compact_state.h"
 #include "bytecode/encoding/op_record.h"
 
@@ -8,7 +8,7 @@
 struct frame {
 	uint64_t regions, blocks, ops; /* left */
 	uint64_t announced, values;    /* of the region: how many there are to be, and are */
-	size_t end;                    /* of what is around its section */
+	size_t end;                    /* of the enclosing data */
 	size_t nested;                 /* its section among those written */
 	bool section;
 };
@@ -355,7 +355,7 @@ static bool do_part(struct state *t, const struct mlirbc__op_record *record, siz
 	}
 }
 
-/* Everything in front of the regions. */
+/* Everything before the regions. */
 static bool do_any_op(struct state *t, bool *out_regions)
 {
 	struct mlirbc__op_record record;
@@ -374,7 +374,7 @@ static bool do_any_op(struct state *t, bool *out_regions)
 	return true;
 }
 
-/* The next ops up to one with regions, of which there is one at least. */
+/* The next ops, at least one, up to one with regions. */
 static bool do_ops(struct state *t)
 {
 	struct frame *frame = top(t);
@@ -449,7 +449,7 @@ static bool go_through(struct mlirbc__edit *e, bool writes)
 
 bool mlirbc__edit_count_ir(struct mlirbc__edit *e) { return go_through(e, false); }
 
-/* Room for as much as there is: growing would hold the bytes twice. */
+/* Reserves the size of the input: growing would hold the bytes twice. */
 bool mlirbc__edit_write_ir(struct mlirbc__edit *e)
 {
 	return mlirbc__edit_reserve(e, &e->save.ir, bytecursor_left(&e->load->sections[MLIRBC__SECTION_IR]), 1) &&

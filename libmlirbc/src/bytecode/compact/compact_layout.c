@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which op names have properties whose layout is known well enough to change the numbers in them. A guess that is good enough
- * to print a file is not good enough here: it would change what the file says. */
+/* Decides for which op names the layout of properties is known well enough to change the indices in them. A guess
+ * that is good enough for printing a file is not sufficient here: it could change the meaning of the file. */
 #include "bytecode/compact/compact_state.h"
 
 static bool is_stable_hlo(const struct mlirbc_string *dialect)
@@ -29,8 +29,8 @@ const char *mlirbc__edit_layout(const struct mlirbc__load *load, size_t index)
 	else if (stable_hlo && is_stable_hlo(dialect)) /* these only ever get new ops */
 		layout = newest ? newest : oldest;
 	else if (stable_hlo || mlirbc__string_starts_with(producer, "MLIR20.") || mlirbc__string_starts_with(producer, "MLIR21."))
-		layout = oldest == newest ? newest : NULL; /* what has not changed from 19 to 22 */
-	/* snapshots of LLVM 17 put segment sizes elsewhere in version 5; an op that has no properties has no blob */
+		layout = oldest == newest ? newest : NULL; /* layouts that did not change from 19 to 22 */
+	/* snapshots of LLVM 17 put segment sizes elsewhere in version 5; an op without properties has no blob */
 	bool unsure = load->version == MLIRBC__V_PROPERTIES && load->release == MLIRBC__RELEASE_COUNT;
 	return layout && *layout && !(unsure && mlirbc__properties_has_segments(layout)) ? layout : NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What of a file is in use, and where it refers to other things. */
+/* Finds the referenced entries of a file, and the positions of references. */
 #include "bytecode/read/builtin.h"
 #include "bytecode/compact/compact_state.h"
 
@@ -161,7 +161,7 @@ static bool take_entry_apart(struct mlirbc__edit *e, size_t index)
 	return true;
 }
 
-/* An attribute that was taken for another one when it was used is looked at now, when its bytes are at hand. */
+/* An attribute that was read as another kind when it was used is checked now, when its bytes are in the cache. */
 static bool is_location(struct mlirbc__edit *e, size_t index)
 {
 	if (index >= e->load->attr_count || !mlirbc__edit_is_stripped(e, index))
@@ -172,7 +172,7 @@ static bool is_location(struct mlirbc__edit *e, size_t index)
 	return true;
 }
 
-/* Those that are met meanwhile come last. What lies in the file far from the others is asked for ahead. */
+/* Entries found meanwhile are appended. Entries far from the others in the file are prefetched. */
 static bool take_pending_apart(struct mlirbc__edit *e)
 {
 	enum { AHEAD = 12, FAR_AHEAD = 2 * AHEAD };
@@ -202,7 +202,7 @@ static bool take_blobs_apart(struct mlirbc__edit *e)
 
 /* ---- */
 
-/* What LLVM's own dialect has in other releases is not known. */
+/* LLVM's own dialect is unknown in other releases. */
 static void begin_walk(struct mlirbc__edit *e)
 {
 	const struct mlirbc__load *load = e->load;
@@ -281,7 +281,7 @@ bool mlirbc__edit_begin_marks(struct mlirbc__edit *e)
 	return ok;
 }
 
-/* What the version of a dialect says is its own affair. */
+/* The contents of a dialect's version are opaque. */
 static void take_versions_apart(struct mlirbc__edit *e)
 {
 	for (size_t i = 0; i < e->load->dialect_count; i++) {

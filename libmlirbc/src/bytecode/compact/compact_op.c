@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The ops of the IR section that have nothing unusual and lie far enough from the end of the file for their numbers to be
- * read in one go: nearly all of them. */
+/* Fast path for ops of the IR section without unusual parts, far enough from the end of the file for their numbers
+ * to be read without checks: nearly all of them. */
 #include "bytecode/compact/compact_state.h"
 #include "bytecode/encoding/op_record.h"
 
@@ -14,7 +14,7 @@ struct plain_op {
 	const uint8_t *rest, *end; /* operands and successors */
 };
 
-/* NULL: they do not end in front of `end`. */
+/* NULL: they do not end before `end`. */
 static MLIRBC__WITHIN const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end)
 {
 	for (uint64_t count = mlirbc__varint_at(&p); count; count--) {

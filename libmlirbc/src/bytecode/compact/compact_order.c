@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* New numbers for what is in use. Attributes and types are numbered as MLIR's writer does it: the most used first, those
- * whose numbers take as many bytes together, by dialect. Strings, op names, dialects and resources keep their order. */
+/* New indices for referenced entries. Attributes and types are numbered as in MLIR's writer: the most used first,
+ * entries with equal index lengths together, by dialect. Strings, op names, dialects and resources keep their order. */
 #include "bytecode/compact/compact_state.h"
 
 static uint32_t builtin_of(const struct mlirbc__load *load)
@@ -87,8 +87,8 @@ static bool order_entries(struct mlirbc__edit *e, bool types)
 
 /* ---- strings */
 
-/* Only what the writer may ask for by its text needs to be found by it: names of dialects and what resources say. A bit
- * for the size and two bytes of each tells which strings are none of them. */
+/* The writer looks up only names of dialects and strings of resources by text. A bit for the size and two bytes of
+ * each text excludes most other strings. */
 static unsigned text_bit(struct mlirbc_string text)
 {
 	unsigned ends = text.size ? 5U * (uint8_t)text.data[0] + (uint8_t)text.data[text.size - 1] : 0;
@@ -121,7 +121,7 @@ static void want_texts(struct mlirbc__edit *e)
 	}
 }
 
-/* Gives a string a number by its text, unless it is one that nobody asks for. */
+/* Registers a string's number by its text, unless the text is never looked up. */
 static bool know_text(
 	struct mlirbc__edit *e, struct mlirbc__numbers *numbers, struct mlirbc_string text, size_t number)
 {
@@ -223,8 +223,8 @@ static void use_known(struct mlirbc__edit *e, const struct mlirbc__numbers *know
 		((uint8_t *)e->strings.data)[found->number] |= MLIRBC__LIVE;
 }
 
-/* Names of dialects, and what resources say, are known as texts. Where the first strings, or all if there are resources, have
- * such a text it stays in its place; else it gets a new one. */
+/* Names of dialects, and strings of resources, are looked up by text. If the first strings, or all strings if there
+ * are resources, contain the text, it keeps its place; else a new string is added. */
 static bool use_texts(struct mlirbc__edit *e)
 {
 	enum { FIRST_STRINGS = 1024 };
@@ -288,7 +288,7 @@ static bool order_names(struct mlirbc__edit *e)
 	return mlirbc__edit_ok(e);
 }
 
-/* External ones all stay, and come first. */
+/* External resources all stay, and come first. */
 static bool order_resources(struct mlirbc__edit *e)
 {
 	struct mlirbc__save *s = &e->save;

@@ -88,7 +88,7 @@ static MLIRBC__APART const char *make_shape(struct mlirbc__edit *e, unsigned kno
 	return e->shapes[known][type][code] = text;
 }
 
-/* Of an entry of a dialect and code that are known; *at is then behind the code. */
+/* The shape of an entry of a known dialect and code; *at is then after the code. */
 static const char *entry_shape(
 	struct mlirbc__edit *e, const struct mlirbc__edit_entry *entry, bool type, const uint8_t **at)
 {
@@ -285,7 +285,7 @@ static bool skip_bools(struct part *part, uint64_t count)
 	return true;
 }
 
-/* A number, then as many of something. */
+/* A count of items that follow. */
 static bool get_count(struct part *part, uint64_t *out)
 {
 	*out = mlirbc__varint_at(&part->at);
@@ -309,7 +309,7 @@ static bool skip_bytes(struct part *part)
 	return true;
 }
 
-/* What is rare. */
+/* Rare kinds. */
 static MLIRBC__APART bool other(struct mlirbc__edit *e, struct part *part, char kind)
 {
 	uint64_t count;
@@ -382,7 +382,7 @@ static bool go_through(struct mlirbc__edit *e, const char *shape, struct part pa
 
 /* ---- entries and blobs */
 
-/* Gives the bytes to the walker, as one entry. */
+/* Passes the bytes to the walker, as one entry. */
 static void begin_walk(struct mlirbc__edit *e, size_t at, size_t end)
 {
 	e->walk.c = bytecursor_init(e->load->data, e->load->size);
@@ -392,7 +392,7 @@ static void begin_walk(struct mlirbc__edit *e, size_t at, size_t end)
 	e->fields = 0;
 }
 
-/* What the walker found wrong is what is wrong. */
+/* Takes over the walker's failure. */
 static bool end_walk(struct mlirbc__edit *e, bool ok)
 {
 	if (!ok && mlirbc__edit_ok(e))
@@ -402,7 +402,7 @@ static bool end_walk(struct mlirbc__edit *e, bool ok)
 	return mlirbc__edit_ok(e);
 }
 
-/* Numbers that begin in front of `end` can be read in one go. */
+/* Numbers that start before `end` can be read without checks. */
 static bool is_far_from_end(const struct mlirbc__edit *e, size_t end)
 {
 	return e->load->size - end >= MLIRBC__LONGEST_NUMBER;

@@ -16,13 +16,14 @@
 
 enum {
 	MLIRBC__LIVE = 1,
-	MLIRBC__PINNED = 2,   /* keeps its number, for bytes that are not understood may say it */
+	MLIRBC__PINNED = 2,   /* keeps its number, since unknown encodings may contain it */
 	MLIRBC__CHECKED = 4,  /* whether it is a location is known */
 	MLIRBC__LOCATION = 8, /* is one; where locations are stripped all of them are the same */
 };
 
-/* Where an entry begins; it ends where the next one does. Attributes come first, then types, as in struct mlirbc__load,
- * and then where the last one ends. There is one for each attribute, and new memory takes its time. */
+/* The start of an entry; it ends at the start of the next one. Attributes come first, then types, as in struct
+ * mlirbc__load, and then the end of the last one. There is one for each attribute, so it is kept small: touching new
+ * memory is slow. */
 struct mlirbc__edit_entry {
 	uint64_t at : 40, custom : 1, dialect : 23;
 };
@@ -38,14 +39,14 @@ struct mlirbc__edit_blob {
 	size_t at; /* in save.blob_data, with its size before it */
 };
 
-/* What stands in a table of attributes or types instead of an entry of the file. */
+/* Marker in a table of attributes or types instead of an entry of the file. */
 #define MLIRBC__EDIT_UNKNOWN UINT32_MAX
 #define MLIRBC__EDIT_NOTHING (UINT32_MAX - 1)
 
 enum { MLIRBC__EDIT_CODES = 64, MLIRBC__TEXT_BITS = 256 };
 
 struct mlirbc__edit {
-	struct mlirbc__save save; /* where everything goes; its `load` is NULL, all entries are new */
+	struct mlirbc__save save; /* the output; its `load` is NULL, all entries are new */
 	struct mlirbc__load *load;
 	struct mlirbc__walk walk; /* takes entries and blobs apart of which compact_refs.c does not know the shape */
 	bool strip, all_resources;
@@ -53,12 +54,12 @@ struct mlirbc__edit {
 	uint32_t max_depth;
 	uint64_t unknown_uses, opaque;
 	uint32_t unknown_number;
-	size_t fields;               /* met in the entry that is taken apart */
+	size_t fields;               /* number of fields found in the current entry */
 	enum mlirbc_walk_field last; /* the one before */
 	size_t begin;                /* where it begins */
 	bool copies;                 /* it is copied, not marked: */
 	struct mlirbc__out *to;      /* there */
-	const uint8_t *from;         /* from here on, what is before is there */
+	const uint8_t *from;         /* start of the bytes that are not copied yet */
 	/* By dialect known, attribute or type, and code: see compact_refs.c. */
 	const char *shapes[MLIRBC__KNOWN_DIALECTS][2][MLIRBC__EDIT_CODES];
 
@@ -74,7 +75,7 @@ struct mlirbc__edit {
 	struct mlirbc__out layouts;    /* const char *: of each op name, see mlirbc__edit_layout() */
 	struct mlirbc__out shapes_of;  /* const char *: shapes of their blobs; NULL: not known, or not for sure */
 	uint64_t wanted[MLIRBC__TEXT_BITS / 64]; /* texts that the writer may ask for: compact_order.c */
-	struct mlirbc__out texts;      /* struct mlirbc_string: those that new strings are */
+	struct mlirbc__out texts;      /* struct mlirbc_string: texts of the new strings */
 	struct mlirbc__out blob_heads; /* uint32_t: first use of each blob, plus 1 */
 	struct mlirbc__out blobs;      /* struct mlirbc__edit_blob */
 	struct mlirbc__out orders[2];  /* uint32_t: which attributes, types the new tables have */
@@ -96,7 +97,7 @@ bool mlirbc__edit_zeros(struct mlirbc__edit *e, struct mlirbc__out *out, size_t 
 /* Room for them, empty. */
 bool mlirbc__edit_reserve(struct mlirbc__edit *e, struct mlirbc__out *out, size_t count, size_t size);
 
-/* ---- compact_mark.c: what is in use. These count a use, and queue what is met for the first time. */
+/* ---- compact_mark.c: referenced entries. These functions count a use, and queue an entry at its first use. */
 bool mlirbc__edit_begin_marks(struct mlirbc__edit *e);
 /* Whether an attribute is a location that is to go, of one of which that is not known yet. */
 bool mlirbc__edit_check_location(struct mlirbc__edit *e, size_t index);
@@ -128,7 +129,7 @@ static inline void mlirbc__edit_use_type(struct mlirbc__edit *e, size_t index)
 	mlirbc__edit_use_entry(e, e->load->attr_count + index);
 }
 void mlirbc__edit_use_blob(struct mlirbc__edit *e, size_t blob, size_t name);
-/* Everything that what is marked refers to, and what the tables themselves need. */
+/* Marks everything that marked entries refer to, and the entries that the tables need. */
 bool mlirbc__edit_finish_marks(struct mlirbc__edit *e);
 /* The use of a blob that was marked. */
 const struct mlirbc__edit_blob *mlirbc__edit_blob(const struct mlirbc__edit *e, size_t blob, size_t name);
@@ -147,13 +148,13 @@ static inline uint64_t mlirbc__edit_new_type(const struct mlirbc__edit *e, size_
 	return MLIRBC__EDIT_NUMBER(e, e->load->attr_count + index);
 }
 
-/* ---- compact_refs.c: what an entry or blob refers to */
+/* ---- compact_refs.c: the references of an entry or blob */
 /* Marks that, or with `e->copies` appends it to `e->to` with new numbers. */
 bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index);
 bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_blob *use, size_t at, size_t size);
 /* The letters of an op's property blobs. NULL when memory is short. */
 const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout);
-/* The same for one number of `size` bytes at `at`; `kind`: as in dialects/coding.h, `value` without the bit of ?. */
+/* Likewise for one number of `size` bytes at `at`; `kind`: as in dialects/coding.h, `value` without the bit of ?. */
 void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const uint8_t *at, size_t size);
 
 /* ---- compact_layout.c: how the properties of op name `index` are laid out: a layout of op_properties.h. */
@@ -165,10 +166,10 @@ bool mlirbc__edit_order(struct mlirbc__edit *e);
 /* ---- compact_copy.c: the entries in their new order, and the blobs, with their new numbers inside. */
 bool mlirbc__edit_copy(struct mlirbc__edit *e);
 
-/* ---- compact_op.c: marking, or writing, as many of the next ops as have nothing unusual, up to one with regions, which
- * follow. How many these are; what has gone wrong is in e->save. */
+/* ---- compact_op.c: marks, or writes, the next ops as long as they have nothing unusual, up to one with regions,
+ * which follow. Returns their number; e->save has the failure. */
 struct mlirbc__edit_ops {
-	uint64_t values; /* those that they define are added */
+	uint64_t values; /* increased by the number of values that they define */
 	bool has_regions;
 };
 uint64_t mlirbc__edit_mark_ops(
