@@ -68,9 +68,9 @@ void mlirbc__pieces_begin(struct mlirbc__pieces *pieces, struct mlirbc_context *
 		pieces->dialect = dialect;
 }
 
-/* ---- the kinds of pieces; each is asked at a byte where it may begin */
+/* ---- the kinds of pieces; each function is called at a byte where the piece may start */
 
-/* Which attribute stands behind `name = ` of the llvm dialect without its own name; NULL: none with an alias. */
+/* The mnemonic of the llvm attribute after `name = `, where it is omitted; NULL: none with an alias. */
 static const char *llvm_mnemonic(const char *name, size_t size)
 {
 	static const char *const names[][2] = { { "domain", "alias_scope_domain" }, { "base_type", "tbaa_type_desc" },
@@ -87,7 +87,7 @@ static const char *llvm_mnemonic(const char *name, size_t size)
 	return size > 8 && memcmp(name, "followup", 8) == 0 ? "loop_annotation" : NULL;
 }
 
-/* The same for what stands at `at`, behind that, or behind another such attribute and a comma. */
+/* Likewise for the attribute at `at`, after `name = `, or after another one of its kind and a comma. */
 static const char *mnemonic_at(const struct mlirbc__pieces *pieces, const char *at)
 {
 	if (at - pieces->start < 3 || at[-1] != ' ')
@@ -102,7 +102,7 @@ static const char *mnemonic_at(const struct mlirbc__pieces *pieces, const char *
 	return llvm_mnemonic(name, (size_t)(name_end - name));
 }
 
-/* How much of an attribute's text its place says already, if its mnemonic is `mnemonic`. */
+/* Length of the prefix of an attribute's text that its context implies, if its mnemonic is `mnemonic`. */
 static size_t known_part(const struct mlirbc_attr *attr, const char *mnemonic)
 {
 	size_t size = strlen(mnemonic);
@@ -136,7 +136,7 @@ static bool find_reference(struct mlirbc__pieces *pieces, const char *at, struct
 	return true;
 }
 
-/* An attribute of a dialect as an attribute, if it gets an alias. It stands from `at` to `end`. */
+/* Makes the attribute of a dialect's text between `at` and `end`, if it gets an alias. */
 static bool make_attr(struct mlirbc__pieces *pieces, const struct mlirbc_string *dialect, const char *at,
 	const struct mlirbc_string *text, const char *end, struct mlirbc__piece *out)
 {
@@ -155,9 +155,8 @@ static bool make_attr(struct mlirbc__pieces *pieces, const struct mlirbc_string 
 	return out->attr != NULL;
 }
 
-/* An attribute of llvm becomes what it would be anywhere else in a source, with its fields, so that the two are one;
- * false: its text is kept. What has numbers of distinct attributes is not taken apart: the same number may stand
- * elsewhere, too. */
+/* Parses an attribute of llvm into fields, as elsewhere in a source, so that both are equal; false: its text is
+ * kept. Text with numbers of distinct attributes is not parsed: the same number may be used elsewhere. */
 static bool make_coded(struct mlirbc__pieces *pieces, const char *at, const char *end, struct mlirbc__piece *out)
 {
 	size_t size;
@@ -220,7 +219,7 @@ static bool find_builtin(struct mlirbc__pieces *pieces, const char *at, struct m
 	return status == MLIRBC_OK;
 }
 
-/* #llvm.mnemonic with what stands behind it; NULL: memory is short. */
+/* #llvm.mnemonic followed by the text; NULL: memory is short. */
 static const struct mlirbc_string *join(struct mlirbc__pieces *pieces, const char *text, size_t size)
 {
 	static const char dialect[] = "#llvm.";
@@ -237,7 +236,7 @@ static const struct mlirbc_string *join(struct mlirbc__pieces *pieces, const cha
 	return joined;
 }
 
-/* <...> behind `name = `, or behind such and a comma. */
+/* <...> after `name = `, or after another one of its kind and a comma. */
 static bool find_stripped(struct mlirbc__pieces *pieces, const char *at, struct mlirbc__piece *out)
 {
 	pieces->listed = mnemonic_at(pieces, at);

@@ -17,8 +17,8 @@ static void set_options(struct mlirbc__printer *printer, const struct mlirbc_pri
 					 : UINT64_MAX;
 }
 
-/* Whether the op sees a value that lives in `region`, as names in custom form have it: from inside of that region, and not
- * across an isolated op. *steps bounds the effort for regions nested deep; false when none are left. */
+/* Whether a value of `region` is visible to the op by name in custom form: from inside that region, and not across
+ * an isolated op. *steps bounds the work for deep nesting; false when it is used up. */
 static bool sees(const struct mlirbc_op *op, const struct mlirbc_region *region, uint32_t *steps)
 {
 	const struct mlirbc_region *at = op->parent->parent;
@@ -41,7 +41,7 @@ static bool sees_operands(const struct mlirbc_op *op, uint32_t *steps)
 	return true;
 }
 
-/* In other IR, which MLIR's verifier refuses, names of values would stand for others. */
+/* In other IR, which MLIR's verifier rejects, names would denote other values. */
 static bool all_visible(const struct mlirbc_module *module)
 {
 	uint32_t steps = 1U << 24;
@@ -80,7 +80,7 @@ static enum mlirbc_status result(const struct mlirbc__printer *printer)
 				      : MLIRBC_OK;
 }
 
-/* What a module may print: of a file a large multiple of its size, which no sensible one reaches. */
+/* Limit for the text of a module: for a file a large multiple of its size, which no reasonable file reaches. */
 static uint64_t most_output(const struct mlirbc_module *module, const struct mlirbc_print_options *options)
 {
 	if (MLIRBC__HAS_OPTION(options, max_output) && options->max_output)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Aliases: who gets which name, the order of their lines, and printing them. */
+/* Aliases: their names, the order of their lines, and printing them. */
 #include "support/chars.h"
 #include "text/print/printer.h"
 #include "ir/kept_text.h"
@@ -195,7 +195,7 @@ void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
 	}
 }
 
-/* What an attribute's text has behind its mnemonic. */
+/* The part of an attribute's text after its mnemonic. */
 static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
 {
 	static const struct mlirbc_string dialect = { "llvm", 4 };
@@ -206,7 +206,7 @@ static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__pie
 		mlirbc__print_kept(printer, &dialect, &rest);
 }
 
-/* Without what its place says, unless it has an alias. */
+/* Without the part that its context implies, unless it has an alias. */
 static void print_known(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
 {
 	const struct mlirbc_attr *attr = piece->attr;
@@ -243,7 +243,7 @@ static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__pi
 	}
 }
 
-/* Whether text that ends where a piece begins would run into what stands for the piece. The x of a shape does not. */
+/* Whether the text before a piece would merge with its replacement into one token. The x of a shape does not. */
 static bool runs_into(const char *text, const char *at)
 {
 	if (at == text)
@@ -299,7 +299,7 @@ static bool is_pretty_type(const struct mlirbc_type *type)
 	}
 }
 
-/* Whether kept text is but the name of an alias, and what prints for it would be pretty, see mlirbc__is_pretty(). */
+/* Whether kept text is only the name of an alias, and its replacement is pretty, see mlirbc__is_pretty(). */
 static bool becomes_pretty(const struct mlirbc__printer *printer, const struct mlirbc_string *text)
 {
 	const struct mlirbc__text_alias *alias = printer->context ? mlirbc__text_alias_find(

@@ -227,7 +227,7 @@ void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirb
 
 void mlirbc__print_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide)
 {
-	/* Parts used over and over can make text without end, so nothing goes on when nobody takes it any more. */
+	/* Shared parts can expand to endless text, so printing stops when the output has failed. */
 	if (!mlirbc__is_too_deep(printer, attr->depth) && !printer->out.failed &&
 		!mlirbc__print_alias(printer, attr, false))
 		mlirbc__print_attr_full(printer, attr, elide);

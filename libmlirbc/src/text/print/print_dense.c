@@ -2,7 +2,7 @@
 /* array<...>, dense<...>, sparse<...> as text. */
 #include "text/print/printer.h"
 
-enum { HEX_FROM = 101 }; /* so many elements are shown as hexadecimal data */
+enum { HEX_FROM = 101 }; /* from this number of elements on, prints hexadecimal data */
 
 static size_t element_size(const struct mlirbc_type *type)
 {
@@ -25,7 +25,7 @@ static void print_scalar(struct mlirbc__printer *printer, const struct mlirbc_ty
 		return;
 	}
 	uint32_t width = mlirbc_type_width(type);
-	if (count > WORDS) { /* as such a number alone, see print_attr.c */
+	if (count > WORDS) { /* like a single number, see print_attr.c */
 		uint8_t top = (uint8_t)(data[size - 1] & (width % 8 ? (1u << (width % 8)) - 1 : UINT8_MAX));
 		mlirbc__put_text(&printer->out, "0x");
 		mlirbc__put_hex(&printer->out, &top, 1);

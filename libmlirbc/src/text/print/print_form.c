@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Custom forms of operations that dialects/forms.h describes: interprets their formats. Blanks go where MLIR's generated
- * printers put them. */
+/* Custom forms of operations that dialects/forms.h describes: interprets their formats. Whitespace follows MLIR's
+ * generated printers. */
 #include "text/print/print_form_view.h"
 
 #include <stdio.h>
@@ -149,7 +149,7 @@ static void put_weights(struct mlirbc__form_view *view)
 	mlirbc__emit(view->printer, ")");
 }
 
-/* The elements of the attribute `shape`, of which a splat has one for all. */
+/* The elements of the attribute `shape`; a splat stores one for all. */
 static void put_shape(struct mlirbc__form_view *view)
 {
 	const struct mlirbc_attr *attr = MLIRBC__PROPERTY(view->op, "shape");
@@ -211,7 +211,7 @@ static void put_unit(struct mlirbc__form_view *view, const struct mlirbc__form_w
 
 static void put_operands(struct mlirbc__form_view *view, const struct mlirbc__form_word *word)
 {
-	/* a function type tells how many operands there are; the last group is the open one */
+	/* a function type determines the number of operands; the last group takes the rest */
 	uint32_t group = (uint32_t)(word->text[0] - '0'), from = group, count = 1;
 	if (view->types[0] != '=') {
 		from = view->groups[group];

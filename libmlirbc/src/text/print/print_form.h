@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files that print custom forms call of one another. Text, types and attributes go through the functions here:
- * in the dry run that looks for aliases they print nothing, and visit. */
+/* Functions shared by the files that print custom forms. Text, types and attributes go through the functions here:
+ * in the dry run that collects aliases they print nothing, and visit. */
 #ifndef MLIRBC_SRC_PRINT_FORM_H
 #define MLIRBC_SRC_PRINT_FORM_H
 
@@ -19,7 +19,7 @@ struct mlirbc__region_form {
 typedef bool (*mlirbc__print_form_fn)(
 	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out);
 
-/* What is known about operations of one name; found once per printing. */
+/* Properties of operations of one name; looked up once per printing. */
 struct mlirbc__form_kind {
 	const struct mlirbc_string *name;
 	struct mlirbc__form form;
@@ -28,7 +28,7 @@ struct mlirbc__form_kind {
 };
 
 /* ---- print_form.c */
-/* The custom form of the operation; NULL: it has none, or is not as the form wants it, and is printed in generic form. */
+/* The custom form of the operation; NULL: it has none, or does not satisfy it, and is printed in generic form. */
 const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc__printer *printer, const struct mlirbc_op *op);
 /* A step of any custom form, without the results and the name. */
 bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether an operation is as its form wants it; if not, it is printed in generic form. */
+/* Whether an operation satisfies its custom form; if not, it is printed in generic form. */
 #include "text/print/print_form_view.h"
 
 /* Divides the operands: sizes from the attribute, or at most one group of any size. */
@@ -90,7 +90,7 @@ static bool type_fits(const struct mlirbc__form_view *view, char code, const str
 	}
 }
 
-/* The operands, or results, behind function type a. */
+/* The operands, or results, that function type a describes. */
 static bool callee_fits(const struct mlirbc__form_view *view, bool results)
 {
 	const struct mlirbc_type *type = mlirbc__form_slot_type(view, 'a', 0);
@@ -121,7 +121,7 @@ static bool operands_fit(const struct mlirbc__form_view *view)
 	return true;
 }
 
-/* `code` is behind the '>'. */
+/* `code` is after the '>'. */
 static bool results_fit(struct mlirbc__form_view *view, const char *code)
 {
 	uint32_t at = 0, count = view->op->result_count;
@@ -198,8 +198,8 @@ static bool enum_fits(const struct mlirbc_op *op, char code)
 		    : all->optional;
 }
 
-/* True when `text` is what reading its flags by their form and writing them again gives. Other text, which only a damaged
- * or a foreign attribute has, would not be read back. */
+/* True if parsing `text` as flags and printing them gives `text` again. Other text, which only a damaged or a
+ * foreign attribute has, would not round-trip. */
 static bool is_flags_text(const struct mlirbc__form_flags *flags, const struct mlirbc_string *text)
 {
 	char same[96];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What custom forms are made of: values, types, attributes, lists, dictionaries. */
+/* Parts of custom forms: values, types, attributes, lists, dictionaries. */
 #include "text/print/print_form.h"
 
 #include "dialects/forms.h"
@@ -278,7 +278,7 @@ bool mlirbc__region_fits(
 		return false;
 	if (!hidden || !*terminator)
 		return true;
-	/* A terminator in front of the one that is left out would be taken for the end of the block. */
+	/* A terminator before the omitted one would be parsed as the end of the block. */
 	const struct mlirbc_op *last = block->last;
 	return last && mlirbc__string_is(last->name, terminator, strcspn(terminator, " ")) &&
 	       (!last->prev || !mlirbc__is_terminator(last->prev->name));

@@ -51,7 +51,7 @@ static inline bool mlirbc__is_bit(const struct mlirbc_type *type)
 }
 
 /* ---- print_form_fits.c */
-/* Whether the operation is as its form wants it, so that the text can be read back. */
+/* Whether the operation satisfies its form, so that the text round-trips. */
 bool mlirbc__form_fits(struct mlirbc__form_view *view);
 /* The part of it for types: divides the operands into groups, and gives each letter its types. */
 bool mlirbc__form_bind(struct mlirbc__form_view *view);

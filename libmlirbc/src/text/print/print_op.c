@@ -11,8 +11,8 @@ struct level {
 	const struct mlirbc__form_kind *form; /* NULL: generic */
 	struct mlirbc__region_form shape;     /* of the region being printed */
 	const struct mlirbc_block *block; /* being printed */
-	/* Who jumps to which block: sources of block i are at sources[first[i]] .. sources[first[i + 1] - 1],
-	 * ascending. NULL when the region has a single block. */
+	/* Predecessors: those of block i are at sources[first[i]] .. sources[first[i + 1] - 1], ascending. NULL if
+	 * the region has a single block. */
 	uint32_t *first, *sources;
 };
 
@@ -204,7 +204,7 @@ static void print_head(struct mlirbc__printer *printer, const struct mlirbc_op *
 	print_successors(printer, op);
 	if (mlirbc_op_properties(op)) {
 		mlirbc__put_text(&printer->out, " <");
-		/* they may not have been looked into for aliases; one whose line comes later could not be read here */
+		/* their aliases may not have been collected; an alias that is defined later could not be read here */
 		printer->defined_only = true;
 		mlirbc__print_attr(printer, mlirbc_op_properties(op), false);
 		printer->defined_only = false;
@@ -271,7 +271,7 @@ static void print_skipped(struct mlirbc__printer *printer, const struct mlirbc_o
 
 /* ---- the walk */
 
-/* Begins the next region of the level's op; false when there is none, and the op ends. */
+/* Begins the next region of the level's op; false if there is none, and the op ends. */
 static bool begin_region(struct mlirbc__printer *printer, struct level *level)
 {
 	uint32_t index = level->region;

@@ -312,7 +312,7 @@ static bool print_forall(
 	return true;
 }
 
-/* ---- scf.index_switch: the default comes first among the regions and last in the text */
+/* ---- scf.index_switch: the default is the first region and the last in the text */
 
 static bool index_switch_fits(const struct mlirbc_op *op)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of values in custom form. Operations suggest names ("c4_i32"); a name that is visible already gets a number
- * behind it. Unlike in generic form, each region goes on counting where its parent region ended. */
+/* Names of values in custom form. Operations suggest names ("c4_i32"); if a name is already visible, a number is
+ * appended. Unlike in generic form, each region continues counting where its parent region ended. */
 #include "text/print/print_form.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct used_name {
 	uint32_t hash, next; /* in the bucket: index + 1 */
 };
 
-/* A region whose values have no names yet, with what its parent region left. */
+/* A region whose values have no names yet, with the counters of its parent region. */
 struct waiting {
 	const struct mlirbc_region *region;
 	struct mlirbc__counters next;
@@ -28,7 +28,7 @@ struct waiting {
 struct naming {
 	struct mlirbc__printer *printer;
 	struct mlirbc__counters next;
-	uint32_t conflicts; /* the next number behind a name */
+	uint32_t conflicts; /* the next number appended to a name */
 	struct used_name *used; /* those visible, newest last */
 	size_t used_count, used_capacity;
 	uint32_t *buckets; /* used_capacity of them */
@@ -205,7 +205,7 @@ static void name_op(struct naming *naming, const struct mlirbc_op *constant)
 	const char *names = kind && kind->form.names ? kind->form.names : "";
 	if (op->result_count == 0 && !printer->value_users)
 		return;
-	/* of a group its first result is looked for at each use, so there are no large ones */
+	/* each use searches for the group's first result, so groups are small */
 	if (*names == '\0' || (strchr(names, '%') && op->result_count > 130))
 		op->number = naming->next.values++;
 	else if (*names == '#')

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Comments that tell which ops use a value. */
+/* Comments that list the users of a value. */
 #include "text/print/printer.h"
 
 static bool same_op(const void *item, const void *key) { return item == key; }
@@ -16,7 +16,7 @@ static bool is_new(struct mlirbc__printer *printer, struct mlirbc__set *seen, co
 	return true;
 }
 
-/* An op goes by its results, without any by its own number. */
+/* An op is denoted by its results, or without results by its own number. */
 static void print_user(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
 	const struct mlirbc_value *results = mlirbc_op_results(op);
@@ -45,7 +45,7 @@ static void print_users(struct mlirbc__printer *printer, const struct mlirbc_val
 	mlirbc__set_finish(&seen, &printer->scratch);
 }
 
-/* The op has one result, and one op with at most one result uses it. */
+/* The op has one result, whose only user has at most one result. */
 static bool has_one_user(const struct mlirbc_op *op)
 {
 	const struct mlirbc_operand *first = mlirbc_op_results(op)->first_use;

@@ -86,8 +86,8 @@ static int open_brackets(const char *at, const char *end)
 	return open;
 }
 
-/* What has an alias in kept text. Inside of further brackets it is part of another
- * attribute, which counts; so does what the text mentions and has no alias, as it does when its text stands there. */
+/* Visits parts of kept text that have an alias. Inside further brackets a part belongs to another attribute, which
+ * counts; parts without an alias count as well, as if their text were there. */
 static struct mlirbc__depths visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *dialect,
 	const struct mlirbc_string *text, bool wrapped, bool deferrable)
 {
@@ -127,7 +127,7 @@ static struct mlirbc__depths visit_attr_parts(
 			printer, attr->u.dialect.dialect, attr->u.dialect.text, attr->u.dialect.wrapped, deferrable);
 		if (attr->type) {
 			struct mlirbc__depths type = visit_type(printer, attr->type, deferrable);
-			type.text -= type.text != 0; /* it stands behind the brackets */
+			type.text -= type.text != 0; /* it is after the brackets */
 			depth = deeper(depth, type);
 		}
 		return depth;
@@ -182,7 +182,7 @@ static bool has_brackets(const struct mlirbc__printed_alias *what)
 			     : attr->kind == MLIRBC_ATTR_DIALECT || attr->kind == MLIRBC_ATTR_CODED;
 }
 
-/* Parts come after what they are part of in the order, but their depth decides its depth. */
+/* Parts come after the attribute that contains them, but their depth determines its depth. */
 static struct mlirbc__depths visit(
 	struct mlirbc__printer *printer, const struct mlirbc__printed_alias *what, bool deferrable)
 {
@@ -295,7 +295,7 @@ static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const st
 	return found;
 }
 
-/* What comes after `op` and all inside it, among the regions of its parent. */
+/* The successor of `op` and everything inside it, among the regions of its parent. */
 static struct mlirbc_op *visit_next(struct mlirbc__printer *printer, const struct mlirbc_op *op)
 {
 	if (op->next)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* State of one printing, and what its parts call of one another. */
+/* State of one printing, and the functions shared by its files. */
 #ifndef MLIRBC_SRC_PRINTER_H
 #define MLIRBC_SRC_PRINTER_H
 
@@ -17,7 +17,7 @@ struct mlirbc__depths {
 /* The alias of an attribute or type: #map1. */
 struct mlirbc__printed_alias {
 	const void *value; /* the attribute or type */
-	const void *key;   /* the same for all that mean the same, see mlirbc__alias_key() */
+	const void *key;   /* equal for all attributes with equal meaning, see mlirbc__alias_key() */
 	const char *name;  /* "map"; NULL: none, only its depth counts */
 	size_t name_size;
 	uint32_t suffix;
@@ -45,7 +45,7 @@ struct mlirbc__printer {
 	uint32_t value_name_count, value_name_capacity;
 	uint64_t most_elements; /* UINT64_MAX: any number is printed */
 	bool no_memory;
-	bool defined_only; /* use no alias whose line comes behind the module */
+	bool defined_only; /* use no alias that is defined after the module */
 	bool spelled_out;  /* attributes in kept text have their whole name, also where MLIR leaves it out */
 	struct mlirbc__arena scratch;
 	struct mlirbc__set aliases;             /* struct mlirbc__printed_alias */
@@ -67,8 +67,7 @@ enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct m
 void mlirbc__speller_finish(struct mlirbc__printer *printer);
 #define MLIRBC__MOST_SPELLED ((uint64_t)256 << 20)
 
-/* The text of an attribute (or type) on its own: what names of aliases in kept text stand for is spelled out in their
- * places. */
+/* The text of a single attribute (or type): names of aliases in kept text are expanded. */
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
 
@@ -90,15 +89,15 @@ void mlirbc__print_number(
 void mlirbc__print_coded(struct mlirbc__printer *printer, char mark, const struct mlirbc_coded *coded);
 /* Without #dialect.mnemonic. */
 void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
-/* loc(...) behind an op. */
+/* loc(...) after an op. */
 void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
-/* What stands inside loc(...); parts may be aliases, the whole is not. */
+/* The contents of loc(...); parts may be aliases, the whole is not. */
 void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
 
 /* print_visit.c: fills `aliases` with all that has an alias inside, or is to have one */
 void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 void mlirbc__alias_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
-/* `deferrable`: its line may come behind the module. */
+/* `deferrable`: its line may come after the module. */
 void mlirbc__alias_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
 /* The types and attributes of an op in generic form. */
 void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op);
@@ -149,8 +148,8 @@ void mlirbc__emit_argument_loc(struct mlirbc__printer *printer, const struct mli
 /* print_resource.c */
 void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module);
 
-/* Attributes and types take stack for each level when they are printed: those that take too much end the printing with
- * MLIRBC_E_LIMIT. */
+/* Attributes and types use stack for each level when they are printed: printing ends with MLIRBC_E_LIMIT for those
+ * that are too deep. */
 static inline bool mlirbc__is_too_deep(struct mlirbc__printer *printer, uint32_t depth)
 {
 	if (depth <= MLIRBC__MOST_NESTED)
