@@ -8,7 +8,7 @@ _Static_assert(MLIRBC__OP_END < 32, "a bit for each part");
 
 #define BIT(part) (UINT32_C(1) << MLIRBC__OP_##part)
 
-/* The parts behind the mask. A list is represented by its count. */
+/* The parts after the mask. A list is represented by its count. */
 static uint32_t parts_of(const struct mlirbc__op_record *record)
 {
 	const unsigned mask = record->mask;
@@ -33,7 +33,7 @@ void mlirbc__op_decide(struct mlirbc__op_record *record, uint64_t number)
 	case MLIRBC__OP_RESULT_COUNT:
 		record->values = number;
 		if (number == 1 &&
-			(record->pending & BIT(ORDER_COUNT))) { /* no count and no number in front of the order */
+			(record->pending & BIT(ORDER_COUNT))) { /* no count and no number before the order */
 			record->pending += BIT(ORDER) - BIT(ORDER_COUNT);
 			record->orders = 1;
 		}

@@ -32,7 +32,7 @@ static inline unsigned mlirbc__op_mask_limit(uint32_t version)
 	return version >= MLIRBC__V_PROPERTIES ? MLIRBC__MASK_UNUSED : MLIRBC__HAS_PROPERTIES;
 }
 
-/* Fields in the order of the bytes; lists have a count in front. */
+/* Fields in byte order; lists are preceded by their count. */
 enum mlirbc__op_part {
 	MLIRBC__OP_NAME,
 	MLIRBC__OP_MASK,
@@ -55,7 +55,7 @@ enum mlirbc__op_part {
 
 struct mlirbc__op_record {
 	uint32_t version;
-	uint32_t pending; /* a bit for each part that is still to come, behind this one and its list */
+	uint32_t pending; /* a bit for each part that follows this one and its list */
 	uint8_t mask;
 	enum mlirbc__op_part part; /* to be read next */
 	uint64_t index, left;      /* of the item of a list; items that are left, with this one */
@@ -70,7 +70,7 @@ static inline void mlirbc__op_begin(struct mlirbc__op_record *record, uint32_t v
 	};
 }
 
-/* The use-list orders of `values` block arguments, which have the form of those of an op and nothing behind them. */
+/* The use-list orders of `values` block arguments, which have the form of an op's orders with nothing after them. */
 static inline void mlirbc__op_begin_orders(struct mlirbc__op_record *record, uint64_t values)
 {
 	*record = (struct mlirbc__op_record){ .version = MLIRBC__V_NEWEST,
@@ -95,7 +95,7 @@ enum {
 };
 void mlirbc__op_decide(struct mlirbc__op_record *record, uint64_t number);
 
-/* `number`: what was read as record->part: the mask, a count, the head of an order; else it does not matter. */
+/* `number`: the number that was read for record->part: the mask, a count, the head of an order; else ignored. */
 static inline void mlirbc__op_next(struct mlirbc__op_record *record, uint64_t number)
 {
 	if (record->left > 1) { /* an item of a list */

@@ -14,7 +14,7 @@ static inline void mlirbc__out_varint(struct mlirbc__job *job, struct mlirbc__ou
 	else
 		mlirbc__out_long_varint(job, out, value);
 }
-/* Writes a number below 2^35 where there is room for 8 bytes, of which it takes up to 5; returns where it ends. */
+/* Writes a number below 2^35 in up to 5 bytes, where there must be room for 8; returns the end. */
 static inline uint8_t *mlirbc__write_number(uint8_t *out, uint64_t value)
 {
 	if (MLIRBC__LIKELY(value < 0x80)) {

@@ -95,7 +95,7 @@ static bool is(const char *data, size_t size, const char *other)
 	return size == strlen(other) && memcmp(data, other, size) == 0;
 }
 
-/* Ops whose regions are graphs: values may be used before they are defined. What is unknown may be one. */
+/* Ops with graph regions: values may be used before they are defined. Unknown ops may have such regions. */
 static bool is_ordered(const struct mlirbc__verify *v, const struct mlirbc__verify_name *name)
 {
 	size_t dialect_size, size;
@@ -109,7 +109,7 @@ static bool is_ordered(const struct mlirbc__verify *v, const struct mlirbc__veri
 	return known && name->registered && !graph;
 }
 
-/* Functions and modules, whatever the file says. */
+/* Functions and modules, regardless of the flag in the file. */
 static bool is_isolated(const struct mlirbc__verify *v, const struct mlirbc__verify_name *name)
 {
 	static const char *const isolated[][2] = { { "builtin", "module" }, { "func", "func" }, { "llvm", "func" },
@@ -209,7 +209,7 @@ static enum mlirbc_walk_answer visit_tables(void *ctx, const struct mlirbc_walk_
 
 /* ---- meaning */
 
-/* What the reader has found. */
+/* Takes over a failure of the reader. */
 static bool note(struct mlirbc__verify *v, struct mlirbc_diag failure)
 {
 	v->status = failure.status;

@@ -43,7 +43,7 @@ static void meet(struct graph *g, uint32_t block, uint32_t parent)
 	g->parent[g->count++] = parent;
 }
 
-/* next[] holds where each block on the stack goes on among its edges. */
+/* next[] is the index of the next edge to visit for each block on the stack. */
 static void search(struct graph *g, uint32_t blocks)
 {
 	uint32_t depth = 0;

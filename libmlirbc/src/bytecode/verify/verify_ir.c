@@ -12,12 +12,12 @@ struct value {
 	uint32_t block,
 		at; /* where it is defined; `at` 0: an argument, else the number of the op in the block, from 1 */
 	uint64_t uses;
-	size_t order_at;      /* where its order of uses stands */
+	size_t order_at;      /* position of its use-list order */
 	uint64_t order_count; /* numbers in it */
 	bool defined, ordered, pairs;
 };
 
-/* A use of a value of a region that is open, in the op `at` of the block (or in a region inside of it). */
+/* A use of a value of an open region, in the op `at` of the block (or in a region inside it). */
 struct use {
 	uint64_t value, op;
 	size_t offset;
@@ -37,7 +37,7 @@ struct frame {
 	size_t first_edge;
 	uint64_t blocks;
 	uint32_t block, at; /* where the walk is; `at` as in struct value */
-	uint64_t jump_op;   /* the op before in the block that has successors; MLIRBC_WALK_NONE: there is none */
+	uint64_t jump_op;   /* the previous op in the block that has successors; MLIRBC_WALK_NONE: none */
 	size_t jump_at;
 	bool ordered, isolated;
 };
@@ -159,7 +159,7 @@ static bool check_order(struct mlirbc__verify_ir *ir, const struct value *value,
 		return mlirbc__verify_fail(ir->v, "use-list-length", op, value->order_at,
 			"use-list order of %llu numbers for a value with %llu uses",
 			(unsigned long long)value->order_count, (unsigned long long)value->uses);
-	size_t bytes = (size_t)(value->uses / 8 + 1); /* of each use there is a byte in the file */
+	size_t bytes = (size_t)(value->uses / 8 + 1); /* the file has at least one byte for each use */
 	uint8_t *taken = mlirbc__arena_take(&ir->v->arena, 2 * bytes, 1);
 	if (!taken)
 		return mlirbc__verify_memory(ir->v);

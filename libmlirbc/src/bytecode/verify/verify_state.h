@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of the verifier share. */
+/* State shared by the files of the verifier. */
 #ifndef MLIRBC_SRC_VERIFY_STATE_H
 #define MLIRBC_SRC_VERIFY_STATE_H
 
@@ -40,7 +40,7 @@ struct mlirbc__verify_name {
 	bool isolated; /* its regions use no value from outside */
 };
 
-/* Room for `more` items of `size` bytes behind those that are there, zeroed; they count. NULL: failed. */
+/* Appends `more` zeroed items of `size` bytes. NULL: failed. */
 void *mlirbc__list_add(struct mlirbc__verify *v, struct mlirbc__list *list, size_t more, size_t size);
 #define MLIRBC__LIST_ADD(v, list, type) ((type *)mlirbc__list_add((v), (list), 1, sizeof(type)))
 void mlirbc__list_finish(struct mlirbc__verify *v, struct mlirbc__list *list);
@@ -49,7 +49,7 @@ void mlirbc__list_finish(struct mlirbc__verify *v, struct mlirbc__list *list);
 bool mlirbc__verify_fail(struct mlirbc__verify *v, const char *rule, uint64_t op, size_t offset, const char *format,
 	...) __attribute__((format(printf, 5, 6)));
 bool mlirbc__verify_memory(struct mlirbc__verify *v);
-/* What is known of an op by its name. */
+/* Properties of an op by its name. */
 const struct mlirbc__verify_name *mlirbc__verify_name(struct mlirbc__verify *v, uint64_t index);
 
 /* ---- verify_ir.c: the rules for ops, blocks and values. The state is made by _init, freed by _finish. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The walker: header, sections, and the numbers that all parts of a file are made of. */
+/* The walker: header, sections, and the numbers in all parts of a file. */
 #include "bytecode/walk/walk_state.h"
 #include "support/status.h"
 
@@ -361,7 +361,7 @@ bool mlirbc__walk_open_section(struct mlirbc__walk *w, uint32_t *out_id, size_t 
 	return true;
 }
 
-/* As far as they can be found; what is wrong is reported when the walk comes there. */
+/* Finds as many sections as possible; errors are reported when the walk reaches them. */
 static void find_sections(struct mlirbc__walk *w)
 {
 	struct mlirbc__walk quiet = *w;

@@ -9,7 +9,7 @@
 enum { LONGEST_NAME = 63 };
 
 struct blob_layout {
-	const char *text;            /* NULL: there is none */
+	const char *text;            /* NULL: none */
 	char name[LONGEST_NAME + 1]; /* of the field being read */
 };
 
@@ -48,7 +48,7 @@ static bool read_field(struct mlirbc__walk *w, enum mlirbc__field_kind kind, con
 	}
 }
 
-/* Segment sizes stand where the layout has them before version 6, and last from then on. */
+/* Segment sizes are at the place that the layout gives them before version 6, and last from version 6 on. */
 static bool read_fields(struct mlirbc__walk *w, struct blob_layout *layout)
 {
 	for (unsigned late = 0; late < 2; late++) {
@@ -90,7 +90,7 @@ static void choose(struct mlirbc__walk *w, const struct mlirbc_walk_op_name *op,
 	if (is_from(w, "MLIR19.") || is_from(w, "MLIR22.")) {
 		out->text = found[is_from(w, "MLIR22.") ? MLIRBC__RELEASE_22 : MLIRBC__RELEASE_19];
 		if (out->text && !*out->text)
-			out->text = NULL; /* an op without properties has no blob: somebody changed it */
+			out->text = NULL; /* an op without properties has no blob, so the op was changed */
 		return;
 	}
 	const char *chosen = NULL;

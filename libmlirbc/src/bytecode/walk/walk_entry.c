@@ -200,7 +200,7 @@ static bool walk_entry(
 	return true;
 }
 
-/* Sizes and data are read side by side; what is wrong with the sizes is reported in their own section. */
+/* Sizes and data are read side by side; errors in the sizes are reported in their own section. */
 bool mlirbc__walk_entries(struct mlirbc__walk *w)
 {
 	struct bytecursor sizes = w->sections[MLIRBC_WALK_SECTION_ATTR_TYPE_OFFSET];

@@ -35,7 +35,7 @@ static bool define(struct mlirbc__walk *w, uint64_t count, size_t at, uint64_t *
 	return true;
 }
 
-/* A field of the use-list orders of some values; *out_number is what it says. */
+/* A field of the use-list orders of some values; *out_number is its value. */
 static bool walk_order_part(struct mlirbc__walk *w, const struct mlirbc__op_record *record, uint64_t *out_number)
 {
 	static const char length[] = "length of a use-list order";
@@ -227,7 +227,7 @@ static bool walk_part(struct mlirbc__walk *w, const struct mlirbc__op_record *re
 	}
 }
 
-/* Everything in front of the regions. */
+/* Everything before the regions. */
 static bool walk_op_parts(struct mlirbc__walk *w, struct mlirbc__op_record *record)
 {
 	uint64_t number = 0, first = MLIRBC_WALK_NONE;
@@ -245,8 +245,7 @@ static bool leave_op(struct mlirbc__walk *w, uint64_t op, size_t at)
 	return mlirbc__walk_leave(w, MLIRBC_WALK_OP, op, at, MLIRBC_WALK_BLOCK);
 }
 
-/* The regions of an isolated op stand in a section of their own from version 2 on; *out_skip: its reader wants nothing
- * of them. */
+/* The regions of an isolated op are in a separate section from version 2 on; *out_skip: the visitor skips it. */
 static bool open_regions(struct mlirbc__walk *w, struct mlirbc_walk_frame *frame, bool *out_skip)
 {
 	uint32_t id;

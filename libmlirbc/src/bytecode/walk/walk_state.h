@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of the walker share. Everything returns false when the walk is over: failed, or stopped by the
- * visitor. */
+/* State shared by the files of the walker. All functions return false when the walk is over: failed, or stopped by
+ * the visitor. */
 #ifndef MLIRBC_SRC_WALK_STATE_H
 #define MLIRBC_SRC_WALK_STATE_H
 
@@ -21,7 +21,7 @@ struct mlirbc__walk {
 	bool (*blob_op)(void *ctx, uint64_t index, struct mlirbc_walk_op_name *out_name);
 	struct mlirbc_walk_frame *frames;
 	size_t frame_room, frame_count;
-	struct mlirbc_walk_item item; /* what the next item says about where it is */
+	struct mlirbc_walk_item item; /* position of the next item */
 	uint64_t op_count;
 	uint64_t order_count; /* use-list orders of the op or block so far */
 	uint64_t values_left; /* that regions may still announce: each is defined by a byte at least */
@@ -49,14 +49,14 @@ bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const 
 bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what);
 bool mlirbc__walk_used_up(struct mlirbc__walk *w);
 
-/* A part begins at `at`; size 0: not known. *out_skip: the visitor wants nothing of it; NULL: it cannot say so. */
+/* A part begins at `at`; size 0: unknown. *out_skip: the visitor skips it; NULL: it cannot be skipped. */
 bool mlirbc__walk_enter(
 	struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, size_t size, bool *out_skip);
 /* The part that began at `at` ends here; `outer` is the part that it is in. */
 bool mlirbc__walk_leave(
 	struct mlirbc__walk *w, enum mlirbc_walk_part part, uint64_t index, size_t at, enum mlirbc_walk_part outer);
 
-/* A field of which only the value is to be told. The text is what messages call it, too. */
+/* A field of which only the value is reported. Messages use the same name. */
 struct mlirbc__walk_field {
 	enum mlirbc_walk_field field;
 	enum mlirbc_walk_role role;
@@ -79,7 +79,8 @@ bool mlirbc__walk_count_fits(struct mlirbc__walk *w, size_t at, const char *name
 bool mlirbc__walk_bytes(struct mlirbc__walk *w, enum mlirbc_walk_field field, const char *name, uint64_t index,
 	uint64_t size, size_t size_at);
 bool mlirbc__walk_padding(struct mlirbc__walk *w, uint64_t alignment);
-/* What c covers by `read`, which gets `form` and must use it up; when the walk is lenient and that fails, as bytes. */
+/* Visits the bytes of c with `read`, which gets `form` and must use them up; if that fails and the walk is lenient,
+   visits them as data. */
 bool mlirbc__walk_inside(
 	struct mlirbc__walk *w, bool (*read)(struct mlirbc__walk *w, const void *form), const void *form);
 /* A visitor that sees nothing: for trying whether bytes have a form. */

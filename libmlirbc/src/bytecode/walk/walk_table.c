@@ -8,13 +8,13 @@
 
 /* ---- strings */
 
-/* The sizes stand from the last string to the first, the texts from the first to the last. So that the texts can be
- * told in order without remembering every size, the table is marked at regular steps while it is told, and read again
- * step by step from the last one. */
+/* The sizes are in the order from the last string to the first, the texts from the first to the last. To visit the
+ * texts in order without storing every size, the walker marks the table at regular steps while it visits the sizes,
+ * and reads it again step by step from the last mark. */
 enum { STEPS = 1024 };
 
 struct string_sizes {
-	size_t marks[STEPS]; /* where size `i * step` of the table stands */
+	size_t marks[STEPS]; /* position of size `i * step` of the table */
 	uint64_t count, step;
 };
 
@@ -52,7 +52,7 @@ static bool walk_string(struct mlirbc__walk *w, uint64_t index, uint64_t size)
 	return mlirbc__walk_emit(w, FIELD(STRING, "string"), index, at, size - 1, false);
 }
 
-/* Texts whose sizes are numbers `first` to `last` - 1 of the table, no more than STEPS; `c` stands at the first. */
+/* Texts whose sizes are numbers `first` to `last` - 1 of the table, at most STEPS; `c` is at the first. */
 static bool walk_some_strings(
 	struct mlirbc__walk *w, uint64_t count, struct bytecursor c, uint64_t first, uint64_t last)
 {
@@ -173,7 +173,7 @@ bool mlirbc__walk_dialects(struct mlirbc__walk *w)
 
 /* ---- sizes of attributes and types */
 
-/* Groups until `count` entries are there; `*at` is where they lie in the AttrType section. */
+/* Reads groups until there are `count` entries; `*at` is their position in the AttrType section. */
 static bool walk_sizes(struct mlirbc__walk *w, uint64_t count, const char *name, size_t *at, uint64_t *group)
 {
 	size_t end = w->sections[MLIRBC_WALK_SECTION_ATTR_TYPE].end;
@@ -338,7 +338,7 @@ static bool walk_one_resource(struct mlirbc__walk *w, uint64_t index, uint64_t s
 	return true;
 }
 
-/* Keys and data are read side by side; what is wrong with the keys is reported in their own section. */
+/* Keys and data are read side by side; errors in the keys are reported in their own section. */
 bool mlirbc__walk_resource_data(struct mlirbc__walk *w)
 {
 	struct bytecursor keys = w->sections[MLIRBC_WALK_SECTION_RESOURCE_OFFSET];
@@ -397,7 +397,7 @@ bool mlirbc__walk_blobs(struct mlirbc__walk *w)
 
 /* ---- what other sections refer to */
 
-/* What is not there has no limit: that it is not there is the failure, not the first index that points to it. */
+/* A missing section sets no limit: its absence is the failure, not the first index into it. */
 static uint64_t first_number(const struct mlirbc__walk *w, uint32_t section)
 {
 	struct bytecursor c = w->sections[section];
@@ -432,7 +432,7 @@ static void find_known_names(const struct mlirbc__walk *w, uint64_t *strings)
 	struct bytecursor c = w->sections[MLIRBC_WALK_SECTION_STRING];
 	size_t end = c.end;
 	uint64_t count = mlirbc__varint(&c);
-	for (uint64_t i = count; i-- > 0;) { /* the sizes stand last to first: the texts end where the section does */
+	for (uint64_t i = count; i-- > 0;) { /* sizes are in reverse order: the texts end at the end of the section */
 		uint64_t size = mlirbc__varint(&c);
 		if (!bytecursor_ok(&c) || end < c.pos || size > end - c.pos)
 			return;
