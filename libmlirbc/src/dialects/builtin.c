@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The builtin dialect and quant. Functions of their own read and write the builtin attributes; everything else follows the
- * rows. */
+/* The builtin dialect and quant. Dedicated functions read and write the builtin attributes; everything else follows
+ * the rows. */
 #include "dialects/coding.h"
 #include "dialects/quant.h"
 
@@ -57,7 +57,7 @@ const struct mlirbc__coding mlirbc__builtin_types[] = {
 	{ "scalable_vector", NULL, "N:scalable dimensions\0Z:shape\0T:element type\0" },
 };
 
-/* LLVM 16 wrote the number of scalable dimensions, which come last; later releases as many flags as dimensions. */
+/* LLVM 16 wrote the number of scalable dimensions, which come last; later releases write one flag per dimension. */
 const struct mlirbc__coding mlirbc__scalable_vector_16 = {
 	"scalable_vector", NULL, "v:number of scalable dimensions\0Z:shape\0T:element type\0"
 };

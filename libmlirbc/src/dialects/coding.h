@@ -26,7 +26,7 @@
 enum { MLIRBC__MOST_FIELDS = 24 };
 /* A row: one attribute or type. */
 struct mlirbc__coding {
-	const char *mnemonic; /* NULL: no such code */
+	const char *mnemonic; /* NULL: unused code */
 	const char *format;   /* as in mlirbc/dialect.h */
 	/* "kind:name\\0...", see above */
 	const char *fields;
@@ -38,12 +38,12 @@ struct mlirbc__coding_field {
 	const char *name; /* ends with a NUL */
 	size_t name_size;
 };
-/* The first field of a description, and where the next one begins; NULL: there is none. */
+/* The first field of a description, and the start of the next one; NULL: none. */
 const char *mlirbc__coding_next(const char *text, struct mlirbc__coding_field *out);
 /* Goes through the fields in the order of their bytes. Begins as { description }; false at the end. */
 struct mlirbc__coding_order {
 	const char *text;
-	struct mlirbc__coding_field typed; /* comes next, behind its type; name NULL: none does */
+	struct mlirbc__coding_field typed; /* follows its type; name NULL: none */
 };
 static inline bool mlirbc__coding_step(struct mlirbc__coding_order *order, struct mlirbc__coding_field *out)
 {
@@ -61,7 +61,7 @@ static inline bool mlirbc__coding_step(struct mlirbc__coding_order *order, struc
 	}
 	return true;
 }
-/* True for a kind of which the bytes have a count and that many items (of O and V behind a bool). */
+/* True for a kind that is encoded as a count and that many items (for O and V after a bool). */
 static inline bool mlirbc__coding_is_list(char kind)
 {
 	switch (kind) {

@@ -210,7 +210,7 @@ static bool find_value(
 	return false;
 }
 
-/* Names of all bits with '|' between, in the order of LLVM: the accessibility, which two bits say, first. */
+/* Names of all bits separated by '|', in the order of LLVM: the accessibility, which takes two bits, first. */
 static bool join_flags(
 	const struct name *names, size_t count, bool accessible, uint64_t value, char *buffer, size_t size)
 {

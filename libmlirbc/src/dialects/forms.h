@@ -48,7 +48,7 @@ struct mlirbc__form {
 enum { MLIRBC__MOST_GROUPS = 8, MLIRBC__MOST_SLOTS = 4 };
 
 struct mlirbc__form mlirbc__form_find(const char *name, size_t size);
-/* The dialect whose prefix operations directly inside of `parent` leave out, or NULL. */
+/* The dialect whose prefix is omitted for operations directly inside `parent`, or NULL. */
 const char *mlirbc__default_dialect(const struct mlirbc_string *parent);
 /* Operations with the trait IsTerminator in MLIR 22. */
 bool mlirbc__is_terminator(const struct mlirbc_string *name);
@@ -66,12 +66,12 @@ const struct mlirbc__form_enum *mlirbc__form_enum(char code);
 struct mlirbc__form_flags {
 	const char *attribute, *word, *mnemonic, *separator;
 	const char *names;
-	const char *all; /* what stands for all of them, or NULL */
+	const char *all; /* name of all bits together, or NULL */
 };
 const struct mlirbc__form_flags *mlirbc__form_flags(char code);
 /* "mnemonic<flag, flag>" */
 void mlirbc__flags_text(const struct mlirbc__form_flags *flags, unsigned bits, char *text, size_t size);
-/* The number of the name in such a list; -1: none. */
+/* The index of the name in the list; -1: none. */
 int mlirbc__name_index(const char *names, const char *name, size_t size);
 /* The name of that number, and its size; NULL: none. */
 const char *mlirbc__name_at(const char *names, uint64_t index, size_t *out_size);

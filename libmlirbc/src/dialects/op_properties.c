@@ -37,7 +37,7 @@ static size_t find_dialect(const char *dialect, size_t size)
 	return SIZE_MAX;
 }
 
-/* The last of a dialect's groups that does not begin behind the op. The first name of a group shares no characters. */
+/* The last of a dialect's groups that begins at or before the op. The first name of a group shares no characters. */
 static size_t find_group(size_t dialect, const char *name, size_t name_size)
 {
 	size_t low = mlirbc__op_dialects[dialect].first, high = mlirbc__op_dialects[dialect + 1].first;
@@ -52,11 +52,11 @@ static size_t find_group(size_t dialect, const char *name, size_t name_size)
 }
 
 struct row {
-	unsigned layouts[MLIRBC__RELEASE_COUNT]; /* place + 1; 0: no such op */
+	unsigned layouts[MLIRBC__RELEASE_COUNT]; /* index + 1; 0: no such op */
 	unsigned defaults;
 };
 
-/* What follows an op's name, and where the next op begins. */
+/* The data after an op's name, and the start of the next op. */
 static const char *read_row(const char *at, unsigned flags, struct row *out)
 {
 	out->defaults = 0;
@@ -68,8 +68,8 @@ static const char *read_row(const char *at, unsigned flags, struct row *out)
 	return flags & MLIRBC__OP_HAS_DEFAULTS ? read_number(at, &out->defaults) : at;
 }
 
-/* False when no release has that op. As names ascend, one that shares more characters with the previous name than `name`
- * does comes before `name`, and one that shares fewer comes behind. */
+/* False if no release has that op. Since names ascend, a name that shares more characters with the previous one than
+ * `name` does sorts before `name`, and one that shares fewer sorts after it. */
 static bool find_row(const char *dialect, size_t dialect_size, const char *name, size_t name_size, struct row *out)
 {
 	size_t number = find_dialect(dialect, dialect_size), equal = 0;

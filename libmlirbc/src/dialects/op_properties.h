@@ -31,9 +31,9 @@ struct mlirbc__field {
 	size_t name_size;
 };
 
-/* A layout: the fields of an op's properties in blob order, as a string of coded numbers that mlirbc__properties_next() reads.
- * Segment sizes stand where versions before 6 put them; in version 6 they come last. "": the op has no properties. NULL: the
- * release has no such op. Equal layouts have the same address. */
+/* A layout: the fields of an op's properties in blob order, as a string of coded numbers that
+ * mlirbc__properties_next() reads. Segment sizes are at the place they have before version 6; in version 6 they come
+ * last. "": the op has no properties. NULL: the release has no such op. Equal layouts have the same address. */
 
 /* The layouts of an op ("arith", "addi") in all releases. */
 void mlirbc__properties_find_all(const char *dialect, size_t dialect_size, const char *name, size_t name_size,
@@ -50,7 +50,7 @@ bool mlirbc__dialect_is_known(const char *dialect, size_t dialect_size);
  * in every release. */
 const char *mlirbc__properties_defaults(
 	const char *dialect, size_t dialect_size, const char *name, size_t name_size, enum mlirbc__release release);
-/* The text of the value that the defaults contain for an attribute, without a NUL behind it; NULL: none. */
+/* The text of an attribute's default, not NUL-terminated; NULL: none. */
 const char *mlirbc__default_value(const char *defaults, const char *name, size_t name_size, size_t *out_size);
 /* Reads the next field of a layout and returns the rest of the layout; NULL when no field is left. */
 const char *mlirbc__properties_next(const char *layout, struct mlirbc__field *out);
@@ -60,14 +60,14 @@ bool mlirbc__properties_has_segments(const char *layout);
 bool mlirbc__properties_get(const char *layout, const char *name, size_t size, struct mlirbc__field *out);
 /* True when the layout has a field of that name. */
 bool mlirbc__properties_has(const char *layout, const char *name, size_t size);
-/* The same for a field that is an attribute. The others are numbers and flags, which MLIR sets from <{...}> only: an
+/* Likewise for a field that is an attribute. The others are numbers and flags, which MLIR sets from <{...}> only: an
  * attribute of that name in {...} is a discardable one. */
 bool mlirbc__properties_has_attr(const char *layout, const char *name, size_t size);
 
 /* ---- op_properties_table.c, generated. op_properties_table.py explains the coding. */
 enum {
 	MLIRBC__OPS_PER_GROUP = 32,
-	/* in front of an op's name */
+	/* before an op's name */
 	MLIRBC__OP_SHARED = 63,         /* how many characters it shares with the previous name */
 	MLIRBC__OP_HAS_DEFAULTS = 64,   /* a list of defaults follows */
 	MLIRBC__OP_BOTH_RELEASES = 128, /* one layout for both releases */

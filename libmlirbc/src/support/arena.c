@@ -43,7 +43,7 @@ void mlirbc__arena_init(struct mlirbc__arena *arena, const struct mlirbc_allocat
 		.limit = SIZE_MAX };
 }
 
-/* Large blocks come straight from the system, where huge pages can make up each, and growing them copies nothing. */
+/* Large blocks are mapped directly, so that huge pages can be used, and growing them copies nothing. */
 static bool is_mapped(const struct mlirbc__arena *arena, size_t size)
 {
 	return size >= HUGE_PAGE && arena->allocator.alloc == system_alloc;
@@ -110,8 +110,8 @@ static bool may_take(struct mlirbc__arena *arena, size_t size)
 	return fits;
 }
 
-/* What the allocator gave for `size` more bytes. When it has none, that is the failure, whatever the limit refused
- * before. */
+/* Result of the allocator for `size` more bytes. If it fails, out of memory is the failure, even if the limit was
+ * reached earlier. */
 static void *given(struct mlirbc__arena *arena, void *p, size_t size)
 {
 	if (p)
@@ -183,7 +183,7 @@ static struct mlirbc__chunk *chunk_create(struct mlirbc__arena *arena, size_t si
 	return chunk;
 }
 
-/* Large blocks get a chunk of their own behind the current one, so that what is left of that is not lost. */
+/* Large blocks get a separate chunk behind the current one, so that the rest of that stays usable. */
 static void *own_chunk(struct mlirbc__arena *arena, size_t need, size_t align)
 {
 	struct mlirbc__chunk *chunk = chunk_create(arena, need);
@@ -210,7 +210,7 @@ void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t a
 {
 	unsigned char *p = mlirbc__arena_alloc(arena, size, align);
 	if (!p || p + size != arena->at)
-		return NULL; /* a block of its own: rather not */
+		return NULL; /* a separate chunk: not worthwhile */
 	arena->at = p;
 	return p;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory that is only given back as a whole. */
+/* Memory that is freed only as a whole. */
 #ifndef MLIRBC_SRC_ARENA_H
 #define MLIRBC_SRC_ARENA_H
 
@@ -13,7 +13,7 @@ struct mlirbc__chunk;
 struct mlirbc__arena {
 	struct mlirbc_allocator allocator;
 	struct mlirbc__chunk *chunks; /* the one being filled first */
-	unsigned char *at, *end;      /* what is left of it */
+	unsigned char *at, *end;      /* unused rest of the chunk */
 	size_t next_chunk;            /* bytes of the next one */
 	size_t taken, limit;          /* from the allocator; limit SIZE_MAX: none */
 	bool limited;                 /* the limit refused the last request that failed */
@@ -32,12 +32,12 @@ void *mlirbc__arena_regrow(
 void *mlirbc__arena_take_zero(struct mlirbc__arena *arena, size_t count, size_t size, size_t align);
 void mlirbc__arena_give(struct mlirbc__arena *arena, void *p, size_t size, size_t align);
 
-/* About so many bytes in blocks are going to be asked for: makes the next chunk large if that pays, for few pages are
- * touched more quickly than many. */
+/* Announces requests of about this many bytes: makes the next chunk large if that pays off, since touching few pages
+ * is faster than many. */
 void mlirbc__arena_expect(struct mlirbc__arena *arena, size_t bytes);
 
-/* Where the next block would lie if it took up to `size` bytes; NULL when memory is short. What is then used of it is
- * taken by mlirbc__arena_used(), before any other request. */
+/* The address of the next block if it took up to `size` bytes; NULL when memory is short. The caller then reports
+ * the bytes used with mlirbc__arena_used(), before any other request. */
 void *mlirbc__arena_room_slow(struct mlirbc__arena *arena, size_t size, size_t align);
 static inline void *mlirbc__arena_room(struct mlirbc__arena *arena, size_t size, size_t align)
 {
@@ -48,7 +48,7 @@ static inline void *mlirbc__arena_room(struct mlirbc__arena *arena, size_t size,
 }
 static inline void mlirbc__arena_used(struct mlirbc__arena *arena, void *end) { arena->at = end; }
 
-/* `align` is a power of two. Zero bytes give a pointer, too. NULL when memory is short. */
+/* `align` is a power of two. Zero bytes give a valid pointer as well. NULL when memory is short. */
 static inline void *mlirbc__arena_alloc(struct mlirbc__arena *arena, size_t size, size_t align)
 {
 	size_t pad = (size_t) - (uintptr_t)arena->at & (align - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Large integers: what float_parse.c and float_print.c compute with. */
+/* Large integers for float_parse.c and float_print.c. */
 #include "support/bigint.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What each byte may be part of, in MLIR text. */
+/* Character classes of bytes in MLIR text. */
 #include "support/chars.h"
 
 #define LETTER (CHAR_WORD_START | CHAR_WORD | CHAR_SUFFIX | CHAR_SUFFIX_START)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a byte may be part of. */
+/* Character classes of a byte. */
 enum {
 	CHAR_WORD_START = 1,
 	CHAR_WORD = 2,
@@ -14,7 +14,7 @@ enum {
 	CHAR_HEX = 8,
 	CHAR_SUFFIX = 16,
 	CHAR_SUFFIX_START = 32,
-	CHAR_ALONE = 64 /* a token of its own */
+	CHAR_ALONE = 64 /* a token by itself */
 };
 extern const uint8_t mlirbc__chars[256];
 static inline bool mlirbc__char_is(char c, int set) { return (mlirbc__chars[(unsigned char)c] & set) != 0; }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What compilers can be told about functions and branches, where they listen. */
+/* Attributes and hints for functions and branches, where compilers support them. */
 #ifndef MLIRBC_SRC_COMPILER_H
 #define MLIRBC_SRC_COMPILER_H
 
-/* APART: for helpers of functions that call one another for nested input, so that their variables do not stay on the
- * stack meanwhile; and for what is rare beside its caller. WITHIN: where the call would take as long as the rest. */
+/* APART (noinline): for helpers of recursive functions, to keep their variables off the stack during the recursion;
+ * and for rare paths. WITHIN (always inline): if the call would cost as much as the body. */
 #if defined(__GNUC__)
 #define MLIRBC__APART __attribute__((noinline))
 #define MLIRBC__WITHIN inline __attribute__((always_inline))

@@ -127,7 +127,7 @@ struct mlirbc__float mlirbc__float_decode(enum mlirbc_float kind, const uint64_t
 		value.kind = FLOAT_INFINITE;
 	else if (is_zero(value.significand))
 		value.kind = FLOAT_ZERO;
-	/* f80: the leading bit must say what the exponent says, else these are no bits that arithmetic makes */
+	/* f80: the leading bit must match the exponent, else arithmetic cannot produce these bits */
 	if (format->explicit_bit && (e != 0) != (significand.low >> fraction_bits != 0))
 		value.kind = FLOAT_NAN;
 	return value;
@@ -145,7 +145,7 @@ static void compose(const struct mlirbc__format *format, bool negative, unsigned
 	words[1] = bits.high;
 }
 
-/* What a value becomes that is too large: infinity, or NaN, or the largest one. Also infinity itself. */
+/* The result for a value that is too large: infinity, or NaN, or the largest value. Also used for infinity itself. */
 static void compose_overflow(const struct mlirbc__format *format, bool negative, uint64_t words[2])
 {
 	unsigned top = (1u << format->exponent) - 1, fraction_bits = (unsigned)format->precision - 1;
@@ -190,7 +190,7 @@ static void encode_finite(
 	int biased = normal ? exponent - least + (format->has_zero ? 1 : 0) : 0;
 	int top = (1 << format->exponent) - 1;
 	struct mlirbc__u128 fraction = low_bits(significand, (unsigned)precision - 1);
-	if (!normal && !format->has_zero) { /* below the smallest power of two: there is nothing less */
+	if (!normal && !format->has_zero) { /* below the smallest power of two, which is the least value */
 		compose(format, false, 0, (struct mlirbc__u128){ 0, 0 }, words);
 		return;
 	}

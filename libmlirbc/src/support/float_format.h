@@ -31,7 +31,7 @@ struct mlirbc__float {
 };
 
 struct mlirbc__float mlirbc__float_decode(enum mlirbc_float kind, const uint64_t words[2]);
-/* Rounds to nearest even; `sticky`: the value is a little more than the significand says. */
+/* Rounds to nearest even; `sticky`: the value is slightly more than the significand. */
 void mlirbc__float_encode(enum mlirbc_float kind, const struct mlirbc__float *value, bool sticky, uint64_t words[2]);
 /* digits * 10^exponent, correctly rounded. `more`: digits that are not 0 follow those given. */
 void mlirbc__float_from_decimal(enum mlirbc_float kind, bool negative, const char *digits, size_t count,
@@ -46,7 +46,7 @@ void mlirbc__float_from_text(enum mlirbc_float kind, bool negative, const char *
 enum { MLIRBC__FLOAT_TEXT = 80 };
 size_t mlirbc__float_text(enum mlirbc_float kind, const uint64_t words[2], char *out);
 
-/* words = words * factor + add; what does not fit is returned. */
+/* words = words * factor + add; returns the overflow. */
 uint32_t mlirbc__words_mul_add(uint64_t *words, size_t count, uint32_t factor, uint32_t add);
 /* words = words / divisor; returns the remainder. */
 uint32_t mlirbc__words_divide(uint64_t *words, size_t count, uint32_t divisor);

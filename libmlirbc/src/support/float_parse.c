@@ -15,7 +15,7 @@ static void big_set_digits(struct mlirbc__big *x, const char *digits, size_t cou
 		mlirbc__big_multiply_add(x, 10, (uint32_t)(digits[i] - '0'));
 }
 
-/* The first `want` bits of n / d as a significand; true when something is left over. Spoils n and d. */
+/* The first `want` bits of n / d as a significand; true if there is a remainder. Modifies n and d. */
 static bool divide(struct mlirbc__big *n, struct mlirbc__big *d, unsigned want, struct mlirbc__float *out)
 {
 	int shift = (int)mlirbc__big_bits(n) - (int)mlirbc__big_bits(d) - (int)want;

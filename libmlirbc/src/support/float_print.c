@@ -100,9 +100,9 @@ static unsigned product_bits(const struct mlirbc__big *n, unsigned power)
 	return mlirbc__big_bits(&exact);
 }
 
-/* The digits that MLIR shows at a given precision. This is no correct rounding: the value as an integer N, or as N
- * times a negative power of ten, loses so many decimal places that about `precision` digits are left, cut off, not
- * rounded; only what is still too long is rounded, half up. */
+/* The digits that MLIR prints at a given precision. This is not a correct rounding: the value as an integer N, or as
+ * N times a negative power of ten, is truncated, not rounded, by enough decimal places to leave about `precision`
+ * digits; only excess digits after that are rounded, half up. */
 static void find_digits(const struct mlirbc__float *value, int precision, struct digits *out)
 {
 	struct mlirbc__u128 m = value->significand;
@@ -185,7 +185,7 @@ static size_t put_long_scientific(char *out, const struct digits *d)
 	return size + put_number(out + size, exponent < 0 ? -exponent : exponent, 1);
 }
 
-/* 12.5 or 0.00125; the caller knows that there is a fraction. */
+/* 12.5 or 0.00125; the caller has checked that there is a fraction. */
 static size_t put_plain(char *out, const struct digits *d)
 {
 	size_t size = 0;

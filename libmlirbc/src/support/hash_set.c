@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Hashing, and the table behind every kind of unique object. */
+/* Hashing, and the table of all kinds of unique objects. */
 #include "support/hash_set.h"
 
 #include <string.h>
@@ -37,8 +37,9 @@ static uint64_t mix(uint64_t h)
 
 static const uint64_t k = UINT64_C(0x9E3779B97F4A7C15);
 
-/* One word more. What a changed word does must depend on the seed: in the lower half of a product, the highest bits do
- * the same whatever it is, and who makes a file could have names collide with words that undo each other. */
+/* Mixes in one word. The effect of a changed word must depend on the seed: in the lower half of a product, the
+ * highest bits have the same effect for every seed, so an attacker could create colliding names from words whose
+ * changes cancel out. */
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 static inline uint64_t fold(uint64_t a)

@@ -27,7 +27,7 @@ struct mlirbc__set_slot *mlirbc__set_find(
 void mlirbc__set_expect(struct mlirbc__set *set, struct mlirbc__arena *arena, size_t more);
 void mlirbc__set_finish(struct mlirbc__set *set, struct mlirbc__arena *arena);
 
-/* The same when the first place looked at is free and there is enough room; else NULL, which says nothing. */
+/* Likewise if the first slot is free and there is enough room; NULL otherwise, which has no meaning. */
 static inline struct mlirbc__set_slot *mlirbc__set_free(const struct mlirbc__set *set, uint64_t hash)
 {
 	if (set->count >= set->capacity / 4 * 3)

@@ -31,7 +31,7 @@ void mlirbc__writer_flush(struct mlirbc__writer *writer)
 void mlirbc__put_slow(struct mlirbc__writer *writer, const char *text, size_t size)
 {
 	mlirbc__writer_flush(writer);
-	if (size > sizeof writer->buffer) { /* the last byte stays, see mlirbc__last_put() */
+	if (size > sizeof writer->buffer) { /* keeps the last byte, see mlirbc__last_put() */
 		write_out(writer, text, size - 1);
 		text += size - 1;
 		size = 1;

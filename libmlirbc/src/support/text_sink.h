@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text on its way out: a buffer in front of the caller's write function. */
+/* Text output: a buffer before the caller's write function. */
 #ifndef MLIRBC_SRC_TEXT_SINK_H
 #define MLIRBC_SRC_TEXT_SINK_H
 
@@ -26,7 +26,7 @@ void mlirbc__put_unsigned(struct mlirbc__writer *writer, uint64_t number);
 void mlirbc__put_signed(struct mlirbc__writer *writer, int64_t number);
 /* In quotes, with escapes. */
 void mlirbc__put_quoted(struct mlirbc__writer *writer, const struct mlirbc_string *text);
-/* As it is if it can stand bare, else in quotes. */
+/* Unquoted if it is a valid bare name, else in quotes. */
 void mlirbc__put_name(struct mlirbc__writer *writer, const struct mlirbc_string *text);
 void mlirbc__put_hex(struct mlirbc__writer *writer, const uint8_t *data, size_t size);
 
@@ -41,7 +41,7 @@ static inline void mlirbc__put(struct mlirbc__writer *writer, const char *text, 
 	writer->used += size;
 }
 
-/* The last byte that was put; 0: none yet. */
+/* The last byte that was written; 0: none yet. */
 static inline char mlirbc__last_put(const struct mlirbc__writer *writer)
 {
 	return writer->used ? writer->buffer[writer->used - 1] : '\0';
