@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a benchmark of one file measures: time and memory. */
+/* Measurements of a benchmark of one file: time and memory. */
 #ifndef MEASURE_H
 #define MEASURE_H
 
@@ -14,7 +14,7 @@ static double now(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-/* Memory of the process that no file stands behind. */
+/* Anonymous memory of the process. */
 static size_t anonymous_kib(void)
 {
 	char line[256];

@@ -17,7 +17,7 @@ enum { MOST_RUNS = 64 };
 struct job {
 	const char *path;
 	struct mlirbc_load_options options;
-	size_t found; /* what was counted: shows that something was done */
+	size_t found; /* number of items found: proves that work was done */
 };
 
 static void die(const char *what, const struct mlirbc_diag *diag)

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 		struct mlirbc_context *context = mlirbc_context_create(NULL);
 		out = (struct output){ .file = fopen(argv[4], "wb") };
 		if (out.file)
-			(void)setvbuf(out.file, NULL, _IONBF, 0); /* what comes is many bytes at once */
+			(void)setvbuf(out.file, NULL, _IONBF, 0); /* output arrives in large pieces */
 		ok = context && out.file &&
 		     (strcmp(argv[1], "strip") == 0 ? strip : rewrite)(context, &in, &out, &diag) == MLIRBC_OK;
 		ok = out.file && fclose(out.file) == 0 && ok;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builds small bytecode files for tests, part by part, at any version. Nothing is checked, so that what is wrong can
- * be built, too. The file remembers where each section's data begins: tests name the byte that an error must name. */
+/* Builds small bytecode files for tests, part by part, at any version. Nothing is checked, so that invalid files can
+ * be built as well. The file records the start of each section's data: tests name the byte that an error must name. */
 #ifndef BYTECODE_H
 #define BYTECODE_H
 
@@ -91,7 +91,7 @@ static unsigned file_dialect(struct file *f, const char *name)
 	return f->dialect_count++;
 }
 
-/* A group of its own, in the order of the calls. */
+/* Adds a separate group, in the order of the calls. */
 static unsigned file_op(struct file *f, unsigned dialect, const char *name, bool registered)
 {
 	unsigned string = file_string(f, name);
@@ -152,7 +152,7 @@ static void file_put_tables(struct file *f)
 	}
 }
 
-/* With BYTECODE_TAIL set, a section that nobody reads: the reader has quicker ways where the end of the file is far. */
+/* With BYTECODE_TAIL set, adds an unknown section: the reader has fast paths far from the end of the file. */
 static void file_put_tail(struct file *f)
 {
 	static const uint8_t zeros[8192];
@@ -196,7 +196,7 @@ __attribute__((unused)) static bool is(const struct mlirbc_string *string, const
 	return string && string->size == strlen(text) && memcmp(string->data, text, string->size) == 0;
 }
 
-/* What a load gave. The input is kept in a heap block of exactly its size. */
+/* The result of a load. The input is kept in a heap block of exactly its size. */
 struct loaded {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;

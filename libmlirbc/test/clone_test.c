@@ -96,7 +96,7 @@ static void everything_is_cloned(void)
 	free(bytes.text);
 }
 
-/* A list of uses that is not in the order of the text, inside and outside of what is cloned. */
+/* Use lists that are not in the order of the text, inside and outside of the cloned op. */
 static void orders_of_uses_are_kept(void)
 {
 	static const char text[] = "%o = \"t.o\"() : () -> i32\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loading the files of test/data/load, which mlir-opt-22 wrote, gives the text that it prints of them, locations
- * included. The sources, loaded as text, give it too. LOAD_DATA, from the build, names the folder. */
+/* Loading the files of test/data/load, which mlir-opt-22 wrote, yields the text that it prints of them, including
+ * locations. Parsing the sources yields the text as well. LOAD_DATA, from the build, names the folder. */
 #include "golden.h"
 
 /* Text that MLIR printed, with one newline at the end as ours has it. */
@@ -39,7 +39,7 @@ static void check_file(const char *folder, const char *name)
 	unload(&l);
 }
 
-/* Read little by little. */
+/* Lazy read. */
 static void check_lazily(const char *folder, const char *name)
 {
 	struct mlirbc_load_options options = { .size = sizeof options, .lazy = true };

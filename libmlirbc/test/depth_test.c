@@ -24,7 +24,7 @@ struct job {
 	uint32_t max_depth;
 	enum mlirbc_status status;
 	struct mlirbc_diag diag;
-	bool use; /* what was read */
+	bool use; /* the result of the read */
 	enum mlirbc_status printed, pretty, written, hashed;
 };
 
@@ -136,7 +136,7 @@ static void deep(void)
 		struct job job = { 0 };
 		job.text = build(&sources[i], LEVELS, &job.size);
 		run(&job);
-		/* signs are no levels */
+		/* signs do not count as levels */
 		bool good = strcmp(sources[i].open, "-") == 0
 				    ? job.status == MLIRBC_OK
 				    : (job.status == MLIRBC_E_LIMIT || job.status == MLIRBC_E_SYNTAX) &&

@@ -2,8 +2,8 @@
 /* Encodings of dialects: one that a program adds, and VHLO's. */
 #include "bytecode.h"
 
-/* ---- a dialect of our own. Attribute 0: a point with two signed numbers. Attribute 1: a name and an attribute that
- * may be left out. Type 0: an angle in some type. */
+/* ---- a test dialect. Attribute 0: a point with two signed numbers. Attribute 1: a name and an optional attribute.
+ * Type 0: an angle in some type. */
 
 static const struct mlirbc_attr *make_attr(
 	struct mlirbc_decoder *decoder, const char *mnemonic, struct mlirbc_named_attr *fields, const char *format)
@@ -138,7 +138,7 @@ static void a_program_adds_an_encoding(void)
 	check_entry(__LINE__, &f, &shape, "#shape<\"bytecode 0x13AB\">");
 	d = start(&f, "shape");
 	ENTRY(&f, false, d, N(0), N(6), N(1));
-	check_entry(__LINE__, &f, NULL, "#shape<\"bytecode 0x010D03\">"); /* nobody told us */
+	check_entry(__LINE__, &f, NULL, "#shape<\"bytecode 0x010D03\">"); /* unknown dialect */
 	d = start(&f, "shape");
 	ATTR(&f, N(6), N(T10 + 1));
 	ENTRY(&f, true, d, N(0), N(F32));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: bytecode is compacted, with its locations and without. What comes out loads when the input did, says the
- * same, and is the same when it is compacted again. */
+/* Fuzz target: compacts bytecode, with its locations and without. The output loads if the input did, has the same
+ * hash, and compacting it again changes nothing. */
 #include "golden.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Edits of modules that were made for it: names in text of a dialect, debug information, files that nobody writes. */
+/* Edits of handmade modules: names in text of a dialect, debug information, files that no tool writes. */
 #include "bytecode.h"
 #include "text.h"
 
@@ -217,7 +217,7 @@ static void large_parts_come_out_whole(void)
 		free(all[i]->text);
 }
 
-/* What keeps two modules from being merged is named. */
+/* Errors of merging name the conflict. */
 static void merging_gives_reasons(void)
 {
 	static const struct {

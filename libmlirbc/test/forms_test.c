@@ -66,7 +66,7 @@ static void compare(const char *what, const struct mlirbc_module *module, bool p
 	free(out.text);
 }
 
-/* What a text, read again, prints in custom form. */
+/* Parses a text and checks its custom form. */
 static void check_again(const char *what, const char *text, bool debug_info, const char *expected)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -137,7 +137,7 @@ FORMS(scf)
 FORMS(shape)
 FORMS(tensor)
 
-/* What is not as its dialect wants it prints in generic form, and reads back. */
+/* Operations that their dialect would reject print in generic form, and read back. */
 static void unfit_operations(void)
 {
 	static const char *const texts[] = {

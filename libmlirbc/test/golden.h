@@ -17,7 +17,7 @@
 
 static char golden[2048];
 
-/* False, with a line of TAP that says so, when it is absent. */
+/* False, with a TAP line as the reason, if it is absent. */
 __attribute__((unused)) static bool golden_find(const char *part)
 {
 	const char *folder = getenv("BEFKIT_GOLDEN");

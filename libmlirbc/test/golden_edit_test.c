@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Editing, over all golden files: what is compacted keeps every rule and says the same; what is stripped says the same
- * but for locations; doing it again changes nothing. */
+/* Editing, over all golden files: compacted files obey every rule and have the same hash; stripped ones differ in
+ * locations only; repeating an edit changes nothing. */
 #include "golden.h"
 
 static size_t compacted, smaller, with_opaque;
@@ -114,8 +114,8 @@ static void compacts_and_strips(void)
 
 static size_t guarded;
 
-/* As if a release that nobody knows had written it, which makes properties and attributes of llvm opaque; then as it
- * was. What they say must still be what they said. */
+/* Compacts the file as if an unknown release had written it, which makes properties and attributes of llvm opaque;
+ * then restores the producer. The meaning must be unchanged. */
 static void check_opaque_one(const char *name, struct text *in, bool strip)
 {
 	struct mlirbc_compact_report report = { .size = sizeof report };
@@ -162,7 +162,7 @@ static void keeps_what_opaque_bytes_say(void)
 
 static size_t merged;
 
-/* Two modules in one; what is taken out of it again has the hash of what it was. */
+/* Merges two modules; extracting one of them again yields its old hash. */
 static void check_merge(const char *folder, const char *name)
 {
 	static const struct mlirbc_merge_options options = { .size = sizeof options, .rename_private = true };

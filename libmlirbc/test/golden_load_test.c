@@ -86,7 +86,7 @@ static void prints_what_mlir_prints(void)
 	CHECK_INT(differences, 0);
 }
 
-/* ---- orders of uses: BASE.TOOL.users.txt is what the tool had in memory when it wrote the file */
+/* ---- use-list orders: BASE.TOOL.users.txt is the tool's IR in memory when it wrote the file */
 
 static size_t orders;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode writer against files of MLIR's own tools: written again they are the same bytes; their texts become bytecode
- * that says the same; versions become each other or say why not. */
+/* Bytecode writer against files of MLIR's own tools: rewritten files are byte-identical; bytecode of their texts is
+ * equivalent; conversions between versions succeed or name the obstacle. */
 #include "golden.h"
 
 static size_t same, others, converted, refused, assembled;
@@ -94,7 +94,7 @@ static size_t unread_ops(const struct mlirbc_module *module)
 
 static size_t copied, read_for_it;
 
-/* Regions that nobody read are copied, unless what is in front of them grows. */
+/* Unread regions are copied, unless the data before them grows. */
 static void check_unread(const char *folder, const char *name)
 {
 	struct loaded l = load(folder, name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The hash behind names: nobody who makes a file may know names that collide, whatever the seed is. */
+/* The hash of names: an attacker must not know names that collide for every seed. */
 #include "check.h"
 #include "support/hash_set.h"
 
@@ -9,8 +9,8 @@ enum { SEEDS = 100, MOST = 64 };
 
 static uint64_t seed_of(int i) { return (uint64_t)(i + 1) * UINT64_C(0xD1342543DE82EF95); }
 
-/* For how many seeds the letters of that size collide with the same where these words, from `from` on and so many bytes
- * apart, are changed. */
+/* The number of seeds for which letters of that size collide with a copy in which these words, from `from` on at
+ * distance `step`, are changed. */
 static int collisions(size_t size, size_t from, size_t step, const uint64_t *changes, size_t count)
 {
 	unsigned char one[8 * MOST], other[8 * MOST];
@@ -28,7 +28,7 @@ static int collisions(size_t size, size_t from, size_t step, const uint64_t *cha
 	return found;
 }
 
-/* What undoes itself where a word only changes the bits above it, with and without shifts of what comes out. */
+/* Changes that cancel out if a word affects only the bits above it, with and without shifts of the result. */
 static void words_do_not_undo_each_other(void)
 {
 	const uint64_t top = UINT64_C(1) << 63;

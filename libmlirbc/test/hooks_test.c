@@ -105,7 +105,7 @@ static int parse_op(struct mlirbc_parser *p, const struct mlirbc_string *name, s
 	}
 	if (is(name, "toy.done"))
 		return 1;
-	if (is(name, "toy.careless")) { /* takes no notice of what fails */
+	if (is(name, "toy.careless")) { /* ignores failures */
 		mlirbc_parser_add_region(p, op, NULL, NULL, 0, false);
 		return 1;
 	}
@@ -273,7 +273,7 @@ static void operands_defined_inside(void)
 		"2:24: operand is defined in a region of its own operation");
 }
 
-/* Takes the ops called x.take; what it saw of them is in `seen`. */
+/* Takes the ops called x.take; `seen` records them. */
 struct taker {
 	struct mlirbc_value values[4];
 	size_t used;

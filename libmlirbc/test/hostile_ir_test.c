@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a hostile file may try with ops, regions, values, properties and resources, and with the file as a whole. */
+/* Attacks of a hostile file with ops, regions, values, properties and resources, and with the file as a whole. */
 #include "invalid.h"
 
 #define BUILD(name) static void name(struct file *f)
@@ -166,7 +166,7 @@ BUILD(ends_in_group)
 	PUT(&f->body[RESOURCE_OFFSETS], N(0), N(0), N(3), N(0), N(1), 1);
 	PUT(&f->body[RESOURCES], 1, 1, 1);
 }
-BUILD(path_as_key) /* what it means to extract it: test/cli/mlirbc */
+BUILD(path_as_key) /* the effect of extracting it: test/cli/mlirbc */
 {
 	attr_start(f);
 	ATTR(f, N(16), N(T4), N(0));

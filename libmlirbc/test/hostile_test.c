@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a hostile file may try: numbers, sections, strings, attributes and types. Rows are named after what they try. */
+/* Attacks of a hostile file: numbers, sections, strings, attributes and types. Rows are named after the attack. */
 #include "invalid.h"
 
 #define BUILD(name) static void name(struct file *f)
@@ -33,7 +33,7 @@ BUILD(lost_bit) /* (2^63 << 1) | 1 is 1 when the top bit is lost */
 	attr_start(f);
 	SECTION(f, OFFSETS, N(4), N(1), N(0), N(1), WIDE(UINT64_MAX));
 }
-BUILD(results_2_32) /* 0 for who counts in 32 bits */
+BUILD(results_2_32) /* 0 for readers that count in 32 bits */
 {
 	file_start(f, 6);
 	MODULE(f, 0, 1, N(1), 0x02, N(0), WIDE(UINT64_C(1) << 32));
@@ -135,7 +135,7 @@ BUILD(wrapping_sizes)
 	good(f);
 	SECTION(f, STRINGS, N(3), WIDE(UINT64_MAX), N(2), N(1), 'a', 0);
 }
-BUILD(size_of_all) /* the others would lie before the section, and before the file */
+BUILD(size_of_all) /* the others would be before the section, and before the file */
 {
 	good(f);
 	f->given[STRINGS] = true;
@@ -484,7 +484,7 @@ static void survives_sections(void) { check_broken(sections, sizeof sections / s
 static void survives_strings(void) { check_broken(strings, sizeof strings / sizeof *strings); }
 static void survives_attributes(void) { check_broken(attributes, sizeof attributes / sizeof *attributes); }
 
-/* Text without end ends at the limit, whoever takes it. */
+/* Endless text ends at the limit, for every kind of output function. */
 static int take_all(void *ctx, const char *text, size_t size)
 {
 	(void)text;

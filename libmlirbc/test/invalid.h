@@ -16,10 +16,10 @@ enum { ANYWHERE = SECTIONS, HEADER, AT_END, NOWHERE };
 struct broken {
 	const char *name;
 	void (*build)(struct file *f);  /* parts of the file */
-	void (*damage)(struct file *f); /* or NULL: what is done to the bytes of the whole file */
+	void (*damage)(struct file *f); /* or NULL: damages the bytes of the whole file */
 	enum mlirbc_status status;      /* of mlirbc_load() */
 	unsigned section;               /* that holds the byte which the error names */
-	const char *text;               /* of the error, or, with MLIRBC_OK, of what is printed */
+	const char *text;               /* of the error, or, with MLIRBC_OK, of the printed text */
 };
 
 enum { MOST_MEMORY = 64 << 20, MOST_OUTPUT = 4 << 20, MOST_SECONDS = 5 };
@@ -80,7 +80,7 @@ __attribute__((unused)) static void try_to_load(
 	mlirbc_context_destroy(context);
 }
 
-/* What the walker and the verifier say may differ in words; the verifier passes nothing that does not load. */
+/* Messages of the walker and the verifier may differ; the verifier accepts nothing that does not load. */
 __attribute__((unused)) static void try_others(const struct broken *row, const struct file *f, const uint8_t *data)
 {
 	const struct mlirbc_verify_options options = { .size = sizeof options, .memory = MOST_MEMORY };

@@ -75,7 +75,7 @@ BUILD(version_section)
 	good(f);
 	SECTION(f, DIALECTS, N(1), N(1), 6, N(0), N(0));
 }
-BUILD(dialect_version) /* data for a dialect whose versions nobody reads: kept, as MLIR cannot */
+BUILD(dialect_version) /* data for a dialect with an unknown version: kept, unlike in MLIR */
 {
 	good(f);
 	SECTION(f, DIALECTS, N(2), N(1), VERSIONS, N(2), 0xAB, 0xCD, N(2), N(3), N(0), N(1), N(4), N(1), N(2), N(3 * 2),

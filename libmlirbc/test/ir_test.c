@@ -388,7 +388,7 @@ static enum mlirbc_status parse_string(struct mlirbc_context *context, size_t si
 	return status;
 }
 
-/* What the limit refused once does not make a lack of memory the limit's. */
+/* After the limit refused a request, a later lack of memory is still reported as such. */
 static void limit_and_lack_of_memory(void)
 {
 	struct counting counting = { .fail_at = SIZE_MAX };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reading a file little by little: regions and attributes that stay in the file, and what the file says beside the
- * IR. */
+/* Lazy reading of a file: regions and attributes that stay in the file, and data of the file beside the IR. */
 #include "bytecode.h"
 
 static struct loaded load_lazy(const void *data, size_t size, bool lazy)
@@ -91,7 +90,7 @@ static void broken_regions_are_found_later(void)
 	file_free(&f);
 }
 
-/* Attributes of the wrong kind, which nobody has looked at. */
+/* Attributes of the wrong kind that have not been used. */
 static void broken_attributes_are_found_later(void)
 {
 	for (int wrong = 0; wrong < 2; wrong++) {
@@ -198,7 +197,7 @@ static void strings_are_found_in_any_order(void)
 	file_free(&f);
 }
 
-/* What is wrong with the sizes is found at once, and told in the same words; where a size is changed, or cut. */
+/* Errors in the sizes are found at once, with the same message as in an eager load; a size is changed, or cut. */
 static void sizes_of_strings_are_checked(void)
 {
 	struct file f;

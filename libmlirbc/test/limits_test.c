@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each limit that an option sets, by value: what just fits and what is one more, and the default. */
+/* Each limit that an option sets, by value: the limit itself, one more, and the default. */
 #include "bytecode.h"
 
 /* ---- nesting */
@@ -100,8 +100,8 @@ static int discard(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* Each op has an array around that of the op before it, so that none is deep when it is read; `count` of them, the
- * first of depth 1, in dictionaries. What writing says. */
+/* Each op has an array around that of the previous op, so that none is deep when it is read; `count` of them, the
+ * first of depth 1, in dictionaries. Returns the status of writing. */
 static enum mlirbc_status write_growing(unsigned count)
 {
 	struct file f;
@@ -142,7 +142,7 @@ static void depth_of_writing(void)
 	CHECK_INT(write_growing(6000), MLIRBC_E_LIMIT);
 }
 
-/* `depth` arrays inside one another, as an attribute of an op of a module: dictionaries of ops are no level in text. */
+/* `depth` nested arrays, as an attribute of an op of a module: dictionaries of ops do not count as levels in text. */
 static enum mlirbc_status parse_nested(unsigned depth, uint32_t max_depth)
 {
 	const struct mlirbc_parse_options options = { .size = sizeof options, .max_depth = max_depth };
@@ -282,7 +282,7 @@ static void memory(void)
 	file_free(&f);
 }
 
-/* Regions inside one another announce values that nobody defines. One byte must not count for several. */
+/* Nested regions announce values that are not defined. One byte must not count for several. */
 static void values_announced(void)
 {
 	struct file f;

@@ -157,7 +157,7 @@ static void reads_numbers(void)
 	check_integer(__LINE__, 0, 0, 0);
 	check_integer(__LINE__, 1, 1, 1);
 	check_integer(__LINE__, 8, -1, 0xFF);
-	check_integer(__LINE__, 3, -1, 7); /* what does not fit is dropped */
+	check_integer(__LINE__, 3, -1, 7); /* excess bits are dropped */
 	check_integer(__LINE__, 9, 511, 511);
 	check_integer(__LINE__, 32, 4294967295, 0xFFFFFFFF);
 	check_integer(__LINE__, 32, -1, 0xFFFFFFFF);

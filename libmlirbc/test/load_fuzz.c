@@ -74,7 +74,7 @@ static bool is_reading_error(enum mlirbc_status status)
 	       status == MLIRBC_E_NOMEM;
 }
 
-/* The same file little by little. `good`: it is known to be sound, so everything in it must be. */
+/* Reads the same file lazily. `good`: it is known to be valid, so every part of it must be. */
 static void read_lazily(const uint8_t *data, size_t size, bool good)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

@@ -75,7 +75,7 @@ static void checks_ops_like_others(void)
 	BAD_OPS(3, 4, 22, "op 4: the data ends", FIRST, BOTH, BOTH, 0);
 	BAD_OPS(4, 4, 27, "number of operands", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0), N(1), N(0), N(1));
 	BAD_OPS(3, 3, 22, "1 bytes too many", FIRST, BOTH, BOTH, N(A));
-	/* What follows the section that ends in the op could be its last operand. */
+	/* The section after the one that ends in the op could be read as its last operand. */
 	BAD_OPS(0, 2, 37, "number of operands is 2, but only 1", N(B), REGIONS, N(0), FLAG(1, 1), IR, N(30), N(1), N(2),
 		N(10), FIRST, FIRST, USES, USES, N(A), OPERANDS, N(0), N(2), N(0), N(A), 0, N(0));
 	BAD_OPS(6, 4, 29, "value 5 is used, but the region ends", FIRST, BOTH, BOTH, N(A), OPERANDS | RESULTS, N(0),
@@ -148,7 +148,7 @@ static void checks_the_top_level(void)
 	PUT(&f.body[IR], N(2), N(A), OPERANDS, N(0), N(1), N(0));
 	CHECK_BAD(&f, MLIRBC_E_CORRUPT, f.at[IR] + 5, "value index is 0, expected less than 0");
 	start(&f, 6, 0, 0,
-		OPS(0)); /* several ops, one with a result that nobody can use; regions that are not isolated */
+		OPS(0)); /* several ops, one with an unusable result; regions that are not isolated */
 	f.body[IR].size = 0;
 	PUT(&f.body[IR], N(4), N(A), RESULTS, N(0), N(1), N(0), N(B), REGIONS, N(0), FLAG(1, 0), N(1), N(1), N(4));
 	PUT(&f.body[IR], N(A), RESULTS, N(0), N(1), N(0), N(A), OPERANDS, N(0), N(1), N(0));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode reader: properties of ops, in blobs whose layout depends on who wrote them, and before there were blobs. */
+/* Bytecode reader: properties of ops, in blobs whose layout depends on the producer, and before there were blobs. */
 #include "bytecode.h"
 
 enum { ATTRIBUTES = 1, HAS_PROPERTIES = 0x40 };
@@ -106,7 +106,7 @@ static void keeps_what_it_does_not_know(void)
 		CHECK_BYTES(mlirbc_op_properties(op_of(&l))->u.bytes.data,
 			mlirbc_op_properties(op_of(&l))->u.bytes.size, "\xDE\xAD", 2);
 	loaded_free(&l);
-	start(&f, 6, "MLIR22.1.8", "scf", "if", true); /* known, and has no properties: somebody gave it some */
+	start(&f, 6, "MLIR22.1.8", "scf", "if", true); /* known, and has no properties: the file was changed */
 	l = load_blob(&f, BLOB(0xDE, 0xAD));
 	CHECK(op_of(&l) && mlirbc_op_properties(op_of(&l))->kind == MLIRBC_ATTR_BYTES);
 	loaded_free(&l);
@@ -179,7 +179,7 @@ static void fills_in_defaults(void)
 	loaded_free(&l);
 }
 
-/* Before version 5; segment sizes are no attributes inside of MLIR, so they are zero in every release. */
+/* Before version 5; segment sizes are not attributes inside MLIR, so their default is zero in every release. */
 static void fills_in_dictionaries(void)
 {
 	static const struct {
@@ -329,7 +329,7 @@ static void parts_dictionaries(void)
 		if (CHECK(second)) {
 			CHECK(mlirbc_op_properties(first) == mlirbc_op_properties(second) &&
 				mlirbc_op_attributes(first) == mlirbc_op_attributes(second));
-			CHECK_INT(count_of(&l), i & 2 ? 0 : 1); /* an op that nobody knows keeps everything */
+			CHECK_INT(count_of(&l), i & 2 ? 0 : 1); /* an unknown op keeps everything */
 			CHECK_INT(mlirbc_op_attributes(first)->u.dictionary.count, i & 2 ? 2 : 1);
 			CHECK(i & 2 || property(&l, "operandSegmentSizes"));
 			CHECK(mlirbc_dictionary_find(mlirbc_op_attributes(first), "mine")->kind == MLIRBC_ATTR_UNIT);

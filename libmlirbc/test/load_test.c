@@ -407,7 +407,7 @@ static void counting_free(void *ctx, void *p, size_t size, size_t align)
 	free(p);
 }
 
-/* Each allocation fails once; what was taken is given back. */
+/* Each allocation fails once; all memory is freed. */
 static void survives_without_memory(void)
 {
 	struct file f;

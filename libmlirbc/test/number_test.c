@@ -69,7 +69,7 @@ static void decimals_are_rounded_correctly(void)
 	mlirbc_context_destroy(context);
 }
 
-/* 800 digits and more: what follows them still decides a tie. */
+/* 800 digits and more: later digits still decide a tie. */
 static void long_decimals(void)
 {
 	char text[1300] = "1.00000000000000011102230246251565404236316680908203125";

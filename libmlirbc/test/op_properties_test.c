@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The coded table of property layouts: what it decodes to, and searches in it. */
+/* The coded table of property layouts: decoding and searching it. */
 #include "check.h"
 #include "dialects/op_properties.h"
 #include "support/sha256.h"
@@ -81,7 +81,7 @@ static bool add_line(struct mlirbc__sha256 *hash, const char *dialect, const cha
 	return true;
 }
 
-/* Skips what stands behind an op's name. */
+/* Skips the data after an op's name. */
 static const char *skip_row(const char *at, unsigned flags)
 {
 	(void)number_at(&at);

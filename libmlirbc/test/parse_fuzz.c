@@ -68,7 +68,7 @@ static void fail(const char *what, const char *text, size_t size)
 	abort();
 }
 
-/* `defined`: not NULL: tells what check_bytecode() says. */
+/* `defined`: not NULL: receives the result of check_bytecode(). */
 static enum mlirbc_status print_again(const char *text, size_t size, bool pretty, bool *defined, struct text *out)
 {
 	const struct mlirbc_print_options print = { .size = sizeof print, .debug_info = true, .pretty = pretty };
@@ -136,14 +136,14 @@ static void check_loaded(const struct mlirbc_module *module)
 	free(once.data);
 }
 
-/* Whether it parses; `defined` then tells what check_bytecode() says. */
+/* Whether it parses; `defined` then receives the result of check_bytecode(). */
 static bool check_form(const char *text, size_t size, bool pretty, bool *defined)
 {
 	struct text once, twice;
 	bool parsed = print_again(text, size, pretty, pretty ? NULL : defined, &once) == MLIRBC_OK;
 	if (parsed) {
 		enum mlirbc_status status = print_again(once.data, once.size, pretty, NULL, &twice);
-		/* what aliases stand for may be much larger than the source */
+		/* expanded aliases may be much larger than the source */
 		bool good = !*defined || status == MLIRBC_E_LIMIT ||
 			    (status == MLIRBC_OK && once.size == twice.size &&
 				    memcmp(once.data, twice.data, once.size) == 0);
@@ -212,7 +212,7 @@ static size_t replace(
 	return total - token->size + size;
 }
 
-/* A token, or some in a row, becomes another one of the text or of a list, comes twice, or goes. */
+/* Replaces a token, or consecutive ones, by another one of the text or of a list, duplicates it, or removes it. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
 	static const char *const words[] = { "<", ">", "(", ")", "[", "]", "{", "}", ":", ",", "->", "=", "-", "?", "*",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The text parser: where errors are found and what they say, names, hooks, single attributes and types, limits, memory.
- * What is read right is shown by fixture_test. */
+/* The text parser: positions and messages of errors, names, hooks, single attributes and types, limits, memory.
+ * fixture_test covers valid input. */
 #include "text.h"
 
 /* ---- errors */
@@ -554,15 +554,15 @@ static void aliases_in_kept_text(void)
 			"\"builtin.module\"() ({\n  \"a.b\"() {k = #llvm.x<distinct[0]<><>>} : () -> ()\n}) : () -> "
 			"()\n" } };
 	CHECK_PAIRS(joined, NULL);
-	/* what is not defined when it is read stays as it is */
+	/* names that are undefined when they are read stay as they are */
 	static const struct pair itself[] = { { "#m = #d.x<#m>\n#n = #d.y<#m>\n\"a.b\"() {k = #m, l = #n} : () -> ()",
 		"\"builtin.module\"() ({\n  \"a.b\"() {k = #d.x<#m>, l = #d.y<#d.x<#m>>} : () -> ()\n}) : () -> "
 		"()\n" } };
 	CHECK_PAIRS(itself, NULL);
 }
 
-/* The order of alias lines is the same when the text is read again: what text mentions and has no alias counts as if
- * its text stood there. */
+/* The order of alias lines is stable when the text is read again: an attribute without an alias that text mentions
+ * counts as if its text were there. */
 static void depth_of_kept_text(void)
 {
 	static const char *const middle[] = { "#x<c = {<#a, 0>}>", "#x.y<c = {<#a, 0>}>", "[[#a]]", "{b = [#a]}",

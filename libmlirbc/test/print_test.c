@@ -41,7 +41,7 @@ static void texts_of_pieces(void)
 	mlirbc_context_destroy(context);
 }
 
-/* What text cannot make: attributes of bytecode that nobody understands, distinct ones made by hand. */
+/* IR that text cannot express: unknown attributes of bytecode, distinct ones made by hand. */
 static void pieces_only_programs_make(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -295,7 +295,7 @@ static void options_leave_out_and_add(void)
 		"%7#1\n  %7:2 = \"t.u\"(%6) : (i1) -> (i1, i1) // unused\n}) : () -> ()\n");
 }
 
-/* Attributes of dialects may have a type; what an alias stands for has its own. */
+/* Attributes of dialects may have a type; the attribute of an alias has its own. */
 static void dialect_attributes_with_types(void)
 {
 	check_options(__LINE__,

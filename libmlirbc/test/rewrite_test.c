@@ -286,7 +286,7 @@ static struct loaded load_op(unsigned dictionary)
 
 static void broken_attributes_are_not_replaced(void)
 {
-	struct loaded l = load_op(X); /* a unit is no dictionary */
+	struct loaded l = load_op(X); /* a unit is not a dictionary */
 	struct mlirbc_op *op = mlirbc_op_regions(l.module->body->first)->first->first;
 	CHECK_INT(mlirbc_op_set_attr(op, "x", mlirbc_attr_unit(l.context)), MLIRBC_E_CORRUPT);
 	CHECK_INT(mlirbc_op_remove_attr(op, "x"), MLIRBC_E_CORRUPT);
@@ -299,8 +299,8 @@ static void broken_attributes_are_not_replaced(void)
 	loaded_free(&l);
 }
 
-/* "mine.op" is registered, so its properties are bytes that nobody here can read; or the op is func.func, whose
- * properties are cut off. */
+/* "mine.op" is registered, so its properties are bytes of unknown layout; or the op is func.func, whose properties
+ * are truncated. */
 static void unknown_properties_are_not_replaced(void)
 {
 	for (int broken = 0; broken < 2; broken++) {

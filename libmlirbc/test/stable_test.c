@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unusual text: what it prints as, and that this prints the same again, also when it was bytecode in between. The fuzz
- * target looks for more of these; test/data/unusual has them as files. */
+/* Unusual text: its printed form, which must print identically when it is read again, also via bytecode. The fuzz
+ * target searches for more of these; test/data/unusual has them as files. */
 #include "text.h"
 
 struct row {
-	const char *lines, *before, *after; /* aliases, and what stands in {} of an op; NULL: the same */
+	const char *lines, *before, *after; /* aliases, and the contents of {} of an op; NULL: unchanged */
 };
 
 static const char *module_of(const struct row *row, bool after)
@@ -41,7 +41,8 @@ static void print_both(const char *text, struct printed *out, struct printed *ou
 	mlirbc_context_destroy(other);
 }
 
-/* What the text prints as, which prints the same again. `apart`: bytecode does not print as the text does. */
+/* The printed form of the text, which must print identically again. `apart`: bytecode prints differently from the
+   text. */
 static struct printed check_stable(const char *text, bool apart)
 {
 	struct printed once, twice, loaded, again;
@@ -79,7 +80,7 @@ static void names_that_end_with_a_dash(void)
 	CHECK_ROWS(rows);
 }
 
-/* What stands for the name of an alias runs into nothing. */
+/* The replacement of an alias name does not merge with adjacent text. */
 static void references_beside_other_text(void)
 {
 	static const struct row rows[] = {
@@ -96,7 +97,7 @@ static void references_beside_other_text(void)
 	CHECK_ROWS(rows);
 }
 
-/* All that there is in the brackets of a dialect: what it stands for may need none. */
+/* A body that consists of one reference: its replacement may not need brackets. */
 static void bodies_of_one_reference(void)
 {
 	static const struct row rows[] = {
@@ -178,7 +179,8 @@ static void broken_debug_information(void)
 		("#x = #foo.y<id = distinct[3]<>, #foo<distinct[4]<>>, \">\">\n"
 		 "#a = #llvm.di_up<#x, #foo<#x distinct[5]<>>>\n"),
 		"#a = #llvm.di_up<id = distinct[ ]<>, distinct[], #foo.x<distinct[7]<> -> distinct[8]<>>>\n",
-		/* what follows a comma there is known in the same way, whether the first has an alias or is spelled out */
+		/* the text after a comma is recognized in the same way, whether the first attribute has an alias or
+		   is expanded */
 		("#t = #llvm.di_subroutine_type<callingConvention = DW_CC_normal>\n"
 		 "#i = #llvm.di_basic_type<tag = DW_TAG_base_type, name = \"i\">\n"
 		 "#a = #llvm.di_global_variable<line = 1, type = #i, <callingConvention = DW_CC_normal> = true>\n"),
@@ -199,7 +201,7 @@ static void broken_debug_information(void)
 	}
 }
 
-/* What text holds and what is encoded in bytecode are one if they are the same. */
+/* Equal attributes in kept text and in encoded bytecode are one attribute. */
 static void one_alias_for_each(void)
 {
 	static const char text[] =

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Behind "custom op '...' is unknown" of a dialect that nobody knows. */
+/* Follows "custom op '...' is unknown" for an unknown dialect. */
 #define GENERIC                                                                                                        \
 	"; its generic form can be read, as mlir-opt --mlir-print-op-generic or JAX's print_generic_op_form=True print it"
 

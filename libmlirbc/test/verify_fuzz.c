@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: the verifier. Properties: what it passes can be walked and loaded, and all its attributes and types can
- * be made; what it refuses has a message and a byte, and breaks a rule unless it is beyond a limit. */
+/* Fuzz target: the verifier. Properties: accepted files can be walked and loaded, and all their attributes and types
+ * materialized; rejected ones have a message and a byte, and break a rule unless a limit was exceeded. */
 #include <mlirbc/mlirbc.h>
 #include <stdlib.h>
 #include <string.h>

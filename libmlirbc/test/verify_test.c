@@ -106,7 +106,7 @@ static void dialect_rules(void)
 	CHECK_BREAKS(&f, "index", f.at[DIALECTS] + f.body[DIALECTS].size - 2);
 	file_start(&f, 6);
 	put_number(&f.body[DIALECTS], file_string(&f, "v") << 1 | 1);
-	PUT(&f.body[DIALECTS], IR, N(0)); /* the version of a dialect is in a section of its own kind */
+	PUT(&f.body[DIALECTS], IR, N(0)); /* the dialect version is in a section of the wrong kind */
 	f.dialect_count++;
 	file_module(&f, 0, 0, &nothing);
 	CHECK_BREAKS(&f, "dialect-version", f.at[DIALECTS] + 4);
@@ -201,7 +201,7 @@ static void blob_rules(void)
 	PUT(&f.body[PROPERTIES], N(1), N(9), 0);
 	CHECK_BREAKS(&f, "blob-size", f.at[PROPERTIES] + 1);
 	start(&f);
-	PUT(&f.body[PROPERTIES], N(1), N(1), 0); /* no op uses it, so nobody can say what it means */
+	PUT(&f.body[PROPERTIES], N(1), N(1), 0); /* no op uses it, so its layout is unknown */
 	CHECK_GOOD(&f);
 }
 
@@ -283,12 +283,12 @@ static void dominance_rule(void)
 	OPS(0, 1, NULL, 0,
 		REGION(N(4), N(1), FLAG(1, 0), JUMP(2), FLAG(2, 0), USE(0), JUMP(2), FLAG(2, 0), DEF, FORK(1, 3),
 			FLAG(1, 0), N(1), 0, N(0)));
-	/* a block that is never reached may use anything; what it defines is of no use elsewhere */
+	/* an unreachable block may use anything; its values cannot be used elsewhere */
 	OPS(0, 1, NULL, 0, REGION(N(2), N(1), FLAG(1, 0), DEF, FLAG(1, 0), USE(0)));
 	OPS(0, 1, "dominance", 11, REGION(N(2), N(1), FLAG(1, 0), USE(0), FLAG(1, 0), DEF));
 }
 
-/* Uses in regions inside of the one that defines. */
+/* Uses in regions inside the defining one. */
 static void dominance_from_within(void)
 {
 	OPS(0, 1, NULL, 0, REGION(N(1), N(1), FLAG(2, 0), DEF, REGION(N(1), N(0), FLAG(1, 0), USE(0))));

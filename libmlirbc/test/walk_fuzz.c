@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: walks bytecode. Properties: the fields tile what was visited and parts nest, whatever the bytes are; a
- * failure has a status, a message and a byte of the file; a lenient walk fails only where another one does, and has met
- * what keeps that from the end if it does not. */
+/* Fuzz target: walks bytecode. Properties: the fields tile the visited bytes and parts nest, for any input; a
+ * failure has a status, a message and a byte of the file; a lenient walk fails only where a strict one does; if it
+ * reaches the end and the strict one does not, it has reported the error as data. */
 #include "walk_check.h"
 
 #include <stdlib.h>

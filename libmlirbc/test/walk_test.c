@@ -118,7 +118,7 @@ static void entries_are_told(void)
 	file_free(&f);
 }
 
-/* What is wrong inside of entries, whose ends are known, is told as bytes; behind it the walk goes on. */
+/* Errors inside entries, whose ends are known, are reported as bytes; the walk continues after them. */
 static void lenient_walks_go_on(void)
 {
 	static struct listing l;
@@ -150,7 +150,7 @@ static void lenient_walks_go_on(void)
 	file_free(&f);
 }
 
-/* Regions that are no sections: value numbers of an inner one go on behind all of the outer one's. */
+/* Regions that are not sections: value numbers of an inner one continue after all of the outer one's. */
 static enum mlirbc_walk_answer note_values(void *ctx, const struct mlirbc_walk_item *item)
 {
 	char *out = ctx;

@@ -80,7 +80,7 @@ static void pairs_only_where_readers_agree(void)
 	check_order("12345678", true, false);
 }
 
-/* Values with an order lie in the file as in a hash table of LLVM. */
+/* Values with an order are in the file in the iteration order of an LLVM hash table. */
 static void orders_lie_as_in_a_hash_table(void)
 {
 	struct mlirbc_context *c = mlirbc_context_create(NULL);
@@ -225,8 +225,8 @@ static void empty_blobs_have_an_alignment(void)
 	mlirbc_context_destroy(c);
 }
 
-/* Aligned data lies at a multiple counted from the beginning of the file, and the section says so when it must move for
- * it. */
+/* Aligned data is at a multiple counted from the start of the file, and the section has an alignment flag if it must
+ * move for that. */
 static void blobs_are_aligned_in_the_file(void)
 {
 	for (size_t shift = 0; shift < 70; shift++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: bytecode that loads is written in its own and another version; what was written loads, and is the same
- * when written once more. */
+/* Fuzz target: writes bytecode that loads in its own and another version; the output loads, and is identical when it
+ * is written again. */
 #include <mlirbc/mlirbc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static int take(void *ctx, const char *data, size_t size)
 	return 0;
 }
 
-/* What was written must load, and be the same when it is written again, unless parts of it were copied as they were. */
+/* The output must load, and be identical when it is written again, unless parts of it were copied. */
 static void check_written(const struct bytes *written, bool copied)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

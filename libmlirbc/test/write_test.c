@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode writer: what text says comes back, edits are kept, what a version cannot hold is an error, and failures of
- * memory and of writing are told. */
+/* Bytecode writer: text round-trips, edits are kept, parts that a version cannot represent are an error, and
+ * failures of memory and of writing are reported. */
 #include "check.h"
 
 #include <mlirbc/mlirbc.h>
@@ -98,7 +98,7 @@ static void text_comes_back(void)
 	mlirbc_context_destroy(context);
 }
 
-/* What is read from the type's text comes back as MLIR prints it, NULL: the text cannot be encoded, and is kept. */
+/* The type read back from the type's text, as MLIR prints it; NULL: the text cannot be encoded, and is kept. */
 static void types_of_quant_are_encoded(void)
 {
 	static const char *const table[][2] = {
@@ -151,7 +151,7 @@ static void types_of_quant_are_encoded(void)
 	}
 }
 
-/* What stands for an alias in kept text says its mnemonic only where MLIR prints it. */
+/* The replacement of an alias in kept text has its mnemonic only where MLIR prints it. */
 static void spelled_out_aliases_are_short(void)
 {
 	static const char *const table[][2] = {
