@@ -147,9 +147,9 @@ struct mlirbc_mapping {
 	size_t size;
 };
 
-/* @return MLIRBC_OK · MLIRBC_E_IO, errno says why; *out_mapping is empty then. Ownership: give it back with
- * mlirbc_mapping_close(), when no context refers to it any more. Another program that makes the file shorter meanwhile
- * makes the bytes unreadable. */
+/* @return MLIRBC_OK · MLIRBC_E_IO, errno has the reason; *out_mapping is empty then. Ownership: the caller releases
+ *         it with mlirbc_mapping_close(), after the contexts that use it. If another program shortens the file
+ *         meanwhile, the bytes become unreadable. */
 MLIRBC_API MLIRBC_NODISCARD enum mlirbc_status mlirbc_mapping_open(const char *path,
 	struct mlirbc_mapping *out_mapping);
 MLIRBC_API void mlirbc_mapping_close(struct mlirbc_mapping *mapping);

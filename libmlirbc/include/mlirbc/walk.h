@@ -54,7 +54,7 @@ enum mlirbc_walk_part {
 	MLIRBC_WALK_BLOCK           /* index: its number in the region */
 };
 
-/* What a field holds. */
+/* Contents of a field. */
 enum mlirbc_walk_field {
 	MLIRBC_WALK_MAGIC,
 	MLIRBC_WALK_VERSION,
@@ -63,7 +63,7 @@ enum mlirbc_walk_field {
 	MLIRBC_WALK_LENGTH,     /* of a section */
 	MLIRBC_WALK_ALIGNMENT,
 	MLIRBC_WALK_PADDING,
-	MLIRBC_WALK_COUNT,  /* of what follows */
+	MLIRBC_WALK_COUNT,  /* of the items that follow */
 	MLIRBC_WALK_SIZE,   /* in bytes; of an attribute or type, flag: coded by its dialect */
 	MLIRBC_WALK_STRING, /* bytes of string `index`, with its NUL */
 	MLIRBC_WALK_TEXT,   /* an attribute or type in MLIR's assembly, with its NUL */

@@ -34,7 +34,7 @@ struct mlirbc__diff {
 
 struct mlirbc__spelling {
 	const struct mlirbc_string *text; /* unique, with numbers of distinct attributes from 0 on */
-	size_t first, count;              /* in `met`, by their number */
+	size_t first, count;              /* in `met`, by number */
 };
 
 struct mlirbc__block_pair {

@@ -46,7 +46,7 @@ struct mlirbc_context {
 	bool text_locations;             /* text in a file contains a location: a location entry may be equal to it */
 	uint64_t text_distincts;         /* count of numbers assigned to distinct attributes in kept text */
 	bool deep;                       /* an attribute or type nests deeper than MLIRBC__MOST_NESTED */
-	uint64_t seed;                   /* random for each run: nobody can prepare colliding names */
+	uint64_t seed;                   /* random for each run, which prevents prepared collisions of names */
 	const struct mlirbc_type *floats[MLIRBC_FLOAT_COUNT];
 	const struct mlirbc_type *index, *none;
 	const struct mlirbc_type *integers[3][65]; /* by signedness and width */

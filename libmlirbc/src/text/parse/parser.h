@@ -117,7 +117,7 @@ struct mlirbc__span {
 	const void *found;
 	uint32_t size;
 	uint32_t levels; /* of nesting inside */
-	uint64_t weight; /* of what is inside */
+	uint64_t weight; /* of its contents */
 };
 
 struct mlirbc__bucket {

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Numbers of operations and results: a marked one is an index of a name; the results of an operation that has GROUPS have
- * numbers of their own, those that belong to the group of the one before INSIDE. */
+/* Numbers of operations and results: a number tagged NAMED is an index of a name; GROUPS: the results of the
+ * operation have separate numbers; INSIDE: the result belongs to the group of the previous one. */
 #define NAMED (UINT32_C(1) << 31)
 #define GROUPS (UINT32_C(1) << 30)
 #define INSIDE UINT32_MAX
@@ -170,7 +170,7 @@ static uint32_t constant_name(struct naming *naming, const struct mlirbc_op *op)
 		return unique_name(naming, text, size);
 	if (type->u.integer.width == 1)
 		return value->u.number.words[0] & 1 ? unique_name(naming, "true", 4) : unique_name(naming, "false", 5);
-	/* "c4 : i32" has room for what is shorter: "c4_i32" */
+	/* the suggested name is shorter than "c4 : i32": "c4_i32" */
 	suffix[0] = '_';
 	size_t suffix_size = 1 + mlirbc_type_text(type, suffix + 1, sizeof suffix - 1);
 	memcpy(text + size, suffix, suffix_size);
