@@ -30,7 +30,7 @@ static void build_count(struct mlirbc_builder *b, struct mlirbc_context *c)
 	MLIRBC_OP(b, "cf.br", MLIRBC_OPERANDS(one), MLIRBC_SUCCESSORS(loop));
 
 	mlirbc_builder_enter(b, loop);
-	b->location = mlirbc_loc_file(c, "count.toy", 9, 3, 5); /* of what is made from here on */
+	b->location = mlirbc_loc_file(c, "count.toy", 9, 3, 5); /* location of the ops made from here on */
 	struct mlirbc_value *next =
 		MLIRBC_VALUE(b, "arith.addi", MLIRBC_OPERANDS(loop->arguments, one), MLIRBC_RESULTS(i32));
 	struct mlirbc_value *less =

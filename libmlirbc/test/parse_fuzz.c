@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Text from anywhere: parsing ends with a module or an error; a module prints, and what it prints parses and prints the
- * same; the bytecode that it can be written as loads, and what that prints parses and prints the same, too. Text of a
- * dialect that mentions an alias which the source does not define is kept as it is, as MLIR keeps it, and the name may be
- * that of another attribute when the module is printed: such a module, which cannot be bytecode, does not have to print the
- * same again. What a module prints in custom form parses, and prints the same in custom form. With FUZZ_SAFETY in the
- * environment only crashes, leaks and hangs count. */
+/* Text from anywhere: parsing ends with a module or an error. A module prints, and its text parses and prints
+ * identically. If it can be written as bytecode, that loads, and its text parses and prints identically as well.
+ * Text of a dialect that mentions an undefined alias is kept, as in MLIR, and the name may be that of another
+ * attribute when the module is printed: such a module, which cannot be bytecode, need not print identically. Custom
+ * form parses, and prints identically in custom form. With FUZZ_SAFETY in the environment only crashes, leaks and
+ * hangs count. */
 #include <mlirbc/mlirbc.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -28,7 +28,7 @@ struct mlirbc_builder {
 	struct mlirbc_context *context;
 	struct mlirbc_module *module;
 	struct mlirbc_block *block;         /* insertion point for new ops: mlirbc_builder_enter() */
-	struct mlirbc_op *before;           /* in front of this op, or NULL: at the end of the block */
+	struct mlirbc_op *before;           /* before this op, or NULL: at the end of the block */
 	const struct mlirbc_attr *location; /* location of the ops made from now on; NULL: unknown */
 	enum mlirbc_status status;          /* of the first failure */
 	char message[160];                  /* its description */

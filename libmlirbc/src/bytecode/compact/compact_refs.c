@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What entries and property blobs refer to: it is marked as in use, or has its new number in a copy.
+/* The references of entries and property blobs: marks them as used, or writes their new number in a copy.
  *
- * A form that is known is gone through by its shape: the kinds of its fields (dialects/coding.h) in the order of the bytes,
- * and for blobs
- *   i a bool, then a number if it is set
- *   g segment sizes of version 6: their count above a bit that says whether only some are there, and these
- * Everything else, and what turns out to be broken, is left to the walker. */
+ * An entry of known form is processed by its shape: the kinds of its fields (dialects/coding.h) in byte order, and
+ * for blobs
+ * i a bool, then a number if it is set
+ * g segment sizes of version 6: their count above a bit that is set if only some are stored, and these
+ * Everything else, and broken entries, are left to the walker. */
 #include "bytecode/compact/compact_state.h"
 
 #include <string.h>

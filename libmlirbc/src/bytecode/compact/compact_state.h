@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of mlirbc_compact() share.
+/* State shared by the files of mlirbc_compact().
  *
  * The tables of a file are read, but not its ops: its IR is gone through twice as bytes, first to count what it refers
  * to, then to write it with new numbers. In between everything in use is marked (compact_mark.c) and numbered

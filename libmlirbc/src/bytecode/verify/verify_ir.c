@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The verifier: definitions before uses, orders of uses, what blocks may hold.
- *
- * An operand is checked when its value is known to come before it in the same block; else it waits for the end of the
- * region that defines the value, when all blocks, jumps and definitions of that region are known. */
+/* The verifier: definitions before uses, use-list orders, valid contents of blocks. */
 #include "bytecode/verify/verify_state.h"
 
 #include <string.h>
@@ -108,7 +105,7 @@ static bool use_value(struct mlirbc__verify_ir *ir, const struct mlirbc_walk_ite
 	return wait(ir, frame, &use);
 }
 
-/* ---- orders of uses */
+/* ---- use-list orders */
 
 static bool note_order(struct mlirbc__verify_ir *ir, const struct mlirbc_walk_item *item)
 {

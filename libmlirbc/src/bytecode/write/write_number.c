@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers of dialects, attributes, types and op names for tables that begin empty, in the order that MLIR's writer
- * gives them: met first in a walk over the IR, then those used most in front, and within each range of numbers that
- * take as many bytes those of a dialect together.
+/* Numbers of dialects, attributes, types and op names for empty tables, in the order of MLIR's writer: first by
+ * occurrence in a walk over the IR, then the most used first, and within each range of numbers of equal encoded
+ * length grouped by dialect.
  *
- * What an entry refers to is found by encoding it once for nothing: while `s->numbering`, whoever asks for a number has
- * what it asks for put on the list `parts`, and they are visited in that order. Entries inside entries go on a stack of
- * our own. */
+ * The parts of an entry are found by a trial encoding: while `s->numbering`, each request for a number pushes the
+ * requested entry on the list `parts`, and they are visited in that order. Nested entries use an explicit stack. */
 #include "bytecode/write/write_state.h"
 
 /* Entries on the list of parts; a type has the lowest bit set, a place of a text the second lowest. */

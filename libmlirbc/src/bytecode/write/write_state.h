@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of the bytecode writer share.
+/* State shared by the files of the bytecode writer.
  *
  * The tables of a loaded file stay unchanged, and new entries of the IR are appended: references from unknown
  * encodings stay valid. For text everything is appended to empty tables. The IR is written first, since it determines
@@ -190,7 +190,7 @@ uint64_t mlirbc__resource_size(struct mlirbc__save *s, const struct mlirbc_resou
 /* Gives each op its number, and finds out which regions use values from around them. */
 bool mlirbc__save_ops(struct mlirbc__save *s);
 bool mlirbc__save_ir(struct mlirbc__save *s);
-/* Writes the orders of uses of these values; false when all are in reference order. */
+/* Writes the use-list orders of these values; false when all are in reference order. */
 bool mlirbc__save_orders(struct mlirbc__save *s, const struct mlirbc_value *values, size_t count);
 
 /* ---- write_emit.c */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Orders of uses: what differs from reference order, from the latest use to the earliest.
+/* Use-list orders: deviations from reference order, from the latest use to the earliest.
  *
- * Pairs are written as MLIR's writer does, but its readers up to 22 take them the other way round. So they are kept
- * only in a file that is written again in its own version, and where both readings agree. */
+ * Pairs are written as MLIR's writer does, but its readers up to 22 interpret them the other way round. They are
+ * therefore kept only in a file that is rewritten in its own version, or if both interpretations agree. */
 #include "bytecode/write/write_state.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What in the text of dialect attributes and types MLIR prints by a short name of its own: aliases of the source,
- * attributes inside of the text that get an alias, and numbers of distinct attributes.
+/* Parts of the text of dialect attributes and types that MLIR prints by a short name: aliases of the source,
+ * attributes inside the text that get an alias, and numbers of distinct attributes.
  *
- * Bytecode has such text whole, with everything spelled out; MLIR reads it into attributes again, and those print as
- * aliases. Text of dialects that MLIR does not know stays as it is. */
+ * In bytecode this text is fully expanded; MLIR parses it into attributes again, and those print as aliases. Text of
+ * dialects unknown to MLIR stays unchanged. */
 #include "text/print/kept_text_parts.h"
 
 #include "dialects/op_properties.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The dry run of printing: which attributes and types get an alias, and how deep they are.
+/* The dry run of printing: determines which attributes and types get an alias, and how deep they are.
  *
- * As in MLIR, everything is visited in the order of printing. What is reached through op locations only has its
- * line behind the module. */
+ * As in MLIR, everything is visited in the order of printing. The line of an alias that only op locations reach
+ * comes after the module. */
 #include "ir/refs.h"
 #include "text/print/printer.h"
 #include "text/print/kept_text_parts.h"
