@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The conversion from outside: one call, one file. */
+/* The public functions: each call converts one module to one file. */
 #include "assemble/steps.h"
 #include "verify/verify.h"
 #include <bytecursor/diag.h>
@@ -11,7 +11,7 @@
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 28)
 
-/* The writer's own failures come without a message. */
+/* The writer does not set a message for its own failures. */
 static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_status status)
 {
 	switch (status) {
@@ -37,11 +37,11 @@ static enum bef_status run_steps(struct bef_mlir__convert *convert, uint8_t **ou
 		BEF_MLIR__TRY(bef_mlir__body(convert, (uint32_t)i));
 	convert->at = NULL;
 	if (convert->taken.written != convert->taken.op_count)
-		return BEF_E_STATE; /* some stand where no kernel may be */
+		return BEF_E_STATE; /* some ops are in places where kernels are not allowed */
 	if (convert->nonstrict_count)
 		BEF_MLIR__TRY(bef_writer_section(convert->writer, BEF_SECTION_NONSTRICT, convert->nonstrict,
 			convert->nonstrict_count * sizeof *convert->nonstrict, 1));
-	/* The file is put together beside its parts: make room. */
+	/* The file and its parts exist at the same time, so memory is freed first. */
 	bef_mlir__arena_finish(&convert->arena);
 	return bef_writer_take_file(convert->writer, out_data, out_size, convert->diag);
 }
@@ -70,7 +70,7 @@ static void start_conversion(struct bef_mlir__convert *convert, struct mlirbc_co
 	const struct bef_allocator *allocator, const struct bef_assemble_options *options)
 {
 	struct bef_assemble_options used = { sizeof used, false, 0 };
-	/* The first release had all members but `limit`. */
+	/* The first version of the options struct had all members except `limit`. */
 	if (options) {
 		used.no_optional_sections = options->no_optional_sections;
 		if (options->size >= offsetof(struct bef_assemble_options, limit) + sizeof options->limit)
@@ -104,14 +104,14 @@ void bef_assemble_free(const struct bef_allocator *allocator, uint8_t *data, siz
 {
 	const struct bef_allocator *a = bef_mlir__allocator(allocator);
 	if (data)
-		a->free(a->ctx, data, size, alignof(max_align_t)); /* as bef_writer_finish() asked for it */
+		a->free(a->ctx, data, size, alignof(max_align_t)); /* the size that bef_writer_finish() requested */
 }
 
 /* ---- from text */
 
 static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_status status, struct bef_diag *diag)
 {
-	const enum bef_status same = (enum bef_status)status; /* equal meanings have equal numbers */
+	const enum bef_status same = (enum bef_status)status; /* statuses with the same meaning have the same number */
 	if (BYTECURSOR_DIAG_IS_OPEN(diag)) {
 		struct bef_diag full = { sizeof full, same, bef_status_name(same), from->offset, from->line,
 			from->column, { 0 } };
@@ -121,8 +121,8 @@ static enum bef_status copy_diag(const struct mlirbc_diag *from, enum mlirbc_sta
 	return same;
 }
 
-/* Takes ops from the parser, so that most never become IR. *out_again: it has failed, or has to be done without
- * that. */
+/* Takes ops from the parser, so that most of them never become IR. Sets *out_again if the conversion failed or must
+ * be repeated without taking ops. */
 static enum bef_status assemble_taking(struct mlirbc_context *context, const char *text, size_t size,
 	struct mlirbc_parse_options *parse, const struct bef_allocator *allocator,
 	const struct bef_assemble_options *options, uint8_t **out_data, size_t *out_size, struct bef_diag *diag,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes of kernels: which ones BEF can hold, and as what. Equal attributes are one object and are stored once. */
+/* Attributes of kernels: which attributes BEF can hold, and their encoding. Equal attributes are one object and are
+ * stored once. */
 #include "assemble/steps.h"
 #include "tables/shape.h"
 #include <bef/reader.h>
@@ -62,7 +63,7 @@ static uint32_t corert_dtype(const struct mlirbc_type *type)
 	return BEF_DTYPE_INVALID;
 }
 
-/* BEF_DTYPE_INVALID for a type that BEF has no number for. */
+/* Returns BEF_DTYPE_INVALID for a type without a number in BEF. */
 static uint32_t type_dtype(const struct mlirbc_type *type)
 {
 	switch (type->kind) {
@@ -71,7 +72,7 @@ static uint32_t type_dtype(const struct mlirbc_type *type)
 	case MLIRBC_TYPE_FLOAT:
 		return float_dtype(type->u.float_kind);
 	case MLIRBC_TYPE_COMPLEX:
-		switch (type_dtype(type->u.shaped.element)) { /* of a number: no deeper */
+		switch (type_dtype(type->u.shaped.element)) { /* recursion ends: the element is a number */
 		case BEF_DTYPE_F32:
 			return BEF_DTYPE_COMPLEX64;
 		case BEF_DTYPE_F64:
@@ -86,18 +87,18 @@ static uint32_t type_dtype(const struct mlirbc_type *type)
 	}
 }
 
-/* ---- values. Each of these leaves out->type 0 when BEF cannot hold the attribute. */
+/* ---- values. These functions leave out->type 0 if BEF cannot hold the attribute. */
 
 static enum bef_status make_value(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, unsigned depth,
 	struct bef_value *out);
 
-/* What is inside an array may come many times, as the array may; an attribute by itself is written once. */
+/* An element of an array can be written many times; a top-level attribute is written once. */
 static enum bef_status spend_if(struct bef_mlir__convert *convert, bool repeated, uint64_t bytes)
 {
 	return repeated ? bef_mlir__spend(convert, bytes) : BEF_OK;
 }
 
-/* The type of a scalar or type attribute and its bytes; 0 for anything else. */
+/* Encodes a scalar or type attribute and returns its type; 0 for other attributes. */
 static uint32_t encode_scalar(const struct mlirbc_attr *attr, uint8_t *bytes)
 {
 	if (attr->kind == MLIRBC_ATTR_TYPE) {
@@ -123,7 +124,7 @@ static enum bef_status note_type(struct bef_mlir__convert *convert, const struct
 	return bef_mlir__type_number(convert, attr->type, &number);
 }
 
-/* The one type that all elements have, 0 when there is none. */
+/* Returns the common type of all elements, or 0 if there is none. */
 static uint32_t common_type(const struct mlirbc_attrs *array)
 {
 	uint8_t bytes[8];
@@ -146,7 +147,7 @@ static enum bef_status make_array(struct bef_mlir__convert *convert, const struc
 	for (size_t i = 0; i < array->count; i++) {
 		BEF_MLIR__TRY(note_type(convert, array->data[i]));
 		(void)encode_scalar(array->data[i],
-			bytes + i * size); /* the 8 bytes it writes may reach into the next one's place */
+			bytes + i * size); /* the 8 bytes written may extend into the next element */
 	}
 	out->type = element | BEF_ATTR_ARRAY;
 	out->u.array.elements = bytes;
@@ -186,7 +187,7 @@ static enum bef_status make_list(struct bef_mlir__convert *convert, const struct
 	return element ? make_array(convert, array, element, depth, out) : make_aggregate(convert, array, depth, out);
 }
 
-/* Elements one after the other, where MLIR holds a splat once. */
+/* Writes the elements; a splat, which MLIR stores once, is repeated. */
 static enum bef_status expand(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr, size_t count,
 	size_t size, const void **out_elements)
 {
@@ -331,7 +332,8 @@ static enum bef_status write_symbol(struct bef_mlir__convert *convert, const str
 	return status;
 }
 
-/* The compiled module that a nested symbol names; NULL: the symbol names something else, which BEF cannot hold. */
+/* Returns the compiled module that a nested symbol refers to. NULL: the symbol refers to something that BEF cannot
+ * hold. */
 static enum bef_status compiled_module(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
 	const struct mlirbc_op *op, const struct mlirbc_op **out_module)
 {

@@ -5,42 +5,42 @@
 
 #define MANY_OPS 10000
 
-/* A kernel in few bytes: there may be very many. */
+/* A kernel in compact form, because a body may have very many. */
 struct kernel {
 	uint32_t code, location;
-	uint32_t operands_end;     /* those of the next one begin there */
+	uint32_t operands_end;     /* the next kernel's begin there */
 	uint32_t results_end;      /* registers, likewise */
 	const struct bef_mlir__parts *parts; /* NULL: none */
 };
 
-/* A body while it is put together; arrays in the arena. */
+/* A body during conversion; its arrays are in the arena. */
 struct body {
 	struct bef_mlir__convert *convert;
 	const struct bef_mlir__function *function;
 	struct bef_writer_body out;
 	struct kernel *kernels;
-	/* Per register. */
+	/* Per register: */
 	uint32_t *register_types, *use_counts, *producers;
-	uint32_t *users_end; /* in `users`; those of the next register begin there */
-	uint32_t *operands;  /* registers, one op after the other */
-	uint32_t *users;     /* kernels, one register after the other */
+	uint32_t *users_end; /* index in `users`; those of the next register begin there */
+	uint32_t *operands;  /* registers, grouped by op */
+	uint32_t *users;     /* kernels, grouped by register */
 	size_t operands_used, users_used;
-	/* Per op. */
+	/* Per op: */
 	uint32_t *operand_ends, *streams;
 	uint64_t *costs;
-	size_t op_count; /* with the return */
+	size_t op_count; /* includes the return */
 	size_t operand_count;
-	uint32_t position;  /* of the op at hand, from 1 */
-	uint32_t registers; /* that have been given out */
-	/* What the writer is shown of one kernel. */
+	uint32_t position;  /* of the current op, from 1 */
+	uint32_t registers; /* number of registers assigned so far */
+	/* The arrays that the writer sees for one kernel. */
 	size_t *shown_counts;
 	const uint32_t **shown_users;
 	uint32_t *shown_results;
 };
 
-/* ---- room and numbers; those of the ops are there */
+/* ---- memory and numbers; ops have their numbers already */
 
-/* Most results that an op of the body has, or arguments. */
+/* The largest number of results of an op of the body, or of arguments. */
 static uint32_t widest(const struct body *body)
 {
 	const struct mlirbc_block *block = body->function->block;
@@ -69,7 +69,7 @@ static enum bef_status reserve(struct body *body)
 	body->operands = BEF_MLIR__ROOM(arena, uint32_t, body->operand_count);
 	body->users = BEF_MLIR__ROOM(arena, uint32_t, body->operand_count);
 	body->streams = BEF_MLIR__ROOM(arena, uint32_t, body->op_count);
-	/* Only streams are made of these. */
+	/* Only stream assignment needs these. */
 	arena = &convert->streams_arena;
 	body->producers = BEF_MLIR__ROOM(arena, uint32_t, registers);
 	body->operand_ends = BEF_MLIR__ROOM(arena, uint32_t, body->op_count);
@@ -89,8 +89,8 @@ static enum bef_status capture(struct body *body, const struct mlirbc_op *op)
 		"BEF executor only supports references to kernels within the current region");
 }
 
-/* Its users are the kernels that use it, in the order of its list of uses, a kernel once per use; the return is no
- * kernel. */
+/* The users of a register are the kernels that use it, in use-list order. A kernel appears once per use. The return
+ * is not a kernel. */
 static enum bef_status list_users(struct body *body, const struct mlirbc_value *value, uint32_t number)
 {
 	uint32_t *users = body->users + body->users_used;
@@ -107,7 +107,7 @@ static enum bef_status list_users(struct body *body, const struct mlirbc_value *
 	return BEF_OK;
 }
 
-/* Ops that were taken have no lists of uses. In that of a parsed value the last use comes first. */
+/* Taken ops have no use-lists. The use-list of a parsed value begins with its last use. */
 static void count_users(struct body *body)
 {
 	uint32_t total = 0;
@@ -142,7 +142,7 @@ static enum bef_status add_register(struct body *body, struct mlirbc_value *valu
 
 /* ---- parts of a kernel */
 
-/* Operands must come from this block, and from an op before. */
+/* Operands must be defined in this block, by an argument or an earlier op. */
 static enum bef_status list_operands(struct body *body, const struct mlirbc_op *op)
 {
 	uint32_t *registers = body->operands + body->operands_used;
@@ -169,7 +169,8 @@ static uint64_t op_cost(const struct mlirbc_op *op, const struct bef_mlir__name 
 	return def && def->cost_one ? 1 : BEF_MLIR__COST_UNKNOWN;
 }
 
-/* What becomes of an op whose operands and results have been listed; NULL: of one without attributes and regions. */
+/* Makes the kernel of an op whose operands and results have been listed. `op` is NULL if it has no attributes and
+ * regions. */
 static enum bef_status make_kernel(
 	struct body *body, const struct mlirbc_op *op, const struct bef_mlir__name *name, uint32_t location)
 {
@@ -225,7 +226,7 @@ static enum bef_status add_taken_op(struct body *body, uint32_t index)
 	return make_kernel(body, &known, name, location);
 }
 
-/* Those behind an op, or at the beginning of the block (op NULL). */
+/* Adds the taken ops after an op, or at the beginning of the block (op NULL). */
 static enum bef_status add_taken(struct body *body, const struct mlirbc_op *op)
 {
 	const struct bef_mlir__run *run = bef_mlir__run_behind(
@@ -238,7 +239,7 @@ static enum bef_status add_taken(struct body *body, const struct mlirbc_op *op)
 	return BEF_OK;
 }
 
-/* ---- for the writer */
+/* ---- callbacks of the writer */
 
 static uint32_t users_begin(const struct body *body, uint32_t number)
 {
@@ -306,7 +307,7 @@ static enum bef_status show_body(struct body *body)
 
 /* ---- bodies */
 
-/* Options are those of the function, where it has any, else of the module around it. */
+/* Options of the function take precedence over those of the enclosing module. */
 static void read_options(const struct body *body, struct bef_mlir__ops *ops)
 {
 	const struct bef_mlir__scope *scope = &body->convert->scopes[body->function->scope];
@@ -341,12 +342,12 @@ static enum bef_status assign_streams(struct body *body)
 			"the streams of the function depend on one another too much");
 	BEF_MLIR__TRY(status);
 	bef_mlir__arena_reset(&convert->streams_arena);
-	if (body->op_count > MANY_OPS) /* the writer needs as much now */
+	if (body->op_count > MANY_OPS) /* the writer needs as much memory next */
 		bef_mlir__arena_finish(&convert->streams_arena);
 	return BEF_OK;
 }
 
-/* As collect.c does when the values have no numbers of their own yet. */
+/* The check of collect.c, for values that had no numbers then. */
 static enum bef_status check_sync_results(struct body *body)
 {
 	uint32_t *seen = BEF_MLIR__ZERO(&body->convert->arena, uint32_t, body->out.register_count);
@@ -386,7 +387,7 @@ static enum bef_status fill_body(struct body *body)
 	return show_body(body);
 }
 
-/* The body of an else-branch that was left out: arguments that nobody uses. */
+/* The body of an omitted else-branch: its arguments have no users. */
 static enum bef_status fill_empty(struct body *body)
 {
 	const struct mlirbc_op *op = body->function->op;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fills the writer's tables. Their order is that of a walk in post-order: ops inside regions come before their op, a
- * body before its function. */
+/* Fills the writer's tables in the order of a post-order walk: ops in regions come before the op with the regions,
+ * and a body comes before its function. */
 #include "assemble/steps.h"
 
 static struct mlirbc_op *first_in_blocks(struct mlirbc_block *block)
@@ -18,7 +18,7 @@ static struct mlirbc_op *first_in_regions(const struct mlirbc_op *op, uint32_t r
 	return found;
 }
 
-/* A compiled module is data of the ops that refer to it: what is inside is not code of this file. */
+/* The ops in a compiled module are data of the ops that refer to it, not code of this file. */
 static bool is_compiled(const struct mlirbc_op *op)
 {
 	return mlirbc_op_is(op, "builtin.module") && mlirbc_op_attr(op, "tfrt.compiled");
@@ -44,7 +44,7 @@ static enum bef_status add_function(struct bef_mlir__convert *convert, const str
 	return BEF_OK;
 }
 
-/* Room for the numbers of `count` types. */
+/* Reserves memory for the numbers of `count` types. */
 static enum bef_status type_room(struct bef_mlir__convert *convert, size_t count, uint32_t **out_types)
 {
 	*out_types = BEF_MLIR__ROOM(&convert->arena, uint32_t, count);
@@ -84,7 +84,7 @@ static enum bef_status listed_types(
 	return BEF_OK;
 }
 
-/* The only block of a region that becomes a function; it ends in tfrt.return. */
+/* Returns the only block of a region that becomes a function; it ends in tfrt.return. */
 static enum bef_status function_block(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	const struct mlirbc_region *region, struct mlirbc_block **out_block)
 {
@@ -99,7 +99,7 @@ static enum bef_status function_block(struct bef_mlir__convert *convert, const s
 	return BEF_OK;
 }
 
-/* A function with a body: arguments are those of the block, results what it returns. */
+/* Adds a function with a body. Its arguments are those of the block; its results are the operands of tfrt.return. */
 static enum bef_status add_body_function(
 	struct bef_mlir__convert *convert, const struct bef_mlir__function *function, const struct mlirbc_string *name)
 {
@@ -112,7 +112,8 @@ static enum bef_status add_body_function(
 	return add_function(convert, function, name, &type);
 }
 
-/* The interpreter of sync functions moves results out of their registers, so that each can be given out once. */
+/* The interpreter of sync functions moves results out of their registers, so each register can be returned only
+ * once. */
 static enum bef_status check_sync(struct bef_mlir__convert *convert, const struct mlirbc_block *block)
 {
 	const struct mlirbc_op *last = block->last;
@@ -121,7 +122,7 @@ static enum bef_status check_sync(struct bef_mlir__convert *convert, const struc
 			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, last,
 				"return value %u is an argument in a sync function", i);
 	}
-	if (convert->taken.any) /* values have their numbers already; looked at in body.c */
+	if (convert->taken.any) /* values are numbered already; body.c checks them */
 		return BEF_OK;
 	for (uint32_t i = 0; i < last->operand_count; i++)
 		mlirbc_op_operands(last)[i].value->number = BEF_MLIR__NONE;
@@ -150,7 +151,7 @@ static enum bef_status add_native(
 	return add_function(convert, &function, name, &type);
 }
 
-/* Modules have names of their own, files do not. */
+/* Each module has its own names; a file has one set of names. */
 static enum bef_status claim_name(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_string *name)
 {
@@ -162,7 +163,7 @@ static enum bef_status claim_name(
 	return BEF_OK;
 }
 
-/* op->number is the scope that the function was found in. */
+/* op->number is the scope in which the function was found. */
 static enum bef_status collect_func(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	const struct mlirbc_string *name = mlirbc_op_attr(op, "sym_name")->u.string;
@@ -180,7 +181,7 @@ static enum bef_status collect_func(struct bef_mlir__convert *convert, const str
 	return add_body_function(convert, &function, name);
 }
 
-/* An else-branch that was left out takes the arguments of the other one and returns nothing. */
+/* An omitted else-branch takes the arguments of the other branch and returns nothing. */
 static enum bef_status add_empty_region(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	struct bef_mlir__function function = { .op = op, .scope = op->number, .region = true };
@@ -220,7 +221,8 @@ static enum bef_status collect_attrs(struct bef_mlir__convert *convert, const st
 		case BEF_MLIR__ATTR_FUNCTION: break;
 		case BEF_MLIR__ATTR_FUNCTIONS:
 			BEF_MLIR__TRY(bef_mlir__spend(convert, 4 * (uint64_t)attr->value->u.array.count));
-			/* TFRT's converter keeps the name of these among the strings, though nothing refers to it. */
+			/* TFRT's converter stores the names of these ops in Strings, although nothing refers to
+			 * them. */
 			BEF_MLIR__TRY(bef_writer_attribute_name(convert->writer, attr->name->data, attr->name->size));
 			break;
 		case BEF_MLIR__ATTR_STORED:
@@ -254,7 +256,7 @@ static enum bef_status collect_kernel(
 	return BEF_OK;
 }
 
-/* That of the block which the op before was counted in, most of the time. */
+/* Usually the block of the previous op. */
 static enum bef_status find_size(
 	struct bef_mlir__convert *convert, const struct mlirbc_block *block, struct bef_mlir__block_size **out_size)
 {
@@ -279,7 +281,7 @@ static enum bef_status find_size(
 	return BEF_OK;
 }
 
-/* Adds an op to the size of its block; *out_place: its place there, counted from 1. */
+/* Adds an op to the size of its block. *out_place is its position there, counted from 1. */
 static enum bef_status count_op(struct bef_mlir__convert *convert, const struct mlirbc_block *block,
 	uint32_t operand_count, uint32_t result_count, uint32_t *out_place)
 {
@@ -294,9 +296,9 @@ static enum bef_status count_op(struct bef_mlir__convert *convert, const struct 
 	return BEF_OK;
 }
 
-/* ---- ops that were taken */
+/* ---- taken ops */
 
-/* Types of operands have a number when they are results of the same block. */
+/* The type of an operand is numbered already if the operand is a result in the same block. */
 static enum bef_status collect_taken_op(
 	struct bef_mlir__convert *convert, uint32_t index, const struct mlirbc_block *block)
 {
@@ -320,7 +322,7 @@ static enum bef_status collect_taken_op(
 	return count_op(convert, block, op->operands_end - operand, op->results_end - result, &unused);
 }
 
-/* Those behind an op, or at the beginning of a block (op NULL). */
+/* Adds the taken ops after an op, or at the beginning of a block (op NULL). */
 static enum bef_status collect_run(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_block *block)
 {
@@ -332,10 +334,10 @@ static enum bef_status collect_run(
 	return BEF_OK;
 }
 
-/* ---- the walk. mlirbc_op_next_post() does not fit: it enters compiled modules, and does not report the blocks that it
- * enters, where operations that were taken may stand. */
+/* ---- the walk. mlirbc_op_next_post() is not suitable: it enters compiled modules and does not report the blocks
+ * that it enters, and taken ops may be at their beginning. */
 
-/* From an op to the first one inside of it, or of what is inside, that has none inside. */
+/* Descends to the first innermost op in the regions of an op. */
 static enum bef_status descend(struct bef_mlir__convert *convert, struct mlirbc_op **op)
 {
 	struct mlirbc_op *inner;
@@ -346,7 +348,7 @@ static enum bef_status descend(struct bef_mlir__convert *convert, struct mlirbc_
 	return BEF_OK;
 }
 
-/* NULL behind the last op of the top-level block. */
+/* Sets *op to NULL after the last op of the top-level block. */
 static enum bef_status walk_next(struct bef_mlir__convert *convert, struct mlirbc_op **op)
 {
 	struct mlirbc_op *at = *op, *next = at->next;

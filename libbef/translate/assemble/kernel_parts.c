@@ -26,7 +26,7 @@ static enum bef_status find_functions(struct bef_mlir__convert *convert, const s
 	return BEF_OK;
 }
 
-/* Room for the attributes and functions of an op. */
+/* Reserves memory for the attributes and functions of an op. */
 static enum bef_status reserve_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	uint32_t **out_attributes, const char ***out_names, uint32_t **out_functions)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Locations: records in pre-order, a part behind the location that it belongs to. */
+/* Locations: records in pre-order; parts follow the location that they belong to. */
 #include "assemble/steps.h"
 
-/* Parts that are still to be written, the next one last: source locations may be nested as deep as they like. */
+/* A stack of parts to write, the next one last. Source locations may be nested without limit. */
 struct pending {
-	const struct mlirbc_attr **data; /* NULL elements stand for unknown */
+	const struct mlirbc_attr **data; /* a NULL element is an unknown location */
 	size_t count, capacity;
 };
 
@@ -29,7 +29,7 @@ static enum bef_status write_record(struct bef_mlir__convert *convert, const str
 					   : location->kind == MLIRBC_LOC_FILE ? location->u.file.file
 					   : location->kind == MLIRBC_LOC_NAME ? location->u.name.name
 									       : NULL;
-	BEF_MLIR__TRY(bef_mlir__spend(convert, text ? text->size : 0)); /* the writer reads it to find it again */
+	BEF_MLIR__TRY(bef_mlir__spend(convert, text ? text->size : 0)); /* lookup reads it again */
 	switch (location ? location->kind : MLIRBC_LOC_UNKNOWN) {
 	case MLIRBC_LOC_FILE:
 		return bef_writer_location_file(writer, text->data, text->size, location->u.file.line,

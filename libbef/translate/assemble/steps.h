@@ -14,8 +14,8 @@
 /* A mlirbc_take_op_fn; `ctx` is the conversion. */
 bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results);
 enum bef_status bef_mlir__collect(struct bef_mlir__convert *convert);
-/* The offset of an attribute in the section Attributes. The first call for an attribute writes it there. `op` and `name`
- * are for messages. */
+/* Returns the offset of an attribute in the section Attributes. The first call for an attribute writes it. `op` and
+ * `name` are for messages. */
 enum bef_status bef_mlir__attr_offset(struct bef_mlir__convert *convert, const struct mlirbc_attr *attr,
 	const struct mlirbc_op *op, const struct mlirbc_string *name, uint32_t *out_offset);
 struct bef_mlir__parts {
@@ -29,7 +29,7 @@ enum bef_status bef_mlir__list_parts(struct bef_mlir__convert *convert, const st
 enum bef_status bef_mlir__body(struct bef_mlir__convert *convert, uint32_t function);
 enum bef_status bef_mlir__location(
 	struct bef_mlir__convert *convert, const struct mlirbc_attr *location, uint32_t *out_offset);
-/* The location of an operation that was taken. */
+/* Returns the location of a taken op. */
 enum bef_status bef_mlir__taken_location(
 	struct bef_mlir__convert *convert, const struct bef_mlir__taken_op *op, uint32_t *out_offset);
 

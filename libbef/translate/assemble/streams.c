@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which kernels run one after the other in the same stream: TFRT's assignment by cost.
+/* Assigns kernels to streams by cost, as TFRT does. Kernels of a stream run one after the other.
  *
- * Each op hangs on the producer of its operands that is reached by the most expensive path, so that the ops of a
- * block form a tree; its root stands for the arguments and for ops without operands. From the leaves up, each op
- * joins the stream of one of its children; streams of children that are too cheap to be worth a thread of their own
- * are merged before. */
+ * The parent of an op is the producer of one of its operands: the one on the most expensive path. The ops of a block
+ * thus form a tree; its root stands for the arguments and for ops without operands. From the leaves up, each op
+ * joins the stream of one of its children. Streams of children that are too cheap to justify a thread are merged
+ * first. */
 #include "assemble/streams.h"
 
 #define ROOT 0 /* node 0; op i of the block, counted from 1, is node i */
@@ -17,14 +17,14 @@
 	} while (0)
 
 struct node {
-	uint64_t cost, path; /* path: cost of the most expensive way here */
+	uint64_t cost, path; /* path: cost of the most expensive path to this node */
 	uint32_t parent;
 	uint32_t stream;
 	uint32_t first_child; /* in analysis.children; those of node n end where those of n + 1 begin */
-	uint32_t first_link;  /* in analysis.links, likewise */
+	uint32_t first_link;  /* in analysis.links, as above */
 };
 
-/* A stream that another one runs into: they are candidates for merging. In a list per stream, oldest first. */
+/* A link to another stream: a candidate for merging. Each stream has a list of links, oldest first. */
 struct link {
 	uint32_t stream, next;
 };
@@ -32,20 +32,20 @@ struct link {
 struct stream {
 	uint64_t cost;
 	uint32_t into; /* itself, or the stream that it was merged into */
-	bool returns;  /* has the return op */
+	bool returns;  /* contains the return op */
 	uint32_t first_link, last_link;
-	uint32_t pool; /* the latest set of siblings that it was in */
+	uint32_t pool; /* the last set of siblings that contained it */
 };
 
 struct analysis {
 	const struct bef_mlir__ops *ops;
 	const struct bef_allocator *allocator;
 	struct bef_mlir__arena *arena;
-	struct node *nodes; /* node_count + 1: the last one ends the lists of the one before */
+	struct node *nodes; /* node_count + 1: the last one ends the list of the previous node */
 	uint32_t node_count;
 	uint32_t *children;
-	uint32_t *links; /* per node: nodes that use its value without hanging on it */
-	struct stream *streams; /* most functions have few */
+	uint32_t *links; /* per node: nodes that use its value, but are not its children */
+	struct stream *streams; /* most functions have few ops */
 	size_t stream_count, stream_capacity;
 	uint64_t threshold;
 	bool by_path;
@@ -60,7 +60,7 @@ static uint64_t saturating_add(uint64_t a, uint64_t b) { return a > UINT64_MAX -
 
 /* ---- forward: the tree */
 
-/* Operands of node n: indexes in ops->operands. */
+/* The operands of node n: a range of indexes in ops->operands. */
 static uint32_t first_operand(const struct analysis *a, uint32_t n) { return n > 1 ? a->ops->operand_ends[n - 2] : 0; }
 static uint32_t operands_end(const struct analysis *a, uint32_t n) { return a->ops->operand_ends[n - 1]; }
 
@@ -85,7 +85,8 @@ static void hang(struct analysis *a, uint32_t n)
 	node->path = saturating_add(node->cost, longest);
 }
 
-/* Turns the counts in `first_child` and `first_link`, which are in the node behind, into the places of the lists. */
+/* Turns the counts in `first_child` and `first_link`, which are stored in the following node, into the starts of the
+ * lists. */
 static void place_lists(struct analysis *a)
 {
 	for (uint32_t n = 1; n <= a->node_count; n++) {
@@ -107,8 +108,8 @@ static enum bef_status list_children(struct analysis *a)
 	return BEF_OK;
 }
 
-/* True when the operand makes a link from its producer to node n: it carries data, and none before it comes from the
- * same node. */
+/* Returns true if the operand makes a link from its producer to node n: it carries data, and no earlier operand has
+ * the same producer. */
 static bool makes_link(const struct analysis *a, uint32_t n, uint32_t operand, uint32_t *seen)
 {
 	uint32_t from = producer(a, operand);
@@ -119,7 +120,7 @@ static bool makes_link(const struct analysis *a, uint32_t n, uint32_t operand, u
 	return true;
 }
 
-/* Counts the links of all nodes, or fills them in once their lists have a place. */
+/* Counts the links of all nodes, or stores them once the starts of the lists are known. */
 static enum bef_status list_links(struct analysis *a, bool fill)
 {
 	uint32_t *seen = BEF_MLIR__ZERO(a->arena, uint32_t, a->node_count);
@@ -173,14 +174,14 @@ static uint32_t find(struct analysis *a, uint32_t s)
 	return s;
 }
 
-/* Puts `to` on the list of `from` unless it is there. */
+/* Adds `to` to the list of `from` unless it is there. */
 static enum bef_status link_stream(struct analysis *a, uint32_t from, uint32_t to)
 {
-	const void *key = (const char *)a->nodes + from; /* any address that stands for the stream */
+	const void *key = (const char *)a->nodes + from; /* any unique address that identifies the stream */
 	struct stream *stream = &a->streams[from];
 	if (bef_mlir__map_get(&a->linked, key, to) != BEF_MLIR__NONE)
 		return BEF_OK;
-	/* Merging copies links, so that there may be many more than operands. */
+	/* Merging copies links, so there may be many more links than operands. */
 	if (*a->ops->left < BEF_MLIR__LINK_COST)
 		return BEF_E_LIMIT;
 	*a->ops->left -= BEF_MLIR__LINK_COST;
@@ -233,10 +234,11 @@ static enum bef_status join(struct analysis *a, uint32_t n, uint32_t s)
 
 /* ---- backward: from the leaves to the root */
 
-/* Merges into stream `s` the linked ones of the same pool that are below the threshold, until it is above. */
+/* Merges linked streams of the same pool that are below the threshold into stream `s`, until it exceeds the
+ * threshold. */
 static enum bef_status absorb(struct analysis *a, uint32_t s, uint32_t pool, uint64_t path)
 {
-	/* Links that merging adds are not looked at. */
+	/* Links that merging adds are not visited. */
 	uint32_t first = a->streams[s].first_link, last = a->streams[s].last_link;
 	for (uint32_t at = first; at; at = at == last ? 0 : a->stream_links[at].next) {
 		uint32_t other = a->stream_links[at].stream;
@@ -271,7 +273,7 @@ static enum bef_status merge_inter_dependent(struct analysis *a, uint32_t *strea
 	return BEF_OK;
 }
 
-/* A stream, with another one added to it if there is one, is worth to stand for itself. */
+/* Tests whether a stream, optionally together with another one, is expensive enough to remain separate. */
 static bool above(const struct analysis *a, uint64_t path, uint32_t s, const uint32_t *added)
 {
 	if (!a->by_path)
@@ -280,7 +282,7 @@ static bool above(const struct analysis *a, uint64_t path, uint32_t s, const uin
 	return (added ? saturating_add(cost, a->streams[*added].cost) : cost) >= a->threshold;
 }
 
-/* Merges cheap streams of the children into groups, and puts node n into the best of what remains. */
+/* Merges cheap streams of the children into groups, and adds node n to the best remaining stream. */
 static enum bef_status join_children(struct analysis *a, uint32_t n, const uint32_t *streams, uint32_t count)
 {
 	uint64_t path = a->nodes[n].path;

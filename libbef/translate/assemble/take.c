@@ -4,20 +4,20 @@
 #include "verify/verify.h"
 #include <string.h>
 
-/* Room for one more element behind `count`. */
+/* Reserves memory for one more element after `count`. */
 #define GROW(convert, array, count, capacity)                                                                          \
 	((count) < (capacity) || grow_array((convert)->allocator, &(array), &(capacity), (count), sizeof *(array)))
 
 static bool grow_array(const struct bef_allocator *allocator, void *array, size_t *capacity, size_t count, size_t size)
 {
 	void *data;
-	memcpy(&data, array, sizeof data); /* pointers of all types have one representation */
+	memcpy(&data, array, sizeof data); /* pointers to all object types have the same representation */
 	bool grown = count < UINT32_MAX && bef_mlir__grow(allocator, &data, capacity, count, size);
 	memcpy(array, &data, sizeof data);
 	return grown;
 }
 
-/* ---- what may be taken */
+/* ---- ops that may be taken */
 
 static bool is_name(const struct mlirbc_string *name, const char *text)
 {
@@ -41,7 +41,7 @@ static bool plain_entries(const struct mlirbc_attr *dictionary)
 	return true;
 }
 
-/* A kernel that says all about itself: no op around it or elsewhere decides whether it is valid. */
+/* Tests for a kernel that can be verified alone: validity does not depend on enclosing or other ops. */
 static bool is_plain(const struct mlirbc_offer *offer, const struct bef_mlir__name *name)
 {
 	if (name->role != BEF_MLIR__KERNEL || !plain_entries(offer->attributes) || !plain_entries(offer->properties))
@@ -54,9 +54,9 @@ static bool is_plain(const struct mlirbc_offer *offer, const struct bef_mlir__na
 	}
 }
 
-/* ---- blocks, and numbers of registers */
+/* ---- blocks and register numbers */
 
-/* That of the offer becomes the current one. */
+/* Makes the block of the offered op the current one. */
 static struct bef_mlir__taken_block *find_block(struct bef_mlir__convert *convert, const struct mlirbc_block *block)
 {
 	struct bef_mlir__taken *taken = &convert->taken;
@@ -78,7 +78,7 @@ static struct bef_mlir__taken_block *find_block(struct bef_mlir__convert *conver
 	return &taken->blocks[index];
 }
 
-/* Gives numbers to the results of the ops that were made since the last one was taken. */
+/* Numbers the results of the ops that became IR since the last op was taken. */
 static bool number_made(struct bef_mlir__taken_block *block)
 {
 	struct mlirbc_op *op = block->numbered ? block->numbered->next : block->block->first;
@@ -132,7 +132,7 @@ static bool type_index(struct bef_mlir__convert *convert, const struct mlirbc_ty
 	return true;
 }
 
-/* The op as if it had been made, but for the uses of its operands. NULL: no memory. */
+/* Builds a temporary op without uses of its operands. NULL: no memory. */
 static const struct mlirbc_op *stand_in(
 	struct bef_mlir__convert *convert, const struct mlirbc_offer *offer, const struct mlirbc_value *results)
 {
@@ -157,7 +157,7 @@ static const struct mlirbc_op *stand_in(
 	return op;
 }
 
-/* Whether the op fits its row of the tables; what is wrong is found once more when it does not. */
+/* Tests whether the op fits its row of the tables. If it does not, the error is found again later and reported then. */
 static bool fits(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct bef_mlir__name *name)
 {
 	return !name->op.def ||
@@ -176,7 +176,7 @@ static struct mlirbc_value *make_results(
 	return results;
 }
 
-/* The same for an op without attributes, which says no: it may fit all the same. */
+/* A fast test for ops without attributes. A result of false is inconclusive. */
 static bool surely_fits(const struct mlirbc_offer *offer, const struct bef_mlir__name *name)
 {
 	const struct bef_mlir__op_def *def = name->op.def;
@@ -199,7 +199,7 @@ static bool surely_fits(const struct mlirbc_offer *offer, const struct bef_mlir_
 	return true;
 }
 
-/* Operands come from the same block: other ones are an error to be found later. */
+/* Operands must come from the same block; other operands are an error that is reported later. */
 static bool note_operands(struct bef_mlir__convert *convert, const struct mlirbc_offer *offer)
 {
 	struct bef_mlir__taken *taken = &convert->taken;
@@ -246,7 +246,7 @@ static bool note_attrs(struct bef_mlir__convert *convert, const struct mlirbc_op
 	return true;
 }
 
-/* False leaves nothing behind that matters: the op is made then, as if it had not been offered. */
+/* If this returns false, the op becomes IR as if it had not been offered; no relevant state has changed. */
 bool bef_mlir__take_op(void *ctx, const struct mlirbc_offer *offer, struct mlirbc_value **out_results)
 {
 	struct bef_mlir__convert *convert = ctx;

@@ -11,7 +11,7 @@
 static void *default_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	(void)align; /* never more than max_align_t in this library */
+	(void)align; /* at most max_align_t in this library */
 	return malloc(size);
 }
 
@@ -39,11 +39,11 @@ const struct bef_allocator *bef_mlir__allocator(const struct bef_allocator *allo
 
 struct bef_mlir__chunk {
 	struct bef_mlir__chunk *next;
-	size_t size; /* of data */
+	size_t size; /* size of `data` */
 	alignas(max_align_t) unsigned char data[];
 };
 
-/* Makes the next chunk that has room for `size` bytes the current one: one that is there already, or a new one. */
+/* Makes the next chunk with room for `size` bytes the current one: an existing chunk or a new one. */
 static bool next_chunk(struct bef_mlir__arena *arena, size_t size)
 {
 	struct bef_mlir__chunk **link = arena->current ? &arena->current->next : &arena->first;
@@ -66,7 +66,7 @@ static bool next_chunk(struct bef_mlir__arena *arena, size_t size)
 
 void *bef_mlir__arena_room(struct bef_mlir__arena *arena, size_t count, size_t size)
 {
-	const size_t align = sizeof(uint64_t); /* the strictest type in here */
+	const size_t align = sizeof(uint64_t); /* the strictest alignment used here */
 	if (size && count > (SIZE_MAX - align) / size)
 		return NULL;
 	size_t bytes = (count * size + align - 1) & ~(align - 1);
@@ -131,7 +131,7 @@ void bef_mlir__free_array(const struct bef_allocator *allocator, void *data, siz
 		allocator->free(allocator->ctx, data, capacity * size, ALIGN);
 }
 
-/* ---- map: open addressing, never more than three quarters full */
+/* ---- map: open addressing, at most three quarters full */
 
 struct bef_mlir__map_entry {
 	const void *key; /* NULL: free */
@@ -140,8 +140,7 @@ struct bef_mlir__map_entry {
 
 static size_t map_slot(const struct bef_mlir__map *map, const void *key, uint32_t aux)
 {
-	/* The keys are addresses of objects that nobody outside can choose, so that a plain multiplication is mixed
-	 * enough. */
+	/* Keys are addresses that a caller cannot choose, so multiplication and a shift mix the bits well enough. */
 	uint64_t hash = ((uint64_t)(uintptr_t)key >> 3) + ((uint64_t)aux << 40) + aux;
 	hash *= 0x9E3779B97F4A7C15u;
 	size_t slot = (size_t)(hash >> 32) & (map->capacity - 1);

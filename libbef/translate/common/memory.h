@@ -6,40 +6,41 @@
 #include <bef/status.h>
 #include <stdbool.h>
 
-/* `allocator`, or the one over malloc() for NULL. */
+/* Returns `allocator`, or one that uses malloc() if it is NULL. */
 const struct bef_allocator *bef_mlir__allocator(const struct bef_allocator *allocator);
 
-/* Memory that is given back all at once. */
+/* An arena: all its memory is freed together. */
 struct bef_mlir__chunk;
 struct bef_mlir__arena {
 	const struct bef_allocator *allocator;
 	struct bef_mlir__chunk *first, *current;
-	size_t used; /* bytes of the current chunk */
+	size_t used; /* bytes used in the current chunk */
 };
-/* Aligned for pointers and 64-bit numbers. NULL when there is no memory, or count * size does not fit. */
+/* Allocates memory aligned for pointers and 64-bit numbers. Returns NULL if memory is short or count * size
+ * overflows. */
 void *bef_mlir__arena_room(struct bef_mlir__arena *arena, size_t count, size_t size);
 void *bef_mlir__arena_zero(struct bef_mlir__arena *arena, size_t count, size_t size);
-/* For elements that are all going to be written, and with zero bytes. */
+/* For arrays that the caller fills completely, and for zeroed arrays. */
 #define BEF_MLIR__ROOM(arena, type, count) ((type *)bef_mlir__arena_room((arena), (count), sizeof(type)))
 #define BEF_MLIR__ZERO(arena, type, count) ((type *)bef_mlir__arena_zero((arena), (count), sizeof(type)))
-/* Everything handed out is gone; the memory is kept for what comes next. */
+/* Invalidates all allocations and keeps the memory for later ones. */
 void bef_mlir__arena_reset(struct bef_mlir__arena *arena);
 void bef_mlir__arena_finish(struct bef_mlir__arena *arena);
 
-/* An array of elements of `size` bytes gets room for one more behind `count`; false when there is no memory, and then
- * nothing has changed. */
+/* Grows an array of elements of `size` bytes to hold count + 1 elements. Returns false if memory is short; the array
+ * is then unchanged. */
 bool bef_mlir__grow(const struct bef_allocator *allocator, void **data, size_t *capacity, size_t count, size_t size);
 void bef_mlir__free_array(const struct bef_allocator *allocator, void *data, size_t capacity, size_t size);
 
-/* Numbers by pointer. `aux` tells apart what hangs on one pointer. */
+/* A map from pointers to numbers. `aux` distinguishes several entries of one pointer. */
 struct bef_mlir__map {
 	struct bef_mlir__map_entry *entries;
 	size_t capacity, count;
 };
-#define BEF_MLIR__NONE UINT32_MAX /* a number that is none */
-/* BEF_MLIR__NONE when there is no such key. */
+#define BEF_MLIR__NONE UINT32_MAX /* not a valid number */
+/* Returns BEF_MLIR__NONE if the key is absent. */
 uint32_t bef_mlir__map_get(const struct bef_mlir__map *map, const void *key, uint32_t aux);
-/* A new key, or a new number for an old one. */
+/* Adds a key, or replaces the number of an existing one. */
 bool bef_mlir__map_put(struct bef_mlir__map *map, const struct bef_allocator *allocator, const void *key, uint32_t aux,
 	uint32_t number);
 void bef_mlir__map_finish(struct bef_mlir__map *map, const struct bef_allocator *allocator);

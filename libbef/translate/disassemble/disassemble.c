@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* BEF to MLIR: tables, functions, and the calls from outside. */
+/* BEF to MLIR: tables, functions, and the public functions. */
 #include "disassemble/disassemble.h"
 #include "print/print.h"
 
@@ -38,7 +38,7 @@ enum bef_status bef_mlir__back_nomem(struct bef_mlir__back *back)
 	return bef_mlir__back_fail(back, BEF_E_NOMEM, "out of memory");
 }
 
-/* ---- what was made already */
+/* ---- cache of created objects */
 
 const void *bef_mlir__remembered(const struct bef_mlir__back *back, const uint8_t *place, uint32_t kind)
 {
@@ -189,7 +189,7 @@ static bool add_entry(struct mlirbc_context *context, struct mlirbc_named_attr *
 	return entries[(*count)++].name && value;
 }
 
-/* Visibility is not stored; of native functions it is known. */
+/* The file does not store visibility, but native functions are always private. */
 static enum bef_status describe(
 	struct bef_mlir__back *back, const struct bef_function *function, struct mlirbc_op_spec *spec)
 {
@@ -290,7 +290,7 @@ static enum bef_status disassemble(const void *data, size_t size, struct mlirbc_
 	enum bef_status status = bef_reader_open(data, size, &back.reader, diag);
 	if (status == BEF_OK)
 		status = bef_reader_verify(&back.reader, a, diag);
-	/* Every record once, and as often again for those that have parts in common. */
+	/* A limit on decoded records: each record once, and more because locations may share parts. */
 	back.location_records = 16 * (uint64_t)back.reader.sections[BEF_SECTION_LOCATIONS].size;
 	if (status == BEF_OK) {
 		find_nonstrict(&back);
@@ -310,7 +310,7 @@ enum bef_status bef_disassemble(const void *data, size_t size, struct mlirbc_con
 	return disassemble(data, size, context, allocator, true, out_module, diag);
 }
 
-/* ---- to text */
+/* ---- text */
 
 struct text_target {
 	bef_write_fn write;

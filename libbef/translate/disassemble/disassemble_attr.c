@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Encodings of attributes as attributes of MLIR: the way back of attributes.c. What MLIR's text has no words for
- * becomes #bef.unknown<OFFSET>. */
+/* Converts encoded attributes to MLIR attributes, the inverse of attributes.c. A value that MLIR's syntax cannot
+ * express becomes #bef.unknown<OFFSET>. */
 #include "disassemble/disassemble.h"
 
 #include <mlirbc/parse.h>
@@ -17,7 +17,7 @@ static const struct mlirbc_type *corert_type(struct mlirbc_context *context, con
 	return type.u.dialect.dialect && type.u.dialect.text ? mlirbc_type_get(context, &type) : NULL;
 }
 
-/* The type that a number of the format stands for. NULL: none, or out of memory. */
+/* Returns the MLIR type for a number type of the format. NULL: no such type, or out of memory. */
 static const struct mlirbc_type *dtype_type(struct mlirbc_context *context, unsigned dtype)
 {
 	static const struct bef_mlir__op none;
@@ -58,7 +58,7 @@ static bool is_number(unsigned dtype)
 
 static bool is_complex(unsigned dtype) { return dtype == BEF_DTYPE_COMPLEX64 || dtype == BEF_DTYPE_COMPLEX128; }
 
-/* ---- values. Each leaves *out NULL for what MLIR's text cannot say, or when memory is short. */
+/* ---- values. These functions leave *out NULL if MLIR's syntax cannot express the value, or if memory is short. */
 
 static const struct mlirbc_attr *make_scalar(struct mlirbc_context *context, unsigned type, const uint8_t *bytes)
 {
@@ -161,9 +161,9 @@ static const struct mlirbc_attr *dense(struct bef_mlir__back *back, const struct
 	return mlirbc_attr_get(back->context, &made);
 }
 
-/* ---- @module::@function: the file has the text of the module; it becomes an op again */
+/* ---- @module::@function: the file stores the text of the module, which becomes an op again */
 
-/* Puts the module behind what is there, unless it is there already. */
+/* Appends the module unless it was added before. */
 static enum bef_status add_module(struct bef_mlir__back *back, const struct bef_attr *attr)
 {
 	const struct bef_string *name = &attr->u.symbol.root, *text = &attr->u.symbol.module, *before;
@@ -227,7 +227,7 @@ static enum bef_status unknown(struct bef_mlir__back *back, const uint8_t *place
 	return *out ? BEF_OK : bef_mlir__back_nomem(back);
 }
 
-/* An aggregate whose elements are being decoded. They are nested at most BEF_MAX_NESTING deep. */
+/* An aggregate whose elements are being decoded. Aggregates are nested at most BEF_MAX_NESTING deep. */
 static enum bef_status make_attr(
 	struct bef_mlir__back *back, const struct bef_attr *attr, const struct mlirbc_attr **out);
 
@@ -279,7 +279,7 @@ enum bef_status bef_mlir__back_attr(struct bef_mlir__back *back, uint32_t offset
 		else
 			high = middle;
 	}
-	if (low == back->attr_count || back->attr_offsets[low] != offset) /* the file does not say what it is */
+	if (low == back->attr_count || back->attr_offsets[low] != offset) /* the type is not stored */
 		return unknown(back, back->reader.sections[BEF_SECTION_ATTRIBUTES].data + offset, out_attr);
 	if (!back->attrs[low]) {
 		BEF_MLIR__TRY(bef_reader_attr(&back->reader, offset, back->attr_types[low], &attr, back->diag));

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bodies: registers become values, kernels become ops. Of the functions of a kernel, those with names were symbols,
- * those without were regions. Under which name a symbol hung on its op is not in the file; the op tables know it of the
- * ops that they declare, with others it is called `callee`. */
+/* Bodies: registers become values and kernels become ops. A function of a kernel that has a name was a symbol; one
+ * without a name was a region. The file does not store the names of the attributes that held the symbols. The op
+ * tables have the names for declared ops; other ops use `callee`. */
 #include "disassemble/disassemble.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A body while it is filled. */
+/* A body during conversion. */
 struct filling {
 	struct bef_mlir__back *back;
 	const struct bef_mlir__source_function *source;
@@ -15,16 +15,16 @@ struct filling {
 	struct mlirbc_block *block;
 	const struct mlirbc_attr *location;
 	const struct mlirbc_type **types; /* per register */
-	struct mlirbc_value **values;     /* per register, NULL before its kernel */
-	struct mlirbc_value **operands;   /* of the kernel at hand */
+	struct mlirbc_value **values;     /* per register, NULL until its kernel is converted */
+	struct mlirbc_value **operands;   /* of the current kernel */
 	const struct mlirbc_type **result_types;
 	uint32_t operand_room, result_room;
-	uint32_t number;                  /* of the kernel at hand */
-	struct bef_numbers names;         /* of attributes still to come */
+	uint32_t number;                  /* of the current kernel */
+	struct bef_numbers names;         /* of the remaining attributes */
 	bool have_names;
 };
 
-/* The attributes of an op while they are gathered. */
+/* The attributes of an op while they are collected. */
 struct gathered {
 	struct mlirbc_named_attr *entries;
 	size_t count;
@@ -73,7 +73,7 @@ static bool ascends(const struct gathered *gathered)
 	return true;
 }
 
-/* Names that sort as the attributes stand: kernels know them by their place. */
+/* Generated names sort in the order of the attributes, because kernels access attributes by position. */
 static enum bef_status number_attrs(struct bef_mlir__back *back, struct gathered *gathered)
 {
 	char name[32];
@@ -114,7 +114,7 @@ static const struct bef_mlir__source_function *function_of(
 
 static bool is_region(const struct bef_mlir__source_function *function) { return function->function.name.size == 0; }
 
-/* Symbols come first; a region before a symbol cannot be written. */
+/* Symbols come first; a symbol after a region cannot be expressed. */
 static enum bef_status count_symbols(
 	const struct filling *filling, const struct bef_kernel *kernel, uint32_t *out_count)
 {
@@ -130,7 +130,7 @@ static enum bef_status count_symbols(
 	return BEF_OK;
 }
 
-/* The attributes of the op that are symbols, and not there yet. */
+/* Adds the symbol attributes that the op declares and that are not set yet. */
 static size_t free_symbols(const struct bef_mlir__op *op, const struct gathered *gathered, char kind,
 	const char *names[BEF_MLIR__MAX_ATTRS])
 {
@@ -157,7 +157,7 @@ static enum bef_status make_symbols(struct filling *filling, const struct bef_ke
 	return symbols ? BEF_OK : bef_mlir__back_nomem(back);
 }
 
-/* An op that no table declares: one symbol, or an array of them, which keeps their order. */
+/* For ops that no table declares: one symbol, or an array of symbols, which keeps their order. */
 static enum bef_status add_callee(struct bef_mlir__back *back, const struct mlirbc_attr *const *symbols, uint32_t count,
 	struct gathered *gathered)
 {
@@ -218,7 +218,8 @@ static enum bef_status split(struct bef_mlir__back *back, const struct bef_mlir_
 	return BEF_OK;
 }
 
-/* Its section ascends, or the file cannot be opened to run; here it is a matter of finding entries or not. */
+/* The section should be in ascending order. If it is not, the executor refuses the file; this search may miss
+ * entries. */
 static bool is_nonstrict(const struct filling *filling)
 {
 	const struct bef_section *section = &filling->back->nonstrict;
@@ -249,7 +250,7 @@ static enum bef_status set_attrs(struct filling *filling, const struct bef_mlir_
 	BEF_MLIR__TRY(stored_attrs(filling, kernel, &gathered));
 	if (symbols)
 		BEF_MLIR__TRY(add_symbols(filling, op, kernel, symbols, &gathered));
-	/* Costs are not stored, but the op does not do without. */
+	/* The file does not store costs, but the op requires one. */
 	if (op->def && op->def->check == BEF_MLIR__CHECK_COST && !has(&gathered, "_tfrt_cost")) {
 		const struct mlirbc_type *i64 = bef_mlir__letter_type(back->context, 'l', op);
 		BEF_MLIR__TRY(add_attr(
@@ -260,7 +261,7 @@ static enum bef_status set_attrs(struct filling *filling, const struct bef_mlir_
 	return split(back, op, &gathered, spec);
 }
 
-/* Two lists that every kernel has, in memory that the next one uses again. */
+/* Every kernel has these two lists; the next kernel reuses their memory. */
 static bool make_room(struct filling *filling, uint32_t operands, uint32_t results)
 {
 	struct bef_mlir__arena *arena = &filling->back->arena;
@@ -306,7 +307,7 @@ static enum bef_status add_regions(
 	return BEF_OK;
 }
 
-/* Without RegisterTypes the tables tell the results of most ops. */
+/* Without RegisterTypes the op tables give the result types of most ops. */
 static void guess_types(struct filling *filling, const struct bef_mlir__op *op, const struct bef_kernel *kernel)
 {
 	const char *letters = op->def ? op->def->results : "";
@@ -354,7 +355,7 @@ static enum bef_status type_registers(struct filling *filling)
 		if (types.left && bef_numbers_next(&types, &type, NULL) == BEF_OK)
 			filling->types[i] = back->types[type];
 	}
-	/* Of arguments the index says it too, and that is what callers rely on. */
+	/* The function index has the types of arguments too, and callers rely on the index. */
 	for (uint32_t i = 0; bef_numbers_next(&arguments, &type, NULL) == BEF_OK; i++)
 		filling->types[i] = back->types[type];
 	return BEF_OK;
@@ -381,7 +382,7 @@ static enum bef_status start_body(struct filling *filling, struct mlirbc_region 
 	return BEF_OK;
 }
 
-/* Its location is not stored: it gets the one of the function, as with TFRT. */
+/* The file does not store its location. It gets that of the function, as in TFRT. */
 static enum bef_status make_return(struct filling *filling)
 {
 	struct bef_mlir__back *back = filling->back;
@@ -408,7 +409,7 @@ enum bef_status bef_mlir__back_body(struct bef_mlir__back *back, const struct be
 		struct bef_kernel kernel;
 		struct bef_kernel_row row;
 		BEF_MLIR__TRY(bef_kernels_next(&kernels, &kernel, &row, back->diag));
-		if (i == 0) /* provides the arguments, is not an operation */
+		if (i == 0) /* Kernel 0 provides the arguments and is not an operation. */
 			continue;
 		filling.number = i;
 		BEF_MLIR__TRY(make_op(&filling, &kernel));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Location records, which stand in pre-order, as attributes. */
+/* Converts location records, which are in pre-order, to attributes. */
 #include "disassemble/disassemble.h"
 
 /* A location whose parts are still being read. */
@@ -42,7 +42,7 @@ static const struct mlirbc_attr *named(
 	return attr.u.name.name ? mlirbc_attr_get(context, &attr) : NULL;
 }
 
-/* The attribute of a record of which all parts are there. */
+/* Creates the attribute of a record whose parts are complete. */
 static const struct mlirbc_attr *make_location(
 	struct mlirbc_context *context, const struct bef_location *location, const struct mlirbc_attr *const *parts)
 {
@@ -66,7 +66,7 @@ static const struct mlirbc_attr *make_location(
 	}
 }
 
-/* Gives a finished location to the one that it is a part of, as long as that finishes others. */
+/* Adds a finished location to its parent, and repeats this for each parent that becomes complete. */
 static enum bef_status close(struct decoding *decoding, const struct mlirbc_attr *attr, const struct mlirbc_attr **out)
 {
 	while (attr && decoding->depth) {
@@ -102,7 +102,7 @@ enum bef_status bef_mlir__back_location(
 {
 	const struct bef_section *section = &back->reader.sections[BEF_SECTION_LOCATIONS];
 	struct decoding decoding = { .back = back };
-	/* One that is not wanted or that the format cannot hold, or there are none. */
+	/* The location is not wanted, the format cannot represent it, or the file has no locations. */
 	if (!back->locations || !section->data || offset >= section->size) {
 		*out_location = mlirbc_loc_unknown(back->context);
 		return *out_location ? BEF_OK : bef_mlir__back_nomem(back);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The text of values, attributes and the ops of a function, in the assembly of TFRT's dialects as TFRT prints it: ops in
- * their custom form where they have one, else in generic form. Without recursion: the way back up is a list of the
- * regions being printed. */
+/* Prints values, attributes and the ops of a function in the assembly of TFRT's dialects, as TFRT does: ops in
+ * custom form if they have one, else in generic form. The traversal is iterative: a stack holds the regions being
+ * printed. */
 #include "print/print.h"
 
 #include <mlirbc/print.h>
@@ -9,13 +9,13 @@
 
 /* A region being printed. */
 struct bef_mlir__level {
-	const struct mlirbc_op *op;   /* whose region it is */
-	const struct mlirbc_op *next; /* of its block */
+	const struct mlirbc_op *op;   /* the op with the region */
+	const struct mlirbc_op *next; /* next op of the block to print */
 	const struct bef_mlir__op_def *def;
-	const char *form; /* of the op; NULL: generic */
+	const char *form; /* custom form of the op; NULL: generic */
 	uint32_t region, indent;
-	uint32_t first_result, first_argument; /* numbers of what is named in it */
-	uint32_t results, arguments;           /* and of what is named next */
+	uint32_t first_result, first_argument; /* next numbers at the start of the region */
+	uint32_t results, arguments;           /* next numbers now */
 	bool function;
 };
 
@@ -66,7 +66,7 @@ static int put_piece(void *ctx, const char *data, size_t size)
 	return printer->status != BEF_OK;
 }
 
-/* Numbers that are written without their type: at most a few hundred bytes, of any width. */
+/* Numbers printed without their type: any width, at most a few hundred bytes. */
 struct number_text {
 	char data[512];
 	size_t size;
@@ -164,7 +164,8 @@ void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirb
 	bef_mlir__put_text(printer, bare ? "" : ")");
 }
 
-/* ---- values. op->number is that of its results, value->number the place of an argument in printer->arguments. */
+/* ---- values. op->number is the number of its results, value->number the index of an argument in
+ * printer->arguments. */
 
 struct bef_mlir__value_name bef_mlir__value_name(
 	const struct bef_mlir__printer *printer, const struct mlirbc_value *value)
@@ -200,7 +201,7 @@ static void name_argument(
 	printer->arguments[printer->argument_count++] = name;
 }
 
-/* Names everything in a block before what is in the regions of its ops. */
+/* Names all values of a block before those in the regions of its ops. */
 static void name_values(struct bef_mlir__printer *printer, struct bef_mlir__level *level, struct mlirbc_block *block)
 {
 	level->results = level->first_result;
@@ -236,7 +237,7 @@ static void put_label(
 	bef_mlir__put_text(printer, "):\n");
 }
 
-/* What stands before region `level->region`, and all of it up to its first op. */
+/* Prints the text before region `level->region`, and the region up to its first op. */
 static void open_region(struct bef_mlir__printer *printer, struct bef_mlir__level *level)
 {
 	struct mlirbc_block *block = mlirbc_op_regions(level->op)[level->region].first;
@@ -280,7 +281,7 @@ static void put_generic_end(struct bef_mlir__printer *printer, const struct mlir
 	bef_mlir__put_results(printer, op, false);
 }
 
-/* The region is through: the next one of its op, or the end of the op. */
+/* At the end of a region: continues with the next region of the op, or ends the op. */
 static void close_region(struct bef_mlir__printer *printer, struct bef_mlir__level *level)
 {
 	if (++level->region < level->op->region_count) {
@@ -345,7 +346,7 @@ static void put_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op
 	bef_mlir__put_text(printer, "\n");
 }
 
-/* ---- from outside */
+/* ---- public functions */
 
 void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent)
 {
@@ -359,7 +360,7 @@ void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc
 			close_region(printer, inner);
 			continue;
 		}
-		const struct bef_mlir__level copy = *inner; /* pushing moves it */
+		const struct bef_mlir__level copy = *inner; /* pushing may move it */
 		inner->next = next->next;
 		put_op(printer, next, &copy);
 	}

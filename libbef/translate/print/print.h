@@ -7,30 +7,30 @@
 #include <bef/dump.h>
 #include <string.h>
 
-/* Prints a module that bef_disassemble() made. @return BEF_OK · BEF_E_IO `write` stopped · BEF_E_NOMEM */
+/* Prints a module made by bef_disassemble(). @return BEF_OK · BEF_E_IO `write` stopped · BEF_E_NOMEM */
 enum bef_status bef_mlir__print(struct mlirbc_module *module, const struct bef_allocator *allocator, bool locations,
 	bef_write_fn write, void *ctx);
 
-/* What a value is called: %7, %7#1, %arg3. */
+/* The printed name of a value: %7, %7#1, %arg3. */
 struct bef_mlir__value_name {
 	uint32_t number;
-	uint32_t result; /* BEF_MLIR__NONE: of an op with one result, or of an argument */
+	uint32_t result; /* BEF_MLIR__NONE for an argument or the only result of an op */
 	bool argument;
 };
 
 struct bef_mlir__printer {
-	struct bef_mlir__convert fit; /* to ask the verifier whether an op fits its row of the tables */
+	struct bef_mlir__convert fit; /* state for the verifier, which tests whether an op fits its row of the tables */
 	const struct bef_allocator *allocator;
 	bef_write_fn write;
 	void *ctx;
 	bool locations;
-	bool compiled;          /* inside of a compiled module */
+	bool compiled;          /* in a compiled module */
 	enum bef_status status;                 /* the first failure; nothing is written after it */
-	struct bef_mlir__value_name *arguments; /* of blocks, by value->number */
+	struct bef_mlir__value_name *arguments; /* of blocks, indexed by value->number */
 	size_t argument_count, argument_capacity;
 	struct bef_mlir__level *levels; /* regions being printed, the innermost last */
 	size_t level_count, level_capacity;
-	bool untyped; /* of an attribute only what stands before " : " is wanted */
+	bool untyped; /* omit the type: print an attribute only up to " : " */
 	size_t used;
 	char buffer[16384];
 };
@@ -45,7 +45,7 @@ static inline void bef_mlir__put(struct bef_mlir__printer *printer, const char *
 	memcpy(printer->buffer + printer->used, data, size);
 	printer->used += size;
 }
-/* Of a literal the size is known when compiling. */
+/* The compiler knows the size of a literal. */
 static inline void bef_mlir__put_text(struct bef_mlir__printer *printer, const char *text)
 {
 	bef_mlir__put(printer, text, strlen(text));
@@ -58,32 +58,32 @@ struct bef_mlir__value_name bef_mlir__value_name(
 void bef_mlir__put_value(struct bef_mlir__printer *printer, const struct mlirbc_value *value);
 /* name, or name = value */
 void bef_mlir__put_entry(struct bef_mlir__printer *printer, const struct mlirbc_named_attr *entry);
-/* T or (T, U); always in parentheses with `always`. */
+/* T or (T, U); with `always` always in parentheses. */
 void bef_mlir__put_results(struct bef_mlir__printer *printer, const struct mlirbc_op *op, bool always);
 
-/* {name = value} with these ends; nothing for an empty or absent dictionary. */
+/* {name = value} with the given prefix and suffix; nothing for an empty or absent dictionary. */
 void bef_mlir__put_dictionary(
 	struct bef_mlir__printer *printer, const struct mlirbc_attr *dictionary, const char *before, const char *after);
 void bef_mlir__put_location(struct bef_mlir__printer *printer, const struct mlirbc_attr *location);
 void bef_mlir__put_indent(struct bef_mlir__printer *printer, uint32_t depth);
-/* The ops of a function's region and the closing brace; its regions have one block each. */
+/* Prints the ops of a function's region and the closing brace. Each region has one block. */
 void bef_mlir__put_region(struct bef_mlir__printer *printer, const struct mlirbc_op *op, uint32_t indent);
 
 /* ---- modules and functions (print_module.c) */
 
 void bef_mlir__put_module(struct bef_mlir__printer *printer, const struct mlirbc_op *module);
-/* func.return and func.call in custom form, behind their results; false: this op has to be in generic form. */
+/* Prints func.return and func.call in custom form, after their results. Returns false if the op needs generic form. */
 bool bef_mlir__put_func_op(struct bef_mlir__printer *printer, const struct mlirbc_op *op);
 
 /* ---- custom forms (print_form.c) */
 
-/* How the op is written, NULL when only its generic form says all. Valid as long as the printer. */
+/* Returns the custom form of the op, or NULL if only generic form is complete. Valid as long as the printer. */
 const char *bef_mlir__form(
 	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def **out_def);
-/* All of the op behind its name, up to its first region. */
+/* Prints everything after the op's name, up to its first region. */
 void bef_mlir__put_form(struct bef_mlir__printer *printer, const struct mlirbc_op *op,
 	const struct bef_mlir__op_def *def, const char *form);
-/* The operand that argument `index` of the op's regions goes by. */
+/* Returns the operand whose name argument `index` of the op's regions has. */
 uint32_t bef_mlir__shadowed(const struct bef_mlir__op_def *def, uint32_t index);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Custom forms as text. A form is what stands behind the op's name, with codes for its parts:
+/* Prints custom forms. A form describes the text after the op's name, with codes for its parts:
  *
  *	%o  the next operand              %a  the other operands, with commas
- *	%A  the same behind a space       %C  the same behind a comma; nothing when there are none
+ *	%A  like %a, after a space        %C  like %a, after a comma; nothing if there are none
  *	%b  operands with their types     %0 to %3  an inherent attribute, a number without its type
- *	%d  the other attributes          %k  the same behind `attributes`
- *	%t  types of operands             %T  the same behind " : "; nothing when there are none
- *	%f  (types) -> results            %p  the same with the results in parentheses always
+ *	%d  the other attributes          %k  like %d, after `attributes`
+ *	%t  types of operands             %T  like %t, after " : "; nothing if there are none
+ *	%f  (types) -> results            %p  like %f, always with parentheses around the results
  *	%e  attributes of executeop
  *
- * Types leave out operands that the table gives a type. */
+ * Types leave out operands whose type the table declares. */
 #include "print/print.h"
 #include "verify/verify.h"
 
@@ -21,7 +21,7 @@ static bool is_variadic(const char *letters)
 	return size && letters[size - 1] == '*';
 }
 
-/* Operands with a type of their own in the table, before the others. */
+/* The number of leading operands for which the table declares types. */
 static uint32_t fixed_operands(const struct bef_mlir__op_def *def)
 {
 	return is_variadic(def->operands) ? (uint32_t)strlen(def->operands) - 2 : 0;
@@ -29,7 +29,7 @@ static uint32_t fixed_operands(const struct bef_mlir__op_def *def)
 
 uint32_t bef_mlir__shadowed(const struct bef_mlir__op_def *def, uint32_t index)
 {
-	/* The loop passes the range first, and not how it is to be divided, which is the operand behind. */
+	/* The loop passes start and end of its range, but not the block size, which is the next operand. */
 	if (def->check == BEF_MLIR__CHECK_PARALLEL_FOR)
 		return index < 2 ? index : index + 1;
 	return fixed_operands(def) + index;
@@ -46,7 +46,7 @@ static const char *form_of(const struct bef_mlir__op_def *def)
 	return def->parse == bef_mlir__parse_typed ? " %a%d : %t" : NULL;
 }
 
-/* The form itself prints this attribute, so that it is not in the dictionary. */
+/* The form itself prints this attribute, so the dictionary leaves it out. */
 static bool is_elided(const struct bef_mlir__op_def *def, const char *form, const struct mlirbc_string *name)
 {
 	for (const char *p = strchr(form, '%'); p; p = strchr(p + 1, '%')) {
@@ -59,7 +59,7 @@ static bool is_elided(const struct bef_mlir__op_def *def, const char *form, cons
 	return false;
 }
 
-/* ---- does the form say all of the op? */
+/* ---- tests whether the form is complete for an op */
 
 static bool has_code(const char *form, char code)
 {
@@ -81,7 +81,7 @@ static bool attrs_fit(const struct mlirbc_op *op, const struct bef_mlir__op_def 
 	return true;
 }
 
-/* The pairs are read as a dictionary: keys ascend. */
+/* The pairs are parsed as a dictionary, so keys must ascend. */
 static bool pairs_fit(const struct mlirbc_op *op, const char *name)
 {
 	const struct mlirbc_attr *array = mlirbc_op_attr(op, name);
@@ -103,7 +103,7 @@ static bool pairs_fit(const struct mlirbc_op *op, const char *name)
 	return true;
 }
 
-/* Arguments go by the names of operands, so that no two may have the same. */
+/* Arguments have the names of operands, so two arguments must not have the same operand. */
 static bool names_differ(
 	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def *def)
 {
@@ -246,7 +246,7 @@ static void put_pairs(struct bef_mlir__printer *printer, const struct mlirbc_att
 	bef_mlir__put_text(printer, "}");
 }
 
-/* {k = v} {f = g} : number of tensors, each if there is something to say */
+/* {k = v} {f = g} : number of tensors; parts without content are omitted */
 static void put_execute(
 	struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def *def)
 {
@@ -260,7 +260,7 @@ static void put_execute(
 	}
 }
 
-/* One code; `next` is the operand that comes next. */
+/* Prints one code; `next` is the index of the next operand. */
 static void put_code(struct bef_mlir__printer *printer, const struct mlirbc_op *op, const struct bef_mlir__op_def *def,
 	const char *form, char code, uint32_t *next)
 {

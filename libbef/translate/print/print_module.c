@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The text of modules and functions. Modules inside are compiled modules: data of the ops that refer to them, with ops of
- * any dialect. Functions there with ops of TFRT's dialects are printed like those of the program; libmlirbc prints the
- * others, and what this file has no form for, with the custom assembly of upstream dialects.
- * Without recursion: a module's place is found again from the op in it. */
+/* Prints modules and functions. Nested modules are compiled modules: data of the ops that refer to them, with ops of
+ * any dialect. Their functions with ops of TFRT's dialects are printed like those of the program. libmlirbc prints
+ * the other functions, and everything without a form in this file, with the custom assembly of upstream dialects.
+ * The traversal is iterative: the position in a module is recomputed from the current op. */
 #include "print/print.h"
 
 #include <mlirbc/print.h>
@@ -14,7 +14,7 @@ static void put_symbol(struct bef_mlir__printer *printer, const struct mlirbc_st
 	bef_mlir__put_attr(printer, &symbol);
 }
 
-/* The string of an inherent or discardable attribute, NULL when there is none. */
+/* Returns the string of an inherent or discardable attribute, or NULL. */
 static const struct mlirbc_string *string_attr(const struct mlirbc_op *op, const char *name)
 {
 	const struct mlirbc_attr *attr = mlirbc_op_attr(op, name);
@@ -32,14 +32,14 @@ static void put_type_list(struct bef_mlir__printer *printer, const struct mlirbc
 	bef_mlir__put_text(printer, bare ? "" : ")");
 }
 
-/* ---- what libmlirbc prints */
+/* ---- parts printed by libmlirbc */
 
 struct indented {
 	struct bef_mlir__printer *printer;
 	uint32_t indent;
 };
 
-/* A newline in MLIR text is always the end of a line: strings escape theirs. */
+/* A newline in MLIR text always ends a line, because strings escape newlines. */
 static int put_indented(void *ctx, const char *data, size_t size)
 {
 	const struct indented *to = ctx;
@@ -62,13 +62,13 @@ static void put_foreign(struct bef_mlir__printer *printer, const struct mlirbc_o
 	bef_mlir__put_indent(printer, indent);
 	enum mlirbc_status status = mlirbc_print_op(op, &options, put_indented, &to);
 	if (printer->status == BEF_OK && status != MLIRBC_OK)
-		printer->status = (enum bef_status)status; /* equal meanings have equal numbers */
+		printer->status = (enum bef_status)status; /* statuses with the same meaning have the same number */
 	bef_mlir__put_text(printer, "\n");
 }
 
 /* ---- functions */
 
-/* The parts of func.func that its text here has no place for. */
+/* Tests whether the dictionary has only these names; other attributes need the generic form of func.func. */
 static bool has_only(const struct mlirbc_attr *dictionary, const char *const *names)
 {
 	for (size_t i = 0; dictionary && i < dictionary->u.dictionary.count; i++) {
@@ -81,7 +81,7 @@ static bool has_only(const struct mlirbc_attr *dictionary, const char *const *na
 	return true;
 }
 
-/* Every region has one block, so that no op needs a label, and some op is of TFRT's dialects. */
+/* Tests whether every region has one block, so that no block needs a label, and some op is of TFRT's dialects. */
 static bool has_plain_ops(const struct mlirbc_op *function)
 {
 	bool ours = false;
@@ -100,7 +100,7 @@ static bool has_plain_ops(const struct mlirbc_op *function)
 	return ours;
 }
 
-/* Whether a function of a compiled module is printed like one of the program. */
+/* Tests whether a function of a compiled module is printed like one of the program. */
 static bool is_plain_function(const struct mlirbc_op *op)
 {
 	static const char *const names[] = { "function_type", "sym_name", "sym_visibility", NULL };
@@ -235,7 +235,7 @@ void bef_mlir__put_module(struct bef_mlir__printer *printer, const struct mlirbc
 	open_module(printer, module, indent);
 	next = mlirbc_op_regions(module)[0].first->first;
 	while (printer->status == BEF_OK) {
-		if (!next) { /* the module that `at` is ends */
+		if (!next) { /* the end of the module that contains `at` */
 			bef_mlir__put_indent(printer, indent);
 			bef_mlir__put_text(printer, "}\n");
 			if (at == module)
@@ -244,7 +244,7 @@ void bef_mlir__put_module(struct bef_mlir__printer *printer, const struct mlirbc
 			next = at->next;
 			at = bef_mlir__parent(at);
 			printer->compiled = at != module;
-			printer->locations = locations && !printer->compiled; /* a file has none of what is inside */
+			printer->locations = locations && !printer->compiled; /* no locations in compiled modules */
 			continue;
 		}
 		const struct mlirbc_op *op = next;

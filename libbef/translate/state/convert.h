@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The state of a conversion to BEF. assemble/steps.h and verify/verify.h declare the steps. */
+/* State of a conversion to BEF. assemble/steps.h and verify/verify.h declare the steps. */
 #ifndef BEF_TRANSLATE_CONVERT_H
 #define BEF_TRANSLATE_CONVERT_H
 
@@ -18,12 +18,12 @@
 			return try_status;                                                                             \
 	} while (0)
 
-/* What a text is the name of, in names_map. */
+/* The kind of a name in names_map. */
 enum { BEF_MLIR__OP_NAME, BEF_MLIR__ATTR_NAME, BEF_MLIR__FUNCTION_NAME };
 
 enum bef_mlir__role { BEF_MLIR__KERNEL, BEF_MLIR__MODULE, BEF_MLIR__FUNC, BEF_MLIR__RETURN };
 
-/* Operands or results of a row of the tables: so many of these types, and more of the last one when `variadic`. */
+/* Operands or results of a table row: the types, the last one repeated any number of times when `variadic`. */
 struct bef_mlir__signature {
 	const struct mlirbc_type *types[BEF_MLIR__MAX_LETTERS]; /* NULL: any type */
 	uint32_t fixed;
@@ -34,7 +34,7 @@ static inline bool bef_mlir__count_fits(const struct bef_mlir__signature *s, uin
 {
 	return s->variadic ? count >= s->fixed : count == s->fixed;
 }
-/* Which letter tells the type of operand or result `index`. */
+/* Letter that selects the type of operand or result `index`. */
 static inline uint32_t bef_mlir__letter(const struct bef_mlir__signature *s, uint32_t index)
 {
 	return index < s->fixed ? index : s->fixed;
@@ -46,26 +46,26 @@ static inline bool bef_mlir__type_fits(
 	return !wanted || wanted == type;
 }
 
-/* What all ops of one name have in common. */
+/* Data shared by all ops of one name. */
 struct bef_mlir__name {
 	const struct mlirbc_string *name;
-	struct bef_mlir__op op; /* def NULL: no dialect declares it; then the rest of it is zero */
+	struct bef_mlir__op op; /* def is NULL if no dialect declares the op; the rest is then zero */
 	enum bef_mlir__role role;
 	uint32_t code; /* kernel code, BEF_MLIR__NONE before the first use */
 	struct bef_mlir__signature operands, results;
 	const struct mlirbc_type *attr_types[BEF_MLIR__MAX_ATTRS]; /* of numbers */
-	const char *form; /* for the printer, when `looked_up`: the custom form, or NULL, and what codes are in it */
+	const char *form; /* for the printer, valid if `looked_up`: the custom form or NULL, and its codes */
 	bool looked_up, typed, pairs, has_rest;
 };
 
-/* A block whose functions can be named from inside: that of a module, or the top-level one. */
+/* A block with a symbol table: the body of a module, or the top-level block. */
 struct bef_mlir__scope {
 	uint32_t parent;        /* of scope 0: itself */
-	int64_t cost_threshold; /* options of stream assignment, 0 and false when they are not given */
+	int64_t cost_threshold; /* options of stream assignment; 0 and false by default */
 	bool merge_inter_dependent;
 };
 
-/* How much there is in a block that becomes a function. */
+/* The size of a block that becomes a function. */
 struct bef_mlir__block_size {
 	size_t ops, operands, registers; /* registers: arguments and results */
 };
@@ -73,7 +73,7 @@ struct bef_mlir__block_size {
 struct bef_mlir__function {
 	const struct mlirbc_op *op; /* the function, or the op with the region */
 	struct mlirbc_block *block; /* NULL: native, or a region without a block */
-	uint32_t scope;             /* in which its symbols are looked up */
+	uint32_t scope;             /* scope in which its symbols are looked up */
 	enum bef_function_kind kind;
 	bool region;
 };
@@ -84,16 +84,16 @@ struct bef_mlir__convert {
 	const struct bef_allocator *allocator;
 	struct bef_writer *writer;
 	struct bef_diag *diag;
-	bool optional;              /* sections that only tools read */
-	uint64_t left;              /* bytes that may still come of parts of the IR that stand for more than they are */
-	const struct mlirbc_op *at; /* being converted: for messages */
+	bool optional;              /* sections for tools only */
+	uint64_t left;              /* remaining budget for output that is larger than the IR it comes from */
+	const struct mlirbc_op *at; /* current op, for messages */
 	struct bef_mlir__arena names_arena;   /* NUL-terminated attribute names */
-	struct bef_mlir__arena arena;         /* of the attribute or body at hand */
-	struct bef_mlir__arena streams_arena; /* of stream assignment, within that */
+	struct bef_mlir__arena arena;         /* for the current attribute or body */
+	struct bef_mlir__arena streams_arena; /* for stream assignment of the current body */
 	struct bef_mlir__taken taken;         /* ops that did not become IR */
 
-	/* By pointer: names by text and kind of name; symbols by text and scope; types, attributes, regions and
-	 * blocks by themselves. */
+	/* Keys: names by text and kind of name; symbols by text and scope; types, attributes, regions and blocks by
+	 * address. */
 	struct bef_mlir__map names_map, symbols_map, numbers;
 	struct bef_mlir__name *names;
 	size_t name_count, name_capacity;
@@ -107,30 +107,30 @@ struct bef_mlir__convert {
 	size_t attr_name_count, attr_name_capacity;
 	struct bef_mlir__block_size *block_sizes;
 	size_t block_size_count, block_size_capacity;
-	const struct mlirbc_block *counted; /* the block of the op before */
-	size_t counted_size;                /* and where its size is */
+	const struct mlirbc_block *counted; /* the block of the previous op */
+	size_t counted_size;                /* index of its size */
 
-	const struct mlirbc_string *last_name; /* most ops are called as the op before */
+	const struct mlirbc_string *last_name; /* most ops have the name of the previous op */
 	uint32_t last_name_number;
-	const struct mlirbc_type *last_type; /* most ops have the type of the op before */
+	const struct mlirbc_type *last_type; /* most ops have the type of the previous op */
 	uint32_t last_type_number;
 	uint32_t symbol_refs;
 	const struct mlirbc_type *chain, *i32;
-	uint8_t (*nonstrict)[8]; /* entries of the section of that name */
+	uint8_t (*nonstrict)[8]; /* entries of the section Nonstrict */
 	size_t nonstrict_count, nonstrict_capacity;
 };
 
-/* ---- failures (failure.c). The diag gets the file location of `op`; op NULL: of convert->at. */
+/* ---- failures (failure.c). The diag gets the file location of `op`, or of convert->at if op is NULL. */
 enum bef_status bef_mlir__fail(struct bef_mlir__convert *convert, enum bef_status status, const struct mlirbc_op *op,
 	const char *format, ...) BEF_PRINTF(4, 5);
-/* As MLIR does for an op: "'NAME' op MESSAGE", BEF_E_CORRUPT. */
+/* Fails with BEF_E_CORRUPT and a message in MLIR's form: "'NAME' op MESSAGE". */
 enum bef_status bef_mlir__fail_op(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *format, ...) BEF_PRINTF(3, 4);
 enum bef_status bef_mlir__nomem(struct bef_mlir__convert *convert);
-/* Counts `bytes` against the limit on shared attributes and locations; BEF_E_LIMIT beyond it. */
+/* Counts `bytes` against the limit on shared attributes and locations. Returns BEF_E_LIMIT when it is exceeded. */
 enum bef_status bef_mlir__spend(struct bef_mlir__convert *convert, uint64_t bytes);
-#define BEF_MLIR__PART_COST 64 /* of an element of a nested array, a part of a location: memory and time */
-/* For "%.*s": the whole text, or as much as fits a message. */
+#define BEF_MLIR__PART_COST 64 /* memory and time for an element of a nested array or a part of a location */
+/* Arguments for "%.*s": the text, cut off at 120 bytes. */
 #define BEF_MLIR__TEXT(string) ((int)((string)->size < 120 ? (string)->size : 120)), (string)->data
 
 static inline bool bef_mlir__is_text(const struct mlirbc_string *string, const char *text)
@@ -144,39 +144,40 @@ struct bef_mlir__name *bef_mlir__name(
 	struct bef_mlir__convert *convert, const struct mlirbc_string *name); /* NULL: no memory */
 enum bef_status bef_mlir__type_number(
 	struct bef_mlir__convert *convert, const struct mlirbc_type *type, uint32_t *out_number);
-/* NUL-terminated, for as long as the conversion. */
+/* The name is NUL-terminated and lives as long as the conversion. */
 enum bef_status bef_mlir__attr_name(
 	struct bef_mlir__convert *convert, const struct mlirbc_string *name, const char **out_name);
-/* The op with this symbol name, seen from a scope: in it, or in one around it. NULL: there is none. */
+/* Looks up a symbol in a scope and then in the enclosing ones. NULL: not found. */
 const struct mlirbc_op *bef_mlir__symbol(
 	const struct bef_mlir__convert *convert, uint32_t scope, const struct mlirbc_string *name);
-/* Value of an integer attribute: sign-extended, its low 64 bits. */
+/* Returns the value of an integer attribute: sign-extended, its low 64 bits. */
 int64_t bef_mlir__integer(const struct mlirbc_attr *attr);
 static inline bool bef_mlir__is_argument(const struct mlirbc_value *value)
 {
 	const struct mlirbc_block *block = mlirbc_value_block(value);
-	/* results of ops that were taken stand in the block, too */
+	/* mlirbc_value_block() also returns the block of results of taken ops */
 	return block && value->index < block->argument_count && &block->arguments[value->index] == value;
 }
-/* The op around, or NULL. */
+/* Returns the enclosing op, or NULL. */
 static inline struct mlirbc_op *bef_mlir__parent(const struct mlirbc_op *op)
 {
 	return op->parent && op->parent->parent ? op->parent->parent->parent : NULL;
 }
 
-/* ---- inherent and discardable attributes together, sorted by name. An inherent one hides the other of its name. */
+/* ---- inherent and discardable attributes merged in order of names. An inherent attribute hides a discardable one
+ * of the same name. */
 struct bef_mlir__attrs {
 	const struct mlirbc_named_attr *a, *a_end, *b, *b_end;
 };
 struct bef_mlir__attrs bef_mlir__op_attrs(const struct mlirbc_op *op);
 const struct mlirbc_named_attr *bef_mlir__next_attr(struct bef_mlir__attrs *attrs); /* NULL at the end */
 
-/* What becomes of an attribute of a kernel. */
+/* How an attribute of a kernel is converted. */
 enum bef_mlir__attr_use {
 	BEF_MLIR__ATTR_SKIPPED,   /* not stored: the cost */
-	BEF_MLIR__ATTR_NONSTRICT, /* bef.nonstrict: goes to a section of its own */
+	BEF_MLIR__ATTR_NONSTRICT, /* bef.nonstrict: stored in the section Nonstrict */
 	BEF_MLIR__ATTR_FUNCTION,  /* @f: a function of the kernel */
-	BEF_MLIR__ATTR_FUNCTIONS, /* [@f, @g]: the same */
+	BEF_MLIR__ATTR_FUNCTIONS, /* [@f, @g]: functions of the kernel */
 	BEF_MLIR__ATTR_STORED
 };
 enum bef_mlir__attr_use bef_mlir__attr_use(const struct mlirbc_named_attr *attr);

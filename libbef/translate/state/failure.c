@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Failures of a conversion, with the place of the operation at fault, and the limit on the output. */
+/* Failures of a conversion, with the location of the op, and the limit on the output. */
 #include "state/convert.h"
 #include <bytecursor/diag.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* The file location that an op has or, of a location made of several, that comes first. */
+/* Returns the op's file location; of a composite location, the first file location in it. */
 static const struct mlirbc_attr *file_location(const struct mlirbc_attr *location)
 {
 	while (location && location->kind != MLIRBC_LOC_FILE) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the conversion knows about names, types, symbols and attributes, found by their pointers. */
+/* Names, types, symbols and attributes of the conversion, looked up by pointer. */
 #include "state/convert.h"
 #include <mlirbc/print.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static bool find_types(struct bef_mlir__convert *convert, const struct bef_mlir_
 	return true;
 }
 
-/* The types that the tables give letters for. */
+/* The types for which the tables have letters. */
 static bool find_declaration(struct bef_mlir__convert *convert, struct bef_mlir__name *name)
 {
 	const struct bef_mlir__op_def *def = name->op.def;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Access to the operations that were taken from the parser. */
+/* Access to taken ops. */
 #include "state/taken.h"
 #include "state/convert.h"
 #include <stdalign.h>

@@ -8,7 +8,7 @@
 
 /* ---- #corert.shape<...> */
 
-/* A number of a shape: at least one digit, at most INT64_MAX. */
+/* Parses a dimension: at least one digit, at most INT64_MAX. */
 static bool read_dim(const char **p, const char *end, int64_t *out_dim)
 {
 	int64_t dim = 0;
@@ -74,8 +74,8 @@ const struct mlirbc_attr *bef_mlir__check_corert_attr(
 
 /* ---- executeop */
 
-/* { k = v, ... } as an array of [key, value] pairs: attribute `name` of the op. Nothing in the source: the empty
- * array. */
+/* Parses { k = v, ... } into an array of [key, value] pairs and adds it as attribute `name`. If the source has no
+ * dictionary, the array is empty. */
 static bool parse_pairs(struct mlirbc_parser *parser, struct mlirbc_op_state *state, const char *name)
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);
@@ -101,7 +101,7 @@ static bool parse_pairs(struct mlirbc_parser *parser, struct mlirbc_op_state *st
 	return bef_mlir__made(parser, array) && mlirbc_parser_add_attr(parser, state, name, array);
 }
 
-/* Number of tensor results behind ':'; none without. */
+/* Parses the number of tensor results after ':'. There are none without ':'. */
 static bool parse_result_count(
 	struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
@@ -123,7 +123,7 @@ static bool parse_result_count(
 	return true;
 }
 
-/* (%h) "op"(%a) {k = v} {f = @f} : 1, and (%h, %c) with a chain before the results for executeop.seq */
+/* (%h) "op"(%a) {k = v} {f = @f} : 1; executeop.seq has (%h, %c) and a chain before the results */
 static bool parse_execute(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	struct mlirbc_context *context = mlirbc_parser_context(parser);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dialects of tensors on the host: tfrt_dht (dense), coo (sparse), ts (shapes), and their synchronous twins. */
+/* Dialects of host tensors: tfrt_dht (dense), coo (sparse), ts (shapes), and their synchronous variants. */
 #include "tables/ops.h"
 
 #define OP_COUNT(table) (sizeof(table) / sizeof *(table))

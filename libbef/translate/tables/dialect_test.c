@@ -24,7 +24,7 @@ struct typed_operand {
 	struct typed_operand *next;
 };
 
-/* (%a : i32, %b : i64), as operands of the op; names and types for the region. */
+/* (%a : i32, %b : i64): adds the operands; the names and types become the arguments of the region. */
 static bool parse_typed_operands(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
 	struct mlirbc_unresolved **out_names, const struct mlirbc_type *const **out_types, size_t *out_count)
 {
@@ -61,7 +61,7 @@ static bool parse_typed_operands(struct mlirbc_parser *parser, struct mlirbc_op_
 	return mlirbc_parser_expect(parser, ")");
 }
 
-/* duration_secs = 1, max_count = 5, num_warmup_runs = 2: in any order, the last one may be left out */
+/* duration_secs = 1, max_count = 5, num_warmup_runs = 2 in any order; the last one is optional */
 static bool parse_limits(struct mlirbc_parser *parser, struct mlirbc_op_state *state)
 {
 	static const char *const names[] = { "duration_secs", "max_count", "num_warmup_runs" };

@@ -4,7 +4,7 @@
 
 #define OP_COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* An op's custom form in pieces: what was read so far. */
+/* The parts of a custom form that have been parsed so far. */
 struct operands {
 	struct mlirbc_unresolved *data;
 	size_t count;
@@ -44,7 +44,7 @@ static bool parse_symbol(struct mlirbc_parser *parser, struct mlirbc_op_state *s
 	return mlirbc_parser_symbol(parser, &symbol) && mlirbc_parser_add_attr(parser, state, name, symbol);
 }
 
-/* Types of operands that may be absent: ": i32, i32", or nothing when there are none. */
+/* Types of optional operands: ": i32, i32", or nothing without operands. */
 static bool parse_types(struct mlirbc_parser *parser, struct mlirbc_op_state *state, const struct operands *operands,
 	const struct mlirbc_type *const **out_types)
 {
@@ -108,7 +108,7 @@ static bool parse_while(struct mlirbc_parser *parser, const struct bef_mlir__op 
 	       bef_mlir__parse_signature(parser, state, arguments.data, arguments.count, &type);
 }
 
-/* 1.0, 2.0: real, imaginary */
+/* 1.0, 2.0: real and imaginary part */
 static bool parse_complex(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state)
 {
 	const struct mlirbc_attr *real, *imaginary;
@@ -153,7 +153,7 @@ static bool parse_repeat(struct mlirbc_parser *parser, const struct bef_mlir__op
 	       mlirbc_parser_add_region(parser, state, carried.data, types, carried.count, true);
 }
 
-/* %s to %e fixed %b: becomes the first three operands */
+/* %s to %e fixed %b: the first three operands */
 static bool parse_range(struct mlirbc_parser *parser, struct mlirbc_op_state *state, struct mlirbc_unresolved range[3])
 {
 	return mlirbc_parser_operand(parser, &range[0]) && mlirbc_parser_expect(parser, "to") &&
@@ -162,7 +162,7 @@ static bool parse_range(struct mlirbc_parser *parser, struct mlirbc_op_state *st
 	       add_operand(parser, state, &range[1], 'i') && add_operand(parser, state, &range[2], 'i');
 }
 
-/* The body's arguments: start and end of the block of iterations, then what was passed. */
+/* The arguments of the body: start and end of its range, then the other operands. */
 static bool parse_range_body(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
 	const struct mlirbc_unresolved range[3], const struct operands *extras, const struct mlirbc_type *const *types)
 {

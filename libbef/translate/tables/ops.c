@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finding an op in the tables, and the forms that many ops share. */
+/* Looks up ops in the tables, and parses the custom forms that many ops share. */
 #include "tables/ops.h"
 #include <bef/translate.h>
 #include <stdalign.h>
@@ -10,9 +10,10 @@ const struct bef_mlir__dialect *const bef_mlir__dialects[] = { &bef_mlir__tfrt, 
 	&bef_mlir__tfrt_dht, &bef_mlir__tfrt_dht_sync, &bef_mlir__ts, &bef_mlir__ts_sync, &bef_mlir__coo,
 	&bef_mlir__corert, &bef_mlir__corert_sync, NULL };
 
-/* ---- by name */
+/* ---- lookup by name */
 
-/* Negative, 0 or positive as `entry` comes before, is, or comes behind the text. Most differ in the first bytes. */
+/* Returns a negative number, 0 or a positive number if `entry` sorts before, equals, or sorts after the text. Most
+ * names differ in their first bytes. */
 static int compare(const char *entry, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -38,7 +39,7 @@ static const struct bef_mlir__op_def *find_def(const struct bef_mlir__dialect *d
 	return NULL;
 }
 
-/* Cuts the last part off: "tensor_equal.i32" gives "i32" and size 12. 0 when there is no dot. */
+/* Cuts off the last component: "tensor_equal.i32" gives "i32" and size 12. Returns 0 without a dot. */
 static size_t last_part(const char *name, size_t *size)
 {
 	size_t end = *size;
@@ -51,7 +52,7 @@ static size_t last_part(const char *name, size_t *size)
 	return part;
 }
 
-/* Text "i32.2", "i32" or "2" behind the entry's name. */
+/* Parses the text "i32.2", "i32" or "2" after the entry's name. */
 static bool find_suffixed(
 	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
 {
@@ -77,7 +78,7 @@ static bool find_suffixed(
 	return is_rank ? out_op->rank - '0' < out_op->def->ranks : out_op->def->ranks == 0;
 }
 
-/* Names with suffixes are most of what programs are made of. */
+/* Most ops of typical programs have names with suffixes. */
 static bool find_in_dialect(
 	const struct bef_mlir__dialect *dialect, const char *name, size_t size, struct bef_mlir__op *out_op)
 {
@@ -113,7 +114,7 @@ bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer)
 	return pointer || mlirbc_parser_no_memory(parser);
 }
 
-/* The type of a letter; the last one asked for by an op of the name is remembered. */
+/* Returns the type for a letter. The last type that was requested for an op of this name is cached. */
 static const struct mlirbc_type *type_of(struct mlirbc_parser *parser, const struct bef_mlir__op *op, char letter)
 {
 	struct bef_mlir__last_type *last = op->last;
@@ -154,7 +155,8 @@ static bool add_operands_and_results(struct mlirbc_parser *parser, const struct 
 	return add_operands(parser, op, state, operands, count) && bef_mlir__add_fixed_results(parser, op, state);
 }
 
-/* The operands that the table has; none are not looked for, so that an attribute may follow. */
+/* Parses the operands that the table declares. If it declares none, nothing is parsed, because an attribute may
+ * follow. */
 static bool parse_operands(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_unresolved **out,
 	size_t *out_count)
 {
@@ -223,17 +225,17 @@ bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_st
 
 /* ---- the hooks */
 
-/* As bef_mlir__find_op(), for an op of which the dialect is known. */
+/* Like bef_mlir__find_op(), for an op whose dialect is known. */
 static bool find_known(const struct mlirbc_string *name, void *ctx, struct bef_mlir__op *out_op)
 {
 	*out_op = (struct bef_mlir__op){ .def = NULL };
 	const struct bef_mlir__dialect *dialect = ctx;
 	size_t prefix = strlen(dialect->name) + 1;
-	/* "tfrt" itself may be offered too. */
+	/* The parser may pass "tfrt" without an op name. */
 	return name->size > prefix && find_in_dialect(dialect, name->data + prefix, name->size - prefix, out_op);
 }
 
-/* What the parser remembers per name. */
+/* State that the parser keeps for each op name. */
 struct kept {
 	struct bef_mlir__op op;
 	struct bef_mlir__last_type last;
@@ -259,7 +261,7 @@ static int parse_op(
 	return op->def->parse(parser, op, state) ? 1 : -1;
 }
 
-/* Of the ops with regions all are; of the others it does not matter. */
+/* All ops with regions are isolated; for other ops the answer has no effect. */
 static bool is_isolated(const struct mlirbc_string *name, void *ctx)
 {
 	struct bef_mlir__op op;
@@ -281,7 +283,7 @@ static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_st
 
 enum { LONGEST_NAME = 60 };
 
-/* Insertions, deletions and replacements that make one text of the other; both at most LONGEST_NAME long. */
+/* Edit distance (insertions, deletions and replacements); both texts have at most LONGEST_NAME bytes. */
 static unsigned distance(const char *a, size_t a_size, const char *b, size_t b_size)
 {
 	unsigned row[LONGEST_NAME + 1];
@@ -300,7 +302,7 @@ static unsigned distance(const char *a, size_t a_size, const char *b, size_t b_s
 	return row[b_size];
 }
 
-/* Compares without the suffix, which the suggestion keeps. */
+/* Compares names without their suffixes; the suggestion keeps the suffix. */
 static bool suggest(const struct mlirbc_string *name, char *out, size_t room, void *ctx)
 {
 	const struct bef_mlir__dialect *dialect = ctx;
@@ -326,7 +328,7 @@ static bool suggest(const struct mlirbc_string *name, char *out, size_t room, vo
 	return written > 0 && (size_t)written < room;
 }
 
-/* The tables are constant; the hooks' context is not declared so, but it is only read. */
+/* The context of the hooks is not const, but the hooks only read the constant tables. */
 #define DIALECT(table, check) \
 	{ \
 		.dialect = #table, .parse_op = parse_op, .check_attr = check, .is_isolated = is_isolated, \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The ops that TFRT's dialects declare, as tables: what they take, what they give, how they are written. */
+/* Tables of the ops that TFRT's dialects declare: operands, results, attributes and custom forms. */
 #ifndef BEF_TRANSLATE_OPS_H
 #define BEF_TRANSLATE_OPS_H
 
@@ -13,29 +13,29 @@ struct bef_mlir__last_type {
 	char letter;
 };
 
-/* An op by its name: which entry of the table, and what the name says behind the entry's name. */
+/* An op looked up by name: its table entry and the suffixes of the name. */
 struct bef_mlir__op {
 	const struct bef_mlir__op_def *def;
 	char dtype; /* type letter of the suffix ".i32", or 0 */
 	char rank;  /* digit of the suffix ".2", or 0 */
-	struct bef_mlir__last_type *last; /* of those that the parser asks for; elsewhere NULL */
+	struct bef_mlir__last_type *last; /* set for ops that the parser looks up, else NULL */
 };
 
-/* Reads what stands behind the name of the op; false after reporting an error. */
+/* Parses the custom form after the name of the op. Returns false after reporting an error. */
 typedef bool (*bef_mlir__parse_fn)(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
 	struct mlirbc_op_state *state);
 
-/* An inherent attribute that must be there. `kind`: a type letter (a number of that type), or
+/* A required inherent attribute. `kind`: a type letter (a number of that type), or
  * '"' string, '[' array, '#' array of i64, '@' symbol, 'e' dense elements, '?' anything. */
 struct bef_mlir__attr_def {
 	const char *name;
 	char kind;
 };
 
-#define BEF_MLIR__MAX_ATTRS 4   /* of one op */
-#define BEF_MLIR__MAX_LETTERS 4 /* of its operands, or results */
+#define BEF_MLIR__MAX_ATTRS 4   /* per op */
+#define BEF_MLIR__MAX_LETTERS 4 /* for the operands, or for the results */
 
-/* What has to hold beyond operands, results and attributes. */
+/* Constraints beyond the number and types of operands, results and attributes. */
 enum bef_mlir__check {
 	BEF_MLIR__CHECK_NONE,
 	BEF_MLIR__CHECK_BENCHMARK,
@@ -51,22 +51,22 @@ enum bef_mlir__check {
 	BEF_MLIR__CHECK_COST
 };
 
-/* Operands and results are strings of type letters (types.c); a letter with '*' behind it stands for any number, '.'
- * for any type. */
+/* Operands and results are strings of type letters (types.c). A '*' after a letter stands for any number of values,
+ * '.' for any type. */
 struct bef_mlir__op_def {
 	const char *name;   /* without dialect and suffixes */
-	const char *dtypes; /* letters of the suffixes it comes with; NULL: none */
+	const char *dtypes; /* letters of the allowed type suffixes; NULL: none */
 	const char *operands, *results;
-	bef_mlir__parse_fn parse; /* NULL: there is no custom form */
-	const char *print; /* the custom form (print_form.c); NULL: that of the shared parsing functions */
+	bef_mlir__parse_fn parse; /* NULL: no custom form */
+	const char *print; /* custom form for printing (print_form.c); NULL: that of the shared parsing functions */
 	struct bef_mlir__attr_def attrs[BEF_MLIR__MAX_ATTRS];
-	unsigned char ranks;   /* comes with the suffixes .0 to .(ranks - 1); 0: none */
+	unsigned char ranks;   /* the suffixes .0 to .(ranks - 1) are allowed; 0: none */
 	unsigned char regions;
 	unsigned char check;   /* enum bef_mlir__check */
-	unsigned char cost_one; /* stream assignment takes its cost as 1 */
+	unsigned char cost_one; /* stream assignment uses cost 1 for it */
 };
 
-/* Rows for the plain case, and for the plain case with a form of its own and attributes. */
+/* Rows for ops without attributes and custom parser, and for ops with both. */
 #define BEF_MLIR__PLAIN(op_name, op_dtypes, op_operands, op_results) \
 	{ \
 		.name = op_name, .dtypes = op_dtypes, .operands = op_operands, .results = op_results, \
@@ -87,13 +87,13 @@ struct bef_mlir__dialect {
 extern const struct bef_mlir__dialect bef_mlir__tfrt, bef_mlir__tfrt_test, bef_mlir__tfrt_dht, bef_mlir__tfrt_dht_sync,
 	bef_mlir__ts, bef_mlir__ts_sync, bef_mlir__coo, bef_mlir__corert, bef_mlir__corert_sync;
 
-/* All of them; NULL at the end. */
+/* All dialects; NULL at the end. */
 extern const struct bef_mlir__dialect *const bef_mlir__dialects[];
 
-/* False: no table has an op of that name. */
+/* Returns false if no table has an op of that name. */
 bool bef_mlir__find_op(const struct mlirbc_string *name, struct bef_mlir__op *out_op);
 
-/* ---- forms that many ops share */
+/* ---- shared custom forms */
 
 /* Operands, attributes: %a, %b {k = v} */
 bool bef_mlir__parse_plain(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
@@ -102,27 +102,27 @@ bool bef_mlir__parse_value(struct mlirbc_parser *parser, const struct bef_mlir__
 /* Operands of any type, attributes, types: %a, %b {k = v} : i32, i32 */
 bool bef_mlir__parse_typed(struct mlirbc_parser *parser, const struct bef_mlir__op *op, struct mlirbc_op_state *state);
 
-/* Refuses what is not a well formed #corert.shape<...>. */
+/* Reports an error unless the attribute is a well-formed #corert.shape<...>. */
 const struct mlirbc_attr *bef_mlir__check_corert_attr(
 	struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx);
 
-/* Operands from ':' on, for the custom forms: a function type of which the inputs belong to `operands`. */
+/* Parses a function type after ':' for the custom forms; its inputs are the types of `operands`. */
 bool bef_mlir__parse_signature(struct mlirbc_parser *parser, struct mlirbc_op_state *state,
 	const struct mlirbc_unresolved *operands, size_t count, const struct mlirbc_type **out_type);
-/* The results of the table. */
+/* Adds the results that the table declares. */
 bool bef_mlir__add_fixed_results(struct mlirbc_parser *parser, const struct bef_mlir__op *op,
 	struct mlirbc_op_state *state);
-/* Reports an error unless `pointer` is not NULL: results of the functions that make IR. */
+/* Reports an error if `pointer`, the result of a function that creates IR, is NULL. */
 bool bef_mlir__made(struct mlirbc_parser *parser, const void *pointer);
 
 /* ---- types by letter (types.c) */
 
-/* NULL when memory is short. 'X' is the type of the op's suffix. */
+/* Returns NULL if memory is short. 'X' is the type of the op's suffix. */
 const struct mlirbc_type *bef_mlir__letter_type(
 	struct mlirbc_context *context, char letter, const struct bef_mlir__op *op);
-/* "32-bit signless integer", "!tfrt.chain type": how MLIR's messages call it. Static. */
+/* Returns the type's name in MLIR's messages: "32-bit signless integer", "!tfrt.chain type". The string is static. */
 const char *bef_mlir__letter_text(char letter, const struct bef_mlir__op *op);
-/* The letter of a dtype suffix, 0 for text that is none. */
+/* Returns the letter of a dtype suffix, or 0 if the text is not a dtype suffix. */
 char bef_mlir__suffix_letter(const char *text, size_t size);
 
 #endif

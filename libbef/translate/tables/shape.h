@@ -5,8 +5,8 @@
 
 #include <mlirbc/ir.h>
 
-/* True when `attr` is #corert.shape<...> and what is inside is well formed. `dims` may be NULL; else it has room for
- * as many numbers as the attribute's text has bytes, and gets -1 for '?'. */
+/* Returns true if `attr` is a well-formed #corert.shape<...>. `dims` may be NULL; otherwise it has one element per
+ * byte of the attribute's text, and '?' is stored as -1. */
 bool bef_mlir__shape_read(const struct mlirbc_attr *attr, bool *out_ranked, int64_t *dims, size_t *out_rank);
 
 #endif

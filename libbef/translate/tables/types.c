@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The types that the op tables name by a letter. */
+/* The types that the op tables denote by a letter. */
 #include "tables/ops.h"
 #include <string.h>
 
@@ -10,9 +10,9 @@ static const struct letter {
 	char letter;
 	enum family family;
 	unsigned width;          /* bits, or enum mlirbc_float */
-	const char *suffix; /* as in an op's name; NULL: never a suffix */
+	const char *suffix; /* suffix in op names; NULL: not used as a suffix */
 	size_t suffix_size;
-	const char *text;        /* what MLIR's messages call it */
+	const char *text;        /* name in MLIR's messages */
 	const char *dialect, *type;
 } letters[] = {
 	{ 'b', SIGNLESS, 1, SUFFIX("i1"), "1-bit signless integer", NULL, NULL },
@@ -39,7 +39,7 @@ static const struct letter {
 	{ 'B', DIALECT, 0, NULL, 0, "!ht.host_buffer type", "ht", "host_buffer" },
 	{ 'S', DIALECT, 0, NULL, 0, "!ts.shape type", "ts", "shape" },
 	{ 'P', DIALECT, 0, NULL, 0, "!ts.partial_shape type", "ts", "partial_shape" },
-	{ 'R', DIALECT, 0, NULL, 0, "!ts.fixed_rank_shape type", "ts", "fixed_rank_shape." }, /* and the rank */
+	{ 'R', DIALECT, 0, NULL, 0, "!ts.fixed_rank_shape type", "ts", "fixed_rank_shape." }, /* followed by the rank */
 	{ 'H', DIALECT, 0, NULL, 0, "!corert.tensorhandle type", "corert", "tensorhandle" },
 	{ 'O', DIALECT, 0, NULL, 0, "!corert.ophandler type", "corert", "ophandler" },
 };

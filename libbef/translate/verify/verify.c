@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Is the IR a valid host program? Scopes and symbols first, then each op against its row of the tables: what MLIR and
- * TFRT verify after parsing, with their words. */
+/* Verifies that the IR is a valid host program: first scopes and symbols, then each op against its row of the
+ * tables. Checks and messages are those of MLIR's and TFRT's verifiers. */
 #include "verify/verify.h"
 #include <mlirbc/print.h>
 #include <string.h>
@@ -26,14 +26,14 @@ static enum bef_status add_symbol(struct bef_mlir__convert *convert, uint32_t sc
 	return BEF_OK;
 }
 
-/* An integer option of a module, 0 when it is not given. */
+/* Returns an integer option of a module, 0 by default. */
 static int64_t option(const struct mlirbc_op *op, const char *name)
 {
 	const struct mlirbc_attr *attr = op ? mlirbc_op_attr(op, name) : NULL;
 	return attr && attr->kind == MLIRBC_ATTR_INTEGER ? bef_mlir__integer(attr) : 0;
 }
 
-/* A new scope for the ops of `block` (of `module`, or the top-level one). */
+/* Adds a scope for the ops of `block` (the body of `module`, or the top-level block). */
 static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct mlirbc_op *module, uint32_t parent,
 	const struct mlirbc_block *block)
 {
@@ -53,9 +53,9 @@ static enum bef_status add_scope(struct bef_mlir__convert *convert, const struct
 	return BEF_OK;
 }
 
-/* ---- what holds for every op */
+/* ---- checks of all ops */
 
-/* False when `op` is known to be no terminator; of an op that nobody declares it may be one. */
+/* Returns false if `op` is known not to be a terminator; an undeclared op may be one. */
 static enum bef_status may_terminate(struct bef_mlir__convert *convert, const struct mlirbc_op *op, bool *out_may)
 {
 	const struct bef_mlir__name *name = bef_mlir__name(convert, op->name);
@@ -153,13 +153,13 @@ static enum bef_status verify_declared(
 {
 	enum bef_mlir__check check = (enum bef_mlir__check)name->op.def->check;
 	BEF_MLIR__TRY(bef_mlir__verify_op(convert, op, name));
-	/* What follows may add names, and move this one. */
+	/* The following code may add names and so move this one. */
 	for (uint32_t i = 0; i < op->region_count; i++)
 		BEF_MLIR__TRY(check_terminators(convert, op, &mlirbc_op_regions(op)[i]));
 	return check == BEF_MLIR__CHECK_NONE ? BEF_OK : bef_mlir__check(convert, op, check);
 }
 
-/* op->number becomes its scope; of a module, the one that its body is. */
+/* op->number becomes the scope of the op; for a module, the scope of its body. */
 static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlirbc_op *op)
 {
 	const struct mlirbc_op *parent = bef_mlir__parent(op);
@@ -172,7 +172,7 @@ static enum bef_status verify_one(struct bef_mlir__convert *convert, struct mlir
 	BEF_MLIR__TRY(check_values(convert, op));
 	switch (name->role) {
 	case BEF_MLIR__MODULE:
-		/* What is inside will be printed. */
+		/* The ops in it will be printed. */
 		if (convert->taken.any && mlirbc_op_attr(op, "tfrt.compiled"))
 			return BEF_E_STATE;
 		BEF_MLIR__TRY(verify_module(convert, op));

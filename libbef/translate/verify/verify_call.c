@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ops that call functions or have bodies: do arguments and results fit? */
+/* Ops that call functions or have bodies: checks arguments and results. */
 #include "verify/verify.h"
 #include <mlirbc/print.h>
 
@@ -13,7 +13,7 @@ static const struct mlirbc_types *func_results(const struct mlirbc_op *func)
 	return &mlirbc_op_attr(func, "function_type")->u.type_value->u.function.results;
 }
 
-/* The function that an attribute names; an error when it is none. */
+/* Looks up the function that an attribute names; reports an error if there is none. */
 static enum bef_status callee(struct bef_mlir__convert *convert, const struct mlirbc_op *op, const char *attr,
 	const struct mlirbc_op **out_func)
 {
@@ -23,14 +23,14 @@ static enum bef_status callee(struct bef_mlir__convert *convert, const struct ml
 	if (!func || !mlirbc_op_is(func, "func.func"))
 		return bef_mlir__fail_op(
 			convert, op, "'%.*s' does not reference a valid function", BEF_MLIR__TEXT(name));
-	/* It may stand behind this op and not be verified yet. */
+	/* The function may follow this op and not be verified yet. */
 	const struct mlirbc_attr *type = mlirbc_op_attr(func, "function_type");
 	if (!type || type->kind != MLIRBC_ATTR_TYPE || type->u.type_value->kind != MLIRBC_TYPE_FUNCTION)
 		return bef_mlir__fail_op(convert, func, "requires attribute 'function_type'");
 	return BEF_OK;
 }
 
-/* Operands from `first` on are what the function takes. `which` is "callee", "true function" ... */
+/* Checks that the operands from `first` on are the function's arguments. `which` is "callee", "true function" ... */
 static enum bef_status check_inputs(struct bef_mlir__convert *convert, const struct mlirbc_op *op, uint32_t first,
 	const struct mlirbc_types *inputs, const char *which)
 {
@@ -69,7 +69,7 @@ static bool is_chain(const struct bef_mlir__convert *convert, const struct mlirb
 	return type == convert->chain;
 }
 
-/* Start, end, then what is passed; no result or a chain. */
+/* Arguments: start, end, then the other operands; no result, or a chain. */
 static enum bef_status check_parallel_call(struct bef_mlir__convert *convert, const struct mlirbc_op *op)
 {
 	const struct mlirbc_op *func;
@@ -86,7 +86,7 @@ static enum bef_status check_parallel_call(struct bef_mlir__convert *convert, co
 	return BEF_OK;
 }
 
-/* ---- bodies. Arguments are the operands from `first` on, behind `leading` numbers of type i32. */
+/* ---- bodies. Arguments are `leading` numbers of type i32, then the operands from `first` on. */
 static enum bef_status check_arguments(struct bef_mlir__convert *convert, const struct mlirbc_op *op,
 	const struct mlirbc_region *region, uint32_t first, uint32_t leading)
 {
@@ -143,7 +143,7 @@ static enum bef_status check_benchmark(struct bef_mlir__convert *convert, const 
 	return BEF_OK;
 }
 
-/* ---- tfrt.return: what it gives is what the op around promised */
+/* ---- tfrt.return: its operands must have the result types of the enclosing op */
 
 static enum bef_status check_func_return(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_op *func)

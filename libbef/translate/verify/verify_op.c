@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An op against its row of the tables: how many operands, results and regions, of which types, with which attributes.
- */
+/* Verifies an op against its row of the tables: numbers and types of operands and results, regions, and attributes. */
 #include "verify/verify.h"
 #include <mlirbc/print.h>
 
@@ -61,7 +60,8 @@ static bool is_i64_array(const struct mlirbc_attr *attr, const struct mlirbc_typ
 	return true;
 }
 
-/* What an inherent attribute should have been, NULL when it is that. `type` is that of a number. */
+/* Returns a description of the expected attribute, or NULL if `attr` has the expected form. `type` is the type of a
+ * number. */
 static const char *wrong_kind(
 	const struct mlirbc_attr *attr, const struct bef_mlir__op *op, char kind, const struct mlirbc_type *type)
 {
