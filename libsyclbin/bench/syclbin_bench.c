@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A file of 1 GB with 10,000 modules: opening and walking it, making it, taking it apart, beside cp on the same
- * file; and the speed of property texts. Files stand in a folder of their own, in $TMPDIR or /var/tmp, that is
+/* A file of 1 GB with 10,000 modules: opening and walking it, writing it, extracting it, compared with cp of the
+ * same file; and the speed of property texts. The files are in a separate folder in $TMPDIR or /var/tmp, which is
  * removed at the end.
  *
- * 	parse_1g             open, and visit every module and image with their ranges checked: ns, and KiB of memory that it took
- * 	parse_texts_1g       the same, and walk every property text
- * 	pack_1g, extract_1g  ns per byte; `times_cp` is the speed in terms of cp_1g, the median of rounds. extract_1g takes all images
- * 	                     into one file, extract_files_1g into 10,000 files
- * 	properties           ns per byte of text, types and numbers; properties_values decodes base64 too */
+ *	parse_1g             open, and visit every module and image with their ranges checked: ns, and KiB of memory
+ *	parse_texts_1g       like parse_1g, and walk every property text
+ *	pack_1g, extract_1g  ns per byte; `times_cp` is the ratio to cp_1g, the median of rounds. extract_1g writes all
+ *	                     images to one file, extract_files_1g to 10,000 files
+ *	properties           ns per byte of text, types and numbers; properties_values also decodes base64
+ */
 #include "bench.h"
 
 #include <fcntl.h>
@@ -49,7 +50,7 @@ static void make_source(void)
 	close(fd);
 }
 
-/* ---- making the file */
+/* ---- writing the file */
 
 static struct syclbin_writer *collect(int fd)
 {
@@ -95,7 +96,7 @@ static void copy(void)
 	NEED(waitpid(child, &status, 0) == child && status == 0);
 }
 
-/* ---- taking it apart */
+/* ---- extracting the file */
 
 struct mapping {
 	int fd;
@@ -183,8 +184,8 @@ static void extract_files(void) { extract_to(true); }
 
 /* ---- figures */
 
-/* What a step made is removed at once, before the system has written much of it to the disk: the next step would
- * pay. */
+/* The output of a step is removed at once, before the system has written much of it to the disk; otherwise the next
+ * step would be slowed down. */
 static void remove_made(void)
 {
 	unlink(made);
@@ -205,7 +206,7 @@ static double once(void (*step)(void))
 	return took;
 }
 
-/* Memory that a step takes, in KiB: of a child that does nothing else, above one that does nothing. */
+/* Memory of a step in KiB: the peak of a child process that only runs the step, minus that of an idle one. */
 static long memory_of(void (*step)(void))
 {
 	long most[2];
@@ -234,7 +235,7 @@ static int compare(const void *a, const void *b) { return bench_compare(a, b); }
 static void figure(const char *name, double units, double times[TRIES], const double *cp, long kib)
 {
 	double ratios[TRIES];
-	for (int i = 0; cp && i < TRIES; i++) /* of each round: the disk is faster at times, for both */
+	for (int i = 0; cp && i < TRIES; i++) /* per round: the disk is sometimes faster, for both */
 		ratios[i] = cp[i] / times[i];
 	qsort(times, TRIES, sizeof *times, compare);
 	printf("{\"lib\": \"syclbin\", \"name\": \"%s\", \"ns\": %.4f, \"min_ns\": %.4f", name,
@@ -249,7 +250,7 @@ static void figure(const char *name, double units, double times[TRIES], const do
 	fflush(stdout);
 }
 
-/* Runs of each in turn, so that what else the machine does falls on all of them. */
+/* Runs all steps in turn, several times, so that other load on the machine affects all of them. */
 static void large_file(void)
 {
 	void (*const steps[])(void) = { copy, pack, extract, extract_files };
@@ -259,7 +260,7 @@ static void large_file(void)
 		for (unsigned j = 0; j < 4; j++)
 			times[j][i] = once(steps[j]);
 	}
-	for (unsigned j = 4; j-- > 0;) /* cp last: its times are sorted then */
+	for (unsigned j = 4; j-- > 0;) /* cp last, because it sorts the times of cp */
 		figure(names[j], (double)WHOLE, times[j], times[0], -1);
 	for (int i = 0; i < TRIES; i++)
 		parses[i] = once(parse_frame);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The base64 of property sets: the usual alphabet, but the first character holds the low six bits, and there is no
- * padding. Three bytes are four characters; one byte left over two, two bytes three. */
+/* The base64 of property sets: the usual alphabet and no padding, but the first character holds the low six bits.
+ * Three bytes take four characters; a remainder of one byte takes two, of two bytes three. */
 #include "internal.h"
 
 #include <string.h>
 
 static const char alphabet[64] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Value of a character; WRONG when it is none. */
+/* Value of a character; WRONG if the character is not in the alphabet. */
 enum { WRONG = 0xFF };
 #define ROW(a, b, c, d, e, f, g, h) a, b, c, d, e, f, g, h
 #define WRONG8 ROW(WRONG, WRONG, WRONG, WRONG, WRONG, WRONG, WRONG, WRONG)
@@ -48,7 +48,7 @@ void syclbin_base64_encode(const void *data, size_t size, char *out)
 	}
 }
 
-/* Where the first wrong character of a text stands. */
+/* Returns the position of the first invalid character of a text. */
 static size_t wrong_at(const char *text, size_t size)
 {
 	size_t i = 0;
@@ -57,7 +57,7 @@ static size_t wrong_at(const char *text, size_t size)
 	return i;
 }
 
-/* Decodes a text whose length is right. @return whether every character is one */
+/* Decodes a text of valid length. @return whether all characters are valid */
 static bool decode(const char *text, size_t size, uint8_t *out)
 {
 	uint32_t seen = 0;
@@ -77,7 +77,7 @@ static bool decode(const char *text, size_t size, uint8_t *out)
 	}
 	for (size_t i = 0; i + 1 < size; i++, group >>= 8)
 		*out++ = (uint8_t)group;
-	return !(seen & 0xC0); /* WRONG is the only value with these bits */
+	return !(seen & 0xC0); /* only WRONG has any of these bits set */
 }
 
 enum syclbin_status syclbin_base64_decode(const char *text, size_t size, void *out, size_t *out_size,
@@ -94,7 +94,7 @@ enum syclbin_status syclbin_base64_decode(const char *text, size_t size, void *o
 	return SYCLBIN_OK;
 }
 
-/* Byte `index` of what the text decodes to: of the 8 bytes of the count and of the payload behind them. */
+/* Returns byte `index` of the decoded text: the 8 bytes of the count, then the payload. */
 static bool byte_at(const struct syclbin_value *value, uint64_t index, uint8_t *out)
 {
 	uint64_t first = index / 3 * 4 + index % 3;
@@ -113,7 +113,7 @@ bool syclbin_value_byte(const struct syclbin_value *value, uint64_t index, uint8
 	return index < value->size && byte_at(value, index + 8, out);
 }
 
-/* Word `index` of `size` bytes. */
+/* Returns word `index`, of `size` bytes. */
 static bool word_at(const struct syclbin_value *value, uint64_t index, unsigned size, uint64_t *out)
 {
 	*out = 0;
@@ -162,8 +162,7 @@ bool syclbin_value_equal(const struct syclbin_value *value, const void *data, si
 	return true;
 }
 
-/* The payload begins behind 8 bytes, in the middle of a group of three: two bytes are taken singly, then whole
- * groups. */
+/* The payload begins at byte 8, in the middle of a group of three. One byte is encoded singly, then whole groups. */
 enum syclbin_status syclbin_value_copy(const struct syclbin_value *value, void *buffer, size_t capacity,
 	struct syclbin_diag *diag)
 {
@@ -176,7 +175,7 @@ enum syclbin_status syclbin_value_copy(const struct syclbin_value *value, void *
 	for (uint64_t i = 0; i < single; i++)
 		good = byte_at(value, i + 8, &out[i]) && good;
 	if (value->size > single) {
-		uint64_t left = value->size - single; /* byte 9 of the whole begins at character 12 */
+		uint64_t left = value->size - single; /* byte 9 of the decoded text begins at character 12 */
 		uint64_t characters = left / 3 * 4 + (left % 3 ? left % 3 + 1 : 0);
 		good = decode(value->text.data + 12, (size_t)characters, out + single) && good;
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* zstd and zlib behind one door. What comes out grows step by step: a size that the input claims is not believed. */
+/* A common interface to zstd and zlib. The output buffer grows step by step, because the size that the input claims
+ * is not trusted. */
 #include <syclbin/compress.h>
 #include "internal.h"
 #include "syclbin_config.h"
@@ -33,12 +34,12 @@ static enum syclbin_status not_built(enum syclbin_method method, uint64_t offset
 		syclbin_method_name(method));
 }
 
-/* What is being inflated. */
+/* State of a decompression. */
 struct inflation {
 	const struct syclbin_allocator *allocator;
 	struct syclbin__buffer out;
 	const struct syclbin_span *in;
-	uint64_t most; /* the limit, or the size that is expected when that is less */
+	uint64_t most; /* the limit, or the expected size if that is smaller */
 	struct syclbin_diag *diag;
 };
 
@@ -49,7 +50,8 @@ static enum syclbin_status damaged(struct inflation *f, const char *what)
 		f->diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DECOMPRESS, f->in->offset, "compressed bytes: %s", what);
 }
 
-/* More room for output: twice as much, up to one byte beyond `most`, which then tells that there is too much. */
+/* Grows the output buffer by doubling, up to one byte more than `most`. That byte shows that the output is too
+ * large. */
 static bool make_room(struct inflation *f)
 {
 	size_t first = f->in->size < SIZE_MAX / 32 ? f->in->size * 16 : SIZE_MAX / 2;
@@ -58,7 +60,7 @@ static bool make_room(struct inflation *f)
 	return syclbin__grow_to(&f->out, f->allocator, f->out.capacity + (size_t)(extra < left ? extra : left));
 }
 
-/* After each step. @return SYCLBIN_OK to go on */
+/* Called after each step. @return SYCLBIN_OK to continue */
 static enum syclbin_status check_room(struct inflation *f, uint64_t limit)
 {
 	if (f->out.size > f->most)
@@ -70,8 +72,8 @@ static enum syclbin_status check_room(struct inflation *f, uint64_t limit)
 #endif
 
 #if SYCLBIN_HAVE_ZSTD
-/* zstd takes its working memory from malloc: choosing another source is not in its stable interface. It is bounded
- * by the largest window that zstd takes without being asked, 128 MiB. */
+/* zstd allocates its working memory with malloc, because custom allocators are not in its stable interface. The
+ * memory is bounded by the largest window that zstd accepts by default, 128 MiB. */
 static enum syclbin_status inflate_zstd(struct inflation *f, uint64_t limit)
 {
 	ZSTD_DStream *stream = ZSTD_createDStream();
@@ -169,7 +171,7 @@ static enum syclbin_status inflate_by(enum syclbin_method method, struct inflati
 	return not_built(method, f->in->offset, f->diag);
 }
 
-/* Inflates behind what `f->out` already holds; `size` and `limit` count that too. */
+/* Appends the decompressed bytes to `f->out`; `size` and `limit` include its existing contents. */
 static enum syclbin_status inflate_into(enum syclbin_method method, struct inflation *f, uint64_t size, uint64_t limit)
 {
 	limit = limit ? limit : SYCLBIN_INFLATE_MOST;
@@ -236,7 +238,7 @@ enum syclbin_status syclbin_offload_inflate(const struct syclbin_offload *offloa
 	return hand_out(&f, status, out_data, out_size, out_capacity);
 }
 
-/* ---- compressing */
+/* ---- compression */
 
 #if SYCLBIN_HAVE_ZSTD
 static enum syclbin_status deflate_zstd(struct inflation *f, int level)
@@ -253,7 +255,7 @@ static enum syclbin_status deflate_zstd(struct inflation *f, int level)
 		size_t made = ZSTD_compressCCtx(stream, f->out.data + f->out.size, f->out.capacity - f->out.size,
 			f->in->data, f->in->size, level);
 		if (ZSTD_isError(made))
-			status = syclbin__no_memory(f->diag); /* room and level are right, so nothing else can fail */
+			status = syclbin__no_memory(f->diag); /* the only possible error */
 		else
 			f->out.size += made;
 	}

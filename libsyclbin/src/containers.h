@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What device code is carried in: walkers over bundles, ELF files and archives. Views, as everywhere. */
+/* Iterators over the containers of device code: bundles, ELF files and archives. They return views. */
 #ifndef SYCLBIN_CONTAINERS_H
 #define SYCLBIN_CONTAINERS_H
 
@@ -24,13 +24,13 @@ struct syclbin__ccob {
 	struct syclbin_span body;
 	enum syclbin_method method;
 	uint64_t inflated_size;
-	size_t size; /* all of it in the input: another may follow */
+	size_t size; /* all of it in the input; another bundle may follow */
 };
 bool syclbin__is_ccob(const struct syclbin_span *span);
 enum syclbin_status syclbin__ccob_open(const struct syclbin_span *span, struct syclbin__ccob *out,
 	struct syclbin_diag *diag);
 
-/* ---- ELF, both classes and orders of bytes: the sections that hold device code */
+/* ---- ELF, both classes and byte orders: the sections that hold device code */
 struct syclbin__elf {
 	struct syclbin_span bytes;
 	bool wide, big;

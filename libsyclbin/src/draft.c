@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The draft of a version 2: one OffloadBinary with an entry for each part. Strings tell what an entry is. In the order
- * that writers use, parts are found by halving; in free order, by looking at all, which is why that is limited. */
+/* The draft of a version 2: one OffloadBinary with an entry for each part. The strings of an entry give its role. In
+ * the writer's order, parts are found by binary search; in any other order by linear search, so the number of
+ * entries is then limited. */
 #include "internal.h"
 
 #include <string.h>
@@ -78,7 +79,7 @@ enum syclbin_status syclbin__draft_entry(const struct syclbin_offload *offload, 
 	return status != SYCLBIN_OK || out->role == SYCLBIN__GLOBAL ? status : parse_index(offload, out, diag);
 }
 
-/* An IR or native entry: the length of its text, the text, the bytes. */
+/* Splits an IR or native entry into the length of its text, the text, and the bytes. */
 static enum syclbin_status split(const struct syclbin_offload *offload, const struct syclbin_offload_entry *entry,
 	struct syclbin_span *text, struct syclbin_span *bytes, struct syclbin_diag *diag)
 {
@@ -96,11 +97,11 @@ static enum syclbin_status split(const struct syclbin_offload *offload, const st
 	return SYCLBIN_OK;
 }
 
-/* What one pass over the entries finds out. */
+/* The results of one pass over the entries. */
 struct survey {
 	uint64_t globals, modules;
 	bool ordered;
-	enum syclbin__role role; /* of the entry before */
+	enum syclbin__role role; /* of the previous entry */
 	uint32_t module;
 };
 
@@ -141,7 +142,7 @@ static enum syclbin_status survey_entry(struct syclbin_reader *r, struct survey 
 	return SYCLBIN_OK;
 }
 
-/* The entry that is the metadata of a module, in a file of free order. */
+/* Finds the metadata entry of a module in a file of free order. */
 static enum syclbin_status search_metadata(const struct syclbin_reader *r, uint32_t module,
 	struct syclbin__draft_entry *out, struct syclbin_diag *diag)
 {
@@ -162,7 +163,8 @@ static enum syclbin_status search_metadata(const struct syclbin_reader *r, uint3
 	return found ? SYCLBIN_OK : SYCLBIN_E_NOT_FOUND;
 }
 
-/* In free order: every index below the number of am_metadata entries has exactly one, and no part has another index. */
+/* In free order, every index below the number of am_metadata entries must have exactly one such entry, and no part
+ * may have another index. */
 static enum syclbin_status check_free_order(const struct syclbin_reader *r, struct syclbin_diag *diag)
 {
 	struct syclbin__draft_entry e;
@@ -178,7 +180,7 @@ static enum syclbin_status check_free_order(const struct syclbin_reader *r, stru
 				"am_metadata is missing for this am_index");
 		if (status == SYCLBIN_OK && e.role == SYCLBIN__MODULE)
 			status = search_metadata(
-				r, e.module, &e, diag); /* as many as modules, each but once: a permutation */
+				r, e.module, &e, diag); /* entries and modules correspond one to one */
 		if (status != SYCLBIN_OK)
 			return status;
 	}
@@ -206,7 +208,7 @@ enum syclbin_status syclbin__draft_open(struct syclbin_reader *r, struct syclbin
 	return s.ordered ? SYCLBIN_OK : check_free_order(r, diag);
 }
 
-/* In the writer's order: the first entry from `low` on that belongs to `module` or a later one. */
+/* In the writer's order: finds the first entry that belongs to `module` or a later one. */
 static enum syclbin_status lower_bound(const struct syclbin_reader *r, uint32_t module, uint64_t *out,
 	struct syclbin_diag *diag)
 {
@@ -226,7 +228,7 @@ static enum syclbin_status lower_bound(const struct syclbin_reader *r, uint32_t 
 	return SYCLBIN_OK;
 }
 
-/* Counts the parts of a module from entry `at` on, and those of their kind before them in the file. */
+/* Counts the parts of a module from entry `at` on. */
 static enum syclbin_status count_parts(const struct syclbin_reader *r, uint64_t at, struct syclbin_module *m,
 	struct syclbin_diag *diag)
 {
@@ -243,7 +245,7 @@ static enum syclbin_status count_parts(const struct syclbin_reader *r, uint64_t 
 	return SYCLBIN_OK;
 }
 
-/* `first` of the draft is the entry with the first part: of the module when in order, else 0. */
+/* In the writer's order, `first` is the entry of the module's first part, else 0. */
 enum syclbin_status syclbin__draft_module(const struct syclbin_reader *r, uint32_t index, struct syclbin_module *out,
 	struct syclbin_diag *diag)
 {
@@ -268,7 +270,7 @@ enum syclbin_status syclbin__draft_module(const struct syclbin_reader *r, uint32
 	return status;
 }
 
-/* Entry of part `index` of a module in free order. */
+/* Finds the entry of part `index` of a module in free order. */
 static enum syclbin_status search_part(const struct syclbin_reader *r, const struct syclbin_module *module,
 	enum syclbin_part_kind kind, uint32_t index, uint64_t *out, struct syclbin_diag *diag)
 {

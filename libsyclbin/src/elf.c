@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fat objects: the sections .llvm.offloading of an ELF file; and archives of such objects. */
+/* Fat objects: the sections .llvm.offloading of ELF files, and archives of such files. */
 #include "containers.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ bool syclbin__is_elf(const struct syclbin_span *span)
 	return span->size >= 20 && memcmp(span->data, "\x7F" "ELF", 4) == 0;
 }
 
-/* A number of 2, 4 or 8 bytes in the file's order. */
+/* Reads a number of 2, 4 or 8 bytes in the file's byte order. */
 static uint64_t number(const struct syclbin__elf *e, uint64_t at, unsigned size)
 {
 	uint64_t n = 0;
@@ -25,7 +25,7 @@ struct section {
 	uint64_t name, type, offset, size, link;
 };
 
-/* Section header `index`, which lies inside. */
+/* Reads section header `index`, which must be inside the file. */
 static struct section section_at(const struct syclbin__elf *e, uint32_t index)
 {
 	uint64_t at = e->table + (uint64_t)index * e->each;
@@ -55,10 +55,10 @@ enum syclbin_status syclbin__elf_open(
 	e.count = (uint32_t)number(&e, header - 4, 2);
 	names = number(&e, header - 2, 2);
 	if (e.table == 0)
-		return SYCLBIN_OK; /* no sections: nothing to find */
+		return SYCLBIN_OK; /* no sections, so no device code */
 	if (e.each < (e.wide ? 64u : 40u) || !syclbin__inside(e.table, e.each, span->size))
 		return fail(&e, diag, header - 6, "the section headers lie outside");
-	struct section zero = section_at(&e, 0); /* holds what 16 bits cannot */
+	struct section zero = section_at(&e, 0); /* holds values that do not fit 16 bits */
 	if (e.count == 0)
 		e.count = zero.size < UINT32_MAX ? (uint32_t)zero.size : UINT32_MAX;
 	names = names == 0xFFFF ? zero.link : names;
@@ -120,7 +120,7 @@ enum syclbin_status syclbin__archive_open(const struct syclbin_span *span, struc
 	return SYCLBIN_OK;
 }
 
-/* Decimal digits up to blanks or the end; UINT64_MAX: none, or too many. */
+/* Parses decimal digits up to blanks or the end; UINT64_MAX if there are no digits or too many. */
 static uint64_t decimal(const char *text, size_t size)
 {
 	uint64_t n = 0;
@@ -130,7 +130,8 @@ static uint64_t decimal(const char *text, size_t size)
 	return i == 0 || (i < size && text[i] != ' ' && text[i] != '/') ? UINT64_MAX : n;
 }
 
-/* The name in a header: short "x.o/", GNU "/12" into the table of long names, BSD "#1/20" in front of the content. */
+/* Reads the name in a header: short "x.o/"; GNU "/12", an offset in the table of long names; BSD "#1/20", stored
+ * before the content. */
 static void member_name(const struct syclbin__archive *a, const char *field, struct syclbin_string *name,
 	struct syclbin_span *member)
 {

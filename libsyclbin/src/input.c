@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unpacks containers inside containers. Each kind is a step that calls the walk again, one level deeper; levels,
+/* Unpacks nested containers. The step for each kind of container calls the walk again, one level deeper. Levels,
  * items and decompressed bytes are limited. */
 #include <syclbin/input.h>
 #include "containers.h"
@@ -14,7 +14,7 @@ struct owned { /* decompressed bytes */
 
 struct syclbin_input {
 	struct syclbin_allocator allocator;
-	struct syclbin__buffer items; /* struct syclbin_item; path is an offset into paths until the walk is over */
+	struct syclbin__buffer items; /* struct syclbin_item; `path` is an offset in `paths` until the walk ends */
 	struct syclbin__buffer paths;
 	struct syclbin__buffer blocks; /* struct owned */
 	uint32_t count;
@@ -22,15 +22,15 @@ struct syclbin_input {
 
 struct walk {
 	struct syclbin_input *input;
-	uint64_t limit; /* bytes that may still be inflated */
-	/* bytes that may still be walked: parts of a level do not overlap in files that somebody meant */
+	uint64_t limit; /* remaining bytes of decompressed output */
+	/* remaining bytes to walk: the parts of a level do not overlap in legitimate files */
 	uint64_t budget;
 	uint32_t nesting, most;
 	char path[512];
 	struct syclbin_diag *diag;
 };
 
-/* What the containers around say about the bytes. */
+/* What the enclosing containers specify about the bytes. */
 struct context {
 	uint32_t depth;
 	bool inflated;
@@ -66,13 +66,13 @@ static enum syclbin_status add_item(
 	return SYCLBIN_OK;
 }
 
-/* Each level may go over `size` bytes once, and has 8 more for a part of none. */
+/* Each level may walk `size` bytes once, plus a reserve for empty parts. */
 static uint64_t budget_for(const struct walk *w, size_t size)
 {
 	return ((uint64_t)w->nesting + 1) * ((uint64_t)size + 64);
 }
 
-/* The walk goes on in a part of `bytes` that is called `name`. */
+/* Continues the walk in a part of `bytes` that is called `name`. */
 static enum syclbin_status walk_part(struct walk *w, const struct syclbin_span *part, const struct context *context,
 	struct syclbin_string name)
 {
@@ -100,7 +100,7 @@ static enum syclbin_status walk_number(struct walk *w, const struct syclbin_span
 	return walk_part(w, part, context, (struct syclbin_string){ digits, (size_t)length });
 }
 
-/* Keeps decompressed bytes until close and walks them. */
+/* Keeps decompressed bytes until close, and walks them. */
 static enum syclbin_status walk_inflated(struct walk *w, struct owned block, size_t size, const struct context *context,
 	const char *name)
 {
@@ -170,7 +170,8 @@ static enum syclbin_status walk_entry(struct walk *w, const struct syclbin_offlo
 	return walk_number(w, &entry.image, &inner, index);
 }
 
-/* A binary that is itself a SYCLBIN (one entry with an image, or the draft) is one item; others are walked by entry. */
+/* A binary that is itself a SYCLBIN (one entry with an image, or the draft) is one item; the entries of others are
+ * walked. */
 static bool is_whole(const struct syclbin_offload *o)
 {
 	struct syclbin_offload_entry entry;
@@ -208,7 +209,7 @@ static enum syclbin_status walk_offload(struct walk *w, const struct syclbin_spa
 	return add_item(w, bytes, &inner, true);
 }
 
-/* Binaries one behind the other; what follows the last one is left to the verifier. */
+/* Walks consecutive binaries; the verifier checks the bytes after the last one. */
 static enum syclbin_status walk_offloads(
 	struct walk *w, const struct syclbin_span *bytes, const struct context *context)
 {
@@ -221,7 +222,7 @@ static enum syclbin_status walk_offloads(
 		struct syclbin_span rest = syclbin__part(&left, o.stride, left.size - o.stride);
 		bool more = syclbin_is_offload(rest.data, rest.size);
 		if (number == 0 && !more)
-			return walk_offload(w, bytes, context); /* with what is behind it */
+			return walk_offload(w, bytes, context); /* including the bytes after it */
 		struct syclbin_span one = syclbin__part(&left, 0, o.stride);
 		status = walk_number(w, &one, context, number);
 		if (status != SYCLBIN_OK || !more)
@@ -248,7 +249,7 @@ static void parse_bundle_name(struct syclbin_string name, struct context *contex
 	if (part < end)
 		context->arch = (struct syclbin_string){ part + 1, (size_t)(end - part - 1) };
 	while (context->triple.size && context->triple.data[context->triple.size - 1] == '-')
-		context->triple.size--; /* no environment */
+		context->triple.size--; /* no environment component */
 	context->offload_kind = 0;
 	if (name.size > 3 && memcmp(name.data, "hip", 3) == 0)
 		context->offload_kind = SYCLBIN_OFFLOAD_HIP;
@@ -298,7 +299,7 @@ static bool is_sound_elf(const struct syclbin_span *bytes)
 	return status == SYCLBIN_E_NOT_FOUND;
 }
 
-/* @return SYCLBIN_E_NOT_FOUND when the file has no device code: then it is an image itself */
+/* @return SYCLBIN_E_NOT_FOUND if the file has no device code: the file is then itself an image */
 static enum syclbin_status walk_elf(struct walk *w, const struct syclbin_span *bytes, const struct context *context)
 {
 	struct syclbin__elf elf;
@@ -345,7 +346,7 @@ static enum syclbin_status walk_bytes(struct walk *w, const struct syclbin_span 
 		return walk_bundle(w, bytes, context);
 	if (syclbin__is_archive(bytes))
 		return walk_archive(w, bytes, context);
-	/* an image that is said to be one may be a damaged ELF file, or a cut one: nobody else looks into it either */
+	/* an entry marked as an image may be a damaged or truncated ELF file, which other tools do not parse either */
 	if (syclbin__is_elf(bytes) && (context->image_kind == SYCLBIN_KIND_NONE || is_sound_elf(bytes))) {
 		enum syclbin_status status = walk_elf(w, bytes, context);
 		if (status != SYCLBIN_E_NOT_FOUND)
@@ -369,7 +370,7 @@ enum syclbin_status syclbin_input_open(const void *data, size_t size, const stru
 	struct walk w = { input, options && options->limit ? options->limit : SYCLBIN_INFLATE_MOST, 0,
 		options && options->nesting ? options->nesting : 8, options && options->most ? options->most : 65536,
 		{ 0 }, diag };
-	w.nesting = w.nesting < 64 ? w.nesting : 64; /* it is the depth of our recursion too */
+	w.nesting = w.nesting < 64 ? w.nesting : 64; /* this is also the recursion depth */
 	w.budget = budget_for(&w, size);
 	enum syclbin_status status = walk_bytes(&w, &bytes, &context);
 	if (status != SYCLBIN_OK) {

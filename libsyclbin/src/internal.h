@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files of libsyclbin share. */
+/* Internal helpers of libsyclbin. */
 #ifndef SYCLBIN_INTERNAL_H
 #define SYCLBIN_INTERNAL_H
 
@@ -9,7 +9,7 @@
 #include <syclbin/status.h>
 #include <syclbin/reader.h>
 
-/* Fills the diag unless an earlier failure did; returns `status`. */
+/* Fills the diag unless it already holds a failure; returns `status`. */
 enum syclbin_status syclbin__fail(struct syclbin_diag *diag, enum syclbin_status status, enum syclbin_code code,
 	uint64_t offset, const char *format, ...) SYCLBIN_PRINTF(5, 6);
 enum syclbin_status syclbin__no_memory(struct syclbin_diag *diag);
@@ -21,20 +21,20 @@ void syclbin__put16(uint8_t *p, uint16_t value);
 void syclbin__put32(uint8_t *p, uint32_t value);
 void syclbin__put64(uint8_t *p, uint64_t value);
 
-/* True when [offset, offset + size) lies in `whole` bytes: by subtraction, which cannot wrap. */
+/* Tests whether [offset, offset + size) is within `whole` bytes. Subtraction cannot wrap. */
 static inline bool syclbin__inside(uint64_t offset, uint64_t size, uint64_t whole)
 {
 	return offset <= whole && size <= whole - offset;
 }
 
-/* Part of a span that syclbin__inside() allowed. */
+/* Returns a part of a span; syclbin__inside() must have accepted the range. */
 static inline struct syclbin_span syclbin__part(const struct syclbin_span *span, uint64_t offset, uint64_t size)
 {
 	struct syclbin_span part = { span->data + (size_t)offset, (size_t)size, span->offset + offset };
 	return part;
 }
 
-/* n rounded up to a multiple of 8, n below 2^63. */
+/* Rounds n, which is below 2^63, up to a multiple of 8. */
 static inline uint64_t syclbin__round8(uint64_t n) { return (n + 7) & ~(uint64_t)7; }
 
 /* ---- memory */
@@ -43,14 +43,14 @@ struct syclbin__buffer {
 	size_t size, capacity;
 };
 const struct syclbin_allocator *syclbin__allocator(const struct syclbin_allocator *allocator);
-/* Room for `extra` more bytes. False: out of memory, the buffer is as it was. */
+/* Reserves `extra` more bytes. Returns false if out of memory; the buffer is then unchanged. */
 bool syclbin__reserve(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t extra);
-/* Exactly that capacity, which is more than it has. */
+/* Sets the capacity to exactly this value, which must be larger than the current one. */
 bool syclbin__grow_to(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, size_t capacity);
 bool syclbin__append(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator, const void *data,
 	size_t size);
 void syclbin__buffer_free(struct syclbin__buffer *buffer, const struct syclbin_allocator *allocator);
-/* count * size bytes, at least one; NULL also when that overflows. */
+/* Allocates count * size bytes, at least one. Returns NULL if out of memory or if the product overflows. */
 void *syclbin__alloc(const struct syclbin_allocator *allocator, size_t count, size_t size);
 void syclbin__free(const struct syclbin_allocator *allocator, void *p, size_t count, size_t size);
 
@@ -70,7 +70,7 @@ struct syclbin__draft_entry {
 enum syclbin_status syclbin__draft_entry(const struct syclbin_offload *offload, uint64_t index,
 	struct syclbin__draft_entry *out, struct syclbin_diag *diag);
 
-/* True when the span begins with the magic of an image. */
+/* Tests whether the span begins with the magic of an image. */
 static inline bool syclbin__is_image(const struct syclbin_span *span)
 {
 	return span->size >= 4 && syclbin__u32(span->data) == SYCLBIN_MAGIC;

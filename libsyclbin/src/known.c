@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The properties that compilers and the run time are known to write, and access by what they mean. */
+/* The properties that compilers and the run time are known to write, and typed access to them. */
 #include "internal.h"
 
 #include <string.h>
@@ -125,7 +125,7 @@ bool syclbin_meaning_fits(enum syclbin_meaning meaning, const struct syclbin_pro
 	return false;
 }
 
-/* The meaning of a property whose value has the right form, else UNKNOWN. */
+/* Returns the meaning of a property, or UNKNOWN if its value does not have the expected form. */
 static enum syclbin_meaning meaning_of(const struct syclbin_property *property)
 {
 	const struct syclbin_known_property *what = syclbin_known_property(property->set, property->key);
@@ -154,7 +154,7 @@ bool syclbin_property_device_global(const struct syclbin_property *property, str
 	return true;
 }
 
-/* What stands between the items of a text; 0: the text is one. */
+/* The separator between the items of a text; 0: the text is a single item. */
 static char separator(enum syclbin_meaning meaning)
 {
 	return meaning == SYCLBIN_MEANING_LIST ? ',' : meaning == SYCLBIN_MEANING_MATRIX ? ';' : '\0';
@@ -243,7 +243,7 @@ bool syclbin_property_item(const struct syclbin_property *property, uint64_t ind
 
 const char *syclbin_aspect_name(uint32_t aspect)
 {
-	/* numbers of sycl::aspect in DPC++; the gaps were given up or are of internal use */
+	/* numbers of sycl::aspect in DPC++; unlisted numbers are withdrawn or internal */
 	static const char *const names[] = { "host", "cpu", "gpu", "accelerator", "custom", "fp16", "fp64", NULL, NULL,
 		"image", "online_compiler", "online_linker", "queue_profiling", "usm_device_allocations",
 		"usm_host_allocations", "usm_shared_allocations", "usm_restricted_shared_allocations",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lays a file out and hands out its pieces: the headers and texts in one block, then the images as they are. */
+/* Computes the layout of a file and emits its pieces: headers and texts in one block, then the images. */
 #include "writer.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ bool syclbin__emit_padding(struct syclbin__out *out)
 	return syclbin__emit_memory(out, zeros, (size_t)(-out->size & 7));
 }
 
-/* Counting sort: where each module's images of a kind begin, then each image to its place. */
+/* A counting sort: computes the first position of each module's images of a kind, then places each image. */
 uint32_t *syclbin__order(const struct syclbin_writer *w)
 {
 	uint32_t *order = syclbin__alloc(&w->allocator, w->image_count, sizeof *order);
@@ -108,7 +108,7 @@ static void put_header(const struct syclbin_writer *w, const struct layout *l, u
 struct cursor {
 	const struct syclbin_writer *w;
 	uint8_t *record, *metadata; /* the next header; the table of texts */
-	uint64_t text, blob;        /* how much of the tables is used */
+	uint64_t text, blob;        /* number of bytes of the tables that are used */
 };
 
 static void put_text(struct cursor *c, const struct syclbin__text_at *text)
@@ -145,7 +145,7 @@ static void put_images(struct cursor *c, const uint32_t *order)
 	}
 }
 
-/* Everything before the binary table. */
+/* Fills everything before the binary table. */
 static void put_head(const struct syclbin_writer *w, const struct layout *l, const uint32_t *order, uint8_t *out)
 {
 	uint8_t *image = out + l->image_at;

@@ -10,7 +10,7 @@
 static void *default_alloc(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	(void)align; /* never more than max_align_t in this library */
+	(void)align; /* at most max_align_t in this library */
 	return malloc(size);
 }
 
@@ -104,7 +104,7 @@ void *syclbin__alloc(const struct syclbin_allocator *allocator, size_t count, si
 void syclbin__free(const struct syclbin_allocator *allocator, void *p, size_t count, size_t size)
 {
 	const struct syclbin_allocator *a = syclbin__allocator(allocator);
-	size_t bytes = count * size; /* did not wrap when it was allocated */
+	size_t bytes = count * size; /* did not overflow when it was allocated */
 	if (p)
 		a->free(a->ctx, p, bytes ? bytes : 1, alignof(max_align_t));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* OffloadBinary: header, entries, strings. All offsets in it count from its own first byte. */
+/* OffloadBinary: header, entries, strings. Its offsets count from its first byte. */
 #include <syclbin/offload.h>
 #include "internal.h"
 
@@ -21,7 +21,7 @@ static enum syclbin_status check_magic(const struct syclbin_span *input, struct 
 	return SYCLBIN_OK;
 }
 
-/* The table of entries: where version 1 has the size of its one entry, the others have their number. */
+/* Reads the table of entries. Version 1 stores the size of its only entry where others store the number of entries. */
 static enum syclbin_status check_entries(struct syclbin_offload *o, size_t header, struct syclbin_diag *diag)
 {
 	const uint8_t *p = o->bytes.data;
@@ -110,7 +110,7 @@ enum syclbin_status syclbin_offload_entry(const struct syclbin_offload *offload,
 	return SYCLBIN_OK;
 }
 
-/* A NUL-terminated text at an offset of the binary. */
+/* Reads a NUL-terminated text at an offset of the binary. */
 static enum syclbin_status terminated(const struct syclbin_offload *offload, uint64_t offset, uint64_t blame,
 	struct syclbin_string *out, struct syclbin_diag *diag)
 {
@@ -159,7 +159,7 @@ enum syclbin_status syclbin_offload_string(const struct syclbin_offload *offload
 
 enum { FIND_MOST = 256 };
 
-/* Compares in place: what another key is, and whether it ends, is of no interest here and would cost time. */
+/* Compares in place: other keys need not be measured or checked for a NUL, which would cost time. */
 static bool key_is(const struct syclbin_span *bytes, uint64_t offset, const char *key, size_t length)
 {
 	return syclbin__inside(offset, length, bytes->size) && memcmp(bytes->data + offset, key, length) == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pieces into a file descriptor, or into memory. Small pieces are gathered; large ones in memory are written from
- * where they are; those in files are copied by the kernel, where it can. */
+/* Writes pieces to a file descriptor or to memory. Small pieces are gathered. Large pieces in memory are written
+ * directly; pieces in files are copied by the kernel if it can. */
 #include "writer.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 enum {
-	GATHER = 64 * 1024, /* bytes that are gathered before they are written */
-	SMALL = 16 * 1024   /* what is gathered at all: with more, a call of its own costs less than copying */
+	GATHER = 64 * 1024, /* bytes that are gathered before a write */
+	SMALL = 16 * 1024   /* size limit of gathered pieces: for larger ones a separate call costs less than copying */
 };
-#define CHUNK ((size_t)1 << 30) /* of one call; the kernel has limits close to 2 GiB */
+#define CHUNK ((size_t)1 << 30) /* per call; kernel limits are close to 2 GiB */
 
 static bool write_all(int fd, const uint8_t *data, uint64_t size)
 {
@@ -28,7 +28,7 @@ static bool write_all(int fd, const uint8_t *data, uint64_t size)
 	return true;
 }
 
-/* Kernel to kernel. @return bytes copied, 0 at the end of the file, -1 when the system cannot */
+/* Copies in the kernel. @return bytes copied, 0 at the end of the file, -1 if the system cannot */
 static ssize_t copy_by_kernel(int from, off_t *offset, int to, size_t size, bool *range)
 {
 	while (*range) {
@@ -37,7 +37,7 @@ static ssize_t copy_by_kernel(int from, off_t *offset, int to, size_t size, bool
 			return done;
 		if (done < 0 && errno == EINTR)
 			continue;
-		*range = false; /* other file systems, pipes, or 0 where files only look empty */
+		*range = false; /* unsupported file systems, pipes, or 0 for files that only appear empty */
 	}
 	return sendfile(to, from, offset, size);
 }
@@ -87,14 +87,14 @@ enum syclbin_status syclbin_copy(const struct syclbin_source *source, int fd, st
 struct file_sink {
 	int fd;
 	size_t used;
-	/* pieces of one file that follow each other there and here, as one; size 0: none */
+	/* adjacent pieces of one file that are adjacent in the output, merged; size 0: none */
 	struct syclbin_source pending;
 	struct syclbin_diag *diag;
 	enum syclbin_status status;
 	uint8_t gathered[GATHER];
 };
 
-/* Writes what was gathered, then what is pending: only one of them can be non-empty. */
+/* Writes the gathered bytes, then the pending piece; at most one of them is non-empty. */
 static bool flush(struct file_sink *sink)
 {
 	struct syclbin_source piece = { sink->gathered, -1, 0, sink->used }, pending = sink->pending;
@@ -106,14 +106,14 @@ static bool flush(struct file_sink *sink)
 	return sink->status == SYCLBIN_OK;
 }
 
-/* True when the piece goes on where the pending one ends. */
+/* Tests whether the piece begins where the pending one ends. */
 static bool follows(const struct syclbin_source *pending, const struct syclbin_source *piece)
 {
 	return pending->size && !piece->data && piece->fd == pending->fd &&
 	       piece->offset == pending->offset + pending->size;
 }
 
-/* All of a piece into memory. */
+/* Reads a whole piece into memory. */
 static bool read_piece(const struct syclbin_source *piece, uint8_t *out)
 {
 	uint64_t done = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lines of a property text: sets and properties, as LLVM's reader takes them apart, with checks that it lacks. */
+/* Parses the lines of a property text into sets and properties as LLVM's reader does, with additional checks. */
 #include <syclbin/properties.h>
 #include "internal.h"
 
@@ -31,7 +31,7 @@ static bool parse_u32(const char *text, size_t size, uint32_t *out)
 	return size != 0;
 }
 
-/* Finds out how long the payload is; the characters behind the count are not looked at. */
+/* Computes the length of the payload; the characters after the count are not checked. */
 static enum syclbin_status parse_bytes(struct syclbin_string text, uint64_t offset, struct syclbin_value *out,
 	struct syclbin_diag *diag)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The image: header, header tables, byte tables. Finds it in its envelope too. */
+/* Reads the image: header, header tables, byte tables. Accepts an image in its envelope or a bare image. */
 #include <syclbin/reader.h>
 #include "internal.h"
 
@@ -26,7 +26,7 @@ static enum syclbin_status check_header(const struct syclbin_span *image, struct
 	return SYCLBIN_OK;
 }
 
-/* Where the two tables lie; their sizes come from the input, so every sum is checked. */
+/* Locates the two tables. Their sizes come from the input, so every sum is checked. */
 static enum syclbin_status find_tables(struct syclbin_reader *r, struct syclbin_diag *diag)
 {
 	const struct syclbin_span *image = &r->image;
@@ -74,7 +74,7 @@ static enum syclbin_status open_image(struct syclbin_reader *r, struct syclbin_d
 	return SYCLBIN_OK;
 }
 
-/* The first entry that holds an image; entry 0 of kind SYCLBIN without one is the draft. */
+/* Finds the first entry that holds an image; an entry 0 of kind SYCLBIN without an image is the draft. */
 static enum syclbin_status open_envelope(struct syclbin_reader *r, struct syclbin_diag *diag)
 {
 	enum syclbin_status status = syclbin_offload_open(&r->input, &r->offload, diag);
@@ -122,7 +122,7 @@ enum syclbin_status syclbin_reader_open(const void *data, size_t size, struct sy
 	return syclbin_reader_open_span(&input, out, diag);
 }
 
-/* A range of a table that a header names at `at` of the image. */
+/* Reads a range of a table from the header field at offset `at` of the image. */
 static enum syclbin_status range(const struct syclbin_reader *r, const struct syclbin_span *table, uint64_t at,
 	enum syclbin_code code, const char *what, struct syclbin_span *out, struct syclbin_diag *diag)
 {
@@ -144,7 +144,7 @@ static enum syclbin_status parts(const struct syclbin_reader *r, struct syclbin_
 	m->first[kind] = syclbin__u32(r->image.data + at + 4);
 	if (syclbin__inside(m->first[kind], m->count[kind], r->part_count[kind]))
 		return SYCLBIN_OK;
-	if (m->count[kind] == 0) { /* points nowhere, but at nothing */
+	if (m->count[kind] == 0) { /* an offset out of range, but the size is 0 */
 		m->first[kind] = 0;
 		return SYCLBIN_OK;
 	}
@@ -181,7 +181,7 @@ enum syclbin_status syclbin_module_image(const struct syclbin_reader *reader, co
 		return SYCLBIN_E_NOT_FOUND;
 	if (reader->version == 2)
 		return syclbin__draft_image(reader, module, kind, index, out, diag);
-	uint32_t header = module->first[kind] + index; /* within part_count: syclbin_reader_module() saw to it */
+	uint32_t header = module->first[kind] + index; /* at most part_count: syclbin_reader_module() checked it */
 	uint64_t at = reader->module_count + (uint64_t)header;
 	at = SYCLBIN__HEADER + (at + (kind == SYCLBIN_PART_NATIVE ? reader->part_count[0] : 0)) * SYCLBIN__RECORD;
 	if (header >= reader->part_count[kind])
@@ -200,10 +200,10 @@ enum syclbin_status syclbin_module_image(const struct syclbin_reader *reader, co
 enum { SEEN_MOST = 8 };
 
 struct weight {
-	uint64_t headers, bytes; /* that are still allowed */
+	uint64_t headers, bytes; /* remaining budget */
 };
 
-/* The first error, but a limit counts more: what is damaged does not hide it. */
+/* Returns the first error, except that a limit takes precedence over it, so that damage does not hide the limit. */
 static enum syclbin_status worse(enum syclbin_status before, enum syclbin_status now)
 {
 	return before == SYCLBIN_OK || now == SYCLBIN_E_LIMIT ? now : before;
@@ -253,7 +253,7 @@ enum syclbin_status syclbin_reader_bound(const struct syclbin_reader *reader, st
 	return status;
 }
 
-/* A property of SYCLBIN itself that has to be of one type. */
+/* Reads a property of SYCLBIN itself that must have one type. */
 static enum syclbin_status own_property(const struct syclbin_span *text, const char *set, const char *key, uint8_t type,
 	struct syclbin_property *out, struct syclbin_diag *diag)
 {
@@ -306,7 +306,7 @@ enum syclbin_status syclbin_image_arch(const struct syclbin_image *image, struct
 	return image_string(image, "arch", out, diag);
 }
 
-/* True when the bytes begin with `text`. */
+/* Tests whether the bytes begin with `text`. */
 static bool begins(const uint8_t *p, size_t size, const char *text, size_t length)
 {
 	return size >= length && memcmp(p, text, length) == 0;

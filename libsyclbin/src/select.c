@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The choice of images, rule by rule as the run time makes it. */
+/* Chooses images by the same rules as the run time. */
 #include <syclbin/select.h>
 #include "internal.h"
 
@@ -59,7 +59,8 @@ static enum syclbin_reason check_sub_group(const struct syclbin_property *p, con
 	return SYCLBIN_NOT_SUB_GROUP;
 }
 
-/* Dimensions are stored as the run time counts them; the largest sizes are compared from the last one on, as there. */
+/* Dimensions are stored in the run time's order. The maximum sizes are aligned to the last dimension, as in the run
+ * time. */
 static enum syclbin_reason check_work_group(const struct syclbin_property *p, const struct syclbin_device *d,
 	uint64_t *detail)
 {
@@ -77,8 +78,7 @@ static enum syclbin_reason check_work_group(const struct syclbin_property *p, co
 	return d->max_work_group_size && product > d->max_work_group_size ? SYCLBIN_NOT_WORK_GROUP : SYCLBIN_CHOSEN;
 }
 
-/* Kinds of device by number, as aspects have them: cpu 1, gpu 2, accelerator 3; 0 was "host", which every one may
- * be. */
+/* Device kinds are numbered like aspects: cpu 1, gpu 2, accelerator 3. 0 was "host", which every device satisfies. */
 static enum syclbin_reason check_fixed_target(const struct syclbin_property *p, const struct syclbin_device *d)
 {
 	static const uint32_t aspects[] = { 1, 2, 3 };
@@ -127,7 +127,7 @@ static enum syclbin_reason check_module(const struct syclbin_module *module, con
 
 /* ---- one image */
 
-/* What the first part of a triple means to the run time. */
+/* The run time's meaning of the first component of a triple. */
 struct spec {
 	const char *name;
 	unsigned backends; /* bits by enum syclbin_backend */
@@ -157,7 +157,7 @@ static enum syclbin_reason check_spec(const char *name, const struct syclbin_dev
 	return SYCLBIN_NOT_TARGET_KNOWN;
 }
 
-/* True when the payload begins with `text` and there ends, or goes on with '-'. */
+/* Tests whether the payload equals `text` or begins with `text` and a '-'. */
 static bool begins_triple(const struct syclbin_value *value, const char *text)
 {
 	size_t length = strlen(text);
@@ -169,7 +169,7 @@ static bool begins_triple(const struct syclbin_value *value, const char *text)
 	return value->size == length || (syclbin_value_byte(value, length, &byte) && byte == '-');
 }
 
-/* The part before the first '-' of a triple; a triple without one is none that the run time knows. */
+/* Returns the part before the first '-' of a triple; the run time knows no triple without one. */
 static void spec_of(const struct syclbin_value *target, char out[32])
 {
 	uint8_t byte = 0;
@@ -182,7 +182,7 @@ static void spec_of(const struct syclbin_value *target, char out[32])
 static enum syclbin_reason check_image(const struct syclbin_image *image, const struct syclbin_device *device)
 {
 	struct syclbin_value target, arch;
-	char spec[32] = "spir64"; /* of IR, whatever its target says */
+	char spec[32] = "spir64"; /* for IR, regardless of its target */
 	enum syclbin_status status = syclbin_image_target(image, &target, NULL);
 	if (status != SYCLBIN_OK && status != SYCLBIN_E_NOT_FOUND)
 		return SYCLBIN_NOT_READABLE;
@@ -204,7 +204,7 @@ static enum syclbin_reason check_image(const struct syclbin_image *image, const 
 	return SYCLBIN_CHOSEN;
 }
 
-/* ---- the choice */
+/* ---- choosing an image */
 
 struct choice {
 	const struct syclbin_reader *reader;
@@ -213,7 +213,7 @@ struct choice {
 	enum syclbin_state state;
 	struct syclbin_image *image;
 	bool found;
-	enum syclbin_reason first; /* why the first image was not chosen; CHOSEN: there was none */
+	enum syclbin_reason first; /* why the first image was not chosen; CHOSEN: there was no image */
 	syclbin_candidate_fn report;
 	void *ctx;
 };

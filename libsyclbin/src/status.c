@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of numbers, and diagnostics. */
+/* Names of numeric codes, and diagnostics. */
 #include "internal.h"
 
 #include <bytecursor/diag.h>

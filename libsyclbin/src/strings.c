@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Strings sorted by their reversed text, largest first, so that one that ends another follows it. */
+/* Sorts strings by their reversed text, largest first, so that a string directly follows the one it is a suffix of. */
 #include "strings.h"
 
 #include <stdlib.h>
@@ -31,7 +31,8 @@ struct sorted {
 	uint32_t index;
 };
 
-/* Backwards, larger first, a string behind those that it ends; equal ones in any order, they share a place. */
+/* Compares reversed texts, larger first; a suffix sorts after the strings that end with it. Equal strings may have
+ * any order, because they share an offset. */
 static int compare(const void *a, const void *b)
 {
 	const struct sorted *x = a, *y = b;
@@ -55,12 +56,12 @@ bool syclbin__strings_layout(struct syclbin__strings *strings)
 	}
 	if (strings->count)
 		qsort(sorted, strings->count, sizeof *sorted, compare);
-	strings->size = 1; /* begins with a NUL */
+	strings->size = 1; /* the table begins with a NUL */
 	for (uint32_t i = 0; i < strings->count; i++) {
 		struct item *item = &items(strings)[sorted[i].index];
 		const char *text = (const char *)sorted[i].end - item->size;
 		if (item->size == 0)
-			continue; /* at the first NUL, offset 0 */
+			continue; /* the first NUL, at offset 0 */
 		if (before.size >= item->size &&
 			memcmp(before.data + before.size - item->size, text, item->size) == 0) {
 			item->offset = strings->size - item->size - 1;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A table of strings in which one that is the end of another shares its bytes, in the order in which LLVM lays them
- * out. */
+/* A string table in which a suffix of another string shares its bytes. The layout is LLVM's. */
 #ifndef SYCLBIN_STRINGS_H
 #define SYCLBIN_STRINGS_H
 
@@ -8,17 +7,17 @@
 
 struct syclbin__strings {
 	const struct syclbin_allocator *allocator;
-	struct syclbin__buffer items; /* struct item of strings.c, in the order of adding */
-	struct syclbin__buffer bytes; /* copies of them */
+	struct syclbin__buffer items; /* struct item of strings.c, in insertion order */
+	struct syclbin__buffer bytes; /* copies of the strings */
 	uint32_t count;
 	uint64_t size; /* of the finished table */
 };
 
-/* Adds a string; an equal one gets a number of its own and the same place. False: out of memory. */
+/* Adds a string. An equal string gets a separate number and the same offset. False: out of memory. */
 bool syclbin__strings_add(struct syclbin__strings *strings, struct syclbin_string text);
-/* Gives every string its place. False: out of memory. */
+/* Assigns an offset to every string. False: out of memory. */
 bool syclbin__strings_layout(struct syclbin__strings *strings);
-/* Where string `index` stands in the table. */
+/* Returns the offset of string `index` in the table. */
 uint64_t syclbin__strings_offset(const struct syclbin__strings *strings, uint32_t index);
 size_t syclbin__strings_length(const struct syclbin__strings *strings, uint32_t index);
 /* Writes the table, `size` bytes. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All properties of a text, joined as readers join them: a set that comes again goes on, a key that comes again has
- * its last value in its first place. A hash table finds what was there, so that long texts take no longer than their
- * length. */
+/* All properties of a text, merged as readers do: a repeated set continues the first one; a repeated key keeps its
+ * first position and gets the last value. A hash table finds earlier names, so the time is linear in the length of
+ * the text. */
 #include <syclbin/text.h>
 #include "internal.h"
 
 #include <string.h>
 
 #define NONE UINT32_MAX
-#define SET_BIT 0x80000000u /* of a slot: the number of a set, not of a property */
+#define SET_BIT 0x80000000u /* marks a slot that holds the number of a set, not of a property */
 
 static uint64_t mix(uint64_t h, struct syclbin_string s)
 {
@@ -22,8 +22,8 @@ static bool equal(struct syclbin_string a, struct syclbin_string b)
 	return a.size == b.size && (a.data == b.data || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* The slot of a set (key NULL) or of a property: filled, or the free one where it belongs. The hash is seeded with
- * an address, which whoever made the text does not know; the order of nothing depends on it. */
+/* Returns the slot of a set (key NULL) or of a property: the slot that holds it, or the free one for it. The hash is
+ * seeded with an address, which the author of the text cannot know; no order depends on it. */
 static uint32_t *find_slot(const struct syclbin_table *t, struct syclbin_string set, const struct syclbin_string *key)
 {
 	uint64_t h = mix((uint64_t)(uintptr_t)t->slots * 0x9e3779b97f4a7c15u, set);
@@ -64,7 +64,7 @@ static void add_property(struct syclbin_table *t, const struct syclbin_property 
 	t->sets[*find_slot(t, property->set, NULL) & ~SET_BIT].count++;
 }
 
-/* Puts the properties of a set together, each in its order; `moved` says where they went, for the slots. */
+/* Groups the properties by set and keeps their order; `moved` maps old numbers to new ones, for the slots. */
 static void group(struct syclbin_table *t, struct syclbin_property *sorted, uint32_t *moved)
 {
 	uint32_t first = 0;
@@ -112,7 +112,7 @@ static enum syclbin_status fill(struct syclbin_table *t, const struct syclbin_sp
 	return status;
 }
 
-/* Lines of a text, and one to spare; 0: too many. */
+/* Counts the lines of a text, plus one; 0: too many. */
 static uint32_t count_lines(const struct syclbin_span *text)
 {
 	const char *at = (const char *)text->data, *end = at + text->size;

@@ -78,7 +78,7 @@ static enum syclbin_status check_key(
 	return SYCLBIN_OK;
 }
 
-/* Three pieces and a line feed; all or nothing. */
+/* Appends three pieces and a line feed; all or nothing. */
 static enum syclbin_status put_line(struct syclbin_text *text, struct syclbin_string a, const char *b,
 	struct syclbin_string c, struct syclbin_diag *diag)
 {
@@ -99,7 +99,7 @@ enum syclbin_status syclbin_text_set(struct syclbin_text *text, struct syclbin_s
 		status = put_line(text, (struct syclbin_string){ "[", 1 }, "", name, diag);
 	if (status != SYCLBIN_OK)
 		return status;
-	text->out.data[text->out.size - 1] = ']'; /* where the line feed is; one more byte for that */
+	text->out.data[text->out.size - 1] = ']'; /* position of the line feed, plus one byte for it */
 	if (!syclbin__append(&text->out, &text->allocator, "\n", 1)) {
 		text->out.size -= name.size + 2;
 		return syclbin__no_memory(diag);
@@ -119,7 +119,7 @@ enum syclbin_status syclbin_text_u32(struct syclbin_text *text, struct syclbin_s
 	return put_line(text, key, "=1|", (struct syclbin_string){ digits, (size_t)length }, diag);
 }
 
-/* The characters of a count of bits and its payload, straight into the buffer. */
+/* Encodes a bit count and its payload, directly into the buffer. */
 static bool put_base64(struct syclbin_text *text, const uint8_t *data, uint64_t bits)
 {
 	uint8_t head[9], tail[3];
@@ -131,7 +131,7 @@ static bool put_base64(struct syclbin_text *text, const uint8_t *data, uint64_t 
 	syclbin__put64(head, bits);
 	head[8] = size > 1 ? data[0] : last;
 	syclbin_base64_encode(head, size ? 9 : 8, out);
-	if (size > 1) { /* whole groups, then the last one or two or three bytes with the masked one */
+	if (size > 1) { /* whole groups, then a last group of one to three bytes with the masked byte */
 		size_t left = size - 1, groups = (left - 1) / 3;
 		syclbin_base64_encode(data + 1, groups * 3, out + 12);
 		memcpy(tail, data + 1 + groups * 3, left - groups * 3);

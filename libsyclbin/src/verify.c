@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks a file: its frame, which modules own which headers, and what lies between the parts. */
+/* Checks a file: its envelope, which module owns each header, and the bytes between the parts. */
 #include "verify.h"
 
 #include <stdarg.h>
@@ -45,7 +45,7 @@ void syclbin__find(struct syclbin__verifier *v, enum syclbin_severity severity, 
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
-	(void)syclbin__fail(&text, SYCLBIN_E_CORRUPT, code, offset, "%s", message); /* takes control characters out */
+	(void)syclbin__fail(&text, SYCLBIN_E_CORRUPT, code, offset, "%s", message); /* replaces control characters */
 	deliver(v, severity, SYCLBIN_E_CORRUPT, code, offset, text.message);
 }
 
@@ -107,7 +107,7 @@ void syclbin__check_ranges(struct syclbin__verifier *v, const struct syclbin_spa
 		check_gap(v, whole, end, whole->offset + whole->size);
 }
 
-/* Bytes that nobody looks at, from one offset of the image to another. */
+/* Checks unused bytes between two offsets of the image. */
 static void check_zero(
 	struct syclbin__verifier *v, uint64_t from, uint64_t to, enum syclbin_code code, const char *what)
 {
@@ -143,7 +143,7 @@ static void check_padding(struct syclbin__verifier *v)
 
 /* ---- modules */
 
-/* Marks the header of an image. @return false when it was marked before */
+/* Marks the header of an image. @return false if it was already marked */
 static bool mark(struct syclbin__verifier *v, const struct syclbin_image *image)
 {
 	uint8_t *byte = &v->used[image->kind][image->header / 8], bit = (uint8_t)(1u << image->header % 8);
@@ -222,7 +222,7 @@ static void check_unused(struct syclbin__verifier *v)
 	}
 }
 
-/* The images of all headers, each once. */
+/* Checks the images of all headers, each once. */
 static void check_blobs(struct syclbin__verifier *v)
 {
 	const struct syclbin_reader *r = &v->reader;
@@ -251,7 +251,7 @@ static void check_file(struct syclbin__verifier *v)
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	if (syclbin_reader_bound(r, &diag) == SYCLBIN_E_LIMIT) {
 		syclbin__find_error(v, SYCLBIN_E_LIMIT, &diag);
-		return; /* other errors are found by the walk, which has more to say */
+		return; /* the walk finds other errors and reports them in more detail */
 	}
 	for (uint32_t i = 0; i < r->module_count && !v->stopped; i++)
 		check_module(v, i);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks an OffloadBinary: entries, strings, kinds, and what the strings of the draft say against its texts. */
+/* Checks an OffloadBinary: entries, strings, kinds, and whether the strings of the draft agree with its texts. */
 #include "verify.h"
 
 #include <string.h>
 
-/* Every string of an entry. `*left` bounds the string entries of all entries, which tables of their own would not
- * exceed. */
+/* Checks every string of an entry. `*left` bounds the total number of string entries; separate tables cannot exceed
+ * it. */
 static bool check_strings(struct syclbin__verifier *v, const struct syclbin_offload *o,
 	const struct syclbin_offload_entry *entry, uint64_t *left)
 {
@@ -56,7 +56,7 @@ static bool value_is(const struct syclbin_offload *o, const struct syclbin_offlo
 	       syclbin_value_equal(value, text.data, text.size);
 }
 
-/* The strings of a part of the draft repeat what its text says. */
+/* The strings of a part of the draft must repeat the values in its text. */
 static void check_agreement(struct syclbin__verifier *v, const struct syclbin_offload *o,
 	const struct syclbin__draft_entry *e)
 {
@@ -66,7 +66,7 @@ static void check_agreement(struct syclbin__verifier *v, const struct syclbin_of
 	uint64_t size = e->entry.image.size >= 8 ? syclbin__u64(e->entry.image.data) : UINT64_MAX;
 	if (e->role < SYCLBIN__IR || size > e->entry.image.size - 8 || size > v->agreement_left)
 		return;
-	v->agreement_left -= size; /* texts that many entries share are not read for all of them */
+	v->agreement_left -= size; /* bounds the time if many entries share a text */
 	image.kind = e->role == SYCLBIN__IR ? SYCLBIN_PART_IR : SYCLBIN_PART_NATIVE;
 	image.metadata = syclbin__part(&e->entry.image, 8, size);
 	uint64_t at = o->bytes.offset + o->entries + e->entry.index * SYCLBIN__ENTRY;
@@ -125,7 +125,7 @@ void syclbin__verify_envelope(struct syclbin__verifier *v, const struct syclbin_
 	}
 	check_behind(v, input, &o);
 	if (o.inflated_size)
-		return; /* opening it will say so */
+		return; /* opening the file reports this */
 	size_t header = syclbin__envelope_header(o.version);
 	struct syclbin_span head = syclbin__part(&o.bytes, 0, header);
 	struct syclbin_span entries = syclbin__part(&o.bytes, o.entries, o.count * SYCLBIN__ENTRY);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks a property text: every line as bytes and as grammar, every value, what its role demands. */
+/* Checks a property text: the bytes and syntax of each line, each value, and the requirements of the text's role. */
 #include "verify.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 struct text_check {
 	struct syclbin__verifier *v;
 	const struct syclbin_span *text;
-	struct syclbin_table table; /* to find what comes twice; empty when the text is wrong */
+	struct syclbin_table table; /* to find duplicates; empty if the text is invalid */
 	unsigned role;
-	bool state, type, target, arch; /* properties of SYCLBIN itself that are there */
+	bool state, type, target, arch; /* properties of SYCLBIN itself that are present */
 };
 
-/* The bytes between two positions of the walk: blank lines, then the line. */
+/* Checks the bytes between two positions of the walk: blank lines, then the line. */
 static void check_raw(struct text_check *c, size_t from, size_t to)
 {
 	const uint8_t *p = c->text->data;
@@ -75,7 +75,7 @@ static void check_bytes(struct text_check *c, const struct syclbin_property *lin
 			"512 MiB or more: readers count bits with 32 bits");
 }
 
-/* Keys of the sets of SYCLBIN itself: which are there, and numbers that mean nothing. */
+/* Checks the keys of the sets of SYCLBIN itself: which ones are present, and invalid numbers. */
 static void check_own(struct text_check *c, const struct syclbin_property *line)
 {
 	bool ir = syclbin_string_is(line->set, SYCLBIN_SET_IR),

@@ -5,7 +5,7 @@
 #include <bytecursor/ckd.h>
 #include <string.h>
 
-#define WHOLE_MOST ((uint64_t)1 << 62) /* bytes of a file, so that sums of a few such numbers cannot wrap */
+#define WHOLE_MOST ((uint64_t)1 << 62) /* of bytes per file, so that sums of a few sizes cannot wrap */
 
 const char *syclbin_encoding_name(enum syclbin_encoding encoding)
 {
@@ -100,7 +100,7 @@ static enum syclbin_status put_string(struct syclbin_text *text, const char *key
 	return syclbin_text_bytes(text, string(key), value.data, (uint64_t)value.size * 8, diag);
 }
 
-/* The text of an image whose caller gave none. */
+/* Returns the default text of an image. */
 static enum syclbin_status make_text(struct syclbin_text *text, const struct syclbin_writer_image *image,
 	struct syclbin_diag *diag)
 {
@@ -178,7 +178,7 @@ static enum syclbin_status copy_images(struct syclbin_writer *writer, const stru
 	return SYCLBIN_OK;
 }
 
-/* Takes back what was added after `mark`. */
+/* Undoes the additions after `mark`. */
 static void roll_back(struct syclbin_writer *writer, const struct syclbin_writer *mark)
 {
 	struct syclbin__buffer texts = writer->texts, modules = writer->modules, images = writer->images;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the files of the writer share. */
+/* Shared by the parts of the writer. */
 #ifndef SYCLBIN_SRC_WRITER_H
 #define SYCLBIN_SRC_WRITER_H
 
@@ -25,9 +25,9 @@ struct syclbin__image {
 
 struct syclbin_writer {
 	struct syclbin_allocator allocator;
-	struct syclbin__buffer texts;   /* all of them, one behind the other */
+	struct syclbin__buffer texts;   /* all texts, concatenated */
 	struct syclbin__buffer modules; /* struct syclbin__module */
-	struct syclbin__buffer images;  /* struct syclbin__image, in the order of adding */
+	struct syclbin__buffer images;  /* struct syclbin__image, in insertion order */
 	uint32_t module_count, image_count, kind_count[2];
 	struct syclbin__text_at global;
 	bool has_global;
@@ -45,21 +45,22 @@ static inline struct syclbin__image *syclbin__images(const struct syclbin_writer
 	return (struct syclbin__image *)(void *)w->images.data;
 }
 
-/* Where the pieces go. */
+/* The destination of the pieces. */
 struct syclbin__out {
 	syclbin_emit_fn emit;
 	void *ctx;
-	uint64_t size; /* so far */
+	uint64_t size; /* bytes so far */
 };
 bool syclbin__emit(struct syclbin__out *out, const struct syclbin_source *piece);
 bool syclbin__emit_memory(struct syclbin__out *out, const void *data, size_t size);
-/* Zeros up to a multiple of 8. */
+/* Emits zeros up to a multiple of 8. */
 bool syclbin__emit_padding(struct syclbin__out *out);
 
-/* Images by kind, then module, then in the order of adding; NULL: out of memory. Freed as writer->image_count words. */
+/* Returns the order of images by kind, then module, then insertion; NULL: out of memory. Free it as
+ * writer->image_count words. */
 uint32_t *syclbin__order(const struct syclbin_writer *writer);
 
-/* The header and the one or more entries of an OffloadBinary. */
+/* Writes the header and entries of an OffloadBinary. */
 void syclbin__put_envelope(uint8_t *out, uint32_t version, uint64_t size, uint64_t count);
 void syclbin__put_entry(uint8_t *out, uint64_t strings, uint64_t string_count, uint64_t image, uint64_t size);
 

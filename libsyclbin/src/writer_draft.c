@@ -12,8 +12,8 @@ struct draft {
 	struct syclbin__strings strings;
 	uint32_t *order;
 	uint8_t *entries, *string_entries; /* in the head */
-	uint64_t entry_count, string_count, strings_at; /* strings_at: of the next string entry */
-	uint64_t image_at;                 /* of the next image */
+	uint64_t entry_count, string_count, strings_at; /* strings_at: offset of the next string entry */
+	uint64_t image_at;                 /* offset of the next image */
 	uint32_t string;                   /* the next string */
 	bool no_memory;
 };
@@ -43,7 +43,7 @@ static void add_number(struct draft *d, const char *key, uint32_t number)
 	add_text(d, key, digits);
 }
 
-/* A value of the text of an image, or nothing when the text does not say. */
+/* Returns a value of the text of an image; it is empty if the text does not have it. */
 static enum syclbin_status add_value(struct draft *d, const char *key, enum syclbin_status status,
 	const struct syclbin_value *value, struct syclbin_diag *diag)
 {
@@ -92,7 +92,8 @@ static enum syclbin_status add_image_strings(
 	return add_value(d, "triple", status, &value, diag);
 }
 
-/* Calls a step for every image of a module, IR modules first. next[] says how far each kind has come. */
+/* Calls `step` for every image of a module, IR modules first. next[] is the position of each kind in the order of
+ * images. */
 typedef enum syclbin_status (*image_fn)(struct draft *d, const struct syclbin__image *image, void *ctx,
 	struct syclbin_diag *diag);
 static enum syclbin_status for_each_image(struct draft *d, uint32_t module, uint32_t next[2], image_fn step, void *ctx,
@@ -136,7 +137,7 @@ static enum syclbin_status collect(struct draft *d, struct syclbin_diag *diag)
 	return d->no_memory || !syclbin__strings_layout(&d->strings) ? syclbin__no_memory(diag) : SYCLBIN_OK;
 }
 
-/* The next entry, with the next `count` strings. */
+/* Writes the next entry, with the next `count` strings. */
 static void put_entry(struct draft *d, uint64_t table_at, unsigned count, uint64_t size)
 {
 	syclbin__put_entry(d->entries, d->strings_at, count, d->image_at, size);
@@ -165,7 +166,7 @@ static void put_entries(struct draft *d, uint64_t table_at)
 	put_entry(d, table_at, 2, d->w->global.size);
 	for (uint32_t i = 0; i < d->w->module_count; i++) {
 		put_entry(d, table_at, 3, syclbin__modules(d->w)[i].text.size);
-		(void)for_each_image(d, i, next, put_image, &table_at, NULL); /* has no way to fail */
+		(void)for_each_image(d, i, next, put_image, &table_at, NULL); /* cannot fail */
 	}
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory runs out at every single allocation in turn: each call says so, leaks nothing, and works when there is
- * memory again. */
+/* Each allocation fails once: the call must return an error, leak nothing, and succeed when repeated with memory. */
 #include "check.h"
 #include "sample.h"
 
@@ -74,7 +73,7 @@ static bool write_all(const struct syclbin_allocator *a, bool *out_nomem)
 	return good;
 }
 
-/* A file is added after one that could not be: the first attempt must leave nothing behind. */
+/* A file is added after an attempt that failed: that attempt must leave no trace. */
 static bool add_file(const struct syclbin_allocator *a, bool *out_nomem)
 {
 	uint8_t *file, *made;
@@ -187,7 +186,7 @@ static void input(void)
 		uint8_t *file = NULL;
 		size_t size;
 		unpacked = sample_names[i];
-		if (sample_file(unpacked, &file, &size)) /* else built without what it needs */
+		if (sample_file(unpacked, &file, &size)) /* the library was built without a required compressor */
 			until_enough(unpack, i % 2);
 		free(file);
 	}

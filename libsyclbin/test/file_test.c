@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files: every sample reads as the same content; damage has its code and offset; compression keeps its limits;
- * copies between files are whole. */
+/* Files: every sample has the expected content; damage is reported with code and offset; compression respects its
+ * limits; copies between files are complete. */
 #include "check.h"
 #include "sample.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The only SYCLBIN of a sample, opened. */
+/* Opens the only SYCLBIN of a sample. */
 struct opened {
 	uint8_t *data;
 	size_t size;
@@ -79,7 +79,7 @@ static void every_form(void)
 	}
 }
 
-/* One byte of a sample changed: who notices, under which code, at which offset. */
+/* Changes one byte of a sample and checks which function reports it, with which code and offset. */
 static void damage(void)
 {
 	static const struct { const char *sample; size_t at; uint8_t value; enum syclbin_code code; uint64_t offset; } faults[] = {
@@ -152,7 +152,7 @@ static void agree_modules(const struct syclbin_reader *reader)
 	}
 }
 
-/* Every function that reads, on one damaged input. */
+/* Calls every reading function on a damaged input. */
 static void agree_input(const uint8_t *data, size_t size)
 {
 	struct syclbin_span input = syclbin_span(data, size);
@@ -173,7 +173,7 @@ static void agree_input(const uint8_t *data, size_t size)
 	agree_modules(&reader);
 }
 
-/* Each sample cut at every byte, and with each of its first bytes changed. */
+/* Each sample, truncated at every byte, and with each of its first bytes changed. */
 static void statuses_agree(void)
 {
 	for (size_t i = 0; i < sample_count; i++) {
@@ -202,7 +202,7 @@ static void statuses_agree(void)
 	}
 }
 
-/* Findings that are no errors, and those that only --strict has. */
+/* Findings that are not errors, and those that only --strict reports. */
 static void warnings(void)
 {
 	static const struct { size_t at; uint8_t value; bool strict; struct wanted wanted; } faults[] = {
@@ -252,7 +252,7 @@ static void verifier_stops(void)
 	CHECK_INT(calls, 1);
 }
 
-/* Every prefix of a file is refused, except those that lack padding only. */
+/* Every prefix of a file is rejected, except those that lack only padding. */
 static void prefixes(void)
 {
 	static const char *const names[] = { "v1raw", "v1", "v2" };
@@ -302,14 +302,14 @@ static void selection(void)
 	choose(&o.reader, 0, &gpu, SYCLBIN_STATE_EXECUTABLE, -1, 0, SYCLBIN_NOT_STATE);
 	choose(&o.reader, 0, &cuda, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_NOT_BACKEND);
 	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, SYCLBIN_PART_NATIVE, 0, SYCLBIN_CHOSEN);
-	/* no images: nothing was turned down */
+	/* no images, so none was rejected */
 	choose(&o.reader, 1, &gpu, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_CHOSEN);
 	cuda.arch = "sm_75";
-	/* arch is not looked at */
+	/* arch is not compared */
 	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, SYCLBIN_PART_NATIVE, 0, SYCLBIN_CHOSEN);
 	cuda.match_arch = true;
 	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_NOT_ARCH);
-	cuda.aspects = aspects; /* the module wants 6 and 24 */
+	cuda.aspects = aspects; /* the module requires 6 and 24 */
 	cuda.aspect_count = 1;
 	choose(&o.reader, 2, &cuda, SYCLBIN_STATE_OBJECT, -1, 0, SYCLBIN_NOT_ASPECT);
 	gpu.target = "spirv64";
@@ -319,7 +319,7 @@ static void selection(void)
 	close_sample(&o);
 }
 
-/* One module with requirements and images in the state executable. */
+/* One module with requirements, and images in the state executable. */
 static void requirements(void)
 {
 	struct syclbin_writer *w = syclbin_writer_create(NULL);
@@ -378,7 +378,7 @@ static void limits(void)
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	CHECK_INT(syclbin_input_open(data, size, &options, NULL, &input, &diag), SYCLBIN_E_LIMIT);
 	CHECK(!input && diag.code == SYCLBIN_C_DECOMPRESS);
-	data[34] = 1; /* announces 64 KiB more than come out */
+	data[34] = 1; /* claims 64 KiB more than the actual size */
 	CHECK_INT(syclbin_input_open(data, size, NULL, NULL, &input, NULL), SYCLBIN_E_CORRUPT);
 	data[34] = 0;
 	data[32]--; /* and one byte less */
@@ -386,7 +386,7 @@ static void limits(void)
 	free(data);
 }
 
-/* 64 MiB of zeros in a few bytes: refused by the limit, and no more than the limit is ever allocated. */
+/* 64 MiB of zeros in a few bytes: rejected by the limit, and at most the limit is ever allocated. */
 static size_t largest;
 static void *watch_alloc(void *ctx, size_t size, size_t align)
 {
@@ -453,7 +453,7 @@ static void built_without(void)
 	}
 }
 
-/* A binary whose entry is itself, and so on: levels and overlaps are bounded. */
+/* A binary whose entry is the binary itself, recursively: levels and overlaps are bounded. */
 static void nesting(void)
 {
 	uint8_t *data = NULL;
@@ -483,7 +483,7 @@ static void streams(void)
 	for (size_t i = 0; i < big; i++)
 		bytes[i] = (uint8_t)(i * 2654435761u >> 24);
 	CHECK_INT(write(from, bytes, big), (long long)big);
-	for (uint64_t size = 0; size <= 290000; size = size ? size * 29 : 1) { /* gathered, copied, in between */
+	for (uint64_t size = 0; size <= 290000; size = size ? size * 29 : 1) { /* small, large, medium */
 		image.source.size = size;
 		CHECK_INT(syclbin_writer_image(w, 1, &image, NULL), SYCLBIN_OK);
 	}
@@ -499,7 +499,7 @@ static void streams(void)
 		free(back);
 		syclbin_writer_free_bytes(w, expected, size);
 	}
-	image.source.size = big; /* five more than there are */
+	image.source.size = big; /* five more than exist */
 	CHECK_INT(syclbin_writer_image(w, 1, &image, NULL), SYCLBIN_OK);
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
 	CHECK_INT(syclbin_writer_write(w, SYCLBIN_ENCODING_V1, to, &diag), SYCLBIN_E_TRUNCATED);
@@ -538,14 +538,14 @@ static void misuse(void)
 	CHECK_STR(syclbin_code_name((enum syclbin_code)1), "?");
 }
 
-/* A draft in free order reads as the same; a module described twice, or never, does not read. */
+/* A draft in free order has the same content; a module described twice or never is an error. */
 static void free_order(void)
 {
 	uint8_t *data = NULL, entry[40];
 	size_t size;
 	struct syclbin_reader r;
 	CHECK_OR_RETURN(sample_file("v2", &data, &size));
-	memcpy(entry, data + 32, 40); /* the global metadata to the end, the others in reverse */
+	memcpy(entry, data + 32, 40); /* moves the global metadata to the end and reverses the others */
 	for (unsigned i = 0; i < 4; i++) {
 		memcpy(entry, data + 32 + 40 * i, 40);
 		memcpy(data + 32 + 40 * i, data + 32 + 40 * (7 - i), 40);
@@ -562,7 +562,7 @@ static void free_order(void)
 	free(data);
 }
 
-/* Modules that all own one large text: a walk over them would take hours. */
+/* Modules that all own one large text: an unbounded walk would take hours. */
 static void overlap(void)
 {
 	enum { MODULES = 20000, TEXT = 1 << 20 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files for tests: into exact blocks, so that a sanitizer sees a read past their end. */
+/* Reads test files into blocks of exactly their size, so that a sanitizer detects reads beyond the end. */
 #ifndef SYCLBIN_TEST_FILES_H
 #define SYCLBIN_TEST_FILES_H
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct file {
-	uint8_t *data; /* NULL: not there */
+	uint8_t *data; /* NULL: the file does not exist */
 	size_t size;
 };
 
@@ -33,7 +33,7 @@ static inline struct file file_read(const char *path)
 	return file;
 }
 
-/* The folder of golden data; NULL when it is not there. */
+/* The folder of golden data; NULL if it does not exist. */
 static inline const char *golden_folder(void)
 {
 	static char path[4096];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the fuzz targets share: the input in a block of exactly its size, and conditions that must hold. */
+/* Shared by the fuzz targets: the input in a block of exactly its size, and checked properties. */
 #ifndef SYCLBIN_FUZZ_H
 #define SYCLBIN_FUZZ_H
 

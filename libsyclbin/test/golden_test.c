@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files made by other programs, with what is expected of them: valid ones in five encodings, damaged ones with a
+/* Files made by other programs and the expected results: valid files in five encodings, damaged files with a
  * verdict, containers of many kinds. */
 #include "check.h"
 #include "files.h"
@@ -26,7 +26,8 @@ static struct file load_valid(const char *name, enum syclbin_encoding encoding)
 	return load("valid", name, ending);
 }
 
-/* Calls `step` with the name of every file of a folder that ends so, without the ending. @return how many */
+/* Calls `step` with the name, without suffix, of every file of a folder that has the suffix. @return the number of
+ * files */
 static unsigned for_each(const char *folder, const char *ending, void (*step)(const char *name))
 {
 	char path[4096];
@@ -48,7 +49,7 @@ static unsigned for_each(const char *folder, const char *ending, void (*step)(co
 	return found;
 }
 
-/* What the writer makes must be the golden file of that encoding, byte for byte. */
+/* The writer's output must equal the golden file of that encoding, byte for byte. */
 static void expect_file(
 	struct syclbin_writer *writer, const char *name, enum syclbin_encoding encoding, const char *from)
 {
@@ -202,7 +203,7 @@ static void malformed(void)
 	free(index.data);
 }
 
-/* The bare image of item `index` of a container. */
+/* Returns the bare image of item `index` of a container. */
 static void expect_item(const char *name, uint32_t index, const char *valid)
 {
 	struct file file = load("offload", name, ""), expected = load_valid(valid, SYCLBIN_ENCODING_V1RAW);
@@ -255,7 +256,7 @@ static void compressed(void)
 	expect_item("crafted_04_mixed_obv3_zlib.bin", 0, "04_mixed");
 }
 
-/* Items of a container: as many as expected, and, when `first` is a container, the same bytes as there. */
+/* Checks the items of a container: their number and, if `first` is a container, that the bytes are the same. */
 static void expect_items(const char *name, uint32_t count, const char *like)
 {
 	struct file file = load("offload", name, ""), other = load("offload", like ? like : name, "");

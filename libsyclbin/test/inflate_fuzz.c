@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Containers inside containers, compressed ones too, with a small limit that must hold. */
+/* Nested containers, including compressed ones, with a small limit that must hold. */
 #include "fuzz.h"
 
 enum { LIMIT = 1 << 20 };
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	syclbin_input_close(input);
 	MUST(allocated == 0);
-	/* what came out twice (growing), items, and the memory of zlib */
+	/* the output twice (while growing), items, and the memory of zlib */
 	MUST(most < 4 * (size_t)LIMIT + 20 * size + (1 << 20));
 	free(copy);
 	return seen == UINT64_MAX;

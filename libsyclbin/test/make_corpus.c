@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* make_corpus FOLDER: writes every sample there, for the fuzz targets; and texts/ with property texts alone. */
+/* make_corpus FOLDER: writes every sample to the folder, and single property texts to texts/, for the fuzz targets. */
 #include "sample.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Property texts: the two ways to decode agree, and what a writer makes of a text reads as the same. */
+/* Property texts: both ways of decoding agree, and texts round-trip through the writer. */
 #include "fuzz.h"
 
 static void check_value(const struct syclbin_value *value)
@@ -32,7 +32,7 @@ static void check_value(const struct syclbin_value *value)
 	free(bytes);
 }
 
-/* Writes a table anew; false: it has names that cannot be written. */
+/* Rewrites a table; false if it has names that cannot be written. */
 static bool rewrite(const struct syclbin_table *table, struct syclbin_text *text)
 {
 	for (uint32_t i = 0; i < table->set_count; i++) {

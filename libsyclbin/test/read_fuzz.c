@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens, verifies, walks. What the verifier accepts, every walker must take without an error. */
+/* Opens, verifies, walks. No walker may fail on a file that the verifier accepts. */
 #include "fuzz.h"
 
-static uint64_t seen; /* so that reads are not optimized away */
+static uint64_t seen; /* keeps reads from being optimized away */
 
 static void read_text(const struct syclbin_span *text, bool verified)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What can be read can be written in every encoding, and reads as the same; writing it again gives the same bytes. */
+/* A readable file can be written in every encoding and has the same content when read; writing it again gives the
+ * same bytes. */
 #include "fuzz.h"
 
 static void same_span(const struct syclbin_span *x, const struct syclbin_span *y)
@@ -41,7 +42,7 @@ static void write_as(struct syclbin_writer *writer, const struct syclbin_reader 
 	size_t size, more_size;
 	uint64_t announced;
 	enum syclbin_status status = syclbin_writer_finish(writer, encoding, &made, &size, NULL);
-	/* the draft repeats what texts say, so it cannot be made of texts that are wrong */
+	/* the draft repeats values of the texts, so invalid texts cannot be written */
 	MUST(status == SYCLBIN_OK || (status == SYCLBIN_E_CORRUPT && encoding >= SYCLBIN_ENCODING_V2));
 	if (status == SYCLBIN_OK) {
 		MUST(syclbin_writer_size(writer, encoding, &announced, NULL) == SYCLBIN_OK && announced == size);
@@ -64,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct syclbin_verify_result result;
 	struct syclbin_writer *writer = syclbin_writer_create(NULL);
 	MUST(writer);
-	/* modules that share thousands of headers read well, but writing them multiplies them: the verifier bounds
+	/* modules that share thousands of headers are readable, but writing would multiply them; the verifier bounds
 	 * that */
 	bool bounded = syclbin_reader_open(copy, size, &reader, NULL) == SYCLBIN_OK &&
 		       syclbin_verify(&input, NULL, NULL, &result, NULL) == SYCLBIN_OK;

@@ -56,7 +56,7 @@ static bool encode(enum syclbin_encoding encoding, uint8_t **out_data, size_t *o
 	return good;
 }
 
-/* Bytes that grow; for containers that the library does not write. */
+/* A growing byte buffer, for containers that the library does not write. */
 struct bytes {
 	uint8_t *data;
 	size_t size;
@@ -117,7 +117,7 @@ static bool bundle(struct bytes *out)
 	return true;
 }
 
-/* The body of a compressed bundle: an OffloadBinary of version 3 made to carry it is compressed, and its body taken. */
+/* Builds a compressed bundle. Its body comes from an OffloadBinary of version 3 with the same content. */
 static bool ccob(unsigned version, struct bytes *out)
 {
 	struct bytes plain = { NULL, 0 }, carrier = { NULL, 0 };
@@ -136,7 +136,7 @@ static bool ccob(unsigned version, struct bytes *out)
 	offload.bytes = syclbin_span(carrier.data, carrier.size);
 	bool good = syclbin_offload_deflate(&offload, method, 0, NULL, &made, &size, &capacity, NULL) == SYCLBIN_OK;
 	if (good) {
-		size_t body = 0; /* the size that the header has, without padding */
+		size_t body = 0; /* the size in the header, without padding */
 		for (unsigned i = 0; i < 8; i++)
 			body |= (size_t)made[8 + i] << 8 * i;
 		body -= 40;
@@ -146,7 +146,7 @@ static bool ccob(unsigned version, struct bytes *out)
 		if (version > 1)
 			put_number(out, (version == 2 ? 24 : 32) + body, version == 2 ? 4 : 8);
 		put_number(out, plain.size, version == 3 ? 8 : 4);
-		put_number(out, 0, 8); /* a hash, which nobody checks */
+		put_number(out, 0, 8); /* a hash, which no reader checks */
 		put(out, made + 40, body);
 	}
 	free(made);
@@ -219,7 +219,7 @@ static bool archive(struct bytes *out)
 	return good;
 }
 
-/* Two binaries, one behind the other. */
+/* Two consecutive binaries. */
 static bool two(struct bytes *out)
 {
 	static const enum syclbin_encoding encodings[] = { SYCLBIN_ENCODING_V1, SYCLBIN_ENCODING_V2 };

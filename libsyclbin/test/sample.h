@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Files for tests, made from the lines of sample.c: nothing of them is stored as bytes. */
+/* Files for tests, generated from the lines of sample.c; no bytes are stored. */
 #ifndef SYCLBIN_SAMPLE_H
 #define SYCLBIN_SAMPLE_H
 
@@ -10,7 +10,8 @@ struct syclbin_writer *sample_writer(const struct syclbin_allocator *allocator);
 /* The text of its first module. */
 struct syclbin_string sample_text(void);
 
-/* A file in one block of malloc. `name` is one of sample_names[]. False: no memory, or built without what it needs. */
+/* A file in a block from malloc. `name` is one of sample_names[]. False: out of memory, or the library lacks a
+ * required compressor. */
 extern const char *const sample_names[];
 extern const size_t sample_count;
 bool sample_file(const char *name, uint8_t **out_data, size_t *out_size);

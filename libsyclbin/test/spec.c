@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-/* WORD key=value key="text" ...; values unescaped in place, which they cannot outgrow */
+/* WORD key=value key="text" ...; values are unescaped in place, because unescaping never makes them longer */
 struct line {
 	char *word;
 	struct { char *key, *value; size_t size; } pairs[8];
@@ -13,7 +13,7 @@ struct line {
 
 static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
 
-/* Unescapes "text" from behind the quote on; returns what is behind the closing one. */
+/* Unescapes "text" after the opening quote; returns the position after the closing one. */
 static char *unquote(char *from, size_t *out_size)
 {
 	char *to = from, *start = from;
@@ -81,7 +81,7 @@ static uint32_t number(const struct line *line, const char *key)
 struct builder {
 	struct spec *spec;
 	const char *folder;
-	struct syclbin_text *text; /* of the module that is being described */
+	struct syclbin_text *text; /* of the module being described */
 	bool in_module, added;
 	uint32_t module;
 	char set[256];
@@ -102,7 +102,7 @@ static void *keep(struct builder *b, void *block)
 	return block;
 }
 
-/* A module can be added when its properties are known: with its first image, or at its end. */
+/* A module is added when its properties are complete: with its first image, or at its end. */
 static bool add_module(struct builder *b)
 {
 	if (!b->in_module || b->added)

@@ -6,14 +6,14 @@
 #include <syclbin/syclbin.h>
 
 struct spec {
-	struct syclbin_writer *writer; /* NULL: could not be built, see why */
+	struct syclbin_writer *writer; /* NULL: could not be built, see `why` */
 	void *blocks[64];              /* images that the writer borrows */
 	unsigned block_count;
-	bool unsupported;              /* the description uses a word whose bytes it does not tell */
+	bool unsupported;              /* the description uses a word that does not specify its bytes */
 	char why[256];
 };
 
-/* folder: where paths in the description begin. */
+/* folder: base of the relative paths in the description. */
 struct spec spec_read(const char *path, const char *folder);
 void spec_finish(struct spec *spec);
 

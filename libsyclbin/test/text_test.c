@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Property texts: grammar, values, typed access, and what the builder refuses. */
+/* Property texts: syntax, values, typed access, and input that the builder rejects. */
 #include "check.h"
 #include "sample.h"
 
@@ -7,7 +7,7 @@
 
 static struct syclbin_string str(const char *text) { return (struct syclbin_string){ text, strlen(text) }; }
 
-/* Status of the first line that is wrong; its code and offset in *out. */
+/* Returns the status of the first invalid line; its code and offset in *out. */
 static enum syclbin_status first_error(const char *text, struct syclbin_diag *out)
 {
 	struct syclbin_span span = syclbin_span(text, strlen(text));
@@ -83,7 +83,7 @@ static void last_value_counts(void)
 	syclbin_table_finish(&table, NULL);
 }
 
-/* Every length modulo 3, every number of bits modulo 8: what is written comes back, by copy and byte by byte. */
+/* Values of every length modulo 3 and bit count modulo 8 round-trip, by copy and byte by byte. */
 static void values(void)
 {
 	uint8_t data[40], back[40];
@@ -129,7 +129,7 @@ static void known_encoding(void)
 
 static void not_canonical(void)
 {
-	static const char *const texts[] = { "[s]\nk=2|BAAAAAAAAAg\n", /* one bit, with more of them set */
+	static const char *const texts[] = { "[s]\nk=2|BAAAAAAAAAg\n", /* one bit, but more are set */
 		"[s]\nk=2|AAAAAAAAAAg\n", "[s]\nk=2|AAAAAAAAAAAAAAA\n" };
 	for (unsigned i = 1; i < 3; i++) {
 		struct syclbin_span span = syclbin_span(texts[i], strlen(texts[i]));
@@ -169,7 +169,7 @@ static const struct syclbin_property *find(const struct syclbin_span *span, cons
 	return &p;
 }
 
-/* Each meaning of the table of known properties, through the function that is for it. */
+/* Each meaning in the table of known properties, through its accessor. */
 static void typed(void)
 {
 	struct syclbin_text *text = syclbin_text_create(NULL);
