@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs for tests, written down as tables: the builder finds users and use counts and drives the writer. */
+/* Test programs as tables: the builder computes users and use counts and calls the writer. */
 #ifndef BEF_TEST_BUILD_H
 #define BEF_TEST_BUILD_H
 
@@ -21,7 +21,7 @@ struct op {
 	struct list attributes;         /* i32 values */
 	struct list functions;          /* indexes */
 	uint32_t stream;
-	bool nonstrict;                 /* goes to the section of that name */
+	bool nonstrict;                 /* stored in the section Nonstrict */
 };
 
 struct fn {
@@ -34,10 +34,10 @@ struct fn {
 	size_t op_count;
 };
 
-extern const uint8_t *build_nonstrict; /* the whole Nonstrict section, in place of what ops say; NULL: what they say */
+extern const uint8_t *build_nonstrict; /* the whole Nonstrict section; NULL: from the ops */
 extern size_t build_nonstrict_size;
 
-/* One block of malloc; NULL when something went wrong, which has been reported then. */
+/* Returns a block from malloc, or NULL after reporting an error. */
 uint8_t *build(const struct fn *functions, size_t count, size_t *out_size);
 
 #endif

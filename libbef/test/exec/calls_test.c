@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs, from text, that show in which order kernels of streams run, and what functions that call themselves end
- * in. */
+/* Programs from text that show the order of kernels in streams and the results of recursive functions. */
 #include <bef/exec.h>
 #include <bef/translate.h>
 #include <check.h>
@@ -52,7 +51,7 @@ static void finish(void)
 	kernels_registry_destroy(w.registry);
 }
 
-/* Runs @NAME, which takes nothing and returns one value. */
+/* Runs @NAME, which has no arguments and one result. */
 static struct async_value *run(const char *name)
 {
 	const struct kernels_function *f = bef_file_find(w.file, name, strlen(name));
@@ -74,7 +73,7 @@ static struct async_value *run(const char *name)
 	"  %c4 = tfrt.print.i32 %v4, %c\n"
 #define TYPES "!tfrt.chain, !tfrt.chain, !tfrt.chain, !tfrt.chain"
 
-/* Each print is a stream of its own. Streams are numbered from the last operand of the merge on. */
+/* Each print has a separate stream. Streams are numbered from the last operand of the merge on. */
 static const char streams[] =
 	"func.func @chain_first() -> !tfrt.chain attributes {tfrt.cost_threshold = 1 : i64} {\n"
 	"  %c = tfrt.new.chain\n"
@@ -122,7 +121,7 @@ static void streams_run_in_ascending_order(void)
 	"  %y = " kernel "(%x) : (i32) -> (i32)\n"                                                                     \
 	"  tfrt.return %y : i32\n"                                                                                     \
 	"}\n"
-/* The same in a task. */
+/* The same program with a task. */
 #define PASS_LATE(name, kernel)                                                                                        \
 	"func.func @" name "(%x: i32) -> i32 {\n"                                                                       \
 	"  %l = \"tfrt_test.async_add.i32\"(%x, %x) : (i32, i32) -> i32\n"                                              \
@@ -144,7 +143,7 @@ static const char cycles[] =
 	"  }\n"
 	"  tfrt.return %y : i32\n"
 	"}\n"
-	/* each begins before the other asks for it */
+	/* each begins before the other one requests it */
 	PASS_LATE("left", "tfrt.once @right") PASS_LATE("right", "tfrt.once @left")
 	"func.func @main_both() -> i32 {\n"
 	"  %x = tfrt.constant.i32 1\n"
@@ -153,7 +152,7 @@ static const char cycles[] =
 	"  %s = tfrt.add.i32 %y, %z\n"
 	"  tfrt.return %s : i32\n"
 	"}\n"
-	/* no cycle: twice the same function, from inside another */
+	/* not a cycle: the same function twice, once from inside another function */
 	MAIN("good") PASS_LATE("good", "tfrt.call @good_2")
 	"func.func @good_2(%x: i32) -> i32 {\n"
 	"  %y = tfrt.once @leaf(%x) : (i32) -> (i32)\n"
@@ -196,7 +195,7 @@ static void a_function_that_needs_its_own_result_is_an_error(void)
 	}
 }
 
-/* ---- calls inside each other */
+/* ---- nested calls */
 
 static void check_place(void *ctx, const struct async_place *place)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The README's example runs, and stands in the README as it is here. */
+/* Runs the README's example, and checks that the README quotes it exactly. */
 #include "build.h"
 #include "readme_example.h"
 

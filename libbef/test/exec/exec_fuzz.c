@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens any bytes as a program and, if they are one, runs every function that takes nothing: no crash, no hang,
- * nothing left over. */
+/* Opens arbitrary bytes as a program and, if they are valid, runs every function without arguments: no crash, hang
+ * or leak. */
 #include "host.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The executor on programs written down as tables: order, errors, cancellation, lifetimes, calls. */
+/* The executor on programs given as tables: order, errors, cancellation, lifetimes, calls. */
 #include "host.h"
 
 #include <check.h>
@@ -94,7 +94,7 @@ static void errors_skip_what_depends_on_them(void)
 	CHECK_STR(async_error_message(async_value_error(results[1])), "failure 1");
 	CHECK_INT(take_i32(results[2]), 5);
 	CHECK_STR(async_error_message(async_value_error(results[3])), "failure 1");
-	CHECK_STR(h.reports, "2: failure 2\n1: failure 1\n"); /* once each, where they arise */
+	CHECK_STR(h.reports, "2: failure 2\n1: failure 1\n"); /* once each, where they occur */
 	for (int i = 0; i < 4; i++) {
 		if (i != 2)
 			async_value_release(results[i]);
@@ -141,11 +141,11 @@ static void cancelling_stops_what_has_not_started(void)
 	CHECK_STR(async_error_message(async_value_error(results[0])), "Cancelled");
 	async_value_release(results[0]);
 	async_value_release(results[1]);
-	CHECK_STR(h.reports, ""); /* nobody failed */
+	CHECK_STR(h.reports, ""); /* nothing failed */
 	CHECK(host_finish(&h));
 }
 
-/* The same program with values that come later, on both queues. */
+/* The same program with values that become available later, on both queues. */
 static const struct op later_ops[] = {
 	{ .kernel = "t.const", .results = LIST(0), .attributes = LIST(20) },
 	{ .kernel = "t.copy_later", .arguments = LIST(0), .results = LIST(1) },
@@ -182,7 +182,7 @@ static void payloads_die_after_their_last_use(void)
 		{ .kernel = "t.tracked", .results = LIST(0), .attributes = LIST(5) },
 		{ .kernel = "t.value", .arguments = LIST(0), .results = LIST(1) },
 		{ .kernel = "t.unique", .arguments = LIST(0), .results = LIST(2) },
-		{ .kernel = "t.tracked", .results = LIST(3), .attributes = LIST(6) }, /* nobody uses it */
+		{ .kernel = "t.tracked", .results = LIST(3), .attributes = LIST(6) }, /* has no users */
 		{ .kernel = "t.tracked", .results = LIST(4), .attributes = LIST(7) },
 		{ .kernel = "t.unique", .arguments = LIST(4), .results = LIST(5) },
 	};
@@ -194,7 +194,7 @@ static void payloads_die_after_their_last_use(void)
 	host_run(&h, "f", NULL, results);
 	CHECK_INT(test_tracked, 1);
 	CHECK_INT(take_i32(results[0]), 5);
-	CHECK_INT(*(uint8_t *)async_value_payload(results[2]), 0); /* returned too */
+	CHECK_INT(*(uint8_t *)async_value_payload(results[2]), 0); /* also returned */
 	for (int i = 1; i < 4; i++)
 		async_value_release(results[i]);
 	CHECK_INT(test_tracked, 0);
@@ -289,7 +289,7 @@ static void native_functions(void)
 	CHECK(host_finish(&h));
 }
 
-/* What cannot be opened, and what is said about it. */
+/* Programs that cannot be opened, and the messages. */
 static void refused(const struct fn *functions, size_t count, enum bef_status status, const char *message)
 {
 	struct bef_diag diag = BEF_DIAG_INIT;
@@ -329,7 +329,7 @@ static void programs_that_do_not_fit_their_kernels(void)
 	refused(&f[7], 1, BEF_E_NOT_FOUND, "unknown native function 'nowhere'");
 }
 
-/* Types that only a run can tell. */
+/* Types that can only be checked at run time. */
 static void a_wrong_argument_is_an_error_value(void)
 {
 	static const struct op ops[] = { { .kernel = "t.add", .arguments = LIST(0, 0), .results = LIST(1) } };
@@ -347,7 +347,7 @@ static void a_wrong_argument_is_an_error_value(void)
 	CHECK(host_finish(&h));
 }
 
-/* A program of every feature, with each allocation failing in turn: an error or a result, and nothing left over. */
+/* A program that uses every feature, with each allocation failing in turn: an error or a result, and no leak. */
 static void every_allocation_may_fail(void)
 {
 	static const struct op callee[] = {

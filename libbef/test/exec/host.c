@@ -10,7 +10,7 @@ int test_tracked;
 int test_counted;
 long test_budget = -1;
 
-/* ---- kernels: sums and differences, failures, and values that come later */
+/* ---- kernels: sums and differences, failures, and values that become available later */
 
 static void spend(struct async_request *request)
 {
@@ -92,7 +92,8 @@ static void unique(struct kernels_frame *frame)
 	kernels_frame_return(frame, 0, kernels_types()->i1, &is_unique);
 }
 
-/* What a nonstrict kernel was given: a digit per argument, the last one first; 0 not there, 1 there, 2 an error. */
+/* Records the states of a nonstrict kernel's arguments: a digit per argument, the last one first; 0 absent, 1
+ * available, 2 an error. */
 static void seen(struct kernels_frame *frame)
 {
 	int32_t digits = 0;
@@ -153,7 +154,7 @@ static void later_start(struct kernels_frame *frame, bool fails)
 static void copy_later(struct kernels_frame *frame) { later_start(frame, false); }
 static void fail_later(struct kernels_frame *frame) { later_start(frame, true); }
 
-/* ---- kernels that go on as tasks */
+/* ---- kernels that continue as tasks */
 
 static void sum_late(struct kernels_frame *frame)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that go on as tasks: what others see of them is what they see of any kernel. */
+/* Kernels that continue as tasks must look like any other kernel to the rest of the program. */
 #include "host.h"
 
 #include <check.h>
@@ -24,12 +24,12 @@ static bool open_program(const struct fn *functions, size_t count, enum host_que
 	return h.file;
 }
 
-/* ---- many uses of one value: threads give them back together */
+/* ---- many uses of one value, dropped by several threads concurrently */
 
 enum { WIDTH = 700 };
 
-/* A constant, tasks that add it to itself, and a chain of additions of what they give; every third is used by
- * nobody. `kernel` begins the tasks. */
+/* A constant, tasks that add it to itself, and a chain of additions of their results; every third result has no
+ * user. `kernel` begins the tasks. */
 static void wide(const char *kernel, enum host_queue queue)
 {
 	static struct op ops[2 * WIDTH + 1];
@@ -80,7 +80,7 @@ static const struct op ops[] = {
 	{ .kernel = "t.sum_task", .arguments = LIST(0, 1, 1), .results = LIST(2) },
 	{ .kernel = "t.take_task",
 		.arguments = LIST(2, 0),
-		.results = LIST(3, 4) }, /* returns them the other way round */
+		.results = LIST(3, 4) }, /* returns them in reverse order */
 	{ .kernel = "t.fail_task", .arguments = LIST(0), .results = LIST(5, 6) },
 	{ .kernel = "t.add", .arguments = LIST(3, 5), .results = LIST(7) },
 	{ .kernel = "t.half_task", .arguments = LIST(0), .results = LIST(8, 9) },
@@ -136,7 +136,7 @@ static void tasks_of_every_kind(void)
 	}
 }
 
-/* ---- who is the last to use a value finds it unique, however many tasks used it before */
+/* ---- the last user of a value finds it unique, regardless of the number of earlier tasks that used it */
 
 static void the_last_user_finds_it_unique(void)
 {
@@ -144,9 +144,9 @@ static void the_last_user_finds_it_unique(void)
 	static struct op many[TASKS + 4];
 	uint32_t made = 0;
 	many[made++] = (struct op){ .kernel = "t.const", .results = LIST(0), .attributes = LIST(3) };
-	/* made by a kernel */
+	/* created by a kernel */
 	many[made++] = (struct op){ .kernel = "t.sum_task", .arguments = LIST(0), .results = LIST(1) };
-	for (uint32_t i = 0; i < TASKS; i++) /* one after the other */
+	for (uint32_t i = 0; i < TASKS; i++) /* sequentially */
 		many[made++] = (struct op){
 			.kernel = "t.first_task", .arguments = LIST(1, i ? i + 1 : 1), .results = LIST(i + 2)
 		};

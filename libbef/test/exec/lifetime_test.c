@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Results, request, file and registry are given back in any order while threads are still leaving an execution; and
- * what has not begun does not run for a cancelled request. */
+/* Results, request, file and registry are released in any order while threads are still leaving an execution.
+ * Kernels that have not begun do not run for a cancelled request. */
 #include "host.h"
 
 #include <check.h>
@@ -21,7 +21,7 @@ static void pause_ms(long ms)
 
 enum { WIDTH = 60 };
 
-/* Late parts that follow each other, a function that others call, values that arrive later, and an error. */
+/* Consecutive late parts, a function called by others, values that become available later, and an error. */
 static const struct fn *program(size_t *out_count)
 {
 	static const struct op callee[] = {
@@ -50,9 +50,9 @@ static const struct fn *program(size_t *out_count)
 	return functions;
 }
 
-/* ---- tearing down */
+/* ---- teardown */
 
-/* Tasks that keep the queue busy: each adds itself again. */
+/* Tasks that keep the queue busy: each one adds itself again. */
 struct busy {
 	struct async_queue *queue;
 	uint32_t stop, left; /* atomic */
@@ -67,7 +67,7 @@ static void stay_busy(void *ctx)
 		async_queue_add(busy->queue, stay_busy, busy);
 }
 
-/* Everything of one execution, given back in the order that the bits of `order` choose. The queue stays. */
+/* Releases everything of one execution in the order given by the bits of `order`. The queue remains. */
 static void execute_and_tear_down(struct async_queue *queue, unsigned order)
 {
 	size_t count, size = 0;
@@ -85,10 +85,10 @@ static void execute_and_tear_down(struct async_queue *queue, unsigned order)
 	host->queue = queue;
 	CHECK_INT(kernels_registry_add(registry, &test_pack, NULL), KERNELS_OK);
 	CHECK_OR_RETURN(bef_file_open(bytes, size, registry, &options, &file, NULL) == BEF_OK);
-	free(bytes); /* the file has a copy */
+	free(bytes); /* the file has its own copy */
 	struct async_request *request = async_request_create(host, NULL);
 	kernels_function_execute(bef_file_find(file, "f", 1), request, NULL, results);
-	if (order & 1) /* else while it runs */
+	if (order & 1) /* otherwise while it runs */
 		async_queue_await(queue, results, 3);
 	if (order & 2)
 		kernels_registry_destroy(registry);
@@ -194,7 +194,7 @@ static void bytes_are_given_back_once(void)
 	CHECK_INT(released, 1);
 	bef_file_release(h.file);
 	CHECK_INT(released, 2);
-	/* options of the release before this one have no such member */
+	/* the previous version of the options lacks this member */
 	options.size = offsetof(struct bef_open_options, release);
 	CHECK_OR_RETURN(bef_file_open(bytes, size, h.registry, &options, &h.file, NULL) == BEF_OK);
 	free(bytes);
@@ -204,7 +204,7 @@ static void bytes_are_given_back_once(void)
 
 /* ---- cancelling */
 
-static uint32_t gate; /* atomic: tasks that wait run on when it is 1; those that have begun add 2 */
+static uint32_t gate; /* atomic: waiting tasks continue when it is 1; those that have begun add 2 */
 
 static void wait_for_gate(void *ctx)
 {
@@ -216,7 +216,7 @@ static void wait_for_gate(void *ctx)
 
 enum how { CANCEL, DEADLINE };
 
-/* The code of an error; OK for another value. Drops the reference. */
+/* Returns the code of an error, or OK for another value. Drops the reference. */
 static int take_code(struct async_value *value)
 {
 	int code = async_value_is_error(value) ? (int)async_error_code(async_value_error(value)) : ASYNC_CODE_OK;
@@ -224,8 +224,8 @@ static int take_code(struct async_value *value)
 	return code;
 }
 
-/* 2,000 late parts wait in a queue whose only thread is busy. Those for which the queue has no room have run in the
- * caller. */
+/* 2,000 late parts wait in a queue whose only thread is busy. The others, for which
+ * the queue had no room, have run in the caller. */
 static void none_runs(const char *kernel, bool has_results, bool blocking, enum how how)
 {
 	enum { PARTS = 2000 };

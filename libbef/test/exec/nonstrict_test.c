@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that start with their first argument, and what the others are then. */
+/* Kernels that start when their first argument is available, and the states of the other arguments. */
 #include "host.h"
 
 #include <check.h>
@@ -22,7 +22,8 @@ static bool open_program(const struct fn *functions, size_t count)
 	return h.file || check_report(__FILE__, __LINE__, "cannot open: %s", diag.message);
 }
 
-/* As the design document's fast_call: the result is there although an argument that the callee does not use is not. */
+/* As in the design document's fast_call: the result is available although an argument that the callee ignores is
+ * not. */
 static const struct op first_ops[] = { { .kernel = "t.identity", .arguments = LIST(0), .results = LIST(2) } };
 static const struct op fast_ops[] = {
 	{ .kernel = "t.const", .results = LIST(0), .attributes = LIST(42) },
@@ -57,8 +58,8 @@ static void a_nonstrict_call_does_not_wait(void)
 	CHECK(host_finish(&h));
 }
 
-/* Registers in the three states: not made yet, made but not available, available; and errors. The kernel after
- * t.seen in the file makes an argument of it only later: t.seen finds an indirect value. */
+/* Registers in the three states: not created, created but not available, available; and errors. The kernel that
+ * follows t.seen in the file makes its argument later, so t.seen finds an indirect value. */
 static void a_kernel_sees_arguments_in_every_state(void)
 {
 	static const struct op ops[] = {
@@ -175,7 +176,7 @@ static void sections_that_say_nonsense(void)
 	refused(f, 2, two, sizeof two, BEF_E_CORRUPT, "Nonstrict section: function 0 has no kernel 2");
 }
 
-/* Whatever allocation fails: a result or an error, and nothing left over. */
+/* Each allocation fails in turn: a result or an error, and no leak. */
 static void every_allocation_may_fail(void)
 {
 	host_init(&h, HOST_SINGLE);

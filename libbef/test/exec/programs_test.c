@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole programs, from text, with the kernels of the packs: what each promise of the executor looks like from
- * outside. */
+/* Whole programs from text, with the kernels of the packs: tests each guarantee of the executor from outside. */
 #include <bef/exec.h>
 #include <bef/translate.h>
 #include <check.h>
@@ -9,7 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A sanitizer makes everything several times slower: then less of it. */
+/* Sanitizers are several times slower, so less work is done under them. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SLOW 20
 #elif defined(__has_feature)
@@ -38,7 +37,7 @@ static void report(void *ctx, const struct async_error *error)
 	__atomic_add_fetch(&w.reports, 1, __ATOMIC_RELAXED);
 }
 
-/* Counts how often it runs; quick to start, slow for a while. */
+/* Counts its runs; returns fast, then works for a while. */
 static int32_t waits;
 
 static void wait_a_little(struct kernels_call *call)
@@ -101,7 +100,7 @@ static void start(const char *name, struct async_request *request, struct async_
 	kernels_function_execute(f, request, arguments, results);
 }
 
-/* Runs @NAME, which takes nothing and returns an i32. INT32_MIN: an error. */
+/* Runs @NAME, which has no arguments and returns an i32. INT32_MIN: an error. */
 static int32_t run(const char *name)
 {
 	struct async_request *request = async_request_create(&w.host, NULL);
@@ -149,7 +148,7 @@ static const char loops[] =
 	"  tfrt.return %r#0 : i32\n"
 	"}\n";
 
-/* The peak does not depend on how often the body runs: a few values and one loop. */
+/* The peak is independent of the number of iterations: a few values and one loop. */
 static void ten_million_iterations_in_constant_memory(void)
 {
 	CHECK_OR_RETURN(open_text(loops, 0));
@@ -200,7 +199,7 @@ static void a_million_executions_without_growth(void)
 	finish();
 }
 
-/* Each thread has many executions in flight at a time. */
+/* Each thread has many concurrent executions. */
 enum { THREADS = 3, IN_FLIGHT = 200 };
 
 static void *run_many(void *ctx)
@@ -275,7 +274,7 @@ static void *run_deep(void *ctx)
 	return NULL;
 }
 
-/* In a thread of little stack, which has room for a hundred executions inside each other but not for thousands. */
+/* In a thread with a small stack, which can hold a hundred nested executions but not thousands. */
 static void recursion_does_not_grow_the_stack(void)
 {
 	for (unsigned threads = 0; threads <= 2; threads += 2) {
@@ -303,7 +302,7 @@ static const char waiting[] =
 	"  tfrt.return %e : i32\n"
 	"}\n";
 
-/* Two requests run the same function; the deadline of one of them comes while it does. */
+/* Two requests run the same function; the deadline of one of them expires meanwhile. */
 static void a_deadline_stops_kernels_of_that_request_only(void)
 {
 	CHECK_OR_RETURN(open_text(waiting, 2));
@@ -359,7 +358,7 @@ static void an_error_that_nobody_uses_is_ignored(void)
 	CHECK_OR_RETURN(open_text(lifetimes, 0));
 	CHECK_INT(run("unused"), 7);
 	async_queue_quiesce(w.host.queue); /* kernels that no result needs may run later */
-	CHECK_INT(w.reports, 1); /* but the host hears of it */
+	CHECK_INT(w.reports, 1); /* but the host is notified */
 	finish();
 }
 
@@ -386,7 +385,7 @@ static void functions_give_back_their_arguments(void)
 	CHECK_OR_RETURN(open_text(lifetimes, 0));
 	struct async_request *request = async_request_create(&w.host, NULL);
 	int32_t one = 1;
-	/* one of them is not there yet, and is given back as it is */
+	/* one of them is not available yet and is returned unchanged */
 	struct async_value *arguments[2] = { async_value_create_available(w.counting, kernels_types()->i32, &one),
 		async_value_create(w.counting, kernels_types()->i32) }, *results[2];
 	start("same", request, arguments, results);
@@ -400,7 +399,7 @@ static void functions_give_back_their_arguments(void)
 	finish();
 }
 
-/* @many takes and returns `count` values in reverse order; @main passes them twice and adds up. */
+/* @many returns its `count` arguments in reverse order; @main calls it twice and adds the results. */
 static char *many_values(int count)
 {
 	char *text = malloc((size_t)count * 400 + 4096), *at = text;
@@ -460,7 +459,7 @@ static const char once[] =
 	"  tfrt.return %c : i32\n"
 	"}\n";
 
-/* Per store of resources, whoever asks. */
+/* Once per resource store, for all requests. */
 static void once_runs_once(void)
 {
 	for (unsigned threads = 0; threads <= 2; threads += 2) {
@@ -483,7 +482,7 @@ static void once_runs_once(void)
 	}
 }
 
-/* fib(18) breadth first would need some ten thousand frames at once; what is handed out is bounded instead. */
+/* fib(18) breadth-first would need about ten thousand frames at once; the number of queued calls is bounded instead. */
 static const char fib[] =
 	"func.func @fib(%n: i32) -> i32 {\n"
 	"  %one = tfrt.constant.i32 1\n"

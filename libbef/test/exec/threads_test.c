@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One opened program used by many threads at once, on a queue that is shared too. */
+/* One opened program used concurrently by many threads, on a shared queue. */
 #include "host.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory that runs out: every call fails cleanly, leaks nothing, gives memory back with the size it was asked for, and
- * works when it is tried again. */
+/* Out of memory: every call fails cleanly, leaks nothing, frees memory with the size of its allocation, and succeeds
+ * when repeated. */
 #include "hex.h"
 #include "sample.h"
 #include <bef/dump.h>
@@ -8,8 +8,8 @@
 #include <check.h>
 
 struct memory {
-	size_t fail_at; /* the call that gets nothing; 0: none */
-	bool forever;   /* and so do those behind it */
+	size_t fail_at; /* number of the allocation that fails; 0: none */
+	bool forever;   /* and all later ones fail */
 	size_t calls, live, peak;
 };
 
@@ -68,14 +68,14 @@ static void writer_fails_cleanly(void)
 		bef_writer_destroy(writer);
 		CHECK_INT(memory.live, 0);
 		if (status == BEF_OK) {
-			CHECK(n > 20); /* there was something to fail */
+			CHECK(n > 20); /* at least one allocation can fail */
 			return;
 		}
 		CHECK_OR_RETURN(CHECK_INT(status, BEF_E_NOMEM) && data == NULL);
 	}
 }
 
-/* A call that failed has changed nothing: repeated, it leads to the same file. */
+/* A failed call has changed nothing: when repeated, it leads to the same file. */
 static void writer_goes_on_after_a_failure(void)
 {
 	size_t expected_size;
@@ -99,7 +99,7 @@ static void writer_goes_on_after_a_failure(void)
 	free(expected);
 }
 
-/* f() -> () with one kernel that has `count` attributes, of names that differ. */
+/* f() -> () with one kernel that has `count` attributes with distinct names. */
 static enum bef_status put_body(struct bef_writer *writer, size_t count)
 {
 	static char names[40][8];
@@ -126,7 +126,7 @@ static struct bef_writer *begin_file(const struct bef_allocator *a)
 	return writer;
 }
 
-/* Names of a body that failed half-way do not stay behind. */
+/* A body that fails half-way leaves no names behind. */
 static void failed_bodies_leave_no_names(void)
 {
 	struct bef_writer *plain = begin_file(NULL);
@@ -186,7 +186,7 @@ static void verify_and_dump_fail_cleanly(void)
 	free(bytes);
 }
 
-/* What a small file says about its sizes does not decide how much is asked for. */
+/* Sizes in a small file do not determine the sizes of allocations. */
 static void verify_asks_for_little(void)
 {
 	size_t size;

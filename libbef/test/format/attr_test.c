@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Attributes: encoding, decoding, and what is refused. */
+/* Attributes: encoding, decoding, and rejected input. */
 #include "hex.h"
 #include <bef/reader.h>
 #include <bef/writer.h>
@@ -38,7 +38,7 @@ static bool make_file(struct file *file, const char *attributes, const char *att
 	return CHECK_INT(bef_reader_open(file->bytes, file->size, &file->reader, NULL), BEF_OK);
 }
 
-/* ---- what is refused */
+/* ---- rejected input */
 
 struct failure {
 	const char *hex;
@@ -104,7 +104,7 @@ static const struct failure failures[] = {
 		BEF_E_CORRUPT, 12, "Attributes +4 (dense): elements begin at 27, expected 28" },
 	{ PAD4 "08 06 1c 00 1e 00 00 00 1c 00 00 00 02 00 00 00 01 00 00 00 " I64_2 "07", 4, BEF_ATTR_DENSE,
 		BEF_E_TRUNCATED, 12, "Attributes +4 (dense): takes 30 bytes, but 29 are left" },
-	/* aggregates: alignment, 0, prefix, size, count, offsets, then elements behind their type bytes */
+	/* aggregates: alignment, 0, prefix, size, count, offsets, then elements, each after its type byte */
 	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 06 07", 0, BEF_ATTR_AGGREGATE, BEF_OK, 0, "" },
 	{ "03 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 06 07", 0, BEF_ATTR_AGGREGATE, BEF_E_CORRUPT, 8,
 		"Attributes +0 (aggregate): header begins with 3, 0 and has 1 elements" },
@@ -155,7 +155,7 @@ static void damaged_attributes_are_refused(void)
 	}
 }
 
-/* What bef_reader_attr() does not look into. */
+/* Fields that bef_reader_attr() does not check. */
 struct content {
 	const char *hex, *types;
 	size_t at;
@@ -171,7 +171,7 @@ static const struct content contents[] = {
 		"Attributes +17 (i1): is 7, neither 0 nor 1" },
 	{ "04 00 10 00 12 00 00 00 01 00 00 00 11 00 00 00 1f 07", "01 00 1e", 25,
 		"Attributes +17 (?): there is no attribute type 31" },
-	/* the second element would reach over the end of the first's room */
+	/* the second element would extend beyond the space of the first */
 	{ "04 00 14 00 1d 00 00 00 02 00 00 00 18 00 00 00 1c 00 00 00 cc cc cc 10 01 00 00 06 07", "01 00 1e", 32,
 		"Attributes +24 (string): takes 4 bytes, but 3 are left" },
 	{ "01 02", "02 00 06 01 06", 0, "" },
@@ -203,7 +203,7 @@ static void verify_looks_into_attributes(void)
 	}
 }
 
-/* ---- there and back */
+/* ---- round trips */
 
 struct written {
 	struct bef_writer *writer;
@@ -339,14 +339,14 @@ static void elements_of_aggregates(void)
 	CHECK_INT(bef_writer_attribute_type(w.writer, offset, BEF_ATTR_AGGREGATE), BEF_OK);
 	finish(&w);
 	CHECK_INT(bef_reader_attr(&w.reader, offset, BEF_ATTR_AGGREGATE, &attr, NULL), BEF_OK);
-	CHECK_INT(attr.data[0], 8); /* an array counts as 8 aligned, also an empty one */
+	CHECK_INT(attr.data[0], 8); /* arrays are aligned to 8, including empty ones */
 	CHECK_INT(bef_attr_element(&w.reader, &attr, 0, &element, NULL), BEF_OK);
 	CHECK_INT(element.type, BEF_ATTR_FUNCTION);
 	CHECK_BYTES(element.u.string.data, element.u.string.size, "f", 1);
 	CHECK_INT(bef_attr_element(&w.reader, &attr, 1, &element, NULL), BEF_OK);
 	CHECK_INT(element.u.aggregate.count, 3);
 	CHECK_INT(bef_attr_element(&w.reader, &element, 0, &leaf, NULL), BEF_OK);
-	CHECK(leaf.type == BEF_ATTR_EMPTY_ARRAY && leaf.u.array.count == 0); /* whatever it was an array of */
+	CHECK(leaf.type == BEF_ATTR_EMPTY_ARRAY && leaf.u.array.count == 0); /* for any element type */
 	CHECK_INT(bef_attr_element(&w.reader, &element, 1, &leaf, NULL), BEF_OK);
 	CHECK(leaf.type == (BEF_ATTR_ARRAY | BEF_DTYPE_I32) && leaf.u.array.count == 2);
 	CHECK_INT(bef_attr_element(&w.reader, &element, 2, &leaf, NULL), BEF_OK);
@@ -357,7 +357,7 @@ static void elements_of_aggregates(void)
 	drop(&w);
 }
 
-/* Aggregates of one element in each other, as the payload of a string: the writer would not make them that deep. */
+/* Nested aggregates of one element, as the payload of a string, because the writer rejects such depths. */
 static enum bef_status verify_nested(size_t depth, struct bef_diag *diag)
 {
 	uint8_t raw[70 * 20 + 1], *p = raw;

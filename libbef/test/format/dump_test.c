@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The dump of the sample, of single sections, of values, and of files that are damaged. */
+/* The dump of the sample, of single sections, of values, and of damaged files. */
 #include "hex.h"
 #include <bef/dump.h>
 #include <bef/writer.h>
@@ -170,7 +170,7 @@ static void long_values_are_cut(void)
 	bef_writer_destroy(writer);
 }
 
-/* One byte of the sample changed: the dump names the trouble and goes on to the end. */
+/* Changes one byte of the sample: the dump reports the error and continues to the end. */
 static void damage_is_noted_in_the_text(void)
 {
 	static const struct {
@@ -183,13 +183,13 @@ static void damage_is_noted_in_the_text(void)
 		{ 0xEE, 0, "  error: 0xee: Functions, function 2: no kernel 0\n" },
 		{ 0xF2, 0x80, "  error: 0xf2: Functions: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x13F, 1, "  error: 0x130: Functions: kernel record of 16777225 words, but 57 are left\n" },
-		{ 0x22A, 0, "" }, /* inside a file name: nothing is wrong */
+		{ 0x22A, 0, "" }, /* inside a file name: still valid */
 		{ 0x22D, 'x', "  error: 0x227: LocationStrings: the string at +17 has no NUL\n" },
 		{ 0x23C, 9, "  error: 0x23c: Locations +12: kind 9\n" },
 		{ 0x24E, 0x80, "  error: 0x24e: AttributeTypes: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x258, 2, "  error: 0x258: AttributeNames: list for 2, but the function has 1\n" },
 		{ 0x258, 2,
-			"\n  error: AttributeNames, function 2: no list for it\n" }, /* nobody knows where it begins */
+			"\n  error: AttributeNames, function 2: no list for it\n" }, /* its start is unknown */
 		{ 0x25A, 62, "  error: 0x6: Strings: no string begins at +62\n" },
 		{ 0x263, 3, "  error: 0x263: RegisterTypes: list for 3, but the function has 4\n" },
 	};
@@ -206,7 +206,7 @@ static void damage_is_noted_in_the_text(void)
 			check_report(__FILE__, __LINE__, "0x%zx: expected %s in\n%s", damages[i].at, damages[i].note,
 				text.data);
 		const char *first = strstr(text.data, "error: 0x258:");
-		CHECK(!first || !strstr(first + 1, "error: 0x258:")); /* what comes behind it is not tried again */
+		CHECK(!first || !strstr(first + 1, "error: 0x258:")); /* later sections are not read again */
 		CHECK(strstr(text.data, "\nRegisterTypes\n") != NULL);
 		bytes[damages[i].at] = old;
 	}

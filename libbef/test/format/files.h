@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole files in blocks of exactly their size, so that a sanitizer sees every byte too far. */
+/* Reads files into blocks of exactly their size, so that a sanitizer detects reads beyond the end. */
 #ifndef BEF_TEST_FILES_H
 #define BEF_TEST_FILES_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NULL when the file cannot be read. An empty file gives a block too. */
+/* NULL if the file cannot be read. An empty file also gives a block. */
 static inline uint8_t *read_file(const char *folder, const char *name, size_t *out_size)
 {
 	char path[2048];

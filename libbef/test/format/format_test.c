@@ -99,7 +99,7 @@ static void vbr_skips_as_it_reads(void)
 
 /* ---- opening */
 
-/* Behind the header: no strings, kernels, types or functions. */
+/* After the header: no strings, kernels, types or functions. */
 #define EMPTY "0b ef 00  00 00  01 00  02 02 00  03 02 00  04 02 00  05 00 "
 /* One string "f" with one function of that name. */
 #define NAMED "0b ef 00  00 04 66 00  02 02 00  03 02 00 "
@@ -212,7 +212,7 @@ static void every_cut_is_refused(void)
 		uint8_t *part = malloc(end ? end : 1);
 		memcpy(part, bytes, end);
 		enum bef_status status = bef_reader_open(part, end, &reader, NULL);
-		/* Behind Functions a file may end between two sections. */
+		/* After Functions a file may end between two sections. */
 		if (status == BEF_OK && end < optional)
 			check_report(__FILE__, __LINE__, "the first %zu bytes were accepted", end);
 		free(part);
@@ -229,7 +229,7 @@ static void diag_keeps_the_first_failure(void)
 	CHECK_INT(diag.status, BEF_E_VERSION);
 	CHECK_INT(diag.offset, 2);
 	CHECK_STR(diag.rule, "BEF_E_VERSION");
-	small.size = offsetof(struct bef_diag, line); /* of an older caller, without the members from `line` on */
+	small.size = offsetof(struct bef_diag, line); /* from an older caller, without the members from `line` on */
 	CHECK_INT(bef_reader_open(NULL, 0, &reader, &small), BEF_E_TRUNCATED);
 	CHECK_INT(small.status, BEF_E_TRUNCATED);
 	CHECK_INT(small.offset, 0);

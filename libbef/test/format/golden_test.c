@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* TFRT's own files: all are accepted, come back byte by byte from the writer, and damaged ones get the verdict that the
- * golden set recommends. The folder is $BEFKIT_GOLDEN, else the one the build was told; without it everything is
- * skipped. */
+/* TFRT's own files: all are accepted and round-trip through the writer; damaged files get the verdict that the
+ * golden set recommends. The folder is $BEFKIT_GOLDEN, else the one configured in the build; without it all tests
+ * are skipped. */
 #include "files.h"
 #include "rewrite.h"
 #include <bef/dump.h>
@@ -49,7 +49,7 @@ static void accept(const char *name)
 
 static void accepts_all(void) { for_each_bef(accept); }
 
-/* NAME.noopt.bef does not say what its attributes are; NAME.bef has the same attributes and says it. */
+/* NAME.noopt.bef lacks the types of its attributes; NAME.bef has the same attributes with types. */
 static uint8_t *types_file(const char *name, size_t *out_size)
 {
 	char sibling[512];
@@ -89,16 +89,16 @@ struct choice {
 	const char *file;
 	bool accept;
 };
-/* Where the set leaves it open, or where bytes alone do not tell. VERIFY.md gives the reasons. */
+/* The set leaves the verdict open, or it cannot be derived from the bytes. VERIFY.md has the reasons. */
 static const struct choice choices[] = {
 	{ "missing_Locations.bef", true },
 	{ "missing_AttributeNames.bef", true },
 	{ "order_reversed.bef", true },
 	{ "align_128.bef", true },
-	{ "fn_pad_nonCC.bef", false }, /* not for the padding: no kernel defines its last register */
+	{ "fn_pad_nonCC.bef", false }, /* not because of the padding: no kernel defines its last register */
 	{ "k_pseudo_code.bef", true },
 	{ "fn_trailing.bef", true },
-	{ "fi_sync_of_async.bef", true }, /* only who knows the kernels can tell */
+	{ "fi_sync_of_async.bef", true }, /* can only be detected with knowledge of the kernels */
 };
 
 static bool expected(const char *file, const char *recommended)
@@ -144,7 +144,7 @@ static void bad_files_get_their_verdict(void)
 		char *file = strsep(&line, "\t"), *recommended;
 		if (!file || !ends_with(file, ".bef"))
 			continue;
-		strsep(&line, "\t"); /* what is wrong with it */
+		strsep(&line, "\t"); /* the defect */
 		recommended = strsep(&line, "\t");
 		judge(file, recommended ? recommended : "");
 		rows++;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytes written as text: pairs of digits, and comments from # to the end of the line. */
+/* Bytes as text: pairs of hex digits, and comments from # to the end of the line. */
 #ifndef BEF_TEST_HEX_H
 #define BEF_TEST_HEX_H
 
 #include "files.h"
 
-/* A block of exactly the bytes; free() it. */
+/* Returns a block of exactly these bytes; free it with free(). */
 static inline uint8_t *hex_bytes(const char *text, size_t *out_size)
 {
 	uint8_t *bytes = malloc(strlen(text) / 2 + 1);
@@ -29,7 +29,7 @@ static inline uint8_t *hex_bytes(const char *text, size_t *out_size)
 	return exact;
 }
 
-/* The bytes of a file of such text; NULL when it cannot be read. */
+/* Reads a file of this text; NULL if it cannot be read. */
 static inline uint8_t *hex_file(const char *folder, const char *name, size_t *out_size)
 {
 	size_t size;

@@ -131,7 +131,7 @@ static void depth_and_length_are_limited(void)
 	for (int i = 1; i < BEF_MAX_NESTING + 20; i++)
 		name(&p, "d");
 	unknown(&p);
-	uint32_t just = name(&p, "0"); /* as deep as shown in full */
+	uint32_t just = name(&p, "0"); /* the largest depth that is shown completely */
 	for (int i = 1; i < BEF_MAX_NESTING; i++)
 		name(&p, "e");
 	unknown(&p);
@@ -150,7 +150,7 @@ static void depth_and_length_are_limited(void)
 	CHECK(strncmp(buffer, "e(e)", 4) == 0);
 	CHECK_INT(bef_location_text(&p.reader, wide, buffer, 1 << 16), 10 * 1023 + 3);
 	CHECK_STR(buffer + 10 * 1023 - 10, "(unknown),...");
-	bef_location_text(&p.reader, behind, buffer, 1 << 16); /* what comes behind a part that is too deep is found */
+	bef_location_text(&p.reader, behind, buffer, 1 << 16); /* a part after one that nests too deep is found */
 	CHECK_STR(buffer + strlen(buffer) - 11, "(d)(d),last");
 	free(buffer);
 	drop(&p);
@@ -177,7 +177,7 @@ static void records_one_by_one(void)
 	drop(&p);
 }
 
-/* Bodies of Locations that nobody can have written, behind LocationStrings "a\0". */
+/* Location sections that no writer produces, after LocationStrings "a\0". */
 static void damaged_locations_are_refused(void)
 {
 	static const struct {

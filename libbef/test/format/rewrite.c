@@ -11,7 +11,7 @@
 			return try_status; \
 	} while (0)
 
-/* From an offset in the old file to one in the new; in the order of the old ones. */
+/* Maps an offset in the old file to the new one; sorted by old offset. */
 struct map {
 	struct pair {
 		uint64_t from;
@@ -35,7 +35,7 @@ struct block {
 	alignas(max_align_t) uint8_t data[];
 };
 
-/* Memory that lives as long as the job; the tool's own, so it may simply give up. */
+/* Memory that lives as long as the job. It belongs to the tool, so failures end the process. */
 static void *keep(struct job *job, size_t count, size_t size)
 {
 	struct block *block = calloc(1, sizeof *block + count * size);
@@ -111,7 +111,7 @@ static enum bef_status to_value(struct job *job, const struct bef_attr *attr, st
 		out->u.dense.count = attr->u.dense.count;
 		return BEF_OK;
 	case BEF_ATTR_AGGREGATE: return to_aggregate(job, attr, out);
-	case BEF_ATTR_SYMBOL: return BEF_E_UNSUPPORTED; /* the writer has no symbols inside aggregates */
+	case BEF_ATTR_SYMBOL: return BEF_E_UNSUPPORTED; /* the writer does not support symbols inside aggregates */
 	default: break;
 	}
 	if (attr->type & BEF_ATTR_ARRAY) {
@@ -136,7 +136,7 @@ static enum bef_status put_symbol(struct job *job, const struct bef_attr *attr, 
 		attr->u.symbol.module.size, out_offset);
 }
 
-/* The calls for single values where there is one, so that they are tested too. */
+/* Uses the calls for single values where possible, so that they are tested. */
 static enum bef_status put_attribute(struct job *job, const struct bef_attr *attr, uint32_t *out_offset)
 {
 	struct bef_value value;
@@ -356,7 +356,7 @@ static enum bef_status put_bodies(struct job *job)
 	return BEF_OK;
 }
 
-/* Names of attributes that became functions: nothing refers to them. */
+/* Names of attributes that became functions are unreferenced. */
 static enum bef_status put_other_names(struct job *job)
 {
 	uint64_t offset = 0;
@@ -380,7 +380,7 @@ static enum bef_status put_unknown_sections(struct job *job)
 	return BEF_OK;
 }
 
-/* A file that is copied together and one that is put around the bodies are the same. */
+/* The copied file and the one assembled around the bodies must be equal. */
 static enum bef_status finish_both_ways(struct job *job, uint8_t **out_data, size_t *out_size)
 {
 	uint8_t *copied;

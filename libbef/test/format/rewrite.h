@@ -7,9 +7,9 @@
 #include <bef/writer.h>
 
 /* @param in     a file that bef_reader_verify() accepts
- * @param types  where to find the types of attributes: `in`, or the same file with optional sections
- * @return of the first call that failed; BEF_E_UNSUPPORTED when kernels have attributes and nobody says of which type
- * *out_writer is for bef_writer_free_bytes() and bef_writer_destroy(), also after a failure; NULL without memory. */
+ * @param types  source of attribute types: `in`, or the same file with optional sections
+ * @return the status of the first call that failed; BEF_E_UNSUPPORTED if kernels have attributes of unknown type
+ * Free *out_writer with bef_writer_free_bytes() and bef_writer_destroy(), even after a failure; NULL without memory. */
 enum bef_status rewrite(const struct bef_reader *in, const struct bef_reader *types,
 	const struct bef_allocator *allocator, struct bef_writer **out_writer, uint8_t **out_data, size_t *out_size,
 	struct bef_diag *diag);

@@ -16,10 +16,10 @@
 
 #include <bef/writer.h>
 
-/* Calls that fail for want of memory are made once more. */
+/* Calls that fail for lack of memory are repeated once. */
 extern bool sample_repeats;
 
-/* BEF_OK, or what the first failing call of the writer returned. *out_writer as in rewrite.h. */
+/* Returns BEF_OK, or the status of the first failing call of the writer. *out_writer as in rewrite.h. */
 enum bef_status sample_make(const struct bef_allocator *allocator, const struct bef_writer_options *options,
 	struct bef_writer **out_writer, uint8_t **out_data, size_t *out_size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opens, verifies, and walks and dumps everything, verified or not. On an accepted file no walker may fail, and what
- * the writer makes of it must be accepted too, and come out of the writer unchanged from then on. */
+/* Opens, verifies, walks and dumps any bytes, verified or not. No walker may fail on an accepted file; the writer's
+ * copy of it must be accepted, and must be a fixpoint of rewriting. */
 #include "rewrite.h"
 #include <bef/dump.h>
 #include <bef/reader.h>
@@ -23,7 +23,7 @@ static bool count(void *ctx, const char *text, size_t size)
 {
 	(void)text;
 	*(size_t *)ctx += size;
-	return *(size_t *)ctx < (size_t)1 << 22; /* enough of a hostile file that repeats itself */
+	return *(size_t *)ctx < (size_t)1 << 22; /* a limit for hostile files that refer to the same bytes repeatedly */
 }
 
 static bool walk_locations(const struct bef_reader *reader, struct bef_diag *diag)
@@ -50,7 +50,7 @@ static bool walk_names(struct bef_names names, struct bef_diag *diag)
 	return status == BEF_E_NOT_FOUND;
 }
 
-static volatile uint32_t touched; /* keeps the reads */
+static volatile uint32_t touched; /* keeps reads from being optimized away */
 
 static bool walk_kernels(const struct bef_reader *reader, struct bef_body *body, struct bef_diag *diag)
 {
@@ -90,7 +90,7 @@ static bool walk_functions(const struct bef_reader *reader, struct bef_diag *dia
 	return status == BEF_E_NOT_FOUND;
 }
 
-/* Attributes read as every type there is, also those that AttributeTypes does not give them. */
+/* Reads attributes as every type, including types that AttributeTypes does not assign. */
 static void walk_attributes(const struct bef_reader *reader)
 {
 	for (uint64_t offset = 0; offset < reader->sections[BEF_SECTION_ATTRIBUTES].size && offset < 200; offset += 4) {
@@ -104,8 +104,8 @@ static void walk_attributes(const struct bef_reader *reader)
 	}
 }
 
-/* What the writer makes of `reader`; NULL when nobody says what the attributes are, or one holds what the writer
- * cannot. */
+/* Copies `reader` with the writer; NULL if an attribute has an unknown type, or a value that the writer does not
+ * support. */
 static uint8_t *write_again(const struct bef_reader *reader, struct bef_writer **out_writer, size_t *out_size)
 {
 	uint8_t *bytes;
@@ -158,7 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		unsigned optional = 0;
 		for (unsigned id = BEF_SECTION_ATTRIBUTE_TYPES; id < BEF_SECTION_COUNT; id++)
 			optional += reader.sections[id].data != NULL;
-		if (accepted && (optional == 0 || optional == 3)) /* the writer makes all of them, or none */
+		if (accepted && (optional == 0 || optional == 3)) /* the writer writes all of them or none */
 			check_round_trip(&reader);
 	}
 	free(exact);

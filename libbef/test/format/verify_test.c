@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sample program with one rule broken at a time. Places are those of data/sample.hex, counted from the start of a
- * section: Functions begins at 0xb8 there, its function 2 ("main") at +48, with kernels at +72, +120, +160 and +204. */
+/* The sample program with one rule violated at a time. Positions are those of data/sample.hex, relative to the start
+ * of a section: Functions begins at 0xb8 there, its function 2 ("main") at +48, with kernels at +72, +120, +160 and
+ * +204. */
 #include "hex.h"
 #include "internal.h"
 #include "sample.h"
@@ -28,7 +29,7 @@ struct edit {
 
 struct broken {
 	const char *message; /* "": accepted */
-	int section;         /* and where the message points */
+	int section;         /* and the place that the message names */
 	size_t at;
 	struct edit edits[2];
 };
@@ -42,10 +43,10 @@ static const struct broken table[] = {
 	{ "Types, entry 1: the name at Strings +47 is taken", TYPES, 2, { { TYPES, 0, 2, "02 2f 2f" } } },
 	{ "FunctionIndex, entry 2: the name at Strings +43 is taken", INDEX, 15, { { INDEX, 17, 1, "2b" } } },
 	{ "", NONE, 0, { { INDEX, 10, 1, "00" } } }, /* two functions without a name */
-	/* where bodies begin */
+	/* offsets of bodies */
 	{ "Functions, function 0: begins at +4, expected +0", FUNCTIONS, 0, { { INDEX, 2, 1, "04" } } },
 	{ "Functions, function 2: begins at +52, expected +48", FUNCTIONS, 48, { { INDEX, 16, 1, "34" } } },
-	{ "", NONE, 0, { { INDEX, 9, 1, "00" } } }, /* where a native function "begins" means nothing */
+	{ "", NONE, 0, { { INDEX, 9, 1, "00" } } }, /* the body offset of a native function has no meaning */
 	{ "", NONE, 0, { { FUNCTIONS, 348, 0, "00 00 00" } } },
 	/* locations of bodies and kernels */
 	{ "Functions, function 2: no location begins at Locations +2", FUNCTIONS, 48, { { FUNCTIONS, 48, 1, "02" } } },
@@ -83,7 +84,7 @@ static const struct broken table[] = {
 	{ "Functions, function 3, kernel 1: kernel record at +44 of 60 bytes", FUNCTIONS, 264,
 		{ { FUNCTIONS, 324, 24, "" } } },
 	/* the pseudo kernel */
-	{ "", NONE, 0, { { FUNCTIONS, 72, 8, "00 00 00 00 00 00 00 00" } } }, /* nobody reads its code and location */
+	{ "", NONE, 0, { { FUNCTIONS, 72, 8, "00 00 00 00 00 00 00 00" } } }, /* its code and location are not read */
 	{ "Functions, function 2, kernel 0: the pseudo kernel has 0 arguments, 1 attributes, 0 functions", FUNCTIONS,
 		72, { { FUNCTIONS, 84, 1, "01" } } },
 	{ "Functions, function 2, kernel 0: the pseudo kernel has 0 arguments, 0 attributes, 1 functions", FUNCTIONS,
@@ -95,7 +96,7 @@ static const struct broken table[] = {
 	{ "Functions, function 2, kernel 0: the first result of the pseudo kernel is 3, not 4", FUNCTIONS, 72,
 		{ { FUNCTIONS, 104, 1, "03" } } },
 	{ "Functions, function 2, kernel 0: argument 0 is register 1", FUNCTIONS, 72, { { FUNCTIONS, 108, 1, "01" } } },
-	/* what kernels refer to */
+	/* references of kernels */
 	{ "Functions, function 2, kernel 2: code 4, but there are 4 kernels", FUNCTIONS, 160,
 		{ { FUNCTIONS, 160, 1, "04" } } },
 	{ "Functions, function 2, kernel 1: attribute 0 at +56, but Attributes has 56 bytes", FUNCTIONS, 120,
@@ -105,7 +106,7 @@ static const struct broken table[] = {
 	{ "", NONE, 0, { { FUNCTIONS, 148, 1, "08" }, { BEF_SECTION_ATTRIBUTE_TYPES, 0, 0, NULL } } },
 	{ "Functions, function 2, kernel 3: function 4, but there are 4", FUNCTIONS, 204,
 		{ { FUNCTIONS, 244, 1, "04" } } },
-	{ "", NONE, 0, { { FUNCTIONS, 244, 1, "02" } } }, /* itself: endless when run, but well-formed */
+	{ "", NONE, 0, { { FUNCTIONS, 244, 1, "02" } } }, /* itself: infinite recursion when run, but well-formed */
 	/* registers */
 	{ "Functions, function 2, kernel 2: argument 1 is register 4 of 4", FUNCTIONS, 160,
 		{ { FUNCTIONS, 192, 1, "04" } } },
@@ -171,7 +172,7 @@ static const struct broken table[] = {
 	{ "RegisterTypes: function count is cut off", REGISTERS, 0, { { REGISTERS, 0, 11, "" } } },
 };
 
-/* ---- putting sections together again */
+/* ---- reassembling sections */
 
 struct image {
 	struct {
@@ -207,7 +208,7 @@ static void apply(struct image *image, const struct edit *edit)
 	free(insert);
 }
 
-/* Each section on a multiple of 8, with the alignment byte. */
+/* Aligns each section to 8, with the alignment byte. */
 static uint8_t *put_together(struct image *image, size_t *out_size)
 {
 	uint8_t file[4096] = { BEF_MAGIC_0, BEF_MAGIC_1, BEF_FORMAT_VERSION };
@@ -343,7 +344,7 @@ static void counts_are_checked_without_bodies(void)
 	}
 }
 
-/* What open() would have refused: walkers look at what they are given. */
+/* Values that open() would have rejected: walkers check what they read. */
 static void walkers_check_what_they_are_given(void)
 {
 	size_t size;
@@ -364,7 +365,7 @@ static void walkers_check_what_they_are_given(void)
 	CHECK_INT(bef__skip_locations(&reader, &offset, 5000, &diags[2]), BEF_E_TRUNCATED);
 	CHECK_STR(diags[2].message, "Locations: 5000 parts are missing");
 	if (sizeof(size_t) > 4) {
-		reader.sections[BEF_SECTION_FUNCTIONS].size = (size_t)UINT32_MAX + 1; /* is looked at before all else */
+		reader.sections[BEF_SECTION_FUNCTIONS].size = (size_t)UINT32_MAX + 1; /* is checked first */
 		CHECK_INT(bef_reader_verify(&reader, NULL, &diags[3]), BEF_E_CORRUPT);
 		CHECK_STR(diags[3].message, "Functions: more than 4 GB");
 	}

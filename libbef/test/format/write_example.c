@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The program that format/README.md shows under "Writing": a file made without MLIR. */
+/* The program shown in format/README.md under "Writing": a file created without MLIR. */
 #include <bef/reader.h>
 #include <bef/writer.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ int main(void)
 	uint8_t *data = NULL;
 	size_t size = 0;
 	enum bef_status status = w ? make(w, &data, &size, &diag) : BEF_E_NOMEM;
-	if (status == BEF_OK) /* good manners: what is written can run */
+	if (status == BEF_OK) /* checks that the file is executable */
 		status = bef_reader_open(data, size, &reader, &diag);
 	if (status == BEF_OK)
 		status = bef_reader_verify(&reader, NULL, &diag);

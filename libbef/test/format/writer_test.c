@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The writer: exact bytes, the same for the same calls, and refusals that leave no trace. */
+/* The writer: exact bytes, determinism, and rejected calls that have no effect. */
 #include "hex.h"
 #include "rewrite.h"
 #include "sample.h"
@@ -56,7 +56,7 @@ static void optional_sections_can_be_left_out(void)
 	CHECK_STR(text.data, "demo.add"); /* no "by" before it */
 	CHECK_INT(rewrite(&reader, &types, NULL, &again_writer, &again, &again_size, NULL), BEF_OK);
 	CHECK_BYTES(again, again_size, data, size);
-	CHECK_INT(bef_writer_attribute_name(writer, "more", 4), BEF_OK); /* nowhere to go */
+	CHECK_INT(bef_writer_attribute_name(writer, "more", 4), BEF_OK); /* no destination */
 	bef_writer_free_bytes(writer, data, size);
 	CHECK_INT(bef_writer_finish(writer, &data, &size, NULL), BEF_OK);
 	CHECK_BYTES(data, size, again, again_size);
@@ -80,7 +80,7 @@ static void nothing_is_27_bytes(void)
 	bef_writer_destroy(NULL);
 }
 
-/* The alignment byte is there only when the body would not lie right without it. */
+/* The alignment byte is written only if the body would otherwise be misaligned. */
 static void alignment_is_asked_for_when_needed(void)
 {
 	const struct bef_writer_options options = { sizeof options, true };
@@ -89,7 +89,7 @@ static void alignment_is_asked_for_when_needed(void)
 	struct bef_writer *writer = bef_writer_create(NULL, &options);
 	CHECK_INT(bef_writer_scalar(writer, BEF_DTYPE_I64, value, &number), BEF_OK);
 	check_hex(writer, "0b ef 00  00 00  01 11 08  01 02 03 04 05 06 07 08  02 02 00  03 02 00  04 02 00  05 00");
-	CHECK_INT(bef_writer_type(writer, "", 0, &number), BEF_OK); /* one byte of strings more: 8 is no longer next */
+	CHECK_INT(bef_writer_type(writer, "", 0, &number), BEF_OK); /* one byte more: aligned */
 	check_hex(writer, "0b ef 00  00 02 00  01 10  01 02 03 04 05 06 07 08  02 02 00  03 04 01 00  04 02 00  05 00");
 	CHECK_INT(bef_writer_type(writer, "a", 1, &number), BEF_OK);
 	check_hex(writer,
@@ -131,7 +131,7 @@ static void many_names_keep_their_numbers(void)
 	bef_writer_destroy(writer);
 }
 
-/* ---- refusals */
+/* ---- rejected calls */
 
 static enum bef_status nested(struct bef_writer *writer, size_t depth)
 {
@@ -177,7 +177,7 @@ static void refusals_leave_no_trace(void)
 	CHECK_INT(bef_writer_value(writer, &symbol, &n), BEF_E_ARG);
 	CHECK_INT(bef_writer_value(writer, &list, &n), BEF_E_ARG); /* at its second element */
 	CHECK_INT(nested(writer, BEF_MAX_NESTING + 1), BEF_E_LIMIT);
-	CHECK_INT(bef_writer_attribute_type(writer, 0, BEF_DTYPE_I8), BEF_E_ARG); /* there is no attribute */
+	CHECK_INT(bef_writer_attribute_type(writer, 0, BEF_DTYPE_I8), BEF_E_ARG); /* this attribute does not exist */
 	check_hex(writer, "0b ef 00  00 00  01 00  02 02 00  03 02 00  04 02 00  05 00  08 02 00  09 02 00  0a 02 00");
 	CHECK_INT(nested(writer, BEF_MAX_NESTING), BEF_OK);
 	CHECK_INT(bef_writer_attribute_type(writer, 4, BEF_DTYPE_I8), BEF_OK);
@@ -250,7 +250,7 @@ static void virtual_locations_count_down(void)
 	bef_writer_destroy(writer);
 }
 
-/* Sections that nobody knows stay, with their alignment, when a file is written anew; and once more changes nothing. */
+/* Unknown sections are preserved with their alignment when a file is rewritten; rewriting again changes nothing. */
 static void unknown_sections_are_kept(void)
 {
 	static const uint8_t first[] = { 1, 2, 3 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every allocation fails once: the call says so, gives nothing and keeps nothing. */
+/* Each allocation fails once: the call reports it, returns nothing and leaks nothing. */
 #include "support.h"
 
-/* Fails from allocation `left` on; counts what is out. */
+/* Fails from allocation `left` on; counts live allocations. */
 struct failing {
 	long left;
 	size_t bytes;
@@ -51,7 +51,7 @@ static const char program[] =
 	"loc(callsite(\"a\"(\"b\":1:2) at fused[\"c\", \"d\"]))\n"
 	"  tfrt.return %r : i32\n}\n}\n";
 
-/* What one try gives; the allocator must have everything back. */
+/* Returns the result of one attempt; all memory must have been freed. */
 static enum bef_status try_text(long allowed, const struct made *expected)
 {
 	struct failing state = { allowed, 0 };
@@ -84,7 +84,7 @@ static void text_to_file(void)
 	drop(&expected);
 }
 
-/* As above with the parser left out: IR of a context of its own. */
+/* As above without the parser: IR in a separate context. */
 static void module_to_file(void)
 {
 	struct made expected = assemble(program);
@@ -113,7 +113,7 @@ static void module_to_file(void)
 	drop(&expected);
 }
 
-/* The IR's own limit. */
+/* The limit of the IR context. */
 static void context_limit(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);
@@ -125,7 +125,7 @@ static void context_limit(void)
 	CHECK_OR_RETURN(
 		mlirbc_parse(context, "\"k.k\"() : () -> ()\n", 19, &options, &module, NULL) == MLIRBC_OK);
 	mlirbc_context_limit(context, 1);
-	/* Conversion asks the context for the types that it knows by name: here there are none of them yet. */
+	/* Conversion looks up types by name in the context, which does not have them yet here. */
 	CHECK_INT(bef_assemble(module, NULL, NULL, &data, &size, &diag), BEF_E_NOMEM);
 	CHECK_INT(diag.status, BEF_E_NOMEM);
 	mlirbc_context_destroy(context);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any text: what assembles is a file that verifies, the same one when it comes by way of IR (then no ops are taken from
- * the parser), and one that is no larger without the optional sections; what does not, fails in the same words. */
+/* Any text. If it assembles, the file verifies; assembling by way of IR (where no ops are taken from the parser)
+ * gives the same file; and without the optional sections it is not larger. If it does not assemble, both ways have
+ * the same message. */
 #include <bef/reader.h>
 #include <bef/translate.h>
 #include <mlirbc/parse.h>
@@ -13,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static enum bef_status assemble(
 	const char *text, size_t size, bool no_optional_sections, uint8_t **out_data, size_t *out_size)
 {
-	/* Small, so that a splat costs no time. */
+	/* Small, so that splats are cheap. */
 	struct bef_assemble_options options = { sizeof options, no_optional_sections, 1 << 22 };
 	struct bef_diag diag = BEF_DIAG_INIT;
 	enum bef_status status = bef_assemble_text(text, size, "fuzz.mlir", NULL, &options, out_data, out_size, &diag);
@@ -23,7 +24,7 @@ static enum bef_status assemble(
 	return status;
 }
 
-/* By way of IR: fails and succeeds as the other way did. */
+/* By way of IR: must succeed or fail like the direct way. */
 static void compare(const char *text, size_t size, const uint8_t *made, size_t made_size)
 {
 	struct bef_assemble_options options = { sizeof options, false, 1 << 22 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each kind of attribute: its type number and its bytes, written out by hand from the format. */
+/* Each kind of attribute: its type number and its bytes, derived by hand from the format. */
 #include "support.h"
 
 #define PROGRAM(attributes) "func.func @f() {\n  \"t.k\"() {" attributes "} : () -> ()\n  tfrt.return\n}\n"
 
-/* The file of a kernel with `attributes`, for example "v = 1 : i32". */
+/* Assembles a kernel with `attributes`, for example "v = 1 : i32". */
 static struct made one_kernel(const char *definitions, const char *attributes)
 {
 	char text[4096];
@@ -171,8 +171,7 @@ static void arrays(void)
 static void aggregates(void)
 {
 	static const struct encoding table[] = {
-		/* header: alignment, 0, bytes before the elements, all bytes, count, offsets; a type number before
-		 * each element */
+		/* header: alignment, 0, prefix size, total size, count, offsets; a type number before each element */
 		{ "[\"a\"]", 30, "0400 1000 19000000 01000000 14000000 cccccc10 01000000 61", "" },
 		{ "[1 : i8, \"x\"]", 30, "0400 1400 1d000000 02000000 15000000 18000000 0601 cc10 01000000 78", "i8" },
 		{ "[[], [2 : i8]]", 30,
@@ -207,7 +206,7 @@ static void what_cannot_be_stored(void)
 	}
 }
 
-/* How many attributes are stored. */
+/* Returns the number of stored attributes. */
 static long long stored(const char *definitions, const char *attributes)
 {
 	struct bef_reader reader;
@@ -246,7 +245,7 @@ static void types_of_numbers_are_optional(void)
 	drop(&made);
 }
 
-/* ---- little MLIR that stands for much BEF */
+/* ---- small MLIR that expands to large BEF */
 
 static void check_limit(const char *definitions, const char *attributes)
 {
@@ -269,7 +268,7 @@ static void splats_have_a_limit(void)
 	made = assemble_with(PROGRAM("v = dense<0> : tensor<500xi8>"), &options);
 	CHECK_MADE(made);
 	drop(&made);
-	/* Elements that are there need no limit. */
+	/* Elements that are present in the source need no limit. */
 	options.limit = 100;
 	made = assemble_with(
 		PROGRAM("v = dense<\"0x00010203040506070809\"> : tensor<10xi8>, w = \"a text of more than one hundred "

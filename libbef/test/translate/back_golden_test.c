@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* TFRT's own way back: our text of its files is its text, but for what it loses or cannot write. The folder is
- * $BEFKIT_GOLDEN, else the one the build was told; without it everything is skipped. */
+/* TFRT's disassembler: our text of its files equals its text, except where it loses information or fails. The folder
+ * is $BEFKIT_GOLDEN, else the one configured in the build; without it all tests are skipped. */
 #include "support.h"
 #include <dirent.h>
 #include <string.h>
 
-/* Programs of which TFRT has no text, or one that it cannot read itself. translate/README.md says why. */
+/* Programs for which TFRT prints no text, or text that it cannot parse. translate/README.md has the reasons. */
 static const char *const other_text[] = { "chains", "collatz", "region_and_symbol", "shapes", "streams_default",
 	"streams_no_upper", "streams_threshold", "while_loop" };
-/* Programs that lose something on the way to BEF that decides about bytes: costs and options of streams, names of
+/* Programs whose conversion to BEF loses information that affects the bytes: costs and options of streams, names of
  * symbols, signs (si32 becomes i32), parts of a fused location with metadata. */
 static const char *const other_bytes[] = { "attrs_scalar", "locations", "region_and_symbol", "streams_default",
 	"streams_no_upper", "streams_threshold" };
@@ -126,7 +126,7 @@ static void compare_text(const char *stem, const struct text *bef)
 	free(theirs.data);
 }
 
-/* From the second file on, bytes do not change. */
+/* The text is a fixpoint: from the second file on, bytes do not change. */
 static void check_fixpoint(const char *stem, const struct text *bef, bool generic)
 {
 	struct text first = disassemble(stem, bef->data, bef->size, generic, false);
@@ -147,7 +147,7 @@ static void compare_fixpoint(const char *stem, const struct text *bef)
 	check_fixpoint(stem, bef, true);
 }
 
-/* With locations nothing is lost: the text gives the file that it was made from. */
+/* With locations nothing is lost: assembling the text reproduces the file. */
 static void compare_bytes(const char *stem, const struct text *bef)
 {
 	for (int generic = 0; generic < 2; generic++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* BEF back to MLIR: forms, names that are not in the file, what cannot be written, limits, memory. */
+/* BEF to MLIR: custom forms, names that the file does not store, unsupported files, limits, memory. */
 #include "support.h"
 #include <bef/writer.h>
 #include <mlirbc/print.h>
@@ -8,7 +8,7 @@
 struct back {
 	enum bef_status status;
 	struct bef_diag diag;
-	char text[8192]; /* NUL-terminated, cut */
+	char text[8192]; /* NUL-terminated, truncated */
 	size_t size;
 };
 
@@ -38,7 +38,7 @@ static struct back through_bef(const char *text, const struct bef_disassemble_op
 	return back;
 }
 
-/* What is printed is what was written. */
+/* The printed text equals the source. */
 static void check_same(const char *text)
 {
 	struct back back = through_bef(text, NULL);
@@ -137,11 +137,11 @@ static void test_and_corert_forms(void)
 		   "}\n");
 }
 
-/* Where the custom form would say something else, or could not be read back. */
+/* Cases in which the custom form would not round-trip. */
 static void generic_where_needed(void)
 {
 	check_same(F("    %0 = \"tfrt.merge.chains\"() : () -> !tfrt.chain\n"));
-	/* Two arguments of one name. */
+	/* Two arguments with the same name. */
 	check_same("module {\n"
 		   "  func.func @f(%arg0: i32) -> (i32, i32) {\n"
 		   "    %0:2 = \"tfrt.repeat.i32\"(%arg0, %arg0, %arg0) ({\n"
@@ -151,7 +151,7 @@ static void generic_where_needed(void)
 		   "    tfrt.return %0#0, %0#1 : i32, i32\n"
 		   "  }\n"
 		   "}\n");
-	/* executeop has no place for more attributes. */
+	/* executeop cannot express more attributes. */
 	check_same(
 		"module {\n"
 		"  func.func @f(%arg0: !corert.ophandler) {\n"
@@ -176,7 +176,7 @@ static void functions(void)
 		   "}\n");
 }
 
-/* What is not in the file: names of symbols, costs, an else that was left out. */
+/* Information that the file does not store: names of symbols, costs, an omitted else. */
 static void names_that_are_lost(void)
 {
 	check_back("func.func @g() { tfrt.return }\n"
@@ -231,7 +231,7 @@ static void compiled_modules(void)
 	drop(&again);
 }
 
-/* Custom form where it says everything, whatever dialects the ops are of; names, attributes and nested modules stay. */
+/* Ops of any dialect use custom form if it is complete; names, attributes and nested modules round-trip. */
 static void compiled_modules_in_custom_form(void)
 {
 	check_back("module @m attributes {tfrt.compiled, x.level = 2 : i32} {\n"
@@ -280,7 +280,7 @@ static void compiled_modules_in_custom_form(void)
 		"}\n");
 }
 
-/* Modules inside may use the custom assembly of upstream dialects, and come back in it. */
+/* Nested modules may use the custom assembly of upstream dialects, and are printed in it. */
 static void compiled_modules_of_upstream_dialects(void)
 {
 	check_same("module {\n"
@@ -317,7 +317,7 @@ static void compiled_modules_of_upstream_dialects(void)
 		   "}\n");
 }
 
-/* With locations the text gives the same bytes. */
+/* With locations the text round-trips to the same bytes. */
 static void locations(void)
 {
 	static const char text[] = "func.func @f() {\n"
@@ -367,7 +367,7 @@ static void without_optional_sections(void)
 	drop(&made);
 }
 
-/* ---- files that no module gives */
+/* ---- files that no module converts to */
 
 struct kernel {
 	uint32_t functions[2];
@@ -427,7 +427,7 @@ static void files_that_no_module_gives(void)
 	CHECK(back.status == BEF_E_TRUNCATED || back.status == BEF_E_MAGIC);
 }
 
-/* ---- limits, memory, a reader that stops */
+/* ---- limits, memory, a callback that stops */
 
 static bool stop(void *ctx, const char *data, size_t size)
 {
@@ -481,7 +481,7 @@ static void budget_free(void *ctx, void *p, size_t size, size_t align)
 	free(p);
 }
 
-/* Memory ends at every allocation in turn: an error each time, and nothing stays. */
+/* Each allocation fails in turn: the call reports an error and leaks nothing. */
 static void memory_failures(void)
 {
 	struct made made = assemble(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The programs of data/: good ones assemble into files that verify, bad ones do not assemble. */
+/* The programs of data/: good ones assemble to files that verify, bad ones do not assemble. */
 #include "support.h"
 #include <dirent.h>
 

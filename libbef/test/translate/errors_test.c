@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs that are no host programs: status, place and words of the diagnostic. */
+/* Invalid host programs: status, place and text of the diagnostic. */
 #include "support.h"
 
 struct wrong {
@@ -28,7 +28,7 @@ static void check_wrong(const struct wrong *wrong)
 	for (size_t n = 0; n < sizeof(table) / sizeof *(table); n++)                                                   \
 	check_wrong(&(table)[n])
 
-/* One statement in line 6 behind functions in lines 1 to 4. */
+/* A statement in line 6, after functions in lines 1 to 4. */
 #define WRAP(statement)                                                                                                \
 	"func.func @unary(%x: i32) -> i32 { tfrt.return %x : i32 }\n"                                                  \
 	"func.func @wide(%x: i64) -> i32 { %r = tfrt.constant.i32 1 tfrt.return %r : i32 }\n"                          \
@@ -254,7 +254,7 @@ static void names_with_nul(void)
 	CHECK_WRONG(table);
 }
 
-/* The place is that of the op's own location; the file in it may be another one. */
+/* The place is the op's own location, which may name another file. */
 static void places(void)
 {
 	static const struct wrong table[] = {
@@ -269,7 +269,7 @@ static void places(void)
 	CHECK_WRONG(table);
 }
 
-/* The first failure stays in the diag; NULL is fine. */
+/* The diag keeps the first failure; NULL is allowed. */
 static void diags(void)
 {
 	static const char text[] = "func.func @f() {\n  \"k.end\"() : () -> ()\n}\n";
@@ -286,7 +286,7 @@ static void diags(void)
 	bef_assemble_free(NULL, NULL, 0);
 }
 
-/* Uses before the definition cannot come from text of func.func, but from other sources of IR. */
+/* The text of func.func cannot contain uses before definitions, but other sources of IR can. */
 static void forward_references(void)
 {
 	struct mlirbc_context *context = mlirbc_context_create(NULL);

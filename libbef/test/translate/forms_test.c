@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Each op's custom form says the same as its generic form: both give the same file. */
+/* Each op's custom form and its generic form must give the same file. */
 #include "support.h"
 
 #define FUNCTIONS \
@@ -287,7 +287,7 @@ static void core_runtime(void)
 	CHECK_FORMS(table);
 }
 
-/* Inherent attributes may stand among the discardable ones. */
+/* Inherent attributes may be mixed with discardable ones. */
 static void attributes_in_either_place(void)
 {
 	static const struct form table[] = {
@@ -300,7 +300,7 @@ static void attributes_in_either_place(void)
 	CHECK_FORMS(table);
 }
 
-/* Names near those of the tables are ops that nobody declares. */
+/* Names similar to those in the tables are undeclared ops. */
 static void undeclared_ops(void)
 {
 	static const char *const table[] = { "tfrt", "tfrt.", "tfrt.add", "tfrt..i32", "corert", "x" };
@@ -315,7 +315,7 @@ static void undeclared_ops(void)
 	}
 }
 
-/* Text that is not the op's form. */
+/* Text that does not match the op's form. */
 static void wrong_forms(void)
 {
 	static const char *const table[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* TFRT's own results: programs give its bytes, invalid programs its diagnostics. The folder is $BEFKIT_GOLDEN, else
- * the one the build was told; without it everything is skipped. */
+/* TFRT's results: programs give its bytes, invalid programs its diagnostics. The folder is $BEFKIT_GOLDEN, else the
+ * one configured in the build; without it all tests are skipped. */
 #include "support.h"
 #include <dirent.h>
 
@@ -10,7 +10,7 @@ static const char *golden(void)
 	return folder ? folder : GOLDEN_DEFAULT;
 }
 
-static size_t compared; /* by the case at hand */
+static size_t compared; /* of the current case */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -18,7 +18,7 @@ static bool ends_with(const char *text, const char *end)
 	return size > end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-/* FOLDER/SUB/STEM+END, whole. NULL when it cannot be read. */
+/* Reads FOLDER/SUB/STEM+END. NULL if it cannot be read. */
 static char *read_file(const char *sub, const char *stem, const char *end, size_t *out_size)
 {
 	char path[1200];
@@ -80,7 +80,7 @@ static void same_bytes(const char *stem, const char *what, const struct made *ma
 			stem, what, made->size, size, at);
 }
 
-/* Locations have the bare name of the file. */
+/* Locations have the file name without a folder. */
 static void compare(const char *sub, const char *stem, const char *end, bool no_optional_sections)
 {
 	char name[512];
@@ -106,7 +106,7 @@ static void programs(void) { for_each_program("bef", compare_default); }
 static void programs_without_optional_sections(void) { for_each_program("bef", compare_short); }
 static void benchmark_programs(void) { for_each_program("../bench/runtime", compare_default); }
 
-/* The generic form is laid out differently, so locations are taken out of both. */
+/* The generic form has a different layout, so locations are removed from both. */
 static void compare_generic(const char *sub, const char *stem)
 {
 	size_t text_size, generic_size;
@@ -131,7 +131,7 @@ static void generic_forms(void) { for_each_program("bef", compare_generic); }
 static void check_diagnostic(const char *file, const char *place, const char *message)
 {
 	unsigned line = 0, column = 0;
-	size_t size, same = strlen(message) < 28 ? strlen(message) : 28; /* further on there may be the whole op */
+	size_t size, same = strlen(message) < 28 ? strlen(message) : 28; /* the whole op may follow */
 	char *text = read_file("bef/bad-mlir", file, "", &size);
 	struct made made = { .diag = BEF_DIAG_INIT };
 	if (!text) {

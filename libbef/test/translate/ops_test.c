@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Inside libbef-mlir: the op tables, finding ops by name, the map. Linked with the library's objects. */
+/* Internals of libbef-mlir: the op tables, op lookup by name, the map. Linked with the library's objects. */
 #include "common/memory.h"
 #include "tables/ops.h"
 #include <check.h>
 #include <stdlib.h>
 
-/* Letters that tables may use beside those of types.c: the suffix's type, and any type. */
+/* Letters that tables may use in addition to those of types.c: the suffix's type, and any type. */
 static bool is_letter(char letter)
 {
 	struct bef_mlir__op op = { .dtype = 'i', .rank = '0' };
@@ -28,7 +28,7 @@ static void check_def(const struct bef_mlir__op_def *def)
 {
 	check_signature(def->name, def->operands);
 	check_signature(def->name, def->results);
-	/* What can be read can be printed. */
+	/* Every form that can be parsed can be printed. */
 	bool shared = def->parse == bef_mlir__parse_plain || def->parse == bef_mlir__parse_value ||
 		      def->parse == bef_mlir__parse_typed;
 	if (!def->parse != !(shared || def->print))
@@ -54,7 +54,7 @@ static void tables_are_sorted_and_well_formed(void)
 	}
 }
 
-/* The entry's name, suffixes as they were found; "-" when there is no such op. */
+/* Prints the entry's name and the suffixes; "-" if there is no such op. */
 static void check_find(const char *name, const char *entry, char dtype, char rank)
 {
 	struct mlirbc_string string = { name, strlen(name) };
@@ -88,7 +88,7 @@ static void ops_are_found_by_name(void)
 		if (!CHECK(!bef_mlir__find_op(&string, &op)) || !CHECK(!op.def))
 			printf("# that was %s\n", unknown[i]);
 	}
-	/* A NUL ends the table's name, not the op's. */
+	/* A NUL ends names in tables, but not op names. */
 	struct mlirbc_string string = { "tfrt.call\0x", 11 };
 	struct bef_mlir__op op;
 	CHECK(!bef_mlir__find_op(&string, &op));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Stream assignment. The expected numbers were worked out by hand; each case says how. */
+/* Stream assignment. The expected numbers were derived by hand, as each case explains. */
 #include "support.h"
 
 /* Root and kernels of a function as "0:1,2,0". */
@@ -25,7 +25,7 @@ static void check_streams(const char *text, uint32_t function, const char *expec
 #define COST(result, operands, cost, types) \
 	"  %" result " = tfrt_test.test_cost " operands " {id = 0 : i64, _tfrt_cost = " #cost " : i64} : " types "\n"
 
-/* One path: everything hangs on everything. */
+/* One path: every op depends on the previous one. */
 static void a_chain_is_one_stream(void)
 {
 	check_streams("func.func @f(%x: i32) -> i32 {\n"
@@ -35,8 +35,8 @@ static void a_chain_is_one_stream(void)
 	check_streams("func.func @f(%x: i32) -> i32 {\n  tfrt.return %x : i32\n}\n", 0, "0");
 }
 
-/* Without a threshold the dearest path is the measure: b, path 1, is on no path of cost 2 with the root's 1 in front
- * (1 + 1 >= 2), so it stands for itself. */
+/* Without a threshold, the cost of the most expensive path is used. b, path 1, is on no path of cost 2 with the
+ * root's 1 in front (1 + 1 >= 2), so it remains separate. */
 static void ops_that_nobody_uses(void)
 {
 	check_streams("func.func @f() -> i32 {\n"
@@ -44,9 +44,9 @@ static void ops_that_nobody_uses(void)
 		0, "0:0,1");
 }
 
-/* r has path 1; a 1+2, b 1+3, c 1+6; the return hangs on c: path 8, the measure. From behind: stream 0 return and c
- * (7), stream 1 b (3), stream 2 a (2). At r, path 1: a and b are below 8 (1+2, 1+3), together 1+2+3 = 6 too: b goes
- * to a's stream; 0 is above. */
+/* r has path 1; a 1+2, b 1+3, c 1+6; the return is a child of c: path 8, the threshold. Backward: stream 0 return
+ * and c (7), stream 1 b (3), stream 2 a (2). At r, path 1: a and b are below 8 (1+2, 1+3), together 1+2+3 = 6 too: b
+ * joins a's stream; 0 is above. */
 static void cheap_siblings_share(void)
 {
 	check_streams("func.func @f(%x: i32) -> (i32, i32, i32) {\n  %r = tfrt.constant.i32 1\n" COST(
@@ -59,8 +59,8 @@ static void cheap_siblings_share(void)
 	"  %r = tfrt.constant.i32 1\n" COST("a", "%r", 2, "i32") COST("b", "%r", 3, "i32") COST("c", "%r", 6, "i32") \
 		"  tfrt.return %a, %b, %c : i32, i32, i32\n"
 
-/* The same with thresholds. 5: a and b together are 5, a stream; c and the return are 7. 6: a and b are 5, which is
- * not enough, so the last group goes where r goes. 1: each of them is above. */
+/* With thresholds. 5: a and b together are 5, a stream; c and the return are 7. 6: a and b are 5, which is below, so
+ * the last group joins r's stream. 1: each of them is above. */
 static void thresholds(void)
 {
 	check_streams("func.func @f() -> (i32, i32, i32) attributes {tfrt.cost_threshold = 5 : i64} {\n" FAN "}\n", 0,
@@ -69,15 +69,15 @@ static void thresholds(void)
 		"0:0,0,0,0");
 	check_streams("func.func @f() -> (i32, i32, i32) attributes {tfrt.cost_threshold = 1 : i64} {\n" FAN "}\n", 0,
 		"0:0,2,1,0");
-	/* Not positive: as without; of any integer type. */
+	/* Not positive: like no threshold; any integer type is allowed. */
 	check_streams("func.func @f() -> (i32, i32, i32) attributes {tfrt.cost_threshold = -5 : i8} {\n" FAN "}\n", 0,
 		"0:0,2,2,0");
-	/* All below: a takes b, and then the stream of the return. */
+	/* All are below: a takes b, and then the stream of the return. */
 	check_streams("func.func @f() -> (i32, i32, i32) attributes {tfrt.cost_threshold = 200 : ui8} {\n" FAN "}\n", 0,
 		"2:2,2,2,2");
 }
 
-/* A function without the option takes the module's; a region always does. Function 0 is the region of g, 1 is g, 2 is
+/* A function without the option uses the module's; a region always does. Function 0 is the region of g, 1 is g, 2 is
  * f. */
 static void options_come_from_around(void)
 {
@@ -93,8 +93,8 @@ static void options_come_from_around(void)
 	check_streams(text, 4, "0:0,2,1,0");
 }
 
-/* Merging chains costs 1 whatever the threshold; another op costs the threshold. With 4: the stream of m and the
- * return has cost 2 and is below; that of k, cost 4, is not. */
+/* Merging chains costs 1 for any threshold; another op costs the threshold. With 4: the stream of m and the return
+ * has cost 2 and is below; that of k, cost 4, is not. */
 static void costs_of_ops_without_cost(void)
 {
 	check_streams(
@@ -107,9 +107,9 @@ static void costs_of_ops_without_cost(void)
 		0, "0:0,0");
 }
 
-/* Threshold 10. x hangs on a and uses b besides. From behind: 0 return and c (13), 1 x and a (8), 2 b (4), 3 z (4);
- * r's children in order: 1, 3, 2, 0. Linked streams first: 1 takes 2 (12), z is left and goes with r. Without: 1
- * takes z (12), b is left. */
+/* Threshold 10. x is a child of a and also uses b. Backward: 0 return and c (13), 1 x and a (8), 2 b (4), 3 z (4);
+ * r's children in order: 1, 3, 2, 0. Linked streams first: 1 takes 2 (12), z remains and joins r. Without links: 1
+ * takes z (12), b remains. */
 #define LINKED(b) \
 	"  %r = tfrt.constant.i32 1\n" COST("a", "%r", 4, "i32") COST("z", "%r", 4, "i32") b \
 	COST("c", "%r", 12, "i32") "  tfrt.return %c : i32\n}\n"
@@ -126,7 +126,7 @@ static void linked_streams_merge(void)
 		0, "0:0,1,1,0,1,0");
 	check_streams("func.func @f() -> i32 attributes {tfrt.cost_threshold = 10} {\n" LINKED(DATA_LINK), 0,
 		"0:0,1,1,0,1,0");
-	/* A chain is no link. */
+	/* A chain does not make a link. */
 	check_streams("func.func @f() -> i32 attributes {tfrt.cost_threshold = 10, "
 		      "tfrt.merge_inter_dependent_streams = true} {\n" LINKED(CHAIN_LINK),
 		0, "0:0,1,1,0,1,0");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions, registers, users, function references, locations, compiled modules: what goes where in the file. */
+/* Functions, registers, users, function references, locations, compiled modules: their positions in the file. */
 #include "support.h"
 
 /* Function `index` with its kind, name and types: "0 f (i32) -> (i64)". */
@@ -23,7 +23,7 @@ static void describe_function(const struct bef_reader *reader, uint32_t index, c
 	}
 }
 
-/* Assembles and opens; false when that fails. */
+/* Assembles and opens the file; false on failure. */
 static bool open_text(const char *text, struct made *made, struct bef_reader *reader)
 {
 	*made = assemble(text);
@@ -44,7 +44,7 @@ static void check_functions(const char *text, const char *const *expected, size_
 	drop(&made);
 }
 
-/* Bodies come before what they are in; functions in the order of the text. */
+/* Bodies come before the function or op that contains them; functions are in source order. */
 static void functions_are_in_post_order(void)
 {
 	static const char *const expected[] = { "0 first (i64) -> ()", "0  (i32) -> (i32)", "0  (i32) -> (i32)",
@@ -61,7 +61,7 @@ static void functions_are_in_post_order(void)
 		expected, sizeof expected / sizeof *expected);
 }
 
-/* An else-branch that was left out is a function that takes the same and gives nothing. */
+/* An omitted else-branch becomes a function with the arguments of the other branch and no results. */
 static void missing_else_is_a_function(void)
 {
 	static const char *const expected[] = { "0  (i32,i64) -> ()", "0  (i32,i64) -> ()", "0 f (i1,i32,i64) -> ()" };
@@ -81,8 +81,8 @@ static void nested_modules_have_functions_too(void)
 		expected, sizeof expected / sizeof *expected);
 }
 
-/* Types: results of an op, its operands, its attributes in order of names; then what the function takes. The return's
- * are not looked at: it cannot bring a new one but as an argument. Kernels likewise. */
+/* Order of types: results of an op, its operands, its attributes in order of names; then the function's arguments.
+ * The return is ignored: only an argument could give it a new type. Kernels likewise. */
 static void tables_are_in_order_of_use(void)
 {
 	struct made made;
@@ -101,8 +101,8 @@ static void tables_are_in_order_of_use(void)
 	drop(&made);
 }
 
-/* Registers: arguments, then results. Uses count every mention, also by the return; users are kernels, the last one
- * first. */
+/* Registers: arguments, then results. Use counts include every mention and the return; users are kernels, the last
+ * one first. */
 static void registers_and_users(void)
 {
 	struct made made;
@@ -145,7 +145,8 @@ static void registers_and_users(void)
 	drop(&made);
 }
 
-/* Symbols in order of attribute names, arrays of them in place, then regions; none of these is an attribute. */
+/* Symbols in order of attribute names, arrays of symbols in place, then regions; none of these is stored as an
+ * attribute. */
 static void function_references(void)
 {
 	struct made made;
@@ -166,7 +167,7 @@ static void function_references(void)
 	drop(&made);
 }
 
-/* A name is looked up in the module of the op, then in those around it. */
+/* A name is looked up in the module of the op, then in the enclosing ones. */
 static void names_are_looked_up_from_inside_out(void)
 {
 	struct made made;
@@ -258,7 +259,7 @@ static void compiled_modules_are_text(void)
 
 /* ---- size */
 
-/* Deeper than any stack of calls would like, by way of the IR: text has a limit. */
+/* Nested deeper than a recursive implementation could handle, by way of the IR, because text has a limit. */
 static void deep_regions_and_locations(void)
 {
 	enum { DEPTH = 20000 };
@@ -309,7 +310,7 @@ static void an_empty_module(void)
 	drop(&made);
 }
 
-/* The first release of the options did not have `limit`; its size says so. */
+/* The first version of the options lacks `limit`, as its size shows. */
 static void options_of_the_first_release(void)
 {
 	struct {

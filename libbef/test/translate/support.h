@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the tests of libbef-mlir share: text to BEF, and looking into the BEF. */
+/* Shared by the tests of libbef-mlir: text to BEF, and access to the contents of the BEF. */
 #ifndef BEF_TEST_TRANSLATE_SUPPORT_H
 #define BEF_TEST_TRANSLATE_SUPPORT_H
 
@@ -13,7 +13,7 @@
 struct made {
 	enum bef_status status;
 	struct bef_diag diag;
-	uint8_t *data; /* free with drop() */
+	uint8_t *data; /* free it with drop() */
 	size_t size;
 };
 
@@ -33,8 +33,8 @@ __attribute__((unused)) static void drop(struct made *made)
 	made->data = NULL;
 }
 
-/* The op's locations, and those of all ops inside, become unknown: programs that differ in layout only give the same
- * file. */
+/* Makes the op's location, and those of all nested ops, unknown: programs that differ only in layout then give the
+ * same file. */
 __attribute__((unused)) static struct made assemble_without_locations(const char *text, size_t size)
 {
 	struct made made = { .status = BEF_E_NOMEM, .diag = BEF_DIAG_INIT };
@@ -73,17 +73,17 @@ __attribute__((unused)) static bool check_made(const char *file, int line, const
 	return check_report(
 		file, line, "the file is not valid: 0x%llx: %s", (unsigned long long)diag.offset, diag.message);
 }
-/* True when there is a file and it verifies. */
+/* Tests whether there is a file and it verifies. */
 #define CHECK_MADE(made) check_made(__FILE__, __LINE__, &(made))
 
-/* ---- looking inside. The file is known to verify. */
+/* ---- contents. The file is known to verify. */
 
 struct function_view {
 	struct bef_function function;
-	struct bef_body body; /* not of native functions */
+	struct bef_body body; /* not set for native functions */
 };
 
-/* Function `index` of the file. */
+/* Returns function `index` of the file. */
 __attribute__((unused)) static struct function_view view_function(const struct bef_reader *reader, uint32_t index)
 {
 	struct function_view view = { 0 };
@@ -119,7 +119,7 @@ __attribute__((unused)) static struct kernel_view view_kernel(
 	return view;
 }
 
-/* "i32,i64": the names of a table, for comparing. */
+/* Formats names of a table as "i32,i64", for comparison. */
 __attribute__((unused)) static void join_names(struct bef_names names, char *out, size_t size)
 {
 	struct bef_string name;
@@ -129,7 +129,7 @@ __attribute__((unused)) static void join_names(struct bef_names names, char *out
 		used += (size_t)snprintf(out + used, size - used, "%s%.*s", used ? "," : "", (int)name.size, name.data);
 }
 
-/* Words of a list as "1,2,3". */
+/* Formats words of a list as "1,2,3". */
 __attribute__((unused)) static void join_words(const uint8_t *list, size_t count, char *out, size_t size)
 {
 	size_t used = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any bytes, all the way (text that assembles stands for the bytes that it gives): what verifies is turned into
- * text, the text into BEF again, and run with the real kernels. What takes more than a second of the processor, or
- * ten of waiting, ends the process; also under sanitizers. */
+/* Any bytes, through all steps (text that assembles stands for its file). A file that verifies is converted to text,
+ * the text to BEF again, and the BEF is run with the real kernels. An input that takes more than a second of
+ * processor time, or ten of waiting, ends the process, under sanitizers too. */
 #include <async/async.h>
 #include <async/timer.h>
 #include <bef/exec.h>
@@ -38,7 +38,7 @@ static bool add_text(void *ctx, const char *data, size_t size)
 	return true;
 }
 
-/* Starts to count, or stops. */
+/* Starts or stops the time limit. */
 static void limit_time(bool start)
 {
 	const struct itimerval processor = { .it_value.tv_sec = start };
@@ -52,7 +52,7 @@ static void must(bool condition)
 		abort();
 }
 
-/* Text that is made again from what the text gives is the same text. */
+/* The text is a fixpoint of assembling and disassembling. */
 static void translate(const uint8_t *data, size_t size)
 {
 	const struct bef_disassemble_options options = { .size = sizeof options, .limit = 16 << 20 };

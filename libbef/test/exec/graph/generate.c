@@ -13,8 +13,8 @@ struct generator {
 	struct graph_program *program;
 	struct graph_fn *f;
 	uint32_t index;              /* of the function */
-	bool hubs;                   /* a few registers have most of the uses: many kernels are ready together */
-	uint32_t weights, favourite; /* the kind of most kernels; none when it does not fit the function */
+	bool hubs;                   /* a few registers have most of the uses, so many kernels become ready together */
+	uint32_t weights, favourite; /* kind of most kernels; ignored if it does not fit the function */
 };
 
 static bool is_sync(const struct graph_kind *kind) { return kind->flags & KERNELS_SYNC; }
@@ -41,7 +41,7 @@ static uint32_t pick_kind(const struct generator *g)
 	}
 }
 
-/* A register of this type; false when a few tries find none. Recent registers are likely, so that chains are long. */
+/* Picks a register of this type; false if a few tries find none. Recent registers are preferred, so chains are long. */
 static bool pick_register(const struct generator *g, enum graph_type type, uint32_t *out)
 {
 	for (int tries = 0; tries < 12; tries++) {
@@ -137,7 +137,7 @@ static bool generate_op(struct generator *g, struct graph_op *op)
 	return true;
 }
 
-/* What a synchronous function may return: no argument, and no register twice. */
+/* Tests whether a synchronous function may return the register: not an argument, and not returned already. */
 static bool may_return(const struct graph_fn *f, uint32_t reg)
 {
 	if (f->kind != BEF_FUNCTION_SYNC)

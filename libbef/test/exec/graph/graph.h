@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Random programs, their kernels, a sequential interpreter of them, and the hosts that run them.
+/* Random programs, their kernels, a sequential interpreter, and the hosts that run them.
  *
- * Each register holds 32 bits or is an error. A kernel computes its results from its operands and its attribute; the
- * way in which it runs (at once, as a task, in a thread outside of the queue, ...) never changes the result. So the
- * interpreter, which knows no ways, says what every execution must give. */
+ * Each register holds 32 bits or an error. A kernel computes its results from its operands and its attribute. How it
+ * runs (at once, as a task, in a thread outside the queue, ...) never changes the result. The interpreter ignores
+ * how kernels run, so it defines the result of every execution. */
 #ifndef BEF_TEST_GRAPH_H
 #define BEF_TEST_GRAPH_H
 
@@ -42,23 +42,23 @@ enum graph_type { GRAPH_I32, GRAPH_BOX, GRAPH_ANY };
 
 enum graph_compute {
 	GRAPH_MIX,   /* a hash of attribute and operands */
-	GRAPH_CHECK, /* the same; fails for one hash in eight */
+	GRAPH_CHECK, /* a hash; fails for one hash in eight */
 	GRAPH_FAIL,  /* always fails */
-	GRAPH_HALF,  /* the first result is a hash, the second one fails */
-	GRAPH_PASS,  /* the operands in reverse order, errors included where the kernel is not strict */
-	GRAPH_BUMP,  /* operand + 1; changes the operand in place where it is unique */
-	GRAPH_CONST, /* the attribute, whatever the operands are */
+	GRAPH_HALF,  /* the first result is a hash, the second an error */
+	GRAPH_PASS,  /* the operands in reverse order, including errors if the kernel is nonstrict */
+	GRAPH_BUMP,  /* operand + 1; changes the operand in place if it is unique */
+	GRAPH_CONST, /* the attribute; the operands are ignored */
 	GRAPH_CALL,  /* calls a function */
 	GRAPH_CALL_SYNC
 };
 
 enum graph_way {
 	GRAPH_PAYLOAD,
-	GRAPH_NOW,      /* a frame kernel that gives its results before it returns */
-	GRAPH_TASK,     /* adds a task to the queue by itself */
+	GRAPH_NOW,      /* a frame kernel that sets its results before it returns */
+	GRAPH_TASK,     /* adds a task to the queue itself */
 	GRAPH_BLOCKING, /* a blocking task */
-	GRAPH_FOREIGN,  /* a thread outside of the queue */
-	GRAPH_LENT,     /* the same, while another thread adds a waiter through the same reference */
+	GRAPH_FOREIGN,  /* a thread outside the queue */
+	GRAPH_LENT,     /* GRAPH_FOREIGN, while another thread adds a waiter through the same reference */
 	GRAPH_LATE,     /* kernels_frame_later() */
 	GRAPH_LATE_BLOCKING
 };
@@ -69,25 +69,25 @@ struct graph_kind {
 	enum graph_way way;
 	enum graph_type in, out;
 	uint32_t least, most; /* operands */
-	uint32_t results;     /* GRAPH_PASS: as many as operands; calls: as the function has */
+	uint32_t results;     /* GRAPH_PASS: one per operand; calls: as many as the function has */
 	uint32_t flags;       /* enum kernels_flags */
 	uint8_t weight[GRAPH_PROFILES];
 };
 extern const struct graph_kind graph_kinds[];
 extern const size_t graph_kind_count;
 
-/* 0: the kernel fails with its attribute as the number of the failure. */
+/* 0: the kernel fails; its attribute is the number of the failure. */
 bool graph_compute(const struct graph_kind *kind, uint32_t attribute, const uint32_t *operands, uint32_t count,
 	uint32_t *results, uint32_t result_count);
 
-/* Adds the kernels of the table. One registry serves all programs. */
+/* Adds the kernels of the table. All programs share one registry. */
 struct kernels_registry *graph_registry_create(void);
 async_type_id graph_type_id(enum graph_type type);
 void graph_build(enum graph_type type, void *storage, uint32_t bits); /* a payload in raw memory */
 uint32_t graph_look(enum graph_type type, const void *payload);
-extern int graph_boxes;     /* atomic: payloads of GRAPH_BOX that are alive */
-extern int graph_bad_boxes; /* atomic: payloads that were destroyed twice or never built */
-extern int graph_waiters;   /* atomic: waiters that were added and have not run */
+extern int graph_boxes;     /* atomic: live payloads of GRAPH_BOX */
+extern int graph_bad_boxes; /* atomic: payloads that were destroyed twice or never created */
+extern int graph_waiters;   /* atomic: waiters that have not run */
 
 /* ---- programs */
 
@@ -110,13 +110,13 @@ struct graph_fn {
 struct graph_program {
 	struct graph_fn functions[GRAPH_FUNCTIONS]; /* a function calls those before it; the host calls the last one */
 	uint32_t function_count, profile;
-	bool owns_tasks; /* a kernel adds tasks that the request does not know of */
-	bool foreign;    /* a kernel completes values in a thread outside of the queue */
+	bool owns_tasks; /* a kernel adds tasks that are not part of the request */
+	bool foreign;    /* a kernel completes values in a thread outside the queue */
 };
 
 struct graph_program *graph_generate(struct graph_random *random);
 void graph_free(struct graph_program *program);
-/* The bytes of the program, from malloc. */
+/* Returns the bytes of the program, from malloc. */
 uint8_t *graph_write(const struct graph_program *program, bool optional_sections, size_t *out_size);
 
 /* ---- the interpreter */
@@ -127,35 +127,35 @@ struct graph_value {
 };
 
 struct graph_counts {
-	uint64_t ran, reports; /* kernels that ran, errors that were reported */
-	bool cancelled;        /* in: the request was cancelled before */
+	uint64_t ran, reports; /* executed kernels, reported errors */
+	bool cancelled;        /* in: the request was cancelled before the start */
 };
-enum { GRAPH_CANCELLED = 999999 }; /* the number of that failure */
+enum { GRAPH_CANCELLED = 999999 }; /* the number of the failure "cancelled" */
 
 void graph_interpret(const struct graph_program *program, uint32_t function, const struct graph_value *arguments,
 	struct graph_value *results, struct graph_counts *counts);
-/* Whether register `to` of the function the host calls cannot have a payload unless register `from` has one. */
+/* Tests whether register `to` of the function that the host calls needs register `from` to have a payload. */
 bool graph_needs(const struct graph_program *program, uint32_t to, uint32_t from);
 
 /* ---- executions */
 
-/* What the kernels of one execution have in common. */
+/* State shared by the kernels of one execution. */
 struct graph_run {
-	struct async_host host; /* first: kernels find their run by it */
+	struct async_host host; /* first member: kernels cast the host to the run */
 	uint64_t ran, reports;  /* atomic */
-	uint64_t cancel_at;     /* the kernel of this number cancels the request; 0: none does */
-	uint64_t late;          /* atomic: kernels that began after that */
+	uint64_t cancel_at;     /* number of the kernel that cancels the request; 0: none */
+	uint64_t late;          /* atomic: kernels that began after the cancellation */
 	bool cancelled;         /* atomic */
 };
 
-/* Threads that no queue knows. */
+/* A pool of threads that are unknown to the queues. */
 struct graph_pool;
 struct graph_pool *graph_pool_create(uint32_t threads);
 void graph_pool_destroy(struct graph_pool *pool);
 void graph_pool_add(struct graph_pool *pool, void (*run)(void *ctx), void *ctx);
-/* Waits until the pool has nothing to do. Returns the number of tasks that it was ever given. */
+/* Waits until the pool is idle. Returns the total number of tasks it has run. */
 uint64_t graph_pool_drain(struct graph_pool *pool);
-extern struct graph_pool *graph_pool; /* where kernels go */
+extern struct graph_pool *graph_pool; /* used by the kernels */
 
 enum graph_queue {
 	GRAPH_QUEUE_SINGLE,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Random programs on every kind of queue: each execution gives what the sequential interpreter gives, each kernel runs
- * once, and nothing is left over; a request that is cancelled, or without memory, gives that or the error that says so.
+/* Random programs on every kind of queue. Each execution must have the interpreter's results, run each kernel once
+ * and leak nothing. A request that is cancelled or out of memory must have these results or the corresponding error.
  *
- *	GRAPH_KERNELS   kernels to run in all (default: 10^6; with a sanitizer 10^5)
- *	GRAPH_SEED      another set of programs (default: 1)
- *	GRAPH_BATCH     of each queue only this batch, whose number a failure names
- *	GRAPH_FATE      only executions that meet this fate, by its number */
+ *	GRAPH_KERNELS   number of kernels to run (default: 10^6; with a sanitizer 10^5)
+ *	GRAPH_SEED      selects the set of programs (default: 1)
+ *	GRAPH_BATCH     run only this batch on each queue; failures print its number
+ *	GRAPH_FATE      run only executions with this fate, by its number
+ */
 #include "session.h"
 
 #include <signal.h>
@@ -32,7 +33,7 @@ static void run_batch(enum graph_queue kind)
 	while (open > 0)
 		end_session(&sessions[--open]);
 	graph_queue_destroy(queue_host);
-	(void)graph_pool_drain(graph_pool); /* arguments that nobody needed */
+	(void)graph_pool_drain(graph_pool); /* unused arguments */
 }
 
 static uint64_t number(const char *name, uint64_t otherwise)
@@ -65,7 +66,7 @@ static void begin_case(void)
 	signal(SIGALRM, hangs);
 }
 
-/* After each batch: whether there is another one. */
+/* Called after each batch: returns whether there is another one. */
 static bool goes_on(void)
 {
 	CHECK_INT(open_files, 0);
@@ -99,7 +100,7 @@ static void run_queue(enum graph_queue kind)
 	end_case();
 }
 
-/* ---- results, request, file and queue are given back in any order, as soon as the results are there */
+/* ---- results, request, file and queue are released in any order, as soon as the results are available */
 
 enum { RESULTS, REQUEST, PROGRAM, QUEUE, PARTS };
 
@@ -125,7 +126,7 @@ static void end_in_order(struct session *s, unsigned order)
 	async_value_release(e->started);
 	e->idle = ask_for_idle(e);
 	check_results(s, e);
-	/* threads outside of the queue may add tasks as long as the request is not idle */
+	/* threads outside the queue may add tasks until the request is idle */
 	if (s->program->foreign || e->promised || e->fate == CANCELLED_OUTSIDE)
 		async_queue_await(graph_queue(queue_host), &e->idle, 1);
 	for (int left = PARTS; left > 0; left--) {
@@ -156,7 +157,7 @@ static void any_order_of_giving_back(void)
 
 /* ---- damaged programs */
 
-/* Runs a function of a program that may be nonsense: it ends, whatever becomes of the results. */
+/* Runs a function of a possibly invalid program: it must end, with any results. */
 static void run_damaged(const struct kernels_function *f, const struct async_host *host)
 {
 	struct execution e;
@@ -214,7 +215,7 @@ static void damaged_programs(void)
 				copy[graph_below(&dice, (uint32_t)size)] = (uint8_t)graph_below(
 					&dice, graph_one_in(&dice, 2) ? 256 : 16);
 			open_damaged(copy, graph_one_in(&dice, 8) ? graph_below(&dice, (uint32_t)size) : size, &host);
-			budget = budget > 50 ? budget - 50 : 0; /* takes as long as some kernels */
+			budget = budget > 50 ? budget - 50 : 0; /* costs as much as some kernels */
 		}
 		free(copy);
 		free(bytes);

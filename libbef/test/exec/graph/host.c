@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Queues of all kinds, and threads that no queue knows. */
+/* Queues of all kinds, and threads that are unknown to the queues. */
 #include "graph.h"
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 
 enum { MOST_THREADS = 4, LENT_THREADS = 2 };
 
-/* ---- threads of the host: tasks in a list, in any thread */
+/* ---- threads of the host: a list of tasks that run in any thread */
 
 struct graph_pool {
 	pthread_mutex_t lock;
@@ -115,7 +115,7 @@ struct graph_queue_host {
 	struct graph_pool *pool; /* of the adapter */
 	pthread_t lent[LENT_THREADS];
 	bool donated;
-	uint32_t refused; /* counts, so that the pool refuses some tasks */
+	uint32_t refused; /* counts tasks, so that the pool refuses some of them */
 };
 
 static bool submit(void *ctx, void (*run)(void *arg), void *arg)

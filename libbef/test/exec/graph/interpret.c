@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sequential interpreter: kernels in the order of the file, each once, by the rules for errors alone. */
+/* The sequential interpreter: runs each kernel once, in file order; only the rules for errors apply. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static bool is_strict(const struct graph_op *op)
 	return !op->nonstrict && !(graph_kinds[op->kind].flags & KERNELS_NONSTRICT);
 }
 
-/* The last error among the operands. */
+/* Finds the last error among the operands. */
 static const struct graph_value *find_error(const struct graph_value *operands, uint32_t count)
 {
 	const struct graph_value *error = NULL;
@@ -67,7 +67,7 @@ static void run_op(const struct interpreter *in, const struct graph_op *op, stru
 		compute(in, op, operands, results);
 }
 
-/* A synchronous function ends at its first failure, which is its result. */
+/* A synchronous function ends at its first error, which becomes its result. */
 static bool ends_here(const struct graph_fn *f, const struct graph_op *op, const struct graph_value *registers,
 	struct graph_value *results)
 {

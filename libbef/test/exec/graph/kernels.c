@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The kernels of random programs: one function per way of running; the table says what each computes. */
+/* The kernels of random programs: a function for each way of running. The table specifies what each one computes. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct graph_pool *graph_pool;
 
 /* ---- payloads */
 
-/* Larger and more aligned than what executors keep in their frames, and with a destructor. */
+/* Larger and more aligned than the payloads that executors keep in frames, and with a destructor. */
 struct box {
 	_Alignas(32) uint32_t bits;
 	uint32_t complement;
@@ -55,7 +55,7 @@ uint32_t graph_look(enum graph_type type, const void *payload)
 	return bits;
 }
 
-/* ---- what all ways have in common */
+/* ---- shared helpers */
 
 static const struct graph_kind *kind_of(const struct kernels_site *site);
 
@@ -66,7 +66,7 @@ static uint32_t attribute(const struct kernels_site *site)
 	return bits;
 }
 
-/* `scoped`: what began now is work of the request, which a cancelled request must not begin. */
+/* `scoped`: the work belongs to the request, so it must not begin after a cancellation. */
 static void begin(struct async_request *request, bool scoped)
 {
 	struct graph_run *run = (struct graph_run *)(uintptr_t)kernels_host(request);
@@ -92,7 +92,7 @@ bool graph_compute(const struct graph_kind *kind, uint32_t attribute, const uint
 	return kind->compute != GRAPH_FAIL && (kind->compute != GRAPH_CHECK || (hash * 2654435761u) >> 29);
 }
 
-/* Programs of the generator fit always; those that tests damage need not. */
+/* Generated programs always match; programs damaged by tests may not. */
 static bool fits(const struct kernels_site *site)
 {
 	return site->argument_count <= GRAPH_OPERANDS && site->result_count <= GRAPH_OPERANDS &&
@@ -147,7 +147,7 @@ static void call_sync(struct kernels_call *call)
 		kernels_call_fail_with(call, error);
 }
 
-/* ---- frame kernels that give their results before they return, and late parts */
+/* ---- frame kernels that set their results before they return, and late parts */
 
 static void return_bits(struct kernels_frame *frame, uint32_t index, enum graph_type type, uint32_t bits)
 {
@@ -204,13 +204,13 @@ static void frame_late(struct kernels_frame *frame)
 	kernels_frame_later(frame, frame_now, kind_of(frame->site)->way == GRAPH_LATE_BLOCKING);
 }
 
-/* ---- kernels that finish by themselves, in a task or in another thread */
+/* ---- kernels that complete in a task or in another thread */
 
 struct pending {
 	const struct kernels_site *site;
 	struct async_request *request;
 	struct async_value *operands[GRAPH_OPERANDS], *results[GRAPH_OPERANDS];
-	uint32_t users; /* atomic: threads that use this */
+	uint32_t users; /* atomic: threads that use this value */
 };
 
 static void pending_release(struct pending *p)
@@ -280,7 +280,8 @@ static void finish(void *ctx)
 	pending_release(p);
 }
 
-/* The results, one reference for the frame and one for *p; false when memory was short: the frame has failed then. */
+/* Creates the results, with one reference for the frame and one for *p. Returns false after failing the frame if
+ * memory is short. */
 static bool make_results(struct kernels_frame *frame, const struct graph_kind *kind, struct pending *p)
 {
 	bool indirect = kind->compute == GRAPH_CALL || kind->compute == GRAPH_PASS;
@@ -291,7 +292,7 @@ static bool make_results(struct kernels_frame *frame, const struct graph_kind *k
 		else
 			(void)kernels_frame_result(frame, i, graph_type_id(kind->out));
 		if (!frame->results[i] || async_value_is_error(frame->results[i])) {
-			for (uint32_t k = 0; k < i; k++) /* nobody will complete those */
+			for (uint32_t k = 0; k < i; k++) /* these will never be completed */
 				async_value_fail(p->results[k],
 					async_error_retain(async_value_error(async_value_out_of_memory())));
 			kernels_frame_fail_with(
@@ -326,7 +327,7 @@ static void waited(void *ctx)
 	pending_release(ctx);
 }
 
-/* Waits for each result by the reference that the completing thread uses at the same time. */
+/* Waits for each result through the reference that the completing thread uses concurrently. */
 static void wait_for_results(void *ctx)
 {
 	struct pending *p = ctx;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The table of kernels: signature, computation, way of running, and how frequent the kernel is in each profile. */
+/* The table of kernels: signature, computation, way of running, and the frequency of the kernel in each profile. */
 #include "graph.h"
 
 #define QUICK (KERNELS_QUICK | KERNELS_PASSES_ON)
 #define I32 GRAPH_I32
 #define BOX GRAPH_BOX
 #define ANY GRAPH_ANY
-/* Profiles: payload kernels; and late parts that are quick; calls; all kinds alike; mostly kernels that finish later. */
+/* Profiles: payload kernels; quick late parts; calls; all kinds equally; mostly kernels that complete later. */
 const struct graph_kind graph_kinds[] = {
 	{ "g.const", "() {value: i32} -> i32", GRAPH_MIX, GRAPH_PAYLOAD, I32, I32, 0, 0, 1, KERNELS_SYNC,
 		{ 6, 4, 6, 3, 1 } },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Executions of random programs, and what they must give. For test programs: the checks are those of check.h. */
+/* Executions of random programs and their expected results. For test programs: it uses the checks of check.h. */
 #ifndef BEF_TEST_GRAPH_SESSION_H
 #define BEF_TEST_GRAPH_SESSION_H
 
@@ -23,8 +23,8 @@ struct execution {
 	const struct kernels_function *function;
 	struct async_request *request;
 	enum fate fate;
-	bool apart;                         /* started by a thread outside of the queue */
-	bool promised;                      /* an argument comes later, from one */
+	bool apart;                         /* started by a thread outside the queue */
+	bool promised;                      /* such a thread provides an argument later */
 	struct async_value *started, *idle; /* chains */
 	const struct async_allocator *failing;
 	struct async_value *arguments[GRAPH_ARGUMENTS], *results[GRAPH_RETURNED];
@@ -48,10 +48,10 @@ static struct async_timers *timers;
 static struct graph_random dice;
 static uint64_t budget, watched_kernels;
 static enum fate only_fate = FATES;
-static int open_files; /* atomic: whose bytes are still needed */
+static int open_files; /* atomic: its bytes are still in use */
 static bool is_single;
 
-/* ---- arguments: available, later, errors, through an indirect value */
+/* ---- arguments: available, available later, errors, through an indirect value */
 
 struct promise {
 	struct async_value *value;
@@ -164,7 +164,7 @@ static void prepare(struct session *s, struct execution *e)
 	if (e->fate == NO_MEMORY)
 		e->failing = async_allocator_create_failing(counting, 0);
 	e->run.host = (struct async_host)ASYNC_HOST_INIT;
-	/* memory of the usual allocator is not counted, but has ways of its own in the libraries */
+	/* memory of the default allocator is not counted, but has special paths in the libraries */
 	e->run.host.allocator = e->failing ? e->failing : graph_one_in(&dice, 3) ? async_allocator_cached() : counting;
 	e->run.host.queue = graph_queue(queue_host);
 	e->run.host.report = count_report;
@@ -192,7 +192,7 @@ static void release_bytes(void *ctx, const void *data, size_t size)
 	__atomic_sub_fetch(&open_files, 1, __ATOMIC_RELAXED);
 }
 
-/* A new program, and this many executions of it that have begun. */
+/* Creates a program and starts this many executions of it. */
 static bool begin_session(struct session *s, uint32_t executions)
 {
 	static const struct bef_observer observer = { .size = sizeof observer, .ran = count_kernel };
@@ -227,23 +227,23 @@ static bool begin_session(struct session *s, uint32_t executions)
 
 /* ---- checking */
 
-/* The function that the executions of the session run. */
+/* Returns the function that the executions of the session run. */
 static const struct graph_fn *called(const struct session *s)
 {
 	return &s->program->functions[s->program->function_count - 1];
 }
 
-/* The code that a result of this execution may have instead of what the interpreter says; ASYNC_CODE_OK: none. */
+/* Returns the code of an error that may replace the expected results of this execution; ASYNC_CODE_OK: none. */
 static enum async_code excuse(const struct execution *e)
 {
-	if (e->fate == PLAIN || e->fate == CANCELLED_BEFORE) /* whose results are certain */
+	if (e->fate == PLAIN || e->fate == CANCELLED_BEFORE) /* the results are certain */
 		return ASYNC_CODE_OK;
 	return e->fate == NO_MEMORY  ? ASYNC_CODE_RESOURCE_EXHAUSTED
 	       : e->fate == DEADLINE ? ASYNC_CODE_DEADLINE_EXCEEDED
 				     : ASYNC_CODE_CANCELLED;
 }
 
-/* Whether the result is an error in place of what the interpreter says; else it must be that. */
+/* Checks a result. Returns true if it is an allowed error instead of the expected result. */
 static bool check_result(const struct session *s, struct execution *e, uint32_t index)
 {
 	const struct graph_fn *f = called(s);
@@ -270,7 +270,7 @@ static bool check_result(const struct session *s, struct execution *e, uint32_t 
 	return false;
 }
 
-/* A result that needs another one has no payload when that has none; one that is returned twice is one value. */
+/* A result that needs another one has no payload if that one has none. A register returned twice is one value. */
 static void check_consistent(const struct session *s, struct execution *e, const bool *missing)
 {
 	const struct graph_fn *f = called(s);
@@ -303,7 +303,7 @@ static void check_results(const struct session *s, struct execution *e)
 	check_consistent(s, e, missing);
 }
 
-/* When nothing of the execution is left. */
+/* Called when all parts of the execution have ended. */
 static void check_counts(const struct session *s, const struct execution *e)
 {
 	if (e->fate == PLAIN || e->fate == CANCELLED_BEFORE) {
@@ -312,12 +312,12 @@ static void check_counts(const struct session *s, const struct execution *e)
 	} else {
 		CHECK(e->run.ran <= e->counts.ran);
 	}
-	/* in one thread nothing begins after the kernel that cancels */
+	/* with one thread, no kernel begins after the one that cancels */
 	if (is_single && !s->program->foreign && !e->apart && !e->promised)
 		CHECK_INT(e->run.late, 0);
 }
 
-/* A chain that is available when nothing of the execution is left. It may take memory that is not there. */
+/* Creates a chain that becomes available when the execution has ended. The allocation may fail. */
 static struct async_value *ask_for_idle(const struct execution *e)
 {
 	for (;;) {
@@ -334,7 +334,7 @@ static void release_results(const struct session *s, struct execution *e)
 		async_value_release(e->results[r]);
 }
 
-/* Gives back the results and the request, in random order. */
+/* Releases the results and the request, in random order. */
 static void let_go(struct session *s, struct execution *e)
 {
 	bool request_first = graph_one_in(&dice, 2);
@@ -357,14 +357,14 @@ static void finish_session(struct session *s)
 		async_value_release(e->idle);
 		check_counts(s, e);
 		async_allocator_destroy(e->failing);
-		/* an execution that runs nothing takes time, too */
+		/* an execution that runs no kernel also takes time */
 		budget = budget > e->run.ran + 1 ? budget - (e->run.ran + 1) : 0;
 	}
 	graph_free(s->program);
 	free(s->executions);
 }
 
-/* While the queue is busy with other programs. */
+/* Runs while the queue is busy with other programs. */
 static void end_session(struct session *s)
 {
 	uint32_t first = graph_below(&dice, s->count), close_at = graph_below(&dice, s->count + 1);

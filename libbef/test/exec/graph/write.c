@@ -13,7 +13,7 @@ struct writing {
 	const struct graph_program *program;
 	bool good;
 	uint32_t types[2];
-	/* of the function at hand */
+	/* of the current function */
 	struct bef_writer_kernel *kernels;
 	uint32_t *registers, *register_types, *use_counts, *attributes, **users;
 	size_t *user_counts;
@@ -29,7 +29,7 @@ static void *room(size_t count, size_t size)
 	return p;
 }
 
-/* Kernels (from 1) that use each register, the last use first, and the number of uses with those by the caller. */
+/* Per register: the kernels (from 1) that use it, the last use first, and the number of uses including the return. */
 static void find_users(struct writing *w, const struct graph_fn *f)
 {
 	for (uint32_t r = 0; r < f->register_count; r++)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The least program that runs BEF: reads a file from stdin and executes every function that has a name and takes
- * nothing, in the order of the file, with the kernels of the pack basic. Its size is what the executor costs an
- * application. */
+/* The smallest program that runs BEF: reads a file from stdin and executes every named function without arguments,
+ * in file order, with the kernels of the pack `basic`. Its size is the executor's cost for an application. */
 #include <bef/exec.h>
 #include <kernels/pack_basic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* All of stdin. NULL: it cannot be read. */
+/* Reads stdin to its end. NULL: failure. */
 static char *read_all(size_t *out_size)
 {
 	size_t size = 0, room = 4096;
@@ -49,7 +48,7 @@ static int run(const struct kernels_function *function, const struct async_host 
 		async_value_release(results[i]);
 	}
 	free(results);
-	async_queue_quiesce(host->queue); /* also what no result waits for */
+	async_queue_quiesce(host->queue); /* including kernels that no result depends on */
 	async_request_release(request);
 	return failed;
 }
