@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole executions, from the call to the released result, on the programs that TFRT was measured with: figures are
- * nanoseconds per kernel, its own beside them (tcmalloc, median; of another run, so only ratios mean something).
- * "fib25" and its like are per kernel too: 1,456,709 of them. */
+/* Whole executions, from the call to the released result, of the programs that TFRT was measured with. Figures are
+ * nanoseconds per kernel, beside TFRT's (tcmalloc, median; from another run, so only ratios are meaningful). "fib25"
+ * and similar figures are also per kernel, of which there are 1,456,709. */
 #include "programs.h"
 
 #include <bef/exec.h>
@@ -12,7 +12,7 @@
 #include <kernels/pack_test.h>
 #endif
 
-/* Synchronous kernels as TFRT was measured with: what it registers itself for the purpose. */
+/* The synchronous kernels that TFRT was measured with; it registers them for this purpose. */
 static void sync_constant(struct kernels_call *call)
 {
 	int32_t value;
@@ -63,7 +63,7 @@ static void execute(void *ctx, uint64_t n)
 	async_request_release(request);
 }
 
-/* As an interpreter of synchronous functions is used: payloads in, payloads out. */
+/* The typical use of the interpreter of synchronous functions: payloads in, payloads out. */
 static void execute_sync(void *ctx, uint64_t n)
 {
 	struct measured *m = ctx;
@@ -110,7 +110,7 @@ static void measure(const struct row *row, const struct program_text *text, cons
 	bef_assemble_free(NULL, bytes, size);
 }
 
-/* A program on one thread and on two workers. */
+/* Runs a program on one thread and on two workers. */
 static void measure_both(const struct row *single, const struct row *two, struct program_text *text,
 	const struct kernels_registry *registry)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opening and verifying a file of a thousand dependent kernels, and writing one of a hundred thousand. The file is
- * chain1000.bef of $BEFKIT_BENCH, or of the folder the build was told; where it is missing the writer makes one of the
- * same form. */
+/* Opens and verifies a file of a thousand dependent kernels, and writes one of a hundred thousand. The file is
+ * chain1000.bef of $BEFKIT_BENCH, or of the folder configured in the build; if it is missing, the writer creates one
+ * of the same form. */
 #include <bef/reader.h>
 #include <bef/writer.h>
 #include <bench.h>
@@ -50,7 +50,7 @@ static void make_chain(struct chain *c, size_t length)
 		c->users[n + i] = (uint32_t)i + 2;
 		c->lists[i] = c->users + n + i;
 	}
-	/* The constant is used by every addition, twice by the first; the last user comes first. */
+	/* Every addition uses the constant, the first one twice; the last user comes first. */
 	for (size_t i = 0; i < length; i++)
 		c->users[i] = (uint32_t)(length + 1 - i);
 	c->users[length] = 2;
@@ -106,7 +106,7 @@ static struct file write_chain(const struct chain *c)
 		require(!bef_writer_location_file(w, "chain.mlir", 10, i + 2, 8, &k->location), "location");
 	}
 	require(!bef_writer_body(w, &body, NULL) && !bef_writer_finish(w, &file.data, &file.size, NULL), "writing");
-	bef_writer_destroy(w); /* the bytes are malloc()'s, as no allocator was given */
+	bef_writer_destroy(w); /* the bytes come from malloc(), as no allocator was given */
 	return file;
 }
 

@@ -43,7 +43,7 @@ void program_chain(struct program_text *out, const char *constant, const char *o
 
 void program_wide(struct program_text *out, const char *op)
 {
-	int row[WIDTH], width = WIDTH, next = WIDTH; /* numbers of values: those of op first, then those of the tree */
+	int row[WIDTH], width = WIDTH, next = WIDTH; /* value numbers: `op` first, then the tree */
 	add(out, "func.func @main() -> i32 {\n  %%c = tfrt.constant.i32 1\n");
 	for (int i = 0; i < WIDTH; i++) {
 		add(out, "  %%v%d = \"%s\"(%%c, %%c) : (i32, i32) -> i32\n", i, op);

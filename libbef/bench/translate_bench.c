@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MLIR to BEF and back: a chain of 100,000 additions, as a whole: one figure is one program. The peers are a process of
- * TFRT's converter each, 0.44 s (169 MiB) and 0.29 s. The `_process` figures are those of a process that does nothing
- * else, with the most memory that it had. */
+/* MLIR to BEF and back: a chain of 100,000 additions; a figure is the time for the whole program. The peers are
+ * processes of TFRT's converter, 0.44 s (169 MiB) and 0.29 s. The `_process` figures are those of a process that
+ * does nothing else, with its peak memory. */
 #include <bef/translate.h>
 #include <bench.h>
 #include <malloc.h>
@@ -97,7 +97,7 @@ static void to_text(void *ctx, uint64_t n)
 		must((int)bef_disassemble_text(file->data, file->size, NULL, NULL, count_text, &size, NULL));
 }
 
-/* ---- a process of its own */
+/* ---- in a separate process */
 
 static struct file load(const char *path)
 {
@@ -114,7 +114,7 @@ static struct file load(const char *path)
 	return file;
 }
 
-/* As `bef assemble` and `bef disassemble` do; the bytes go nowhere. */
+/* Like `bef assemble` and `bef disassemble`; the bytes are discarded. */
 static int convert(const char *what, const char *path)
 {
 	(void)mallopt(M_MMAP_THRESHOLD, 128 * 1024);
