@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef bench: how long an execution takes. */
+/* bef bench: measures the time of an execution. */
 #include "functions.h"
 #include "machine.h"
 #include "open.h"
@@ -21,7 +21,7 @@ struct bench {
 
 static const char *print_code(const struct async_error *error) { return async_code_name(async_error_code(error)); }
 
-/* So many executions, to the end. False after a message when one fails. */
+/* Runs this many executions to completion. Returns false after a message if one fails. */
 static bool execute(struct bench *bench, uint64_t times)
 {
 	const struct async_host *host = &bench->machine.host;
@@ -54,7 +54,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Nanoseconds per execution of each batch, ascending; each batch takes at least that long. */
+/* Measures nanoseconds per execution of each batch, sorted ascending; each batch takes at least the given time. */
 static bool measure(struct bench *bench, uint64_t batch_ns, double samples[BATCHES], uint64_t *out_times)
 {
 	uint64_t times = 1;
@@ -82,10 +82,10 @@ static void count_kernel(void *ctx, const struct bef_event *event)
 {
 	struct bench *bench = ctx;
 	(void)event;
-	__atomic_fetch_add(&bench->kernels, 1, __ATOMIC_RELAXED); /* relaxed: read when the queue is at rest */
+	__atomic_fetch_add(&bench->kernels, 1, __ATOMIC_RELAXED); /* relaxed: read when the queue is idle */
 }
 
-/* How many kernels one execution runs, those of functions that it calls included. */
+/* Counts the kernels that one execution runs, including those of called functions. */
 static int count_kernels(struct bench *bench, const struct program *program, size_t index)
 {
 	struct machine *machine = &bench->machine;
@@ -137,7 +137,7 @@ static int print_figures(struct bench *bench, const struct program *program, con
 	return CLI_GOOD;
 }
 
-/* Finds the function, counts its kernels, then measures it in a file that nobody observes. */
+/* Finds the function, counts its kernels, then measures it in a file without an observer. */
 static int bench_program(
 	struct bench *bench, const struct program *program, const char *name, const char *queue, uint64_t batch_ns)
 {
@@ -170,7 +170,7 @@ static int bench_program(
 	return code == CLI_GOOD ? print_figures(bench, program, queue, batch_ns) : code;
 }
 
-/* The program may print, again and again. */
+/* The program may print repeatedly. */
 static void print_nothing(void *ctx, const char *text, size_t size)
 {
 	(void)ctx;

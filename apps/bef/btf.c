@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file that is open. */
+/* An open file. */
 struct tensors {
 	struct cli_input input;
 	struct kernels_btf file;
@@ -39,7 +39,7 @@ static void print_shape(const struct kernels_shape *shape)
 	printf("%s", text);
 }
 
-/* The largest power of two that divides an offset, up to that of a page. */
+/* Returns the largest power of two that divides an offset, at most the page size. */
 static unsigned alignment(uint64_t offset)
 {
 	unsigned align = 1;

@@ -20,14 +20,14 @@ static bool is_float(enum kernels_dtype dtype) { return dtype == KERNELS_F32 || 
 
 /* ---- printing */
 
-/* With as few digits as it takes to read the same number again. */
+/* Prints the fewest digits that round-trip. */
 static void print_float(double number, int least, int most, bool narrow)
 {
 	char text[40];
 	for (int digits = least; digits <= most; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, number);
 		if (narrow ? strtof(text, NULL) == (float)number : strtod(text, NULL) == number)
-			break; /* NaN never is: its text does not depend on digits */
+			break; /* NaN never compares equal, but its text does not depend on the digits */
 	}
 	printf(" %s", text);
 }
@@ -79,7 +79,7 @@ void btf_text_print(const struct kernels_tensor *t)
 
 /* ---- reading */
 
-/* A line, ended with NUL, and how far it has been read. */
+/* A NUL-terminated line and the read position in it. */
 struct line {
 	const char *file;
 	size_t number;
@@ -103,7 +103,7 @@ static void skip_space(struct line *line)
 		line->at++;
 }
 
-/* Takes this character if it is next. */
+/* Consumes this character if it is next. */
 static bool accept(struct line *line, char c)
 {
 	skip_space(line);
@@ -190,7 +190,8 @@ static bool store_element(struct line *line, enum kernels_dtype dtype, uint8_t *
 	return true;
 }
 
-/* Elements that are listed. Each takes two characters at least: so much is allocated only for a line that has them. */
+/* Parses listed elements. Each takes at least two characters, so memory is allocated only for as many as the line
+ * can contain. */
 static bool take_listed(struct line *line, struct kernels_tensor *out)
 {
 	const struct kernels_shape shape = out->shape;
@@ -242,7 +243,7 @@ static bool take_sparse(struct line *line, struct kernels_tensor *out)
 	return true;
 }
 
-/* Elements from a file. Its path is the rest of the line. */
+/* Reads elements from a file. Its path is the rest of the line. */
 static bool take_file(struct line *line, struct kernels_tensor *out)
 {
 	const size_t width = kernels_dtype_size(out->dtype);
@@ -259,7 +260,7 @@ static bool take_file(struct line *line, struct kernels_tensor *out)
 	else if (!(fits = kernels_tensor_init(out, NULL, out->dtype, &shape)))
 		wrong(line, "out of memory");
 	uint8_t *to = fits ? kernels_tensor_data(out) : NULL;
-	for (size_t i = 0; fits && i < input.size; i++) /* little-endian, into this machine's order */
+	for (size_t i = 0; fits && i < input.size; i++) /* converts little-endian to host byte order */
 		to[__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? i - i % width + (width - 1 - i % width) : i] =
 			input.data[i];
 	cli_input_finish(&input);
@@ -290,7 +291,7 @@ static bool append(struct line *line, struct kernels_tensor **tensors, size_t *c
 	if (*line->at == '\0' || *line->at == '#')
 		return true;
 	struct kernels_tensor *more = (*count & (*count - 1)) != 0 ? *tensors :
-		realloc(*tensors, (*count > 0 ? 2 * *count : 1) * sizeof *more); /* doubles at powers of two */
+		realloc(*tensors, (*count > 0 ? 2 * *count : 1) * sizeof *more); /* grow at powers of two */
 	if (!more)
 		return wrong(line, "out of memory");
 	*tensors = more;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parses calls and makes their arguments. */
+/* Parses calls and creates their arguments. */
 #include "call.h"
 #include "functions.h"
 #include "tensor_text.h"
@@ -34,7 +34,7 @@ static bool is_name(const char *text, size_t size)
 	return size != 0;
 }
 
-/* NAME=FILE; the file is read here, as a pipe can be read only once. */
+/* Parses NAME=FILE and reads the file, because a pipe can be read only once. */
 static int read_input(const struct cli_command *self, const char *line, size_t size, struct call_input *out)
 {
 	const char *equals = memchr(line, '=', size);
@@ -93,7 +93,7 @@ struct parse {
 	struct call_inputs *inputs;
 	const struct async_allocator *allocator;
 	const struct kernels_function *function;
-	uint32_t argument; /* that is parsed, for messages */
+	uint32_t argument; /* the current one, for messages */
 };
 
 static void skip_space(struct parse *p)
@@ -111,7 +111,7 @@ static bool take(struct parse *p, char c)
 	return true;
 }
 
-/* Everything up to a separator at this place. */
+/* Returns the text up to the next separator. */
 static size_t word_size(const struct parse *p)
 {
 	size_t size = 0;
@@ -120,7 +120,7 @@ static size_t word_size(const struct parse *p)
 	return size;
 }
 
-/* "expected X, found Y" for the argument that is parsed. */
+/* Reports "expected X, found Y" for the current argument. */
 static int mismatch(const struct parse *p, const char *expected)
 {
 	size_t size = word_size(p);
@@ -133,7 +133,7 @@ static int mismatch(const struct parse *p, const char *expected)
 	return CLI_USAGE;
 }
 
-/* Moves a payload into a value. NULL: no memory; the payload is unchanged. */
+/* Moves a payload into a value. NULL: out of memory; the payload is unchanged. */
 static int make_value(const struct parse *p, async_type_id type, void *payload, struct async_value **out)
 {
 	*out = async_value_create_available(p->allocator, type, payload);
@@ -143,7 +143,7 @@ static int make_value(const struct parse *p, async_type_id type, void *payload, 
 	return CLI_SYSTEM;
 }
 
-/* A word as a NUL-terminated text; false if it is too long to be a number. */
+/* Copies a word as NUL-terminated text; false if it is too long for a number. */
 static bool get_word(const struct parse *p, char *out, size_t room)
 {
 	size_t size = word_size(p);
@@ -220,7 +220,7 @@ static int parse_bool(struct parse *p, async_type_id type, struct async_value **
 	return make_value(p, type, &payload, out);
 }
 
-/* Numbers as strtod() reads them, nan and inf too. */
+/* Parses numbers with strtod(), including nan and inf. */
 static int parse_float(struct parse *p, async_type_id type, struct async_value **out)
 {
 	char word[400], *end = word;
@@ -243,7 +243,7 @@ static int parse_float(struct parse *p, async_type_id type, struct async_value *
 	return make_value(p, type, &payload, out);
 }
 
-/* "TEXT"; a backslash stands before a quote or a backslash. */
+/* Parses "TEXT"; a backslash escapes a quote or a backslash. */
 static int parse_string(struct parse *p, async_type_id type, struct async_value **out)
 {
 	struct kernels_text text;
@@ -296,7 +296,7 @@ static int parse_shape(struct parse *p, async_type_id type, struct async_value *
 	return code;
 }
 
-/* The name of an input. Each use gets a tensor of its own, which kernels may change in place. */
+/* Parses the name of an input. Each use creates a separate tensor, which kernels may change in place. */
 static int parse_tensor(struct parse *p, async_type_id type, struct async_value **out)
 {
 	size_t size = word_size(p);
@@ -366,7 +366,7 @@ static int parse_argument(struct parse *p, struct async_value **out)
 
 /* ---- calls */
 
-/* Arguments between the parentheses: those outside of brackets and strings are separated by commas. */
+/* Parses the arguments in the parentheses. They are separated by commas outside brackets and strings. */
 static uint32_t count_given(const struct parse *p)
 {
 	uint32_t count = 0, depth = 0;

@@ -21,11 +21,11 @@ struct call_inputs {
 	size_t count;
 };
 
-/* Reads the files of lines "NAME=FILE.npy" (NULL: none). @return CLI_GOOD, or the exit code after a message; then there
- * is nothing to finish */
+/* Reads the files of lines "NAME=FILE.npy" (NULL: none). @return CLI_GOOD, or the exit code after a message; then
+ * there is nothing to finish */
 int call_inputs_read(const struct cli_command *self, const char *lines, struct call_inputs *out_inputs);
 void call_inputs_finish(struct call_inputs *inputs);
-/* The name of an array that no call used; NULL: none. */
+/* Returns the name of an array that no call used, or NULL. */
 const char *call_inputs_unused(const struct call_inputs *inputs, size_t *out_size);
 
 struct call {
@@ -33,8 +33,8 @@ struct call {
 	struct async_value **arguments; /* function->argument_count of them */
 };
 
-/* Makes a call of its text: arguments are numbers, true, false, strings in double quotes, shapes like [2, 3], names of
- * inputs, and `chain`. Chains may be left out.
+/* Parses a call: arguments are numbers, true, false, strings in double quotes, shapes like [2, 3], names of inputs,
+ * and `chain`. Chains may be omitted.
  * @param text       of `size` bytes
  * @param allocator  for the values; outlives them
  * @return CLI_GOOD, or the exit code after a message; then there is nothing to finish */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Errors of a run, with their places, in the words of the original's driver or in plain ones. */
+/* Prints errors of a run with their locations, in the format of TFRT's driver or in plain form. */
 #include "diagnostics.h"
 #include "../cli/cli.h"
 #include "../cli/source.h"
@@ -18,7 +18,7 @@ bool diagnostics_init(struct diagnostics *diagnostics, bool verify)
 	return pthread_mutex_init(&diagnostics->lock, NULL) == 0;
 }
 
-/* As MLIR prints a string in quotes. */
+/* Prints a quoted string as MLIR does. */
 static void print_quoted(FILE *out, const char *text, size_t size)
 {
 	fputc('"', out);
@@ -34,7 +34,7 @@ static void print_quoted(FILE *out, const char *text, size_t size)
 	fputc('"', out);
 }
 
-/* A place that is no line of a file: loc("TEXT"). */
+/* Prints a location that is not a line of a file: loc("TEXT"). */
 static void print_location(FILE *out, const struct async_place *place)
 {
 	static const char unknown[] = "(unknown)";
@@ -94,7 +94,7 @@ void diagnostics_report(struct diagnostics *diagnostics, const struct async_plac
 	const char *message)
 {
 	pthread_mutex_lock(&diagnostics->lock);
-	fflush(stdout); /* when both go to one place, the error stands behind what was printed before it */
+	fflush(stdout); /* if both go to one stream, the error must follow the earlier output */
 	if (!diagnostics->expectations) {
 		print_plain(stderr, place, origin, message);
 		diagnostics->failed = true;

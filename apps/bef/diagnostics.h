@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where errors of a run go: to stderr as they come, or past the comments that expect them (--verify-diagnostics). */
+/* Handles errors of a run: prints them to stderr immediately, or compares them with expected-... comments
+ * (--verify-diagnostics). */
 #ifndef BEF_APP_DIAGNOSTICS_H
 #define BEF_APP_DIAGNOSTICS_H
 
@@ -13,18 +14,18 @@
 struct diagnostics {
 	pthread_mutex_t lock;
 	struct expectations *expectations; /* NULL: print every error */
-	bool failed;                       /* an error came that was not expected */
+	bool failed;                       /* an unexpected error occurred */
 };
 
 bool diagnostics_init(struct diagnostics *diagnostics, bool verify); /* false: out of memory */
 
-/* An error at its place; `place` NULL: not known; `origin`: the kernel, NULL: none. */
+/* Reports an error at its place; `place` NULL: unknown; `origin`: the kernel, NULL: none. */
 void diagnostics_report(struct diagnostics *diagnostics, const struct async_place *place, const char *origin,
 	const char *message);
-/* The same as a callback of struct async_host; ctx is the struct diagnostics. */
+/* The callback of struct async_host for diagnostics_report(); ctx is the struct diagnostics. */
 void diagnostics_host_report(void *ctx, const struct async_error *error);
 
-/* Says what was expected and did not come, and frees. @return true when nothing went wrong */
+/* Reports expected errors that did not occur, and frees. @return true if there was no failure */
 bool diagnostics_finish(struct diagnostics *diagnostics);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef diff: what two programs do differently, function by function. Tables in another order, offsets and places in
- * source files make no difference. */
+/* bef diff: compares two programs function by function. The order of tables, offsets, and source locations are
+ * ignored. */
 #include "view.h"
 
 #include <stdio.h>
@@ -28,7 +28,8 @@ static bool same_words(const uint8_t *a, uint32_t a_count, const uint8_t *b, uin
 	return a_count == b_count && memcmp(a, b, 4 * (size_t)a_count) == 0;
 }
 
-/* By encoding. The type that one file leaves out is that of the other; when both do, no more can be said. */
+/* Compares by encoding. If one file omits the type, that of the other file is used; if both do, only the bytes are
+ * compared. */
 static bool same_attribute(const struct view *a, uint32_t x, const struct view *b, uint32_t y)
 {
 	uint32_t type = view_attr_type(a, x), other = view_attr_type(b, y);
@@ -49,7 +50,7 @@ static bool same_callee(const struct view *a, uint32_t x, const struct view *b, 
 	return same_text(&a->functions[x].function.name, &b->functions[y].function.name);
 }
 
-/* What is different about two kernels, or NULL. */
+/* Describes the difference between two kernels; NULL if there is none. */
 static const char *kernel_difference(
 	const struct view *a, const struct view_kernel *x, const struct view *b, const struct view_kernel *y)
 {
@@ -75,7 +76,7 @@ static const char *kernel_difference(
 	return x->stream == y->stream ? NULL : "stream";
 }
 
-/* @return how many differences were printed */
+/* @return the number of printed differences */
 static unsigned compare_bodies(
 	const struct view *a, const struct view_function *x, const struct view *b, const struct view_function *y)
 {
@@ -119,12 +120,12 @@ static unsigned compare_functions(
 	return compare_bodies(a, x, b, y);
 }
 
-/* The function of the same name; of a region, the next one from *next on. NULL: there is none. */
+/* Finds the function of the same name; for a region, the next one from *next on. NULL: not found. */
 static const struct view_function *partner(
 	const struct view *view, const struct view_function *function, uint32_t *next)
 {
 	bool region = function->function.name.size == 0;
-	uint32_t i = function->function.index; /* most often it is the same */
+	uint32_t i = function->function.index; /* usually the index is equal */
 	if (region || i >= view->reader.function_count ||
 		!same_text(&view->functions[i].function.name, &function->function.name))
 		i = region ? *next : 0;
@@ -169,7 +170,7 @@ static unsigned compare(const struct view *a, const struct view *b)
 	return found;
 }
 
-/* Takes the first operand out of the arguments, so that one is left for cli_parse(). NULL: there is none. */
+/* Removes the first operand from the arguments, so that one remains for cli_parse(). NULL: there is none. */
 static const char *take_operand(int *argc, char **argv)
 {
 	for (int i = 0; i < *argc; i++) {

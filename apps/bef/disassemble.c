@@ -9,7 +9,7 @@
 
 static bool put(void *ctx, const char *data, size_t size) { return fwrite(data, 1, size, ctx) == size; }
 
-/* The text of a file without these sections has no names of attributes and few types. */
+/* Without these sections the text lacks names of attributes and most types. */
 static void warn_of_missing_sections(const struct program *program)
 {
 	static const unsigned wanted[] = { BEF_SECTION_ATTRIBUTE_TYPES, BEF_SECTION_ATTRIBUTE_NAMES,
@@ -26,7 +26,7 @@ static void warn_of_missing_sections(const struct program *program)
 	}
 }
 
-/* Nothing is printed before the whole program has been understood, so that there is no half of a text. */
+/* Output begins only after the whole program was converted, so it is never partial. */
 static int print(const struct program *program, const struct bef_disassemble_options *how, const char *to)
 {
 	struct cli_output output;
@@ -36,7 +36,7 @@ static int print(const struct program *program, const struct bef_disassemble_opt
 		return code;
 	enum bef_status status = bef_disassemble_text(
 		program->bef, program->bef_size, program_memory(), how, put, output.stream, &diag);
-	if (status != BEF_OK && status != BEF_E_IO) /* what cannot be written is told below */
+	if (status != BEF_OK && status != BEF_E_IO) /* unsupported constructs are reported below */
 		code = program_error(program->input.name, &diag);
 	int finished = cli_output_finish(&output, code == CLI_GOOD);
 	return code == CLI_GOOD ? finished : code;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef dot: a program as a graph for Graphviz, a cluster for each function. */
+/* bef dot: prints a program as a Graphviz graph, with a cluster for each function. */
 #include "times.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void print_quoted(const struct bef_string *text)
 	free(plain);
 }
 
-/* Node names: f2k5 kernel 5 of function 2 (from 1), f2a0 argument 0, f2r what it returns. */
+/* Node names: f2k5 is kernel 5 of function 2 (from 1), f2a0 argument 0, f2r the return. */
 static void print_kernel(
 	const struct view *view, uint32_t number, uint32_t index, const char *color, const struct times_kernel *time)
 {
@@ -63,7 +63,7 @@ static const char *stream_color(uint32_t stream)
 	return colors[stream % (sizeof colors / sizeof *colors)];
 }
 
-/* From white, for what did not run, to red, for what took longest: hue, saturation, value. */
+/* Color from white (not run) to red (slowest kernel): hue, saturation, value. */
 static void time_color(const struct times_kernel *time, double most, char out[32])
 {
 	double share = most > 0 ? time->microseconds / most : 0;

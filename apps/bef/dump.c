@@ -48,7 +48,7 @@ int bef_dump_command(const struct cli_command *self, int argc, char **argv)
 	enum bef_status status = bef_reader_open(program.bef, program.bef_size, &reader, &diag);
 	if (status == BEF_OK)
 		status = bef_dump(&reader, &how, write_text, stdout, &diag);
-	if (status != BEF_OK && status != BEF_E_IO) /* cli_main() tells when stdout fails */
+	if (status != BEF_OK && status != BEF_E_IO) /* cli_main() reports failures of stdout */
 		code = program_error(program.input.name, &diag);
 	program_finish(&program);
 	return code;

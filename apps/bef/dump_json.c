@@ -41,7 +41,7 @@ static void put_double(double value)
 		printf("\"%s\"", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
 }
 
-/* A float in an integer's bits, of either width. */
+/* Prints a float whose bits are stored in an integer, of either width. */
 static void put_float(const uint8_t *bytes, size_t size)
 {
 	uint64_t bits = word(bytes, size);
@@ -53,7 +53,7 @@ static void put_float(const uint8_t *bytes, size_t size)
 	put_double(size == 8 ? wide : (double)narrow);
 }
 
-/* Halves of 16 bits are shown as their bits. */
+/* 16-bit floats are printed as their bits. */
 static void put_element(unsigned dtype, const uint8_t *bytes)
 {
 	size_t size = dtype == BEF_ATTR_TYPE ? 1 : bef_dtype_size(dtype);
@@ -188,7 +188,7 @@ static void put_types(const struct view *view, const char *key, struct bef_numbe
 	putchar(']');
 }
 
-/* Locations without end are cut, as bef_location_text() does. */
+/* Overlong locations are truncated, as bef_location_text() does. */
 static void put_location(const struct view *view, uint64_t offset)
 {
 	char text[4096];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A program as JSON, for other programs. */
+/* Prints a program as JSON, for other programs. */
 #ifndef BEF_APP_DUMP_JSON_H
 #define BEF_APP_DUMP_JSON_H
 
 #include "view.h"
 
-/* Writes the object to stdout. Uses up the lists of names and registers of the functions. */
+/* Writes the object to stdout. Consumes the lists of names and registers of the functions. */
 void dump_json(struct view *view);
 
 #endif

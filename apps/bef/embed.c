@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef embed: a program as part of another one, as C source or as an ELF object. */
+/* bef embed: writes a program as C source or as an ELF object, for embedding in another program. */
 #include "bef.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static bool is_name(const char *name)
 	return *name != 0;
 }
 
-/* What a program says to run it; `before` each line. */
+/* Prints how to run the embedded program; `before` precedes each line. */
 static void usage_lines(const char *name, const char *before, char *out, size_t size)
 {
 	snprintf(out, size,
@@ -148,7 +148,7 @@ static void put_symbol(
 	put_number(output, machine, size, 8);
 }
 
-/* The bytes of the program, then its size as a 64-bit number. */
+/* Writes the bytes of the program, then its size as a 64-bit number. */
 static void make_object(
 	const struct program *program, const char *name, const struct machine_kind *machine, struct output *output)
 {

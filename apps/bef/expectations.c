@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads expected-... comments and checks diagnostics off against them. */
+/* Parses expected-... comments and matches diagnostics against them. */
 #include "expectations.h"
 #include "../cli/cli.h"
 #include "../cli/source.h"
@@ -13,8 +13,8 @@
 struct expected {
 	struct expected *next;
 	const struct source *source;
-	uint32_t comment_line, comment_column; /* where it stands */
-	uint32_t line;                         /* the line it speaks of */
+	uint32_t comment_line, comment_column; /* line of the comment */
+	uint32_t line;                         /* line that it refers to */
 	const char *kind;                      /* "error" */
 	char *text;
 	regex_t pattern;
@@ -88,7 +88,7 @@ CLI_PRINTF(3, 4) static void complain(FILE *out, const struct expected *at, cons
 	source_message(out, at->source, at->comment_line, at->comment_column, strlen(at->text), message);
 }
 
-/* Appends text with everything that means something in a regular expression escaped. */
+/* Appends text with regular expression metacharacters escaped. */
 static char *append_literal(char *to, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -99,7 +99,7 @@ static char *append_literal(char *to, const char *text, size_t size)
 	return to;
 }
 
-/* Text with regular expressions between {{ and }} as one regular expression. False after a message. */
+/* Converts text with regular expressions between {{ and }} to one regular expression. Returns false after a message. */
 static bool compile_pattern(struct expected *expected, FILE *out)
 {
 	const char *rest = expected->text;
@@ -143,14 +143,14 @@ static char *copy_text(const char *text, size_t size)
 	return copy;
 }
 
-/* Where the search of a file is. */
+/* State of the search in a file. */
 struct search {
 	struct expectations *expectations;
 	struct searched *file;
 	FILE *out;
 	uint32_t line;          /* from 1 */
 	uint32_t last_without;  /* the last line without a comment, 0: none yet */
-	struct expected *below; /* comments @below that wait for the next such line: from here to the list's end */
+	struct expected *below; /* pending @below comments: from this index to the end of the list */
 };
 
 static uint32_t line_meant(const struct search *search, const char *place)
@@ -211,7 +211,7 @@ static void line_without(struct search *search)
 	search->last_without = search->line;
 }
 
-/* A line, NUL-terminated, without white space at its end. */
+/* Reads a line, NUL-terminated, without trailing white space. */
 static void search_line(struct search *search, char *line, size_t size)
 {
 	regmatch_t groups[GROUPS];
@@ -242,7 +242,7 @@ static void search_file(struct expectations *expectations, struct searched *file
 		at = stop ? stop + 1 : NULL;
 	}
 	search.line--;
-	line_without(&search); /* a comment @below in the last line speaks of that line */
+	line_without(&search); /* an @below comment in the last line refers to that line */
 }
 
 static struct searched *find_file(struct expectations *expectations, FILE *out, const char *name, size_t size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of an opened program by name. */
+/* Looks up functions of an opened program by name. */
 #include "functions.h"
 #include "../cli/cli.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST_NAMES = 20 };
 
-/* Adds a name to a list of limited length; false when it does not fit. */
+/* Appends a name to a list of limited length; false if it does not fit. */
 static bool append(char *list, size_t room, const char *name, size_t size)
 {
 	size_t used = strlen(list), comma = used ? 2 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A handler may neither lock nor allocate, so it wakes a thread that cancels the request. */
+/* Signal handlers must not lock or allocate, so the handler wakes a thread that cancels the request. */
 #include "interrupt.h"
 #include "../cli/cli.h"
 #include "../cli/guard.h"
@@ -17,11 +17,11 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_t thread;
 	struct sigaction former[SIGNAL_COUNT];
-	struct async_request *request; /* with the lock */
-	bool seen;                     /* with the lock */
+	struct async_request *request; /* protected by the lock */
+	bool seen;                     /* protected by the lock */
 	int wake[2];
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
-static atomic_uint count; /* signals that came; relaxed: only a number */
+static atomic_uint count; /* number of received signals; relaxed: only a counter */
 
 static void handle(int number)
 {
@@ -38,7 +38,7 @@ static void *watch(void *unused)
 	char byte;
 	(void)unused;
 	if (read(state.wake[0], &byte, 1) != 1)
-		return NULL; /* closed: nothing came */
+		return NULL; /* closed: no signal came */
 	pthread_mutex_lock(&state.lock);
 	state.seen = true;
 	if (state.request)
@@ -49,7 +49,7 @@ static void *watch(void *unused)
 	return NULL;
 }
 
-/* The handlers interrupt no system call; a signal that is ignored, as nohup does it, stays so. */
+/* The handlers do not interrupt system calls; ignored signals (nohup) remain ignored. */
 bool interrupt_begin(void)
 {
 	struct sigaction action = { .sa_handler = handle, .sa_flags = SA_RESTART };

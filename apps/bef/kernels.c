@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef kernels: what kernels there are; and of some of them what they do, and which errors they give. */
+/* bef kernels: lists kernels, and describes the behaviour and errors of some of them. */
 #include "bef.h"
 
 #include "kernel_notes.h"
@@ -13,7 +13,7 @@ static int by_name(const void *name, const void *note)
 	return strcmp(name, note_texts + ((const struct note *)note)->name);
 }
 
-/* What the README of its pack says of a kernel. */
+/* The description of a kernel in the README of its pack. */
 static void print_note(const char *name)
 {
 	const struct note *note = bsearch(name, notes, sizeof notes / sizeof *notes, sizeof *notes, by_name);
@@ -40,7 +40,7 @@ static void print_kernel(const struct kernels_entry *entry, bool more)
 	}
 }
 
-/* All kernels, or those whose names fit a pattern. */
+/* Lists all kernels, or those whose names match a pattern. */
 static int list(const struct kernels_registry *registry, const char *pattern)
 {
 	size_t found = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Allocators and queues by their names on the command line. */
+/* Creates allocators and queues from their names on the command line. */
 #include "machine.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include <async/mimalloc.h>
 #endif
 
-/* More than any machine has; a mistake in the command line should not start a million threads. */
+/* More than any machine has. A mistake on the command line should not start a million threads. */
 #define MOST_THREADS 4096u
 
 static const char *after(const char *text, const char *prefix)
@@ -18,7 +18,7 @@ static const char *after(const char *text, const char *prefix)
 	return strncmp(text, prefix, size) == 0 ? text + size : NULL;
 }
 
-/* "threads", "threads:N" or "threads:N:M" behind the word. */
+/* Parses "threads", "threads:N" or "threads:N:M" after the word. */
 static bool read_threads(const char *rest, struct async_threads_options *options)
 {
 	uint64_t threads = 0, blocking = 0;
@@ -37,7 +37,7 @@ static bool read_threads(const char *rest, struct async_threads_options *options
 	return *rest == '\0';
 }
 
-/* The queue takes its memory from the system: an allocator of few bytes is for the program, not for threads. */
+/* The queue uses system memory: a small fixed allocator is for the program, not for threads. */
 static int make_queue(const char *name, bool compatible, struct async_queue **out_queue)
 {
 	struct async_threads_options options = { .size = sizeof options, .name = "bef" };
@@ -127,7 +127,7 @@ int machine_init(const struct cli_command *command, const char *queue, const cha
 	return code;
 }
 
-/* The words of the original's leak-checking allocator, on standard output as there. */
+/* The messages of TFRT's leak-checking allocator, on standard output as there. */
 static bool report_leaks(const struct async_allocator *counting)
 {
 	struct async_allocator_stats stats = async_allocator_stats(counting);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a program runs on: memory, a queue, kernels, and where its text and errors go; chosen on the command line. */
+/* The environment of a program: memory, a queue, kernels, and the destinations of its output and errors, as chosen
+ * on the command line. */
 #ifndef BEF_APP_MACHINE_H
 #define BEF_APP_MACHINE_H
 
@@ -9,11 +10,11 @@
 #include <async/async.h>
 
 struct machine {
-	struct async_host host; /* host.allocator serves the program: what it decodes to, requests, values */
+	struct async_host host; /* host.allocator is for the program: decoded data, requests, values */
 	struct diagnostics diagnostics;
 	struct kernels_registry *registry;
 	bool counts; /* the allocator counts: leaks are reported */
-	bool compatible; /* messages are those of TFRT's driver, without more (--verify-diagnostics) */
+	bool compatible; /* print messages exactly as TFRT's driver (--verify-diagnostics) */
 };
 
 /* @param queue      "single" | "threads[:N[:M]]"; NULL: single
@@ -24,9 +25,9 @@ struct machine {
 int machine_init(const struct cli_command *command, const char *queue, const char *allocator, const char *packs,
 	bool verify_diagnostics, struct machine *out_machine);
 
-/* Call when everything that came from host.allocator is freed. Ends the queue, says which expected errors did not come,
- * and with a counting allocator what was not freed.
- * @return CLI_GOOD, or CLI_BAD when any of that is amiss, or an unexpected error was reported before */
+/* Call after everything from host.allocator has been freed. Destroys the queue, reports expected errors that did not
+ * occur and, with a counting allocator, leaks.
+ * @return CLI_GOOD, or CLI_BAD after any of these, or if an unexpected error was reported before */
 int machine_finish(struct machine *machine);
 
 #endif

@@ -25,8 +25,8 @@ static bool any_signature(const struct program *program)
 	return false;
 }
 
-/* The original's driver looks kernels up before it has read the types, and then knows a place only in a program whose
- * functions neither take nor return anything. An unknown kernel that nothing expects is printed as the driver does. */
+/* TFRT's driver looks kernels up before it has read the types, so it knows a location only in programs whose
+ * functions have no arguments or results. An unknown kernel that is not expected is printed as the driver does. */
 static bool hides_place(const struct refusal *refusal, const struct async_place *place, const char *message)
 {
 	static const char unknown[] = "unknown kernel name";
@@ -36,7 +36,7 @@ static bool hides_place(const struct refusal *refusal, const struct async_place 
 		       message);
 }
 
-/* struct bef_diag says more of a failure without a place; --verify-diagnostics wants the words of the original. */
+/* struct bef_diag has more detail for a failure without a place, but --verify-diagnostics needs TFRT's wording. */
 static void report(void *ctx, const struct async_place *place, const char *message)
 {
 	struct refusal *refusal = ctx;
@@ -68,6 +68,6 @@ int program_open(const struct program *program, const struct kernels_registry *r
 	if (!refusal.reported)
 		return program_error(program->input.name, &diag);
 	if (diagnostics->expectations && !diagnostics->failed)
-		return CLI_GOOD; /* every reason was expected */
+		return CLI_GOOD; /* all reasons were expected */
 	return status == BEF_E_NOMEM ? CLI_SYSTEM : CLI_BAD;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The packs that bef was built with, those that it is told to load, and the list of their kernels. */
+/* The built-in packs, the packs from --pack, and the list of their kernels. */
 #include "bef.h"
 #include "packs.h"
 
@@ -18,7 +18,7 @@ static int add(struct kernels_registry *registry, const struct kernels_pack *pac
 	return CLI_SYSTEM;
 }
 
-/* Adds the packs of a list with commas. */
+/* Adds the packs of a comma-separated list. */
 static int load(struct kernels_registry *registry, const char *list)
 {
 	int code = CLI_GOOD;
@@ -45,7 +45,7 @@ static int load(struct kernels_registry *registry, const char *list)
 
 int packs_registry(const char *loaded, struct kernels_registry **out_registry)
 {
-	/* calls, not addresses: in a Windows DLL an imported address is no constant */
+	/* calls, not addresses: in a Windows DLL an imported address is not a constant */
 	const struct kernels_pack *const packs[] = { BEF_APP_PACKS NULL };
 	struct kernels_registry *registry = kernels_registry_create(NULL);
 	int code = CLI_GOOD;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef run --stats: totals per kernel, and which kernels an execution had to wait for. */
+/* bef run --stats: totals per kernel, and the critical path of executions. */
 #include "record.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static void print_totals(const struct total *totals, size_t count)
 			us(totals[i].longest), us(totals[i].wait), totals[i].kernel->kernel->name);
 }
 
-/* Totals of these events, most time first. Reorders the list. */
+/* Computes totals of these events, largest time first. Reorders the list. */
 static bool print_kernels(const struct bef_event **events, size_t count)
 {
 	struct total *totals = calloc(count + 1, sizeof *totals);
@@ -72,12 +72,12 @@ static bool print_kernels(const struct bef_event **events, size_t count)
 
 /* ---- the critical path */
 
-/* All events, in two orders, and the function call that each execution belongs to. */
+/* All events in two orders, and the function call of each execution. */
 struct graph {
 	const struct bef_event **by_place; /* execution, kernel */
-	/* the call that the execution is part of; within one by the time of the end */
+	/* by the call that contains the execution, then by end time */
 	const struct bef_event **by_caller;
-	uint64_t *roots;                    /* per execution: the one that the host started */
+	uint64_t *roots;                    /* per execution: the execution that the host started */
 	uint64_t executions;
 	size_t count;
 };
@@ -107,7 +107,7 @@ static const struct bef_event *find(const struct graph *graph, uint64_t executio
 	return found ? *found : NULL;
 }
 
-/* The last to end, up to that time, in what a kernel called; NULL: none. */
+/* Returns the event in the functions called by a kernel that ended last, up to that time; NULL: none. */
 static const struct bef_event *last_called(
 	const struct graph *graph, uint64_t execution, uint32_t kernel, uint64_t until)
 {
@@ -125,8 +125,8 @@ static const struct bef_event *last_called(
 	return found && found->parent == execution && found->parent_kernel == kernel ? found : NULL;
 }
 
-/* What e had to wait for: the kernel whose result came last, or in its place what that kernel had called; for the
- * first kernels of an execution what the caller had called before (a loop), or the caller. */
+/* Returns the event that e waited for: the kernel whose result came last, or the last event in the function that
+ * this kernel called. For the first kernels of an execution: the caller's previous call (a loop), or the caller. */
 static const struct bef_event *before(const struct graph *graph, const struct bef_event *e)
 {
 	const struct bef_event *cause = NULL, *called;
@@ -142,7 +142,7 @@ static const struct bef_event *before(const struct graph *graph, const struct be
 	return called && called != e && called->execution != e->execution ? called : cause;
 }
 
-/* The path leads backwards from the kernel that ended last. `path` has room for all events. */
+/* Builds the path backwards from the kernel that ended last. `path` has space for all events. */
 static bool print_path(
 	const struct graph *graph, const struct bef_event *last, uint64_t kernels, const struct bef_event **path)
 {

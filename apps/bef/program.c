@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Programs in any form, as BEF. */
+/* Loads programs in any form, as BEF. */
 #include "bef.h"
 #include "../cli/source.h"
 
@@ -22,7 +22,7 @@
 
 enum form { FORM_BEF, FORM_BYTECODE, FORM_TEXT, FORM_UNKNOWN };
 
-/* Text has no control characters but white space; a handful of bytes tells. */
+/* Text has no control characters except white space; checking a few bytes is sufficient. */
 static bool looks_like_text(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size && i < 64; i++) {
@@ -65,31 +65,32 @@ void program_will_convert(void) { converts = true; }
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
 enum { LARGE_INPUT = 1 << 20, LARGE_BLOCK = 128 << 10, AHEAD = 8 << 20, HUGE_PAGE = 2 << 20 };
 
-/* Whole huge pages between two addresses. */
+/* Advises huge pages between two addresses. */
 static void use_huge_pages(uintptr_t from, uintptr_t to)
 {
 	const uintptr_t page = HUGE_PAGE;
 	from = (from + page - 1) & -page;
 	to &= -page;
 	if (to > from)
-		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* only faster */
+		(void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* an optimization only */
 }
 
-/* Prepares the heap for the conversion of a file: a small one needs nothing; for a large one the system would be
- * asked for thousands of pages one by one, so the first part of the heap consists of huge pages. Large blocks lie
- * outside and go back to the system as they are freed; glibc would come to keep them. */
+/* Prepares the heap for the conversion of a file. Small files need no preparation. For a large one the process would
+ * request thousands of single pages from the system, so the first part of the heap consists of huge pages. Large
+ * blocks are allocated outside the heap and returned to the system when freed; by default glibc would begin to keep
+ * them. */
 static void prepare_heap(const char *path)
 {
 	struct stat about;
 	if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &about) : stat(path, &about)) != 0 ||
 		about.st_size < LARGE_INPUT)
 		return;
-	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* the block below is to come from the heap */
+	(void)mallopt(M_MMAP_THRESHOLD, AHEAD); /* so that the block below comes from the heap */
 	(void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
 	(void)mallopt(M_TOP_PAD, AHEAD);
 	uintptr_t from = (uintptr_t)sbrk(0);
-	/* More than is there at first, and little of what is new, which it touches at its end. volatile: has to
-	 * happen. */
+	/* Larger than the initial heap, so that it grows; only the end is touched. volatile: must not be optimized
+	 * away. */
 	void *volatile block = malloc(2 * LARGE_BLOCK);
 	use_huge_pages(from, (uintptr_t)sbrk(0));
 	free(block);
@@ -100,7 +101,7 @@ static void prepare_heap(const char *path)
 static void *allocate(void *ctx, size_t size, size_t align)
 {
 	(void)ctx;
-	(void)align; /* never more than max_align_t */
+	(void)align; /* at most max_align_t */
 	void *block = malloc(size);
 	if (block && size >= HUGE_PAGE)
 		use_huge_pages((uintptr_t)block, (uintptr_t)block + size);
@@ -150,7 +151,7 @@ static enum bef_status assemble_bytecode(const struct cli_input *input, const st
 	if (loaded == MLIRBC_OK) {
 		status = bef_assemble(module, program_memory(), options, &program->assembled, &program->bef_size, diag);
 	} else {
-		status = (enum bef_status)loaded; /* the libraries give the same numbers the same meaning */
+		status = (enum bef_status)loaded; /* both libraries use the same numbers for the same statuses */
 		diag->status = status;
 		diag->offset = why.offset;
 		snprintf(diag->message, sizeof diag->message, "%s", why.message);

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-static unsigned threads; /* atomic, relaxed: only numbers */
+static unsigned threads; /* atomic, relaxed: only counters */
 static _Thread_local unsigned thread_number; /* from 1; 0: none yet */
 
-/* With the lock. */
+/* Protected by the lock: */
 static bool make_room(struct record *record)
 {
 	if (record->count < record->capacity)

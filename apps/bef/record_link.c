@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which kernel each kernel waited for, and when results came that a kernel promised. */
+/* Computes which kernel each kernel waited for, and when promised results came. */
 #include "record.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const struct recorded *find(
 	return found ? *found : NULL;
 }
 
-/* The kernel whose result came last, or, of the first kernels of a called function, the one that called it. */
+/* Finds the kernel whose result came last; for the first kernels of a called function, the calling kernel. */
 static const struct recorded *producer_of(
 	const struct recorded *const *sorted, size_t count, const struct bef_event *event)
 {
@@ -30,7 +30,7 @@ static const struct recorded *producer_of(
 	return find(sorted, count, event->parent, event->parent_kernel);
 }
 
-/* A kernel becomes ready when the last result that it needs comes: that is the time of a late result. */
+/* A kernel becomes ready when its last required result comes: this is the time of a late result. */
 bool record_link(const struct record *record, struct record_link **out_links)
 {
 	size_t count = record->count;

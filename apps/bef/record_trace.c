@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef run --trace: a record as a Chrome trace. */
+/* bef run --trace: writes a record as a Chrome trace. */
 #include "record.h"
 
 #include <inttypes.h>
@@ -41,8 +41,8 @@ static void add(struct text *text, const char *format, ...)
 	add_bytes(text, line, size < 0 ? 0 : (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
 }
 
-/* The inside of a JSON string. Bytes that are not ASCII are taken for the characters of that number: valid whatever
- * they are. */
+/* Writes the contents of a JSON string. Bytes that are not ASCII become the characters with their number, so any
+ * input gives valid JSON. */
 static void add_escaped(struct text *text, const char *bytes, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -65,7 +65,7 @@ static void add_place(void *ctx, const struct async_place *place)
 	}
 }
 
-/* Microseconds, as the format has them, to the nanosecond. */
+/* Prints microseconds, the unit of the format, with nanosecond precision. */
 static void add_time(struct text *text, const char *key, uint64_t ns)
 {
 	add(text, "\"%s\":%" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
@@ -96,7 +96,7 @@ static void add_event(struct text *text, const struct recorded *recorded, uint64
 	add(text, "\"}}");
 }
 
-/* A kernel whose result came after its end: a span of its own from its start to the result. */
+/* Writes a kernel whose result came after its end as a separate span from its start to the result. */
 static void add_span(struct text *text, const struct recorded *recorded, uint64_t result, size_t id, uint64_t start)
 {
 	const char *name = recorded->event.site->entry->kernel->name;
@@ -110,12 +110,12 @@ static void add_span(struct text *text, const struct recorded *recorded, uint64_
 	}
 }
 
-/* An arrow between two kernels. It is bound to the slices that its ends lie in. */
+/* Writes an arrow between two kernels. It is bound to the slices that contain its ends. */
 static void add_arrow(
 	struct text *text, const struct recorded *from, const struct recorded *to, size_t id, uint64_t start)
 {
 	const struct bef_event *e = &from->event;
-	bool call = !to->event.cause; /* from the caller, which goes on while the function runs */
+	bool call = !to->event.cause; /* from the caller, which continues while the function runs */
 	add(text, ",\n{\"name\":\"%s\",\"cat\":\"flow\",\"ph\":\"s\",\"id\":%zu,\"pid\":1,\"tid\":%u,",
 		call ? "call" : "result", id, from->thread + 1);
 	add_time(text, "ts", (call || e->ended == e->begun ? e->begun : e->ended - 1) - start);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Prints results in the layout of TFRT's driver, tensors below it. */
+/* Prints results in the layout of TFRT's driver, with tensors below. */
 #include "results.h"
 #include "tensor_text.h"
 
@@ -19,7 +19,7 @@ static void print_float(double number)
 		printf("%e", number);
 }
 
-/* Prints the payload if the type is one that has a text. */
+/* Prints the payload if its type has a text form. */
 static bool print_payload(const struct kernels_type *type, struct async_value *value)
 {
 	const struct kernels_type_ids *ids = kernels_types();
@@ -77,7 +77,7 @@ static void print_tensors(const struct kernels_function *function, struct async_
 void results_print(const struct kernels_function *function, struct async_value *const *results, bool with_code,
 	const struct results_options *options)
 {
-	/* one line: kernels that no result waits for may print at the same time */
+	/* one write per line: kernels that no result waits for may print concurrently */
 	flockfile(stdout);
 	putchar('\'');
 	cli_put_escaped(stdout, function->name, function->name_size);

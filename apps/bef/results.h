@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Results of functions, printed and written to files. */
+/* Prints results of functions and writes them to files. */
 #ifndef BEF_APP_RESULTS_H
 #define BEF_APP_RESULTS_H
 
@@ -9,15 +9,15 @@
 
 struct results_options {
 	bool all;            /* print every element of large tensors */
-	bool compatible;     /* as TFRT's driver: only the type of tensors */
-	const char *outputs; /* files for tensors, separated by newlines; the next result goes to the next one */
+	bool compatible;     /* like TFRT's driver: only the type of tensors */
+	const char *outputs; /* output files for tensors, separated by newlines; each tensor takes the next one */
 };
 
-/* Prints what a function returned, errors with their codes if `with_code`. */
+/* Prints the results of a function; errors include their codes if `with_code`. */
 void results_print(const struct kernels_function *function, struct async_value *const *results, bool with_code,
 	const struct results_options *options);
 
-/* Writes the tensors among the results to files and moves options->outputs behind those that were written.
+/* Writes the tensors among the results to files and advances options->outputs past the written ones.
  * @return CLI_GOOD, or the exit code after a message */
 int results_write(
 	const struct kernels_function *function, struct async_value *const *results, struct results_options *options);

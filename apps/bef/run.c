@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bef run: what TFRT's bef_executor does, and calls with arguments. */
+/* bef run: the functionality of TFRT's bef_executor, and calls with arguments. */
 #include "call.h"
 #include "functions.h"
 #include "interrupt.h"
@@ -17,7 +17,7 @@
 struct run {
 	struct machine machine;
 	struct bef_file *file;
-	const char *functions; /* names with commas between; NULL: all */
+	const char *functions; /* comma-separated names; NULL: all */
 	const char *init;
 	const char *call_lines, *input_lines, *timeout;
 	struct call *calls;
@@ -49,7 +49,7 @@ static int timed_out(const struct run *run)
 	return CLI_BAD;
 }
 
-/* Runs to the end on behalf of a request of its own. */
+/* Runs a function to completion with a separate request. */
 static int execute(struct run *run, const struct kernels_function *function, struct async_value *const *arguments,
 	struct async_request *request, struct async_value **results, bool with_code)
 {
@@ -97,7 +97,7 @@ static int run_call(
 static int run_function(struct run *run, size_t index)
 {
 	const struct kernels_function *function = bef_file_function(run->file, index);
-	/* TFRT's driver announces regions that have arguments, too */
+	/* TFRT's driver also announces regions that have arguments */
 	if (function->name_size == 0 && !(run->machine.compatible && function->argument_count))
 		return CLI_GOOD;
 	if (function->argument_count) {
@@ -106,7 +106,7 @@ static int run_function(struct run *run, size_t index)
 		fputs("' because it has arguments.\n", stdout);
 		return CLI_GOOD;
 	}
-	/* the original knows no codes of errors in synchronous functions */
+	/* TFRT has no error codes in synchronous functions */
 	bool with_code = run->print_error_code && bef_file_function_kind(run->file, index) != BEF_FUNCTION_SYNC;
 	return run_call(run, function, NULL, with_code);
 }
@@ -116,7 +116,7 @@ static bool is_called(const struct kernels_function *function, const char *name,
 	return function->name_size == size && memcmp(function->name, name, size) == 0;
 }
 
-/* Index of a named function, the count when there is none. */
+/* Returns the index of a named function, or the count if there is none. */
 static size_t find(const struct run *run, const char *name, size_t size)
 {
 	size_t index = 0, count = bef_file_function_count(run->file);
@@ -132,7 +132,7 @@ static int run_unless_init(struct run *run, size_t index)
 	return run_function(run, index);
 }
 
-/* Before anything runs: every function asked for must be there, and one of them must run. */
+/* Before the run: every requested function must exist, and at least one must be runnable. */
 static int check_names(const struct run *run)
 {
 	bool any = !run->functions;
@@ -189,7 +189,7 @@ static int run_functions(struct run *run)
 
 /* ---- the command line */
 
-/* Makes the calls of --call before anything runs. */
+/* Creates the calls of --call before the run. */
 static int parse_calls(struct run *run)
 {
 	size_t count = 0;
@@ -220,7 +220,7 @@ static void finish_calls(struct run *run)
 	free(run->calls);
 }
 
-/* Seconds, also with a fraction: "1.5". */
+/* Parses seconds, possibly with a fraction: "1.5". */
 static int start_deadline(const struct cli_command *self, struct run *run)
 {
 	char *end;
@@ -243,7 +243,7 @@ static bool choose_math(const char *name)
 	return false;
 }
 
-/* Runs what was asked for; trace and statistics are written also of what was interrupted. */
+/* Runs the requested functions. Trace and statistics are also written after an interruption. */
 static int run_recorded(struct run *run, const struct record *record, const char *trace, bool stats)
 {
 	if (!interrupt_begin())

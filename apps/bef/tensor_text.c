@@ -11,7 +11,7 @@ enum { MOST_ELEMENTS = 1000, EDGE = 3, ELEMENT_TEXT = 96 };
 
 /* ---- elements */
 
-/* The fewest digits that give the number back. */
+/* Prints the fewest digits that round-trip. */
 static int put_f64(char *out, double number)
 {
 	int size = 0;
@@ -62,7 +62,7 @@ static int put_complex(char *out, int size, const char *imaginary)
 	return size + more;
 }
 
-/* An element into a buffer of ELEMENT_TEXT bytes; returns its length. */
+/* Formats an element into a buffer of ELEMENT_TEXT bytes; returns its length. */
 static int put_element(char *out, enum kernels_dtype dtype, const void *bytes, int64_t index)
 {
 	char imaginary[ELEMENT_TEXT];
@@ -102,7 +102,7 @@ struct printing {
 	const struct kernels_tensor *tensor;
 	const void *bytes;
 	bool all;
-	int width; /* of the longest element that is shown; print_dim() finds it when `out` is NULL */
+	int width; /* of the longest printed element; print_dim() computes it if `out` is NULL */
 };
 
 static void print_element(struct printing *p, int64_t index)
@@ -121,7 +121,8 @@ static void print_text(struct printing *p, const char *text)
 		fputs(text, p->out);
 }
 
-/* What separates two parts of a dimension: the last one stays on its line, others begin lines of their own. */
+/* Prints the separator between two parts of a dimension: parts of the last dimension share a line, others begin new
+ * lines. */
 static void separate(struct printing *p, uint32_t dim)
 {
 	uint32_t inner = p->tensor->shape.rank - dim - 1;
@@ -132,7 +133,7 @@ static void separate(struct printing *p, uint32_t dim)
 		print_text(p, " ");
 }
 
-/* One dimension of a part of the tensor that begins at `index` and has `count` elements. */
+/* Prints one dimension of a part of the tensor that begins at `index` and has `count` elements. */
 static void print_dim(struct printing *p, uint32_t dim, int64_t index, int64_t count)
 {
 	if (dim == p->tensor->shape.rank) {
@@ -183,7 +184,7 @@ void tensor_print(FILE *out, const struct kernels_tensor *tensor, bool all)
 
 /* ---- .npy */
 
-/* NumPy has no bf16: its elements are opaque there. */
+/* NumPy has no bf16, so its elements are stored as opaque bytes. */
 static const struct {
 	enum kernels_dtype dtype;
 	const char *npy;
@@ -209,7 +210,7 @@ enum { DTYPES = sizeof dtypes / sizeof *dtypes };
 static enum kernels_dtype dtype_of(const char *npy)
 {
 	for (size_t i = 0; i < DTYPES; i++) {
-		/* the byte order of single and opaque bytes does not matter */
+		/* single and opaque bytes have no byte order */
 		bool plain = dtypes[i].npy[0] == '|';
 		const char *text = plain && strchr("<>|=", *npy) ? npy + 1 : npy;
 		if (strcmp(text, dtypes[i].npy + plain) == 0)

@@ -8,11 +8,11 @@
 #include <kernels/tensor.h>
 #include <stdio.h>
 
-/* Prints type and shape on one line, then the elements as NumPy does: nested brackets, columns aligned, and of more than
- * 1000 elements only the first and last three of each dimension unless `all`. */
+/* Prints type and shape on one line, then the elements as NumPy does: nested brackets and aligned columns. Of more
+ * than 1000 elements, only the first and last three of each dimension are printed unless `all`. */
 void tensor_print(FILE *out, const struct kernels_tensor *tensor, bool all);
 
-/* Makes a dense tensor of a .npy file. @return CLI_GOOD, or the exit code after a message */
+/* Creates a dense tensor from a .npy file. @return CLI_GOOD, or the exit code after a message */
 int tensor_from_npy(
 	const struct cli_input *input, const struct async_allocator *allocator, struct kernels_tensor *out_tensor);
 /* Writes a dense tensor as a .npy file. @return CLI_GOOD, or the exit code after a message */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finds the kernel of each event of a trace: by the name of its function and its number in it, or, where these are not
- * there, by the kernel's name and its place in the source. Kernels of one name and place share their time. */
+/* Maps each event of a trace to a kernel: by function name and kernel number or, if these are absent, by kernel name
+ * and source location. Kernels with equal name and location share their time. */
 #include "times.h"
 #include "trace.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct times_place {
-	uint64_t hash; /* of name and location: two that are equal by chance share their time, too */
+	uint64_t hash; /* of name and location; kernels whose hashes collide share their time */
 	uint32_t function, kernel;
 };
 
@@ -64,7 +64,7 @@ static bool list_places(struct times *times)
 	return times->kernels && times->places;
 }
 
-/* Functions without a name are called as in the graph: "region 3". */
+/* Functions without a name are named as in the graph: "region 3". */
 static struct times_kernel *find_by_number(const struct times *times, const struct trace_event *event)
 {
 	const struct view *view = times->view;
@@ -89,7 +89,7 @@ static struct times_kernel *find_by_number(const struct times *times, const stru
 	return NULL;
 }
 
-/* The first of those with the hash; *out_end is behind the last. */
+/* Finds the first entry with the hash; *out_end is after the last one. */
 static size_t find_by_place(const struct times *times, uint64_t hash, size_t *out_end)
 {
 	size_t low = 0, high = times->place_count;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How long each kernel of a program took, from a trace. */
+/* Times of the kernels of a program, from a trace. */
 #ifndef BEF_APP_TIMES_H
 #define BEF_APP_TIMES_H
 
 #include "view.h"
 
 struct times_kernel {
-	double microseconds; /* without what ran inside */
+	double microseconds; /* excluding nested events */
 	uint64_t runs;
 };
 
-/* Numbers of a kernel are those of view->functions[].kernels. */
+/* Kernel numbers are indexes in view->functions[].kernels. */
 struct times {
 	struct times_kernel **kernels; /* per function */
 	double most;
 	size_t matched, unmatched; /* events */
-	struct times_place *places; /* sorted: which kernel has which name and place */
+	struct times_place *places; /* sorted: maps name and location to kernels */
 	size_t place_count;
 	const struct view *view;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chrome's trace event format: JSON, an array of events or an object with such an array as "traceEvents". Read in one
- * pass; of what is not wanted only the nesting is checked. */
+/* Chrome's trace event format: JSON, an array of events or an object with that array as "traceEvents". It is read in
+ * one pass; of unused values only the nesting is checked. */
 #include "trace.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 struct reading {
 	const char *at, *begin, *end;
-	const char *wrong; /* what, at `at`; NULL: nothing */
+	const char *wrong; /* error message, for offset `at`; NULL: no error */
 	int depth;
 	void (*event)(void *ctx, const struct trace_event *event);
 	void *ctx;
@@ -46,7 +46,7 @@ static bool take(struct reading *r, char c)
 /* ---- strings */
 
 struct text {
-	char *data; /* NULL: not wanted */
+	char *data; /* NULL: not needed */
 	size_t used;
 };
 
@@ -96,7 +96,7 @@ static bool read_escape(struct reading *r, struct text *text)
 	return true;
 }
 
-/* Into `out`, which has room for TRACE_TEXT bytes or is NULL. */
+/* Decodes into `out`, which has TRACE_TEXT bytes or is NULL. */
 static bool read_string(struct reading *r, char *out)
 {
 	struct text text = { out, 0 };
@@ -153,7 +153,7 @@ static bool read_word(struct reading *r)
 
 typedef bool (*member_fn)(struct reading *r, const char *key, void *what);
 
-/* An object; `member` reads each value. */
+/* Parses an object; `member` parses each value. */
 static bool read_object(struct reading *r, member_fn member, void *what)
 {
 	char key[TRACE_TEXT];
@@ -182,7 +182,7 @@ static bool read_array(struct reading *r, member_fn element, void *what)
 	bool first = true;
 	while (!take(r, ']')) {
 		bool more = first || take(r, ',');
-		/* A trace that was cut short lacks the end, and is good so far: the format says so. */
+		/* The format allows a trace that is truncated and lacks the closing bracket. */
 		skip_space(r);
 		if (r->at == r->end && r->depth == 1)
 			break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reads traces in Chrome's format: what ran, and for how long. */
+/* Reads traces in Chrome's format: events and their durations. */
 #ifndef BEF_APP_TRACE_H
 #define BEF_APP_TRACE_H
 
@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TRACE_TEXT 512 /* longer names are cut */
+#define TRACE_TEXT 512 /* longer names are truncated */
 
-/* A complete event ("ph": "X"). Of texts that are missing the size is 0. */
+/* A complete event ("ph": "X"). Missing texts have size 0. */
 struct trace_event {
 	/* NUL-terminated; the last two from "args" */
 	char name[TRACE_TEXT], location[TRACE_TEXT], function[TRACE_TEXT];
 	uint64_t kernel;     /* "kernel" of "args": number in the function, from 1; 0: missing */
 	double microseconds; /* "dur" */
-	double inside;       /* "inside" of "args": microseconds that other events inside of this one took; 0 */
+	double inside;       /* "inside" of "args": microseconds of nested events; default 0 */
 };
 
-/* Calls `event` for each. @return NULL, or what is wrong at *out_offset */
+/* Calls `event` for each event. @return NULL, or an error message for offset *out_offset */
 const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, const struct trace_event *event),
 	void *ctx, size_t *out_offset);
 

@@ -11,7 +11,7 @@ static enum bef_status verify_bytes(const struct program *program, struct bef_di
 	return status == BEF_OK ? bef_reader_verify(&reader, NULL, diag) : status;
 }
 
-/* Binds every kernel as a run would, without running one. */
+/* Binds every kernel as for a run, without running any. */
 static int verify_kernels(const struct program *program, const char *packs)
 {
 	struct bef_file *file;

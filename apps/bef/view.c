@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of a program in arrays. The file is verified, so that walking it cannot fail. */
+/* Loads the tables of a program into arrays. The file is verified, so iteration cannot fail. */
 #include "view.h"
 
 #include <stdio.h>
@@ -149,7 +149,7 @@ void view_finish(struct view *view)
 	program_finish(&view->program);
 }
 
-/* Kernels stand behind those whose results they use, so that one walk is enough. */
+/* Kernels follow those whose results they use, so one pass is sufficient. */
 bool view_critical_path(const struct view_function *function, uint32_t *out_length)
 {
 	uint32_t *depths = calloc(function->register_count + (size_t)1, sizeof *depths);

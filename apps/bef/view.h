@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A verified program with its tables at hand, for the commands that look at programs. */
+/* A verified program with its tables in arrays, for commands that inspect programs. */
 #ifndef BEF_APP_VIEW_H
 #define BEF_APP_VIEW_H
 
@@ -20,7 +20,7 @@ struct view_function {
 	uint32_t root_stream, register_count;
 	uint32_t *results;                   /* registers, function.result_count of them; NULL for native functions */
 	uint64_t location;                   /* offset; of native functions UINT64_MAX */
-	struct bef_numbers names, registers; /* AttributeNames and RegisterTypes of the function; left 0: absent */
+	struct bef_numbers names, registers; /* lists of the function; `left` is 0 if absent */
 };
 
 struct view {
@@ -35,22 +35,22 @@ struct view {
 /* Loads, verifies and walks a program. @return CLI_GOOD, or the exit code after a message; then there is nothing to
  * finish */
 int view_open(const char *path, struct view *out_view);
-/* How commands begin: reads the command line, and opens the program that it names.
+/* The start of a command: parses the command line, and opens the program that it names.
  * @return CLI_GO_ON, or the exit code with which to end; then there is nothing to finish */
 int view_command(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
 	struct view *out_view);
 void view_finish(struct view *view);
 
-/* The type of the attribute at an offset, 0 when the file does not say. */
+/* Returns the type of the attribute at an offset, or 0 if the file does not store it. */
 uint32_t view_attr_type(const struct view *view, uint32_t offset);
-/* The next of `numbers` as a number of the table or section it is for; UINT64_MAX at the end. */
+/* Returns the next of `numbers` as an index of its table; UINT64_MAX at the end. */
 uint64_t view_next(struct bef_numbers *numbers);
 
-/* Longest chain of kernels that wait for each other, and how many streams the kernels are in. False: out of memory. */
+/* Computes the longest chain of dependent kernels, and the number of streams. False: out of memory. */
 bool view_critical_path(const struct view_function *function, uint32_t *out_length);
 bool view_stream_count(const struct view_function *function, uint32_t *out_count);
 
-/* What a function is called: @name, or its number. */
+/* Prints the name of a function: @name, or its number. */
 void view_print_name(const struct view_function *function);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sigmangle demangle: operands, or text with signatures in it. */
+/* sigmangle demangle: operands, or text that contains signatures. */
 #include "sigmangle.h"
 
 #include <stdlib.h>
@@ -57,9 +57,9 @@ static int demangle_operands(const struct demangle *how, const char **words, siz
 
 /* ---- the filter */
 
-#define PENDING_MOST (1u << 20) /* text that is kept back for a signature that may go on */
+#define PENDING_MOST (1u << 20) /* text kept back for a signature that may continue */
 
-/* The bytes of the signature that begins here, 0 when none does; *out_more: it may, with more text. */
+/* Returns the size of the signature that begins here, or 0; *out_more: more text could complete one. */
 static size_t candidate(const char *data, size_t size, bool *out_more)
 {
 	struct sigmangle_lexer lexer = sigmangle_lexer_init(data, size);
@@ -83,7 +83,7 @@ static bool is_word(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* Writes out text with its signatures replaced. Returns how much of it was written: from there on more is needed. */
+/* Writes text with its signatures replaced. Returns the size of the processed text; the rest needs more input. */
 static size_t filter(const struct demangle *how, const char *data, size_t size, bool last)
 {
 	size_t done = 0;
@@ -111,7 +111,7 @@ static size_t filter(const struct demangle *how, const char *data, size_t size, 
 	return size;
 }
 
-/* Line by line, so that it can stand in a pipe; a signature may have newlines in it. */
+/* Processes line by line, so that it works in a pipe; a signature may contain newlines. */
 static int filter_stdin(const struct demangle *how)
 {
 	char *text = NULL, *line = NULL;

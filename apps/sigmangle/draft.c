@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What mangle reads into and writes from. */
+/* The representation that mangle's readers fill and its writers use. */
 #include "sigmangle.h"
 
 #include <stdlib.h>
 
-/* Every node and every key has two bytes of the input or more, every item and every dimension one. */
+/* Every node and key takes at least two bytes of the input, every item and dimension at least one. */
 void draft_init(struct draft *draft, const char *input, size_t size)
 {
 	*draft = (struct draft){ .input = input };
@@ -47,8 +47,8 @@ void draft_item(struct draft *draft, int side, enum sigmangle_category category,
 	draft->items[side][draft->count[side]++] = (struct sigmangle_item){ category, type, rank, NULL };
 }
 
-/* Dimensions of all items lie behind each other; the items get their pointers at the end, when nothing moves any
- * more. */
+/* Dimensions of all items are stored contiguously. The items get their pointers at the end, when the array no longer
+ * moves. */
 void draft_dim(struct draft *draft, int32_t dim)
 {
 	if (draft->dim_count == draft->dim_room) {

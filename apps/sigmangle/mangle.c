@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* One signature: JSON when it begins like an object of it, and is not the text of a dict. */
+/* One signature: JSON if it begins like a JSON object and is not the text of a dict. */
 static bool is_json(const char *text, size_t size)
 {
 	size_t i = 0;
@@ -12,7 +12,7 @@ static bool is_json(const char *text, size_t size)
 		i++;
 	if (i == size || text[i] != '{')
 		return false;
-	/* the text of a signature has an arrow outside of its keys */
+	/* the text of a signature has an arrow outside its keys */
 	bool quoted = false;
 	for (; i < size; i++) {
 		if (quoted && text[i] == '\\')

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What of an operand is a list of numbers: shapes and strides of all arguments lie behind each other. */
+/* The lists of numbers of an operand: shapes and strides of all arguments are stored contiguously. */
 struct numbers {
 	int64_t *all;
 	size_t count, room;
@@ -38,7 +38,8 @@ static bool take_numbers(const char **at, char between, char end, struct numbers
 	}
 }
 
-/* float32[2x3], float32[2x3]:12,4, sint32, ref. Pointers into the list are set later; *out_strides: there are some. */
+/* Parses float32[2x3], float32[2x3]:12,4, sint32, ref. Pointers into the list are set later; *out_strides: strides
+ * are present. */
 static const char *parse_argument(
 	const char *word, struct sigmangle_argument *out, struct numbers *numbers, bool *out_strides)
 {
@@ -113,7 +114,7 @@ static void show_match(const struct sigmangle_match *match, bool json)
 	printf("}");
 }
 
-/* The sizes for fbr. */
+/* Parses the sizes for fbr. */
 static void show_dynamic(struct sigmangle_string f, const struct sigmangle_argument *arguments, size_t count, bool json)
 {
 	size_t needed, again;
@@ -128,7 +129,7 @@ static void show_dynamic(struct sigmangle_string f, const struct sigmangle_argum
 	free(dims);
 }
 
-/* What to allocate for a result: its bytes, where they are known. */
+/* Prints the allocation for a result: its size, if known. */
 static void show_results(struct sigmangle_string f, bool json)
 {
 	struct sigmangle_raw raw;
@@ -136,7 +137,7 @@ static void show_results(struct sigmangle_string f, bool json)
 	int32_t *dims = memory(NULL, f.size, sizeof *dims);
 	int64_t *shape = memory(NULL, f.size, sizeof *shape);
 	if (sigmangle_raw_open(&raw, f.data, f.size, SIGMANGLE_RESULTS, SIGMANGLE_STRICT, NULL) != SIGMANGLE_OK)
-		exit(CLI_SYSTEM); /* it was good before */
+		exit(CLI_SYSTEM); /* it was valid before */
 	sigmangle_raw_room(&raw, dims, f.size);
 	printf("%s", json ? ",\n\"results\":[" : "");
 	for (size_t i = 0, size; sigmangle_raw_next(&raw, &item, NULL) == SIGMANGLE_OK; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The JSON that demangle --json prints. Known members nest four deep and no deeper; others are skipped with a
- * count of what is open, so no depth of input takes stack. */
+/* Reads the JSON that demangle --json prints. Known members nest at most four deep. Others are skipped with a
+ * counter of open brackets, so the stack use does not depend on the depth of the input. */
 #include "sigmangle.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static int hex_digit(char c)
 				      : -1;
 }
 
-/* Four digits behind \u. */
+/* Parses four digits after \u. */
 static bool take_unit(struct reader *r, uint32_t *out_unit)
 {
 	*out_unit = 0;
@@ -103,7 +103,7 @@ static bool take_escape(struct reader *r, char *to, size_t *size)
 	return true;
 }
 
-/* To bytes of the draft, where there is room for the whole input. */
+/* Decodes to bytes of the draft, which has space for the whole input. */
 static bool take_string(struct reader *r, struct sigmangle_string *out)
 {
 	char *bytes = r->draft->bytes + r->draft->byte_count;
@@ -141,9 +141,9 @@ static bool take_number(struct reader *r, int32_t lowest, int32_t *out_number)
 	return fail(r, lowest < 0 ? "expected a number of -1 or more" : "expected a number of 0 or more");
 }
 
-/* ---- members that mean nothing here */
+/* ---- unknown members */
 
-/* Any value; brackets are counted by kind only where it matters: that each is closed. */
+/* Skips any value. Brackets are counted by kind, to check that each one is closed. */
 static bool skip_value(struct reader *r)
 {
 	size_t open = 0;
@@ -177,7 +177,7 @@ static bool skip_value(struct reader *r)
 	return true;
 }
 
-/* Calls `member` for every member of an object, with the reader behind the ':'. */
+/* Calls `member` for every member of an object, with the reader after the ':'. */
 static bool take_object(
 	struct reader *r, bool (*member)(struct reader *r, struct sigmangle_string name, void *ctx), void *ctx)
 {
@@ -210,7 +210,7 @@ static bool take_array(struct reader *r, bool (*element)(struct reader *r, void 
 
 struct element {
 	int side;
-	bool raw, sip; /* which members were there */
+	bool raw, sip; /* members seen so far */
 	const char *index_at;
 	int32_t category, type, index;
 	size_t first_dim;
@@ -345,7 +345,7 @@ static bool take_element(struct reader *r, void *ctx)
 	return true;
 }
 
-/* ---- all of it */
+/* ---- the whole signature */
 
 struct whole {
 	bool seen[2];
@@ -368,7 +368,7 @@ static bool take_member(struct reader *r, struct sigmangle_string name, void *ct
 	for (int side = 0; side < 2; side++) {
 		if (!is(name, sides[side]))
 			continue;
-		/* dimensions lie in the order of the items, inputs first */
+		/* dimensions are in the order of the items, inputs first */
 		if (whole->seen[side] || (side == 0 && whole->seen[1]))
 			return draft_fail(r->draft, start, "expected inputs once, then results once");
 		whole->seen[side] = true;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The text that demangle prints:
+/* Reads the text that demangle prints:
  *
  *	(Buffer<float32[?x128]>, sint32) -> (RefObject<?>)
  *	[{"bar": #1, "foo": #0}, 5: #2] -> ()
  *
- * No recursion: what is open is on a stack on the heap. */
+ * The parser is iterative: a stack on the heap holds the open containers. */
 #include "sigmangle.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void skip_blanks(struct reader *r)
 		r->at++;
 }
 
-/* Takes a word if it is next. */
+/* Consumes a word if it is next. */
 static bool take(struct reader *r, const char *word)
 {
 	const size_t size = strlen(word);
@@ -104,7 +104,7 @@ static bool take_items(struct reader *r, int side)
 
 /* ---- SIP */
 
-/* "a\x00\"": to bytes of the draft. */
+/* Decodes "a\x00\"" to bytes of the draft. */
 static bool take_string(struct reader *r, struct sigmangle_key *out_key)
 {
 	char *bytes = r->draft->bytes + r->draft->byte_count;
@@ -164,7 +164,7 @@ static bool take_key(struct reader *r, struct level *level)
 	return true;
 }
 
-/* Takes values until one is complete that lies in nothing. */
+/* Parses values until a top-level one is complete. */
 static bool take_structure(struct reader *r, int side)
 {
 	struct level *levels = NULL;
@@ -191,7 +191,7 @@ static bool take_structure(struct reader *r, int side)
 		good = take(r, "#") ? take_int32(&r->at, r->end, 0, &index) || fail(r, "expected a number")
 				    : fail(r, "expected a value: #, [ or {");
 		good = good && draft_leaf(r->draft, side, index, start);
-		while (good && *depth) { /* behind a value */
+		while (good && *depth) { /* after a value */
 			struct level *level = &levels[--*depth];
 			if (take(r, ",")) {
 				good = take_key(r, level);

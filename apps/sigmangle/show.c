@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signatures as text in one line and as JSON. */
+/* Prints signatures as one line of text and as JSON. */
 #include "sigmangle.h"
 
 #include <inttypes.h>
@@ -42,13 +42,13 @@ static void put_raw(FILE *out, const char *data, size_t size, enum sigmangle_mod
 	free(text);
 }
 
-/* Keys of a sequence show where they are not the next number. */
+/* Keys of a sequence are printed if they are not the next number. */
 struct line {
 	FILE *out;
 	const struct sigmangle_sip *sip;
 	int64_t *next; /* by depth */
 	size_t room;
-	bool behind_value; /* a comma has to come first */
+	bool behind_value; /* a comma must precede the next value */
 	bool any;
 };
 
@@ -148,7 +148,7 @@ static void put_raw_side_json(
 	free(dims);
 }
 
-/* Text that is no UTF-8 comes as {"hex":"00ff"}. */
+/* Text that is not UTF-8 is printed as {"hex":"00ff"}. */
 static void put_key_json(FILE *out, const struct sigmangle_key *key)
 {
 	if (!key->text) {
@@ -163,7 +163,8 @@ static void put_key_json(FILE *out, const struct sigmangle_key *key)
 	}
 }
 
-/* Leaves with their paths. In lax mode a path may have keys that no strict one has, so events are read here. */
+/* Prints leaves with their paths. In lax mode a path may have keys that are invalid in strict mode, so events are
+ * read here. */
 static void put_sip_side_json(
 	FILE *out, const char *data, size_t size, enum sigmangle_side side, enum sigmangle_mode mode)
 {

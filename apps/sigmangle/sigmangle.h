@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the commands of sigmangle share. */
+/* Shared by the commands of sigmangle. */
 #ifndef SIGMANGLE_APP_H
 #define SIGMANGLE_APP_H
 
@@ -17,20 +17,22 @@ int match_command(const struct cli_command *self, int argc, char **argv);
 
 enum { KIND_RAW = 1, KIND_SIP = 2 };
 
-/* Which kinds the bytes are, of those in `ask`. When none: *diag is of the kind that got further. */
+/* Returns the kinds in `ask` that accept the bytes. If there are none, *diag is from the kind that accepted the
+ * longest prefix. */
 unsigned signature_kinds(
 	const char *data, size_t size, unsigned ask, enum sigmangle_mode mode, struct sigmangle_diag *diag);
 
 /* The options --raw and --sip. */
 unsigned asked_kinds(bool raw, bool sip);
 
-/* "sigmangle: NAME: byte 8: MESSAGE", the text around that byte and a caret under it, on stderr. Returns CLI_BAD. */
+/* Prints "sigmangle: NAME: byte 8: MESSAGE", the text around that byte and a caret below it to stderr. Returns
+ * CLI_BAD. */
 int show_error(const char *name, const char *data, size_t size, uint64_t offset, const char *message);
 
-/* Memory, or the end of the program with CLI_SYSTEM: the program keeps nothing that would be lost. */
+/* Allocates memory, or exits with CLI_SYSTEM: the program has no state that would be lost. */
 void *memory(void *old, size_t count, size_t size);
 
-/* Lines of stdin without operands, the operands otherwise. */
+/* Iterates over the operands, or over the lines of stdin if there are no operands. */
 struct operands {
 	const char **words;
 	size_t count, next;
@@ -38,27 +40,27 @@ struct operands {
 	size_t room, number;
 };
 
-/* False at the end. *out_name is "" for an operand, "<stdin>:4" for a line; valid until the next call. */
+/* Returns false at the end. *out_name is "" for an operand, "<stdin>:4" for a line; valid until the next call. */
 bool operands_next(
 	struct operands *operands, const char **out_text, size_t *out_size, char *out_name, size_t name_room);
 void operands_finish(struct operands *operands);
 
 /* ---- output */
 
-/* A key as mangle reads it: 3, "a\x00". */
+/* Prints a key in mangle's input form: 3, "a\x00". */
 void put_key(FILE *out, const struct sigmangle_key *key);
-/* A signature that is good in `mode` as text in one line: "(sint32) -> ()", "[#0, {"a": #1}] -> #0". */
+/* Prints a signature that is valid in `mode` as one line: "(sint32) -> ()", "[#0, {"a": #1}] -> #0". */
 void put_signature(FILE *out, const char *data, size_t size, unsigned kind, enum sigmangle_mode mode);
-/* One object, without a newline. `kinds`: all that it could be; the lowest counts. */
+/* Prints one object, without a newline. `kinds`: all possible kinds; the lowest is used. */
 void put_json(FILE *out, const char *data, size_t size, unsigned kinds, enum sigmangle_mode mode);
-/* An item of a raw signature as a JSON object. */
+/* Prints an item of a raw signature as a JSON object. */
 void put_item_json(FILE *out, const struct sigmangle_item *item);
 /* {"reason":...} */
 void put_error_json(FILE *out, const struct sigmangle_diag *diag);
 
 /* ---- input for mangle */
 
-/* What is read into: items of both sides, or trees. */
+/* The parsed input: items of both sides, or trees. */
 struct draft {
 	unsigned kind;
 	struct sigmangle_item *items[2];
@@ -69,35 +71,35 @@ struct draft {
 	struct sigmangle_sip_node *nodes[2];
 	struct sigmangle_key *path;
 	size_t depth, path_room;
-	char *bytes; /* of keys; as many as the input has */
+	char *bytes; /* of keys; as large as the input */
 	size_t byte_count;
-	/* the first error: where in the input, and what */
+	/* the first error: offset in the input, and message */
 	const char *input, *error_at, *error;
 };
 
-/* For an input of this size. */
+/* Allocates the draft for an input of this size. */
 void draft_init(struct draft *draft, const char *input, size_t size);
 void draft_finish(struct draft *draft);
-/* Always false. Only the first error stays. */
+/* Records an error and returns false. Only the first error is kept. */
 bool draft_fail(struct draft *draft, const char *at, const char *error);
-/* A dimension of the next item. */
+/* Adds a dimension of the next item. */
 void draft_dim(struct draft *draft, int32_t dim);
-/* An item; `rank` dimensions since the last one are its. All of the inputs come first. */
+/* Adds an item with the last `rank` dimensions. All inputs come first. */
 void draft_item(struct draft *draft, int side, enum sigmangle_category category, int32_t type, size_t rank);
-/* The key at the end of the path. */
+/* Adds the key at the end of the path. */
 void draft_key(struct draft *draft, struct sigmangle_key key);
-/* The value at the path. */
+/* Adds the value at the path. */
 bool draft_leaf(struct draft *draft, int side, int32_t index, const char *at);
 /* Writes the signature to stdout. */
 bool draft_write(struct draft *draft);
 
-/* Readers: false after an error. */
+/* Readers; they return false after an error. */
 bool read_text(struct draft *draft, const char *text, size_t size);
 bool read_json(struct draft *draft, const char *text, size_t size);
 
-/* The type that a word names, float32 or f32; -1. */
+/* Returns the type named float32 or f32, for example; -1 if there is none. */
 int32_t type_word(const char *word, size_t size);
-/* A number at *at that ends before `end`: moves *at behind it. False when there is none that fits. */
+/* Parses a number at *at that ends before `end` and moves *at after it. Returns false if there is none in range. */
 bool take_int32(const char **at, const char *end, int32_t lowest, int32_t *out_number);
 
 #endif
