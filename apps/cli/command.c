@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finds the subcommand, answers --help and --version, and speaks to stderr. */
+/* Finds the subcommand, answers --help and --version, and prints messages to stderr. */
 #include "cli.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ CLI_PRINTF(1, 0) static void print_error(const char *format, va_list arguments)
 		vsnprintf(text, (size_t)size + 1, format, again);
 	va_end(again);
 	if (!text)
-		text = brief; /* cut */
+		text = brief; /* truncated */
 	fflush(stdout);
 	fprintf(stderr, "%s: ", cli_program.name);
 	cli_put_escaped(stderr, text, strlen(text));

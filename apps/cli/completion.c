@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Completions for shells, made of the tables that --help prints. */
+/* Generates shell completions from the tables that --help prints. */
 #include "cli.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what may follow an option, or be an operand */
+/* ---- possible values of options and operands */
 
-/* The program's words for an argument or operand that is called so. NULL: it has none. */
+/* Returns the program's values for an argument or operand of this name. NULL: none. */
 static const struct cli_words *find_words(const char *text, size_t size)
 {
 	for (size_t i = 0; i < cli_program.words_count; i++) {
@@ -59,7 +59,7 @@ static bool has_alternatives(const char *description)
 	return strcspn(description, "|") < strcspn(description, " ") && strchr(description, '|');
 }
 
-/* ---- bash; zsh takes the same by way of bashcompinit */
+/* ---- bash; zsh uses it through bashcompinit */
 
 static void bash_words(const struct cli_words *words)
 {

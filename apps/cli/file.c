@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Doubles from 64 KiB, so that a pipe of any length takes few steps. NULL: no memory, errno says so. */
+/* Grows by doubling from 64 KiB, so pipes of any length take few steps. NULL: out of memory, errno is set. */
 static uint8_t *grow(uint8_t *data, size_t *capacity)
 {
 	size_t wider = *capacity ? *capacity * 2 : 65536;
@@ -49,7 +49,7 @@ static uint8_t *read_all(int fd, size_t *out_size)
 			return NULL;
 		}
 	}
-	/* exactly as large as the file, so that tools that watch memory see a read past its end */
+	/* exactly as large as the file, so that memory checkers detect reads beyond its end */
 	uint8_t *fitting = realloc(data, size ? size : 1);
 	*out_size = size;
 	return fitting ? fitting : data;
@@ -100,7 +100,7 @@ void cli_input_finish(struct cli_input *input)
 	input->data = NULL;
 }
 
-/* How many of the bytes are written; if not all, errno says why. */
+/* Returns the number of bytes written; if not all, errno is set. */
 static size_t write_some(int fd, const uint8_t *data, size_t size)
 {
 	size_t done = 0;
@@ -117,7 +117,8 @@ static size_t write_some(int fd, const uint8_t *data, size_t size)
 
 static bool write_all(int fd, const uint8_t *data, size_t size) { return write_some(fd, data, size) == size; }
 
-/* A new file beside `path`, open; errno says what failed. *out_temporary is its name, to be freed. */
+/* Creates and opens a new file beside `path`; sets errno on failure. *out_temporary is its name; the caller frees
+ * it. */
 static int open_beside(const char *path, char **out_temporary)
 {
 	static const char ending[] = ".XXXXXX";
@@ -136,7 +137,7 @@ static int open_beside(const char *path, char **out_temporary)
 	return fd;
 }
 
-/* Gives the file its name, or removes it unless it is `whole`; frees `temporary`. */
+/* Renames the file to its final name if it is `whole`, else removes it; frees `temporary`. */
 static bool rename_or_remove(char *temporary, const char *path, bool whole)
 {
 	bool renamed = whole && rename(temporary, path) == 0;
@@ -149,7 +150,7 @@ static bool rename_or_remove(char *temporary, const char *path, bool whole)
 	return renamed;
 }
 
-/* Writes to a new file beside the target and renames it; errno says what failed. */
+/* Writes to a new file beside the target and renames it; sets errno on failure. */
 static bool write_by_rename(const struct target *target, const uint8_t *data, size_t size)
 {
 	char *temporary;
@@ -202,7 +203,7 @@ int cli_write(const char *path, const char *format, const uint8_t *data, size_t 
 	return code;
 }
 
-/* Few large pieces are written faster than many small ones. */
+/* A few large writes are faster than many small ones. */
 static void enlarge_buffer(struct cli_output *output)
 {
 	enum { BUFFER = 1 << 17 };
@@ -263,14 +264,14 @@ int cli_output_put(struct cli_output *output, const void *data, size_t size)
 	size_t done = 0;
 	if (size >= MANY && fflush(output->stream) == 0)
 		done = write_some(fileno(output->stream), data, size);
-	/* What could not be written is tried again, so that the stream knows of the error. */
+	/* Retries a failed write, so that the stream records the error. */
 	return fwrite((const char *)data + done, 1, size - done, output->stream) != size - done;
 }
 
 int cli_output_finish(struct cli_output *output, bool keep)
 {
 	if (output->stream == stdout)
-		return CLI_GOOD; /* cli_main() looks at it */
+		return CLI_GOOD; /* cli_main() checks it */
 	bool written = fflush(output->stream) == 0 && !ferror(output->stream);
 	if (output->temporary)
 		written = target_set_access(output->target, fileno(output->stream)) && written;

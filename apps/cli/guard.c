@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Temporary files that must not stay behind when somebody stops the program. */
+/* Removes temporary files when a signal stops the program. */
 #include "guard.h"
 
 #include <signal.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum { MOST_FILES = 8 };
-/* Names of the files that are there, or NULL. Written with release by who makes and ends them, read with acquire by
- * the handler, which may run in another thread: the name is whole when its address is seen. */
+/* Names of the existing files, or NULL. The main program stores with release, the handler, which may run in another
+ * thread, loads with acquire: the name is complete when its address is visible. */
 static _Atomic(const char *) files[MOST_FILES];
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
@@ -32,7 +32,7 @@ static void remove_files(int number)
 	raise(number);
 }
 
-/* A signal that is ignored, as nohup does it, stays so. A file that becomes too large is to be an error of write(). */
+/* Ignored signals (nohup) remain ignored. Exceeding the file size limit must be an error of write(). */
 static void catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = remove_files }, old;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Temporary files that go when the program is stopped by SIGINT, SIGTERM or SIGHUP. */
+/* Temporary files that are removed if SIGINT, SIGTERM or SIGHUP stops the program. */
 #ifndef CLI_GUARD_H
 #define CLI_GUARD_H
 
-/* As mkstemp(); `path` must stay valid until cli_guard_end(). More than 8 at a time are made, but not guarded. */
+/* Like mkstemp(); `path` must stay valid until cli_guard_end(). At most 8 files are guarded at a time; further ones
+ * are created without a guard. */
 int cli_guard_mkstemp(char *path);
-/* Removes the files that are there. Safe in a signal handler. */
+/* Removes the existing files. Async-signal-safe. */
 void cli_guard_remove(void);
-/* The file has its name now, or is gone. Before `path` is freed. */
+/* The file has been renamed or removed. Call this before freeing `path`. */
 void cli_guard_end(const char *path);
 
 #endif

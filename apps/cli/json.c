@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Texts of unknown bytes: escaped for terminals, and as JSON strings. */
+/* Unknown bytes: escaped for terminals, and as JSON strings. */
 #include "cli.h"
 
 #include <stdio.h>
 
-/* Bytes of the UTF-8 sequence at p, 0 when there is none. */
+/* Returns the size of the UTF-8 sequence at p, or 0 if it is invalid. */
 static size_t sequence(const unsigned char *p, size_t left)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -32,7 +32,7 @@ bool cli_is_utf8(const char *data, size_t size)
 	return length != 0;
 }
 
-/* True for C0 and C1 control characters but tab, DEL, and the characters that change the direction of text. */
+/* Tests for C0 and C1 control characters except tab, DEL, and characters that change the text direction. */
 static bool is_control(const unsigned char *p, size_t length)
 {
 	if (length == 1)

@@ -8,7 +8,7 @@ enum { LONGEST = 64 };
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Insertions, deletions, replacements and swaps of neighbours that make one name of the other; the sizes are at most
+/* Edit distance: insertions, deletions, replacements, and swaps of adjacent characters; the sizes are at most
  * LONGEST. */
 static unsigned distance(const char *a, size_t a_size, const char *b, size_t b_size)
 {

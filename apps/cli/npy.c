@@ -87,7 +87,7 @@ static bool read_shape(struct header *h)
 	return true;
 }
 
-/* A key and its value, each key once. */
+/* Parses a key and its value; each key may occur once. */
 static bool read_member(struct header *h)
 {
 	char key[16];
@@ -116,7 +116,8 @@ static bool read_dictionary(struct header *h)
 	return h->at == h->end && h->has_dtype && h->has_order && h->has_shape;
 }
 
-/* The number behind the letter: "<f4", "|b1", "V2". */
+/* Parses the number after the letter: "<f4", "
+ * b1", "V2". */
 static bool read_element_size(struct npy_array *array)
 {
 	const char *at = array->dtype;
@@ -126,7 +127,7 @@ static bool read_element_size(struct npy_array *array)
 		return false;
 	array->element_size = 0;
 	for (at++; *at >= '0' && *at <= '9'; at++)
-		array->element_size = array->element_size * 10 + (uint64_t)(*at - '0'); /* 14 digits at most */
+		array->element_size = array->element_size * 10 + (uint64_t)(*at - '0'); /* at most 14 digits */
 	return !*at && array->element_size != 0;
 }
 

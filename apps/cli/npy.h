@@ -10,7 +10,7 @@
 
 #define NPY_MOST_DIMENSIONS 64u
 
-/* What a header says. */
+/* The contents of a header. */
 struct npy_array {
 	char dtype[16]; /* "<f4" */
 	uint32_t rank;
@@ -19,8 +19,8 @@ struct npy_array {
 	size_t offset; /* of the elements, which take the rest of the file */
 };
 
-/* Reads the header of a .npy file of version 1 to 3 and checks that the elements are in row-major order and that the file
- * has exactly their bytes. @return NULL, or what is wrong with the file: "is not a .npy file" */
+/* Reads the header of a .npy file of version 1 to 3. The elements must be in row-major order, and the size of the
+ * file must match. @return NULL, or an error message: "is not a .npy file" */
 const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out);
 
 /* Writes a header of version 1.0; the elements follow. `rank` at most NPY_MOST_DIMENSIONS. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Options out of a table, which --help prints. */
+/* Parses options by a table, which --help prints. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static int print_help(const struct cli_command *command, const struct cli_option
 	return CLI_GOOD;
 }
 
-/* The option that `word` (behind "--") begins with; *out_value is the text behind '=' or NULL. */
+/* Returns the option named by `word` (after "--"); *out_value is the text after '=' or NULL. */
 static const struct cli_option *find_long(
 	const struct cli_option *options, size_t count, const char *word, const char **out_value)
 {
@@ -69,13 +69,13 @@ void cli_print_common_options(void)
 		printf("%s--%s", i ? " " : "", common[i].name);
 }
 
-/* A text that an option refers to until the program ends. */
+/* A text that an option refers to; it lives until the program ends. */
 struct joined {
 	struct joined *next;
 	char text[];
 };
 
-/* *text becomes what it was, a separator, and the value. */
+/* Appends a separator and the value to *text. */
 static bool add_to_list(const char **text, char separator, const char *value)
 {
 	static struct joined *all;
@@ -131,7 +131,7 @@ static int unknown_option(
 	return cli_usage(command, "unknown option '%s'", word);
 }
 
-/* Operands above `most` are wrong usage. */
+/* More than `most` operands are a usage error. */
 static int parse(const struct cli_command *command, const struct cli_option *options, size_t count, int argc,
 	char **argv, const char **operands, size_t most, size_t *out_count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Source files, and messages with a line of them. */
+/* Source files, and messages that show a source line. */
 #include "source.h"
 #include "cli.h"
 
@@ -23,7 +23,7 @@ void source_remember(const char *name, const char *text, size_t size)
 	remembered.size = size;
 }
 
-/* Without memory the source has no text, and messages no line. */
+/* If memory is short, the source has no text, and messages show no line. */
 static bool copy_remembered(struct source *source)
 {
 	if (!remembered.name || strcmp(remembered.name, source->name) != 0)
@@ -36,7 +36,7 @@ static bool copy_remembered(struct source *source)
 	return true;
 }
 
-/* Reads a regular file: what a pipe held has been read already. Without its text a message has no source line. */
+/* Reads a regular file; the data of a pipe was consumed before. Without text, messages show no source line. */
 static void read_text(struct source *source)
 {
 	struct stat about;
@@ -181,12 +181,12 @@ void source_message(
 	if (!text || column == 0 || column - 1 > size)
 		return;
 	print_line(out, text, size);
-	/* as the original: columns are bytes, so beside other characters a caret would be wrong */
+	/* as in LLVM: columns are bytes, so a caret would be misplaced after non-ASCII characters */
 	if (is_ascii(text, size))
 		print_marks(out, text, size, column - 1, wavy);
 }
 
-/* ---- messages with a line */
+/* ---- messages with a source line */
 
 enum { LINE_WINDOW = 120, BEFORE_COLUMN = 80 };
 
@@ -206,7 +206,7 @@ static const char *find_line(const char *text, size_t size, uint64_t number, siz
 	return text;
 }
 
-/* Bytes inside a UTF-8 sequence take no column. */
+/* Continuation bytes of UTF-8 take no column. */
 static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
 static void show_window(const char *line, size_t size, size_t caret)

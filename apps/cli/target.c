@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The file that an output is written to. */
+/* Finds the file that an output is written to. */
 #include "target.h"
 #include "cli.h"
 
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_LINKS = 40 }; /* as Linux; more are a loop */
+enum { MOST_LINKS = 40 }; /* as on Linux; more links are treated as a loop */
 
-/* ---- inputs, so that no output of another format replaces them */
+/* ---- inputs, which outputs of another format must not replace */
 
 static struct input_file {
 	dev_t device;
@@ -56,7 +56,7 @@ static bool is_other_input(const struct stat *about, const char *format)
 
 /* ---- symbolic links */
 
-/* What the link `path` points to, as a path from here; NULL with errno set. */
+/* Resolves the target of the link `path`, relative to the current folder; NULL with errno set. */
 static char *follow(const char *path)
 {
 	char text[PATH_MAX];
@@ -78,7 +78,7 @@ static char *follow(const char *path)
 	return joined;
 }
 
-/* The path behind all links, also when no file is there yet; NULL with errno set. */
+/* Resolves all links of a path; the file need not exist. NULL with errno set. */
 static char *resolve(const char *path)
 {
 	struct stat about;
@@ -114,14 +114,14 @@ bool target_set_access(const struct target *target, int fd)
 {
 	struct stat about;
 	if (!target->exists) {
-		mode_t mask = umask(0); /* the only way to ask for it; the program has one thread here */
+		mode_t mask = umask(0); /* the only way to read the umask; the program has one thread here */
 		umask(mask);
 		return fchmod(fd, 0666 & ~mask) == 0;
 	}
 	mode_t mode = target->about.st_mode & 0777;
 	if (fstat(fd, &about) != 0)
 		return false;
-	/* Another owner or group may not be ours to give: then the group that the file has now gets no access. */
+	/* The process may lack the right to change owner or group; then the file's current group gets no access. */
 	if ((about.st_uid != target->about.st_uid || about.st_gid != target->about.st_gid) &&
 		fchown(fd, target->about.st_uid, target->about.st_gid) != 0 &&
 		(about.st_gid != target->about.st_gid && fchown(fd, (uid_t)-1, target->about.st_gid) != 0))

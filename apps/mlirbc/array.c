@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types of resources as NumPy's types. */
+/* Maps types of resources to NumPy types. */
 #include "array.h"
 #include "../cli/npy.h"
 
@@ -58,7 +58,7 @@ static const char *element_dtype(const struct table *t, uint64_t index)
 	}
 }
 
-/* Bytes of an array of this shape; false: it has none, or too many. */
+/* Computes the size of an array of this shape; false if there is none or it overflows. */
 static bool array_size(const struct table *t, const struct table_entry *type, const char *dtype, uint64_t *out)
 {
 	*out = strtoul(dtype + 2, NULL, 10);
@@ -135,7 +135,7 @@ bool npy_fits(const struct mlirbc_type *type, const char *dtype, char out_expect
 		snprintf(out_expected, 16, "%s", exact);
 	else if (mlirbc_type_width(element))
 		snprintf(out_expected, 16, "V%u", (mlirbc_type_width(element) + 7) / 8);
-	/* the byte order of opaque bytes and of single bytes does not matter */
+	/* opaque and single bytes have no byte order */
 	bool plain = !exact || exact[0] == '|';
 	return *out_expected &&
 	       strcmp(dtype + (plain && strchr("<>|=", *dtype) != NULL), out_expected + (exact && plain)) == 0;

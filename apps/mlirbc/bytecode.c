@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytecode in memory and on its way out. */
+/* Bytecode in memory and its output. */
 #include "bytecode.h"
 
 #include <mlirbc/load.h>
@@ -31,7 +31,7 @@ void bytes_finish(struct bytes *bytes)
 
 static int put_output(void *output, const char *data, size_t size) { return cli_output_put(output, data, size); }
 
-/* Ends an output to which something was written with that result. */
+/* Finishes an output after writes with the given result. */
 static int end_output(
 	struct cli_output *output, enum mlirbc_status status, const struct input *input, const struct mlirbc_diag *diag)
 {
@@ -41,7 +41,7 @@ static int end_output(
 	return status == MLIRBC_E_NOMEM ? memory_error() : input_error(input, diag);
 }
 
-/* People strip a file to be rid of something: they must know when it may still be there, and when more is gone. */
+/* Users strip a file to remove information, so they are warned if it may still be present, or if more was removed. */
 static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip, bool can_keep)
 {
 	if (report->opaque && report->kept)
@@ -103,7 +103,7 @@ int module_compact(const struct module *module, const struct mlirbc_compact_opti
 	return code;
 }
 
-/* A file without the byte 0, which every bytecode file has. */
+/* Tests for a file without a zero byte; every bytecode file has one. */
 static bool is_text(const struct input *input)
 {
 	return input->size && !memchr(input->data, 0, input->size < 4096 ? input->size : 4096) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc cat: several modules as one text. */
+/* mlirbc cat: prints several modules as one text. */
 #include "module.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc convert, mlirbc assemble: bytecode of a version, from bytecode or from text. */
+/* mlirbc convert, mlirbc assemble: write bytecode of a given version, from bytecode or from text. */
 #include "bytecode.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 			NULL                                                                                           \
 	}
 
-/* False after a message about what is no version. */
+/* Parses a version; returns false after a message if it is invalid. */
 static bool read_version(const struct cli_command *self, const char *text, struct mlirbc_write_options *out)
 {
 	const char *at = text;

@@ -8,22 +8,22 @@
 
 enum { DEEPEST_INDENT = 20 };
 
-/* A value's maker: an op's result or a block's argument. */
+/* The definition of a value: an op's result or a block's argument. */
 struct maker {
 	uint64_t node, index;
 	bool argument, known;
 };
 
-/* An op with regions that is open; values of its regions begin at `values` of the stack. */
+/* An open op with regions; values of its regions begin at index `values` of the stack. */
 struct scope {
 	uint64_t op;
-	size_t values, base; /* base: where numbers count from */
-	uint64_t *blocks;    /* number in the drawing of each block of the region that is open */
+	size_t values, base; /* base: the first value number */
+	uint64_t *blocks;    /* node number of each block of the open region */
 	size_t block_count, block_room;
 	size_t uses, jumps; /* first ones of this region */
 };
 
-/* Operands are told before the values of later ops are known, so edges are written when a region ends. */
+/* Operands are reported before the values of later ops are known, so edges are written when a region ends. */
 struct use {
 	size_t value; /* in the stack */
 	uint64_t op;
@@ -41,8 +41,8 @@ struct drawing {
 	struct use *uses;
 	struct jump *jumps;
 	size_t value_count, value_room, scope_count, scope_room, use_count, use_room, jump_count, jump_room;
-	uint64_t next_block, block; /* numbers of the drawing */
-	uint64_t regions;           /* of the op whose regions are to come */
+	uint64_t next_block, block; /* node numbers */
+	uint64_t regions;           /* of the op whose regions follow */
 	bool isolated, failed;
 };
 
@@ -85,7 +85,7 @@ static void put_use(const struct drawing *d, const struct use *use)
 	fprintf(d->out, " -> o%" PRIu64 ";\n", use->op);
 }
 
-/* Uses whose value is one of this region's; the others wait for regions further out. */
+/* Writes the uses whose value is defined in this region; the others wait for enclosing regions. */
 static void put_uses(struct drawing *d, const struct scope *scope)
 {
 	size_t kept = scope->uses;
@@ -236,7 +236,7 @@ static enum mlirbc_walk_answer visit(void *ctx, const struct mlirbc_walk_item *i
 	return d->failed ? MLIRBC_WALK_STOP : MLIRBC_WALK_GO_ON;
 }
 
-/* The file is good: the table was read from it. */
+/* The file is valid, because the table was read from it. */
 static int draw(const struct input *input, const struct table *table, const char *path)
 {
 	struct cli_output output;

@@ -5,7 +5,7 @@
 #include <mlirbc/load.h>
 #include <mlirbc/print.h>
 
-/* What may still be written of the text that entries stand for: each may use the same parts over and over. */
+/* Budget for the printed text: entries may use the same parts repeatedly. */
 static int write_stdout(void *left, const char *text, size_t size)
 {
 	uint64_t *bytes = left;
@@ -17,8 +17,8 @@ static int write_stdout(void *left, const char *text, size_t size)
 	return fwrite(text, 1, size, stdout) != size;
 }
 
-/* Of an entry that could not be made; the rest of the table may be good when it is merely broken. What is wrong with the
- * first of those, or what ends it all, is told in the end. */
+/* Prints '?' for an entry that could not be decoded. If the entry is only damaged, the rest of the table may be valid.
+ * The first failure of this kind, or the fatal one, is reported at the end. */
 static enum mlirbc_status put_missing(struct mlirbc_file *file, struct mlirbc_diag *told)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -30,7 +30,7 @@ static enum mlirbc_status put_missing(struct mlirbc_file *file, struct mlirbc_di
 	return status == MLIRBC_E_CORRUPT ? MLIRBC_OK : status;
 }
 
-/* After what was made was printed. */
+/* Called after the decoded entries were printed. */
 static enum mlirbc_status printed(enum mlirbc_status status, struct mlirbc_diag *told)
 {
 	if (status != MLIRBC_OK) {
@@ -40,7 +40,7 @@ static enum mlirbc_status printed(enum mlirbc_status status, struct mlirbc_diag 
 	return status;
 }
 
-/* "number dialect TEXT"; of an encoding that is not known its bytes. */
+/* Prints "number dialect TEXT"; for an unknown encoding, its bytes. */
 static enum mlirbc_status print_entry(
 	struct mlirbc_file *file, enum mlirbc_table table, size_t index, uint64_t *left, struct mlirbc_diag *told)
 {
@@ -81,7 +81,7 @@ static int print_table(const struct input *input, enum mlirbc_table table, uint6
 		mlirbc_context_destroy(context);
 		return CLI_BAD;
 	}
-	int code = status == MLIRBC_OK || status == MLIRBC_E_IO ? CLI_GOOD /* cli_main() looks at stdout */
+	int code = status == MLIRBC_OK || status == MLIRBC_E_IO ? CLI_GOOD /* cli_main() checks stdout */
 		   : diag.message[0]                            ? input_error(input, &diag)
 								: memory_error();
 	mlirbc_context_destroy(context);

@@ -8,7 +8,7 @@
 enum { BYTES_PER_LINE = 8, WIDE_LINE = 16, DEEPEST_INDENT = 40 };
 
 struct dump {
-	struct table table; /* of a broken file: what could be read */
+	struct table table; /* of a damaged file: the readable entries */
 	unsigned depth;     /* of parts */
 };
 
@@ -33,7 +33,7 @@ static void put_bytes(const struct dump *d, size_t offset, size_t size, unsigned
 	}
 }
 
-/* What the first line of a field has no room for. */
+/* Prints the bytes that do not fit in the first line of a field. */
 static void put_rest(const struct dump *d, size_t offset, size_t size)
 {
 	while (size) {
@@ -53,7 +53,7 @@ static void indent(const struct dump *d)
 	printf("  %*s", (int)spaces, "");
 }
 
-/* ---- meanings */
+/* ---- descriptions */
 
 static void put_text(struct table_text text)
 {
@@ -85,7 +85,7 @@ static const char *code_name(const struct dump *d, const struct mlirbc_walk_item
 	size_t count = attr ? t->attr_count : t->type_count;
 	const struct table_entry *entries = attr ? t->attrs : t->types;
 	uint64_t dialect = MLIRBC_WALK_NONE;
-	for (size_t low = 0, high = count; low < high;) { /* entries lie in the order of their numbers */
+	for (size_t low = 0, high = count; low < high;) { /* entries are stored in the order of their numbers */
 		size_t middle = low + (high - low) / 2;
 		if (entries[middle].range.offset <= item->offset) {
 			dialect = entries[middle].dialect;
@@ -109,7 +109,7 @@ static void put_double(uint64_t bits)
 
 static void put_number(const struct mlirbc_walk_item *item) { printf(" %" PRIu64, item->number); }
 
-/* What a field says, in words. */
+/* Describes a field. */
 static void put_value(const struct dump *d, const struct mlirbc_walk_item *item)
 {
 	const struct table *t = &d->table;
@@ -157,7 +157,7 @@ static void put_value(const struct dump *d, const struct mlirbc_walk_item *item)
 	}
 }
 
-/* What a flag says where it is set. */
+/* Describes a flag that is set. */
 static void put_flag(const struct mlirbc_walk_item *item)
 {
 	if (item->role == MLIRBC_WALK_ROLE_REGION)
@@ -178,7 +178,7 @@ static void put_flag(const struct mlirbc_walk_item *item)
 		printf(", sparse");
 }
 
-/* One of several of its kind, also when it is the first. */
+/* Tests for a field that may be repeated: these are numbered, including the first. */
 static bool is_numbered(const struct mlirbc_walk_item *item)
 {
 	if (item->index || item->field == MLIRBC_WALK_STRING || item->role == MLIRBC_WALK_ROLE_RESULT ||

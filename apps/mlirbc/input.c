@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Inputs, and what is wrong with them. */
+/* Inputs and their errors. */
 #include "mlirbc.h"
 #include "../cli/source.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* False if the file cannot be mapped: it is a pipe, or empty. */
+/* Returns false if the file cannot be mapped, because it is a pipe or empty. */
 static bool map(int fd, const char *path, struct input *out_input)
 {
 	struct stat about;

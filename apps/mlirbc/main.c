@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc: looks into MLIR bytecode. A command is a line here and a file of its own. */
+/* mlirbc: inspects MLIR bytecode. Each command has a line here and a separate source file. */
 #include "mlirbc.h"
 
 static const struct cli_command commands[] = {

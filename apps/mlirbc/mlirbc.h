@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the subcommands of mlirbc share: inputs, messages, texts. */
+/* Shared by the subcommands of mlirbc: inputs, messages, texts. */
 #ifndef MLIRBC_APP_MLIRBC_H
 #define MLIRBC_APP_MLIRBC_H
 
@@ -31,7 +31,7 @@ COMMAND(hexdump);
 
 /* ---- input.c */
 
-/* A whole input. Files are mapped, so that only what is looked at is read. */
+/* A whole input. Files are mapped, so only the accessed parts are read. */
 struct input {
 	const uint8_t *data; /* not NULL, also for an empty one */
 	size_t size;
@@ -41,23 +41,23 @@ struct input {
 
 /* Opens a file, or reads stdin for "-". @return CLI_GOOD, or CLI_SYSTEM after a message. */
 int input_open(const char *path, struct input *out_input);
-/* The same as bytecode: text is parsed, and becomes bytecode in memory.
+/* Opens an input as bytecode: text is parsed and converted to bytecode in memory.
  * @return CLI_GOOD, or the exit code after a message */
 int input_open_bytecode(const char *path, struct input *out_input);
 void input_finish(struct input *input);
 
-/* As cli_parse_many(), with room for the operands; `otherwise` is one when there is none, unless it is NULL.
+/* Like cli_parse_many(), and allocates the operands. `otherwise` is the default operand unless it is NULL.
  * @return CLI_GO_ON with *out_paths for the caller to free, or the exit code with nothing to free */
 int paths_parse(const struct cli_command *self, const struct cli_option *options, size_t count, int argc, char **argv,
 	const char *otherwise, const char ***out_paths, size_t *out_count);
 
-/* Prints what is wrong with an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode.
- * Returns the exit code that goes with it. */
+/* Prints an error in an input: "FILE:L:C: error: TEXT" for text, "mlirbc: FILE: 0x1a4: TEXT" for bytecode.
+ * Returns its exit code. */
 int input_error(const struct input *input, const struct mlirbc_diag *diag);
-/* "out of memory". Returns CLI_SYSTEM. */
+/* Prints "out of memory". Returns CLI_SYSTEM. */
 int memory_error(void);
 
-/* Parts used over and over can stand for text without end. */
+/* Shared parts can expand to unbounded text. */
 #define OPTION_MAX_OUTPUT(text)                                                                                        \
 	{                                                                                                              \
 		"max-output", 0, "N", "fail after N bytes of text; without it 1 GiB and 1024 times the file", &(text), \
@@ -66,15 +66,16 @@ int memory_error(void);
 
 /* ---- text.c */
 
-/* Bytes of `text`, with those that are not printable ASCII, and `"` and `\`, as MLIR escapes them. */
+/* Prints the bytes of `text`; bytes that are not printable ASCII, and `"` and `\`, are escaped as in MLIR. */
 void put_escaped(FILE *out, const char *text, size_t size);
 
-/* The same of a name, of which a file can have many that are long and of few bytes of its own: not more than so many
- * bytes are shown, then "...". */
+/* Like put_escaped(), for a name. Only NAME_MOST bytes are printed, then "...", because a small file can contain many
+ * long names that share bytes. */
 #define NAME_MOST 1000
 void put_name(FILE *out, const char *name, size_t size);
 
-/* What codes of the builtin dialect stand for: "dense elements"; NULL for a number that is none. */
+/* Returns the meaning of a code of the builtin dialect, for example "dense elements"; NULL if the number is not a
+ * code. */
 const char *attr_code_name(uint64_t code);
 const char *type_code_name(uint64_t code);
 

@@ -20,7 +20,7 @@ int module_limits(const struct cli_command *self, const struct limit_texts *text
 	return CLI_GO_ON;
 }
 
-/* A module from bytecode refers to its bytes; of a text only the name is needed from now on, for messages. */
+/* A module from bytecode refers to its bytes. Of a text, only the name is still needed, for messages. */
 static int load(struct module *module, bool lazy, const struct module_limits *limits)
 {
 	const struct mlirbc_load_options options = {

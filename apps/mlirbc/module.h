@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An input as IR, from bytecode or from text. */
+/* Loads an input as IR, from bytecode or from text. */
 #ifndef MLIRBC_APP_MODULE_H
 #define MLIRBC_APP_MODULE_H
 
@@ -7,14 +7,14 @@
 
 #include <mlirbc/print.h>
 
-/* What reading a hostile file may take, and how a text is read; zeros: the library's defaults. */
+/* Resource limits for hostile files, and options for parsing text; zero: the library's default. */
 struct module_limits {
 	uint32_t depth, work;
 	size_t memory;
 	const char *producer; /* of the release whose ops a text has */
 };
 
-/* The options that set them, as they come from the command line. */
+/* The options that set them, as given on the command line. */
 struct limit_texts {
 	const char *depth, *work, *memory;
 };
@@ -36,15 +36,15 @@ struct module {
 	struct mlirbc_module *module;
 };
 
-/* Loads a file, or stdin; its content tells whether it is bytecode. `lazy`: regions stay in it until they are wanted.
+/* Loads a file, or stdin; its content determines whether it is bytecode. `lazy`: regions are decoded on demand.
  * `limits` NULL: the defaults. @return CLI_GOOD, or the exit code after a message. */
 int module_open(const char *path, bool lazy, const struct module_limits *limits, struct module *out_module);
-/* The same for an input that is open, which then belongs to the module; after a failure it is finished. */
+/* Loads an open input. The module then owns the input; after a failure it has been finished. */
 int module_from(const struct input *input, bool lazy, const struct module_limits *limits, struct module *out_module);
-/* The same in a context that is there, as are others; the caller destroys it before he finishes the input. */
+/* Loads into an existing context with other modules. The caller destroys the context before finishing the input. */
 int module_open_in(struct mlirbc_context *context, const char *path, struct module *out_module);
-/* Prints the text of a module. @return CLI_GOOD, also when the stream failed, which it knows, or the exit code after a
- * message */
+/* Prints the text of a module. @return CLI_GOOD, even if the stream failed (it records the failure), or the exit
+ * code after a message */
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out);
 void module_finish(struct module *module);
 

@@ -13,8 +13,8 @@ struct histogram_line {
 	uint64_t ops, index;
 };
 
-/* Of names that are cut where they are shown, those that are in the same place are equal: few long ones are compared
- * with many others otherwise. */
+/* Long names are truncated when printed. Names at the same address are equal; without this check, a few long names
+ * would be compared with many others. */
 static int compare_text(struct table_text a, struct table_text b)
 {
 	size_t both = a.size < b.size ? a.size : b.size;
@@ -38,7 +38,7 @@ static int by_count(const void *left, const void *right)
 	return a->ops != b->ops ? (a->ops < b->ops) - (a->ops > b->ops) : compare_name(a, b);
 }
 
-/* Sums up lines of one name: a file may list an op twice. */
+/* Merges lines of one name: a file may list an op twice. */
 static size_t merge(struct histogram_line *lines, size_t count)
 {
 	size_t kept = 0;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "KEY=FILE"; a key may have '=' itself: the last one counts. False: there is none. */
+/* Splits "KEY=FILE" at the last '=', because a key may contain '='. False: there is none. */
 static bool split(const char *text, char **out_key, const char **out_path)
 {
 	const char *equals = strrchr(text, '=');
@@ -102,7 +102,8 @@ static bool ends_with(const char *text, const char *ending)
 	return size >= length && strcmp(text + size - length, ending) == 0;
 }
 
-/* Takes the header off a .npy file, which has to fit the type of the resource, where an attribute says that. */
+/* Removes the header of a .npy file. The header must match the type of the resource, if an attribute specifies that
+ * type. */
 static int unwrap_npy(const struct module *module, const char *key, const char *path, struct input *data)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
@@ -135,7 +136,7 @@ static int unwrap_npy(const struct module *module, const char *key, const char *
 
 typedef int (*edit_fn)(const struct module *, const struct resource_edits *, const char *, const struct input *);
 
-/* KEY=FILE. The file stays open in *out_data until everything is written. */
+/* Opens the file of KEY=FILE. It stays open in *out_data until everything is written. */
 static int with_file(const struct cli_command *self, const struct module *module, const struct resource_edits *edits,
 	const char *text, edit_fn edit, struct input *out_data)
 {

@@ -5,19 +5,19 @@
 
 #include "mlirbc.h"
 
-/* Of a blob, unless one is asked for: what memory from malloc() has, so every reader can give it. */
+/* Default alignment of a blob: that of malloc(), so every reader can provide it. */
 enum { RESOURCE_ALIGNMENT = 16 };
 
 struct resource_edits {
 	const char *replace, *add; /* KEY=FILE */
 	const char *remove;        /* KEY */
 	const char *group;         /* NULL: any; for `add` builtin */
-	uint32_t alignment;        /* 0: as it was */
+	uint32_t alignment;        /* 0: unchanged */
 	bool external, force;
-	bool raw; /* also of a .npy file all bytes */
+	bool raw; /* use all bytes, even of a .npy file */
 };
 
-/* Writes the module with other resources. Returns the exit code. */
+/* Writes the module with changed resources. Returns the exit code. */
 int resources_edit(
 	const struct cli_command *self, const char *path, const struct resource_edits *edits, const char *output);
 

@@ -12,7 +12,7 @@
 struct request {
 	const char *key, *group, *folder, *output;
 	bool list, raw, npy;
-	uint64_t most; /* bytes that all files may have together; 0: the default */
+	uint64_t most; /* total size limit of all files; 0: the default */
 };
 
 static struct table_text group_name(const struct table *t, const struct table_resource *resource)
@@ -20,7 +20,7 @@ static struct table_text group_name(const struct table *t, const struct table_re
 	return resource->external ? table_string(t, resource->group) : table_dialect_name(t, resource->group);
 }
 
-/* The bytes of a resource, whatever its kind. */
+/* Returns the bytes of a resource of any kind. */
 static struct table_text content(const struct table *t, const struct table_resource *resource)
 {
 	if (resource->kind == 1)
@@ -47,7 +47,7 @@ static void print_resource(const struct table *t, const struct table_resource *r
 	putchar(' ');
 	put_name(stdout, key.data, key.size);
 	if (resource->broken) {
-		/* table_close() tells why */
+		/* table_close() reports the reason */
 	} else if (resource->kind == 0 && !is_declared_only(resource)) {
 		printf(" %zu bytes at %#zx, aligned to %" PRIu64, resource->data.size, resource->data.offset,
 			resource->alignment);
@@ -69,7 +69,7 @@ static void print_resource(const struct table *t, const struct table_resource *r
 	putchar('\n');
 }
 
-/* ---- taking out */
+/* ---- extracting one resource */
 
 static int write_resource(
 	const struct table *t, const struct table_resource *resource, const char *path, const char *dtype)
@@ -137,12 +137,12 @@ static int extract(const struct table *t, const struct request *request)
 	return CLI_BAD;
 }
 
-/* ---- taking out everything */
+/* ---- extracting all resources */
 
 enum { LONGEST_NAME = 100 };
 
-/* A key can be any text: what is not harmless in the name of a file becomes %XX. So does a dot of a group, for the
- * first one ends it. */
+/* A key can be any text, so characters that are unsafe in file names become %XX. So does a dot in a group, because
+ * the first dot ends the group. */
 static size_t encode_name(char *out, struct table_text text, bool group)
 {
 	size_t at = 0;
@@ -155,8 +155,8 @@ static size_t encode_name(char *out, struct table_text text, bool group)
 	return at;
 }
 
-/* FOLDER/GROUP.KEY without an ending; long ones are cut and get the resource's number, as do those of external
- * groups. */
+/* FOLDER/GROUP.KEY without an extension. Long names are truncated and get the resource's number, as do those of
+ * external groups. */
 static char *file_name(const struct table *t, const struct table_resource *resource, const char *folder)
 {
 	size_t size = strlen(folder) + 2 * LONGEST_NAME + 64;
@@ -165,7 +165,7 @@ static char *file_name(const struct table *t, const struct table_resource *resou
 		return NULL;
 	size_t at = (size_t)snprintf(path, size, "%s/", folder);
 	size_t group = encode_name(name, group_name(t, resource), true);
-	/* a dialect of that name must not get the files of the external groups */
+	/* a dialect with this name must not use the files of the external groups */
 	const char *before = resource->external ? "external." : same(group_name(t, resource), "external") ? "%" : "";
 	at += (size_t)snprintf(path + at, size - at, "%s%.*s.", before, (int)group, name);
 	size_t key = encode_name(name, table_string(t, resource->key), false);
@@ -189,7 +189,7 @@ static int write_with_ending(const struct table *t, const struct table_resource 
 	return code;
 }
 
-/* What extract_all() writes of a resource: its bytes, an array of this type, or both. False: nothing. */
+/* Determines what extract_all() writes of a resource: its bytes, an array of this type, or both. False: nothing. */
 struct wanted {
 	bool bytes;
 	const char *dtype;
@@ -207,12 +207,13 @@ static bool is_wanted(const struct table *t, const struct table_resource *resour
 	return true;
 }
 
-/* Many resources may share one long string, so that a small file asks for a full disk. False after a message. */
+/* Checks the total size: many resources may share one long string, so a small file could fill the disk. False after
+ * a message. */
 static bool output_fits(const struct table *t, const struct request *request)
 {
 	const uint64_t most = request->most ? request->most : ((uint64_t)64 << 20) + 16 * (uint64_t)t->input->size;
 	struct wanted wanted;
-	uint64_t bytes = 0; /* no overflow: memory has no room for as many resources */
+	uint64_t bytes = 0; /* cannot overflow: that many resources do not fit in memory */
 	for (size_t i = 0; i < t->resource_count; i++) {
 		if (is_wanted(t, &t->resources[i], request, &wanted))
 			bytes += (wanted.bytes + (uint64_t)(wanted.dtype != NULL)) * content(t, &t->resources[i]).size;

@@ -11,9 +11,9 @@ enum { KINDS = 24, OTHER_KIND = KINDS - 1, DUPLICATE_KINDS = 5 };
 struct measure {
 	const struct table *table;
 	struct sizes *sizes;
-	uint64_t *open_ops; /* op names of the ops that are open, innermost last */
+	uint64_t *open_ops; /* op names of the open ops, innermost last */
 	size_t open, room;
-	uint64_t dialect;  /* of the group that is open */
+	uint64_t dialect;  /* of the open group */
 	uint64_t resource; /* whose data is open */
 	uint32_t section;  /* number of the top-level section */
 	bool failed;
@@ -136,7 +136,7 @@ static void add_entries(const struct table *t, struct sizes *s)
 struct part {
 	const uint8_t *data;
 	size_t size;
-	uint64_t kind; /* parts of different kinds are never equal */
+	uint64_t kind; /* parts of different kinds are never considered equal */
 };
 
 static int compare_parts(const void *left, const void *right)
@@ -308,7 +308,7 @@ static int by_bytes(const void *left, const void *right)
 	return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Largest first, without those that have nothing. */
+/* Sorts the largest first and removes empty lines. */
 static void sort(struct size_list *list)
 {
 	qsort(list->lines, list->count, sizeof *list->lines, by_bytes);
@@ -328,7 +328,7 @@ int sizes_measure(const struct table *t, struct sizes *out_sizes)
 		add_entries(t, out_sizes);
 		ok = find_duplicates(t, out_sizes);
 	}
-	if (!ok) { /* the file was walked before: only memory can be short */
+	if (!ok) { /* the file was walked before, so only memory can be short */
 		sizes_finish(out_sizes);
 		return memory_error();
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the bytes of a file are spent on. */
+/* Computes how the bytes of a file are used. */
 #ifndef MLIRBC_APP_SIZES_H
 #define MLIRBC_APP_SIZES_H
 
@@ -18,8 +18,8 @@ struct size_list {
 
 /* Every byte of the file is in exactly one line of `sections`, and of each section's own list, if it has one. */
 struct sizes {
-	struct size_list sections;   /* header, then as many as there are */
-	struct size_list ops;        /* bytes of the ops themselves, without ops inside, and of their property blobs */
+	struct size_list sections;   /* header, then the sections */
+	struct size_list ops;        /* size of the ops without nested ops, and of their property blobs */
 	struct size_list attributes; /* by kind */
 	struct size_list types;
 	struct size_list ops_alone; /* without property blobs */
@@ -27,20 +27,19 @@ struct sizes {
 	struct size_list dialects;  /* ops, attributes, types, op names, resources */
 	struct size_list resources;
 	uint64_t padding, duplicates;
-	struct size_list duplicate_kinds; /* bytes that equal parts take again */
+	struct size_list duplicate_kinds; /* bytes of duplicated parts */
 	const struct table *table;
-	char *name;  /* what size_name() has last told */
-	bool failed; /* no memory for one */
+	char *name;  /* the last result of size_name() */
+	bool failed; /* out of memory for a name */
 };
 
 /* @return CLI_GOOD, or the exit code after a message, with nothing to finish */
 int sizes_measure(const struct table *table, struct sizes *out_sizes);
 void sizes_finish(struct sizes *sizes);
-/* What a line stands for, printable; until the next one is asked for. */
+/* Returns the printable name of a line, valid until the next call. */
 const char *size_name(struct sizes *sizes, const struct size_list *list, size_t line);
 
-/* A page that draws them as nested rectangles, with nothing outside of it. @return CLI_GOOD or after a message
- * another */
+/* Writes a self-contained HTML page with nested rectangles. @return CLI_GOOD, or another exit code after a message */
 int treemap_write(FILE *out, const struct table *table, struct sizes *sizes);
 
 #endif

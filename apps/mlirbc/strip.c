@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc strip, mlirbc gc: files without locations, and without what nothing refers to. */
+/* mlirbc strip, mlirbc gc: remove locations, and unreferenced entries. */
 #include "bytecode.h"
 
 #define OPTION_KEEP_RESOURCES(to)                                                                                      \

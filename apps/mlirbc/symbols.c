@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc merge, mlirbc extract: the symbols of several modules in one, and some of the symbols of one. */
+/* mlirbc merge, mlirbc extract: combine the symbols of several modules, and extract symbols of one. */
 #include "bytecode.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 
 /* ---- extract */
 
-/* "a,@b": names apart by commas; what is quoted may have some. NULL: no memory. */
+/* Parses "a,@b": names separated by commas; quoted names may contain commas. NULL: out of memory. */
 static struct mlirbc_string *split(const char *text, size_t *out_count)
 {
 	struct mlirbc_string *names = malloc((strlen(text) / 2 + 1) * sizeof *names);

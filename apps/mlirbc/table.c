@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Collects the tables of a file. The sections may stand in any order, so they are visited in three walks: tables first,
- * then what refers to them, then the ops. */
+/* Collects the tables of a file. The sections may be in any order, so the file is walked three times: for the
+ * tables, for the sections that refer to them, and for the ops. */
 #include "table.h"
 
 #include <stdlib.h>
@@ -10,13 +10,13 @@ enum { NESTING = 4096 };
 
 struct collector {
 	struct table *table;
-	uint64_t op_name, dialect, group, resource; /* of what is being read */
+	uint64_t op_name, dialect, group, resource; /* of the current section */
 	uint64_t type_of_attr;
 	unsigned pass;
 	bool external, failed;
 };
 
-/* In which walk a section is visited. */
+/* The walk in which a section is visited. */
 static unsigned pass_of(uint64_t section)
 {
 	switch (section) {
@@ -27,7 +27,8 @@ static unsigned pass_of(uint64_t section)
 	}
 }
 
-/* Room for one more at the end of an array whose capacity is a power of two; NULL when out of memory. */
+/* Reserves space for one more element at the end of an array whose capacity is a power of two; NULL if out of
+ * memory. */
 static void *grow(struct collector *c, void **array, size_t *count, size_t size)
 {
 	if ((*count & (*count - 1)) == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of a bytecode file in memory: what the indices in it point to. */
+/* The tables of a bytecode file in memory: the targets of its indices. */
 #ifndef MLIRBC_APP_TABLE_H
 #define MLIRBC_APP_TABLE_H
 
@@ -12,13 +12,13 @@ struct range {
 };
 
 struct table_text {
-	const char *data; /* NULL: the index points nowhere */
-	size_t size;      /* without the NUL */
+	const char *data; /* NULL: the index is out of range */
+	size_t size;      /* excluding the NUL */
 };
 
 struct table_section {
 	uint32_t id;
-	struct range whole; /* with its header */
+	struct range whole; /* including its header */
 	size_t data_size;
 	bool aligned;
 };
@@ -36,7 +36,7 @@ struct table_op_name {
 struct table_entry {
 	struct range range;
 	uint64_t dialect, refs; /* refs: from ops and block arguments */
-	uint64_t code;          /* MLIRBC_WALK_NONE: none was read */
+	uint64_t code;          /* MLIRBC_WALK_NONE: not read */
 	bool custom;
 	/* Builtin types: dimensions from number `first_dim` of the table's on; type of the elements, MLIRBC_WALK_NONE
 	 * where there is none; of an integer type width << 2 | signedness. */
@@ -53,12 +53,12 @@ struct table_blob {
 struct table_resource {
 	struct range range; /* of the whole entry in the Resource section; size 0: declared only */
 	struct range data;  /* of a blob's bytes */
-	uint64_t group;     /* string of an external group, dialect of the others */
+	uint64_t group;     /* string of an external group, dialect for other groups */
 	uint64_t key, string, alignment;
 	uint64_t type; /* of an attribute that refers to it; MLIRBC_WALK_NONE: none does */
 	uint8_t kind;  /* 0 blob, 1 bool, 2 string */
 	bool external, value;
-	bool broken; /* what should be its data is something else */
+	bool broken; /* the data has an unexpected form */
 };
 
 struct table {
@@ -78,23 +78,22 @@ struct table {
 		dim_count;
 	size_t external_count; /* of the resources */
 	uint64_t op_count, region_count, block_count, argument_count, result_count;
-	/* The first attribute, type, resource or property blob whose bytes contradict its form; its fields have not
-	 * been met. */
+	/* The first attribute, type, resource or property blob with malformed bytes; its fields have not been
+	 * visited. */
 	struct mlirbc_diag wrong;
 };
 
-/* Walks the whole file. On failure the tables hold what was met before; `*diag` says what is wrong.
- * @return MLIRBC_OK, or as mlirbc_walk(); MLIRBC_E_NOMEM. table_finish() it in any case. */
+/* Walks the whole file. On failure the tables hold the entries visited so far; `*diag` has the error.
+ * @return MLIRBC_OK, or as mlirbc_walk(); MLIRBC_E_NOMEM. Call table_finish() in any case. */
 enum mlirbc_status table_read(const struct input *input, struct table *out_table, struct mlirbc_diag *diag);
-/* The same for commands that want all or nothing. @return CLI_GOOD, or the exit code after a message, with nothing to
- * finish. */
+/* Like table_read(), for commands that need complete tables. @return CLI_GOOD, or the exit code after a message, with
+ * nothing to finish. */
 int table_open(const struct input *input, struct table *out_table);
-/* Finishes what table_open() opened. @return `code`, or CLI_BAD after a message about what is wrong with an entry of
- * the tables: what could be shown without it has been shown by then. */
+/* Finishes a table from table_open(). @return `code`, or CLI_BAD after a message about a malformed entry of the
+ * tables; the command has already printed everything else. */
 int table_close(struct table *table, int code);
 void table_finish(struct table *table);
-/* Whether a field is what a lenient walk makes of bytes that contradict their form. The first is kept for
- * table_close(). */
+/* Tests whether a field stands for malformed bytes in a lenient walk. The first is kept for table_close(). */
 bool table_contradiction(struct table *table, const struct mlirbc_walk_item *item);
 
 /* Walks `input` with frames from the heap, leniently. */
@@ -104,9 +103,9 @@ enum mlirbc_status table_walk(const struct input *input, mlirbc_walk_fn visit,
 
 struct table_text table_string(const struct table *table, uint64_t index);
 struct table_text table_dialect_name(const struct table *table, uint64_t dialect);
-/* "arith.addi", or the two names of an op with something else between. */
+/* Returns "arith.addi", or the two names of an op with another separator. */
 void table_put_op_name(FILE *out, const struct table *table, uint64_t op_name);
-/* The parts of the name of the op that uses a blob; false: none does. */
+/* Returns the parts of the name of the op that uses a blob; false: no op uses it. */
 bool table_blob_op(const struct table *table, uint64_t blob, struct mlirbc_walk_op_name *out_name);
 
 #endif

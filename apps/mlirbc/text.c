@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Texts: of unknown bytes, and names of what numbers stand for. */
+/* Escapes unknown bytes, and names numeric codes. */
 #include "mlirbc.h"
 
 void put_escaped(FILE *out, const char *text, size_t size)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mlirbc size --html: rectangles whose areas are as large as what they stand for, laid out in rows that keep them close
- * to squares. */
+/* mlirbc size --html: rectangles with areas proportional to sizes, laid out in rows that keep them close to squares. */
 #include "sizes.h"
 
 #include <inttypes.h>
@@ -13,7 +12,7 @@ struct node {
 	size_t section; /* its line */
 	uint64_t bytes;
 	const struct size_list *children; /* NULL: none */
-	uint64_t rest;                    /* bytes that no child has */
+	uint64_t rest;                    /* bytes that belong to no child */
 };
 
 struct box {
@@ -34,7 +33,7 @@ static void put_html(FILE *out, const char *text)
 	}
 }
 
-/* Percentages with a point, whatever the language of the environment. */
+/* Prints percentages with a decimal point in any locale. */
 static void put_percent(FILE *out, const char *property, double value)
 {
 	long thousandths = (long)(value * 1000 + 0.5);
@@ -55,14 +54,14 @@ static void open_box(FILE *out, const struct box *box, const char *name, uint64_
 	fputs("</span>", out);
 }
 
-/* How far from a square the worst box of a row is that takes `row` of `side`. */
+/* Returns the worst aspect ratio in a row that takes `row` of `side`. */
 static double worst(double largest, double smallest, double row, double side)
 {
 	double a = side * side * largest / (row * row), b = row * row / (side * side * smallest);
 	return a > b ? a : b;
 }
 
-/* Boxes for `count` sizes, largest first, that fill `room`; `scale` is area per byte. */
+/* Lays out boxes for `count` sizes, largest first, that fill `room`; `scale` is area per byte. */
 static void lay_out(const uint64_t *bytes, size_t count, struct box room, double scale, struct box *out)
 {
 	for (size_t first = 0; first < count;) {
@@ -78,7 +77,7 @@ static void lay_out(const uint64_t *bytes, size_t count, struct box room, double
 			row = now;
 			end++;
 		}
-		bool across = room.width < room.height; /* the row lies along the shorter side */
+		bool across = room.width < room.height; /* the row is parallel to the shorter side */
 		double thickness = side > 0 ? row / side : 0, at = 0;
 		for (size_t i = first; i < end; i++) {
 			double length = row > 0 ? (double)bytes[i] * scale / row * side : 0;
@@ -97,7 +96,7 @@ static void lay_out(const uint64_t *bytes, size_t count, struct box room, double
 	}
 }
 
-/* The boxes inside of one, which are percentages of it. */
+/* Lays out the boxes inside another one, as percentages of it. */
 static bool write_children(FILE *out, struct sizes *s, const struct node *node, uint64_t whole, unsigned color)
 {
 	const struct box all = { 0, 0, 100, 100 };
@@ -141,7 +140,7 @@ static uint64_t sum(const struct size_list *list)
 	return bytes;
 }
 
-/* The sections, with what they are spent on. Lists that a section shares with another are not taken. */
+/* Adds the sections and the lists of their contents. Lists shared by several sections are left out. */
 static size_t make_nodes(const struct table *t, const struct sizes *s, struct node *nodes)
 {
 	for (size_t i = 0; i < s->sections.count; i++) {

@@ -21,7 +21,7 @@ static int verify(const char *path, const struct module_limits *limits)
 		size_t length = 0;
 		while (diag.message[length])
 			length++;
-		if (rule) /* the message of a diagnostic has room for it, unless it was cut */
+		if (rule) /* the diagnostic contains the whole message unless it was truncated */
 			snprintf(diag.message + length, sizeof diag.message - length, " [%s]", rule);
 		code = input_error(&input, &diag);
 	}
@@ -45,6 +45,6 @@ int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	if (!decode_only)
 		return verify(path, &limits);
-	static struct module module; /* given back by the end of the process, which is faster */
+	static struct module module; /* the end of the process frees it, which is faster */
 	return module_open(path, false, &limits, &module);
 }

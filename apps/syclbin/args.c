@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Options that come several times, operands, and the small languages of their values. */
+/* Repeated options, operands, and the syntax of their values. */
 #include "app.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The option that a word of the command line is; *out_value: what stands in the same word, or NULL. */
+/* Returns the option that a word of the command line names; *out_value: the value in the same word, or NULL. */
 static const struct cli_option *find_option(const struct cli_option *options, size_t count, const char *word,
 	const char **out_value)
 {
@@ -25,7 +25,7 @@ static const struct cli_option *find_option(const struct cli_option *options, si
 	return NULL;
 }
 
-/* Takes the operands out of argv and notes them and the options; cli_parse() then judges what is left. */
+/* Removes the operands from argv and records them and the options; cli_parse() then checks the rest. */
 static int collect(const struct cli_option *options, size_t count, int argc, char **argv, struct words *out)
 {
 	int kept = 0;
@@ -149,7 +149,7 @@ static int hex_digit(char c)
 				      : -1;
 }
 
-/* Two digits a byte, then perhaps /BITS. */
+/* Parses two digits per byte, optionally followed by /BITS. */
 static bool parse_hex(const char *text, struct assignment *out)
 {
 	size_t digits = strcspn(text, "/"), size = digits / 2;
@@ -203,7 +203,7 @@ int parse_assignment(const struct cli_command *command, const char *text, bool v
 	if (!bracket || (value && (!equals || equals < bracket)))
 		return cli_usage(command, "'%s': expected %s", text,
 			value ? "[SET]KEY=u32:N, [SET]KEY=str:TEXT or [SET]KEY=hex:BYTES" : "[SET]KEY or [SET]");
-	if (value) /* a set may have ] in its name, a key no = */
+	if (value) /* a set may contain ']', but a key cannot contain '=' */
 		while (memchr(bracket + 1, ']', (size_t)(equals - bracket - 1)) && strchr(bracket + 1, ']') < equals)
 			bracket = strchr(bracket + 1, ']');
 	out->set = (struct syclbin_string){ text + 1, (size_t)(bracket - text - 1) };

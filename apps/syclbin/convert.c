@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin convert, compress, decompress: the same content in another form. */
+/* syclbin convert, compress, decompress: rewrites a file in another form. */
 #include "app.h"
 
 #include <string.h>
 
-/* A writer with all of a file. NULL after a message, and *out_code is the exit code. */
+/* Creates a writer with the contents of a file. Returns NULL after a message; *out_code is then the exit code. */
 static struct syclbin_writer *writer_of(const struct source *source, const struct syclbin_reader *reader, int *out_code)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;
@@ -58,10 +58,10 @@ int app_convert_command(const struct cli_command *self, int argc, char **argv)
 
 int app_decompress_command(const struct cli_command *self, int argc, char **argv)
 {
-	return app_convert_command(self, argc, argv); /* inputs are decompressed by being opened */
+	return app_convert_command(self, argc, argv); /* opening an input decompresses it */
 }
 
-/* The uncompressed binary of version 3 in memory, then its body compressed. */
+/* Creates the uncompressed binary of version 3 in memory, then compresses its body. */
 static int compress(const char *path, const struct convert_options *o, enum syclbin_method method, int level)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;

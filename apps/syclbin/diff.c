@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin diff: what two files have that is not the same. The order of sets and of properties, the encoding and the
- * places of bytes make no difference. */
+/* syclbin diff: compares two files. The order of sets and properties, the encoding and offsets are ignored. */
 #include "app.h"
 
 #include <string.h>
@@ -37,7 +36,7 @@ static void say_property(struct diff *d, const char *sign, const struct syclbin_
 	d->found++;
 }
 
-/* By payload: bits beyond it do not count. */
+/* Compares payloads; bits beyond the count are ignored. */
 static bool same_value(const struct syclbin_property *x, const struct syclbin_property *y)
 {
 	if (x->type != y->type || x->number != y->number || x->value.bits != y->value.bits)

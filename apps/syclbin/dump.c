@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin dump: everything as text that can be compared: sets joined, images as length and hash. */
+/* syclbin dump: prints everything as comparable text: sets are merged, images are printed as size and hash. */
 #include "app.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static void dump_aspects(const struct syclbin_property *p)
 	}
 }
 
-/* What a known property means, behind an arrow. */
+/* Prints the meaning of a known property, after an arrow. */
 static void dump_meaning(const struct syclbin_property *p)
 {
 	const struct syclbin_known_property *known = syclbin_known_property(p->set, p->key);
@@ -121,7 +121,7 @@ static int dump_property(const struct dump *dump, const struct syclbin_property 
 	return code;
 }
 
-/* A value that claims more bits than it has: what is there, and a warning. */
+/* Prints the available part of a value that claims more bits than it has, and a warning. */
 static int dump_incomplete(struct dump *dump, const struct syclbin_property *p, const struct syclbin_diag *diag)
 {
 	uint64_t declared = p->value.bits / 8 + (p->value.bits % 8 != 0);
@@ -142,7 +142,7 @@ static int dump_incomplete(struct dump *dump, const struct syclbin_property *p, 
 	return CLI_GOOD;
 }
 
-/* A text with an incomplete value, line by line: sets are not joined. */
+/* Prints a text with an incomplete value line by line; sets are not merged. */
 static int dump_lines(struct dump *dump, const struct syclbin_span *text, unsigned depth)
 {
 	struct syclbin_properties walk = syclbin_properties(text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin edit: sets or removes properties, changes the state, leaves images out. A text that nothing is changed in
- * stays as it is, byte for byte. */
+/* syclbin edit: sets or removes properties, changes the state, removes images. An unchanged text is copied byte for
+ * byte. */
 #include "app.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct edit {
 	size_t set_count, removal_count;
 	uint64_t module;  /* UINT64_MAX: all */
 	bool global;      /* edit the global metadata instead */
-	int drop;         /* enum syclbin_part_kind of images to leave out; -1: none */
+	int drop;         /* enum syclbin_part_kind of the images to remove; -1: none */
 	const char *state;
 	unsigned long changes;
 };
@@ -38,7 +38,7 @@ static bool removed(struct edit *e, struct syclbin_string set, const struct sycl
 	return false;
 }
 
-/* The last --set for a property. */
+/* Finds the last --set for a property. */
 static const struct assignment *assigned(const struct edit *e, struct syclbin_string set, struct syclbin_string key)
 {
 	for (size_t i = e->set_count; i > 0; i--) {
@@ -48,7 +48,7 @@ static const struct assignment *assigned(const struct edit *e, struct syclbin_st
 	return NULL;
 }
 
-/* Those --set of a set that the table does not have. */
+/* Adds the properties of --set whose set is not in the table. */
 static enum syclbin_status put_new(struct edit *e, const struct syclbin_table *table, struct syclbin_string set,
 	struct syclbin_diag *diag)
 {
@@ -98,7 +98,7 @@ static enum syclbin_status put_new_sets(struct edit *e, const struct syclbin_tab
 	return status;
 }
 
-/* The text with the changes, in e->text, or as it was when there are none. */
+/* Returns the edited text, in e->text, or the original text if nothing changes. */
 static enum syclbin_status edit_text(struct edit *e, const struct syclbin_span *text, struct syclbin_string *out,
 	struct syclbin_diag *diag)
 {
@@ -160,7 +160,7 @@ static enum syclbin_status edit_module(struct edit *e, uint32_t index, struct sy
 	return status == SYCLBIN_OK ? edit_images(e, &module, to, diag) : status;
 }
 
-/* --state is a --set of the global metadata. */
+/* --state is equivalent to a --set of the global metadata. */
 static enum syclbin_status edit_global(struct edit *e, struct syclbin_diag *diag)
 {
 	struct syclbin_string text = { (const char *)e->reader->global.data, e->reader->global.size };
@@ -179,7 +179,7 @@ static enum syclbin_status edit_global(struct edit *e, struct syclbin_diag *diag
 	char *copy = malloc(text.size + 1);
 	if (!copy)
 		return SYCLBIN_E_NOMEM;
-	memcpy(copy, text.data, text.size); /* it may lie in e->text, which is about to change */
+	memcpy(copy, text.data, text.size); /* it may point into e->text, which is about to change */
 	struct syclbin_span span = syclbin_span(copy, text.size);
 	status = edit_text(&only_state, &span, &text, diag);
 	if (status == SYCLBIN_OK && syclbin_writer_global(e->writer, text) != SYCLBIN_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin extract: images by number, kind, target, architecture or device; with --unpack everything, so that pack
- * makes the same file of it again. */
+/* syclbin extract: writes images selected by number, kind, target, architecture or device. With --unpack it writes
+ * everything, so that pack reproduces the file. */
 #include "app.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ struct extraction {
 	FILE *manifest;
 };
 
-/* `*` stands for any characters; a target is also met by its beginning, up to a dash. */
+/* `*` matches any characters; a prefix of a target also matches, up to a dash. */
 static bool matches(const char *pattern, const char *text)
 {
 	const char *star = NULL, *retry = NULL;
@@ -83,7 +83,7 @@ static struct syclbin_source source_of(const struct extraction *x, const struct 
 	return source;
 }
 
-/* "DIR/NAME"; false after a message. */
+/* Builds "DIR/NAME"; false after a message. */
 static bool in_folder(const struct extraction *x, const char *name, char *out, size_t size)
 {
 	int length = snprintf(out, size, "%s/%s", x->folder ? x->folder : ".", name);
@@ -116,7 +116,7 @@ static int extract_image(void *ctx, const struct syclbin_module *module, const s
 		return CLI_BAD;
 	}
 	if (x->output)
-		return CLI_GOOD; /* written by extract_one(), when it is certain that it is the only one */
+		return CLI_GOOD; /* written by extract_one() when it is known to be the only one */
 	snprintf(name, sizeof name, "m%lu.%s%lu.%s", (unsigned long)module->index, image->kind ? "native" : "ir",
 		(unsigned long)image->index, suffix(image));
 	int code = write_named(x, name, &image->bytes);
@@ -200,7 +200,7 @@ static int unpack(struct extraction *x)
 	return code == CLI_GOOD ? closed : code;
 }
 
-/* ---- inputs without a SYCLBIN: the images of a bundle, of an OffloadBinary */
+/* ---- inputs without a SYCLBIN: images of a bundle or of an OffloadBinary */
 
 static bool item_matches(const struct extraction *x, const struct syclbin_item *item)
 {
@@ -248,7 +248,7 @@ static int extract_items(struct extraction *x)
 	return code;
 }
 
-/* A container of other images than SYCLBINs; not an input that is of no known form. */
+/* Tests for a container of images that are not SYCLBINs; an input of unknown format is not a container. */
 static bool holds_items_only(const struct source *source)
 {
 	uint32_t count = syclbin_input_count(source->input);
@@ -260,7 +260,7 @@ static bool holds_items_only(const struct source *source)
 	return count > 0;
 }
 
-/* The text of the file (module UINT64_MAX), of a module, or of one of its images. */
+/* Writes the text of the file (module UINT64_MAX), of a module, or of one of its images. */
 static int extract_text(struct extraction *x)
 {
 	struct syclbin_diag diag = SYCLBIN_DIAG_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin info: what a file holds, for people or as JSON, and what a device would get of it. */
+/* syclbin info: prints the contents of a file as text or as JSON, and the image that a device would use. */
 #include "app.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ struct view {
 	bool json, first;
 };
 
-/* How many properties a set of a module has. */
+/* Counts the properties of a set of a module. */
 static unsigned long count_set(const struct syclbin_module *module, const char *set)
 {
 	struct syclbin_properties walk = syclbin_properties(&module->metadata);
@@ -199,7 +199,7 @@ static int info_json(struct view *view, const struct syclbin_item *item)
 	return code;
 }
 
-/* ---- what a device would get */
+/* ---- image selection for a device */
 
 static void print_candidate(void *ctx, const struct syclbin_candidate *c)
 {
@@ -255,7 +255,7 @@ static int info_all(const struct source *source, const char *item_text, bool jso
 	uint32_t found = 0;
 	int code = CLI_GOOD;
 	if (item_text && !cli_number(&item_text, '\0', 0, UINT32_MAX, &wanted))
-		return source_reader(source, item_text, &reader); /* says so */
+		return source_reader(source, item_text, &reader); /* reports the error */
 	if (json) {
 		fputs("{\"version\": 1, \"file\": ", stdout);
 		cli_json_string(stdout, source->name, strlen(source->name));
@@ -278,7 +278,7 @@ static int info_all(const struct source *source, const char *item_text, bool jso
 	if (json)
 		puts("\n]}");
 	if (code == CLI_GOOD && (found == 0 || (wanted != UINT64_MAX && wanted >= found)))
-		return source_reader(source, item_text ? item_text : "0", &reader); /* says what is there instead */
+		return source_reader(source, item_text ? item_text : "0", &reader); /* reports the actual format */
 	return code;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin ls: images, or symbols, one a line. */
+/* syclbin ls: lists images or symbols, one per line. */
 #include "app.h"
 
 #include <string.h>
@@ -120,7 +120,7 @@ int app_ls_command(const struct cli_command *self, int argc, char **argv)
 	if (syclbin_input_count(source.input) == 1 && *syclbin_input_item(source.input, 0)->path == '\0' &&
 		!syclbin_input_item(source.input, 0)->is_syclbin) {
 		struct syclbin_reader reader;
-		code = source_reader(&source, NULL, &reader); /* says that it is none */
+		code = source_reader(&source, NULL, &reader); /* reports that the input is not a SYCLBIN */
 	} else {
 		code = list_all(&source, symbols);
 	}

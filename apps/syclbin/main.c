@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin: packs, checks and takes apart SYCLBIN files. */
+/* syclbin: packs, checks and extracts SYCLBIN files. */
 #include "app.h"
 
 static const struct cli_command commands[] = {

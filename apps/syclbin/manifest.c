@@ -21,7 +21,7 @@ struct line {
 
 static int hex_digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
 
-/* One escape behind a backslash; *at moves behind it. False: there is none such. */
+/* Decodes the escape after a backslash and moves *at after it. False: unknown escape. */
 static bool unescape(char **at, char *out)
 {
 	char c = *(*at)++;
@@ -40,7 +40,7 @@ static bool unescape(char **at, char *out)
 	return true;
 }
 
-/* Takes one word off a line, unescaped in place. NULL: the quotes, or an escape, are wrong. */
+/* Takes one word from a line and unescapes it in place. NULL: invalid quotes or escape. */
 static char *take_word(char **text)
 {
 	char *at = *text, *start = at, *to = at;
@@ -77,7 +77,7 @@ static bool split(char *text, struct line *line)
 	}
 }
 
-/* A path of the manifest, from its folder on. */
+/* Resolves a path of the manifest, relative to its folder. */
 static bool resolve(const char *folder, const char *name, char out[4096])
 {
 	int length = *name == '/' ? snprintf(out, 4096, "%s", name) : snprintf(out, 4096, "%s%s", folder, name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin merge: the modules of several files in one, after a look at their symbols. Nothing is linked: that takes
- * the compiler. */
+/* syclbin merge: combines the modules of several files after checking their symbols. Nothing is linked; that
+ * requires the compiler. */
 #include "app.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum symbol_kind { KERNEL, EXPORTED, IMPORTED };
 struct symbol {
 	struct syclbin_string name;
 	const char *file;
-	size_t input; /* number of the input: one file may be given twice */
+	size_t input; /* number of the input: a file may be given twice */
 	uint32_t module;
 	enum symbol_kind kind;
 };
@@ -117,7 +117,7 @@ static int merge_file(struct merge *m, const char *path, const char *limit)
 	return code == CLI_GOOD && !any ? source_reader(source, "0", &reader) : code;
 }
 
-/* By name, then kind, then in the order of the files. */
+/* Compares by name, then kind, then file order. */
 static int compare(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
@@ -137,7 +137,7 @@ static bool same_name(const struct symbol *x, const struct symbol *y)
 
 static int length(const struct symbol *s) { return (int)(s->name.size < 200 ? s->name.size : 200); }
 
-/* Modules of one input may define a symbol more than once: for different devices they do. */
+/* Modules of one input may define a symbol repeatedly, for different devices. */
 static bool clash(const struct symbol *x, const struct symbol *y)
 {
 	return x->kind == y->kind && x->kind != IMPORTED && x->input != y->input;

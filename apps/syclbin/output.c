@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Outputs: from descriptor to descriptor, and under their name only when they are whole. */
+/* Outputs: copied between descriptors, replaced atomically. */
 #include "app.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static int open_binary(const char *path, const char *format, bool force, struct 
 	}
 	int code = cli_output_open(path, format, out);
 	if (code == CLI_GOOD)
-		fflush(out->stream); /* what follows goes past it */
+		fflush(out->stream); /* the following writes bypass its buffer */
 	return code;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin pack: from a manifest, or from options that are read in their order. */
+/* syclbin pack: creates a file from a manifest, or from options in the order in which they are given. */
 #include "pack.h"
 
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 
 struct pack_options {
 	const char *output, *encoding;
-	const char *unused; /* of options that come several times: words_parse() keeps them all */
+	const char *unused; /* of repeated options: words_parse() keeps them all */
 	bool force, module;
 };
 
-/* "FILE,key=value,..." or "file=FILE,key=value,..."; taken apart in place. */
+/* Parses "FILE,key=value,..." or "file=FILE,key=value,..." in place. */
 static int image_option(struct packing *p, const char *value, const char *kind)
 {
 	struct packed_image image = { NULL, kind, NULL, NULL, NULL, NULL };

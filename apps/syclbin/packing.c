@@ -59,7 +59,7 @@ void packing_finish(struct packing *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* Room for one more of `size` bytes. */
+/* Reserves space for one more element of `size` bytes. */
 static bool grow(void **array, size_t count, size_t *capacity, size_t size)
 {
 	if (count < *capacity)
@@ -73,7 +73,7 @@ static bool grow(void **array, size_t count, size_t *capacity, size_t size)
 	return true;
 }
 
-/* A whole file as text that lives until packing_finish(). */
+/* Reads a whole file as text that lives until packing_finish(). */
 static int read_text(struct packing *p, const char *path, struct syclbin_string *out)
 {
 	struct cli_input input;
@@ -168,7 +168,7 @@ int packing_name(struct packing *p, const char *set, const char *name)
 	return packing_property(p, &a);
 }
 
-/* A pipe is read to memory that lives until packing_finish(). */
+/* Reads a pipe into memory that lives until packing_finish(). */
 static int read_pipe(
 	struct packing *p, int fd, const char *path, struct syclbin_source *out, enum syclbin_image_kind *out_kind)
 {
@@ -227,7 +227,8 @@ bool packed_image_set(struct packed_image *image, const char *key, const char *v
 	return member;
 }
 
-/* Whether an image is IR or native: as said, else native when there is an architecture, else by what it is. */
+/* Determines whether an image is IR or native: as specified, else native if it has an architecture, else by its
+ * content. */
 static int choose_kind(struct packing *p, const struct packed_image *image, enum syclbin_image_kind content,
 	enum syclbin_part_kind *out)
 {

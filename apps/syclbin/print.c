@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bytes of unknown content on the screen, and walks that every command needs. */
+/* Prints bytes of unknown content; iteration shared by the commands. */
 #include "app.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Inputs: mapped when they are files, read when they are pipes, then unpacked. */
+/* Inputs: files are mapped, pipes are read, then both are unpacked. */
 #include "app.h"
 
 #include <stdlib.h>

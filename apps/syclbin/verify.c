@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syclbin verify: findings on stdout, one a line; bad only when one of them is an error. */
+/* syclbin verify: prints findings to stdout, one per line; the exit code is CLI_BAD only if one of them is an error. */
 #include "app.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ static int verify_bytes(struct check *check, const struct syclbin_span *bytes, c
 	return status == SYCLBIN_OK ? CLI_GOOD : CLI_BAD;
 }
 
-/* An error of a container around the files. */
+/* Reports an error of a container around the files. */
 static int container_error(struct check *check, const struct syclbin_diag *diag)
 {
 	struct syclbin_finding finding = { SYCLBIN_ERROR, (enum syclbin_code)diag->code, diag->offset, diag->message };
@@ -87,7 +87,7 @@ static int verify_items(struct check *check)
 		code = one > code ? one : code;
 	}
 	struct syclbin_span whole = syclbin_span(check->source->data, check->source->size);
-	return any ? code : verify_bytes(check, &whole, ""); /* finds out that it is none */
+	return any ? code : verify_bytes(check, &whole, ""); /* finds that the input is not a SYCLBIN */
 }
 
 static int verify_source(struct check *check, struct source *source, const char *limit)
@@ -99,7 +99,7 @@ static int verify_source(struct check *check, struct source *source, const char 
 		return code;
 	if (code == CLI_GOOD)
 		return verify_items(check);
-	/* has more to say */
+	/* reports more detail */
 	code = syclbin_is_offload(whole.data, whole.size) ? verify_bytes(check, &whole, "") : CLI_GOOD;
 	return code == CLI_GOOD || check->findings[SYCLBIN_ERROR] == 0 ? container_error(check, &diag) : code;
 }
