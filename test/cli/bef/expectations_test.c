@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* expected-... comments: what they match, and what is printed when they do not. The layout of messages was compared
- * with mlir-opt-22 --verify-diagnostics. */
+/* expected-... comments: matching, and the messages for mismatches. The layout of messages was compared with
+ * mlir-opt-22 --verify-diagnostics. */
 #include "../../../apps/bef/expectations.h"
 #include "check.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A source file in the current folder, and what was printed about it. */
+/* A source file in the current folder, and the messages printed about it. */
 struct scene {
 	struct expectations *expectations;
 	char name[32];
@@ -37,7 +37,7 @@ static bool meet(struct scene *scene, uint32_t line, uint32_t column, const char
 		scene->expectations, scene->out, scene->name, strlen(scene->name), line, column, message);
 }
 
-/* Ends the scene; compares what was printed, with @ for the file's name. */
+/* Ends the scene; compares the messages, with @ in place of the file's name. */
 static void end(struct scene *scene, bool good, const char *expected)
 {
 	char text[2048] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any bytes as a trace: what is wrong is wrong at a place inside, and texts that are handed on end. */
+/* Any bytes as a trace: errors have an offset inside the input, and texts passed to the callback are terminated. */
 #include "../../../apps/bef/trace.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void check(void *ctx, const struct trace_event *event)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char *text = malloc(size ? size : 1); /* so that a sanitizer sees a step too far */
+	char *text = malloc(size ? size : 1); /* so that a sanitizer detects reads beyond the end */
 	size_t events = 0, offset;
 	if (!text)
 		return 0;

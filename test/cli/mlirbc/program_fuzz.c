@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* Where a sanitizer reports, while stderr is caught. */
+/* Where a sanitizer reports while stderr is redirected. */
 void __sanitizer_set_report_fd(void *fd) __attribute__((weak));
 
 const struct cli_program cli_program = { .name = "mlirbc", .version = "0", .about = "" };
@@ -23,7 +23,7 @@ const struct cli_program cli_program = { .name = "mlirbc", .version = "0", .abou
 enum { SECONDS = 60, MOST_WORDS = 4 };
 
 struct caught {
-	char *data; /* ends with a NUL that is not counted */
+	char *data; /* followed by a NUL that is not counted */
 	size_t size;
 };
 
@@ -79,7 +79,7 @@ static struct caught take(int fd)
 
 typedef int (*command_fn)(const struct cli_command *self, int argc, char **argv);
 
-/* Runs a command; its output is the caller's, also when it failed. */
+/* Runs a command. The caller frees its output, even after a failure. */
 static struct caught run_any(const char *words, command_fn command, bool *out_good)
 {
 	char line[128], *argv[MOST_WORDS + 1] = { NULL };
