@@ -20,8 +20,8 @@
 			return try_status; \
 	} while (0)
 
-/* BEF_NO_MESSAGES leaves the texts of failures out of the library; status and offset stay. What a text would have
- * been made of is compiled, and thrown away. */
+/* BEF_NO_MESSAGES omits the messages of failures from the library; status and offset remain. The arguments of the
+ * messages are compiled, but never evaluated. */
 #ifdef BEF_NO_MESSAGES
 #define BEF__NO_TEXT "no text in this build"
 BEF_PRINTF(1, 2) int bef__no_text(const char *format, ...); /* nowhere: only its type is asked for */
