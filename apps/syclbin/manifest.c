@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Manifests: a line is a word and what belongs to it; # begins a comment. Words with blanks stand in quotes, where
- * \" \\ \n and \xNN mean what they do in C.
+/* Manifests: each line has a keyword and its arguments; # begins a comment. Words with blanks are quoted; the escapes
+ * \" \\ \n and \xNN have the same meaning as in C.
  *
  * 	state object                      | global text=FILE
  * 	module                            | module text=FILE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fuzz target: what the program mlirbc has of its own, through its commands as a user calls them. The input comes from
+/* Fuzz target: the code of the program mlirbc, through its commands as a user calls them. The input comes from
  * stdin, in a block of exactly its size. Properties: exit code 0 and nothing on stderr, or exit code 1 and a message
  * that begins with the program's name; JSON is JSON; hexdump shows every byte of the file once; the sizes of the
  * sections add up to the file, the sizes of entries and ops to their section; braces and boxes are closed. */
@@ -109,8 +109,8 @@ static struct caught run_any(const char *words, command_fn command, bool *out_go
 	return out;
 }
 
-/* The text, which is the caller's; NULL when there is none. What has no place for an entry that is wrong shows the
- * rest, whole, and ends with 1. */
+/* Returns the text, which the caller frees; NULL if there is none. A command that cannot show an invalid entry prints
+ * the other entries completely and exits with 1. */
 static char *run(const char *words, command_fn command)
 {
 	bool good;
