@@ -125,7 +125,7 @@ static void run_only(const char *words, command_fn command) { free(run(words, co
 
 /* ---- JSON */
 
-/* The end of a string, which must be whole. */
+/* Returns the end of a string, which must be complete. */
 static const char *json_string(const char *at)
 {
 	require(*at++ == '"');
@@ -143,7 +143,7 @@ static const char *json_string(const char *at)
 
 static const char *json_space(const char *at) { return at + strspn(at, " \n"); }
 
-/* The end of a value. Adds the numbers behind "bytes" to *bytes, if that is not NULL. */
+/* Returns the end of a value. Adds the numbers after "bytes" to *bytes if that is not NULL. */
 static const char *json_value(const char *at, uint64_t *bytes)
 {
 	char open = *at, close = open == '{' ? '}' : ']';
@@ -192,8 +192,8 @@ static void check_sizes(const char *text, size_t file)
 
 /* ---- hexdump */
 
-/* Lines begin with the offset of their first byte, then two digits for each byte. `whole`: nothing keeps it from the
- * end. */
+/* Lines begin with the offset of their first byte, then two digits for each byte. `whole`: the output must reach the
+ * end of the file. */
 static void check_hexdump(const uint8_t *data, size_t size, bool whole)
 {
 	size_t next = 0;
@@ -234,7 +234,7 @@ static void check_dot(const char *text)
 	require(depth == 0 && !quoted);
 }
 
-/* Boxes are closed, and where they are is said in numbers that are none below 0. */
+/* Boxes must be closed, and their positions must be non-negative numbers. */
 static void check_page(const char *text)
 {
 	long depth = 0;
@@ -252,7 +252,7 @@ static void check_page(const char *text)
 
 /* ---- */
 
-/* What was taken out lies in the folder itself, each of the resources that have data in one file or two. */
+/* Extracted files must be directly in the folder, one or two for each resource with data. */
 static void extract_all(const char *list)
 {
 	char words[sizeof folder + 32];
@@ -300,7 +300,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(text);
 	check_dot(text = run("", mlirbc_dot_command));
 	free(text);
-	bool good; /* or the list is there, but for what is wrong */
+	bool good; /* or the list is printed except for the invalid entry */
 	extract_all(text = run_any("--list", mlirbc_resources_command, &good).data);
 	free(text);
 	run_only("", mlirbc_info_command);
