@@ -28,12 +28,17 @@ static void check_idle(struct async_queue *queue)
 		async_queue_add(queue, nothing, NULL);
 	CHECK(async_queue_add_blocking(queue, nothing, NULL, true));
 	async_queue_quiesce(queue);
-	sleep_ms(TIMES(50, 50, 5)); /* to fall asleep */
-	double before = cpu_ms();
-	sleep_ms(TIMES(500, 500, 10));
-	double used = cpu_ms() - before;
-	if (used > 5)
-		check_report(__FILE__, __LINE__, "%.1f ms of CPU used in idleness", used);
+	/* Threads that poll use the CPU in every period; those that sleep do not, once a busy machine has let them fall
+	 * asleep. A race detector has a thread of its own that uses some. */
+	double used = 0;
+	for (int period = 0; period < 40; period++) {
+		double before = cpu_ms();
+		sleep_ms(TIMES(100, 100, 10));
+		used = cpu_ms() - before;
+		if (used <= TIMES(1, 2, 1))
+			return;
+	}
+	check_report(__FILE__, __LINE__, "%.1f ms of CPU used in idleness", used);
 }
 
 static void idle_workers_use_no_cpu(void)
