@@ -85,13 +85,13 @@ SMALL const char *sigmangle_reason_name(enum sigmangle_reason reason)
 	return i < sizeof reasons / sizeof *reasons ? reasons[i].name : reason == SIGMANGLE_GOOD ? "good" : "?";
 }
 
-const char *sigmangle_reason_text(enum sigmangle_reason reason)
+SMALL const char *sigmangle_reason_text(enum sigmangle_reason reason)
 {
 	size_t i = find(reason);
 	return i < sizeof reasons / sizeof *reasons ? reasons[i].text : "";
 }
 
-enum sigmangle_status sigmangle__status(enum sigmangle_reason reason)
+SMALL enum sigmangle_status sigmangle__status(enum sigmangle_reason reason)
 {
 	size_t i = find(reason);
 	return i < sizeof reasons / sizeof *reasons ? (enum sigmangle_status)reasons[i].status : SIGMANGLE_OK;
