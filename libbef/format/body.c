@@ -121,6 +121,8 @@ enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *
 enum bef_status bef_kernels_next(struct bef_kernels *kernels, struct bef_kernel *out_kernel,
 	struct bef_kernel_row *out_row, struct bef_diag *diag)
 {
+	if (kernels->table.left == 0)
+		return BEF_E_NOT_FOUND;
 	BEF__TRY(bef__take_row(&kernels->table, out_row, diag));
 	return bef_body_kernel(kernels->reader, kernels->body, out_row->offset, out_kernel, diag);
 }

@@ -127,7 +127,7 @@ struct bef__buffer {
 bool bef__buffer_reserve(struct bef__buffer *buffer, const struct bef_allocator *allocator, size_t extra);
 void bef__buffer_free(struct bef__buffer *buffer, const struct bef_allocator *allocator);
 
-/* The next row of the kernel table of a body (body.c). */
+/* Reads the next row of the kernel table of a body (body.c); at least one row must remain. */
 enum bef_status bef__take_row(struct bef_numbers *table, struct bef_kernel_row *out, struct bef_diag *diag);
 
 #endif
