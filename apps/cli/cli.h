@@ -175,6 +175,8 @@ int cli_output_finish(struct cli_output *output, bool keep);
  * written as \xNN, so that no input can send commands to a terminal. */
 void cli_put_escaped(FILE *out, const char *data, size_t size);
 
+/* Returns the size of the UTF-8 sequence at data, which has `left` bytes, at least one; 0 if it is invalid. */
+size_t cli_utf8_length(const char *data, size_t left);
 /* Tests whether cli_json_string() prints the bytes unchanged. */
 bool cli_is_utf8(const char *data, size_t size);
 /* Prints a JSON string. Bytes that are not UTF-8 are printed as the characters with their number. */

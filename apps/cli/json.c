@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-/* Returns the size of the UTF-8 sequence at p, or 0 if it is invalid. */
-static size_t sequence(const unsigned char *p, size_t left)
+size_t cli_utf8_length(const char *data, size_t left)
 {
+	const unsigned char *p = (const unsigned char *)data;
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	size_t size = p[0] < 0x80                   ? 1
 		      : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
@@ -28,7 +28,7 @@ bool cli_is_utf8(const char *data, size_t size)
 {
 	size_t length = 1, i = 0;
 	for (; i < size && length; i += length)
-		length = sequence((const unsigned char *)data + i, size - i);
+		length = cli_utf8_length(data + i, size - i);
 	return length != 0;
 }
 
@@ -47,7 +47,7 @@ void cli_put_escaped(FILE *out, const char *data, size_t size)
 {
 	const unsigned char *p = (const unsigned char *)data;
 	for (size_t i = 0; i < size;) {
-		const size_t length = sequence(p + i, size - i), step = length ? length : 1;
+		const size_t length = cli_utf8_length(data + i, size - i), step = length ? length : 1;
 		if (length && !is_control(p + i, length)) {
 			fwrite(p + i, 1, length, out);
 		} else {
@@ -63,7 +63,7 @@ void cli_json_string(FILE *out, const char *data, size_t size)
 	const unsigned char *p = (const unsigned char *)data;
 	putc('"', out);
 	for (size_t i = 0; i < size;) {
-		size_t length = sequence(p + i, size - i);
+		size_t length = cli_utf8_length(data + i, size - i);
 		if (p[i] == '"' || p[i] == '\\')
 			fprintf(out, "\\%c", p[i]);
 		else if (p[i] < 0x20 || p[i] == 0x7F || length == 0)

@@ -116,8 +116,7 @@ static bool read_dictionary(struct header *h)
 	return h->at == h->end && h->has_dtype && h->has_order && h->has_shape;
 }
 
-/* Parses the number after the letter: "<f4", "
- * b1", "V2". */
+/* Parses the number after the letter: "<f4", "|b1", "V2". */
 static bool read_element_size(struct npy_array *array)
 {
 	const char *at = array->dtype;

@@ -96,22 +96,29 @@ void source_list_finish(struct source *list)
 	}
 }
 
-const char *source_line(const struct source *source, uint32_t number, size_t *out_size)
+/* Returns a line of the text, from 1, without its newline; NULL: there is none. */
+static const char *find_line(const char *text, size_t size, uint64_t number, size_t *out_size)
 {
-	const char *at = source->text, *end = at ? at + source->size : NULL;
-	if (!at || number == 0)
-		return NULL;
-	while (--number) {
-		at = memchr(at, '\n', (size_t)(end - at));
-		if (!at)
-			return NULL;
-		at++;
+	const char *end = text + size;
+	for (; number > 1 && text; number--) {
+		text = memchr(text, '\n', (size_t)(end - text));
+		text = text ? text + 1 : NULL;
 	}
-	size_t size = 0;
-	while (at + size < end && at[size] != '\n' && at[size] != '\r')
-		size++;
-	*out_size = size;
-	return at;
+	if (!text || number == 0)
+		return NULL;
+	const char *newline = memchr(text, '\n', (size_t)(end - text));
+	*out_size = (size_t)((newline ? newline : end) - text);
+	return text;
+}
+
+/* As find_line(), up to a carriage return. */
+static const char *source_line(const struct source *source, uint32_t number, size_t *out_size)
+{
+	const char *line = source->text ? find_line(source->text, source->size, number, out_size) : NULL;
+	const char *end = line ? memchr(line, '\r', *out_size) : NULL;
+	if (end)
+		*out_size = (size_t)(end - line);
+	return line;
 }
 
 /* Prints one character of ASCII, a control character as '?' so that it has a column, or all that follow beyond ASCII,
@@ -191,20 +198,6 @@ void source_message(
 enum { LINE_WINDOW = 120, BEFORE_COLUMN = 80 };
 
 bool cli_show_source;
-
-static const char *find_line(const char *text, size_t size, uint64_t number, size_t *out_size)
-{
-	const char *end = text + size;
-	for (; number > 1 && text; number--) {
-		text = memchr(text, '\n', (size_t)(end - text));
-		text = text ? text + 1 : NULL;
-	}
-	if (!text || number == 0)
-		return NULL;
-	const char *newline = memchr(text, '\n', (size_t)(end - text));
-	*out_size = (size_t)((newline ? newline : end) - text);
-	return text;
-}
 
 /* Continuation bytes of UTF-8 take no column. */
 static bool continues(char c) { return ((unsigned char)c & 0xC0) == 0x80; }

@@ -30,9 +30,6 @@ void source_show_file(const char *name, size_t name_size, uint64_t line, uint64_
 struct source *source_get(struct source **list, const char *name, size_t name_size);
 void source_list_finish(struct source *list);
 
-/* Returns line `number` (from 1) without its end; *out_size is its length. NULL if there is none. */
-const char *source_line(const struct source *source, uint32_t number, size_t *out_size);
-
 /* Prints "NAME:L:C: error: MESSAGE", the source line, and a caret below the column with `wavy` columns marked, in
  * the layout of LLVM's source manager. If the text is not available, prints only the message. */
 void source_message(

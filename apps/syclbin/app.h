@@ -104,7 +104,7 @@ int output_source(const char *path, const struct syclbin_source *source, bool fo
 
 /* ---- printing (print.c) */
 
-/* In quotes, with cli_put_escaped(); tabs, quotes and backslashes as \xNN. If stdout is no terminal, bytes that are not
+/* In quotes, with cli_put_escaped(); tabs, quotes and backslashes as \xNN. If stdout is not a terminal, bytes that are not
  * UTF-8 stay as they are. */
 void print_quoted(const char *data, size_t size);
 /* cli_put_escaped() to stdout. */

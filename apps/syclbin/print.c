@@ -9,22 +9,13 @@
 /* Not a plain character of a dump, whatever the output is. */
 static bool is_special(unsigned char c) { return c < 0x20 || c == 0x7F || c == '"' || c == '\\'; }
 
-/* Length of the UTF-8 sequence; 0: none begins here. */
-static size_t utf8_length(const char *data, size_t size)
-{
-	size_t length = 1;
-	while (length <= 4 && length <= size && !cli_is_utf8(data, length))
-		length++;
-	return length <= 4 && length <= size ? length : 0;
-}
-
 /* In a file or pipe, bytes that are not UTF-8 stay as they are, so that other programs can compare names. */
 void print_quoted(const char *data, size_t size)
 {
 	bool is_terminal = isatty(STDOUT_FILENO);
 	putchar('"');
 	for (size_t i = 0; i < size;) {
-		size_t length = utf8_length(data + i, size - i), step = length ? length : 1;
+		size_t length = cli_utf8_length(data + i, size - i), step = length ? length : 1;
 		if (is_special((unsigned char)data[i]))
 			printf("\\x%02x", (unsigned char)data[i]);
 		else if (length || is_terminal)

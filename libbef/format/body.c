@@ -104,7 +104,7 @@ struct bef_kernels bef_body_kernels(const struct bef_reader *reader, const struc
 	return (struct bef_kernels){ reader, body, body->kernel_table };
 }
 
-/* Three inlined readers are 400 bytes larger than three calls, which matters in small programs only. */
+/* Three inlined readers are 320 bytes larger than three calls, which matters in small programs only. */
 #ifdef BEF_NO_OPTIONAL
 #define TAKE_NUMBER bef_numbers_next
 #else
