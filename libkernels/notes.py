@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""notes.py README...: what the tables in the READMEs of packs say of each kernel, as C, for `bef kernels NAME`: one block of bytes
-with all texts, and a table of places in it, sorted by name. A list of errors ends with an empty one."""
+"""notes.py DOCUMENT...: converts the tables of kernels in the documents of packs to C, for `bef kernels NAME`: one block of bytes with
+all texts, and a table of offsets in it, sorted by name. An empty text ends a list of errors."""
 import os
 import re
 import sys
@@ -11,7 +11,7 @@ from tables import COMMON, common, errors, members, rows, signature  # noqa: E40
 
 
 class Texts:
-    """A block of bytes in which each text is once."""
+    """A block of bytes that holds each text once."""
     def __init__(self):
         self.data, self.places = bytearray(), {}
 
@@ -31,10 +31,10 @@ def letters_text(values):
     return ", ".join(f"{letter} = {value}" for letter, value in values.items() if letter in "TRC")
 
 
-def notes(readme, texts):
-    shared, _ = common(readme)
+def notes(document, texts):
+    shared, _ = common(document)
     listed = {}
-    for (_, names, row_errors), (_, letters, cells) in zip(errors(readme), rows(readme)):
+    for (_, names, row_errors), (_, letters, cells) in zip(errors(document), rows(document)):
         given = signature(cells[1].strip("`"))
         for name in names:
             listed[name] = row_errors + [t for key, more in shared.items() if COMMON[key](name, given) for t in more]
@@ -46,8 +46,8 @@ def notes(readme, texts):
 
 def main():
     texts = Texts()
-    table = sorted(note for readme in sys.argv[1:] for note in notes(readme, texts))
-    table = table or [("", *[texts.place("", "")] * 4)]  # no pack has tables: C wants one row
+    table = sorted(note for document in sys.argv[1:] for note in notes(document, texts))
+    table = table or [("", *[texts.place("", "")] * 4)]  # no pack has tables; C requires one row
     print("/* Made by notes.py. */\nstatic const struct note {\n\tuint32_t name, letters, meaning, errors;\n} notes[] = {")
     print("\n".join("\t{ %u, %u, %u, %u }," % note[1:] for note in table))
     print("};\nstatic const char note_texts[] = {")

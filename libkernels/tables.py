@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of kernels in the READMEs of the packs, for the test that holds them against the code, and for what `bef kernels` says.
+"""Parses the tables of kernels in the documents of the packs (README.md or KERNELS.md), for the test that compares them with the
+code and for `bef kernels`.
 
 A row is | `NAME`, `NAME` | SIGNATURE | meaning | error · error |. Names of families have lists in braces, and letters that the
-section explains in a line "T: `f32 i32`. R: `0 1 2`."; these letters may be in the signature, too. Arguments there have a type, a
-name or both; those without a type are tensors. Errors may stand in backquotes; "as `NAME`" are those of another row, "those below"
-the indented lines after "Errors:" in the section. Rows without names of kernels have errors of many of them: see COMMON."""
+section explains in a line "T: `f32 i32`. R: `0 1 2`."; signatures may contain these letters. Arguments in a signature have a type,
+a name or both; those without a type are tensors. Errors may be in backquotes; "as `NAME`" refers to the errors of another row,
+"those below" to the indented lines after "Errors:" in the section. Rows without a kernel name list errors of many kernels: see
+COMMON."""
 import itertools
 import re
 
@@ -14,7 +16,7 @@ SHORT = {"tensor": "!tfrt_tensor.tensor", "shape": "!ts.shape", "partial_shape":
 TYPE = re.compile(r"!|u?i\d+$|b?f\d+$|complex<|any$|\($")
 PHRASES = {"an error of the function", "its error"}  # in columns of errors
 
-# Rows of errors that many kernels have, and which do: a function of (name, signature).
+# Rows of errors that many kernels share: a predicate of (name, signature) selects the kernels.
 COMMON = {
     "with tensors as arguments": lambda name, s: SHORT["tensor"] in s[0],
     "with several tensors": lambda name, s: s[0].count(SHORT["tensor"]) > 1,
@@ -26,7 +28,7 @@ COMMON = {
 
 
 def split(text):
-    """At the commas that are in no bracket."""
+    """Splits at commas outside brackets."""
     parts, depth, start = [], 0, 0
     for i, c in enumerate(text):
         depth += (c in "([{<") - (c in ")]}>")
@@ -52,7 +54,7 @@ def attribute(text):
 
 
 def signature(text):
-    """Arguments, attributes, results; None when it has not the form of a signature."""
+    """Arguments, attributes, results; None if the text is not a signature."""
     found = re.fullmatch(r"\((.*?)\) (?:\{(.*)\} )?-> (.*)", text)
     if not found:
         return None
@@ -62,7 +64,7 @@ def signature(text):
 
 
 def complex_attributes(text, letter):
-    """What a family has for complex numbers, whose attributes are those of their parts."""
+    """The attributes of a family for complex numbers: those of the real and imaginary parts."""
     part = {"complex64": "f32", "complex128": "f64"}.get(letter)
     if not part:
         return text
@@ -71,7 +73,7 @@ def complex_attributes(text, letter):
 
 
 def members(name, letters):
-    """(member, {letter: value}) of a family."""
+    """Yields (member, {letter: value}) for each member of a family."""
     parts, choices = [], []
     for piece in re.findall(r"\{[^}]*\}|[^.{}]+|\.", name):
         if piece.startswith("{"):
@@ -89,9 +91,9 @@ def members(name, letters):
         yield "".join(values), {p: v for p, v in zip(parts, values) if p}
 
 
-def rows(readme):
+def rows(document):
     letters = {}
-    with open(readme, encoding="utf-8") as f:
+    with open(document, encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
             if line.startswith("## "):
                 letters = {}
@@ -107,10 +109,10 @@ def quoted(cell):
     return [t.replace("\\|", "|").removesuffix(" (not reported)") for t in texts if t and t not in PHRASES]
 
 
-def common(readme):
-    """Errors by the keys of COMMON, and those below "Errors:"."""
+def common(document):
+    """Returns the errors by the keys of COMMON, and those below "Errors:"."""
     found, below, inside = {}, [], False
-    with open(readme, encoding="utf-8") as f:
+    with open(document, encoding="utf-8") as f:
         for line in f:
             cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]]
             if cells and cells[0] in COMMON:
@@ -121,11 +123,11 @@ def common(readme):
     return found, below
 
 
-def errors(readme):
-    """(number of the line, {name: letters}, errors of the row) of all rows."""
-    _, below = common(readme)
+def errors(document):
+    """Returns (line number, {name: letters}, errors of the row) for every row."""
+    _, below = common(document)
     found = []
-    for number, letters, cells in rows(readme):
+    for number, letters, cells in rows(document):
         names = dict(m for n in re.findall(r"`([^`]+)`", cells[0]) for m in members(n, letters))
         found.append((number, names, cells[3] if len(cells) > 3 else ""))
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""readme_table.py LISTER HOSTILE PACK README SOURCE...: the tables in the README of a pack list every kernel that it registers and
-no other, each with its signature. The errors that they quote occur in the sources (C files, or folders with their subfolders), and
-are the errors that the kernels give when HOSTILE (hostile.c) calls them with wrong arguments: each observed error is in the row of
-its kernel, and each error of a row was observed. tables.py describes the syntax of the tables."""
+"""readme_table.py LISTER HOSTILE PACK DOCUMENT SOURCE...: the tables in the document of a pack (README.md or KERNELS.md) list exactly
+the kernels that it registers, each with its signature. The quoted errors occur in the sources (C files, or folders with their
+subfolders). They are the errors that the kernels return when HOSTILE (hostile.c) calls them with wrong arguments: each observed error
+is in the row of its kernel, and each error of a row was observed. tables.py describes the syntax of the tables."""
 import os
 import re
 import subprocess
@@ -14,20 +14,20 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import tap  # noqa: E402
 from tables import COMMON, common, complex_attributes, errors, members, rows, signature  # noqa: E402
 
-# What needs more than one call, another thread, or a certain file: tests of their own have them.
+# Errors that need several calls, another thread or a particular file; separate tests cover them.
 RARE = re.compile(r"another function .* ran once|the function needs its own result|a task cannot wait|duplicate locations|a forwarded payload|a value is not in the|"
                   r"attribute N: rank N is above|Cannot allocate N bytes|P: tensor N: (number|the number|failed|N values|value N|"
                   r"dimension N|dimensions|offset)|out of memory|Cannot allocate|unexpected tensor dtype number|.*too large$")
 LEFT_OUT = {"tfrt_test.benchmark"}  # of hostile.c
-# Texts of TFRT that do not say which argument, and errors that have none.
+# TFRT's texts, which do not name the argument, and errors without an argument.
 PLAIN = re.compile(r"Unknown |Shape mismatch|Incorrect number|unexpected tensor|Cannot allocate|out of memory|Divide by zero|"
                    r"something bad|error chain|cannot find device|failed to read|N values|no branches|the last result|the function needs")
 NAMED = re.compile(r"arguments? N|attribute N|function ''|file P|path P|P: |(padding|strides|pool_size|columns)( must|:)")
 
 
-def check_names(registered, readme):
+def check_names(registered, document):
     problems, seen = [], set()
-    for number, letters, cells in rows(readme):
+    for number, letters, cells in rows(document):
         for name in re.findall(r"`([^`]+)`", cells[0]):
             for member, values in members(name, letters):
                 if member in seen or member not in registered:
@@ -45,7 +45,7 @@ def check_names(registered, readme):
 
 
 def formats(sources):
-    """Regular expressions of all texts in the sources."""
+    """Returns all string literals of the sources."""
     texts = set()
     files = [os.path.join(folder, f) for s in sources for folder, _, names in os.walk(s) for f in sorted(names)]
     for path in files + [s for s in sources if not os.path.isdir(s)]:
@@ -62,13 +62,13 @@ def expression(text):
     return ".*".join(re.escape(p) for p in pieces), sum(map(len, pieces))
 
 
-def check_errors(readme, sources):
+def check_errors(document, sources):
     known, problems, count = [], [], 0
     for text in formats(sources):
         regular, literal = expression(text)
         if literal >= 5:
             known.append(re.compile(regular))
-    for number, _, texts in errors(readme):
+    for number, _, texts in errors(document):
         for text in texts:
             count += 1
             if not any(r.fullmatch(text) or r.fullmatch(text.removeprefix("P: tensor 0: ").removeprefix("P: tensor 5: "))
@@ -78,7 +78,7 @@ def check_errors(readme, sources):
 
 
 def pattern(text):
-    """The same for all messages of one kind. hostile_call.c has done a part of it."""
+    """Replaces names, numbers and types, so that messages of one kind compare equal. hostile_call.c replaces some of them."""
     text = re.sub(r"(['\"])(.*?)\1", "''", text)
     text = re.sub(r"\[[-0-9, ]*\]", "[]", text)
     text = re.sub(r"(?<![A-Za-z0-9])-?[0-9]+", "N", text)
@@ -88,10 +88,10 @@ def pattern(text):
     return re.sub(r"^(failed to read from file|cannot find device) .*", r"\1 P", text)
 
 
-def check_observed(registered, readme, output):
+def check_observed(registered, document, output):
     listed, problems, seen = {}, [], {}
-    shared, _ = common(readme)
-    for _, names, texts in errors(readme):
+    shared, _ = common(document)
+    for _, names, texts in errors(document):
         for name in names:
             listed[name] = {pattern(t) for t in texts}
     for name, text in registered.items():
@@ -109,7 +109,7 @@ def check_observed(registered, readme, output):
         if not NAMED.search(message) and not PLAIN.match(message) and message not in seen.get(name, ()):
             problems.append(f"{name} does not say which argument: {message}")
         seen.setdefault(name, set()).add(message)
-    for number, names, texts in errors(readme):
+    for number, names, texts in errors(document):
         for text in texts if not set(names) & LEFT_OUT else ():
             if not any(pattern(text) in seen.get(n, ()) for n in names) and not RARE.match(pattern(text)):
                 problems.append(f"line {number}: no kernel has said: {text}")
@@ -121,14 +121,14 @@ def check_observed(registered, readme, output):
 
 
 def main():
-    lister, hostile, pack, readme, *sources = sys.argv[1:]
+    lister, hostile, pack, document, *sources = sys.argv[1:]
     output = subprocess.run([lister, pack], check=True, capture_output=True, text=True).stdout
     registered = dict(line.split("\t") for line in output.splitlines())
     results = tap.Tap()
-    results.report(f"{len(registered)} kernels", "\n".join(check_names(registered, readme)) if registered else "none")
-    results.report("errors", "\n".join(check_errors(readme, sources)))
+    results.report(f"{len(registered)} kernels", "\n".join(check_names(registered, document)) if registered else "none")
+    results.report("errors", "\n".join(check_errors(document, sources)))
     called = subprocess.run([hostile, pack, "1000", "1"], capture_output=True, text=True, errors="replace")
-    problems = check_observed(registered, readme, called.stdout)
+    problems = check_observed(registered, document, called.stdout)
     if called.returncode != 0 and not problems:
         problems = [f"exit status {called.returncode}", called.stderr]
     results.report("errors that kernels give", "\n".join(problems))
