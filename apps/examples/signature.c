@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Writes a signature, reads it back, and asks whether a buffer can be passed to it. */
+/* Writes a signature, reads it back, and checks whether a buffer can be passed to the function. */
 #include <sigmangle/sigmangle.h>
 #include <stdio.h>
 

@@ -298,9 +298,21 @@ static void cached_resizes(void)
 	async_free(cached, NULL, 10, 8);
 }
 
+/* The size that README.md states. */
+static void int32_takes_28_bytes(void)
+{
+	const struct async_allocator *memory = memory_begin();
+	struct async_value *value = make_i32(memory, 1);
+	CHECK_INT(async_allocator_stats(memory).live_bytes, 28);
+	CHECK_INT((char *)async_value_payload(value) - (char *)value, 24);
+	async_value_release(value);
+	memory_end(memory);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = {
+		CHECK_CASE(int32_takes_28_bytes),
 		CHECK_CASE(copies),
 		CHECK_CASE(copies_fail_in_order),
 		CHECK_CASE(takes_the_only_reference),

@@ -451,6 +451,9 @@ static void random_structures(void)
 	}
 }
 
+/* The size that README.md states. */
+_Static_assert(sizeof(struct sigmangle_sip) <= 3 * 1024, "a reader of SIP signatures has at most 3 KiB");
+
 int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(refusals_leave_no_trace), CHECK_CASE(path_through_a_leaf),

@@ -3,7 +3,7 @@
 #include <bef/exec.h>
 #include <kernels/pack_basic.h>
 
-/* Calls the function `main` of a program, which takes nothing and returns one i32. */
+/* Calls the function `main` of a program, which has no argument and returns one i32. */
 static int run(const void *bytes, size_t size, int32_t *out)
 {
 	struct async_host host = ASYNC_HOST_INIT;
