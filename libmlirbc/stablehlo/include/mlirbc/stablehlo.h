@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* StableHLO, CHLO, and the dialects `check` and `interpreter` of their test programs (StableHLO 1.20.0).
+ *
+ * Thread class: safe on any thread. */
+#ifndef MLIRBC_STABLEHLO_H
+#define MLIRBC_STABLEHLO_H
+
+#include <mlirbc/ir.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version that a text or an artifact is of. */
+struct mlirbc_stablehlo_version {
+	uint32_t major, minor, patch;
+};
+#define MLIRBC_STABLEHLO_MINIMUM ((struct mlirbc_stablehlo_version){ 0, 9, 0 })
+#define MLIRBC_STABLEHLO_CURRENT ((struct mlirbc_stablehlo_version){ 1, 20, 0 })
+
+/* Tests whether the name is that of an operation of one of the four dialects ("stablehlo.add"). */
+MLIRBC_API bool mlirbc_stablehlo_is_op(const struct mlirbc_string *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
