@@ -157,7 +157,8 @@ MLIRBC_API const struct mlirbc_type *mlirbc_type_integer(
 MLIRBC_API const struct mlirbc_type *mlirbc_type_index(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_none(struct mlirbc_context *context);
 MLIRBC_API const struct mlirbc_type *mlirbc_type_float(struct mlirbc_context *context, enum mlirbc_float kind);
-/* Any type: copies *type (and the arrays it points to) unless an equal one exists. */
+/* Any type: copies *type (and the arrays it points to) unless an equal one exists. An identity map as the layout of a
+ * memref becomes NULL. */
 MLIRBC_API const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const struct mlirbc_type *type);
 
 /* Bits of an integer (index: 64) or float type; 0 for others. */

@@ -3,6 +3,7 @@
  * written out at their first occurrence and get the next number, which represents them afterwards. The digest
  * therefore does not depend on the numbering of a file, and shared parts are processed once. */
 #include "compare/diff_state.h"
+#include "dialects/members.h"
 #include "text/print/printer.h"
 #include "support/sha256.h"
 
@@ -184,12 +185,17 @@ static void put_dictionary(struct state *t, const struct mlirbc_attr *attr)
 	put(t, NOTHING);
 }
 
-static void put_symbol(struct state *t, const struct mlirbc_attr *attr)
+static void put_texts(struct state *t, const struct mlirbc_string *const *texts, size_t count)
 {
-	put_text(t, attr->u.symbol.root);
-	put(t, attr->u.symbol.count);
-	for (size_t i = 0; i < attr->u.symbol.count; i++)
-		put_text(t, attr->u.symbol.nested[i]);
+	for (size_t i = 0; i < count; i++)
+		put_text(t, texts[i]);
+}
+
+static void put_attrs(struct state *t, const struct mlirbc_attrs *attrs)
+{
+	put(t, attrs->count);
+	for (size_t i = 0; i < attrs->count; i++)
+		put_attr(t, attrs->data[i]);
 }
 
 static void put_words(struct state *t, const struct mlirbc_attr *attr)
@@ -264,41 +270,49 @@ static void put_coded(struct state *t, const struct mlirbc_attr *attr)
 	put_printed(t, &copy, NULL);
 }
 
-static void put_parts(struct state *t, const struct mlirbc_attr *attr)
+/* Of the numbers among the members, the count and splat flag of elements are hashed with these. */
+static void put_member(struct state *t, const struct mlirbc_attr *attr, const struct mlirbc__member *member)
 {
-	switch (attr->kind) {
-	case MLIRBC_ATTR_UNIT: break;
-	case MLIRBC_ATTR_ARRAY:
-		put(t, attr->u.array.count);
-		for (size_t i = 0; i < attr->u.array.count; i++)
-			put_attr(t, attr->u.array.data[i]);
+	const void *at = mlirbc__member_in(attr, member);
+	switch (member->kind) {
+	case 'a': put_attr(t, *(const struct mlirbc_attr *const *)at); break;
+	case 'A': put_attrs(t, at); break;
+	case 'E': put_dictionary(t, attr); break;
+	case 'T':
+		if (at != &attr->type) /* of any attribute: put_attr() */
+			put_type(t, attr->u.type_value);
 		break;
-	case MLIRBC_ATTR_DICTIONARY: put_dictionary(t, attr); break;
-	case MLIRBC_ATTR_STRING: put_text(t, attr->u.string); break;
-	case MLIRBC_ATTR_SYMBOL: put_symbol(t, attr); break;
-	case MLIRBC_ATTR_TYPE: put_type(t, attr->u.type_value); break;
-	case MLIRBC_ATTR_INTEGER:
-	case MLIRBC_ATTR_FLOAT: put_words(t, attr); break;
-	case MLIRBC_ATTR_DENSE_ARRAY:
-	case MLIRBC_ATTR_DENSE:
+	case 'n': put_words(t, attr); break;
+	case 'r': put_resource(t, attr->u.resource); break;
+	case 's': put_text(t, attr->u.string); break;
+	case 'S':
+		put(t, attr->u.strings.count);
+		put(t, attr->u.strings.splat);
+		put_texts(t, attr->u.strings.data, attr->u.strings.count);
+		break;
+	case 'x':
 		put(t, attr->u.dense.count);
 		put(t, attr->u.dense.splat);
 		put_sized(t, attr->u.dense.data, attr->u.dense.size);
 		break;
-	case MLIRBC_ATTR_DENSE_STRINGS:
-		put(t, attr->u.strings.count);
-		put(t, attr->u.strings.splat);
-		for (size_t i = 0; i < attr->u.strings.count; i++)
-			put_text(t, attr->u.strings.data[i]);
-		break;
-	case MLIRBC_ATTR_SPARSE:
-		put_attr(t, attr->u.sparse.indices);
-		put_attr(t, attr->u.sparse.values);
-		break;
-	case MLIRBC_ATTR_DENSE_RESOURCE: put_resource(t, attr->u.resource); break;
-	case MLIRBC_ATTR_DISTINCT: put_attr(t, attr->u.distinct.referenced); break;
-	case MLIRBC_ATTR_CODED: put_coded(t, attr); break;
-	default: put_printed(t, attr, NULL); break;
+	default: break;
+	}
+}
+
+static void put_parts(struct state *t, const struct mlirbc_attr *attr)
+{
+	const unsigned code = mlirbc__attr_codes[attr->kind];
+	if (attr->kind == MLIRBC_ATTR_CODED) {
+		put_coded(t, attr);
+	} else if (attr->kind == MLIRBC_ATTR_SYMBOL) { /* parts are texts */
+		put_text(t, attr->u.symbol.root);
+		put(t, attr->u.symbol.count);
+		put_texts(t, attr->u.symbol.nested, attr->u.symbol.count);
+	} else if (code == MLIRBC__NO_CODE) {
+		put_printed(t, attr, NULL);
+	} else {
+		for (const struct mlirbc__member *m = mlirbc__builtin_attr_members[code].list; m->kind; m++)
+			put_member(t, attr, m);
 	}
 }
 

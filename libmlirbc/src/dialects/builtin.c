@@ -1,66 +1,114 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The builtin dialect and quant. Dedicated functions read and write the builtin attributes; everything else follows
- * the rows. */
+/* The builtin dialect and quant. One list of rows for each of builtin's tables makes the descriptions of the fields
+ * (coding.h), their members in the IR (members.h) and the code of each kind. */
 #include "dialects/coding.h"
+#include "dialects/members.h"
 #include "dialects/quant.h"
 
 #include <string.h>
 
 /* clang-format off */
-const struct mlirbc__coding mlirbc__builtin_attrs[] = {
-	{ "array", NULL, "A:elements\0" },
-	{ "dictionary", NULL, "E:entries\0" },
-	{ "string", NULL, "s:string\0" },
-	{ "typed_string", NULL, "s:string\0T:type\0" },
-	{ "flat_symbol", NULL, "a:root\0" },
-	{ "symbol", NULL, "a:root\0A:nested symbols\0" },
-	{ "type", NULL, "T:type\0" },
-	{ "unit", NULL, "" },
-	{ "integer", NULL, "n:value\0T:type\0" },
-	{ "float", NULL, "n:value\0T:type\0" },
-	{ "callsite", NULL, "a:callee\0a:caller\0" },
-	{ "file", NULL, "a:file\0v:line\0v:column\0" },
-	{ "fused", NULL, "A:parts\0" },
-	{ "fused_metadata", NULL, "A:parts\0a:metadata\0" },
-	{ "name", NULL, "a:name\0a:child\0" },
-	{ "unknown", NULL, "" },
-	{ "resource", NULL, "T:type\0r:resource\0" },
-	{ "dense_array", NULL, "T:element type\0v:number of elements\0x:elements\0" },
-	{ "dense", NULL, "x:elements\0T:type\0" },
-	{ "dense_strings", NULL, "T:type\0v:splat\0S:elements\0" },
-	{ "sparse", NULL, "T:type\0a:indices\0a:values\0" },
-	{ "distinct", NULL, "a:referenced attribute\0" },
-	{ "file_range", NULL, "a:file\0M:positions\0" },
-};
+/* ROW(mnemonic, kind, fields), in the order of the codes; VARIANT: a kind that has a ROW with more fields.
+ * F(kind of field, name, member, what it may refer to), in the order of the bytes. */
+#define BUILTIN_ATTRS(ROW, VARIANT, F) \
+	ROW(array, MLIRBC_ATTR_ARRAY, F(A, "elements", u.array, ANY)) \
+	ROW(dictionary, MLIRBC_ATTR_DICTIONARY, F(E, "entries", u.dictionary, ANY)) \
+	VARIANT(string, MLIRBC_ATTR_STRING, F(s, "string", u.string, ANY)) \
+	ROW(typed_string, MLIRBC_ATTR_STRING, F(s, "string", u.string, ANY) F(T, "type", type, ANY)) \
+	VARIANT(flat_symbol, MLIRBC_ATTR_SYMBOL, F(a, "root", u.symbol.root, NAME)) \
+	ROW(symbol, MLIRBC_ATTR_SYMBOL, F(a, "root", u.symbol.root, NAME) \
+		F(A, "nested symbols", u.symbol.nested, SYMBOL)) \
+	ROW(type, MLIRBC_ATTR_TYPE, F(T, "type", u.type_value, ANY)) \
+	ROW(unit, MLIRBC_ATTR_UNIT, ) \
+	ROW(integer, MLIRBC_ATTR_INTEGER, F(T, "type", type, ANY) F(n, "value", u.number, ANY)) \
+	ROW(float, MLIRBC_ATTR_FLOAT, F(T, "type", type, ANY) F(n, "value", u.number, ANY)) \
+	ROW(callsite, MLIRBC_LOC_CALLSITE, F(a, "callee", u.callsite.callee, LOCATION) \
+		F(a, "caller", u.callsite.caller, LOCATION)) \
+	VARIANT(file, MLIRBC_LOC_FILE, F(a, "file", u.file.file, NAME) F(v, "line", u.file.line, LINE) \
+		F(v, "column", u.file.column, COLUMN)) \
+	VARIANT(fused, MLIRBC_LOC_FUSED, F(A, "parts", u.fused.parts, LOCATION)) \
+	ROW(fused_metadata, MLIRBC_LOC_FUSED, F(A, "parts", u.fused.parts, LOCATION) \
+		F(a, "metadata", u.fused.metadata, ANY)) \
+	ROW(name, MLIRBC_LOC_NAME, F(a, "name", u.name.name, NAME) F(a, "child", u.name.child, OR_UNKNOWN)) \
+	ROW(unknown, MLIRBC_LOC_UNKNOWN, ) \
+	ROW(resource, MLIRBC_ATTR_DENSE_RESOURCE, F(T, "type", type, ANY) F(r, "resource", u.resource, ANY)) \
+	ROW(dense_array, MLIRBC_ATTR_DENSE_ARRAY, F(T, "element type", type, ANY) \
+		F(v, "number of elements", u.dense.count, U64) F(x, "elements", u.dense, ANY)) \
+	ROW(dense, MLIRBC_ATTR_DENSE, F(T, "type", type, ANY) F(x, "elements", u.dense, ANY)) \
+	ROW(dense_strings, MLIRBC_ATTR_DENSE_STRINGS, F(T, "type", type, ANY) \
+		F(v, "splat", u.strings.splat, BOOL) F(S, "elements", u.strings, ANY)) \
+	ROW(sparse, MLIRBC_ATTR_SPARSE, F(T, "type", type, ANY) F(a, "indices", u.sparse.indices, DENSE) \
+		F(a, "values", u.sparse.values, ELEMENTS)) \
+	ROW(distinct, MLIRBC_ATTR_DISTINCT, \
+		F(a, "referenced attribute", u.distinct.referenced, OR_UNIT)) \
+	ROW(file_range, MLIRBC_LOC_FILE, F(a, "file", u.file.file, NAME) F(M, "positions", u.file, ANY))
 
-const struct mlirbc__coding mlirbc__builtin_types[] = {
-	{ "integer", NULL, "v:width and signedness\0" },
-	{ "index", NULL, "" },
-	{ "function", NULL, "L:inputs\0L:results\0" },
-	{ "bf16", NULL, "" },
-	{ "f16", NULL, "" },
-	{ "f32", NULL, "" },
-	{ "f64", NULL, "" },
-	{ "f80", NULL, "" },
-	{ "f128", NULL, "" },
-	{ "complex", NULL, "T:element type\0" },
-	{ "memref", NULL, "Z:shape\0T:element type\0a:layout\0" },
-	{ "memref_space", NULL, "a:memory space\0Z:shape\0T:element type\0a:layout\0" },
-	{ "none", NULL, "" },
-	{ "tensor", NULL, "Z:shape\0T:element type\0" },
-	{ "tensor_encoding", NULL, "a:encoding\0Z:shape\0T:element type\0" },
-	{ "tuple", NULL, "L:members\0" },
-	{ "unranked_memref", NULL, "T:element type\0" },
-	{ "unranked_memref_space", NULL, "a:memory space\0T:element type\0" },
-	{ "unranked_tensor", NULL, "T:element type\0" },
-	{ "vector", NULL, "Z:shape\0T:element type\0" },
-	{ "scalable_vector", NULL, "N:scalable dimensions\0Z:shape\0T:element type\0" },
-};
+#define BUILTIN_TYPES(ROW, VARIANT, F) \
+	ROW(integer, MLIRBC_TYPE_INTEGER, F(v, "width and signedness", u.integer, ANY)) \
+	ROW(index, MLIRBC_TYPE_INDEX, ) \
+	ROW(function, MLIRBC_TYPE_FUNCTION, F(L, "inputs", u.function.inputs, ANY) \
+		F(L, "results", u.function.results, ANY)) \
+	ROW(bf16, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f16, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f32, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f64, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f80, MLIRBC_TYPE_FLOAT, ) \
+	VARIANT(f128, MLIRBC_TYPE_FLOAT, ) \
+	ROW(complex, MLIRBC_TYPE_COMPLEX, ELEMENT(F)) \
+	VARIANT(memref, MLIRBC_TYPE_MEMREF, SHAPE(F) ELEMENT(F) LAYOUT(F)) \
+	ROW(memref_space, MLIRBC_TYPE_MEMREF, SPACE(F) SHAPE(F) ELEMENT(F) LAYOUT(F)) \
+	ROW(none, MLIRBC_TYPE_NONE, ) \
+	VARIANT(tensor, MLIRBC_TYPE_TENSOR, SHAPE(F) ELEMENT(F)) \
+	ROW(tensor_encoding, MLIRBC_TYPE_TENSOR, F(a, "encoding", u.shaped.encoding, ANY) SHAPE(F) ELEMENT(F)) \
+	ROW(tuple, MLIRBC_TYPE_TUPLE, F(L, "members", u.tuple, ANY)) \
+	VARIANT(unranked_memref, MLIRBC_TYPE_UNRANKED_MEMREF, ELEMENT(F)) \
+	ROW(unranked_memref_space, MLIRBC_TYPE_UNRANKED_MEMREF, SPACE(F) ELEMENT(F)) \
+	ROW(unranked_tensor, MLIRBC_TYPE_UNRANKED_TENSOR, ELEMENT(F)) \
+	VARIANT(vector, MLIRBC_TYPE_VECTOR, SHAPE(F) ELEMENT(F)) \
+	ROW(scalable_vector, MLIRBC_TYPE_VECTOR, F(N, "scalable dimensions", u.shaped.scalable, ANY) SHAPE(F) ELEMENT(F))
+#define SHAPE(F) F(Z, "shape", u.shaped, ANY)
+#define ELEMENT(F) F(T, "element type", u.shaped.element, ANY)
+#define LAYOUT(F) F(a, "layout", u.shaped.encoding, LAYOUT)
+#define SPACE(F) F(a, "memory space", u.shaped.space, ANY)
 
 /* LLVM 16 wrote the number of scalable dimensions, which come last; later releases write one flag per dimension. */
-const struct mlirbc__coding mlirbc__scalable_vector_16 = {
-	"scalable_vector", NULL, "v:number of scalable dimensions\0Z:shape\0T:element type\0"
-};
+#define SCALABLE_VECTOR_16(ROW, F) \
+	ROW(scalable_vector, MLIRBC_TYPE_VECTOR, F(v, "number of scalable dimensions", u.shaped, ANY) SHAPE(F) ELEMENT(F))
+
+enum { LETTER_A = 'A', LETTER_E = 'E', LETTER_L = 'L', LETTER_M = 'M', LETTER_N = 'N', LETTER_S = 'S', LETTER_T = 'T',
+	LETTER_Z = 'Z', LETTER_a = 'a', LETTER_n = 'n', LETTER_r = 'r', LETTER_s = 's', LETTER_v = 'v', LETTER_x = 'x' };
+
+#define TEXT(letter, name, member, want) #letter ":" name "\0"
+#define CODING(mnemonic, kind, fields) { #mnemonic, NULL, "" fields },
+#define ATTR_MEMBER(letter, name, member, want) \
+	{ LETTER_##letter, MLIRBC__WANT_##want, offsetof(struct mlirbc_attr, member) },
+#define TYPE_MEMBER(letter, name, member, want) \
+	{ LETTER_##letter, MLIRBC__WANT_##want, offsetof(struct mlirbc_type, member) },
+#define MEMBERS(mnemonic, kind, fields) { kind, { fields { 0, 0, 0 } } },
+#define NO_FIELD(letter, name, member, want)
+#define ATTR_CODE(mnemonic, kind, fields) ATTR_##mnemonic,
+#define TYPE_CODE(mnemonic, kind, fields) TYPE_##mnemonic,
+#define ATTR_OF_KIND(mnemonic, kind, fields) [kind] = ATTR_##mnemonic,
+#define TYPE_OF_KIND(mnemonic, kind, fields) [kind] = TYPE_##mnemonic,
+#define NO_ROW(mnemonic, kind, fields)
+
+enum { BUILTIN_ATTRS(ATTR_CODE, ATTR_CODE, NO_FIELD) };
+enum { BUILTIN_TYPES(TYPE_CODE, TYPE_CODE, NO_FIELD) };
+
+const struct mlirbc__coding mlirbc__builtin_attrs[] = { BUILTIN_ATTRS(CODING, CODING, TEXT) };
+const struct mlirbc__coding mlirbc__builtin_types[] = { BUILTIN_TYPES(CODING, CODING, TEXT) };
+const struct mlirbc__coding mlirbc__scalable_vector_16[] = { SCALABLE_VECTOR_16(CODING, TEXT) };
+
+const struct mlirbc__members mlirbc__builtin_attr_members[] = { BUILTIN_ATTRS(MEMBERS, MEMBERS, ATTR_MEMBER) };
+const struct mlirbc__members mlirbc__builtin_type_members[] = { BUILTIN_TYPES(MEMBERS, MEMBERS, TYPE_MEMBER) };
+const struct mlirbc__members mlirbc__scalable_vector_16_members[] = { SCALABLE_VECTOR_16(MEMBERS, TYPE_MEMBER) };
+
+const uint8_t mlirbc__attr_codes[] = { BUILTIN_ATTRS(ATTR_OF_KIND, NO_ROW, NO_FIELD)
+	[MLIRBC_ATTR_AFFINE] = MLIRBC__NO_CODE, [MLIRBC_ATTR_DIALECT] = MLIRBC__NO_CODE,
+	[MLIRBC_ATTR_BYTES] = MLIRBC__NO_CODE, [MLIRBC_ATTR_CODED] = MLIRBC__NO_CODE };
+const uint8_t mlirbc__type_codes[] = { BUILTIN_TYPES(TYPE_OF_KIND, NO_ROW, NO_FIELD)
+	[MLIRBC_TYPE_DIALECT] = MLIRBC__NO_CODE, [MLIRBC_TYPE_BYTES] = MLIRBC__NO_CODE,
+	[MLIRBC_TYPE_CODED] = MLIRBC__NO_CODE };
 
 const struct mlirbc__coding mlirbc__quant_types[] = {
 	{ NULL, NULL, NULL },

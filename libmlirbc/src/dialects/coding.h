@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The attributes and types that dialects encode, as tables: one row for each code. The walker and compaction are driven by
- * these rows; the reader and the writer, too, but for builtin attributes; of llvm and vhlo also the printer and the parser of
- * text.
+/* The attributes and types that dialects encode, as tables: one row for each code. The rows drive the walker and compaction;
+ * for llvm, vhlo and quant the reader and the writer; for llvm and vhlo the printer and the parser of text. Those of builtin
+ * have members of the IR as well (members.h), which drive its reader and writer.
  *
  * A description is a list of "kind:name", each with a NUL behind it. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
@@ -86,7 +86,7 @@ const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect,
 /* The row of a code; NULL if there is none. */
 const struct mlirbc__coding *mlirbc__coding_at(enum mlirbc__known_dialect dialect, bool types, uint64_t code);
 enum { MLIRBC__CODE_SCALABLE = 20 }; /* a type of the builtin dialect, which has another row in files of LLVM 16: */
-extern const struct mlirbc__coding mlirbc__scalable_vector_16;
+extern const struct mlirbc__coding mlirbc__scalable_vector_16[1];
 
 extern const struct mlirbc__coding mlirbc__builtin_attrs[], mlirbc__builtin_types[], mlirbc__quant_types[],
 	mlirbc__llvm_attrs[], mlirbc__vhlo_attrs[], mlirbc__vhlo_types[];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the unique attribute that is equal to an attribute of a bytecode file. */
+#include "dialects/members.h"
 #include "ir/context.h"
 
 /* Memo of earlier results: without it, heavily shared parts would take exponential time. */
@@ -31,34 +32,33 @@ static const struct mlirbc_named_attr *find_entries(
 	return found;
 }
 
+bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded)
+{
+	bool ok = true;
+	coded->fields = find_entries(context, coded->fields, coded->count, &ok);
+	return ok;
+}
+
 /* Replaces the parts of *attr by unique ones. */
 static bool replace_parts(struct mlirbc_context *context, struct mlirbc_attr *attr)
 {
+	const unsigned code = mlirbc__attr_codes[attr->kind];
 	bool ok = true;
-	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY:
-		attr->u.array.data = find_all(context, attr->u.array.data, attr->u.array.count, &ok);
-		break;
-	case MLIRBC_ATTR_DICTIONARY:
-		attr->u.dictionary.data = find_entries(context, attr->u.dictionary.data, attr->u.dictionary.count, &ok);
-		break;
-	case MLIRBC_ATTR_CODED:
-		attr->u.coded.fields = find_entries(context, attr->u.coded.fields, attr->u.coded.count, &ok);
-		break;
-	case MLIRBC_ATTR_SPARSE:
-		attr->u.sparse.indices = find(context, attr->u.sparse.indices, &ok);
-		attr->u.sparse.values = find(context, attr->u.sparse.values, &ok);
-		break;
-	case MLIRBC_LOC_NAME: attr->u.name.child = find(context, attr->u.name.child, &ok); break;
-	case MLIRBC_LOC_CALLSITE:
-		attr->u.callsite.callee = find(context, attr->u.callsite.callee, &ok);
-		attr->u.callsite.caller = find(context, attr->u.callsite.caller, &ok);
-		break;
-	case MLIRBC_LOC_FUSED:
-		attr->u.fused.metadata = find(context, attr->u.fused.metadata, &ok);
-		attr->u.fused.parts.data = find_all(context, attr->u.fused.parts.data, attr->u.fused.parts.count, &ok);
-		break;
-	default: break;
+	if (attr->kind == MLIRBC_ATTR_CODED)
+		return mlirbc__unique_fields(context, &attr->u.coded);
+	if (code == MLIRBC__NO_CODE)
+		return true;
+	for (const struct mlirbc__member *m = mlirbc__builtin_attr_members[code].list; m->kind; m++) {
+		void *at = mlirbc__member_of(attr, m);
+		const struct mlirbc_attr **part = at;
+		struct mlirbc_attrs *list = at;
+		if (m->kind == 'a' && m->want != MLIRBC__WANT_NAME)
+			*part = find(context, *part, &ok);
+		else if (m->kind == 'A' && m->want != MLIRBC__WANT_SYMBOL)
+			list->data = find_all(context, list->data, list->count, &ok);
+		else if (m->kind == 'E')
+			attr->u.dictionary.data = find_entries(
+				context, attr->u.dictionary.data, attr->u.dictionary.count, &ok);
 	}
 	return ok;
 }
@@ -85,13 +85,6 @@ static const struct mlirbc_attr *find(struct mlirbc_context *context, const stru
 	*twin = (struct mlirbc__twin){ attr, unique };
 	mlirbc__set_fill(&context->unique_attrs, slot, hash, twin);
 	return unique;
-}
-
-bool mlirbc__unique_fields(struct mlirbc_context *context, struct mlirbc_coded *coded)
-{
-	bool ok = true;
-	coded->fields = find_entries(context, coded->fields, coded->count, &ok);
-	return ok;
 }
 
 const struct mlirbc_attr *mlirbc_attr_unique(struct mlirbc_context *context, const struct mlirbc_attr *attr)

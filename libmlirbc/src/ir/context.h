@@ -153,7 +153,4 @@ static inline bool mlirbc__is_shaped(const struct mlirbc_type *type)
 /* Whether the element type of a shaped or complex type is valid. */
 bool mlirbc__element_fits(const struct mlirbc_type *type);
 
-/* True for affine_map<(d0, d1) -> (d0, d1)> of that rank: the default layout of a memref. */
-bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank);
-
 #endif

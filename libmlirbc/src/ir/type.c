@@ -163,6 +163,39 @@ static bool no_scalable(const struct mlirbc_type *type)
 	return true;
 }
 
+static bool skip(const char **text, const char *end, const char *expected)
+{
+	size_t size = strlen(expected);
+	if ((size_t)(end - *text) < size || memcmp(*text, expected, size) != 0)
+		return false;
+	*text += size;
+	return true;
+}
+
+/* "d0, d1, d2" */
+static bool skip_dims(const char **text, const char *end, size_t rank)
+{
+	for (size_t i = 0; i < rank; i++) {
+		char dim[32];
+		snprintf(dim, sizeof dim, "%sd%zu", i ? ", " : "", i);
+		if (!skip(text, end, dim))
+			return false;
+	}
+	return true;
+}
+
+/* True for affine_map<(d0, d1) -> (d0, d1)>. */
+static bool has_identity_layout(const struct mlirbc_type *type)
+{
+	const struct mlirbc_attr *layout = type->u.shaped.encoding;
+	const size_t rank = type->u.shaped.rank;
+	if (layout->kind != MLIRBC_ATTR_AFFINE)
+		return false;
+	const char *text = layout->u.dialect.text->data, *end = text + layout->u.dialect.text->size;
+	return skip(&text, end, "affine_map<(") && skip_dims(&text, end, rank) && skip(&text, end, ") -> (") &&
+	       skip_dims(&text, end, rank) && skip(&text, end, ")>") && text == end;
+}
+
 static bool is_unique(const struct mlirbc_attr *attr) { return !attr || (attr->flags & MLIRBC__UNIQUE); }
 
 /* A type is unique, so its attributes must be: if they are not, *type is set to *copy. */
@@ -197,6 +230,10 @@ const struct mlirbc_type *mlirbc_type_get(struct mlirbc_context *context, const 
 	if (type->kind == MLIRBC_TYPE_VECTOR && type->u.shaped.scalable && no_scalable(type)) {
 		plain = *type;
 		plain.u.shaped.scalable = NULL;
+		type = &plain;
+	} else if (type->kind == MLIRBC_TYPE_MEMREF && type->u.shaped.encoding && has_identity_layout(type)) {
+		plain = *type;
+		plain.u.shaped.encoding = NULL;
 		type = &plain;
 	}
 	struct mlirbc__key key;
@@ -281,21 +318,6 @@ bool mlirbc_type_elements(const struct mlirbc_type *type, uint64_t *out_count)
 		return false;
 	*out_count = count;
 	return true;
-}
-
-bool mlirbc__is_identity_map(const struct mlirbc_attr *attr, size_t rank)
-{
-	char text[2048];
-	size_t at = 0;
-	if (attr->kind != MLIRBC_ATTR_AFFINE || rank > 64)
-		return false;
-	at += (size_t)snprintf(text + at, sizeof text - at, "affine_map<(");
-	for (int part = 0; part < 2; part++) {
-		for (size_t i = 0; i < rank; i++)
-			at += (size_t)snprintf(text + at, sizeof text - at, "%sd%zu", i ? ", " : "", i);
-		at += (size_t)snprintf(text + at, sizeof text - at, part ? ")>" : ") -> (");
-	}
-	return mlirbc__string_is(attr->u.dialect.text, text, at);
 }
 
 /* Valid element types for each kind of type, besides those of other dialects. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Integers of more than a few bytes. */
+/* Integers of more than a few bytes, and a list of flags. */
 #include "bytecode/encoding/varint.h"
 
 uint64_t mlirbc__long_number(const uint8_t **at)
@@ -34,4 +34,17 @@ uint64_t mlirbc__varint_long(struct bytecursor *c)
 	for (unsigned i = p ? size : 0; i-- > 0;)
 		value = value << 8 | p[i];
 	return value >> size;
+}
+
+bool mlirbc__has_scalable_flags(struct bytecursor c)
+{
+	uint64_t count = mlirbc__varint(&c);
+	const uint8_t *flags = bytecursor_fits(&c, count, 1) ? bytecursor_take(&c, (size_t)count) : NULL;
+	if (!flags || mlirbc__varint(&c) != count)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (flags[i] > 1)
+			return false;
+	}
+	return bytecursor_ok(&c);
 }

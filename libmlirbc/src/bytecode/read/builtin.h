@@ -9,7 +9,7 @@
 
 #include "bytecode/encoding/codes.h"
 #include "bytecode/read/load_state.h"
-#include "dialects/coding.h"
+#include "dialects/members.h"
 
 struct mlirbc__decode {
 	struct mlirbc__reader r; /* covers the entry */
@@ -31,21 +31,25 @@ const void *mlirbc__part(struct mlirbc__decode *d, size_t entry, size_t at);
 /* An attribute of one of these kinds, which `what` names. NULL: failed, or blocked. */
 const struct mlirbc_attr *mlirbc__part_attr(struct mlirbc__decode *d, uint32_t kinds, const char *what);
 const struct mlirbc_type *mlirbc__part_type(struct mlirbc__decode *d);
-/* Reads a list into the part buffer, or another one; the entries may be NULL when blocked. */
-bool mlirbc__part_attrs(struct mlirbc__decode *d, uint32_t kinds, const char *what, size_t *out_count);
-bool mlirbc__part_types(struct mlirbc__decode *d, struct mlirbc__buffer *buffer, size_t *out_count);
 const struct mlirbc_string *mlirbc__part_string(struct mlirbc__decode *d);
 /* After all fields are read: true if there was no failure, no missing part and no byte is left over. */
 bool mlirbc__ready(struct mlirbc__decode *d);
+/* Reads a field of the kinds a, A, L, T, s, r and v (32 bits) into the member at `at`; the items of a list go to
+ * `buffer`. Parts are NULL when blocked. */
+bool mlirbc__read_member(
+	struct mlirbc__decode *d, const struct mlirbc__member *member, struct mlirbc__buffer *buffer, void *at);
+uint32_t mlirbc__read_u32(struct mlirbc__decode *d, const char *what);
 
 /* ---- builtin_*.c. NULL: failed, blocked, or opaque. */
 const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d);
-const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code);
+/* Dense elements, whose size in the file depends on their type. */
+const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, enum mlirbc_attr_kind kind);
+/* Makes sparse elements from their parts; the type was read at `at`. */
+const struct mlirbc_attr *mlirbc__sparse_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_attr *attr);
 /* A number, or dense elements, of a type that was read at `at`; NULL for elements when blocked. */
 const struct mlirbc_attr *mlirbc__number_of(
 	struct mlirbc__decode *d, size_t at, enum mlirbc_attr_kind kind, const struct mlirbc_type *type);
 const struct mlirbc_attr *mlirbc__dense_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_type *type);
-const struct mlirbc_attr *mlirbc__builtin_location(struct mlirbc__decode *d, uint64_t code);
 const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d);
 
 /* ---- load_quant.c, likewise */

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builtin attributes: containers, strings and symbols, numbers. Dense ones and locations are in separate files. */
+/* Builtin attributes. Their rows in dialects/builtin.c define the fields, their order and members. Functions here read
+ * the fields of one code only (entries, positions, numbers), and check what a field cannot tell alone; dense elements
+ * are in builtin_dense.c. */
 #include "bytecode/read/builtin.h"
 
-static const struct mlirbc_attr *read_array(struct mlirbc__decode *d)
-{
-	size_t count;
-	if (!mlirbc__part_attrs(d, MLIRBC__KINDS_ANY, "an attribute", &count) || !mlirbc__ready(d))
-		return NULL;
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_ARRAY, .u.array = { d->r.load->part_buffer.data, count } };
-	return mlirbc__attr_make(d->r.load->context, &attr, false);
-}
+/* An attribute whose fields are being read. */
+struct reading {
+	struct mlirbc_attr attr;
+	size_t at;      /* of the first field */
+	size_t list_at; /* of the list of attributes */
+	bool ranged;    /* a location that has end positions */
+};
+
+/* ---- dictionaries */
 
 static bool same_name(const void *item, const void *key) { return item == key; }
 
@@ -32,68 +35,78 @@ static bool has_name_twice(struct mlirbc__load *load, const struct mlirbc_named_
 	return twice;
 }
 
-static const struct mlirbc_attr *read_dictionary(struct mlirbc__decode *d)
+static void read_entries(struct mlirbc__decode *d, struct mlirbc_attr *attr)
 {
 	struct mlirbc__load *load = d->r.load;
-	size_t at = d->r.c.pos, count;
+	size_t count;
 	if (!mlirbc__count(&d->r, "number of entries", &count))
-		return NULL;
+		return;
 	struct mlirbc_named_attr *entries = mlirbc__reserve(load, &load->part_buffer, count, sizeof *entries);
 	for (size_t i = 0; entries && i < count && load->status == MLIRBC_OK; i++) {
 		const struct mlirbc_attr *name = mlirbc__part_attr(d, MLIRBC__KIND(MLIRBC_ATTR_STRING), "a string");
 		entries[i].name = name ? name->u.string : NULL;
 		entries[i].value = mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
 	}
-	if (!mlirbc__ready(d))
-		return NULL;
+	attr->u.dictionary.data = entries;
+	attr->u.dictionary.count = count;
+}
+
+static const struct mlirbc_attr *make_dictionary(struct mlirbc__decode *d, const struct reading *r)
+{
+	struct mlirbc__load *load = d->r.load;
+	const struct mlirbc_named_attr *entries = r->attr.u.dictionary.data;
+	const size_t count = r->attr.u.dictionary.count;
 	const struct mlirbc_attr *made = mlirbc__dictionary_make(load->context, entries, count);
 	if (!made && has_name_twice(load, entries, count))
-		mlirbc__bad(&d->r, at, "a dictionary with a name twice, expected each once");
+		mlirbc__bad(&d->r, r->at, "a dictionary with a name twice, expected each once");
 	return made;
 }
 
-static const struct mlirbc_attr *read_string(struct mlirbc__decode *d, bool typed)
-{
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_STRING, .u.string = mlirbc__part_string(d) };
-	if (attr.u.string && typed)
-		attr.type = mlirbc__part_type(d);
-	if (!mlirbc__ready(d))
-		return NULL;
-	if (attr.type && attr.type->kind == MLIRBC_TYPE_NONE)
-		attr.type = NULL;
-	return mlirbc__attr_make(d->r.load->context, &attr, false);
-}
+/* ---- symbols and locations */
 
-static const struct mlirbc_attr *read_symbol(struct mlirbc__decode *d, bool nested)
+/* Replaces the list of symbols, which was read, by their names. */
+static bool name_nested(struct mlirbc__decode *d, struct reading *r, const struct mlirbc_attrs *symbols)
 {
 	struct mlirbc__load *load = d->r.load;
-	const struct mlirbc_attr *root = mlirbc__part_attr(d, MLIRBC__KIND(MLIRBC_ATTR_STRING), "a string");
-	size_t at = d->r.c.pos, count = 0;
-	if (nested && !mlirbc__part_attrs(d, MLIRBC__KIND(MLIRBC_ATTR_SYMBOL), "a symbol", &count))
-		return NULL;
-	if (!mlirbc__ready(d))
-		return NULL;
-	const struct mlirbc_attr **parts = load->part_buffer.data;
-	const struct mlirbc_string **names = mlirbc__reserve(load, &load->more_buffer, count, sizeof *names);
+	const struct mlirbc_string **names = mlirbc__reserve(load, &load->more_buffer, symbols->count, sizeof *names);
 	if (!names)
-		return NULL;
-	for (size_t i = 0; i < count; i++) {
-		if (parts[i]->u.symbol.count != 0) {
-			mlirbc__bad(&d->r, at, "nested symbol %zu has nested symbols itself, expected none", i);
-			return NULL;
-		}
-		names[i] = parts[i]->u.symbol.root;
+		return false;
+	for (size_t i = 0; i < symbols->count; i++) {
+		if (symbols->data[i]->u.symbol.count != 0)
+			return mlirbc__bad(
+				&d->r, r->list_at, "nested symbol %zu has nested symbols itself, expected none", i);
+		names[i] = symbols->data[i]->u.symbol.root;
 	}
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SYMBOL, .u.symbol = { root->u.string, names, count } };
-	return mlirbc__attr_make(load->context, &attr, false);
+	r->attr.u.symbol.nested = names;
+	r->attr.u.symbol.count = symbols->count;
+	return true;
 }
 
-static const struct mlirbc_attr *read_type(struct mlirbc__decode *d)
+/* Up to four numbers: line; column or start column; end column or end line; end column. */
+static void read_positions(struct mlirbc__decode *d, struct reading *r)
 {
-	const struct mlirbc_type *type = mlirbc__part_type(d);
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_TYPE, .u.type_value = type };
-	return mlirbc__ready(d) ? mlirbc__attr_make(d->r.load->context, &attr, false) : NULL;
+	struct mlirbc_attr *attr = &r->attr;
+	uint32_t n[4] = { 0 };
+	size_t at = d->r.c.pos, count;
+	if (!mlirbc__count(&d->r, "number of positions", &count))
+		return;
+	if (count > 4) {
+		mlirbc__bad(&d->r, at, "number of positions is %zu, expected 0 to 4", count);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		n[i] = mlirbc__read_u32(d, "line or column");
+	r->ranged = true;
+	attr->u.file.line = n[0];
+	attr->u.file.column = n[1];
+	attr->u.file.range = count > 2;
+	if (count > 1) { /* a line without a column ends at 0:0, unlike one with column 0 */
+		attr->u.file.end_line = count == 4 ? n[2] : n[0];
+		attr->u.file.end_column = count == 4 ? n[3] : count == 3 ? n[2] : n[1];
+	}
 }
+
+/* ---- numbers */
 
 /* More than 64 bits: only the words up to the highest that is not zero are stored. */
 static uint64_t *read_words(struct mlirbc__decode *d, size_t words)
@@ -163,13 +176,10 @@ const struct mlirbc_attr *mlirbc__number_of(
 			 : mlirbc__attr_make(d->r.load->context, &attr, false);
 }
 
-static const struct mlirbc_attr *read_resource(struct mlirbc__decode *d)
+/* ---- all */
+
+static bool may_have_resource(const struct mlirbc_type *type)
 {
-	struct mlirbc__load *load = d->r.load;
-	size_t at = d->r.c.pos, index;
-	const struct mlirbc_type *type = mlirbc__part_type(d);
-	if (!mlirbc__index(&d->r, "resource index", load->resource_key_count, &index) || !mlirbc__ready(d))
-		return NULL;
 	switch (type->kind) {
 	case MLIRBC_TYPE_VECTOR:
 	case MLIRBC_TYPE_TENSOR:
@@ -178,24 +188,62 @@ static const struct mlirbc_attr *read_resource(struct mlirbc__decode *d)
 	case MLIRBC_TYPE_UNRANKED_MEMREF:
 	case MLIRBC_TYPE_DIALECT:
 	case MLIRBC_TYPE_CODED:
-	case MLIRBC_TYPE_BYTES: break;
-	default: mlirbc__bad(&d->r, at, "type of a resource is of another kind, expected a shaped type"); return NULL;
+	case MLIRBC_TYPE_BYTES: return true;
+	default: return false;
 	}
-	struct mlirbc_attr attr = {
-		.kind = MLIRBC_ATTR_DENSE_RESOURCE, .type = type, .u.resource = load->resource_keys[index]
-	};
-	return mlirbc__attr_make(load->context, &attr, false);
 }
 
-static const struct mlirbc_attr *read_distinct(struct mlirbc__decode *d)
+/* Makes the attribute after all fields are read. */
+static const struct mlirbc_attr *make(struct mlirbc__decode *d, struct reading *r, const struct mlirbc_attrs *symbols)
 {
-	const struct mlirbc_attr *referenced = mlirbc__part_attr(d, MLIRBC__KINDS_ANY, "an attribute");
-	if (!mlirbc__ready(d))
-		return NULL;
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_DISTINCT };
-	attr.u.distinct.referenced = referenced->kind == MLIRBC_ATTR_UNIT ? NULL : referenced;
-	attr.u.distinct.id = d->r.load->distinct_count++;
-	return mlirbc__attr_make(d->r.load->context, &attr, false);
+	struct mlirbc__load *load = d->r.load;
+	struct mlirbc_attr *attr = &r->attr;
+	switch (attr->kind) {
+	case MLIRBC_ATTR_UNIT: return mlirbc_attr_unit(load->context);
+	case MLIRBC_LOC_UNKNOWN: return mlirbc_loc_unknown(load->context);
+	case MLIRBC_ATTR_DICTIONARY: return make_dictionary(d, r);
+	case MLIRBC_ATTR_SPARSE: return mlirbc__sparse_of(d, r->at, attr);
+	case MLIRBC_ATTR_DISTINCT: attr->u.distinct.id = load->distinct_count++; break;
+	case MLIRBC_ATTR_STRING:
+		if (attr->type && attr->type->kind == MLIRBC_TYPE_NONE)
+			attr->type = NULL;
+		break;
+	case MLIRBC_ATTR_SYMBOL:
+		if (!name_nested(d, r, symbols))
+			return NULL;
+		break;
+	case MLIRBC_LOC_FILE:
+		if (!r->ranged) {
+			attr->u.file.end_line = attr->u.file.line;
+			attr->u.file.end_column = attr->u.file.column;
+		}
+		break;
+	case MLIRBC_ATTR_DENSE_RESOURCE:
+		if (!may_have_resource(attr->type)) {
+			mlirbc__bad(&d->r, r->at, "type of a resource is of another kind, expected a shaped type");
+			return NULL;
+		}
+		break;
+	default: break;
+	}
+	return mlirbc__attr_make(load->context, attr, false);
+}
+
+static const struct mlirbc_attr *read_members(struct mlirbc__decode *d, const struct mlirbc__members *members)
+{
+	struct reading r = { .attr.kind = members->kind, .at = d->r.c.pos };
+	struct mlirbc_attrs symbols = { NULL, 0 };
+	for (const struct mlirbc__member *member = members->list; member->kind; member++) {
+		void *at = member->want == MLIRBC__WANT_SYMBOL ? &symbols : mlirbc__member_of(&r.attr, member);
+		r.list_at = d->r.c.pos;
+		if (member->kind == 'E')
+			read_entries(d, &r.attr);
+		else if (member->kind == 'M')
+			read_positions(d, &r);
+		else if (!mlirbc__read_member(d, member, &d->r.load->part_buffer, at))
+			return NULL;
+	}
+	return mlirbc__ready(d) ? make(d, &r, &symbols) : NULL;
 }
 
 const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d)
@@ -204,33 +252,18 @@ const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d)
 	uint64_t code = mlirbc__varint(&d->r.c);
 	if (!mlirbc__cut(&d->r, "the code of an attribute"))
 		return NULL;
-	switch (code) {
-	case MLIRBC__CODE_ARRAY: return read_array(d);
-	case MLIRBC__CODE_DICTIONARY: return read_dictionary(d);
-	case MLIRBC__CODE_STRING: return read_string(d, false);
-	case MLIRBC__CODE_TYPED_STRING: return read_string(d, true);
-	case MLIRBC__CODE_FLAT_SYMBOL: return read_symbol(d, false);
-	case MLIRBC__CODE_SYMBOL: return read_symbol(d, true);
-	case MLIRBC__CODE_TYPE: return read_type(d);
-	case MLIRBC__CODE_UNIT: return mlirbc__ready(d) ? mlirbc_attr_unit(d->r.load->context) : NULL;
-	case MLIRBC__CODE_INTEGER: return read_number(d, MLIRBC_ATTR_INTEGER);
-	case MLIRBC__CODE_FLOAT: return read_number(d, MLIRBC_ATTR_FLOAT);
-	case MLIRBC__CODE_CALLSITE:
-	case MLIRBC__CODE_FILE:
-	case MLIRBC__CODE_FUSED:
-	case MLIRBC__CODE_FUSED_METADATA:
-	case MLIRBC__CODE_NAME:
-	case MLIRBC__CODE_UNKNOWN:
-	case MLIRBC__CODE_FILE_RANGE: return mlirbc__builtin_location(d, code);
-	case MLIRBC__CODE_RESOURCE: return read_resource(d);
-	case MLIRBC__CODE_DENSE_ARRAY:
-	case MLIRBC__CODE_DENSE:
-	case MLIRBC__CODE_DENSE_STRINGS:
-	case MLIRBC__CODE_SPARSE: return mlirbc__builtin_dense(d, code);
-	case MLIRBC__CODE_DISTINCT: return read_distinct(d);
-	default:
+	if (code >= mlirbc__builtin_attr_count) {
 		mlirbc__bad(&d->r, at, "code of a builtin attribute is %llu, expected 0 to %d",
 			(unsigned long long)code, MLIRBC__CODE_FILE_RANGE);
 		return NULL;
+	}
+	const struct mlirbc__members *members = &mlirbc__builtin_attr_members[code];
+	switch (members->kind) {
+	case MLIRBC_ATTR_INTEGER:
+	case MLIRBC_ATTR_FLOAT: return read_number(d, members->kind);
+	case MLIRBC_ATTR_DENSE_ARRAY:
+	case MLIRBC_ATTR_DENSE:
+	case MLIRBC_ATTR_DENSE_STRINGS: return mlirbc__builtin_dense(d, members->kind);
+	default: return read_members(d, members);
 	}
 }

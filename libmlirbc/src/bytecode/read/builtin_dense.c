@@ -220,37 +220,28 @@ static bool sparse_fits(
 	       !ckd_mul(&need, value_count, (uint64_t)type->u.shaped.rank) && need == index_count;
 }
 
-static const struct mlirbc_attr *read_sparse(struct mlirbc__decode *d)
+const struct mlirbc_attr *mlirbc__sparse_of(struct mlirbc__decode *d, size_t at, const struct mlirbc_attr *attr)
 {
-	size_t at = d->r.c.pos;
-	const struct mlirbc_type *type = mlirbc__part_type(d);
-	const uint32_t dense = MLIRBC__KIND(MLIRBC_ATTR_DENSE), strings = MLIRBC__KIND(MLIRBC_ATTR_DENSE_STRINGS);
-	const struct mlirbc_attr *indices = mlirbc__part_attr(d, dense | MLIRBC__KINDS_OPAQUE, "dense elements");
-	const struct mlirbc_attr *values = mlirbc__part_attr(
-		d, dense | strings | MLIRBC__KINDS_OPAQUE, "dense elements");
+	const struct mlirbc_attr *indices = attr->u.sparse.indices, *values = attr->u.sparse.values;
 	uint64_t count;
-	if (!mlirbc__ready(d))
-		return NULL;
-	enum shape_answer answer = element_count(d, at, type, &count);
+	enum shape_answer answer = element_count(d, at, attr->type, &count);
 	d->opaque = answer == SHAPE_OPAQUE ||
 		    ((MLIRBC__KIND(indices->kind) | MLIRBC__KIND(values->kind)) & MLIRBC__KINDS_OPAQUE);
 	if (answer == SHAPE_BAD || d->opaque)
 		return NULL;
-	if (!sparse_fits(type, indices, values)) {
+	if (!sparse_fits(attr->type, indices, values)) {
 		mlirbc__bad(&d->r, at, "positions do not fit the values, expected %zu 64-bit indices for each",
-			type->u.shaped.rank);
+			attr->type->u.shaped.rank);
 		return NULL;
 	}
-	struct mlirbc_attr attr = { .kind = MLIRBC_ATTR_SPARSE, .type = type, .u.sparse = { indices, values } };
-	return mlirbc__attr_make(d->r.load->context, &attr, false);
+	return mlirbc__attr_make(d->r.load->context, attr, false);
 }
 
-const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, uint64_t code)
+const struct mlirbc_attr *mlirbc__builtin_dense(struct mlirbc__decode *d, enum mlirbc_attr_kind kind)
 {
-	switch (code) {
-	case MLIRBC__CODE_DENSE_ARRAY: return read_dense_array(d);
-	case MLIRBC__CODE_DENSE: return read_dense(d);
-	case MLIRBC__CODE_DENSE_STRINGS: return read_dense_strings(d);
-	default: return read_sparse(d);
+	switch (kind) {
+	case MLIRBC_ATTR_DENSE_ARRAY: return read_dense_array(d);
+	case MLIRBC_ATTR_DENSE: return read_dense(d);
+	default: return read_dense_strings(d);
 	}
 }

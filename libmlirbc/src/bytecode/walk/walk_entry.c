@@ -112,19 +112,6 @@ static bool walk_fields(struct mlirbc__walk *w, const struct mlirbc__coding *cod
 
 /* ---- entries */
 
-static bool has_scalable_flags(struct bytecursor c)
-{
-	uint64_t count = mlirbc__varint(&c);
-	const uint8_t *flags = bytecursor_fits(&c, count, 1) ? bytecursor_take(&c, (size_t)count) : NULL;
-	if (!flags || mlirbc__varint(&c) != count)
-		return false;
-	for (uint64_t i = 0; i < count; i++) {
-		if (flags[i] > 1)
-			return false;
-	}
-	return bytecursor_ok(&c);
-}
-
 bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 {
 	unsigned known = 0;
@@ -148,8 +135,8 @@ bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 	if (!coding) /* of a later release, perhaps */
 		return mlirbc__walk_bytes(
 			w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0, bytecursor_left(&w->c), w->c.pos);
-	if (known == MLIRBC__BUILTIN && type && code == MLIRBC__CODE_SCALABLE && !has_scalable_flags(w->c))
-		coding = &mlirbc__scalable_vector_16;
+	if (known == MLIRBC__BUILTIN && type && code == MLIRBC__CODE_SCALABLE && !mlirbc__has_scalable_flags(w->c))
+		coding = mlirbc__scalable_vector_16;
 	return walk_fields(w, coding);
 }
 

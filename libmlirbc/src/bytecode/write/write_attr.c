@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Encoding attributes that the file does not have. Parts of them get a number and are encoded in their turn. */
-#include "bytecode/read/builtin.h"
 #include "bytecode/write/write_state.h"
+#include "dialects/members.h"
 #include "ir/kept_text.h"
 #include "text/print/printer.h"
 
@@ -64,9 +64,8 @@ static void put_attrs(struct mlirbc__save *s, const struct mlirbc_attrs *attrs)
 		put_attr(s, attrs->data[i]);
 }
 
-static void put_dictionary(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+static void put_entries(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
-	put(s, MLIRBC__CODE_DICTIONARY);
 	put(s, attr->u.dictionary.count);
 	for (size_t i = 0; i < attr->u.dictionary.count; i++) {
 		put_name(s, attr->u.dictionary.data[i].name);
@@ -74,17 +73,22 @@ static void put_dictionary(struct mlirbc__save *s, const struct mlirbc_attr *att
 	}
 }
 
-static void put_symbol(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+static void put_nested(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
-	size_t count = attr->u.symbol.count;
-	put(s, count ? MLIRBC__CODE_SYMBOL : MLIRBC__CODE_FLAT_SYMBOL);
-	put_name(s, attr->u.symbol.root);
-	if (count)
-		put(s, count);
-	for (size_t i = 0; i < count; i++) {
+	put(s, attr->u.symbol.count);
+	for (size_t i = 0; i < attr->u.symbol.count; i++) {
 		const struct mlirbc_string *name = attr->u.symbol.nested[i];
 		put_attr(s, mlirbc_attr_symbol(s->job.context, name->data, name->size));
 	}
+}
+
+/* An attribute whose absence may be represented by one of a kind. */
+static void put_optional(struct mlirbc__save *s, const struct mlirbc_attr *attr, uint8_t want)
+{
+	if (!attr)
+		attr = want == MLIRBC__WANT_OR_UNIT ? mlirbc_attr_unit(s->job.context)
+						    : mlirbc_loc_unknown(s->job.context);
+	put_attr(s, attr);
 }
 
 void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr)
@@ -103,13 +107,6 @@ void mlirbc__save_words(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 		for (size_t i = 0; i < count; i++)
 			mlirbc__out_signed(&s->job, &s->attr_data, words[i]);
 	}
-}
-
-static void put_number(struct mlirbc__save *s, const struct mlirbc_attr *attr)
-{
-	put(s, attr->kind == MLIRBC_ATTR_FLOAT ? MLIRBC__CODE_FLOAT : MLIRBC__CODE_INTEGER);
-	put_type(s, attr->type);
-	mlirbc__save_words(s, attr);
 }
 
 /* ---- elements */
@@ -157,79 +154,86 @@ static void put_bits(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 
 void mlirbc__save_elements(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
-	if (is_i1(attr->type->u.shaped.element))
+	if (attr->kind == MLIRBC_ATTR_DENSE && is_i1(attr->type->u.shaped.element))
 		put_bits(s, attr);
 	else
 		put_blob(s, attr->u.dense.data, attr->u.dense.size);
 }
 
-static void put_dense(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+static void put_strings(struct mlirbc__save *s, const struct mlirbc_attr *attr)
 {
-	put(s, MLIRBC__CODE_DENSE);
-	put_type(s, attr->type);
-	mlirbc__save_elements(s, attr);
-}
-
-static void put_dense_strings(struct mlirbc__save *s, const struct mlirbc_attr *attr)
-{
-	put(s, MLIRBC__CODE_DENSE_STRINGS);
-	put_type(s, attr->type);
-	put(s, attr->u.strings.splat);
 	for (size_t i = 0; i < attr->u.strings.count; i++)
 		put(s, mlirbc__save_string(s, attr->u.strings.data[i]));
 }
 
-/* ---- locations */
+/* ---- rows */
 
-static void put_file(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+static bool is_range(const struct mlirbc_attr *attr)
 {
-	uint32_t line = attr->u.file.line, column = attr->u.file.column;
-	uint32_t end_line = attr->u.file.end_line, end_column = attr->u.file.end_column;
-	bool range = attr->u.file.range && (line != end_line || column != end_column);
-	put(s, range ? MLIRBC__CODE_FILE_RANGE : MLIRBC__CODE_FILE);
-	put_name(s, attr->u.file.file);
-	if (!range) {
-		put(s, line);
-		put(s, column);
-	} else if (line == end_line) {
-		put(s, 3);
-		put(s, line);
-		put(s, column);
-		put(s, end_column);
-	} else {
-		put(s, 4);
-		put(s, line);
-		put(s, column);
-		put(s, end_line);
-		put(s, end_column);
+	return attr->u.file.range &&
+	       (attr->u.file.line != attr->u.file.end_line || attr->u.file.column != attr->u.file.end_column);
+}
+
+static void put_positions(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+{
+	bool lines = attr->u.file.line != attr->u.file.end_line;
+	put(s, lines ? 4 : 3);
+	put(s, attr->u.file.line);
+	put(s, attr->u.file.column);
+	if (lines)
+		put(s, attr->u.file.end_line);
+	put(s, attr->u.file.end_column);
+}
+
+static uint64_t number_at(const void *at, uint8_t want)
+{
+	switch (want) {
+	case MLIRBC__WANT_U64: return *(const uint64_t *)at;
+	case MLIRBC__WANT_BOOL: return *(const bool *)at;
+	default: return *(const uint32_t *)at;
 	}
 }
 
-static void put_location(struct mlirbc__save *s, const struct mlirbc_attr *attr)
+static void put_member(struct mlirbc__save *s, const struct mlirbc_attr *attr, const struct mlirbc__member *member)
 {
+	const void *at = mlirbc__member_in(attr, member);
+	switch (member->kind) {
+	case 'a':
+		if (member->want == MLIRBC__WANT_NAME)
+			put_name(s, *(const struct mlirbc_string *const *)at);
+		else
+			put_optional(s, *(const struct mlirbc_attr *const *)at, member->want);
+		break;
+	case 'A':
+		if (member->want == MLIRBC__WANT_SYMBOL)
+			put_nested(s, attr);
+		else
+			put_attrs(s, at);
+		break;
+	case 'E': put_entries(s, attr); break;
+	case 'M': put_positions(s, attr); break;
+	case 'S': put_strings(s, attr); break;
+	case 'T': put_type(s, *(const struct mlirbc_type *const *)at); break;
+	case 'n': mlirbc__save_words(s, attr); break;
+	case 'r': put(s, mlirbc__save_resource(s, *(const struct mlirbc_string *const *)at)); break;
+	case 's': put(s, mlirbc__save_string(s, *(const struct mlirbc_string *const *)at)); break;
+	case 'v': put(s, number_at(at, member->want)); break;
+	default: mlirbc__save_elements(s, attr); break;
+	}
+}
+
+/* MLIRBC__NO_CODE: an attribute that is not of the builtin dialect, or that is written as text. */
+static unsigned code_of(const struct mlirbc_attr *attr)
+{
+	const unsigned code = mlirbc__attr_codes[attr->kind];
 	switch (attr->kind) {
-	case MLIRBC_LOC_FILE: put_file(s, attr); break;
-	case MLIRBC_LOC_NAME:
-		put(s, MLIRBC__CODE_NAME);
-		put_name(s, attr->u.name.name);
-		put_attr(s, attr->u.name.child ? attr->u.name.child : mlirbc_loc_unknown(s->job.context));
-		break;
-	case MLIRBC_LOC_CALLSITE:
-		put(s, MLIRBC__CODE_CALLSITE);
-		put_attr(s, attr->u.callsite.callee);
-		put_attr(s, attr->u.callsite.caller);
-		break;
-	case MLIRBC_LOC_FUSED:
-		put(s, attr->u.fused.metadata ? MLIRBC__CODE_FUSED_METADATA : MLIRBC__CODE_FUSED);
-		put_attrs(s, &attr->u.fused.parts);
-		if (attr->u.fused.metadata)
-			put_attr(s, attr->u.fused.metadata);
-		break;
-	default: put(s, MLIRBC__CODE_UNKNOWN); break;
+	case MLIRBC_ATTR_STRING: return attr->type ? code : MLIRBC__CODE_STRING;
+	case MLIRBC_ATTR_SYMBOL: return attr->u.symbol.count ? code : MLIRBC__CODE_FLAT_SYMBOL;
+	case MLIRBC_LOC_FILE: return is_range(attr) ? code : MLIRBC__CODE_FILE;
+	case MLIRBC_LOC_FUSED: return attr->u.fused.metadata ? code : MLIRBC__CODE_FUSED;
+	default: return code;
 	}
 }
-
-/* ---- */
 
 static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
 {
@@ -243,67 +247,20 @@ static void put_text(struct mlirbc__save *s, const struct mlirbc_attr *attr, str
 	entry->size = 0;
 }
 
-static void put_string(struct mlirbc__save *s, const struct mlirbc_attr *attr)
-{
-	put(s, attr->type ? MLIRBC__CODE_TYPED_STRING : MLIRBC__CODE_STRING);
-	put(s, mlirbc__save_string(s, attr->u.string));
-	if (attr->type)
-		put_type(s, attr->type);
-}
-
 void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *attr, struct mlirbc__new_entry *entry)
 {
-	switch (attr->kind) {
-	case MLIRBC_ATTR_UNIT: put(s, MLIRBC__CODE_UNIT); break;
-	case MLIRBC_ATTR_ARRAY:
-		put(s, MLIRBC__CODE_ARRAY);
-		put_attrs(s, &attr->u.array);
-		break;
-	case MLIRBC_ATTR_DICTIONARY: put_dictionary(s, attr); break;
-	case MLIRBC_ATTR_STRING: put_string(s, attr); break;
-	case MLIRBC_ATTR_SYMBOL: put_symbol(s, attr); break;
-	case MLIRBC_ATTR_TYPE:
-		put(s, MLIRBC__CODE_TYPE);
-		put_type(s, attr->u.type_value);
-		break;
-	case MLIRBC_ATTR_INTEGER:
-	case MLIRBC_ATTR_FLOAT: put_number(s, attr); break;
-	case MLIRBC_ATTR_DENSE_ARRAY:
-		put(s, MLIRBC__CODE_DENSE_ARRAY);
-		put_type(s, attr->type);
-		put(s, attr->u.dense.count);
-		put_blob(s, attr->u.dense.data, attr->u.dense.size);
-		break;
-	case MLIRBC_ATTR_DENSE: put_dense(s, attr); break;
-	case MLIRBC_ATTR_DENSE_STRINGS: put_dense_strings(s, attr); break;
-	case MLIRBC_ATTR_SPARSE:
-		put(s, MLIRBC__CODE_SPARSE);
-		put_type(s, attr->type);
-		put_attr(s, attr->u.sparse.indices);
-		put_attr(s, attr->u.sparse.values);
-		break;
-	case MLIRBC_ATTR_DENSE_RESOURCE:
-		put(s, MLIRBC__CODE_RESOURCE);
-		put_type(s, attr->type);
-		put(s, mlirbc__save_resource(s, attr->u.resource));
-		break;
-	case MLIRBC_ATTR_DISTINCT:
-		put(s, MLIRBC__CODE_DISTINCT);
-		put_attr(s, attr->u.distinct.referenced ? attr->u.distinct.referenced : mlirbc_attr_unit(s->job.context));
-		break;
-	case MLIRBC_ATTR_AFFINE: put_text(s, attr, entry); break;
-	case MLIRBC_ATTR_CODED:
-		if (mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false))
-			break;
-		/* fallthrough */
-	case MLIRBC_ATTR_DIALECT: put_text(s, attr, entry); break;
-	case MLIRBC_ATTR_BYTES:
+	const unsigned code = code_of(attr);
+	if (code != MLIRBC__NO_CODE) {
+		put(s, code);
+		for (const struct mlirbc__member *m = mlirbc__builtin_attr_members[code].list; m->kind; m++)
+			put_member(s, attr, m);
+	} else if (attr->kind == MLIRBC_ATTR_BYTES) {
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,
 			"an attribute of dialect \"%.*s\" has an encoding that is not known, which can be written only in the "
 			"file that it was read from",
 			(int)attr->u.bytes.dialect->size, attr->u.bytes.dialect->data);
-		break;
-	default: put_location(s, attr); break;
+	} else if (attr->kind != MLIRBC_ATTR_CODED || !mlirbc__save_coded(s, &s->attr_data, &attr->u.coded, false)) {
+		put_text(s, attr, entry);
 	}
 }
 

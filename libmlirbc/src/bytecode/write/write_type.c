@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Encoding types that the file does not have. */
-#include "bytecode/read/builtin.h"
 #include "bytecode/write/write_state.h"
+#include "dialects/members.h"
 #include "text/print/printer.h"
 
 #include <stdio.h>
@@ -67,71 +67,48 @@ static void put_text(struct mlirbc__save *s, struct mlirbc__out *out, const stru
 	entry->size = 0;
 }
 
-static const struct mlirbc_attr *attr_of(struct mlirbc__save *s, const struct mlirbc_type *type, const char *name)
+static void put_attr(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
+	const struct mlirbc__member *member)
 {
-	if (strcmp(name, "memory space") == 0)
-		return type->u.shaped.space;
-	if (type->u.shaped.encoding || strcmp(name, "layout") != 0)
-		return type->u.shaped.encoding;
-	return identity_map(s, type->u.shaped.rank);
+	const struct mlirbc_attr *attr = *(const struct mlirbc_attr *const *)mlirbc__member_in(type, member);
+	if (!attr && member->want == MLIRBC__WANT_LAYOUT)
+		attr = identity_map(s, type->u.shaped.rank);
+	mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, attr));
 }
 
-/* The fields in the order of the row. */
-static void put_fields(
-	struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type, const char *fields)
+static void put_member(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
+	const struct mlirbc__member *member)
 {
-	struct mlirbc__coding_order order = { .text = fields };
-	struct mlirbc__coding_field field;
-	size_t lists = 0;
-	while (mlirbc__coding_step(&order, &field)) {
-		switch (field.kind) {
-		case 'a': mlirbc__out_varint(&s->job, out, mlirbc__save_attr(s, attr_of(s, type, field.name))); break;
-		case 'L':
-			put_types(s, out,
-				type->kind == MLIRBC_TYPE_TUPLE ? &type->u.tuple
-				: lists++                       ? &type->u.function.results
-								: &type->u.function.inputs);
-			break;
-		case 'N':
-			mlirbc__out_varint(&s->job, out, type->u.shaped.rank);
-			mlirbc__out_put(&s->job, out, type->u.shaped.scalable, type->u.shaped.rank);
-			break;
-		case 'T': mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, type->u.shaped.element)); break;
-		case 'Z': put_dims(s, out, type); break;
-		default:
-			if (type->kind == MLIRBC_TYPE_VECTOR)
-				put_scalable_count(s, out, type);
-			else
-				mlirbc__out_varint(&s->job, out,
-					(uint64_t)type->u.integer.width << 2 | type->u.integer.signedness);
-			break;
-		}
+	switch (member->kind) {
+	case 'a': put_attr(s, out, type, member); break;
+	case 'L': put_types(s, out, mlirbc__member_in(type, member)); break;
+	case 'N':
+		mlirbc__out_varint(&s->job, out, type->u.shaped.rank);
+		mlirbc__out_put(&s->job, out, type->u.shaped.scalable, type->u.shaped.rank);
+		break;
+	case 'T': mlirbc__out_varint(&s->job, out, mlirbc__save_type(s, type->u.shaped.element)); break;
+	case 'Z': put_dims(s, out, type); break;
+	default:
+		if (type->kind == MLIRBC_TYPE_VECTOR)
+			put_scalable_count(s, out, type);
+		else
+			mlirbc__out_varint(
+				&s->job, out, (uint64_t)type->u.integer.width << 2 | type->u.integer.signedness);
+		break;
 	}
 }
 
-enum { NO_CODE = -1 };
-
-/* NO_CODE: a type that is not of the builtin dialect, or that is written as text. */
-static int code_of(const struct mlirbc_type *type)
+/* MLIRBC__NO_CODE: a type that is not of the builtin dialect, or that is written as text. */
+static unsigned code_of(const struct mlirbc_type *type)
 {
+	const unsigned code = mlirbc__type_codes[type->kind];
 	switch (type->kind) {
-	case MLIRBC_TYPE_INTEGER: return MLIRBC__CODE_INTEGER_TYPE;
-	case MLIRBC_TYPE_INDEX: return MLIRBC__CODE_INDEX;
-	case MLIRBC_TYPE_NONE: return MLIRBC__CODE_NONE;
-	case MLIRBC_TYPE_FLOAT:
-		return type->u.float_kind <= MLIRBC_F128
-			       ? (int)MLIRBC__CODE_BF16 + (int)type->u.float_kind - (int)MLIRBC_BF16
-			       : NO_CODE;
-	case MLIRBC_TYPE_COMPLEX: return MLIRBC__CODE_COMPLEX;
-	case MLIRBC_TYPE_FUNCTION: return MLIRBC__CODE_FUNCTION;
-	case MLIRBC_TYPE_TUPLE: return MLIRBC__CODE_TUPLE;
-	case MLIRBC_TYPE_VECTOR: return type->u.shaped.scalable ? MLIRBC__CODE_SCALABLE_VECTOR : MLIRBC__CODE_VECTOR;
-	case MLIRBC_TYPE_TENSOR: return type->u.shaped.encoding ? MLIRBC__CODE_TENSOR_ENCODING : MLIRBC__CODE_TENSOR;
-	case MLIRBC_TYPE_MEMREF: return type->u.shaped.space ? MLIRBC__CODE_MEMREF_SPACE : MLIRBC__CODE_MEMREF;
-	case MLIRBC_TYPE_UNRANKED_TENSOR: return MLIRBC__CODE_UNRANKED_TENSOR;
-	case MLIRBC_TYPE_UNRANKED_MEMREF:
-		return type->u.shaped.space ? MLIRBC__CODE_UNRANKED_MEMREF_SPACE : MLIRBC__CODE_UNRANKED_MEMREF;
-	default: return NO_CODE;
+	case MLIRBC_TYPE_FLOAT: return type->u.float_kind <= MLIRBC_F128 ? code + type->u.float_kind : MLIRBC__NO_CODE;
+	case MLIRBC_TYPE_VECTOR: return type->u.shaped.scalable ? code : MLIRBC__CODE_VECTOR;
+	case MLIRBC_TYPE_TENSOR: return type->u.shaped.encoding ? code : MLIRBC__CODE_TENSOR;
+	case MLIRBC_TYPE_MEMREF: return type->u.shaped.space ? code : MLIRBC__CODE_MEMREF;
+	case MLIRBC_TYPE_UNRANKED_MEMREF: return type->u.shaped.space ? code : MLIRBC__CODE_UNRANKED_MEMREF;
+	default: return code;
 	}
 }
 
@@ -148,12 +125,14 @@ const struct mlirbc_string *mlirbc__type_dialect(const struct mlirbc_type *type)
 void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, const struct mlirbc_type *type,
 	struct mlirbc__new_entry *entry)
 {
-	int code = code_of(type);
-	if (code != NO_CODE) {
-		bool of_16 = code == MLIRBC__CODE_SCALABLE_VECTOR && s->for_16;
-		mlirbc__out_varint(&s->job, out, (uint64_t)code);
-		put_fields(
-			s, out, type, of_16 ? mlirbc__scalable_vector_16.fields : mlirbc__builtin_types[code].fields);
+	const unsigned code = code_of(type);
+	if (code != MLIRBC__NO_CODE) {
+		const struct mlirbc__members *members = code == MLIRBC__CODE_SCALABLE_VECTOR && s->for_16
+								? mlirbc__scalable_vector_16_members
+								: &mlirbc__builtin_type_members[code];
+		mlirbc__out_varint(&s->job, out, code);
+		for (const struct mlirbc__member *member = members->list; member->kind; member++)
+			put_member(s, out, type, member);
 		return;
 	}
 	switch (type->kind) {

@@ -137,9 +137,6 @@ static enum mlirbc__step end_shaped(struct mlirbc_parser *parser, const struct m
 			.space = frame->u.shaped.space } };
 	if (!mlirbc__expect(parser, '>', "'>'"))
 		return STEP_FAILED;
-	if (type.kind == MLIRBC_TYPE_MEMREF && type.u.shaped.encoding &&
-		mlirbc__is_identity_map(type.u.shaped.encoding, rank))
-		type.u.shaped.encoding = NULL;
 	if (rank)
 		type.u.shaped.dims = (const int64_t *)(const void *)(parser->dims.data + frame->from);
 	if (frame->u.shaped.scalable)

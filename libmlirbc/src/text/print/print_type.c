@@ -52,7 +52,7 @@ static void print_shaped(struct mlirbc__printer *printer, const struct mlirbc_ty
 	if (type->kind == MLIRBC_TYPE_VECTOR || type->kind == MLIRBC_TYPE_TENSOR || type->kind == MLIRBC_TYPE_MEMREF)
 		print_shape(printer, type);
 	mlirbc__print_type(printer, type->u.shaped.element);
-	if (layout && !(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank))) {
+	if (layout) {
 		mlirbc__put_text(&printer->out, ", ");
 		mlirbc__print_attr(printer, layout, type->kind == MLIRBC_TYPE_MEMREF);
 	}

@@ -7,6 +7,8 @@
 #include "text/print/printer.h"
 #include "text/print/kept_text_parts.h"
 
+#include <mlirbc/parts.h>
+
 static struct mlirbc__depths visit_attr(
 	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
 static struct mlirbc__depths visit_type(
@@ -32,15 +34,6 @@ static struct mlirbc__depths visit_optional(
 	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	return attr ? visit_attr(printer, attr, deferrable) : (struct mlirbc__depths){ 0, 0 };
-}
-
-static struct mlirbc__depths visit_types(
-	struct mlirbc__printer *printer, const struct mlirbc_types *types, bool deferrable)
-{
-	struct mlirbc__depths depth = { 0, 0 };
-	for (size_t i = 0; i < types->count; i++)
-		depth = deeper(depth, visit_type(printer, types->data[i], deferrable));
-	return depth;
 }
 
 /* True when the array in this field is the dialect's own list, printed without being an attribute itself. */
@@ -110,66 +103,43 @@ static struct mlirbc__depths visit_kept(struct mlirbc__printer *printer, const s
 	return (struct mlirbc__depths){ depth, depth };
 }
 
+static struct mlirbc__depths visit_parts(struct mlirbc__printer *printer, struct mlirbc_parts parts, bool deferrable)
+{
+	struct mlirbc__depths depth = { 0, 0 };
+	struct mlirbc_part part;
+	while (mlirbc_parts_next(&parts, &part))
+		depth = deeper(depth, part.type ? visit_type(printer, part.type, deferrable)
+						: visit_attr(printer, part.attr, deferrable));
+	return depth;
+}
+
 static struct mlirbc__depths visit_attr_parts(
 	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
-	struct mlirbc__depths depth = { 0, 0 };
+	struct mlirbc__depths depth, type = { 0, 0 };
 	switch (attr->kind) {
-	case MLIRBC_ATTR_ARRAY: return visit_attrs(printer, &attr->u.array, deferrable);
-	case MLIRBC_ATTR_DICTIONARY:
-		for (size_t i = 0; i < attr->u.dictionary.count; i++)
-			depth = deeper(depth, visit_attr(printer, attr->u.dictionary.data[i].value, deferrable));
-		return depth;
 	case MLIRBC_ATTR_CODED: return visit_fields(printer, &attr->u.coded, deferrable);
-	case MLIRBC_ATTR_TYPE: return visit_type(printer, attr->u.type_value, deferrable);
 	case MLIRBC_ATTR_DIALECT:
 		depth = visit_kept(
 			printer, attr->u.dialect.dialect, attr->u.dialect.text, attr->u.dialect.wrapped, deferrable);
-		if (attr->type) {
-			struct mlirbc__depths type = visit_type(printer, attr->type, deferrable);
-			type.text -= type.text != 0; /* it is after the brackets */
-			depth = deeper(depth, type);
-		}
-		return depth;
-	case MLIRBC_ATTR_DISTINCT: return visit_optional(printer, attr->u.distinct.referenced, deferrable);
-	case MLIRBC_LOC_NAME: return visit_optional(printer, attr->u.name.child, deferrable);
-	case MLIRBC_LOC_CALLSITE:
-		depth = visit_attr(printer, attr->u.callsite.callee, deferrable);
-		return deeper(depth, visit_attr(printer, attr->u.callsite.caller, deferrable));
-	case MLIRBC_LOC_FUSED:
-		depth = visit_optional(printer, attr->u.fused.metadata, deferrable);
-		return deeper(depth, visit_attrs(printer, &attr->u.fused.parts, deferrable));
-	default: return attr->type ? visit_type(printer, attr->type, deferrable) : (struct mlirbc__depths){ 0, 0 };
+		if (attr->type)
+			type = visit_type(printer, attr->type, deferrable);
+		type.text -= type.text != 0; /* it is after the brackets */
+		return deeper(depth, type);
+	case MLIRBC_ATTR_SPARSE: return visit_type(printer, attr->type, deferrable); /* elements have no alias */
+	default: return visit_parts(printer, mlirbc_attr_parts(attr), deferrable);
 	}
 }
 
 static struct mlirbc__depths visit_type_parts(
 	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
-	struct mlirbc__depths depth;
-	const struct mlirbc_attr *layout;
 	switch (type->kind) {
-	case MLIRBC_TYPE_FUNCTION:
-		depth = visit_types(printer, &type->u.function.inputs, deferrable);
-		return deeper(depth, visit_types(printer, &type->u.function.results, deferrable));
-	case MLIRBC_TYPE_TUPLE: return visit_types(printer, &type->u.tuple, deferrable);
-	case MLIRBC_TYPE_COMPLEX:
-	case MLIRBC_TYPE_VECTOR:
-	case MLIRBC_TYPE_TENSOR:
-	case MLIRBC_TYPE_MEMREF:
-	case MLIRBC_TYPE_UNRANKED_TENSOR:
-	case MLIRBC_TYPE_UNRANKED_MEMREF:
-		depth = visit_type(printer, type->u.shaped.element, deferrable);
-		layout = type->u.shaped.encoding;
-		if (layout &&
-			!(type->kind == MLIRBC_TYPE_MEMREF && mlirbc__is_identity_map(layout, type->u.shaped.rank)))
-			depth = deeper(depth, visit_attr(printer, layout, deferrable));
-		return deeper(depth, visit_optional(printer, type->u.shaped.space, deferrable));
 	case MLIRBC_TYPE_CODED: return visit_fields(printer, &type->u.coded, deferrable);
 	case MLIRBC_TYPE_DIALECT:
 		return visit_kept(
 			printer, type->u.dialect.dialect, type->u.dialect.text, type->u.dialect.wrapped, deferrable);
-	default: return (struct mlirbc__depths){ 0, 0 };
+	default: return visit_parts(printer, mlirbc_type_parts(type), deferrable);
 	}
 }
 
