@@ -32,6 +32,24 @@ bool shlo__enum_name(enum shlo__enum which, int value, struct mlirbc_string *out
 	return value == 0 && *at && *at != '-';
 }
 
+const char *shlo__enum_expected(enum shlo__enum which)
+{
+	static const char *const expected[SHLO__ENUMS] = {
+		[SHLO__COMPARISON_DIRECTION] = "expected one of EQ, NE, GE, GT, LE, LT",
+		[SHLO__COMPARISON_TYPE] = "expected one of NOTYPE, FLOAT, TOTALORDER, SIGNED, UNSIGNED",
+		[SHLO__PRECISION] = "expected one of DEFAULT, HIGH, HIGHEST",
+		[SHLO__TRANSPOSE] = "expected one of TRANSPOSE_INVALID, NO_TRANSPOSE, TRANSPOSE, ADJOINT",
+		[SHLO__FFT_TYPE] = "expected one of FFT, IFFT, RFFT, IRFFT",
+		[SHLO__RNG_ALGORITHM] = "expected one of DEFAULT, THREE_FRY, PHILOX",
+		[SHLO__RNG_DISTRIBUTION] = "expected one of UNIFORM, NORMAL",
+		[SHLO__API_VERSION] = "expected one of API_VERSION_UNSPECIFIED, API_VERSION_ORIGINAL, "
+				      "API_VERSION_STATUS_RETURNING, API_VERSION_STATUS_RETURNING_UNIFIED, "
+				      "API_VERSION_TYPED_FFI",
+		[SHLO__RESULT_ACCURACY_MODE] = "expected one of DEFAULT, HIGHEST, TOLERANCE",
+	};
+	return expected[which];
+}
+
 int shlo__enum_value(enum shlo__enum which, const char *name, size_t size)
 {
 	int value = 0;

@@ -33,6 +33,8 @@ const char *shlo__enum_mnemonic(enum shlo__enum which);
 bool shlo__enum_name(enum shlo__enum which, int value, struct mlirbc_string *out);
 /* -1: not a value's name. */
 int shlo__enum_value(enum shlo__enum which, const char *name, size_t size);
+/* A message that lists the values: "expected one of EQ, NE, ...". Static. */
+const char *shlo__enum_expected(enum shlo__enum which);
 /* The value of an attribute #stablehlo<mnemonic NAME> (or #chlo<...>); -1: it is something else, or NULL. */
 int shlo__enum_of(enum shlo__enum which, const struct mlirbc_attr *attr);
 /* The attribute; NULL when memory is short. `dialect`: "stablehlo" or "chlo". */

@@ -4,29 +4,34 @@
 #define MLIRBC_STABLEHLO_TYPES_H
 
 #include "dialect/attrs.h"
+#include "dialect/scan.h"
 
-/* !quant.uniform<...> as numbers. */
+/* !quant.uniform<i8<-127:127>:f32:1, {0.5:3, 0.25}>. */
 struct shlo__quant {
 	const struct mlirbc_type *storage, *expressed;
-	bool is_signed, per_axis;
-	int64_t storage_min, storage_max;
-	int64_t axis;  /* per axis */
-	size_t count;  /* scales and zero points: 1 unless per axis */
-	/* In the arena of the context or the attribute's own memory; valid as long as the context. */
-	const double *scales;
-	const int64_t *zero_points;
+	int64_t storage_min, storage_max; /* those of the storage type unless given */
+	bool has_range;                   /* they were given, and differ from those of the storage type */
+	int64_t axis;                     /* -1: per tensor */
+	size_t count;                     /* of scales and zero points; 1 per tensor */
+	struct shlo__scan list;           /* for shlo__quant_next() */
 };
 
 #define SHLO__DYNAMIC INT64_MIN
 
 bool shlo__is_tensor(const struct mlirbc_type *type);          /* ranked */
 bool shlo__is_token(const struct mlirbc_type *type);           /* !stablehlo.token */
-/* The type inside !stablehlo.future<...>; NULL: not a future. Several types come as a tuple type. */
-const struct mlirbc_type *shlo__future_value(struct mlirbc_context *context, const struct mlirbc_type *type);
+bool shlo__is_future(const struct mlirbc_type *type);
+/* The text of the types inside !stablehlo.future<...>, separated by commas. */
+bool shlo__future_text(const struct mlirbc_type *type, struct mlirbc_string *out);
 const struct mlirbc_type *shlo__token_type(struct mlirbc_context *context);
 /* The element type of a tensor; other types are their own. */
 const struct mlirbc_type *shlo__element(const struct mlirbc_type *type);
-bool shlo__quant_of(const struct mlirbc_type *element, struct shlo__quant *out);
+/* False when it is no quantized type per tensor or per axis, or its text has an error. */
+bool shlo__quant_of(struct mlirbc_context *context, const struct mlirbc_type *element, struct shlo__quant *out);
+/* The next scale and zero point; call it `count` times. */
+bool shlo__quant_next(struct shlo__quant *quant, double *out_scale, int64_t *out_zero_point);
+/* The type in MLIR's spelling, with this axis and the scales and zero points of `quant`, from its first on. NULL when memory is short. */
+const struct mlirbc_type *shlo__quant_type(struct mlirbc_context *context, const struct shlo__quant *quant);
 bool shlo__is_bool(const struct mlirbc_type *element);         /* i1 */
 bool shlo__is_int(const struct mlirbc_type *element);          /* 2, 4, 8 to 64 bits, not i1 */
 bool shlo__is_unsigned(const struct mlirbc_type *element);
@@ -34,6 +39,7 @@ bool shlo__is_float(const struct mlirbc_type *element);
 bool shlo__is_complex(const struct mlirbc_type *element);
 bool shlo__is_quant(const struct mlirbc_type *element);
 /* Tests a type against a letter of dialect/ops.h. */
+/* (Quantized types are not checked further than their name: shlo__quant_of() does.) */
 bool shlo__type_fits(char letter, const struct mlirbc_type *type);
 /* The upper bounds of a tensor's dynamic dimensions (its encoding); count 0: none. */
 void shlo__bounds(const struct mlirbc_type *type, struct shlo__dims *out);

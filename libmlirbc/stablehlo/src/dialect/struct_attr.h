@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Attributes of the form #dialect.mnemonic<name = value, ...>, described by tables of fields. */
+#ifndef MLIRBC_STABLEHLO_STRUCT_ATTR_H
+#define MLIRBC_STABLEHLO_STRUCT_ATTR_H
+
+#include "dialect/attrs.h"
+#include "dialect/scan.h"
+
+struct shlo__field {
+	const char *name;
+	size_t offset; /* in the C struct */
+	/* L list, left out when empty · l list · N number, left out when 0 · n number · D double, left out when 0 · T type ·
+	 * b bool · m #stablehlo.result_accuracy_mode<> */
+	char kind;
+};
+struct shlo__struct {
+	const char *dialect, *mnemonic;
+	const struct shlo__field *fields; /* name NULL at the end */
+	size_t size;                      /* of the C struct */
+};
+
+extern const struct shlo__struct shlo__gather_struct, shlo__scatter_struct, shlo__dot_struct, shlo__ragged_dot_struct,
+	shlo__channel_struct, shlo__algorithm_struct, shlo__accuracy_struct, shlo__alias_struct;
+
+/* The text inside #dialect.mnemonic<...>; false: it is another attribute. */
+bool shlo__attr_body(const struct mlirbc_attr *attr, const char *dialect, const char *mnemonic, struct mlirbc_string *out);
+/* `context` is for types; NULL when there are none. */
+bool shlo__struct_of(const struct shlo__struct *form, struct mlirbc_context *context, const struct mlirbc_attr *attr, void *out,
+	const char **why);
+/* The same with the text inside the brackets. */
+bool shlo__struct_read(const struct shlo__struct *form, struct mlirbc_context *context, struct shlo__scan scan, void *out,
+	const char **why);
+const struct mlirbc_attr *shlo__struct_attr(
+	const struct shlo__struct *form, struct mlirbc_context *context, const void *value);
+
+/* Text that grows; `failed`: memory was short. */
+struct shlo__text {
+	char *data;
+	size_t size, capacity;
+	bool failed;
+	char few[256];
+};
+void shlo__text_init(struct shlo__text *text);
+void shlo__text_add(struct shlo__text *text, const char *data, size_t size);
+void shlo__text_puts(struct shlo__text *text, const char *data);
+void shlo__text_int(struct shlo__text *text, int64_t value);
+/* "[1, 2]" */
+void shlo__text_list(struct shlo__text *text, const struct shlo__dims *list);
+/* "name = value, name = value" */
+void shlo__struct_put(
+	const struct shlo__struct *form, struct mlirbc_context *context, struct shlo__text *text, const void *value);
+/* "[b, 0, f]x[0, i, o]->[b, 0, f]"; false: the lists cannot express it, and the text is incomplete. */
+bool shlo__conv_text(struct shlo__text *text, const struct shlo__conv *value);
+/* The attribute #dialect.text, and frees the text. */
+const struct mlirbc_attr *shlo__text_attr(struct shlo__text *text, struct mlirbc_context *context, const char *dialect);
+
+
+#endif
