@@ -8,11 +8,11 @@ int bef_assemble_command(const struct cli_command *self, int argc, char **argv)
 	struct program_options how = { false, true };
 	bool force = false;
 	const struct cli_option options[] = {
-		{ "output", 'o', "OUT", "where to write the BEF file; '-' (the default): stdout", &to, NULL },
+		{ "output", 'o', "OUT", "output file; '-' (the default) is stdout", &to, NULL },
 		{ "no-optional-sections", 0, NULL,
-			"leave out what only tools read: attribute types and names, register types", NULL,
+			"omit the sections that only tools read: attribute types and names, register types", NULL,
 			&how.no_optional_sections },
-		{ "force", 'f', NULL, "write to stdout even when that is a terminal", NULL, &force },
+		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &force },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)

@@ -54,8 +54,11 @@ void program_finish(struct program *program);
 int program_error(const char *name, const struct bef_diag *diag);
 
 /* The option --pack of commands that use kernels. */
-#define PACKS_OPTION(to) \
-	{ "pack", 0, "PACK,...", "load these packs of kernels: files (with a slash in the name), or names of installed ones", to, &cli_list }
+#define PACKS_OPTION(to)                                                                                               \
+	{                                                                                                              \
+		"pack", 0, "PACK,...", "load kernel packs: files (names with a slash) or names of installed packs",    \
+			to, &cli_list                                                                                  \
+	}
 /* Creates a registry with every built-in pack and those in shared objects that --pack names (NULL: none).
  * @return CLI_GOOD, or the exit code after a message */
 int packs_registry(const char *loaded, struct kernels_registry **out_registry);

@@ -184,11 +184,10 @@ int bef_bench_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
-		{ "allocator", 0, "ALLOCATOR", "system, cached (default), mimalloc, counting or fixed:BYTES", &allocator,
-			NULL },
+		{ "allocator", 0, "ALLOCATOR", "system, cached (default), mimalloc, counting or fixed:BYTES",
+			&allocator, NULL },
 		PACKS_OPTION(&packs),
-		{ "batch-ms", 0, "MS", "how long each of the 15 batches of executions takes at least; default: 20",
-			&batch, NULL },
+		{ "batch-ms", 0, "MS", "minimum duration of each of the 15 batches; default: 20", &batch, NULL },
 	};
 	const char *operands[2];
 	int code = cli_parse_exactly(self, options, sizeof options / sizeof *options, argc, argv, operands, 2);

@@ -141,9 +141,9 @@ static int run(const struct cli_command *self, const char *what, const char *pat
 	int (*const look)(struct tensors *) = strcmp(what, "list") == 0 ? list : strcmp(what, "check") == 0 ? check :
 		strcmp(what, "print") == 0 ? print : NULL;
 	if (!makes && !aligns && !look)
-		return cli_usage(self, "list, check, print, make or align, not '%s'", what);
+		return cli_usage(self, "unknown subcommand '%s'; expected list, check, print, make or align", what);
 	if (number && (!cli_number(&number, '\0', 8, 4096, &to) || (to & (to - 1)) != 0))
-		return cli_usage(self, "--align takes a power of two from 8 to 4096, not '%s'", output->align);
+		return cli_usage(self, "--align: expected a power of two from 8 to 4096, found '%s'", output->align);
 	if (makes)
 		return make(path, output, (size_t)to);
 	int code = tensors_open(path, &t);
@@ -158,9 +158,9 @@ int bef_btf_command(const struct cli_command *self, int argc, char **argv)
 {
 	struct output output = { .path = "-" };
 	const struct cli_option options[] = {
-		{ "align", 'a', "N", "elements begin at multiples of N bytes (default 64)", &output.align, NULL },
-		{ "output", 'o', "FILE", "write there (default '-', stdout)", &output.path, NULL },
-		{ "force", 'f', NULL, "write binary data to a terminal", NULL, &output.force },
+		{ "align", 'a', "N", "alignment of the elements in bytes; default: 64", &output.align, NULL },
+		{ "output", 'o', "FILE", "output file; '-' (the default) is stdout", &output.path, NULL },
+		{ "force", 'f', NULL, "write to stdout even if it is a terminal", NULL, &output.force },
 	};
 	const char **operands = malloc(((size_t)argc + 1) * sizeof *operands);
 	size_t count;
@@ -170,7 +170,7 @@ int bef_btf_command(const struct cli_command *self, int argc, char **argv)
 	}
 	int code = cli_parse_many(self, options, sizeof options / sizeof *options, argc, argv, operands, &count);
 	if (code == CLI_GO_ON && (count == 0 || count > 2))
-		code = cli_usage(self, "what to do, and at most one file");
+		code = cli_usage(self, "expected a subcommand and at most one file");
 	else if (code == CLI_GO_ON)
 		code = run(self, operands[0], count == 2 ? operands[1] : "-", &output);
 	free(operands);

@@ -120,7 +120,7 @@ static bool take_index(struct line *line, int64_t *out)
 	errno = 0;
 	long long number = strtoll(line->at, &end, 10);
 	if (end == line->at || errno != 0 || number < 0)
-		return wrong(line, "expected a number from 0 on");
+		return wrong(line, "expected a non-negative integer");
 	line->at = end;
 	*out = number;
 	return true;
@@ -161,7 +161,7 @@ static bool store_integer(struct line *line, enum kernels_dtype dtype, uint8_t *
 	errno = 0;
 	uint64_t value = is_signed(dtype) ? (uint64_t)strtoll(line->at, &end, 10) : strtoull(line->at, &end, 10);
 	if (end == line->at)
-		return wrong(line, "expected a whole number");
+		return wrong(line, "expected an integer");
 	const int64_t number = (int64_t)value;
 	bool fits = errno == 0 && (is_signed(dtype) || *line->at != '-');
 	if (bits < 64)
@@ -197,14 +197,14 @@ static bool take_listed(struct line *line, struct kernels_tensor *out)
 	const struct kernels_shape shape = out->shape;
 	int64_t count;
 	if (!kernels_shape_elements(&shape, &count) || (uint64_t)count > strlen(line->at) / 2 + 1)
-		return wrong(line, "there are fewer elements than the shape has");
+		return wrong(line, "fewer values than the shape has elements");
 	if (!kernels_tensor_init(out, NULL, out->dtype, &shape))
 		return wrong(line, "out of memory");
 	uint8_t *to = kernels_tensor_data(out);
 	for (int64_t i = 0; i < count; i++, to += kernels_dtype_size(out->dtype)) {
 		skip_space(line);
 		if (*line->at == '\0')
-			return wrong(line, "there are fewer elements than the shape has: %" PRId64, i);
+			return wrong(line, "fewer values than the shape has elements: found %" PRId64, i);
 		if (!store_element(line, out->dtype, to))
 			return false;
 	}
@@ -256,7 +256,7 @@ static bool take_file(struct line *line, struct kernels_tensor *out)
 	bool fits = kernels_shape_elements(&shape, &count) && input.size % width == 0 &&
 		    (uint64_t)count == input.size / width;
 	if (!fits)
-		wrong(line, "%zu bytes are not the elements of this shape", input.size);
+		wrong(line, "the file has %zu bytes, which does not match the shape and type", input.size);
 	else if (!(fits = kernels_tensor_init(out, NULL, out->dtype, &shape)))
 		wrong(line, "out of memory");
 	uint8_t *to = fits ? kernels_tensor_data(out) : NULL;
@@ -280,7 +280,7 @@ static bool take_tensor(struct line *line, struct kernels_tensor *out)
 					: wrong(line, "expected = and elements, : and indices, or < and a file");
 	skip_space(line);
 	if (done && *line->at != '\0')
-		return wrong(line, "there is more than the shape has elements");
+		return wrong(line, "more values than the shape has elements");
 	return done;
 }
 

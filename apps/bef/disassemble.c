@@ -47,7 +47,7 @@ int bef_disassemble_command(const struct cli_command *self, int argc, char **arg
 	const char *to = "-";
 	struct bef_disassemble_options how = { .size = sizeof how };
 	const struct cli_option options[] = {
-		{ "output", 'o', "OUT", "where to write the text; '-' (the default): stdout", &to, NULL },
+		{ "output", 'o', "OUT", "output file; '-' (the default) is stdout", &to, NULL },
 		{ "generic", 0, NULL, "print every op in generic form", NULL, &how.generic },
 		{ "locations", 0, NULL, "print locations", NULL, &how.locations },
 	};

@@ -130,7 +130,8 @@ static int print_program(const struct view *view, const struct times *times)
 {
 	printf("digraph bef {\n  node [shape=box, style=filled, fillcolor=white];\n");
 	if (times)
-		printf("  label=\"The reddest took %.3f us. %zu events of the trace are kernels of this program, %zu are "
+		printf("  label=\"The slowest kernel took %.3f us. %zu events of the trace are kernels of this "
+		       "program, %zu are "
 		       "not.\";\n",
 			times->most, times->matched, times->unmatched);
 	for (uint32_t i = 0; i < view->reader.function_count; i++) {
@@ -147,8 +148,8 @@ int bef_dot_command(const struct cli_command *self, int argc, char **argv)
 {
 	const char *trace = NULL;
 	const struct cli_option options[] = {
-		{ "trace", 0, "TRACE", "color kernels by the time they took: a file that 'bef run --trace' wrote",
-			&trace, NULL },
+		{ "trace", 0, "TRACE", "color kernels by the times in a trace that 'bef run --trace' wrote", &trace,
+			NULL },
 	};
 	struct view view;
 	struct times times;

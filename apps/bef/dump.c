@@ -27,8 +27,8 @@ int bef_dump_command(const struct cli_command *self, int argc, char **argv)
 	const char *path;
 	bool all = false, json = false;
 	const struct cli_option options[] = {
-		{ "all", 'a', NULL, "show all of long arrays, tensors and strings", NULL, &all },
-		{ "json", 0, NULL, "write all of a valid file as one JSON object", NULL, &json },
+		{ "all", 'a', NULL, "print long arrays, tensors and strings in full", NULL, &all },
+		{ "json", 0, NULL, "print a valid file as one JSON object", NULL, &json },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)

@@ -238,12 +238,12 @@ int bef_embed_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "c", 0, NULL, "write C source with the program as an array", NULL, &c },
 		{ "obj", 0, NULL, "write an ELF object with the program as a symbol", NULL, &object },
-		{ "name", 0, "NAME", "what the symbol is called; NAME_size is its size; default: program", &name,
-			NULL },
-		{ "machine", 0, "MACHINE", "of the object: x86_64, aarch64, riscv64, ppc64le, s390x; default: this one",
+		{ "name", 0, "NAME", "name of the symbol; NAME_size is its size; default: program", &name, NULL },
+		{ "machine", 0, "MACHINE",
+			"target of the object: x86_64, aarch64, riscv64, ppc64le, s390x; default: this one",
 			&machine_name, NULL },
-		{ "output", 'o', "OUT", "where to write it; '-' (the default): stdout", &to, NULL },
-		{ "force", 'f', NULL, "write an object to stdout even when that is a terminal", NULL, &force },
+		{ "output", 'o', "OUT", "output file; '-' (the default) is stdout", &to, NULL },
+		{ "force", 'f', NULL, "write an object to stdout even if it is a terminal", NULL, &force },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
@@ -251,9 +251,9 @@ int bef_embed_command(const struct cli_command *self, int argc, char **argv)
 	if (c == object)
 		return cli_usage(self, "expected --c or --obj");
 	if (!is_name(name) || strlen(name) > 100)
-		return cli_usage(self, "'%s' is no name of C", name);
+		return cli_usage(self, "'%s' is not a valid C identifier", name);
 	const struct machine_kind *machine = find_machine(machine_name);
 	if (!machine)
-		return cli_usage(self, "no machine '%s'", machine_name);
+		return cli_usage(self, "unknown machine '%s'", machine_name);
 	return make(path, name, c, machine, to, force);
 }

@@ -44,7 +44,7 @@ static void *watch(void *unused)
 	if (state.request)
 		async_request_cancel(state.request);
 	pthread_mutex_unlock(&state.lock);
-	static const char note[] = "bef: interrupted; ending what runs (a second signal ends the program at once)\n";
+	static const char note[] = "bef: interrupted; cancelling the run (a second signal ends the program at once)\n";
 	(void)!write(STDERR_FILENO, note, sizeof note - 1);
 	return NULL;
 }

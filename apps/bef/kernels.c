@@ -53,7 +53,7 @@ static int list(const struct kernels_registry *registry, const char *pattern)
 	}
 	if (found > 0 || !pattern)
 		return CLI_GOOD;
-	cli_error("no kernel is called '%s'", pattern);
+	cli_error("no kernel named '%s'", pattern);
 	return CLI_BAD;
 }
 

@@ -55,7 +55,7 @@ static int make_queue(const char *name, bool compatible, struct async_queue **ou
 	}
 	if (*out_queue)
 		return CLI_GOOD;
-	cli_error("cannot make a work queue: out of memory or threads");
+	cli_error("cannot create a work queue: out of memory or threads");
 	return CLI_SYSTEM;
 }
 
@@ -83,7 +83,7 @@ static int make_allocator(const struct cli_command *command, const char *name, s
 		return cli_usage(command, "no allocator '%s'", name);
 	if (*to)
 		return CLI_GOOD;
-	cli_error("cannot make an allocator: out of memory");
+	cli_error("cannot create an allocator: out of memory");
 	return CLI_SYSTEM;
 }
 

@@ -6,22 +6,22 @@
 
 static const struct cli_command commands[] = {
 	{ "run", "[FILE]", "Runs the functions of a program and prints their results", bef_run_command },
-	{ "bench", "FILE FUNCTION", "Repeats an execution and prints how long it takes", bef_bench_command },
-	{ "assemble", "[FILE]", "Turns MLIR text or bytecode into BEF", bef_assemble_command },
+	{ "bench", "FILE FUNCTION", "Measures the time of repeated executions", bef_bench_command },
+	{ "assemble", "[FILE]", "Converts MLIR text or bytecode to BEF", bef_assemble_command },
 #if BEF_APP_MLIR
-	{ "disassemble", "[FILE]", "Turns BEF back into MLIR text", bef_disassemble_command },
+	{ "disassemble", "[FILE]", "Converts BEF to MLIR text", bef_disassemble_command },
 #endif
 	{ "verify", "[FILE]", "Checks that a program is safe to run", bef_verify_command },
-	{ "dump", "[FILE]", "Shows every section of a BEF file", bef_dump_command },
-	{ "stats", "[FILE]", "Shows sizes, numbers of kernels, critical paths and streams", bef_stats_command },
-	{ "dot", "[FILE]", "Draws a program as a graph for Graphviz", bef_dot_command },
-	{ "embed", "[FILE]", "Turns a program into C source or an ELF object", bef_embed_command },
-	{ "diff", "A B", "Shows what two programs do differently", bef_diff_command },
+	{ "dump", "[FILE]", "Prints every section of a BEF file", bef_dump_command },
+	{ "stats", "[FILE]", "Prints sizes, numbers of kernels, critical paths and streams", bef_stats_command },
+	{ "dot", "[FILE]", "Prints a program as a graph for Graphviz", bef_dot_command },
+	{ "embed", "[FILE]", "Converts a program to C source or an ELF object", bef_embed_command },
+	{ "diff", "A B", "Prints the differences between two programs", bef_diff_command },
 #if BEF_APP_BTF
-	{ "btf", "list|check|print|make|align [FILE]", "Lists, checks, prints, makes or aligns files of tensors", bef_btf_command },
+	{ "btf", "list|check|print|make|align [FILE]", "Lists, checks, prints, creates or aligns files of tensors",
+		bef_btf_command },
 #endif
-	{ "kernels", "[KERNEL]",
-		"Lists the kernels that programs can use; those called KERNEL (with *) with what they do and their errors",
+	{ "kernels", "[KERNEL]", "Lists the available kernels; describes those named KERNEL (a pattern with *)",
 		bef_kernels_command },
 };
 
@@ -37,9 +37,9 @@ static const struct cli_words words[] = {
 const struct cli_program cli_program = {
 	.name = "bef",
 	.version = BEF_APP_VERSION,
-	.about = "bef works with programs in the Binary Executable Format. FILE is BEF, MLIR text or MLIR bytecode, "
-		 "told by its "
-		 "content;\n'-', or none, is stdin.",
+	.about = "bef runs, converts and inspects programs in the Binary Executable Format. FILE is BEF, MLIR text or "
+		 "MLIR "
+		 "bytecode;\n'-', or none, means stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
 	.words = words,

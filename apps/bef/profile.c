@@ -161,7 +161,7 @@ static bool print_path(
 	all = last->ended - (first->ready < first->begun ? first->ready : first->begun);
 	fprintf(stderr,
 		"\ncritical path of '%.*s': %zu of %" PRIu64
-		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f for results that came later\n",
+		" kernels, %.3f us: %.3f running, %.3f in queues, %.3f waiting for results\n",
 		(int)first->function->name_size, first->function->name, length, kernels, us(all), us(run), us(wait),
 		us(late));
 	return print_kernels(path, length);

@@ -150,7 +150,7 @@ static int check_names(const struct run *run)
 	}
 	if (any || run->machine.compatible)
 		return CLI_GOOD;
-	cli_error("nothing can run: every function of --functions takes arguments; --call 'F(ARGUMENTS)' gives them");
+	cli_error("nothing can run: every function of --functions has arguments; pass them with --call 'F(ARGUMENTS)'");
 	return CLI_BAD;
 }
 
@@ -308,30 +308,32 @@ int bef_run_command(const struct cli_command *self, int argc, char **argv)
 	bool verify_diagnostics = false, stats = false;
 	struct run run = { .file = NULL };
 	const struct cli_option options[] = {
-		{ "functions", 0, "FUNCTION,...", "run these functions, in this order; default: all, in the order of the file",
-			&run.functions, NULL },
-		{ "init", 0, "FUNCTION", "run it before the others, if there is such a function", &run.init, NULL },
+		{ "functions", 0, "FUNCTION,...",
+			"run these functions, in this order; default: all, in the order of the file", &run.functions,
+			NULL },
+		{ "init", 0, "FUNCTION", "run this function first, if it exists", &run.init, NULL },
 		{ "queue", 0, "single|threads[:N[:M]]",
 			"one thread (default), or N workers and up to M blocking threads", &queue, NULL },
 		{ "allocator", 0, "ALLOCATOR", "system, cached, mimalloc, counting (reports leaks) or fixed:BYTES",
 			&allocator, NULL },
-		{ "math", 0, "LIBRARY", "who multiplies: builtin (default), blas, xnnpack or auto", &math, NULL },
+		{ "math", 0, "LIBRARY", "products and convolutions: builtin (default), blas, xnnpack or auto", &math,
+			NULL },
 		PACKS_OPTION(&packs),
-		{ "call", 0, "FUNCTION(ARGS)", "call it with these arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
+		{ "call", 0, "FUNCTION(ARGS)",
+			"call a function with arguments: 'fib(30)', 'f(1.5, true, [2, 3], x)'; repeatable",
 			&run.call_lines, &cli_lines },
-		{ "input", 0, "NAME=FILE.npy", "an array that calls refer to as NAME; repeatable", &run.input_lines,
+		{ "input", 0, "NAME=FILE.npy", "array to which calls refer as NAME; repeatable", &run.input_lines,
 			&cli_lines },
-		{ "output", 'o', "FILE.npy",
-			"write the first tensor that functions return; repeatable, for the next ones",
+		{ "output", 'o', "FILE.npy", "write the first returned tensor; repeatable for the next ones",
 			&run.results.outputs, &cli_lines },
 		{ "full", 0, NULL, "print every element of tensors, not only the edges of large ones", NULL,
 			&run.results.all },
-		{ "timeout", 0, "SECONDS", "cancel what still runs after this time, and fail", &run.timeout, NULL },
+		{ "timeout", 0, "SECONDS", "cancel the run after this time, and fail", &run.timeout, NULL },
 		{ "print-error-code", 0, NULL, "add the code to errors that functions return", NULL,
 			&run.print_error_code },
 		{ "verify-diagnostics", 0, NULL, "check errors against the expected-error comments of the source", NULL,
 			&verify_diagnostics },
-		{ "trace", 0, "FILE", "write what each kernel did as a Chrome trace", &trace, NULL },
+		{ "trace", 0, "FILE", "write a trace of all kernels in Chrome's format", &trace, NULL },
 		{ "stats", 0, NULL, "print totals per kernel and the critical path", NULL, &stats },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);

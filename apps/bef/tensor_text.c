@@ -237,7 +237,7 @@ int tensor_from_npy(
 		return CLI_BAD;
 	}
 	if (array.rank > KERNELS_MAX_RANK) {
-		cli_error("%s: has %" PRIu32 " dimensions, a tensor at most %u", input->name, array.rank,
+		cli_error("%s: has %" PRIu32 " dimensions; a tensor has at most %u", input->name, array.rank,
 			KERNELS_MAX_RANK);
 		return CLI_BAD;
 	}

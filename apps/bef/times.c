@@ -148,10 +148,10 @@ int times_read(const char *path, const struct view *view, struct times *out_time
 				    ? trace_read((const char *)input.data, input.size, note, out_times, &offset)
 				    : NULL;
 	if (wrong) {
-		cli_error("%s: 0x%zx: this is no trace: %s", input.name, offset, wrong);
+		cli_error("%s: 0x%zx: not a trace file: %s", input.name, offset, wrong);
 		code = CLI_BAD;
 	} else if (code == CLI_GOOD && out_times->matched == 0) {
-		cli_error("%s: no event of this trace is a kernel of the program", input.name);
+		cli_error("%s: no event of the trace belongs to a kernel of the program", input.name);
 		code = CLI_BAD;
 	}
 	cli_input_finish(&input);

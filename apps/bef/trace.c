@@ -75,7 +75,7 @@ static bool read_escape(struct reading *r, struct text *text)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
 	if (r->at == r->end)
-		return fail(r, "the text ends in a string");
+		return fail(r, "unterminated string");
 	char c = *r->at++;
 	const char *known = c ? strchr(from, c) : NULL;
 	if (known) {
@@ -113,7 +113,7 @@ static bool read_string(struct reading *r, char *out)
 	}
 	if (out)
 		out[text.used] = '\0';
-	return take(r, '"') || fail(r, "the text ends in a string");
+	return take(r, '"') || fail(r, "unterminated string");
 }
 
 /* ---- values */
@@ -275,7 +275,7 @@ const char *trace_read(const char *text, size_t size, void (*event)(void *ctx, c
 	bool good = looks_at(&r, '[') ? read_array(&r, read_event, NULL) : read_object(&r, read_top, NULL);
 	skip_space(&r);
 	if (good && r.at != r.end)
-		fail(&r, "expected nothing more");
+		fail(&r, "expected the end of the file");
 	*out_offset = (size_t)(r.at - r.begin);
 	return r.wrong;
 }

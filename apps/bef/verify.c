@@ -37,8 +37,8 @@ int bef_verify_command(const struct cli_command *self, int argc, char **argv)
 	bool kernels = false;
 	const char *packs = NULL;
 	const struct cli_option options[] = {
-		{ "kernels", 0, NULL, "check too that every kernel is known here and used as its signature says", NULL,
-			&kernels },
+		{ "kernels", 0, NULL, "also check that every kernel exists and is used according to its signature",
+			NULL, &kernels },
 		PACKS_OPTION(&packs),
 	};
 	struct program program;

@@ -61,9 +61,10 @@ static void print_help(void)
 		printf("  %-12s %s\n", cli_program.commands[i].name, cli_program.commands[i].summary);
 	if (cli_program.otherwise)
 		printf("\nWithout a command: %s.\n", cli_program.otherwise->name);
-	printf("\n'%s help COMMAND' or '%s COMMAND --help' shows the options of a command, '%s completion bash|zsh|fish' prints\n"
-	       "completions for a shell, and --version, or -V, shows the version.\n"
-	       "Exit status: 0 good, 1 the input is bad or failed, 2 wrong usage, 3 the system failed.\n",
+	printf("\n'%s help COMMAND' or '%s COMMAND --help' prints the options of a command, '%s completion "
+	       "bash|zsh|fish' prints\n"
+	       "completions for a shell, and --version, or -V, prints the version.\n"
+	       "Exit status: 0 success, 1 invalid input or a failed run, 2 invalid command line, 3 system error.\n",
 		cli_program.name, cli_program.name, cli_program.name);
 }
 
@@ -83,8 +84,8 @@ static int unknown_command(const char *name)
 	for (size_t i = 0; i < cli_program.command_count; i++)
 		cli_nearest_offer(&nearest, cli_program.commands[i].name, strlen(cli_program.commands[i].name));
 	if (nearest.name)
-		return cli_usage(NULL, "no command '%s'; did you mean '%s'?", name, nearest.name);
-	return cli_usage(NULL, "no command '%s'", name);
+		return cli_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest.name);
+	return cli_usage(NULL, "unknown command '%s'", name);
 }
 
 static int help_command(int argc, char **argv)

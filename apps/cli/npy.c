@@ -145,7 +145,7 @@ static const char *check_sizes(const struct header *h, size_t left)
 	if (empty)
 		array->elements = 0;
 	if ((!fits && !empty) || __builtin_mul_overflow(array->elements, array->element_size, &bytes) || bytes != left)
-		return "has a .npy header whose shape and dtype do not fit the size of the file";
+		return "has a .npy header whose shape and dtype do not match the size of the file";
 	return NULL;
 }
 
@@ -157,7 +157,7 @@ const char *npy_read(const uint8_t *data, size_t size, struct npy_array *out)
 	if (data[6] > 1 && size >= begin)
 		length |= (size_t)data[10] << 16 | (size_t)data[11] << 24;
 	if (size < begin || length > size - begin || length > LONGEST_HEADER)
-		return "has a .npy header that does not end";
+		return "has an unterminated .npy header";
 	memset(out, 0, sizeof *out);
 	out->offset = begin + length;
 	const char *text = (const char *)data + begin;

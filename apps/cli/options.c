@@ -18,9 +18,8 @@ static void print_option(const struct cli_option *option)
 
 /* Options of every command. */
 static const struct cli_option common[] = {
-	{ "show-source", 0, NULL, "show source lines in errors, which only a terminal gets otherwise", NULL,
-		&cli_show_source },
-	{ "help", 'h', NULL, "show this and exit", NULL, NULL },
+	{ "show-source", 0, NULL, "print source lines with errors; the default on a terminal", NULL, &cli_show_source },
+	{ "help", 'h', NULL, "print this help and exit", NULL, NULL },
 };
 enum { COMMON = sizeof common / sizeof *common };
 
@@ -193,7 +192,7 @@ int cli_parse_exactly(const struct cli_command *command, const struct cli_option
 	int code = parse(command, options, count, argc, argv, operands, wanted, &found);
 	if (code == CLI_GO_ON && found < wanted)
 		code = cli_usage(command, "expected %s; %s", command->operands,
-			found ? "the last is missing" : "no operand was given");
+			found ? "the last operand is missing" : "found no operand");
 	return code;
 }
 

@@ -73,7 +73,7 @@ static bool array_size(const struct table *t, const struct table_entry *type, co
 const char *npy_dtype(const struct table *t, const struct table_resource *resource, const char **out_reason)
 {
 	uint64_t size;
-	*out_reason = "no attribute says what is in it";
+	*out_reason = "no attribute declares its type";
 	if (resource->kind != 0 || resource->external || resource->type >= t->type_count)
 		return NULL;
 	const struct table_entry *type = &t->types[resource->type];
@@ -84,11 +84,11 @@ const char *npy_dtype(const struct table *t, const struct table_resource *resour
 	*out_reason = "NumPy has at most 64 dimensions";
 	if (type->rank > NPY_MOST_DIMENSIONS)
 		return NULL;
-	*out_reason = "NumPy has no such elements";
+	*out_reason = "NumPy has no type for its elements";
 	const char *dtype = element_dtype(t, type->element);
 	if (!dtype)
 		return NULL;
-	*out_reason = "its size is not that of its type";
+	*out_reason = "its size does not match its type";
 	if (!array_size(t, type, dtype, &size) || size != resource->data.size)
 		return NULL;
 	*out_reason = NULL;

@@ -45,14 +45,15 @@ static int end_output(
 static void warn(const struct input *input, const struct mlirbc_compact_report *report, bool strip, bool can_keep)
 {
 	if (report->opaque && report->kept)
-		cli_error("%s: note: %" PRIu64 " encodings are not understood; %" PRIu64
-			  " entries of the tables that they may refer to were kept%s",
-			input->name, report->opaque, report->kept,
-			strip ? ", among which may be strings of locations" : "");
+		cli_error("%s: note: %" PRIu64 " unknown encoding%s may refer to %" PRIu64
+			  " table entr%s, which %s kept%s",
+			input->name, report->opaque, report->opaque == 1 ? "" : "s", report->kept,
+			report->kept == 1 ? "y" : "ies", report->kept == 1 ? "was" : "were",
+			strip ? "; strings of locations may be among them" : "");
 	if (report->resources && can_keep)
-		cli_error("%s: note: %" PRIu64 " resource%s left out, because nothing refers to %s; --keep-resources keeps %s",
-			input->name, report->resources, report->resources == 1 ? " was" : "s were",
-			report->resources == 1 ? "it" : "them", report->resources == 1 ? "it" : "them");
+		cli_error("%s: note: removed %" PRIu64 " unreferenced resource%s; --keep-resources keeps %s",
+			input->name, report->resources, report->resources == 1 ? "" : "s",
+			report->resources == 1 ? "it" : "them");
 }
 
 static int compact(const struct input *input, const void *data, size_t size,

@@ -7,7 +7,7 @@
 
 #define OPTION_PRODUCER(to)                                                                                            \
 	{                                                                                                              \
-		"producer", 0, "NAME", "of the release of MLIR whose ops a text has: MLIR19.1.7; MLIR22.1.8 without it", to,   \
+		"producer", 0, "NAME", "release of MLIR whose ops the text uses: MLIR19.1.7; default: MLIR22.1.8", to, \
 			NULL                                                                                           \
 	}
 
@@ -19,7 +19,7 @@ static bool read_version(const struct cli_command *self, const char *text, struc
 	if (!text)
 		return true;
 	if (!cli_number(&at, '\0', 0, 6, &number)) {
-		cli_usage(self, "--version needs a number from 0 to 6, not '%s'", text);
+		cli_usage(self, "--version: expected a number from 0 to 6, found '%s'", text);
 		return false;
 	}
 	out->has_version = true;
@@ -32,9 +32,9 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 	const char *path, *output = "-", *version = NULL;
 	struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct cli_option options[] = {
-		{ "version", 0, "N", "bytecode version, 0 to 6; without it that of the file, for text 6", &version,
+		{ "version", 0, "N", "bytecode version, 0 to 6; default: that of the file, for text 6", &version,
 			NULL },
-		{ "drop-use-lists", 0, NULL, "versions before 3: leave orders of uses out instead of failing", NULL,
+		{ "drop-use-lists", 0, NULL, "omit use-list orders in versions before 3 instead of failing", NULL,
 			&write_options.drop_use_orders },
 		OPTION_PRODUCER(&write_options.producer),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
@@ -53,7 +53,8 @@ int mlirbc_convert_command(const struct cli_command *self, int argc, char **argv
 	write_options.report = &report;
 	code = module_write(&module, &write_options, output);
 	if (code == CLI_GOOD && report.properties_as_attributes)
-		cli_error("%s: note: version %s holds %" PRIu64 " propert%s only as %s, which MLIR does not read back as %s",
+		cli_error("%s: note: version %s represents %" PRIu64
+			  " propert%s only as %s, which MLIR does not read back as %s",
 			module.input.name, version, report.properties_as_attributes,
 			report.properties_as_attributes == 1 ? "y" : "ies",
 			report.properties_as_attributes == 1 ? "an attribute" : "attributes",
@@ -67,7 +68,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 	const char *path, *output = "-", *version = NULL;
 	struct mlirbc_write_options write_options = { .size = sizeof write_options };
 	const struct cli_option options[] = {
-		{ "version", 0, "N", "bytecode version, 0 to 6; 6 without it", &version, NULL },
+		{ "version", 0, "N", "bytecode version, 0 to 6; default: 6", &version, NULL },
 		OPTION_PRODUCER(&write_options.producer),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
@@ -82,7 +83,7 @@ int mlirbc_assemble_command(const struct cli_command *self, int argc, char **arg
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
 	if (mlirbc_is_bytecode(input.data, input.size)) {
-		cli_error("%s: is bytecode already; 'mlirbc convert' writes it in another version", input.name);
+		cli_error("%s: already bytecode; 'mlirbc convert' converts it to another version", input.name);
 		input_finish(&input);
 		return CLI_BAD;
 	}

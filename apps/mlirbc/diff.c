@@ -37,7 +37,7 @@ int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 {
 	bool quiet = false;
 	const struct cli_option options[] = {
-		{ "quiet", 'q', NULL, "print nothing: the exit status tells", NULL, &quiet },
+		{ "quiet", 'q', NULL, "print nothing; only set the exit status", NULL, &quiet },
 	};
 	const char **paths;
 	size_t count;
@@ -45,7 +45,7 @@ int mlirbc_diff_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (count != 2)
-		code = cli_usage(self, "two files are needed, not %zu", count);
+		code = cli_usage(self, "expected two files, found %zu", count);
 	else if (strcmp(paths[0], "-") == 0 && strcmp(paths[1], "-") == 0)
 		code = cli_usage(self, "stdin can be only one of the files");
 	else

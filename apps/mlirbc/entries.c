@@ -77,7 +77,7 @@ static int print_table(const struct input *input, enum mlirbc_table table, uint6
 			status = diag.status;
 	}
 	if ((status == MLIRBC_E_LIMIT && !diag.message[0]) || (status == MLIRBC_E_IO && most == 0)) {
-		cli_error("%s: prints more than --max-output allows", input->name);
+		cli_error("%s: the output exceeds --max-output", input->name);
 		mlirbc_context_destroy(context);
 		return CLI_BAD;
 	}
@@ -98,7 +98,7 @@ static int run(const struct cli_command *self, int argc, char **argv, enum mlirb
 	if (code != CLI_GO_ON)
 		return code;
 	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &bytes))
-		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
+		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
 	if ((code = input_open(path, &input)) != CLI_GOOD)
 		return code;
 	code = print_table(&input, table, bytes ? bytes : ((uint64_t)1 << 30) + 1024 * (uint64_t)input.size);

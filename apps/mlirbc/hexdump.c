@@ -169,7 +169,7 @@ static void put_flag(const struct mlirbc_walk_item *item)
 	else if (item->field == MLIRBC_WALK_USE_COUNT)
 		printf(item->flag ? ", as pairs" : "");
 	else if (item->part == MLIRBC_WALK_ENTRIES && item->field == MLIRBC_WALK_SIZE)
-		printf(item->flag ? ", coded by its dialect" : ", as text");
+		printf(item->flag ? ", encoded by its dialect" : ", as text");
 	else if (item->part == MLIRBC_WALK_OP_NAMES && item->field == MLIRBC_WALK_STRING_REF)
 		printf(item->flag ? ", registered" : "");
 	else if (item->part == MLIRBC_WALK_DIALECT && item->field == MLIRBC_WALK_STRING_REF)
@@ -198,7 +198,7 @@ static void put_field(struct dump *d, const struct mlirbc_walk_item *item)
 	put_bytes(d, item->offset, first, BYTES_PER_LINE);
 	indent(d);
 	if (table_contradiction(&d->table, item))
-		printf("not what it should be: 0x%" PRIx64 ": ", item->number);
+		printf("invalid: 0x%" PRIx64 ": ", item->number);
 	printf("%s", item->name);
 	if (is_numbered(item))
 		printf(" %" PRIu64, item->index);

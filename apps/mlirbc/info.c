@@ -105,7 +105,7 @@ int mlirbc_info_command(const struct cli_command *self, int argc, char **argv)
 	const char *path;
 	bool json = false;
 	const struct cli_option options[] = {
-		{ "json", 0, NULL, "as one JSON object", NULL, &json },
+		{ "json", 0, NULL, "print one JSON object", NULL, &json },
 	};
 	struct input input;
 	struct table table;

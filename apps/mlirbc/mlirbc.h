@@ -60,8 +60,7 @@ int memory_error(void);
 /* Shared parts can expand to unbounded text. */
 #define OPTION_MAX_OUTPUT(text)                                                                                        \
 	{                                                                                                              \
-		"max-output", 0, "N", "fail after N bytes of text; without it 1 GiB and 1024 times the file", &(text), \
-			NULL                                                                                           \
+		"max-output", 0, "N", "limit of text in bytes; default: 1 GiB plus 1024 times the file", &(text), NULL \
 	}
 
 /* ---- text.c */

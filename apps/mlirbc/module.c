@@ -14,7 +14,7 @@ int module_limits(const struct cli_command *self, const struct limit_texts *text
 	for (unsigned i = 0; i < 3; i++) {
 		const char *text = values[i];
 		if (text && !cli_number(&text, '\0', 1, i < 2 ? UINT32_MAX : SIZE_MAX, &numbers[i]))
-			return cli_usage(self, "--max-%s needs a number above 0, not '%s'", names[i], values[i]);
+			return cli_usage(self, "--max-%s: expected a positive number, found '%s'", names[i], values[i]);
 	}
 	*out_limits = (struct module_limits){ (uint32_t)numbers[0], (uint32_t)numbers[1], (size_t)numbers[2], NULL };
 	return CLI_GO_ON;
@@ -80,8 +80,7 @@ int module_print(const struct module *module, const struct mlirbc_print_options 
 		return input_error(&module->input, &diag);
 	if (status != MLIRBC_E_LIMIT)
 		return memory_error();
-	cli_error(
-		"%s: prints more than --max-output allows, or what is nested more than 4096 deep", module->input.name);
+	cli_error("%s: the output exceeds --max-output, or is nested more than 4096 levels deep", module->input.name);
 	return CLI_BAD;
 }
 

@@ -19,13 +19,11 @@ struct limit_texts {
 	const char *depth, *work, *memory;
 };
 #define OPTIONS_LIMITS(texts)                                                                                          \
-	{ "max-depth", 0, "N", "fail at regions, attributes or types nested deeper; 512 without it", &(texts).depth,   \
-		NULL },                                                                                                \
-		{ "max-work", 0, "N", "fail at bytes read over and over, N times the file; 64 without it",             \
+	{ "max-depth", 0, "N", "limit of nested regions, attributes and types; default: 512", &(texts).depth, NULL },  \
+		{ "max-work", 0, "N", "limit of repeated decoding, N times the size of the file; default: 64",         \
 			&(texts).work, NULL },                                                                         \
 	{                                                                                                              \
-		"max-memory", 0, "N", "fail when more than N bytes of memory are needed; no limit without it",         \
-			&(texts).memory, NULL                                                                          \
+		"max-memory", 0, "N", "limit of memory in bytes; default: none", &(texts).memory, NULL                 \
 	}
 /* @return CLI_GO_ON, or the exit code after a message */
 int module_limits(const struct cli_command *self, const struct limit_texts *texts, struct module_limits *out_limits);

@@ -20,16 +20,14 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 	struct module_limits limits;
 	struct mlirbc_print_options print_options = { .size = sizeof print_options };
 	const struct cli_option options[] = {
-		{ "pretty", 'p', NULL, "custom assembly of the operations whose dialect is known", NULL,
-			&print_options.pretty },
-		{ "debug-info", 0, NULL, "with locations", NULL, &print_options.debug_info },
-		{ "value-users", 0, NULL, "with what uses each value, in the order of its list of uses", NULL,
+		{ "pretty", 'p', NULL, "print known dialects in custom form", NULL, &print_options.pretty },
+		{ "debug-info", 0, NULL, "print locations", NULL, &print_options.debug_info },
+		{ "value-users", 0, NULL, "print the users of each value in use-list order", NULL,
 			&print_options.value_users },
-		{ "elide-attrs-larger-than", 0, "N", "leave out elements and resources of more than N", &largest,
-			NULL },
+		{ "elide-attrs-larger-than", 0, "N", "omit elements and resources of more than N", &largest, NULL },
 		OPTION_MAX_OUTPUT(most),
 		OPTIONS_LIMITS(texts),
-		{ "skip-regions", 0, NULL, "{...} for each region", NULL, &print_options.skip_regions },
+		{ "skip-regions", 0, NULL, "print {...} for each region", NULL, &print_options.skip_regions },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	struct module module;
@@ -39,10 +37,10 @@ int mlirbc_print_command(const struct cli_command *self, int argc, char **argv)
 	if (largest) {
 		print_options.elide = true;
 		if (!cli_number(&largest, '\0', 0, UINT64_MAX, &print_options.elide_larger_than))
-			return cli_usage(self, "--elide-attrs-larger-than needs a number, not '%s'", largest);
+			return cli_usage(self, "--elide-attrs-larger-than: expected a number, found '%s'", largest);
 	}
 	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &print_options.max_output))
-		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
+		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
 	if ((code = module_limits(self, &texts, &limits)) != CLI_GO_ON)
 		return code;
 	if ((code = module_open(path, print_options.skip_regions, &limits, &module)) != CLI_GOOD)

@@ -39,8 +39,8 @@ static int set_data(const struct module *module, struct mlirbc_resource *r, cons
 		return CLI_GOOD;
 	}
 	if (old && r->size != data->size)
-		cli_error("%s: note: resource '%s' had %zu bytes, and has %zu now", module->input.name, key, r->size,
-			data->size);
+		cli_error("%s: note: the size of resource '%s' changed from %zu to %zu bytes", module->input.name, key,
+			r->size, data->size);
 	if (r->kind == MLIRBC_RESOURCE_NONE) {
 		r->kind = MLIRBC_RESOURCE_BLOB;
 		r->alignment = RESOURCE_ALIGNMENT;
@@ -55,7 +55,7 @@ static int replace(
 {
 	struct mlirbc_resource *r = mlirbc_resource_find(module->module, edits->group, key);
 	if (!r)
-		return bad(module, key, "is not there");
+		return bad(module, key, "does not exist");
 	if (edits->alignment && r->kind != MLIRBC_RESOURCE_BOOL && r->kind != MLIRBC_RESOURCE_STRING)
 		r->alignment = edits->alignment;
 	return set_data(module, r, key, data);
@@ -72,7 +72,7 @@ static int add(
 		.data = data->data,
 		.size = data->size };
 	if (r && r->kind != MLIRBC_RESOURCE_NONE)
-		return bad(module, key, "is there already; --replace replaces it");
+		return bad(module, key, "exists already; --replace replaces it");
 	if (r)
 		return replace(module, edits, key, data);
 	made.group = mlirbc_string_get(module->context, group, strlen(group));
@@ -86,12 +86,12 @@ static int take_away(const struct module *module, const struct resource_edits *e
 	struct mlirbc_resource *r = mlirbc_resource_find(module->module, edits->group, edits->remove);
 	bool used = false;
 	if (!r)
-		return bad(module, edits->remove, "is not there");
+		return bad(module, edits->remove, "does not exist");
 	if (!r->external && !edits->force &&
 		mlirbc_resource_is_used(module->module, edits->remove, &used, &diag) != MLIRBC_OK)
 		return input_error(&module->input, &diag);
 	if (used)
-		return bad(module, edits->remove, "is used by an attribute; --force removes its data all the same");
+		return bad(module, edits->remove, "is used by an attribute; --force removes its data anyway");
 	mlirbc_resource_remove(module->module, r);
 	return CLI_GOOD;
 }
@@ -143,7 +143,7 @@ static int with_file(const struct cli_command *self, const struct module *module
 	char *key;
 	const char *path;
 	if (!split(text, &key, &path))
-		return cli_usage(self, "expected KEY=FILE, not '%s'", text);
+		return cli_usage(self, "expected KEY=FILE, found '%s'", text);
 	int code = input_open(path, out_data);
 	struct input data = *out_data;
 	if (code == CLI_GOOD && !edits->raw && ends_with(path, ".npy"))

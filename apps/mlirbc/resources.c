@@ -99,17 +99,19 @@ static int extract_found(const struct table *t, const struct table_resource *res
 {
 	const char *dtype = NULL, *reason;
 	if (is_declared_only(resource)) {
-		cli_error("%s: resource '%s' is declared, but its data is not there", t->input->name, request->key);
+		cli_error("%s: resource '%s' is declared without data", t->input->name, request->key);
 		return CLI_BAD;
 	}
 	if (resource->broken) {
-		cli_error("%s: resource '%s' is broken; 'mlirbc verify' tells why", t->input->name, request->key);
+		cli_error("%s: resource '%s' is invalid; 'mlirbc verify' reports the error", t->input->name,
+			request->key);
 		return CLI_BAD;
 	}
 	if (request->npy || (!request->raw && ends_with(request->output, ".npy"))) {
 		dtype = npy_dtype(t, resource, &reason);
 		if (!dtype) {
-			cli_error("%s: resource '%s' cannot be a .npy: %s", t->input->name, request->key, reason);
+			cli_error("%s: resource '%s' cannot be written as .npy: %s", t->input->name, request->key,
+				reason);
 			return CLI_BAD;
 		}
 	}
@@ -133,7 +135,7 @@ static int extract(const struct table *t, const struct request *request)
 	}
 	if (found)
 		return extract_found(t, found, request);
-	cli_error("%s: there is no resource '%s'", t->input->name, request->key);
+	cli_error("%s: no resource '%s'", t->input->name, request->key);
 	return CLI_BAD;
 }
 
@@ -231,7 +233,7 @@ static int extract_all(const struct table *t, const struct request *request)
 	if (!output_fits(t, request))
 		return CLI_BAD;
 	if (mkdir(request->folder, 0777) != 0 && errno != EEXIST) {
-		cli_error("cannot make the folder %s: %s", request->folder, strerror(errno));
+		cli_error("cannot create the folder %s: %s", request->folder, strerror(errno));
 		return CLI_SYSTEM;
 	}
 	for (size_t i = 0; i < t->resource_count && code == CLI_GOOD; i++) {
@@ -283,47 +285,47 @@ int mlirbc_resources_command(const struct cli_command *self, int argc, char **ar
 	struct resource_edits edits = { .replace = NULL };
 	const char *alignment = NULL, *most = NULL;
 	const struct cli_option options[] = {
-		{ "list", 0, NULL, "list them (what is done without an option)", NULL, &request.list },
-		{ "extract", 0, "KEY", "write the data of one to stdout, or to the file that -o names", &request.key,
+		{ "list", 0, NULL, "list the resources (the default)", NULL, &request.list },
+		{ "extract", 0, "KEY", "write the data of a resource to stdout or to the file of -o", &request.key,
 			NULL },
-		{ "extract-all", 0, "DIR", "write all to files GROUP.KEY.bin, and .npy where the type is known",
+		{ "extract-all", 0, "DIR", "write all to files GROUP.KEY.bin, and .npy if NumPy has the type",
 			&request.folder, NULL },
-		{ "replace", 0, "KEY=FILE", "write the module with the bytes, or the array in FILE.npy, as the data of KEY",
-			&edits.replace, NULL },
+		{ "replace", 0, "KEY=FILE",
+			"write the module with the bytes, or the array in FILE.npy, as the data of KEY", &edits.replace,
+			NULL },
 		{ "add", 0, "KEY=FILE", "write the module with a new blob", &edits.add, NULL },
 		{ "remove", 0, "KEY", "write the module without the data of KEY", &edits.remove, NULL },
 		{ "external", 0, NULL, "--add: to an external group, which --group names", NULL, &edits.external },
 		{ "align", 0, "N", "--add, --replace: alignment of the blob, a power of two", &alignment, NULL },
-		{ "force", 0, NULL, "--remove: also when an attribute needs it", NULL, &edits.force },
-		{ "group", 0, "NAME", "only those of this dialect or external group", &request.group, NULL },
-		{ "raw", 0, NULL, "take and write bytes as they are, never as .npy", NULL, &request.raw },
-		{ "npy", 0, NULL, "write .npy instead of, not beside, the bytes", NULL, &request.npy },
-		{ "max-output", 0, "N",
-			"--extract-all: fail at more than N bytes; without it 64 MiB and 16 times the file", &most,
+		{ "force", 0, NULL, "--remove: even if an attribute refers to it", NULL, &edits.force },
+		{ "group", 0, "NAME", "only resources of this dialect or external group", &request.group, NULL },
+		{ "raw", 0, NULL, "read and write plain bytes, never .npy", NULL, &request.raw },
+		{ "npy", 0, NULL, "write .npy instead of plain bytes", NULL, &request.npy },
+		{ "max-output", 0, "N", "--extract-all: limit in bytes; default: 64 MiB plus 16 times the file", &most,
 			NULL },
-		{ "output", 'o', "FILE", "where all but --list write to; NAME.npy asks --extract for that form",
-			&request.output, NULL },
+		{ "output", 'o', "FILE", "output file; with --extract, NAME.npy selects that format", &request.output,
+			NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
 	if (request.list + (request.key != NULL) + (request.folder != NULL) > 1)
-		return cli_usage(self, "only one of --list, --extract and --extract-all can be done");
+		return cli_usage(self, "--list, --extract and --extract-all exclude each other");
 	bool edited = edits.replace || edits.add || edits.remove;
 	if (edited && (request.list || request.key || request.folder))
-		return cli_usage(self, "--replace, --add and --remove go without --list, --extract and --extract-all");
+		return cli_usage(self, "--replace, --add and --remove exclude --list, --extract and --extract-all");
 	if (edits.external && (!edits.add || !request.group))
-		return cli_usage(self, "--external goes with --add and --group");
+		return cli_usage(self, "--external requires --add and --group");
 	if (alignment) {
 		uint64_t number;
 		if (!cli_number(&alignment, '\0', 1, UINT32_MAX, &number) || (number & (number - 1)))
-			return cli_usage(self, "--align needs a power of two");
+			return cli_usage(self, "--align: expected a power of two");
 		edits.alignment = (uint32_t)number;
 	}
 	if (most && !cli_number(&most, '\0', 1, UINT64_MAX, &request.most))
-		return cli_usage(self, "--max-output needs a number above 0, not '%s'", most);
+		return cli_usage(self, "--max-output: expected a positive number, found '%s'", most);
 	if (most && !request.folder)
-		return cli_usage(self, "--max-output goes with --extract-all");
+		return cli_usage(self, "--max-output requires --extract-all");
 	edits.group = request.group;
 	edits.raw = request.raw;
 	if (edited)

@@ -86,8 +86,8 @@ int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
 	const char *path, *output = "-";
 	bool json = false, html = false;
 	const struct cli_option options[] = {
-		{ "json", 0, NULL, "as one JSON object", NULL, &json },
-		{ "html", 0, NULL, "as a page with a treemap, which needs nothing else", NULL, &html },
+		{ "json", 0, NULL, "print one JSON object", NULL, &json },
+		{ "html", 0, NULL, "write a self-contained page with a treemap", NULL, &html },
 		{ "output", 'o', "FILE", "write the page to FILE instead of stdout", &output, NULL },
 	};
 	struct input input;
@@ -97,9 +97,9 @@ int mlirbc_size_command(const struct cli_command *self, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (json && html)
-		return cli_usage(self, "only one of --json and --html can be had");
+		return cli_usage(self, "--json and --html exclude each other");
 	if (!html && strcmp(output, "-") != 0)
-		return cli_usage(self, "--output goes with --html");
+		return cli_usage(self, "--output requires --html");
 	if ((code = input_open_bytecode(path, &input)) != CLI_GOOD)
 		return code;
 	code = table_open(&input, &table);

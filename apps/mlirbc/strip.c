@@ -4,7 +4,7 @@
 
 #define OPTION_KEEP_RESOURCES(to)                                                                                      \
 	{                                                                                                              \
-		"keep-resources", 0, NULL, "keep resources that nothing refers to", NULL, &(to).keep_resources         \
+		"keep-resources", 0, NULL, "keep unreferenced resources", NULL, &(to).keep_resources                   \
 	}
 
 int mlirbc_gc_command(const struct cli_command *self, int argc, char **argv)
@@ -40,7 +40,7 @@ int mlirbc_strip_command(const struct cli_command *self, int argc, char **argv)
 	bool debug_info = false;
 	struct mlirbc_compact_options compact_options = { .size = sizeof compact_options, .strip_locations = true };
 	const struct cli_option options[] = {
-		{ "debug-info", 0, NULL, "also without debug information of the llvm dialect", NULL, &debug_info },
+		{ "debug-info", 0, NULL, "also remove debug information of the llvm dialect", NULL, &debug_info },
 		OPTION_KEEP_RESOURCES(compact_options),
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};

@@ -34,7 +34,7 @@ int mlirbc_merge_command(const struct cli_command *self, int argc, char **argv)
 	struct mlirbc_merge_options merge_options = { .size = sizeof merge_options };
 	const char *output = "-";
 	const struct cli_option options[] = {
-		{ "rename", 0, NULL, "give private symbols whose names are taken new ones", NULL,
+		{ "rename", 0, NULL, "rename private symbols whose names are taken", NULL,
 			&merge_options.rename_private },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
@@ -90,13 +90,13 @@ int mlirbc_extract_command(const struct cli_command *self, int argc, char **argv
 {
 	const char *path, *symbols = NULL, *output = "-";
 	const struct cli_option options[] = {
-		{ "symbol", 0, "NAMES", "the symbols to keep, apart by commas", &symbols, NULL },
+		{ "symbol", 0, "NAMES", "the symbols to keep, separated by commas", &symbols, NULL },
 		{ "output", 'o', "FILE", "write to FILE instead of stdout", &output, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
 	if (code != CLI_GO_ON)
 		return code;
 	if (!symbols || !*symbols)
-		return cli_usage(self, "--symbol is needed");
+		return cli_usage(self, "expected --symbol NAMES");
 	return extract(path, symbols, output);
 }

@@ -35,8 +35,7 @@ int mlirbc_verify_command(const struct cli_command *self, int argc, char **argv)
 	bool decode_only = false;
 	struct limit_texts texts = { NULL, NULL, NULL };
 	const struct cli_option options[] = {
-		{ "decode-only", 0, NULL, "make the IR in memory and nothing else, to be measured", NULL,
-			&decode_only },
+		{ "decode-only", 0, NULL, "only create the IR in memory, for measurements", NULL, &decode_only },
 		OPTIONS_LIMITS(texts),
 	};
 	struct module_limits limits;

@@ -95,13 +95,13 @@ int check_command(const struct cli_command *self, int argc, char **argv)
 	bool raw = false, sip = false, lax = false, canonical = false, attributes = false;
 	struct check how = { .mode = SIGMANGLE_STRICT };
 	const struct cli_option options[] = {
-		{ "raw", 0, NULL, "they have to be raw signatures", NULL, &raw },
-		{ "sip", 0, NULL, "they have to be SIP signatures", NULL, &sip },
-		{ "lax", 0, NULL, "take what IREE takes", NULL, &lax },
-		{ "canonical", 0, NULL, "take only what mangle would write", NULL, &canonical },
+		{ "raw", 0, NULL, "accept raw signatures only", NULL, &raw },
+		{ "sip", 0, NULL, "accept SIP signatures only", NULL, &sip },
+		{ "lax", 0, NULL, "accept all signatures that IREE accepts", NULL, &lax },
+		{ "canonical", 0, NULL, "accept only the form that mangle writes", NULL, &canonical },
 		{ "attributes", 'a', NULL, "the operands are the attributes KEY=VALUE of one function", NULL,
 			&attributes },
-		{ "json", 0, NULL, "answer in JSON", NULL, &how.json },
+		{ "json", 0, NULL, "print JSON", NULL, &how.json },
 	};
 	struct operands operands = { .words = memory(NULL, (size_t)argc + 1, sizeof *operands.words) };
 	int code = cli_parse_many(

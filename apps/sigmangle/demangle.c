@@ -145,12 +145,12 @@ int demangle_command(const struct cli_command *self, int argc, char **argv)
 	bool raw = false, sip = false, lax = false;
 	struct demangle how = { .mode = SIGMANGLE_STRICT };
 	const struct cli_option options[] = {
-		{ "raw", 0, NULL, "they are raw signatures", NULL, &raw },
-		{ "sip", 0, NULL, "they are SIP signatures", NULL, &sip },
-		{ "lax", 0, NULL, "read them as IREE does", NULL, &lax },
-		{ "tree", 0, NULL, "show SIP signatures as IREE prints them, in lines", NULL, &how.tree },
-		{ "json", 0, NULL, "show them as JSON", NULL, &how.json },
-		{ "echo", 0, NULL, "print an operand that is none as it is; no error", NULL, &how.echo },
+		{ "raw", 0, NULL, "read raw signatures only", NULL, &raw },
+		{ "sip", 0, NULL, "read SIP signatures only", NULL, &sip },
+		{ "lax", 0, NULL, "read signatures as IREE does", NULL, &lax },
+		{ "tree", 0, NULL, "print SIP signatures on several lines, as IREE does", NULL, &how.tree },
+		{ "json", 0, NULL, "print JSON", NULL, &how.json },
+		{ "echo", 0, NULL, "print operands that are not signatures unchanged", NULL, &how.echo },
 	};
 	size_t count;
 	const char **words = memory(NULL, (size_t)argc + 1, sizeof *words);

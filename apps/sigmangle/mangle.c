@@ -40,7 +40,7 @@ int mangle_command(const struct cli_command *self, int argc, char **argv)
 {
 	bool json = false;
 	const struct cli_option options[] = {
-		{ "json", 0, NULL, "it is JSON; stdin is one object, of any number of lines", NULL, &json },
+		{ "json", 0, NULL, "read JSON; stdin is one object on any number of lines", NULL, &json },
 	};
 	struct operands operands = { .words = memory(NULL, (size_t)argc + 1, sizeof *operands.words) };
 	int code = cli_parse_many(

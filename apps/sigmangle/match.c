@@ -52,19 +52,19 @@ static const char *parse_argument(
 		return NULL;
 	out->buffer.type = type_word(word, length);
 	if (out->buffer.type < 0)
-		return "expected a type, as float32, or ref";
+		return "expected a type, for example float32, or ref";
 	out->category = *at ? SIGMANGLE_BUFFER : SIGMANGLE_SCALAR;
 	if (!*at)
 		return NULL;
 	if (at[1] == ']')
 		at += 2;
 	else if (at++, !take_numbers(&at, 'x', ']', numbers, &out->buffer.rank))
-		return "expected a shape, as [2x3]";
+		return "expected a shape, for example [2x3]";
 	if (*at == ':') {
 		at++;
 		*out_strides = true;
 		if (!take_numbers(&at, ',', 0, numbers, &strides) || strides != out->buffer.rank)
-			return "expected a stride in bytes for each axis, as :12,4";
+			return "expected a stride in bytes for each axis, for example :12,4";
 	}
 	return *at ? "expected the end, or ':' and strides" : NULL;
 }
@@ -181,7 +181,7 @@ static int match(struct sigmangle_string f, const struct sigmangle_argument *arg
 	if (call.why == SIGMANGLE_OTHER_COUNT && json)
 		printf(",\n\"wanted_count\":%" PRId64, call.wanted);
 	else if (call.why == SIGMANGLE_OTHER_COUNT)
-		printf("arguments: %" PRId64 ", the signature says %" PRId64 "\n", call.got, call.wanted);
+		printf("arguments: %" PRId64 ", the signature has %" PRId64 "\n", call.got, call.wanted);
 	if (call.fit != SIGMANGLE_INCOMPATIBLE) {
 		show_dynamic(f, arguments, count, json);
 		show_results(f, json);
@@ -195,7 +195,7 @@ int match_command(const struct cli_command *self, int argc, char **argv)
 {
 	bool json = false;
 	const struct cli_option options[] = {
-		{ "json", 0, NULL, "answer in JSON", NULL, &json },
+		{ "json", 0, NULL, "print JSON", NULL, &json },
 	};
 	const char **words = memory(NULL, (size_t)argc + 1, sizeof *words);
 	struct numbers numbers = { NULL, 0, 0 };

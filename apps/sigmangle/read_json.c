@@ -84,7 +84,7 @@ static bool take_escape(struct reader *r, char *to, size_t *size)
 	}
 	if (r->at == r->end || *r->at++ != 'u') {
 		r->at = start;
-		return fail(r, "no such escape");
+		return fail(r, "unknown escape");
 	}
 	if (!take_unit(r, &unit))
 		return false;
@@ -97,7 +97,7 @@ static bool take_escape(struct reader *r, char *to, size_t *size)
 	}
 	if (unit >= 0xD800 && unit < 0xE000) {
 		r->at = start;
-		return fail(r, "half of a surrogate pair");
+		return fail(r, "unpaired surrogate");
 	}
 	*size += put_utf8(to + *size, unit);
 	return true;
@@ -302,7 +302,7 @@ static bool take_element_member(struct reader *r, struct sigmangle_string name, 
 		if (!take_string(r, &word))
 			return false;
 		element->type = type_word(word.data, word.size);
-		return element->type >= 0 || draft_fail(r->draft, start, "expected a type, as float32");
+		return element->type >= 0 || draft_fail(r->draft, start, "expected a type, for example float32");
 	}
 	if (is(name, "dims")) {
 		r->draft->dim_count = element->first_dim;
@@ -334,7 +334,7 @@ static bool take_element(struct reader *r, void *ctx)
 	if (element.raw == element.sip)
 		return draft_fail(draft, start, "expected either \"category\" or \"path\"");
 	if (draft->kind && draft->kind != kind)
-		return draft_fail(draft, start, "items of raw and of SIP signatures do not go together");
+		return draft_fail(draft, start, "items of raw and SIP signatures cannot be mixed");
 	draft->kind = kind;
 	if (element.sip)
 		return element.index_at ? draft_leaf(draft, element.side, element.index, element.index_at)
@@ -387,6 +387,6 @@ bool read_json(struct draft *draft, const char *text, size_t size)
 	if (r.at != r.end)
 		return fail(&r, "expected the end");
 	if (whole.kind && draft->kind && whole.kind != draft->kind)
-		return draft_fail(draft, text, "the items are not of the kind that \"kind\" names");
+		return draft_fail(draft, text, "the items do not match \"kind\"");
 	return true;
 }

@@ -53,7 +53,7 @@ static bool take_type(struct reader *r, int32_t *out_type)
 	if (*out_type >= 0)
 		return true;
 	r->at = word;
-	return fail(r, "expected a type, as float32");
+	return fail(r, "expected a type, for example float32");
 }
 
 static bool take_dims(struct reader *r)
@@ -152,7 +152,7 @@ static bool take_key(struct reader *r, struct level *level)
 		skip_blanks(r);
 		if (take_int32(&r->at, r->end, 0, &key.index)) {
 			if (!take(r, ":"))
-				return fail(r, "expected ':' behind the key, or #, [ or {");
+				return fail(r, "expected ':' after the key, or #, [ or {");
 		} else if (level->next > INT32_MAX) {
 			return fail(r, "the key does not fit into 32 bits");
 		} else {
@@ -177,7 +177,8 @@ static bool take_structure(struct reader *r, int side)
 		const bool dict = take(r, "{");
 		if (dict || take(r, "[")) {
 			if (take(r, dict ? "}" : "]")) {
-				good = draft_fail(r->draft, start, "a signature cannot hold an empty sequence or dict");
+				good = draft_fail(
+					r->draft, start, "a signature cannot contain an empty sequence or dict");
 				break;
 			}
 			if (*depth == room) {

@@ -20,11 +20,11 @@ int app_decompress_command(const struct cli_command *self, int argc, char **argv
 int app_edit_command(const struct cli_command *self, int argc, char **argv);
 int app_diff_command(const struct cli_command *self, int argc, char **argv);
 
-#define APP_ITEM "SYCLBIN of an input that holds several, counted from 0"
-#define APP_LIMIT "most bytes that decompression may make (4294967296)"
+#define APP_ITEM "number of the SYCLBIN in an input with several, from 0"
+#define APP_LIMIT "limit of decompressed bytes; default: 4294967296"
 #define APP_ENCODING "v1 (default), v1raw, v1ob2, v1rt, v1ob3, v2 or v2ob3"
-#define APP_OUTPUT "file to write; - is stdout, the default"
-#define APP_FORCE "write binary data to a terminal too"
+#define APP_OUTPUT "output file; - (the default) is stdout"
+#define APP_FORCE "allow binary output to a terminal"
 
 /* ---- inputs (source.c) */
 

@@ -133,7 +133,7 @@ int parse_device(const struct cli_command *command, const char *text, struct syc
 	while (j < 3 && (strlen(kinds[j]) != length || strncmp(text, kinds[j], length) != 0))
 		j++;
 	if (j == 3)
-		return cli_usage(command, "--device: expected cpu, gpu or accelerator behind the backend");
+		return cli_usage(command, "--device: expected cpu, gpu or accelerator after the backend");
 	out->kind = (enum syclbin_device_kind)j;
 	out->arch = text[length] ? text + length + 1 : NULL;
 	return CLI_GO_ON;
@@ -212,7 +212,7 @@ int parse_assignment(const struct cli_command *command, const char *text, bool v
 		return CLI_GO_ON;
 	free(out->bytes);
 	out->bytes = NULL;
-	return cli_usage(command, "'%s': expected a key, and u32:N, str:TEXT or hex:BYTES[/BITS] behind =", text);
+	return cli_usage(command, "'%s': expected KEY=u32:N, KEY=str:TEXT or KEY=hex:BYTES[/BITS]", text);
 }
 
 enum syclbin_status put_assignment(struct syclbin_text *text, const struct assignment *a, struct syclbin_diag *diag)

@@ -102,8 +102,8 @@ int app_compress_command(const struct cli_command *self, int argc, char **argv)
 	uint64_t level = 0;
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", APP_OUTPUT, &o.output, NULL },
-		{ "method", 'm', "zstd|zlib", "how; zstd by default", &method_text, NULL },
-		{ "level", 'l', "N", "how hard; the method's default by default", &level_text, NULL },
+		{ "method", 'm', "zstd|zlib", "compression method; default: zstd", &method_text, NULL },
+		{ "level", 'l', "N", "compression level; default: that of the method", &level_text, NULL },
 		{ "item", 0, "N", APP_ITEM, &o.item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &o.limit, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &o.force },

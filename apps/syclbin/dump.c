@@ -221,7 +221,7 @@ int app_dump_command(const struct cli_command *self, int argc, char **argv)
 	const char *path, *item = NULL, *limit = NULL;
 	struct dump dump = { NULL, false, false };
 	const struct cli_option options[] = {
-		{ "typed", 0, NULL, "say what known properties mean", NULL, &dump.typed },
+		{ "typed", 0, NULL, "decode the values of known properties", NULL, &dump.typed },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 	};

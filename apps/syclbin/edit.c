@@ -196,7 +196,7 @@ static int run(struct edit *e)
 	for (uint32_t i = 0; status == SYCLBIN_OK && i < e->reader->module_count; i++)
 		status = edit_module(e, i, &diag);
 	if (status == SYCLBIN_OK && e->changes == 0) {
-		cli_error("%s: there was nothing to change", e->source->name);
+		cli_error("%s: nothing to change", e->source->name);
 		return CLI_BAD;
 	}
 	if (status == SYCLBIN_OK)
@@ -249,7 +249,7 @@ int app_edit_command(const struct cli_command *self, int argc, char **argv)
 		{ "module", 0, "N", "change this module only", &module, NULL },
 		{ "global", 0, NULL, "change the metadata of the file, not of its modules", NULL, &e.global },
 		{ "state", 0, "STATE", "set the state of the file", &e.state, NULL },
-		{ "drop", 0, "ir|native", "leave images of this kind out", &drop, NULL },
+		{ "drop", 0, "ir|native", "remove images of this kind", &drop, NULL },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &force },

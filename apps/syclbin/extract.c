@@ -112,7 +112,7 @@ static int extract_image(void *ctx, const struct syclbin_module *module, const s
 	if (!wanted(x, module, image))
 		return CLI_GOOD;
 	if (x->found++ && x->output) {
-		cli_error("%s: several images fit; use --dir, or say more", x->source->name);
+		cli_error("%s: several images match; use --dir, or select one", x->source->name);
 		return CLI_BAD;
 	}
 	if (x->output)
@@ -140,7 +140,7 @@ static int extract_images(struct extraction *x)
 	if (code == CLI_GOOD && x->found && x->output)
 		code = for_each_image(x->source->name, x->reader, write_wanted, x);
 	if (code == CLI_GOOD && x->found == 0) {
-		cli_error("%s: no image fits", x->source->name);
+		cli_error("%s: no image matches", x->source->name);
 		return CLI_BAD;
 	}
 	return code;
@@ -230,7 +230,7 @@ static int extract_items(struct extraction *x)
 	for (uint32_t i = 0; x->output && i < syclbin_input_count(x->source->input); i++)
 		x->found += item_matches(x, syclbin_input_item(x->source->input, i));
 	if (x->found > 1) {
-		cli_error("%s: several images fit; use --dir, or say more", x->source->name);
+		cli_error("%s: several images match; use --dir, or select one", x->source->name);
 		return CLI_BAD;
 	}
 	x->found = 0;
@@ -242,7 +242,7 @@ static int extract_items(struct extraction *x)
 		code = write_item(x, item, i);
 	}
 	if (code == CLI_GOOD && x->found == 0) {
-		cli_error("%s: no image fits", x->source->name);
+		cli_error("%s: no image matches", x->source->name);
 		return CLI_BAD;
 	}
 	return code;
@@ -278,7 +278,7 @@ static int extract_text(struct extraction *x)
 		}
 	}
 	if (status == SYCLBIN_E_NOT_FOUND) {
-		cli_error("%s: there is no such module or image", x->source->name);
+		cli_error("%s: no such module or image", x->source->name);
 		return CLI_BAD;
 	}
 	if (status != SYCLBIN_OK)
@@ -325,21 +325,20 @@ int app_extract_command(const struct cli_command *self, int argc, char **argv)
 	struct syclbin_device device;
 	struct source source;
 	const struct cli_option options[] = {
-		{ "output", 'o', "FILE", "where the one image that fits goes; - is stdout", &x.output, NULL },
-		{ "dir", 'd', "DIR", "where all images that fit go, by names like m0.ir0.spv (the current folder)",
+		{ "output", 'o', "FILE", "file for the only matching image; - is stdout", &x.output, NULL },
+		{ "dir", 'd', "DIR", "folder for matching images, named like m0.ir0.spv; default: the current folder",
 			&x.folder, NULL },
 		{ "module", 0, "N", "images of this module", &module, NULL },
 		{ "kind", 0, "ir|native", "images of this kind", &kind, NULL },
-		{ "index", 0, "N", "the image of this number within module and kind", &index, NULL },
-		{ "target", 0, "PATTERN", "images for this triple, or its beginning; * stands for anything", &x.target,
+		{ "index", 0, "N", "the image with this number within module and kind", &index, NULL },
+		{ "target", 0, "PATTERN", "images for this triple or a prefix; * matches any characters", &x.target,
 			NULL },
 		{ "arch", 0, "PATTERN", "native images for this architecture", &x.arch, NULL },
-		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "of each module the image that this device would get",
-			&device_text, NULL },
-		{ "properties", 0, NULL,
-			"the property text instead: of the file, --module N, or its --kind and --index", NULL,
-			&properties },
-		{ "unpack", 0, NULL, "everything, and a manifest of which pack makes the same file", NULL, &all },
+		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "the image of each module for this device", &device_text,
+			NULL },
+		{ "properties", 0, NULL, "the property text of the file, of --module N, or of its --kind and --index",
+			NULL, &properties },
+		{ "unpack", 0, NULL, "all parts, and a manifest from which pack builds an identical file", NULL, &all },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &x.force },

@@ -287,12 +287,13 @@ int app_info_command(const struct cli_command *self, int argc, char **argv)
 	const char *path, *item = NULL, *limit = NULL, *device_text = NULL, *state = NULL;
 	bool json = false, match_arch = false;
 	const struct cli_option options[] = {
-		{ "json", 0, NULL, "one JSON object", NULL, &json },
-		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "say which images that device would get, and why not others",
+		{ "json", 0, NULL, "print one JSON object", NULL, &json },
+		{ "device", 0, "BACKEND[:KIND[:ARCH]]", "print which images this device would get, and why not others",
 			&device_text, NULL },
-		{ "state", 0, "STATE", "with --device: the state asked for; the file's own by default", &state, NULL },
-		{ "match-arch", 0, NULL, "with --device: native images must have its ARCH, which the run time ignores",
-			NULL, &match_arch },
+		{ "state", 0, "STATE", "with --device: the requested state; default: that of the file", &state, NULL },
+		{ "match-arch", 0, NULL,
+			"with --device: reject native images for another ARCH, which the run time ignores", NULL,
+			&match_arch },
 		{ "item", 0, "N", APP_ITEM, &item, NULL },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 	};

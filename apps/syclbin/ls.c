@@ -106,7 +106,7 @@ int app_ls_command(const struct cli_command *self, int argc, char **argv)
 	const char *path, *limit = NULL;
 	bool symbols = false;
 	const struct cli_option options[] = {
-		{ "symbols", 0, NULL, "kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL,
+		{ "symbols", 0, NULL, "list kernels (K), exported (T), imported (U) symbols, device globals (D)", NULL,
 			&symbols },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 	};

@@ -3,18 +3,18 @@
 #include "app.h"
 
 static const struct cli_command commands[] = {
-	{ "info", "[FILE]", "Shows what a file holds, and which images a device would get", app_info_command },
-	{ "ls", "[FILE]", "Lists images, one a line, or symbols", app_ls_command },
-	{ "dump", "[FILE]", "Shows everything, property by property", app_dump_command },
-	{ "verify", "[FILE]", "Checks a file against every rule that is known", app_verify_command },
-	{ "extract", "[FILE]", "Takes images and property texts out of a file", app_extract_command },
-	{ "pack", "[MANIFEST]", "Makes a SYCLBIN of images and properties", app_pack_command },
-	{ "merge", "FILE...", "Puts the modules of several files into one", app_merge_command },
-	{ "convert", "[FILE]", "Writes a file in another encoding", app_convert_command },
-	{ "compress", "[FILE]", "Compresses a file: OffloadBinary version 3", app_compress_command },
-	{ "decompress", "[FILE]", "Takes compression and containers off", app_decompress_command },
-	{ "edit", "[FILE]", "Sets or removes properties, states and images", app_edit_command },
-	{ "diff", "A B", "Shows what two files have that is not the same", app_diff_command },
+	{ "info", "[FILE]", "Prints the content of a file, and the images for a device", app_info_command },
+	{ "ls", "[FILE]", "Lists images or symbols, one per line", app_ls_command },
+	{ "dump", "[FILE]", "Prints the entire file as text", app_dump_command },
+	{ "verify", "[FILE]", "Checks a file against all rules", app_verify_command },
+	{ "extract", "[FILE]", "Extracts images and property texts", app_extract_command },
+	{ "pack", "[MANIFEST]", "Builds a SYCLBIN file from images and properties", app_pack_command },
+	{ "merge", "FILE...", "Combines the modules of several files in one file", app_merge_command },
+	{ "convert", "[FILE]", "Converts a file to another encoding", app_convert_command },
+	{ "compress", "[FILE]", "Compresses a file to an OffloadBinary of version 3", app_compress_command },
+	{ "decompress", "[FILE]", "Removes compression and containers", app_decompress_command },
+	{ "edit", "[FILE]", "Changes properties, states and images", app_edit_command },
+	{ "diff", "A B", "Prints the differences between two files", app_diff_command },
 };
 
 static const struct cli_words words[] = {
@@ -25,9 +25,10 @@ static const struct cli_words words[] = {
 const struct cli_program cli_program = {
 	.name = "syclbin",
 	.version = SYCLBIN_APP_VERSION,
-	.about =
-		"syclbin works with SYCLBIN files: device code of SYCL with its properties. FILE may be a SYCLBIN of any form,\n"
-		"an OffloadBinary, an offload bundle, a fat object or archive, also compressed; '-', or none, is stdin.",
+	.about = "syclbin inspects, verifies, builds and unpacks SYCLBIN files: device code of SYCL programs. FILE is "
+		 "a SYCLBIN of any form,\n"
+		 "an OffloadBinary, an offload bundle, a fat object or an archive, plain or compressed; '-', or none, "
+		 "means stdin.",
 	.commands = commands,
 	.command_count = sizeof commands / sizeof *commands,
 	.words = words,

@@ -71,7 +71,7 @@ static int check_state(
 	if (status != SYCLBIN_OK)
 		return source_error(file, diag);
 	if (m->has_state && state != m->state) {
-		cli_error("%s: state %lu (%s), but those before have %lu (%s)", file, (unsigned long)state,
+		cli_error("%s: state %lu (%s), expected %lu (%s) as in the files before", file, (unsigned long)state,
 			syclbin_state_name(state), (unsigned long)m->state, syclbin_state_name(m->state));
 		return CLI_BAD;
 	}
@@ -177,9 +177,9 @@ int app_merge_command(const struct cli_command *self, int argc, char **argv)
 	const struct cli_option options[] = {
 		{ "output", 'o', "FILE", APP_OUTPUT, &output, NULL },
 		{ "encoding", 'e', "ENCODING", APP_ENCODING, &encoding_text, NULL },
-		{ "allow-duplicates", 0, NULL, "go on when two files have the same kernel or exported symbol", NULL,
+		{ "allow-duplicates", 0, NULL, "continue if two files have the same kernel or exported symbol", NULL,
 			&allow },
-		{ "resolve", 0, NULL, "fail when an imported symbol is exported by no file", NULL, &resolve },
+		{ "resolve", 0, NULL, "fail if an imported symbol is not exported by any file", NULL, &resolve },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &force },
 	};

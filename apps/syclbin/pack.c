@@ -91,7 +91,7 @@ int app_pack_command(const struct cli_command *self, int argc, char **argv)
 		{ "output", 'o', "FILE", APP_OUTPUT, &o.output, NULL },
 		{ "encoding", 'e', "ENCODING", APP_ENCODING, &o.encoding, NULL },
 		{ "state", 0, "STATE", "input, object, executable (default) or a number", &o.unused, NULL },
-		{ "module", 0, NULL, "begin another module; what follows belongs to it", NULL, &o.module },
+		{ "module", 0, NULL, "begin another module, to which the following options apply", NULL, &o.module },
 		{ "property", 0, "[SET]KEY=TYPE:VALUE", "add a property; TYPE is u32, str or hex", &o.unused, NULL },
 		{ "kernel", 0, "NAME", "add a name to SYCL/kernel names", &o.unused, NULL },
 		{ "exported", 0, "SYMBOL", "add a name to SYCL/exported symbols", &o.unused, NULL },
@@ -99,8 +99,8 @@ int app_pack_command(const struct cli_command *self, int argc, char **argv)
 		{ "ir", 0, "FILE,target=TRIPLE[,type=T]", "add an IR module; T is spirv, ptx or amdgcn", &o.unused,
 			NULL },
 		{ "native", 0, "FILE,target=TRIPLE,arch=A", "add a native image", &o.unused, NULL },
-		{ "image", 0, "file=FILE,triple=T[,kind=K]", "add either: native with an arch, else by content",
-			&o.unused, NULL },
+		{ "image", 0, "file=FILE,triple=T[,kind=K]",
+			"add an image: native if it has an arch, otherwise by content", &o.unused, NULL },
 		{ "force", 'f', NULL, APP_FORCE, NULL, &o.force },
 	};
 	enum syclbin_encoding encoding = SYCLBIN_ENCODING_V1;
@@ -111,7 +111,7 @@ int app_pack_command(const struct cli_command *self, int argc, char **argv)
 		return code;
 	code = parse_encoding(self, o.encoding, &encoding);
 	if (code == CLI_GO_ON && words.operands > 1)
-		code = cli_usage(self, "expected one manifest at most");
+		code = cli_usage(self, "expected at most one manifest");
 	if (code == CLI_GO_ON)
 		code = packing_init(&packing, self);
 	if (code == CLI_GOOD) {

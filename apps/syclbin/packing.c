@@ -147,8 +147,7 @@ int packing_property(struct packing *p, const struct assignment *a)
 	if (!p->in_module)
 		packing_module(p, NULL);
 	if (p->added)
-		return packing_error(
-			p, "properties come before the images of a module, and not besides a text of its own");
+		return packing_error(p, "properties must precede the images of a module, and exclude text=FILE");
 	if (a->set.size >= sizeof p->set)
 		return packing_error(p, "the name of a set has more than %zu bytes", sizeof p->set - 1);
 	if (strlen(p->set) != a->set.size || memcmp(p->set, a->set.data, a->set.size) != 0) {
@@ -241,7 +240,7 @@ static int choose_kind(struct packing *p, const struct packed_image *image, enum
 		return packing_error(p, "a native image has no type");
 	if (native && !image->arch && !image->text)
 		return packing_error(p, "%s: a native image needs arch=NAME%s", image->path,
-			image->kind ? "" : "; for an IR module that is neither SPIR-V nor bitcode say kind=ir");
+			image->kind ? "" : "; use kind=ir for an IR module that is neither SPIR-V nor bitcode");
 	if (!native && image->arch)
 		return packing_error(p, "an IR module has no arch");
 	return CLI_GOOD;

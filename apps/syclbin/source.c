@@ -122,8 +122,8 @@ int source_reader(const struct source *source, const char *item_text, struct syc
 	if (!item || (found > 1 && !item_text)) {
 		if (found == 0 && syclbin_reader_open(source->data, source->size, out, &diag) != SYCLBIN_OK)
 			return source_error(source->name, &diag);
-		cli_error("%s: holds %lu SYCLBINs%s", source->name, (unsigned long)found,
-			found > 1 ? "; choose one with --item" : "");
+		cli_error("%s: contains %lu SYCLBIN file%s%s", source->name, (unsigned long)found,
+			found == 1 ? "" : "s", found > 1 ? "; choose one with --item" : "");
 		return CLI_BAD;
 	}
 	return open_bounded(source, &item->bytes, out);

@@ -111,9 +111,10 @@ int app_verify_command(const struct cli_command *self, int argc, char **argv)
 	struct source source;
 	memset(&check, 0, sizeof check);
 	const struct cli_option options[] = {
-		{ "strict", 0, NULL, "what the run time would refuse is an error too", NULL, &check.options.strict },
-		{ "quiet", 'q', NULL, "errors only", NULL, &check.quiet },
-		{ "json", 0, NULL, "one JSON object", NULL, &check.json },
+		{ "strict", 0, NULL, "also report errors for files that the run time would reject", NULL,
+			&check.options.strict },
+		{ "quiet", 'q', NULL, "print errors only", NULL, &check.quiet },
+		{ "json", 0, NULL, "print one JSON object", NULL, &check.json },
 		{ "limit", 0, "BYTES", APP_LIMIT, &limit, NULL },
 	};
 	int code = cli_parse(self, options, sizeof options / sizeof *options, argc, argv, &path);
