@@ -59,6 +59,66 @@ static bool parse_call(struct mlirbc_parser *p, struct mlirbc_op_state *op)
 	       mlirbc_parser_add_results(p, op, type->u.function.results.data, type->u.function.results.count);
 }
 
+/* toy.fold %a, %b with toy.add : i32 -- the region is not written: a block of two arguments, the op, and toy.done */
+static bool parse_fold(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	struct mlirbc_unresolved *operands;
+	struct mlirbc_string inner;
+	const struct mlirbc_type *type;
+	size_t count;
+	if (!mlirbc_parser_locate(p, op) || !mlirbc_parser_operands(p, &operands, &count) ||
+		!mlirbc_parser_expect(p, "with") || !mlirbc_parser_word(p, &inner) || !mlirbc_parser_expect(p, ":") ||
+		!mlirbc_parser_type(p, &type))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (!mlirbc_parser_add_operand(p, op, &operands[i], type))
+			return false;
+	}
+	const struct mlirbc_type *const types[] = { type, type };
+	struct mlirbc_block *block = mlirbc_parser_add_block(p, op, types, 2);
+	if (!block)
+		return false;
+	struct mlirbc_value *const arguments[] = { &block->arguments[0], &block->arguments[1] };
+	struct mlirbc_op *made = mlirbc_op_create(mlirbc_parser_context(p),
+		&(struct mlirbc_op_spec){ .name = inner.data,
+			.name_size = inner.size,
+			.operands = arguments,
+			.operand_count = 2,
+			.result_types = types,
+			.result_count = 1 },
+		block);
+	if (!made || !mlirbc_op_create(mlirbc_parser_context(p),
+			     &(struct mlirbc_op_spec){ .name = "toy.done", .name_size = 8 }, block))
+		return mlirbc_parser_no_memory(p);
+	return mlirbc_parser_add_result(p, op, type);
+}
+
+/* toy.scan <{properties}> %a [1, -0x2] (%x: i32, %y: i32) { body } : i32 */
+static bool parse_scan(struct mlirbc_parser *p, struct mlirbc_op_state *op)
+{
+	struct mlirbc_unresolved operand;
+	struct mlirbc_unresolved_argument arguments[2];
+	const struct mlirbc_type *type;
+	int64_t sum = 0, step = 0;
+	if (!mlirbc_parser_properties(p, op) || !mlirbc_parser_operand(p, &operand) || !mlirbc_parser_expect(p, "["))
+		return false;
+	while (mlirbc_parser_at_integer(p)) {
+		if (!mlirbc_parser_int64(p, &step))
+			return false;
+		sum += step;
+		mlirbc_parser_try(p, ",");
+	}
+	if (!mlirbc_parser_expect(p, "]") || !mlirbc_parser_expect(p, "(") ||
+		!mlirbc_parser_argument(p, &arguments[0]) || !mlirbc_parser_expect(p, ",") ||
+		!mlirbc_parser_argument(p, &arguments[1]) || !mlirbc_parser_expect(p, ")") ||
+		!mlirbc_parser_add_region_of(p, op, arguments, 2, false) || !mlirbc_parser_expect(p, ":") ||
+		!mlirbc_parser_type(p, &type) || !mlirbc_parser_add_operand(p, op, &operand, type))
+		return false;
+	return mlirbc_parser_add_attr(p, op, "sum",
+		mlirbc_attr_integer(
+			mlirbc_parser_context(p), mlirbc_type_index(mlirbc_parser_context(p)), (uint64_t)sum));
+}
+
 /* toy.loop %from to %until with %a, %b : i32, f32 attributes {...} { body } else { other }
  * The body sees the extra operands under their own names and nothing else. */
 static bool parse_loop(struct mlirbc_parser *p, struct mlirbc_op_state *op)
@@ -97,7 +157,7 @@ static int parse_op(struct mlirbc_parser *p, const struct mlirbc_string *name, s
 		const char *name;
 		bool (*parse)(struct mlirbc_parser *p, struct mlirbc_op_state *op);
 	} ops[] = { { "toy.constant", parse_constant }, { "toy.add", parse_add }, { "toy.call", parse_call },
-		{ "toy.loop", parse_loop } };
+		{ "toy.loop", parse_loop }, { "toy.fold", parse_fold }, { "toy.scan", parse_scan } };
 	CHECK(ctx != NULL);
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
 		if (is(name, ops[i].name))
@@ -120,6 +180,17 @@ static const struct mlirbc_attr *check_attr(struct mlirbc_parser *p, const struc
 	if (is(attr->u.dialect.text, "bad") || is(attr->u.dialect.text, "worse"))
 		return NULL;
 	return is(attr->u.dialect.text, "one") ? mlirbc_attr_bool(mlirbc_parser_context(p), true) : attr;
+}
+
+static const struct mlirbc_type *check_type(struct mlirbc_parser *p, const struct mlirbc_type *type, void *ctx)
+{
+	(void)ctx;
+	if (is(type->u.dialect.text, "bad"))
+		mlirbc_parser_error(p, "unknown toy type");
+	if (is(type->u.dialect.text, "bad") || is(type->u.dialect.text, "worse"))
+		return NULL;
+	return is(type->u.dialect.text, "bit") ? mlirbc_type_integer(mlirbc_parser_context(p), 1, MLIRBC_SIGNLESS)
+					       : type;
 }
 
 static bool verify_op(struct mlirbc_parser *p, struct mlirbc_op *op, void *ctx)
@@ -150,7 +221,8 @@ static const struct mlirbc_assembly toy = { .dialect = "toy",
 	.verify_op = verify_op,
 	.is_isolated = is_isolated,
 	.ctx = &state,
-	.is_inherent = is_inherent };
+	.is_inherent = is_inherent,
+	.check_type = check_type };
 static const struct mlirbc_assembly empty = { .dialect = "to" };
 static const struct mlirbc_assembly *const dialects[] = { &empty, &toy };
 static const struct mlirbc_parse_options options = {
@@ -225,6 +297,200 @@ static void attributes(void)
 		"-> ()\n");
 	check("\"x.y\"() {a = #toy.bad} : () -> ()", "1:19: bad toy attribute");
 	check("\"x.y\"() {a = #toy.worse} : () -> ()", "1:14: invalid attribute of dialect 'toy'");
+}
+
+static void types(void)
+{
+	check("%a:2 = \"x.y\"() : () -> (!toy.bit, !toy.list<i1>)",
+		"\"builtin.module\"() ({\n  %0:2 = \"x.y\"() : () -> (i1, !toy.list<i1>)\n}) : () -> ()\n");
+	check("%a = \"x.y\"() : () -> !toy.bad", "1:27: unknown toy type");
+	check("%a = \"x.y\"() : () -> !toy.worse", "1:22: invalid type of dialect 'toy'");
+}
+
+static void made_regions(void)
+{
+	static const char text[] = "%a = \"x.y\"() : () -> i32\n%b = toy.fold %a, %a with toy.add : i32\n"
+				   "%c = toy.fold %a, %a with toy.mul : i32 loc(\"here\")\n";
+	check(text, "\"builtin.module\"() ({\n"
+		    "  %0 = \"x.y\"() : () -> i32\n"
+		    "  %1 = \"toy.fold\"(%0, %0) ({\n"
+		    "  ^bb0(%arg2: i32, %arg3: i32):\n"
+		    "    %4 = \"toy.add\"(%arg2, %arg3) : (i32, i32) -> i32\n"
+		    "    \"toy.done\"() : () -> ()\n"
+		    "  }) : (i32, i32) -> i32\n"
+		    "  %2 = \"toy.fold\"(%0, %0) ({\n"
+		    "  ^bb0(%arg0: i32, %arg1: i32):\n"
+		    "    %3 = \"toy.mul\"(%arg0, %arg1) : (i32, i32) -> i32\n"
+		    "    \"toy.done\"() : () -> ()\n"
+		    "  }) : (i32, i32) -> i32\n"
+		    "}) : () -> ()\n");
+	struct printed out = reprint(text, &options, true);
+	CHECK(strstr(out.text, "^bb0(%arg2: i32 loc(\"t\":2:15), %arg3: i32 loc(\"t\":2:15)):") != NULL);
+	CHECK(strstr(out.text, "^bb0(%arg0: i32 loc(\"here\"), %arg1: i32 loc(\"here\")):") != NULL);
+	CHECK(strstr(out.text, "= loc(\"t\":2:6)") == NULL && strstr(out.text, "= loc(\"t\":2:15)") != NULL);
+	free(out.text);
+	check("%a = \"x.y\"() : () -> i32\ntoy.scan <{k = 1 : i8}> %a [1, -0x2, 4] (%x: i32 loc(\"e\"), %y: i1) { "
+	      "toy.done } : i32",
+		"\"builtin.module\"() ({\n"
+		"  %0 = \"x.y\"() : () -> i32\n"
+		"  \"toy.scan\"(%0) <{k = 1 : i8, sum = 3 : index}> ({\n"
+		"  ^bb0(%arg0: i32, %arg1: i1):\n"
+		"    \"toy.done\"() : () -> ()\n"
+		"  }) : (i32) -> ()\n"
+		"}) : () -> ()\n");
+	check("toy.scan %a [9223372036854775808]", "1:14: integer value too large");
+	check("toy.scan %a [-x]", "1:14: expected integer value");
+	check("toy.fold %a, %a with @f", "1:22: expected a word");
+}
+
+/* ---- printing */
+
+static const void *find_form(const struct mlirbc_string *name, void *ctx)
+{
+	CHECK(ctx != NULL);
+	return is(name, "toy.add") || is(name, "toy.loop") || is(name, "toy.split") || is(name, "toy.if") ? name : NULL;
+}
+
+static bool fits(const struct mlirbc_op *op, const void *form, void *ctx)
+{
+	(void)ctx;
+	CHECK(op->name == form || mlirbc_op_is(op, ((const struct mlirbc_string *)form)->data));
+	if (is(form, "toy.add"))
+		return op->operand_count > 0 && op->result_count == 1 &&
+		       mlirbc_op_operands(op)[0].value->type == mlirbc_op_results(op)[0].type;
+	return is(form, "toy.if") ? op->region_count == 2 : is(form, "toy.loop") && op->region_count == 2;
+}
+
+static bool print(struct mlirbc_printer *p, const struct mlirbc_op *op, const void *form, uint32_t step,
+	struct mlirbc_region_form *out, void *ctx)
+{
+	(void)ctx;
+	if (is(form, "toy.add")) {
+		mlirbc_printer_text(p, " ");
+		mlirbc_printer_operands(p, op, 0, op->operand_count);
+		mlirbc_printer_attr_dict(p, op, "hidden ", false);
+		mlirbc_printer_text(p, " : ");
+		mlirbc_printer_type(p, mlirbc_op_results(op)[0].type);
+		return false;
+	}
+	if (step == 2) {
+		mlirbc_printer_text(p, " ");
+		mlirbc_printer_integer(p, -7);
+		mlirbc_printer_text(p, " : ");
+		mlirbc_printer_function_type(p, op);
+		mlirbc_printer_attr_dict(p, op, "", true);
+		return false;
+	}
+	if (is(form, "toy.loop") && step == 0) {
+		const struct mlirbc_block *body = mlirbc_op_regions(op)[0].first;
+		mlirbc_printer_bytes(p, " (xx", 2);
+		for (uint32_t i = 0; i < body->argument_count; i++) {
+			mlirbc_printer_text(p, i ? ", " : "");
+			mlirbc_printer_value(p, &body->arguments[i]);
+			mlirbc_printer_text(p, " = ");
+			mlirbc_printer_operands(p, op, i, 1);
+			mlirbc_printer_text(p, ": ");
+			mlirbc_printer_operand_types(p, op, i, 1);
+			mlirbc_printer_argument_location(p, &body->arguments[i]);
+		}
+		mlirbc_printer_text(p, ")");
+	}
+	mlirbc_printer_line(p);
+	mlirbc_printer_text(p, step ? "else " : "do ");
+	out->index = step;
+	out->arguments = is(form, "toy.if");
+	out->terminator = true;
+	return true;
+}
+
+static const char *result_name(const struct mlirbc_op *op, const void *form, uint32_t result, void *ctx)
+{
+	(void)ctx;
+	if (is(form, "toy.split"))
+		return result == 0 ? "first" : result == 2 ? "rest" : NULL;
+	return is(form, "toy.add") && op->result_count == 1 ? "sum" : NULL;
+}
+
+static const char *argument_name(
+	const struct mlirbc_op *op, const void *form, uint32_t region, uint32_t argument, void *ctx)
+{
+	(void)ctx;
+	CHECK(region < op->region_count && argument < mlirbc_op_regions(op)[region].first->argument_count);
+	return is(form, "toy.loop") && region == 0 ? "it" : NULL;
+}
+
+static const struct mlirbc_printing toy_printing = { "toy", find_form, fits, print, result_name, argument_name,
+	&state };
+static const struct mlirbc_printing other_printing = { "to", NULL, NULL, NULL, NULL, NULL, NULL };
+static const struct mlirbc_printing *const printings[] = { &other_printing, &toy_printing };
+
+static void check_pretty(const char *text, const char *expected, bool debug_info)
+{
+	struct mlirbc_context *context = mlirbc_context_create(NULL);
+	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
+	struct mlirbc_module *module;
+	struct mlirbc_print_options pretty = { .size = sizeof pretty,
+		.debug_info = debug_info,
+		.pretty = true,
+		.dialects = printings,
+		.dialect_count = 2 };
+	struct printed out = { 0 };
+	CHECK_INT(mlirbc_parse(context, text, strlen(text), &options, &module, &diag), MLIRBC_OK);
+	CHECK_INT(mlirbc_print(module, &pretty, printed_append, &out), MLIRBC_OK);
+	printed_append(&out, "", 0);
+	CHECK_STR(out.text, expected);
+	free(out.text);
+	mlirbc_context_destroy(context);
+}
+
+static void printed_forms(void)
+{
+	check_pretty("%a = \"x.y\"() : () -> i32\n%b = toy.add %a, %a : i32\n%c = toy.add %b, %a, %b : i32\n"
+		     "%d = \"toy.add\"(%c) <{hidden = 1 : i8, shown}> {k = \"v\"} : (i32) -> i32\n"
+		     "%e = \"toy.add\"(%a) : (i32) -> i8\n",
+		"module {\n"
+		"  %0 = \"x.y\"() : () -> i32\n"
+		"  %sum = toy.add %0, %0 : i32\n"
+		"  %sum_0 = toy.add %sum, %0, %sum : i32\n"
+		"  %sum_1 = toy.add %sum_0 {k = \"v\", shown} : i32\n"
+		"  %sum_2 = \"toy.add\"(%0) : (i32) -> i8\n"
+		"}\n",
+		false);
+	check_pretty(
+		"%a:4 = \"toy.split\"() : () -> (i1, i1, i8, i8)\n%b = \"x.y\"(%a#1, %a#2, %a#3) : (i1, i8, i8) -> i1",
+		"module {\n"
+		"  %first:2, %rest:2 = \"toy.split\"() : () -> (i1, i1, i8, i8)\n"
+		"  %0 = \"x.y\"(%first#1, %rest#0, %rest#1) : (i1, i8, i8) -> i1\n"
+		"}\n",
+		false);
+}
+
+static void printed_regions(void)
+{
+	static const char text[] =
+		"%a, %b = \"x.y\"() : () -> (index, i32)\n"
+		"\"toy.loop\"(%a, %b) ({\n^bb0(%x: index, %y: i32):\n  \"toy.use\"(%x, %y) : (index, i32) -> ()\n"
+		"  \"toy.if\"() ({\n  ^bb0(%z: i1):\n    \"toy.done\"(%x) : (index) -> ()\n  }, {\n  }) : () -> ()\n"
+		"}, {\n  \"toy.done\"() : () -> ()\n}) {k} : (index, i32) -> ()\n";
+	check_pretty(text,
+		"module {\n"
+		"  %0:2 = \"x.y\"() : () -> (index, i32)\n"
+		"  toy.loop (%it = %0#0: index, %it_0 = %0#1: i32)\n"
+		"  do {\n"
+		"    \"toy.use\"(%it, %it_0) : (index, i32) -> ()\n"
+		"    toy.if\n"
+		"    do {\n"
+		"    ^bb0(%arg0: i1):\n"
+		"      \"toy.done\"(%it) : (index) -> ()\n"
+		"    }\n"
+		"    else {\n"
+		"    } -7 : () -> ()\n"
+		"  }\n"
+		"  else {\n"
+		"    \"toy.done\"() : () -> ()\n"
+		"  } -7 : (index, i32) -> () attributes {k}\n"
+		"}\n",
+		false);
 }
 
 static void errors(void)
@@ -329,7 +595,8 @@ int main(int argc, char **argv)
 {
 	static const struct check_case cases[] = { CHECK_CASE(custom_forms), CHECK_CASE(regions),
 		CHECK_CASE(generic_form_is_checked_too), CHECK_CASE(attributes), CHECK_CASE(errors),
-		CHECK_CASE(arguments_of_hooks_have_locations), CHECK_CASE(operands_defined_inside),
+		CHECK_CASE(arguments_of_hooks_have_locations), CHECK_CASE(operands_defined_inside), CHECK_CASE(types),
+		CHECK_CASE(made_regions), CHECK_CASE(printed_forms), CHECK_CASE(printed_regions),
 		CHECK_CASE(ops_can_be_taken) };
 	return check_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }

@@ -51,6 +51,9 @@ struct mlirbc_assembly {
 	/* Optional. Writes the name of an op that was probably meant by an unknown one, NUL-terminated, to `out` and
 	 * returns true; false if there is none. For the error message. */
 	bool (*suggest)(const struct mlirbc_string *name, char *out, size_t room, void *ctx);
+	/* Optional. Checks, or replaces, a type !dialect.text; NULL after reporting an error. */
+	const struct mlirbc_type *(*check_type)(
+		struct mlirbc_parser *parser, const struct mlirbc_type *type, void *ctx);
 };
 
 MLIRBC_API struct mlirbc_context *mlirbc_parser_context(struct mlirbc_parser *parser);
@@ -65,6 +68,9 @@ MLIRBC_API bool mlirbc_parser_error_op(
 /* Reports that a function that makes types, attributes or strings has returned NULL. The parse returns MLIRBC_E_NOMEM or
  * MLIRBC_E_LIMIT. */
 MLIRBC_API bool mlirbc_parser_no_memory(struct mlirbc_parser *parser);
+/* Makes the position of the current token, instead of that of the op's name, the op's location, unless the source gives
+ * a location. */
+MLIRBC_API bool mlirbc_parser_locate(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 
 /* A slot in which a hook caches data about ops of this name: NULL for the first of them, then the pointer that the
  * hook stored. For parse_op only; valid until the parse ends. */
@@ -77,6 +83,12 @@ MLIRBC_API bool mlirbc_parser_at(struct mlirbc_parser *parser, const char *text)
 MLIRBC_API bool mlirbc_parser_try(struct mlirbc_parser *parser, const char *text);    /* consumes it if it is present */
 MLIRBC_API bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text); /* consumes it; an error if it
                                                                                          is absent */
+/* Consumes a bare word ("LT", "e8m10", "stablehlo.add"); an error if there is none. *out is in the source text. */
+MLIRBC_API bool mlirbc_parser_word(struct mlirbc_parser *parser, struct mlirbc_string *out);
+MLIRBC_API bool mlirbc_parser_at_word(struct mlirbc_parser *parser);    /* a bare word comes next */
+MLIRBC_API bool mlirbc_parser_at_integer(struct mlirbc_parser *parser); /* an integer or '-' comes next */
+/* Consumes a decimal or hexadecimal integer with optional '-'; an error if there is none or it exceeds 64 bits. */
+MLIRBC_API bool mlirbc_parser_int64(struct mlirbc_parser *parser, int64_t *out);
 MLIRBC_API bool mlirbc_parser_at_operand(struct mlirbc_parser *parser);               /* a '%' name comes next */
 MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);                /* an '@' name comes next */
 
@@ -120,6 +132,8 @@ MLIRBC_API bool mlirbc_parser_integer(
 /* { ... } if present; its entries become attributes of the op: inherent if is_inherent returns true, else
  * discardable. With `keyword`: `attributes { ... }`. */
 MLIRBC_API bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_state *op, bool keyword);
+/* <{ ... }> if present: the inherent attributes of the op. */
+MLIRBC_API bool mlirbc_parser_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* An inherent attribute of the op (one of its properties); a name given twice is an error. `value` NULL: out of
  * memory. */
 MLIRBC_API bool mlirbc_parser_add_attr(
@@ -130,6 +144,21 @@ MLIRBC_API bool mlirbc_parser_add_attr(
  * outer name is visible inside. */
 MLIRBC_API bool mlirbc_parser_add_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
 	const struct mlirbc_unresolved *names, const struct mlirbc_type *const *types, size_t count, bool isolated);
+/* An argument of a region as written: %name : type loc(...). The location may be absent. */
+struct mlirbc_unresolved_argument {
+	struct mlirbc_unresolved name;
+	const struct mlirbc_type *type;
+	const struct mlirbc_attr *location; /* private, as is the next member */
+	uint32_t deferred_location;
+};
+MLIRBC_API bool mlirbc_parser_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *out);
+/* Same as mlirbc_parser_add_region() with arguments that may have locations. */
+MLIRBC_API bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved_argument *arguments, size_t count, bool isolated);
+/* Adds a region that the source does not contain: one block with arguments of these types, to which the hook appends
+ * ops with mlirbc_op_create(). Ops and arguments without location get that of the op. NULL after an error. */
+MLIRBC_API struct mlirbc_block *mlirbc_parser_add_block(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count);
 /* Adds a region without blocks as the next region of the op. */
 MLIRBC_API bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 

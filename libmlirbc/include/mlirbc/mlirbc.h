@@ -17,6 +17,7 @@
 #include <mlirbc/parse.h>
 #include <mlirbc/parts.h>
 #include <mlirbc/print.h>
+#include <mlirbc/printing.h>
 #include <mlirbc/rewrite.h>
 #include <mlirbc/status.h>
 #include <mlirbc/verify.h>

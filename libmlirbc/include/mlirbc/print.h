@@ -13,6 +13,8 @@
 extern "C" {
 #endif
 
+struct mlirbc_printing; /* mlirbc/printing.h */
+
 struct mlirbc_print_options {
 	size_t size;     /* sizeof(struct mlirbc_print_options) */
 	bool debug_info; /* print locations */
@@ -32,6 +34,9 @@ struct mlirbc_print_options {
 	 * dialect would reject, keep the generic form; so does a whole module in which an operation uses a value of
 	 * a region that does not enclose it, or of the outside of an isolated operation. */
 	bool pretty;
+	/* With `pretty`: custom assembly of further dialects, which is asked first. May be NULL. */
+	const struct mlirbc_printing *const *dialects;
+	size_t dialect_count;
 };
 
 /* Prints the whole module with a newline at the end. `options` NULL: defaults.

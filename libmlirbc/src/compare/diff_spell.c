@@ -29,7 +29,7 @@ static void keep_met(struct mlirbc__diff *d, const struct mlirbc__set *distincts
 static struct mlirbc__spelling make(
 	struct mlirbc__diff *d, const struct mlirbc_attr *attr, const struct mlirbc_type *type)
 {
-	struct mlirbc__printer speller;
+	struct mlirbc_printer speller;
 	struct mlirbc__spelling made = { NULL, MLIRBC__ITEMS(&d->met, const void *), 0 };
 	d->spelling.size = 0;
 	mlirbc__speller_init(&speller, d->job.context);

@@ -21,7 +21,7 @@ struct state {
 	bool all_resources;               /* a text mentions a resource */
 	struct mlirbc__numbers resources; /* by key: index in resource_list */
 	struct mlirbc__out resource_list; /* const struct mlirbc_resource * */
-	struct mlirbc__printer speller;
+	struct mlirbc_printer speller;
 	uint64_t text_left;
 };
 

@@ -27,6 +27,12 @@ bool mlirbc_parser_error_at(struct mlirbc_parser *parser, const struct mlirbc_un
 
 bool mlirbc_parser_no_memory(struct mlirbc_parser *parser) { return mlirbc__no_memory(parser); }
 
+bool mlirbc_parser_locate(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	op->location = mlirbc__place_add(parser->context, parser->file, parser->token.line, parser->token.column);
+	return op->location || mlirbc__no_memory(parser);
+}
+
 /* The byte at a line and column of the source, NULL when there is none. */
 static const char *find_place(const struct mlirbc_parser *parser, uint32_t line, uint32_t column)
 {
@@ -82,6 +88,41 @@ bool mlirbc_parser_expect(struct mlirbc_parser *parser, const char *text)
 bool mlirbc_parser_at_operand(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_VALUE; }
 
 bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_SYMBOL; }
+
+bool mlirbc_parser_at_word(struct mlirbc_parser *parser) { return parser->token.kind == TOKEN_WORD; }
+
+bool mlirbc_parser_word(struct mlirbc_parser *parser, struct mlirbc_string *out)
+{
+	if (parser->token.kind != TOKEN_WORD)
+		return mlirbc_parser_error(parser, "expected a word");
+	*out = (struct mlirbc_string){ parser->token.start, mlirbc__token_size(&parser->token) };
+	mlirbc__advance(parser);
+	return true;
+}
+
+bool mlirbc_parser_at_integer(struct mlirbc_parser *parser)
+{
+	return parser->token.kind == TOKEN_INTEGER || parser->token.kind == '-';
+}
+
+bool mlirbc_parser_int64(struct mlirbc_parser *parser, int64_t *out)
+{
+	struct mlirbc__token place = parser->token;
+	bool negative = mlirbc__take(parser, '-');
+	const char *at = parser->token.start, *end = parser->token.end;
+	if (parser->token.kind != TOKEN_INTEGER)
+		return mlirbc__error_at(parser, &place, "expected integer value");
+	uint64_t value = 0, base = end - at > 2 && at[1] == 'x' ? 16 : 10, most = (uint64_t)INT64_MAX + negative;
+	for (at += base == 16 ? 2 : 0; at < end; at++) {
+		uint64_t digit = (uint64_t)(*at <= '9' ? *at - '0' : (*at | 32) - 'a' + 10);
+		if (value > (most - digit) / base)
+			return mlirbc__error_at(parser, &place, "integer value too large");
+		value = value * base + digit;
+	}
+	*out = negative && value ? -(int64_t)(value - 1) - 1 : (int64_t)value;
+	mlirbc__advance(parser);
+	return true;
+}
 
 /* ---- operands */
 
@@ -249,6 +290,11 @@ bool mlirbc_parser_attr_dict(struct mlirbc_parser *parser, struct mlirbc_op_stat
 	return mlirbc__parse_entries(parser) && mlirbc__sort_entries(parser, op, from);
 }
 
+bool mlirbc_parser_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+{
+	return parser->token.kind != '<' || mlirbc__parse_properties(parser, op);
+}
+
 bool mlirbc_parser_add_attr(
 	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const char *name, const struct mlirbc_attr *value)
 {
@@ -287,4 +333,44 @@ bool mlirbc_parser_add_empty_region(struct mlirbc_parser *parser, struct mlirbc_
 {
 	(void)op;
 	return mlirbc__empty_region(parser);
+}
+
+bool mlirbc_parser_argument(struct mlirbc_parser *parser, struct mlirbc_unresolved_argument *out)
+{
+	struct mlirbc__argument read;
+	if (!mlirbc__parse_argument(parser, &read) || !mlirbc__argument_loc(parser, &read))
+		return false;
+	*out = (struct mlirbc_unresolved_argument){ read.name, read.type, read.location.attr, read.location.ref };
+	return true;
+}
+
+bool mlirbc_parser_add_region_of(struct mlirbc_parser *parser, struct mlirbc_op_state *op,
+	const struct mlirbc_unresolved_argument *arguments, size_t count, bool isolated)
+{
+	size_t from = parser->arguments.count;
+	(void)op;
+	for (size_t i = 0; i < count; i++) {
+		const struct mlirbc_unresolved_argument *argument = &arguments[i];
+		struct mlirbc__argument *slot = mlirbc__push(parser, &parser->arguments, sizeof *slot);
+		if (!slot)
+			return false;
+		*slot = (struct mlirbc__argument){ argument->name, argument->type,
+			{ argument->location, argument->deferred_location } };
+	}
+	return mlirbc__parse_region(parser, from, isolated);
+}
+
+struct mlirbc_block *mlirbc_parser_add_block(
+	struct mlirbc_parser *parser, struct mlirbc_op_state *op, const struct mlirbc_type *const *types, size_t count)
+{
+	struct mlirbc_region *region = MLIRBC__NEW(parser->context, struct mlirbc_region);
+	if (region)
+		*region = (struct mlirbc_region){ 0 };
+	struct mlirbc_block *block = region ? mlirbc_block_create(parser->context, region, types, NULL, count) : NULL;
+	if (!block) {
+		mlirbc__no_memory(parser);
+		return NULL;
+	}
+	op->made_blocks = true;
+	return mlirbc__push_pointer(parser, &parser->regions, region) ? block : NULL;
 }

@@ -129,8 +129,7 @@ static const void *use_dictionary(struct mlirbc_parser *parser, struct mlirbc__o
 	return found;
 }
 
-/* <...> */
-static bool parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
+bool mlirbc__parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op)
 {
 	struct mlirbc__span now, *known = dictionary_at(parser, op->kind, SPAN_PROPERTIES, &now);
 	op->properties = use_dictionary(parser, op->kind, known, &now);
@@ -184,7 +183,7 @@ enum mlirbc__read mlirbc__read_generic(struct mlirbc_parser *parser, struct mlir
 	mlirbc__advance(parser);
 	if (!parse_operand_names(parser) || !parse_successors(parser))
 		return READ_FAILED;
-	if (parser->token.kind == '<' && !parse_properties(parser, op))
+	if (parser->token.kind == '<' && !mlirbc__parse_properties(parser, op))
 		return READ_FAILED;
 	if (!mlirbc__take(parser, '('))
 		return read_rest(parser, op);

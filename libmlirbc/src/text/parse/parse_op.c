@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations: the generic form, and dispatch to the functions that read custom forms. */
+#include "ir/links.h"
 #include "text/parse/parser.h"
 
 /* %name:count before the '='. */
@@ -288,6 +289,22 @@ static bool parse_location(struct mlirbc_parser *parser, struct mlirbc_op *op)
 	return !location.attr || mlirbc_op_set_location(op, location.attr) || mlirbc__no_memory(parser);
 }
 
+/* Gives the op's location to what a hook made in its regions. */
+static void locate_made(const struct mlirbc_op *op)
+{
+	for (uint32_t i = 0; i < op->region_count; i++) {
+		for (struct mlirbc_block *block = mlirbc_op_regions(op)[i].first; block; block = block->next) {
+			for (uint32_t j = 0; j < block->argument_count; j++) {
+				const struct mlirbc_attr *location = mlirbc_value_location(&block->arguments[j]);
+				if (location->kind == MLIRBC_LOC_UNKNOWN)
+					mlirbc__block_locations(block)[j] = (uintptr_t)op->location << 1 | 1;
+			}
+			for (struct mlirbc_op *made = block->first; made; made = made->next)
+				made->location = made->location ? made->location : op->location;
+		}
+	}
+}
+
 /* Makes the op from the collected parts, unless a callback takes it, and names its results. */
 static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state *state)
 {
@@ -298,8 +315,11 @@ static bool complete(struct mlirbc_parser *parser, const struct mlirbc_op_state 
 	if (offer(parser, state, &spec, state->block, &values))
 		return define_results(parser, values, (uint32_t)spec.result_count, state->results);
 	struct mlirbc_op *op = make_op(parser, state, &spec, state->block);
-	return op && parse_location(parser, op) &&
-	       define_results(parser, mlirbc_op_results(op), op->result_count, state->results) &&
+	if (!op || !parse_location(parser, op))
+		return false;
+	if (state->made_blocks)
+		locate_made(op);
+	return define_results(parser, mlirbc_op_results(op), op->result_count, state->results) &&
 	       verify(parser, state, op);
 }
 

@@ -425,6 +425,20 @@ static enum mlirbc__step begin_function(struct mlirbc_parser *parser)
 
 /* ---- any type */
 
+/* Errors are placed behind "!dialect.", as for attributes. */
+static bool check_type(struct mlirbc_parser *parser, const struct mlirbc_assembly *hooks,
+	const struct mlirbc__token *place, const struct mlirbc_type **type)
+{
+	struct mlirbc__token next = parser->token;
+	uint32_t size = (uint32_t)strlen(hooks->dialect);
+	parser->token = *place;
+	parser->token.start += size + 2;
+	parser->token.column += size + 2;
+	*type = hooks->check_type(parser, *type, hooks->ctx);
+	parser->token = next;
+	return *type || mlirbc__error_at(parser, place, "invalid type of dialect '%s'", hooks->dialect);
+}
+
 static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)
 {
 	struct mlirbc__token place = parser->token;
@@ -443,8 +457,12 @@ static bool parse_dialect_type(struct mlirbc_parser *parser, const struct mlirbc
 	struct mlirbc_type type = { .kind = MLIRBC_TYPE_DIALECT,
 		.u.dialect = { mlirbc_string_get(parser->context, dialect.data, dialect.size),
 			mlirbc_string_get(parser->context, text.data, text.size), false } };
-	return (type.u.dialect.dialect && type.u.dialect.text) ? make_type(parser, &type, out)
-							       : mlirbc__no_memory(parser);
+	if (!type.u.dialect.dialect || !type.u.dialect.text)
+		return mlirbc__no_memory(parser);
+	if (!make_type(parser, &type, out))
+		return false;
+	const struct mlirbc_assembly *hooks = mlirbc__find_dialect(parser, &dialect);
+	return !hooks || !hooks->check_type || check_type(parser, hooks, &place, out);
 }
 
 int mlirbc__simple_type(struct mlirbc_parser *parser, const struct mlirbc_type **out)

@@ -230,6 +230,7 @@ struct mlirbc_op_state {
 	struct mlirbc__token body; /* its start */
 	bool isolated;             /* isolated from above */
 	uint32_t location;         /* number of its position, shared with implied terminators; 0: none yet */
+	bool made_blocks;          /* a hook made blocks and ops, which get the op's location */
 	void *form;                /* state of a custom form, in scratch memory */
 };
 
@@ -415,6 +416,8 @@ bool mlirbc__add_value(
 	struct mlirbc_parser *parser, const struct mlirbc_unresolved *name, const struct mlirbc_type *type);
 
 /* ---- parse_generic.c, parse_kind.c */
+/* At '<': <{...}> */
+bool mlirbc__parse_properties(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* The current token is the name. */
 enum mlirbc__read mlirbc__read_generic(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 /* Properties of ops spelled like the current token, a word or a string; NULL after an error. */

@@ -6,11 +6,15 @@
 
 #include <stddef.h>
 
-static void set_options(struct mlirbc__printer *printer, const struct mlirbc_print_options *options)
+static void set_options(struct mlirbc_printer *printer, const struct mlirbc_print_options *options)
 {
 	printer->debug_info = MLIRBC__HAS_OPTION(options, debug_info) && options->debug_info;
 	printer->value_users = MLIRBC__HAS_OPTION(options, value_users) && options->value_users;
 	printer->pretty = MLIRBC__HAS_OPTION(options, pretty) && options->pretty;
+	if (MLIRBC__HAS_OPTION(options, dialect_count) && options->dialects) {
+		printer->dialects = options->dialects;
+		printer->dialect_count = options->dialect_count;
+	}
 	printer->skip_regions = MLIRBC__HAS_OPTION(options, skip_regions) && options->skip_regions;
 	printer->most_elements = MLIRBC__HAS_OPTION(options, elide_larger_than) && options->elide
 					 ? options->elide_larger_than
@@ -54,7 +58,7 @@ static bool all_visible(const struct mlirbc_module *module)
 	return true;
 }
 
-static void print_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+static void print_module(struct mlirbc_printer *printer, const struct mlirbc_module *module)
 {
 	printer->pretty = printer->pretty && all_visible(module);
 	struct mlirbc__counters next = { 0 };
@@ -72,7 +76,7 @@ static void print_module(struct mlirbc__printer *printer, const struct mlirbc_mo
 	mlirbc__print_resources(printer, module);
 }
 
-static enum mlirbc_status result(const struct mlirbc__printer *printer)
+static enum mlirbc_status result(const struct mlirbc_printer *printer)
 {
 	return printer->no_memory     ? MLIRBC_E_NOMEM
 	       : printer->out.limited ? MLIRBC_E_LIMIT
@@ -100,7 +104,7 @@ static enum mlirbc_status read_rest(const struct mlirbc_module *module)
 enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct mlirbc_print_options *options,
 	mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer = { .context = module->context };
+	struct mlirbc_printer printer = { .context = module->context };
 	set_options(&printer, options);
 	enum mlirbc_status status = printer.skip_regions ? MLIRBC_OK : read_rest(module);
 	if (status != MLIRBC_OK)
@@ -124,7 +128,7 @@ enum mlirbc_status mlirbc_print(const struct mlirbc_module *module, const struct
 enum mlirbc_status mlirbc_print_op(
 	const struct mlirbc_op *op, const struct mlirbc_print_options *options, mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer = { .context = NULL };
+	struct mlirbc_printer printer = { .context = NULL };
 	set_options(&printer, options);
 	mlirbc__writer_init(&printer.out, write, ctx);
 	mlirbc__arena_init(&printer.scratch, NULL);
@@ -143,7 +147,7 @@ enum mlirbc_status mlirbc_print_op(
 static enum mlirbc_status print_one(
 	const struct mlirbc_attr *attr, const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer = { .context = NULL };
+	struct mlirbc_printer printer = { .context = NULL };
 	set_options(&printer, NULL);
 	mlirbc__writer_init(&printer.out, write, ctx);
 	printer.out.left = MOST_OF_ONE;
@@ -155,14 +159,14 @@ static enum mlirbc_status print_one(
 	return result(&printer);
 }
 
-void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context)
+void mlirbc__speller_init(struct mlirbc_printer *printer, struct mlirbc_context *context)
 {
-	*printer = (struct mlirbc__printer){ .context = context, .spelled_out = true };
+	*printer = (struct mlirbc_printer){ .context = context, .spelled_out = true };
 	set_options(printer, NULL);
 	mlirbc__arena_init(&printer->scratch, &context->arena.allocator);
 }
 
-enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr,
+enum mlirbc_status mlirbc__spell(struct mlirbc_printer *printer, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, uint64_t *left, mlirbc_write_fn write, void *ctx)
 {
 	mlirbc__writer_init(&printer->out, write, ctx);
@@ -176,7 +180,7 @@ enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct m
 	return result(printer);
 }
 
-void mlirbc__speller_finish(struct mlirbc__printer *printer)
+void mlirbc__speller_finish(struct mlirbc_printer *printer)
 {
 	mlirbc__set_finish(&printer->distincts, &printer->scratch);
 	mlirbc__set_finish(&printer->resources, &printer->scratch);
@@ -186,7 +190,7 @@ void mlirbc__speller_finish(struct mlirbc__printer *printer)
 enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, mlirbc_write_fn write, void *ctx)
 {
-	struct mlirbc__printer printer; /* has no aliases: everything is written in full */
+	struct mlirbc_printer printer; /* has no aliases: everything is written in full */
 	uint64_t left = UINT64_MAX;
 	mlirbc__speller_init(&printer, context);
 	printer.spelled_out = false;

@@ -17,7 +17,7 @@ static bool alias_equal(const void *item, const void *key)
 static bool seen_equal(const void *item, const void *key) { return ((const struct mlirbc__seen *)item)->key == key; }
 
 static struct mlirbc__set_slot *slot_of(
-	struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key, mlirbc__equal_fn equal)
+	struct mlirbc_printer *printer, struct mlirbc__set *set, const void *key, mlirbc__equal_fn equal)
 {
 	struct mlirbc__set_slot *slot = mlirbc__set_find(
 		set, &printer->scratch, mlirbc__hash(0, &key, sizeof key), key, equal);
@@ -25,7 +25,7 @@ static struct mlirbc__set_slot *slot_of(
 	return slot;
 }
 
-const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	bool location = attr->kind >= MLIRBC_LOC_UNKNOWN && printer->context && printer->context->text_locations;
 	if (!(location || attr->kind == MLIRBC_ATTR_CODED) || (attr->flags & MLIRBC__UNIQUE) || !printer->context)
@@ -35,13 +35,13 @@ const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc__printer *printer, con
 	return unique ? unique : attr;
 }
 
-struct mlirbc__printed_alias *mlirbc__alias_find(struct mlirbc__printer *printer, const void *key)
+struct mlirbc__printed_alias *mlirbc__alias_find(struct mlirbc_printer *printer, const void *key)
 {
 	struct mlirbc__set_slot *slot = slot_of(printer, &printer->aliases, key, alias_equal);
 	return slot ? (struct mlirbc__printed_alias *)(uintptr_t)slot->item : NULL;
 }
 
-void mlirbc__alias_add(struct mlirbc__printer *printer, const struct mlirbc__printed_alias *entry)
+void mlirbc__alias_add(struct mlirbc_printer *printer, const struct mlirbc__printed_alias *entry)
 {
 	struct mlirbc__set_slot *slot = slot_of(printer, &printer->aliases, entry->key, alias_equal);
 	struct mlirbc__printed_alias *made = slot ? mlirbc__arena_alloc(&printer->scratch, sizeof *made,
@@ -55,7 +55,7 @@ void mlirbc__alias_add(struct mlirbc__printer *printer, const struct mlirbc__pri
 	printer->sorted_count += entry->name != NULL;
 }
 
-size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key)
+size_t mlirbc__seen(struct mlirbc_printer *printer, struct mlirbc__set *set, const void *key)
 {
 	if (!printer->context)
 		return 0;
@@ -101,7 +101,7 @@ static bool name_equal(const void *item, const void *key)
 
 /* How many were counted with that name; NULL: memory is short. */
 static struct name_count *count_of(
-	struct mlirbc__printer *printer, struct mlirbc__set *set, const struct mlirbc_string *name)
+	struct mlirbc_printer *printer, struct mlirbc__set *set, const struct mlirbc_string *name)
 {
 	uint64_t hash = mlirbc__hash(0, name->data, name->size);
 	struct mlirbc__set_slot *slot = mlirbc__set_find(set, &printer->scratch, hash, name, name_equal);
@@ -116,7 +116,7 @@ static struct name_count *count_of(
 }
 
 /* How many came before with the same name. */
-static void number_aliases(struct mlirbc__printer *printer)
+static void number_aliases(struct mlirbc_printer *printer)
 {
 	struct mlirbc__set counts = { 0 };
 	for (size_t i = 0; i < printer->sorted_count; i++) {
@@ -130,7 +130,7 @@ static void number_aliases(struct mlirbc__printer *printer)
 	mlirbc__set_finish(&counts, &printer->scratch);
 }
 
-void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+void mlirbc__find_aliases(struct mlirbc_printer *printer, const struct mlirbc_module *module)
 {
 	mlirbc__visit_module(printer, module);
 	if (printer->no_memory || printer->sorted_count == 0)
@@ -152,7 +152,7 @@ void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_m
 	number_aliases(printer);
 }
 
-static void print_name(struct mlirbc__printer *printer, const struct mlirbc__printed_alias *entry)
+static void print_name(struct mlirbc_printer *printer, const struct mlirbc__printed_alias *entry)
 {
 	mlirbc__put_char(&printer->out, entry->is_type ? '!' : '#');
 	mlirbc__put(&printer->out, entry->name, entry->name_size);
@@ -164,7 +164,7 @@ static void print_name(struct mlirbc__printer *printer, const struct mlirbc__pri
 	}
 }
 
-bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type)
+bool mlirbc__print_alias(struct mlirbc_printer *printer, const void *value, bool is_type)
 {
 	if (printer->sorted_count == 0)
 		return false;
@@ -179,7 +179,7 @@ bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, boo
 	return true;
 }
 
-void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
+void mlirbc__print_alias_lines(struct mlirbc_printer *printer, bool deferred)
 {
 	for (size_t i = 0; i < printer->sorted_count; i++) {
 		const struct mlirbc__printed_alias *entry = printer->sorted[i];
@@ -196,7 +196,7 @@ void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred)
 }
 
 /* The part of an attribute's text after its mnemonic. */
-static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
+static void print_rest(struct mlirbc_printer *printer, const struct mlirbc__piece *piece)
 {
 	static const struct mlirbc_string dialect = { "llvm", 4 };
 	const struct mlirbc_string rest = { piece->at, piece->size };
@@ -207,7 +207,7 @@ static void print_rest(struct mlirbc__printer *printer, const struct mlirbc__pie
 }
 
 /* Without the part that its context implies, unless it has an alias. */
-static void print_known(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
+static void print_known(struct mlirbc_printer *printer, const struct mlirbc__piece *piece)
 {
 	const struct mlirbc_attr *attr = piece->attr;
 	if (printer->spelled_out) {
@@ -223,7 +223,7 @@ static void print_known(struct mlirbc__printer *printer, const struct mlirbc__pi
 	}
 }
 
-static void print_piece(struct mlirbc__printer *printer, const struct mlirbc__piece *piece)
+static void print_piece(struct mlirbc_printer *printer, const struct mlirbc__piece *piece)
 {
 	if (piece->attr && piece->head) {
 		print_rest(printer, piece);
@@ -255,7 +255,7 @@ static bool runs_into(const char *text, const char *at)
 }
 
 /* Text that is spelled out is the same from text and from bytecode, which cannot have a byte 0 in it. */
-static void put_kept(struct mlirbc__printer *printer, const char *text, size_t size)
+static void put_kept(struct mlirbc_printer *printer, const char *text, size_t size)
 {
 	const char *zero;
 	while (printer->spelled_out && size && (zero = memchr(text, 0, size)) != NULL) {
@@ -268,7 +268,7 @@ static void put_kept(struct mlirbc__printer *printer, const char *text, size_t s
 }
 
 void mlirbc__print_kept(
-	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text)
+	struct mlirbc_printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text)
 {
 	const char *at = text->data, *end = at + text->size;
 	struct mlirbc__pieces pieces;
@@ -300,7 +300,7 @@ static bool is_pretty_type(const struct mlirbc_type *type)
 }
 
 /* Whether kept text is only the name of an alias, and its replacement is pretty, see mlirbc__is_pretty(). */
-static bool becomes_pretty(const struct mlirbc__printer *printer, const struct mlirbc_string *text)
+static bool becomes_pretty(const struct mlirbc_printer *printer, const struct mlirbc_string *text)
 {
 	const struct mlirbc__text_alias *alias = printer->context ? mlirbc__text_alias_find(
 									    printer->context, text->data, text->size)
@@ -325,7 +325,7 @@ static bool becomes_pretty(const struct mlirbc__printer *printer, const struct m
 	}
 }
 
-void mlirbc__print_symbol(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *dialect,
+void mlirbc__print_symbol(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *dialect,
 	const struct mlirbc_string *text, bool wrapped)
 {
 	wrapped = wrapped && !becomes_pretty(printer, text);

@@ -3,7 +3,7 @@
 #include "support/float_format.h"
 #include "text/print/printer.h"
 
-static void print_array(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_array(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_char(&printer->out, '[');
 	for (size_t i = 0; i < attr->u.array.count; i++) {
@@ -14,7 +14,7 @@ static void print_array(struct mlirbc__printer *printer, const struct mlirbc_att
 	mlirbc__put_char(&printer->out, ']');
 }
 
-void mlirbc__print_entries(struct mlirbc__printer *printer, const struct mlirbc_attr *dictionary)
+void mlirbc__print_entries(struct mlirbc_printer *printer, const struct mlirbc_attr *dictionary)
 {
 	mlirbc__put_char(&printer->out, '{');
 	for (size_t i = 0; i < dictionary->u.dictionary.count; i++) {
@@ -30,7 +30,7 @@ void mlirbc__print_entries(struct mlirbc__printer *printer, const struct mlirbc_
 	mlirbc__put_char(&printer->out, '}');
 }
 
-static void print_symbol(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_symbol(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_char(&printer->out, '@');
 	mlirbc__put_name(&printer->out, attr->u.symbol.root);
@@ -40,7 +40,7 @@ static void print_symbol(struct mlirbc__printer *printer, const struct mlirbc_at
 	}
 }
 
-static void print_type_suffix(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_type_suffix(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	if (printer->untyped)
 		return;
@@ -48,7 +48,7 @@ static void print_type_suffix(struct mlirbc__printer *printer, const struct mlir
 	mlirbc__print_type(printer, type);
 }
 
-static void print_string(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_string(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_quoted(&printer->out, attr->u.string);
 	if (attr->type)
@@ -61,14 +61,14 @@ static bool is_signless(const struct mlirbc_type *type, uint32_t width)
 	       type->u.integer.signedness == MLIRBC_SIGNLESS;
 }
 
-static void print_integer(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide)
+static void print_integer(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool elide)
 {
 	mlirbc__print_number(printer, attr->type, attr->u.number.words, attr->u.number.count);
 	if (!is_signless(attr->type, 1) && !(elide && is_signless(attr->type, 64)))
 		print_type_suffix(printer, attr->type);
 }
 
-static void print_float(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide)
+static void print_float(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool elide)
 {
 	uint64_t words[2] = { attr->u.number.words[0], attr->u.number.count > 1 ? attr->u.number.words[1] : 0 };
 	char text[MLIRBC__FLOAT_TEXT];
@@ -83,7 +83,7 @@ static void print_float(struct mlirbc__printer *printer, const struct mlirbc_att
 
 enum { MOST_WORDS = 256 }; /* wider ones, up to i16777215, are shown in hexadecimal: decimal takes quadratic time */
 
-static void print_wide_hex(struct mlirbc__printer *printer, const uint64_t *words, size_t count)
+static void print_wide_hex(struct mlirbc_printer *printer, const uint64_t *words, size_t count)
 {
 	char text[16];
 	bool any = false;
@@ -100,7 +100,7 @@ static void print_wide_hex(struct mlirbc__printer *printer, const uint64_t *word
 }
 
 static void print_wide(
-	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
+	struct mlirbc_printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
 {
 	uint64_t copy[MOST_WORDS];
 	char text[MOST_WORDS * 20];
@@ -131,7 +131,7 @@ static void print_wide(
 }
 
 void mlirbc__print_number(
-	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
+	struct mlirbc_printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count)
 {
 	if (type->kind == MLIRBC_TYPE_FLOAT) {
 		uint64_t both[2] = { words[0], count > 1 ? words[1] : 0 };
@@ -154,14 +154,14 @@ void mlirbc__print_number(
 
 /* ---- kept as text or bytes */
 
-static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_dialect(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__print_symbol(printer, '#', attr->u.dialect.dialect, attr->u.dialect.text, attr->u.dialect.wrapped);
 	if (attr->type)
 		print_type_suffix(printer, attr->type);
 }
 
-static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_bytes(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_char(&printer->out, '#');
 	mlirbc__put_name(&printer->out, attr->u.bytes.dialect);
@@ -170,7 +170,7 @@ static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_att
 	mlirbc__put_text(&printer->out, "\">");
 }
 
-static void print_resource(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_resource(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__seen(printer, &printer->resources, attr->u.resource);
 	mlirbc__put_text(&printer->out, "dense_resource<");
@@ -179,7 +179,7 @@ static void print_resource(struct mlirbc__printer *printer, const struct mlirbc_
 	print_type_suffix(printer, attr->type);
 }
 
-static void print_distinct(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_distinct(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_text(&printer->out, "distinct[");
 	mlirbc__put_unsigned(&printer->out,
@@ -190,7 +190,7 @@ static void print_distinct(struct mlirbc__printer *printer, const struct mlirbc_
 	mlirbc__put_char(&printer->out, '>');
 }
 
-void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide)
+void mlirbc__print_attr_full(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool elide)
 {
 	switch (attr->kind) {
 	case MLIRBC_ATTR_UNIT: mlirbc__put_text(&printer->out, "unit"); break;
@@ -225,7 +225,7 @@ void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirb
 	}
 }
 
-void mlirbc__print_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide)
+void mlirbc__print_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool elide)
 {
 	/* Shared parts can expand to endless text, so printing stops when the output has failed. */
 	if (!mlirbc__is_too_deep(printer, attr->depth) && !printer->out.failed &&

@@ -3,7 +3,7 @@
 #include "support/chars.h"
 #include "text/print/printer.h"
 
-static void print_plain_number(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_plain_number(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind == MLIRBC_ATTR_INTEGER || attr->kind == MLIRBC_ATTR_FLOAT)
 		mlirbc__print_number(printer, attr->type, attr->u.number.words, attr->u.number.count);
@@ -11,7 +11,7 @@ static void print_plain_number(struct mlirbc__printer *printer, const struct mli
 		mlirbc__print_attr(printer, attr, false);
 }
 
-static void print_word(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_word(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind != MLIRBC_ATTR_STRING)
 		print_plain_number(printer, attr);
@@ -19,7 +19,7 @@ static void print_word(struct mlirbc__printer *printer, const struct mlirbc_attr
 		mlirbc__put_name(&printer->out, attr->u.string);
 }
 
-static void print_typed_number(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_typed_number(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	print_plain_number(printer, attr);
 	if (attr->kind != MLIRBC_ATTR_INTEGER && attr->kind != MLIRBC_ATTR_FLOAT)
@@ -28,7 +28,7 @@ static void print_typed_number(struct mlirbc__printer *printer, const struct mli
 	mlirbc__print_type(printer, attr->type);
 }
 
-static void print_list(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_list(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	for (size_t i = 0; attr->kind == MLIRBC_ATTR_ARRAY && i < attr->u.array.count; i++) {
 		if (i)
@@ -37,7 +37,7 @@ static void print_list(struct mlirbc__printer *printer, const struct mlirbc_attr
 	}
 }
 
-static void print_results(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_results(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	bool bare = attr->kind == MLIRBC_ATTR_ARRAY && attr->u.array.count == 1;
 	mlirbc__put_text(&printer->out, bare ? "" : "(");
@@ -45,7 +45,7 @@ static void print_results(struct mlirbc__printer *printer, const struct mlirbc_a
 	mlirbc__put_text(&printer->out, bare ? "" : ")");
 }
 
-static void print_dims(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_dims(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	for (size_t i = 0; attr->kind == MLIRBC_ATTR_ARRAY && i < attr->u.array.count; i++) {
 		const struct mlirbc_attr *dim = attr->u.array.data[i];
@@ -57,7 +57,7 @@ static void print_dims(struct mlirbc__printer *printer, const struct mlirbc_attr
 	}
 }
 
-static void print_pairs(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_pairs(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_char(&printer->out, '{');
 	for (size_t i = 0; attr->kind == MLIRBC_ATTR_ARRAY && i + 1 < attr->u.array.count; i += 2) {
@@ -69,7 +69,7 @@ static void print_pairs(struct mlirbc__printer *printer, const struct mlirbc_att
 	mlirbc__put_char(&printer->out, '}');
 }
 
-static void print_stripped(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_stripped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind != MLIRBC_ATTR_CODED)
 		mlirbc__print_attr(printer, attr, false);
@@ -77,7 +77,7 @@ static void print_stripped(struct mlirbc__printer *printer, const struct mlirbc_
 		mlirbc__print_fields(printer, &attr->u.coded);
 }
 
-static void print_stripped_list(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_stripped_list(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	size_t count = attr->kind == MLIRBC_ATTR_ARRAY ? attr->u.array.count : 0;
 	for (size_t i = 0; i < count; i++) {
@@ -87,7 +87,7 @@ static void print_stripped_list(struct mlirbc__printer *printer, const struct ml
 	mlirbc__put_text(&printer->out, count ? "]" : "");
 }
 
-static void print_arguments(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_arguments(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind != MLIRBC_ATTR_ARRAY || attr->u.array.count == 0)
 		return;
@@ -96,7 +96,7 @@ static void print_arguments(struct mlirbc__printer *printer, const struct mlirbc
 	mlirbc__put_char(&printer->out, ')');
 }
 
-static void print_field(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, char style)
+static void print_field(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, char style)
 {
 	if (!attr)
 		return;
@@ -116,7 +116,7 @@ static void print_field(struct mlirbc__printer *printer, const struct mlirbc_att
 }
 
 /* name = value, ... with a style for each; `styles` NULL: the attributes themselves. */
-static void print_named(struct mlirbc__printer *printer, const struct mlirbc_coded *coded, const char *styles)
+static void print_named(struct mlirbc_printer *printer, const struct mlirbc_coded *coded, const char *styles)
 {
 	bool any = false;
 	for (size_t i = 0; i < coded->count; i++) {
@@ -132,7 +132,7 @@ static void print_named(struct mlirbc__printer *printer, const struct mlirbc_cod
 	mlirbc__put_text(&printer->out, any ? ">" : "<>");
 }
 
-static void print_template(struct mlirbc__printer *printer, const struct mlirbc_coded *coded, const char *text)
+static void print_template(struct mlirbc_printer *printer, const struct mlirbc_coded *coded, const char *text)
 {
 	for (; *text; text++) {
 		if (*text != '$' || !text[1] || !text[2]) {
@@ -146,7 +146,7 @@ static void print_template(struct mlirbc__printer *printer, const struct mlirbc_
 	}
 }
 
-void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded)
+void mlirbc__print_fields(struct mlirbc_printer *printer, const struct mlirbc_coded *coded)
 {
 	if (coded->format && *coded->format == 'T')
 		print_template(printer, coded, coded->format + 1);
@@ -154,7 +154,7 @@ void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_c
 		print_named(printer, coded, coded->format ? coded->format + 1 : NULL);
 }
 
-void mlirbc__print_coded(struct mlirbc__printer *printer, char mark, const struct mlirbc_coded *coded)
+void mlirbc__print_coded(struct mlirbc_printer *printer, char mark, const struct mlirbc_coded *coded)
 {
 	mlirbc__put_char(&printer->out, mark);
 	mlirbc__put(&printer->out, coded->dialect->data, coded->dialect->size);

@@ -15,7 +15,7 @@ static bool is_bits(const struct mlirbc_type *element)
 	return element->kind == MLIRBC_TYPE_INTEGER && element->u.integer.width == 1;
 }
 
-static void print_scalar(struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint8_t *data)
+static void print_scalar(struct mlirbc_printer *printer, const struct mlirbc_type *type, const uint8_t *data)
 {
 	enum { WORDS = 128 };
 	uint64_t words[WORDS];
@@ -42,7 +42,7 @@ static void print_scalar(struct mlirbc__printer *printer, const struct mlirbc_ty
 }
 
 static void print_element(
-	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type, size_t index)
+	struct mlirbc_printer *printer, const struct mlirbc_attr *attr, const struct mlirbc_type *type, size_t index)
 {
 	if (attr->kind == MLIRBC_ATTR_DENSE_STRINGS) {
 		mlirbc__put_quoted(&printer->out, attr->u.strings.data[index]);
@@ -59,7 +59,7 @@ static void print_element(
 	}
 }
 
-static void put_many(struct mlirbc__printer *printer, char c, size_t count)
+static void put_many(struct mlirbc_printer *printer, char c, size_t count)
 {
 	while (count--)
 		mlirbc__put_char(&printer->out, c);
@@ -78,7 +78,7 @@ static size_t lists_ending(const struct mlirbc_type *type, size_t index)
 	return lists;
 }
 
-static void print_lists(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, size_t count)
+static void print_lists(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, size_t count)
 {
 	const struct mlirbc_type *type = attr->type, *element = type->u.shaped.element;
 	put_many(printer, '[', type->u.shaped.rank);
@@ -93,7 +93,7 @@ static void print_lists(struct mlirbc__printer *printer, const struct mlirbc_att
 	put_many(printer, ']', type->u.shaped.rank);
 }
 
-static void print_packed(struct mlirbc__printer *printer, const uint8_t *data, size_t count)
+static void print_packed(struct mlirbc_printer *printer, const uint8_t *data, size_t count)
 {
 	for (size_t i = 0; i < count; i += 8) {
 		uint8_t byte = 0;
@@ -103,7 +103,7 @@ static void print_packed(struct mlirbc__printer *printer, const uint8_t *data, s
 	}
 }
 
-static void print_hex(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static void print_hex(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	mlirbc__put_text(&printer->out, "\"0x");
 	if (is_bits(attr->type->u.shaped.element))
@@ -113,7 +113,7 @@ static void print_hex(struct mlirbc__printer *printer, const struct mlirbc_attr 
 	mlirbc__put_char(&printer->out, '"');
 }
 
-static void print_elements(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool allow_hex)
+static void print_elements(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool allow_hex)
 {
 	bool strings = attr->kind == MLIRBC_ATTR_DENSE_STRINGS;
 	size_t count = strings ? attr->u.strings.count : (size_t)attr->u.dense.count;
@@ -125,27 +125,27 @@ static void print_elements(struct mlirbc__printer *printer, const struct mlirbc_
 		print_lists(printer, attr, count);
 }
 
-static void print_end(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_end(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	mlirbc__put_text(&printer->out, printer->untyped ? ">" : "> : ");
 	if (!printer->untyped)
 		mlirbc__print_type(printer, type);
 }
 
-static bool is_elided(const struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+static bool is_elided(const struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (attr->kind == MLIRBC_ATTR_DENSE_STRINGS)
 		return !attr->u.strings.splat && attr->u.strings.count > printer->most_elements;
 	return attr->kind == MLIRBC_ATTR_DENSE && !attr->u.dense.splat && attr->u.dense.count > printer->most_elements;
 }
 
-static void print_elided(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_elided(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	mlirbc__put_text(&printer->out, "dense_resource<__elided__");
 	print_end(printer, type);
 }
 
-void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+void mlirbc__print_dense(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (is_elided(printer, attr)) {
 		print_elided(printer, attr->type);
@@ -156,7 +156,7 @@ void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_at
 	print_end(printer, attr->type);
 }
 
-void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+void mlirbc__print_sparse(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	const struct mlirbc_attr *indices = attr->u.sparse.indices, *values = attr->u.sparse.values;
 	uint64_t count = 0;
@@ -173,7 +173,7 @@ void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_a
 	print_end(printer, attr->type);
 }
 
-void mlirbc__print_dense_array(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+void mlirbc__print_dense_array(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	size_t size = element_size(attr->type);
 	mlirbc__put_text(&printer->out, "array<");

@@ -22,7 +22,21 @@ static bool same_name(const void *item, const void *key)
 	return ((const struct mlirbc__form_kind *)item)->name == key;
 }
 
-static struct mlirbc__form_kind *make_kind(struct mlirbc__printer *printer, const struct mlirbc_string *name)
+/* The hooks of the dialect that know the operation. */
+static void find_hooks(const struct mlirbc_printer *printer, struct mlirbc__form_kind *kind)
+{
+	const struct mlirbc_string *name = kind->name;
+	for (size_t i = 0; i < printer->dialect_count && !kind->hooks; i++) {
+		const struct mlirbc_printing *hooks = printer->dialects[i];
+		size_t size = strlen(hooks->dialect);
+		if (name->size <= size || memcmp(name->data, hooks->dialect, size) != 0 || name->data[size] != '.')
+			continue;
+		kind->data = hooks->find(name, hooks->ctx);
+		kind->hooks = kind->data ? hooks : NULL;
+	}
+}
+
+static struct mlirbc__form_kind *make_kind(struct mlirbc_printer *printer, const struct mlirbc_string *name)
 {
 	const struct mlirbc__own_form *const own[] = { mlirbc__func_forms, mlirbc__scf_forms };
 	struct mlirbc__form_kind *kind = mlirbc__arena_alloc(
@@ -30,7 +44,8 @@ static struct mlirbc__form_kind *make_kind(struct mlirbc__printer *printer, cons
 	if (!kind)
 		return NULL;
 	*kind = (struct mlirbc__form_kind){ .name = name, .form = mlirbc__form_find(name->data, name->size) };
-	if (!kind->form.format || kind->form.format[0] != '!' || kind->form.format[1] != '\0')
+	find_hooks(printer, kind);
+	if (kind->hooks || !kind->form.format || kind->form.format[0] != '!' || kind->form.format[1] != '\0')
 		return kind;
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
 		for (const struct mlirbc__own_form *form = own[i]; form->name; form++) {
@@ -43,7 +58,7 @@ static struct mlirbc__form_kind *make_kind(struct mlirbc__printer *printer, cons
 	return kind;
 }
 
-static const struct mlirbc__form_kind *find_kind(struct mlirbc__printer *printer, const struct mlirbc_string *name)
+const struct mlirbc__form_kind *mlirbc__form_kind(struct mlirbc_printer *printer, const struct mlirbc_string *name)
 {
 	if (printer->last_form && printer->last_form->name == name)
 		return printer->last_form;
@@ -58,11 +73,13 @@ static const struct mlirbc__form_kind *find_kind(struct mlirbc__printer *printer
 	return printer->last_form = slot->item;
 }
 
-const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
-	const struct mlirbc__form_kind *kind = find_kind(printer, op->name);
-	if (!kind || !kind->form.format || !has_all(op))
+	const struct mlirbc__form_kind *kind = mlirbc__form_kind(printer, op->name);
+	if (!kind || (!kind->form.format && !kind->hooks) || !has_all(op))
 		return NULL;
+	if (kind->hooks)
+		return kind->hooks->fits(op, kind->data, kind->hooks->ctx) ? kind : NULL;
 	if (kind->print)
 		return kind->fits(op) ? kind : NULL;
 	struct mlirbc__form_view view = { .op = op, .format = kind->form.format, .types = kind->form.types };
@@ -328,8 +345,8 @@ static void put_word(struct mlirbc__form_view *view, const struct mlirbc__form_w
 	put_literal(view, word);
 }
 
-bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind,
-	const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+bool mlirbc__print_form(struct mlirbc_printer *printer, const struct mlirbc__form_kind *kind,
+	const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	struct mlirbc__form_view view = {
 		.printer = printer, .op = op, .format = kind->form.format, .types = kind->form.types, .space = true
@@ -337,6 +354,11 @@ bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__fo
 	const char *at = view.format;
 	struct mlirbc__form_word word;
 	uint32_t regions = 0;
+	if (kind->hooks) {
+		*out = (struct mlirbc_region_form){ 0 };
+		return kind->hooks->print(printer, op, kind->data, step, out, kind->hooks->ctx) &&
+		       out->index < op->region_count;
+	}
 	if (kind->print)
 		return kind->print(printer, op, step, out);
 	(void)mlirbc__form_bind(&view); /* binds types and groups; that it fits was found before */

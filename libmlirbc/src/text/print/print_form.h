@@ -7,17 +7,9 @@
 #include "dialects/forms.h"
 #include "text/print/printer.h"
 
-/* How the next region of an operation is printed. */
-struct mlirbc__region_form {
-	uint32_t index;
-	bool arguments;  /* with the label and arguments of its entry block */
-	bool terminator; /* with the terminator of its entry block */
-	bool empty;      /* the label also of an entry block without operations */
-};
-
 /* Prints one step of an operation: up to its next region, which *out describes (true), or up to its end (false). */
 typedef bool (*mlirbc__print_form_fn)(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out);
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out);
 
 /* Properties of operations of one name; looked up once per printing. */
 struct mlirbc__form_kind {
@@ -25,47 +17,51 @@ struct mlirbc__form_kind {
 	struct mlirbc__form form;
 	mlirbc__print_form_fn print;              /* NULL: the format is interpreted */
 	bool (*fits)(const struct mlirbc_op *op); /* with `print` */
+	const struct mlirbc_printing *hooks;      /* NULL: none; else the members above are not used */
+	const void *data;                         /* of the hooks */
 };
 
 /* ---- print_form.c */
+/* What is known about operations of this name; NULL when memory is short. */
+const struct mlirbc__form_kind *mlirbc__form_kind(struct mlirbc_printer *printer, const struct mlirbc_string *name);
 /* The custom form of the operation; NULL: it has none, or does not satisfy it, and is printed in generic form. */
-const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+const struct mlirbc__form_kind *mlirbc__form_of(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* A step of any custom form, without the results and the name. */
-bool mlirbc__print_form(struct mlirbc__printer *printer, const struct mlirbc__form_kind *kind,
-	const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out);
+bool mlirbc__print_form(struct mlirbc_printer *printer, const struct mlirbc__form_kind *kind,
+	const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out);
 /* Without the dialect that is the default one (NULL: none). */
-void mlirbc__print_op_name(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *dialect);
+void mlirbc__print_op_name(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *dialect);
 
-void mlirbc__emit(struct mlirbc__printer *printer, const char *text);
-void mlirbc__emit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
-void mlirbc__emit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__emit_untyped(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__emit_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
-void mlirbc__emit_block(struct mlirbc__printer *printer, const struct mlirbc_block *block);
-void mlirbc__emit_name(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *name);
-void mlirbc__emit_integer(struct mlirbc__printer *printer, int64_t value);
+void mlirbc__emit(struct mlirbc_printer *printer, const char *text);
+void mlirbc__emit_type(struct mlirbc_printer *printer, const struct mlirbc_type *type);
+void mlirbc__emit_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__emit_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__emit_value(struct mlirbc_printer *printer, const struct mlirbc_value *value);
+void mlirbc__emit_block(struct mlirbc_printer *printer, const struct mlirbc_block *block);
+void mlirbc__emit_name(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *name);
+void mlirbc__emit_integer(struct mlirbc_printer *printer, int64_t value);
 /* A new line with the indentation of the operation. */
-void mlirbc__emit_line(struct mlirbc__printer *printer);
+void mlirbc__emit_line(struct mlirbc_printer *printer);
 /* `count` operands from `from` on, their types, types of results from `from` on; with commas. */
-void mlirbc__emit_operands(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
+void mlirbc__emit_operands(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 void mlirbc__emit_operand_types(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 void mlirbc__emit_result_types(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count);
 /* " -> type" or " -> (types)" unless there are no results; `always`: in parentheses also a single one. */
-void mlirbc__emit_arrow(struct mlirbc__printer *printer, const struct mlirbc_op *op, bool always);
+void mlirbc__emit_arrow(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always);
 /* "(types) -> types" */
-void mlirbc__emit_function_type(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+void mlirbc__emit_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 /* [1, %x]: constants of the array attribute, and the operands from `from` on. `brackets`: "[]" */
-void mlirbc__emit_indices(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *brackets,
+void mlirbc__emit_indices(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *brackets,
 	const struct mlirbc_attr *constants, uint32_t from);
 /* ^block(%x : type): the successor with `count` operands from `from` on. */
 void mlirbc__emit_successor(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count);
 /* " {...}", or with the keyword " attributes {...}": all attributes but those in `elided`, names with a blank behind
  * each, sizes of groups and defaults. */
 void mlirbc__emit_dictionary(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword);
 
 /* An attribute among the properties, or NULL. */
 const struct mlirbc_attr *mlirbc__property(const struct mlirbc_op *op, const char *name, size_t size);

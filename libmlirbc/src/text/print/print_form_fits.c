@@ -262,7 +262,7 @@ static bool plus_fits(const struct mlirbc__form_view *view, const struct mlirbc_
 }
 
 void mlirbc__form_region(
-	const struct mlirbc_op *op, const struct mlirbc__form_word *word, struct mlirbc__region_form *out)
+	const struct mlirbc_op *op, const struct mlirbc__form_word *word, struct mlirbc_region_form *out)
 {
 	const char *colon = memchr(word->text, ':', word->size);
 	size_t size = colon ? (size_t)(colon - word->text) : word->size;
@@ -275,7 +275,7 @@ static bool word_fits(const struct mlirbc__form_view *view, const struct mlirbc_
 	uint32_t *regions)
 {
 	const struct mlirbc_op *op = view->op;
-	struct mlirbc__region_form region;
+	struct mlirbc_region_form region;
 	const char *colon;
 	if (word->size < 2 && word->text[0] != '{')
 		return true;

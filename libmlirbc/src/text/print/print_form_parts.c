@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-void mlirbc__emit(struct mlirbc__printer *printer, const char *text)
+void mlirbc__emit(struct mlirbc_printer *printer, const char *text)
 {
 	if (!printer->visiting)
 		mlirbc__put_text(&printer->out, text);
 }
 
-void mlirbc__emit_type(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+void mlirbc__emit_type(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	if (printer->visiting)
 		mlirbc__alias_type(printer, type);
@@ -20,7 +20,7 @@ void mlirbc__emit_type(struct mlirbc__printer *printer, const struct mlirbc_type
 		mlirbc__print_type(printer, type);
 }
 
-void mlirbc__emit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+void mlirbc__emit_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	if (printer->visiting)
 		mlirbc__alias_attr(printer, attr, false);
@@ -28,20 +28,20 @@ void mlirbc__emit_attr(struct mlirbc__printer *printer, const struct mlirbc_attr
 		mlirbc__print_attr(printer, attr, false);
 }
 
-void mlirbc__emit_untyped(struct mlirbc__printer *printer, const struct mlirbc_attr *attr)
+void mlirbc__emit_untyped(struct mlirbc_printer *printer, const struct mlirbc_attr *attr)
 {
 	printer->untyped = !printer->visiting;
 	mlirbc__emit_attr(printer, attr);
 	printer->untyped = false;
 }
 
-void mlirbc__emit_value(struct mlirbc__printer *printer, const struct mlirbc_value *value)
+void mlirbc__emit_value(struct mlirbc_printer *printer, const struct mlirbc_value *value)
 {
 	if (!printer->visiting)
 		mlirbc__print_value(printer, value);
 }
 
-void mlirbc__emit_name(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *name)
+void mlirbc__emit_name(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *name)
 {
 	if (printer->visiting)
 		return;
@@ -53,13 +53,13 @@ void mlirbc__emit_name(struct mlirbc__printer *printer, char mark, const struct 
 	mlirbc__put_name(&printer->out, name);
 }
 
-void mlirbc__emit_integer(struct mlirbc__printer *printer, int64_t value)
+void mlirbc__emit_integer(struct mlirbc_printer *printer, int64_t value)
 {
 	if (!printer->visiting)
 		mlirbc__put_signed(&printer->out, value);
 }
 
-void mlirbc__emit_block(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+void mlirbc__emit_block(struct mlirbc_printer *printer, const struct mlirbc_block *block)
 {
 	if (printer->visiting)
 		return;
@@ -67,7 +67,7 @@ void mlirbc__emit_block(struct mlirbc__printer *printer, const struct mlirbc_blo
 	mlirbc__put_unsigned(&printer->out, block->number);
 }
 
-void mlirbc__emit_line(struct mlirbc__printer *printer)
+void mlirbc__emit_line(struct mlirbc_printer *printer)
 {
 	if (printer->visiting)
 		return;
@@ -75,7 +75,7 @@ void mlirbc__emit_line(struct mlirbc__printer *printer)
 	mlirbc__put_indent(printer, printer->indent);
 }
 
-void mlirbc__print_op_name(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *dialect)
+void mlirbc__print_op_name(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *dialect)
 {
 	size_t size = dialect ? strlen(dialect) : 0;
 	const struct mlirbc_string *name = op->name;
@@ -88,7 +88,7 @@ void mlirbc__print_op_name(struct mlirbc__printer *printer, const struct mlirbc_
 
 /* ---- lists */
 
-void mlirbc__emit_operands(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+void mlirbc__emit_operands(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count && !printer->visiting; i++) {
 		mlirbc__emit(printer, i ? ", " : "");
@@ -97,7 +97,7 @@ void mlirbc__emit_operands(struct mlirbc__printer *printer, const struct mlirbc_
 }
 
 void mlirbc__emit_operand_types(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		mlirbc__emit(printer, i ? ", " : "");
@@ -106,7 +106,7 @@ void mlirbc__emit_operand_types(
 }
 
 void mlirbc__emit_result_types(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		mlirbc__emit(printer, i ? ", " : "");
@@ -115,7 +115,7 @@ void mlirbc__emit_result_types(
 }
 
 /* One type bare, unless it is a function or `always`; else in parentheses. */
-static void emit_results(struct mlirbc__printer *printer, const struct mlirbc_op *op, bool always)
+static void emit_results(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always)
 {
 	bool bare = op->result_count == 1 && !always && mlirbc_op_results(op)[0].type->kind != MLIRBC_TYPE_FUNCTION;
 	mlirbc__emit(printer, bare ? "" : "(");
@@ -123,7 +123,7 @@ static void emit_results(struct mlirbc__printer *printer, const struct mlirbc_op
 	mlirbc__emit(printer, bare ? "" : ")");
 }
 
-void mlirbc__emit_arrow(struct mlirbc__printer *printer, const struct mlirbc_op *op, bool always)
+void mlirbc__emit_arrow(struct mlirbc_printer *printer, const struct mlirbc_op *op, bool always)
 {
 	if (op->result_count == 0)
 		return;
@@ -131,7 +131,7 @@ void mlirbc__emit_arrow(struct mlirbc__printer *printer, const struct mlirbc_op 
 	emit_results(printer, op, always);
 }
 
-void mlirbc__emit_function_type(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+void mlirbc__emit_function_type(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	mlirbc__emit(printer, "(");
 	mlirbc__emit_operand_types(printer, op, 0, op->operand_count);
@@ -139,7 +139,7 @@ void mlirbc__emit_function_type(struct mlirbc__printer *printer, const struct ml
 	emit_results(printer, op, false);
 }
 
-void mlirbc__emit_indices(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *brackets,
+void mlirbc__emit_indices(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *brackets,
 	const struct mlirbc_attr *constants, uint32_t from)
 {
 	const char open[] = { brackets[0], '\0' }, close[] = { brackets[1], '\0' };
@@ -156,7 +156,7 @@ void mlirbc__emit_indices(struct mlirbc__printer *printer, const struct mlirbc_o
 }
 
 void mlirbc__emit_successor(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t successor, uint32_t from, uint32_t count)
 {
 	mlirbc__emit_block(printer, mlirbc_op_successors(op)[successor]);
 	if (count == 0)
@@ -182,7 +182,7 @@ static bool is_elided(const struct mlirbc_named_attr *entry, const char *elided)
 	       mlirbc__string_is(entry->name, "operandSegmentSizes", 19) || is_default(entry);
 }
 
-static void emit_entry(struct mlirbc__printer *printer, const struct mlirbc_named_attr *entry, const char *before)
+static void emit_entry(struct mlirbc_printer *printer, const struct mlirbc_named_attr *entry, const char *before)
 {
 	mlirbc__emit(printer, before);
 	if (printer->visiting) {
@@ -197,7 +197,7 @@ static void emit_entry(struct mlirbc__printer *printer, const struct mlirbc_name
 }
 
 void mlirbc__emit_dictionary(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *elided, bool keyword)
 {
 	const struct mlirbc_attr *a = mlirbc_op_properties(op), *b = mlirbc_op_attributes(op);
 	size_t i = 0, a_count = a ? a->u.dictionary.count : 0, j = 0, b_count = b ? b->u.dictionary.count : 0;

@@ -6,7 +6,7 @@
 #include "text/print/print_form.h"
 
 struct mlirbc__form_view {
-	struct mlirbc__printer *printer;
+	struct mlirbc_printer *printer;
 	const struct mlirbc_op *op;
 	const char *format, *types;
 	uint32_t groups[MLIRBC__MOST_GROUPS + 1]; /* where they begin among the operands, and end */
@@ -57,7 +57,7 @@ bool mlirbc__form_fits(struct mlirbc__form_view *view);
 bool mlirbc__form_bind(struct mlirbc__form_view *view);
 /* The form of a region, whose flags a word of the format has. */
 void mlirbc__form_region(
-	const struct mlirbc_op *op, const struct mlirbc__form_word *word, struct mlirbc__region_form *out);
+	const struct mlirbc_op *op, const struct mlirbc__form_word *word, struct mlirbc_region_form *out);
 /* Skips the words up to ';' unless the condition holds. */
 void mlirbc__form_skip_unless(
 	struct mlirbc__form_view *view, const struct mlirbc__form_word *condition, const char **at);

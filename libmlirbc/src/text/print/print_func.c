@@ -21,7 +21,7 @@ static bool module_fits(const struct mlirbc_op *op)
 }
 
 static bool print_module(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step)
 		return false;
@@ -32,7 +32,7 @@ static bool print_module(
 	}
 	mlirbc__emit_dictionary(printer, op, symbol_attrs, true);
 	mlirbc__emit(printer, " ");
-	*out = (struct mlirbc__region_form){ .terminator = true };
+	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
 
@@ -91,7 +91,7 @@ static bool func_fits(const struct mlirbc_op *op)
 	       body_fits(mlirbc_op_regions(op), &type->u.function.inputs);
 }
 
-static void emit_item_attrs(struct mlirbc__printer *printer, const struct mlirbc_attr *attrs, size_t index, bool visit)
+static void emit_item_attrs(struct mlirbc_printer *printer, const struct mlirbc_attr *attrs, size_t index, bool visit)
 {
 	const struct mlirbc_attr *dictionary = attrs ? attrs->u.array.data[index] : NULL;
 	if (!dictionary || dictionary->u.dictionary.count == 0)
@@ -105,7 +105,7 @@ static void emit_item_attrs(struct mlirbc__printer *printer, const struct mlirbc
 }
 
 static void emit_arguments(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *inputs)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *inputs)
 {
 	const struct mlirbc_block *body = mlirbc_op_regions(op)->first;
 	const struct mlirbc_attr *attrs = MLIRBC__PROPERTY(op, "arg_attrs");
@@ -123,7 +123,7 @@ static void emit_arguments(
 }
 
 static void emit_function_results(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *results)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc_types *results)
 {
 	const struct mlirbc_attr *attrs = MLIRBC__PROPERTY(op, "res_attrs");
 	bool bare = results->count == 1 && results->data[0]->kind != MLIRBC_TYPE_FUNCTION &&
@@ -140,7 +140,7 @@ static void emit_function_results(
 }
 
 static bool print_func(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	const struct mlirbc_attr *visibility = MLIRBC__PROPERTY(op, "sym_visibility");
 	if (step)
@@ -160,7 +160,7 @@ static bool print_func(
 	if (!mlirbc_op_regions(op)->first)
 		return false;
 	mlirbc__emit(printer, " ");
-	*out = (struct mlirbc__region_form){ .terminator = true };
+	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
 
@@ -177,7 +177,7 @@ static bool global_fits(const struct mlirbc_op *op)
 }
 
 static bool print_global(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	const struct mlirbc_attr *visibility = MLIRBC__PROPERTY(op, "sym_visibility");
 	const struct mlirbc_attr *value = MLIRBC__PROPERTY(op, "initial_value");
@@ -236,7 +236,7 @@ static bool switch_fits(const struct mlirbc_op *op)
 }
 
 /* Its bits as an unsigned number, as MLIR prints it. */
-static void emit_case_value(struct mlirbc__printer *printer, const struct mlirbc_attr *values, size_t index)
+static void emit_case_value(struct mlirbc_printer *printer, const struct mlirbc_attr *values, size_t index)
 {
 	uint32_t width = mlirbc_type_width(values->type->u.shaped.element);
 	uint64_t bits = (uint64_t)mlirbc__element(values, values->u.dense.splat ? 0 : index);
@@ -247,7 +247,7 @@ static void emit_case_value(struct mlirbc__printer *printer, const struct mlirbc
 }
 
 static bool print_switch(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	const struct mlirbc_attr *values = MLIRBC__PROPERTY(op, "case_values");
 	const struct mlirbc_attr *sizes = MLIRBC__PROPERTY(op, "case_operand_segments");

@@ -2,13 +2,13 @@
 /* Locations as text. */
 #include "text/print/printer.h"
 
-static void print_part(struct mlirbc__printer *printer, const struct mlirbc_attr *loc)
+static void print_part(struct mlirbc_printer *printer, const struct mlirbc_attr *loc)
 {
 	if (!mlirbc__print_alias(printer, loc, false))
 		mlirbc__print_loc_body(printer, loc);
 }
 
-static void print_file(struct mlirbc__printer *printer, const struct mlirbc_attr *loc)
+static void print_file(struct mlirbc_printer *printer, const struct mlirbc_attr *loc)
 {
 	struct mlirbc__writer *out = &printer->out;
 	mlirbc__put_quoted(out, loc->u.file.file);
@@ -25,7 +25,7 @@ static void print_file(struct mlirbc__printer *printer, const struct mlirbc_attr
 	mlirbc__put_unsigned(out, loc->u.file.end_column);
 }
 
-static void print_fused(struct mlirbc__printer *printer, const struct mlirbc_attr *loc)
+static void print_fused(struct mlirbc_printer *printer, const struct mlirbc_attr *loc)
 {
 	mlirbc__put_text(&printer->out, "fused");
 	if (loc->u.fused.metadata) {
@@ -42,7 +42,7 @@ static void print_fused(struct mlirbc__printer *printer, const struct mlirbc_att
 	mlirbc__put_char(&printer->out, ']');
 }
 
-void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc)
+void mlirbc__print_loc_body(struct mlirbc_printer *printer, const struct mlirbc_attr *loc)
 {
 	if (mlirbc__is_too_deep(printer, loc->depth) || printer->out.failed)
 		return;
@@ -69,7 +69,7 @@ void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc
 	}
 }
 
-void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc)
+void mlirbc__print_loc(struct mlirbc_printer *printer, const struct mlirbc_attr *loc)
 {
 	mlirbc__put_text(&printer->out, "loc(");
 	print_part(printer, loc);

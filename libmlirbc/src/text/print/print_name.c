@@ -8,7 +8,7 @@ struct waiting {
 	size_t count, capacity;
 };
 
-static bool push(struct mlirbc__printer *printer, struct waiting *waiting, const struct mlirbc_region *region)
+static bool push(struct mlirbc_printer *printer, struct waiting *waiting, const struct mlirbc_region *region)
 {
 	if (waiting->count == waiting->capacity) {
 		size_t capacity = waiting->capacity ? waiting->capacity * 2 : 64;
@@ -27,7 +27,7 @@ static bool push(struct mlirbc__printer *printer, struct waiting *waiting, const
 	return true;
 }
 
-static bool push_regions(struct mlirbc__printer *printer, struct waiting *waiting, const struct mlirbc_op *op)
+static bool push_regions(struct mlirbc_printer *printer, struct waiting *waiting, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->region_count; i++) {
 		if (mlirbc_op_regions(op)[i].first && !push(printer, waiting, &mlirbc_op_regions(op)[i]))
@@ -49,7 +49,7 @@ static void number_region(const struct mlirbc_region *region, struct mlirbc__cou
 	}
 }
 
-void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next)
+void mlirbc__number_values(struct mlirbc_printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next)
 {
 	if (printer->pretty) {
 		mlirbc__name_values(printer, root, next);
@@ -73,18 +73,18 @@ void mlirbc__number_values(struct mlirbc__printer *printer, const struct mlirbc_
 	printer->no_memory |= !good;
 }
 
-void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value)
+void mlirbc__print_value(struct mlirbc_printer *printer, const struct mlirbc_value *value)
 {
 	if (!value) {
 		mlirbc__put_text(&printer->out, "<<NULL VALUE>>");
 		return;
 	}
-	const struct mlirbc_op *op = mlirbc_value_op(value);
-	const struct mlirbc_block *block = mlirbc_value_block(value);
-	if (op && printer->pretty) {
+	if (printer->pretty) {
 		mlirbc__print_named_value(printer, value);
 		return;
 	}
+	const struct mlirbc_op *op = mlirbc_value_op(value);
+	const struct mlirbc_block *block = mlirbc_value_block(value);
 	bool entry = block && block->parent && block == block->parent->first;
 	mlirbc__put_text(&printer->out, entry ? "%arg" : "%");
 	mlirbc__put_unsigned(&printer->out, op ? op->number : value->number);
@@ -94,7 +94,7 @@ void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_va
 	}
 }
 
-void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+void mlirbc__print_results(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	if (op->result_count == 0)
 		return;

@@ -9,14 +9,14 @@ struct level {
 	const struct mlirbc_op *op; /* whose region it is */
 	uint32_t region, indent;           /* `region`: the next one, or with a custom form the next step */
 	const struct mlirbc__form_kind *form; /* NULL: generic */
-	struct mlirbc__region_form shape;     /* of the region being printed */
+	struct mlirbc_region_form shape;      /* of the region being printed */
 	const struct mlirbc_block *block; /* being printed */
 	/* Predecessors: those of block i are at sources[first[i]] .. sources[first[i + 1] - 1], ascending. NULL if
 	 * the region has a single block. */
 	uint32_t *first, *sources;
 };
 
-void mlirbc__put_indent(struct mlirbc__printer *printer, uint32_t count)
+void mlirbc__put_indent(struct mlirbc_printer *printer, uint32_t count)
 {
 	static const char spaces[] = "                                ";
 	for (; count > sizeof spaces - 1; count -= (uint32_t)sizeof spaces - 1)
@@ -52,7 +52,7 @@ static void for_each_edge(struct level *level, const struct mlirbc_region *regio
 }
 
 /* Counting sort: `first` is two places ahead while counting and one while storing, and right afterwards. */
-static bool find_predecessors(struct mlirbc__printer *printer, struct level *level, const struct mlirbc_region *region)
+static bool find_predecessors(struct mlirbc_printer *printer, struct level *level, const struct mlirbc_region *region)
 {
 	size_t count = (size_t)region->block_count + 2;
 	level->first = NULL;
@@ -73,13 +73,13 @@ static bool find_predecessors(struct mlirbc__printer *printer, struct level *lev
 	return true;
 }
 
-static void print_block_name(struct mlirbc__printer *printer, uint32_t number)
+static void print_block_name(struct mlirbc_printer *printer, uint32_t number)
 {
 	mlirbc__put_text(&printer->out, "^bb");
 	mlirbc__put_unsigned(&printer->out, number);
 }
 
-static void print_predecessors(struct mlirbc__printer *printer, const struct level *level)
+static void print_predecessors(struct mlirbc_printer *printer, const struct level *level)
 {
 	uint32_t number = level->block->number;
 	uint32_t begin = level->first ? level->first[number] : 0, end = level->first ? level->first[number + 1] : 0;
@@ -101,7 +101,7 @@ static void print_predecessors(struct mlirbc__printer *printer, const struct lev
 
 /* ---- blocks */
 
-void mlirbc__emit_argument_loc(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+void mlirbc__emit_argument_loc(struct mlirbc_printer *printer, const struct mlirbc_value *argument)
 {
 	if (!printer->debug_info)
 		return;
@@ -114,7 +114,7 @@ void mlirbc__emit_argument_loc(struct mlirbc__printer *printer, const struct mli
 	mlirbc__put_char(&printer->out, ')');
 }
 
-static void print_argument(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+static void print_argument(struct mlirbc_printer *printer, const struct mlirbc_value *argument)
 {
 	mlirbc__print_value(printer, argument);
 	mlirbc__put_text(&printer->out, ": ");
@@ -122,7 +122,7 @@ static void print_argument(struct mlirbc__printer *printer, const struct mlirbc_
 	mlirbc__emit_argument_loc(printer, argument);
 }
 
-static void print_argument_comments(struct mlirbc__printer *printer, const struct level *level)
+static void print_argument_comments(struct mlirbc_printer *printer, const struct level *level)
 {
 	for (uint32_t i = 0; printer->value_users && i < level->block->argument_count; i++) {
 		mlirbc__put_indent(printer, level->indent + 2);
@@ -142,7 +142,7 @@ static bool has_header(const struct level *level)
 	return (level->shape.arguments && block->argument_count) || (level->shape.empty && !block->first);
 }
 
-static void visit_header(struct mlirbc__printer *printer, const struct level *level)
+static void visit_header(struct mlirbc_printer *printer, const struct level *level)
 {
 	const struct mlirbc_block *block = level->block;
 	for (uint32_t i = 0; i < block->argument_count && (block->number || !level->form || level->shape.arguments); i++) {
@@ -151,7 +151,7 @@ static void visit_header(struct mlirbc__printer *printer, const struct level *le
 	}
 }
 
-static void print_header(struct mlirbc__printer *printer, const struct level *level)
+static void print_header(struct mlirbc_printer *printer, const struct level *level)
 {
 	const struct mlirbc_block *block = level->block;
 	if (printer->visiting) {
@@ -177,7 +177,7 @@ static void print_header(struct mlirbc__printer *printer, const struct level *le
 
 /* ---- ops */
 
-static void print_successors(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_successors(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < mlirbc_op_successor_count(op); i++) {
 		mlirbc__put_text(&printer->out, i ? ", " : "[");
@@ -190,7 +190,7 @@ static void print_successors(struct mlirbc__printer *printer, const struct mlirb
 		mlirbc__put_char(&printer->out, ']');
 }
 
-static void print_head(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_head(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	mlirbc__print_results(printer, op);
 	mlirbc__put_quoted(&printer->out, op->name);
@@ -212,7 +212,7 @@ static void print_head(struct mlirbc__printer *printer, const struct mlirbc_op *
 	}
 }
 
-static void print_signature(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_signature(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	bool bare = op->result_count == 1 && mlirbc_op_results(op)[0].type->kind != MLIRBC_TYPE_FUNCTION;
 	mlirbc__put_text(&printer->out, " : (");
@@ -235,7 +235,7 @@ static void print_signature(struct mlirbc__printer *printer, const struct mlirbc
 }
 
 /* Behind any form: the location and the users. */
-static void print_end(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_end(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	if (printer->visiting)
 		return;
@@ -247,7 +247,7 @@ static void print_end(struct mlirbc__printer *printer, const struct mlirbc_op *o
 		mlirbc__print_op_users(printer, op);
 }
 
-static void print_tail(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_tail(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	if (printer->visiting) {
 		mlirbc__alias_op_parts(printer, op);
@@ -263,7 +263,7 @@ static void print_tail(struct mlirbc__printer *printer, const struct mlirbc_op *
 	print_end(printer, op);
 }
 
-static void print_skipped(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_skipped(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0; i < op->region_count; i++)
 		mlirbc__put_text(&printer->out, i ? ", {...}" : " ({...}");
@@ -272,7 +272,7 @@ static void print_skipped(struct mlirbc__printer *printer, const struct mlirbc_o
 /* ---- the walk */
 
 /* Begins the next region of the level's op; false if there is none, and the op ends. */
-static bool begin_region(struct mlirbc__printer *printer, struct level *level)
+static bool begin_region(struct mlirbc_printer *printer, struct level *level)
 {
 	uint32_t index = level->region;
 	if (level->form) {
@@ -303,7 +303,7 @@ static bool is_hidden(const struct level *level, const struct mlirbc_op *op)
 
 /* The next op of the level, or NULL with the region ended. */
 static const struct mlirbc_op *next_op(
-	struct mlirbc__printer *printer, struct level *level, const struct mlirbc_op *after)
+	struct mlirbc_printer *printer, struct level *level, const struct mlirbc_op *after)
 {
 	const struct mlirbc_op *op = after ? after->next : level->block ? level->block->first : NULL;
 	if (op && is_hidden(level, op))
@@ -325,7 +325,7 @@ static const struct mlirbc_op *next_op(
 }
 
 static struct level *enter(
-	struct mlirbc__printer *printer, struct level *outer, struct level **spare, const struct mlirbc_op *op)
+	struct mlirbc_printer *printer, struct level *outer, struct level **spare, const struct mlirbc_op *op)
 {
 	struct level *level = *spare;
 	if (level)
@@ -349,9 +349,10 @@ static struct level *leave(struct level *level, struct level **spare)
 }
 
 /* Of an op without regions, or with regions that are not shown. */
-static void print_steps(struct mlirbc__printer *printer, const struct mlirbc_op *op, const struct mlirbc__form_kind *form)
+static void print_steps(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, const struct mlirbc__form_kind *form)
 {
-	struct mlirbc__region_form region;
+	struct mlirbc_region_form region;
 	for (uint32_t step = 0; mlirbc__print_form(printer, form, op, step, &region); step++)
 		mlirbc__emit(printer, "{...}");
 	print_end(printer, op);
@@ -363,8 +364,8 @@ static const char *default_dialect(const struct level *level)
 }
 
 /* Up to the first region; false: there is none, and the op has ended. */
-static bool begin_op(struct mlirbc__printer *printer, const struct mlirbc_op *op, struct level **level,
-	struct level **spare)
+static bool begin_op(
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, struct level **level, struct level **spare)
 {
 	const struct mlirbc__form_kind *form = printer->pretty ? mlirbc__form_of(printer, op) : NULL;
 	printer->indent = *level ? (*level)->indent + 2 : 0;
@@ -398,7 +399,7 @@ static bool begin_op(struct mlirbc__printer *printer, const struct mlirbc_op *op
 	return false;
 }
 
-void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root)
+void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *root)
 {
 	struct level *level = NULL, *spare = NULL;
 	const struct mlirbc_op *op = root;

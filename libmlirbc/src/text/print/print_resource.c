@@ -16,7 +16,7 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /* Number of the key among those printed, or SIZE_MAX. */
-static size_t mention(struct mlirbc__printer *printer, const struct mlirbc_resource *resource)
+static size_t mention(struct mlirbc_printer *printer, const struct mlirbc_resource *resource)
 {
 	size_t before = printer->resources.count;
 	size_t number = mlirbc__seen(printer, &printer->resources, resource->key);
@@ -25,7 +25,7 @@ static size_t mention(struct mlirbc__printer *printer, const struct mlirbc_resou
 
 /* The resources to be printed, in order; *out_count of them. */
 static struct entry *collect(
-	struct mlirbc__printer *printer, const struct mlirbc_module *module, bool external, size_t *out_count)
+	struct mlirbc_printer *printer, const struct mlirbc_module *module, bool external, size_t *out_count)
 {
 	size_t count = 0, limit = printer->resources.count;
 	*out_count = 0;
@@ -55,7 +55,7 @@ static struct entry *collect(
 	return entries;
 }
 
-static void print_value(struct mlirbc__printer *printer, const struct mlirbc_resource *resource)
+static void print_value(struct mlirbc_printer *printer, const struct mlirbc_resource *resource)
 {
 	const struct mlirbc_string text = { (const char *)resource->data, resource->size };
 	uint8_t alignment[4];
@@ -73,7 +73,7 @@ static void print_value(struct mlirbc__printer *printer, const struct mlirbc_res
 	}
 }
 
-static void print_group(struct mlirbc__printer *printer, const struct entry *entries, size_t count)
+static void print_group(struct mlirbc_printer *printer, const struct entry *entries, size_t count)
 {
 	mlirbc__put_text(&printer->out, "    ");
 	mlirbc__put_name(&printer->out, entries->resource->group);
@@ -88,7 +88,7 @@ static void print_group(struct mlirbc__printer *printer, const struct entry *ent
 	mlirbc__put_text(&printer->out, "    }");
 }
 
-static void print_section(struct mlirbc__printer *printer, const char *name, const struct entry *entries, size_t count)
+static void print_section(struct mlirbc_printer *printer, const char *name, const struct entry *entries, size_t count)
 {
 	mlirbc__put_text(&printer->out, "  ");
 	mlirbc__put_text(&printer->out, name);
@@ -102,7 +102,7 @@ static void print_section(struct mlirbc__printer *printer, const char *name, con
 	mlirbc__put_text(&printer->out, "  }");
 }
 
-void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+void mlirbc__print_resources(struct mlirbc_printer *printer, const struct mlirbc_module *module)
 {
 	size_t dialect_count, external_count;
 	const struct entry *dialect = collect(printer, module, false, &dialect_count);

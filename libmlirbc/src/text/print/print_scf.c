@@ -31,7 +31,7 @@ static bool carried_fit(const struct mlirbc_op *op, const struct mlirbc_block *b
 }
 
 /* "prefix(%argument = %operand, ...)" unless there are none. */
-static void emit_carried(struct mlirbc__printer *printer, const struct mlirbc_op *op, const char *prefix,
+static void emit_carried(struct mlirbc_printer *printer, const struct mlirbc_op *op, const char *prefix,
 	const struct mlirbc_block *block, uint32_t argument, uint32_t operand)
 {
 	if (operand == op->operand_count)
@@ -46,7 +46,7 @@ static void emit_carried(struct mlirbc__printer *printer, const struct mlirbc_op
 	mlirbc__emit(printer, ")");
 }
 
-static void emit_arguments(struct mlirbc__printer *printer, const struct mlirbc_block *block, uint32_t count)
+static void emit_arguments(struct mlirbc_printer *printer, const struct mlirbc_block *block, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		mlirbc__emit(printer, i ? ", " : "");
@@ -68,7 +68,7 @@ static bool if_fits(const struct mlirbc_op *op)
 }
 
 static bool print_if(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step == 2 || (step == 1 && !entry(op, 1))) {
 		mlirbc__emit_dictionary(printer, op, "", false);
@@ -80,7 +80,7 @@ static bool print_if(
 		mlirbc__emit_arrow(printer, op, true);
 	}
 	mlirbc__emit(printer, step ? " else " : " ");
-	*out = (struct mlirbc__region_form){ .index = step, .terminator = op->result_count != 0 };
+	*out = (struct mlirbc_region_form){ .index = step, .terminator = op->result_count != 0 };
 	return true;
 }
 
@@ -99,7 +99,7 @@ static bool for_fits(const struct mlirbc_op *op)
 }
 
 static bool print_for(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	static const char *const words[] = { " = ", " to ", " step " };
 	const struct mlirbc_value *variable = entry(op, 0)->arguments;
@@ -121,7 +121,7 @@ static bool print_for(
 		mlirbc__emit_type(printer, variable->type);
 		mlirbc__emit(printer, " ");
 	}
-	*out = (struct mlirbc__region_form){ .terminator = op->operand_count != 3 };
+	*out = (struct mlirbc_region_form){ .terminator = op->operand_count != 3 };
 	return true;
 }
 
@@ -139,7 +139,7 @@ static bool while_fits(const struct mlirbc_op *op)
 }
 
 static bool print_while(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step == 0) {
 		emit_carried(printer, op, " ", entry(op, 0), 0, 0);
@@ -152,7 +152,7 @@ static bool print_while(
 		mlirbc__emit_dictionary(printer, op, "", true);
 		return false;
 	}
-	*out = (struct mlirbc__region_form){ .index = step, .arguments = step == 1, .terminator = true };
+	*out = (struct mlirbc_region_form){ .index = step, .arguments = step == 1, .terminator = true };
 	return true;
 }
 
@@ -188,7 +188,7 @@ static bool parallel_fits(const struct mlirbc_op *op)
 }
 
 static bool print_parallel(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	static const char *const words[] = { ") = (", ") to (", ") step (" };
 	uint32_t rank = entry(op, 0)->argument_count;
@@ -210,7 +210,7 @@ static bool print_parallel(
 	}
 	mlirbc__emit_arrow(printer, op, false);
 	mlirbc__emit(printer, " ");
-	*out = (struct mlirbc__region_form){ .terminator = true };
+	*out = (struct mlirbc_region_form){ .terminator = true };
 	return true;
 }
 
@@ -226,7 +226,7 @@ static bool reduce_fits(const struct mlirbc_op *op)
 }
 
 static bool print_reduce(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step == 0 && op->operand_count) {
 		mlirbc__emit(printer, "(");
@@ -242,7 +242,7 @@ static bool print_reduce(
 		return false;
 	}
 	mlirbc__emit(printer, step ? ", " : "");
-	*out = (struct mlirbc__region_form){ .index = step, .arguments = true, .terminator = true };
+	*out = (struct mlirbc_region_form){ .index = step, .arguments = true, .terminator = true };
 	return true;
 }
 
@@ -286,7 +286,7 @@ static bool is_normalized(const struct mlirbc_op *op)
 }
 
 static bool print_forall(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	static const char *const words[] = { ") = ", " to ", " step " };
 	uint32_t at[5], rank = entry(op, 0)->argument_count - op->result_count;
@@ -308,7 +308,7 @@ static bool print_forall(
 	emit_carried(printer, op, " shared_outs", entry(op, 0), rank, at[3]);
 	mlirbc__emit_arrow(printer, op, true);
 	mlirbc__emit(printer, " ");
-	*out = (struct mlirbc__region_form){ .terminator = op->result_count != 0 };
+	*out = (struct mlirbc_region_form){ .terminator = op->result_count != 0 };
 	return true;
 }
 
@@ -328,7 +328,7 @@ static bool index_switch_fits(const struct mlirbc_op *op)
 }
 
 static bool print_index_switch(
-	struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc__region_form *out)
+	struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t step, struct mlirbc_region_form *out)
 {
 	if (step == op->region_count)
 		return false;
@@ -348,7 +348,7 @@ static bool print_index_switch(
 		mlirbc__emit(printer, " ");
 	}
 	const struct mlirbc_op *yield = entry(op, 0)->last;
-	*out = (struct mlirbc__region_form){ .index = last ? 0 : step + 1,
+	*out = (struct mlirbc_region_form){ .index = last ? 0 : step + 1,
 		.terminator = !last || yield->operand_count || mlirbc_op_attributes(yield) };
 	return true;
 }

@@ -26,7 +26,7 @@ struct waiting {
 };
 
 struct naming {
-	struct mlirbc__printer *printer;
+	struct mlirbc_printer *printer;
 	struct mlirbc__counters next;
 	uint32_t conflicts; /* the next number appended to a name */
 	struct used_name *used; /* those visible, newest last */
@@ -37,7 +37,7 @@ struct naming {
 };
 
 /* An array twice as large, with the same elements; NULL when memory is short. */
-static void *grow(struct mlirbc__printer *printer, void *array, size_t *capacity, size_t size)
+static void *grow(struct mlirbc_printer *printer, void *array, size_t *capacity, size_t size)
 {
 	size_t more = *capacity ? *capacity * 2 : 64;
 	void *made = mlirbc__arena_take(&printer->scratch, more * size, 8);
@@ -80,7 +80,7 @@ static bool is_used(const struct naming *naming, const char *text, size_t size, 
 
 static bool grow_used(struct naming *naming)
 {
-	struct mlirbc__printer *printer = naming->printer;
+	struct mlirbc_printer *printer = naming->printer;
 	size_t before = naming->used_capacity;
 	struct used_name *used = grow(printer, naming->used, &naming->used_capacity, sizeof *used);
 	if (!used)
@@ -125,7 +125,7 @@ static uint32_t hash_of(const char *text, size_t size) { return (uint32_t)mlirbc
 /* The name, or one made of it that is not visible: its number among the printer's names, marked. */
 static uint32_t unique_name(struct naming *naming, const char *base, size_t size)
 {
-	struct mlirbc__printer *printer = naming->printer;
+	struct mlirbc_printer *printer = naming->printer;
 	char *text = mlirbc__arena_alloc(&printer->scratch, size + 13, 1);
 	if (printer->value_name_count == printer->value_name_capacity) {
 		size_t capacity = printer->value_name_capacity;
@@ -197,16 +197,42 @@ static void name_groups(struct naming *naming, struct mlirbc_op *op, const char 
 	op->number = GROUPS;
 }
 
+enum { MOST_GROUPED = 130 };
+
+/* Names of results that a hook gives. */
+static void name_by_hook(struct naming *naming, struct mlirbc_op *op, const struct mlirbc__form_kind *kind)
+{
+	const struct mlirbc_printing *hooks = kind->hooks;
+	struct mlirbc_value *results = mlirbc_op_results(op);
+	const char *name = hooks->result_name(op, kind->data, 0, hooks->ctx), *other = NULL;
+	for (uint32_t i = 1; name && !other && i < op->result_count && op->result_count <= MOST_GROUPED; i++)
+		other = hooks->result_name(op, kind->data, i, hooks->ctx);
+	if (!other) {
+		op->number = name ? unique_name(naming, name, strlen(name)) : naming->next.values++;
+		return;
+	}
+	for (uint32_t i = 0; i < op->result_count; i++) {
+		name = hooks->result_name(op, kind->data, i, hooks->ctx);
+		results[i].number = name ? unique_name(naming, name, strlen(name)) : INSIDE;
+	}
+	op->number = GROUPS;
+}
+
 static void name_op(struct naming *naming, const struct mlirbc_op *constant)
 {
-	struct mlirbc__printer *printer = naming->printer;
+	struct mlirbc_printer *printer = naming->printer;
 	struct mlirbc_op *op = (struct mlirbc_op *)(uintptr_t)constant; /* scratch, though the op is const here */
-	const struct mlirbc__form_kind *kind = op->result_count ? mlirbc__form_of(printer, op) : NULL;
-	const char *names = kind && kind->form.names ? kind->form.names : "";
 	if (op->result_count == 0 && !printer->value_users)
 		return;
+	const struct mlirbc__form_kind *kind = op->result_count ? mlirbc__form_kind(printer, op->name) : NULL;
+	if (kind && kind->hooks && kind->hooks->result_name) {
+		name_by_hook(naming, op, kind);
+		return;
+	}
+	kind = op->result_count ? mlirbc__form_of(printer, op) : NULL;
+	const char *names = kind && kind->form.names ? kind->form.names : "";
 	/* each use searches for the group's first result, so groups are small */
-	if (*names == '\0' || (strchr(names, '%') && op->result_count > 130))
+	if (*names == '\0' || (strchr(names, '%') && op->result_count > MOST_GROUPED))
 		op->number = naming->next.values++;
 	else if (*names == '#')
 		op->number = constant_name(naming, op);
@@ -236,18 +262,37 @@ static bool push_regions(struct naming *naming, const struct mlirbc_op *op)
 	return true;
 }
 
+/* Arguments of entry blocks are "arg0", "arg1" unless a hook names them. */
+static void name_entry_arguments(struct naming *naming, const struct mlirbc_region *region)
+{
+	const struct mlirbc_block *block = region->first;
+	const struct mlirbc_op *op = region->parent;
+	const struct mlirbc__form_kind *kind = op && naming->printer->dialect_count && block->argument_count
+						       ? mlirbc__form_kind(naming->printer, op->name)
+						       : NULL;
+	const struct mlirbc_printing *hooks = kind ? kind->hooks : NULL;
+	for (uint32_t i = 0; i < block->argument_count; i++) {
+		const char *name = hooks && hooks->argument_name
+					   ? hooks->argument_name(op, kind->data,
+						     (uint32_t)(region - mlirbc_op_regions(op)), i, hooks->ctx)
+					   : NULL;
+		block->arguments[i].number = name ? unique_name(naming, name, strlen(name)) : naming->next.arguments++;
+	}
+}
+
 static void name_region(struct naming *naming, const struct mlirbc_region *region)
 {
+	if (region->first)
+		name_entry_arguments(naming, region);
 	for (const struct mlirbc_block *block = region->first; block; block = block->next) {
-		for (uint32_t i = 0; i < block->argument_count; i++)
-			block->arguments[i].number =
-				block == region->first ? naming->next.arguments++ : naming->next.values++;
+		for (uint32_t i = 0; block != region->first && i < block->argument_count; i++)
+			block->arguments[i].number = naming->next.values++;
 		for (const struct mlirbc_op *op = block->first; op; op = op->next)
 			name_op(naming, op);
 	}
 }
 
-void mlirbc__name_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next)
+void mlirbc__name_values(struct mlirbc_printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next)
 {
 	struct naming naming = { .printer = printer, .next = *next };
 	bool good = push_regions(&naming, root);
@@ -270,7 +315,7 @@ void mlirbc__name_values(struct mlirbc__printer *printer, const struct mlirbc_op
 	mlirbc__arena_give(arena, naming.waiting, naming.waiting_capacity * sizeof *naming.waiting, 8);
 }
 
-void mlirbc__forget_names(struct mlirbc__printer *printer)
+void mlirbc__forget_names(struct mlirbc_printer *printer)
 {
 	mlirbc__arena_give(&printer->scratch, printer->value_names,
 		printer->value_name_capacity * sizeof *printer->value_names, 8);
@@ -279,10 +324,10 @@ void mlirbc__forget_names(struct mlirbc__printer *printer)
 
 /* ---- printing */
 
-static void put_number(struct mlirbc__printer *printer, uint32_t number)
+static void put_number(struct mlirbc_printer *printer, uint32_t number)
 {
 	mlirbc__put_char(&printer->out, '%');
-	if (number & NAMED)
+	if ((number & NAMED) && (number & ~NAMED) < printer->value_name_count)
 		mlirbc__put_text(&printer->out, printer->value_names[number & ~NAMED]);
 	else
 		mlirbc__put_unsigned(&printer->out, number);
@@ -299,9 +344,25 @@ static uint32_t group_size(const struct mlirbc_op *op, uint32_t first)
 	return size;
 }
 
-void mlirbc__print_named_value(struct mlirbc__printer *printer, const struct mlirbc_value *value)
+static void put_argument(struct mlirbc_printer *printer, const struct mlirbc_value *value)
+{
+	const struct mlirbc_block *block = mlirbc_value_block(value);
+	bool entry = block->parent && block == block->parent->first;
+	if (!entry || (value->number & NAMED)) {
+		put_number(printer, value->number);
+		return;
+	}
+	mlirbc__put_text(&printer->out, "%arg");
+	mlirbc__put_unsigned(&printer->out, value->number);
+}
+
+void mlirbc__print_named_value(struct mlirbc_printer *printer, const struct mlirbc_value *value)
 {
 	const struct mlirbc_op *op = mlirbc_value_op(value);
+	if (!op) {
+		put_argument(printer, value);
+		return;
+	}
 	uint32_t first = 0, size = op->result_count, number = op->number;
 	if (has_groups(op)) {
 		for (first = value->index; mlirbc_op_results(op)[first].number == INSIDE;)
@@ -316,7 +377,7 @@ void mlirbc__print_named_value(struct mlirbc__printer *printer, const struct mli
 	mlirbc__put_unsigned(&printer->out, value->index - first);
 }
 
-void mlirbc__print_named_results(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+void mlirbc__print_named_results(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	for (uint32_t i = 0, size; i < op->result_count; i += size) {
 		size = has_groups(op) ? group_size(op, i) : op->result_count;

@@ -2,7 +2,7 @@
 /* Types as text. */
 #include "text/print/printer.h"
 
-static void print_list(struct mlirbc__printer *printer, const struct mlirbc_types *types)
+static void print_list(struct mlirbc_printer *printer, const struct mlirbc_types *types)
 {
 	for (size_t i = 0; i < types->count; i++) {
 		if (i)
@@ -11,7 +11,7 @@ static void print_list(struct mlirbc__printer *printer, const struct mlirbc_type
 	}
 }
 
-static void print_function(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_function(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	const struct mlirbc_types *results = &type->u.function.results;
 	bool bare = results->count == 1 && results->data[0]->kind != MLIRBC_TYPE_FUNCTION;
@@ -23,7 +23,7 @@ static void print_function(struct mlirbc__printer *printer, const struct mlirbc_
 		mlirbc__put_char(&printer->out, ')');
 }
 
-static void print_shape(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_shape(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	for (size_t i = 0; i < type->u.shaped.rank; i++) {
 		bool scalable = type->u.shaped.scalable && type->u.shaped.scalable[i];
@@ -38,7 +38,7 @@ static void print_shape(struct mlirbc__printer *printer, const struct mlirbc_typ
 	}
 }
 
-static void print_shaped(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_shaped(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	const struct mlirbc_attr *layout = type->u.shaped.encoding, *space = type->u.shaped.space;
 	switch (type->kind) {
@@ -63,7 +63,7 @@ static void print_shaped(struct mlirbc__printer *printer, const struct mlirbc_ty
 	mlirbc__put_char(&printer->out, '>');
 }
 
-static void print_integer(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_integer(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	static const char *const prefixes[] = {
 		[MLIRBC_SIGNLESS] = "i", [MLIRBC_SIGNED] = "si", [MLIRBC_UNSIGNED] = "ui"
@@ -72,12 +72,12 @@ static void print_integer(struct mlirbc__printer *printer, const struct mlirbc_t
 	mlirbc__put_unsigned(&printer->out, type->u.integer.width);
 }
 
-static void print_dialect(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_dialect(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	mlirbc__print_symbol(printer, '!', type->u.dialect.dialect, type->u.dialect.text, type->u.dialect.wrapped);
 }
 
-static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+static void print_bytes(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	mlirbc__put_char(&printer->out, '!');
 	mlirbc__put_name(&printer->out, type->u.bytes.dialect);
@@ -86,7 +86,7 @@ static void print_bytes(struct mlirbc__printer *printer, const struct mlirbc_typ
 	mlirbc__put_text(&printer->out, "\">");
 }
 
-void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+void mlirbc__print_type_full(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	switch (type->kind) {
 	case MLIRBC_TYPE_INTEGER: print_integer(printer, type); break;
@@ -111,7 +111,7 @@ void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirb
 	}
 }
 
-void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+void mlirbc__print_type(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	if (!mlirbc__is_too_deep(printer, type->depth) && !printer->out.failed &&
 		!mlirbc__print_alias(printer, type, true))

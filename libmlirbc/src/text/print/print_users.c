@@ -5,7 +5,7 @@
 static bool same_op(const void *item, const void *key) { return item == key; }
 
 /* True for an op that was not in the set yet. */
-static bool is_new(struct mlirbc__printer *printer, struct mlirbc__set *seen, const struct mlirbc_op *op)
+static bool is_new(struct mlirbc_printer *printer, struct mlirbc__set *seen, const struct mlirbc_op *op)
 {
 	uint64_t hash = mlirbc__hash(0, &op, sizeof op);
 	struct mlirbc__set_slot *slot = mlirbc__set_find(seen, &printer->scratch, hash, op, same_op);
@@ -17,7 +17,7 @@ static bool is_new(struct mlirbc__printer *printer, struct mlirbc__set *seen, co
 }
 
 /* An op is denoted by its results, or without results by its own number. */
-static void print_user(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static void print_user(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	const struct mlirbc_value *results = mlirbc_op_results(op);
 	if (op->result_count == 0) {
@@ -30,7 +30,7 @@ static void print_user(struct mlirbc__printer *printer, const struct mlirbc_op *
 	}
 }
 
-static void print_users(struct mlirbc__printer *printer, const struct mlirbc_value *value)
+static void print_users(struct mlirbc_printer *printer, const struct mlirbc_value *value)
 {
 	struct mlirbc__set seen = { 0 };
 	bool any = false;
@@ -67,7 +67,7 @@ static bool is_used(const struct mlirbc_op *op)
 	return false;
 }
 
-void mlirbc__print_op_users(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+void mlirbc__print_op_users(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	const struct mlirbc_value *results = mlirbc_op_results(op);
 	if (op->result_count == 0) {
@@ -90,7 +90,7 @@ void mlirbc__print_op_users(struct mlirbc__printer *printer, const struct mlirbc
 	}
 }
 
-void mlirbc__print_argument_users(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+void mlirbc__print_argument_users(struct mlirbc_printer *printer, const struct mlirbc_value *argument)
 {
 	mlirbc__put_text(&printer->out, "// ");
 	mlirbc__print_value(printer, argument);

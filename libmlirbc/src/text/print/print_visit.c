@@ -10,9 +10,9 @@
 #include <mlirbc/parts.h>
 
 static struct mlirbc__depths visit_attr(
-	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
+	struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool deferrable);
 static struct mlirbc__depths visit_type(
-	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable);
+	struct mlirbc_printer *printer, const struct mlirbc_type *type, bool deferrable);
 
 /* ---- visiting; each function returns the depths: 0 when there is no alias inside */
 
@@ -22,7 +22,7 @@ static struct mlirbc__depths deeper(struct mlirbc__depths a, struct mlirbc__dept
 }
 
 static struct mlirbc__depths visit_attrs(
-	struct mlirbc__printer *printer, const struct mlirbc_attrs *attrs, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_attrs *attrs, bool deferrable)
 {
 	struct mlirbc__depths depth = { 0, 0 };
 	for (size_t i = 0; i < attrs->count; i++)
@@ -31,7 +31,7 @@ static struct mlirbc__depths visit_attrs(
 }
 
 static struct mlirbc__depths visit_optional(
-	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	return attr ? visit_attr(printer, attr, deferrable) : (struct mlirbc__depths){ 0, 0 };
 }
@@ -52,7 +52,7 @@ static bool is_list(const struct mlirbc_coded *coded, size_t field)
 }
 
 static struct mlirbc__depths visit_fields(
-	struct mlirbc__printer *printer, const struct mlirbc_coded *coded, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_coded *coded, bool deferrable)
 {
 	struct mlirbc__depths depth = { 0, 0 };
 	for (size_t i = 0; i < coded->count; i++)
@@ -81,7 +81,7 @@ static int open_brackets(const char *at, const char *end)
 
 /* Visits parts of kept text that have an alias. Inside further brackets a part belongs to another attribute, which
  * counts; parts without an alias count as well, as if their text were there. */
-static struct mlirbc__depths visit_kept(struct mlirbc__printer *printer, const struct mlirbc_string *dialect,
+static struct mlirbc__depths visit_kept(struct mlirbc_printer *printer, const struct mlirbc_string *dialect,
 	const struct mlirbc_string *text, bool wrapped, bool deferrable)
 {
 	const char *from = text->data;
@@ -103,7 +103,7 @@ static struct mlirbc__depths visit_kept(struct mlirbc__printer *printer, const s
 	return (struct mlirbc__depths){ depth, depth };
 }
 
-static struct mlirbc__depths visit_parts(struct mlirbc__printer *printer, struct mlirbc_parts parts, bool deferrable)
+static struct mlirbc__depths visit_parts(struct mlirbc_printer *printer, struct mlirbc_parts parts, bool deferrable)
 {
 	struct mlirbc__depths depth = { 0, 0 };
 	struct mlirbc_part part;
@@ -114,7 +114,7 @@ static struct mlirbc__depths visit_parts(struct mlirbc__printer *printer, struct
 }
 
 static struct mlirbc__depths visit_attr_parts(
-	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	struct mlirbc__depths depth, type = { 0, 0 };
 	switch (attr->kind) {
@@ -132,7 +132,7 @@ static struct mlirbc__depths visit_attr_parts(
 }
 
 static struct mlirbc__depths visit_type_parts(
-	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
 	switch (type->kind) {
 	case MLIRBC_TYPE_CODED: return visit_fields(printer, &type->u.coded, deferrable);
@@ -154,7 +154,7 @@ static bool has_brackets(const struct mlirbc__printed_alias *what)
 
 /* Parts come after the attribute that contains them, but their depth determines its depth. */
 static struct mlirbc__depths visit(
-	struct mlirbc__printer *printer, const struct mlirbc__printed_alias *what, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc__printed_alias *what, bool deferrable)
 {
 	struct mlirbc__printed_alias *known = mlirbc__alias_find(printer, what->key), entry = *what;
 	if (known && (deferrable || !known->deferred))
@@ -174,7 +174,7 @@ static struct mlirbc__depths visit(
 }
 
 static struct mlirbc__depths visit_attr(
-	struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	struct mlirbc__printed_alias what = { .value = attr, .key = attr };
 	if (!(attr->flags & MLIRBC__ALIASED) || mlirbc__is_too_deep(printer, attr->depth))
@@ -186,7 +186,7 @@ static struct mlirbc__depths visit_attr(
 }
 
 static struct mlirbc__depths visit_type(
-	struct mlirbc__printer *printer, const struct mlirbc_type *type, bool deferrable)
+	struct mlirbc_printer *printer, const struct mlirbc_type *type, bool deferrable)
 {
 	struct mlirbc__printed_alias what = { .value = type, .key = type, .is_type = true };
 	if (!(type->flags & MLIRBC__ALIASED) || mlirbc__is_too_deep(printer, type->depth))
@@ -200,7 +200,7 @@ static struct mlirbc__depths visit_type(
 
 /* ---- ops, in the order of the dry run */
 
-static void visit_argument(struct mlirbc__printer *printer, const struct mlirbc_value *argument)
+static void visit_argument(struct mlirbc_printer *printer, const struct mlirbc_value *argument)
 {
 	visit_type(printer, argument->type, false);
 	if (printer->debug_info)
@@ -217,7 +217,7 @@ static const struct mlirbc_attr *shown_properties(const struct mlirbc_op *op)
 }
 
 /* Operands, results, then the values of both dictionaries in the order of all their names. */
-void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+void mlirbc__alias_op_parts(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	const struct mlirbc_attr *a = shown_properties(op),
 				 *b = mlirbc__attributes_of(op) ? mlirbc_op_attributes(op) : NULL;
@@ -240,13 +240,13 @@ void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc
 	}
 }
 
-static void visit_arguments(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+static void visit_arguments(struct mlirbc_printer *printer, const struct mlirbc_block *block)
 {
 	for (uint32_t i = 0; i < block->argument_count; i++)
 		visit_argument(printer, &block->arguments[i]);
 }
 
-static struct mlirbc_op *visit_blocks(struct mlirbc__printer *printer, const struct mlirbc_block *block)
+static struct mlirbc_op *visit_blocks(struct mlirbc_printer *printer, const struct mlirbc_block *block)
 {
 	for (; block; block = block->next) {
 		visit_arguments(printer, block);
@@ -257,7 +257,7 @@ static struct mlirbc_op *visit_blocks(struct mlirbc__printer *printer, const str
 }
 
 /* The first op in the regions from number `region` on; the arguments of blocks on the way are visited. */
-static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const struct mlirbc_op *op, uint32_t region)
+static struct mlirbc_op *visit_regions(struct mlirbc_printer *printer, const struct mlirbc_op *op, uint32_t region)
 {
 	struct mlirbc_op *found = NULL;
 	for (; region < op->region_count && !found && !printer->skip_regions; region++)
@@ -266,7 +266,7 @@ static struct mlirbc_op *visit_regions(struct mlirbc__printer *printer, const st
 }
 
 /* The successor of `op` and everything inside it, among the regions of its parent. */
-static struct mlirbc_op *visit_next(struct mlirbc__printer *printer, const struct mlirbc_op *op)
+static struct mlirbc_op *visit_next(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
 	if (op->next)
 		return op->next;
@@ -277,7 +277,7 @@ static struct mlirbc_op *visit_next(struct mlirbc__printer *printer, const struc
 			       printer, region->parent, (uint32_t)(region - mlirbc_op_regions(region->parent)) + 1);
 }
 
-static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
+static void visit_tree(struct mlirbc_printer *printer, struct mlirbc_op *root)
 {
 	for (struct mlirbc_op *op = root, *inner; op; op = inner) {
 		if (printer->debug_info)
@@ -293,17 +293,17 @@ static void visit_tree(struct mlirbc__printer *printer, struct mlirbc_op *root)
 	}
 }
 
-void mlirbc__alias_type(struct mlirbc__printer *printer, const struct mlirbc_type *type)
+void mlirbc__alias_type(struct mlirbc_printer *printer, const struct mlirbc_type *type)
 {
 	visit_type(printer, type, false);
 }
 
-void mlirbc__alias_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable)
+void mlirbc__alias_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool deferrable)
 {
 	visit_attr(printer, attr, deferrable);
 }
 
-void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module)
+void mlirbc__visit_module(struct mlirbc_printer *printer, const struct mlirbc_module *module)
 {
 	if (printer->pretty) {
 		printer->visiting = true;

@@ -7,6 +7,7 @@
 #include "support/text_sink.h"
 
 #include <mlirbc/print.h>
+#include <mlirbc/printing.h>
 
 /* How deep something is: 1 + the depth of the deepest part with an alias. */
 struct mlirbc__depths {
@@ -32,13 +33,15 @@ struct mlirbc__seen {
 	size_t number;
 };
 
-struct mlirbc__printer {
+struct mlirbc_printer {
 	struct mlirbc__writer out;
 	struct mlirbc_context *context; /* NULL: a single attribute or type, without aliases */
 	bool debug_info, value_users, skip_regions, pretty;
 	bool visiting;            /* custom forms print nothing: the dry run */
 	bool untyped;             /* the attribute being printed is so without its type */
 	uint32_t indent;          /* of the op being printed */
+	const struct mlirbc_printing *const *dialects;
+	size_t dialect_count;
 	struct mlirbc__set forms; /* struct mlirbc__form_kind */
 	const struct mlirbc__form_kind *last_form;
 	const char **value_names; /* of results, by number */
@@ -56,15 +59,15 @@ struct mlirbc__printer {
 };
 
 /* The number of the key, a new one if it has none yet. */
-size_t mlirbc__seen(struct mlirbc__printer *printer, struct mlirbc__set *set, const void *key);
+size_t mlirbc__seen(struct mlirbc_printer *printer, struct mlirbc__set *set, const void *key);
 
 /* ---- print.c: attributes and types in one form, however their source writes them: without aliases, with whole names, and with
  * numbers of distinct attributes from 0 in the order in which the printer meets them. */
-void mlirbc__speller_init(struct mlirbc__printer *printer, struct mlirbc_context *context);
+void mlirbc__speller_init(struct mlirbc_printer *printer, struct mlirbc_context *context);
 /* One of both. *left: bytes that may still be printed. */
-enum mlirbc_status mlirbc__spell(struct mlirbc__printer *printer, const struct mlirbc_attr *attr,
+enum mlirbc_status mlirbc__spell(struct mlirbc_printer *printer, const struct mlirbc_attr *attr,
 	const struct mlirbc_type *type, uint64_t *left, mlirbc_write_fn write, void *ctx);
-void mlirbc__speller_finish(struct mlirbc__printer *printer);
+void mlirbc__speller_finish(struct mlirbc_printer *printer);
 #define MLIRBC__MOST_SPELLED ((uint64_t)256 << 20)
 
 /* The text of a single attribute (or type): names of aliases in kept text are expanded. */
@@ -72,85 +75,84 @@ enum mlirbc_status mlirbc__print_alone(struct mlirbc_context *context, const str
 	const struct mlirbc_type *type, int (*write)(void *ctx, const char *text, size_t size), void *ctx);
 
 /* print_type.c, print_attr.c, print_dense.c, print_loc.c */
-void mlirbc__print_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+void mlirbc__print_type(struct mlirbc_printer *printer, const struct mlirbc_type *type);
 /* `elide`: ": i64" and ": f64" may be left out. */
-void mlirbc__print_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide);
+void mlirbc__print_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool elide);
 /* As if it had no alias. */
-void mlirbc__print_attr_full(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool elide);
-void mlirbc__print_type_full(struct mlirbc__printer *printer, const struct mlirbc_type *type);
-void mlirbc__print_entries(struct mlirbc__printer *printer, const struct mlirbc_attr *dictionary);
-void mlirbc__print_dense(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__print_sparse(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__print_dense_array(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_attr_full(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool elide);
+void mlirbc__print_type_full(struct mlirbc_printer *printer, const struct mlirbc_type *type);
+void mlirbc__print_entries(struct mlirbc_printer *printer, const struct mlirbc_attr *dictionary);
+void mlirbc__print_dense(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_sparse(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__print_dense_array(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
 /* A number of an integer, index or float type. */
 void mlirbc__print_number(
-	struct mlirbc__printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
+	struct mlirbc_printer *printer, const struct mlirbc_type *type, const uint64_t *words, size_t count);
 /* print_coded.c; `mark`: # or ! */
-void mlirbc__print_coded(struct mlirbc__printer *printer, char mark, const struct mlirbc_coded *coded);
+void mlirbc__print_coded(struct mlirbc_printer *printer, char mark, const struct mlirbc_coded *coded);
 /* Without #dialect.mnemonic. */
-void mlirbc__print_fields(struct mlirbc__printer *printer, const struct mlirbc_coded *coded);
+void mlirbc__print_fields(struct mlirbc_printer *printer, const struct mlirbc_coded *coded);
 /* loc(...) after an op. */
-void mlirbc__print_loc(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
+void mlirbc__print_loc(struct mlirbc_printer *printer, const struct mlirbc_attr *loc);
 /* The contents of loc(...); parts may be aliases, the whole is not. */
-void mlirbc__print_loc_body(struct mlirbc__printer *printer, const struct mlirbc_attr *loc);
+void mlirbc__print_loc_body(struct mlirbc_printer *printer, const struct mlirbc_attr *loc);
 
 /* print_visit.c: fills `aliases` with all that has an alias inside, or is to have one */
-void mlirbc__visit_module(struct mlirbc__printer *printer, const struct mlirbc_module *module);
-void mlirbc__alias_type(struct mlirbc__printer *printer, const struct mlirbc_type *type);
+void mlirbc__visit_module(struct mlirbc_printer *printer, const struct mlirbc_module *module);
+void mlirbc__alias_type(struct mlirbc_printer *printer, const struct mlirbc_type *type);
 /* `deferrable`: its line may come after the module. */
-void mlirbc__alias_attr(struct mlirbc__printer *printer, const struct mlirbc_attr *attr, bool deferrable);
+void mlirbc__alias_attr(struct mlirbc_printer *printer, const struct mlirbc_attr *attr, bool deferrable);
 /* The types and attributes of an op in generic form. */
-void mlirbc__alias_op_parts(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+void mlirbc__alias_op_parts(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 
 /* print_alias.c */
-struct mlirbc__printed_alias *mlirbc__alias_find(struct mlirbc__printer *printer, const void *key);
+struct mlirbc__printed_alias *mlirbc__alias_find(struct mlirbc_printer *printer, const void *key);
 /* Attributes that dialects encode, and locations, are one per entry of a bytecode file, and others in text of the file may be
  * the same: of those with an alias, the unique one. */
-const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc__printer *printer, const struct mlirbc_attr *attr);
-void mlirbc__alias_add(struct mlirbc__printer *printer, const struct mlirbc__printed_alias *entry);
+const struct mlirbc_attr *mlirbc__alias_key(struct mlirbc_printer *printer, const struct mlirbc_attr *attr);
+void mlirbc__alias_add(struct mlirbc_printer *printer, const struct mlirbc__printed_alias *entry);
 /* Kept text, with the aliases in it under the names that they have here. */
 void mlirbc__print_kept(
-	struct mlirbc__printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text);
+	struct mlirbc_printer *printer, const struct mlirbc_string *dialect, const struct mlirbc_string *text);
 /* The same as an attribute or type; `mark`: # or ! */
-void mlirbc__print_symbol(struct mlirbc__printer *printer, char mark, const struct mlirbc_string *dialect,
+void mlirbc__print_symbol(struct mlirbc_printer *printer, char mark, const struct mlirbc_string *dialect,
 	const struct mlirbc_string *text, bool wrapped);
-void mlirbc__find_aliases(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+void mlirbc__find_aliases(struct mlirbc_printer *printer, const struct mlirbc_module *module);
 /* Prints the alias if there is one. */
-bool mlirbc__print_alias(struct mlirbc__printer *printer, const void *value, bool is_type);
-void mlirbc__print_alias_lines(struct mlirbc__printer *printer, bool deferred);
+bool mlirbc__print_alias(struct mlirbc_printer *printer, const void *value, bool is_type);
+void mlirbc__print_alias_lines(struct mlirbc_printer *printer, bool deferred);
 
 /* print_name.c */
 struct mlirbc__counters {
 	uint32_t values, arguments; /* the next free numbers */
 };
-void mlirbc__number_values(
-	struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
-void mlirbc__print_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
-void mlirbc__print_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+void mlirbc__number_values(struct mlirbc_printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
+void mlirbc__print_value(struct mlirbc_printer *printer, const struct mlirbc_value *value);
+void mlirbc__print_results(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 
 /* print_ssa_names.c: names instead of numbers, as the custom form has them */
-void mlirbc__name_values(struct mlirbc__printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
+void mlirbc__name_values(struct mlirbc_printer *printer, const struct mlirbc_op *root, struct mlirbc__counters *next);
 /* Gives back what naming and custom forms took. */
-void mlirbc__forget_names(struct mlirbc__printer *printer);
-void mlirbc__print_named_value(struct mlirbc__printer *printer, const struct mlirbc_value *value);
-void mlirbc__print_named_results(struct mlirbc__printer *printer, const struct mlirbc_op *op);
+void mlirbc__forget_names(struct mlirbc_printer *printer);
+void mlirbc__print_named_value(struct mlirbc_printer *printer, const struct mlirbc_value *value);
+void mlirbc__print_named_results(struct mlirbc_printer *printer, const struct mlirbc_op *op);
 
 /* print_users.c: comments about the uses of an op's results, and of a block's arguments */
-void mlirbc__print_op_users(struct mlirbc__printer *printer, const struct mlirbc_op *op);
-void mlirbc__print_argument_users(struct mlirbc__printer *printer, const struct mlirbc_value *argument);
+void mlirbc__print_op_users(struct mlirbc_printer *printer, const struct mlirbc_op *op);
+void mlirbc__print_argument_users(struct mlirbc_printer *printer, const struct mlirbc_value *argument);
 
 /* print_op.c */
-void mlirbc__print_op(struct mlirbc__printer *printer, const struct mlirbc_op *root);
-void mlirbc__put_indent(struct mlirbc__printer *printer, uint32_t count);
+void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *root);
+void mlirbc__put_indent(struct mlirbc_printer *printer, uint32_t count);
 /* loc(...) of an argument of a block. */
-void mlirbc__emit_argument_loc(struct mlirbc__printer *printer, const struct mlirbc_value *argument);
+void mlirbc__emit_argument_loc(struct mlirbc_printer *printer, const struct mlirbc_value *argument);
 
 /* print_resource.c */
-void mlirbc__print_resources(struct mlirbc__printer *printer, const struct mlirbc_module *module);
+void mlirbc__print_resources(struct mlirbc_printer *printer, const struct mlirbc_module *module);
 
 /* Attributes and types use stack for each level when they are printed: printing ends with MLIRBC_E_LIMIT for those
  * that are too deep. */
-static inline bool mlirbc__is_too_deep(struct mlirbc__printer *printer, uint32_t depth)
+static inline bool mlirbc__is_too_deep(struct mlirbc_printer *printer, uint32_t depth)
 {
 	if (depth <= MLIRBC__MOST_NESTED)
 		return false;
