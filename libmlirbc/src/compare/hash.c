@@ -311,7 +311,7 @@ static void put_parts(struct state *t, const struct mlirbc_attr *attr)
 	} else if (code == MLIRBC__NO_CODE) {
 		put_printed(t, attr, NULL);
 	} else {
-		for (const struct mlirbc__member *m = mlirbc__builtin_attr_members[code].list; m->kind; m++)
+		for (const struct mlirbc__member *m = mlirbc__builtin_attrs[code].list; m->kind; m++)
 			put_member(t, attr, m);
 	}
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The builtin dialect and quant. One list of rows for each of builtin's tables makes the descriptions of the fields
- * (coding.h), their members in the IR (members.h) and the code of each kind. */
-#include "dialects/coding.h"
+/* The builtin dialect and quant. One list of rows for each of builtin's tables makes the members (members.h) and the code
+ * of each kind. */
 #include "dialects/members.h"
 #include "dialects/quant.h"
 
@@ -78,13 +77,11 @@
 enum { LETTER_A = 'A', LETTER_E = 'E', LETTER_L = 'L', LETTER_M = 'M', LETTER_N = 'N', LETTER_S = 'S', LETTER_T = 'T',
 	LETTER_Z = 'Z', LETTER_a = 'a', LETTER_n = 'n', LETTER_r = 'r', LETTER_s = 's', LETTER_v = 'v', LETTER_x = 'x' };
 
-#define TEXT(letter, name, member, want) #letter ":" name "\0"
-#define CODING(mnemonic, kind, fields) { #mnemonic, NULL, "" fields },
 #define ATTR_MEMBER(letter, name, member, want) \
-	{ LETTER_##letter, MLIRBC__WANT_##want, offsetof(struct mlirbc_attr, member) },
+	{ name, LETTER_##letter, MLIRBC__WANT_##want, offsetof(struct mlirbc_attr, member) },
 #define TYPE_MEMBER(letter, name, member, want) \
-	{ LETTER_##letter, MLIRBC__WANT_##want, offsetof(struct mlirbc_type, member) },
-#define MEMBERS(mnemonic, kind, fields) { kind, { fields { 0, 0, 0 } } },
+	{ name, LETTER_##letter, MLIRBC__WANT_##want, offsetof(struct mlirbc_type, member) },
+#define MEMBERS(mnemonic, kind, fields) { kind, { fields { NULL, 0, 0, 0 } } },
 #define NO_FIELD(letter, name, member, want)
 #define ATTR_CODE(mnemonic, kind, fields) ATTR_##mnemonic,
 #define TYPE_CODE(mnemonic, kind, fields) TYPE_##mnemonic,
@@ -95,13 +92,9 @@ enum { LETTER_A = 'A', LETTER_E = 'E', LETTER_L = 'L', LETTER_M = 'M', LETTER_N 
 enum { BUILTIN_ATTRS(ATTR_CODE, ATTR_CODE, NO_FIELD) };
 enum { BUILTIN_TYPES(TYPE_CODE, TYPE_CODE, NO_FIELD) };
 
-const struct mlirbc__coding mlirbc__builtin_attrs[] = { BUILTIN_ATTRS(CODING, CODING, TEXT) };
-const struct mlirbc__coding mlirbc__builtin_types[] = { BUILTIN_TYPES(CODING, CODING, TEXT) };
-const struct mlirbc__coding mlirbc__scalable_vector_16[] = { SCALABLE_VECTOR_16(CODING, TEXT) };
-
-const struct mlirbc__members mlirbc__builtin_attr_members[] = { BUILTIN_ATTRS(MEMBERS, MEMBERS, ATTR_MEMBER) };
-const struct mlirbc__members mlirbc__builtin_type_members[] = { BUILTIN_TYPES(MEMBERS, MEMBERS, TYPE_MEMBER) };
-const struct mlirbc__members mlirbc__scalable_vector_16_members[] = { SCALABLE_VECTOR_16(MEMBERS, TYPE_MEMBER) };
+const struct mlirbc__members mlirbc__builtin_attrs[] = { BUILTIN_ATTRS(MEMBERS, MEMBERS, ATTR_MEMBER) };
+const struct mlirbc__members mlirbc__builtin_types[] = { BUILTIN_TYPES(MEMBERS, MEMBERS, TYPE_MEMBER) };
+const struct mlirbc__members mlirbc__scalable_vector_16[] = { SCALABLE_VECTOR_16(MEMBERS, TYPE_MEMBER) };
 
 const uint8_t mlirbc__attr_codes[] = { BUILTIN_ATTRS(ATTR_OF_KIND, NO_ROW, NO_FIELD)
 	[MLIRBC_ATTR_AFFINE] = MLIRBC__NO_CODE, [MLIRBC_ATTR_DIALECT] = MLIRBC__NO_CODE,

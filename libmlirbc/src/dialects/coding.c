@@ -33,8 +33,6 @@ const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect,
 		const struct mlirbc__coding *rows;
 		const size_t *count;
 	} all[MLIRBC__KNOWN_DIALECTS][2] = {
-		[MLIRBC__BUILTIN] = { { mlirbc__builtin_attrs, &mlirbc__builtin_attr_count },
-			{ mlirbc__builtin_types, &mlirbc__builtin_type_count } },
 		[MLIRBC__QUANT] = { { NULL, NULL }, { mlirbc__quant_types, &mlirbc__quant_type_count } },
 		[MLIRBC__LLVM] = { { mlirbc__llvm_attrs, &mlirbc__llvm_attr_count }, { NULL, NULL } },
 		[MLIRBC__VHLO] = { { mlirbc__vhlo_attrs, &mlirbc__vhlo_attr_count },

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The attributes and types that dialects encode, as tables: one row for each code. The rows drive the walker and compaction;
- * for llvm, vhlo and quant the reader and the writer; for llvm and vhlo the printer and the parser of text. Those of builtin
- * have members of the IR as well (members.h), which drive its reader and writer.
+/* The attributes and types that dialects other than builtin (members.h) encode, as tables: one row for each code. The rows
+ * drive the walker, compaction, the reader and the writer; for llvm and vhlo also the printer and the parser of text.
  *
  * A description is a list of "kind:name", each with a NUL behind it. Kinds:
  *	a attribute         ? optional attribute        T type               s string of the table
@@ -81,17 +80,15 @@ static inline bool mlirbc__coding_is_list(char kind)
 /* Dialects whose encoding is known. */
 enum mlirbc__known_dialect { MLIRBC__BUILTIN, MLIRBC__QUANT, MLIRBC__LLVM, MLIRBC__VHLO, MLIRBC__KNOWN_DIALECTS };
 extern const char *const mlirbc__known_dialects[MLIRBC__KNOWN_DIALECTS]; /* their names */
-/* The rows of one, by code. Its types if `types`, else its attributes. */
+/* The rows of one other than builtin, by code. Its types if `types`, else its attributes. */
 const struct mlirbc__coding *mlirbc__codings(enum mlirbc__known_dialect dialect, bool types, size_t *out_count);
 /* The row of a code; NULL if there is none. */
 const struct mlirbc__coding *mlirbc__coding_at(enum mlirbc__known_dialect dialect, bool types, uint64_t code);
-enum { MLIRBC__CODE_SCALABLE = 20 }; /* a type of the builtin dialect, which has another row in files of LLVM 16: */
-extern const struct mlirbc__coding mlirbc__scalable_vector_16[1];
 
-extern const struct mlirbc__coding mlirbc__builtin_attrs[], mlirbc__builtin_types[], mlirbc__quant_types[],
-	mlirbc__llvm_attrs[], mlirbc__vhlo_attrs[], mlirbc__vhlo_types[];
-extern const size_t mlirbc__builtin_attr_count, mlirbc__builtin_type_count, mlirbc__quant_type_count,
-	mlirbc__llvm_attr_count, mlirbc__vhlo_attr_count, mlirbc__vhlo_type_count;
+extern const struct mlirbc__coding mlirbc__quant_types[], mlirbc__llvm_attrs[], mlirbc__vhlo_attrs[],
+	mlirbc__vhlo_types[];
+extern const size_t mlirbc__quant_type_count, mlirbc__llvm_attr_count, mlirbc__vhlo_attr_count,
+	mlirbc__vhlo_type_count;
 
 /* The row of llvm or vhlo with that mnemonic and that many fields (SIZE_MAX: any number), and its code. NULL if there is
  * none. */

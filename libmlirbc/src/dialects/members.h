@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The fields of builtin attributes and types: how each is encoded, and which member of struct mlirbc_attr or struct
- * mlirbc_type holds it. The reader, the writer, mlirbc_attr_unique() and mlirbc_hash() follow these rows; the walker
- * and compaction follow the descriptions (coding.h) that the same table makes. */
+/* The fields of builtin attributes and types: name, encoding, and which member of struct mlirbc_attr or struct
+ * mlirbc_type holds each. The walker, compaction, the reader, the writer, mlirbc_attr_unique() and mlirbc_hash() follow
+ * these rows. */
 #ifndef MLIRBC_SRC_MEMBERS_H
 #define MLIRBC_SRC_MEMBERS_H
 
@@ -26,6 +26,7 @@ enum mlirbc__want {
 };
 
 struct mlirbc__member {
+	const char *name;
 	char kind; /* as in coding.h; 0 ends the list */
 	uint8_t want;
 	uint8_t at; /* offset in the structure */
@@ -38,9 +39,11 @@ struct mlirbc__members {
 	struct mlirbc__member list[MLIRBC__MOST_MEMBERS + 1];
 };
 /* By code. */
-extern const struct mlirbc__members mlirbc__builtin_attr_members[], mlirbc__builtin_type_members[];
-/* The scalable vectors of LLVM 16. */
-extern const struct mlirbc__members mlirbc__scalable_vector_16_members[1];
+extern const struct mlirbc__members mlirbc__builtin_attrs[], mlirbc__builtin_types[];
+extern const size_t mlirbc__builtin_attr_count, mlirbc__builtin_type_count;
+/* The scalable vectors of LLVM 16, which have the code of later ones. */
+extern const struct mlirbc__members mlirbc__scalable_vector_16[1];
+enum { MLIRBC__CODE_SCALABLE = 20 };
 
 /* The code with all members of a kind, of which another code may omit some; MLIRBC__NO_CODE: not a builtin attribute
  * or type, or one that is encoded as text. */

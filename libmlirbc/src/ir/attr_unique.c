@@ -48,7 +48,7 @@ static bool replace_parts(struct mlirbc_context *context, struct mlirbc_attr *at
 		return mlirbc__unique_fields(context, &attr->u.coded);
 	if (code == MLIRBC__NO_CODE)
 		return true;
-	for (const struct mlirbc__member *m = mlirbc__builtin_attr_members[code].list; m->kind; m++) {
+	for (const struct mlirbc__member *m = mlirbc__builtin_attrs[code].list; m->kind; m++) {
 		void *at = mlirbc__member_of(attr, m);
 		const struct mlirbc_attr **part = at;
 		struct mlirbc_attrs *list = at;

@@ -7,6 +7,7 @@
  * g segment sizes of version 6: their count above a bit that is set if only some are stored, and these
  * Everything else, and broken entries, are left to the walker. */
 #include "bytecode/compact/compact_state.h"
+#include "dialects/members.h"
 
 #include <string.h>
 
@@ -77,14 +78,27 @@ const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout)
 	return text;
 }
 
+static size_t builtin_letters(const struct mlirbc__member *member, char *text)
+{
+	size_t length = 0;
+	for (; member->kind; member++)
+		add_letter(text, &length, member->kind);
+	return length;
+}
+
 static MLIRBC__APART const char *make_shape(struct mlirbc__edit *e, unsigned known, bool type, uint64_t code)
 {
-	const struct mlirbc__coding *coding = mlirbc__coding_at((enum mlirbc__known_dialect)known, type, code);
-	if (!coding)
+	const struct mlirbc__coding *coding = NULL;
+	const struct mlirbc__member *members = NULL;
+	if (known != MLIRBC__BUILTIN)
+		coding = mlirbc__coding_at((enum mlirbc__known_dialect)known, type, code);
+	else if (code < (type ? mlirbc__builtin_type_count : mlirbc__builtin_attr_count))
+		members = (type ? mlirbc__builtin_types : mlirbc__builtin_attrs)[code].list;
+	if (!coding && !members)
 		return NULL;
-	char *text = new_shape(e, entry_letters(coding->fields, NULL));
+	char *text = new_shape(e, coding ? entry_letters(coding->fields, NULL) : builtin_letters(members, NULL));
 	if (text)
-		(void)entry_letters(coding->fields, text);
+		(void)(coding ? entry_letters(coding->fields, text) : builtin_letters(members, text));
 	return e->shapes[known][type][code] = text;
 }
 

@@ -257,7 +257,7 @@ const struct mlirbc_attr *mlirbc__builtin_attr(struct mlirbc__decode *d)
 			(unsigned long long)code, MLIRBC__CODE_FILE_RANGE);
 		return NULL;
 	}
-	const struct mlirbc__members *members = &mlirbc__builtin_attr_members[code];
+	const struct mlirbc__members *members = &mlirbc__builtin_attrs[code];
 	switch (members->kind) {
 	case MLIRBC_ATTR_INTEGER:
 	case MLIRBC_ATTR_FLOAT: return read_number(d, members->kind);

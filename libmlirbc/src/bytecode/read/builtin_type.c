@@ -114,8 +114,8 @@ const struct mlirbc_type *mlirbc__builtin_type(struct mlirbc__decode *d)
 		return NULL;
 	}
 	bool of_16 = code == MLIRBC__CODE_SCALABLE_VECTOR && !mlirbc__has_scalable_flags(d->r.c);
-	const struct mlirbc__members *members = of_16 ? mlirbc__scalable_vector_16_members
-						      : &mlirbc__builtin_type_members[code];
+	const struct mlirbc__members *members = of_16 ? mlirbc__scalable_vector_16
+						      : &mlirbc__builtin_types[code];
 	struct reading r = { .type.kind = members->kind };
 	for (const struct mlirbc__member *member = members->list; member->kind; member++) {
 		if (!read_field(d, &r, member))

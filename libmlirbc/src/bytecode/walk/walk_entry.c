@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The walker: attributes and types, as far as their encodings are known. */
 #include "bytecode/walk/walk_state.h"
+#include "dialects/members.h"
 
 #include <string.h>
 
@@ -81,19 +82,18 @@ static bool walk_item(struct mlirbc__walk *w, char kind, const char *name, uint6
 	}
 }
 
-static bool walk_field(struct mlirbc__walk *w, const struct mlirbc__coding_field *field)
+static bool walk_field(struct mlirbc__walk *w, char kind, const char *name)
 {
-	const char *name = field->name;
 	uint64_t count = 1;
 	bool present = true;
-	if ((field->kind == 'O' || field->kind == 'V') && !mlirbc__walk_bool(w, name, 0, &present))
+	if ((kind == 'O' || kind == 'V') && !mlirbc__walk_bool(w, name, 0, &present))
 		return false;
 	if (!present)
 		return true;
-	if (mlirbc__coding_is_list(field->kind) && !mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, name, &count))
+	if (mlirbc__coding_is_list(kind) && !mlirbc__walk_count(w, MLIRBC_WALK_ROLE_NONE, name, &count))
 		return false;
 	for (uint64_t i = 0; i < count; i++) {
-		if (!walk_item(w, field->kind, name, i))
+		if (!walk_item(w, kind, name, i))
 			return false;
 	}
 	return true;
@@ -104,7 +104,7 @@ static bool walk_fields(struct mlirbc__walk *w, const struct mlirbc__coding *cod
 	struct mlirbc__coding_order order = { .text = coding->fields };
 	struct mlirbc__coding_field field;
 	while (mlirbc__coding_step(&order, &field)) {
-		if (!walk_field(w, &field))
+		if (!walk_field(w, field.kind, field.name))
 			return false;
 	}
 	return true;
@@ -112,32 +112,47 @@ static bool walk_fields(struct mlirbc__walk *w, const struct mlirbc__coding *cod
 
 /* ---- entries */
 
+static bool walk_builtin(struct mlirbc__walk *w, bool type)
+{
+	const struct mlirbc__members *rows = type ? mlirbc__builtin_types : mlirbc__builtin_attrs;
+	const size_t count = type ? mlirbc__builtin_type_count : mlirbc__builtin_attr_count, at = w->c.pos;
+	uint64_t code;
+	if (!mlirbc__walk_number(w, FIELD(CODE, "code"), 0, &code))
+		return false;
+	if (code >= count)
+		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
+			(unsigned long long)code, count - 1);
+	const struct mlirbc__member *member = rows[code].list;
+	if (type && code == MLIRBC__CODE_SCALABLE && !mlirbc__has_scalable_flags(w->c))
+		member = mlirbc__scalable_vector_16->list;
+	for (; member->kind; member++) {
+		if (!walk_field(w, member->kind, member->name))
+			return false;
+	}
+	return true;
+}
+
 bool mlirbc__walk_coded(struct mlirbc__walk *w, bool type, uint64_t dialect)
 {
 	unsigned known = 0;
 	size_t count = 0;
 	const struct mlirbc__coding *coding = NULL;
+	uint64_t code;
 	while (known < MLIRBC__KNOWN_DIALECTS && w->known[known] != dialect)
 		known++;
+	if (known == MLIRBC__BUILTIN)
+		return walk_builtin(w, type);
 	if (known < MLIRBC__KNOWN_DIALECTS)
 		coding = mlirbc__codings((enum mlirbc__known_dialect)known, type, &count);
 	if (count == 0)
 		return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "encoding of the dialect, which is not known", 0,
 			bytecursor_left(&w->c), w->c.pos);
-	size_t at = w->c.pos;
-	uint64_t code;
 	if (!mlirbc__walk_number(w, FIELD(CODE, "code"), 0, &code))
 		return false;
-	coding = code < count && coding[code].mnemonic ? &coding[code] : NULL;
-	if (!coding && known == MLIRBC__BUILTIN)
-		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
-			(unsigned long long)code, count - 1);
-	if (!coding) /* of a later release, perhaps */
-		return mlirbc__walk_bytes(
-			w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0, bytecursor_left(&w->c), w->c.pos);
-	if (known == MLIRBC__BUILTIN && type && code == MLIRBC__CODE_SCALABLE && !mlirbc__has_scalable_flags(w->c))
-		coding = mlirbc__scalable_vector_16;
-	return walk_fields(w, coding);
+	if (code < count && coding[code].mnemonic)
+		return walk_fields(w, &coding[code]);
+	return mlirbc__walk_bytes(w, MLIRBC_WALK_DATA, "fields of a code that is not known", 0, /* of a later release */
+		bytecursor_left(&w->c), w->c.pos);
 }
 
 static bool walk_text(struct mlirbc__walk *w, const void *form)

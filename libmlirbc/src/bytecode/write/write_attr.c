@@ -252,7 +252,7 @@ void mlirbc__save_attr_fields(struct mlirbc__save *s, const struct mlirbc_attr *
 	const unsigned code = code_of(attr);
 	if (code != MLIRBC__NO_CODE) {
 		put(s, code);
-		for (const struct mlirbc__member *m = mlirbc__builtin_attr_members[code].list; m->kind; m++)
+		for (const struct mlirbc__member *m = mlirbc__builtin_attrs[code].list; m->kind; m++)
 			put_member(s, attr, m);
 	} else if (attr->kind == MLIRBC_ATTR_BYTES) {
 		mlirbc__job_fail(&s->job, MLIRBC_E_UNSUPPORTED,

@@ -128,8 +128,8 @@ void mlirbc__save_type_fields(struct mlirbc__save *s, struct mlirbc__out *out, c
 	const unsigned code = code_of(type);
 	if (code != MLIRBC__NO_CODE) {
 		const struct mlirbc__members *members = code == MLIRBC__CODE_SCALABLE_VECTOR && s->for_16
-								? mlirbc__scalable_vector_16_members
-								: &mlirbc__builtin_type_members[code];
+								? mlirbc__scalable_vector_16
+								: &mlirbc__builtin_types[code];
 		mlirbc__out_varint(&s->job, out, code);
 		for (const struct mlirbc__member *member = members->list; member->kind; member++)
 			put_member(s, out, type, member);
