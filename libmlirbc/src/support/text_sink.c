@@ -3,6 +3,7 @@
 #include "support/text_sink.h"
 
 #include "support/chars.h"
+#include "support/hex.h"
 
 void mlirbc__writer_init(struct mlirbc__writer *writer, mlirbc_write_fn write, void *ctx)
 {
@@ -41,11 +42,15 @@ void mlirbc__put_slow(struct mlirbc__writer *writer, const char *text, size_t si
 
 void mlirbc__put_unsigned(struct mlirbc__writer *writer, uint64_t number)
 {
+	static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+				    "4950515253545556575859606162636465666768697071727374757677787980818283848586878889909192939495"
+				    "96979899";
 	char text[20];
 	size_t at = sizeof text;
-	do
-		text[--at] = (char)('0' + number % 10);
-	while (number /= 10);
+	for (; number >= 100; number /= 100)
+		memcpy(text + (at -= 2), pairs + 2 * (number % 100), 2);
+	memcpy(text + (at -= 2), pairs + 2 * number, 2);
+	at += number < 10;
 	mlirbc__put(writer, text + at, sizeof text - at);
 }
 
@@ -56,17 +61,12 @@ void mlirbc__put_signed(struct mlirbc__writer *writer, int64_t number)
 	mlirbc__put_unsigned(writer, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
-static const char hex_digits[] = "0123456789ABCDEF";
-
 void mlirbc__put_hex(struct mlirbc__writer *writer, const uint8_t *data, size_t size)
 {
 	char text[512];
 	while (size) {
 		size_t part = size < sizeof text / 2 ? size : sizeof text / 2;
-		for (size_t i = 0; i < part; i++) {
-			text[2 * i] = hex_digits[data[i] >> 4];
-			text[2 * i + 1] = hex_digits[data[i] & 15];
-		}
+		mlirbc__hex_encode(data, part, text);
 		mlirbc__put(writer, text, 2 * part);
 		data += part;
 		size -= part;
@@ -86,11 +86,10 @@ void mlirbc__put_quoted(struct mlirbc__writer *writer, const struct mlirbc_strin
 		mlirbc__put(writer, run, (size_t)(p - run));
 		if (p == end)
 			break;
-		char escape[3] = { '\\', hex_digits[(unsigned char)*p >> 4], hex_digits[(unsigned char)*p & 15] };
-		if (*p == '\\')
-			mlirbc__put(writer, "\\\\", 2);
-		else
-			mlirbc__put(writer, escape, sizeof escape);
+		char escape[3] = "\\\\";
+		if (*p != '\\')
+			mlirbc__hex_encode((const unsigned char *)p, 1, escape + 1);
+		mlirbc__put(writer, escape, *p == '\\' ? 2 : sizeof escape);
 		p++;
 	}
 	mlirbc__put_char(writer, '"');

@@ -3,6 +3,8 @@
 #ifndef MLIRBC_SRC_TEXT_SINK_H
 #define MLIRBC_SRC_TEXT_SINK_H
 
+#include "support/compiler.h"
+
 #include <mlirbc/output.h>
 #include <mlirbc/status.h>
 #include <stdbool.h>
@@ -48,7 +50,8 @@ static inline char mlirbc__last_put(const struct mlirbc__writer *writer)
 }
 
 static inline void mlirbc__put_char(struct mlirbc__writer *writer, char c) { mlirbc__put(writer, &c, 1); }
-static inline void mlirbc__put_text(struct mlirbc__writer *writer, const char *text)
+/* Inline, so that the length of a literal is known. */
+static MLIRBC__WITHIN void mlirbc__put_text(struct mlirbc__writer *writer, const char *text)
 {
 	mlirbc__put(writer, text, strlen(text));
 }

@@ -234,17 +234,21 @@ static void print_signature(struct mlirbc_printer *printer, const struct mlirbc_
 		mlirbc__put_char(&printer->out, ')');
 }
 
-/* Behind any form: the location and the users. */
-static void print_end(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+static MLIRBC__APART void print_comments(struct mlirbc_printer *printer, const struct mlirbc_op *op)
 {
-	if (printer->visiting)
-		return;
 	if (printer->debug_info) {
 		mlirbc__put_char(&printer->out, ' ');
 		mlirbc__print_loc(printer, mlirbc_op_location(op));
 	}
 	if (printer->value_users)
 		mlirbc__print_op_users(printer, op);
+}
+
+/* Behind any form: the location and the users. */
+static inline void print_end(struct mlirbc_printer *printer, const struct mlirbc_op *op)
+{
+	if (!printer->visiting && (printer->debug_info || printer->value_users))
+		print_comments(printer, op);
 }
 
 static void print_tail(struct mlirbc_printer *printer, const struct mlirbc_op *op)
@@ -406,8 +410,8 @@ void mlirbc__print_op(struct mlirbc_printer *printer, const struct mlirbc_op *ro
 	while (!printer->no_memory && !printer->out.failed) {
 		const struct mlirbc_op *done = begin_op(printer, op, &level, &spare) ? NULL : op, *next = NULL;
 		while (done != root && !next && !printer->no_memory) {
-			if (done)
-				mlirbc__emit(printer, "\n");
+			if (done && !printer->visiting)
+				mlirbc__put_char(&printer->out, '\n');
 			next = next_op(printer, level, done);
 			done = NULL;
 			if (next || begin_region(printer, level))
