@@ -86,10 +86,10 @@ enum syclbin_status syclbin_base64_decode(const char *text, size_t size, void *o
 	*out_size = 0;
 	if (size % 4 == 1)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_LENGTH, 0,
-			"base64 of %zu characters: a length of 1 modulo 4 does not exist", size);
+			"base64 of %zu characters: a length of 1 modulo 4 is invalid", size);
 	if (!decode(text, size, out))
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_CHARACTER, wrong_at(text, size),
-			"a character that base64 does not have");
+			"not a base64 character");
 	*out_size = size / 4 * 3 + (size % 4 ? size % 4 - 1 : 0);
 	return SYCLBIN_OK;
 }
@@ -200,7 +200,7 @@ enum syclbin_status syclbin_value_check(const struct syclbin_value *value, struc
 	if (at == value->text.size)
 		return SYCLBIN_OK;
 	return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_CHARACTER, value->offset + at,
-		"byte 0x%02x is no character of base64", (unsigned)(uint8_t)value->text.data[at]);
+		"byte 0x%02x is not a base64 character", (unsigned)(uint8_t)value->text.data[at]);
 }
 
 bool syclbin_value_canonical(const struct syclbin_value *value)

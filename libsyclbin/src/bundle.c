@@ -34,12 +34,12 @@ enum syclbin_status syclbin__bundle_next(struct syclbin__bundle *bundle, struct 
 		return SYCLBIN_E_NOT_FOUND;
 	if (bytes->size - at < 24)
 		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_BUNDLE, bytes->offset + at,
-			"bundle: entries end too early");
+			"bundle: the entries are truncated");
 	uint64_t offset = syclbin__u64(bytes->data + at), size = syclbin__u64(bytes->data + at + 8);
 	uint64_t name = syclbin__u64(bytes->data + at + 16);
 	if (name > bytes->size - at - 24)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BUNDLE, bytes->offset + at + 16,
-			"bundle: a name of %llu bytes overruns it", (unsigned long long)name);
+			"bundle: a name of %llu bytes exceeds the bundle", (unsigned long long)name);
 	if (!syclbin__inside(offset, size, bytes->size))
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BUNDLE, bytes->offset + at,
 			"bundle: %llu bytes at %llu, but it has %zu", (unsigned long long)size,
@@ -72,7 +72,7 @@ enum syclbin_status syclbin__ccob_open(const struct syclbin_span *span, struct s
 	uint64_t size = version == 1 ? span->size : version == 2 ? syclbin__u32(p + 8) : syclbin__u64(p + 8);
 	if (size > span->size || size < headers[version])
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BUNDLE_COMPRESSED, span->offset + 8,
-			"compressed bundle: its size is %llu, but %zu bytes are there", (unsigned long long)size,
+			"compressed bundle: its size is %llu, but %zu bytes are available", (unsigned long long)size,
 			span->size);
 	out->method = (enum syclbin_method)method;
 	out->inflated_size = version == 3 ? syclbin__u64(p + 16) : syclbin__u32(p + (version == 1 ? 8 : 12));

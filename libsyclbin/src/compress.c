@@ -64,9 +64,10 @@ static bool make_room(struct inflation *f)
 static enum syclbin_status check_room(struct inflation *f, uint64_t limit)
 {
 	if (f->out.size > f->most)
-		return f->most < limit ? damaged(f, "more comes out than was announced")
-				       : syclbin__fail(f->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, f->in->offset,
-						 "more than %llu bytes come out: the limit", (unsigned long long)limit);
+		return f->most < limit
+			       ? damaged(f, "more data than declared")
+			       : syclbin__fail(f->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, f->in->offset,
+					 "more than %llu bytes of data, which is the limit", (unsigned long long)limit);
 	return f->out.size == f->out.capacity && !make_room(f) ? syclbin__no_memory(f->diag) : SYCLBIN_OK;
 }
 #endif
@@ -94,7 +95,7 @@ static enum syclbin_status inflate_zstd(struct inflation *f, uint64_t limit)
 					 ? syclbin__no_memory(f->diag)
 					 : damaged(f, ZSTD_getErrorName(wants));
 		else if (wants && in.pos == in.size && (stuck || out.pos < out.size))
-			status = damaged(f, "they end too early");
+			status = damaged(f, "unexpected end");
 	}
 	ZSTD_freeDStream(stream);
 	return status == SYCLBIN_OK ? check_room(f, limit) : status;
@@ -148,7 +149,7 @@ static enum syclbin_status inflate_zlib(struct inflation *f, uint64_t limit)
 		if (result == Z_MEM_ERROR)
 			status = syclbin__no_memory(f->diag);
 		else if (result == Z_BUF_ERROR || (result == Z_OK && z.avail_in == 0 && left == 0 && z.avail_out))
-			status = damaged(f, "they end too early");
+			status = damaged(f, "unexpected end");
 		else if (result != Z_OK && result != Z_STREAM_END)
 			status = damaged(f, z.msg ? z.msg : "not a zlib stream");
 	}
@@ -178,13 +179,13 @@ static enum syclbin_status inflate_into(enum syclbin_method method, struct infla
 	limit = limit < SIZE_MAX / 2 ? limit : SIZE_MAX / 2;
 	if (size != UINT64_MAX && size > limit)
 		return syclbin__fail(f->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, f->in->offset,
-			"%llu bytes would come out, the limit is %llu", (unsigned long long)size,
+			"%llu bytes of data exceed the limit of %llu", (unsigned long long)size,
 			(unsigned long long)limit);
 	f->most = size < limit ? size : limit;
 	enum syclbin_status status = inflate_by(method, f, limit);
 	if (status == SYCLBIN_OK && size != UINT64_MAX && f->out.size != size)
 		return syclbin__fail(f->diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_DECOMPRESS, f->in->offset,
-			"compressed bytes: %zu come out, %llu were announced", f->out.size, (unsigned long long)size);
+			"compressed bytes: %zu bytes of data, expected %llu", f->out.size, (unsigned long long)size);
 	return status;
 }
 
@@ -225,7 +226,7 @@ enum syclbin_status syclbin_offload_inflate(const struct syclbin_offload *offloa
 	enum syclbin_status status = SYCLBIN_OK;
 	if (offload->inflated_size < offload->entries)
 		status = syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_COMPRESSED, whole->offset + 32,
-			"envelope: %llu bytes when inflated, less than its header",
+			"envelope: %llu bytes after decompression, less than its header",
 			(unsigned long long)offload->inflated_size);
 	else if (!syclbin__append(&f.out, f.allocator, whole->data, (size_t)offload->entries))
 		status = syclbin__no_memory(diag);

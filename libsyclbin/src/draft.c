@@ -132,7 +132,7 @@ static enum syclbin_status survey_entry(struct syclbin_reader *r, struct survey 
 		r->entry = e.entry;
 		if (s->globals++)
 			return fail_entry(
-				&r->offload, index, SYCLBIN_C_DRAFT_GLOBAL, diag, "the global metadata a second time");
+				&r->offload, index, SYCLBIN_C_DRAFT_GLOBAL, diag, "duplicate global metadata");
 	} else if (e.role == SYCLBIN__MODULE) {
 		s->modules++;
 	} else {
@@ -156,7 +156,7 @@ static enum syclbin_status search_metadata(const struct syclbin_reader *r, uint3
 			continue;
 		if (found)
 			return fail_entry(&r->offload, i, SYCLBIN_C_DRAFT_MODULE, diag,
-				"am_metadata a second time for this am_index");
+				"duplicate am_metadata for this am_index");
 		found = true;
 		*out = e;
 	}
@@ -171,8 +171,8 @@ static enum syclbin_status check_free_order(const struct syclbin_reader *r, stru
 	if (r->offload.count > SYCLBIN_UNORDERED_MOST)
 		return syclbin__fail(diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DRAFT_ORDER,
 			r->offload.bytes.offset + r->offload.entries,
-			"%llu entries in free order, at most %u are looked at", (unsigned long long)r->offload.count,
-			SYCLBIN_UNORDERED_MOST);
+			"%llu entries in another order than the writer's, at most %u are supported",
+			(unsigned long long)r->offload.count, SYCLBIN_UNORDERED_MOST);
 	for (uint64_t i = 0; i < r->offload.count; i++) {
 		enum syclbin_status status = syclbin__draft_entry(&r->offload, i, &e, diag);
 		if (status == SYCLBIN_OK && e.role != SYCLBIN__GLOBAL && e.module >= r->module_count)

@@ -57,17 +57,17 @@ enum syclbin_status syclbin__elf_open(
 	if (e.table == 0)
 		return SYCLBIN_OK; /* no sections, so no device code */
 	if (e.each < (e.wide ? 64u : 40u) || !syclbin__inside(e.table, e.each, span->size))
-		return fail(&e, diag, header - 6, "the section headers lie outside");
+		return fail(&e, diag, header - 6, "the section headers are outside the file");
 	struct section zero = section_at(&e, 0); /* holds values that do not fit 16 bits */
 	if (e.count == 0)
 		e.count = zero.size < UINT32_MAX ? (uint32_t)zero.size : UINT32_MAX;
 	names = names == 0xFFFF ? zero.link : names;
 	if (e.count > (span->size - e.table) / e.each)
-		return fail(&e, diag, header - 4, "more section headers than fit");
+		return fail(&e, diag, header - 4, "more section headers than the file can hold");
 	if (names < e.count) {
 		struct section s = section_at(&e, (uint32_t)names);
 		if (!syclbin__inside(s.offset, s.size, span->size))
-			return fail(&e, diag, e.table + names * e.each, "the section names lie outside");
+			return fail(&e, diag, e.table + names * e.each, "the section names are outside the file");
 		e.names = s.offset;
 		e.names_size = s.size;
 	}
@@ -94,7 +94,7 @@ enum syclbin_status syclbin__elf_next(struct syclbin__elf *elf, struct syclbin_s
 			continue;
 		if (!syclbin__inside(s.offset, s.size, elf->bytes.size))
 			return fail(elf, diag, elf->table + (uint64_t)index * elf->each,
-				"a section with device code lies outside");
+				"a section with device code is outside the file");
 		*out_section = syclbin__part(&elf->bytes, s.offset, s.size);
 		return SYCLBIN_OK;
 	}
@@ -116,7 +116,7 @@ enum syclbin_status syclbin__archive_open(const struct syclbin_span *span, struc
 	*out = (struct syclbin__archive){ *span, { "", 0 }, 8 };
 	if (span->data[2] == 't')
 		return syclbin__fail(diag, SYCLBIN_E_UNSUPPORTED, SYCLBIN_C_ARCHIVE, span->offset,
-			"a thin archive: its members are in files of their own");
+			"a thin archive: its members are separate files");
 	return SYCLBIN_OK;
 }
 
@@ -173,7 +173,7 @@ enum syclbin_status syclbin__archive_next(struct syclbin__archive *archive, stru
 		uint64_t size = decimal(header + 48, 10);
 		if (size > bytes->size - at - MEMBER)
 			return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ARCHIVE, bytes->offset + at + 48,
-				"archive: a member overruns it");
+				"archive: a member exceeds the archive");
 		*out_member = syclbin__part(bytes, at + MEMBER, size);
 		archive->next = at + MEMBER + (size_t)size + (size & 1);
 		if (memcmp(header, "// ", 3) == 0) {

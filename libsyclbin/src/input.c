@@ -121,8 +121,8 @@ static enum syclbin_status inflate(struct walk *w, enum syclbin_method method, c
 	struct owned block;
 	size_t made;
 	if (w->limit == 0)
-		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, body->offset,
-			"more is compressed than the limit allows");
+		return syclbin__fail(
+			w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, body->offset, "the data exceeds the limit");
 	enum syclbin_status status = syclbin_inflate(
 		method, body, size, w->limit, &w->input->allocator, &block.data, &made, &block.capacity, w->diag);
 	if (status != SYCLBIN_OK)
@@ -139,8 +139,8 @@ static enum syclbin_status walk_compressed_offload(struct walk *w, const struct 
 	struct owned block;
 	size_t made;
 	if (w->limit == 0)
-		return syclbin__fail(w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, o->bytes.offset,
-			"more is compressed than the limit allows");
+		return syclbin__fail(
+			w->diag, SYCLBIN_E_LIMIT, SYCLBIN_C_DECOMPRESS, o->bytes.offset, "the data exceeds the limit");
 	enum syclbin_status status = syclbin_offload_inflate(
 		o, w->limit, &w->input->allocator, &block.data, &made, &block.capacity, w->diag);
 	if (status != SYCLBIN_OK)

@@ -64,7 +64,8 @@ enum syclbin_status syclbin_offload_open(const struct syclbin_span *input, struc
 	size_t header = syclbin__envelope_header(o.version);
 	if (size > input->size)
 		return syclbin__fail(diag, SYCLBIN_E_TRUNCATED, SYCLBIN_C_ENVELOPE_SIZE, input->offset + 8,
-			"envelope: its size is %llu, but %zu bytes are there", (unsigned long long)size, input->size);
+			"envelope: its size is %llu, but %zu bytes are available", (unsigned long long)size,
+			input->size);
 	if (size < header)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_SIZE, input->offset + 8,
 			"envelope: its size is %llu, less than its header of %zu", (unsigned long long)size, header);
@@ -128,7 +129,7 @@ static enum syclbin_status terminated(const struct syclbin_offload *offload, uin
 			"envelope: a string of more than %u bytes", SYCLBIN_OFFLOAD_STRING_MOST);
 	if (!nul)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_ENVELOPE_STRING, blame,
-			"envelope: the string at %llu does not end", (unsigned long long)offset);
+			"envelope: the string at %llu is not terminated", (unsigned long long)offset);
 	*out = (struct syclbin_string){ text, (size_t)(nul - text) };
 	return SYCLBIN_OK;
 }

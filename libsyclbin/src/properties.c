@@ -40,14 +40,14 @@ static enum syclbin_status parse_bytes(struct syclbin_string text, uint64_t offs
 	size_t decoded;
 	if (tail == 1)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_LENGTH, offset,
-			"base64 of %zu characters: a length of 1 modulo 4 does not exist", size);
+			"base64 of %zu characters: a length of 1 modulo 4 is invalid", size);
 	if (size < 11)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_SIZE, offset,
 			"%zu characters of base64, expected at least 11: the number of bits", size);
 	struct syclbin_diag inner = SYCLBIN_DIAG_INIT;
 	if (syclbin_base64_decode(text.data, 11, count, &decoded, &inner) != SYCLBIN_OK)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_BASE64_CHARACTER, offset + inner.offset,
-			"byte 0x%02x is no character of base64", (unsigned)(uint8_t)text.data[inner.offset]);
+			"byte 0x%02x is not a base64 character", (unsigned)(uint8_t)text.data[inner.offset]);
 	uint64_t bits = syclbin__u64(count), bytes = bits / 8 + (bits % 8 != 0);
 	uint64_t there = size / 4 * 3 + (tail ? tail - 1 : 0) - 8;
 	*out = (struct syclbin_value){ text, bits, bytes < there ? bytes : there, offset };
@@ -102,7 +102,7 @@ static enum syclbin_status parse_property(const char *line, size_t size, struct 
 	uint64_t at = out->offset + (uint64_t)(type - line);
 	if (!bar || bar == type || bar + 1 == end)
 		return syclbin__fail(diag, SYCLBIN_E_CORRUPT, SYCLBIN_C_LINE_BAR, at, "expected TYPE|VALUE, found %s",
-			bar ? "nothing on one side of |" : "no |");
+			bar ? "missing type or value beside |" : "no |");
 	out->key = (struct syclbin_string){ line, (size_t)(equals - line) };
 	struct syclbin_string value = { bar + 1, (size_t)(end - bar - 1) };
 	return parse_value(type, (size_t)(bar - type), value, at, out, diag);

@@ -97,7 +97,7 @@ static enum syclbin_status open_envelope(struct syclbin_reader *r, struct syclbi
 			return check_header(&r->image, diag); /* not an image: fails */
 	}
 	return syclbin__fail(diag, SYCLBIN_E_NOT_FOUND, SYCLBIN_C_ENVELOPE_KIND, r->input.offset,
-		"envelope: none of its %llu entries holds a SYCLBIN", (unsigned long long)r->offload.count);
+		"envelope: none of its %llu entries contains a SYCLBIN", (unsigned long long)r->offload.count);
 }
 
 enum syclbin_status syclbin_reader_open_span(const struct syclbin_span *input, struct syclbin_reader *out,

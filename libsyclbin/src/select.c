@@ -14,15 +14,15 @@ const char *syclbin_reason_text(enum syclbin_reason reason)
 	case SYCLBIN_NOT_SUB_GROUP: return "the device lacks a sub-group size";
 	case SYCLBIN_NOT_WORK_GROUP: return "the work-group is too large for the device";
 	case SYCLBIN_NOT_COMPILE_TARGET: return "compiled for another device";
-	case SYCLBIN_NOT_FIXED_TARGET: return "made for other kinds of target";
-	case SYCLBIN_NOT_BACKEND: return "the target is of another backend";
-	case SYCLBIN_NOT_DEVICE_KIND: return "the target is another kind of device";
+	case SYCLBIN_NOT_FIXED_TARGET: return "compiled for other kinds of target";
+	case SYCLBIN_NOT_BACKEND: return "the target belongs to another backend";
+	case SYCLBIN_NOT_DEVICE_KIND: return "the target is for another kind of device";
 	case SYCLBIN_NOT_TARGET_KNOWN: return "the run time does not know the target";
-	case SYCLBIN_NOT_TARGET: return "not the target asked for";
-	case SYCLBIN_NOT_ARCH: return "not the architecture asked for";
-	case SYCLBIN_NOT_NATIVE_STATE: return "a native image, and the state needs IR";
-	case SYCLBIN_NOT_FIRST: return "another image comes first";
-	case SYCLBIN_NOT_READABLE: return "its text cannot be read";
+	case SYCLBIN_NOT_TARGET: return "not the requested target";
+	case SYCLBIN_NOT_ARCH: return "not the requested architecture";
+	case SYCLBIN_NOT_NATIVE_STATE: return "a native image, but the state requires IR";
+	case SYCLBIN_NOT_FIRST: return "an earlier image was chosen";
+	case SYCLBIN_NOT_READABLE: return "its property text is invalid";
 	}
 	return "?";
 }

@@ -58,9 +58,9 @@ static enum syclbin_status check_name(const char *what, struct syclbin_string na
 	if (name.size == 0)
 		return refuse(diag, what, name, "is empty");
 	if (syclbin_string_is(name, "_"))
-		return refuse(diag, what, name, "is a name that LLVM keeps for itself");
+		return refuse(diag, what, name, "is reserved by LLVM");
 	if (has(name, '\n') || has(name, '\0'))
-		return refuse(diag, what, name, "has a line feed or a NUL in it");
+		return refuse(diag, what, name, "contains a line feed or a NUL");
 	return SYCLBIN_OK;
 }
 
@@ -71,10 +71,10 @@ static enum syclbin_status check_key(
 	if (status != SYCLBIN_OK)
 		return status;
 	if (key.data[0] == '[' || has(key, '='))
-		return refuse(diag, "key", key, key.data[0] == '[' ? "begins with [" : "has = in it");
+		return refuse(diag, "key", key, key.data[0] == '[' ? "begins with [" : "contains =");
 	if (!text->in_set)
 		return syclbin__fail(
-			diag, SYCLBIN_E_STATE, SYCLBIN_C_LINE_NO_SET, SYCLBIN_NO_OFFSET, "no set was begun");
+			diag, SYCLBIN_E_STATE, SYCLBIN_C_LINE_NO_SET, SYCLBIN_NO_OFFSET, "no set has begun");
 	return SYCLBIN_OK;
 }
 

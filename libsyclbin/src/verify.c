@@ -79,7 +79,7 @@ static int compare_ranges(const void *a, const void *b)
 static void check_gap(struct syclbin__verifier *v, const struct syclbin_span *whole, uint64_t from, uint64_t to)
 {
 	if (whole && from < to)
-		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_GAP, from, "%llu bytes belong to nothing",
+		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_GAP, from, "%llu bytes are not referenced",
 			(unsigned long long)(to - from));
 }
 
@@ -94,8 +94,8 @@ void syclbin__check_ranges(struct syclbin__verifier *v, const struct syclbin_spa
 		qsort(ranges, count, sizeof *ranges, compare_ranges);
 	for (size_t i = 0; i < count && !v->stopped; i++) {
 		if (ranges[i].start < end)
-			syclbin__find(v, SYCLBIN_WARNING, overlap, ranges[i].start, "%s shares bytes with %s",
-				ranges[i].what, before);
+			syclbin__find(
+				v, SYCLBIN_WARNING, overlap, ranges[i].start, "%s overlaps %s", ranges[i].what, before);
 		else
 			check_gap(v, whole, end, ranges[i].start);
 		if (ranges[i].end > end) {
@@ -133,12 +133,12 @@ static void check_padding(struct syclbin__verifier *v)
 	check_zero(v, metadata_end, binary_at, SYCLBIN_C_TABLE_PADDING, "the padding between the tables");
 	if (padded > image->size)
 		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_TABLE_PADDING, image->offset + image->size,
-			"the padding behind the binary table is missing");
+			"the padding after the binary table is missing");
 	else
-		check_zero(v, end, padded, SYCLBIN_C_TABLE_PADDING, "the padding behind the binary table");
+		check_zero(v, end, padded, SYCLBIN_C_TABLE_PADDING, "the padding after the binary table");
 	if (padded < image->size)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_TRAILING, image->offset + padded,
-			"%llu bytes behind the image", (unsigned long long)(image->size - padded));
+			"%llu bytes after the image", (unsigned long long)(image->size - padded));
 }
 
 /* ---- modules */
@@ -181,7 +181,7 @@ static void check_image(struct syclbin__verifier *v, const struct syclbin_module
 	}
 	if (v->reader.version == 1 && !mark(v, &image)) {
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_HEADER_SHARED, image.header_offset,
-			"%s header %lu belongs to module %lu and to one before it", kind_name(kind),
+			"%s header %lu belongs to module %lu and to an earlier one", kind_name(kind),
 			(unsigned long)image.header, (unsigned long)module->index);
 		return;
 	}

@@ -12,7 +12,7 @@ static bool check_strings(struct syclbin__verifier *v, const struct syclbin_offl
 	struct syclbin_string key, value;
 	if (entry->string_count > *left) {
 		syclbin__find(v, SYCLBIN_ERROR, SYCLBIN_C_ENVELOPE_STRINGS, o->bytes.offset + entry->strings,
-			"entry %llu: its strings are also those of other entries", (unsigned long long)entry->index);
+			"entry %llu: its strings overlap those of other entries", (unsigned long long)entry->index);
 		return false;
 	}
 	*left -= entry->string_count;
@@ -35,17 +35,17 @@ static void check_kinds(struct syclbin__verifier *v, const struct syclbin_offloa
 		return;
 	if (entry->image_kind == SYCLBIN_KIND_SPIRV)
 		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_KIND, at,
-			"image kind 6, as compilers of early 2025 wrote it; the run time wants 7");
+			"image kind 6, as compilers of early 2025 wrote it; the run time requires 7");
 	else if (entry->image_kind != SYCLBIN_KIND_SYCLBIN)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_KIND, at,
-			"image kind %u, but the image is a SYCLBIN: the run time wants 7", (unsigned)entry->image_kind);
+			"image kind %u, but the image is a SYCLBIN: the run time requires 7",
+			(unsigned)entry->image_kind);
 	if (entry->offload_kind != SYCLBIN_OFFLOAD_SYCL)
 		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_KIND, at + 2, "offload kind %u, expected 8",
 			(unsigned)entry->offload_kind);
 	if (entry->index > 0)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_MORE, at,
-			"entry %llu is a SYCLBIN: the run time looks at entry 0 only",
-			(unsigned long long)entry->index);
+			"entry %llu is a SYCLBIN: the run time reads entry 0 only", (unsigned long long)entry->index);
 }
 
 static bool value_is(const struct syclbin_offload *o, const struct syclbin_offload_entry *entry, const char *key,
@@ -72,11 +72,11 @@ static void check_agreement(struct syclbin__verifier *v, const struct syclbin_of
 	uint64_t at = o->bytes.offset + o->entries + e->entry.index * SYCLBIN__ENTRY;
 	if (syclbin_image_target(&image, &value, NULL) == SYCLBIN_OK && !value_is(o, &e->entry, "triple", &value))
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_DISAGREES, at,
-			"the string triple and the text disagree; the text counts");
+			"the string triple and the text disagree; the text takes effect");
 	if (e->role == SYCLBIN__NATIVE && syclbin_image_arch(&image, &value, NULL) == SYCLBIN_OK &&
 		!value_is(o, &e->entry, "arch", &value))
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_DISAGREES, at,
-			"the string arch and the text disagree; the text counts");
+			"the string arch and the text disagree; the text takes effect");
 	if (syclbin_offload_find(o, &e->entry, "sycl_format_version", &text, NULL) == SYCLBIN_E_NOT_FOUND)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_DRAFT_VERSION, at, "sycl_format_version is missing");
 }
@@ -105,13 +105,13 @@ static void check_behind(struct syclbin__verifier *v, const struct syclbin_span 
 	struct syclbin_span rest = syclbin__part(input, o->stride, input->size - o->stride);
 	if (syclbin_is_offload(rest.data, rest.size))
 		syclbin__find(v, SYCLBIN_NOTE, SYCLBIN_C_ENVELOPE_MORE, rest.offset,
-			"another OffloadBinary follows; it is not looked at");
+			"another OffloadBinary follows and is ignored");
 	else if (rest.size)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_TRAILING, rest.offset,
-			"%zu bytes behind the envelope", rest.size);
+			"%zu bytes after the envelope", rest.size);
 	if (o->bytes.size % 8 && !o->inflated_size)
 		syclbin__find(v, SYCLBIN_WARNING, SYCLBIN_C_ENVELOPE_SIZE, o->bytes.offset + 8,
-			"the size of the envelope is no multiple of 8");
+			"the size of the envelope is not a multiple of 8");
 }
 
 void syclbin__verify_envelope(struct syclbin__verifier *v, const struct syclbin_span *input)

@@ -49,16 +49,16 @@ static void check_set(struct text_check *c, const struct syclbin_property *line,
 	check_name(c, line, line->set, "set", SYCLBIN_ERROR);
 	if (roles && !(roles & c->role))
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_SET_ROLE, line->offset,
-			"the set '%.*s' does not belong here", (int)line->set.size, line->set.data);
+			"the set '%.*s' is not allowed here", (int)line->set.size, line->set.data);
 	if (!roles)
 		syclbin__find(c->v, SYCLBIN_NOTE, SYCLBIN_C_UNKNOWN_SET, line->offset, "the set '%.*s' is not known",
 			(int)(line->set.size < 64 ? line->set.size : 64), line->set.data);
 	if (behind < stop && *behind != '\n' && *behind != '\r')
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_BEHIND_BRACKET, line->offset + line->set.size + 2,
-			"text behind ] is ignored");
+			"text after ] is ignored");
 	const struct syclbin_table_set *first = syclbin_table_find_set(&c->table, line->set);
 	if (first && first->offset != line->offset)
-		syclbin__find(c->v, SYCLBIN_NOTE, SYCLBIN_C_DUPLICATE_SET, line->offset, "the set goes on here");
+		syclbin__find(c->v, SYCLBIN_NOTE, SYCLBIN_C_DUPLICATE_SET, line->offset, "the set continues here");
 }
 
 static void check_bytes(struct text_check *c, const struct syclbin_property *line)
@@ -69,7 +69,7 @@ static void check_bytes(struct text_check *c, const struct syclbin_property *lin
 		syclbin__find_error(c->v, status, &diag);
 	else if (!syclbin_value_canonical(&line->value))
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_BASE64_EXCESS, line->value.offset,
-			"the value holds more than its %llu bits", (unsigned long long)line->value.bits);
+			"the value has more than its %llu bits", (unsigned long long)line->value.bits);
 	if (line->value.bits > UINT32_MAX - 7)
 		syclbin__find(c->v, SYCLBIN_ERROR, SYCLBIN_C_BASE64_SIZE, line->value.offset,
 			"512 MiB or more: readers count bits with 32 bits");
@@ -106,12 +106,13 @@ static void check_property(struct text_check *c, const struct syclbin_property *
 		check_bytes(c, line);
 	if (known && !syclbin_meaning_fits((enum syclbin_meaning)known->meaning, line))
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_VALUE_TYPE, line->offset,
-			"'%.*s' has a value of another kind: %s", (int)(line->key.size < 64 ? line->key.size : 64),
-			line->key.data, known->about);
+			"'%.*s' has a value of an unexpected kind: %s",
+			(int)(line->key.size < 64 ? line->key.size : 64), line->key.data, known->about);
 	if (last && last->offset != line->offset)
 		syclbin__find(c->v, SYCLBIN_WARNING, SYCLBIN_C_DUPLICATE_KEY, line->offset,
-			"'%.*s' comes again at 0x%llx, which counts", (int)(line->key.size < 64 ? line->key.size : 64),
-			line->key.data, (unsigned long long)last->offset);
+			"'%.*s' is repeated at 0x%llx, which takes effect",
+			(int)(line->key.size < 64 ? line->key.size : 64), line->key.data,
+			(unsigned long long)last->offset);
 	check_own(c, line);
 }
 

@@ -47,11 +47,11 @@ enum syclbin_reason {
 	SYCLBIN_NOT_SUB_GROUP,      /* a sub-group size that the device lacks; `detail` is the size */
 	SYCLBIN_NOT_WORK_GROUP,     /* a work-group larger than the device's */
 	SYCLBIN_NOT_COMPILE_TARGET, /* compiled for another device */
-	SYCLBIN_NOT_FIXED_TARGET,   /* made for other kinds of target */
+	SYCLBIN_NOT_FIXED_TARGET,   /* compiled for other kinds of target */
 	SYCLBIN_NOT_BACKEND,        /* of an image: its target is not of this backend */
 	SYCLBIN_NOT_DEVICE_KIND,    /* its target is for another kind of device */
 	SYCLBIN_NOT_TARGET_KNOWN,   /* its target is none that the run time knows, or is missing */
-	SYCLBIN_NOT_TARGET,         /* not the target asked for */
+	SYCLBIN_NOT_TARGET,         /* not the requested target */
 	SYCLBIN_NOT_ARCH,           /* not the arch asked for */
 	SYCLBIN_NOT_NATIVE_STATE,   /* a native image, but the state needs IR */
 	SYCLBIN_NOT_FIRST,          /* it would do, but another comes first */

@@ -26,7 +26,7 @@ SYCLBIN_API struct syclbin_string syclbin_text_string(const struct syclbin_text 
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_text_set(struct syclbin_text *text,
 	struct syclbin_string name, struct syclbin_diag *diag);
 /* Adds a property to the set that was begun last.
- * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_STATE no set was begun · SYCLBIN_E_UNSUPPORTED a key that is
+ * @return SYCLBIN_OK · SYCLBIN_E_NOMEM · SYCLBIN_E_STATE no set has begun · SYCLBIN_E_UNSUPPORTED a key that is
  * empty, is "_", begins with [ or has =, LF or NUL in it · SYCLBIN_E_LIMIT bytes: 512 MiB or more, which readers do
  * not cope with */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_text_u32(struct syclbin_text *text,
