@@ -18,9 +18,9 @@ static void fail_too_deep(const struct bef__function *f, struct async_request *r
 	static struct kernels_site host; /* of a call by the host: no location */
 	const struct kernels_site *site = kernels_caller().site;
 	bef__results_set(results, f->base.result_count,
-		kernels_error_value(request,
-			kernels_site_error(site ? site : &host, request, ASYNC_CODE_RESOURCE_EXHAUSTED,
-				"more than %u calls inside each other", f->file->max_call_depth)));
+		kernels_error_value(
+			request, kernels_site_error(site ? site : &host, request, ASYNC_CODE_RESOURCE_EXHAUSTED,
+					 "more than %u calls nested inside each other", f->file->max_call_depth)));
 }
 
 /* `frame`: of an execution that has left the plan; NULL: the execution counts from the start. */

@@ -60,9 +60,9 @@ static enum bef_status decode_scalar(const struct input *in, struct bef_attr *ou
 	BEF__TRY(need(in, bef__scalar_size(in->type)));
 	BEF__TRY(check_alignment(in, 0, bef__scalar_alignment(in->type)));
 	if (in->type == BEF_DTYPE_I1 && *in->p > 1)
-		return fail(in, BEF_E_CORRUPT, "is %u, neither 0 nor 1", *in->p);
+		return fail(in, BEF_E_CORRUPT, "is %u, expected 0 or 1", *in->p);
 	if (in->type == BEF_ATTR_TYPE && (*in->p == BEF_DTYPE_INVALID || *in->p >= BEF_DTYPE_COUNT))
-		return fail(in, BEF_E_CORRUPT, "there is no type %u", *in->p);
+		return fail(in, BEF_E_CORRUPT, "unknown type %u", *in->p);
 	out->size = bef__scalar_size(in->type);
 	return BEF_OK;
 }
@@ -228,7 +228,7 @@ static enum bef_status decode_symbol(const struct input *in, struct bef_attr *ou
 		return fail(in, BEF_E_TRUNCATED, "is longer than the file");
 	BEF__TRY(need(in, size));
 	if (next[text] != 0)
-		return fail(in, BEF_E_CORRUPT, "the module has no NUL behind it");
+		return fail(in, BEF_E_CORRUPT, "no NUL follows the module");
 	out->u.symbol.root = (struct bef_string){ (const char *)next, (size_t)root };
 	out->u.symbol.module = (struct bef_string){ (const char *)next + names, (size_t)module };
 	out->u.symbol.names = next;
@@ -254,7 +254,7 @@ enum bef_status bef__attr_decode(const struct bef_reader *reader, const uint8_t 
 		return decode_scalar(&in, out_attr);
 	if (type & BEF_ATTR_ARRAY && bef__scalar_size(type & ~BEF_ATTR_ARRAY) > 0)
 		return decode_array(&in, out_attr);
-	return fail(&in, BEF_E_CORRUPT, "there is no attribute type %lu", (unsigned long)type);
+	return fail(&in, BEF_E_CORRUPT, "unknown attribute type %lu", (unsigned long)type);
 }
 
 enum bef_status bef_reader_attr(const struct bef_reader *reader, uint64_t offset, uint32_t type,

@@ -245,7 +245,7 @@ static void dump_attributes(struct bef__dump *d)
 		return;
 	if (!d->reader->sections[BEF_SECTION_ATTRIBUTE_TYPES].data &&
 		d->reader->sections[BEF_SECTION_ATTRIBUTES].size > 0)
-		bef__dump_put(d, "  of unknown types: there is no AttributeTypes section\n");
+		bef__dump_put(d, "  of unknown types: no AttributeTypes section\n");
 	for (size_t i = 0; i < d->attributes.size / sizeof(struct bef__attr_entry) && !d->stopped; i++) {
 		struct bef__attr_entry entry;
 		struct bef_attr attr;

@@ -67,8 +67,8 @@ static enum bef_status skip_padding(const struct bef_reader *reader, const uint8
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, at, "section %u: alignment is cut off", id);
 	uint8_t alignment = *p++;
 	if (alignment == 0 || (alignment & (alignment - 1)) != 0)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, at, "section %u: alignment %u is no power of two", id,
-			alignment);
+		return bef__diag_fail(
+			diag, BEF_E_CORRUPT, at, "section %u: alignment %u is not a power of two", id, alignment);
 	size_t padding = (size_t)-bef__offset(reader, p) & (alignment - 1u);
 	if (padding > (size_t)(end - p))
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, at, "section %u: padding to %u bytes is cut off", id,
@@ -112,7 +112,7 @@ static enum bef_status add_section(struct bef_reader *reader, const uint8_t **ne
 		return BEF_OK;
 	}
 	if (reader->sections[id].data)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, start), "section %u (%s) comes twice",
+		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, start), "section %u (%s) is duplicated",
 			id, bef_section_name(id));
 	reader->sections[id] = section;
 	return BEF_OK;
@@ -153,7 +153,7 @@ static enum bef_status check_trailing(const struct bef_reader *reader, const uin
 {
 	if (next == end)
 		return BEF_OK;
-	return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, next), "%s: %llu bytes behind the last entry",
+	return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, next), "%s: %llu bytes after the last entry",
 		bef__section_at(reader, next), (unsigned long long)(end - next));
 }
 
@@ -204,7 +204,8 @@ static enum bef_status read_tables(struct bef_reader *reader, struct bef_diag *d
 			"Strings: the last string has no NUL");
 	/* Padding inside bodies aligns their words in the file. */
 	if (bodies->size > 0 && bodies->offset % 4 != 0)
-		return bef__diag_fail(diag, BEF_E_CORRUPT, bodies->offset, "Functions: begins at no multiple of 4");
+		return bef__diag_fail(
+			diag, BEF_E_CORRUPT, bodies->offset, "Functions: does not begin at a multiple of 4");
 	BEF__TRY(check_names(reader, BEF_SECTION_KERNELS, &reader->kernel_count, diag));
 	BEF__TRY(check_names(reader, BEF_SECTION_TYPES, &reader->type_count, diag));
 	return check_functions(reader, diag);

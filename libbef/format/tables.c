@@ -111,8 +111,7 @@ enum bef_status bef__function_entry(struct bef_functions *functions, struct bef_
 	const uint8_t *at = functions->next;
 	if (at == functions->end)
 		return bef__diag_fail(diag, BEF_E_TRUNCATED, bef__offset(reader, at),
-			"FunctionIndex, function %u: missing, %u are announced", functions->index,
-			reader->function_count);
+			"FunctionIndex, function %u: missing, expected %u", functions->index, reader->function_count);
 	out_function->kind = *functions->next++;
 	if (out_function->kind > BEF_FUNCTION_SYNC)
 		return bef__diag_fail(diag, BEF_E_CORRUPT, bef__offset(reader, at),

@@ -78,7 +78,7 @@ static enum bef_status verify_end(struct bef__verifier *v, enum bef_section_id i
 	}
 	if (next != bef__section_end(section))
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, next),
-			"%s: %zu bytes behind the last list", bef_section_name(id),
+			"%s: %zu bytes after the last list", bef_section_name(id),
 			(size_t)(bef__section_end(section) - next));
 	return BEF_OK;
 }

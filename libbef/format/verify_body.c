@@ -173,7 +173,7 @@ static enum bef_status verify_arguments(struct body_check *c, const struct bef_k
 	for (uint32_t i = c->first[n]; i < c->first[n + 1]; i++) {
 		uint32_t reg = c->edges[i];
 		if (c->balance[reg] == 0 && reg == pseudo)
-			return fail_kernel(c, "listed as one that waits for nothing, but it has arguments");
+			return fail_kernel(c, "listed as a kernel without arguments, but has arguments");
 		if (c->balance[reg] == 0)
 			return fail_kernel(c, "used-by list of register %u names it more often than it is used", reg);
 		c->balance[reg]--;

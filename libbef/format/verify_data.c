@@ -94,7 +94,7 @@ enum bef_status bef__verify_attributes(struct bef__verifier *v)
 	}
 	if (types.next != types.end)
 		return bef__diag_fail(v->diag, BEF_E_CORRUPT, bef__offset(reader, types.next),
-			"AttributeTypes: %zu bytes behind the last entry", (size_t)(types.end - types.next));
+			"AttributeTypes: %zu bytes after the last entry", (size_t)(types.end - types.next));
 	return BEF_OK;
 }
 

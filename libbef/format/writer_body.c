@@ -237,7 +237,7 @@ static enum bef_status find_function(struct bef_writer *w, const struct bef_writ
 		next++;
 	if (next == count)
 		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET,
-			"body of function %u, but no function lacks one", body->function);
+			"body of function %u, but every function has one", body->function);
 	if (body->function != next)
 		return bef__diag_fail(diag, BEF_E_STATE, BEF_NO_OFFSET,
 			"body of function %u, but that of function %u is next", body->function, next);

@@ -221,7 +221,7 @@ static void too_many_calls_name_the_place_of_the_call(void)
 		struct async_value *result = run("main");
 		CHECK_OR_RETURN(async_value_is_error(result));
 		struct async_error *error = async_value_error(result);
-		CHECK_STR(async_error_message(error), "more than 100 calls inside each other");
+		CHECK_STR(async_error_message(error), "more than 100 calls nested inside each other");
 		CHECK_STR(async_error_origin(error), "tfrt.call");
 		struct async_location location = async_error_location(error);
 		CHECK_OR_RETURN(location.source);

@@ -222,7 +222,8 @@ static void calls_nest_without_stack(void)
 		CHECK_INT(take_i32(result), 15);
 		host_run(&h, "forever", &five, &result);
 		CHECK(async_value_is_error(result));
-		CHECK_STR(async_error_message(async_value_error(result)), "more than 2000 calls inside each other");
+		CHECK_STR(async_error_message(async_value_error(result)),
+			"more than 2000 calls nested inside each other");
 		async_value_release(result);
 		async_value_release(five);
 		CHECK(host_finish(&h));

@@ -179,7 +179,7 @@ static void damage_is_noted_in_the_text(void)
 		const char *note;
 	} damages[] = {
 		{ 0x54, 5, "  error: 0x54: Attributes +4 (aggregate): header begins with 5, 0 and has 2 elements\n" },
-		{ 0x68, 31, "\n  error: 0x69: Attributes +25 (?): there is no attribute type 31\n" },
+		{ 0x68, 31, "\n  error: 0x69: Attributes +25 (?): unknown attribute type 31\n" },
 		{ 0xEE, 0, "  error: 0xee: Functions, function 2: no kernel 0\n" },
 		{ 0xF2, 0x80, "  error: 0xf2: Functions: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x13F, 1, "  error: 0x130: Functions: kernel record of 16777225 words, but 57 are left\n" },
@@ -188,8 +188,7 @@ static void damage_is_noted_in_the_text(void)
 		{ 0x23C, 9, "  error: 0x23c: Locations +12: kind 9\n" },
 		{ 0x24E, 0x80, "  error: 0x24e: AttributeTypes: number is not a minimal integer of at most 64 bits\n" },
 		{ 0x258, 2, "  error: 0x258: AttributeNames: list for 2, but the function has 1\n" },
-		{ 0x258, 2,
-			"\n  error: AttributeNames, function 2: no list for it\n" }, /* its start is unknown */
+		{ 0x258, 2, "\n  error: AttributeNames, function 2: no list for it\n" }, /* its start is unknown */
 		{ 0x25A, 62, "  error: 0x6: Strings: no string begins at +62\n" },
 		{ 0x263, 3, "  error: 0x263: RegisterTypes: list for 3, but the function has 4\n" },
 	};

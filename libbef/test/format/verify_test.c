@@ -140,7 +140,7 @@ static const struct broken table[] = {
 		160, { { FUNCTIONS, 188, 1, "01" } } },
 	{ "Functions, function 2, kernel 1: used-by list of register 0 names it more often than it is used", FUNCTIONS,
 		120, { { FUNCTIONS, 112, 1, "02" }, { FUNCTIONS, 116, 1, "01" } } },
-	{ "Functions, function 3, kernel 1: listed as one that waits for nothing, but it has arguments", FUNCTIONS, 308,
+	{ "Functions, function 3, kernel 1: listed as a kernel without arguments, but has arguments", FUNCTIONS, 308,
 		{ { FUNCTIONS, 288, 8, "01 00 00 00 00 00 00 00" } } },
 	/* use counts and results */
 	{ "Functions, function 2: use count of register 0 is 2, but it is used 1 times", FUNCTIONS, 50,
@@ -163,12 +163,12 @@ static const struct broken table[] = {
 	{ "AttributeNames, function 2: no string begins at Strings +62", NAMES, 3, { { NAMES, 3, 1, "3e" } } },
 	{ "AttributeNames: list of 1 is cut off", NAMES, 6, { { NAMES, 6, 1, "" } } },
 	{ "AttributeNames: count is cut off", NAMES, 2, { { NAMES, 2, 5, "" } } },
-	{ "AttributeNames: 1 bytes behind the last list", NAMES, 7, { { NAMES, 7, 0, "00" } } },
+	{ "AttributeNames: 1 bytes after the last list", NAMES, 7, { { NAMES, 7, 0, "00" } } },
 	{ "RegisterTypes: 5 functions, but the index has 4", REGISTERS, 0, { { REGISTERS, 0, 1, "05" } } },
 	{ "RegisterTypes: list for 5, but the function has 4", REGISTERS, 3, { { REGISTERS, 3, 1, "05" } } },
 	{ "RegisterTypes, function 2: type 1, but there are 1", REGISTERS, 5, { { REGISTERS, 5, 1, "01" } } },
 	{ "RegisterTypes: list of 2 is cut off", REGISTERS, 9, { { REGISTERS, 10, 1, "" } } },
-	{ "RegisterTypes: 2 bytes behind the last list", REGISTERS, 11, { { REGISTERS, 11, 0, "00 00" } } },
+	{ "RegisterTypes: 2 bytes after the last list", REGISTERS, 11, { { REGISTERS, 11, 0, "00 00" } } },
 	{ "RegisterTypes: function count is cut off", REGISTERS, 0, { { REGISTERS, 0, 11, "" } } },
 };
 
@@ -326,7 +326,7 @@ static void counts_are_checked_without_bodies(void)
 		{ "09 02 00  0a 02 00", "" },
 		{ "09 02 01", "AttributeNames: 1 functions, but the index has 0" },
 		{ "0a 02 01", "RegisterTypes: 1 functions, but the index has 0" },
-		{ "0a 04 00 00", "RegisterTypes: 1 bytes behind the last list" },
+		{ "0a 04 00 00", "RegisterTypes: 1 bytes after the last list" },
 		{ "0a 00", "RegisterTypes: function count is cut off" },
 		{ "08 00", "AttributeTypes: count is cut off" },
 	};

@@ -203,7 +203,7 @@ static void bodies_come_in_order_and_fit_their_type(void)
 	CHECK_INT(bef_writer_type(writer, "i32", 3, &n), BEF_OK);
 	CHECK_INT(bef_writer_function(writer, BEF_FUNCTION_NATIVE, "n", 1, &none, &n), BEF_OK);
 	CHECK_INT(bef_writer_body(writer, &body, &diag), BEF_E_STATE);
-	CHECK_STR(diag.message, "body of function 1, but no function lacks one");
+	CHECK_STR(diag.message, "body of function 1, but every function has one");
 	CHECK_INT(bef_writer_function(writer, BEF_FUNCTION_ASYNC, "f", 1, &none, &n), BEF_OK);
 	CHECK_INT(bef_writer_function(writer, BEF_FUNCTION_ASYNC, "g", 1, &one, &n), BEF_OK);
 	body.function = 2;

@@ -158,13 +158,14 @@ static void regions(void)
 		{ WRAP("\"k.k\"() ({\n  tfrt.return %i : i32\n}) : () -> ()"), BEF_E_UNSUPPORTED, 7, 3,
 			"BEF executor only supports references to kernels within the current region" },
 		{ WRAP("%r = tfrt.addd.i32 %i, %i"), BEF_E_SYNTAX, 6, 6,
-			"custom op 'tfrt.addd.i32' is unknown; did you mean 'tfrt.add.i32'? An op without a custom form is "
+			"custom op 'tfrt.addd.i32' is unknown; did you mean 'tfrt.add.i32'? An op without a custom "
+			"form is "
 			"written \"tfrt.addd.i32\"(operands) {attributes} : (types) -> types" },
 		{ WRAP("%r = tfrt.something_else %i"), BEF_E_SYNTAX, 6, 6,
 			"custom op 'tfrt.something_else' is unknown; an op without a custom form is written "
 			"\"tfrt.something_else\"(operands) {attributes} : (types) -> types" },
 		{ WRAP("builtin.module { }"), BEF_E_UNSUPPORTED, 6, 1,
-			"'builtin.module' op inside a function is no kernel" },
+			"'builtin.module' op inside a function is not a kernel" },
 	};
 	CHECK_WRONG(table);
 }
@@ -235,7 +236,7 @@ static void functions(void)
 		{ "\"func.func\"() <{function_type = () -> ()}> ({\n  tfrt.return\n}) : () -> ()\n", BEF_E_CORRUPT, 1,
 			1, "'func.func' op requires attribute 'sym_name'" },
 		{ "module {\nmodule {\nfunc.func @f() {\n  tfrt.return\n}\n}\nfunc.func @f() {\n  tfrt.return\n}\n}\n",
-			BEF_E_UNSUPPORTED, 7, 1, "function @f is defined in another module too" },
+			BEF_E_UNSUPPORTED, 7, 1, "function @f is also defined in another module" },
 	};
 	CHECK_WRONG(table);
 }
@@ -245,11 +246,11 @@ static void names_with_nul(void)
 {
 	static const struct wrong table[] = {
 		{ "func.func @\"a\\00b\"() {\n  tfrt.return\n}\n", BEF_E_UNSUPPORTED, 1, 1,
-			"BEF files cannot hold a name with a NUL" },
+			"BEF files cannot represent a name with a NUL" },
 		{ "func.func @f() {\n  \"k.k\"() {\"a\\00b\" = 1 : i32} : () -> ()\n  tfrt.return\n}\n",
-			BEF_E_UNSUPPORTED, 2, 3, "BEF files cannot hold an attribute name with a NUL" },
+			BEF_E_UNSUPPORTED, 2, 3, "BEF files cannot represent an attribute name with a NUL" },
 		{ "func.func @f() {\n  tfrt.return\n} loc(\"a\\00b\":1:2)\n", BEF_E_UNSUPPORTED, 1, 2,
-			"BEF files cannot hold a name with a NUL" },
+			"BEF files cannot represent a name with a NUL" },
 	};
 	CHECK_WRONG(table);
 }

@@ -18,8 +18,9 @@ static enum bef_status explain(struct bef_mlir__convert *convert, enum bef_statu
 	case BEF_OK: return status;
 	case BEF_E_NOMEM: return bef_mlir__nomem(convert);
 	case BEF_E_LIMIT: return bef_mlir__fail(convert, status, NULL, "BEF files cannot be that large");
-	case BEF_E_UNSUPPORTED: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold a name with a NUL");
-	default: return bef_mlir__fail(convert, status, NULL, "BEF files cannot hold this");
+	case BEF_E_UNSUPPORTED:
+		return bef_mlir__fail(convert, status, NULL, "BEF files cannot represent a name with a NUL");
+	default: return bef_mlir__fail(convert, status, NULL, "BEF files cannot represent this");
 	}
 }
 

@@ -193,7 +193,7 @@ static enum bef_status add_made(struct body *body, struct mlirbc_op *op)
 	if (!name)
 		return bef_mlir__nomem(convert);
 	if (name->role != BEF_MLIR__KERNEL)
-		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "'%.*s' op inside a function is no kernel",
+		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "'%.*s' op inside a function is not a kernel",
 			BEF_MLIR__TEXT(op->name));
 	BEF_MLIR__TRY(bef_mlir__location(convert, mlirbc_op_location(op), &location));
 	BEF_MLIR__TRY(list_operands(body, op));
@@ -338,8 +338,8 @@ static enum bef_status assign_streams(struct body *body)
 	enum bef_status status = bef_mlir__streams(
 		&ops, convert->allocator, &convert->streams_arena, body->streams, &body->out.root_stream);
 	if (status == BEF_E_LIMIT)
-		return bef_mlir__fail(convert, status, body->function->op,
-			"the streams of the function depend on one another too much");
+		return bef_mlir__fail(
+			convert, status, body->function->op, "the streams of the function have too many dependencies");
 	BEF_MLIR__TRY(status);
 	bef_mlir__arena_reset(&convert->streams_arena);
 	if (body->op_count > MANY_OPS) /* the writer needs as much memory next */

@@ -156,8 +156,8 @@ static enum bef_status claim_name(
 	struct bef_mlir__convert *convert, const struct mlirbc_op *op, const struct mlirbc_string *name)
 {
 	if (bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__FUNCTION_NAME) != BEF_MLIR__NONE)
-		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op, "function @%.*s is defined in another module too",
-			BEF_MLIR__TEXT(name));
+		return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, op,
+			"function @%.*s is also defined in another module", BEF_MLIR__TEXT(name));
 	if (!bef_mlir__map_put(&convert->names_map, convert->allocator, name, BEF_MLIR__FUNCTION_NAME, 0))
 		return bef_mlir__nomem(convert);
 	return BEF_OK;

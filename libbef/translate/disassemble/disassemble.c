@@ -100,8 +100,9 @@ static enum bef_status read_types(struct bef_mlir__back *back)
 		if (status == MLIRBC_E_NOMEM)
 			return bef_mlir__back_nomem(back);
 		if (status != MLIRBC_OK)
-			return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "type %u, '%.*s', is none of MLIR: %s", i,
-				BEF_MLIR__TEXT(&name), diag.message);
+			return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED,
+				"type %u, '%.*s', is not a valid MLIR type: %s", i, BEF_MLIR__TEXT(&name),
+				diag.message);
 	}
 	return BEF_OK;
 }

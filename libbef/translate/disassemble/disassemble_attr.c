@@ -186,7 +186,7 @@ static enum bef_status add_module(struct bef_mlir__back *back, const struct bef_
 		return bef_mlir__back_nomem(back);
 	struct mlirbc_op *op = status == MLIRBC_OK ? module->body->first : NULL;
 	if (!op || op->next || !mlirbc_op_is(op, "builtin.module"))
-		return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "the text of module @%.*s is none: %s",
+		return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "the text of module @%.*s is invalid: %s",
 			BEF_MLIR__TEXT(string), diag.message);
 	mlirbc_op_remove(op);
 	mlirbc_op_append(op, back->top);

@@ -123,8 +123,8 @@ static enum bef_status count_symbols(
 		count++;
 	for (uint32_t i = count; i < kernel->function_count; i++) {
 		if (!is_region(function_of(filling, kernel, i)))
-			return bef_mlir__back_fail(filling->back, BEF_E_UNSUPPORTED,
-				"a kernel has a function with a name behind one without");
+			return bef_mlir__back_fail(
+				filling->back, BEF_E_UNSUPPORTED, "a kernel has a named function after an unnamed one");
 	}
 	*out_count = count;
 	return BEF_OK;
@@ -300,7 +300,7 @@ static enum bef_status add_regions(
 		struct bef_mlir__source_function *source = &back->functions[index];
 		if (source->function.kind != BEF_FUNCTION_ASYNC || source->placed)
 			return bef_mlir__back_fail(back, BEF_E_UNSUPPORTED, "function %u has no name, and %s", index,
-				source->placed ? "more than one kernel uses it" : "is no region");
+				source->placed ? "more than one kernel uses it" : "is not a region");
 		source->placed = true;
 		BEF_MLIR__TRY(bef_mlir__back_later(back, &mlirbc_op_regions(op)[i], index));
 	}

@@ -99,8 +99,8 @@ enum bef_status bef_mlir__attr_name(
 	uint32_t number = bef_mlir__map_get(&convert->names_map, name, BEF_MLIR__ATTR_NAME);
 	if (number == BEF_MLIR__NONE) {
 		if (memchr(name->data, 0, name->size))
-			return bef_mlir__fail(
-				convert, BEF_E_UNSUPPORTED, NULL, "BEF files cannot hold an attribute name with a NUL");
+			return bef_mlir__fail(convert, BEF_E_UNSUPPORTED, NULL,
+				"BEF files cannot represent an attribute name with a NUL");
 		void *names = convert->attr_names;
 		bool grown = bef_mlir__grow(convert->allocator, &names, &convert->attr_name_capacity,
 			convert->attr_name_count, sizeof *convert->attr_names);
