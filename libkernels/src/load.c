@@ -91,8 +91,7 @@ enum kernels_status kernels_pack_load(const char *name, const struct kernels_pac
 	}
 	const char *file = strchr(name, '/') ? name : path;
 	if (cut_short(file))
-		return kernels__pack_fail(diag, KERNELS_E_CORRUPT, name,
-			"is not a whole shared object: the file is truncated");
+		return kernels__pack_fail(diag, KERNELS_E_CORRUPT, name, "is a truncated shared object");
 	/* never unloaded: registered types and their values point into it */
 	void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!object) {

@@ -90,7 +90,7 @@ enum kernels_status kernels_math_choose(const char *name, struct kernels_diag *d
 		while ((math = kernels_math_at(i)) != NULL && strcmp(math->name, name) != 0)
 			i++;
 		if (!math)
-			return fail(diag, KERNELS_E_NOT_FOUND, name, "no pack of this program has it");
+			return fail(diag, KERNELS_E_NOT_FOUND, name, "no pack of this program provides it");
 		if (!open_math(math, &reason))
 			return fail(diag, KERNELS_E_UNSUPPORTED, name, "%s", reason ? reason : "it cannot be loaded");
 	}

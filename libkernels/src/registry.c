@@ -82,13 +82,13 @@ static enum kernels_status check_pack(const struct adding *a, const struct kerne
 {
 	const struct kernels_pack *pack = a->pack;
 	if (pack->abi == 0 || pack->abi > KERNELS_PACK_ABI)
-		return fail(a, KERNELS_E_VERSION, "made for ABI %u, this library knows 1 to %u", (unsigned)pack->abi,
-			KERNELS_PACK_ABI);
+		return fail(a, KERNELS_E_VERSION, "built for ABI %u, but this library supports 1 to %u",
+			(unsigned)pack->abi, KERNELS_PACK_ABI);
 	if (pack->size < PACK_SIZE_1 || !pack->name || (pack->kernel_count > 0 && !pack->kernels) ||
 		(pack->kernel_count > 0 && pack->kernel_size < KERNEL_SIZE_1) ||
 		(pack->native_count > 0 && !pack->natives) ||
 		(pack->native_count > 0 && pack->native_size < NATIVE_SIZE_1))
-		return fail(a, KERNELS_E_CORRUPT, "its sizes or tables are not those of a pack");
+		return fail(a, KERNELS_E_CORRUPT, "its sizes or tables are invalid");
 	if (pack->sanitizer != KERNELS_SANITIZER)
 		return fail(a, KERNELS_E_UNSUPPORTED, "built with sanitizer %u, this library with %u",
 			(unsigned)pack->sanitizer, (unsigned)KERNELS_SANITIZER);
@@ -254,7 +254,7 @@ static enum kernels_status make_tables(struct adding *a, const struct kernels_re
 		const char *name = entry->kernel->name;
 		const struct kernels_entry *other = kernels__table_find(&a->kernels, name, strlen(name));
 		if (other)
-			return fail(a, KERNELS_E_EXISTS, "kernel %s is in pack %s", name, other->pack->name);
+			return fail(a, KERNELS_E_EXISTS, "kernel %s is already in pack %s", name, other->pack->name);
 		kernels__table_put(&a->kernels, name, entry);
 	}
 	for (size_t i = 0; i < pack->native_count; i++) {
@@ -262,7 +262,7 @@ static enum kernels_status make_tables(struct adding *a, const struct kernels_re
 		if (!native->name || !native->run)
 			return fail(a, KERNELS_E_CORRUPT, "native function number %zu has no name or no function", i);
 		if (kernels__table_find(&a->natives, native->name, strlen(native->name)))
-			return fail(a, KERNELS_E_EXISTS, "native function %s is there", native->name);
+			return fail(a, KERNELS_E_EXISTS, "native function %s is already registered", native->name);
 		kernels__table_put(&a->natives, native->name, native);
 	}
 	if (total == 0)

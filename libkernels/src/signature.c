@@ -75,8 +75,7 @@ static bool parse_type(struct parser *p, bool any, async_type_id *out)
 	if (size == 3 && memcmp(p->at, "any", 3) == 0) {
 		*out = ASYNC_TYPE_NONE;
 		if (!any)
-			return expect(
-				p, "a definite type: results of a payload kernel are built before anybody sees them");
+			return expect(p, "a definite type: a payload kernel constructs its results in place");
 	} else {
 		*out = async_type_find(p->at, size);
 		if (*out == ASYNC_TYPE_NONE)
@@ -327,13 +326,13 @@ static bool parse_attribute(struct parser *p)
 		dots = accept(p, "...");
 	if (function ? out->more_functions : out->more_attributes) {
 		p->at = start;
-		return expect(p, "nothing of the kind after '...'");
+		return expect(p, "nothing after '...'");
 	}
 #ifndef KERNELS_NO_MESSAGES /* an error in the pack */
 	if (!function && out->attribute_count > 0 &&
 		!comes_after(&parameter, &out->attributes[out->attribute_count - 1])) {
 		p->at = start;
-		return expect(p, "attributes in the order of their names, which is how programs have them");
+		return expect(p, "attributes in ascending order of their names, as in programs");
 	}
 #endif
 	if (function) {

@@ -361,9 +361,9 @@ static void natives_with_other_arguments(void)
 {
 	runner_open(&r, 0);
 	native("native_add", i32(&r, 40), i64(&r, 2), 2);
-	CHECK_STR(native_error(), "native_add makes an i32 of two, nothing else");
+	CHECK_STR(native_error(), "native_add takes two i32 and returns one");
 	native("native_async_add", i32(&r, 40), NULL, 1);
-	CHECK_STR(native_error(), "native_async_add makes an i32 of two, nothing else");
+	CHECK_STR(native_error(), "native_async_add takes two i32 and returns one");
 	native("native_add", error(&r, "left"), i32(&r, 2), 2);
 	CHECK_STR(native_error(), "left");
 	native("native_sink", i32(&r, 2), error(&r, "right"), 2);

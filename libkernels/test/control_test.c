@@ -157,7 +157,7 @@ static void once_with_another_of_that_name(void)
 	struct fake f = fake_function("f", 1, 1, reverse), other = fake_function("f", 2, 2, reverse);
 	RUN(&r, "tfrt.once", .functions = { as_function(&f) }, ARGS(i32(&r, 5)), .result_count = 1);
 	RUN(&r, "tfrt.once", .functions = { as_function(&other) }, ARGS(i32(&r, 1), i32(&r, 2)), .result_count = 2);
-	CHECK_STR(error_at(&r, 1), "another function 'f' ran once already and gave 1 results");
+	CHECK_STR(error_at(&r, 1), "another function 'f' already ran once and returned 1 results");
 	runner_close(&r);
 }
 

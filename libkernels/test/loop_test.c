@@ -222,7 +222,7 @@ static void repeat_misused(void)
 	CHECK_STR(error_at(&r, 0), "function 'body' takes 1 arguments and gives 2 results, but is called with 1 for 1");
 	RUN(&r, "tfrt.repeat.i32", .functions = { as_function(&body) }, ARGS(i32(&r, 0), i32(&r, 0)),
 		.result_count = 2);
-	CHECK_STR(error_at(&r, 1), "1 values go into the loop and 2 come out");
+	CHECK_STR(error_at(&r, 1), "1 values enter the loop and 2 leave it");
 	CHECK_INT(body.calls, 0);
 	runner_close(&r);
 }
@@ -452,7 +452,7 @@ static void while_misused(void)
 	CHECK_STR(error_at(&r, 0), "function 'b' takes 1 arguments and gives 1 results, but is called with 1 for 2");
 	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int64_t, 1)),
 		ARGS(i1(&r, true), i32(&r, 0)), .result_count = 3);
-	CHECK_STR(error_at(&r, 2), "1 values go into the loop and 3 come out");
+	CHECK_STR(error_at(&r, 2), "1 values enter the loop and 3 leave it");
 	RUN(&r, "tfrt.while", .functions = { as_function(&body) }, ATTRS(ATTR(int32_t, 1)),
 		ARGS(i1(&r, true), i32(&r, 0)), .result_count = 1);
 	CHECK_STR(error_at(&r, 0), "attribute 0 is not a value of type i64");

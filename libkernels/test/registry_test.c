@@ -149,12 +149,12 @@ static void refuses_names_that_are_taken(void)
 {
 	refuse(&pack_letters, KERNELS_E_EXISTS, "pack letters: a pack of this name was added before");
 	refuse_kernels((struct kernels_kernel){ "t.b", "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_EXISTS,
-		"pack x: kernel t.b is in pack letters");
+		"pack x: kernel t.b is already in pack letters");
 	refuse_kernels((struct kernels_kernel){ "x.good", "() -> ()", payload, NULL, 0, 0 }, KERNELS_E_EXISTS,
-		"pack x: kernel x.good is in pack x");
+		"pack x: kernel x.good is already in pack x");
 	static const struct kernels_native more[] = { { "x_native", native }, { "n_two", native } };
 	static const struct kernels_pack pack = KERNELS_PACK_INIT("x", others, more, 2, NULL);
-	refuse(&pack, KERNELS_E_EXISTS, "pack x: native function n_two is there");
+	refuse(&pack, KERNELS_E_EXISTS, "pack x: native function n_two is already registered");
 }
 
 static void refuses_broken_kernels(void)
@@ -188,9 +188,9 @@ static void refuses_strange_packs(void)
 {
 	struct kernels_pack pack = pack_others;
 	pack.abi = KERNELS_PACK_ABI + 1;
-	refuse(&pack, KERNELS_E_VERSION, "pack others: made for ABI 2, this library knows 1 to 1");
+	refuse(&pack, KERNELS_E_VERSION, "pack others: built for ABI 2, but this library supports 1 to 1");
 	pack.abi = 0;
-	refuse(&pack, KERNELS_E_VERSION, "pack others: made for ABI 0, this library knows 1 to 1");
+	refuse(&pack, KERNELS_E_VERSION, "pack others: built for ABI 0, but this library supports 1 to 1");
 	pack = pack_others;
 	pack.sanitizer = KERNELS_SANITIZER + 1;
 	char sanitizers[100];
@@ -200,7 +200,7 @@ static void refuses_strange_packs(void)
 	pack = pack_others;
 	pack.init = cannot;
 	refuse(&pack, KERNELS_E_UNSUPPORTED, "pack others: its payload types cannot be registered");
-	static const char corrupt[] = "its sizes or tables are not those of a pack";
+	static const char corrupt[] = "its sizes or tables are invalid";
 	char message[100];
 	snprintf(message, sizeof message, "pack others: %s", corrupt);
 	pack = pack_others;
@@ -217,7 +217,7 @@ static void refuses_strange_packs(void)
 	refuse(&pack, KERNELS_E_CORRUPT, message);
 	pack = pack_others;
 	pack.name = NULL;
-	refuse(&pack, KERNELS_E_CORRUPT, "pack ?: its sizes or tables are not those of a pack");
+	refuse(&pack, KERNELS_E_CORRUPT, "pack ?: its sizes or tables are invalid");
 }
 
 /* A pack made for a later version of the header has longer rows. */

@@ -117,7 +117,7 @@ static void attributes_are_sorted(void)
 {
 	CHECK(!parse("() {a: i32, aa: i32, b: i32..., then: fn, else: fn} -> (...)", true, NULL));
 	CHECK_STR(parse("() {b: i32, a: i32} -> i32", false, NULL),
-		"attributes in the order of their names, which is how programs have them");
+		"attributes in ascending order of their names, as in programs");
 	CHECK(parse("() {a: i32, a: i32} -> i32", false, NULL) != NULL);
 	CHECK(parse("() {ab: i32, a: i32} -> i32", false, NULL) != NULL);
 }
@@ -241,7 +241,7 @@ static void errors(void)
 		{ "() -> (i32...)", 10, "',' or ')' after a result" },
 		{ "() -> i32, i32", 9, "nothing more" },
 		{ "() -> () ()", 9, "nothing more" },
-		{ "() -> any", 6, "a definite type: results of a payload kernel are built before anybody sees them" },
+		{ "() -> any", 6, "a definite type: a payload kernel constructs its results in place" },
 		{ "() -> (i32, ...)", 12, "a definite number of results" },
 		{ "() {} -> ()", 4, "an attribute kind" },
 		{ "() {value: } -> ()", 11, "an attribute kind" },
@@ -249,7 +249,7 @@ static void errors(void)
 		{ "() {i32 -> ()", 8, "',' or '}' after an attribute" },
 		{ "() {string[]} -> ()", 10, "no array of this kind (see aggregate)" },
 		{ "() {fn[]} -> ()", 6, "no array of this kind (see aggregate)" },
-		{ "() {i32..., i32} -> ()", 12, "nothing of the kind after '...'" },
+		{ "() {i32..., i32} -> ()", 12, "nothing after '...'" },
 		{ "() {fn(} -> ()", 7, "a type" },
 		{ "() {fn(i32 i32) -> ()} -> ()", 11, "',' or ')' after a type of the function" },
 		{ "() {fn(..., i32) -> ()} -> ()", 10, "',' or ')' after a type of the function" },
@@ -259,7 +259,7 @@ static void errors(void)
 		{ "() {fn(i33) -> ()} -> ()", 7, "a registered type" },
 		{ "() -> (args...)", 7, "a definite number of results" },
 		{ "() -> (args)", 7, "a registered type" },
-		{ "() {f: fn..., g: fn} -> ()", 14, "nothing of the kind after '...'" },
+		{ "() {f: fn..., g: fn} -> ()", 14, "nothing after '...'" },
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		size_t position = 999;

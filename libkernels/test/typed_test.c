@@ -208,7 +208,7 @@ static void attributes(void)
 	CHECK(f64_at(&r, 1) == 42.5);
 	CHECK(is_chain(&r, 2));
 	RUN(&r, "typed.scale", ARGS(i32(&r, 7)), ATTRS({ (const uint8_t *)"x", 1 }));
-	CHECK_STR(error_at(&r, 0), "attribute 'by' is no i32");
+	CHECK_STR(error_at(&r, 0), "attribute 'by' is not of type i32");
 	runner_close(&r);
 }
 

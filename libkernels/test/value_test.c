@@ -260,7 +260,7 @@ static void invoking_what_does_not_fit(void)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
 		RUN(&r, "tfrt_test.invoke_sync_function.i32_i32.i32", .functions = { as_function(&others[i]) },
 			ARGS(i32(&r, 3), i32(&r, 4)));
-		CHECK_STR(error_at(&r, 0), "function 'f' does not make 1 i32 of two");
+		CHECK_STR(error_at(&r, 0), "function 'f' does not take two i32 and return 1");
 		CHECK_INT(others[i].calls, 0);
 	}
 	runner_close(&r);

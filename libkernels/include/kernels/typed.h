@@ -267,12 +267,12 @@ static inline void kernels_later_fail_with(struct async_value *result, struct as
 	KERNELS__READ_VIEW(struct kernels_dense_view, name, "tensor", kernels_attr_dense)
 #define KERNELS__DECLARE_FN(i, T, name) \
 	const struct kernels_function *const kernels__v_##name = kernels__site->functions[kernels__function++];
-#define KERNELS__READ(type, name, what, condition) \
-	type kernels__v_##name; \
-	if (!(condition)) { \
-		KERNELS__FAIL("attribute '" #name "' is no " what); \
-		return; \
-	} \
+#define KERNELS__READ(type, name, what, condition)                                                                     \
+	type kernels__v_##name;                                                                                        \
+	if (!(condition)) {                                                                                            \
+		KERNELS__FAIL("attribute '" #name "' is not of type " what);                                           \
+		return;                                                                                                \
+	}                                                                                                              \
 	kernels__attribute++;
 #define KERNELS__READ_VIEW(type, name, what, reader) \
 	KERNELS__READ(type, name, what, kernels__attribute < kernels__site->attribute_count && \

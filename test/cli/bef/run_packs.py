@@ -52,7 +52,7 @@ def main():
             short = os.path.join(scratch, "short.so")
             with open(short, "wb") as f:
                 f.write(whole[:size])
-            check(f"cut off at {size}", ["run", "--pack", short, source], 3, "not a whole shared object")
+            check(f"cut off at {size}", ["run", "--pack", short, source], 3, "is a truncated shared object")
         check("twice the same kernel", ["run", "--pack", pack("good") + "," + pack("other-name"), source], 3, "loaded.twice")
         check("needs newer libraries", ["run", "--pack", pack("new"), source], 3, "needs a newer libkernels")
         check("a missing symbol", ["run", "--pack", pack("missing"), source], 3, "function_that_nobody_has")

@@ -217,7 +217,7 @@ void kernels_basic__repeat_i32(struct kernels_frame *frame)
 	const struct kernels_site *site = frame->site;
 	uint32_t width = site->argument_count - 1;
 	if (site->result_count != width) {
-		kernels_frame_fail(frame, "%u values go into the loop and %u come out", (unsigned)width,
+		kernels_frame_fail(frame, "%u values enter the loop and %u leave it", (unsigned)width,
 			(unsigned)site->result_count);
 		return;
 	}
@@ -273,7 +273,7 @@ void kernels_basic__while(struct kernels_frame *frame)
 	if (!kernels_frame_scalar(frame, 0, KERNELS_I64, &parallel))
 		return;
 	if (site->result_count != carried) {
-		kernels_frame_fail(frame, "%u values go into the loop and %u come out", (unsigned)carried,
+		kernels_frame_fail(frame, "%u values enter the loop and %u leave it", (unsigned)carried,
 			(unsigned)site->result_count);
 		return;
 	}

@@ -232,7 +232,7 @@ void kernels_basic__once(struct kernels_frame *frame)
 		return;
 	}
 	if (once->count != site->result_count) { /* two programs share a store */
-		kernels_frame_fail(frame, "another function '%.*s' ran once already and gave %u results",
+		kernels_frame_fail(frame, "another function '%.*s' already ran once and returned %u results",
 			function->name_size > 200 ? 200 : (int)function->name_size, function->name,
 			(unsigned)once->count);
 		return;

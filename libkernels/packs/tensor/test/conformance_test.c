@@ -360,7 +360,7 @@ static void unknown_names(void)
 	struct kernels_diag diag = KERNELS_DIAG_INIT;
 	const struct kernels_math *before = kernels_math_chosen();
 	CHECK_INT(kernels_math_choose("abacus", &diag), KERNELS_E_NOT_FOUND);
-	CHECK_STR(diag.message, "abacus: no pack of this program has it");
+	CHECK_STR(diag.message, "abacus: no pack of this program provides it");
 	CHECK(kernels_math_chosen() == before);
 	/* any selected library multiplies correctly */
 	CHECK_INT(kernels_math_choose("auto", &diag), KERNELS_OK);

@@ -205,9 +205,9 @@ static void matmul(void)
 	CHECK_SHOWN(&c, "f32, shape = [2, 2], values = [1.300000e+01, 2.000000e+01, 3.500000e+01, 4.200000e+01]");
 	c = F32_TENSOR(&w, DIMS(2, 3), 0, 0, 0, 0, 0, 0);
 	CHECK_STR(CALL(&w, "eigen.matmul.f32", ARGS(&alpha, &a, &b, &beta, &c, CHAIN), RESULTS(CHAIN)),
-		"arguments 1, 2 and 4: shapes [2, 3] x [3, 2] do not make a product of shape [2, 3]");
+		"arguments 1, 2 and 4: shapes [2, 3] x [3, 2] do not have a product of shape [2, 3]");
 	CHECK_STR(CALL(&w, "eigen.matmul.f32", ARGS(&alpha, &a, &c, &beta, &c, CHAIN), RESULTS(CHAIN)),
-		"arguments 1, 2 and 4: shapes [2, 3] x [2, 3] do not make a product of shape [2, 3]");
+		"arguments 1, 2 and 4: shapes [2, 3] x [2, 3] do not have a product of shape [2, 3]");
 	kernels_tensor_finish(&a);
 	kernels_tensor_finish(&b);
 	kernels_tensor_finish(&c);

@@ -53,8 +53,9 @@ static bool takes_two_i32(struct async_request *request, const char *name, struc
 	if (argument_count == 2 && result_count == 1 && async_value_type(arguments[0]) == i32 &&
 		async_value_type(arguments[1]) == i32)
 		return true;
-	give_error(request, results, result_count, async_error_create(kernels_host(request)->allocator,
-		ASYNC_CODE_INTERNAL, nowhere, "%s makes an i32 of two, nothing else", name));
+	give_error(request, results, result_count,
+		async_error_create(kernels_host(request)->allocator, ASYNC_CODE_INTERNAL, nowhere,
+			"%s takes two i32 and returns one", name));
 	return false;
 }
 

@@ -34,7 +34,7 @@ static void invoke(struct kernels_call *call, uint32_t result_count)
 	}
 	if (function->argument_count != 2 || function->result_count != result_count ||
 		!is_all_i32(function->arguments, 2) || !is_all_i32(function->results, result_count)) {
-		kernels_call_fail(call, "function '%.*s' does not make %u i32 of two", shown, function->name,
+		kernels_call_fail(call, "function '%.*s' does not take two i32 and return %u", shown, function->name,
 			(unsigned)result_count);
 		return;
 	}

@@ -30,8 +30,8 @@ enum kernels_status kernels_btf_open(const void *data, size_t size, struct kerne
 	struct btf_reader r = reader_of(data, size, 0);
 	*out = (struct kernels_btf){ .data = data, .size = size };
 	if (size < BTF_WORD)
-		kernels_tensor__btf_fail_plainly(&r, KERNELS_E_CORRUPT,
-			"%zu bytes are no file of tensors: it begins with 8 that count them", size);
+		kernels_tensor__btf_fail_plainly(
+			&r, KERNELS_E_CORRUPT, "%zu bytes, but a file of tensors begins with a count of 8 bytes", size);
 	else
 		kernels_tensor__btf_take_count(&r, &out->count);
 	if (r.status != KERNELS_OK)
@@ -43,7 +43,7 @@ static bool take_record(struct btf_reader *r, const struct kernels_btf *file, st
 {
 	if (r->index >= file->count)
 		return kernels_tensor__btf_fail_plainly(
-			r, KERNELS_E_NOT_FOUND, "there is no tensor %" PRIu64 " among %" PRIu64, r->index, file->count);
+			r, KERNELS_E_NOT_FOUND, "no tensor %" PRIu64 " among %" PRIu64, r->index, file->count);
 	return kernels_tensor__btf_find(r, file->count) &&
 	       kernels_tensor__btf_take_record(r, KERNELS_DTYPE_INVALID, BTF_ANY, BTF_ANY, out);
 }
@@ -206,13 +206,13 @@ static bool can_write(struct btf_reader *r, const struct kernels_tensor *t)
 		return kernels_tensor__btf_fail(
 			r, KERNELS_E_UNSUPPORTED, "the format has no tensors of %s", kernels_dtype_name(t->dtype));
 	if (t->shape.rank > KERNELS_MAX_RANK || !t->buffer || !kernels_shape_elements(&t->shape, &elements))
-		return kernels_tensor__btf_fail(r, KERNELS_E_CORRUPT, "it has no elements, or no shape that can be");
+		return kernels_tensor__btf_fail(r, KERNELS_E_CORRUPT, "it has no elements, or an invalid shape");
 	if (t->kind == KERNELS_TENSOR_COO) {
 		const uint64_t count = kernels_buffer_size(t->buffer) / width;
 		if (!t->indices || kernels_buffer_size(t->buffer) % width != 0 ||
 			kernels_buffer_size(t->indices) / BTF_WORD < count * t->shape.rank)
 			return kernels_tensor__btf_fail(
-				r, KERNELS_E_CORRUPT, "%" PRIu64 " values have not so many indices", count);
+				r, KERNELS_E_CORRUPT, "%" PRIu64 " values have fewer indices", count);
 		return true;
 	}
 	if (__builtin_mul_overflow((uint64_t)elements, width, &size) || kernels_buffer_size(t->buffer) < size)
@@ -241,7 +241,7 @@ static bool good_align(size_t align) { return align >= BTF_WORD && align <= 4096
 
 static enum kernels_status bad_align(struct kernels_diag *diag)
 {
-	return report(diag, KERNELS_E_ARG, "an alignment is a power of two from 8 to 4096");
+	return report(diag, KERNELS_E_ARG, "expected an alignment that is a power of two from 8 to 4096");
 }
 
 struct tensors {
@@ -302,8 +302,7 @@ enum kernels_status kernels_btf_align(const struct kernels_btf *file, size_t ali
 			break;
 		total += record.size; /* the maximum size times the number: below 2^64 */
 		if (total > file->size) /* a small file could request any amount of memory */
-			kernels_tensor__btf_fail(
-				&r, KERNELS_E_UNSUPPORTED, "up to here the tensors share bytes of the file");
+			kernels_tensor__btf_fail(&r, KERNELS_E_UNSUPPORTED, "tensors before this offset overlap");
 	}
 	if (r.status != KERNELS_OK)
 		return report(diag, r.status, r.message);

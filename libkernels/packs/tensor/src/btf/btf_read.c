@@ -165,14 +165,14 @@ static bool expect(
 			kernels_dtype_name(dtype));
 	if (layout != BTF_ANY ? (int)h->layout != layout : h->layout > BTF_COO) {
 		if (layout == BTF_ANY)
-			return DAMAGED(r, "layout %u, which is none", (unsigned)h->layout);
+			return DAMAGED(r, "unknown layout %u", (unsigned)h->layout);
 		return UNEXPECTED(r, "unexpected tensor layout %u. Expected layout is %d", (unsigned)h->layout, layout);
 	}
 	if (rank != BTF_ANY && h->rank != rank)
 		return UNEXPECTED(r, "unexpected tensor rank %" PRIu64 ". Expected rank is %" PRIu32, h->rank, rank);
 	if (h->rank > KERNELS_MAX_RANK)
 		return kernels_tensor__btf_fail(r, KERNELS_E_UNSUPPORTED,
-			"%" PRIu64 " dimensions; tensors have %u at most", h->rank, KERNELS_MAX_RANK);
+			"%" PRIu64 " dimensions; a tensor has at most %u", h->rank, KERNELS_MAX_RANK);
 	return true;
 }
 
@@ -198,7 +198,7 @@ bool kernels_tensor__btf_take_header(struct btf_reader *r, enum kernels_dtype dt
 		return false;
 	if (raw[8] >= DTYPES) {
 		if (dtype == KERNELS_DTYPE_INVALID)
-			return DAMAGED(r, "dtype number %u, which is none", raw[8]);
+			return DAMAGED(r, "unknown dtype number %u", raw[8]);
 		return UNEXPECTED(r, "unexpected tensor dtype number %u. Expected dtype is %s", raw[8],
 			kernels_dtype_name(dtype));
 	}

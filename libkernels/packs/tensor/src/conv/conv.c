@@ -69,9 +69,8 @@ bool kernels_tensor__conv_window(struct kernels_call *call, uint32_t input, uint
 		w->input[i] = picture->dims[1 + i];
 		w->size[i] = size->dims[i];
 		if (w->size[i] < 1 || w->size[i] > INT32_MAX) {
-			kernels_call_fail(call,
-				"argument %" PRIu32 ": a filter of shape %s has no size that a window can have", filter,
-				kernels_tensor__shape_text(size).text);
+			kernels_call_fail(call, "argument %" PRIu32 ": a filter of shape %s is not a valid window",
+				filter, kernels_tensor__shape_text(size).text);
 			return false;
 		}
 	}

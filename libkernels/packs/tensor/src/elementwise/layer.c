@@ -25,7 +25,7 @@ void kernels_tensor__flatten(struct kernels_call *call)
 		return;
 	const int64_t count = kernels_tensor_elements(input);
 	if (count != kernels_tensor_elements(output)) {
-		kernels_call_fail(call, "arguments 0 and 1 must have as many elements, got %s and %s",
+		kernels_call_fail(call, "arguments 0 and 1 must have equal numbers of elements, got %s and %s",
 			kernels_tensor__shape_text(&input->shape).text,
 			kernels_tensor__shape_text(&output->shape).text);
 		return;

@@ -17,7 +17,7 @@ static void check_product(struct kernels_call *call, void *out)
 		return;
 	int64_t rows = a->shape.dims[0], depth = a->shape.dims[1], columns = b->shape.dims[1];
 	if (b->shape.dims[0] != depth || c->shape.dims[0] != rows || c->shape.dims[1] != columns) {
-		kernels_call_fail(call, "arguments 1, 2 and 4: shapes %s x %s do not make a product of shape %s",
+		kernels_call_fail(call, "arguments 1, 2 and 4: shapes %s x %s do not have a product of shape %s",
 			kernels_tensor__shape_text(&a->shape).text, kernels_tensor__shape_text(&b->shape).text,
 			kernels_tensor__shape_text(&c->shape).text);
 		return;
