@@ -38,10 +38,10 @@ BEF_API const char *bef_status_name(enum bef_status status);
 struct bef_diag {
 	size_t size; /* sizeof(struct bef_diag), set by the caller; nothing is stored beyond it */
 	enum bef_status status;
-	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
-	uint64_t offset;       /* byte in the outermost input; BEF_NO_OFFSET when no byte is to blame */
-	uint32_t line, column; /* of text input, from 1; 0 where there is none */
-	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
+	const char *rule;      /* name of the violated rule, otherwise of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; BEF_NO_OFFSET if no byte is at fault */
+	uint32_t line, column; /* of text input, from 1; 0 if unknown */
+	char message[232];     /* NUL-terminated, truncated if too long; control characters are '?' */
 };
 #define BEF_DIAG_INIT                                                                                                  \
 	{                                                                                                              \

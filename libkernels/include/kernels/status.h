@@ -36,10 +36,10 @@ KERNELS_API const char *kernels_status_name(enum kernels_status status);
 struct kernels_diag {
 	size_t size; /* sizeof(struct kernels_diag), set by the caller; nothing is stored beyond it */
 	enum kernels_status status;
-	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
-	uint64_t offset;       /* byte in the outermost input; KERNELS_NO_OFFSET when no byte is to blame */
-	uint32_t line, column; /* of text input, from 1; 0 where there is none */
-	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
+	const char *rule;      /* name of the violated rule, otherwise of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; KERNELS_NO_OFFSET if no byte is at fault */
+	uint32_t line, column; /* of text input, from 1; 0 if unknown */
+	char message[232];     /* NUL-terminated, truncated if too long; control characters are '?' */
 };
 #define KERNELS_DIAG_INIT                                                                                              \
 	{                                                                                                              \

@@ -97,10 +97,10 @@ SIGMANGLE_API const char *sigmangle_reason_text(enum sigmangle_reason reason);
 struct sigmangle_diag {
 	size_t size; /* sizeof(struct sigmangle_diag), set by the caller; nothing is stored beyond it */
 	enum sigmangle_status status;
-	const char *rule;      /* name of the broken rule; without one, of the status. Static; NULL: no failure */
-	uint64_t offset;       /* byte in the outermost input; SIGMANGLE_NO_OFFSET when no byte is to blame */
-	uint32_t line, column; /* of text input, from 1; 0 where there is none */
-	char message[232];     /* NUL-terminated, cut if too long; control characters are '?' */
+	const char *rule;      /* name of the violated rule, otherwise of the status. Static; NULL: no failure */
+	uint64_t offset;       /* byte in the outermost input; SIGMANGLE_NO_OFFSET if no byte is at fault */
+	uint32_t line, column; /* of text input, from 1; 0 if unknown */
+	char message[232];     /* NUL-terminated, truncated if too long; control characters are '?' */
 	enum sigmangle_reason reason; /* `rule` is its name */
 };
 #define SIGMANGLE_DIAG_INIT                                                                                            \

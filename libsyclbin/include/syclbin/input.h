@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unpacks whatever device code comes in, down to SYCLBIN files and other images: compressed files, offload bundles
- * (plain and CCOB 1 to 3), OffloadBinary with several entries or inside each other, ELF files and archives with
- * sections .llvm.offloading.
+/* Unpacks containers down to SYCLBIN files and other images: compressed files, offload bundles (plain and CCOB 1 to 3),
+ * OffloadBinaries with several entries or nested OffloadBinaries, ELF files and archives with sections
+ * .llvm.offloading.
  *
  * Thread class: immutable after open. */
 #ifndef SYCLBIN_INPUT_H
@@ -14,28 +14,29 @@ extern "C" {
 #endif
 
 struct syclbin_item {
-	const char *path;           /* how it was reached: "lib.o/.llvm.offloading/0"; "" for the input itself */
-	struct syclbin_span bytes;  /* offset counts from the outermost bytes that are not compressed */
-	bool is_syclbin;            /* syclbin_reader_open_span() takes `bytes` */
-	bool inflated;              /* they were compressed: offset counts in what came out */
-	uint32_t envelope;          /* version of the OffloadBinary that it is an entry of, or that it is; 0: none */
-	uint16_t image_kind, offload_kind; /* entry of an OffloadBinary, else by content */
-	struct syclbin_string triple, arch; /* empty when nobody says */
+	const char *path;           /* in the input: "lib.o/.llvm.offloading/0"; "" for the input itself */
+	struct syclbin_span bytes;  /* their offset counts from the outermost uncompressed bytes */
+	bool is_syclbin;            /* syclbin_reader_open_span() accepts `bytes` */
+	bool inflated;              /* they were compressed: the offset counts in the decompressed data */
+	uint32_t envelope;          /* version of the OffloadBinary that contains the item, or that the item is; 0: none */
+	uint16_t image_kind, offload_kind; /* from the entry of an OffloadBinary, otherwise by content */
+	struct syclbin_string triple, arch; /* empty if unknown */
 };
 
 struct syclbin_input_options {
 	size_t size;          /* sizeof(struct syclbin_input_options) */
-	uint64_t limit;       /* bytes that all decompression together may make; 0: SYCLBIN_INFLATE_MOST */
-	uint32_t nesting;     /* containers inside containers; 0: 8; at most 64 */
-	uint32_t most;        /* items; 0: 65536 */
+	uint64_t limit;       /* of all decompressed bytes together; 0: SYCLBIN_INFLATE_MOST */
+	uint32_t nesting;     /* limit of nested containers; 0: 8; at most 64 */
+	uint32_t most;        /* limit of items; 0: 65536 */
 };
 
 struct syclbin_input;
 
-/* Finds everything. The bytes stay the caller's, valid and unchanged until close. `options`, `allocator` may be NULL.
- * What is of no known form is one item by itself. @return SYCLBIN_OK, also when nothing was found · SYCLBIN_E_NOMEM ·
- * SYCLBIN_E_LIMIT · SYCLBIN_E_UNSUPPORTED "built without ..." · SYCLBIN_E_CORRUPT, SYCLBIN_E_TRUNCATED,
- * SYCLBIN_E_VERSION a container is damaged; on failure *out is NULL */
+/* Finds all items. The bytes are borrowed and must stay valid and unchanged until close. `options` and `allocator` may
+ * be NULL. An input of an unknown format is a single item.
+ * @return SYCLBIN_OK, even if nothing was found · SYCLBIN_E_NOMEM · SYCLBIN_E_LIMIT · SYCLBIN_E_UNSUPPORTED "built
+ * without ..." · SYCLBIN_E_CORRUPT, SYCLBIN_E_TRUNCATED, SYCLBIN_E_VERSION a container is damaged. On failure *out is
+ * NULL */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_input_open(const void *data, size_t size,
 	const struct syclbin_input_options *options, const struct syclbin_allocator *allocator,
 	struct syclbin_input **out, struct syclbin_diag *diag);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chooses images for a device as the SYCL run time of DPC++ does, and tells why the others were not chosen.
+/* Chooses images for a device as the SYCL run time of DPC++ does, and reports why it rejects the others.
  * Thread class: safe; `report` is called on the thread of the call. */
 #ifndef SYCLBIN_SELECT_H
 #define SYCLBIN_SELECT_H
@@ -20,19 +20,18 @@ enum syclbin_backend {
 
 enum syclbin_device_kind { SYCLBIN_DEVICE_CPU, SYCLBIN_DEVICE_GPU, SYCLBIN_DEVICE_ACCELERATOR };
 
-/* What is asked for. Members that are NULL, or 0 for a count, are not asked about. */
+/* A device. Members that are NULL, or counts that are 0, are not compared. */
 struct syclbin_device {
 	size_t size; /* sizeof(struct syclbin_device) */
 	enum syclbin_backend backend;
 	enum syclbin_device_kind kind;
 	const char *arch;   /* "intel_gpu_pvc", "sm_90": compared with the compile_target of a module */
-	const char *target; /* beyond the run time: only images whose target is, or begins with, this */
-	/* Beyond the run time, which does not look at the arch of an image: a native image must have the device's
-	 * arch. */
+	const char *target; /* only images whose target begins with this; the run time has no such filter */
+	/* Rejects native images for another arch, which the run time does not compare. */
 	bool match_arch;
-	const uint32_t *aspects; /* numbers of sycl::aspect; NULL: every aspect is there */
+	const uint32_t *aspects; /* numbers of sycl::aspect; NULL: all aspects */
 	size_t aspect_count;
-	const uint32_t *sub_group_sizes; /* NULL: every size is there */
+	const uint32_t *sub_group_sizes; /* NULL: all sizes */
 	size_t sub_group_size_count;
 	uint64_t max_work_group_size;     /* product of the dimensions; 0: any */
 	uint64_t max_work_item_sizes[3];  /* per dimension; 0: any */
@@ -42,7 +41,7 @@ struct syclbin_device {
 
 enum syclbin_reason {
 	SYCLBIN_CHOSEN = 0,
-	SYCLBIN_NOT_STATE,          /* of the file: it is not in the state asked for */
+	SYCLBIN_NOT_STATE,          /* of the file: it does not have the requested state */
 	SYCLBIN_NOT_ASPECT,         /* of the module: an aspect that the device lacks; `detail` is its number */
 	SYCLBIN_NOT_SUB_GROUP,      /* a sub-group size that the device lacks; `detail` is the size */
 	SYCLBIN_NOT_WORK_GROUP,     /* a work-group larger than the device's */
@@ -50,17 +49,17 @@ enum syclbin_reason {
 	SYCLBIN_NOT_FIXED_TARGET,   /* compiled for other kinds of target */
 	SYCLBIN_NOT_BACKEND,        /* of an image: its target is not of this backend */
 	SYCLBIN_NOT_DEVICE_KIND,    /* its target is for another kind of device */
-	SYCLBIN_NOT_TARGET_KNOWN,   /* its target is none that the run time knows, or is missing */
+	SYCLBIN_NOT_TARGET_KNOWN,   /* its target is missing, or unknown to the run time */
 	SYCLBIN_NOT_TARGET,         /* not the requested target */
-	SYCLBIN_NOT_ARCH,           /* not the arch asked for */
-	SYCLBIN_NOT_NATIVE_STATE,   /* a native image, but the state needs IR */
-	SYCLBIN_NOT_FIRST,          /* it would do, but another comes first */
-	SYCLBIN_NOT_READABLE        /* its text is wrong */
+	SYCLBIN_NOT_ARCH,           /* not the requested arch */
+	SYCLBIN_NOT_NATIVE_STATE,   /* a native image, but the state requires IR */
+	SYCLBIN_NOT_FIRST,          /* it matches, but an earlier image was chosen */
+	SYCLBIN_NOT_READABLE        /* its text is invalid */
 };
-/* "the device lacks an aspect"; "?" for a number that is none. Static text. */
+/* "the device lacks an aspect"; "?" for an unknown number. Static text. */
 SYCLBIN_API const char *syclbin_reason_text(enum syclbin_reason reason);
 
-/* One image and its fate; of a reason that is about the whole module, or about the file, image is zero. */
+/* The result for one image, or for the whole module or file. */
 struct syclbin_candidate {
 	const struct syclbin_module *module;
 	const struct syclbin_image *image; /* NULL: the reason is about the module */
@@ -69,11 +68,11 @@ struct syclbin_candidate {
 };
 typedef void (*syclbin_candidate_fn)(void *ctx, const struct syclbin_candidate *candidate);
 
-/* Chooses an image of a module for a device and a state: executable takes the first native image that fits, else the
- * first IR; input and object take the first IR, object else the first native image that fits. `report`, if not NULL,
- * hears about every image, the chosen one too.
- * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND none fits; *out_reason (may be NULL) has the reason, of several images
- * that of the first · SYCLBIN_E_CORRUPT */
+/* Chooses an image of a module for a device and a state. For executable: the first matching native image, otherwise the
+ * first IR. For input: the first IR. For object: the first IR, otherwise the first matching native image. `report`, if
+ * not NULL, is called for every image, including the chosen one.
+ * @return SYCLBIN_OK · SYCLBIN_E_NOT_FOUND no image matches; *out_reason (out_reason may be NULL) is the reason for the
+ * first image · SYCLBIN_E_CORRUPT */
 SYCLBIN_API SYCLBIN_NODISCARD enum syclbin_status syclbin_select(const struct syclbin_reader *reader,
 	const struct syclbin_module *module, const struct syclbin_device *device, enum syclbin_state state,
 	struct syclbin_image *out_image, enum syclbin_reason *out_reason, syclbin_candidate_fn report, void *ctx,
