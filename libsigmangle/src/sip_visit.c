@@ -194,6 +194,21 @@ SMALL static void leave_quick(struct visit *v, const struct sigmangle_sip_frame 
 		sip->want = is_key ? SIGMANGLE__WANT_NOTHING : SIGMANGLE__WANT_ROOT;
 }
 
+/* Visits the key at *at and advances *at; *out_usual: it is the common case. */
+INLINE enum sigmangle_status visit_key(
+	struct visit *v, struct sigmangle_sip_frame *frame, size_t *at, bool *out_usual)
+{
+	const size_t offset = *at;
+	int32_t number = 0;
+	if (frame->kind & SIGMANGLE__IS_DICT) {
+		struct sigmangle_string text;
+		*out_usual = text_key(v, frame, at, &text);
+		return LIKELY(*out_usual) ? v->visitor.key_text(v->ctx, text, offset) : SIGMANGLE_OK;
+	}
+	*out_usual = index_key(v, frame, at, &number);
+	return LIKELY(*out_usual) ? v->visitor.key_index(v->ctx, number, offset) : SIGMANGLE_OK;
+}
+
 /* Visits while the common case applies; sets v->unusual if sigmangle__sip_next() must continue. A key or the first
  * value is expected. */
 __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit *v)
@@ -228,17 +243,10 @@ __attribute__((noinline)) static enum sigmangle_status visit_quick(struct visit 
 		}
 		if (UNLIKELY(at > v->far))
 			break;
-		const size_t offset = at;
-		if (frame->kind & SIGMANGLE__IS_DICT) {
-			struct sigmangle_string text;
-			if (UNLIKELY(!text_key(v, frame, &at, &text)))
-				break;
-			TRY(v->visitor.key_text(v->ctx, text, offset));
-		} else {
-			if (UNLIKELY(!index_key(v, frame, &at, &number)))
-				break;
-			TRY(v->visitor.key_index(v->ctx, number, offset));
-		}
+		bool usual;
+		TRY(visit_key(v, frame, &at, &usual));
+		if (UNLIKELY(!usual))
+			break;
 	value:
 		is_key = false;
 		/* a key may be long, so the end is compared again */
