@@ -170,6 +170,29 @@ static void ops_with_regions_are_erased(void)
 	mlirbc_context_destroy(c);
 }
 
+/* Searching the list for each use would take 5,000,000,000 steps. */
+static void values_with_many_uses_are_erased(void)
+{
+	static const char text[] = "%0 = \"t.a\"() : () -> i32\n"
+				   "\"t.b\"() ({\n"
+				   "^bb0(%x: i32):\n"
+				   "  \"t.use\"(%0) : (i32) -> ()\n"
+				   "}) : () -> ()\n";
+	struct mlirbc_context *c = mlirbc_context_create(NULL);
+	struct mlirbc_module *module = parse(c, text, NULL);
+	struct mlirbc_op *a = find(module, "t.a"), *b = find(module, "t.b");
+	struct mlirbc_block *block = mlirbc_op_regions(b)->first;
+	struct mlirbc_op_spec spec = {
+		.name = "t.use", .name_size = 5, .operands = &(struct mlirbc_value *){ block->arguments }, .operand_count = 1
+	};
+	for (int i = 0; i < 100000; i++)
+		CHECK(mlirbc_op_create(c, &spec, block));
+	CHECK_INT(mlirbc_op_erase(b), MLIRBC_OK);
+	CHECK(!block->arguments->first_use && !mlirbc_op_results(a)->first_use);
+	CHECK(!mlirbc_op_operands(block->last)->value);
+	mlirbc_context_destroy(c);
+}
+
 /* ---- attributes */
 
 static void attributes_find_their_place(void)
@@ -388,6 +411,7 @@ int main(int argc, char **argv)
 		CHECK_CASE(places_that_cannot_be_are_refused),
 		CHECK_CASE(used_ops_are_not_erased),
 		CHECK_CASE(ops_with_regions_are_erased),
+		CHECK_CASE(values_with_many_uses_are_erased),
 		CHECK_CASE(attributes_find_their_place),
 		CHECK_CASE(the_release_of_the_module_decides),
 		CHECK_CASE(broken_attributes_are_not_replaced),

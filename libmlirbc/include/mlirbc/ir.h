@@ -496,7 +496,9 @@ MLIRBC_API struct mlirbc_op *mlirbc_op_create(
 MLIRBC_API void mlirbc_op_append(struct mlirbc_op *op, struct mlirbc_block *block);
 /* Takes the op out of its block; its operands stay in their use lists. */
 MLIRBC_API void mlirbc_op_remove(struct mlirbc_op *op);
-/* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. */
+/* Replaces an operand (the use goes to the front of the new value's list); value may be NULL. The use is searched in the
+ * list of the old value, from its front: to change many uses of one value, change them in list order (from first_use),
+ * or all at once with mlirbc_value_replace(). */
 MLIRBC_API void mlirbc_operand_set(struct mlirbc_operand *operand, struct mlirbc_value *value);
 /* Replaces all uses of `from` by `to`, front to back; each use is inserted at the front of the use list of `to`,
  * which reverses their order, as in MLIR. `to` NULL: the operands become unset. Both values belong to one context. */

@@ -114,8 +114,19 @@ static bool all_used_inside(const struct mlirbc_op *op, const struct mlirbc_op *
 	return true;
 }
 
+/* Uses of values inside the op are dropped list by list, since removing one use searches its list. */
 void mlirbc__op_drop(struct mlirbc_op *op)
 {
+	for (struct mlirbc_op *inner = NULL; (inner = mlirbc_op_next_pre(op, inner)) != NULL;) {
+		for (uint32_t i = 0; i < inner->result_count; i++)
+			mlirbc_value_replace(&mlirbc_op_results(inner)[i], NULL);
+		for (uint32_t i = 0; i < inner->region_count; i++) {
+			for (struct mlirbc_block *b = mlirbc_op_regions(inner)[i].first; b; b = b->next) {
+				for (uint32_t k = 0; k < b->argument_count; k++)
+					mlirbc_value_replace(&b->arguments[k], NULL);
+			}
+		}
+	}
 	for (struct mlirbc_op *inner = NULL; (inner = mlirbc_op_next_pre(op, inner)) != NULL;) {
 		for (uint32_t i = 0; i < inner->operand_count; i++)
 			mlirbc_operand_set(&mlirbc_op_operands(inner)[i], NULL);
