@@ -43,7 +43,6 @@ extern const struct mlirbc__members mlirbc__builtin_attrs[], mlirbc__builtin_typ
 extern const size_t mlirbc__builtin_attr_count, mlirbc__builtin_type_count;
 /* The scalable vectors of LLVM 16, which have the code of later ones. */
 extern const struct mlirbc__members mlirbc__scalable_vector_16[1];
-enum { MLIRBC__CODE_SCALABLE = 20 };
 
 /* The code with all members of a kind, of which another code may omit some; MLIRBC__NO_CODE: not a builtin attribute
  * or type, or one that is encoded as text. */

@@ -152,9 +152,7 @@ static inline uint64_t mlirbc__edit_new_type(const struct mlirbc__edit *e, size_
 /* Marks that, or with `e->copies` appends it to `e->to` with new numbers. */
 bool mlirbc__edit_entry_refs(struct mlirbc__edit *e, size_t index);
 bool mlirbc__edit_blob_refs(struct mlirbc__edit *e, const struct mlirbc__edit_blob *use, size_t at, size_t size);
-/* The letters of an op's property blobs. NULL when memory is short. */
-const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout);
-/* Likewise for one number of `size` bytes at `at`; `kind`: as in dialects/coding.h, `value` without the bit of ?. */
+/* One number of `size` bytes at `at`; `kind`: as in dialects/coding.h, `value` without the bit of ?. */
 void mlirbc__edit_refer(struct mlirbc__edit *e, char kind, size_t value, const uint8_t *at, size_t size);
 
 /* ---- compact_layout.c: how the properties of op name `index` are laid out: a layout of op_properties.h. */
@@ -180,5 +178,11 @@ uint64_t mlirbc__edit_write_ops(
 /* ---- compact_ir.c */
 bool mlirbc__edit_count_ir(struct mlirbc__edit *e);
 bool mlirbc__edit_write_ir(struct mlirbc__edit *e);
+
+/* ---- compact_shape.c. NULL when memory is short. */
+/* The letters of an op's property blobs. */
+const char *mlirbc__edit_blob_shape(struct mlirbc__edit *e, const char *layout);
+/* The letters of entries with a code, which e->shapes keeps; NULL also if the code is not known. */
+const char *mlirbc__edit_make_shape(struct mlirbc__edit *e, unsigned known, bool type, uint64_t code);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The walker: attributes and types, as far as their encodings are known. */
+#include "bytecode/encoding/codes.h"
 #include "bytecode/walk/walk_state.h"
 #include "dialects/members.h"
 
@@ -123,7 +124,7 @@ static bool walk_builtin(struct mlirbc__walk *w, bool type)
 		return mlirbc__walk_fail(w, MLIRBC_E_CORRUPT, "entry-code", at, "code is %llu, expected 0 to %zu",
 			(unsigned long long)code, count - 1);
 	const struct mlirbc__member *member = rows[code].list;
-	if (type && code == MLIRBC__CODE_SCALABLE && !mlirbc__has_scalable_flags(w->c))
+	if (type && code == MLIRBC__CODE_SCALABLE_VECTOR && !mlirbc__has_scalable_flags(w->c))
 		member = mlirbc__scalable_vector_16->list;
 	for (; member->kind; member++) {
 		if (!walk_field(w, member->kind, member->name))

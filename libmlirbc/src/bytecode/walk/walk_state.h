@@ -39,7 +39,7 @@ struct mlirbc__walk {
 enum mlirbc_status mlirbc__walk_rule(const void *data, size_t size, const struct mlirbc_walk_options *options,
 	mlirbc_walk_fn visit, void *ctx, const char **out_rule, struct mlirbc_diag *diag);
 
-/* ---- walk.c: failing, emitting, reading */
+/* ---- walk_field.c: failing, emitting, reading; sections and padding: walk.c */
 
 /* `rule` is the name of the broken rule in VERIFY.md. */
 #define MLIRBC__WALK_PRINTF __attribute__((format(printf, 5, 6)))
@@ -48,6 +48,8 @@ bool mlirbc__walk_fail(struct mlirbc__walk *w, enum mlirbc_status status, const 
 /* Fails when the cursor did: the bytes ended where `what` was expected. */
 bool mlirbc__walk_cut(struct mlirbc__walk *w, const char *what);
 bool mlirbc__walk_used_up(struct mlirbc__walk *w);
+/* Of data that ends too early: between the sections it is the file that ends. */
+enum mlirbc_status mlirbc__walk_short_status(const struct mlirbc__walk *w);
 
 /* A part begins at `at`; size 0: unknown. *out_skip: the visitor skips it; NULL: it cannot be skipped. */
 bool mlirbc__walk_enter(
@@ -88,7 +90,7 @@ enum mlirbc_walk_answer mlirbc__walk_ignore(void *ctx, const struct mlirbc_walk_
 /* A section's header. *out_end: where the outer data ends; c then covers the section's. */
 bool mlirbc__walk_open_section(struct mlirbc__walk *w, uint32_t *out_id, size_t *out_end, bool *out_skip);
 
-/* ---- walk_table.c */
+/* ---- walk_table.c, walk_resource.c */
 /* Finds counts and dialects that other sections refer to; never fails. */
 void mlirbc__walk_look_ahead(struct mlirbc__walk *w);
 bool mlirbc__walk_strings(struct mlirbc__walk *w);

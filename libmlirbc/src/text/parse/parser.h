@@ -334,8 +334,11 @@ enum mlirbc__step mlirbc__value(struct mlirbc_parser *parser, const void *value)
 /* Likewise for an attribute or type that was read directly; *made is used only if `good` is true. */
 #define mlirbc__value_if(parser, good, made) ((good) ? mlirbc__value((parser), *(made)) : STEP_FAILED)
 
-/* ---- parse_type.c */
+/* ---- parse_type.c, parse_shaped.c */
 enum mlirbc__step mlirbc__begin_type(struct mlirbc_parser *parser);
+/* Behind "tensor<", "complex<". */
+enum mlirbc__step mlirbc__begin_shaped(struct mlirbc_parser *parser, enum mlirbc_type_kind kind);
+enum mlirbc__step mlirbc__begin_complex(struct mlirbc_parser *parser);
 /* A type that is a single word: 0 if the word is not one, 1 if it is, -1 after an error. */
 int mlirbc__simple_type(struct mlirbc_parser *parser, const struct mlirbc_type **out);
 /* A type list in parentheses, or a single type that is not a function type; pushed on parser->types. */
@@ -344,8 +347,10 @@ bool mlirbc__parse_result_types(struct mlirbc_parser *parser);
 bool mlirbc__parse_type_list(struct mlirbc_parser *parser);
 bool mlirbc__function_type(struct mlirbc_parser *parser, size_t inputs, size_t results, const struct mlirbc_type **out);
 
-/* ---- parse_attr.c, parse_number.c, parse_dense.c; for dense etc. the word is the current token */
+/* ---- parse_attr.c, parse_dictionary.c, parse_number.c, parse_dense.c, parse_hex.c; for dense etc. the word is the
+ * current token */
 enum mlirbc__step mlirbc__begin_attr(struct mlirbc_parser *parser, const struct mlirbc_type *type);
+enum mlirbc__step mlirbc__begin_dictionary(struct mlirbc_parser *parser);
 /* { ... }: pushes its entries on parser->entries. */
 bool mlirbc__parse_entries(struct mlirbc_parser *parser);
 /* Makes a dictionary from the entries from `from` on and pops them; reports "duplicate key". */
@@ -354,6 +359,10 @@ enum mlirbc__step mlirbc__begin_number(struct mlirbc_parser *parser, const struc
 /* dense<...>, sparse<...> */
 enum mlirbc__step mlirbc__begin_elements(struct mlirbc_parser *parser, const struct mlirbc_type *type, bool sparse);
 bool mlirbc__parse_dense_array(struct mlirbc_parser *parser, const struct mlirbc_attr **out);
+/* At "0x...": the bytes of elements of a type. */
+bool mlirbc__at_hex_string(const struct mlirbc_parser *parser);
+bool mlirbc__parse_hex(struct mlirbc_parser *parser, const struct mlirbc__token *place, const struct mlirbc_type *type,
+	const struct mlirbc_attr **out);
 /* An element of `count` bytes: a number with optional sign, appended to parser->bytes. */
 bool mlirbc__parse_element(struct mlirbc_parser *parser, const struct mlirbc_type *type);
 /* The digits of a number token as the bits of a type, into words[]; false after an error. */
