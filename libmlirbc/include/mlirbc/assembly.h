@@ -72,6 +72,9 @@ MLIRBC_API bool mlirbc_parser_no_memory(struct mlirbc_parser *parser);
  * a location. */
 MLIRBC_API bool mlirbc_parser_locate(struct mlirbc_parser *parser, struct mlirbc_op_state *op);
 
+/* Memory for a hook's lists, valid until the op has been read; NULL after reporting an error. */
+MLIRBC_API void *mlirbc_parser_scratch(struct mlirbc_parser *parser, size_t bytes);
+
 /* A slot in which a hook caches data about ops of this name: NULL for the first of them, then the pointer that the
  * hook stored. For parse_op only; valid until the parse ends. */
 MLIRBC_API const void **mlirbc_parser_kept(struct mlirbc_op_state *op);
@@ -96,6 +99,10 @@ MLIRBC_API bool mlirbc_parser_at_symbol(struct mlirbc_parser *parser);          
 MLIRBC_API bool mlirbc_parser_operand(struct mlirbc_parser *parser, struct mlirbc_unresolved *out);
 /* Zero or more, separated by commas. *out is valid until the op has been read. */
 MLIRBC_API bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count);
+/* Same as mlirbc_parser_operands(), but consumes a comma that no operand follows, and reports it in *out_comma: for
+ * forms with other parts behind the operands. */
+MLIRBC_API bool mlirbc_parser_operands_and_comma(
+	struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count, bool *out_comma);
 /* Uses the operand with this type, as the next operand of the op. A name that is not defined yet may be defined later, but
  * not in a region of this op: reading the op then fails. */
 MLIRBC_API bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,

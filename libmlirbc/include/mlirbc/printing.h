@@ -54,6 +54,8 @@ struct mlirbc_printing {
 MLIRBC_API void mlirbc_printer_text(struct mlirbc_printer *printer, const char *text);
 MLIRBC_API void mlirbc_printer_bytes(struct mlirbc_printer *printer, const char *data, size_t size);
 MLIRBC_API void mlirbc_printer_integer(struct mlirbc_printer *printer, int64_t value);
+/* @name, in quotes if necessary. */
+MLIRBC_API void mlirbc_printer_symbol(struct mlirbc_printer *printer, const struct mlirbc_string *name);
 /* A new line with the indentation of the op. */
 MLIRBC_API void mlirbc_printer_line(struct mlirbc_printer *printer);
 

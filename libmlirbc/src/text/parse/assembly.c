@@ -163,21 +163,45 @@ bool mlirbc__take_off(struct mlirbc_parser *parser, struct mlirbc__stack *stack,
 	return true;
 }
 
-bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count)
+void *mlirbc_parser_scratch(struct mlirbc_parser *parser, size_t bytes)
+{
+	void *room = mlirbc__scratch(parser, bytes);
+	if (!room)
+		mlirbc__no_memory(parser);
+	return room;
+}
+
+static bool parse_operands(
+	struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count, bool *out_comma)
 {
 	size_t from = parser->unresolved.count;
 	const void *copy = NULL;
+	bool comma = false;
 	if (mlirbc_parser_at_operand(parser)) {
 		do {
 			struct mlirbc_unresolved *slot = mlirbc__push(parser, &parser->unresolved, sizeof *slot);
 			if (!slot || !mlirbc__parse_operand(parser, slot))
 				return false;
-		} while (mlirbc__take(parser, ','));
+			comma = mlirbc__take(parser, ',');
+		} while (comma && (!out_comma || mlirbc_parser_at_operand(parser)));
 	}
+	if (out_comma)
+		*out_comma = comma;
 	if (!mlirbc__take_off(parser, &parser->unresolved, from, sizeof **out, &copy, out_count))
 		return false;
 	*out = (struct mlirbc_unresolved *)(uintptr_t)copy;
 	return true;
+}
+
+bool mlirbc_parser_operands(struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count)
+{
+	return parse_operands(parser, out, out_count, NULL);
+}
+
+bool mlirbc_parser_operands_and_comma(
+	struct mlirbc_parser *parser, struct mlirbc_unresolved **out, size_t *out_count, bool *out_comma)
+{
+	return parse_operands(parser, out, out_count, out_comma);
 }
 
 bool mlirbc_parser_add_operand(struct mlirbc_parser *parser, struct mlirbc_op_state *op,

@@ -11,6 +11,11 @@ void mlirbc_printer_bytes(struct mlirbc_printer *printer, const char *data, size
 
 void mlirbc_printer_integer(struct mlirbc_printer *printer, int64_t value) { mlirbc__emit_integer(printer, value); }
 
+void mlirbc_printer_symbol(struct mlirbc_printer *printer, const struct mlirbc_string *name)
+{
+	mlirbc__emit_name(printer, '@', name);
+}
+
 void mlirbc_printer_line(struct mlirbc_printer *printer) { mlirbc__emit_line(printer); }
 
 void mlirbc_printer_type(struct mlirbc_printer *printer, const struct mlirbc_type *type)

@@ -157,6 +157,8 @@ bool shlo__struct_read(const struct shlo__struct *form, struct mlirbc_context *c
 		size_t size, i = 0;
 		if (seen && !shlo__scan_take(&scan, ","))
 			return fail(why, "expected ',' or '>'");
+		if (seen && shlo__scan_done(&scan))
+			break; /* StableHLO accepts a comma behind the last field */
 		if (!shlo__scan_word(&scan, &name, &size))
 			return fail(why, "expected the name of a field");
 		while (form->fields[i].name && (strlen(form->fields[i].name) != size || memcmp(form->fields[i].name, name, size) != 0))

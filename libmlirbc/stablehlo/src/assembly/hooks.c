@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The hooks that libmlirbc's parser and printer call. */
+#include "assembly/form.h"
+
+#include <mlirbc/stablehlo.h>
+
+static bool has_form(const struct shlo__form *form) { return form->format || form->parse; }
+
+/* ---- parser */
+
+static int parse_op(
+	struct mlirbc_parser *parser, const struct mlirbc_string *name, struct mlirbc_op_state *op, void *ctx)
+{
+	const void **kept = mlirbc_parser_kept(op);
+	const struct shlo__form *form = *kept;
+	(void)ctx;
+	if (!form)
+		*kept = form = &shlo__forms[shlo__op_code(name)];
+	if (!has_form(form))
+		return 0;
+	return (form->parse ? form->parse(parser, op) : shlo__parse_form(parser, op, form)) ? 1 : -1;
+}
+
+static const struct mlirbc_attr *check_attr(struct mlirbc_parser *parser, const struct mlirbc_attr *attr, void *ctx)
+{
+	const char *why = NULL;
+	(void)ctx;
+	const struct mlirbc_attr *made = shlo__canonical_attr(mlirbc_parser_context(parser), attr, &why);
+	if (!made && why)
+		mlirbc_parser_error(parser, "%s", why);
+	else if (!made)
+		mlirbc_parser_no_memory(parser);
+	return made;
+}
+
+/* !stablehlo.token and !stablehlo.future<...> are all types of the dialects. */
+static const struct mlirbc_type *check_type(struct mlirbc_parser *parser, const struct mlirbc_type *type, void *ctx)
+{
+	const struct mlirbc_string *text = type->u.dialect.text;
+	int shown = (int)(text->size < 60 ? text->size : 60);
+	if (!ctx && (shlo__is_token(type) || shlo__is_future(type)))
+		return type;
+	mlirbc_parser_error(parser, "unknown %.*s type: %.*s", (int)type->u.dialect.dialect->size,
+		type->u.dialect.dialect->data, shown, text->data);
+	return NULL;
+}
+
+static bool is_isolated(const struct mlirbc_string *name, void *ctx)
+{
+	(void)ctx;
+	return (shlo__ops[shlo__op_code(name)].traits & SHLO__ISOLATED) != 0;
+}
+
+static bool is_inherent(const struct mlirbc_string *name, const struct mlirbc_string *attribute, void *ctx)
+{
+	enum shlo__code code = shlo__op_code(name);
+	struct shlo__attr_spec spec;
+	(void)ctx;
+	if (code == SHLO__NONE)
+		return false;
+	if (shlo__attr_find(code, attribute->data, attribute->size, &spec))
+		return true;
+	return code == CHLO_scan &&
+	       ((attribute->size == 19 && memcmp(attribute->data, "operandSegmentSizes", 19) == 0) ||
+		       (attribute->size == 18 && memcmp(attribute->data, "resultSegmentSizes", 18) == 0));
+}
+
+/* !quant.uniform<...> in MLIR's spelling; other types of the dialect stay as they are. */
+static const struct mlirbc_type *check_quant(struct mlirbc_parser *parser, const struct mlirbc_type *type, void *ctx)
+{
+	struct shlo__quant value;
+	(void)ctx;
+	if (!shlo__quant_of(mlirbc_parser_context(parser), type, &value))
+		return type;
+	const struct mlirbc_type *made = shlo__quant_type(mlirbc_parser_context(parser), &value);
+	if (!made)
+		mlirbc_parser_no_memory(parser);
+	return made;
+}
+
+static bool foreign_types = true;
+#define ASSEMBLY(name, types)                                                                                          \
+	{                                                                                                              \
+		.dialect = name, .parse_op = parse_op, .check_attr = check_attr, .is_isolated = is_isolated,           \
+		.ctx = types, .is_inherent = is_inherent, .check_type = check_type                                     \
+	}
+static const struct mlirbc_assembly assembly[] = { ASSEMBLY("stablehlo", NULL), ASSEMBLY("chlo", &foreign_types),
+	ASSEMBLY("check", &foreign_types), ASSEMBLY("interpreter", &foreign_types) };
+static const struct mlirbc_assembly quant = { .dialect = "quant", .check_type = check_quant };
+
+const struct mlirbc_assembly *const *mlirbc_stablehlo_assembly(size_t *out_count)
+{
+	static const struct mlirbc_assembly *const all[] = { &assembly[0], &assembly[1], &assembly[2], &assembly[3],
+		&quant };
+	*out_count = sizeof all / sizeof *all;
+	return all;
+}
+
+/* ---- printer */
+
+static const void *find_form(const struct mlirbc_string *name, void *ctx)
+{
+	const struct shlo__form *form = &shlo__forms[shlo__op_code(name)];
+	(void)ctx;
+	return has_form(form) || form->names[0] ? form : NULL;
+}
+
+static bool fits(const struct mlirbc_op *op, const void *data, void *ctx)
+{
+	const struct shlo__form *form = data;
+	(void)ctx;
+	return form->format ? shlo__form_fits(op, form) : form->fits && form->fits(op);
+}
+
+static bool print(struct mlirbc_printer *printer, const struct mlirbc_op *op, const void *data, uint32_t step,
+	struct mlirbc_region_form *out, void *ctx)
+{
+	const struct shlo__form *form = data;
+	(void)ctx;
+	if (!form->format)
+		return form->print(printer, op, step, out);
+	shlo__print_form(printer, op, form);
+	return false;
+}
+
+static const char *result_name(const struct mlirbc_op *op, const void *data, uint32_t result, void *ctx)
+{
+	const struct shlo__form *form = data;
+	enum shlo__code code = shlo__form_code(form);
+	(void)ctx;
+	if (code == SHLO_constant && op->result_count == 1)
+		return shlo__element(mlirbc_op_results(op)[0].type)->kind == MLIRBC_TYPE_INTEGER ? "c" : "cst";
+	if (code == CHLO_scan)
+		return result == shlo__scan_outputs(op) ? form->names[1] : result ? NULL : form->names[0];
+	return result < 3 ? form->names[result] : NULL;
+}
+
+static const char *argument_name(
+	const struct mlirbc_op *op, const void *data, uint32_t region, uint32_t argument, void *ctx)
+{
+	(void)op;
+	(void)region;
+	(void)argument;
+	(void)ctx;
+	return shlo__form_code(data) == SHLO_while ? "iterArg" : NULL;
+}
+
+#define PRINTING(name)                                                                                                 \
+	{                                                                                                              \
+		name, find_form, fits, print, result_name, argument_name, NULL                                         \
+	}
+static const struct mlirbc_printing printing[] = { PRINTING("stablehlo"), PRINTING("chlo"), PRINTING("check"),
+	PRINTING("interpreter") };
+
+const struct mlirbc_printing *const *mlirbc_stablehlo_printing(size_t *out_count)
+{
+	static const struct mlirbc_printing *const all[] = { &printing[0], &printing[1], &printing[2], &printing[3] };
+	*out_count = sizeof all / sizeof *all;
+	return all;
+}
