@@ -3,6 +3,9 @@
 #include "module.h"
 
 #include <mlirbc/open.h>
+#ifdef MLIRBC_APP_STABLEHLO
+#include <mlirbc/stablehlo.h>
+#endif
 
 static const struct module_limits no_limits;
 
@@ -28,9 +31,12 @@ static int load(struct module *module, bool lazy, const struct module_limits *li
 	};
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
 	struct input *input = &module->input;
-	const struct mlirbc_parse_options parse = {
+	struct mlirbc_parse_options parse = {
 		.size = sizeof parse, .file_name = input->name, .max_depth = limits->depth, .producer = limits->producer
 	};
+#ifdef MLIRBC_APP_STABLEHLO
+	parse.dialects = mlirbc_stablehlo_assembly(&parse.dialect_count);
+#endif
 	const struct mlirbc_open_options open = { .size = sizeof open, .parse = &parse, .load = &options };
 	mlirbc_context_limit(module->context, limits->memory);
 	if (mlirbc_open(module->context, input->data, input->size, &open, &module->module, &diag) != MLIRBC_OK)
@@ -73,7 +79,11 @@ static int write_text(void *ctx, const char *text, size_t size) { return fwrite(
 int module_print(const struct module *module, const struct mlirbc_print_options *options, FILE *out)
 {
 	struct mlirbc_diag diag = MLIRBC_DIAG_INIT;
-	enum mlirbc_status status = mlirbc_print(module->module, options, write_text, out);
+	struct mlirbc_print_options all = *options;
+#ifdef MLIRBC_APP_STABLEHLO
+	all.dialects = mlirbc_stablehlo_printing(&all.dialect_count);
+#endif
+	enum mlirbc_status status = mlirbc_print(module->module, &all, write_text, out);
 	if (status == MLIRBC_OK || status == MLIRBC_E_IO)
 		return CLI_GOOD;
 	if (module->module->file && mlirbc_file_failure(module->module->file, &diag) != MLIRBC_OK)

@@ -78,11 +78,47 @@ static const struct mlirbc_type *check_quant(struct mlirbc_parser *parser, const
 	return made;
 }
 
+/* Steps that turn one name into the other: characters inserted, deleted or replaced; `most` + 1 if there are more. */
+static size_t distance(const struct mlirbc_string *name, const char *other, size_t most)
+{
+	size_t row[80], size = strlen(other);
+	if (size >= sizeof row / sizeof *row || name->size >= sizeof row / sizeof *row || size > name->size + most ||
+		name->size > size + most)
+		return most + 1;
+	for (size_t j = 0; j <= size; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= name->size; i++) {
+		size_t diagonal = row[0];
+		row[0] = i;
+		for (size_t j = 1; j <= size; j++) {
+			size_t replaced = diagonal + (name->data[i - 1] != other[j - 1]);
+			size_t shorter = row[j] < row[j - 1] ? row[j] : row[j - 1];
+			diagonal = row[j];
+			row[j] = replaced < shorter + 1 ? replaced : shorter + 1;
+		}
+	}
+	return row[size];
+}
+
+static bool suggest(const struct mlirbc_string *name, char *out, size_t room, void *ctx)
+{
+	enum { MOST = 2 };
+	size_t best = MOST + 1;
+	(void)ctx;
+	for (size_t i = 1; i < SHLO__CODES && shlo__op_code(name) == SHLO__NONE; i++) {
+		size_t steps = distance(name, shlo__ops[i].name, MOST);
+		if (steps >= best || strlen(shlo__ops[i].name) >= room)
+			continue;
+		best = steps;
+		memcpy(out, shlo__ops[i].name, strlen(shlo__ops[i].name) + 1);
+	}
+	return best <= MOST;
+}
+
 static bool foreign_types = true;
 #define ASSEMBLY(name, types)                                                                                          \
 	{                                                                                                              \
-		.dialect = name, .parse_op = parse_op, .check_attr = check_attr, .is_isolated = is_isolated,           \
-		.ctx = types, .is_inherent = is_inherent, .check_type = check_type                                     \
+		name, parse_op, check_attr, NULL, is_isolated, types, is_inherent, suggest, check_type                 \
 	}
 static const struct mlirbc_assembly assembly[] = { ASSEMBLY("stablehlo", NULL), ASSEMBLY("chlo", &foreign_types),
 	ASSEMBLY("check", &foreign_types), ASSEMBLY("interpreter", &foreign_types) };
